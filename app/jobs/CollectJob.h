@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/capture/Capture.h"
+#include "core/host/Host.h"
+#include "core/topology/Topology.h"
+#include "remote/Client.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fabricscope::app {
+
+enum class JobState : std::uint8_t { Waiting, Connecting, Running, Done, Failed, Cancelled };
+
+/// A line of the Log: what ran or was read, where and when. Holds no secret.
+struct LogLine {
+    std::int64_t timeMs = 0;
+    std::string host;
+    std::string channel; ///< "ssh", "safe", "touch", "tools", "root"
+    std::string text;    ///< for commands the exact line
+};
+
+/// The state of one host as far as it is known; made anew at each arrival of a part, shared and immutable.
+struct Snapshot {
+    std::shared_ptr<const capture::Capture> capture;
+    std::shared_ptr<const topology::Topology> topology; ///< topology->host() are the facts
+    std::vector<capture::Part> parts;                   ///< those that have arrived whole
+};
+
+struct CollectOptions {
+    bool root = false; ///< also the root part: by `sudo -n`, or with the password
+    /// Asked on a worker thread when `sudo -n` is refused and root was asked for; memory only, wiped after use.
+    std::function<std::optional<std::string>(const std::string &host)> sudoPassword;
+    std::chrono::milliseconds timeout{120000}; ///< for all parts together
+    std::chrono::milliseconds silence{3000};   ///< without a byte: the section is stuck
+    bool redact = false;
+};
+
+/// Collects one host: connects, runs the parts on channels of one connection, delivers what arrives.
+/// Callbacks come on the client's io thread or a worker, one at a time.
+class CollectJob : public std::enable_shared_from_this<CollectJob> {
+public:
+    struct Events {
+        std::function<void(JobState)> state;
+        std::function<void(remote::Stage)> stage;
+        std::function<void(const LogLine &)> log;
+        std::function<void(const Snapshot &)> snapshot; ///< first when the safe part is there, again at each further part
+        std::function<void(double fraction, const std::string &step)> progress;
+        /// Exactly once, last. A failure after the safe part still comes with the last snapshot's capture kept.
+        std::function<void(const std::optional<remote::Failure> &)> finished;
+    };
+
+    static std::shared_ptr<CollectJob> start(remote::Client &client, remote::Endpoint endpoint, remote::Prompts prompts,
+                                             remote::ConnectOptions connectOptions, CollectOptions options,
+                                             Events events);
+    virtual ~CollectJob() = default;
+    virtual void cancel() = 0;
+};
+
+/// The whole text that one part sends to `/bin/sh -s`: nonce, arguments, common.sh and the part's script.
+[[nodiscard]] std::string collectorScript(capture::Part part, const std::string &nonce, const std::string &arguments = {});
+
+/// Facts and graph of a capture: what `snapshot` delivers, for files. Pure.
+[[nodiscard]] Snapshot makeSnapshot(std::shared_ptr<const capture::Capture> capture);
+
+} // namespace fabricscope::app

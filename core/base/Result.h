@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <tl/expected.hpp>
+
+#include <string>
+
+namespace fabricscope {
+
+/// What went wrong, as a value: no exception crosses a folder's border.
+struct Error {
+    std::string what;  ///< one sentence without a full stop: "section 'pci' is longer than 64 MiB"
+    std::string where; ///< host, file, section or line; empty where there is none
+    std::string hint;  ///< what to do next; empty where nothing is known
+
+    friend bool operator==(const Error &, const Error &) = default;
+
+    /// "where: what (hint)", with the empty parts left out.
+    [[nodiscard]] std::string toString() const;
+};
+
+template <class T = void> using Result = tl::expected<T, Error>;
+
+[[nodiscard]] inline tl::unexpected<Error> failure(std::string what, std::string where = {},
+                                                   std::string hint = {}) {
+    return tl::unexpected<Error>(Error{std::move(what), std::move(where), std::move(hint)});
+}
+
+} // namespace fabricscope

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <charconv>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace fabricscope {
+
+/// The text made safe to show and to store: valid UTF-8 (each bad byte becomes U+FFFD), control and
+/// escape characters other than tab and line feed become U+FFFD too, bidirectional overrides as well,
+/// and at most `maxBytes` bytes, ended with "…" where something was cut.
+[[nodiscard]] std::string sanitized(std::string_view text, std::size_t maxBytes = 4096);
+
+[[nodiscard]] std::string_view trimmed(std::string_view text);
+
+/// The whole text as a number in this base; nothing else may stand before or behind it. A leading "0x"
+/// is accepted in base 16. Out of range or not a number: std::nullopt.
+template <class Integer> [[nodiscard]] std::optional<Integer> parseInteger(std::string_view text, int base = 10) {
+    if (base == 16 && text.size() > 2 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X'))
+        text.remove_prefix(2);
+    Integer value{};
+    const char *end = text.data() + text.size();
+    auto [rest, error] = std::from_chars(text.data(), end, value, base);
+    if (error != std::errc{} || rest != end || text.empty())
+        return std::nullopt;
+    return value;
+}
+
+/// Takes the text up to `separator` off the front of `rest`, and the separator with it; the whole rest
+/// where there is none.
+[[nodiscard]] std::string_view takeUntil(std::string_view &rest, char separator);
+
+} // namespace fabricscope

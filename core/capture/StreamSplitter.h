@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/capture/Capture.h"
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace fabricscope::capture {
+
+/// Cuts the collector's output into sections, fed by any split of the bytes; memory is bounded by one section.
+///
+/// The stream is made of lines. Before the first frame line anything may stand (a login shell's greeting) and is
+/// dropped. Frame lines begin in the first column and carry the nonce that was given to the script, so that no
+/// host content can be taken for one:
+///     @@fabricscope NONCE begin PART VERSION
+///     @@fabricscope NONCE section NAME ORIGIN...
+///     (bytes of the section)
+///     @@fabricscope NONCE end STATUS
+///     @@fabricscope NONCE note TEXT...
+///     @@fabricscope NONCE done
+/// A section's bytes that do not end with a line feed are followed by one before the end line (the script ends each
+/// section with a line feed of its own, which is taken off again).
+class StreamSplitter {
+public:
+    struct Events {
+        std::function<void(Section)> section;      ///< complete or, through finish(), damaged
+        std::function<void(std::string)> note;     ///< a note of the script, sanitized
+        std::function<void()> done;                ///< the script's last line
+    };
+
+    /// An empty nonce accepts the one of the first "begin" line (a printed script's output, made anywhere).
+    StreamSplitter(std::string nonce, Part part, Events events, Limits limits = {});
+
+    /// Time is given in by the caller (Unix milliseconds): core has no clock of its own.
+    void feed(std::string_view bytes, std::int64_t nowMs);
+    /// The stream ended. An open section is delivered with this damage and text.
+    void finish(Damage damage, std::string_view damageText, std::int64_t nowMs);
+
+    [[nodiscard]] bool begun() const { return m_begun; }
+    [[nodiscard]] bool isDone() const { return m_done; }
+    /// The section that is open, empty between sections.
+    [[nodiscard]] std::string_view openSection() const;
+    /// The last complete line of the open section: where a read got stuck is behind it.
+    [[nodiscard]] std::string_view lastLine() const { return m_lastLine; }
+
+private:
+    void line(std::string_view line, std::int64_t nowMs);
+    void closeSection(Damage damage, std::string_view damageText, std::int64_t nowMs);
+
+    std::string m_nonce;
+    Part m_part;
+    Events m_events;
+    Limits m_limits;
+    std::string m_pending;  ///< an unfinished line, bounded
+    std::string m_bytes;    ///< of the open section
+    std::string m_lastLine;
+    Section::Meta m_open;
+    bool m_isOpen = false;
+    bool m_begun = false;
+    bool m_done = false;
+    bool m_overflow = false;
+};
+
+} // namespace fabricscope::capture

@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/Units.h"
+#include "core/host/Fact.h"
+#include "core/pci/Address.h"
+#include "core/pci/Capabilities.h"
+#include "core/pci/Link.h"
+
+#include <compare>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fabricscope::host {
+
+using pci::Address;
+
+/// The only way anything names a host: the target as the user named it, with what tells two hosts apart.
+struct HostId {
+    std::string target;
+    std::string machineId; ///< /etc/machine-id, empty where unreadable
+    std::string bootId;    ///< /proc/sys/kernel/random/boot_id, empty where unreadable
+    friend auto operator<=>(const HostId &, const HostId &) = default;
+};
+
+/// The only way anything names a device.
+struct DeviceKey {
+    HostId host;
+    Address address;
+    friend auto operator<=>(const DeviceKey &, const DeviceKey &) = default;
+};
+
+/// A line of /sys/bus/pci/devices/*/resource that is in use. Index 0 to 5 are BARs, 6 the ROM, 7 to 12 SR-IOV BARs,
+/// above that bridge windows.
+struct Bar {
+    std::uint8_t index = 0;
+    ByteCount size;
+    std::uint64_t flags = 0; ///< include/linux/ioport.h: 0x100 I/O, 0x200 memory, 0x2000 prefetchable, 0x100000 64-bit
+    friend bool operator==(const Bar &, const Bar &) = default;
+};
+
+/// One PCI function as sysfs and its config space show it (reference: Documentation/ABI/testing/sysfs-bus-pci).
+struct PciFunction {
+    Address address;
+    /// The function above it in /sys/devices, unknown for those on a root bus.
+    std::optional<Address> parent;
+    /// The root bus it hangs below: domain and bus of its pciDDDD:BB directory; unknown where the source has no tree.
+    std::optional<std::pair<std::uint32_t, std::uint8_t>> rootBus;
+
+    Fact<std::uint16_t> vendor, device, subsystemVendor, subsystemDevice;
+    Fact<std::uint32_t> classCode; ///< 24 bits: 0x030200
+    Fact<std::uint8_t> revision;
+    Fact<std::string> driver;      ///< the driver bound; unknown where the link could not be read or is absent
+    Fact<IommuGroup> iommuGroup;
+    Fact<int> numaNode;            ///< as the kernel says; -1 is the kernel's "unknown"
+    Fact<std::string> localCpus;   ///< a CPU list: "0-31,64-95"
+    Fact<pci::LinkSpeed> currentSpeed, maxSpeed;
+    Fact<std::uint8_t> currentWidth, maxWidth;
+    Fact<Address> physfn;          ///< known: this is a virtual function of that one
+    std::vector<Address> virtfns;  ///< in the order of virtfnN
+    Fact<std::uint32_t> sriovNumVfs, sriovTotalVfs;
+    std::vector<Bar> bars;
+    Fact<std::string> powerState;  ///< D0, D3hot, D3cold, unknown
+    Fact<std::string> resetMethod; ///< "flr bus"
+    Fact<std::string> slotLabel;   ///< firmware label, or the physical slot's name
+    Fact<std::string> name;        ///< device name where the source itself names it (lspci text, hwloc XML)
+    Fact<std::uint64_t> aerCorrectable, aerNonFatal, aerFatal; ///< TOTAL_ERR_* of aer_dev_*
+    Fact<std::uint8_t> secondaryBus, subordinateBus;           ///< bridges
+    /// Decoded config space; how much was readable is `config->bytesRead` (64 without root).
+    std::optional<pci::ConfigSpace> config;
+    EvidenceRef configEvidence;
+    /// Config space reads all ones: the device fell off the bus (lspci's `rev ff`, header type 7f).
+    bool dead = false;
+};
+
+struct NumaNodeFacts {
+    NumaNode node;
+    Fact<std::string> cpus;           ///< CPU list, "" for a CPU-less node
+    Fact<ByteCount> memory;           ///< MemTotal
+    Fact<std::vector<int>> distances; ///< one an online node, in id order
+};
+
+/// One network interface of /sys/class/net.
+struct NetInterface {
+    std::string name;
+    std::optional<Address> device;   ///< unknown for virtual ones
+    Fact<std::string> mac, operstate;
+    Fact<bool> carrier;
+    Fact<std::int64_t> speedMbits;   ///< unknown where down or -1
+    Fact<std::int64_t> mtu;
+    Fact<int> type;                  ///< ARPHRD: 1 Ethernet, 32 InfiniBand
+    std::vector<std::string> addresses; ///< with prefix length, where /proc or `ip` gave them
+};
+
+struct RdmaPort {
+    int number = 1;
+    Fact<std::string> state;         ///< "4: ACTIVE" is kept as "ACTIVE"
+    Fact<std::string> physicalState; ///< "LinkUp"
+    Fact<GigabitsPerSecond> rate;
+    Fact<std::string> linkLayer;     ///< InfiniBand or Ethernet
+    Fact<std::string> netdev;
+    struct Gid {
+        int index = 0;
+        std::string gid;
+        std::string type; ///< "IB/RoCE v1", "RoCE v2"
+        std::string netdev;
+        friend bool operator==(const Gid &, const Gid &) = default;
+    };
+    std::vector<Gid> gids; ///< those that are not zero
+};
+
+struct RdmaDevice {
+    std::string name;
+    std::optional<Address> device;
+    Fact<std::string> nodeGuid, sysImageGuid, firmware, hcaType, boardId;
+    std::vector<RdmaPort> ports;
+};
+
+/// A GPU as its driver shows it, in KFD, DRM or NVIDIA's /proc; joined to its function by address.
+struct GpuFacts {
+    Address address;
+    Fact<std::string> model;           ///< marketing name where a tool or NVIDIA's /proc gave one
+    Fact<std::string> uniqueId;        ///< amdgpu unique_id or NVIDIA UUID
+    Fact<std::string> computePartition, memoryPartition; ///< SPX..CPX, NPS1..NPS8
+    Fact<std::string> vbios;
+    Fact<ByteCount> vram;
+    Fact<std::uint64_t> xgmiHive;
+    std::vector<int> renderMinors;     ///< 128.. ; several where partitioned
+    std::vector<int> kfdNodes;         ///< one a partition
+};
+
+/// A direct GPU-GPU connection: XGMI out of KFD's io_links, NVLink out of nvidia-smi.
+struct GpuLink {
+    enum class Kind : std::uint8_t { Xgmi, NvLink };
+    Kind kind = Kind::Xgmi;
+    Address from, to; ///< from < to, each pair once
+    std::optional<int> count;      ///< NVLink: links; XGMI: hops from the weight (15 a hop)
+    std::optional<GigabytesPerSecond> bandwidth; ///< one direction, as the source states it
+    EvidenceRef evidence;
+};
+
+/// A process that runs a virtual machine, and the devices its command line or descriptors name.
+struct VmProcess {
+    std::uint32_t pid = 0;
+    std::string vmm;          ///< "qemu", "cloud-hypervisor", "firecracker", ...
+    std::string name;         ///< the guest's name where given, else empty
+    std::string uuid;
+    std::vector<Address> devices;
+    EvidenceRef evidence;
+};
+
+struct IommuGroupFacts {
+    IommuGroup group;
+    Fact<std::string> type; ///< identity, DMA, DMA-FQ, unmanaged, blocked
+    std::vector<Address> devices;
+};
+
+/// What could not be read, and by which part it could have been: shown where the fact is missing.
+struct Missing {
+    std::string what;   ///< "ACS and link control of bridges"
+    std::string why;    ///< "config space beyond 64 bytes needs root"
+    std::string remedy; ///< the sudoers line, or the package to install
+    friend bool operator==(const Missing &, const Missing &) = default;
+};
+
+/// The facts of one host. Vectors are sorted by address, number or name.
+struct Host {
+    HostId id;
+    std::string simulated; ///< from the capture; empty on real hosts
+    Fact<std::string> hostname, kernel, commandLine, osName;
+    Fact<std::string> vendor, product, board, bios; ///< DMI
+    Fact<std::string> cpuModel, virtualization;     ///< "kvm", "none"...; unknown where not told
+    Fact<std::string> cpusOnline;
+    Fact<ByteCount> memory;
+    Fact<int> uid;                                  ///< of the user that collected
+    std::vector<PciFunction> functions;
+    std::vector<NumaNodeFacts> numaNodes;
+    std::vector<IommuGroupFacts> iommuGroups;
+    std::vector<NetInterface> netInterfaces;
+    std::vector<RdmaDevice> rdmaDevices;
+    std::vector<GpuFacts> gpus;
+    std::vector<GpuLink> gpuLinks;
+    std::vector<VmProcess> vms;
+    std::map<std::string, std::map<std::string, Fact<std::string>>> modules; ///< name -> parameter -> value
+    std::map<std::string, Fact<std::string>> nvmeModels;                     ///< by BDF text
+    std::vector<Missing> missing;
+    /// What a reader could not make sense of: "pci: line 812: not a path:value line". Bounded.
+    std::vector<std::string> warnings;
+
+    /// nullptr where there is none. Logarithmic.
+    [[nodiscard]] const PciFunction *function(const Address &address) const;
+    [[nodiscard]] PciFunction *function(const Address &address);
+};
+
+} // namespace fabricscope::host

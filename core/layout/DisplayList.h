@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fabricscope::layout {
+
+/// Colours by meaning; what they look like in each theme is the table in Theme.cpp (design tokens, one line each).
+enum class Token : std::uint8_t {
+    Window, Chrome, Panel, Canvas, Surface, Raised, Hover, Line, Line2,
+    Text, Text2, Text3, Accent, AccentBg, OnAccent,
+    Gpu, Nic, FrontEndNic, Nvme, Switch, RootPort, Numa,
+    Error, Warning, Note, Ok, Unreachable,
+    PathPix, PathPxb, PathPhb, PathNode, PathSys, PathNvl, PathUnknown,
+    Series1, Series2, Series3, Series4,
+    Group0, Group1, Group2, Group3, Group4, Group5, Group6, Group7,
+    None, ///< nothing is painted
+    Count_,
+};
+
+struct Rgb {
+    std::uint8_t r = 0, g = 0, b = 0;
+    friend constexpr bool operator==(const Rgb &, const Rgb &) = default;
+};
+
+enum class ThemeKind : std::uint8_t { Dark, Light };
+[[nodiscard]] Rgb colour(Token token, ThemeKind theme);
+
+/// A token, laid over another one by `percent` (visual-language.md: tints are precomputed mixes, no alpha).
+struct Paint {
+    Token token = Token::None;
+    std::uint8_t percent = 100;   ///< of token over `over`
+    Token over = Token::Surface;
+    friend constexpr bool operator==(const Paint &, const Paint &) = default;
+};
+[[nodiscard]] Rgb resolve(const Paint &paint, ThemeKind theme);
+
+struct Rect {
+    double x = 0, y = 0, width = 0, height = 0;
+    [[nodiscard]] double right() const { return x + width; }
+    [[nodiscard]] double bottom() const { return y + height; }
+    [[nodiscard]] bool contains(double px, double py) const { return px >= x && px < right() && py >= y && py < bottom(); }
+    friend constexpr bool operator==(const Rect &, const Rect &) = default;
+};
+
+struct Point {
+    double x = 0, y = 0;
+    friend constexpr bool operator==(const Point &, const Point &) = default;
+};
+
+enum class Font : std::uint8_t { Sans, SansSemibold, Mono };
+enum class Align : std::uint8_t { Left, Centre, Right };
+enum class Glyph : std::uint8_t { None, Error, Warning, Note, Ok, Unreachable, Running, Waiting, Lock };
+
+/// One thing to paint. Which fields count depends on the shape.
+struct Item {
+    enum class Shape : std::uint8_t { Box, Polyline, Text, Glyph } shape = Shape::Box;
+    std::uint32_t node = kNoNode; ///< whose it is: hit-testing, selection, accessibility
+    static constexpr std::uint32_t kNoNode = 0xFFFFFFFF;
+    /// Painted at zooms in [minZoom, maxZoom): levels of detail.
+    float minZoom = 0.0F, maxZoom = 1e9F;
+    Rect rect;               ///< Box, Glyph; Text: the cell it stands in (elided at its width)
+    float radius = 0;        ///< Box
+    Paint fill, stroke;      ///< Text and Glyph are painted in `fill`
+    float strokeWidth = 1;
+    float dash = 0, gap = 0; ///< 0: solid
+    std::vector<Point> points; ///< Polyline
+    std::string text;
+    Font font = Font::Sans;
+    float fontSize = 11;     ///< px at 100 %
+    Align align = Align::Left;
+    Glyph glyph = Glyph::None;
+};
+
+/// An area that stands for a node: hit-testing, selection outline, keyboard, accessibility.
+struct Area {
+    std::uint32_t node = 0;
+    Rect rect;
+    float radius = 3;
+    std::string label; ///< accessible name: "GPU2, 46:00.0, NUMA 0, error: link narrow"
+};
+
+/// What a screen paints, in painting order, in logical pixels at 100 %. Widgets and SVG only paint it.
+struct DisplayList {
+    double width = 0, height = 0;
+    Paint background{Token::Canvas, 100, Token::Canvas};
+    std::vector<Item> items;
+    std::vector<Area> areas; ///< inner ones behind outer ones: the last that contains a point is hit
+};
+
+/// Width in px of a text. Injected, so that the window and the SVG writer measure with their own fonts.
+using MeasureText = std::function<double(std::string_view text, Font font, double size)>;
+/// Without any font: average advances of the DejaVu families. Good enough for SVG, exact nowhere.
+[[nodiscard]] double approximateTextWidth(std::string_view text, Font font, double size);
+
+} // namespace fabricscope::layout

@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/pci/Link.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fabricscope::pci {
+
+/// PCI Express capability, bits 7:4 of its flags (PCIe 6.0, 7.5.3.2).
+enum class PortType : std::uint8_t {
+    Endpoint = 0,
+    LegacyEndpoint = 1,
+    RootPort = 4,
+    UpstreamPort = 5,
+    DownstreamPort = 6,
+    PcieToPci = 7,
+    PciToPcie = 8,
+    RootComplexEndpoint = 9,
+    EventCollector = 10,
+};
+[[nodiscard]] std::string_view toString(PortType type);
+
+/// The PCI Express capability (id 0x10).
+struct Express {
+    PortType portType = PortType::Endpoint;
+    std::uint16_t maxPayloadSupported = 0; ///< bytes
+    std::uint16_t maxPayload = 0;          ///< bytes, DevCtl
+    std::uint16_t maxReadRequest = 0;      ///< bytes, DevCtl
+    bool relaxedOrdering = false;          ///< DevCtl bit 4
+    bool extendedTags = false;
+    bool noSnoop = false;
+    bool functionLevelReset = false;
+    std::uint8_t deviceErrors = 0; ///< DevSta 3:0: correctable, non-fatal, fatal, unsupported request
+    /// Unknown on root complex endpoints, which have no link.
+    std::optional<LinkSpeed> maxSpeed, currentSpeed, targetSpeed;
+    std::optional<std::uint8_t> maxWidth, currentWidth;
+    std::uint8_t aspm = 0; ///< LnkCtl 1:0
+    bool linkActive = false, linkTraining = false;
+    std::optional<std::uint16_t> slotNumber;
+    std::uint8_t supportedSpeeds = 0; ///< LnkCap2 7:1, bit 0 here = 2.5 GT/s
+    bool ariForwarding = false, tenBitTags = false;
+    friend bool operator==(const Express &, const Express &) = default;
+};
+
+/// Access Control Services (extended id 0x000D): bit 0 SV, 1 TB, 2 RR, 3 CR, 4 UF, 5 EC, 6 DT.
+struct Acs {
+    std::uint8_t supported = 0;
+    std::uint8_t enabled = 0;
+    /// The customary rule ("SrcValid+").
+    [[nodiscard]] bool active() const { return (enabled & 0x01) != 0; }
+    /// Peer requests or completions go up to the root complex.
+    [[nodiscard]] bool redirectsPeers() const { return (enabled & 0x0C) != 0; }
+    /// "SV+ TB- RR+ CR+ UF+ EC- DT-".
+    [[nodiscard]] std::string toString() const;
+    friend bool operator==(const Acs &, const Acs &) = default;
+};
+
+struct Ats {
+    bool enabled = false;
+    std::uint8_t smallestTranslationUnit = 0; ///< STU
+    friend bool operator==(const Ats &, const Ats &) = default;
+};
+
+struct SrIov {
+    bool vfEnable = false;
+    std::uint16_t initialVfs = 0, totalVfs = 0, numVfs = 0, firstVfOffset = 0, vfStride = 0, vfDeviceId = 0;
+    friend bool operator==(const SrIov &, const SrIov &) = default;
+};
+
+struct Aer {
+    std::uint32_t uncorrectableStatus = 0, correctableStatus = 0;
+    friend bool operator==(const Aer &, const Aer &) = default;
+};
+
+struct Pasid {
+    bool enabled = false;
+    std::uint8_t maxWidthBits = 0;
+    friend bool operator==(const Pasid &, const Pasid &) = default;
+};
+
+struct Ari {
+    std::uint8_t nextFunction = 0;
+    friend bool operator==(const Ari &, const Ari &) = default;
+};
+
+/// Where a capability stands, known to us or not; for lists and for "show raw".
+struct CapabilityRef {
+    std::uint16_t id = 0;
+    std::uint16_t offset = 0;
+    std::uint8_t version = 0;
+    bool extended = false;
+    friend bool operator==(const CapabilityRef &, const CapabilityRef &) = default;
+};
+
+/// What a config space says, as far as it could be read (64, 256 or 4096 bytes).
+struct ConfigSpace {
+    std::uint16_t bytesRead = 0;
+    bool dead = false; ///< vendor id reads ffff
+    std::uint16_t vendor = 0, device = 0, command = 0, status = 0;
+    std::uint32_t classCode = 0;
+    std::uint8_t revision = 0, headerType = 0;
+    bool multiFunction = false, busMaster = false;
+    std::optional<std::uint8_t> primaryBus, secondaryBus, subordinateBus; ///< type 1 headers
+    std::vector<CapabilityRef> capabilities;
+    std::optional<Express> express;
+    std::optional<Acs> acs;
+    std::optional<Ats> ats;
+    std::optional<SrIov> sriov;
+    std::optional<Ari> ari;
+    std::optional<Aer> aer;
+    std::optional<Pasid> pasid;
+    std::optional<std::uint64_t> serialNumber;
+    std::optional<std::uint32_t> laneErrors; ///< secondary PCIe, 0x0019
+    /// "capability list loops at 0x48": what could not be followed.
+    std::vector<std::string> problems;
+    friend bool operator==(const ConfigSpace &, const ConfigSpace &) = default;
+};
+
+/// Never fails: decodes what the bytes hold (at most 4096 are looked at) and says in `problems` what does not add up.
+[[nodiscard]] ConfigSpace decodeConfigSpace(std::span<const std::uint8_t> bytes);
+
+/// "ACS", "Express", "MSI-X": the short name of a capability, by id; empty where it has none.
+[[nodiscard]] std::string_view capabilityName(std::uint16_t id, bool extended);
+
+} // namespace fabricscope::pci

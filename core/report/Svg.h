@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layout/DisplayList.h"
+
+#include <string>
+
+namespace fabricscope::report {
+
+/// One self-contained SVG of a display list, at 100 %. Text is escaped; every item of a node carries
+/// data-node="ID" and every area a <title>.
+[[nodiscard]] std::string toSvg(const layout::DisplayList &list, layout::ThemeKind theme);
+
+} // namespace fabricscope::report

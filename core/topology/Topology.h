@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/host/Host.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fabricscope::topology {
+
+using host::Address;
+
+enum class NodeKind : std::uint8_t {
+    Host,
+    Numa,        ///< a NUMA node, or "NUMA unknown" (Node::numa empty)
+    RootComplex, ///< one root bus: pciDDDD:BB
+    RootPort,
+    Switch,      ///< upstream and downstream ports as people see them: one box, ports kept in `ports`
+    Bridge,      ///< PCIe-to-PCI and other bridges
+    Gpu,
+    Partition,   ///< of a partitioned GPU; no BDF of its own
+    Nic,
+    Nvme,
+    NvSwitch,
+    Other,
+};
+/// The names of the JSON document fabricscope.tree: "root_port".
+[[nodiscard]] std::string_view toString(NodeKind kind);
+
+using NodeId = std::uint32_t;
+
+/// A link seen from its lower end. Speeds and widths by sysfs or config space of both ends.
+struct Link {
+    std::optional<pci::LinkSpeed> speed, maxSpeed; ///< current; what both ends could do
+    std::optional<std::uint8_t> width, maxWidth;
+    enum class State : std::uint8_t {
+        Unknown,
+        Full,   ///< as fast and wide as both ends can
+        Slow,   ///< a lower speed: a note (an idle GPU lowers it by itself)
+        Narrow, ///< fewer lanes: a fault
+        Down,
+    };
+    State state = State::Unknown;
+    [[nodiscard]] std::optional<pci::LinkRate> rate() const;
+    [[nodiscard]] std::optional<pci::LinkRate> maxRate() const;
+    friend bool operator==(const Link &, const Link &) = default;
+};
+
+/// A port of a switch; every PCI function of the host is exactly once either a node or a port.
+struct Port {
+    Address bdf;
+    bool upstream = false;
+    std::uint32_t function = 0; ///< index into Host::functions
+    std::vector<NodeId> below;  ///< what hangs at a downstream port
+};
+
+enum class Severity : std::uint8_t { Note, Warning, Error };
+
+/// Something about one node that is not as it should be. `rule` names the sentence: "link.narrow".
+struct Remark {
+    Severity severity = Severity::Note;
+    std::string rule;
+    std::string text;
+    friend bool operator==(const Remark &, const Remark &) = default;
+};
+
+struct Node {
+    NodeId id = 0;
+    NodeKind kind = NodeKind::Other;
+    std::optional<Address> bdf;
+    std::string name;      ///< short, for a box: "GPU2", "mlx5_0", "Switch 41:00.0"
+    std::string model;     ///< long, for the inspector: "AMD Instinct MI355X"
+    std::optional<NumaNode> numa;
+    std::optional<NodeId> parent;
+    std::vector<NodeId> children;   ///< by address; VFs hang below their PF's parent and name it in physfn
+    std::vector<Port> ports;        ///< switches only; the first is the upstream port
+    std::optional<Link> link;       ///< to what is above it
+    std::optional<std::string> driver;
+    std::optional<std::string> owner; ///< the VM that holds it, or "vfio-pci" where it is bound and no VM is known
+    std::optional<IommuGroup> iommuGroup;
+    std::optional<Address> physfn;
+    std::vector<Address> virtfns;
+    std::optional<std::uint32_t> function; ///< index into Host::functions
+    std::optional<std::uint32_t> gpu;      ///< index into Host::gpus
+    std::optional<std::uint32_t> partition;
+    bool dead = false;
+    bool frontEnd = false; ///< a NIC that is not one of the fabric's: no RDMA role beside a GPU (drawn apart)
+    std::vector<Remark> remarks;
+};
+
+/// XGMI and NVLink edges between GPU nodes.
+struct PeerLink {
+    NodeId from = 0, to = 0;
+    host::GpuLink::Kind kind = host::GpuLink::Kind::Xgmi;
+    std::optional<int> count;
+    std::optional<GigabytesPerSecond> bandwidth;
+};
+
+/// The immutable hardware graph of one host. Node 0 is the host; parents stand before their children.
+class Topology {
+public:
+    [[nodiscard]] const std::vector<Node> &nodes() const { return m_nodes; }
+    [[nodiscard]] const Node &node(NodeId id) const { return m_nodes[id]; }
+    [[nodiscard]] const std::vector<PeerLink> &peerLinks() const { return m_peerLinks; }
+    [[nodiscard]] const host::Host &host() const { return *m_host; }
+    /// The node that is this function, or the switch that has it as a port.
+    [[nodiscard]] std::optional<NodeId> find(const Address &address) const;
+
+private:
+    friend class Builder;
+    std::shared_ptr<const host::Host> m_host;
+    std::vector<Node> m_nodes;
+    std::vector<PeerLink> m_peerLinks;
+    std::vector<std::pair<std::uint64_t, NodeId>> m_byAddress; ///< sorted by Address::key()
+};
+
+/// Pure: the same host gives the same graph. Cycles, duplicate and orphaned functions in damaged input end in a tree
+/// all the same, with a remark.
+[[nodiscard]] std::shared_ptr<const Topology> build(std::shared_ptr<const host::Host> host);
+
+} // namespace fabricscope::topology

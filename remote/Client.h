@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "remote/Transport.h"
+
+#include <tl/expected.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace fabricscope::remote {
+
+/// Where to connect to, as the user wrote it; everything else comes from the user's ssh configuration, which these
+/// override where set.
+struct Endpoint {
+    std::string target;                ///< [user@]host[:port] or an alias of the ssh configuration; ssh://user@host:port too
+    std::string user;                  ///< empty: from target or configuration
+    std::uint16_t port = 0;            ///< 0: likewise
+    std::filesystem::path configFile;  ///< empty: ~/.ssh/config and the system's
+    std::vector<std::filesystem::path> identities; ///< keys tried first
+    std::vector<std::filesystem::path> knownHosts; ///< read beside the configuration's own
+    std::filesystem::path knownHostsToWrite;       ///< where accepted keys go; empty: the first of knownHosts, else the configuration's
+};
+
+struct HostKeyQuestion {
+    std::string host;        ///< as it stands in known_hosts: "gpu-07" or "[gpu-07]:2222"
+    std::string address;     ///< numeric address connected to
+    std::string keyType;     ///< "ssh-ed25519"
+    std::string fingerprint; ///< "SHA256:..." in full
+    /// Set for a changed key, which is only shown, never accepted: what known_hosts holds.
+    std::string knownFingerprint, knownKeyType, knownIn;
+    bool changed = false;
+};
+enum class HostKeyAnswer { Refuse, AcceptOnce, AcceptAndStore };
+
+struct AuthQuestion {
+    enum class Kind { Password, KeyPassphrase, KeyboardInteractive } kind = Kind::Password;
+    std::string host, user;
+    std::string title;       ///< of the server (keyboard-interactive), or the key's file; not trusted: sanitize before showing
+    std::string instruction;
+    struct Prompt {
+        std::string text;
+        bool echo = false;
+    };
+    std::vector<Prompt> prompts;
+    int attempt = 1;
+};
+
+/// Asked on a worker thread, which may block until the person has answered or `cancelled` of the attempt is set;
+/// unset functions mean no. Answers are wiped from memory after use.
+struct Prompts {
+    std::function<HostKeyAnswer(const HostKeyQuestion &)> hostKey;
+    std::function<std::optional<std::vector<std::string>>(const AuthQuestion &)> auth;
+};
+
+struct ConnectOptions {
+    std::chrono::milliseconds connectTimeout{10000};   ///< name, TCP and banner together
+    std::chrono::milliseconds handshakeTimeout{30000}; ///< key exchange and login, without the time a person takes
+    std::chrono::milliseconds promptTimeout{300000};   ///< a person's answer
+    std::chrono::milliseconds keepAliveTick{5000};
+    int keepAliveMisses = 3;
+    /// Progress up the ladder, on the io thread or a worker.
+    std::function<void(Stage)> stage;
+};
+
+using ConnectResult = tl::expected<std::shared_ptr<Transport>, Failure>;
+
+/// A connection attempt. cancel() may be called from any thread, at any time; the callback is still called once.
+class Attempt {
+public:
+    virtual ~Attempt() = default;
+    virtual void cancel() = 0;
+};
+
+/// One io thread and up to 16 handshakes at a time for any number of hosts. Sessions are reused: an endpoint that is
+/// connected already (same resolved user, host, port) gives the same transport.
+class Client {
+public:
+    Client();
+    ~Client(); ///< cancels and closes everything and joins; callbacks have returned when it returns
+    Client(const Client &) = delete;
+    Client &operator=(const Client &) = delete;
+
+    /// `done` is called exactly once, on the io thread.
+    std::shared_ptr<Attempt> connect(Endpoint endpoint, Prompts prompts, ConnectOptions options,
+                                     std::function<void(ConnectResult)> done);
+    /// This machine, without SSH: the command line is given to /bin/sh.
+    [[nodiscard]] std::shared_ptr<Transport> local();
+    /// Runs on the io thread, soon.
+    void post(std::function<void()> work);
+    /// Runs on the io thread after this time, unless the returned function is called before.
+    std::function<void()> after(std::chrono::milliseconds delay, std::function<void()> work);
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+/// "libssh 0.10.6" for About and reports.
+[[nodiscard]] std::string libraryVersion();
+
+} // namespace fabricscope::remote

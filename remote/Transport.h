@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace fabricscope::remote {
+
+/// How far a connection came: the ladder that an unreachable host's page shows.
+enum class Stage { Config, Resolve, Connect, Handshake, HostKey, Login, Command, Link };
+[[nodiscard]] std::string_view toString(Stage stage);
+
+enum class FailureKind {
+    Cancelled,
+    Timeout,
+    Unresolvable,
+    Refused,
+    Unreachable,
+    Protocol,
+    HostKeyUnknown,  ///< and nobody accepted it
+    HostKeyChanged,  ///< refused, always
+    LoginDenied,
+    LinkLost,        ///< closed, or no sign of life within the keep-alive limit
+    CommandFailed,   ///< the channel could not be opened or the command not started
+    Config,
+};
+
+struct Failure {
+    FailureKind kind = FailureKind::Protocol;
+    Stage stage = Stage::Connect;
+    std::string what; ///< one sentence; holds no secret
+    std::string hint; ///< what to do; may be empty
+};
+
+/// How a remote command ended: a status, a signal, or neither (then `failure`).
+struct Exit {
+    std::optional<int> status;
+    std::optional<std::string> signal; ///< without SIG: "KILL"
+    std::optional<Failure> failure;
+};
+
+enum class Stream { Out, Err };
+
+/// What to run. `line` is a constant of ours ("exec /bin/sh -s"); scripts and values come on standard input, never in
+/// the line: the login shell may be fish or tcsh.
+struct Command {
+    std::string line;
+    std::string input;           ///< written to standard input
+    bool keepInputOpen = false;  ///< else closed once `input` is written
+    std::optional<std::chrono::milliseconds> deadline; ///< for the whole command; the channel is closed then
+    std::optional<std::chrono::milliseconds> silence;  ///< without a byte of output; likewise
+};
+
+/// All are called on the io thread, never concurrently for one process. `finished` is called exactly once, last.
+struct Sink {
+    std::function<void(Stream, std::string_view)> data;
+    std::function<void(const Exit &)> finished;
+};
+
+/// A command that runs. All functions may be called from any thread and never block. Dropping the last reference does
+/// not end the command: call close().
+class Process {
+public:
+    virtual ~Process() = default;
+    virtual void write(std::string bytes) = 0;
+    virtual void closeInput() = 0;
+    /// Back pressure: while paused at most the channel's window is held (1.25 MB).
+    virtual void pause() = 0;
+    virtual void resume() = 0;
+    virtual void signal(std::string name) = 0; ///< "TERM"
+    virtual void close() = 0;                  ///< ends the channel; `finished` follows with Cancelled
+};
+
+/// Something that commands can be run on: an SSH session, or this machine.
+class Transport {
+public:
+    virtual ~Transport() = default;
+    /// Never fails at once: an impossible command ends through Sink::finished.
+    virtual std::shared_ptr<Process> start(Command command, Sink sink) = 0;
+    virtual void disconnect() = 0;
+    [[nodiscard]] virtual bool isConnected() const = 0;
+    /// Called on the io thread when the link ends by itself.
+    virtual void onLost(std::function<void(const Failure &)> callback) = 0;
+};
+
+} // namespace fabricscope::remote
