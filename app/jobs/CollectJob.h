@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/jobs/WorkerPool.h"
 #include "core/capture/Capture.h"
 #include "core/host/Host.h"
 #include "core/topology/Topology.h"
@@ -35,36 +36,43 @@ struct Snapshot {
 
 struct CollectOptions {
     bool root = false; ///< also the root part: by `sudo -n`, or with the password
-    /// Asked on a worker thread when `sudo -n` is refused and root was asked for; memory only, wiped after use.
+    /// Asked on a worker thread when `sudo -n` is refused and root was asked for; memory only, wiped after
+    /// use.
     std::function<std::optional<std::string>(const std::string &host)> sudoPassword;
     std::chrono::milliseconds timeout{120000}; ///< for all parts together
-    std::chrono::milliseconds silence{3000};   ///< without a byte: the section is stuck
-    bool redact = false;
+    /// Without a byte for so long while hardware is read, the section is stuck. The parts that touch no
+    /// hardware, or run tools, get multiples of it (CollectJob.cpp).
+    std::chrono::milliseconds silence{5000};
 };
 
 /// Collects one host: connects, runs the parts on channels of one connection, delivers what arrives.
-/// Callbacks come on the client's io thread or a worker, one at a time.
+/// Callbacks come one at a time and in order, on a worker of the pool, or without one on the client's io
+/// thread. The pool must be destroyed before the client; callbacks that it still holds then never come.
 class CollectJob : public std::enable_shared_from_this<CollectJob> {
 public:
     struct Events {
         std::function<void(JobState)> state;
         std::function<void(remote::Stage)> stage;
         std::function<void(const LogLine &)> log;
-        std::function<void(const Snapshot &)> snapshot; ///< first when the safe part is there, again at each further part
+        std::function<void(const Snapshot &)>
+            snapshot; ///< first when the safe part is there, again at each further part
         std::function<void(double fraction, const std::string &step)> progress;
-        /// Exactly once, last. A failure after the safe part still comes with the last snapshot's capture kept.
+        /// Exactly once, last. A failure after the safe part still comes with the last snapshot's capture
+        /// kept.
         std::function<void(const std::optional<remote::Failure> &)> finished;
     };
 
-    static std::shared_ptr<CollectJob> start(remote::Client &client, remote::Endpoint endpoint, remote::Prompts prompts,
-                                             remote::ConnectOptions connectOptions, CollectOptions options,
-                                             Events events);
+    static std::shared_ptr<CollectJob> start(remote::Client &client, remote::Endpoint endpoint,
+                                             remote::Prompts prompts, remote::ConnectOptions connectOptions,
+                                             CollectOptions options, Events events,
+                                             WorkerPool *workers = nullptr);
     virtual ~CollectJob() = default;
     virtual void cancel() = 0;
 };
 
 /// The whole text that one part sends to `/bin/sh -s`: nonce, arguments, common.sh and the part's script.
-[[nodiscard]] std::string collectorScript(capture::Part part, const std::string &nonce, const std::string &arguments = {});
+[[nodiscard]] std::string collectorScript(capture::Part part, const std::string &nonce,
+                                          const std::string &arguments = {});
 
 /// Facts and graph of a capture: what `snapshot` delivers, for files. Pure.
 [[nodiscard]] Snapshot makeSnapshot(std::shared_ptr<const capture::Capture> capture);

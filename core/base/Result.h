@@ -20,7 +20,7 @@ struct Error {
     [[nodiscard]] std::string toString() const;
 };
 
-template <class T = void> using Result = tl::expected<T, Error>;
+template<class T = void> using Result = tl::expected<T, Error>;
 
 [[nodiscard]] inline tl::unexpected<Error> failure(std::string what, std::string where = {},
                                                    std::string hint = {}) {

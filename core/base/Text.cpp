@@ -11,7 +11,9 @@ constexpr std::string_view kEllipsis = "\xE2\x80\xA6";
 
 // Length of the valid UTF-8 sequence at the front (Unicode 15, table 3-7), 0 where there is none.
 std::size_t sequenceLength(std::string_view text) {
-    auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    auto byte = [&](std::size_t i) {
+        return static_cast<unsigned char>(text[i]);
+    };
     const unsigned char lead = byte(0);
     if (lead < 0x80)
         return 1;

@@ -18,7 +18,8 @@ namespace fabricscope {
 
 /// The whole text as a number in this base; nothing else may stand before or behind it. A leading "0x"
 /// is accepted in base 16. Out of range or not a number: std::nullopt.
-template <class Integer> [[nodiscard]] std::optional<Integer> parseInteger(std::string_view text, int base = 10) {
+template<class Integer>
+[[nodiscard]] std::optional<Integer> parseInteger(std::string_view text, int base = 10) {
     if (base == 16 && text.size() > 2 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X'))
         text.remove_prefix(2);
     Integer value{};

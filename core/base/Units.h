@@ -9,7 +9,7 @@
 namespace fabricscope {
 
 /// A number with a unit in its type, so that GB/s and Gb/s, or two kinds of index, are never mixed.
-template <class Tag, class Number> struct Quantity {
+template<class Tag, class Number> struct Quantity {
     Number value{};
     friend constexpr auto operator<=>(const Quantity &, const Quantity &) = default;
 };

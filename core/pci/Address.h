@@ -32,13 +32,14 @@ struct Address {
 
     /// One number that sorts as the address does.
     [[nodiscard]] constexpr std::uint64_t key() const {
-        return (std::uint64_t{domain} << 16) | (std::uint64_t{bus} << 8) | (std::uint64_t{device} << 3) | function;
+        return (std::uint64_t{domain} << 16) | (std::uint64_t{bus} << 8) | (std::uint64_t{device} << 3) |
+               function;
     }
 };
 
 } // namespace fabricscope::pci
 
-template <> struct std::hash<fabricscope::pci::Address> {
+template<> struct std::hash<fabricscope::pci::Address> {
     std::size_t operator()(const fabricscope::pci::Address &address) const noexcept {
         return std::hash<std::uint64_t>{}(address.key());
     }

@@ -102,7 +102,9 @@ struct CapabilityRef {
 /// What a config space says, as far as it could be read (64, 256 or 4096 bytes).
 struct ConfigSpace {
     std::uint16_t bytesRead = 0;
-    bool dead = false; ///< vendor id reads ffff
+    /// The header reads all ones. A vendor id of ffff alone is no sign of death: a virtual function's reads so
+    /// (SR-IOV 1.1, 3.4.1.1), with the rest of its header in place.
+    bool dead = false;
     std::uint16_t vendor = 0, device = 0, command = 0, status = 0;
     std::uint32_t classCode = 0;
     std::uint8_t revision = 0, headerType = 0;

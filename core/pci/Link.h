@@ -41,8 +41,8 @@ struct LinkRate {
     LinkSpeed speed;
     std::uint8_t width = 1;
 
-    /// Physical bandwidth of one direction: Gen5 x16 = 63.0 GB/s. (A library's own figure for the same link is
-    /// another quantity.)
+    /// Physical bandwidth of one direction: Gen5 x16 = 63.0 GB/s. (A library's own figure for the same link
+    /// is another quantity.)
     [[nodiscard]] GigabytesPerSecond bandwidth() const;
     /// "Gen5 x16".
     [[nodiscard]] std::string toString() const;
@@ -50,7 +50,8 @@ struct LinkRate {
     friend constexpr auto operator<=>(const LinkRate &, const LinkRate &) = default;
 };
 
-/// A width as sysfs or a register gives it; 0 (link down, VF) and values over 32 (all-ones reads): std::nullopt.
+/// A width as sysfs or a register gives it; 0 (link down, VF) and values over 32 (all-ones reads):
+/// std::nullopt.
 [[nodiscard]] std::optional<std::uint8_t> validWidth(unsigned width);
 
 } // namespace fabricscope::pci

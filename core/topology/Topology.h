@@ -10,6 +10,10 @@
 #include <string>
 #include <vector>
 
+namespace fabricscope::pci {
+class Names;
+}
+
 namespace fabricscope::topology {
 
 using host::Address;
@@ -121,5 +125,7 @@ private:
 /// Pure: the same host gives the same graph. Cycles, duplicate and orphaned functions in damaged input end in a tree
 /// all the same, with a remark.
 [[nodiscard]] std::shared_ptr<const Topology> build(std::shared_ptr<const host::Host> host);
+/// The same with model names by `names` (the system's pci.ids) where no source of the host gave one; may be nullptr.
+[[nodiscard]] std::shared_ptr<const Topology> build(std::shared_ptr<const host::Host> host, const pci::Names *names);
 
 } // namespace fabricscope::topology

@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/Cli.h"
+#include "app/cli/Collect.h"
+#include "app/cli/Commands.h"
+#include "core/capture/Redact.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+
+namespace fabricscope::app::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Arguments {
+    std::vector<std::string> targets;
+    std::string output;
+    bool redact = false, printScript = false;
+    CollectFlags collect;
+};
+
+/// The target as a file name: what is not a letter, digit, dot, dash or underscore becomes a dash.
+std::string fileName(const std::string &target) {
+    std::string name;
+    for (const char c : target)
+        name += (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '_') ? c : '-';
+    while (!name.empty() && (name.back() == '-' || name.front() == '.'))
+        name.front() == '.' ? name.erase(0, 1) : name.erase(name.size() - 1);
+    return (name.empty() ? "host" : name) + ".fscope";
+}
+
+fs::path outputPath(const Arguments &arguments, const std::string &target) {
+    std::error_code error;
+    if (arguments.output.empty())
+        return fileName(target);
+    if (arguments.targets.size() > 1 || arguments.output.back() == '/' ||
+        fs::is_directory(arguments.output, error))
+        return fs::path(arguments.output) / fileName(target);
+    return arguments.output;
+}
+
+void printScript() {
+    // Made anywhere and imported later: the four parts one after another, each framed by itself.
+    for (const auto part :
+         {capture::Part::Safe, capture::Part::Touch, capture::Part::Tools, capture::Part::Root})
+        fmt::print("{}", collectorScript(part, "printed"));
+}
+
+bool keep(const Arguments &arguments, const Collected &collected) {
+    const fs::path path = outputPath(arguments, collected.target);
+    std::error_code error;
+    if (path.has_parent_path())
+        fs::create_directories(path.parent_path(), error);
+    const capture::Capture &capture = *collected.snapshot.capture;
+    const Result<> saved = capture::save(arguments.redact ? capture::redacted(capture) : capture, path);
+    if (!saved) {
+        fmt::print(stderr, "fabricscope: {}\n", saved.error().toString());
+        return false;
+    }
+    const host::Host &host = collected.snapshot.topology->host();
+    fmt::print("{}: {} PCI functions, {} NUMA nodes, {} IOMMU groups{}{}\n", path.string(),
+               host.functions.size(), host.numaNodes.size(), host.iommuGroups.size(),
+               host.simulated.empty() ? "" : ", simulated: " + host.simulated,
+               arguments.redact ? ", redacted" : "");
+    for (const std::string &note : capture.notes)
+        fmt::print(stderr, "{}: {}\n", collected.target, note);
+    for (const host::Missing &missing : host.missing)
+        fmt::print(stderr, "{}: missing: {} ({}){}{}\n", collected.target, missing.what, missing.why,
+                   missing.remedy.empty() ? "" : "; ", missing.remedy);
+    return true;
+}
+
+int execute(const Arguments &arguments) {
+    if (arguments.printScript) {
+        printScript();
+        return kDone;
+    }
+    if (arguments.targets.empty()) {
+        fmt::print(stderr,
+                   "fabricscope capture: name at least one TARGET, for example root@gpu-07 or local:\n");
+        return kUsage;
+    }
+    int status = kDone;
+    for (const Collected &collected : collectAll(arguments.targets, arguments.collect)) {
+        if (const int failed = reportFailure(collected); failed != kDone)
+            status = failed;
+        if (collected.snapshot.capture && !keep(arguments, collected))
+            status = kUnreachable;
+    }
+    return status;
+}
+
+} // namespace
+
+void addCapture(CLI::App &app, int &status) {
+    auto arguments = std::make_shared<Arguments>();
+    CLI::App *command = app.add_subcommand("capture", "Read hosts over SSH, one capture (.fscope) a host");
+    command->footer("Example: fabricscope capture root@gpu-07 gpu-08 -o captures/ --accept-new");
+    command->add_option("TARGET", arguments->targets,
+                        "[user@]host[:port], an alias of the ssh configuration, or local:");
+    command->add_option("-o,--output", arguments->output, "A file, or a folder for several hosts");
+    command->add_flag("--redact", arguments->redact,
+                      "Replace names, addresses, serials and GUIDs, consistently");
+    command->add_flag("--print-script", arguments->printScript,
+                      "Print the script that would run, and run nothing");
+    arguments->collect.addTo(*command);
+    command->callback([arguments, &status] { status = execute(*arguments); });
+}
+
+} // namespace fabricscope::app::cli

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/Cli.h"
+
+#include "app/cli/Commands.h"
+#include "app/cli/WindowProgram.h"
+#include "app/demo/DemoFleet.h"
+#include "remote/Client.h"
+
+#include <fmt/format.h>
+
+#include <csignal>
+#include <string_view>
+
+namespace fabricscope::app::cli {
+
+namespace {
+
+std::chrono::steady_clock::time_point g_startTime;
+
+bool isFlagForUs(std::string_view argument) {
+    return argument == "-h" || argument == "--help" || argument == "--version";
+}
+
+} // namespace
+
+std::chrono::steady_clock::time_point startTime() {
+    return g_startTime;
+}
+
+int run(int argc, char **argv) {
+    g_startTime = std::chrono::steady_clock::now();
+    std::signal(SIGPIPE, SIG_IGN);
+    if (argc > 1 && std::string_view(argv[1]) == "--demo-host")
+        return demo::runDemoHosts(argc - 1, argv + 1);
+
+    CLI::App app("fabricscope: PCIe, NUMA and IOMMU trees of GPU servers and VMs, over SSH", "fabricscope");
+    app.set_version_flag("--version",
+                         fmt::format("fabricscope {} ({})", FABRICSCOPE_VERSION, remote::libraryVersion()));
+    app.footer("Without a subcommand: the window; `fabricscope FILE...` opens files in it.\n"
+               "Exit status: 0 done, 2 wrong usage, 3 a target could not be reached or read, 4 bad input.");
+    app.require_subcommand(1);
+    int status = kDone;
+    addCapture(app, status);
+    addShow(app, status);
+    addRender(app, status);
+    addDemo(app, status);
+
+    // Anything that is no subcommand and no flag of ours belongs to the window program.
+    if (argc == 1 || (!isFlagForUs(argv[1]) && app.get_subcommand_no_throw(argv[1]) == nullptr))
+        return startWindow({argv + 1, argv + argc});
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError &error) {
+        return app.exit(error) == 0 ? kDone : kUsage;
+    }
+    return status;
+}
+
+} // namespace fabricscope::app::cli

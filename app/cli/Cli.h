@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <chrono>
+
+namespace fabricscope::app::cli {
+
+/// Exit statuses of design/cli.md, the same for every subcommand.
+enum ExitStatus : int {
+    kDone = 0,
+    kFindings = 1,
+    kUsage = 2,
+    kUnreachable = 3, ///< some target could not be reached or read; what was read is kept
+    kBadInput = 4,    ///< the input is not what it claims to be
+};
+
+/// The whole program without a window. Output for people or, with --json, one document on standard output;
+/// messages, progress and warnings on standard error.
+int run(int argc, char **argv);
+
+/// When run() was entered, for --timing.
+[[nodiscard]] std::chrono::steady_clock::time_point startTime();
+
+} // namespace fabricscope::app::cli

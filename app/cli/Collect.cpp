@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/Collect.h"
+
+#include "app/cli/Cli.h"
+#include "app/cli/TerminalPrompts.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <condition_variable>
+#include <mutex>
+
+namespace fabricscope::app::cli {
+
+namespace {
+
+long long elapsedMs() {
+    return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() -
+                                                                 startTime())
+        .count();
+}
+
+/// Keeps at most `flags.jobs` collections running until all are done.
+class Batch {
+public:
+    Batch(const std::vector<std::string> &targets, const CollectFlags &flags)
+        : m_flags(flags), m_results(targets.size()) {
+        for (std::size_t i = 0; i < targets.size(); ++i)
+            m_results[i].target = targets[i];
+    }
+
+    std::vector<Collected> run() {
+        remote::Client client;
+        WorkerPool workers;
+        std::unique_lock lock(m_mutex);
+        while (m_done < m_results.size()) {
+            while (m_next < m_results.size() &&
+                   m_next - m_done < static_cast<std::size_t>(std::max(1, m_flags.jobs)))
+                start(client, workers, m_next++);
+            m_wake.wait(lock);
+        }
+        return std::move(m_results);
+    }
+
+private:
+    void start(remote::Client &client, WorkerPool &workers, std::size_t index) {
+        remote::Endpoint endpoint;
+        endpoint.target = m_results[index].target;
+        endpoint.configFile = m_flags.sshConfig;
+        if (!m_flags.knownHosts.empty())
+            endpoint.knownHosts.emplace_back(m_flags.knownHosts);
+        for (const std::string &identity : m_flags.identities)
+            endpoint.identities.emplace_back(identity);
+        CollectOptions options;
+        options.root = m_flags.sudo;
+        options.timeout = std::chrono::seconds(m_flags.timeout);
+        if (m_flags.sudo)
+            options.sudoPassword = [](const std::string &host) {
+                return askSecret(fmt::format("{}: password for sudo (not stored): ", host));
+            };
+        CollectJob::start(client, std::move(endpoint), terminalPrompts(m_flags.acceptNew), {},
+                          std::move(options), events(index), &workers);
+    }
+
+    CollectJob::Events events(std::size_t index) {
+        CollectJob::Events events;
+        events.snapshot = [this, index](const Snapshot &snapshot) {
+            if (m_flags.timing)
+                fmt::print(stderr, "{}: {} at {} ms\n", m_results[index].target,
+                           capture::toString(snapshot.parts.back()), elapsedMs());
+            m_results[index].snapshot = snapshot;
+        };
+        events.progress = [this, index](double fraction, const std::string &step) {
+            if (!m_flags.quiet && isatty(STDERR_FILENO) != 0)
+                fmt::print(stderr, "\r\033[K{}: {} {:.0f} %", m_results[index].target, step, fraction * 100);
+        };
+        events.finished = [this, index](const std::optional<remote::Failure> &failure) {
+            if (!m_flags.quiet && isatty(STDERR_FILENO) != 0)
+                fmt::print(stderr, "\r\033[K");
+            const std::scoped_lock lock(m_mutex);
+            m_results[index].failure = failure;
+            ++m_done;
+            m_wake.notify_one();
+        };
+        return events;
+    }
+
+    const CollectFlags &m_flags;
+    std::vector<Collected> m_results;
+    std::mutex m_mutex;
+    std::condition_variable m_wake;
+    std::size_t m_next = 0, m_done = 0;
+};
+
+} // namespace
+
+void CollectFlags::addTo(CLI::App &command) {
+    command.add_option("--jobs", jobs, "Hosts at a time")->check(CLI::Range(1, 256))->capture_default_str();
+    command.add_option("--timeout", timeout, "Seconds for each host")
+        ->check(CLI::Range(1, 86400))
+        ->capture_default_str();
+    command.add_flag("--sudo", sudo, "Read what needs root too: by sudo -n, or with a password typed once");
+    command.add_flag("--accept-new", acceptNew,
+                     "Store unknown host keys without asking; changed ones are refused always");
+    command.add_flag("--timing", timing, "Say on standard error when each part was there");
+    command.add_option("--ssh-config", sshConfig, "Instead of ~/.ssh/config")->check(CLI::ExistingFile);
+    command.add_option("--known-hosts", knownHosts,
+                       "A known_hosts file to read, and to write accepted keys to");
+    command.add_option("-i,--identity", identities, "A private key to try first")->check(CLI::ExistingFile);
+}
+
+std::vector<Collected> collectAll(const std::vector<std::string> &targets, const CollectFlags &flags) {
+    return Batch(targets, flags).run();
+}
+
+Collected openSource(const std::string &source, const CollectFlags &flags) {
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(source, error))
+        return collectAll({source}, flags).front();
+    Collected result;
+    result.target = source;
+    auto loaded = capture::load(source);
+    if (!loaded) {
+        result.badInput = loaded.error().toString();
+        return result;
+    }
+    result.snapshot = makeSnapshot(std::make_shared<const capture::Capture>(std::move(*loaded)));
+    return result;
+}
+
+int reportFailure(const Collected &collected) {
+    if (!collected.badInput.empty()) {
+        fmt::print(stderr, "{}\n", collected.badInput);
+        return kBadInput;
+    }
+    if (!collected.failure)
+        return kDone;
+    fmt::print(stderr, "{}: {}: {}{}{}\n", collected.target, remote::toString(collected.failure->stage),
+               collected.failure->what, collected.failure->hint.empty() ? "" : "; ", collected.failure->hint);
+    return kUnreachable;
+}
+
+} // namespace fabricscope::app::cli

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/jobs/CollectJob.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace fabricscope::app::cli {
+
+/// What every command that can collect takes.
+struct CollectFlags {
+    int jobs = 16;     ///< hosts at a time
+    int timeout = 120; ///< seconds a host
+    bool sudo = false;
+    bool acceptNew = false;
+    bool timing = false;
+    bool quiet = false;
+    std::string sshConfig, knownHosts;
+    std::vector<std::string> identities;
+
+    void addTo(CLI::App &command);
+};
+
+struct Collected {
+    std::string target;
+    Snapshot snapshot;                      ///< empty where nothing was read
+    std::optional<remote::Failure> failure; ///< may stand beside a snapshot: what was read is kept
+    std::string badInput;                   ///< a file that is not what it claims to be
+};
+
+/// Collects all targets, `flags.jobs` at a time, and returns when the last is done; the order is that of
+/// `targets`. Progress goes to standard error where that is a terminal.
+[[nodiscard]] std::vector<Collected> collectAll(const std::vector<std::string> &targets,
+                                                const CollectFlags &flags);
+
+/// A capture file, or a TARGET that is collected on the spot.
+[[nodiscard]] Collected openSource(const std::string &source, const CollectFlags &flags);
+
+/// Says on standard error what failed, if anything did, and gives the exit status for it.
+int reportFailure(const Collected &collected);
+
+} // namespace fabricscope::app::cli

@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace fabricscope::app::cli {
+
+/// One line a subcommand: adds its options to the parser and stores what runs it. `status` receives the exit
+/// status.
+void addCapture(CLI::App &app, int &status);
+void addShow(CLI::App &app, int &status);
+void addRender(CLI::App &app, int &status);
+void addDemo(CLI::App &app, int &status);
+
+} // namespace fabricscope::app::cli

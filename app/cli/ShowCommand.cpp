@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/Cli.h"
+#include "app/cli/Collect.h"
+#include "app/cli/Commands.h"
+#include "core/json/TreeJson.h"
+#include "core/report/TextViews.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <memory>
+
+namespace fabricscope::app::cli {
+
+namespace {
+
+struct Arguments {
+    std::string source, view = "tree";
+    bool json = false;
+    CollectFlags collect;
+};
+
+using Render = std::string (*)(const Snapshot &);
+
+struct View {
+    const char *name;
+    Render text;
+    Render json;
+};
+
+/// A new view is a line here.
+constexpr std::array<View, 1> kViews = {{
+    {"tree", [](const Snapshot &s) { return report::treeText(*s.topology); },
+     [](const Snapshot &s) {
+         return json::treeDocument(*s.topology);
+     }},
+}};
+
+std::vector<std::string> viewNames() {
+    std::vector<std::string> names;
+    for (const View &view : kViews)
+        names.emplace_back(view.name);
+    return names;
+}
+
+int execute(const Arguments &arguments) {
+    const Collected collected = openSource(arguments.source, arguments.collect);
+    const int status = reportFailure(collected);
+    if (!collected.snapshot.topology)
+        return status;
+    for (const View &view : kViews)
+        if (arguments.view == view.name)
+            fmt::print("{}", (arguments.json ? view.json : view.text)(collected.snapshot));
+    return status;
+}
+
+} // namespace
+
+void addShow(CLI::App &app, int &status) {
+    auto arguments = std::make_shared<Arguments>();
+    CLI::App *command = app.add_subcommand("show", "A host as text or JSON");
+    command->footer("Example: fabricscope show gpu-07.fscope --view tree --json");
+    command->add_option("SOURCE", arguments->source, "A capture, or a TARGET that is collected on the spot")
+        ->required();
+    command->add_option("--view", arguments->view, "What to show")
+        ->check(CLI::IsMember(viewNames()))
+        ->capture_default_str();
+    command->add_flag("--json", arguments->json, "One JSON document on standard output");
+    arguments->collect.addTo(*command);
+    command->callback([arguments, &status] { status = execute(*arguments); });
+}
+
+} // namespace fabricscope::app::cli

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/WindowProgram.h"
+
+#include "app/cli/Cli.h"
+
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+namespace fabricscope::app::cli {
+
+namespace {
+
+constexpr const char *kName = "fabricscope-window";
+
+std::string programPath() {
+    std::error_code error;
+    const auto self = std::filesystem::read_symlink("/proc/self/exe", error);
+    const auto beside = self.parent_path() / kName;
+    if (!error && access(beside.c_str(), X_OK) == 0)
+        return beside.string();
+    return kName; // through PATH
+}
+
+std::vector<char *> pointers(std::vector<std::string> &texts) {
+    std::vector<char *> list;
+    for (std::string &text : texts)
+        list.push_back(text.data());
+    list.push_back(nullptr);
+    return list;
+}
+
+std::vector<std::string> commandLine(const std::vector<std::string> &arguments) {
+    std::vector<std::string> line{programPath()};
+    line.insert(line.end(), arguments.begin(), arguments.end());
+    return line;
+}
+
+} // namespace
+
+int startWindow(const std::vector<std::string> &arguments) {
+    std::vector<std::string> line = commandLine(arguments);
+    const auto argv = pointers(line);
+    execvp(argv[0], argv.data());
+    fmt::print(stderr,
+               "fabricscope: the window program {} cannot be started: {}. Subcommands work without it: "
+               "fabricscope --help\n",
+               line[0], std::strerror(errno));
+    return kUsage;
+}
+
+int runWindow(const std::vector<std::string> &arguments, bool offscreen) {
+    std::vector<std::string> line = commandLine(arguments);
+    const auto argv = pointers(line);
+    std::vector<std::string> environment;
+    for (char **entry = environ; *entry != nullptr; ++entry)
+        if (!offscreen || std::strncmp(*entry, "QT_QPA_PLATFORM=", 16) != 0)
+            environment.emplace_back(*entry);
+    if (offscreen)
+        environment.emplace_back("QT_QPA_PLATFORM=offscreen");
+    const auto envp = pointers(environment);
+    pid_t pid = 0;
+    if (posix_spawnp(&pid, argv[0], nullptr, nullptr, argv.data(), envp.data()) != 0)
+        return 127;
+    int status = 0;
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 127;
+}
+
+} // namespace fabricscope::app::cli

@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace fabricscope::app::cli {
+
+/// Replaces this process by fabricscope-window (beside this program, else from PATH). Returns only where that
+/// cannot be started: with kUsage and a message that says why.
+int startWindow(const std::vector<std::string> &arguments);
+
+/// Runs fabricscope-window and waits; its exit status, or 127 where it cannot be started. Without a display
+/// Qt's offscreen platform is used.
+int runWindow(const std::vector<std::string> &arguments, bool offscreen);
+
+} // namespace fabricscope::app::cli

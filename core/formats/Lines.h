@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/pci/Address.h"
+
+#include <optional>
+#include <string_view>
+
+namespace fabricscope::formats {
+
+/// A line of the *files* form (resources/collector/SECTIONS.md): PATH:VALUE.
+struct PathValue {
+    std::string_view path;
+    std::string_view value;
+};
+/// Split at the first ':'; std::nullopt where there is none or nothing stands before it.
+[[nodiscard]] std::optional<PathValue> splitFileLine(std::string_view line);
+
+/// A line of the *links* form: what `ls -ld` says of a symbolic link.
+struct LinkLine {
+    std::string_view path;
+    std::string_view target;
+};
+/// std::nullopt for lines that are no link ("total 0", folders).
+[[nodiscard]] std::optional<LinkLine> splitLinkLine(std::string_view line);
+
+/// The part behind the last '/'; the whole text where there is none.
+[[nodiscard]] std::string_view lastComponent(std::string_view path);
+/// Everything before the last '/'; empty where there is none.
+[[nodiscard]] std::string_view withoutLastComponent(std::string_view path);
+
+/// The lowest PCI function in a sysfs path: "../../devices/pci0000:00/0000:00:03.0/virtio0/net/eth0" is 0000:00:03.0.
+[[nodiscard]] std::optional<pci::Address> lowestFunction(std::string_view path);
+
+/// The number behind a prefix and nothing else: ("node12", "node") is 12; not a number, or over `max`: std::nullopt.
+[[nodiscard]] std::optional<unsigned> numberAfter(std::string_view text, std::string_view prefix,
+                                                  unsigned max = 0x7FFFFFFF);
+
+/// A row of a reader's table: which file fills what, with the value as it stands behind the colon. One line adds a fact.
+template <class Target> struct FileField {
+    std::string_view name;
+    void (*read)(Target &, std::string_view value, class Source source);
+};
+
+} // namespace fabricscope::formats

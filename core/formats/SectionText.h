@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/capture/Section.h"
+#include "core/host/Fact.h"
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+
+namespace fabricscope::formats {
+
+/// One section as its reader sees it: inflated, with its place in the capture. Views into `bytes` live as long as the
+/// reader runs and no longer.
+struct SectionText {
+    const capture::Section::Meta &meta;
+    std::string_view bytes;
+    std::uint16_t index = 0;
+
+    /// The evidence for a piece of `bytes`.
+    [[nodiscard]] host::EvidenceRef evidence(std::string_view piece) const {
+        constexpr std::size_t kLongest = std::numeric_limits<std::uint16_t>::max();
+        host::EvidenceRef ref;
+        ref.offset = static_cast<std::uint32_t>(piece.data() - bytes.data());
+        ref.length = static_cast<std::uint16_t>(piece.size() < kLongest ? piece.size() : kLongest);
+        ref.section = index;
+        return ref;
+    }
+};
+
+/// The lines of a section, one after the other, without their line feed. The last line of a damaged section is left
+/// out where no line feed ends it: half a value ("0x10" of "0x10de") is a wrong value.
+class LineCursor {
+public:
+    explicit LineCursor(const SectionText &text)
+        : m_rest(text.bytes), m_damaged(text.meta.damage != capture::Damage::None) {}
+
+    /// False behind the last line.
+    bool next() {
+        if (m_rest.empty())
+            return false;
+        const auto end = m_rest.find('\n');
+        if (end == std::string_view::npos) {
+            m_line = m_rest;
+            m_rest = {};
+            return !m_damaged;
+        }
+        m_line = m_rest.substr(0, end);
+        m_rest.remove_prefix(end + 1);
+        return true;
+    }
+    [[nodiscard]] std::string_view line() const { return m_line; }
+
+private:
+    std::string_view m_rest;
+    std::string_view m_line;
+    bool m_damaged;
+};
+
+/// Text from a host as it may be kept and shown: sanitized, at most `maxBytes` long. Quick for plain ASCII.
+[[nodiscard]] std::string shown(std::string_view text, std::size_t maxBytes = 512);
+
+/// A fact of a text, sanitized.
+[[nodiscard]] inline host::Fact<std::string> textFact(std::string_view text, host::EvidenceRef evidence,
+                                                      std::size_t maxBytes = 512) {
+    return {shown(text, maxBytes), evidence};
+}
+
+} // namespace fabricscope::formats

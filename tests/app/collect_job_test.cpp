@@ -1,0 +1,214 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/jobs/CollectJob.h"
+#include "tests/app/Recorder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+namespace fabricscope {
+
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::Not;
+
+std::set<std::string> functionsOfThisMachine() {
+    std::set<std::string> names;
+    std::error_code error;
+    for (const auto &entry : fs::directory_iterator("/sys/bus/pci/devices", error))
+        names.insert(entry.path().filename().string());
+    return names;
+}
+
+/// A small /sys of three functions, put before every path by FABRICSCOPE_ROOT.
+class MadeRoot {
+public:
+    MadeRoot() {
+        std::string pattern = (fs::temp_directory_path() / "fabricscope-test-XXXXXX").string();
+        root = mkdtemp(pattern.data());
+        for (const char *bdf : {"0000:01:00.0", "0000:02:00.0", "0000:03:00.0"}) {
+            const fs::path real = root / "sys/devices/pci0000:00" / bdf;
+            fs::create_directories(real);
+            fs::create_directories(root / "sys/bus/pci/devices");
+            fs::create_symlink(fs::path("../../../devices/pci0000:00") / bdf,
+                               root / "sys/bus/pci/devices" / bdf);
+            write(real / "class", "0x030200\n");
+            write(real / "vendor", "0x10de\n");
+            write(real / "device", "0x2330\n");
+            write(real / "current_link_speed", "32.0 GT/s PCIe\n");
+            write(real / "max_link_speed", "32.0 GT/s PCIe\n");
+            write(real / "current_link_width", "16\n");
+            write(real / "max_link_width", "16\n");
+        }
+        setenv("FABRICSCOPE_ROOT", root.c_str(), 1);
+    }
+    ~MadeRoot() {
+        unsetenv("FABRICSCOPE_ROOT");
+        std::error_code error;
+        fs::remove_all(root, error);
+    }
+    MadeRoot(const MadeRoot &) = delete;
+    MadeRoot &operator=(const MadeRoot &) = delete;
+
+    static void write(const fs::path &path, std::string_view text) {
+        fs::create_directories(path.parent_path());
+        std::ofstream(path, std::ios::binary) << text;
+    }
+
+    fs::path root;
+};
+
+remote::Endpoint local() {
+    remote::Endpoint endpoint;
+    endpoint.target = "local:";
+    return endpoint;
+}
+
+TEST(CollectJob, ReadsThisMachineWithoutSsh) {
+    test::Recorder recorder;
+    ASSERT_TRUE(recorder.run(local()));
+    ASSERT_FALSE(recorder.failure) << recorder.failure->what;
+    std::set<std::string> read;
+    for (const auto &function : recorder.last().topology->host().functions)
+        read.insert(function.address.toString());
+    EXPECT_EQ(read, functionsOfThisMachine());
+    EXPECT_TRUE(recorder.last().capture->simulated.empty());
+}
+
+TEST(CollectJob, DeliversTheTreeWithTheSafePartAndAgainWithEachFurtherOne) {
+    test::Recorder recorder;
+    ASSERT_TRUE(recorder.run(local()));
+    ASSERT_GE(recorder.snapshots.size(), 3U);
+    EXPECT_EQ(recorder.snapshots.front().parts, std::vector{capture::Part::Safe});
+    EXPECT_GT(recorder.last().parts.size(), recorder.snapshots.front().parts.size());
+    EXPECT_EQ(recorder.states.front(), app::JobState::Connecting);
+    EXPECT_EQ(recorder.states.back(), app::JobState::Done);
+}
+
+TEST(CollectJob, LogsTheExactCommandThatRan) {
+    test::Recorder recorder;
+    ASSERT_TRUE(recorder.run(local()));
+    EXPECT_THAT(recorder.logText(), HasSubstr("safe: exec /bin/sh -s  < safe.sh"));
+    EXPECT_THAT(recorder.logText(), HasSubstr("/sys/bus/pci/devices"));
+}
+
+TEST(CollectJob, NamesTheDeviceThatHangsAndDeliversTheRest) {
+    const MadeRoot made;
+    const fs::path stuck = made.root / "sys/devices/pci0000:00/0000:02:00.0/current_link_speed";
+    fs::remove(stuck);
+    ASSERT_EQ(mkfifo(stuck.c_str(), 0600),
+              0); // opening it for reading waits for ever, like a device in D state
+    app::CollectOptions options;
+    options.silence = std::chrono::milliseconds(700);
+    test::Recorder recorder;
+    ASSERT_TRUE(recorder.run(local(), options));
+    EXPECT_FALSE(recorder.failure);
+    EXPECT_THAT(recorder.logText(), HasSubstr("0000:02:00.0 does not answer"));
+    EXPECT_THAT(recorder.last().capture->notes, testing::Contains(HasSubstr("0000:02:00.0 does not answer")));
+    const host::Host &host = recorder.last().topology->host();
+    ASSERT_EQ(host.functions.size(), 3U);
+    EXPECT_TRUE(host.functions[0].currentWidth.known());
+    EXPECT_FALSE(host.functions[1].currentSpeed.known());
+    EXPECT_TRUE(host.functions[2].currentWidth.known()) << "the device behind the stuck one was read too";
+}
+
+TEST(CollectJob, TakesASimulatedHostsOwnWordForIt) {
+    const MadeRoot made;
+    MadeRoot::write(made.root / "etc/fabricscope-simulated", "made by a test\n");
+    test::Recorder recorder;
+    ASSERT_TRUE(recorder.run(local()));
+    EXPECT_EQ(recorder.last().capture->simulated, "made by a test");
+    EXPECT_EQ(recorder.last().topology->host().simulated, "made by a test");
+}
+
+TEST(CollectJob, SaysWhereOnTheLadderAConnectionFailed) {
+    remote::Endpoint endpoint;
+    endpoint.target = "nobody@127.0.0.1:1"; // nothing listens there
+    test::Recorder recorder;
+    ASSERT_TRUE(recorder.run(endpoint));
+    ASSERT_TRUE(recorder.failure);
+    EXPECT_EQ(recorder.failure->stage, remote::Stage::Connect);
+    EXPECT_EQ(recorder.failure->kind, remote::FailureKind::Refused);
+    EXPECT_TRUE(recorder.snapshots.empty());
+    EXPECT_EQ(recorder.states.back(), app::JobState::Failed);
+}
+
+TEST(CollectJob, EndsOnceWhenItIsCancelled) {
+    test::Recorder recorder;
+    ASSERT_TRUE(recorder.run(local(), {}, true));
+    EXPECT_EQ(recorder.finishedCalls, 1);
+    ASSERT_TRUE(recorder.failure);
+    EXPECT_EQ(recorder.failure->kind, remote::FailureKind::Cancelled);
+    EXPECT_EQ(recorder.states.back(), app::JobState::Cancelled);
+}
+
+/// A sudo that wants the password "open sesame" and a user that is not root, before everything in PATH.
+class MadeSudo {
+public:
+    explicit MadeSudo(const fs::path &root) : m_path(std::getenv("PATH")) {
+        const fs::path bin = root / "made-bin";
+        script(bin / "sudo", "#!/bin/sh\n"
+                             "if [ \"$1\" = -n ]; then echo 'sudo: a password is required' >&2; exit 1; fi\n"
+                             "printf '%s' \"$4\" >&2\n"
+                             "read -r given\n"
+                             "while [ \"$given\" != 'open sesame' ]; do printf '%s' \"$4\" >&2; read -r "
+                             "given || exit 1; done\n"
+                             "shift 4\nFS_SUDO=1 exec \"$@\"\n");
+        script(bin / "id", "#!/bin/sh\necho 'uid=1000(ann) gid=1000(ann)'\n");
+        setenv("PATH", (bin.string() + ":" + m_path).c_str(), 1);
+    }
+    ~MadeSudo() { setenv("PATH", m_path.c_str(), 1); }
+    MadeSudo(const MadeSudo &) = delete;
+    MadeSudo &operator=(const MadeSudo &) = delete;
+
+private:
+    static void script(const fs::path &path, std::string_view text) {
+        MadeRoot::write(path, text);
+        fs::permissions(path, fs::perms::owner_all);
+    }
+    std::string m_path;
+};
+
+TEST(CollectJob, ReadsTheRootPartWithAPasswordThatIsKeptNowhere) {
+    const MadeRoot made;
+    const MadeSudo sudo(made.root);
+    app::CollectOptions options;
+    options.root = true;
+    int asked = 0;
+    options.sudoPassword = [&](const std::string &) -> std::optional<std::string> {
+        return ++asked == 1 ? "wrong one" : "open sesame";
+    };
+    test::Recorder recorder;
+    ASSERT_TRUE(recorder.run(local(), options));
+    EXPECT_EQ(asked, 2);
+    EXPECT_THAT(recorder.last().parts, testing::Contains(capture::Part::Root));
+    EXPECT_THAT(recorder.logText(), Not(HasSubstr("sesame")));
+    EXPECT_THAT(recorder.logText(), Not(HasSubstr("wrong one")));
+    for (const capture::Section &section : recorder.last().capture->sections)
+        EXPECT_EQ(section.bytes().find("sesame"), std::string::npos) << section.meta().name;
+}
+
+TEST(CollectJob, SaysThatSudoWasRefusedAndKeepsTheRest) {
+    const MadeRoot made;
+    const MadeSudo sudo(made.root);
+    app::CollectOptions options;
+    options.root = true;
+    test::Recorder recorder;
+    ASSERT_TRUE(recorder.run(local(), options));
+    EXPECT_FALSE(recorder.failure);
+    EXPECT_THAT(recorder.last().capture->notes, testing::Contains(HasSubstr("a password is required")));
+    EXPECT_THAT(recorder.last().parts, Not(testing::Contains(capture::Part::Root)));
+    EXPECT_EQ(recorder.last().topology->host().functions.size(), 3U);
+}
+
+} // namespace
+
+} // namespace fabricscope
