@@ -116,8 +116,10 @@ std::vector<Collected> collectAll(const std::vector<std::string> &targets, const
 }
 
 Collected openSource(const std::string &source, const CollectFlags &flags) {
+    // A TARGET has neither a slash nor our suffix: a mistyped file name must not be looked up as a host.
     std::error_code error;
-    if (!std::filesystem::is_regular_file(source, error))
+    if (!std::filesystem::is_regular_file(source, error) && source.find('/') == std::string::npos &&
+        std::filesystem::path(source).extension() != ".fscope")
         return collectAll({source}, flags).front();
     Collected result;
     result.target = source;

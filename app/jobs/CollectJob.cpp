@@ -295,22 +295,22 @@ private:
     // --- a device that does not answer
 
     bool touchAgain(const PartRun::Outcome &outcome) {
-        std::vector<std::string> functions;
-        if (m_last.topology)
-            for (const host::PciFunction &function : m_last.topology->host().functions)
-                functions.push_back(function.address.toString());
-        const auto step = m_slowTouch.next(functions, outcome.lastLine);
+        const auto step = m_slowTouch.next(outcome.openSection, outcome.lastLine);
         if (!step)
             return false;
-        if (!step->culprit.empty()) {
+        if (step->culprit.empty()) {
+            // The quick run reads in batches and cannot tell which device it was: the slow one reads all
+            // again.
+            std::erase_if(m_capture.sections, [](const capture::Section &section) {
+                return section.meta().part == Part::Touch && section.meta().damage != capture::Damage::None;
+            });
+            log("touch", "no answer; reading the devices one by one");
+        } else {
             std::string note = fmt::format("{} does not answer: reading {} of it got stuck", step->culprit,
                                            outcome.openSection);
             log("touch", note);
             m_capture.notes.push_back(std::move(note));
         }
-        if (m_slowTouch.left() == 0)
-            return false;
-        log("touch", fmt::format("reading {} functions one by one", m_slowTouch.left()));
         runPart(Part::Touch, step->arguments);
         return true;
     }

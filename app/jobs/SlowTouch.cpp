@@ -2,45 +2,61 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/SlowTouch.h"
 
-#include "core/pci/Address.h"
-
 #include <algorithm>
+#include <array>
 
 namespace fabricscope::app {
 
 namespace {
 
-/// The first BDF with a domain in the line.
-std::string deviceIn(std::string_view line) {
-    constexpr std::size_t kShortest = 12; // dddd:bb:dd.f
-    constexpr std::size_t kLongest = 16;  // eight digits of domain
-    for (std::size_t at = 0; at < line.size(); ++at)
-        for (std::size_t length = kLongest; length >= kShortest; --length)
-            if (const auto address = pci::Address::parse(line.substr(at, length));
-                address && line.substr(at).size() >= length)
-                return address->toString();
-    return {};
+/// How touch.sh names what it is about to read, by section: "=BDF" or "BDF/begin:", and with which word in
+/// front it takes the name as an argument.
+struct Naming {
+    std::string_view section;
+    std::string_view prefix;
+};
+constexpr std::array<Naming, 4> kNamings = {{
+    {"pci-touch", ""},
+    {"pci-config", ""},
+    {"net-touch", "net/"},
+    {"rdma-touch", "rdma/"},
+}};
+
+/// A name of a folder in sysfs; anything else never becomes an argument.
+bool isName(std::string_view text) {
+    return !text.empty() && text.size() <= 64 && text.front() != '-' &&
+           std::all_of(text.begin(), text.end(), [](char c) {
+               return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                      c == ':' || c == '.' || c == '_' || c == '-' || c == '@';
+           });
+}
+
+std::string culpritOf(std::string_view section, std::string_view line) {
+    const auto naming =
+        std::find_if(kNamings.begin(), kNamings.end(), [&](const Naming &n) { return n.section == section; });
+    if (naming == kNamings.end())
+        return {};
+    if (!line.empty() && line.front() == '=')
+        line.remove_prefix(1);
+    const std::string_view name = line.substr(0, line.find_first_of("/ "));
+    return isName(name) ? std::string(naming->prefix) + std::string(name) : std::string();
 }
 
 } // namespace
 
-std::optional<SlowTouch::Step> SlowTouch::next(const std::vector<std::string> &allFunctions,
-                                               std::string_view lastLine) {
+std::optional<SlowTouch::Step> SlowTouch::next(std::string_view section, std::string_view lastLine) {
     Step step;
-    if (++m_steps > kMaxSteps)
-        return std::nullopt;
-    if (m_steps == 1) {
-        m_left = allFunctions;
-    } else {
-        const auto at = std::find(m_left.begin(), m_left.end(), deviceIn(lastLine));
-        if (at == m_left.end())
+    if (m_slow) {
+        step.culprit = culpritOf(section, lastLine);
+        const bool known = std::find(m_culprits.begin(), m_culprits.end(), step.culprit) != m_culprits.end();
+        if (step.culprit.empty() || known || m_culprits.size() == kMaxCulprits)
             return std::nullopt;
-        step.culprit = *at;
-        m_left.erase(m_left.begin(), at + 1);
+        m_culprits.push_back(step.culprit);
     }
+    m_slow = true;
     step.arguments = "slow";
-    for (const std::string &function : m_left)
-        step.arguments += " " + function;
+    for (const std::string &culprit : m_culprits)
+        step.arguments += " -" + culprit;
     return step;
 }
 

@@ -9,26 +9,24 @@
 
 namespace fabricscope::app {
 
-/// After the touch part got stuck: which devices are read again, one by one, so that the one that hangs is
-/// named. A read in the kernel cannot be ended from outside; the device is left out and the others go on.
+/// After the touch part got stuck: it runs again, slowly, naming each device before it is read, so that the
+/// one that hangs is known; then without that one. A read in the kernel cannot be ended from outside.
 class SlowTouch {
 public:
     struct Step {
-        std::string arguments; ///< for the script: "slow BDF BDF ..."
-        std::string culprit;   ///< the device that just hung; empty at the first step
+        std::string arguments; ///< for touch.sh: "slow -0000:41:00.0"
+        std::string
+            culprit; ///< what just hung: "0000:41:00.0", "net/eth0", "rdma/mlx5_0"; empty at the first step
     };
 
-    /// `lastLine` is the last line that came, which names the device before it is read. Nothing where there
-    /// is nothing left to read, or after kMaxSteps (eight devices that hang: the host is lost).
-    [[nodiscard]] std::optional<Step> next(const std::vector<std::string> &allFunctions,
-                                           std::string_view lastLine);
-
-    [[nodiscard]] std::size_t left() const { return m_left.size(); }
+    /// `section` was open when nothing came any more, `lastLine` is its last line. Nothing where the culprit
+    /// is not named there, or after too many of them: the host is lost.
+    [[nodiscard]] std::optional<Step> next(std::string_view section, std::string_view lastLine);
 
 private:
-    static constexpr int kMaxSteps = 9;
-    std::vector<std::string> m_left;
-    int m_steps = 0;
+    static constexpr std::size_t kMaxCulprits = 8;
+    std::vector<std::string> m_culprits;
+    bool m_slow = false;
 };
 
 } // namespace fabricscope::app

@@ -13,14 +13,14 @@
 
 namespace fabricscope::capture {
 
-/// What was read off one host at one time (`.fscope`): sections, with what could not be read. No judgement and
-/// nothing parsed, so that a better reader reads an older capture better.
+/// What was read off one host at one time (`.fscope`): sections, with what could not be read. No judgement
+/// and nothing parsed, so that a better reader reads an older capture better.
 struct Capture {
-    std::string target;        ///< the host as the user named it: "root@gpu-07:22", "local:"
-    std::int64_t takenMs = 0;  ///< Unix time in milliseconds
-    std::string takenBy;       ///< "fabricscope 0.1.0"
-    bool redacted = false;     ///< names, addresses, serials and GUIDs were replaced (--redact)
-    std::string simulated;     ///< empty on a real host; else what simulates it, shown wherever the host is shown
+    std::string target;       ///< the host as the user named it: "root@gpu-07:22", "local:"
+    std::int64_t takenMs = 0; ///< Unix time in milliseconds
+    std::string takenBy;      ///< "fabricscope 0.1.0"
+    bool redacted = false;    ///< names, addresses, serials and GUIDs were replaced (--redact)
+    std::string simulated; ///< empty on a real host; else what simulates it, shown wherever the host is shown
     std::vector<std::string> notes; ///< what could not be read, in words, for people
     std::vector<Section> sections;
 
@@ -36,8 +36,8 @@ struct Limits {
     std::size_t sections = 4096;
 };
 
-/// The `.fscope` file: a plain tar (people can open it with `tar`), first the member "fscope" (format version, then
-/// `key<TAB>value` lines, one block a section), then one member "sections/NNNN-NAME.zst" each.
+/// The `.fscope` file: a plain tar (people can open it with `tar`), first the member "fscope" (format
+/// version, then `key<TAB>value` lines, one block a section), then one member "sections/NNNN-NAME.zst" each.
 [[nodiscard]] Result<std::string> serialize(const Capture &capture);
 [[nodiscard]] Result<Capture> deserialize(std::string_view bytes, const Limits &limits = {});
 /// Written beside the target first and renamed, so that a full disk never leaves half a capture.

@@ -30,11 +30,12 @@ enum class Damage : std::uint8_t {
 class Section {
 public:
     struct Meta {
-        std::string name;   ///< source kind, by which its reader is found: "pci", "pci-links", "tool-nvidia-smi-q"
+        std::string
+            name; ///< source kind, by which its reader is found: "pci", "pci-links", "tool-nvidia-smi-q"
         std::string origin; ///< the command or path on the host, as a person would type it
         Part part = Part::Safe;
-        std::int64_t startedMs = 0;   ///< Unix time in milliseconds at this program, 0 unknown
-        std::int64_t endedMs = 0;     ///< likewise
+        std::int64_t startedMs = 0;    ///< Unix time in milliseconds at this program, 0 unknown
+        std::int64_t endedMs = 0;      ///< likewise
         std::optional<int> exitStatus; ///< of the command; unknown where the section did not end
         Damage damage = Damage::None;
         std::string damageText; ///< in words: "stuck after 0000:41:00.0/current_link_speed"

@@ -10,28 +10,33 @@
 
 namespace fabricscope::capture {
 
-/// Cuts the collector's output into sections, fed by any split of the bytes; memory is bounded by one section.
+/// Cuts the collector's output into sections, fed by any split of the bytes; memory is bounded by one
+/// section.
 ///
-/// The stream is made of lines. Before the first frame line anything may stand (a login shell's greeting) and is
-/// dropped. Frame lines begin in the first column and carry the nonce that was given to the script, so that no
-/// host content can be taken for one:
+/// The stream is made of lines. Before the first frame line anything may stand (a login shell's greeting) and
+/// is dropped. Frame lines begin in the first column and carry the nonce that was given to the script, so
+/// that no host content can be taken for one:
 ///     @@fabricscope NONCE begin PART VERSION
 ///     @@fabricscope NONCE section NAME ORIGIN...
 ///     (bytes of the section)
 ///     @@fabricscope NONCE end STATUS
 ///     @@fabricscope NONCE note TEXT...
 ///     @@fabricscope NONCE done
-/// A section's bytes that do not end with a line feed are followed by one before the end line (the script ends each
-/// section with a line feed of its own, which is taken off again).
+/// A section's bytes that do not end with a line feed are followed by one before the end line (the script
+/// ends each section with a line feed of its own, which is taken off again). A NAME with '+' in front says
+/// that config spaces come as bytes: the section is delivered without the '+', with them as text
+/// (ConfigText.h). After "done" another "begin" may follow: the parts of a printed script, one after another.
+/// Output that came through a terminal (CR LF) is understood.
 class StreamSplitter {
 public:
     struct Events {
-        std::function<void(Section)> section;      ///< complete or, through finish(), damaged
-        std::function<void(std::string)> note;     ///< a note of the script, sanitized
-        std::function<void()> done;                ///< the script's last line
+        std::function<void(Section)> section;  ///< complete or, through finish(), damaged
+        std::function<void(std::string)> note; ///< a note of the script, sanitized
+        std::function<void()> done;            ///< the last line of a part
     };
 
-    /// An empty nonce accepts the one of the first "begin" line (a printed script's output, made anywhere).
+    /// An empty nonce accepts the one of the first "begin" line (a printed script's output, made anywhere),
+    /// and the parts that its "begin" lines name; else all sections belong to `part`.
     StreamSplitter(std::string nonce, Part part, Events events, Limits limits = {});
 
     /// Time is given in by the caller (Unix milliseconds): core has no clock of its own.
@@ -43,22 +48,35 @@ public:
     [[nodiscard]] bool isDone() const { return m_done; }
     /// The section that is open, empty between sections.
     [[nodiscard]] std::string_view openSection() const;
-    /// The last complete line of the open section: where a read got stuck is behind it.
+    /// The last complete line of the open section (its first 512 bytes): where a read got stuck is behind it.
     [[nodiscard]] std::string_view lastLine() const { return m_lastLine; }
 
 private:
-    void line(std::string_view line, std::int64_t nowMs);
+    void line(std::string_view line, bool terminated, std::int64_t nowMs);
+    bool frame(std::string_view line, std::int64_t nowMs);
+    void beginPart(std::string_view rest);
+    void openSection(std::string_view rest, std::int64_t nowMs);
+    void append(std::string_view bytes);
     void closeSection(Damage damage, std::string_view damageText, std::int64_t nowMs);
+    void note(std::string_view text);
 
+    const bool m_anyNonce;
     std::string m_nonce;
     Part m_part;
     Events m_events;
     Limits m_limits;
-    std::string m_pending;  ///< an unfinished line, bounded
-    std::string m_bytes;    ///< of the open section
+    std::string m_pending;   ///< the beginning of an unfinished line; its rest goes where it belongs at once
+    bool m_passing = false;  ///< the unfinished line is too long for a frame: it is content or nothing
+    bool m_terminal = false; ///< lines end with CR LF
+    std::string m_bytes;     ///< of the open section
+    std::string m_line;      ///< of the unfinished line, what m_lastLine will be
     std::string m_lastLine;
     Section::Meta m_open;
+    std::size_t m_total = 0;    ///< bytes delivered so far
+    std::size_t m_sections = 0; ///< sections delivered so far
+    std::size_t m_notes = 0;
     bool m_isOpen = false;
+    bool m_packed = false;
     bool m_begun = false;
     bool m_done = false;
     bool m_overflow = false;

@@ -92,6 +92,9 @@ struct NetInterface {
     Fact<std::int64_t> speedMbits;   ///< unknown where down or -1
     Fact<std::int64_t> mtu;
     Fact<int> type;                  ///< ARPHRD: 1 Ethernet, 32 InfiniBand
+    Fact<std::string> master;        ///< the bond or bridge it belongs to
+    Fact<int> devPort;               ///< which port of its function, from 0
+    Fact<std::string> physPortName;
     std::vector<std::string> addresses; ///< with prefix length, where /proc or `ip` gave them
 };
 
@@ -158,6 +161,27 @@ struct IommuGroupFacts {
     std::vector<Address> devices;
 };
 
+/// A root bus that hangs below a PCI function (VMD): pci10000:00 below 0000:64:05.5.
+struct NestedRoot {
+    std::uint32_t domain = 0;
+    std::uint8_t bus = 0;
+    Address below;
+    friend bool operator==(const NestedRoot &, const NestedRoot &) = default;
+};
+
+/// NAME=VALUE for NCCL or RCCL, from a configuration file or the login environment.
+struct NcclSetting {
+    std::string source; ///< "env", or the file's path
+    std::string name;
+    Fact<std::string> value;
+};
+
+/// A topology file for NCCL found on the host: a claim, read by who judges it.
+struct NcclFile {
+    std::string path;
+    EvidenceRef text; ///< the section that holds it
+};
+
 /// What could not be read, and by which part it could have been: shown where the fact is missing.
 struct Missing {
     std::string what;   ///< "ACS and link control of bridges"
@@ -174,11 +198,18 @@ struct Host {
     Fact<std::string> vendor, product, board, bios; ///< DMI
     Fact<std::string> cpuModel, virtualization;     ///< "kvm", "none"...; unknown where not told
     Fact<std::string> cpusOnline;
+    Fact<std::string> smt;                          ///< on, off, forceoff, notsupported, notimplemented
+    Fact<int> cpuPackages;                          ///< sockets
     Fact<ByteCount> memory;
     Fact<int> uid;                                  ///< of the user that collected
+    Fact<std::string> user;                         ///< that user's name
+    Fact<std::string> productUuid, productSerial, boardSerial; ///< DMI; only root may read them
+    Fact<std::string> numaBalancing;                ///< "0" or "1"
     std::vector<PciFunction> functions;
     std::vector<NumaNodeFacts> numaNodes;
+    std::vector<NestedRoot> nestedRoots;
     std::vector<IommuGroupFacts> iommuGroups;
+    std::vector<std::string> iommuUnits; ///< /sys/class/iommu: dmar0, ivhd0; empty where the IOMMU is off
     std::vector<NetInterface> netInterfaces;
     std::vector<RdmaDevice> rdmaDevices;
     std::vector<GpuFacts> gpus;
@@ -186,6 +217,9 @@ struct Host {
     std::vector<VmProcess> vms;
     std::map<std::string, std::map<std::string, Fact<std::string>>> modules; ///< name -> parameter -> value
     std::map<std::string, Fact<std::string>> nvmeModels;                     ///< by BDF text
+    std::map<std::string, Fact<std::string>> limits; ///< of the collecting user's shell, as `ulimit -a` names them
+    std::vector<NcclSetting> ncclSettings;
+    std::vector<NcclFile> ncclFiles;
     std::vector<Missing> missing;
     /// What a reader could not make sense of: "pci: line 812: not a path:value line". Bounded.
     std::vector<std::string> warnings;

@@ -16,6 +16,7 @@ enum class Token : std::uint8_t {
     Text, Text2, Text3, Accent, AccentBg, OnAccent,
     Gpu, Nic, FrontEndNic, Nvme, Switch, RootPort, Numa,
     Error, Warning, Note, Ok, Unreachable,
+    WarningText, ///< warning as text on a tint, where the light theme's own colour is too pale
     PathPix, PathPxb, PathPhb, PathNode, PathSys, PathNvl, PathUnknown,
     Series1, Series2, Series3, Series4,
     Group0, Group1, Group2, Group3, Group4, Group5, Group6, Group7,
@@ -36,6 +37,7 @@ struct Paint {
     Token token = Token::None;
     std::uint8_t percent = 100;   ///< of token over `over`
     Token over = Token::Surface;
+    std::uint8_t lightPercent = 0; ///< of token in the light theme, where it differs (0: `percent`)
     friend constexpr bool operator==(const Paint &, const Paint &) = default;
 };
 [[nodiscard]] Rgb resolve(const Paint &paint, ThemeKind theme);

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/bridge/Question.h"
+#include "app/jobs/CollectJob.h"
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace fabricscope::app::bridge {
+
+struct Progress {
+    double fraction = 0; ///< 0 to 1
+    std::string step;
+};
+
+/// The job's last word: without a failure it did what it was asked.
+struct Finished {
+    std::optional<remote::Failure> failure;
+};
+
+/// A capture file was read, or could not be.
+struct Opened {
+    std::string path;
+    Result<Snapshot> snapshot;
+};
+
+using Event = std::variant<JobState, remote::Stage, LogLine, Snapshot, Progress, Finished, Opened,
+                           std::shared_ptr<Question>>;
+
+/// One value on its way to the window. `generation` counts the jobs of one host: what an earlier job still sends is
+/// dropped on arrival.
+struct Delivery {
+    std::uint64_t host = 0;
+    std::uint64_t generation = 0;
+    Event event;
+};
+
+/// Where worker threads leave values for the GUI thread. Bounded: of a job's snapshots and of its progress only the
+/// newest waits, and of log lines the newest kLogLines.
+class Mailbox {
+public:
+    static constexpr std::size_t kLogLines = 20000;
+
+    /// `bell` is rung from any thread when the box was empty and no longer is.
+    explicit Mailbox(std::function<void()> bell) : m_bell(std::move(bell)) {}
+
+    void post(Delivery delivery);
+    /// All that waits, in the order in which it came.
+    [[nodiscard]] std::vector<Delivery> take();
+    /// From now on posts are dropped, and questions among them and among what waits are abandoned.
+    void close();
+
+private:
+    bool replaceOlder(Delivery &delivery);
+
+    std::function<void()> m_bell;
+    std::mutex m_mutex;
+    std::deque<Delivery> m_waiting;
+    std::size_t m_logLines = 0;
+    bool m_closed = false;
+};
+
+} // namespace fabricscope::app::bridge

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "remote/Client.h"
+
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace fabricscope::app::bridge {
+
+/// "sudo on this host wants a password."
+struct SudoQuestion {
+    std::string host;
+};
+
+using Ask = std::variant<remote::HostKeyQuestion, remote::AuthQuestion, SudoQuestion>;
+using Answer = std::variant<remote::HostKeyAnswer, std::vector<std::string>>;
+
+/// Something only a person can answer. Asked on a worker thread, which waits; answered, or given up, on the GUI
+/// thread. Every wait ends: abandon() is called when the window closes or the attempt is cancelled.
+class Question {
+public:
+    explicit Question(Ask ask) : m_ask(std::move(ask)) {}
+
+    [[nodiscard]] const Ask &ask() const { return m_ask; }
+
+    /// Only the first answer counts. False where it was too late: answered or abandoned already.
+    bool answer(Answer answer);
+    void abandon();
+    [[nodiscard]] bool isOpen() const;
+
+    /// Blocks. std::nullopt: abandoned.
+    [[nodiscard]] std::optional<Answer> wait();
+
+private:
+    const Ask m_ask;
+    mutable std::mutex m_mutex;
+    std::condition_variable m_changed;
+    std::optional<Answer> m_answer;
+    bool m_closed = false;
+};
+
+} // namespace fabricscope::app::bridge

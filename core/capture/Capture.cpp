@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/capture/Capture.h"
+
+namespace fabricscope::capture {
+
+namespace {
+
+// Of two sections of one name the one that came later; but nothing, or a piece, never hides something.
+bool isBetter(const Section &candidate, const Section &current) {
+    const bool candidateWhole = candidate.size() > 0 && candidate.meta().damage == Damage::None;
+    const bool currentWhole = current.size() > 0 && current.meta().damage == Damage::None;
+    if (candidateWhole != currentWhole)
+        return candidateWhole;
+    if ((candidate.size() > 0) != (current.size() > 0))
+        return candidate.size() > 0;
+    return candidate.meta().part > current.meta().part;
+}
+
+} // namespace
+
+const Section *Capture::find(std::string_view name) const {
+    const Section *found = nullptr;
+    for (const Section &section : sections)
+        if (section.meta().name == name && (!found || isBetter(section, *found)))
+            found = &section;
+    return found;
+}
+
+} // namespace fabricscope::capture

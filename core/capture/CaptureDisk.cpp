@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/Units.h"
+#include "core/capture/Capture.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+
+namespace fabricscope::capture {
+
+namespace {
+
+std::string because(int error) {
+    return std::generic_category().message(error);
+}
+
+/// A file descriptor, closed in the end.
+class File {
+public:
+    explicit File(int descriptor) : m_descriptor(descriptor) {}
+    ~File() { close(); }
+    File(const File &) = delete;
+    File &operator=(const File &) = delete;
+
+    [[nodiscard]] int get() const { return m_descriptor; }
+    bool close() {
+        const int descriptor = std::exchange(m_descriptor, -1);
+        return descriptor < 0 || ::close(descriptor) == 0;
+    }
+
+private:
+    int m_descriptor;
+};
+
+bool writeAll(int descriptor, std::string_view bytes) {
+    while (!bytes.empty()) {
+        const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return false;
+        bytes.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return ::fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS;
+}
+
+// A name beside `path` that nobody has: two programs may save at the same time.
+int openBeside(const std::filesystem::path &path, std::filesystem::path &beside) {
+    constexpr int kAttempts = 100;
+    for (int attempt = 0; attempt < kAttempts; ++attempt) {
+        beside = path;
+        beside += fmt::format(".{}-{}.part", ::getpid(), attempt);
+        const int descriptor = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (descriptor >= 0 || errno != EEXIST)
+            return descriptor;
+    }
+    return -1;
+}
+
+} // namespace
+
+Result<> save(const Capture &capture, const std::filesystem::path &path) {
+    const auto bytes = serialize(capture);
+    if (!bytes)
+        return tl::unexpected(bytes.error());
+    std::filesystem::path beside;
+    File file(openBeside(path, beside));
+    if (file.get() < 0)
+        return failure("cannot be written: " + because(errno), path.string());
+    if (!writeAll(file.get(), *bytes) || !file.close() || ::rename(beside.c_str(), path.c_str()) != 0) {
+        const int error = errno;
+        ::unlink(beside.c_str());
+        return failure("cannot be written: " + because(error), path.string());
+    }
+    return {};
+}
+
+Result<Capture> load(const std::filesystem::path &path, const Limits &limits) {
+    // Without waiting: a FIFO of that name would never open.
+    const File file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+    struct stat status {};
+    if (file.get() < 0 || ::fstat(file.get(), &status) != 0)
+        return failure("cannot be opened: " + because(errno), path.string());
+    if (!S_ISREG(status.st_mode))
+        return failure("is not a file", path.string());
+    if (status.st_size < 0 || static_cast<std::uint64_t>(status.st_size) > limits.totalBytes)
+        return failure(fmt::format("is larger than {}", toString(ByteCount{limits.totalBytes})),
+                       path.string());
+    std::string bytes;
+    bytes.reserve(static_cast<std::size_t>(status.st_size));
+    std::array<char, 65536> buffer{};
+    for (;;) {
+        const ssize_t length = ::read(file.get(), buffer.data(), buffer.size());
+        if (length < 0 && errno == EINTR)
+            continue;
+        if (length < 0)
+            return failure("cannot be read: " + because(errno), path.string());
+        if (length == 0)
+            break;
+        bytes.append(buffer.data(), static_cast<std::size_t>(length));
+        if (bytes.size() > limits.totalBytes)
+            return failure(fmt::format("is larger than {}", toString(ByteCount{limits.totalBytes})),
+                           path.string());
+    }
+    auto capture = deserialize(bytes, limits);
+    if (!capture) {
+        Error error = capture.error();
+        error.where = error.where.empty() ? path.string() : fmt::format("{}, {}", path.string(), error.where);
+        return tl::unexpected(std::move(error));
+    }
+    return capture;
+}
+
+} // namespace fabricscope::capture

@@ -1,0 +1,213 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/Text.h"
+#include "core/base/Units.h"
+#include "core/capture/Capture.h"
+#include "core/capture/CaptureIndex.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+
+namespace fabricscope::capture {
+
+namespace {
+
+constexpr const char *kIndexMember = "fscope";
+constexpr std::size_t kLongestIndex = std::size_t{16} << 20;
+
+using Writer = std::unique_ptr<archive, decltype(&archive_write_free)>;
+using Reader = std::unique_ptr<archive, decltype(&archive_read_free)>;
+using Entry = std::unique_ptr<archive_entry, decltype(&archive_entry_free)>;
+
+la_ssize_t appendTo(archive *, void *out, const void *data, std::size_t length) {
+    static_cast<std::string *>(out)->append(static_cast<const char *>(data), length);
+    return static_cast<la_ssize_t>(length);
+}
+
+bool addMember(archive *writer, const std::string &name, std::string_view data, std::int64_t timeMs) {
+    const Entry entry(archive_entry_new(), archive_entry_free);
+    archive_entry_set_pathname(entry.get(), name.c_str());
+    archive_entry_set_size(entry.get(), static_cast<la_int64_t>(data.size()));
+    archive_entry_set_filetype(entry.get(), AE_IFREG);
+    archive_entry_set_perm(entry.get(), 0644);
+    archive_entry_set_mtime(entry.get(), std::max<std::int64_t>(timeMs / 1000, 0), 0);
+    return archive_write_header(writer, entry.get()) == ARCHIVE_OK &&
+           archive_write_data(writer, data.data(), data.size()) == static_cast<la_ssize_t>(data.size());
+}
+
+std::string reason(archive *handle) {
+    const char *text = archive_error_string(handle);
+    return text ? sanitized(text, 256) : "unknown reason";
+}
+
+// Names come from hosts; in a member's name they are only an aid for people.
+std::string memberName(std::size_t number, const std::string &section) {
+    std::string name = section.substr(0, 64);
+    std::replace_if(
+        name.begin(), name.end(),
+        [](char c) { return !((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_'); },
+        '_');
+    return fmt::format("sections/{:04}-{}.zst", number, name);
+}
+
+/// What a tar held, as far as it could be read.
+struct Members {
+    std::string index;
+    std::map<std::string, std::string, std::less<>> others;
+    std::string trouble; ///< empty where the file was read to its end
+};
+
+// At most `limit` bytes: a sparse member can claim more than the file holds.
+bool readData(archive *reader, std::string &into, std::size_t limit) {
+    char buffer[16384];
+    for (;;) {
+        const la_ssize_t length = archive_read_data(reader, buffer, sizeof buffer);
+        if (length < 0)
+            return false;
+        if (length == 0)
+            return true;
+        into.append(buffer, static_cast<std::size_t>(length));
+        if (into.size() > limit)
+            return false;
+    }
+}
+
+Result<Members> readMembers(std::string_view bytes, std::size_t maxMembers) {
+    const Reader reader(archive_read_new(), archive_read_free);
+    archive_read_support_filter_none(reader.get());
+    archive_read_support_format_tar(reader.get());
+    if (archive_read_open_memory(reader.get(), bytes.data(), bytes.size()) != ARCHIVE_OK)
+        return failure("this is no capture: " + reason(reader.get()), {}, "a capture is a .fscope file");
+    Members members;
+    for (std::size_t count = 0;; ++count) {
+        archive_entry *entry = nullptr;
+        const int status = archive_read_next_header(reader.get(), &entry);
+        if (status == ARCHIVE_EOF)
+            break;
+        if (status != ARCHIVE_OK && status != ARCHIVE_WARN) {
+            if (count == 0)
+                return failure("this is no capture: " + reason(reader.get()), "byte 0",
+                               "a capture is a .fscope file");
+            members.trouble = fmt::format("the file is damaged near byte {}: {}",
+                                          archive_read_header_position(reader.get()), reason(reader.get()));
+            break;
+        }
+        const char *path = archive_entry_pathname(entry);
+        const std::string name = path ? path : "";
+        if (count == 0 && name != kIndexMember)
+            return failure("this is no capture: its first member is not \"fscope\"", "byte 0",
+                           "a capture is a .fscope file");
+        if (count > maxMembers) {
+            members.trouble = fmt::format("the file holds more than {} members", maxMembers);
+            break;
+        }
+        if (archive_entry_filetype(entry) != AE_IFREG)
+            continue;
+        std::string data;
+        const std::size_t limit = count == 0 ? std::min(kLongestIndex, bytes.size()) : bytes.size();
+        const bool whole = readData(reader.get(), data, limit);
+        if (!whole)
+            members.trouble = fmt::format("'{}' is cut short near byte {}", sanitized(name, 128),
+                                          archive_read_header_position(reader.get()));
+        if (count == 0)
+            members.index = std::move(data);
+        else
+            members.others.emplace(name, std::move(data));
+        if (!whole)
+            break;
+    }
+    if (members.index.empty())
+        return failure("this is no capture: the file is empty or its index is", "byte 0",
+                       "a capture is a .fscope file");
+    return members;
+}
+
+void markDamaged(Section::Meta &meta, Damage damage, std::string text) {
+    if (meta.damage != Damage::None)
+        return;
+    meta.damage = damage;
+    meta.damageText = std::move(text);
+}
+
+// A section as the index announced it, with what is there of it.
+Section assemble(CaptureIndex::Entry entry, Members &members, const Limits &limits, std::size_t &total) {
+    const auto member = members.others.find(entry.file);
+    if (member == members.others.end()) {
+        markDamaged(entry.meta, Damage::Truncated, "its bytes are missing in the file");
+        return {std::move(entry.meta), {}};
+    }
+    const std::size_t room = std::min(limits.sectionBytes, limits.totalBytes - total);
+    if (entry.size > room) {
+        markDamaged(entry.meta, Damage::TooLarge,
+                    fmt::format("it would take {}, more than the {} left", toString(ByteCount{entry.size}),
+                                toString(ByteCount{room})));
+        return {std::move(entry.meta), {}};
+    }
+    auto section = Section::fromCompressed(entry.meta, std::move(member->second), entry.size);
+    members.others.erase(member);
+    const std::string bytes = section.bytes();
+    total += bytes.size();
+    if (bytes.size() == entry.size)
+        return section;
+    markDamaged(entry.meta, Damage::Truncated,
+                fmt::format("of {} bytes {} could be read", entry.size, bytes.size()));
+    return {std::move(entry.meta), bytes};
+}
+
+} // namespace
+
+Result<std::string> serialize(const Capture &capture) {
+    CaptureIndex index;
+    index.capture = capture;
+    index.capture.sections.clear();
+    for (const Section &section : capture.sections)
+        index.entries.push_back(
+            {section.meta(), memberName(index.entries.size() + 1, section.meta().name), section.size()});
+
+    std::string out;
+    const Writer writer(archive_write_new(), archive_write_free);
+    archive_write_set_format_pax_restricted(writer.get());
+    archive_write_add_filter_none(writer.get());
+    bool fine = archive_write_open(writer.get(), &out, nullptr, appendTo, nullptr) == ARCHIVE_OK &&
+                addMember(writer.get(), kIndexMember, indexText(index), capture.takenMs);
+    for (std::size_t i = 0; fine && i < capture.sections.size(); ++i)
+        fine =
+            addMember(writer.get(), index.entries[i].file, capture.sections[i].compressed(), capture.takenMs);
+    if (!fine || archive_write_close(writer.get()) != ARCHIVE_OK)
+        return failure("the capture could not be packed: " + reason(writer.get()), capture.target);
+    return out;
+}
+
+Result<Capture> deserialize(std::string_view bytes, const Limits &limits) {
+    auto members = readMembers(bytes, limits.sections + 1);
+    if (!members)
+        return tl::unexpected(members.error());
+    auto index = parseIndex(members->index, limits.sections);
+    if (!index) {
+        Error error = index.error();
+        if (!members->trouble.empty())
+            error.hint = members->trouble;
+        return tl::unexpected(std::move(error));
+    }
+    Capture capture = std::move(index->capture);
+    std::size_t total = 0;
+    std::size_t whole = 0;
+    for (CaptureIndex::Entry &entry : index->entries) {
+        const bool before = entry.meta.damage == Damage::None;
+        capture.sections.push_back(assemble(std::move(entry), *members, limits, total));
+        whole += !before || capture.sections.back().meta().damage == Damage::None ? 1U : 0U;
+    }
+    if (!members->trouble.empty() || whole < index->entries.size())
+        capture.notes.push_back(
+            fmt::format("{}; {} of {} sections could be read whole",
+                        members->trouble.empty() ? "the file is damaged" : members->trouble, whole,
+                        index->entries.size()));
+    return capture;
+}
+
+} // namespace fabricscope::capture

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/capture/Capture.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fabricscope::capture {
+
+/// The member "fscope" of a capture file: what is known of the capture and of each section, as text. The
+/// first line is "fscope VERSION"; then lines KEY<TAB>VALUE in blocks with a blank line between, the first
+/// block about the capture, each further one about a section. In values \\ \n \t \r stand for themselves;
+/// unknown keys are passed over, so that later versions may add some.
+struct CaptureIndex {
+    struct Entry {
+        Section::Meta meta;
+        std::string file;     ///< the member that holds the compressed bytes
+        std::size_t size = 0; ///< inflated
+    };
+    Capture capture; ///< without sections
+    std::vector<Entry> entries;
+};
+
+[[nodiscard]] std::string indexText(const CaptureIndex &index);
+/// Errors name the line. `maxEntries` bounds what is kept; what is beyond is told in the capture's notes.
+[[nodiscard]] Result<CaptureIndex> parseIndex(std::string_view text, std::size_t maxEntries);
+
+} // namespace fabricscope::capture

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace fabricscope::formats {
+
+/// A growing list of things with a key, made for input that is nearly sorted and asks for the same thing many times
+/// in a row, as listings of sysfs do: the last one and its successor are found without a search, what comes in order
+/// is only appended. Any other order works too, slower. Keeps at most `limit` things.
+template <class T, class Key, class KeyOf> class FactStore {
+public:
+    explicit FactStore(std::size_t limit) : m_limit(limit) {}
+
+    void reserve(std::size_t count) { m_items.reserve(std::min(count, m_limit)); }
+    [[nodiscard]] std::size_t size() const { return m_items.size(); }
+    [[nodiscard]] bool wasCut() const { return m_cut; }
+    [[nodiscard]] std::vector<T> &items() { return m_items; }
+
+    /// nullptr where there is none. Pointers hold until the next add().
+    template <class Wanted> [[nodiscard]] T *find(const Wanted &key) {
+        for (const std::size_t guess : {m_last, m_last + 1})
+            if (guess < m_items.size() && keyOf(m_items[guess]) == key)
+                return &m_items[m_last = guess];
+        const auto sortedEnd = m_items.begin() + static_cast<std::ptrdiff_t>(m_sorted);
+        const auto at = std::lower_bound(m_items.begin(), sortedEnd, key,
+                                         [&](const T &item, const Wanted &k) { return keyOf(item) < k; });
+        if (at != sortedEnd && keyOf(*at) == key)
+            return &m_items[m_last = static_cast<std::size_t>(at - m_items.begin())];
+        if (const auto late = m_late.find(key); late != m_late.end())
+            return &m_items[m_last = late->second];
+        return nullptr;
+    }
+
+    /// Takes it in; its key must not be there yet. nullptr where the limit is reached.
+    T *add(T item) {
+        if (m_items.size() >= m_limit) {
+            m_cut = true;
+            return nullptr;
+        }
+        if (m_sorted == m_items.size() && (m_items.empty() || keyOf(m_items.back()) < keyOf(item)))
+            ++m_sorted;
+        else
+            m_late.emplace(keyOf(item), m_items.size());
+        m_items.push_back(std::move(item));
+        m_last = m_items.size() - 1;
+        return &m_items.back();
+    }
+
+    /// Everything, sorted by key.
+    [[nodiscard]] std::vector<T> take() {
+        if (m_sorted != m_items.size())
+            std::sort(m_items.begin(), m_items.end(), [&](const T &a, const T &b) { return keyOf(a) < keyOf(b); });
+        return std::move(m_items);
+    }
+
+private:
+    static decltype(auto) keyOf(const T &item) { return KeyOf{}(item); }
+
+    std::vector<T> m_items;
+    std::size_t m_sorted = 0; ///< that many from the beginning ascend
+    std::map<Key, std::size_t, std::less<>> m_late; ///< the others
+    std::size_t m_last = 0;
+    std::size_t m_limit;
+    bool m_cut = false;
+};
+
+} // namespace fabricscope::formats

@@ -1,0 +1,211 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/HostBuilder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+namespace fabricscope::formats {
+
+using host::PciFunction;
+
+PciFunction *HostBuilder::function(const Address &address) {
+    if (PciFunction *known = m_functions.find(address.key()))
+        return known;
+    PciFunction made;
+    made.address = address;
+    return m_functions.add(std::move(made));
+}
+
+PciFunction *HostBuilder::functionNamed(std::string_view bdf) {
+    if (!m_lastName.empty() && bdf == m_lastName)
+        return m_functions.find(m_lastKey);
+    const auto address = Address::parse(bdf);
+    if (!address)
+        return nullptr;
+    PciFunction *found = function(*address);
+    if (found) {
+        m_lastName = bdf;
+        m_lastKey = address->key();
+    }
+    return found;
+}
+
+host::NumaNodeFacts *HostBuilder::numaNode(unsigned number) {
+    const int key = static_cast<int>(number);
+    if (host::NumaNodeFacts *known = m_numaNodes.find(key))
+        return known;
+    host::NumaNodeFacts made;
+    made.node = NumaNode{key};
+    return m_numaNodes.add(std::move(made));
+}
+
+host::IommuGroupFacts *HostBuilder::iommuGroup(unsigned number) {
+    if (host::IommuGroupFacts *known = m_iommuGroups.find(number))
+        return known;
+    host::IommuGroupFacts made;
+    made.group = IommuGroup{number};
+    return m_iommuGroups.add(std::move(made));
+}
+
+host::NetInterface *HostBuilder::netInterface(std::string_view name) {
+    const std::string clean = shown(name, 64);
+    if (host::NetInterface *known = m_netInterfaces.find(clean))
+        return known;
+    host::NetInterface made;
+    made.name = clean;
+    return m_netInterfaces.add(std::move(made));
+}
+
+host::RdmaDevice *HostBuilder::rdmaDevice(std::string_view name) {
+    const std::string clean = shown(name, 64);
+    if (host::RdmaDevice *known = m_rdmaDevices.find(clean))
+        return known;
+    host::RdmaDevice made;
+    made.name = clean;
+    return m_rdmaDevices.add(std::move(made));
+}
+
+host::RdmaPort *HostBuilder::rdmaPort(host::RdmaDevice &device, int number) {
+    auto at = std::lower_bound(device.ports.begin(), device.ports.end(), number,
+                               [](const host::RdmaPort &port, int n) { return port.number < n; });
+    if (at != device.ports.end() && at->number == number)
+        return &*at;
+    if (device.ports.size() >= HostLimits::kRdmaPorts)
+        return nullptr;
+    host::RdmaPort made;
+    made.number = number;
+    return &*device.ports.insert(at, std::move(made));
+}
+
+host::GpuFacts *HostBuilder::gpu(const Address &address) {
+    if (host::GpuFacts *known = m_gpus.find(address.key()))
+        return known;
+    host::GpuFacts made;
+    made.address = address;
+    return m_gpus.add(std::move(made));
+}
+
+void HostBuilder::gpuLink(host::GpuLink link) {
+    if (link.to < link.from)
+        std::swap(link.from, link.to);
+    const std::pair pair{link.from.key(), link.to.key()};
+    if (link.from != link.to && (m_gpuLinks.size() < HostLimits::kGpuLinks || m_gpuLinks.contains(pair)))
+        m_gpuLinks.insert_or_assign(pair, link);
+}
+
+host::VmProcess *HostBuilder::vm(std::uint32_t pid) {
+    if (host::VmProcess *known = m_vms.find(pid))
+        return known;
+    host::VmProcess made;
+    made.pid = pid;
+    return m_vms.add(std::move(made));
+}
+
+void HostBuilder::moduleParameter(std::string_view module, std::string_view name, std::string_view value,
+                                  host::EvidenceRef evidence) {
+    if (m_moduleParameters >= HostLimits::kNames || name.empty())
+        return;
+    const auto [at, added] = host.modules[shown(module, 64)].insert_or_assign(shown(name, 64), textFact(value, evidence));
+    m_moduleParameters += added ? 1 : 0;
+}
+
+void HostBuilder::virtualFunction(const Address &physical, unsigned number, const Address &virtualFunction) {
+    if (m_virtualFunctions.size() < HostLimits::kFunctions)
+        m_virtualFunctions.push_back({physical.key(), number, virtualFunction});
+}
+
+void HostBuilder::nestedRoot(const host::NestedRoot &root) {
+    auto &roots = host.nestedRoots;
+    if (roots.size() < HostLimits::kNames && std::find(roots.begin(), roots.end(), root) == roots.end())
+        roots.push_back(root);
+}
+
+void HostBuilder::warn(const SectionText &text, std::string_view line, std::string_view what) {
+    if (m_warnedSection != text.index) {
+        m_warnedSection = text.index;
+        m_warningsOfSection = 0;
+    }
+    if (++m_warningsOfSection > HostLimits::kWarningsOfSection) {
+        ++m_warningsDropped;
+        return;
+    }
+    const auto before = text.bytes.substr(0, static_cast<std::size_t>(line.data() - text.bytes.data()));
+    const auto number = std::count(before.begin(), before.end(), '\n') + 1;
+    warn(fmt::format("{}: line {}: {}", shown(text.meta.name, 64), number, what));
+}
+
+void HostBuilder::warn(std::string what) {
+    if (host.warnings.size() < HostLimits::kWarnings)
+        host.warnings.push_back(std::move(what));
+    else
+        ++m_warningsDropped;
+}
+
+// virtfnN links come sorted as text: 0, 1, 10, 11, 2.
+void HostBuilder::placeVirtualFunctions() {
+    const auto order = [](const VirtualFunction &v) { return std::tuple(v.physical, v.number, v.address); };
+    const auto less = [&](const VirtualFunction &a, const VirtualFunction &b) { return order(a) < order(b); };
+    if (!std::is_sorted(m_virtualFunctions.begin(), m_virtualFunctions.end(), less))
+        std::sort(m_virtualFunctions.begin(), m_virtualFunctions.end(), less);
+    for (const VirtualFunction &v : m_virtualFunctions)
+        if (PciFunction *physical = m_functions.find(v.physical))
+            if (physical->virtfns.empty() || physical->virtfns.back() != v.address)
+                physical->virtfns.push_back(v.address);
+}
+
+void HostBuilder::placeGroupMembers() {
+    for (const PciFunction &f : host.functions)
+        if (f.iommuGroup)
+            if (host::IommuGroupFacts *group = iommuGroup(f.iommuGroup->value))
+                group->devices.push_back(f.address);
+}
+
+void HostBuilder::placeGpuLinks() {
+    host.gpuLinks.reserve(m_gpuLinks.size());
+    for (auto &[pair, link] : m_gpuLinks)
+        host.gpuLinks.push_back(link);
+}
+
+void HostBuilder::warnOfCuts() {
+    struct Cut {
+        bool happened;
+        std::size_t limit;
+        const char *what;
+    };
+    const Cut cuts[] = {
+        {m_functions.wasCut(), HostLimits::kFunctions, "PCI functions"},
+        {m_numaNodes.wasCut(), HostLimits::kNumaNodes, "NUMA nodes"},
+        {m_iommuGroups.wasCut(), HostLimits::kIommuGroups, "IOMMU groups"},
+        {m_netInterfaces.wasCut(), HostLimits::kNetInterfaces, "net interfaces"},
+        {m_rdmaDevices.wasCut(), HostLimits::kRdmaDevices, "RDMA devices"},
+        {m_gpus.wasCut(), HostLimits::kGpus, "GPUs"},
+        {m_gpuLinks.size() >= HostLimits::kGpuLinks, HostLimits::kGpuLinks, "GPU links"},
+        {m_vms.wasCut(), HostLimits::kVms, "virtual machines"},
+    };
+    for (const Cut &cut : cuts)
+        if (cut.happened)
+            host.warnings.push_back(fmt::format("only the first {} {} were kept", cut.limit, cut.what));
+    if (m_warningsDropped > 0)
+        host.warnings.push_back(fmt::format("and {} more lines that could not be read", m_warningsDropped));
+}
+
+host::Host HostBuilder::finish() {
+    placeVirtualFunctions();
+    host.functions = m_functions.take();
+    placeGroupMembers();
+    host.numaNodes = m_numaNodes.take();
+    host.iommuGroups = m_iommuGroups.take();
+    host.netInterfaces = m_netInterfaces.take();
+    host.rdmaDevices = m_rdmaDevices.take();
+    host.gpus = m_gpus.take();
+    host.vms = m_vms.take();
+    placeGpuLinks();
+    warnOfCuts();
+    return std::move(host);
+}
+
+} // namespace fabricscope::formats

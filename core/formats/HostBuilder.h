@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/formats/FactStore.h"
+#include "core/formats/SectionText.h"
+#include "core/host/Host.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace fabricscope::formats {
+
+/// Bounds on what one host may hold. What is over is left out, with a warning.
+struct HostLimits {
+    static constexpr std::size_t kFunctions = 65536;
+    static constexpr std::size_t kNumaNodes = 4096;
+    static constexpr std::size_t kIommuGroups = 65536;
+    static constexpr std::size_t kNetInterfaces = 16384;
+    static constexpr std::size_t kRdmaDevices = 8192;
+    static constexpr std::size_t kRdmaPorts = 256; ///< a device
+    static constexpr std::size_t kGids = 1024;     ///< a port
+    static constexpr std::size_t kGpus = 4096;
+    static constexpr std::size_t kGpuLinks = 65536;
+    static constexpr std::size_t kVms = 4096;
+    static constexpr std::size_t kNames = 16384; ///< module parameters, settings, and other small lists each
+    static constexpr std::size_t kWarningsOfSection = 8;
+    static constexpr std::size_t kWarnings = 256;
+    static constexpr std::size_t kCpuNumber = std::size_t{1} << 20;
+};
+
+/// Where readers put what they find. Facts set later replace earlier ones of the same name: sections come in the order
+/// safe, touch, tools, root.
+class HostBuilder {
+public:
+    /// What one section says that only another section's reader can place.
+    struct Notes {
+        std::map<std::string, Address, std::less<>> drmCards;    ///< "card0", "renderD128" -> function
+        std::optional<bool> dmesgRestricted;
+        bool vfioFdsRead = false;
+        std::optional<bool> cpuSaysGuest;
+        host::EvidenceRef cpuEvidence;
+    };
+
+    host::Host host; ///< single facts go here directly; the lists below are put in by finish()
+    Notes notes;
+
+    /// Found or made; nullptr where the limit is reached (a warning says so). The pointer holds until another is made.
+    host::PciFunction *function(const Address &address);
+    /// Only found.
+    host::PciFunction *knownFunction(const Address &address) { return m_functions.find(address.key()); }
+    /// By the text of its address; nullptr where it is none. Quick where the same or the next one is asked for.
+    host::PciFunction *functionNamed(std::string_view bdf);
+    void reserveFunctions(std::size_t count) { m_functions.reserve(count); }
+
+    host::NumaNodeFacts *numaNode(unsigned number);
+    host::IommuGroupFacts *iommuGroup(unsigned number);
+    host::NetInterface *netInterface(std::string_view name);
+    host::RdmaDevice *rdmaDevice(std::string_view name);
+    [[nodiscard]] std::vector<host::RdmaDevice> &rdmaDevices() { return m_rdmaDevices.items(); }
+    host::RdmaPort *rdmaPort(host::RdmaDevice &device, int number);
+    host::GpuFacts *gpu(const Address &address);
+    /// The later of two sources for one pair wins; from and to are put in order.
+    void gpuLink(host::GpuLink link);
+    host::VmProcess *vm(std::uint32_t pid);
+    host::VmProcess *knownVm(std::uint32_t pid) { return m_vms.find(pid); }
+    void moduleParameter(std::string_view module, std::string_view name, std::string_view value,
+                         host::EvidenceRef evidence);
+    void virtualFunction(const Address &physical, unsigned number, const Address &virtualFunction);
+    void nestedRoot(const host::NestedRoot &root);
+
+    [[nodiscard]] std::vector<host::PciFunction> &functions() { return m_functions.items(); }
+
+    /// "pci: line 812: not a path:value line". `line` lies in the section's bytes. Bounded.
+    void warn(const SectionText &text, std::string_view line, std::string_view what);
+    /// Not about a line.
+    void warn(std::string what);
+
+    [[nodiscard]] host::Host finish();
+
+private:
+    struct FunctionKey {
+        std::uint64_t operator()(const host::PciFunction &f) const { return f.address.key(); }
+    };
+    struct NumaKey {
+        int operator()(const host::NumaNodeFacts &n) const { return n.node.value; }
+    };
+    struct GroupKey {
+        std::uint32_t operator()(const host::IommuGroupFacts &g) const { return g.group.value; }
+    };
+    template <class T> struct NameKey {
+        const std::string &operator()(const T &item) const { return item.name; }
+    };
+    struct GpuKey {
+        std::uint64_t operator()(const host::GpuFacts &g) const { return g.address.key(); }
+    };
+    struct VmKey {
+        std::uint32_t operator()(const host::VmProcess &v) const { return v.pid; }
+    };
+    struct VirtualFunction {
+        std::uint64_t physical;
+        unsigned number;
+        Address address;
+    };
+
+    void placeVirtualFunctions();
+    void placeGroupMembers();
+    void placeGpuLinks();
+    void warnOfCuts();
+
+    FactStore<host::PciFunction, std::uint64_t, FunctionKey> m_functions{HostLimits::kFunctions};
+    FactStore<host::NumaNodeFacts, int, NumaKey> m_numaNodes{HostLimits::kNumaNodes};
+    FactStore<host::IommuGroupFacts, std::uint32_t, GroupKey> m_iommuGroups{HostLimits::kIommuGroups};
+    FactStore<host::NetInterface, std::string, NameKey<host::NetInterface>> m_netInterfaces{
+        HostLimits::kNetInterfaces};
+    FactStore<host::RdmaDevice, std::string, NameKey<host::RdmaDevice>> m_rdmaDevices{HostLimits::kRdmaDevices};
+    FactStore<host::GpuFacts, std::uint64_t, GpuKey> m_gpus{HostLimits::kGpus};
+    FactStore<host::VmProcess, std::uint32_t, VmKey> m_vms{HostLimits::kVms};
+    std::map<std::pair<std::uint64_t, std::uint64_t>, host::GpuLink> m_gpuLinks;
+    std::vector<VirtualFunction> m_virtualFunctions;
+    std::size_t m_moduleParameters = 0;
+    std::string m_lastName;
+    std::uint64_t m_lastKey = 0;
+    std::uint16_t m_warnedSection = host::EvidenceRef::kNone;
+    std::size_t m_warningsOfSection = 0;
+    std::size_t m_warningsDropped = 0;
+};
+
+} // namespace fabricscope::formats

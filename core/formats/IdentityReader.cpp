@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/Text.h"
+#include "core/formats/FileFields.h"
+#include "core/formats/Lines.h"
+#include "core/formats/Readers.h"
+
+namespace fabricscope::formats {
+
+namespace {
+
+using host::EvidenceRef;
+using host::Host;
+
+template <auto Member, std::size_t Most = 512>
+bool readText(HostBuilder &builder, std::string_view value, EvidenceRef evidence) {
+    value = trimmed(value);
+    if (!value.empty())
+        builder.host.*Member = textFact(value, evidence, Most);
+    return true;
+}
+
+bool readMachineId(HostBuilder &builder, std::string_view value, EvidenceRef) {
+    builder.host.id.machineId = shown(trimmed(value), 64);
+    return true;
+}
+
+bool readBootId(HostBuilder &builder, std::string_view value, EvidenceRef) {
+    builder.host.id.bootId = shown(trimmed(value), 64);
+    return true;
+}
+
+// The file may be a year old, the kernel knows the name of now.
+bool readHostnameFile(HostBuilder &builder, std::string_view value, EvidenceRef evidence) {
+    return builder.host.hostname || readText<&Host::hostname, 256>(builder, value, evidence);
+}
+
+// NAME="value" lines; the one for people is PRETTY_NAME (os-release(5)).
+bool readOsRelease(HostBuilder &builder, std::string_view value, EvidenceRef evidence) {
+    constexpr std::string_view kKey = "PRETTY_NAME=";
+    if (value.substr(0, kKey.size()) != kKey)
+        return true;
+    value = trimmed(value.substr(kKey.size()));
+    if (value.size() >= 2 && (value.front() == '"' || value.front() == '\'') && value.back() == value.front())
+        value = value.substr(1, value.size() - 2);
+    return readText<&Host::osName, 128>(builder, value, evidence);
+}
+
+bool readSimulated(HostBuilder &builder, std::string_view value, EvidenceRef) {
+    if (builder.host.simulated.empty())
+        builder.host.simulated = shown(trimmed(value).empty() ? "simulated" : trimmed(value), 256);
+    return true;
+}
+
+// "Linux version 6.1.0-28-amd64 (...) ...": only where osrelease is not there.
+bool readVersion(HostBuilder &builder, std::string_view value, EvidenceRef evidence) {
+    constexpr std::string_view kBegin = "Linux version ";
+    if (!builder.host.kernel && value.substr(0, kBegin.size()) == kBegin) {
+        value.remove_prefix(kBegin.size());
+        return readText<&Host::kernel, 128>(builder, takeUntil(value, ' '), evidence);
+    }
+    return true;
+}
+
+bool readDmesgRestrict(HostBuilder &builder, std::string_view value, EvidenceRef) {
+    builder.notes.dmesgRestricted = trimmed(value) != "0";
+    return true;
+}
+
+constexpr FileField<HostBuilder> kIdentityFields[] = {
+    {"proc/sys/kernel/hostname", readText<&Host::hostname, 256>},
+    {"etc/hostname", readHostnameFile},
+    {"etc/machine-id", readMachineId},
+    {"etc/os-release", readOsRelease},
+    {"etc/fabricscope-simulated", readSimulated},
+    {"proc/sys/kernel/osrelease", readText<&Host::kernel, 128>},
+    {"proc/version", readVersion},
+    {"proc/cmdline", readText<&Host::commandLine, 8192>},
+    {"proc/sys/kernel/random/boot_id", readBootId},
+    {"proc/sys/kernel/dmesg_restrict", readDmesgRestrict},
+    {"proc/sys/kernel/numa_balancing", readText<&Host::numaBalancing, 16>},
+};
+
+constexpr FileField<HostBuilder> kDmiFields[] = {
+    {"sys_vendor", readText<&Host::vendor, 128>},
+    {"product_name", readText<&Host::product, 128>},
+    {"board_name", readText<&Host::board, 128>},
+    {"bios_version", readText<&Host::bios, 128>},
+    {"product_serial", readText<&Host::productSerial, 128>},
+    {"product_uuid", readText<&Host::productUuid, 128>},
+    {"board_serial", readText<&Host::boardSerial, 128>},
+};
+
+void readFields(const SectionText &text, HostBuilder &builder, std::span<const FileField<HostBuilder>> rows) {
+    FileFields<HostBuilder> fields(rows);
+    for (LineCursor lines(text); lines.next();) {
+        const auto parts = splitFileLine(lines.line());
+        if (!parts) {
+            builder.warn(text, lines.line(), "not a path:value line");
+            continue;
+        }
+        if (const auto *field = fields.find(parts->path))
+            field->read(builder, parts->value, text.evidence(lines.line()));
+    }
+}
+
+} // namespace
+
+void readIdentity(const SectionText &text, HostBuilder &builder) {
+    readFields(text, builder, kIdentityFields);
+}
+
+void readDmi(const SectionText &text, HostBuilder &builder) {
+    readFields(text, builder, kDmiFields);
+}
+
+// "uid=1000(jane) gid=1000(jane) groups=...". The root part says root, which is not who collected.
+void readUser(const SectionText &text, HostBuilder &builder) {
+    if (text.meta.part == capture::Part::Root)
+        return;
+    LineCursor lines(text);
+    if (!lines.next())
+        return;
+    const EvidenceRef evidence = text.evidence(lines.line());
+    std::string_view word = lines.line().substr(0, lines.line().find(' '));
+    constexpr std::string_view kBegin = "uid=";
+    if (word.substr(0, kBegin.size()) != kBegin) {
+        builder.warn(text, lines.line(), "not what `id` prints");
+        return;
+    }
+    word.remove_prefix(kBegin.size());
+    const auto uid = parseInteger<int>(takeUntil(word, '('));
+    if (!uid || *uid < 0) {
+        builder.warn(text, lines.line(), "not a user's number");
+        return;
+    }
+    builder.host.uid = {*uid, evidence};
+    if (const std::string_view name = takeUntil(word, ')'); !name.empty())
+        builder.host.user = textFact(name, evidence, 64);
+}
+
+// `ulimit -a`: dash prints "memory(kbytes)   unlimited", bash "max locked memory   (kbytes, -l) 65536", busybox
+// "-l: locked memory (kb)   65536". The last word is the value, what stands before it the name.
+void readLimits(const SectionText &text, HostBuilder &builder) {
+    for (LineCursor lines(text); lines.next();) {
+        const std::string_view line = trimmed(lines.line());
+        const std::string_view value = lastWord(line);
+        const std::string_view name = trimmed(line.substr(0, line.size() - value.size()));
+        if (!name.empty() && builder.host.limits.size() < HostLimits::kNames)
+            builder.host.limits.insert_or_assign(shown(name, 128), textFact(value, text.evidence(lines.line()), 64));
+    }
+}
+
+// One word: "kvm", "none", "docker".
+void readDetectVirt(const SectionText &text, HostBuilder &builder) {
+    LineCursor lines(text);
+    if (lines.next() && !trimmed(lines.line()).empty())
+        readText<&Host::virtualization, 64>(builder, lines.line(), text.evidence(lines.line()));
+}
+
+} // namespace fabricscope::formats

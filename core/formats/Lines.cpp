@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/Lines.h"
+
+#include "core/base/Text.h"
+
+namespace fabricscope::formats {
+
+std::optional<PathValue> splitFileLine(std::string_view line) {
+    const auto colon = line.find(':');
+    if (colon == std::string_view::npos || colon == 0)
+        return std::nullopt;
+    return PathValue{line.substr(0, colon), line.substr(colon + 1)};
+}
+
+std::optional<NamedFile> splitNamedFileLine(std::string_view line) {
+    const auto slash = line.find('/');
+    if (slash == std::string_view::npos || slash == 0)
+        return std::nullopt;
+    const auto colon = line.find(':', slash + 1);
+    if (colon == std::string_view::npos || colon == slash + 1)
+        return std::nullopt;
+    return NamedFile{line.substr(0, slash), line.substr(slash + 1, colon - slash - 1), line.substr(colon + 1)};
+}
+
+std::optional<LinkLine> splitLinkLine(std::string_view line) {
+    constexpr std::string_view kArrow = " -> ";
+    auto at = line.find('>');
+    while (at != std::string_view::npos && (at < 2 || line.substr(at - 2, kArrow.size()) != kArrow))
+        at = line.find('>', at + 1);
+    if (at == std::string_view::npos)
+        return std::nullopt;
+    const std::string_view before = line.substr(0, at - 2);
+    std::size_t begin = before.size();
+    while (begin > 0 && before[begin - 1] != ' ')
+        --begin;
+    LinkLine link{before.substr(begin), line.substr(at + 2)};
+    if (link.path.substr(0, 2) == "./")
+        link.path.remove_prefix(2);
+    if (link.path.empty() || link.target.empty())
+        return std::nullopt;
+    return link;
+}
+
+std::string_view lastComponent(std::string_view path) {
+    return path.substr(path.rfind('/') + 1); // npos + 1 is 0
+}
+
+std::string_view withoutLastComponent(std::string_view path) {
+    const auto slash = path.rfind('/');
+    return slash == std::string_view::npos ? std::string_view{} : path.substr(0, slash);
+}
+
+std::string_view lastWord(std::string_view text) {
+    text = trimmed(text);
+    return text.substr(text.find_last_of(" \t") + 1);
+}
+
+std::optional<pci::Address> lowestFunction(std::string_view path) {
+    while (!path.empty()) {
+        if (const auto address = pci::Address::parse(lastComponent(path)))
+            return address;
+        path = withoutLastComponent(path);
+    }
+    return std::nullopt;
+}
+
+std::optional<unsigned> numberAfter(std::string_view text, std::string_view prefix, unsigned max) {
+    if (text.substr(0, prefix.size()) != prefix)
+        return std::nullopt;
+    const auto number = parseInteger<unsigned>(text.substr(prefix.size()));
+    return number && *number <= max ? number : std::nullopt;
+}
+
+} // namespace fabricscope::formats

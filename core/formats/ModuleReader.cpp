@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/Text.h"
+#include "core/formats/Lines.h"
+#include "core/formats/Readers.h"
+
+namespace fabricscope::formats {
+
+// /proc/modules: "name size refs deps state address"
+void readModules(const SectionText &text, HostBuilder &builder) {
+    auto &modules = builder.host.modules;
+    for (LineCursor lines(text); lines.next();) {
+        const std::string_view line = lines.line();
+        const auto blank = line.find(' ');
+        if (blank == std::string_view::npos || blank == 0)
+            builder.warn(text, line, "not a line of /proc/modules");
+        else if (modules.size() < HostLimits::kNames)
+            modules.try_emplace(shown(line.substr(0, blank), 64));
+    }
+}
+
+// "nvidia/version:550.54", "mlx5_core/parameters/prof_sel:2"
+void readModuleParams(const SectionText &text, HostBuilder &builder) {
+    for (LineCursor lines(text); lines.next();) {
+        const auto parts = splitNamedFileLine(lines.line());
+        if (!parts) {
+            builder.warn(text, lines.line(), "not a file of a module");
+            continue;
+        }
+        constexpr std::string_view kParameters = "parameters/";
+        std::string_view name = parts->file;
+        if (name.substr(0, kParameters.size()) == kParameters)
+            name.remove_prefix(kParameters.size());
+        builder.moduleParameter(parts->name, name, trimmed(parts->value), text.evidence(lines.line()));
+    }
+}
+
+// /sys/class/nvme: "nvme0/address:0000:01:00.0", "nvme0/model:..."
+void readNvme(const SectionText &text, HostBuilder &builder) {
+    std::string_view controller;
+    std::string address;
+    host::Fact<std::string> model;
+    const auto deliver = [&] {
+        auto &models = builder.host.nvmeModels;
+        if (!address.empty() && model && models.size() < HostLimits::kNames)
+            models.insert_or_assign(address, model);
+        address.clear();
+        model = {};
+    };
+    for (LineCursor lines(text); lines.next();) {
+        const auto parts = splitNamedFileLine(lines.line());
+        if (!parts) {
+            builder.warn(text, lines.line(), "not a file of an NVMe controller");
+            continue;
+        }
+        if (parts->name != controller) {
+            deliver();
+            controller = parts->name;
+        }
+        const std::string_view value = trimmed(parts->value);
+        if (parts->file == "model" && !value.empty())
+            model = textFact(value, text.evidence(lines.line()), 128);
+        else if (const auto parsed = Address::parse(value); parts->file == "address" && parsed)
+            address = parsed->toString(); // controllers over a fabric have another form of address
+    }
+    deliver();
+}
+
+} // namespace fabricscope::formats

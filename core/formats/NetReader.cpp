@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/Text.h"
+#include "core/formats/FileFields.h"
+#include "core/formats/Lines.h"
+#include "core/formats/Readers.h"
+
+#include <algorithm>
+
+namespace fabricscope::formats {
+
+namespace {
+
+using host::EvidenceRef;
+using host::NetInterface;
+
+// Mbit/s; -1 is the kernel's unknown, and 4294967295 that of old drivers.
+bool readSpeed(NetInterface &interface, std::string_view value, EvidenceRef evidence) {
+    const auto speed = parseInteger<std::int64_t>(value);
+    constexpr std::int64_t kOldUnknown = 0xFFFFFFFF;
+    if (speed && *speed > 0 && *speed < kOldUnknown)
+        interface.speedMbits = {*speed, evidence};
+    return speed.has_value();
+}
+
+bool readCarrier(NetInterface &interface, std::string_view value, EvidenceRef evidence) {
+    if (value != "0" && value != "1")
+        return false;
+    interface.carrier = {value == "1", evidence};
+    return true;
+}
+
+template <auto Member, class Integer>
+constexpr auto numberRow = &NumberField<Member, Integer>::template read<NetInterface>;
+template <auto Member> constexpr auto textRow = &TextField<Member>::template read<NetInterface>;
+
+constexpr FileField<NetInterface> kFields[] = {
+    {"address", textRow<&NetInterface::mac>},
+    {"mtu", numberRow<&NetInterface::mtu, std::int64_t>},
+    {"type", numberRow<&NetInterface::type, int>},
+    {"operstate", textRow<&NetInterface::operstate>},
+    {"dev_port", numberRow<&NetInterface::devPort, int>},
+    {"phys_port_name", textRow<&NetInterface::physPortName>},
+    {"speed", readSpeed},
+    {"carrier", readCarrier},
+};
+
+} // namespace
+
+void readNet(const SectionText &text, HostBuilder &builder) {
+    FileFields<NetInterface> fields(kFields);
+    for (LineCursor lines(text); lines.next();) {
+        const auto parts = splitNamedFileLine(lines.line());
+        if (!parts) {
+            builder.warn(text, lines.line(), "not a file of a network interface");
+            continue;
+        }
+        const auto *field = fields.find(parts->file);
+        NetInterface *interface = field ? builder.netInterface(parts->name) : nullptr;
+        if (interface && !field->read(*interface, parts->value, text.evidence(lines.line())))
+            builder.warn(text, lines.line(), "not a value of this file");
+    }
+}
+
+// "eth0 -> .../0000:41:00.0/net/eth0", "eth0/device -> .../0000:41:00.0", "eth0/master -> .../net/bond0"
+void readNetLinks(const SectionText &text, HostBuilder &builder) {
+    for (LineCursor lines(text); lines.next();) {
+        const auto link = splitLinkLine(lines.line());
+        if (!link)
+            continue;
+        std::string_view file = link->path;
+        NetInterface *interface = builder.netInterface(takeUntil(file, '/'));
+        if (!interface)
+            continue;
+        if (file.empty() || file == "device") {
+            if (const auto device = lowestFunction(link->target))
+                interface->device = device;
+        } else if (file == "master" || file == "bridge") {
+            interface->master = textFact(lastComponent(link->target), text.evidence(lines.line()), 64);
+        }
+    }
+}
+
+// `ip -o addr`: "2: eth0    inet 10.0.0.5/24 brd ... scope global eth0\       valid_lft ..."
+void readIpAddr(const SectionText &text, HostBuilder &builder) {
+    for (LineCursor lines(text); lines.next();) {
+        std::string_view rest = lines.line();
+        const auto word = [&rest] {
+            rest = rest.substr(std::min(rest.find_first_not_of(" \t"), rest.size()));
+            const std::string_view found = rest.substr(0, rest.find_first_of(" \t"));
+            rest.remove_prefix(found.size());
+            return found;
+        };
+        const std::string_view number = word();
+        std::string_view name = word();
+        const std::string_view family = word();
+        const std::string_view address = word();
+        if (number.empty() || number.back() != ':' || (family != "inet" && family != "inet6") || address.empty())
+            continue;
+        name = name.substr(0, name.find_first_of("@:")); // "eth0.5@eth0"
+        NetInterface *interface = builder.netInterface(name);
+        constexpr std::size_t kMostAddresses = 1024;
+        if (!interface || interface->addresses.size() >= kMostAddresses)
+            continue;
+        std::string clean = shown(address, 64);
+        if (std::find(interface->addresses.begin(), interface->addresses.end(), clean) == interface->addresses.end())
+            interface->addresses.push_back(std::move(clean));
+    }
+}
+
+} // namespace fabricscope::formats

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/Text.h"
+#include "core/formats/FileFields.h"
+#include "core/formats/Lines.h"
+#include "core/formats/Readers.h"
+
+#include <algorithm>
+
+namespace fabricscope::formats {
+
+namespace {
+
+using host::EvidenceRef;
+using host::NumaNodeFacts;
+
+// "0-31,64-95", with no number beyond what any machine has; empty on a node without CPUs.
+bool isCpuList(std::string_view list) {
+    list = trimmed(list);
+    while (!list.empty()) {
+        std::string_view range = takeUntil(list, ',');
+        const auto first = parseInteger<std::uint32_t>(takeUntil(range, '-'));
+        const auto last = range.empty() ? first : parseInteger<std::uint32_t>(range);
+        if (!first || !last || *last < *first || *last >= HostLimits::kCpuNumber)
+            return false;
+    }
+    return true;
+}
+
+bool readCpuList(NumaNodeFacts &node, std::string_view value, EvidenceRef evidence) {
+    if (!isCpuList(value))
+        return false;
+    node.cpus = textFact(trimmed(value), evidence, 65536);
+    return true;
+}
+
+bool readDistances(NumaNodeFacts &node, std::string_view value, EvidenceRef evidence) {
+    std::vector<int> distances;
+    for (value = trimmed(value); !value.empty();) {
+        const std::string_view word = takeUntil(value, ' ');
+        const auto distance = parseInteger<int>(word);
+        if (!distance || *distance < 0 || distances.size() >= HostLimits::kNumaNodes)
+            return false;
+        distances.push_back(*distance);
+    }
+    node.distances = {std::move(distances), evidence};
+    return true;
+}
+
+// "131841892 kB"
+std::optional<ByteCount> kilobytes(std::string_view value) {
+    value = trimmed(value);
+    const auto number = parseInteger<std::uint64_t>(value.substr(0, value.find(' ')));
+    constexpr std::uint64_t kMost = ~std::uint64_t{0} / 1024;
+    return number && *number <= kMost ? std::optional(ByteCount{*number * 1024}) : std::nullopt;
+}
+
+// "Node 0 MemTotal:       131841892 kB", among some thirty other lines.
+bool readNodeMemory(NumaNodeFacts &node, std::string_view value, EvidenceRef evidence) {
+    constexpr std::string_view kTotal = "MemTotal:";
+    const auto at = value.find(kTotal);
+    if (at == std::string_view::npos)
+        return true;
+    const auto bytes = kilobytes(value.substr(at + kTotal.size()));
+    if (bytes)
+        node.memory = {*bytes, evidence};
+    return bytes.has_value();
+}
+
+constexpr FileField<NumaNodeFacts> kNodeFields[] = {
+    {"cpulist", readCpuList},
+    {"distance", readDistances},
+    {"meminfo", readNodeMemory},
+};
+
+} // namespace
+
+void readNuma(const SectionText &text, HostBuilder &builder) {
+    FileFields<NumaNodeFacts> fields(kNodeFields);
+    for (LineCursor lines(text); lines.next();) {
+        const auto parts = splitNamedFileLine(lines.line());
+        const auto number = parts ? numberAfter(parts->name, "node", HostLimits::kNumaNodes - 1) : std::nullopt;
+        if (!number) {
+            if (!splitFileLine(lines.line())) // "online:0-1" and the like stand beside the nodes
+                builder.warn(text, lines.line(), "not a file of a NUMA node");
+            continue;
+        }
+        NumaNodeFacts *node = builder.numaNode(*number);
+        const auto *field = fields.find(parts->file);
+        if (node && field && !field->read(*node, parts->value, text.evidence(lines.line())))
+            builder.warn(text, lines.line(), "not a value of this file");
+    }
+}
+
+void readCpu(const SectionText &text, HostBuilder &builder) {
+    std::vector<int> packages;
+    EvidenceRef packageEvidence;
+    for (LineCursor lines(text); lines.next();) {
+        const auto parts = splitFileLine(lines.line());
+        if (!parts)
+            continue;
+        const EvidenceRef evidence = text.evidence(lines.line());
+        if (parts->path == "online") {
+            if (isCpuList(parts->value))
+                builder.host.cpusOnline = textFact(trimmed(parts->value), evidence, 65536);
+            else
+                builder.warn(text, lines.line(), "not a list of CPUs");
+        } else if (parts->path == "smt/control") {
+            builder.host.smt = textFact(trimmed(parts->value), evidence, 64);
+        } else if (lastComponent(parts->path) == "physical_package_id") {
+            const auto package = parseInteger<int>(parts->value);
+            const auto at = std::lower_bound(packages.begin(), packages.end(), package.value_or(-1));
+            if (package && *package >= 0 && packages.size() < HostLimits::kNames &&
+                (at == packages.end() || *at != *package)) {
+                packages.insert(at, *package);
+                packageEvidence = evidence;
+            }
+        }
+    }
+    if (!packages.empty())
+        builder.host.cpuPackages = {static_cast<int>(packages.size()), packageEvidence};
+}
+
+void readCpuInfo(const SectionText &text, HostBuilder &builder) {
+    for (LineCursor lines(text); lines.next();) {
+        const auto parts = splitFileLine(lines.line());
+        if (!parts)
+            continue;
+        const std::string_view key = trimmed(parts->path);
+        const std::string_view value = trimmed(parts->value);
+        if ((key == "model name" || key == "Model" || key == "cpu") && !builder.host.cpuModel) {
+            builder.host.cpuModel = textFact(value, text.evidence(lines.line()), 128);
+        } else if (key == "flags" && !builder.notes.cpuSaysGuest) {
+            const std::string padded = ' ' + std::string(value.substr(0, 65536)) + ' ';
+            builder.notes.cpuSaysGuest = padded.find(" hypervisor ") != std::string::npos;
+            builder.notes.cpuEvidence = text.evidence(lines.line());
+        }
+    }
+}
+
+void readMemInfo(const SectionText &text, HostBuilder &builder) {
+    for (LineCursor lines(text); lines.next();) {
+        const auto parts = splitFileLine(lines.line());
+        if (!parts || parts->path != "MemTotal")
+            continue;
+        if (const auto bytes = kilobytes(parts->value))
+            builder.host.memory = {*bytes, text.evidence(lines.line())};
+        else
+            builder.warn(text, lines.line(), "not a size in kB");
+        return;
+    }
+}
+
+} // namespace fabricscope::formats

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/Text.h"
+#include "core/formats/Lines.h"
+#include "core/formats/Readers.h"
+
+namespace fabricscope::formats {
+
+namespace {
+
+using host::EvidenceRef;
+using host::GpuFacts;
+
+struct InformationLine {
+    std::string_view key;
+    host::Fact<std::string> GpuFacts::*member;
+};
+constexpr InformationLine kInformation[] = {
+    {"Model", &GpuFacts::model},
+    {"GPU UUID", &GpuFacts::uniqueId},
+    {"Video BIOS", &GpuFacts::vbios},
+};
+
+// "Model: \t\t NVIDIA H100 80GB HBM3"; a GPU that nobody opened yet says "GPU-????????" and "??.??".
+void readInformation(GpuFacts &gpu, std::string_view line, EvidenceRef evidence) {
+    const auto colon = line.find(':');
+    if (colon == std::string_view::npos)
+        return;
+    const std::string_view value = trimmed(line.substr(colon + 1));
+    for (const InformationLine &known : kInformation)
+        if (known.key == trimmed(line.substr(0, colon)) && !value.empty() && value.find('?') == std::string_view::npos)
+            gpu.*known.member = textFact(value, evidence, 128);
+}
+
+} // namespace
+
+// "gpus/0000:41:00.0/information:Model: ...", "version:NVRM version: ...", "params:NVreg_X: 1"
+void readNvidia(const SectionText &text, HostBuilder &builder) {
+    constexpr std::string_view kGpus = "gpus/";
+    constexpr std::string_view kFile = "/information:";
+    for (LineCursor lines(text); lines.next();) {
+        std::string_view line = lines.line();
+        if (line.substr(0, kGpus.size()) == kGpus) {
+            line.remove_prefix(kGpus.size());
+            const auto at = line.find(kFile);
+            const auto address = Address::parse(line.substr(0, at));
+            if (at == std::string_view::npos || !address)
+                builder.warn(text, lines.line(), "not a line about an NVIDIA GPU");
+            else if (GpuFacts *gpu = builder.gpu(*address))
+                readInformation(*gpu, line.substr(at + kFile.size()), text.evidence(lines.line()));
+        } else if (const auto parts = splitFileLine(line); parts && parts->path == "version") {
+            constexpr std::string_view kKernelModule = "NVRM version:";
+            if (parts->value.substr(0, kKernelModule.size()) == kKernelModule)
+                builder.moduleParameter("nvidia", "version", trimmed(parts->value.substr(kKernelModule.size())),
+                                        text.evidence(lines.line()));
+        } else if (parts && parts->path == "params") {
+            std::string_view value = parts->value;
+            const std::string_view name = takeUntil(value, ':');
+            builder.moduleParameter("nvidia", name, trimmed(value), text.evidence(lines.line()));
+        }
+    }
+}
+
+} // namespace fabricscope::formats

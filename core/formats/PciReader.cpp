@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/FileFields.h"
+#include "core/formats/Hex.h"
+#include "core/formats/Lines.h"
+#include "core/formats/Readers.h"
+
+namespace fabricscope::formats {
+
+namespace {
+
+using host::EvidenceRef;
+using host::Fact;
+using host::PciFunction;
+
+template <auto Member> bool readSpeed(PciFunction &function, std::string_view value, EvidenceRef evidence) {
+    if (const auto speed = pci::LinkSpeed::parse(value))
+        function.*Member = {*speed, evidence};
+    return true; // "Unknown", "Unknown speed": just that
+}
+
+template <auto Member> bool readWidth(PciFunction &function, std::string_view value, EvidenceRef evidence) {
+    const auto number = parseInteger<unsigned>(value);
+    if (!number)
+        return false;
+    if (const auto width = pci::validWidth(*number))
+        function.*Member = {*width, evidence};
+    return true; // 0: down, or a VF; 63 and 255: reads of all ones
+}
+
+// One line a kind of error, and their sum last: "TOTAL_ERR_COR 0". The single kinds stay in the evidence.
+template <auto Member> bool readAer(PciFunction &function, std::string_view value, EvidenceRef evidence) {
+    if (value.substr(0, 10) != "TOTAL_ERR_")
+        return true;
+    const auto number = parseInteger<std::uint64_t>(lastWord(value));
+    if (number)
+        function.*Member = {*number, evidence};
+    return number.has_value();
+}
+
+bool readLabel(PciFunction &function, std::string_view value, EvidenceRef evidence) {
+    return TextField<&PciFunction::slotLabel>::read(function, value, evidence);
+}
+
+template <auto Member, class Integer, int Base = 10>
+constexpr auto numberRow = &NumberField<Member, Integer, Base>::template read<PciFunction>;
+template <auto Member> constexpr auto textRow = &TextField<Member>::template read<PciFunction>;
+
+constexpr FileField<PciFunction> kFields[] = {
+    {"class", numberRow<&PciFunction::classCode, std::uint32_t, 16>},
+    {"vendor", numberRow<&PciFunction::vendor, std::uint16_t, 16>},
+    {"device", numberRow<&PciFunction::device, std::uint16_t, 16>},
+    {"subsystem_vendor", numberRow<&PciFunction::subsystemVendor, std::uint16_t, 16>},
+    {"subsystem_device", numberRow<&PciFunction::subsystemDevice, std::uint16_t, 16>},
+    {"revision", numberRow<&PciFunction::revision, std::uint8_t, 16>},
+    {"numa_node", numberRow<&PciFunction::numaNode, int>},
+    {"local_cpulist", textRow<&PciFunction::localCpus>},
+    {"sriov_numvfs", numberRow<&PciFunction::sriovNumVfs, std::uint32_t>},
+    {"sriov_totalvfs", numberRow<&PciFunction::sriovTotalVfs, std::uint32_t>},
+    {"power_state", textRow<&PciFunction::powerState>},
+    {"reset_method", textRow<&PciFunction::resetMethod>},
+    {"label", readLabel},
+    {"secondary_bus_number", numberRow<&PciFunction::secondaryBus, std::uint8_t>},
+    {"subordinate_bus_number", numberRow<&PciFunction::subordinateBus, std::uint8_t>},
+    {"aer_dev_correctable", readAer<&PciFunction::aerCorrectable>},
+    {"aer_dev_nonfatal", readAer<&PciFunction::aerNonFatal>},
+    {"aer_dev_fatal", readAer<&PciFunction::aerFatal>},
+    {"current_link_speed", readSpeed<&PciFunction::currentSpeed>},
+    {"max_link_speed", readSpeed<&PciFunction::maxSpeed>},
+    {"current_link_width", readWidth<&PciFunction::currentWidth>},
+    {"max_link_width", readWidth<&PciFunction::maxWidth>},
+};
+
+/// The lines of one function's `resource`: the n-th line is region n.
+class Resources {
+public:
+    /// Called for each line of a `resource` file in order; false where it makes no sense.
+    bool line(PciFunction &function, std::string_view value) {
+        constexpr std::string_view kUnused = "0x0000000000000000 0x0000000000000000 0x0000000000000000";
+        if (m_function != function.address.key() || m_next == 0) {
+            m_function = function.address.key();
+            m_next = 0;
+            function.bars.clear();
+        }
+        const unsigned index = m_next++;
+        if (value == kUnused)
+            return true;
+        const auto start = fixedHex(value, 0);
+        const auto end = fixedHex(value, 19);
+        const auto flags = fixedHex(value, 38);
+        if (value.size() != kUnused.size() || !start || !end || !flags || index > 31 || *end < *start)
+            return false;
+        if (*flags == 0 && *end == 0)
+            return true;
+        // A region that begins at 0 and ends at all ones has 2^64 bytes: no region of this world.
+        if (*end - *start == ~std::uint64_t{0})
+            return false;
+        function.bars.push_back({static_cast<std::uint8_t>(index), ByteCount{*end - *start + 1}, *flags});
+        return true;
+    }
+    /// Another file's line came: the next `resource` begins anew.
+    void interrupt() { m_next = 0; }
+
+private:
+    /// "0x" and 16 digits at this place.
+    static std::optional<std::uint64_t> fixedHex(std::string_view value, std::size_t at) {
+        return value.size() < at + 18 || value[at] != '0' ? std::nullopt : hexNumber(value.substr(at + 2, 16));
+    }
+
+    std::uint64_t m_function = 0;
+    unsigned m_next = 0;
+};
+
+} // namespace
+
+void readPci(const SectionText &text, HostBuilder &builder) {
+    FileFields<PciFunction> fields(kFields);
+    Resources resources;
+    for (LineCursor lines(text); lines.next();) {
+        const auto parts = splitNamedFileLine(lines.line());
+        PciFunction *function = parts ? builder.functionNamed(parts->name) : nullptr;
+        if (!function) {
+            if (!parts || !Address::parse(parts->name))
+                builder.warn(text, lines.line(), "not a line of a PCI function's file");
+            continue;
+        }
+        bool understood = true;
+        if (parts->file == "resource") {
+            understood = resources.line(*function, parts->value);
+        } else {
+            resources.interrupt();
+            if (const auto *field = fields.find(parts->file))
+                understood = field->read(*function, parts->value, text.evidence(lines.line()));
+        }
+        if (!understood)
+            builder.warn(text, lines.line(), "not a value of this file");
+    }
+}
+
+} // namespace fabricscope::formats

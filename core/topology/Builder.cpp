@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/topology/Builder.h"
+
+#include "core/topology/Classes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace fabricscope::topology {
+
+Builder::Builder(std::shared_ptr<const host::Host> host, const pci::Names *names)
+    : m_host(std::move(host)), m_names(names), m_topology(std::make_shared<Topology>()),
+      m_nodes(m_topology->m_nodes), m_parents(*m_host), m_roles(rolesOf(*m_host, m_parents)), m_joins(*m_host) {
+    m_topology->m_host = m_host;
+    if (!m_host->functions.empty()) // addresses are sorted
+        m_oneDomain = function(0).address.domain == function(m_parents.size() - 1).address.domain;
+}
+
+std::shared_ptr<const Topology> Builder::build() {
+    findRoots();
+    placeRoots();
+    m_nodes.reserve(m_host->functions.size() + m_roots.size() + m_host->numaNodes.size() + 2);
+    m_topology->m_byAddress.reserve(m_host->functions.size());
+    makeHost();
+    makeNumaNodes();
+    std::sort(m_topology->m_byAddress.begin(), m_topology->m_byAddress.end());
+    auto byAddress = [&](NodeId a, NodeId b) { return m_nodes[a].bdf < m_nodes[b].bdf; };
+    for (Node &node : m_nodes)
+        if (node.kind == NodeKind::Switch) // its ports need not be in the order of the buses below them
+            std::stable_sort(node.children.begin(), node.children.end(), byAddress);
+    makePeerLinks();
+    nameNodes();
+    markFrontEnds();
+    remarkSlowLinks();
+    return m_topology;
+}
+
+const host::PciFunction &Builder::function(std::uint32_t position) const {
+    return m_host->functions[m_parents.functionIndex(position)];
+}
+
+Node &Builder::addNode(NodeKind kind, std::optional<NodeId> parent) {
+    const auto id = static_cast<NodeId>(m_nodes.size());
+    Node &node = m_nodes.emplace_back();
+    node.id = id;
+    node.kind = kind;
+    node.parent = parent;
+    if (parent)
+        m_nodes[*parent].children.push_back(id);
+    return node;
+}
+
+void Builder::remark(NodeId node, Rule rule, std::string_view first, std::string_view second) {
+    m_nodes[node].remarks.push_back(makeRemark(rule, first, second));
+}
+
+void Builder::makeHost() {
+    addNode(NodeKind::Host, std::nullopt);
+}
+
+void Builder::makeNumaNodes() {
+    std::set<int> listed;
+    for (const host::NumaNodeFacts &facts : m_host->numaNodes)
+        if (facts.node.value >= 0)
+            listed.insert(facts.node.value);
+    std::set<int> all = listed;
+    bool unknown = false;
+    for (const Root &root : m_roots) {
+        if (root.below != Parents::kNone)
+            continue;
+        if (root.numa)
+            all.insert(*root.numa);
+        else
+            unknown = true;
+    }
+    for (const int numa : all) {
+        Node &node = addNode(NodeKind::Numa, 0);
+        node.numa = NumaNode{numa};
+        const NodeId id = node.id;
+        if (!listed.contains(numa) && !listed.empty())
+            remark(id, Rule::NumaNotListed, std::to_string(numa));
+        for (const host::NumaNodeFacts &facts : m_host->numaNodes)
+            if (facts.node.value == numa && facts.cpus && trimmed(*facts.cpus).empty())
+                remark(id, Rule::NumaNoCpus);
+        makeBelow(id, numa);
+    }
+    if (unknown) {
+        const NodeId id = addNode(NodeKind::Numa, 0).id;
+        remark(id, Rule::NumaUnknown);
+        makeBelow(id, std::nullopt);
+    }
+}
+
+/// Everything below one NUMA node, with a stack of its own: damaged input may be as deep as it is long.
+void Builder::makeBelow(NodeId numaNode, std::optional<int> numa) {
+    for (std::size_t index = m_roots.size(); index-- > 0;)
+        if (m_roots[index].below == Parents::kNone && m_roots[index].numa == numa)
+            m_pending.push_back({true, static_cast<std::uint32_t>(index), numaNode, kNoPort});
+    while (!m_pending.empty()) {
+        const Pending next = m_pending.back();
+        m_pending.pop_back();
+        if (next.isRoot)
+            makeRoot(next);
+        else if (m_roles[next.index] == Role::DownstreamPort && m_nodes[next.parent].kind == NodeKind::Switch)
+            makePort(next);
+        else
+            makeFunction(next);
+    }
+}
+
+void Builder::makeRoot(const Pending &pending) {
+    const Root &root = m_roots[pending.index];
+    Node &node = addNode(NodeKind::RootComplex, pending.parent);
+    node.name = fmt::format("pci{:04x}:{:02x}", root.domain, root.bus);
+    node.numa = root.numa ? std::optional(NumaNode{*root.numa}) : m_nodes[pending.parent].numa;
+    for (auto member = root.members.rbegin(); member != root.members.rend(); ++member)
+        m_pending.push_back({false, *member, node.id, kNoPort});
+}
+
+void Builder::makePort(const Pending &pending) {
+    Node &node = m_nodes[pending.parent];
+    const auto port = static_cast<std::uint32_t>(node.ports.size());
+    const host::PciFunction &at = function(pending.index);
+    node.ports.push_back({at.address, false, m_parents.functionIndex(pending.index), {}});
+    m_topology->m_byAddress.emplace_back(at.address.key(), node.id);
+    if (at.dead)
+        remark(node.id, Rule::DeviceDead);
+    remarkProblem(node.id, pending.index);
+    pushChildren(pending.index, node.id, port);
+}
+
+void Builder::makeFunction(const Pending &pending) {
+    static constexpr NodeKind kKinds[] = {NodeKind::Other, NodeKind::RootPort, NodeKind::Switch, NodeKind::Bridge,
+                                          NodeKind::Bridge};
+    const host::PciFunction &at = function(pending.index);
+    const Role role = m_roles[pending.index];
+    Node &node =
+        addNode(role == Role::Device ? deviceKind(at) : kKinds[static_cast<std::size_t>(role)], pending.parent);
+    const NodeId id = node.id;
+    if (pending.port != kNoPort)
+        m_nodes[pending.parent].ports[pending.port].below.push_back(id);
+    m_topology->m_byAddress.emplace_back(at.address.key(), id);
+    fillFacts(node, pending.index);
+    remarkProblem(id, pending.index);
+    if (m_nodes[id].kind == NodeKind::Switch)
+        m_nodes[id].ports.push_back({at.address, true, m_parents.functionIndex(pending.index), {}});
+    if (m_nodes[id].kind == NodeKind::Gpu)
+        makePartitions(id);
+    pushChildren(pending.index, id, kNoPort);
+}
+
+void Builder::pushChildren(std::uint32_t position, NodeId node, std::uint32_t port) {
+    const auto roots = std::equal_range(m_rootsBelow.begin(), m_rootsBelow.end(), position,
+                                        [&](auto a, auto b) {
+                                            // either side may be the position looked for
+                                            return a < b;
+                                        });
+    (void)roots;
+    const auto below = m_parents.children(position);
+    for (auto child = below.rbegin(); child != below.rend(); ++child)
+        if (!m_parents.onRootBus(*child))
+            m_pending.push_back({false, *child, node, port});
+}
+
+} // namespace fabricscope::topology

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/topology/Joins.h"
+#include "core/topology/Parents.h"
+#include "core/topology/Remarks.h"
+#include "core/topology/Roles.h"
+#include "core/topology/Topology.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace fabricscope::topology {
+
+/// One use: makes the graph of one host, parents before children. What the nodes are called is in Naming.cpp.
+class Builder {
+public:
+    Builder(std::shared_ptr<const host::Host> host, const pci::Names *names);
+    [[nodiscard]] std::shared_ptr<const Topology> build();
+
+private:
+    /// A root bus: pciDDDD:BB, at the top or below an endpoint (VMD).
+    struct Root {
+        std::uint32_t domain = 0;
+        std::uint8_t bus = 0;
+        std::uint32_t below = Parents::kNone; ///< position of the endpoint
+        std::vector<std::uint32_t> members;   ///< positions on this bus
+        std::optional<int> numa;
+    };
+    /// What is still to be made, and below what.
+    struct Pending {
+        bool isRoot = false;
+        std::uint32_t index = 0;         ///< position, or index into m_roots
+        NodeId parent = 0;
+        std::uint32_t port = kNoPort;    ///< of the parent, where that is a switch
+    };
+    static constexpr std::uint32_t kNoPort = 0xFFFFFFFF;
+
+    // Builder.cpp
+    void makeHost();
+    void makeNumaNodes();
+    void makeBelow(NodeId numaNode, std::optional<int> numa);
+    void makeRoot(const Pending &pending);
+    void makeFunction(const Pending &pending);
+    void makePort(const Pending &pending);
+    void makePartitions(NodeId gpu);
+    void pushChildren(std::uint32_t position, NodeId node, std::uint32_t port);
+    Node &addNode(NodeKind kind, std::optional<NodeId> parent);
+    void remark(NodeId node, Rule rule, std::string_view first = {}, std::string_view second = {});
+    [[nodiscard]] const host::PciFunction &function(std::uint32_t position) const;
+
+    // Roots.cpp
+    void findRoots();
+    void placeRoots();
+    [[nodiscard]] std::optional<int> numaOf(std::uint32_t position) const;
+
+    // Facts.cpp
+    void fillFacts(Node &node, std::uint32_t position);
+    void fillLink(Node &node, std::uint32_t position);
+    void fillOwner(Node &node, const host::PciFunction &function);
+    void remarkProblem(NodeId node, std::uint32_t position);
+    void makePeerLinks();
+    void markFrontEnds();
+    void remarkSlowLinks();
+
+    // Naming.cpp
+    void nameNodes();
+    void nameDevice(Node &node);
+    [[nodiscard]] std::string modelOf(const Node &node) const;
+    [[nodiscard]] std::string shown(const Address &address) const;
+
+    std::shared_ptr<const host::Host> m_host;
+    const pci::Names *m_names;
+    std::shared_ptr<Topology> m_topology;
+    std::vector<Node> &m_nodes;
+    Parents m_parents;
+    std::vector<Role> m_roles;
+    Joins m_joins;
+    std::vector<Root> m_roots;               ///< in order of domain and bus
+    std::vector<std::uint32_t> m_rootsBelow; ///< indices of m_roots that lie below endpoints
+    std::vector<Pending> m_pending;          ///< a stack
+    bool m_oneDomain = true;
+};
+
+} // namespace fabricscope::topology

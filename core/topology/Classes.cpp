@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/topology/Classes.h"
+
+#include <algorithm>
+#include <array>
+
+namespace fabricscope::topology {
+
+namespace {
+
+constexpr std::uint16_t kNvidia = 0x10de;
+
+/// VGA controllers of these vendors show a console (BMCs, virtual machines) and compute nothing.
+constexpr std::array<std::uint16_t, 11> kConsoleVgaVendors = {
+    0x1013, // Cirrus Logic (QEMU)
+    0x102b, // Matrox G200 in BMCs
+    0x1234, // Bochs and QEMU standard VGA
+    0x126f, // Silicon Motion
+    0x1414, // Hyper-V
+    0x15ad, // VMware
+    0x18ca, // XGI
+    0x19e5, // Huawei iBMC
+    0x1a03, // ASPEED
+    0x1af4, // virtio
+    0x1b36, // Red Hat QXL
+};
+
+/// Processing accelerators (class 12) of these vendors are what people here call GPUs; others are FPGAs and the like.
+constexpr std::array<std::uint16_t, 11> kAcceleratorVendors = {
+    0x1002, // AMD Instinct
+    0x10de, // NVIDIA
+    0x19e5, // Huawei Ascend
+    0x1d94, // Hygon
+    0x1da3, // Habana
+    0x1e3e, // Iluvatar
+    0x1ed5, // Moore Threads
+    0x1ee0, // Biren
+    0x8086, // Intel
+    0x9999, // MetaX
+    0xcabc, // Cambricon
+};
+
+struct KindRule {
+    std::uint32_t mask, classCode;
+    NodeKind kind;
+    bool (*applies)(std::uint16_t vendor); ///< nullptr: always
+};
+
+template <std::size_t size> bool contains(const std::array<std::uint16_t, size> &vendors, std::uint16_t vendor) {
+    return std::find(vendors.begin(), vendors.end(), vendor) != vendors.end();
+}
+
+/// The first line that fits decides.
+constexpr std::array kKindRules = {
+    KindRule{0xFFFF00, 0x030000, NodeKind::Other, [](std::uint16_t v) { return contains(kConsoleVgaVendors, v); }},
+    KindRule{0xFF0000, 0x030000, NodeKind::Gpu, nullptr},
+    KindRule{0xFF0000, 0x120000, NodeKind::Gpu, [](std::uint16_t v) { return contains(kAcceleratorVendors, v); }},
+    KindRule{0xFF0000, 0x020000, NodeKind::Nic, nullptr},
+    KindRule{0xFFFF00, 0x0c0600, NodeKind::Nic, nullptr}, // InfiniBand in its older class
+    KindRule{0xFFFF00, 0x010800, NodeKind::Nvme, nullptr},
+    KindRule{0xFFFF00, 0x068000, NodeKind::NvSwitch, [](std::uint16_t v) { return v == kNvidia; }},
+    KindRule{0xFFFF00, 0x060700, NodeKind::Bridge, nullptr}, // CardBus
+};
+
+struct ClassWord {
+    std::uint32_t mask, classCode;
+    std::string_view word;
+};
+
+constexpr std::array kClassWords = {
+    ClassWord{0xFFFF00, 0x010400, "RAID"},
+    ClassWord{0xFFFF00, 0x010600, "SATA"},
+    ClassWord{0xFFFF00, 0x010700, "SAS"},
+    ClassWord{0xFF0000, 0x010000, "Storage"},
+    ClassWord{0xFF0000, 0x030000, "VGA"},
+    ClassWord{0xFFFF00, 0x040300, "Audio"},
+    ClassWord{0xFF0000, 0x040000, "Multimedia"},
+    ClassWord{0xFF0000, 0x050000, "Memory"},
+    ClassWord{0xFFFF00, 0x060000, "Host bridge"},
+    ClassWord{0xFFFF00, 0x060100, "ISA bridge"},
+    ClassWord{0xFF0000, 0x060000, "Bridge"},
+    ClassWord{0xFF0000, 0x070000, "Communication"},
+    ClassWord{0xFFFF00, 0x080600, "IOMMU"},
+    ClassWord{0xFF0000, 0x080000, "System"},
+    ClassWord{0xFF0000, 0x0b0000, "Processor"},
+    ClassWord{0xFFFF00, 0x0c0300, "USB"},
+    ClassWord{0xFFFF00, 0x0c0500, "SMBus"},
+    ClassWord{0xFF0000, 0x0c0000, "Serial bus"},
+    ClassWord{0xFF0000, 0x0d0000, "Wireless"},
+    ClassWord{0xFF0000, 0x100000, "Encryption"},
+    ClassWord{0xFF0000, 0x110000, "Signal"},
+    ClassWord{0xFF0000, 0x120000, "Accelerator"},
+    ClassWord{0xFF0000, 0x130000, "Instrument"},
+};
+
+} // namespace
+
+NodeKind deviceKind(const host::PciFunction &function) {
+    if (!function.classCode)
+        return NodeKind::Other;
+    const std::uint32_t code = *function.classCode;
+    const std::uint16_t vendor = function.vendor.valueOr(0xFFFF);
+    for (const KindRule &rule : kKindRules)
+        if ((code & rule.mask) == rule.classCode && (rule.applies == nullptr || rule.applies(vendor)))
+            return rule.kind;
+    return NodeKind::Other;
+}
+
+bool isPciBridge(const host::PciFunction &function) {
+    if (function.classCode) {
+        const std::uint32_t code = *function.classCode >> 8;
+        return code == 0x0604 || code == 0x0609;
+    }
+    return function.config && !function.config->dead && (function.config->headerType & 0x7F) == 1;
+}
+
+std::string_view className(std::optional<std::uint32_t> classCode) {
+    if (classCode)
+        for (const ClassWord &word : kClassWords)
+            if ((*classCode & word.mask) == word.classCode)
+                return word.word;
+    return "Device";
+}
+
+bool isVfioDriver(std::string_view driver) {
+    return driver == "vfio-pci" || driver.ends_with("vfio_pci") || driver.ends_with("vfio-pci");
+}
+
+} // namespace fabricscope::topology

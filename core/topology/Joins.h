@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/host/Host.h"
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace fabricscope::topology {
+
+/// What the other tables of a host say about a PCI function, found by its address.
+class Joins {
+public:
+    explicit Joins(const host::Host &host);
+
+    using Entry = std::pair<std::uint64_t, std::uint32_t>; ///< Address::key(), index into the host's table
+    /// All entries of this address, in the order of the table.
+    [[nodiscard]] static std::span<const Entry> at(const std::vector<Entry> &entries, const pci::Address &address);
+    [[nodiscard]] static std::optional<std::uint32_t> first(const std::vector<Entry> &entries,
+                                                            const pci::Address &address);
+
+    std::vector<Entry> rdma, net, gpus, vms, groups; ///< sorted
+};
+
+} // namespace fabricscope::topology

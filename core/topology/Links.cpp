@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/topology/Links.h"
+
+#include <algorithm>
+
+namespace fabricscope::topology {
+
+namespace {
+
+struct End {
+    std::optional<pci::LinkSpeed> speed, maxSpeed;
+    std::optional<std::uint8_t> width, maxWidth;
+};
+
+template <class T> std::optional<T> either(const host::Fact<T> &fact, const std::optional<T> *decoded) {
+    if (fact)
+        return *fact;
+    return decoded != nullptr ? *decoded : std::nullopt;
+}
+
+/// sysfs first: the kernel reads the same registers, and knows when they cannot be read.
+End endOf(const host::PciFunction &function) {
+    const bool decoded = function.config && !function.config->dead && function.config->express;
+    const pci::Express *express = decoded ? &*function.config->express : nullptr;
+    return {either(function.currentSpeed, express ? &express->currentSpeed : nullptr),
+            either(function.maxSpeed, express ? &express->maxSpeed : nullptr),
+            either(function.currentWidth, express ? &express->currentWidth : nullptr),
+            either(function.maxWidth, express ? &express->maxWidth : nullptr)};
+}
+
+template <class T> std::optional<T> lesser(std::optional<T> a, std::optional<T> b) {
+    if (a && b)
+        return std::min(*a, *b);
+    return a ? a : b;
+}
+
+/// The port says itself that its link is down: data link layer inactive, and no width.
+bool saysDown(const host::PciFunction &port) {
+    if (!port.config || port.config->dead || !port.config->express)
+        return false;
+    const pci::Express &express = *port.config->express;
+    return !express.linkActive && !express.currentWidth;
+}
+
+Link::State stateOf(const Link &link) {
+    if (link.width && link.maxWidth && *link.width < *link.maxWidth)
+        return Link::State::Narrow;
+    if (link.speed && link.maxSpeed && *link.speed < *link.maxSpeed)
+        return Link::State::Slow;
+    const bool known = link.speed && link.maxSpeed && link.width && link.maxWidth;
+    return known ? Link::State::Full : Link::State::Unknown;
+}
+
+} // namespace
+
+std::optional<pci::LinkRate> Link::rate() const {
+    if (!speed || !width)
+        return std::nullopt;
+    return pci::LinkRate{*speed, *width};
+}
+
+std::optional<pci::LinkRate> Link::maxRate() const {
+    if (!maxSpeed || !maxWidth)
+        return std::nullopt;
+    return pci::LinkRate{*maxSpeed, *maxWidth};
+}
+
+bool hasLinkFacts(const host::PciFunction &function) {
+    return function.maxSpeed || function.maxWidth || function.currentSpeed || function.currentWidth ||
+           (function.config && function.config->express && function.config->express->maxSpeed);
+}
+
+std::optional<Link> linkOf(const host::PciFunction &lower, const host::PciFunction *upper) {
+    if (lower.physfn)
+        return std::nullopt; // a virtual function shares its PF's
+    if (upper == nullptr && !hasLinkFacts(lower))
+        return std::nullopt;
+    const End below = endOf(lower);
+    const End above = upper != nullptr ? endOf(*upper) : End{};
+    Link link;
+    link.maxSpeed = lesser(below.maxSpeed, above.maxSpeed);
+    link.maxWidth = lesser(below.maxWidth, above.maxWidth);
+    if (upper != nullptr && saysDown(*upper)) {
+        link.state = Link::State::Down;
+        return link;
+    }
+    link.speed = below.speed ? below.speed : above.speed;
+    link.width = below.width ? below.width : above.width;
+    link.state = stateOf(link);
+    return link;
+}
+
+} // namespace fabricscope::topology

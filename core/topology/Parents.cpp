@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/topology/Parents.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace fabricscope::topology {
+
+namespace {
+
+std::uint64_t busKey(std::uint32_t domain, std::uint8_t bus) {
+    return (std::uint64_t{domain} << 8) | bus;
+}
+
+/// 0 is no secondary bus: a bridge that nobody set up.
+std::uint8_t secondaryBus(const host::PciFunction &function) {
+    if (function.secondaryBus)
+        return *function.secondaryBus;
+    if (function.config && !function.config->dead)
+        return function.config->secondaryBus.value_or(0);
+    return 0;
+}
+
+} // namespace
+
+Parents::Parents(const host::Host &host) : m_functions(host.functions), m_nestedRoots(host.nestedRoots) {
+    sortByAddress();
+    resolve();
+    breakCycles();
+    listChildren();
+}
+
+void Parents::sortByAddress() {
+    m_order.resize(m_functions.size());
+    std::iota(m_order.begin(), m_order.end(), 0U);
+    auto before = [&](std::uint32_t a, std::uint32_t b) {
+        return m_functions[a].address < m_functions[b].address;
+    };
+    if (!std::is_sorted(m_order.begin(), m_order.end(), before)) // readers sort; nothing else need to
+        std::stable_sort(m_order.begin(), m_order.end(), before);
+}
+
+std::uint32_t Parents::find(const Address &address) const {
+    auto at = std::lower_bound(
+        m_order.begin(), m_order.end(), address,
+        [&](std::uint32_t index, const Address &a) { return m_functions[index].address < a; });
+    if (at == m_order.end() || m_functions[*at].address != address)
+        return kNone;
+    return static_cast<std::uint32_t>(at - m_order.begin());
+}
+
+bool Parents::onRootBus(std::uint32_t position) const {
+    if (m_parent[position] == kNone)
+        return true;
+    const host::PciFunction &function = m_functions[m_order[position]];
+    const host::PciFunction &above = m_functions[m_order[m_parent[position]]];
+    return function.address.domain != above.address.domain ||
+           (function.rootBus && above.rootBus && function.rootBus != above.rootBus);
+}
+
+/// For sources without a tree (lspci's text): the bridge whose secondary bus this function is on.
+std::uint32_t Parents::bridgeAbove(const host::PciFunction &function) const {
+    const std::uint64_t key = busKey(function.address.domain, function.address.bus);
+    auto at = std::lower_bound(m_bySecondaryBus.begin(), m_bySecondaryBus.end(),
+                               std::pair<std::uint64_t, std::uint32_t>{key, 0});
+    return at != m_bySecondaryBus.end() && at->first == key ? at->second : kNone;
+}
+
+/// For functions on a root bus that itself lies below an endpoint (VMD).
+std::uint32_t Parents::endpointAbove(const host::PciFunction &function) const {
+    for (const host::NestedRoot &root : m_nestedRoots)
+        if (root.domain == function.rootBus->first && root.bus == function.rootBus->second)
+            return find(root.below);
+    return kNone;
+}
+
+void Parents::resolve() {
+    const std::uint32_t count = size();
+    m_parent.assign(count, kNone);
+    m_problem.assign(count, Problem::None);
+    for (std::uint32_t position = 0; position < count; ++position) {
+        const host::PciFunction &function = m_functions[m_order[position]];
+        if (const std::uint8_t bus = secondaryBus(function); bus != 0)
+            m_bySecondaryBus.emplace_back(busKey(function.address.domain, bus), position);
+    }
+    std::sort(m_bySecondaryBus.begin(), m_bySecondaryBus.end());
+    for (std::uint32_t position = 0; position < count; ++position) {
+        const host::PciFunction &function = m_functions[m_order[position]];
+        if (position > 0 && m_functions[m_order[position - 1]].address == function.address)
+            m_problem[position] = Problem::Duplicate;
+        if (function.parent) {
+            m_parent[position] = find(*function.parent);
+            if (m_parent[position] == kNone && m_problem[position] == Problem::None)
+                m_problem[position] = Problem::Orphan;
+        } else {
+            m_parent[position] = function.rootBus ? endpointAbove(function) : bridgeAbove(function);
+        }
+    }
+}
+
+void Parents::breakCycles() {
+    enum class State : std::uint8_t { New, OnPath, Done };
+    std::vector<State> state(size(), State::New);
+    for (std::uint32_t start = 0; start < size(); ++start) {
+        std::uint32_t at = start;
+        while (at != kNone && state[at] == State::New) {
+            state[at] = State::OnPath;
+            at = m_parent[at];
+        }
+        if (at != kNone && state[at] == State::OnPath) {
+            std::uint32_t first = at;
+            for (std::uint32_t member = m_parent[at]; member != at; member = m_parent[member])
+                first = std::min(first, member);
+            m_parent[first] = kNone;
+            m_problem[first] = Problem::Cycle;
+        }
+        for (at = start; at != kNone && state[at] == State::OnPath; at = m_parent[at])
+            state[at] = State::Done;
+    }
+}
+
+void Parents::listChildren() {
+    m_firstChild.assign(std::size_t{size()} + 1, 0);
+    for (const std::uint32_t parent : m_parent)
+        if (parent != kNone)
+            ++m_firstChild[parent + 1];
+    std::partial_sum(m_firstChild.begin(), m_firstChild.end(), m_firstChild.begin());
+    m_children.resize(m_firstChild.back());
+    std::vector<std::uint32_t> next(m_firstChild.begin(), m_firstChild.end() - 1);
+    for (std::uint32_t position = 0; position < size(); ++position)
+        if (m_parent[position] != kNone)
+            m_children[next[m_parent[position]]++] = position;
+}
+
+std::span<const std::uint32_t> Parents::children(std::uint32_t position) const {
+    return {m_children.data() + m_firstChild[position], m_children.data() + m_firstChild[position + 1]};
+}
+
+} // namespace fabricscope::topology

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/topology/Topology.h"
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace fabricscope::topology {
+
+/// Which function hangs below which: a forest, whatever the input. Positions are places in address order, so that
+/// everything made from it is in that order, too.
+class Parents {
+public:
+    static constexpr std::uint32_t kNone = 0xFFFFFFFF;
+
+    enum class Problem : std::uint8_t { None, Cycle, Orphan, Duplicate };
+
+    explicit Parents(const host::Host &host);
+
+    [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(m_order.size()); }
+    [[nodiscard]] std::uint32_t functionIndex(std::uint32_t position) const { return m_order[position]; }
+    [[nodiscard]] std::uint32_t parent(std::uint32_t position) const { return m_parent[position]; }
+    [[nodiscard]] Problem problem(std::uint32_t position) const { return m_problem[position]; }
+    /// In address order.
+    [[nodiscard]] std::span<const std::uint32_t> children(std::uint32_t position) const;
+    /// It has no parent, or its parent is of another tree: a root bus may lie below an endpoint (VMD).
+    [[nodiscard]] bool onRootBus(std::uint32_t position) const;
+    /// kNone where no function has this address.
+    [[nodiscard]] std::uint32_t find(const Address &address) const;
+
+private:
+    void sortByAddress();
+    void resolve();
+    void breakCycles();
+    void listChildren();
+    [[nodiscard]] std::uint32_t bridgeAbove(const host::PciFunction &function) const;
+    [[nodiscard]] std::uint32_t endpointAbove(const host::PciFunction &function) const;
+
+    const std::vector<host::PciFunction> &m_functions;
+    const std::vector<host::NestedRoot> &m_nestedRoots;
+    std::vector<std::uint32_t> m_order, m_parent;
+    std::vector<Problem> m_problem;
+    std::vector<std::uint32_t> m_firstChild, m_children;
+    std::vector<std::pair<std::uint64_t, std::uint32_t>> m_bySecondaryBus; ///< (domain, bus) -> position
+};
+
+} // namespace fabricscope::topology

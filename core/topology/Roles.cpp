@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/topology/Roles.h"
+
+#include "core/topology/Classes.h"
+#include "core/topology/Links.h"
+
+#include <algorithm>
+
+namespace fabricscope::topology {
+
+namespace {
+
+class Deciding {
+public:
+    Deciding(const host::Host &host, const Parents &parents) : m_host(host), m_parents(parents) {
+        for (std::uint32_t position = parents.size(); position-- > 0 && m_lastWithLink == 0;)
+            if (hasLinkFacts(function(position)))
+                m_lastWithLink = position;
+    }
+
+    [[nodiscard]] std::vector<Role> roles() {
+        m_roles.assign(m_parents.size(), Role::Device);
+        std::vector<std::uint32_t> pending;
+        for (std::uint32_t position = 0; position < m_parents.size(); ++position)
+            if (m_parents.parent(position) == Parents::kNone)
+                pending.push_back(position);
+        while (!pending.empty()) { // parents before their children
+            const std::uint32_t position = pending.back();
+            pending.pop_back();
+            m_roles[position] = decide(position);
+            const auto below = m_parents.children(position);
+            pending.insert(pending.end(), below.begin(), below.end());
+        }
+        return std::move(m_roles);
+    }
+
+private:
+    [[nodiscard]] const host::PciFunction &function(std::uint32_t position) const {
+        return m_host.functions[m_parents.functionIndex(position)];
+    }
+
+    [[nodiscard]] Role decide(std::uint32_t position) const {
+        const host::PciFunction &bridge = function(position);
+        if (!isPciBridge(bridge)) {
+            // Something hangs below what does not say that it is a bridge: shown as one only if it says nothing.
+            return !bridge.classCode && !m_parents.children(position).empty() ? Role::Bridge : Role::Device;
+        }
+        if (bridge.config && !bridge.config->dead && bridge.config->express)
+            return byPortType(position, bridge.config->express->portType);
+        return isConventional(position) ? Role::Bridge : byStructure(position);
+    }
+
+    [[nodiscard]] Role byPortType(std::uint32_t position, pci::PortType type) const {
+        switch (type) {
+        case pci::PortType::RootPort:
+            return Role::RootPort;
+        case pci::PortType::UpstreamPort:
+            return Role::UpstreamPort;
+        case pci::PortType::DownstreamPort:
+            if (m_parents.onRootBus(position)) // a VM may give its guest half a switch
+                return Role::RootPort;
+            return m_roles[m_parents.parent(position)] == Role::UpstreamPort ? Role::DownstreamPort : Role::Bridge;
+        default:
+            return Role::Bridge;
+        }
+    }
+
+    /// PCI without Express: subtractive decode, a whole config space without the capability, or no link facts
+    /// although reading (in address order) went past it.
+    [[nodiscard]] bool isConventional(std::uint32_t position) const {
+        const host::PciFunction &bridge = function(position);
+        if (bridge.classCode.valueOr(0) == 0x060401)
+            return true;
+        if (bridge.config && !bridge.config->dead && bridge.config->bytesRead >= 256)
+            return bridge.config->problems.empty();
+        const auto below = m_parents.children(position);
+        return position < m_lastWithLink && !hasLinkFacts(bridge) && !bridge.dead &&
+               std::none_of(below.begin(), below.end(), [&](auto child) { return hasLinkFacts(function(child)); });
+    }
+
+    [[nodiscard]] Role byStructure(std::uint32_t position) const {
+        if (m_parents.onRootBus(position))
+            return Role::RootPort;
+        const auto below = m_parents.children(position);
+        switch (m_roles[m_parents.parent(position)]) {
+        case Role::RootPort:
+        case Role::DownstreamPort: {
+            const bool onlyBridges = std::all_of(below.begin(), below.end(),
+                                                 [&](auto child) { return isPciBridge(function(child)); });
+            return !below.empty() && onlyBridges ? Role::UpstreamPort : Role::Bridge;
+        }
+        case Role::UpstreamPort:
+            return Role::DownstreamPort;
+        default:
+            return Role::Bridge;
+        }
+    }
+
+    const host::Host &m_host;
+    const Parents &m_parents;
+    std::vector<Role> m_roles;
+    std::uint32_t m_lastWithLink = 0;
+};
+
+} // namespace
+
+std::vector<Role> rolesOf(const host::Host &host, const Parents &parents) {
+    return Deciding(host, parents).roles();
+}
+
+} // namespace fabricscope::topology

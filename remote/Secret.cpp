@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "remote/Secret.h"
+
+#include <cstring>
+
+namespace fabricscope::remote {
+
+void wipe(std::string &secret) {
+    secret.resize(secret.capacity()); // never allocates: the old bytes stay where they are
+    ::explicit_bzero(secret.data(), secret.size());
+    secret.clear();
+}
+
+} // namespace fabricscope::remote

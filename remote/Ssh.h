@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <libssh/callbacks.h>
+#include <libssh/libssh.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace fabricscope::remote {
+
+struct SshDeleter {
+    void operator()(ssh_session session) const {
+        ssh_disconnect(session);
+        ssh_free(session);
+    }
+    void operator()(ssh_key key) const { ssh_key_free(key); }
+};
+using SshHandle = std::unique_ptr<ssh_session_struct, SshDeleter>;
+using SshKey = std::unique_ptr<ssh_key_struct, SshDeleter>;
+
+/// libssh's last words about this session, made fit to show.
+[[nodiscard]] std::string lastError(ssh_session session);
+/// Text of a server made fit for one line of a message: printable, of bounded length.
+[[nodiscard]] std::string oneLine(std::string_view text);
+
+} // namespace fabricscope::remote

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "remote/SshChannel.h"
+
+#include <atomic>
+#include <deque>
+
+namespace fabricscope::remote {
+
+struct SessionOptions {
+    std::string name; ///< for messages: user@host
+    std::chrono::milliseconds keepAliveTick{5000};
+    int keepAliveMisses = 3;
+};
+
+/// A session after its login, driven without blocking on the io thread. All functions are for that thread, except
+/// isConnected().
+class SshSession final : public Closable, public std::enable_shared_from_this<SshSession> {
+public:
+    /// `socket` is a duplicate of the session's own descriptor, which libssh closes when it likes. `below` is kept as
+    /// long as the session: the proxy's process, the session that this one goes through.
+    SshSession(std::shared_ptr<Loop> loop, SshHandle session, asio::posix::stream_descriptor socket,
+               std::shared_ptr<void> below, SessionOptions options);
+    ~SshSession() override;
+
+    void begin();
+    void add(std::shared_ptr<SshChannel> channel);
+    void schedulePump();
+    [[nodiscard]] bool isConnected() const { return m_connected; }
+    [[nodiscard]] bool isIdle() const { return m_active.empty() && m_waiting.empty(); }
+
+    /// Closes in good order; what runs ends with Cancelled.
+    void disconnect();
+    /// The link has failed; what runs ends with the reason. May be called from within a callback of libssh.
+    void lose(Failure reason);
+    void shutDown() override;
+
+    void onLost(std::function<void(const Failure &)> callback);
+    /// Called when no channel is left, and when the session has closed.
+    void onIdle(std::function<void()> callback) { m_idle = std::move(callback); }
+    void onClosed(std::function<void()> callback) { m_closed = std::move(callback); }
+
+private:
+    void pump();
+    bool poll();
+    void serveChannels();
+    void startWaiting();
+    void retryLater(std::shared_ptr<SshChannel> channel);
+    void arm();
+    void tick();
+    void close(const Failure &reason, bool byItself);
+
+    std::shared_ptr<Loop> m_loop;
+    std::shared_ptr<void> m_below; // outlives the session
+    SshHandle m_session;
+    ssh_event m_event;
+    ssh_counter_struct m_counters{};
+    asio::posix::stream_descriptor m_socket;
+    SessionOptions m_options;
+
+    std::deque<std::shared_ptr<SshChannel>> m_active, m_waiting;
+    std::size_t m_mostChannels;
+    bool m_pumping = false, m_pumpPosted = false;
+    bool m_waitsForRead = false, m_waitsForWrite = false;
+    std::atomic<bool> m_connected = true;
+    std::optional<Failure> m_lossToCome; // noted in a callback, acted upon after the pump
+
+    Timer m_keepAlive;
+    std::uint64_t m_bytesAtTick = 0;
+    int m_misses = 0;
+
+    std::vector<std::function<void(const Failure &)>> m_lost;
+    std::optional<Failure> m_lostBy;
+    std::function<void()> m_idle, m_closed;
+};
+
+/// What the outside holds of a session. The session closes once nobody holds it and nothing runs on it.
+class SshTransport final : public Transport {
+public:
+    SshTransport(std::shared_ptr<Loop> loop, std::shared_ptr<SshSession> session);
+    ~SshTransport() override;
+
+    std::shared_ptr<Process> start(Command command, Sink sink) override;
+    void disconnect() override;
+    [[nodiscard]] bool isConnected() const override { return m_session->isConnected(); }
+    void onLost(std::function<void(const Failure &)> callback) override;
+    [[nodiscard]] const std::shared_ptr<SshSession> &session() const { return m_session; }
+
+private:
+    std::shared_ptr<Loop> m_loop;
+    std::shared_ptr<SshSession> m_session;
+};
+
+} // namespace fabricscope::remote

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "remote/SshSession.h"
+
+namespace fabricscope::remote {
+
+SshTransport::SshTransport(std::shared_ptr<Loop> loop, std::shared_ptr<SshSession> session)
+    : m_loop(std::move(loop))
+    , m_session(std::move(session)) {}
+
+SshTransport::~SshTransport() {
+    m_loop->post([session = std::move(m_session)] {
+        session->onIdle([raw = session.get()] { raw->disconnect(); });
+        if (session->isIdle())
+            session->disconnect();
+    });
+}
+
+std::shared_ptr<Process> SshTransport::start(Command command, Sink sink) {
+    auto channel = std::make_shared<SshChannel>(m_loop, m_session, std::move(command), std::move(sink));
+    if (!m_loop->post([session = m_session, channel] { session->add(channel); }))
+        channel->abandon({FailureKind::Cancelled, Stage::Link, "the program is ending", {}});
+    return channel;
+}
+
+void SshTransport::disconnect() {
+    m_loop->post([session = m_session] { session->disconnect(); });
+}
+
+void SshTransport::onLost(std::function<void(const Failure &)> callback) {
+    m_loop->post([session = m_session, callback = std::move(callback)] { session->onLost(callback); });
+}
+
+} // namespace fabricscope::remote

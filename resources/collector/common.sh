@@ -1,0 +1,360 @@
+# SPDX-FileCopyrightText: 2026 The fabricscope authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+# shellcheck shell=sh
+# Sent in front of each part. POSIX sh, for dash, bash and busybox; writes nothing on the host and needs no package.
+# Starting a process is what costs (a millisecond, thirty on an emulated machine), so files are read either by one grep
+# for many, or by the shell itself. No here-documents: some shells keep them in a file.
+# shellcheck disable=SC2016,SC2034,SC2154
+fs_setup() {
+    LC_ALL=C
+    LANGUAGE=C
+    PATH="${PATH:-/usr/bin:/bin}:/usr/sbin:/sbin:/opt/rocm/bin"
+    export LC_ALL LANGUAGE PATH
+    unset CDPATH ENV BASH_ENV GREP_OPTIONS GREP_COLOR GREP_COLORS
+    umask 077
+    set +e +u +f
+    fs_nl='
+'
+    IFS=" 	$fs_nl"
+    fs_default_ifs=$IFS
+    fs_mark="@@fabricscope ${FS_NONCE:-}"
+    fs_out=
+    # The prefix in front of every path; fs_physical is the same without links, as cd -P shows it.
+    fs_root=${FABRICSCOPE_ROOT:-}
+    fs_root=${fs_root%/}
+    fs_physical=
+    if [ -n "$fs_root" ]; then
+        cd -P "$fs_root" 2>/dev/null && fs_physical=$PWD
+    fi
+    fs_simulated=
+    [ -n "$fs_root" ] && [ -e "$fs_root/etc/fabricscope-simulated" ] && fs_simulated=1
+    fs_grep=
+    command -v grep >/dev/null 2>&1 && fs_grep=1
+}
+
+# --- Frames (core/capture/StreamSplitter.h) ---
+
+fs_flush() {
+    [ -z "$fs_out" ] || printf '%s' "$fs_out" || exit 1
+    fs_out=
+}
+
+fs_begin() {
+    fs_setup
+    fs_out="$fs_mark begin $1 1$fs_nl"
+    [ -n "$fs_grep" ] || fs_note "grep is missing here: files are read one by one, which takes longer"
+}
+
+# fs_section NAME ORIGIN: what is written from here on belongs to it.
+fs_section() {
+    fs_out="$fs_out$fs_mark section $1 $2$fs_nl"
+    fs_status=0
+    fs_flush
+}
+
+# fs_in NAME FOLDER: a section about a folder, gone into; status 1 where there is none.
+fs_in() {
+    fs_section "$1" "$2"
+    cd -P "$fs_root$2" 2>/dev/null || {
+        fs_status=1
+        return 1
+    }
+}
+
+fs_end() {
+    fs_out="$fs_out$fs_nl$fs_mark end $fs_status$fs_nl"
+    cd / || :
+}
+
+fs_note() {
+    fs_out="$fs_out$fs_mark note $1$fs_nl"
+}
+
+fs_done() {
+    fs_out="$fs_out$fs_mark done$fs_nl"
+    fs_flush
+}
+
+# --- Reading ---
+
+# fs_loop FILE...: "FILE:LINE" by the shell alone; a file that cannot be read costs only itself.
+fs_loop() {
+    for fs_file; do
+        [ -r "$fs_file" ] || continue
+        while IFS= read -r fs_line || [ -n "$fs_line" ]; do
+            fs_out="$fs_out$fs_file:$fs_line$fs_nl"
+        done <"$fs_file"
+        [ "${#fs_out}" -lt 4096 ] || fs_flush
+    done 2>/dev/null
+}
+
+# fs_files FILE...: "FILE:LINE" of each, by the cheaper way.
+fs_files() {
+    if [ "$#" -le 40 ] || [ -z "$fs_grep" ]; then
+        fs_loop "$@"
+        return
+    fi
+    fs_flush
+    grep -Hs -- '' "$@" 2>/dev/null
+    fs_ended $? 2
+}
+
+# fs_ended STATUS HIGHEST: a status above HIGHEST is trouble, and the section's.
+fs_ended() {
+    [ "$1" -le "$2" ] || fs_status=$1
+}
+
+# fs_queue_names NAME...: sets what fs_queue_each adds for each folder.
+fs_queue_names() {
+    fs_code='fs_list="$fs_list'
+    for fs_name; do
+        fs_code="$fs_code\$fs_each/$fs_name\$fs_nl"
+    done
+    fs_code="$fs_code\""
+    fs_list=
+    fs_queued=0
+}
+
+# fs_queue_each FOLDER: its files of these names, read when enough have come together (fs_queue_end reads the rest).
+fs_queue_each() {
+    fs_each=$1
+    eval "$fs_code"
+    fs_queued=$((fs_queued + 1))
+    [ "$fs_queued" -lt 64 ] || fs_queue_end
+}
+
+fs_queue_end() {
+    IFS=$fs_nl
+    set -f
+    # shellcheck disable=SC2086
+    fs_files $fs_list
+    set +f
+    IFS=$fs_default_ifs
+    fs_list=
+    fs_queued=0
+}
+
+# fs_links LINK...: "l LINK -> TARGET", as ls -l has it, but without a process, since cd -P follows a link to a folder;
+# ls shows what is left.
+fs_links() {
+    fs_here=$PWD
+    fs_left=
+    for fs_link; do
+        [ -L "$fs_link" ] || continue
+        if cd -P -- "$fs_link" 2>/dev/null; then
+            fs_out="${fs_out}l $fs_link -> ${PWD#"$fs_physical"}$fs_nl"
+            cd "$fs_here" || return
+        else
+            fs_left="$fs_left$fs_link$fs_nl"
+        fi
+    done
+    [ -n "$fs_left" ] || return 0
+    fs_flush
+    IFS=$fs_nl
+    set -f
+    # shellcheck disable=SC2086
+    ls -ld -- $fs_left 2>/dev/null
+    set +f
+    IFS=$fs_default_ifs
+}
+
+# fs_names NAME...: one a line; a pattern that matched nothing is left out.
+fs_names() {
+    [ -e "$1" ] || [ -L "$1" ] || return 0
+    IFS=$fs_nl
+    fs_out="$fs_out$*$fs_nl"
+    IFS=$fs_default_ifs
+}
+
+# fs_text FILE: as it is.
+fs_text() {
+    if [ ! -r "$1" ]; then
+        fs_status=1
+    elif [ -n "$fs_grep" ]; then
+        fs_flush
+        grep -s -- '' "$1" 2>/dev/null
+        fs_ended $? 1
+    else
+        while IFS= read -r fs_line || [ -n "$fs_line" ]; do
+            fs_out="$fs_out$fs_line$fs_nl"
+            [ "${#fs_out}" -lt 4096 ] || fs_flush
+        done <"$1" 2>/dev/null
+    fi
+}
+
+# --- Commands ---
+
+# fs_find COMMAND: sets fs_command to what shall be run. A simulated host has only the tools of its own tree.
+fs_find() {
+    fs_command=
+    if [ -n "$fs_simulated" ]; then
+        for fs_folder in /usr/bin /bin /usr/sbin /sbin /opt/rocm/bin; do
+            if [ -x "$fs_root$fs_folder/$1" ]; then
+                fs_command=$fs_root$fs_folder/$1
+                return 0
+            fi
+        done
+        return 1
+    fi
+    command -v "$1" >/dev/null 2>&1 && fs_command=$1
+}
+
+# fs_tool SECTION COMMAND ARGUMENT...: its output in a section, where the command is there.
+fs_tool() {
+    fs_tool_section=$1
+    shift
+    fs_find "$1" || return 1
+    fs_section "$fs_tool_section" "$*"
+    shift
+    fs_limited "$fs_command" "$@" 2>&1
+    fs_status=$?
+    fs_end
+}
+
+fs_limited() {
+    if [ -n "$fs_timeout" ]; then
+        timeout 20 "$@"
+    else
+        "$@"
+    fi
+}
+
+fs_tools_setup() {
+    fs_timeout=
+    if command -v timeout >/dev/null 2>&1; then
+        fs_timeout=1
+    else
+        fs_note "timeout is missing here: a tool that hangs is only given up by the one who asks"
+    fi
+}
+
+# --- PCI functions whose hardware is asked ---
+
+# fs_wanted NAME: chosen by FS_ARGS: "NAME" only these, "-NAME" all but these.
+fs_wanted() {
+    case " $fs_without " in *" $1 "*) return 1 ;; esac
+    [ -n "$fs_only" ] || return 0
+    case " $fs_only " in *" $1 "*) return 0 ;; esac
+    return 1
+}
+
+# fs_choose WORD...: FS_ARGS: "slow" = one device after another, each named before it is read; "text" = nothing binary.
+fs_choose() {
+    fs_slow=
+    fs_packed=1
+    fs_only=
+    fs_without=
+    [ ! -t 1 ] || fs_packed=
+    for fs_word; do
+        case $fs_word in
+        slow) fs_slow=1 fs_packed= ;;
+        text) fs_packed= ;;
+        -*) fs_without="$fs_without ${fs_word#-}" ;;
+        *) fs_only="$fs_only $fs_word" ;;
+        esac
+    done
+}
+
+# fs_awake: sets fs_functions to the functions to read; those asleep are left alone, since reading would wake them.
+fs_awake() {
+    fs_functions=
+    cd -P "$fs_root/sys/bus/pci/devices" 2>/dev/null || return 1
+    fs_asleep=
+    if [ -n "$fs_grep" ]; then
+        fs_asleep=$(grep -lsE '^(D3cold|suspended)' ./*/power_state ./*/power/runtime_status 2>/dev/null)
+    fi
+    for fs_each in *; do
+        case $fs_each in *[!0-9a-f:.]* | '') continue ;; esac
+        fs_wanted "$fs_each" || continue
+        if [ -z "$fs_grep" ]; then
+            fs_state=
+            fs_power=
+            [ ! -r "$fs_each/power_state" ] || read -r fs_state <"$fs_each/power_state"
+            [ ! -r "$fs_each/power/runtime_status" ] || read -r fs_power <"$fs_each/power/runtime_status"
+            case "$fs_state $fs_power" in D3cold* | *suspended) fs_asleep="$fs_asleep$fs_nl./$fs_each/" ;; esac
+        fi 2>/dev/null
+        case "$fs_asleep" in
+        *"./$fs_each/"*) fs_note "$fs_each is asleep: its link and configuration are not read, which would wake it" ;;
+        *) fs_functions="$fs_functions $fs_each" ;;
+        esac
+    done
+}
+
+# fs_is_root: whether this process may do what root may.
+fs_is_root() {
+    fs_uid=
+    while read -r fs_key fs_value fs_uid fs_rest; do
+        [ "$fs_key" != Uid: ] || break
+        fs_uid=
+    done 2>/dev/null </proc/self/status
+    [ -n "$fs_uid" ] || fs_uid=$(id -u 2>/dev/null)
+    [ "$fs_uid" = 0 ]
+}
+
+# fs_config: the section pci-config of fs_functions. Without root the kernel gives 64 bytes. With it, all is read of
+# the classes whose capabilities matter, and 64 bytes of the rest: some old devices do not bear to be read behind them.
+fs_config() {
+    fs_whole=
+    fs_head=
+    if fs_is_root; then
+        for fs_each in $fs_functions; do
+            fs_class=
+            read -r fs_class <"$fs_root/sys/bus/pci/devices/$fs_each/class"
+            case $fs_class in
+            0x06* | 0x03* | 0x02* | 0x12* | 0x0108* | 0x0880* | 0x0b40*) fs_whole="$fs_whole $fs_each" ;;
+            *) fs_head="$fs_head $fs_each" ;;
+            esac
+        done 2>/dev/null
+    else
+        fs_whole=$fs_functions
+    fi
+    # Where grep lets every byte through, one process reads many functions and the bytes go as they are ("+").
+    if [ -n "$fs_packed" ]; then
+        fs_probe=$(printf 'a\000b\n' | grep -a '' 2>/dev/null | wc -c 2>/dev/null)
+        [ "${fs_probe:-0}" -eq 4 ] || fs_packed=
+    fi
+    fs_in "${fs_packed:++}pci-config" '/sys/bus/pci/devices' || {
+        fs_end
+        return
+    }
+    if [ -n "$fs_packed" ]; then
+        fs_config_packed
+    else
+        fs_config_hex '' "$fs_whole"
+    fi
+    fs_config_hex '-N 64' "$fs_head"
+    fs_end
+}
+
+fs_config_packed() {
+    fs_list=
+    fs_queued=0
+    for fs_each in $fs_whole -; do
+        [ "$fs_each" = - ] || fs_list="$fs_list $fs_each/config"
+        fs_queued=$((fs_queued + 1))
+        [ "$fs_queued" -ge 64 ] || [ "$fs_each" = - ] || continue
+        [ -z "$fs_list" ] || {
+            fs_flush
+            # shellcheck disable=SC2086
+            grep -aHs '' $fs_list 2>/dev/null
+            fs_ended $? 2
+        }
+        fs_list=
+        fs_queued=0
+    done
+}
+
+# fs_config_hex OPTIONS FUNCTIONS: each named before it is read, so that one that hangs is known.
+fs_config_hex() {
+    [ -n "$2" ] || return 0
+    command -v od >/dev/null 2>&1 || {
+        fs_status=127
+        return
+    }
+    for fs_each in $2; do
+        fs_out="$fs_out=$fs_each$fs_nl"
+        fs_flush
+        # shellcheck disable=SC2086
+        od -An -v -tx1 $1 "$fs_each/config" 2>/dev/null
+    done
+}

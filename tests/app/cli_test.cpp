@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/capture/Capture.h"
+#include "tests/app/ProgramRun.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace fabricscope {
+
+namespace {
+
+namespace fs = std::filesystem;
+using test::runProgram;
+using testing::HasSubstr;
+
+class CommandLine : public testing::Test {
+protected:
+    CommandLine() {
+        std::string pattern = (fs::temp_directory_path() / "fabricscope-cli-XXXXXX").string();
+        m_folder = mkdtemp(pattern.data());
+    }
+    ~CommandLine() override {
+        std::error_code error;
+        fs::remove_all(m_folder, error);
+    }
+    [[nodiscard]] std::string path(const std::string &name) const { return (m_folder / name).string(); }
+
+    fs::path m_folder;
+};
+
+TEST_F(CommandLine, HelpIsThereForEverySubcommandWithAnExample) {
+    EXPECT_EQ(runProgram("fabricscope", {"--help"}).status, 0);
+    for (const char *command : {"capture", "show", "render", "demo"}) {
+        const auto run = runProgram("fabricscope", {command, "--help"});
+        EXPECT_EQ(run.status, 0) << command;
+        EXPECT_THAT(run.out, HasSubstr("Example: fabricscope " + std::string(command)));
+    }
+}
+
+TEST_F(CommandLine, WrongUsageIsExitStatus2AndSaysWhy) {
+    EXPECT_EQ(runProgram("fabricscope", {"capture"}).status, 2);
+    EXPECT_EQ(runProgram("fabricscope", {"show", "local:", "--view", "nonsense"}).status, 2);
+    const auto run = runProgram("fabricscope", {"render", "local:", "-o", path("picture.gif")});
+    EXPECT_EQ(run.status, 2);
+    EXPECT_THAT(run.err, HasSubstr(".svg, .png or .pdf"));
+}
+
+TEST_F(CommandLine, ACaptureOfThisMachineOpensAgainWithoutIt) {
+    const auto made = runProgram("fabricscope", {"capture", "local:", "-o", path("here.fscope")});
+    ASSERT_EQ(made.status, 0) << made.err;
+    const auto shown = runProgram("fabricscope", {"show", path("here.fscope"), "--json"});
+    ASSERT_EQ(shown.status, 0) << shown.err;
+    EXPECT_EQ(shown.out.front(), '{');
+    EXPECT_THAT(shown.out, HasSubstr("\"fabricscope.tree/0\""));
+}
+
+TEST_F(CommandLine, EveryViewIsThereAsTextAndAsJson) {
+    ASSERT_EQ(runProgram("fabricscope", {"capture", "local:", "-o", path("here.fscope")}).status, 0);
+    for (const char *view : {"tree", "devices", "numa", "iommu"}) {
+        const auto text = runProgram("fabricscope", {"show", path("here.fscope"), "--view", view});
+        EXPECT_EQ(text.status, 0) << view;
+        EXPECT_FALSE(text.out.empty()) << view;
+        const auto json = runProgram("fabricscope", {"show", path("here.fscope"), "--view", view, "--json"});
+        EXPECT_THAT(json.out, HasSubstr("\"schema\": \"fabricscope." + std::string(view) + "/0\"")) << view;
+    }
+}
+
+TEST_F(CommandLine, OneHostsFailureCostsTheOthersNothing) {
+    const auto run =
+        runProgram("fabricscope", {"capture", "nobody@127.0.0.1:1", "local:", "-o", m_folder.string()});
+    EXPECT_EQ(run.status, 3);
+    EXPECT_THAT(run.err, HasSubstr("nobody@127.0.0.1:1"));
+    EXPECT_TRUE(fs::exists(path("local.fscope"))) << run.err;
+}
+
+TEST_F(CommandLine, AFileThatIsNoCaptureIsExitStatus4) {
+    std::ofstream(path("noise.fscope")) << "this is not a capture\n";
+    const auto run = runProgram("fabricscope", {"show", path("noise.fscope")});
+    EXPECT_EQ(run.status, 4);
+    EXPECT_THAT(run.err, HasSubstr("noise.fscope"));
+    EXPECT_EQ(runProgram("fabricscope", {"show", path("absent.fscope")}).status, 4);
+}
+
+TEST_F(CommandLine, TheScriptCanBePrintedInsteadOfRun) {
+    const auto run = runProgram("fabricscope", {"capture", "--print-script"});
+    ASSERT_EQ(run.status, 0);
+    std::ofstream(path("script.sh")) << run.out;
+    EXPECT_EQ(std::system(("sh -n " + path("script.sh")).c_str()), 0);
+    ASSERT_EQ(std::system(("sh " + path("script.sh") + " > " + path("output") + " 2>/dev/null").c_str()), 0);
+    std::ifstream output(path("output"));
+    const std::string text((std::istreambuf_iterator<char>(output)), {});
+    for (const char *part : {"begin safe", "begin touch", "begin tools"})
+        EXPECT_THAT(text, HasSubstr(std::string("@@fabricscope printed ") + part));
+}
+
+TEST_F(CommandLine, RedactedCapturesHoldNeitherTheHostsNameNorItsMachineId) {
+    ASSERT_EQ(
+        runProgram("fabricscope", {"capture", "local:", "--redact", "-o", path("mailed.fscope")}).status, 0);
+    const auto capture = capture::load(path("mailed.fscope"));
+    ASSERT_TRUE(capture);
+    EXPECT_TRUE(capture->redacted);
+    char name[256] = {};
+    gethostname(name, sizeof name - 1);
+    std::ifstream idFile("/etc/machine-id");
+    std::string machineId;
+    idFile >> machineId;
+    for (const capture::Section &section : capture->sections) {
+        const std::string bytes = section.bytes();
+        EXPECT_EQ(bytes.find("etc/hostname:" + std::string(name)), std::string::npos) << section.meta().name;
+        if (!machineId.empty()) {
+            EXPECT_EQ(bytes.find(machineId), std::string::npos) << section.meta().name;
+        }
+    }
+}
+
+TEST_F(CommandLine, APictureNeedsNoQtAsSvg) {
+    const auto run =
+        runProgram("fabricscope", {"render", "local:", "-o", path("here.svg"), "--theme", "dark"});
+    ASSERT_EQ(run.status, 0) << run.err;
+    std::ifstream file(path("here.svg"));
+    const std::string svg((std::istreambuf_iterator<char>(file)), {});
+    EXPECT_THAT(svg.substr(0, 200), HasSubstr("<svg"));
+    EXPECT_THAT(svg, HasSubstr("</svg>"));
+}
+
+} // namespace
+
+} // namespace fabricscope

@@ -1,0 +1,148 @@
+#!/bin/bash
+# SPDX-FileCopyrightText: 2026 The fabricscope authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# boot.sh start DIR [SECONDS]   boots the emulated server and waits until it answers over SSH (default: 300 s)
+# boot.sh stop DIR              ends it
+#
+# DIR receives pid, port, serial.log and ssh_config with the aliases server (root), visitor (an ordinary user) and
+# sudoer (one sudoers line):
+#   ssh -F DIR/ssh_config server lspci -tv
+#
+# The machine, in software (TCG), two NUMA nodes:
+#   node 0  root ports 20:00.0 and 20:01.0, node 1 root ports 60:00.0 and 60:01.0; below each an x3130 switch of two
+#           downstream ports with a display controller (it stands for the GPU) and an e1000e NIC
+#   node 1  also root port 60:02.0 with an NVMe drive that has two virtual functions (SR-IOV)
+#   the switches train at 2.5 GT/s x1 below root ports of 16 GT/s x16
+# FABRICSCOPE_E2E_APPEND adds to the kernel's command line (default: iommu=pt).
+set -euo pipefail
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+
+say() { echo "boot: $*" >&2; }
+die() { say "$*"; exit 1; }
+
+# A port of 127.0.0.1 on which nobody listens. Somebody may take it before QEMU does: start() then tries another.
+free_port() {
+  local port
+  while :; do
+    port=$((20000 + RANDOM % 12000))
+    if ! (: <"/dev/tcp/127.0.0.1/${port}") 2>/dev/null; then
+      echo "${port}"
+      return
+    fi
+  done
+}
+
+arguments() {
+  local image=$1 port=$2
+  local node switch downstream bus chassis=1 buses=(32 96)
+  machine=(-accel "tcg,thread=multi" -M "q35,kernel-irqchip=split" -cpu max -smp 2 -m 1536
+    -object "memory-backend-ram,id=m0,size=768M" -object "memory-backend-ram,id=m1,size=768M"
+    -numa "node,nodeid=0,cpus=0,memdev=m0" -numa "node,nodeid=1,cpus=1,memdev=m1"
+    -device "intel-iommu,intremap=on,device-iotlb=on"
+    -kernel "${image}/vmlinuz" -initrd "${image}/initrd.gz"
+    -append "console=ttyS0 root=/dev/vda rw intel_iommu=on ${FABRICSCOPE_E2E_APPEND-iommu=pt}"
+    -drive "file=${image}/disk.img,if=none,id=d0,format=raw,snapshot=on" -device "virtio-blk-pci,drive=d0"
+    -netdev "user,id=mg,hostfwd=tcp:127.0.0.1:${port}-:22" -device "virtio-net-pci,netdev=mg,mac=52:54:00:00:00:01"
+    -display none -monitor none)
+  for node in 0 1; do
+    machine+=(-device "pxb-pcie,id=pxb${node},bus=pcie.0,bus_nr=${buses[node]},numa_node=${node}")
+    for switch in 0 1; do
+      bus=${node}${switch}
+      machine+=(-device "pcie-root-port,id=rp${bus},bus=pxb${node},chassis=${chassis},slot=1,x-speed=16,x-width=16"
+        -device "x3130-upstream,id=up${bus},bus=rp${bus}")
+      for downstream in 0 1; do
+        machine+=(-device "xio3130-downstream,id=dp${bus}${downstream},bus=up${bus},chassis=$((chassis + 1)),slot=${downstream}")
+      done
+      machine+=(-device "bochs-display,bus=dp${bus}0"
+        -netdev "user,id=n${bus},restrict=on"
+        -device "e1000e,netdev=n${bus},bus=dp${bus}1,mac=52:54:00:00:01:${bus}")
+      chassis=$((chassis + 2))
+    done
+  done
+  machine+=(-device "pcie-root-port,id=rpn,bus=pxb1,chassis=${chassis},slot=1,x-speed=16,x-width=16"
+    -device "nvme-subsys,id=subsys0,nqn=nqn.2026-01.org.fabricscope:e2e"
+    -device "nvme,serial=FSE2E0001,bus=rpn,subsys=subsys0,sriov_max_vfs=2,sriov_vq_flexible=4,sriov_vi_flexible=2")
+}
+
+write_ssh_config() {
+  local dir=$1 image=$2 port=$3 alias user
+  printf '[127.0.0.1]:%s %s\n' "${port}" "$(cat "${image}/host_key.pub")" >"${dir}/known_hosts"
+  for alias in server visitor sudoer; do
+    user=${alias/server/root}
+    cat <<CONFIG
+Host ${alias}
+  HostName 127.0.0.1
+  Port ${port}
+  User ${user}
+  IdentityFile ${image}/id_ed25519
+  IdentitiesOnly yes
+  UserKnownHostsFile ${dir}/known_hosts
+  GlobalKnownHostsFile /dev/null
+  StrictHostKeyChecking yes
+  LogLevel ERROR
+CONFIG
+  done >"${dir}/ssh_config"
+}
+
+running() { [ -s "$1/pid" ] && kill -0 "$(cat "$1/pid")" 2>/dev/null; }
+
+launch() {
+  local dir=$1 image=$2 attempt
+  for attempt in 1 2 3; do
+    port=$(free_port)
+    arguments "${image}" "${port}"
+    nice qemu-system-x86_64 "${machine[@]}" -serial "file:${dir}/serial.log" >"${dir}/qemu.log" 2>&1 </dev/null &
+    echo $! >"${dir}/pid"
+    sleep 1
+    if running "${dir}"; then
+      echo "${port}" >"${dir}/port"
+      write_ssh_config "${dir}" "${image}" "${port}"
+      return
+    fi
+    say "QEMU ended at once (attempt ${attempt}): $(tail -n 3 "${dir}/qemu.log")"
+  done
+  die "QEMU does not start"
+}
+
+start() {
+  local dir seconds=${2:-300} image
+  mkdir -p "$1"
+  dir=$(cd "$1" && pwd)
+  ! running "${dir}" || die "a machine runs already in ${dir}"
+  image=$("${here}/make_image.sh")
+  launch "${dir}" "${image}"
+  SECONDS=0
+  until ssh -F "${dir}/ssh_config" -o ConnectTimeout=5 -o BatchMode=yes server true 2>"${dir}/ssh.log"; do
+    running "${dir}" || die "the machine ended: see ${dir}/serial.log and ${dir}/qemu.log"
+    if [ "${SECONDS}" -ge "${seconds}" ]; then
+      stop "${dir}"
+      die "no answer in ${seconds} s ($(tail -n 1 "${dir}/ssh.log")): see ${dir}/serial.log"
+    fi
+    sleep 2
+  done
+  say "the emulated server answers after ${SECONDS} s: ssh -F ${dir}/ssh_config server"
+}
+
+stop() {
+  local dir=$1 pid
+  [ -s "${dir}/pid" ] || return 0
+  pid=$(cat "${dir}/pid")
+  # The pid may belong to somebody else by now: only a QEMU of ours is ended.
+  if grep -q qemu-system "/proc/${pid}/cmdline" 2>/dev/null; then
+    kill "${pid}" 2>/dev/null || true
+    for _ in 1 2 3 4 5 6 7 8 9 10; do
+      kill -0 "${pid}" 2>/dev/null || break
+      sleep 0.3
+    done
+    kill -9 "${pid}" 2>/dev/null || true
+  fi
+  rm -f "${dir}/pid"
+}
+
+case ${1:-} in
+  start) [ $# -ge 2 ] || die "start needs a folder"; start "$2" "${3:-300}" ;;
+  stop) [ $# -eq 2 ] || die "stop needs a folder"; stop "$2" ;;
+  *) die "usage: boot.sh start DIR [SECONDS] | boot.sh stop DIR" ;;
+esac

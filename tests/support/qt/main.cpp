@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QApplication>
+#include <QStandardPaths>
+
+#include <gtest/gtest.h>
+
+/// A test program that owns a QApplication. It draws on no screen and writes no settings into the user's home.
+int main(int argc, char **argv) {
+    if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    ::testing::InitGoogleTest(&argc, argv);
+    QStandardPaths::setTestModeEnabled(true);
+    QApplication application(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("fabricscope-tests"));
+    return RUN_ALL_TESTS();
+}

@@ -1,0 +1,300 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/common/Controls.h"
+
+#include "widgets/common/Fonts.h"
+#include "widgets/common/GlyphPainter.h"
+#include "widgets/common/Theme.h"
+
+#include <QApplication>
+#include <QButtonGroup>
+#include <QClipboard>
+#include <QHBoxLayout>
+#include <QHelpEvent>
+#include <QPainter>
+#include <QStyle>
+#include <QToolTip>
+
+namespace fabricscope::widgets {
+
+QLabel *label(const QString &text, const char *role, double px, QWidget *parent) {
+    auto *label = new QLabel(text, parent);
+    label->setTextFormat(Qt::PlainText); // text may come from a host
+    label->setProperty("role", QLatin1String(role));
+    const bool heavy = qstrcmp(role, "title") == 0;
+    label->setFont(uiFont(px, heavy ? QFont::DemiBold : QFont::Normal));
+    return label;
+}
+
+QLabel *monoLabel(const QString &text, double px, QWidget *parent) {
+    auto *label = new QLabel(text, parent);
+    label->setTextFormat(Qt::PlainText);
+    label->setFont(monoFont(px));
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    return label;
+}
+
+QPushButton *button(const QString &text, const char *role, QWidget *parent) {
+    auto *button = new QPushButton(text, parent);
+    button->setProperty("role", QLatin1String(role));
+    button->setAutoDefault(false);
+    return button;
+}
+
+void setRole(QWidget *widget, const char *role) {
+    if (widget->property("role").toString() == QLatin1String(role))
+        return;
+    widget->setProperty("role", QLatin1String(role));
+    widget->style()->unpolish(widget);
+    widget->style()->polish(widget);
+    widget->update();
+}
+
+QWidget *rule(QWidget *parent) {
+    auto *line = new QWidget(parent);
+    line->setObjectName(QStringLiteral("cardRule"));
+    line->setAttribute(Qt::WA_StyledBackground);
+    line->setFixedHeight(1);
+    return line;
+}
+
+void copyText(const QString &text) { QApplication::clipboard()->setText(text); }
+
+void paintFocusRing(QPainter &painter, const QRectF &rect, double radius) {
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(colour(Token::Accent), 2));
+    painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), radius, radius);
+}
+
+// GlyphLabel
+
+GlyphLabel::GlyphLabel(layout::Glyph glyph, int px, QWidget *parent) : QWidget(parent), m_glyph(glyph) {
+    setFixedSize(px, px);
+}
+
+void GlyphLabel::setGlyph(layout::Glyph glyph) {
+    m_glyph = glyph;
+    update();
+}
+
+void GlyphLabel::paintEvent(QPaintEvent *) {
+    QPainter painter(this);
+    paintGlyph(painter, m_glyph, rect(), colour(glyphToken(m_glyph)), colour(Token::OnAccent));
+}
+
+// ElidedLabel
+
+ElidedLabel::ElidedLabel(const QString &text, layout::Token colour, QWidget *parent)
+    : QWidget(parent), m_text(text), m_colour(colour) {
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+}
+
+void ElidedLabel::setText(const QString &text) {
+    if (m_text == text)
+        return;
+    m_text = text;
+    setAccessibleName(text);
+    updateGeometry();
+    update();
+}
+
+void ElidedLabel::setColour(layout::Token colour) {
+    m_colour = colour;
+    update();
+}
+
+QSize ElidedLabel::sizeHint() const {
+    const QFontMetrics metrics(font());
+    return {metrics.horizontalAdvance(m_text) + 2, metrics.height()};
+}
+
+QSize ElidedLabel::minimumSizeHint() const {
+    const QFontMetrics metrics(font());
+    return {std::min(metrics.averageCharWidth() * 6, sizeHint().width()), metrics.height()};
+}
+
+void ElidedLabel::paintEvent(QPaintEvent *) {
+    QPainter painter(this);
+    painter.setPen(colour(m_colour));
+    painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter,
+                     fontMetrics().elidedText(m_text, Qt::ElideRight, width()));
+}
+
+bool ElidedLabel::event(QEvent *event) {
+    if (event->type() == QEvent::ToolTip) {
+        const auto *help = static_cast<QHelpEvent *>(event);
+        QToolTip::showText(help->globalPos(), sizeHint().width() > width() ? m_text : toolTip(), this);
+        return true;
+    }
+    return QWidget::event(event);
+}
+
+// Chip
+
+Chip::Chip(const QString &text, Look look, QWidget *parent) : QWidget(parent), m_text(text), m_look(look) {
+    setFont(uiFont(look == Look::Key ? 11 : 10.5));
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    setAccessibleName(text);
+}
+
+void Chip::setText(const QString &text) {
+    m_text = text;
+    setAccessibleName(text);
+    updateGeometry();
+    update();
+}
+
+QSize Chip::sizeHint() const {
+    const QFontMetrics metrics(font());
+    return {metrics.horizontalAdvance(m_text) + 12, metrics.height() + 4};
+}
+
+void Chip::paintEvent(QPaintEvent *) {
+    struct Colours {
+        QColor fill, edge, text;
+    };
+    const auto colours = [this]() -> Colours {
+        switch (m_look) {
+        case Look::Warning:
+            return {tint(Token::Warning, 16, Token::Panel), colour(Token::Warning), colour(Token::Text)};
+        case Look::Accent:
+            return {colour(Token::AccentBg), colour(Token::Accent), colour(Token::Text)};
+        case Look::Key:
+            return {colour(Token::Raised), colour(Token::Line2), colour(Token::Text2)};
+        case Look::Quiet:
+            break;
+        }
+        return {Qt::transparent, colour(Token::Line2), colour(Token::Text2)};
+    }();
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(colours.edge);
+    painter.setBrush(colours.fill);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
+    painter.setPen(colours.text);
+    painter.drawText(rect(), Qt::AlignCenter, m_text);
+}
+
+// SegmentedControl
+
+namespace {
+
+class Segment : public QAbstractButton {
+public:
+    Segment(const QString &text, QWidget *parent) : QAbstractButton(parent) {
+        setText(text);
+        setCheckable(true);
+        setFocusPolicy(Qt::StrongFocus);
+        setFont(uiFont(12.5));
+        setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    }
+    [[nodiscard]] QSize sizeHint() const override { return {fontMetrics().horizontalAdvance(text()) + 20, 24}; }
+
+protected:
+    void paintEvent(QPaintEvent *) override {
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        const QRectF box = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
+        if (isChecked() || underMouse()) {
+            painter.setPen(isChecked() ? QPen(colour(Token::Accent)) : QPen(Qt::NoPen));
+            painter.setBrush(colour(isChecked() ? Token::AccentBg : Token::Hover));
+            painter.drawRoundedRect(box, 3, 3);
+        }
+        painter.setPen(colour(isChecked() ? Token::Text : Token::Text2));
+        painter.drawText(rect(), Qt::AlignCenter, text());
+        if (hasFocus())
+            paintFocusRing(painter, rect(), 3);
+    }
+};
+
+} // namespace
+
+SegmentedControl::SegmentedControl(const QStringList &texts, const QString &accessibleName, QWidget *parent)
+    : QWidget(parent), m_group(new QButtonGroup(this)) {
+    setAccessibleName(accessibleName);
+    auto *row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(2);
+    m_group->setExclusive(true);
+    for (const QString &text : texts) {
+        auto *segment = new Segment(text, this);
+        m_group->addButton(segment, static_cast<int>(m_group->buttons().size()));
+        row->addWidget(segment);
+    }
+    if (!texts.isEmpty())
+        m_group->button(0)->setChecked(true);
+    connect(m_group, &QButtonGroup::idToggled, this, [this](int id, bool on) {
+        if (on)
+            Q_EMIT changed(id);
+    });
+}
+
+int SegmentedControl::current() const { return m_group->checkedId(); }
+
+void SegmentedControl::setCurrent(int index) {
+    if (QAbstractButton *segment = m_group->button(index))
+        segment->setChecked(true);
+}
+
+QAbstractButton *SegmentedControl::segment(int index) const { return m_group->button(index); }
+
+// ToggleSwitch
+
+ToggleSwitch::ToggleSwitch(const QString &text, QWidget *parent) : QAbstractButton(parent) {
+    setText(text);
+    setCheckable(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setFont(uiFont(12.5));
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+}
+
+QSize ToggleSwitch::sizeHint() const { return {fontMetrics().horizontalAdvance(text()) + 40, 24}; }
+
+void ToggleSwitch::paintEvent(QPaintEvent *) {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QRectF track(2, height() / 2.0 - 7, 26, 14);
+    painter.setPen(QPen(colour(isChecked() ? Token::Accent : Token::Line2), 1));
+    painter.setBrush(colour(isChecked() ? Token::Accent : Token::Raised));
+    painter.drawRoundedRect(track.adjusted(0.5, 0.5, -0.5, -0.5), 6.5, 6.5);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour(isChecked() ? Token::OnAccent : Token::Text3));
+    painter.drawEllipse(QPointF(isChecked() ? track.right() - 7 : track.left() + 7, track.center().y()), 4.5, 4.5);
+    painter.setPen(colour(Token::Text));
+    painter.drawText(rect().adjusted(35, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, text());
+    if (hasFocus())
+        paintFocusRing(painter, rect(), 4);
+}
+
+// CheckBox
+
+CheckBox::CheckBox(const QString &text, QWidget *parent) : QAbstractButton(parent) {
+    setText(text);
+    setCheckable(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setFont(uiFont(13));
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+}
+
+QSize CheckBox::sizeHint() const { return {fontMetrics().horizontalAdvance(text()) + 30, 24}; }
+
+void CheckBox::paintEvent(QPaintEvent *) {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QRectF box(4, height() / 2.0 - 7, 14, 14);
+    painter.setPen(QPen(colour(isChecked() || underMouse() ? Token::Accent : Token::Line2), 1));
+    painter.setBrush(colour(isChecked() ? Token::Accent : Token::Surface));
+    painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 2.5, 2.5);
+    if (isChecked()) {
+        painter.setPen(QPen(colour(Token::OnAccent), 1.8, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        painter.drawPolyline(QPolygonF{{box.topLeft() + QPointF(3.4, 7.2), box.topLeft() + QPointF(6, 9.8),
+                                        box.topLeft() + QPointF(10.6, 4.4)}});
+    }
+    painter.setPen(colour(isEnabled() ? Token::Text : Token::Text3));
+    painter.drawText(rect().adjusted(26, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, text());
+    if (hasFocus())
+        paintFocusRing(painter, rect(), 4);
+}
+
+} // namespace fabricscope::widgets

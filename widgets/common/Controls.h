@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layout/DisplayList.h"
+
+#include <QAbstractButton>
+#include <QLabel>
+#include <QPushButton>
+
+class QButtonGroup;
+
+namespace fabricscope::widgets {
+
+/// A label with a role of the stylesheet: "title", "secondary", "caption".
+[[nodiscard]] QLabel *label(const QString &text, const char *role, double px = 13, QWidget *parent = nullptr);
+[[nodiscard]] QLabel *monoLabel(const QString &text, double px = 12, QWidget *parent = nullptr);
+/// role: "", "primary", "danger", "link".
+[[nodiscard]] QPushButton *button(const QString &text, const char *role = "", QWidget *parent = nullptr);
+/// A change of role after the button was shown.
+void setRole(QWidget *widget, const char *role);
+/// A line of 1 px.
+[[nodiscard]] QWidget *rule(QWidget *parent = nullptr);
+/// Copies to the clipboard.
+void copyText(const QString &text);
+
+/// A status glyph of its own, 14 px unless told.
+class GlyphLabel : public QWidget {
+    Q_OBJECT
+public:
+    explicit GlyphLabel(layout::Glyph glyph, int px = 14, QWidget *parent = nullptr);
+    void setGlyph(layout::Glyph glyph);
+    [[nodiscard]] layout::Glyph glyph() const { return m_glyph; }
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    layout::Glyph m_glyph;
+};
+
+/// One line of text that ends in "…" where there is no room; the whole text is the tooltip then.
+class ElidedLabel : public QWidget {
+    Q_OBJECT
+public:
+    explicit ElidedLabel(const QString &text = {}, layout::Token colour = layout::Token::Text, QWidget *parent = nullptr);
+    void setText(const QString &text);
+    [[nodiscard]] QString text() const { return m_text; }
+    void setColour(layout::Token colour);
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+    bool event(QEvent *event) override;
+
+private:
+    QString m_text;
+    layout::Token m_colour;
+};
+
+/// A small framed word: `simulated`, `MI355X ×8`, `Ctrl+N`.
+class Chip : public QWidget {
+    Q_OBJECT
+public:
+    enum class Look { Quiet, Warning, Accent, Key };
+    explicit Chip(const QString &text, Look look = Look::Quiet, QWidget *parent = nullptr);
+    void setText(const QString &text);
+    [[nodiscard]] QString text() const { return m_text; }
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    QString m_text;
+    Look m_look;
+};
+
+/// Kind | IOMMU group | Link | Owner: one of a few, arrow keys move.
+class SegmentedControl : public QWidget {
+    Q_OBJECT
+public:
+    explicit SegmentedControl(const QStringList &texts, const QString &accessibleName, QWidget *parent = nullptr);
+    [[nodiscard]] int current() const;
+    void setCurrent(int index);
+    [[nodiscard]] QAbstractButton *segment(int index) const;
+
+Q_SIGNALS:
+    void changed(int index);
+
+private:
+    QButtonGroup *m_group;
+};
+
+/// On or off, with its text at the right.
+class ToggleSwitch : public QAbstractButton {
+    Q_OBJECT
+public:
+    explicit ToggleSwitch(const QString &text, QWidget *parent = nullptr);
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+};
+
+/// A square with a tick; a style sheet cannot draw the tick in the theme's colours without a file.
+class CheckBox : public QAbstractButton {
+    Q_OBJECT
+public:
+    explicit CheckBox(const QString &text, QWidget *parent = nullptr);
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+};
+
+/// The 2 px accent ring of whatever has the keyboard.
+void paintFocusRing(QPainter &painter, const QRectF &rect, double radius);
+
+} // namespace fabricscope::widgets

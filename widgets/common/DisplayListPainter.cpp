@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/common/DisplayListPainter.h"
+
+#include "widgets/common/Fonts.h"
+#include "widgets/common/GlyphPainter.h"
+#include "widgets/common/Theme.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace fabricscope::widgets {
+
+namespace {
+
+using layout::Item;
+
+constexpr double kFaded = 0.35;
+/// Severity stays readable at every level of detail.
+constexpr double kSmallestGlyph = 9;
+
+QRectF toRect(const layout::Rect &rect) { return {rect.x, rect.y, rect.width, rect.height}; }
+
+QPen pen(const Item &item, ThemeKind theme) {
+    if (item.stroke.token == layout::Token::None || item.strokeWidth <= 0)
+        return Qt::NoPen;
+    QPen pen(resolved(item.stroke, theme), item.strokeWidth, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin);
+    if (item.dash > 0) {
+        const double width = item.strokeWidth;
+        pen.setDashPattern({item.dash / width, std::max(0.1F, item.gap) / width});
+    }
+    return pen;
+}
+
+QBrush brush(const Item &item, ThemeKind theme) {
+    return item.fill.token == layout::Token::None ? QBrush(Qt::NoBrush) : QBrush(resolved(item.fill, theme));
+}
+
+void paintBox(QPainter &painter, const Item &item, const DisplayListOptions &options) {
+    const QPen outline = pen(item, options.theme);
+    QRectF rect = toRect(item.rect);
+    if (outline.style() != Qt::NoPen) // the outline lies inside of the rectangle, on whole pixels at 100 %
+        rect.adjust(item.strokeWidth / 2, item.strokeWidth / 2, -item.strokeWidth / 2, -item.strokeWidth / 2);
+    painter.setPen(outline);
+    painter.setBrush(brush(item, options.theme));
+    painter.setRenderHint(QPainter::Antialiasing, item.radius > 0);
+    if (item.radius > 0)
+        painter.drawRoundedRect(rect, item.radius, item.radius);
+    else if (outline.style() == Qt::NoPen)
+        painter.fillRect(rect, painter.brush());
+    else
+        painter.drawRect(rect);
+}
+
+/// A straight line along an axis is a filled rectangle: it stays crisp at any zoom, and ends where it should.
+bool isAxisLine(const Item &item) {
+    return item.points.size() == 2 && item.dash <= 0 &&
+           (item.points[0].x == item.points[1].x || item.points[0].y == item.points[1].y);
+}
+
+void paintPolyline(QPainter &painter, const Item &item, const DisplayListOptions &options) {
+    if (item.points.size() < 2)
+        return;
+    if (isAxisLine(item)) {
+        const auto [x0, x1] = std::minmax(item.points[0].x, item.points[1].x);
+        const auto [y0, y1] = std::minmax(item.points[0].y, item.points[1].y);
+        const double half = item.strokeWidth / 2;
+        const QRectF line = x0 == x1 ? QRectF(x0 - half, y0, item.strokeWidth, y1 - y0)
+                                     : QRectF(x0, y0 - half, x1 - x0, item.strokeWidth);
+        painter.fillRect(line, resolved(item.stroke, options.theme));
+        return;
+    }
+    QPolygonF points;
+    points.reserve(static_cast<qsizetype>(item.points.size()));
+    for (const layout::Point &point : item.points)
+        points << QPointF(point.x, point.y);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(pen(item, options.theme));
+    if (item.fill.token != layout::Token::None) {
+        painter.setBrush(brush(item, options.theme));
+        painter.drawPolygon(points);
+    } else {
+        painter.setBrush(Qt::NoBrush);
+        painter.drawPolyline(points);
+    }
+}
+
+void paintText(QPainter &painter, const Item &item, const DisplayListOptions &options) {
+    constexpr int kAlign[] = {Qt::AlignLeft, Qt::AlignHCenter, Qt::AlignRight};
+    const QFont font = displayFont(item.font, item.fontSize);
+    const QFontMetricsF metrics(font);
+    QString text = QString::fromStdString(item.text);
+    // Half a pixel of grace: the layout measured the same text with the same font.
+    if (item.rect.width > 0 && metrics.horizontalAdvance(text) > item.rect.width + 0.5)
+        text = metrics.elidedText(text, Qt::ElideRight, item.rect.width);
+    painter.setFont(font);
+    painter.setPen(resolved(item.fill, options.theme));
+    painter.drawText(toRect(item.rect), kAlign[static_cast<int>(item.align)] | Qt::AlignVCenter | Qt::TextDontClip,
+                     text);
+}
+
+bool isSeverity(layout::Glyph glyph) {
+    return glyph == layout::Glyph::Error || glyph == layout::Glyph::Warning || glyph == layout::Glyph::Note;
+}
+
+QRectF glyphRect(const Item &item, double zoom) {
+    QRectF rect = toRect(item.rect);
+    const double smallest = kSmallestGlyph / std::max(zoom, 0.01);
+    if (isSeverity(item.glyph) && rect.width() < smallest) {
+        const QPointF centre = rect.center();
+        rect.setSize({smallest, smallest});
+        rect.moveCenter(centre);
+    }
+    return rect;
+}
+
+void paintItem(QPainter &painter, const Item &item, const layout::DisplayList &list, const DisplayListOptions &options) {
+    switch (item.shape) {
+    case Item::Shape::Box:
+        paintBox(painter, item, options);
+        break;
+    case Item::Shape::Polyline:
+        paintPolyline(painter, item, options);
+        break;
+    case Item::Shape::Text:
+        paintText(painter, item, options);
+        break;
+    case Item::Shape::Glyph:
+        paintGlyph(painter, item.glyph, glyphRect(item, options.zoom), resolved(item.fill, options.theme),
+                   resolved(list.background, options.theme));
+        break;
+    }
+}
+
+QRectF bounds(const Item &item, double zoom) {
+    if (item.shape == Item::Shape::Glyph)
+        return glyphRect(item, zoom);
+    if (item.shape != Item::Shape::Polyline)
+        return toRect(item.rect);
+    QRectF all;
+    for (const layout::Point &point : item.points)
+        all |= QRectF(point.x, point.y, 0.01, 0.01);
+    return all.adjusted(-item.strokeWidth, -item.strokeWidth, item.strokeWidth, item.strokeWidth);
+}
+
+} // namespace
+
+void paintDisplayList(QPainter &painter, const layout::DisplayList &list, const DisplayListOptions &options) {
+    painter.save();
+    for (const Item &item : list.items) {
+        if (options.zoom < item.minZoom || options.zoom >= item.maxZoom)
+            continue;
+        if (!options.exposed.isEmpty() && !options.exposed.intersects(bounds(item, options.zoom)))
+            continue;
+        const bool fades = options.keepsColour && item.node != Item::kNoNode && !options.keepsColour(item.node);
+        painter.setOpacity(fades ? kFaded : 1);
+        paintItem(painter, item, list, options);
+    }
+    painter.restore();
+}
+
+const layout::Area *areaAt(const layout::DisplayList &list, double x, double y) {
+    const auto hit = std::find_if(list.areas.rbegin(), list.areas.rend(),
+                                  [&](const layout::Area &area) { return area.rect.contains(x, y); });
+    return hit == list.areas.rend() ? nullptr : &*hit;
+}
+
+const layout::Area *areaOf(const layout::DisplayList &list, std::uint32_t node) {
+    const auto found = std::find_if(list.areas.begin(), list.areas.end(),
+                                    [node](const layout::Area &area) { return area.node == node; });
+    return found == list.areas.end() ? nullptr : &*found;
+}
+
+} // namespace fabricscope::widgets

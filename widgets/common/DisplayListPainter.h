@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layout/DisplayList.h"
+
+#include <QRectF>
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+
+class QPainter;
+
+namespace fabricscope::widgets {
+
+struct DisplayListOptions {
+    layout::ThemeKind theme = layout::ThemeKind::Light;
+    double zoom = 1; ///< decides what is shown (levels of detail); the painter is scaled already
+    QRectF exposed;  ///< only what meets it is painted; empty: everything
+    /// Nodes for which this is false are faded to 35 % (search, hover). Unset: nothing is.
+    std::function<bool(std::uint32_t node)> keepsColour;
+};
+
+/// Paints a display list exactly as it says: the window, PNG and PDF all go through here. In list coordinates.
+void paintDisplayList(QPainter &painter, const layout::DisplayList &list, const DisplayListOptions &options);
+
+/// The innermost area at this point.
+[[nodiscard]] const layout::Area *areaAt(const layout::DisplayList &list, double x, double y);
+[[nodiscard]] const layout::Area *areaOf(const layout::DisplayList &list, std::uint32_t node);
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/common/Icons.h"
+
+#include "resources/Resources.h"
+#include "widgets/common/Theme.h"
+
+#include <QPainter>
+#include <QPixmap>
+#include <QSvgRenderer>
+
+namespace fabricscope::widgets {
+
+void paintIcon(QPainter &painter, const char *name, const QRectF &rect, const QColor &colour) {
+    const std::string_view svg = resources::find(std::string("icons/") + name + ".svg");
+    QByteArray bytes(svg.data(), static_cast<qsizetype>(svg.size()));
+    bytes.replace("#000", colour.name().toLatin1());
+    QSvgRenderer(bytes).render(&painter, rect);
+}
+
+QPixmap iconPixmap(const char *name, int px, const QColor &colour, double ratio) {
+    const int size = qRound(px * ratio);
+    QPixmap pixmap(size, size);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    paintIcon(painter, name, QRectF(0, 0, size, size), colour);
+    painter.end();
+    pixmap.setDevicePixelRatio(ratio);
+    return pixmap;
+}
+
+QIcon icon(const char *name, layout::Token token) {
+    QIcon result;
+    for (const double ratio : {1.0, 2.0})
+        result.addPixmap(iconPixmap(name, 16, colour(token), ratio));
+    return result;
+}
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layout/DisplayList.h"
+
+#include <QColor>
+
+class QApplication;
+
+namespace fabricscope::widgets {
+
+using layout::ThemeKind;
+using layout::Token;
+
+/// The theme that the program wears now. Painted widgets ask for it in each paint event and keep no colours.
+[[nodiscard]] ThemeKind currentTheme();
+
+/// Fusion, the palette and the one stylesheet, all out of the tokens. Repaints every window.
+void applyTheme(QApplication &application, ThemeKind theme);
+
+/// Dark where the desktop's own palette is dark (Qt 6.4 has no QStyleHints::colorScheme). To be asked before the first
+/// applyTheme(), which replaces that palette.
+[[nodiscard]] ThemeKind systemTheme();
+
+[[nodiscard]] QColor colour(Token token, ThemeKind theme);
+[[nodiscard]] inline QColor colour(Token token) { return colour(token, currentTheme()); }
+/// `percent` of a token over another: the tints of visual-language.md.
+[[nodiscard]] QColor tint(Token token, int percent, Token over, ThemeKind theme = currentTheme());
+[[nodiscard]] QColor resolved(const layout::Paint &paint, ThemeKind theme);
+
+} // namespace fabricscope::widgets
