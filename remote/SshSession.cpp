@@ -38,8 +38,10 @@ SshSession::SshSession(std::shared_ptr<Loop> loop, SshHandle session, asio::posi
 }
 
 SshSession::~SshSession() {
-    if (m_event)
-        ssh_event_free(m_event);
+    if (!m_event)
+        return;
+    ssh_event_remove_session(m_event, m_session.get());
+    ssh_event_free(m_event);
 }
 
 void SshSession::begin() {
@@ -194,7 +196,7 @@ void SshSession::lose(Failure reason) {
 }
 
 void SshSession::close(const Failure &reason, bool byItself) {
-    if (!std::exchange(m_connected, false))
+    if (!m_connected.exchange(false))
         return;
     const auto self = shared_from_this();
     m_keepAlive.stop();

@@ -3,10 +3,13 @@
 #include "app/cli/Cli.h"
 #include "app/cli/Collect.h"
 #include "app/cli/Commands.h"
+#include "core/json/HostJson.h"
 #include "core/json/TreeJson.h"
 #include "core/report/TextViews.h"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include <array>
 #include <memory>
@@ -29,11 +32,32 @@ struct View {
     Render json;
 };
 
+/// As wide as the terminal; not cut where the output goes into a file or a pipe.
+report::TextOptions textOptions(const Snapshot &snapshot) {
+    report::TextOptions options;
+    winsize size{};
+    options.width = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+    options.capture = snapshot.capture.get();
+    return options;
+}
+
 /// A new view is a line here.
-constexpr std::array<View, 1> kViews = {{
-    {"tree", [](const Snapshot &s) { return report::treeText(*s.topology); },
+constexpr std::array<View, 4> kViews = {{
+    {"tree", [](const Snapshot &s) { return report::treeText(*s.topology, textOptions(s)); },
      [](const Snapshot &s) {
          return json::treeDocument(*s.topology);
+     }},
+    {"devices", [](const Snapshot &s) { return report::devicesText(*s.topology, textOptions(s)); },
+     [](const Snapshot &s) {
+         return json::devicesDocument(*s.topology, s.capture.get());
+     }},
+    {"numa", [](const Snapshot &s) { return report::numaText(*s.topology, textOptions(s)); },
+     [](const Snapshot &s) {
+         return json::numaDocument(*s.topology);
+     }},
+    {"iommu", [](const Snapshot &s) { return report::iommuText(*s.topology, textOptions(s)); },
+     [](const Snapshot &s) {
+         return json::iommuDocument(*s.topology);
      }},
 }};
 

@@ -55,7 +55,8 @@ Json collectFunctions(const Fields &host, const Parameters &variables) {
     Json functions = Json::object();
     const Json blocks = readResource("blocks");
     if (host.has("blocks"))
-        for (const auto &[name, use] : host.at("blocks").items()) {
+        for (const auto &[name, raw] : host.at("blocks").items()) {
+            const Json use = substituted(raw, variables, host.where() + ".blocks." + name);
             const Fields entry(use, host.where() + ".blocks." + name);
             const Json &block = Fields(blocks, "demo/blocks.json").at(entry.text("use").c_str());
             Parameters parameters = variables;
@@ -210,6 +211,13 @@ void parseRest(DemoHost &host, const Fields &fields) {
     }
 }
 
+/// Whether the kernel gives what lies below this bridge a group of its own (drivers/iommu/iommu.c, REQ_ACS_FLAGS:
+/// SV, RR, CR and UF on the port above; upstream ports never share).
+bool isolates(const DemoFunction &bridge) {
+    constexpr std::uint8_t kRequired = 0x1D;
+    return bridge.port == pci::PortType::UpstreamPort || (bridge.acsEnabled & kRequired) == kRequired;
+}
+
 /// What follows from the tree: VFs of a PF, NUMA nodes, IOMMU groups, addresses.
 void complete(DemoHost &host, const std::string &where) {
     std::set<unsigned> taken;
@@ -238,7 +246,7 @@ void complete(DemoHost &host, const std::string &where) {
         constexpr std::uint32_t kIommuClass = 0x080600;
         if (host.iommuType.empty() || function.iommuGroup || function.classCode == kIommuClass)
             continue;
-        if (function.parent && host.functions.at(*function.parent).port == pci::PortType::PcieToPci) {
+        if (function.parent && !isolates(host.functions.at(*function.parent))) {
             function.iommuGroup = host.functions.at(*function.parent).iommuGroup;
             continue;
         }

@@ -41,6 +41,7 @@ struct DemoWindow {
 /// A network interface, on a function or (without one) virtual.
 struct DemoNet {
     std::string name, mac, operstate = "up", master, physPortName;
+    std::string via; ///< "virtio2": the folder between the function and net/
     std::uint32_t mtu = 1500;
     std::int64_t speedMbits = -1;
     int devPort = 0;

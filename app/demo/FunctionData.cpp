@@ -199,6 +199,7 @@ DemoNet parseNet(const Fields &fields) {
     net.operstate = fields.text("operstate", net.operstate);
     net.master = fields.text("master", "");
     net.physPortName = fields.text("phys_port_name", "");
+    net.via = fields.text("via", "");
     net.mtu = static_cast<std::uint32_t>(fields.number("mtu", net.mtu));
     net.speedMbits = fields.integer("speed", -1);
     net.devPort = fields.integer("dev_port", 0);

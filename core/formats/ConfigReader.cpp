@@ -54,8 +54,10 @@ void deliver(const SectionText &text, const Dump &dump, HostBuilder &builder) {
     if (!function)
         return;
     auto config = pci::decodeConfigSpace(std::span(dump.bytes).first(dump.count));
-    // A later read tells the present state; one that was cut short must not take away what an earlier one brought.
-    const bool shorter = function->config && !function->config->dead && config.bytesRead < function->config->bytesRead;
+    // A later read tells the present state; one that was cut short must not take away what an earlier one
+    // brought.
+    const bool shorter =
+        function->config && !function->config->dead && config.bytesRead < function->config->bytesRead;
     if (shorter && !config.dead)
         return;
     function->dead = config.dead;
@@ -90,7 +92,8 @@ void readPciConfig(const SectionText &text, HostBuilder &builder) {
             continue;
         }
         if (!appendHexLine(line, dump)) {
-            builder.warn(text, line, dump.tooLong ? "more than 4096 bytes of config space" : "not a line of hex bytes");
+            builder.warn(text, line,
+                         dump.tooLong ? "more than 4096 bytes of config space" : "not a line of hex bytes");
             dump.tooLong = false;
             skipping = true;
         }

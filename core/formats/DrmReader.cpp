@@ -29,7 +29,7 @@ bool readHive(GpuFacts &gpu, std::string_view value, EvidenceRef evidence) {
     return hive.has_value();
 }
 
-template <auto Member> constexpr auto textRow = &TextField<Member>::template read<GpuFacts>;
+template<auto Member> constexpr auto textRow = &TextField<Member>::template read<GpuFacts>;
 
 constexpr FileField<GpuFacts> kFields[] = {
     {"current_compute_partition", textRow<&GpuFacts::computePartition>},
@@ -42,9 +42,9 @@ constexpr FileField<GpuFacts> kFields[] = {
 
 } // namespace
 
-// "card0 -> .../0000:05:00.0/drm/card0", "renderD128/device -> .../0000:05:00.0". The cards of a partitioned GPU hang
-// off platform devices: they are joined to it in KFD, by their render node. A card alone is no GPU of ours: the BMC's
-// screen has one too, so a GPU is made of it only where its driver says more (readDrm).
+// "card0 -> .../0000:05:00.0/drm/card0", "renderD128/device -> .../0000:05:00.0". The cards of a partitioned
+// GPU hang off platform devices: they are joined to it in KFD, by their render node. A card alone is no GPU
+// of ours: the BMC's screen has one too, so a GPU is made of it only where its driver says more (readDrm).
 void readDrmLinks(const SectionText &text, HostBuilder &builder) {
     for (LineCursor lines(text); lines.next();) {
         const auto link = splitLinkLine(lines.line());

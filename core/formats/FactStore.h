@@ -11,10 +11,10 @@
 
 namespace fabricscope::formats {
 
-/// A growing list of things with a key, made for input that is nearly sorted and asks for the same thing many times
-/// in a row, as listings of sysfs do: the last one and its successor are found without a search, what comes in order
-/// is only appended. Any other order works too, slower. Keeps at most `limit` things.
-template <class T, class Key, class KeyOf> class FactStore {
+/// A growing list of things with a key, made for input that is nearly sorted and asks for the same thing many
+/// times in a row, as listings of sysfs do: the last one and its successor are found without a search, what
+/// comes in order is only appended. Any other order works too, slower. Keeps at most `limit` things.
+template<class T, class Key, class KeyOf> class FactStore {
 public:
     explicit FactStore(std::size_t limit) : m_limit(limit) {}
 
@@ -24,7 +24,7 @@ public:
     [[nodiscard]] std::vector<T> &items() { return m_items; }
 
     /// nullptr where there is none. Pointers hold until the next add().
-    template <class Wanted> [[nodiscard]] T *find(const Wanted &key) {
+    template<class Wanted> [[nodiscard]] T *find(const Wanted &key) {
         for (const std::size_t guess : {m_last, m_last + 1})
             if (guess < m_items.size() && keyOf(m_items[guess]) == key)
                 return &m_items[m_last = guess];
@@ -56,7 +56,8 @@ public:
     /// Everything, sorted by key.
     [[nodiscard]] std::vector<T> take() {
         if (m_sorted != m_items.size())
-            std::sort(m_items.begin(), m_items.end(), [&](const T &a, const T &b) { return keyOf(a) < keyOf(b); });
+            std::sort(m_items.begin(), m_items.end(),
+                      [&](const T &a, const T &b) { return keyOf(a) < keyOf(b); });
         return std::move(m_items);
     }
 
@@ -64,7 +65,7 @@ private:
     static decltype(auto) keyOf(const T &item) { return KeyOf{}(item); }
 
     std::vector<T> m_items;
-    std::size_t m_sorted = 0; ///< that many from the beginning ascend
+    std::size_t m_sorted = 0;                       ///< that many from the beginning ascend
     std::map<Key, std::size_t, std::less<>> m_late; ///< the others
     std::size_t m_last = 0;
     std::size_t m_limit;

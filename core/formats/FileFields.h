@@ -12,20 +12,21 @@
 
 namespace fabricscope::formats {
 
-/// A row of a reader's table: which file fills which fact of Target. One line adds a fact. `read` gets a line of the
-/// file's text and says whether it understood it.
-template <class Target> struct FileField {
+/// A row of a reader's table: which file fills which fact of Target. One line adds a fact. `read` gets a line
+/// of the file's text and says whether it understood it.
+template<class Target> struct FileField {
     std::string_view name;
     bool (*read)(Target &target, std::string_view value, host::EvidenceRef evidence);
 };
 
-/// Finds rows by name. Listings repeat the same files in the same order for each device, so the row that followed last
-/// time is tried first.
-template <class Target> class FileFields {
+/// Finds rows by name. Listings repeat the same files in the same order for each device, so the row that
+/// followed last time is tried first.
+template<class Target> class FileFields {
 public:
     static constexpr std::size_t kMost = 64;
 
-    explicit FileFields(std::span<const FileField<Target>> rows) : m_rows(rows.first(std::min(rows.size(), kMost))) {}
+    explicit FileFields(std::span<const FileField<Target>> rows)
+        : m_rows(rows.first(std::min(rows.size(), kMost))) {}
 
     [[nodiscard]] const FileField<Target> *find(std::string_view name) {
         for (const std::size_t guess : {m_last, std::size_t{m_next[m_last]}})
@@ -46,8 +47,9 @@ private:
 };
 
 /// Row functions: an integer in base 10, or 16 with or without 0x.
-template <auto Member, class Integer, int Base = 10> struct NumberField {
-    template <class Target> static bool read(Target &target, std::string_view value, host::EvidenceRef evidence) {
+template<auto Member, class Integer, int Base = 10> struct NumberField {
+    template<class Target>
+    static bool read(Target &target, std::string_view value, host::EvidenceRef evidence) {
         const auto number = parseInteger<Integer>(value, Base);
         if (number)
             target.*Member = host::Fact<Integer>(*number, evidence);
@@ -56,8 +58,9 @@ template <auto Member, class Integer, int Base = 10> struct NumberField {
 };
 
 /// Row function: a text, without blanks around it; an empty one says nothing.
-template <auto Member> struct TextField {
-    template <class Target> static bool read(Target &target, std::string_view value, host::EvidenceRef evidence) {
+template<auto Member> struct TextField {
+    template<class Target>
+    static bool read(Target &target, std::string_view value, host::EvidenceRef evidence) {
         value = trimmed(value);
         if (!value.empty())
             target.*Member = textFact(value, evidence);

@@ -109,7 +109,8 @@ void HostBuilder::moduleParameter(std::string_view module, std::string_view name
                                   host::EvidenceRef evidence) {
     if (m_moduleParameters >= HostLimits::kNames || name.empty())
         return;
-    const auto [at, added] = host.modules[shown(module, 64)].insert_or_assign(shown(name, 64), textFact(value, evidence));
+    const auto [at, added] =
+        host.modules[shown(module, 64)].insert_or_assign(shown(name, 64), textFact(value, evidence));
     m_moduleParameters += added ? 1 : 0;
 }
 
@@ -120,7 +121,7 @@ void HostBuilder::virtualFunction(const Address &physical, unsigned number, cons
 
 void HostBuilder::nestedRoot(const host::NestedRoot &root) {
     auto &roots = host.nestedRoots;
-    if (roots.size() < HostLimits::kNames && std::find(roots.begin(), roots.end(), root) == roots.end())
+    if (roots.size() < HostLimits::kFew && std::find(roots.begin(), roots.end(), root) == roots.end())
         roots.push_back(root);
 }
 
@@ -147,8 +148,12 @@ void HostBuilder::warn(std::string what) {
 
 // virtfnN links come sorted as text: 0, 1, 10, 11, 2.
 void HostBuilder::placeVirtualFunctions() {
-    const auto order = [](const VirtualFunction &v) { return std::tuple(v.physical, v.number, v.address); };
-    const auto less = [&](const VirtualFunction &a, const VirtualFunction &b) { return order(a) < order(b); };
+    const auto order = [](const VirtualFunction &v) {
+        return std::tuple(v.physical, v.number, v.address);
+    };
+    const auto less = [&](const VirtualFunction &a, const VirtualFunction &b) {
+        return order(a) < order(b);
+    };
     if (!std::is_sorted(m_virtualFunctions.begin(), m_virtualFunctions.end(), less))
         std::sort(m_virtualFunctions.begin(), m_virtualFunctions.end(), less);
     for (const VirtualFunction &v : m_virtualFunctions)

@@ -16,6 +16,8 @@
 
 namespace fabricscope::formats {
 
+using pci::Address;
+
 /// Bounds on what one host may hold. What is over is left out, with a warning.
 struct HostLimits {
     static constexpr std::size_t kFunctions = 65536;
@@ -29,18 +31,20 @@ struct HostLimits {
     static constexpr std::size_t kGpuLinks = 65536;
     static constexpr std::size_t kVms = 4096;
     static constexpr std::size_t kNames = 16384; ///< module parameters, settings, and other small lists each
+    static constexpr std::size_t kFew =
+        256; ///< lists that are searched from end to end: addresses, IOMMU units
     static constexpr std::size_t kWarningsOfSection = 8;
     static constexpr std::size_t kWarnings = 256;
     static constexpr std::size_t kCpuNumber = std::size_t{1} << 20;
 };
 
-/// Where readers put what they find. Facts set later replace earlier ones of the same name: sections come in the order
-/// safe, touch, tools, root.
+/// Where readers put what they find. Facts set later replace earlier ones of the same name: sections come in
+/// the order safe, touch, tools, root.
 class HostBuilder {
 public:
     /// What one section says that only another section's reader can place.
     struct Notes {
-        std::map<std::string, Address, std::less<>> drmCards;    ///< "card0", "renderD128" -> function
+        std::map<std::string, Address, std::less<>> drmCards; ///< "card0", "renderD128" -> function
         std::optional<bool> dmesgRestricted;
         bool vfioFdsRead = false;
         std::optional<bool> cpuSaysGuest;
@@ -50,11 +54,13 @@ public:
     host::Host host; ///< single facts go here directly; the lists below are put in by finish()
     Notes notes;
 
-    /// Found or made; nullptr where the limit is reached (a warning says so). The pointer holds until another is made.
+    /// Found or made; nullptr where the limit is reached (a warning says so). The pointer holds until another
+    /// is made.
     host::PciFunction *function(const Address &address);
     /// Only found.
     host::PciFunction *knownFunction(const Address &address) { return m_functions.find(address.key()); }
-    /// By the text of its address; nullptr where it is none. Quick where the same or the next one is asked for.
+    /// By the text of its address; nullptr where it is none. Quick where the same or the next one is asked
+    /// for.
     host::PciFunction *functionNamed(std::string_view bdf);
     void reserveFunctions(std::size_t count) { m_functions.reserve(count); }
 
@@ -93,7 +99,7 @@ private:
     struct GroupKey {
         std::uint32_t operator()(const host::IommuGroupFacts &g) const { return g.group.value; }
     };
-    template <class T> struct NameKey {
+    template<class T> struct NameKey {
         const std::string &operator()(const T &item) const { return item.name; }
     };
     struct GpuKey {
@@ -118,7 +124,8 @@ private:
     FactStore<host::IommuGroupFacts, std::uint32_t, GroupKey> m_iommuGroups{HostLimits::kIommuGroups};
     FactStore<host::NetInterface, std::string, NameKey<host::NetInterface>> m_netInterfaces{
         HostLimits::kNetInterfaces};
-    FactStore<host::RdmaDevice, std::string, NameKey<host::RdmaDevice>> m_rdmaDevices{HostLimits::kRdmaDevices};
+    FactStore<host::RdmaDevice, std::string, NameKey<host::RdmaDevice>> m_rdmaDevices{
+        HostLimits::kRdmaDevices};
     FactStore<host::GpuFacts, std::uint64_t, GpuKey> m_gpus{HostLimits::kGpus};
     FactStore<host::VmProcess, std::uint32_t, VmKey> m_vms{HostLimits::kVms};
     std::map<std::pair<std::uint64_t, std::uint64_t>, host::GpuLink> m_gpuLinks;

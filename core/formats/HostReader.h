@@ -7,9 +7,10 @@
 
 namespace fabricscope::formats {
 
-/// Reads every section that has a reader (the table in HostReader.cpp) into the facts of one host. Never fails: what
-/// cannot be made sense of becomes a warning, what is not there stays unknown. Pure: the same capture gives the same
-/// host. What is missing by lack of root, tools or a damaged section is in Host::missing.
+/// Reads every section that has a reader (the table in HostReader.cpp) into the facts of one host. Never
+/// fails: what cannot be made sense of becomes a warning, what is not there stays unknown. Pure: the same
+/// capture gives the same host. What is missing by lack of root, tools or a damaged section is in
+/// Host::missing.
 [[nodiscard]] host::Host readHost(const capture::Capture &capture);
 
 } // namespace fabricscope::formats

@@ -12,7 +12,7 @@ namespace {
 using host::EvidenceRef;
 using host::Host;
 
-template <auto Member, std::size_t Most = 512>
+template<auto Member, std::size_t Most = 512>
 bool readText(HostBuilder &builder, std::string_view value, EvidenceRef evidence) {
     value = trimmed(value);
     if (!value.empty())
@@ -139,7 +139,8 @@ void readUser(const SectionText &text, HostBuilder &builder) {
         builder.host.user = textFact(name, evidence, 64);
 }
 
-// `ulimit -a`: dash prints "memory(kbytes)   unlimited", bash "max locked memory   (kbytes, -l) 65536", busybox
+// `ulimit -a`: dash prints "memory(kbytes)   unlimited", bash "max locked memory   (kbytes, -l) 65536",
+// busybox
 // "-l: locked memory (kb)   65536". The last word is the value, what stands before it the name.
 void readLimits(const SectionText &text, HostBuilder &builder) {
     for (LineCursor lines(text); lines.next();) {
@@ -147,7 +148,8 @@ void readLimits(const SectionText &text, HostBuilder &builder) {
         const std::string_view value = lastWord(line);
         const std::string_view name = trimmed(line.substr(0, line.size() - value.size()));
         if (!name.empty() && builder.host.limits.size() < HostLimits::kNames)
-            builder.host.limits.insert_or_assign(shown(name, 128), textFact(value, text.evidence(lines.line()), 64));
+            builder.host.limits.insert_or_assign(shown(name, 128),
+                                                 textFact(value, text.evidence(lines.line()), 64));
     }
 }
 

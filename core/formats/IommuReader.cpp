@@ -45,7 +45,8 @@ void readIommuUnits(const SectionText &text, HostBuilder &builder) {
     auto &units = builder.host.iommuUnits;
     for (LineCursor lines(text); lines.next();)
         if (const std::string unit = shown(trimmed(lines.line()), 64);
-            !unit.empty() && units.size() < HostLimits::kNames && std::find(units.begin(), units.end(), unit) == units.end())
+            !unit.empty() && units.size() < HostLimits::kFew &&
+            std::find(units.begin(), units.end(), unit) == units.end())
             units.push_back(unit);
 }
 

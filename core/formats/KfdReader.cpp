@@ -4,9 +4,9 @@
 #include "core/formats/Lines.h"
 #include "core/formats/Readers.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 namespace fabricscope::formats {
@@ -65,8 +65,11 @@ struct LinkProperty {
     std::uint64_t IoLink::*value;
 };
 constexpr LinkProperty kLinkProperties[] = {
-    {"type", &IoLink::type},     {"node_from", &IoLink::from},          {"node_to", &IoLink::to},
-    {"weight", &IoLink::weight}, {"max_bandwidth", &IoLink::maxBandwidth},
+    {"type", &IoLink::type},
+    {"node_from", &IoLink::from},
+    {"node_to", &IoLink::to},
+    {"weight", &IoLink::weight},
+    {"max_bandwidth", &IoLink::maxBandwidth},
 };
 
 void readNodeProperty(Node &node, const Property &property, EvidenceRef evidence) {
@@ -135,8 +138,8 @@ Tree readTree(const SectionText &text, HostBuilder &builder) {
     return tree;
 }
 
-// location_id is bus << 8 | devfn. Kernels put a partition's number into its topmost four bits, some early ones into the
-// function's: then function 0 is the device.
+// location_id is bus << 8 | devfn. Kernels put a partition's number into its topmost four bits, some early
+// ones into the function's: then function 0 is the device.
 std::optional<Address> addressOf(const Node &node, HostBuilder &builder) {
     if (node.gpuId == 0 || node.location == 0 || node.domain > 0xFFFFFFFF)
         return std::nullopt;

@@ -20,7 +20,8 @@ std::optional<NamedFile> splitNamedFileLine(std::string_view line) {
     const auto colon = line.find(':', slash + 1);
     if (colon == std::string_view::npos || colon == slash + 1)
         return std::nullopt;
-    return NamedFile{line.substr(0, slash), line.substr(slash + 1, colon - slash - 1), line.substr(colon + 1)};
+    return NamedFile{line.substr(0, slash), line.substr(slash + 1, colon - slash - 1),
+                     line.substr(colon + 1)};
 }
 
 std::optional<LinkLine> splitLinkLine(std::string_view line) {

@@ -17,8 +17,8 @@ struct PathValue {
 /// Split at the first ':'; std::nullopt where there is none or nothing stands before it.
 [[nodiscard]] std::optional<PathValue> splitFileLine(std::string_view line);
 
-/// A line of the *files* form in a folder of named things: NAME/FILE:VALUE. Split at the first '/' and then at the
-/// first ':', so that NAME may hold colons (a BDF).
+/// A line of the *files* form in a folder of named things: NAME/FILE:VALUE. Split at the first '/' and then
+/// at the first ':', so that NAME may hold colons (a BDF).
 struct NamedFile {
     std::string_view name;
     std::string_view file;
@@ -27,7 +27,8 @@ struct NamedFile {
 /// std::nullopt where one of the three has no place.
 [[nodiscard]] std::optional<NamedFile> splitNamedFileLine(std::string_view line);
 
-/// A line of the *links* form: "PATH -> TARGET", with or without what `ls -ld` puts before it. Paths hold no blanks.
+/// A line of the *links* form: "PATH -> TARGET", with or without what `ls -ld` puts before it. Paths hold no
+/// blanks.
 struct LinkLine {
     std::string_view path;
     std::string_view target;
@@ -43,10 +44,12 @@ struct LinkLine {
 /// The part behind the last blank or tab; the whole text where there is none.
 [[nodiscard]] std::string_view lastWord(std::string_view text);
 
-/// The lowest PCI function in a sysfs path: "../../devices/pci0000:00/0000:00:03.0/virtio0/net/eth0" is 0000:00:03.0.
+/// The lowest PCI function in a sysfs path: "../../devices/pci0000:00/0000:00:03.0/virtio0/net/eth0" is
+/// 0000:00:03.0.
 [[nodiscard]] std::optional<pci::Address> lowestFunction(std::string_view path);
 
-/// The number behind a prefix and nothing else: ("node12", "node") is 12; not a number, or over `max`: std::nullopt.
+/// The number behind a prefix and nothing else: ("node12", "node") is 12; not a number, or over `max`:
+/// std::nullopt.
 [[nodiscard]] std::optional<unsigned> numberAfter(std::string_view text, std::string_view prefix,
                                                   unsigned max = 0x7FFFFFFF);
 

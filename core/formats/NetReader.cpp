@@ -30,9 +30,9 @@ bool readCarrier(NetInterface &interface, std::string_view value, EvidenceRef ev
     return true;
 }
 
-template <auto Member, class Integer>
+template<auto Member, class Integer>
 constexpr auto numberRow = &NumberField<Member, Integer>::template read<NetInterface>;
-template <auto Member> constexpr auto textRow = &TextField<Member>::template read<NetInterface>;
+template<auto Member> constexpr auto textRow = &TextField<Member>::template read<NetInterface>;
 
 constexpr FileField<NetInterface> kFields[] = {
     {"address", textRow<&NetInterface::mac>},
@@ -95,15 +95,16 @@ void readIpAddr(const SectionText &text, HostBuilder &builder) {
         std::string_view name = word();
         const std::string_view family = word();
         const std::string_view address = word();
-        if (number.empty() || number.back() != ':' || (family != "inet" && family != "inet6") || address.empty())
+        if (number.empty() || number.back() != ':' || (family != "inet" && family != "inet6") ||
+            address.empty())
             continue;
         name = name.substr(0, name.find_first_of("@:")); // "eth0.5@eth0"
         NetInterface *interface = builder.netInterface(name);
-        constexpr std::size_t kMostAddresses = 1024;
-        if (!interface || interface->addresses.size() >= kMostAddresses)
+        if (!interface || interface->addresses.size() >= HostLimits::kFew)
             continue;
         std::string clean = shown(address, 64);
-        if (std::find(interface->addresses.begin(), interface->addresses.end(), clean) == interface->addresses.end())
+        if (std::find(interface->addresses.begin(), interface->addresses.end(), clean) ==
+            interface->addresses.end())
             interface->addresses.push_back(std::move(clean));
     }
 }

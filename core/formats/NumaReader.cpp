@@ -79,7 +79,8 @@ void readNuma(const SectionText &text, HostBuilder &builder) {
     FileFields<NumaNodeFacts> fields(kNodeFields);
     for (LineCursor lines(text); lines.next();) {
         const auto parts = splitNamedFileLine(lines.line());
-        const auto number = parts ? numberAfter(parts->name, "node", HostLimits::kNumaNodes - 1) : std::nullopt;
+        const auto number =
+            parts ? numberAfter(parts->name, "node", HostLimits::kNumaNodes - 1) : std::nullopt;
         if (!number) {
             if (!splitFileLine(lines.line())) // "online:0-1" and the like stand beside the nodes
                 builder.warn(text, lines.line(), "not a file of a NUMA node");

@@ -28,7 +28,8 @@ void readInformation(GpuFacts &gpu, std::string_view line, EvidenceRef evidence)
         return;
     const std::string_view value = trimmed(line.substr(colon + 1));
     for (const InformationLine &known : kInformation)
-        if (known.key == trimmed(line.substr(0, colon)) && !value.empty() && value.find('?') == std::string_view::npos)
+        if (known.key == trimmed(line.substr(0, colon)) && !value.empty() &&
+            value.find('?') == std::string_view::npos)
             gpu.*known.member = textFact(value, evidence, 128);
 }
 
@@ -51,7 +52,8 @@ void readNvidia(const SectionText &text, HostBuilder &builder) {
         } else if (const auto parts = splitFileLine(line); parts && parts->path == "version") {
             constexpr std::string_view kKernelModule = "NVRM version:";
             if (parts->value.substr(0, kKernelModule.size()) == kKernelModule)
-                builder.moduleParameter("nvidia", "version", trimmed(parts->value.substr(kKernelModule.size())),
+                builder.moduleParameter("nvidia", "version",
+                                        trimmed(parts->value.substr(kKernelModule.size())),
                                         text.evidence(lines.line()));
         } else if (parts && parts->path == "params") {
             std::string_view value = parts->value;

@@ -13,13 +13,13 @@ using host::EvidenceRef;
 using host::Fact;
 using host::PciFunction;
 
-template <auto Member> bool readSpeed(PciFunction &function, std::string_view value, EvidenceRef evidence) {
+template<auto Member> bool readSpeed(PciFunction &function, std::string_view value, EvidenceRef evidence) {
     if (const auto speed = pci::LinkSpeed::parse(value))
         function.*Member = {*speed, evidence};
     return true; // "Unknown", "Unknown speed": just that
 }
 
-template <auto Member> bool readWidth(PciFunction &function, std::string_view value, EvidenceRef evidence) {
+template<auto Member> bool readWidth(PciFunction &function, std::string_view value, EvidenceRef evidence) {
     const auto number = parseInteger<unsigned>(value);
     if (!number)
         return false;
@@ -29,7 +29,7 @@ template <auto Member> bool readWidth(PciFunction &function, std::string_view va
 }
 
 // One line a kind of error, and their sum last: "TOTAL_ERR_COR 0". The single kinds stay in the evidence.
-template <auto Member> bool readAer(PciFunction &function, std::string_view value, EvidenceRef evidence) {
+template<auto Member> bool readAer(PciFunction &function, std::string_view value, EvidenceRef evidence) {
     if (value.substr(0, 10) != "TOTAL_ERR_")
         return true;
     const auto number = parseInteger<std::uint64_t>(lastWord(value));
@@ -42,9 +42,9 @@ bool readLabel(PciFunction &function, std::string_view value, EvidenceRef eviden
     return TextField<&PciFunction::slotLabel>::read(function, value, evidence);
 }
 
-template <auto Member, class Integer, int Base = 10>
+template<auto Member, class Integer, int Base = 10>
 constexpr auto numberRow = &NumberField<Member, Integer, Base>::template read<PciFunction>;
-template <auto Member> constexpr auto textRow = &TextField<Member>::template read<PciFunction>;
+template<auto Member> constexpr auto textRow = &TextField<Member>::template read<PciFunction>;
 
 constexpr FileField<PciFunction> kFields[] = {
     {"class", numberRow<&PciFunction::classCode, std::uint32_t, 16>},
@@ -104,7 +104,8 @@ public:
 private:
     /// "0x" and 16 digits at this place.
     static std::optional<std::uint64_t> fixedHex(std::string_view value, std::size_t at) {
-        return value.size() < at + 18 || value[at] != '0' ? std::nullopt : hexNumber(value.substr(at + 2, 16));
+        return value.size() < at + 18 || value[at] != '0' ? std::nullopt
+                                                          : hexNumber(value.substr(at + 2, 16));
     }
 
     std::uint64_t m_function = 0;

@@ -67,7 +67,8 @@ bool readGroup(PciFunction &function, std::string_view target, EvidenceRef evide
     return true;
 }
 
-bool readPhysicalFunction(PciFunction &function, std::string_view target, EvidenceRef evidence, HostBuilder &) {
+bool readPhysicalFunction(PciFunction &function, std::string_view target, EvidenceRef evidence,
+                          HostBuilder &) {
     const auto physical = Address::parse(lastComponent(target));
     if (!physical || *physical == function.address)
         return false;
@@ -103,7 +104,8 @@ bool readLink(PciFunction &function, std::string_view name, std::string_view tar
 } // namespace
 
 void readPciDevices(const SectionText &text, HostBuilder &builder) {
-    builder.reserveFunctions(static_cast<std::size_t>(std::count(text.bytes.begin(), text.bytes.end(), '\n')) + 1);
+    builder.reserveFunctions(
+        static_cast<std::size_t>(std::count(text.bytes.begin(), text.bytes.end(), '\n')) + 1);
     std::string_view folder;
     Place place;
     for (LineCursor lines(text); lines.next();) {

@@ -17,7 +17,7 @@ using host::RdmaDevice;
 using host::RdmaPort;
 
 // "4: ACTIVE", "5: LinkUp": the number says the same.
-template <auto Member> bool readState(RdmaPort &port, std::string_view value, EvidenceRef evidence) {
+template<auto Member> bool readState(RdmaPort &port, std::string_view value, EvidenceRef evidence) {
     const auto colon = value.find(": ");
     const std::string_view word = trimmed(colon == std::string_view::npos ? value : value.substr(colon + 2));
     if (!word.empty())
@@ -29,7 +29,8 @@ template <auto Member> bool readState(RdmaPort &port, std::string_view value, Ev
 bool readRate(RdmaPort &port, std::string_view value, EvidenceRef evidence) {
     value = trimmed(value);
     double rate = 0;
-    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), rate, std::chars_format::fixed);
+    const auto [end, error] =
+        std::from_chars(value.data(), value.data() + value.size(), rate, std::chars_format::fixed);
     const std::string_view unit = value.substr(static_cast<std::size_t>(end - value.data()));
     constexpr double kMost = 1e6;
     if (error != std::errc{} || unit.substr(0, 7) != " Gb/sec" || !(rate >= 0 && rate < kMost))
@@ -38,12 +39,14 @@ bool readRate(RdmaPort &port, std::string_view value, EvidenceRef evidence) {
     return true;
 }
 
-template <auto Member> constexpr auto deviceText = &TextField<Member>::template read<RdmaDevice>;
-template <auto Member> constexpr auto portText = &TextField<Member>::template read<RdmaPort>;
+template<auto Member> constexpr auto deviceText = &TextField<Member>::template read<RdmaDevice>;
+template<auto Member> constexpr auto portText = &TextField<Member>::template read<RdmaPort>;
 
 constexpr FileField<RdmaDevice> kDeviceFields[] = {
-    {"node_guid", deviceText<&RdmaDevice::nodeGuid>}, {"sys_image_guid", deviceText<&RdmaDevice::sysImageGuid>},
-    {"fw_ver", deviceText<&RdmaDevice::firmware>},    {"hca_type", deviceText<&RdmaDevice::hcaType>},
+    {"node_guid", deviceText<&RdmaDevice::nodeGuid>},
+    {"sys_image_guid", deviceText<&RdmaDevice::sysImageGuid>},
+    {"fw_ver", deviceText<&RdmaDevice::firmware>},
+    {"hca_type", deviceText<&RdmaDevice::hcaType>},
     {"board_id", deviceText<&RdmaDevice::boardId>},
 };
 
@@ -140,8 +143,8 @@ void readRdmaLinks(const SectionText &text, HostBuilder &builder) {
     }
 }
 
-// `rdma link`: "link mlx5_0/1 state ACTIVE physical_state LINK_UP netdev ens1f0np0". What sysfs said of a port stays,
-// since its words are the better known ones.
+// `rdma link`: "link mlx5_0/1 state ACTIVE physical_state LINK_UP netdev ens1f0np0". What sysfs said of a
+// port stays, since its words are the better known ones.
 void readRdmaTool(const SectionText &text, HostBuilder &builder) {
     for (LineCursor lines(text); lines.next();) {
         std::string_view rest = lines.line();

@@ -7,8 +7,8 @@
 
 namespace fabricscope::formats {
 
-/// A reader puts what one section says into the builder: any bytes, no failure, no memory beyond the facts. The forms
-/// are described in resources/collector/SECTIONS.md.
+/// A reader puts what one section says into the builder: any bytes, no failure, no memory beyond the facts.
+/// The forms are described in resources/collector/SECTIONS.md.
 using Reader = void (*)(const SectionText &text, HostBuilder &builder);
 
 // PciReader.cpp, PciTreeReader.cpp, ConfigReader.cpp

@@ -12,8 +12,8 @@
 
 namespace fabricscope::formats {
 
-/// One section as its reader sees it: inflated, with its place in the capture. Views into `bytes` live as long as the
-/// reader runs and no longer.
+/// One section as its reader sees it: inflated, with its place in the capture. Views into `bytes` live as
+/// long as the reader runs and no longer.
 struct SectionText {
     const capture::Section::Meta &meta;
     std::string_view bytes;
@@ -30,8 +30,8 @@ struct SectionText {
     }
 };
 
-/// The lines of a section, one after the other, without their line feed. The last line of a damaged section is left
-/// out where no line feed ends it: half a value ("0x10" of "0x10de") is a wrong value.
+/// The lines of a section, one after the other, without their line feed. The last line of a damaged section
+/// is left out where no line feed ends it: half a value ("0x10" of "0x10de") is a wrong value.
 class LineCursor {
 public:
     explicit LineCursor(const SectionText &text)

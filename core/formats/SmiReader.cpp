@@ -14,7 +14,8 @@ using host::GpuFacts;
 std::optional<std::string_view> element(std::string_view line, std::string_view name) {
     line = trimmed(line);
     const std::size_t open = name.size() + 2;
-    if (line.size() < 2 * open + 1 || line[0] != '<' || line.substr(1, name.size()) != name || line[open - 1] != '>')
+    if (line.size() < 2 * open + 1 || line[0] != '<' || line.substr(1, name.size()) != name ||
+        line[open - 1] != '>')
         return std::nullopt;
     const auto close = line.find("</", open);
     return close == std::string_view::npos ? std::nullopt : std::optional(line.substr(open, close - open));

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <span>
 
 namespace fabricscope::formats {
@@ -16,7 +17,7 @@ using host::VmProcess;
 using Arguments = std::span<const std::string_view>;
 
 constexpr std::size_t kMostArguments = 65536;
-constexpr std::size_t kMostDevices = 4096; ///< of one machine
+constexpr std::size_t kMostDevices = 512; ///< of one machine
 
 void addDevice(VmProcess &vm, const std::optional<Address> &address) {
     if (address && vm.devices.size() < kMostDevices &&
@@ -34,7 +35,8 @@ std::string_view option(std::string_view list, std::string_view key) {
     return {};
 }
 
-/// The text value of a key in one flat JSON object, as libvirt writes it for QEMU: {"driver":"vfio-pci","host":"..."}.
+/// The text value of a key in one flat JSON object, as libvirt writes it for QEMU:
+/// {"driver":"vfio-pci","host":"..."}.
 std::string_view jsonText(std::string_view object, std::string_view key) {
     for (std::size_t at = object.find(key); at != std::string_view::npos; at = object.find(key, at + 1)) {
         std::string_view rest = object.substr(at + key.size());
@@ -57,14 +59,17 @@ std::optional<Address> ofFolder(std::string_view path) {
     return lowestFunction(path);
 }
 
-// -device vfio-pci,host=0000:41:00.0 | -device vfio-pci,sysfsdev=/sys/... | -device {"driver":"vfio-pci","host":"..."}
+// -device vfio-pci,host=0000:41:00.0 | -device vfio-pci,sysfsdev=/sys/... | -device
+// {"driver":"vfio-pci","host":"..."}
 void readQemuDevice(VmProcess &vm, std::string_view value) {
     value = trimmed(value);
     const bool json = value.substr(0, 1) == "{";
     const std::string_view driver = json ? jsonText(value, "driver") : value.substr(0, value.find(','));
     if (driver.substr(0, 8) != "vfio-pci")
         return;
-    const auto get = [&](std::string_view key) { return json ? jsonText(value, key) : option(value, key); };
+    const auto get = [&](std::string_view key) {
+        return json ? jsonText(value, key) : option(value, key);
+    };
     addDevice(vm, Address::parse(get("host")));
     if (const std::string_view folder = get("sysfsdev"); !folder.empty())
         addDevice(vm, ofFolder(folder));
@@ -90,7 +95,8 @@ void readPlatform(VmProcess &vm, std::string_view value) {
         readUuid(vm, uuid);
 }
 
-// Cloud Hypervisor has no names: people tell its machines apart by the socket's file. "path=/run/vm-03a.sock" is vm-03a.
+// Cloud Hypervisor has no names: people tell its machines apart by the socket's file. "path=/run/vm-03a.sock"
+// is vm-03a.
 void readSocket(VmProcess &vm, std::string_view value) {
     const std::string_view path = option(value, "path");
     std::string_view file = lastComponent(path.empty() ? value.substr(0, value.find(',')) : path);
@@ -109,16 +115,16 @@ struct Option {
     bool many = false; ///< takes every argument up to the next option
 };
 
-/// A virtual machine monitor: how its program is called and which of its options tell devices or names. One line adds
-/// a VMM. Sources: qemu(1), cloud-hypervisor --help, crosvm run --help, firecracker --help, lkvm run.
+/// A virtual machine monitor: how its program is called and which of its options tell devices or names. One
+/// line adds a VMM. Sources: qemu(1), cloud-hypervisor --help, crosvm run --help, firecracker --help, lkvm
+/// run.
 struct Vmm {
     std::string_view program; ///< the beginning of the program's file name
     std::string_view name;
     std::span<const Option> options;
 };
 
-constexpr Option kQemuOptions[] = {
-    {"device", readQemuDevice}, {"name", readQemuName}, {"uuid", readUuid}};
+constexpr Option kQemuOptions[] = {{"device", readQemuDevice}, {"name", readQemuName}, {"uuid", readUuid}};
 constexpr Option kCloudHypervisorOptions[] = {
     {"device", readFolderDevice, true}, {"platform", readPlatform}, {"api-socket", readSocket}};
 constexpr Option kCrosvmOptions[] = {{"vfio", readFolderDevice}, {"socket", readSocket}, {"name", readName}};
@@ -150,21 +156,21 @@ void readOptions(VmProcess &vm, Arguments arguments, std::span<const Option> opt
     for (std::size_t i = 1; i < arguments.size(); ++i) {
         if (!isOption(arguments[i]))
             continue;
-        std::string_view name = arguments[i].substr(arguments[i].find_first_not_of('-') == std::string_view::npos
-                                                        ? arguments[i].size()
-                                                        : arguments[i].find_first_not_of('-'));
+        std::string_view name =
+            arguments[i].substr(std::min(arguments[i].find_first_not_of('-'), arguments[i].size()));
         std::optional<std::string_view> joined; // --device=VALUE
         if (const auto equals = name.find('='); equals != std::string_view::npos) {
             joined = name.substr(equals + 1);
             name = name.substr(0, equals);
         }
-        const auto known = std::find_if(options.begin(), options.end(), [&](const Option &o) { return o.name == name; });
+        const auto known =
+            std::find_if(options.begin(), options.end(), [&](const Option &o) { return o.name == name; });
         if (known == options.end())
             continue;
         if (joined)
             known->read(vm, *joined);
-        for (bool first = !joined; (first || known->many) && i + 1 < arguments.size() && !isOption(arguments[i + 1]);
-             first = false)
+        for (bool first = !joined;
+             (first || known->many) && i + 1 < arguments.size() && !isOption(arguments[i + 1]); first = false)
             known->read(vm, arguments[++i]);
     }
 }
@@ -191,7 +197,8 @@ void readVmm(const SectionText &text, HostBuilder &builder) {
     std::optional<std::uint32_t> pid;
     const auto deliver = [&](const char *end) {
         if (pid)
-            readProcess(text, *pid, {head.data(), static_cast<std::size_t>(end - head.data())}, arguments, builder);
+            readProcess(text, *pid, {head.data(), static_cast<std::size_t>(end - head.data())}, arguments,
+                        builder);
         arguments.clear();
         pid.reset();
     };
@@ -213,12 +220,14 @@ void readVmm(const SectionText &text, HostBuilder &builder) {
     deliver(end);
 }
 
-// "4711/fd/25 -> /dev/vfio/41": the group's devices that are bound to VFIO; "4711/fd/26 -> /dev/vfio/devices/vfio3" with
-// "vfio3/device -> .../0000:41:00.0" (iommufd). Only processes that are known as VMMs: others hold descriptors too.
+// "4711/fd/25 -> /dev/vfio/41": the group's devices that are bound to VFIO; "4711/fd/26 ->
+// /dev/vfio/devices/vfio3" with "vfio3/device -> .../0000:41:00.0" (iommufd). Only processes that are known
+// as VMMs: others hold descriptors too.
 void readVmmFds(const SectionText &text, HostBuilder &builder) {
     builder.notes.vfioFdsRead = true;
     std::map<std::string_view, Address> vfioDevices;
-    std::vector<std::pair<std::uint32_t, std::string_view>> held;
+    std::set<std::pair<std::uint32_t, std::uint32_t>> groups;           ///< process and group
+    std::set<std::pair<std::uint32_t, std::string_view>> singleDevices; ///< process and "vfio3"
     constexpr std::string_view kVfio = "/dev/vfio/";
     for (LineCursor lines(text); lines.next();) {
         const auto link = splitLinkLine(lines.line());
@@ -232,31 +241,30 @@ void readVmmFds(const SectionText &text, HostBuilder &builder) {
             if (const auto address = lowestFunction(link->target))
                 vfioDevices.insert_or_assign(first, *address);
         } else if (const auto pid = parseInteger<std::uint32_t>(first);
-                   pid && link->target.substr(0, kVfio.size()) == kVfio && held.size() < HostLimits::kFunctions) {
-            held.emplace_back(*pid, link->target.substr(kVfio.size()));
+                   pid && link->target.substr(0, kVfio.size()) == kVfio) {
+            std::string_view what = link->target.substr(kVfio.size());
+            if (const auto group = parseInteger<std::uint32_t>(what);
+                group && groups.size() < HostLimits::kFunctions)
+                groups.emplace(*pid, *group);
+            else if (takeUntil(what, '/') == "devices" && singleDevices.size() < HostLimits::kFunctions)
+                singleDevices.emplace(*pid, what);
         }
     }
-    std::sort(held.begin(), held.end());
-    held.erase(std::unique(held.begin(), held.end()), held.end());
 
-    std::map<std::uint32_t, std::vector<Address>> byGroup;
+    std::map<std::uint32_t, std::vector<Address>> members;
     for (const host::PciFunction &f : builder.functions())
         if (f.iommuGroup && f.driver && f.driver->substr(0, 4) == "vfio")
-            byGroup[f.iommuGroup->value].push_back(f.address);
-    for (const auto &[pid, what] : held) {
-        VmProcess *vm = builder.knownVm(pid);
-        if (!vm)
-            continue;
-        constexpr std::string_view kDevices = "devices/";
-        if (what.substr(0, kDevices.size()) == kDevices) {
-            if (const auto at = vfioDevices.find(what.substr(kDevices.size())); at != vfioDevices.end())
-                addDevice(*vm, at->second);
-        } else if (const auto group = parseInteger<std::uint32_t>(what)) {
-            if (const auto at = byGroup.find(*group); at != byGroup.end())
+            if (auto &list = members[f.iommuGroup->value]; list.size() < kMostDevices)
+                list.push_back(f.address);
+    for (const auto &[pid, group] : groups)
+        if (VmProcess *vm = builder.knownVm(pid))
+            if (const auto at = members.find(group); at != members.end())
                 for (const Address &address : at->second)
                     addDevice(*vm, address);
-        }
-    }
+    for (const auto &[pid, name] : singleDevices)
+        if (VmProcess *vm = builder.knownVm(pid))
+            if (const auto at = vfioDevices.find(name); at != vfioDevices.end())
+                addDevice(*vm, at->second);
 }
 
 } // namespace fabricscope::formats

@@ -7,8 +7,9 @@
 
 namespace fabricscope::host {
 
-/// Where a fact stands: bytes [offset, offset + length) of the inflated section with this index in the capture.
-/// 8 bytes, since a host has some hundred thousand facts; texts longer than 65535 bytes point to their beginning.
+/// Where a fact stands: bytes [offset, offset + length) of the inflated section with this index in the
+/// capture. 8 bytes, since a host has some hundred thousand facts; texts longer than 65535 bytes point to
+/// their beginning.
 struct EvidenceRef {
     std::uint32_t offset = 0;
     std::uint16_t length = 0;
@@ -20,7 +21,7 @@ struct EvidenceRef {
 };
 
 /// A value with its evidence, or unknown. Unknown is a state of its own, never 0.
-template <class T> class Fact {
+template<class T> class Fact {
 public:
     Fact() = default;
     Fact(T value, EvidenceRef evidence) : m_value(std::move(value)), m_evidence(evidence), m_known(true) {}

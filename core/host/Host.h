@@ -33,34 +33,37 @@ struct DeviceKey {
     friend auto operator<=>(const DeviceKey &, const DeviceKey &) = default;
 };
 
-/// A line of /sys/bus/pci/devices/*/resource that is in use. Index 0 to 5 are BARs, 6 the ROM, 7 to 12 SR-IOV BARs,
-/// above that bridge windows.
+/// A line of /sys/bus/pci/devices/*/resource that is in use. Index 0 to 5 are BARs, 6 the ROM, 7 to 12 SR-IOV
+/// BARs, above that bridge windows.
 struct Bar {
     std::uint8_t index = 0;
     ByteCount size;
-    std::uint64_t flags = 0; ///< include/linux/ioport.h: 0x100 I/O, 0x200 memory, 0x2000 prefetchable, 0x100000 64-bit
+    std::uint64_t flags =
+        0; ///< include/linux/ioport.h: 0x100 I/O, 0x200 memory, 0x2000 prefetchable, 0x100000 64-bit
     friend bool operator==(const Bar &, const Bar &) = default;
 };
 
-/// One PCI function as sysfs and its config space show it (reference: Documentation/ABI/testing/sysfs-bus-pci).
+/// One PCI function as sysfs and its config space show it (reference:
+/// Documentation/ABI/testing/sysfs-bus-pci).
 struct PciFunction {
     Address address;
     /// The function above it in /sys/devices, unknown for those on a root bus.
     std::optional<Address> parent;
-    /// The root bus it hangs below: domain and bus of its pciDDDD:BB directory; unknown where the source has no tree.
+    /// The root bus it hangs below: domain and bus of its pciDDDD:BB directory; unknown where the source has
+    /// no tree.
     std::optional<std::pair<std::uint32_t, std::uint8_t>> rootBus;
 
     Fact<std::uint16_t> vendor, device, subsystemVendor, subsystemDevice;
     Fact<std::uint32_t> classCode; ///< 24 bits: 0x030200
     Fact<std::uint8_t> revision;
-    Fact<std::string> driver;      ///< the driver bound; unknown where the link could not be read or is absent
+    Fact<std::string> driver; ///< the driver bound; unknown where the link could not be read or is absent
     Fact<IommuGroup> iommuGroup;
-    Fact<int> numaNode;            ///< as the kernel says; -1 is the kernel's "unknown"
-    Fact<std::string> localCpus;   ///< a CPU list: "0-31,64-95"
+    Fact<int> numaNode;          ///< as the kernel says; -1 is the kernel's "unknown"
+    Fact<std::string> localCpus; ///< a CPU list: "0-31,64-95"
     Fact<pci::LinkSpeed> currentSpeed, maxSpeed;
     Fact<std::uint8_t> currentWidth, maxWidth;
-    Fact<Address> physfn;          ///< known: this is a virtual function of that one
-    std::vector<Address> virtfns;  ///< in the order of virtfnN
+    Fact<Address> physfn;         ///< known: this is a virtual function of that one
+    std::vector<Address> virtfns; ///< in the order of virtfnN
     Fact<std::uint32_t> sriovNumVfs, sriovTotalVfs;
     std::vector<Bar> bars;
     Fact<std::string> powerState;  ///< D0, D3hot, D3cold, unknown
@@ -86,14 +89,14 @@ struct NumaNodeFacts {
 /// One network interface of /sys/class/net.
 struct NetInterface {
     std::string name;
-    std::optional<Address> device;   ///< unknown for virtual ones
+    std::optional<Address> device; ///< unknown for virtual ones
     Fact<std::string> mac, operstate;
     Fact<bool> carrier;
-    Fact<std::int64_t> speedMbits;   ///< unknown where down or -1
+    Fact<std::int64_t> speedMbits; ///< unknown where down or -1
     Fact<std::int64_t> mtu;
-    Fact<int> type;                  ///< ARPHRD: 1 Ethernet, 32 InfiniBand
-    Fact<std::string> master;        ///< the bond or bridge it belongs to
-    Fact<int> devPort;               ///< which port of its function, from 0
+    Fact<int> type;           ///< ARPHRD: 1 Ethernet, 32 InfiniBand
+    Fact<std::string> master; ///< the bond or bridge it belongs to
+    Fact<int> devPort;        ///< which port of its function, from 0
     Fact<std::string> physPortName;
     std::vector<std::string> addresses; ///< with prefix length, where /proc or `ip` gave them
 };
@@ -103,7 +106,7 @@ struct RdmaPort {
     Fact<std::string> state;         ///< "4: ACTIVE" is kept as "ACTIVE"
     Fact<std::string> physicalState; ///< "LinkUp"
     Fact<GigabitsPerSecond> rate;
-    Fact<std::string> linkLayer;     ///< InfiniBand or Ethernet
+    Fact<std::string> linkLayer; ///< InfiniBand or Ethernet
     Fact<std::string> netdev;
     struct Gid {
         int index = 0;
@@ -125,22 +128,22 @@ struct RdmaDevice {
 /// A GPU as its driver shows it, in KFD, DRM or NVIDIA's /proc; joined to its function by address.
 struct GpuFacts {
     Address address;
-    Fact<std::string> model;           ///< marketing name where a tool or NVIDIA's /proc gave one
-    Fact<std::string> uniqueId;        ///< amdgpu unique_id or NVIDIA UUID
+    Fact<std::string> model;    ///< marketing name where a tool or NVIDIA's /proc gave one
+    Fact<std::string> uniqueId; ///< amdgpu unique_id or NVIDIA UUID
     Fact<std::string> computePartition, memoryPartition; ///< SPX..CPX, NPS1..NPS8
     Fact<std::string> vbios;
     Fact<ByteCount> vram;
     Fact<std::uint64_t> xgmiHive;
-    std::vector<int> renderMinors;     ///< 128.. ; several where partitioned
-    std::vector<int> kfdNodes;         ///< one a partition
+    std::vector<int> renderMinors; ///< 128.. ; several where partitioned
+    std::vector<int> kfdNodes;     ///< one a partition
 };
 
 /// A direct GPU-GPU connection: XGMI out of KFD's io_links, NVLink out of nvidia-smi.
 struct GpuLink {
     enum class Kind : std::uint8_t { Xgmi, NvLink };
     Kind kind = Kind::Xgmi;
-    Address from, to; ///< from < to, each pair once
-    std::optional<int> count;      ///< NVLink: links; XGMI: hops from the weight (15 a hop)
+    Address from, to;                            ///< from < to, each pair once
+    std::optional<int> count;                    ///< NVLink: links; XGMI: hops from the weight (15 a hop)
     std::optional<GigabytesPerSecond> bandwidth; ///< one direction, as the source states it
     EvidenceRef evidence;
 };
@@ -148,8 +151,8 @@ struct GpuLink {
 /// A process that runs a virtual machine, and the devices its command line or descriptors name.
 struct VmProcess {
     std::uint32_t pid = 0;
-    std::string vmm;          ///< "qemu", "cloud-hypervisor", "firecracker", ...
-    std::string name;         ///< the guest's name where given, else empty
+    std::string vmm;  ///< "qemu", "cloud-hypervisor", "firecracker", ...
+    std::string name; ///< the guest's name where given, else empty
     std::string uuid;
     std::vector<Address> devices;
     EvidenceRef evidence;
@@ -198,13 +201,13 @@ struct Host {
     Fact<std::string> vendor, product, board, bios; ///< DMI
     Fact<std::string> cpuModel, virtualization;     ///< "kvm", "none"...; unknown where not told
     Fact<std::string> cpusOnline;
-    Fact<std::string> smt;                          ///< on, off, forceoff, notsupported, notimplemented
-    Fact<int> cpuPackages;                          ///< sockets
+    Fact<std::string> smt; ///< on, off, forceoff, notsupported, notimplemented
+    Fact<int> cpuPackages; ///< sockets
     Fact<ByteCount> memory;
-    Fact<int> uid;                                  ///< of the user that collected
-    Fact<std::string> user;                         ///< that user's name
+    Fact<int> uid;                                             ///< of the user that collected
+    Fact<std::string> user;                                    ///< that user's name
     Fact<std::string> productUuid, productSerial, boardSerial; ///< DMI; only root may read them
-    Fact<std::string> numaBalancing;                ///< "0" or "1"
+    Fact<std::string> numaBalancing;                           ///< "0" or "1"
     std::vector<PciFunction> functions;
     std::vector<NumaNodeFacts> numaNodes;
     std::vector<NestedRoot> nestedRoots;
@@ -217,7 +220,8 @@ struct Host {
     std::vector<VmProcess> vms;
     std::map<std::string, std::map<std::string, Fact<std::string>>> modules; ///< name -> parameter -> value
     std::map<std::string, Fact<std::string>> nvmeModels;                     ///< by BDF text
-    std::map<std::string, Fact<std::string>> limits; ///< of the collecting user's shell, as `ulimit -a` names them
+    std::map<std::string, Fact<std::string>>
+        limits; ///< of the collecting user's shell, as `ulimit -a` names them
     std::vector<NcclSetting> ncclSettings;
     std::vector<NcclFile> ncclFiles;
     std::vector<Missing> missing;

@@ -10,16 +10,56 @@
 
 namespace fabricscope::layout {
 
-/// Colours by meaning; what they look like in each theme is the table in Theme.cpp (design tokens, one line each).
+/// Colours by meaning; what they look like in each theme is the table in Theme.cpp (design tokens, one line
+/// each).
 enum class Token : std::uint8_t {
-    Window, Chrome, Panel, Canvas, Surface, Raised, Hover, Line, Line2,
-    Text, Text2, Text3, Accent, AccentBg, OnAccent,
-    Gpu, Nic, FrontEndNic, Nvme, Switch, RootPort, Numa,
-    Error, Warning, Note, Ok, Unreachable,
+    Window,
+    Chrome,
+    Panel,
+    Canvas,
+    Surface,
+    Raised,
+    Hover,
+    Line,
+    Line2,
+    Text,
+    Text2,
+    Text3,
+    Accent,
+    AccentBg,
+    OnAccent,
+    Gpu,
+    Nic,
+    FrontEndNic,
+    Nvme,
+    Switch,
+    RootPort,
+    Numa,
+    Error,
+    Warning,
+    Note,
+    Ok,
+    Unreachable,
     WarningText, ///< warning as text on a tint, where the light theme's own colour is too pale
-    PathPix, PathPxb, PathPhb, PathNode, PathSys, PathNvl, PathUnknown,
-    Series1, Series2, Series3, Series4,
-    Group0, Group1, Group2, Group3, Group4, Group5, Group6, Group7,
+    PathPix,
+    PathPxb,
+    PathPhb,
+    PathNode,
+    PathSys,
+    PathNvl,
+    PathUnknown,
+    Series1,
+    Series2,
+    Series3,
+    Series4,
+    Group0,
+    Group1,
+    Group2,
+    Group3,
+    Group4,
+    Group5,
+    Group6,
+    Group7,
     None, ///< nothing is painted
     Count_,
 };
@@ -35,7 +75,7 @@ enum class ThemeKind : std::uint8_t { Dark, Light };
 /// A token, laid over another one by `percent` (visual-language.md: tints are precomputed mixes, no alpha).
 struct Paint {
     Token token = Token::None;
-    std::uint8_t percent = 100;   ///< of token over `over`
+    std::uint8_t percent = 100; ///< of token over `over`
     Token over = Token::Surface;
     std::uint8_t lightPercent = 0; ///< of token in the light theme, where it differs (0: `percent`)
     friend constexpr bool operator==(const Paint &, const Paint &) = default;
@@ -46,7 +86,9 @@ struct Rect {
     double x = 0, y = 0, width = 0, height = 0;
     [[nodiscard]] double right() const { return x + width; }
     [[nodiscard]] double bottom() const { return y + height; }
-    [[nodiscard]] bool contains(double px, double py) const { return px >= x && px < right() && py >= y && py < bottom(); }
+    [[nodiscard]] bool contains(double px, double py) const {
+        return px >= x && px < right() && py >= y && py < bottom();
+    }
     friend constexpr bool operator==(const Rect &, const Rect &) = default;
 };
 
@@ -66,15 +108,15 @@ struct Item {
     static constexpr std::uint32_t kNoNode = 0xFFFFFFFF;
     /// Painted at zooms in [minZoom, maxZoom): levels of detail.
     float minZoom = 0.0F, maxZoom = 1e9F;
-    Rect rect;               ///< Box, Glyph; Text: the cell it stands in (elided at its width)
-    float radius = 0;        ///< Box
-    Paint fill, stroke;      ///< Text and Glyph are painted in `fill`
+    Rect rect;          ///< Box, Glyph; Text: the cell it stands in (elided at its width)
+    float radius = 0;   ///< Box
+    Paint fill, stroke; ///< Text and Glyph are painted in `fill`
     float strokeWidth = 1;
-    float dash = 0, gap = 0; ///< 0: solid
+    float dash = 0, gap = 0;   ///< 0: solid
     std::vector<Point> points; ///< Polyline
     std::string text;
     Font font = Font::Sans;
-    float fontSize = 11;     ///< px at 100 %
+    float fontSize = 11; ///< px at 100 %
     Align align = Align::Left;
     Glyph glyph = Glyph::None;
 };

@@ -10,15 +10,16 @@ namespace fabricscope::layout {
 enum class ColourBy : std::uint8_t { Kind, IommuGroup, Link, Owner };
 
 struct TopologyOptions {
-    double width = 880;  ///< px the canvas has; columns wrap into it
+    double width = 880; ///< px the canvas has; columns wrap into it
     ColourBy colourBy = ColourBy::Kind;
     bool groupTags = true;
     bool foldVirtualFunctions = true; ///< VFs as lines in their PF's box, "+62 VFs" beyond two
     MeasureText measure = approximateTextWidth;
 };
 
-/// The Topology screen of one host: NUMA bands, in each the root ports as columns, below them switch boxes with their
-/// device boxes (visual-language.md, mock 1). Any machine gives a readable picture. Pure.
-[[nodiscard]] DisplayList layoutTopology(const topology::Topology &topology, const TopologyOptions &options = {});
+/// The Topology screen of one host: NUMA bands, in each the root ports as columns, below them switch boxes
+/// with their device boxes (visual-language.md, mock 1). Any machine gives a readable picture. Pure.
+[[nodiscard]] DisplayList layoutTopology(const topology::Topology &topology,
+                                         const TopologyOptions &options = {});
 
 } // namespace fabricscope::layout

@@ -2,36 +2,58 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pci/Address.h"
 
-#include "core/base/Text.h"
-
 #include <fmt/format.h>
+
+#include <array>
 
 namespace fabricscope::pci {
 
+namespace {
+
+// A large value for what is no hexadecimal digit, so that it is over every limit, shifted or not.
+constexpr unsigned kNoDigit = 0x1000;
+
+constexpr std::array<std::uint16_t, 256> makeDigits() {
+    std::array<std::uint16_t, 256> digits{};
+    digits.fill(kNoDigit);
+    for (std::uint16_t i = 0; i < 10; ++i)
+        digits['0' + i] = i;
+    for (std::uint16_t i = 0; i < 6; ++i)
+        digits['a' + i] = digits['A' + i] = static_cast<std::uint16_t>(10 + i);
+    return digits;
+}
+constexpr auto kDigits = makeDigits();
+
+unsigned hexDigit(char c) {
+    return kDigits[static_cast<unsigned char>(c)];
+}
+
+} // namespace
+
 std::optional<Address> Address::parse(std::string_view text) {
-    const auto dot = text.rfind('.');
-    if (dot == std::string_view::npos || dot < 5 || text.size() != dot + 2)
+    // Fixed places counted from the end: [dddd:]bb:dd.f, since a domain has 4 to 8 digits.
+    constexpr std::size_t kShort = 7;
+    if (text.size() < kShort || text[text.size() - 2] != '.' || text[text.size() - 5] != ':')
         return std::nullopt;
-    // Fixed places counted from the dot: bb:dd.f
-    const std::string_view busText = text.substr(dot - 5, 2);
-    if (text[dot - 3] != ':')
-        return std::nullopt;
-    const auto bus = parseInteger<std::uint8_t>(busText, 16);
-    const auto device = parseInteger<std::uint8_t>(text.substr(dot - 2, 2), 16);
-    const auto function = parseInteger<std::uint8_t>(text.substr(dot + 1), 16);
-    if (!bus || !device || !function || *device > 31 || *function > 7)
+    const char *tail = text.data() + text.size() - kShort;
+    const unsigned bus = hexDigit(tail[0]) << 4 | hexDigit(tail[1]);
+    const unsigned device = hexDigit(tail[3]) << 4 | hexDigit(tail[4]);
+    const unsigned function = hexDigit(tail[6]);
+    if (bus > 0xFF || device > 31 || function > 7)
         return std::nullopt;
     std::uint32_t domain = 0;
-    if (dot > 5) {
-        if (text[dot - 6] != ':' || dot < 10 || dot > 14)
+    if (text.size() > kShort) {
+        const std::size_t digits = text.size() - kShort - 1;
+        if (digits < 4 || digits > 8 || text[digits] != ':')
             return std::nullopt;
-        const std::string_view domainText = text.substr(0, dot - 6);
-        const auto parsed = parseInteger<std::uint32_t>(domainText, 16);
-        if (!parsed || domainText[1] == 'x' || domainText[1] == 'X')
-            return std::nullopt;
-        domain = *parsed;
+        for (const char c : text.substr(0, digits)) {
+            if (hexDigit(c) > 0xF)
+                return std::nullopt;
+            domain = domain << 4 | hexDigit(c);
+        }
     }
-    return Address{domain, *bus, *device, *function};
+    return Address{domain, static_cast<std::uint8_t>(bus), static_cast<std::uint8_t>(device),
+                   static_cast<std::uint8_t>(function)};
 }
 
 std::string Address::toString() const {

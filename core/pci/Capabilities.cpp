@@ -117,9 +117,10 @@ void decodeAts(const Registers &registers, std::size_t at, ConfigSpace &config) 
 
 void decodeSrIov(const Registers &registers, std::size_t at, ConfigSpace &config) {
     if (registers.has(at, 0x1C))
-        config.sriov = SrIov{bit(registers.word(at + 8), 0),   registers.word(at + 0x0C), registers.word(at + 0x0E),
-                             registers.word(at + 0x10), registers.word(at + 0x14), registers.word(at + 0x16),
-                             registers.word(at + 0x1A)};
+        config.sriov =
+            SrIov{bit(registers.word(at + 8), 0), registers.word(at + 0x0C), registers.word(at + 0x0E),
+                  registers.word(at + 0x10),      registers.word(at + 0x14), registers.word(at + 0x16),
+                  registers.word(at + 0x1A)};
 }
 
 void decodeAri(const Registers &registers, std::size_t at, ConfigSpace &config) {
@@ -134,12 +135,14 @@ void decodeAer(const Registers &registers, std::size_t at, ConfigSpace &config) 
 
 void decodePasid(const Registers &registers, std::size_t at, ConfigSpace &config) {
     if (registers.has(at, 8))
-        config.pasid = Pasid{bit(registers.word(at + 6), 0), static_cast<std::uint8_t>(registers.byte(at + 5) & 0x1FU)};
+        config.pasid =
+            Pasid{bit(registers.word(at + 6), 0), static_cast<std::uint8_t>(registers.byte(at + 5) & 0x1FU)};
 }
 
 void decodeSerialNumber(const Registers &registers, std::size_t at, ConfigSpace &config) {
     if (registers.has(at, 12))
-        config.serialNumber = static_cast<std::uint64_t>(registers.dword(at + 8)) << 32 | registers.dword(at + 4);
+        config.serialNumber =
+            static_cast<std::uint64_t>(registers.dword(at + 8)) << 32 | registers.dword(at + 4);
 }
 
 void decodeSecondaryExpress(const Registers &registers, std::size_t at, ConfigSpace &config) {
@@ -211,9 +214,9 @@ constexpr Capability kCapabilities[] = {
 };
 
 const Capability *findCapability(std::uint16_t id, bool extended) {
-    const auto *found = std::find_if(std::begin(kCapabilities), std::end(kCapabilities), [&](const Capability &c) {
-        return c.id == id && c.extended == extended;
-    });
+    const auto *found =
+        std::find_if(std::begin(kCapabilities), std::end(kCapabilities),
+                     [&](const Capability &c) { return c.id == id && c.extended == extended; });
     return found == std::end(kCapabilities) ? nullptr : found;
 }
 
@@ -241,8 +244,8 @@ void walkStandard(const Registers &registers, ConfigSpace &config) {
         seen.set(at);
         if (!registers.has(at, 2)) {
             if (registers.size() > kHeaderSize) // at 64 bytes the list is simply out of sight
-                config.problems.push_back(fmt::format("capability at 0x{:02x} lies behind the {} bytes read", at,
-                                                      registers.size()));
+                config.problems.push_back(fmt::format("capability at 0x{:02x} lies behind the {} bytes read",
+                                                      at, registers.size()));
             return;
         }
         const std::uint8_t id = registers.byte(at);
@@ -272,8 +275,8 @@ void walkExtended(const Registers &registers, ConfigSpace &config) {
         }
         seen.set(at);
         if (!registers.has(at, 4)) {
-            config.problems.push_back(fmt::format("extended capability at 0x{:03x} lies behind the {} bytes read",
-                                                  at, registers.size()));
+            config.problems.push_back(fmt::format(
+                "extended capability at 0x{:03x} lies behind the {} bytes read", at, registers.size()));
             return;
         }
         const std::uint32_t header = registers.dword(at);

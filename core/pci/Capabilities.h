@@ -102,8 +102,8 @@ struct CapabilityRef {
 /// What a config space says, as far as it could be read (64, 256 or 4096 bytes).
 struct ConfigSpace {
     std::uint16_t bytesRead = 0;
-    /// The header reads all ones. A vendor id of ffff alone is no sign of death: a virtual function's reads so
-    /// (SR-IOV 1.1, 3.4.1.1), with the rest of its header in place.
+    /// The header reads all ones. A vendor id of ffff alone is no sign of death: a virtual function's reads
+    /// so (SR-IOV 1.1, 3.4.1.1), with the rest of its header in place.
     bool dead = false;
     std::uint16_t vendor = 0, device = 0, command = 0, status = 0;
     std::uint32_t classCode = 0;
@@ -125,7 +125,8 @@ struct ConfigSpace {
     friend bool operator==(const ConfigSpace &, const ConfigSpace &) = default;
 };
 
-/// Never fails: decodes what the bytes hold (at most 4096 are looked at) and says in `problems` what does not add up.
+/// Never fails: decodes what the bytes hold (at most 4096 are looked at) and says in `problems` what does not
+/// add up.
 [[nodiscard]] ConfigSpace decodeConfigSpace(std::span<const std::uint8_t> bytes);
 
 /// "ACS", "Express", "MSI-X": the short name of a capability, by id; empty where it has none.

@@ -29,7 +29,7 @@ std::string nameOf(std::string_view line, std::size_t idEnd) {
     return sanitized(trimmed(line.substr(std::min(idEnd, line.size()))), kMostNameBytes);
 }
 
-template <class Entries> std::optional<std::uint32_t> offsetOf(const Entries &entries, std::uint32_t key) {
+template<class Entries> std::optional<std::uint32_t> offsetOf(const Entries &entries, std::uint32_t key) {
     const auto at = std::lower_bound(entries.begin(), entries.end(), key,
                                      [](const auto &entry, std::uint32_t k) { return entry.key < k; });
     return at != entries.end() && at->key == key ? std::optional(at->offset) : std::nullopt;
@@ -44,8 +44,8 @@ Names::Names(std::string system, std::string_view bundled) : m_system(std::move(
     m_bundledTable = index(m_bundled);
 }
 
-// The form is described at the head of pci.ids: vendors and "C xx" classes in the first column, devices and subclasses
-// behind one tab, subsystems and programming interfaces behind two, '#' for comments.
+// The form is described at the head of pci.ids: vendors and "C xx" classes in the first column, devices and
+// subclasses behind one tab, subsystems and programming interfaces behind two, '#' for comments.
 Names::Table Names::index(std::string_view text) {
     Table table;
     std::optional<std::uint32_t> vendor;
@@ -80,13 +80,15 @@ Names::Table Names::index(std::string_view text) {
 }
 
 void Names::sort(std::vector<Entry> &entries) {
-    const auto less = [](const Entry &a, const Entry &b) { return a.key < b.key; };
+    const auto less = [](const Entry &a, const Entry &b) {
+        return a.key < b.key;
+    };
     if (!std::is_sorted(entries.begin(), entries.end(), less))
         std::stable_sort(entries.begin(), entries.end(), less);
     entries.shrink_to_fit();
 }
 
-template <class Look> std::optional<std::string> Names::firstOf(Look look) const {
+template<class Look> std::optional<std::string> Names::firstOf(Look look) const {
     if (auto name = look(std::string_view(m_system), m_systemTable))
         return name;
     return look(m_bundled, m_bundledTable);
@@ -106,7 +108,8 @@ std::optional<std::string> Names::device(std::uint16_t vendor, std::uint16_t dev
     });
 }
 
-std::optional<std::string> Names::subsystem(std::uint16_t vendor, std::uint16_t device, std::uint16_t subsystemVendor,
+std::optional<std::string> Names::subsystem(std::uint16_t vendor, std::uint16_t device,
+                                            std::uint16_t subsystemVendor,
                                             std::uint16_t subsystemDevice) const {
     return firstOf([&](std::string_view text, const Table &table) -> std::optional<std::string> {
         const auto offset = offsetOf(table.devices, std::uint32_t{vendor} << 16 | device);

@@ -10,14 +10,15 @@
 
 namespace fabricscope::pci {
 
-/// Names of vendors, devices, subsystems and classes out of texts in the form of pci.ids (https://pci-ids.ucw.cz): the
-/// system's first, behind it a bundled table of what is newer than most systems' copy. Texts are indexed by offset and
-/// not copied; a line that makes no sense is passed over. Answers are sanitized, at most 200 bytes long.
+/// Names of vendors, devices, subsystems and classes out of texts in the form of pci.ids
+/// (https://pci-ids.ucw.cz): the system's first, behind it a bundled table of what is newer than most
+/// systems' copy. Texts are indexed by offset and not copied; a line that makes no sense is passed over.
+/// Answers are sanitized, at most 200 bytes long.
 class Names {
 public:
     Names() = default;
-    /// `system`: the text of the system's pci.ids, kept; empty where there is none. At most 64 MiB are looked at.
-    /// `bundled` must outlive this.
+    /// `system`: the text of the system's pci.ids, kept; empty where there is none. At most 64 MiB are looked
+    /// at. `bundled` must outlive this.
     explicit Names(std::string system, std::string_view bundled = {});
 
     [[nodiscard]] std::optional<std::string> vendor(std::uint16_t vendor) const;
@@ -39,7 +40,7 @@ private:
     };
     [[nodiscard]] static Table index(std::string_view text);
     static void sort(std::vector<Entry> &entries);
-    template <class Look> [[nodiscard]] std::optional<std::string> firstOf(Look look) const;
+    template<class Look> [[nodiscard]] std::optional<std::string> firstOf(Look look) const;
 
     std::string m_system;
     std::string_view m_bundled;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/topology/Builder.h"
 
+#include "core/base/Text.h"
 #include "core/topology/Classes.h"
 
 #include <fmt/format.h>
@@ -104,7 +105,7 @@ void Builder::makeBelow(NodeId numaNode, std::optional<int> numa) {
         m_pending.pop_back();
         if (next.isRoot)
             makeRoot(next);
-        else if (m_roles[next.index] == Role::DownstreamPort && m_nodes[next.parent].kind == NodeKind::Switch)
+        else if (m_roles[next.index] == Role::DownstreamPort)
             makePort(next);
         else
             makeFunction(next);
@@ -153,12 +154,9 @@ void Builder::makeFunction(const Pending &pending) {
 }
 
 void Builder::pushChildren(std::uint32_t position, NodeId node, std::uint32_t port) {
-    const auto roots = std::equal_range(m_rootsBelow.begin(), m_rootsBelow.end(), position,
-                                        [&](auto a, auto b) {
-                                            // either side may be the position looked for
-                                            return a < b;
-                                        });
-    (void)roots;
+    for (auto root = std::lower_bound(m_rootsBelow.begin(), m_rootsBelow.end(), std::pair{position, 0U});
+         root != m_rootsBelow.end() && root->first == position; ++root)
+        m_pending.push_back({true, root->second, node, kNoPort});
     const auto below = m_parents.children(position);
     for (auto child = below.rbegin(); child != below.rend(); ++child)
         if (!m_parents.onRootBus(*child))

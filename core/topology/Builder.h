@@ -79,7 +79,7 @@ private:
     std::vector<Role> m_roles;
     Joins m_joins;
     std::vector<Root> m_roots;               ///< in order of domain and bus
-    std::vector<std::uint32_t> m_rootsBelow; ///< indices of m_roots that lie below endpoints
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> m_rootsBelow; ///< endpoint's position, index into m_roots
     std::vector<Pending> m_pending;          ///< a stack
     bool m_oneDomain = true;
 };

@@ -54,9 +54,8 @@ void Builder::findRoots() {
         m_roots.push_back({std::get<0>(key), std::get<1>(key), std::get<2>(key), std::move(positions), {}});
     for (std::uint32_t index = 0; index < m_roots.size(); ++index)
         if (m_roots[index].below != Parents::kNone)
-            m_rootsBelow.push_back(index);
-    std::stable_sort(m_rootsBelow.begin(), m_rootsBelow.end(),
-                     [&](auto a, auto b) { return m_roots[a].below < m_roots[b].below; });
+            m_rootsBelow.emplace_back(m_roots[index].below, index);
+    std::sort(m_rootsBelow.begin(), m_rootsBelow.end());
 }
 
 /// A root bus stands where most of its functions do; where none says, where the first one below them does.

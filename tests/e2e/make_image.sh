@@ -17,7 +17,7 @@ cache=${FABRICSCOPE_E2E_CACHE:-${HOME:-/root}/.cache/fabricscope-e2e}
 suite=bookworm
 packages=openssh-server,pciutils,iproute2,kmod,numactl,udev,systemd-sysv,dbus,procps,sudo
 # In the order in which a kernel without them needs them to mount its disk.
-modules="virtio virtio_ring virtio_pci_legacy_dev virtio_pci_modern_dev virtio_pci virtio_blk crc16 mbcache jbd2
+modules="virtio_ring virtio virtio_pci_legacy_dev virtio_pci_modern_dev virtio_pci virtio_blk crc16 mbcache jbd2
   crc32c_generic libcrc32c ext4"
 
 say() { echo "make_image: $*" >&2; }
@@ -149,7 +149,7 @@ make_initrd() {
   cat >>"${tree}/init" <<'INIT'
 tries=0
 until [ -b /dev/vda ] || [ $tries -ge 100 ]; do /bin/busybox sleep 0.1; tries=$((tries + 1)); done
-/bin/busybox mount -t ext4 /dev/vda /new || exec /bin/busybox sh
+/bin/busybox mount -t ext4 /dev/vda /new || exec /bin/busybox poweroff -f
 /bin/busybox umount /sys /proc
 exec /bin/busybox switch_root /new /sbin/init
 INIT

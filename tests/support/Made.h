@@ -16,9 +16,10 @@
 namespace fabricscope::made {
 
 /// Two sockets, eight GPUs (1002:75a0) and eight fabric NICs (1dd8:1003) with one VF each behind eight switches, NVMe
-/// behind each switch too, a front-end NIC with a VF on a root port of its own, a BMC's VGA, XGMI between all GPUs,
-/// vfio-pci on GPUs and VFs, and one Cloud Hypervisor VM ("vm-03a") that holds those of NUMA node 0. GPU5's link is
-/// narrow (x8 of x16).
+/// behind each switch too, a front-end NIC with a VF on a root port of its own and a BMC's VGA. On NUMA node 0 GPUs,
+/// VFs and NVMe are bound to vfio-pci, and the Cloud Hypervisor VM "vm-03a" holds GPU0 to GPU2 with their VFs; those of
+/// node 1 are the host's own (amdgpu), with XGMI between them. GPU5's link is narrow (x8 of x16), GPU6's slow (Gen1:
+/// idle). Read as root.
 [[nodiscard]] host::Host mi355xServer();
 
 /// What a VM sees: eight GPUs on 0002:00 and 0003:00, NICs beside them, no switches, NUMA -1 everywhere, no IOMMU.
@@ -42,6 +43,9 @@ namespace fabricscope::made {
 [[nodiscard]] host::Host deadGpu();
 /// oneGpu() at x8 of x16.
 [[nodiscard]] host::Host narrowGpu();
+
+/// oneGpu() in CPX: eight partitions.
+[[nodiscard]] host::Host partitionedGpu();
 
 /// Functions that are each other's parents, one that is its own, one whose parent does not exist, and one address
 /// twice.

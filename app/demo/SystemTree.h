@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/demo/DemoHost.h"
+#include "app/demo/TreeWriter.h"
+
+namespace fabricscope::app::demo {
+
+/// /proc, /etc, DMI, NUMA nodes, CPUs and modules. `root`: as the root user sees them.
+void writeSystemTree(TreeWriter &out, const DemoHost &host, bool root);
+
+/// The topology file for RCCL in a VM: one bridge a pair, an inner bridge with the GPU, the NIC beside it
+/// (reference: field story S0). One element a line, no declaration, no tabs: what the library's own parser takes.
+[[nodiscard]] std::string ncclFile(const DemoHost &host);
+
+} // namespace fabricscope::app::demo

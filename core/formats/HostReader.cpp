@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/HostReader.h"
+
+#include "core/formats/MissingFacts.h"
+#include "core/formats/Readers.h"
+
+#include <algorithm>
+#include <array>
+
+namespace fabricscope::formats {
+
+namespace {
+
+using capture::Part;
+using capture::Section;
+
+struct NamedReader {
+    std::string_view section;
+    Reader read; ///< nullptr: kept in the capture, and looked at by others
+};
+
+// Section name -> reader. Rows are worked through from top to bottom: what a reader needs of another one
+// stands above it. Sections of one name are read in the order of their parts, so that what root saw wins. One
+// line adds a reader.
+constexpr NamedReader kReaders[] = {
+    {"identity", readIdentity},
+    {"user", readUser},
+    {"dmi", readDmi},
+    {"dmi-root", readDmi},
+    {"cpuinfo", readCpuInfo},
+    {"meminfo", readMemInfo},
+    {"cpu", readCpu},
+    {"numa", readNuma},
+    {"limits", readLimits},
+    {"tool-detect-virt", readDetectVirt},
+    {"pci-devices", readPciDevices},
+    {"pci", readPci},
+    {"pci-links", readPciLinks},
+    {"pci-slots", readPciSlots},
+    {"pci-touch", readPci},
+    {"pci-config", readPciConfig},
+    {"iommu", readIommu},
+    {"iommu-devices", readIommuDevices},
+    {"iommu-units", readIommuUnits},
+    {"net", readNet},
+    {"net-links", readNetLinks},
+    {"net-touch", readNet},
+    {"tool-ip-addr", readIpAddr},
+    {"rdma", readRdma},
+    {"rdma-links", readRdmaLinks},
+    {"rdma-touch", readRdma},
+    {"tool-rdma-link", readRdmaTool},
+    {"drm-links", readDrmLinks},
+    {"drm", readDrm},
+    {"kfd", readKfd},
+    {"nvidia", readNvidia},
+    {"tool-nvidia-smi-q-x", readNvidiaSmi},
+    {"tool-amd-smi-static", readAmdSmiStatic},
+    {"nvme", readNvme},
+    {"modules", readModules},
+    {"module-params", readModuleParams},
+    {"nccl-conf", readNcclConf},
+    {"nccl-topo", readNcclTopo},
+    {"vmm", readVmm},
+    {"vmm-fds", readVmmFds},
+    {"dmesg", nullptr},
+};
+
+struct Work {
+    std::size_t reader = 0;
+    Part part = Part::Safe;
+    std::uint16_t section = 0;
+    friend auto operator<=>(const Work &, const Work &) = default;
+};
+
+constexpr std::string_view kToolPrefix = "tool-";
+
+// Which reader reads which section, in the order of reading.
+std::vector<Work> plan(const capture::Capture &capture, HostBuilder &builder) {
+    std::vector<Work> works;
+    const std::size_t count = std::min<std::size_t>(capture.sections.size(), host::EvidenceRef::kNone);
+    for (std::size_t i = 0; i < count; ++i) {
+        const Section::Meta &meta = capture.sections[i].meta();
+        const auto *row = std::find_if(std::begin(kReaders), std::end(kReaders),
+                                       [&](const NamedReader &r) { return r.section == meta.name; });
+        if (row == std::end(kReaders)) {
+            if (meta.name.substr(0, kToolPrefix.size()) != kToolPrefix)
+                builder.warn("section '" + shown(meta.name, 64) + "' has no reader in this version");
+        } else if (row->read) {
+            works.push_back(
+                {static_cast<std::size_t>(row - kReaders), meta.part, static_cast<std::uint16_t>(i)});
+        }
+    }
+    std::sort(works.begin(), works.end());
+    return works;
+}
+
+// Where systemd is not there to ask, the processor's flag and the firmware's vendor still tell.
+void guessVirtualization(HostBuilder &builder) {
+    host::Host &host = builder.host;
+    if (host.virtualization || !builder.notes.cpuSaysGuest)
+        return;
+    struct Vendor {
+        std::string_view dmi, name;
+    };
+    static constexpr Vendor kVendors[] = {
+        {"QEMU", "qemu"},
+        {"Cloud Hypervisor", "cloud-hypervisor"},
+        {"Amazon EC2", "amazon"},
+        {"Microsoft Corporation", "microsoft"},
+        {"VMware, Inc.", "vmware"},
+        {"Google", "google"},
+        {"Xen", "xen"},
+    };
+    std::string name = *builder.notes.cpuSaysGuest ? "vm" : "none";
+    for (const Vendor &known : kVendors)
+        if (*builder.notes.cpuSaysGuest && host.vendor && *host.vendor == known.dmi)
+            name = known.name;
+    host.virtualization = {std::move(name), builder.notes.cpuEvidence};
+}
+
+} // namespace
+
+host::Host readHost(const capture::Capture &capture) {
+    HostBuilder builder;
+    builder.host.id.target = shown(capture.target, 512);
+    builder.host.simulated = shown(capture.simulated, 256);
+    for (const Work &work : plan(capture, builder)) {
+        const Section &section = capture.sections[work.section];
+        const std::string bytes = section.bytes();
+        kReaders[work.reader].read({section.meta(), bytes, work.section}, builder);
+    }
+    guessVirtualization(builder);
+    host::Host host = builder.finish();
+    host.missing = missingFacts(capture, host, builder.notes);
+    return host;
+}
+
+} // namespace fabricscope::formats

@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/MissingFacts.h"
+
+#include "core/base/Text.h"
+#include "core/formats/SectionText.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace fabricscope::formats {
+
+namespace {
+
+using capture::Capture;
+using capture::Damage;
+using capture::Part;
+using capture::Section;
+using host::Host;
+using host::Missing;
+
+struct Context {
+    const Capture &capture;
+    const Host &host;
+    const HostBuilder::Notes &notes;
+
+    [[nodiscard]] bool has(std::string_view section) const { return find(section) != nullptr; }
+    [[nodiscard]] const Section *find(std::string_view name) const {
+        const auto at = std::find_if(capture.sections.begin(), capture.sections.end(),
+                                     [&](const Section &s) { return s.meta().name == name; });
+        return at == capture.sections.end() ? nullptr : &*at;
+    }
+    [[nodiscard]] bool hasPart(Part part) const {
+        return std::any_of(capture.sections.begin(), capture.sections.end(),
+                           [&](const Section &s) { return s.meta().part == part; });
+    }
+    [[nodiscard]] bool driverBound(std::string_view driver) const {
+        return std::any_of(host.functions.begin(), host.functions.end(),
+                           [&](const host::PciFunction &f) { return f.driver && *f.driver == driver; });
+    }
+};
+
+// Only the classes that have what is missed: bridges, GPUs, NICs, NVMe.
+bool configIsShort(const Context &context) {
+    const auto isShort = [](const host::PciFunction &f) {
+        return f.config && !f.config->dead && f.config->bytesRead <= 64;
+    };
+    const auto isLong = [](const host::PciFunction &f) {
+        return f.config && f.config->bytesRead > 64;
+    };
+    const auto &functions = context.host.functions;
+    return std::any_of(functions.begin(), functions.end(), isShort) &&
+           std::none_of(functions.begin(), functions.end(), isLong);
+}
+
+bool dmesgIsMissing(const Context &context) {
+    const Section *tool = context.find("tool-dmesg");
+    const bool readByTool = tool && tool->meta().exitStatus == 0 && tool->size() > 0;
+    return context.hasPart(Part::Tools) && !readByTool && !context.has("dmesg");
+}
+
+bool serialsAreMissing(const Context &context) {
+    return context.has("dmi") && context.host.vendor && !context.has("dmi-root");
+}
+
+bool descriptorsAreMissing(const Context &context) {
+    return context.driverBound("vfio-pci") && !context.notes.vfioFdsRead;
+}
+
+/// What only root may read. One line adds a fact.
+struct RootFact {
+    bool (*missing)(const Context &);
+    std::string_view what;
+    std::string_view why;
+};
+constexpr RootFact kRootFacts[] = {
+    {configIsShort,
+     "ACS, ATS, link control, payload and read request sizes, relaxed ordering, SR-IOV and error state",
+     "config space beyond 64 bytes needs root"},
+    {dmesgIsMissing, "kernel messages", "dmesg is restricted to root here"},
+    {serialsAreMissing, "serial numbers and the product's UUID", "DMI serials need root"},
+    {descriptorsAreMissing, "which process holds which VFIO device",
+     "descriptors of other users' processes need root"},
+};
+
+/// Which tool tells more about devices of a driver that is bound. One line adds a tool.
+struct Tool {
+    std::string_view driver;
+    std::string_view section;
+    std::string_view tool;
+    std::string_view what;
+    std::string_view package;
+};
+constexpr Tool kTools[] = {
+    {"nvidia", "tool-nvidia-smi-topo", "nvidia-smi", "NVLink and the library's view of the topology",
+     "nvidia-utils of the driver in use"},
+    {"amdgpu", "tool-amd-smi-static", "amd-smi", "names and OAM positions of AMD GPUs", "amd-smi-lib (ROCm)"},
+};
+
+std::string rootRemedy(const Host &host) {
+    return host.uid && *host.uid == 0 ? std::string("collect once more, with the root part")
+                                      : sudoersLine(host);
+}
+
+void addRootFacts(const Context &context, std::vector<Missing> &missing) {
+    for (const RootFact &fact : kRootFacts)
+        if (fact.missing(context))
+            missing.push_back({std::string(fact.what), std::string(fact.why), rootRemedy(context.host)});
+}
+
+void addTools(const Context &context, std::vector<Missing> &missing) {
+    if (!context.hasPart(Part::Tools))
+        return; // not asked yet
+    for (const Tool &tool : kTools)
+        if (context.driverBound(tool.driver) && !context.has(tool.section))
+            missing.push_back(
+                {std::string(tool.what),
+                 fmt::format("{} drives devices here, but {} is not there", tool.driver, tool.tool),
+                 fmt::format("install {}", tool.package)});
+}
+
+// A tool that was there and failed: "nvidia-smi topo -m ended with status 9: No devices were found".
+void addFailedTool(const Section &section, std::vector<Missing> &missing) {
+    constexpr int kTimeout = 124; // timeout(1)
+    const auto &meta = section.meta();
+    const std::string bytes = section.bytes();
+    std::string_view rest = bytes;
+    const std::string firstLine = shown(trimmed(takeUntil(rest, '\n')), 200);
+    const std::string command = shown(meta.origin, 200);
+    missing.push_back({fmt::format("what '{}' says", command),
+                       *meta.exitStatus == kTimeout
+                           ? std::string("it did not end within its time")
+                           : fmt::format("it ended with status {}: {}", *meta.exitStatus, firstLine),
+                       fmt::format("run '{}' on the host to see why", command)});
+}
+
+void addDamaged(const Section &section, std::vector<Missing> &missing) {
+    const auto &meta = section.meta();
+    std::string why = shown(meta.damageText, 300);
+    if (why.empty())
+        why = std::string(toString(meta.damage));
+    missing.push_back(
+        {fmt::format("the rest of {} ({})", shown(meta.name, 64), shown(meta.origin, 200)), std::move(why),
+         meta.damage == Damage::Stuck ? "look at that device: dmesg, lspci -vvv; then collect once more"
+                                      : "collect once more"});
+}
+
+bool isFailedTool(const Section &section) {
+    const auto &meta = section.meta();
+    // systemd-detect-virt says "none" with status 1, dmesg is told of above.
+    static constexpr std::string_view kOwnRules[] = {"tool-detect-virt", "tool-dmesg"};
+    return meta.name.substr(0, 5) == "tool-" && meta.exitStatus && *meta.exitStatus != 0 &&
+           std::find(std::begin(kOwnRules), std::end(kOwnRules), meta.name) == std::end(kOwnRules);
+}
+
+} // namespace
+
+std::string sudoersLine(const Host &host) {
+    return fmt::format("{} ALL=(root) NOPASSWD: /bin/sh -s", host.user ? *host.user : std::string("USER"));
+}
+
+std::vector<Missing> missingFacts(const Capture &capture, const Host &host, const HostBuilder::Notes &notes) {
+    const Context context{capture, host, notes};
+    std::vector<Missing> missing;
+    addRootFacts(context, missing);
+    addTools(context, missing);
+    constexpr std::size_t kMost = 256;
+    for (const Section &section : capture.sections) {
+        if (missing.size() >= kMost)
+            break;
+        if (section.meta().damage != Damage::None)
+            addDamaged(section, missing);
+        else if (isFailedTool(section))
+            addFailedTool(section, missing);
+    }
+    return missing;
+}
+
+} // namespace fabricscope::formats

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/capture/Capture.h"
+#include "core/formats/HostBuilder.h"
+#include "core/host/Host.h"
+
+#include <string>
+#include <vector>
+
+namespace fabricscope::formats {
+
+/// What this capture of this host leaves unknown and how it could be had: by root, by a tool, or because a
+/// section is damaged. In the order of the table in MissingFacts.cpp, damaged sections last.
+[[nodiscard]] std::vector<host::Missing> missingFacts(const capture::Capture &capture, const host::Host &host,
+                                                      const HostBuilder::Notes &notes);
+
+/// The one line for sudoers(5) that lets `user` collect as root without a password.
+[[nodiscard]] std::string sudoersLine(const host::Host &host);
+
+} // namespace fabricscope::formats

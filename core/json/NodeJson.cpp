@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/json/NodeJson.h"
+
+#include "core/base/Text.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <cmath>
+
+namespace fabricscope::json {
+
+namespace {
+
+Value speedValue(const std::optional<pci::LinkSpeed> &speed) {
+    return speed ? Value(speed->gigatransfersPerSecond()) : Value(nullptr);
+}
+
+Value widthValue(const std::optional<std::uint8_t> &width) {
+    return width ? Value(*width) : Value(nullptr);
+}
+
+/// Three decimals are far beyond what the figure means, and print short.
+Value bandwidthValue(const std::optional<pci::LinkRate> &rate) {
+    return rate ? Value(std::round(rate->bandwidth().value * 1000.0) / 1000.0) : Value(nullptr);
+}
+
+} // namespace
+
+std::string_view toString(topology::Link::State state) {
+    static constexpr std::array<std::string_view, 5> kNames = {"unknown", "full", "slow", "narrow", "down"};
+    return kNames[static_cast<std::size_t>(state)];
+}
+
+std::string_view toString(topology::Severity severity) {
+    static constexpr std::array<std::string_view, 3> kNames = {"note", "warning", "error"};
+    return kNames[static_cast<std::size_t>(severity)];
+}
+
+Value documentHead(std::string_view name, const topology::Topology &topology) {
+    Value document;
+    document["schema"] = fmt::format("fabricscope.{}/0", name);
+    document["host"] = topology.node(0).name;
+    if (!topology.host().simulated.empty())
+        document["simulated"] = sanitized(topology.host().simulated);
+    return document;
+}
+
+Value linkValue(const topology::Link &link) {
+    Value value;
+    value["speed_gt_per_s"] = speedValue(link.speed);
+    value["width"] = widthValue(link.width);
+    value["max_speed_gt_per_s"] = speedValue(link.maxSpeed);
+    value["max_width"] = widthValue(link.maxWidth);
+    value["bandwidth_gbytes_per_s"] = bandwidthValue(link.rate());
+    value["state"] = toString(link.state);
+    return value;
+}
+
+Value remarksValue(const std::vector<topology::Remark> &remarks) {
+    Value list = Value::array();
+    for (const topology::Remark &remark : remarks)
+        list.push_back(
+            {{"severity", toString(remark.severity)}, {"rule", remark.rule}, {"text", remark.text}});
+    return list;
+}
+
+} // namespace fabricscope::json

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/json/Json.h"
+#include "core/topology/Topology.h"
+
+namespace fabricscope::json {
+
+// What several documents hold. Only for .cpp files of core/json.
+
+/// {"schema": "fabricscope.NAME/0", "host": ..., "simulated": ...}: what every document of a host begins with;
+/// `simulated` only where it is.
+[[nodiscard]] Value documentHead(std::string_view name, const topology::Topology &topology);
+/// The link object; unknown parts are null.
+[[nodiscard]] Value linkValue(const topology::Link &link);
+[[nodiscard]] Value remarksValue(const std::vector<topology::Remark> &remarks);
+[[nodiscard]] std::string_view toString(topology::Link::State state);
+[[nodiscard]] std::string_view toString(topology::Severity severity);
+
+} // namespace fabricscope::json

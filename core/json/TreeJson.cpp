@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/json/TreeJson.h"
+
+#include "core/base/Text.h"
+#include "core/json/NodeJson.h"
+
+#include <nlohmann/json.hpp>
+
+#include <array>
+
+namespace fabricscope::json {
+
+namespace {
+
+using topology::Node;
+using topology::NodeKind;
+using topology::Topology;
+
+constexpr std::size_t kKinds = static_cast<std::size_t>(NodeKind::Other) + 1;
+
+Value addresses(const std::vector<pci::Address> &list) {
+    Value value = Value::array();
+    for (const pci::Address &address : list)
+        value.push_back(address.toString());
+    return value;
+}
+
+Value portsValue(const Topology &topology, const Node &node) {
+    Value list = Value::array();
+    for (const topology::Port &port : node.ports) {
+        const host::PciFunction &function = topology.host().functions[port.function];
+        Value value;
+        value["bdf"] = port.bdf.toString();
+        value["upstream"] = port.upstream;
+        if (function.driver)
+            value["driver"] = sanitized(*function.driver, 120);
+        if (function.iommuGroup)
+            value["iommu_group"] = function.iommuGroup->value;
+        if (!port.upstream)
+            value["below"] = port.below;
+        list.push_back(std::move(value));
+    }
+    return list;
+}
+
+Value nodeValue(const Topology &topology, const Node &node) {
+    Value value;
+    value["id"] = node.id;
+    value["kind"] = topology::toString(node.kind);
+    if (node.bdf && node.kind != NodeKind::Switch) // a switch's functions are its ports: each stands here once
+        value["bdf"] = node.bdf->toString();
+    value["name"] = node.name;
+    if (!node.model.empty())
+        value["model"] = node.model;
+    if (node.numa)
+        value["numa"] = node.numa->value;
+    if (node.parent)
+        value["parent"] = *node.parent;
+    value["children"] = node.children;
+    if (node.kind == NodeKind::Switch)
+        value["ports"] = portsValue(topology, node);
+    if (node.link)
+        value["link"] = linkValue(*node.link);
+    if (node.driver)
+        value["driver"] = *node.driver;
+    if (node.owner)
+        value["owner"] = *node.owner;
+    if (node.iommuGroup)
+        value["iommu_group"] = node.iommuGroup->value;
+    if (node.physfn)
+        value["physfn"] = node.physfn->toString();
+    value["virtfns"] = addresses(node.virtfns);
+    if (node.partition)
+        value["partition"] = *node.partition;
+    if (node.dead)
+        value["dead"] = true;
+    if (node.frontEnd)
+        value["front_end"] = true;
+    if (!node.remarks.empty())
+        value["remarks"] = remarksValue(node.remarks);
+    return value;
+}
+
+Value peerLinkValue(const topology::PeerLink &link) {
+    Value value;
+    value["kind"] = link.kind == host::GpuLink::Kind::Xgmi ? "xgmi" : "nvlink";
+    value["from"] = link.from;
+    value["to"] = link.to;
+    value["count"] = link.count ? Value(*link.count) : Value(nullptr);
+    value["bandwidth_gbytes_per_s"] = link.bandwidth ? Value(link.bandwidth->value) : Value(nullptr);
+    return value;
+}
+
+} // namespace
+
+std::string treeDocument(const Topology &topology) {
+    Value document = documentHead("tree", topology);
+    std::array<std::size_t, kKinds> counts{};
+    Value &nodes = document["nodes"] = Value::array();
+    for (const Node &node : topology.nodes()) {
+        nodes.push_back(nodeValue(topology, node));
+        ++counts[static_cast<std::size_t>(node.kind)];
+    }
+    Value &links = document["links"] = Value::array();
+    for (const topology::PeerLink &link : topology.peerLinks())
+        links.push_back(peerLinkValue(link));
+    Value &byKind = document["counts"];
+    for (std::size_t kind = 0; kind < kKinds; ++kind)
+        byKind[topology::toString(static_cast<NodeKind>(kind))] = counts[kind];
+    return dump(document);
+}
+
+} // namespace fabricscope::json

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layout/Scene.h"
+
+namespace fabricscope::layout {
+
+/// What the downstream ports of a switch do with requests between their devices, in a word.
+struct AcsSummary {
+    std::string text;   ///< "ACS DT+", "ACS redir", "ACS off", "no ACS", "ACS unknown"
+    bool loud = false;  ///< peers are sent up to the root complex although devices that would talk are below
+    bool known = false;
+};
+[[nodiscard]] AcsSummary acsSummary(const Scene &scene, const Node &node);
+
+} // namespace fabricscope::layout

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layout/Scene.h"
+
+#include <vector>
+
+namespace fabricscope::layout {
+
+inline constexpr double kGap = 12;        ///< between boxes
+inline constexpr double kStubHeight = 22; ///< from a bus bar down to a device
+inline constexpr double kBarHeight = 3;   ///< a bus bar
+inline constexpr double kLinkX = 12;      ///< of a stub, from its box's left edge
+
+/// A subtree of the hardware, measured and placed relative to what it stands in.
+struct Block {
+    enum class Form : std::uint8_t {
+        Group,  ///< no frame of its own: devices of a flat bus side by side
+        Port,   ///< a root port or bridge, with what hangs below it
+        Switch, ///< a frame with a bus bar
+        Device, ///< a box
+        Row,    ///< a line
+    };
+    Form form = Form::Device;
+    NodeId node = Item::kNoNode;
+    bool leads = true; ///< the first function of its device: the link ends at it, the others are tied to it
+    double x = 0, y = 0, width = 0, height = 0;
+    std::vector<Block> boxes; ///< side by side, wrapped
+    std::vector<Block> rows;  ///< below them, hanging on a leg at the left
+
+    // Of Port and Switch, set by settle():
+    std::vector<double> bars; ///< y of the bus bars; one a row of boxes
+    double contentX = 0;      ///< where its content begins
+    bool bus = false;         ///< a bus bar joins what is below; without it one link leads to one device
+};
+
+/// The block of a node and all below it, with the least size that shows everything. `depth` counts frames around it:
+/// beyond some, what is below is listed in rows, so that no input makes it endless.
+[[nodiscard]] Block measure(Scene &scene, NodeId node, unsigned depth, double maxWidth);
+/// Devices of one flat bus, grouped by kind.
+[[nodiscard]] Block measureGroup(Scene &scene, const std::vector<NodeId> &nodes, double maxWidth);
+
+/// Gives the block this width (never less than it needs) and places everything in it; sets its height.
+void settle(Block &block, double width);
+
+/// Paints it with its upper left corner at x, y.
+void paintBlock(Scene &scene, const Block &block, double x, double y);
+
+/// Header heights, for painting.
+[[nodiscard]] double headerHeight(const Block &block);
+
+} // namespace fabricscope::layout

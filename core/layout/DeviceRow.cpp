@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout/DeviceBox.h"
+#include "core/layout/LinkPainter.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace fabricscope::layout {
+namespace {
+
+constexpr double kLeft = 10, kRight = 6, kGap = 8, kHeight = 24, kMaxName = 150, kGlyph = 12, kLock = 9;
+constexpr std::uint8_t kQuietTint = 10;
+
+TextStyle nameStyle(const Node &node) {
+    return node.kind == NodeKind::Other ? style::kCaption : style::kTitle;
+}
+
+bool hasFault(const Node &node) {
+    const auto severity = Scene::severity(node);
+    return severity && *severity != topology::Severity::Note;
+}
+
+std::string functionsText(const Scene &scene, const Node &node) {
+    const std::size_t count = scene.virtualFunctions(node.id).size();
+    return count == 0 ? std::string{} : fmt::format("+{} VF{}", count, count == 1 ? "" : "s");
+}
+
+} // namespace
+
+Size deviceRowSize(Scene &scene, const Node &node) {
+    Sketch &sketch = scene.sketch;
+    double width = kLeft + std::min(kMaxName, sketch.width(scene.title(node), nameStyle(node))) + kRight;
+    if (node.bdf)
+        width += kGap + sketch.width(scene.address(node), style::kQuietAddress);
+    if (const std::string functions = functionsText(scene, node); !functions.empty())
+        width += kGap + sketch.width(functions, style::kSmallMono);
+    if (Scene::isVfio(node))
+        width += kGap + kLock;
+    if (node.link)
+        width += kGap + linkLabelWidth(scene, *node.link);
+    if (hasFault(node) && !(node.link && isLoud(*node.link)))
+        width += kGap + kGlyph;
+    if (scene.options.groupTags && node.iommuGroup && Scene::isVfio(node))
+        width += kGap + groupTagWidth(scene, *node.iommuGroup);
+    return {width, kHeight};
+}
+
+void paintDeviceRow(Scene &scene, const Node &node, const Rect &rect) {
+    Sketch &sketch = scene.sketch;
+    sketch.setNode(node.id);
+    sketch.area(node.id, rect, scene.label(node));
+    paintDeviceFrame(scene, node, rect, kQuietTint);
+    const double middle = rect.y + rect.height / 2;
+    const double nameWidth = std::min(kMaxName, sketch.width(scene.title(node), nameStyle(node)));
+    double left = rect.x + kLeft;
+    sketch.text(level::kNamesOnly, {left, rect.y, rect.width - kLeft - kRight, rect.height},
+                scene.title(node), {Font::SansSemibold, 18, Token::Text});
+    sketch.text(level::kWords, {left, rect.y, nameWidth, rect.height}, scene.title(node), nameStyle(node));
+    left += nameWidth + kGap;
+    if (node.bdf) {
+        const double width = sketch.width(scene.address(node), style::kQuietAddress);
+        sketch.text(level::kWords, {left, rect.y, width, rect.height}, scene.address(node),
+                    style::kQuietAddress);
+        left += width + kGap;
+    }
+    if (Scene::isVfio(node)) {
+        sketch.glyph(level::kDetails, left, middle, kLock, Glyph::Lock, Token::Text3);
+        left += kLock + kGap;
+    }
+    if (std::string functions = functionsText(scene, node); !functions.empty()) {
+        const double width = sketch.width(functions, style::kSmallMono);
+        const Rect cell{left, rect.y, width, rect.height};
+        sketch.text(level::kWords, cell, std::move(functions), style::kSmallMono);
+        const auto virtualFunctions = scene.virtualFunctions(node.id);
+        for (auto id = virtualFunctions.rbegin(); id != virtualFunctions.rend(); ++id)
+            sketch.area(*id, cell, scene.label(scene.node(*id)));
+    }
+    double right = rect.right() - kRight;
+    if (scene.options.groupTags && node.iommuGroup && Scene::isVfio(node)) {
+        paintGroupTag(scene, *node.iommuGroup, right, middle);
+        right -= groupTagWidth(scene, *node.iommuGroup) + kGap;
+    }
+    if (node.link) {
+        const double width = linkLabelWidth(scene, *node.link);
+        paintLinkLabel(scene, *node.link, right - width, middle);
+        right -= width + kGap;
+    }
+    if (hasFault(node) && !(node.link && isLoud(*node.link)))
+        sketch.glyph(level::kShapes, right - kGlyph, middle, kGlyph,
+                     Scene::severityGlyph(*Scene::severity(node)),
+                     Scene::severityToken(*Scene::severity(node)));
+}
+
+} // namespace fabricscope::layout

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layout/Scene.h"
+
+namespace fabricscope::layout {
+
+/// "Gen5 x16"; "Gen5" or "x16" where only that is known, "down", "unknown".
+[[nodiscard]] std::string linkText(const topology::Link &link);
+
+/// How wide a link of this many lanes is drawn: x16 4 px, x8 2 px, x4 and less 1 px.
+[[nodiscard]] double lanePixels(std::optional<std::uint8_t> lanes);
+
+/// Fault or not: a narrow or dead link is said in a chip, everything else in quiet text.
+[[nodiscard]] bool isLoud(const topology::Link &link);
+/// Of the text or chip beside a link, or at the end of a row.
+[[nodiscard]] double linkLabelWidth(Scene &scene, const topology::Link &link);
+/// Its left edge at x, its middle at `middle`.
+void paintLinkLabel(Scene &scene, const topology::Link &link, double x, double middle);
+
+/// The link above `node`: a vertical line from `top` to `bottom` with its left edge at x, in `token` while it
+/// is healthy, with its label at the right. Nodes without a link of their own get a thin line.
+void paintLink(Scene &scene, const Node &node, double x, double top, double bottom, Token token);
+/// What paintLink() needs to the right of x.
+[[nodiscard]] double linkWidth(Scene &scene, const Node &node);
+
+/// A framed word with a severity's glyph, 16 px high: `▲ Gen5 x8`. Returns its width.
+double paintChip(Scene &scene, double x, double middle, const std::string &text, Token severity, Glyph glyph);
+[[nodiscard]] double chipWidth(Scene &scene, const std::string &text, Glyph glyph);
+
+} // namespace fabricscope::layout

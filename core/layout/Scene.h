@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layout/Sketch.h"
+#include "core/layout/TopologyLayout.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace fabricscope::layout {
+
+using topology::Node;
+using topology::NodeId;
+using topology::NodeKind;
+
+/// How a node is coloured: its strip and tints, by the chosen mode; severity in its outline comes on top of
+/// that.
+struct Tone {
+    Token token = Token::Line2;
+    bool neutral = false; ///< nothing to say in this mode: no tint, the common outline
+    [[nodiscard]] Paint fill(std::uint8_t percent = 13) const {
+        return neutral ? solid(Token::Surface) : tint(token, percent);
+    }
+    [[nodiscard]] Paint outline() const { return neutral ? solid(Token::Line2) : layout::outline(token); }
+};
+
+/// What all painters of one topology share. References only: lives as long as one call of layoutTopology().
+class Scene {
+public:
+    Scene(const topology::Topology &topology, const TopologyOptions &options, DisplayList &list);
+
+    const topology::Topology &topology;
+    const TopologyOptions &options;
+    Sketch sketch;
+
+    [[nodiscard]] const Node &node(NodeId id) const { return topology.node(id); }
+    /// nullptr where the node is no function.
+    [[nodiscard]] const host::PciFunction *function(const Node &node) const;
+
+    /// Without the domain where the whole host uses 0000.
+    [[nodiscard]] std::string address(const pci::Address &address) const;
+    [[nodiscard]] std::string address(const Node &node) const;
+    /// The name without the address in it: "Switch" of "Switch 41:00.0".
+    [[nodiscard]] std::string title(const Node &node) const;
+
+    [[nodiscard]] Tone tone(const Node &node) const;
+    /// Owners in the order in which they appear in the tree.
+    [[nodiscard]] std::span<const std::string> owners() const { return m_owners; }
+    [[nodiscard]] static Token ownerToken(std::size_t position);
+    [[nodiscard]] static Token groupToken(IommuGroup group);
+
+    /// The most severe remark; a dead device is an error in any case.
+    [[nodiscard]] static std::optional<topology::Severity> severity(const Node &node);
+    [[nodiscard]] static Token severityToken(topology::Severity severity);
+    [[nodiscard]] static Glyph severityGlyph(topology::Severity severity);
+    /// Bound to vfio-pci or one of its variants: handed to a VM, or ready for one.
+    [[nodiscard]] static bool isVfio(const Node &node);
+    /// "GPU2, 46:00.0, NUMA 0, error: …".
+    [[nodiscard]] std::string label(const Node &node) const;
+
+    /// VFs that are lines in this device's box, and partitions, in address order. Empty for most.
+    [[nodiscard]] std::span<const NodeId> virtualFunctions(NodeId physical) const;
+    [[nodiscard]] bool isFolded(NodeId id) const { return m_folded[id]; }
+    /// It, or something below it, is more than a chipset's function: worth a box of its own.
+    [[nodiscard]] bool isNotable(NodeId id) const { return m_notable[id]; }
+    /// What hangs below, without VFs that are folded and partitions; root buses below endpoints (VMD) are
+    /// passed through.
+    [[nodiscard]] std::vector<NodeId> content(NodeId id) const;
+    /// All below `id`, in painting order, as content() has it.
+    [[nodiscard]] std::vector<NodeId> descendants(NodeId id) const;
+
+private:
+    void foldVirtualFunctions();
+    void findNotable();
+    void findOwners();
+    [[nodiscard]] Tone toneByKind(const Node &node) const;
+    [[nodiscard]] Tone toneByOwner(const Node &node) const;
+
+    bool m_oneDomain = true;
+    std::vector<bool> m_folded, m_notable;
+    std::unordered_map<NodeId, std::vector<NodeId>> m_virtualFunctions;
+    std::vector<std::string> m_owners;
+    std::unordered_map<std::string, std::size_t> m_ownerPositions;
+};
+
+/// GPUs, NICs, NVMe, NVSwitches and whatever else is at the end of a link.
+[[nodiscard]] bool isDevice(NodeKind kind);
+/// Kind's own colour; a front-end NIC differs from a fabric's.
+[[nodiscard]] Token kindToken(NodeKind kind, bool frontEnd);
+
+} // namespace fabricscope::layout

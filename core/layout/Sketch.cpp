@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout/Sketch.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fabricscope::layout {
+
+Item &Sketch::add(Item::Shape shape, Level level) {
+    Item &item = m_list.items.emplace_back();
+    item.shape = shape;
+    item.node = m_node;
+    item.minZoom = level.min;
+    item.maxZoom = level.max;
+    item.fill = kNoPaint;
+    item.stroke = kNoPaint;
+    return item;
+}
+
+Item &Sketch::box(Level level, const Rect &rect, const Paint &fill, const Paint &stroke, float radius) {
+    Item &item = add(Item::Shape::Box, level);
+    item.rect = rect;
+    item.fill = fill;
+    item.stroke = stroke;
+    item.radius = radius;
+    return item;
+}
+
+Item &Sketch::line(Level level, std::initializer_list<Point> points, const Paint &paint, float width) {
+    Item &item = add(Item::Shape::Polyline, level);
+    item.points = points;
+    item.stroke = paint;
+    item.strokeWidth = width;
+    return item;
+}
+
+Item &Sketch::text(Level level, const Rect &rect, std::string text, const TextStyle &style, Align align) {
+    Item &item = add(Item::Shape::Text, level);
+    item.rect = rect;
+    item.text = std::move(text);
+    item.font = style.font;
+    item.fontSize = style.size;
+    item.fill = solid(style.token);
+    item.align = align;
+    return item;
+}
+
+Item &Sketch::glyph(Level level, double x, double middle, double size, Glyph glyph, Token token) {
+    Item &item = add(Item::Shape::Glyph, level);
+    item.rect = {x, middle - size / 2, size, size};
+    item.glyph = glyph;
+    item.fill = solid(token);
+    return item;
+}
+
+void Sketch::area(std::uint32_t node, const Rect &rect, std::string label, float radius) {
+    m_list.areas.push_back({node, rect, radius, std::move(label)});
+}
+
+double Sketch::monoAdvance(float size) {
+    for (const auto &[known, advance] : m_monoAdvances)
+        if (known == size)
+            return advance;
+    constexpr std::string_view kSample = "0000000000";
+    const double advance = m_measure(kSample, Font::Mono, size) / static_cast<double>(kSample.size());
+    return m_monoAdvances.emplace_back(size, advance).second;
+}
+
+double Sketch::width(std::string_view text, const TextStyle &style) {
+    const auto ascii = [](char c) {
+        return c >= 0x20 && c < 0x7F;
+    };
+    if (style.font == Font::Mono && std::all_of(text.begin(), text.end(), ascii))
+        return std::ceil(monoAdvance(style.size) * static_cast<double>(text.size()));
+    return std::ceil(m_measure(text, style.font, style.size));
+}
+
+} // namespace fabricscope::layout

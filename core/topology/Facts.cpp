@@ -1,0 +1,212 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/Text.h"
+#include "core/topology/Builder.h"
+#include "core/topology/Classes.h"
+#include "core/topology/Links.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace fabricscope::topology {
+
+namespace {
+
+constexpr std::size_t kMaxOwnerBytes = 120;
+/// A GPU has at most eight compute partitions; more in the input is damage.
+constexpr std::size_t kMaxPartitions = 64;
+
+std::string vmName(const host::VmProcess &vm) {
+    if (!vm.name.empty())
+        return sanitized(vm.name, kMaxOwnerBytes);
+    return fmt::format("{} {}", vm.vmm.empty() ? "VM" : sanitized(vm.vmm, kMaxOwnerBytes), vm.pid);
+}
+
+std::string rateText(const std::optional<pci::LinkSpeed> &speed, const std::optional<std::uint8_t> &width) {
+    if (speed && width)
+        return pci::LinkRate{*speed, *width}.toString();
+    if (width)
+        return fmt::format("x{}", *width);
+    return speed ? fmt::format("Gen{}", speed->generation()) : "unknown";
+}
+
+bool isDead(const host::PciFunction &function) {
+    return function.dead || (function.config && (function.config->dead || function.config->headerType == 0x7F));
+}
+
+} // namespace
+
+void Builder::fillFacts(Node &node, std::uint32_t position) {
+    const host::PciFunction &at = function(position);
+    node.bdf = at.address;
+    node.function = m_parents.functionIndex(position);
+    if (at.driver)
+        node.driver = sanitized(*at.driver, kMaxOwnerBytes);
+    if (at.physfn)
+        node.physfn = *at.physfn;
+    node.virtfns = at.virtfns;
+    node.gpu = Joins::first(m_joins.gpus, at.address);
+    if (at.iommuGroup)
+        node.iommuGroup = *at.iommuGroup;
+    else if (const auto group = Joins::first(m_joins.groups, at.address))
+        node.iommuGroup = m_host->iommuGroups[*group].group;
+    const std::optional<NumaNode> above = m_nodes[*node.parent].numa;
+    const std::optional<int> own = numaOf(position);
+    node.numa = own ? std::optional(NumaNode{*own}) : above;
+    if (own && above && *own != above->value)
+        remark(node.id, Rule::NumaDiffers, std::to_string(*own), std::to_string(above->value));
+    node.dead = isDead(at);
+    if (node.dead)
+        remark(node.id, Rule::DeviceDead);
+    fillLink(node, position);
+    fillOwner(node, at);
+}
+
+void Builder::fillLink(Node &node, std::uint32_t position) {
+    const std::uint32_t parent = m_parents.parent(position);
+    const bool belowPort = !m_parents.onRootBus(position) &&
+                           (m_roles[parent] == Role::RootPort || m_roles[parent] == Role::DownstreamPort);
+    if (node.kind == NodeKind::RootPort)
+        return; // its link is the one of what is below it
+    const host::PciFunction *upper = belowPort ? &function(parent) : nullptr;
+    node.link = linkOf(function(position), upper);
+    if (!node.link)
+        return;
+    if (node.link->state == Link::State::Down)
+        remark(node.id, Rule::LinkDown, upper->address.toString());
+    if (node.link->state == Link::State::Narrow)
+        remark(node.id, Rule::LinkNarrow, rateText(node.link->speed, node.link->width),
+               rateText(node.link->maxSpeed, node.link->maxWidth));
+}
+
+void Builder::fillOwner(Node &node, const host::PciFunction &at) {
+    const auto owners = Joins::at(m_joins.vms, at.address);
+    if (!owners.empty()) {
+        const host::VmProcess &vm = m_host->vms[owners.front().second];
+        node.owner = vmName(vm);
+        for (const auto &[key, index] : owners)
+            if (m_host->vms[index].pid != vm.pid) {
+                remark(node.id, Rule::OwnerSeveral, *node.owner, vmName(m_host->vms[index]));
+                break;
+            }
+    } else if (at.driver && isVfioDriver(*at.driver)) {
+        node.owner = "vfio-pci";
+    }
+}
+
+void Builder::remarkProblem(NodeId node, std::uint32_t position) {
+    const host::PciFunction &at = function(position);
+    const std::string parent = at.parent ? at.parent->toString() : "a function";
+    switch (m_parents.problem(position)) {
+    case Parents::Problem::None:
+        break;
+    case Parents::Problem::Cycle:
+        remark(node, Rule::TreeCycle, parent);
+        break;
+    case Parents::Problem::Orphan:
+        remark(node, Rule::TreeOrphan, parent);
+        break;
+    case Parents::Problem::Duplicate:
+        remark(node, Rule::TreeDuplicate, at.address.toString());
+        break;
+    }
+}
+
+/// Several KFD nodes or render nodes at one GPU are its partitions.
+void Builder::makePartitions(NodeId gpu) {
+    if (!m_nodes[gpu].gpu)
+        return;
+    const host::GpuFacts &facts = m_host->gpus[*m_nodes[gpu].gpu];
+    const std::size_t count =
+        std::min(std::max(facts.kfdNodes.size(), facts.renderMinors.size()), kMaxPartitions);
+    if (count < 2)
+        return;
+    const std::optional<NumaNode> numa = m_nodes[gpu].numa;
+    for (std::uint32_t index = 0; index < count; ++index) {
+        Node &node = addNode(NodeKind::Partition, gpu);
+        node.partition = index;
+        node.numa = numa;
+        node.gpu = m_nodes[gpu].gpu;
+    }
+}
+
+void Builder::makePeerLinks() {
+    for (const host::GpuLink &link : m_host->gpuLinks) {
+        const auto from = m_topology->find(link.from);
+        const auto to = m_topology->find(link.to);
+        if (!from || !to) {
+            remark(0, Rule::PeerUnknown, (from ? link.to : link.from).toString());
+            continue;
+        }
+        if (*from == *to)
+            continue;
+        m_topology->m_peerLinks.push_back(
+            {std::min(*from, *to), std::max(*from, *to), link.kind, link.count, link.bandwidth});
+    }
+    auto &links = m_topology->m_peerLinks;
+    auto key = [](const PeerLink &link) { return std::tuple(link.from, link.to, link.kind); };
+    std::stable_sort(links.begin(), links.end(), [&](const auto &a, const auto &b) { return key(a) < key(b); });
+    links.erase(std::unique(links.begin(), links.end(),
+                            [&](const auto &a, const auto &b) { return key(a) == key(b); }),
+                links.end());
+}
+
+/// A NIC is of the fabric where it stands beside a GPU: a port, switch or bridge has both below it. Where no NIC does
+/// (a VM's flat buses), those with an RDMA role are.
+void Builder::markFrontEnds() {
+    std::vector<bool> hasGpu(m_nodes.size(), false);
+    bool gpus = false;
+    bool beside = false;
+    auto isFabric = [](NodeKind kind) {
+        return kind == NodeKind::RootPort || kind == NodeKind::Switch || kind == NodeKind::Bridge;
+    };
+    auto above = [&](NodeId id, auto visit) {
+        for (NodeId at = *m_nodes[id].parent; isFabric(m_nodes[at].kind) && visit(at); at = *m_nodes[at].parent) {
+        }
+    };
+    for (const Node &node : m_nodes)
+        if (node.kind == NodeKind::Gpu) {
+            gpus = true;
+            above(node.id, [&](NodeId at) {
+                const bool fresh = !hasGpu[at];
+                hasGpu[at] = true;
+                return fresh;
+            });
+        }
+    if (!gpus)
+        return;
+    for (Node &node : m_nodes)
+        if (node.kind == NodeKind::Nic) {
+            node.frontEnd = true;
+            above(node.id, [&](NodeId at) {
+                node.frontEnd = !hasGpu[at];
+                return node.frontEnd;
+            });
+            beside = beside || !node.frontEnd;
+        }
+    if (beside)
+        return;
+    for (Node &node : m_nodes)
+        if (node.kind == NodeKind::Nic)
+            node.frontEnd = !m_host->rdmaDevices.empty() && !Joins::first(m_joins.rdma, *node.bdf) &&
+                            m_host->functions[*node.function].classCode.valueOr(0) >> 8 != 0x0207;
+}
+
+/// After the tree is there: a switch inside a GPU's card slows down with it.
+void Builder::remarkSlowLinks() {
+    std::vector<bool> leadsToGpu(m_nodes.size(), false);
+    for (std::size_t id = m_nodes.size(); id-- > 1;) {
+        const Node &node = m_nodes[id];
+        if (node.kind == NodeKind::Gpu)
+            leadsToGpu[id] = true;
+        if (leadsToGpu[id])
+            leadsToGpu[*node.parent] = true;
+        if (node.link && node.link->state == Link::State::Slow)
+            remark(node.id, leadsToGpu[id] ? Rule::LinkSlowIdle : Rule::LinkSlow,
+                   rateText(node.link->speed, node.link->width),
+                   rateText(node.link->maxSpeed, node.link->maxWidth));
+    }
+}
+
+} // namespace fabricscope::topology

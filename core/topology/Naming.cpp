@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/Text.h"
+#include "core/pci/Names.h"
+#include "core/topology/Builder.h"
+#include "core/topology/Classes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace fabricscope::topology {
+
+namespace {
+
+constexpr std::size_t kMaxNameBytes = 64;
+constexpr std::size_t kMaxModelBytes = 200;
+
+std::string idText(const host::PciFunction &function) {
+    if (!function.vendor || !function.device)
+        return {};
+    return fmt::format("{:04x}:{:04x}", *function.vendor, *function.device);
+}
+
+/// Two facts with a blank between them, as far as they are known.
+std::string joined(const host::Fact<std::string> &first, const host::Fact<std::string> &second) {
+    std::string text = first ? std::string(trimmed(*first)) : std::string();
+    if (second && !trimmed(*second).empty())
+        text += (text.empty() ? "" : " ") + std::string(trimmed(*second));
+    return sanitized(text, kMaxModelBytes);
+}
+
+std::string hostName(const host::Host &host) {
+    if (host.hostname && !host.hostname->empty())
+        return sanitized(*host.hostname, kMaxNameBytes);
+    return host.id.target.empty() ? "host" : sanitized(host.id.target, kMaxNameBytes);
+}
+
+std::string numaModel(const host::Host &host, std::optional<NumaNode> numa) {
+    for (const host::NumaNodeFacts &facts : host.numaNodes) {
+        if (facts.node != numa)
+            continue;
+        std::string text = "CPUs unknown";
+        if (facts.cpus)
+            text = trimmed(*facts.cpus).empty() ? "no CPUs" : "CPUs " + sanitized(*facts.cpus, kMaxNameBytes);
+        return text + ", memory " + (facts.memory ? toString(*facts.memory) : "unknown");
+    }
+    return {};
+}
+
+} // namespace
+
+/// Without the domain where the whole host has one only.
+std::string Builder::shown(const Address &address) const {
+    return m_oneDomain ? address.toShortString() : address.toString();
+}
+
+std::string Builder::modelOf(const Node &node) const {
+    const host::PciFunction &at = m_host->functions[*node.function];
+    if (node.gpu && m_host->gpus[*node.gpu].model)
+        return sanitized(*m_host->gpus[*node.gpu].model, kMaxModelBytes);
+    if (!m_host->nvmeModels.empty()) {
+        const auto nvme = m_host->nvmeModels.find(at.address.toString());
+        if (nvme != m_host->nvmeModels.end() && nvme->second)
+            return sanitized(trimmed(*nvme->second), kMaxModelBytes);
+    }
+    if (at.name)
+        return sanitized(*at.name, kMaxModelBytes);
+    if (m_names != nullptr && at.vendor && at.device) {
+        if (auto device = m_names->device(*at.vendor, *at.device))
+            return std::move(*device);
+        if (auto vendor = m_names->vendor(*at.vendor))
+            return fmt::format("{} {:04x}", *vendor, *at.device);
+    }
+    return idText(at);
+}
+
+void Builder::nameDevice(Node &node) {
+    const host::PciFunction &at = m_host->functions[*node.function];
+    auto virtualOf = [&]() -> std::string { // "ionic_2 VF0"
+        const auto physical = node.physfn ? m_topology->find(*node.physfn) : std::nullopt;
+        if (!physical || *physical == node.id || m_nodes[*physical].name.empty())
+            return {};
+        const auto &all = m_nodes[*physical].virtfns;
+        const auto place = std::find(all.begin(), all.end(), at.address);
+        return fmt::format("{} VF{}", m_nodes[*physical].name,
+                           place == all.end() ? std::string() : std::to_string(place - all.begin()));
+    };
+    switch (node.kind) {
+    case NodeKind::RootPort:
+        node.name = "Root port " + shown(at.address);
+        break;
+    case NodeKind::Switch:
+        node.name = "Switch " + shown(at.address);
+        break;
+    case NodeKind::Bridge:
+        node.name = "Bridge " + shown(at.address);
+        break;
+    case NodeKind::Nic:
+        if (const auto rdma = Joins::first(m_joins.rdma, at.address))
+            node.name = sanitized(m_host->rdmaDevices[*rdma].name, kMaxNameBytes);
+        else if (const auto net = Joins::first(m_joins.net, at.address))
+            node.name = sanitized(m_host->netInterfaces[*net].name, kMaxNameBytes);
+        else if (node.name = virtualOf(); node.name.empty())
+            node.name = "NIC";
+        break;
+    case NodeKind::Nvme:
+        if (node.name = virtualOf(); node.name.empty())
+            node.name = "NVMe";
+        break;
+    case NodeKind::Gpu:
+        node.name = virtualOf();
+        break;
+    default:
+        node.name = className(at.classCode ? std::optional(*at.classCode) : std::nullopt);
+    }
+    node.model = modelOf(node);
+}
+
+void Builder::nameNodes() {
+    m_nodes[0].name = hostName(*m_host);
+    m_nodes[0].model = joined(m_host->vendor, m_host->product);
+    std::vector<NodeId> devices;
+    for (const auto &[key, id] : m_topology->m_byAddress)
+        if (m_nodes[id].bdf->key() == key) // a port of a switch is no device of its own
+            devices.push_back(id);
+    unsigned gpus = 0;
+    unsigned switches = 0;
+    auto isVirtual = [&](NodeId id) { return m_nodes[id].physfn.has_value(); };
+    std::stable_partition(devices.begin(), devices.end(), [&](NodeId id) { return !isVirtual(id); });
+    for (const NodeId id : devices) { // physical ones first: the others are named after them
+        Node &node = m_nodes[id];
+        nameDevice(node);
+        if (node.kind == NodeKind::Gpu && node.name.empty())
+            node.name = fmt::format("GPU{}", gpus++);
+        if (node.kind == NodeKind::NvSwitch)
+            node.name = fmt::format("NVSwitch{}", switches++);
+    }
+    for (Node &node : m_nodes) {
+        if (node.kind == NodeKind::Numa) {
+            node.name = node.numa ? fmt::format("NUMA {}", node.numa->value) : "NUMA unknown";
+            node.model = numaModel(*m_host, node.numa);
+        } else if (node.kind == NodeKind::Partition) {
+            node.name = fmt::format("{}/{}", m_nodes[*node.parent].name, *node.partition);
+            node.model = m_nodes[*node.parent].model;
+        }
+    }
+}
+
+std::shared_ptr<const Topology> build(std::shared_ptr<const host::Host> host, const pci::Names *names) {
+    return Builder(std::move(host), names).build();
+}
+
+} // namespace fabricscope::topology

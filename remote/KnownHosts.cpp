@@ -1,0 +1,187 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "remote/KnownHosts.h"
+
+#include "remote/ConfigText.h"
+#include "remote/Descriptor.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <fstream>
+#include <mutex>
+#include <sys/file.h>
+#include <unistd.h>
+
+namespace fabricscope::remote {
+
+namespace {
+
+constexpr std::size_t kLongestLine = 64 * 1024;
+constexpr std::uintmax_t kLargestFile = 64 << 20;
+
+/// Which algorithms a key of this type can sign with; libssh has no others for hosts.
+struct KeyAlgorithms {
+    std::string_view type, algorithms;
+};
+constexpr KeyAlgorithms kAlgorithms[] = {
+    {"ssh-ed25519", "ssh-ed25519"},
+    {"ecdsa-sha2-nistp256", "ecdsa-sha2-nistp256"},
+    {"ecdsa-sha2-nistp384", "ecdsa-sha2-nistp384"},
+    {"ecdsa-sha2-nistp521", "ecdsa-sha2-nistp521"},
+    {"ssh-rsa", "rsa-sha2-512,rsa-sha2-256"},
+};
+
+/// The key of a line whose host part is `pattern`, if that is this host.
+SshKey matchOne(const std::string &host, std::string_view pattern, std::string_view rest) {
+    ssh_knownhosts_entry *entry = nullptr;
+    const std::string line = fmt::format("{} {}", pattern, rest);
+    if (ssh_known_hosts_parse_line(host.c_str(), line.c_str(), &entry) != SSH_OK || !entry)
+        return nullptr;
+    SshKey key(ssh_key_dup(entry->publickey));
+    ssh_knownhosts_entry_free(entry);
+    return key;
+}
+
+/// libssh lets an exception ("!host") be overruled by a later pattern, so they are looked at first.
+SshKey matchLine(const std::string &host, std::string_view patterns, std::string_view rest) {
+    SshKey key;
+    for (std::string_view pattern : split(patterns, ',')) {
+        const bool exception = pattern.starts_with('!');
+        SshKey match = matchOne(host, exception ? pattern.substr(1) : pattern, rest);
+        if (match && exception)
+            return nullptr;
+        if (match)
+            key = std::move(match);
+    }
+    return key;
+}
+
+void readLine(std::string line, const std::string &host, const std::string &where, std::vector<KnownKey> &found) {
+    std::replace(line.begin(), line.end(), '\t', ' ');
+    if (!line.empty() && line.back() == '\r')
+        line.pop_back();
+    auto words = split(line, ' ');
+    if (words.empty() || words[0].starts_with('#') || words[0] == "@cert-authority")
+        return;
+    const bool revoked = words[0] == "@revoked";
+    if (revoked)
+        words.erase(words.begin());
+    if (words.size() < 3)
+        return;
+    if (SshKey key = matchLine(host, words[0], fmt::format("{} {}", words[1], words[2])))
+        found.push_back({std::move(key), where, revoked});
+}
+
+bool endsWithNewline(int fd) {
+    const off_t size = ::lseek(fd, 0, SEEK_END);
+    char last = '\n';
+    return size <= 0 || ::pread(fd, &last, 1, size - 1) != 1 || last == '\n';
+}
+
+tl::unexpected<Failure> writeFailure(const std::filesystem::path &file) {
+    return tl::unexpected(Failure{FailureKind::Config, Stage::HostKey,
+                                  fmt::format("{} cannot be written: {}", file.string(), ::strerrordesc_np(errno)),
+                                  {}});
+}
+
+} // namespace
+
+std::vector<KnownKey> knownKeys(const std::vector<std::filesystem::path> &files, const std::string &host) {
+    std::vector<KnownKey> found;
+    std::vector<std::filesystem::path> seen;
+    for (const auto &file : files) {
+        std::error_code error;
+        if (std::find(seen.begin(), seen.end(), file) != seen.end() ||
+            !std::filesystem::is_regular_file(file, error) || std::filesystem::file_size(file, error) > kLargestFile)
+            continue;
+        seen.push_back(file);
+        std::ifstream stream(file);
+        std::string line;
+        for (int number = 1; std::getline(stream, line); ++number)
+            if (line.size() <= kLongestLine)
+                readLine(line, host, fmt::format("{}:{}", file.string(), number), found);
+    }
+    return found;
+}
+
+HostKeyVerdict judge(const std::vector<KnownKey> &known, ssh_key offered) {
+    HostKeyVerdict verdict;
+    for (const KnownKey &entry : known) {
+        const bool same = ssh_key_cmp(entry.key.get(), offered, SSH_KEY_CMP_PUBLIC) == 0;
+        if (same && entry.revoked)
+            return {HostKeyState::Revoked, &entry};
+        if (same)
+            verdict = {HostKeyState::Known, &entry};
+        else if (!entry.revoked && verdict.state != HostKeyState::Known &&
+                 (!verdict.known || keyTypeName(entry.key.get()) == keyTypeName(offered)))
+            verdict = {HostKeyState::Changed, &entry};
+    }
+    return verdict;
+}
+
+std::string fingerprint(ssh_key key) {
+    unsigned char *hash = nullptr;
+    std::size_t length = 0;
+    if (ssh_get_publickey_hash(key, SSH_PUBLICKEY_HASH_SHA256, &hash, &length) != SSH_OK)
+        return {};
+    char *text = ssh_get_fingerprint_hash(SSH_PUBLICKEY_HASH_SHA256, hash, length);
+    ssh_clean_pubkey_hash(&hash);
+    const std::string result = text ? text : "";
+    ssh_string_free_char(text);
+    return result;
+}
+
+std::string keyTypeName(ssh_key key) {
+    const char *name = ssh_key_type_to_char(ssh_key_type(key));
+    return name ? name : "unknown";
+}
+
+std::string hostKeyPreference(const std::vector<KnownKey> &known, const std::string &allowed) {
+    const auto allowedWords = split(allowed, ',');
+    std::vector<std::string_view> order;
+    const auto append = [&](const KeyAlgorithms &algorithms) {
+        for (std::string_view one : split(algorithms.algorithms, ','))
+            if ((allowed.empty() || std::find(allowedWords.begin(), allowedWords.end(), one) != allowedWords.end()) &&
+                std::find(order.begin(), order.end(), one) == order.end())
+                order.push_back(one);
+    };
+    for (const KnownKey &entry : known)
+        for (const KeyAlgorithms &algorithms : kAlgorithms)
+            if (!entry.revoked && keyTypeName(entry.key.get()) == algorithms.type)
+                append(algorithms);
+    for (const KeyAlgorithms &algorithms : kAlgorithms)
+        append(algorithms);
+    return fmt::format("{}", fmt::join(order, ","));
+}
+
+tl::expected<void, Failure> rememberKey(const std::filesystem::path &file, const std::string &host, ssh_key key) {
+    static std::mutex writers;
+    std::lock_guard lock(writers);
+    char *base64 = nullptr;
+    if (ssh_pki_export_pubkey_base64(key, &base64) != SSH_OK)
+        return tl::unexpected(Failure{FailureKind::Protocol, Stage::HostKey, "the host key cannot be written down", {}});
+    std::string line = fmt::format("{} {} {}\n", host, keyTypeName(key), base64);
+    ssh_string_free_char(base64);
+
+    std::error_code error;
+    if (file.has_parent_path() && !std::filesystem::exists(file.parent_path(), error)) {
+        std::filesystem::create_directories(file.parent_path(), error);
+        std::filesystem::permissions(file.parent_path(), std::filesystem::perms::owner_all, error);
+    }
+    const Descriptor out(::open(file.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0600));
+    if (!out)
+        return writeFailure(file);
+    ::flock(out.get(), LOCK_EX); // against a second program of ours; ssh itself does not lock
+    if (!endsWithNewline(out.get()))
+        line.insert(line.begin(), '\n');
+    if (::write(out.get(), line.data(), line.size()) != static_cast<ssize_t>(line.size()))
+        return writeFailure(file);
+    return {};
+}
+
+} // namespace fabricscope::remote

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "remote/Client.h"
+
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace fabricscope::remote {
+
+/// What the user's ssh configuration says about one host, with everything that an Endpoint overrides.
+struct HostConfig {
+    std::string alias; ///< as the user named it
+    std::string host, user;
+    std::uint16_t port = 22;
+    std::vector<std::filesystem::path> identities, certificates;
+    std::size_t explicitIdentities = 0; ///< so many of the first are the endpoint's own
+    bool identitiesOnly = false;
+    std::string agent; ///< path of the agent's socket; empty: none
+    std::vector<std::filesystem::path> knownHosts;
+    std::filesystem::path knownHostsToWrite; ///< empty: nowhere
+    std::string hostKeyAlias;
+    bool refuseUnknown = false; ///< StrictHostKeyChecking yes
+    std::string proxyCommand;   ///< tokens expanded; for /bin/sh
+    std::vector<std::string> jumps;
+    std::vector<std::string> methods; ///< "publickey", ..., in order
+    int passwordPrompts = 3;
+    std::string ciphers, kexAlgorithms, macs, hostKeyAlgorithms; ///< comma lists; empty: the library's own
+    int addressFamily = 0;                                        ///< AF_UNSPEC, AF_INET, AF_INET6
+
+    /// As it stands in known_hosts: "gpu-07", "[gpu-07]:2222", or the alias of HostKeyAlias.
+    [[nodiscard]] std::string knownName() const;
+    /// "user@host:port", for messages.
+    [[nodiscard]] std::string label() const;
+    /// Two endpoints with the same key share a session.
+    [[nodiscard]] std::string sessionKey() const;
+};
+
+/// Reads the configuration: `ssh -G` where ssh is installed, which is OpenSSH's own understanding of it, else
+/// libssh's parser, which knows the most common words only. Blocks: for worker threads.
+class SshConfig {
+public:
+    using Cancelled = std::function<bool()>;
+    [[nodiscard]] tl::expected<HostConfig, Failure> read(const Endpoint &endpoint, const Cancelled &cancelled);
+
+    /// The fallback alone.
+    [[nodiscard]] static tl::expected<HostConfig, Failure> readWithoutSsh(const Endpoint &endpoint);
+
+private:
+    std::mutex m_mutex;
+    struct Answer {
+        std::string text, stamp;
+        std::chrono::steady_clock::time_point when;
+    };
+    std::map<std::string, Answer> m_answers; // of ssh -G, by its arguments
+};
+
+/// The words of `ssh -G` as a HostConfig; exposed for tests. Unknown words are passed over.
+[[nodiscard]] tl::expected<HostConfig, Failure> parseSshG(std::string_view text, const Endpoint &endpoint);
+
+} // namespace fabricscope::remote

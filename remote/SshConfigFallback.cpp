@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "remote/ConfigText.h"
+#include "remote/Ssh.h"
+#include "remote/SshConfig.h"
+#include "remote/Target.h"
+
+#include <fmt/format.h>
+
+namespace fabricscope::remote {
+
+namespace {
+
+std::string option(ssh_session session, ssh_options_e which) {
+    char *value = nullptr;
+    std::string text;
+    if (ssh_options_get(session, which, &value) == SSH_OK && value)
+        text = value;
+    ssh_string_free_char(value);
+    return text;
+}
+
+} // namespace
+
+tl::expected<HostConfig, Failure> SshConfig::readWithoutSsh(const Endpoint &endpoint) {
+    const auto target = parseTarget(endpoint.target);
+    if (!target)
+        return tl::unexpected(target.error());
+    SshHandle session(ssh_new());
+    ssh_options_set(session.get(), SSH_OPTIONS_HOST, target->host.c_str());
+    const std::string file = endpoint.configFile.string();
+    if (ssh_options_parse_config(session.get(), file.empty() ? nullptr : file.c_str()) != SSH_OK)
+        return tl::unexpected(Failure{FailureKind::Config, Stage::Config,
+                                      fmt::format("the ssh configuration cannot be read: {}", lastError(session.get())),
+                                      {}});
+    unsigned configuredPort = 0;
+    ssh_options_get_port(session.get(), &configuredPort);
+    const unsigned port = endpoint.port ? endpoint.port : target->port ? target->port : configuredPort;
+    const std::string user = !endpoint.user.empty() ? endpoint.user : target->user;
+
+    // Into the words of `ssh -G`, so that there is one way only from words to a HostConfig.
+    std::string words = fmt::format("hostname {}\nport {}\n", option(session.get(), SSH_OPTIONS_HOST), port);
+    words += fmt::format("user {}\n", user.empty() ? option(session.get(), SSH_OPTIONS_USER) : user);
+    for (const auto &identity : endpoint.identities)
+        words += fmt::format("identityfile {}\n", identity.string());
+    // libssh tells the first only, which is one of its defaults where none is configured.
+    if (const std::string identity = option(session.get(), SSH_OPTIONS_IDENTITY); !identity.empty())
+        words += fmt::format("identityfile {}\n", identity);
+    if (endpoint.identities.empty())
+        for (const char *standard : {"~/.ssh/id_ed25519", "~/.ssh/id_ecdsa", "~/.ssh/id_rsa"})
+            words += fmt::format("identityfile {}\n", standard);
+    const std::string proxy = option(session.get(), SSH_OPTIONS_PROXYCOMMAND);
+    words += fmt::format("proxycommand {}\n", proxy.empty() ? "none" : proxy);
+    const std::string known = option(session.get(), SSH_OPTIONS_KNOWNHOSTS);
+    words += fmt::format("userknownhostsfile {}\n", known.empty() ? "~/.ssh/known_hosts" : known);
+    words += "globalknownhostsfile /etc/ssh/ssh_known_hosts\nstricthostkeychecking ask\n";
+    return parseSshG(words, endpoint);
+}
+
+} // namespace fabricscope::remote

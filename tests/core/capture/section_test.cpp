@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/capture/Section.h"
+
+#include <gtest/gtest.h>
+
+namespace fabricscope::capture {
+namespace {
+
+TEST(Section, GivesBackTheBytesItWasMadeOf) {
+    std::string bytes = "0000:41:00.0/class:0x030200\n";
+    bytes.push_back('\0');
+    bytes += "\xff\xfe\x1b";
+    EXPECT_EQ(Section({}, bytes).bytes(), bytes);
+    EXPECT_EQ(Section({}, bytes).size(), bytes.size());
+    EXPECT_EQ(Section({}, "").bytes(), "");
+    EXPECT_EQ(Section().bytes(), "");
+}
+
+TEST(Section, HoldsRepetitiveTextSmall) {
+    std::string bytes;
+    for (int i = 0; i < 300000; ++i)
+        bytes += "0000:41:00.0/numa_node:0\n";
+    const Section section({}, bytes);
+    EXPECT_LT(section.compressed().size(), bytes.size() / 100);
+    EXPECT_EQ(section.bytes(), bytes);
+}
+
+TEST(Section, GivesOfDamagedBytesWhatCanBeInflatedAndNeverMoreThanItsSize) {
+    const std::string bytes(3000000, 'x');
+    const Section whole({}, bytes);
+    const std::string compressed(whole.compressed());
+    const auto cut = Section::fromCompressed({}, compressed.substr(0, compressed.size() / 2), bytes.size());
+    EXPECT_LT(cut.bytes().size(), bytes.size());
+    EXPECT_EQ(bytes.compare(0, cut.bytes().size(), cut.bytes()), 0);
+    EXPECT_EQ(Section::fromCompressed({}, compressed, 10).bytes(), "xxxxxxxxxx");
+    EXPECT_EQ(Section::fromCompressed({}, "no zstd at all", 100).bytes(), "");
+    EXPECT_EQ(Section::fromCompressed({}, compressed, SIZE_MAX).bytes(), bytes);
+}
+
+TEST(Section, NamesOfPartsAndDamagesAreReadBack) {
+    for (const Part part : {Part::Safe, Part::Touch, Part::Tools, Part::Root, Part::Import})
+        EXPECT_EQ(partFromString(toString(part)), part);
+    for (const Damage damage : {Damage::None, Damage::Truncated, Damage::TooLarge, Damage::Stuck})
+        EXPECT_EQ(damageFromString(toString(damage)), damage);
+    EXPECT_EQ(partFromString("Safe"), std::nullopt);
+    EXPECT_EQ(damageFromString(""), std::nullopt);
+}
+
+} // namespace
+} // namespace fabricscope::capture

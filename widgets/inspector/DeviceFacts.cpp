@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/inspector/DeviceFacts.h"
+
+#include "widgets/inspector/FactRows.h"
+
+namespace fabricscope::widgets {
+
+namespace {
+
+using topology::NodeKind;
+
+/// One line a kind, in the order of NodeKind.
+constexpr struct {
+    NodeKind kind;
+    layout::Token token;
+    const char *name;
+} kKinds[] = {
+    {NodeKind::Host, layout::Token::Numa, QT_TRANSLATE_NOOP("Inspector", "Host")},
+    {NodeKind::Numa, layout::Token::Numa, QT_TRANSLATE_NOOP("Inspector", "NUMA node")},
+    {NodeKind::RootComplex, layout::Token::RootPort, QT_TRANSLATE_NOOP("Inspector", "Root complex")},
+    {NodeKind::RootPort, layout::Token::RootPort, QT_TRANSLATE_NOOP("Inspector", "Root port")},
+    {NodeKind::Switch, layout::Token::Switch, QT_TRANSLATE_NOOP("Inspector", "PCIe switch")},
+    {NodeKind::Bridge, layout::Token::Switch, QT_TRANSLATE_NOOP("Inspector", "Bridge")},
+    {NodeKind::Gpu, layout::Token::Gpu, QT_TRANSLATE_NOOP("Inspector", "GPU")},
+    {NodeKind::Partition, layout::Token::Gpu, QT_TRANSLATE_NOOP("Inspector", "GPU partition")},
+    {NodeKind::Nic, layout::Token::Nic, QT_TRANSLATE_NOOP("Inspector", "NIC")},
+    {NodeKind::Nvme, layout::Token::Nvme, QT_TRANSLATE_NOOP("Inspector", "NVMe")},
+    {NodeKind::NvSwitch, layout::Token::Switch, QT_TRANSLATE_NOOP("Inspector", "NVSwitch")},
+    {NodeKind::Other, layout::Token::Switch, QT_TRANSLATE_NOOP("Inspector", "Device")},
+};
+
+const auto &kindOf(NodeKind kind) {
+    for (const auto &entry : kKinds)
+        if (entry.kind == kind)
+            return entry;
+    return kKinds[std::size(kKinds) - 1];
+}
+
+using SectionOf = FactSection (*)(const topology::Topology &, const topology::Node &, const host::PciFunction &);
+
+/// The inspector, from top to bottom.
+constexpr SectionOf kFunctionSections[] = {
+    identitySection, ownershipSection, linkSection, acsSection, barSection,
+    sriovSection,    networkSection,   gpuSection,  transfersSection, powerSection,
+};
+
+void add(std::vector<FactSection> &sections, FactSection section) {
+    if (!section.rows.empty() || !section.chips.empty())
+        sections.push_back(std::move(section));
+}
+
+} // namespace
+
+layout::Token kindToken(const topology::Node &node) {
+    return node.frontEnd ? layout::Token::FrontEndNic : kindOf(node.kind).token;
+}
+
+QString kindName(const topology::Node &node) { return FactText::tr(kindOf(node.kind).name); }
+
+DeviceFacts deviceFacts(const topology::Topology &topology, topology::NodeId id) {
+    const topology::Node &node = topology.node(id);
+    DeviceFacts facts;
+    facts.kind = kindToken(node);
+    facts.name = text(node.name).isEmpty() ? kindName(node) : text(node.name);
+    facts.model = node.model.empty() ? kindName(node) : text(node.model);
+    facts.remarks = node.remarks;
+    if (node.bdf)
+        facts.bdf = text(node.bdf->toString());
+    if (node.kind == NodeKind::Host) {
+        for (FactSection &section : hostSections(topology))
+            add(facts.sections, std::move(section));
+        return facts;
+    }
+    if (node.kind == NodeKind::Numa)
+        add(facts.sections, numaSection(topology, node));
+    if (!node.ports.empty())
+        add(facts.sections, portsSection(topology, node));
+    const auto &functions = topology.host().functions;
+    std::optional<std::uint32_t> function = node.function;
+    if (!function && !node.ports.empty())
+        function = node.ports.front().function;
+    if (function && *function < functions.size())
+        for (const SectionOf section : kFunctionSections)
+            add(facts.sections, section(topology, node, functions[*function]));
+    return facts;
+}
+
+} // namespace fabricscope::widgets

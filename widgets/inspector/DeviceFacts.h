@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layout/DisplayList.h"
+#include "core/topology/Topology.h"
+
+#include <QString>
+
+#include <string>
+#include <vector>
+
+namespace fabricscope::widgets {
+
+/// Evidence of facts that carry no reference of their own: lines of this section that begin so.
+struct EvidenceLines {
+    std::string section;
+    std::string prefix;
+    friend bool operator==(const EvidenceLines &, const EvidenceLines &) = default;
+};
+
+/// One line of the inspector: a fact and where it stands in the capture.
+struct FactRow {
+    enum class Look { Plain, Mono, Missing, Warning, Error };
+    QString label;
+    QString value; ///< never empty: what is not known reads `unknown` or `needs sudo`
+    Look look = Look::Mono;
+    layout::Glyph glyph = layout::Glyph::None;
+    host::EvidenceRef evidence; ///< does not exist for what is not known or follows from other facts
+    EvidenceLines lines;        ///< instead of it; empty elsewhere
+    friend bool operator==(const FactRow &, const FactRow &) = default;
+};
+
+/// SV+ TB- ...: a bit and whether it is on; unsupported ones are faint.
+struct FactChip {
+    QString text;
+    bool on = false;
+    bool supported = true;
+    friend bool operator==(const FactChip &, const FactChip &) = default;
+};
+
+struct FactSection {
+    QString title;
+    QString note; ///< at the right of the title
+    std::vector<FactChip> chips;
+    host::EvidenceRef chipsEvidence;
+    std::vector<FactRow> rows;
+    friend bool operator==(const FactSection &, const FactSection &) = default;
+};
+
+/// What the inspector says about one node of a topology.
+struct DeviceFacts {
+    layout::Token kind = layout::Token::None;
+    QString name;
+    QString model;
+    QString bdf; ///< in full; empty where the node has none
+    std::vector<topology::Remark> remarks;
+    std::vector<FactSection> sections;
+};
+
+/// Pure. `id` is a node of the topology.
+[[nodiscard]] DeviceFacts deviceFacts(const topology::Topology &topology, topology::NodeId id);
+
+[[nodiscard]] layout::Token kindToken(const topology::Node &node);
+/// "GPU", "PCIe switch": the word for a kind of node.
+[[nodiscard]] QString kindName(const topology::Node &node);
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/inspector/EvidenceBox.h"
+
+#include "widgets/common/Controls.h"
+#include "widgets/common/Fonts.h"
+#include "widgets/models/LogModel.h"
+
+#include <QHBoxLayout>
+#include <QPlainTextEdit>
+#include <QVBoxLayout>
+
+namespace fabricscope::widgets {
+
+namespace {
+
+constexpr int kMostLines = 8;
+
+QString when(const EvidenceText &evidence) {
+    return evidence.timeMs == 0 ? EvidenceBox::tr("time unknown") : clockText(evidence.timeMs);
+}
+
+} // namespace
+
+EvidenceBox::EvidenceBox(QWidget *parent)
+    : QWidget(parent)
+    , m_title(label({}, "secondary", 12, this))
+    , m_source(monoLabel({}, 11, this))
+    , m_text(new QPlainTextEdit(this))
+    , m_copy(nullptr) {
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(14, 2, 14, 4);
+    column->setSpacing(4);
+    auto *head = new QHBoxLayout;
+    head->addWidget(m_title, 1);
+    auto *copyButton = button(tr("Copy"), "link", this);
+    copyButton->setAccessibleName(tr("Copy evidence"));
+    connect(copyButton, &QPushButton::clicked, this, &EvidenceBox::copy);
+    m_copy = copyButton;
+    head->addWidget(copyButton);
+    column->addLayout(head);
+    m_source->setWordWrap(true);
+    column->addWidget(m_source);
+    m_text->setReadOnly(true);
+    m_text->setFont(monoFont(11));
+    m_text->setObjectName(QStringLiteral("codeBox"));
+    m_text->setTabChangesFocus(true);
+    m_text->setAccessibleName(tr("Evidence"));
+    column->addWidget(m_text);
+    showNothing({});
+}
+
+void EvidenceBox::show(const QString &label, const EvidenceText &evidence) {
+    m_evidence = evidence;
+    m_title->setText(tr("%1, read %2").arg(label, when(evidence)));
+    m_source->setText(evidence.source + (evidence.damage.isEmpty() ? QString()
+                                                                   : QStringLiteral("  (%1)").arg(evidence.damage)));
+    m_source->setVisible(true);
+    m_text->setPlainText(evidence.text.isEmpty() ? tr("(empty)") : evidence.text);
+    const int lines = std::min(kMostLines, static_cast<int>(evidence.text.count(QLatin1Char('\n'))) + 2);
+    m_text->setFixedHeight(lines * QFontMetrics(m_text->font()).lineSpacing() + 22);
+    m_text->setVisible(true);
+    m_copy->setVisible(true);
+}
+
+void EvidenceBox::showNothing(const QString &why) {
+    m_evidence.reset();
+    m_title->setText(why);
+    m_source->setVisible(false);
+    m_text->setVisible(false);
+    m_copy->setVisible(false);
+}
+
+void EvidenceBox::copy() const {
+    if (m_evidence)
+        copyText(QStringLiteral("%1  (%2)\n%3").arg(m_evidence->source, when(*m_evidence), m_evidence->text));
+}
+
+} // namespace fabricscope::widgets

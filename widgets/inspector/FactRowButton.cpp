@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/inspector/FactRowButton.h"
+
+#include "widgets/common/Controls.h"
+#include "widgets/common/Fonts.h"
+#include "widgets/common/GlyphPainter.h"
+#include "widgets/common/Theme.h"
+
+#include <QContextMenuEvent>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QPainter>
+#include <QToolTip>
+
+namespace fabricscope::widgets {
+
+namespace {
+
+constexpr int kMargin = 14;
+constexpr int kLabelWidth = 104;
+constexpr int kGlyph = 12;
+
+QFont valueFont(FactRow::Look look) {
+    return look == FactRow::Look::Plain || look == FactRow::Look::Missing ? uiFont(12) : monoFont(12);
+}
+
+Token valueColour(FactRow::Look look) {
+    switch (look) {
+    case FactRow::Look::Missing:
+        return Token::Text3;
+    case FactRow::Look::Warning:
+        return Token::Warning;
+    case FactRow::Look::Error:
+        return Token::Error;
+    case FactRow::Look::Plain:
+    case FactRow::Look::Mono:
+        break;
+    }
+    return Token::Text;
+}
+
+} // namespace
+
+FactRowButton::FactRowButton(const FactRow &row, QWidget *parent) : QAbstractButton(parent), m_row(row) {
+    setText(QStringLiteral("%1: %2").arg(row.label, row.value));
+    setFocusPolicy(Qt::StrongFocus);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setAccessibleDescription(row.evidence.exists() || !row.lines.section.empty() ? tr("Enter shows the evidence")
+                                                                                 : QString());
+}
+
+QSize FactRowButton::sizeHint() const { return {200, 20}; }
+
+QRect FactRowButton::valueRect() const {
+    const int right = m_row.glyph == layout::Glyph::None || m_row.glyph == layout::Glyph::Lock ? kMargin
+                                                                                               : kMargin + kGlyph + 4;
+    const int lock = m_row.glyph == layout::Glyph::Lock ? kGlyph + 4 : 0;
+    return rect().adjusted(kMargin + kLabelWidth + lock, 0, -right, 0);
+}
+
+void FactRowButton::paintEvent(QPaintEvent *) {
+    QPainter painter(this);
+    if (underMouse() || isDown())
+        painter.fillRect(rect().adjusted(6, 0, -6, 0), colour(Token::Hover));
+    painter.setFont(uiFont(12));
+    painter.setPen(colour(Token::Text3));
+    painter.drawText(QRect(kMargin, 0, kLabelWidth - 6, height()), Qt::AlignLeft | Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(m_row.label, Qt::ElideRight, kLabelWidth - 6));
+    painter.setFont(valueFont(m_row.look));
+    painter.setPen(colour(valueColour(m_row.look)));
+    painter.drawText(valueRect(), Qt::AlignLeft | Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(m_row.value, Qt::ElideRight, valueRect().width()));
+    if (m_row.glyph != layout::Glyph::None) {
+        const int x = m_row.glyph == layout::Glyph::Lock ? kMargin + kLabelWidth : width() - kMargin - kGlyph;
+        paintGlyph(painter, m_row.glyph, QRectF(x, (height() - kGlyph) / 2.0, kGlyph, kGlyph),
+                   colour(glyphToken(m_row.glyph)), colour(Token::Panel));
+    }
+    if (hasFocus())
+        paintFocusRing(painter, rect().adjusted(6, 0, -6, 0), 3);
+}
+
+void FactRowButton::contextMenuEvent(QContextMenuEvent *event) {
+    QMenu menu(this);
+    menu.addAction(tr("Copy value"), this, [this] { copyText(m_row.value); });
+    menu.addAction(tr("Show evidence"), this, &QAbstractButton::click);
+    menu.exec(event->globalPos());
+}
+
+void FactRowButton::keyPressEvent(QKeyEvent *event) {
+    if (event->matches(QKeySequence::Copy))
+        copyText(m_row.value);
+    else if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
+        click();
+    else
+        QAbstractButton::keyPressEvent(event);
+}
+
+bool FactRowButton::event(QEvent *event) {
+    if (event->type() == QEvent::ToolTip) {
+        const bool cut =
+            QFontMetrics(valueFont(m_row.look)).horizontalAdvance(m_row.value) > valueRect().width() ||
+            QFontMetrics(uiFont(12)).horizontalAdvance(m_row.label) > kLabelWidth - 6;
+        const QString whole = QStringLiteral("%1: %2").arg(m_row.label, m_row.value);
+        QToolTip::showText(static_cast<QHelpEvent *>(event)->globalPos(), cut ? whole : QString(), this);
+        return true;
+    }
+    return QAbstractButton::event(event);
+}
+
+// ChipRow
+
+ChipRow::ChipRow(std::vector<FactChip> chips, QWidget *parent) : QAbstractButton(parent), m_chips(std::move(chips)) {
+    QStringList words;
+    for (const FactChip &chip : m_chips)
+        words << chip.text;
+    setText(tr("ACS: %1").arg(words.join(QLatin1Char(' '))));
+    setFocusPolicy(Qt::StrongFocus);
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
+}
+
+std::vector<QRect> ChipRow::places(int width) const {
+    const QFontMetrics metrics(monoFont(11));
+    std::vector<QRect> rects;
+    QPoint next(kMargin, 3);
+    for (const FactChip &chip : m_chips) {
+        const int chipWidth = metrics.horizontalAdvance(chip.text) + 9;
+        if (next.x() + chipWidth > width - kMargin + 4 && next.x() > kMargin)
+            next = QPoint(kMargin, next.y() + 22);
+        rects.emplace_back(next, QSize(chipWidth, 18));
+        next.rx() += chipWidth + 3;
+    }
+    return rects;
+}
+
+QSize ChipRow::sizeHint() const { return {200, heightForWidth(width())}; }
+
+int ChipRow::heightForWidth(int width) const {
+    const auto rects = places(width);
+    return rects.empty() ? 0 : rects.back().bottom() + 5;
+}
+
+void ChipRow::paintEvent(QPaintEvent *) {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setFont(monoFont(11));
+    const auto rects = places(width());
+    for (std::size_t index = 0; index < m_chips.size(); ++index) {
+        const FactChip &chip = m_chips[index];
+        const QRectF box = QRectF(rects[index]).adjusted(0.5, 0.5, -0.5, -0.5);
+        painter.setPen(colour(chip.on ? Token::Accent : chip.supported ? Token::Line2 : Token::Line));
+        painter.setBrush(chip.on ? colour(Token::AccentBg) : QColor(Qt::transparent));
+        painter.drawRoundedRect(box, 2, 2);
+        painter.setPen(colour(chip.on ? Token::Text : Token::Text3));
+        painter.drawText(rects[index], Qt::AlignCenter, chip.text);
+    }
+    if (hasFocus())
+        paintFocusRing(painter, rect().adjusted(6, 0, -6, 0), 3);
+}
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/inspector/DeviceFacts.h"
+
+#include <QAbstractButton>
+
+namespace fabricscope::widgets {
+
+/// One fact of the inspector, 20 px high: label, value, glyph. Clicked (or Enter) it shows its evidence; the context
+/// menu and Ctrl+C copy the value.
+class FactRowButton : public QAbstractButton {
+    Q_OBJECT
+public:
+    explicit FactRowButton(const FactRow &row, QWidget *parent = nullptr);
+    [[nodiscard]] const FactRow &row() const { return m_row; }
+    [[nodiscard]] QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+    void contextMenuEvent(QContextMenuEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    bool event(QEvent *event) override;
+
+private:
+    [[nodiscard]] QRect valueRect() const;
+    FactRow m_row;
+};
+
+/// The bits of ACS in a row; wraps where there is no room.
+class ChipRow : public QAbstractButton {
+    Q_OBJECT
+public:
+    explicit ChipRow(std::vector<FactChip> chips, QWidget *parent = nullptr);
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] int heightForWidth(int width) const override;
+    [[nodiscard]] bool hasHeightForWidth() const override { return true; }
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    /// The place of each chip at this width, and the height of all.
+    [[nodiscard]] std::vector<QRect> places(int width) const;
+    std::vector<FactChip> m_chips;
+};
+
+} // namespace fabricscope::widgets

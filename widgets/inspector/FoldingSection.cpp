@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/inspector/FoldingSection.h"
+
+#include "widgets/common/Controls.h"
+#include "widgets/common/Fonts.h"
+#include "widgets/common/Icons.h"
+#include "widgets/common/Theme.h"
+
+#include <QPainter>
+#include <QVBoxLayout>
+
+namespace fabricscope::widgets {
+
+namespace {
+
+class Head : public QAbstractButton {
+public:
+    Head(const QString &title, QString note, QWidget *parent) : QAbstractButton(parent), m_note(std::move(note)) {
+        setText(title);
+        setCheckable(true);
+        setChecked(true);
+        setFocusPolicy(Qt::StrongFocus);
+        setFixedHeight(28);
+    }
+
+protected:
+    void paintEvent(QPaintEvent *) override {
+        QPainter painter(this);
+        paintIcon(painter, isChecked() ? "down" : "right", QRectF(13, 9, 11, 11), colour(Token::Text3));
+        painter.setFont(uiFont(12.5, QFont::DemiBold));
+        painter.setPen(colour(Token::Text));
+        painter.drawText(rect().adjusted(30, 0, -14, 0), Qt::AlignLeft | Qt::AlignVCenter, text());
+        const int used = 30 + painter.fontMetrics().horizontalAdvance(text()) + 12;
+        painter.setFont(uiFont(11.5));
+        painter.setPen(colour(Token::Text3));
+        const QRect place = rect().adjusted(used, 0, -14, 0);
+        painter.drawText(place, Qt::AlignRight | Qt::AlignVCenter,
+                         painter.fontMetrics().elidedText(m_note, Qt::ElideMiddle, place.width()));
+        if (hasFocus())
+            paintFocusRing(painter, rect().adjusted(6, 2, -6, -2), 3);
+    }
+
+private:
+    QString m_note;
+};
+
+} // namespace
+
+FoldingSection::FoldingSection(const QString &title, const QString &note, QWidget *parent)
+    : QWidget(parent), m_head(new Head(title, note, this)), m_body(new QWidget(this)) {
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(rule(this));
+    column->addWidget(m_head);
+    column->addWidget(m_body);
+    m_rows = new QVBoxLayout(m_body);
+    m_rows->setContentsMargins(0, 0, 0, 8);
+    m_rows->setSpacing(0);
+    connect(m_head, &QAbstractButton::toggled, this, [this](bool open) {
+        m_body->setVisible(open);
+        Q_EMIT toggled(open);
+    });
+}
+
+void FoldingSection::addWidget(QWidget *widget) { m_rows->addWidget(widget); }
+void FoldingSection::setOpen(bool open) { m_head->setChecked(open); }
+bool FoldingSection::isOpen() const { return m_head->isChecked(); }
+QString FoldingSection::title() const { return m_head->text(); }
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,206 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Identity, ownership, BARs, SR-IOV and power of one PCI function.
+#include "widgets/inspector/FactRows.h"
+
+#include <algorithm>
+
+namespace fabricscope::widgets {
+
+namespace {
+
+/// PCI Code and ID Assignment Specification, base classes; one line each.
+constexpr std::pair<int, const char *> kBaseClasses[] = {
+    {0x01, "storage"},   {0x02, "network"},   {0x03, "display"}, {0x04, "multimedia"},
+    {0x05, "memory"},    {0x06, "bridge"},    {0x07, "serial"},  {0x08, "system"},
+    {0x0c, "serial bus"}, {0x0d, "wireless"}, {0x11, "signal processing"}, {0x12, "processing accelerator"},
+    {0x13, "non-essential instrumentation"},
+};
+
+QString className(std::uint32_t classCode) {
+    const int base = static_cast<int>(classCode >> 16) & 0xFF;
+    const auto *known = std::find_if(std::begin(kBaseClasses), std::end(kBaseClasses),
+                                     [base](const auto &entry) { return entry.first == base; });
+    const QString code = QStringLiteral("0x") + hex(classCode, 6);
+    return known == std::end(kBaseClasses) ? code : code + QLatin1String(", ") + QLatin1String(known->second);
+}
+
+FactRow idPair(const QString &label, const host::Fact<std::uint16_t> &vendor, const host::Fact<std::uint16_t> &device) {
+    if (!vendor || !device)
+        return unknownRow(label);
+    return row(label, hex(*vendor, 4) + QLatin1Char(':') + hex(*device, 4), vendor.evidence());
+}
+
+FactRow numaRow(const host::PciFunction &function) {
+    const QString label = FactText::tr("NUMA node");
+    if (function.numaNode && *function.numaNode < 0) {
+        FactRow unknown = unknownRow(label);
+        unknown.value = FactText::tr("unknown (the kernel says −1)");
+        unknown.evidence = function.numaNode.evidence();
+        return unknown;
+    }
+    return factRow(label, function.numaNode, [](int node) { return QString::number(node); });
+}
+
+FactRow groupRow(const topology::Topology &topology, const host::PciFunction &function) {
+    const QString label = FactText::tr("IOMMU group");
+    if (!function.iommuGroup)
+        return unknownRow(label);
+    QString value = QStringLiteral("g%1").arg(function.iommuGroup->value);
+    const auto &groups = topology.host().iommuGroups;
+    const auto group = std::find_if(groups.begin(), groups.end(),
+                                    [&](const auto &candidate) { return candidate.group == *function.iommuGroup; });
+    if (group != groups.end()) {
+        const auto others = static_cast<int>(group->devices.size()) - 1;
+        if (!group->devices.empty())
+            value += others == 0 ? FactText::tr(", alone in it") : FactText::tr(", with %n other(s)", nullptr, others);
+        if (group->type)
+            value += QLatin1String(", ") + text(*group->type);
+    }
+    return row(label, value, function.iommuGroup.evidence());
+}
+
+/// include/linux/ioport.h
+constexpr std::uint64_t kIo = 0x100, kPrefetch = 0x2000, kWide = 0x100000;
+
+QString barName(const host::Bar &bar) {
+    if (bar.index < 6)
+        return QStringLiteral("BAR%1").arg(bar.index);
+    if (bar.index == 6)
+        return QStringLiteral("ROM");
+    if (bar.index <= 12)
+        return QStringLiteral("VF BAR%1").arg(bar.index - 7);
+    return FactText::tr("window %1").arg(bar.index - 13);
+}
+
+QString barKind(const host::Bar &bar) {
+    if ((bar.flags & kIo) != 0)
+        return FactText::tr("I/O");
+    QString kind = (bar.flags & kWide) != 0 ? QStringLiteral("64-bit") : QStringLiteral("32-bit");
+    if ((bar.flags & kPrefetch) != 0)
+        kind += QStringLiteral(" pref");
+    return kind;
+}
+
+} // namespace
+
+FactSection identitySection(const topology::Topology &topology, const topology::Node &node,
+                            const host::PciFunction &function) {
+    FactSection section{FactText::tr("Identity"), {}, {}, {}, {}};
+    section.rows.push_back(idPair(FactText::tr("Vendor, device"), function.vendor, function.device));
+    if (function.subsystemVendor || function.subsystemDevice)
+        section.rows.push_back(idPair(FactText::tr("Subsystem"), function.subsystemVendor, function.subsystemDevice));
+    section.rows.push_back(factRow(FactText::tr("Class"), function.classCode, className));
+    if (function.revision)
+        section.rows.push_back(factRow(FactText::tr("Revision"), function.revision,
+                                       [](std::uint8_t revision) { return hex(revision, 2); }));
+    section.rows.push_back(numaRow(function));
+    section.rows.push_back(groupRow(topology, function));
+    if (function.localCpus)
+        section.rows.push_back(textRow(FactText::tr("Local CPUs"), function.localCpus));
+    if (function.slotLabel)
+        section.rows.push_back(textRow(FactText::tr("Slot"), function.slotLabel));
+    const auto nvme = topology.host().nvmeModels.find(function.address.toString());
+    if (nvme != topology.host().nvmeModels.end())
+        section.rows.push_back(textRow(FactText::tr("Drive"), nvme->second));
+    if (function.config && function.config->serialNumber)
+        section.rows.push_back(row(FactText::tr("Serial number"), hex(*function.config->serialNumber, 16),
+                                   function.configEvidence));
+    if (node.dead)
+        section.rows.push_back(row(FactText::tr("Config space"), FactText::tr("all ones: fell off the bus"),
+                                   function.configEvidence, FactRow::Look::Error));
+    return section;
+}
+
+FactSection ownershipSection(const topology::Topology &topology, const topology::Node &node,
+                             const host::PciFunction &function) {
+    FactSection section{FactText::tr("Ownership"), {}, {}, {}, {}};
+    if (function.driver) {
+        FactRow driver = textRow(FactText::tr("Driver"), function.driver);
+        if (*function.driver == "vfio-pci")
+            driver.glyph = layout::Glyph::Lock;
+        section.rows.push_back(driver);
+    } else {
+        FactRow none = unknownRow(FactText::tr("Driver"));
+        none.value = FactText::tr("none bound, or not readable");
+        section.rows.push_back(none);
+    }
+    const auto &vms = topology.host().vms;
+    const auto vm = std::find_if(vms.begin(), vms.end(), [&](const host::VmProcess &candidate) {
+        return std::find(candidate.devices.begin(), candidate.devices.end(), function.address) !=
+               candidate.devices.end();
+    });
+    if (vm != vms.end()) {
+        const QString name = vm->name.empty() ? FactText::tr("process %1").arg(vm->pid) : text(vm->name);
+        section.rows.push_back(
+            row(FactText::tr("Owner"), name + QLatin1String(", ") + text(vm->vmm), vm->evidence, FactRow::Look::Plain));
+    } else if (node.owner) {
+        section.rows.push_back(row(FactText::tr("Owner"),
+                                   *node.owner == "vfio-pci" ? FactText::tr("bound to vfio-pci, no VM known")
+                                                             : text(*node.owner),
+                                   function.driver.evidence(), FactRow::Look::Plain));
+    } else {
+        section.rows.push_back(row(FactText::tr("Owner"), FactText::tr("this host"), function.driver.evidence(),
+                                   FactRow::Look::Plain));
+    }
+    if (function.physfn)
+        section.rows.push_back(factRow(FactText::tr("VF of"), function.physfn, [&](const pci::Address &address) {
+            return shortBdf(topology, address);
+        }));
+    return section;
+}
+
+FactSection barSection(const topology::Topology &, const topology::Node &, const host::PciFunction &function) {
+    FactSection section{FactText::tr("BARs"), {}, {}, {}, {}};
+    for (const host::Bar &bar : function.bars) {
+        FactRow entry = row(barName(bar), QStringLiteral("%1  %2").arg(text(toString(bar.size)), barKind(bar)));
+        entry.lines = {"pci", function.address.toString() + "/resource:"};
+        section.rows.push_back(entry);
+    }
+    section.note = section.rows.empty() ? QString() : QString::number(section.rows.size());
+    return section;
+}
+
+FactSection sriovSection(const topology::Topology &topology, const topology::Node &, const host::PciFunction &function) {
+    FactSection section{FactText::tr("SR-IOV"), {}, {}, {}, {}};
+    const bool applies = function.sriovTotalVfs || !function.virtfns.empty() ||
+                         (function.config && function.config->sriov);
+    if (!applies)
+        return section;
+    const auto number = [](std::uint32_t value) { return QString::number(value); };
+    section.rows.push_back(factRow(FactText::tr("VFs on"), function.sriovNumVfs, number));
+    section.rows.push_back(factRow(FactText::tr("VFs possible"), function.sriovTotalVfs, number));
+    constexpr std::size_t kListed = 8;
+    for (std::size_t index = 0; index < std::min(kListed, function.virtfns.size()); ++index)
+        section.rows.push_back(row(FactText::tr("VF %1").arg(index), shortBdf(topology, function.virtfns[index]),
+                                   function.sriovNumVfs.evidence()));
+    if (function.virtfns.size() > kListed)
+        section.rows.push_back(row(FactText::tr("and"), FactText::tr("%n more", nullptr,
+                                                                   static_cast<int>(function.virtfns.size() - kListed)),
+                                   {}, FactRow::Look::Plain));
+    return section;
+}
+
+FactSection powerSection(const topology::Topology &, const topology::Node &, const host::PciFunction &function) {
+    FactSection section{FactText::tr("Power and errors"), {}, {}, {}, {}};
+    section.rows.push_back(textRow(FactText::tr("Power state"), function.powerState));
+    section.rows.push_back(textRow(FactText::tr("Reset"), function.resetMethod));
+    const struct {
+        QString label;
+        const host::Fact<std::uint64_t> &count;
+    } errors[] = {
+        {FactText::tr("AER correctable"), function.aerCorrectable},
+        {FactText::tr("AER non-fatal"), function.aerNonFatal},
+        {FactText::tr("AER fatal"), function.aerFatal},
+    };
+    for (const auto &[label, count] : errors)
+        if (count) {
+            FactRow entry = factRow(label, count, [](std::uint64_t value) { return QString::number(value); });
+            if (*count > 0 && &count != &function.aerCorrectable)
+                entry.look = FactRow::Look::Error;
+            section.rows.push_back(entry);
+        }
+    return section;
+}
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Link, ACS and ATS, and what transfers are allowed to look like.
+#include "widgets/inspector/FactRows.h"
+
+namespace fabricscope::widgets {
+
+namespace {
+
+/// Config space beyond the header is root's (Linux: proc_bus_pci and sysfs give others 64 bytes).
+bool beyondReach(const topology::Topology &topology, const host::PciFunction &function) {
+    const bool header = !function.config || function.config->bytesRead <= 64;
+    return header && topology.host().uid.valueOr(1) != 0;
+}
+
+QString speedText(const pci::LinkSpeed &speed) {
+    return QStringLiteral("%1 GT/s").arg(speed.gigatransfersPerSecond(), 0, 'f', 1);
+}
+
+FactRow rateRow(const QString &label, const host::Fact<pci::LinkSpeed> &speed, const host::Fact<std::uint8_t> &width) {
+    if (!speed && !width)
+        return unknownRow(label);
+    const QString lanes = width ? QStringLiteral("x%1").arg(*width) : QStringLiteral("x?");
+    return row(label, (speed ? speedText(*speed) : QStringLiteral("? GT/s")) + QLatin1Char(' ') + lanes,
+               width ? width.evidence() : speed.evidence());
+}
+
+void judge(FactRow &status, const std::optional<topology::Link> &link) {
+    if (!link)
+        return;
+    switch (link->state) {
+    case topology::Link::State::Full:
+        status.glyph = layout::Glyph::Ok;
+        break;
+    case topology::Link::State::Slow:
+        status.glyph = layout::Glyph::Note;
+        break;
+    case topology::Link::State::Narrow:
+        status.glyph = layout::Glyph::Warning;
+        status.look = FactRow::Look::Warning;
+        break;
+    case topology::Link::State::Down:
+        status.glyph = layout::Glyph::Error;
+        status.look = FactRow::Look::Error;
+        break;
+    case topology::Link::State::Unknown:
+        break;
+    }
+}
+
+constexpr struct {
+    const char *name;
+    std::uint8_t bit;
+} kAcsBits[] = {{"SV", 0x01}, {"TB", 0x02}, {"RR", 0x04}, {"CR", 0x08}, {"UF", 0x10}, {"EC", 0x20}, {"DT", 0x40}};
+
+std::vector<FactChip> acsChips(const pci::Acs &acs) {
+    std::vector<FactChip> chips;
+    for (const auto &[name, bit] : kAcsBits) {
+        const bool on = (acs.enabled & bit) != 0;
+        chips.push_back({QLatin1String(name) + QLatin1Char(on ? '+' : '-'), on, (acs.supported & bit) != 0});
+    }
+    return chips;
+}
+
+FactRow peerRow(const pci::Acs &acs, host::EvidenceRef evidence) {
+    return row(FactText::tr("Peer DMA"),
+               acs.redirectsPeers() ? FactText::tr("redirected up to the root complex")
+                                    : FactText::tr("direct, below the switch"),
+               evidence, FactRow::Look::Plain);
+}
+
+void addAcs(FactSection &section, const topology::Topology &topology, const host::PciFunction &port) {
+    if (port.config && port.config->acs) {
+        section.chips = acsChips(*port.config->acs);
+        section.chipsEvidence = port.configEvidence;
+        section.rows.push_back(peerRow(*port.config->acs, port.configEvidence));
+    } else if (beyondReach(topology, port)) {
+        section.rows.push_back(unknownRow(FactText::tr("ACS"), true));
+    } else {
+        section.rows.push_back(row(FactText::tr("ACS"), FactText::tr("the port has none"), port.configEvidence,
+                                   FactRow::Look::Plain));
+    }
+}
+
+} // namespace
+
+FactSection linkSection(const topology::Topology &topology, const topology::Node &node,
+                        const host::PciFunction &function) {
+    FactSection section{FactText::tr("Link"), {}, {}, {}, {}};
+    if (!node.link && !function.currentSpeed && !function.currentWidth && !function.maxSpeed)
+        return section;
+    if (const host::PciFunction *port = portAbove(topology, node))
+        section.note = FactText::tr("up %1").arg(shortBdf(topology, port->address));
+    section.rows.push_back(rateRow(QStringLiteral("LnkCap"), function.maxSpeed, function.maxWidth));
+    FactRow status = rateRow(QStringLiteral("LnkSta"), function.currentSpeed, function.currentWidth);
+    judge(status, node.link);
+    section.rows.push_back(status);
+    if (node.link && node.link->maxRate())
+        section.rows.push_back(row(FactText::tr("Both ends can"),
+                                   text(node.link->maxRate()->toString()) + QLatin1String(", ") +
+                                       text(toString(node.link->maxRate()->bandwidth())),
+                                   function.maxSpeed.evidence()));
+    if (node.link && node.link->rate())
+        section.rows.push_back(row(FactText::tr("Bandwidth now"), text(toString(node.link->rate()->bandwidth())),
+                                   function.currentSpeed.evidence()));
+    return section;
+}
+
+FactSection acsSection(const topology::Topology &topology, const topology::Node &node,
+                       const host::PciFunction &function) {
+    FactSection section{FactText::tr("ACS and ATS"), {}, {}, {}, {}};
+    const bool isPort = node.kind == topology::NodeKind::RootPort || node.kind == topology::NodeKind::Bridge;
+    const host::PciFunction *port = isPort ? &function : portAbove(topology, node);
+    if (port != nullptr) {
+        section.note = isPort ? QString() : FactText::tr("port %1").arg(shortBdf(topology, port->address));
+        addAcs(section, topology, *port);
+    }
+    if (isPort)
+        return section;
+    if (function.config && function.config->ats)
+        section.rows.push_back(row(QStringLiteral("ATS"),
+                                   function.config->ats->enabled
+                                       ? FactText::tr("enabled, STU %1").arg(function.config->ats->smallestTranslationUnit)
+                                       : FactText::tr("off"),
+                                   function.configEvidence));
+    else if (beyondReach(topology, function))
+        section.rows.push_back(unknownRow(QStringLiteral("ATS"), true));
+    else
+        section.rows.push_back(
+            row(QStringLiteral("ATS"), FactText::tr("none"), function.configEvidence, FactRow::Look::Plain));
+    return section;
+}
+
+FactSection transfersSection(const topology::Topology &topology, const topology::Node &,
+                             const host::PciFunction &function) {
+    FactSection section{FactText::tr("Transfers"), {}, {}, {}, {}};
+    if (!function.config || !function.config->express) {
+        if (beyondReach(topology, function) && function.maxSpeed)
+            section.rows.push_back(unknownRow(FactText::tr("Payload, read"), true));
+        return section;
+    }
+    const pci::Express &express = *function.config->express;
+    const host::EvidenceRef evidence = function.configEvidence;
+    section.rows.push_back(row(FactText::tr("Max payload"),
+                               FactText::tr("%1 of %2 bytes").arg(express.maxPayload).arg(express.maxPayloadSupported),
+                               evidence));
+    section.rows.push_back(row(FactText::tr("Max read request"), FactText::tr("%1 bytes").arg(express.maxReadRequest),
+                               evidence));
+    section.rows.push_back(row(FactText::tr("Relaxed ordering"),
+                               express.relaxedOrdering ? FactText::tr("on") : FactText::tr("off"), evidence));
+    if (function.config)
+        section.rows.push_back(row(FactText::tr("Bus master"),
+                                   function.config->busMaster ? FactText::tr("on") : FactText::tr("off"), evidence));
+    return section;
+}
+
+} // namespace fabricscope::widgets
