@@ -3,13 +3,13 @@
 #pragma once
 
 // The only door to Boost.Asio. Asio of Boost 1.74 uses std::exchange without including its header.
-#include <utility>
-
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
+
+#include <utility>
 
 namespace fabricscope::remote {
 

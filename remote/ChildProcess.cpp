@@ -2,14 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "remote/ChildProcess.h"
 
-#include <cerrno>
-#include <csignal>
-#include <cstring>
 #include <poll.h>
 #include <spawn.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
 
 extern char **environ;
 
@@ -66,14 +67,15 @@ tl::expected<pid_t, std::string> spawn(const std::vector<std::string> &argv, int
         arguments.push_back(const_cast<char *>(argument.c_str()));
     arguments.push_back(nullptr);
     pid_t pid = -1;
-    const int error = ::posix_spawnp(&pid, arguments[0], &settings.actions, &settings.attributes, arguments.data(),
-                                     environ);
+    const int error = ::posix_spawnp(&pid, arguments[0], &settings.actions, &settings.attributes,
+                                     arguments.data(), environ);
     if (error != 0)
         return tl::unexpected(std::string(::strerrordesc_np(error)));
     return pid;
 }
 
-tl::expected<Output, Failure> runToEnd(const std::vector<std::string> &argv, std::chrono::milliseconds deadline,
+tl::expected<Output, Failure> runToEnd(const std::vector<std::string> &argv,
+                                       std::chrono::milliseconds deadline,
                                        const std::function<bool()> &cancelled, std::size_t maxBytes) {
     auto [outRead, outWrite] = makePipe();
     auto [errRead, errWrite] = makePipe();
@@ -89,7 +91,9 @@ tl::expected<Output, Failure> runToEnd(const std::vector<std::string> &argv, std
 
     Output output;
     const auto end = std::chrono::steady_clock::now() + deadline;
-    const auto inTime = [&] { return std::chrono::steady_clock::now() < end && !cancelled(); };
+    const auto inTime = [&] {
+        return std::chrono::steady_clock::now() < end && !cancelled();
+    };
     pollfd streams[2] = {{outRead.get(), POLLIN, 0}, {errRead.get(), POLLIN, 0}};
     while ((streams[0].fd >= 0 || streams[1].fd >= 0) && inTime()) {
         ::poll(streams, 2, 50);
@@ -106,18 +110,17 @@ tl::expected<Output, Failure> runToEnd(const std::vector<std::string> &argv, std
         ::kill(-*pid, SIGKILL);
         while (::waitpid(*pid, &status, 0) < 0 && errno == EINTR) {
         }
-        return tl::unexpected(Failure{cancelled() ? FailureKind::Cancelled : FailureKind::Timeout, Stage::Config,
-                                      argv[0] + " did not answer in time", {}});
+        return tl::unexpected(Failure{cancelled() ? FailureKind::Cancelled : FailureKind::Timeout,
+                                      Stage::Config,
+                                      argv[0] + " did not answer in time",
+                                      {}});
     }
     output.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     return output;
 }
 
 ChildProcess::ChildProcess(std::shared_ptr<Loop> loop, pid_t pid)
-    : m_loop(std::move(loop))
-    , m_pid(pid)
-    , m_descriptor(m_loop->io())
-    , m_poll(*m_loop) {}
+    : m_loop(std::move(loop)), m_pid(pid), m_descriptor(m_loop->io()), m_poll(*m_loop) {}
 
 ChildProcess::~ChildProcess() {
     if (m_pid <= 0)
@@ -153,7 +156,8 @@ void ChildProcess::poll() {
 
 bool ChildProcess::reap() {
     siginfo_t info{};
-    if (::waitid(P_PID, static_cast<id_t>(m_pid), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == 0)
+    if (::waitid(P_PID, static_cast<id_t>(m_pid), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+        info.si_pid == 0)
         return false;
     if (m_killRest) // while the leader is not reaped, nobody else can have its group's number
         killGroup(SIGKILL);

@@ -6,19 +6,20 @@
 #include "remote/Loop.h"
 #include "remote/Transport.h"
 
+#include <sys/types.h>
 #include <tl/expected.hpp>
 
 #include <functional>
 #include <memory>
 #include <string>
-#include <sys/types.h>
 #include <vector>
 
 namespace fabricscope::remote {
 
-/// Starts a program as leader of its own process group, with these as its standard streams and no other descriptor
-/// of ours. argv[0] is looked up in PATH; no shell is involved. Error: the system's words.
-[[nodiscard]] tl::expected<pid_t, std::string> spawn(const std::vector<std::string> &argv, int in, int out, int err);
+/// Starts a program as leader of its own process group, with these as its standard streams and no other
+/// descriptor of ours. argv[0] is looked up in PATH; no shell is involved. Error: the system's words.
+[[nodiscard]] tl::expected<pid_t, std::string> spawn(const std::vector<std::string> &argv, int in, int out,
+                                                     int err);
 
 /// Output of a program that must end soon: killed at the deadline, or when `cancelled` says so, or after
 /// `maxBytes`. For worker threads: it blocks.

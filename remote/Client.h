@@ -15,16 +15,17 @@
 
 namespace fabricscope::remote {
 
-/// Where to connect to, as the user wrote it; everything else comes from the user's ssh configuration, which these
-/// override where set.
+/// Where to connect to, as the user wrote it; everything else comes from the user's ssh configuration, which
+/// these override where set.
 struct Endpoint {
-    std::string target;                ///< [user@]host[:port] or an alias of the ssh configuration; ssh://user@host:port too
-    std::string user;                  ///< empty: from target or configuration
-    std::uint16_t port = 0;            ///< 0: likewise
-    std::filesystem::path configFile;  ///< empty: ~/.ssh/config and the system's
+    std::string target; ///< [user@]host[:port] or an alias of the ssh configuration; ssh://user@host:port too
+    std::string user;   ///< empty: from target or configuration
+    std::uint16_t port = 0;                        ///< 0: likewise
+    std::filesystem::path configFile;              ///< empty: ~/.ssh/config and the system's
     std::vector<std::filesystem::path> identities; ///< keys tried first
     std::vector<std::filesystem::path> knownHosts; ///< read beside the configuration's own
-    std::filesystem::path knownHostsToWrite;       ///< where accepted keys go; empty: the first of knownHosts, else the configuration's
+    std::filesystem::path knownHostsToWrite; ///< where accepted keys go; empty: the first of knownHosts, else
+                                             ///< the configuration's
 };
 
 struct HostKeyQuestion {
@@ -35,33 +36,39 @@ struct HostKeyQuestion {
     /// Set for a changed key, which is only shown, never accepted: what known_hosts holds.
     std::string knownFingerprint, knownKeyType, knownIn;
     bool changed = false;
+    std::function<bool()> cancelled; ///< true once nobody waits for the answer any more
 };
 enum class HostKeyAnswer { Refuse, AcceptOnce, AcceptAndStore };
 
 struct AuthQuestion {
     enum class Kind { Password, KeyPassphrase, KeyboardInteractive } kind = Kind::Password;
     std::string host, user;
-    std::string title;       ///< of the server (keyboard-interactive), or the key's file; not trusted: sanitize before showing
+    std::string title; ///< of the server (keyboard-interactive), or the key's file; not trusted: sanitize
+                       ///< before showing
     std::string instruction;
     struct Prompt {
         std::string text;
         bool echo = false;
     };
-    std::vector<Prompt> prompts;
+    std::vector<Prompt> prompts; ///< exactly as many answers are expected
     int attempt = 1;
+    std::function<bool()> cancelled; ///< true once nobody waits for the answers any more
 };
 
-/// Asked on a worker thread, which may block until the person has answered or `cancelled` of the attempt is set;
-/// unset functions mean no. Answers are wiped from memory after use.
+/// Asked on a worker thread, which may block until the person has answered or the question's `cancelled` says
+/// true; unset functions mean no. Several attempts may ask at the same time. Answers are wiped from memory
+/// after use. A changed host key comes as a question too, so that it can be shown; the answer to it is not
+/// used.
 struct Prompts {
     std::function<HostKeyAnswer(const HostKeyQuestion &)> hostKey;
     std::function<std::optional<std::vector<std::string>>(const AuthQuestion &)> auth;
 };
 
 struct ConnectOptions {
-    std::chrono::milliseconds connectTimeout{10000};   ///< name, TCP and banner together
-    std::chrono::milliseconds handshakeTimeout{30000}; ///< key exchange and login, without the time a person takes
-    std::chrono::milliseconds promptTimeout{300000};   ///< a person's answer
+    std::chrono::milliseconds connectTimeout{10000}; ///< name, TCP and banner together
+    std::chrono::milliseconds handshakeTimeout{
+        30000}; ///< key exchange and login, without the time a person takes
+    std::chrono::milliseconds promptTimeout{300000}; ///< a person's answer
     std::chrono::milliseconds keepAliveTick{5000};
     int keepAliveMisses = 3;
     /// Progress up the ladder, on the io thread or a worker.
@@ -70,15 +77,16 @@ struct ConnectOptions {
 
 using ConnectResult = tl::expected<std::shared_ptr<Transport>, Failure>;
 
-/// A connection attempt. cancel() may be called from any thread, at any time; the callback is still called once.
+/// A connection attempt. cancel() may be called from any thread, at any time; the callback is still called
+/// once.
 class Attempt {
 public:
     virtual ~Attempt() = default;
     virtual void cancel() = 0;
 };
 
-/// One io thread and up to 16 handshakes at a time for any number of hosts. Sessions are reused: an endpoint that is
-/// connected already (same resolved user, host, port) gives the same transport.
+/// One io thread and up to 16 handshakes at a time for any number of hosts. Sessions are reused: an endpoint
+/// that is connected already (same resolved user, host, port) gives the same transport.
 class Client {
 public:
     Client();

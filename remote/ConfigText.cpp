@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "remote/ConfigText.h"
 
-#include <cstdlib>
 #include <pwd.h>
 #include <unistd.h>
+
+#include <cstdlib>
 
 namespace fabricscope::remote {
 
@@ -88,8 +89,12 @@ std::string expandPath(std::string_view text, const Tokens &tokens) {
     return expandTokens(path, tokens).value_or(path);
 }
 
-std::string homeFolder(const std::string &user) { return account(user).home; }
-std::string localUser() { return account({}).name; }
+std::string homeFolder(const std::string &user) {
+    return account(user).home;
+}
+std::string localUser() {
+    return account({}).name;
+}
 
 std::string localHost() {
     char name[256] = {};

@@ -16,8 +16,8 @@ using Tokens = std::map<char, std::string>;
 [[nodiscard]] std::vector<std::string_view> split(std::string_view text, char separator);
 /// %h, %p and so on replaced; std::nullopt for a token that is not among them.
 [[nodiscard]] std::optional<std::string> expandTokens(std::string_view text, const Tokens &tokens);
-/// A path of the configuration: ~, ~user, ${NAME} and tokens. What cannot be expanded stays as it is: the file will
-/// not be found then.
+/// A path of the configuration: ~, ~user, ${NAME} and tokens. What cannot be expanded stays as it is: the
+/// file will not be found then.
 [[nodiscard]] std::string expandPath(std::string_view text, const Tokens &tokens);
 /// The home folder and name that the system's user list gives, as OpenSSH takes them, not $HOME.
 [[nodiscard]] std::string homeFolder(const std::string &user = {});

@@ -28,8 +28,12 @@ std::pair<Descriptor, Descriptor> makeSocketPair() {
     return {Descriptor(ends[0]), Descriptor(ends[1])};
 }
 
-Descriptor duplicate(int fd) { return Descriptor(::fcntl(fd, F_DUPFD_CLOEXEC, 0)); }
+Descriptor duplicate(int fd) {
+    return Descriptor(::fcntl(fd, F_DUPFD_CLOEXEC, 0));
+}
 
-void setNonBlocking(int fd) { ::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) | O_NONBLOCK); }
+void setNonBlocking(int fd) {
+    ::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) | O_NONBLOCK);
+}
 
 } // namespace fabricscope::remote

@@ -5,17 +5,17 @@
 #include "remote/ConfigText.h"
 #include "remote/Descriptor.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <fcntl.h>
 #include <fstream>
 #include <mutex>
-#include <sys/file.h>
-#include <unistd.h>
 
 namespace fabricscope::remote {
 
@@ -61,7 +61,8 @@ SshKey matchLine(const std::string &host, std::string_view patterns, std::string
     return key;
 }
 
-void readLine(std::string line, const std::string &host, const std::string &where, std::vector<KnownKey> &found) {
+void readLine(std::string line, const std::string &host, const std::string &where,
+              std::vector<KnownKey> &found) {
     std::replace(line.begin(), line.end(), '\t', ' ');
     if (!line.empty() && line.back() == '\r')
         line.pop_back();
@@ -84,9 +85,11 @@ bool endsWithNewline(int fd) {
 }
 
 tl::unexpected<Failure> writeFailure(const std::filesystem::path &file) {
-    return tl::unexpected(Failure{FailureKind::Config, Stage::HostKey,
-                                  fmt::format("{} cannot be written: {}", file.string(), ::strerrordesc_np(errno)),
-                                  {}});
+    return tl::unexpected(
+        Failure{FailureKind::Config,
+                Stage::HostKey,
+                fmt::format("{} cannot be written: {}", file.string(), ::strerrordesc_np(errno)),
+                {}});
 }
 
 } // namespace
@@ -97,7 +100,8 @@ std::vector<KnownKey> knownKeys(const std::vector<std::filesystem::path> &files,
     for (const auto &file : files) {
         std::error_code error;
         if (std::find(seen.begin(), seen.end(), file) != seen.end() ||
-            !std::filesystem::is_regular_file(file, error) || std::filesystem::file_size(file, error) > kLargestFile)
+            !std::filesystem::is_regular_file(file, error) ||
+            std::filesystem::file_size(file, error) > kLargestFile)
             continue;
         seen.push_back(file);
         std::ifstream stream(file);
@@ -141,12 +145,30 @@ std::string keyTypeName(ssh_key key) {
     return name ? name : "unknown";
 }
 
+void keepOfferable(std::vector<KnownKey> &known, const std::string &allowed) {
+    const auto words = split(allowed, ',');
+    std::erase_if(known, [&](const KnownKey &entry) {
+        const auto algorithms =
+            std::find_if(std::begin(kAlgorithms), std::end(kAlgorithms),
+                         [&](const KeyAlgorithms &one) { return one.type == keyTypeName(entry.key.get()); });
+        if (entry.revoked)
+            return false;
+        if (algorithms == std::end(kAlgorithms))
+            return true;
+        const auto offered = split(algorithms->algorithms, ',');
+        return !allowed.empty() && std::none_of(offered.begin(), offered.end(), [&](std::string_view one) {
+            return std::find(words.begin(), words.end(), one) != words.end();
+        });
+    });
+}
+
 std::string hostKeyPreference(const std::vector<KnownKey> &known, const std::string &allowed) {
     const auto allowedWords = split(allowed, ',');
     std::vector<std::string_view> order;
     const auto append = [&](const KeyAlgorithms &algorithms) {
         for (std::string_view one : split(algorithms.algorithms, ','))
-            if ((allowed.empty() || std::find(allowedWords.begin(), allowedWords.end(), one) != allowedWords.end()) &&
+            if ((allowed.empty() ||
+                 std::find(allowedWords.begin(), allowedWords.end(), one) != allowedWords.end()) &&
                 std::find(order.begin(), order.end(), one) == order.end())
                 order.push_back(one);
     };
@@ -159,12 +181,14 @@ std::string hostKeyPreference(const std::vector<KnownKey> &known, const std::str
     return fmt::format("{}", fmt::join(order, ","));
 }
 
-tl::expected<void, Failure> rememberKey(const std::filesystem::path &file, const std::string &host, ssh_key key) {
+tl::expected<void, Failure> rememberKey(const std::filesystem::path &file, const std::string &host,
+                                        ssh_key key) {
     static std::mutex writers;
     std::lock_guard lock(writers);
     char *base64 = nullptr;
     if (ssh_pki_export_pubkey_base64(key, &base64) != SSH_OK)
-        return tl::unexpected(Failure{FailureKind::Protocol, Stage::HostKey, "the host key cannot be written down", {}});
+        return tl::unexpected(
+            Failure{FailureKind::Protocol, Stage::HostKey, "the host key cannot be written down", {}});
     std::string line = fmt::format("{} {} {}\n", host, keyTypeName(key), base64);
     ssh_string_free_char(base64);
 

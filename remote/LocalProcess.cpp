@@ -3,20 +3,22 @@
 #include "remote/LocalProcess.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <csignal>
-#include <unistd.h>
 
 namespace fabricscope::remote {
 
 namespace {
 
 constexpr std::size_t kReadBytes = 64 * 1024;
-constexpr int kReadsAtATime = 16; // then others have their turn
+constexpr int kReadsAtATime = 16;                // then others have their turn
 constexpr std::chrono::milliseconds kGrace{500}; // between TERM and KILL
 
-Failure commandFailure(FailureKind kind, std::string what) { return {kind, Stage::Command, std::move(what), {}}; }
+Failure commandFailure(FailureKind kind, std::string what) {
+    return {kind, Stage::Command, std::move(what), {}};
+}
 
 } // namespace
 
@@ -119,8 +121,8 @@ void LocalProcess::feed() {
 void LocalProcess::finishWhenDrained() {
     if (!m_exit || isFinished())
         return;
-    // What the shell wrote is in the pipes by now (64 KB at most each); what it left running in the background is
-    // not waited for.
+    // What the shell wrote is in the pipes by now (64 KB at most each); what it left running in the
+    // background is not waited for.
     if (!read(m_out) || !read(m_err))
         return;
     ErrorCode ignored;
@@ -129,7 +131,9 @@ void LocalProcess::finishWhenDrained() {
     finish(*m_exit);
 }
 
-void LocalProcess::inputChanged() { feed(); }
+void LocalProcess::inputChanged() {
+    feed();
+}
 
 void LocalProcess::resumed() {
     loop().post([process = self()] {

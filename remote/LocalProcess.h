@@ -10,8 +10,8 @@
 
 namespace fabricscope::remote {
 
-/// A command line run by /bin/sh on this machine. When it is closed its whole process group ends: asked to at first,
-/// killed soon after.
+/// A command line run by /bin/sh on this machine. When it is closed its whole process group ends: asked to at
+/// first, killed soon after.
 class LocalProcess final : public RunningCommand, public Closable {
 public:
     LocalProcess(std::shared_ptr<Loop> loop, Command command, Sink sink);
@@ -46,7 +46,9 @@ private:
 };
 
 /// This machine behind the same interface as a session.
-class LocalTransport final : public Transport, public Closable, public std::enable_shared_from_this<LocalTransport> {
+class LocalTransport final : public Transport,
+                             public Closable,
+                             public std::enable_shared_from_this<LocalTransport> {
 public:
     explicit LocalTransport(std::shared_ptr<Loop> loop) : m_loop(std::move(loop)) {}
 

@@ -16,7 +16,9 @@ void blockSignals() {
     ::pthread_sigmask(SIG_BLOCK, &all, nullptr);
 }
 
-Loop::Loop() : m_thread([this] { run(); }) { m_threadId = m_thread.get_id(); }
+Loop::Loop() : m_thread([this] { run(); }) {
+    m_threadId = m_thread.get_id();
+}
 
 Loop::~Loop() {
     m_work.reset();
@@ -28,7 +30,9 @@ void Loop::run() {
     m_io.run();
 }
 
-bool Loop::isCurrent() const { return std::this_thread::get_id() == m_threadId; }
+bool Loop::isCurrent() const {
+    return std::this_thread::get_id() == m_threadId;
+}
 
 bool Loop::post(std::function<void()> work) {
     std::lock_guard lock(m_mutex);

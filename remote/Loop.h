@@ -20,7 +20,8 @@ public:
     virtual void shutDown() = 0;
 };
 
-/// The io thread. Everything that holds an Asio object holds the loop too, so that handles may outlive the client.
+/// The io thread. Everything that holds an Asio object holds the loop too, so that handles may outlive the
+/// client.
 class Loop {
 public:
     Loop();
@@ -70,8 +71,8 @@ private:
     std::shared_ptr<unsigned> m_generation = std::make_shared<unsigned>(0);
 };
 
-/// Blocks all signals for the calling thread: they are the main thread's business, and a broken pipe is an error
-/// code here.
+/// Blocks all signals for the calling thread: they are the main thread's business, and a broken pipe is an
+/// error code here.
 void blockSignals();
 
 } // namespace fabricscope::remote

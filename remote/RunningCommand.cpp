@@ -23,7 +23,9 @@ RunningCommand::RunningCommand(std::shared_ptr<Loop> loop, Command command, Sink
     m_command.input.clear();
 }
 
-RunningCommand::~RunningCommand() { dropInput(); }
+RunningCommand::~RunningCommand() {
+    dropInput();
+}
 
 void RunningCommand::onIo(std::function<void(RunningCommand &)> work) {
     m_loop->dispatch([self = shared_from_this(), work = std::move(work)] {
@@ -91,8 +93,10 @@ void RunningCommand::startClocks() {
     m_lastOutput = std::chrono::steady_clock::now();
     if (m_command.deadline)
         m_deadline.start(*m_command.deadline, [this] {
-            endWith({FailureKind::Timeout, Stage::Command,
-                     fmt::format("the command did not end within {} ms", m_command.deadline->count()), {}});
+            endWith({FailureKind::Timeout,
+                     Stage::Command,
+                     fmt::format("the command did not end within {} ms", m_command.deadline->count()),
+                     {}});
         });
     watchSilence();
 }
@@ -100,8 +104,8 @@ void RunningCommand::startClocks() {
 void RunningCommand::watchSilence() {
     if (!m_command.silence || m_reason || m_finished)
         return;
-    const auto silent = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() -
-                                                                              m_lastOutput);
+    const auto silent = std::chrono::duration_cast<std::chrono::milliseconds>(
+        std::chrono::steady_clock::now() - m_lastOutput);
     if (silent < *m_command.silence) {
         m_silence.start(*m_command.silence - silent, [this] {
             if (!m_paused) // resume() starts the watch anew
@@ -109,8 +113,10 @@ void RunningCommand::watchSilence() {
         });
         return;
     }
-    endWith({FailureKind::Timeout, Stage::Command,
-             fmt::format("the command was silent for {} ms", m_command.silence->count()), {}});
+    endWith({FailureKind::Timeout,
+             Stage::Command,
+             fmt::format("the command was silent for {} ms", m_command.silence->count()),
+             {}});
 }
 
 void RunningCommand::deliver(Stream stream, std::string_view bytes) {

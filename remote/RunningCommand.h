@@ -11,8 +11,8 @@
 
 namespace fabricscope::remote {
 
-/// What an SSH channel and a local process have in common: the way onto the io thread, the sink, the clocks, and the
-/// end that comes exactly once.
+/// What an SSH channel and a local process have in common: the way onto the io thread, the sink, the clocks,
+/// and the end that comes exactly once.
 class RunningCommand : public Process, public std::enable_shared_from_this<RunningCommand> {
 public:
     RunningCommand(std::shared_ptr<Loop> loop, Command command, Sink sink);
@@ -34,10 +34,10 @@ public:
     [[nodiscard]] std::size_t queuedInput() const { return m_queuedInput; }
 
 protected:
-    virtual void inputChanged() = 0;                       ///< there is more, or it was closed
+    virtual void inputChanged() = 0; ///< there is more, or it was closed
     virtual void resumed() = 0;
     virtual void sendSignal(const std::string &name) = 0;
-    virtual void end() = 0;                                ///< must lead to finish(), now or soon
+    virtual void end() = 0; ///< must lead to finish(), now or soon
 
     void deliver(Stream stream, std::string_view bytes);
     /// Calls the sink's `finished`, with the reason given to endWith() if there was one.

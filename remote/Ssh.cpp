@@ -23,6 +23,8 @@ std::string lastError(ssh_session session) {
     return oneLine(error ? error : "");
 }
 
-std::string libraryVersion() { return std::string("libssh ") + ssh_version(0); }
+std::string libraryVersion() {
+    return std::string("libssh ") + ssh_version(0);
+}
 
 } // namespace fabricscope::remote

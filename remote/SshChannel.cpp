@@ -19,12 +19,14 @@ constexpr std::chrono::seconds kStartLimit{30};
 constexpr std::uint32_t kMostHeld = 4 << 20;
 constexpr std::size_t kWriteBytes = 32 * 1024;
 
-SshChannel &channelOf(void *self) { return *static_cast<SshChannel *>(self); }
+SshChannel &channelOf(void *self) {
+    return *static_cast<SshChannel *>(self);
+}
 
 } // namespace
 
-SshChannel::SshChannel(std::shared_ptr<Loop> loop, std::weak_ptr<SshSession> session, Command command, Sink sink,
-                       ForwardTo forward)
+SshChannel::SshChannel(std::shared_ptr<Loop> loop, std::weak_ptr<SshSession> session, Command command,
+                       Sink sink, ForwardTo forward)
     : RunningCommand(std::move(loop), std::move(command), std::move(sink))
     , m_session(std::move(session))
     , m_forward(std::move(forward))
@@ -44,8 +46,12 @@ void SshChannel::wakeSession() {
         session->schedulePump();
 }
 
-void SshChannel::inputChanged() { wakeSession(); }
-void SshChannel::resumed() { wakeSession(); }
+void SshChannel::inputChanged() {
+    wakeSession();
+}
+void SshChannel::resumed() {
+    wakeSession();
+}
 
 void SshChannel::sendSignal(const std::string &name) {
     m_signals.push_back(name);
@@ -86,12 +92,13 @@ SshChannel::Progress SshChannel::open(ssh_session session) {
         ssh_set_channel_callbacks(m_channel, &m_callbacks);
         m_state = State::Opening;
         m_startLimit.start(kStartLimit, [this] {
-            endWith({FailureKind::Timeout, Stage::Command, "the server did not start the command in time", {}});
+            endWith(
+                {FailureKind::Timeout, Stage::Command, "the server did not start the command in time", {}});
         });
     }
-    const int result = m_forward.host.empty()
-                           ? ssh_channel_open_session(m_channel)
-                           : ssh_channel_open_forward(m_channel, m_forward.host.c_str(), m_forward.port, "127.0.0.1", 0);
+    const int result = m_forward.host.empty() ? ssh_channel_open_session(m_channel)
+                                              : ssh_channel_open_forward(m_channel, m_forward.host.c_str(),
+                                                                         m_forward.port, "127.0.0.1", 0);
     if (result == SSH_AGAIN) {
         if (isEnding())
             finish({}); // nobody waits any more, only the channel has to be closed yet
@@ -123,7 +130,8 @@ void SshChannel::request(ssh_session session) {
         return;
     }
     m_state = State::Closed;
-    fail(FailureKind::CommandFailed, fmt::format("the server did not start the command: {}", lastError(session)));
+    fail(FailureKind::CommandFailed,
+         fmt::format("the server did not start the command: {}", lastError(session)));
 }
 
 void SshChannel::run(ssh_session session) {
@@ -143,7 +151,8 @@ void SshChannel::feed(ssh_session session) {
         if (window == 0)
             return; // the command does not read: the server will tell
         const std::string_view bytes = nextInput().substr(0, std::min(window, kWriteBytes));
-        const int written = ssh_channel_write(m_channel, bytes.data(), static_cast<std::uint32_t>(bytes.size()));
+        const int written =
+            ssh_channel_write(m_channel, bytes.data(), static_cast<std::uint32_t>(bytes.size()));
         if (written < 0)
             return dropInput(); // the command has closed its input: not an error
         if (written == 0)
@@ -161,7 +170,8 @@ int SshChannel::received(void *data, std::uint32_t length, bool isError) {
         m_undrained = true;
         if (length > kMostHeld)
             if (auto session = m_session.lock())
-                session->lose({FailureKind::Protocol, Stage::Link, "the server sends more than it is allowed to", {}});
+                session->lose(
+                    {FailureKind::Protocol, Stage::Link, "the server sends more than it is allowed to", {}});
         return 0; // libssh keeps it, and the server's window closed
     }
     deliver(isError ? Stream::Err : Stream::Out, {static_cast<const char *>(data), length});
@@ -187,7 +197,8 @@ void SshChannel::drain(Stream stream) {
     }
     // All or nothing: each read opens the window anew, small ones let the buffer grow without bound.
     std::string bytes(static_cast<std::size_t>(held), '\0');
-    const int n = ssh_channel_read_nonblocking(m_channel, bytes.data(), static_cast<std::uint32_t>(held), isError);
+    const int n =
+        ssh_channel_read_nonblocking(m_channel, bytes.data(), static_cast<std::uint32_t>(held), isError);
     if (n > 0)
         deliver(stream, {bytes.data(), static_cast<std::size_t>(n)});
 }
@@ -196,8 +207,8 @@ SshChannel::Progress SshChannel::leave() {
     m_startLimit.stop();
     if (m_channel) {
         if (!m_remoteClosed && m_state == State::Running) {
-            // As a terminal that is closed: the command's group is told. A server that does not know the request
-            // ignores it.
+            // As a terminal that is closed: the command's group is told. A server that does not know the
+            // request ignores it.
             ssh_channel_request_send_signal(m_channel, "HUP");
             ssh_channel_close(m_channel);
         }
@@ -207,7 +218,8 @@ SshChannel::Progress SshChannel::leave() {
     }
     m_state = State::Closed;
     if (!m_exit.status && !m_exit.signal && !isEnding())
-        m_exit.failure = Failure{FailureKind::LinkLost, Stage::Command, "the command ended without a status", {}};
+        m_exit.failure =
+            Failure{FailureKind::LinkLost, Stage::Command, "the command ended without a status", {}};
     finish(m_exit);
     return Progress::Gone;
 }
@@ -228,13 +240,16 @@ int SshChannel::onData(ssh_session, ssh_channel, void *data, std::uint32_t lengt
     return channelOf(self).received(data, length, isError != 0);
 }
 
-void SshChannel::onClose(ssh_session, ssh_channel, void *self) { channelOf(self).m_remoteClosed = true; }
+void SshChannel::onClose(ssh_session, ssh_channel, void *self) {
+    channelOf(self).m_remoteClosed = true;
+}
 
 void SshChannel::onExitStatus(ssh_session, ssh_channel, int status, void *self) {
     channelOf(self).m_exit.status = status;
 }
 
-void SshChannel::onExitSignal(ssh_session, ssh_channel, const char *signal, int, const char *, const char *, void *self) {
+void SshChannel::onExitSignal(ssh_session, ssh_channel, const char *signal, int, const char *, const char *,
+                              void *self) {
     channelOf(self).m_exit.signal = oneLine(signal ? signal : "");
 }
 

@@ -18,8 +18,8 @@ struct ForwardTo {
     std::uint16_t port = 0;
 };
 
-/// One channel of a session. What the outside asks for is only noted; the session's pump calls advance(), the one
-/// place that talks to libssh, so that libssh is never entered from one of its own callbacks.
+/// One channel of a session. What the outside asks for is only noted; the session's pump calls advance(), the
+/// one place that talks to libssh, so that libssh is never entered from one of its own callbacks.
 class SshChannel final : public RunningCommand {
 public:
     SshChannel(std::shared_ptr<Loop> loop, std::weak_ptr<SshSession> session, Command command, Sink sink,
@@ -27,10 +27,11 @@ public:
     ~SshChannel() override;
 
     enum class Progress { Waiting, Refused, Gone };
-    /// Does what can be done now. Refused: the server opens no further channel, try again later. Gone: this object is
-    /// done with libssh.
+    /// Does what can be done now. Refused: the server opens no further channel, try again later. Gone: this
+    /// object is done with libssh.
     Progress advance(ssh_session session);
     [[nodiscard]] bool isOpening() const { return m_state == State::Opening || m_state == State::Requesting; }
+    [[nodiscard]] bool isForward() const { return !m_forward.host.empty(); }
     /// The link is gone: finishes, and forgets the channel, which the session frees.
     void abandon(const Failure &reason);
     void refuse(const std::string &why);
@@ -56,7 +57,8 @@ private:
     static int onData(ssh_session, ssh_channel, void *data, std::uint32_t length, int isError, void *self);
     static void onClose(ssh_session, ssh_channel, void *self);
     static void onExitStatus(ssh_session, ssh_channel, int status, void *self);
-    static void onExitSignal(ssh_session, ssh_channel, const char *signal, int, const char *, const char *, void *self);
+    static void onExitSignal(ssh_session, ssh_channel, const char *signal, int, const char *, const char *,
+                             void *self);
 
     std::weak_ptr<SshSession> m_session;
     ForwardTo m_forward;
@@ -64,7 +66,7 @@ private:
     ssh_channel m_channel = nullptr;
     ssh_channel_callbacks_struct m_callbacks{};
     std::vector<std::string> m_signals;
-    bool m_undrained = false;    // libssh holds data that its callback was not allowed to deliver
+    bool m_undrained = false; // libssh holds data that its callback was not allowed to deliver
     bool m_remoteClosed = false;
     Exit m_exit;
     Timer m_startLimit;

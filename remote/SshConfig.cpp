@@ -9,12 +9,12 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
-#include <sys/socket.h>
-#include <unistd.h>
 
 namespace fabricscope::remote {
 
@@ -23,8 +23,12 @@ namespace {
 constexpr std::chrono::seconds kSshLimit{15}; // `Match exec` may run anything
 constexpr std::chrono::seconds kCacheLife{60};
 /// By throughput with libssh: counter mode costs three times as much as GCM.
-constexpr std::string_view kCiphers[] = {"aes128-gcm@openssh.com", "aes256-gcm@openssh.com",
-                                         "chacha20-poly1305@openssh.com", "aes256-ctr", "aes192-ctr", "aes128-ctr"};
+constexpr std::string_view kCiphers[] = {"aes128-gcm@openssh.com",
+                                         "aes256-gcm@openssh.com",
+                                         "chacha20-poly1305@openssh.com",
+                                         "aes256-ctr",
+                                         "aes192-ctr",
+                                         "aes128-ctr"};
 
 tl::unexpected<Failure> configFailure(std::string what, std::string hint = {}) {
     return tl::unexpected(Failure{FailureKind::Config, Stage::Config, std::move(what), std::move(hint)});
@@ -42,8 +46,8 @@ std::string ciphersOf(std::string_view allowed) {
 
 /// What the configuration says before its tokens and paths are expanded.
 struct Raw {
-    std::string host, user, agent, hostKeyAlias, proxyCommand, proxyJump, ciphers, kex, macs, hostKeys, preferred,
-        strict, family;
+    std::string host, user, agent, hostKeyAlias, proxyCommand, proxyJump, ciphers, kex, macs, hostKeys,
+        preferred, strict, family;
     std::vector<std::string> identities, certificates, userKnownHosts, globalKnownHosts;
     std::string port, prompts, identitiesOnly, publicKey = "yes", interactive = "yes", password = "yes";
 };
@@ -52,7 +56,7 @@ struct Raw {
 struct Keyword {
     std::string_view name;
     std::string Raw::*value = nullptr;
-    std::vector<std::string> Raw::*list = nullptr; ///< the value is one more element
+    std::vector<std::string> Raw::*list = nullptr;  ///< the value is one more element
     std::vector<std::string> Raw::*words = nullptr; ///< the value is several, with spaces between
 };
 
@@ -97,9 +101,12 @@ void take(Raw &raw, std::string_view name, std::string_view value) {
     }
 }
 
-bool isOn(std::string_view value) { return value == "yes" || value == "true"; }
+bool isOn(std::string_view value) {
+    return value == "yes" || value == "true";
+}
 
-/// "publickey,keyboard-interactive,password" without what is switched off; what we cannot do is passed over later.
+/// "publickey,keyboard-interactive,password" without what is switched off; what we cannot do is passed over
+/// later.
 std::vector<std::string> methodsOf(const Raw &raw) {
     const std::string_view preferred =
         raw.preferred.empty() ? "publickey,keyboard-interactive,password" : std::string_view(raw.preferred);
@@ -127,7 +134,7 @@ std::string agentOf(const std::string &configured, const Tokens &tokens) {
     return expandPath(configured, tokens);
 }
 
-template <class List> std::vector<std::filesystem::path> paths(const List &list, const Tokens &tokens) {
+template<class List> std::vector<std::filesystem::path> paths(const List &list, const Tokens &tokens) {
     std::vector<std::filesystem::path> expanded;
     for (const auto &path : list)
         if (path != "none")
@@ -162,8 +169,8 @@ tl::expected<HostConfig, Failure> finished(const Raw &raw, const Endpoint &endpo
     if (!raw.port.empty())
         std::from_chars(raw.port.data(), raw.port.data() + raw.port.size(), config.port);
     if (!isSafeHost(config.host) || !isSafeUser(config.user))
-        return configFailure(fmt::format("the configuration gives '{}' a host or user name that cannot be used",
-                                         oneLine(config.alias)));
+        return configFailure(fmt::format(
+            "the configuration gives '{}' a host or user name that cannot be used", oneLine(config.alias)));
     const std::string home = homeFolder();
     const std::string local = localHost();
     const Tokens tokens{{'d', home},
@@ -186,7 +193,8 @@ tl::expected<HostConfig, Failure> finished(const Raw &raw, const Endpoint &endpo
     if (!raw.proxyCommand.empty() && raw.proxyCommand != "none") {
         const auto command = expandTokens(raw.proxyCommand, tokens);
         if (!command)
-            return configFailure(fmt::format("ProxyCommand of '{}' has an unknown % token", oneLine(config.alias)));
+            return configFailure(
+                fmt::format("ProxyCommand of '{}' has an unknown % token", oneLine(config.alias)));
         config.proxyCommand = *command;
     }
     if (raw.proxyJump != "none")
@@ -197,8 +205,9 @@ tl::expected<HostConfig, Failure> finished(const Raw &raw, const Endpoint &endpo
         std::from_chars(raw.prompts.data(), raw.prompts.data() + raw.prompts.size(), config.passwordPrompts);
     config.ciphers = ciphersOf(raw.ciphers);
     if (config.ciphers.empty())
-        return configFailure(fmt::format("none of the ciphers that the configuration allows for '{}' is known here",
-                                         oneLine(config.alias)));
+        return configFailure(
+            fmt::format("none of the ciphers that the configuration allows for '{}' is known here",
+                        oneLine(config.alias)));
     config.kexAlgorithms = raw.kex;
     config.macs = raw.macs;
     config.hostKeyAlgorithms = raw.hostKeys;
@@ -247,7 +256,8 @@ std::string HostConfig::label() const {
 }
 
 std::string HostConfig::sessionKey() const {
-    return fmt::format("{}@{}:{} {} {} {}", user, host, port, knownName(), proxyCommand, fmt::join(jumps, ","));
+    return fmt::format("{}@{}:{} {} {} {}", user, host, port, knownName(), proxyCommand,
+                       fmt::join(jumps, ","));
 }
 
 tl::expected<HostConfig, Failure> parseSshG(std::string_view text, const Endpoint &endpoint) {

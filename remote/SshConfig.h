@@ -29,7 +29,7 @@ struct HostConfig {
     std::vector<std::string> methods; ///< "publickey", ..., in order
     int passwordPrompts = 3;
     std::string ciphers, kexAlgorithms, macs, hostKeyAlgorithms; ///< comma lists; empty: the library's own
-    int addressFamily = 0;                                        ///< AF_UNSPEC, AF_INET, AF_INET6
+    int addressFamily = 0;                                       ///< AF_UNSPEC, AF_INET, AF_INET6
 
     /// As it stands in known_hosts: "gpu-07", "[gpu-07]:2222", or the alias of HostKeyAlias.
     [[nodiscard]] std::string knownName() const;
@@ -44,7 +44,8 @@ struct HostConfig {
 class SshConfig {
 public:
     using Cancelled = std::function<bool()>;
-    [[nodiscard]] tl::expected<HostConfig, Failure> read(const Endpoint &endpoint, const Cancelled &cancelled);
+    [[nodiscard]] tl::expected<HostConfig, Failure> read(const Endpoint &endpoint,
+                                                         const Cancelled &cancelled);
 
     /// The fallback alone.
     [[nodiscard]] static tl::expected<HostConfig, Failure> readWithoutSsh(const Endpoint &endpoint);

@@ -30,9 +30,11 @@ tl::expected<HostConfig, Failure> SshConfig::readWithoutSsh(const Endpoint &endp
     ssh_options_set(session.get(), SSH_OPTIONS_HOST, target->host.c_str());
     const std::string file = endpoint.configFile.string();
     if (ssh_options_parse_config(session.get(), file.empty() ? nullptr : file.c_str()) != SSH_OK)
-        return tl::unexpected(Failure{FailureKind::Config, Stage::Config,
-                                      fmt::format("the ssh configuration cannot be read: {}", lastError(session.get())),
-                                      {}});
+        return tl::unexpected(
+            Failure{FailureKind::Config,
+                    Stage::Config,
+                    fmt::format("the ssh configuration cannot be read: {}", lastError(session.get())),
+                    {}});
     unsigned configuredPort = 0;
     ssh_options_get_port(session.get(), &configuredPort);
     const unsigned port = endpoint.port ? endpoint.port : target->port ? target->port : configuredPort;

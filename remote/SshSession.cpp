@@ -4,16 +4,18 @@
 
 #include <fmt/format.h>
 #include <libssh/server.h> // ssh_send_keepalive() lives there
-
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/socket.h>
+
+#include <algorithm>
 
 namespace fabricscope::remote {
 
 namespace {
 
-/// OpenSSH's MaxSessions is 10; a channel that was closed under a running command counts there until that has ended.
+/// OpenSSH's MaxSessions is 10; a channel that was closed under a running command counts there until that has
+/// ended.
 constexpr std::size_t kMostChannels = 8;
 /// Packets at a time, then the other sessions have their turn.
 constexpr int kPollRounds = 64;
@@ -51,8 +53,11 @@ void SshSession::begin() {
 
 void SshSession::add(std::shared_ptr<SshChannel> channel) {
     if (!m_connected) {
-        channel->abandon(m_lostBy.value_or(
-            Failure{FailureKind::LinkLost, Stage::Link, fmt::format("the connection to {} is closed", m_options.name), {}}));
+        channel->abandon(
+            m_lostBy.value_or(Failure{FailureKind::LinkLost,
+                                      Stage::Link,
+                                      fmt::format("the connection to {} is closed", m_options.name),
+                                      {}}));
         return;
     }
     m_waiting.push_back(std::move(channel));
@@ -78,14 +83,25 @@ void SshSession::pump() {
         serveChannels();
     m_pumping = false;
     if (!alive && !m_lossToCome)
-        m_lossToCome = Failure{FailureKind::LinkLost, Stage::Link,
-                               fmt::format("the connection to {} ended: {}", m_options.name, lastError(m_session.get())),
-                               {}};
+        m_lossToCome =
+            Failure{FailureKind::LinkLost,
+                    Stage::Link,
+                    fmt::format("the connection to {} ended: {}", m_options.name, lastError(m_session.get())),
+                    {}};
     if (m_lossToCome)
         return close(*std::exchange(m_lossToCome, std::nullopt), true);
     arm();
-    if (isIdle() && m_idle)
-        m_idle();
+    closeWhenUnused();
+}
+
+void SshSession::letGo() {
+    --m_holders;
+    m_loop->post([self = shared_from_this()] { self->closeWhenUnused(); });
+}
+
+void SshSession::closeWhenUnused() {
+    if (m_holders == 0 && m_active.empty() && m_waiting.empty())
+        disconnect();
 }
 
 bool SshSession::poll() {
@@ -128,18 +144,25 @@ void SshSession::serveChannels() {
 }
 
 void SshSession::startWaiting() {
-    while (!m_waiting.empty() && m_active.size() < m_mostChannels) {
-        auto channel = m_waiting.front();
-        m_waiting.pop_front();
-        m_active.push_back(std::move(channel));
+    for (auto next = m_waiting.begin(); next != m_waiting.end();) {
+        if (!(*next)->isForward() && commands() >= m_mostChannels) {
+            ++next;
+            continue;
+        }
+        m_active.push_back(std::move(*next));
+        next = m_waiting.erase(next);
     }
 }
 
+std::size_t SshSession::commands() const {
+    return static_cast<std::size_t>(std::count_if(m_active.begin(), m_active.end(),
+                                                  [](const auto &channel) { return !channel->isForward(); }));
+}
+
 void SshSession::retryLater(std::shared_ptr<SshChannel> channel) {
-    const bool othersRun = !m_active.empty();
-    if (!othersRun)
+    if (channel->isForward() || commands() == 0)
         return channel->refuse(lastError(m_session.get()));
-    m_mostChannels = m_active.size(); // this server allows no more; one that ends makes place
+    m_mostChannels = commands(); // this server allows no more; one that ends makes place
     m_waiting.push_front(std::move(channel));
 }
 
@@ -169,7 +192,8 @@ void SshSession::tick() {
     m_misses = m_counters.in_bytes == m_bytesAtTick ? m_misses + 1 : 0;
     m_bytesAtTick = m_counters.in_bytes;
     if (m_misses > m_options.keepAliveMisses)
-        return lose({FailureKind::LinkLost, Stage::Link,
+        return lose({FailureKind::LinkLost,
+                     Stage::Link,
                      fmt::format("{} has given no sign of life for {} ms", m_options.name,
                                  m_options.keepAliveTick.count() * m_misses),
                      {}});
@@ -182,7 +206,8 @@ void SshSession::tick() {
 }
 
 void SshSession::disconnect() {
-    close({FailureKind::Cancelled, Stage::Link, fmt::format("disconnected from {}", m_options.name), {}}, false);
+    close({FailureKind::Cancelled, Stage::Link, fmt::format("disconnected from {}", m_options.name), {}},
+          false);
 }
 
 void SshSession::shutDown() {
@@ -223,7 +248,6 @@ void SshSession::close(const Failure &reason, bool byItself) {
     for (const auto &lost : std::exchange(m_lost, {}))
         if (byItself)
             lost(reason);
-    m_idle = nullptr;
     if (auto closed = std::exchange(m_closed, nullptr))
         closed();
 }

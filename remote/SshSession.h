@@ -15,12 +15,12 @@ struct SessionOptions {
     int keepAliveMisses = 3;
 };
 
-/// A session after its login, driven without blocking on the io thread. All functions are for that thread, except
-/// isConnected().
+/// A session after its login, driven without blocking on the io thread. All functions are for that thread,
+/// except isConnected().
 class SshSession final : public Closable, public std::enable_shared_from_this<SshSession> {
 public:
-    /// `socket` is a duplicate of the session's own descriptor, which libssh closes when it likes. `below` is kept as
-    /// long as the session: the proxy's process, the session that this one goes through.
+    /// `socket` is a duplicate of the session's own descriptor, which libssh closes when it likes. `below` is
+    /// kept as long as the session: the proxy's process, the session that this one goes through.
     SshSession(std::shared_ptr<Loop> loop, SshHandle session, asio::posix::stream_descriptor socket,
                std::shared_ptr<void> below, SessionOptions options);
     ~SshSession() override;
@@ -29,7 +29,9 @@ public:
     void add(std::shared_ptr<SshChannel> channel);
     void schedulePump();
     [[nodiscard]] bool isConnected() const { return m_connected; }
-    [[nodiscard]] bool isIdle() const { return m_active.empty() && m_waiting.empty(); }
+    /// Those who hold the session from outside: while there is one it stays open. From any thread.
+    void hold() { ++m_holders; }
+    void letGo();
 
     /// Closes in good order; what runs ends with Cancelled.
     void disconnect();
@@ -38,8 +40,6 @@ public:
     void shutDown() override;
 
     void onLost(std::function<void(const Failure &)> callback);
-    /// Called when no channel is left, and when the session has closed.
-    void onIdle(std::function<void()> callback) { m_idle = std::move(callback); }
     void onClosed(std::function<void()> callback) { m_closed = std::move(callback); }
 
 private:
@@ -47,6 +47,8 @@ private:
     bool poll();
     void serveChannels();
     void startWaiting();
+    [[nodiscard]] std::size_t commands() const;
+    void closeWhenUnused();
     void retryLater(std::shared_ptr<SshChannel> channel);
     void arm();
     void tick();
@@ -65,6 +67,7 @@ private:
     bool m_pumping = false, m_pumpPosted = false;
     bool m_waitsForRead = false, m_waitsForWrite = false;
     std::atomic<bool> m_connected = true;
+    std::atomic<int> m_holders = 0;
     std::optional<Failure> m_lossToCome; // noted in a callback, acted upon after the pump
 
     Timer m_keepAlive;
@@ -73,7 +76,7 @@ private:
 
     std::vector<std::function<void(const Failure &)>> m_lost;
     std::optional<Failure> m_lostBy;
-    std::function<void()> m_idle, m_closed;
+    std::function<void()> m_closed;
 };
 
 /// What the outside holds of a session. The session closes once nobody holds it and nothing runs on it.

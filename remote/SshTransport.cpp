@@ -5,15 +5,12 @@
 namespace fabricscope::remote {
 
 SshTransport::SshTransport(std::shared_ptr<Loop> loop, std::shared_ptr<SshSession> session)
-    : m_loop(std::move(loop))
-    , m_session(std::move(session)) {}
+    : m_loop(std::move(loop)), m_session(std::move(session)) {
+    m_session->hold();
+}
 
 SshTransport::~SshTransport() {
-    m_loop->post([session = std::move(m_session)] {
-        session->onIdle([raw = session.get()] { raw->disconnect(); });
-        if (session->isIdle())
-            session->disconnect();
-    });
+    m_session->letGo();
 }
 
 std::shared_ptr<Process> SshTransport::start(Command command, Sink sink) {

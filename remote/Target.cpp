@@ -14,12 +14,14 @@ namespace fabricscope::remote {
 namespace {
 
 tl::unexpected<Failure> bad(std::string_view text, std::string_view why) {
-    return tl::unexpected(Failure{FailureKind::Config, Stage::Config, fmt::format("'{}' {}", oneLine(text), why),
+    return tl::unexpected(Failure{FailureKind::Config, Stage::Config,
+                                  fmt::format("'{}' {}", oneLine(text), why),
                                   "write [user@]host[:port] or an alias of your ssh configuration"});
 }
 
 bool hasNone(std::string_view text, std::string_view of) {
-    return text.find_first_of(of) == std::string_view::npos && std::all_of(text.begin(), text.end(), [](char c) {
+    return text.find_first_of(of) == std::string_view::npos &&
+           std::all_of(text.begin(), text.end(), [](char c) {
                const auto byte = static_cast<unsigned char>(c);
                return byte > 0x20 && byte != 0x7f;
            });
@@ -33,7 +35,8 @@ bool parsePort(std::string_view text, std::uint16_t &port) {
 } // namespace
 
 bool isSafeHost(std::string_view host) {
-    return !host.empty() && host.size() <= 255 && host.front() != '-' && hasNone(host, "'`\"$\\;&<>|(){}[]*?!#~/@,=");
+    return !host.empty() && host.size() <= 255 && host.front() != '-' &&
+           hasNone(host, "'`\"$\\;&<>|(){}[]*?!#~/@,=");
 }
 
 bool isSafeUser(std::string_view user) {

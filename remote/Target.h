@@ -12,8 +12,8 @@ struct Target {
     std::uint16_t port = 0;
 };
 
-/// [user@]host[:port], [user@][address]:port, ssh://[user@]host[:port]. What could be taken for an option or mean
-/// something to a shell is refused (CVE-2023-51385).
+/// [user@]host[:port], [user@][address]:port, ssh://[user@]host[:port]. What could be taken for an option or
+/// mean something to a shell is refused (CVE-2023-51385).
 [[nodiscard]] tl::expected<Target, Failure> parseTarget(std::string_view text);
 
 [[nodiscard]] bool isSafeHost(std::string_view host);

@@ -22,11 +22,11 @@ enum class FailureKind {
     Refused,
     Unreachable,
     Protocol,
-    HostKeyUnknown,  ///< and nobody accepted it
-    HostKeyChanged,  ///< refused, always
+    HostKeyUnknown, ///< and nobody accepted it
+    HostKeyChanged, ///< refused, always
     LoginDenied,
-    LinkLost,        ///< closed, or no sign of life within the keep-alive limit
-    CommandFailed,   ///< the channel could not be opened or the command not started
+    LinkLost,      ///< closed, or no sign of life within the keep-alive limit
+    CommandFailed, ///< the channel could not be opened or the command not started
     Config,
 };
 
@@ -46,24 +46,25 @@ struct Exit {
 
 enum class Stream { Out, Err };
 
-/// What to run. `line` is a constant of ours ("exec /bin/sh -s"); scripts and values come on standard input, never in
-/// the line: the login shell may be fish or tcsh.
+/// What to run. `line` is a constant of ours ("exec /bin/sh -s"); scripts and values come on standard input,
+/// never in the line: the login shell may be fish or tcsh.
 struct Command {
     std::string line;
-    std::string input;           ///< written to standard input
-    bool keepInputOpen = false;  ///< else closed once `input` is written
+    std::string input;                                 ///< written to standard input
+    bool keepInputOpen = false;                        ///< else closed once `input` is written
     std::optional<std::chrono::milliseconds> deadline; ///< for the whole command; the channel is closed then
     std::optional<std::chrono::milliseconds> silence;  ///< without a byte of output; likewise
 };
 
-/// All are called on the io thread, never concurrently for one process. `finished` is called exactly once, last.
+/// All are called on the io thread, never concurrently for one process. `finished` is called exactly once,
+/// last.
 struct Sink {
     std::function<void(Stream, std::string_view)> data;
     std::function<void(const Exit &)> finished;
 };
 
-/// A command that runs. All functions may be called from any thread and never block. Dropping the last reference does
-/// not end the command: call close().
+/// A command that runs. All functions may be called from any thread and never block. Dropping the last
+/// reference does not end the command: call close().
 class Process {
 public:
     virtual ~Process() = default;

@@ -8,7 +8,9 @@
 
 namespace fabricscope::remote {
 
-Workers::~Workers() { join(); }
+Workers::~Workers() {
+    join();
+}
 
 void Workers::run(std::function<void()> work) {
     std::lock_guard lock(m_mutex);

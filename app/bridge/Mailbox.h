@@ -33,7 +33,19 @@ struct Opened {
     Result<Snapshot> snapshot;
 };
 
-using Event = std::variant<JobState, remote::Stage, LogLine, Snapshot, Progress, Finished, Opened,
+/// What the ssh configuration makes of a target that a person types.
+struct Resolved {
+    std::string target, host, user, jump;
+    std::uint16_t port = 0;
+    bool known = false;
+};
+
+/// The connection that stays after a collection, for the next one. nullptr: it was lost.
+struct Link {
+    std::shared_ptr<remote::Transport> transport;
+};
+
+using Event = std::variant<JobState, remote::Stage, LogLine, Snapshot, Progress, Finished, Opened, Resolved, Link,
                            std::shared_ptr<Question>>;
 
 /// One value on its way to the window. `generation` counts the jobs of one host: what an earlier job still sends is

@@ -9,6 +9,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <random>
 
 namespace fabricscope::app::cli {
 
@@ -50,13 +51,24 @@ void printScript() {
         fmt::print("{}", collectorScript(part, "printed"));
 }
 
+/// One for all captures of this run, so that what two hosts share is the same in both; kept nowhere, so that
+/// nobody finds the names back.
+const std::string &redactionKey() {
+    static const std::string key = [] {
+        std::random_device device;
+        return fmt::format("{:08x}{:08x}{:08x}{:08x}", device(), device(), device(), device());
+    }();
+    return key;
+}
+
 bool keep(const Arguments &arguments, const Collected &collected) {
     const fs::path path = outputPath(arguments, collected.target);
     std::error_code error;
     if (path.has_parent_path())
         fs::create_directories(path.parent_path(), error);
     const capture::Capture &capture = *collected.snapshot.capture;
-    const Result<> saved = capture::save(arguments.redact ? capture::redacted(capture) : capture, path);
+    const Result<> saved =
+        capture::save(arguments.redact ? capture::redacted(capture, redactionKey()) : capture, path);
     if (!saved) {
         fmt::print(stderr, "fabricscope: {}\n", saved.error().toString());
         return false;

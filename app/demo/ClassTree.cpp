@@ -14,7 +14,7 @@ namespace fabricscope::app::demo {
 
 namespace {
 
-constexpr std::size_t kGidSlots = 128;
+constexpr std::size_t kGidSlots = 32;
 
 std::optional<std::array<std::uint8_t, 6>> macBytes(const std::string &mac) {
     std::array<std::uint8_t, 6> bytes{};
@@ -33,7 +33,8 @@ std::string mappedIpv4(std::string_view address) {
     std::array<unsigned, 4> parts{};
     for (unsigned &part : parts)
         part = parseInteger<std::uint8_t>(takeUntil(dotted, '.')).value_or(0);
-    return fmt::format("0000:0000:0000:0000:0000:ffff:{:02x}{:02x}:{:02x}{:02x}", parts[0], parts[1], parts[2], parts[3]);
+    return fmt::format("0000:0000:0000:0000:0000:ffff:{:02x}{:02x}:{:02x}{:02x}", parts[0], parts[1],
+                       parts[2], parts[3]);
 }
 
 void writeNet(TreeWriter &out, const DemoNet &net, const std::string &at, int index) {

@@ -12,9 +12,9 @@ namespace {
 using pci::PortType;
 
 constexpr std::uint8_t kPowerManagement = 0x01, kMsi = 0x05, kSubsystem = 0x0D, kExpress = 0x10, kMsiX = 0x11;
-constexpr std::uint16_t kAer = 0x01, kSerialNumber = 0x03, kAcs = 0x0D, kAri = 0x0E, kAts = 0x0F, kSrIov = 0x10,
-                        kPageRequest = 0x13, kResizableBar = 0x15, kSecondaryExpress = 0x19, kPasid = 0x1B,
-                        kDataLink = 0x25, kPhysical16 = 0x26, kPhysical32 = 0x2A;
+constexpr std::uint16_t kAer = 0x01, kSerialNumber = 0x03, kAcs = 0x0D, kAri = 0x0E, kAts = 0x0F,
+                        kSrIov = 0x10, kPageRequest = 0x13, kResizableBar = 0x15, kSecondaryExpress = 0x19,
+                        kPasid = 0x1B, kDataLink = 0x25, kPhysical16 = 0x26, kPhysical32 = 0x2A;
 
 /// Little-endian registers in a growing list of capabilities.
 class Registers {
@@ -55,9 +55,13 @@ private:
     std::size_t m_lastPointer = 0x34, m_nextExtended = 0x100, m_lastExtended = 0, m_lastVersion = 0;
 };
 
-unsigned sizeCode(std::uint16_t bytes) { return static_cast<unsigned>(std::bit_width(bytes / 128u)) - 1; }
+unsigned sizeCode(std::uint16_t bytes) {
+    return static_cast<unsigned>(std::bit_width(bytes / 128u)) - 1;
+}
 
-bool isVf(const DemoFunction &function) { return function.physfn.has_value(); }
+bool isVf(const DemoFunction &function) {
+    return function.physfn.has_value();
+}
 
 bool isDownward(const DemoFunction &function) {
     return function.port == PortType::RootPort || function.port == PortType::DownstreamPort;
@@ -123,7 +127,8 @@ void putLink(Registers &out, std::size_t at, const DemoFunction &function) {
     const DemoLink top = function.maxLink.value_or(DemoLink{});
     const unsigned port = function.address.device;
     out.put32(at + 0x0C, top.generation | (std::uint64_t{top.width} << 4) | (2u << 10) | (4u << 15) |
-                             (isDownward(function) ? 3u << 20 : 0u) | (1u << 22) | (std::uint64_t{port} << 24));
+                             (isDownward(function) ? 3u << 20 : 0u) | (1u << 22) |
+                             (std::uint64_t{port} << 24));
     out.put16(at + 0x2C, ((1u << top.generation) - 1) << 1);
     if (isVf(function)) // link control and status belong to the PF
         return;
@@ -165,13 +170,12 @@ void putExpress(Registers &out, std::size_t at, const DemoFunction &function, bo
 
 void putSrIov(Registers &out, const DemoFunction &function) {
     const std::size_t at = out.extended(kSrIov, 1, 0x40);
-    const unsigned first = function.virtfns.empty() ? 1u
-                                                    : (unsigned{function.virtfns[0].bus} << 8 |
-                                                       unsigned{function.virtfns[0].device} << 3 |
-                                                       function.virtfns[0].function) -
-                                                          (unsigned{function.address.bus} << 8 |
-                                                           unsigned{function.address.device} << 3 |
-                                                           function.address.function);
+    const unsigned first = function.virtfns.empty()
+                               ? 1u
+                               : (unsigned{function.virtfns[0].bus} << 8 |
+                                  unsigned{function.virtfns[0].device} << 3 | function.virtfns[0].function) -
+                                     (unsigned{function.address.bus} << 8 |
+                                      unsigned{function.address.device} << 3 | function.address.function);
     out.put32(at + 0x04, 0x2); // ARI capable hierarchy preserved
     out.put16(at + 0x08, function.virtfns.empty() ? 0x10 : 0x19);
     out.put16(at + 0x0C, function.totalVfs);
@@ -245,7 +249,8 @@ void putExtended(Registers &out, const DemoFunction &function) {
 bool hasAriBelow(const DemoHost &host, const DemoFunction &function) {
     if (!isDownward(function))
         return false;
-    const auto below = host.functions.lower_bound(Address{function.address.domain, *function.secondary, 0, 0});
+    const auto below =
+        host.functions.lower_bound(Address{function.address.domain, *function.secondary, 0, 0});
     return below != host.functions.end() && below->second.parent == function.address && below->second.hasAri;
 }
 

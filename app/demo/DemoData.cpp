@@ -74,7 +74,8 @@ Json collectFunctions(const Fields &host, const Parameters &variables) {
 
 void parseFunctions(DemoHost &host, const Fields &fields, const Parameters &variables) {
     const Json devices = readResource("devices");
-    for (const auto &[key, entry] : collectFunctions(fields, variables).items()) {
+    const Json functions = collectFunctions(fields, variables);
+    for (const auto &[key, entry] : functions.items()) {
         const std::string where = fields.where() + ".functions." + key;
         const auto address = Address::parse(key);
         if (!address)
@@ -94,7 +95,8 @@ void parseRoots(DemoHost &host, const Fields &fields) {
         const auto address = Address::parse(key + ":00.0");
         if (!address)
             root.fail("not domain:bus");
-        host.roots[{address->domain, address->bus}] = {address->domain, address->bus, root.integer("numa", -1)};
+        host.roots[{address->domain, address->bus}] = {address->domain, address->bus,
+                                                       root.integer("numa", -1)};
     }
 }
 
@@ -122,7 +124,9 @@ void parseSystem(DemoHost &host, const Fields &fields) {
     host.user.name = user.text("name");
     host.user.uid = user.integer("uid", 1000);
     const std::string sudo = user.text("sudo", "none");
-    host.user.sudo = sudo == "none" ? DemoSudo::None : sudo == "password" ? DemoSudo::Password : DemoSudo::NoPassword;
+    host.user.sudo = sudo == "none"       ? DemoSudo::None
+                     : sudo == "password" ? DemoSudo::Password
+                                          : DemoSudo::NoPassword;
     host.user.sudoPassword = user.text("sudo_password", "");
 }
 
@@ -193,7 +197,8 @@ void parseRest(DemoHost &host, const Fields &fields) {
             host.virtualNets.push_back(parseNet(Fields(value, fields.where() + ".virtual_nets." + name)));
     if (fields.has("processes"))
         for (const auto &[pid, value] : fields.at("processes").items())
-            host.processes.emplace_back(parseInteger<unsigned>(pid).value_or(1), value.get<std::vector<std::string>>());
+            host.processes.emplace_back(parseInteger<unsigned>(pid).value_or(1),
+                                        value.get<std::vector<std::string>>());
     if (fields.has("environment"))
         host.environment = parametersOf(fields.at("environment"));
     host.dmesg = fields.texts("dmesg");
@@ -211,8 +216,8 @@ void parseRest(DemoHost &host, const Fields &fields) {
     }
 }
 
-/// Whether the kernel gives what lies below this bridge a group of its own (drivers/iommu/iommu.c, REQ_ACS_FLAGS:
-/// SV, RR, CR and UF on the port above; upstream ports never share).
+/// Whether the kernel gives what lies below this bridge a group of its own (drivers/iommu/iommu.c,
+/// REQ_ACS_FLAGS: SV, RR, CR and UF on the port above; upstream ports never share).
 bool isolates(const DemoFunction &bridge) {
     constexpr std::uint8_t kRequired = 0x1D;
     return bridge.port == pci::PortType::UpstreamPort || (bridge.acsEnabled & kRequired) == kRequired;
@@ -223,7 +228,8 @@ void complete(DemoHost &host, const std::string &where) {
     std::set<unsigned> taken;
     for (auto &[address, function] : host.functions) {
         if (function.parent && !host.functions.contains(*function.parent))
-            throw DataError(where + ": " + address.toString() + " hangs below a function that does not exist");
+            throw DataError(where + ": " + address.toString() +
+                            " hangs below a function that does not exist");
         if (!function.parent && !host.roots.contains({address.domain, address.bus}))
             throw DataError(where + ": " + address.toString() + " is on no root bus");
         if (function.parent && host.functions.at(*function.parent).secondary != address.bus)
@@ -234,7 +240,8 @@ void complete(DemoHost &host, const std::string &where) {
             host.functions.at(*function.physfn).virtfns.push_back(address);
         }
         if (function.iommuGroup && !taken.insert(*function.iommuGroup).second)
-            throw DataError(where + ": IOMMU group " + std::to_string(*function.iommuGroup) + " is given twice");
+            throw DataError(where + ": IOMMU group " + std::to_string(*function.iommuGroup) +
+                            " is given twice");
     }
     unsigned next = 0;
     for (auto &[address, function] : host.functions) {
@@ -265,7 +272,8 @@ DemoHost build(const std::string &name, Json document) {
     if (document.contains("variables"))
         for (auto &[key, value] : parametersOf(document["variables"]))
             variables[key] = value;
-    for (const char *key : {"system", "virtual_nets", "processes", "dmesg", "environment", "files", "gpu_model"})
+    for (const char *key :
+         {"system", "virtual_nets", "processes", "dmesg", "environment", "files", "gpu_model"})
         if (document.contains(key))
             document[key] = substituted(document[key], variables, where + "." + key);
     const Fields fields(document, where);
@@ -284,7 +292,7 @@ DemoHost build(const std::string &name, Json document) {
     return host;
 }
 
-template <class Function> auto guarded(Function function) -> Result<decltype(function())> {
+template<class Function> auto guarded(Function function) -> Result<decltype(function())> {
     try {
         return function();
     } catch (const std::exception &error) { // nlohmann's own as well

@@ -62,8 +62,8 @@ struct DemoNvme {
 
 /// What amdgpu and KFD show of a GPU.
 struct DemoGpu {
-    int card = 0;             ///< drm cardN; the render node is 128 + N
-    int hip = 0, oam = 0;     ///< as amd-smi lists them
+    int card = 0;         ///< drm cardN; the render node is 128 + N
+    int hip = 0, oam = 0; ///< as amd-smi lists them
     std::uint64_t uniqueId = 0;
 };
 
@@ -84,7 +84,8 @@ struct DemoFunction {
     DemoWindow memory, prefetchable; ///< bridges
     std::uint64_t vfAddress = 0;
     std::uint8_t acsSupported = 0, acsEnabled = 0;
-    bool hasAer = false, hasAri = false, hasAts = false, atsEnabled = false, hasPasid = false, hasRebar = false;
+    bool hasAer = false, hasAri = false, hasAts = false, atsEnabled = false, hasPasid = false,
+         hasRebar = false;
     bool functionLevelReset = false, relaxedOrdering = true, extendedTags = true;
     std::uint16_t maxPayloadSupported = 512, maxPayload = 256, readRequest = 512;
     std::optional<std::uint64_t> serialNumber;

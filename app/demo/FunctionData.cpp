@@ -43,8 +43,9 @@ constexpr std::array<std::pair<std::string_view, bool DemoFunction::*>, 8> kCapa
     {"extended-tags", &DemoFunction::extendedTags},
 }};
 
-template <class Table> auto lookUp(const Table &table, const Fields &fields, std::string_view word) {
-    const auto found = std::find_if(table.begin(), table.end(), [&](const auto &row) { return row.first == word; });
+template<class Table> auto lookUp(const Table &table, const Fields &fields, std::string_view word) {
+    const auto found =
+        std::find_if(table.begin(), table.end(), [&](const auto &row) { return row.first == word; });
     if (found == table.end())
         fields.fail("knows no '" + std::string(word) + "'");
     return found->second;
@@ -227,7 +228,8 @@ DemoFunction parseFunction(const Address &address, const Fields &fields) {
     }
     if (fields.has("nvme")) {
         const Fields nvme = fields.object("nvme");
-        function.nvme = DemoNvme{nvme.text("name"), nvme.text("model"), nvme.text("serial"), nvme.text("firmware")};
+        function.nvme =
+            DemoNvme{nvme.text("name"), nvme.text("model"), nvme.text("serial"), nvme.text("firmware")};
     }
     if (fields.has("gpu")) {
         const Fields gpu = fields.object("gpu");

@@ -11,7 +11,9 @@ Fields::Fields(const Json &object, std::string where) : m_object(object), m_wher
         throw DataError(m_where + ": not an object");
 }
 
-void Fields::fail(const std::string &what) const { throw DataError(m_where + ": " + what); }
+void Fields::fail(const std::string &what) const {
+    throw DataError(m_where + ": " + what);
+}
 
 const Json &Fields::at(const char *key) const {
     const auto found = m_object.find(key);
@@ -20,7 +22,9 @@ const Json &Fields::at(const char *key) const {
     return *found;
 }
 
-Fields Fields::object(const char *key) const { return {at(key), m_where + "." + key}; }
+Fields Fields::object(const char *key) const {
+    return {at(key), m_where + "." + key};
+}
 
 std::string Fields::text(const char *key) const {
     const Json &value = at(key);
@@ -54,7 +58,9 @@ std::uint64_t Fields::number(const char *key) const {
     fail(std::string("'") + key + "' is not a number");
 }
 
-std::uint64_t Fields::number(const char *key, std::uint64_t fallback) const { return has(key) ? number(key) : fallback; }
+std::uint64_t Fields::number(const char *key, std::uint64_t fallback) const {
+    return has(key) ? number(key) : fallback;
+}
 
 std::uint64_t Fields::hexadecimal(const char *key) const {
     const auto parsed = parseInteger<std::uint64_t>(text(key), 16);

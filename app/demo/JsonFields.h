@@ -36,7 +36,8 @@ public:
     [[nodiscard]] std::string text(const char *key) const;
     [[nodiscard]] std::string text(const char *key, std::string fallback) const;
     [[nodiscard]] bool flag(const char *key, bool fallback) const;
-    [[nodiscard]] std::uint64_t number(const char *key) const; ///< a number, or text: decimal, 0x.. or (bare) hexadecimal
+    [[nodiscard]] std::uint64_t
+    number(const char *key) const; ///< a number, or text: decimal, 0x.. or (bare) hexadecimal
     [[nodiscard]] std::uint64_t number(const char *key, std::uint64_t fallback) const;
     [[nodiscard]] std::uint64_t hexadecimal(const char *key) const; ///< text, always base 16
     [[nodiscard]] int integer(const char *key, int fallback) const;

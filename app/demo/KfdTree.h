@@ -12,7 +12,8 @@ namespace fabricscope::app::demo {
 /// The GPUs that amdgpu drives, in the order of their cards.
 [[nodiscard]] std::vector<const DemoFunction *> drivenGpus(const DemoHost &host);
 
-/// /sys/class/kfd: a node for each NUMA node and each GPU, XGMI between all GPUs (drivers/gpu/drm/amd/amdkfd).
+/// /sys/class/kfd: a node for each NUMA node and each GPU, XGMI between all GPUs
+/// (drivers/gpu/drm/amd/amdkfd).
 void writeKfdTree(TreeWriter &out, const DemoHost &host);
 
 } // namespace fabricscope::app::demo

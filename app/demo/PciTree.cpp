@@ -15,18 +15,26 @@ namespace fabricscope::app::demo {
 namespace {
 
 /// As the kernel prints link speeds (drivers/pci/probe.c, pci_speed_string).
-constexpr std::array<std::string_view, 7> kSpeeds{"Unknown",        "2.5 GT/s PCIe",  "5.0 GT/s PCIe", "8.0 GT/s PCIe",
-                                                  "16.0 GT/s PCIe", "32.0 GT/s PCIe", "64.0 GT/s PCIe"};
+constexpr std::array<std::string_view, 7> kSpeeds{"Unknown",       "2.5 GT/s PCIe",  "5.0 GT/s PCIe",
+                                                  "8.0 GT/s PCIe", "16.0 GT/s PCIe", "32.0 GT/s PCIe",
+                                                  "64.0 GT/s PCIe"};
 
 constexpr std::array<std::string_view, 8> kCorrectable{"RxErr",   "BadTLP",      "BadDLLP",    "Rollover",
                                                        "Timeout", "NonFatalErr", "CorrIntErr", "HeaderOF"};
-constexpr std::array<std::string_view, 18> kUncorrectable{
-    "Undefined", "DLP",     "SDES",     "TLP",         "FCP",        "CmpltTO",         "CmpltAbrt",     "UnxCmplt",        "RxOF",
-    "MalfTLP",   "ECRC",    "UnsupReq", "ACSViol",     "UncorrIntErr", "BlockedTLP",    "AtomicOpBlocked", "TLPBlockedErr", "PoisonTLPBlocked"};
+constexpr std::array<std::string_view, 18> kUncorrectable{"Undefined",     "DLP",
+                                                          "SDES",          "TLP",
+                                                          "FCP",           "CmpltTO",
+                                                          "CmpltAbrt",     "UnxCmplt",
+                                                          "RxOF",          "MalfTLP",
+                                                          "ECRC",          "UnsupReq",
+                                                          "ACSViol",       "UncorrIntErr",
+                                                          "BlockedTLP",    "AtomicOpBlocked",
+                                                          "TLPBlockedErr", "PoisonTLPBlocked"};
 
-// include/linux/ioport.h and drivers/pci/probe.c: memory, size-aligned or start-aligned, prefetchable, 64-bit.
-constexpr std::uint64_t kMemory32 = 0x40200, kMemory64 = 0x140204, kPrefetchable32 = 0x42208, kPrefetchable64 = 0x14220c,
-                        kWindow = 0x200, kWindowPrefetchable = 0x102201;
+// include/linux/ioport.h and drivers/pci/probe.c: memory, size-aligned or start-aligned, prefetchable,
+// 64-bit.
+constexpr std::uint64_t kMemory32 = 0x40200, kMemory64 = 0x140204, kPrefetchable32 = 0x42208,
+                        kPrefetchable64 = 0x14220c, kWindow = 0x200, kWindowPrefetchable = 0x102201;
 constexpr std::size_t kIovBar = 7, kBridgeWindow = 13, kDeviceLines = 13, kBridgeLines = 17;
 
 struct ResourceLine {
@@ -44,12 +52,14 @@ std::string resourceText(const DemoFunction &function) {
     for (const DemoBar &bar : function.bars)
         lines[bar.index] = {bar.address, bar.address + bar.size - 1, flagsOf(bar)};
     for (const DemoBar &bar : function.vfBars)
-        lines[kIovBar + bar.index] = {bar.address, bar.address + bar.size * function.totalVfs - 1, flagsOf(bar)};
+        lines[kIovBar + bar.index] = {bar.address, bar.address + bar.size * function.totalVfs - 1,
+                                      flagsOf(bar)};
     if (function.isBridge()) {
         if (!function.memory.empty())
             lines[kBridgeWindow + 1] = {function.memory.first, function.memory.last, kWindow};
         if (!function.prefetchable.empty())
-            lines[kBridgeWindow + 2] = {function.prefetchable.first, function.prefetchable.last, kWindowPrefetchable};
+            lines[kBridgeWindow + 2] = {function.prefetchable.first, function.prefetchable.last,
+                                        kWindowPrefetchable};
     }
     std::string text;
     for (const ResourceLine &line : lines)
@@ -58,28 +68,31 @@ std::string resourceText(const DemoFunction &function) {
 }
 
 std::string modalias(const DemoFunction &function) {
-    return fmt::format("pci:v{:08X}d{:08X}sv{:08X}sd{:08X}bc{:02X}sc{:02X}i{:02X}", function.vendor, function.device,
-                       function.subsystemVendor, function.subsystemDevice, function.classCode >> 16,
-                       (function.classCode >> 8) & 0xFF, function.classCode & 0xFF);
+    return fmt::format("pci:v{:08X}d{:08X}sv{:08X}sd{:08X}bc{:02X}sc{:02X}i{:02X}", function.vendor,
+                       function.device, function.subsystemVendor, function.subsystemDevice,
+                       function.classCode >> 16, (function.classCode >> 8) & 0xFF, function.classCode & 0xFF);
 }
 
 std::string uevent(const DemoFunction &function) {
-    return fmt::format("{}PCI_CLASS={:X}\nPCI_ID={:04X}:{:04X}\nPCI_SUBSYS_ID={:04X}:{:04X}\nPCI_SLOT_NAME={}\n"
-                       "MODALIAS={}\n",
-                       function.driver.empty() ? "" : "DRIVER=" + function.driver + '\n', function.classCode,
-                       function.vendor, function.device, function.subsystemVendor, function.subsystemDevice,
-                       function.address.toString(), modalias(function));
+    return fmt::format(
+        "{}PCI_CLASS={:X}\nPCI_ID={:04X}:{:04X}\nPCI_SUBSYS_ID={:04X}:{:04X}\nPCI_SLOT_NAME={}\n"
+        "MODALIAS={}\n",
+        function.driver.empty() ? "" : "DRIVER=" + function.driver + '\n', function.classCode,
+        function.vendor, function.device, function.subsystemVendor, function.subsystemDevice,
+        function.address.toString(), modalias(function));
 }
 
-template <class Names>
-std::string errorCounters(const Names &names, std::string_view total, std::string_view counted, std::uint32_t count) {
+template<class Names>
+std::string errorCounters(const Names &names, std::string_view total, std::string_view counted,
+                          std::uint32_t count) {
     std::string text;
     for (const std::string_view name : names)
         text += fmt::format("{} {}\n", name, name == counted ? count : 0);
     return text + fmt::format("{} {}\n", total, count);
 }
 
-void writeIdentity(TreeWriter &out, const DemoHost &host, const DemoFunction &function, const std::string &at) {
+void writeIdentity(TreeWriter &out, const DemoHost &host, const DemoFunction &function,
+                   const std::string &at) {
     out.line(at + "/vendor", fmt::format("0x{:04x}", function.vendor));
     out.line(at + "/device", fmt::format("0x{:04x}", function.device));
     out.line(at + "/subsystem_vendor", fmt::format("0x{:04x}", function.subsystemVendor));
@@ -94,8 +107,6 @@ void writeIdentity(TreeWriter &out, const DemoHost &host, const DemoFunction &fu
     out.line(at + "/msi_bus", "1");
     out.line(at + "/power_state", "D0");
     out.line(at + "/d3cold_allowed", "1");
-    out.line(at + "/dma_mask_bits", "64");
-    out.line(at + "/broken_parity_status", "0");
     out.line(at + "/ari_enabled", function.hasAri && function.parent ? "1" : "0");
     const int node = function.numa.value_or(-1);
     out.line(at + "/numa_node", std::to_string(node));
@@ -129,8 +140,11 @@ void writeSriov(TreeWriter &out, const DemoHost &host, const DemoFunction &funct
         out.link(at + "/physfn", functionPath(host, host.functions.at(*function.physfn)));
     if (function.totalVfs == 0)
         return;
-    const auto routing = [](const Address &a) { return (a.bus << 8) | (a.device << 3) | a.function; };
-    const int offset = function.virtfns.empty() ? 0 : routing(function.virtfns[0]) - routing(function.address);
+    const auto routing = [](const Address &a) {
+        return (a.bus << 8) | (a.device << 3) | a.function;
+    };
+    const int offset =
+        function.virtfns.empty() ? 0 : routing(function.virtfns[0]) - routing(function.address);
     out.line(at + "/sriov_totalvfs", std::to_string(function.totalVfs));
     out.line(at + "/sriov_numvfs", std::to_string(function.virtfns.size()));
     out.line(at + "/sriov_offset", std::to_string(offset));
@@ -138,10 +152,12 @@ void writeSriov(TreeWriter &out, const DemoHost &host, const DemoFunction &funct
     out.line(at + "/sriov_vf_device", fmt::format("{:x}", function.vfDevice));
     out.line(at + "/sriov_drivers_autoprobe", "0");
     for (std::size_t i = 0; i < function.virtfns.size(); ++i)
-        out.link(fmt::format("{}/virtfn{}", at, i), functionPath(host, host.functions.at(function.virtfns[i])));
+        out.link(fmt::format("{}/virtfn{}", at, i),
+                 functionPath(host, host.functions.at(function.virtfns[i])));
 }
 
-void writeFunction(TreeWriter &out, const DemoHost &host, const DemoFunction &function, std::size_t configBytes) {
+void writeFunction(TreeWriter &out, const DemoHost &host, const DemoFunction &function,
+                   std::size_t configBytes) {
     const std::string at = functionPath(host, function);
     const std::string name = function.address.toString();
     writeIdentity(out, host, function, at);
@@ -152,12 +168,14 @@ void writeFunction(TreeWriter &out, const DemoHost &host, const DemoFunction &fu
              {reinterpret_cast<const char *>(config.data()), std::min(config.size(), configBytes)});
     if (function.isBridge()) {
         out.line(at + "/secondary_bus_number", std::to_string(*function.secondary));
-        out.line(at + "/subordinate_bus_number", std::to_string(function.subordinate.value_or(*function.secondary)));
+        out.line(at + "/subordinate_bus_number",
+                 std::to_string(function.subordinate.value_or(*function.secondary)));
     }
     if (function.slot && function.secondary) {
         const Address below{function.address.domain, *function.secondary, 0, 0};
         const std::string text = below.toString();
-        out.line(fmt::format("sys/bus/pci/slots/{}/address", *function.slot), text.substr(0, text.rfind('.')));
+        out.line(fmt::format("sys/bus/pci/slots/{}/address", *function.slot),
+                 text.substr(0, text.rfind('.')));
     }
     out.link(at + "/subsystem", "sys/bus/pci");
     out.link("sys/bus/pci/devices/" + name, at);

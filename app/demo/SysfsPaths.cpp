@@ -51,7 +51,9 @@ unsigned cpuCount(const DemoHost &host) {
     return static_cast<unsigned>(host.cpu.sockets * host.cpu.coresPerSocket * host.cpu.threads);
 }
 
-std::string allCpus(const DemoHost &host) { return fmt::format("0-{}", cpuCount(host) - 1); }
+std::string allCpus(const DemoHost &host) {
+    return fmt::format("0-{}", cpuCount(host) - 1);
+}
 
 std::string cpusOfNode(const DemoHost &host, int node) {
     for (const DemoNumaNode &candidate : host.numaNodes)

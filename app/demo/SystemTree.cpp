@@ -37,7 +37,7 @@ void writeEtc(TreeWriter &out, const DemoHost &host) {
         out.file(path.substr(path.starts_with('/') ? 1 : 0), text);
 }
 
-void writeProcessors(TreeWriter &out, const DemoHost &host) {
+void writeCpus(TreeWriter &out, const DemoHost &host) {
     const DemoCpu &cpu = host.cpu;
     std::string text;
     const auto cores = static_cast<unsigned>(cpu.sockets * cpu.coresPerSocket);
@@ -45,11 +45,12 @@ void writeProcessors(TreeWriter &out, const DemoHost &host) {
         const unsigned core = number % cores;
         const unsigned package = core / static_cast<unsigned>(cpu.coresPerSocket);
         const unsigned inPackage = core % static_cast<unsigned>(cpu.coresPerSocket);
-        text += fmt::format("processor\t: {}\nvendor_id\t: {}\ncpu family\t: {}\nmodel\t\t: {}\nmodel name\t: {}\n"
-                            "stepping\t: {}\ncpu MHz\t\t: {:.3f}\nphysical id\t: {}\nsiblings\t: {}\ncore id\t\t: {}\n"
-                            "cpu cores\t: {}\nflags\t\t: {}\naddress sizes\t: 52 bits physical, 57 bits virtual\n\n",
-                            number, cpu.vendor, cpu.family, cpu.modelNumber, cpu.model, cpu.stepping, cpu.mhz, package,
-                            cpu.coresPerSocket * cpu.threads, inPackage, cpu.coresPerSocket, cpu.flags);
+        text += fmt::format(
+            "processor\t: {}\nvendor_id\t: {}\ncpu family\t: {}\nmodel\t\t: {}\nmodel name\t: {}\n"
+            "stepping\t: {}\ncpu MHz\t\t: {:.3f}\nphysical id\t: {}\nsiblings\t: {}\ncore id\t\t: {}\n"
+            "cpu cores\t: {}\nflags\t\t: {}\naddress sizes\t: 52 bits physical, 57 bits virtual\n\n",
+            number, cpu.vendor, cpu.family, cpu.modelNumber, cpu.model, cpu.stepping, cpu.mhz, package,
+            cpu.coresPerSocket * cpu.threads, inPackage, cpu.coresPerSocket, cpu.flags);
         const std::string at = fmt::format("sys/devices/system/cpu/cpu{}/topology", number);
         out.line(at + "/physical_package_id", std::to_string(package));
         out.line(at + "/die_id", "0");
@@ -60,7 +61,9 @@ void writeProcessors(TreeWriter &out, const DemoHost &host) {
     out.file("proc/cpuinfo", text);
     for (const char *name : {"online", "present", "possible"})
         out.line(std::string("sys/devices/system/cpu/") + name, allCpus(host));
-    out.line("sys/devices/system/cpu/smt/control", cpu.threads > 1 ? "on" : "notsupported");
+    out.line("sys/devices/system/cpu/smt/control", cpu.threads > 1                 ? "on"
+                                                   : host.virtualization == "none" ? "off"
+                                                                                   : "notsupported");
 }
 
 void writeMemory(TreeWriter &out, const DemoHost &host) {
@@ -77,15 +80,18 @@ void writeMemory(TreeWriter &out, const DemoHost &host) {
         out.file(folder + "/meminfo",
                  fmt::format("Node {0} MemTotal:       {1} kB\nNode {0} MemFree:        {2} kB\n"
                              "Node {0} MemUsed:        {3} kB\n",
-                             node.id, node.memoryKb, node.memoryKb / 16 * 15, node.memoryKb - node.memoryKb / 16 * 15));
+                             node.id, node.memoryKb, node.memoryKb / 16 * 15,
+                             node.memoryKb - node.memoryKb / 16 * 15));
         total += node.memoryKb;
     }
-    const std::string nodes = host.numaNodes.size() > 1 ? fmt::format("0-{}", host.numaNodes.size() - 1) : "0";
+    const std::string nodes =
+        host.numaNodes.size() > 1 ? fmt::format("0-{}", host.numaNodes.size() - 1) : "0";
     for (const char *name : {"online", "possible", "has_cpu", "has_memory"})
         out.line(at + '/' + name, nodes);
-    out.file("proc/meminfo", fmt::format("MemTotal:       {} kB\nMemFree:        {} kB\nMemAvailable:   {} kB\n"
-                                         "HugePages_Total:       0\nHugepagesize:       2048 kB\n",
-                                         total, total / 16 * 15, total / 16 * 15));
+    out.file("proc/meminfo",
+             fmt::format("MemTotal:       {} kB\nMemFree:        {} kB\nMemAvailable:   {} kB\n"
+                         "HugePages_Total:       0\nHugepagesize:       2048 kB\n",
+                         total, total / 16 * 15, total / 16 * 15));
 }
 
 void writeProcesses(TreeWriter &out, const DemoHost &host, bool root) {
@@ -96,7 +102,8 @@ void writeProcesses(TreeWriter &out, const DemoHost &host, bool root) {
         out.file(fmt::format("proc/{}/cmdline", pid), text);
         if (!root || text.find("/sys/bus/pci/devices/") == std::string::npos)
             continue;
-        // Only root sees another user's descriptors: one VFIO group for each device that the process was given.
+        // Only root sees another user's descriptors: one VFIO group for each device that the process was
+        // given.
         int descriptor = 10;
         for (const auto &[address, function] : host.functions)
             if (function.iommuGroup && text.find("/devices/" + address.toString() + '/') != std::string::npos)
@@ -115,16 +122,17 @@ void writeProc(TreeWriter &out, const DemoHost &host, bool root) {
     out.line("proc/sys/kernel/dmesg_restrict", "1");
     out.line("proc/sys/kernel/numa_balancing", host.numaBalancing);
     const int uid = root ? 0 : host.user.uid;
-    out.file("proc/self/status", fmt::format("Name:\tsh\nUmask:\t0022\nState:\tR (running)\nUid:\t{0}\t{0}\t{0}\t{0}\n"
-                                             "Gid:\t{0}\t{0}\t{0}\t{0}\n",
-                                             uid));
+    out.file("proc/self/status",
+             fmt::format("Name:\tsh\nUmask:\t0022\nState:\tR (running)\nUid:\t{0}\t{0}\t{0}\t{0}\n"
+                         "Gid:\t{0}\t{0}\t{0}\t{0}\n",
+                         uid));
     std::string modules;
     for (const auto &[name, module] : host.modules) {
         std::string users;
         for (const std::string &user : module.usedBy)
             users += user + ',';
-        modules += fmt::format("{} {} {} {} Live 0x0000000000000000\n", name, module.size, module.usedBy.size(),
-                               users.empty() ? "-" : users);
+        modules += fmt::format("{} {} {} {} Live 0x0000000000000000\n", name, module.size,
+                               module.usedBy.size(), users.empty() ? "-" : users);
         for (const auto &[parameter, value] : module.parameters)
             out.line("sys/module/" + name + "/parameters/" + parameter, value);
         if (!module.version.empty())
@@ -135,19 +143,28 @@ void writeProc(TreeWriter &out, const DemoHost &host, bool root) {
     writeProcesses(out, host, root);
 }
 
+/// As the libraries count it: the extended family shifted onto the base one, so 1Ah is 191.
+int libraryFamily(int family) {
+    constexpr int kBase = 15;
+    return family <= kBase ? family : kBase + ((family - kBase) << 4);
+}
+
 } // namespace
 
 std::string ncclFile(const DemoHost &host) {
     std::string text = "<system version=\"2\">\n  <!-- simulated -->\n";
     for (const DemoNumaNode &node : host.numaNodes) {
-        text += fmt::format("  <cpu numaid=\"{}\" affinity=\"{}\" arch=\"x86_64\" vendor=\"{}\" familyid=\"{}\" "
-                            "modelid=\"{}\">\n",
-                            node.id, cpuMask(node.cpus, cpuCount(host)), host.cpu.vendor, 143 + 48, host.cpu.modelNumber);
+        text +=
+            fmt::format("  <cpu numaid=\"{}\" affinity=\"{}\" arch=\"x86_64\" vendor=\"{}\" familyid=\"{}\" "
+                        "modelid=\"{}\">\n",
+                        node.id, cpuMask(node.cpus, cpuCount(host)), host.cpu.vendor,
+                        libraryFamily(host.cpu.family), host.cpu.modelNumber);
         unsigned index = 0;
         for (const DemoPair &pair : host.ncclPairs) {
             ++index;
             const auto gpu = Address::parse(pair.gpu), nic = Address::parse(pair.nic);
-            if (pair.numa != node.id || !gpu || !nic || !host.functions.contains(*gpu) || !host.functions.contains(*nic))
+            if (pair.numa != node.id || !gpu || !nic || !host.functions.contains(*gpu) ||
+                !host.functions.contains(*nic))
                 continue;
             const DemoFunction &accelerator = host.functions.at(*gpu);
             const DemoFunction &network = host.functions.at(*nic);
@@ -157,21 +174,24 @@ std::string ncclFile(const DemoHost &host) {
             text += fmt::format("      <pci busid=\"ffff:ff:{:02x}.0\" class=\"0x060400\" vendor=\"0xffff\" "
                                 "device=\"0xffff\" link_speed=\"32.0 GT/s PCIe\" link_width=\"16\">\n",
                                 0xF + index);
-            text += fmt::format("        <pci busid=\"{}\" class=\"0x120000\" vendor=\"0x{:04x}\" device=\"0x{:04x}\" "
-                                "link_speed=\"32.0 GT/s PCIe\" link_width=\"16\"/>\n      </pci>\n",
-                                pair.gpu, accelerator.vendor, accelerator.device);
-            text += fmt::format("      <pci busid=\"{}\" class=\"0x020000\" vendor=\"0x{:04x}\" device=\"0x{:04x}\" "
-                                "link_speed=\"32.0 GT/s PCIe\" link_width=\"16\">\n        <nic>\n",
-                                pair.nic, network.vendor, network.device);
+            text += fmt::format(
+                "        <pci busid=\"{}\" class=\"0x120000\" vendor=\"0x{:04x}\" device=\"0x{:04x}\" "
+                "link_speed=\"32.0 GT/s PCIe\" link_width=\"16\"/>\n      </pci>\n",
+                pair.gpu, accelerator.vendor, accelerator.device);
+            text += fmt::format(
+                "      <pci busid=\"{}\" class=\"0x020000\" vendor=\"0x{:04x}\" device=\"0x{:04x}\" "
+                "link_speed=\"32.0 GT/s PCIe\" link_width=\"16\">\n        <nic>\n",
+                pair.nic, network.vendor, network.device);
             if (network.rdma && network.net) {
                 std::string guid = "0x";
                 for (const char c : guidOf(network.net->mac))
                     if (c != ':')
                         guid += c;
-                text += fmt::format("          <net name=\"{}\" dev=\"{}\" speed=\"{}\" port=\"1\" guid=\"{}\" "
-                                    "maxconn=\"2048\" gdr=\"1\"/>\n",
-                                    network.rdma->name, network.rdma->name.substr(network.rdma->name.rfind('_') + 1),
-                                    network.net->speedMbits, guid);
+                text += fmt::format(
+                    "          <net name=\"{}\" dev=\"{}\" speed=\"{}\" port=\"1\" guid=\"{}\" "
+                    "maxconn=\"2048\" gdr=\"1\"/>\n",
+                    network.rdma->name, network.rdma->name.substr(network.rdma->name.rfind('_') + 1),
+                    network.net->speedMbits, guid);
             }
             text += "        </nic>\n      </pci>\n    </pci>\n";
         }
@@ -183,13 +203,16 @@ std::string ncclFile(const DemoHost &host) {
 void writeSystemTree(TreeWriter &out, const DemoHost &host, bool root) {
     writeEtc(out, host);
     writeProc(out, host, root);
-    writeProcessors(out, host);
-    writeMemory(out, host);
     for (const auto &[name, value] : host.dmi)
         out.line("sys/class/dmi/id/" + name, value);
     if (root)
         for (const auto &[name, value] : host.dmiRoot)
             out.line("sys/class/dmi/id/" + name, value);
+}
+
+void writeProcessors(TreeWriter &out, const DemoHost &host) {
+    writeCpus(out, host);
+    writeMemory(out, host);
 }
 
 } // namespace fabricscope::app::demo

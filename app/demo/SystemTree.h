@@ -7,11 +7,15 @@
 
 namespace fabricscope::app::demo {
 
-/// /proc, /etc, DMI, NUMA nodes, CPUs and modules. `root`: as the root user sees them.
+/// /proc, /etc, DMI and modules. `root`: as the root user sees them.
 void writeSystemTree(TreeWriter &out, const DemoHost &host, bool root);
 
+/// /sys/devices/system (NUMA nodes, CPUs) and what /proc says of them: the same for every user.
+void writeProcessors(TreeWriter &out, const DemoHost &host);
+
 /// The topology file for RCCL in a VM: one bridge a pair, an inner bridge with the GPU, the NIC beside it
-/// (reference: field story S0). One element a line, no declaration, no tabs: what the library's own parser takes.
+/// (reference: field story S0). One element a line, no declaration, no tabs: what the library's own parser
+/// takes.
 [[nodiscard]] std::string ncclFile(const DemoHost &host);
 
 } // namespace fabricscope::app::demo

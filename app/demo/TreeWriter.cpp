@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/demo/TreeWriter.h"
 
-#include <cerrno>
-#include <cstring>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
 
 namespace fabricscope::app::demo {
 
@@ -63,8 +64,23 @@ void TreeWriter::directory(std::string_view path) {
     m_made.emplace(path);
 }
 
+bool TreeWriter::shared(std::string_view path, std::string_view content) {
+    constexpr std::size_t kSmall = 128;
+    if (content.size() > kSmall)
+        return false;
+    const std::filesystem::path full = m_root / path;
+    const auto [known, isNew] = m_shared.try_emplace(std::string(content), full);
+    if (isNew)
+        return false;
+    if (::link(known->second.c_str(), full.c_str()) == 0)
+        return true;
+    known->second = full; // too many links, or a file system without them
+    return false;
+}
+
 void TreeWriter::file(std::string_view path, std::string_view content, unsigned mode) {
-    if (!prepare(path))
+    constexpr unsigned kReadable = 0644;
+    if (!prepare(path) || (mode == kReadable && shared(path, content)))
         return;
     const int descriptor = ::open((m_root / path).c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode);
     if (descriptor < 0)
@@ -82,7 +98,9 @@ void TreeWriter::file(std::string_view path, std::string_view content, unsigned 
     ::close(descriptor);
 }
 
-void TreeWriter::line(std::string_view path, std::string_view value) { file(path, std::string(value) + '\n'); }
+void TreeWriter::line(std::string_view path, std::string_view value) {
+    file(path, std::string(value) + '\n');
+}
 
 void TreeWriter::link(std::string_view path, std::string_view target) {
     if (!prepare(path))

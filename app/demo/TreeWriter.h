@@ -8,17 +8,19 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace fabricscope::app::demo {
 
-/// Writes files and relative links below one folder, and makes the folders that they need. The first failure is kept
-/// and nothing more is written behind it.
+/// Writes files and relative links below one folder, and makes the folders that they need. The first failure
+/// is kept and nothing more is written behind it.
 class TreeWriter {
 public:
     explicit TreeWriter(std::filesystem::path root);
 
-    /// `path` is relative to the root; ".." is refused. Text as it is: sysfs files end in a line feed.
+    /// `path` is relative to the root; ".." is refused. Text as it is: sysfs files end in a line feed. Small
+    /// files that hold the same share one inode: a tree has thousands that say "0".
     void file(std::string_view path, std::string_view content, unsigned mode = 0644);
     /// The value and a line feed, as most of sysfs has it.
     void line(std::string_view path, std::string_view value);
@@ -33,10 +35,12 @@ public:
 
 private:
     bool prepare(std::string_view path);
+    bool shared(std::string_view path, std::string_view content);
     void fail(std::string_view path, std::string_view what);
 
     std::filesystem::path m_root;
     std::unordered_set<std::string> m_made;
+    std::unordered_map<std::string, std::filesystem::path> m_shared; ///< content -> the file that holds it
     Result<> m_result;
 };
 

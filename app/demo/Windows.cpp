@@ -33,7 +33,9 @@ public:
     };
 
     Extent measure(const std::vector<DemoFunction *> &functions) { return run(functions, 0, false); }
-    void place(const std::vector<DemoFunction *> &functions, std::uint64_t base) { run(functions, base, true); }
+    void place(const std::vector<DemoFunction *> &functions, std::uint64_t base) {
+        run(functions, base, true);
+    }
 
     [[nodiscard]] std::vector<DemoFunction *> below(const Address &parent) {
         std::vector<DemoFunction *> found;
@@ -66,13 +68,16 @@ private:
     void collect(DemoFunction &function, std::vector<Item> &items) {
         for (DemoBar &bar : function.bars)
             if (bar.prefetchable == m_prefetchable && !function.physfn)
-                items.push_back({bar.size, bar.size, [&bar](std::uint64_t at) { bar.address = at; }});
+                items.push_back({bar.size, bar.size, [&bar](std::uint64_t at) {
+                                     bar.address = at;
+                                 }});
         for (DemoBar &bar : function.vfBars)
             if (bar.prefetchable == m_prefetchable)
-                items.push_back({bar.size * function.totalVfs, bar.size, [this, &function, &bar](std::uint64_t at) {
-                                     bar.address = at;
-                                     placeVfs(function, bar);
-                                 }});
+                items.push_back(
+                    {bar.size * function.totalVfs, bar.size, [this, &function, &bar](std::uint64_t at) {
+                         bar.address = at;
+                         placeVfs(function, bar);
+                     }});
         if (!function.isBridge())
             return;
         const auto children = below(function.address);

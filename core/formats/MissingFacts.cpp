@@ -146,12 +146,49 @@ void addDamaged(const Section &section, std::vector<Missing> &missing) {
                                       : "collect once more"});
 }
 
-bool isFailedTool(const Section &section) {
+/// Tools whose failure is told where there is something for them to tell about. One line adds a tool.
+struct Told {
+    std::string_view sections; ///< the beginning of their names
+    bool (*matters)(const Context &);
+};
+constexpr Told kTold[] = {
+    {"tool-nvidia-smi",
+     [](const Context &c) {
+         return c.driverBound("nvidia");
+     }},
+    {"tool-amd-smi",
+     [](const Context &c) {
+         return c.driverBound("amdgpu");
+     }},
+    {"tool-rocm-smi",
+     [](const Context &c) {
+         return c.driverBound("amdgpu");
+     }},
+    {"tool-rdma",
+     [](const Context &c) {
+         return !c.host.rdmaDevices.empty();
+     }},
+    {"tool-ib",
+     [](const Context &c) {
+         return !c.host.rdmaDevices.empty();
+     }},
+    {"tool-virsh",
+     [](const Context &c) {
+         return !c.host.vms.empty();
+     }},
+    {"tool-ch-remote",
+     [](const Context &c) {
+         return !c.host.vms.empty();
+     }},
+};
+
+bool isFailedTool(const Section &section, const Context &context) {
     const auto &meta = section.meta();
-    // systemd-detect-virt says "none" with status 1, dmesg is told of above.
-    static constexpr std::string_view kOwnRules[] = {"tool-detect-virt", "tool-dmesg"};
-    return meta.name.substr(0, 5) == "tool-" && meta.exitStatus && *meta.exitStatus != 0 &&
-           std::find(std::begin(kOwnRules), std::end(kOwnRules), meta.name) == std::end(kOwnRules);
+    if (!meta.exitStatus || *meta.exitStatus == 0)
+        return false;
+    return std::any_of(std::begin(kTold), std::end(kTold), [&](const Told &told) {
+        return meta.name.substr(0, told.sections.size()) == told.sections && told.matters(context);
+    });
 }
 
 } // namespace
@@ -171,7 +208,7 @@ std::vector<Missing> missingFacts(const Capture &capture, const Host &host, cons
             break;
         if (section.meta().damage != Damage::None)
             addDamaged(section, missing);
-        else if (isFailedTool(section))
+        else if (isFailedTool(section, context))
             addFailedTool(section, missing);
     }
     return missing;

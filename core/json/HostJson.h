@@ -9,8 +9,8 @@
 
 namespace fabricscope::json {
 
-/// The document fabricscope.devices/0: every PCI function with its facts. With a capture each fact has its evidence
-/// {source, text}: the section it was read from and the line as it stands there.
+/// The document fabricscope.devices/0: every PCI function with its facts. With a capture each fact has its
+/// evidence {source, text}: the section it was read from and the line as it stands there.
 [[nodiscard]] std::string devicesDocument(const topology::Topology &topology,
                                           const capture::Capture *capture = nullptr);
 /// The document fabricscope.numa/0: NUMA nodes with CPUs, memory, distances and the devices at each.

@@ -10,8 +10,8 @@
 #include <string>
 #include <string_view>
 
-/// The only door for JSON. Files that fill or read a document include <nlohmann/json.hpp> themselves (a .cpp of
-/// core/json); everybody else sees strings and core's values.
+/// The only door for JSON. Files that fill or read a document include <nlohmann/json.hpp> themselves (a .cpp
+/// of core/json); everybody else sees strings and core's values.
 namespace fabricscope::json {
 
 /// Keys keep the order in which they were written: documents are read by people, too.
@@ -19,8 +19,8 @@ using Value = nlohmann::ordered_json;
 
 struct ParseLimits {
     std::size_t bytes = std::size_t{64} << 20;
-    std::size_t depth = 64;             ///< objects and arrays inside each other
-    std::size_t values = 4'000'000;     ///< objects, arrays and scalars together
+    std::size_t depth = 64;         ///< objects and arrays inside each other
+    std::size_t values = 4'000'000; ///< objects, arrays and scalars together
 };
 
 /// Any text. Too long, too deep, too much of it, or not JSON: an error that says where (byte).

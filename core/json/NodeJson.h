@@ -9,8 +9,8 @@ namespace fabricscope::json {
 
 // What several documents hold. Only for .cpp files of core/json.
 
-/// {"schema": "fabricscope.NAME/0", "host": ..., "simulated": ...}: what every document of a host begins with;
-/// `simulated` only where it is.
+/// {"schema": "fabricscope.NAME/0", "host": ..., "simulated": ...}: what every document of a host begins
+/// with; `simulated` only where it is.
 [[nodiscard]] Value documentHead(std::string_view name, const topology::Topology &topology);
 /// The link object; unknown parts are null.
 [[nodiscard]] Value linkValue(const topology::Link &link);

@@ -8,8 +8,8 @@ namespace fabricscope::layout {
 
 /// What the downstream ports of a switch do with requests between their devices, in a word.
 struct AcsSummary {
-    std::string text;   ///< "ACS DT+", "ACS redir", "ACS off", "no ACS", "ACS unknown"
-    bool loud = false;  ///< peers are sent up to the root complex although devices that would talk are below
+    std::string text;  ///< "ACS DT+", "ACS redir", "ACS off", "no ACS", "ACS unknown"
+    bool loud = false; ///< peers are sent up to the root complex although devices that would talk are below
     bool known = false;
 };
 [[nodiscard]] AcsSummary acsSummary(const Scene &scene, const Node &node);

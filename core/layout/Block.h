@@ -8,10 +8,13 @@
 
 namespace fabricscope::layout {
 
-inline constexpr double kGap = 12;        ///< between boxes
+inline constexpr double kGap = 12;        ///< between frames and rows of boxes
+inline constexpr double kBoxGap = 7;      ///< between boxes, at least
 inline constexpr double kStubHeight = 22; ///< from a bus bar down to a device
 inline constexpr double kBarHeight = 3;   ///< a bus bar
-inline constexpr double kLinkX = 12;      ///< of a stub, from its box's left edge
+inline constexpr double kMaxTitle = 150;  ///< of a port or switch; longer ones end in "…"
+inline constexpr double kStubX = 12;      ///< of a stub, from its box's left edge
+inline constexpr double kTrunkX = 28;     ///< of the link below (and above) a root port, from its left edge
 
 /// A subtree of the hardware, measured and placed relative to what it stands in.
 struct Block {
@@ -25,6 +28,9 @@ struct Block {
     Form form = Form::Device;
     NodeId node = Item::kNoNode;
     bool leads = true; ///< the first function of its device: the link ends at it, the others are tied to it
+    bool startsRow = false; ///< wraps even where there is room
+    double natural = 0;     ///< the least width
+    double header = 0;      ///< height of the line at its top: Port and Switch
     double x = 0, y = 0, width = 0, height = 0;
     std::vector<Block> boxes; ///< side by side, wrapped
     std::vector<Block> rows;  ///< below them, hanging on a leg at the left
@@ -35,8 +41,8 @@ struct Block {
     bool bus = false;         ///< a bus bar joins what is below; without it one link leads to one device
 };
 
-/// The block of a node and all below it, with the least size that shows everything. `depth` counts frames around it:
-/// beyond some, what is below is listed in rows, so that no input makes it endless.
+/// The block of a node and all below it, with the least size that shows everything. `depth` counts frames
+/// around it: beyond some, what is below is listed in rows, so that no input makes it endless.
 [[nodiscard]] Block measure(Scene &scene, NodeId node, unsigned depth, double maxWidth);
 /// Devices of one flat bus, grouped by kind.
 [[nodiscard]] Block measureGroup(Scene &scene, const std::vector<NodeId> &nodes, double maxWidth);
@@ -46,8 +52,5 @@ void settle(Block &block, double width);
 
 /// Paints it with its upper left corner at x, y.
 void paintBlock(Scene &scene, const Block &block, double x, double y);
-
-/// Header heights, for painting.
-[[nodiscard]] double headerHeight(const Block &block);
 
 } // namespace fabricscope::layout

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/DeviceBox.h"
 
+#include "core/layout/LinkPainter.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,11 +12,11 @@
 namespace fabricscope::layout {
 namespace {
 
-constexpr double kMinWidth = 80, kMinHeight = 70, kMaxElasticWidth = 124;
+constexpr double kMinWidth = 80, kMinHeight = 70, kMaxNameWidth = 124, kMaxElasticWidth = 88;
 constexpr double kLeft = 10, kRight = 4;
 constexpr double kNameMiddle = 13, kNameHeight = 18;
 constexpr double kFirstLine = 30, kLineStep = 15, kBottom = 10;
-constexpr double kGlyph = 13, kLock = 9, kGap = 4;
+constexpr double kGlyph = 13, kLock = 9, kGap = 3;
 constexpr std::size_t kShownFunctions = 2; ///< VFs beyond two are a count
 constexpr double kCell = 15, kCellHeight = 12, kCellGap = 2;
 
@@ -35,7 +37,7 @@ public:
     Lines(const Scene &scene, const Node &node) : m_scene(scene), m_node(node) {
         const auto functions = scene.virtualFunctions(node.id);
         if (node.dead)
-            deadLines();
+            deadLines(functions);
         else if (functions.empty())
             ownLines();
         else
@@ -49,11 +51,18 @@ private:
         return m_scene.options.groupTags ? node.iommuGroup : std::nullopt;
     }
 
-    void deadLines() {
+    void deadLines(std::span<const NodeId> functions) {
         lines.push_back({.text = m_scene.address(m_node)});
         lines.push_back(
             {.text = "off the bus", .style = style::kSmall, .level = level::kDetails, .elastic = true});
-        lines.push_back({.style = style::kSmall, .level = level::kDetails, .tag = tagOf(m_node)});
+        lines.push_back({.text = functions.empty() ? std::string{} : countText(functions.size()),
+                         .style = style::kSmallMono,
+                         .tag = tagOf(m_node),
+                         .areas = {functions.begin(), functions.end()}});
+    }
+
+    static std::string countText(std::size_t count) {
+        return fmt::format("+{} VF{}", count, count == 1 ? "" : "s");
     }
 
     void ownLines() {
@@ -70,12 +79,14 @@ private:
                          .tag = tagOf(m_node)});
     }
 
-    /// Who has it; else where it is plugged in.
+    /// Who has it; else where it is plugged in; else, where no line above it could say so, its link.
     [[nodiscard]] std::string place(const Node &node) const {
         if (node.owner && *node.owner != node.driver.value_or(""))
             return *node.owner;
-        const host::PciFunction *function = m_scene.function(node);
-        return function && function->slotLabel ? *function->slotLabel : std::string{};
+        if (const host::PciFunction *function = m_scene.function(node); function && function->slotLabel)
+            return *function->slotLabel;
+        const bool onRootBus = node.parent && m_scene.node(*node.parent).kind == NodeKind::RootComplex;
+        return onRootBus && node.link ? linkText(*node.link) : std::string{};
     }
 
     void functionLines(std::span<const NodeId> functions) {
@@ -91,14 +102,15 @@ private:
                              .areas = {function.id}});
         }
         const Node &first = m_scene.node(functions.front());
-        Line last{.text = first.owner && *first.owner != "vfio-pci" ? *first.owner : shortDriver(first),
+        const bool owned = first.owner && *first.owner != first.driver.value_or("");
+        Line last{.text = owned ? *first.owner : shortDriver(first),
                   .style = style::kSmall,
                   .level = level::kDetails,
                   .elastic = true,
-                  .lock = Scene::isVfio(first),
+                  .lock = Scene::isVfio(first) && !owned,
                   .tag = several ? std::nullopt : tagOf(first)};
         if (functions.size() > shown) {
-            last = {.text = fmt::format("+{} VFs", functions.size() - shown),
+            last = {.text = countText(functions.size() - shown),
                     .style = style::kSmallMono,
                     .level = level::kWords,
                     .areas = {functions.begin() + static_cast<std::ptrdiff_t>(shown), functions.end()}};
@@ -160,7 +172,7 @@ void paintLine(Scene &scene, const Line &line, const Rect &box, double middle, c
     const Rect row{box.x + kLeft, middle - kLineStep / 2, box.width - kLeft - kRight, kLineStep};
     double left = row.x, right = box.right() - kRight;
     if (line.ruleAbove)
-        sketch.box(level::kDetails, {row.x - 2, std::floor(row.y), row.width, 1}, rule);
+        sketch.box(level::kDetails, {row.x - 2, std::floor(row.y) - 1, row.width, 1}, rule);
     if (line.tag) {
         paintGroupTag(scene, *line.tag, right, middle);
         right -= groupTagWidth(scene, *line.tag) + kGap;
@@ -174,9 +186,11 @@ void paintLine(Scene &scene, const Line &line, const Rect &box, double middle, c
         sketch.glyph(line.level, left, middle, kLock, Glyph::Lock, Token::Text3);
         left += kLock + kGap;
     }
-    if (!line.text.empty())
-        sketch.text(line.level, {left, row.y, std::max(0.0, right - left), row.height}, line.text,
-                    line.style);
+    if (line.text.empty())
+        return;
+    const double room = std::max(0.0, right - left);
+    sketch.text(line.level, {left, row.y, room, row.height},
+                line.elastic ? sketch.elided(line.text, line.style, room) : line.text, line.style);
 }
 
 void paintPartitions(Scene &scene, std::span<const NodeId> partitions, const Rect &box, double top) {
@@ -217,7 +231,7 @@ Size deviceBoxSize(Scene &scene, const Node &node) {
     const Lines content(scene, node);
     const double name =
         kLeft + scene.sketch.width(scene.title(node), style::kBoxName) + severityRoom(node) + kRight;
-    double width = std::max(kMinWidth, std::min(name, kMaxElasticWidth));
+    double width = std::max(kMinWidth, std::min(name, kMaxNameWidth));
     for (const Line &line : content.lines) {
         const double needed = lineWidth(scene, line);
         width = std::max(width, line.elastic ? std::min(needed, kMaxElasticWidth) : needed);
@@ -246,6 +260,7 @@ void paintDeviceBox(Scene &scene, const Node &node, const Rect &rect) {
     double middle = rect.y + kFirstLine;
     std::vector<std::pair<NodeId, Rect>> functions;
     for (const Line &line : content.lines) {
+        middle += line.ruleAbove ? 1 : 0;
         sketch.setNode(line.areas.size() == 1 ? line.areas.front() : node.id);
         paintLine(scene, line, rect, middle, scene.tone(node).outline());
         // The first of several folded ones comes last: it is the one that is hit.

@@ -17,14 +17,41 @@ TextStyle nameStyle(const Node &node) {
     return node.kind == NodeKind::Other ? style::kCaption : style::kTitle;
 }
 
-bool hasFault(const Node &node) {
-    const auto severity = Scene::severity(node);
-    return severity && *severity != topology::Severity::Note;
-}
-
 std::string functionsText(const Scene &scene, const Node &node) {
     const std::size_t count = scene.virtualFunctions(node.id).size();
     return count == 0 ? std::string{} : fmt::format("+{} VF{}", count, count == 1 ? "" : "s");
+}
+
+/// Further functions of a device share the link of its first one, which says it.
+bool showsLink(const Node &node) {
+    return node.link && !(node.kind == NodeKind::Other && node.bdf && node.bdf->function != 0);
+}
+
+/// A chip for the link says the fault already.
+bool showsGlyph(const Node &node) {
+    const auto severity = Scene::severity(node);
+    const bool fault = severity && *severity != topology::Severity::Note;
+    return fault && !(showsLink(node) && isLoud(*node.link));
+}
+
+/// What is nice to have, as far as there is room: lock, driver, group.
+void paintExtras(Scene &scene, const Node &node, double left, double right, double middle) {
+    Sketch &sketch = scene.sketch;
+    if (Scene::isVfio(node) && left + kLock <= right) {
+        sketch.glyph(level::kDetails, left, middle, kLock, Glyph::Lock, Token::Text3);
+        left += kLock + kGap;
+    }
+    if (scene.options.groupTags && node.iommuGroup && Scene::isVfio(node)) {
+        const double width = groupTagWidth(scene, *node.iommuGroup);
+        if (left + width <= right) {
+            paintGroupTag(scene, *node.iommuGroup, right, middle);
+            right -= width + kGap;
+        }
+    }
+    const std::string driver = node.driver.value_or("");
+    if (const double width = sketch.width(driver, style::kSmallMono); width > 0 && left + width <= right)
+        sketch.text(level::kDetails, {left, middle - kHeight / 2, width, kHeight}, driver,
+                    {Font::Mono, 10.5F, Token::Text3});
 }
 
 } // namespace
@@ -36,14 +63,10 @@ Size deviceRowSize(Scene &scene, const Node &node) {
         width += kGap + sketch.width(scene.address(node), style::kQuietAddress);
     if (const std::string functions = functionsText(scene, node); !functions.empty())
         width += kGap + sketch.width(functions, style::kSmallMono);
-    if (Scene::isVfio(node))
-        width += kGap + kLock;
-    if (node.link)
+    if (showsLink(node))
         width += kGap + linkLabelWidth(scene, *node.link);
-    if (hasFault(node) && !(node.link && isLoud(*node.link)))
+    if (showsGlyph(node))
         width += kGap + kGlyph;
-    if (scene.options.groupTags && node.iommuGroup && Scene::isVfio(node))
-        width += kGap + groupTagWidth(scene, *node.iommuGroup);
     return {width, kHeight};
 }
 
@@ -53,6 +76,19 @@ void paintDeviceRow(Scene &scene, const Node &node, const Rect &rect) {
     sketch.area(node.id, rect, scene.label(node));
     paintDeviceFrame(scene, node, rect, kQuietTint);
     const double middle = rect.y + rect.height / 2;
+    double right = rect.right() - kRight;
+    if (showsLink(node)) {
+        const double width = linkLabelWidth(scene, *node.link);
+        paintLinkLabel(scene, *node.link, right - width, middle);
+        right -= width + kGap;
+    }
+    if (showsGlyph(node)) {
+        sketch.glyph(level::kShapes, right - kGlyph, middle, kGlyph,
+                     Scene::severityGlyph(*Scene::severity(node)),
+                     Scene::severityToken(*Scene::severity(node)));
+        right -= kGlyph + kGap;
+    }
+
     const double nameWidth = std::min(kMaxName, sketch.width(scene.title(node), nameStyle(node)));
     double left = rect.x + kLeft;
     sketch.text(level::kNamesOnly, {left, rect.y, rect.width - kLeft - kRight, rect.height},
@@ -65,10 +101,6 @@ void paintDeviceRow(Scene &scene, const Node &node, const Rect &rect) {
                     style::kQuietAddress);
         left += width + kGap;
     }
-    if (Scene::isVfio(node)) {
-        sketch.glyph(level::kDetails, left, middle, kLock, Glyph::Lock, Token::Text3);
-        left += kLock + kGap;
-    }
     if (std::string functions = functionsText(scene, node); !functions.empty()) {
         const double width = sketch.width(functions, style::kSmallMono);
         const Rect cell{left, rect.y, width, rect.height};
@@ -76,21 +108,9 @@ void paintDeviceRow(Scene &scene, const Node &node, const Rect &rect) {
         const auto virtualFunctions = scene.virtualFunctions(node.id);
         for (auto id = virtualFunctions.rbegin(); id != virtualFunctions.rend(); ++id)
             sketch.area(*id, cell, scene.label(scene.node(*id)));
+        left += width + kGap;
     }
-    double right = rect.right() - kRight;
-    if (scene.options.groupTags && node.iommuGroup && Scene::isVfio(node)) {
-        paintGroupTag(scene, *node.iommuGroup, right, middle);
-        right -= groupTagWidth(scene, *node.iommuGroup) + kGap;
-    }
-    if (node.link) {
-        const double width = linkLabelWidth(scene, *node.link);
-        paintLinkLabel(scene, *node.link, right - width, middle);
-        right -= width + kGap;
-    }
-    if (hasFault(node) && !(node.link && isLoud(*node.link)))
-        sketch.glyph(level::kShapes, right - kGlyph, middle, kGlyph,
-                     Scene::severityGlyph(*Scene::severity(node)),
-                     Scene::severityToken(*Scene::severity(node)));
+    paintExtras(scene, node, left, right, middle);
 }
 
 } // namespace fabricscope::layout

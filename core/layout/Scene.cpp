@@ -84,7 +84,9 @@ Glyph Scene::severityGlyph(Severity severity) {
                                            : Glyph::Note;
 }
 
-bool Scene::isVfio(const Node &node) { return node.driver && node.driver->find("vfio") != std::string::npos; }
+bool Scene::isVfio(const Node &node) {
+    return node.driver && node.driver->find("vfio") != std::string::npos;
+}
 
 std::string Scene::label(const Node &node) const {
     static constexpr std::string_view kWords[] = {"note", "warning", "error"};
@@ -118,7 +120,7 @@ void Scene::foldVirtualFunctions() {
         if (!physical || *physical == node.id)
             continue;
         const Node &owner = this->node(*physical);
-        if (!isDevice(owner.kind) || owner.physfn || hasDevicesBelow(owner))
+        if (!isDevice(owner.kind) || owner.kind == NodeKind::Other || owner.physfn || hasDevicesBelow(owner))
             continue;
         m_folded[node.id] = true;
         m_virtualFunctions[owner.id].push_back(node.id);

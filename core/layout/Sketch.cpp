@@ -58,6 +58,20 @@ void Sketch::area(std::uint32_t node, const Rect &rect, std::string label, float
     m_list.areas.push_back({node, rect, radius, std::move(label)});
 }
 
+std::string Sketch::elided(std::string text, const TextStyle &style, double room) {
+    constexpr std::size_t kLongest = 256; // bytes: nothing longer fits anywhere, and measuring costs
+    if (text.size() <= kLongest && width(text, style) <= room)
+        return text;
+    text.resize(std::min(text.size(), kLongest));
+    do {
+        while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xC0) == 0x80)
+            text.pop_back();
+        if (!text.empty())
+            text.pop_back();
+    } while (!text.empty() && width(text + "…", style) > room);
+    return text + "…";
+}
+
 double Sketch::monoAdvance(float size) {
     for (const auto &[known, advance] : m_monoAdvances)
         if (known == size)

@@ -18,9 +18,10 @@ struct Level {
 namespace level {
 inline constexpr float kNoEnd = 1e9F;
 inline constexpr Level kAlways{0.0F, kNoEnd};
-inline constexpr Level kShapes{0.25F, kNoEnd};  ///< boxes and lines
-inline constexpr Level kWords{0.5F, kNoEnd};    ///< names and addresses
-inline constexpr Level kDetails{0.8F, kNoEnd};  ///< link text, driver lines
+inline constexpr Level kShapes{0.25F, kNoEnd}; ///< boxes and lines
+inline constexpr Level kWords{0.5F, kNoEnd};   ///< names and addresses
+/// Link text, driver lines: from 80 %. A double 0.8 is less than the float 0.8.
+inline constexpr Level kDetails{0.7999F, kNoEnd};
 inline constexpr Level kNamesOnly{0.25F, 0.5F}; ///< large names in place of the lines
 inline constexpr Level kMini{0.0F, 0.25F};      ///< solid blocks
 } // namespace level
@@ -56,7 +57,7 @@ inline constexpr Paint kNoPaint{Token::None, 100, Token::None};
 }
 /// Outlines that carry meaning: half the colour, more of it in the light theme to reach 3:1.
 [[nodiscard]] constexpr Paint outline(Token token) {
-    return {token, 50, Token::Surface, 70};
+    return {token, 50, Token::Surface, 72};
 }
 
 /// Appends to a display list: the only place that fills in items, so that each primitive looks the same
@@ -79,6 +80,8 @@ public:
     Item &glyph(Level level, double x, double middle, double size, Glyph glyph, Token token);
     void area(std::uint32_t node, const Rect &rect, std::string label, float radius = 3);
 
+    /// The text, or as much of it as fits with "…" behind: for words only, never for addresses and numbers.
+    [[nodiscard]] std::string elided(std::string text, const TextStyle &style, double room);
     /// In whole pixels, rounded up; so that what is measured also fits.
     [[nodiscard]] double width(std::string_view text, const TextStyle &style);
 

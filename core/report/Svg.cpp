@@ -202,14 +202,19 @@ private:
         };
         if (item.font == Font::Mono || width(item.text) <= item.rect.width + 0.5)
             return escaped(item.text);
-        std::string_view text = item.text;
-        const double room = item.rect.width - item.fontSize;
-        while (!text.empty() && width(text) > room) {
-            do
-                text.remove_suffix(1);
-            while (!text.empty() && (static_cast<unsigned char>(item.text[text.size()]) & 0xC0) == 0x80);
+        const std::string_view text = item.text;
+        const double room = item.rect.width - width("…");
+        std::size_t end = 0;
+        for (double used = 0; end < text.size();) {
+            std::size_t next = end + 1; // a whole character at a time
+            while (next < text.size() && (static_cast<unsigned char>(text[next]) & 0xC0) == 0x80)
+                ++next;
+            used += width(text.substr(end, next - end));
+            if (used > room)
+                break;
+            end = next;
         }
-        escaped(trimmed(text));
+        escaped(trimmed(text.substr(0, end)));
         m_out += "…";
     }
 

@@ -11,14 +11,15 @@
 namespace fabricscope::report {
 
 struct TextOptions {
-    std::size_t width = 110; ///< columns; longer lines are cut with "…"; 0: as wide as it gets
-    /// Where the facts come from: when it was collected and what could not be read. nullptr where there is none.
+    std::size_t width = 0; ///< columns; longer lines are cut with "…"; 0: as wide as it gets
+    /// Where the facts come from: when it was collected and what could not be read. nullptr where there is
+    /// none.
     const capture::Capture *capture = nullptr;
 };
 
-/// `fabricscope show` for people: UTF-8, box characters, no colours, ends with a line feed. What is not known reads
-/// `unknown`; a simulated host says so in the first line; what is missing, and what would bring it, stands at the end.
-/// Text of the host is made safe for a terminal.
+/// `fabricscope show` for people: UTF-8, box characters, no colours, ends with a line feed. What is not known
+/// reads `unknown`; a simulated host says so in the first line; what is missing, and what would bring it,
+/// stands at the end. Text of the host is made safe for a terminal.
 [[nodiscard]] std::string treeText(const topology::Topology &topology, const TextOptions &options = {});
 /// A line a PCI function, in the order of addresses.
 [[nodiscard]] std::string devicesText(const topology::Topology &topology, const TextOptions &options = {});

@@ -13,8 +13,13 @@
 namespace fabricscope::topology {
 
 Builder::Builder(std::shared_ptr<const host::Host> host, const pci::Names *names)
-    : m_host(std::move(host)), m_names(names), m_topology(std::make_shared<Topology>()),
-      m_nodes(m_topology->m_nodes), m_parents(*m_host), m_roles(rolesOf(*m_host, m_parents)), m_joins(*m_host) {
+    : m_host(std::move(host))
+    , m_names(names)
+    , m_topology(std::make_shared<Topology>())
+    , m_nodes(m_topology->m_nodes)
+    , m_parents(*m_host)
+    , m_roles(rolesOf(*m_host, m_parents))
+    , m_joins(*m_host) {
     m_topology->m_host = m_host;
     if (!m_host->functions.empty()) // addresses are sorted
         m_oneDomain = function(0).address.domain == function(m_parents.size() - 1).address.domain;
@@ -28,7 +33,9 @@ std::shared_ptr<const Topology> Builder::build() {
     makeHost();
     makeNumaNodes();
     std::sort(m_topology->m_byAddress.begin(), m_topology->m_byAddress.end());
-    auto byAddress = [&](NodeId a, NodeId b) { return m_nodes[a].bdf < m_nodes[b].bdf; };
+    auto byAddress = [&](NodeId a, NodeId b) {
+        return m_nodes[a].bdf < m_nodes[b].bdf;
+    };
     for (Node &node : m_nodes)
         if (node.kind == NodeKind::Switch) // its ports need not be in the order of the buses below them
             std::stable_sort(node.children.begin(), node.children.end(), byAddress);
@@ -134,12 +141,12 @@ void Builder::makePort(const Pending &pending) {
 }
 
 void Builder::makeFunction(const Pending &pending) {
-    static constexpr NodeKind kKinds[] = {NodeKind::Other, NodeKind::RootPort, NodeKind::Switch, NodeKind::Bridge,
-                                          NodeKind::Bridge};
+    static constexpr NodeKind kKinds[] = {NodeKind::Other, NodeKind::RootPort, NodeKind::Switch,
+                                          NodeKind::Bridge, NodeKind::Bridge};
     const host::PciFunction &at = function(pending.index);
     const Role role = m_roles[pending.index];
-    Node &node =
-        addNode(role == Role::Device ? deviceKind(at) : kKinds[static_cast<std::size_t>(role)], pending.parent);
+    Node &node = addNode(role == Role::Device ? deviceKind(at) : kKinds[static_cast<std::size_t>(role)],
+                         pending.parent);
     const NodeId id = node.id;
     if (pending.port != kNoPort)
         m_nodes[pending.parent].ports[pending.port].below.push_back(id);

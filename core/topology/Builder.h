@@ -32,9 +32,9 @@ private:
     /// What is still to be made, and below what.
     struct Pending {
         bool isRoot = false;
-        std::uint32_t index = 0;         ///< position, or index into m_roots
+        std::uint32_t index = 0; ///< position, or index into m_roots
         NodeId parent = 0;
-        std::uint32_t port = kNoPort;    ///< of the parent, where that is a switch
+        std::uint32_t port = kNoPort; ///< of the parent, where that is a switch
     };
     static constexpr std::uint32_t kNoPort = 0xFFFFFFFF;
 
@@ -59,6 +59,7 @@ private:
     // Facts.cpp
     void fillFacts(Node &node, std::uint32_t position);
     void fillLink(Node &node, std::uint32_t position);
+    [[nodiscard]] bool sharesLink(std::uint32_t position) const;
     void fillOwner(Node &node, const host::PciFunction &function);
     void remarkProblem(NodeId node, std::uint32_t position);
     void makePeerLinks();
@@ -78,9 +79,11 @@ private:
     Parents m_parents;
     std::vector<Role> m_roles;
     Joins m_joins;
-    std::vector<Root> m_roots;               ///< in order of domain and bus
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> m_rootsBelow; ///< endpoint's position, index into m_roots
-    std::vector<Pending> m_pending;          ///< a stack
+    std::vector<Root> m_roots; ///< in order of domain and bus
+    std::vector<std::pair<std::uint32_t, std::uint32_t>>
+        m_rootsBelow;                ///< endpoint's position, index into m_roots
+    std::vector<Pending> m_pending;  ///< a stack
+    std::vector<NodeId> m_slowLinks; ///< what is to be said about them depends on what is below
     bool m_oneDomain = true;
 };
 

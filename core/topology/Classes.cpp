@@ -26,7 +26,8 @@ constexpr std::array<std::uint16_t, 11> kConsoleVgaVendors = {
     0x1b36, // Red Hat QXL
 };
 
-/// Processing accelerators (class 12) of these vendors are what people here call GPUs; others are FPGAs and the like.
+/// Processing accelerators (class 12) of these vendors are what people here call GPUs; others are FPGAs and
+/// the like.
 constexpr std::array<std::uint16_t, 11> kAcceleratorVendors = {
     0x1002, // AMD Instinct
     0x10de, // NVIDIA
@@ -47,19 +48,29 @@ struct KindRule {
     bool (*applies)(std::uint16_t vendor); ///< nullptr: always
 };
 
-template <std::size_t size> bool contains(const std::array<std::uint16_t, size> &vendors, std::uint16_t vendor) {
+template<std::size_t size>
+bool contains(const std::array<std::uint16_t, size> &vendors, std::uint16_t vendor) {
     return std::find(vendors.begin(), vendors.end(), vendor) != vendors.end();
 }
 
 /// The first line that fits decides.
 constexpr std::array kKindRules = {
-    KindRule{0xFFFF00, 0x030000, NodeKind::Other, [](std::uint16_t v) { return contains(kConsoleVgaVendors, v); }},
+    KindRule{0xFFFF00, 0x030000, NodeKind::Other,
+             [](std::uint16_t v) {
+                 return contains(kConsoleVgaVendors, v);
+             }},
     KindRule{0xFF0000, 0x030000, NodeKind::Gpu, nullptr},
-    KindRule{0xFF0000, 0x120000, NodeKind::Gpu, [](std::uint16_t v) { return contains(kAcceleratorVendors, v); }},
+    KindRule{0xFF0000, 0x120000, NodeKind::Gpu,
+             [](std::uint16_t v) {
+                 return contains(kAcceleratorVendors, v);
+             }},
     KindRule{0xFF0000, 0x020000, NodeKind::Nic, nullptr},
     KindRule{0xFFFF00, 0x0c0600, NodeKind::Nic, nullptr}, // InfiniBand in its older class
     KindRule{0xFFFF00, 0x010800, NodeKind::Nvme, nullptr},
-    KindRule{0xFFFF00, 0x068000, NodeKind::NvSwitch, [](std::uint16_t v) { return v == kNvidia; }},
+    KindRule{0xFFFF00, 0x068000, NodeKind::NvSwitch,
+             [](std::uint16_t v) {
+                 return v == kNvidia;
+             }},
     KindRule{0xFFFF00, 0x060700, NodeKind::Bridge, nullptr}, // CardBus
 };
 
@@ -69,28 +80,17 @@ struct ClassWord {
 };
 
 constexpr std::array kClassWords = {
-    ClassWord{0xFFFF00, 0x010400, "RAID"},
-    ClassWord{0xFFFF00, 0x010600, "SATA"},
-    ClassWord{0xFFFF00, 0x010700, "SAS"},
-    ClassWord{0xFF0000, 0x010000, "Storage"},
-    ClassWord{0xFF0000, 0x030000, "VGA"},
-    ClassWord{0xFFFF00, 0x040300, "Audio"},
-    ClassWord{0xFF0000, 0x040000, "Multimedia"},
-    ClassWord{0xFF0000, 0x050000, "Memory"},
-    ClassWord{0xFFFF00, 0x060000, "Host bridge"},
-    ClassWord{0xFFFF00, 0x060100, "ISA bridge"},
-    ClassWord{0xFF0000, 0x060000, "Bridge"},
-    ClassWord{0xFF0000, 0x070000, "Communication"},
-    ClassWord{0xFFFF00, 0x080600, "IOMMU"},
-    ClassWord{0xFF0000, 0x080000, "System"},
-    ClassWord{0xFF0000, 0x0b0000, "Processor"},
-    ClassWord{0xFFFF00, 0x0c0300, "USB"},
-    ClassWord{0xFFFF00, 0x0c0500, "SMBus"},
-    ClassWord{0xFF0000, 0x0c0000, "Serial bus"},
-    ClassWord{0xFF0000, 0x0d0000, "Wireless"},
-    ClassWord{0xFF0000, 0x100000, "Encryption"},
-    ClassWord{0xFF0000, 0x110000, "Signal"},
-    ClassWord{0xFF0000, 0x120000, "Accelerator"},
+    ClassWord{0xFFFF00, 0x010400, "RAID"},        ClassWord{0xFFFF00, 0x010600, "SATA"},
+    ClassWord{0xFFFF00, 0x010700, "SAS"},         ClassWord{0xFF0000, 0x010000, "Storage"},
+    ClassWord{0xFF0000, 0x030000, "VGA"},         ClassWord{0xFFFF00, 0x040300, "Audio"},
+    ClassWord{0xFF0000, 0x040000, "Multimedia"},  ClassWord{0xFF0000, 0x050000, "Memory"},
+    ClassWord{0xFFFF00, 0x060000, "Host bridge"}, ClassWord{0xFFFF00, 0x060100, "ISA bridge"},
+    ClassWord{0xFF0000, 0x060000, "Bridge"},      ClassWord{0xFF0000, 0x070000, "Communication"},
+    ClassWord{0xFFFF00, 0x080600, "IOMMU"},       ClassWord{0xFF0000, 0x080000, "System"},
+    ClassWord{0xFF0000, 0x0b0000, "Processor"},   ClassWord{0xFFFF00, 0x0c0300, "USB"},
+    ClassWord{0xFFFF00, 0x0c0500, "SMBus"},       ClassWord{0xFF0000, 0x0c0000, "Serial bus"},
+    ClassWord{0xFF0000, 0x0d0000, "Wireless"},    ClassWord{0xFF0000, 0x100000, "Encryption"},
+    ClassWord{0xFF0000, 0x110000, "Signal"},      ClassWord{0xFF0000, 0x120000, "Accelerator"},
     ClassWord{0xFF0000, 0x130000, "Instrument"},
 };
 

@@ -12,7 +12,8 @@ namespace fabricscope::topology {
 /// What a function that is no bridge is, by its class code and vendor (PCI Code and ID Assignment 1.16).
 [[nodiscard]] NodeKind deviceKind(const host::PciFunction &function);
 
-/// PCI-to-PCI bridges of class 0604 and 0609, among them all PCIe ports; by header type where the class is unknown.
+/// PCI-to-PCI bridges of class 0604 and 0609, among them all PCIe ports; by header type where the class is
+/// unknown.
 [[nodiscard]] bool isPciBridge(const host::PciFunction &function);
 
 /// "Host bridge", "USB", "SATA": a short word for functions of kind Other; "Device" where there is none.

@@ -31,8 +31,22 @@ std::string rateText(const std::optional<pci::LinkSpeed> &speed, const std::opti
     return speed ? fmt::format("Gen{}", speed->generation()) : "unknown";
 }
 
+std::string currentText(const Link &link) {
+    return rateText(link.speed, link.width);
+}
+
+std::string maximumText(const Link &link) {
+    return rateText(link.maxSpeed, link.maxWidth);
+}
+
+bool runsBelowMaximum(const Link &link) {
+    return (link.width && link.maxWidth && *link.width < *link.maxWidth) ||
+           (link.speed && link.maxSpeed && *link.speed < *link.maxSpeed);
+}
+
 bool isDead(const host::PciFunction &function) {
-    return function.dead || (function.config && (function.config->dead || function.config->headerType == 0x7F));
+    return function.dead ||
+           (function.config && (function.config->dead || function.config->headerType == 0x7F));
 }
 
 } // namespace
@@ -71,13 +85,26 @@ void Builder::fillLink(Node &node, std::uint32_t position) {
         return; // its link is the one of what is below it
     const host::PciFunction *upper = belowPort ? &function(parent) : nullptr;
     node.link = linkOf(function(position), upper);
-    if (!node.link)
+    if (!node.link || sharesLink(position))
         return;
     if (node.link->state == Link::State::Down)
         remark(node.id, Rule::LinkDown, upper->address.toString());
     if (node.link->state == Link::State::Narrow)
-        remark(node.id, Rule::LinkNarrow, rateText(node.link->speed, node.link->width),
-               rateText(node.link->maxSpeed, node.link->maxWidth));
+        remark(node.id, Rule::LinkNarrow, currentText(*node.link), maximumText(*node.link));
+    if (node.link->state == Link::State::Slow)
+        m_slowLinks.push_back(node.id);
+    if (node.link->state == Link::State::Unknown && !node.dead && runsBelowMaximum(*node.link))
+        remark(node.id, Rule::LinkOneEnd, currentText(*node.link), maximumText(*node.link));
+}
+
+/// A card's further functions have the link of its first one: what is wrong with it is said once.
+bool Builder::sharesLink(std::uint32_t position) const {
+    if (position == 0)
+        return false;
+    const Address &own = function(position).address;
+    const Address &before = function(position - 1).address;
+    return before.domain == own.domain && before.bus == own.bus && before.device == own.device &&
+           before != own;
 }
 
 void Builder::fillOwner(Node &node, const host::PciFunction &at) {
@@ -145,15 +172,18 @@ void Builder::makePeerLinks() {
             {std::min(*from, *to), std::max(*from, *to), link.kind, link.count, link.bandwidth});
     }
     auto &links = m_topology->m_peerLinks;
-    auto key = [](const PeerLink &link) { return std::tuple(link.from, link.to, link.kind); };
-    std::stable_sort(links.begin(), links.end(), [&](const auto &a, const auto &b) { return key(a) < key(b); });
+    auto key = [](const PeerLink &link) {
+        return std::tuple(link.from, link.to, link.kind);
+    };
+    std::stable_sort(links.begin(), links.end(),
+                     [&](const auto &a, const auto &b) { return key(a) < key(b); });
     links.erase(std::unique(links.begin(), links.end(),
                             [&](const auto &a, const auto &b) { return key(a) == key(b); }),
                 links.end());
 }
 
-/// A NIC is of the fabric where it stands beside a GPU: a port, switch or bridge has both below it. Where no NIC does
-/// (a VM's flat buses), those with an RDMA role are.
+/// A NIC is of the fabric where it stands beside a GPU: a port, switch or bridge has both below it. Where no
+/// NIC does (a VM's flat buses), those with an RDMA role are.
 void Builder::markFrontEnds() {
     std::vector<bool> hasGpu(m_nodes.size(), false);
     bool gpus = false;
@@ -162,7 +192,8 @@ void Builder::markFrontEnds() {
         return kind == NodeKind::RootPort || kind == NodeKind::Switch || kind == NodeKind::Bridge;
     };
     auto above = [&](NodeId id, auto visit) {
-        for (NodeId at = *m_nodes[id].parent; isFabric(m_nodes[at].kind) && visit(at); at = *m_nodes[at].parent) {
+        for (NodeId at = *m_nodes[id].parent; isFabric(m_nodes[at].kind) && visit(at);
+             at = *m_nodes[at].parent) {
         }
     };
     for (const Node &node : m_nodes)
@@ -196,17 +227,12 @@ void Builder::markFrontEnds() {
 /// After the tree is there: a switch inside a GPU's card slows down with it.
 void Builder::remarkSlowLinks() {
     std::vector<bool> leadsToGpu(m_nodes.size(), false);
-    for (std::size_t id = m_nodes.size(); id-- > 1;) {
-        const Node &node = m_nodes[id];
-        if (node.kind == NodeKind::Gpu)
-            leadsToGpu[id] = true;
-        if (leadsToGpu[id])
-            leadsToGpu[*node.parent] = true;
-        if (node.link && node.link->state == Link::State::Slow)
-            remark(node.id, leadsToGpu[id] ? Rule::LinkSlowIdle : Rule::LinkSlow,
-                   rateText(node.link->speed, node.link->width),
-                   rateText(node.link->maxSpeed, node.link->maxWidth));
-    }
+    for (std::size_t id = m_nodes.size(); id-- > 1;)
+        if (leadsToGpu[id] || m_nodes[id].kind == NodeKind::Gpu)
+            leadsToGpu[id] = leadsToGpu[*m_nodes[id].parent] = true;
+    for (const NodeId id : m_slowLinks)
+        remark(id, leadsToGpu[id] ? Rule::LinkSlowIdle : Rule::LinkSlow, currentText(*m_nodes[id].link),
+               maximumText(*m_nodes[id].link));
 }
 
 } // namespace fabricscope::topology

@@ -6,7 +6,7 @@ namespace fabricscope::topology {
 
 namespace {
 
-template <class Table, class AddressesOf>
+template<class Table, class AddressesOf>
 std::vector<Joins::Entry> indexed(const Table &table, AddressesOf addressesOf) {
     std::vector<Joins::Entry> entries;
     for (std::uint32_t index = 0; index < table.size(); ++index)
@@ -28,9 +28,11 @@ constexpr auto kDevices = [](const auto &row, auto add) {
 } // namespace
 
 Joins::Joins(const host::Host &host)
-    : rdma(indexed(host.rdmaDevices, kDevice)), net(indexed(host.netInterfaces, kDevice)),
-      gpus(indexed(host.gpus, [](const auto &row, auto add) { add(row.address); })),
-      vms(indexed(host.vms, kDevices)), groups(indexed(host.iommuGroups, kDevices)) {}
+    : rdma(indexed(host.rdmaDevices, kDevice))
+    , net(indexed(host.netInterfaces, kDevice))
+    , gpus(indexed(host.gpus, [](const auto &row, auto add) { add(row.address); }))
+    , vms(indexed(host.vms, kDevices))
+    , groups(indexed(host.iommuGroups, kDevices)) {}
 
 std::span<const Joins::Entry> Joins::at(const std::vector<Entry> &entries, const pci::Address &address) {
     const std::uint64_t key = address.key();

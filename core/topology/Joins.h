@@ -19,7 +19,8 @@ public:
 
     using Entry = std::pair<std::uint64_t, std::uint32_t>; ///< Address::key(), index into the host's table
     /// All entries of this address, in the order of the table.
-    [[nodiscard]] static std::span<const Entry> at(const std::vector<Entry> &entries, const pci::Address &address);
+    [[nodiscard]] static std::span<const Entry> at(const std::vector<Entry> &entries,
+                                                   const pci::Address &address);
     [[nodiscard]] static std::optional<std::uint32_t> first(const std::vector<Entry> &entries,
                                                             const pci::Address &address);
 

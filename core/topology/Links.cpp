@@ -13,7 +13,7 @@ struct End {
     std::optional<std::uint8_t> width, maxWidth;
 };
 
-template <class T> std::optional<T> either(const host::Fact<T> &fact, const std::optional<T> *decoded) {
+template<class T> std::optional<T> either(const host::Fact<T> &fact, const std::optional<T> *decoded) {
     if (fact)
         return *fact;
     return decoded != nullptr ? *decoded : std::nullopt;
@@ -29,7 +29,7 @@ End endOf(const host::PciFunction &function) {
             either(function.maxWidth, express ? &express->maxWidth : nullptr)};
 }
 
-template <class T> std::optional<T> lesser(std::optional<T> a, std::optional<T> b) {
+template<class T> std::optional<T> lesser(std::optional<T> a, std::optional<T> b) {
     if (a && b)
         return std::min(*a, *b);
     return a ? a : b;
@@ -43,12 +43,17 @@ bool saysDown(const host::PciFunction &port) {
     return !express.linkActive && !express.currentWidth;
 }
 
-Link::State stateOf(const Link &link) {
-    if (link.width && link.maxWidth && *link.width < *link.maxWidth)
-        return Link::State::Narrow;
-    if (link.speed && link.maxSpeed && *link.speed < *link.maxSpeed)
-        return Link::State::Slow;
+/// A fault is one only where both ends are known to be able to do better.
+Link::State stateOf(const Link &link, bool bothEnds) {
     const bool known = link.speed && link.maxSpeed && link.width && link.maxWidth;
+    const bool narrow = link.width && link.maxWidth && *link.width < *link.maxWidth;
+    const bool slow = link.speed && link.maxSpeed && *link.speed < *link.maxSpeed;
+    if (!bothEnds)
+        return known && !narrow && !slow ? Link::State::Full : Link::State::Unknown;
+    if (narrow)
+        return Link::State::Narrow;
+    if (slow)
+        return Link::State::Slow;
     return known ? Link::State::Full : Link::State::Unknown;
 }
 
@@ -87,7 +92,9 @@ std::optional<Link> linkOf(const host::PciFunction &lower, const host::PciFuncti
     }
     link.speed = below.speed ? below.speed : above.speed;
     link.width = below.width ? below.width : above.width;
-    link.state = stateOf(link);
+    const bool bothEnds = below.maxSpeed && below.maxWidth && above.maxSpeed && above.maxWidth;
+    if (!lower.dead)
+        link.state = stateOf(link, bothEnds);
     return link;
 }
 

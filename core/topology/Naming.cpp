@@ -126,7 +126,9 @@ void Builder::nameNodes() {
             devices.push_back(id);
     unsigned gpus = 0;
     unsigned switches = 0;
-    auto isVirtual = [&](NodeId id) { return m_nodes[id].physfn.has_value(); };
+    auto isVirtual = [&](NodeId id) {
+        return m_nodes[id].physfn.has_value();
+    };
     std::stable_partition(devices.begin(), devices.end(), [&](NodeId id) { return !isVirtual(id); });
     for (const NodeId id : devices) { // physical ones first: the others are named after them
         Node &node = m_nodes[id];

@@ -42,9 +42,10 @@ void Parents::sortByAddress() {
 }
 
 std::uint32_t Parents::find(const Address &address) const {
-    auto at = std::lower_bound(
-        m_order.begin(), m_order.end(), address,
-        [&](std::uint32_t index, const Address &a) { return m_functions[index].address < a; });
+    auto at =
+        std::lower_bound(m_order.begin(), m_order.end(), address, [&](std::uint32_t index, const Address &a) {
+            return m_functions[index].address < a;
+        });
     if (at == m_order.end() || m_functions[*at].address != address)
         return kNone;
     return static_cast<std::uint32_t>(at - m_order.begin());
@@ -55,8 +56,8 @@ bool Parents::onRootBus(std::uint32_t position) const {
         return true;
     const host::PciFunction &function = m_functions[m_order[position]];
     const host::PciFunction &above = m_functions[m_order[m_parent[position]]];
-    return function.address.domain != above.address.domain ||
-           (function.rootBus && above.rootBus && function.rootBus != above.rootBus);
+    const bool nested = !function.parent && function.rootBus; // found by endpointAbove()
+    return nested || function.address.domain != above.address.domain;
 }
 
 /// For sources without a tree (lspci's text): the bridge whose secondary bus this function is on.
@@ -108,15 +109,16 @@ void Parents::breakCycles() {
             state[at] = State::OnPath;
             at = m_parent[at];
         }
-        if (at != kNone && state[at] == State::OnPath) {
-            std::uint32_t first = at;
-            for (std::uint32_t member = m_parent[at]; member != at; member = m_parent[member])
-                first = std::min(first, member);
-            m_parent[first] = kNone;
-            m_problem[first] = Problem::Cycle;
-        }
-        for (at = start; at != kNone && state[at] == State::OnPath; at = m_parent[at])
-            state[at] = State::Done;
+        const bool cycle = at != kNone && state[at] == State::OnPath;
+        for (std::uint32_t done = start; done != kNone && state[done] == State::OnPath; done = m_parent[done])
+            state[done] = State::Done; // the whole cycle too, while it is one
+        if (!cycle)
+            continue;
+        std::uint32_t first = at;
+        for (std::uint32_t member = m_parent[at]; member != at; member = m_parent[member])
+            first = std::min(first, member);
+        m_parent[first] = kNone;
+        m_problem[first] = Problem::Cycle;
     }
 }
 

@@ -11,8 +11,8 @@
 
 namespace fabricscope::topology {
 
-/// Which function hangs below which: a forest, whatever the input. Positions are places in address order, so that
-/// everything made from it is in that order, too.
+/// Which function hangs below which: a forest, whatever the input. Positions are places in address order, so
+/// that everything made from it is in that order, too.
 class Parents {
 public:
     static constexpr std::uint32_t kNone = 0xFFFFFFFF;

@@ -14,6 +14,7 @@ enum class Rule : std::uint8_t {
     LinkSlowIdle,
     LinkSlow,
     LinkDown,
+    LinkOneEnd,
     DeviceDead,
     NumaUnknown,
     NumaNotListed,

@@ -43,7 +43,8 @@ private:
     [[nodiscard]] Role decide(std::uint32_t position) const {
         const host::PciFunction &bridge = function(position);
         if (!isPciBridge(bridge)) {
-            // Something hangs below what does not say that it is a bridge: shown as one only if it says nothing.
+            // Something hangs below what does not say that it is a bridge: shown as one only if it says
+            // nothing.
             return !bridge.classCode && !m_parents.children(position).empty() ? Role::Bridge : Role::Device;
         }
         if (bridge.config && !bridge.config->dead && bridge.config->express)
@@ -60,7 +61,8 @@ private:
         case pci::PortType::DownstreamPort:
             if (m_parents.onRootBus(position)) // a VM may give its guest half a switch
                 return Role::RootPort;
-            return m_roles[m_parents.parent(position)] == Role::UpstreamPort ? Role::DownstreamPort : Role::Bridge;
+            return m_roles[m_parents.parent(position)] == Role::UpstreamPort ? Role::DownstreamPort
+                                                                             : Role::Bridge;
         default:
             return Role::Bridge;
         }
@@ -76,7 +78,8 @@ private:
             return bridge.config->problems.empty();
         const auto below = m_parents.children(position);
         return position < m_lastWithLink && !hasLinkFacts(bridge) && !bridge.dead &&
-               std::none_of(below.begin(), below.end(), [&](auto child) { return hasLinkFacts(function(child)); });
+               std::none_of(below.begin(), below.end(),
+                            [&](auto child) { return hasLinkFacts(function(child)); });
     }
 
     [[nodiscard]] Role byStructure(std::uint32_t position) const {

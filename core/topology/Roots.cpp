@@ -22,8 +22,8 @@ std::optional<int> mostFrequent(std::map<int, int> votes) {
 
 } // namespace
 
-/// The kernel's word; where that is -1, the node whose CPUs are exactly the function's local ones. On a host with one
-/// node all CPUs are local to everything: that says nothing.
+/// The kernel's word; where that is -1, the node whose CPUs are exactly the function's local ones. On a host
+/// with one node all CPUs are local to everything: that says nothing.
 std::optional<int> Builder::numaOf(std::uint32_t position) const {
     const host::PciFunction &at = function(position);
     if (at.numaNode && *at.numaNode >= 0 && *at.numaNode <= kMaxNumaNode)

@@ -9,14 +9,15 @@ namespace fabricscope::topology {
 
 std::string_view toString(NodeKind kind) {
     static constexpr std::array<std::string_view, 12> kNames = {
-        "host",      "numa", "root_complex", "root_port", "switch",   "bridge",
-        "gpu",       "partition", "nic",     "nvme",      "nvswitch", "other"};
+        "host", "numa",      "root_complex", "root_port", "switch",   "bridge",
+        "gpu",  "partition", "nic",          "nvme",      "nvswitch", "other"};
     return kNames[static_cast<std::size_t>(kind)];
 }
 
 std::optional<NodeId> Topology::find(const Address &address) const {
     const std::uint64_t key = address.key();
-    auto at = std::lower_bound(m_byAddress.begin(), m_byAddress.end(), std::pair<std::uint64_t, NodeId>{key, 0});
+    auto at =
+        std::lower_bound(m_byAddress.begin(), m_byAddress.end(), std::pair<std::uint64_t, NodeId>{key, 0});
     if (at == m_byAddress.end() || at->first != key)
         return std::nullopt;
     return at->second;

@@ -23,10 +23,10 @@ enum class NodeKind : std::uint8_t {
     Numa,        ///< a NUMA node, or "NUMA unknown" (Node::numa empty)
     RootComplex, ///< one root bus: pciDDDD:BB
     RootPort,
-    Switch,      ///< upstream and downstream ports as people see them: one box, ports kept in `ports`
-    Bridge,      ///< PCIe-to-PCI and other bridges
+    Switch, ///< upstream and downstream ports as people see them: one box, ports kept in `ports`
+    Bridge, ///< PCIe-to-PCI and other bridges
     Gpu,
-    Partition,   ///< of a partitioned GPU; no BDF of its own
+    Partition, ///< of a partitioned GPU; no BDF of its own
     Nic,
     Nvme,
     NvSwitch,
@@ -76,15 +76,16 @@ struct Node {
     NodeId id = 0;
     NodeKind kind = NodeKind::Other;
     std::optional<Address> bdf;
-    std::string name;      ///< short, for a box: "GPU2", "mlx5_0", "Switch 41:00.0"
-    std::string model;     ///< long, for the inspector: "AMD Instinct MI355X"
+    std::string name;  ///< short, for a box: "GPU2", "mlx5_0", "Switch 41:00.0"
+    std::string model; ///< long, for the inspector: "AMD Instinct MI355X"
     std::optional<NumaNode> numa;
     std::optional<NodeId> parent;
-    std::vector<NodeId> children;   ///< by address; VFs hang below their PF's parent and name it in physfn
-    std::vector<Port> ports;        ///< switches only; the first is the upstream port
-    std::optional<Link> link;       ///< to what is above it
+    std::vector<NodeId> children; ///< by address; VFs hang below their PF's parent and name it in physfn
+    std::vector<Port> ports;      ///< switches only; the first is the upstream port
+    std::optional<Link> link;     ///< to what is above it
     std::optional<std::string> driver;
-    std::optional<std::string> owner; ///< the VM that holds it, or "vfio-pci" where it is bound and no VM is known
+    std::optional<std::string>
+        owner; ///< the VM that holds it, or "vfio-pci" where it is bound and no VM is known
     std::optional<IommuGroup> iommuGroup;
     std::optional<Address> physfn;
     std::vector<Address> virtfns;
@@ -122,10 +123,12 @@ private:
     std::vector<std::pair<std::uint64_t, NodeId>> m_byAddress; ///< sorted by Address::key()
 };
 
-/// Pure: the same host gives the same graph. Cycles, duplicate and orphaned functions in damaged input end in a tree
-/// all the same, with a remark.
+/// Pure: the same host gives the same graph. Cycles, duplicate and orphaned functions in damaged input end in
+/// a tree all the same, with a remark.
 [[nodiscard]] std::shared_ptr<const Topology> build(std::shared_ptr<const host::Host> host);
-/// The same with model names by `names` (the system's pci.ids) where no source of the host gave one; may be nullptr.
-[[nodiscard]] std::shared_ptr<const Topology> build(std::shared_ptr<const host::Host> host, const pci::Names *names);
+/// The same with model names by `names` (the system's pci.ids) where no source of the host gave one; may be
+/// nullptr.
+[[nodiscard]] std::shared_ptr<const Topology> build(std::shared_ptr<const host::Host> host,
+                                                    const pci::Names *names);
 
 } // namespace fabricscope::topology

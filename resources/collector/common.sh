@@ -348,6 +348,7 @@ fs_config_packed() {
 fs_config_hex() {
     [ -n "$2" ] || return 0
     command -v od >/dev/null 2>&1 || {
+        fs_note "od is missing here: the configuration of these is not read: $2"
         fs_status=127
         return
     }

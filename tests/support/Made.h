@@ -11,24 +11,27 @@
 #include <memory>
 #include <vector>
 
-/// Hosts that are made up for tests: as facts, as a capture in the collector's form, and as a tree of files. All of
-/// them are pure functions: the same call gives the same host.
+/// Hosts that are made up for tests: as facts, as a capture in the collector's form, and as a tree of files.
+/// All of them are pure functions: the same call gives the same host.
 namespace fabricscope::made {
 
-/// Two sockets, eight GPUs (1002:75a0) and eight fabric NICs (1dd8:1003) with one VF each behind eight switches, NVMe
-/// behind each switch too, a front-end NIC with a VF on a root port of its own and a BMC's VGA. On NUMA node 0 GPUs,
-/// VFs and NVMe are bound to vfio-pci, and the Cloud Hypervisor VM "vm-03a" holds GPU0 to GPU2 with their VFs; those of
-/// node 1 are the host's own (amdgpu), with XGMI between them. GPU5's link is narrow (x8 of x16), GPU6's slow (Gen1:
-/// idle). Read as root.
+/// Two sockets, eight GPUs (1002:75a0) and eight fabric NICs (1dd8:1003) with one VF each behind eight
+/// switches, NVMe behind each switch too, a front-end NIC with a VF on a root port of its own and a BMC's
+/// VGA. On NUMA node 0 GPUs, VFs and NVMe are bound to vfio-pci, and the Cloud Hypervisor VM "vm-03a" holds
+/// GPU0 to GPU2 with their VFs; those of node 1 are the host's own (amdgpu), with XGMI between them. GPU5's
+/// link is narrow (x8 of x16), GPU6's slow (Gen1: idle). Read as root.
 [[nodiscard]] host::Host mi355xServer();
 
-/// What a VM sees: eight GPUs on 0002:00 and 0003:00, NICs beside them, no switches, NUMA -1 everywhere, no IOMMU.
+/// What a VM sees: eight GPUs on 0002:00 and 0003:00, NICs beside them, no switches, NUMA -1 everywhere, no
+/// IOMMU.
 [[nodiscard]] host::Host flatVm();
 
-/// One integrated GPU on bus 00, a discrete one behind a root port (idle: Gen1 x8 of Gen4 x8), NVMe, wireless NIC.
+/// One integrated GPU on bus 00, a discrete one behind a root port (idle: Gen1 x8 of Gen4 x8), NVMe, wireless
+/// NIC.
 [[nodiscard]] host::Host laptop();
 
-/// A server with exactly `count` PCI functions: sockets, root ports, switches of two levels, GPUs, NICs with VFs, NVMe.
+/// A server with exactly `count` PCI functions: sockets, root ports, switches of two levels, GPUs, NICs with
+/// VFs, NVMe.
 [[nodiscard]] host::Host manyFunctions(std::size_t count);
 
 /// NVMe drives in a domain of their own (10000:) whose root lies below the endpoint 0000:64:05.5.
@@ -47,8 +50,8 @@ namespace fabricscope::made {
 /// oneGpu() in CPX: eight partitions.
 [[nodiscard]] host::Host partitionedGpu();
 
-/// Functions that are each other's parents, one that is its own, one whose parent does not exist, and one address
-/// twice.
+/// Functions that are each other's parents, one that is its own, one whose parent does not exist, and one
+/// address twice.
 [[nodiscard]] host::Host cycles();
 
 /// Anything: random parents, addresses (some equal), classes and facts, by the seed.
@@ -58,7 +61,8 @@ namespace fabricscope::made {
 [[nodiscard]] capture::Capture toCapture(const host::Host &host);
 
 /// The host as files below `root`: root/sys/bus/pci/devices, root/sys/devices, root/sys/devices/system/node,
-/// root/proc, as far as hwloc (HWLOC_FSROOT) and the collector (FABRICSCOPE_ROOT) read them. `root` must exist.
+/// root/proc, as far as hwloc (HWLOC_FSROOT) and the collector (FABRICSCOPE_ROOT) read them. `root` must
+/// exist.
 void writeTree(const host::Host &host, const std::filesystem::path &root);
 
 /// topology::build() of it.

@@ -42,7 +42,8 @@ void putHeader(Space &space, const host::PciFunction &function) {
     space.put16(0x00, function.vendor.valueOr(0));
     space.put16(0x02, function.device.valueOr(0));
     space.put16(0x04, 0x0006);
-    const bool capabilities = config.express || (config.status & 0x0010) != 0; // decoded from 64 bytes: the bit is left
+    const bool capabilities =
+        config.express || (config.status & 0x0010) != 0; // decoded from 64 bytes: the bit is left
     space.put16(0x06, capabilities ? 0x0010 : 0);
     space.put8(0x08, function.revision.valueOr(0));
     space.put8(0x09, function.classCode.valueOr(0) & 0xFF);
@@ -72,7 +73,8 @@ void putExpress(Space &space, const host::PciFunction &function) {
     space.put16(kExpressAt + 8, 0x5930);     // relaxed ordering, 256 bytes, 4096 bytes a read
     if (function.maxSpeed) {
         space.put32(kExpressAt + 0x0C, code(function.maxSpeed) | (function.maxWidth.valueOr(0) << 4U));
-        space.put16(kExpressAt + 0x12, code(function.currentSpeed) | (function.currentWidth.valueOr(0) << 4U) |
+        space.put16(kExpressAt + 0x12, code(function.currentSpeed) |
+                                           (function.currentWidth.valueOr(0) << 4U) |
                                            (function.currentWidth ? 0x2000U : 0U));
         space.put32(kExpressAt + 0x2C, ((1U << code(function.maxSpeed)) - 1U) << 1U);
         space.put16(kExpressAt + 0x30, code(function.maxSpeed));

@@ -96,7 +96,8 @@ host::NumaNodeFacts &Maker::addNumaNode(int node, std::string_view cpus, std::ui
     return host.numaNodes.back();
 }
 
-void Maker::addNet(std::string_view bdf, std::string_view netdev, std::string_view mac, std::string_view rdma) {
+void Maker::addNet(std::string_view bdf, std::string_view netdev, std::string_view mac,
+                   std::string_view rdma) {
     host::NetInterface net;
     net.name = netdev;
     net.device = address(bdf);
@@ -129,28 +130,19 @@ void Maker::addXgmi(std::string_view from, std::string_view to) {
 }
 
 void Maker::fillBuses() {
-    for (host::PciFunction &function : host.functions) {
-        if (!function.config || function.config->headerType != 1)
-            continue;
-        std::optional<std::uint8_t> low;
-        std::uint8_t high = 0;
-        for (const host::PciFunction &other : host.functions) {
-            if (other.address.domain != function.address.domain)
-                continue;
-            // Climbs from each function; made hosts are a few levels deep.
-            std::optional<pci::Address> at = other.parent;
-            for (int level = 0; at && level < 16 && *at != function.address; ++level) {
-                const host::PciFunction *above = host.function(*at);
-                at = above != nullptr ? above->parent : std::nullopt;
+    constexpr int kDeepest = 16; // made hosts are a few levels deep, or a cycle
+    for (const host::PciFunction &function : host.functions) {
+        std::optional<pci::Address> at = function.parent;
+        for (int level = 0; at && level < kDeepest; ++level) {
+            host::PciFunction *above = host.function(*at);
+            if (above == nullptr)
+                break;
+            if (above->config && (above->config->headerType & 0x7F) == 1) {
+                const std::uint8_t bus = function.address.bus;
+                above->secondaryBus = fact(std::min(above->secondaryBus.valueOr(255), bus));
+                above->subordinateBus = fact(std::max(above->subordinateBus.valueOr(0), bus));
             }
-            if (at != function.address)
-                continue;
-            low = std::min(low.value_or(255), other.address.bus);
-            high = std::max(high, other.address.bus);
-        }
-        if (low) {
-            function.secondaryBus = fact(*low);
-            function.subordinateBus = fact(high);
+            at = above->parent;
         }
     }
 }

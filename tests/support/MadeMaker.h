@@ -9,7 +9,7 @@
 
 namespace fabricscope::made {
 
-template <class T> host::Fact<T> fact(T value) {
+template<class T> host::Fact<T> fact(T value) {
     return {std::move(value), {}};
 }
 inline host::Fact<std::string> text(std::string_view value) {
@@ -39,11 +39,14 @@ inline constexpr Shape kHostBridge{0x060000, 0x1022, 0x14a4, nullptr, 0, 0, pci:
 inline constexpr Shape kIommu{0x080600, 0x1022, 0x14a6, nullptr, 0, 0, pci::PortType::RootComplexEndpoint, 0};
 inline constexpr Shape kRootPort{0x060400, 0x1022, 0x14ab, "pcieport", 5, 16, pci::PortType::RootPort, 0};
 inline constexpr Shape kUpstream{0x060400, 0x1000, 0xc030, "pcieport", 5, 16, pci::PortType::UpstreamPort, 0};
-inline constexpr Shape kDownstream{0x060400, 0x1000, 0xc030, "pcieport", 5, 16, pci::PortType::DownstreamPort, 0};
+inline constexpr Shape kDownstream{0x060400, 0x1000, 0xc030, "pcieport", 5, 16, pci::PortType::DownstreamPort,
+                                   0};
 inline constexpr Shape kPciBridge{0x060400, 0x1a03, 0x1150, nullptr, 1, 1, pci::PortType::PcieToPci, 0};
 inline constexpr Shape kGpu{0x120000, 0x1002, 0x75a0, "amdgpu", 5, 16, pci::PortType::Endpoint, 1ULL << 39};
-inline constexpr Shape kFabricNic{0x020000, 0x1dd8, 0x1003, "ionic", 5, 16, pci::PortType::Endpoint, 1ULL << 15};
-inline constexpr Shape kConnectX{0x020000, 0x15b3, 0x101d, "mlx5_core", 4, 16, pci::PortType::Endpoint, 1ULL << 25};
+inline constexpr Shape kFabricNic{0x020000,  0x1dd8, 0x1003, "ionic", 5, 16, pci::PortType::Endpoint,
+                                  1ULL << 15};
+inline constexpr Shape kConnectX{0x020000,  0x15b3, 0x101d, "mlx5_core", 4, 16, pci::PortType::Endpoint,
+                                 1ULL << 25};
 inline constexpr Shape kNvme{0x010802, 0x144d, 0xa824, "nvme", 5, 4, pci::PortType::Endpoint, 1ULL << 14};
 inline constexpr Shape kBmcVga{0x030000, 0x1a03, 0x2000, "ast", 0, 0, pci::PortType::Endpoint, 1ULL << 24};
 } // namespace shapes
@@ -61,7 +64,8 @@ public:
     host::PciFunction &addVirtual(std::string_view bdf, std::string_view physical, const Shape &shape);
     host::NumaNodeFacts &addNumaNode(int node, std::string_view cpus, std::uint64_t gibibytes);
     /// The net device of a function and, where `rdma` is not empty, its RDMA device, up.
-    void addNet(std::string_view bdf, std::string_view netdev, std::string_view mac, std::string_view rdma = {});
+    void addNet(std::string_view bdf, std::string_view netdev, std::string_view mac,
+                std::string_view rdma = {});
     void addXgmi(std::string_view from, std::string_view to);
 
     /// Bus numbers, config spaces, IOMMU groups and NUMA distances filled in, all tables sorted.

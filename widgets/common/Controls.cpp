@@ -63,7 +63,7 @@ void copyText(const QString &text) { QApplication::clipboard()->setText(text); }
 void paintFocusRing(QPainter &painter, const QRectF &rect, double radius) {
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(colour(Token::Accent), 2));
+    painter.setPen(QPen(tokenColour(Token::Accent), 2));
     painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), radius, radius);
 }
 
@@ -80,7 +80,7 @@ void GlyphLabel::setGlyph(layout::Glyph glyph) {
 
 void GlyphLabel::paintEvent(QPaintEvent *) {
     QPainter painter(this);
-    paintGlyph(painter, m_glyph, rect(), colour(glyphToken(m_glyph)), colour(Token::OnAccent));
+    paintGlyph(painter, m_glyph, rect(), tokenColour(glyphToken(m_glyph)), tokenColour(Token::OnAccent));
 }
 
 // ElidedLabel
@@ -116,7 +116,7 @@ QSize ElidedLabel::minimumSizeHint() const {
 
 void ElidedLabel::paintEvent(QPaintEvent *) {
     QPainter painter(this);
-    painter.setPen(colour(m_colour));
+    painter.setPen(tokenColour(m_colour));
     painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter,
                      fontMetrics().elidedText(m_text, Qt::ElideRight, width()));
 }
@@ -157,15 +157,15 @@ void Chip::paintEvent(QPaintEvent *) {
     const auto colours = [this]() -> Colours {
         switch (m_look) {
         case Look::Warning:
-            return {tint(Token::Warning, 16, Token::Panel), colour(Token::Warning), colour(Token::Text)};
+            return {tint(Token::Warning, 16, Token::Panel), tokenColour(Token::Warning), tokenColour(Token::Text)};
         case Look::Accent:
-            return {colour(Token::AccentBg), colour(Token::Accent), colour(Token::Text)};
+            return {tokenColour(Token::AccentBg), tokenColour(Token::Accent), tokenColour(Token::Text)};
         case Look::Key:
-            return {colour(Token::Raised), colour(Token::Line2), colour(Token::Text2)};
+            return {tokenColour(Token::Raised), tokenColour(Token::Line2), tokenColour(Token::Text2)};
         case Look::Quiet:
             break;
         }
-        return {Qt::transparent, colour(Token::Line2), colour(Token::Text2)};
+        return {Qt::transparent, tokenColour(Token::Line2), tokenColour(Token::Text2)};
     }();
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
@@ -197,11 +197,11 @@ protected:
         painter.setRenderHint(QPainter::Antialiasing);
         const QRectF box = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
         if (isChecked() || underMouse()) {
-            painter.setPen(isChecked() ? QPen(colour(Token::Accent)) : QPen(Qt::NoPen));
-            painter.setBrush(colour(isChecked() ? Token::AccentBg : Token::Hover));
+            painter.setPen(isChecked() ? QPen(tokenColour(Token::Accent)) : QPen(Qt::NoPen));
+            painter.setBrush(tokenColour(isChecked() ? Token::AccentBg : Token::Hover));
             painter.drawRoundedRect(box, 3, 3);
         }
-        painter.setPen(colour(isChecked() ? Token::Text : Token::Text2));
+        painter.setPen(tokenColour(isChecked() ? Token::Text : Token::Text2));
         painter.drawText(rect(), Qt::AlignCenter, text());
         if (hasFocus())
             paintFocusRing(painter, rect(), 3);
@@ -255,13 +255,13 @@ void ToggleSwitch::paintEvent(QPaintEvent *) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const QRectF track(2, height() / 2.0 - 7, 26, 14);
-    painter.setPen(QPen(colour(isChecked() ? Token::Accent : Token::Line2), 1));
-    painter.setBrush(colour(isChecked() ? Token::Accent : Token::Raised));
+    painter.setPen(QPen(tokenColour(isChecked() ? Token::Accent : Token::Line2), 1));
+    painter.setBrush(tokenColour(isChecked() ? Token::Accent : Token::Raised));
     painter.drawRoundedRect(track.adjusted(0.5, 0.5, -0.5, -0.5), 6.5, 6.5);
     painter.setPen(Qt::NoPen);
-    painter.setBrush(colour(isChecked() ? Token::OnAccent : Token::Text3));
+    painter.setBrush(tokenColour(isChecked() ? Token::OnAccent : Token::Text3));
     painter.drawEllipse(QPointF(isChecked() ? track.right() - 7 : track.left() + 7, track.center().y()), 4.5, 4.5);
-    painter.setPen(colour(Token::Text));
+    painter.setPen(tokenColour(Token::Text));
     painter.drawText(rect().adjusted(35, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, text());
     if (hasFocus())
         paintFocusRing(painter, rect(), 4);
@@ -283,15 +283,15 @@ void CheckBox::paintEvent(QPaintEvent *) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const QRectF box(4, height() / 2.0 - 7, 14, 14);
-    painter.setPen(QPen(colour(isChecked() || underMouse() ? Token::Accent : Token::Line2), 1));
-    painter.setBrush(colour(isChecked() ? Token::Accent : Token::Surface));
+    painter.setPen(QPen(tokenColour(isChecked() || underMouse() ? Token::Accent : Token::Line2), 1));
+    painter.setBrush(tokenColour(isChecked() ? Token::Accent : Token::Surface));
     painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 2.5, 2.5);
     if (isChecked()) {
-        painter.setPen(QPen(colour(Token::OnAccent), 1.8, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        painter.setPen(QPen(tokenColour(Token::OnAccent), 1.8, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
         painter.drawPolyline(QPolygonF{{box.topLeft() + QPointF(3.4, 7.2), box.topLeft() + QPointF(6, 9.8),
                                         box.topLeft() + QPointF(10.6, 4.4)}});
     }
-    painter.setPen(colour(isEnabled() ? Token::Text : Token::Text3));
+    painter.setPen(tokenColour(isEnabled() ? Token::Text : Token::Text3));
     painter.drawText(rect().adjusted(26, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, text());
     if (hasFocus())
         paintFocusRing(painter, rect(), 4);

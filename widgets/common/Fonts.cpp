@@ -4,11 +4,12 @@
 
 #include <QFontDatabase>
 #include <QFontMetricsF>
-#include <QHash>
-#include <QRawFont>
+#include <QStringList>
 
+#include <algorithm>
 #include <cmath>
-#include <tuple>
+#include <map>
+#include <memory>
 
 namespace fabricscope::widgets {
 
@@ -46,9 +47,14 @@ QFont displayFont(layout::Font font, double px) {
 }
 
 layout::MeasureText windowMeasure() {
-    return [](std::string_view text, layout::Font font, double size) {
-        return QFontMetricsF(displayFont(font, size))
-            .horizontalAdvance(QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())));
+    // A layout measures thousands of texts in a handful of fonts.
+    using Key = std::pair<layout::Font, double>;
+    auto known = std::make_shared<std::map<Key, QFontMetricsF>>();
+    return [known](std::string_view text, layout::Font font, double size) {
+        auto at = known->find({font, size});
+        if (at == known->end())
+            at = known->emplace(Key{font, size}, QFontMetricsF(displayFont(font, size))).first;
+        return at->second.horizontalAdvance(QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())));
     };
 }
 

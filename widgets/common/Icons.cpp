@@ -32,7 +32,7 @@ QPixmap iconPixmap(const char *name, int px, const QColor &colour, double ratio)
 QIcon icon(const char *name, layout::Token token) {
     QIcon result;
     for (const double ratio : {1.0, 2.0})
-        result.addPixmap(iconPixmap(name, 16, colour(token), ratio));
+        result.addPixmap(iconPixmap(name, 16, tokenColour(token), ratio));
     return result;
 }
 

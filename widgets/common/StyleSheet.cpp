@@ -107,7 +107,7 @@ QSplitter::handle:vertical { height: 1px; }
 QString styleSheet(layout::ThemeKind theme) {
     QString text = QString::fromLatin1(kTemplate);
     for (const auto &[name, token] : kNames)
-        text.replace(QStringLiteral("@%1@").arg(QLatin1String(name)), colour(token, theme).name());
+        text.replace(QStringLiteral("@%1@").arg(QLatin1String(name)), tokenColour(token, theme).name());
     text.replace(QLatin1String("@errortint@"), tint(Token::Error, 10, Token::Panel, theme).name());
     return text;
 }

@@ -36,9 +36,9 @@ constexpr struct {
 QPalette palette(ThemeKind theme) {
     QPalette palette;
     for (const auto &[role, token] : kPalette)
-        palette.setColor(role, colour(token, theme));
+        palette.setColor(role, tokenColour(token, theme));
     for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
-        palette.setColor(QPalette::Disabled, role, colour(Token::Text3, theme));
+        palette.setColor(QPalette::Disabled, role, tokenColour(Token::Text3, theme));
     return palette;
 }
 
@@ -64,7 +64,7 @@ ThemeKind systemTheme() {
                : ThemeKind::Light;
 }
 
-QColor colour(Token token, ThemeKind theme) {
+QColor tokenColour(Token token, ThemeKind theme) {
     const layout::Rgb rgb = layout::colour(token, theme);
     return {rgb.r, rgb.g, rgb.b};
 }

@@ -23,8 +23,8 @@ void applyTheme(QApplication &application, ThemeKind theme);
 /// applyTheme(), which replaces that palette.
 [[nodiscard]] ThemeKind systemTheme();
 
-[[nodiscard]] QColor colour(Token token, ThemeKind theme);
-[[nodiscard]] inline QColor colour(Token token) { return colour(token, currentTheme()); }
+[[nodiscard]] QColor tokenColour(Token token, ThemeKind theme);
+[[nodiscard]] inline QColor tokenColour(Token token) { return tokenColour(token, currentTheme()); }
 /// `percent` of a token over another: the tints of visual-language.md.
 [[nodiscard]] QColor tint(Token token, int percent, Token over, ThemeKind theme = currentTheme());
 [[nodiscard]] QColor resolved(const layout::Paint &paint, ThemeKind theme);

@@ -63,19 +63,19 @@ QRect FactRowButton::valueRect() const {
 void FactRowButton::paintEvent(QPaintEvent *) {
     QPainter painter(this);
     if (underMouse() || isDown())
-        painter.fillRect(rect().adjusted(6, 0, -6, 0), colour(Token::Hover));
+        painter.fillRect(rect().adjusted(6, 0, -6, 0), tokenColour(Token::Hover));
     painter.setFont(uiFont(12));
-    painter.setPen(colour(Token::Text3));
+    painter.setPen(tokenColour(Token::Text3));
     painter.drawText(QRect(kMargin, 0, kLabelWidth - 6, height()), Qt::AlignLeft | Qt::AlignVCenter,
                      painter.fontMetrics().elidedText(m_row.label, Qt::ElideRight, kLabelWidth - 6));
     painter.setFont(valueFont(m_row.look));
-    painter.setPen(colour(valueColour(m_row.look)));
+    painter.setPen(tokenColour(valueColour(m_row.look)));
     painter.drawText(valueRect(), Qt::AlignLeft | Qt::AlignVCenter,
                      painter.fontMetrics().elidedText(m_row.value, Qt::ElideRight, valueRect().width()));
     if (m_row.glyph != layout::Glyph::None) {
         const int x = m_row.glyph == layout::Glyph::Lock ? kMargin + kLabelWidth : width() - kMargin - kGlyph;
         paintGlyph(painter, m_row.glyph, QRectF(x, (height() - kGlyph) / 2.0, kGlyph, kGlyph),
-                   colour(glyphToken(m_row.glyph)), colour(Token::Panel));
+                   tokenColour(glyphToken(m_row.glyph)), tokenColour(Token::Panel));
     }
     if (hasFocus())
         paintFocusRing(painter, rect().adjusted(6, 0, -6, 0), 3);
@@ -151,10 +151,10 @@ void ChipRow::paintEvent(QPaintEvent *) {
     for (std::size_t index = 0; index < m_chips.size(); ++index) {
         const FactChip &chip = m_chips[index];
         const QRectF box = QRectF(rects[index]).adjusted(0.5, 0.5, -0.5, -0.5);
-        painter.setPen(colour(chip.on ? Token::Accent : chip.supported ? Token::Line2 : Token::Line));
-        painter.setBrush(chip.on ? colour(Token::AccentBg) : QColor(Qt::transparent));
+        painter.setPen(tokenColour(chip.on ? Token::Accent : chip.supported ? Token::Line2 : Token::Line));
+        painter.setBrush(chip.on ? tokenColour(Token::AccentBg) : QColor(Qt::transparent));
         painter.drawRoundedRect(box, 2, 2);
-        painter.setPen(colour(chip.on ? Token::Text : Token::Text3));
+        painter.setPen(tokenColour(chip.on ? Token::Text : Token::Text3));
         painter.drawText(rects[index], Qt::AlignCenter, chip.text);
     }
     if (hasFocus())

@@ -27,13 +27,13 @@ public:
 protected:
     void paintEvent(QPaintEvent *) override {
         QPainter painter(this);
-        paintIcon(painter, isChecked() ? "down" : "right", QRectF(13, 9, 11, 11), colour(Token::Text3));
+        paintIcon(painter, isChecked() ? "down" : "right", QRectF(13, 9, 11, 11), tokenColour(Token::Text3));
         painter.setFont(uiFont(12.5, QFont::DemiBold));
-        painter.setPen(colour(Token::Text));
+        painter.setPen(tokenColour(Token::Text));
         painter.drawText(rect().adjusted(30, 0, -14, 0), Qt::AlignLeft | Qt::AlignVCenter, text());
         const int used = 30 + painter.fontMetrics().horizontalAdvance(text()) + 12;
         painter.setFont(uiFont(11.5));
-        painter.setPen(colour(Token::Text3));
+        painter.setPen(tokenColour(Token::Text3));
         const QRect place = rect().adjusted(used, 0, -14, 0);
         painter.drawText(place, Qt::AlignRight | Qt::AlignVCenter,
                          painter.fontMetrics().elidedText(m_note, Qt::ElideMiddle, place.width()));

@@ -29,7 +29,7 @@ public:
     KindMark(layout::Token token, QWidget *parent) : QWidget(parent), m_token(token) { setFixedSize(10, 10); }
 
 protected:
-    void paintEvent(QPaintEvent *) override { QPainter(this).fillRect(rect(), colour(m_token)); }
+    void paintEvent(QPaintEvent *) override { QPainter(this).fillRect(rect(), tokenColour(m_token)); }
 
 private:
     layout::Token m_token;
@@ -56,7 +56,7 @@ protected:
     void paintEvent(QPaintEvent *) override {
         QPainter painter(this);
         painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(colour(m_token));
+        painter.setPen(tokenColour(m_token));
         painter.setBrush(tint(m_token, 10, Token::Panel));
         painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
     }
@@ -80,14 +80,14 @@ protected:
     void paintEvent(QPaintEvent *) override {
         QPainter painter(this);
         painter.setFont(monoFont(11));
-        painter.setPen(colour(Token::Text3));
+        painter.setPen(tokenColour(Token::Text3));
         painter.drawText(rect().adjusted(14, 0, -14, 0), Qt::AlignRight | Qt::AlignVCenter, m_time);
         const int room = width() - 28 - painter.fontMetrics().horizontalAdvance(m_time) - 8;
-        painter.setPen(colour(Token::Accent));
+        painter.setPen(tokenColour(Token::Accent));
         painter.drawText(rect().adjusted(14, 0, -14, 0), Qt::AlignLeft | Qt::AlignVCenter,
                          painter.fontMetrics().elidedText(text(), Qt::ElideMiddle, room));
         if (hasFocus() || underMouse())
-            painter.fillRect(QRect(14, height() - 2, room, 1), colour(Token::Accent));
+            painter.fillRect(QRect(14, height() - 2, room, 1), tokenColour(Token::Accent));
     }
 
 private:

@@ -6,12 +6,12 @@
 #include <archive_entry.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <fstream>
 #include <random>
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace fabricscope::capture {
 namespace {
@@ -128,8 +128,8 @@ TEST(Capture, GivesTheSameFileForTheSameCapture) {
 
 TEST(Capture, FindsTheLaterPartUnlessItBroughtNothingOrAPiece) {
     Capture capture;
-    capture.sections = {section("pci-config", "64 bytes", Part::Touch), section("pci-config", "4096 bytes", Part::Root),
-                        section("other", "x")};
+    capture.sections = {section("pci-config", "64 bytes", Part::Touch),
+                        section("pci-config", "4096 bytes", Part::Root), section("other", "x")};
     EXPECT_EQ(capture.find("pci-config")->bytes(), "4096 bytes");
     EXPECT_EQ(capture.find("missing"), nullptr);
     capture.sections[1] = section("pci-config", "", Part::Root);
@@ -172,9 +172,9 @@ TEST(Capture, KeepsWhatStandsBeforeTheEndOfATruncatedFile) {
 }
 
 TEST(Capture, SaysOfForeignFilesThatTheyAreNone) {
-    for (const std::string &bytes :
-         {std::string(), std::string("hello\n"), std::string(100000, '\0'), std::string("\x1f\x8b\x08 gzip"),
-          tar({{"sys/bus/pci/devices", "x"}}), tar({{"fscope", ""}}), tar({{"fscope", "something else\n"}})}) {
+    for (const std::string &bytes : {std::string(), std::string("hello\n"), std::string(100000, '\0'),
+                                     std::string("\x1f\x8b\x08 gzip"), tar({{"sys/bus/pci/devices", "x"}}),
+                                     tar({{"fscope", ""}}), tar({{"fscope", "something else\n"}})}) {
         const auto capture = deserialize(bytes);
         ASSERT_FALSE(capture);
         EXPECT_THAT(capture.error().toString(), HasSubstr("no capture"));
@@ -199,16 +199,17 @@ TEST(Capture, NamesTheLineOfABadIndex) {
 }
 
 TEST(Capture, PassesOverKeysOfLaterVersions) {
-    const auto capture =
-        deserialize(tar({{"fscope", "fscope 1\ntarget\tx\ncolour\tgreen\n\nsection\ta\nfile\tf\nsmell\tgood\nsize\t0\n"}}));
+    const auto capture = deserialize(tar(
+        {{"fscope", "fscope 1\ntarget\tx\ncolour\tgreen\n\nsection\ta\nfile\tf\nsmell\tgood\nsize\t0\n"}}));
     ASSERT_TRUE(capture) << capture.error().toString();
     EXPECT_EQ(capture->target, "x");
     EXPECT_THAT(capture->sections, SizeIs(1));
 }
 
 TEST(Capture, TellsSectionsWhoseBytesAreMissingOrDamaged) {
-    const std::string index = "fscope 1\ntarget\tx\n\nsection\tgone\nfile\tsections/1\nsize\t5\n\n"
-                              "section\tbad\nfile\tsections/2\nsize\t5\n\nsection\tgood\nfile\tsections/3\nsize\t5\n";
+    const std::string index =
+        "fscope 1\ntarget\tx\n\nsection\tgone\nfile\tsections/1\nsize\t5\n\n"
+        "section\tbad\nfile\tsections/2\nsize\t5\n\nsection\tgood\nfile\tsections/3\nsize\t5\n";
     const auto capture = deserialize(tar({{"fscope", index},
                                           {"sections/2", "no zstd"},
                                           {"sections/3", std::string(Section({}, "12345").compressed())}}));
@@ -266,8 +267,8 @@ TEST_F(CaptureOnDisk, IsSavedAndLoaded) {
 TEST_F(CaptureOnDisk, TakesNoPathOutOfAnArchiveForAFile) {
     const fs::path victim = path("victim");
     const std::string escaped = victim.string();
-    const std::string index =
-        "fscope 1\ntarget\tx\n\nsection\ta\nfile\t" + escaped + "\nsize\t5\n\nsection\t../b\nfile\t../../victim\nsize\t5\n";
+    const std::string index = "fscope 1\ntarget\tx\n\nsection\ta\nfile\t" + escaped +
+                              "\nsize\t5\n\nsection\t../b\nfile\t../../victim\nsize\t5\n";
     std::ofstream(path("evil.fscope")) << tar({{"fscope", index},
                                                {escaped, "evil!"},
                                                {"../../victim", "evil!"},

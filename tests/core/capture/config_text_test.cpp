@@ -53,7 +53,8 @@ TEST(ConfigText, GivesWhatOdWouldHaveGivenForAnyBytes) {
 }
 
 TEST(ConfigText, LeavesTheTextOfOdAlone) {
-    const std::string text = asOd("0000:00:1f.3", std::string(64, 'a')) + asOd("10000:01:00.0", std::string(64, 'b'));
+    const std::string text =
+        asOd("0000:00:1f.3", std::string(64, 'a')) + asOd("10000:01:00.0", std::string(64, 'b'));
     EXPECT_EQ(configText(text), text);
     EXPECT_EQ(configText(""), "");
     EXPECT_EQ(configText("without an end"), "without an end");
@@ -66,7 +67,8 @@ TEST(ConfigText, KeepsWholeRowsOfAFunctionThatWasCutShort) {
 }
 
 TEST(ConfigText, TakesOnlyFunctionsForFunctions) {
-    for (const char *line : {"/config:x\n", "etc/passwd/config:x\n", "0000:00:00.0/enable:1\n", "0000:zz:00.0/config:x\n"})
+    for (const char *line :
+         {"/config:x\n", "etc/passwd/config:x\n", "0000:00:00.0/enable:1\n", "0000:zz:00.0/config:x\n"})
         EXPECT_EQ(configText(line), line);
 }
 

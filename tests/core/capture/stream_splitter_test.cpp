@@ -23,7 +23,10 @@ struct Heard {
 
     StreamSplitter::Events events() {
         return {[this](Section section) { sections.push_back(std::move(section)); },
-                [this](std::string note) { notes.push_back(std::move(note)); }, [this] { ++done; }};
+                [this](std::string note) { notes.push_back(std::move(note)); },
+                [this] {
+                    ++done;
+                }};
     }
     [[nodiscard]] std::vector<std::string> told() const {
         std::vector<std::string> out;
@@ -102,9 +105,10 @@ TEST(StreamSplitter, DropsEverythingBeforeTheFirstFrame) {
 TEST(StreamSplitter, TakesNoFrameOfAnotherNonceOrFromInsideALine) {
     Heard heard;
     StreamSplitter splitter("secret", Part::Safe, heard.events());
-    splitter.feed("@@fabricscope secret begin safe 1\n@@fabricscope secret section a /\n"
-                  "@@fabricscope guess done\n x@@fabricscope secret done\n@@fabricscopesecret done\n@@fabricscope \n",
-                  0);
+    splitter.feed(
+        "@@fabricscope secret begin safe 1\n@@fabricscope secret section a /\n"
+        "@@fabricscope guess done\n x@@fabricscope secret done\n@@fabricscopesecret done\n@@fabricscope \n",
+        0);
     EXPECT_FALSE(splitter.isDone());
     EXPECT_EQ(splitter.openSection(), "a");
     splitter.feed("\n@@fabricscope secret end 0\n", 0);
@@ -143,16 +147,20 @@ TEST(StreamSplitter, TellsAStreamThatEndedInsideASection) {
 TEST(StreamSplitter, ClosesASectionWhoseEndLineIsMissing) {
     Heard heard;
     StreamSplitter splitter("N", Part::Safe, heard.events());
-    splitter.feed("@@fabricscope N begin safe 1\n@@fabricscope N section a /\n1\n@@fabricscope N section b /\n2\n"
-                  "\n@@fabricscope N end 0\n@@fabricscope N end 9\n@@fabricscope N section c /\n3\n@@fabricscope N done\n",
-                  0);
-    EXPECT_THAT(heard.told(), ElementsAre("a|/|safe|-1|truncated|1\n", "b|/|safe|0|none|2\n", "c|/|safe|-1|truncated|3\n"));
+    splitter.feed(
+        "@@fabricscope N begin safe 1\n@@fabricscope N section a /\n1\n@@fabricscope N section b /\n2\n"
+        "\n@@fabricscope N end 0\n@@fabricscope N end 9\n@@fabricscope N section c /\n3\n@@fabricscope N "
+        "done\n",
+        0);
+    EXPECT_THAT(heard.told(),
+                ElementsAre("a|/|safe|-1|truncated|1\n", "b|/|safe|0|none|2\n", "c|/|safe|-1|truncated|3\n"));
 }
 
 TEST(StreamSplitter, ReadsTheOutputOfAPrintedScriptWithItsParts) {
     Heard heard;
     StreamSplitter splitter({}, Part::Import, heard.events());
-    splitter.feed("@@fabricscope printed begin safe 1\n@@fabricscope printed section a /\n1\n\n@@fabricscope printed end 0\n"
+    splitter.feed("@@fabricscope printed begin safe 1\n@@fabricscope printed section a /\n1\n\n@@fabricscope "
+                  "printed end 0\n"
                   "@@fabricscope printed done\nsome shell noise\n"
                   "@@fabricscope other begin root 1\n"
                   "@@fabricscope printed begin touch 1\n@@fabricscope printed section b /\n2\n\n"
@@ -170,8 +178,9 @@ TEST(StreamSplitter, BelievesNoHostThatClaimsAnotherPart) {
 }
 
 TEST(StreamSplitter, UnderstandsOutputThatWentThroughATerminal) {
-    const std::string stream = "@@fabricscope N begin safe 1\r\n@@fabricscope N section a /\r\none\r\ntwo\r\n\r\n"
-                               "@@fabricscope N end 0\r\n@@fabricscope N done\r\n";
+    const std::string stream =
+        "@@fabricscope N begin safe 1\r\n@@fabricscope N section a /\r\none\r\ntwo\r\n\r\n"
+        "@@fabricscope N end 0\r\n@@fabricscope N done\r\n";
     for (const std::size_t step : {std::size_t{1}, stream.size()}) {
         Heard heard;
         StreamSplitter splitter({}, Part::Import, heard.events());
@@ -207,10 +216,11 @@ TEST(StreamSplitter, MakesTextOfConfigSpacesThatCameAsBytes) {
 TEST(StreamSplitter, SanitizesNamesOriginsAndNotesOfAHostileHost) {
     Heard heard;
     StreamSplitter splitter("N", Part::Safe, heard.events());
-    splitter.feed("@@fabricscope N begin safe 1\n@@fabricscope N section ../../etc/\x1b[2Jpasswd \x1b]0;x\x07\xff\n\n"
-                  "@@fabricscope N end 99999999999999999999\n@@fabricscope N note \x1b[31mred\n"
-                  "@@fabricscope N section \n\n@@fabricscope N end 0\n",
-                  0);
+    splitter.feed(
+        "@@fabricscope N begin safe 1\n@@fabricscope N section ../../etc/\x1b[2Jpasswd \x1b]0;x\x07\xff\n\n"
+        "@@fabricscope N end 99999999999999999999\n@@fabricscope N note \x1b[31mred\n"
+        "@@fabricscope N section \n\n@@fabricscope N end 0\n",
+        0);
     ASSERT_THAT(heard.sections, SizeIs(2));
     EXPECT_EQ(heard.sections[0].meta().name, "unnamed");
     EXPECT_EQ(heard.sections[1].meta().name, "unnamed");
@@ -228,7 +238,8 @@ TEST(StreamSplitter, HoldsALineOfAHundredMegabytesWithinItsLimit) {
     const std::string block(std::size_t{1} << 20, 'x');
     for (int i = 0; i < 100; ++i)
         splitter.feed(block, 0);
-    splitter.feed("\n\n@@fabricscope N end 0\n@@fabricscope N section next /\nfine\n\n@@fabricscope N end 0\n", 0);
+    splitter.feed(
+        "\n\n@@fabricscope N end 0\n@@fabricscope N section next /\nfine\n\n@@fabricscope N end 0\n", 0);
     ASSERT_THAT(heard.sections, SizeIs(2));
     EXPECT_EQ(heard.sections[0].meta().damage, Damage::TooLarge);
     EXPECT_THAT(heard.sections[0].meta().damageText, HasSubstr("1M"));
@@ -245,7 +256,8 @@ TEST(StreamSplitter, BoundsAllSectionsTogetherAndTheirNumber) {
     StreamSplitter splitter("N", Part::Safe, heard.events(), limits);
     splitter.feed("@@fabricscope N begin safe 1\n", 0);
     for (int i = 0; i < 10; ++i)
-        splitter.feed("@@fabricscope N section s /\n" + std::string(59, 'x') + "\n\n@@fabricscope N end 0\n", 0);
+        splitter.feed("@@fabricscope N section s /\n" + std::string(59, 'x') + "\n\n@@fabricscope N end 0\n",
+                      0);
     ASSERT_THAT(heard.sections, SizeIs(3));
     EXPECT_EQ(heard.sections[0].meta().damage, Damage::None);
     EXPECT_EQ(heard.sections[1].meta().damage, Damage::TooLarge);

@@ -69,10 +69,10 @@ TEST(Names, AreFoundInTextsThatAreNotSorted) {
 }
 
 TEST(Names, SurviveTextsThatAreNoPciIds) {
-    for (const std::string text : {std::string(), std::string("\t"), std::string("\t\t\t\n\n"), std::string("10de"),
-                                   std::string("10de "), std::string("C "), std::string("C 0"), std::string("\t2330"),
-                                   std::string("zzzz  No\n\t0001  No\n"), std::string(1000, '\0'),
-                                   std::string(100000, 'x')}) {
+    for (const std::string &text :
+         {std::string(), std::string("\t"), std::string("\t\t\t\n\n"), std::string("10de"),
+          std::string("10de "), std::string("C "), std::string("C 0"), std::string("\t2330"),
+          std::string("zzzz  No\n\t0001  No\n"), std::string(1000, '\0'), std::string(100000, 'x')}) {
         const Names names{text, text};
         EXPECT_EQ(names.device(0x10de, 0x2330), std::nullopt);
         EXPECT_EQ(names.subsystem(0, 0, 0, 0), std::nullopt);
@@ -112,8 +112,9 @@ TEST(Names, ReadTheTableThatComesWithTheProgram) {
         const auto id = static_cast<unsigned>(std::stoul(line.substr(isDevice ? 1 : 0, 4), nullptr, 16));
         if (!isDevice)
             vendor = id;
-        const auto name = isDevice ? names.device(static_cast<std::uint16_t>(vendor), static_cast<std::uint16_t>(id))
-                                   : names.vendor(static_cast<std::uint16_t>(id));
+        const auto name =
+            isDevice ? names.device(static_cast<std::uint16_t>(vendor), static_cast<std::uint16_t>(id))
+                     : names.vendor(static_cast<std::uint16_t>(id));
         ASSERT_TRUE(name) << line;
         EXPECT_EQ(*name, line.substr(isDevice ? 7 : 6)) << line;
     }

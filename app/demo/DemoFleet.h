@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/Result.h"
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace fabricscope::app::demo {
+
+struct DemoFleetOptions {
+    /// The program that answers to kDemoHostArgument; empty: this one.
+    std::filesystem::path program;
+    /// known_hosts stays empty, so that each host's key is asked about as for any new host.
+    bool unknownHostKeys = false;
+    std::chrono::milliseconds timeout{20000}; ///< until the hosts listen
+};
+
+/// A demo host that answers on 127.0.0.1, by its name in configFile().
+struct DemoFleetHost {
+    std::string name, description;
+    std::string hypervisor; ///< the demo host that this one is a VM of; empty for machines
+    std::string user;
+    std::string hostKey; ///< "ssh-ed25519 AAAA..."
+    std::uint16_t port = 0;
+};
+
+/// The simulated hosts, in a process of their own that ends with this object, or with this process, however
+/// it ends. They are reached as any host: give configFile() as the ssh configuration and a host's name as the
+/// target.
+class DemoFleet {
+public:
+    [[nodiscard]] static Result<std::unique_ptr<DemoFleet>> start(const DemoFleetOptions &options = {});
+    ~DemoFleet();
+    DemoFleet(const DemoFleet &) = delete;
+    DemoFleet &operator=(const DemoFleet &) = delete;
+
+    /// A folder (0700) that holds the files below and goes with the hosts.
+    [[nodiscard]] const std::filesystem::path &folder() const { return m_folder; }
+    [[nodiscard]] const std::filesystem::path &configFile() const { return m_configFile; }
+    [[nodiscard]] const std::filesystem::path &knownHosts() const { return m_knownHosts; }
+    [[nodiscard]] const std::filesystem::path &identity() const { return m_identity; }
+    [[nodiscard]] const std::vector<DemoFleetHost> &hosts() const { return m_hosts; }
+    /// Of the process that plays the hosts.
+    [[nodiscard]] int processId() const { return m_pid; }
+
+private:
+    DemoFleet() = default;
+    Result<> launch(const DemoFleetOptions &options);
+    Result<std::string> readGreeting(std::chrono::milliseconds timeout);
+    Result<> parseGreeting(const std::string &line);
+
+    int m_pid = -1, m_input = -1, m_output = -1;
+    std::filesystem::path m_folder, m_configFile, m_knownHosts, m_identity;
+    std::vector<DemoFleetHost> m_hosts;
+};
+
+/// The hidden argument by which the program plays the demo hosts: `fabricscope --demo-host
+/// [--unknown-host-keys]`.
+inline constexpr const char *kDemoHostArgument = "--demo-host";
+inline constexpr const char *kUnknownHostKeysArgument = "--unknown-host-keys";
+
+/// Plays the demo hosts until standard input ends: one SSH port each, told as one line of JSON on standard
+/// output. For main() where argv[1] is kDemoHostArgument. Returns the exit status.
+int runDemoHosts(int argc, char **argv);
+
+} // namespace fabricscope::app::demo

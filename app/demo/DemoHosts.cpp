@@ -1,0 +1,233 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/demo/DemoData.h"
+#include "app/demo/DemoFleet.h"
+#include "app/demo/DemoTree.h"
+#include "app/demo/JsonFields.h"
+#include "app/demo/TreeWriter.h"
+#include "remote/server/ExecServer.h"
+#include "remote/server/KeyPair.h"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <future>
+#include <string_view>
+
+namespace fabricscope::app::demo {
+
+namespace {
+
+constexpr const char *kAddress = "127.0.0.1";
+
+/// A folder of our own (0700) that goes when the object goes.
+class TemporaryFolder {
+public:
+    static Result<std::unique_ptr<TemporaryFolder>> make() {
+        std::error_code error;
+        const auto parent = std::filesystem::temp_directory_path(error);
+        std::string pattern = (parent / "fabricscope-demo-XXXXXX").string();
+        if (error || ::mkdtemp(pattern.data()) == nullptr)
+            return failure(std::string("cannot make a temporary folder: ") + std::strerror(errno), pattern);
+        return std::unique_ptr<TemporaryFolder>(new TemporaryFolder(pattern));
+    }
+    ~TemporaryFolder() {
+        std::error_code ignored;
+        std::filesystem::remove_all(m_path, ignored);
+    }
+    TemporaryFolder(const TemporaryFolder &) = delete;
+    TemporaryFolder &operator=(const TemporaryFolder &) = delete;
+    [[nodiscard]] const std::filesystem::path &path() const { return m_path; }
+
+private:
+    explicit TemporaryFolder(std::filesystem::path path) : m_path(std::move(path)) {}
+    std::filesystem::path m_path;
+};
+
+/// What a login on the host finds around it. PATH holds the host's own folder only, so that no command of the
+/// machine that plays it speaks for it.
+remote::Spawn spawnOn(const DemoHost &host, const std::filesystem::path &tree, const std::string &command) {
+    const std::string home = host.user.uid == 0 ? "/root" : "/home/" + host.user.name;
+    remote::Spawn spawn;
+    spawn.arguments = {"/bin/sh", "-c", command};
+    spawn.environment = {"FABRICSCOPE_ROOT=" + tree.string(),
+                         "PATH=" + (tree / "bin").string(),
+                         "HOME=" + home,
+                         "USER=" + host.user.name,
+                         "LOGNAME=" + host.user.name,
+                         "SHELL=/bin/sh",
+                         "LANG=C.UTF-8"};
+    for (const auto &[name, value] : host.environment)
+        spawn.environment.push_back(name + '=' + value);
+    spawn.workingDirectory = tree.string() + home;
+    return spawn;
+}
+
+/// One host: its tree, written on a thread of its own while others start, and its port.
+struct PlayedHost {
+    DemoHost host;
+    std::shared_future<bool> tree;
+    std::unique_ptr<remote::ExecServer> server;
+};
+
+Result<PlayedHost> play(const std::string &name, const std::filesystem::path &folder,
+                        const std::string &clientKey) {
+    auto host = loadDemoHost(name);
+    if (!host)
+        return tl::unexpected(host.error());
+    PlayedHost played;
+    played.host = std::move(*host);
+    const std::filesystem::path path = folder / name;
+    played.tree = std::async(std::launch::async, [described = played.host, path] {
+        const auto written = writeDemoTree(described, path);
+        if (!written)
+            std::fprintf(stderr, "fabricscope: %s\n", written.error().toString().c_str());
+        return written.has_value();
+    });
+    remote::ExecServerOptions options;
+    options.authorizedKeys = {clientKey};
+    options.user = played.host.user.name;
+    options.spawn = [described = played.host, path, tree = played.tree](
+                        const std::string &, const std::string &command) -> std::optional<remote::Spawn> {
+        if (!tree.get())
+            return std::nullopt;
+        return spawnOn(described, path, command);
+    };
+    auto server = remote::ExecServer::start(std::move(options));
+    if (!server)
+        return failure(server.error(), name);
+    played.server = std::move(*server);
+    return played;
+}
+
+/// A path in an ssh configuration: blanks need double quotes.
+std::string quoted(const std::filesystem::path &path) {
+    return '"' + path.string() + '"';
+}
+
+std::string clientConfig(const std::vector<PlayedHost> &hosts, const std::filesystem::path &folder) {
+    std::string text = "# The demo hosts of fabricscope: simulated, on this machine, gone when they end.\n";
+    for (const PlayedHost &played : hosts)
+        text += fmt::format(
+            "Host {}\n    HostName {}\n    Port {}\n    User {}\n    IdentityFile {}\n    IdentitiesOnly "
+            "yes\n"
+            "    IdentityAgent none\n    PreferredAuthentications publickey\n    UserKnownHostsFile {}\n\n",
+            played.host.name, kAddress, played.server->port(), played.host.user.name,
+            quoted(folder / "id_ed25519"), quoted(folder / "known_hosts"));
+    return text;
+}
+
+Result<> writeClientFiles(const std::vector<PlayedHost> &hosts, const remote::KeyPair &key,
+                          const std::filesystem::path &folder, bool unknownHostKeys) {
+    constexpr unsigned kPrivate = 0600;
+    std::string known;
+    if (!unknownHostKeys)
+        for (const PlayedHost &played : hosts)
+            known += fmt::format("[{}]:{} {}\n", kAddress, played.server->port(), played.server->hostKey());
+    TreeWriter out(folder);
+    out.file("id_ed25519", key.privateKey, kPrivate);
+    out.file("id_ed25519.pub", key.publicKey + '\n', kPrivate);
+    out.file("known_hosts", known, kPrivate);
+    out.file("ssh_config", clientConfig(hosts, folder), kPrivate);
+    return out.result();
+}
+
+std::string greeting(const std::vector<PlayedHost> &hosts, const std::filesystem::path &folder) {
+    Json document{{"folder", folder.string()},
+                  {"config", (folder / "ssh_config").string()},
+                  {"known_hosts", (folder / "known_hosts").string()},
+                  {"identity", (folder / "id_ed25519").string()},
+                  {"hosts", Json::array()}};
+    for (const PlayedHost &played : hosts)
+        document["hosts"].push_back({{"name", played.host.name},
+                                     {"description", played.host.description},
+                                     {"hypervisor", played.host.hypervisor},
+                                     {"user", played.host.user.name},
+                                     {"host_key", played.server->hostKey()},
+                                     {"port", played.server->port()}});
+    return document.dump() + '\n';
+}
+
+/// Until standard input ends or somebody asks by SIGTERM. Ctrl-C goes to the whole terminal: the program that
+/// started us ends by it, and its end is ours.
+void waitForTheEnd(int signals) {
+    while (true) {
+        pollfd polls[] = {{STDIN_FILENO, POLLIN, 0}, {signals, POLLIN, 0}};
+        if (::poll(polls, 2, -1) < 0 && errno != EINTR)
+            return;
+        if ((polls[1].revents & POLLIN) != 0)
+            return;
+        char ignored[256];
+        if (polls[0].revents != 0 && ::read(STDIN_FILENO, ignored, sizeof ignored) <= 0 && errno != EINTR)
+            return;
+    }
+}
+
+/// SIGTERM as something to poll for; the others that a terminal sends are ignored.
+int takeSignals() {
+    sigset_t ending;
+    sigemptyset(&ending);
+    sigaddset(&ending, SIGTERM);
+    pthread_sigmask(SIG_BLOCK, &ending, nullptr);
+    std::signal(SIGINT, SIG_IGN);
+    std::signal(SIGHUP, SIG_IGN);
+    std::signal(SIGPIPE, SIG_IGN);
+    return ::signalfd(-1, &ending, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+Result<> playAll(bool unknownHostKeys) {
+    const int signals = takeSignals();
+    const auto names = demoHostNames();
+    if (!names)
+        return tl::unexpected(names.error());
+    auto folder = TemporaryFolder::make();
+    if (!folder)
+        return tl::unexpected(folder.error());
+    const std::filesystem::path path = (*folder)->path();
+    const auto key = remote::generateKeyPair();
+    if (!key)
+        return failure(key.error(), "demo hosts");
+    std::vector<PlayedHost> hosts;
+    for (const std::string &name : *names) {
+        auto played = play(name, path / "hosts", key->publicKey);
+        if (!played)
+            return tl::unexpected(played.error());
+        hosts.push_back(std::move(*played));
+    }
+    if (auto written = writeClientFiles(hosts, *key, path, unknownHostKeys); !written)
+        return written;
+    const std::string line = greeting(hosts, path);
+    if (::write(STDOUT_FILENO, line.data(), line.size()) != static_cast<ssize_t>(line.size()))
+        return failure("nobody reads which ports the demo hosts listen on", "demo hosts");
+    waitForTheEnd(signals);
+    hosts.clear(); // sessions and trees first, then the folder
+    return {};
+}
+
+} // namespace
+
+int runDemoHosts(int argc, char **argv) {
+    constexpr int kUsage = 2, kFailed = 3;
+    bool unknownHostKeys = false;
+    for (int i = 1; i < argc; ++i) {
+        if (std::string_view(argv[i]) == kDemoHostArgument)
+            continue;
+        if (std::string_view(argv[i]) != kUnknownHostKeysArgument) {
+            std::fprintf(stderr, "fabricscope: %s takes no '%s'\n", kDemoHostArgument, argv[i]);
+            return kUsage;
+        }
+        unknownHostKeys = true;
+    }
+    const auto played = playAll(unknownHostKeys);
+    if (!played)
+        std::fprintf(stderr, "fabricscope: %s\n", played.error().toString().c_str());
+    return played ? 0 : kFailed;
+}
+
+} // namespace fabricscope::app::demo

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/demo/DemoTree.h"
+
+#include "app/demo/ClassTree.h"
+#include "app/demo/DemoData.h"
+#include "app/demo/KfdTree.h"
+#include "app/demo/PciTree.h"
+#include "app/demo/SystemTree.h"
+#include "app/demo/ToolScripts.h"
+
+namespace fabricscope::app::demo {
+
+namespace {
+
+/// What is the same for all users and takes many folders is only in the login user's view; root's links to
+/// it.
+void writeShared(TreeWriter &out, const DemoHost &host, const std::filesystem::path *userView) {
+    if (userView == nullptr)
+        return writeProcessors(out, host);
+    for (const char *path : {"sys/devices/system", "proc/cpuinfo", "proc/meminfo"})
+        out.outsideLink(path, *userView / path);
+}
+
+Result<> writeView(const DemoHost &host, const std::filesystem::path &folder, bool root,
+                   const std::filesystem::path *userView = nullptr) {
+    constexpr std::size_t kWithoutRoot = 64, kWithRoot = 4096;
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error)
+        return failure("cannot make the folder of a demo host: " + error.message(), folder.string());
+    TreeWriter out(folder);
+    writePciTree(out, host, root ? kWithRoot : kWithoutRoot);
+    writeClassTree(out, host);
+    writeKfdTree(out, host);
+    writeSystemTree(out, host, root);
+    writeShared(out, host, userView);
+    writeTools(out, host, root);
+    out.directory(root ? "root" : "home/" + host.user.name);
+    return out.result();
+}
+
+} // namespace
+
+Result<> writeDemoTree(const DemoHost &host, const std::filesystem::path &folder) {
+    const bool isRoot = host.user.uid == 0;
+    if (auto written = writeView(host, folder, isRoot); !written || isRoot)
+        return written;
+    std::filesystem::path rootView = folder;
+    rootView += kRootViewSuffix;
+    const auto userView = std::filesystem::absolute(folder);
+    return writeView(host, rootView, true, &userView);
+}
+
+Result<std::vector<DemoHost>> writeDemoTrees(const std::filesystem::path &folder) {
+    const auto names = demoHostNames();
+    if (!names)
+        return tl::unexpected(names.error());
+    std::vector<DemoHost> hosts;
+    for (const std::string &name : *names) {
+        auto host = loadDemoHost(name);
+        if (!host)
+            return tl::unexpected(host.error());
+        if (auto written = writeDemoTree(*host, folder / name); !written)
+            return tl::unexpected(written.error());
+        hosts.push_back(std::move(*host));
+    }
+    return hosts;
+}
+
+} // namespace fabricscope::app::demo

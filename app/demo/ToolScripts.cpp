@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/demo/ToolScripts.h"
+
+#include "app/demo/ToolTexts.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <map>
+
+namespace fabricscope::app::demo {
+
+namespace {
+
+constexpr const char *kTexts = "usr/share/simulated";
+constexpr unsigned kExecutable = 0755;
+
+/// Programs that say nothing of the machine that they run on.
+constexpr const char *kOrdinaryTools[] = {
+    "[",      "awk",  "basename", "bash",    "cat",  "cut",  "date", "dirname", "echo",
+    "env",    "expr", "false",    "find",    "grep", "head", "ls",   "mkdir",   "od",
+    "printf", "pwd",  "readlink", "rm",      "sed",  "seq",  "sh",   "sleep",   "sort",
+    "stat",   "tail", "test",     "timeout", "tr",   "true", "uniq", "wc",      "xargs"};
+
+void writeOrdinaryTools(TreeWriter &out) {
+    for (const char *name : kOrdinaryTools)
+        for (const char *folder : {"/usr/bin/", "/bin/"}) {
+            const std::string path = std::string(folder) + name;
+            if (::access(path.c_str(), X_OK) != 0)
+                continue;
+            out.outsideLink(std::string("bin/") + name, path);
+            break;
+        }
+}
+
+/// The arguments as a pattern of `case`: in single quotes, with nothing else to quote in our table.
+void writeTexts(TreeWriter &out, const DemoHost &host, bool root) {
+    std::map<std::string, std::string> cases;
+    int number = 0;
+    for (const ToolText &text : toolTexts(host, root)) {
+        const std::string file = fmt::format("{}/{}", kTexts, number++);
+        out.file(file, text.output);
+        cases[text.tool] +=
+            fmt::format("'{}') cat \"$texts/{}\"{}; exit {} ;;\n", text.arguments,
+                        file.substr(file.rfind('/') + 1), text.status != 0 ? " >&2" : "", text.status);
+    }
+    for (const auto &[tool, branches] : cases)
+        out.file("bin/" + tool,
+                 fmt::format("#!/bin/sh\n# Stands for {0} on a simulated host: prints what it would.\n"
+                             "texts=${{0%/*}}/../{1}\ncase $* in\n{2}esac\n"
+                             "echo \"{0}: simulated: it knows no '$*'\" >&2\nexit 2\n",
+                             tool, kTexts, branches),
+                 kExecutable);
+}
+
+/// Options of sudo that change nothing here are skipped; the command runs with the tree as root sees it.
+constexpr const char *kSudoHead = R"(#!/bin/sh
+# Stands for sudo(8) on a simulated host: the same tree, as root sees it.
+quiet= from_input= validate=
+while [ "$#" -gt 0 ]; do
+    case $1 in
+    -n) quiet=1 ;;
+    -S) from_input=1 ;;
+    -v) validate=1 ;;
+    -p | -u | -g | -D) shift ;;
+    --) shift; break ;;
+    -*) ;;
+    *) break ;;
+    esac
+    shift
+done
+)";
+
+constexpr const char *kSudoTail = R"([ -z "$validate" ] || exit 0
+[ "$#" -gt 0 ] || { echo 'usage: sudo [-nS] command' >&2; exit 1; }
+FABRICSCOPE_ROOT=$(cd "${0%/*}/.." && pwd)@SUFFIX@
+PATH=$FABRICSCOPE_ROOT/bin
+USER=root LOGNAME=root HOME=/root
+export FABRICSCOPE_ROOT PATH USER LOGNAME HOME
+exec "$@"
+)";
+
+std::string sudoPolicy(const DemoUser &user) {
+    switch (user.sudo) {
+    case DemoSudo::None:
+        return fmt::format("echo '{} is not in the sudoers file.' >&2; exit 1\n", user.name);
+    case DemoSudo::NoPassword:
+        return "";
+    case DemoSudo::Password:
+        break;
+    }
+    // The shell's read takes one byte at a time, so what follows the password stays for the command.
+    return fmt::format(
+        "[ -n \"$from_input\" ] || {{ echo 'sudo: a password is required' >&2; exit 1; }}\n"
+        "[ -z \"$quiet\" ] || {{ echo 'sudo: a password is required' >&2; exit 1; }}\n"
+        "for attempt in 1 2 3; do\n"
+        "    IFS= read -r answer || {{ echo 'sudo: no password was provided' >&2; exit 1; }}\n"
+        "    [ \"$answer\" != '{}' ] || {{ attempt=ok; break; }}\n"
+        "    echo 'Sorry, try again.' >&2\n"
+        "done\n"
+        "[ \"$attempt\" = ok ] || {{ echo 'sudo: 3 incorrect password attempts' >&2; exit 1; }}\n",
+        user.sudoPassword);
+}
+
+std::string sudoScript(const DemoHost &host, bool root) {
+    std::string tail = kSudoTail;
+    const std::string mark = "@SUFFIX@";
+    tail.replace(tail.find(mark), mark.size(), root ? "" : kRootViewSuffix);
+    return kSudoHead + (root ? std::string() : sudoPolicy(host.user)) + tail;
+}
+
+} // namespace
+
+void writeTools(TreeWriter &out, const DemoHost &host, bool root) {
+    writeOrdinaryTools(out);
+    writeTexts(out, host, root);
+    out.file("bin/sudo", sudoScript(host, root), kExecutable);
+}
+
+} // namespace fabricscope::app::demo

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// For tests and for looking: writes the files of all demo hosts into a folder, or plays the hosts as the
+// program does.
+#include "app/demo/DemoFleet.h"
+#include "app/demo/DemoTree.h"
+
+#include <cstdio>
+#include <string_view>
+
+int main(int argc, char **argv) {
+    using namespace fabricscope::app::demo;
+    if (argc >= 2 && std::string_view(argv[1]) == kDemoHostArgument)
+        return runDemoHosts(argc, argv);
+    if (argc != 2) {
+        std::fprintf(stderr, "usage: fabricscope-demo-tree DIR\n");
+        return 2;
+    }
+    const auto hosts = writeDemoTrees(argv[1]);
+    if (!hosts) {
+        std::fprintf(stderr, "%s\n", hosts.error().toString().c_str());
+        return 3;
+    }
+    for (const auto &host : *hosts)
+        std::printf("%s/%s\t%s\n", argv[1], host.name.c_str(), host.description.c_str());
+    return 0;
+}

@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/FailureText.h"
+
+#include "widgets/models/LogModel.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace fabricscope::app::window {
+
+namespace {
+
+using remote::FailureKind;
+using remote::Stage;
+using widgets::LadderRung;
+using widgets::UnreachableInfo;
+
+QString tr(const char *text) { return QCoreApplication::translate("Unreachable", text); }
+
+/// The rungs as people see them: the last stage that belongs to each.
+constexpr struct {
+    const char *name;
+    Stage last;
+} kRungs[] = {
+    {QT_TRANSLATE_NOOP("Unreachable", "Name"), Stage::Resolve},
+    {QT_TRANSLATE_NOOP("Unreachable", "TCP"), Stage::Connect},
+    {QT_TRANSLATE_NOOP("Unreachable", "Host key"), Stage::HostKey},
+    {QT_TRANSLATE_NOOP("Unreachable", "Login"), Stage::Login},
+    {QT_TRANSLATE_NOOP("Unreachable", "Collect"), Stage::Link},
+};
+
+/// What to do, by what went wrong; one line an advice.
+constexpr struct {
+    FailureKind kind;
+    const char *title;
+    const char *text;
+} kAdvice[] = {
+    {FailureKind::Unresolvable, QT_TRANSLATE_NOOP("Unreachable", "Is the name right?"),
+     QT_TRANSLATE_NOOP("Unreachable", "It is neither an alias of your ssh configuration nor known to DNS.")},
+    {FailureKind::Unresolvable, QT_TRANSLATE_NOOP("Unreachable", "Does it need a jump host?"),
+     QT_TRANSLATE_NOOP("Unreachable", "Set ProxyJump for it in ~/.ssh/config: the name is then looked up there.")},
+    {FailureKind::Refused, QT_TRANSLATE_NOOP("Unreachable", "Is the port right?"),
+     QT_TRANSLATE_NOOP("Unreachable", "The host answers, but nothing listens on this port.")},
+    {FailureKind::Refused, QT_TRANSLATE_NOOP("Unreachable", "Does sshd run?"),
+     QT_TRANSLATE_NOOP("Unreachable", "On its console: systemctl status ssh")},
+    {FailureKind::Unreachable, QT_TRANSLATE_NOOP("Unreachable", "Is the host up?"),
+     QT_TRANSLATE_NOOP("Unreachable", "BMC power state, or the console.")},
+    {FailureKind::Unreachable, QT_TRANSLATE_NOOP("Unreachable", "Is this the right network?"),
+     QT_TRANSLATE_NOOP("Unreachable", "VPN, VLAN, routes: do its neighbours answer?")},
+    {FailureKind::Unreachable, QT_TRANSLATE_NOOP("Unreachable", "Does it need a jump host?"),
+     QT_TRANSLATE_NOOP("Unreachable", "Set ProxyJump for it in ~/.ssh/config.")},
+    {FailureKind::Timeout, QT_TRANSLATE_NOOP("Unreachable", "Is the host up?"),
+     QT_TRANSLATE_NOOP("Unreachable", "BMC power state, or the console.")},
+    {FailureKind::Timeout, QT_TRANSLATE_NOOP("Unreachable", "Does a firewall drop it?"),
+     QT_TRANSLATE_NOOP("Unreachable", "No answer at all, not even a refusal, is what a firewall looks like.")},
+    {FailureKind::Timeout, QT_TRANSLATE_NOOP("Unreachable", "Is it overloaded?"),
+     QT_TRANSLATE_NOOP("Unreachable", "A host that swaps takes the connection and then says nothing.")},
+    {FailureKind::LoginDenied, QT_TRANSLATE_NOOP("Unreachable", "Is the user right?"),
+     QT_TRANSLATE_NOOP("Unreachable", "Write user@host, or set User in ~/.ssh/config.")},
+    {FailureKind::LoginDenied, QT_TRANSLATE_NOOP("Unreachable", "Is the key loaded?"),
+     QT_TRANSLATE_NOOP("Unreachable", "ssh-add -l lists what your agent offers.")},
+    {FailureKind::HostKeyUnknown, QT_TRANSLATE_NOOP("Unreachable", "Confirm the host key"),
+     QT_TRANSLATE_NOOP("Unreachable", "Try again, and compare the fingerprint with the host's console.")},
+    {FailureKind::HostKeyChanged, QT_TRANSLATE_NOOP("Unreachable", "Was the host reinstalled?"),
+     QT_TRANSLATE_NOOP("Unreachable", "Ask whoever runs it; read the fingerprint on its console or BMC.")},
+    {FailureKind::HostKeyChanged, QT_TRANSLATE_NOOP("Unreachable", "If the new key is right"),
+     QT_TRANSLATE_NOOP("Unreachable", "remove the old one (ssh-keygen -R HOST) and try again.")},
+    {FailureKind::LinkLost, QT_TRANSLATE_NOOP("Unreachable", "Did the host restart?"),
+     QT_TRANSLATE_NOOP("Unreachable", "It was connected, and then gave no sign of life.")},
+    {FailureKind::CommandFailed, QT_TRANSLATE_NOOP("Unreachable", "May this user run commands?"),
+     QT_TRANSLATE_NOOP("Unreachable", "A forced command, or a login shell such as nologin, refuses them.")},
+    {FailureKind::Config, QT_TRANSLATE_NOOP("Unreachable", "Look at the ssh configuration"),
+     QT_TRANSLATE_NOOP("Unreachable", "ssh -G HOST shows what it comes to.")},
+    {FailureKind::Protocol, QT_TRANSLATE_NOOP("Unreachable", "Is it an SSH server?"),
+     QT_TRANSLATE_NOOP("Unreachable", "Something answers on this port, but not as SSH expects.")},
+    {FailureKind::Cancelled, QT_TRANSLATE_NOOP("Unreachable", "It was cancelled"),
+     QT_TRANSLATE_NOOP("Unreachable", "Nothing is wrong; try again when you like.")},
+};
+
+QString safe(const std::string &text) { return QString::fromStdString(text); }
+
+std::vector<LadderRung> ladder(const remote::Failure &failure) {
+    std::vector<LadderRung> rungs;
+    bool failed = false;
+    for (const auto &[name, last] : kRungs) {
+        LadderRung rung;
+        rung.name = tr(name);
+        if (failed) {
+            rung.text = tr("not reached");
+        } else if (failure.stage <= last) {
+            failed = true;
+            rung.state = LadderRung::State::Failed;
+            rung.text = safe(failure.what);
+        } else {
+            rung.state = LadderRung::State::Reached;
+            rung.text = tr("done");
+        }
+        rungs.push_back(rung);
+    }
+    return rungs;
+}
+
+} // namespace
+
+UnreachableInfo unreachableInfo(const QString &host, const remote::Failure &failure,
+                                const std::vector<LogLine> &transcript, const QString &snapshotTime) {
+    UnreachableInfo info;
+    const bool cancelled = failure.kind == FailureKind::Cancelled;
+    const bool reached = failure.stage >= Stage::Command;
+    info.title = (cancelled ? tr("%1: stopped") : reached ? tr("%1 could not be read") : tr("%1 cannot be reached"))
+                     .arg(host);
+    info.what = safe(failure.what);
+    info.ladder = ladder(failure);
+    info.hostKey = failure.kind == FailureKind::HostKeyChanged;
+    if (!failure.hint.empty())
+        info.advice.push_back({safe(failure.hint), {}});
+    for (const auto &[kind, title, text] : kAdvice)
+        if (kind == failure.kind)
+            info.advice.push_back({tr(title), tr(text)});
+    constexpr std::size_t kLines = 40;
+    const std::size_t from = transcript.size() > kLines ? transcript.size() - kLines : 0;
+    for (std::size_t index = from; index < transcript.size(); ++index)
+        info.transcript << QStringLiteral("%1  %2").arg(widgets::clockText(transcript[index].timeMs),
+                                                        safe(transcript[index].text).simplified());
+    info.snapshotTime = snapshotTime;
+    return info;
+}
+
+} // namespace fabricscope::app::window

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/Text.h"
+#include "core/capture/RedactRules.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+
+namespace fabricscope::capture {
+
+namespace {
+
+constexpr std::size_t kRow = 16;
+constexpr std::size_t kRowText = 3 * kRow + 1; // " xx" sixteen times and a line feed
+constexpr std::size_t kFirstExtended = 0x100;
+constexpr std::size_t kLast = 0x1000;
+
+/// One function's bytes within the text: rows of fixed width, so that a byte's place is known.
+class Rows {
+public:
+    Rows(std::string &text, std::size_t begin, std::size_t end) : m_text(text), m_begin(begin), m_end(end) {}
+
+    [[nodiscard]] std::optional<std::uint32_t> dword(std::size_t offset) const {
+        std::uint32_t value = 0;
+        for (std::size_t i = 4; i-- > 0;) {
+            const auto at = place(offset + i);
+            const auto byte =
+                at ? parseInteger<std::uint8_t>(std::string_view(m_text).substr(*at, 2), 16) : std::nullopt;
+            if (!byte)
+                return std::nullopt;
+            value = value << 8U | *byte;
+        }
+        return value;
+    }
+    void setDword(std::size_t offset, std::uint32_t value) {
+        for (std::size_t i = 0; i < 4; ++i, value >>= 8U)
+            if (const auto at = place(offset + i))
+                m_text.replace(*at, 2, fmt::format("{:02x}", value & 0xFFU));
+    }
+
+private:
+    [[nodiscard]] std::optional<std::size_t> place(std::size_t offset) const {
+        const std::size_t at = m_begin + offset / kRow * kRowText + 3 * (offset % kRow) + 1;
+        return at + 2 <= m_end ? std::optional{at} : std::nullopt;
+    }
+
+    std::string &m_text;
+    std::size_t m_begin;
+    std::size_t m_end;
+};
+
+// PCI Express Base Specification, "Device Serial Number Extended Capability": id 0003h, an EUI-64 in two
+// dwords, the lower first. On NICs it is the MAC address in other clothes.
+void replaceSerial(Rows rows, const Pseudonyms &pseudonyms) {
+    constexpr std::uint32_t kSerialNumber = 0x0003;
+    std::size_t offset = kFirstExtended;
+    for (int hops = 0; hops < 64 && offset >= kFirstExtended && offset + 12 <= kLast; ++hops) {
+        const auto header = rows.dword(offset);
+        if (!header || *header == 0 || *header == 0xFFFFFFFF)
+            return;
+        const auto low = rows.dword(offset + 4);
+        const auto high = rows.dword(offset + 8);
+        if ((*header & 0xFFFFU) == kSerialNumber && low && high) {
+            const std::uint64_t mapped = pseudonyms.guid(std::uint64_t{*high} << 32U | *low);
+            rows.setDword(offset + 4, static_cast<std::uint32_t>(mapped));
+            rows.setDword(offset + 8, static_cast<std::uint32_t>(mapped >> 32U));
+        }
+        offset = *header >> 20U & ~std::uint32_t{3};
+    }
+}
+
+} // namespace
+
+std::string withoutDeviceSerials(std::string_view text, const Pseudonyms &pseudonyms) {
+    std::string out(text);
+    for (std::size_t at = 0; at < out.size();) {
+        const std::size_t lineEnd = std::min(out.find('\n', at), out.size());
+        std::size_t end = lineEnd + 1;
+        while (end < out.size() && out[end] != '=')
+            end = std::min(out.find('\n', end), out.size() - 1) + 1;
+        if (out[at] == '=' && lineEnd + 1 < out.size())
+            replaceSerial(Rows(out, lineEnd + 1, std::min(end, out.size())), pseudonyms);
+        at = end;
+    }
+    return out;
+}
+
+} // namespace fabricscope::capture

@@ -1,0 +1,305 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/capture/RedactRules.h"
+
+#include "core/base/Text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace fabricscope::capture {
+
+namespace {
+
+enum class How { Host, Serial, Hex, HexNumber, DecimalNumber };
+
+/// A file in a section of the files form, by the end of its path. One line adds one.
+struct FileRule {
+    std::string_view section;
+    std::string_view file;
+    How how;
+};
+constexpr std::array<FileRule, 9> kFileRules{{
+    {"identity", "etc/hostname", How::Host},
+    {"identity", "proc/sys/kernel/hostname", How::Host},
+    {"identity", "etc/machine-id", How::Hex},
+    {"dmi-root", "product_serial", How::Serial},
+    {"dmi-root", "board_serial", How::Serial},
+    {"nvme", "/serial", How::Serial},
+    {"net", "/phys_switch_id", How::Hex},
+    {"drm", "/unique_id", How::HexNumber},
+    {"drm", "/xgmi_hive_id", How::HexNumber},
+}};
+
+/// A value behind a key somewhere in a line of a section whose name begins so.
+struct KeyRule {
+    std::string_view section;
+    std::string_view key; ///< in lower case; may be followed by more letters
+    How how;
+};
+constexpr std::array<KeyRule, 13> kKeyRules{{
+    {"kfd", "unique_id", How::DecimalNumber},
+    {"kfd", "hive_id", How::DecimalNumber},
+    {"tool-nvidia", "serial", How::Serial},
+    {"tool-amd", "serial", How::Serial},
+    {"tool-amd", "unique", How::Serial},
+    {"tool-rocm", "serial", How::Serial},
+    {"tool-rocm", "unique", How::Serial},
+    {"tool-virsh", "serial", How::Serial},
+    {"tool-ch-remote", "serial", How::Serial},
+    {"vmm", "serial", How::Serial},
+    {"dmesg", "serial", How::Serial},
+    {"tool-dmesg", "serial", How::Serial},
+    {"nccl-topo", "host_hash", How::Serial},
+}};
+
+/// Sections where paths tell whose machines they are; those below these folders tell nothing.
+constexpr std::array<std::string_view, 4> kPathSections{{"vmm", "tool-virsh", "tool-ch-remote", "vmm-fds"}};
+constexpr std::array<std::string_view, 9> kPlainFolders{
+    {"/sys/", "/dev/", "/proc/", "/usr/", "/bin/", "/sbin/", "/lib/", "/lib64/", "/etc/"}};
+
+bool isWordChar(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-';
+}
+
+bool endsWith(std::string_view text, std::string_view end) {
+    return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
+}
+
+// Hex numbers keep their "0x" and their case.
+std::string hexNumber(std::string_view value, const Pseudonyms &pseudonyms) {
+    const bool prefixed = value.substr(0, 2) == "0x" || value.substr(0, 2) == "0X";
+    const std::string_view digits = prefixed ? value.substr(2) : value;
+    const auto number = parseInteger<std::uint64_t>(digits, 16);
+    if (!number)
+        return pseudonyms.hexAlike(value);
+    const bool upper = std::any_of(digits.begin(), digits.end(), [](char c) { return c >= 'A' && c <= 'F'; });
+    const std::uint64_t mapped = pseudonyms.number(*number);
+    return std::string(value.substr(0, prefixed ? 2 : 0)) +
+           (upper ? fmt::format("{:0{}X}", mapped, digits.size())
+                  : fmt::format("{:0{}x}", mapped, digits.size()));
+}
+
+std::string replaced(How how, std::string_view value, const Pseudonyms &pseudonyms) {
+    switch (how) {
+    case How::Host:
+        return pseudonyms.name("host", value);
+    case How::Hex:
+        return pseudonyms.hexAlike(value);
+    case How::HexNumber:
+        return hexNumber(value, pseudonyms);
+    case How::DecimalNumber:
+        if (const auto number = parseInteger<std::uint64_t>(value))
+            return std::to_string(pseudonyms.number(*number));
+        return pseudonyms.alike(value);
+    case How::Serial:
+        break;
+    }
+    return serialStandIn(value, pseudonyms);
+}
+
+/// Where a value stands in a text, found by a rule.
+struct Place {
+    std::size_t begin;
+    std::size_t length;
+    How how;
+};
+
+// "PATH:VALUE" of a rule's file: the value. The path ends at the first colon behind the file's name.
+void placesOfFiles(std::string_view section, std::string_view text, std::vector<Place> &places) {
+    for (const FileRule &rule : kFileRules) {
+        if (rule.section != section)
+            continue;
+        for (std::string_view rest = text; !rest.empty();) {
+            const std::string_view line = takeUntil(rest, '\n');
+            const auto colon = line.find(':');
+            if (colon == std::string_view::npos || !endsWith(line.substr(0, colon), rule.file))
+                continue;
+            const std::string_view value = trimmed(line.substr(colon + 1));
+            if (!value.empty())
+                places.push_back(
+                    {static_cast<std::size_t>(value.data() - text.data()), value.size(), rule.how});
+        }
+    }
+}
+
+bool isSerial(std::string_view value, char behind, How how) {
+    if (how == How::DecimalNumber)
+        return parseInteger<std::uint64_t>(value).has_value();
+    return value.size() >= 4 && value.find_first_of("0123456789") != std::string_view::npos &&
+           behind != ':' && behind != '.' && behind != '/';
+}
+
+// The value behind a key that ends at `begin`: other words, blanks, quotes and one of ":=>" may stand
+// between, in the same line. Empty where there is none.
+std::string_view valueBehind(std::string_view text, std::size_t begin, How how) {
+    constexpr int kWordsBetween = 3;
+    while (begin < text.size() && isWordChar(text[begin]))
+        ++begin;
+    for (int word = 0; word < kWordsBetween; ++word) {
+        while (begin < text.size() && text[begin] != '\n' && text[begin] != '<' && !isWordChar(text[begin]))
+            ++begin;
+        std::size_t end = begin;
+        while (end < text.size() && isWordChar(text[end]))
+            ++end;
+        const std::string_view value = text.substr(begin, end - begin);
+        if (isSerial(value, end < text.size() ? text[end] : '\n', how))
+            return value;
+        if (value.empty() || value.find_first_of("0123456789") != std::string_view::npos)
+            return {};
+        begin = end;
+    }
+    return {};
+}
+
+void placesOfKeys(std::string_view section, std::string_view text, std::vector<Place> &places) {
+    std::string lower(text);
+    std::transform(lower.begin(), lower.end(), lower.begin(),
+                   [](unsigned char c) { return std::tolower(c); });
+    for (const KeyRule &rule : kKeyRules) {
+        if (section.substr(0, rule.section.size()) != rule.section)
+            continue;
+        for (auto at = lower.find(rule.key); at != std::string::npos; at = lower.find(rule.key, at + 1)) {
+            const std::string_view value = valueBehind(text, at + rule.key.size(), rule.how);
+            if (!value.empty())
+                places.push_back(
+                    {static_cast<std::size_t>(value.data() - text.data()), value.size(), rule.how});
+        }
+    }
+}
+
+bool isPathChar(char c) {
+    return isWordChar(c) || c == '/' || c == '.' || c == '+' || c == '@' || c == '%';
+}
+
+// Of a path, what is behind its first two folders: an image's name is its owner's.
+std::string withoutNames(std::string_view path, const Pseudonyms &pseudonyms) {
+    std::size_t at = 0;
+    for (int slash = 0; slash < 3 && at != std::string_view::npos; ++slash)
+        at = path.find('/', slash == 0 ? 0 : at + 1);
+    if (at == std::string_view::npos)
+        return std::string(path);
+    std::string out(path.substr(0, at));
+    for (std::string_view rest = path.substr(at + 1); !rest.empty();) {
+        const std::string_view component = takeUntil(rest, '/');
+        const auto dot = component.rfind('.');
+        out += '/';
+        out += pseudonyms.alike(component.substr(0, dot));
+        out += dot == std::string_view::npos ? std::string_view{} : component.substr(dot);
+    }
+    return out;
+}
+
+void replacePaths(std::string_view text, const Pseudonyms &pseudonyms, std::vector<Replacement> &out) {
+    for (auto at = text.find('/'); at != std::string_view::npos; at = text.find('/', at)) {
+        std::size_t end = at;
+        while (end < text.size() && isPathChar(text[end]))
+            ++end;
+        const std::string_view path = text.substr(at, end - at);
+        const bool begins = at == 0 || !isPathChar(text[at - 1]);
+        const bool plain =
+            std::any_of(kPlainFolders.begin(), kPlainFolders.end(),
+                        [&](std::string_view folder) { return path.substr(0, folder.size()) == folder; });
+        if (begins && !plain && path.size() > 2)
+            out.push_back({at, path.size(), withoutNames(path, pseudonyms)});
+        at = end;
+    }
+}
+
+// "uid=1000(alice) gid=1000(alice) groups=1000(alice),27(sudo),4001(team)"
+void namesOfUser(std::string_view text, const std::function<void(std::string_view, std::string_view)> &tell) {
+    constexpr unsigned kFirstOwnGroup = 1000;
+    for (auto open = text.find('('); open != std::string_view::npos; open = text.find('(', open + 1)) {
+        const auto close = text.find(')', open);
+        if (close == std::string_view::npos)
+            return;
+        std::size_t digits = open;
+        while (digits > 0 && std::isdigit(static_cast<unsigned char>(text[digits - 1])) != 0)
+            --digits;
+        const bool user = digits >= 4 && text.substr(digits - 4, 4) == "uid=";
+        const auto number = parseInteger<unsigned>(text.substr(digits, open - digits));
+        if (user || (number && *number >= kFirstOwnGroup))
+            tell(user ? "user" : "group", text.substr(open + 1, close - open - 1));
+    }
+}
+
+// QEMU's "-name guest=NAME,..." in the processes form.
+void namesOfMachines(std::string_view text,
+                     const std::function<void(std::string_view, std::string_view)> &tell) {
+    bool named = false;
+    while (!text.empty()) {
+        std::string_view line = takeUntil(text, '\n');
+        if (named && line.substr(0, 1) == "=") {
+            line.remove_prefix(1);
+            if (line.substr(0, 6) == "guest=")
+                line.remove_prefix(6);
+            tell("vm", takeUntil(line, ','));
+        }
+        named = line == "=-name";
+    }
+}
+
+// libvirt's elements whose text a person chose.
+void namesOfDomains(std::string_view text,
+                    const std::function<void(std::string_view, std::string_view)> &tell) {
+    for (const std::string_view tag : {"<name>", "<title>", "<description>"})
+        for (auto at = text.find(tag); at != std::string_view::npos; at = text.find(tag, at + 1)) {
+            const std::string_view value = text.substr(at + tag.size());
+            tell("vm", value.substr(0, value.find('<')));
+        }
+}
+
+} // namespace
+
+std::string serialStandIn(std::string_view value, const Pseudonyms &pseudonyms) {
+    constexpr std::size_t kUniqueId = 12;
+    const bool hex = value.find_first_not_of("0123456789abcdefABCDEFxX") == std::string_view::npos;
+    const bool letters = value.find_first_of("abcdefABCDEFxX") != std::string_view::npos;
+    return hex && letters && value.size() >= kUniqueId ? hexNumber(value, pseudonyms)
+                                                       : pseudonyms.alike(value);
+}
+
+std::vector<Replacement> placedReplacements(std::string_view section, std::string_view text,
+                                            const Pseudonyms &pseudonyms) {
+    std::vector<Place> places;
+    placesOfFiles(section, text, places);
+    placesOfKeys(section, text, places);
+    std::vector<Replacement> all;
+    for (const Place &place : places)
+        all.push_back({place.begin, place.length,
+                       replaced(place.how, text.substr(place.begin, place.length), pseudonyms)});
+    if (std::find(kPathSections.begin(), kPathSections.end(), section) != kPathSections.end())
+        replacePaths(text, pseudonyms, all);
+    std::stable_sort(all.begin(), all.end(),
+                     [](const Replacement &a, const Replacement &b) { return a.begin < b.begin; });
+    std::vector<Replacement> apart;
+    for (Replacement &each : all)
+        if (apart.empty() || each.begin >= apart.back().begin + apart.back().length)
+            apart.push_back(std::move(each));
+    return apart;
+}
+
+void findNames(std::string_view section, std::string_view text,
+               const std::function<void(std::string_view kind, std::string_view name)> &tell) {
+    std::vector<Place> places;
+    placesOfFiles(section, text, places);
+    placesOfKeys(section, text, places);
+    for (const Place &place : places) {
+        const std::string_view value = text.substr(place.begin, place.length);
+        if (place.how == How::Host)
+            tell("host", value);
+        else if (place.how == How::Serial || place.how == How::Hex)
+            tell(place.how == How::Hex ? "hex" : "serial", value);
+    }
+    if (section == "user")
+        namesOfUser(text, tell);
+    if (section == "vmm")
+        namesOfMachines(text, tell);
+    if (section == "tool-virsh")
+        namesOfDomains(text, tell);
+}
+
+} // namespace fabricscope::capture

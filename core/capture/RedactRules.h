@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/capture/RedactScan.h"
+
+#include <functional>
+
+namespace fabricscope::capture {
+
+/// What of a section is replaced because of where it stands (form alone does not tell a serial number).
+[[nodiscard]] std::vector<Replacement> placedReplacements(std::string_view section, std::string_view text,
+                                                          const Pseudonyms &pseudonyms);
+
+/// What stands for a serial number or a unique id.
+[[nodiscard]] std::string serialStandIn(std::string_view value, const Pseudonyms &pseudonyms);
+
+/// Names that must be replaced wherever else they stand, found by their place: told as (kind, name), the kind
+/// being "host", "user", "group", "vm" or "serial".
+void findNames(std::string_view section, std::string_view text,
+               const std::function<void(std::string_view kind, std::string_view name)> &tell);
+
+/// Device serial numbers (extended capability 0003) in the text form of config space (SECTIONS.md, hex).
+[[nodiscard]] std::string withoutDeviceSerials(std::string_view text, const Pseudonyms &pseudonyms);
+
+} // namespace fabricscope::capture

@@ -1,0 +1,339 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/capture/RedactScan.h"
+
+#include "core/base/Text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+
+namespace fabricscope::capture {
+
+namespace {
+
+bool isAlnum(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0;
+}
+
+bool isHex(char c) {
+    return std::isxdigit(static_cast<unsigned char>(c)) != 0;
+}
+
+char lower(char c) {
+    return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+}
+
+std::string lowered(std::string_view text) {
+    std::string out(text);
+    std::transform(out.begin(), out.end(), out.begin(), lower);
+    return out;
+}
+
+// The text at `at` that consists of characters for which `of` holds.
+template<class Predicate> std::string_view runAt(std::string_view text, std::size_t at, Predicate of) {
+    std::size_t end = at;
+    while (end < text.size() && of(text[end]))
+        ++end;
+    return text.substr(at, end - at);
+}
+
+// "10.0.0.1" and nothing else, no leading zeros.
+std::optional<std::uint32_t> parseIpv4(std::string_view text) {
+    std::uint32_t address = 0;
+    for (int i = 0; i < 4; ++i) {
+        const auto dot = text.find('.');
+        if ((dot == std::string_view::npos) != (i == 3))
+            return std::nullopt;
+        const std::string_view digits = takeUntil(text, '.');
+        const auto value = parseInteger<std::uint8_t>(digits);
+        if (!value || (digits.size() > 1 && digits[0] == '0'))
+            return std::nullopt;
+        address = address << 8U | *value;
+    }
+    return address;
+}
+
+std::string formatIpv4(std::uint32_t a) {
+    return fmt::format("{}.{}.{}.{}", a >> 24U, a >> 16U & 0xFFU, a >> 8U & 0xFFU, a & 0xFFU);
+}
+
+// A number with dots that follows such a word is one.
+bool isVersion(std::string_view text, std::size_t at) {
+    static constexpr std::array<std::string_view, 5> kWords{"version", "fw_ver", "firmware", "driver", "rev"};
+    constexpr std::size_t kBack = 24;
+    std::string_view before = text.substr(at < kBack ? 0 : at - kBack, std::min(at, kBack));
+    before.remove_prefix(before.rfind('\n') + 1); // npos + 1 is 0
+    const std::string words = lowered(before);
+    return std::any_of(kWords.begin(), kWords.end(),
+                       [&](std::string_view word) { return words.find(word) != std::string::npos; });
+}
+
+std::vector<std::string_view> splitGroups(std::string_view run) {
+    std::vector<std::string_view> groups;
+    for (;;) {
+        const auto colon = run.find(':');
+        groups.push_back(run.substr(0, colon));
+        if (colon == std::string_view::npos)
+            return groups;
+        run.remove_prefix(colon + 1);
+    }
+}
+
+bool appendWords(std::string_view groups, std::vector<std::uint16_t> &words) {
+    if (groups.empty())
+        return true;
+    for (const std::string_view group : splitGroups(groups)) {
+        if (const auto v4 = parseIpv4(group);
+            v4 && group.data() + group.size() == groups.data() + groups.size()) {
+            words.push_back(static_cast<std::uint16_t>(*v4 >> 16U));
+            words.push_back(static_cast<std::uint16_t>(*v4));
+            continue;
+        }
+        const auto word = parseInteger<std::uint16_t>(group, 16);
+        if (!word || group.size() > 4 || !isHex(group[0]))
+            return false;
+        words.push_back(*word);
+    }
+    return true;
+}
+
+// RFC 4291 text forms, and nothing else.
+std::optional<Pseudonyms::Ipv6> parseIpv6(std::string_view text) {
+    std::vector<std::uint16_t> words;
+    const auto gap = text.find("::");
+    if (gap == std::string_view::npos) {
+        if (!appendWords(text, words) || words.size() != 8)
+            return std::nullopt;
+    } else {
+        std::vector<std::uint16_t> tail;
+        if (!appendWords(text.substr(0, gap), words) || !appendWords(text.substr(gap + 2), tail) ||
+            words.size() + tail.size() > 7)
+            return std::nullopt;
+        words.resize(8 - tail.size());
+        words.insert(words.end(), tail.begin(), tail.end());
+    }
+    Pseudonyms::Ipv6 address{};
+    for (std::size_t i = 0; i < 8; ++i) {
+        address[2 * i] = static_cast<std::uint8_t>(words[i] >> 8U);
+        address[2 * i + 1] = static_cast<std::uint8_t>(words[i]);
+    }
+    return address;
+}
+
+// In the form that the original had: all digits, or the longest run of zeros left out.
+std::string formatIpv6(const Pseudonyms::Ipv6 &address, std::string_view like) {
+    std::array<unsigned, 8> words{};
+    for (std::size_t i = 0; i < 8; ++i)
+        words[i] = static_cast<unsigned>(address[2 * i]) << 8U | address[2 * i + 1];
+    const bool full = like.size() == 39;
+    std::size_t from = 8;
+    std::size_t most = 1;
+    for (std::size_t i = 0; i < 8 && like.find("::") != std::string_view::npos; ++i) {
+        std::size_t zeros = 0;
+        while (i + zeros < 8 && words[i + zeros] == 0)
+            ++zeros;
+        if (zeros > most) {
+            from = i;
+            most = zeros;
+        }
+    }
+    std::string out;
+    for (std::size_t i = 0; i < 8; ++i) {
+        if (i == from) {
+            out += "::";
+            i += most - 1;
+            continue;
+        }
+        if (!out.empty() && out.back() != ':')
+            out += ':';
+        out += full ? fmt::format("{:04x}", words[i]) : fmt::format("{:x}", words[i]);
+    }
+    if (like.find('.') != std::string_view::npos)
+        out = "::ffff:" + formatIpv4(words[6] << 16U | words[7]);
+    return out;
+}
+
+std::string joined(const std::uint8_t *bytes, std::size_t count, bool upper) {
+    std::string out;
+    for (std::size_t i = 0; i < count; ++i)
+        out += upper ? fmt::format("{}{:02X}", i ? ":" : "", bytes[i])
+                     : fmt::format("{}{:02x}", i ? ":" : "", bytes[i]);
+    return out;
+}
+
+} // namespace
+
+void RedactScan::addWord(std::string_view word, std::string replacement) {
+    if (word.empty())
+        return;
+    auto &words = m_words[lower(word[0])];
+    const std::string key = lowered(word);
+    const auto at =
+        std::find_if(words.begin(), words.end(), [&](const auto &w) { return w.first.size() <= key.size(); });
+    if (std::none_of(words.begin(), words.end(), [&](const auto &w) { return w.first == key; }))
+        words.emplace(at, key, std::move(replacement));
+}
+
+std::string RedactScan::operator()(std::string_view text, const std::vector<Replacement> &given) const {
+    std::string out;
+    out.reserve(text.size());
+    auto next = given.begin();
+    for (std::size_t at = 0; at < text.size();) {
+        if (next != given.end() && at >= next->begin) {
+            out += next->text;
+            at = std::max(at, next->begin + next->length);
+            ++next;
+            continue;
+        }
+        Replacement match = matchAt(text, at);
+        if (match.length == 0 || (next != given.end() && at + match.length > next->begin)) {
+            out += text[at++];
+            continue;
+        }
+        out += match.text;
+        at += match.length;
+    }
+    return out;
+}
+
+Replacement RedactScan::matchAt(std::string_view text, std::size_t at) const {
+    if (at > 0 && isAlnum(text[at - 1]))
+        return {};
+    if (isAlnum(text[at])) {
+        for (const auto match : {&RedactScan::word, &RedactScan::uuid, &RedactScan::ipv4})
+            if (Replacement found = (this->*match)(text, at); found.length > 0)
+                return found;
+    }
+    return colons(text, at);
+}
+
+Replacement RedactScan::word(std::string_view text, std::size_t at) const {
+    const auto words = m_words.find(lower(text[at]));
+    if (words == m_words.end())
+        return {};
+    for (const auto &[word, replacement] : words->second) {
+        const std::size_t end = at + word.size();
+        if (end <= text.size() && (end == text.size() || !isAlnum(text[end])) &&
+            std::equal(word.begin(), word.end(), text.begin() + static_cast<std::ptrdiff_t>(at),
+                       [](char a, char b) { return a == lower(b); }))
+            return {at, word.size(), replacement};
+    }
+    return {};
+}
+
+// 8-4-4-4-12 hex digits.
+Replacement RedactScan::uuid(std::string_view text, std::size_t at) const {
+    constexpr std::string_view kForm = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
+    if (text.size() - at < kForm.size() ||
+        (text.size() - at > kForm.size() && isAlnum(text[at + kForm.size()])))
+        return {};
+    for (std::size_t i = 0; i < kForm.size(); ++i)
+        if (kForm[i] == 'x' ? !isHex(text[at + i]) : text[at + i] != '-')
+            return {};
+    return {at, kForm.size(), m_pseudonyms.hexAlike(text.substr(at, kForm.size()))};
+}
+
+Replacement RedactScan::ipv4(std::string_view text, std::size_t at) const {
+    if (std::isdigit(static_cast<unsigned char>(text[at])) == 0 || (at > 0 && text[at - 1] == '.'))
+        return {};
+    std::string_view run = runAt(text, at, [](char c) { return c == '.' || isAlnum(c); });
+    if (!run.empty() && run.back() == '.')
+        run.remove_suffix(1);
+    const auto address = parseIpv4(run);
+    const std::size_t end = at + run.size();
+    const bool dashed = end + 1 < text.size() && text[end] == '-' && isAlnum(text[end + 1]) &&
+                        !parseIpv4(runAt(text, end + 1, [](char c) { return c == '.' || isAlnum(c); }));
+    if (!address || dashed || isVersion(text, at))
+        return {};
+    return {at, run.size(), formatIpv4(m_pseudonyms.ipv4(*address))};
+}
+
+// Whatever is written with colons between hex digits.
+Replacement RedactScan::colons(std::string_view text, std::size_t at) const {
+    if (!isHex(text[at]) && (text[at] != ':' || (at > 0 && text[at - 1] == ':')))
+        return {};
+    std::string_view run = runAt(text, at, [](char c) { return isHex(c) || c == ':'; });
+    if (run.size() < 3 || run.find(':') == std::string_view::npos)
+        return {};
+    const std::size_t end = at + run.size();
+    if (end < text.size() && text[end] == '.') {
+        // "::ffff:10.0.0.1", or a PCI address.
+        const std::string_view longer =
+            runAt(text, at, [](char c) { return isHex(c) || c == ':' || c == '.'; });
+        if (const std::string mapped = ipv6(longer); !mapped.empty())
+            return {at, longer.size(), mapped};
+    }
+    if (end < text.size() && isAlnum(text[end]))
+        run = run.substr(0, run.rfind(':'));
+    if (run.size() >= 2 && run.back() == ':' && run[run.size() - 2] != ':')
+        run.remove_suffix(1);
+    if (const std::string mapped = ipv6(run); !mapped.empty())
+        return {at, run.size(), mapped};
+    return {at, run.size(), groups(run)};
+}
+
+std::string RedactScan::ipv6(std::string_view run) const {
+    // Eight pairs are a GUID in bytes, not eight short words.
+    const auto address = parseIpv6(run);
+    if (!address || (run.size() == 23 && run.find("::") == std::string_view::npos))
+        return {};
+    const Pseudonyms::Ipv6 mapped = m_pseudonyms.ipv6(*address);
+    return mapped == *address ? std::string(run) : formatIpv6(mapped, run);
+}
+
+// Within a run of groups: six pairs are a MAC address, eight a GUID, twenty an IPoIB address, four times four
+// digits a GUID. Everything else, PCI addresses among it, stays.
+std::string RedactScan::groups(std::string_view run) const {
+    const auto parts = splitGroups(run);
+    std::string out;
+    for (std::size_t i = 0; i < parts.size();) {
+        const std::size_t width = parts[i].size();
+        std::size_t end = i;
+        while (end < parts.size() && parts[end].size() == width)
+            ++end;
+        const std::size_t count = end - i;
+        const auto begin = static_cast<std::size_t>(parts[i].data() - run.data());
+        const std::string_view same = run.substr(begin, count * (width + 1) - 1);
+        if (!out.empty() || i > 0)
+            out += ':';
+        std::vector<std::uint8_t> bytes;
+        for (std::size_t k = i; k < end && width == 2; ++k)
+            bytes.push_back(parseInteger<std::uint8_t>(parts[k], 16).value_or(0));
+        const bool upper = std::any_of(same.begin(), same.end(), [](char c) { return c >= 'A' && c <= 'F'; });
+        const auto guidAt = [&](std::size_t at) {
+            std::uint64_t value = 0;
+            for (std::size_t k = at; k < at + 8; ++k)
+                value = value << 8U | bytes[k];
+            value = m_pseudonyms.guid(value);
+            for (std::size_t k = at + 8; k-- > at; value >>= 8U)
+                bytes[k] = static_cast<std::uint8_t>(value);
+        };
+        if (width == 2 && count == 6) {
+            Pseudonyms::Mac mac{};
+            std::copy(bytes.begin(), bytes.end(), mac.begin());
+            mac = m_pseudonyms.mac(mac);
+            out += joined(mac.data(), mac.size(), upper);
+        } else if (width == 2 && (count == 8 || count == 20)) {
+            guidAt(count - 8);
+            out += joined(bytes.data(), bytes.size(), upper);
+        } else if (width == 4 && count == 4) {
+            std::string digits;
+            for (std::size_t k = i; k < end; ++k)
+                digits += parts[k];
+            const std::uint64_t value =
+                m_pseudonyms.guid(parseInteger<std::uint64_t>(digits, 16).value_or(0));
+            out += fmt::format("{:04x}:{:04x}:{:04x}:{:04x}", value >> 48U, value >> 32U & 0xFFFFU,
+                               value >> 16U & 0xFFFFU, value & 0xFFFFU);
+        } else {
+            const std::string mapped = width == 4 && count == 8 ? ipv6(same) : std::string();
+            out += mapped.empty() ? same : std::string_view(mapped);
+        }
+        i = end;
+    }
+    return out;
+}
+
+} // namespace fabricscope::capture

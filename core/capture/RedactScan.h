@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/capture/Pseudonyms.h"
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fabricscope::capture {
+
+/// A piece of a text with what shall stand in its place.
+struct Replacement {
+    std::size_t begin = 0;
+    std::size_t length = 0;
+    std::string text;
+};
+
+/// Goes through a text once and replaces what it knows by its form (MAC, IPv4, IPv6, IPoIB address, GUID,
+/// GID, UUID) and the words it was told (host names, users, serials). PCI addresses are none of these:
+/// 0000:41:00.0 stays.
+class RedactScan {
+public:
+    explicit RedactScan(const Pseudonyms &pseudonyms) : m_pseudonyms(pseudonyms) {}
+
+    /// A word to replace wherever it stands alone, in any case of letters. Longer words win.
+    void addWord(std::string_view word, std::string replacement);
+    /// `given` (sorted, not overlapping) is replaced as it says, the rest by form and words.
+    [[nodiscard]] std::string operator()(std::string_view text,
+                                         const std::vector<Replacement> &given = {}) const;
+
+private:
+    [[nodiscard]] Replacement matchAt(std::string_view text, std::size_t at) const;
+    [[nodiscard]] Replacement word(std::string_view text, std::size_t at) const;
+    [[nodiscard]] Replacement uuid(std::string_view text, std::size_t at) const;
+    [[nodiscard]] Replacement ipv4(std::string_view text, std::size_t at) const;
+    [[nodiscard]] Replacement colons(std::string_view text, std::size_t at) const;
+    [[nodiscard]] std::string ipv6(std::string_view run) const;
+    [[nodiscard]] std::string groups(std::string_view run) const;
+
+    const Pseudonyms &m_pseudonyms;
+    /// By their first letter, in lower case, the longest first.
+    std::map<char, std::vector<std::pair<std::string, std::string>>> m_words;
+};
+
+} // namespace fabricscope::capture

@@ -1,0 +1,216 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/Text.h"
+#include "core/json/Evidence.h"
+#include "core/json/HostJson.h"
+#include "core/json/NodeJson.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <type_traits>
+
+namespace fabricscope::json {
+
+namespace {
+
+using host::PciFunction;
+using topology::Node;
+using topology::NodeKind;
+using topology::Topology;
+
+/// How the value of a fact is written.
+template<class T> Value plain(const T &value) {
+    return value;
+}
+Value plain(const std::string &value) {
+    return sanitized(value);
+}
+Value plain(const pci::LinkSpeed &value) {
+    return value.gigatransfersPerSecond();
+}
+Value plain(const IommuGroup &value) {
+    return value.value;
+}
+Value plain(const pci::Address &value) {
+    return value.toString();
+}
+template<int Digits, class T> Value hex(const T &value) {
+    return fmt::format("0x{:0{}x}", value, Digits);
+}
+
+/// Writes one fact and, where there is any, its evidence.
+using Write = void (*)(const PciFunction &, const char *key, Value &device, Value &evidence,
+                       Evidence &sources);
+
+template<auto Member, auto Form>
+void write(const PciFunction &function, const char *key, Value &device, Value &evidence, Evidence &sources) {
+    const auto &fact = function.*Member;
+    device[key] = fact ? Form(*fact) : Value(nullptr);
+    if (fact)
+        if (auto source = sources.of(fact.evidence()))
+            evidence[key] = std::move(*source);
+}
+
+template<auto Member>
+void write(const PciFunction &function, const char *key, Value &device, Value &evidence, Evidence &sources) {
+    constexpr auto kForm = [](const auto &value) {
+        return plain(value);
+    };
+    write<Member, kForm>(function, key, device, evidence, sources);
+}
+
+struct Row {
+    const char *key;
+    Write write;
+};
+
+/// A fact of the document is a line here.
+constexpr std::array kRows = {
+    Row{"class", write<&PciFunction::classCode, hex<6, std::uint32_t>>},
+    Row{"vendor", write<&PciFunction::vendor, hex<4, std::uint16_t>>},
+    Row{"device", write<&PciFunction::device, hex<4, std::uint16_t>>},
+    Row{"subsystem_vendor", write<&PciFunction::subsystemVendor, hex<4, std::uint16_t>>},
+    Row{"subsystem_device", write<&PciFunction::subsystemDevice, hex<4, std::uint16_t>>},
+    Row{"revision", write<&PciFunction::revision, hex<2, std::uint8_t>>},
+    Row{"driver", write<&PciFunction::driver>},
+    Row{"iommu_group", write<&PciFunction::iommuGroup>},
+    Row{"numa_node_of_kernel", write<&PciFunction::numaNode>},
+    Row{"local_cpus", write<&PciFunction::localCpus>},
+    Row{"current_speed_gt_per_s", write<&PciFunction::currentSpeed>},
+    Row{"max_speed_gt_per_s", write<&PciFunction::maxSpeed>},
+    Row{"current_width", write<&PciFunction::currentWidth>},
+    Row{"max_width", write<&PciFunction::maxWidth>},
+    Row{"physfn", write<&PciFunction::physfn>},
+    Row{"sriov_numvfs", write<&PciFunction::sriovNumVfs>},
+    Row{"sriov_totalvfs", write<&PciFunction::sriovTotalVfs>},
+    Row{"power_state", write<&PciFunction::powerState>},
+    Row{"reset_method", write<&PciFunction::resetMethod>},
+    Row{"slot", write<&PciFunction::slotLabel>},
+    Row{"aer_correctable", write<&PciFunction::aerCorrectable>},
+    Row{"aer_nonfatal", write<&PciFunction::aerNonFatal>},
+    Row{"aer_fatal", write<&PciFunction::aerFatal>},
+    Row{"secondary_bus", write<&PciFunction::secondaryBus>},
+    Row{"subordinate_bus", write<&PciFunction::subordinateBus>},
+};
+
+Value barsValue(const PciFunction &function) {
+    Value list = Value::array();
+    for (const host::Bar &bar : function.bars)
+        list.push_back({{"index", bar.index},
+                        {"size_bytes", bar.size.value},
+                        {"flags", fmt::format("0x{:x}", bar.flags)}});
+    return list;
+}
+
+Value expressValue(const pci::Express &express) {
+    Value value;
+    value["port_type"] = pci::toString(express.portType);
+    value["max_payload_bytes"] = express.maxPayload;
+    value["max_payload_supported_bytes"] = express.maxPayloadSupported;
+    value["max_read_request_bytes"] = express.maxReadRequest;
+    value["relaxed_ordering"] = express.relaxedOrdering;
+    value["extended_tags"] = express.extendedTags;
+    value["ten_bit_tags"] = express.tenBitTags;
+    value["no_snoop"] = express.noSnoop;
+    value["function_level_reset"] = express.functionLevelReset;
+    value["target_speed_gt_per_s"] =
+        express.targetSpeed ? Value(express.targetSpeed->gigatransfersPerSecond()) : Value(nullptr);
+    value["ari_forwarding"] = express.ariForwarding;
+    value["slot_number"] = express.slotNumber ? Value(*express.slotNumber) : Value(nullptr);
+    return value;
+}
+
+/// What only some devices have is absent on the others.
+Value configValue(const pci::ConfigSpace &config) {
+    Value value;
+    value["bytes_read"] = config.bytesRead;
+    if (config.dead)
+        return value;
+    value["bus_master"] = config.busMaster;
+    if (config.express)
+        value["express"] = expressValue(*config.express);
+    if (config.acs)
+        value["acs"] = {{"control", config.acs->toString()},
+                        {"active", config.acs->active()},
+                        {"redirects_peers", config.acs->redirectsPeers()}};
+    if (config.ats)
+        value["ats"] = {{"enabled", config.ats->enabled}, {"stu", config.ats->smallestTranslationUnit}};
+    if (config.sriov)
+        value["sriov"] = {{"vf_enable", config.sriov->vfEnable},
+                          {"total_vfs", config.sriov->totalVfs},
+                          {"num_vfs", config.sriov->numVfs}};
+    if (config.aer)
+        value["aer"] = {{"uncorrectable", fmt::format("0x{:08x}", config.aer->uncorrectableStatus)},
+                        {"correctable", fmt::format("0x{:08x}", config.aer->correctableStatus)}};
+    if (config.pasid)
+        value["pasid"] = {{"enabled", config.pasid->enabled}, {"width_bits", config.pasid->maxWidthBits}};
+    if (config.serialNumber)
+        value["serial_number"] = fmt::format("{:016x}", *config.serialNumber);
+    Value &capabilities = value["capabilities"] = Value::array();
+    for (const pci::CapabilityRef &capability : config.capabilities)
+        capabilities.push_back({{"id", fmt::format("0x{:04x}", capability.id)},
+                                {"name", pci::capabilityName(capability.id, capability.extended)},
+                                {"offset", capability.offset},
+                                {"extended", capability.extended}});
+    if (!config.problems.empty())
+        value["problems"] = config.problems;
+    return value;
+}
+
+std::string_view kindOf(const Node &node, const PciFunction &function) {
+    if (node.kind != NodeKind::Switch)
+        return topology::toString(node.kind);
+    return node.bdf == function.address ? "upstream_port" : "downstream_port";
+}
+
+Value deviceValue(const Node &node, const PciFunction &function, Evidence &sources) {
+    const bool isDownstream = node.kind == NodeKind::Switch && node.bdf != function.address;
+    Value device;
+    device["bdf"] = function.address.toString();
+    device["node"] = node.id;
+    device["kind"] = kindOf(node, function);
+    device["name"] = node.name;
+    if (!isDownstream && !node.model.empty())
+        device["model"] = node.model;
+    device["parent"] = function.parent ? Value(function.parent->toString()) : Value(nullptr);
+    device["root_bus"] =
+        function.rootBus
+            ? Value(fmt::format("{:04x}:{:02x}", function.rootBus->first, unsigned{function.rootBus->second}))
+            : Value(nullptr);
+    device["numa"] = node.numa ? Value(node.numa->value) : Value(nullptr);
+    if (node.owner && !isDownstream)
+        device["owner"] = *node.owner;
+    device["dead"] = function.dead;
+    Value evidence = Value::object();
+    for (const Row &row : kRows)
+        row.write(function, row.key, device, evidence, sources);
+    if (node.link && !isDownstream)
+        device["link"] = linkValue(*node.link);
+    device["virtfns"] = Value::array();
+    for (const pci::Address &virtfn : function.virtfns)
+        device["virtfns"].push_back(virtfn.toString());
+    device["bars"] = barsValue(function);
+    device["config"] = function.config ? configValue(*function.config) : Value(nullptr);
+    if (auto source = sources.of(function.configEvidence))
+        evidence["config"] = std::move(*source);
+    if (!node.remarks.empty() && !isDownstream)
+        device["remarks"] = remarksValue(node.remarks);
+    device["evidence"] = std::move(evidence);
+    return device;
+}
+
+} // namespace
+
+std::string devicesDocument(const Topology &topology, const capture::Capture *capture) {
+    Value document = documentHead("devices", topology);
+    Evidence sources(capture);
+    Value &devices = document["devices"] = Value::array();
+    for (const PciFunction &function : topology.host().functions)
+        if (const auto id = topology.find(function.address))
+            devices.push_back(deviceValue(topology.node(*id), function, sources));
+    return dump(document);
+}
+
+} // namespace fabricscope::json

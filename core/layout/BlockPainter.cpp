@@ -1,0 +1,226 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout/AcsSummary.h"
+#include "core/layout/Block.h"
+#include "core/layout/DeviceBox.h"
+#include "core/layout/LinkPainter.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fabricscope::layout {
+namespace {
+
+using Form = Block::Form;
+
+constexpr double kStrip = 3, kTextLeft = 11, kRight = 9, kTextHeight = 16, kGlyph = 12;
+constexpr double kLegX = 8;    ///< of the line that NVMe hangs on, and of the trunk between bus bars
+constexpr double kRowLegX = 4; ///< the same below a root port
+constexpr double kTie = 2;
+
+class BlockPainter {
+public:
+    BlockPainter(Scene &scene, const Block &block, double x, double y)
+        : m_scene(scene), m_sketch(scene.sketch), m_block(block), m_x(x), m_y(y) {}
+
+    void paint() {
+        switch (m_block.form) {
+        case Form::Device:
+            return paintDeviceBox(m_scene, node(), rect());
+        case Form::Row:
+            return paintDeviceRow(m_scene, node(), rect());
+        case Form::Group:
+            return paintContent();
+        case Form::Switch:
+            m_line = Token::Switch;
+            paintSwitch();
+            break;
+        case Form::Port:
+            m_line = Token::RootPort;
+            paintPort();
+            break;
+        }
+        m_sketch.setNode(m_block.node);
+        paintBars();
+        paintLegs();
+        paintTies();
+        paintContent();
+    }
+
+private:
+    [[nodiscard]] const Node &node() const { return m_scene.node(m_block.node); }
+    [[nodiscard]] Rect rect() const { return {m_x, m_y, m_block.width, m_block.height}; }
+
+    void frame(const Rect &frame, const Paint &fill, float radius) {
+        m_sketch.setNode(m_block.node);
+        m_sketch.area(m_block.node, frame, m_scene.label(node()));
+        const auto severity = Scene::severity(node());
+        const bool fault = severity && *severity != topology::Severity::Note;
+        m_sketch.box(level::kAlways, frame, fill,
+                     fault ? solid(Scene::severityToken(*severity)) : solid(Token::Line2), radius);
+        m_sketch.box(level::kAlways, {frame.x, frame.y, kStrip, frame.height}, solid(m_line));
+    }
+
+    /// Title and address; returns where they end.
+    double heading(const Rect &line, const TextStyle &title, const TextStyle &address) {
+        double left = line.x + kTextLeft;
+        const std::string text = m_scene.title(node());
+        const double width = std::min(kMaxTitle, m_sketch.width(text, title));
+        m_sketch.text(level::kWords, {left, line.y, width, line.height}, text, title);
+        left += width + 6;
+        if (node().bdf) {
+            const double addressWidth = m_sketch.width(m_scene.address(node()), address);
+            m_sketch.text(level::kWords, {left, line.y, addressWidth, line.height}, m_scene.address(node()),
+                          address);
+            left += addressWidth;
+        }
+        const auto severity = Scene::severity(node());
+        if (severity && *severity != topology::Severity::Note) {
+            m_sketch.glyph(level::kShapes, left + 6, line.y + line.height / 2, kGlyph,
+                           Scene::severityGlyph(*severity), Scene::severityToken(*severity));
+            left += 6 + kGlyph;
+        }
+        return left;
+    }
+
+    void paintSwitch() {
+        frame(rect(), tint(Token::Switch, 6), 3);
+        const Rect line{m_x, m_y + 5, m_block.width, kTextHeight};
+        double left = heading(line, style::kTitle, style::kQuietAddress);
+        m_sketch.text(level::kNamesOnly, {m_x + kTextLeft, m_y + 3, m_block.width - kTextLeft - kRight, 22},
+                      m_scene.title(node()), {Font::SansSemibold, 18, Token::Text2});
+        const AcsSummary acs = acsSummary(m_scene, node());
+        const double middle = line.y + line.height / 2;
+        double right = m_x + m_block.width - kRight;
+        if (acs.loud) {
+            right -= chipWidth(m_scene, acs.text, Glyph::Warning);
+            paintChip(m_scene, right, middle, acs.text, Token::Warning, Glyph::Warning);
+        } else {
+            TextStyle style = style::kSmallMono;
+            style.token = acs.known ? Token::Text2 : Token::Text3;
+            const double width = m_sketch.width(acs.text, style);
+            right -= width;
+            m_sketch.text(level::kDetails, {right, line.y, width, line.height}, acs.text, style);
+        }
+        left += 8; // the model where it fits as a whole
+        TextStyle model{Font::Sans, 11, Token::Text3};
+        if (const double width = m_sketch.width(node().model, model);
+            !node().model.empty() && left + width + kGap <= right)
+            m_sketch.text(level::kDetails, {left, line.y, width, line.height}, node().model, model);
+    }
+
+    void paintPort() {
+        const Rect header{m_x, m_y, m_block.width, m_block.header};
+        frame(header, solid(Token::Surface), 3);
+        heading(header, style::kCaption, style::kAddress);
+        if (m_block.boxes.empty())
+            return;
+        const Block &first = m_block.boxes.front();
+        const double x = m_x + kTrunkX, top = m_y + m_block.header;
+        if (m_block.bus)
+            m_sketch.box(level::kShapes, {x, top, lanePixels(16), m_block.bars.front() - m_block.header},
+                         solid(m_line));
+        else
+            paintLink(m_scene, m_scene.node(first.node), x, top, m_y + first.y, m_line);
+    }
+
+    [[nodiscard]] bool hasLegs() const {
+        return m_block.bus && (!m_block.rows.empty() || m_block.bars.size() > 1);
+    }
+
+    void paintBars() {
+        if (m_block.bars.empty())
+            return;
+        const double left = m_x + (hasLegs() ? m_block.contentX - kBarHeight : m_block.contentX);
+        const double right = m_x + m_block.width - (m_block.form == Form::Switch ? kRight : 0);
+        for (const double bar : m_block.bars)
+            m_sketch.box(level::kShapes, {left, m_y + bar, right - left, kBarHeight}, solid(m_line));
+        if (m_block.bars.size() > 1)
+            m_sketch.box(
+                level::kShapes,
+                {left, m_y + m_block.bars.front(), kBarHeight, m_block.bars.back() - m_block.bars.front()},
+                solid(m_line));
+        std::size_t bar = 0;
+        for (const Block &box : m_block.boxes) {
+            while (bar + 1 < m_block.bars.size() && m_block.bars[bar + 1] < box.y)
+                ++bar;
+            if (!box.leads)
+                continue;
+            m_sketch.setNode(box.node);
+            paintLink(m_scene, m_scene.node(box.node), m_x + box.x + kStubX,
+                      m_y + m_block.bars[bar] + kBarHeight, m_y + box.y, m_line);
+            m_sketch.setNode(m_block.node);
+        }
+    }
+
+    /// Rows hang on one thin line: from the bus bar, from the root port, or from the device whose functions
+    /// they are.
+    void paintLegs() {
+        if (m_block.rows.empty())
+            return;
+        const double last = m_y + m_block.rows.back().y + std::floor(m_block.rows.back().height / 2) + 0.5;
+        double x = m_x + (m_block.form == Form::Switch ? kLegX : kRowLegX) + 0.5;
+        double top = m_y + m_block.header;
+        if (!m_block.bars.empty()) {
+            x = m_x + m_block.contentX - kBarHeight + 0.5;
+            top = m_y + m_block.bars.back() + kBarHeight;
+        } else if (!m_block.boxes.empty()) {
+            return paintTail();
+        }
+        m_sketch.line(level::kShapes, {{x, top}, {x, last}}, solid(m_line));
+        for (const Block &row : m_block.rows) {
+            const double middle = m_y + row.y + std::floor(row.height / 2) + 0.5;
+            m_sketch.line(level::kShapes, {{x - 0.5, middle}, {m_x + row.x, middle}}, solid(m_line));
+        }
+    }
+
+    /// Functions of one device in rows below its box: short lines from one to the next.
+    void paintTail() {
+        const double x = m_x + kTrunkX + 0.5;
+        double from = 0;
+        for (const Block &box : m_block.boxes)
+            if (box.x <= kTrunkX)
+                from = box.y + box.height;
+        for (const Block &row : m_block.rows) {
+            m_sketch.line(level::kShapes, {{x, m_y + from}, {x, m_y + row.y}}, solid(m_line));
+            from = row.y + row.height;
+        }
+    }
+
+    /// Functions of one device side by side: a line between their boxes.
+    void paintTies() {
+        for (std::size_t i = 1; i < m_block.boxes.size(); ++i) {
+            const Block &left = m_block.boxes[i - 1], &box = m_block.boxes[i];
+            if (box.leads)
+                continue;
+            if (left.y == box.y)
+                m_sketch.box(level::kShapes,
+                             {m_x + left.x + left.width, m_y + box.y + std::floor(box.height / 2),
+                              box.x - left.x - left.width, kTie},
+                             solid(m_line));
+            else if (!m_block.bus)
+                m_sketch.box(level::kShapes, {m_x + kTrunkX, m_y + box.y - kGap, kTie, kGap}, solid(m_line));
+        }
+    }
+
+    void paintContent() {
+        for (const Block &box : m_block.boxes)
+            paintBlock(m_scene, box, m_x + box.x, m_y + box.y);
+        for (const Block &row : m_block.rows)
+            paintBlock(m_scene, row, m_x + row.x, m_y + row.y);
+    }
+
+    Scene &m_scene;
+    Sketch &m_sketch;
+    const Block &m_block;
+    double m_x, m_y;
+    Token m_line = Token::RootPort;
+};
+
+} // namespace
+
+void paintBlock(Scene &scene, const Block &block, double x, double y) {
+    BlockPainter(scene, block, x, y).paint();
+}
+
+} // namespace fabricscope::layout

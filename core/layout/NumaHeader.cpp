@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout/CpuList.h"
+#include "core/layout/LinkPainter.h"
+#include "core/layout/NumaBand.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace fabricscope::layout {
+namespace {
+
+constexpr double kStrip = 3, kTextLeft = 13, kRight = 8, kFactGap = 12, kGlyph = 13;
+constexpr double kFrontEndShare = 0.55; ///< of the header's width
+
+struct Counted {
+    NodeKind kind;
+    bool frontEnd;
+    std::string_view one, many;
+    int weight; ///< what weighs least goes first where there is no room
+};
+constexpr std::array kCounted{
+    Counted{NodeKind::RootPort, false, "root port", "root ports", 2},
+    Counted{NodeKind::Switch, false, "switch", "switches", 1},
+    Counted{NodeKind::Gpu, false, "GPU", "GPU", 6},
+    Counted{NodeKind::NvSwitch, false, "NVSwitch", "NVSwitch", 4},
+    Counted{NodeKind::Nic, false, "NIC", "NIC", 5},
+    Counted{NodeKind::Nic, true, "front-end NIC", "front-end NIC", 0},
+    Counted{NodeKind::Nvme, false, "NVMe", "NVMe", 4},
+};
+constexpr int kSentenceWeight = 9, kCpuWeight = 7, kMemoryWeight = 3;
+
+/// Whole facts only, since a number is never cut.
+std::string joined(const std::vector<NumaBand::WeightedFact> &facts) {
+    std::string text;
+    for (const NumaBand::WeightedFact &fact : facts)
+        text += (text.empty() ? "" : " · ") + fact.text;
+    return text;
+}
+
+const host::NumaNodeFacts *factsOf(const Scene &scene, const Node &node) {
+    for (const host::NumaNodeFacts &facts : scene.topology.host().numaNodes)
+        if (node.numa && facts.node == *node.numa)
+            return &facts;
+    return nullptr;
+}
+
+std::string cpuText(std::string_view cpus) {
+    const auto count = cpuCount(cpus);
+    if (!count)
+        return "CPUs unknown";
+    return *count == 0 ? "no CPUs" : fmt::format("{} CPU{}", *count, *count == 1 ? "" : "s");
+}
+
+} // namespace
+
+void NumaBand::chooseFrontEnds(Scene &scene, std::vector<FrontEndChip> candidates, double inner) {
+    double room = inner * kFrontEndShare;
+    for (FrontEndChip &candidate : candidates) {
+        if (candidate.width() <= room) {
+            room -= candidate.width() + kFactGap;
+            m_frontEnds.push_back(std::move(candidate));
+        } else {
+            m_columns.push_back(measure(scene, candidate.port(), 0, inner));
+        }
+    }
+}
+
+std::vector<NumaBand::WeightedFact> NumaBand::facts(const Scene &scene) const {
+    std::vector<WeightedFact> facts;
+    const Node *node = m_node == Item::kNoNode ? nullptr : &scene.node(m_node);
+    if (!node || !node->numa) {
+        const bool hypervisor = m_flat && scene.topology.host().virtualization.valueOr("") != "none";
+        facts.push_back(
+            {hypervisor ? "the hypervisor shows no topology" : "the kernel names no node for these devices",
+             kSentenceWeight});
+    } else if (const host::NumaNodeFacts *known = factsOf(scene, *node)) {
+        facts.push_back({known->cpus ? cpuText(*known->cpus) : "CPUs unknown", kCpuWeight});
+        if (known->memory)
+            facts.push_back({toString(*known->memory), kMemoryWeight});
+    }
+    std::array<std::size_t, kCounted.size()> counts{};
+    const auto count = [&](NodeId id) {
+        const Node &counted = scene.node(id);
+        for (std::size_t i = 0; i < kCounted.size(); ++i)
+            if (counted.kind == kCounted[i].kind && counted.frontEnd == kCounted[i].frontEnd)
+                counts[i] += counted.kind != NodeKind::RootPort || scene.isNotable(id) ? 1 : 0;
+    };
+    for (const NodeId id : m_nodes) {
+        count(id);
+        for (const NodeId below : scene.descendants(id))
+            count(below);
+    }
+    for (std::size_t i = 0; i < kCounted.size(); ++i)
+        if (counts[i] > 0)
+            facts.push_back(
+                {fmt::format("{} {}", counts[i], counts[i] == 1 ? kCounted[i].one : kCounted[i].many),
+                 kCounted[i].weight});
+    return facts;
+}
+
+void NumaBand::paintHeader(Scene &scene, double x, double y) const {
+    Sketch &sketch = scene.sketch;
+    const double width = m_inner + 2 * kBandInset, middle = y + kBandHeader / 2;
+    sketch.box(level::kAlways, {x + 1, y + 1, width - 2, kBandHeader - 1}, solid(Token::Raised), kNoPaint, 3);
+    sketch.box(level::kAlways, {x, y, kStrip, kBandHeader}, solid(Token::Numa));
+
+    double right = x + width - kRight;
+    for (auto frontEnd = m_frontEnds.rbegin(); frontEnd != m_frontEnds.rend(); ++frontEnd) {
+        frontEnd->paint(scene, right - frontEnd->width(), middle);
+        right -= frontEnd->width() + kFactGap;
+    }
+
+    sketch.setNode(m_node);
+    const Node *node = m_node == Item::kNoNode ? nullptr : &scene.node(m_node);
+    const std::string name = node && node->numa ? fmt::format("NUMA {}", node->numa->value) : "NUMA unknown:";
+    double left = x + kTextLeft;
+    const double nameWidth = sketch.width(name, style::kBandName);
+    sketch.text(level::kWords, {left, y, nameWidth, kBandHeader}, name, style::kBandName);
+    sketch.text(level::kNamesOnly, {left, y, right - left, kBandHeader}, name,
+                {Font::SansSemibold, 20, Token::Text});
+    left += nameWidth + kFactGap;
+    const auto severity = node ? Scene::severity(*node) : std::nullopt;
+    if (severity && *severity != topology::Severity::Note) {
+        sketch.glyph(level::kShapes, left, middle, kGlyph, Scene::severityGlyph(*severity),
+                     Scene::severityToken(*severity));
+        left += kGlyph + kFactGap;
+    }
+    std::vector<WeightedFact> shown = facts(scene);
+    const auto byWeight = [](const WeightedFact &a, const WeightedFact &b) {
+        return a.weight < b.weight;
+    };
+    while (!shown.empty() && left + sketch.width(joined(shown), style::kBandFacts) > right)
+        shown.erase(std::min_element(shown.begin(), shown.end(), byWeight));
+    if (!shown.empty())
+        sketch.text(level::kWords, {left, y, right - left, kBandHeader}, joined(shown), style::kBandFacts);
+}
+
+} // namespace fabricscope::layout

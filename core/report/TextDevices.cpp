@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/TextParts.h"
+#include "core/report/TextTable.h"
+
+#include <fmt/format.h>
+
+namespace fabricscope::report {
+
+namespace {
+
+using topology::Node;
+using topology::NodeKind;
+using topology::Topology;
+
+std::string idText(const host::PciFunction &function) {
+    if (!function.vendor || !function.device)
+        return "unknown";
+    return fmt::format("{:04x}:{:04x}", *function.vendor, *function.device);
+}
+
+void addFunction(TextTable &table, const Node &node, const host::PciFunction &function,
+                 const Absent &absent) {
+    const bool isPort = node.kind == NodeKind::Switch;
+    const bool isUpstream = isPort && node.bdf == function.address;
+    const std::string kind = !isPort      ? std::string(topology::toString(node.kind))
+                             : isUpstream ? "upstream"
+                                          : "downstream";
+    const auto group = function.iommuGroup ? std::optional(*function.iommuGroup)
+                       : isPort            ? std::nullopt
+                                           : node.iommuGroup;
+    const bool ownLink = node.link && (!isPort || isUpstream);
+    table.addRow({function.address.toString(), kind, node.name, idText(function),
+                  ownLink ? linkText(*node.link) : "", absent.driver(function), node.owner.value_or(""),
+                  absent.group(group), numaText(node.numa),
+                  function.physfn ? "VF of " + function.physfn->toString() : "",
+                  isPort && !isUpstream ? "" : node.model});
+    if (!isPort || isUpstream)
+        for (const topology::Remark &remark : node.remarks)
+            table.addLine("    " + remarkText(remark));
+}
+
+} // namespace
+
+std::string devicesText(const Topology &topology, const TextOptions &options) {
+    TextTable table({"BDF", "KIND", "NAME", "ID", "LINK", "DRIVER", "OWNER", "GROUP", "NUMA", "VF", "MODEL"});
+    const Absent absent(topology, options);
+    for (const host::PciFunction &function : topology.host().functions)
+        if (const auto id = topology.find(function.address))
+            addFunction(table, topology.node(*id), function, absent);
+    return textHeader(topology, options) + table.toString(options.width) + textFooter(topology, options);
+}
+
+} // namespace fabricscope::report

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/Text.h"
+#include "core/report/TextParts.h"
+#include "core/report/TextTable.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace fabricscope::report {
+
+namespace {
+
+using topology::Node;
+using topology::NodeKind;
+using topology::Topology;
+
+/// What people look for at a NUMA node, in this order.
+constexpr std::array kShownKinds = {NodeKind::Gpu, NodeKind::NvSwitch, NodeKind::Nic, NodeKind::Nvme};
+
+void addDevices(TextTable &table, const Topology &topology, const Node &numa, const Absent &absent) {
+    for (const NodeKind kind : kShownKinds)
+        for (const Node &node : topology.nodes())
+            if (node.kind == kind && node.numa == numa.numa)
+                table.addRow({"    " + node.name, std::string(topology::toString(kind)), node.bdf->toString(),
+                              node.link ? linkText(*node.link) : "",
+                              absent.driver(topology.host().functions[*node.function]),
+                              node.owner.value_or(""), node.model});
+}
+
+/// As `numactl -H` prints it: a row a node, a column a node.
+std::string distancesText(const host::Host &host, std::size_t width) {
+    std::vector<std::string> heads = {"distance"};
+    for (const host::NumaNodeFacts &node : host.numaNodes)
+        heads.push_back(std::to_string(node.node.value));
+    TextTable table(heads);
+    for (const host::NumaNodeFacts &node : host.numaNodes) {
+        std::vector<std::string> row = {std::to_string(node.node.value)};
+        for (std::size_t to = 0; to < host.numaNodes.size(); ++to)
+            row.push_back(node.distances && to < node.distances->size()
+                              ? std::to_string((*node.distances)[to])
+                              : "unknown");
+        table.addRow(std::move(row));
+    }
+    return host.numaNodes.empty() ? std::string() : "\n" + table.toString(width);
+}
+
+} // namespace
+
+std::string numaText(const Topology &topology, const TextOptions &options) {
+    TextTable table({"", "KIND", "BDF", "LINK", "DRIVER", "OWNER", "MODEL"});
+    const Absent absent(topology, options);
+    for (const Node &node : topology.nodes()) {
+        if (node.kind != NodeKind::Numa)
+            continue;
+        table.addLine(node.model.empty() ? node.name : node.name + ": " + node.model);
+        for (const topology::Remark &remark : node.remarks)
+            table.addLine("    " + remarkText(remark));
+        addDevices(table, topology, node, absent);
+    }
+    return textHeader(topology, options) + table.toString(options.width) +
+           distancesText(topology.host(), options.width) + textFooter(topology, options);
+}
+
+} // namespace fabricscope::report

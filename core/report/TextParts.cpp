@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/TextParts.h"
+
+#include "core/base/Text.h"
+#include "core/report/TextTable.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace fabricscope::report {
+
+namespace {
+
+constexpr std::size_t kShownWarnings = 5;
+constexpr std::size_t kIndent = 4;
+
+std::string timeText(std::int64_t milliseconds) {
+    constexpr std::int64_t kLatest = 253402300799; // the end of the year 9999
+    const std::int64_t seconds = milliseconds / 1000;
+    if (seconds <= 0 || seconds > kLatest)
+        return "at an unknown time";
+    return fmt::format("{:%Y-%m-%d %H:%M:%S} UTC", fmt::gmtime(static_cast<std::time_t>(seconds)));
+}
+
+std::string userText(const host::Host &host) {
+    if (host.user)
+        return sanitized(*host.user, 64);
+    return host.uid ? fmt::format("user {}", *host.uid) : "an unknown user";
+}
+
+std::string speedText(const std::optional<pci::LinkSpeed> &speed) {
+    return speed ? fmt::format("Gen{}", speed->generation()) : "Gen?";
+}
+
+std::string widthText(const std::optional<std::uint8_t> &width) {
+    return width ? fmt::format("x{}", *width) : "x?";
+}
+
+/// A heading and its entries; nothing at all without entries.
+class Block {
+public:
+    Block(std::string heading, std::size_t width)
+        : m_text("\n" + std::move(heading) + "\n"), m_width(width) {}
+    void add(std::string_view entry) {
+        m_text += "  " + wrapped(sanitized(entry, 2000), m_width, kIndent);
+        m_any = true;
+    }
+    [[nodiscard]] std::string text() const { return m_any ? m_text : std::string(); }
+
+private:
+    std::string m_text;
+    std::size_t m_width;
+    bool m_any = false;
+};
+
+} // namespace
+
+std::string textHeader(const topology::Topology &topology, const TextOptions &options) {
+    const host::Host &host = topology.host();
+    std::string text = topology.node(0).name;
+    if (!host.simulated.empty())
+        text += fmt::format(" (simulated: {})", sanitized(host.simulated, 120));
+    if (!topology.node(0).model.empty())
+        text += " · " + topology.node(0).model;
+    if (host.osName)
+        text += " · " + sanitized(*host.osName, 120);
+    text += " · kernel " + (host.kernel ? sanitized(*host.kernel, 120) : "unknown");
+    std::string out = wrapped(text, options.width, kIndent);
+    if (options.capture != nullptr) {
+        const capture::Capture &capture = *options.capture;
+        out += wrapped(fmt::format("collected {} as {} from {}{}{}", timeText(capture.takenMs),
+                                   userText(host), sanitized(capture.target, 120),
+                                   capture.takenBy.empty() ? "" : " by ", sanitized(capture.takenBy, 120)),
+                       options.width, kIndent);
+        if (capture.redacted)
+            out += "redacted: names, addresses, serial numbers and GUIDs were replaced\n";
+    } else {
+        out += wrapped("collected as " + userText(host), options.width, kIndent);
+    }
+    return out + "\n";
+}
+
+std::string textFooter(const topology::Topology &topology, const TextOptions &options) {
+    const host::Host &host = topology.host();
+    Block missing("Missing:", options.width);
+    for (const host::Missing &what : host.missing)
+        missing.add(fmt::format("{}: {}{}{}", what.what, what.why,
+                                what.remedy.empty() ? "" : "; to have it: ", what.remedy));
+    Block damaged("Not read in full:", options.width);
+    if (options.capture != nullptr) {
+        for (const capture::Section &section : options.capture->sections)
+            if (section.meta().damage != capture::Damage::None)
+                damaged.add(
+                    fmt::format("{}: {}{}{}", section.meta().name, capture::toString(section.meta().damage),
+                                section.meta().damageText.empty() ? "" : ", ", section.meta().damageText));
+        for (const std::string &note : options.capture->notes)
+            damaged.add(note);
+    }
+    Block warnings("Not understood:", options.width);
+    for (std::size_t i = 0; i < std::min(host.warnings.size(), kShownWarnings); ++i)
+        warnings.add(host.warnings[i]);
+    if (host.warnings.size() > kShownWarnings)
+        warnings.add(fmt::format("and {} more", host.warnings.size() - kShownWarnings));
+    return missing.text() + damaged.text() + warnings.text();
+}
+
+std::string linkText(const topology::Link &link) {
+    if (link.state == topology::Link::State::Down)
+        return "down";
+    if (!link.speed && !link.width && !link.maxSpeed && !link.maxWidth)
+        return "unknown";
+    std::string text = link.state == topology::Link::State::Narrow ? "▲ " : "";
+    text += link.speed || link.width ? speedText(link.speed) + " " + widthText(link.width) : "unknown";
+    if (!link.maxSpeed && !link.maxWidth)
+        return text + " (of unknown)";
+    const bool sameSpeed = link.speed && link.speed == link.maxSpeed;
+    return fmt::format("{} (of {}{})", text, sameSpeed ? "" : speedText(link.maxSpeed) + " ",
+                       widthText(link.maxWidth));
+}
+
+std::string remarkText(const topology::Remark &remark) {
+    static constexpr std::array<std::string_view, 3> kHeads = {"· note", "▲ warning", "✕ error"};
+    return fmt::format("{}: {}", kHeads[static_cast<std::size_t>(remark.severity)], remark.text);
+}
+
+std::string numaText(const std::optional<NumaNode> &numa) {
+    return numa ? std::to_string(numa->value) : "unknown";
+}
+
+std::string groupText(const std::optional<IommuGroup> &group) {
+    return group ? fmt::format("g{}", group->value) : "unknown";
+}
+
+Absent::Absent(const topology::Topology &topology, const TextOptions &options) {
+    const auto &functions = topology.host().functions;
+    auto read = [&](std::string_view section) {
+        return options.capture != nullptr && options.capture->find(section) != nullptr;
+    };
+    m_driversRead = read("pci-links") || std::any_of(functions.begin(), functions.end(),
+                                                     [](const auto &f) { return f.driver.known(); });
+    m_groupsRead = read("iommu-devices") || std::any_of(functions.begin(), functions.end(),
+                                                        [](const auto &f) { return f.iommuGroup.known(); });
+}
+
+std::string Absent::driver(const host::PciFunction &function) const {
+    if (function.driver)
+        return sanitized(*function.driver, 40);
+    return m_driversRead ? "none" : "unknown";
+}
+
+std::string Absent::group(const std::optional<IommuGroup> &group) const {
+    return group || !m_groupsRead ? groupText(group) : "none";
+}
+
+} // namespace fabricscope::report

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/TextParts.h"
+#include "core/report/TextTable.h"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+namespace fabricscope::report {
+
+namespace {
+
+using topology::Node;
+using topology::NodeId;
+using topology::NodeKind;
+using topology::Topology;
+
+/// Deeper trees exist in damaged input only; their lines would be as long as the tree is deep.
+constexpr std::size_t kDeepest = 24;
+
+/// Draws the lines one after another, with a stack of its own.
+class TreeText {
+public:
+    TreeText(const Topology &topology, const TextOptions &options)
+        : m_topology(topology)
+        , m_options(options)
+        , m_absent(topology, options)
+        , m_table({"", "BDF", "PORT", "LINK", "DRIVER", "OWNER", "GROUP", "NUMA", "MODEL"}) {}
+
+    std::string draw() {
+        const std::vector<NodeId> &top = m_topology.node(0).children;
+        for (const topology::Remark &remark : m_topology.node(0).remarks)
+            m_table.addLine(remarkText(remark));
+        for (auto id = top.rbegin(); id != top.rend(); ++id)
+            m_pending.push_back({*id, 0, {}, true});
+        while (!m_pending.empty()) {
+            const Line line = std::move(m_pending.back());
+            m_pending.pop_back();
+            addNode(line);
+        }
+        return textHeader(m_topology, m_options) + m_table.toString(m_options.width) +
+               textFooter(m_topology, m_options);
+    }
+
+private:
+    struct Line {
+        NodeId node = 0;
+        std::size_t depth = 0;
+        std::string prefix; ///< of the lines below this node's parent
+        bool last = true;   ///< of its siblings
+    };
+
+    void addNode(const Line &line) {
+        const Node &node = m_topology.node(line.node);
+        const bool top = line.depth == 0;
+        const bool deep = line.depth > kDeepest;
+        const std::string branch = top ? "" : line.last ? "└─ " : "├─ ";
+        const std::string below =
+            top || deep ? (deep ? line.prefix : "") : line.prefix + (line.last ? "   " : "│  ");
+        if (node.kind == NodeKind::Numa)
+            m_table.addLine(node.model.empty() ? node.name : node.name + ": " + node.model);
+        else
+            m_table.addRow(cells(node, deep ? "… " : line.prefix + branch));
+        const std::string indent = deep ? "… " : below + (node.children.empty() ? "   " : "│  ");
+        for (const topology::Remark &remark : node.remarks)
+            m_table.addLine(indent + remarkText(remark));
+        for (const topology::Port &port : node.ports)
+            if (!port.upstream && port.below.empty())
+                m_table.addLine(fmt::format("{}port {}: nothing below it", indent, port.bdf.toString()));
+        for (auto child = node.children.rbegin(); child != node.children.rend(); ++child)
+            m_pending.push_back({*child, line.depth + 1, below, child == node.children.rbegin()});
+    }
+
+    [[nodiscard]] std::vector<std::string> cells(const Node &node, const std::string &branches) const {
+        std::vector<std::string> row = {branches + node.name};
+        if (!node.function)
+            return row;
+        const host::PciFunction &function = m_topology.host().functions[*node.function];
+        row.push_back(node.bdf->toString());
+        row.push_back(portAbove(node));
+        row.push_back(node.link ? linkText(*node.link) : "");
+        row.push_back(m_absent.driver(function));
+        row.push_back(node.owner.value_or(""));
+        row.push_back(m_absent.group(node.iommuGroup));
+        row.push_back(numaText(node.numa));
+        row.push_back(node.model);
+        return row;
+    }
+
+    /// The switch's port that a device hangs at.
+    [[nodiscard]] std::string portAbove(const Node &node) const {
+        for (const topology::Port &port : m_topology.node(*node.parent).ports)
+            for (const NodeId below : port.below)
+                if (below == node.id)
+                    return port.bdf.toString();
+        return {};
+    }
+
+    const Topology &m_topology;
+    const TextOptions &m_options;
+    Absent m_absent;
+    TextTable m_table;
+    std::vector<Line> m_pending;
+};
+
+} // namespace
+
+std::string treeText(const Topology &topology, const TextOptions &options) {
+    return TreeText(topology, options).draw();
+}
+
+} // namespace fabricscope::report

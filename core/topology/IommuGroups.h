@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/host/Host.h"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+
+namespace fabricscope::topology {
+
+struct GroupMembers {
+    std::optional<std::string> type; ///< as the host says it: made safe for people
+    std::set<pci::Address> devices;
+};
+
+/// By group number. Functions name their group, and the host's table of groups names its members: both count.
+[[nodiscard]] std::map<std::uint32_t, GroupMembers> iommuGroups(const host::Host &host);
+
+} // namespace fabricscope::topology

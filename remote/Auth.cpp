@@ -1,0 +1,194 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "remote/Auth.h"
+
+#include "remote/PublicKeyAuth.h"
+#include "remote/Secret.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <optional>
+
+namespace fabricscope::remote {
+
+namespace {
+
+constexpr int kMostFactors = 8; // "partial success" in a row
+constexpr int kMostRounds = 32; // of prompts in one keyboard-interactive attempt
+constexpr int kMostPrompts = 16;
+
+class Login {
+public:
+    Login(ssh_session session, const HandshakeContext &context) : m_session(session), m_context(context) {}
+
+    tl::expected<void, Failure> run();
+
+private:
+    struct Method {
+        std::string_view name;
+        int bit;
+        int (Login::*run)();
+    };
+    static const Method kMethods[];
+
+    int oneFactor();
+    int publicKey();
+    int interactive();
+    int password();
+    int answerPrompts(int attempt);
+    AuthQuestion question(AuthQuestion::Kind kind, int attempt) const;
+    Failure denied() const;
+
+    ssh_session m_session;
+    const HandshakeContext &m_context;
+    std::optional<PublicKeyAuth> m_keys;
+    std::vector<std::string> m_tried;
+    bool m_gaveUp = false; // the person did not answer
+};
+
+const Login::Method Login::kMethods[] = {
+    {"publickey", SSH_AUTH_METHOD_PUBLICKEY, &Login::publicKey},
+    {"keyboard-interactive", SSH_AUTH_METHOD_INTERACTIVE, &Login::interactive},
+    {"password", SSH_AUTH_METHOD_PASSWORD, &Login::password},
+};
+
+tl::expected<void, Failure> Login::run() {
+    int result = ssh_userauth_none(m_session, nullptr);
+    for (int factor = 0; factor < kMostFactors && (result == SSH_AUTH_DENIED || result == SSH_AUTH_PARTIAL);
+         ++factor) {
+        result = oneFactor();
+        if (result == SSH_AUTH_DENIED)
+            break;
+    }
+    if (result == SSH_AUTH_SUCCESS)
+        return {};
+    return tl::unexpected(denied());
+}
+
+int Login::oneFactor() {
+    const int offered = ssh_userauth_list(m_session, nullptr);
+    for (const std::string &wanted : m_context.config.methods) {
+        for (const Method &method : kMethods) {
+            if (method.name != wanted || (offered & method.bit) == 0 || m_gaveUp)
+                continue;
+            const int result = (this->*method.run)();
+            m_tried.push_back(wanted);
+            if (result != SSH_AUTH_DENIED)
+                return result;
+        }
+    }
+    return SSH_AUTH_DENIED;
+}
+
+int Login::publicKey() {
+    if (!m_keys)
+        m_keys.emplace(m_session, m_context);
+    return m_keys->run();
+}
+
+AuthQuestion Login::question(AuthQuestion::Kind kind, int attempt) const {
+    AuthQuestion question;
+    question.kind = kind;
+    question.host = m_context.config.host;
+    question.user = m_context.config.user;
+    question.attempt = attempt;
+    return question;
+}
+
+int Login::interactive() {
+    int result = SSH_AUTH_DENIED;
+    for (int attempt = 1; attempt <= m_context.config.passwordPrompts && result == SSH_AUTH_DENIED;
+         ++attempt) {
+        result = ssh_userauth_kbdint(m_session, nullptr, nullptr);
+        if (result == SSH_AUTH_DENIED) // without a question: asking again would not help
+            break;
+        for (int round = 0; result == SSH_AUTH_INFO; ++round) {
+            if (round == kMostRounds || !answerPrompts(attempt))
+                return SSH_AUTH_DENIED;
+            result = ssh_userauth_kbdint(m_session, nullptr, nullptr);
+        }
+    }
+    return result;
+}
+
+int Login::answerPrompts(int attempt) {
+    const int count = ssh_userauth_kbdint_getnprompts(m_session);
+    AuthQuestion asked = question(AuthQuestion::Kind::KeyboardInteractive, attempt);
+    const auto text = [](const char *words) {
+        return std::string(words ? words : "");
+    };
+    asked.title = text(ssh_userauth_kbdint_getname(m_session));
+    asked.instruction = text(ssh_userauth_kbdint_getinstruction(m_session));
+    if (count == 0) // a message only, or the end of the conversation
+        return 1;
+    for (int i = 0; i < count && i < kMostPrompts; ++i) {
+        char echo = 0;
+        const char *prompt = ssh_userauth_kbdint_getprompt(m_session, static_cast<unsigned>(i), &echo);
+        asked.prompts.push_back({text(prompt), echo != 0});
+    }
+    auto answers = m_context.ask(asked);
+    if (!answers) {
+        m_gaveUp = true;
+        return 0;
+    }
+    const Wiped wiped(*answers);
+    for (std::size_t i = 0; i < answers->size(); ++i)
+        ssh_userauth_kbdint_setanswer(m_session, static_cast<unsigned>(i), (*answers)[i].c_str());
+    return 1;
+}
+
+int Login::password() {
+    int result = SSH_AUTH_DENIED;
+    for (int attempt = 1; attempt <= m_context.config.passwordPrompts && result == SSH_AUTH_DENIED;
+         ++attempt) {
+        AuthQuestion asked = question(AuthQuestion::Kind::Password, attempt);
+        asked.prompts = {{fmt::format("Password of {}", m_context.config.label()), false}};
+        auto answers = m_context.ask(asked);
+        if (!answers) {
+            m_gaveUp = true;
+            return SSH_AUTH_DENIED;
+        }
+        const Wiped wiped(*answers);
+        result = ssh_userauth_password(m_session, nullptr, answers->front().c_str());
+    }
+    return result;
+}
+
+Failure Login::denied() const {
+    const std::string label = m_context.config.label();
+    const std::string error = lastError(m_session);
+    if (error.find("Too many authentication failures") != std::string::npos)
+        return {
+            FailureKind::LoginDenied, Stage::Login,
+            fmt::format("{} refused the login after {} keys", label, m_keys ? m_keys->offered() : 0),
+            "set IdentityFile and `IdentitiesOnly yes` for this host, so that only the right key is offered"};
+    const bool linked = ssh_is_connected(m_session) != 0;
+    if (!linked && m_tried.empty())
+        return {FailureKind::Protocol,
+                Stage::Login,
+                fmt::format("{} ended the connection: {}", label, error),
+                {}};
+    std::string what = fmt::format("{} refused the login", label);
+    if (m_gaveUp)
+        what = fmt::format("the login to {} was given up: its question was not answered", label);
+    else if (!linked)
+        what = fmt::format("{} ended the connection during the login", label);
+    if (!m_tried.empty())
+        what += fmt::format(" (tried {})", fmt::join(m_tried, ", "));
+    std::string hint;
+    if (m_keys)
+        hint = fmt::format("{}", fmt::join(m_keys->notes(), "; "));
+    if (hint.empty())
+        hint = fmt::format("try `ssh {}`: what works there works here", oneLine(m_context.config.alias));
+    return {FailureKind::LoginDenied, Stage::Login, what, hint};
+}
+
+} // namespace
+
+tl::expected<void, Failure> logIn(ssh_session session, const HandshakeContext &context) {
+    context.enter(Stage::Login);
+    return Login(session, context).run();
+}
+
+} // namespace fabricscope::remote

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "remote/Client.h"
+#include "remote/Loop.h"
+#include "remote/SshConfig.h"
+
+#include <atomic>
+
+namespace fabricscope::remote {
+
+class Connecting;
+class Hub;
+
+/// How an attempt came about: the user's own, or for a jump host of another one.
+struct Via {
+    int depth = 0;                  ///< how many jumps lie between this and the user's own endpoint
+    std::vector<std::string> jumps; ///< instead of the configuration's, where not empty
+};
+
+/// One call of Client::connect(): reads the configuration, then waits for the session of its host.
+class ConnectAttempt final : public Attempt,
+                             public Closable,
+                             public std::enable_shared_from_this<ConnectAttempt> {
+public:
+    ConnectAttempt(std::shared_ptr<Hub> hub, Endpoint endpoint, Prompts prompts, ConnectOptions options,
+                   std::function<void(ConnectResult)> done, Via via);
+
+    void start();
+    void cancel() override;
+    void shutDown() override;
+    void finish(ConnectResult result); ///< io thread; the first one counts
+
+    [[nodiscard]] int depth() const { return m_via.depth; }
+    [[nodiscard]] const Endpoint &endpoint() const { return m_endpoint; }
+    [[nodiscard]] const Prompts &prompts() const { return m_prompts; }
+    [[nodiscard]] const ConnectOptions &options() const { return m_options; }
+    void enter(Stage stage) const {
+        if (m_options.stage && !*m_cancelled)
+            m_options.stage(stage);
+    }
+    void waitsFor(const std::shared_ptr<Connecting> &connecting) { m_connecting = connecting; }
+
+private:
+    std::shared_ptr<Loop> m_loop;
+    std::weak_ptr<Hub> m_hub;
+    const Endpoint m_endpoint;
+    const Prompts m_prompts;
+    const ConnectOptions m_options;
+    const Via m_via;
+    std::function<void(ConnectResult)> m_done;
+    std::shared_ptr<std::atomic<bool>> m_cancelled = std::make_shared<std::atomic<bool>>(false);
+    std::weak_ptr<Connecting> m_connecting;
+};
+
+} // namespace fabricscope::remote

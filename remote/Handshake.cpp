@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "remote/Handshake.h"
+
+#include "remote/Auth.h"
+#include "remote/KnownHosts.h"
+
+#include <fmt/format.h>
+
+namespace fabricscope::remote {
+
+namespace {
+
+/// The real deadline is the io thread's.
+constexpr long kNoTimeoutSeconds = 24L * 3600;
+
+class Handshake {
+public:
+    Handshake(int fd, const HandshakeContext &context)
+        : m_context(context)
+        , m_config(context.config)
+        , m_session(ssh_new())
+        , m_known(knownKeys(m_config.knownHosts, m_config.knownName())) {
+        keepOfferable(m_known, m_config.hostKeyAlgorithms);
+        setOptions(fd);
+    }
+
+    tl::expected<SshHandle, HandshakeFailure> run();
+
+private:
+    void setOptions(int fd);
+    void set(ssh_options_e option, const std::string &value) {
+        if (!value.empty())
+            ssh_options_set(m_session.get(), option, value.c_str());
+    }
+    tl::expected<void, HandshakeFailure> exchangeKeys();
+    tl::expected<void, Failure> checkHostKey();
+    tl::expected<void, Failure> askForKey(ssh_key key, HostKeyQuestion question);
+
+    const HandshakeContext &m_context;
+    const HostConfig &m_config;
+    SshHandle m_session;
+    std::vector<KnownKey> m_known;
+};
+
+void Handshake::setOptions(int fd) {
+    ssh_session session = m_session.get();
+    const bool no = false;
+    const int quiet = SSH_LOG_NOLOG;
+    ssh_options_set(session, SSH_OPTIONS_PROCESS_CONFIG, &no);
+    ssh_options_set(session, SSH_OPTIONS_LOG_VERBOSITY, &quiet);
+    ssh_options_set(session, SSH_OPTIONS_FD, &fd);
+    ssh_options_set(session, SSH_OPTIONS_TIMEOUT, &kNoTimeoutSeconds);
+    set(SSH_OPTIONS_HOST, m_config.host);
+    set(SSH_OPTIONS_USER, m_config.user);
+    // known_hosts is our own business: libssh reads one file of the user's only.
+    set(SSH_OPTIONS_KNOWNHOSTS, "/dev/null");
+    set(SSH_OPTIONS_GLOBAL_KNOWNHOSTS, "/dev/null");
+    set(SSH_OPTIONS_CIPHERS_C_S, m_config.ciphers);
+    set(SSH_OPTIONS_CIPHERS_S_C, m_config.ciphers);
+    set(SSH_OPTIONS_KEY_EXCHANGE, m_config.kexAlgorithms);
+    set(SSH_OPTIONS_HMAC_C_S, m_config.macs);
+    set(SSH_OPTIONS_HMAC_S_C, m_config.macs);
+    set(SSH_OPTIONS_HOSTKEYS, hostKeyPreference(m_known, m_config.hostKeyAlgorithms));
+}
+
+tl::expected<SshHandle, HandshakeFailure> Handshake::run() {
+    if (auto exchanged = exchangeKeys(); !exchanged)
+        return tl::unexpected(exchanged.error());
+    if (auto checked = checkHostKey(); !checked)
+        return tl::unexpected(HandshakeFailure{checked.error(), false});
+    if (auto loggedIn = logIn(m_session.get(), m_context); !loggedIn)
+        return tl::unexpected(HandshakeFailure{loggedIn.error(), false});
+    return std::move(m_session);
+}
+
+tl::expected<void, HandshakeFailure> Handshake::exchangeKeys() {
+    m_context.enter(Stage::Handshake);
+    if (ssh_connect(m_session.get()) == SSH_OK)
+        return {};
+    const std::string error = lastError(m_session.get());
+    const bool closed = error.starts_with("Socket error");
+    return tl::unexpected(
+        HandshakeFailure{{FailureKind::Protocol,
+                          Stage::Handshake,
+                          fmt::format("{} ended the key exchange: {}", m_config.label(), error),
+                          {}},
+                         closed});
+}
+
+tl::expected<void, Failure> Handshake::checkHostKey() {
+    m_context.enter(Stage::HostKey);
+    ssh_key offered = nullptr;
+    if (ssh_get_server_publickey(m_session.get(), &offered) != SSH_OK)
+        return tl::unexpected(
+            Failure{FailureKind::Protocol, Stage::HostKey, "the server has no host key", {}});
+    const SshKey key(offered);
+    const HostKeyVerdict verdict = judge(m_known, offered);
+    if (verdict.state == HostKeyState::Known)
+        return {};
+    HostKeyQuestion question;
+    question.host = m_config.knownName();
+    question.address = m_context.address;
+    question.keyType = keyTypeName(offered);
+    question.fingerprint = fingerprint(offered);
+    if (verdict.state == HostKeyState::Unknown)
+        return askForKey(offered, std::move(question));
+
+    question.changed = true;
+    question.knownFingerprint = fingerprint(verdict.known->key.get());
+    question.knownKeyType = keyTypeName(verdict.known->key.get());
+    question.knownIn = verdict.known->where;
+    Failure failure{
+        FailureKind::HostKeyChanged, Stage::HostKey,
+        fmt::format("the host key of {} has changed: it is {} {}, known is {} {} ({})", question.host,
+                    question.keyType, question.fingerprint, question.knownKeyType, question.knownFingerprint,
+                    question.knownIn),
+        "if the host was installed anew, remove that line after asking its administrator; otherwise "
+        "somebody may stand between you and the host"};
+    if (verdict.state == HostKeyState::Revoked)
+        failure.what = fmt::format("the host key {} of {} is revoked ({})", question.fingerprint,
+                                   question.host, question.knownIn);
+    (void)m_context.ask(question); // only to show it: no answer makes it acceptable
+    return tl::unexpected(failure);
+}
+
+tl::expected<void, Failure> Handshake::askForKey(ssh_key key, HostKeyQuestion question) {
+    Failure refused{
+        FailureKind::HostKeyUnknown, Stage::HostKey,
+        fmt::format("the host key of {} is not known: {} {}", question.host, question.keyType,
+                    question.fingerprint),
+        "compare the fingerprint with the host's (`ssh-keygen -lf /etc/ssh/ssh_host_*_key.pub` there)"};
+    if (m_config.refuseUnknown) {
+        refused.hint =
+            "the ssh configuration says StrictHostKeyChecking yes: add the key to known_hosts yourself";
+        return tl::unexpected(refused);
+    }
+    const HostKeyAnswer answer = m_context.ask(question);
+    if (answer == HostKeyAnswer::Refuse)
+        return tl::unexpected(refused);
+    if (answer == HostKeyAnswer::AcceptAndStore && !m_config.knownHostsToWrite.empty())
+        return rememberKey(m_config.knownHostsToWrite, question.host, key);
+    return {};
+}
+
+} // namespace
+
+tl::expected<SshHandle, HandshakeFailure> shakeHands(int fd, const HandshakeContext &context) {
+    return Handshake(fd, context).run();
+}
+
+} // namespace fabricscope::remote

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "remote/HandshakeContext.h"
+
+#include "remote/Secret.h"
+
+namespace fabricscope::remote {
+
+HostKeyAnswer HandshakeContext::ask(const HostKeyQuestion &question) const {
+    if (!prompts.hostKey || isCancelled())
+        return HostKeyAnswer::Refuse;
+    HostKeyQuestion asked = question;
+    asked.cancelled = [flag = cancelled] {
+        return flag->load();
+    };
+    personBegins();
+    const HostKeyAnswer answer = prompts.hostKey(asked);
+    personEnds();
+    return isCancelled() ? HostKeyAnswer::Refuse : answer;
+}
+
+std::optional<std::vector<std::string>> HandshakeContext::ask(const AuthQuestion &question) const {
+    if (!prompts.auth || isCancelled())
+        return std::nullopt;
+    AuthQuestion asked = question;
+    asked.cancelled = [flag = cancelled] {
+        return flag->load();
+    };
+    personBegins();
+    auto answers = prompts.auth(asked);
+    personEnds();
+    if (answers && (isCancelled() || answers->size() != question.prompts.size())) {
+        const Wiped wiped(*answers);
+        return std::nullopt;
+    }
+    return answers;
+}
+
+} // namespace fabricscope::remote

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "remote/KeyStore.h"
+#include "remote/SshConfig.h"
+
+#include <atomic>
+
+namespace fabricscope::remote {
+
+/// What the blocking part of an attempt works with; owned by the attempt and its worker together.
+struct HandshakeContext {
+    HostConfig config;
+    std::string address; ///< numeric, for the person
+    Prompts prompts;
+    ConnectOptions options;
+    std::shared_ptr<KeyStore> keys;
+    std::shared_ptr<std::atomic<bool>> cancelled;
+    /// The clock of the handshake stands still while a person is asked.
+    std::function<void()> personBegins, personEnds;
+
+    [[nodiscard]] bool isCancelled() const { return *cancelled; }
+    void enter(Stage stage) const {
+        if (options.stage && !isCancelled())
+            options.stage(stage);
+    }
+    [[nodiscard]] HostKeyAnswer ask(const HostKeyQuestion &question) const;
+    /// Exactly as many answers as there are prompts, or nothing.
+    [[nodiscard]] std::optional<std::vector<std::string>> ask(const AuthQuestion &question) const;
+};
+
+} // namespace fabricscope::remote

@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "remote/PublicKeyAuth.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace fabricscope::remote {
+
+namespace {
+
+constexpr std::chrono::seconds kAgentLimit{3}; // to list keys, which takes no person
+
+bool isSame(const SshKey &a, const SshKey &b) {
+    return a && b && ssh_key_cmp(a.get(), b.get(), SSH_KEY_CMP_PUBLIC) == 0;
+}
+
+/// From the file beside it, or from the private key's own file, which has it in the clear in OpenSSH's
+/// format.
+SshKey publicKeyOf(const std::filesystem::path &file) {
+    for (const std::filesystem::path &candidate : {std::filesystem::path(file.string() + ".pub"), file}) {
+        ssh_key key = nullptr;
+        if (ssh_pki_import_pubkey_file(candidate.c_str(), &key) == SSH_OK)
+            return SshKey(key);
+    }
+    return nullptr;
+}
+
+} // namespace
+
+PublicKeyAuth::PublicKeyAuth(ssh_session session, const HandshakeContext &context)
+    : m_session(session), m_context(context) {
+    listAgent();
+    listCandidates();
+}
+
+void PublicKeyAuth::listAgent() {
+    const std::string &socket = m_context.config.agent;
+    if (socket.empty())
+        return;
+    const auto cancelled = [this] {
+        return m_context.isCancelled();
+    };
+    auto keys = agentKeys(socket, kAgentLimit, cancelled);
+    if (!keys) {
+        m_notes.push_back(keys.error());
+        return;
+    }
+    m_agentKeys = std::move(*keys);
+    std::erase_if(m_agentKeys, [](const AgentKey &key) { return !key.key; });
+    if (m_agentKeys.empty())
+        return;
+    m_relay = std::make_unique<AgentRelay>(socket, m_context.options.handshakeTimeout, cancelled);
+    ssh_set_agent_socket(m_session, m_relay->takeClientEnd());
+}
+
+void PublicKeyAuth::addFile(const std::filesystem::path &file) {
+    std::error_code error;
+    if (!std::filesystem::exists(file, error) && !std::filesystem::exists(file.string() + ".pub", error))
+        return;
+    Candidate candidate{nullptr, file, publicKeyOf(file)};
+    for (const AgentKey &key : m_agentKeys)
+        if (isSame(key.key, candidate.publicKey))
+            candidate.inAgent = &key;
+    const bool known = std::any_of(m_candidates.begin(), m_candidates.end(), [&](const Candidate &other) {
+        return other.file == file || isSame(other.publicKey, candidate.publicKey);
+    });
+    if (!known)
+        m_candidates.push_back(std::move(candidate));
+}
+
+/// The endpoint's own keys first, then as OpenSSH: configured keys that the agent holds, its other keys,
+/// files.
+void PublicKeyAuth::listCandidates() {
+    const auto &files = m_context.config.identities;
+    for (std::size_t i = 0; i < files.size(); ++i)
+        addFile(files[i]);
+    const auto configured = std::min(m_context.config.explicitIdentities, m_candidates.size());
+    const auto fromHere = m_candidates.begin() + static_cast<std::ptrdiff_t>(configured);
+    const auto inFiles = std::stable_partition(fromHere, m_candidates.end(),
+                                               [](const Candidate &one) { return one.inAgent != nullptr; });
+    if (m_context.config.identitiesOnly)
+        return;
+    std::vector<Candidate> others;
+    for (const AgentKey &key : m_agentKeys) {
+        const bool listed = std::any_of(m_candidates.begin(), m_candidates.end(),
+                                        [&](const Candidate &one) { return one.inAgent == &key; });
+        if (!listed)
+            others.push_back({&key, {}, nullptr});
+    }
+    m_candidates.insert(inFiles, std::make_move_iterator(others.begin()),
+                        std::make_move_iterator(others.end()));
+}
+
+int PublicKeyAuth::run() {
+    while (m_next < m_candidates.size() && !m_context.isCancelled()) {
+        const int result = tryCandidate(m_candidates[m_next++]);
+        if (result != SSH_AUTH_DENIED)
+            return result;
+    }
+    return SSH_AUTH_DENIED;
+}
+
+/// An error that concerns this key only, such as an agent that refuses to sign, is a refusal: the next one
+/// may do.
+int PublicKeyAuth::settled(int result) {
+    if (result == SSH_AUTH_ERROR && ssh_is_connected(m_session) &&
+        (ssh_get_status(m_session) & (SSH_CLOSED | SSH_CLOSED_ERROR)) == 0)
+        return SSH_AUTH_DENIED;
+    return result;
+}
+
+int PublicKeyAuth::tryCandidate(Candidate &candidate) {
+    ++m_offered;
+    return candidate.inAgent ? tryAgentKey(*candidate.inAgent) : tryFile(candidate);
+}
+
+int PublicKeyAuth::tryAgentKey(const AgentKey &key) {
+    m_relay->show(key);
+    const int result = ssh_userauth_agent(m_session, nullptr);
+    if (result == SSH_AUTH_ERROR && settled(result) == SSH_AUTH_DENIED)
+        m_notes.push_back(fmt::format("the ssh agent did not sign with '{}'", oneLine(key.comment)));
+    return settled(result);
+}
+
+std::vector<SshKey> PublicKeyAuth::certificatesFor(const Candidate &candidate) const {
+    std::vector<std::filesystem::path> files = m_context.config.certificates;
+    files.emplace_back(candidate.file.string() + "-cert.pub");
+    std::vector<SshKey> certificates;
+    for (const auto &file : files) {
+        ssh_key key = nullptr;
+        if (ssh_pki_import_cert_file(file.c_str(), &key) == SSH_OK)
+            certificates.emplace_back(key);
+    }
+    return certificates;
+}
+
+SshKey PublicKeyAuth::privateKey(const std::filesystem::path &file) {
+    const auto ask = [&](int attempt) -> std::optional<std::string> {
+        AuthQuestion question;
+        question.kind = AuthQuestion::Kind::KeyPassphrase;
+        question.host = m_context.config.host;
+        question.user = m_context.config.user;
+        question.title = file.string();
+        question.prompts = {{fmt::format("Passphrase for {}", file.string()), false}};
+        question.attempt = attempt;
+        auto answers = m_context.ask(question);
+        return answers ? std::optional(std::move(answers->front())) : std::nullopt;
+    };
+    SshKey key = m_context.keys->load(file, ask, [this] { return m_context.isCancelled(); });
+    if (!key)
+        m_notes.push_back(fmt::format("{} could not be used", file.string()));
+    return key;
+}
+
+int PublicKeyAuth::tryCertificate(const std::filesystem::path &file, ssh_key certificate) {
+    const int offered = settled(ssh_userauth_try_publickey(m_session, nullptr, certificate));
+    if (offered != SSH_AUTH_SUCCESS)
+        return offered;
+    const SshKey key = privateKey(file);
+    if (!key || ssh_pki_copy_cert_to_privkey(certificate, key.get()) != SSH_OK)
+        return SSH_AUTH_DENIED;
+    return settled(ssh_userauth_publickey(m_session, nullptr, key.get()));
+}
+
+int PublicKeyAuth::tryFile(Candidate &candidate) {
+    for (const SshKey &certificate : certificatesFor(candidate)) {
+        const int result = tryCertificate(candidate.file, certificate.get());
+        if (result != SSH_AUTH_DENIED)
+            return result;
+    }
+    if (candidate.publicKey) {
+        const int offered =
+            settled(ssh_userauth_try_publickey(m_session, nullptr, candidate.publicKey.get()));
+        if (offered != SSH_AUTH_SUCCESS)
+            return offered;
+    }
+    const SshKey key = privateKey(candidate.file);
+    return key ? settled(ssh_userauth_publickey(m_session, nullptr, key.get())) : SSH_AUTH_DENIED;
+}
+
+} // namespace fabricscope::remote

@@ -1,0 +1,284 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/architecture/Folders.h"
+#include "tests/architecture/Rules.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <set>
+
+namespace fabricscope::architecture {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+constexpr std::array<std::string_view, 7> kTopFolders = {"app",       "core",  "packaging", "remote",
+                                                         "resources", "tests", "widgets"};
+
+bool isSource(const fs::path &path, const std::string &text) {
+    static const std::set<std::string> kEndings = {".cpp", ".h", ".sh", ".cmake"};
+    return kEndings.contains(path.extension().string()) || path.filename() == "CMakeLists.txt" ||
+           (path.extension().empty() && text.starts_with("#!"));
+}
+
+void addFile(std::vector<SourceFile> &files, const fs::path &root, const fs::path &path) {
+    std::ifstream stream(path, std::ios::binary);
+    std::string text{std::istreambuf_iterator<char>(stream), {}};
+    if (isSource(path, text))
+        files.push_back({path.lexically_relative(root).string(), std::move(text)});
+}
+
+const std::vector<SourceFile> &tree() {
+    static const std::vector<SourceFile> kFiles = [] {
+        std::vector<SourceFile> files;
+        const fs::path root = FABRICSCOPE_SOURCE_DIR;
+        addFile(files, root, root / "CMakeLists.txt");
+        for (const std::string_view folder :
+             {"app", "core", "packaging", "remote", "resources", "tests", "widgets", ".ci"})
+            if (fs::exists(root / folder))
+                for (const auto &entry : fs::recursive_directory_iterator(root / folder))
+                    if (entry.is_regular_file())
+                        addFile(files, root, entry.path());
+        std::sort(files.begin(), files.end(), [](const auto &a, const auto &b) { return a.path < b.path; });
+        return files;
+    }();
+    return kFiles;
+}
+
+std::vector<Violation> all(Check check) {
+    std::vector<Violation> violations;
+    for (const SourceFile &file : tree())
+        for (Violation &violation : check(file))
+            violations.push_back(std::move(violation));
+    return violations;
+}
+
+std::vector<Violation> inSnippet(Check check, std::string path, std::string text) {
+    return check({std::move(path), std::move(text)});
+}
+
+#define EXPECT_TREE_OBEYS(check)                                                                             \
+    do {                                                                                                     \
+        const auto violations = all(check);                                                                  \
+        EXPECT_TRUE(violations.empty()) << violations.size() << " found:\n" << toString(violations);         \
+    } while (false)
+
+// The tree.
+
+TEST(Tree, IsSeenByTheseTests) {
+    ASSERT_GT(tree().size(), 100u);
+    std::set<std::string> folders;
+    for (const SourceFile &file : tree())
+        folders.insert(file.path.substr(0, file.path.find('/')));
+    for (const std::string_view folder : {"app", "core", "remote", "resources", "tests"})
+        EXPECT_TRUE(folders.contains(std::string(folder))) << folder;
+}
+
+TEST(Tree, HasOnlyTheFoldersOfTheArchitectureAtItsTop) {
+    for (const auto &entry : fs::directory_iterator(FABRICSCOPE_SOURCE_DIR)) {
+        const std::string name = entry.path().filename().string();
+        if (!entry.is_directory() || name.front() == '.' || name.starts_with("build"))
+            continue;
+        EXPECT_NE(std::find(kTopFolders.begin(), kTopFolders.end(), name), kTopFolders.end()) << name;
+    }
+}
+
+TEST(Tree, HasARowInTheTableForEachFolder) {
+    EXPECT_TREE_OBEYS(checkFolderIsKnown);
+}
+
+TEST(Tree, IncludesOnlyWhatItsFolderMayUse) {
+    EXPECT_TREE_OBEYS(checkOwnIncludes);
+}
+
+TEST(Tree, KeepsEachLibraryInItsFolder) {
+    EXPECT_TREE_OBEYS(checkLibraries);
+}
+
+TEST(Tree, HasNoThreadsSocketsAndClocksInCore) {
+    EXPECT_TREE_OBEYS(checkCoreIsPure);
+}
+
+TEST(Tree, HasNoFoldersThatUseEachOtherInACircle) {
+    EXPECT_THAT(circles(tree()), IsEmpty());
+}
+
+TEST(Tree, HasFilesOfASizeThatAPersonReadsInOneSitting) {
+    EXPECT_TREE_OBEYS(checkLength);
+    for (const SourceFile &file : tree())
+        if (lineCount(file) > kSoftLines)
+            std::cout << "note: " << file.path << " has " << lineCount(file) << " lines, divide it above "
+                      << kSoftLines << "\n";
+}
+
+TEST(Tree, SaysItsLicenceInEachFile) {
+    EXPECT_TREE_OBEYS(checkLicence);
+}
+
+TEST(Tree, NamesFilesAfterWhatTheyHold) {
+    EXPECT_TREE_OBEYS(checkName);
+}
+
+TEST(Tree, GuardsItsHeaders) {
+    EXPECT_TREE_OBEYS(checkIncludeGuard);
+}
+
+TEST(Tree, HasNothingMarkedAsUnfinished) {
+    EXPECT_TREE_OBEYS(checkNothingUnfinished);
+}
+
+TEST(Tree, IncludesOnlyFilesThatExist) {
+    for (const SourceFile &file : tree()) {
+        if (!file.path.ends_with(".cpp") && !file.path.ends_with(".h"))
+            continue;
+        for (const auto &[line, path] : ownIncludes(file))
+            EXPECT_TRUE(fs::exists(fs::path(FABRICSCOPE_SOURCE_DIR) / path))
+                << file.path << ":" << line << ": \"" << path << "\" is not there";
+    }
+}
+
+// The tests themselves: each check finds what breaks it and leaves alone what does not.
+
+TEST(FolderTable, FindsAFolderWithoutARow) {
+    EXPECT_THAT(inSnippet(checkFolderIsKnown, "core/unheard/Of.cpp", ""), SizeIs(1));
+    EXPECT_THAT(inSnippet(checkFolderIsKnown, "core/pci/Link.cpp", ""), IsEmpty());
+}
+
+TEST(FolderTable, TakesTheLongestRow) {
+    EXPECT_EQ(folderOf("remote/server/Server.h"), "remote/server");
+    EXPECT_EQ(folderOf("remote/Client.h"), "remote");
+    EXPECT_EQ(folderOf("widgets/topology/View.h"), "widgets");
+    EXPECT_EQ(folderOf("remoteness/Client.h"), "");
+}
+
+TEST(FolderTable, NamesOnlyFoldersThatHaveARow) {
+    for (const Folder &folder : kFolders)
+        EXPECT_EQ(folderOf(std::string(folder.name) + "/X.h"), folder.name);
+}
+
+TEST(OwnIncludes, FindAStepBackwards) {
+    const auto found =
+        inSnippet(checkOwnIncludes, "core/pci/Link.cpp", "\n#include \"core/topology/Topology.h\"\n");
+    ASSERT_THAT(found, SizeIs(1));
+    EXPECT_EQ(found[0].line, 2);
+    EXPECT_THAT(found[0].why, HasSubstr("core/pci may not use core/topology"));
+    EXPECT_THAT(inSnippet(checkOwnIncludes, "core/topology/Topology.h", "#include \"core/pci/Link.h\"\n"),
+                IsEmpty());
+}
+
+struct Forbidden {
+    std::string_view file, include;
+};
+
+class ForbiddenInclude : public testing::TestWithParam<Forbidden> {};
+
+TEST_P(ForbiddenInclude, IsFound) {
+    const auto &[file, include] = GetParam();
+    EXPECT_THAT(inSnippet(checkOwnIncludes, std::string(file), "#include \"" + std::string(include) + "\"\n"),
+                SizeIs(1));
+}
+
+INSTANTIATE_TEST_SUITE_P(OwnIncludes, ForbiddenInclude,
+                         testing::Values(Forbidden{"widgets/topology/View.cpp", "remote/Client.h"},
+                                         Forbidden{"widgets/topology/View.cpp", "app/jobs/CollectJob.h"},
+                                         Forbidden{"remote/Client.cpp", "core/host/Host.h"},
+                                         Forbidden{"remote/Client.cpp", "remote/server/Server.h"},
+                                         Forbidden{"core/host/Host.h", "core/capture/Capture.h"},
+                                         Forbidden{"core/checks/Rule.h", "core/store/Store.h"},
+                                         Forbidden{"core/formats/Reader.cpp", "resources/Resources.h"},
+                                         Forbidden{"widgets/common/Icons.cpp", "resources/Resources.h"},
+                                         Forbidden{"app/jobs/CollectJob.cpp", "app/window/Window.h"},
+                                         Forbidden{"app/cli/Cli.cpp", "app/bridge/Mailbox.h"},
+                                         Forbidden{"app/cli/Cli.cpp", "tests/support/Made.h"},
+                                         Forbidden{"core/pci/Link.cpp", "Address.h"},
+                                         Forbidden{"core/pci/Link.cpp", "../pci/Address.h"}));
+
+TEST(OwnIncludes, MayAlwaysBeOfTheOwnFolderAndOfTheBase) {
+    EXPECT_THAT(inSnippet(checkOwnIncludes, "remote/Client.cpp",
+                          "#include \"remote/Client.h\"\n#include \"core/base/Result.h\"\n"),
+                IsEmpty());
+}
+
+TEST(Libraries, AreFoundOutsideTheirFolder) {
+    EXPECT_THAT(inSnippet(checkLibraries, "core/formats/Hwloc.cpp", "#include <pugixml.hpp>\n"), IsEmpty());
+    EXPECT_THAT(inSnippet(checkLibraries, "core/host/Host.h", "#include <pugixml.hpp>\n"), SizeIs(1));
+    EXPECT_THAT(inSnippet(checkLibraries, "core/formats/Smi.cpp", "#  include <nlohmann/json.hpp>\n"),
+                SizeIs(1));
+    EXPECT_THAT(inSnippet(checkLibraries, "app/window/Main.cpp", "#include <libssh/libssh.h>\n"), SizeIs(1));
+    EXPECT_THAT(inSnippet(checkLibraries, "remote/server/Server.cpp", "#include <libssh/server.h>\n"),
+                IsEmpty());
+}
+
+TEST(Libraries, KeepQtOutOfTheProgramWithoutAWindow) {
+    for (const char *path : {"core/layout/Text.cpp", "remote/Client.cpp", "app/cli/Cli.cpp", "app/jobs/Job.h",
+                             "app/demo/Fleet.cpp"})
+        EXPECT_THAT(inSnippet(checkLibraries, path, "#include <QString>\n"), SizeIs(1)) << path;
+    EXPECT_THAT(inSnippet(checkLibraries, "widgets/common/Theme.h", "#include <QColor>\n"), IsEmpty());
+}
+
+TEST(CorePurity, FindsThreadsAndClocks) {
+    EXPECT_THAT(inSnippet(checkCoreIsPure, "core/capture/Capture.cpp", "#include <mutex>\n"), SizeIs(1));
+    EXPECT_THAT(inSnippet(checkCoreIsPure, "core/capture/Capture.cpp",
+                          "auto now = std::chrono::system_clock::now();\n"),
+                SizeIs(1));
+    EXPECT_THAT(inSnippet(checkCoreIsPure, "app/jobs/Job.cpp", "#include <mutex>\n"), IsEmpty());
+}
+
+TEST(Circles, AreFound) {
+    EXPECT_THAT(circles({{"core/pci/A.h", "#include \"core/host/B.h\"\n"}, {"core/host/B.h", ""}}),
+                IsEmpty());
+    const auto found = circles({{"core/checks/A.h", "#include \"core/site/B.h\"\n"},
+                                {"core/site/B.h", "#include \"core/checks/A.h\"\n"}});
+    ASSERT_THAT(found, SizeIs(1));
+    EXPECT_EQ(found[0], "core/checks > core/site > core/checks");
+}
+
+TEST(Length, FindsTheFirstLineTooMany) {
+    EXPECT_THAT(inSnippet(checkLength, "core/pci/Link.cpp", std::string(kHardLines, '\n')), IsEmpty());
+    EXPECT_THAT(inSnippet(checkLength, "core/pci/Link.cpp", std::string(kHardLines + 1, '\n')), SizeIs(1));
+}
+
+TEST(Licence, IsMissedWhereTheHeaderIsMissingOrDamaged) {
+    const std::string header = std::string("SPDX") + "-FileCopyrightText: 2026 The fabricscope authors\n";
+    const std::string licence = std::string("SPDX") + "-License-Identifier: GPL-3.0-or-later\n";
+    EXPECT_THAT(inSnippet(checkLicence, "core/pci/Link.cpp", "// " + header + "// " + licence), IsEmpty());
+    EXPECT_THAT(inSnippet(checkLicence, "packaging/check", "#!/bin/sh\n# " + header + "# " + licence),
+                IsEmpty());
+    EXPECT_THAT(inSnippet(checkLicence, "core/pci/Link.cpp", "#pragma once\n"), SizeIs(1));
+    EXPECT_THAT(inSnippet(checkLicence, "core/pci/Link.cpp", "// " + header), SizeIs(1));
+    EXPECT_THAT(inSnippet(checkLicence, "core/CMakeLists.txt", "// " + header + "// " + licence), SizeIs(1));
+    EXPECT_THAT(inSnippet(checkLicence, "core/CMakeLists.txt", "#SPDX - FileCopyrightText : 2026\n"),
+                SizeIs(1));
+}
+
+TEST(Names, AreThoseOfTheClass) {
+    EXPECT_THAT(inSnippet(checkName, "core/pci/link_speed.cpp", ""), SizeIs(1));
+    EXPECT_THAT(inSnippet(checkName, "tests/core/pci/link_test.cpp", ""), IsEmpty());
+    EXPECT_THAT(inSnippet(checkName, "core/pci/link_test.cpp", ""), SizeIs(1));
+    EXPECT_THAT(inSnippet(checkName, "app/window/main.cpp", ""), IsEmpty());
+    EXPECT_THAT(inSnippet(checkName, "remote/Client.h", "class Client {\n"), IsEmpty());
+    EXPECT_THAT(inSnippet(checkName, "remote/Client.h", "class Session final : public Base {\n"), SizeIs(1));
+    EXPECT_THAT(inSnippet(checkName, "remote/Ssh.h", "class Session {\nstruct Options {\n"), IsEmpty());
+}
+
+TEST(IncludeGuard, IsMissedInAHeader) {
+    EXPECT_THAT(inSnippet(checkIncludeGuard, "core/pci/Link.h", "\n#pragma once\n"), IsEmpty());
+    EXPECT_THAT(inSnippet(checkIncludeGuard, "core/pci/Link.h", "\n#ifndef LINK_H\n"), SizeIs(1));
+}
+
+TEST(Unfinished, IsFound) {
+    EXPECT_THAT(inSnippet(checkNothingUnfinished, "core/pci/Link.cpp", std::string("// TO") + "DO: all\n"),
+                SizeIs(1));
+    EXPECT_THAT(inSnippet(checkNothingUnfinished, "core/pci/Link.cpp", "// to do: nothing\n"), IsEmpty());
+}
+
+} // namespace
+} // namespace fabricscope::architecture

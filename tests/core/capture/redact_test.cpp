@@ -1,0 +1,309 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/capture/Pseudonyms.h"
+#include "core/capture/Redact.h"
+#include "core/capture/SipHash.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <random>
+#include <regex>
+#include <set>
+
+namespace fabricscope::capture {
+namespace {
+
+using testing::HasSubstr;
+using testing::MatchesRegex;
+using testing::Not;
+
+Capture with(std::initializer_list<std::pair<const char *, std::string>> sections) {
+    Capture capture;
+    capture.target = "alice@gpu-07.dc1.example.com:2222";
+    for (const auto &[name, bytes] : sections) {
+        Section::Meta meta;
+        meta.name = name;
+        meta.origin = "/x";
+        capture.sections.emplace_back(meta, bytes);
+    }
+    return capture;
+}
+
+std::string textOf(const Capture &capture, std::string_view name) {
+    const Section *section = capture.find(name);
+    return section ? section->bytes() : "(none)";
+}
+
+// One section of plain text, redacted.
+std::string text(const std::string &in, const char *section = "tool-ip-addr") {
+    return textOf(redacted(with({{section, in}}), "key"), section);
+}
+
+TEST(Redact, ReplacesHostAndUserNamesWhereverTheyStand) {
+    Capture capture =
+        with({{"identity", "etc/hostname:gpu-07\nproc/sys/kernel/hostname:GPU-07\n"
+                           "etc/os-release:ID=ubuntu\nproc/version:Linux version 6.1 (a@b)\n"},
+              {"user", "uid=1000(alice) gid=1000(alice) groups=1000(alice),27(sudo),2000(projectx)\n"},
+              {"nccl-conf", "home/alice/.nccl.conf:NCCL_SOCKET_IFNAME=eth0\n"},
+              {"tool-dmesg", "systemd[1]: Set hostname to <gpu-07>.\nlogin by projectx\n"}});
+    capture.notes = {"gpu-07 refused the password of alice"};
+    capture.sections[0].meta().damageText = "gpu-07.dc1.example.com went away";
+    const Capture out = redacted(capture, "key");
+    EXPECT_TRUE(out.redacted);
+    std::string all = out.target + out.notes[0] + out.sections[0].meta().damageText;
+    for (const Section &section : out.sections)
+        all += section.bytes();
+    for (const char *name : {"gpu-07", "GPU-07", "alice", "projectx", "dc1", "example"})
+        EXPECT_THAT(all, Not(HasSubstr(name)));
+    EXPECT_THAT(out.target,
+                MatchesRegex("user-[0-9a-f]{6}@host-[0-9a-f]{6}\\.site-[0-9a-f]{6}\\.invalid:2222"));
+    const std::string host = out.target.substr(12, 11);
+    EXPECT_THAT(textOf(out, "identity"),
+                HasSubstr("etc/hostname:" + host + "\nproc/sys/kernel/hostname:host-"));
+    EXPECT_THAT(textOf(out, "identity"), HasSubstr("ID=ubuntu"));
+    EXPECT_THAT(textOf(out, "tool-dmesg"), HasSubstr("<" + host + ">"));
+    EXPECT_THAT(textOf(out, "user"), HasSubstr(",27(sudo),2000(group-"));
+    EXPECT_THAT(textOf(out, "nccl-conf"), HasSubstr("/.nccl.conf:NCCL_SOCKET_IFNAME=eth0"));
+}
+
+TEST(Redact, LeavesWordsThatAreAlsoTheTextsOfTools) {
+    Capture capture = with({{"identity", "etc/hostname:node\n"}, {"tool-numactl-h", "node 0 cpus: 0 1\n"}});
+    capture.target = "root@node";
+    const Capture out = redacted(capture, "key");
+    EXPECT_THAT(out.target, MatchesRegex("root@host-[0-9a-f]{6}"));
+    EXPECT_THAT(textOf(out, "identity"), MatchesRegex("etc/hostname:host-[0-9a-f]{6}\n"));
+    EXPECT_EQ(textOf(out, "tool-numactl-h"), "node 0 cpus: 0 1\n");
+}
+
+TEST(Redact, KeepsPciAddressesNumbersAndVersions) {
+    const std::string kept =
+        "0000:41:00.0/class:0x030200\n0000:41:00.0/vendor:0x10de\n10000:e1:00.0/device:0x2330\n"
+        "../../../devices/pci0000:00/0000:00:01.1/0000:01:00.0\n3/address:0000:41:00\n"
+        "0000:41:00.0/resource:0x0000004000080000 0x00000040000fffff 0x0000000000140204\n"
+        "[10de:2330] 12:30:45 41:00.0 bus 00:1f\n0000:00:00.0/local_cpulist:0-31,64-95\n"
+        "fw_ver:22.39.1048\nfw_ver:1.2.3.4\nversion 1.2.3.4\n96.00.61.00.01\n5.15.0-91-generic\n"
+        "std::string a::beta ::1 :: 127.0.0.1 0.0.0.0 255.255.255.0 224.0.0.251\n"
+        "00:00:00:00:00:00 ff:ff:ff:ff:ff:ff 0000:0000:0000:0000\n";
+    EXPECT_EQ(text(kept), kept);
+    EXPECT_EQ(text(kept, "pci"), kept);
+}
+
+TEST(Redact, MapsMacAddressesToLocalOnesAndKeepsThemEqual) {
+    const std::string out =
+        text("eth0/address:9c:63:c0:d4:20:f0\nlink/ether 9C:63:C0:D4:20:F0 brd ff:ff:ff:ff:ff:ff\n"
+             "mac=9c:63:c0:d4:20:f1,id=net0\n");
+    std::smatch match;
+    ASSERT_TRUE(std::regex_match(out, match,
+                                 std::regex("eth0/address:([0-9a-f]{2}(?::[0-9a-f]{2}){5})\n"
+                                            "link/ether ([0-9A-F:]{17}) brd ff:ff:ff:ff:ff:ff\n"
+                                            "mac=([0-9a-f:]{17}),id=net0\n")))
+        << out;
+    std::string upper = match[2];
+    for (char &c : upper)
+        c = static_cast<char>(std::tolower(c));
+    EXPECT_EQ(match[1], upper);
+    EXPECT_NE(match[1], match[3]);
+    EXPECT_EQ(std::stoi(match[1].str().substr(0, 2), nullptr, 16) & 3, 2)
+        << "locally administered, not multicast";
+}
+
+TEST(Redact, KeepsGidsGuidsAndAddressesTogether) {
+    // The same 64 bits as node_guid, in an InfiniBand GID and at the end of an IPoIB address.
+    const std::string guids =
+        text("node_guid:9c63:c003:00d4:20f0\ngids/0:fe80:0000:0000:0000:9c63:c003:00d4:20f0\n"
+             "address:00:00:10:87:fe:80:00:00:00:00:00:00:9c:63:c0:03:00:d4:20:f0\n",
+             "rdma");
+    std::smatch match;
+    ASSERT_TRUE(
+        std::regex_match(guids, match,
+                         std::regex("node_guid:([0-9a-f:]{19})\ngids/0:fe80:0000:0000:0000:([0-9a-f:]{19})\n"
+                                    "address:00:00:10:87:fe:80:00:00:00:00:00:00:([0-9a-f:]{23})\n")))
+        << guids;
+    EXPECT_EQ(match[1], match[2]);
+    EXPECT_NE(match[1], "9c63:c003:00d4:20f0");
+    std::string bytes = match[3];
+    std::erase(bytes, ':');
+    std::string groups = match[1];
+    std::erase(groups, ':');
+    EXPECT_EQ(bytes, groups);
+
+    // A RoCE GID made of the MAC address, and one that is the IPv4 address.
+    const std::string roce = text("mac 9c:63:c0:d4:20:f0\ngid fe80:0000:0000:0000:9e63:c0ff:fed4:20f0\n"
+                                  "gid 0000:0000:0000:0000:0000:ffff:0a00:0102\ninet 10.0.1.2/24\ninet6 "
+                                  "fe80::9e63:c0ff:fed4:20f0/64\n");
+    std::smatch parts;
+    ASSERT_TRUE(
+        std::regex_match(roce, parts,
+                         std::regex("mac ([0-9a-f:]{17})\ngid fe80:0000:0000:0000:([0-9a-f:]{19})\n"
+                                    "gid 0000:0000:0000:0000:0000:ffff:([0-9a-f]{4}):([0-9a-f]{4})\n"
+                                    "inet 10\\.(\\d+)\\.(\\d+)\\.(\\d+)/24\ninet6 fe80::([0-9a-f:]+)/64\n")))
+        << roce;
+    const std::string mac = parts[1];
+    const int first = std::stoi(mac.substr(0, 2), nullptr, 16) ^ 2;
+    EXPECT_EQ(parts[2], fmt::format("{:02x}{}:{}ff:fe{}:{}{}", first, mac.substr(3, 2), mac.substr(6, 2),
+                                    mac.substr(9, 2), mac.substr(12, 2), mac.substr(15, 2)));
+    EXPECT_EQ(parts[3], fmt::format("0a{:02x}", std::stoi(parts[5])));
+    EXPECT_EQ(parts[4], fmt::format("{:02x}{:02x}", std::stoi(parts[6]), std::stoi(parts[7])));
+}
+
+TEST(Redact, KeepsSubnetsTogetherAndPrivateAddressesPrivate) {
+    const Pseudonyms pseudonyms("key");
+    std::mt19937 random(1);
+    std::set<std::uint32_t> seen;
+    for (int i = 0; i < 2000; ++i) {
+        const std::uint32_t a = 0x0A000000U | (random() & 0xFFFFFFU);
+        const unsigned bit = random() % 24;
+        const std::uint32_t b = a ^ (1U << bit);
+        const std::uint32_t difference = pseudonyms.ipv4(a) ^ pseudonyms.ipv4(b);
+        EXPECT_EQ(difference >> bit, 1U) << "the common prefix keeps its length";
+        EXPECT_EQ(pseudonyms.ipv4(a) >> 24U, 10U);
+    }
+    for (std::uint32_t a = 0x08080000; a < 0x08081000; ++a)
+        EXPECT_TRUE(seen.insert(pseudonyms.ipv4(a)).second);
+    for (const std::uint32_t a : seen)
+        EXPECT_TRUE(a >> 24U != 10 && a >> 24U != 127 && a >> 24U != 0 && a >> 24U < 224);
+}
+
+TEST(Redact, ReplacesIpv6AddressesInTheirForm) {
+    const std::string out = text("inet6 2001:db8:12:34::1/64 scope global\ninet6 "
+                                 "fd12:3456:789a:1::beef:1/64\n[2001:db8:12:34::2]:22\n");
+    std::smatch match;
+    ASSERT_TRUE(std::regex_match(
+        out, match,
+        std::regex("inet6 ([0-9a-f:]+)::1/64 scope global\ninet6 (fd[0-9a-f]{2}:[0-9a-f:]+)/64\n"
+                   "\\[([0-9a-f:]+)::2\\]:22\n")))
+        << out;
+    EXPECT_EQ(match[1], match[3]) << "one subnet stays one subnet";
+    EXPECT_NE(match[1], "2001:db8:12:34");
+    EXPECT_THAT(out, Not(HasSubstr("beef")));
+}
+
+TEST(Redact, ReplacesUuidsSerialsAndIds) {
+    const Capture capture = with(
+        {{"identity", "etc/machine-id:3d1219c7c4c5404aaa1f6d2a48adfda4\nproc/sys/kernel/random/boot_id:"
+                      "bea9b5b4-3351-4c12-ab2f-1a84477f96e7\n"},
+         {"dmi-root", "product_serial:CZJ1234XYZ\nproduct_uuid:4c4c4544-0042-3510-8052-b4c04f4e4d32\n"},
+         {"nvme", "nvme0/serial:S64FNE0R802879      \nnvme0/model:SAMSUNG MZQL27T6HBLA-00A07\n"},
+         {"nvidia", "gpus/0000:41:00.0/information:GPU UUID: \t GPU-5d1c2a3b-1111-2222-3333-444455556666\n"},
+         {"tool-nvidia-smi-q-x",
+          "<serial>1321021012345</serial>\n<uuid>GPU-5d1c2a3b-1111-2222-3333-444455556666</uuid>\n"
+          "<pci_bus_id>00000000:41:00.0</pci_bus_id>\n<product_name>NVIDIA H100</product_name>\n"},
+         {"tool-dmesg", "nvme nvme0: SN S64FNE0R802879\nSerial: 8250/16550 driver, 4 ports\nmachine "
+                        "3d1219c7c4c5404aaa1f6d2a48adfda4\n"},
+         {"drm", "card1/device/unique_id:5d5d1122334455aa\n"},
+         {"kfd", "2/properties:unique_id 6727552256948065706\n2/properties:hive_id 0\n2/properties:vendor_id "
+                 "4098\n"},
+         {"tool-amd-smi-static", "        ASIC_SERIAL: 0x5D5D1122334455AA\n        VENDOR_ID: 0x1002\n"}});
+    const Capture out = redacted(capture, "key");
+    std::string all;
+    for (const Section &section : out.sections)
+        all += section.bytes();
+    for (const char *gone : {"3d1219c7", "bea9b5b4", "CZJ1234XYZ", "4c4c4544", "S64FNE0R802879", "5d1c2a3b",
+                             "1321021012345", "5d5d11223", "6727552256948065706", "5D5D1122"})
+        EXPECT_THAT(all, Not(HasSubstr(gone)));
+    for (const char *kept :
+         {"MZQL27T6HBLA-00A07", "00000000:41:00.0", "NVIDIA H100", "Serial: 8250/16550 driver", "hive_id 0\n",
+          "vendor_id 4098", "VENDOR_ID: 0x1002", "0000:41:00.0/information:GPU UUID: \t GPU-"})
+        EXPECT_THAT(all, HasSubstr(kept));
+    // One number in three clothes stays one number.
+    std::smatch drm;
+    const std::string drmText = textOf(out, "drm");
+    ASSERT_TRUE(std::regex_match(drmText, drm, std::regex("card1/device/unique_id:([0-9a-f]{16})\n")))
+        << drmText;
+    EXPECT_THAT(textOf(out, "kfd"),
+                HasSubstr(fmt::format("unique_id {}\n", std::stoull(drm[1], nullptr, 16))));
+    EXPECT_THAT(textOf(out, "tool-amd-smi-static"),
+                HasSubstr(fmt::format("0x{:016X}", std::stoull(drm[1], nullptr, 16))));
+    // A serial number is found again where it stands without its key.
+    std::smatch serial;
+    const std::string nvme = textOf(out, "nvme");
+    ASSERT_TRUE(std::regex_search(nvme, serial, std::regex("nvme0/serial:([A-Z0-9]{14})")));
+    EXPECT_THAT(textOf(out, "tool-dmesg"), HasSubstr("SN " + serial[1].str()));
+}
+
+TEST(Redact, ReplacesNamesOfMachinesAndTheirFilesButNotTheirDevices) {
+    const std::string out =
+        text("@pid 4242\n=/usr/bin/qemu-system-x86_64\n=-name\n=guest=customer-a,debug-threads=on\n"
+             "=-device\n=vfio-pci,host=0000:41:00.0,id=hostdev0\n"
+             "=-drive\n=file=/var/lib/images/customer-a/disk.qcow2,if=none\n"
+             "=path=/sys/bus/pci/devices/0000:42:00.0/,id=x\n=-uuid\n=bea9b5b4-3351-4c12-ab2f-1a84477f96e7\n",
+             "vmm");
+    EXPECT_THAT(out, Not(HasSubstr("customer")));
+    EXPECT_THAT(out, Not(HasSubstr("bea9b5b4")));
+    EXPECT_THAT(out, testing::ContainsRegex("guest=vm-[0-9a-f]{6},debug-threads=on"));
+    EXPECT_THAT(out,
+                testing::ContainsRegex("file=/var/lib/[a-z]{6}/[a-z]{8}-[a-z]/[a-z]{4}\\.qcow2,if=none"));
+    for (const char *kept :
+         {"@pid 4242\n=/usr/bin/qemu-system-x86_64\n", "=vfio-pci,host=0000:41:00.0,id=hostdev0\n",
+          "=path=/sys/bus/pci/devices/0000:42:00.0/,id=x\n"})
+        EXPECT_THAT(out, HasSubstr(kept));
+}
+
+TEST(Redact, ReplacesTheSerialNumberInConfigSpaceAndNothingElseThere) {
+    std::string bytes(4096, '\0');
+    auto store = [&](std::size_t offset, std::uint32_t value) {
+        for (std::size_t i = 0; i < 4; ++i)
+            bytes[offset + i] = static_cast<char>(value >> (8 * i));
+    };
+    store(0, 0x101915B3);
+    store(0x100, 0x14010001); // AER, next 0x140
+    store(0x140, 0x00010003); // serial number, last
+    store(0x144, 0xFED420F0);
+    store(0x148, 0x9E63C0FF); // the EUI-64 of 9c:63:c0:d4:20:f0
+    std::string hex = "=0000:41:00.0\n";
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+        hex += fmt::format(" {:02x}{}", static_cast<unsigned char>(bytes[i]), i % 16 == 15 ? "\n" : "");
+    const std::string small = "=0000:00:00.0\n 86 80 57 0d 00 00 00 00 00 00 00 06 00 00 00 00\n";
+    const Capture out = redacted(
+        with({{"pci-config", small + hex + small}, {"net", "eth0/address:9c:63:c0:d4:20:f0\n"}}), "key");
+    const std::string mapped = textOf(out, "pci-config");
+    ASSERT_EQ(mapped.size(), small.size() * 2 + hex.size());
+    const std::string original = small + hex + small;
+    std::size_t first = std::string::npos;
+    std::size_t last = 0;
+    for (std::size_t i = 0; i < original.size(); ++i)
+        if (original[i] != mapped[i]) {
+            first = std::min(first, i);
+            last = i;
+        }
+    const std::size_t row = small.size() + std::string("=0000:41:00.0\n").size() + 0x140 / 16 * 49;
+    EXPECT_GE(first, row + 4 * 3);
+    EXPECT_LT(last, row + 12 * 3);
+    std::string mac = textOf(out, "net").substr(std::string("eth0/address:").size(), 17);
+    EXPECT_EQ(mapped.substr(row + 4 * 3 + 1, 8),
+              mac.substr(15, 2) + " " + mac.substr(12, 2) + " " + mac.substr(9, 2))
+        << "still the EUI-64 of the NIC's MAC address";
+}
+
+TEST(Redact, GivesTheSameForTheSameKeyAndAnotherForAnother) {
+    const Capture capture = with({{"net", "eth0/address:9c:63:c0:d4:20:f0\n"}});
+    EXPECT_EQ(textOf(redacted(capture, "a"), "net"), textOf(redacted(capture, "a"), "net"));
+    EXPECT_NE(textOf(redacted(capture, "a"), "net"), textOf(redacted(capture, "b"), "net"));
+    EXPECT_EQ(redacted(capture, "a").target, redacted(with({}), "a").target);
+}
+
+TEST(Redact, TakesAnyBytes) {
+    std::mt19937 random(9);
+    const std::string alphabet = "0123456789abcdef:::...-/ \n=x@guest<serial>\xff\x1b";
+    for (int round = 0; round < 300; ++round) {
+        std::string bytes(random() % 400, ' ');
+        for (char &c : bytes)
+            c = alphabet[random() % alphabet.size()];
+        for (const char *section :
+             {"vmm", "tool-virsh", "tool-nvidia-smi-q-x", "identity", "pci-config", "user"})
+            (void)text(bytes, section);
+    }
+}
+
+TEST(SipHash, GivesTheValuesOfItsPaper) {
+    // Appendix A: key 00..0f, input 00..0e.
+    std::string input;
+    for (int i = 0; i < 15; ++i)
+        input += static_cast<char>(i);
+    EXPECT_EQ(SipHash(0x0706050403020100, 0x0f0e0d0c0b0a0908)(input), 0xa129ca6149be45e5);
+}
+
+} // namespace
+} // namespace fabricscope::capture

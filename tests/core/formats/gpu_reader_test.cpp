@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/core/formats/Captures.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace fabricscope::formats {
+namespace {
+
+using capture::Part;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+/// A KFD node's files: GPU `id` at location (bus << 8 | devfn), in domain 0.
+std::string kfdNode(unsigned node, unsigned id, unsigned location, unsigned minor) {
+    return fmt::format(
+        "{0}/gpu_id:{1}\n{0}/name:{4}\n{0}/properties:simd_count {5}\n{0}/properties:location_id {2}\n"
+        "{0}/properties:domain 0\n{0}/properties:drm_render_minor {3}\n"
+        "{0}/properties:hive_id 1234567890123456789\n{0}/properties:unique_id 11259375\n",
+        node, id, location, minor, id == 0 ? "" : "ip discovery", id == 0 ? 0 : 304);
+}
+
+std::string kfdLink(unsigned node, unsigned number, unsigned type, unsigned to, unsigned weight,
+                    unsigned bandwidth) {
+    const std::string path = fmt::format("{}/io_links/{}/properties:", node, number);
+    return fmt::format("{0}type {1}\n{0}version_major 0\n{0}node_from {2}\n{0}node_to {3}\n{0}weight {4}\n"
+                       "{0}min_bandwidth {5}\n{0}max_bandwidth {5}\n",
+                       path, type, node, to, weight, bandwidth);
+}
+
+TEST(KfdReader, JoinsNodesWithTheirFunctions) {
+    const host::Host host =
+        hostOf({{"kfd", kfdNode(0, 0, 0, 0) + kfdNode(1, 51152, 0x0500, 128) + kfdNode(2, 1234, 0x2600, 129) +
+                            "1/mem_banks/0/properties:heap_type 1\n1/mem_banks/0/properties:size_in_bytes "
+                            "309220868096\n"}});
+    ASSERT_EQ(host.gpus.size(), 2U) << "node 0 is the processors";
+    EXPECT_EQ(host.gpus[0].address, addressOf("0000:05:00.0"));
+    EXPECT_THAT(host.gpus[0].kfdNodes, ElementsAre(1));
+    EXPECT_THAT(host.gpus[0].renderMinors, ElementsAre(128));
+    EXPECT_EQ(*host.gpus[0].xgmiHive, 1234567890123456789ULL);
+    EXPECT_EQ(*host.gpus[0].uniqueId, "0000000000abcdef");
+    EXPECT_EQ(host.gpus[0].vram->value, 309220868096ULL);
+    EXPECT_EQ(host.gpus[1].address, addressOf("0000:26:00.0"));
+    EXPECT_FALSE(host.gpus[1].vram.known());
+}
+
+TEST(KfdReader, MakesOneXgmiLinkOfBothDirections) {
+    const host::Host host =
+        hostOf({{"kfd", kfdNode(0, 0, 0, 0) + kfdNode(1, 1, 0x0500, 128) + kfdNode(2, 2, 0x2600, 129) +
+                            kfdNode(3, 3, 0x4600, 130) + kfdLink(1, 0, 2, 0, 20, 64000) +
+                            kfdLink(1, 1, 11, 2, 15, 50000) + kfdLink(2, 1, 11, 1, 15, 50000) +
+                            kfdLink(3, 0, 11, 1, 30, 0) + kfdLink(3, 1, 11, 9, 15, 1) +
+                            kfdLink(3, 2, 11, 0, 15, 1)}});
+    ASSERT_EQ(host.gpuLinks.size(), 2U)
+        << "neither PCIe, nor to a processor, nor to a node that is not there";
+    EXPECT_EQ(host.gpuLinks[0].from, addressOf("0000:05:00.0"));
+    EXPECT_EQ(host.gpuLinks[0].to, addressOf("0000:26:00.0"));
+    EXPECT_EQ(host.gpuLinks[0].kind, host::GpuLink::Kind::Xgmi);
+    EXPECT_EQ(host.gpuLinks[0].count, 1);
+    EXPECT_DOUBLE_EQ(host.gpuLinks[0].bandwidth->value, 50.0);
+    EXPECT_EQ(host.gpuLinks[1].count, 2);
+    EXPECT_EQ(host.gpuLinks[1].bandwidth, std::nullopt) << "0 is no bandwidth";
+}
+
+TEST(KfdReader, GathersThePartitionsOfOneGpu) {
+    const unsigned second = 1U << 28; // the partition's number
+    const host::Host host =
+        hostOf({{"kfd", kfdNode(1, 1, 0x0500, 128) + kfdNode(2, 2, 0x0500 | second, 129) +
+                            kfdNode(3, 3, 0x0500 | 2 * second, 130) + kfdLink(1, 0, 11, 2, 15, 50000) +
+                            "2/mem_banks/0/properties:heap_type 1\n"
+                            "2/mem_banks/0/properties:size_in_bytes 1000\n"}});
+    ASSERT_EQ(host.gpus.size(), 1U);
+    EXPECT_THAT(host.gpus[0].kfdNodes, ElementsAre(1, 2, 3));
+    EXPECT_THAT(host.gpus[0].renderMinors, ElementsAre(128, 129, 130));
+    EXPECT_FALSE(host.gpus[0].vram.known()) << "one partition's memory is not the GPU's";
+    EXPECT_THAT(host.gpuLinks, IsEmpty()) << "partitions of one GPU are no two GPUs";
+}
+
+TEST(KfdReader, FindsTheFunctionWhereAnEarlyKernelPutThePartitionThere) {
+    const host::Host host = hostOf({{"pci-devices", "0000:05:00.0 -> /sys/devices/pci0000:00/0000:05:00.0\n"},
+                                    {"kfd", kfdNode(1, 1, 0x0500, 128) + kfdNode(2, 2, 0x0501, 129)}});
+    ASSERT_EQ(host.gpus.size(), 1U);
+    EXPECT_THAT(host.gpus[0].kfdNodes, ElementsAre(1, 2));
+}
+
+TEST(KfdReader, KeepsTheDomain) {
+    const host::Host host =
+        hostOf({{"kfd", "1/gpu_id:7\n1/properties:location_id 8\n1/properties:domain 3\n"}});
+    ASSERT_EQ(host.gpus.size(), 1U);
+    EXPECT_EQ(host.gpus[0].address, addressOf("0003:00:01.0"));
+}
+
+TEST(DrmReader, ReadsWhatAmdgpuTells) {
+    const host::Host host = hostOf(
+        {{"drm-links", "card0 -> /sys/devices/pci0000:00/0000:00:01.1/0000:05:00.0/drm/card0\n"
+                       "card0/device -> /sys/devices/pci0000:00/0000:00:01.1/0000:05:00.0\n"
+                       "card1 -> /sys/devices/pci0000:00/0000:00:1c.0/0000:10:00.0/drm/card1\n"
+                       "card2 -> /sys/devices/platform/amdgpu_xcp_0/drm/card2\n"},
+         {"drm",
+          "card0/device/current_compute_partition:CPX\ncard0/device/current_memory_partition:NPS4\n"
+          "card0/device/unique_id:0123456789abcdef\ncard0/device/vbios_version:113-M3550101-100\n"
+          "card0/device/mem_info_vram_total:309220868096\ncard0/device/xgmi_hive_info/xgmi_hive_id:77\n"
+          "card2/device/vbios_version:x\n"}});
+    ASSERT_EQ(host.gpus.size(), 1U) << "a BMC's card is no GPU";
+    EXPECT_EQ(host.gpus[0].address, addressOf("0000:05:00.0"));
+    EXPECT_EQ(*host.gpus[0].computePartition, "CPX");
+    EXPECT_EQ(*host.gpus[0].memoryPartition, "NPS4");
+    EXPECT_EQ(*host.gpus[0].uniqueId, "0123456789abcdef");
+    EXPECT_EQ(*host.gpus[0].vbios, "113-M3550101-100");
+    EXPECT_EQ(host.gpus[0].vram->value, 309220868096ULL);
+    EXPECT_EQ(*host.gpus[0].xgmiHive, 77U);
+}
+
+TEST(NvidiaReader, ReadsTheDriversOwnFiles) {
+    const host::Host host = hostOf(
+        {{"nvidia",
+          "version:NVRM version: NVIDIA UNIX x86_64 Kernel Module  550.54.15  Tue Mar  5 22:23:56 UTC 2024\n"
+          "version:GCC version:  gcc version 12.2.0\n"
+          "params:RegisterForACPIEvents: 1\nparams:EnablePCIERelaxedOrderingMode: 0\n"
+          "gpus/0000:41:00.0/information:Model: \t\t NVIDIA H100 80GB HBM3\n"
+          "gpus/0000:41:00.0/information:IRQ:   \t\t 120\n"
+          "gpus/0000:41:00.0/information:GPU UUID: \t GPU-11111111-2222-3333-4444-555555555555\n"
+          "gpus/0000:41:00.0/information:Video BIOS: \t 96.00.89.00.01\n"
+          "gpus/0000:42:00.0/information:Model: \t\t NVIDIA H100 80GB HBM3\n"
+          "gpus/0000:42:00.0/information:GPU UUID: \t GPU-\?\?\?\?\?\?\?\?-\?\?\?\?-\?\?\?\?\n"
+          "gpus/0000:42:00.0/information:Video BIOS: \t \?\?.\?\?.\?\?\n"}});
+    ASSERT_EQ(host.gpus.size(), 2U);
+    EXPECT_EQ(*host.gpus[0].model, "NVIDIA H100 80GB HBM3");
+    EXPECT_EQ(*host.gpus[0].uniqueId, "GPU-11111111-2222-3333-4444-555555555555");
+    EXPECT_FALSE(host.gpus[1].uniqueId.known()) << "question marks are unknown";
+    EXPECT_FALSE(host.gpus[1].vbios.known());
+    EXPECT_EQ(*host.modules.at("nvidia").at("version"),
+              "NVIDIA UNIX x86_64 Kernel Module  550.54.15  Tue Mar  5 22:23:56 UTC 2024");
+    EXPECT_EQ(*host.modules.at("nvidia").at("EnablePCIERelaxedOrderingMode"), "0");
+}
+
+TEST(SmiReader, TakesNamesOutOfNvidiaSmi) {
+    const host::Host host = hostOf(
+        {{"tool-nvidia-smi-q-x",
+          "<?xml version=\"1.0\" ?>\n<nvidia_smi_log>\n\t<gpu id=\"00000000:41:00.0\">\n"
+          "\t\t<product_name>NVIDIA H200</product_name>\n\t\t<uuid>GPU-1</uuid>\n"
+          "\t\t<vbios_version>N/A</vbios_version>\n\t</gpu>\n\t<product_name>nobody's</product_name>\n",
+          Part::Tools}});
+    ASSERT_EQ(host.gpus.size(), 1U);
+    EXPECT_EQ(host.gpus[0].address, addressOf("0000:41:00.0"));
+    EXPECT_EQ(*host.gpus[0].model, "NVIDIA H200");
+    EXPECT_EQ(*host.gpus[0].uniqueId, "GPU-1");
+    EXPECT_FALSE(host.gpus[0].vbios.known());
+}
+
+TEST(SmiReader, TakesNamesOutOfAmdSmi) {
+    const host::Host host =
+        hostOf({{"tool-amd-smi-static",
+                 "GPU: 0\n    ASIC:\n        MARKET_NAME: AMD Instinct MI300X\n"
+                 "        VENDOR_ID: 0x1002\n    BUS:\n        BDF: 0000:05:00.0\n"
+                 "GPU: 1\n    ASIC:\n        MARKET_NAME: N/A\n    BUS:\n        BDF: 0000:26:00.0\n",
+                 Part::Tools}});
+    ASSERT_GE(host.gpus.size(), 1U);
+    EXPECT_EQ(host.gpus[0].address, addressOf("0000:05:00.0"));
+    EXPECT_EQ(*host.gpus[0].model, "AMD Instinct MI300X");
+    for (const auto &gpu : host.gpus)
+        EXPECT_NE(gpu.model.valueOr(""), "N/A");
+}
+
+} // namespace
+} // namespace fabricscope::formats

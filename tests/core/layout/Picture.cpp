@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/core/layout/Picture.h"
+
+#include "tests/support/Made.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace fabricscope::layout {
+
+Picture pictureOf(host::Host host, const TopologyOptions &options) {
+    Picture picture;
+    picture.topology = made::topologyOf(std::move(host));
+    picture.list = layoutTopology(*picture.topology, options);
+    return picture;
+}
+
+std::vector<const Item *> Picture::at(double zoom) const {
+    std::vector<const Item *> items;
+    for (const Item &item : list.items)
+        if (item.minZoom <= zoom && zoom < item.maxZoom)
+            items.push_back(&item);
+    return items;
+}
+
+std::vector<std::string> Picture::texts(double zoom) const {
+    std::vector<std::string> texts;
+    for (const Item *item : at(zoom))
+        if (item->shape == Item::Shape::Text)
+            texts.push_back(item->text);
+    return texts;
+}
+
+bool Picture::says(const std::string &text, double zoom) const {
+    const auto all = texts(zoom);
+    return std::find(all.begin(), all.end(), text) != all.end();
+}
+
+bool Picture::mentions(const std::string &part, double zoom) const {
+    const auto all = texts(zoom);
+    return std::any_of(all.begin(), all.end(),
+                       [&part](const std::string &text) { return text.find(part) != std::string::npos; });
+}
+
+const Area *Picture::area(topology::NodeId node) const {
+    const auto found = std::find_if(list.areas.begin(), list.areas.end(),
+                                    [node](const Area &area) { return area.node == node; });
+    return found == list.areas.end() ? nullptr : &*found;
+}
+
+const Area *Picture::area(const std::string &bdf) const {
+    return area(node(bdf).id);
+}
+
+const topology::Node &Picture::node(const std::string &bdf) const {
+    const auto address = pci::Address::parse(bdf);
+    const auto id = address ? topology->find(*address) : std::nullopt;
+    if (!id)
+        throw std::invalid_argument("no node " + bdf);
+    return topology->node(*id);
+}
+
+std::vector<const Item *> Picture::glyphs(Glyph glyph, double zoom) const {
+    std::vector<const Item *> glyphs;
+    for (const Item *item : at(zoom))
+        if (item->shape == Item::Shape::Glyph && item->glyph == glyph)
+            glyphs.push_back(item);
+    return glyphs;
+}
+
+} // namespace fabricscope::layout

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layout/TopologyLayout.h"
+
+#include <string>
+#include <vector>
+
+/// What tests ask of a display list.
+namespace fabricscope::layout {
+
+struct Picture {
+    std::shared_ptr<const topology::Topology> topology;
+    DisplayList list;
+
+    /// Items that are painted at this zoom.
+    [[nodiscard]] std::vector<const Item *> at(double zoom) const;
+    /// Texts that are painted at this zoom, in painting order.
+    [[nodiscard]] std::vector<std::string> texts(double zoom = 1) const;
+    [[nodiscard]] bool says(const std::string &text, double zoom = 1) const;
+    /// Whether some text holds this one.
+    [[nodiscard]] bool mentions(const std::string &part, double zoom = 1) const;
+    /// nullptr where there is none.
+    [[nodiscard]] const Area *area(topology::NodeId node) const;
+    [[nodiscard]] const Area *area(const std::string &bdf) const;
+    [[nodiscard]] const topology::Node &node(const std::string &bdf) const;
+    [[nodiscard]] std::vector<const Item *> glyphs(Glyph glyph, double zoom = 1) const;
+};
+
+[[nodiscard]] Picture pictureOf(host::Host host, const TopologyOptions &options = {});
+
+} // namespace fabricscope::layout

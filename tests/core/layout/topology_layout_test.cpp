@@ -1,0 +1,391 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/core/layout/Picture.h"
+#include "tests/support/Made.h"
+#include "tests/support/MadeMaker.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace fabricscope::layout {
+namespace {
+
+using namespace made::shapes;
+
+/// A root port with a PF and this many VFs behind it, on a node of its own.
+host::Host nicWithFunctions(unsigned count, const char *driver = "vfio-pci") {
+    made::Maker maker("nic");
+    maker.addNumaNode(0, "0-31", 256);
+    maker.add("0000:40:01.1", kRootPort);
+    maker.add("0000:41:00.0", "0000:40:01.1", kFabricNic);
+    maker.addNet("0000:41:00.0", "enp65s0", "04:90:81:00:00:01", "ionic_0");
+    for (unsigned i = 0; i < count; ++i)
+        maker.addVirtual(fmt::format("0000:41:{:02x}.{}", (i + 1) / 8, (i + 1) % 8), "0000:41:00.0",
+                         kFabricNic.withDriver(driver));
+    return maker.finish();
+}
+
+/// One switch with a GPU and a NIC, read as root; `acs` are the enabled bits of its downstream ports.
+host::Host switchWithAcs(std::optional<std::uint8_t> acs, std::uint16_t configBytes = 4096) {
+    made::Maker maker("switch");
+    maker.addNumaNode(0, "0-31", 256);
+    maker.configBytes = configBytes;
+    maker.keepConfig = true;
+    maker.add("0000:40:01.1", kRootPort);
+    maker.add("0000:41:00.0", "0000:40:01.1", kUpstream);
+    for (int i = 0; i < 2; ++i) {
+        auto &port = maker.add(fmt::format("0000:42:0{}.0", i), "0000:41:00.0", kDownstream);
+        if (!port.config)
+            port.config.emplace();
+        port.config->bytesRead = configBytes;
+        if (acs)
+            port.config->acs = pci::Acs{0x7F, *acs};
+    }
+    maker.add("0000:43:00.0", "0000:42:00.0", kGpu);
+    maker.add("0000:44:00.0", "0000:42:01.0", kFabricNic);
+    return maker.finish();
+}
+
+bool isInside(const Rect &inner, const Rect &outer) {
+    return inner.x >= outer.x && inner.y >= outer.y && inner.right() <= outer.right() &&
+           inner.bottom() <= outer.bottom();
+}
+
+const Item *itemSaying(const Picture &picture, const std::string &text) {
+    for (const Item *item : picture.at(1))
+        if (item->shape == Item::Shape::Text && item->text == text)
+            return item;
+    return nullptr;
+}
+
+TEST(TopologyLayout, PutsFourRootPortsSideBySideAndBandsBelowEachOther) {
+    const Picture picture = pictureOf(made::mi355xServer());
+    const Rect first = picture.area("0000:00:01.1")->rect, second = picture.area("0000:20:01.1")->rect,
+               fourth = picture.area("0000:60:01.1")->rect, other = picture.area("0000:80:01.1")->rect;
+    EXPECT_EQ(first.y, second.y);
+    EXPECT_EQ(first.y, fourth.y);
+    EXPECT_LT(first.right(), second.x);
+    EXPECT_EQ(first.width, fourth.width);
+    EXPECT_EQ(other.x, first.x) << "columns of all bands stand below each other";
+    EXPECT_GT(other.y, fourth.bottom());
+}
+
+TEST(TopologyLayout, NestsDevicesInTheirSwitchAndTheSwitchInItsNumaNode) {
+    const Picture picture = pictureOf(made::mi355xServer());
+    const topology::Node &gpu = picture.node("0000:46:00.0");
+    const Rect box = picture.area(gpu.id)->rect, frame = picture.area(*gpu.parent)->rect;
+    EXPECT_EQ(picture.topology->node(*gpu.parent).kind, topology::NodeKind::Switch);
+    EXPECT_TRUE(isInside(box, frame));
+    EXPECT_TRUE(isInside(picture.area("0000:4a:00.0")->rect, frame)) << "NVMe";
+    for (const topology::Node &node : picture.topology->nodes())
+        if (node.kind == topology::NodeKind::Numa && node.numa == gpu.numa) {
+            EXPECT_TRUE(isInside(frame, picture.area(node.id)->rect));
+        }
+}
+
+TEST(TopologyLayout, WrapsColumnsAtTheWidthItIsGiven) {
+    TopologyOptions narrow;
+    narrow.width = 480;
+    const Picture picture = pictureOf(made::mi355xServer(), narrow);
+    EXPECT_EQ(picture.area("0000:00:01.1")->rect.y, picture.area("0000:20:01.1")->rect.y);
+    EXPECT_LT(picture.area("0000:20:01.1")->rect.y, picture.area("0000:40:01.1")->rect.y);
+    EXPECT_LE(picture.list.width, 480);
+}
+
+TEST(TopologyLayout, SaysWhatALinkRunsAtBesideIt) {
+    const Picture picture = pictureOf(made::mi355xServer());
+    EXPECT_TRUE(picture.says("Gen5 x16"));
+    EXPECT_TRUE(picture.says("Gen5 x4"));
+}
+
+TEST(TopologyLayout, ShowsANarrowLinkInWarningWithAGhostOfItsMissingLanesAndAChip) {
+    const Picture picture = pictureOf(made::narrowGpu());
+    const Item *text = itemSaying(picture, "Gen5 x8");
+    ASSERT_NE(text, nullptr);
+    bool ghost = false, line = false, chip = false, glyph = false;
+    for (const Item *item : picture.at(1)) {
+        ghost = ghost || (item->shape == Item::Shape::Polyline && item->dash > 0 &&
+                          item->stroke.token == Token::Warning);
+        line = line || (item->shape == Item::Shape::Box &&
+                        item->fill == Paint{Token::Warning, 100, Token::Warning} && item->rect.width == 2);
+        chip = chip || (item->shape == Item::Shape::Box && item->stroke.token == Token::Warning &&
+                        isInside(text->rect, item->rect));
+        glyph = glyph || (item->shape == Item::Shape::Glyph && item->glyph == Glyph::Warning &&
+                          item->rect.right() <= text->rect.x && item->rect.right() > text->rect.x - 6);
+    }
+    EXPECT_TRUE(ghost);
+    EXPECT_TRUE(line);
+    EXPECT_TRUE(chip);
+    EXPECT_TRUE(glyph);
+}
+
+TEST(TopologyLayout, HasNoWarningOnAHealthyMachine) {
+    const Picture picture = pictureOf(made::oneGpu());
+    EXPECT_TRUE(picture.glyphs(Glyph::Warning).empty());
+    EXPECT_TRUE(picture.glyphs(Glyph::Error).empty());
+    for (const Item *item : picture.at(1)) {
+        EXPECT_NE(item->stroke.token, Token::Warning);
+        EXPECT_NE(item->stroke.token, Token::Error);
+    }
+}
+
+TEST(TopologyLayout, DrawsADeadDeviceDashedInErrorWithACross) {
+    const Picture picture = pictureOf(made::deadGpu());
+    const topology::NodeId gpu = picture.node("0000:41:00.0").id;
+    const Rect rect = picture.area(gpu)->rect;
+    bool dashed = false;
+    for (const Item *item : picture.at(1))
+        dashed = dashed || (item->shape == Item::Shape::Box && item->rect == rect && item->dash > 0 &&
+                            item->stroke == Paint{Token::Error, 100, Token::Error});
+    EXPECT_TRUE(dashed);
+    ASSERT_FALSE(picture.glyphs(Glyph::Error).empty());
+    EXPECT_TRUE(isInside(picture.glyphs(Glyph::Error).front()->rect, rect));
+    EXPECT_NE(picture.area(gpu)->label.find("error: "), std::string::npos);
+    EXPECT_TRUE(picture.says("off the bus"));
+}
+
+TEST(TopologyLayout, NamesEachAreaForPeopleWhoCannotSeeIt) {
+    const Picture picture = pictureOf(made::mi355xServer());
+    EXPECT_EQ(picture.area("0000:46:00.0")->label.rfind("GPU2, 46:00.0, NUMA 0", 0), 0U)
+        << picture.area("0000:46:00.0")->label;
+    EXPECT_NE(picture.area("0000:a6:00.0")->label.find("NUMA 1, "), std::string::npos);
+    EXPECT_NE(picture.area("0000:a6:00.0")->label.find(": "), std::string::npos) << "its link is narrow";
+}
+
+TEST(TopologyLayout, LeavesTheDomainOutOnlyWhereTheWholeHostUses0000) {
+    EXPECT_TRUE(pictureOf(made::mi355xServer()).says("46:00.0"));
+    const Picture vm = pictureOf(made::flatVm());
+    EXPECT_TRUE(vm.says("0002:00:01.0"));
+    EXPECT_FALSE(vm.says("00:01.0"));
+    EXPECT_GE(vm.area("0002:00:01.0")->rect.width, 90) << "a longer address makes a wider box";
+}
+
+TEST(TopologyLayout, GivesDeviceBoxesTheirUsualSize) {
+    const Rect rect = pictureOf(made::oneGpu()).area("0000:41:00.0")->rect;
+    EXPECT_EQ(rect.width, 80);
+    EXPECT_EQ(rect.height, 70);
+}
+
+TEST(TopologyLayout, ShowsOneVirtualFunctionBelowItsPhysicalOne) {
+    const Picture picture = pictureOf(nicWithFunctions(1));
+    EXPECT_TRUE(picture.says("PF"));
+    EXPECT_TRUE(picture.says("VF"));
+    EXPECT_TRUE(picture.says("41:00.1"));
+    EXPECT_FALSE(picture.mentions("VFs"));
+    EXPECT_TRUE(isInside(picture.area("0000:41:00.1")->rect, picture.area("0000:41:00.0")->rect));
+}
+
+TEST(TopologyLayout, FoldsVirtualFunctionsBeyondTwoIntoACount) {
+    const Picture picture = pictureOf(nicWithFunctions(64));
+    EXPECT_TRUE(picture.says("41:00.1"));
+    EXPECT_TRUE(picture.says("41:00.2"));
+    EXPECT_FALSE(picture.says("41:00.3"));
+    EXPECT_TRUE(picture.says("+62 VFs"));
+    EXPECT_LT(picture.area("0000:41:00.0")->rect.height, 100);
+    const Area *third = picture.area("0000:41:00.3"), *last = picture.area("0000:41:08.0");
+    ASSERT_TRUE(third && last);
+    EXPECT_EQ(third->rect, last->rect);
+    EXPECT_LT(last, third) << "the first of them is the one that is hit";
+}
+
+TEST(TopologyLayout, ShowsEachVirtualFunctionAsABoxWhenAsked) {
+    TopologyOptions options;
+    options.foldVirtualFunctions = false;
+    const Picture picture = pictureOf(nicWithFunctions(5), options);
+    EXPECT_GE(picture.area("0000:41:00.5")->rect.height, 70);
+    EXPECT_FALSE(picture.mentions("VFs"));
+}
+
+TEST(TopologyLayout, ShowsALockWhereTheDeviceIsBoundToVfio) {
+    EXPECT_TRUE(pictureOf(made::oneGpu()).glyphs(Glyph::Lock).empty());
+    const Picture picture = pictureOf(made::mi355xServer());
+    EXPECT_FALSE(picture.glyphs(Glyph::Lock).empty());
+    EXPECT_TRUE(picture.says("vfio-pci"));
+    EXPECT_TRUE(picture.says("vm-03a")) << "the VM that holds it";
+}
+
+TEST(TopologyLayout, TagsDevicesWithTheirIommuGroupInItsColour) {
+    const Picture picture = pictureOf(made::mi355xServer());
+    const topology::Node &gpu = picture.node("0000:46:00.0");
+    ASSERT_TRUE(gpu.iommuGroup);
+    const Item *tag = itemSaying(picture, fmt::format("g{}", gpu.iommuGroup->value));
+    ASSERT_NE(tag, nullptr);
+    EXPECT_TRUE(isInside(tag->rect, picture.area(gpu.id)->rect));
+    const auto colour = static_cast<Token>(static_cast<int>(Token::Group0) + int(gpu.iommuGroup->value % 8));
+    bool framed = false;
+    for (const Item *item : picture.at(1))
+        framed = framed || (item->shape == Item::Shape::Box && isInside(tag->rect, item->rect) &&
+                            item->stroke.token == colour);
+    EXPECT_TRUE(framed);
+    TopologyOptions without;
+    without.groupTags = false;
+    EXPECT_EQ(itemSaying(pictureOf(made::mi355xServer(), without), tag->text), nullptr);
+}
+
+TEST(TopologyLayout, SumsUpWhatASwitchDoesWithPeerRequests) {
+    constexpr std::uint8_t kRedirect = 0x0C, kDirectTranslated = 0x40;
+    EXPECT_TRUE(pictureOf(switchWithAcs(kRedirect | kDirectTranslated)).says("ACS DT+"));
+    EXPECT_TRUE(pictureOf(switchWithAcs(0)).says("ACS off"));
+    EXPECT_TRUE(pictureOf(switchWithAcs(std::nullopt)).says("no ACS"));
+    const Picture redirecting = pictureOf(switchWithAcs(kRedirect));
+    EXPECT_TRUE(redirecting.says("ACS redir"));
+    EXPECT_EQ(redirecting.glyphs(Glyph::Warning).size(), 1U);
+    EXPECT_TRUE(pictureOf(switchWithAcs(0)).glyphs(Glyph::Warning).empty());
+}
+
+TEST(TopologyLayout, SaysThatAcsIsUnknownWhereConfigSpaceCouldNotBeRead) {
+    EXPECT_TRUE(pictureOf(switchWithAcs(std::nullopt, 64)).says("ACS unknown"));
+    EXPECT_TRUE(pictureOf(switchWithAcs(std::nullopt, 256)).says("ACS unknown"));
+}
+
+TEST(TopologyLayout, GivesAFlatVmAGridAndSaysThatNothingIsKnownOfItsNuma) {
+    const Picture picture = pictureOf(made::flatVm());
+    EXPECT_TRUE(picture.says("NUMA unknown:"));
+    EXPECT_TRUE(picture.mentions("the hypervisor shows no topology"));
+    const Rect first = picture.area("0002:00:01.0")->rect, second = picture.area("0002:00:02.0")->rect;
+    EXPECT_EQ(first.y, second.y);
+    EXPECT_EQ(first.width, second.width);
+}
+
+TEST(TopologyLayout, FoldsTheChipsetIntoAQuietList) {
+    const Picture picture = pictureOf(made::mi355xServer());
+    EXPECT_TRUE(picture.says("Host bridge"));
+    EXPECT_LT(picture.area("0000:20:00.0")->rect.height, 20);
+    EXPECT_EQ(picture.area("0000:00:00.0")->rect.y, picture.area("0000:20:00.0")->rect.y)
+        << "one line a kind";
+}
+
+TEST(TopologyLayout, KeepsAFrontEndNicOutOfTheFabricsColumns) {
+    const Picture picture = pictureOf(made::mi355xServer());
+    const auto &nodes = picture.topology->nodes();
+    const auto nic = std::find_if(nodes.begin(), nodes.end(),
+                                  [](const topology::Node &node) { return node.frontEnd && !node.physfn; });
+    ASSERT_NE(nic, nodes.end());
+    const Rect chip = picture.area(nic->id)->rect;
+    EXPECT_LT(chip.bottom(), picture.area("0000:00:01.1")->rect.y) << "it stands in the header of its band";
+    EXPECT_TRUE(picture.says("front end"));
+    EXPECT_TRUE(picture.says("+1 VF"));
+}
+
+TEST(TopologyLayout, SaysHowGpusAreJoined) {
+    const Picture picture = pictureOf(made::mi355xServer());
+    EXPECT_TRUE(picture.mentions("XGMI full mesh, "));
+    EXPECT_FALSE(pictureOf(made::oneGpu()).mentions("XGMI"));
+}
+
+TEST(TopologyLayout, TellsANodeWithoutCpusFromOneWhoseCpusAreUnknown) {
+    const Picture picture = pictureOf(made::cpuLessNodes());
+    EXPECT_TRUE(picture.mentions("no CPUs"));
+    host::Host unread = made::oneGpu();
+    unread.numaNodes.front().cpus = {};
+    EXPECT_TRUE(pictureOf(unread).mentions("CPUs unknown"));
+}
+
+TEST(TopologyLayout, SaysSimulatedInThePictureItself) {
+    host::Host host = made::oneGpu();
+    host.simulated.clear();
+    EXPECT_FALSE(pictureOf(host).mentions("simulated"));
+    host.simulated = "demo hosts";
+    const Picture picture = pictureOf(host);
+    for (const double zoom : {0.1, 0.3, 0.6, 1.0, 4.0})
+        EXPECT_TRUE(picture.says("simulated", zoom)) << zoom;
+}
+
+TEST(TopologyLayout, ListsThePartitionsOfAGpuInItsBox) {
+    const Picture picture = pictureOf(made::partitionedGpu());
+    const Rect gpu = picture.area("0000:41:00.0")->rect;
+    int inside = 0;
+    for (const topology::Node &node : picture.topology->nodes())
+        if (node.kind == topology::NodeKind::Partition) {
+            ASSERT_NE(picture.area(node.id), nullptr);
+            inside += isInside(picture.area(node.id)->rect, gpu) ? 1 : 0;
+        }
+    EXPECT_EQ(inside, 8);
+    EXPECT_TRUE(picture.says("7"));
+}
+
+TEST(TopologyLayout, ColoursByGroupLinkAndOwnerWhenAsked) {
+    const auto stripOf = [](ColourBy mode, const std::string &bdf) {
+        TopologyOptions options;
+        options.colourBy = mode;
+        const Picture picture = pictureOf(made::mi355xServer(), options);
+        const Rect rect = picture.area(bdf)->rect;
+        for (const Item *item : picture.at(1))
+            if (item->shape == Item::Shape::Box && item->rect == Rect{rect.x, rect.y, 3, rect.height})
+                return item->fill.token;
+        return Token::None;
+    };
+    EXPECT_EQ(stripOf(ColourBy::Kind, "0000:46:00.0"), Token::Gpu);
+    EXPECT_EQ(stripOf(ColourBy::Link, "0000:46:00.0"), Token::Switch);
+    EXPECT_EQ(stripOf(ColourBy::Link, "0000:a6:00.0"), Token::Warning);
+    EXPECT_EQ(stripOf(ColourBy::Owner, "0000:46:00.0"), Token::Group0);
+    EXPECT_EQ(stripOf(ColourBy::Owner, "0000:c6:00.0"), Token::Line2) << "the host's own";
+    const Token group = stripOf(ColourBy::IommuGroup, "0000:46:00.0");
+    EXPECT_GE(group, Token::Group0);
+    EXPECT_LE(group, Token::Group7);
+}
+
+TEST(TopologyLayout, ExplainsOnlyTheKindsThatOccur) {
+    const Picture laptop = pictureOf(made::laptop());
+    EXPECT_TRUE(laptop.says("GPU"));
+    EXPECT_TRUE(laptop.says("NVMe"));
+    EXPECT_FALSE(laptop.says("PCIe switch"));
+    EXPECT_FALSE(laptop.says("bound to vfio-pci"));
+    TopologyOptions byOwner;
+    byOwner.colourBy = ColourBy::Owner;
+    EXPECT_TRUE(pictureOf(made::mi355xServer(), byOwner).says("the host's own"));
+}
+
+TEST(TopologyLayout, SaysSoWhenNothingWasRead) {
+    EXPECT_TRUE(pictureOf(host::Host{}).mentions("No PCI function was read"));
+}
+
+TEST(TopologyLayout, MeasuresWithTheFontsOfWhoeverPaints) {
+    TopologyOptions wide;
+    wide.measure = [](std::string_view text, Font font, double size) {
+        return 2 * approximateTextWidth(text, font, size);
+    };
+    EXPECT_GT(pictureOf(made::oneGpu(), wide).area("0000:41:00.0")->rect.width,
+              pictureOf(made::oneGpu()).area("0000:41:00.0")->rect.width);
+}
+
+TEST(TopologyLayout, NestsSwitchesInSwitches) {
+    made::Maker maker("nested");
+    maker.addNumaNode(0, "0-31", 256);
+    maker.configBytes = 4096;
+    maker.add("0000:40:01.1", kRootPort);
+    maker.add("0000:41:00.0", "0000:40:01.1", kUpstream);
+    maker.add("0000:42:00.0", "0000:41:00.0", kDownstream);
+    maker.add("0000:43:00.0", "0000:42:00.0", kUpstream);
+    maker.add("0000:44:00.0", "0000:43:00.0", kDownstream);
+    maker.add("0000:45:00.0", "0000:44:00.0", kGpu);
+    const Picture picture = pictureOf(maker.finish());
+    EXPECT_TRUE(isInside(picture.area("0000:45:00.0")->rect, picture.area("0000:43:00.0")->rect));
+    EXPECT_TRUE(isInside(picture.area("0000:43:00.0")->rect, picture.area("0000:41:00.0")->rect));
+}
+
+/// Bridge below bridge, `depth` times, and a GPU at the end; buses go round, domains count on.
+host::Host chain(unsigned depth) {
+    made::Maker maker("chain");
+    maker.addNumaNode(0, "0-31", 256);
+    std::string above = "0000:00:01.0";
+    maker.add(above, kRootPort);
+    for (unsigned i = 1; i <= depth; ++i) {
+        const std::string bdf = fmt::format("{:04x}:{:02x}:00.0", i / 250, i % 250 + 1);
+        maker.add(bdf, above, i == depth ? kGpu : kPciBridge);
+        above = bdf;
+    }
+    return maker.finish();
+}
+
+TEST(TopologyLayout, DrawsAChainOfBridgesOfAnyDepth) {
+    const Picture shallow = pictureOf(chain(4)), deep = pictureOf(chain(3000));
+    EXPECT_LE(shallow.list.width, 880);
+    EXPECT_LE(deep.list.width, 880) << "what is too deep is listed, not nested";
+    EXPECT_NE(deep.area("000c:01:00.0"), nullptr);
+}
+
+} // namespace
+} // namespace fabricscope::layout

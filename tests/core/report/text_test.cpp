@@ -1,0 +1,155 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/TextViews.h"
+#include "tests/support/Golden.h"
+#include "tests/support/Made.h"
+
+#include <gmock/gmock.h>
+
+namespace fabricscope::report {
+
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+TEST(TextViews, OfTheServerAreAsReviewed) {
+    const host::Host host = made::mi355xServer();
+    const capture::Capture capture = made::toCapture(host);
+    const auto topology = made::topologyOf(host);
+    const TextOptions options{130, &capture};
+    test::expectGolden(treeText(*topology, options), "tests/core/report/golden/mi355x.tree.txt");
+    test::expectGolden(devicesText(*topology, options), "tests/core/report/golden/mi355x.devices.txt");
+    test::expectGolden(numaText(*topology, options), "tests/core/report/golden/mi355x.numa.txt");
+    test::expectGolden(iommuText(*topology, options), "tests/core/report/golden/mi355x.iommu.txt");
+}
+
+TEST(TextViews, OfAFlatVmAreAsReviewed) {
+    const host::Host host = made::flatVm();
+    const capture::Capture capture = made::toCapture(host);
+    const auto topology = made::topologyOf(host);
+    const TextOptions options{110, &capture};
+    test::expectGolden(treeText(*topology, options), "tests/core/report/golden/flat-vm.tree.txt");
+    test::expectGolden(iommuText(*topology, options), "tests/core/report/golden/flat-vm.iommu.txt");
+}
+
+TEST(TreeText, MarksANarrowLinkWithWhatBothEndsCouldDo) {
+    const auto topology = made::topologyOf(made::narrowGpu());
+    const std::string text = treeText(*topology);
+    EXPECT_THAT(text, HasSubstr("▲ Gen5 x8 (of x16)"));
+    EXPECT_THAT(text, HasSubstr("▲ warning: the link runs at Gen5 x8"));
+    EXPECT_THAT(treeText(*made::topologyOf(made::oneGpu())), Not(HasSubstr("▲")));
+}
+
+TEST(TreeText, SaysThatADeviceFellOffTheBus) {
+    EXPECT_THAT(treeText(*made::topologyOf(made::deadGpu())), HasSubstr("✕ error: fell off the bus"));
+}
+
+TEST(TreeText, SaysThatAHostIsSimulatedInItsFirstLine) {
+    host::Host host = made::oneGpu();
+    host.simulated = "fabricscope demo";
+    const std::string text = treeText(*made::topologyOf(host));
+    EXPECT_THAT(text.substr(0, text.find('\n')), HasSubstr("simulated: fabricscope demo"));
+}
+
+TEST(TreeText, WritesUnknownForWhatIsNotKnown) {
+    host::Host host = made::oneGpu();
+    for (host::PciFunction &function : host.functions) {
+        function.driver = {};
+        function.iommuGroup = {};
+        function.numaNode = {};
+        function.localCpus = {};
+        function.currentSpeed = function.maxSpeed = {};
+        function.currentWidth = function.maxWidth = {};
+    }
+    host.iommuGroups.clear();
+    host.kernel = {};
+    const std::string text = treeText(*made::topologyOf(host));
+    EXPECT_THAT(text, HasSubstr("kernel unknown"));
+    EXPECT_THAT(text, HasSubstr("NUMA unknown"));
+    const std::size_t gpu = text.find("GPU0");
+    const std::string line = text.substr(gpu, text.find('\n', gpu) - gpu);
+    EXPECT_THAT(line, testing::ContainsRegex("0000:41:00.0 +unknown +unknown +unknown +unknown"));
+    EXPECT_THAT(text, Not(HasSubstr("none")));
+}
+
+TEST(TreeText, SaysNoneWhereTheDriverLinksWereReadAndThereIsNone) {
+    host::Host host = made::oneGpu();
+    host.function(*pci::Address::parse("0000:41:00.0"))->driver = {};
+    EXPECT_THAT(treeText(*made::topologyOf(host)), testing::ContainsRegex("GPU0 .* none "));
+}
+
+TEST(TreeText, EndsWithWhatIsMissingAndWhatWouldBringIt) {
+    host::Host host = made::oneGpu();
+    host.missing.push_back({"ACS", "config space needs root", "collect with --sudo"});
+    host.warnings.assign(7, "pci: line 3: not a path:value line");
+    const std::string text = treeText(*made::topologyOf(host));
+    EXPECT_THAT(text, HasSubstr("Missing:\n  ACS: config space needs root; to have it: collect with --sudo\n"));
+    EXPECT_THAT(text, HasSubstr("and 2 more\n"));
+}
+
+TEST(TreeText, NamesTheSectionsThatAreDamaged) {
+    const host::Host host = made::oneGpu();
+    capture::Capture capture = made::toCapture(host);
+    capture.sections.back().meta().damage = capture::Damage::Stuck;
+    capture.sections.back().meta().damageText = "stuck after 0000:41:00.0/config";
+    EXPECT_THAT(treeText(*made::topologyOf(host), {110, &capture}),
+                HasSubstr(capture.sections.back().meta().name + ": stuck, stuck after 0000:41:00.0/config"));
+}
+
+TEST(TreeText, LetsNoEscapeSequenceOfTheHostThrough) {
+    host::Host host = made::oneGpu();
+    host.hostname = {"evil\x1b[2J", {}};
+    host.kernel = {"\x1b]0;title\x07", {}};
+    host.function(*pci::Address::parse("0000:41:00.0"))->driver = {"dr\x1b[31miver", {}};
+    host.missing.push_back({"\x1b[1m", "\x9b", "\r"});
+    host.warnings.push_back("\x1b[0m");
+    host.vms.push_back({7, "qemu", "\x1b[5mvm", "", {*pci::Address::parse("0000:41:00.0")}, {}});
+    const auto topology = made::topologyOf(host);
+    for (const auto view : {treeText, devicesText, numaText, iommuText})
+        for (const char byte : view(*topology, {}))
+            ASSERT_FALSE((static_cast<unsigned char>(byte) < 0x20 && byte != '\n') || byte == 0x7f) << int{byte};
+}
+
+TEST(TreeText, KeepsEveryLineWithinTheWidth) {
+    const auto topology = made::topologyOf(made::mi355xServer());
+    std::string text = treeText(*topology, {80, nullptr});
+    std::size_t begin = 0;
+    for (std::size_t end = text.find('\n'); end != std::string::npos; begin = end + 1, end = text.find('\n', begin)) {
+        const std::string line = text.substr(begin, end - begin);
+        const auto columns = std::count_if(line.begin(), line.end(), [](char c) { return (c & 0xC0) != 0x80; });
+        ASSERT_LE(columns, 80) << line;
+    }
+}
+
+TEST(TreeText, OfAVeryDeepTreeStaysSmall) {
+    host::Host host;
+    for (std::uint32_t i = 0; i < 5000; ++i) {
+        host::PciFunction function;
+        function.address = {0, static_cast<std::uint8_t>(i >> 8), static_cast<std::uint8_t>((i >> 3) & 31),
+                            static_cast<std::uint8_t>(i & 7)};
+        function.classCode = {0x060401, {}};
+        if (!host.functions.empty())
+            function.parent = host.functions.back().address;
+        host.functions.push_back(std::move(function));
+    }
+    const std::string text = treeText(*made::topologyOf(std::move(host)), {0, nullptr});
+    EXPECT_LT(text.size(), 5000U * 300U);
+}
+
+TEST(IommuText, OfAHostWithoutGroupsSaysWhatThatMeans) {
+    host::Host host = made::flatVm();
+    const capture::Capture capture = made::toCapture(host);
+    EXPECT_THAT(iommuText(*made::topologyOf(host)), HasSubstr("IOMMU groups: unknown"));
+    EXPECT_THAT(iommuText(*made::topologyOf(host), {110, &capture}), HasSubstr("IOMMU groups: unknown"));
+}
+
+TEST(NumaText, ShowsANodeWithoutCpus) {
+    const std::string text = numaText(*made::topologyOf(made::cpuLessNodes()));
+    EXPECT_THAT(text, HasSubstr("NUMA 5: no CPUs, memory 512G"));
+    EXPECT_THAT(text, HasSubstr("distance"));
+}
+
+} // namespace
+
+} // namespace fabricscope::report

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/e2e/Command.h"
+#include "tests/e2e/oracle/Oracle.h"
+
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <map>
+#include <string>
+
+namespace fabricscope::e2e {
+
+/// How somebody logs in to the emulated server: an alias of boot.sh's ssh_config, and what capture is asked
+/// for.
+struct Login {
+    std::string alias;
+    bool sudo = false; ///< with --sudo
+    bool all = false;  ///< everything can be read: root, or by sudo
+};
+
+/// The emulated server of boot.sh, one for the whole test program, with a GPU bound to vfio-pci and held by a
+/// process that looks like a VMM, and with two virtual functions.
+class Server {
+public:
+    static Server &get();
+
+    /// Boots, with one retry, and sets the scene. An empty text, or what went wrong.
+    [[nodiscard]] std::string start();
+    void stop();
+
+    /// The command in the login shell of that user, over plain ssh.
+    [[nodiscard]] CommandResult ssh(const std::string &alias, const std::string &command) const;
+    /// One of our programs.
+    [[nodiscard]] static CommandResult program(const std::string &name, std::vector<std::string> arguments,
+                                               std::chrono::seconds timeout);
+
+    /// The capture of this login, made by `fabricscope capture` when it is first asked for.
+    [[nodiscard]] const std::filesystem::path &capture(const Login &login);
+    [[nodiscard]] const CommandResult &captureRun(const Login &login);
+    /// A document of `fabricscope show CAPTURE --view VIEW --json`; null where it failed.
+    [[nodiscard]] nlohmann::json show(const Login &login, const std::string &view);
+
+    /// What the machine's own tools said, as root, after the scene was set.
+    [[nodiscard]] const std::map<std::string, Place> &places() const { return m_places; }
+    [[nodiscard]] const std::map<std::string, Verbose> &verbose() const { return m_verbose; }
+    [[nodiscard]] const std::map<int, NumaText> &numa() const { return m_numa; }
+    [[nodiscard]] const std::map<std::string, int> &groups() const { return m_groups; }
+
+    /// Where pictures, captures and the oracle's texts stay, for people.
+    [[nodiscard]] static std::filesystem::path artefacts();
+
+private:
+    struct Taken {
+        std::filesystem::path path;
+        CommandResult run;
+    };
+    Taken &taken(const Login &login);
+    [[nodiscard]] std::string text(const std::string &name, const std::string &command) const;
+
+    std::filesystem::path m_folder;
+    std::map<std::string, Taken> m_captures;
+    std::map<std::string, Place> m_places;
+    std::map<std::string, Verbose> m_verbose;
+    std::map<int, NumaText> m_numa;
+    std::map<std::string, int> m_groups;
+};
+
+} // namespace fabricscope::e2e

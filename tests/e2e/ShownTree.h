@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/e2e/oracle/Oracle.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fabricscope::e2e {
+
+/// What the document fabricscope.tree says about one PCI function.
+struct Shown {
+    std::string kind; ///< of its node; "port" for a switch's
+    Place place;
+    std::optional<int> numa, group;
+    std::optional<std::string> driver, owner, physfn;
+    std::vector<std::string> virtfns;
+    std::optional<LinkText> current, possible; ///< possible: what both ends could do
+    std::optional<std::string> linkState;
+    int times = 0; ///< how often it stands in the document
+};
+
+/// By BDF. A switch's NUMA node and link belong to its upstream port.
+[[nodiscard]] std::map<std::string, Shown> readTree(const nlohmann::json &document);
+
+} // namespace fabricscope::e2e

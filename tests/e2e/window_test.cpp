@@ -1,0 +1,40 @@
+};
+
+TEST_P(Pictures, OfTheTreeNameEachGpuNicAndSwitch) {
+    const fs::path picture = fresh(GetParam().alias + "-topology.svg");
+    const CommandResult rendered = Server::program(
+        "fabricscope", {"render", server().capture(GetParam()).string(), "-o", picture.string()}, 60s);
+    ASSERT_EQ(rendered.status, 0) << rendered.err;
+    const std::string svg = contents(picture);
+    for (const auto &[bdf, function] : tree()) {
+        // Boxes may leave out the domain where all are 0000.
+        const bool drawn = function.kind == "gpu" || function.kind == "nic";
+        EXPECT_TRUE(!drawn || svg.find(bdf.substr(5)) != std::string::npos) << bdf;
+    }
+}
+
+TEST_P(Pictures, OfTheWindowAreTaken) {
+    if (!fs::exists(FABRICSCOPE_BIN_DIR "/fabricscope-window"))
+        GTEST_SKIP() << "built without the window";
+    const fs::path folder = fresh(GetParam().alias + "-window");
+    const CommandResult tour =
+        Server::program("fabricscope-window",
+                        {"--screenshot-tour", folder.string(), server().capture(GetParam()).string()}, 120s);
+    ASSERT_EQ(tour.status, 0) << tour.err;
+    int pictures = 0;
+    for (const auto &entry : fs::directory_iterator(folder)) {
+        if (entry.path().extension() != ".png")
+            continue;
+        const std::string png = contents(entry.path());
+        EXPECT_TRUE(png.starts_with("\x89PNG")) << entry.path();
+        // An empty window packs into far less.
+        EXPECT_GT(png.size(), 10'000u) << entry.path();
+        ++pictures;
+    }
+    EXPECT_GT(pictures, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(As, Pictures, testing::ValuesIn(logins()), nameOf);
+
+} // namespace
+} // namespace fabricscope::e2e

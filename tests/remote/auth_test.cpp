@@ -1,0 +1,351 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/remote/Waiting.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+namespace fabricscope::test {
+namespace {
+
+using namespace std::chrono_literals;
+using remote::AuthQuestion;
+using remote::FailureKind;
+
+/// Someone who answers with these, one after the other, and then gives up. Remembers what was asked.
+struct Person {
+    explicit Person(std::vector<std::string> says = {}) : answers(std::move(says)) {}
+
+    remote::Prompts prompts() {
+        remote::Prompts made;
+        made.auth = [this](const AuthQuestion &question) -> std::optional<std::vector<std::string>> {
+            std::lock_guard lock(mutex);
+            asked.push_back(question);
+            if (asked.size() > answers.size())
+                return std::nullopt;
+            return std::vector<std::string>(question.prompts.size(), answers[asked.size() - 1]);
+        };
+        return made;
+    }
+    std::vector<std::string> answers;
+    std::mutex mutex;
+    std::vector<AuthQuestion> asked;
+};
+
+std::vector<std::string> without(const std::string &key) {
+    return {"IdentityFile " + key, "IdentitiesOnly yes"};
+}
+
+void authorize(const Sshd &sshd, const std::filesystem::path &key) {
+    std::filesystem::copy_file(key.string() + ".pub", sshd.folder() / "authorized_keys",
+                               std::filesystem::copy_options::overwrite_existing);
+}
+
+TEST(PublicKey, ThatIsNotAuthorizedIsRefusedWithWhatWasTried) {
+    Sshd sshd;
+    makeKey(sshd.folder(), "other");
+    authorize(sshd, sshd.folder() / "other");
+    remote::Client client;
+    const auto result = connectTo(client, endpointOf(sshd));
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().kind, FailureKind::LoginDenied);
+    EXPECT_EQ(result.error().stage, remote::Stage::Login);
+    EXPECT_NE(result.error().what.find("publickey"), std::string::npos) << result.error().what;
+}
+
+class KeyType : public testing::TestWithParam<const char *> {};
+TEST_P(KeyType, LogsIn) {
+    Sshd sshd;
+    const auto key = makeKey(sshd.folder(), "typed", GetParam());
+    authorize(sshd, key);
+    remote::Endpoint endpoint = endpointOf(sshd);
+    endpoint.identities = {key};
+    remote::Client client;
+    EXPECT_EQ(runOn(*connected(client, endpoint), script("exit 5\n")).exit.status, 5);
+}
+INSTANTIATE_TEST_SUITE_P(Types, KeyType, testing::Values("ed25519", "ecdsa", "rsa"));
+
+TEST(Passphrase, IsAskedForAKeyThatTheServerTakesAndOnlyOnceForAllHosts) {
+    SshdOptions options;
+    options.ports = 4;
+    Sshd sshd(options);
+    const auto key = makeKey(sshd.folder(), "locked", "ed25519", "open sesame");
+    authorize(sshd, key);
+    Person person({"open sesame"});
+    remote::Client client;
+    std::vector<std::shared_ptr<Eventually<remote::ConnectResult>>> results;
+    for (int i = 0; i < 4; ++i) {
+        auto endpoint = endpointOf(sshd, i);
+        endpoint.identities = {key};
+        const auto &result = results.emplace_back(std::make_shared<Eventually<remote::ConnectResult>>());
+        client.connect(endpoint, person.prompts(), {}, [result](auto got) { result->set(got); });
+    }
+    for (const auto &result : results) {
+        const auto got = result->get();
+        ASSERT_TRUE(got);
+        EXPECT_TRUE(*got) << describe(got->error());
+    }
+    ASSERT_EQ(person.asked.size(), 1u);
+    EXPECT_EQ(person.asked[0].kind, AuthQuestion::Kind::KeyPassphrase);
+    EXPECT_EQ(person.asked[0].title, key.string());
+    EXPECT_FALSE(person.asked[0].prompts[0].echo);
+}
+
+TEST(Passphrase, ThatIsWrongIsAskedThreeTimes) {
+    Sshd sshd;
+    const auto key = makeKey(sshd.folder(), "locked", "ed25519", "open sesame");
+    authorize(sshd, key);
+    auto endpoint = endpointOf(sshd);
+    endpoint.identities = {key};
+    Person person({"a", "b", "c", "d"});
+    remote::Client client;
+    const auto result = connectTo(client, endpoint, person.prompts());
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().kind, FailureKind::LoginDenied);
+    ASSERT_EQ(person.asked.size(), 3u);
+    EXPECT_EQ(person.asked[2].attempt, 3);
+}
+
+TEST(Passphrase, IsNotAskedForAKeyThatTheServerRefuses) {
+    Sshd sshd;
+    const auto key = makeKey(sshd.folder(), "locked", "ed25519", "open sesame");
+    auto endpoint = endpointOf(sshd);
+    endpoint.identities = {key}; // refused, then the configured one is taken
+    Person person;
+    remote::Client client;
+    EXPECT_TRUE(connectTo(client, endpoint, person.prompts()));
+    EXPECT_TRUE(person.asked.empty());
+}
+
+TEST(Certificate, BesideTheKeyLogsInWithoutAnAuthorizedKey) {
+    TemporaryFolder folder;
+    const auto authority = makeKey(folder.path(), "authority");
+    SshdOptions options;
+    options.lines = {"TrustedUserCAKeys " + authority.string() + ".pub"};
+    Sshd sshd(options);
+    const auto key = makeKey(sshd.folder(), "signed");
+    run({"ssh-keygen", "-q", "-s", authority.string(), "-I", "test", "-n", sshd.user(),
+         key.string() + ".pub"});
+    ASSERT_TRUE(std::filesystem::exists(key.string() + "-cert.pub"));
+    makeKey(sshd.folder(), "nobody");
+    authorize(sshd, sshd.folder() / "nobody");
+    auto endpoint = endpointOf(sshd);
+    endpoint.identities = {key};
+    remote::Client client;
+    const auto result = connectTo(client, endpoint);
+    EXPECT_TRUE(result) << describe(result.error());
+}
+
+class Agent : public testing::Test {
+protected:
+    /// A server which takes only a key that the agent alone has.
+    std::unique_ptr<Sshd> serverFor(const std::filesystem::path &key, std::vector<std::string> more = {}) {
+        SshdOptions options;
+        options.clientLines = {"IdentityAgent " + agent.socket().string()};
+        options.clientLines.insert(options.clientLines.end(), more.begin(), more.end());
+        auto sshd = std::make_unique<Sshd>(options);
+        authorize(*sshd, key);
+        std::filesystem::remove(sshd->identity());
+        std::filesystem::remove(sshd->identity().string() + ".pub");
+        return sshd;
+    }
+    std::filesystem::path agentKey(const std::string &name, const std::string &type = "ed25519") {
+        const auto key = makeKey(folder.path(), name, type);
+        agent.add(key);
+        std::filesystem::remove(key);
+        return key;
+    }
+    TemporaryFolder folder;
+    SshAgent agent;
+    remote::Client client;
+};
+
+TEST_F(Agent, SignsWithAKeyThatIsNowhereElse) {
+    const auto sshd = serverFor(agentKey("only"));
+    const auto result = connectTo(client, endpointOf(*sshd));
+    EXPECT_TRUE(result) << describe(result.error());
+}
+
+TEST_F(Agent, SignsWithRsaToo) {
+    const auto sshd = serverFor(agentKey("only", "rsa"));
+    const auto result = connectTo(client, endpointOf(*sshd));
+    EXPECT_TRUE(result) << describe(result.error());
+}
+
+TEST_F(Agent, OffersTheRightOneOfManyWhereTheConfigurationNamesIt) {
+    for (int i = 0; i < 10; ++i)
+        agentKey("other" + std::to_string(i));
+    const auto key = agentKey("right");
+    for (const std::string &line : {std::string("IdentitiesOnly yes"), std::string("IdentitiesOnly no")}) {
+        const auto sshd = serverFor(key, {line, "IdentityFile " + key.string()});
+        const auto result = connectTo(client, endpointOf(*sshd));
+        EXPECT_TRUE(result) << line << ": " << describe(result.error());
+    }
+}
+
+TEST_F(Agent, WithTooManyKeysTellsTheRemedy) {
+    for (int i = 0; i < 10; ++i)
+        agentKey("other" + std::to_string(i));
+    const auto sshd = serverFor(agentKey("last"));
+    const auto result = connectTo(client, endpointOf(*sshd));
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().kind, FailureKind::LoginDenied);
+    EXPECT_NE(result.error().hint.find("IdentitiesOnly"), std::string::npos) << describe(result.error());
+}
+
+TEST_F(Agent, IsNotAskedForOtherKeysWithIdentitiesOnly) {
+    const auto sshd = serverFor(agentKey("only"), {"IdentitiesOnly yes", "IdentityFile /nonexistent/key"});
+    EXPECT_FALSE(connectTo(client, endpointOf(*sshd)));
+}
+
+TEST_F(Agent, ThatHangsDoesNotHoldUpALoginByFile) {
+    agentKey("some");
+    SshdOptions options;
+    options.clientLines = {"IdentityAgent " + agent.socket().string()};
+    Sshd sshd(options);
+    agent.stop();
+    remote::ConnectOptions quick;
+    quick.handshakeTimeout = 20s;
+    const auto result = connectTo(client, endpointOf(sshd), {}, quick);
+    EXPECT_TRUE(result) << describe(result.error());
+}
+
+TEST_F(Agent, ThatHangsIsNamedWhenTheLoginFails) {
+    const auto sshd = serverFor(agentKey("only"));
+    agent.stop();
+    const auto result = connectTo(client, endpointOf(*sshd));
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().kind, FailureKind::LoginDenied);
+    EXPECT_NE(result.error().hint.find("agent did not answer"), std::string::npos)
+        << describe(result.error());
+}
+
+TEST_F(Agent, ThatHangsCanBeCancelled) {
+    const auto sshd = serverFor(agentKey("only"));
+    agent.stop();
+    const auto result = std::make_shared<Eventually<remote::ConnectResult>>();
+    const auto login = std::make_shared<Eventually<bool>>();
+    remote::ConnectOptions options;
+    options.stage = [login](remote::Stage stage) {
+        if (stage == remote::Stage::Login)
+            login->set(true);
+    };
+    const auto attempt =
+        client.connect(endpointOf(*sshd), {}, options, [result](auto got) { result->set(got); });
+    ASSERT_TRUE(login->get());
+    attempt->cancel();
+    const auto got = result->get();
+    ASSERT_TRUE(got);
+    ASSERT_FALSE(*got);
+    EXPECT_EQ(got->error().kind, FailureKind::Cancelled);
+}
+
+/// With PAM: an account of its own, which only root can make. In CI root runs the tests.
+class Pam : public testing::Test {
+protected:
+    void SetUp() override {
+        if (::getuid() != 0)
+            GTEST_SKIP() << "NOT TESTED: keyboard-interactive with PAM needs root to make an account";
+        user.emplace("correct horse 7!");
+        options.pam = true;
+        options.user = user->name();
+        options.clientLines = {"PubkeyAuthentication no"};
+    }
+    void start() { sshd.emplace(options); }
+    remote::ConnectResult login(Person &person) {
+        return connectTo(client, endpointOf(*sshd), person.prompts());
+    }
+    SshdOptions options;
+    std::optional<TemporaryUser> user;
+    std::optional<Sshd> sshd;
+    remote::Client client;
+};
+
+TEST_F(Pam, AsksKeyboardInteractiveAndRunsAsThatUser) {
+    start();
+    Person person({user->password()});
+    const auto result = login(person);
+    ASSERT_TRUE(result) << describe(result.error()) << sshd->log();
+    ASSERT_EQ(person.asked.size(), 1u);
+    EXPECT_EQ(person.asked[0].kind, AuthQuestion::Kind::KeyboardInteractive);
+    EXPECT_NE(person.asked[0].prompts[0].text.find("assword"), std::string::npos);
+    EXPECT_FALSE(person.asked[0].prompts[0].echo);
+    EXPECT_EQ(runOn(**result, script("id -un\n")).out, user->name() + "\n");
+}
+
+TEST_F(Pam, AsksThePasswordWhereTheServerWantsThat) {
+    options.lines = {"KbdInteractiveAuthentication no"};
+    start();
+    Person person({user->password()});
+    const auto result = login(person);
+    ASSERT_TRUE(result) << describe(result.error()) << sshd->log();
+    ASSERT_EQ(person.asked.size(), 1u);
+    EXPECT_EQ(person.asked[0].kind, AuthQuestion::Kind::Password);
+    EXPECT_EQ(person.asked[0].user, user->name());
+}
+
+TEST_F(Pam, AsksAgainAfterAWrongAnswer) {
+    options.lines = {"KbdInteractiveAuthentication no"};
+    start();
+    Person person({"wrong", user->password()});
+    const auto result = login(person);
+    EXPECT_TRUE(result) << describe(result.error());
+    ASSERT_EQ(person.asked.size(), 2u);
+    EXPECT_EQ(person.asked[1].attempt, 2);
+}
+
+TEST_F(Pam, GivesUpWhenThePersonDoesAndSaysNoSecret) {
+    start();
+    Person person({"wrong-S3cret"});
+    const auto result = login(person);
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().kind, FailureKind::LoginDenied);
+    EXPECT_EQ(describe(result.error()).find("S3cret"), std::string::npos);
+}
+
+TEST_F(Pam, CanFollowAPublicKeyAsSecondFactor) {
+    options.lines = {"AuthenticationMethods publickey,keyboard-interactive"};
+    options.clientLines = {};
+    start();
+    Person person({user->password()});
+    const auto result = login(person);
+    EXPECT_TRUE(result) << describe(result.error()) << sshd->log();
+    EXPECT_EQ(person.asked.size(), 1u);
+}
+
+TEST_F(Pam, LetsAPersonTakeTimeThatTheHandshakeClockDoesNotCount) {
+    start();
+    remote::Prompts prompts;
+    prompts.auth = [this](const AuthQuestion &) -> std::optional<std::vector<std::string>> {
+        std::this_thread::sleep_for(2500ms);
+        return std::vector{user->password()};
+    };
+    remote::ConnectOptions quick;
+    quick.handshakeTimeout = 2000ms; // PAM itself takes some hundred
+    const auto result = connectTo(client, endpointOf(*sshd), prompts, quick);
+    EXPECT_TRUE(result) << describe(result.error());
+}
+
+TEST_F(Pam, DoesNotWaitForAPersonForEver) {
+    start();
+    const auto released = std::make_shared<std::atomic<bool>>(false);
+    remote::Prompts prompts;
+    prompts.auth = [released](const AuthQuestion &question) -> std::optional<std::vector<std::string>> {
+        while (!question.cancelled())
+            std::this_thread::sleep_for(10ms);
+        *released = true;
+        return std::vector<std::string>{"too late"};
+    };
+    remote::ConnectOptions options;
+    options.promptTimeout = 300ms;
+    const auto result = connectTo(client, endpointOf(*sshd), prompts, options);
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().kind, FailureKind::Timeout);
+    EXPECT_EQ(result.error().stage, remote::Stage::Login);
+    for (int i = 0; i < 1000 && !*released; ++i)
+        std::this_thread::sleep_for(10ms);
+    EXPECT_TRUE(*released) << "the question was told that nobody waits";
+}
+
+} // namespace
+} // namespace fabricscope::test

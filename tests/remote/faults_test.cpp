@@ -1,0 +1,334 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/remote/MuteServer.h"
+#include "tests/remote/Waiting.h"
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+
+namespace fabricscope::test {
+namespace {
+
+using namespace std::chrono_literals;
+using remote::FailureKind;
+using remote::Stage;
+
+remote::Endpoint endpointAt(std::uint16_t port) {
+    remote::Endpoint endpoint;
+    endpoint.target = "127.0.0.1:" + std::to_string(port);
+    endpoint.configFile = "/dev/null";
+    return endpoint;
+}
+
+remote::ConnectOptions impatient() {
+    remote::ConnectOptions options;
+    options.connectTimeout = 700ms;
+    options.handshakeTimeout = 700ms;
+    options.keepAliveTick = 200ms;
+    options.keepAliveMisses = 3;
+    return options;
+}
+
+TEST(Unreachable, SilentServerTimesOut) {
+    MuteServer server;
+    remote::Client client;
+    const auto result = connectTo(client, endpointAt(server.port()), {}, impatient());
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().kind, FailureKind::Timeout);
+    EXPECT_EQ(result.error().stage, Stage::Connect);
+}
+
+TEST(Unreachable, ServerThatFallsSilentAfterItsBannerTimesOut) {
+    MuteServer server("SSH-2.0-Mute_1.0\r\n");
+    remote::Client client;
+    const auto result = connectTo(client, endpointAt(server.port()), {}, impatient());
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().kind, FailureKind::Timeout);
+    EXPECT_EQ(result.error().stage, Stage::Handshake);
+}
+
+TEST(Unreachable, ClosedPortIsRefused) {
+    std::uint16_t port = 0;
+    {
+        MuteServer server;
+        port = server.port();
+    }
+    remote::Client client;
+    const auto result = connectTo(client, endpointAt(port));
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().kind, FailureKind::Refused);
+    EXPECT_NE(result.error().what.find(std::to_string(port)), std::string::npos);
+}
+
+TEST(Unreachable, NameWithoutAddressSaysSo) {
+    remote::Client client;
+    remote::Endpoint endpoint;
+    endpoint.target = "no-such-host.invalid";
+    endpoint.configFile = "/dev/null";
+    const auto result = connectTo(client, endpoint);
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().kind, FailureKind::Unresolvable);
+    EXPECT_EQ(result.error().stage, Stage::Resolve);
+}
+
+TEST(Unreachable, HostileTargetNeverReachesAShell) {
+    remote::Client client;
+    for (const char *target : {"-oProxyCommand=touch /tmp/fabricscope-was-here",
+                               "$(touch /tmp/fabricscope-was-here)", "a;touch /tmp/fabricscope-was-here"}) {
+        remote::Endpoint endpoint;
+        endpoint.target = target;
+        const auto result = connectTo(client, endpoint);
+        ASSERT_FALSE(result);
+        EXPECT_EQ(result.error().kind, FailureKind::Config);
+    }
+    EXPECT_FALSE(std::filesystem::exists("/tmp/fabricscope-was-here"));
+}
+
+struct Words {
+    const char *name;
+    std::string text;
+    bool endless;
+};
+class Garbage : public testing::TestWithParam<Words> {};
+TEST_P(Garbage, FromAServerIsAnErrorAndNoCrash) {
+    MuteServer server(GetParam().text, GetParam().endless);
+    remote::Client client;
+    auto options = impatient();
+    options.handshakeTimeout = 2000ms;
+    const auto result = connectTo(client, endpointAt(server.port()), {}, options);
+    ASSERT_FALSE(result);
+    EXPECT_TRUE(result.error().kind == FailureKind::Protocol || result.error().kind == FailureKind::Timeout)
+        << describe(result.error());
+}
+INSTANTIATE_TEST_SUITE_P(
+    Kinds, Garbage,
+    testing::Values(Words{"http", "HTTP/1.1 400 Bad Request\r\n\r\n", false},
+                    Words{"zeros", std::string(4096, '\0'), false},
+                    Words{"endlessLine", std::string(4096, 'x'), true},
+                    Words{"endlessLines", "hello\r\nhello\r\n", true},
+                    Words{"oldProtocol", "SSH-1.0-old\r\n", false},
+                    Words{"hugePacket", "SSH-2.0-x\r\n\xff\xff\xff\xff\x04" + std::string(64, 'x'), false},
+                    Words{"badKex", std::string("SSH-2.0-x\r\n\0\0\0\x0c\x04\x14xxxxxxxxxx", 27), false},
+                    Words{"endlessKex", "SSH-2.0-x\r\n" + std::string(4096, 'A'), true}),
+    [](const auto &words) { return std::string(words.param.name); });
+
+TEST(Retry, FollowsAServerThatHangsUpBeforeItsBanner) {
+    MuteServer server({}, false, true);
+    remote::Client client;
+    auto options = impatient();
+    options.connectTimeout = 1500ms;
+    const auto result = connectTo(client, endpointAt(server.port()), {}, options);
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().kind, FailureKind::Protocol) << describe(result.error());
+    EXPECT_GE(server.callers(), 2);
+    EXPECT_LE(server.callers(), 7);
+}
+
+TEST(LostLink, ServerKilledInMidStreamEndsTheCommandAndTellsOnce) {
+    Sshd sshd;
+    remote::Client client;
+    const auto transport = connected(client, endpointOf(sshd));
+    const auto lost = std::make_shared<Eventually<remote::Failure>>();
+    transport->onLost([lost](const remote::Failure &failure) { lost->set(failure); });
+    Running running(*transport, script("while :; do echo tick; sleep 0.01; done\n"));
+    ASSERT_TRUE(running.untilBytes(20));
+    sshd.signalSessions(SIGKILL);
+    const Ran ran = running.end();
+    ASSERT_TRUE(ran.exit.failure);
+    EXPECT_EQ(ran.exit.failure->kind, FailureKind::LinkLost);
+    const auto failure = lost->get();
+    ASSERT_TRUE(failure);
+    EXPECT_EQ(failure->kind, FailureKind::LinkLost);
+    EXPECT_FALSE(transport->isConnected());
+    EXPECT_EQ(ran.finishes, 1);
+
+    const Ran after = runOn(*transport, script("true\n"));
+    ASSERT_TRUE(after.exit.failure) << "a command on a lost link fails and does not hang";
+    EXPECT_EQ(after.exit.failure->kind, FailureKind::LinkLost);
+    const auto late = std::make_shared<Eventually<remote::Failure>>();
+    transport->onLost([late](const remote::Failure &told) { late->set(told); });
+    EXPECT_TRUE(late->get()) << "who asks later is told, too";
+}
+
+TEST(LostLink, StoppedServerIsNoticedByItsSilence) {
+    Sshd sshd;
+    remote::Client client;
+    const auto transport = connected(client, endpointOf(sshd), {}, impatient());
+    Running running(*transport, script("echo here; sleep 1000\n"));
+    ASSERT_TRUE(running.untilBytes(5));
+    sshd.stop();
+    const Ran ran = running.end();
+    sshd.resume();
+    ASSERT_TRUE(ran.exit.failure);
+    EXPECT_EQ(ran.exit.failure->kind, FailureKind::LinkLost);
+    EXPECT_NE(ran.exit.failure->what.find("no sign of life"), std::string::npos) << ran.exit.failure->what;
+}
+
+TEST(LostLink, QuietButLivingServerIsKept) {
+    Sshd sshd;
+    remote::Client client;
+    const auto transport = connected(client, endpointOf(sshd), {}, impatient());
+    Running running(*transport, script("sleep 2; echo still here\n")); // ten ticks without a byte of output
+    const Ran ran = running.end();
+    EXPECT_EQ(ran.out, "still here\n");
+    EXPECT_FALSE(ran.exit.failure);
+}
+
+TEST(LostLink, ServerStoppedDuringTheHandshakeTimesOut) {
+    Sshd sshd;
+    sshd.stop();
+    remote::Client client;
+    const auto result = connectTo(client, endpointOf(sshd), {}, impatient());
+    sshd.resume();
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().kind, FailureKind::Timeout);
+}
+
+TEST(LostLink, NewConnectionReplacesTheLostOne) {
+    Sshd sshd;
+    remote::Client client;
+    const auto first = connected(client, endpointOf(sshd));
+    const auto lost = std::make_shared<Eventually<remote::Failure>>();
+    first->onLost([lost](const remote::Failure &failure) { lost->set(failure); });
+    sshd.signalSessions(SIGKILL);
+    ASSERT_TRUE(lost->get());
+    const auto second = connected(client, endpointOf(sshd));
+    EXPECT_NE(first, second);
+    EXPECT_EQ(runOn(*second, script("echo ok\n")).out, "ok\n");
+}
+
+class CancelAt : public testing::TestWithParam<Stage> {};
+TEST_P(CancelAt, EndsTheAttemptOnce) {
+    Sshd sshd;
+    std::filesystem::remove(sshd.knownHosts());
+    remote::Prompts prompts;
+    prompts.hostKey = [](const auto &) {
+        return remote::HostKeyAnswer::AcceptOnce;
+    };
+    const auto done = std::make_shared<Eventually<remote::ConnectResult>>();
+    std::mutex mutex;
+    std::condition_variable there;
+    std::shared_ptr<remote::Attempt> attempt;
+    remote::ConnectOptions options;
+    options.stage = [&](Stage stage) {
+        if (stage != GetParam())
+            return;
+        std::unique_lock lock(mutex);
+        there.wait(lock, [&] { return attempt != nullptr; });
+        attempt->cancel();
+    };
+    {
+        remote::Client client;
+        auto made = client.connect(endpointOf(sshd), prompts, options, [done](auto got) { done->set(got); });
+        {
+            std::lock_guard lock(mutex);
+            attempt = std::move(made);
+        }
+        there.notify_all();
+        const auto got = done->get();
+        ASSERT_TRUE(got);
+        ASSERT_FALSE(*got);
+        EXPECT_EQ(got->error().kind, FailureKind::Cancelled);
+    }
+    EXPECT_EQ(done->count(), 1u);
+}
+INSTANTIATE_TEST_SUITE_P(Stages, CancelAt,
+                         testing::Values(Stage::Config, Stage::Resolve, Stage::Connect, Stage::Handshake,
+                                         Stage::HostKey, Stage::Login),
+                         [](const auto &stage) {
+                             std::string name(toString(stage.param));
+                             std::erase(name, ' ');
+                             return name;
+                         });
+
+TEST(Cancel, WhileAPersonIsAskedTellsTheQuestion) {
+    Sshd sshd;
+    std::filesystem::remove(sshd.knownHosts());
+    const auto asked = std::make_shared<Eventually<bool>>();
+    const auto done = std::make_shared<Eventually<remote::ConnectResult>>();
+    remote::Prompts prompts;
+    prompts.hostKey = [asked](const remote::HostKeyQuestion &question) {
+        asked->set(true);
+        while (!question.cancelled())
+            std::this_thread::sleep_for(5ms);
+        return remote::HostKeyAnswer::AcceptAndStore;
+    };
+    {
+        remote::Client client;
+        const auto attempt =
+            client.connect(endpointOf(sshd), prompts, {}, [done](auto got) { done->set(got); });
+        ASSERT_TRUE(asked->get());
+        attempt->cancel();
+        const auto got = done->get();
+        ASSERT_TRUE(got);
+        ASSERT_FALSE(*got);
+        EXPECT_EQ(got->error().kind, FailureKind::Cancelled);
+    }
+    EXPECT_FALSE(std::filesystem::exists(sshd.knownHosts()))
+        << "an answer that came too late counts for nothing";
+}
+
+TEST(Shutdown, EndsAttemptsAndCommandsInMidTransfer) {
+    Sshd sshd;
+    MuteServer mute;
+    auto client = std::make_unique<remote::Client>();
+    const auto transport = connected(*client, endpointOf(sshd));
+    Running flood(*transport, script("exec cat /dev/zero\n"));
+    Running quiet(*transport, script("sleep 1000\n"));
+    const auto done = std::make_shared<Eventually<remote::ConnectResult>>();
+    const auto attempt =
+        client->connect(endpointAt(mute.port()), {}, {}, [done](auto got) { done->set(got); });
+    ASSERT_TRUE(flood.untilBytes(10'000'000));
+    client.reset();
+    EXPECT_EQ(done->count(), 1u) << "all callbacks have come when the client is gone";
+    for (Running *running : {&flood, &quiet}) {
+        const Ran ran = running->end();
+        ASSERT_TRUE(ran.exit.failure);
+        EXPECT_EQ(ran.exit.failure->kind, FailureKind::Cancelled);
+        EXPECT_EQ(ran.finishes, 1);
+    }
+    quiet.process().write("nobody reads this"); // handles outlive the client
+    quiet.process().close();
+    attempt->cancel();
+    EXPECT_FALSE(transport->isConnected());
+    EXPECT_TRUE(runOn(*transport, script("true\n")).exit.failure);
+    transport->disconnect();
+}
+
+TEST(Shutdown, WithoutAnythingStartedIsQuick) {
+    for (int i = 0; i < 50; ++i)
+        remote::Client client;
+}
+
+TEST(Client, RunsWorkOnItsOneThreadInOrderAndLater) {
+    remote::Client client;
+    const auto order = std::make_shared<Eventually<std::string>>();
+    std::thread::id first, second;
+    client.post([&] { first = std::this_thread::get_id(); });
+    const auto never = client.after(50ms, [order] { order->set("never"); });
+    client.after(100ms, [&, order] {
+        second = std::this_thread::get_id();
+        order->set("later");
+    });
+    never();
+    const auto got = order->get();
+    ASSERT_TRUE(got);
+    EXPECT_EQ(*got, "later");
+    EXPECT_EQ(order->count(), 1u);
+    EXPECT_EQ(first, second);
+    EXPECT_NE(first, std::this_thread::get_id());
+    never(); // again, and after it has been dropped
+}
+
+TEST(Client, DropsDelayedWorkWhenItEnds) {
+    std::function<void()> cancel;
+    {
+        remote::Client client;
+        cancel = client.after(1h, [] { ADD_FAILURE(); });
+    }
+    cancel();
+}
+
+} // namespace
+} // namespace fabricscope::test

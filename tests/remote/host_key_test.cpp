@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/remote/Waiting.h"
+
+#include <gtest/gtest.h>
+
+namespace fabricscope::test {
+namespace {
+
+using remote::FailureKind;
+using remote::HostKeyAnswer;
+using remote::HostKeyQuestion;
+
+/// Someone who answers each question the same way, and remembers it.
+struct Person {
+    HostKeyAnswer answer = HostKeyAnswer::Refuse;
+    std::shared_ptr<Eventually<HostKeyQuestion>> asked = std::make_shared<Eventually<HostKeyQuestion>>();
+
+    remote::Prompts prompts() const {
+        remote::Prompts prompts;
+        prompts.hostKey = [answer = answer, asked = asked](const HostKeyQuestion &question) {
+            asked->set(question);
+            return answer;
+        };
+        return prompts;
+    }
+};
+
+class HostKey : public testing::Test {
+protected:
+    void forget() { std::filesystem::remove(sshd.knownHosts()); }
+    Sshd sshd;
+    remote::Client client;
+    remote::Endpoint endpoint = endpointOf(sshd);
+};
+
+TEST_F(HostKey, ThatIsUnknownIsAskedWithItsFingerprint) {
+    forget();
+    const Person person;
+    const auto result = connectTo(client, endpoint, person.prompts());
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().kind, FailureKind::HostKeyUnknown);
+    EXPECT_EQ(result.error().stage, remote::Stage::HostKey);
+    const auto question = person.asked->get();
+    ASSERT_TRUE(question);
+    EXPECT_EQ(question->fingerprint, fingerprintOf(sshd.hostKey()));
+    EXPECT_EQ(question->host, "[127.0.0.1]:" + std::to_string(sshd.port()));
+    EXPECT_EQ(question->address, "127.0.0.1:" + std::to_string(sshd.port()));
+    EXPECT_EQ(question->keyType, "ssh-ed25519");
+    EXPECT_FALSE(question->changed);
+    EXPECT_FALSE(std::filesystem::exists(sshd.knownHosts())) << "a refused key is not written";
+}
+
+TEST_F(HostKey, ThatIsUnknownIsRefusedWhereNobodyCanBeAsked) {
+    forget();
+    const auto result = connectTo(client, endpoint);
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().kind, FailureKind::HostKeyUnknown);
+    EXPECT_NE(result.error().what.find(fingerprintOf(sshd.hostKey())), std::string::npos);
+}
+
+TEST_F(HostKey, AcceptedOnceIsNotWritten) {
+    forget();
+    const Person person{HostKeyAnswer::AcceptOnce};
+    EXPECT_EQ(runOn(*connected(client, endpoint, person.prompts()), script("exit 4\n")).exit.status, 4);
+    EXPECT_FALSE(std::filesystem::exists(sshd.knownHosts()));
+}
+
+TEST_F(HostKey, AcceptedAndStoredIsNotAskedAgainByUsNorByOpenSsh) {
+    forget();
+    const Person person{HostKeyAnswer::AcceptAndStore};
+    connected(client, endpoint, person.prompts())->disconnect();
+    remote::Client another;
+    connected(another, endpoint, person.prompts());
+    EXPECT_EQ(person.asked->count(), 1u);
+    EXPECT_EQ(run({"ssh", "-F", sshd.configFile().string(), "-o", "BatchMode=yes", "sshd0", "echo ok"}),
+              "ok\n");
+}
+
+TEST_F(HostKey, ThatHasChangedIsRefusedWithBothFingerprints) {
+    const std::string before = fingerprintOf(sshd.hostKey());
+    sshd.changeHostKey();
+    const std::string now = fingerprintOf(sshd.hostKey());
+    const Person person{HostKeyAnswer::AcceptAndStore}; // even if the person says yes
+    const std::string known = readFile(sshd.knownHosts());
+    const auto result = connectTo(client, endpoint, person.prompts());
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().kind, FailureKind::HostKeyChanged);
+    EXPECT_NE(result.error().what.find(before), std::string::npos);
+    EXPECT_NE(result.error().what.find(now), std::string::npos);
+    const auto question = person.asked->get();
+    ASSERT_TRUE(question);
+    EXPECT_TRUE(question->changed);
+    EXPECT_EQ(question->fingerprint, now);
+    EXPECT_EQ(question->knownFingerprint, before);
+    EXPECT_EQ(question->knownIn, sshd.knownHosts().string() + ":1");
+    EXPECT_EQ(readFile(sshd.knownHosts()), known) << "nothing is written";
+}
+
+TEST_F(HostKey, IsStillAskedWhereTheConfigurationSwitchesTheCheckOff) {
+    forget();
+    endpoint.configFile = sshd.folder() / "careless";
+    std::filesystem::copy_file(sshd.configFile(), endpoint.configFile);
+    std::filesystem::permissions(endpoint.configFile, std::filesystem::perms(0600));
+    run({"sed", "-i", "1i StrictHostKeyChecking no", endpoint.configFile.string()});
+    const Person person;
+    EXPECT_FALSE(connectTo(client, endpoint, person.prompts()));
+    EXPECT_EQ(person.asked->count(), 1u);
+}
+
+TEST_F(HostKey, IsNotEvenAskedWhereTheConfigurationIsStrict) {
+    forget();
+    run({"sed", "-i", "1i StrictHostKeyChecking yes", sshd.configFile().string()});
+    const Person person{HostKeyAnswer::AcceptOnce};
+    const auto result = connectTo(client, endpoint, person.prompts());
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().kind, FailureKind::HostKeyUnknown);
+    EXPECT_EQ(person.asked->count(), 0u);
+}
+
+TEST_F(HostKey, IsLookedUpUnderItsAlias) {
+    const std::string known = readFile(sshd.knownHosts());
+    run({"sed", "-i", "s/^[^ ]*/the-gpu/", sshd.knownHosts().string()});
+    EXPECT_FALSE(connectTo(client, endpoint));
+    run({"sed", "-i", "1i HostKeyAlias the-gpu", sshd.configFile().string()});
+    EXPECT_TRUE(connectTo(client, endpoint));
+}
+
+TEST_F(HostKey, IsFoundInAHashedFile) {
+    run({"ssh-keygen", "-q", "-H", "-f", sshd.knownHosts().string()});
+    EXPECT_TRUE(connectTo(client, endpoint));
+}
+
+TEST_F(HostKey, IsFoundInAFileOfTheEndpoint) {
+    const auto mine = sshd.folder() / "mine";
+    std::filesystem::rename(sshd.knownHosts(), mine);
+    endpoint.knownHosts = {mine};
+    EXPECT_TRUE(connectTo(client, endpoint));
+}
+
+TEST(HostKeyType, ThatIsKnownIsPreferredInTheExchange) {
+    TemporaryFolder folder;
+    SshdOptions options;
+    const auto second = makeKey(folder.path(), "second", "ecdsa");
+    options.lines = {"HostKey " + second.string()};
+    Sshd sshd(options); // offers both, ed25519 is what a client takes by itself
+    const std::string ecdsa = readFile(second.string() + ".pub");
+    std::filesystem::remove(sshd.knownHosts());
+    remote::Endpoint endpoint = endpointOf(sshd);
+    endpoint.knownHosts = {folder.write("known", "[127.0.0.1]:" + std::to_string(sshd.port()) + " " + ecdsa)};
+    remote::Client client;
+    EXPECT_TRUE(connectTo(client, endpoint)) << "asked for another key than the known one";
+}
+
+} // namespace
+} // namespace fabricscope::test

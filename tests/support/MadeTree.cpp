@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/Text.h"
+#include "tests/support/Made.h"
+#include "tests/support/MadeFiles.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <set>
+
+namespace fabricscope::made {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+void writeFile(const fs::path &path, std::string_view bytes) {
+    fs::create_directories(path.parent_path());
+    std::ofstream(path, std::ios::binary) << bytes;
+}
+
+void writeFiles(const fs::path &folder, const std::vector<File> &files) {
+    for (const File &file : files)
+        writeFile(folder / file.first, file.second + "\n");
+}
+
+/// Relative, so that the tree may be moved.
+void writeLink(const fs::path &link, const fs::path &target) {
+    fs::create_directories(link.parent_path());
+    fs::create_symlink(target.lexically_relative(link.parent_path()), link);
+}
+
+/// "0-3,8" as numbers.
+std::vector<unsigned> cpusOf(std::string_view list) {
+    std::vector<unsigned> cpus;
+    while (!list.empty()) {
+        std::string_view range = takeUntil(list, ',');
+        const auto first = parseInteger<unsigned>(takeUntil(range, '-'));
+        const auto last = range.empty() ? first : parseInteger<unsigned>(range);
+        for (unsigned cpu = first.value_or(1); first && last && cpu <= *last; ++cpu)
+            cpus.push_back(cpu);
+    }
+    return cpus;
+}
+
+/// "00000000,ffffffff": the kernel's form of a CPU mask.
+std::string maskText(const std::vector<unsigned> &cpus) {
+    std::vector<std::uint32_t> words(1, 0);
+    for (const unsigned cpu : cpus) {
+        if (words.size() <= cpu / 32)
+            words.resize(cpu / 32 + 1, 0);
+        words[cpu / 32] |= 1U << (cpu % 32);
+    }
+    std::string mask;
+    for (std::size_t at = words.size(); at-- > 0;)
+        mask += fmt::format("{:08x}{}", words[at], at == 0 ? "" : ",");
+    return mask;
+}
+
+void writeFunction(const host::Host &host, const host::PciFunction &function, const fs::path &root) {
+    const fs::path folder = root / "sys/devices" / devicePath(host, function);
+    writeFiles(folder, functionFiles(function));
+    writeFiles(folder, linkFiles(function));
+    if (function.localCpus)
+        writeFile(folder / "local_cpus", maskText(cpusOf(*function.localCpus)) + "\n");
+    const std::vector<std::uint8_t> config = configBytes(function);
+    if (!config.empty())
+        writeFile(folder / "config", {reinterpret_cast<const char *>(config.data()), config.size()});
+    writeLink(root / "sys/bus/pci/devices" / function.address.toString(), folder);
+    if (function.driver) {
+        fs::create_directories(root / "sys/bus/pci/drivers" / *function.driver);
+        writeLink(folder / "driver", root / "sys/bus/pci/drivers" / *function.driver);
+    }
+    if (function.physfn)
+        if (const host::PciFunction *physical = host.function(*function.physfn))
+            writeLink(folder / "physfn", root / "sys/devices" / devicePath(host, *physical));
+    for (std::size_t index = 0; index < function.virtfns.size(); ++index)
+        if (const host::PciFunction *made = host.function(function.virtfns[index]))
+            writeLink(folder / fmt::format("virtfn{}", index),
+                      root / "sys/devices" / devicePath(host, *made));
+}
+
+void writeIommuGroups(const host::Host &host, const fs::path &root) {
+    for (const host::IommuGroupFacts &group : host.iommuGroups) {
+        const fs::path folder = root / "sys/kernel/iommu_groups" / std::to_string(group.group.value);
+        if (group.type)
+            writeFile(folder / "type", *group.type + "\n");
+        for (const pci::Address &address : group.devices)
+            if (const host::PciFunction *function = host.function(address)) {
+                const fs::path device = root / "sys/devices" / devicePath(host, *function);
+                writeLink(folder / "devices" / address.toString(), device);
+                writeLink(device / "iommu_group", folder);
+            }
+    }
+}
+
+void writeCpus(const host::Host &host, const fs::path &root) {
+    std::set<unsigned> all;
+    for (const host::NumaNodeFacts &node : host.numaNodes) {
+        const std::vector<unsigned> cpus = cpusOf(node.cpus.valueOr(""));
+        writeFile(root / fmt::format("sys/devices/system/node/node{}/cpumap", node.node.value),
+                  maskText(cpus) + "\n");
+        for (const unsigned cpu : cpus) {
+            const fs::path folder = root / fmt::format("sys/devices/system/cpu/cpu{}/topology", cpu);
+            const std::string own = maskText({cpu}) + "\n";
+            writeFile(folder / "physical_package_id", fmt::format("{}\n", node.node.value));
+            writeFile(folder / "core_id", fmt::format("{}\n", cpu));
+            for (const char *name : {"core_cpus", "thread_siblings"})
+                writeFile(folder / name, own);
+            for (const char *name : {"package_cpus", "core_siblings"})
+                writeFile(folder / name, maskText(cpus) + "\n");
+            all.insert(cpu);
+        }
+    }
+    if (all.empty())
+        return;
+    const std::string online = fmt::format("0-{}\n", *all.rbegin());
+    for (const char *name : {"online", "present", "possible"})
+        writeFile(root / "sys/devices/system/cpu" / name, online);
+}
+
+void writeNet(const host::Host &host, const fs::path &root) {
+    for (const Link &link : netLinks(host)) {
+        const fs::path folder =
+            root / "sys/devices" / fs::path(link.second).lexically_relative("../../devices");
+        fs::create_directories(folder);
+        writeLink(root / "sys/class/net" / link.first, folder);
+    }
+    writeFiles(root / "sys/class/net", netFiles(host));
+    writeFiles(root / "sys/class/net", netTouchFiles(host));
+}
+
+} // namespace
+
+void writeTree(const host::Host &host, const fs::path &given) {
+    const fs::path root = fs::canonical(given);
+    writeFiles(root, identityFiles(host));
+    writeFiles(root / "sys/class/dmi/id", dmiFiles(host));
+    writeFiles(root / "sys/devices/system/node", numaFiles(host));
+    writeCpus(host, root);
+    for (const host::PciFunction &function : host.functions)
+        writeFunction(host, function, root);
+    writeIommuGroups(host, root);
+    writeNet(host, root);
+}
+
+} // namespace fabricscope::made

@@ -1,0 +1,169 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/Sshd.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <pwd.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+namespace fabricscope::test {
+
+// Programs.cpp
+pid_t startProgram(const std::vector<std::string> &argv, const std::filesystem::path &log);
+
+namespace {
+
+std::uint16_t freePort() {
+    const int fd = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t length = sizeof address;
+    const bool bound = ::bind(fd, reinterpret_cast<sockaddr *>(&address), length) == 0 &&
+                       ::getsockname(fd, reinterpret_cast<sockaddr *>(&address), &length) == 0;
+    ::close(fd);
+    if (!bound)
+        throw std::runtime_error("no free port");
+    return ntohs(address.sin_port);
+}
+
+bool answers(std::uint16_t port) {
+    const int fd = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(port);
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    const bool connected = ::connect(fd, reinterpret_cast<sockaddr *>(&address), sizeof address) == 0;
+    ::close(fd);
+    return connected;
+}
+
+std::string ownName() {
+    const passwd *account = ::getpwuid(::getuid());
+    return account ? account->pw_name : "root";
+}
+
+} // namespace
+
+Sshd::Sshd(SshdOptions options) : m_options(std::move(options)) {
+    if (m_options.user.empty())
+        m_options.user = ownName();
+    if (m_options.pam && ::getuid() != 0)
+        throw std::runtime_error("sshd with PAM can be tested as root only");
+    std::filesystem::permissions(folder(),
+                                 std::filesystem::perms(0755)); // other users' login reads authorized_keys
+    makeKey(folder(), "host_key", m_options.hostKeyType);
+    makeKey(folder(), "id");
+    std::filesystem::copy_file(folder() / "id.pub", folder() / "authorized_keys");
+    for (int i = 0; i < m_options.ports; ++i)
+        m_ports.push_back(freePort());
+    writeServerConfig();
+    writeClientConfig();
+    std::string hosts;
+    const std::string key = readFile(folder() / "host_key.pub");
+    for (const std::uint16_t port : m_ports)
+        hosts += "[127.0.0.1]:" + std::to_string(port) + " " + key;
+    m_folder.write("known_hosts", hosts);
+    start();
+}
+
+Sshd::~Sshd() {
+    kill();
+}
+
+void Sshd::writeServerConfig() {
+    std::string config;
+    for (const std::string &line : m_options.lines)
+        config += line + "\n";
+    for (const std::uint16_t port : m_ports)
+        config += "Port " + std::to_string(port) + "\n";
+    config += "ListenAddress 127.0.0.1\nPidFile none\nStrictModes no\nPermitRootLogin yes\nUseDNS no\n";
+    config += "HostKey " + hostKey().string() + "\n";
+    config += "AuthorizedKeysFile " + (folder() / "authorized_keys").string() + "\n";
+    config += m_options.pam ? "UsePAM yes\nKbdInteractiveAuthentication yes\nPasswordAuthentication yes\n"
+                            : "UsePAM no\nKbdInteractiveAuthentication no\nPasswordAuthentication no\n";
+    config += "MaxStartups 100\nPrintMotd no\nPrintLastLog no\nSubsystem sftp internal-sftp\n";
+    m_folder.write("sshd_config", config);
+}
+
+void Sshd::writeClientConfig() {
+    std::string config;
+    for (std::size_t i = 0; i < m_ports.size(); ++i) {
+        config += "Host sshd" + std::to_string(i) + "\n  HostName 127.0.0.1\n  Port " +
+                  std::to_string(m_ports[i]) + "\n  User " + m_options.user + "\n";
+        for (const std::string &line : m_options.clientLines)
+            config += "  " + line + "\n";
+    }
+    config += "Host *\n  IdentityFile " + identity().string() +
+              "\n  IdentityAgent none\n  UserKnownHostsFile " + knownHosts().string() +
+              "\n  GlobalKnownHostsFile none\n";
+    m_folder.write("ssh_config", config);
+}
+
+void Sshd::start() {
+    if (::getuid() == 0)
+        std::filesystem::create_directories("/run/sshd"); // for its separation of privileges
+    m_pid = startProgram({"/usr/sbin/sshd", "-D", "-e", "-f", (folder() / "sshd_config").string()},
+                         folder() / "sshd.log");
+    for (const std::uint16_t port : m_ports) {
+        for (int tries = 0; !answers(port); ++tries) {
+            if (tries == 500 || ::waitpid(m_pid, nullptr, WNOHANG) != 0) {
+                const std::string words = log();
+                m_pid = -1;
+                throw std::runtime_error("sshd did not start: " + words);
+            }
+            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        }
+    }
+}
+
+std::string Sshd::log() const {
+    return readFile(folder() / "sshd.log");
+}
+
+void Sshd::signalSessions(int signal) const {
+    for (const pid_t pid : sessions())
+        ::kill(pid, signal);
+}
+
+void Sshd::signalAll(int signal) const {
+    if (m_pid <= 0)
+        return;
+    const auto below = sessions();
+    ::kill(m_pid, signal);
+    for (const pid_t pid : below)
+        ::kill(pid, signal);
+}
+
+void Sshd::kill() {
+    signalAll(SIGKILL);
+    if (m_pid > 0)
+        ::waitpid(m_pid, nullptr, 0);
+    m_pid = -1;
+}
+
+void Sshd::stop() {
+    signalAll(SIGSTOP);
+}
+void Sshd::resume() {
+    signalAll(SIGCONT);
+}
+
+void Sshd::changeHostKey() {
+    kill();
+    std::filesystem::remove(hostKey());
+    std::filesystem::remove(folder() / "host_key.pub");
+    makeKey(folder(), "host_key", m_options.hostKeyType);
+    start();
+}
+
+} // namespace fabricscope::test

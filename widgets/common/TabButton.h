@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAbstractButton>
+
+namespace fabricscope::widgets {
+
+/// A word with an accent line below it while it is chosen, and a count behind it where there is one.
+class TabButton : public QAbstractButton {
+    Q_OBJECT
+public:
+    explicit TabButton(const QString &text, QWidget *parent = nullptr);
+    void setCount(int count); ///< below 0: none
+    /// Readable, but faint: a screen that has no data yet.
+    void setFaint(bool faint);
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    [[nodiscard]] int countWidth() const;
+    int m_count = -1;
+    bool m_faint = false;
+};
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/connect/ConnectDialog.h"
+
+#include "widgets/common/Controls.h"
+#include "widgets/common/Fonts.h"
+
+#include <QCompleter>
+#include <QFileDialog>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QSpinBox>
+#include <QTimer>
+#include <QVBoxLayout>
+
+namespace fabricscope::widgets {
+
+namespace {
+
+constexpr int kTypingPauseMs = 250;
+
+QLineEdit *field(const QString &name, const QString &placeholder, QWidget *parent) {
+    auto *edit = new QLineEdit(parent);
+    edit->setAccessibleName(name);
+    edit->setPlaceholderText(placeholder);
+    return edit;
+}
+
+} // namespace
+
+ConnectDialog::ConnectDialog(QWidget *parent)
+    : QDialog(parent)
+    , m_target(field(tr("Host"), tr("gpu-07, root@10.0.12.25:22, an alias, or local:"), this))
+    , m_user(field(tr("User"), tr("as in ~/.ssh/config"), this))
+    , m_key(field(tr("Key file"), tr("as in ~/.ssh/config, and the keys of your ssh-agent"), this))
+    , m_port(new QSpinBox(this))
+    , m_root(new CheckBox(tr("Also read as root, with sudo"), this))
+    , m_resolved(label({}, "caption", 12, this))
+    , m_connect(button(tr("Connect"), "primary", this))
+    , m_pause(new QTimer(this)) {
+    setWindowTitle(tr("Connect to a host"));
+    setModal(true);
+    setFixedWidth(520);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto *body = new QVBoxLayout;
+    body->setContentsMargins(24, 20, 24, 18);
+    body->setSpacing(6);
+    body->addWidget(label(tr("Connect to a host"), "title", 15, this));
+    QLabel *about = label(tr("Bare-metal host, hypervisor or VM. Nothing is installed or written there."), "secondary",
+                          12.5, this);
+    about->setWordWrap(true);
+    body->addWidget(about);
+    body->addSpacing(8);
+    body->addWidget(label(tr("Host"), "secondary", 12.5, this));
+    body->addWidget(m_target);
+    m_resolved->setWordWrap(true);
+    m_resolved->setMinimumHeight(QFontMetrics(m_resolved->font()).height() * 2);
+    m_resolved->setAlignment(Qt::AlignTop);
+    body->addWidget(m_resolved);
+    auto *grid = new QGridLayout;
+    grid->setHorizontalSpacing(12);
+    grid->setVerticalSpacing(6);
+    grid->addWidget(label(tr("User"), "secondary", 12.5, this), 0, 0);
+    grid->addWidget(label(tr("Port"), "secondary", 12.5, this), 0, 1);
+    grid->addWidget(m_user, 1, 0);
+    m_port->setRange(0, 65535);
+    m_port->setSpecialValueText(tr("default"));
+    m_port->setAccessibleName(tr("Port"));
+    m_port->setFixedWidth(110);
+    grid->addWidget(m_port, 1, 1);
+    body->addLayout(grid);
+    body->addSpacing(4);
+    body->addWidget(label(tr("Key file"), "secondary", 12.5, this));
+    auto *keys = new QHBoxLayout;
+    keys->addWidget(m_key, 1);
+    auto *choose = button(tr("Choose…"), "", this);
+    choose->setAccessibleName(tr("Choose a key file"));
+    connect(choose, &QPushButton::clicked, this, &ConnectDialog::chooseKey);
+    keys->addWidget(choose);
+    body->addLayout(keys);
+    body->addSpacing(8);
+    body->addWidget(m_root);
+    QLabel *why = label(tr("Brings ACS, ATS, payload and slots of bridges, the kernel's log and which VM holds which "
+                           "device. By “sudo -n”; where that asks for a password you type it once, and it is kept in "
+                           "memory until the read is over. Without it everything else is read all the same."),
+                        "caption", 12, this);
+    why->setWordWrap(true);
+    why->setContentsMargins(26, 0, 0, 0);
+    body->addWidget(why);
+    column->addLayout(body);
+
+    auto *foot = new QWidget(this);
+    foot->setObjectName(QStringLiteral("dialogFoot"));
+    foot->setAttribute(Qt::WA_StyledBackground);
+    auto *row = new QHBoxLayout(foot);
+    row->setContentsMargins(16, 12, 16, 12);
+    row->setSpacing(8);
+    row->addStretch(1);
+    auto *cancel = button(tr("Cancel"), "", foot);
+    connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
+    m_connect->setDefault(true);
+    connect(m_connect, &QPushButton::clicked, this, &QDialog::accept);
+    row->addWidget(cancel);
+    row->addWidget(m_connect);
+    column->addWidget(foot);
+    m_pause->setSingleShot(true);
+    m_pause->setInterval(kTypingPauseMs);
+    connect(m_pause, &QTimer::timeout, this, [this] { Q_EMIT resolveWanted(m_target->text().trimmed()); });
+    connect(m_target, &QLineEdit::textChanged, this, &ConnectDialog::targetChanged);
+    targetChanged();
+    m_target->setFocus();
+}
+
+void ConnectDialog::setSuggestions(const QStringList &targets) {
+    auto *completer = new QCompleter(targets, m_target);
+    completer->setCaseSensitivity(Qt::CaseInsensitive);
+    completer->setFilterMode(Qt::MatchContains);
+    m_target->setCompleter(completer);
+}
+
+void ConnectDialog::setRequest(const ConnectRequest &request) {
+    m_target->setText(request.target);
+    m_user->setText(request.user);
+    m_port->setValue(request.port);
+    m_key->setText(request.keyFile);
+    m_root->setChecked(request.root);
+}
+
+ConnectRequest ConnectDialog::request() const {
+    return {m_target->text().trimmed(), m_user->text().trimmed(), m_port->value(), m_key->text().trimmed(),
+            m_root->isChecked()};
+}
+
+void ConnectDialog::targetChanged() {
+    const QString target = m_target->text().trimmed();
+    m_connect->setEnabled(!target.isEmpty());
+    m_pause->stop();
+    if (target.isEmpty()) {
+        m_resolved->setText(tr("Names, users, ports, keys, jump hosts and known hosts of your ssh configuration apply."));
+        return;
+    }
+    if (target == QLatin1String("local:")) {
+        m_resolved->setText(tr("This machine, without SSH."));
+        return;
+    }
+    m_resolved->clear();
+    m_pause->start();
+}
+
+void ConnectDialog::showResolved(const QString &target, const std::optional<ResolvedTarget> &resolved) {
+    if (target != m_target->text().trimmed())
+        return;
+    if (!resolved) {
+        m_resolved->clear();
+        return;
+    }
+    QString text = tr("ssh configuration: %1@%2, port %3").arg(resolved->user, resolved->host).arg(resolved->port);
+    text += resolved->jump.isEmpty() ? tr(", no jump host") : tr(", through %1").arg(resolved->jump);
+    m_resolved->setText(text);
+}
+
+void ConnectDialog::chooseKey() {
+    const QString file =
+        QFileDialog::getOpenFileName(this, tr("Private key"), QDir::homePath() + QStringLiteral("/.ssh"));
+    if (!file.isEmpty())
+        m_key->setText(file);
+}
+
+} // namespace fabricscope::widgets

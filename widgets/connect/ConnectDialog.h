@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/connect/ConnectTypes.h"
+
+#include <QDialog>
+
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QSpinBox;
+class QTimer;
+
+namespace fabricscope::widgets {
+
+class CheckBox;
+
+/// Where to connect to. Only the target is needed; what the user's ssh configuration adds stands below it.
+class ConnectDialog : public QDialog {
+    Q_OBJECT
+public:
+    explicit ConnectDialog(QWidget *parent = nullptr);
+    void setRequest(const ConnectRequest &request);
+    [[nodiscard]] ConnectRequest request() const;
+    /// Names of the ssh configuration and of earlier connections, for completion.
+    void setSuggestions(const QStringList &targets);
+    /// The answer to resolveWanted(): what the ssh configuration makes of a target; std::nullopt where it cannot be
+    /// told. Dropped where the target has changed since.
+    void showResolved(const QString &target, const std::optional<ResolvedTarget> &resolved);
+
+Q_SIGNALS:
+    /// The person stopped typing this target.
+    void resolveWanted(const QString &target);
+
+private:
+    void targetChanged();
+    void chooseKey();
+
+    QLineEdit *m_target, *m_user, *m_key;
+    QSpinBox *m_port;
+    CheckBox *m_root;
+    QLabel *m_resolved;
+    QPushButton *m_connect;
+    QTimer *m_pause;
+};
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <QStringList>
+
+#include <optional>
+#include <vector>
+
+namespace fabricscope::widgets {
+
+/// What a person typed into the connect dialog. Empty fields come from the user's ssh configuration.
+struct ConnectRequest {
+    QString target; ///< [user@]host[:port], an alias, or "local:"
+    QString user;
+    int port = 0; ///< 0: from target or configuration
+    QString keyFile;
+    bool root = false; ///< also read as root with sudo
+    friend bool operator==(const ConnectRequest &, const ConnectRequest &) = default;
+};
+
+/// What the ssh configuration makes of a target, for the dialog to show.
+struct ResolvedTarget {
+    QString host;
+    QString user;
+    int port = 22;
+    QString jump; ///< "bastion", "a, b"; empty: none
+};
+
+/// An unknown or changed host key.
+struct HostKeyPrompt {
+    QString host;        ///< as in known_hosts
+    QString address;     ///< numeric
+    QString keyType;     ///< "ssh-ed25519"
+    QString fingerprint; ///< "SHA256:..." in full
+    bool changed = false;
+    QString knownFingerprint, knownKeyType, knownIn; ///< of a changed key
+};
+enum class HostKeyChoice { Cancel, ConnectOnce, TrustAndConnect };
+
+/// Password, passphrase, keyboard-interactive, sudo: one or more lines to fill in.
+struct SecretPrompt {
+    QString title;       ///< "Log in to gpu-07"
+    QString text;        ///< what the server says, sanitized
+    QString note;        ///< what becomes of the answer
+    QString accept;      ///< the button: "Log in"
+    struct Field {
+        QString label;
+        bool echo = false;
+    };
+    std::vector<Field> fields;
+    int attempt = 1;
+};
+
+/// "uR4kQm0V tWw8Jp1f ...": the part behind "SHA256:", in groups of 8 to read aloud.
+[[nodiscard]] QString groupedFingerprint(const QString &fingerprint);
+/// Whether a pasted text is this fingerprint; blanks, a missing "SHA256:" and trailing "=" do not matter.
+[[nodiscard]] bool sameFingerprint(const QString &pasted, const QString &fingerprint);
+/// "ED25519" of "ssh-ed25519".
+[[nodiscard]] QString keyTypeName(const QString &keyType);
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/connect/HostKeyDialog.h"
+
+#include "widgets/common/Controls.h"
+#include "widgets/common/Fonts.h"
+#include "widgets/connect/NumberedStep.h"
+
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QVBoxLayout>
+
+namespace fabricscope::widgets {
+
+namespace {
+
+/// Where the person reads the fingerprint on the host itself.
+QString consoleCommand(const QString &keyType) {
+    return QStringLiteral("ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub").arg(keyTypeName(keyType).toLower());
+}
+
+QWidget *keyBox(const QString &caption, const QString &type, const QString &fingerprint, const char *name,
+                QWidget *parent) {
+    auto *box = new QWidget(parent);
+    box->setObjectName(QLatin1String(name));
+    box->setAttribute(Qt::WA_StyledBackground);
+    auto *column = new QVBoxLayout(box);
+    column->setContentsMargins(14, 9, 14, 9);
+    column->setSpacing(4);
+    auto *head = new QHBoxLayout;
+    head->addWidget(label(caption, "caption", 12, box), 1);
+    head->addWidget(label(type, "caption", 12, box));
+    column->addLayout(head);
+    QLabel *text = monoLabel(fingerprint, 12.5, box);
+    text->setWordWrap(true);
+    text->setAccessibleName(caption);
+    column->addWidget(text);
+    return box;
+}
+
+QLayout *headline(const QString &title, const QString &text, layout::Glyph glyph, QWidget *parent) {
+    auto *row = new QHBoxLayout;
+    row->setSpacing(14);
+    row->addWidget(new GlyphLabel(glyph, 26, parent), 0, Qt::AlignTop);
+    auto *texts = new QVBoxLayout;
+    texts->setSpacing(3);
+    texts->addWidget(label(title, "title", 15, parent));
+    QLabel *below = label(text, "secondary", 12.5, parent);
+    below->setWordWrap(true);
+    texts->addWidget(below);
+    row->addLayout(texts, 1);
+    return row;
+}
+
+} // namespace
+
+HostKeyDialog::HostKeyDialog(const HostKeyPrompt &prompt, QWidget *parent) : QDialog(parent), m_prompt(prompt) {
+    setWindowTitle(tr("Connect to %1").arg(prompt.host));
+    setModal(true);
+    setFixedWidth(600);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto *body = new QVBoxLayout;
+    body->setContentsMargins(24, 22, 24, 20);
+    body->setSpacing(12);
+    if (prompt.changed)
+        buildChanged(body);
+    else
+        buildUnknown(body);
+    column->addLayout(body);
+    column->addWidget(makeFoot());
+}
+
+void HostKeyDialog::buildUnknown(QVBoxLayout *body) {
+    const QString where =
+        m_prompt.address.isEmpty() ? m_prompt.host : tr("%1 (%2)").arg(m_prompt.host, m_prompt.address);
+    body->addLayout(headline(tr("First contact: confirm the host key"),
+                             tr("%1 has no key in known_hosts.").arg(where), layout::Glyph::Note, this));
+    auto *box = new QWidget(this);
+    box->setObjectName(QStringLiteral("codeBox"));
+    box->setAttribute(Qt::WA_StyledBackground);
+    auto *column = new QVBoxLayout(box);
+    column->setContentsMargins(14, 10, 14, 8);
+    auto *head = new QHBoxLayout;
+    head->addWidget(label(tr("%1, SHA256").arg(keyTypeName(m_prompt.keyType)), "caption", 12, box), 1);
+    auto *copy = button(tr("Copy"), "link", box);
+    copy->setAccessibleName(tr("Copy the fingerprint"));
+    connect(copy, &QPushButton::clicked, this, [this] { copyText(m_prompt.fingerprint); });
+    head->addWidget(copy);
+    column->addLayout(head);
+    QLabel *groups = monoLabel(groupedFingerprint(m_prompt.fingerprint), 16, box);
+    groups->setObjectName(QStringLiteral("fingerprint"));
+    groups->setWordWrap(true);
+    column->addWidget(groups);
+    column->addWidget(label(tr("in groups of 8, to read aloud"), "caption", 11.5, box));
+    body->addWidget(box);
+
+    body->addWidget(label(tr("Compare with a fingerprint that you trust (optional)"), "secondary", 12.5, this));
+    m_compare = new QLineEdit(this);
+    m_compare->setFont(monoFont(12));
+    m_compare->setPlaceholderText(QStringLiteral("SHA256:…"));
+    m_compare->setAccessibleName(tr("Fingerprint to compare with"));
+    connect(m_compare, &QLineEdit::textChanged, this, &HostKeyDialog::compare);
+    body->addWidget(m_compare);
+    auto *verdict = new QHBoxLayout;
+    m_verdictGlyph = new GlyphLabel(layout::Glyph::None, 14, this);
+    m_verdict = label({}, "secondary", 12.5, this);
+    m_verdict->setMinimumHeight(18);
+    verdict->addWidget(m_verdictGlyph);
+    verdict->addWidget(m_verdict, 1);
+    body->addLayout(verdict);
+    auto *console = new QHBoxLayout;
+    console->addWidget(label(tr("On the host's console:"), "caption", 12, this));
+    console->addWidget(monoLabel(consoleCommand(m_prompt.keyType), 11.5, this), 1);
+    body->addLayout(console);
+}
+
+void HostKeyDialog::buildChanged(QVBoxLayout *body) {
+    body->addLayout(headline(tr("The host key has changed. Not connected."),
+                             tr("%1 was reinstalled, or something else answers in its place.").arg(m_prompt.host),
+                             layout::Glyph::Error, this));
+    const QString known = m_prompt.knownIn.isEmpty() ? tr("Known") : tr("Known, in %1").arg(m_prompt.knownIn);
+    body->addWidget(keyBox(known, keyTypeName(m_prompt.knownKeyType), m_prompt.knownFingerprint, "codeBox", this));
+    body->addWidget(
+        keyBox(tr("Offered now"), keyTypeName(m_prompt.keyType), m_prompt.fingerprint, "offeredBox", this));
+    body->addSpacing(4);
+    body->addWidget(label(tr("What to do"), "title", 13, this));
+    body->addWidget(new NumberedStep(1, tr("Ask whoever runs the host whether it was reinstalled."), {}, this));
+    body->addWidget(new NumberedStep(2, tr("Read the fingerprint on its console or BMC and compare."),
+                                     consoleCommand(m_prompt.keyType), this));
+    body->addWidget(new NumberedStep(3, tr("If it is right, remove the old key and connect again."),
+                                     QStringLiteral("ssh-keygen -R '%1'").arg(m_prompt.host), this));
+    body->addWidget(label(tr("There is no button to go on from here."), "caption", 12, this));
+}
+
+QWidget *HostKeyDialog::makeFoot() {
+    auto *foot = new QWidget(this);
+    foot->setObjectName(QStringLiteral("dialogFoot"));
+    foot->setAttribute(Qt::WA_StyledBackground);
+    auto *row = new QHBoxLayout(foot);
+    row->setContentsMargins(16, 12, 16, 12);
+    row->setSpacing(8);
+    row->addStretch(1);
+    if (m_prompt.changed) {
+        auto *copy = button(tr("Copy both"), "", foot);
+        connect(copy, &QPushButton::clicked, this,
+                [this] { copyText(m_prompt.knownFingerprint + QLatin1Char('\n') + m_prompt.fingerprint); });
+        row->addWidget(copy);
+        auto *close = button(tr("Close"), "primary", foot);
+        connect(close, &QPushButton::clicked, this, &QDialog::reject);
+        row->addWidget(close);
+        close->setFocus();
+        return foot;
+    }
+    auto *cancel = button(tr("Cancel"), "", foot);
+    auto *once = button(tr("Connect once"), "", foot);
+    m_trust = button(tr("Trust and connect"), "", foot);
+    connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
+    connect(once, &QPushButton::clicked, this, [this] { decide(HostKeyChoice::ConnectOnce); });
+    connect(m_trust, &QPushButton::clicked, this, [this] { decide(HostKeyChoice::TrustAndConnect); });
+    for (QPushButton *each : {cancel, once, m_trust})
+        row->addWidget(each);
+    cancel->setFocus();
+    return foot;
+}
+
+void HostKeyDialog::compare(const QString &pasted) {
+    const bool same = sameFingerprint(pasted, m_prompt.fingerprint);
+    const bool empty = pasted.trimmed().isEmpty();
+    m_verdictGlyph->setGlyph(empty  ? layout::Glyph::None
+                             : same ? layout::Glyph::Ok
+                                    : layout::Glyph::Error);
+    const auto characters = groupedFingerprint(m_prompt.fingerprint).remove(QLatin1Char(' ')).size();
+    m_verdict->setText(empty  ? QString()
+                       : same ? tr("Matches, all %1 characters").arg(characters)
+                              : tr("This is not the same fingerprint"));
+    setRole(m_trust, same ? "primary" : "");
+    m_trust->setDefault(same);
+    m_trust->setEnabled(empty || same);
+}
+
+void HostKeyDialog::decide(HostKeyChoice choice) {
+    if (m_prompt.changed)
+        return reject();
+    m_choice = choice;
+    accept();
+}
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/connect/ConnectTypes.h"
+
+#include <QDialog>
+
+#include <string>
+#include <vector>
+
+class QLineEdit;
+
+namespace fabricscope::widgets {
+
+/// Asks for a password, a passphrase, the answers of keyboard-interactive, or the password of sudo. What was typed is
+/// kept in memory only, taken once, and wiped from the fields.
+class SecretDialog : public QDialog {
+    Q_OBJECT
+public:
+    explicit SecretDialog(const SecretPrompt &prompt, QWidget *parent = nullptr);
+    ~SecretDialog() override;
+    /// One answer a field, in UTF-8; the fields are empty afterwards.
+    [[nodiscard]] std::vector<std::string> takeAnswers();
+
+private:
+    void wipe();
+    std::vector<QLineEdit *> m_fields;
+};
+
+} // namespace fabricscope::widgets

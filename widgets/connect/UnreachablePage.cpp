@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/connect/UnreachablePage.h"
+
+#include "widgets/common/Controls.h"
+#include "widgets/common/Fonts.h"
+#include "widgets/common/Skeleton.h"
+#include "widgets/common/Theme.h"
+#include "widgets/connect/NumberedStep.h"
+
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QPainter>
+#include <QPlainTextEdit>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+namespace fabricscope::widgets {
+
+namespace {
+
+layout::Glyph glyphOf(LadderRung::State state) {
+    switch (state) {
+    case LadderRung::State::Reached:
+        return layout::Glyph::Ok;
+    case LadderRung::State::Failed:
+        return layout::Glyph::Error;
+    case LadderRung::State::NotReached:
+        break;
+    }
+    return layout::Glyph::Waiting;
+}
+
+QWidget *ladder(const std::vector<LadderRung> &rungs, QWidget *parent) {
+    auto *box = new QWidget(parent);
+    auto *grid = new QGridLayout(box);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(12);
+    grid->setVerticalSpacing(12);
+    int row = 0;
+    for (const LadderRung &rung : rungs) {
+        const bool reached = rung.state != LadderRung::State::NotReached;
+        grid->addWidget(new GlyphLabel(glyphOf(rung.state), 15, box), row, 0, Qt::AlignTop);
+        grid->addWidget(label(rung.name, reached ? "" : "caption", 12.5, box), row, 1, Qt::AlignTop);
+        QLabel *text = label(rung.text, reached ? "secondary" : "caption", 12, box);
+        text->setWordWrap(true);
+        grid->addWidget(text, row, 2, Qt::AlignTop);
+        ++row;
+    }
+    grid->setColumnStretch(2, 1);
+    return box;
+}
+
+} // namespace
+
+UnreachablePage::UnreachablePage(QWidget *parent) : QWidget(parent) {
+    setObjectName(QStringLiteral("page"));
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    auto *scroll = new QScrollArea(this);
+    scroll->setWidgetResizable(true);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    auto *content = new QWidget;
+    m_centre = new QVBoxLayout(content);
+    m_centre->setContentsMargins(24, 24, 24, 24);
+    scroll->setWidget(content);
+    column->addWidget(scroll);
+}
+
+void UnreachablePage::setInfo(const UnreachableInfo &info) {
+    if (m_card != nullptr && m_info == info)
+        return;
+    m_info = info;
+    rebuild();
+}
+
+void UnreachablePage::paintEvent(QPaintEvent *) {
+    QPainter painter(this);
+    painter.fillRect(rect(), tokenColour(Token::Canvas));
+    paintSkeleton(painter, rect());
+}
+
+void UnreachablePage::rebuild() {
+    while (QLayoutItem *item = m_centre->takeAt(0))
+        delete item;
+    delete m_card;
+    m_card = new QWidget(m_centre->parentWidget());
+    m_card->setObjectName(QStringLiteral("card"));
+    m_card->setAttribute(Qt::WA_StyledBackground);
+    m_card->setMaximumWidth(720);
+    m_card->setMinimumWidth(460);
+    auto *column = new QVBoxLayout(m_card);
+    column->setContentsMargins(1, 1, 1, 1);
+    column->setSpacing(0);
+    for (QWidget *part : {makeHead(), makeColumns(), makeTranscript(), makeFoot()}) {
+        if (part == nullptr)
+            continue;
+        if (column->count() > 0)
+            column->addWidget(rule(m_card));
+        column->addWidget(part);
+    }
+    auto *row = new QHBoxLayout;
+    row->addStretch(1);
+    row->addWidget(m_card, 20);
+    row->addStretch(1);
+    m_centre->addStretch(1);
+    m_centre->addLayout(row);
+    m_centre->addStretch(2);
+}
+
+QWidget *UnreachablePage::makeHead() {
+    auto *head = new QWidget(m_card);
+    auto *row = new QHBoxLayout(head);
+    row->setContentsMargins(22, 18, 22, 18);
+    row->setSpacing(14);
+    row->addWidget(new GlyphLabel(layout::Glyph::Error, 26, head), 0, Qt::AlignTop);
+    auto *texts = new QVBoxLayout;
+    texts->setSpacing(4);
+    texts->addWidget(label(m_info.title, "title", 15, head));
+    QLabel *what = label(m_info.what, "secondary", 12.5, head);
+    what->setWordWrap(true);
+    texts->addWidget(what);
+    row->addLayout(texts, 1);
+    return head;
+}
+
+QWidget *UnreachablePage::makeColumns() {
+    auto *columns = new QWidget(m_card);
+    auto *row = new QHBoxLayout(columns);
+    row->setContentsMargins(24, 16, 24, 16);
+    row->setSpacing(24);
+    auto *left = new QVBoxLayout;
+    left->setSpacing(12);
+    left->addWidget(label(tr("Where it stopped"), "title", 13, columns));
+    left->addWidget(ladder(m_info.ladder, columns));
+    left->addStretch(1);
+    row->addLayout(left, 5);
+    auto *right = new QVBoxLayout;
+    right->setSpacing(10);
+    right->addWidget(label(tr("What to do"), "title", 13, columns));
+    int number = 1;
+    for (const UnreachableInfo::Advice &advice : m_info.advice)
+        right->addWidget(new NumberedStep(number++, advice.title, advice.text, columns));
+    right->addStretch(1);
+    row->addLayout(right, 6);
+    return columns;
+}
+
+QWidget *UnreachablePage::makeTranscript() {
+    if (m_info.transcript.isEmpty())
+        return nullptr;
+    auto *box = new QWidget(m_card);
+    auto *column = new QVBoxLayout(box);
+    column->setContentsMargins(24, 12, 24, 16);
+    auto *head = new QHBoxLayout;
+    head->addWidget(label(tr("Transcript"), "title", 13, box), 1);
+    auto *copy = button(tr("Copy"), "link", box);
+    copy->setAccessibleName(tr("Copy the transcript"));
+    connect(copy, &QPushButton::clicked, this, [this] { copyText(m_info.transcript.join(QLatin1Char('\n'))); });
+    head->addWidget(copy);
+    column->addLayout(head);
+    auto *text = new QPlainTextEdit(m_info.transcript.join(QLatin1Char('\n')), box);
+    text->setObjectName(QStringLiteral("codeBox"));
+    text->setReadOnly(true);
+    text->setTabChangesFocus(true);
+    text->setFont(monoFont(11));
+    text->setLineWrapMode(QPlainTextEdit::NoWrap);
+    text->setAccessibleName(tr("Transcript"));
+    const int lines = std::min(6, static_cast<int>(m_info.transcript.size()));
+    text->setFixedHeight((lines + 1) * QFontMetrics(text->font()).lineSpacing() + 18);
+    column->addWidget(text);
+    return box;
+}
+
+QWidget *UnreachablePage::makeFoot() {
+    auto *foot = new QWidget(m_card);
+    auto *row = new QHBoxLayout(foot);
+    row->setContentsMargins(24, 16, 24, 16);
+    row->setSpacing(8);
+    auto *again = button(tr("Try again"), "primary", foot);
+    connect(again, &QPushButton::clicked, this, &UnreachablePage::tryAgain);
+    row->addWidget(again);
+    if (!m_info.snapshotTime.isEmpty()) {
+        auto *open = button(tr("Open snapshot of %1").arg(m_info.snapshotTime), "", foot);
+        connect(open, &QPushButton::clicked, this, &UnreachablePage::openSnapshot);
+        row->addWidget(open);
+    }
+    auto *edit = button(tr("Edit connection…"), "", foot);
+    connect(edit, &QPushButton::clicked, this, &UnreachablePage::editConnection);
+    row->addWidget(edit);
+    row->addStretch(1);
+    row->addWidget(label(tr("Other hosts are not affected"), "caption", 12, foot));
+    return foot;
+}
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <QStringList>
+#include <QWidget>
+
+#include <vector>
+
+class QPushButton;
+class QVBoxLayout;
+
+namespace fabricscope::widgets {
+
+/// A step on the way to a host: name, TCP, host key, login, collect.
+struct LadderRung {
+    enum class State { Reached, Failed, NotReached };
+    QString name;
+    State state = State::NotReached;
+    QString text; ///< "no route to host"; "not reached"
+    friend bool operator==(const LadderRung &, const LadderRung &) = default;
+};
+
+/// Why a host could not be read, and what a person can do.
+struct UnreachableInfo {
+    QString title; ///< "mi355x-04 cannot be reached"
+    QString what;  ///< one sentence
+    std::vector<LadderRung> ladder;
+    struct Advice {
+        QString title, text;
+        friend bool operator==(const Advice &, const Advice &) = default;
+    };
+    std::vector<Advice> advice;
+    QStringList transcript;
+    QString snapshotTime; ///< of the last snapshot; empty: there is none
+    bool hostKey = false; ///< a changed host key: nothing but reading is offered
+    friend bool operator==(const UnreachableInfo &, const UnreachableInfo &) = default;
+};
+
+/// The page in place of a host's picture: where it stopped, what to do, transcript, the next steps.
+class UnreachablePage : public QWidget {
+    Q_OBJECT
+public:
+    explicit UnreachablePage(QWidget *parent = nullptr);
+    void setInfo(const UnreachableInfo &info);
+    [[nodiscard]] const UnreachableInfo &info() const { return m_info; }
+
+Q_SIGNALS:
+    void tryAgain();
+    void openSnapshot();
+    void editConnection();
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    void rebuild();
+    [[nodiscard]] QWidget *makeHead();
+    [[nodiscard]] QWidget *makeColumns();
+    [[nodiscard]] QWidget *makeTranscript();
+    [[nodiscard]] QWidget *makeFoot();
+
+    UnreachableInfo m_info;
+    QVBoxLayout *m_centre;
+    QWidget *m_card = nullptr;
+};
+
+} // namespace fabricscope::widgets

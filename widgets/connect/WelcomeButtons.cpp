@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/connect/WelcomeButtons.h"
+
+#include "widgets/common/Controls.h"
+#include "widgets/common/Fonts.h"
+#include "widgets/common/Icons.h"
+#include "widgets/common/Theme.h"
+
+#include <QPainter>
+
+namespace fabricscope::widgets {
+
+WelcomeCard::WelcomeCard(const char *icon, const QString &title, const QString &text, const QString &keys,
+                         bool primary, QWidget *parent)
+    : QAbstractButton(parent), m_icon(icon), m_sentence(text), m_keys(keys), m_primary(primary) {
+    setText(title);
+    setAccessibleDescription(text);
+    setFocusPolicy(Qt::StrongFocus);
+    setCursor(Qt::PointingHandCursor);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+}
+
+void WelcomeCard::paintEvent(QPaintEvent *) {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QColor fill = m_primary ? tint(Token::Accent, 10, Token::Surface) : tokenColour(Token::Surface);
+    painter.setPen(tokenColour(m_primary ? Token::Accent : Token::Line2));
+    painter.setBrush(underMouse() && !m_primary ? tokenColour(Token::Hover) : fill);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+    paintIcon(painter, m_icon, QRectF(26, (height() - 20) / 2.0, 20, 20),
+              tokenColour(m_primary ? Token::Accent : Token::Text2));
+
+    painter.setFont(uiFont(11));
+    const int keysWidth = painter.fontMetrics().horizontalAdvance(m_keys) + 12;
+    const QRectF keys(width() - 14 - keysWidth, 16, keysWidth, 19);
+    painter.setPen(tokenColour(Token::Line2));
+    painter.setBrush(tokenColour(Token::Raised));
+    painter.drawRoundedRect(keys.adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
+    painter.setPen(tokenColour(Token::Text2));
+    painter.drawText(keys, Qt::AlignCenter, m_keys);
+
+    painter.setFont(uiFont(13.5, QFont::DemiBold));
+    painter.setPen(tokenColour(Token::Text));
+    painter.drawText(QRectF(68, 14, keys.left() - 76, 22), Qt::AlignLeft | Qt::AlignVCenter, text());
+    painter.setFont(uiFont(12));
+    painter.setPen(tokenColour(Token::Text2));
+    const QRectF below(68, 37, width() - 82, 20);
+    painter.drawText(below, Qt::AlignLeft | Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(m_sentence, Qt::ElideRight, static_cast<int>(below.width())));
+    if (hasFocus())
+        paintFocusRing(painter, rect(), 4);
+}
+
+RecentRow::RecentRow(RecentEntry entry, QWidget *parent) : QAbstractButton(parent), m_entry(std::move(entry)) {
+    setText(m_entry.name);
+    setToolTip(m_entry.key);
+    setFocusPolicy(Qt::StrongFocus);
+    setCursor(Qt::PointingHandCursor);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+}
+
+void RecentRow::paintEvent(QPaintEvent *) {
+    QPainter painter(this);
+    if (underMouse())
+        painter.fillRect(rect(), tokenColour(Token::Hover));
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QRectF mark(7, height() / 2.0 - 3.5, 7, 7);
+    if (m_entry.capture) {
+        painter.setPen(QPen(tokenColour(Token::Text3), 1.4));
+        painter.drawRect(mark);
+    } else {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(tokenColour(Token::Text3));
+        painter.drawEllipse(mark);
+    }
+    painter.setFont(uiFont(11.5));
+    painter.setPen(tokenColour(Token::Text3));
+    painter.drawText(rect().adjusted(0, 0, -2, 0), Qt::AlignRight | Qt::AlignVCenter, m_entry.when);
+    const int right = width() - painter.fontMetrics().horizontalAdvance(m_entry.when) - 16;
+    const int middle = std::min(right, 28 + (right - 28) * 2 / 5);
+    painter.drawText(QRect(middle, 0, right - middle, height()), Qt::AlignLeft | Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(m_entry.detail, Qt::ElideMiddle, right - middle));
+    painter.setFont(uiFont(13));
+    painter.setPen(tokenColour(Token::Text));
+    painter.drawText(QRect(28, 0, middle - 36, height()), Qt::AlignLeft | Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(m_entry.name, Qt::ElideMiddle, middle - 36));
+    if (hasFocus())
+        paintFocusRing(painter, rect(), 3);
+}
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/connect/WelcomePage.h"
+
+#include "widgets/common/Controls.h"
+#include "widgets/common/Fonts.h"
+#include "widgets/connect/WelcomeButtons.h"
+
+#include <QCoreApplication>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+namespace fabricscope::widgets {
+
+namespace {
+
+/// What the collector's parts read (resources/collector/SECTIONS.md), in words; one line each.
+constexpr struct {
+    const char *what;
+    const char *from;
+} kReads[] = {
+    {QT_TRANSLATE_NOOP("Welcome", "PCIe"), "/sys/bus/pci: tree, links, BARs, config"},
+    {QT_TRANSLATE_NOOP("Welcome", "NUMA, IOMMU"), "/sys/devices/system/node, iommu_groups"},
+    {QT_TRANSLATE_NOOP("Welcome", "Net, RDMA"), "/sys/class/net, /sys/class/infiniband"},
+    {QT_TRANSLATE_NOOP("Welcome", "GPU"), "/sys/class/{drm,kfd}, nvidia-smi, amd-smi"},
+    {QT_TRANSLATE_NOOP("Welcome", "Kernel"), "/proc/cmdline, modules, dmesg"},
+    {QT_TRANSLATE_NOOP("Welcome", "VMs"), "/proc/*/cmdline of hypervisors"},
+    {QT_TRANSLATE_NOOP("Welcome", "NCCL"), "NCCL_* variables, nccl.conf, topology file"},
+};
+
+constexpr const char *kPromises[] = {
+    QT_TRANSLATE_NOOP("Welcome", "No agent, no root needed; more detail with sudo"),
+    QT_TRANSLATE_NOOP("Welcome", "Nothing is written; the Log has every command"),
+    QT_TRANSLATE_NOOP("Welcome", "Keys stay in ssh-agent"),
+};
+
+constexpr struct {
+    const char *keys;
+    const char *does;
+} kKeys[] = {
+    {"Ctrl+K", QT_TRANSLATE_NOOP("Welcome", "find a device")},
+    {"Alt+1 … Alt+7", QT_TRANSLATE_NOOP("Welcome", "switch screen")},
+    {"F", QT_TRANSLATE_NOOP("Welcome", "fit the selection")},
+    {"Ctrl+I", QT_TRANSLATE_NOOP("Welcome", "inspector")},
+    {"Ctrl+J", QT_TRANSLATE_NOOP("Welcome", "jobs and log")},
+};
+
+QString words(const char *text) { return QCoreApplication::translate("Welcome", text); }
+
+} // namespace
+
+WelcomePage::WelcomePage(QWidget *parent) : QWidget(parent) {
+    setObjectName(QStringLiteral("page"));
+    setAttribute(Qt::WA_StyledBackground);
+    auto *outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    auto *scroll = new QScrollArea(this);
+    scroll->setWidgetResizable(true);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    auto *content = new QWidget;
+    auto *row = new QHBoxLayout(content);
+    row->setContentsMargins(48, 56, 48, 32);
+    row->setSpacing(56);
+    row->addStretch(1);
+    row->addWidget(makeLeft(), 10, Qt::AlignTop);
+    row->addWidget(makeRight(), 7, Qt::AlignTop);
+    row->addStretch(1);
+    scroll->setWidget(content);
+    outer->addWidget(scroll);
+    setRecent({});
+}
+
+QWidget *WelcomePage::makeLeft() {
+    auto *left = new QWidget(this);
+    left->setMaximumWidth(580);
+    auto *column = new QVBoxLayout(left);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(10);
+    column->addWidget(label(tr("Open a session"), "title", 20, left));
+    QLabel *about = label(tr("The PCIe, NUMA and IOMMU tree of a GPU server, with the evidence for every fact."),
+                          "secondary", 13, left);
+    about->setWordWrap(true);
+    column->addWidget(about);
+    column->addSpacing(10);
+    auto *host = new WelcomeCard("server", tr("Connect to a host"),
+                                 tr("SSH to a bare-metal host, a hypervisor or a VM. Nothing is installed there."),
+                                 QStringLiteral("Ctrl+N"), true, left);
+    auto *capture = new WelcomeCard("file", tr("Open a capture"),
+                                    tr("A .fscope file: what was read off one host at one time."),
+                                    QStringLiteral("Ctrl+O"), false, left);
+    auto *demo = new WelcomeCard("grid", tr("Open the demo hosts"),
+                                 tr("Simulated MI355X hypervisors with their VMs, and a two-node lab."),
+                                 QStringLiteral("Ctrl+D"), false, left);
+    connect(host, &QAbstractButton::clicked, this, &WelcomePage::connectWanted);
+    connect(capture, &QAbstractButton::clicked, this, &WelcomePage::openWanted);
+    connect(demo, &QAbstractButton::clicked, this, &WelcomePage::demoWanted);
+    for (QWidget *card : {host, capture, demo})
+        column->addWidget(card);
+    m_recentBox = new QWidget(left);
+    auto *box = new QVBoxLayout(m_recentBox);
+    box->setContentsMargins(0, 12, 0, 0);
+    box->setSpacing(0);
+    auto *head = new QHBoxLayout;
+    head->addWidget(label(tr("Recent"), "title", 13, m_recentBox), 1);
+    auto *clear = button(tr("Clear"), "link", m_recentBox);
+    clear->setAccessibleName(tr("Clear the list of recent sessions"));
+    connect(clear, &QPushButton::clicked, this, &WelcomePage::clearRecentWanted);
+    head->addWidget(clear);
+    box->addLayout(head);
+    box->addSpacing(6);
+    m_recent = new QVBoxLayout;
+    m_recent->setSpacing(0);
+    box->addLayout(m_recent);
+    column->addWidget(m_recentBox);
+    return left;
+}
+
+QWidget *WelcomePage::makeRight() {
+    auto *right = new QWidget(this);
+    right->setMaximumWidth(400);
+    auto *column = new QVBoxLayout(right);
+    column->setContentsMargins(0, 58, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(label(tr("What a connection reads"), "title", 13, right));
+    column->addSpacing(10);
+    column->addWidget(rule(right));
+    for (const auto &[what, from] : kReads) {
+        auto *line = new QHBoxLayout;
+        QLabel *name = label(words(what), "secondary", 12, right);
+        name->setFixedWidth(92);
+        line->addWidget(name);
+        auto *source = new ElidedLabel(QLatin1String(from), layout::Token::Text, right);
+        source->setFont(monoFont(11));
+        source->setAccessibleName(QLatin1String(from));
+        line->addWidget(source, 1);
+        line->setContentsMargins(0, 8, 0, 8);
+        column->addLayout(line);
+        column->addWidget(rule(right));
+    }
+    column->addSpacing(12);
+    for (const char *promise : kPromises) {
+        auto *line = new QHBoxLayout;
+        line->setContentsMargins(0, 3, 0, 3);
+        line->addWidget(new GlyphLabel(layout::Glyph::Ok, 13, right));
+        line->addWidget(label(words(promise), "secondary", 12, right), 1);
+        column->addLayout(line);
+    }
+    column->addSpacing(16);
+    column->addWidget(rule(right));
+    column->addSpacing(14);
+    column->addWidget(label(tr("Keys"), "title", 13, right));
+    column->addSpacing(8);
+    auto *grid = new QGridLayout;
+    grid->setVerticalSpacing(6);
+    grid->setColumnMinimumWidth(0, 116);
+    int row = 0;
+    for (const auto &[keys, does] : kKeys) {
+        grid->addWidget(new Chip(QString::fromUtf8(keys), Chip::Look::Key, right), row, 0, Qt::AlignLeft);
+        grid->addWidget(label(words(does), "secondary", 12, right), row, 1);
+        ++row;
+    }
+    grid->setColumnStretch(1, 1);
+    column->addLayout(grid);
+    return right;
+}
+
+void WelcomePage::setRecent(const std::vector<RecentEntry> &entries) {
+    while (QLayoutItem *item = m_recent->takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
+    m_recentBox->setVisible(!entries.empty());
+    for (const RecentEntry &entry : entries) {
+        m_recent->addWidget(rule(m_recentBox));
+        auto *row = new RecentRow(entry, m_recentBox);
+        connect(row, &QAbstractButton::clicked, this, [this, entry] { Q_EMIT recentChosen(entry.capture, entry.key); });
+        m_recent->addWidget(row);
+    }
+    m_recent->addWidget(rule(m_recentBox));
+}
+
+} // namespace fabricscope::widgets

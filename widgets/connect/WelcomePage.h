@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <QWidget>
+
+#include <vector>
+
+class QVBoxLayout;
+
+namespace fabricscope::widgets {
+
+/// A capture or a host that was open before.
+struct RecentEntry {
+    bool capture = false;
+    QString key;  ///< path, or target
+    QString name; ///< what is shown
+    QString detail;
+    QString when;
+};
+
+/// The empty state: three ways to begin, what was open before, what a connection reads, and the keys.
+class WelcomePage : public QWidget {
+    Q_OBJECT
+public:
+    explicit WelcomePage(QWidget *parent = nullptr);
+    void setRecent(const std::vector<RecentEntry> &entries);
+
+Q_SIGNALS:
+    void connectWanted();
+    void openWanted();
+    void demoWanted();
+    void recentChosen(bool capture, const QString &key);
+    void clearRecentWanted();
+
+private:
+    [[nodiscard]] QWidget *makeLeft();
+    [[nodiscard]] QWidget *makeRight();
+
+    QVBoxLayout *m_recent = nullptr;
+    QWidget *m_recentBox = nullptr;
+};
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/topology/Banner.h"
+
+#include "widgets/common/Controls.h"
+#include "widgets/common/Fonts.h"
+#include "widgets/common/Icons.h"
+
+#include <QHBoxLayout>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace fabricscope::widgets {
+
+Banner::Banner(QWidget *parent)
+    : QWidget(parent)
+    , m_what(new ElidedLabel({}, layout::Token::Text2, this))
+    , m_remedy(new ElidedLabel({}, layout::Token::Text, this))
+    , m_copy(button(tr("Copy line"), "link", this))
+    , m_sudo(button(tr("Collect with sudo…"), "link", this)) {
+    setObjectName(QStringLiteral("banner"));
+    setAttribute(Qt::WA_StyledBackground);
+    auto *row = new QHBoxLayout(this);
+    row->setContentsMargins(14, 6, 8, 6);
+    row->setSpacing(10);
+    row->addWidget(new GlyphLabel(layout::Glyph::Note, 14, this), 0, Qt::AlignTop);
+    auto *texts = new QVBoxLayout;
+    texts->setSpacing(2);
+    m_what->setFont(uiFont(12));
+    m_remedy->setFont(monoFont(11));
+    texts->addWidget(m_what);
+    texts->addWidget(m_remedy);
+    row->addLayout(texts, 1);
+    row->addWidget(m_copy);
+    row->addWidget(m_sudo);
+    auto *close = new QToolButton(this);
+    close->setIcon(icon("close"));
+    close->setToolTip(tr("Hide"));
+    close->setAccessibleName(tr("Hide what is missing"));
+    row->addWidget(close);
+    connect(close, &QToolButton::clicked, this, &Banner::dismissed);
+    connect(m_copy, &QPushButton::clicked, this, [this] { copyText(m_missing.remedy); });
+    connect(m_sudo, &QPushButton::clicked, this, &Banner::sudoWanted);
+}
+
+void Banner::setMissing(const MissingFacts &missing, bool canCollect) {
+    m_missing = missing;
+    m_what->setText(missing.what);
+    m_what->setToolTip(missing.what);
+    m_remedy->setText(missing.remedy);
+    m_remedy->setToolTip(missing.remedy);
+    m_remedy->setVisible(!missing.remedy.isEmpty());
+    m_copy->setVisible(!missing.remedy.isEmpty());
+    m_sudo->setVisible(canCollect);
+}
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/topology/StatePage.h"
+
+#include "widgets/common/Controls.h"
+#include "widgets/common/Skeleton.h"
+#include "widgets/common/Theme.h"
+
+#include <QHBoxLayout>
+#include <QPainter>
+#include <QVBoxLayout>
+
+namespace fabricscope::widgets {
+
+namespace {
+
+layout::Glyph glyphOf(LoadStep::State state) {
+    switch (state) {
+    case LoadStep::State::Done:
+        return layout::Glyph::Ok;
+    case LoadStep::State::Running:
+        return layout::Glyph::Running;
+    case LoadStep::State::Waiting:
+        break;
+    }
+    return layout::Glyph::Waiting;
+}
+
+} // namespace
+
+StatePage::StatePage(QWidget *parent)
+    : QWidget(parent)
+    , m_title(label({}, "title", 15, this))
+    , m_text(label({}, "secondary", 13, this))
+    , m_action(button({}, "primary", this))
+    , m_steps(new QVBoxLayout) {
+    setObjectName(QStringLiteral("statePage"));
+    auto *card = new QWidget(this);
+    card->setObjectName(QStringLiteral("card"));
+    card->setAttribute(Qt::WA_StyledBackground);
+    card->setFixedWidth(480);
+    auto *column = new QVBoxLayout(card);
+    column->setContentsMargins(24, 20, 24, 20);
+    column->setSpacing(8);
+    m_text->setWordWrap(true);
+    column->addWidget(m_title);
+    column->addWidget(m_text);
+    m_steps->setSpacing(6);
+    column->addLayout(m_steps);
+    column->addWidget(m_action, 0, Qt::AlignLeft);
+    connect(m_action, &QPushButton::clicked, this, &StatePage::actionWanted);
+    auto *outer = new QVBoxLayout(this);
+    outer->addStretch(2);
+    outer->addWidget(card, 0, Qt::AlignHCenter);
+    outer->addStretch(3);
+}
+
+void StatePage::clearSteps() {
+    while (QLayoutItem *item = m_steps->takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
+}
+
+void StatePage::showEmpty(const QString &title, const QString &text, const QString &action) {
+    clearSteps();
+    m_loading = false;
+    m_title->setText(title);
+    m_text->setText(text);
+    m_text->setVisible(!text.isEmpty());
+    m_action->setText(action);
+    m_action->setVisible(!action.isEmpty());
+    update();
+}
+
+void StatePage::showLoading(const QString &title, const std::vector<LoadStep> &steps) {
+    clearSteps();
+    m_loading = true;
+    m_title->setText(title);
+    m_text->setVisible(false);
+    m_action->setVisible(false);
+    for (const LoadStep &step : steps) {
+        auto *line = new QWidget(m_title->parentWidget());
+        auto *row = new QHBoxLayout(line);
+        row->setContentsMargins(0, 0, 0, 0);
+        row->setSpacing(8);
+        row->addWidget(new GlyphLabel(glyphOf(step.state), 14, line));
+        row->addWidget(label(step.text, step.state == LoadStep::State::Waiting ? "caption" : "", 12.5, line), 1);
+        m_steps->addWidget(line);
+    }
+    update();
+}
+
+void StatePage::paintEvent(QPaintEvent *) {
+    QPainter painter(this);
+    painter.fillRect(rect(), tokenColour(Token::Canvas));
+    if (m_loading)
+        paintSkeleton(painter, rect());
+}
+
+} // namespace fabricscope::widgets

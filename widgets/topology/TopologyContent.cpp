@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/topology/TopologyContent.h"
+
+#include <QObject>
+#include <QStringList>
+
+namespace fabricscope::widgets {
+
+ViewState stateOf(const TopologyContent &content) {
+    if (!content.topology) {
+        if (content.error)
+            return ViewState::Error;
+        return content.loading ? ViewState::Loading : ViewState::Empty;
+    }
+    if (content.stale)
+        return ViewState::Stale;
+    return content.topology->host().missing.empty() && !content.loading ? ViewState::Ready : ViewState::Partial;
+}
+
+std::optional<MissingFacts> missingFacts(const topology::Topology &topology) {
+    const auto &missing = topology.host().missing;
+    if (missing.empty())
+        return std::nullopt;
+    constexpr qsizetype kNamed = 4;
+    QStringList names;
+    MissingFacts facts;
+    for (const host::Missing &entry : missing) {
+        const QString name = QString::fromStdString(entry.what);
+        if (!names.contains(name))
+            names << name;
+        if (facts.remedy.isEmpty())
+            facts.remedy = QString::fromStdString(entry.remedy);
+    }
+    const auto more = names.size() - kNamed;
+    facts.what = QObject::tr("Not read: %1").arg(QStringList(names.mid(0, kNamed)).join(QLatin1String("; ")));
+    if (more > 0)
+        facts.what += QObject::tr("; and %n more", nullptr, static_cast<int>(more));
+    return facts;
+}
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,236 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/topology/TopologyScreen.h"
+
+#include "widgets/common/Controls.h"
+#include "widgets/common/Fonts.h"
+#include "widgets/topology/Banner.h"
+#include "widgets/topology/DeviceSearch.h"
+#include "widgets/topology/LegendBar.h"
+#include "widgets/topology/StatePage.h"
+#include "widgets/topology/TopologyScene.h"
+#include "widgets/topology/TopologyToolbar.h"
+#include "widgets/topology/TopologyView.h"
+
+#include <QKeyEvent>
+#include <QScrollBar>
+#include <QStackedWidget>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace fabricscope::widgets {
+
+namespace {
+
+constexpr int kLayoutDelayMs = 60;
+constexpr double kNarrowest = 560;
+
+/// The node of `after` that is what `id` is in `before`: by BDF, else by kind and NUMA node.
+std::optional<topology::NodeId> sameNode(const topology::Topology &before, topology::NodeId id,
+                                         const topology::Topology &after) {
+    if (id >= before.nodes().size())
+        return std::nullopt;
+    const topology::Node &wanted = before.node(id);
+    if (wanted.bdf)
+        return after.find(*wanted.bdf);
+    const auto &nodes = after.nodes();
+    const auto found = std::find_if(nodes.begin(), nodes.end(), [&](const topology::Node &node) {
+        return !node.bdf && node.kind == wanted.kind && node.numa == wanted.numa && node.name == wanted.name;
+    });
+    return found == nodes.end() ? std::nullopt : std::optional(found->id);
+}
+
+} // namespace
+
+TopologyScreen::TopologyScreen(QWidget *parent)
+    : QWidget(parent)
+    , m_toolbar(new TopologyToolbar(this))
+    , m_banner(new Banner(this))
+    , m_stack(new QStackedWidget(this))
+    , m_statePage(new StatePage(this))
+    , m_errorPage(new UnreachablePage(this))
+    , m_scene(new TopologyScene(this))
+    , m_view(new TopologyView(m_scene, this))
+    , m_legend(new LegendBar(this))
+    , m_layoutTimer(new QTimer(this)) {
+    m_options.measure = windowMeasure();
+    auto *picture = new QWidget(this);
+    auto *inner = new QVBoxLayout(picture);
+    inner->setContentsMargins(0, 0, 0, 0);
+    inner->setSpacing(0);
+    inner->addWidget(m_view, 1);
+    inner->addWidget(m_legend);
+    m_stack->addWidget(m_statePage);
+    m_stack->addWidget(m_errorPage);
+    m_stack->addWidget(picture);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_toolbar);
+    column->addWidget(m_banner);
+    column->addWidget(m_stack, 1);
+    m_layoutTimer->setSingleShot(true);
+    m_layoutTimer->setInterval(kLayoutDelayMs);
+    connectSignals();
+    showState();
+}
+
+void TopologyScreen::connectSignals() {
+    connect(m_layoutTimer, &QTimer::timeout, this, &TopologyScreen::relayout);
+    connect(m_view, &TopologyView::nodeSelected, this, [this] { Q_EMIT nodeSelected(); });
+    connect(m_view, &TopologyView::zoomChanged, this, &TopologyScreen::zoomChanged);
+    connect(m_view, &TopologyView::evidenceWanted, this, &TopologyScreen::evidenceWanted);
+    connect(m_toolbar, &TopologyToolbar::zoomStep, m_view, &TopologyView::zoomBy);
+    connect(m_toolbar, &TopologyToolbar::fitWanted, m_view, &TopologyView::fit);
+    connect(m_toolbar, &TopologyToolbar::colourByChanged, this, [this](int choice) {
+        m_options.colourBy = static_cast<layout::ColourBy>(choice);
+        m_legend->setColourBy(m_options.colourBy);
+        relayout();
+    });
+    connect(m_toolbar, &TopologyToolbar::groupTagsChanged, this, [this](bool on) {
+        m_options.groupTags = on;
+        relayout();
+    });
+    connect(m_banner, &Banner::sudoWanted, this, &TopologyScreen::sudoWanted);
+    connect(m_banner, &Banner::dismissed, this, [this] {
+        m_dismissed.insert(m_content.host);
+        showState();
+    });
+    connect(m_statePage, &StatePage::actionWanted, this, &TopologyScreen::connectWanted);
+    connect(m_errorPage, &UnreachablePage::tryAgain, this, &TopologyScreen::tryAgainWanted);
+    connect(m_errorPage, &UnreachablePage::openSnapshot, this, &TopologyScreen::snapshotWanted);
+    connect(m_errorPage, &UnreachablePage::editConnection, this, &TopologyScreen::editWanted);
+}
+
+void TopologyScreen::setContent(const TopologyContent &content) {
+    const bool sameHost = content.host == m_content.host;
+    const bool sameTopology = sameHost && content.topology == m_content.topology;
+    std::optional<topology::NodeId> keep;
+    if (sameHost && selected() && m_content.topology && content.topology)
+        keep = sameNode(*m_content.topology, *selected(), *content.topology);
+    m_content = content;
+    if (!sameTopology) {
+        m_view->setTopology(m_content.topology);
+        m_view->select(std::nullopt);
+        relayout();
+        m_view->select(keep && m_scene->areaOf(*keep) != nullptr ? keep : std::nullopt);
+        if (!sameHost) {
+            m_view->setZoom(1);
+            m_view->horizontalScrollBar()->setValue(0);
+            m_view->verticalScrollBar()->setValue(0);
+        }
+        if (!m_search.isEmpty())
+            find(m_search);
+        Q_EMIT nodeSelected();
+    }
+    showState();
+}
+
+void TopologyScreen::showState() {
+    m_toolbar->setHost(m_content.name, m_content.simulated);
+    m_toolbar->setAge(m_content.age, m_content.stale);
+    m_toolbar->setVisible(state() != ViewState::Empty);
+    const auto missing = m_content.topology ? missingFacts(*m_content.topology) : std::nullopt;
+    const bool shown = missing && !m_content.loading && !m_dismissed.contains(m_content.host);
+    m_banner->setVisible(shown);
+    if (shown)
+        m_banner->setMissing(*missing, m_content.canCollect);
+    switch (state()) {
+    case ViewState::Empty:
+        m_statePage->showEmpty(tr("No host yet"),
+                               tr("Connect to a host, or open a capture, to see its PCIe, NUMA and IOMMU tree."),
+                               tr("Connect…"));
+        m_stack->setCurrentWidget(m_statePage);
+        return;
+    case ViewState::Loading:
+        m_statePage->showLoading(tr("Reading %1").arg(m_content.name), m_content.steps);
+        m_stack->setCurrentWidget(m_statePage);
+        return;
+    case ViewState::Error:
+        m_errorPage->setInfo(*m_content.error);
+        m_stack->setCurrentWidget(m_errorPage);
+        return;
+    case ViewState::Partial:
+    case ViewState::Stale:
+    case ViewState::Ready:
+        m_stack->setCurrentIndex(2);
+    }
+}
+
+void TopologyScreen::relayout() {
+    m_layoutTimer->stop();
+    auto list = std::make_shared<layout::DisplayList>();
+    if (m_content.topology) {
+        const int bar = m_view->verticalScrollBar()->sizeHint().width();
+        m_options.width = std::max(kNarrowest, static_cast<double>(width() - bar));
+        *list = layout::layoutTopology(*m_content.topology, m_options);
+    }
+    m_scene->setList(std::move(list));
+    updateHighlight();
+}
+
+void TopologyScreen::resizeEvent(QResizeEvent *event) {
+    QWidget::resizeEvent(event);
+    if (m_content.topology)
+        m_layoutTimer->start();
+}
+
+void TopologyScreen::keyPressEvent(QKeyEvent *event) {
+    if (event->key() == Qt::Key_G && event->modifiers() == Qt::NoModifier)
+        m_toolbar->groupTags()->toggle();
+    else if (event->key() == Qt::Key_F3)
+        findNext(event->modifiers().testFlag(Qt::ShiftModifier) ? -1 : 1);
+    else
+        QWidget::keyPressEvent(event);
+}
+
+std::optional<topology::NodeId> TopologyScreen::selected() const { return m_view->selected(); }
+
+void TopologyScreen::select(std::optional<topology::NodeId> node) {
+    m_view->select(node);
+    Q_EMIT nodeSelected();
+}
+
+int TopologyScreen::find(const QString &text) {
+    m_search = text.trimmed();
+    m_hits.clear();
+    if (!m_search.isEmpty() && m_content.topology)
+        for (const topology::NodeId node : findDevices(*m_content.topology, m_search.toStdString()))
+            if (m_scene->areaOf(node) != nullptr)
+                m_hits.push_back(node);
+    updateHighlight();
+    return m_search.isEmpty() ? -1 : static_cast<int>(m_hits.size());
+}
+
+void TopologyScreen::findNext(int direction) {
+    if (m_hits.empty())
+        return;
+    const auto count = static_cast<int>(m_hits.size());
+    const auto at = selected() ? std::find(m_hits.begin(), m_hits.end(), *selected()) : m_hits.end();
+    const int from = at == m_hits.end() ? (direction > 0 ? -1 : 0) : static_cast<int>(at - m_hits.begin());
+    const topology::NodeId next = m_hits[static_cast<std::size_t>((from + direction + count) % count)];
+    select(next);
+    if (const layout::Area *area = m_scene->areaOf(next))
+        m_view->ensureVisible(area->rect.x, area->rect.y, area->rect.width, area->rect.height, 24, 24);
+}
+
+void TopologyScreen::updateHighlight() {
+    if (m_search.isEmpty()) {
+        m_scene->setHighlight({});
+        return;
+    }
+    QSet<std::uint32_t> hits;
+    for (const topology::NodeId node : m_hits)
+        hits.insert(node);
+    m_scene->setHighlight([hits = std::move(hits)](std::uint32_t node) { return hits.contains(node); });
+}
+
+void TopologyScreen::setColourBy(layout::ColourBy colourBy) {
+    m_toolbar->colourControl()->setCurrent(static_cast<int>(colourBy));
+}
+
+void TopologyScreen::themeChanged() { m_scene->themeChanged(); }
+
+} // namespace fabricscope::widgets
