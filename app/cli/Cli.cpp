@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <csignal>
 #include <string_view>
 
@@ -22,6 +23,12 @@ bool isFlagForUs(std::string_view argument) {
     return argument == "-h" || argument == "--help" || argument == "--version";
 }
 
+bool isSubcommand(const CLI::App &app, std::string_view argument) {
+    const auto commands = app.get_subcommands([](const CLI::App *) { return true; });
+    return std::any_of(commands.begin(), commands.end(),
+                       [&](const CLI::App *command) { return command->get_name() == argument; });
+}
+
 } // namespace
 
 std::chrono::steady_clock::time_point startTime() {
@@ -31,8 +38,8 @@ std::chrono::steady_clock::time_point startTime() {
 int run(int argc, char **argv) {
     g_startTime = std::chrono::steady_clock::now();
     std::signal(SIGPIPE, SIG_IGN);
-    if (argc > 1 && std::string_view(argv[1]) == "--demo-host")
-        return demo::runDemoHosts(argc - 1, argv + 1);
+    if (argc > 1 && std::string_view(argv[1]) == demo::kDemoHostArgument)
+        return demo::runDemoHosts(argc, argv);
 
     CLI::App app("fabricscope: PCIe, NUMA and IOMMU trees of GPU servers and VMs, over SSH", "fabricscope");
     app.set_version_flag("--version",
@@ -47,7 +54,7 @@ int run(int argc, char **argv) {
     addDemo(app, status);
 
     // Anything that is no subcommand and no flag of ours belongs to the window program.
-    if (argc == 1 || (!isFlagForUs(argv[1]) && app.get_subcommand_no_throw(argv[1]) == nullptr))
+    if (argc == 1 || (!isFlagForUs(argv[1]) && !isSubcommand(app, argv[1])))
         return startWindow({argv + 1, argv + argc});
     try {
         app.parse(argc, argv);

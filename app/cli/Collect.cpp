@@ -69,7 +69,9 @@ private:
         events.snapshot = [this, index](const Snapshot &snapshot) {
             if (m_flags.timing)
                 fmt::print(stderr, "{}: {} at {} ms\n", m_results[index].target,
-                           capture::toString(snapshot.parts.back()), elapsedMs());
+                           snapshot.parts.empty() ? "nothing whole"
+                                                  : capture::toString(snapshot.parts.back()),
+                           elapsedMs());
             m_results[index].snapshot = snapshot;
         };
         events.progress = [this, index](double fraction, const std::string &step) {

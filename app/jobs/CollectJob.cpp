@@ -239,6 +239,8 @@ private:
         const auto run = m_runOf[part];
         m_runs.erase(std::remove(m_runs.begin(), m_runs.end(), run), m_runs.end());
         m_runOf.erase(part);
+        if (outcome.done)
+            m_arrived.push_back(part);
         if (!outcome.errorText.empty())
             log(partName(part), "standard error: " + outcome.errorText);
         if (m_cancelled || m_failure) {
@@ -361,6 +363,7 @@ private:
 
     void publish() {
         m_last = makeSnapshot(std::make_shared<const capture::Capture>(m_capture));
+        m_last.parts = m_arrived;
         if (m_events.snapshot)
             m_events.snapshot(m_last);
     }
@@ -409,6 +412,7 @@ private:
     std::string m_nonce;
     capture::Capture m_capture;
     Snapshot m_last;
+    std::vector<Part> m_arrived; ///< whole
     std::shared_ptr<remote::Attempt> m_attempt;
     std::shared_ptr<remote::Transport> m_transport;
     std::function<void()> m_stopTimer;

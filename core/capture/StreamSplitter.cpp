@@ -18,22 +18,9 @@ namespace {
 constexpr std::string_view kMark = "@@fabricscope ";
 /// A frame line is shorter; a longer line is content.
 constexpr std::size_t kLongestFrame = 8192;
-constexpr std::size_t kLongestName = 64;
 constexpr std::size_t kLongestNonce = 128;
 constexpr std::size_t kLastLine = 512;
 constexpr std::size_t kMostNotes = 1000;
-
-// Names find readers and become file names inside a capture: nothing but these.
-std::string cleanName(std::string_view text) {
-    std::string name(text.substr(0, kLongestName));
-    for (char &c : name) {
-        const bool fine =
-            (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.';
-        if (!fine)
-            c = '_';
-    }
-    return name.empty() || name[0] == '.' ? "unnamed" : name;
-}
 
 } // namespace
 
@@ -45,7 +32,9 @@ StreamSplitter::StreamSplitter(std::string nonce, Part part, Events events, Limi
     , m_limits(limits) {}
 
 std::string_view StreamSplitter::openSection() const {
-    return m_isOpen ? std::string_view(m_open.name) : std::string_view{};
+    if (!m_isOpen)
+        return {};
+    return m_gathered.empty() ? std::string_view(m_open.name) : m_gathered.nameOf(m_lastLine);
 }
 
 void StreamSplitter::feed(std::string_view bytes, std::int64_t nowMs) {
@@ -107,6 +96,9 @@ bool StreamSplitter::frame(std::string_view line, std::int64_t nowMs) {
     if (verb == "section") {
         closeSection(Damage::Truncated, "the next section began before its end", nowMs);
         openSection(line, nowMs);
+    } else if (verb == "gather") {
+        if (m_isOpen)
+            m_gathered.add(line, m_part, nowMs);
     } else if (verb == "end") {
         if (m_isOpen) {
             m_open.exitStatus = parseInteger<int>(line);
@@ -138,13 +130,14 @@ void StreamSplitter::openSection(std::string_view rest, std::int64_t nowMs) {
     if (m_packed)
         rest.remove_prefix(1);
     m_open = {};
-    m_open.name = cleanName(takeUntil(rest, ' '));
+    m_open.name = cleanSectionName(takeUntil(rest, ' '));
     m_open.origin = sanitized(rest);
     m_open.part = m_part;
     m_open.startedMs = nowMs;
     m_isOpen = true;
     m_overflow = false;
     m_bytes.clear();
+    m_gathered.clear();
     m_line.clear();
     m_lastLine.clear();
 }
@@ -179,27 +172,41 @@ void StreamSplitter::closeSection(Damage damage, std::string_view damageText, st
     if (!m_isOpen)
         return;
     m_isOpen = false;
-    std::string bytes = std::exchange(m_bytes, {});
-    if (m_packed)
-        bytes = configText(bytes);
-    if (bytes.size() > m_limits.sectionBytes) {
-        bytes.resize(m_limits.sectionBytes);
-        m_overflow = true;
-    }
     m_open.endedMs = nowMs;
     m_open.damage = damage;
     m_open.damageText = sanitized(damageText);
-    if (m_overflow && damage == Damage::None) {
-        m_open.damage = Damage::TooLarge;
-        m_open.damageText =
-            fmt::format("longer than {}: the rest was dropped",
-                        toString(ByteCount{std::min(m_limits.sectionBytes, m_limits.totalBytes)}));
-    }
+    if (m_overflow && damage == Damage::None)
+        markTooLarge(m_open);
     m_lastLine.clear();
     m_line.clear();
+    const std::string bytes = std::exchange(m_bytes, {});
+    if (m_gathered.empty()) {
+        deliver(std::exchange(m_open, {}), m_packed ? configText(bytes) : bytes);
+        return;
+    }
+    for (Gathered::Member &member : m_gathered.sorted(bytes, m_open.damage, m_open.damageText)) {
+        member.meta.endedMs = nowMs;
+        if (member.meta.damage == Damage::None && member.meta.exitStatus.value_or(0) == 0)
+            member.meta.exitStatus = m_open.exitStatus;
+        deliver(std::move(member.meta), member.bytes);
+    }
+    m_gathered.clear();
+}
+
+void StreamSplitter::markTooLarge(Section::Meta &meta) const {
+    meta.damage = Damage::TooLarge;
+    meta.damageText = fmt::format("longer than {}: the rest was dropped",
+                                  toString(ByteCount{std::min(m_limits.sectionBytes, m_limits.totalBytes)}));
+}
+
+void StreamSplitter::deliver(Section::Meta meta, std::string_view bytes) {
+    if (bytes.size() > m_limits.sectionBytes) { // hex is three times as long as what it stands for
+        bytes = bytes.substr(0, m_limits.sectionBytes);
+        markTooLarge(meta);
+    }
     if (m_sections == m_limits.sections) {
         note(fmt::format("more than {} sections: from '{}' on they were dropped", m_limits.sections,
-                         m_open.name));
+                         meta.name));
         ++m_sections;
     }
     if (m_sections > m_limits.sections)
@@ -207,7 +214,7 @@ void StreamSplitter::closeSection(Damage damage, std::string_view damageText, st
     ++m_sections;
     m_total += bytes.size();
     if (m_events.section)
-        m_events.section(Section(std::exchange(m_open, {}), bytes));
+        m_events.section(Section(std::move(meta), bytes));
 }
 
 void StreamSplitter::note(std::string_view text) {

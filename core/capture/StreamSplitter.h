@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/capture/Capture.h"
+#include "core/capture/Gathered.h"
 
 #include <functional>
 #include <string>
@@ -20,6 +21,7 @@ namespace fabricscope::capture {
 ///     @@fabricscope NONCE section NAME ORIGIN...
 ///     (bytes of the section)
 ///     @@fabricscope NONCE end STATUS
+///     @@fabricscope NONCE gather NAME STATUS PREFIX ORIGIN...
 ///     @@fabricscope NONCE note TEXT...
 ///     @@fabricscope NONCE done
 /// A section's bytes that do not end with a line feed are followed by one before the end line (the script
@@ -58,6 +60,8 @@ private:
     void openSection(std::string_view rest, std::int64_t nowMs);
     void append(std::string_view bytes);
     void closeSection(Damage damage, std::string_view damageText, std::int64_t nowMs);
+    void markTooLarge(Section::Meta &meta) const;
+    void deliver(Section::Meta meta, std::string_view bytes);
     void note(std::string_view text);
 
     const bool m_anyNonce;
@@ -71,6 +75,7 @@ private:
     std::string m_bytes;     ///< of the open section
     std::string m_line;      ///< of the unfinished line, what m_lastLine will be
     std::string m_lastLine;
+    Gathered m_gathered; ///< the sections that the open one is made of, if it is
     Section::Meta m_open;
     std::size_t m_total = 0;    ///< bytes delivered so far
     std::size_t m_sections = 0; ///< sections delivered so far

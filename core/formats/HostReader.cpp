@@ -137,4 +137,12 @@ host::Host readHost(const capture::Capture &capture) {
     return host;
 }
 
+std::vector<std::string_view> readableSections() {
+    std::vector<std::string_view> names;
+    for (const NamedReader &row : kReaders)
+        if (row.read)
+            names.push_back(row.section);
+    return names;
+}
+
 } // namespace fabricscope::formats

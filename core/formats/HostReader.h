@@ -5,6 +5,9 @@
 #include "core/capture/Capture.h"
 #include "core/host/Host.h"
 
+#include <string_view>
+#include <vector>
+
 namespace fabricscope::formats {
 
 /// Reads every section that has a reader (the table in HostReader.cpp) into the facts of one host. Never
@@ -12,5 +15,8 @@ namespace fabricscope::formats {
 /// capture gives the same host. What is missing by lack of root, tools or a damaged section is in
 /// Host::missing.
 [[nodiscard]] host::Host readHost(const capture::Capture &capture);
+
+/// The names of all sections that have a reader, in the order of reading.
+[[nodiscard]] std::vector<std::string_view> readableSections();
 
 } // namespace fabricscope::formats

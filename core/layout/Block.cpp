@@ -18,7 +18,7 @@ using Form = Block::Form;
 constexpr unsigned kMaxDepth = 10;
 constexpr double kPortHeader = 24, kBridgeHeader = 19, kSwitchHeader = 28, kSwitchLeft = 11, kSwitchRight = 9,
                  kSwitchBottom = 10;
-constexpr double kRowGap = 6, kRowIndent = 11;
+constexpr double kRowGap = 6, kRowIndent = 11, kUsualRow = 183, kMaxRow = 264;
 constexpr double kMaxSpread = 12;   ///< by which gaps grow to fill a row
 constexpr double kUsualWidth = 384; ///< four boxes side by side
 constexpr double kAspect = 1.8;
@@ -119,20 +119,36 @@ public:
         }
         if (m_block.boxes.empty() && m_block.bus)
             m_block.bars.push_back(y);
-        for (Block &row : m_block.rows) {
-            y += m_block.boxes.empty() && &row == &m_block.rows.front()
-                     ? kRowGap + (m_block.bus ? kBarHeight : 0)
-                 : &row == &m_block.rows.front() ? kGap
-                                                 : kRowGap;
-            settle(row, m_width);
-            row.x = m_left;
+        if (m_block.rows.empty())
+            return y;
+        y += !m_block.boxes.empty() ? kGap : m_block.bus ? kBarHeight + kRowGap : kRowGap;
+        return placeRows(y);
+    }
+
+private:
+    /// Rows below each other; side by side where there is room for several and more than two of them.
+    double placeRows(double y) {
+        double widest = 0;
+        for (const Block &row : m_block.rows)
+            widest = std::max(widest, row.natural);
+        const std::size_t count = m_block.rows.size();
+        const auto fit = static_cast<std::size_t>(
+            std::max(1.0, std::floor((m_width + kGap) / (std::max(widest, kUsualRow) + kGap))));
+        const std::size_t columns = count > 2 && fit > 1 ? std::min(fit, count) : 1;
+        const double each = columns > 1 ? std::floor((m_width + kGap) / static_cast<double>(columns)) - kGap
+                                        : std::min(m_width, std::max(widest, kMaxRow));
+        for (std::size_t i = 0; i < count; ++i) {
+            Block &row = m_block.rows[i];
+            const std::size_t column = i % columns;
+            y += column == 0 && i > 0 ? kRowGap : 0;
+            settle(row, std::max(row.natural, std::min(each, std::max(widest, kMaxRow))));
+            row.x = m_left + static_cast<double>(column) * (each + kGap);
             row.y = y;
-            y += row.height;
+            y += column + 1 == columns || i + 1 == count ? row.height : 0;
         }
         return y;
     }
 
-private:
     [[nodiscard]] std::size_t endOfRow(std::size_t begin) const {
         double used = m_block.boxes[begin].natural;
         std::size_t end = begin + 1;

@@ -12,7 +12,7 @@ namespace fabricscope::layout {
 namespace {
 
 constexpr double kTop = 9, kLineHeight = 17, kLineGap = 1, kCellGap = 12, kNameGap = 4, kMaxLabel = 190,
-                 kMaxName = 140;
+                 kMaxName = 140, kLabelGap = 16, kColumnGap = 28;
 constexpr TextStyle kLabel{Font::Sans, 11, Token::Text3};
 constexpr TextStyle kName{Font::Sans, 11, Token::Text3};
 constexpr TextStyle kCellAddress{Font::Mono, 10.5F, Token::Text2};
@@ -25,8 +25,14 @@ bool isPort(const Node &node) {
 
 CompactList::CompactList(Scene &scene, const std::vector<NodeId> &nodes, double width) : m_width(width) {
     addKinds(scene, nodes);
+    m_kinds = m_lines.size();
     addPorts(scene, nodes);
-    place(scene, width);
+    measure(scene);
+    m_height = kTop;
+    placeKinds(width);
+    placePorts(width);
+    if (m_lines.empty())
+        m_height = 0;
 }
 
 void CompactList::addKinds(const Scene &scene, const std::vector<NodeId> &nodes) {
@@ -38,7 +44,7 @@ void CompactList::addKinds(const Scene &scene, const std::vector<NodeId> &nodes)
         const std::string kind = isPort(node) ? scene.title(node) + ", empty" : scene.title(node);
         const auto [line, isNew] = lines.try_emplace(kind, m_lines.size());
         if (isNew)
-            m_lines.push_back({kind, Item::kNoNode, 0, {}});
+            m_lines.push_back({kind, Item::kNoNode, 0, 0, {}});
         m_lines[line->second].cells.push_back({.node = id});
     }
 }
@@ -49,7 +55,7 @@ void CompactList::addPorts(const Scene &scene, const std::vector<NodeId> &nodes)
         if (below.empty())
             continue;
         const Node &node = scene.node(id);
-        Line line{fmt::format("{} {}", scene.title(node), scene.address(node)), id, 0, {}};
+        Line line{fmt::format("{} {}", scene.title(node), scene.address(node)), id, 0, 0, {}};
         for (const NodeId child : below)
             line.cells.push_back({.node = child, .named = true});
         m_lines.push_back(std::move(line));
@@ -64,28 +70,56 @@ double CompactList::cellWidth(Scene &scene, const Cell &cell) {
     return std::min(kMaxName, scene.sketch.width(scene.title(node), kName)) + kNameGap + address;
 }
 
-void CompactList::place(Scene &scene, double width) {
-    for (const Line &line : m_lines)
-        m_labelWidth = std::max(m_labelWidth, scene.sketch.width(line.label, kLabel));
-    m_labelWidth = std::min(m_labelWidth, kMaxLabel);
-    const double left = m_labelWidth + 16;
-    double y = kTop;
-    for (Line &line : m_lines) {
-        line.y = y;
-        double x = left;
-        for (Cell &cell : line.cells) {
+void CompactList::measure(Scene &scene) {
+    for (std::size_t i = 0; i < m_lines.size(); ++i) {
+        double &label = i < m_kinds ? m_kindLabel : m_portLabel;
+        label = std::min(kMaxLabel, std::max(label, scene.sketch.width(m_lines[i].label, kLabel)));
+        for (Cell &cell : m_lines[i].cells)
             cell.width = cellWidth(scene, cell);
-            if (x > left && x + cell.width > width) {
-                x = left;
-                y += kLineHeight;
-            }
-            cell.x = x;
-            cell.y = y;
-            x += cell.width + kCellGap;
-        }
-        y += kLineHeight + kLineGap;
     }
-    m_height = m_lines.empty() ? 0 : y;
+}
+
+double CompactList::placeLine(Line &line, double y, double label, double right) {
+    line.y = y;
+    const double left = line.x + label + kLabelGap;
+    double x = left;
+    for (Cell &cell : line.cells) {
+        if (x > left && x + cell.width > right) {
+            x = left;
+            y += kLineHeight;
+        }
+        cell.x = x;
+        cell.y = y;
+        x += cell.width + kCellGap;
+    }
+    return y + kLineHeight + kLineGap;
+}
+
+void CompactList::placeKinds(double width) {
+    for (std::size_t i = 0; i < m_kinds; ++i)
+        m_height = placeLine(m_lines[i], m_height, m_kindLabel, width);
+}
+
+/// Short ones in columns, filled line by line.
+void CompactList::placePorts(double width) {
+    double longest = 0;
+    for (std::size_t i = m_kinds; i < m_lines.size(); ++i) {
+        double needed = m_portLabel + kLabelGap - kCellGap;
+        for (const Cell &cell : m_lines[i].cells)
+            needed += cell.width + kCellGap;
+        longest = std::max(longest, needed);
+    }
+    const auto columns =
+        static_cast<std::size_t>(std::max(1.0, std::floor((width + kColumnGap) / (longest + kColumnGap))));
+    double bottom = m_height;
+    for (std::size_t i = m_kinds; i < m_lines.size(); ++i) {
+        const std::size_t column = (i - m_kinds) % columns;
+        if (column == 0)
+            m_height = bottom;
+        m_lines[i].x = static_cast<double>(column) * (longest + kColumnGap);
+        bottom = std::max(bottom, placeLine(m_lines[i], m_height, m_portLabel, width));
+    }
+    m_height = bottom;
 }
 
 void CompactList::paint(Scene &scene, double x, double y) const {
@@ -93,7 +127,8 @@ void CompactList::paint(Scene &scene, double x, double y) const {
     sketch.setNode(Item::kNoNode);
     sketch.box(level::kShapes, {x, y, m_width, 1}, solid(Token::Line));
     for (const Line &line : m_lines) {
-        const Rect label{x, y + line.y, m_labelWidth, kLineHeight};
+        const double labelWidth = line.labelNode == Item::kNoNode ? m_kindLabel : m_portLabel;
+        const Rect label{x + line.x, y + line.y, labelWidth, kLineHeight};
         sketch.setNode(line.labelNode);
         if (line.labelNode != Item::kNoNode)
             sketch.area(line.labelNode, label, scene.label(scene.node(line.labelNode)), 2);

@@ -29,17 +29,22 @@ private:
     struct Line {
         std::string label;
         NodeId labelNode = Item::kNoNode; ///< of a root port's line
-        double y = 0;
+        double x = 0, y = 0;
         std::vector<Cell> cells;
     };
 
     void addKinds(const Scene &scene, const std::vector<NodeId> &nodes);
     void addPorts(const Scene &scene, const std::vector<NodeId> &nodes);
-    void place(Scene &scene, double width);
+    void measure(Scene &scene);
+    void placeKinds(double width);
+    void placePorts(double width);
+    /// Cells from `line.x + label` on, wrapped at `right`; returns where the line ends.
+    static double placeLine(Line &line, double y, double label, double right);
     [[nodiscard]] static double cellWidth(Scene &scene, const Cell &cell);
 
     std::vector<Line> m_lines;
-    double m_width = 0, m_labelWidth = 0, m_height = 0;
+    std::size_t m_kinds = 0; ///< lines before those of ports
+    double m_width = 0, m_kindLabel = 0, m_portLabel = 0, m_height = 0;
 };
 
 } // namespace fabricscope::layout

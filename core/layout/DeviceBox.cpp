@@ -159,7 +159,7 @@ double partitionHeight(std::size_t count, double width) {
     if (count == 0)
         return 0;
     const std::size_t inRow = cellsInRow(width);
-    return static_cast<double>((count + inRow - 1) / inRow) * (kCellHeight + kCellGap) + 1;
+    return static_cast<double>((count + inRow - 1) / inRow) * (kCellHeight + kCellGap) + 4;
 }
 
 double severityRoom(const Node &node) {
@@ -274,7 +274,7 @@ void paintDeviceBox(Scene &scene, const Node &node, const Rect &rect) {
     const std::vector<NodeId> partitions = partitionsOf(scene, node);
     if (partitions.empty())
         return;
-    const double top = std::max(rect.y + kMinHeight, middle - kLineStep + kBottom) - 4;
+    const double top = std::max(rect.y + kMinHeight, middle - kLineStep + kBottom) - 1;
     paintPartitions(scene, partitions, rect, top);
     const std::size_t inRow = cellsInRow(rect.width);
     for (std::size_t i = 0; i < partitions.size(); ++i)

@@ -22,16 +22,23 @@ std::string functionsText(const Scene &scene, const Node &node) {
     return count == 0 ? std::string{} : fmt::format("+{} VF{}", count, count == 1 ? "" : "s");
 }
 
+bool showsGroup(const Scene &scene, const Node &node) {
+    return node.iommuGroup && scene.options.groupTags && scene.options.colourBy == ColourBy::IommuGroup;
+}
+
 /// Further functions of a device share the link of its first one, which says it.
-bool showsLink(const Node &node) {
-    return node.link && !(node.kind == NodeKind::Other && node.bdf && node.bdf->function != 0);
+/// Where groups are the question, their numbers stand in the place of healthy links.
+bool showsLink(const Scene &scene, const Node &node) {
+    if (!node.link || (node.kind == NodeKind::Other && node.bdf && node.bdf->function != 0))
+        return false;
+    return isLoud(*node.link) || !showsGroup(scene, node);
 }
 
 /// A chip for the link says the fault already.
-bool showsGlyph(const Node &node) {
+bool showsGlyph(const Scene &scene, const Node &node) {
     const auto severity = Scene::severity(node);
     const bool fault = severity && *severity != topology::Severity::Note;
-    return fault && !(showsLink(node) && isLoud(*node.link));
+    return fault && !(showsLink(scene, node) && isLoud(*node.link));
 }
 
 /// What is nice to have, as far as there is room: lock, driver, group.
@@ -41,7 +48,7 @@ void paintExtras(Scene &scene, const Node &node, double left, double right, doub
         sketch.glyph(level::kDetails, left, middle, kLock, Glyph::Lock, Token::Text3);
         left += kLock + kGap;
     }
-    if (scene.options.groupTags && node.iommuGroup && Scene::isVfio(node)) {
+    if (scene.options.groupTags && node.iommuGroup && (Scene::isVfio(node) || showsGroup(scene, node))) {
         const double width = groupTagWidth(scene, *node.iommuGroup);
         if (left + width <= right) {
             paintGroupTag(scene, *node.iommuGroup, right, middle);
@@ -63,9 +70,11 @@ Size deviceRowSize(Scene &scene, const Node &node) {
         width += kGap + sketch.width(scene.address(node), style::kQuietAddress);
     if (const std::string functions = functionsText(scene, node); !functions.empty())
         width += kGap + sketch.width(functions, style::kSmallMono);
-    if (showsLink(node))
+    if (showsLink(scene, node))
         width += kGap + linkLabelWidth(scene, *node.link);
-    if (showsGlyph(node))
+    if (showsGroup(scene, node))
+        width += kGap + groupTagWidth(scene, *node.iommuGroup);
+    if (showsGlyph(scene, node))
         width += kGap + kGlyph;
     return {width, kHeight};
 }
@@ -77,12 +86,12 @@ void paintDeviceRow(Scene &scene, const Node &node, const Rect &rect) {
     paintDeviceFrame(scene, node, rect, kQuietTint);
     const double middle = rect.y + rect.height / 2;
     double right = rect.right() - kRight;
-    if (showsLink(node)) {
+    if (showsLink(scene, node)) {
         const double width = linkLabelWidth(scene, *node.link);
         paintLinkLabel(scene, *node.link, right - width, middle);
         right -= width + kGap;
     }
-    if (showsGlyph(node)) {
+    if (showsGlyph(scene, node)) {
         sketch.glyph(level::kShapes, right - kGlyph, middle, kGlyph,
                      Scene::severityGlyph(*Scene::severity(node)),
                      Scene::severityToken(*Scene::severity(node)));

@@ -78,7 +78,9 @@ private:
     void findNotable();
     void findOwners();
     [[nodiscard]] Tone toneByKind(const Node &node) const;
+    [[nodiscard]] Tone toneByGroup(const Node &node) const;
     [[nodiscard]] Tone toneByOwner(const Node &node) const;
+    [[nodiscard]] const Node &givenAway(const Node &node) const;
 
     bool m_oneDomain = true;
     std::vector<bool> m_folded, m_notable;

@@ -74,13 +74,22 @@ Tone Scene::toneByKind(const Node &node) const {
     return {token, token == Token::Line2};
 }
 
+/// A NIC with one VF is given away by that VF: its group and owner are what the box says.
+const Node &Scene::givenAway(const Node &node) const {
+    const auto functions = virtualFunctions(node.id);
+    return functions.size() == 1 ? this->node(functions.front()) : node;
+}
+
+Tone Scene::toneByGroup(const Node &node) const {
+    const Node &shown = givenAway(node);
+    return shown.iommuGroup ? Tone{groupToken(*shown.iommuGroup), false} : Tone{Token::Line2, true};
+}
+
 Tone Scene::toneByOwner(const Node &node) const {
-    const Node *owned = &node;
-    if (!node.owner && virtualFunctions(node.id).size() == 1) // a NIC is given away by its VF
-        owned = &this->node(virtualFunctions(node.id).front());
-    if (!owned->owner)
+    const Node &owned = node.owner ? node : givenAway(node);
+    if (!owned.owner)
         return {Token::Line2, true};
-    return {ownerToken(m_ownerPositions.at(*owned->owner)), false};
+    return {ownerToken(m_ownerPositions.at(*owned.owner)), false};
 }
 
 Tone Scene::tone(const Node &node) const {
@@ -90,7 +99,7 @@ Tone Scene::tone(const Node &node) const {
     case ColourBy::Kind:
         return toneByKind(node);
     case ColourBy::IommuGroup:
-        return node.iommuGroup ? Tone{groupToken(*node.iommuGroup), false} : Tone{Token::Line2, true};
+        return toneByGroup(node);
     case ColourBy::Link:
         return toneByLink(node);
     case ColourBy::Owner:

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/Text.h"
 #include "core/topology/Builder.h"
 #include "core/topology/Classes.h"
 #include "core/topology/Links.h"
+#include "core/topology/ShownText.h"
 
 #include <fmt/format.h>
 
@@ -19,8 +19,8 @@ constexpr std::size_t kMaxPartitions = 64;
 
 std::string vmName(const host::VmProcess &vm) {
     if (!vm.name.empty())
-        return sanitized(vm.name, kMaxOwnerBytes);
-    return fmt::format("{} {}", vm.vmm.empty() ? "VM" : sanitized(vm.vmm, kMaxOwnerBytes), vm.pid);
+        return shownText(vm.name, kMaxOwnerBytes);
+    return fmt::format("{} {}", vm.vmm.empty() ? "VM" : shownText(vm.vmm, kMaxOwnerBytes), vm.pid);
 }
 
 std::string rateText(const std::optional<pci::LinkSpeed> &speed, const std::optional<std::uint8_t> &width) {
@@ -56,7 +56,7 @@ void Builder::fillFacts(Node &node, std::uint32_t position) {
     node.bdf = at.address;
     node.function = m_parents.functionIndex(position);
     if (at.driver)
-        node.driver = sanitized(*at.driver, kMaxOwnerBytes);
+        node.driver = shownText(*at.driver, kMaxOwnerBytes);
     if (at.physfn)
         node.physfn = *at.physfn;
     node.virtfns = at.virtfns;
@@ -123,6 +123,8 @@ void Builder::fillOwner(Node &node, const host::PciFunction &at) {
 }
 
 void Builder::remarkProblem(NodeId node, std::uint32_t position) {
+    if (m_parents.problem(position) == Parents::Problem::None)
+        return;
     const host::PciFunction &at = function(position);
     const std::string parent = at.parent ? at.parent->toString() : "a function";
     switch (m_parents.problem(position)) {

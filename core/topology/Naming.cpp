@@ -4,6 +4,7 @@
 #include "core/pci/Names.h"
 #include "core/topology/Builder.h"
 #include "core/topology/Classes.h"
+#include "core/topology/ShownText.h"
 
 #include <fmt/format.h>
 
@@ -19,7 +20,21 @@ constexpr std::size_t kMaxModelBytes = 200;
 std::string idText(const host::PciFunction &function) {
     if (!function.vendor || !function.device)
         return {};
-    return fmt::format("{:04x}:{:04x}", *function.vendor, *function.device);
+    static constexpr char kDigits[] = "0123456789abcdef";
+    std::string text = "0000:0000"; // by hand: one for each function of the host
+    for (int digit = 0; digit < 4; ++digit) {
+        text[static_cast<std::size_t>(3 - digit)] = kDigits[(*function.vendor >> (4 * digit)) & 0xF];
+        text[static_cast<std::size_t>(8 - digit)] = kDigits[(*function.device >> (4 * digit)) & 0xF];
+    }
+    return text;
+}
+
+/// Virtual functions are in the order of their numbers, which is that of their addresses nearly always.
+std::optional<std::size_t> placeIn(const std::vector<Address> &all, const Address &address) {
+    auto place = std::lower_bound(all.begin(), all.end(), address);
+    if (place == all.end() || *place != address)
+        place = std::find(all.begin(), all.end(), address);
+    return place == all.end() ? std::nullopt : std::optional(static_cast<std::size_t>(place - all.begin()));
 }
 
 /// Two facts with a blank between them, as far as they are known.
@@ -27,13 +42,13 @@ std::string joined(const host::Fact<std::string> &first, const host::Fact<std::s
     std::string text = first ? std::string(trimmed(*first)) : std::string();
     if (second && !trimmed(*second).empty())
         text += (text.empty() ? "" : " ") + std::string(trimmed(*second));
-    return sanitized(text, kMaxModelBytes);
+    return shownText(text, kMaxModelBytes);
 }
 
 std::string hostName(const host::Host &host) {
     if (host.hostname && !host.hostname->empty())
-        return sanitized(*host.hostname, kMaxNameBytes);
-    return host.id.target.empty() ? "host" : sanitized(host.id.target, kMaxNameBytes);
+        return shownText(*host.hostname, kMaxNameBytes);
+    return host.id.target.empty() ? "host" : shownText(host.id.target, kMaxNameBytes);
 }
 
 std::string numaModel(const host::Host &host, std::optional<NumaNode> numa) {
@@ -42,7 +57,7 @@ std::string numaModel(const host::Host &host, std::optional<NumaNode> numa) {
             continue;
         std::string text = "CPUs unknown";
         if (facts.cpus)
-            text = trimmed(*facts.cpus).empty() ? "no CPUs" : "CPUs " + sanitized(*facts.cpus, kMaxNameBytes);
+            text = trimmed(*facts.cpus).empty() ? "no CPUs" : "CPUs " + shownText(*facts.cpus, kMaxNameBytes);
         return text + ", memory " + (facts.memory ? toString(*facts.memory) : "unknown");
     }
     return {};
@@ -58,14 +73,14 @@ std::string Builder::shown(const Address &address) const {
 std::string Builder::modelOf(const Node &node) const {
     const host::PciFunction &at = m_host->functions[*node.function];
     if (node.gpu && m_host->gpus[*node.gpu].model)
-        return sanitized(*m_host->gpus[*node.gpu].model, kMaxModelBytes);
+        return shownText(*m_host->gpus[*node.gpu].model, kMaxModelBytes);
     if (!m_host->nvmeModels.empty()) {
         const auto nvme = m_host->nvmeModels.find(at.address.toString());
         if (nvme != m_host->nvmeModels.end() && nvme->second)
-            return sanitized(trimmed(*nvme->second), kMaxModelBytes);
+            return shownText(trimmed(*nvme->second), kMaxModelBytes);
     }
     if (at.name)
-        return sanitized(*at.name, kMaxModelBytes);
+        return shownText(*at.name, kMaxModelBytes);
     if (m_names != nullptr && at.vendor && at.device) {
         if (auto device = m_names->device(*at.vendor, *at.device))
             return std::move(*device);
@@ -81,10 +96,10 @@ void Builder::nameDevice(Node &node) {
         const auto physical = node.physfn ? m_topology->find(*node.physfn) : std::nullopt;
         if (!physical || *physical == node.id || m_nodes[*physical].name.empty())
             return {};
-        const auto &all = m_nodes[*physical].virtfns;
-        const auto place = std::find(all.begin(), all.end(), at.address);
-        return fmt::format("{} VF{}", m_nodes[*physical].name,
-                           place == all.end() ? std::string() : std::to_string(place - all.begin()));
+        std::string name = m_nodes[*physical].name + " VF";
+        if (const auto place = placeIn(m_nodes[*physical].virtfns, at.address))
+            name += std::to_string(*place);
+        return name;
     };
     switch (node.kind) {
     case NodeKind::RootPort:
@@ -98,9 +113,9 @@ void Builder::nameDevice(Node &node) {
         break;
     case NodeKind::Nic:
         if (const auto rdma = Joins::first(m_joins.rdma, at.address))
-            node.name = sanitized(m_host->rdmaDevices[*rdma].name, kMaxNameBytes);
+            node.name = shownText(m_host->rdmaDevices[*rdma].name, kMaxNameBytes);
         else if (const auto net = Joins::first(m_joins.net, at.address))
-            node.name = sanitized(m_host->netInterfaces[*net].name, kMaxNameBytes);
+            node.name = shownText(m_host->netInterfaces[*net].name, kMaxNameBytes);
         else if (node.name = virtualOf(); node.name.empty())
             node.name = "NIC";
         break;

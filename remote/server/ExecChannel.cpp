@@ -114,7 +114,7 @@ int ExecChannel::startCommand(const char *command) {
 int ExecChannel::takeInput(const char *data, std::size_t size) {
     if (!m_process || !m_process->input) // nobody reads it
         return static_cast<int>(size);
-    if (m_input.size() - m_inputOffset >= kMostInput) {
+    if (m_fetching || m_input.size() - m_inputOffset >= kMostInput) {
         m_inputHeld = true;
         return 0;
     }
@@ -143,17 +143,27 @@ bool ExecChannel::addPolls(std::vector<pollfd> &polls) const {
     return m_process->endDescriptor() >= 0;
 }
 
+/// libssh calls back only for new data: this fetches what it kept. While it does, takeInput() takes nothing,
+/// since the same call may bring what comes behind.
+void ExecChannel::fetchInput() {
+    std::array<char, kChunk> bytes;
+    m_inputHeld = false;
+    m_fetching = true;
+    const int got = ssh_channel_read_nonblocking(m_channel, bytes.data(), bytes.size(), 0);
+    m_fetching = false;
+    if (got <= 0)
+        return;
+    m_input.assign(bytes.data(), static_cast<std::size_t>(got));
+    m_inputHeld = true;
+}
+
 void ExecChannel::feedInput() {
     while (m_process->input) {
         if (m_inputOffset == m_input.size()) {
             m_input.clear();
             m_inputOffset = 0;
-            if (m_inputHeld) { // libssh calls back only for new data: fetch what it kept
-                std::array<char, kChunk> bytes;
-                const int got = ssh_channel_read_nonblocking(m_channel, bytes.data(), bytes.size(), 0);
-                m_inputHeld = got > 0;
-                if (got > 0)
-                    m_input.assign(bytes.data(), static_cast<std::size_t>(got));
+            if (m_inputHeld) {
+                fetchInput();
                 continue;
             }
             if (m_inputEnded)

@@ -39,6 +39,7 @@ private:
     void setCallbacks();
     int startCommand(const char *command);
     int takeInput(const char *data, std::size_t size);
+    void fetchInput();
     void feedInput();
     void sendOutput(Fd &from, bool isError);
     [[nodiscard]] bool mayWrite() const;
@@ -53,6 +54,7 @@ private:
     std::size_t m_inputOffset = 0;
     std::string m_unsent; ///< read from the command, not taken by libssh
     bool m_unsentIsError = false;
+    bool m_fetching = false;
     bool m_inputHeld = false; ///< libssh holds more, since m_input was full
     bool m_inputEnded = false;
     bool m_started = false, m_finished = false, m_closed = false;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <iterator>
 
 namespace fabricscope::remote::server {
 
@@ -86,11 +87,11 @@ void ServerSession::setCallbacks() {
 }
 
 ssh_channel ServerSession::openChannel() {
-    if (!m_loggedIn || m_channels.size() >= m_options.maxChannels)
+    if (!m_loggedIn || m_channels.size() + m_opened.size() >= m_options.maxChannels)
         return nullptr;
     ssh_channel channel = ssh_channel_new(m_session.get());
     if (channel != nullptr)
-        m_channels.push_back(
+        m_opened.push_back(
             std::make_unique<ExecChannel>(m_session.get(), channel, [this](const std::string &command) {
                 return m_options.spawn(m_user, command);
             }));
@@ -119,9 +120,13 @@ ServerSession::Step ServerSession::pump() {
         if (result == SSH_AGAIN)
             break;
     }
+    // Whatever is sent may let libssh take in more and call back, openChannel() as well: its channels wait in
+    // a list of their own until nobody goes through this one.
     for (const auto &channel : m_channels)
         channel->advance();
     std::erase_if(m_channels, [](const auto &channel) { return channel->isClosed(); });
+    std::move(m_opened.begin(), m_opened.end(), std::back_inserter(m_channels));
+    m_opened.clear();
     const bool over = (ssh_get_status(m_session.get()) & (SSH_CLOSED | SSH_CLOSED_ERROR)) != 0;
     return over || m_refusedLogins > kMostLogins ? Step::Over : Step::Going;
 }
@@ -134,8 +139,12 @@ ServerSession::Step ServerSession::wait(std::chrono::steady_clock::time_point gr
     for (const auto &channel : m_channels)
         if (!channel->addPolls(polls))
             timeout = kChildTick;
-    if (!m_loggedIn && std::chrono::steady_clock::now() >= graceEnd)
-        return Step::Over;
+    if (!m_loggedIn) {
+        const auto left = graceEnd - std::chrono::steady_clock::now();
+        if (left <= left.zero())
+            return Step::Over;
+        timeout = std::min<int>(kIdleTick, std::chrono::ceil<std::chrono::milliseconds>(left).count());
+    }
     if (::poll(polls.data(), polls.size(), timeout) < 0 && errno != EINTR)
         return Step::Over;
     return (polls[1].revents & POLLIN) != 0 ? Step::Over : Step::Going;
@@ -152,6 +161,7 @@ void ServerSession::run() {
             break;
     }
     m_channels.clear();
+    m_opened.clear();
     if (m_keysExchanged)
         ssh_event_remove_session(m_event.get(), m_session.get());
     ssh_disconnect(m_session.get());

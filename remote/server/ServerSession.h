@@ -38,7 +38,7 @@ private:
     SessionHandle m_session;
     EventHandle m_event;
     ssh_server_callbacks_struct m_callbacks{};
-    std::vector<std::unique_ptr<ExecChannel>> m_channels;
+    std::vector<std::unique_ptr<ExecChannel>> m_channels, m_opened;
     std::string m_user;
     int m_refusedLogins = 0;
     bool m_keysExchanged = false, m_loggedIn = false;

@@ -69,6 +69,7 @@ public:
     FileActions(const FileActions &) = delete;
     FileActions &operator=(const FileActions &) = delete;
     void duplicate(const Fd &from, int to) { posix_spawn_file_actions_adddup2(&m_value, from.get(), to); }
+    void closeOthers() { posix_spawn_file_actions_addclosefrom_np(&m_value, STDERR_FILENO + 1); }
     void changeFolder(const std::string &folder) {
         posix_spawn_file_actions_addchdir_np(&m_value, folder.c_str());
     }
@@ -96,6 +97,7 @@ std::optional<SpawnedProcess> SpawnedProcess::start(const Spawn &spawn) {
     actions.duplicate(in->read, STDIN_FILENO);
     actions.duplicate(out->write, STDOUT_FILENO);
     actions.duplicate(err->write, STDERR_FILENO);
+    actions.closeOthers(); // also those that other code opened without CLOEXEC
     if (!spawn.workingDirectory.empty())
         actions.changeFolder(spawn.workingDirectory);
     const Attributes attributes;

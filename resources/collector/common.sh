@@ -30,6 +30,10 @@ fs_setup() {
     [ -n "$fs_root" ] && [ -e "$fs_root/etc/fabricscope-simulated" ] && fs_simulated=1
     fs_grep=
     command -v grep >/dev/null 2>&1 && fs_grep=1
+    fs_eager=
+    fs_under=
+    fs_batch=1800
+    fs_queue_start
 }
 
 # --- Frames (core/capture/StreamSplitter.h) ---
@@ -42,14 +46,19 @@ fs_flush() {
 fs_begin() {
     fs_setup
     fs_out="$fs_mark begin $1 1$fs_nl"
+    if [ -n "$fs_root" ] && [ -z "$fs_physical" ]; then
+        fs_note "FABRICSCOPE_ROOT is no folder here: $fs_root"
+        fs_done
+        exit 1
+    fi
     [ -n "$fs_grep" ] || fs_note "grep is missing here: files are read one by one, which takes longer"
 }
 
-# fs_section NAME ORIGIN: what is written from here on belongs to it.
+# fs_section NAME ORIGIN: what is written from here on belongs to it. Where reads may hang, its name is sent at once.
 fs_section() {
     fs_out="$fs_out$fs_mark section $1 $2$fs_nl"
     fs_status=0
-    fs_flush
+    [ -z "$fs_eager" ] && [ "${#fs_out}" -lt 4096 ] || fs_flush
 }
 
 # fs_in NAME FOLDER: a section about a folder, gone into; status 1 where there is none.
@@ -104,6 +113,27 @@ fs_ended() {
     [ "$1" -le "$2" ] || fs_status=$1
 }
 
+# --- Many files with few processes: paths are queued and read when enough have come together ---
+
+# fs_queue PATH...: below fs_under.
+fs_queue() {
+    for fs_path; do
+        fs_list="$fs_list$fs_under$fs_path$fs_nl"
+    done
+    fs_queued=$((fs_queued + $#))
+    [ "$fs_queued" -lt "$fs_batch" ] || fs_queue_end
+}
+
+# fs_queue_found PATH...: as they are; a pattern that matched nothing is left out.
+fs_queue_found() {
+    [ -e "$1" ] || return 0
+    IFS=$fs_nl
+    fs_list="$fs_list$*$fs_nl"
+    IFS=$fs_default_ifs
+    fs_queued=$((fs_queued + $#))
+    [ "$fs_queued" -lt "$fs_batch" ] || fs_queue_end
+}
+
 # fs_queue_names NAME...: sets what fs_queue_each adds for each folder.
 fs_queue_names() {
     fs_code='fs_list="$fs_list'
@@ -111,16 +141,15 @@ fs_queue_names() {
         fs_code="$fs_code\$fs_each/$fs_name\$fs_nl"
     done
     fs_code="$fs_code\""
-    fs_list=
-    fs_queued=0
+    fs_count=$#
 }
 
-# fs_queue_each FOLDER: its files of these names, read when enough have come together (fs_queue_end reads the rest).
+# fs_queue_each FOLDER: its files of these names.
 fs_queue_each() {
     fs_each=$1
     eval "$fs_code"
-    fs_queued=$((fs_queued + 1))
-    [ "$fs_queued" -lt 64 ] || fs_queue_end
+    fs_queued=$((fs_queued + fs_count))
+    [ "$fs_queued" -lt "$fs_batch" ] || fs_queue_end
 }
 
 fs_queue_end() {
@@ -130,6 +159,10 @@ fs_queue_end() {
     fs_files $fs_list
     set +f
     IFS=$fs_default_ifs
+    fs_queue_start
+}
+
+fs_queue_start() {
     fs_list=
     fs_queued=0
 }
@@ -166,20 +199,16 @@ fs_names() {
     IFS=$fs_default_ifs
 }
 
-# fs_text FILE: as it is.
+# fs_text FILE [UNTIL-BLANK]: a short file as it is, or its lines before the first blank one.
 fs_text() {
-    if [ ! -r "$1" ]; then
+    [ -r "$1" ] || {
         fs_status=1
-    elif [ -n "$fs_grep" ]; then
-        fs_flush
-        grep -s -- '' "$1" 2>/dev/null
-        fs_ended $? 1
-    else
-        while IFS= read -r fs_line || [ -n "$fs_line" ]; do
-            fs_out="$fs_out$fs_line$fs_nl"
-            [ "${#fs_out}" -lt 4096 ] || fs_flush
-        done <"$1" 2>/dev/null
-    fi
+        return
+    }
+    while IFS= read -r fs_line || [ -n "$fs_line" ]; do
+        [ -n "$fs_line" ] || [ -z "${2:-}" ] || break
+        fs_out="$fs_out$fs_line$fs_nl"
+    done <"$1" 2>/dev/null
 }
 
 # --- Commands ---
@@ -205,6 +234,7 @@ fs_tool() {
     shift
     fs_find "$1" || return 1
     fs_section "$fs_tool_section" "$*"
+    fs_flush
     shift
     fs_limited "$fs_command" "$@" 2>&1
     fs_status=$?
@@ -327,8 +357,7 @@ fs_config() {
 }
 
 fs_config_packed() {
-    fs_list=
-    fs_queued=0
+    fs_queue_start
     for fs_each in $fs_whole -; do
         [ "$fs_each" = - ] || fs_list="$fs_list $fs_each/config"
         fs_queued=$((fs_queued + 1))
@@ -339,8 +368,7 @@ fs_config_packed() {
             grep -aHs '' $fs_list 2>/dev/null
             fs_ended $? 2
         }
-        fs_list=
-        fs_queued=0
+        fs_queue_start
     done
 }
 

@@ -56,6 +56,7 @@ fs_root_cloud_hypervisor() {
 
 fs_root_part() {
     fs_begin root
+    fs_eager=1
     if ! fs_is_root; then
         fs_note "not root: nothing more to read here"
         fs_done

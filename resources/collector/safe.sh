@@ -21,38 +21,124 @@ fs_topology_files='/var/run/nvidia-topologyd/virtualTopology.xml /opt/microsoft/
     /etc/nccl/nccl-topology.xml /etc/crusoe/nccl_topo/a100-80gb-sxm-ib-cloud-hypervisor.xml
     /etc/crusoe/nccl_topo/h100-80gb-sxm-ib-cloud-hypervisor.xml'
 
-fs_safe_host() {
-    fs_in identity "/" && fs_loop etc/hostname etc/machine-id etc/os-release etc/fabricscope-simulated \
-        proc/version proc/cmdline proc/uptime proc/sys/kernel/random/boot_id proc/sys/kernel/hostname \
-        proc/sys/kernel/osrelease proc/sys/kernel/dmesg_restrict proc/sys/kernel/numa_balancing
-    fs_end
+# fs_gather NAME FOLDER: its files come in the one stream of all; the splitter sorts them by the paths' beginnings.
+fs_gather() {
+    fs_status_here=0
+    [ -e "$fs_root$2" ] || fs_status_here=1
+    fs_under=$fs_up${2#/}
+    case $2 in */) ;; *) fs_under=$fs_under/ ;; esac
+    fs_out="$fs_out$fs_mark gather $1 $fs_status_here ${fs_under:--} $2$fs_nl"
+}
 
-    fs_section user id
-    fs_command=
-    [ -z "$fs_simulated" ] || fs_find id || :
-    "${fs_command:-id}" 2>/dev/null
-    fs_status=$?
-    fs_end
+# fs_gather_text NAME FILE: likewise, a file of which every line is wanted as it is.
+fs_gather_text() {
+    fs_gather "$1" "$2"
+    fs_out="${fs_out%"$fs_under $2$fs_nl"}$fs_up${2#/}: $2$fs_nl"
+    fs_queue_found "$fs_up${2#/}"
+}
 
-    fs_in dmi /sys/class/dmi/id && fs_loop sys_vendor product_name product_version board_vendor board_name \
-        bios_vendor bios_version bios_date chassis_type
+# One process reads the files of most sections. It stands in the folder of the PCI functions, whose paths are most.
+fs_safe_files() {
+    fs_section '*' /
+    fs_up=../../../../
+    cd -P "$fs_root/sys/bus/pci/devices" 2>/dev/null
+    [ "$PWD" = "$fs_physical/sys/bus/pci/devices" ] || {
+        fs_up=
+        cd -P "$fs_root/" || return
+    }
+
+    fs_gather identity /
+    fs_queue etc/hostname etc/machine-id etc/os-release etc/fabricscope-simulated proc/version proc/cmdline \
+        proc/uptime proc/sys/kernel/random/boot_id proc/sys/kernel/hostname proc/sys/kernel/osrelease \
+        proc/sys/kernel/dmesg_restrict proc/sys/kernel/numa_balancing
+    fs_gather dmi /sys/class/dmi/id
+    fs_queue sys_vendor product_name product_version board_vendor board_name bios_vendor bios_version bios_date \
+        chassis_type
+    fs_gather_pci
+    fs_gather pci-slots /sys/bus/pci/slots
+    fs_queue_found "$fs_under"*/address
+    fs_gather iommu /sys/kernel/iommu_groups
+    fs_queue_found "$fs_under"*/type
+    fs_queue_found "$fs_under"*/reserved_regions
+    fs_gather numa /sys/devices/system/node
+    fs_queue online possible has_cpu has_memory
+    fs_gather_names cpulist distance meminfo -- "$fs_under"node*
+    fs_gather cpu /sys/devices/system/cpu
+    fs_queue online present possible smt/control
+    fs_gather_names topology/physical_package_id topology/die_id topology/core_id topology/thread_siblings_list -- \
+        "$fs_under"cpu[0-9]*
+    fs_gather_text meminfo /proc/meminfo
+    fs_gather net /sys/class/net
+    fs_gather_names address mtu type operstate dev_port phys_port_name phys_switch_id -- "$fs_under"*
+    fs_gather_rdma
+    fs_gather_drm
+    fs_gather kfd /sys/class/kfd/kfd/topology/nodes
+    for fs_file in gpu_id name properties io_links/*/properties p2p_links/*/properties mem_banks/*/properties; do
+        # shellcheck disable=SC2086
+        fs_queue_found "$fs_under"*/$fs_file
+    done
+    fs_gather nvme /sys/class/nvme
+    fs_gather_names address model serial firmware_rev state transport numa_node -- "$fs_under"*
+    fs_gather nvidia /proc/driver/nvidia
+    fs_queue version params
+    fs_queue_found "$fs_under"gpus/*/information
+    fs_gather_text modules /proc/modules
+    fs_gather_modules
+    fs_queue_end
     fs_end
 }
 
-fs_safe_pci() {
+# fs_gather_names NAME... -- FOLDER...: these files of each of these folders.
+fs_gather_names() {
+    fs_names=
+    while [ "$1" != -- ]; do
+        fs_names="$fs_names $1"
+        shift
+    done
+    shift
+    [ -e "$1" ] || return 0
+    # shellcheck disable=SC2086
+    fs_queue_names $fs_names
+    for fs_folder; do
+        fs_queue_each "$fs_folder"
+    done
+}
+
+fs_gather_pci() {
+    fs_gather pci /sys/bus/pci/devices
+    # shellcheck disable=SC2086
+    [ -n "$fs_up" ] || {
+        fs_gather_names $fs_pci_files -- "$fs_under"*
+        return
+    }
+    # Standing in this folder, paths have no beginning: what no other section takes is its.
+    fs_out="${fs_out%"$fs_under /"*}- /sys/bus/pci/devices$fs_nl"
+    # shellcheck disable=SC2086
+    fs_gather_names $fs_pci_files -- *
+}
+
+fs_gather_drm() {
+    fs_gather drm /sys/class/drm
+    fs_queue_names device/current_compute_partition device/available_compute_partition \
+        device/current_memory_partition device/unique_id device/vbios_version device/mem_info_vram_total \
+        device/xgmi_hive_info/xgmi_hive_id
+    for fs_card in "$fs_under"card[0-9]*; do
+        case $fs_card in *-* | *'*') ;; *) fs_queue_each "$fs_card" ;; esac
+    done
+}
+
+fs_gather_modules() {
+    fs_gather module-params /sys/module
+    for fs_driver in $fs_drivers; do
+        [ -d "$fs_under$fs_driver" ] || continue
+        fs_queue "$fs_driver/version"
+        fs_queue_found "$fs_under$fs_driver"/parameters/*
+    done
+}
+
+fs_safe_links() {
     fs_in pci-devices /sys/bus/pci/devices && fs_links *
     fs_end
-
-    if fs_in pci /sys/bus/pci/devices; then
-        # shellcheck disable=SC2086
-        fs_queue_names $fs_pci_files
-        for fs_function in *; do
-            fs_queue_each "$fs_function"
-        done
-        fs_queue_end
-    fi
-    fs_end
-
     if fs_in pci-links /sys/bus/pci/devices; then
         for fs_function in *; do
             fs_links "$fs_function/driver" "$fs_function/iommu_group" "$fs_function/physfn"
@@ -60,69 +146,13 @@ fs_safe_pci() {
         done
     fi
     fs_end
-
-    fs_in pci-slots /sys/bus/pci/slots && fs_files */address
-    fs_end
-
-    fs_in iommu /sys/kernel/iommu_groups && fs_files */type */reserved_regions
-    fs_end
     fs_in iommu-devices /sys/kernel/iommu_groups && fs_names */devices/*
     fs_end
     fs_in iommu-units /sys/class/iommu && fs_names *
     fs_end
-}
-
-fs_safe_cpu() {
-    fs_in numa /sys/devices/system/node &&
-        fs_files online possible has_cpu has_memory node*/cpulist node*/distance node*/meminfo
-    fs_end
-
-    if fs_in cpu /sys/devices/system/cpu; then
-        fs_loop online present possible smt/control
-        fs_queue_names topology/physical_package_id topology/die_id topology/core_id topology/thread_siblings_list
-        for fs_cpu in cpu[0-9]*; do
-            fs_queue_each "$fs_cpu"
-        done
-        fs_queue_end
-    fi
-    fs_end
-
-    fs_section cpuinfo /proc/cpuinfo
-    while IFS= read -r fs_line && [ -n "$fs_line" ]; do
-        fs_out="$fs_out$fs_line$fs_nl"
-    done 2>/dev/null <"$fs_root/proc/cpuinfo" || fs_status=1
-    fs_end
-
-    fs_section meminfo /proc/meminfo
-    fs_text "$fs_root/proc/meminfo"
-    fs_end
-}
-
-fs_safe_classes() {
-    if fs_in net /sys/class/net; then
-        fs_queue_names address mtu type operstate dev_port phys_port_name phys_switch_id
-        for fs_interface in *; do
-            fs_queue_each "$fs_interface"
-        done
-        fs_queue_end
-    fi
-    fs_end
     fs_in net-links /sys/class/net && fs_links * */device */master */bridge
     fs_end
-
-    fs_in rdma /sys/class/infiniband && fs_safe_rdma
-    fs_end
     fs_in rdma-links /sys/class/infiniband && fs_links */device
-    fs_end
-
-    if fs_in drm /sys/class/drm; then
-        fs_queue_names current_compute_partition available_compute_partition current_memory_partition unique_id \
-            vbios_version mem_info_vram_total xgmi_hive_info/xgmi_hive_id
-        for fs_card in card[0-9]*; do
-            case $fs_card in *-*) ;; *) fs_queue_each "$fs_card/device" ;; esac
-        done
-        fs_queue_end
-    fi
     fs_end
     if fs_in drm-links /sys/class/drm; then
         for fs_card in card[0-9]* renderD*; do
@@ -130,33 +160,18 @@ fs_safe_classes() {
         done
     fi
     fs_end
-
-    fs_in kfd /sys/class/kfd/kfd/topology/nodes && fs_files */gpu_id */name */properties \
-        */io_links/*/properties */p2p_links/*/properties */mem_banks/*/properties
-    fs_end
-
-    if fs_in nvme /sys/class/nvme; then
-        fs_queue_names address model serial firmware_rev state transport numa_node
-        for fs_controller in *; do
-            fs_queue_each "$fs_controller"
-        done
-        fs_queue_end
-    fi
-    fs_end
-
-    fs_in nvidia /proc/driver/nvidia && fs_files version params gpus/*/information
-    fs_end
 }
 
-# A GID table has hundreds of slots and few entries: each port's is read until sixteen empty ones follow each other,
-# and the attributes only of the entries found.
-fs_safe_rdma() {
-    fs_queue_names node_guid sys_image_guid fw_ver hca_type board_id node_type node_desc
-    for fs_device in *; do
-        fs_queue_each "$fs_device"
-    done
-    for fs_port in */ports/*; do
-        fs_list="$fs_list$fs_port/link_layer$fs_nl$fs_port/lid$fs_nl$fs_port/sm_lid$fs_nl"
+# A GID table has hundreds of slots and few entries: each port's is looked at until sixteen empty ones follow each
+# other, and only the entries found are read.
+fs_gather_rdma() {
+    fs_gather rdma /sys/class/infiniband
+    fs_gather_names node_guid sys_image_guid fw_ver hca_type board_id node_type node_desc -- "$fs_under"*
+    for fs_port in "$fs_under"*/ports/*; do
+        [ -e "$fs_port" ] || continue
+        fs_queue_found "$fs_port/link_layer"
+        fs_queue_found "$fs_port/lid"
+        fs_queue_found "$fs_port/sm_lid"
         fs_index=0
         fs_empty=0
         while [ "$fs_empty" -lt 16 ] && [ -r "$fs_port/gids/$fs_index" ]; do
@@ -165,32 +180,30 @@ fs_safe_rdma() {
             case $fs_gid in
             *[1-9a-f]*)
                 fs_empty=0
-                fs_out="$fs_out$fs_port/gids/$fs_index:$fs_gid$fs_nl"
-                fs_list="$fs_list$fs_port/gid_attrs/types/$fs_index$fs_nl$fs_port/gid_attrs/ndevs/$fs_index$fs_nl"
+                fs_queue_found "$fs_port/gids/$fs_index"
+                fs_queue_found "$fs_port/gid_attrs/types/$fs_index"
+                fs_queue_found "$fs_port/gid_attrs/ndevs/$fs_index"
                 ;;
             *) fs_empty=$((fs_empty + 1)) ;;
             esac
             fs_index=$((fs_index + 1))
         done 2>/dev/null
     done
-    fs_queue_end
 }
 
-fs_safe_software() {
-    fs_section modules /proc/modules
-    fs_text "$fs_root/proc/modules"
+fs_safe_process() {
+    fs_section user id
+    if [ -z "$fs_simulated" ] || ! fs_find id; then
+        fs_user
+    else
+        fs_flush
+        "$fs_command"
+        fs_status=$?
+    fi
     fs_end
 
-    if fs_in module-params /sys/module; then
-        fs_list=
-        for fs_driver in $fs_drivers; do
-            [ -d "$fs_driver" ] || continue
-            for fs_file in "$fs_driver"/version "$fs_driver"/parameters/*; do
-                fs_list="$fs_list$fs_file$fs_nl"
-            done
-        done
-        fs_queue_end
-    fi
+    fs_section cpuinfo /proc/cpuinfo
+    fs_text "$fs_root/proc/cpuinfo" first
     fs_end
 
     # A simulated host has no limits of its own: those of the machine that plays it are not its.
@@ -204,37 +217,52 @@ fs_safe_software() {
         fs_status=$?
     fi
     fs_end
-
-    fs_section vmm '/proc/*/cmdline'
-    cd -P "$fs_root/proc" 2>/dev/null && fs_safe_vmm
-    fs_end
 }
 
-# Processes that name vfio (devices given to a VM) or are a known VMM. The brackets keep the pattern from matching the
-# command line of a grep that runs beside us. Passwords on a command line are nobody's business.
-fs_safe_vmm() {
-    if [ -n "$fs_grep" ]; then
-        fs_hits=$(grep -lsE '[v]fio|[q]emu-(system|kvm)|[c]loud-hypervisor|[f]irecracker|[c]rosvm|[l]kvm' \
-            [0-9]*/cmdline 2>/dev/null)
-    else
-        fs_hits=
-        for fs_file in [0-9]*/cmdline; do
-            fs_line=
-            read -r fs_line <"$fs_file"
-            case $fs_line in
-            *vfio* | *qemu-system* | *qemu-kvm* | *cloud-hypervisor* | *firecracker* | *crosvm* | *lkvm*)
-                fs_hits="$fs_hits $fs_file"
-                ;;
-            esac
-        done 2>/dev/null
-    fi
-    for fs_file in $fs_hits; do
-        fs_out="$fs_out@pid ${fs_file%/cmdline}$fs_nl"
+# What id says, without a process: "uid=1000(alice) gid=1000(alice) groups=27(sudo),1000(alice)".
+fs_user() {
+    fs_uid=
+    fs_gid=
+    fs_gids=
+    while read -r fs_key fs_value fs_rest; do
+        case $fs_key in
+        Uid:) fs_uid=$fs_value ;;
+        Gid:) fs_gid=$fs_value ;;
+        Groups:)
+            fs_gids="$fs_value $fs_rest"
+            break
+            ;;
+        esac
+    done </proc/self/status
+    if [ -z "$fs_uid" ]; then
         fs_flush
-        tr '\n\000' ' \n' <"$fs_file" 2>/dev/null |
-            sed -e 's/^/=/' -e 's/\([Pp]assword\|[Pp]asswd\|[Ss]ecret\|[Tt]oken\)=[^,]*/\1=***/g' \
-                -e '/^=secret,/s/data=[^,]*/data=***/g' 2>/dev/null
+        id
+        fs_status=$?
+        return
+    fi
+    fs_login=${LOGNAME:-}
+    while IFS=: read -r fs_name fs_rest fs_value fs_rest; do
+        [ "$fs_value" != "$fs_uid" ] || {
+            fs_login=$fs_name
+            break
+        }
+    done </etc/passwd
+    fs_list=
+    fs_group=
+    while IFS=: read -r fs_name fs_rest fs_value fs_rest; do
+        [ "$fs_value" != "$fs_gid" ] || fs_group=$fs_name
+        case " $fs_gids " in *" $fs_value "*) fs_list="$fs_list $fs_value($fs_name)" ;; esac
+    done </etc/group
+    for fs_value in $fs_gids; do
+        case "$fs_list " in *" $fs_value("*) ;; *) fs_list="$fs_list $fs_value" ;; esac
     done
+    fs_out="${fs_out}uid=$fs_uid${fs_login:+($fs_login)} gid=$fs_gid${fs_group:+($fs_group)}"
+    # shellcheck disable=SC2086
+    set -- $fs_list
+    IFS=,
+    fs_out="$fs_out${fs_list:+ groups=$*}$fs_nl"
+    IFS=$fs_default_ifs
+    fs_queue_start
 }
 
 fs_safe_nccl() {
@@ -263,6 +291,7 @@ fs_safe_nccl() {
         case " $fs_seen " in *" $fs_file "*) continue ;; esac
         fs_seen="$fs_seen $fs_file"
         fs_section nccl-topo "$fs_file"
+        fs_flush
         head -c 1048576 "$fs_root$fs_file" 2>/dev/null
         fs_status=$?
         fs_end
@@ -282,11 +311,9 @@ fs_topology_named() {
 fs_safe() {
     fs_begin safe
     fs_seen=
-    fs_safe_host
-    fs_safe_pci
-    fs_safe_cpu
-    fs_safe_classes
-    fs_safe_software
+    fs_safe_files
+    fs_safe_links
+    fs_safe_process
     fs_safe_nccl
     fs_done
 }

@@ -5,6 +5,7 @@
 
 fs_tools() {
     fs_begin tools
+    fs_eager=1
     fs_tools_setup
     fs_tool tool-nvidia-smi-q-x nvidia-smi -q -x
     fs_tool tool-nvidia-smi-topo nvidia-smi topo -m

@@ -152,10 +152,12 @@ TEST_P(InEveryShell, ReadsAMadeHostRight) {
     EXPECT_EQ(result.text("meminfo"), "MemTotal: 1024 kB\n");
     EXPECT_EQ(result.text("net"), "eth0/address:9c:63:c0:d4:20:f0\n");
     EXPECT_EQ(result.text("rdma"),
-              "mlx5_0/ports/1/gids/0:fe80:0000:0000:0000:0000:0000:0000:0001\n"
-              "mlx5_0/ports/1/gids/5:fe80:0000:0000:0000:0000:0000:0000:0006\n"
               "mlx5_0/node_guid:9c63:c003:00d4:20f0\nmlx5_0/ports/1/link_layer:Ethernet\n"
-              "mlx5_0/ports/1/gid_attrs/types/0:RoCE v2\nmlx5_0/ports/1/gid_attrs/types/5:RoCE v2\n");
+              "mlx5_0/ports/1/gids/0:fe80:0000:0000:0000:0000:0000:0000:0001\n"
+              "mlx5_0/ports/1/gid_attrs/types/0:RoCE v2\n"
+              "mlx5_0/ports/1/gids/5:fe80:0000:0000:0000:0000:0000:0000:0006\n"
+              "mlx5_0/ports/1/gid_attrs/types/5:RoCE v2\n")
+        << "empty entries are left out";
     EXPECT_EQ(result.text("drm"), "card0/device/unique_id:5d5d1122334455aa\n") << "a connector is no card";
     EXPECT_THAT(result.text("kfd"), HasSubstr("1/io_links/0/properties:type 11\n"));
     EXPECT_EQ(result.text("nvme"), "nvme0/serial:S64FNE0R802879      \n");
@@ -164,15 +166,22 @@ TEST_P(InEveryShell, ReadsAMadeHostRight) {
     EXPECT_EQ(result.text("module-params"), "amdgpu/version:6.12.12\namdgpu/parameters/noretry:-1\n");
     EXPECT_EQ(result.text("limits"), "max locked memory (kbytes, -l) unlimited\n")
         << "not those of this machine";
-    EXPECT_EQ(result.text("vmm"), "@pid 4242\n=/usr/bin/cloud-hypervisor\n=--device\n"
-                                  "=path=/sys/bus/pci/devices/0000:01:00.1/,id=gpu\n=--cmdline\n"
-                                  "=two lines password=***,x=1\n");
     EXPECT_THAT(result.text("nccl-conf"), HasSubstr("etc/nccl.conf:NCCL_DEBUG=WARN\n"));
     EXPECT_THAT(result.text("nccl-conf"), HasSubstr("env:NCCL_IB_HCA=mlx5_0=1\n"));
     EXPECT_THAT(result.text("nccl-conf"), Not(HasSubstr("NCCL_NOT")));
     EXPECT_EQ(result.text("nccl-topo"), "<system version=\"1\"/>\n");
     EXPECT_EQ(result.find("nccl-topo")->meta().origin, "/etc/made-topo.xml");
     EXPECT_THAT(result.notes, IsEmpty());
+}
+
+TEST_P(InEveryShell, BringsTheProcessesThatHoldDevicesWithoutTheirPasswords) {
+    const FakeHost host;
+    RunOptions options;
+    options.root = host.root();
+    const RunResult result = runScript(shell(), {"touch"}, options);
+    EXPECT_EQ(result.text("vmm"), "@pid 4242\n=/usr/bin/cloud-hypervisor\n=--device\n"
+                                  "=path=/sys/bus/pci/devices/0000:01:00.1/,id=gpu\n=--cmdline\n"
+                                  "=two lines password=***,x=1\n");
 }
 
 TEST_P(InEveryShell, BringsConfigSpacesWholeForRootAndAnyBytes) {

@@ -1,3 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/e2e/Collected.h"
+
+#include <fstream>
+
+/// Pictures of the real host, kept as artefacts of the build.
+namespace fabricscope::e2e {
+namespace {
+
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+
+std::string contents(const fs::path &path) {
+    std::ifstream stream(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+class Pictures : public Collected {
+protected:
+    static fs::path fresh(const std::string &name) {
+        fs::path path = Server::artefacts() / name;
+        fs::remove_all(path);
+        return path;
+    }
 };
 
 TEST_P(Pictures, OfTheTreeNameEachGpuNicAndSwitch) {

@@ -5,11 +5,18 @@
 
 #include <fmt/format.h>
 
+#include <string>
+#include <utility>
+#include <vector>
+
 namespace fabricscope::made {
 
 namespace {
 
 using namespace shapes;
+
+constexpr unsigned kColumns = 8;
+constexpr unsigned kMostVfs = 255; ///< on one bus beside their PF
 
 /// Hands out functions until the wanted number is there.
 class Filler {
@@ -32,42 +39,52 @@ private:
     std::size_t m_left;
 };
 
-/// One PCI domain: eight root ports; below each a switch, below its ports a second switch with GPU and NVMe,
-/// and a NIC with 24 VFs. 8 x 41 + 1 functions.
-void fillDomain(Filler &filler, unsigned domain) {
-    auto bdf = [&](unsigned bus, unsigned device = 0, unsigned function = 0) {
-        return fmt::format("{:04x}:{:02x}:{:02x}.{}", domain, bus, device, function);
+std::string bdf(unsigned domain, unsigned bus, unsigned device = 0, unsigned function = 0) {
+    return fmt::format("{:04x}:{:02x}:{:02x}.{}", domain, bus, device, function);
+}
+
+/// A root port, and below it a switch with a GPU, an NVMe drive, two NICs and, at a second switch, another
+/// drive. 14 functions.
+void fillColumn(Filler &filler, unsigned domain, unsigned bus,
+                std::vector<std::pair<unsigned, unsigned>> &nics) {
+    const std::string port = bdf(domain, bus, 1, 1), up = bdf(domain, bus + 1), inner = bdf(domain, bus + 8);
+    auto down = [&](unsigned device) {
+        return bdf(domain, bus + 2, device);
     };
-    filler.root(bdf(0), kHostBridge);
-    for (unsigned column = 0; column < 8; ++column) {
-        const unsigned bus = 1 + column * 16;
-        const std::string port = bdf(0, 1 + column), up = bdf(bus);
-        filler.root(port, kRootPort) && filler.below(up, port, kUpstream) &&
-            filler.below(bdf(bus + 1, 0), up, kDownstream) &&
-            filler.below(bdf(bus + 1, 1), up, kDownstream) &&
-            filler.below(bdf(bus + 2), bdf(bus + 1, 0), kUpstream);
-        const std::string inner = bdf(bus + 2);
-        for (unsigned device = 0; device < 4; ++device)
-            filler.below(bdf(bus + 3, device), inner, kDownstream) &&
-                filler.below(bdf(bus + 4 + device), bdf(bus + 3, device), device < 2 ? kGpu : kNvme);
-        const std::string nic = bdf(bus + 8);
-        filler.below(nic, bdf(bus + 1, 1), kFabricNic);
-        for (unsigned vf = 1; vf <= 24; ++vf)
-            filler.virtualOf(bdf(bus + 8, vf / 8, vf % 8), nic, kFabricNic.withDriver("vfio-pci"));
-    }
+    filler.root(bdf(domain, bus), kHostBridge) && filler.root(port, kRootPort) &&
+        filler.below(up, port, kUpstream);
+    for (unsigned device = 0; device < 5; ++device)
+        filler.below(down(device), up, kDownstream);
+    filler.below(bdf(domain, bus + 3), down(0), kGpu) && filler.below(bdf(domain, bus + 4), down(1), kNvme);
+    for (unsigned nic = 0; nic < 2; ++nic)
+        if (filler.below(bdf(domain, bus + 5 + nic), down(2 + nic), kFabricNic))
+            nics.emplace_back(domain, bus + 5 + nic);
+    filler.below(inner, down(4), kUpstream) && filler.below(bdf(domain, bus + 9), inner, kDownstream) &&
+        filler.below(bdf(domain, bus + 10), bdf(domain, bus + 9), kNvme);
 }
 
 } // namespace
 
 host::Host manyFunctions(std::size_t count) {
     Maker maker("many");
-    maker.addNumaNode(0, "0-7", 1024);
-    maker.addNumaNode(1, "8-15", 1024);
+    maker.addNumaNode(0, "0-63,128-191", 1024);
+    maker.addNumaNode(1, "64-127,192-255", 1024);
     maker.host.functions.reserve(count);
     Filler filler(maker, count);
+    Shape nicVf = kFabricNic.withDriver("vfio-pci");
+    nicVf.device = 0x1004;
     for (unsigned domain = 0; !filler.full(); ++domain) {
-        maker.numa = static_cast<int>(domain % 2);
-        fillDomain(filler, domain);
+        std::vector<std::pair<unsigned, unsigned>> nics;
+        for (unsigned column = 0; column < kColumns; ++column) {
+            maker.numa = column < kColumns / 2 ? 0 : 1;
+            fillColumn(filler, domain, column * 32, nics);
+        }
+        for (unsigned vf = 1; vf <= kMostVfs;
+             ++vf) // one after another on each NIC, as far as they are wanted
+            for (const auto &[at, bus] : nics) {
+                maker.numa = bus < kColumns / 2 * 32 ? 0 : 1;
+                filler.virtualOf(bdf(at, bus, vf / 8, vf % 8), bdf(at, bus), nicVf);
+            }
     }
     return maker.finish();
 }

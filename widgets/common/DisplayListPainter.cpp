@@ -30,7 +30,7 @@ QPen pen(const Item &item, ThemeKind theme) {
     QPen pen(resolved(item.stroke, theme), item.strokeWidth, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin);
     if (item.dash > 0) {
         const double width = item.strokeWidth;
-        pen.setDashPattern({item.dash / width, std::max(0.1F, item.gap) / width});
+        pen.setDashPattern({item.dash / width, (item.gap > 0 ? item.gap : item.dash) / width});
     }
     return pen;
 }

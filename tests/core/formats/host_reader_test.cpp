@@ -1,9 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/formats/Captures.h"
+#include "tests/fuzz/SectionSeeds.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
 
 namespace fabricscope::formats {
 namespace {
@@ -250,6 +254,33 @@ TEST(HostReader, SaysWhichSectionItDoesNotKnow) {
         hostOf({{"quantum-fabric", "x\n"}, {"tool-newer-smi", "x\n"}, {"dmesg", "x\n", Part::Root}});
     EXPECT_THAT(host.warnings, ElementsAre("section 'quantum-fabric' has no reader in this version"))
         << "tools are kept as text";
+}
+
+TEST(HostReader, HasAFuzzSeedForEveryReader) {
+    for (const std::string_view name : readableSections())
+        EXPECT_TRUE(std::any_of(fuzz::sectionSeeds().begin(), fuzz::sectionSeeds().end(),
+                                [&](const fuzz::SectionSeed &seed) { return seed.name == name; }))
+            << name;
+}
+
+TEST(HostReader, HasAReaderForEverySectionThatTheCollectorPromises) {
+    std::ifstream contract(FABRICSCOPE_SOURCE_DIR "/resources/collector/SECTIONS.md");
+    const auto readable = readableSections();
+    std::size_t promised = 0;
+    for (std::string line; std::getline(contract, line);) {
+        // "| safe | `identity` | / | files | ..."
+        const auto begin = line.find("| `");
+        const auto end = begin == std::string::npos ? begin : line.find('`', begin + 3);
+        const std::string part = line.substr(0, line.find(' ', 2));
+        if (end == std::string::npos || (part != "| safe" && part != "| touch" && part != "| root"))
+            continue;
+        const std::string name = line.substr(begin + 3, end - begin - 3);
+        if (name.substr(0, 5) == "tool-" || name == "dmesg")
+            continue; // kept as text
+        ++promised;
+        EXPECT_THAT(readable, testing::Contains(std::string_view(name)));
+    }
+    EXPECT_GE(promised, 30U);
 }
 
 TEST(HostReader, GuessesAGuestByTheProcessorWhereNoToolTells) {

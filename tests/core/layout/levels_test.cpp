@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/layout/Picture.h"
 #include "tests/support/Made.h"
+#include "tests/support/MadeMaker.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -71,29 +73,58 @@ TEST_F(Levels, PaintLessTheSmallerItGets) {
     EXPECT_GT(picture.at(0.3).size(), picture.at(0.1).size());
 }
 
-TEST(LayoutOfManyFunctions, TakesItemsInProportion) {
-    const Picture thousand = pictureOf(made::manyFunctions(1000)),
-                  many = pictureOf(made::manyFunctions(10000));
-    EXPECT_GE(many.topology->nodes().size(), 7000U);
-    const auto ratio =
-        static_cast<double>(many.list.items.size()) / static_cast<double>(thousand.list.items.size());
-    EXPECT_GT(ratio, 8.0);
-    EXPECT_LT(ratio, 12.0);
-    EXPECT_LE(many.list.width, 880);
+/// `count` root ports in domains of their own, each with a switch, a GPU, a NIC and an NVMe: 8 functions.
+host::Host likeDomains(unsigned count) {
+    using namespace made::shapes;
+    host::Host host;
+    for (unsigned domain = 0; domain < count; ++domain) {
+        made::Maker maker("part");
+        const auto bdf = [domain](const char *tail) {
+            return fmt::format("{:04x}:{}", domain, tail);
+        };
+        maker.add(bdf("00:01.0"), kRootPort);
+        maker.add(bdf("01:00.0"), bdf("00:01.0"), kUpstream);
+        for (int port = 0; port < 3; ++port)
+            maker.add(bdf(fmt::format("02:0{}.0", port).c_str()), bdf("01:00.0"), kDownstream);
+        maker.add(bdf("03:00.0"), bdf("02:00.0"), kGpu);
+        maker.add(bdf("04:00.0"), bdf("02:01.0"), kFabricNic);
+        maker.add(bdf("05:00.0"), bdf("02:02.0"), kNvme);
+        const host::Host part = maker.finish();
+        host.functions.insert(host.functions.end(), part.functions.begin(), part.functions.end());
+    }
+    return host;
 }
 
-TEST(LayoutOfManyFunctions, MeasuresTextInProportion) {
-    const auto measured = [](std::size_t functions) {
-        std::size_t calls = 0;
-        TopologyOptions options;
-        options.measure = [&calls](std::string_view text, Font font, double size) {
-            ++calls;
-            return approximateTextWidth(text, font, size);
-        };
-        static_cast<void>(layoutTopology(*made::topologyOf(made::manyFunctions(functions)), options));
-        return static_cast<double>(calls);
+struct Cost {
+    double items = 0, areas = 0, measured = 0, height = 0;
+};
+
+Cost costOf(unsigned domains) {
+    const auto topology = made::topologyOf(likeDomains(domains));
+    Cost cost;
+    TopologyOptions options;
+    options.measure = [&cost](std::string_view text, Font font, double size) {
+        ++cost.measured;
+        return approximateTextWidth(text, font, size);
     };
-    EXPECT_LT(measured(8000) / measured(1000), 12.0);
+    const DisplayList list = layoutTopology(*topology, options);
+    cost.items = static_cast<double>(list.items.size());
+    cost.areas = static_cast<double>(list.areas.size());
+    cost.height = list.height;
+    return cost;
+}
+
+TEST(LayoutOf10000Functions, CostsTenTimesThatOf1000) {
+    const Cost thousand = costOf(125), tenThousand = costOf(1250);
+    EXPECT_GE(tenThousand.areas, 1250 * 5);
+    EXPECT_NEAR(tenThousand.items / thousand.items, 10, 0.5);
+    EXPECT_NEAR(tenThousand.areas / thousand.areas, 10, 0.5);
+    EXPECT_NEAR(tenThousand.measured / thousand.measured, 10, 0.5);
+    EXPECT_NEAR(tenThousand.height / thousand.height, 10, 1);
+}
+
+TEST(LayoutOf10000Functions, StaysAsWideAsTheWindow) {
+    EXPECT_LE(pictureOf(made::manyFunctions(10000)).list.width, 880);
 }
 
 } // namespace

@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/Cli.h"
+#include "app/cli/Collect.h"
+#include "app/cli/Commands.h"
+#include "app/cli/WindowProgram.h"
+#include "app/demo/DemoFleet.h"
+#include "core/json/TreeJson.h"
+#include "core/layout/TopologyLayout.h"
+#include "core/report/Svg.h"
+#include "core/report/TextViews.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+
+namespace fabricscope::app::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool write(const fs::path &path, std::string_view text) {
+    std::ofstream file(path, std::ios::binary);
+    file << text;
+    file.close();
+    if (!file)
+        fmt::print(stderr, "fabricscope: {} cannot be written\n", path.string());
+    return static_cast<bool>(file);
+}
+
+struct Theme {
+    layout::ThemeKind kind;
+    const char *name;
+};
+constexpr std::array<Theme, 2> kThemes = {
+    {{layout::ThemeKind::Dark, "dark"}, {layout::ThemeKind::Light, "light"}}};
+
+/// What the program can say of one host by now: the capture, the tree as text and as JSON, the picture in
+/// both themes.
+bool leave(const fs::path &folder, const Collected &collected) {
+    const Snapshot &snapshot = collected.snapshot;
+    report::TextOptions text;
+    text.capture = snapshot.capture.get();
+    const std::string &name = collected.target;
+    if (const Result<> saved = capture::save(*snapshot.capture, folder / (name + ".fscope")); !saved) {
+        fmt::print(stderr, "fabricscope: {}\n", saved.error().toString());
+        return false;
+    }
+    bool good = write(folder / (name + ".tree.txt"), report::treeText(*snapshot.topology, text)) &&
+                write(folder / (name + ".tree.json"), json::treeDocument(*snapshot.topology));
+    const layout::DisplayList list = layout::layoutTopology(*snapshot.topology);
+    for (const Theme &theme : kThemes)
+        good = write(folder / fmt::format("{}.{}.svg", name, theme.name), report::toSvg(list, theme.kind)) &&
+               good;
+    return good;
+}
+
+int runHeadless(const demo::DemoFleet &fleet, const fs::path &folder, CollectFlags flags) {
+    std::error_code error;
+    fs::create_directories(folder, error);
+    std::vector<std::string> targets;
+    for (const demo::DemoFleetHost &host : fleet.hosts())
+        targets.push_back(host.name);
+    flags.sshConfig = fleet.configFile().string();
+    int status = kDone;
+    std::vector<std::string> tour{"--screenshot-tour", (folder / "window").string()};
+    for (const Collected &collected : collectAll(targets, flags)) {
+        if (const int failed = reportFailure(collected); failed != kDone)
+            status = failed;
+        if (!collected.snapshot.topology)
+            continue;
+        if (!leave(folder, collected))
+            status = kUnreachable;
+        const host::Host &host = collected.snapshot.topology->host();
+        fmt::print("{}: {} PCI functions, {} NUMA nodes, {} IOMMU groups; simulated: {}\n", collected.target,
+                   host.functions.size(), host.numaNodes.size(), host.iommuGroups.size(), host.simulated);
+        tour.push_back((folder / (collected.target + ".fscope")).string());
+    }
+    if (const int shown = runWindow(tour, true); shown == 127)
+        fmt::print(stderr, "fabricscope: no pictures of the window: fabricscope-window is not installed\n");
+    else if (shown != 0)
+        status = kUnreachable;
+    fmt::print("Captures, trees and pictures of the demo hosts are in {}\n",
+               fs::absolute(folder, error).string());
+    return status;
+}
+
+int runInWindow(const demo::DemoFleet &fleet) {
+    std::vector<std::string> line{"--ssh-config", fleet.configFile().string(), "--known-hosts",
+                                  fleet.knownHosts().string()};
+    for (const demo::DemoFleetHost &host : fleet.hosts())
+        line.insert(line.end(), {"--connect", host.name});
+    const int status = runWindow(line, false);
+    if (status == 127)
+        fmt::print(
+            stderr,
+            "fabricscope: the window program cannot be started; try fabricscope demo --headless DIR\n");
+    return status == 127 ? kUsage : status;
+}
+
+bool hasDisplay() {
+    for (const char *name : {"DISPLAY", "WAYLAND_DISPLAY"})
+        if (const char *value = std::getenv(name); value != nullptr && *value != '\0')
+            return true;
+    return false;
+}
+
+struct Arguments {
+    std::string headless;
+    CollectFlags collect;
+};
+
+int execute(const Arguments &arguments) {
+    const auto fleet = demo::DemoFleet::start();
+    if (!fleet) {
+        fmt::print(stderr, "fabricscope: {}\n", fleet.error().toString());
+        return kUnreachable;
+    }
+    if (!arguments.headless.empty() || !hasDisplay())
+        return runHeadless(**fleet, arguments.headless.empty() ? "fabricscope-demo" : arguments.headless,
+                           arguments.collect);
+    return runInWindow(**fleet);
+}
+
+} // namespace
+
+void addDemo(CLI::App &app, int &status) {
+    auto arguments = std::make_shared<Arguments>();
+    CLI::App *command = app.add_subcommand(
+        "demo", "Start the demo hosts (real SSH on 127.0.0.1, simulated hosts) and open them");
+    command->footer("Example: fabricscope demo --headless demo-output");
+    command->add_option("--headless", arguments->headless,
+                        "No window: collect, render and leave everything in this folder (without a display: "
+                        "fabricscope-demo)");
+    command->add_flag("--timing", arguments->collect.timing,
+                      "Say on standard error when each part was there");
+    command->callback([arguments, &status] { status = execute(*arguments); });
+}
+
+} // namespace fabricscope::app::cli

@@ -1,0 +1,205 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/HostSession.h"
+
+#include "app/window/FailureText.h"
+#include "widgets/models/LogModel.h"
+
+#include <QFileInfo>
+#include <QMap>
+#include <QObject>
+#include <QRegularExpression>
+
+#include <algorithm>
+
+namespace fabricscope::app::window {
+
+namespace {
+
+using widgets::FleetEntry;
+using widgets::HostLink;
+using widgets::LoadStep;
+
+QString text(const std::string &utf8) { return QString::fromStdString(utf8); }
+
+/// "AMD Instinct MI355X" is an MI355X, "NVIDIA H100 80GB HBM3" an H100: the word of letters and a number.
+QString shortModel(const QString &model) {
+    static const QRegularExpression word(QStringLiteral("\\b([A-Z]{1,3}\\d{2,4}[A-Z]{0,2})\\b"));
+    const auto match = word.match(model);
+    return match.hasMatch() ? match.captured(1) : model;
+}
+
+QString detailOf(const HostSession &session) {
+    switch (session.link) {
+    case HostLink::Waiting:
+        return QObject::tr("waiting");
+    case HostLink::Connecting:
+        return QObject::tr("connecting");
+    case HostLink::Collecting:
+        return QStringLiteral("%1 %").arg(qRound(session.fraction * 100));
+    case HostLink::Unreachable:
+        return QObject::tr("offline");
+    case HostLink::Disconnected:
+    case HostLink::Connected:
+    case HostLink::Capture:
+        break;
+    }
+    return {};
+}
+
+FleetEntry entryOf(const HostSession &session) {
+    FleetEntry entry;
+    entry.id = session.id;
+    entry.name = session.name();
+    entry.target = session.target();
+    entry.link = session.link;
+    entry.detail = detailOf(session);
+    entry.simulated = !session.simulated().isEmpty();
+    if (!session.snapshot.topology)
+        return entry;
+    entry.badge = gpuBadge(*session.snapshot.topology);
+    for (const topology::Node &node : session.snapshot.topology->nodes())
+        for (const topology::Remark &remark : node.remarks) {
+            entry.errors += remark.severity == topology::Severity::Error ? 1 : 0;
+            entry.warnings += remark.severity == topology::Severity::Warning ? 1 : 0;
+        }
+    return entry;
+}
+
+/// The names by which a hypervisor may know this host.
+bool isNamed(const HostSession &session, const QString &guest) {
+    if (guest.isEmpty())
+        return false;
+    if (session.name() == guest)
+        return true;
+    return session.snapshot.topology && session.snapshot.topology->host().hostname &&
+           text(*session.snapshot.topology->host().hostname) == guest;
+}
+
+void addGuests(std::vector<FleetEntry> &entries, const std::vector<std::unique_ptr<HostSession>> &sessions,
+               std::size_t hypervisor) {
+    const topology::Topology &topology = *sessions[hypervisor]->snapshot.topology;
+    for (const host::VmProcess &vm : topology.host().vms) {
+        const QString name = vm.name.empty() ? QObject::tr("process %1").arg(vm.pid) : text(vm.name);
+        const auto own = std::find_if(sessions.begin(), sessions.end(), [&](const auto &session) {
+            return !session->isCapture() && session != sessions[hypervisor] && isNamed(*session, name);
+        });
+        if (own != sessions.end()) {
+            entries[static_cast<std::size_t>(own - sessions.begin())].hypervisor = sessions[hypervisor]->id;
+            continue;
+        }
+        const auto isGpu = [&](const pci::Address &address) {
+            const auto node = topology.find(address);
+            return node && topology.node(*node).kind == topology::NodeKind::Gpu;
+        };
+        entries[hypervisor].guests.push_back(
+            {name, static_cast<int>(std::count_if(vm.devices.begin(), vm.devices.end(), isGpu))});
+    }
+}
+
+std::vector<LoadStep> stepsOf(const HostSession &session) {
+    using State = LoadStep::State;
+    const bool connected = session.link == HostLink::Collecting || session.stage >= remote::Stage::Command;
+    const bool loggedIn = connected || session.stage > remote::Stage::Login;
+    const auto state = [](bool done, bool running) {
+        return done ? State::Done : running ? State::Running : State::Waiting;
+    };
+    if (session.isCapture())
+        return {{QObject::tr("Read the file"), State::Running}};
+    return {
+        {QObject::tr("Find and reach it"), state(session.stage > remote::Stage::Connect || connected, true)},
+        {QObject::tr("Check its host key"), state(session.stage > remote::Stage::HostKey || connected,
+                                                 session.stage >= remote::Stage::Handshake)},
+        {QObject::tr("Log in"), state(loggedIn, session.stage == remote::Stage::Login)},
+        {session.step.isEmpty() ? QObject::tr("Collect") : QObject::tr("Collect: %1").arg(session.step),
+         state(false, connected)},
+    };
+}
+
+} // namespace
+
+QString HostSession::name() const {
+    if (isCapture())
+        return QFileInfo(capturePath).fileName();
+    QString name = text(endpoint.target);
+    if (name == QLatin1String("local:"))
+        return QObject::tr("this machine");
+    if (name.startsWith(QLatin1String("ssh://")))
+        name.remove(0, 6);
+    name.remove(0, name.lastIndexOf(QLatin1Char('@')) + 1);
+    static const QRegularExpression port(QStringLiteral("^([^:\\[\\]]+):\\d+$"));
+    const auto match = port.match(name);
+    return match.hasMatch() ? match.captured(1) : name;
+}
+
+QString HostSession::target() const { return isCapture() ? capturePath : text(endpoint.target); }
+
+QString HostSession::simulated() const {
+    return snapshot.capture ? text(snapshot.capture->simulated) : QString();
+}
+
+QString ageText(qint64 ageMs) {
+    const qint64 seconds = std::max<qint64>(0, ageMs / 1000);
+    if (seconds < 60)
+        return QObject::tr("%1 s ago").arg(seconds);
+    if (seconds < 3600)
+        return QObject::tr("%1 min ago").arg(seconds / 60);
+    if (seconds < 86400 * 2)
+        return QObject::tr("%1 h ago").arg(seconds / 3600);
+    return QObject::tr("%1 days ago").arg(seconds / 86400);
+}
+
+widgets::TopologyContent contentOf(const HostSession &session, qint64 nowMs) {
+    widgets::TopologyContent content;
+    content.host = session.id;
+    content.name = session.name();
+    content.simulated = session.simulated();
+    content.loading = session.link == HostLink::Waiting || session.link == HostLink::Connecting ||
+                      session.link == HostLink::Collecting;
+    content.steps = stepsOf(session);
+    content.canCollect = !session.isCapture() && !content.loading;
+    const qint64 taken = session.snapshot.capture ? session.snapshot.capture->takenMs : 0;
+    if (taken > 0) {
+        content.age = ageText(nowMs - taken);
+        // A capture is what it is; only what was live can be out of date.
+        content.stale = !session.isCapture() && nowMs - taken > kStaleMs;
+    }
+    if (session.failure)
+        content.error = unreachableInfo(session.name(), *session.failure, session.transcript,
+                                        taken > 0 ? widgets::clockText(taken) : QString());
+    if (!session.failure || session.showSnapshot) {
+        content.topology = session.snapshot.topology;
+        content.capture = session.snapshot.capture;
+    }
+    return content;
+}
+
+std::vector<FleetEntry> fleetEntries(const std::vector<std::unique_ptr<HostSession>> &sessions) {
+    std::vector<FleetEntry> entries;
+    for (const auto &session : sessions)
+        entries.push_back(entryOf(*session));
+    for (std::size_t index = 0; index < sessions.size(); ++index)
+        if (!sessions[index]->isCapture() && sessions[index]->snapshot.topology)
+            addGuests(entries, sessions, index);
+    return entries;
+}
+
+QString gpuBadge(const topology::Topology &topology) {
+    QMap<QString, int> counts;
+    for (const topology::Node &node : topology.nodes())
+        if (node.kind == topology::NodeKind::Gpu)
+            ++counts[shortModel(text(node.model.empty() ? node.name : node.model))];
+    QString model;
+    int most = 0;
+    for (auto at = counts.constBegin(); at != counts.constEnd(); ++at)
+        if (at.value() > most) {
+            most = at.value();
+            model = at.key();
+        }
+    if (most == 0)
+        return {};
+    // Models without a number in their name are long: the count alone says enough there.
+    return model.size() > 10 ? QObject::tr("%n GPU", nullptr, most) : QStringLiteral("%1 ×%2").arg(model).arg(most);
+}
+
+} // namespace fabricscope::app::window

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/bridge/Mailbox.h"
+#include "app/jobs/CollectJob.h"
+#include "widgets/models/FleetModel.h"
+#include "widgets/topology/TopologyContent.h"
+
+#include <QString>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace fabricscope::app::window {
+
+/// A host or a capture of this window, with what is known about it. Lives on the GUI thread.
+struct HostSession {
+    quint64 id = 0;
+    QString capturePath; ///< of a capture file; empty for hosts
+    remote::Endpoint endpoint;
+    bool root = false;
+
+    std::uint64_t generation = 0; ///< of its job; what an earlier one still sends is dropped
+    quint64 jobId = 0;
+    std::shared_ptr<CollectJob> job; ///< while it runs
+    std::shared_ptr<remote::Transport> transport; ///< the connection that stays
+    std::vector<std::shared_ptr<bridge::Question>> questions;
+
+    widgets::HostLink link = widgets::HostLink::Waiting;
+    Snapshot snapshot;
+    bool showSnapshot = false; ///< the last picture, though the host cannot be reached now
+    std::optional<remote::Failure> failure;
+    remote::Stage stage = remote::Stage::Config;
+    double fraction = 0;
+    QString step;
+    std::vector<LogLine> transcript; ///< of the newest job, bounded
+
+    [[nodiscard]] bool isCapture() const { return !capturePath.isEmpty(); }
+    /// As the sidebar shows it: the target without user and port, or the file's name.
+    [[nodiscard]] QString name() const;
+    [[nodiscard]] QString target() const;
+    /// What simulates it; empty on real hosts.
+    [[nodiscard]] QString simulated() const;
+};
+
+/// Older than this is stale.
+constexpr qint64 kStaleMs = 10 * 60 * 1000;
+
+[[nodiscard]] QString ageText(qint64 ageMs);
+[[nodiscard]] widgets::TopologyContent contentOf(const HostSession &session, qint64 nowMs);
+/// The sidebar's rows: which host is whose VM is told by the names in the hypervisors' processes.
+[[nodiscard]] std::vector<widgets::FleetEntry> fleetEntries(const std::vector<std::unique_ptr<HostSession>> &sessions);
+/// "MI355X ×8": the most frequent GPU; empty where there is none.
+[[nodiscard]] QString gpuBadge(const topology::Topology &topology);
+
+} // namespace fabricscope::app::window

@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/PromptController.h"
+
+#include "core/base/Text.h"
+#include "widgets/connect/HostKeyDialog.h"
+#include "widgets/connect/SecretDialog.h"
+
+#include <QDialog>
+
+#include <algorithm>
+
+namespace fabricscope::app::window {
+
+namespace {
+
+/// What a server sends may be anything: made safe and kept short.
+QString shown(const std::string &text, std::size_t most = 600) {
+    return QString::fromStdString(sanitized(text, most)).trimmed();
+}
+
+remote::HostKeyAnswer answerOf(widgets::HostKeyChoice choice) {
+    switch (choice) {
+    case widgets::HostKeyChoice::ConnectOnce:
+        return remote::HostKeyAnswer::AcceptOnce;
+    case widgets::HostKeyChoice::TrustAndConnect:
+        return remote::HostKeyAnswer::AcceptAndStore;
+    case widgets::HostKeyChoice::Cancel:
+        break;
+    }
+    return remote::HostKeyAnswer::Refuse;
+}
+
+void wipe(std::vector<std::string> &texts) {
+    for (std::string &text : texts)
+        std::fill(text.begin(), text.end(), '\0');
+}
+
+} // namespace
+
+widgets::HostKeyPrompt hostKeyPrompt(const remote::HostKeyQuestion &question) {
+    widgets::HostKeyPrompt prompt;
+    prompt.host = shown(question.host);
+    prompt.address = shown(question.address);
+    prompt.keyType = shown(question.keyType);
+    prompt.fingerprint = shown(question.fingerprint);
+    prompt.changed = question.changed;
+    prompt.knownFingerprint = shown(question.knownFingerprint);
+    prompt.knownKeyType = shown(question.knownKeyType);
+    prompt.knownIn = shown(question.knownIn);
+    return prompt;
+}
+
+widgets::SecretPrompt secretPrompt(const remote::AuthQuestion &question) {
+    using Kind = remote::AuthQuestion::Kind;
+    widgets::SecretPrompt prompt;
+    const QString host = shown(question.host);
+    const QString user = shown(question.user);
+    prompt.attempt = question.attempt;
+    prompt.title = question.kind == Kind::KeyPassphrase ? QObject::tr("Unlock a key") : QObject::tr("Log in to %1").arg(host);
+    prompt.accept = question.kind == Kind::KeyPassphrase ? QObject::tr("Unlock") : QObject::tr("Log in");
+    prompt.note = QObject::tr("Kept in memory until it was sent, and nowhere else.");
+    QStringList lines;
+    if (question.kind == Kind::KeyPassphrase)
+        lines << QObject::tr("Passphrase of %1").arg(shown(question.title));
+    else
+        lines << QObject::tr("As %1.").arg(user);
+    if (question.kind == Kind::KeyboardInteractive && !question.title.empty())
+        lines << QObject::tr("The server says: %1").arg(shown(question.title));
+    if (!question.instruction.empty())
+        lines << shown(question.instruction);
+    prompt.text = lines.join(QLatin1Char('\n'));
+    for (const remote::AuthQuestion::Prompt &field : question.prompts)
+        prompt.fields.push_back({shown(field.text, 200), field.echo});
+    if (prompt.fields.empty() && question.kind != Kind::KeyboardInteractive)
+        prompt.fields.push_back(
+            {question.kind == Kind::KeyPassphrase ? QObject::tr("Passphrase") : QObject::tr("Password"), false});
+    return prompt;
+}
+
+widgets::SecretPrompt secretPrompt(const bridge::SudoQuestion &question) {
+    widgets::SecretPrompt prompt;
+    prompt.title = QObject::tr("sudo on %1").arg(shown(question.host));
+    prompt.text = QObject::tr("“sudo -n” was refused there. With your password the root part is read: ACS, ATS and slots "
+                              "of bridges, the kernel's log, which VM holds which device. It reads only.");
+    prompt.note = QObject::tr("Sent on standard input, kept in memory until then, and nowhere else.");
+    prompt.accept = QObject::tr("Read as root");
+    prompt.fields.push_back({QObject::tr("Your password for sudo"), false});
+    return prompt;
+}
+
+PromptController::PromptController(QWidget *window) : QObject(window), m_window(window) {}
+
+PromptController::~PromptController() {
+    for (const Asked &asked : m_waiting)
+        asked.question->abandon();
+}
+
+void PromptController::ask(quint64 host, const std::shared_ptr<bridge::Question> &question) {
+    m_waiting.push_back({host, question});
+    if (m_waiting.size() == 1)
+        next();
+}
+
+void PromptController::drop(quint64 host) {
+    const bool current = !m_waiting.empty() && m_waiting.front().host == host;
+    const auto keep = current ? m_waiting.begin() + 1 : m_waiting.begin();
+    m_waiting.erase(std::remove_if(keep, m_waiting.end(), [host](const Asked &asked) { return asked.host == host; }),
+                    m_waiting.end());
+    if (current && m_dialog)
+        m_dialog->reject();
+}
+
+void PromptController::next() {
+    while (!m_waiting.empty() && !m_waiting.front().question->isOpen())
+        m_waiting.pop_front();
+    if (!m_waiting.empty())
+        std::visit([this](const auto &question) { show(question); }, m_waiting.front().question->ask());
+}
+
+void PromptController::open(QDialog *dialog, std::function<void()> answered) {
+    m_dialog = dialog;
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::finished, this, [this, answered = std::move(answered)](int result) {
+        const Asked asked = m_waiting.front();
+        if (result == QDialog::Accepted)
+            answered();
+        asked.question->abandon(); // where nothing was answered
+        m_waiting.pop_front();
+        m_dialog.clear();
+        next();
+    });
+    dialog->open();
+}
+
+void PromptController::show(const remote::HostKeyQuestion &question) {
+    auto *dialog = new widgets::HostKeyDialog(hostKeyPrompt(question), m_window);
+    open(dialog, [this, dialog] { m_waiting.front().question->answer(answerOf(dialog->choice())); });
+}
+
+void PromptController::show(const remote::AuthQuestion &question) { showSecret(secretPrompt(question)); }
+void PromptController::show(const bridge::SudoQuestion &question) { showSecret(secretPrompt(question)); }
+
+void PromptController::showSecret(const widgets::SecretPrompt &prompt) {
+    auto *dialog = new widgets::SecretDialog(prompt, m_window);
+    open(dialog, [this, dialog] {
+        std::vector<std::string> answers = dialog->takeAnswers();
+        m_waiting.front().question->answer(answers);
+        wipe(answers);
+    });
+}
+
+} // namespace fabricscope::app::window

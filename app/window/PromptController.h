@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/bridge/Question.h"
+#include "widgets/connect/ConnectTypes.h"
+
+#include <QObject>
+#include <QPointer>
+
+#include <deque>
+#include <memory>
+
+class QDialog;
+class QWidget;
+
+namespace fabricscope::app::window {
+
+[[nodiscard]] widgets::HostKeyPrompt hostKeyPrompt(const remote::HostKeyQuestion &question);
+[[nodiscard]] widgets::SecretPrompt secretPrompt(const remote::AuthQuestion &question);
+[[nodiscard]] widgets::SecretPrompt secretPrompt(const bridge::SudoQuestion &question);
+
+/// Shows the questions of worker threads, one dialog at a time and never a nested event loop, and carries the answers
+/// back.
+class PromptController : public QObject {
+    Q_OBJECT
+public:
+    explicit PromptController(QWidget *window);
+    ~PromptController() override;
+
+    void ask(quint64 host, const std::shared_ptr<bridge::Question> &question);
+    /// Nobody waits for this host's answers any more: its dialogs close.
+    void drop(quint64 host);
+    [[nodiscard]] QDialog *current() const { return m_dialog; }
+
+private:
+    struct Asked {
+        quint64 host;
+        std::shared_ptr<bridge::Question> question;
+    };
+    void next();
+    void show(const remote::HostKeyQuestion &question);
+    void show(const remote::AuthQuestion &question);
+    void show(const bridge::SudoQuestion &question);
+    void showSecret(const widgets::SecretPrompt &prompt);
+    void open(QDialog *dialog, std::function<void()> answered);
+
+    QWidget *m_window;
+    std::deque<Asked> m_waiting; ///< the first is the one on screen
+    QPointer<QDialog> m_dialog;
+};
+
+} // namespace fabricscope::app::window

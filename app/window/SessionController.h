@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/bridge/UiBridge.h"
+#include "app/window/HostSession.h"
+#include "widgets/connect/ConnectTypes.h"
+#include "widgets/models/FleetModel.h"
+#include "widgets/models/JobsModel.h"
+#include "widgets/models/LogModel.h"
+
+#include <QObject>
+
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+namespace fabricscope::app::window {
+
+/// Where connections of this window look, from the command line.
+struct SshFiles {
+    std::filesystem::path configFile;
+    std::filesystem::path knownHosts;
+};
+
+/// The hosts and captures of the window, their jobs, and what comes back from worker threads. Everything here runs on
+/// the GUI thread and never waits.
+class SessionController : public QObject {
+    Q_OBJECT
+public:
+    explicit SessionController(SshFiles files, QObject *parent = nullptr);
+    /// Stop, cancel, let go whoever waits for a person, join, destroy.
+    ~SessionController() override;
+
+    /// All give the id of the host; a target that is there already is collected again.
+    quint64 connectTo(const widgets::ConnectRequest &request);
+    quint64 openCapture(const QString &path);
+    void collect(quint64 id, bool root);
+    void cancel(quint64 id);
+    void cancelJob(quint64 jobId);
+    void disconnectFrom(quint64 id);
+    void remove(quint64 id);
+    void showSnapshot(quint64 id);
+    /// Asks the ssh configuration on a worker; the answer is resolved().
+    void resolve(const QString &target);
+    /// Cancels all jobs and drops what still comes. Called by the destructor, too.
+    void shutdown();
+
+    [[nodiscard]] const HostSession *find(quint64 id) const;
+    [[nodiscard]] const std::vector<std::unique_ptr<HostSession>> &sessions() const { return m_sessions; }
+    [[nodiscard]] widgets::FleetModel *fleet() { return &m_fleet; }
+    [[nodiscard]] widgets::JobsModel *jobs() { return &m_jobs; }
+    [[nodiscard]] widgets::LogModel *log() { return &m_log; }
+    [[nodiscard]] bool busy() const;
+
+Q_SIGNALS:
+    void changed(quint64 id);   ///< this host's content
+    void listChanged();         ///< hosts came, went, or changed their state
+    void finished(quint64 id);  ///< its job ended, well or not
+    void asked(quint64 id, const std::shared_ptr<fabricscope::app::bridge::Question> &question);
+    void questionsDropped(quint64 id); ///< nobody waits for their answers any more
+    void resolved(const QString &target, const std::optional<fabricscope::widgets::ResolvedTarget> &result);
+    void openFailed(const QString &path, const QString &what);
+
+private:
+    HostSession *session(quint64 id);
+    void start(HostSession &session);
+    [[nodiscard]] CollectJob::Events events(const HostSession &session);
+    [[nodiscard]] remote::Prompts prompts(const HostSession &session);
+    void keepLink(const HostSession &session);
+    void receive(bridge::Delivery delivery);
+    void apply(HostSession &session, JobState state);
+    void apply(HostSession &session, remote::Stage stage);
+    void apply(HostSession &session, const LogLine &line);
+    void apply(HostSession &session, Snapshot snapshot);
+    void apply(HostSession &session, const bridge::Progress &progress);
+    void apply(HostSession &session, const bridge::Finished &finished);
+    void apply(HostSession &session, const bridge::Opened &opened);
+    void apply(HostSession &session, const bridge::Resolved &resolved);
+    void apply(HostSession &session, const bridge::Link &link);
+    void apply(HostSession &session, const std::shared_ptr<bridge::Question> &question);
+    void dropQuestions(HostSession &session);
+    void updateJob(const HostSession &session, widgets::JobEntry::State state, bool ended);
+    void replaceSnapshot(HostSession &session, Snapshot snapshot);
+    void updateFleet();
+
+    SshFiles m_files;
+    std::vector<std::unique_ptr<HostSession>> m_sessions;
+    quint64 m_lastId = 0;
+    quint64 m_lastJob = 0;
+    bool m_stopped = false;
+    widgets::FleetModel m_fleet;
+    widgets::JobsModel m_jobs;
+    widgets::LogModel m_log;
+    bridge::UiBridge m_bridge;
+    // The pool goes before the client (CollectJob.h), so it stands behind it.
+    std::unique_ptr<remote::Client> m_client;
+    std::unique_ptr<WorkerPool> m_workers;
+};
+
+} // namespace fabricscope::app::window

@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The half of SessionController that takes what comes out of the mailbox.
+#include "app/window/SessionController.h"
+
+#include <QDateTime>
+#include <QFileInfo>
+
+#include <algorithm>
+
+namespace fabricscope::app::window {
+
+namespace {
+
+using widgets::HostLink;
+using widgets::JobEntry;
+
+constexpr std::size_t kTranscriptLines = 400;
+
+qint64 now() { return QDateTime::currentMSecsSinceEpoch(); }
+
+} // namespace
+
+void SessionController::receive(bridge::Delivery delivery) {
+    if (auto *resolved = std::get_if<bridge::Resolved>(&delivery.event)) {
+        std::optional<widgets::ResolvedTarget> answer;
+        if (resolved->known)
+            answer = widgets::ResolvedTarget{QString::fromStdString(resolved->host),
+                                             QString::fromStdString(resolved->user), resolved->port,
+                                             QString::fromStdString(resolved->jump)};
+        Q_EMIT this->resolved(QString::fromStdString(resolved->target), answer);
+        return;
+    }
+    HostSession *host = session(delivery.host);
+    if (host == nullptr || host->generation != delivery.generation) {
+        if (const auto *question = std::get_if<std::shared_ptr<bridge::Question>>(&delivery.event))
+            (*question)->abandon();
+        return;
+    }
+    std::visit([&](auto &&event) { apply(*host, std::forward<decltype(event)>(event)); }, std::move(delivery.event));
+}
+
+void SessionController::apply(HostSession &host, JobState state) {
+    if (state == JobState::Running) {
+        host.link = HostLink::Collecting;
+        updateJob(host, JobEntry::State::Running, false);
+    } else if (state == JobState::Connecting) {
+        host.link = HostLink::Connecting;
+        updateJob(host, JobEntry::State::Running, false);
+    }
+    updateFleet();
+    Q_EMIT changed(host.id);
+}
+
+void SessionController::apply(HostSession &host, remote::Stage stage) {
+    host.stage = stage;
+    Q_EMIT changed(host.id);
+}
+
+void SessionController::apply(HostSession &host, const LogLine &line) {
+    if (host.transcript.size() >= kTranscriptLines)
+        host.transcript.erase(host.transcript.begin());
+    host.transcript.push_back(line);
+    m_log.append({{line.timeMs, QString::fromStdString(line.channel), host.name(), QString::fromStdString(line.text)}});
+}
+
+void SessionController::apply(HostSession &host, Snapshot snapshot) {
+    replaceSnapshot(host, std::move(snapshot));
+    updateFleet();
+    Q_EMIT changed(host.id);
+}
+
+void SessionController::apply(HostSession &host, const bridge::Progress &progress) {
+    host.fraction = std::clamp(progress.fraction, 0.0, 1.0);
+    host.step = QString::fromStdString(progress.step);
+    updateJob(host, JobEntry::State::Running, false);
+    updateFleet();
+    if (!host.snapshot.topology)
+        Q_EMIT changed(host.id);
+}
+
+void SessionController::apply(HostSession &host, const bridge::Finished &finished) {
+    host.job.reset();
+    dropQuestions(host);
+    host.failure = finished.failure;
+    const bool cancelled = host.failure && host.failure->kind == remote::FailureKind::Cancelled;
+    if (!host.failure) {
+        host.link = HostLink::Connected;
+        keepLink(host);
+    } else {
+        host.link = cancelled ? HostLink::Disconnected : HostLink::Unreachable;
+        // What was read by then stays in view; the page of the failure comes where nothing was.
+        host.showSnapshot = host.snapshot.topology && (cancelled || host.failure->stage >= remote::Stage::Command);
+        host.step = QString::fromStdString(host.failure->what);
+    }
+    updateJob(host,
+              !host.failure ? JobEntry::State::Done : cancelled ? JobEntry::State::Cancelled : JobEntry::State::Failed,
+              true);
+    updateFleet();
+    Q_EMIT changed(host.id);
+    Q_EMIT this->finished(host.id);
+}
+
+void SessionController::apply(HostSession &host, const bridge::Opened &opened) {
+    const QString path = QString::fromStdString(opened.path);
+    const quint64 id = host.id;
+    if (!opened.snapshot) {
+        const Error &error = opened.snapshot.error();
+        QString what = QString::fromStdString(error.what);
+        if (!error.hint.empty())
+            what += QStringLiteral(" (%1)").arg(QString::fromStdString(error.hint));
+        m_log.append({{now(), QStringLiteral("file"), QFileInfo(path).fileName(), what}});
+        remove(id);
+        Q_EMIT openFailed(path, what);
+        Q_EMIT finished(id);
+        return;
+    }
+    host.link = HostLink::Capture;
+    m_log.append({{now(), QStringLiteral("file"), QFileInfo(path).fileName(), tr("opened %1").arg(path)}});
+    replaceSnapshot(host, *opened.snapshot);
+    updateFleet();
+    Q_EMIT changed(id);
+    Q_EMIT finished(id);
+}
+
+void SessionController::apply(HostSession &, const bridge::Resolved &) {}
+
+void SessionController::apply(HostSession &host, const bridge::Link &link) {
+    host.transport = link.transport;
+    if (!host.job && host.link == HostLink::Connected && !link.transport)
+        host.link = HostLink::Disconnected;
+    updateFleet();
+    Q_EMIT changed(host.id);
+}
+
+void SessionController::apply(HostSession &host, const std::shared_ptr<bridge::Question> &question) {
+    host.questions.push_back(question);
+    Q_EMIT asked(host.id, question);
+}
+
+/// The session that the job used stays with the client; holding its transport tells when it is lost, and lets the next
+/// collection begin at once.
+void SessionController::keepLink(const HostSession &host) {
+    if (host.endpoint.target == "local:")
+        return;
+    const auto post = [box = m_bridge.mailbox(), id = host.id,
+                       generation = host.generation](std::shared_ptr<remote::Transport> transport) {
+        box->post({id, generation, bridge::Link{std::move(transport)}});
+    };
+    m_client->connect(host.endpoint, {}, {}, [post](remote::ConnectResult result) {
+        if (!result)
+            return post(nullptr);
+        (*result)->onLost([post](const remote::Failure &) { post(nullptr); });
+        post(std::move(*result));
+    });
+}
+
+void SessionController::dropQuestions(HostSession &host) {
+    if (host.questions.empty())
+        return;
+    for (const auto &question : host.questions)
+        question->abandon();
+    host.questions.clear();
+    Q_EMIT questionsDropped(host.id);
+}
+
+void SessionController::updateJob(const HostSession &host, JobEntry::State state, bool ended) {
+    const JobEntry *known = m_jobs.find(host.jobId);
+    if (host.jobId == 0 || (known != nullptr && known->endedMs))
+        return;
+    JobEntry entry;
+    entry.id = host.jobId;
+    entry.name = host.root ? tr("Collect, with sudo") : tr("Collect");
+    entry.host = host.name();
+    entry.state = state;
+    entry.fraction = host.fraction;
+    entry.step = host.step;
+    entry.startedMs = known != nullptr ? known->startedMs : now();
+    if (ended)
+        entry.endedMs = now();
+    m_jobs.put(entry);
+}
+
+void SessionController::replaceSnapshot(HostSession &host, Snapshot snapshot) {
+    std::swap(host.snapshot, snapshot);
+    // A graph of thousands of nodes is let go on a worker; the GUI thread has other things to do.
+    if (snapshot.topology && m_workers)
+        m_workers->post([old = std::move(snapshot)] {});
+}
+
+void SessionController::updateFleet() {
+    m_fleet.setEntries(fleetEntries(m_sessions));
+    Q_EMIT listChanged();
+}
+
+} // namespace fabricscope::app::window

@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace fabricscope::fuzz {
+
+struct SectionSeed {
+    std::string name;
+    std::string bytes;
+    bool isGround = false; ///< other sections' readers build on it
+};
+
+/// True-shaped text for every section that has a reader. A test holds the list against the readers' table.
+[[nodiscard]] inline const std::vector<SectionSeed> &sectionSeeds() {
+    static const std::vector<SectionSeed> kSeeds = {
+        {"identity", "etc/hostname:gpu-07\netc/os-release:PRETTY_NAME=\"Debian\"\nproc/cmdline:iommu=pt\n"
+                     "proc/version:Linux version 6.1.0 (x)\nproc/sys/kernel/dmesg_restrict:1\n"
+                     "etc/fabricscope-simulated:x\nproc/sys/kernel/random/boot_id:aaaa\n"},
+        {"user", "uid=1000(jane) gid=1000(jane) groups=1000(jane)\n"},
+        {"dmi", "sys_vendor:QEMU\nproduct_name:X\nboard_name:Y\nbios_version:1\n"},
+        {"dmi-root", "product_serial:1\nproduct_uuid:2\nboard_serial:3\n"},
+        {"cpuinfo", "processor\t: 0\nmodel name\t: EPYC\nflags\t\t: fpu hypervisor\n"},
+        {"meminfo", "MemTotal:       263683784 kB\nMemFree: 1 kB\n"},
+        {"cpu", "online:0-127\nsmt/control:on\ncpu0/topology/physical_package_id:0\n"},
+        {"numa", "online:0-1\nnode0/cpulist:0-31,64-95\nnode0/distance:10 32\n"
+                 "node0/meminfo:Node 0 MemTotal:       131841892 kB\n"},
+        {"limits", "max locked memory           (kbytes, -l) 65536\nmemory(kbytes)  unlimited\n"},
+        {"tool-detect-virt", "kvm\n"},
+        {"pci-devices",
+         "l 0000:00:01.0 -> /sys/devices/pci0000:00/0000:00:01.0\n"
+         "0000:05:00.0 -> ../../../devices/pci0000:00/0000:00:01.0/0000:05:00.0\n"
+         "10000:00:02.0 -> /sys/devices/pci0000:64/0000:64:05.5/pci10000:00/10000:00:02.0\n",
+         true},
+        {"pci",
+         "0000:05:00.0/class:0x120000\n0000:05:00.0/vendor:0x1002\n0000:05:00.0/numa_node:-1\n"
+         "0000:05:00.0/local_cpulist:0-31\n"
+         "0000:05:00.0/resource:0x0000080000000000 0x0000080fffffffff 0x000000000014220c\n"
+         "0000:05:00.0/resource:0x0000000000000000 0x0000000000000000 0x0000000000000000\n"
+         "0000:05:00.0/power_state:D0\n0000:05:00.0/aer_dev_fatal:TOTAL_ERR_FATAL 0\n"
+         "0000:05:00.0/sriov_numvfs:4\n0000:05:00.0/label:GPU0\n0000:05:00.0/secondary_bus_number:5\n"},
+        {"pci-links",
+         "0000:05:00.0/driver -> /sys/bus/pci/drivers/vfio-pci\n"
+         "0000:05:00.0/iommu_group -> /sys/kernel/iommu_groups/27\n"
+         "lrwxrwxrwx 1 root root 0 Nov 21 09:00 0000:05:00.0/virtfn0 -> ../0000:05:00.1\n"
+         "0000:05:00.1/physfn -> ../0000:05:00.0\n",
+         true},
+        {"pci-slots", "5/address:0000:05:00\n"},
+        {"pci-touch", "0000:05:00.0/current_link_speed:32.0 GT/s PCIe\n0000:05:00.0/current_link_width:16\n"
+                      "0000:05:00.0/max_link_speed:Unknown\n0000:05:00.0/max_link_width:255\n"},
+        {"pci-config", "=0000:05:00.0\n 02 10 a0 75 07 04 10 00 01 00 00 12 00 00 00 00\n"
+                       " 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00\n"
+                       " 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00\n"
+                       " 00 00 00 00 40 00 00 00 00 00 00 00 00 00 00 00\n=0000:06:00.0\n ff ff\n"},
+        {"iommu", "27/type:DMA-FQ\n27/reserved_regions:0x00000000fee00000 0x00000000feefffff msi\n"},
+        {"iommu-devices", "27/devices/0000:05:00.0\n27/devices/arm-smmu.0\n"},
+        {"iommu-units", "ivhd0\ndmar0\n"},
+        {"net", "eth0/address:94:6d:ae:00:00:01\neth0/mtu:1500\neth0/type:1\neth0/operstate:up\n"},
+        {"net-links", "eth0 -> /sys/devices/pci0000:00/0000:00:03.0/virtio0/net/eth0\n"
+                      "eth0/master -> /sys/devices/virtual/net/bond0\n"},
+        {"net-touch", "eth0/speed:400000\neth0/carrier:1\n"},
+        {"tool-ip-addr",
+         "2: eth0    inet 10.0.0.5/24 brd 10.0.0.255 scope global eth0\\ valid_lft forever\n"},
+        {"rdma", "mlx5_0/node_guid:9c63:c003:00d4:20f0\nmlx5_0/ports/1/link_layer:Ethernet\n"
+                 "mlx5_0/ports/1/gids/3:0000:0000:0000:0000:0000:ffff:0a00:0005\n"
+                 "mlx5_0/ports/1/gid_attrs/types/3:RoCE v2\nmlx5_0/ports/1/gid_attrs/ndevs/3:eth0\n"},
+        {"rdma-links", "mlx5_0/device -> /sys/devices/pci0000:00/0000:05:00.0\n"},
+        {"rdma-touch", "mlx5_0/ports/1/state:4: ACTIVE\nmlx5_0/ports/1/rate:400 Gb/sec (4X NDR)\n"},
+        {"tool-rdma-link", "link mlx5_0/1 state ACTIVE physical_state LINK_UP netdev eth0 \n"},
+        {"drm-links", "card0/device -> /sys/devices/pci0000:00/0000:05:00.0\n", true},
+        {"drm", "card0/device/current_compute_partition:SPX\ncard0/device/mem_info_vram_total:309220868096\n"
+                "card0/device/xgmi_hive_info/xgmi_hive_id:77\n"},
+        {"kfd", "1/gpu_id:51152\n1/properties:location_id 1280\n1/properties:domain 0\n"
+                "1/io_links/0/properties:type 11\n1/io_links/0/properties:node_from 1\n"
+                "1/io_links/0/properties:node_to 2\n1/io_links/0/properties:weight 15\n"
+                "2/gpu_id:2\n2/properties:location_id 9728\n1/mem_banks/0/properties:heap_type 1\n"
+                "1/mem_banks/0/properties:size_in_bytes 309220868096\n"},
+        {"nvidia", "version:NVRM version: NVIDIA 550\nparams:X: 1\n"
+                   "gpus/0000:41:00.0/information:Model: \t\t NVIDIA H100\n"},
+        {"tool-nvidia-smi-q-x",
+         "<gpu id=\"00000000:41:00.0\">\n<product_name>NVIDIA H100</product_name>\n</gpu>\n"},
+        {"tool-amd-smi-static", "GPU: 0\n    MARKET_NAME: MI300X\n    BDF: 0000:05:00.0\n"},
+        {"nvme", "nvme0/address:0000:02:00.0\nnvme0/model:SAMSUNG\n"},
+        {"modules", "nvidia 1 2 - Live 0x0\n"},
+        {"module-params", "nvidia/version:550\nnvidia/parameters/x:1\n"},
+        {"nccl-conf", "etc/nccl.conf:NCCL_DEBUG=INFO\nenv:NCCL_X=1\n"},
+        {"nccl-topo", "<system/>\n"},
+        {"vmm",
+         "@pid 4711\n=qemu-system-x86_64\n=-device\n={\"driver\":\"vfio-pci\",\"host\":\"0000:05:00.0\"}\n"
+         "=-name\n=guest=a,x=y\n@pid 4712\n=cloud-hypervisor\n=--device\n"
+         "=path=/sys/bus/pci/devices/0000:06:00.0/,id=x\n=--api-socket=/run/a.sock\n",
+         true},
+        {"vmm-fds", "4711/fd/25 -> /dev/vfio/27\n4711/fd/26 -> /dev/vfio/devices/vfio3\n"
+                    "vfio3/device -> /sys/devices/pci0000:00/0000:05:00.0\n"},
+        {"tool-nvidia-smi-topo", "\tGPU0\tGPU1\n"},
+        {"no-such-section", "x\n"},
+    };
+    return kSeeds;
+}
+
+} // namespace fabricscope::fuzz
