@@ -33,6 +33,7 @@ private:
     static const Method kMethods[];
 
     int oneFactor();
+    int authenticate(const std::function<int()> &call) { return m_context.authenticate(m_session, call); }
     int publicKey();
     int interactive();
     int password();
@@ -54,7 +55,7 @@ const Login::Method Login::kMethods[] = {
 };
 
 tl::expected<void, Failure> Login::run() {
-    int result = ssh_userauth_none(m_session, nullptr);
+    int result = authenticate([this] { return ssh_userauth_none(m_session, nullptr); });
     for (int factor = 0; factor < kMostFactors && (result == SSH_AUTH_DENIED || result == SSH_AUTH_PARTIAL);
          ++factor) {
         result = oneFactor();
@@ -97,16 +98,19 @@ AuthQuestion Login::question(AuthQuestion::Kind kind, int attempt) const {
 }
 
 int Login::interactive() {
+    const auto kbdint = [this] {
+        return ssh_userauth_kbdint(m_session, nullptr, nullptr);
+    };
     int result = SSH_AUTH_DENIED;
     for (int attempt = 1; attempt <= m_context.config.passwordPrompts && result == SSH_AUTH_DENIED;
          ++attempt) {
-        result = ssh_userauth_kbdint(m_session, nullptr, nullptr);
+        result = authenticate(kbdint);
         if (result == SSH_AUTH_DENIED) // without a question: asking again would not help
             break;
         for (int round = 0; result == SSH_AUTH_INFO; ++round) {
             if (round == kMostRounds || !answerPrompts(attempt))
                 return SSH_AUTH_DENIED;
-            result = ssh_userauth_kbdint(m_session, nullptr, nullptr);
+            result = authenticate(kbdint);
         }
     }
     return result;
@@ -150,7 +154,8 @@ int Login::password() {
             return SSH_AUTH_DENIED;
         }
         const Wiped wiped(*answers);
-        result = ssh_userauth_password(m_session, nullptr, answers->front().c_str());
+        result =
+            authenticate([&] { return ssh_userauth_password(m_session, nullptr, answers->front().c_str()); });
     }
     return result;
 }
@@ -163,7 +168,7 @@ Failure Login::denied() const {
             FailureKind::LoginDenied, Stage::Login,
             fmt::format("{} refused the login after {} keys", label, m_keys ? m_keys->offered() : 0),
             "set IdentityFile and `IdentitiesOnly yes` for this host, so that only the right key is offered"};
-    const bool linked = ssh_is_connected(m_session) != 0;
+    const bool linked = isAlive(m_session);
     if (!linked && m_tried.empty())
         return {FailureKind::Protocol,
                 Stage::Login,

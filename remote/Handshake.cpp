@@ -11,9 +11,6 @@ namespace fabricscope::remote {
 
 namespace {
 
-/// The real deadline is the io thread's.
-constexpr long kNoTimeoutSeconds = 24L * 3600;
-
 class Handshake {
 public:
     Handshake(int fd, const HandshakeContext &context)
@@ -50,7 +47,7 @@ void Handshake::setOptions(int fd) {
     ssh_options_set(session, SSH_OPTIONS_PROCESS_CONFIG, &no);
     ssh_options_set(session, SSH_OPTIONS_LOG_VERBOSITY, &quiet);
     ssh_options_set(session, SSH_OPTIONS_FD, &fd);
-    ssh_options_set(session, SSH_OPTIONS_TIMEOUT, &kNoTimeoutSeconds);
+    ssh_set_blocking(session, 0);
     set(SSH_OPTIONS_HOST, m_config.host);
     set(SSH_OPTIONS_USER, m_config.user);
     // known_hosts is our own business: libssh reads one file of the user's only.
@@ -76,7 +73,10 @@ tl::expected<SshHandle, HandshakeFailure> Handshake::run() {
 
 tl::expected<void, HandshakeFailure> Handshake::exchangeKeys() {
     m_context.enter(Stage::Handshake);
-    if (ssh_connect(m_session.get()) == SSH_OK)
+    ssh_session session = m_session.get();
+    if (repeat(
+            session, [this] { return m_context.isCancelled(); }, SSH_AGAIN,
+            [=] { return ssh_connect(session); }) == SSH_OK)
         return {};
     const std::string error = lastError(m_session.get());
     const bool closed = error.starts_with("Socket error");

@@ -25,6 +25,11 @@ struct HandshakeContext {
         if (options.stage && !isCancelled())
             options.stage(stage);
     }
+    /// An ssh_userauth_...() to its end; SSH_AUTH_ERROR where the link has ended.
+    int authenticate(ssh_session session, const std::function<int()> &call) const {
+        return repeat(
+            session, [this] { return isCancelled(); }, SSH_AUTH_AGAIN, call);
+    }
     [[nodiscard]] HostKeyAnswer ask(const HostKeyQuestion &question) const;
     /// Exactly as many answers as there are prompts, or nothing.
     [[nodiscard]] std::optional<std::vector<std::string>> ask(const AuthQuestion &question) const;

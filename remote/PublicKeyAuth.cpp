@@ -104,11 +104,17 @@ int PublicKeyAuth::run() {
 
 /// An error that concerns this key only, such as an agent that refuses to sign, is a refusal: the next one
 /// may do.
-int PublicKeyAuth::settled(int result) {
-    if (result == SSH_AUTH_ERROR && ssh_is_connected(m_session) &&
-        (ssh_get_status(m_session) & (SSH_CLOSED | SSH_CLOSED_ERROR)) == 0)
-        return SSH_AUTH_DENIED;
-    return result;
+int PublicKeyAuth::settled(const std::function<int()> &call) {
+    const int result = m_context.authenticate(m_session, call);
+    return result == SSH_AUTH_ERROR && isAlive(m_session) ? static_cast<int>(SSH_AUTH_DENIED) : result;
+}
+
+int PublicKeyAuth::offer(ssh_key publicKey) {
+    return settled([&] { return ssh_userauth_try_publickey(m_session, nullptr, publicKey); });
+}
+
+int PublicKeyAuth::sign(ssh_key privateKey) {
+    return settled([&] { return ssh_userauth_publickey(m_session, nullptr, privateKey); });
 }
 
 int PublicKeyAuth::tryCandidate(Candidate &candidate) {
@@ -118,10 +124,15 @@ int PublicKeyAuth::tryCandidate(Candidate &candidate) {
 
 int PublicKeyAuth::tryAgentKey(const AgentKey &key) {
     m_relay->show(key);
-    const int result = ssh_userauth_agent(m_session, nullptr);
-    if (result == SSH_AUTH_ERROR && settled(result) == SSH_AUTH_DENIED)
+    bool failed = false;
+    const int result = settled([&] {
+        const int said = ssh_userauth_agent(m_session, nullptr);
+        failed = said == SSH_AUTH_ERROR;
+        return said;
+    });
+    if (failed && result == SSH_AUTH_DENIED)
         m_notes.push_back(fmt::format("the ssh agent did not sign with '{}'", oneLine(key.comment)));
-    return settled(result);
+    return result;
 }
 
 std::vector<SshKey> PublicKeyAuth::certificatesFor(const Candidate &candidate) const {
@@ -155,13 +166,13 @@ SshKey PublicKeyAuth::privateKey(const std::filesystem::path &file) {
 }
 
 int PublicKeyAuth::tryCertificate(const std::filesystem::path &file, ssh_key certificate) {
-    const int offered = settled(ssh_userauth_try_publickey(m_session, nullptr, certificate));
+    const int offered = offer(certificate);
     if (offered != SSH_AUTH_SUCCESS)
         return offered;
     const SshKey key = privateKey(file);
     if (!key || ssh_pki_copy_cert_to_privkey(certificate, key.get()) != SSH_OK)
         return SSH_AUTH_DENIED;
-    return settled(ssh_userauth_publickey(m_session, nullptr, key.get()));
+    return sign(key.get());
 }
 
 int PublicKeyAuth::tryFile(Candidate &candidate) {
@@ -171,13 +182,12 @@ int PublicKeyAuth::tryFile(Candidate &candidate) {
             return result;
     }
     if (candidate.publicKey) {
-        const int offered =
-            settled(ssh_userauth_try_publickey(m_session, nullptr, candidate.publicKey.get()));
+        const int offered = offer(candidate.publicKey.get());
         if (offered != SSH_AUTH_SUCCESS)
             return offered;
     }
     const SshKey key = privateKey(candidate.file);
-    return key ? settled(ssh_userauth_publickey(m_session, nullptr, key.get())) : SSH_AUTH_DENIED;
+    return key ? sign(key.get()) : SSH_AUTH_DENIED;
 }
 
 } // namespace fabricscope::remote

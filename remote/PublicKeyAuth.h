@@ -38,7 +38,9 @@ private:
     int tryCertificate(const std::filesystem::path &file, ssh_key certificate);
     std::vector<SshKey> certificatesFor(const Candidate &candidate) const;
     SshKey privateKey(const std::filesystem::path &file);
-    int settled(int result);
+    int offer(ssh_key publicKey);
+    int sign(ssh_key privateKey);
+    int settled(const std::function<int()> &call);
 
     ssh_session m_session;
     const HandshakeContext &m_context;

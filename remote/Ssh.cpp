@@ -4,6 +4,8 @@
 
 #include "remote/Client.h"
 
+#include <poll.h>
+
 namespace fabricscope::remote {
 
 std::string oneLine(std::string_view text) {
@@ -16,6 +18,24 @@ std::string oneLine(std::string_view text) {
     while (!line.empty() && line.back() == ' ')
         line.pop_back();
     return line;
+}
+
+bool isAlive(ssh_session session) {
+    return ssh_is_connected(session) != 0 && (ssh_get_status(session) & (SSH_CLOSED | SSH_CLOSED_ERROR)) == 0;
+}
+
+int repeat(ssh_session session, const std::function<bool()> &cancelled, int again,
+           const std::function<int()> &call) {
+    int result = call();
+    while (result == again) {
+        const bool writes = (ssh_get_poll_flags(session) & SSH_WRITE_PENDING) != 0;
+        pollfd socket{ssh_get_fd(session), static_cast<short>(writes ? POLLIN | POLLOUT : POLLIN), 0};
+        if (socket.fd < 0 || cancelled())
+            return SSH_ERROR;
+        ::poll(&socket, 1, 100);
+        result = call();
+    }
+    return result;
 }
 
 std::string lastError(ssh_session session) {

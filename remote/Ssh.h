@@ -5,6 +5,7 @@
 #include <libssh/callbacks.h>
 #include <libssh/libssh.h>
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -20,6 +21,16 @@ struct SshDeleter {
 };
 using SshHandle = std::unique_ptr<ssh_session_struct, SshDeleter>;
 using SshKey = std::unique_ptr<ssh_key_struct, SshDeleter>;
+
+/// Whether the link still stands, as far as libssh has noticed.
+[[nodiscard]] bool isAlive(ssh_session session);
+
+/// Repeats a call of libssh, which must not be set to block, until it says something else than `again`;
+/// sleeps while the server is silent. SSH_ERROR when the link has ended or nobody waits any more. libssh's
+/// own waiting is not used: after the end of the link it sleeps on for its whole timeout, and nothing can
+/// wake it.
+int repeat(ssh_session session, const std::function<bool()> &cancelled, int again,
+           const std::function<int()> &call);
 
 /// libssh's last words about this session, made fit to show.
 [[nodiscard]] std::string lastError(ssh_session session);

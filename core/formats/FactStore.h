@@ -28,6 +28,8 @@ public:
         for (const std::size_t guess : {m_last, m_last + 1})
             if (guess < m_items.size() && keyOf(m_items[guess]) == key)
                 return &m_items[m_last = guess];
+        if (m_sorted == m_items.size() && (m_items.empty() || keyOf(m_items.back()) < key))
+            return nullptr; // the usual case of what is new
         const auto sortedEnd = m_items.begin() + static_cast<std::ptrdiff_t>(m_sorted);
         const auto at = std::lower_bound(m_items.begin(), sortedEnd, key,
                                          [&](const T &item, const Wanted &k) { return keyOf(item) < k; });
@@ -38,19 +40,21 @@ public:
         return nullptr;
     }
 
-    /// Takes it in; its key must not be there yet. nullptr where the limit is reached.
-    T *add(T item) {
+    /// Makes an item and has `init` give it its key, which must not be there yet. nullptr where the limit is
+    /// reached.
+    template<class Init> T *add(Init init) {
         if (m_items.size() >= m_limit) {
             m_cut = true;
             return nullptr;
         }
-        if (m_sorted == m_items.size() && (m_items.empty() || keyOf(m_items.back()) < keyOf(item)))
+        T &item = m_items.emplace_back();
+        init(item);
+        m_last = m_items.size() - 1;
+        if (m_sorted == m_last && (m_last == 0 || keyOf(m_items[m_last - 1]) < keyOf(item)))
             ++m_sorted;
         else
-            m_late.emplace(keyOf(item), m_items.size());
-        m_items.push_back(std::move(item));
-        m_last = m_items.size() - 1;
-        return &m_items.back();
+            m_late.emplace(keyOf(item), m_last);
+        return &item;
     }
 
     /// Everything, sorted by key.

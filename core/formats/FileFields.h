@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/Text.h"
+#include "core/formats/Bytes.h"
 #include "core/formats/SectionText.h"
 
 #include <array>
@@ -29,11 +30,14 @@ public:
         : m_rows(rows.first(std::min(rows.size(), kMost))) {}
 
     [[nodiscard]] const FileField<Target> *find(std::string_view name) {
-        for (const std::size_t guess : {m_last, std::size_t{m_next[m_last]}})
-            if (m_rows[guess].name == name)
+        const auto isIt = [&](std::size_t row) {
+            return m_rows[row].name.size() == name.size() && startsWith(name, m_rows[row].name);
+        };
+        for (const std::size_t guess : {std::size_t{m_next[m_last]}, m_last})
+            if (isIt(guess))
                 return &m_rows[m_last = guess];
         for (std::size_t i = 0; i < m_rows.size(); ++i)
-            if (m_rows[i].name == name) {
+            if (isIt(i)) {
                 m_next[m_last] = static_cast<std::uint8_t>(i);
                 return &m_rows[m_last = i];
             }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/HostBuilder.h"
 
+#include "core/formats/Bytes.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,13 +17,11 @@ using host::PciFunction;
 PciFunction *HostBuilder::function(const Address &address) {
     if (PciFunction *known = m_functions.find(address.key()))
         return known;
-    PciFunction made;
-    made.address = address;
-    return m_functions.add(std::move(made));
+    return m_functions.add([&](PciFunction &made) { made.address = address; });
 }
 
 PciFunction *HostBuilder::functionNamed(std::string_view bdf) {
-    if (!m_lastName.empty() && bdf == m_lastName)
+    if (!bdf.empty() && bdf.size() == m_lastName.size() && startsWith(bdf, m_lastName))
         return m_functions.find(m_lastKey);
     const auto address = Address::parse(bdf);
     if (!address)
@@ -38,35 +38,35 @@ host::NumaNodeFacts *HostBuilder::numaNode(unsigned number) {
     const int key = static_cast<int>(number);
     if (host::NumaNodeFacts *known = m_numaNodes.find(key))
         return known;
-    host::NumaNodeFacts made;
-    made.node = NumaNode{key};
-    return m_numaNodes.add(std::move(made));
+    return m_numaNodes.add([&](host::NumaNodeFacts &made) { made.node = NumaNode{key}; });
 }
 
 host::IommuGroupFacts *HostBuilder::iommuGroup(unsigned number) {
-    if (host::IommuGroupFacts *known = m_iommuGroups.find(number))
-        return known;
-    host::IommuGroupFacts made;
-    made.group = IommuGroup{number};
-    return m_iommuGroups.add(std::move(made));
+    if (number >= HostLimits::kIommuGroups) {
+        m_groupsCut = true;
+        return nullptr;
+    }
+    if (number >= m_groupSlots.size())
+        m_groupSlots.resize(number + 1, kNoGroup);
+    if (m_groupSlots[number] == kNoGroup) {
+        m_groupSlots[number] = static_cast<std::uint32_t>(m_iommuGroups.size());
+        m_iommuGroups.emplace_back().group = IommuGroup{number};
+    }
+    return &m_iommuGroups[m_groupSlots[number]];
 }
 
 host::NetInterface *HostBuilder::netInterface(std::string_view name) {
-    const std::string clean = shown(name, 64);
+    std::string clean = shown(name, 64);
     if (host::NetInterface *known = m_netInterfaces.find(clean))
         return known;
-    host::NetInterface made;
-    made.name = clean;
-    return m_netInterfaces.add(std::move(made));
+    return m_netInterfaces.add([&](host::NetInterface &made) { made.name = std::move(clean); });
 }
 
 host::RdmaDevice *HostBuilder::rdmaDevice(std::string_view name) {
-    const std::string clean = shown(name, 64);
+    std::string clean = shown(name, 64);
     if (host::RdmaDevice *known = m_rdmaDevices.find(clean))
         return known;
-    host::RdmaDevice made;
-    made.name = clean;
-    return m_rdmaDevices.add(std::move(made));
+    return m_rdmaDevices.add([&](host::RdmaDevice &made) { made.name = std::move(clean); });
 }
 
 host::RdmaPort *HostBuilder::rdmaPort(host::RdmaDevice &device, int number) {
@@ -84,9 +84,7 @@ host::RdmaPort *HostBuilder::rdmaPort(host::RdmaDevice &device, int number) {
 host::GpuFacts *HostBuilder::gpu(const Address &address) {
     if (host::GpuFacts *known = m_gpus.find(address.key()))
         return known;
-    host::GpuFacts made;
-    made.address = address;
-    return m_gpus.add(std::move(made));
+    return m_gpus.add([&](host::GpuFacts &made) { made.address = address; });
 }
 
 void HostBuilder::gpuLink(host::GpuLink link) {
@@ -100,9 +98,7 @@ void HostBuilder::gpuLink(host::GpuLink link) {
 host::VmProcess *HostBuilder::vm(std::uint32_t pid) {
     if (host::VmProcess *known = m_vms.find(pid))
         return known;
-    host::VmProcess made;
-    made.pid = pid;
-    return m_vms.add(std::move(made));
+    return m_vms.add([&](host::VmProcess &made) { made.pid = pid; });
 }
 
 void HostBuilder::moduleParameter(std::string_view module, std::string_view name, std::string_view value,
@@ -184,7 +180,7 @@ void HostBuilder::warnOfCuts() {
     const Cut cuts[] = {
         {m_functions.wasCut(), HostLimits::kFunctions, "PCI functions"},
         {m_numaNodes.wasCut(), HostLimits::kNumaNodes, "NUMA nodes"},
-        {m_iommuGroups.wasCut(), HostLimits::kIommuGroups, "IOMMU groups"},
+        {m_groupsCut, HostLimits::kIommuGroups, "IOMMU groups"},
         {m_netInterfaces.wasCut(), HostLimits::kNetInterfaces, "net interfaces"},
         {m_rdmaDevices.wasCut(), HostLimits::kRdmaDevices, "RDMA devices"},
         {m_gpus.wasCut(), HostLimits::kGpus, "GPUs"},
@@ -203,7 +199,10 @@ host::Host HostBuilder::finish() {
     host.functions = m_functions.take();
     placeGroupMembers();
     host.numaNodes = m_numaNodes.take();
-    host.iommuGroups = m_iommuGroups.take();
+    host.iommuGroups.reserve(m_iommuGroups.size());
+    for (const std::uint32_t slot : m_groupSlots)
+        if (slot != kNoGroup)
+            host.iommuGroups.push_back(std::move(m_iommuGroups[slot]));
     host.netInterfaces = m_netInterfaces.take();
     host.rdmaDevices = m_rdmaDevices.take();
     host.gpus = m_gpus.take();

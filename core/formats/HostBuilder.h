@@ -121,7 +121,10 @@ private:
 
     FactStore<host::PciFunction, std::uint64_t, FunctionKey> m_functions{HostLimits::kFunctions};
     FactStore<host::NumaNodeFacts, int, NumaKey> m_numaNodes{HostLimits::kNumaNodes};
-    FactStore<host::IommuGroupFacts, std::uint32_t, GroupKey> m_iommuGroups{HostLimits::kIommuGroups};
+    static constexpr std::uint32_t kNoGroup = 0xFFFFFFFF;
+    std::vector<host::IommuGroupFacts> m_iommuGroups;
+    std::vector<std::uint32_t> m_groupSlots; ///< by the group's number: its place in m_iommuGroups
+    bool m_groupsCut = false;
     FactStore<host::NetInterface, std::string, NameKey<host::NetInterface>> m_netInterfaces{
         HostLimits::kNetInterfaces};
     FactStore<host::RdmaDevice, std::string, NameKey<host::RdmaDevice>> m_rdmaDevices{

@@ -134,22 +134,17 @@ fs_queue_found() {
     [ "$fs_queued" -lt "$fs_batch" ] || fs_queue_end
 }
 
-# fs_queue_names NAME...: sets what fs_queue_each adds for each folder.
+# fs_queue_names NAME...: sets what fs_queue_each FOLDER adds: these files of it. Made once, called for each folder.
 fs_queue_names() {
-    fs_code='fs_list="$fs_list'
+    fs_code=
     for fs_name; do
-        fs_code="$fs_code\$fs_each/$fs_name\$fs_nl"
+        fs_code="$fs_code\$1/$fs_name\$fs_nl"
     done
-    fs_code="$fs_code\""
-    fs_count=$#
-}
-
-# fs_queue_each FOLDER: its files of these names.
-fs_queue_each() {
-    fs_each=$1
-    eval "$fs_code"
-    fs_queued=$((fs_queued + fs_count))
-    [ "$fs_queued" -lt "$fs_batch" ] || fs_queue_end
+    eval "fs_queue_each() {
+        fs_list=\"\$fs_list$fs_code\"
+        fs_queued=\$((fs_queued + $#))
+        [ \"\$fs_queued\" -lt \"\$fs_batch\" ] || fs_queue_end
+    }"
 }
 
 fs_queue_end() {

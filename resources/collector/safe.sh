@@ -4,10 +4,9 @@
 # shellcheck disable=SC2013,SC2015,SC2035,SC2154
 # What the kernel holds in memory anyway: nothing here asks hardware or firmware.
 
-fs_pci_files='class vendor device subsystem_vendor subsystem_device revision numa_node local_cpulist resource
-    sriov_numvfs sriov_totalvfs sriov_offset sriov_stride sriov_vf_device enable power_state d3cold_allowed
-    reset_method label acpi_index ari_enabled secondary_bus_number subordinate_bus_number
-    aer_dev_correctable aer_dev_nonfatal aer_dev_fatal msi_bus'
+# What the tree is drawn from; the touch part brings the rest.
+fs_pci_files='class vendor device subsystem_vendor subsystem_device revision numa_node local_cpulist sriov_numvfs
+    sriov_totalvfs power_state secondary_bus_number subordinate_bus_number'
 
 # Drivers whose parameters and version tell something about GPUs, NICs, passthrough or PCIe.
 fs_drivers='nvidia nvidia_uvm nvidia_modeset nvidia_peermem gdrdrv amdgpu amdkcl xe i915 habanalabs
@@ -41,7 +40,7 @@ fs_gather_text() {
 fs_safe_files() {
     fs_section '*' /
     fs_up=../../../../
-    cd -P "$fs_root/sys/bus/pci/devices" 2>/dev/null
+    cd -P "$fs_root/sys/bus/pci/devices" 2>/dev/null || :
     [ "$PWD" = "$fs_physical/sys/bus/pci/devices" ] || {
         fs_up=
         cd -P "$fs_root/" || return
@@ -136,14 +135,39 @@ fs_gather_modules() {
     done
 }
 
+# Where each function is in the tree, and, beside it, its driver, its physical and its virtual functions. Going into a
+# folder tells where it is, and no process is needed. (Its IOMMU group is told by the group.)
+fs_safe_functions() {
+    fs_here=$PWD
+    fs_links_out=
+    fs_left=
+    for fs_function in *; do
+        cd -P -- "$fs_here/$fs_function" || continue
+        fs_place=$PWD
+        fs_out="${fs_out}l $fs_function -> ${fs_place#"$fs_physical"}$fs_nl"
+        if [ -L physfn ] || [ -e sriov_numvfs ]; then
+            for fs_link in physfn virtfn*; do
+                cd -P "$fs_place/$fs_link" &&
+                    fs_links_out="${fs_links_out}l $fs_function/$fs_link -> ${PWD#"$fs_physical"}$fs_nl"
+            done
+        fi
+        if cd -P "$fs_place/driver"; then
+            fs_links_out="${fs_links_out}l $fs_function/driver -> ${PWD#"$fs_physical"}$fs_nl"
+        elif [ -L "$fs_place/driver" ]; then
+            fs_left="$fs_left $fs_function/driver"
+        fi
+    done
+    cd "$fs_here" || :
+}
+
 fs_safe_links() {
-    fs_in pci-devices /sys/bus/pci/devices && fs_links *
+    fs_links_out=
+    fs_in pci-devices /sys/bus/pci/devices && fs_safe_functions
     fs_end
     if fs_in pci-links /sys/bus/pci/devices; then
-        for fs_function in *; do
-            fs_links "$fs_function/driver" "$fs_function/iommu_group" "$fs_function/physfn"
-            [ ! -e "$fs_function/sriov_numvfs" ] || fs_links "$fs_function"/virtfn*
-        done
+        fs_out=$fs_out$fs_links_out
+        # shellcheck disable=SC2086
+        fs_links $fs_left
     fi
     fs_end
     fs_in iommu-devices /sys/kernel/iommu_groups && fs_names */devices/*
@@ -275,14 +299,15 @@ fs_safe_nccl() {
             case $fs_line in NCCL_* | RCCL_*) fs_out="${fs_out}etc/environment:$fs_line$fs_nl" ;; esac
         done 2>/dev/null <etc/environment
         [ -n "$fs_topology_file" ] || fs_topology_named "$fs_out"
-        fs_variables=$(set 2>/dev/null)
-        case $fs_nl$fs_variables in
-        *"${fs_nl}NCCL_"* | *"${fs_nl}RCCL_"*)
+        # The shell reads this in one line, without the NULs between; only where it is worth it, env is asked.
+        fs_line=NCCL_
+        [ ! -r /proc/self/environ ] || read -r fs_line </proc/self/environ
+        case $fs_line in
+        *NCCL_* | *RCCL_*)
             fs_flush
             env | sed -n -e '/^NCCL_/s/^/env:/p' -e '/^RCCL_/s/^/env:/p' 2>/dev/null
             ;;
         esac
-        fs_variables=
     fi
     fs_end
 

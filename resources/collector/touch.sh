@@ -9,6 +9,10 @@
 # Few at a time: where a read hangs, what grep read before it in the same batch is lost.
 fs_touch_batch=256
 
+# Not touching anything, but not needed for the tree either: 'pci' once more, of all functions.
+fs_touch_files='resource sriov_offset sriov_stride sriov_vf_device enable d3cold_allowed reset_method label acpi_index
+    ari_enabled msi_bus aer_dev_correctable aer_dev_nonfatal aer_dev_fatal'
+
 fs_touch_links='current_link_speed current_link_width max_link_speed max_link_width'
 
 # fs_touch_each PREFIX KIND: reads what fs_code says of each folder here that is wanted.
@@ -56,6 +60,15 @@ fs_touch_vmm() {
     done
 }
 
+fs_touch_rest() {
+    # shellcheck disable=SC2086
+    fs_queue_names $fs_touch_files
+    for fs_function in *; do
+        fs_queue_each "$fs_function"
+    done
+    fs_queue_end
+}
+
 fs_touch() {
     fs_begin touch
     fs_eager=1
@@ -63,6 +76,11 @@ fs_touch() {
     # shellcheck disable=SC2086
     fs_choose ${FS_ARGS:-}
     fs_awake
+
+    if [ -z "$fs_slow$fs_only" ]; then
+        fs_in pci /sys/bus/pci/devices && fs_touch_rest
+        fs_end
+    fi
 
     if fs_in pci-touch /sys/bus/pci/devices; then
         # shellcheck disable=SC2086

@@ -150,7 +150,7 @@ TEST(CollectJob, EndsOnceWhenItIsCancelled) {
     EXPECT_EQ(recorder.states.back(), app::JobState::Cancelled);
 }
 
-/// A sudo that wants the password "open sesame" and a user that is not root, before everything in PATH.
+/// A host of an ordinary user, with a sudo that wants the password "open sesame" before everything in PATH.
 class MadeSudo {
 public:
     explicit MadeSudo(const fs::path &root) : m_path(std::getenv("PATH")) {
@@ -162,7 +162,9 @@ public:
                              "while [ \"$given\" != 'open sesame' ]; do printf '%s' \"$4\" >&2; read -r "
                              "given || exit 1; done\n"
                              "shift 4\nFS_SUDO=1 exec \"$@\"\n");
-        script(bin / "id", "#!/bin/sh\necho 'uid=1000(ann) gid=1000(ann)'\n");
+        // On a simulated host the collector runs that host's own tools.
+        MadeRoot::write(root / "etc/fabricscope-simulated", "made by a test\n");
+        script(root / "usr/bin/id", "#!/bin/sh\necho 'uid=1000(ann) gid=1000(ann)'\n");
         setenv("PATH", (bin.string() + ":" + m_path).c_str(), 1);
     }
     ~MadeSudo() { setenv("PATH", m_path.c_str(), 1); }

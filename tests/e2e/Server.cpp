@@ -4,6 +4,7 @@
 
 #include <fstream>
 #include <iostream>
+#include <thread>
 
 namespace fabricscope::e2e {
 
@@ -14,14 +15,17 @@ namespace {
 
 const std::string kBoot = FABRICSCOPE_SOURCE_DIR "/tests/e2e/boot.sh";
 
-/// A GPU on vfio-pci, held by what looks like a VMM; two VFs, without a driver since the emulated ones have
-/// no queues.
+/// Two GPUs on vfio-pci: one held by what looks like a VMM, awake as it would be, one without anybody, which
+/// the kernel puts to sleep. Two VFs, without a driver since the emulated ones have no queues.
 constexpr const char *kScene = R"(set -e
 modprobe vfio-pci
-d=/sys/bus/pci/devices/0000:23:00.0
-echo vfio-pci >$d/driver_override
-echo 0000:23:00.0 >$d/driver/unbind
-echo 0000:23:00.0 >/sys/bus/pci/drivers_probe
+for bdf in 0000:23:00.0 0000:27:00.0; do
+  d=/sys/bus/pci/devices/$bdf
+  echo vfio-pci >$d/driver_override
+  echo $bdf >$d/driver/unbind
+  echo $bdf >/sys/bus/pci/drivers_probe
+done
+echo on >/sys/bus/pci/devices/0000:23:00.0/power/control
 n=/sys/bus/pci/devices/0000:69:00.0
 echo 0 >$n/sriov_drivers_autoprobe
 echo 2 >$n/sriov_numvfs
@@ -29,6 +33,10 @@ printf '#!/bin/sh\nsleep 100000\n' >/run/vmm
 setsid bash -c 'exec -a cloud-hypervisor sh /run/vmm --api-socket /run/vm-e2e.sock --device path=/sys/bus/pci/devices/0000:23:00.0/' </dev/null >/dev/null 2>&1 &
 udevadm settle --timeout=30
 )";
+
+/// How long the sleeping GPU has been awake, in milliseconds as the kernel counts them, and its state.
+constexpr const char *kSleep =
+    "cd /sys/bus/pci/devices/0000:27:00.0/power; cat runtime_active_time runtime_status";
 
 void save(const fs::path &path, const std::string &text) {
     std::ofstream(path, std::ios::binary) << text;
@@ -68,6 +76,9 @@ std::string Server::start() {
     m_numa = parseNumactl(text("numactl-h.txt", "numactl -H"));
     m_groups = parseGroups(
         text("iommu-groups.txt", "cd /sys/kernel/iommu_groups; for f in */devices/*; do echo $f; done"));
+    // lspci has woken the sleeping one: it goes back by itself.
+    for (int wait = 0; wait < 20 && ssh("server", kSleep).out.find("suspended") == std::string::npos; ++wait)
+        std::this_thread::sleep_for(500ms);
     return {};
 }
 
@@ -111,7 +122,9 @@ Server::Taken &Server::taken(const Login &login) {
             "--timing", "-o",        taken.path.string()};
         if (login.sudo)
             arguments.emplace_back("--sudo");
+        taken.sleepBefore = ssh("server", kSleep).out;
         taken.run = program("fabricscope", std::move(arguments), 180s);
+        taken.sleepAfter = ssh("server", kSleep).out;
         std::cout << taken.run.err;
     }
     return taken;
@@ -119,6 +132,11 @@ Server::Taken &Server::taken(const Login &login) {
 
 const fs::path &Server::capture(const Login &login) {
     return taken(login).path;
+}
+
+std::pair<std::string, std::string> Server::sleep(const Login &login) {
+    const Taken &capture = taken(login);
+    return {capture.sleepBefore, capture.sleepAfter};
 }
 
 const CommandResult &Server::captureRun(const Login &login) {

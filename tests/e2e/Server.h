@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <utility>
 
 namespace fabricscope::e2e {
 
@@ -21,8 +22,9 @@ struct Login {
     bool all = false;  ///< everything can be read: root, or by sudo
 };
 
-/// The emulated server of boot.sh, one for the whole test program, with a GPU bound to vfio-pci and held by a
-/// process that looks like a VMM, and with two virtual functions.
+/// The emulated server of boot.sh, one for the whole test program, with two virtual functions, a GPU that a
+/// process which looks like a VMM holds through vfio-pci, and one on vfio-pci that nobody holds and that
+/// sleeps.
 class Server {
 public:
     static Server &get();
@@ -40,6 +42,8 @@ public:
     /// The capture of this login, made by `fabricscope capture` when it is first asked for.
     [[nodiscard]] const std::filesystem::path &capture(const Login &login);
     [[nodiscard]] const CommandResult &captureRun(const Login &login);
+    /// The power state of the sleeping GPU, and how long it has been awake, before and after that capture.
+    [[nodiscard]] std::pair<std::string, std::string> sleep(const Login &login);
     /// A document of `fabricscope show CAPTURE --view VIEW --json`; null where it failed.
     [[nodiscard]] nlohmann::json show(const Login &login, const std::string &view);
 
@@ -56,6 +60,7 @@ private:
     struct Taken {
         std::filesystem::path path;
         CommandResult run;
+        std::string sleepBefore, sleepAfter;
     };
     Taken &taken(const Login &login);
     [[nodiscard]] std::string text(const std::string &name, const std::string &command) const;

@@ -64,10 +64,9 @@ TEST_P(Facts, DecodeConfigSpaceAsLspciDoesWhereItIsReadable) {
         GTEST_SKIP() << "an ordinary user reads 64 bytes: see the next test";
     int decoded = 0, acs = 0, sriov = 0;
     eachDevice([&](const std::string &bdf, const json &device, const Verbose &verbose) {
-        if (!matters(verbose))
-            return;
+        if (!matters(verbose) || device.at("config").is_null())
+            return; // a sleeping device is not asked
         const json &config = device.at("config");
-        ASSERT_TRUE(config.is_object()) << bdf;
         EXPECT_EQ(config.at("bytes_read"), 4096) << bdf;
         ASSERT_EQ(config.contains("express"), verbose.port.has_value()) << bdf;
         const json &express = config.at("express");
@@ -89,7 +88,8 @@ TEST_P(Facts, DecodeConfigSpaceAsLspciDoesWhereItIsReadable) {
         EXPECT_EQ(config.contains("ats"), verbose.ats) << bdf;
         ++decoded;
     });
-    EXPECT_EQ(decoded, 5 + 4 * 3 + 4 + 4 + 3); // root ports, switch ports, GPUs, NICs, the drive and its VFs
+    EXPECT_EQ(decoded,
+              5 + 4 * 3 + 3 + 4 + 3); // root ports, switch ports, GPUs awake, NICs, the drive and its VFs
     EXPECT_GE(acs, 5);
     EXPECT_EQ(sriov, 1);
 }
@@ -138,6 +138,7 @@ TEST_P(Facts, AboutNumaNodesAreThoseOfNumactl) {
     ASSERT_EQ(nodes.size(), server().numa().size());
     for (const auto &[number, expected] : server().numa()) {
         const json &node = nodes.at(number);
+        ASSERT_TRUE(node.at("cpus").is_string() && node.at("memory_bytes").is_number()) << node;
         EXPECT_EQ(spelledOut(node.at("cpus")), expected.cpus);
         EXPECT_EQ(node.at("memory_bytes").get<long>() >> 20, *expected.sizeMb);
         EXPECT_EQ(node.at("distances").get<std::vector<int>>(), expected.distances);

@@ -18,6 +18,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 constexpr const char *kGpu = "0000:23:00.0";
+constexpr const char *kSleeping = "0000:27:00.0";
 constexpr const char *kPhysical = "0000:69:00.0";
 
 std::string busText(int bus) {
@@ -110,6 +111,10 @@ TEST_P(Collected, ShowsLinksAsLspciReadsThem) {
             EXPECT_FALSE(function.current) << bdf << " shares the link of its physical function";
             return;
         }
+        if (bdf == kSleeping) {
+            EXPECT_EQ(function.linkState, "unknown") << bdf << " was not asked";
+            return;
+        }
         ASSERT_TRUE(function.current && function.possible) << bdf << " has no link";
         const Verbose &above = server().verbose().at(*place.parent);
         EXPECT_EQ(function.current->speed, verbose.current->speed) << bdf;
@@ -119,7 +124,7 @@ TEST_P(Collected, ShowsLinksAsLspciReadsThem) {
         EXPECT_EQ(function.linkState, function.current == function.possible ? "full" : "narrow") << bdf;
         ++links;
     });
-    EXPECT_EQ(links, 4 + 8 + 1); // switches, GPUs and NICs, the drive
+    EXPECT_EQ(links, 4 + 7 + 1); // switches, GPUs and NICs that are awake, the drive
 }
 
 TEST_P(Collected, ShowsVirtualFunctionsWithTheirPhysicalOne) {
@@ -139,6 +144,13 @@ TEST_P(Collected, NamesWhoHoldsTheGpu) {
     ASSERT_TRUE(gpu->owner);
     // /proc shows everybody's command lines to everybody: the VM is named without root, too.
     EXPECT_THAT(*gpu->owner, HasSubstr("vm-e2e"));
+}
+
+TEST_P(Collected, LetsADeviceSleepAndSaysSo) {
+    const auto [before, after] = server().sleep(GetParam());
+    EXPECT_THAT(before, HasSubstr("suspended"));
+    EXPECT_EQ(before, after);
+    EXPECT_THAT(server().captureRun(GetParam()).err, HasSubstr(std::string(kSleeping) + " is asleep"));
 }
 
 TEST_P(Collected, LeavesNothingBehindOnTheHost) {

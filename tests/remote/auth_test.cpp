@@ -336,9 +336,9 @@ TEST_F(Pam, DoesNotWaitForAPersonForEver) {
         *released = true;
         return std::vector<std::string>{"too late"};
     };
-    remote::ConnectOptions options;
-    options.promptTimeout = 300ms;
-    const auto result = connectTo(client, endpointOf(*sshd), prompts, options);
+    remote::ConnectOptions hasty;
+    hasty.promptTimeout = 300ms;
+    const auto result = connectTo(client, endpointOf(*sshd), prompts, hasty);
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().kind, FailureKind::Timeout);
     EXPECT_EQ(result.error().stage, remote::Stage::Login);

@@ -12,8 +12,9 @@
 
 namespace fabricscope::test {
 
-/// Compares with a reviewed file (path from the source root). With FABRICSCOPE_UPDATE_GOLDEN set in the environment the
-/// file is written instead, for review by `git diff`. Header only, for FABRICSCOPE_SOURCE_DIR is the test's.
+/// Compares with a reviewed file (path from the source root). With FABRICSCOPE_UPDATE_GOLDEN set in the
+/// environment the file is written instead, for review by `git diff`. Header only, for FABRICSCOPE_SOURCE_DIR
+/// is the test's.
 inline void expectGolden(const std::string &text, const std::string &file) {
     const std::filesystem::path path = std::filesystem::path(FABRICSCOPE_SOURCE_DIR) / file;
     if (std::getenv("FABRICSCOPE_UPDATE_GOLDEN") != nullptr) {
@@ -25,7 +26,8 @@ inline void expectGolden(const std::string &text, const std::string &file) {
     ASSERT_TRUE(stream) << file << " is not there; write it with FABRICSCOPE_UPDATE_GOLDEN=1";
     std::ostringstream expected;
     expected << stream.rdbuf();
-    EXPECT_EQ(text, expected.str()) << file << "; update with FABRICSCOPE_UPDATE_GOLDEN=1 and review the difference";
+    EXPECT_EQ(text, expected.str()) << file
+                                    << "; update with FABRICSCOPE_UPDATE_GOLDEN=1 and review the difference";
 }
 
 } // namespace fabricscope::test

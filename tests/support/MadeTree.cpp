@@ -95,23 +95,49 @@ void writeIommuGroups(const host::Host &host, const fs::path &root) {
     }
 }
 
+/// What the kernel shows of a cache; `cpus` share it.
+void writeCache(const fs::path &cpu, unsigned index, unsigned level, const char *type, const char *size,
+                const std::vector<unsigned> &cpus) {
+    const fs::path folder = cpu / fmt::format("cache/index{}", index);
+    writeFiles(folder, {{"level", std::to_string(level)},
+                        {"type", type},
+                        {"size", size},
+                        {"coherency_line_size", "64"},
+                        {"number_of_sets", "64"},
+                        {"physical_line_partition", "1"},
+                        {"ways_of_associativity", "8"},
+                        {"shared_cpu_map", maskText(cpus)}});
+}
+
+/// A core for each two CPUs of a node: the n-th and the n-th of its second half, as Linux numbers them.
+void writeCpu(const fs::path &root, int node, const std::vector<unsigned> &cpus, std::size_t at) {
+    const std::size_t cores = (cpus.size() + 1) / 2, core = at % cores;
+    std::vector<unsigned> threads = {cpus[core]};
+    if (core + cores < cpus.size())
+        threads.push_back(cpus[core + cores]);
+    const fs::path cpu = root / fmt::format("sys/devices/system/cpu/cpu{}", cpus[at]);
+    writeFiles(cpu / "topology", {{"physical_package_id", std::to_string(node)},
+                                  {"die_id", "0"},
+                                  {"core_id", std::to_string(core)},
+                                  {"core_cpus", maskText(threads)},
+                                  {"thread_siblings", maskText(threads)},
+                                  {"package_cpus", maskText(cpus)},
+                                  {"core_siblings", maskText(cpus)}});
+    writeCache(cpu, 0, 1, "Data", "48K", threads);
+    writeCache(cpu, 1, 1, "Instruction", "32K", threads);
+    writeCache(cpu, 2, 2, "Unified", "1024K", threads);
+    writeCache(cpu, 3, 3, "Unified", "32768K", cpus);
+}
+
 void writeCpus(const host::Host &host, const fs::path &root) {
     std::set<unsigned> all;
     for (const host::NumaNodeFacts &node : host.numaNodes) {
         const std::vector<unsigned> cpus = cpusOf(node.cpus.valueOr(""));
         writeFile(root / fmt::format("sys/devices/system/node/node{}/cpumap", node.node.value),
                   maskText(cpus) + "\n");
-        for (const unsigned cpu : cpus) {
-            const fs::path folder = root / fmt::format("sys/devices/system/cpu/cpu{}/topology", cpu);
-            const std::string own = maskText({cpu}) + "\n";
-            writeFile(folder / "physical_package_id", fmt::format("{}\n", node.node.value));
-            writeFile(folder / "core_id", fmt::format("{}\n", cpu));
-            for (const char *name : {"core_cpus", "thread_siblings"})
-                writeFile(folder / name, own);
-            for (const char *name : {"package_cpus", "core_siblings"})
-                writeFile(folder / name, maskText(cpus) + "\n");
-            all.insert(cpu);
-        }
+        for (std::size_t at = 0; at < cpus.size(); ++at)
+            writeCpu(root, node.node.value, cpus, at);
+        all.insert(cpus.begin(), cpus.end());
     }
     if (all.empty())
         return;

@@ -1,0 +1,356 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/MainWindow.h"
+
+#include "app/window/ExportController.h"
+#include "app/window/LaterPage.h"
+#include "app/window/PromptController.h"
+#include "app/window/StatusLine.h"
+#include "app/window/ThemeController.h"
+#include "widgets/connect/ConnectDialog.h"
+#include "widgets/connect/WelcomePage.h"
+#include "widgets/fleet/FleetSidebar.h"
+#include "widgets/inspector/InspectorPanel.h"
+#include "widgets/jobs/JobsLogStrip.h"
+#include "widgets/topology/TopologyScreen.h"
+#include "widgets/topology/TopologyView.h"
+
+#include <QCloseEvent>
+#include <QCoreApplication>
+#include <QDateTime>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QProcess>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace fabricscope::app::window {
+
+namespace {
+
+using widgets::HostLink;
+
+constexpr QSize kDefaultSize{1440, 900};
+constexpr QSize kSmallestSize{1100, 700};
+/// Below these the inspector goes, then the strip.
+constexpr int kInspectorNeeds = 1200;
+constexpr int kStripNeeds = 720;
+constexpr int kSidebarWidth = 240;
+constexpr int kInspectorWidth = 304;
+constexpr int kStripHeight = 131;
+constexpr int kAgeTickMs = 1000;
+
+} // namespace
+
+MainWindow::MainWindow(SessionController &sessions, ThemeController &theme, Settings &settings, QWidget *parent)
+    : QMainWindow(parent)
+    , m_sessions(sessions)
+    , m_theme(theme)
+    , m_settings(settings)
+    , m_prompts(new PromptController(this))
+    , m_exports(new ExportController(this))
+    , m_modes(new ModeBar(this))
+    , m_body(new QSplitter(Qt::Horizontal, this))
+    , m_middle(new QSplitter(Qt::Vertical, this))
+    , m_screens(new QStackedWidget(this))
+    , m_sidebar(new widgets::FleetSidebar(sessions.fleet(), this))
+    , m_welcome(new widgets::WelcomePage(this))
+    , m_topology(new widgets::TopologyScreen(this))
+    , m_inspector(new widgets::InspectorPanel(this))
+    , m_strip(new widgets::JobsLogStrip(sessions.jobs(), sessions.log(), this))
+    , m_status(new StatusLine(this)) {
+    setWindowTitle(QStringLiteral("fabricscope"));
+    setMinimumSize(kSmallestSize);
+    resize(kDefaultSize);
+    setAcceptDrops(true);
+    buildShell();
+    buildMenus();
+    buildShortcuts();
+    connectSessions();
+    connectWidgets();
+    m_welcome->setRecent(m_settings.recent());
+    listChanged();
+    showScreen(Screen::Topology);
+}
+
+MainWindow::~MainWindow() { m_sessions.disconnect(this); }
+
+void MainWindow::buildShell() {
+    m_screens->addWidget(m_welcome);
+    for (int index = 0; index < kScreens; ++index) {
+        const auto each = static_cast<Screen>(index);
+        m_screens->addWidget(each == Screen::Topology ? static_cast<QWidget *>(m_topology)
+                                                      : new LaterPage(each, m_screens));
+    }
+    m_middle->setHandleWidth(1);
+    m_middle->addWidget(m_screens);
+    m_middle->addWidget(m_strip);
+    m_middle->setStretchFactor(0, 1);
+    m_middle->setStretchFactor(1, 0);
+    m_middle->setChildrenCollapsible(false);
+    m_strip->setMinimumHeight(90);
+    m_middle->setSizes({700, kStripHeight});
+    m_body->setHandleWidth(1);
+    m_sidebar->setMinimumWidth(180);
+    m_inspector->setMinimumWidth(260);
+    m_body->addWidget(m_sidebar);
+    m_body->addWidget(m_middle);
+    m_body->addWidget(m_inspector);
+    m_body->setStretchFactor(1, 1);
+    m_body->setChildrenCollapsible(false);
+    m_body->setSizes({kSidebarWidth, 896, kInspectorWidth});
+    auto *central = new QWidget(this);
+    auto *column = new QVBoxLayout(central);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_modes);
+    column->addWidget(m_body, 1);
+    column->addWidget(m_status);
+    setCentralWidget(central);
+    connect(m_body, &QSplitter::splitterMoved, this, [this] { m_modes->setSidebarWidth(m_sidebar->width()); });
+}
+
+void MainWindow::connectSessions() {
+    connect(&m_sessions, &SessionController::changed, this, &MainWindow::contentChanged);
+    connect(&m_sessions, &SessionController::listChanged, this, &MainWindow::listChanged);
+    connect(&m_sessions, &SessionController::asked, m_prompts, &PromptController::ask);
+    connect(&m_sessions, &SessionController::questionsDropped, m_prompts, &PromptController::drop);
+    connect(&m_sessions, &SessionController::finished, this, [this](quint64 id) {
+        const HostSession *session = m_sessions.find(id);
+        if (session == nullptr || session->failure || !session->simulated().isEmpty())
+            return;
+        m_settings.addRecent(session->isCapture(), session->target(),
+                             session->snapshot.topology ? gpuBadge(*session->snapshot.topology) : QString());
+        m_welcome->setRecent(m_settings.recent());
+    });
+    connect(&m_sessions, &SessionController::openFailed, this, [this](const QString &path, const QString &what) {
+        auto *box = new QMessageBox(QMessageBox::Warning, tr("Not opened"),
+                                    tr("%1: %2").arg(QFileInfo(path).fileName(), what), QMessageBox::Close, this);
+        box->setTextFormat(Qt::PlainText);
+        box->setAttribute(Qt::WA_DeleteOnClose);
+        box->open();
+    });
+    auto *tick = new QTimer(this);
+    connect(tick, &QTimer::timeout, this, [this] {
+        updateStatus();
+        const HostSession *session = m_sessions.find(m_host);
+        if (session != nullptr && !m_topology->content().stale &&
+            contentOf(*session, QDateTime::currentMSecsSinceEpoch()).stale)
+            contentChanged(m_host);
+    });
+    tick->start(kAgeTickMs);
+}
+
+void MainWindow::connectWidgets() {
+    connect(m_modes, &ModeBar::screenWanted, this, &MainWindow::showScreen);
+    connect(m_modes->filter(), &QLineEdit::textChanged, m_sidebar, &widgets::FleetSidebar::setFilter);
+    connect(m_modes->search(), &QLineEdit::textChanged, this,
+            [this](const QString &text) { m_modes->setHits(m_topology->find(text)); });
+    connect(m_modes->search(), &QLineEdit::returnPressed, this, [this] { m_topology->findNext(); });
+    connect(m_sidebar, &widgets::FleetSidebar::chosen, this, &MainWindow::showHost);
+    connect(m_sidebar, &widgets::FleetSidebar::contextMenuWanted, this, [this](quint64 id, const QPoint &where) {
+        showHost(id);
+        auto *menu = new QMenu(this);
+        menu->setAttribute(Qt::WA_DeleteOnClose);
+        menu->addActions({m_needHost.begin(), m_needHost.end()});
+        menu->popup(where);
+    });
+    connect(m_welcome, &widgets::WelcomePage::connectWanted, this, [this] { openConnectDialog(); });
+    connect(m_welcome, &widgets::WelcomePage::openWanted, this, &MainWindow::openCaptures);
+    connect(m_welcome, &widgets::WelcomePage::demoWanted, this, &MainWindow::startDemo);
+    connect(m_welcome, &widgets::WelcomePage::clearRecentWanted, this, [this] {
+        m_settings.clearRecent();
+        m_welcome->setRecent({});
+    });
+    connect(m_welcome, &widgets::WelcomePage::recentChosen, this, [this](bool capture, const QString &key) {
+        if (capture)
+            showHost(m_sessions.openCapture(key));
+        else
+            showHost(m_sessions.connectTo({key, {}, 0, {}, false}));
+    });
+    connect(m_topology, &widgets::TopologyScreen::nodeSelected, this, &MainWindow::updateInspector);
+    connect(m_topology, &widgets::TopologyScreen::zoomChanged, this, &MainWindow::updateStatus);
+    connect(m_topology, &widgets::TopologyScreen::evidenceWanted, m_inspector, &widgets::InspectorPanel::revealEvidence);
+    connect(m_topology, &widgets::TopologyScreen::connectWanted, this, [this] { openConnectDialog(); });
+    connect(m_topology, &widgets::TopologyScreen::sudoWanted, this, [this] { m_sessions.collect(m_host, true); });
+    connect(m_topology, &widgets::TopologyScreen::tryAgainWanted, this, [this] {
+        if (const HostSession *session = m_sessions.find(m_host))
+            m_sessions.collect(m_host, session->root);
+    });
+    connect(m_topology, &widgets::TopologyScreen::snapshotWanted, this, [this] { m_sessions.showSnapshot(m_host); });
+    connect(m_topology, &widgets::TopologyScreen::editWanted, this, &MainWindow::editConnection);
+    connect(m_strip, &widgets::JobsLogStrip::hideWanted, this, [this] { m_stripAction->trigger(); });
+    connect(m_strip, &widgets::JobsLogStrip::cancelWanted, &m_sessions, &SessionController::cancelJob);
+    connect(m_exports, &ExportController::said, m_status, &StatusLine::say);
+    connect(&m_theme, &ThemeController::themeChanged, m_topology, &widgets::TopologyScreen::themeChanged);
+}
+
+void MainWindow::showScreen(Screen screen) {
+    m_modes->setScreen(screen);
+    m_screens->setCurrentIndex(m_sessions.sessions().empty() && screen == Screen::Topology
+                                   ? 0
+                                   : 1 + static_cast<int>(screen));
+    updatePanels();
+    updateStatus();
+}
+
+void MainWindow::showHost(quint64 id) {
+    if (id == 0 && !m_sessions.sessions().empty())
+        id = m_sessions.sessions().front()->id;
+    m_host = id;
+    m_sidebar->setCurrent(id);
+    contentChanged(id);
+    updateActions();
+}
+
+void MainWindow::contentChanged(quint64 id) {
+    if (id != m_host)
+        return;
+    const HostSession *session = m_sessions.find(id);
+    m_topology->setContent(session != nullptr ? contentOf(*session, QDateTime::currentMSecsSinceEpoch())
+                                              : widgets::TopologyContent{});
+    updateInspector();
+    updateActions();
+    updateStatus();
+}
+
+void MainWindow::listChanged() {
+    int connected = 0;
+    int unreachable = 0;
+    int hosts = 0;
+    for (const auto &session : m_sessions.sessions()) {
+        connected += session->link == HostLink::Connected && session->endpoint.target != "local:" ? 1 : 0;
+        unreachable += session->link == HostLink::Unreachable ? 1 : 0;
+        hosts += session->isCapture() ? 0 : 1;
+    }
+    m_status->setConnections(connected, unreachable);
+    int errors = 0;
+    int warnings = 0;
+    for (const widgets::FleetEntry &entry : fleetEntries(m_sessions.sessions())) {
+        errors += entry.errors;
+        warnings += entry.warnings;
+    }
+    m_sidebar->setSums(errors, warnings, hosts);
+    m_modes->setHasHosts(!m_sessions.sessions().empty());
+    if (m_sessions.find(m_host) == nullptr)
+        showHost(0);
+    showScreen(m_modes->screen());
+    updateActions();
+}
+
+void MainWindow::updateInspector() {
+    const widgets::TopologyContent &content = m_topology->content();
+    m_inspector->show(content.topology, content.capture, m_topology->selected());
+}
+
+void MainWindow::updatePanels() {
+    const bool hasHosts = !m_sessions.sessions().empty();
+    const bool picture = hasHosts && m_modes->screen() == Screen::Topology;
+    const bool roomForInspector = width() >= kInspectorNeeds;
+    const bool roomForStrip = height() >= kStripNeeds;
+    m_inspector->setVisible(picture && m_inspectorWanted.value_or(roomForInspector));
+    m_strip->setVisible(hasHosts && m_stripWanted.value_or(roomForStrip));
+    if (m_inspectorAction != nullptr) {
+        m_inspectorAction->setChecked(m_inspectorWanted.value_or(roomForInspector));
+        m_stripAction->setChecked(m_stripWanted.value_or(roomForStrip));
+    }
+}
+
+void MainWindow::updateStatus() {
+    const HostSession *session = m_sessions.find(m_host);
+    const bool picture = session != nullptr && session->snapshot.capture && m_modes->screen() == Screen::Topology;
+    const qint64 taken = session != nullptr && session->snapshot.capture ? session->snapshot.capture->takenMs : 0;
+    const auto &content = m_topology->content();
+    if (taken > 0) {
+        const qint64 age = QDateTime::currentMSecsSinceEpoch() - taken;
+        QString text = tr("Snapshot %1, %2").arg(widgets::clockText(taken), ageText(age));
+        if (!session->simulated().isEmpty())
+            text += tr(", simulated");
+        m_status->setSnapshot(text, content.stale);
+    } else {
+        m_status->setSnapshot({}, false);
+    }
+    m_status->setZoom(m_topology->view()->zoom(), picture);
+}
+
+void MainWindow::updateActions() {
+    const HostSession *session = m_sessions.find(m_host);
+    for (QAction *action : m_needHost)
+        action->setEnabled(session != nullptr && (!session->isCapture() || action->data().toBool()));
+    for (QAction *action : m_needPicture)
+        action->setEnabled(session != nullptr && session->snapshot.topology != nullptr);
+}
+
+void MainWindow::openConnectDialog(const widgets::ConnectRequest &request) {
+    auto *dialog = new widgets::ConnectDialog(this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setSuggestions(m_settings.recentTargets());
+    dialog->setRequest(request);
+    connect(dialog, &widgets::ConnectDialog::resolveWanted, &m_sessions, &SessionController::resolve);
+    connect(&m_sessions, &SessionController::resolved, dialog, &widgets::ConnectDialog::showResolved);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] {
+        const quint64 id = m_sessions.connectTo(dialog->request());
+        showScreen(Screen::Topology);
+        showHost(id);
+    });
+    dialog->open();
+}
+
+void MainWindow::editConnection() {
+    const HostSession *session = m_sessions.find(m_host);
+    if (session == nullptr || session->isCapture())
+        return;
+    const remote::Endpoint &endpoint = session->endpoint;
+    openConnectDialog({QString::fromStdString(endpoint.target), QString::fromStdString(endpoint.user), endpoint.port,
+                       endpoint.identities.empty() ? QString() : QString::fromStdString(endpoint.identities.front()),
+                       session->root});
+}
+
+void MainWindow::openCaptures() {
+    const QStringList files = QFileDialog::getOpenFileNames(this, tr("Open captures"), {}, tr("Captures (*.fscope);;All files (*)"));
+    for (const QString &file : files)
+        showHost(m_sessions.openCapture(file));
+}
+
+void MainWindow::startDemo() {
+    const QString beside = QCoreApplication::applicationDirPath() + QStringLiteral("/fabricscope");
+    const QString program = QFileInfo(beside).isExecutable() ? beside : QStringLiteral("fabricscope");
+    if (QProcess::startDetached(program, {QStringLiteral("demo")}))
+        m_status->say(tr("The demo hosts open in a window of their own"));
+    else
+        m_status->say(tr("The program fabricscope was not found; on a terminal: fabricscope demo"));
+}
+
+void MainWindow::resizeEvent(QResizeEvent *event) {
+    QMainWindow::resizeEvent(event);
+    updatePanels();
+    m_modes->setSidebarWidth(m_sidebar->width());
+}
+
+void MainWindow::closeEvent(QCloseEvent *event) {
+    m_sessions.shutdown();
+    event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent *event) {
+    const auto urls = event->mimeData()->urls();
+    if (std::any_of(urls.begin(), urls.end(), [](const QUrl &url) { return url.isLocalFile(); }))
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent *event) {
+    for (const QUrl &url : event->mimeData()->urls())
+        if (url.isLocalFile())
+            showHost(m_sessions.openCapture(url.toLocalFile()));
+    event->acceptProposedAction();
+}
+
+} // namespace fabricscope::app::window

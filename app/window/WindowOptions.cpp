@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/WindowOptions.h"
+
+#include <QCommandLineParser>
+#include <QRegularExpression>
+
+#include <cstdio>
+
+namespace fabricscope::app::window {
+
+namespace {
+
+constexpr int kWrongUsage = 2;
+
+QString tr(const char *text) { return QCoreApplication::translate("Options", text); }
+
+std::optional<WindowOptions> refuse(int &status, const QString &why) {
+    std::fprintf(stderr, "fabricscope-window: %s\n", qPrintable(why));
+    status = kWrongUsage;
+    return std::nullopt;
+}
+
+std::optional<QSize> sizeOf(const QString &text) {
+    static const QRegularExpression form(QStringLiteral("^(\\d{2,5})x(\\d{2,5})$"));
+    const auto match = form.match(text);
+    if (!match.hasMatch())
+        return std::nullopt;
+    return QSize(match.captured(1).toInt(), match.captured(2).toInt());
+}
+
+} // namespace
+
+std::optional<WindowOptions> parseOptions(const QStringList &arguments, int &status) {
+    QCommandLineParser parser;
+    parser.setApplicationDescription(tr("The window of fabricscope: PCIe, NUMA and IOMMU trees of GPU servers, over SSH.\n"
+                                        "Example: fabricscope-window --connect gpu-07 baremetal.fscope"));
+    const QCommandLineOption help = parser.addHelpOption();
+    const QCommandLineOption version = parser.addVersionOption();
+    const QCommandLineOption capture(QStringLiteral("capture"), tr("Open this capture (repeatable)."), QStringLiteral("FILE"));
+    const QCommandLineOption connect(QStringLiteral("connect"), tr("Connect to this host (repeatable)."), QStringLiteral("TARGET"));
+    const QCommandLineOption config(QStringLiteral("ssh-config"), tr("Instead of ~/.ssh/config."), QStringLiteral("FILE"));
+    const QCommandLineOption known(QStringLiteral("known-hosts"), tr("Known hosts, and where accepted keys go."), QStringLiteral("FILE"));
+    const QCommandLineOption tour(QStringLiteral("screenshot-tour"), tr("Write a picture of every screen that has something to show, dark and light, and end."), QStringLiteral("DIR"));
+    const QCommandLineOption render(QStringLiteral("render"), tr("Without a window: paint this capture."), QStringLiteral("SOURCE"));
+    const QCommandLineOption output({QStringLiteral("o"), QStringLiteral("output")}, tr("For --render: FILE.png, FILE.pdf or FILE.svg."), QStringLiteral("FILE"));
+    const QCommandLineOption theme(QStringLiteral("theme"), tr("For --render: light or dark."), QStringLiteral("NAME"), QStringLiteral("light"));
+    const QCommandLineOption size(QStringLiteral("size"), tr("For --render: WxH in pixels (PDF: points)."), QStringLiteral("WxH"));
+    parser.addOptions({capture, connect, config, known, tour, render, output, theme, size});
+    parser.addPositionalArgument(QStringLiteral("FILE"), tr("Captures to open."), QStringLiteral("[FILE...]"));
+    if (!parser.parse(arguments))
+        return refuse(status, parser.errorText());
+    status = 0;
+    if (parser.isSet(help)) {
+        std::fputs(qPrintable(parser.helpText()), stdout);
+        return std::nullopt;
+    }
+    if (parser.isSet(version)) {
+        std::puts("fabricscope-window " FABRICSCOPE_VERSION);
+        return std::nullopt;
+    }
+    WindowOptions options;
+    options.captures = parser.values(capture) + parser.positionalArguments();
+    options.targets = parser.values(connect);
+    options.sshConfig = parser.value(config);
+    options.knownHosts = parser.value(known);
+    options.tourFolder = parser.value(tour);
+    options.renderSource = parser.value(render);
+    options.renderOutput = parser.value(output);
+    const QString name = parser.value(theme);
+    if (name != QLatin1String("light") && name != QLatin1String("dark"))
+        return refuse(status, tr("--theme is light or dark, not '%1'").arg(name));
+    options.renderTheme = name == QLatin1String("dark") ? layout::ThemeKind::Dark : layout::ThemeKind::Light;
+    if (parser.isSet(size)) {
+        const auto wanted = sizeOf(parser.value(size));
+        if (!wanted)
+            return refuse(status, tr("--size is WxH, for example 1440x900, not '%1'").arg(parser.value(size)));
+        options.renderSize = *wanted;
+    }
+    if (parser.isSet(render) != parser.isSet(output))
+        return refuse(status, tr("--render SOURCE and -o FILE go together"));
+    return options;
+}
+
+} // namespace fabricscope::app::window

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layout/DisplayList.h"
+
+#include <QSize>
+#include <QStringList>
+
+#include <optional>
+
+namespace fabricscope::app::window {
+
+/// The command line of fabricscope-window.
+struct WindowOptions {
+    QStringList captures; ///< --capture FILE and positional files
+    QStringList targets;  ///< --connect TARGET
+    QString sshConfig, knownHosts;
+    QString tourFolder; ///< --screenshot-tour DIR
+    QString renderSource, renderOutput;
+    layout::ThemeKind renderTheme = layout::ThemeKind::Light;
+    QSize renderSize; ///< empty: as large as the picture
+};
+
+/// std::nullopt: the program shall end with `status`; what had to be said was said.
+[[nodiscard]] std::optional<WindowOptions> parseOptions(const QStringList &arguments, int &status);
+
+} // namespace fabricscope::app::window
