@@ -66,6 +66,10 @@ void Hub::join(const std::shared_ptr<ConnectAttempt> &attempt, const HostConfig 
     auto &connecting = m_connecting[key];
     if (!connecting)
         connecting = std::make_shared<Connecting>(shared_from_this(), hostConfig);
+    const auto above = attempt->via().above.lock();
+    if (above && connecting->waitsFor(above.get()))
+        return attempt->finish(tl::unexpected(Failure{
+            FailureKind::Config, Stage::Config, "the jump hosts of the configuration go in a circle", {}}));
     std::shared_ptr(connecting)->add(attempt);
 }
 

@@ -15,8 +15,9 @@ class Hub;
 
 /// How an attempt came about: the user's own, or for a jump host of another one.
 struct Via {
-    int depth = 0;                  ///< how many jumps lie between this and the user's own endpoint
-    std::vector<std::string> jumps; ///< instead of the configuration's, where not empty
+    int depth = 0;                   ///< how many jumps lie between this and the user's own endpoint
+    std::vector<std::string> jumps;  ///< instead of the configuration's, where not empty
+    std::weak_ptr<Connecting> above; ///< who waits for the jump host
 };
 
 /// One call of Client::connect(): reads the configuration, then waits for the session of its host.
@@ -32,7 +33,7 @@ public:
     void shutDown() override;
     void finish(ConnectResult result); ///< io thread; the first one counts
 
-    [[nodiscard]] int depth() const { return m_via.depth; }
+    [[nodiscard]] const Via &via() const { return m_via; }
     [[nodiscard]] const Endpoint &endpoint() const { return m_endpoint; }
     [[nodiscard]] const Prompts &prompts() const { return m_prompts; }
     [[nodiscard]] const ConnectOptions &options() const { return m_options; }
@@ -41,6 +42,7 @@ public:
             m_options.stage(stage);
     }
     void waitsFor(const std::shared_ptr<Connecting> &connecting) { m_connecting = connecting; }
+    [[nodiscard]] std::shared_ptr<Connecting> waitsFor() const { return m_connecting.lock(); }
 
 private:
     std::shared_ptr<Loop> m_loop;

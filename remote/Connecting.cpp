@@ -85,6 +85,13 @@ void Connecting::leave(const std::shared_ptr<ConnectAttempt> &attempt) {
         hub->ended(m_key);
 }
 
+bool Connecting::waitsFor(const Connecting *other) const {
+    if (this == other)
+        return true;
+    const auto below = m_jump ? m_jump->waitsFor() : nullptr;
+    return below && below->waitsFor(other);
+}
+
 void Connecting::begin() {
     m_cancelled = std::make_shared<std::atomic<bool>>(false);
     m_retries = 0;
@@ -129,9 +136,11 @@ void Connecting::openLink() {
 void Connecting::throughJump() {
     const auto hub = m_hub.lock();
     const auto &leader = m_waiters.front();
-    if (leader->depth() >= kMostJumps)
-        return fail(
-            {FailureKind::Config, Stage::Config, "the jump hosts of the configuration go in a circle", {}});
+    if (leader->via().depth >= kMostJumps)
+        return fail({FailureKind::Config,
+                     Stage::Config,
+                     fmt::format("more than {} jump hosts in a row", kMostJumps),
+                     {}});
     enter(Stage::Connect);
     m_countdown.hold(); // the jump host's connection has clocks of its own
     Endpoint jump = leader->endpoint();
@@ -162,7 +171,8 @@ void Connecting::throughJump() {
                     raw->linked(std::move(*link));
                 });
         },
-        Via{leader->depth() + 1, std::vector(m_config.jumps.begin(), m_config.jumps.end() - 1)});
+        Via{leader->via().depth + 1, std::vector(m_config.jumps.begin(), m_config.jumps.end() - 1),
+            weak_from_this()});
 }
 
 void Connecting::byTcp() {

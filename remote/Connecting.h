@@ -35,6 +35,8 @@ public:
 
     void add(const std::shared_ptr<ConnectAttempt> &attempt);
     void leave(const std::shared_ptr<ConnectAttempt> &attempt);
+    /// Whether this waits, over however many jumps, for that one.
+    [[nodiscard]] bool waitsFor(const Connecting *other) const;
 
 private:
     void begin();

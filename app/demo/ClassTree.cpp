@@ -75,8 +75,10 @@ void writeNets(TreeWriter &out, const DemoHost &host) {
         const std::string at = netPath(host, function, *function.net);
         writeNet(out, *function.net, at, index++);
         out.link(at + "/device", function.net->via.empty() ? path : path + '/' + function.net->via);
-        if (!function.net->via.empty())
+        if (!function.net->via.empty()) {
+            out.directory("sys/bus/virtio/drivers/virtio_net");
             out.link(path + '/' + function.net->via + "/driver", "sys/bus/virtio/drivers/virtio_net");
+        }
     }
 }
 

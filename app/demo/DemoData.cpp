@@ -303,8 +303,8 @@ template<class Function> auto guarded(Function function) -> Result<decltype(func
 } // namespace
 
 std::string simulatedSentence(const DemoHost &host) {
-    return "This host and every number on it are simulated: " + host.name +
-           " is a demo host of fabricscope, made of data, and no such machine was measured.";
+    return "simulated: " + host.name +
+           " is a demo host of fabricscope, made of data; nothing here was measured";
 }
 
 Result<std::vector<std::string>> demoHostNames() {

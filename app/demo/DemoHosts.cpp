@@ -4,6 +4,7 @@
 #include "app/demo/DemoFleet.h"
 #include "app/demo/DemoTree.h"
 #include "app/demo/JsonFields.h"
+#include "app/demo/TemporaryFolder.h"
 #include "app/demo/TreeWriter.h"
 #include "remote/server/ExecServer.h"
 #include "remote/server/KeyPair.h"
@@ -25,30 +26,6 @@ namespace fabricscope::app::demo {
 namespace {
 
 constexpr const char *kAddress = "127.0.0.1";
-
-/// A folder of our own (0700) that goes when the object goes.
-class TemporaryFolder {
-public:
-    static Result<std::unique_ptr<TemporaryFolder>> make() {
-        std::error_code error;
-        const auto parent = std::filesystem::temp_directory_path(error);
-        std::string pattern = (parent / "fabricscope-demo-XXXXXX").string();
-        if (error || ::mkdtemp(pattern.data()) == nullptr)
-            return failure(std::string("cannot make a temporary folder: ") + std::strerror(errno), pattern);
-        return std::unique_ptr<TemporaryFolder>(new TemporaryFolder(pattern));
-    }
-    ~TemporaryFolder() {
-        std::error_code ignored;
-        std::filesystem::remove_all(m_path, ignored);
-    }
-    TemporaryFolder(const TemporaryFolder &) = delete;
-    TemporaryFolder &operator=(const TemporaryFolder &) = delete;
-    [[nodiscard]] const std::filesystem::path &path() const { return m_path; }
-
-private:
-    explicit TemporaryFolder(std::filesystem::path path) : m_path(std::move(path)) {}
-    std::filesystem::path m_path;
-};
 
 /// What a login on the host finds around it. PATH holds the host's own folder only, so that no command of the
 /// machine that plays it speaks for it.

@@ -51,7 +51,7 @@ std::string numactl(const DemoHost &host) {
     const std::size_t count = host.numaNodes.size();
     std::string text = count == 1 ? "available: 1 nodes (0)\n"
                                   : fmt::format("available: {} nodes (0-{})\n", count, count - 1);
-    std::string header = "node ", distances;
+    std::string header = "node", distances;
     for (const DemoNumaNode &node : host.numaNodes) {
         text += fmt::format("node {} cpus:", node.id);
         for (const unsigned cpu : cpusOf(node.cpus))

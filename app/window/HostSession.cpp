@@ -199,7 +199,7 @@ QString gpuBadge(const topology::Topology &topology) {
     if (most == 0)
         return {};
     // Models without a number in their name are long: the count alone says enough there.
-    return model.size() > 10 ? QObject::tr("%n GPU", nullptr, most) : QStringLiteral("%1 ×%2").arg(model).arg(most);
+    return model.size() > 10 ? QObject::tr("%1 GPU").arg(most) : QStringLiteral("%1 ×%2").arg(model).arg(most);
 }
 
 } // namespace fabricscope::app::window

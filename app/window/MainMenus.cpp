@@ -27,12 +27,12 @@ QAction *MainWindow::act(QMenu *menu, const QString &text, const QKeySequence &k
 void MainWindow::buildMenus() {
     auto *brand = new QWidget(menuBar());
     auto *row = new QHBoxLayout(brand);
-    row->setContentsMargins(12, 0, 0, 0);
+    row->setContentsMargins(12, 0, 12, 0);
     row->addWidget(widgets::label(QStringLiteral("fabricscope"), "title", 13, brand));
     menuBar()->setCornerWidget(brand, Qt::TopLeftCorner);
     menuBar()->setNativeMenuBar(false);
     auto *note = widgets::label(tr("reads only"), "caption", 12, menuBar());
-    note->setContentsMargins(0, 0, 14, 0);
+    note->setContentsMargins(0, 5, 14, 5);
     menuBar()->setCornerWidget(note, Qt::TopRightCorner);
     buildFileMenu();
     buildViewMenu();

@@ -332,7 +332,13 @@ void MainWindow::startDemo() {
 void MainWindow::resizeEvent(QResizeEvent *event) {
     QMainWindow::resizeEvent(event);
     updatePanels();
-    m_modes->setSidebarWidth(m_sidebar->width());
+}
+
+void MainWindow::showEvent(QShowEvent *event) {
+    QMainWindow::showEvent(event);
+    m_modes->setSidebarWidth(m_body->sizes().front());
+    QWidget *first = m_screens->currentIndex() == 0 ? static_cast<QWidget *>(m_welcome) : m_topology->view();
+    first->setFocus();
 }
 
 void MainWindow::closeEvent(QCloseEvent *event) {

@@ -102,7 +102,7 @@ void ModeBar::setHasHosts(bool hasHosts) {
 
 void ModeBar::setHits(int hits) {
     m_hits->setText(hits < 0 ? QString() : QString::number(hits));
-    m_search->setAccessibleDescription(hits < 0 ? QString() : tr("%n found", nullptr, hits));
+    m_search->setAccessibleDescription(hits < 0 ? QString() : tr("%1 found").arg(hits));
 }
 
 widgets::TabButton *ModeBar::tab(Screen screen) const {

@@ -5,13 +5,13 @@
 #include "app/bridge/Question.h"
 #include "widgets/connect/ConnectTypes.h"
 
+#include <QDialog>
 #include <QObject>
 #include <QPointer>
 
 #include <deque>
 #include <memory>
 
-class QDialog;
 class QWidget;
 
 namespace fabricscope::app::window {

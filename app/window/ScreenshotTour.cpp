@@ -7,6 +7,7 @@
 #include "widgets/common/Fonts.h"
 #include "widgets/connect/ConnectDialog.h"
 #include "widgets/topology/TopologyScreen.h"
+#include "widgets/topology/TopologyScreen.h"
 #include "widgets/topology/TopologyView.h"
 
 #include <QCoreApplication>
@@ -108,8 +109,10 @@ void ScreenshotTour::takeDialogs() {
 
 void ScreenshotTour::shoot(QWidget *widget, const QString &name) {
     widget->ensurePolished();
-    for (int round = 0; round < 3; ++round) // layouts settle, timers of 0 ms fire
+    for (int round = 0; round < 3; ++round) { // layouts settle, timers of 0 ms fire
         QCoreApplication::processEvents(QEventLoop::ExcludeUserInputEvents);
+        m_window.topology()->settle();
+    }
     const QString file = QStringLiteral("%1/%2-%3.png").arg(m_folder, name, m_suffix);
     if (!widget->grab().save(file, "PNG")) {
         std::fprintf(stderr, "fabricscope-window: %s cannot be written\n", qPrintable(file));

@@ -21,8 +21,28 @@ struct Dump {
     bool tooLong = false;
 };
 
+// The line that od writes of 16 bytes.
+bool appendWholeLine(std::string_view line, Dump &dump) {
+    constexpr std::size_t kBytes = 16;
+    if (line.size() != 3 * kBytes || dump.count + kBytes > kMostBytes)
+        return false;
+    unsigned bad = 0;
+    for (std::size_t i = 0; i < kBytes; ++i) {
+        const unsigned high = hexDigit(line[3 * i + 1]);
+        const unsigned low = hexDigit(line[3 * i + 2]);
+        bad |= static_cast<unsigned>(line[3 * i] != ' ') | (high & 0xF0U) | (low & 0xF0U);
+        dump.bytes[dump.count + i] = static_cast<std::uint8_t>(high << 4 | low);
+    }
+    if (bad != 0)
+        return false;
+    dump.count += kBytes;
+    return true;
+}
+
 // " de 10 30 23 ...": blanks, then two digits a byte.
 bool appendHexLine(std::string_view line, Dump &dump) {
+    if (appendWholeLine(line, dump))
+        return true;
     std::size_t at = 0;
     while (at < line.size()) {
         if (line[at] == ' ') {

@@ -4,10 +4,13 @@
 
 #include "core/base/Text.h"
 #include "core/formats/Bytes.h"
+#include "core/formats/Hex.h"
 #include "core/formats/SectionText.h"
 
 #include <array>
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -44,6 +47,22 @@ public:
         return nullptr;
     }
 
+    /// The same for the front of "FILE:VALUE"; takes "FILE:" off where it finds it.
+    [[nodiscard]] const FileField<Target> *takeFrom(std::string_view &line) {
+        for (const std::size_t guess : {std::size_t{m_next[m_last]}, m_last}) {
+            const std::string_view name = m_rows[guess].name;
+            if (line.size() > name.size() && line[name.size()] == ':' && startsWith(line, name)) {
+                line.remove_prefix(name.size() + 1);
+                return &m_rows[m_last = guess];
+            }
+        }
+        const auto colon = line.find(':');
+        const auto *row = colon == std::string_view::npos ? nullptr : find(line.substr(0, colon));
+        if (row)
+            line.remove_prefix(colon + 1);
+        return row;
+    }
+
 private:
     std::span<const FileField<Target>> m_rows;
     std::array<std::uint8_t, kMost> m_next{};
@@ -54,10 +73,24 @@ private:
 template<auto Member, class Integer, int Base = 10> struct NumberField {
     template<class Target>
     static bool read(Target &target, std::string_view value, host::EvidenceRef evidence) {
-        const auto number = parseInteger<Integer>(value, Base);
+        const auto number = parse(value);
         if (number)
             target.*Member = host::Fact<Integer>(*number, evidence);
         return number.has_value();
+    }
+
+private:
+    static std::optional<Integer> parse(std::string_view value) {
+        if constexpr (Base == 16) { // sysfs's 0x1002, quicker than the general way
+            if (value.substr(0, 2) == "0x")
+                value.remove_prefix(2);
+            const auto number = hexNumber(value);
+            return number && *number <= std::numeric_limits<Integer>::max()
+                       ? std::optional(static_cast<Integer>(*number))
+                       : std::nullopt;
+        } else {
+            return parseInteger<Integer>(value, Base);
+        }
     }
 };
 

@@ -22,7 +22,7 @@ using pci::Address;
 struct HostLimits {
     static constexpr std::size_t kFunctions = 65536;
     static constexpr std::size_t kNumaNodes = 4096;
-    static constexpr std::size_t kIommuGroups = 65536;
+    static constexpr std::size_t kIommuGroups = 65536; ///< and their numbers are below that
     static constexpr std::size_t kNetInterfaces = 16384;
     static constexpr std::size_t kRdmaDevices = 8192;
     static constexpr std::size_t kRdmaPorts = 256; ///< a device
@@ -45,6 +45,8 @@ public:
     /// What one section says that only another section's reader can place.
     struct Notes {
         std::map<std::string, Address, std::less<>> drmCards; ///< "card0", "renderD128" -> function
+        std::vector<Address> nvidiaGpus;                      ///< in nvidia-smi's order
+        std::map<unsigned, double> nvlinkRates; ///< GB/s of one NVLink, by nvidia-smi's number of the GPU
         std::optional<bool> dmesgRestricted;
         bool vfioFdsRead = false;
         std::optional<bool> cpuSaysGuest;
@@ -95,9 +97,6 @@ private:
     };
     struct NumaKey {
         int operator()(const host::NumaNodeFacts &n) const { return n.node.value; }
-    };
-    struct GroupKey {
-        std::uint32_t operator()(const host::IommuGroupFacts &g) const { return g.group.value; }
     };
     template<class T> struct NameKey {
         const std::string &operator()(const T &item) const { return item.name; }

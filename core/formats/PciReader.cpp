@@ -38,6 +38,10 @@ template<auto Member> bool readAer(PciFunction &function, std::string_view value
     return number.has_value();
 }
 
+bool passOver(PciFunction &, std::string_view, EvidenceRef) {
+    return true;
+}
+
 bool readLabel(PciFunction &function, std::string_view value, EvidenceRef evidence) {
     return TextField<&PciFunction::slotLabel>::read(function, value, evidence);
 }
@@ -55,6 +59,7 @@ constexpr FileField<PciFunction> kFields[] = {
     {"revision", numberRow<&PciFunction::revision, std::uint8_t, 16>},
     {"numa_node", numberRow<&PciFunction::numaNode, int>},
     {"local_cpulist", textRow<&PciFunction::localCpus>},
+    {"resource", nullptr}, // its lines count: see Resources
     {"sriov_numvfs", numberRow<&PciFunction::sriovNumVfs, std::uint32_t>},
     {"sriov_totalvfs", numberRow<&PciFunction::sriovTotalVfs, std::uint32_t>},
     {"power_state", textRow<&PciFunction::powerState>},
@@ -69,6 +74,15 @@ constexpr FileField<PciFunction> kFields[] = {
     {"max_link_speed", readSpeed<&PciFunction::maxSpeed>},
     {"current_link_width", readWidth<&PciFunction::currentWidth>},
     {"max_link_width", readWidth<&PciFunction::maxWidth>},
+    // Brought for those who read the text; nothing here asks for them yet.
+    {"enable", passOver},
+    {"d3cold_allowed", passOver},
+    {"acpi_index", passOver},
+    {"ari_enabled", passOver},
+    {"msi_bus", passOver},
+    {"sriov_offset", passOver},
+    {"sriov_stride", passOver},
+    {"sriov_vf_device", passOver},
 };
 
 /// The lines of one function's `resource`: the n-th line is region n.
@@ -77,13 +91,10 @@ public:
     /// Called for each line of a `resource` file in order; false where it makes no sense.
     bool line(PciFunction &function, std::string_view value) {
         constexpr std::string_view kUnused = "0x0000000000000000 0x0000000000000000 0x0000000000000000";
-        if (m_function != function.address.key() || m_next == 0) {
-            m_function = function.address.key();
-            m_next = 0;
+        if (m_next == 0)
             function.bars.clear();
-        }
         const unsigned index = m_next++;
-        if (value == kUnused)
+        if (value.size() == kUnused.size() && startsWith(value, kUnused))
             return true;
         const auto start = fixedHex(value, 0);
         const auto end = fixedHex(value, 19);
@@ -98,7 +109,7 @@ public:
         function.bars.push_back({static_cast<std::uint8_t>(index), ByteCount{*end - *start + 1}, *flags});
         return true;
     }
-    /// Another file's line came: the next `resource` begins anew.
+    /// Another file's line or another function's came: the next `resource` begins anew.
     void interrupt() { m_next = 0; }
 
 private:
@@ -108,33 +119,41 @@ private:
                                                           : hexNumber(value.substr(at + 2, 16));
     }
 
-    std::uint64_t m_function = 0;
     unsigned m_next = 0;
 };
 
 } // namespace
 
+// Listings tell one function after the other, so what stands before the '/' is compared with the line before
+// first.
 void readPci(const SectionText &text, HostBuilder &builder) {
     FileFields<PciFunction> fields(kFields);
     Resources resources;
+    PciFunction *function = nullptr;
+    std::string_view folder; // "0000:41:00.0/"
     for (LineCursor lines(text); lines.next();) {
-        const auto parts = splitNamedFileLine(lines.line());
-        PciFunction *function = parts ? builder.functionNamed(parts->name) : nullptr;
-        if (!function) {
+        const std::string_view line = lines.line();
+        if (folder.empty() || !startsWith(line, folder)) {
+            const auto parts = splitNamedFileLine(line);
+            function = parts ? builder.functionNamed(parts->name) : nullptr;
+            folder = function ? line.substr(0, parts->name.size() + 1) : std::string_view{};
             if (!parts || !Address::parse(parts->name))
-                builder.warn(text, lines.line(), "not a line of a PCI function's file");
-            continue;
-        }
-        bool understood = true;
-        if (parts->file == "resource") {
-            understood = resources.line(*function, parts->value);
-        } else {
+                builder.warn(text, line, "not a line of a PCI function's file");
             resources.interrupt();
-            if (const auto *field = fields.find(parts->file))
-                understood = field->read(*function, parts->value, text.evidence(lines.line()));
+        }
+        if (!function)
+            continue;
+        std::string_view value = line.substr(folder.size());
+        const auto *field = fields.takeFrom(value);
+        bool understood = true;
+        if (field && field->read) {
+            resources.interrupt();
+            understood = field->read(*function, value, text.evidence(line));
+        } else if (field) {
+            understood = resources.line(*function, value);
         }
         if (!understood)
-            builder.warn(text, lines.line(), "not a value of this file");
+            builder.warn(text, line, "not a value of this file");
     }
 }
 

@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/Text.h"
+#include "core/formats/Bytes.h"
 #include "core/formats/Hex.h"
 #include "core/formats/Lines.h"
 #include "core/formats/Readers.h"
-
-#include <algorithm>
 
 namespace fabricscope::formats {
 
@@ -104,8 +103,10 @@ bool readLink(PciFunction &function, std::string_view name, std::string_view tar
 } // namespace
 
 void readPciDevices(const SectionText &text, HostBuilder &builder) {
-    builder.reserveFunctions(
-        static_cast<std::size_t>(std::count(text.bytes.begin(), text.bytes.end(), '\n')) + 1);
+    std::size_t count = 0;
+    for (LineCursor lines(text); lines.next();)
+        ++count;
+    builder.reserveFunctions(count);
     std::string_view folder;
     Place place;
     for (LineCursor lines(text); lines.next();) {
@@ -117,8 +118,9 @@ void readPciDevices(const SectionText &text, HostBuilder &builder) {
             builder.warn(text, lines.line(), "not the link of a PCI function");
             continue;
         }
-        if (withoutLastComponent(link->target) != folder) {
-            folder = withoutLastComponent(link->target);
+        const std::string_view above = withoutLastComponent(link->target);
+        if (above.size() != folder.size() || !startsWith(above, folder)) {
+            folder = above;
             place = placeOf(folder);
             if (place.rootBus && place.belowRoot)
                 builder.nestedRoot({place.rootBus->first, place.rootBus->second, *place.belowRoot});
@@ -129,12 +131,19 @@ void readPciDevices(const SectionText &text, HostBuilder &builder) {
 }
 
 void readPciLinks(const SectionText &text, HostBuilder &builder) {
+    PciFunction *function = nullptr;
+    std::string_view folder; // "0000:41:00.0/"
     for (LineCursor lines(text); lines.next();) {
         const auto link = splitLinkLine(lines.line());
         if (!link)
             continue;
-        const std::string_view name = lastComponent(link->path);
-        PciFunction *function = builder.functionNamed(lastComponent(withoutLastComponent(link->path)));
+        if (folder.empty() || !startsWith(link->path, folder)) {
+            const auto slash = link->path.find('/');
+            function = slash == std::string_view::npos ? nullptr
+                                                       : builder.functionNamed(link->path.substr(0, slash));
+            folder = function ? link->path.substr(0, slash + 1) : std::string_view{};
+        }
+        const std::string_view name = link->path.substr(folder.size());
         if (!function || !readLink(*function, name, link->target, text.evidence(lines.line()), builder))
             builder.warn(text, lines.line(), "not a link of a PCI function");
     }

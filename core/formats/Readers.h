@@ -46,15 +46,18 @@ void readRdma(const SectionText &text, HostBuilder &builder); ///< also rdma-tou
 void readRdmaLinks(const SectionText &text, HostBuilder &builder);
 void readRdmaTool(const SectionText &text, HostBuilder &builder);
 
-// GpuReader.cpp, KfdReader.cpp, NvidiaReader.cpp
+// DrmReader.cpp, KfdReader.cpp, NvidiaReader.cpp, SmiReader.cpp, GpuMatrixReader.cpp
 void readDrmLinks(const SectionText &text, HostBuilder &builder);
 void readDrm(const SectionText &text, HostBuilder &builder);
 void readKfd(const SectionText &text, HostBuilder &builder);
 void readNvidia(const SectionText &text, HostBuilder &builder);
 void readNvidiaSmi(const SectionText &text, HostBuilder &builder);
+void readNvidiaNvlink(const SectionText &text, HostBuilder &builder);
+void readNvidiaTopo(const SectionText &text, HostBuilder &builder);
+void readAmdSmiTopology(const SectionText &text, HostBuilder &builder);
 void readAmdSmiStatic(const SectionText &text, HostBuilder &builder);
 
-// DeviceReaders.cpp
+// ModuleReader.cpp
 void readNvme(const SectionText &text, HostBuilder &builder);
 void readModules(const SectionText &text, HostBuilder &builder);
 void readModuleParams(const SectionText &text, HostBuilder &builder);

@@ -37,6 +37,8 @@ void readNvidiaSmi(const SectionText &text, HostBuilder &builder) {
         constexpr std::string_view kOpen = "<gpu id=\"";
         if (line.substr(0, kOpen.size()) == kOpen) {
             address = Address::parse(line.substr(kOpen.size(), line.find('"', kOpen.size()) - kOpen.size()));
+            if (address && builder.notes.nvidiaGpus.size() < HostLimits::kGpus)
+                builder.notes.nvidiaGpus.push_back(*address);
             continue;
         }
         if (line == "</gpu>")

@@ -30,7 +30,8 @@ std::string hostFacts(const host::Host &host) {
     if (host.kernel)
         add("Linux " + *host.kernel);
     if (host.uid) // what an ordinary user may not read is missing from the picture
-        add(*host.uid == 0 ? std::string("read as root") : fmt::format("read as uid {}, without root", *host.uid));
+        add(*host.uid == 0 ? std::string("read as root")
+                           : fmt::format("read as uid {}, without root", *host.uid));
     return facts;
 }
 

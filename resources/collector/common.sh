@@ -162,6 +162,68 @@ fs_queue_start() {
     fs_queued=0
 }
 
+# --- Several sections out of one process ---
+
+# fs_gathering: begins the one section of many. It stands in the folder of the PCI functions, whose paths are most.
+fs_gathering() {
+    fs_section '*' /
+    fs_up=../../../../
+    cd -P "$fs_root/sys/bus/pci/devices" 2>/dev/null || :
+    [ "$PWD" = "$fs_physical/sys/bus/pci/devices" ] || {
+        fs_up=
+        cd -P "$fs_root/" || :
+    }
+}
+
+fs_gathered() {
+    fs_queue_end
+    fs_end
+}
+
+# fs_gather NAME FOLDER: its files come in the one stream of all; the splitter sorts them by the paths' beginnings.
+fs_gather() {
+    fs_status_here=0
+    [ -e "$fs_root$2" ] || fs_status_here=1
+    fs_under=$fs_up${2#/}
+    case $2 in */) ;; *) fs_under=$fs_under/ ;; esac
+    fs_out="$fs_out$fs_mark gather $1 $fs_status_here ${fs_under:--} $2$fs_nl"
+}
+
+# fs_gather_text NAME FILE: likewise, a file of which every line is wanted as it is.
+fs_gather_text() {
+    fs_gather "$1" "$2"
+    fs_out="${fs_out%"$fs_under $2$fs_nl"}$fs_up${2#/}: $2$fs_nl"
+    fs_queue_found "$fs_up${2#/}"
+}
+
+# fs_gather_names NAME... -- FOLDER...: these files of each of these folders.
+fs_gather_names() {
+    fs_names=
+    while [ "$1" != -- ]; do
+        fs_names="$fs_names $1"
+        shift
+    done
+    shift
+    [ -e "$1" ] || return 0
+    # shellcheck disable=SC2086
+    fs_queue_names $fs_names
+    for fs_folder; do
+        fs_queue_each "$fs_folder"
+    done
+}
+
+# fs_gather_pci NAME...: these files of each function.
+fs_gather_pci() {
+    fs_gather pci /sys/bus/pci/devices
+    if [ -n "$fs_up" ]; then
+        # Standing in this folder, paths have no beginning: what no other section takes is its.
+        fs_out="${fs_out%"$fs_under /"*}- /sys/bus/pci/devices$fs_nl"
+        fs_gather_names "$@" -- *
+    else
+        fs_gather_names "$@" -- "$fs_under"*
+    fi
+}
+
 # fs_links LINK...: "l LINK -> TARGET", as ls -l has it, but without a process, since cd -P follows a link to a folder;
 # ls shows what is left.
 fs_links() {
@@ -231,26 +293,16 @@ fs_tool() {
     fs_section "$fs_tool_section" "$*"
     fs_flush
     shift
-    fs_limited "$fs_command" "$@" 2>&1
+    $fs_limit "$fs_command" "$@" 2>&1
     fs_status=$?
     fs_end
 }
 
-fs_limited() {
-    if [ -n "$fs_timeout" ]; then
-        timeout 20 "$@"
-    else
-        "$@"
-    fi
-}
-
-fs_tools_setup() {
-    fs_timeout=
-    if command -v timeout >/dev/null 2>&1; then
-        fs_timeout=1
-    else
-        fs_note "timeout is missing here: a tool that hangs is only given up by the one who asks"
-    fi
+# fs_patience [SECONDS]: how long a tool may take from here on. A limit costs a process; what only asks the kernel needs
+# none, and the one who asks us gives up too.
+fs_patience() {
+    fs_limit=
+    [ $# -eq 0 ] || ! command -v timeout >/dev/null 2>&1 || fs_limit="timeout $1"
 }
 
 # --- PCI functions whose hardware is asked ---
@@ -284,76 +336,43 @@ fs_choose() {
 fs_awake() {
     fs_functions=
     cd -P "$fs_root/sys/bus/pci/devices" 2>/dev/null || return 1
-    fs_asleep=
-    if [ -n "$fs_grep" ]; then
-        fs_asleep=$(grep -lsE '^(D3cold|suspended)' ./*/power_state ./*/power/runtime_status 2>/dev/null)
-    fi
     for fs_each in *; do
         case $fs_each in *[!0-9a-f:.]* | '') continue ;; esac
         fs_wanted "$fs_each" || continue
-        if [ -z "$fs_grep" ]; then
-            fs_state=
-            fs_power=
-            [ ! -r "$fs_each/power_state" ] || read -r fs_state <"$fs_each/power_state"
-            [ ! -r "$fs_each/power/runtime_status" ] || read -r fs_power <"$fs_each/power/runtime_status"
-            case "$fs_state $fs_power" in D3cold* | *suspended) fs_asleep="$fs_asleep$fs_nl./$fs_each/" ;; esac
-        fi 2>/dev/null
-        case "$fs_asleep" in
-        *"./$fs_each/"*) fs_note "$fs_each is asleep: its link and configuration are not read, which would wake it" ;;
+        fs_state=
+        fs_power=
+        [ ! -r "$fs_each/power_state" ] || read -r fs_state <"$fs_each/power_state"
+        [ ! -r "$fs_each/power/runtime_status" ] || read -r fs_power <"$fs_each/power/runtime_status"
+        case "$fs_state $fs_power" in
+        D3cold* | *suspended)
+            fs_note "$fs_each is asleep: its link and configuration are not read, which would wake it"
+            ;;
         *) fs_functions="$fs_functions $fs_each" ;;
         esac
-    done
+    done 2>/dev/null
 }
 
-# fs_is_root: whether this process may do what root may.
-fs_is_root() {
-    fs_uid=
-    while read -r fs_key fs_value fs_uid fs_rest; do
-        [ "$fs_key" != Uid: ] || break
-        fs_uid=
-    done 2>/dev/null </proc/self/status
-    [ -n "$fs_uid" ] || fs_uid=$(id -u 2>/dev/null)
-    [ "$fs_uid" = 0 ]
-}
-
-# fs_config: the section pci-config of fs_functions. Without root the kernel gives 64 bytes. With it, all is read of
-# the classes whose capabilities matter, and 64 bytes of the rest: some old devices do not bear to be read behind them.
+# fs_config: the section pci-config of fs_functions: 64 bytes without root, all with it (256, or 4096 on PCI Express; the
+# kernel itself keeps readers off the registers that it knows to be dangerous).
 fs_config() {
-    fs_whole=
-    fs_head=
-    if fs_is_root; then
-        for fs_each in $fs_functions; do
-            fs_class=
-            read -r fs_class <"$fs_root/sys/bus/pci/devices/$fs_each/class"
-            case $fs_class in
-            0x06* | 0x03* | 0x02* | 0x12* | 0x0108* | 0x0880* | 0x0b40*) fs_whole="$fs_whole $fs_each" ;;
-            *) fs_head="$fs_head $fs_each" ;;
-            esac
-        done 2>/dev/null
-    else
-        fs_whole=$fs_functions
-    fi
     # Where grep lets every byte through, one process reads many functions and the bytes go as they are ("+").
     if [ -n "$fs_packed" ]; then
-        fs_probe=$(printf 'a\000b\n' | grep -a '' 2>/dev/null | wc -c 2>/dev/null)
-        [ "${fs_probe:-0}" -eq 4 ] || fs_packed=
+        fs_probe=$(printf 'a\000b\n' | grep -a '' 2>/dev/null)
+        [ "$fs_probe" = ab ] || fs_packed=
+    fi 2>/dev/null
+    if fs_in "${fs_packed:++}pci-config" '/sys/bus/pci/devices'; then
+        if [ -n "$fs_packed" ]; then
+            fs_config_packed
+        else
+            fs_config_hex
+        fi
     fi
-    fs_in "${fs_packed:++}pci-config" '/sys/bus/pci/devices' || {
-        fs_end
-        return
-    }
-    if [ -n "$fs_packed" ]; then
-        fs_config_packed
-    else
-        fs_config_hex '' "$fs_whole"
-    fi
-    fs_config_hex '-N 64' "$fs_head"
     fs_end
 }
 
 fs_config_packed() {
     fs_queue_start
-    for fs_each in $fs_whole -; do
+    for fs_each in $fs_functions -; do
         [ "$fs_each" = - ] || fs_list="$fs_list $fs_each/config"
         fs_queued=$((fs_queued + 1))
         [ "$fs_queued" -ge 64 ] || [ "$fs_each" = - ] || continue
@@ -367,18 +386,16 @@ fs_config_packed() {
     done
 }
 
-# fs_config_hex OPTIONS FUNCTIONS: each named before it is read, so that one that hangs is known.
+# Each function is named before it is read, so that one that hangs is known.
 fs_config_hex() {
-    [ -n "$2" ] || return 0
     command -v od >/dev/null 2>&1 || {
-        fs_note "od is missing here: the configuration of these is not read: $2"
+        fs_note "od is missing here: no configuration is read"
         fs_status=127
         return
     }
-    for fs_each in $2; do
+    for fs_each in $fs_functions; do
         fs_out="$fs_out=$fs_each$fs_nl"
         fs_flush
-        # shellcheck disable=SC2086
-        od -An -v -tx1 $1 "$fs_each/config" 2>/dev/null
+        od -An -v -tx1 "$fs_each/config" 2>/dev/null
     done
 }

@@ -4,6 +4,17 @@
 # shellcheck disable=SC2013,SC2015,SC2035,SC2154
 # What only root may read. Run by sudo, where the user asked for it.
 
+# fs_is_root: whether this process may do what root may.
+fs_is_root() {
+    fs_uid=
+    while read -r fs_key fs_value fs_uid fs_rest; do
+        [ "$fs_key" != Uid: ] || break
+        fs_uid=
+    done 2>/dev/null </proc/self/status
+    [ -n "$fs_uid" ] || fs_uid=$(id -u 2>/dev/null)
+    [ "$fs_uid" = 0 ]
+}
+
 # Which process holds which VFIO group or device. Thousands of descriptors, few processes.
 fs_root_fds() {
     for fs_process in [0-9]*; do
@@ -27,11 +38,13 @@ fs_root_fds_end() {
 fs_root_virsh() {
     fs_find virsh || return 0
     fs_section tool-virsh 'virsh -r dumpxml'
-    fs_machines=$(fs_limited "$fs_command" -r list --name)
+    fs_patience 20
+    fs_flush
+    fs_machines=$($fs_limit "$fs_command" -r list --name)
     IFS=$fs_nl
     for fs_machine in $fs_machines; do
         IFS=$fs_default_ifs
-        fs_limited "$fs_command" -r dumpxml "$fs_machine"
+        $fs_limit "$fs_command" -r dumpxml "$fs_machine"
         fs_ended $? 0
     done
     IFS=$fs_default_ifs
@@ -41,13 +54,15 @@ fs_root_virsh() {
 # A Cloud Hypervisor knows, over its API socket, the devices that were plugged in later and their address in the guest.
 fs_root_cloud_hypervisor() {
     fs_find ch-remote || return 0
+    fs_patience 20
     cd "$fs_root/proc" || return 0
     for fs_file in $(grep -lsE '[c]loud-hypervisor' [0-9]*/cmdline); do
         fs_socket=$(tr '\000' '\n' <"$fs_file" | sed -n -e '/^--api-socket$/{n;s/^path=//;s/,.*//;p;}' \
             -e 's/^--api-socket=\(path=\)\{0,1\}\([^,]*\).*/\2/p')
         case $fs_socket in /*) ;; *) continue ;; esac
         fs_section tool-ch-remote "ch-remote --api-socket $fs_socket info"
-        fs_limited "$fs_command" --api-socket "$fs_socket" info
+        fs_flush
+        $fs_limit "$fs_command" --api-socket "$fs_socket" info
         fs_status=$?
         fs_end
         cd "$fs_root/proc" || return 0
@@ -67,7 +82,7 @@ fs_root_part() {
     fs_awake
     fs_config
 
-    fs_tools_setup
+    fs_patience
     fs_tool dmesg dmesg
 
     fs_in dmi-root /sys/class/dmi/id && fs_loop product_serial product_uuid board_serial

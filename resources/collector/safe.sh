@@ -2,50 +2,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
 # shellcheck disable=SC2013,SC2015,SC2035,SC2154
-# What the kernel holds in memory anyway: nothing here asks hardware or firmware.
+# What the tree is drawn from, all of it held by the kernel in memory: nothing here asks hardware or firmware.
 
-# What the tree is drawn from; the touch part brings the rest.
-fs_pci_files='class vendor device subsystem_vendor subsystem_device revision numa_node local_cpulist sriov_numvfs
-    sriov_totalvfs power_state secondary_bus_number subordinate_bus_number'
+fs_pci_files='class vendor device numa_node secondary_bus_number subordinate_bus_number'
 
-# Drivers whose parameters and version tell something about GPUs, NICs, passthrough or PCIe.
-fs_drivers='nvidia nvidia_uvm nvidia_modeset nvidia_peermem gdrdrv amdgpu amdkcl xe i915 habanalabs
-    mlx5_core mlx5_ib mlx4_core ionic ionic_rdma bnxt_en bnxt_re ice irdma i40e efa ena
-    ib_core ib_uverbs ib_umad ib_ipoib rdma_cm rdma_ucm rdma_rxe siw nvme nvme_core
-    vfio vfio_pci vfio_pci_core vfio_iommu_type1 iommufd kvm kvm_amd kvm_intel pcie_aspm pciehp acpiphp'
-
-# Where topology files lie by custom, besides NCCL_TOPO_FILE.
-fs_topology_files='/var/run/nvidia-topologyd/virtualTopology.xml /opt/microsoft/ndv4-topo.xml
-    /opt/microsoft/ndv5-topo.xml /opt/microsoft/ncv4/topo.xml /etc/nccl/topo.xml /etc/nccl-topo.xml
-    /etc/nccl/nccl-topology.xml /etc/crusoe/nccl_topo/a100-80gb-sxm-ib-cloud-hypervisor.xml
-    /etc/crusoe/nccl_topo/h100-80gb-sxm-ib-cloud-hypervisor.xml'
-
-# fs_gather NAME FOLDER: its files come in the one stream of all; the splitter sorts them by the paths' beginnings.
-fs_gather() {
-    fs_status_here=0
-    [ -e "$fs_root$2" ] || fs_status_here=1
-    fs_under=$fs_up${2#/}
-    case $2 in */) ;; *) fs_under=$fs_under/ ;; esac
-    fs_out="$fs_out$fs_mark gather $1 $fs_status_here ${fs_under:--} $2$fs_nl"
-}
-
-# fs_gather_text NAME FILE: likewise, a file of which every line is wanted as it is.
-fs_gather_text() {
-    fs_gather "$1" "$2"
-    fs_out="${fs_out%"$fs_under $2$fs_nl"}$fs_up${2#/}: $2$fs_nl"
-    fs_queue_found "$fs_up${2#/}"
-}
-
-# One process reads the files of most sections. It stands in the folder of the PCI functions, whose paths are most.
+# One process reads the files of most sections.
 fs_safe_files() {
-    fs_section '*' /
-    fs_up=../../../../
-    cd -P "$fs_root/sys/bus/pci/devices" 2>/dev/null || :
-    [ "$PWD" = "$fs_physical/sys/bus/pci/devices" ] || {
-        fs_up=
-        cd -P "$fs_root/" || return
-    }
-
+    fs_gathering
     fs_gather identity /
     fs_queue etc/hostname etc/machine-id etc/os-release etc/fabricscope-simulated proc/version proc/cmdline \
         proc/uptime proc/sys/kernel/random/boot_id proc/sys/kernel/hostname proc/sys/kernel/osrelease \
@@ -53,19 +16,17 @@ fs_safe_files() {
     fs_gather dmi /sys/class/dmi/id
     fs_queue sys_vendor product_name product_version board_vendor board_name bios_vendor bios_version bios_date \
         chassis_type
-    fs_gather_pci
+    # shellcheck disable=SC2086
+    fs_gather_pci $fs_pci_files
     fs_gather pci-slots /sys/bus/pci/slots
     fs_queue_found "$fs_under"*/address
     fs_gather iommu /sys/kernel/iommu_groups
     fs_queue_found "$fs_under"*/type
-    fs_queue_found "$fs_under"*/reserved_regions
     fs_gather numa /sys/devices/system/node
     fs_queue online possible has_cpu has_memory
     fs_gather_names cpulist distance meminfo -- "$fs_under"node*
     fs_gather cpu /sys/devices/system/cpu
     fs_queue online present possible smt/control
-    fs_gather_names topology/physical_package_id topology/die_id topology/core_id topology/thread_siblings_list -- \
-        "$fs_under"cpu[0-9]*
     fs_gather_text meminfo /proc/meminfo
     fs_gather net /sys/class/net
     fs_gather_names address mtu type operstate dev_port phys_port_name phys_switch_id -- "$fs_under"*
@@ -81,39 +42,7 @@ fs_safe_files() {
     fs_gather nvidia /proc/driver/nvidia
     fs_queue version params
     fs_queue_found "$fs_under"gpus/*/information
-    fs_gather_text modules /proc/modules
-    fs_gather_modules
-    fs_queue_end
-    fs_end
-}
-
-# fs_gather_names NAME... -- FOLDER...: these files of each of these folders.
-fs_gather_names() {
-    fs_names=
-    while [ "$1" != -- ]; do
-        fs_names="$fs_names $1"
-        shift
-    done
-    shift
-    [ -e "$1" ] || return 0
-    # shellcheck disable=SC2086
-    fs_queue_names $fs_names
-    for fs_folder; do
-        fs_queue_each "$fs_folder"
-    done
-}
-
-fs_gather_pci() {
-    fs_gather pci /sys/bus/pci/devices
-    # shellcheck disable=SC2086
-    [ -n "$fs_up" ] || {
-        fs_gather_names $fs_pci_files -- "$fs_under"*
-        return
-    }
-    # Standing in this folder, paths have no beginning: what no other section takes is its.
-    fs_out="${fs_out%"$fs_under /"*}- /sys/bus/pci/devices$fs_nl"
-    # shellcheck disable=SC2086
-    fs_gather_names $fs_pci_files -- *
+    fs_gathered
 }
 
 fs_gather_drm() {
@@ -123,15 +52,6 @@ fs_gather_drm() {
         device/xgmi_hive_info/xgmi_hive_id
     for fs_card in "$fs_under"card[0-9]*; do
         case $fs_card in *-* | *'*') ;; *) fs_queue_each "$fs_card" ;; esac
-    done
-}
-
-fs_gather_modules() {
-    fs_gather module-params /sys/module
-    for fs_driver in $fs_drivers; do
-        [ -d "$fs_under$fs_driver" ] || continue
-        fs_queue "$fs_driver/version"
-        fs_queue_found "$fs_under$fs_driver"/parameters/*
     done
 }
 
@@ -215,29 +135,13 @@ fs_gather_rdma() {
     done
 }
 
-fs_safe_process() {
+fs_safe_user() {
     fs_section user id
     if [ -z "$fs_simulated" ] || ! fs_find id; then
         fs_user
     else
         fs_flush
         "$fs_command"
-        fs_status=$?
-    fi
-    fs_end
-
-    fs_section cpuinfo /proc/cpuinfo
-    fs_text "$fs_root/proc/cpuinfo" first
-    fs_end
-
-    # A simulated host has no limits of its own: those of the machine that plays it are not its.
-    fs_section limits 'ulimit -a'
-    if [ -n "$fs_simulated" ]; then
-        fs_text "$fs_root/etc/fabricscope-limits"
-    else
-        fs_flush
-        # shellcheck disable=SC3045
-        ulimit -a 2>/dev/null
         fs_status=$?
     fi
     fs_end
@@ -289,57 +193,11 @@ fs_user() {
     fs_queue_start
 }
 
-fs_safe_nccl() {
-    fs_topology_file=${NCCL_TOPO_FILE:-}
-    if fs_in nccl-conf /; then
-        fs_conf=${HOME#/}/.nccl.conf
-        # NCCL reads the user's file first, then the system's; a name may be given with NCCL_CONF_FILE.
-        fs_loop etc/nccl.conf "${fs_conf#/}" ${NCCL_CONF_FILE:+"${NCCL_CONF_FILE#/}"}
-        while IFS= read -r fs_line || [ -n "$fs_line" ]; do
-            case $fs_line in NCCL_* | RCCL_*) fs_out="${fs_out}etc/environment:$fs_line$fs_nl" ;; esac
-        done 2>/dev/null <etc/environment
-        [ -n "$fs_topology_file" ] || fs_topology_named "$fs_out"
-        # The shell reads this in one line, without the NULs between; only where it is worth it, env is asked.
-        fs_line=NCCL_
-        [ ! -r /proc/self/environ ] || read -r fs_line </proc/self/environ
-        case $fs_line in
-        *NCCL_* | *RCCL_*)
-            fs_flush
-            env | sed -n -e '/^NCCL_/s/^/env:/p' -e '/^RCCL_/s/^/env:/p' 2>/dev/null
-            ;;
-        esac
-    fi
-    fs_end
-
-    for fs_file in $fs_topology_file $fs_topology_files; do
-        [ -f "$fs_root$fs_file" ] && [ -r "$fs_root$fs_file" ] || continue
-        case " $fs_seen " in *" $fs_file "*) continue ;; esac
-        fs_seen="$fs_seen $fs_file"
-        fs_section nccl-topo "$fs_file"
-        fs_flush
-        head -c 1048576 "$fs_root$fs_file" 2>/dev/null
-        fs_status=$?
-        fs_end
-    done
-}
-
-# fs_topology_named LINES: the file that NCCL_TOPO_FILE of a configuration names.
-fs_topology_named() {
-    case $1 in
-    *:NCCL_TOPO_FILE=*)
-        fs_topology_file=${1#*:NCCL_TOPO_FILE=}
-        fs_topology_file=${fs_topology_file%%"$fs_nl"*}
-        ;;
-    esac
-}
-
 fs_safe() {
     fs_begin safe
-    fs_seen=
     fs_safe_files
     fs_safe_links
-    fs_safe_process
-    fs_safe_nccl
+    fs_safe_user
     fs_done
 }
 fs_safe </dev/null 2>/dev/null

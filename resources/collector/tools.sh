@@ -6,7 +6,18 @@
 fs_tools() {
     fs_begin tools
     fs_eager=1
-    fs_tools_setup
+    # Quick ones first: they only ask the kernel.
+    fs_patience
+    fs_tool tool-ip-addr ip -o addr
+    fs_tool tool-numactl-h numactl -H
+    fs_tool tool-lscpu lscpu
+    fs_tool tool-detect-virt systemd-detect-virt -v
+    fs_tool tool-dmesg dmesg
+    fs_tool tool-rdma-link rdma link
+    # These talk to devices.
+    fs_patience 20
+    fs_tool tool-ibv-devinfo ibv_devinfo
+    fs_tool tool-ibdev2netdev ibdev2netdev -v
     fs_tool tool-nvidia-smi-q-x nvidia-smi -q -x
     fs_tool tool-nvidia-smi-topo nvidia-smi topo -m
     fs_tool tool-nvidia-smi-nvlink nvidia-smi nvlink -s
@@ -14,14 +25,6 @@ fs_tools() {
     fs_tool tool-amd-smi-static amd-smi static
     fs_tool tool-amd-smi-topology amd-smi topology
     fs_tool tool-rocm-smi-topo rocm-smi --showtopo
-    fs_tool tool-rdma-link rdma link
-    fs_tool tool-ibv-devinfo ibv_devinfo
-    fs_tool tool-ibdev2netdev ibdev2netdev -v
-    fs_tool tool-numactl-h numactl -H
-    fs_tool tool-ip-addr ip -o addr
-    fs_tool tool-lscpu lscpu
-    fs_tool tool-detect-virt systemd-detect-virt -v
-    fs_tool tool-dmesg dmesg
     fs_tools_lspci
     fs_done
 }

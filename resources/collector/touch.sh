@@ -9,9 +9,22 @@
 # Few at a time: where a read hangs, what grep read before it in the same batch is lost.
 fs_touch_batch=256
 
-# Not touching anything, but not needed for the tree either: 'pci' once more, of all functions.
-fs_touch_files='resource sriov_offset sriov_stride sriov_vf_device enable d3cold_allowed reset_method label acpi_index
-    ari_enabled msi_bus aer_dev_correctable aer_dev_nonfatal aer_dev_fatal'
+# What the kernel holds in memory too, but the tree can be drawn without: the sections of the safe part once more.
+fs_touch_files='subsystem_vendor subsystem_device revision local_cpulist resource sriov_numvfs sriov_totalvfs sriov_offset sriov_stride sriov_vf_device enable power_state
+    d3cold_allowed reset_method label acpi_index ari_enabled msi_bus aer_dev_correctable aer_dev_nonfatal
+    aer_dev_fatal'
+
+# Drivers whose parameters and version tell something about GPUs, NICs, passthrough or PCIe.
+fs_drivers='nvidia nvidia_uvm nvidia_modeset nvidia_peermem gdrdrv amdgpu amdkcl xe i915 habanalabs
+    mlx5_core mlx5_ib mlx4_core ionic ionic_rdma bnxt_en bnxt_re ice irdma i40e efa ena
+    ib_core ib_uverbs ib_umad ib_ipoib rdma_cm rdma_ucm rdma_rxe siw nvme nvme_core
+    vfio vfio_pci vfio_pci_core vfio_iommu_type1 iommufd kvm kvm_amd kvm_intel pcie_aspm pciehp acpiphp'
+
+# Where topology files lie by custom, besides NCCL_TOPO_FILE.
+fs_topology_files='/var/run/nvidia-topologyd/virtualTopology.xml /opt/microsoft/ndv4-topo.xml
+    /opt/microsoft/ndv5-topo.xml /opt/microsoft/ncv4/topo.xml /etc/nccl/topo.xml /etc/nccl-topo.xml
+    /etc/nccl/nccl-topology.xml /etc/crusoe/nccl_topo/a100-80gb-sxm-ib-cloud-hypervisor.xml
+    /etc/crusoe/nccl_topo/h100-80gb-sxm-ib-cloud-hypervisor.xml'
 
 fs_touch_links='current_link_speed current_link_width max_link_speed max_link_width'
 
@@ -61,26 +74,102 @@ fs_touch_vmm() {
 }
 
 fs_touch_rest() {
+    fs_gathering
     # shellcheck disable=SC2086
-    fs_queue_names $fs_touch_files
-    for fs_function in *; do
-        fs_queue_each "$fs_function"
+    fs_gather_pci $fs_touch_files
+    fs_gather iommu /sys/kernel/iommu_groups
+    fs_queue_found "$fs_under"*/reserved_regions
+    fs_gather cpu /sys/devices/system/cpu
+    fs_gather_names topology/physical_package_id topology/die_id topology/core_id topology/thread_siblings_list -- \
+        "$fs_under"cpu[0-9]*
+    fs_gather_text modules /proc/modules
+    fs_gather_modules
+    fs_gathered
+    fs_touch_process
+    fs_touch_nccl
+}
+
+fs_touch_process() {
+    fs_section cpuinfo /proc/cpuinfo
+    fs_text "$fs_root/proc/cpuinfo" first
+    fs_end
+
+    # A simulated host has no limits of its own: those of the machine that plays it are not its.
+    fs_section limits 'ulimit -a'
+    if [ -n "$fs_simulated" ]; then
+        fs_text "$fs_root/etc/fabricscope-limits"
+    else
+        fs_flush
+        # shellcheck disable=SC3045
+        ulimit -a 2>/dev/null
+        fs_status=$?
+    fi
+    fs_end
+}
+
+fs_touch_nccl() {
+    fs_seen=
+    fs_topology_file=${NCCL_TOPO_FILE:-}
+    if fs_in nccl-conf /; then
+        fs_conf=${HOME#/}/.nccl.conf
+        # NCCL reads the user's file first, then the system's; a name may be given with NCCL_CONF_FILE.
+        fs_loop etc/nccl.conf "${fs_conf#/}" ${NCCL_CONF_FILE:+"${NCCL_CONF_FILE#/}"}
+        while IFS= read -r fs_line || [ -n "$fs_line" ]; do
+            case $fs_line in NCCL_* | RCCL_*) fs_out="${fs_out}etc/environment:$fs_line$fs_nl" ;; esac
+        done 2>/dev/null <etc/environment
+        [ -n "$fs_topology_file" ] || fs_topology_named "$fs_out"
+        # The shell reads this in one line, without the NULs between; only where it is worth it, env is asked.
+        fs_line=NCCL_
+        [ ! -r /proc/self/environ ] || read -r fs_line </proc/self/environ
+        case $fs_line in
+        *NCCL_* | *RCCL_*)
+            fs_flush
+            env | sed -n -e '/^NCCL_/s/^/env:/p' -e '/^RCCL_/s/^/env:/p' 2>/dev/null
+            ;;
+        esac
+    fi
+    fs_end
+
+    for fs_file in $fs_topology_file $fs_topology_files; do
+        [ -f "$fs_root$fs_file" ] && [ -r "$fs_root$fs_file" ] || continue
+        case " $fs_seen " in *" $fs_file "*) continue ;; esac
+        fs_seen="$fs_seen $fs_file"
+        fs_section nccl-topo "$fs_file"
+        fs_flush
+        head -c 1048576 "$fs_root$fs_file" 2>/dev/null
+        fs_status=$?
+        fs_end
     done
-    fs_queue_end
+}
+
+# fs_topology_named LINES: the file that NCCL_TOPO_FILE of a configuration names.
+fs_topology_named() {
+    case $1 in
+    *:NCCL_TOPO_FILE=*)
+        fs_topology_file=${1#*:NCCL_TOPO_FILE=}
+        fs_topology_file=${fs_topology_file%%"$fs_nl"*}
+        ;;
+    esac
+}
+
+fs_gather_modules() {
+    fs_gather module-params /sys/module
+    for fs_driver in $fs_drivers; do
+        [ -d "$fs_under$fs_driver" ] || continue
+        fs_queue "$fs_driver/version"
+        fs_queue_found "$fs_under$fs_driver"/parameters/*
+    done
 }
 
 fs_touch() {
     fs_begin touch
     fs_eager=1
-    fs_batch=$fs_touch_batch
     # shellcheck disable=SC2086
     fs_choose ${FS_ARGS:-}
     fs_awake
 
-    if [ -z "$fs_slow$fs_only" ]; then
-        fs_in pci /sys/bus/pci/devices && fs_touch_rest
-        fs_end
-    fi
+    [ -n "$fs_slow$fs_only" ] || fs_touch_rest
+    fs_batch=$fs_touch_batch
 
     if fs_in pci-touch /sys/bus/pci/devices; then
         # shellcheck disable=SC2086

@@ -9,6 +9,7 @@
 
 #include <filesystem>
 #include <map>
+#include <ostream>
 #include <string>
 #include <utility>
 
@@ -20,6 +21,7 @@ struct Login {
     std::string alias;
     bool sudo = false; ///< with --sudo
     bool all = false;  ///< everything can be read: root, or by sudo
+    friend void PrintTo(const Login &login, std::ostream *out) { *out << login.alias; }
 };
 
 /// The emulated server of boot.sh, one for the whole test program, with two virtual functions, a GPU that a

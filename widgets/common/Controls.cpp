@@ -4,6 +4,7 @@
 
 #include "widgets/common/Fonts.h"
 #include "widgets/common/GlyphPainter.h"
+#include "widgets/common/Icons.h"
 #include "widgets/common/Theme.h"
 
 #include <QApplication>
@@ -81,6 +82,21 @@ void GlyphLabel::setGlyph(layout::Glyph glyph) {
 void GlyphLabel::paintEvent(QPaintEvent *) {
     QPainter painter(this);
     paintGlyph(painter, m_glyph, rect(), tokenColour(glyphToken(m_glyph)), tokenColour(Token::OnAccent));
+}
+
+// IconButton
+
+IconButton::IconButton(const char *icon, const QString &name, QWidget *parent) : QToolButton(parent), m_icon(icon) {
+    setToolTip(name);
+    setAccessibleName(name);
+    setFixedSize(24, 24);
+}
+
+void IconButton::paintEvent(QPaintEvent *event) {
+    QToolButton::paintEvent(event);
+    QPainter painter(this);
+    const QRectF box(width() / 2.0 - 7, height() / 2.0 - 7, 14, 14);
+    paintIcon(painter, m_icon, box, tokenColour(isEnabled() ? Token::Text2 : Token::Text3));
 }
 
 // ElidedLabel

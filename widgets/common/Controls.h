@@ -7,6 +7,7 @@
 #include <QAbstractButton>
 #include <QLabel>
 #include <QPushButton>
+#include <QToolButton>
 
 class QButtonGroup;
 
@@ -37,6 +38,19 @@ protected:
 
 private:
     layout::Glyph m_glyph;
+};
+
+/// An icon that can be pressed; its name is tooltip and accessible name.
+class IconButton : public QToolButton {
+    Q_OBJECT
+public:
+    IconButton(const char *icon, const QString &name, QWidget *parent = nullptr);
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    const char *m_icon;
 };
 
 /// One line of text that ends in "…" where there is no room; the whole text is the tooltip then.

@@ -25,7 +25,7 @@ QMainWindow, QDialog { background: @chrome@; color: @text@; }
 QToolTip { background: @surface@; color: @text@; border: 1px solid @line2@; padding: 4px 6px; }
 
 QMenuBar { background: @chrome@; color: @text2@; border-bottom: 1px solid @line@; padding: 0 4px; }
-QMenuBar::item { background: transparent; padding: 4px 9px; border-radius: 4px; }
+QMenuBar::item { background: transparent; padding: 5px 9px; border-radius: 4px; }
 QMenuBar::item:selected { background: @hover@; color: @text@; }
 QMenu { background: @surface@; color: @text@; border: 1px solid @line2@; padding: 4px; }
 QMenu::item { padding: 5px 28px 5px 24px; border-radius: 4px; }
@@ -91,6 +91,7 @@ QSplitter::handle:vertical { height: 1px; }
 #toolbar { background: @chrome@; border-bottom: 1px solid @line@; }
 #banner { background: @raised@; border-bottom: 1px solid @line@; }
 #sidebar, #inspector { background: @panel@; }
+#sidebarFoot { border-top: 1px solid @line@; }
 #strip { background: @panel@; border-top: 1px solid @line@; }
 #stripHead { background: @chrome@; border-bottom: 1px solid @line@; }
 #statusBar { background: @chrome@; border-top: 1px solid @line@; }

@@ -98,6 +98,7 @@ QWidget *WelcomePage::makeLeft() {
     connect(demo, &QAbstractButton::clicked, this, &WelcomePage::demoWanted);
     for (QWidget *card : {host, capture, demo})
         column->addWidget(card);
+    setFocusProxy(host);
     m_recentBox = new QWidget(left);
     auto *box = new QVBoxLayout(m_recentBox);
     box->setContentsMargins(0, 12, 0, 0);
@@ -143,6 +144,7 @@ QWidget *WelcomePage::makeRight() {
     for (const char *promise : kPromises) {
         auto *line = new QHBoxLayout;
         line->setContentsMargins(0, 3, 0, 3);
+        line->setSpacing(8);
         line->addWidget(new GlyphLabel(layout::Glyph::Ok, 13, right));
         line->addWidget(label(words(promise), "secondary", 12, right), 1);
         column->addLayout(line);

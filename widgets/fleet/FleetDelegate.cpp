@@ -165,7 +165,7 @@ void FleetDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
     const int right = paintCounts(*painter, rect, index);
     const bool faint = link == HostLink::Unreachable || link == HostLink::Disconnected || row == Row::Guest;
     QString badge = index.data(FleetModel::BadgeRole).toString();
-    const QString simulated =
+    QString simulated =
         index.data(FleetModel::SimulatedRole).toBool() && row != Row::Group ? tr("simulated") : QString();
     const QFont nameFont = uiFont(12.5, row == Row::Group ? QFont::DemiBold : QFont::Normal);
     painter->setFont(nameFont);
@@ -174,6 +174,8 @@ void FleetDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
     const int full = painter->fontMetrics().horizontalAdvance(name);
     if (x + full + 8 + chipWidth(simulated) + chipWidth(badge) > right)
         badge.clear();
+    if (!simulated.isEmpty() && x + full + 8 + chipWidth(simulated) > right)
+        simulated = tr("sim."); // the tooltip has the whole word
     const int room = std::min(full, right - x - 8 - chipWidth(simulated) - chipWidth(badge));
     painter->setPen(tokenColour(row == Row::Group ? Token::Text2 : faint ? Token::Text3 : Token::Text));
     painter->drawText(QRect(x, rect.top(), room + 2, rect.height()), Qt::AlignLeft | Qt::AlignVCenter,

@@ -98,6 +98,8 @@ FleetSidebar::FleetSidebar(FleetModel *model, QWidget *parent)
 
     m_stack->addWidget(new EmptyFleet(m_stack));
     m_stack->addWidget(m_view);
+    m_foot->setObjectName(QStringLiteral("sidebarFoot"));
+    m_foot->setAttribute(Qt::WA_StyledBackground);
     auto *foot = new QHBoxLayout(m_foot);
     foot->setContentsMargins(12, 5, 12, 5);
     foot->setSpacing(6);
@@ -112,7 +114,6 @@ FleetSidebar::FleetSidebar(FleetModel *model, QWidget *parent)
     column->setContentsMargins(0, 8, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_stack, 1);
-    column->addWidget(rule(this));
     column->addWidget(m_foot);
     setSums(0, 0, 0);
     updateEmpty();
@@ -134,8 +135,8 @@ quint64 FleetSidebar::current() const { return m_view->currentIndex().data(Fleet
 void FleetSidebar::setSums(int errors, int warnings, int hosts) {
     m_errors->setText(QString::number(errors));
     m_warnings->setText(QString::number(warnings));
-    m_errors->setAccessibleName(tr("%n error(s)", nullptr, errors));
-    m_warnings->setAccessibleName(tr("%n warning(s)", nullptr, warnings));
+    m_errors->setAccessibleName(tr("%1 errors").arg(errors));
+    m_warnings->setAccessibleName(tr("%1 warnings").arg(warnings));
     m_hosts->setText(hosts == 1 ? tr("1 host") : tr("%1 hosts").arg(hosts));
     m_foot->setVisible(hosts > 0);
 }

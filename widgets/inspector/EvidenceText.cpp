@@ -34,6 +34,7 @@ EvidenceText describe(const capture::Section &section) {
     const capture::Section::Meta &meta = section.meta();
     EvidenceText evidence;
     evidence.source = safe(meta.origin.empty() ? meta.name : meta.origin);
+    evidence.section = safe(meta.name);
     evidence.timeMs = meta.endedMs;
     evidence.part = safe(capture::toString(meta.part));
     if (meta.damage != capture::Damage::None)
@@ -93,7 +94,7 @@ std::vector<EvidenceSource> evidenceSources(const capture::Capture &capture, con
             return;
         }
         const EvidenceText text = describe(capture.sections[reference.section]);
-        sources.push_back({text.source, text.timeMs, 1, reference});
+        sources.push_back({text.source, text.section, text.timeMs, 1, reference});
     };
     for (const FactSection &section : facts.sections) {
         add(section.chipsEvidence);

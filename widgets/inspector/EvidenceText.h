@@ -15,6 +15,7 @@ namespace fabricscope::widgets {
 /// Where a fact was read: cut out of the capture when it is shown.
 struct EvidenceText {
     QString source;     ///< the command or path on the host
+    QString section;    ///< the capture's name for it
     QString text;       ///< the line, or the first lines, as they stand there; safe to show
     qint64 timeMs = 0;  ///< when the section arrived; 0 unknown
     QString part;       ///< "safe", "root"
@@ -29,6 +30,7 @@ struct EvidenceText {
 /// The sections that facts came from, each once, in the order of the facts.
 struct EvidenceSource {
     QString source;
+    QString section;
     qint64 timeMs = 0;
     int facts = 0;
     host::EvidenceRef first; ///< the first fact that came from there

@@ -14,12 +14,16 @@
 #include <QPainter>
 #include <QToolTip>
 
+#include <algorithm>
+
 namespace fabricscope::widgets {
 
 namespace {
 
 constexpr int kMargin = 14;
-constexpr int kLabelWidth = 104;
+constexpr int kLabelWidth = 106;
+constexpr int kLine = 16;
+constexpr int kMostLines = 4;
 constexpr int kGlyph = 12;
 
 QFont valueFont(FactRow::Look look) {
@@ -46,12 +50,25 @@ Token valueColour(FactRow::Look look) {
 FactRowButton::FactRowButton(const FactRow &row, QWidget *parent) : QAbstractButton(parent), m_row(row) {
     setText(QStringLiteral("%1: %2").arg(row.label, row.value));
     setFocusPolicy(Qt::StrongFocus);
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
     setAccessibleDescription(row.evidence.exists() || !row.lines.section.empty() ? tr("Enter shows the evidence")
                                                                                  : QString());
 }
 
-QSize FactRowButton::sizeHint() const { return {200, 20}; }
+QSize FactRowButton::sizeHint() const { return {200, heightForWidth(width())}; }
+
+int FactRowButton::heightForWidth(int width) const {
+    const int room = width - kMargin - kLabelWidth - kMargin - kGlyph - 4;
+    if (room < 60)
+        return 20;
+    const QRect text = QFontMetrics(valueFont(m_row.look))
+                           .boundingRect(QRect(0, 0, room, 1000), Qt::TextWrapAnywhere | Qt::TextWordWrap, m_row.value);
+    const int lineHeight = QFontMetrics(valueFont(m_row.look)).lineSpacing();
+    const int lines = std::clamp((text.height() + lineHeight / 2) / lineHeight, 1, kMostLines);
+    return 20 + (lines - 1) * kLine;
+}
 
 QRect FactRowButton::valueRect() const {
     const int right = m_row.glyph == layout::Glyph::None || m_row.glyph == layout::Glyph::Lock ? kMargin
@@ -66,15 +83,18 @@ void FactRowButton::paintEvent(QPaintEvent *) {
         painter.fillRect(rect().adjusted(6, 0, -6, 0), tokenColour(Token::Hover));
     painter.setFont(uiFont(12));
     painter.setPen(tokenColour(Token::Text3));
-    painter.drawText(QRect(kMargin, 0, kLabelWidth - 6, height()), Qt::AlignLeft | Qt::AlignVCenter,
+    painter.drawText(QRect(kMargin, 0, kLabelWidth - 6, 20), Qt::AlignLeft | Qt::AlignVCenter,
                      painter.fontMetrics().elidedText(m_row.label, Qt::ElideRight, kLabelWidth - 6));
     painter.setFont(valueFont(m_row.look));
     painter.setPen(tokenColour(valueColour(m_row.look)));
-    painter.drawText(valueRect(), Qt::AlignLeft | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(m_row.value, Qt::ElideRight, valueRect().width()));
+    if (height() > 20)
+        painter.drawText(valueRect().adjusted(0, 2, 0, 0), Qt::AlignLeft | Qt::AlignTop | Qt::TextWrapAnywhere | Qt::TextWordWrap, m_row.value);
+    else
+        painter.drawText(valueRect(), Qt::AlignLeft | Qt::AlignVCenter,
+                         painter.fontMetrics().elidedText(m_row.value, Qt::ElideRight, valueRect().width()));
     if (m_row.glyph != layout::Glyph::None) {
         const int x = m_row.glyph == layout::Glyph::Lock ? kMargin + kLabelWidth : width() - kMargin - kGlyph;
-        paintGlyph(painter, m_row.glyph, QRectF(x, (height() - kGlyph) / 2.0, kGlyph, kGlyph),
+        paintGlyph(painter, m_row.glyph, QRectF(x, (20 - kGlyph) / 2.0, kGlyph, kGlyph),
                    tokenColour(glyphToken(m_row.glyph)), tokenColour(Token::Panel));
     }
     if (hasFocus())

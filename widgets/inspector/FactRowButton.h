@@ -16,6 +16,9 @@ public:
     explicit FactRowButton(const FactRow &row, QWidget *parent = nullptr);
     [[nodiscard]] const FactRow &row() const { return m_row; }
     [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override { return {120, 20}; }
+    [[nodiscard]] int heightForWidth(int width) const override;
+    [[nodiscard]] bool hasHeightForWidth() const override { return true; }
 
 protected:
     void paintEvent(QPaintEvent *event) override;

@@ -13,8 +13,8 @@ namespace {
 constexpr std::pair<int, const char *> kBaseClasses[] = {
     {0x01, "storage"},   {0x02, "network"},   {0x03, "display"}, {0x04, "multimedia"},
     {0x05, "memory"},    {0x06, "bridge"},    {0x07, "serial"},  {0x08, "system"},
-    {0x0c, "serial bus"}, {0x0d, "wireless"}, {0x11, "signal processing"}, {0x12, "processing accelerator"},
-    {0x13, "non-essential instrumentation"},
+    {0x0c, "serial bus"}, {0x0d, "wireless"}, {0x11, "signal processing"}, {0x12, "accelerator"},
+    {0x13, "instrumentation"},
 };
 
 QString className(std::uint32_t classCode) {
@@ -53,11 +53,19 @@ FactRow groupRow(const topology::Topology &topology, const host::PciFunction &fu
     if (group != groups.end()) {
         const auto others = static_cast<int>(group->devices.size()) - 1;
         if (!group->devices.empty())
-            value += others == 0 ? FactText::tr(", alone in it") : FactText::tr(", with %n other(s)", nullptr, others);
-        if (group->type)
-            value += QLatin1String(", ") + text(*group->type);
+            value += others == 0   ? FactText::tr(", alone in it")
+                     : others == 1 ? FactText::tr(", with 1 other")
+                                   : FactText::tr(", with %1 others").arg(others);
     }
     return row(label, value, function.iommuGroup.evidence());
+}
+
+/// identity, DMA, DMA-FQ: an empty value where it is not told.
+FactRow groupTypeRow(const topology::Topology &topology, const host::PciFunction &function) {
+    for (const host::IommuGroupFacts &group : topology.host().iommuGroups)
+        if (function.iommuGroup && group.group == *function.iommuGroup && group.type)
+            return textRow(FactText::tr("Group type"), group.type);
+    return {};
 }
 
 /// include/linux/ioport.h
@@ -96,6 +104,8 @@ FactSection identitySection(const topology::Topology &topology, const topology::
                                        [](std::uint8_t revision) { return hex(revision, 2); }));
     section.rows.push_back(numaRow(function));
     section.rows.push_back(groupRow(topology, function));
+    if (const FactRow type = groupTypeRow(topology, function); !type.value.isEmpty())
+        section.rows.push_back(type);
     if (function.localCpus)
         section.rows.push_back(textRow(FactText::tr("Local CPUs"), function.localCpus));
     if (function.slotLabel)
@@ -175,8 +185,7 @@ FactSection sriovSection(const topology::Topology &topology, const topology::Nod
         section.rows.push_back(row(FactText::tr("VF %1").arg(index), shortBdf(topology, function.virtfns[index]),
                                    function.sriovNumVfs.evidence()));
     if (function.virtfns.size() > kListed)
-        section.rows.push_back(row(FactText::tr("and"), FactText::tr("%n more", nullptr,
-                                                                   static_cast<int>(function.virtfns.size() - kListed)),
+        section.rows.push_back(row(FactText::tr("and"), FactText::tr("%1 more").arg(function.virtfns.size() - kListed),
                                    {}, FactRow::Look::Plain));
     return section;
 }

@@ -4,7 +4,6 @@
 
 #include "widgets/common/Controls.h"
 #include "widgets/common/Fonts.h"
-#include "widgets/common/Icons.h"
 #include "widgets/common/Theme.h"
 #include "widgets/inspector/EvidenceBox.h"
 #include "widgets/inspector/FactRowButton.h"
@@ -16,7 +15,6 @@
 #include <QPainter>
 #include <QScrollArea>
 #include <QScrollBar>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace fabricscope::widgets {
@@ -93,6 +91,12 @@ protected:
 private:
     QString m_time;
 };
+
+/// "/sys/bus/pci/devices  pci-links": several sections may come from one folder.
+QString sourceText(const EvidenceSource &source) {
+    return source.source == source.section ? source.source
+                                           : QStringLiteral("%1  %2").arg(source.source, source.section);
+}
 
 } // namespace
 
@@ -177,10 +181,7 @@ void InspectorPanel::addHead() {
         auto *second = new QHBoxLayout;
         second->setContentsMargins(18, 0, 0, 0);
         second->addWidget(monoLabel(m_facts.bdf, 12.5, head));
-        auto *copy = new QToolButton(head);
-        copy->setIcon(icon("copy"));
-        copy->setToolTip(tr("Copy the BDF"));
-        copy->setAccessibleName(tr("Copy the BDF"));
+        auto *copy = new IconButton("copy", tr("Copy the BDF"), head);
         connect(copy, &QToolButton::clicked, this, [this] { copyText(m_facts.bdf); });
         second->addWidget(copy);
         second->addStretch(1);
@@ -232,12 +233,12 @@ void InspectorPanel::addEvidence() {
     if (!m_capture)
         return;
     const std::vector<EvidenceSource> sources = evidenceSources(*m_capture, m_facts);
-    auto *folding = new FoldingSection(tr("Evidence"), tr("%n source(s)", nullptr, static_cast<int>(sources.size())),
+    auto *folding = new FoldingSection(tr("Evidence"), sources.size() == 1 ? tr("1 source") : tr("%1 sources").arg(sources.size()),
                                        m_content);
     m_evidence = new EvidenceBox(folding);
     folding->addWidget(m_evidence);
     for (const EvidenceSource &source : sources) {
-        auto *row = new SourceRow(source.source, clockText(source.timeMs), folding);
+        auto *row = new SourceRow(sourceText(source), clockText(source.timeMs), folding);
         FactRow fact;
         fact.evidence = source.first;
         connect(row, &QAbstractButton::clicked, this, [this, fact] { chooseEvidence(tr("First fact"), fact); });

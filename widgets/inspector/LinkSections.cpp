@@ -64,7 +64,7 @@ std::vector<FactChip> acsChips(const pci::Acs &acs) {
 
 FactRow peerRow(const pci::Acs &acs, host::EvidenceRef evidence) {
     return row(FactText::tr("Peer DMA"),
-               acs.redirectsPeers() ? FactText::tr("redirected up to the root complex")
+               acs.redirectsPeers() ? FactText::tr("up to the root complex")
                                     : FactText::tr("direct, below the switch"),
                evidence, FactRow::Look::Plain);
 }

@@ -84,7 +84,7 @@ FactSection gpuSection(const topology::Topology &topology, const topology::Node 
         }
     if (first != nullptr) {
         const bool xgmi = first->kind == host::GpuLink::Kind::Xgmi;
-        QString value = FactText::tr("to %n GPU(s)", nullptr, peers);
+        QString value = peers == 1 ? FactText::tr("to 1 GPU") : FactText::tr("to %1 GPUs").arg(peers);
         if (first->bandwidth)
             value += FactText::tr(", %1 each").arg(text(toString(*first->bandwidth)));
         section.rows.push_back(row(xgmi ? QStringLiteral("XGMI") : QStringLiteral("NVLink"), value,

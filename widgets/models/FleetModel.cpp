@@ -40,7 +40,7 @@ template<class Node> std::unique_ptr<Node> entryNode(const FleetEntry &entry, Ro
         FleetEntry shown;
         shown.name = guest.name;
         if (guest.gpus > 0)
-            shown.badge = QObject::tr("%n GPU", nullptr, guest.gpus);
+            shown.badge = QObject::tr("%1 GPU").arg(guest.gpus);
         node->children.push_back(makeNode<Node>(QStringLiteral("guest-%1-%2").arg(number++).arg(guest.name),
                                                 Row::Guest, shown));
     }

@@ -4,10 +4,8 @@
 
 #include "widgets/common/Controls.h"
 #include "widgets/common/Fonts.h"
-#include "widgets/common/Icons.h"
 
 #include <QHBoxLayout>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace fabricscope::widgets {
@@ -33,10 +31,7 @@ Banner::Banner(QWidget *parent)
     row->addLayout(texts, 1);
     row->addWidget(m_copy);
     row->addWidget(m_sudo);
-    auto *close = new QToolButton(this);
-    close->setIcon(icon("close"));
-    close->setToolTip(tr("Hide"));
-    close->setAccessibleName(tr("Hide what is missing"));
+    auto *close = new IconButton("close", tr("Hide what is missing"), this);
     row->addWidget(close);
     connect(close, &QToolButton::clicked, this, &Banner::dismissed);
     connect(m_copy, &QPushButton::clicked, this, [this] { copyText(m_missing.remedy); });

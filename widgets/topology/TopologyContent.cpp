@@ -29,13 +29,16 @@ std::optional<MissingFacts> missingFacts(const topology::Topology &topology) {
         const QString name = QString::fromStdString(entry.what);
         if (!names.contains(name))
             names << name;
-        if (facts.remedy.isEmpty())
-            facts.remedy = QString::fromStdString(entry.remedy);
+        // The line of sudoers before any other remedy: it brings the most.
+        const QString remedy = QString::fromStdString(entry.remedy);
+        const QLatin1String sudoers("NOPASSWD");
+        if (facts.remedy.isEmpty() || (remedy.contains(sudoers) && !facts.remedy.contains(sudoers)))
+            facts.remedy = remedy;
     }
     const auto more = names.size() - kNamed;
     facts.what = QObject::tr("Not read: %1").arg(QStringList(names.mid(0, kNamed)).join(QLatin1String("; ")));
     if (more > 0)
-        facts.what += QObject::tr("; and %n more", nullptr, static_cast<int>(more));
+        facts.what += QObject::tr("; and %1 more").arg(more);
     return facts;
 }
 

@@ -6,7 +6,6 @@
 #include "widgets/common/Fonts.h"
 #include "widgets/topology/Banner.h"
 #include "widgets/topology/DeviceSearch.h"
-#include "widgets/topology/LegendBar.h"
 #include "widgets/topology/StatePage.h"
 #include "widgets/topology/TopologyScene.h"
 #include "widgets/topology/TopologyToolbar.h"
@@ -53,18 +52,11 @@ TopologyScreen::TopologyScreen(QWidget *parent)
     , m_errorPage(new UnreachablePage(this))
     , m_scene(new TopologyScene(this))
     , m_view(new TopologyView(m_scene, this))
-    , m_legend(new LegendBar(this))
     , m_layoutTimer(new QTimer(this)) {
     m_options.measure = windowMeasure();
-    auto *picture = new QWidget(this);
-    auto *inner = new QVBoxLayout(picture);
-    inner->setContentsMargins(0, 0, 0, 0);
-    inner->setSpacing(0);
-    inner->addWidget(m_view, 1);
-    inner->addWidget(m_legend);
     m_stack->addWidget(m_statePage);
     m_stack->addWidget(m_errorPage);
-    m_stack->addWidget(picture);
+    m_stack->addWidget(m_view);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -86,7 +78,6 @@ void TopologyScreen::connectSignals() {
     connect(m_toolbar, &TopologyToolbar::fitWanted, m_view, &TopologyView::fit);
     connect(m_toolbar, &TopologyToolbar::colourByChanged, this, [this](int choice) {
         m_options.colourBy = static_cast<layout::ColourBy>(choice);
-        m_legend->setColourBy(m_options.colourBy);
         relayout();
     });
     connect(m_toolbar, &TopologyToolbar::groupTagsChanged, this, [this](bool on) {
@@ -155,16 +146,22 @@ void TopologyScreen::showState() {
     case ViewState::Partial:
     case ViewState::Stale:
     case ViewState::Ready:
-        m_stack->setCurrentIndex(2);
+        m_stack->setCurrentWidget(m_view);
     }
+}
+
+void TopologyScreen::settle() {
+    if (m_layoutTimer->isActive())
+        relayout();
 }
 
 void TopologyScreen::relayout() {
     m_layoutTimer->stop();
     auto list = std::make_shared<layout::DisplayList>();
     if (m_content.topology) {
+        // Room for the scroll bar is left at all times: else the layout would change with its own height.
         const int bar = m_view->verticalScrollBar()->sizeHint().width();
-        m_options.width = std::max(kNarrowest, static_cast<double>(width() - bar));
+        m_options.width = std::max(kNarrowest, static_cast<double>(m_stack->width() - bar));
         *list = layout::layoutTopology(*m_content.topology, m_options);
     }
     m_scene->setList(std::move(list));

@@ -14,7 +14,6 @@ class QTimer;
 namespace fabricscope::widgets {
 
 class Banner;
-class LegendBar;
 class StatePage;
 class TopologyScene;
 class TopologyToolbar;
@@ -46,6 +45,8 @@ public:
     [[nodiscard]] const layout::TopologyOptions &options() const { return m_options; }
     void setColourBy(layout::ColourBy colourBy);
     void themeChanged();
+    /// A layout that waits for the window to stop resizing is made now (pictures).
+    void settle();
 
 Q_SIGNALS:
     void nodeSelected();
@@ -79,7 +80,6 @@ private:
     UnreachablePage *m_errorPage;
     TopologyScene *m_scene;
     TopologyView *m_view;
-    LegendBar *m_legend;
     QTimer *m_layoutTimer;
 };
 

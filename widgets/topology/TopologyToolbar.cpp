@@ -4,11 +4,8 @@
 
 #include "widgets/common/Controls.h"
 #include "widgets/common/Fonts.h"
-#include "widgets/common/Icons.h"
 
-#include <QEvent>
 #include <QHBoxLayout>
-#include <QToolButton>
 
 namespace fabricscope::widgets {
 
@@ -53,11 +50,8 @@ TopologyToolbar::TopologyToolbar(QWidget *parent)
         int steps; ///< 0: fit
     } zooms[] = {{"minus", tr("Zoom out"), -1}, {"plus", tr("Zoom in"), 1}, {"fit", tr("Fit to window"), 0}};
     for (const auto &[iconName, name, steps] : zooms) {
-        auto *zoom = new QToolButton(this);
+        auto *zoom = new IconButton(iconName, name, this);
         zoom->setProperty("role", QStringLiteral("boxed"));
-        zoom->setProperty("iconName", QLatin1String(iconName));
-        zoom->setToolTip(name);
-        zoom->setAccessibleName(name);
         zoom->setFixedSize(26, 26);
         connect(zoom, &QToolButton::clicked, this, [this, by = steps] {
             if (by == 0)
@@ -67,22 +61,10 @@ TopologyToolbar::TopologyToolbar(QWidget *parent)
         });
         row->addWidget(zoom);
     }
-    setIcons();
     setHost({}, {});
     setAge({}, false);
     connect(m_colour, &SegmentedControl::changed, this, &TopologyToolbar::colourByChanged);
     connect(m_groupTags, &QAbstractButton::toggled, this, &TopologyToolbar::groupTagsChanged);
-}
-
-void TopologyToolbar::setIcons() {
-    for (QToolButton *zoom : findChildren<QToolButton *>())
-        zoom->setIcon(icon(zoom->property("iconName").toByteArray().constData(), layout::Token::Text));
-}
-
-void TopologyToolbar::changeEvent(QEvent *event) {
-    if (event->type() == QEvent::StyleChange)
-        setIcons();
-    QWidget::changeEvent(event);
 }
 
 void TopologyToolbar::resizeEvent(QResizeEvent *event) {

@@ -34,9 +34,6 @@ protected:
     void resizeEvent(QResizeEvent *event) override;
 
 private:
-    void setIcons();
-    void changeEvent(QEvent *event) override;
-
     ElidedLabel *m_name;
     Chip *m_simulated;
     GlyphLabel *m_stale;

@@ -31,7 +31,7 @@ constexpr int kTooltipFacts = 3;
 
 TopologyView::TopologyView(TopologyScene *scene, QWidget *parent) : QGraphicsView(scene, parent), m_scene(scene), m_hoverTimer(new QTimer(this)) {
     setFrameShape(QFrame::NoFrame);
-    setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    setAlignment(Qt::AlignHCenter | Qt::AlignTop);
     setViewportUpdateMode(SmartViewportUpdate);
     setTransformationAnchor(NoAnchor);
     setResizeAnchor(NoAnchor);

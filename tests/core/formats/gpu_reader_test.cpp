@@ -164,5 +164,71 @@ TEST(SmiReader, TakesNamesOutOfAmdSmi) {
         EXPECT_NE(gpu.model.valueOr(""), "N/A");
 }
 
+constexpr const char *kTopo =
+    "\t\x1b[4mGPU0\tGPU1\tGPU2\tNIC0\tCPU Affinity\tNUMA Affinity\tGPU NUMA ID\x1b[0m\n"
+    "GPU0\t X \tNV18\tNV4\tPIX\t0-55,112-167\t0\t\tN/A\n"
+    "GPU1\tNV18\t X \tSYS\tNODE\t\t1\t\tN/A\n"
+    "GPU2\tNV4\tSYS\t X \tNV9\t56-111\t1\t\tN/A\n"
+    "NIC0\tPIX\tNODE\tNV7\t X \t\t\t\t\n\nLegend:\n\n  NV#  = Connection traversing NVLinks\n";
+
+TEST(GpuMatrixReader, TakesNvlinksOutOfNvidiaSmisMatrix) {
+    const host::Host host = hostOf(
+        {{"tool-nvidia-smi-topo", kTopo, Part::Tools},
+         {"tool-nvidia-smi-nvlink",
+          "GPU 0: NVIDIA H100 80GB HBM3 (UUID: GPU-1)\n\t Link 0: 26.562 GB/s\n\t Link 1: 26.562 GB/s\n"
+          "GPU 2: NVIDIA H100 80GB HBM3 (UUID: GPU-3)\n\t Link 0: <inactive>\n",
+          Part::Tools},
+         {"tool-nvidia-smi-q-x",
+          "<gpu id=\"00000000:19:00.0\">\n</gpu>\n<gpu id=\"00000000:3B:00.0\">\n</gpu>\n<gpu "
+          "id=\"00000000:4C:00.0\">\n",
+          Part::Tools}});
+    ASSERT_EQ(host.gpuLinks.size(), 2U) << "each pair once, and no NIC is a GPU";
+    EXPECT_EQ(host.gpuLinks[0].kind, host::GpuLink::Kind::NvLink);
+    EXPECT_EQ(host.gpuLinks[0].from, addressOf("0000:19:00.0"));
+    EXPECT_EQ(host.gpuLinks[0].to, addressOf("0000:3b:00.0"));
+    EXPECT_EQ(host.gpuLinks[0].count, 18);
+    EXPECT_EQ(host.gpuLinks[1].to, addressOf("0000:4c:00.0"));
+    EXPECT_EQ(host.gpuLinks[1].count, 4);
+    EXPECT_FALSE(host.gpuLinks[1].bandwidth.has_value()) << "GPU 2 told no rate";
+}
+
+TEST(GpuMatrixReader, NumbersGpusByTheirBusWhereNvidiaSmiDidNotTell) {
+    const std::string links = "0000:3b:00.0/driver -> ../nvidia\n0000:19:00.0/driver -> ../nvidia\n"
+                              "0000:20:00.0/driver -> ../nvidia\n";
+    const std::string classes = "0000:3b:00.0/class:0x030200\n0000:19:00.0/class:0x030200\n"
+                                "0000:20:00.0/class:0x068000\n";
+    const host::Host host =
+        hostOf({{"pci-links", links}, {"pci", classes}, {"tool-nvidia-smi-topo", kTopo, Part::Tools}});
+    ASSERT_EQ(host.gpuLinks.size(), 1U) << "an NVSwitch is no GPU, and GPU2 is unknown";
+    EXPECT_EQ(host.gpuLinks[0].from, addressOf("0000:19:00.0"));
+    EXPECT_EQ(host.gpuLinks[0].to, addressOf("0000:3b:00.0"));
+}
+
+constexpr const char *kAmdTopology =
+    "ACCESS TABLE:\n             0000:0c:00.0 0000:22:00.0\n"
+    "0000:0c:00.0 ENABLED      ENABLED\n\nWEIGHT TABLE:\n"
+    "             0000:0c:00.0 0000:22:00.0 0000:38:00.0\n"
+    "0000:0c:00.0 0            15           72\n0000:22:00.0 15           0            30\n"
+    "LINK TYPE TABLE:\n             0000:0c:00.0 0000:22:00.0 0000:38:00.0\n"
+    "0000:0c:00.0 SELF         XGMI         PCIE\n"
+    "0000:22:00.0 XGMI         SELF         XGMI\nNUMA BW TABLE:\n";
+
+TEST(GpuMatrixReader, TakesXgmiOutOfAmdSmi) {
+    const host::Host host = hostOf({{"tool-amd-smi-topology", kAmdTopology, Part::Tools}});
+    ASSERT_EQ(host.gpuLinks.size(), 2U);
+    EXPECT_EQ(host.gpuLinks[0].from, addressOf("0000:0c:00.0"));
+    EXPECT_EQ(host.gpuLinks[0].to, addressOf("0000:22:00.0"));
+    EXPECT_EQ(host.gpuLinks[0].count, 1);
+    EXPECT_EQ(host.gpuLinks[1].count, 2) << "weight 30 is two hops, whatever the table of hops says";
+}
+
+TEST(GpuMatrixReader, LetsTheKernelsWordStandAboveTheTools) {
+    const host::Host host = hostOf(
+        {{"kfd", kfdNode(1, 1, 0x0c00, 128) + kfdNode(2, 2, 0x2200, 129) + kfdLink(1, 0, 11, 2, 15, 50000)},
+         {"tool-amd-smi-topology", kAmdTopology, Part::Tools}});
+    ASSERT_EQ(host.gpuLinks.size(), 2U);
+    EXPECT_DOUBLE_EQ(host.gpuLinks[0].bandwidth.value_or(GigabytesPerSecond{}).value, 50);
+}
+
 } // namespace
 } // namespace fabricscope::formats

@@ -9,6 +9,11 @@
 
 namespace fabricscope::layout {
 
+bool isInside(const Rect &inner, const Rect &outer) {
+    return inner.x >= outer.x && inner.y >= outer.y && inner.right() <= outer.right() &&
+           inner.bottom() <= outer.bottom();
+}
+
 Picture pictureOf(host::Host host, const TopologyOptions &options) {
     Picture picture;
     picture.topology = made::topologyOf(std::move(host));
@@ -35,6 +40,13 @@ std::vector<std::string> Picture::texts(double zoom) const {
 bool Picture::says(const std::string &text, double zoom) const {
     const auto all = texts(zoom);
     return std::find(all.begin(), all.end(), text) != all.end();
+}
+
+const Item *Picture::textItem(const std::string &text) const {
+    for (const Item *item : at(1))
+        if (item->shape == Item::Shape::Text && item->text == text)
+            return item;
+    return nullptr;
 }
 
 bool Picture::mentions(const std::string &part, double zoom) const {

@@ -19,6 +19,8 @@ struct Picture {
     /// Texts that are painted at this zoom, in painting order.
     [[nodiscard]] std::vector<std::string> texts(double zoom = 1) const;
     [[nodiscard]] bool says(const std::string &text, double zoom = 1) const;
+    /// The first one that says it at 100 %; nullptr where there is none.
+    [[nodiscard]] const Item *textItem(const std::string &text) const;
     /// Whether some text holds this one.
     [[nodiscard]] bool mentions(const std::string &part, double zoom = 1) const;
     /// nullptr where there is none.
@@ -27,6 +29,8 @@ struct Picture {
     [[nodiscard]] const topology::Node &node(const std::string &bdf) const;
     [[nodiscard]] std::vector<const Item *> glyphs(Glyph glyph, double zoom = 1) const;
 };
+
+[[nodiscard]] bool isInside(const Rect &inner, const Rect &outer);
 
 [[nodiscard]] Picture pictureOf(host::Host host, const TopologyOptions &options = {});
 

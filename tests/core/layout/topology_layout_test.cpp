@@ -14,19 +14,6 @@ namespace {
 
 using namespace made::shapes;
 
-/// A root port with a PF and this many VFs behind it, on a node of its own.
-host::Host nicWithFunctions(unsigned count, const char *driver = "vfio-pci") {
-    made::Maker maker("nic");
-    maker.addNumaNode(0, "0-31", 256);
-    maker.add("0000:40:01.1", kRootPort);
-    maker.add("0000:41:00.0", "0000:40:01.1", kFabricNic);
-    maker.addNet("0000:41:00.0", "enp65s0", "04:90:81:00:00:01", "ionic_0");
-    for (unsigned i = 0; i < count; ++i)
-        maker.addVirtual(fmt::format("0000:41:{:02x}.{}", (i + 1) / 8, (i + 1) % 8), "0000:41:00.0",
-                         kFabricNic.withDriver(driver));
-    return maker.finish();
-}
-
 /// One switch with a GPU and a NIC, read as root; `acs` are the enabled bits of its downstream ports.
 host::Host switchWithAcs(std::optional<std::uint8_t> acs, std::uint16_t configBytes = 4096) {
     made::Maker maker("switch");
@@ -46,18 +33,6 @@ host::Host switchWithAcs(std::optional<std::uint8_t> acs, std::uint16_t configBy
     maker.add("0000:43:00.0", "0000:42:00.0", kGpu);
     maker.add("0000:44:00.0", "0000:42:01.0", kFabricNic);
     return maker.finish();
-}
-
-bool isInside(const Rect &inner, const Rect &outer) {
-    return inner.x >= outer.x && inner.y >= outer.y && inner.right() <= outer.right() &&
-           inner.bottom() <= outer.bottom();
-}
-
-const Item *itemSaying(const Picture &picture, const std::string &text) {
-    for (const Item *item : picture.at(1))
-        if (item->shape == Item::Shape::Text && item->text == text)
-            return item;
-    return nullptr;
 }
 
 TEST(TopologyLayout, PutsFourRootPortsSideBySideAndBandsBelowEachOther) {
@@ -102,7 +77,7 @@ TEST(TopologyLayout, SaysWhatALinkRunsAtBesideIt) {
 
 TEST(TopologyLayout, ShowsANarrowLinkInWarningWithAGhostOfItsMissingLanesAndAChip) {
     const Picture picture = pictureOf(made::narrowGpu());
-    const Item *text = itemSaying(picture, "Gen5 x8");
+    const Item *text = picture.textItem("Gen5 x8");
     ASSERT_NE(text, nullptr);
     bool ghost = false, line = false, chip = false, glyph = false;
     for (const Item *item : picture.at(1)) {
@@ -131,97 +106,12 @@ TEST(TopologyLayout, HasNoWarningOnAHealthyMachine) {
     }
 }
 
-TEST(TopologyLayout, DrawsADeadDeviceDashedInErrorWithACross) {
-    const Picture picture = pictureOf(made::deadGpu());
-    const topology::NodeId gpu = picture.node("0000:41:00.0").id;
-    const Rect rect = picture.area(gpu)->rect;
-    bool dashed = false;
-    for (const Item *item : picture.at(1))
-        dashed = dashed || (item->shape == Item::Shape::Box && item->rect == rect && item->dash > 0 &&
-                            item->stroke == Paint{Token::Error, 100, Token::Error});
-    EXPECT_TRUE(dashed);
-    ASSERT_FALSE(picture.glyphs(Glyph::Error).empty());
-    EXPECT_TRUE(isInside(picture.glyphs(Glyph::Error).front()->rect, rect));
-    EXPECT_NE(picture.area(gpu)->label.find("error: "), std::string::npos);
-    EXPECT_TRUE(picture.says("off the bus"));
-}
-
 TEST(TopologyLayout, NamesEachAreaForPeopleWhoCannotSeeIt) {
     const Picture picture = pictureOf(made::mi355xServer());
     EXPECT_EQ(picture.area("0000:46:00.0")->label.rfind("GPU2, 46:00.0, NUMA 0", 0), 0U)
         << picture.area("0000:46:00.0")->label;
     EXPECT_NE(picture.area("0000:a6:00.0")->label.find("NUMA 1, "), std::string::npos);
     EXPECT_NE(picture.area("0000:a6:00.0")->label.find(": "), std::string::npos) << "its link is narrow";
-}
-
-TEST(TopologyLayout, LeavesTheDomainOutOnlyWhereTheWholeHostUses0000) {
-    EXPECT_TRUE(pictureOf(made::mi355xServer()).says("46:00.0"));
-    const Picture vm = pictureOf(made::flatVm());
-    EXPECT_TRUE(vm.says("0002:00:01.0"));
-    EXPECT_FALSE(vm.says("00:01.0"));
-    EXPECT_GE(vm.area("0002:00:01.0")->rect.width, 90) << "a longer address makes a wider box";
-}
-
-TEST(TopologyLayout, GivesDeviceBoxesTheirUsualSize) {
-    const Rect rect = pictureOf(made::oneGpu()).area("0000:41:00.0")->rect;
-    EXPECT_EQ(rect.width, 80);
-    EXPECT_EQ(rect.height, 70);
-}
-
-TEST(TopologyLayout, ShowsOneVirtualFunctionBelowItsPhysicalOne) {
-    const Picture picture = pictureOf(nicWithFunctions(1));
-    EXPECT_TRUE(picture.says("PF"));
-    EXPECT_TRUE(picture.says("VF"));
-    EXPECT_TRUE(picture.says("41:00.1"));
-    EXPECT_FALSE(picture.mentions("VFs"));
-    EXPECT_TRUE(isInside(picture.area("0000:41:00.1")->rect, picture.area("0000:41:00.0")->rect));
-}
-
-TEST(TopologyLayout, FoldsVirtualFunctionsBeyondTwoIntoACount) {
-    const Picture picture = pictureOf(nicWithFunctions(64));
-    EXPECT_TRUE(picture.says("41:00.1"));
-    EXPECT_TRUE(picture.says("41:00.2"));
-    EXPECT_FALSE(picture.says("41:00.3"));
-    EXPECT_TRUE(picture.says("+62 VFs"));
-    EXPECT_LT(picture.area("0000:41:00.0")->rect.height, 100);
-    const Area *third = picture.area("0000:41:00.3"), *last = picture.area("0000:41:08.0");
-    ASSERT_TRUE(third && last);
-    EXPECT_EQ(third->rect, last->rect);
-    EXPECT_LT(last, third) << "the first of them is the one that is hit";
-}
-
-TEST(TopologyLayout, ShowsEachVirtualFunctionAsABoxWhenAsked) {
-    TopologyOptions options;
-    options.foldVirtualFunctions = false;
-    const Picture picture = pictureOf(nicWithFunctions(5), options);
-    EXPECT_GE(picture.area("0000:41:00.5")->rect.height, 70);
-    EXPECT_FALSE(picture.mentions("VFs"));
-}
-
-TEST(TopologyLayout, ShowsALockWhereTheDeviceIsBoundToVfio) {
-    EXPECT_TRUE(pictureOf(made::oneGpu()).glyphs(Glyph::Lock).empty());
-    const Picture picture = pictureOf(made::mi355xServer());
-    EXPECT_FALSE(picture.glyphs(Glyph::Lock).empty());
-    EXPECT_TRUE(picture.says("vfio-pci"));
-    EXPECT_TRUE(picture.says("vm-03a")) << "the VM that holds it";
-}
-
-TEST(TopologyLayout, TagsDevicesWithTheirIommuGroupInItsColour) {
-    const Picture picture = pictureOf(made::mi355xServer());
-    const topology::Node &gpu = picture.node("0000:46:00.0");
-    ASSERT_TRUE(gpu.iommuGroup);
-    const Item *tag = itemSaying(picture, fmt::format("g{}", gpu.iommuGroup->value));
-    ASSERT_NE(tag, nullptr);
-    EXPECT_TRUE(isInside(tag->rect, picture.area(gpu.id)->rect));
-    const auto colour = static_cast<Token>(static_cast<int>(Token::Group0) + int(gpu.iommuGroup->value % 8));
-    bool framed = false;
-    for (const Item *item : picture.at(1))
-        framed = framed || (item->shape == Item::Shape::Box && isInside(tag->rect, item->rect) &&
-                            item->stroke.token == colour);
-    EXPECT_TRUE(framed);
-    TopologyOptions without;
-    without.groupTags = false;
-    EXPECT_EQ(itemSaying(pictureOf(made::mi355xServer(), without), tag->text), nullptr);
 }
 
 TEST(TopologyLayout, SumsUpWhatASwitchDoesWithPeerRequests) {
@@ -275,6 +165,71 @@ TEST(TopologyLayout, SaysHowGpusAreJoined) {
     EXPECT_FALSE(pictureOf(made::oneGpu()).mentions("XGMI"));
 }
 
+TEST(TopologyLayout, CountsNoXgmiPairThatIsMoreThanOneHopApart) {
+    host::Host host = made::mi355xServer();
+    ASSERT_FALSE(host.gpuLinks.empty());
+    for (host::GpuLink &link : host.gpuLinks)
+        link.count = 1;
+    const auto pairs = host.gpuLinks.size();
+    EXPECT_TRUE(pictureOf(host).mentions(fmt::format("XGMI full mesh, 4 GPUs, {} pairs", pairs)));
+    host.gpuLinks.front().count = 2;
+    EXPECT_TRUE(pictureOf(host).mentions(fmt::format("XGMI, 4 GPUs, {} pairs", pairs - 1)));
+}
+
+TEST(TopologyLayout, SaysHowManyNvlinksAPairHasWhereAllHaveAsMany) {
+    host::Host host = made::mi355xServer();
+    for (host::GpuLink &link : host.gpuLinks) {
+        link.kind = host::GpuLink::Kind::NvLink;
+        link.count = 18;
+    }
+    EXPECT_TRUE(pictureOf(host).mentions("NVLink full mesh, 4 GPUs, 6 pairs of 18 links"));
+    host.gpuLinks.back().count = 12;
+    EXPECT_FALSE(pictureOf(host).mentions("18 links"));
+}
+
+TEST(TopologyLayout, WrapsTheQuietListAtTheBandsWidth) {
+    made::Maker maker("uncore");
+    maker.addNumaNode(0, "0-31", 256);
+    for (unsigned i = 0; i < 200; ++i)
+        maker.add(fmt::format("0000:{:02x}:{:02x}.{}", 0x7e + i / 100, i % 100 / 8, i % 8), kHostBridge);
+    for (unsigned i = 0; i < 20; ++i) { // root ports with nothing worth a box
+        const std::string port = fmt::format("0000:c0:{:02x}.0", i);
+        maker.add(port, kRootPort);
+        if (i % 2 == 0)
+            maker.add(fmt::format("0000:{:02x}:00.0", 0xc1 + i), port, kBmcVga);
+    }
+    const Picture picture = pictureOf(maker.finish());
+    EXPECT_LE(picture.list.width, 880);
+    EXPECT_LT(picture.list.height, 600) << "220 functions, still on one screen";
+    EXPECT_EQ(picture.area("0000:7e:00.0")->rect.x, picture.area("0000:7e:01.4")->rect.x) << "in columns";
+    EXPECT_LT(picture.area("0000:7e:00.0")->rect.y, picture.area("0000:7f:00.0")->rect.y);
+    EXPECT_TRUE(picture.says("Root port, empty"));
+    EXPECT_TRUE(picture.says("Root port c0:00.0"));
+}
+
+TEST(TopologyLayout, GivesEachOf24NumaNodesALineOfItsOwn) {
+    made::Maker maker("nodes");
+    for (int node = 0; node < 24; ++node)
+        maker.addNumaNode(node, fmt::format("{}-{}", node * 8, node * 8 + 7), 16);
+    maker.numa = 7;
+    maker.add("0000:40:01.1", kRootPort);
+    maker.add("0000:41:00.0", "0000:40:01.1", kGpu);
+    const Picture picture = pictureOf(maker.finish());
+    for (int node = 0; node < 24; ++node)
+        EXPECT_TRUE(picture.says(fmt::format("NUMA {}", node))) << node;
+    EXPECT_LT(picture.list.height, 1400);
+}
+
+TEST(TopologyLayout, SaysWhoReadIt) {
+    host::Host host = made::oneGpu();
+    host.uid = made::fact(0);
+    EXPECT_TRUE(pictureOf(host).mentions("read as root"));
+    host.uid = made::fact(1000);
+    EXPECT_TRUE(pictureOf(host).mentions("read as uid 1000, without root"));
+    host.uid = {};
+    EXPECT_FALSE(pictureOf(host).mentions("read as"));
+}
+
 TEST(TopologyLayout, TellsANodeWithoutCpusFromOneWhoseCpusAreUnknown) {
     const Picture picture = pictureOf(made::cpuLessNodes());
     EXPECT_TRUE(picture.mentions("no CPUs"));
@@ -291,19 +246,6 @@ TEST(TopologyLayout, SaysSimulatedInThePictureItself) {
     const Picture picture = pictureOf(host);
     for (const double zoom : {0.1, 0.3, 0.6, 1.0, 4.0})
         EXPECT_TRUE(picture.says("simulated", zoom)) << zoom;
-}
-
-TEST(TopologyLayout, ListsThePartitionsOfAGpuInItsBox) {
-    const Picture picture = pictureOf(made::partitionedGpu());
-    const Rect gpu = picture.area("0000:41:00.0")->rect;
-    int inside = 0;
-    for (const topology::Node &node : picture.topology->nodes())
-        if (node.kind == topology::NodeKind::Partition) {
-            ASSERT_NE(picture.area(node.id), nullptr);
-            inside += isInside(picture.area(node.id)->rect, gpu) ? 1 : 0;
-        }
-    EXPECT_EQ(inside, 8);
-    EXPECT_TRUE(picture.says("7"));
 }
 
 TEST(TopologyLayout, ColoursByGroupLinkAndOwnerWhenAsked) {

@@ -84,7 +84,8 @@ TEST(TreeText, EndsWithWhatIsMissingAndWhatWouldBringIt) {
     host.missing.push_back({"ACS", "config space needs root", "collect with --sudo"});
     host.warnings.assign(7, "pci: line 3: not a path:value line");
     const std::string text = treeText(*made::topologyOf(host));
-    EXPECT_THAT(text, HasSubstr("Missing:\n  ACS: config space needs root; to have it: collect with --sudo\n"));
+    EXPECT_THAT(text,
+                HasSubstr("Missing:\n  ACS: config space needs root; to have it: collect with --sudo\n"));
     EXPECT_THAT(text, HasSubstr("and 2 more\n"));
 }
 
@@ -108,16 +109,19 @@ TEST(TreeText, LetsNoEscapeSequenceOfTheHostThrough) {
     const auto topology = made::topologyOf(host);
     for (const auto view : {treeText, devicesText, numaText, iommuText})
         for (const char byte : view(*topology, {}))
-            ASSERT_FALSE((static_cast<unsigned char>(byte) < 0x20 && byte != '\n') || byte == 0x7f) << int{byte};
+            ASSERT_FALSE((static_cast<unsigned char>(byte) < 0x20 && byte != '\n') || byte == 0x7f)
+                << int{byte};
 }
 
 TEST(TreeText, KeepsEveryLineWithinTheWidth) {
     const auto topology = made::topologyOf(made::mi355xServer());
     std::string text = treeText(*topology, {80, nullptr});
     std::size_t begin = 0;
-    for (std::size_t end = text.find('\n'); end != std::string::npos; begin = end + 1, end = text.find('\n', begin)) {
+    for (std::size_t end = text.find('\n'); end != std::string::npos;
+         begin = end + 1, end = text.find('\n', begin)) {
         const std::string line = text.substr(begin, end - begin);
-        const auto columns = std::count_if(line.begin(), line.end(), [](char c) { return (c & 0xC0) != 0x80; });
+        const auto columns =
+            std::count_if(line.begin(), line.end(), [](char c) { return (c & 0xC0) != 0x80; });
         ASSERT_LE(columns, 80) << line;
     }
 }

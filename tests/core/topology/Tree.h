@@ -45,7 +45,8 @@ public:
         return path;
     }
     [[nodiscard]] static bool says(const Node &node, std::string_view rule) {
-        return std::any_of(node.remarks.begin(), node.remarks.end(), [&](const Remark &r) { return r.rule == rule; });
+        return std::any_of(node.remarks.begin(), node.remarks.end(),
+                           [&](const Remark &r) { return r.rule == rule; });
     }
 
     std::shared_ptr<const Topology> topology;

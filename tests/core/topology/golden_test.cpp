@@ -26,8 +26,8 @@ TEST_P(EachMadeHost, GivesTheTreeDocumentThatWasReviewed) {
 INSTANTIATE_TEST_SUITE_P(Documents, EachMadeHost,
                          testing::Values(Case{"mi355x", made::mi355xServer}, Case{"flat-vm", made::flatVm},
                                          Case{"laptop", made::laptop}, Case{"vmd", made::vmdHost},
-                                         Case{"cpu-less", made::cpuLessNodes}, Case{"dead-gpu", made::deadGpu},
-                                         Case{"narrow-gpu", made::narrowGpu},
+                                         Case{"cpu-less", made::cpuLessNodes},
+                                         Case{"dead-gpu", made::deadGpu}, Case{"narrow-gpu", made::narrowGpu},
                                          Case{"partitioned-gpu", made::partitionedGpu},
                                          Case{"cycles", made::cycles}),
                          [](const auto &param) {

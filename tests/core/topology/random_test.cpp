@@ -28,8 +28,8 @@ TEST(RandomHosts, MayBeAChainOfThousandsOfBridges) {
     host::Host host;
     for (std::uint32_t i = 0; i < 20000; ++i) {
         host::PciFunction function;
-        function.address = {i / 65536, static_cast<std::uint8_t>(i >> 8), static_cast<std::uint8_t>((i >> 3) & 31),
-                            static_cast<std::uint8_t>(i & 7)};
+        function.address = {i / 65536, static_cast<std::uint8_t>(i >> 8),
+                            static_cast<std::uint8_t>((i >> 3) & 31), static_cast<std::uint8_t>(i & 7)};
         function.classCode = {0x060400, {}};
         if (!host.functions.empty())
             function.parent = host.functions.back().address;

@@ -27,8 +27,12 @@ INSTANTIATE_TEST_SUITE_P(All, MadeHost,
                          testing::Values(Case{"server", made::mi355xServer}, Case{"vm", made::flatVm},
                                          Case{"laptop", made::laptop}, Case{"vmd", made::vmdHost},
                                          Case{"cpuless", made::cpuLessNodes}, Case{"dead", made::deadGpu},
-                                         Case{"narrow", made::narrowGpu}, Case{"partitioned", made::partitionedGpu},
-                                         Case{"many", [] { return made::manyFunctions(700); }}),
+                                         Case{"narrow", made::narrowGpu},
+                                         Case{"partitioned", made::partitionedGpu},
+                                         Case{"many",
+                                              [] {
+                                                  return made::manyFunctions(700);
+                                              }}),
                          [](const auto &param) { return std::string(param.param.name); });
 
 } // namespace

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/demo/TemporaryFolder.h"
+
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+namespace fabricscope::app::demo {
+
+namespace {
+
+/// Writable, scripts may run there, and the trees fit several times.
+bool isGood(const char *folder) {
+    constexpr std::uint64_t kRoom = 512u << 20;
+    struct statvfs about {};
+    return ::access(folder, W_OK | X_OK) == 0 && ::statvfs(folder, &about) == 0 &&
+           (about.f_flag & ST_NOEXEC) == 0 && std::uint64_t{about.f_bavail} * about.f_frsize >= kRoom;
+}
+
+std::filesystem::path chooseParent() {
+    if (const char *wanted = std::getenv("TMPDIR"); wanted != nullptr && *wanted == '/')
+        return wanted;
+    for (const char *folder : {static_cast<const char *>(std::getenv("XDG_RUNTIME_DIR")), "/dev/shm"})
+        if (folder != nullptr && *folder == '/' && isGood(folder))
+            return folder;
+    return "/tmp";
+}
+
+} // namespace
+
+Result<std::unique_ptr<TemporaryFolder>> TemporaryFolder::make() {
+    std::string pattern = (chooseParent() / "fabricscope-demo-XXXXXX").string();
+    if (::mkdtemp(pattern.data()) == nullptr)
+        return failure(std::string("cannot make a temporary folder: ") + std::strerror(errno), pattern);
+    return std::unique_ptr<TemporaryFolder>(new TemporaryFolder(pattern));
+}
+
+TemporaryFolder::~TemporaryFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(m_path, ignored);
+}
+
+} // namespace fabricscope::app::demo

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/Result.h"
+
+#include <filesystem>
+#include <memory>
+
+namespace fabricscope::app::demo {
+
+/// A folder of our own (0700) that goes when the object goes. In $TMPDIR where that is set; else in memory,
+/// if scripts may run there and there is room (thousands of small files take a disk seconds); else in /tmp.
+class TemporaryFolder {
+public:
+    [[nodiscard]] static Result<std::unique_ptr<TemporaryFolder>> make();
+    ~TemporaryFolder();
+    TemporaryFolder(const TemporaryFolder &) = delete;
+    TemporaryFolder &operator=(const TemporaryFolder &) = delete;
+
+    [[nodiscard]] const std::filesystem::path &path() const { return m_path; }
+
+private:
+    explicit TemporaryFolder(std::filesystem::path path) : m_path(std::move(path)) {}
+    std::filesystem::path m_path;
+};
+
+} // namespace fabricscope::app::demo

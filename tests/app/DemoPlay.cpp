@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/app/DemoPlay.h"
+
+#include "app/demo/ToolScripts.h"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+
+namespace fabricscope::test {
+
+DemoTrees::DemoTrees() {
+    std::string name = (std::filesystem::temp_directory_path() / "fabricscope-trees-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr)
+        throw std::runtime_error("no temporary folder can be made");
+    m_folder = name;
+    auto hosts = app::demo::writeDemoTrees(m_folder);
+    if (!hosts)
+        throw std::runtime_error(hosts.error().toString());
+    m_hosts = std::move(*hosts);
+}
+
+DemoTrees::~DemoTrees() {
+    std::error_code ignored;
+    std::filesystem::remove_all(m_folder, ignored);
+}
+
+const DemoTrees &DemoTrees::get() {
+    static const DemoTrees trees;
+    return trees;
+}
+
+const app::demo::DemoHost &DemoTrees::host(const std::string &name) const {
+    for (const auto &host : m_hosts)
+        if (host.name == name)
+            return host;
+    throw std::runtime_error("no demo host " + name);
+}
+
+std::filesystem::path DemoTrees::userView(const app::demo::DemoHost &host) const {
+    return m_folder / host.name;
+}
+
+std::filesystem::path DemoTrees::rootView(const app::demo::DemoHost &host) const {
+    return m_folder / (host.user.uid == 0 ? host.name : host.name + app::demo::kRootViewSuffix);
+}
+
+std::string DemoTrees::read(const std::string &name, const std::string &path) const {
+    std::ifstream stream(rootView(host(name)) / path, std::ios::binary);
+    EXPECT_TRUE(stream) << name << ": " << path;
+    std::string text{std::istreambuf_iterator<char>(stream), {}};
+    if (text.ends_with('\n'))
+        text.pop_back();
+    return text;
+}
+
+ShellRun shell(const std::string &command) {
+    ShellRun run;
+    FILE *pipe = ::popen(command.c_str(), "r");
+    if (pipe == nullptr)
+        throw std::runtime_error("no shell can be started");
+    char bytes[4096];
+    while (const std::size_t got = std::fread(bytes, 1, sizeof bytes, pipe))
+        run.out.append(bytes, got);
+    const int status = ::pclose(pipe);
+    run.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    return run;
+}
+
+} // namespace fabricscope::test

@@ -1,0 +1,76 @@
+#!/bin/bash
+# SPDX-FileCopyrightText: 2026 The fabricscope authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# capture_bench.sh [BIN_DIR [ROUNDS]]: how long `fabricscope capture` of the emulated server takes over SSH, against
+# `ssh host 'lspci -vvv'` of the same machine, in turns, as medians:
+#   safe part   from the start of the command until the tree can be drawn   at most 1x
+#   all parts   the whole command                                           at most 3x
+# and what each costs the host in CPU time (from its /proc/stat, less what reading that costs).
+# BIN_DIR holds the programs (default: build/release/bin). Exit status 1 where a limit is broken.
+set -euo pipefail
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+bin=${1:-${here}/../../build/release/bin}
+rounds=${2:-9}
+folder=$(mktemp -d "${TMPDIR:-/tmp}/fabricscope-bench.XXXXXX")
+boot=${here}/../e2e/boot.sh
+trap '"${boot}" stop "${folder}"; rm -rf "${folder}"' EXIT
+
+[ -x "${bin}/fabricscope" ] || { echo "capture_bench: no fabricscope in ${bin}" >&2; exit 2; }
+
+now_ms() { echo $(($(date +%s%N) / 1000000)); }
+on_host() { ssh -F "${folder}/ssh_config" -o BatchMode=yes server "$1"; }
+
+# Busy CPU time of the host since its start, in ms: user, nice, system, irq, softirq (1/100 s each).
+# shellcheck disable=SC2016
+host_cpu_ms() { on_host 'read -r _ u n s i w q f _ </proc/stat; echo $(((u + n + s + q + f) * 10))'; }
+
+median() { sort -n "$1" | awk '{ all[NR] = $1 } END { print NR % 2 ? all[(NR + 1) / 2] : (all[NR / 2] + all[NR / 2 + 1]) / 2 }'; }
+
+# measure NAME COMMAND...: its time to NAME.ms, the host's to NAME.cpu.
+measure() {
+  local name=$1 before after begin
+  shift
+  before=$(host_cpu_ms)
+  begin=$(now_ms)
+  "$@" >"${folder}/out" 2>"${folder}/err" || { cat "${folder}/err" >&2; exit 1; }
+  echo $(($(now_ms) - begin)) >>"${folder}/${name}.ms"
+  after=$(host_cpu_ms)
+  echo $((after - before)) >>"${folder}/${name}.cpu"
+}
+
+capture() {
+  "${bin}/fabricscope" capture server --ssh-config "${folder}/ssh_config" --timing -o "${folder}/server.fscope"
+}
+
+"${boot}" start "${folder}" 300
+# The first run of each fills the host's caches and is not counted.
+on_host 'lspci -vvv' >/dev/null
+capture >/dev/null 2>&1
+for ((round = 1; round <= rounds; ++round)); do
+  measure nothing true
+  measure lspci on_host 'lspci -vvv'
+  measure capture capture
+  sed -n 's/^server: safe at \([0-9]*\) ms.*/\1/p' "${folder}/err" | head -n 1 >>"${folder}/safe.ms"
+done
+
+functions=$(on_host 'lspci | wc -l')
+lspci=$(median "${folder}/lspci.ms")
+idle=$(median "${folder}/nothing.cpu")
+echo "emulated server, ${functions} PCI functions, ${rounds} rounds in turns, medians"
+awk -v lspci="${lspci}" -v safe="$(median "${folder}/safe.ms")" -v all="$(median "${folder}/capture.ms")" \
+  -v idle="${idle}" -v lspci_cpu="$(median "${folder}/lspci.cpu")" -v all_cpu="$(median "${folder}/capture.cpu")" '
+  function row(name, ms, limit) {
+    printf "%-28s %8.0f ms   %5.2f x   %s\n", name, ms, ms / lspci, \
+      limit == 0 ? "" : sprintf("at most %d x: %s", limit, ms / lspci <= limit ? "kept" : "BROKEN")
+    if (limit > 0 && ms / lspci > limit)
+      broken = 1
+  }
+  BEGIN {
+    row("ssh host lspci -vvv", lspci, 0)
+    row("capture until the tree", safe, 1)
+    row("capture, all parts", all, 3)
+    printf "CPU time on the host: lspci %.0f ms, capture of all parts %.0f ms\n", lspci_cpu - idle, all_cpu - idle
+    exit broken
+  }'

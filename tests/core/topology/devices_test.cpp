@@ -1,0 +1,201 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pci/Names.h"
+#include "core/topology/Classes.h"
+#include "tests/core/topology/Tree.h"
+#include "tests/support/Made.h"
+#include "tests/support/MadeMaker.h"
+
+namespace fabricscope::topology {
+
+namespace {
+
+using made::fact;
+using made::Maker;
+namespace shapes = made::shapes;
+
+Tree treeOf(host::Host host) {
+    return Tree(made::topologyOf(std::move(host)));
+}
+
+struct ClassCase {
+    std::uint32_t classCode;
+    std::uint16_t vendor;
+    NodeKind kind;
+};
+
+class DeviceClass : public testing::TestWithParam<ClassCase> {};
+
+TEST_P(DeviceClass, GivesTheKind) {
+    host::PciFunction function;
+    function.classCode = fact(GetParam().classCode);
+    function.vendor = fact(GetParam().vendor);
+    EXPECT_EQ(toString(deviceKind(function)), toString(GetParam().kind));
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, DeviceClass,
+                         testing::Values(ClassCase{0x030200, 0x10de, NodeKind::Gpu},   // 3D controller
+                                         ClassCase{0x120000, 0x1002, NodeKind::Gpu},   // Instinct
+                                         ClassCase{0x038000, 0x1234, NodeKind::Gpu},   // bochs-display
+                                         ClassCase{0x030000, 0x8086, NodeKind::Gpu},   // integrated
+                                         ClassCase{0x030000, 0x1a03, NodeKind::Other}, // BMC's VGA
+                                         ClassCase{0x030000, 0x1234, NodeKind::Other}, // QEMU's VGA
+                                         ClassCase{0x120000, 0x10ee, NodeKind::Other}, // FPGA
+                                         ClassCase{0x020000, 0x15b3, NodeKind::Nic},
+                                         ClassCase{0x020700, 0x15b3, NodeKind::Nic},
+                                         ClassCase{0x028000, 0x1af4, NodeKind::Nic},
+                                         ClassCase{0x0c0600, 0x15b3, NodeKind::Nic},
+                                         ClassCase{0x010802, 0x144d, NodeKind::Nvme},
+                                         ClassCase{0x068000, 0x10de, NodeKind::NvSwitch},
+                                         ClassCase{0x068000, 0x8086, NodeKind::Other},
+                                         ClassCase{0x060700, 0x104c, NodeKind::Bridge},
+                                         ClassCase{0x010601, 0x8086, NodeKind::Other},
+                                         ClassCase{0x060000, 0x1022, NodeKind::Other}));
+
+TEST(Devices, AreNumberedAndNamedAsPeopleKnowThem) {
+    const Tree tree = treeOf(made::mi355xServer());
+    EXPECT_EQ(tree.at("0000:05:00.0").name, "GPU0");
+    EXPECT_EQ(tree.at("0000:e5:00.0").name, "GPU7");
+    EXPECT_EQ(tree.at("0000:47:00.0").name, "ionic_2") << "the RDMA device's name before the net device's";
+    EXPECT_EQ(tree.at("0000:47:00.1").name, "ionic_2 VF0");
+    EXPECT_EQ(treeOf(made::laptop()).at("0000:03:00.0").name, "wlp3s0");
+}
+
+TEST(Devices, AreNumberedInOrderOfDomainAndBus) {
+    const Tree tree = treeOf(made::flatVm());
+    EXPECT_EQ(tree.at("0002:00:01.0").name, "GPU0");
+    EXPECT_EQ(tree.at("0003:00:01.0").name, "GPU4");
+}
+
+TEST(Devices, GetTheirModelFromTheNamesThatAreGiven) {
+    const pci::Names names("1002  AMD\n\t75a0  Instinct MI355X\n", {});
+    auto host = std::make_shared<const host::Host>(made::oneGpu());
+    EXPECT_EQ(Tree(build(host, &names)).at("0000:41:00.0").model, "Instinct MI355X");
+    EXPECT_EQ(Tree(build(host, &names)).at("0000:40:01.1").model, "1022:14ab") << "not in these names";
+    EXPECT_EQ(Tree(build(host)).at("0000:41:00.0").model, "1002:75a0");
+}
+
+TEST(VirtualFunctions, HangBesideTheirPhysicalFunctionAndNameIt) {
+    const Tree tree = treeOf(made::mi355xServer());
+    const Node &virtualOne = tree.at("0000:06:00.1");
+    EXPECT_EQ(virtualOne.physfn, Address::parse("0000:06:00.0"));
+    EXPECT_EQ(virtualOne.parent, tree.at("0000:06:00.0").parent);
+    EXPECT_EQ(tree.at("0000:06:00.0").virtfns, std::vector{*Address::parse("0000:06:00.1")});
+    EXPECT_FALSE(virtualOne.link) << "it shares its PF's";
+}
+
+TEST(VirtualFunctions, OfAGpuAreNotNumberedAsGpus) {
+    Maker maker("mxgpu");
+    maker.add("0000:40:01.1", shapes::kRootPort);
+    maker.add("0000:41:00.0", "0000:40:01.1", shapes::kGpu);
+    maker.addVirtual("0000:41:02.0", "0000:41:00.0", shapes::kGpu);
+    maker.add("0000:50:01.1", shapes::kRootPort);
+    maker.add("0000:51:00.0", "0000:50:01.1", shapes::kGpu);
+    const Tree tree = treeOf(maker.finish());
+    EXPECT_EQ(tree.at("0000:41:02.0").name, "GPU0 VF0");
+    EXPECT_EQ(tree.at("0000:51:00.0").name, "GPU1");
+}
+
+TEST(Partitions, HangBelowTheirGpu) {
+    const Tree tree = treeOf(made::partitionedGpu());
+    const Node &gpu = tree.at("0000:41:00.0");
+    ASSERT_EQ(gpu.children.size(), 8U);
+    const Node &last = tree.topology->node(gpu.children.back());
+    EXPECT_EQ(last.kind, NodeKind::Partition);
+    EXPECT_EQ(last.partition, 7U);
+    EXPECT_EQ(last.name, "GPU0/7");
+    EXPECT_FALSE(last.bdf);
+    EXPECT_TRUE(treeOf(made::oneGpu()).at("0000:41:00.0").children.empty());
+}
+
+TEST(Owner, IsTheVmThatNamesTheDevice) {
+    const Tree tree = treeOf(made::mi355xServer());
+    EXPECT_EQ(tree.at("0000:05:00.0").owner, "vm-03a");
+    EXPECT_EQ(tree.at("0000:06:00.1").owner, "vm-03a");
+    EXPECT_EQ(tree.at("0000:65:00.0").owner, "vfio-pci") << "bound, but no VM is known";
+    EXPECT_FALSE(tree.at("0000:06:00.0").owner);
+    EXPECT_FALSE(tree.at("0000:85:00.0").owner);
+}
+
+TEST(Owner, WithoutANameIsTheVmmAndItsProcess) {
+    host::Host host = made::oneGpu();
+    host.vms.push_back({4711, "qemu", "", "", {*Address::parse("0000:41:00.0")}, {}});
+    EXPECT_EQ(treeOf(host).at("0000:41:00.0").owner, "qemu 4711");
+    host.vms.push_back({4712, "qemu", "second", "", {*Address::parse("0000:41:00.0")}, {}});
+    EXPECT_TRUE(Tree::says(treeOf(host).at("0000:41:00.0"), "owner.several"));
+}
+
+TEST(Owner, KnowsTheVariantDriversOfVfio) {
+    EXPECT_TRUE(isVfioDriver("vfio-pci"));
+    EXPECT_TRUE(isVfioDriver("mlx5_vfio_pci"));
+    EXPECT_FALSE(isVfioDriver("mlx5_core"));
+}
+
+TEST(IommuGroup, ComesFromTheFunctionOrFromTheTableOfGroups) {
+    host::Host host = made::oneGpu();
+    EXPECT_EQ(treeOf(host).at("0000:41:00.0").iommuGroup, IommuGroup{2});
+    host.function(*Address::parse("0000:41:00.0"))->iommuGroup = {};
+    EXPECT_EQ(treeOf(host).at("0000:41:00.0").iommuGroup, IommuGroup{2});
+    host.iommuGroups.clear();
+    EXPECT_FALSE(treeOf(host).at("0000:41:00.0").iommuGroup);
+}
+
+TEST(DeadDevices, StayWhatTheyAreAndSaySo) {
+    const Tree tree = treeOf(made::deadGpu());
+    const Node &gpu = tree.at("0000:41:00.0");
+    EXPECT_EQ(gpu.kind, NodeKind::Gpu) << "the kernel remembers class and ids";
+    EXPECT_TRUE(gpu.dead);
+    ASSERT_TRUE(Tree::says(gpu, "device.dead"));
+    EXPECT_EQ(gpu.remarks.front().severity, Severity::Error);
+    EXPECT_FALSE(treeOf(made::oneGpu()).at("0000:41:00.0").dead);
+}
+
+TEST(DeadDevices, AreKnownByTheirHeaderTypeToo) {
+    host::Host host = made::oneGpu();
+    host.function(*Address::parse("0000:41:00.0"))->config->headerType = 0x7F;
+    EXPECT_TRUE(treeOf(host).at("0000:41:00.0").dead);
+}
+
+TEST(PeerLinks, JoinGpusOnceAPair) {
+    const Tree tree = treeOf(made::mi355xServer());
+    EXPECT_EQ(tree.topology->peerLinks().size(), 6U) << "four GPUs, all to all";
+    const PeerLink &link = tree.topology->peerLinks().front();
+    EXPECT_EQ(link.from, tree.at("0000:85:00.0").id);
+    EXPECT_EQ(link.to, tree.at("0000:a6:00.0").id);
+    EXPECT_EQ(link.kind, host::GpuLink::Kind::Xgmi);
+}
+
+TEST(PeerLinks, ToAGpuThatWasNotReadAreSaid) {
+    host::Host host = made::oneGpu();
+    const Address gpu = *Address::parse("0000:41:00.0");
+    host.gpuLinks.push_back({host::GpuLink::Kind::NvLink, gpu, *Address::parse("0000:99:00.0"), 18, {}, {}});
+    host.gpuLinks.push_back({host::GpuLink::Kind::NvLink, gpu, gpu, 18, {}, {}});
+    const Tree tree = treeOf(host);
+    EXPECT_TRUE(tree.topology->peerLinks().empty());
+    EXPECT_TRUE(Tree::says(tree.topology->node(0), "peer.unknown"));
+}
+
+TEST(FrontEndNics, AreThoseThatStandBesideNoGpu) {
+    const Tree server = treeOf(made::mi355xServer());
+    EXPECT_TRUE(server.at("0000:10:00.0").frontEnd);
+    EXPECT_TRUE(server.at("0000:10:00.2").frontEnd);
+    EXPECT_FALSE(server.at("0000:06:00.0").frontEnd);
+    EXPECT_FALSE(server.at("0000:06:00.1").frontEnd);
+}
+
+TEST(FrontEndNics, OnFlatBusesAreThoseWithoutRdma) {
+    const Tree vm = treeOf(made::flatVm());
+    EXPECT_TRUE(vm.at("0000:00:02.0").frontEnd);
+    EXPECT_FALSE(vm.at("0002:00:09.0").frontEnd);
+}
+
+TEST(FrontEndNics, AreNotToldApartOnAHostWithoutGpus) {
+    Maker maker("storage");
+    maker.add("0000:40:01.1", shapes::kRootPort);
+    maker.add("0000:41:00.0", "0000:40:01.1", shapes::kConnectX);
+    EXPECT_FALSE(treeOf(maker.finish()).at("0000:41:00.0").frontEnd);
+}
+
+} // namespace
+
+} // namespace fabricscope::topology

@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/core/topology/Tree.h"
+#include "tests/support/Made.h"
+#include "tests/support/MadeMaker.h"
+
+namespace fabricscope::topology {
+
+namespace {
+
+using made::fact;
+using made::Maker;
+namespace shapes = made::shapes;
+
+Tree treeOf(host::Host host) {
+    return Tree(made::topologyOf(std::move(host)));
+}
+
+host::Fact<pci::LinkSpeed> gen(unsigned generation) {
+    return fact(*pci::LinkSpeed::fromCode(generation));
+}
+
+const Address kGpu = *Address::parse("0000:41:00.0");
+const Address kPort = *Address::parse("0000:40:01.1");
+
+TEST(Link, IsFullWhereItRunsAsBothEndsCan) {
+    const Tree tree = treeOf(made::oneGpu());
+    const Link &link = *tree.at("0000:41:00.0").link;
+    EXPECT_EQ(link.state, Link::State::Full);
+    EXPECT_EQ(link.rate()->toString(), "Gen5 x16");
+    EXPECT_TRUE(tree.at("0000:41:00.0").remarks.empty());
+}
+
+TEST(Link, ThatLacksLanesIsAFault) {
+    const Tree tree = treeOf(made::narrowGpu());
+    const Node &gpu = tree.at("0000:41:00.0");
+    EXPECT_EQ(gpu.link->state, Link::State::Narrow);
+    EXPECT_EQ(gpu.link->maxRate()->toString(), "Gen5 x16");
+    ASSERT_EQ(gpu.remarks.size(), 1U);
+    EXPECT_EQ(gpu.remarks[0].rule, "link.narrow");
+    EXPECT_EQ(gpu.remarks[0].severity, Severity::Warning);
+}
+
+TEST(Link, OfAnIdleGpuThatIsSlowIsANote) {
+    host::Host host = made::oneGpu();
+    host.function(kGpu)->currentSpeed = gen(1);
+    const Tree tree = treeOf(host);
+    const Node &gpu = tree.at("0000:41:00.0");
+    EXPECT_EQ(gpu.link->state, Link::State::Slow);
+    ASSERT_EQ(gpu.remarks.size(), 1U);
+    EXPECT_EQ(gpu.remarks[0].severity, Severity::Note);
+}
+
+TEST(Link, OfANicThatIsSlowIsAWarning) {
+    Maker maker("nic");
+    maker.add("0000:40:01.1", shapes::kRootPort);
+    maker.add("0000:41:00.0", "0000:40:01.1", shapes::kFabricNic).currentSpeed = gen(4);
+    const Tree tree = treeOf(maker.finish());
+    ASSERT_EQ(tree.at("0000:41:00.0").remarks.size(), 1U);
+    EXPECT_EQ(tree.at("0000:41:00.0").remarks[0].rule, "link.slow");
+    EXPECT_EQ(tree.at("0000:41:00.0").remarks[0].severity, Severity::Warning);
+}
+
+TEST(Link, InANarrowSlotIsNoFault) {
+    // A x16 card in a x8 slot: both ends together can do eight lanes.
+    host::Host host = made::oneGpu();
+    host.function(kGpu)->currentWidth = fact(std::uint8_t{8});
+    host.function(kPort)->maxWidth = fact(std::uint8_t{8});
+    const Tree tree = treeOf(host);
+    EXPECT_EQ(tree.at("0000:41:00.0").link->state, Link::State::Full);
+    EXPECT_EQ(tree.at("0000:41:00.0").link->maxWidth, 8);
+}
+
+TEST(Link, OfWhichOneEndIsVisibleIsNeverCalledAFault) {
+    // In a VM the port above a passed-through GPU is not there.
+    host::Host host = made::flatVm();
+    host.function(*Address::parse("0002:00:01.0"))->currentWidth = fact(std::uint8_t{8});
+    const Tree tree = treeOf(host);
+    const Node &gpu = tree.at("0002:00:01.0");
+    EXPECT_EQ(gpu.link->state, Link::State::Unknown);
+    EXPECT_TRUE(Tree::says(gpu, "link.one_end"));
+    EXPECT_EQ(tree.at("0002:00:02.0").link->state, Link::State::Full);
+}
+
+TEST(Link, ComesFromConfigSpaceWhereSysfsIsSilent) {
+    host::Host host = made::oneGpu();
+    for (const Address &address : {kGpu, kPort}) {
+        host::PciFunction &function = *host.function(address);
+        pci::Express express;
+        express.portType = address == kPort ? pci::PortType::RootPort : pci::PortType::Endpoint;
+        express.maxSpeed = *function.maxSpeed;
+        express.maxWidth = *function.maxWidth;
+        express.currentSpeed = *function.currentSpeed;
+        express.currentWidth = 4;
+        function.config->express = express;
+        function.currentSpeed = function.maxSpeed = {};
+        function.currentWidth = function.maxWidth = {};
+    }
+    const Tree tree = treeOf(host);
+    EXPECT_EQ(tree.at("0000:41:00.0").link->width, 4);
+    EXPECT_EQ(tree.at("0000:41:00.0").link->state, Link::State::Narrow);
+}
+
+TEST(Link, IsDownWhereThePortAboveSaysSo) {
+    host::Host host = made::oneGpu();
+    host::PciFunction &port = *host.function(kPort);
+    port.config->bytesRead = 256;
+    port.config->express.emplace();
+    port.config->express->portType = pci::PortType::RootPort;
+    const Tree tree = treeOf(host);
+    EXPECT_EQ(tree.at("0000:41:00.0").link->state, Link::State::Down);
+    EXPECT_TRUE(Tree::says(tree.at("0000:41:00.0"), "link.down"));
+}
+
+TEST(Link, OfACardIsJudgedOnceNotForEachFunction) {
+    Maker maker("dual");
+    maker.add("0000:40:01.1", shapes::kRootPort);
+    for (const char *bdf : {"0000:41:00.0", "0000:41:00.1"})
+        maker.add(bdf, "0000:40:01.1", shapes::kConnectX).currentWidth = fact(std::uint8_t{8});
+    const Tree tree = treeOf(maker.finish());
+    EXPECT_TRUE(Tree::says(tree.at("0000:41:00.0"), "link.narrow"));
+    EXPECT_FALSE(Tree::says(tree.at("0000:41:00.1"), "link.narrow"));
+    EXPECT_EQ(tree.at("0000:41:00.1").link->state, Link::State::Narrow);
+}
+
+TEST(Link, OfASwitchIsThatOfItsUpstreamPort) {
+    host::Host host = made::mi355xServer();
+    host.function(*Address::parse("0000:41:00.0"))->currentWidth = fact(std::uint8_t{8});
+    const Tree tree = treeOf(host);
+    EXPECT_EQ(tree.at("0000:41:00.0").kind, NodeKind::Switch);
+    EXPECT_EQ(tree.at("0000:41:00.0").link->state, Link::State::Narrow);
+    EXPECT_EQ(tree.at("0000:46:00.0").link->state, Link::State::Full);
+}
+
+TEST(Link, OfADeadDeviceIsUnknown) {
+    EXPECT_EQ(treeOf(made::deadGpu()).at("0000:41:00.0").link->state, Link::State::Unknown);
+}
+
+TEST(Link, IsMissingOnRootComplexEndpoints) {
+    EXPECT_FALSE(treeOf(made::laptop()).at("0000:00:14.0").link);
+}
+
+} // namespace
+
+} // namespace fabricscope::topology

@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/remote/Waiting.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace fabricscope::test {
+namespace {
+
+using namespace std::chrono_literals;
+using remote::FailureKind;
+using Result = Eventually<remote::ConnectResult>;
+
+std::size_t logins(const Sshd &sshd) {
+    const std::string log = sshd.log();
+    std::size_t count = 0;
+    for (std::size_t at = 0; (at = log.find("Accepted publickey", at)) != std::string::npos; ++at)
+        ++count;
+    return count;
+}
+
+TEST(ManyHosts, SixtyFourAtOnceAllAnswer) {
+    SshdOptions options;
+    options.ports = 4;
+    std::vector<std::unique_ptr<Sshd>> servers;
+    for (int i = 0; i < 16; ++i)
+        servers.push_back(std::make_unique<Sshd>(options));
+    remote::Client client;
+    std::vector<std::shared_ptr<Result>> results;
+    for (const auto &server : servers)
+        for (int port = 0; port < 4; ++port) {
+            const auto &result = results.emplace_back(std::make_shared<Result>());
+            client.connect(endpointOf(*server, port), {}, {}, [result](auto got) { result->set(got); });
+        }
+    std::vector<std::shared_ptr<remote::Transport>> transports;
+    for (const auto &result : results) {
+        const auto got = result->get();
+        ASSERT_TRUE(got);
+        ASSERT_TRUE(*got) << describe(got->error());
+        transports.push_back(**got);
+    }
+    std::vector<std::unique_ptr<Running>> all;
+    for (std::size_t i = 0; i < transports.size(); ++i)
+        all.push_back(std::make_unique<Running>(
+            *transports[i], script("head -c 300000 /dev/zero; echo " + std::to_string(i) + " >&2\n")));
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const Ran ran = all[i]->end();
+        EXPECT_EQ(ran.out.size(), 300000u);
+        EXPECT_EQ(ran.err, std::to_string(i) + "\n");
+        EXPECT_EQ(ran.exit.status, 0);
+    }
+}
+
+TEST(Reuse, GivesTheSameSessionToTheSameHostHoweverItIsNamed) {
+    Sshd sshd;
+    remote::Client client;
+    const auto first = connected(client, endpointOf(sshd));
+    const auto again = connected(client, endpointOf(sshd));
+    EXPECT_EQ(first, again);
+    remote::Endpoint direct = endpointOf(sshd);
+    direct.target = sshd.user() + "@127.0.0.1:" + std::to_string(sshd.port());
+    EXPECT_EQ(connected(client, direct), first);
+    EXPECT_EQ(logins(sshd), 1u);
+}
+
+TEST(Reuse, LetsAttemptsAtTheSameTimeShareOneConnection) {
+    Sshd sshd;
+    remote::Client client;
+    std::vector<std::shared_ptr<Result>> results;
+    for (int i = 0; i < 10; ++i) {
+        const auto &result = results.emplace_back(std::make_shared<Result>());
+        client.connect(endpointOf(sshd), {}, {}, [result](auto got) { result->set(got); });
+    }
+    std::set<std::shared_ptr<remote::Transport>> distinct;
+    for (const auto &result : results)
+        distinct.insert(result->get()->value());
+    EXPECT_EQ(distinct.size(), 1u);
+    EXPECT_EQ(logins(sshd), 1u);
+}
+
+TEST(Reuse, GoesOnForTheOthersWhenTheFirstIsCancelled) {
+    Sshd sshd;
+    std::filesystem::remove(sshd.knownHosts());
+    remote::Client client;
+    const auto asked = std::make_shared<Eventually<bool>>();
+    remote::Prompts undecided, willing;
+    undecided.hostKey = [asked](const remote::HostKeyQuestion &question) {
+        asked->set(true);
+        while (!question.cancelled())
+            std::this_thread::sleep_for(5ms);
+        return remote::HostKeyAnswer::Refuse;
+    };
+    willing.hostKey = [](const auto &) {
+        return remote::HostKeyAnswer::AcceptOnce;
+    };
+    const auto first = std::make_shared<Result>(), second = std::make_shared<Result>();
+    const auto leader =
+        client.connect(endpointOf(sshd), undecided, {}, [first](auto got) { first->set(got); });
+    ASSERT_TRUE(asked->get());
+    client.connect(endpointOf(sshd), willing, {}, [second](auto got) { second->set(got); });
+    std::this_thread::sleep_for(
+        200ms); // it has joined the first one by now; if not, the test only proves less
+    EXPECT_EQ(second->count(), 0u);
+    leader->cancel();
+    ASSERT_TRUE(first->get());
+    EXPECT_EQ(first->get()->error().kind, FailureKind::Cancelled);
+    ASSERT_TRUE(second->get());
+    EXPECT_TRUE(*second->get()) << describe(second->get()->error());
+}
+
+/// Many hosts behind one address, as virtual machines behind one port: told apart by HostKeyAlias.
+remote::Endpoint aliasOf(const Sshd &sshd, int number) {
+    const auto file = sshd.folder() / ("alias" + std::to_string(number));
+    const std::string name = "alias" + std::to_string(number);
+    const std::string config =
+        "Host " + name + "\n HostName 127.0.0.1\n Port " + std::to_string(sshd.port()) + "\n User " +
+        sshd.user() + "\n HostKeyAlias " + name + "\n IdentityAgent none\n" + " IdentityFile " +
+        sshd.identity().string() + "\n UserKnownHostsFile none\n" + " GlobalKnownHostsFile none\n";
+    run({"sh", "-c", "cat > " + file.string()}, config);
+    remote::Endpoint endpoint;
+    endpoint.target = name;
+    endpoint.configFile = file;
+    return endpoint;
+}
+
+TEST(ManyCallers, OfOneServerAreHeldBelowWhatItTurnsAway) {
+    SshdOptions options;
+    options.lines = {"MaxStartups 10:100:10"};
+    Sshd sshd(options);
+    remote::Client client;
+    remote::Prompts willing;
+    willing.hostKey = [](const auto &) {
+        return remote::HostKeyAnswer::AcceptOnce;
+    };
+    std::vector<std::shared_ptr<Result>> results;
+    for (int i = 0; i < 40; ++i) {
+        const auto &result = results.emplace_back(std::make_shared<Result>());
+        client.connect(aliasOf(sshd, i), willing, {}, [result](auto got) { result->set(got); });
+    }
+    for (const auto &result : results)
+        EXPECT_TRUE(*result->get()) << describe(result->get()->error());
+    EXPECT_EQ(logins(sshd), 40u);
+}
+
+TEST(ManyCallers, TurnedAwayByAStricterServerTryAgain) {
+    SshdOptions options;
+    options.lines = {"MaxStartups 2:100:2"};
+    Sshd sshd(options);
+    remote::Client client;
+    remote::Prompts willing;
+    willing.hostKey = [](const auto &) {
+        return remote::HostKeyAnswer::AcceptOnce;
+    };
+    std::vector<std::shared_ptr<Result>> results;
+    for (int i = 0; i < 12; ++i) {
+        const auto &result = results.emplace_back(std::make_shared<Result>());
+        client.connect(aliasOf(sshd, i), willing, {}, [result](auto got) { result->set(got); });
+    }
+    for (const auto &result : results)
+        EXPECT_TRUE(*result->get()) << describe(result->get()->error());
+    EXPECT_NE(sshd.log().find("MaxStartups"), std::string::npos)
+        << "nobody was turned away: nothing was tested";
+}
+
+} // namespace
+} // namespace fabricscope::test

@@ -1,0 +1,216 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/remote/Waiting.h"
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+
+namespace fabricscope::test {
+namespace {
+
+using namespace std::chrono_literals;
+using remote::FailureKind;
+
+/// Servers of which the first is the jump host, and a configuration that knows all of them.
+class Jump : public testing::Test {
+protected:
+    Jump() {
+        for (int i = 0; i < 3; ++i)
+            servers.push_back(std::make_unique<Sshd>());
+    }
+    /// The hosts jump, b and c with these lines more for each.
+    remote::Endpoint endpoint(const std::string &target, const std::string &forJump, const std::string &forB,
+                              const std::string &forC) {
+        const std::string more[] = {forJump, forB, forC};
+        const char *names[] = {"jump", "b", "c"};
+        std::string config;
+        for (std::size_t i = 0; i < servers.size(); ++i)
+            config += std::string("Host ") + names[i] + "\n HostName 127.0.0.1\n Port " +
+                      std::to_string(servers[i]->port()) + "\n User " + servers[i]->user() +
+                      "\n IdentityFile " + servers[i]->identity().string() + "\n UserKnownHostsFile " +
+                      servers[i]->knownHosts().string() + "\n " + more[i] + "\n";
+        config += "Host *\n IdentityAgent none\n GlobalKnownHostsFile none\n";
+        remote::Endpoint made;
+        made.target = target;
+        made.configFile = folder.write("config", config);
+        return made;
+    }
+    static std::size_t logins(const Sshd &sshd) {
+        const std::string log = sshd.log();
+        std::size_t count = 0;
+        for (std::size_t at = 0; (at = log.find("Accepted publickey", at)) != std::string::npos; ++at)
+            ++count;
+        return count;
+    }
+    /// The port of the server that the command runs under: who was reached.
+    static std::string whereAmI(remote::Transport &transport) {
+        const std::string out = runOn(transport, script("echo $SSH_CONNECTION\n")).out;
+        return out.substr(out.rfind(' ') + 1);
+    }
+    std::string portOf(int index) const {
+        return std::to_string(servers[static_cast<std::size_t>(index)]->port()) + "\n";
+    }
+
+    TemporaryFolder folder;
+    std::vector<std::unique_ptr<Sshd>> servers;
+    remote::Client client;
+};
+
+TEST_F(Jump, HostLeadsToTheTarget) {
+    const auto b = connected(client, endpoint("b", "", "ProxyJump jump", ""));
+    EXPECT_EQ(whereAmI(*b), portOf(1));
+    EXPECT_EQ(logins(*servers[0]), 1u);
+}
+
+TEST_F(Jump, HostIsLoggedInToOnceForAllTargets) {
+    const auto at = [&](const char *target) {
+        return connected(client, endpoint(target, "", "ProxyJump jump", "ProxyJump jump"));
+    };
+    const auto b = at("b"), c = at("c"), jump = at("jump");
+    EXPECT_EQ(whereAmI(*b), portOf(1));
+    EXPECT_EQ(whereAmI(*c), portOf(2));
+    EXPECT_EQ(whereAmI(*jump), portOf(0));
+    EXPECT_EQ(logins(*servers[0]), 1u);
+}
+
+TEST_F(Jump, HostsCanStandInARow) {
+    const auto c = connected(client, endpoint("c", "", "", "ProxyJump jump,b"));
+    EXPECT_EQ(whereAmI(*c), portOf(2));
+    EXPECT_EQ(logins(*servers[0]), 1u);
+    EXPECT_EQ(logins(*servers[1]), 1u);
+}
+
+TEST_F(Jump, HostsOfJumpHostsAreFollowed) {
+    const auto c = connected(client, endpoint("c", "", "ProxyJump jump", "ProxyJump b"));
+    EXPECT_EQ(whereAmI(*c), portOf(2));
+    EXPECT_EQ(logins(*servers[0]), 1u);
+}
+
+TEST_F(Jump, HostsInACircleAreAnError) {
+    const auto result = connectTo(client, endpoint("b", "ProxyJump b", "ProxyJump jump", ""));
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().kind, FailureKind::Config);
+    EXPECT_NE(result.error().what.find("circle"), std::string::npos) << result.error().what;
+}
+
+TEST_F(Jump, HostsInACircleAreAnErrorFromBothEndsAtOnce) {
+    const auto first = std::make_shared<Eventually<remote::ConnectResult>>();
+    const auto second = std::make_shared<Eventually<remote::ConnectResult>>();
+    const auto config = endpoint("b", "ProxyJump b", "ProxyJump jump", "");
+    auto other = config;
+    other.target = "jump";
+    client.connect(config, {}, {}, [first](auto got) { first->set(got); });
+    client.connect(other, {}, {}, [second](auto got) { second->set(got); });
+    for (const auto &result : {first, second}) {
+        const auto got = result->get();
+        ASSERT_TRUE(got) << "they wait for each other";
+        EXPECT_FALSE(*got);
+    }
+}
+
+TEST_F(Jump, CarriesMuchDataBothWays) {
+    const auto b = connected(client, endpoint("b", "", "ProxyJump jump", ""));
+    remote::Command command;
+    command.line = "exec cat";
+    command.input = std::string(8'000'000, 'y');
+    EXPECT_TRUE(runOn(*b, command).out == std::string(8'000'000, 'y'));
+    Running running(*b, script("head -c 20000000 /dev/zero\n"));
+    running.process().pause();
+    std::this_thread::sleep_for(100ms);
+    running.process().resume();
+    EXPECT_EQ(running.end().out.size(), 20'000'000u);
+}
+
+TEST_F(Jump, HostThatRefusesIsNamed) {
+    std::filesystem::remove(servers[0]->identity());
+    const auto result = connectTo(client, endpoint("b", "", "ProxyJump jump", ""));
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().kind, FailureKind::LoginDenied);
+    EXPECT_TRUE(result.error().what.starts_with("jump host jump: ")) << result.error().what;
+}
+
+TEST_F(Jump, HostsKeyIsAskedAsAnyOther) {
+    std::filesystem::remove(servers[0]->knownHosts());
+    std::filesystem::remove(servers[1]->knownHosts());
+    std::mutex mutex;
+    std::vector<std::string> asked;
+    remote::Prompts prompts;
+    prompts.hostKey = [&](const remote::HostKeyQuestion &question) {
+        std::lock_guard lock(mutex);
+        asked.push_back(question.fingerprint);
+        return remote::HostKeyAnswer::AcceptOnce;
+    };
+    connected(client, endpoint("b", "", "ProxyJump jump", ""), prompts);
+    EXPECT_EQ(asked,
+              (std::vector{fingerprintOf(servers[0]->hostKey()), fingerprintOf(servers[1]->hostKey())}));
+}
+
+TEST_F(Jump, ToAPortWhereNobodyListensFailsWithTheReason) {
+    servers[1]->kill();
+    const auto result = connectTo(client, endpoint("b", "", "ProxyJump jump", ""));
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().kind, FailureKind::CommandFailed) << describe(result.error());
+}
+
+TEST_F(Jump, HostThatDiesTakesTheSessionsBehindItAlong) {
+    const auto b = connected(client, endpoint("b", "", "ProxyJump jump", ""));
+    Running running(*b, script("echo here; sleep 1000\n"));
+    ASSERT_TRUE(running.untilBytes(5));
+    servers[0]->signalSessions(SIGKILL);
+    const Ran ran = running.end();
+    ASSERT_TRUE(ran.exit.failure);
+    EXPECT_EQ(ran.exit.failure->kind, FailureKind::LinkLost);
+}
+
+TEST_F(Jump, HostIsLeftWhenTheLastSessionBehindItEnds) {
+    auto b = connected(client, endpoint("b", "", "ProxyJump jump", ""));
+    EXPECT_FALSE(servers[0]->sessions().empty());
+    b.reset();
+    for (int i = 0; i < 1000 && !servers[0]->sessions().empty(); ++i)
+        std::this_thread::sleep_for(10ms);
+    EXPECT_TRUE(servers[0]->sessions().empty());
+}
+
+TEST_F(Jump, EndsWithTheClientInMidTransfer) {
+    auto own = std::make_unique<remote::Client>();
+    const auto b = connected(*own, endpoint("b", "", "ProxyJump jump", ""));
+    Running running(*b, script("exec cat /dev/zero\n"));
+    ASSERT_TRUE(running.untilBytes(3'000'000));
+    own.reset();
+    EXPECT_EQ(running.end().exit.failure->kind, FailureKind::Cancelled);
+}
+
+TEST_F(Jump, ByProxyCommandWorksAsInOpenSsh) {
+    const auto b = connected(
+        client,
+        endpoint("b", "", "ProxyCommand ssh -F " + (folder.path() / "config").string() + " -W %h:%p jump",
+                 ""));
+    EXPECT_EQ(whereAmI(*b), portOf(1));
+}
+
+TEST_F(Jump, ByAProxyCommandThatFailsTellsItsWords) {
+    const auto result =
+        connectTo(client, endpoint("b", "", "ProxyCommand echo no way to %h >&2; exit 1", ""));
+    ASSERT_FALSE(result);
+    EXPECT_NE(result.error().what.find("no way to 127.0.0.1"), std::string::npos) << result.error().what;
+}
+
+TEST_F(Jump, ByAProxyCommandThatHangsTimesOutAndIsKilled) {
+    remote::ConnectOptions options;
+    options.connectTimeout = 400ms;
+    const auto file = folder.path() / "pid";
+    const auto result = connectTo(
+        client,
+        endpoint("b", "", "ProxyCommand sh -c 'echo $$ > " + file.string() + "; exec sleep 1000'", ""), {},
+        options);
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().kind, FailureKind::Timeout);
+    const std::string proc = "/proc/" + std::to_string(std::stoi(readFile(file))) + "/cmdline";
+    for (int i = 0; i < 500 && !readFile(proc).empty(); ++i)
+        std::this_thread::sleep_for(10ms);
+    EXPECT_TRUE(readFile(proc).empty());
+}
+
+} // namespace
+} // namespace fabricscope::test
