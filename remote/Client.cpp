@@ -61,7 +61,7 @@ std::shared_ptr<ConnectAttempt> Hub::connect(Endpoint endpoint, Prompts prompts,
 void Hub::join(const std::shared_ptr<ConnectAttempt> &attempt, const HostConfig &hostConfig) {
     const std::string key = hostConfig.sessionKey();
     if (const auto known = m_sessions.find(key);
-        known != m_sessions.end() && known->second.session->isConnected())
+        known != m_sessions.end() && known->second.session->isUsable())
         return attempt->finish(transportOf(known->second.session));
     auto &connecting = m_connecting[key];
     if (!connecting)

@@ -245,7 +245,7 @@ void Connecting::bannerIsThere() {
                         fmt::format("{} closed the connection before it said anything", m_config.label()),
                         "the server may have too many callers (MaxStartups), or bar this address"};
         if (const auto trouble = m_link.trouble ? m_link.trouble() : std::nullopt)
-            failure = *trouble;
+            return fail(*trouble); // it is known why: to try again would not help
         return retryOrFail(std::move(failure));
     }
     m_countdown.hold();

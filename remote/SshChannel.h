@@ -31,6 +31,7 @@ public:
     /// object is done with libssh.
     Progress advance(ssh_session session);
     [[nodiscard]] bool isOpening() const { return m_state == State::Opening || m_state == State::Requesting; }
+    [[nodiscard]] bool isRunning() const { return m_state == State::Running; }
     [[nodiscard]] bool isForward() const { return !m_forward.host.empty(); }
     /// The link is gone: finishes, and forgets the channel, which the session frees.
     void abandon(const Failure &reason);

@@ -19,6 +19,9 @@ namespace {
 constexpr std::size_t kMostChannels = 8;
 /// Packets at a time, then the other sessions have their turn.
 constexpr int kPollRounds = 64;
+/// How often a channel is asked for again where none of ours is open: for some two seconds.
+constexpr int kMostRefusals = 5;
+constexpr std::chrono::milliseconds kFirstPause{60};
 
 } // namespace
 
@@ -31,6 +34,7 @@ SshSession::SshSession(std::shared_ptr<Loop> loop, SshHandle session, asio::posi
     , m_socket(std::move(socket))
     , m_options(std::move(options))
     , m_mostChannels(kMostChannels)
+    , m_openAgain(*m_loop)
     , m_keepAlive(*m_loop) {
     ssh_set_blocking(m_session.get(), 0);
     // Without it libssh leaves the descriptor blocking, and one stalled host would hold up all.
@@ -127,15 +131,19 @@ void SshSession::serveChannels() {
         const auto channel = m_active[i];
         const auto progress = channel->advance(m_session.get());
         opening |= channel->isOpening();
+        if (channel->isRunning())
+            m_refusals = 0;
         if (progress == SshChannel::Progress::Waiting) {
             ++i;
             continue;
         }
         m_active.erase(m_active.begin() + static_cast<std::ptrdiff_t>(i));
-        if (progress == SshChannel::Progress::Refused)
+        if (progress == SshChannel::Progress::Refused) {
             retryLater(channel);
-        else
+        } else if (!channel->isForward()) {
+            m_mostChannels = std::min(m_mostChannels + 1, kMostChannels);
             schedulePump(); // a place is free
+        }
     }
     if (opening) { // else the server's Nagle and our delayed acknowledgement cost 40 ms
         const int on = 1;
@@ -160,9 +168,20 @@ std::size_t SshSession::commands() const {
 }
 
 void SshSession::retryLater(std::shared_ptr<SshChannel> channel) {
-    if (channel->isForward() || commands() == 0)
+    if (channel->isForward())
         return channel->refuse(lastError(m_session.get()));
-    m_mostChannels = commands(); // this server allows no more; one that ends makes place
+    m_mostChannels = commands(); // this server allows no more now; one that ends makes place
+    if (m_mostChannels == 0) {   // what was closed may still count there for a moment
+        if (m_refusals == kMostRefusals) {
+            m_wornOut = true;
+            m_mostChannels = 1; // for those who wait: each learns it for himself
+            return channel->refuse(lastError(m_session.get()));
+        }
+        m_openAgain.start(kFirstPause * (1 << m_refusals++), [this] {
+            m_mostChannels = 1;
+            schedulePump();
+        });
+    }
     m_waiting.push_front(std::move(channel));
 }
 
@@ -225,6 +244,7 @@ void SshSession::close(const Failure &reason, bool byItself) {
         return;
     const auto self = shared_from_this();
     m_keepAlive.stop();
+    m_openAgain.stop();
     if (byItself) {
         m_lostBy = reason;
         ssh_silent_disconnect(m_session.get());

@@ -29,6 +29,9 @@ public:
     void add(std::shared_ptr<SshChannel> channel);
     void schedulePump();
     [[nodiscard]] bool isConnected() const { return m_connected; }
+    /// False once the server opens no channel any more, as when commands that were closed run on and count
+    /// there: the next one who connects is better off with a session of his own.
+    [[nodiscard]] bool isUsable() const { return m_connected && !m_wornOut; }
     /// Those who hold the session from outside: while there is one it stays open. From any thread.
     void hold() { ++m_holders; }
     void letGo();
@@ -63,7 +66,10 @@ private:
     SessionOptions m_options;
 
     std::deque<std::shared_ptr<SshChannel>> m_active, m_waiting;
-    std::size_t m_mostChannels;
+    std::size_t m_mostChannels; // lowered where the server refuses one, raised again as commands end
+    int m_refusals = 0;         // in a row, while no command of ours ran
+    bool m_wornOut = false;
+    Timer m_openAgain;
     bool m_pumping = false, m_pumpPosted = false;
     bool m_waitsForRead = false, m_waitsForWrite = false;
     std::atomic<bool> m_connected = true;

@@ -73,15 +73,6 @@ std::string modalias(const DemoFunction &function) {
                        function.classCode >> 16, (function.classCode >> 8) & 0xFF, function.classCode & 0xFF);
 }
 
-std::string uevent(const DemoFunction &function) {
-    return fmt::format(
-        "{}PCI_CLASS={:X}\nPCI_ID={:04X}:{:04X}\nPCI_SUBSYS_ID={:04X}:{:04X}\nPCI_SLOT_NAME={}\n"
-        "MODALIAS={}\n",
-        function.driver.empty() ? "" : "DRIVER=" + function.driver + '\n', function.classCode,
-        function.vendor, function.device, function.subsystemVendor, function.subsystemDevice,
-        function.address.toString(), modalias(function));
-}
-
 template<class Names>
 std::string errorCounters(const Names &names, std::string_view total, std::string_view counted,
                           std::uint32_t count) {
@@ -100,7 +91,6 @@ void writeIdentity(TreeWriter &out, const DemoHost &host, const DemoFunction &fu
     out.line(at + "/class", fmt::format("0x{:06x}", function.classCode));
     out.line(at + "/revision", fmt::format("0x{:02x}", function.revision));
     out.line(at + "/modalias", modalias(function));
-    out.file(at + "/uevent", uevent(function));
     out.file(at + "/resource", resourceText(function));
     out.line(at + "/irq", "0");
     out.line(at + "/enable", function.driver.empty() ? "0" : "1");

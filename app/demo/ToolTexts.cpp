@@ -5,6 +5,7 @@
 #include "app/demo/ClassTree.h"
 #include "app/demo/SmiTexts.h"
 #include "app/demo/SysfsPaths.h"
+#include "app/demo/VmmTexts.h"
 
 #include <fmt/format.h>
 
@@ -149,6 +150,8 @@ std::vector<ToolText> toolTexts(const DemoHost &host, bool root) {
         for (const std::string &line : host.dmesg)
             log += line + '\n';
         texts.push_back({"dmesg", "", log});
+        for (ToolText &text : vmmTexts(host))
+            texts.push_back(std::move(text));
     } else {
         texts.push_back({"dmesg", "", "dmesg: read kernel buffer failed: Operation not permitted\n", 1});
     }

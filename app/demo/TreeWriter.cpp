@@ -65,7 +65,7 @@ void TreeWriter::directory(std::string_view path) {
 }
 
 bool TreeWriter::shared(std::string_view path, std::string_view content) {
-    constexpr std::size_t kSmall = 128;
+    constexpr std::size_t kSmall = 1024;
     if (content.size() > kSmall)
         return false;
     const std::filesystem::path full = m_root / path;

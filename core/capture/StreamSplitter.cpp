@@ -186,7 +186,7 @@ void StreamSplitter::closeSection(Damage damage, std::string_view damageText, st
     }
     for (Gathered::Member &member : m_gathered.sorted(bytes, m_open.damage, m_open.damageText)) {
         member.meta.endedMs = nowMs;
-        if (member.meta.damage == Damage::None && member.meta.exitStatus.value_or(0) == 0)
+        if (m_open.exitStatus && member.meta.exitStatus.value_or(0) == 0)
             member.meta.exitStatus = m_open.exitStatus;
         deliver(std::move(member.meta), member.bytes);
     }

@@ -40,6 +40,7 @@ constexpr NamedReader kReaders[] = {
     {"pci-slots", readPciSlots},
     {"pci-touch", readPci},
     {"pci-config", readPciConfig},
+    {"tool-lspci", readLspci},
     {"iommu", readIommu},
     {"iommu-devices", readIommuDevices},
     {"iommu-units", readIommuUnits},

@@ -31,7 +31,8 @@ std::optional<Property> parseProperty(std::string_view line) {
 
 /// A KFD node while it is read.
 struct Node {
-    std::uint64_t gpuId = 0; ///< 0: CPUs
+    std::uint64_t gpuId = 0;     ///< 0: CPUs
+    std::uint64_t simdCount = 0; ///< likewise; where gpu_id could not be read
     std::uint64_t location = 0, domain = 0, hive = 0, uniqueId = 0, renderMinor = 0;
     std::optional<std::uint64_t> memory;
     std::string_view name;
@@ -55,8 +56,11 @@ struct NodeProperty {
     EvidenceRef Node::*evidence; ///< where this fact has its own
 };
 constexpr NodeProperty kNodeProperties[] = {
-    {"location_id", &Node::location, &Node::evidence}, {"domain", &Node::domain, nullptr},
-    {"hive_id", &Node::hive, &Node::hiveEvidence},     {"unique_id", &Node::uniqueId, &Node::uniqueEvidence},
+    {"simd_count", &Node::simdCount, nullptr},
+    {"location_id", &Node::location, &Node::evidence},
+    {"domain", &Node::domain, nullptr},
+    {"hive_id", &Node::hive, &Node::hiveEvidence},
+    {"unique_id", &Node::uniqueId, &Node::uniqueEvidence},
     {"drm_render_minor", &Node::renderMinor, nullptr},
 };
 
@@ -141,7 +145,7 @@ Tree readTree(const SectionText &text, HostBuilder &builder) {
 // location_id is bus << 8 | devfn. Kernels put a partition's number into its topmost four bits, some early
 // ones into the function's: then function 0 is the device.
 std::optional<Address> addressOf(const Node &node, HostBuilder &builder) {
-    if (node.gpuId == 0 || node.location == 0 || node.domain > 0xFFFFFFFF)
+    if ((node.gpuId == 0 && node.simdCount == 0) || node.location == 0 || node.domain > 0xFFFFFFFF)
         return std::nullopt;
     Address address{static_cast<std::uint32_t>(node.domain), static_cast<std::uint8_t>(node.location >> 8),
                     static_cast<std::uint8_t>((node.location >> 3) & 0x1F),

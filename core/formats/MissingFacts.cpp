@@ -54,6 +54,13 @@ bool configIsShort(const Context &context) {
            std::none_of(functions.begin(), functions.end(), isLong);
 }
 
+bool configIsAbsent(const Context &context) {
+    const auto &functions = context.host.functions;
+    return context.hasPart(Part::Touch) && !functions.empty() &&
+           std::none_of(functions.begin(), functions.end(),
+                        [](const auto &f) { return f.config.has_value(); });
+}
+
 bool dmesgIsMissing(const Context &context) {
     const Section *tool = context.find("tool-dmesg");
     const bool readByTool = tool && tool->meta().exitStatus == 0 && tool->size() > 0;
@@ -78,6 +85,7 @@ constexpr RootFact kRootFacts[] = {
     {configIsShort,
      "ACS, ATS, link control, payload and read request sizes, relaxed ordering, SR-IOV and error state",
      "config space beyond 64 bytes needs root"},
+    {configIsAbsent, "bus mastering, and whether devices answer at all", "no config space could be read"},
     {dmesgIsMissing, "kernel messages", "dmesg is restricted to root here"},
     {serialsAreMissing, "serial numbers and the product's UUID", "DMI serials need root"},
     {descriptorsAreMissing, "which process holds which VFIO device",

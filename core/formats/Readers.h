@@ -18,6 +18,9 @@ void readPciLinks(const SectionText &text, HostBuilder &builder);
 void readPciSlots(const SectionText &text, HostBuilder &builder);
 void readPciConfig(const SectionText &text, HostBuilder &builder);
 
+// LspciReader.cpp
+void readLspci(const SectionText &text, HostBuilder &builder);
+
 // IommuReader.cpp
 void readIommu(const SectionText &text, HostBuilder &builder);
 void readIommuDevices(const SectionText &text, HostBuilder &builder);

@@ -48,6 +48,10 @@ bool hasPeers(const Scene &scene, const Node &node) {
 
 } // namespace
 
+Chip acsChip(const AcsSummary &acs) {
+    return {acs.text, Token::Warning, Glyph::Warning, Font::Sans};
+}
+
 AcsSummary acsSummary(const Scene &scene, const Node &node) {
     const Counts counts = countPorts(scene, node);
     if (counts.total == 0 || counts.unknown == counts.total)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layout/Scene.h"
+#include "core/layout/LinkPainter.h"
 
 namespace fabricscope::layout {
 
@@ -12,6 +12,8 @@ struct AcsSummary {
     bool loud = false; ///< peers are sent up to the root complex although devices that would talk are below
     bool known = false;
 };
+/// How a loud one is shown.
+[[nodiscard]] Chip acsChip(const AcsSummary &acs);
 [[nodiscard]] AcsSummary acsSummary(const Scene &scene, const Node &node);
 
 } // namespace fabricscope::layout

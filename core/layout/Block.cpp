@@ -19,6 +19,7 @@ constexpr unsigned kMaxDepth = 10;
 constexpr double kPortHeader = 24, kBridgeHeader = 19, kSwitchHeader = 28, kSwitchLeft = 11, kSwitchRight = 9,
                  kSwitchBottom = 10;
 constexpr double kRowGap = 6, kRowIndent = 11, kUsualRow = 183, kMaxRow = 264;
+constexpr double kTextLeft = 11;
 constexpr double kMaxSpread = 12;   ///< by which gaps grow to fill a row
 constexpr double kUsualWidth = 384; ///< four boxes side by side
 constexpr double kAspect = 1.8;
@@ -31,6 +32,8 @@ constexpr std::array<std::pair<NodeKind, bool>, 5> kGroupOrder{{{NodeKind::Gpu, 
                                                                 {NodeKind::Nic, false},
                                                                 {NodeKind::Gpu, true},
                                                                 {NodeKind::Nic, true}}};
+
+constexpr std::size_t kOneLine = 4; ///< as few boxes share a line, whatever their kinds
 
 bool isFrame(Form form) {
     return form == Form::Switch || form == Form::Port;
@@ -54,12 +57,12 @@ bool sameDevice(const Node &a, const Node &b) {
 
 double headerWidth(Scene &scene, const Node &node, Form form) {
     Sketch &sketch = scene.sketch;
-    double width = 10 + std::min(kMaxTitle, sketch.width(scene.title(node), style::kTitle)) + 6 +
-                   sketch.width(scene.address(node), style::kAddress) + 10;
+    double width = kTextLeft + std::min(kMaxTitle, sketch.width(scene.title(node), style::kTitle)) + 6 +
+                   sketch.width(scene.address(node), style::kAddress) + kSwitchRight;
     if (form == Form::Switch) {
         const AcsSummary acs = acsSummary(scene, node);
-        width += kGap + (acs.loud ? chipWidth(scene, acs.text, Glyph::Warning)
-                                  : sketch.width(acs.text, style::kSmallMono));
+        width +=
+            kRowGap + (acs.loud ? chipWidth(scene, acsChip(acs)) : sketch.width(acs.text, style::kSmallMono));
     }
     if (Scene::severity(node))
         width += 18;
@@ -255,7 +258,7 @@ Block measureGroup(Scene &scene, const std::vector<NodeId> &nodes, double maxWid
         static_cast<std::size_t>(std::max(1.0, std::floor((maxWidth + kBoxGap) / (widest + kBoxGap))));
     for (Block &box : group.boxes)
         box.natural = widest;
-    for (std::size_t kind = 0; kind + 1 < kindBegins.size() && group.boxes.size() > fit; ++kind) {
+    for (std::size_t kind = 0; kind + 1 < kindBegins.size() && group.boxes.size() > kOneLine; ++kind) {
         const std::size_t count = kindBegins[kind + 1] - kindBegins[kind];
         const std::size_t lines = (count + fit - 1) / fit;
         const std::size_t inLine = lines == 0 ? 1 : (count + lines - 1) / lines; // as even as can be

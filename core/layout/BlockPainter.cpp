@@ -93,8 +93,8 @@ private:
         const double middle = line.y + line.height / 2;
         double right = m_x + m_block.width - kRight;
         if (acs.loud) {
-            right -= chipWidth(m_scene, acs.text, Glyph::Warning);
-            paintChip(m_scene, right, middle, acs.text, Token::Warning, Glyph::Warning);
+            right -= chipWidth(m_scene, acsChip(acs));
+            paintChip(m_scene, acsChip(acs), right, middle);
         } else {
             TextStyle style = style::kSmallMono;
             style.token = acs.known ? Token::Text2 : Token::Text3;

@@ -79,12 +79,18 @@ private:
                          .tag = tagOf(m_node)});
     }
 
+    /// Labels are words ("OAM 5"), names of physical slots mostly numbers.
+    static std::string slotText(const std::string &label) {
+        const bool number = label.find_first_not_of("0123456789-") == std::string::npos;
+        return number && !label.empty() ? "slot " + label : label;
+    }
+
     /// Who has it; else where it is plugged in; else, where no line above it could say so, its link.
     [[nodiscard]] std::string place(const Node &node) const {
         if (node.owner && *node.owner != node.driver.value_or(""))
             return *node.owner;
         if (const host::PciFunction *function = m_scene.function(node); function && function->slotLabel)
-            return *function->slotLabel;
+            return slotText(*function->slotLabel);
         const bool onRootBus = node.parent && m_scene.node(*node.parent).kind == NodeKind::RootComplex;
         return onRootBus && node.link ? linkText(*node.link) : std::string{};
     }

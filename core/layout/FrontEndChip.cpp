@@ -35,6 +35,7 @@ std::optional<FrontEndChip> FrontEndChip::of(Scene &scene, NodeId portId) {
     chip.m_width = chip.m_portWidth + kLinkGap + kLink + kStrip + kGap;
     for (const NodeId id : nics)
         chip.addNic(scene, id, nics.size() == 1);
+    chip.m_nics.back().parts.push_back({"front end", kHint, scene.sketch.width("front end", kHint), false});
     for (const Nic &nic : chip.m_nics)
         for (const Part &part : nic.parts)
             chip.m_width += part.width + kGap;
@@ -53,8 +54,6 @@ void FrontEndChip::addNic(Scene &scene, NodeId id, bool alone) {
     add(scene.address(node), style::kQuietAddress);
     if (alone)
         add(node.driver.value_or(""), style::kSmallMono);
-    if (alone)
-        add("front end", kHint);
     if (const std::size_t functions = scene.virtualFunctions(id).size(); functions > 0)
         add(fmt::format("+{} VF{}", functions, functions == 1 ? "" : "s"), kHint, true);
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/HostHeader.h"
 
-#include "core/layout/LinkPainter.h"
+#include "core/layout/Facts.h"
 
 #include <fmt/format.h>
 
@@ -17,21 +17,19 @@ constexpr double kFactGap = 12, kMaxName = 420, kChipHeight = 18, kChipPadding =
 constexpr TextStyle kChipText{Font::SansSemibold, 11, Token::WarningText};
 constexpr TextStyle kPeers{Font::Sans, 11.5F, Token::Text2};
 
-std::string hostFacts(const host::Host &host) {
-    std::string facts;
-    const auto add = [&facts](const std::string &fact) {
-        if (!fact.empty())
-            facts += (facts.empty() ? "" : " · ") + fact;
-    };
+std::vector<Fact> hostFacts(const host::Host &host) {
+    std::vector<Fact> facts;
     std::string machine = host.vendor.valueOr("");
     if (host.product)
         machine += (machine.empty() ? "" : " ") + *host.product;
-    add(machine);
+    if (!machine.empty())
+        facts.push_back({machine, 2});
     if (host.kernel)
-        add("Linux " + *host.kernel);
+        facts.push_back({"Linux " + *host.kernel, 1});
     if (host.uid) // what an ordinary user may not read is missing from the picture
-        add(*host.uid == 0 ? std::string("read as root")
-                           : fmt::format("read as uid {}, without root", *host.uid));
+        facts.push_back({*host.uid == 0 ? std::string("read as root")
+                                        : fmt::format("read as uid {}, without root", *host.uid),
+                         3});
     return facts;
 }
 
@@ -118,10 +116,9 @@ void paintHostHeader(Scene &scene, double x, double y, double width) {
             right -= needed + 2 * kFactGap;
         }
     }
-    if (std::string facts = hostFacts(host); !facts.empty() && right - left > 60) {
-        const double needed = std::min(right - left, sketch.width(facts, style::kHostFacts));
-        sketch.text(level::kWords, {left, y, needed, kHostHeaderHeight}, std::move(facts), style::kHostFacts);
-    }
+    const double room = std::max(0.0, right - left);
+    if (std::string facts = fittingFacts(sketch, hostFacts(host), style::kHostFacts, room); !facts.empty())
+        sketch.text(level::kWords, {left, y, room, kHostHeaderHeight}, std::move(facts), style::kHostFacts);
 }
 
 } // namespace fabricscope::layout

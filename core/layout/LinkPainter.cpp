@@ -13,16 +13,18 @@ namespace {
 using topology::Link;
 using State = Link::State;
 
-constexpr double kChipHeight = 16, kChipPadding = 4, kChipGlyph = 10;
+constexpr double kChipHeight = 16, kChipPadding = 4, kChipGlyph = 10, kChipGap = 3;
 constexpr double kLabelGap = 6; ///< between the line and its label
 constexpr double kNoteGlyph = 9;
-constexpr TextStyle kChipText{Font::Mono, 10.5F, Token::Text};
 
-Token stateToken(const Link &link) {
-    return link.state == State::Down ? Token::Error : Token::Warning;
+TextStyle chipText(const Chip &chip) {
+    return {chip.font, 10.5F, Token::Text};
 }
-Glyph stateGlyph(const Link &link) {
-    return link.state == State::Down ? Glyph::Error : Glyph::Warning;
+
+Chip faultChip(const Link &link) {
+    const bool down = link.state == State::Down;
+    return {linkText(link), down ? Token::Error : Token::Warning, down ? Glyph::Error : Glyph::Warning,
+            Font::Mono};
 }
 
 /// Lines are centred on where a x16 link would be, on whole pixels.
@@ -54,38 +56,32 @@ bool isLoud(const Link &link) {
     return link.state == State::Narrow || link.state == State::Down;
 }
 
-double chipWidth(Scene &scene, const std::string &text, Glyph glyph) {
-    const double glyphWidth = glyph == Glyph::None ? 0 : kChipGlyph + 3;
-    return kChipPadding + glyphWidth + scene.sketch.width(text, kChipText) + kChipPadding + 1;
+double chipWidth(Scene &scene, const Chip &chip) {
+    return kChipPadding + kChipGlyph + kChipGap + scene.sketch.width(chip.text, chipText(chip)) +
+           kChipPadding;
 }
 
-double paintChip(Scene &scene, double x, double middle, const std::string &text, Token severity,
-                 Glyph glyph) {
-    const double width = chipWidth(scene, text, glyph);
+void paintChip(Scene &scene, const Chip &chip, double x, double middle) {
     Sketch &sketch = scene.sketch;
-    sketch.box(level::kDetails, {x, middle - kChipHeight / 2, width, kChipHeight}, tint(severity, 16),
-               solid(severity), 2);
-    double left = x + kChipPadding;
-    if (glyph != Glyph::None) {
-        sketch.glyph(level::kDetails, left, middle, kChipGlyph, glyph, severity);
-        left += kChipGlyph + 3;
-    }
-    sketch.text(level::kDetails,
-                {left, middle - kChipHeight / 2, x + width - left - kChipPadding, kChipHeight}, text,
-                kChipText);
-    return width;
+    const double width = chipWidth(scene, chip), top = middle - kChipHeight / 2;
+    sketch.box(level::kDetails, {x, top, width, kChipHeight}, tint(chip.severity, 16), solid(chip.severity),
+               2);
+    sketch.glyph(level::kDetails, x + kChipPadding, middle, kChipGlyph, chip.glyph, chip.severity);
+    const double left = x + kChipPadding + kChipGlyph + kChipGap;
+    sketch.text(level::kDetails, {left, top, x + width - kChipPadding - left, kChipHeight}, chip.text,
+                chipText(chip));
 }
 
 double linkLabelWidth(Scene &scene, const Link &link) {
     if (isLoud(link))
-        return chipWidth(scene, linkText(link), stateGlyph(link));
+        return chipWidth(scene, faultChip(link));
     return scene.sketch.width(linkText(link), style::kSmallMono) +
            (link.state == State::Slow ? kNoteGlyph + 3 : 0);
 }
 
 void paintLinkLabel(Scene &scene, const Link &link, double x, double middle) {
     if (isLoud(link)) {
-        paintChip(scene, x, middle, linkText(link), stateToken(link), stateGlyph(link));
+        paintChip(scene, faultChip(link), x, middle);
         return;
     }
     if (link.state == State::Slow) {

@@ -25,8 +25,14 @@ void paintLink(Scene &scene, const Node &node, double x, double top, double bott
 /// What paintLink() needs to the right of x.
 [[nodiscard]] double linkWidth(Scene &scene, const Node &node);
 
-/// A framed word with a severity's glyph, 16 px high: `▲ Gen5 x8`. Returns its width.
-double paintChip(Scene &scene, double x, double middle, const std::string &text, Token severity, Glyph glyph);
-[[nodiscard]] double chipWidth(Scene &scene, const std::string &text, Glyph glyph);
+/// A framed word with a severity's glyph, 16 px high: `▲ Gen5 x8`.
+struct Chip {
+    std::string text;
+    Token severity = Token::Warning;
+    Glyph glyph = Glyph::Warning;
+    Font font = Font::Mono; ///< words are Sans
+};
+[[nodiscard]] double chipWidth(Scene &scene, const Chip &chip);
+void paintChip(Scene &scene, const Chip &chip, double x, double middle);
 
 } // namespace fabricscope::layout

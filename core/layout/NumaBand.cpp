@@ -51,6 +51,9 @@ void NumaBand::sort(Scene &scene, const std::vector<NodeId> &content, double inn
             m_columns.push_back(measure(scene, id, 0, inner));
     }
     chooseFrontEnds(scene, std::move(candidates), inner);
+    // The fabric's columns in one row, and what hangs on thin links below them.
+    std::stable_partition(m_columns.begin(), m_columns.end(),
+                          [](const Block &column) { return !column.boxes.empty(); });
     m_flat = ports == 0 && !content.empty();
     if (!flat.empty())
         m_group = measureGroup(scene, flat, inner);

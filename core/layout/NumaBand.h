@@ -4,6 +4,7 @@
 
 #include "core/layout/Block.h"
 #include "core/layout/CompactList.h"
+#include "core/layout/Facts.h"
 #include "core/layout/FrontEndChip.h"
 
 #include <optional>
@@ -36,17 +37,11 @@ public:
     [[nodiscard]] double height() const { return m_height; }
     void paint(Scene &scene, double x, double y) const;
 
-    /// A word of the header, and how much it matters.
-    struct WeightedFact {
-        std::string text;
-        int weight = 0;
-    };
-
 private:
     void sort(Scene &scene, const std::vector<NodeId> &content, double inner);
     void chooseFrontEnds(Scene &scene, std::vector<FrontEndChip> candidates, double inner);
     void paintHeader(Scene &scene, double x, double y) const;
-    [[nodiscard]] std::vector<WeightedFact> facts(const Scene &scene) const;
+    [[nodiscard]] std::vector<Fact> facts(const Scene &scene) const;
 
     NodeId m_node;
     std::vector<NodeId> m_nodes; ///< everything in it

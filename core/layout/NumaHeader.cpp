@@ -32,14 +32,6 @@ constexpr std::array kCounted{
 };
 constexpr int kSentenceWeight = 9, kCpuWeight = 7, kMemoryWeight = 3;
 
-/// Whole facts only, since a number is never cut.
-std::string joined(const std::vector<NumaBand::WeightedFact> &facts) {
-    std::string text;
-    for (const NumaBand::WeightedFact &fact : facts)
-        text += (text.empty() ? "" : " · ") + fact.text;
-    return text;
-}
-
 const host::NumaNodeFacts *factsOf(const Scene &scene, const Node &node) {
     for (const host::NumaNodeFacts &facts : scene.topology.host().numaNodes)
         if (node.numa && facts.node == *node.numa)
@@ -68,8 +60,8 @@ void NumaBand::chooseFrontEnds(Scene &scene, std::vector<FrontEndChip> candidate
     }
 }
 
-std::vector<NumaBand::WeightedFact> NumaBand::facts(const Scene &scene) const {
-    std::vector<WeightedFact> facts;
+std::vector<Fact> NumaBand::facts(const Scene &scene) const {
+    std::vector<Fact> facts;
     const Node *node = m_node == Item::kNoNode ? nullptr : &scene.node(m_node);
     if (!node || !node->numa) {
         const bool hypervisor = m_flat && scene.topology.host().virtualization.valueOr("") != "none";
@@ -128,14 +120,9 @@ void NumaBand::paintHeader(Scene &scene, double x, double y) const {
                      Scene::severityToken(*severity));
         left += kGlyph + kFactGap;
     }
-    std::vector<WeightedFact> shown = facts(scene);
-    const auto byWeight = [](const WeightedFact &a, const WeightedFact &b) {
-        return a.weight < b.weight;
-    };
-    while (!shown.empty() && left + sketch.width(joined(shown), style::kBandFacts) > right)
-        shown.erase(std::min_element(shown.begin(), shown.end(), byWeight));
-    if (!shown.empty())
-        sketch.text(level::kWords, {left, y, right - left, kBandHeader}, joined(shown), style::kBandFacts);
+    const double room = right - left;
+    if (std::string text = fittingFacts(sketch, facts(scene), style::kBandFacts, room); !text.empty())
+        sketch.text(level::kWords, {left, y, room, kBandHeader}, std::move(text), style::kBandFacts);
 }
 
 } // namespace fabricscope::layout

@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/DemoPlay.h"
 
+#include "app/demo/DemoData.h"
+#include "app/demo/DemoTree.h"
 #include "app/demo/ToolScripts.h"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <cstdio>
 #include <fstream>
@@ -16,19 +17,24 @@
 namespace fabricscope::test {
 
 DemoTrees::DemoTrees() {
-    std::string name = (std::filesystem::temp_directory_path() / "fabricscope-trees-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr)
-        throw std::runtime_error("no temporary folder can be made");
-    m_folder = name;
-    auto hosts = app::demo::writeDemoTrees(m_folder);
-    if (!hosts)
-        throw std::runtime_error(hosts.error().toString());
-    m_hosts = std::move(*hosts);
+    auto folder = app::demo::TemporaryFolder::make();
+    const auto names = app::demo::demoHostNames();
+    if (!folder || !names)
+        throw std::runtime_error("no temporary folder, or no demo hosts");
+    m_folder = std::move(*folder);
+    for (const std::string &name : *names) {
+        auto host = app::demo::loadDemoHost(name);
+        if (!host)
+            throw std::runtime_error(host.error().toString());
+        m_hosts.push_back(std::move(*host));
+    }
 }
 
-DemoTrees::~DemoTrees() {
-    std::error_code ignored;
-    std::filesystem::remove_all(m_folder, ignored);
+void DemoTrees::write(const app::demo::DemoHost &host) const {
+    if (!m_written.insert(host.name).second)
+        return;
+    if (const auto written = app::demo::writeDemoTree(host, m_folder->path() / host.name); !written)
+        throw std::runtime_error(written.error().toString());
 }
 
 const DemoTrees &DemoTrees::get() {
@@ -44,11 +50,13 @@ const app::demo::DemoHost &DemoTrees::host(const std::string &name) const {
 }
 
 std::filesystem::path DemoTrees::userView(const app::demo::DemoHost &host) const {
-    return m_folder / host.name;
+    write(host);
+    return m_folder->path() / host.name;
 }
 
 std::filesystem::path DemoTrees::rootView(const app::demo::DemoHost &host) const {
-    return m_folder / (host.user.uid == 0 ? host.name : host.name + app::demo::kRootViewSuffix);
+    write(host);
+    return m_folder->path() / (host.user.uid == 0 ? host.name : host.name + app::demo::kRootViewSuffix);
 }
 
 std::string DemoTrees::read(const std::string &name, const std::string &path) const {

@@ -2,22 +2,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/demo/DemoTree.h"
+#include "app/demo/DemoHost.h"
+#include "app/demo/TemporaryFolder.h"
 
 #include <filesystem>
 #include <map>
+#include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
 namespace fabricscope::test {
 
-/// All demo hosts and their files, written once for the whole test program into a folder that goes with it.
+/// All demo hosts; a host's files are written when they are first asked for, into a folder that goes with the
+/// program.
 class DemoTrees {
 public:
     static const DemoTrees &get();
-    ~DemoTrees();
-    DemoTrees(const DemoTrees &) = delete;
-    DemoTrees &operator=(const DemoTrees &) = delete;
 
     [[nodiscard]] const std::vector<app::demo::DemoHost> &hosts() const { return m_hosts; }
     [[nodiscard]] const app::demo::DemoHost &host(const std::string &name) const;
@@ -30,8 +31,11 @@ public:
 
 private:
     DemoTrees();
-    std::filesystem::path m_folder;
+    void write(const app::demo::DemoHost &host) const;
+
+    std::unique_ptr<app::demo::TemporaryFolder> m_folder;
     std::vector<app::demo::DemoHost> m_hosts;
+    mutable std::set<std::string> m_written;
 };
 
 /// A shell command's output and exit status.

@@ -59,6 +59,23 @@ TEST(DemoTexts, ListTheGuestsGpusInTheirOrder) {
         EXPECT_NE(text.tool, "amd-smi") << "no amdgpu on a hypervisor";
 }
 
+/// What the VMM says of the guest is what the guest itself shows.
+TEST(DemoTexts, LetTheVmmAndItsGuestAgreeOnTheGuestsAddresses) {
+    const DemoHost &host = DemoTrees::get().host("mi355x-02"), &guest = DemoTrees::get().host("vm-02a");
+    const std::string text = textOf(host, "ch-remote", "--api-socket /run/ch/vm-02a.sock info");
+    const std::pair<const char *, std::uint16_t> given[] = {{"gpu2\",\"resources", 0x75a0},
+                                                            {"nic7\",\"resources", 0x1003},
+                                                            {"front0\",\"resources", 0x101e},
+                                                            {"disk4\",\"resources", 0xa824}};
+    for (const auto &[id, device] : given) {
+        const auto at = text.find("pci_bdf\":\"", text.find(std::string("\"id\":\"") + id));
+        ASSERT_NE(at, std::string::npos) << id;
+        const auto address = pci::Address::parse(text.substr(at + 10, 12));
+        ASSERT_TRUE(address && guest.functions.contains(*address)) << id;
+        EXPECT_EQ(guest.functions.at(*address).device, device);
+    }
+}
+
 TEST(DemoTexts, KeepTheKernelsLogFromOrdinaryUsers) {
     const DemoHost &host = DemoTrees::get().host("ai1");
     EXPECT_THAT(textOf(host, "dmesg", "", false), HasSubstr("Operation not permitted"));

@@ -49,6 +49,14 @@ const std::vector<Login> &logins() {
     return kLogins;
 }
 
+std::vector<Login> loginsWithRoot(bool root) {
+    std::vector<Login> some;
+    for (const Login &login : logins())
+        if (login.all == root)
+            some.push_back(login);
+    return some;
+}
+
 std::string nameOf(const testing::TestParamInfo<Login> &login) {
     return login.param.alias;
 }

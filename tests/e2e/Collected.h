@@ -32,6 +32,8 @@ protected:
 
 /// root, an ordinary user, and one who may use sudo.
 [[nodiscard]] const std::vector<Login> &logins();
+/// Those that can read everything, or those that cannot.
+[[nodiscard]] std::vector<Login> loginsWithRoot(bool root);
 [[nodiscard]] std::string nameOf(const testing::TestParamInfo<Login> &login);
 
 } // namespace fabricscope::e2e

@@ -99,6 +99,8 @@ struct SectionSeed {
          "\t\x1b[4mGPU0\tGPU1\tCPU Affinity\x1b[0m\nGPU0\t X \tNV18\t0-55\nGPU1\tNV18\t X \t56-111\n"},
         {"tool-amd-smi-topology", "WEIGHT TABLE:\n 0000:05:00.0 0000:26:00.0\n0000:05:00.0 0 15\n\n"
                                   "LINK TYPE TABLE:\n 0000:05:00.0 0000:26:00.0\n0000:05:00.0 SELF XGMI\n"},
+        {"tool-lspci",
+         "0000:05:00.0 Processing accelerators [1200]: AMD Device [1002:75a0] (rev 01)\n\tControl: I/O-\n"},
         {"no-such-section", "x\n"},
     };
     return kSeeds;

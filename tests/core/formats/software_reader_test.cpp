@@ -84,5 +84,23 @@ TEST(DmiReader, TakesSerialsFromRoot) {
     EXPECT_EQ(*host.productUuid, "4c4c4544-0000");
 }
 
+TEST(LspciReader, TakesNamesOutOfTheFirstLines) {
+    const host::Host host =
+        hostOf({{"pci", "0000:41:00.0/vendor:0x1002\n0000:41:00.0/device:0x75a0\n"},
+                {"tool-lspci",
+                 "0000:41:00.0 Processing accelerators [1200]: Advanced Micro Devices, Inc. [AMD/ATI] Device "
+                 "[1002:75a0] (rev 01)\n"
+                 "\tSubsystem: Advanced Micro Devices, Inc. [AMD/ATI] Device [1002:0b00]\n"
+                 "\n10000:01:00.0 Non-Volatile memory controller [0108]: Samsung NVMe [144d:a80a] (prog-if "
+                 "02 [NVM Express])\n"
+                 "0000:42:00.0 nonsense\n",
+                 Part::Tools}});
+    ASSERT_EQ(host.functions.size(), 2U);
+    EXPECT_EQ(*host.functions[0].name, "Advanced Micro Devices, Inc. [AMD/ATI] Device");
+    EXPECT_EQ(*host.functions[0].vendor, 0x1002);
+    EXPECT_EQ(*host.functions[1].name, "Samsung NVMe");
+    EXPECT_EQ(*host.functions[1].device, 0xa80a);
+}
+
 } // namespace
 } // namespace fabricscope::formats

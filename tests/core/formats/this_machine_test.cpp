@@ -51,8 +51,8 @@ void collectPart(capture::Capture &capture, Part part, const std::string &name) 
     };
     capture::StreamSplitter splitter(kNonce, part, events);
     splitter.feed(output, 0);
-    splitter.finish(capture::Damage::None, {}, 0);
     EXPECT_TRUE(splitter.isDone()) << name;
+    splitter.finish(capture::Damage::None, {}, 0);
 }
 
 std::string firstLine(const fs::path &file) {

@@ -38,9 +38,8 @@ TEST_P(Pictures, OfTheTreeNameEachGpuNicAndSwitch) {
     }
 }
 
+#ifdef FABRICSCOPE_GUI
 TEST_P(Pictures, OfTheWindowAreTaken) {
-    if (!fs::exists(FABRICSCOPE_BIN_DIR "/fabricscope-window"))
-        GTEST_SKIP() << "built without the window";
     const fs::path folder = fresh(GetParam().alias + "-window");
     const CommandResult tour =
         Server::program("fabricscope-window",
@@ -58,6 +57,7 @@ TEST_P(Pictures, OfTheWindowAreTaken) {
     }
     EXPECT_GT(pictures, 0);
 }
+#endif
 
 INSTANTIATE_TEST_SUITE_P(As, Pictures, testing::ValuesIn(logins()), nameOf);
 

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout/Facts.h"
+
+#include <algorithm>
+
+namespace fabricscope::layout {
+namespace {
+
+std::string joined(const std::vector<Fact> &facts) {
+    std::string text;
+    for (const Fact &fact : facts)
+        text += (text.empty() ? "" : " · ") + fact.text;
+    return text;
+}
+
+} // namespace
+
+std::string fittingFacts(Sketch &sketch, std::vector<Fact> facts, const TextStyle &style, double room) {
+    const auto byWeight = [](const Fact &a, const Fact &b) {
+        return a.weight < b.weight;
+    };
+    while (!facts.empty() && sketch.width(joined(facts), style) > room)
+        facts.erase(std::min_element(facts.begin(), facts.end(), byWeight));
+    return joined(facts);
+}
+
+} // namespace fabricscope::layout

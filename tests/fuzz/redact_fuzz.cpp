@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/capture/Redact.h"
+#include "tests/fuzz/Fuzz.h"
+
+#include <array>
+
+// Any bytes in any section; the first byte says in which.
+using namespace fabricscope;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
+    using namespace capture;
+    static constexpr std::array<const char *, 8> kNames{
+        "identity", "user", "vmm", "pci-config", "kfd", "tool-virsh", "rdma", "tool-nvidia-smi-q-x"};
+    fuzz::require(!(size == 0) return 0; const std::string bytes(fuzz::textOf(data, size).substr(1));
+                  Capture capture; capture.target = bytes.substr(0, 64);
+                  capture.notes = {bytes.substr(0, 200)}; Section::Meta meta;
+                  meta.name = kNames[data[0] % kNames.size()]; capture.sections.emplace_back(meta, bytes);
+                  const Capture out = redacted(capture, "key");
+                  if (!out.redacted || out.sections.size() != 1 ||
+                      out.sections[0].bytes() != redacted(capture, "key").sections[0].bytes()));
+    return 0;
+}
+
+std::vector<std::string> fuzz::seeds() {
+    const std::string addresses =
+        "mac 9c:63:c0:d4:20:f0 ip 10.0.0.1/8 2001:db8::1 fe80::9e63:c0ff:fed4:20f0 guid "
+        "9c63:c003:00d4:20f0 0000:41:00.0 bea9b5b4-3351-4c12-ab2f-1a84477f96e7\n";
+    return {std::string(1, '\0') + "etc/hostname:gpu-07\n" + addresses,
+            "\x01uid=1000(alice) gid=1000(alice) groups=27(sudo),2000(team)\n",
+            "\x02@pid 1\n=-name\n=guest=vm1,x=y\n=-drive\n=file=/srv/images/a.qcow2\n" + addresses,
+            "\x03=0000:41:00.0\n 86 80 57 0d 00 00 00 00 00 00 00 06 00 00 00 00\n",
+            "\x04" + std::string("1/properties:unique_id 6727552256948065706\n"),
+            "\x05<domain><name>vm1</name></domain>\n" + addresses,
+            "\x06" + addresses,
+            "\x07<serial>1321021012345</serial>\n"};
+}

@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/FailureText.h"
+#include "app/window/PromptController.h"
+#include "tests/widgets/Support.h"
+#include "widgets/connect/ConnectDialog.h"
+#include "widgets/connect/SecretDialog.h"
+#include "widgets/connect/UnreachablePage.h"
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSpinBox>
+
+#include <gtest/gtest.h>
+
+namespace fabricscope {
+namespace {
+
+using app::window::secretPrompt;
+using app::window::unreachableInfo;
+using widgets::LadderRung;
+
+bool says(const QWidget &widget, const QString &part) {
+    return test::child<QLabel>(widget, [&](const QLabel &label) { return label.text().contains(part); }) != nullptr;
+}
+
+QLineEdit *field(const QWidget &dialog, const QString &name) {
+    return test::child<QLineEdit>(dialog, [&](const QLineEdit &edit) { return edit.accessibleName() == name; });
+}
+
+TEST(ConnectDialog, OffersToConnectOnlyWithATarget) {
+    widgets::ConnectDialog dialog;
+    QAbstractButton *connect = test::buttonNamed(dialog, QStringLiteral("Connect"));
+    EXPECT_FALSE(connect->isEnabled());
+    QTest::keyClicks(field(dialog, QStringLiteral("Host")), QStringLiteral("  "));
+    EXPECT_FALSE(connect->isEnabled());
+    QTest::keyClicks(field(dialog, QStringLiteral("Host")), QStringLiteral("gpu-07 "));
+    EXPECT_TRUE(connect->isEnabled());
+    EXPECT_EQ(dialog.request().target, QStringLiteral("gpu-07"));
+}
+
+TEST(ConnectDialog, GivesBackWhatItWasGiven) {
+    widgets::ConnectDialog dialog;
+    const widgets::ConnectRequest request{QStringLiteral("gpu-07"), QStringLiteral("root"), 2222,
+                                          QStringLiteral("/keys/id"), true};
+    dialog.setRequest(request);
+    EXPECT_EQ(dialog.request(), request);
+}
+
+TEST(ConnectDialog, AsksTheSshConfigurationOnceThePersonPausesAndShowsTheJumpHost) {
+    widgets::ConnectDialog dialog;
+    QSignalSpy asked(&dialog, &widgets::ConnectDialog::resolveWanted);
+    QTest::keyClicks(field(dialog, QStringLiteral("Host")), QStringLiteral("gpu-07"));
+    ASSERT_TRUE(test::waitFor([&] { return !asked.isEmpty(); }));
+    EXPECT_EQ(asked.count(), 1);
+    dialog.showResolved(QStringLiteral("gpu-07"), widgets::ResolvedTarget{QStringLiteral("10.0.0.7"), QStringLiteral("ops"),
+                                                                         2222, QStringLiteral("bastion")});
+    EXPECT_TRUE(says(dialog, QStringLiteral("ops@10.0.0.7, port 2222, through bastion")));
+}
+
+TEST(ConnectDialog, DropsAnAnswerForATargetThatWasTypedOver) {
+    widgets::ConnectDialog dialog;
+    field(dialog, QStringLiteral("Host"))->setText(QStringLiteral("other"));
+    dialog.showResolved(QStringLiteral("gpu-07"), widgets::ResolvedTarget{QStringLiteral("10.0.0.7"), {}, 22, {}});
+    EXPECT_FALSE(says(dialog, QStringLiteral("10.0.0.7")));
+}
+
+remote::AuthQuestion password() {
+    remote::AuthQuestion question;
+    question.kind = remote::AuthQuestion::Kind::Password;
+    question.host = "gpu-07";
+    question.user = "ops";
+    return question;
+}
+
+TEST(PasswordPrompt, HidesWhatIsTypedAndGivesItOnce) {
+    widgets::SecretDialog dialog(secretPrompt(password()));
+    auto *edit = dialog.findChild<QLineEdit *>();
+    EXPECT_EQ(edit->echoMode(), QLineEdit::Password);
+    QTest::keyClicks(edit, QStringLiteral("s3cret"));
+    EXPECT_EQ(dialog.takeAnswers(), std::vector<std::string>{"s3cret"});
+    EXPECT_TRUE(edit->text().isEmpty());
+    EXPECT_EQ(dialog.takeAnswers(), std::vector<std::string>{""});
+}
+
+TEST(PasswordPrompt, SaysWhenAnEarlierOneWasNotAccepted) {
+    remote::AuthQuestion question = password();
+    EXPECT_FALSE(says(widgets::SecretDialog(secretPrompt(question)), QStringLiteral("not accepted")));
+    question.attempt = 2;
+    EXPECT_TRUE(says(widgets::SecretDialog(secretPrompt(question)), QStringLiteral("not accepted")));
+}
+
+TEST(KeyboardInteractivePrompt, ShowsEachLineOfTheServerAndItsEcho) {
+    remote::AuthQuestion question = password();
+    question.kind = remote::AuthQuestion::Kind::KeyboardInteractive;
+    question.prompts = {{"Token: ", true}, {"Password: ", false}};
+    const widgets::SecretDialog dialog(secretPrompt(question));
+    const auto fields = dialog.findChildren<QLineEdit *>();
+    ASSERT_EQ(fields.size(), 2);
+    EXPECT_EQ(fields[0]->echoMode(), QLineEdit::Normal);
+    EXPECT_EQ(fields[1]->echoMode(), QLineEdit::Password);
+}
+
+TEST(KeyboardInteractivePrompt, MakesHostileTextOfTheServerHarmless) {
+    remote::AuthQuestion question = password();
+    question.kind = remote::AuthQuestion::Kind::KeyboardInteractive;
+    question.title = "<b>bold</b>\x1b[31m\xff";
+    question.instruction = std::string(100000, 'x');
+    const widgets::SecretPrompt prompt = secretPrompt(question);
+    EXPECT_FALSE(prompt.text.contains(QChar(0x1b)));
+    EXPECT_LT(prompt.text.size(), 2000);
+    const widgets::SecretDialog dialog(prompt);
+    for (const QLabel *label : dialog.findChildren<QLabel *>())
+        EXPECT_EQ(label->textFormat(), Qt::PlainText);
+}
+
+TEST(SudoPrompt, NamesTheHostAndWhatBecomesOfThePassword) {
+    const auto prompt = secretPrompt(app::bridge::SudoQuestion{"gpu-07"});
+    EXPECT_TRUE(prompt.title.contains(QStringLiteral("gpu-07")));
+    EXPECT_TRUE(prompt.note.contains(QStringLiteral("memory")));
+}
+
+remote::Failure failureAt(remote::Stage stage, remote::FailureKind kind) { return {kind, stage, "it failed", ""}; }
+
+TEST(Ladder, ShowsWhatWorkedWhereItStoppedAndWhatWasNotReached) {
+    const auto info = unreachableInfo(QStringLiteral("h"), failureAt(remote::Stage::Connect, remote::FailureKind::Refused), {}, {});
+    ASSERT_EQ(info.ladder.size(), 5U);
+    EXPECT_EQ(info.ladder[0].state, LadderRung::State::Reached);
+    EXPECT_EQ(info.ladder[1].state, LadderRung::State::Failed);
+    EXPECT_EQ(info.ladder[1].text, QStringLiteral("it failed"));
+    for (std::size_t rung = 2; rung < 5; ++rung)
+        EXPECT_EQ(info.ladder[rung].state, LadderRung::State::NotReached);
+}
+
+TEST(Ladder, FailsAtExactlyOneRungAtEveryStage) {
+    using remote::Stage;
+    for (const auto stage : {Stage::Config, Stage::Resolve, Stage::Connect, Stage::Handshake, Stage::HostKey,
+                             Stage::Login, Stage::Command, Stage::Link}) {
+        const auto info = unreachableInfo(QStringLiteral("h"), failureAt(stage, remote::FailureKind::Timeout), {}, {});
+        EXPECT_EQ(std::count_if(info.ladder.begin(), info.ladder.end(),
+                                [](const LadderRung &rung) { return rung.state == LadderRung::State::Failed; }),
+                  1);
+    }
+}
+
+TEST(Ladder, HasAdviceForEveryKindOfFailure) {
+    for (int kind = 0; kind <= static_cast<int>(remote::FailureKind::Config); ++kind)
+        EXPECT_FALSE(unreachableInfo(QStringLiteral("h"),
+                                     failureAt(remote::Stage::Connect, static_cast<remote::FailureKind>(kind)), {}, {})
+                         .advice.empty())
+            << kind;
+}
+
+TEST(UnreachablePage, OffersToTryAgainAndTheSnapshotOnlyWhereThereIsOne) {
+    const auto failure = failureAt(remote::Stage::Connect, remote::FailureKind::Refused);
+    widgets::UnreachablePage page;
+    page.setInfo(unreachableInfo(QStringLiteral("h"), failure, {}, {}));
+    EXPECT_EQ(test::buttonNamed(page, QStringLiteral("Open snapshot of 13:56")), nullptr);
+    QSignalSpy again(&page, &widgets::UnreachablePage::tryAgain);
+    QTest::mouseClick(test::buttonNamed(page, QStringLiteral("Try again")), Qt::LeftButton);
+    EXPECT_EQ(again.count(), 1);
+    page.setInfo(unreachableInfo(QStringLiteral("h"), failure, {}, QStringLiteral("13:56")));
+    QSignalSpy open(&page, &widgets::UnreachablePage::openSnapshot);
+    QTest::mouseClick(test::buttonNamed(page, QStringLiteral("Open snapshot of 13:56")), Qt::LeftButton);
+    EXPECT_EQ(open.count(), 1);
+}
+
+} // namespace
+} // namespace fabricscope

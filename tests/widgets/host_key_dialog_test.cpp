@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/connect/HostKeyDialog.h"
+
+#include "tests/widgets/Support.h"
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+
+#include <gtest/gtest.h>
+
+namespace fabricscope::widgets {
+namespace {
+
+const QString kFingerprint = QStringLiteral("SHA256:uR4kQm0VtWw8Jp1fx2Hn7cZLb9GdEa5sKy3oTqXv0lE");
+const QString kOther = QStringLiteral("SHA256:p0Fh3VbNtWw8Jp1fx2Hn7cZLb9GdEa5sKy3oTqX8sYw");
+
+HostKeyPrompt unknownKey() {
+    HostKeyPrompt prompt;
+    prompt.host = QStringLiteral("mi355x-05");
+    prompt.address = QStringLiteral("10.0.12.25");
+    prompt.keyType = QStringLiteral("ssh-ed25519");
+    prompt.fingerprint = kFingerprint;
+    return prompt;
+}
+
+HostKeyPrompt changedKey() {
+    HostKeyPrompt prompt = unknownKey();
+    prompt.changed = true;
+    prompt.knownFingerprint = kOther;
+    prompt.knownKeyType = QStringLiteral("ssh-ed25519");
+    prompt.knownIn = QStringLiteral("~/.ssh/known_hosts:3");
+    return prompt;
+}
+
+bool isPrimary(const QAbstractButton &button) { return button.property("role").toString() == QLatin1String("primary"); }
+
+struct Shown {
+    explicit Shown(const HostKeyPrompt &prompt) : dialog(prompt) {
+        test::wear(ThemeKind::Dark);
+        dialog.show();
+        dialog.activateWindow();
+        QTest::qWait(1);
+    }
+    HostKeyDialog dialog;
+    [[nodiscard]] QAbstractButton *trust() const { return test::buttonNamed(dialog, QStringLiteral("Trust and connect")); }
+    [[nodiscard]] QAbstractButton *cancel() const { return test::buttonNamed(dialog, QStringLiteral("Cancel")); }
+    [[nodiscard]] QLineEdit *field() const { return dialog.findChild<QLineEdit *>(); }
+    [[nodiscard]] bool says(const QString &part) const {
+        return test::child<QLabel>(dialog, [&](const QLabel &label) { return label.text().contains(part); }) != nullptr;
+    }
+};
+
+TEST(UnknownHostKey, ShowsItsFingerprintInGroupsOfEight) {
+    const Shown shown(unknownKey());
+    EXPECT_TRUE(shown.says(QStringLiteral("uR4kQm0V tWw8Jp1f x2Hn7cZL b9GdEa5s Ky3oTqXv 0lE")));
+    EXPECT_TRUE(shown.says(QStringLiteral("ED25519, SHA256")));
+    EXPECT_TRUE(shown.says(QStringLiteral("mi355x-05 (10.0.12.25)")));
+}
+
+TEST(UnknownHostKey, BeginsWithTheFocusOnCancelAndWithoutAPrimaryButton) {
+    const Shown shown(unknownKey());
+    EXPECT_EQ(shown.dialog.focusWidget(), shown.cancel());
+    for (const QPushButton *button : shown.dialog.findChildren<QPushButton *>()) {
+        EXPECT_FALSE(isPrimary(*button)) << qPrintable(button->text());
+        EXPECT_FALSE(button->isDefault()) << qPrintable(button->text());
+    }
+}
+
+TEST(UnknownHostKey, IsNotTrustedByEnterOrEscape) {
+    for (const auto key : {Qt::Key_Return, Qt::Key_Escape}) {
+        Shown shown(unknownKey());
+        QTest::keyClick(shown.dialog.focusWidget(), key);
+        EXPECT_EQ(shown.dialog.choice(), HostKeyChoice::Cancel);
+    }
+}
+
+TEST(UnknownHostKey, IsNotTrustedByEnterInTheCompareField) {
+    Shown shown(unknownKey());
+    shown.field()->setFocus();
+    QTest::keyClick(shown.field(), Qt::Key_Return);
+    EXPECT_EQ(shown.dialog.choice(), HostKeyChoice::Cancel);
+}
+
+TEST(UnknownHostKey, MakesTrustPrimaryOnlyOnceThePastedFingerprintMatches) {
+    Shown shown(unknownKey());
+    QTest::keyClicks(shown.field(), kFingerprint.left(30));
+    EXPECT_FALSE(isPrimary(*shown.trust()));
+    QTest::keyClicks(shown.field(), kFingerprint.mid(30));
+    EXPECT_TRUE(isPrimary(*shown.trust()));
+    EXPECT_TRUE(shown.says(QStringLiteral("Matches, all 43 characters")));
+    QTest::keyClick(shown.field(), Qt::Key_Backspace);
+    EXPECT_FALSE(isPrimary(*shown.trust()));
+}
+
+TEST(UnknownHostKey, CannotBeTrustedWhileAnotherFingerprintStandsInTheField) {
+    Shown shown(unknownKey());
+    shown.field()->setText(kOther);
+    EXPECT_FALSE(shown.trust()->isEnabled());
+    EXPECT_TRUE(shown.says(QStringLiteral("not the same")));
+}
+
+TEST(UnknownHostKey, IsTrustedOrUsedOnceByItsButtons) {
+    Shown trusting(unknownKey());
+    QTest::mouseClick(trusting.trust(), Qt::LeftButton);
+    EXPECT_EQ(trusting.dialog.choice(), HostKeyChoice::TrustAndConnect);
+    EXPECT_EQ(trusting.dialog.result(), QDialog::Accepted);
+    Shown once(unknownKey());
+    QTest::mouseClick(test::buttonNamed(once.dialog, QStringLiteral("Connect once")), Qt::LeftButton);
+    EXPECT_EQ(once.dialog.choice(), HostKeyChoice::ConnectOnce);
+}
+
+TEST(ChangedHostKey, ShowsBothFingerprintsInFull) {
+    const Shown shown(changedKey());
+    EXPECT_TRUE(shown.says(kFingerprint));
+    EXPECT_TRUE(shown.says(kOther));
+}
+
+TEST(ChangedHostKey, HasNoWayOn) {
+    Shown shown(changedKey());
+    EXPECT_EQ(shown.trust(), nullptr);
+    EXPECT_EQ(test::buttonNamed(shown.dialog, QStringLiteral("Connect once")), nullptr);
+    for (QPushButton *button : shown.dialog.findChildren<QPushButton *>())
+        button->click();
+    EXPECT_EQ(shown.dialog.choice(), HostKeyChoice::Cancel);
+    EXPECT_EQ(shown.dialog.result(), QDialog::Rejected);
+}
+
+TEST(Fingerprints, AreComparedWithoutBlanksPrefixAndPadding) {
+    EXPECT_TRUE(sameFingerprint(kFingerprint, kFingerprint));
+    EXPECT_TRUE(sameFingerprint(QStringLiteral(" uR4kQm0V tWw8Jp1f x2Hn7cZL b9GdEa5s Ky3oTqXv 0lE=\n"), kFingerprint));
+    EXPECT_FALSE(sameFingerprint(QStringLiteral("SHA256:"), kFingerprint));
+    EXPECT_FALSE(sameFingerprint({}, {}));
+    EXPECT_FALSE(sameFingerprint(kFingerprint.toLower(), kFingerprint));
+}
+
+} // namespace
+} // namespace fabricscope::widgets
