@@ -12,6 +12,7 @@ namespace fabricscope::remote {
 namespace {
 
 constexpr std::size_t kHandshakes = 16;
+constexpr std::size_t kReadings = 8; // each is a process, `ssh -G`
 /// Of OpenSSH's MaxStartups 10:30:100, before it drops callers at random.
 constexpr std::size_t kPerAddress = 8;
 
@@ -46,7 +47,8 @@ Hub::Hub()
     , workers(std::make_shared<Workers>())
     , keys(std::make_shared<KeyStore>())
     , config(std::make_shared<SshConfig>())
-    , m_handshakes(std::make_shared<Permits>(loop, kHandshakes)) {}
+    , m_handshakes(std::make_shared<Permits>(loop, kHandshakes))
+    , m_readings(std::make_shared<Permits>(loop, kReadings)) {}
 
 std::shared_ptr<ConnectAttempt> Hub::connect(Endpoint endpoint, Prompts prompts, ConnectOptions options,
                                              std::function<void(ConnectResult)> done, Via via) {

@@ -37,6 +37,7 @@ public:
     [[nodiscard]] std::shared_ptr<SshTransport> transportOf(const std::shared_ptr<SshSession> &session);
 
     [[nodiscard]] std::shared_ptr<Permits> handshakes() const { return m_handshakes; }
+    [[nodiscard]] std::shared_ptr<Permits> readings() const { return m_readings; } ///< of the configuration
     [[nodiscard]] std::shared_ptr<Permits> connectionsTo(const std::string &address);
 
 private:
@@ -44,7 +45,7 @@ private:
         std::shared_ptr<SshSession> session;
         std::weak_ptr<SshTransport> transport;
     };
-    std::shared_ptr<Permits> m_handshakes;
+    std::shared_ptr<Permits> m_handshakes, m_readings;
     std::map<std::string, std::shared_ptr<Permits>> m_addresses;
     std::map<std::string, Known> m_sessions;
     std::map<std::string, std::shared_ptr<Connecting>> m_connecting;

@@ -22,6 +22,16 @@ void ConnectAttempt::start() {
     if (!hub || *m_cancelled)
         return;
     enter(Stage::Config);
+    hub->readings()->acquire([self = shared_from_this()](Permits::Permit permit) {
+        if (!self->m_done)
+            return;
+        self->m_reading = std::move(permit);
+        self->readConfig();
+    });
+}
+
+void ConnectAttempt::readConfig() {
+    const auto hub = m_hub.lock();
     hub->workers->run([self = shared_from_this(), config = hub->config] {
         auto read = config->read(self->m_endpoint, [&] { return self->m_cancelled->load(); });
         if (read && !self->m_via.jumps.empty()) {
@@ -29,6 +39,7 @@ void ConnectAttempt::start() {
             read->proxyCommand.clear();
         }
         self->m_loop->post([self, read = std::move(read)] {
+            self->m_reading.reset();
             const auto owner = self->m_hub.lock();
             if (!self->m_done || !owner)
                 return;
@@ -56,6 +67,7 @@ void ConnectAttempt::finish(ConnectResult result) {
     if (!done)
         return;
     *m_cancelled = true; // whoever still works for it may stop
+    m_reading.reset();
     if (const auto connecting = m_connecting.lock())
         connecting->leave(shared_from_this());
     done(std::move(result));

@@ -4,6 +4,7 @@
 
 #include "remote/Client.h"
 #include "remote/Loop.h"
+#include "remote/Permits.h"
 #include "remote/SshConfig.h"
 
 #include <atomic>
@@ -45,6 +46,8 @@ public:
     [[nodiscard]] std::shared_ptr<Connecting> waitsFor() const { return m_connecting.lock(); }
 
 private:
+    void readConfig();
+
     std::shared_ptr<Loop> m_loop;
     std::weak_ptr<Hub> m_hub;
     const Endpoint m_endpoint;
@@ -54,6 +57,7 @@ private:
     std::function<void(ConnectResult)> m_done;
     std::shared_ptr<std::atomic<bool>> m_cancelled = std::make_shared<std::atomic<bool>>(false);
     std::weak_ptr<Connecting> m_connecting;
+    Permits::Permit m_reading;
 };
 
 } // namespace fabricscope::remote

@@ -337,7 +337,8 @@ void MainWindow::resizeEvent(QResizeEvent *event) {
 void MainWindow::showEvent(QShowEvent *event) {
     QMainWindow::showEvent(event);
     m_modes->setSidebarWidth(m_body->sizes().front());
-    QWidget *first = m_screens->currentIndex() == 0 ? static_cast<QWidget *>(m_welcome) : m_topology->view();
+    // Not into the filter, which is first in the window.
+    QWidget *first = m_screens->currentIndex() == 0 ? static_cast<QWidget *>(m_welcome) : centralWidget();
     first->setFocus();
 }
 

@@ -56,7 +56,7 @@ bool configIsShort(const Context &context) {
 
 bool configIsAbsent(const Context &context) {
     const auto &functions = context.host.functions;
-    return context.hasPart(Part::Touch) && !functions.empty() &&
+    return context.has("pci-config") && !functions.empty() &&
            std::none_of(functions.begin(), functions.end(),
                         [](const auto &f) { return f.config.has_value(); });
 }

@@ -59,7 +59,7 @@ std::string Server::start() {
     CommandResult boot;
     for (int attempt = 0; attempt < 2; ++attempt) {
         // The first boot of all makes the image, which takes minutes.
-        boot = run({kBoot, "start", m_folder.string(), "240"}, 20min);
+        boot = run({kBoot, "start", m_folder.string(), "420"}, 20min);
         std::cout << boot.err;
         if (boot.status == 0)
             break;

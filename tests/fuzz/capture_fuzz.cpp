@@ -8,19 +8,20 @@
 using namespace fabricscope;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
-    using namespace capture;
-    Limits limits;
+    capture::Limits limits;
     limits.sectionBytes = std::size_t{1} << 16;
     limits.totalBytes = std::size_t{1} << 18;
     limits.sections = 32;
-    const auto capture = deserialize(fuzz::textOf(data, size), limits);
-    fuzz::require(!(!capture) return 0; if (capture->sections.size() > limits.sections));
+    const auto capture = capture::deserialize(fuzz::textOf(data, size), limits);
+    if (!capture)
+        return 0;
     std::size_t total = 0;
-    for (const Section &section : capture->sections)
+    for (const capture::Section &section : capture->sections)
         total += section.bytes().size();
-    fuzz::require(!(total > limits.totalBytes));
-    const auto bytes = serialize(*capture);
-    fuzz::require(!(!bytes || !deserialize(*bytes)));
+    fuzz::require(capture->sections.size() <= limits.sections && total <= limits.totalBytes);
+    const auto bytes = capture::serialize(*capture);
+    fuzz::require(bytes.has_value());
+    fuzz::require(capture::deserialize(*bytes).has_value());
     return 0;
 }
 

@@ -9,16 +9,20 @@
 using namespace fabricscope;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
-    using namespace capture;
     static constexpr std::array<const char *, 8> kNames{
         "identity", "user", "vmm", "pci-config", "kfd", "tool-virsh", "rdma", "tool-nvidia-smi-q-x"};
-    fuzz::require(!(size == 0) return 0; const std::string bytes(fuzz::textOf(data, size).substr(1));
-                  Capture capture; capture.target = bytes.substr(0, 64);
-                  capture.notes = {bytes.substr(0, 200)}; Section::Meta meta;
-                  meta.name = kNames[data[0] % kNames.size()]; capture.sections.emplace_back(meta, bytes);
-                  const Capture out = redacted(capture, "key");
-                  if (!out.redacted || out.sections.size() != 1 ||
-                      out.sections[0].bytes() != redacted(capture, "key").sections[0].bytes()));
+    if (size == 0)
+        return 0;
+    const std::string bytes(fuzz::textOf(data, size).substr(1));
+    capture::Capture capture;
+    capture.target = bytes.substr(0, 64);
+    capture.notes = {bytes.substr(0, 200)};
+    capture::Section::Meta meta;
+    meta.name = kNames[data[0] % kNames.size()];
+    capture.sections.emplace_back(meta, bytes);
+    const capture::Capture out = capture::redacted(capture, "key");
+    fuzz::require(out.redacted && out.sections.size() == 1);
+    fuzz::require(out.sections[0].bytes() == capture::redacted(capture, "key").sections[0].bytes());
     return 0;
 }
 

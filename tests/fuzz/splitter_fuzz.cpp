@@ -21,7 +21,7 @@ std::string told(std::string_view stream, std::size_t step) {
         {[&](const Section &section) {
              const std::string bytes = section.bytes();
              total += bytes.size();
-             fuzz::require(!(bytes.size() > limits.sectionBytes || total > limits.totalBytes));
+             fuzz::require(bytes.size() <= limits.sectionBytes && total <= limits.totalBytes);
              out += section.meta().name + section.meta().origin + section.meta().damageText + bytes;
          },
          [&](const std::string &note) { out += note; },
@@ -41,11 +41,11 @@ std::string told(std::string_view stream, std::size_t step) {
 
 // The collector's output from a host that means harm; the first byte says how it is split.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
-    fuzz::require(!(size == 0) return 0;
-                  const std::string stream =
-                      "@@fabricscope N begin safe 1\n@@fabricscope N section +pci-config /\n" +
-                      std::string(fuzz::textOf(data, size).substr(1));
-                  if (told(stream, stream.size()) != told(stream, 1 + data[0])));
+    if (size == 0)
+        return 0;
+    const std::string stream = "@@fabricscope N begin safe 1\n@@fabricscope N section +pci-config /\n" +
+                               std::string(fuzz::textOf(data, size).substr(1));
+    fuzz::require(told(stream, stream.size()) == told(stream, std::size_t{1} + data[0]));
     return 0;
 }
 

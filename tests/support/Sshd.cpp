@@ -91,7 +91,10 @@ void Sshd::writeServerConfig() {
     config += "AuthorizedKeysFile " + (folder() / "authorized_keys").string() + "\n";
     config += m_options.pam ? "UsePAM yes\nKbdInteractiveAuthentication yes\nPasswordAuthentication yes\n"
                             : "UsePAM no\nKbdInteractiveAuthentication no\nPasswordAuthentication no\n";
-    config += "MaxStartups 100\nPrintMotd no\nPrintLastLog no\nSubsystem sftp internal-sftp\n";
+    // Here the last word wins.
+    if (config.find("MaxStartups") == std::string::npos)
+        config += "MaxStartups 100\n";
+    config += "PrintMotd no\nPrintLastLog no\nSubsystem sftp internal-sftp\n";
     m_folder.write("sshd_config", config);
 }
 

@@ -60,7 +60,7 @@ FactRowButton::FactRowButton(const FactRow &row, QWidget *parent) : QAbstractBut
 QSize FactRowButton::sizeHint() const { return {200, heightForWidth(width())}; }
 
 int FactRowButton::heightForWidth(int width) const {
-    const int room = width - kMargin - kLabelWidth - kMargin - kGlyph - 4;
+    const int room = width - (this->width() - valueRect().width());
     if (room < 60)
         return 20;
     const QRect text = QFontMetrics(valueFont(m_row.look))

@@ -25,6 +25,8 @@ namespace {
 
 constexpr int kLayoutDelayMs = 60;
 constexpr double kNarrowest = 560;
+/// 10 px in the style sheet, and air.
+constexpr double kScrollBar = 14;
 
 /// The node of `after` that is what `id` is in `before`: by BDF, else by kind and NUMA node.
 std::optional<topology::NodeId> sameNode(const topology::Topology &before, topology::NodeId id,
@@ -160,8 +162,7 @@ void TopologyScreen::relayout() {
     auto list = std::make_shared<layout::DisplayList>();
     if (m_content.topology) {
         // Room for the scroll bar is left at all times: else the layout would change with its own height.
-        const int bar = m_view->verticalScrollBar()->sizeHint().width();
-        m_options.width = std::max(kNarrowest, static_cast<double>(m_stack->width() - bar));
+        m_options.width = std::max(kNarrowest, m_stack->width() - kScrollBar);
         *list = layout::layoutTopology(*m_content.topology, m_options);
     }
     m_scene->setList(std::move(list));

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/topology/TopologyView.h"
 
+#include "widgets/accessibility/TopologyAccessible.h"
 #include "widgets/common/Theme.h"
 #include "widgets/inspector/DeviceFacts.h"
 #include "widgets/topology/TopologyScene.h"
 #include "widgets/topology/TreeWalk.h"
 
+#include <QAccessible>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -30,6 +32,7 @@ constexpr int kTooltipFacts = 3;
 } // namespace
 
 TopologyView::TopologyView(TopologyScene *scene, QWidget *parent) : QGraphicsView(scene, parent), m_scene(scene), m_hoverTimer(new QTimer(this)) {
+    installAccessibility();
     setFrameShape(QFrame::NoFrame);
     setAlignment(Qt::AlignHCenter | Qt::AlignTop);
     setViewportUpdateMode(SmartViewportUpdate);
@@ -59,6 +62,8 @@ void TopologyView::choose(std::optional<topology::NodeId> node) {
     if (m_scene->selected() == node)
         return;
     m_scene->setSelected(node);
+    QAccessibleEvent focus(this, QAccessible::Focus); // the reader says what the keyboard is at now
+    QAccessible::updateAccessibility(&focus);
     Q_EMIT nodeSelected(node);
 }
 

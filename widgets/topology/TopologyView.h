@@ -33,6 +33,8 @@ public:
     /// For names, tooltips and the arrow keys.
     void setTopology(std::shared_ptr<const topology::Topology> topology);
     void select(std::optional<topology::NodeId> node);
+    /// The same as a person does it: nodeSelected() follows.
+    void choose(std::optional<topology::NodeId> node);
     [[nodiscard]] std::optional<topology::NodeId> selected() const;
 
     [[nodiscard]] double zoom() const { return transform().m11(); }
@@ -61,7 +63,6 @@ protected:
     bool viewportEvent(QEvent *event) override;
 
 private:
-    void choose(std::optional<topology::NodeId> node);
     void step(Step direction);
     [[nodiscard]] QString tooltipOf(topology::NodeId node) const;
 

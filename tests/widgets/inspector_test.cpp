@@ -1,0 +1,155 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/inspector/InspectorPanel.h"
+
+#include "tests/widgets/Support.h"
+#include "widgets/inspector/FactRowButton.h"
+
+#include <gtest/gtest.h>
+
+namespace fabricscope::widgets {
+namespace {
+
+const FactRow *rowOf(const DeviceFacts &facts, const char *label) {
+    for (const FactSection &section : facts.sections)
+        for (const FactRow &row : section.rows)
+            if (row.label == QLatin1String(label))
+                return &row;
+    return nullptr;
+}
+
+const FactSection *sectionOf(const DeviceFacts &facts, const char *title) {
+    for (const FactSection &section : facts.sections)
+        if (section.title == QLatin1String(title))
+            return &section;
+    return nullptr;
+}
+
+class InspectorTest : public ::testing::Test {
+protected:
+    void SetUp() override { test::wear(ThemeKind::Dark); }
+    void show(const host::Host &host, const char *bdf) {
+        snapshot = test::snapshotOf(host);
+        panel.show(snapshot.topology, snapshot.capture, test::nodeAt(*snapshot.topology, bdf));
+        panel.resize(304, 700);
+        panel.show_();
+    }
+    struct Panel : InspectorPanel {
+        void show_() { QWidget::show(); }
+    };
+    FactRowButton *button(const char *label) {
+        return test::child<FactRowButton>(
+            panel, [&](const FactRowButton &row) { return row.row().label == QLatin1String(label); });
+    }
+    app::Snapshot snapshot;
+    Panel panel;
+};
+
+TEST_F(InspectorTest, SaysWhatADeviceIsAndWhoHoldsIt) {
+    show(made::mi355xServer(), "46:00.0");
+    EXPECT_EQ(panel.facts().bdf, QStringLiteral("0000:46:00.0"));
+    EXPECT_EQ(rowOf(panel.facts(), "Vendor, device")->value, QStringLiteral("1002:75a0"));
+    EXPECT_EQ(rowOf(panel.facts(), "Driver")->value, QStringLiteral("vfio-pci"));
+    EXPECT_EQ(rowOf(panel.facts(), "Driver")->glyph, layout::Glyph::Lock);
+    EXPECT_TRUE(rowOf(panel.facts(), "Owner")->value.startsWith(QStringLiteral("vm-03a")));
+    EXPECT_FALSE(sectionOf(panel.facts(), "BARs")->rows.empty());
+}
+
+TEST_F(InspectorTest, SetsLnkCapAgainstLnkStaAndMarksANarrowLink) {
+    show(made::mi355xServer(), "a6:00.0");
+    EXPECT_EQ(rowOf(panel.facts(), "LnkCap")->value, QStringLiteral("32.0 GT/s x16"));
+    EXPECT_EQ(rowOf(panel.facts(), "LnkSta")->value, QStringLiteral("32.0 GT/s x8"));
+    EXPECT_EQ(rowOf(panel.facts(), "LnkSta")->glyph, layout::Glyph::Warning);
+    EXPECT_FALSE(panel.facts().remarks.empty());
+}
+
+TEST_F(InspectorTest, ShowsTheAcsBitsOfThePortAbove) {
+    show(made::mi355xServer(), "46:00.0");
+    const FactSection *acs = sectionOf(panel.facts(), "ACS and ATS");
+    ASSERT_NE(acs, nullptr);
+    ASSERT_EQ(acs->chips.size(), 7U);
+    EXPECT_EQ(acs->chips[0].text.left(2), QStringLiteral("SV"));
+    EXPECT_EQ(acs->chips[6].text, QStringLiteral("DT+"));
+}
+
+TEST_F(InspectorTest, UnknownFactsReadUnknownOrNeedsSudoAndAreNeverEmpty) {
+    show(made::flatVm(), "0002:00:01.0");
+    EXPECT_EQ(rowOf(panel.facts(), "ATS")->value, QStringLiteral("needs sudo"));
+    EXPECT_TRUE(rowOf(panel.facts(), "NUMA node")->value.startsWith(QStringLiteral("unknown")));
+    for (const FactSection &section : panel.facts().sections)
+        for (const FactRow &row : section.rows)
+            EXPECT_FALSE(row.value.isEmpty()) << qPrintable(row.label);
+}
+
+TEST_F(InspectorTest, AClickOnAFactShowsTheLineItWasReadFrom) {
+    show(made::mi355xServer(), "46:00.0");
+    QTest::mouseClick(button("Class"), Qt::LeftButton);
+    const auto evidence = panel.shownEvidence();
+    ASSERT_TRUE(evidence);
+    EXPECT_EQ(evidence->source, QStringLiteral("/sys/bus/pci/devices"));
+    EXPECT_EQ(evidence->text, QStringLiteral("0000:46:00.0/class:0x120000"));
+}
+
+TEST_F(InspectorTest, EveryKnownFactOfAFunctionLeadsToText) {
+    show(made::mi355xServer(), "46:00.0");
+    for (const char *label : {"Vendor, device", "Class", "NUMA node", "IOMMU group", "Driver", "Owner", "LnkCap", "LnkSta",
+                              "BAR0", "Power state"}) {
+        const FactRow *row = rowOf(panel.facts(), label);
+        ASSERT_NE(row, nullptr) << label;
+        const auto evidence = evidenceText(*snapshot.capture, *row);
+        ASSERT_TRUE(evidence) << label;
+        EXPECT_TRUE(evidence->text.contains(QStringLiteral("46:00.0"))) << label << ": " << qPrintable(evidence->text);
+    }
+}
+
+TEST_F(InspectorTest, EnterOnAFactDoesWhatAClickDoes) {
+    show(made::mi355xServer(), "46:00.0");
+    QTest::keyClick(button("Driver"), Qt::Key_Return);
+    ASSERT_TRUE(panel.shownEvidence());
+    EXPECT_TRUE(panel.shownEvidence()->text.contains(QStringLiteral("vfio-pci")));
+}
+
+TEST_F(InspectorTest, TheChosenEvidenceStaysWhenAFurtherPartArrivesAndGoesWithAnotherDevice) {
+    show(made::mi355xServer(), "46:00.0");
+    QTest::mouseClick(button("Class"), Qt::LeftButton);
+    show(made::mi355xServer(), "46:00.0");
+    EXPECT_TRUE(panel.shownEvidence());
+    show(made::mi355xServer(), "47:00.0");
+    EXPECT_FALSE(panel.shownEvidence());
+}
+
+TEST_F(InspectorTest, EveryNodeOfAnyHostHasANameAndNoEmptyValue) {
+    for (const host::Host &host : {made::mi355xServer(), made::laptop(), made::cycles(), made::deadGpu(),
+                                   made::cpuLessNodes(), made::randomHost(3, 150)}) {
+        const auto topology = made::topologyOf(host);
+        for (const topology::Node &node : topology->nodes()) {
+            const DeviceFacts facts = deviceFacts(*topology, node.id);
+            EXPECT_FALSE(facts.name.isEmpty());
+            for (const FactSection &section : facts.sections)
+                for (const FactRow &row : section.rows)
+                    EXPECT_FALSE(row.value.isEmpty()) << qPrintable(row.label);
+        }
+    }
+}
+
+TEST(EvidenceText, OfAReferenceOutsideOfTheCaptureIsNothing) {
+    const capture::Capture capture;
+    EXPECT_FALSE(evidenceText(capture, host::EvidenceRef{0, 4, 3}));
+    EXPECT_FALSE(evidenceText(capture, host::EvidenceRef{}));
+}
+
+TEST(EvidenceText, IsMadeSafeAndBounded) {
+    capture::Capture capture;
+    capture::Section::Meta meta;
+    meta.name = "pci";
+    meta.origin = "/sys";
+    capture.sections.emplace_back(meta, "a:\x1b[31m" + std::string(100000, 'x') + "\nsecond\n");
+    const auto evidence = evidenceText(capture, host::EvidenceRef{0, 5, 0});
+    ASSERT_TRUE(evidence);
+    EXPECT_FALSE(evidence->text.contains(QChar(0x1b)));
+    EXPECT_LT(evidence->text.size(), 3000);
+    EXPECT_EQ(evidenceText(capture, host::EvidenceRef{100010, 6, 0})->text, QStringLiteral("second"));
+}
+
+} // namespace
+} // namespace fabricscope::widgets

@@ -1,0 +1,225 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/topology/TopologyScreen.h"
+
+#include "tests/widgets/Support.h"
+#include "widgets/common/Controls.h"
+#include "widgets/topology/Banner.h"
+#include "widgets/topology/TopologyScene.h"
+#include "widgets/topology/TopologyToolbar.h"
+#include "widgets/topology/TopologyView.h"
+
+#include <QLabel>
+#include <QSignalSpy>
+#include <QWheelEvent>
+
+#include <gtest/gtest.h>
+
+namespace fabricscope::widgets {
+namespace {
+
+class TopologyScreenTest : public ::testing::Test {
+protected:
+    void SetUp() override {
+        test::wear(ThemeKind::Dark);
+        screen.resize(900, 700);
+        screen.show();
+    }
+    void showServer() {
+        snapshot = test::snapshotOf(made::mi355xServer());
+        screen.setContent(test::contentOf(snapshot));
+        screen.settle();
+    }
+    [[nodiscard]] topology::NodeId node(const char *bdf) const { return test::nodeAt(*snapshot.topology, bdf); }
+    void click(topology::NodeId id) {
+        const layout::Rect rect = screen.scene()->areaOf(id)->rect;
+        screen.view()->centerOn(rect.x + 20, rect.y + 20);
+        QTest::mouseClick(screen.view()->viewport(), Qt::LeftButton, {},
+                          screen.view()->mapFromScene(QPointF(rect.x + 20, rect.y + 20)));
+    }
+    void key(Qt::Key key) { QTest::keyClick(screen.view(), key); }
+
+    app::Snapshot snapshot;
+    TopologyScreen screen;
+};
+
+TEST_F(TopologyScreenTest, AClickSelectsTheDeviceUnderThePointerAndEscapeClears) {
+    showServer();
+    QSignalSpy told(&screen, &TopologyScreen::nodeSelected);
+    click(node("46:00.0"));
+    EXPECT_EQ(screen.selected(), node("46:00.0"));
+    EXPECT_EQ(told.count(), 1);
+    key(Qt::Key_Escape);
+    EXPECT_EQ(screen.selected(), std::nullopt);
+}
+
+TEST_F(TopologyScreenTest, ArrowKeysWalkTheHardwareTree) {
+    showServer();
+    const topology::Topology &topology = *snapshot.topology;
+    screen.select(node("46:00.0"));
+    key(Qt::Key_Up);
+    ASSERT_TRUE(screen.selected());
+    EXPECT_EQ(topology.node(*screen.selected()).kind, topology::NodeKind::Switch);
+    key(Qt::Key_Up);
+    EXPECT_EQ(topology.node(*screen.selected()).kind, topology::NodeKind::RootPort);
+    key(Qt::Key_Down);
+    key(Qt::Key_Down);
+    EXPECT_EQ(screen.selected(), node("46:00.0"));
+    key(Qt::Key_Right);
+    EXPECT_EQ(screen.selected(), node("47:00.0"));
+    key(Qt::Key_Left);
+    EXPECT_EQ(screen.selected(), node("46:00.0"));
+}
+
+TEST_F(TopologyScreenTest, TheSelectionStaysWithItsDeviceWhenAFurtherPartArrives) {
+    showServer();
+    screen.select(node("a6:00.0"));
+    host::Host more = made::mi355xServer();
+    more.functions.erase(more.functions.begin()); // all node numbers move
+    snapshot = test::snapshotOf(more);
+    screen.setContent(test::contentOf(snapshot));
+    EXPECT_EQ(screen.selected(), node("a6:00.0"));
+    screen.setContent(test::contentOf(snapshot, 2)); // another host
+    EXPECT_EQ(screen.selected(), std::nullopt);
+}
+
+TEST_F(TopologyScreenTest, CtrlWheelZoomsAtTheCursorBetween5And400Percent) {
+    showServer();
+    TopologyView *view = screen.view();
+    const QPointF at(300, 200);
+    const auto wheel = [&](int delta) {
+        QWheelEvent event(at, view->viewport()->mapToGlobal(at), {}, {0, delta}, Qt::NoButton, Qt::ControlModifier,
+                          Qt::NoScrollPhase, false);
+        QApplication::sendEvent(view->viewport(), &event);
+    };
+    const QPointF before = view->mapToScene(at.toPoint());
+    wheel(120);
+    wheel(120);
+    EXPECT_GT(view->zoom(), 1.3);
+    const QPointF after = view->mapToScene(at.toPoint());
+    EXPECT_NEAR(before.x(), after.x(), 2);
+    EXPECT_NEAR(before.y(), after.y(), 2);
+    for (int step = 0; step < 60; ++step)
+        wheel(120);
+    EXPECT_DOUBLE_EQ(view->zoom(), 4);
+    for (int step = 0; step < 120; ++step)
+        wheel(-120);
+    EXPECT_DOUBLE_EQ(view->zoom(), 0.05);
+}
+
+TEST_F(TopologyScreenTest, FitShowsTheWholePicture) {
+    showServer();
+    screen.view()->setZoom(4);
+    screen.view()->fit();
+    const QRectF seen = screen.view()->mapToScene(screen.view()->viewport()->rect()).boundingRect();
+    EXPECT_LE(screen.scene()->sceneRect().width(), seen.width() + 2);
+    EXPECT_LE(screen.scene()->sceneRect().height(), seen.height() + 2);
+}
+
+TEST_F(TopologyScreenTest, ColourByRepaintsTheSamePlacesInOtherColours) {
+    showServer();
+    const std::size_t areas = screen.scene()->list().areas.size();
+    const QImage kind = screen.view()->grab().toImage();
+    for (int choice = 1; choice < 4; ++choice) {
+        QTest::mouseClick(screen.toolbar()->colourControl()->segment(choice), Qt::LeftButton);
+        EXPECT_EQ(static_cast<int>(screen.options().colourBy), choice);
+        EXPECT_EQ(screen.scene()->list().areas.size(), areas);
+        EXPECT_NE(screen.view()->grab().toImage(), kind) << choice;
+    }
+}
+
+TEST_F(TopologyScreenTest, TheKeyGTakesTheGroupTagsAwayAndBringsThemBack) {
+    showServer();
+    const std::size_t with = screen.scene()->list().items.size();
+    key(Qt::Key_G);
+    EXPECT_LT(screen.scene()->list().items.size(), with);
+    key(Qt::Key_G);
+    EXPECT_EQ(screen.scene()->list().items.size(), with);
+}
+
+TEST_F(TopologyScreenTest, TheKindStripHasTheColourOfItsTokenInBothThemes) {
+    showServer();
+    screen.view()->centerOn(screen.scene()->areaOf(node("46:00.0"))->rect.x, screen.scene()->areaOf(node("46:00.0"))->rect.y);
+    for (const auto theme : {ThemeKind::Dark, ThemeKind::Light}) {
+        test::wear(theme);
+        screen.themeChanged();
+        const layout::Rect rect = screen.scene()->areaOf(node("46:00.0"))->rect;
+        const QPoint strip = screen.view()->mapFromScene(QPointF(rect.x + 1, rect.y + rect.height / 2));
+        const QColor seen = screen.view()->viewport()->grab().toImage().pixelColor(strip);
+        const QColor token = tokenColour(Token::Gpu, theme);
+        EXPECT_NEAR(seen.red(), token.red(), 2);
+        EXPECT_NEAR(seen.green(), token.green(), 2);
+        EXPECT_NEAR(seen.blue(), token.blue(), 2);
+    }
+}
+
+TEST_F(TopologyScreenTest, FindOutlinesByGroupNumaDriverAndBdf) {
+    showServer();
+    EXPECT_EQ(screen.find(QStringLiteral("46:00.0")), 1);
+    EXPECT_EQ(screen.find(QStringLiteral("gpu numa:1")), 4);
+    EXPECT_EQ(screen.find(QStringLiteral("nothing like it")), 0);
+    EXPECT_EQ(screen.find({}), -1);
+    EXPECT_GE(screen.find(QStringLiteral("is:degraded")), 1);
+    screen.find(QStringLiteral("46:00.0"));
+    screen.findNext();
+    EXPECT_EQ(screen.selected(), node("46:00.0"));
+}
+
+TEST_F(TopologyScreenTest, EveryStateFromEmptyToReadyIsRendered) {
+    TopologyContent content;
+    EXPECT_EQ(screen.state(), ViewState::Empty);
+    content.name = QStringLiteral("gpu-07");
+    content.loading = true;
+    content.steps = {{QStringLiteral("Log in"), LoadStep::State::Running}};
+    screen.setContent(content);
+    EXPECT_EQ(screen.state(), ViewState::Loading);
+    EXPECT_NE(test::child<QLabel>(screen, [](const QLabel &label) { return label.text() == QLatin1String("Log in"); }),
+              nullptr);
+    content.loading = false;
+    content.error = UnreachableInfo{};
+    content.error->title = QStringLiteral("gpu-07 cannot be reached");
+    screen.setContent(content);
+    EXPECT_EQ(screen.state(), ViewState::Error);
+    EXPECT_TRUE(screen.errorPage()->isVisible());
+    showServer();
+    TopologyContent stale = screen.content();
+    stale.stale = true;
+    screen.setContent(stale);
+    EXPECT_EQ(screen.state(), ViewState::Stale);
+    EXPECT_TRUE(screen.view()->isVisible());
+}
+
+TEST_F(TopologyScreenTest, APartialPictureSaysWhatIsMissingAndTheSudoersLineThatWouldGiveIt) {
+    snapshot = test::snapshotOf(made::flatVm()); // read by uid 1000
+    screen.setContent(test::contentOf(snapshot));
+    EXPECT_EQ(screen.state(), ViewState::Partial);
+    ASSERT_TRUE(screen.banner()->isVisible());
+    EXPECT_TRUE(screen.banner()->missing().remedy.contains(QStringLiteral("NOPASSWD")));
+}
+
+TEST_F(TopologyScreenTest, ASimulatedHostSaysSoInTheToolbar) {
+    snapshot = test::snapshotOf(made::mi355xServer(), "the demo hosts");
+    screen.setContent(test::contentOf(snapshot));
+    const Chip *chip = test::child<Chip>(*screen.toolbar(), [](const Chip &candidate) {
+        return candidate.text() == QLatin1String("simulated");
+    });
+    ASSERT_NE(chip, nullptr);
+    EXPECT_TRUE(chip->isVisible());
+    showServer();
+    EXPECT_FALSE(chip->isVisible());
+}
+
+TEST_F(TopologyScreenTest, AnyMachineIsDrawnAndWalkedWithoutACrash) {
+    for (const host::Host &host : {made::cycles(), made::deadGpu(), made::vmdHost(), made::cpuLessNodes(),
+                                   made::randomHost(7, 200), host::Host{}}) {
+        snapshot.topology = made::topologyOf(host);
+        snapshot.capture = std::make_shared<const capture::Capture>();
+        screen.setContent(test::contentOf(snapshot));
+        for (const auto step : {Qt::Key_Down, Qt::Key_Down, Qt::Key_Right, Qt::Key_Up, Qt::Key_Up, Qt::Key_Left})
+            key(step);
+        EXPECT_FALSE(screen.grab().isNull());
+    }
+}
+
+} // namespace
+} // namespace fabricscope::widgets

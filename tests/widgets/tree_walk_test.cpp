@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/topology/TreeWalk.h"
+
+#include "tests/widgets/Support.h"
+#include "widgets/accessibility/TopologyAccessible.h"
+#include "widgets/topology/DeviceSearch.h"
+#include "widgets/topology/TopologyScreen.h"
+#include "widgets/topology/TopologyView.h"
+
+#include <gtest/gtest.h>
+
+namespace fabricscope::widgets {
+namespace {
+
+TEST(TreeWalk, PassesThroughWhatIsNotDrawn) {
+    const auto topology = made::topologyOf(made::oneGpu());
+    std::optional<topology::NodeId> gpu;
+    for (const topology::Node &node : topology->nodes())
+        if (node.kind == topology::NodeKind::Gpu)
+            gpu = node.id;
+    ASSERT_TRUE(gpu);
+    const auto onlyGpus = [&](topology::NodeId id) { return topology->node(id).kind == topology::NodeKind::Gpu; };
+    EXPECT_EQ(walk(*topology, std::nullopt, Step::Down, onlyGpus), gpu);
+    EXPECT_EQ(walk(*topology, gpu, Step::Up, onlyGpus), std::nullopt);
+    EXPECT_EQ(walk(*topology, gpu, Step::Left, onlyGpus), std::nullopt);
+    EXPECT_EQ(walk(*topology, 100000, Step::Right, onlyGpus), gpu);
+}
+
+TEST(TreeWalk, EndsOnAnyTree) {
+    for (std::uint32_t seed = 1; seed < 6; ++seed) {
+        const auto topology = made::topologyOf(made::randomHost(seed, 60));
+        const auto all = [](topology::NodeId) { return true; };
+        std::optional<topology::NodeId> at;
+        for (int count = 0; count < 500; ++count) {
+            const auto next = walk(*topology, at, static_cast<Step>((count * 7 + static_cast<int>(seed)) % 4), all);
+            at = next ? next : at;
+        }
+    }
+}
+
+TEST(DeviceSearch, JoinsWordsByAnd) {
+    const auto topology = made::topologyOf(made::mi355xServer());
+    EXPECT_EQ(findDevices(*topology, "1002:75a0").size(), 8U);
+    EXPECT_EQ(findDevices(*topology, "1002:75a0 numa:0").size(), 4U);
+    EXPECT_EQ(findDevices(*topology, "1002:75a0 is:vfio vm-03a numa:1").size(), 0U);
+    EXPECT_TRUE(findDevices(*topology, "").empty());
+    EXPECT_TRUE(findDevices(*topology, "group:").empty());
+    EXPECT_TRUE(findDevices(*topology, "is:nonsense").empty());
+}
+
+TEST(TopologyAccessible, NamesEveryAreaAndSelectsByItsAction) {
+    test::wear(ThemeKind::Dark);
+    TopologyScreen screen;
+    screen.resize(900, 700);
+    screen.show();
+    const app::Snapshot snapshot = test::snapshotOf(made::mi355xServer());
+    screen.setContent(test::contentOf(snapshot));
+    QAccessibleInterface *view = QAccessible::queryAccessibleInterface(screen.view());
+    ASSERT_NE(view, nullptr);
+    ASSERT_GT(view->childCount(), 30);
+    QAccessibleInterface *gpu = nullptr;
+    for (int index = 0; index < view->childCount(); ++index) {
+        QAccessibleInterface *area = view->child(index);
+        EXPECT_FALSE(area->text(QAccessible::Name).isEmpty());
+        EXPECT_EQ(view->indexOfChild(area), index);
+        if (area->text(QAccessible::Name).startsWith(QStringLiteral("GPU5")))
+            gpu = area;
+    }
+    ASSERT_NE(gpu, nullptr);
+    gpu->actionInterface()->doAction(QAccessibleActionInterface::pressAction());
+    EXPECT_EQ(screen.selected(), test::nodeAt(*snapshot.topology, "a6:00.0"));
+    EXPECT_TRUE(gpu->state().selected);
+}
+
+} // namespace
+} // namespace fabricscope::widgets
