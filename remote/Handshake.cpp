@@ -6,6 +6,7 @@
 #include "remote/KnownHosts.h"
 
 #include <fmt/format.h>
+#include <libssh/server.h> // ssh_set_message_callback()
 
 namespace fabricscope::remote {
 
@@ -40,6 +41,12 @@ private:
     std::vector<KnownKey> m_known;
 };
 
+/// What a server asks of us (to open a channel, above all) is refused at once; libssh would queue it without
+/// bound.
+int refuseRequest(ssh_session, ssh_message, void *) {
+    return 1;
+}
+
 void Handshake::setOptions(int fd) {
     ssh_session session = m_session.get();
     const bool no = false;
@@ -48,6 +55,7 @@ void Handshake::setOptions(int fd) {
     ssh_options_set(session, SSH_OPTIONS_LOG_VERBOSITY, &quiet);
     ssh_options_set(session, SSH_OPTIONS_FD, &fd);
     ssh_set_blocking(session, 0);
+    ssh_set_message_callback(session, refuseRequest, nullptr);
     set(SSH_OPTIONS_HOST, m_config.host);
     set(SSH_OPTIONS_USER, m_config.user);
     // known_hosts is our own business: libssh reads one file of the user's only.

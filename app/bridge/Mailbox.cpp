@@ -13,12 +13,15 @@ void abandonQuestion(const Delivery &delivery) {
         (*question)->abandon();
 }
 
-bool isLogLine(const Delivery &delivery) { return std::holds_alternative<LogLine>(delivery.event); }
+bool isLogLine(const Delivery &delivery) {
+    return std::holds_alternative<LogLine>(delivery.event);
+}
 
 } // namespace
 
 bool Mailbox::replaceOlder(Delivery &delivery) {
-    if (!std::holds_alternative<Snapshot>(delivery.event) && !std::holds_alternative<Progress>(delivery.event))
+    if (!std::holds_alternative<Snapshot>(delivery.event) &&
+        !std::holds_alternative<Progress>(delivery.event))
         return false;
     const auto older = std::find_if(m_waiting.begin(), m_waiting.end(), [&](const Delivery &waiting) {
         return waiting.host == delivery.host && waiting.generation == delivery.generation &&

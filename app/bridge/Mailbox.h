@@ -45,19 +45,19 @@ struct Link {
     std::shared_ptr<remote::Transport> transport;
 };
 
-using Event = std::variant<JobState, remote::Stage, LogLine, Snapshot, Progress, Finished, Opened, Resolved, Link,
-                           std::shared_ptr<Question>>;
+using Event = std::variant<JobState, remote::Stage, LogLine, Snapshot, Progress, Finished, Opened, Resolved,
+                           Link, std::shared_ptr<Question>>;
 
-/// One value on its way to the window. `generation` counts the jobs of one host: what an earlier job still sends is
-/// dropped on arrival.
+/// One value on its way to the window. `generation` counts the jobs of one host: what an earlier job still
+/// sends is dropped on arrival.
 struct Delivery {
     std::uint64_t host = 0;
     std::uint64_t generation = 0;
     Event event;
 };
 
-/// Where worker threads leave values for the GUI thread. Bounded: of a job's snapshots and of its progress only the
-/// newest waits, and of log lines the newest kLogLines.
+/// Where worker threads leave values for the GUI thread. Bounded: of a job's snapshots and of its progress
+/// only the newest waits, and of log lines the newest kLogLines.
 class Mailbox {
 public:
     static constexpr std::size_t kLogLines = 20000;

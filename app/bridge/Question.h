@@ -21,8 +21,8 @@ struct SudoQuestion {
 using Ask = std::variant<remote::HostKeyQuestion, remote::AuthQuestion, SudoQuestion>;
 using Answer = std::variant<remote::HostKeyAnswer, std::vector<std::string>>;
 
-/// Something only a person can answer. Asked on a worker thread, which waits; answered, or given up, on the GUI
-/// thread. Every wait ends: abandon() is called when the window closes or the attempt is cancelled.
+/// Something only a person can answer. Asked on a worker thread, which waits; answered, or given up, on the
+/// GUI thread. Every wait ends: abandon() is called when the window closes or the attempt is cancelled.
 class Question {
 public:
     explicit Question(Ask ask) : m_ask(std::move(ask)) {}

@@ -16,7 +16,8 @@ struct UiBridge::Bell {
     void ring() {
         const std::lock_guard lock(mutex);
         if (bridge != nullptr)
-            QMetaObject::invokeMethod(bridge, [target = bridge] { target->deliver(); }, Qt::QueuedConnection);
+            QMetaObject::invokeMethod(
+                bridge, [target = bridge] { target->deliver(); }, Qt::QueuedConnection);
     }
 };
 
@@ -27,7 +28,9 @@ UiBridge::UiBridge(std::function<void(Delivery)> receive)
     m_bell->bridge = this;
 }
 
-UiBridge::~UiBridge() { close(); }
+UiBridge::~UiBridge() {
+    close();
+}
 
 void UiBridge::deliver() {
     for (Delivery &delivery : m_mailbox->take())

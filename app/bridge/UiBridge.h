@@ -11,8 +11,9 @@
 
 namespace fabricscope::app::bridge {
 
-/// The one hand-over to the GUI thread. Values travel through the mailbox; Qt's queued call carries none and is only
-/// the bell (Debian's Qt is not built for ThreadSanitizer, which reports false races on payloads of queued calls).
+/// The one hand-over to the GUI thread. Values travel through the mailbox; Qt's queued call carries none and
+/// is only the bell (Debian's Qt is not built for ThreadSanitizer, which reports false races on payloads of
+/// queued calls).
 class UiBridge : public QObject {
 public:
     /// `receive` is called on the thread that makes the bridge, which must run an event loop.

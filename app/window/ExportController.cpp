@@ -29,8 +29,9 @@ ExportController::ExportController(QWidget *window) : QObject(window), m_window(
 void ExportController::saveCapture(const HostSession &session) {
     if (!session.snapshot.capture)
         return;
-    QString file = QFileDialog::getSaveFileName(m_window, tr("Save capture"), fileName(session, QStringLiteral(".fscope")),
-                                                tr("Captures (*.fscope)"));
+    QString file =
+        QFileDialog::getSaveFileName(m_window, tr("Save capture"),
+                                     fileName(session, QStringLiteral(".fscope")), tr("Captures (*.fscope)"));
     if (file.isEmpty())
         return;
     if (QFileInfo(file).suffix().isEmpty())
@@ -41,9 +42,9 @@ void ExportController::saveCapture(const HostSession &session) {
 void ExportController::exportPicture(const HostSession &session, const layout::TopologyOptions &options) {
     if (!session.snapshot.topology)
         return;
-    QString file =
-        QFileDialog::getSaveFileName(m_window, tr("Export picture"), fileName(session, QStringLiteral(".svg")),
-                                     tr("Pictures (*.svg *.png *.pdf)"));
+    QString file = QFileDialog::getSaveFileName(m_window, tr("Export picture"),
+                                                fileName(session, QStringLiteral(".svg")),
+                                                tr("Pictures (*.svg *.png *.pdf)"));
     if (file.isEmpty())
         return;
     if (QFileInfo(file).suffix().isEmpty())
@@ -59,8 +60,9 @@ void ExportController::report(const Result<> &result, const QString &file) {
         Q_EMIT said(tr("Written: %1").arg(file));
         return;
     }
-    auto *box = new QMessageBox(QMessageBox::Critical, tr("Not written"), QString::fromStdString(result.error().toString()),
-                                QMessageBox::Close, m_window);
+    auto *box =
+        new QMessageBox(QMessageBox::Critical, tr("Not written"),
+                        QString::fromStdString(result.error().toString()), QMessageBox::Close, m_window);
     box->setTextFormat(Qt::PlainText);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->open();

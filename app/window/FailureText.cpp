@@ -17,7 +17,9 @@ using remote::Stage;
 using widgets::LadderRung;
 using widgets::UnreachableInfo;
 
-QString tr(const char *text) { return QCoreApplication::translate("Unreachable", text); }
+QString tr(const char *text) {
+    return QCoreApplication::translate("Unreachable", text);
+}
 
 /// The rungs as people see them: the last stage that belongs to each.
 constexpr struct {
@@ -40,7 +42,8 @@ constexpr struct {
     {FailureKind::Unresolvable, QT_TRANSLATE_NOOP("Unreachable", "Is the name right?"),
      QT_TRANSLATE_NOOP("Unreachable", "It is neither an alias of your ssh configuration nor known to DNS.")},
     {FailureKind::Unresolvable, QT_TRANSLATE_NOOP("Unreachable", "Does it need a jump host?"),
-     QT_TRANSLATE_NOOP("Unreachable", "Set ProxyJump for it in ~/.ssh/config: the name is then looked up there.")},
+     QT_TRANSLATE_NOOP("Unreachable",
+                       "Set ProxyJump for it in ~/.ssh/config: the name is then looked up there.")},
     {FailureKind::Refused, QT_TRANSLATE_NOOP("Unreachable", "Is the port right?"),
      QT_TRANSLATE_NOOP("Unreachable", "The host answers, but nothing listens on this port.")},
     {FailureKind::Refused, QT_TRANSLATE_NOOP("Unreachable", "Does sshd run?"),
@@ -54,7 +57,8 @@ constexpr struct {
     {FailureKind::Timeout, QT_TRANSLATE_NOOP("Unreachable", "Is the host up?"),
      QT_TRANSLATE_NOOP("Unreachable", "BMC power state, or the console.")},
     {FailureKind::Timeout, QT_TRANSLATE_NOOP("Unreachable", "Does a firewall drop it?"),
-     QT_TRANSLATE_NOOP("Unreachable", "No answer at all, not even a refusal, is what a firewall looks like.")},
+     QT_TRANSLATE_NOOP("Unreachable",
+                       "No answer at all, not even a refusal, is what a firewall looks like.")},
     {FailureKind::Timeout, QT_TRANSLATE_NOOP("Unreachable", "Is it overloaded?"),
      QT_TRANSLATE_NOOP("Unreachable", "A host that swaps takes the connection and then says nothing.")},
     {FailureKind::LoginDenied, QT_TRANSLATE_NOOP("Unreachable", "Is the user right?"),
@@ -79,7 +83,9 @@ constexpr struct {
      QT_TRANSLATE_NOOP("Unreachable", "Nothing is wrong; try again when you like.")},
 };
 
-QString safe(const std::string &text) { return QString::fromStdString(text); }
+QString safe(const std::string &text) {
+    return QString::fromStdString(text);
+}
 
 std::vector<LadderRung> ladder(const remote::Failure &failure) {
     std::vector<LadderRung> rungs;
@@ -109,7 +115,9 @@ UnreachableInfo unreachableInfo(const QString &host, const remote::Failure &fail
     UnreachableInfo info;
     const bool cancelled = failure.kind == FailureKind::Cancelled;
     const bool reached = failure.stage >= Stage::Command;
-    info.title = (cancelled ? tr("%1: stopped") : reached ? tr("%1 could not be read") : tr("%1 cannot be reached"))
+    info.title = (cancelled ? tr("%1: stopped")
+                  : reached ? tr("%1 could not be read")
+                            : tr("%1 cannot be reached"))
                      .arg(host);
     info.what = safe(failure.what);
     info.ladder = ladder(failure);

@@ -20,7 +20,9 @@ using widgets::FleetEntry;
 using widgets::HostLink;
 using widgets::LoadStep;
 
-QString text(const std::string &utf8) { return QString::fromStdString(utf8); }
+QString text(const std::string &utf8) {
+    return QString::fromStdString(utf8);
+}
 
 /// "AMD Instinct MI355X" is an MI355X, "NVIDIA H100 80GB HBM3" an H100: the word of letters and a number.
 QString shortModel(const QString &model) {
@@ -109,7 +111,7 @@ std::vector<LoadStep> stepsOf(const HostSession &session) {
     return {
         {QObject::tr("Find and reach it"), state(session.stage > remote::Stage::Connect || connected, true)},
         {QObject::tr("Check its host key"), state(session.stage > remote::Stage::HostKey || connected,
-                                                 session.stage >= remote::Stage::Handshake)},
+                                                  session.stage >= remote::Stage::Handshake)},
         {QObject::tr("Log in"), state(loggedIn, session.stage == remote::Stage::Login)},
         {session.step.isEmpty() ? QObject::tr("Collect") : QObject::tr("Collect: %1").arg(session.step),
          state(false, connected)},
@@ -132,7 +134,9 @@ QString HostSession::name() const {
     return match.hasMatch() ? match.captured(1) : name;
 }
 
-QString HostSession::target() const { return isCapture() ? capturePath : text(endpoint.target); }
+QString HostSession::target() const {
+    return isCapture() ? capturePath : text(endpoint.target);
+}
 
 QString HostSession::simulated() const {
     return snapshot.capture ? text(snapshot.capture->simulated) : QString();
@@ -199,7 +203,8 @@ QString gpuBadge(const topology::Topology &topology) {
     if (most == 0)
         return {};
     // Models without a number in their name are long: the count alone says enough there.
-    return model.size() > 10 ? QObject::tr("%1 GPU").arg(most) : QStringLiteral("%1 ×%2").arg(model).arg(most);
+    return model.size() > 10 ? QObject::tr("%1 GPU").arg(most)
+                             : QStringLiteral("%1 ×%2").arg(model).arg(most);
 }
 
 } // namespace fabricscope::app::window

@@ -24,7 +24,7 @@ struct HostSession {
 
     std::uint64_t generation = 0; ///< of its job; what an earlier one still sends is dropped
     quint64 jobId = 0;
-    std::shared_ptr<CollectJob> job; ///< while it runs
+    std::shared_ptr<CollectJob> job;              ///< while it runs
     std::shared_ptr<remote::Transport> transport; ///< the connection that stays
     std::vector<std::shared_ptr<bridge::Question>> questions;
 
@@ -51,7 +51,8 @@ constexpr qint64 kStaleMs = 10 * 60 * 1000;
 [[nodiscard]] QString ageText(qint64 ageMs);
 [[nodiscard]] widgets::TopologyContent contentOf(const HostSession &session, qint64 nowMs);
 /// The sidebar's rows: which host is whose VM is told by the names in the hypervisors' processes.
-[[nodiscard]] std::vector<widgets::FleetEntry> fleetEntries(const std::vector<std::unique_ptr<HostSession>> &sessions);
+[[nodiscard]] std::vector<widgets::FleetEntry>
+fleetEntries(const std::vector<std::unique_ptr<HostSession>> &sessions);
 /// "MI355X ×8": the most frequent GPU; empty where there is none.
 [[nodiscard]] QString gpuBadge(const topology::Topology &topology);
 

@@ -16,30 +16,41 @@ constexpr struct {
     const char *shows;
     const char *fills;
 } kPages[kScreens] = {
-    {QT_TRANSLATE_NOOP("Screens", "Every host as a small picture in its place in the rack, and which one differs from "
-                                  "the others."),
-     QT_TRANSLATE_NOOP("Screens", "Filled by the hosts of the sidebar. Today: the Topology of each, and the command "
-                                  "fabricscope show --view tree.")},
+    {QT_TRANSLATE_NOOP("Screens",
+                       "Every host as a small picture in its place in the rack, and which one differs from "
+                       "the others."),
+     QT_TRANSLATE_NOOP("Screens",
+                       "Filled by the hosts of the sidebar. Today: the Topology of each, and the command "
+                       "fabricscope show --view tree.")},
     {"", ""},
-    {QT_TRANSLATE_NOOP("Screens", "The hierarchy of a hypervisor beside the flat buses of its VM, with a line for each "
-                                  "device that was passed through."),
-     QT_TRANSLATE_NOOP("Screens", "Filled by a hypervisor and a VM on it, both collected. Today: the sidebar puts VMs "
-                                  "under their hypervisor, and Colour by Owner shows who holds what.")},
-    {QT_TRANSLATE_NOOP("Screens", "Which NIC each GPU should use, which one it does use, and the path between any two "
-                                  "devices."),
-     QT_TRANSLATE_NOOP("Screens", "Filled by the tree and the NCCL file of a host. Today: GPUs and NICs of one switch "
-                                  "stand side by side in Topology.")},
-    {QT_TRANSLATE_NOOP("Screens", "Findings by group: what is wrong, why, how to set it right, and the evidence."),
-     QT_TRANSLATE_NOOP("Screens", "Filled by collected hosts. Today: degraded links and dead devices are marked in "
-                                  "Topology and explained in the inspector.")},
+    {QT_TRANSLATE_NOOP("Screens",
+                       "The hierarchy of a hypervisor beside the flat buses of its VM, with a line for each "
+                       "device that was passed through."),
+     QT_TRANSLATE_NOOP("Screens",
+                       "Filled by a hypervisor and a VM on it, both collected. Today: the sidebar puts VMs "
+                       "under their hypervisor, and Colour by Owner shows who holds what.")},
+    {QT_TRANSLATE_NOOP("Screens",
+                       "Which NIC each GPU should use, which one it does use, and the path between any two "
+                       "devices."),
+     QT_TRANSLATE_NOOP("Screens",
+                       "Filled by the tree and the NCCL file of a host. Today: GPUs and NICs of one switch "
+                       "stand side by side in Topology.")},
+    {QT_TRANSLATE_NOOP("Screens",
+                       "Findings by group: what is wrong, why, how to set it right, and the evidence."),
+     QT_TRANSLATE_NOOP("Screens",
+                       "Filled by collected hosts. Today: degraded links and dead devices are marked in "
+                       "Topology and explained in the inspector.")},
     {QT_TRANSLATE_NOOP("Screens", "RDMA meshes and collectives as they run, against their ceiling."),
      QT_TRANSLATE_NOOP("Screens", "Filled by a plan that runs on connected hosts, or by the log of a run.")},
-    {QT_TRANSLATE_NOOP("Screens", "Two or more runs over each other, with the spread of the reference: a difference "
-                                  "inside the spread is none."),
+    {QT_TRANSLATE_NOOP("Screens",
+                       "Two or more runs over each other, with the spread of the reference: a difference "
+                       "inside the spread is none."),
      QT_TRANSLATE_NOOP("Screens", "Filled by runs of the same benchmark.")},
 };
 
-QString words(const char *text) { return QCoreApplication::translate("Screens", text); }
+QString words(const char *text) {
+    return QCoreApplication::translate("Screens", text);
+}
 
 } // namespace
 

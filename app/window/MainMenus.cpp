@@ -17,7 +17,8 @@
 
 namespace fabricscope::app::window {
 
-QAction *MainWindow::act(QMenu *menu, const QString &text, const QKeySequence &keys, std::function<void()> does) {
+QAction *MainWindow::act(QMenu *menu, const QString &text, const QKeySequence &keys,
+                         std::function<void()> does) {
     QAction *action = menu->addAction(text);
     action->setShortcut(keys);
     connect(action, &QAction::triggered, this, [does = std::move(does)] { does(); });
@@ -92,8 +93,8 @@ void MainWindow::buildFleetMenu() {
     }));
     m_needHost.push_back(act(menu, tr("Collect with &sudo…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R),
                              [this] { m_sessions.collect(m_host, true); }));
-    m_needHost.push_back(
-        act(menu, tr("S&top"), QKeySequence(Qt::CTRL | Qt::Key_Period), [this] { m_sessions.cancel(m_host); }));
+    m_needHost.push_back(act(menu, tr("S&top"), QKeySequence(Qt::CTRL | Qt::Key_Period),
+                             [this] { m_sessions.cancel(m_host); }));
     m_needHost.push_back(act(menu, tr("&Edit connection…"), {}, [this] { editConnection(); }));
     m_needHost.push_back(act(menu, tr("&Disconnect"), {}, [this] { m_sessions.disconnectFrom(m_host); }));
     m_needHost.push_back(act(menu, tr("&Remove from the fleet"), {}, [this] { m_sessions.remove(m_host); }));
@@ -112,8 +113,10 @@ void MainWindow::buildShortcuts() {
         m_modes->search()->selectAll();
     };
     for (const int key : {Qt::Key_K, Qt::Key_F})
-        connect(new QShortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(key)), this), &QShortcut::activated, this, find);
-    connect(new QShortcut(QKeySequence(Qt::Key_F3), this), &QShortcut::activated, this, [this] { m_topology->findNext(1); });
+        connect(new QShortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(key)), this),
+                &QShortcut::activated, this, find);
+    connect(new QShortcut(QKeySequence(Qt::Key_F3), this), &QShortcut::activated, this,
+            [this] { m_topology->findNext(1); });
     connect(new QShortcut(QKeySequence(Qt::SHIFT | Qt::Key_F3), this), &QShortcut::activated, this,
             [this] { m_topology->findNext(-1); });
     auto *clear = new QShortcut(QKeySequence(Qt::Key_Escape), m_modes->search());

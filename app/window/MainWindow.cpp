@@ -50,7 +50,8 @@ constexpr int kAgeTickMs = 1000;
 
 } // namespace
 
-MainWindow::MainWindow(SessionController &sessions, ThemeController &theme, Settings &settings, QWidget *parent)
+MainWindow::MainWindow(SessionController &sessions, ThemeController &theme, Settings &settings,
+                       QWidget *parent)
     : QMainWindow(parent)
     , m_sessions(sessions)
     , m_theme(theme)
@@ -81,7 +82,9 @@ MainWindow::MainWindow(SessionController &sessions, ThemeController &theme, Sett
     showScreen(Screen::Topology);
 }
 
-MainWindow::~MainWindow() { m_sessions.disconnect(this); }
+MainWindow::~MainWindow() {
+    m_sessions.disconnect(this);
+}
 
 void MainWindow::buildShell() {
     m_screens->addWidget(m_welcome);
@@ -115,7 +118,8 @@ void MainWindow::buildShell() {
     column->addWidget(m_body, 1);
     column->addWidget(m_status);
     setCentralWidget(central);
-    connect(m_body, &QSplitter::splitterMoved, this, [this] { m_modes->setSidebarWidth(m_sidebar->width()); });
+    connect(m_body, &QSplitter::splitterMoved, this,
+            [this] { m_modes->setSidebarWidth(m_sidebar->width()); });
 }
 
 void MainWindow::connectSessions() {
@@ -131,13 +135,15 @@ void MainWindow::connectSessions() {
                              session->snapshot.topology ? gpuBadge(*session->snapshot.topology) : QString());
         m_welcome->setRecent(m_settings.recent());
     });
-    connect(&m_sessions, &SessionController::openFailed, this, [this](const QString &path, const QString &what) {
-        auto *box = new QMessageBox(QMessageBox::Warning, tr("Not opened"),
-                                    tr("%1: %2").arg(QFileInfo(path).fileName(), what), QMessageBox::Close, this);
-        box->setTextFormat(Qt::PlainText);
-        box->setAttribute(Qt::WA_DeleteOnClose);
-        box->open();
-    });
+    connect(&m_sessions, &SessionController::openFailed, this,
+            [this](const QString &path, const QString &what) {
+                auto *box = new QMessageBox(QMessageBox::Warning, tr("Not opened"),
+                                            tr("%1: %2").arg(QFileInfo(path).fileName(), what),
+                                            QMessageBox::Close, this);
+                box->setTextFormat(Qt::PlainText);
+                box->setAttribute(Qt::WA_DeleteOnClose);
+                box->open();
+            });
     auto *tick = new QTimer(this);
     connect(tick, &QTimer::timeout, this, [this] {
         updateStatus();
@@ -156,13 +162,14 @@ void MainWindow::connectWidgets() {
             [this](const QString &text) { m_modes->setHits(m_topology->find(text)); });
     connect(m_modes->search(), &QLineEdit::returnPressed, this, [this] { m_topology->findNext(); });
     connect(m_sidebar, &widgets::FleetSidebar::chosen, this, &MainWindow::showHost);
-    connect(m_sidebar, &widgets::FleetSidebar::contextMenuWanted, this, [this](quint64 id, const QPoint &where) {
-        showHost(id);
-        auto *menu = new QMenu(this);
-        menu->setAttribute(Qt::WA_DeleteOnClose);
-        menu->addActions({m_needHost.begin(), m_needHost.end()});
-        menu->popup(where);
-    });
+    connect(m_sidebar, &widgets::FleetSidebar::contextMenuWanted, this,
+            [this](quint64 id, const QPoint &where) {
+                showHost(id);
+                auto *menu = new QMenu(this);
+                menu->setAttribute(Qt::WA_DeleteOnClose);
+                menu->addActions({m_needHost.begin(), m_needHost.end()});
+                menu->popup(where);
+            });
     connect(m_welcome, &widgets::WelcomePage::connectWanted, this, [this] { openConnectDialog(); });
     connect(m_welcome, &widgets::WelcomePage::openWanted, this, &MainWindow::openCaptures);
     connect(m_welcome, &widgets::WelcomePage::demoWanted, this, &MainWindow::startDemo);
@@ -178,14 +185,17 @@ void MainWindow::connectWidgets() {
     });
     connect(m_topology, &widgets::TopologyScreen::nodeSelected, this, &MainWindow::updateInspector);
     connect(m_topology, &widgets::TopologyScreen::zoomChanged, this, &MainWindow::updateStatus);
-    connect(m_topology, &widgets::TopologyScreen::evidenceWanted, m_inspector, &widgets::InspectorPanel::revealEvidence);
+    connect(m_topology, &widgets::TopologyScreen::evidenceWanted, m_inspector,
+            &widgets::InspectorPanel::revealEvidence);
     connect(m_topology, &widgets::TopologyScreen::connectWanted, this, [this] { openConnectDialog(); });
-    connect(m_topology, &widgets::TopologyScreen::sudoWanted, this, [this] { m_sessions.collect(m_host, true); });
+    connect(m_topology, &widgets::TopologyScreen::sudoWanted, this,
+            [this] { m_sessions.collect(m_host, true); });
     connect(m_topology, &widgets::TopologyScreen::tryAgainWanted, this, [this] {
         if (const HostSession *session = m_sessions.find(m_host))
             m_sessions.collect(m_host, session->root);
     });
-    connect(m_topology, &widgets::TopologyScreen::snapshotWanted, this, [this] { m_sessions.showSnapshot(m_host); });
+    connect(m_topology, &widgets::TopologyScreen::snapshotWanted, this,
+            [this] { m_sessions.showSnapshot(m_host); });
     connect(m_topology, &widgets::TopologyScreen::editWanted, this, &MainWindow::editConnection);
     connect(m_strip, &widgets::JobsLogStrip::hideWanted, this, [this] { m_stripAction->trigger(); });
     connect(m_strip, &widgets::JobsLogStrip::cancelWanted, &m_sessions, &SessionController::cancelJob);
@@ -195,9 +205,8 @@ void MainWindow::connectWidgets() {
 
 void MainWindow::showScreen(Screen screen) {
     m_modes->setScreen(screen);
-    m_screens->setCurrentIndex(m_sessions.sessions().empty() && screen == Screen::Topology
-                                   ? 0
-                                   : 1 + static_cast<int>(screen));
+    m_screens->setCurrentIndex(
+        m_sessions.sessions().empty() && screen == Screen::Topology ? 0 : 1 + static_cast<int>(screen));
     updatePanels();
     updateStatus();
 }
@@ -266,8 +275,10 @@ void MainWindow::updatePanels() {
 
 void MainWindow::updateStatus() {
     const HostSession *session = m_sessions.find(m_host);
-    const bool picture = session != nullptr && session->snapshot.capture && m_modes->screen() == Screen::Topology;
-    const qint64 taken = session != nullptr && session->snapshot.capture ? session->snapshot.capture->takenMs : 0;
+    const bool picture =
+        session != nullptr && session->snapshot.capture && m_modes->screen() == Screen::Topology;
+    const qint64 taken =
+        session != nullptr && session->snapshot.capture ? session->snapshot.capture->takenMs : 0;
     const auto &content = m_topology->content();
     if (taken > 0) {
         const qint64 age = QDateTime::currentMSecsSinceEpoch() - taken;
@@ -309,13 +320,15 @@ void MainWindow::editConnection() {
     if (session == nullptr || session->isCapture())
         return;
     const remote::Endpoint &endpoint = session->endpoint;
-    openConnectDialog({QString::fromStdString(endpoint.target), QString::fromStdString(endpoint.user), endpoint.port,
-                       endpoint.identities.empty() ? QString() : QString::fromStdString(endpoint.identities.front()),
-                       session->root});
+    openConnectDialog(
+        {QString::fromStdString(endpoint.target), QString::fromStdString(endpoint.user), endpoint.port,
+         endpoint.identities.empty() ? QString() : QString::fromStdString(endpoint.identities.front()),
+         session->root});
 }
 
 void MainWindow::openCaptures() {
-    const QStringList files = QFileDialog::getOpenFileNames(this, tr("Open captures"), {}, tr("Captures (*.fscope);;All files (*)"));
+    const QStringList files = QFileDialog::getOpenFileNames(this, tr("Open captures"), {},
+                                                            tr("Captures (*.fscope);;All files (*)"));
     for (const QString &file : files)
         showHost(m_sessions.openCapture(file));
 }

@@ -27,12 +27,13 @@ class PromptController;
 class StatusLine;
 class ThemeController;
 
-/// The shell: menu, mode bar, sidebar, screens, inspector, jobs and log, status line. What happens behind them is the
-/// controllers'.
+/// The shell: menu, mode bar, sidebar, screens, inspector, jobs and log, status line. What happens behind
+/// them is the controllers'.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
-    MainWindow(SessionController &sessions, ThemeController &theme, Settings &settings, QWidget *parent = nullptr);
+    MainWindow(SessionController &sessions, ThemeController &theme, Settings &settings,
+               QWidget *parent = nullptr);
     ~MainWindow() override;
 
     void showScreen(Screen screen);

@@ -21,15 +21,17 @@ namespace fabricscope::app::window {
 namespace {
 
 constexpr const char *kNames[kScreens] = {
-    QT_TRANSLATE_NOOP("Screens", "Fleet"),      QT_TRANSLATE_NOOP("Screens", "Topology"),
-    QT_TRANSLATE_NOOP("Screens", "Host ↔ VM"),  QT_TRANSLATE_NOOP("Screens", "Affinity"),
-    QT_TRANSLATE_NOOP("Screens", "Checks"),     QT_TRANSLATE_NOOP("Screens", "Benchmarks"),
+    QT_TRANSLATE_NOOP("Screens", "Fleet"),     QT_TRANSLATE_NOOP("Screens", "Topology"),
+    QT_TRANSLATE_NOOP("Screens", "Host ↔ VM"), QT_TRANSLATE_NOOP("Screens", "Affinity"),
+    QT_TRANSLATE_NOOP("Screens", "Checks"),    QT_TRANSLATE_NOOP("Screens", "Benchmarks"),
     QT_TRANSLATE_NOOP("Screens", "Compare"),
 };
 
 } // namespace
 
-QString screenName(Screen screen) { return QCoreApplication::translate("Screens", kNames[static_cast<int>(screen)]); }
+QString screenName(Screen screen) {
+    return QCoreApplication::translate("Screens", kNames[static_cast<int>(screen)]);
+}
 
 ModeBar::ModeBar(QWidget *parent)
     : QWidget(parent)
@@ -61,8 +63,9 @@ ModeBar::ModeBar(QWidget *parent)
     row->addStretch(1);
     m_search->setPlaceholderText(tr("Find device, BDF, group:41"));
     m_search->setAccessibleName(tr("Find a device"));
-    m_search->setToolTip(tr("Names, full or short BDFs, vendor:device, driver, group:41, numa:1, is:degraded (Ctrl+K); "
-                            "Enter or F3 for the next one"));
+    m_search->setToolTip(
+        tr("Names, full or short BDFs, vendor:device, driver, group:41, numa:1, is:degraded (Ctrl+K); "
+           "Enter or F3 for the next one"));
     m_search->setMaximumWidth(300);
     m_search->setMinimumWidth(150);
     m_search->setClearButtonEnabled(true);
@@ -75,7 +78,8 @@ ModeBar::ModeBar(QWidget *parent)
         m_icons.push_back(edit->addAction(QIcon(), QLineEdit::LeadingPosition));
     setIcons();
     setSidebarWidth(240);
-    connect(m_tabs, &QButtonGroup::idClicked, this, [this](int id) { Q_EMIT screenWanted(static_cast<Screen>(id)); });
+    connect(m_tabs, &QButtonGroup::idClicked, this,
+            [this](int id) { Q_EMIT screenWanted(static_cast<Screen>(id)); });
 }
 
 void ModeBar::setIcons() {
@@ -89,9 +93,15 @@ void ModeBar::changeEvent(QEvent *event) {
     QWidget::changeEvent(event);
 }
 
-void ModeBar::setScreen(Screen screen) { m_tabs->button(static_cast<int>(screen))->setChecked(true); }
-Screen ModeBar::screen() const { return static_cast<Screen>(std::max(0, m_tabs->checkedId())); }
-void ModeBar::setSidebarWidth(int width) { m_filterBox->setFixedWidth(width); }
+void ModeBar::setScreen(Screen screen) {
+    m_tabs->button(static_cast<int>(screen))->setChecked(true);
+}
+Screen ModeBar::screen() const {
+    return static_cast<Screen>(std::max(0, m_tabs->checkedId()));
+}
+void ModeBar::setSidebarWidth(int width) {
+    m_filterBox->setFixedWidth(width);
+}
 
 void ModeBar::setHasHosts(bool hasHosts) {
     for (int index = 0; index < kScreens; ++index) {

@@ -26,7 +26,8 @@ constexpr qint64 kMostArea = 200LL * 1000 * 1000;
 /// A PNG without a size is sharp on screens of double density.
 constexpr int kPngScale = 2;
 
-void paintFitted(QPainter &painter, const layout::DisplayList &list, const QSizeF &room, layout::ThemeKind theme) {
+void paintFitted(QPainter &painter, const layout::DisplayList &list, const QSizeF &room,
+                 layout::ThemeKind theme) {
     painter.fillRect(QRectF(QPointF(0, 0), room), widgets::resolved(list.background, theme));
     if (list.width <= 0 || list.height <= 0)
         return;
@@ -47,7 +48,8 @@ Result<> writePng(const layout::DisplayList &list, const QString &file, const Pi
     QSize size = options.size;
     if (size.isEmpty())
         size = QSizeF(list.width * kPngScale, list.height * kPngScale).toSize().expandedTo({1, 1});
-    if (size.width() > kMostPixels || size.height() > kMostPixels || qint64{size.width()} * size.height() > kMostArea)
+    if (size.width() > kMostPixels || size.height() > kMostPixels ||
+        qint64{size.width()} * size.height() > kMostArea)
         return failure("a picture of " + std::to_string(size.width()) + "x" + std::to_string(size.height()) +
                            " pixels is too large",
                        file.toStdString(), "give a --size, or write SVG or PDF");
@@ -86,14 +88,16 @@ Result<> writePdf(const layout::DisplayList &list, const QString &file, const Pi
 Result<> writeSvg(const layout::DisplayList &list, const QString &file, const PictureOptions &options) {
     const std::string svg = report::toSvg(list, options.theme);
     QSaveFile out(file);
-    if (!out.open(QIODevice::WriteOnly) || out.write(svg.data(), static_cast<qint64>(svg.size())) < 0 || !out.commit())
+    if (!out.open(QIODevice::WriteOnly) || out.write(svg.data(), static_cast<qint64>(svg.size())) < 0 ||
+        !out.commit())
         return cannotWrite(file, out.errorString());
     return {};
 }
 
 } // namespace
 
-Result<> writePicture(const topology::Topology &topology, const QString &file, const PictureOptions &options) {
+Result<> writePicture(const topology::Topology &topology, const QString &file,
+                      const PictureOptions &options) {
     using Writer = Result<> (*)(const layout::DisplayList &, const QString &, const PictureOptions &);
     const struct {
         const char *ending;
@@ -106,8 +110,8 @@ Result<> writePicture(const topology::Topology &topology, const QString &file, c
         if (auto fonts = widgets::usableFonts(); !fonts && write != writeSvg)
             return fonts;
         PictureOptions filled = options;
-        filled.layout.measure = write == writeSvg ? layout::MeasureText(layout::approximateTextWidth)
-                                                  : widgets::windowMeasure();
+        filled.layout.measure =
+            write == writeSvg ? layout::MeasureText(layout::approximateTextWidth) : widgets::windowMeasure();
         return write(layout::layoutTopology(topology, filled.layout), file, filled);
     }
     return failure("pictures end in .svg, .png or .pdf", file.toStdString());

@@ -57,7 +57,8 @@ widgets::SecretPrompt secretPrompt(const remote::AuthQuestion &question) {
     const QString host = shown(question.host);
     const QString user = shown(question.user);
     prompt.attempt = question.attempt;
-    prompt.title = question.kind == Kind::KeyPassphrase ? QObject::tr("Unlock a key") : QObject::tr("Log in to %1").arg(host);
+    prompt.title = question.kind == Kind::KeyPassphrase ? QObject::tr("Unlock a key")
+                                                        : QObject::tr("Log in to %1").arg(host);
     prompt.accept = question.kind == Kind::KeyPassphrase ? QObject::tr("Unlock") : QObject::tr("Log in");
     prompt.note = QObject::tr("Kept in memory until it was sent, and nowhere else.");
     QStringList lines;
@@ -74,15 +75,17 @@ widgets::SecretPrompt secretPrompt(const remote::AuthQuestion &question) {
         prompt.fields.push_back({shown(field.text, 200), field.echo});
     if (prompt.fields.empty() && question.kind != Kind::KeyboardInteractive)
         prompt.fields.push_back(
-            {question.kind == Kind::KeyPassphrase ? QObject::tr("Passphrase") : QObject::tr("Password"), false});
+            {question.kind == Kind::KeyPassphrase ? QObject::tr("Passphrase") : QObject::tr("Password"),
+             false});
     return prompt;
 }
 
 widgets::SecretPrompt secretPrompt(const bridge::SudoQuestion &question) {
     widgets::SecretPrompt prompt;
     prompt.title = QObject::tr("sudo on %1").arg(shown(question.host));
-    prompt.text = QObject::tr("“sudo -n” was refused there. With your password the root part is read: ACS, ATS and slots "
-                              "of bridges, the kernel's log, which VM holds which device. It reads only.");
+    prompt.text = QObject::tr(
+        "“sudo -n” was refused there. With your password the root part is read: ACS, ATS and slots "
+        "of bridges, the kernel's log, which VM holds which device. It reads only.");
     prompt.note = QObject::tr("Sent on standard input, kept in memory until then, and nowhere else.");
     prompt.accept = QObject::tr("Read as root");
     prompt.fields.push_back({QObject::tr("Your password for sudo"), false});
@@ -105,8 +108,9 @@ void PromptController::ask(quint64 host, const std::shared_ptr<bridge::Question>
 void PromptController::drop(quint64 host) {
     const bool current = !m_waiting.empty() && m_waiting.front().host == host;
     const auto keep = current ? m_waiting.begin() + 1 : m_waiting.begin();
-    m_waiting.erase(std::remove_if(keep, m_waiting.end(), [host](const Asked &asked) { return asked.host == host; }),
-                    m_waiting.end());
+    m_waiting.erase(
+        std::remove_if(keep, m_waiting.end(), [host](const Asked &asked) { return asked.host == host; }),
+        m_waiting.end());
     if (current && m_dialog)
         m_dialog->reject();
 }
@@ -138,8 +142,12 @@ void PromptController::show(const remote::HostKeyQuestion &question) {
     open(dialog, [this, dialog] { m_waiting.front().question->answer(answerOf(dialog->choice())); });
 }
 
-void PromptController::show(const remote::AuthQuestion &question) { showSecret(secretPrompt(question)); }
-void PromptController::show(const bridge::SudoQuestion &question) { showSecret(secretPrompt(question)); }
+void PromptController::show(const remote::AuthQuestion &question) {
+    showSecret(secretPrompt(question));
+}
+void PromptController::show(const bridge::SudoQuestion &question) {
+    showSecret(secretPrompt(question));
+}
 
 void PromptController::showSecret(const widgets::SecretPrompt &prompt) {
     auto *dialog = new widgets::SecretDialog(prompt, m_window);

@@ -20,8 +20,8 @@ namespace fabricscope::app::window {
 [[nodiscard]] widgets::SecretPrompt secretPrompt(const remote::AuthQuestion &question);
 [[nodiscard]] widgets::SecretPrompt secretPrompt(const bridge::SudoQuestion &question);
 
-/// Shows the questions of worker threads, one dialog at a time and never a nested event loop, and carries the answers
-/// back.
+/// Shows the questions of worker threads, one dialog at a time and never a nested event loop, and carries the
+/// answers back.
 class PromptController : public QObject {
     Q_OBJECT
 public:

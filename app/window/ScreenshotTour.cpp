@@ -7,7 +7,6 @@
 #include "widgets/common/Fonts.h"
 #include "widgets/connect/ConnectDialog.h"
 #include "widgets/topology/TopologyScreen.h"
-#include "widgets/topology/TopologyScreen.h"
 #include "widgets/topology/TopologyView.h"
 
 #include <QCoreApplication>
@@ -37,7 +36,8 @@ std::optional<topology::NodeId> tellingNode(const topology::Topology &topology) 
 
 } // namespace
 
-ScreenshotTour::ScreenshotTour(MainWindow &window, SessionController &sessions, ThemeController &theme, QString folder)
+ScreenshotTour::ScreenshotTour(MainWindow &window, SessionController &sessions, ThemeController &theme,
+                               QString folder)
     : QObject(&window), m_window(window), m_sessions(sessions), m_theme(theme), m_folder(std::move(folder)) {}
 
 void ScreenshotTour::start() {
@@ -49,7 +49,8 @@ void ScreenshotTour::start() {
         std::fprintf(stderr, "fabricscope-window: %s cannot be made\n", qPrintable(m_folder));
         return QCoreApplication::exit(kCannotWrite);
     }
-    connect(&m_sessions, &SessionController::finished, this, &ScreenshotTour::waitForHosts, Qt::QueuedConnection);
+    connect(&m_sessions, &SessionController::finished, this, &ScreenshotTour::waitForHosts,
+            Qt::QueuedConnection);
     QTimer::singleShot(0, this, &ScreenshotTour::waitForHosts);
 }
 
@@ -99,6 +100,10 @@ void ScreenshotTour::takeHosts() {
         screen->view()->setZoom(0.4);
         shoot(&m_window, QStringLiteral("topology-%1-at-40").arg(name));
         screen->view()->setZoom(1);
+        const QSize size = m_window.size();
+        m_window.resize(m_window.minimumSize());
+        shoot(&m_window, QStringLiteral("topology-%1-smallest").arg(name));
+        m_window.resize(size);
     }
 }
 

@@ -11,8 +11,9 @@ class MainWindow;
 class SessionController;
 class ThemeController;
 
-/// Writes a picture of every screen that has something to show, dark and light, once all hosts have been read, and then
-/// ends the program: 0 where all pictures were written, 3 where one was not or a host could not be read.
+/// Writes a picture of every screen that has something to show, dark and light, once all hosts have been
+/// read, and then ends the program: 0 where all pictures were written, 3 where one was not or a host could
+/// not be read.
 class ScreenshotTour : public QObject {
     Q_OBJECT
 public:

@@ -14,8 +14,8 @@ using widgets::HostLink;
 using widgets::JobEntry;
 
 /// One question put into the box, and the wait for its answer. Runs on a worker thread.
-std::optional<bridge::Answer> ask(const std::shared_ptr<bridge::Mailbox> &box, quint64 host, std::uint64_t generation,
-                                  bridge::Ask what) {
+std::optional<bridge::Answer> ask(const std::shared_ptr<bridge::Mailbox> &box, quint64 host,
+                                  std::uint64_t generation, bridge::Ask what) {
     auto question = std::make_shared<bridge::Question>(std::move(what));
     box->post({host, generation, question});
     return question->wait();
@@ -30,7 +30,9 @@ SessionController::SessionController(SshFiles files, QObject *parent)
     , m_client(std::make_unique<remote::Client>())
     , m_workers(std::make_unique<WorkerPool>()) {}
 
-SessionController::~SessionController() { shutdown(); }
+SessionController::~SessionController() {
+    shutdown();
+}
 
 void SessionController::shutdown() {
     if (std::exchange(m_stopped, true))
@@ -122,34 +124,48 @@ void SessionController::start(HostSession &host) {
     updateJob(host, JobEntry::State::Waiting, false);
     CollectOptions options;
     options.root = host.root;
-    options.sudoPassword = [box = m_bridge.mailbox(), id = host.id,
-                            generation = host.generation](const std::string &name) -> std::optional<std::string> {
+    options.sudoPassword = [box = m_bridge.mailbox(), id = host.id, generation = host.generation](
+                               const std::string &name) -> std::optional<std::string> {
         const auto answer = ask(box, id, generation, bridge::SudoQuestion{name});
         const auto *texts = answer ? std::get_if<std::vector<std::string>>(&*answer) : nullptr;
         return texts != nullptr && !texts->empty() ? std::optional(texts->front()) : std::nullopt;
     };
-    host.job = CollectJob::start(*m_client, host.endpoint, prompts(host), {}, std::move(options), events(host),
-                                 m_workers.get());
+    host.job = CollectJob::start(*m_client, host.endpoint, prompts(host), {}, std::move(options),
+                                 events(host), m_workers.get());
     updateFleet();
     Q_EMIT changed(host.id);
 }
 
 CollectJob::Events SessionController::events(const HostSession &host) {
-    const auto post = [box = m_bridge.mailbox(), id = host.id, generation = host.generation](bridge::Event event) {
+    const auto post = [box = m_bridge.mailbox(), id = host.id,
+                       generation = host.generation](bridge::Event event) {
         box->post({id, generation, std::move(event)});
     };
     CollectJob::Events events;
-    events.state = [post](JobState state) { post(state); };
-    events.stage = [post](remote::Stage stage) { post(stage); };
-    events.log = [post](const LogLine &line) { post(line); };
-    events.snapshot = [post](const Snapshot &snapshot) { post(snapshot); };
-    events.progress = [post](double fraction, const std::string &step) { post(bridge::Progress{fraction, step}); };
-    events.finished = [post](const std::optional<remote::Failure> &failure) { post(bridge::Finished{failure}); };
+    events.state = [post](JobState state) {
+        post(state);
+    };
+    events.stage = [post](remote::Stage stage) {
+        post(stage);
+    };
+    events.log = [post](const LogLine &line) {
+        post(line);
+    };
+    events.snapshot = [post](const Snapshot &snapshot) {
+        post(snapshot);
+    };
+    events.progress = [post](double fraction, const std::string &step) {
+        post(bridge::Progress{fraction, step});
+    };
+    events.finished = [post](const std::optional<remote::Failure> &failure) {
+        post(bridge::Finished{failure});
+    };
     return events;
 }
 
 remote::Prompts SessionController::prompts(const HostSession &host) {
-    const auto put = [box = m_bridge.mailbox(), id = host.id, generation = host.generation](bridge::Ask what) {
+    const auto put = [box = m_bridge.mailbox(), id = host.id,
+                      generation = host.generation](bridge::Ask what) {
         return ask(box, id, generation, std::move(what));
     };
     remote::Prompts prompts;

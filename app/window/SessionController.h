@@ -23,8 +23,8 @@ struct SshFiles {
     std::filesystem::path knownHosts;
 };
 
-/// The hosts and captures of the window, their jobs, and what comes back from worker threads. Everything here runs on
-/// the GUI thread and never waits.
+/// The hosts and captures of the window, their jobs, and what comes back from worker threads. Everything here
+/// runs on the GUI thread and never waits.
 class SessionController : public QObject {
     Q_OBJECT
 public:
@@ -54,9 +54,9 @@ public:
     [[nodiscard]] bool busy() const;
 
 Q_SIGNALS:
-    void changed(quint64 id);   ///< this host's content
-    void listChanged();         ///< hosts came, went, or changed their state
-    void finished(quint64 id);  ///< its job ended, well or not
+    void changed(quint64 id);  ///< this host's content
+    void listChanged();        ///< hosts came, went, or changed their state
+    void finished(quint64 id); ///< its job ended, well or not
     void asked(quint64 id, const std::shared_ptr<fabricscope::app::bridge::Question> &question);
     void questionsDropped(quint64 id); ///< nobody waits for their answers any more
     void resolved(const QString &target, const std::optional<fabricscope::widgets::ResolvedTarget> &result);

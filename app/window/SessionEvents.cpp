@@ -17,7 +17,9 @@ using widgets::JobEntry;
 
 constexpr std::size_t kTranscriptLines = 400;
 
-qint64 now() { return QDateTime::currentMSecsSinceEpoch(); }
+qint64 now() {
+    return QDateTime::currentMSecsSinceEpoch();
+}
 
 } // namespace
 
@@ -37,7 +39,8 @@ void SessionController::receive(bridge::Delivery delivery) {
             (*question)->abandon();
         return;
     }
-    std::visit([&](auto &&event) { apply(*host, std::forward<decltype(event)>(event)); }, std::move(delivery.event));
+    std::visit([&](auto &&event) { apply(*host, std::forward<decltype(event)>(event)); },
+               std::move(delivery.event));
 }
 
 void SessionController::apply(HostSession &host, JobState state) {
@@ -61,7 +64,8 @@ void SessionController::apply(HostSession &host, const LogLine &line) {
     if (host.transcript.size() >= kTranscriptLines)
         host.transcript.erase(host.transcript.begin());
     host.transcript.push_back(line);
-    m_log.append({{line.timeMs, QString::fromStdString(line.channel), host.name(), QString::fromStdString(line.text)}});
+    m_log.append({{line.timeMs, QString::fromStdString(line.channel), host.name(),
+                   QString::fromStdString(line.text)}});
 }
 
 void SessionController::apply(HostSession &host, Snapshot snapshot) {
@@ -90,11 +94,14 @@ void SessionController::apply(HostSession &host, const bridge::Finished &finishe
     } else {
         host.link = cancelled ? HostLink::Disconnected : HostLink::Unreachable;
         // What was read by then stays in view; the page of the failure comes where nothing was.
-        host.showSnapshot = host.snapshot.topology && (cancelled || host.failure->stage >= remote::Stage::Command);
+        host.showSnapshot =
+            host.snapshot.topology && (cancelled || host.failure->stage >= remote::Stage::Command);
         host.step = QString::fromStdString(host.failure->what);
     }
     updateJob(host,
-              !host.failure ? JobEntry::State::Done : cancelled ? JobEntry::State::Cancelled : JobEntry::State::Failed,
+              !host.failure ? JobEntry::State::Done
+              : cancelled   ? JobEntry::State::Cancelled
+                            : JobEntry::State::Failed,
               true);
     updateFleet();
     Q_EMIT changed(host.id);
@@ -138,8 +145,8 @@ void SessionController::apply(HostSession &host, const std::shared_ptr<bridge::Q
     Q_EMIT asked(host.id, question);
 }
 
-/// The session that the job used stays with the client; holding its transport tells when it is lost, and lets the next
-/// collection begin at once.
+/// The session that the job used stays with the client; holding its transport tells when it is lost, and lets
+/// the next collection begin at once.
 void SessionController::keepLink(const HostSession &host) {
     if (host.endpoint.target == "local:")
         return;

@@ -19,7 +19,8 @@ const QString kRecentList = QStringLiteral("recent");
 QString line(bool capture, qint64 seconds, QString key, QString detail) {
     key.remove(QLatin1Char('\t'));
     detail.remove(QLatin1Char('\t'));
-    return QStringLiteral("%1\t%2\t%3\t%4").arg(capture ? QStringLiteral("capture") : QStringLiteral("host"))
+    return QStringLiteral("%1\t%2\t%3\t%4")
+        .arg(capture ? QStringLiteral("capture") : QStringLiteral("host"))
         .arg(seconds)
         .arg(key, detail);
 }
@@ -62,7 +63,9 @@ void Settings::addRecent(bool capture, const QString &key, const QString &detail
     m_settings.setValue(kRecentList, QStringList(lines.mid(0, kRecent)));
 }
 
-void Settings::clearRecent() { m_settings.remove(kRecentList); }
+void Settings::clearRecent() {
+    m_settings.remove(kRecentList);
+}
 
 std::vector<widgets::RecentEntry> Settings::recent() const {
     std::vector<widgets::RecentEntry> entries;

@@ -62,10 +62,13 @@ void StatusLine::setSnapshot(const QString &text, bool stale) {
     m_snapshot->setColour(stale ? Token::WarningText : Token::Text2);
 }
 
-void StatusLine::say(const QString &text) { m_said->setText(text); }
+void StatusLine::say(const QString &text) {
+    m_said->setText(text);
+}
 
 void StatusLine::setZoom(double zoom, bool shown) {
-    m_zoom->setText(shown ? tr("Zoom %1 %    Ctrl+0 fit").arg(qRound(zoom * 100)) : tr("fabricscope %1").arg(QStringLiteral(FABRICSCOPE_VERSION)));
+    m_zoom->setText(shown ? tr("Zoom %1 %    Ctrl+0 fit").arg(qRound(zoom * 100))
+                          : tr("fabricscope %1").arg(QStringLiteral(FABRICSCOPE_VERSION)));
 }
 
 void StatusLine::paintEvent(QPaintEvent *) {

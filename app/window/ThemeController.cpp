@@ -20,7 +20,9 @@ ThemeController::ThemeController(QApplication &application, Settings &settings, 
 
 void ThemeController::choose(ThemeChoice choice) {
     m_settings.setTheme(choice);
-    wear(choice == ThemeChoice::System ? m_system : choice == ThemeChoice::Light ? ThemeKind::Light : ThemeKind::Dark);
+    wear(choice == ThemeChoice::System  ? m_system
+         : choice == ThemeChoice::Light ? ThemeKind::Light
+                                        : ThemeKind::Dark);
 }
 
 void ThemeController::wear(ThemeKind theme) {
@@ -34,8 +36,9 @@ void ThemeController::addTo(QMenu &menu) {
     const struct {
         QString name;
         ThemeChoice choice;
-    } choices[] = {
-        {tr("As the &system"), ThemeChoice::System}, {tr("&Dark"), ThemeChoice::Dark}, {tr("&Light"), ThemeChoice::Light}};
+    } choices[] = {{tr("As the &system"), ThemeChoice::System},
+                   {tr("&Dark"), ThemeChoice::Dark},
+                   {tr("&Light"), ThemeChoice::Light}};
     for (const auto &[name, choice] : choices) {
         QAction *action = themes->addAction(name);
         action->setCheckable(true);

@@ -13,7 +13,9 @@ namespace {
 
 constexpr int kWrongUsage = 2;
 
-QString tr(const char *text) { return QCoreApplication::translate("Options", text); }
+QString tr(const char *text) {
+    return QCoreApplication::translate("Options", text);
+}
 
 std::optional<WindowOptions> refuse(int &status, const QString &why) {
     std::fprintf(stderr, "fabricscope-window: %s\n", qPrintable(why));
@@ -33,21 +35,35 @@ std::optional<QSize> sizeOf(const QString &text) {
 
 std::optional<WindowOptions> parseOptions(const QStringList &arguments, int &status) {
     QCommandLineParser parser;
-    parser.setApplicationDescription(tr("The window of fabricscope: PCIe, NUMA and IOMMU trees of GPU servers, over SSH.\n"
-                                        "Example: fabricscope-window --connect gpu-07 baremetal.fscope"));
+    parser.setApplicationDescription(
+        tr("The window of fabricscope: PCIe, NUMA and IOMMU trees of GPU servers, over SSH.\n"
+           "Example: fabricscope-window --connect gpu-07 baremetal.fscope"));
     const QCommandLineOption help = parser.addHelpOption();
     const QCommandLineOption version = parser.addVersionOption();
-    const QCommandLineOption capture(QStringLiteral("capture"), tr("Open this capture (repeatable)."), QStringLiteral("FILE"));
-    const QCommandLineOption connect(QStringLiteral("connect"), tr("Connect to this host (repeatable)."), QStringLiteral("TARGET"));
-    const QCommandLineOption config(QStringLiteral("ssh-config"), tr("Instead of ~/.ssh/config."), QStringLiteral("FILE"));
-    const QCommandLineOption known(QStringLiteral("known-hosts"), tr("Known hosts, and where accepted keys go."), QStringLiteral("FILE"));
-    const QCommandLineOption tour(QStringLiteral("screenshot-tour"), tr("Write a picture of every screen that has something to show, dark and light, and end."), QStringLiteral("DIR"));
-    const QCommandLineOption render(QStringLiteral("render"), tr("Without a window: paint this capture."), QStringLiteral("SOURCE"));
-    const QCommandLineOption output({QStringLiteral("o"), QStringLiteral("output")}, tr("For --render: FILE.png, FILE.pdf or FILE.svg."), QStringLiteral("FILE"));
-    const QCommandLineOption theme(QStringLiteral("theme"), tr("For --render: light or dark."), QStringLiteral("NAME"), QStringLiteral("light"));
-    const QCommandLineOption size(QStringLiteral("size"), tr("For --render: WxH in pixels (PDF: points)."), QStringLiteral("WxH"));
+    const QCommandLineOption capture(QStringLiteral("capture"), tr("Open this capture (repeatable)."),
+                                     QStringLiteral("FILE"));
+    const QCommandLineOption connect(QStringLiteral("connect"), tr("Connect to this host (repeatable)."),
+                                     QStringLiteral("TARGET"));
+    const QCommandLineOption config(QStringLiteral("ssh-config"), tr("Instead of ~/.ssh/config."),
+                                    QStringLiteral("FILE"));
+    const QCommandLineOption known(QStringLiteral("known-hosts"),
+                                   tr("Known hosts, and where accepted keys go."), QStringLiteral("FILE"));
+    const QCommandLineOption tour(
+        QStringLiteral("screenshot-tour"),
+        tr("Write a picture of every screen that has something to show, dark and light, and end."),
+        QStringLiteral("DIR"));
+    const QCommandLineOption render(QStringLiteral("render"), tr("Without a window: paint this capture."),
+                                    QStringLiteral("SOURCE"));
+    const QCommandLineOption output({QStringLiteral("o"), QStringLiteral("output")},
+                                    tr("For --render: FILE.png, FILE.pdf or FILE.svg."),
+                                    QStringLiteral("FILE"));
+    const QCommandLineOption theme(QStringLiteral("theme"), tr("For --render: light or dark."),
+                                   QStringLiteral("NAME"), QStringLiteral("light"));
+    const QCommandLineOption size(QStringLiteral("size"), tr("For --render: WxH in pixels (PDF: points)."),
+                                  QStringLiteral("WxH"));
     parser.addOptions({capture, connect, config, known, tour, render, output, theme, size});
-    parser.addPositionalArgument(QStringLiteral("FILE"), tr("Captures to open."), QStringLiteral("[FILE...]"));
+    parser.addPositionalArgument(QStringLiteral("FILE"), tr("Captures to open."),
+                                 QStringLiteral("[FILE...]"));
     if (!parser.parse(arguments))
         return refuse(status, parser.errorText());
     status = 0;
@@ -74,7 +90,8 @@ std::optional<WindowOptions> parseOptions(const QStringList &arguments, int &sta
     if (parser.isSet(size)) {
         const auto wanted = sizeOf(parser.value(size));
         if (!wanted)
-            return refuse(status, tr("--size is WxH, for example 1440x900, not '%1'").arg(parser.value(size)));
+            return refuse(status,
+                          tr("--size is WxH, for example 1440x900, not '%1'").arg(parser.value(size)));
         options.renderSize = *wanted;
     }
     if (parser.isSet(render) != parser.isSet(output))

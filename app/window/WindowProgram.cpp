@@ -13,6 +13,7 @@
 #include "core/capture/Capture.h"
 
 #include <QApplication>
+#include <QTemporaryDir>
 
 #include <cstdio>
 #include <cstring>
@@ -45,7 +46,9 @@ int render(const WindowOptions &options) {
 
 int showWindow(QApplication &application, const WindowOptions &options) {
     // A tour leaves no traces in the user's settings, and shows none of them.
-    Settings settings(options.tourFolder.isEmpty() ? QString() : options.tourFolder + QStringLiteral("/.settings.ini"));
+    const QTemporaryDir scratch;
+    Settings settings(options.tourFolder.isEmpty() ? QString()
+                                                   : scratch.filePath(QStringLiteral("settings.ini")));
     ThemeController theme(application, settings);
     SessionController sessions({options.sshConfig.toStdString(), options.knownHosts.toStdString()});
     MainWindow window(sessions, theme, settings);

@@ -4,8 +4,8 @@
 
 namespace fabricscope::app::window {
 
-/// The window program: fabricscope-window. Exit status as in design/cli.md: 0 done, 2 wrong usage, 3 something could
-/// not be read or written, 4 a file is not what it claims to be.
+/// The window program: fabricscope-window. Exit status as in design/cli.md: 0 done, 2 wrong usage, 3
+/// something could not be read or written, 4 a file is not what it claims to be.
 int run(int argc, char **argv);
 
 } // namespace fabricscope::app::window

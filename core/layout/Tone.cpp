@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/Scene.h"
 
+#include <array>
+
 namespace fabricscope::layout {
 namespace {
 
@@ -60,7 +62,10 @@ Token Scene::groupToken(IommuGroup group) {
 }
 
 Token Scene::ownerToken(std::size_t position) {
-    return groupColour(position);
+    // Without those near amber and red, which belong to findings, and without grey, which is the host's own.
+    static constexpr std::array kOwners{Token::Group1, Token::Group2, Token::Group6, Token::Group4,
+                                        Token::Group3};
+    return kOwners[position % kOwners.size()];
 }
 
 void Scene::findOwners() {

@@ -175,11 +175,6 @@ fs_gathering() {
     }
 }
 
-fs_gathered() {
-    fs_queue_end
-    fs_end
-}
-
 # fs_gather NAME FOLDER: its files come in the one stream of all; the splitter sorts them by the paths' beginnings.
 fs_gather() {
     fs_status_here=0

@@ -42,7 +42,8 @@ fs_safe_files() {
     fs_gather nvidia /proc/driver/nvidia
     fs_queue version params
     fs_queue_found "$fs_under"gpus/*/information
-    fs_gathered
+    fs_queue_end
+    fs_end
 }
 
 fs_gather_drm() {

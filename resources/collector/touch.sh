@@ -84,7 +84,8 @@ fs_touch_rest() {
         "$fs_under"cpu[0-9]*
     fs_gather_text modules /proc/modules
     fs_gather_modules
-    fs_gathered
+    fs_queue_end
+    fs_end
     fs_touch_process
     fs_touch_nccl
 }

@@ -45,7 +45,7 @@ for name in $names; do
     our_peak=$(value peak_kib "$bench" ours "$1")
     its_peak=$(value peak_kib "$bench" hwloc "$2")
     awk -v n="$name" -v f="$functions" -v a="$our_instructions" -v b="$its_instructions" -v c="$our_peak" -v d="$its_peak" 'BEGIN {
-        printf "%-12s %9d %16d %16d %6.1fx %12d %12d %6.1fx\n", n, f, a, b, b / a, c, d, c > 0 ? d / c : 0
+        printf "%-12s %9d %16d %16d %6.1fx %12d %12d %6.1fx\n", n, f, a, b, b / a, c, d, (c > 0 ? d / c : 0)
         exit !(b >= 5 * a && c < d) }' || status=1
 done
 [ $status = 0 ] || echo "below the aim: 5 times fewer instructions and less peak memory" >&2

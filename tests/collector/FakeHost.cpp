@@ -160,4 +160,11 @@ std::string hardConfig(std::size_t size, unsigned seed) {
     return out;
 }
 
+std::string asHex(const std::string &name, const std::string &bytes) {
+    std::string out = "=" + name + "\n";
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+        out += fmt::format(" {:02x}{}", static_cast<unsigned char>(bytes[i]), i % 16 == 15 ? "\n" : "");
+    return out;
+}
+
 } // namespace fabricscope::collector

@@ -43,5 +43,7 @@ private:
 
 /// Bytes that are hard on a text tool: line feeds, NULs, all ones. Different for each seed.
 [[nodiscard]] std::string hardConfig(std::size_t size, unsigned seed);
+/// The hex form of SECTIONS.md, of one function.
+[[nodiscard]] std::string asHex(const std::string &name, const std::string &bytes);
 
 } // namespace fabricscope::collector

@@ -32,10 +32,6 @@ struct Person {
     std::vector<AuthQuestion> asked;
 };
 
-std::vector<std::string> without(const std::string &key) {
-    return {"IdentityFile " + key, "IdentitiesOnly yes"};
-}
-
 void authorize(const Sshd &sshd, const std::filesystem::path &key) {
     std::filesystem::copy_file(key.string() + ".pub", sshd.folder() / "authorized_keys",
                                std::filesystem::copy_options::overwrite_existing);

@@ -175,6 +175,16 @@ TEST(LostLink, QuietButLivingServerIsKept) {
     EXPECT_FALSE(ran.exit.failure);
 }
 
+TEST(LostLink, DoesNotHappenToAServerThatAsksForSignsOfLifeItself) {
+    SshdOptions options;
+    options.lines = {"ClientAliveInterval 1", "ClientAliveCountMax 1"};
+    Sshd sshd(options);
+    remote::Client client;
+    const auto transport = connected(client, endpointOf(sshd));
+    Running running(*transport, script("sleep 4; echo still here\n"));
+    EXPECT_EQ(running.end().out, "still here\n");
+}
+
 TEST(LostLink, ServerStoppedDuringTheHandshakeTimesOut) {
     Sshd sshd;
     sshd.stop();

@@ -123,6 +123,14 @@ TEST_F(SshConfiguration, ThatIsBrokenIsAnErrorWithTheReason) {
     EXPECT_NE(config.error().what.find("frobnicate"), std::string::npos) << config.error().what;
 }
 
+TEST_F(SshConfiguration, OfAFileThatIsNotThereIsAnError) {
+    endpoint.target = "gpu";
+    endpoint.configFile = "/nonexistent/config";
+    const auto config = reader.read(endpoint, [] { return false; });
+    ASSERT_FALSE(config);
+    EXPECT_NE(config.error().what.find("/nonexistent/config"), std::string::npos) << config.error().what;
+}
+
 TEST_F(SshConfiguration, IsReadAnewWhenItsFileChanges) {
     EXPECT_EQ(read("User one\n", "gpu").user, "one");
     std::filesystem::last_write_time(endpoint.configFile,

@@ -36,9 +36,12 @@ inline widgets::TopologyContent contentOf(const app::Snapshot &snapshot, quint64
     return content;
 }
 
-inline void wear(widgets::ThemeKind theme) { widgets::applyTheme(*qApp, theme); }
+inline void wear(widgets::ThemeKind theme) {
+    widgets::applyTheme(*qApp, theme);
+}
 
-/// Lets the event loop run until this holds; false where it does not within a time that no healthy machine needs.
+/// Lets the event loop run until this holds; false where it does not within a time that no healthy machine
+/// needs.
 inline bool waitFor(const std::function<bool()> &holds, int mostMs = 60000) {
     QElapsedTimer timer;
     timer.start();
@@ -58,7 +61,8 @@ template<class Widget> Widget *child(const QWidget &parent, const std::function<
 }
 
 inline QAbstractButton *buttonNamed(const QWidget &parent, const QString &text) {
-    return child<QAbstractButton>(parent, [&](const QAbstractButton &button) { return button.text() == text; });
+    return child<QAbstractButton>(parent,
+                                  [&](const QAbstractButton &button) { return button.text() == text; });
 }
 
 /// The node with this BDF.

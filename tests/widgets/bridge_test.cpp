@@ -10,7 +10,9 @@
 namespace fabricscope::app::bridge {
 namespace {
 
-LogLine line(int number) { return {number, "host", "ssh", "line"}; }
+LogLine line(int number) {
+    return {number, "host", "ssh", "line"};
+}
 
 TEST(Mailbox, RingsOnceForManyValuesAndGivesThemInTheirOrder) {
     int rings = 0;

@@ -23,11 +23,13 @@ using app::window::unreachableInfo;
 using widgets::LadderRung;
 
 bool says(const QWidget &widget, const QString &part) {
-    return test::child<QLabel>(widget, [&](const QLabel &label) { return label.text().contains(part); }) != nullptr;
+    return test::child<QLabel>(widget, [&](const QLabel &label) { return label.text().contains(part); }) !=
+           nullptr;
 }
 
 QLineEdit *field(const QWidget &dialog, const QString &name) {
-    return test::child<QLineEdit>(dialog, [&](const QLineEdit &edit) { return edit.accessibleName() == name; });
+    return test::child<QLineEdit>(dialog,
+                                  [&](const QLineEdit &edit) { return edit.accessibleName() == name; });
 }
 
 TEST(ConnectDialog, OffersToConnectOnlyWithATarget) {
@@ -55,15 +57,17 @@ TEST(ConnectDialog, AsksTheSshConfigurationOnceThePersonPausesAndShowsTheJumpHos
     QTest::keyClicks(field(dialog, QStringLiteral("Host")), QStringLiteral("gpu-07"));
     ASSERT_TRUE(test::waitFor([&] { return !asked.isEmpty(); }));
     EXPECT_EQ(asked.count(), 1);
-    dialog.showResolved(QStringLiteral("gpu-07"), widgets::ResolvedTarget{QStringLiteral("10.0.0.7"), QStringLiteral("ops"),
-                                                                         2222, QStringLiteral("bastion")});
+    dialog.showResolved(QStringLiteral("gpu-07"),
+                        widgets::ResolvedTarget{QStringLiteral("10.0.0.7"), QStringLiteral("ops"), 2222,
+                                                QStringLiteral("bastion")});
     EXPECT_TRUE(says(dialog, QStringLiteral("ops@10.0.0.7, port 2222, through bastion")));
 }
 
 TEST(ConnectDialog, DropsAnAnswerForATargetThatWasTypedOver) {
     widgets::ConnectDialog dialog;
     field(dialog, QStringLiteral("Host"))->setText(QStringLiteral("other"));
-    dialog.showResolved(QStringLiteral("gpu-07"), widgets::ResolvedTarget{QStringLiteral("10.0.0.7"), {}, 22, {}});
+    dialog.showResolved(QStringLiteral("gpu-07"),
+                        widgets::ResolvedTarget{QStringLiteral("10.0.0.7"), {}, 22, {}});
     EXPECT_FALSE(says(dialog, QStringLiteral("10.0.0.7")));
 }
 
@@ -122,10 +126,13 @@ TEST(SudoPrompt, NamesTheHostAndWhatBecomesOfThePassword) {
     EXPECT_TRUE(prompt.note.contains(QStringLiteral("memory")));
 }
 
-remote::Failure failureAt(remote::Stage stage, remote::FailureKind kind) { return {kind, stage, "it failed", ""}; }
+remote::Failure failureAt(remote::Stage stage, remote::FailureKind kind) {
+    return {kind, stage, "it failed", ""};
+}
 
 TEST(Ladder, ShowsWhatWorkedWhereItStoppedAndWhatWasNotReached) {
-    const auto info = unreachableInfo(QStringLiteral("h"), failureAt(remote::Stage::Connect, remote::FailureKind::Refused), {}, {});
+    const auto info = unreachableInfo(
+        QStringLiteral("h"), failureAt(remote::Stage::Connect, remote::FailureKind::Refused), {}, {});
     ASSERT_EQ(info.ladder.size(), 5U);
     EXPECT_EQ(info.ladder[0].state, LadderRung::State::Reached);
     EXPECT_EQ(info.ladder[1].state, LadderRung::State::Failed);
@@ -138,18 +145,21 @@ TEST(Ladder, FailsAtExactlyOneRungAtEveryStage) {
     using remote::Stage;
     for (const auto stage : {Stage::Config, Stage::Resolve, Stage::Connect, Stage::Handshake, Stage::HostKey,
                              Stage::Login, Stage::Command, Stage::Link}) {
-        const auto info = unreachableInfo(QStringLiteral("h"), failureAt(stage, remote::FailureKind::Timeout), {}, {});
-        EXPECT_EQ(std::count_if(info.ladder.begin(), info.ladder.end(),
-                                [](const LadderRung &rung) { return rung.state == LadderRung::State::Failed; }),
-                  1);
+        const auto info =
+            unreachableInfo(QStringLiteral("h"), failureAt(stage, remote::FailureKind::Timeout), {}, {});
+        EXPECT_EQ(
+            std::count_if(info.ladder.begin(), info.ladder.end(),
+                          [](const LadderRung &rung) { return rung.state == LadderRung::State::Failed; }),
+            1);
     }
 }
 
 TEST(Ladder, HasAdviceForEveryKindOfFailure) {
     for (int kind = 0; kind <= static_cast<int>(remote::FailureKind::Config); ++kind)
-        EXPECT_FALSE(unreachableInfo(QStringLiteral("h"),
-                                     failureAt(remote::Stage::Connect, static_cast<remote::FailureKind>(kind)), {}, {})
-                         .advice.empty())
+        EXPECT_FALSE(
+            unreachableInfo(QStringLiteral("h"),
+                            failureAt(remote::Stage::Connect, static_cast<remote::FailureKind>(kind)), {}, {})
+                .advice.empty())
             << kind;
 }
 

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/connect/HostKeyDialog.h"
-
 #include "tests/widgets/Support.h"
+#include "widgets/connect/HostKeyDialog.h"
 
 #include <QLabel>
 #include <QLineEdit>
@@ -34,7 +33,9 @@ HostKeyPrompt changedKey() {
     return prompt;
 }
 
-bool isPrimary(const QAbstractButton &button) { return button.property("role").toString() == QLatin1String("primary"); }
+bool isPrimary(const QAbstractButton &button) {
+    return button.property("role").toString() == QLatin1String("primary");
+}
 
 struct Shown {
     explicit Shown(const HostKeyPrompt &prompt) : dialog(prompt) {
@@ -44,11 +45,16 @@ struct Shown {
         QTest::qWait(1);
     }
     HostKeyDialog dialog;
-    [[nodiscard]] QAbstractButton *trust() const { return test::buttonNamed(dialog, QStringLiteral("Trust and connect")); }
-    [[nodiscard]] QAbstractButton *cancel() const { return test::buttonNamed(dialog, QStringLiteral("Cancel")); }
+    [[nodiscard]] QAbstractButton *trust() const {
+        return test::buttonNamed(dialog, QStringLiteral("Trust and connect"));
+    }
+    [[nodiscard]] QAbstractButton *cancel() const {
+        return test::buttonNamed(dialog, QStringLiteral("Cancel"));
+    }
     [[nodiscard]] QLineEdit *field() const { return dialog.findChild<QLineEdit *>(); }
     [[nodiscard]] bool says(const QString &part) const {
-        return test::child<QLabel>(dialog, [&](const QLabel &label) { return label.text().contains(part); }) != nullptr;
+        return test::child<QLabel>(
+                   dialog, [&](const QLabel &label) { return label.text().contains(part); }) != nullptr;
     }
 };
 
@@ -129,7 +135,8 @@ TEST(ChangedHostKey, HasNoWayOn) {
 
 TEST(Fingerprints, AreComparedWithoutBlanksPrefixAndPadding) {
     EXPECT_TRUE(sameFingerprint(kFingerprint, kFingerprint));
-    EXPECT_TRUE(sameFingerprint(QStringLiteral(" uR4kQm0V tWw8Jp1f x2Hn7cZL b9GdEa5s Ky3oTqXv 0lE=\n"), kFingerprint));
+    EXPECT_TRUE(sameFingerprint(QStringLiteral(" uR4kQm0V tWw8Jp1f x2Hn7cZL b9GdEa5s Ky3oTqXv 0lE=\n"),
+                                kFingerprint));
     EXPECT_FALSE(sameFingerprint(QStringLiteral("SHA256:"), kFingerprint));
     EXPECT_FALSE(sameFingerprint({}, {}));
     EXPECT_FALSE(sameFingerprint(kFingerprint.toLower(), kFingerprint));

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/inspector/InspectorPanel.h"
-
 #include "tests/widgets/Support.h"
 #include "widgets/inspector/FactRowButton.h"
+#include "widgets/inspector/InspectorPanel.h"
 
 #include <gtest/gtest.h>
 
@@ -92,13 +91,14 @@ TEST_F(InspectorTest, AClickOnAFactShowsTheLineItWasReadFrom) {
 
 TEST_F(InspectorTest, EveryKnownFactOfAFunctionLeadsToText) {
     show(made::mi355xServer(), "46:00.0");
-    for (const char *label : {"Vendor, device", "Class", "NUMA node", "IOMMU group", "Driver", "Owner", "LnkCap", "LnkSta",
-                              "BAR0", "Power state"}) {
+    for (const char *label : {"Vendor, device", "Class", "NUMA node", "IOMMU group", "Driver", "Owner",
+                              "LnkCap", "LnkSta", "BAR0", "Power state"}) {
         const FactRow *row = rowOf(panel.facts(), label);
         ASSERT_NE(row, nullptr) << label;
         const auto evidence = evidenceText(*snapshot.capture, *row);
         ASSERT_TRUE(evidence) << label;
-        EXPECT_TRUE(evidence->text.contains(QStringLiteral("46:00.0"))) << label << ": " << qPrintable(evidence->text);
+        EXPECT_TRUE(evidence->text.contains(QStringLiteral("46:00.0")))
+            << label << ": " << qPrintable(evidence->text);
     }
 }
 

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/MainWindow.h"
-
 #include "app/window/PromptController.h"
 #include "app/window/ThemeController.h"
 #include "tests/support/Sshd.h"
@@ -33,7 +32,8 @@ using widgets::ViewState;
 class MainWindowTest : public ::testing::Test {
 protected:
     void open(const SshFiles &files = {}) {
-        settings = std::make_unique<Settings>(QString::fromStdString((folder.path() / "settings.ini").string()));
+        settings =
+            std::make_unique<Settings>(QString::fromStdString((folder.path() / "settings.ini").string()));
         theme = std::make_unique<ThemeController>(*qApp, *settings);
         sessions = std::make_unique<SessionController>(files);
         window = std::make_unique<MainWindow>(*sessions, *theme, *settings);
@@ -140,8 +140,9 @@ TEST_F(MainWindowTest, EveryButtonHasATextOrAnAccessibleName) {
     openCapture(made::mi355xServer());
     window->openConnectDialog();
     for (const QAbstractButton *button : window->findChildren<QAbstractButton *>()) {
-        const QString owner = button->parentWidget() != nullptr ? QLatin1String(button->parentWidget()->metaObject()->className())
-                                                                : QString();
+        const QString owner = button->parentWidget() != nullptr
+                                  ? QLatin1String(button->parentWidget()->metaObject()->className())
+                                  : QString();
         if (button->objectName().startsWith(QLatin1String("qt_"))) // parts of Qt's own widgets
             continue;
         const bool internal = owner == QLatin1String("QLineEdit") || owner == QLatin1String("QMenuBar") ||
@@ -157,7 +158,8 @@ TEST_F(MainWindowTest, BothThemesAreWornAndRemembered) {
     EXPECT_EQ(widgets::currentTheme(), widgets::ThemeKind::Light);
     EXPECT_EQ(window->palette().color(QPalette::Window), widgets::tokenColour(widgets::Token::Chrome));
     theme->choose(ThemeChoice::Dark);
-    EXPECT_EQ(Settings(QString::fromStdString((folder.path() / "settings.ini").string())).theme(), ThemeChoice::Dark);
+    EXPECT_EQ(Settings(QString::fromStdString((folder.path() / "settings.ini").string())).theme(),
+              ThemeChoice::Dark);
 }
 
 TEST_F(MainWindowTest, AnUnreachableHostShowsItsLadderAndTheOthersWorkOn) {
@@ -178,14 +180,16 @@ TEST_F(MainWindowTest, AHostIsConnectedAfterItsKeyWasTrustedAndItsTreeIsShownWit
     const test::Sshd sshd;
     const auto known = folder.path() / "known_hosts";
     std::ofstream(known).close();
-    const auto config = folder.write("ssh_config", "Host first\n  HostName 127.0.0.1\n  Port " + std::to_string(sshd.port()) +
-                                                       "\n  User " + sshd.user() + "\n  IdentityFile " + sshd.identity().string() +
-                                                       "\n  IdentitiesOnly yes\n  IdentityAgent none\n  UserKnownHostsFile " +
-                                                       known.string() + "\n  GlobalKnownHostsFile /dev/null\n");
+    const auto config = folder.write(
+        "ssh_config", "Host first\n  HostName 127.0.0.1\n  Port " + std::to_string(sshd.port()) +
+                          "\n  User " + sshd.user() + "\n  IdentityFile " + sshd.identity().string() +
+                          "\n  IdentitiesOnly yes\n  IdentityAgent none\n  UserKnownHostsFile " +
+                          known.string() + "\n  GlobalKnownHostsFile /dev/null\n");
     open({config, known});
     const quint64 id = sessions->connectTo({QStringLiteral("first"), {}, 0, {}, false});
     window->showHost(id);
-    ASSERT_TRUE(test::waitFor([this] { return window->prompts()->current() != nullptr || !sessions->busy(); }));
+    ASSERT_TRUE(
+        test::waitFor([this] { return window->prompts()->current() != nullptr || !sessions->busy(); }));
     auto *dialog = qobject_cast<widgets::HostKeyDialog *>(window->prompts()->current());
     ASSERT_NE(dialog, nullptr);
     EXPECT_TRUE(dialog->windowTitle().contains(QStringLiteral("127.0.0.1")) ||
@@ -205,12 +209,14 @@ TEST_F(MainWindowTest, AHostIsConnectedAfterItsKeyWasTrustedAndItsTreeIsShownWit
 TEST_F(MainWindowTest, ClosingWhileAJobRunsAndAQuestionIsOpenEndsBoth) {
     const test::Sshd sshd;
     const auto known = folder.path() / "known_hosts";
-    const auto config = folder.write("ssh_config", "Host first\n  HostName 127.0.0.1\n  Port " + std::to_string(sshd.port()) +
-                                                       "\n  UserKnownHostsFile " + known.string() +
-                                                       "\n  GlobalKnownHostsFile /dev/null\n");
+    const auto config =
+        folder.write("ssh_config", "Host first\n  HostName 127.0.0.1\n  Port " + std::to_string(sshd.port()) +
+                                       "\n  UserKnownHostsFile " + known.string() +
+                                       "\n  GlobalKnownHostsFile /dev/null\n");
     open({config, known});
     sessions->connectTo({QStringLiteral("first"), {}, 0, {}, false});
-    ASSERT_TRUE(test::waitFor([this] { return window->prompts()->current() != nullptr || !sessions->busy(); }));
+    ASSERT_TRUE(
+        test::waitFor([this] { return window->prompts()->current() != nullptr || !sessions->busy(); }));
     window->close();
     window.reset();
     sessions.reset(); // joins; a thread that waited for the answer would hang here

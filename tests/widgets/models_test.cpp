@@ -42,7 +42,8 @@ TEST(FleetModel, PutsVmsUnderTheirHypervisorAndCapturesInAGroupOfTheirOwn) {
     FleetEntry hypervisor = entry(1, "mi355x-03");
     hypervisor.guests = {{QStringLiteral("vm-03b"), 4}};
     model.setEntries({vm, hypervisor, entry(3, "old.fscope", HostLink::Capture)});
-    EXPECT_EQ(printed(model).toStdString(), "Hosts\n  mi355x-03\n    vm-03b\n    vm-03a\nCaptures\n  old.fscope\n");
+    EXPECT_EQ(printed(model).toStdString(),
+              "Hosts\n  mi355x-03\n    vm-03b\n    vm-03a\nCaptures\n  old.fscope\n");
 }
 
 TEST(FleetModel, KeepsAHostsIndexWhenItBecomesAVmsHypervisorAndWhenOthersComeAndGo) {

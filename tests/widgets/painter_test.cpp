@@ -65,7 +65,8 @@ TEST(DisplayListPainter, ShowsAnItemOnlyAtItsLevelsOfDetail) {
     Item item = box({0, 0, 50, 50}, Token::Gpu);
     item.minZoom = 0.25F;
     item.maxZoom = 0.8F;
-    for (const auto &[zoom, shown] : {std::pair{0.2, false}, {0.25, true}, {0.79, true}, {0.8, false}, {1.0, false}}) {
+    for (const auto &[zoom, shown] :
+         {std::pair{0.2, false}, {0.25, true}, {0.79, true}, {0.8, false}, {1.0, false}}) {
         DisplayListOptions options;
         options.zoom = zoom;
         EXPECT_EQ(painted(listOf({item}), options).pixelColor(5, 5) != QColor(Qt::white), shown) << zoom;
@@ -80,17 +81,21 @@ TEST(DisplayListPainter, KeepsSeverityGlyphsAt9PixelsWhenZoomedOut) {
     glyph.fill = {Token::Error, 100, Token::Error};
     DisplayListOptions options;
     options.zoom = 0.1; // the picture's own scale is left at 1, so that 9 px are 90 units
-    EXPECT_EQ(painted(listOf({glyph}), options).pixelColor(50, 20), tokenColour(Token::Error, ThemeKind::Light));
+    EXPECT_EQ(painted(listOf({glyph}), options).pixelColor(50, 20),
+              tokenColour(Token::Error, ThemeKind::Light));
     options.zoom = 1;
     EXPECT_EQ(painted(listOf({glyph}), options).pixelColor(50, 20), QColor(Qt::white));
 }
 
 TEST(DisplayListPainter, FadesWhatIsNotMeantAndNothingElse) {
     DisplayListOptions options;
-    options.keepsColour = [](std::uint32_t node) { return node == 1; };
-    const QImage image = painted(
-        listOf({box({0, 0, 10, 10}, Token::Gpu, 1), box({20, 0, 10, 10}, Token::Gpu, 2), box({40, 0, 10, 10}, Token::Gpu)}),
-        options);
+    options.keepsColour = [](std::uint32_t node) {
+        return node == 1;
+    };
+    const QImage image =
+        painted(listOf({box({0, 0, 10, 10}, Token::Gpu, 1), box({20, 0, 10, 10}, Token::Gpu, 2),
+                        box({40, 0, 10, 10}, Token::Gpu)}),
+                options);
     const QColor full = tokenColour(Token::Gpu, ThemeKind::Light);
     EXPECT_EQ(image.pixelColor(5, 5), full);
     EXPECT_NE(image.pixelColor(25, 5), full);
@@ -105,13 +110,16 @@ TEST(Areas, TheInnermostIsHit) {
     EXPECT_EQ(areaAt(list, 150, 50), nullptr);
 }
 
-TEST(Fonts, OfThisMachineHaveLetters) { EXPECT_TRUE(usableFonts()); }
+TEST(Fonts, OfThisMachineHaveLetters) {
+    EXPECT_TRUE(usableFonts());
+}
 
 class PictureTest : public ::testing::Test {
 protected:
     QString file(const char *name) const { return QString::fromStdString((folder.path() / name).string()); }
     test::TemporaryFolder folder;
-    std::shared_ptr<const topology::Topology> topology = test::snapshotOf(made::mi355xServer(), "the demo hosts").topology;
+    std::shared_ptr<const topology::Topology> topology =
+        test::snapshotOf(made::mi355xServer(), "the demo hosts").topology;
 };
 
 TEST_F(PictureTest, IsWrittenAsPngInTheSizeThatWasAskedFor) {

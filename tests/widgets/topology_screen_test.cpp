@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/topology/TopologyScreen.h"
-
 #include "tests/widgets/Support.h"
 #include "widgets/common/Controls.h"
 #include "widgets/topology/Banner.h"
 #include "widgets/topology/TopologyScene.h"
+#include "widgets/topology/TopologyScreen.h"
 #include "widgets/topology/TopologyToolbar.h"
 #include "widgets/topology/TopologyView.h"
 
@@ -30,7 +29,9 @@ protected:
         screen.setContent(test::contentOf(snapshot));
         screen.settle();
     }
-    [[nodiscard]] topology::NodeId node(const char *bdf) const { return test::nodeAt(*snapshot.topology, bdf); }
+    [[nodiscard]] topology::NodeId node(const char *bdf) const {
+        return test::nodeAt(*snapshot.topology, bdf);
+    }
     void click(topology::NodeId id) {
         const layout::Rect rect = screen.scene()->areaOf(id)->rect;
         screen.view()->centerOn(rect.x + 20, rect.y + 20);
@@ -88,8 +89,8 @@ TEST_F(TopologyScreenTest, CtrlWheelZoomsAtTheCursorBetween5And400Percent) {
     TopologyView *view = screen.view();
     const QPointF at(300, 200);
     const auto wheel = [&](int delta) {
-        QWheelEvent event(at, view->viewport()->mapToGlobal(at), {}, {0, delta}, Qt::NoButton, Qt::ControlModifier,
-                          Qt::NoScrollPhase, false);
+        QWheelEvent event(at, view->viewport()->mapToGlobal(at), {}, {0, delta}, Qt::NoButton,
+                          Qt::ControlModifier, Qt::NoScrollPhase, false);
         QApplication::sendEvent(view->viewport(), &event);
     };
     const QPointF before = view->mapToScene(at.toPoint());
@@ -139,7 +140,8 @@ TEST_F(TopologyScreenTest, TheKeyGTakesTheGroupTagsAwayAndBringsThemBack) {
 
 TEST_F(TopologyScreenTest, TheKindStripHasTheColourOfItsTokenInBothThemes) {
     showServer();
-    screen.view()->centerOn(screen.scene()->areaOf(node("46:00.0"))->rect.x, screen.scene()->areaOf(node("46:00.0"))->rect.y);
+    screen.view()->centerOn(screen.scene()->areaOf(node("46:00.0"))->rect.x,
+                            screen.scene()->areaOf(node("46:00.0"))->rect.y);
     for (const auto theme : {ThemeKind::Dark, ThemeKind::Light}) {
         test::wear(theme);
         screen.themeChanged();
@@ -173,7 +175,8 @@ TEST_F(TopologyScreenTest, EveryStateFromEmptyToReadyIsRendered) {
     content.steps = {{QStringLiteral("Log in"), LoadStep::State::Running}};
     screen.setContent(content);
     EXPECT_EQ(screen.state(), ViewState::Loading);
-    EXPECT_NE(test::child<QLabel>(screen, [](const QLabel &label) { return label.text() == QLatin1String("Log in"); }),
+    EXPECT_NE(test::child<QLabel>(
+                  screen, [](const QLabel &label) { return label.text() == QLatin1String("Log in"); }),
               nullptr);
     content.loading = false;
     content.error = UnreachableInfo{};
@@ -215,7 +218,8 @@ TEST_F(TopologyScreenTest, AnyMachineIsDrawnAndWalkedWithoutACrash) {
         snapshot.topology = made::topologyOf(host);
         snapshot.capture = std::make_shared<const capture::Capture>();
         screen.setContent(test::contentOf(snapshot));
-        for (const auto step : {Qt::Key_Down, Qt::Key_Down, Qt::Key_Right, Qt::Key_Up, Qt::Key_Up, Qt::Key_Left})
+        for (const auto step :
+             {Qt::Key_Down, Qt::Key_Down, Qt::Key_Right, Qt::Key_Up, Qt::Key_Up, Qt::Key_Left})
             key(step);
         EXPECT_FALSE(screen.grab().isNull());
     }

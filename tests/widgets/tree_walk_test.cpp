@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/topology/TreeWalk.h"
-
 #include "tests/widgets/Support.h"
 #include "widgets/accessibility/TopologyAccessible.h"
 #include "widgets/topology/DeviceSearch.h"
 #include "widgets/topology/TopologyScreen.h"
 #include "widgets/topology/TopologyView.h"
+#include "widgets/topology/TreeWalk.h"
 
 #include <gtest/gtest.h>
 
@@ -20,7 +19,9 @@ TEST(TreeWalk, PassesThroughWhatIsNotDrawn) {
         if (node.kind == topology::NodeKind::Gpu)
             gpu = node.id;
     ASSERT_TRUE(gpu);
-    const auto onlyGpus = [&](topology::NodeId id) { return topology->node(id).kind == topology::NodeKind::Gpu; };
+    const auto onlyGpus = [&](topology::NodeId id) {
+        return topology->node(id).kind == topology::NodeKind::Gpu;
+    };
     EXPECT_EQ(walk(*topology, std::nullopt, Step::Down, onlyGpus), gpu);
     EXPECT_EQ(walk(*topology, gpu, Step::Up, onlyGpus), std::nullopt);
     EXPECT_EQ(walk(*topology, gpu, Step::Left, onlyGpus), std::nullopt);
@@ -30,10 +31,13 @@ TEST(TreeWalk, PassesThroughWhatIsNotDrawn) {
 TEST(TreeWalk, EndsOnAnyTree) {
     for (std::uint32_t seed = 1; seed < 6; ++seed) {
         const auto topology = made::topologyOf(made::randomHost(seed, 60));
-        const auto all = [](topology::NodeId) { return true; };
+        const auto all = [](topology::NodeId) {
+            return true;
+        };
         std::optional<topology::NodeId> at;
         for (int count = 0; count < 500; ++count) {
-            const auto next = walk(*topology, at, static_cast<Step>((count * 7 + static_cast<int>(seed)) % 4), all);
+            const auto next =
+                walk(*topology, at, static_cast<Step>((count * 7 + static_cast<int>(seed)) % 4), all);
             at = next ? next : at;
         }
     }

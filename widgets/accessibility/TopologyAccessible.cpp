@@ -13,7 +13,9 @@ namespace fabricscope::widgets {
 
 namespace {
 
-const TopologyScene *sceneOf(const TopologyView *view) { return qobject_cast<const TopologyScene *>(view->scene()); }
+const TopologyScene *sceneOf(const TopologyView *view) {
+    return qobject_cast<const TopologyScene *>(view->scene());
+}
 
 class AreaAccessible : public QAccessibleInterface, public QAccessibleActionInterface {
 public:
@@ -22,7 +24,9 @@ public:
     [[nodiscard]] std::uint32_t node() const { return m_node; }
     [[nodiscard]] bool isValid() const override { return m_view && area() != nullptr; }
     [[nodiscard]] QObject *object() const override { return nullptr; }
-    [[nodiscard]] QAccessibleInterface *parent() const override { return QAccessible::queryAccessibleInterface(m_view); }
+    [[nodiscard]] QAccessibleInterface *parent() const override {
+        return QAccessible::queryAccessibleInterface(m_view);
+    }
     [[nodiscard]] QAccessibleInterface *child(int) const override { return nullptr; }
     [[nodiscard]] QAccessibleInterface *childAt(int, int) const override { return nullptr; }
     [[nodiscard]] int childCount() const override { return 0; }
@@ -36,7 +40,8 @@ public:
         if (!isValid())
             return {};
         const layout::Rect &place = area()->rect;
-        const QRect inView = m_view->mapFromScene(QRectF(place.x, place.y, place.width, place.height)).boundingRect();
+        const QRect inView =
+            m_view->mapFromScene(QRectF(place.x, place.y, place.width, place.height)).boundingRect();
         return {m_view->viewport()->mapToGlobal(inView.topLeft()), inView.size()};
     }
     [[nodiscard]] QAccessible::State state() const override {
@@ -48,7 +53,8 @@ public:
         return state;
     }
     void *interface_cast(QAccessible::InterfaceType type) override {
-        return type == QAccessible::ActionInterface ? static_cast<QAccessibleActionInterface *>(this) : nullptr;
+        return type == QAccessible::ActionInterface ? static_cast<QAccessibleActionInterface *>(this)
+                                                    : nullptr;
     }
     [[nodiscard]] QStringList actionNames() const override { return {pressAction()}; }
     void doAction(const QString &) override {
@@ -117,8 +123,9 @@ int TopologyAccessible::indexOfChild(const QAccessibleInterface *child) const {
     if (area == nullptr || scene == nullptr)
         return -1;
     const auto &areas = scene->list().areas;
-    const auto found = std::find_if(areas.begin(), areas.end(),
-                                    [&](const layout::Area &candidate) { return candidate.node == area->node(); });
+    const auto found = std::find_if(areas.begin(), areas.end(), [&](const layout::Area &candidate) {
+        return candidate.node == area->node();
+    });
     return found == areas.end() ? -1 : static_cast<int>(found - areas.begin());
 }
 

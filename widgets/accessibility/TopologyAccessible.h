@@ -11,8 +11,8 @@ namespace fabricscope::widgets {
 
 class TopologyView;
 
-/// A topology for screen readers: each area of the display list is a child with its name ("GPU2, 46:00.0, NUMA 0,
-/// error: link narrow"), its place, and whether it is selected; the default action selects it.
+/// A topology for screen readers: each area of the display list is a child with its name ("GPU2, 46:00.0,
+/// NUMA 0, error: link narrow"), its place, and whether it is selected; the default action selects it.
 class TopologyAccessible : public QAccessibleWidget {
 public:
     explicit TopologyAccessible(TopologyView *view);

@@ -59,7 +59,9 @@ QWidget *rule(QWidget *parent) {
     return line;
 }
 
-void copyText(const QString &text) { QApplication::clipboard()->setText(text); }
+void copyText(const QString &text) {
+    QApplication::clipboard()->setText(text);
+}
 
 void paintFocusRing(QPainter &painter, const QRectF &rect, double radius) {
     painter.setRenderHint(QPainter::Antialiasing);
@@ -86,7 +88,8 @@ void GlyphLabel::paintEvent(QPaintEvent *) {
 
 // IconButton
 
-IconButton::IconButton(const char *icon, const QString &name, QWidget *parent) : QToolButton(parent), m_icon(icon) {
+IconButton::IconButton(const char *icon, const QString &name, QWidget *parent)
+    : QToolButton(parent), m_icon(icon) {
     setToolTip(name);
     setAccessibleName(name);
     setFixedSize(24, 24);
@@ -173,7 +176,8 @@ void Chip::paintEvent(QPaintEvent *) {
     const auto colours = [this]() -> Colours {
         switch (m_look) {
         case Look::Warning:
-            return {tint(Token::Warning, 16, Token::Panel), tokenColour(Token::Warning), tokenColour(Token::Text)};
+            return {tint(Token::Warning, 16, Token::Panel), tokenColour(Token::Warning),
+                    tokenColour(Token::Text)};
         case Look::Accent:
             return {tokenColour(Token::AccentBg), tokenColour(Token::Accent), tokenColour(Token::Text)};
         case Look::Key:
@@ -205,7 +209,9 @@ public:
         setFont(uiFont(12.5));
         setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     }
-    [[nodiscard]] QSize sizeHint() const override { return {fontMetrics().horizontalAdvance(text()) + 20, 24}; }
+    [[nodiscard]] QSize sizeHint() const override {
+        return {fontMetrics().horizontalAdvance(text()) + 20, 24};
+    }
 
 protected:
     void paintEvent(QPaintEvent *) override {
@@ -246,14 +252,18 @@ SegmentedControl::SegmentedControl(const QStringList &texts, const QString &acce
     });
 }
 
-int SegmentedControl::current() const { return m_group->checkedId(); }
+int SegmentedControl::current() const {
+    return m_group->checkedId();
+}
 
 void SegmentedControl::setCurrent(int index) {
     if (QAbstractButton *segment = m_group->button(index))
         segment->setChecked(true);
 }
 
-QAbstractButton *SegmentedControl::segment(int index) const { return m_group->button(index); }
+QAbstractButton *SegmentedControl::segment(int index) const {
+    return m_group->button(index);
+}
 
 // ToggleSwitch
 
@@ -265,7 +275,9 @@ ToggleSwitch::ToggleSwitch(const QString &text, QWidget *parent) : QAbstractButt
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
 }
 
-QSize ToggleSwitch::sizeHint() const { return {fontMetrics().horizontalAdvance(text()) + 40, 24}; }
+QSize ToggleSwitch::sizeHint() const {
+    return {fontMetrics().horizontalAdvance(text()) + 40, 24};
+}
 
 void ToggleSwitch::paintEvent(QPaintEvent *) {
     QPainter painter(this);
@@ -276,7 +288,8 @@ void ToggleSwitch::paintEvent(QPaintEvent *) {
     painter.drawRoundedRect(track.adjusted(0.5, 0.5, -0.5, -0.5), 6.5, 6.5);
     painter.setPen(Qt::NoPen);
     painter.setBrush(tokenColour(isChecked() ? Token::OnAccent : Token::Text3));
-    painter.drawEllipse(QPointF(isChecked() ? track.right() - 7 : track.left() + 7, track.center().y()), 4.5, 4.5);
+    painter.drawEllipse(QPointF(isChecked() ? track.right() - 7 : track.left() + 7, track.center().y()), 4.5,
+                        4.5);
     painter.setPen(tokenColour(Token::Text));
     painter.drawText(rect().adjusted(35, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, text());
     if (hasFocus())
@@ -293,7 +306,9 @@ CheckBox::CheckBox(const QString &text, QWidget *parent) : QAbstractButton(paren
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
 }
 
-QSize CheckBox::sizeHint() const { return {fontMetrics().horizontalAdvance(text()) + 30, 24}; }
+QSize CheckBox::sizeHint() const {
+    return {fontMetrics().horizontalAdvance(text()) + 30, 24};
+}
 
 void CheckBox::paintEvent(QPaintEvent *) {
     QPainter painter(this);

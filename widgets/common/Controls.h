@@ -57,7 +57,8 @@ private:
 class ElidedLabel : public QWidget {
     Q_OBJECT
 public:
-    explicit ElidedLabel(const QString &text = {}, layout::Token colour = layout::Token::Text, QWidget *parent = nullptr);
+    explicit ElidedLabel(const QString &text = {}, layout::Token colour = layout::Token::Text,
+                         QWidget *parent = nullptr);
     void setText(const QString &text);
     [[nodiscard]] QString text() const { return m_text; }
     void setColour(layout::Token colour);
@@ -96,7 +97,8 @@ private:
 class SegmentedControl : public QWidget {
     Q_OBJECT
 public:
-    explicit SegmentedControl(const QStringList &texts, const QString &accessibleName, QWidget *parent = nullptr);
+    explicit SegmentedControl(const QStringList &texts, const QString &accessibleName,
+                              QWidget *parent = nullptr);
     [[nodiscard]] int current() const;
     void setCurrent(int index);
     [[nodiscard]] QAbstractButton *segment(int index) const;

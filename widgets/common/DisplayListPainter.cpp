@@ -22,7 +22,9 @@ constexpr double kFaded = 0.35;
 /// Severity stays readable at every level of detail.
 constexpr double kSmallestGlyph = 9;
 
-QRectF toRect(const layout::Rect &rect) { return {rect.x, rect.y, rect.width, rect.height}; }
+QRectF toRect(const layout::Rect &rect) {
+    return {rect.x, rect.y, rect.width, rect.height};
+}
 
 QPen pen(const Item &item, ThemeKind theme) {
     if (item.stroke.token == layout::Token::None || item.strokeWidth <= 0)
@@ -98,8 +100,8 @@ void paintText(QPainter &painter, const Item &item, const DisplayListOptions &op
         text = metrics.elidedText(text, Qt::ElideRight, item.rect.width);
     painter.setFont(font);
     painter.setPen(resolved(item.fill, options.theme));
-    painter.drawText(toRect(item.rect), kAlign[static_cast<int>(item.align)] | Qt::AlignVCenter | Qt::TextDontClip,
-                     text);
+    painter.drawText(toRect(item.rect),
+                     kAlign[static_cast<int>(item.align)] | Qt::AlignVCenter | Qt::TextDontClip, text);
 }
 
 bool isSeverity(layout::Glyph glyph) {
@@ -117,7 +119,8 @@ QRectF glyphRect(const Item &item, double zoom) {
     return rect;
 }
 
-void paintItem(QPainter &painter, const Item &item, const layout::DisplayList &list, const DisplayListOptions &options) {
+void paintItem(QPainter &painter, const Item &item, const layout::DisplayList &list,
+               const DisplayListOptions &options) {
     switch (item.shape) {
     case Item::Shape::Box:
         paintBox(painter, item, options);
@@ -150,12 +153,14 @@ QRectF bounds(const Item &item, double zoom) {
 
 void paintDisplayList(QPainter &painter, const layout::DisplayList &list, const DisplayListOptions &options) {
     painter.save();
+    const auto zoom = static_cast<float>(options.zoom); // 80 % is 80 %, not a little less
     for (const Item &item : list.items) {
-        if (options.zoom < item.minZoom || options.zoom >= item.maxZoom)
+        if (zoom < item.minZoom || zoom >= item.maxZoom)
             continue;
         if (!options.exposed.isEmpty() && !options.exposed.intersects(bounds(item, options.zoom)))
             continue;
-        const bool fades = options.keepsColour && item.node != Item::kNoNode && !options.keepsColour(item.node);
+        const bool fades =
+            options.keepsColour && item.node != Item::kNoNode && !options.keepsColour(item.node);
         painter.setOpacity(fades ? kFaded : 1);
         paintItem(painter, item, list, options);
     }

@@ -22,7 +22,8 @@ struct DisplayListOptions {
     std::function<bool(std::uint32_t node)> keepsColour;
 };
 
-/// Paints a display list exactly as it says: the window, PNG and PDF all go through here. In list coordinates.
+/// Paints a display list exactly as it says: the window, PNG and PDF all go through here. In list
+/// coordinates.
 void paintDisplayList(QPainter &painter, const layout::DisplayList &list, const DisplayListOptions &options);
 
 /// The innermost area at this point.

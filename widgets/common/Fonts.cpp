@@ -26,7 +26,9 @@ QFont sized(QFontDatabase::SystemFont kind, double px, QFont::Weight weight) {
 
 } // namespace
 
-QFont uiFont(double px, QFont::Weight weight) { return sized(QFontDatabase::GeneralFont, px, weight); }
+QFont uiFont(double px, QFont::Weight weight) {
+    return sized(QFontDatabase::GeneralFont, px, weight);
+}
 
 QFont monoFont(double px, QFont::Weight weight) {
     QFont font = sized(QFontDatabase::FixedFont, px, weight);
@@ -54,7 +56,8 @@ layout::MeasureText windowMeasure() {
         auto at = known->find({font, size});
         if (at == known->end())
             at = known->emplace(Key{font, size}, QFontMetricsF(displayFont(font, size))).first;
-        return at->second.horizontalAdvance(QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())));
+        return at->second.horizontalAdvance(
+            QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())));
     };
 }
 

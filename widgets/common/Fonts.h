@@ -17,8 +17,8 @@ namespace fabricscope::widgets {
 /// Widths in the fonts that the window paints with, for core/layout.
 [[nodiscard]] layout::MeasureText windowMeasure();
 
-/// An error where text would come out as empty boxes: a program without a font draws a picture that looks finished
-/// and says nothing.
+/// An error where text would come out as empty boxes: a program without a font draws a picture that looks
+/// finished and says nothing.
 [[nodiscard]] Result<> usableFonts();
 
 } // namespace fabricscope::widgets

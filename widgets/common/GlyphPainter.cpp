@@ -16,7 +16,9 @@ namespace {
 /// Glyphs are described in a square of 16 x 16 with its centre at 0, 0.
 using Draw = void (*)(QPainter &, const QColor &colour, const QColor &ink);
 
-QPen pen(const QColor &colour, double width) { return {colour, width, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin}; }
+QPen pen(const QColor &colour, double width) {
+    return {colour, width, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin};
+}
 
 void error(QPainter &painter, const QColor &colour, const QColor &ink) {
     QPolygonF octagon;
@@ -125,7 +127,8 @@ const auto &entry(layout::Glyph glyph) {
 
 } // namespace
 
-void paintGlyph(QPainter &painter, layout::Glyph glyph, const QRectF &rect, const QColor &colour, const QColor &ink) {
+void paintGlyph(QPainter &painter, layout::Glyph glyph, const QRectF &rect, const QColor &colour,
+                const QColor &ink) {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.translate(rect.center());
@@ -135,6 +138,8 @@ void paintGlyph(QPainter &painter, layout::Glyph glyph, const QRectF &rect, cons
     painter.restore();
 }
 
-layout::Token glyphToken(layout::Glyph glyph) { return entry(glyph).token; }
+layout::Token glyphToken(layout::Glyph glyph) {
+    return entry(glyph).token;
+}
 
 } // namespace fabricscope::widgets

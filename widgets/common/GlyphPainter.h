@@ -11,9 +11,10 @@ class QPainter;
 
 namespace fabricscope::widgets {
 
-/// The status glyphs of visual-language.md: octagon with cross, triangle with bar, ring with i, disc with tick, ring
-/// with slash, half-filled ring, dashed ring, lock. `ink` is what is cut out of filled ones.
-void paintGlyph(QPainter &painter, layout::Glyph glyph, const QRectF &rect, const QColor &colour, const QColor &ink);
+/// The status glyphs of visual-language.md: octagon with cross, triangle with bar, ring with i, disc with
+/// tick, ring with slash, half-filled ring, dashed ring, lock. `ink` is what is cut out of filled ones.
+void paintGlyph(QPainter &painter, layout::Glyph glyph, const QRectF &rect, const QColor &colour,
+                const QColor &ink);
 
 /// The token that a glyph is painted in.
 [[nodiscard]] layout::Token glyphToken(layout::Glyph glyph);

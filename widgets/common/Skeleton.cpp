@@ -40,8 +40,9 @@ void paintSkeleton(QPainter &painter, const QRect &rect) {
     const double height = std::min(340.0, (rect.height() - kMargin * (kBands + 1.0)) / kBands);
     if (height > 180)
         for (int band = 0; band < kBands; ++band)
-            paintBand(painter, QRectF(rect.x() + kMargin + 0.5, rect.y() + kMargin + band * (height + kMargin) + 0.5,
-                                      rect.width() - 2.0 * kMargin, height));
+            paintBand(painter,
+                      QRectF(rect.x() + kMargin + 0.5, rect.y() + kMargin + band * (height + kMargin) + 0.5,
+                             rect.width() - 2.0 * kMargin, height));
     painter.restore();
 }
 

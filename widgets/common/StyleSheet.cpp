@@ -12,12 +12,12 @@ namespace {
 
 /// @name@ in the template below.
 constexpr std::pair<const char *, layout::Token> kNames[] = {
-    {"window", Token::Window},     {"chrome", Token::Chrome},   {"panel", Token::Panel},
-    {"canvas", Token::Canvas},     {"surface", Token::Surface}, {"raised", Token::Raised},
-    {"hover", Token::Hover},       {"line", Token::Line},       {"line2", Token::Line2},
-    {"text", Token::Text},         {"text2", Token::Text2},     {"text3", Token::Text3},
-    {"accent", Token::Accent},     {"accentbg", Token::AccentBg}, {"onaccent", Token::OnAccent},
-    {"error", Token::Error},       {"warning", Token::Warning}, {"ok", Token::Ok},
+    {"window", Token::Window}, {"chrome", Token::Chrome},     {"panel", Token::Panel},
+    {"canvas", Token::Canvas}, {"surface", Token::Surface},   {"raised", Token::Raised},
+    {"hover", Token::Hover},   {"line", Token::Line},         {"line2", Token::Line2},
+    {"text", Token::Text},     {"text2", Token::Text2},       {"text3", Token::Text3},
+    {"accent", Token::Accent}, {"accentbg", Token::AccentBg}, {"onaccent", Token::OnAccent},
+    {"error", Token::Error},   {"warning", Token::Warning},   {"ok", Token::Ok},
 };
 
 constexpr const char *kTemplate = R"(

@@ -8,8 +8,8 @@
 
 namespace fabricscope::widgets {
 
-/// The program's one stylesheet, with the colours of this theme. Widgets are told apart by class, by object name and by
-/// the property "role" ("primary", "danger", "link", "quiet", "title", "caption", "mono").
+/// The program's one stylesheet, with the colours of this theme. Widgets are told apart by class, by object
+/// name and by the property "role" ("primary", "danger", "link", "quiet", "title", "caption", "mono").
 [[nodiscard]] QString styleSheet(layout::ThemeKind theme);
 
 } // namespace fabricscope::widgets

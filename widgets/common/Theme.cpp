@@ -21,16 +21,26 @@ constexpr struct {
     QPalette::ColorRole role;
     Token token;
 } kPalette[] = {
-    {QPalette::Window, Token::Chrome},      {QPalette::WindowText, Token::Text},
-    {QPalette::Base, Token::Canvas},        {QPalette::AlternateBase, Token::Panel},
-    {QPalette::Text, Token::Text},          {QPalette::PlaceholderText, Token::Text3},
-    {QPalette::Button, Token::Raised},      {QPalette::ButtonText, Token::Text},
-    {QPalette::BrightText, Token::OnAccent}, {QPalette::ToolTipBase, Token::Surface},
-    {QPalette::ToolTipText, Token::Text},   {QPalette::Highlight, Token::AccentBg},
-    {QPalette::HighlightedText, Token::Text}, {QPalette::Link, Token::Accent},
-    {QPalette::LinkVisited, Token::Accent}, {QPalette::Light, Token::Raised},
-    {QPalette::Midlight, Token::Line},      {QPalette::Mid, Token::Line2},
-    {QPalette::Dark, Token::Line2},         {QPalette::Shadow, Token::Window},
+    {QPalette::Window, Token::Chrome},
+    {QPalette::WindowText, Token::Text},
+    {QPalette::Base, Token::Canvas},
+    {QPalette::AlternateBase, Token::Panel},
+    {QPalette::Text, Token::Text},
+    {QPalette::PlaceholderText, Token::Text3},
+    {QPalette::Button, Token::Raised},
+    {QPalette::ButtonText, Token::Text},
+    {QPalette::BrightText, Token::OnAccent},
+    {QPalette::ToolTipBase, Token::Surface},
+    {QPalette::ToolTipText, Token::Text},
+    {QPalette::Highlight, Token::AccentBg},
+    {QPalette::HighlightedText, Token::Text},
+    {QPalette::Link, Token::Accent},
+    {QPalette::LinkVisited, Token::Accent},
+    {QPalette::Light, Token::Raised},
+    {QPalette::Midlight, Token::Line},
+    {QPalette::Mid, Token::Line2},
+    {QPalette::Dark, Token::Line2},
+    {QPalette::Shadow, Token::Window},
 };
 
 QPalette palette(ThemeKind theme) {
@@ -44,7 +54,9 @@ QPalette palette(ThemeKind theme) {
 
 } // namespace
 
-ThemeKind currentTheme() { return g_theme; }
+ThemeKind currentTheme() {
+    return g_theme;
+}
 
 void applyTheme(QApplication &application, ThemeKind theme) {
     g_theme = theme;

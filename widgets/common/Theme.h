@@ -19,12 +19,14 @@ using layout::Token;
 /// Fusion, the palette and the one stylesheet, all out of the tokens. Repaints every window.
 void applyTheme(QApplication &application, ThemeKind theme);
 
-/// Dark where the desktop's own palette is dark (Qt 6.4 has no QStyleHints::colorScheme). To be asked before the first
-/// applyTheme(), which replaces that palette.
+/// Dark where the desktop's own palette is dark (Qt 6.4 has no QStyleHints::colorScheme). To be asked before
+/// the first applyTheme(), which replaces that palette.
 [[nodiscard]] ThemeKind systemTheme();
 
 [[nodiscard]] QColor tokenColour(Token token, ThemeKind theme);
-[[nodiscard]] inline QColor tokenColour(Token token) { return tokenColour(token, currentTheme()); }
+[[nodiscard]] inline QColor tokenColour(Token token) {
+    return tokenColour(token, currentTheme());
+}
 /// `percent` of a token over another: the tints of visual-language.md.
 [[nodiscard]] QColor tint(Token token, int percent, Token over, ThemeKind theme = currentTheme());
 [[nodiscard]] QColor resolved(const layout::Paint &paint, ThemeKind theme);

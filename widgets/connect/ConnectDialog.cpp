@@ -49,8 +49,8 @@ ConnectDialog::ConnectDialog(QWidget *parent)
     body->setContentsMargins(24, 20, 24, 18);
     body->setSpacing(6);
     body->addWidget(label(tr("Connect to a host"), "title", 15, this));
-    QLabel *about = label(tr("Bare-metal host, hypervisor or VM. Nothing is installed or written there."), "secondary",
-                          12.5, this);
+    QLabel *about = label(tr("Bare-metal host, hypervisor or VM. Nothing is installed or written there."),
+                          "secondary", 12.5, this);
     about->setWordWrap(true);
     body->addWidget(about);
     body->addSpacing(8);
@@ -83,10 +83,11 @@ ConnectDialog::ConnectDialog(QWidget *parent)
     body->addLayout(keys);
     body->addSpacing(8);
     body->addWidget(m_root);
-    QLabel *why = label(tr("Brings ACS, ATS, payload and slots of bridges, the kernel's log and which VM holds which "
-                           "device. By “sudo -n”; where that asks for a password you type it once, and it is kept in "
-                           "memory until the read is over. Without it everything else is read all the same."),
-                        "caption", 12, this);
+    QLabel *why =
+        label(tr("Brings ACS, ATS, payload and slots of bridges, the kernel's log and which VM holds which "
+                 "device. By “sudo -n”; where that asks for a password you type it once, and it is kept in "
+                 "memory until the read is over. Without it everything else is read all the same."),
+              "caption", 12, this);
     why->setWordWrap(true);
     why->setContentsMargins(26, 0, 0, 0);
     body->addWidget(why);
@@ -139,7 +140,8 @@ void ConnectDialog::targetChanged() {
     m_connect->setEnabled(!target.isEmpty());
     m_pause->stop();
     if (target.isEmpty()) {
-        m_resolved->setText(tr("Names, users, ports, keys, jump hosts and known hosts of your ssh configuration apply."));
+        m_resolved->setText(
+            tr("Names, users, ports, keys, jump hosts and known hosts of your ssh configuration apply."));
         return;
     }
     if (target == QLatin1String("local:")) {
@@ -157,7 +159,8 @@ void ConnectDialog::showResolved(const QString &target, const std::optional<Reso
         m_resolved->clear();
         return;
     }
-    QString text = tr("ssh configuration: %1@%2, port %3").arg(resolved->user, resolved->host).arg(resolved->port);
+    QString text =
+        tr("ssh configuration: %1@%2, port %3").arg(resolved->user, resolved->host).arg(resolved->port);
     text += resolved->jump.isEmpty() ? tr(", no jump host") : tr(", through %1").arg(resolved->jump);
     m_resolved->setText(text);
 }

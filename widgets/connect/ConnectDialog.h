@@ -25,8 +25,8 @@ public:
     [[nodiscard]] ConnectRequest request() const;
     /// Names of the ssh configuration and of earlier connections, for completion.
     void setSuggestions(const QStringList &targets);
-    /// The answer to resolveWanted(): what the ssh configuration makes of a target; std::nullopt where it cannot be
-    /// told. Dropped where the target has changed since.
+    /// The answer to resolveWanted(): what the ssh configuration makes of a target; std::nullopt where it
+    /// cannot be told. Dropped where the target has changed since.
     void showResolved(const QString &target, const std::optional<ResolvedTarget> &resolved);
 
 Q_SIGNALS:

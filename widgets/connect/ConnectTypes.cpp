@@ -10,7 +10,10 @@ constexpr int kGroup = 8;
 
 /// Without hash name, blanks and padding. Base64 is case sensitive: nothing is folded.
 QString bare(QString text) {
-    text.remove(QLatin1Char(' ')).remove(QLatin1Char('\n')).remove(QLatin1Char('\r')).remove(QLatin1Char('\t'));
+    text.remove(QLatin1Char(' '))
+        .remove(QLatin1Char('\n'))
+        .remove(QLatin1Char('\r'))
+        .remove(QLatin1Char('\t'));
     if (text.startsWith(QLatin1String("SHA256:"), Qt::CaseInsensitive))
         text.remove(0, 7);
     while (text.endsWith(QLatin1Char('=')))

@@ -41,10 +41,10 @@ enum class HostKeyChoice { Cancel, ConnectOnce, TrustAndConnect };
 
 /// Password, passphrase, keyboard-interactive, sudo: one or more lines to fill in.
 struct SecretPrompt {
-    QString title;       ///< "Log in to gpu-07"
-    QString text;        ///< what the server says, sanitized
-    QString note;        ///< what becomes of the answer
-    QString accept;      ///< the button: "Log in"
+    QString title;  ///< "Log in to gpu-07"
+    QString text;   ///< what the server says, sanitized
+    QString note;   ///< what becomes of the answer
+    QString accept; ///< the button: "Log in"
     struct Field {
         QString label;
         bool echo = false;

@@ -54,7 +54,8 @@ QLayout *headline(const QString &title, const QString &text, layout::Glyph glyph
 
 } // namespace
 
-HostKeyDialog::HostKeyDialog(const HostKeyPrompt &prompt, QWidget *parent) : QDialog(parent), m_prompt(prompt) {
+HostKeyDialog::HostKeyDialog(const HostKeyPrompt &prompt, QWidget *parent)
+    : QDialog(parent), m_prompt(prompt) {
     setWindowTitle(tr("Connect to %1").arg(prompt.host));
     setModal(true);
     setFixedWidth(600);
@@ -96,7 +97,8 @@ void HostKeyDialog::buildUnknown(QVBoxLayout *body) {
     column->addWidget(label(tr("in groups of 8, to read aloud"), "caption", 11.5, box));
     body->addWidget(box);
 
-    body->addWidget(label(tr("Compare with a fingerprint that you trust (optional)"), "secondary", 12.5, this));
+    body->addWidget(
+        label(tr("Compare with a fingerprint that you trust (optional)"), "secondary", 12.5, this));
     m_compare = new QLineEdit(this);
     m_compare->setFont(monoFont(12));
     m_compare->setPlaceholderText(QStringLiteral("SHA256:…"));
@@ -117,16 +119,19 @@ void HostKeyDialog::buildUnknown(QVBoxLayout *body) {
 }
 
 void HostKeyDialog::buildChanged(QVBoxLayout *body) {
-    body->addLayout(headline(tr("The host key has changed. Not connected."),
-                             tr("%1 was reinstalled, or something else answers in its place.").arg(m_prompt.host),
-                             layout::Glyph::Error, this));
+    body->addLayout(
+        headline(tr("The host key has changed. Not connected."),
+                 tr("%1 was reinstalled, or something else answers in its place.").arg(m_prompt.host),
+                 layout::Glyph::Error, this));
     const QString known = m_prompt.knownIn.isEmpty() ? tr("Known") : tr("Known, in %1").arg(m_prompt.knownIn);
-    body->addWidget(keyBox(known, keyTypeName(m_prompt.knownKeyType), m_prompt.knownFingerprint, "codeBox", this));
+    body->addWidget(
+        keyBox(known, keyTypeName(m_prompt.knownKeyType), m_prompt.knownFingerprint, "codeBox", this));
     body->addWidget(
         keyBox(tr("Offered now"), keyTypeName(m_prompt.keyType), m_prompt.fingerprint, "offeredBox", this));
     body->addSpacing(4);
     body->addWidget(label(tr("What to do"), "title", 13, this));
-    body->addWidget(new NumberedStep(1, tr("Ask whoever runs the host whether it was reinstalled."), {}, this));
+    body->addWidget(
+        new NumberedStep(1, tr("Ask whoever runs the host whether it was reinstalled."), {}, this));
     body->addWidget(new NumberedStep(2, tr("Read the fingerprint on its console or BMC and compare."),
                                      consoleCommand(m_prompt.keyType), this));
     body->addWidget(new NumberedStep(3, tr("If it is right, remove the old key and connect again."),
@@ -168,9 +173,7 @@ QWidget *HostKeyDialog::makeFoot() {
 void HostKeyDialog::compare(const QString &pasted) {
     const bool same = sameFingerprint(pasted, m_prompt.fingerprint);
     const bool empty = pasted.trimmed().isEmpty();
-    m_verdictGlyph->setGlyph(empty  ? layout::Glyph::None
-                             : same ? layout::Glyph::Ok
-                                    : layout::Glyph::Error);
+    m_verdictGlyph->setGlyph(empty ? layout::Glyph::None : same ? layout::Glyph::Ok : layout::Glyph::Error);
     const auto characters = groupedFingerprint(m_prompt.fingerprint).remove(QLatin1Char(' ')).size();
     m_verdict->setText(empty  ? QString()
                        : same ? tr("Matches, all %1 characters").arg(characters)

@@ -15,9 +15,10 @@ namespace fabricscope::widgets {
 
 class GlyphLabel;
 
-/// An unknown key: fingerprint in groups of 8, a field to compare with one that the person trusts. Focus starts on
-/// Cancel; Trust becomes the primary button only once a pasted fingerprint matches, and no key press short of choosing
-/// it does it. A changed key: both fingerprints in full and what to do; there is no way on from there.
+/// An unknown key: fingerprint in groups of 8, a field to compare with one that the person trusts. Focus
+/// starts on Cancel; Trust becomes the primary button only once a pasted fingerprint matches, and no key
+/// press short of choosing it does it. A changed key: both fingerprints in full and what to do; there is no
+/// way on from there.
 class HostKeyDialog : public QDialog {
     Q_OBJECT
 public:

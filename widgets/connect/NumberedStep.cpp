@@ -36,7 +36,8 @@ private:
 
 } // namespace
 
-NumberedStep::NumberedStep(int number, const QString &title, const QString &text, QWidget *parent) : QWidget(parent) {
+NumberedStep::NumberedStep(int number, const QString &title, const QString &text, QWidget *parent)
+    : QWidget(parent) {
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(10);

@@ -66,7 +66,9 @@ SecretDialog::SecretDialog(const SecretPrompt &prompt, QWidget *parent) : QDialo
         m_fields.front()->setFocus();
 }
 
-SecretDialog::~SecretDialog() { wipe(); }
+SecretDialog::~SecretDialog() {
+    wipe();
+}
 
 std::vector<std::string> SecretDialog::takeAnswers() {
     std::vector<std::string> answers;

@@ -13,8 +13,8 @@ class QLineEdit;
 
 namespace fabricscope::widgets {
 
-/// Asks for a password, a passphrase, the answers of keyboard-interactive, or the password of sudo. What was typed is
-/// kept in memory only, taken once, and wiped from the fields.
+/// Asks for a password, a passphrase, the answers of keyboard-interactive, or the password of sudo. What was
+/// typed is kept in memory only, taken once, and wiped from the fields.
 class SecretDialog : public QDialog {
     Q_OBJECT
 public:

@@ -156,7 +156,8 @@ QWidget *UnreachablePage::makeTranscript() {
     head->addWidget(label(tr("Transcript"), "title", 13, box), 1);
     auto *copy = button(tr("Copy"), "link", box);
     copy->setAccessibleName(tr("Copy the transcript"));
-    connect(copy, &QPushButton::clicked, this, [this] { copyText(m_info.transcript.join(QLatin1Char('\n'))); });
+    connect(copy, &QPushButton::clicked, this,
+            [this] { copyText(m_info.transcript.join(QLatin1Char('\n'))); });
     head->addWidget(copy);
     column->addLayout(head);
     auto *text = new QPlainTextEdit(m_info.transcript.join(QLatin1Char('\n')), box);

@@ -46,13 +46,15 @@ void WelcomeCard::paintEvent(QPaintEvent *) {
     painter.setFont(uiFont(12));
     painter.setPen(tokenColour(Token::Text2));
     const QRectF below(68, 37, width() - 82, 20);
-    painter.drawText(below, Qt::AlignLeft | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(m_sentence, Qt::ElideRight, static_cast<int>(below.width())));
+    painter.drawText(
+        below, Qt::AlignLeft | Qt::AlignVCenter,
+        painter.fontMetrics().elidedText(m_sentence, Qt::ElideRight, static_cast<int>(below.width())));
     if (hasFocus())
         paintFocusRing(painter, rect(), 4);
 }
 
-RecentRow::RecentRow(RecentEntry entry, QWidget *parent) : QAbstractButton(parent), m_entry(std::move(entry)) {
+RecentRow::RecentRow(RecentEntry entry, QWidget *parent)
+    : QAbstractButton(parent), m_entry(std::move(entry)) {
     setText(m_entry.name);
     setToolTip(m_entry.key);
     setFocusPolicy(Qt::StrongFocus);

@@ -12,8 +12,8 @@ namespace fabricscope::widgets {
 class WelcomeCard : public QAbstractButton {
     Q_OBJECT
 public:
-    WelcomeCard(const char *icon, const QString &title, const QString &text, const QString &keys, bool primary,
-                QWidget *parent = nullptr);
+    WelcomeCard(const char *icon, const QString &title, const QString &text, const QString &keys,
+                bool primary, QWidget *parent = nullptr);
     [[nodiscard]] QSize sizeHint() const override { return {560, 70}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {380, 70}; }
 

@@ -47,7 +47,9 @@ constexpr struct {
     {"Ctrl+J", QT_TRANSLATE_NOOP("Welcome", "jobs and log")},
 };
 
-QString words(const char *text) { return QCoreApplication::translate("Welcome", text); }
+QString words(const char *text) {
+    return QCoreApplication::translate("Welcome", text);
+}
 
 } // namespace
 
@@ -79,14 +81,16 @@ QWidget *WelcomePage::makeLeft() {
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(10);
     column->addWidget(label(tr("Open a session"), "title", 20, left));
-    QLabel *about = label(tr("The PCIe, NUMA and IOMMU tree of a GPU server, with the evidence for every fact."),
-                          "secondary", 13, left);
+    QLabel *about =
+        label(tr("The PCIe, NUMA and IOMMU tree of a GPU server, with the evidence for every fact."),
+              "secondary", 13, left);
     about->setWordWrap(true);
     column->addWidget(about);
     column->addSpacing(10);
-    auto *host = new WelcomeCard("server", tr("Connect to a host"),
-                                 tr("SSH to a bare-metal host, a hypervisor or a VM. Nothing is installed there."),
-                                 QStringLiteral("Ctrl+N"), true, left);
+    auto *host =
+        new WelcomeCard("server", tr("Connect to a host"),
+                        tr("SSH to a bare-metal host, a hypervisor or a VM. Nothing is installed there."),
+                        QStringLiteral("Ctrl+N"), true, left);
     auto *capture = new WelcomeCard("file", tr("Open a capture"),
                                     tr("A .fscope file: what was read off one host at one time."),
                                     QStringLiteral("Ctrl+O"), false, left);
@@ -177,7 +181,8 @@ void WelcomePage::setRecent(const std::vector<RecentEntry> &entries) {
     for (const RecentEntry &entry : entries) {
         m_recent->addWidget(rule(m_recentBox));
         auto *row = new RecentRow(entry, m_recentBox);
-        connect(row, &QAbstractButton::clicked, this, [this, entry] { Q_EMIT recentChosen(entry.capture, entry.key); });
+        connect(row, &QAbstractButton::clicked, this,
+                [this, entry] { Q_EMIT recentChosen(entry.capture, entry.key); });
         m_recent->addWidget(row);
     }
     m_recent->addWidget(rule(m_recentBox));

@@ -49,13 +49,16 @@ void paintMark(QPainter &painter, const QRectF &rect, Row row, HostLink link) {
         break;
     case HostLink::Connecting:
     case HostLink::Collecting:
-        paintGlyph(painter, layout::Glyph::Running, dot.adjusted(-1, -1, 1, 1), tokenColour(Token::Accent), {});
+        paintGlyph(painter, layout::Glyph::Running, dot.adjusted(-1, -1, 1, 1), tokenColour(Token::Accent),
+                   {});
         break;
     case HostLink::Unreachable:
-        paintGlyph(painter, layout::Glyph::Unreachable, dot.adjusted(-1, -1, 1, 1), tokenColour(Token::Unreachable), {});
+        paintGlyph(painter, layout::Glyph::Unreachable, dot.adjusted(-1, -1, 1, 1),
+                   tokenColour(Token::Unreachable), {});
         break;
     case HostLink::Waiting:
-        paintGlyph(painter, layout::Glyph::Waiting, dot.adjusted(-1, -1, 1, 1), tokenColour(Token::Text3), {});
+        paintGlyph(painter, layout::Glyph::Waiting, dot.adjusted(-1, -1, 1, 1), tokenColour(Token::Text3),
+                   {});
         break;
     case HostLink::Disconnected:
         painter.setPen(QPen(tokenColour(Token::Text3), 1.3));
@@ -86,8 +89,8 @@ int paintCounts(QPainter &painter, const QRect &row, const QModelIndex &index) {
         painter.setPen(tokenColour(Token::Text));
         painter.drawText(QRect(right - width, row.top(), width, row.height()), Qt::AlignCenter, text);
         right -= width + 4 + 12;
-        paintGlyph(painter, glyph, QRectF(right, row.center().y() - 5.5, 12, 12), tokenColour(glyphToken(glyph)),
-                   tokenColour(Token::Panel));
+        paintGlyph(painter, glyph, QRectF(right, row.center().y() - 5.5, 12, 12),
+                   tokenColour(glyphToken(glyph)), tokenColour(Token::Panel));
         right -= 8;
     }
     const QString detail = index.data(FleetModel::DetailRole).toString();
@@ -127,11 +130,13 @@ QRect FleetDelegate::chevronRect(const QRect &row, int depth) {
     return {kSide - 4 + std::max(0, depth - 1) * kIndent, row.top(), 16, row.height()};
 }
 
-void FleetDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const {
+void FleetDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
+                          const QModelIndex &index) const {
     painter->save();
     const auto row = index.data(FleetModel::RowRole).value<Row>();
     const auto link = index.data(FleetModel::LinkRole).value<HostLink>();
-    const QRect rect(0, option.rect.top(), option.widget != nullptr ? option.widget->width() : option.rect.width(),
+    const QRect rect(0, option.rect.top(),
+                     option.widget != nullptr ? option.widget->width() : option.rect.width(),
                      option.rect.height());
     const int depth = depthOf(index);
     const bool selected = option.state.testFlag(QStyle::State_Selected);
@@ -150,8 +155,8 @@ void FleetDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
         const auto *view = qobject_cast<const QTreeView *>(option.widget);
         const bool open = view != nullptr && view->isExpanded(index);
         const QRect chevron = chevronRect(rect, depth);
-        paintIcon(*painter, open ? "down" : "right", QRectF(chevron.left() + 3, chevron.center().y() - 5, 11, 11),
-                  tokenColour(Token::Text3));
+        paintIcon(*painter, open ? "down" : "right",
+                  QRectF(chevron.left() + 3, chevron.center().y() - 5, 11, 11), tokenColour(Token::Text3));
     }
     int x = kSide + 14;
     if (row != Row::Group) {
@@ -189,6 +194,8 @@ void FleetDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
     painter->restore();
 }
 
-QSize FleetDelegate::sizeHint(const QStyleOptionViewItem &, const QModelIndex &) const { return {200, kRowHeight}; }
+QSize FleetDelegate::sizeHint(const QStyleOptionViewItem &, const QModelIndex &) const {
+    return {200, kRowHeight};
+}
 
 } // namespace fabricscope::widgets

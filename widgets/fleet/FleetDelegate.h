@@ -14,7 +14,8 @@ public:
     static constexpr int kRowHeight = 24;
     /// The part of a row that folds it.
     [[nodiscard]] static QRect chevronRect(const QRect &row, int depth);
-    void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override;
+    void paint(QPainter *painter, const QStyleOptionViewItem &option,
+               const QModelIndex &index) const override;
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
 };
 

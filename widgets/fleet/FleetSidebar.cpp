@@ -31,7 +31,8 @@ public:
         auto *inner = new QVBoxLayout;
         inner->setContentsMargins(14, 14, 14, 14);
         inner->addWidget(label(FleetSidebar::tr("No hosts yet"), "", 12.5, this));
-        QLabel *hint = label(FleetSidebar::tr("Connect to a host, or drop a .fscope capture here."), "caption", 12, this);
+        QLabel *hint = label(FleetSidebar::tr("Connect to a host, or drop a .fscope capture here."),
+                             "caption", 12, this);
         hint->setWordWrap(true);
         inner->addWidget(hint);
         column->addLayout(inner);
@@ -87,10 +88,11 @@ FleetSidebar::FleetSidebar(FleetModel *model, QWidget *parent)
         updateEmpty();
     });
     connect(m_filter, &QAbstractItemModel::rowsRemoved, this, &FleetSidebar::updateEmpty);
-    connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex &index) {
-        if (const quint64 id = index.data(FleetModel::IdRole).toULongLong())
-            Q_EMIT chosen(id);
-    });
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this,
+            [this](const QModelIndex &index) {
+                if (const quint64 id = index.data(FleetModel::IdRole).toULongLong())
+                    Q_EMIT chosen(id);
+            });
     connect(m_view, &QWidget::customContextMenuRequested, this, [this](const QPoint &point) {
         if (const quint64 id = m_view->indexAt(point).data(FleetModel::IdRole).toULongLong())
             Q_EMIT contextMenuWanted(id, m_view->viewport()->mapToGlobal(point));
@@ -130,7 +132,9 @@ void FleetSidebar::setCurrent(quint64 id) {
         m_view->setCurrentIndex(index);
 }
 
-quint64 FleetSidebar::current() const { return m_view->currentIndex().data(FleetModel::IdRole).toULongLong(); }
+quint64 FleetSidebar::current() const {
+    return m_view->currentIndex().data(FleetModel::IdRole).toULongLong();
+}
 
 void FleetSidebar::setSums(int errors, int warnings, int hosts) {
     m_errors->setText(QString::number(errors));
@@ -156,8 +160,12 @@ bool FleetSidebar::eventFilter(QObject *watched, QEvent *event) {
     return QWidget::eventFilter(watched, event);
 }
 
-void FleetSidebar::fold(const QModelIndex &index) { m_view->setExpanded(index, !m_view->isExpanded(index)); }
+void FleetSidebar::fold(const QModelIndex &index) {
+    m_view->setExpanded(index, !m_view->isExpanded(index));
+}
 
-void FleetSidebar::updateEmpty() { m_stack->setCurrentIndex(m_model->rowCount() == 0 ? 0 : 1); }
+void FleetSidebar::updateEmpty() {
+    m_stack->setCurrentIndex(m_model->rowCount() == 0 ? 0 : 1);
+}
 
 } // namespace fabricscope::widgets

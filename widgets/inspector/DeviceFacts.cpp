@@ -37,11 +37,12 @@ const auto &kindOf(NodeKind kind) {
     return kKinds[std::size(kKinds) - 1];
 }
 
-using SectionOf = FactSection (*)(const topology::Topology &, const topology::Node &, const host::PciFunction &);
+using SectionOf = FactSection (*)(const topology::Topology &, const topology::Node &,
+                                  const host::PciFunction &);
 
 /// The inspector, from top to bottom.
 constexpr SectionOf kFunctionSections[] = {
-    identitySection, ownershipSection, linkSection, acsSection, barSection,
+    identitySection, ownershipSection, linkSection, acsSection,       barSection,
     sriovSection,    networkSection,   gpuSection,  transfersSection, powerSection,
 };
 
@@ -56,7 +57,9 @@ layout::Token kindToken(const topology::Node &node) {
     return node.frontEnd ? layout::Token::FrontEndNic : kindOf(node.kind).token;
 }
 
-QString kindName(const topology::Node &node) { return FactText::tr(kindOf(node.kind).name); }
+QString kindName(const topology::Node &node) {
+    return FactText::tr(kindOf(node.kind).name);
+}
 
 DeviceFacts deviceFacts(const topology::Topology &topology, topology::NodeId id) {
     const topology::Node &node = topology.node(id);

@@ -53,8 +53,9 @@ EvidenceBox::EvidenceBox(QWidget *parent)
 void EvidenceBox::show(const QString &label, const EvidenceText &evidence) {
     m_evidence = evidence;
     m_title->setText(tr("%1, read %2").arg(label, when(evidence)));
-    m_source->setText(evidence.source + (evidence.damage.isEmpty() ? QString()
-                                                                   : QStringLiteral("  (%1)").arg(evidence.damage)));
+    m_source->setText(evidence.source + (evidence.damage.isEmpty()
+                                             ? QString()
+                                             : QStringLiteral("  (%1)").arg(evidence.damage)));
     m_source->setVisible(true);
     m_text->setPlainText(evidence.text.isEmpty() ? tr("(empty)") : evidence.text);
     const int lines = std::min(kMostLines, static_cast<int>(evidence.text.count(QLatin1Char('\n'))) + 2);

@@ -13,7 +13,9 @@ namespace {
 constexpr std::size_t kShownBytes = 2000;
 constexpr std::size_t kShownLines = 16;
 
-QString safe(std::string_view text) { return QString::fromStdString(sanitized(text, kShownBytes)); }
+QString safe(std::string_view text) {
+    return QString::fromStdString(sanitized(text, kShownBytes));
+}
 
 /// From the beginning of the line that `offset` stands in to the end of the line that `end` stands in.
 std::string_view wholeLines(std::string_view bytes, std::size_t offset, std::size_t end) {
@@ -38,7 +40,8 @@ EvidenceText describe(const capture::Section &section) {
     evidence.timeMs = meta.endedMs;
     evidence.part = safe(capture::toString(meta.part));
     if (meta.damage != capture::Damage::None)
-        evidence.damage = meta.damageText.empty() ? safe(capture::toString(meta.damage)) : safe(meta.damageText);
+        evidence.damage =
+            meta.damageText.empty() ? safe(capture::toString(meta.damage)) : safe(meta.damageText);
     return evidence;
 }
 

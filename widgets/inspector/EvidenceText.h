@@ -14,17 +14,19 @@ namespace fabricscope::widgets {
 
 /// Where a fact was read: cut out of the capture when it is shown.
 struct EvidenceText {
-    QString source;     ///< the command or path on the host
-    QString section;    ///< the capture's name for it
-    QString text;       ///< the line, or the first lines, as they stand there; safe to show
-    qint64 timeMs = 0;  ///< when the section arrived; 0 unknown
-    QString part;       ///< "safe", "root"
-    QString damage;     ///< what is wrong with the section; empty where nothing is
+    QString source;    ///< the command or path on the host
+    QString section;   ///< the capture's name for it
+    QString text;      ///< the line, or the first lines, as they stand there; safe to show
+    qint64 timeMs = 0; ///< when the section arrived; 0 unknown
+    QString part;      ///< "safe", "root"
+    QString damage;    ///< what is wrong with the section; empty where nothing is
 };
 
 /// std::nullopt where there is no such section.
-[[nodiscard]] std::optional<EvidenceText> evidenceText(const capture::Capture &capture, host::EvidenceRef reference);
-[[nodiscard]] std::optional<EvidenceText> evidenceText(const capture::Capture &capture, const EvidenceLines &lines);
+[[nodiscard]] std::optional<EvidenceText> evidenceText(const capture::Capture &capture,
+                                                       host::EvidenceRef reference);
+[[nodiscard]] std::optional<EvidenceText> evidenceText(const capture::Capture &capture,
+                                                       const EvidenceLines &lines);
 [[nodiscard]] std::optional<EvidenceText> evidenceText(const capture::Capture &capture, const FactRow &row);
 
 /// The sections that facts came from, each once, in the order of the facts.
@@ -35,6 +37,7 @@ struct EvidenceSource {
     int facts = 0;
     host::EvidenceRef first; ///< the first fact that came from there
 };
-[[nodiscard]] std::vector<EvidenceSource> evidenceSources(const capture::Capture &capture, const DeviceFacts &facts);
+[[nodiscard]] std::vector<EvidenceSource> evidenceSources(const capture::Capture &capture,
+                                                          const DeviceFacts &facts);
 
 } // namespace fabricscope::widgets

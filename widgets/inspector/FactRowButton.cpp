@@ -50,29 +50,33 @@ Token valueColour(FactRow::Look look) {
 FactRowButton::FactRowButton(const FactRow &row, QWidget *parent) : QAbstractButton(parent), m_row(row) {
     setText(QStringLiteral("%1: %2").arg(row.label, row.value));
     setFocusPolicy(Qt::StrongFocus);
-    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
-    setAccessibleDescription(row.evidence.exists() || !row.lines.section.empty() ? tr("Enter shows the evidence")
-                                                                                 : QString());
+    setAccessibleDescription(
+        row.evidence.exists() || !row.lines.section.empty() ? tr("Enter shows the evidence") : QString());
 }
 
-QSize FactRowButton::sizeHint() const { return {200, heightForWidth(width())}; }
+QSize FactRowButton::sizeHint() const {
+    return {200, heightForWidth(width())};
+}
 
 int FactRowButton::heightForWidth(int width) const {
     const int room = width - (this->width() - valueRect().width());
     if (room < 60)
         return 20;
-    const QRect text = QFontMetrics(valueFont(m_row.look))
-                           .boundingRect(QRect(0, 0, room, 1000), Qt::TextWrapAnywhere | Qt::TextWordWrap, m_row.value);
+    const QRect text =
+        QFontMetrics(valueFont(m_row.look))
+            .boundingRect(QRect(0, 0, room, 1000), Qt::TextWrapAnywhere | Qt::TextWordWrap, m_row.value);
     const int lineHeight = QFontMetrics(valueFont(m_row.look)).lineSpacing();
     const int lines = std::clamp((text.height() + lineHeight / 2) / lineHeight, 1, kMostLines);
     return 20 + (lines - 1) * kLine;
 }
 
 QRect FactRowButton::valueRect() const {
-    const int right = m_row.glyph == layout::Glyph::None || m_row.glyph == layout::Glyph::Lock ? kMargin
-                                                                                               : kMargin + kGlyph + 4;
+    const int right = m_row.glyph == layout::Glyph::None || m_row.glyph == layout::Glyph::Lock
+                          ? kMargin
+                          : kMargin + kGlyph + 4;
     const int lock = m_row.glyph == layout::Glyph::Lock ? kGlyph + 4 : 0;
     return rect().adjusted(kMargin + kLabelWidth + lock, 0, -right, 0);
 }
@@ -88,7 +92,8 @@ void FactRowButton::paintEvent(QPaintEvent *) {
     painter.setFont(valueFont(m_row.look));
     painter.setPen(tokenColour(valueColour(m_row.look)));
     if (height() > 20)
-        painter.drawText(valueRect().adjusted(0, 2, 0, 0), Qt::AlignLeft | Qt::AlignTop | Qt::TextWrapAnywhere | Qt::TextWordWrap, m_row.value);
+        painter.drawText(valueRect().adjusted(0, 2, 0, 0),
+                         Qt::AlignLeft | Qt::AlignTop | Qt::TextWrapAnywhere | Qt::TextWordWrap, m_row.value);
     else
         painter.drawText(valueRect(), Qt::AlignLeft | Qt::AlignVCenter,
                          painter.fontMetrics().elidedText(m_row.value, Qt::ElideRight, valueRect().width()));
@@ -131,13 +136,14 @@ bool FactRowButton::event(QEvent *event) {
 
 // ChipRow
 
-ChipRow::ChipRow(std::vector<FactChip> chips, QWidget *parent) : QAbstractButton(parent), m_chips(std::move(chips)) {
+ChipRow::ChipRow(std::vector<FactChip> chips, QWidget *parent)
+    : QAbstractButton(parent), m_chips(std::move(chips)) {
     QStringList words;
     for (const FactChip &chip : m_chips)
         words << chip.text;
     setText(tr("ACS: %1").arg(words.join(QLatin1Char(' '))));
     setFocusPolicy(Qt::StrongFocus);
-    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
 }
@@ -156,7 +162,9 @@ std::vector<QRect> ChipRow::places(int width) const {
     return rects;
 }
 
-QSize ChipRow::sizeHint() const { return {200, heightForWidth(width())}; }
+QSize ChipRow::sizeHint() const {
+    return {200, heightForWidth(width())};
+}
 
 int ChipRow::heightForWidth(int width) const {
     const auto rects = places(width);

@@ -8,8 +8,8 @@
 
 namespace fabricscope::widgets {
 
-/// One fact of the inspector, 20 px high: label, value, glyph. Clicked (or Enter) it shows its evidence; the context
-/// menu and Ctrl+C copy the value.
+/// One fact of the inspector, 20 px high: label, value, glyph. Clicked (or Enter) it shows its evidence; the
+/// context menu and Ctrl+C copy the value.
 class FactRowButton : public QAbstractButton {
     Q_OBJECT
 public:

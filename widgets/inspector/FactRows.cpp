@@ -40,8 +40,9 @@ const host::PciFunction *portAbove(const topology::Topology &topology, const top
 
 QString shortBdf(const topology::Topology &topology, const pci::Address &address) {
     const auto &functions = topology.host().functions;
-    const bool oneDomain = std::all_of(functions.begin(), functions.end(),
-                                       [](const host::PciFunction &function) { return function.address.domain == 0; });
+    const bool oneDomain =
+        std::all_of(functions.begin(), functions.end(),
+                    [](const host::PciFunction &function) { return function.address.domain == 0; });
     return text(oneDomain ? address.toShortString() : address.toString());
 }
 

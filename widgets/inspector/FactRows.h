@@ -14,7 +14,9 @@ struct FactText {
     Q_DECLARE_TR_FUNCTIONS(Inspector)
 };
 
-[[nodiscard]] inline QString text(const std::string &utf8) { return QString::fromStdString(utf8); }
+[[nodiscard]] inline QString text(const std::string &utf8) {
+    return QString::fromStdString(utf8);
+}
 
 /// "unknown", or "needs sudo" for what only root may read.
 [[nodiscard]] FactRow unknownRow(const QString &label, bool needsRoot = false);
@@ -32,7 +34,8 @@ template<class T, class Format>
 
 [[nodiscard]] inline FactRow textRow(const QString &label, const host::Fact<std::string> &fact,
                                      FactRow::Look look = FactRow::Look::Mono) {
-    return factRow(label, fact, [](const std::string &value) { return text(value); }, look);
+    return factRow(
+        label, fact, [](const std::string &value) { return text(value); }, look);
 }
 
 [[nodiscard]] QString hex(std::uint64_t value, int digits);
@@ -64,8 +67,10 @@ template<class T, class Format>
 [[nodiscard]] FactSection numaSection(const topology::Topology &topology, const topology::Node &node);
 [[nodiscard]] FactSection portsSection(const topology::Topology &topology, const topology::Node &node);
 
-/// The port that this node's link ends at: a switch's downstream port, or the root port. nullptr where there is none.
-[[nodiscard]] const host::PciFunction *portAbove(const topology::Topology &topology, const topology::Node &node);
+/// The port that this node's link ends at: a switch's downstream port, or the root port. nullptr where there
+/// is none.
+[[nodiscard]] const host::PciFunction *portAbove(const topology::Topology &topology,
+                                                 const topology::Node &node);
 /// The address as the host's pictures show it: without the domain where all of it is in domain 0.
 [[nodiscard]] QString shortBdf(const topology::Topology &topology, const pci::Address &address);
 

@@ -16,7 +16,8 @@ namespace {
 
 class Head : public QAbstractButton {
 public:
-    Head(const QString &title, QString note, QWidget *parent) : QAbstractButton(parent), m_note(std::move(note)) {
+    Head(const QString &title, QString note, QWidget *parent)
+        : QAbstractButton(parent), m_note(std::move(note)) {
         setText(title);
         setCheckable(true);
         setChecked(true);
@@ -64,9 +65,17 @@ FoldingSection::FoldingSection(const QString &title, const QString &note, QWidge
     });
 }
 
-void FoldingSection::addWidget(QWidget *widget) { m_rows->addWidget(widget); }
-void FoldingSection::setOpen(bool open) { m_head->setChecked(open); }
-bool FoldingSection::isOpen() const { return m_head->isChecked(); }
-QString FoldingSection::title() const { return m_head->text(); }
+void FoldingSection::addWidget(QWidget *widget) {
+    m_rows->addWidget(widget);
+}
+void FoldingSection::setOpen(bool open) {
+    m_head->setChecked(open);
+}
+bool FoldingSection::isOpen() const {
+    return m_head->isChecked();
+}
+QString FoldingSection::title() const {
+    return m_head->text();
+}
 
 } // namespace fabricscope::widgets

@@ -11,9 +11,18 @@ namespace {
 
 /// PCI Code and ID Assignment Specification, base classes; one line each.
 constexpr std::pair<int, const char *> kBaseClasses[] = {
-    {0x01, "storage"},   {0x02, "network"},   {0x03, "display"}, {0x04, "multimedia"},
-    {0x05, "memory"},    {0x06, "bridge"},    {0x07, "serial"},  {0x08, "system"},
-    {0x0c, "serial bus"}, {0x0d, "wireless"}, {0x11, "signal processing"}, {0x12, "accelerator"},
+    {0x01, "storage"},
+    {0x02, "network"},
+    {0x03, "display"},
+    {0x04, "multimedia"},
+    {0x05, "memory"},
+    {0x06, "bridge"},
+    {0x07, "serial"},
+    {0x08, "system"},
+    {0x0c, "serial bus"},
+    {0x0d, "wireless"},
+    {0x11, "signal processing"},
+    {0x12, "accelerator"},
     {0x13, "instrumentation"},
 };
 
@@ -25,7 +34,8 @@ QString className(std::uint32_t classCode) {
     return known == std::end(kBaseClasses) ? code : code + QLatin1String(", ") + QLatin1String(known->second);
 }
 
-FactRow idPair(const QString &label, const host::Fact<std::uint16_t> &vendor, const host::Fact<std::uint16_t> &device) {
+FactRow idPair(const QString &label, const host::Fact<std::uint16_t> &vendor,
+               const host::Fact<std::uint16_t> &device) {
     if (!vendor || !device)
         return unknownRow(label);
     return row(label, hex(*vendor, 4) + QLatin1Char(':') + hex(*device, 4), vendor.evidence());
@@ -48,8 +58,9 @@ FactRow groupRow(const topology::Topology &topology, const host::PciFunction &fu
         return unknownRow(label);
     QString value = QStringLiteral("g%1").arg(function.iommuGroup->value);
     const auto &groups = topology.host().iommuGroups;
-    const auto group = std::find_if(groups.begin(), groups.end(),
-                                    [&](const auto &candidate) { return candidate.group == *function.iommuGroup; });
+    const auto group = std::find_if(groups.begin(), groups.end(), [&](const auto &candidate) {
+        return candidate.group == *function.iommuGroup;
+    });
     if (group != groups.end()) {
         const auto others = static_cast<int>(group->devices.size()) - 1;
         if (!group->devices.empty())
@@ -97,7 +108,8 @@ FactSection identitySection(const topology::Topology &topology, const topology::
     FactSection section{FactText::tr("Identity"), {}, {}, {}, {}};
     section.rows.push_back(idPair(FactText::tr("Vendor, device"), function.vendor, function.device));
     if (function.subsystemVendor || function.subsystemDevice)
-        section.rows.push_back(idPair(FactText::tr("Subsystem"), function.subsystemVendor, function.subsystemDevice));
+        section.rows.push_back(
+            idPair(FactText::tr("Subsystem"), function.subsystemVendor, function.subsystemDevice));
     section.rows.push_back(factRow(FactText::tr("Class"), function.classCode, className));
     if (function.revision)
         section.rows.push_back(factRow(FactText::tr("Revision"), function.revision,
@@ -142,28 +154,30 @@ FactSection ownershipSection(const topology::Topology &topology, const topology:
     });
     if (vm != vms.end()) {
         const QString name = vm->name.empty() ? FactText::tr("process %1").arg(vm->pid) : text(vm->name);
-        section.rows.push_back(
-            row(FactText::tr("Owner"), name + QLatin1String(", ") + text(vm->vmm), vm->evidence, FactRow::Look::Plain));
+        section.rows.push_back(row(FactText::tr("Owner"), name + QLatin1String(", ") + text(vm->vmm),
+                                   vm->evidence, FactRow::Look::Plain));
     } else if (node.owner) {
         section.rows.push_back(row(FactText::tr("Owner"),
                                    *node.owner == "vfio-pci" ? FactText::tr("bound to vfio-pci, no VM known")
                                                              : text(*node.owner),
                                    function.driver.evidence(), FactRow::Look::Plain));
     } else {
-        section.rows.push_back(row(FactText::tr("Owner"), FactText::tr("this host"), function.driver.evidence(),
-                                   FactRow::Look::Plain));
+        section.rows.push_back(row(FactText::tr("Owner"), FactText::tr("this host"),
+                                   function.driver.evidence(), FactRow::Look::Plain));
     }
     if (function.physfn)
-        section.rows.push_back(factRow(FactText::tr("VF of"), function.physfn, [&](const pci::Address &address) {
-            return shortBdf(topology, address);
-        }));
+        section.rows.push_back(
+            factRow(FactText::tr("VF of"), function.physfn,
+                    [&](const pci::Address &address) { return shortBdf(topology, address); }));
     return section;
 }
 
-FactSection barSection(const topology::Topology &, const topology::Node &, const host::PciFunction &function) {
+FactSection barSection(const topology::Topology &, const topology::Node &,
+                       const host::PciFunction &function) {
     FactSection section{FactText::tr("BARs"), {}, {}, {}, {}};
     for (const host::Bar &bar : function.bars) {
-        FactRow entry = row(barName(bar), QStringLiteral("%1  %2").arg(text(toString(bar.size)), barKind(bar)));
+        FactRow entry =
+            row(barName(bar), QStringLiteral("%1  %2").arg(text(toString(bar.size)), barKind(bar)));
         entry.lines = {"pci", function.address.toString() + "/resource:"};
         section.rows.push_back(entry);
     }
@@ -171,26 +185,32 @@ FactSection barSection(const topology::Topology &, const topology::Node &, const
     return section;
 }
 
-FactSection sriovSection(const topology::Topology &topology, const topology::Node &, const host::PciFunction &function) {
+FactSection sriovSection(const topology::Topology &topology, const topology::Node &,
+                         const host::PciFunction &function) {
     FactSection section{FactText::tr("SR-IOV"), {}, {}, {}, {}};
-    const bool applies = function.sriovTotalVfs || !function.virtfns.empty() ||
-                         (function.config && function.config->sriov);
+    const bool applies =
+        function.sriovTotalVfs || !function.virtfns.empty() || (function.config && function.config->sriov);
     if (!applies)
         return section;
-    const auto number = [](std::uint32_t value) { return QString::number(value); };
+    const auto number = [](std::uint32_t value) {
+        return QString::number(value);
+    };
     section.rows.push_back(factRow(FactText::tr("VFs on"), function.sriovNumVfs, number));
     section.rows.push_back(factRow(FactText::tr("VFs possible"), function.sriovTotalVfs, number));
     constexpr std::size_t kListed = 8;
     for (std::size_t index = 0; index < std::min(kListed, function.virtfns.size()); ++index)
-        section.rows.push_back(row(FactText::tr("VF %1").arg(index), shortBdf(topology, function.virtfns[index]),
+        section.rows.push_back(row(FactText::tr("VF %1").arg(index),
+                                   shortBdf(topology, function.virtfns[index]),
                                    function.sriovNumVfs.evidence()));
     if (function.virtfns.size() > kListed)
-        section.rows.push_back(row(FactText::tr("and"), FactText::tr("%1 more").arg(function.virtfns.size() - kListed),
-                                   {}, FactRow::Look::Plain));
+        section.rows.push_back(row(FactText::tr("and"),
+                                   FactText::tr("%1 more").arg(function.virtfns.size() - kListed), {},
+                                   FactRow::Look::Plain));
     return section;
 }
 
-FactSection powerSection(const topology::Topology &, const topology::Node &, const host::PciFunction &function) {
+FactSection powerSection(const topology::Topology &, const topology::Node &,
+                         const host::PciFunction &function) {
     FactSection section{FactText::tr("Power and errors"), {}, {}, {}, {}};
     section.rows.push_back(textRow(FactText::tr("Power state"), function.powerState));
     section.rows.push_back(textRow(FactText::tr("Reset"), function.resetMethod));

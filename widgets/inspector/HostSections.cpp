@@ -13,10 +13,14 @@ std::vector<FactSection> hostSections(const topology::Topology &topology) {
     const host::Host &host = topology.host();
     FactSection system{FactText::tr("System"), {}, {}, {}, {}};
     system.rows = {
-        textRow(FactText::tr("Host name"), host.hostname), textRow(FactText::tr("Vendor"), host.vendor),
-        textRow(FactText::tr("Product"), host.product),    textRow(FactText::tr("Board"), host.board),
-        textRow(FactText::tr("BIOS"), host.bios),          textRow(FactText::tr("Virtualization"), host.virtualization),
-        textRow(FactText::tr("System"), host.osName),      textRow(FactText::tr("Kernel"), host.kernel),
+        textRow(FactText::tr("Host name"), host.hostname),
+        textRow(FactText::tr("Vendor"), host.vendor),
+        textRow(FactText::tr("Product"), host.product),
+        textRow(FactText::tr("Board"), host.board),
+        textRow(FactText::tr("BIOS"), host.bios),
+        textRow(FactText::tr("Virtualization"), host.virtualization),
+        textRow(FactText::tr("System"), host.osName),
+        textRow(FactText::tr("Kernel"), host.kernel),
         textRow(FactText::tr("Command line"), host.commandLine),
     };
     FactSection processor{FactText::tr("CPU and memory"), {}, {}, {}, {}};
@@ -47,14 +51,15 @@ FactSection numaSection(const topology::Topology &topology, const topology::Node
     section.rows.push_back(factRow(FactText::tr("CPUs"), facts->cpus, [](const std::string &cpus) {
         return cpus.empty() ? FactText::tr("none") : text(cpus);
     }));
+    section.rows.push_back(factRow(FactText::tr("Memory"), facts->memory,
+                                   [](ByteCount bytes) { return text(toString(bytes)); }));
     section.rows.push_back(
-        factRow(FactText::tr("Memory"), facts->memory, [](ByteCount bytes) { return text(toString(bytes)); }));
-    section.rows.push_back(factRow(FactText::tr("Distances"), facts->distances, [](const std::vector<int> &distances) {
-        QStringList values;
-        for (const int distance : distances)
-            values << QString::number(distance);
-        return values.join(QLatin1Char(' '));
-    }));
+        factRow(FactText::tr("Distances"), facts->distances, [](const std::vector<int> &distances) {
+            QStringList values;
+            for (const int distance : distances)
+                values << QString::number(distance);
+            return values.join(QLatin1Char(' '));
+        }));
     return section;
 }
 
@@ -70,8 +75,8 @@ FactSection portsSection(const topology::Topology &topology, const topology::Nod
         const QString value = port.upstream     ? FactText::tr("to the root port")
                               : below.isEmpty() ? FactText::tr("nothing below")
                                                 : below.join(QLatin1String(", "));
-        const auto evidence =
-            port.function < functions.size() ? functions[port.function].classCode.evidence() : host::EvidenceRef{};
+        const auto evidence = port.function < functions.size() ? functions[port.function].classCode.evidence()
+                                                               : host::EvidenceRef{};
         section.rows.push_back(row(label, value, evidence, FactRow::Look::Plain));
     }
     return section;

@@ -66,7 +66,8 @@ private:
 /// A source in the Evidence section: accent text, time at the right.
 class SourceRow : public QAbstractButton {
 public:
-    SourceRow(const QString &source, QString time, QWidget *parent) : QAbstractButton(parent), m_time(std::move(time)) {
+    SourceRow(const QString &source, QString time, QWidget *parent)
+        : QAbstractButton(parent), m_time(std::move(time)) {
         setText(source);
         setToolTip(source);
         setFocusPolicy(Qt::StrongFocus);
@@ -114,7 +115,8 @@ InspectorPanel::InspectorPanel(QWidget *parent) : QWidget(parent), m_scroll(new 
 }
 
 void InspectorPanel::show(std::shared_ptr<const topology::Topology> topology,
-                          std::shared_ptr<const capture::Capture> capture, std::optional<topology::NodeId> node) {
+                          std::shared_ptr<const capture::Capture> capture,
+                          std::optional<topology::NodeId> node) {
     const topology::NodeId id = node.value_or(0);
     const bool same = m_topology && m_node.value_or(0) == id && topology && id < topology->nodes().size() &&
                       id < m_topology->nodes().size() && m_topology->node(id).bdf == topology->node(id).bdf;
@@ -130,7 +132,9 @@ void InspectorPanel::show(std::shared_ptr<const topology::Topology> topology,
     m_scroll->verticalScrollBar()->setValue(scrolled);
 }
 
-void InspectorPanel::clear() { show(nullptr, nullptr, std::nullopt); }
+void InspectorPanel::clear() {
+    show(nullptr, nullptr, std::nullopt);
+}
 
 std::optional<EvidenceText> InspectorPanel::shownEvidence() const {
     return m_evidence != nullptr ? m_evidence->evidence() : std::nullopt;
@@ -149,7 +153,8 @@ void InspectorPanel::rebuild() {
     m_column->setContentsMargins(0, 0, 0, 12);
     m_column->setSpacing(0);
     if (!m_topology) {
-        QLabel *hint = label(tr("Select a device to see its facts, each with the line it was read from."), "caption", 12);
+        QLabel *hint = label(tr("Select a device to see its facts, each with the line it was read from."),
+                             "caption", 12);
         hint->setWordWrap(true);
         hint->setContentsMargins(14, 14, 14, 14);
         m_column->addWidget(hint);
@@ -233,15 +238,17 @@ void InspectorPanel::addEvidence() {
     if (!m_capture)
         return;
     const std::vector<EvidenceSource> sources = evidenceSources(*m_capture, m_facts);
-    auto *folding = new FoldingSection(tr("Evidence"), sources.size() == 1 ? tr("1 source") : tr("%1 sources").arg(sources.size()),
-                                       m_content);
+    auto *folding = new FoldingSection(
+        tr("Evidence"), sources.size() == 1 ? tr("1 source") : tr("%1 sources").arg(sources.size()),
+        m_content);
     m_evidence = new EvidenceBox(folding);
     folding->addWidget(m_evidence);
     for (const EvidenceSource &source : sources) {
         auto *row = new SourceRow(sourceText(source), clockText(source.timeMs), folding);
         FactRow fact;
         fact.evidence = source.first;
-        connect(row, &QAbstractButton::clicked, this, [this, fact] { chooseEvidence(tr("First fact"), fact); });
+        connect(row, &QAbstractButton::clicked, this,
+                [this, fact] { chooseEvidence(tr("First fact"), fact); });
         folding->addWidget(row);
     }
     m_column->addWidget(folding);
@@ -260,8 +267,8 @@ void InspectorPanel::chooseEvidence(const QString &label, const FactRow &row) {
     if (const auto evidence = evidenceText(*m_capture, row))
         m_evidence->show(label, *evidence);
     else
-        m_evidence->showNothing(tr("%1 was not read from this host: it is not known, or follows from other facts.")
-                                    .arg(label));
+        m_evidence->showNothing(
+            tr("%1 was not read from this host: it is not known, or follows from other facts.").arg(label));
     revealEvidence();
 }
 

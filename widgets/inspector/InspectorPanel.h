@@ -27,8 +27,8 @@ public:
     explicit InspectorPanel(QWidget *parent = nullptr);
 
     /// A node of this topology; std::nullopt: the host itself.
-    void show(std::shared_ptr<const topology::Topology> topology, std::shared_ptr<const capture::Capture> capture,
-              std::optional<topology::NodeId> node);
+    void show(std::shared_ptr<const topology::Topology> topology,
+              std::shared_ptr<const capture::Capture> capture, std::optional<topology::NodeId> node);
     void clear();
     /// Unfolds the evidence and brings it into view.
     void revealEvidence();

@@ -17,7 +17,8 @@ QString speedText(const pci::LinkSpeed &speed) {
     return QStringLiteral("%1 GT/s").arg(speed.gigatransfersPerSecond(), 0, 'f', 1);
 }
 
-FactRow rateRow(const QString &label, const host::Fact<pci::LinkSpeed> &speed, const host::Fact<std::uint8_t> &width) {
+FactRow rateRow(const QString &label, const host::Fact<pci::LinkSpeed> &speed,
+                const host::Fact<std::uint8_t> &width) {
     if (!speed && !width)
         return unknownRow(label);
     const QString lanes = width ? QStringLiteral("x%1").arg(*width) : QStringLiteral("x?");
@@ -51,7 +52,8 @@ void judge(FactRow &status, const std::optional<topology::Link> &link) {
 constexpr struct {
     const char *name;
     std::uint8_t bit;
-} kAcsBits[] = {{"SV", 0x01}, {"TB", 0x02}, {"RR", 0x04}, {"CR", 0x08}, {"UF", 0x10}, {"EC", 0x20}, {"DT", 0x40}};
+} kAcsBits[] = {{"SV", 0x01}, {"TB", 0x02}, {"RR", 0x04}, {"CR", 0x08},
+                {"UF", 0x10}, {"EC", 0x20}, {"DT", 0x40}};
 
 std::vector<FactChip> acsChips(const pci::Acs &acs) {
     std::vector<FactChip> chips;
@@ -77,8 +79,8 @@ void addAcs(FactSection &section, const topology::Topology &topology, const host
     } else if (beyondReach(topology, port)) {
         section.rows.push_back(unknownRow(FactText::tr("ACS"), true));
     } else {
-        section.rows.push_back(row(FactText::tr("ACS"), FactText::tr("the port has none"), port.configEvidence,
-                                   FactRow::Look::Plain));
+        section.rows.push_back(row(FactText::tr("ACS"), FactText::tr("the port has none"),
+                                   port.configEvidence, FactRow::Look::Plain));
     }
 }
 
@@ -101,7 +103,8 @@ FactSection linkSection(const topology::Topology &topology, const topology::Node
                                        text(toString(node.link->maxRate()->bandwidth())),
                                    function.maxSpeed.evidence()));
     if (node.link && node.link->rate())
-        section.rows.push_back(row(FactText::tr("Bandwidth now"), text(toString(node.link->rate()->bandwidth())),
+        section.rows.push_back(row(FactText::tr("Bandwidth now"),
+                                   text(toString(node.link->rate()->bandwidth())),
                                    function.currentSpeed.evidence()));
     return section;
 }
@@ -118,11 +121,12 @@ FactSection acsSection(const topology::Topology &topology, const topology::Node 
     if (isPort)
         return section;
     if (function.config && function.config->ats)
-        section.rows.push_back(row(QStringLiteral("ATS"),
-                                   function.config->ats->enabled
-                                       ? FactText::tr("enabled, STU %1").arg(function.config->ats->smallestTranslationUnit)
-                                       : FactText::tr("off"),
-                                   function.configEvidence));
+        section.rows.push_back(
+            row(QStringLiteral("ATS"),
+                function.config->ats->enabled
+                    ? FactText::tr("enabled, STU %1").arg(function.config->ats->smallestTranslationUnit)
+                    : FactText::tr("off"),
+                function.configEvidence));
     else if (beyondReach(topology, function))
         section.rows.push_back(unknownRow(QStringLiteral("ATS"), true));
     else
@@ -141,16 +145,17 @@ FactSection transfersSection(const topology::Topology &topology, const topology:
     }
     const pci::Express &express = *function.config->express;
     const host::EvidenceRef evidence = function.configEvidence;
-    section.rows.push_back(row(FactText::tr("Max payload"),
-                               FactText::tr("%1 of %2 bytes").arg(express.maxPayload).arg(express.maxPayloadSupported),
-                               evidence));
-    section.rows.push_back(row(FactText::tr("Max read request"), FactText::tr("%1 bytes").arg(express.maxReadRequest),
-                               evidence));
+    section.rows.push_back(row(
+        FactText::tr("Max payload"),
+        FactText::tr("%1 of %2 bytes").arg(express.maxPayload).arg(express.maxPayloadSupported), evidence));
+    section.rows.push_back(row(FactText::tr("Max read request"),
+                               FactText::tr("%1 bytes").arg(express.maxReadRequest), evidence));
     section.rows.push_back(row(FactText::tr("Relaxed ordering"),
                                express.relaxedOrdering ? FactText::tr("on") : FactText::tr("off"), evidence));
     if (function.config)
         section.rows.push_back(row(FactText::tr("Bus master"),
-                                   function.config->busMaster ? FactText::tr("on") : FactText::tr("off"), evidence));
+                                   function.config->busMaster ? FactText::tr("on") : FactText::tr("off"),
+                                   evidence));
     return section;
 }
 

@@ -22,9 +22,10 @@ void addInterface(FactSection &section, const host::NetInterface &interface) {
 }
 
 void addPort(FactSection &section, const host::RdmaPort &port) {
-    section.rows.push_back(factRow(FactText::tr("Port %1").arg(port.number), port.state, [&](const std::string &state) {
-        return text(state) + (port.linkLayer ? QLatin1String(", ") + text(*port.linkLayer) : QString());
-    }));
+    section.rows.push_back(
+        factRow(FactText::tr("Port %1").arg(port.number), port.state, [&](const std::string &state) {
+            return text(state) + (port.linkLayer ? QLatin1String(", ") + text(*port.linkLayer) : QString());
+        }));
     section.rows.push_back(factRow(FactText::tr("Rate"), port.rate, [](GigabitsPerSecond rate) {
         return QStringLiteral("%1 Gb/s").arg(rate.value);
     }));
@@ -32,7 +33,8 @@ void addPort(FactSection &section, const host::RdmaPort &port) {
     for (std::size_t index = 0; index < std::min(kListed, port.gids.size()); ++index) {
         const host::RdmaPort::Gid &gid = port.gids[index];
         section.rows.push_back(row(FactText::tr("GID %1").arg(gid.index),
-                                   text(gid.gid) + QLatin1String("  ") + text(gid.type), port.state.evidence()));
+                                   text(gid.gid) + QLatin1String("  ") + text(gid.type),
+                                   port.state.evidence()));
     }
 }
 
@@ -47,7 +49,8 @@ FactSection networkSection(const topology::Topology &topology, const topology::N
     for (const host::RdmaDevice &device : topology.host().rdmaDevices) {
         if (device.device != function.address)
             continue;
-        section.rows.push_back(row(FactText::tr("RDMA device"), text(device.name), device.nodeGuid.evidence()));
+        section.rows.push_back(
+            row(FactText::tr("RDMA device"), text(device.name), device.nodeGuid.evidence()));
         section.rows.push_back(textRow(FactText::tr("Node GUID"), device.nodeGuid));
         section.rows.push_back(textRow(FactText::tr("Firmware"), device.firmware));
         for (const host::RdmaPort &port : device.ports)
@@ -56,7 +59,8 @@ FactSection networkSection(const topology::Topology &topology, const topology::N
     return section;
 }
 
-FactSection gpuSection(const topology::Topology &topology, const topology::Node &node, const host::PciFunction &) {
+FactSection gpuSection(const topology::Topology &topology, const topology::Node &node,
+                       const host::PciFunction &) {
     FactSection section{FactText::tr("GPU"), {}, {}, {}, {}};
     const host::Host &host = topology.host();
     if (!node.gpu || *node.gpu >= host.gpus.size())
@@ -73,8 +77,9 @@ FactSection gpuSection(const topology::Topology &topology, const topology::Node 
     if (gpu.vbios)
         section.rows.push_back(textRow(FactText::tr("VBIOS"), gpu.vbios));
     if (gpu.xgmiHive)
-        section.rows.push_back(factRow(FactText::tr("XGMI hive"), gpu.xgmiHive,
-                                       [](std::uint64_t hive) { return QStringLiteral("0x") + hex(hive, 1); }));
+        section.rows.push_back(factRow(FactText::tr("XGMI hive"), gpu.xgmiHive, [](std::uint64_t hive) {
+            return QStringLiteral("0x") + hex(hive, 1);
+        }));
     int peers = 0;
     const topology::PeerLink *first = nullptr;
     for (const topology::PeerLink &link : topology.peerLinks())
@@ -87,8 +92,9 @@ FactSection gpuSection(const topology::Topology &topology, const topology::Node 
         QString value = peers == 1 ? FactText::tr("to 1 GPU") : FactText::tr("to %1 GPUs").arg(peers);
         if (first->bandwidth)
             value += FactText::tr(", %1 each").arg(text(toString(*first->bandwidth)));
-        section.rows.push_back(row(xgmi ? QStringLiteral("XGMI") : QStringLiteral("NVLink"), value,
-                                   host.gpuLinks.empty() ? host::EvidenceRef{} : host.gpuLinks.front().evidence));
+        section.rows.push_back(
+            row(xgmi ? QStringLiteral("XGMI") : QStringLiteral("NVLink"), value,
+                host.gpuLinks.empty() ? host::EvidenceRef{} : host.gpuLinks.front().evidence));
     }
     return section;
 }

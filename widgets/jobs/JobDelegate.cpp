@@ -20,7 +20,8 @@ constexpr int kBarWidth = 60;
 QString duration(const JobEntry &entry) {
     if (!entry.endedMs || entry.startedMs == 0)
         return {};
-    return QStringLiteral("%1 s").arg(static_cast<double>(*entry.endedMs - entry.startedMs) / 1000, 0, 'f', 1);
+    return QStringLiteral("%1 s").arg(static_cast<double>(*entry.endedMs - entry.startedMs) / 1000, 0, 'f',
+                                      1);
 }
 
 void text(QPainter &painter, const QRect &rect, const QString &words, const QFont &font, Token token,
@@ -33,7 +34,8 @@ void text(QPainter &painter, const QRect &rect, const QString &words, const QFon
 
 } // namespace
 
-void JobDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const {
+void JobDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
+                        const QModelIndex &index) const {
     const auto *model = qobject_cast<const JobsModel *>(index.model());
     if (model == nullptr)
         return;
@@ -45,8 +47,8 @@ void JobDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, c
     else if (option.state.testFlag(QStyle::State_MouseOver))
         painter->fillRect(row, tokenColour(Token::Hover));
     const layout::Glyph glyph = glyphOf(entry.state);
-    paintGlyph(*painter, glyph, QRectF(row.left() + 14, row.center().y() - 6, 13, 13), tokenColour(glyphToken(glyph)),
-               tokenColour(Token::Panel));
+    paintGlyph(*painter, glyph, QRectF(row.left() + 14, row.center().y() - 6, 13, 13),
+               tokenColour(glyphToken(glyph)), tokenColour(Token::Panel));
     // Columns by share of the width, so that names and steps line up from row to row.
     const int left = row.left() + 36;
     const int width = row.right() - 14 - left;
@@ -64,7 +66,8 @@ void JobDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, c
         painter->setBrush(tokenColour(Token::Line2));
         painter->drawRoundedRect(bar, 2, 2);
         painter->setBrush(tokenColour(Token::Accent));
-        painter->drawRoundedRect(QRectF(bar.topLeft(), QSizeF(bar.width() * entry.fraction, bar.height())), 2, 2);
+        painter->drawRoundedRect(QRectF(bar.topLeft(), QSizeF(bar.width() * entry.fraction, bar.height())), 2,
+                                 2);
         x += kBarWidth + 10;
     } else {
         text(*painter, {x, row.top(), 62, row.height()}, clockText(entry.endedMs.value_or(entry.startedMs)),
@@ -72,9 +75,10 @@ void JobDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, c
         x += 72;
     }
     const Token tone = entry.state == JobEntry::State::Failed ? Token::Error : Token::Text3;
-    text(*painter, {x, row.top(), row.right() - 14 - tookWidth - x, row.height()}, entry.step, uiFont(12), tone);
-    text(*painter, {row.right() - 14 - tookWidth, row.top(), tookWidth, row.height()}, took, monoFont(11), Token::Text2,
-         Qt::AlignRight);
+    text(*painter, {x, row.top(), row.right() - 14 - tookWidth - x, row.height()}, entry.step, uiFont(12),
+         tone);
+    text(*painter, {row.right() - 14 - tookWidth, row.top(), tookWidth, row.height()}, took, monoFont(11),
+         Token::Text2, Qt::AlignRight);
     if (option.state.testFlag(QStyle::State_HasFocus)) {
         painter->setPen(QPen(tokenColour(Token::Accent), 1));
         painter->setBrush(Qt::NoBrush);
@@ -83,6 +87,8 @@ void JobDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, c
     painter->restore();
 }
 
-QSize JobDelegate::sizeHint(const QStyleOptionViewItem &, const QModelIndex &) const { return {200, kRowHeight}; }
+QSize JobDelegate::sizeHint(const QStyleOptionViewItem &, const QModelIndex &) const {
+    return {200, kRowHeight};
+}
 
 } // namespace fabricscope::widgets

@@ -31,14 +31,16 @@ namespace {
 class LogDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
-    void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override {
+    void paint(QPainter *painter, const QStyleOptionViewItem &option,
+               const QModelIndex &index) const override {
         painter->save();
         if (option.state.testFlag(QStyle::State_Selected))
             painter->fillRect(option.rect, tokenColour(Token::AccentBg));
         painter->setFont(monoFont(11));
         const int column = index.column();
-        painter->setPen(tokenColour(column == LogModel::Text ? Token::Text : column == LogModel::Host ? Token::Text2
-                                                                                                      : Token::Text3));
+        painter->setPen(tokenColour(column == LogModel::Text   ? Token::Text
+                                    : column == LogModel::Host ? Token::Text2
+                                                               : Token::Text3));
         const QRect rect = option.rect.adjusted(column == LogModel::Time ? 14 : 4, 0, -4, 0);
         const QString text = index.data().toString().simplified();
         painter->drawText(rect, Qt::AlignLeft | Qt::AlignVCenter,
@@ -146,7 +148,8 @@ QTableView *JobsLogStrip::makeLogView(bool compact) {
     connect(m_log, &QAbstractItemModel::rowsInserted, view, [view] {
         const QScrollBar *bar = view->verticalScrollBar();
         if (bar->value() >= bar->maximum() - 1)
-            QMetaObject::invokeMethod(view, [view] { view->scrollToBottom(); }, Qt::QueuedConnection);
+            QMetaObject::invokeMethod(
+                view, [view] { view->scrollToBottom(); }, Qt::QueuedConnection);
     });
     return view;
 }
@@ -156,9 +159,13 @@ void JobsLogStrip::setTab(Tab tab) {
     m_stack->setCurrentIndex(tab);
 }
 
-JobsLogStrip::Tab JobsLogStrip::tab() const { return static_cast<Tab>(m_stack->currentIndex()); }
+JobsLogStrip::Tab JobsLogStrip::tab() const {
+    return static_cast<Tab>(m_stack->currentIndex());
+}
 
-void JobsLogStrip::updateCounts() { m_jobsTab->setCount(m_jobs->rowCount()); }
+void JobsLogStrip::updateCounts() {
+    m_jobsTab->setCount(m_jobs->rowCount());
+}
 
 void JobsLogStrip::copyLines(const QTableView *view) const {
     QModelIndexList rows = view->selectionModel()->selectedRows();

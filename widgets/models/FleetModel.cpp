@@ -41,8 +41,8 @@ template<class Node> std::unique_ptr<Node> entryNode(const FleetEntry &entry, Ro
         shown.name = guest.name;
         if (guest.gpus > 0)
             shown.badge = QObject::tr("%1 GPU").arg(guest.gpus);
-        node->children.push_back(makeNode<Node>(QStringLiteral("guest-%1-%2").arg(number++).arg(guest.name),
-                                                Row::Guest, shown));
+        node->children.push_back(
+            makeNode<Node>(QStringLiteral("guest-%1-%2").arg(number++).arg(guest.name), Row::Guest, shown));
     }
     return node;
 }
@@ -72,9 +72,9 @@ template<class Node> std::vector<std::unique_ptr<Node>> wantedTree(const std::ve
             hosts->children.push_back(entryNode<Node>(entry, Row::Host));
             continue;
         }
-        const auto above = std::find_if(hosts->children.begin(), hosts->children.end(), [&](const auto &node) {
-            return node->entry.id == *entry.hypervisor;
-        });
+        const auto above =
+            std::find_if(hosts->children.begin(), hosts->children.end(),
+                         [&](const auto &node) { return node->entry.id == *entry.hypervisor; });
         (*above)->children.push_back(entryNode<Node>(entry, Row::Vm));
     }
     std::vector<std::unique_ptr<Node>> groups;
@@ -94,7 +94,9 @@ template<class Nodes> auto findKey(Nodes &nodes, std::size_t from, const QString
 FleetModel::FleetModel(QObject *parent) : QAbstractItemModel(parent), m_root(std::make_unique<Node>()) {}
 FleetModel::~FleetModel() = default;
 
-void FleetModel::setEntries(const std::vector<FleetEntry> &entries) { update(*m_root, wantedTree<Node>(entries)); }
+void FleetModel::setEntries(const std::vector<FleetEntry> &entries) {
+    update(*m_root, wantedTree<Node>(entries));
+}
 
 void FleetModel::update(Node &parent, std::vector<std::unique_ptr<Node>> wanted) {
     auto &have = parent.children;
@@ -174,7 +176,9 @@ int FleetModel::rowCount(const QModelIndex &parent) const {
     return parent.column() > 0 ? 0 : static_cast<int>(nodeOf(parent)->children.size());
 }
 
-int FleetModel::columnCount(const QModelIndex &) const { return 1; }
+int FleetModel::columnCount(const QModelIndex &) const {
+    return 1;
+}
 
 QVariant FleetModel::data(const QModelIndex &index, int role) const {
     if (!index.isValid())
@@ -210,7 +214,8 @@ Qt::ItemFlags FleetModel::flags(const QModelIndex &index) const {
     if (!index.isValid())
         return Qt::NoItemFlags;
     const Row row = nodeOf(index)->row;
-    return row == Row::Group || row == Row::Guest ? Qt::ItemIsEnabled : Qt::ItemIsEnabled | Qt::ItemIsSelectable;
+    return row == Row::Group || row == Row::Guest ? Qt::ItemIsEnabled
+                                                  : Qt::ItemIsEnabled | Qt::ItemIsSelectable;
 }
 
 } // namespace fabricscope::widgets

@@ -14,13 +14,14 @@ namespace fabricscope::widgets {
 /// How a host of the sidebar stands.
 enum class HostLink { Waiting, Connecting, Collecting, Connected, Disconnected, Unreachable, Capture };
 
-/// One host, VM or capture of the Fleet sidebar. `id` is given by whoever owns the hosts and never used twice.
+/// One host, VM or capture of the Fleet sidebar. `id` is given by whoever owns the hosts and never used
+/// twice.
 struct FleetEntry {
     quint64 id = 0;
     QString name;
     QString target; ///< as the user named it, for the tooltip
     HostLink link = HostLink::Waiting;
-    QString badge; ///< "MI355X ×8"; empty while unknown
+    QString badge;  ///< "MI355X ×8"; empty while unknown
     QString detail; ///< "offline", "62 %"; shown instead of counts
     bool simulated = false;
     int errors = 0;
@@ -37,8 +38,8 @@ struct FleetEntry {
     friend bool operator==(const FleetEntry &, const FleetEntry &) = default;
 };
 
-/// Groups, hosts below them, VMs below their hypervisor. New entries are compared with the old ones by key, so that
-/// selection and expansion survive.
+/// Groups, hosts below them, VMs below their hypervisor. New entries are compared with the old ones by key,
+/// so that selection and expansion survive.
 class FleetModel : public QAbstractItemModel {
     Q_OBJECT
 public:

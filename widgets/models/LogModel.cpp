@@ -30,14 +30,17 @@ void LogModel::append(const std::vector<LogRow> &rows) {
 
 QString LogModel::line(int row) const {
     const LogRow &entry = at(row);
-    return QStringLiteral("%1  %2  %3  %4").arg(clockText(entry.timeMs), entry.channel, entry.host, entry.text);
+    return QStringLiteral("%1  %2  %3  %4")
+        .arg(clockText(entry.timeMs), entry.channel, entry.host, entry.text);
 }
 
 int LogModel::rowCount(const QModelIndex &parent) const {
     return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
 }
 
-int LogModel::columnCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : int{Columns}; }
+int LogModel::columnCount(const QModelIndex &parent) const {
+    return parent.isValid() ? 0 : int{Columns};
+}
 
 QVariant LogModel::data(const QModelIndex &index, int role) const {
     if (!index.isValid() || index.row() >= rowCount())

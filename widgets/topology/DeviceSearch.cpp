@@ -29,8 +29,14 @@ constexpr struct {
     bool (*matches)(const Node &);
 } kStates[] = {
     {"degraded", isDegraded},
-    {"dead", [](const Node &node) { return node.dead; }},
-    {"vfio", [](const Node &node) { return node.driver == "vfio-pci"; }},
+    {"dead",
+     [](const Node &node) {
+         return node.dead;
+     }},
+    {"vfio",
+     [](const Node &node) {
+         return node.driver == "vfio-pci";
+     }},
 };
 
 bool matchesKey(const Node &node, const QString &key, const QString &value) {
@@ -52,7 +58,8 @@ bool matchesIds(const topology::Topology &topology, const Node &node, const QStr
     const host::PciFunction &function = functions[*node.function];
     if (!function.vendor || !function.device)
         return false;
-    return QStringLiteral("%1:%2").arg(*function.vendor, 4, 16, QLatin1Char('0'))
+    return QStringLiteral("%1:%2")
+               .arg(*function.vendor, 4, 16, QLatin1Char('0'))
                .arg(*function.device, 4, 16, QLatin1Char('0')) == word;
 }
 
@@ -62,15 +69,16 @@ bool matchesWord(const topology::Topology &topology, const Node &node, const QSt
         if (word.startsWith(prefix))
             return matchesKey(node, QLatin1String(key), word.mid(prefix.size()));
     }
-    return contains(node.name, word) || contains(node.model, word) || (node.driver && contains(*node.driver, word)) ||
-           (node.owner && contains(*node.owner, word)) || (node.bdf && contains(node.bdf->toString(), word)) ||
-           matchesIds(topology, node, word);
+    return contains(node.name, word) || contains(node.model, word) ||
+           (node.driver && contains(*node.driver, word)) || (node.owner && contains(*node.owner, word)) ||
+           (node.bdf && contains(node.bdf->toString(), word)) || matchesIds(topology, node, word);
 }
 
 } // namespace
 
 std::vector<topology::NodeId> findDevices(const topology::Topology &topology, const std::string &text) {
-    const QStringList words = QString::fromStdString(text).toLower().split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    const QStringList words =
+        QString::fromStdString(text).toLower().split(QLatin1Char(' '), Qt::SkipEmptyParts);
     std::vector<topology::NodeId> found;
     if (words.isEmpty())
         return found;

@@ -9,9 +9,10 @@
 
 namespace fabricscope::widgets {
 
-/// The nodes that a search text means, in the order of the topology: part of a name or model, a full or short BDF,
-/// vendor:device, a driver, `group:41`, `numa:1`, `is:degraded`, `is:dead`, `is:vfio`. Words are joined by "and".
-/// An empty text finds nothing.
-[[nodiscard]] std::vector<topology::NodeId> findDevices(const topology::Topology &topology, const std::string &text);
+/// The nodes that a search text means, in the order of the topology: part of a name or model, a full or short
+/// BDF, vendor:device, a driver, `group:41`, `numa:1`, `is:degraded`, `is:dead`, `is:vfio`. Words are joined
+/// by "and". An empty text finds nothing.
+[[nodiscard]] std::vector<topology::NodeId> findDevices(const topology::Topology &topology,
+                                                        const std::string &text);
 
 } // namespace fabricscope::widgets

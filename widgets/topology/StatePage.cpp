@@ -85,7 +85,8 @@ void StatePage::showLoading(const QString &title, const std::vector<LoadStep> &s
         row->setContentsMargins(0, 0, 0, 0);
         row->setSpacing(8);
         row->addWidget(new GlyphLabel(glyphOf(step.state), 14, line));
-        row->addWidget(label(step.text, step.state == LoadStep::State::Waiting ? "caption" : "", 12.5, line), 1);
+        row->addWidget(label(step.text, step.state == LoadStep::State::Waiting ? "caption" : "", 12.5, line),
+                       1);
         m_steps->addWidget(line);
     }
     update();

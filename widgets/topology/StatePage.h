@@ -12,8 +12,8 @@ class QVBoxLayout;
 
 namespace fabricscope::widgets {
 
-/// A screen without a picture: one sentence and the action that fills it, or the steps of what is going on over the
-/// dashed shape of a host.
+/// A screen without a picture: one sentence and the action that fills it, or the steps of what is going on
+/// over the dashed shape of a host.
 class StatePage : public QWidget {
     Q_OBJECT
 public:

@@ -15,7 +15,8 @@ ViewState stateOf(const TopologyContent &content) {
     }
     if (content.stale)
         return ViewState::Stale;
-    return content.topology->host().missing.empty() && !content.loading ? ViewState::Ready : ViewState::Partial;
+    return content.topology->host().missing.empty() && !content.loading ? ViewState::Ready
+                                                                        : ViewState::Partial;
 }
 
 std::optional<MissingFacts> missingFacts(const topology::Topology &topology) {

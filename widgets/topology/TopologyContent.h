@@ -35,7 +35,7 @@ struct MissingFacts {
 struct TopologyContent {
     quint64 host = 0; ///< which one; a change of it forgets the selection
     QString name;
-    QString simulated; ///< what simulates it; empty on real hosts
+    QString simulated;                                  ///< what simulates it; empty on real hosts
     std::shared_ptr<const topology::Topology> topology; ///< nullptr: nothing is there yet
     std::shared_ptr<const capture::Capture> capture;
     std::optional<UnreachableInfo> error; ///< shown instead of the picture where there is none

@@ -13,7 +13,9 @@ namespace fabricscope::widgets {
 
 namespace {
 
-QRectF toRect(const layout::Rect &rect) { return {rect.x, rect.y, rect.width, rect.height}; }
+QRectF toRect(const layout::Rect &rect) {
+    return {rect.x, rect.y, rect.width, rect.height};
+}
 
 } // namespace
 
@@ -32,8 +34,8 @@ public:
         DisplayListOptions options;
         options.theme = currentTheme();
         options.zoom = QStyleOptionGraphicsItem::levelOfDetailFromTransform(
-            painter->worldTransform() *
-            QTransform::fromScale(1 / painter->device()->devicePixelRatioF(), 1 / painter->device()->devicePixelRatioF()));
+            painter->worldTransform() * QTransform::fromScale(1 / painter->device()->devicePixelRatioF(),
+                                                              1 / painter->device()->devicePixelRatioF()));
         options.exposed = option->exposedRect;
         options.keepsColour = m_scene.m_keepsColour;
         paintDisplayList(*painter, m_scene.list(), options);
@@ -74,8 +76,8 @@ private:
                             painter.device()->devicePixelRatioF();
         const double line = zoom < 1 ? width / std::max(zoom, 0.01) : width;
         painter.setPen(QPen(tokenColour(token), line));
-        painter.drawRoundedRect(toRect(area->rect).adjusted(line / 2, line / 2, -line / 2, -line / 2), area->radius,
-                                area->radius);
+        painter.drawRoundedRect(toRect(area->rect).adjusted(line / 2, line / 2, -line / 2, -line / 2),
+                                area->radius, area->radius);
     }
 
     const TopologyScene &m_scene;
@@ -108,7 +110,9 @@ const layout::Area *TopologyScene::areaAt(const QPointF &point) const {
     return widgets::areaAt(*m_list, point.x(), point.y());
 }
 
-const layout::Area *TopologyScene::areaOf(std::uint32_t node) const { return widgets::areaOf(*m_list, node); }
+const layout::Area *TopologyScene::areaOf(std::uint32_t node) const {
+    return widgets::areaOf(*m_list, node);
+}
 
 void TopologyScene::setSelected(std::optional<std::uint32_t> node) {
     m_selected = node;

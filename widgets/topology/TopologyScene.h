@@ -13,8 +13,8 @@
 
 namespace fabricscope::widgets {
 
-/// A display list as a scene of two graphics items: the picture, and above it the outlines of hover and selection.
-/// Hits go by the list's areas, so that ten thousand devices cost no more than ten.
+/// A display list as a scene of two graphics items: the picture, and above it the outlines of hover and
+/// selection. Hits go by the list's areas, so that ten thousand devices cost no more than ten.
 class TopologyScene : public QGraphicsScene {
     Q_OBJECT
 public:

@@ -132,9 +132,10 @@ void TopologyScreen::showState() {
         m_banner->setMissing(*missing, m_content.canCollect);
     switch (state()) {
     case ViewState::Empty:
-        m_statePage->showEmpty(tr("No host yet"),
-                               tr("Connect to a host, or open a capture, to see its PCIe, NUMA and IOMMU tree."),
-                               tr("Connect…"));
+        m_statePage->showEmpty(
+            tr("No host yet"),
+            tr("Connect to a host, or open a capture, to see its PCIe, NUMA and IOMMU tree."),
+            tr("Connect…"));
         m_stack->setCurrentWidget(m_statePage);
         return;
     case ViewState::Loading:
@@ -184,7 +185,9 @@ void TopologyScreen::keyPressEvent(QKeyEvent *event) {
         QWidget::keyPressEvent(event);
 }
 
-std::optional<topology::NodeId> TopologyScreen::selected() const { return m_view->selected(); }
+std::optional<topology::NodeId> TopologyScreen::selected() const {
+    return m_view->selected();
+}
 
 void TopologyScreen::select(std::optional<topology::NodeId> node) {
     m_view->select(node);
@@ -229,6 +232,8 @@ void TopologyScreen::setColourBy(layout::ColourBy colourBy) {
     m_toolbar->colourControl()->setCurrent(static_cast<int>(colourBy));
 }
 
-void TopologyScreen::themeChanged() { m_scene->themeChanged(); }
+void TopologyScreen::themeChanged() {
+    m_scene->themeChanged();
+}
 
 } // namespace fabricscope::widgets

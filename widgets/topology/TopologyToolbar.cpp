@@ -23,7 +23,8 @@ TopologyToolbar::TopologyToolbar(QWidget *parent)
     , m_stale(new GlyphLabel(layout::Glyph::Warning, 13, this))
     , m_age(new ElidedLabel({}, layout::Token::Text3, this))
     , m_colourWord(label(tr("Colour"), "caption", 12.5, this))
-    , m_colour(new SegmentedControl({tr("Kind"), tr("IOMMU group"), tr("Link"), tr("Owner")}, tr("Colour by"), this))
+    , m_colour(new SegmentedControl({tr("Kind"), tr("IOMMU group"), tr("Link"), tr("Owner")}, tr("Colour by"),
+                                    this))
     , m_groupTags(new ToggleSwitch(tr("Group tags"), this)) {
     setObjectName(QStringLiteral("toolbar"));
     setAttribute(Qt::WA_StyledBackground);

@@ -31,7 +31,8 @@ constexpr int kTooltipFacts = 3;
 
 } // namespace
 
-TopologyView::TopologyView(TopologyScene *scene, QWidget *parent) : QGraphicsView(scene, parent), m_scene(scene), m_hoverTimer(new QTimer(this)) {
+TopologyView::TopologyView(TopologyScene *scene, QWidget *parent)
+    : QGraphicsView(scene, parent), m_scene(scene), m_hoverTimer(new QTimer(this)) {
     installAccessibility();
     setFrameShape(QFrame::NoFrame);
     setAlignment(Qt::AlignHCenter | Qt::AlignTop);
@@ -52,11 +53,17 @@ TopologyView::TopologyView(TopologyScene *scene, QWidget *parent) : QGraphicsVie
     });
 }
 
-void TopologyView::setTopology(std::shared_ptr<const topology::Topology> topology) { m_topology = std::move(topology); }
+void TopologyView::setTopology(std::shared_ptr<const topology::Topology> topology) {
+    m_topology = std::move(topology);
+}
 
-void TopologyView::select(std::optional<topology::NodeId> node) { m_scene->setSelected(node); }
+void TopologyView::select(std::optional<topology::NodeId> node) {
+    m_scene->setSelected(node);
+}
 
-std::optional<topology::NodeId> TopologyView::selected() const { return m_scene->selected(); }
+std::optional<topology::NodeId> TopologyView::selected() const {
+    return m_scene->selected();
+}
 
 void TopologyView::choose(std::optional<topology::NodeId> node) {
     if (m_scene->selected() == node)
@@ -72,20 +79,25 @@ void TopologyView::setZoom(double zoom, const QPointF &anchor) {
     const QPointF held = mapToScene(anchor.toPoint());
     setTransform(QTransform::fromScale(zoom, zoom));
     const QPointF moved = mapFromScene(held) - anchor;
-    horizontalScrollBar()->setValue(horizontalScrollBar()->value() + static_cast<int>(std::lround(moved.x())));
+    horizontalScrollBar()->setValue(horizontalScrollBar()->value() +
+                                    static_cast<int>(std::lround(moved.x())));
     verticalScrollBar()->setValue(verticalScrollBar()->value() + static_cast<int>(std::lround(moved.y())));
     Q_EMIT zoomChanged(zoom);
 }
 
-void TopologyView::setZoom(double zoom) { setZoom(zoom, QPointF(viewport()->rect().center())); }
+void TopologyView::setZoom(double zoom) {
+    setZoom(zoom, QPointF(viewport()->rect().center()));
+}
 
-void TopologyView::zoomBy(int steps) { setZoom(zoom() * std::pow(kZoomStep, steps)); }
+void TopologyView::zoomBy(int steps) {
+    setZoom(zoom() * std::pow(kZoomStep, steps));
+}
 
 void TopologyView::fit() {
     const QSizeF picture = sceneRect().size();
     if (picture.isEmpty())
         return;
-    const QSize room = maximumViewportSize();
+    const QSize room = maximumViewportSize() - QSize(2, 2); // no scroll bar by a rounding
     setZoom(std::min({1.0, room.width() / picture.width(), room.height() / picture.height()}), QPointF(0, 0));
     horizontalScrollBar()->setValue(0);
     verticalScrollBar()->setValue(0);

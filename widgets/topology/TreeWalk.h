@@ -11,9 +11,9 @@ namespace fabricscope::widgets {
 
 enum class Step { Up, Down, Left, Right };
 
-/// Where an arrow key leads in the hardware tree: parent, first child, previous and next sibling. Nodes that are not
-/// drawn (`drawn` says no) are passed through: their children count as their parent's. Without a node to start from, the
-/// first one that is drawn. std::nullopt: there is nothing in that direction.
+/// Where an arrow key leads in the hardware tree: parent, first child, previous and next sibling. Nodes that
+/// are not drawn (`drawn` says no) are passed through: their children count as their parent's. Without a node
+/// to start from, the first one that is drawn. std::nullopt: there is nothing in that direction.
 [[nodiscard]] std::optional<topology::NodeId> walk(const topology::Topology &topology,
                                                    std::optional<topology::NodeId> from, Step step,
                                                    const std::function<bool(topology::NodeId)> &drawn);

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The collector's own scripts on the machine that runs the tests: what comes out must be what its /sys says.
+// The collector's own scripts, run on the machine that runs the tests and on trees gathered from others: the
+// host that is read must be what its /sys says, looked at by other means.
 #include "core/capture/StreamSplitter.h"
 #include "core/formats/HostReader.h"
 #include "resources/Resources.h"
@@ -11,6 +12,7 @@
 
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -37,13 +39,17 @@ std::string outputOf(const std::string &command) {
     return text;
 }
 
-void collectPart(capture::Capture &capture, Part part, const std::string &name) {
-    const fs::path script =
-        fs::temp_directory_path() / ("fabricscope-" + name + std::to_string(std::random_device{}()) + ".sh");
+fs::path temporaryPath(const std::string &name) {
+    return fs::temp_directory_path() / ("fabricscope-" + name + std::to_string(std::random_device{}()));
+}
+
+void collectPart(capture::Capture &capture, Part part, const std::string &name, const fs::path &root) {
+    const fs::path script = temporaryPath(name);
     std::ofstream(script) << "FS_NONCE=" << kNonce << "\n"
                           << resources::find("collector/common.sh") << "\n"
                           << resources::find("collector/" + name + ".sh");
-    const std::string output = outputOf("/bin/sh -s <'" + script.string() + "' 2>/dev/null");
+    const std::string output = outputOf("FABRICSCOPE_ROOT='" + root.string() + "' /bin/sh -s <'" +
+                                        script.string() + "' 2>/dev/null");
     fs::remove(script);
     capture::StreamSplitter::Events events;
     events.section = [&](capture::Section section) {
@@ -62,53 +68,85 @@ std::string firstLine(const fs::path &file) {
     return line;
 }
 
-TEST(ThisMachine, IsReadAsItsOwnSysSays) {
-    const fs::path devices = "/sys/bus/pci/devices";
-    if (resources::find("collector/safe.sh").empty())
-        GTEST_SKIP() << "SKIPPED: the collector's scripts are not built in";
-    if (!fs::exists(devices))
-        GTEST_SKIP() << "SKIPPED: no " << devices << " on this machine";
+unsigned long number(const fs::path &file) {
+    const std::string line = firstLine(file);
+    return line.empty() ? ~0UL : std::stoul(line, nullptr, 16);
+}
+
+void expectFunctionAsSysSays(const host::PciFunction &function, const fs::path &folder) {
+    SCOPED_TRACE(folder.string());
+    ASSERT_TRUE(function.vendor && function.device && function.classCode);
+    EXPECT_EQ(*function.vendor, number(folder / "vendor"));
+    EXPECT_EQ(*function.device, number(folder / "device"));
+    EXPECT_EQ(*function.classCode, number(folder / "class"));
+    EXPECT_EQ(function.numaNode.known(), fs::exists(folder / "numa_node"));
+    if (function.numaNode) {
+        EXPECT_EQ(*function.numaNode, std::stoi(firstLine(folder / "numa_node")));
+    }
+    EXPECT_EQ(function.localCpus.valueOr(""), firstLine(folder / "local_cpulist"));
+    std::error_code error;
+    const fs::path driver = fs::read_symlink(folder / "driver", error);
+    EXPECT_EQ(function.driver.valueOr("none"), error ? "none" : driver.filename().string());
+    const fs::path above = fs::canonical(folder).parent_path();
+    EXPECT_EQ(function.parent, pci::Address::parse(above.filename().string()));
+    EXPECT_EQ(function.rootBus.has_value(), above.string().find("/pci") != std::string::npos);
+}
+
+// root is "" for the machine itself.
+void expectHostAsSysSays(const fs::path &root) {
+    const fs::path devices = root / "sys/bus/pci/devices";
     capture::Capture capture;
     capture.target = "local:";
-    collectPart(capture, Part::Safe, "safe");
-    collectPart(capture, Part::Touch, "touch");
+    collectPart(capture, Part::Safe, "safe", root == "/" ? fs::path() : root);
+    collectPart(capture, Part::Touch, "touch", root == "/" ? fs::path() : root);
     const host::Host host = readHost(capture);
     EXPECT_THAT(host.warnings, testing::IsEmpty());
-
     std::size_t count = 0;
     for (const auto &entry : fs::directory_iterator(devices)) {
         ++count;
-        const std::string name = entry.path().filename().string();
-        SCOPED_TRACE(name);
-        const auto address = pci::Address::parse(name);
+        const auto address = pci::Address::parse(entry.path().filename().string());
         ASSERT_TRUE(address);
         const host::PciFunction *function = host.function(*address);
-        ASSERT_TRUE(function);
-        ASSERT_TRUE(function->vendor && function->device && function->classCode);
-        EXPECT_EQ(*function->vendor, std::stoul(firstLine(entry.path() / "vendor"), nullptr, 16));
-        EXPECT_EQ(*function->device, std::stoul(firstLine(entry.path() / "device"), nullptr, 16));
-        EXPECT_EQ(*function->classCode, std::stoul(firstLine(entry.path() / "class"), nullptr, 16));
-        if (fs::exists(entry.path() / "numa_node")) {
-            EXPECT_EQ(*function->numaNode, std::stoi(firstLine(entry.path() / "numa_node")));
-        }
-        std::error_code error;
-        const fs::path driver = fs::read_symlink(entry.path() / "driver", error);
-        EXPECT_EQ(function->driver.valueOr("none"), error ? "none" : driver.filename().string());
-        const fs::path above = fs::canonical(entry.path()).parent_path();
-        const auto parent = pci::Address::parse(above.filename().string());
-        EXPECT_EQ(function->parent, parent);
-        EXPECT_EQ(function->rootBus.has_value(), above.string().find("/pci") != std::string::npos);
+        ASSERT_TRUE(function) << entry.path();
+        expectFunctionAsSysSays(*function, entry.path());
     }
     EXPECT_EQ(host.functions.size(), count);
-    EXPECT_EQ(*host.kernel, firstLine("/proc/sys/kernel/osrelease"));
-    if (fs::exists("/sys/devices/system/node/node0/cpulist")) {
-        EXPECT_EQ(*host.numaNodes.at(0).cpus, firstLine("/sys/devices/system/node/node0/cpulist"));
+    std::size_t nodes = 0;
+    for (const host::NumaNodeFacts &node : host.numaNodes) {
+        const fs::path folder = root / "sys/devices/system/node" / ("node" + std::to_string(node.node.value));
+        nodes += fs::is_directory(folder) ? 1 : 0;
+        if (node.cpus) {
+            EXPECT_EQ(*node.cpus, firstLine(folder / "cpulist"));
+        }
     }
-    std::size_t interfaces = 0;
-    for (const auto &entry : fs::directory_iterator("/sys/class/net"))
-        interfaces += fs::is_directory(entry.path()) ? 1 : 0;
-    EXPECT_EQ(host.netInterfaces.size(), interfaces);
+    EXPECT_EQ(nodes, host.numaNodes.size());
 }
+
+TEST(ThisMachine, IsReadAsItsOwnSysSays) {
+    if (!fs::exists("/sys/bus/pci/devices"))
+        GTEST_SKIP() << "SKIPPED: no /sys/bus/pci/devices on this machine";
+    expectHostAsSysSays("/");
+}
+
+class GatheredTree : public testing::TestWithParam<const char *> {};
+
+TEST_P(GatheredTree, IsReadAsItsSysSays) {
+    const fs::path archive = fs::path(FABRICSCOPE_SOURCE_DIR "/../shared/corpus/hwloc") / GetParam();
+    if (!fs::exists(archive))
+        GTEST_SKIP() << "SKIPPED: no corpus at " << archive;
+    const fs::path folder = temporaryPath("tree");
+    fs::create_directories(folder);
+    const std::string command = "tar xjf '" + archive.string() + "' -C '" + folder.string() + "'";
+    ASSERT_EQ(std::system(command.c_str()), 0);
+    for (const auto &entry : fs::directory_iterator(folder))
+        expectHostAsSysSays(entry.path());
+    fs::remove_all(folder);
+}
+
+INSTANTIATE_TEST_SUITE_P(RealMachines, GatheredTree,
+                         testing::Values("2pa-pcidomain32bits.tar.bz2",
+                                         "40intel64-2g2n4c+pcilocality.tar.bz2",
+                                         "32em64t-2n8c+dax+nvme+mic+dimms.tar.bz2"));
 
 } // namespace
 } // namespace fabricscope::formats

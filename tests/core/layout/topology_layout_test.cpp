@@ -262,7 +262,7 @@ TEST(TopologyLayout, ColoursByGroupLinkAndOwnerWhenAsked) {
     EXPECT_EQ(stripOf(ColourBy::Kind, "0000:46:00.0"), Token::Gpu);
     EXPECT_EQ(stripOf(ColourBy::Link, "0000:46:00.0"), Token::Switch);
     EXPECT_EQ(stripOf(ColourBy::Link, "0000:a6:00.0"), Token::Warning);
-    EXPECT_EQ(stripOf(ColourBy::Owner, "0000:46:00.0"), Token::Group0);
+    EXPECT_EQ(stripOf(ColourBy::Owner, "0000:46:00.0"), Token::Group1);
     EXPECT_EQ(stripOf(ColourBy::Owner, "0000:c6:00.0"), Token::Line2) << "the host's own";
     const Token group = stripOf(ColourBy::IommuGroup, "0000:46:00.0");
     EXPECT_GE(group, Token::Group0);

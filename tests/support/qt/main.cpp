@@ -5,7 +5,8 @@
 
 #include <gtest/gtest.h>
 
-/// A test program that owns a QApplication. It draws on no screen and writes no settings into the user's home.
+/// A test program that owns a QApplication. It draws on no screen and writes no settings into the user's
+/// home.
 int main(int argc, char **argv) {
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
