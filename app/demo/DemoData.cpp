@@ -303,8 +303,7 @@ template<class Function> auto guarded(Function function) -> Result<decltype(func
 } // namespace
 
 std::string simulatedSentence(const DemoHost &host) {
-    return "simulated: " + host.name +
-           " is a demo host of fabricscope, made of data; nothing here was measured";
+    return host.name + " is a simulated host of fabricscope's demo, made of data: nothing on it was measured";
 }
 
 Result<std::vector<std::string>> demoHostNames() {

@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <csignal>
 #include <cstring>
 
 extern char **environ;
@@ -39,15 +38,14 @@ int spawnProgram(const std::vector<std::string> &arguments, int input, int outpu
     return error == 0 ? pid : -1;
 }
 
-bool waitFor(int pid, std::chrono::milliseconds limit) {
+void waitFor(int pid, std::chrono::milliseconds limit) {
     constexpr useconds_t kPause = 2000;
     const auto end = Clock::now() + limit;
     while (::waitpid(pid, nullptr, WNOHANG) == 0) {
         if (Clock::now() >= end)
-            return false;
+            return;
         ::usleep(kPause);
     }
-    return true;
 }
 
 } // namespace
@@ -136,13 +134,13 @@ Result<std::unique_ptr<DemoFleet>> DemoFleet::start(const DemoFleetOptions &opti
 }
 
 DemoFleet::~DemoFleet() {
-    constexpr std::chrono::milliseconds kPatience{10000};
+    constexpr std::chrono::milliseconds kPatience{20000};
     if (m_input >= 0)
         ::close(m_input); // the hosts end at this
-    if (m_pid > 0 && !waitFor(m_pid, kPatience)) {
-        ::kill(m_pid, SIGKILL);
-        ::waitpid(m_pid, nullptr, 0);
-    }
+    // On a slow disk its files may take longer to go: then it is left to that, for killed it would leave them
+    // behind.
+    if (m_pid > 0)
+        waitFor(m_pid, kPatience);
     if (m_output >= 0)
         ::close(m_output);
 }

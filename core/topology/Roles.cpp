@@ -15,7 +15,8 @@ class Deciding {
 public:
     Deciding(const host::Host &host, const Parents &parents) : m_host(host), m_parents(parents) {
         for (std::uint32_t position = parents.size(); position-- > 0 && m_lastWithLink == 0;)
-            if (hasLinkFacts(function(position)))
+            if (function(position)
+                    .maxWidth) // some sources give current rates only, and those only here and there
                 m_lastWithLink = position;
     }
 
@@ -76,6 +77,8 @@ private:
             return true;
         if (bridge.config && !bridge.config->dead && bridge.config->bytesRead >= 256)
             return bridge.config->problems.empty();
+        if (bridge.driver && *bridge.driver == "pcieport") // the kernel's driver of PCI Express ports
+            return false;
         const auto below = m_parents.children(position);
         return position < m_lastWithLink && !hasLinkFacts(bridge) && !bridge.dead &&
                std::none_of(below.begin(), below.end(),

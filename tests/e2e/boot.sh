@@ -14,6 +14,7 @@
 #           downstream ports with a display controller (it stands for the GPU) and an e1000e NIC
 #   node 1  also root port 60:02.0 with an NVMe drive that has two virtual functions (SR-IOV)
 #   the switches train at 2.5 GT/s x1 below root ports of 16 GT/s x16
+# It ends by itself after FABRICSCOPE_E2E_SECONDS (3600).
 # FABRICSCOPE_E2E_APPEND adds to the kernel's command line (default: iommu=pt).
 set -euo pipefail
 
@@ -93,7 +94,8 @@ launch() {
   for attempt in 1 2 3; do
     port=$(free_port)
     arguments "${image}" "${port}"
-    nice qemu-system-x86_64 "${machine[@]}" -serial "file:${dir}/serial.log" >"${dir}/qemu.log" 2>&1 </dev/null &
+    # Whoever forgets it, or dies before the end: nothing runs for longer than this.
+    nice timeout --kill-after=10 "${FABRICSCOPE_E2E_SECONDS:-3600}" qemu-system-x86_64 "${machine[@]}" -serial "file:${dir}/serial.log" >"${dir}/qemu.log" 2>&1 </dev/null &
     echo $! >"${dir}/pid"
     sleep 1
     if running "${dir}"; then

@@ -64,6 +64,19 @@ Sshd::Sshd(SshdOptions options) : m_options(std::move(options)) {
     makeKey(folder(), "host_key", m_options.hostKeyType);
     makeKey(folder(), "id");
     std::filesystem::copy_file(folder() / "id.pub", folder() / "authorized_keys");
+    for (int tries = 1;; ++tries) {
+        try {
+            takePorts();
+            return start();
+        } catch (const std::runtime_error &) { // somebody else took a port in the meantime
+            if (tries == 3)
+                throw;
+        }
+    }
+}
+
+void Sshd::takePorts() {
+    m_ports.clear();
     for (int i = 0; i < m_options.ports; ++i)
         m_ports.push_back(freePort());
     writeServerConfig();
@@ -73,7 +86,7 @@ Sshd::Sshd(SshdOptions options) : m_options(std::move(options)) {
     for (const std::uint16_t port : m_ports)
         hosts += "[127.0.0.1]:" + std::to_string(port) + " " + key;
     m_folder.write("known_hosts", hosts);
-    start();
+    std::filesystem::remove(folder() / "sshd.log");
 }
 
 Sshd::~Sshd() {
@@ -119,13 +132,19 @@ void Sshd::start() {
                          folder() / "sshd.log");
     for (const std::uint16_t port : m_ports) {
         for (int tries = 0; !answers(port); ++tries) {
-            if (tries == 500 || ::waitpid(m_pid, nullptr, WNOHANG) != 0) {
-                const std::string words = log();
+            const bool ended = ::waitpid(m_pid, nullptr, WNOHANG) != 0;
+            if (ended)
                 m_pid = -1;
-                throw std::runtime_error("sshd did not start: " + words);
+            if (ended || tries == 500) {
+                kill();
+                throw std::runtime_error("sshd did not start: " + log());
             }
             std::this_thread::sleep_for(std::chrono::milliseconds(20));
         }
+    }
+    if (log().find("Bind to port") != std::string::npos) { // then it listens on the others only
+        kill();
+        throw std::runtime_error("sshd did not get its ports: " + log());
     }
 }
 

@@ -81,6 +81,7 @@ public:
     void changeHostKey();
 
 private:
+    void takePorts();
     void start();
     void writeServerConfig();
     void writeClientConfig();

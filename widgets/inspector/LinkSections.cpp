@@ -64,18 +64,25 @@ std::vector<FactChip> acsChips(const pci::Acs &acs) {
     return chips;
 }
 
-FactRow peerRow(const pci::Acs &acs, host::EvidenceRef evidence) {
+/// Where a transfer to a neighbour goes (PCIe 6.0, 6.12.3): redirection sends untranslated requests up,
+/// direct translated P2P lets those through that a device with ATS has translated.
+FactRow peerRow(const pci::Acs &acs, bool translates, host::EvidenceRef evidence) {
+    constexpr std::uint8_t kDirectTranslated = 0x40;
+    const bool direct = translates && (acs.enabled & kDirectTranslated) != 0;
     return row(FactText::tr("Peer DMA"),
-               acs.redirectsPeers() ? FactText::tr("up to the root complex")
-                                    : FactText::tr("direct, below the switch"),
+               !acs.redirectsPeers() ? FactText::tr("direct, below the switch")
+               : direct              ? FactText::tr("direct where ATS translated it")
+                                     : FactText::tr("up to the root complex"),
                evidence, FactRow::Look::Plain);
 }
 
-void addAcs(FactSection &section, const topology::Topology &topology, const host::PciFunction &port) {
+void addAcs(FactSection &section, const topology::Topology &topology, const host::PciFunction &port,
+            const host::PciFunction &below) {
     if (port.config && port.config->acs) {
         section.chips = acsChips(*port.config->acs);
         section.chipsEvidence = port.configEvidence;
-        section.rows.push_back(peerRow(*port.config->acs, port.configEvidence));
+        const bool translates = below.config && below.config->ats && below.config->ats->enabled;
+        section.rows.push_back(peerRow(*port.config->acs, translates, port.configEvidence));
     } else if (beyondReach(topology, port)) {
         section.rows.push_back(unknownRow(FactText::tr("ACS"), true));
     } else {
@@ -116,7 +123,7 @@ FactSection acsSection(const topology::Topology &topology, const topology::Node 
     const host::PciFunction *port = isPort ? &function : portAbove(topology, node);
     if (port != nullptr) {
         section.note = isPort ? QString() : FactText::tr("port %1").arg(shortBdf(topology, port->address));
-        addAcs(section, topology, *port);
+        addAcs(section, topology, *port, function);
     }
     if (isPort)
         return section;
@@ -148,9 +155,9 @@ FactSection transfersSection(const topology::Topology &topology, const topology:
     section.rows.push_back(row(
         FactText::tr("Max payload"),
         FactText::tr("%1 of %2 bytes").arg(express.maxPayload).arg(express.maxPayloadSupported), evidence));
-    section.rows.push_back(row(FactText::tr("Max read request"),
-                               FactText::tr("%1 bytes").arg(express.maxReadRequest), evidence));
-    section.rows.push_back(row(FactText::tr("Relaxed ordering"),
+    section.rows.push_back(
+        row(FactText::tr("Read request"), FactText::tr("%1 bytes").arg(express.maxReadRequest), evidence));
+    section.rows.push_back(row(FactText::tr("Relaxed order"),
                                express.relaxedOrdering ? FactText::tr("on") : FactText::tr("off"), evidence));
     if (function.config)
         section.rows.push_back(row(FactText::tr("Bus master"),

@@ -117,6 +117,14 @@ TEST(Tree, CallsConventionalPciBridgesBridges) {
     EXPECT_EQ(tree.at("0000:00:1f.0").kind, NodeKind::RootPort);
 }
 
+TEST(Tree, CallsWhatThePciePortDriverDrivesAPort) {
+    // Trees that people gathered hold link files of some functions only.
+    Maker maker("gathered");
+    maker.add("0000:00:01.0", {0x060400, 0x8086, 0x3408, "pcieport", 0, 0});
+    maker.add("0000:00:1f.0", shapes::kRootPort);
+    EXPECT_EQ(treeOf(maker.finish()).at("0000:00:01.0").kind, NodeKind::RootPort);
+}
+
 TEST(Vmd, PutsItsDomainBelowTheEndpointThatItHidesBehind) {
     const Tree tree = treeOf(made::vmdHost());
     EXPECT_EQ(tree.pathOf("10000:01:00.0"),
