@@ -187,7 +187,7 @@ void addMemory(const Node &node, HostBuilder &builder) {
 void addLink(const IoLink &link, const Tree &tree, HostBuilder &builder) {
     constexpr std::uint64_t kXgmi = 11;
     constexpr std::uint64_t kHopWeight = 15;
-    constexpr std::uint64_t kMostWeight = 15 * 1024;
+    constexpr std::uint64_t kMostWeight = kHopWeight * 1024;
     if (link.type != kXgmi || link.from > 0xFFFF || link.to > 0xFFFF)
         return;
     const auto from = tree.nodes.find(static_cast<unsigned>(link.from));

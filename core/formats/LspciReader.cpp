@@ -40,7 +40,9 @@ void readLspci(const SectionText &text, HostBuilder &builder) {
     for (LineCursor lines(text); lines.next();) {
         const std::string_view line = lines.line();
         const auto address = Address::parse(line.substr(0, line.find(' ')));
-        const auto ids = address ? lastIdPair(line) : std::nullopt;
+        if (!address)
+            continue;
+        const auto ids = lastIdPair(line);
         constexpr std::string_view kBehindClass = "]: ";
         const auto name = line.find(kBehindClass);
         if (!ids || name == std::string_view::npos || name + kBehindClass.size() > ids->at)

@@ -10,7 +10,6 @@ namespace fabricscope::formats {
 namespace {
 
 using host::EvidenceRef;
-using host::Fact;
 using host::PciFunction;
 
 template<auto Member> bool readSpeed(PciFunction &function, std::string_view value, EvidenceRef evidence) {

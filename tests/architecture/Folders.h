@@ -47,7 +47,7 @@ inline constexpr std::array kFolders = {
     Folder{"remote", ""},
     Folder{"remote/server", "remote"},
 
-    Folder{"widgets", "core widgets"},
+    Folder{"widgets", "core widgets resources"},
 
     Folder{"app/jobs", "core remote resources"},
     Folder{"app/demo", "core remote remote/server resources"},

@@ -67,7 +67,8 @@ Sshd::Sshd(SshdOptions options) : m_options(std::move(options)) {
     for (int tries = 1;; ++tries) {
         try {
             takePorts();
-            return start();
+            start();
+            return;
         } catch (const std::runtime_error &) { // somebody else took a port in the meantime
             if (tries == 3)
                 throw;
