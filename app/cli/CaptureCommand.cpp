@@ -48,7 +48,7 @@ void printScript() {
     // Made anywhere and imported later: the four parts one after another, each framed by itself.
     for (const auto part :
          {capture::Part::Safe, capture::Part::Touch, capture::Part::Tools, capture::Part::Root})
-        fmt::print("{}", collectorScript(part, "printed"));
+        fmt::print("{}", collectorScript(part, "printed", "text", ScriptForm::Readable));
 }
 
 /// One for all captures of this run, so that what two hosts share is the same in both; kept nowhere, so that

@@ -70,9 +70,14 @@ public:
     virtual void cancel() = 0;
 };
 
-/// The whole text that one part sends to `/bin/sh -s`: nonce, arguments, common.sh and the part's script.
+/// As it is sent, without comments and indentation, which the host's shell would have to read; or for people.
+enum class ScriptForm : std::uint8_t { Sent, Readable };
+
+/// The whole text of one part for `/bin/sh -s`: nonce, arguments (resources/collector/SECTIONS.md), common.sh
+/// and the part's script.
 [[nodiscard]] std::string collectorScript(capture::Part part, const std::string &nonce,
-                                          const std::string &arguments = {});
+                                          const std::string &arguments = {},
+                                          ScriptForm form = ScriptForm::Sent);
 
 /// Facts and graph of a capture: what `snapshot` delivers, for files. Pure.
 [[nodiscard]] Snapshot makeSnapshot(std::shared_ptr<const capture::Capture> capture);

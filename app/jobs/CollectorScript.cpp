@@ -1,9 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/CollectJob.h"
+#include "core/base/Text.h"
 #include "resources/Resources.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace fabricscope::app {
 
@@ -36,11 +39,30 @@ std::string_view scriptName(capture::Part part) {
     return "collector/safe.sh";
 }
 
+/// Without comments and indentation, which the host's shell would have to read; no script has here-documents.
+std::string stripped(std::string_view script) {
+    std::string text;
+    text.reserve(script.size());
+    while (!script.empty()) {
+        std::string_view line = takeUntil(script, '\n');
+        line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+        if (!line.empty() && line.front() != '#')
+            text.append(line).append("\n");
+    }
+    return text;
+}
+
 } // namespace
 
-std::string collectorScript(capture::Part part, const std::string &nonce, const std::string &arguments) {
-    return fmt::format("FS_NONCE={} FS_ARGS={}\n{}{}", shellQuoted(nonce), shellQuoted(arguments),
-                       resources::find("collector/common.sh"), resources::find(scriptName(part)));
+std::string collectorScript(capture::Part part, const std::string &nonce, const std::string &arguments,
+                            ScriptForm form) {
+    const std::string_view common = resources::find("collector/common.sh");
+    const std::string_view script = resources::find(scriptName(part));
+    const std::string values =
+        fmt::format("FS_NONCE={} FS_ARGS={}\n", shellQuoted(nonce), shellQuoted(arguments));
+    if (form == ScriptForm::Readable)
+        return fmt::format("{}{}{}", values, common, script);
+    return values + stripped(common) + stripped(script);
 }
 
 } // namespace fabricscope::app

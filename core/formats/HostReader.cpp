@@ -6,7 +6,7 @@
 #include "core/formats/Readers.h"
 
 #include <algorithm>
-#include <array>
+#include <tuple>
 
 namespace fabricscope::formats {
 
@@ -75,7 +75,6 @@ struct Work {
     std::size_t reader = 0;
     Part part = Part::Safe;
     std::uint16_t section = 0;
-    friend auto operator<=>(const Work &, const Work &) = default;
 };
 
 constexpr std::string_view kToolPrefix = "tool-";
@@ -96,7 +95,9 @@ std::vector<Work> plan(const capture::Capture &capture, HostBuilder &builder) {
                 {static_cast<std::size_t>(row - kReaders), meta.part, static_cast<std::uint16_t>(i)});
         }
     }
-    std::sort(works.begin(), works.end());
+    std::sort(works.begin(), works.end(), [](const Work &a, const Work &b) {
+        return std::tie(a.reader, a.part, a.section) < std::tie(b.reader, b.part, b.section);
+    });
     return works;
 }
 

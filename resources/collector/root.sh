@@ -10,7 +10,7 @@ fs_is_root() {
     while read -r fs_key fs_value fs_uid fs_rest; do
         [ "$fs_key" != Uid: ] || break
         fs_uid=
-    done 2>/dev/null </proc/self/status
+    done 2>/dev/null <"${fs_simulated:+$fs_root}/proc/self/status"
     [ -n "$fs_uid" ] || fs_uid=$(id -u 2>/dev/null)
     [ "$fs_uid" = 0 ]
 }

@@ -9,6 +9,7 @@
 #include "widgets/topology/TopologyView.h"
 
 #include <QLabel>
+#include <QPainter>
 #include <QSignalSpy>
 #include <QWheelEvent>
 
@@ -112,6 +113,7 @@ TEST_F(TopologyScreenTest, FitShowsTheWholePicture) {
     showServer();
     screen.view()->setZoom(4);
     screen.view()->fit();
+    QTest::qWait(1); // the scroll bars go with the next event
     const QRectF seen = screen.view()->mapToScene(screen.view()->viewport()->rect()).boundingRect();
     EXPECT_LE(screen.scene()->sceneRect().width(), seen.width() + 2);
     EXPECT_LE(screen.scene()->sceneRect().height(), seen.height() + 2);
@@ -152,6 +154,30 @@ TEST_F(TopologyScreenTest, TheKindStripHasTheColourOfItsTokenInBothThemes) {
         EXPECT_NEAR(seen.red(), token.red(), 2);
         EXPECT_NEAR(seen.green(), token.green(), 2);
         EXPECT_NEAR(seen.blue(), token.blue(), 2);
+    }
+}
+
+TEST_F(TopologyScreenTest, AScreenOfDoubleDensityShowsTheSameDetail) {
+    showServer();
+    const auto &items = screen.scene()->list().items;
+    const auto detail = std::find_if(items.begin(), items.end(), [](const layout::Item &item) {
+        return item.shape == layout::Item::Shape::Text && item.minZoom > 0.5F;
+    });
+    ASSERT_NE(detail, items.end());
+    const layout::Rect &rect = detail->rect;
+    for (const int ratio : {1, 2}) {
+        QImage image(screen.view()->viewport()->size() * ratio, QImage::Format_RGB32);
+        image.setDevicePixelRatio(ratio);
+        QPainter painter(&image);
+        const QRect all = screen.view()->viewport()->rect();
+        screen.view()->render(&painter, all, all);
+        painter.end();
+        const QPoint corner = screen.view()->mapFromScene(QPointF(rect.x, rect.y)) * ratio;
+        bool written = false;
+        for (int x = 0; x < static_cast<int>(rect.width) * ratio; ++x)
+            for (int y = 0; y < static_cast<int>(rect.height) * ratio; ++y)
+                written = written || image.pixel(corner + QPoint(x, y)) != image.pixel(corner);
+        EXPECT_TRUE(written) << "at ratio " << ratio;
     }
 }
 

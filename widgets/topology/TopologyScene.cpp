@@ -33,9 +33,8 @@ public:
     void paint(QPainter *painter, const QStyleOptionGraphicsItem *option, QWidget *) override {
         DisplayListOptions options;
         options.theme = currentTheme();
-        options.zoom = QStyleOptionGraphicsItem::levelOfDetailFromTransform(
-            painter->worldTransform() * QTransform::fromScale(1 / painter->device()->devicePixelRatioF(),
-                                                              1 / painter->device()->devicePixelRatioF()));
+        // The painter's own transformation: the density of the screen is not part of it.
+        options.zoom = QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter->worldTransform());
         options.exposed = option->exposedRect;
         options.keepsColour = m_scene.m_keepsColour;
         paintDisplayList(*painter, m_scene.list(), options);
@@ -72,8 +71,7 @@ private:
         if (area == nullptr)
             return;
         // As wide on the screen at 20 % as at 100 %.
-        const double zoom = QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter.worldTransform()) /
-                            painter.device()->devicePixelRatioF();
+        const double zoom = QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter.worldTransform());
         const double line = zoom < 1 ? width / std::max(zoom, 0.01) : width;
         painter.setPen(QPen(tokenColour(token), line));
         painter.drawRoundedRect(toRect(area->rect).adjusted(line / 2, line / 2, -line / 2, -line / 2),
