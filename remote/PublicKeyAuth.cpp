@@ -123,6 +123,9 @@ int PublicKeyAuth::tryCandidate(Candidate &candidate) {
 }
 
 int PublicKeyAuth::tryAgentKey(const AgentKey &key) {
+    // Offered by ourselves first: libssh forgets to free an agent's list when it reads a second one.
+    if (const int offered = offer(key.key.get()); offered != SSH_AUTH_SUCCESS)
+        return offered;
     m_relay->show(key);
     bool failed = false;
     const int result = settled([&] {

@@ -76,8 +76,7 @@ bool keep(const Arguments &arguments, const Collected &collected) {
     const host::Host &host = collected.snapshot.topology->host();
     fmt::print("{}: {} PCI functions, {} NUMA nodes, {} IOMMU groups{}{}\n", path.string(),
                host.functions.size(), host.numaNodes.size(), host.iommuGroups.size(),
-               host.simulated.empty() ? "" : ", simulated: " + host.simulated,
-               arguments.redact ? ", redacted" : "");
+               host.simulated.empty() ? "" : "; " + host.simulated, arguments.redact ? ", redacted" : "");
     for (const std::string &note : capture.notes)
         fmt::print(stderr, "{}: {}\n", collected.target, note);
     for (const host::Missing &missing : host.missing)

@@ -77,7 +77,7 @@ int runHeadless(const demo::DemoFleet &fleet, const fs::path &folder, CollectFla
         if (!leave(folder, collected))
             status = kUnreachable;
         const host::Host &host = collected.snapshot.topology->host();
-        fmt::print("{}: {} PCI functions, {} NUMA nodes, {} IOMMU groups; simulated: {}\n", collected.target,
+        fmt::print("{}: {} PCI functions, {} NUMA nodes, {} IOMMU groups; {}\n", collected.target,
                    host.functions.size(), host.numaNodes.size(), host.iommuGroups.size(), host.simulated);
         tour.push_back((folder / (collected.target + ".fscope")).string());
     }

@@ -3,6 +3,7 @@
 #include "app/window/WindowOptions.h"
 
 #include <QCommandLineParser>
+#include <QFileInfo>
 #include <QRegularExpression>
 
 #include <cstdio>
@@ -29,6 +30,12 @@ std::optional<QSize> sizeOf(const QString &text) {
     if (!match.hasMatch())
         return std::nullopt;
     return QSize(match.captured(1).toInt(), match.captured(2).toInt());
+}
+
+/// A TARGET has neither a slash nor our suffix.
+bool isFileName(const QString &source) {
+    return source.contains(QLatin1Char('/')) || source.endsWith(QLatin1String(".fscope")) ||
+           QFileInfo::exists(source);
 }
 
 } // namespace
@@ -62,8 +69,8 @@ std::optional<WindowOptions> parseOptions(const QStringList &arguments, int &sta
     const QCommandLineOption size(QStringLiteral("size"), tr("For --render: WxH in pixels (PDF: points)."),
                                   QStringLiteral("WxH"));
     parser.addOptions({capture, connect, config, known, tour, render, output, theme, size});
-    parser.addPositionalArgument(QStringLiteral("FILE"), tr("Captures to open."),
-                                 QStringLiteral("[FILE...]"));
+    parser.addPositionalArgument(QStringLiteral("FILE"), tr("Captures to open, or hosts to connect to."),
+                                 QStringLiteral("[FILE|TARGET...]"));
     if (!parser.parse(arguments))
         return refuse(status, parser.errorText());
     status = 0;
@@ -76,8 +83,10 @@ std::optional<WindowOptions> parseOptions(const QStringList &arguments, int &sta
         return std::nullopt;
     }
     WindowOptions options;
-    options.captures = parser.values(capture) + parser.positionalArguments();
+    options.captures = parser.values(capture);
     options.targets = parser.values(connect);
+    for (const QString &source : parser.positionalArguments())
+        (isFileName(source) ? options.captures : options.targets).append(source);
     options.sshConfig = parser.value(config);
     options.knownHosts = parser.value(known);
     options.tourFolder = parser.value(tour);

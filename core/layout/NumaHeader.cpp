@@ -64,7 +64,7 @@ std::vector<Fact> NumaBand::facts(const Scene &scene) const {
     std::vector<Fact> facts;
     const Node *node = m_node == Item::kNoNode ? nullptr : &scene.node(m_node);
     if (!node || !node->numa) {
-        const bool hypervisor = m_flat && scene.topology.host().virtualization.valueOr("") != "none";
+        const bool hypervisor = m_flat && scene.topology.host().virtualization.valueOr("none") != "none";
         facts.push_back(
             {hypervisor ? "the hypervisor shows no topology" : "the kernel names no node for these devices",
              kSentenceWeight});

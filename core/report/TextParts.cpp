@@ -63,7 +63,9 @@ std::string textHeader(const topology::Topology &topology, const TextOptions &op
     const host::Host &host = topology.host();
     std::string text = topology.node(0).name;
     if (!host.simulated.empty())
-        text += fmt::format(" (simulated: {})", sanitized(host.simulated, 120));
+        text += host.simulated.find("simulated") == std::string::npos
+                    ? fmt::format(" (simulated: {})", sanitized(host.simulated, 120))
+                    : fmt::format(" ({})", sanitized(host.simulated, 120));
     if (!topology.node(0).model.empty())
         text += " · " + topology.node(0).model;
     if (host.osName)
