@@ -10,6 +10,9 @@ namespace fabricscope::remote {
 /// Overwrites what the string holds, also its unused capacity, and empties it.
 void wipe(std::string &secret);
 
+/// From here on a crash of this process leaves no core file, in which passwords and keys would stand.
+void forbidCoreFiles();
+
 /// Wipes the answers of a person when the scope is left.
 class Wiped {
 public:

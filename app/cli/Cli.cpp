@@ -6,6 +6,7 @@
 #include "app/cli/WindowProgram.h"
 #include "app/demo/DemoFleet.h"
 #include "remote/Client.h"
+#include "remote/Secret.h"
 
 #include <fmt/format.h>
 
@@ -38,6 +39,7 @@ std::chrono::steady_clock::time_point startTime() {
 int run(int argc, char **argv) {
     g_startTime = std::chrono::steady_clock::now();
     std::signal(SIGPIPE, SIG_IGN);
+    remote::forbidCoreFiles();
     if (argc > 1 && std::string_view(argv[1]) == demo::kDemoHostArgument)
         return demo::runDemoHosts(argc, argv);
 

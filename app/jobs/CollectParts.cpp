@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/CollectRun.h"
 #include "core/base/Text.h"
+#include "remote/Secret.h"
 
 #include <fmt/format.h>
 
@@ -37,13 +38,6 @@ constexpr std::array<PartRule, 4> kPartRules = {{
 const PartRule &rule(Part part) {
     return *std::find_if(kPartRules.begin(), kPartRules.end(),
                          [&](const PartRule &r) { return r.part == part; });
-}
-
-void wipe(std::string &secret) {
-    volatile char *bytes = secret.data();
-    for (std::size_t i = 0; i < secret.size(); ++i)
-        bytes[i] = 0;
-    secret.clear();
 }
 
 std::string_view partName(Part part) {
@@ -108,7 +102,7 @@ PartRun::Events CollectRun::partEvents(Part part, std::string script, std::strin
             return;
         }
         run->write(password + "\n" + script, true);
-        wipe(password);
+        remote::wipe(password);
     };
     events.finished = [self = self(), part](const PartRun::Outcome &outcome) {
         self->partEnded(part, outcome);

@@ -11,6 +11,7 @@
 #include "app/window/ThemeController.h"
 #include "app/window/WindowOptions.h"
 #include "core/capture/Capture.h"
+#include "remote/Secret.h"
 
 #include <QApplication>
 #include <QTemporaryDir>
@@ -79,6 +80,7 @@ bool needsNoDisplay(int argc, char **argv) {
 int run(int argc, char **argv) {
     if (needsNoDisplay(argc, argv) && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
+    remote::forbidCoreFiles();
     QApplication application(argc, argv);
     QApplication::setApplicationName(QStringLiteral("fabricscope"));
     QApplication::setOrganizationName(QStringLiteral("fabricscope"));
