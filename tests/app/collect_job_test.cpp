@@ -48,6 +48,8 @@ public:
             write(real / "current_link_width", "16\n");
             write(real / "max_link_width", "16\n");
         }
+        // So that the collector runs none of this machine's own tools, whose devices would come in between.
+        write(root / "etc/fabricscope-simulated", "made by a test\n");
         setenv("FABRICSCOPE_ROOT", root.c_str(), 1);
     }
     ~MadeRoot() {
@@ -122,7 +124,6 @@ TEST(CollectJob, NamesTheDeviceThatHangsAndDeliversTheRest) {
 
 TEST(CollectJob, TakesASimulatedHostsOwnWordForIt) {
     const MadeRoot made;
-    MadeRoot::write(made.root / "etc/fabricscope-simulated", "made by a test\n");
     test::Recorder recorder;
     ASSERT_TRUE(recorder.run(local()));
     EXPECT_EQ(recorder.last().capture->simulated, "made by a test");
@@ -163,7 +164,6 @@ public:
                              "given || exit 1; done\n"
                              "shift 4\nFS_SUDO=1 exec \"$@\"\n");
         // On a simulated host the collector runs that host's own tools.
-        MadeRoot::write(root / "etc/fabricscope-simulated", "made by a test\n");
         script(root / "usr/bin/id", "#!/bin/sh\necho 'uid=1000(ann) gid=1000(ann)'\n");
         setenv("PATH", (bin.string() + ":" + m_path).c_str(), 1);
     }

@@ -72,7 +72,9 @@ std::filesystem::path TemporaryFolder::write(const std::string &name, const std:
 
 std::string readFile(const std::filesystem::path &file) {
     std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
+    std::ostringstream text; // unlike an iterator, it only stops where a process's file goes away under it
+    text << stream.rdbuf();
+    return text.str();
 }
 
 std::filesystem::path makeKey(const std::filesystem::path &folder, const std::string &name,
