@@ -3,6 +3,7 @@
 #include "core/formats/Hex.h"
 #include "core/formats/Readers.h"
 
+#include <algorithm>
 #include <array>
 #include <span>
 
@@ -26,6 +27,14 @@ bool appendWholeLine(std::string_view line, Dump &dump) {
     constexpr std::size_t kBytes = 16;
     if (line.size() != 3 * kBytes || dump.count + kBytes > kMostBytes)
         return false;
+    // Most of 4 KiB is nothing.
+    constexpr std::string_view kZeros = " 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00";
+    static_assert(kZeros.size() == 3 * kBytes);
+    if (line == kZeros) {
+        std::fill_n(dump.bytes.begin() + static_cast<std::ptrdiff_t>(dump.count), kBytes, std::uint8_t{0});
+        dump.count += kBytes;
+        return true;
+    }
     unsigned bad = 0;
     for (std::size_t i = 0; i < kBytes; ++i) {
         const unsigned high = hexDigit(line[3 * i + 1]);
