@@ -179,7 +179,9 @@ void CollectRun::safeEnded(const PartRun::Outcome &outcome) {
     publish();
     runPart(Part::Touch);
     runPart(Part::Tools);
-    if (m_isRoot || m_options.root)
+    if (m_isRoot)
+        runPart(Part::Root, "no-config"); // as root, the touch part reads it whole
+    else if (m_options.root)
         runPart(Part::Root);
 }
 

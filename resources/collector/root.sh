@@ -77,10 +77,12 @@ fs_root_part() {
         fs_done
         return
     fi
-    # shellcheck disable=SC2086
-    fs_choose ${FS_ARGS:-}
-    fs_awake
-    fs_config
+    if [ "${FS_ARGS:-}" != no-config ]; then
+        # shellcheck disable=SC2086
+        fs_choose ${FS_ARGS:-}
+        fs_awake
+        fs_config
+    fi
 
     fs_patience
     fs_tool dmesg dmesg
