@@ -63,6 +63,7 @@ constexpr std::array<View, 4> kViews = {{
 
 std::vector<std::string> viewNames() {
     std::vector<std::string> names;
+    names.reserve(kViews.size());
     for (const View &view : kViews)
         names.emplace_back(view.name);
     return names;

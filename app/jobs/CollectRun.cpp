@@ -86,7 +86,7 @@ void CollectRun::cancel() {
     });
 }
 
-void CollectRun::connected(std::shared_ptr<remote::Transport> transport) {
+void CollectRun::connected(const std::shared_ptr<remote::Transport> &transport) {
     // The whole collection has one deadline; the timer ends by itself when the job has.
     auto stopTimer = m_client.after(m_options.timeout, [weak = std::weak_ptr(self())] {
         if (auto job = weak.lock())
@@ -154,7 +154,7 @@ void CollectRun::setState(JobState state) {
         m_events.state(state);
 }
 
-void CollectRun::log(std::string_view channel, std::string text) {
+void CollectRun::log(std::string_view channel, const std::string &text) {
     if (m_events.log)
         m_events.log({nowMs(), m_target, std::string(channel), sanitized(text, 1000)});
 }

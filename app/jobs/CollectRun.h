@@ -26,13 +26,13 @@ private:
     std::shared_ptr<CollectRun> self() { return std::static_pointer_cast<CollectRun>(shared_from_this()); }
     void post(std::function<void()> work) { m_strand.post(std::move(work)); }
 
-    void connected(std::shared_ptr<remote::Transport> transport);
+    void connected(const std::shared_ptr<remote::Transport> &transport);
     void timedOut();
     void publish();
     void finishWhenIdle();
     void finish(const std::optional<Failure> &failure);
     void setState(JobState state);
-    void log(std::string_view channel, std::string text);
+    void log(std::string_view channel, const std::string &text);
 
     void runPart(Part part, const std::string &arguments = {});
     void startRun(Part part, remote::Command command, std::string script, std::string password);
