@@ -4,6 +4,7 @@
 
 #include "widgets/common/Controls.h"
 #include "widgets/common/Fonts.h"
+#include "widgets/connect/DialogFrame.h"
 
 #include <QCompleter>
 #include <QFileDialog>
@@ -40,13 +41,8 @@ ConnectDialog::ConnectDialog(QWidget *parent)
     , m_connect(button(tr("Connect"), "primary", this))
     , m_pause(new QTimer(this)) {
     setWindowTitle(tr("Connect to a host"));
-    setModal(true);
-    setFixedWidth(520);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    auto *body = new QVBoxLayout;
-    body->setContentsMargins(24, 20, 24, 18);
+    const DialogFrame frame = frameDialog(this, 520);
+    QVBoxLayout *body = frame.body;
     body->setSpacing(6);
     body->addWidget(label(tr("Connect to a host"), "title", 15, this));
     QLabel *about = label(tr("Bare-metal host, hypervisor or VM. Nothing is installed or written there."),
@@ -91,22 +87,12 @@ ConnectDialog::ConnectDialog(QWidget *parent)
     why->setWordWrap(true);
     why->setContentsMargins(26, 0, 0, 0);
     body->addWidget(why);
-    column->addLayout(body);
-
-    auto *foot = new QWidget(this);
-    foot->setObjectName(QStringLiteral("dialogFoot"));
-    foot->setAttribute(Qt::WA_StyledBackground);
-    auto *row = new QHBoxLayout(foot);
-    row->setContentsMargins(16, 12, 16, 12);
-    row->setSpacing(8);
-    row->addStretch(1);
-    auto *cancel = button(tr("Cancel"), "", foot);
+    auto *cancel = button(tr("Cancel"), "", frame.foot);
     connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
     m_connect->setDefault(true);
     connect(m_connect, &QPushButton::clicked, this, &QDialog::accept);
-    row->addWidget(cancel);
-    row->addWidget(m_connect);
-    column->addWidget(foot);
+    frame.buttons->addWidget(cancel);
+    frame.buttons->addWidget(m_connect);
     m_pause->setSingleShot(true);
     m_pause->setInterval(kTypingPauseMs);
     connect(m_pause, &QTimer::timeout, this, [this] { Q_EMIT resolveWanted(m_target->text().trimmed()); });

@@ -4,6 +4,7 @@
 
 #include "widgets/common/Controls.h"
 #include "widgets/common/Fonts.h"
+#include "widgets/connect/DialogFrame.h"
 #include "widgets/connect/NumberedStep.h"
 
 #include <QHBoxLayout>
@@ -57,20 +58,14 @@ QLayout *headline(const QString &title, const QString &text, layout::Glyph glyph
 HostKeyDialog::HostKeyDialog(const HostKeyPrompt &prompt, QWidget *parent)
     : QDialog(parent), m_prompt(prompt) {
     setWindowTitle(tr("Connect to %1").arg(prompt.host));
-    setModal(true);
-    setFixedWidth(600);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    auto *body = new QVBoxLayout;
-    body->setContentsMargins(24, 22, 24, 20);
+    const DialogFrame frame = frameDialog(this, 600);
+    QVBoxLayout *body = frame.body;
     body->setSpacing(12);
     if (prompt.changed)
         buildChanged(body);
     else
         buildUnknown(body);
-    column->addLayout(body);
-    column->addWidget(makeFoot());
+    addButtons(frame);
 }
 
 void HostKeyDialog::buildUnknown(QVBoxLayout *body) {
@@ -139,35 +134,27 @@ void HostKeyDialog::buildChanged(QVBoxLayout *body) {
     body->addWidget(label(tr("There is no button to go on from here."), "caption", 12, this));
 }
 
-QWidget *HostKeyDialog::makeFoot() {
-    auto *foot = new QWidget(this);
-    foot->setObjectName(QStringLiteral("dialogFoot"));
-    foot->setAttribute(Qt::WA_StyledBackground);
-    auto *row = new QHBoxLayout(foot);
-    row->setContentsMargins(16, 12, 16, 12);
-    row->setSpacing(8);
-    row->addStretch(1);
+void HostKeyDialog::addButtons(const DialogFrame &frame) {
     if (m_prompt.changed) {
-        auto *copy = button(tr("Copy both"), "", foot);
+        auto *copy = button(tr("Copy both"), "", frame.foot);
         connect(copy, &QPushButton::clicked, this,
                 [this] { copyText(m_prompt.knownFingerprint + QLatin1Char('\n') + m_prompt.fingerprint); });
-        row->addWidget(copy);
-        auto *close = button(tr("Close"), "primary", foot);
+        frame.buttons->addWidget(copy);
+        auto *close = button(tr("Close"), "primary", frame.foot);
         connect(close, &QPushButton::clicked, this, &QDialog::reject);
-        row->addWidget(close);
+        frame.buttons->addWidget(close);
         close->setFocus();
-        return foot;
+        return;
     }
-    auto *cancel = button(tr("Cancel"), "", foot);
-    auto *once = button(tr("Connect once"), "", foot);
-    m_trust = button(tr("Trust and connect"), "", foot);
+    auto *cancel = button(tr("Cancel"), "", frame.foot);
+    auto *once = button(tr("Connect once"), "", frame.foot);
+    m_trust = button(tr("Trust and connect"), "", frame.foot);
     connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
     connect(once, &QPushButton::clicked, this, [this] { decide(HostKeyChoice::ConnectOnce); });
     connect(m_trust, &QPushButton::clicked, this, [this] { decide(HostKeyChoice::TrustAndConnect); });
     for (QPushButton *each : {cancel, once, m_trust})
-        row->addWidget(each);
+        frame.buttons->addWidget(each);
     cancel->setFocus();
-    return foot;
 }
 
 void HostKeyDialog::compare(const QString &pasted) {

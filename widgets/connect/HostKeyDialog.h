@@ -13,6 +13,8 @@ class QVBoxLayout;
 
 namespace fabricscope::widgets {
 
+struct DialogFrame;
+
 class GlyphLabel;
 
 /// An unknown key: fingerprint in groups of 8, a field to compare with one that the person trusts. Focus
@@ -29,7 +31,7 @@ public:
 private:
     void buildUnknown(QVBoxLayout *body);
     void buildChanged(QVBoxLayout *body);
-    [[nodiscard]] QWidget *makeFoot();
+    void addButtons(const DialogFrame &frame);
     void compare(const QString &pasted);
     void decide(HostKeyChoice choice);
 

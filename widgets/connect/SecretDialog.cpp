@@ -3,6 +3,7 @@
 #include "widgets/connect/SecretDialog.h"
 
 #include "widgets/common/Controls.h"
+#include "widgets/connect/DialogFrame.h"
 
 #include <QHBoxLayout>
 #include <QLineEdit>
@@ -12,13 +13,8 @@ namespace fabricscope::widgets {
 
 SecretDialog::SecretDialog(const SecretPrompt &prompt, QWidget *parent) : QDialog(parent) {
     setWindowTitle(prompt.title);
-    setModal(true);
-    setFixedWidth(440);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    auto *body = new QVBoxLayout;
-    body->setContentsMargins(24, 20, 24, 18);
+    const DialogFrame frame = frameDialog(this, 440);
+    QVBoxLayout *body = frame.body;
     body->setSpacing(8);
     body->addWidget(label(prompt.title, "title", 15, this));
     if (!prompt.text.isEmpty()) {
@@ -46,22 +42,13 @@ SecretDialog::SecretDialog(const SecretPrompt &prompt, QWidget *parent) : QDialo
         note->setWordWrap(true);
         body->addWidget(note);
     }
-    column->addLayout(body);
-    auto *foot = new QWidget(this);
-    foot->setObjectName(QStringLiteral("dialogFoot"));
-    foot->setAttribute(Qt::WA_StyledBackground);
-    auto *row = new QHBoxLayout(foot);
-    row->setContentsMargins(16, 12, 16, 12);
-    row->setSpacing(8);
-    row->addStretch(1);
-    auto *cancel = button(tr("Cancel"), "", foot);
+    auto *cancel = button(tr("Cancel"), "", frame.foot);
     connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
-    auto *accept = button(prompt.accept, "primary", foot);
+    auto *accept = button(prompt.accept, "primary", frame.foot);
     accept->setDefault(true);
     connect(accept, &QPushButton::clicked, this, &QDialog::accept);
-    row->addWidget(cancel);
-    row->addWidget(accept);
-    column->addWidget(foot);
+    frame.buttons->addWidget(cancel);
+    frame.buttons->addWidget(accept);
     if (!m_fields.empty())
         m_fields.front()->setFocus();
 }
