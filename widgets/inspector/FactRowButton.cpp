@@ -23,7 +23,7 @@ namespace {
 constexpr int kMargin = 14;
 constexpr int kLabelWidth = 106;
 constexpr int kLine = 16;
-constexpr int kMostLines = 4;
+constexpr int kMostLines = 12;
 constexpr int kGlyph = 12;
 
 QFont valueFont(FactRow::Look look) {
