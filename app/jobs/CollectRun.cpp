@@ -66,6 +66,8 @@ void CollectRun::begin(remote::Endpoint endpoint, remote::Prompts prompts,
                              self->post([self, failure = result.error()] { self->finish(failure); });
                          });
     post([self = self(), attempt] {
+        if (self->m_finished) // it failed at once
+            return;
         self->m_attempt = attempt;
         if (self->m_cancelled)
             attempt->cancel();
@@ -142,7 +144,8 @@ void CollectRun::finish(const std::optional<Failure> &failure) {
     setState(!failure ? JobState::Done : cancelled ? JobState::Cancelled : JobState::Failed);
     if (m_events.progress && !failure)
         m_events.progress(1.0, "done");
-    // The events may hold the job itself or what owns it: let go of them once the last has been told.
+    // The attempt's callback and the events may hold the job itself, or what owns it: let go of them.
+    m_attempt.reset();
     const Events events = std::exchange(m_events, {});
     m_transport.reset();
     if (events.finished)
