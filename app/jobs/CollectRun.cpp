@@ -122,6 +122,9 @@ void CollectRun::timedOut() {
 
 void CollectRun::publish() {
     m_last = makeSnapshot(std::make_shared<const capture::Capture>(m_capture));
+    for (capture::Section &section : m_capture.sections) // once read, they are only kept
+        section.pack();
+    m_last.capture = std::make_shared<const capture::Capture>(m_capture);
     m_last.parts = m_arrived;
     if (m_events.snapshot)
         m_events.snapshot(m_last);

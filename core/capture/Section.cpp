@@ -59,38 +59,65 @@ std::optional<Damage> damageFromString(std::string_view text) {
     return valueIn(kDamages, text);
 }
 
-Section::Section(Meta meta, std::string_view bytes) : m_meta(std::move(meta)), m_size(bytes.size()) {
-    m_compressed.resize(ZSTD_compressBound(bytes.size()));
-    const std::size_t length =
-        ZSTD_compress(m_compressed.data(), m_compressed.size(), bytes.data(), bytes.size(), kLevel);
-    // Only lack of memory can stop it; an empty frame then says "nothing" instead of a wrong something.
-    m_compressed.resize(ZSTD_isError(length) != 0U ? 0 : length);
-    m_compressed.shrink_to_fit();
+Section::Section(Meta meta, std::string bytes) : m_meta(std::move(meta)), m_size(bytes.size()) {
+    if (m_size != 0)
+        m_plain = std::make_shared<const std::string>(std::move(bytes));
 }
 
 Section Section::fromCompressed(Meta meta, std::string compressed, std::size_t size) {
     Section section;
     section.m_meta = std::move(meta);
-    section.m_compressed = std::move(compressed);
+    section.m_packed = std::make_shared<const std::string>(std::move(compressed));
     section.m_size = size;
     return section;
 }
 
+void Section::pack() {
+    if (!m_plain)
+        return;
+    m_packed = std::make_shared<const std::string>(compressed());
+    m_plain.reset();
+}
+
+std::string Section::compressed() const {
+    if (m_packed)
+        return *m_packed;
+    const std::string_view bytes = m_plain ? std::string_view(*m_plain) : std::string_view{};
+    std::string out(ZSTD_compressBound(bytes.size()), '\0');
+    const std::size_t length = ZSTD_compress(out.data(), out.size(), bytes.data(), bytes.size(), kLevel);
+    // Only lack of memory can stop it; an empty frame then says "nothing" instead of a wrong something.
+    out.resize(ZSTD_isError(length) != 0U ? 0 : length);
+    out.shrink_to_fit();
+    return out;
+}
+
+Section::Bytes Section::content() const {
+    if (m_plain || !m_packed)
+        return Bytes(m_plain);
+    return Bytes(std::make_shared<const std::string>(inflated()));
+}
+
 std::string Section::bytes() const {
+    return m_plain ? *m_plain : inflated();
+}
+
+std::string Section::inflated() const {
+    if (!m_packed)
+        return {};
+    const std::string &packed = *m_packed;
     const std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> context(ZSTD_createDCtx(), ZSTD_freeDCtx);
     std::string out;
     // The frame agrees with what was noted: straight into its place. Anything else takes the careful way
     // below.
-    if (context && m_size != 0 &&
-        ZSTD_getFrameContentSize(m_compressed.data(), m_compressed.size()) == m_size) {
+    if (context && m_size != 0 && ZSTD_getFrameContentSize(packed.data(), packed.size()) == m_size) {
         out.resize(m_size);
-        if (ZSTD_decompressDCtx(context.get(), out.data(), out.size(), m_compressed.data(),
-                                m_compressed.size()) == m_size)
+        if (ZSTD_decompressDCtx(context.get(), out.data(), out.size(), packed.data(), packed.size()) ==
+            m_size)
             return out;
         out.clear();
         ZSTD_DCtx_reset(context.get(), ZSTD_reset_session_only);
     }
-    ZSTD_inBuffer in{m_compressed.data(), m_compressed.size(), 0};
+    ZSTD_inBuffer in{packed.data(), packed.size(), 0};
     // Grown as data comes, since size() may be a liar's.
     constexpr std::size_t kStep = std::size_t{1} << 20;
     while (out.size() < m_size && context) {

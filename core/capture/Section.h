@@ -4,9 +4,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace fabricscope::capture {
@@ -26,7 +28,8 @@ enum class Damage : std::uint8_t {
 [[nodiscard]] std::string_view toString(Damage damage);
 [[nodiscard]] std::optional<Damage> damageFromString(std::string_view text);
 
-/// What one source on one host said: the bytes as they came, compressed, and nothing parsed.
+/// What one source on one host said: the bytes as they came, and nothing parsed. What has just arrived is
+/// read at once and therefore kept as it is; pack() compresses what is to be kept. Copies share their bytes.
 class Section {
 public:
     struct Meta {
@@ -43,8 +46,8 @@ public:
     };
 
     Section() = default;
-    /// Compresses `bytes` (zstd).
-    Section(Meta meta, std::string_view bytes);
+    /// Plain, until pack().
+    Section(Meta meta, std::string bytes);
     /// Takes bytes that are compressed already; `size` is what they inflate to.
     static Section fromCompressed(Meta meta, std::string compressed, std::size_t size);
 
@@ -52,13 +55,34 @@ public:
     [[nodiscard]] Meta &meta() { return m_meta; }
     /// Inflated size in bytes.
     [[nodiscard]] std::size_t size() const { return m_size; }
-    [[nodiscard]] std::string_view compressed() const { return m_compressed; }
+    /// Compresses the bytes (zstd); a host's text is about twelve times smaller then.
+    void pack();
+    /// What pack() would keep.
+    [[nodiscard]] std::string compressed() const;
+
+    /// Bytes to look at, as long as this lives: without a copy where they are plain.
+    class Bytes {
+    public:
+        [[nodiscard]] std::string_view view() const {
+            return m_bytes ? std::string_view(*m_bytes) : std::string_view{};
+        }
+
+    private:
+        friend class Section;
+        explicit Bytes(std::shared_ptr<const std::string> bytes) : m_bytes(std::move(bytes)) {}
+        std::shared_ptr<const std::string> m_bytes;
+    };
     /// The bytes as they came. Damaged compressed data gives what could be inflated, never more than size().
+    [[nodiscard]] Bytes content() const;
+    /// A copy of them.
     [[nodiscard]] std::string bytes() const;
 
 private:
+    [[nodiscard]] std::string inflated() const;
+
     Meta m_meta;
-    std::string m_compressed;
+    std::shared_ptr<const std::string> m_plain;
+    std::shared_ptr<const std::string> m_packed; ///< one of the two, none where there is nothing
     std::size_t m_size = 0;
 };
 

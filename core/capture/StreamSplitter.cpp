@@ -179,16 +179,16 @@ void StreamSplitter::closeSection(Damage damage, std::string_view damageText, st
         markTooLarge(m_open);
     m_lastLine.clear();
     m_line.clear();
-    const std::string bytes = std::exchange(m_bytes, {});
+    std::string bytes = std::exchange(m_bytes, {});
     if (m_gathered.empty()) {
-        deliver(std::exchange(m_open, {}), m_packed ? configText(bytes) : bytes);
+        deliver(std::exchange(m_open, {}), m_packed ? configText(bytes) : std::move(bytes));
         return;
     }
     for (Gathered::Member &member : m_gathered.sorted(bytes, m_open.damage, m_open.damageText)) {
         member.meta.endedMs = nowMs;
         if (m_open.exitStatus && member.meta.exitStatus.value_or(0) == 0)
             member.meta.exitStatus = m_open.exitStatus;
-        deliver(std::move(member.meta), member.bytes);
+        deliver(std::move(member.meta), std::move(member.bytes));
     }
     m_gathered.clear();
 }
@@ -199,9 +199,9 @@ void StreamSplitter::markTooLarge(Section::Meta &meta) const {
                                   toString(ByteCount{std::min(m_limits.sectionBytes, m_limits.totalBytes)}));
 }
 
-void StreamSplitter::deliver(Section::Meta meta, std::string_view bytes) {
+void StreamSplitter::deliver(Section::Meta meta, std::string bytes) {
     if (bytes.size() > m_limits.sectionBytes) { // hex is three times as long as what it stands for
-        bytes = bytes.substr(0, m_limits.sectionBytes);
+        bytes.resize(m_limits.sectionBytes);
         markTooLarge(meta);
     }
     if (m_sections == m_limits.sections) {
@@ -214,7 +214,7 @@ void StreamSplitter::deliver(Section::Meta meta, std::string_view bytes) {
     ++m_sections;
     m_total += bytes.size();
     if (m_events.section)
-        m_events.section(Section(std::move(meta), bytes));
+        m_events.section(Section(std::move(meta), std::move(bytes)));
 }
 
 void StreamSplitter::note(std::string_view text) {

@@ -61,7 +61,7 @@ private:
     void append(std::string_view bytes);
     void closeSection(Damage damage, std::string_view damageText, std::int64_t nowMs);
     void markTooLarge(Section::Meta &meta) const;
-    void deliver(Section::Meta meta, std::string_view bytes);
+    void deliver(Section::Meta meta, std::string bytes);
     void note(std::string_view text);
 
     const bool m_anyNonce;

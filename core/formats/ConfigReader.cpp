@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/Bytes.h"
 #include "core/formats/Hex.h"
 #include "core/formats/Readers.h"
 
@@ -22,15 +23,17 @@ struct Dump {
     bool tooLong = false;
 };
 
+constexpr std::size_t kWholeLine = 48;
+
 // The line that od writes of 16 bytes.
 bool appendWholeLine(std::string_view line, Dump &dump) {
-    constexpr std::size_t kBytes = 16;
-    if (line.size() != 3 * kBytes || dump.count + kBytes > kMostBytes)
+    constexpr std::size_t kBytes = kWholeLine / 3;
+    if (line.size() != kWholeLine || dump.count + kBytes > kMostBytes)
         return false;
     // Most of 4 KiB is nothing.
     constexpr std::string_view kZeros = " 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00";
-    static_assert(kZeros.size() == 3 * kBytes);
-    if (line == kZeros) {
+    static_assert(kZeros.size() == kWholeLine);
+    if (startsWith(line, kZeros)) {
         std::fill_n(dump.bytes.begin() + static_cast<std::ptrdiff_t>(dump.count), kBytes, std::uint8_t{0});
         dump.count += kBytes;
         return true;
@@ -99,7 +102,19 @@ void deliver(const SectionText &text, const Dump &dump, HostBuilder &builder) {
 void readPciConfig(const SectionText &text, HostBuilder &builder) {
     Dump dump;
     bool skipping = false; // behind a line that made no sense, up to the next function
-    for (LineCursor lines(text); lines.next();) {
+    LineCursor lines(text);
+    for (;;) {
+        // Nearly every line is a whole one of od's: told by its length, and no line feed is looked for in it.
+        const std::string_view unread = lines.unread();
+        if (!skipping && !dump.name.empty() && unread.size() > kWholeLine && unread[kWholeLine] == '\n' &&
+            appendWholeLine(unread.substr(0, kWholeLine), dump)) {
+            dump.text = {dump.text.data(),
+                         static_cast<std::size_t>(unread.data() + kWholeLine - dump.text.data())};
+            lines.skip(kWholeLine + 1);
+            continue;
+        }
+        if (!lines.next())
+            break;
         const std::string_view line = lines.line();
         if (!line.empty() && line[0] == '=') {
             deliver(text, dump, builder);

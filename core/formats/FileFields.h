@@ -49,13 +49,10 @@ public:
 
     /// The same for the front of "FILE:VALUE"; takes "FILE:" off where it finds it.
     [[nodiscard]] const FileField<Target> *takeFrom(std::string_view &line) {
-        for (const std::size_t guess : {std::size_t{m_next[m_last]}, m_last}) {
-            const std::string_view name = m_rows[guess].name;
-            if (line.size() > name.size() && line[name.size()] == ':' && startsWith(line, name)) {
-                line.remove_prefix(name.size() + 1);
-                return &m_rows[m_last = guess];
-            }
-        }
+        if (takes(m_next[m_last], line))
+            return &m_rows[m_last = m_next[m_last]];
+        if (takes(m_last, line))
+            return &m_rows[m_last];
         const auto colon = line.find(':');
         const auto *row = colon == std::string_view::npos ? nullptr : find(line.substr(0, colon));
         if (row)
@@ -64,6 +61,15 @@ public:
     }
 
 private:
+    bool takes(std::size_t row, std::string_view &line) const {
+        const std::string_view name = m_rows[row].name;
+        if (line.size() <= name.size() || line[name.size()] != ':' ||
+            !sameBytes(line.data(), name.data(), name.size()))
+            return false;
+        line.remove_prefix(name.size() + 1);
+        return true;
+    }
+
     std::span<const FileField<Target>> m_rows;
     std::array<std::uint8_t, kMost> m_next{};
     std::size_t m_last = 0;

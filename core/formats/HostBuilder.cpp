@@ -21,17 +21,8 @@ PciFunction *HostBuilder::function(const Address &address) {
 }
 
 PciFunction *HostBuilder::functionNamed(std::string_view bdf) {
-    if (!bdf.empty() && bdf.size() == m_lastName.size() && startsWith(bdf, m_lastName))
-        return m_functions.find(m_lastKey);
     const auto address = Address::parse(bdf);
-    if (!address)
-        return nullptr;
-    PciFunction *found = function(*address);
-    if (found) {
-        m_lastName = bdf;
-        m_lastKey = address->key();
-    }
-    return found;
+    return address ? function(*address) : nullptr;
 }
 
 host::NumaNodeFacts *HostBuilder::numaNode(unsigned number) {

@@ -33,6 +33,9 @@ struct HostLimits {
     static constexpr std::size_t kNames = 16384; ///< module parameters, settings, and other small lists each
     static constexpr std::size_t kFew =
         256; ///< lists that are searched from end to end: addresses, IOMMU units
+    static constexpr std::size_t kMatrices = 64;
+    static constexpr std::size_t kMatrixCells = std::size_t{1} << 18; ///< of all matrices of a host
+    static constexpr std::size_t kKernelRemarks = 1024;
     static constexpr std::size_t kWarningsOfSection = 8;
     static constexpr std::size_t kWarnings = 256;
     static constexpr std::size_t kCpuNumber = std::size_t{1} << 20;
@@ -61,8 +64,7 @@ public:
     host::PciFunction *function(const Address &address);
     /// Only found.
     host::PciFunction *knownFunction(const Address &address) { return m_functions.find(address.key()); }
-    /// By the text of its address; nullptr where it is none. Quick where the same or the next one is asked
-    /// for.
+    /// By the text of its address; nullptr where it is none.
     host::PciFunction *functionNamed(std::string_view bdf);
     void reserveFunctions(std::size_t count) { m_functions.reserve(count); }
 
@@ -133,8 +135,6 @@ private:
     std::map<std::pair<std::uint64_t, std::uint64_t>, host::GpuLink> m_gpuLinks;
     std::vector<VirtualFunction> m_virtualFunctions;
     std::size_t m_moduleParameters = 0;
-    std::string m_lastName;
-    std::uint64_t m_lastKey = 0;
     std::uint16_t m_warnedSection = host::EvidenceRef::kNone;
     std::size_t m_warningsOfSection = 0;
     std::size_t m_warningsDropped = 0;

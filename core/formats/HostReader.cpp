@@ -133,8 +133,8 @@ host::Host readHost(const capture::Capture &capture) {
     builder.host.simulated = shown(capture.simulated, 256);
     for (const Work &work : plan(capture, builder)) {
         const Section &section = capture.sections[work.section];
-        const std::string bytes = section.bytes();
-        kReaders[work.reader].read({section.meta(), bytes, work.section}, builder);
+        const Section::Bytes bytes = section.content();
+        kReaders[work.reader].read({section.meta(), bytes.view(), work.section}, builder);
     }
     guessVirtualization(builder);
     host::Host host = builder.finish();

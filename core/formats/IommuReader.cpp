@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/Text.h"
+#include "core/formats/Bytes.h"
 #include "core/formats/Lines.h"
 #include "core/formats/Readers.h"
 
@@ -8,36 +9,55 @@
 
 namespace fabricscope::formats {
 
+namespace {
+
+/// The group's number in front of a '/', which is taken off too.
+std::optional<unsigned> takeGroup(std::string_view &line) {
+    constexpr std::size_t kMostDigits = 9;
+    unsigned number = 0;
+    std::size_t at = 0;
+    for (; at < line.size() && at < kMostDigits && line[at] >= '0' && line[at] <= '9'; ++at)
+        number = number * 10 + static_cast<unsigned>(line[at] - '0');
+    if (at == 0 || at == line.size() || line[at] != '/')
+        return std::nullopt;
+    line.remove_prefix(at + 1);
+    return number;
+}
+
+} // namespace
+
 void readIommu(const SectionText &text, HostBuilder &builder) {
+    constexpr std::string_view kType = "type:";
     for (LineCursor lines(text); lines.next();) {
-        const auto parts = splitNamedFileLine(lines.line());
-        const auto number = parts ? numberAfter(parts->name, "") : std::nullopt;
-        if (!number) {
+        std::string_view file = lines.line();
+        const auto number = takeGroup(file);
+        if (!number || file.find(':') == std::string_view::npos) {
             builder.warn(text, lines.line(), "not a file of an IOMMU group");
             continue;
         }
         host::IommuGroupFacts *group = builder.iommuGroup(*number);
-        if (group && parts->file == "type" && !trimmed(parts->value).empty())
-            group->type = textFact(trimmed(parts->value), text.evidence(lines.line()), 32);
+        if (!group || !startsWith(file, kType))
+            continue;
+        if (const std::string_view type = trimmed(file.substr(kType.size())); !type.empty())
+            group->type = textFact(type, text.evidence(lines.line()), 32);
     }
 }
 
 // "27/devices/0000:41:00.0"; groups hold platform devices too, which are none of ours.
 void readIommuDevices(const SectionText &text, HostBuilder &builder) {
     for (LineCursor lines(text); lines.next();) {
-        const std::string_view line = lines.line();
-        const auto slash = line.find('/');
-        const auto number = numberAfter(line.substr(0, slash), "");
+        std::string_view device = lines.line();
+        const auto number = takeGroup(device);
         if (!number) {
-            builder.warn(text, line, "not a device of an IOMMU group");
+            builder.warn(text, lines.line(), "not a device of an IOMMU group");
             continue;
         }
-        const auto address = Address::parse(lastComponent(line));
+        const auto address = Address::parse(lastComponent(device));
         host::IommuGroupFacts *group = builder.iommuGroup(*number);
         if (!address || !group)
             continue;
         if (host::PciFunction *function = builder.function(*address); function && !function->iommuGroup)
-            function->iommuGroup = {IommuGroup{*number}, text.evidence(line)};
+            function->iommuGroup = {IommuGroup{*number}, text.evidence(lines.line())};
     }
 }
 

@@ -3,8 +3,22 @@
 #include "core/formats/Lines.h"
 
 #include "core/base/Text.h"
+#include "core/formats/Bytes.h"
+
+#include <cstring>
 
 namespace fabricscope::formats {
+
+namespace {
+
+/// std::string_view::rfind() goes byte by byte; paths are long.
+std::size_t lastOf(std::string_view text, char wanted) {
+    const void *found = text.empty() ? nullptr : memrchr(text.data(), wanted, text.size());
+    return found ? static_cast<std::size_t>(static_cast<const char *>(found) - text.data())
+                 : std::string_view::npos;
+}
+
+} // namespace
 
 std::optional<PathValue> splitFileLine(std::string_view line) {
     const auto colon = line.find(':');
@@ -26,16 +40,18 @@ std::optional<NamedFile> splitNamedFileLine(std::string_view line) {
 
 std::optional<LinkLine> splitLinkLine(std::string_view line) {
     constexpr std::string_view kArrow = " -> ";
+    constexpr std::string_view kShort = "l ";
     auto at = line.find('>');
     while (at != std::string_view::npos && (at < 2 || line.substr(at - 2, kArrow.size()) != kArrow))
         at = line.find('>', at + 1);
     if (at == std::string_view::npos)
         return std::nullopt;
-    const std::string_view before = line.substr(0, at - 2);
-    std::size_t begin = before.size();
-    while (begin > 0 && before[begin - 1] != ' ')
-        --begin;
-    LinkLine link{before.substr(begin), line.substr(at + 2)};
+    std::string_view before = line.substr(0, at - 2);
+    if (startsWith(before, kShort))
+        before.remove_prefix(kShort.size());
+    LinkLine link{before, line.substr(at + 2)};
+    if (const auto blank = lastOf(before, ' '); blank != std::string_view::npos)
+        link.path = before.substr(blank + 1);
     if (link.path.substr(0, 2) == "./")
         link.path.remove_prefix(2);
     if (link.path.empty() || link.target.empty())
@@ -44,11 +60,11 @@ std::optional<LinkLine> splitLinkLine(std::string_view line) {
 }
 
 std::string_view lastComponent(std::string_view path) {
-    return path.substr(path.rfind('/') + 1); // npos + 1 is 0
+    return path.substr(lastOf(path, '/') + 1); // npos + 1 is 0
 }
 
 std::string_view withoutLastComponent(std::string_view path) {
-    const auto slash = path.rfind('/');
+    const auto slash = lastOf(path, '/');
     return slash == std::string_view::npos ? std::string_view{} : path.substr(0, slash);
 }
 

@@ -84,21 +84,23 @@ constexpr FileField<PciFunction> kFields[] = {
     {"sriov_vf_device", passOver},
 };
 
+/// A line of `resource` for a region that is not there: most of them, and told by its bytes alone.
+constexpr std::string_view kUnusedRegion =
+    "resource:0x0000000000000000 0x0000000000000000 0x0000000000000000\n";
+
 /// The lines of one function's `resource`: the n-th line is region n.
 class Resources {
 public:
     /// Called for each line of a `resource` file in order; false where it makes no sense.
     bool line(PciFunction &function, std::string_view value) {
-        constexpr std::string_view kUnused = "0x0000000000000000 0x0000000000000000 0x0000000000000000";
         if (m_next == 0)
             function.bars.clear();
         const unsigned index = m_next++;
-        if (value.size() == kUnused.size() && startsWith(value, kUnused))
-            return true;
         const auto start = fixedHex(value, 0);
         const auto end = fixedHex(value, 19);
         const auto flags = fixedHex(value, 38);
-        if (value.size() != kUnused.size() || !start || !end || !flags || index > 31 || *end < *start)
+        constexpr std::size_t kLength = 56;
+        if (value.size() != kLength || !start || !end || !flags || index > 31 || *end < *start)
             return false;
         if (*flags == 0 && *end == 0)
             return true;
@@ -107,6 +109,11 @@ public:
             return false;
         function.bars.push_back({static_cast<std::uint8_t>(index), ByteCount{*end - *start + 1}, *flags});
         return true;
+    }
+    /// The same for kUnusedRegion.
+    void unused(PciFunction &function) {
+        if (m_next++ == 0)
+            function.bars.clear();
     }
     /// Another file's line or another function's came: the next `resource` begins anew.
     void interrupt() { m_next = 0; }
@@ -121,39 +128,76 @@ private:
     unsigned m_next = 0;
 };
 
-} // namespace
+/// Listings tell one function after the other, each file in the same order: what comes next is compared with
+/// what is expected before it is taken apart.
+class PciLines {
+public:
+    PciLines(const SectionText &text, HostBuilder &builder)
+        : m_text(text), m_lines(text), m_builder(builder) {}
 
-// Listings tell one function after the other, so what stands before the '/' is compared with the line before
-// first.
-void readPci(const SectionText &text, HostBuilder &builder) {
-    FileFields<PciFunction> fields(kFields);
-    Resources resources;
-    PciFunction *function = nullptr;
-    std::string_view folder; // "0000:41:00.0/"
-    for (LineCursor lines(text); lines.next();) {
-        const std::string_view line = lines.line();
-        if (folder.empty() || !startsWith(line, folder)) {
-            const auto parts = splitNamedFileLine(line);
-            function = parts ? builder.functionNamed(parts->name) : nullptr;
-            folder = function ? line.substr(0, parts->name.size() + 1) : std::string_view{};
-            if (!parts || !Address::parse(parts->name))
-                builder.warn(text, line, "not a line of a PCI function's file");
-            resources.interrupt();
+    void read() {
+        for (;;) {
+            const std::string_view unread = m_lines.unread();
+            if (m_folder.empty() || !startsWith(unread, m_folder)) {
+                if (!m_lines.next())
+                    return;
+                enter(m_lines.line());
+                if (m_function)
+                    readFile(m_lines.line().substr(m_folder.size()), m_lines.line());
+                continue;
+            }
+            const std::string_view file = unread.substr(m_folder.size());
+            if (!file.empty() && file.front() == kUnusedRegion.front() && startsWith(file, kUnusedRegion)) {
+                m_resources.unused(*m_function);
+                m_lines.skip(m_folder.size() + kUnusedRegion.size());
+                continue;
+            }
+            if (!m_lines.next(m_folder.size()))
+                return;
+            readFile(m_lines.line().substr(m_folder.size()), m_lines.line());
         }
-        if (!function)
-            continue;
-        std::string_view value = line.substr(folder.size());
-        const auto *field = fields.takeFrom(value);
+    }
+
+private:
+    /// Another function's line.
+    void enter(std::string_view line) {
+        const auto slash = line.find('/');
+        const std::string_view name = line.substr(0, slash);
+        const bool isFile =
+            slash != std::string_view::npos && line.find(':', slash + 2) != std::string_view::npos;
+        m_function = isFile ? m_builder.functionNamed(name) : nullptr;
+        m_folder = m_function ? line.substr(0, slash + 1) : std::string_view{};
+        if (!m_function && (!isFile || !Address::parse(name)))
+            m_builder.warn(m_text, line, "not a line of a PCI function's file");
+        m_resources.interrupt();
+    }
+
+    void readFile(std::string_view value, std::string_view line) {
+        const auto *field = m_fields.takeFrom(value);
         bool understood = true;
         if (field && field->read) {
-            resources.interrupt();
-            understood = field->read(*function, value, text.evidence(line));
+            m_resources.interrupt();
+            understood = field->read(*m_function, value, m_text.evidence(line));
         } else if (field) {
-            understood = resources.line(*function, value);
+            understood = m_resources.line(*m_function, value);
         }
         if (!understood)
-            builder.warn(text, line, "not a value of this file");
+            m_builder.warn(m_text, line, "not a value of this file");
     }
+
+    const SectionText &m_text;
+    LineCursor m_lines;
+    HostBuilder &m_builder;
+    FileFields<PciFunction> m_fields{kFields};
+    Resources m_resources;
+    PciFunction *m_function = nullptr;
+    std::string_view m_folder; ///< "0000:41:00.0/", empty where there is no function
+};
+
+} // namespace
+
+void readPci(const SectionText &text, HostBuilder &builder) {
+    PciLines(text, builder).read();
 }
 
 } // namespace fabricscope::formats

@@ -103,10 +103,8 @@ bool readLink(PciFunction &function, std::string_view name, std::string_view tar
 } // namespace
 
 void readPciDevices(const SectionText &text, HostBuilder &builder) {
-    std::size_t count = 0;
-    for (LineCursor lines(text); lines.next();)
-        ++count;
-    builder.reserveFunctions(count);
+    constexpr std::size_t kShortestLine = 56; // "l 0000:00:00.0 -> /sys/devices/pci0000:00/0000:00:00.0"
+    builder.reserveFunctions(text.bytes.size() / kShortestLine + 1); // what is too much is never touched
     std::string_view folder;
     Place place;
     for (LineCursor lines(text); lines.next();) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/capture/Section.h"
+#include "core/formats/Bytes.h"
 #include "core/host/Fact.h"
 
 #include <cstdint>
@@ -35,26 +36,32 @@ struct SectionText {
 class LineCursor {
 public:
     explicit LineCursor(const SectionText &text)
-        : m_rest(text.bytes), m_damaged(text.meta.damage != capture::Damage::None) {}
+        : m_at(text.bytes.data())
+        , m_end(text.bytes.data() + text.bytes.size())
+        , m_damaged(text.meta.damage != capture::Damage::None) {}
 
-    /// False behind the last line.
-    bool next() {
-        if (m_rest.empty())
+    /// False behind the last line. `known`: that many bytes of unread() were looked at and hold no line feed.
+    bool next(std::size_t known = 0) {
+        if (m_at == m_end)
             return false;
-        const auto end = m_rest.find('\n');
-        if (end == std::string_view::npos) {
-            m_line = m_rest;
-            m_rest = {};
+        const char *feed = lineEnd(m_at + known, m_end);
+        m_line = {m_at, static_cast<std::size_t>(feed - m_at)};
+        if (feed == m_end) {
+            m_at = m_end;
             return !m_damaged;
         }
-        m_line = m_rest.substr(0, end);
-        m_rest.remove_prefix(end + 1);
+        m_at = feed + 1;
         return true;
     }
     [[nodiscard]] std::string_view line() const { return m_line; }
+    /// From the beginning of the line that next() will find: for those who can tell it by its first bytes.
+    [[nodiscard]] std::string_view unread() const { return {m_at, static_cast<std::size_t>(m_end - m_at)}; }
+    /// Passes over whole lines of unread() that were looked at.
+    void skip(std::size_t bytes) { m_at += bytes; }
 
 private:
-    std::string_view m_rest;
+    const char *m_at;
+    const char *m_end;
     std::string_view m_line;
     bool m_damaged;
 };

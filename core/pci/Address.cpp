@@ -11,15 +11,15 @@ namespace fabricscope::pci {
 namespace {
 
 // A large value for what is no hexadecimal digit, so that it is over every limit, shifted or not.
-constexpr unsigned kNoDigit = 0x1000;
+constexpr unsigned kNoDigit = 0x10000;
 
-constexpr std::array<std::uint16_t, 256> makeDigits() {
-    std::array<std::uint16_t, 256> digits{};
+constexpr std::array<std::uint32_t, 256> makeDigits() {
+    std::array<std::uint32_t, 256> digits{};
     digits.fill(kNoDigit);
-    for (std::uint16_t i = 0; i < 10; ++i)
+    for (std::uint32_t i = 0; i < 10; ++i)
         digits['0' + i] = i;
-    for (std::uint16_t i = 0; i < 6; ++i)
-        digits['a' + i] = digits['A' + i] = static_cast<std::uint16_t>(10 + i);
+    for (std::uint32_t i = 0; i < 6; ++i)
+        digits['a' + i] = digits['A' + i] = 10 + i;
     return digits;
 }
 constexpr auto kDigits = makeDigits();
@@ -31,6 +31,20 @@ unsigned hexDigit(char c) {
 } // namespace
 
 std::optional<Address> Address::parse(std::string_view text) {
+    constexpr std::size_t kUsual = 12; // dddd:bb:dd.f, nearly always
+    if (text.size() == kUsual) {
+        const auto digit = [&](std::size_t at) {
+            return hexDigit(text[at]);
+        };
+        const unsigned domain = digit(0) << 12 | digit(1) << 8 | digit(2) << 4 | digit(3);
+        const unsigned bus = digit(5) << 4 | digit(6);
+        const unsigned device = digit(8) << 4 | digit(9);
+        if (text[4] != ':' || text[7] != ':' || text[10] != '.' || domain > 0xFFFF || bus > 0xFF ||
+            device > 31 || digit(11) > 7)
+            return std::nullopt;
+        return Address{domain, static_cast<std::uint8_t>(bus), static_cast<std::uint8_t>(device),
+                       static_cast<std::uint8_t>(digit(11))};
+    }
     // Fixed places counted from the end: [dddd:]bb:dd.f, since a domain has 4 to 8 digits.
     constexpr std::size_t kShort = 7;
     if (text.size() < kShort || text[text.size() - 2] != '.' || text[text.size() - 5] != ':')

@@ -21,7 +21,7 @@ capture::Section section(std::string_view name, std::string_view bytes, capture:
     capture::Section::Meta meta;
     meta.name = name;
     meta.damage = damage;
-    return capture::Section(meta, bytes);
+    return capture::Section(meta, std::string(bytes));
 }
 
 void check(const host::Host &host) {

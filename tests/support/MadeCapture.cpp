@@ -28,7 +28,7 @@ public:
         meta.part = part;
         meta.startedMs = meta.endedMs = kTakenMs;
         meta.exitStatus = 0;
-        m_capture.sections.emplace_back(std::move(meta), bytes);
+        m_capture.sections.emplace_back(std::move(meta), std::string(bytes));
     }
     void addFiles(Part part, std::string_view name, std::string_view origin, const std::vector<File> &files) {
         std::string bytes;
@@ -51,9 +51,7 @@ public:
             begin = end + 1;
         }
     }
-    static std::string line(const Link &link) {
-        return fmt::format("lrwxrwxrwx 1 root root 0 Nov 21 10:00 {} -> {}\n", link.first, link.second);
-    }
+    static std::string line(const Link &link) { return fmt::format("l {} -> {}\n", link.first, link.second); }
 
 private:
     capture::Capture &m_capture;
@@ -67,7 +65,8 @@ void addPci(Sections &sections, const host::Host &host) {
         for (const File &file : functionFiles(function))
             Sections::append(files, bdf + "/" + file.first, file.second);
         for (const Link &link : functionLinks(function))
-            links += Sections::line({bdf + "/" + link.first, link.second});
+            if (link.first != "iommu_group") // comes in iommu-devices
+                links += Sections::line({bdf + "/" + link.first, link.second});
         for (const File &file : linkFiles(function))
             Sections::append(linkFacts, bdf + "/" + file.first, file.second);
         const std::vector<std::uint8_t> bytes = configBytes(function);

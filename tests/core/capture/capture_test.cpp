@@ -31,7 +31,7 @@ Section section(const std::string &name, std::string_view bytes, Part part = Par
     meta.startedMs = 1000;
     meta.endedMs = 1250;
     meta.exitStatus = 0;
-    return {meta, bytes};
+    return {meta, std::string(bytes)};
 }
 
 Capture sample() {

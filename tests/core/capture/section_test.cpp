@@ -26,6 +26,24 @@ TEST(Section, HoldsRepetitiveTextSmall) {
     EXPECT_EQ(section.bytes(), bytes);
 }
 
+TEST(Section, IsTheSameBeforeAndAfterPacking) {
+    const std::string bytes(100000, 'x');
+    Section section({}, bytes);
+    const Section copy = section;
+    EXPECT_EQ(section.content().view().data(), copy.content().view().data()) << "copies share their bytes";
+    const std::string compressed = section.compressed();
+    section.pack();
+    section.pack();
+    EXPECT_EQ(section.compressed(), compressed);
+    EXPECT_EQ(section.bytes(), bytes);
+    EXPECT_EQ(section.content().view(), bytes);
+    EXPECT_EQ(section.size(), bytes.size());
+    EXPECT_EQ(copy.content().view(), bytes);
+    Section nothing;
+    nothing.pack();
+    EXPECT_EQ(nothing.content().view(), "");
+}
+
 TEST(Section, GivesOfDamagedBytesWhatCanBeInflatedAndNeverMoreThanItsSize) {
     const std::string bytes(3000000, 'x');
     const Section whole({}, bytes);
