@@ -248,6 +248,31 @@ TEST(StreamSplitter, HoldsALineOfAHundredMegabytesWithinItsLimit) {
     EXPECT_EQ(heard.sections[1].bytes(), "fine\n");
 }
 
+// With the limits that the program runs with: what is over them is counted off, not kept.
+TEST(StreamSplitter, PassesTwoGigabytesThroughWithoutKeepingThem) {
+    Heard heard;
+    const Limits limits;
+    StreamSplitter splitter("N", Part::Safe, heard.events(), limits);
+    splitter.feed("@@fabricscope N begin safe 1\n", 0);
+    std::string block;
+    while (block.size() < std::size_t{1} << 20)
+        block += std::string(1023, 'x') + '\n';
+    for (int section = 0; section < 2; ++section) {
+        splitter.feed("@@fabricscope N section flood /\n", 0);
+        for (int i = 0; i < 1024; ++i)
+            splitter.feed(block, 0);
+        splitter.feed("\n@@fabricscope N end 0\n", 0);
+    }
+    splitter.feed("@@fabricscope N section next /\nfine\n\n@@fabricscope N end 0\n", 0);
+    ASSERT_THAT(heard.sections, SizeIs(3));
+    for (int section = 0; section < 2; ++section) {
+        const Section &flood = heard.sections[static_cast<std::size_t>(section)];
+        EXPECT_EQ(flood.meta().damage, Damage::TooLarge);
+        EXPECT_EQ(flood.size(), limits.sectionBytes);
+    }
+    EXPECT_EQ(heard.sections[2].bytes(), "fine\n");
+}
+
 TEST(StreamSplitter, BoundsAllSectionsTogetherAndTheirNumber) {
     Heard heard;
     Limits limits;
