@@ -3,6 +3,7 @@
 #include "core/capture/CaptureIndex.h"
 
 #include "core/base/Text.h"
+#include "core/capture/Gathered.h"
 
 #include <fmt/format.h>
 
@@ -238,6 +239,9 @@ Result<CaptureIndex> parseIndex(std::string_view text, std::size_t maxEntries) {
             return failure(fmt::format("the value of '{}' makes no sense", sanitized(key, 64)),
                            fmt::format("fscope, line {}", number));
     }
+    for (CaptureIndex::Entry &entry : index.entries)
+        if (entry.meta.name.empty()) // a block that begins with another key
+            entry.meta.name = cleanSectionName({});
     if (beyond > 0)
         index.capture.notes.push_back(
             fmt::format("the file holds {} sections more than the {} that are read", beyond, maxEntries));

@@ -30,14 +30,6 @@ bool appendWholeLine(std::string_view line, Dump &dump) {
     constexpr std::size_t kBytes = kWholeLine / 3;
     if (line.size() != kWholeLine || dump.count + kBytes > kMostBytes)
         return false;
-    // Most of 4 KiB is nothing.
-    constexpr std::string_view kZeros = " 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00";
-    static_assert(kZeros.size() == kWholeLine);
-    if (startsWith(line, kZeros)) {
-        std::fill_n(dump.bytes.begin() + static_cast<std::ptrdiff_t>(dump.count), kBytes, std::uint8_t{0});
-        dump.count += kBytes;
-        return true;
-    }
     unsigned bad = 0;
     for (std::size_t i = 0; i < kBytes; ++i) {
         const unsigned high = hexDigit(line[3 * i + 1]);
@@ -49,6 +41,21 @@ bool appendWholeLine(std::string_view line, Dump &dump) {
         return false;
     dump.count += kBytes;
     return true;
+}
+
+// Most of 4 KiB is nothing: as many whole lines of zeros as `unread` begins with, with their line feeds.
+std::size_t appendZeros(std::string_view unread, Dump &dump) {
+    constexpr std::string_view kZeros = " 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00\n";
+    static_assert(kZeros.size() == kWholeLine + 1);
+    constexpr std::size_t kBytes = kWholeLine / 3;
+    std::size_t lines = 0;
+    for (std::size_t room = (kMostBytes - dump.count) / kBytes;
+         lines < room && startsWith(unread.substr(lines * kZeros.size()), kZeros);)
+        ++lines;
+    std::fill_n(dump.bytes.begin() + static_cast<std::ptrdiff_t>(dump.count), lines * kBytes,
+                std::uint8_t{0});
+    dump.count += lines * kBytes;
+    return lines * kZeros.size();
 }
 
 // " de 10 30 23 ...": blanks, then two digits a byte.
@@ -106,12 +113,16 @@ void readPciConfig(const SectionText &text, HostBuilder &builder) {
     for (;;) {
         // Nearly every line is a whole one of od's: told by its length, and no line feed is looked for in it.
         const std::string_view unread = lines.unread();
-        if (!skipping && !dump.name.empty() && unread.size() > kWholeLine && unread[kWholeLine] == '\n' &&
-            appendWholeLine(unread.substr(0, kWholeLine), dump)) {
-            dump.text = {dump.text.data(),
-                         static_cast<std::size_t>(unread.data() + kWholeLine - dump.text.data())};
-            lines.skip(kWholeLine + 1);
-            continue;
+        if (!skipping && !dump.name.empty() && unread.size() > kWholeLine && unread[kWholeLine] == '\n') {
+            std::size_t taken = appendZeros(unread, dump);
+            if (taken == 0 && appendWholeLine(unread.substr(0, kWholeLine), dump))
+                taken = kWholeLine + 1;
+            if (taken != 0) {
+                const char *end = unread.data() + taken - 1;
+                dump.text = {dump.text.data(), static_cast<std::size_t>(end - dump.text.data())};
+                lines.skip(taken);
+                continue;
+            }
         }
         if (!lines.next())
             break;

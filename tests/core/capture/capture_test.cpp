@@ -206,6 +206,18 @@ TEST(Capture, PassesOverKeysOfLaterVersions) {
     EXPECT_THAT(capture->sections, SizeIs(1));
 }
 
+// Found by the fuzzer: a section without a name was read, and could not be read again once it was saved.
+TEST(Capture, NamesASectionWhoseNameIsLost) {
+    const auto capture =
+        deserialize(tar({{"fscope", "fscope 1\ntarget\tx\n\nseckion\ta\nfile\tf\nsize\t0\n"}}));
+    ASSERT_TRUE(capture) << capture.error().toString();
+    ASSERT_THAT(capture->sections, SizeIs(1));
+    EXPECT_EQ(capture->sections[0].meta().name, "unnamed");
+    const auto again = deserialize(*serialize(*capture));
+    ASSERT_TRUE(again) << again.error().toString();
+    EXPECT_THAT(again->sections, SizeIs(1));
+}
+
 TEST(Capture, TellsSectionsWhoseBytesAreMissingOrDamaged) {
     const std::string index =
         "fscope 1\ntarget\tx\n\nsection\tgone\nfile\tsections/1\nsize\t5\n\n"

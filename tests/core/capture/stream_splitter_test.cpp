@@ -268,7 +268,8 @@ TEST(StreamSplitter, PassesTwoGigabytesThroughWithoutKeepingThem) {
     for (int section = 0; section < 2; ++section) {
         const Section &flood = heard.sections[static_cast<std::size_t>(section)];
         EXPECT_EQ(flood.meta().damage, Damage::TooLarge);
-        EXPECT_EQ(flood.size(), limits.sectionBytes);
+        EXPECT_LE(flood.size(), limits.sectionBytes);
+        EXPECT_GE(flood.size(), limits.sectionBytes - 1); // the line feed in front of the end line
     }
     EXPECT_EQ(heard.sections[2].bytes(), "fine\n");
 }
