@@ -148,9 +148,9 @@ void StreamSplitter::append(std::string_view piece) {
         return;
     const bool terminated = piece.back() == '\n';
     if (m_terminal && terminated) {
+        if (piece.size() == 1 && !m_bytes.empty() && m_bytes.back() == '\r')
+            m_bytes.pop_back(); // the CR came with the piece before
         piece.remove_suffix(piece.size() >= 2 && piece[piece.size() - 2] == '\r' ? 2 : 1);
-        if (piece.empty() && !m_bytes.empty() && m_bytes.back() == '\r')
-            m_bytes.pop_back();
     }
     const std::size_t taken = m_bytes.size() + m_total;
     const std::size_t room = std::min(m_limits.sectionBytes - std::min(m_limits.sectionBytes, m_bytes.size()),

@@ -177,6 +177,20 @@ TEST(StreamSplitter, BelievesNoHostThatClaimsAnotherPart) {
     EXPECT_THAT(heard.told(), ElementsAre("a|/|safe|0|none|"));
 }
 
+// Found by the fuzzer: a carriage return of the content, in front of the terminal's own.
+TEST(StreamSplitter, TakesOneCarriageReturnALineHoweverTheBytesCome) {
+    const std::string stream = "@@fabricscope N begin safe 1\r\n@@fabricscope N section a /\r\n"
+                               "one\r\r\n\r\r\n\r\n\r\n@@fabricscope N end 0\r\n";
+    for (const std::size_t step : {stream.size(), std::size_t{1}, std::size_t{2}, std::size_t{3}}) {
+        Heard heard;
+        StreamSplitter splitter("N", Part::Safe, heard.events());
+        for (std::size_t at = 0; at < stream.size(); at += step)
+            splitter.feed(std::string_view(stream).substr(at, step), 0);
+        ASSERT_THAT(heard.sections, SizeIs(1));
+        EXPECT_EQ(heard.sections[0].bytes(), "one\r\n\r\n\n") << "in pieces of " << step;
+    }
+}
+
 TEST(StreamSplitter, UnderstandsOutputThatWentThroughATerminal) {
     const std::string stream =
         "@@fabricscope N begin safe 1\r\n@@fabricscope N section a /\r\none\r\ntwo\r\n\r\n"
