@@ -20,7 +20,9 @@ namespace fabricscope::remote {
 struct Endpoint {
     std::string target; ///< [user@]host[:port] or an alias of the ssh configuration; ssh://user@host:port too
     std::string user;   ///< empty: from target or configuration
-    std::uint16_t port = 0;                        ///< 0: likewise
+    std::uint16_t port = 0; ///< 0: likewise
+    /// [user@]host[:port], several with commas: the way there instead of the configuration's; empty: its own.
+    std::string jump;
     std::filesystem::path configFile;              ///< empty: ~/.ssh/config and the system's
     std::vector<std::filesystem::path> identities; ///< keys tried first
     std::vector<std::filesystem::path> knownHosts; ///< read beside the configuration's own

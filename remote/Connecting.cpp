@@ -146,6 +146,7 @@ void Connecting::throughJump() {
     Endpoint jump = leader->endpoint();
     jump.target = m_config.jumps.back();
     jump.user.clear();
+    jump.jump.clear();
     jump.port = 0;
     ConnectOptions options = leader->options();
     options.stage = nullptr; // one ladder is shown, that of the host itself

@@ -226,8 +226,19 @@ std::vector<std::string> sshArguments(const Endpoint &endpoint, const Target &ta
         argv.insert(argv.end(), {"-p", std::to_string(port)});
     for (const auto &identity : endpoint.identities)
         argv.insert(argv.end(), {"-i", identity.string()});
+    if (!endpoint.jump.empty())
+        argv.insert(argv.end(), {"-J", endpoint.jump});
     argv.insert(argv.end(), {"--", target.host});
     return argv;
+}
+
+/// Empty, or hosts with commas: never what ssh could take for an option.
+bool isJump(std::string_view jump) {
+    if (jump.empty())
+        return true;
+    const auto hops = split(jump, ',');
+    return std::all_of(hops.begin(), hops.end(),
+                       [](std::string_view hop) { return parseTarget(hop).has_value(); });
 }
 
 /// What the files of the configuration looked like: a cached answer is good while this stays the same.
@@ -282,6 +293,8 @@ tl::expected<HostConfig, Failure> SshConfig::read(const Endpoint &endpoint, cons
         return tl::unexpected(target.error());
     if (!endpoint.user.empty() && !isSafeUser(endpoint.user))
         return configFailure("the user's name cannot be used");
+    if (!isJump(endpoint.jump))
+        return configFailure(fmt::format("'{}' is no jump host", oneLine(endpoint.jump)));
     const auto argv = sshArguments(endpoint, *target);
     const std::string key = fmt::format("{}", fmt::join(argv, "\n"));
     const std::string stamp = stampOf(endpoint);

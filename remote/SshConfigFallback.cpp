@@ -52,7 +52,9 @@ tl::expected<HostConfig, Failure> SshConfig::readWithoutSsh(const Endpoint &endp
         for (const char *standard : {"~/.ssh/id_ed25519", "~/.ssh/id_ecdsa", "~/.ssh/id_rsa"})
             words += fmt::format("identityfile {}\n", standard);
     const std::string proxy = option(session.get(), SSH_OPTIONS_PROXYCOMMAND);
-    words += fmt::format("proxycommand {}\n", proxy.empty() ? "none" : proxy);
+    words += fmt::format("proxycommand {}\n", proxy.empty() || !endpoint.jump.empty() ? "none" : proxy);
+    if (!endpoint.jump.empty())
+        words += fmt::format("proxyjump {}\n", endpoint.jump);
     const std::string known = option(session.get(), SSH_OPTIONS_KNOWNHOSTS);
     words += fmt::format("userknownhostsfile {}\n", known.empty() ? "~/.ssh/known_hosts" : known);
     words += "globalknownhostsfile /etc/ssh/ssh_known_hosts\nstricthostkeychecking ask\n";

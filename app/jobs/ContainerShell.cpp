@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/jobs/ContainerShell.h"
+
+#include "remote/Quote.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace fabricscope::app {
+
+namespace {
+
+using workspace::Runtime;
+
+/// Where runtimes lie that a login without a profile does not find.
+constexpr std::string_view kMorePath = "/usr/local/bin:/usr/local/sbin:/usr/sbin:/sbin:/snap/bin:"
+                                       "/var/lib/rancher/rke2/bin";
+
+bool sudoHelps(Runtime runtime) {
+    return runtime == Runtime::Docker || runtime == Runtime::Crictl;
+}
+
+/// All bytes as \0ooo, which `printf %b` turns back.
+std::string octal(std::string_view text) {
+    std::string digits;
+    digits.reserve(text.size() * 5);
+    for (const char c : text)
+        digits += fmt::format("\\0{:03o}", static_cast<unsigned char>(c));
+    return digits;
+}
+
+} // namespace
+
+std::string containerShell(const workspace::Container &container, bool sudo) {
+    std::string words;
+    for (const std::string &word : workspace::execWords(container))
+        words += (words.empty() ? "" : " ") + remote::shellQuoted(word).value_or("''");
+    // The first word is the runtime; through sudo it goes by its path, as sudo has a PATH of its own.
+    const std::string tool = std::string(workspace::toString(container.runtime));
+    std::string script = fmt::format("PATH=\"$PATH:{}\"; export PATH\n", kMorePath);
+    script += fmt::format("fs_tool=$(command -v {}) || {{ echo 'fabricscope: no runtime' >&2; exit 127; }}\n",
+                          tool);
+    const std::string behind = words.substr(words.find(' ') + 1);
+    if (sudo && sudoHelps(container.runtime))
+        script += fmt::format("[ \"$(id -u)\" = 0 ] || ! sudo -n true </dev/null 2>/dev/null || "
+                              "exec sudo -n \"$fs_tool\" {}\n",
+                              behind);
+    script += fmt::format("exec \"$fs_tool\" {}\n", behind);
+    return fmt::format("exec /bin/sh -c 'eval \"$(printf %b \"$1\")\"' sh '{}'", octal(script));
+}
+
+std::string shownShell(const workspace::Container &container) {
+    return fmt::format("{}", fmt::join(workspace::execWords(container), " "));
+}
+
+} // namespace fabricscope::app

@@ -1,0 +1,276 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Collecting inside containers: in a real one of podman where podman runs, and in the stand-in of
+// StandInDocker.h, over a real sshd and without.
+#include "app/jobs/CollectJob.h"
+#include "app/jobs/ContainerShell.h"
+#include "tests/app/Recorder.h"
+#include "tests/app/StandInDocker.h"
+#include "tests/support/Sshd.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+namespace fabricscope {
+namespace {
+
+namespace fs = std::filesystem;
+using test::Recorder;
+using testing::Contains;
+using testing::HasSubstr;
+
+remote::Endpoint to(const std::string &target) {
+    remote::Endpoint endpoint;
+    endpoint.target = target;
+    return endpoint;
+}
+
+/// All that a section holds.
+std::string bytesOf(const app::Snapshot &snapshot, std::string_view name) {
+    std::string bytes;
+    for (const capture::Section &section : snapshot.capture->sections)
+        if (section.meta().name == name)
+            bytes += section.bytes();
+    return bytes;
+}
+
+class Container : public testing::Test {
+protected:
+    void SetUp() override {
+        if (const auto why = test::StandInDocker::whyNot())
+            GTEST_SKIP() << "NOT TESTED: the stand-in for docker " << *why;
+        m_docker = std::make_unique<test::StandInDocker>();
+    }
+
+    static void expectInside(const Recorder &recorder, const std::string &target) {
+        ASSERT_FALSE(recorder.failure) << recorder.failure->what << " " << recorder.failure->hint;
+        const app::Snapshot &last = recorder.last();
+        EXPECT_EQ(last.capture->target, target);
+        EXPECT_EQ(last.topology->host().hostname.valueOr({}), "made-container");
+        EXPECT_THAT(bytesOf(last, "identity"), HasSubstr("made container"));
+        for (const auto part : {capture::Part::Safe, capture::Part::Touch, capture::Part::Tools})
+            EXPECT_THAT(last.parts, Contains(part));
+        const auto functions = fs::directory_iterator("/sys/bus/pci/devices");
+        EXPECT_EQ(last.topology->host().functions.size(),
+                  static_cast<std::size_t>(std::distance(fs::begin(functions), fs::end(functions))));
+    }
+
+    std::unique_ptr<test::StandInDocker> m_docker;
+};
+
+TEST_F(Container, OfThisMachineIsReadByTheSameScript) {
+    Recorder recorder;
+    ASSERT_TRUE(recorder.run(to("local:/docker:train")));
+    expectInside(recorder, "local:/docker:train");
+    EXPECT_THAT(recorder.last().parts, Contains(capture::Part::Root)) << "root in there";
+    EXPECT_THAT(recorder.logText(), HasSubstr("safe: docker exec -i train /bin/sh -s  < safe.sh"));
+}
+
+TEST_F(Container, OfAHostIsReadOverSsh) {
+    test::SshdOptions options;
+    options.lines = {"SetEnv PATH=" + m_docker->path()};
+    const test::Sshd sshd(options);
+    remote::Endpoint endpoint = to("sshd0/docker:train");
+    endpoint.configFile = sshd.configFile();
+    Recorder recorder;
+    ASSERT_TRUE(recorder.run(endpoint));
+    expectInside(recorder, "sshd0/docker:train");
+}
+
+TEST_F(Container, TroubleBecomesAClearSentence) {
+    struct Case {
+        const char *target, *what;
+    };
+    for (const Case &c : {Case{"local:/docker:absent", "there is no container docker:absent"},
+                          Case{"local:/docker:stopped", "docker:stopped does not run"},
+                          Case{"local:/docker:forbidden", "this user may not use docker there"},
+                          Case{"local:/docker:distroless", "docker:distroless has no /bin/sh"},
+                          Case{"local:/docker:$(id)", "'$(id)' is not a container's name"},
+                          Case{"local:/lxc:x", "'lxc:x' is no container"}}) {
+        Recorder recorder;
+        ASSERT_TRUE(recorder.run(to(c.target)));
+        ASSERT_TRUE(recorder.failure) << c.target;
+        EXPECT_EQ(recorder.failure->what, c.what);
+        EXPECT_FALSE(recorder.failure->hint.empty());
+        EXPECT_TRUE(recorder.snapshots.empty());
+    }
+}
+
+TEST_F(Container, ARuntimeThatIsMissingIsSaid) {
+    if (std::system("PATH=$PATH:/usr/local/bin:/usr/sbin command -v crictl >/dev/null") == 0)
+        GTEST_SKIP() << "NOT TESTED: this machine has crictl";
+    Recorder recorder;
+    ASSERT_TRUE(recorder.run(to("local:/crictl:1f73f2d81bf98")));
+    ASSERT_TRUE(recorder.failure);
+    EXPECT_EQ(recorder.failure->what, "crictl was not found there");
+}
+
+TEST_F(Container, NobodyBecomesRootInThere) {
+    Recorder recorder;
+    app::CollectOptions options;
+    options.root = true;
+    options.sudoPassword = [](const std::string &) -> std::optional<std::string> {
+        ADD_FAILURE() << "a password was asked for";
+        return std::nullopt;
+    };
+    ASSERT_TRUE(recorder.run(to("local:/docker:plain"), options));
+    expectInside(recorder, "local:/docker:plain");
+    EXPECT_THAT(bytesOf(recorder.last(), "user"), HasSubstr("uid=65534"));
+    EXPECT_THAT(recorder.last().parts, testing::Not(Contains(capture::Part::Root)));
+    EXPECT_THAT(recorder.last().capture->notes,
+                Contains(HasSubstr("sudo does not apply inside a container")));
+}
+
+TEST_F(Container, ADeviceThatHangsIsNamedAndTheRestIsDelivered) {
+    // A small /sys in the container's tree, put before every path in there by its environment.
+    const fs::path sys = m_docker->root() / "made/sys";
+    for (const char *bdf : {"0000:01:00.0", "0000:02:00.0", "0000:03:00.0"}) {
+        const fs::path real = sys / "devices/pci0000:00" / bdf;
+        fs::create_directories(real);
+        fs::create_directories(sys / "bus/pci/devices");
+        fs::create_symlink(fs::path("../../../devices/pci0000:00") / bdf, sys / "bus/pci/devices" / bdf);
+        for (const char *file : {"class", "vendor", "device"})
+            std::ofstream(real / file) << "0x030200\n";
+        for (const char *file : {"current_link_speed", "max_link_speed"})
+            std::ofstream(real / file) << "32.0 GT/s PCIe\n";
+        for (const char *file : {"current_link_width", "max_link_width"})
+            std::ofstream(real / file) << "16\n";
+    }
+    const fs::path stuck = sys / "devices/pci0000:00/0000:02:00.0/current_link_speed";
+    fs::remove(stuck);
+    ASSERT_EQ(mkfifo(stuck.c_str(), 0600), 0);
+    setenv("FABRICSCOPE_ROOT", "/made", 1);
+    app::CollectOptions options;
+    options.silence = std::chrono::milliseconds(1500);
+    Recorder recorder;
+    const bool ended = recorder.run(to("local:/docker:train"), options);
+    unsetenv("FABRICSCOPE_ROOT");
+    ASSERT_TRUE(ended);
+    EXPECT_THAT(recorder.last().capture->notes, Contains(HasSubstr("0000:02:00.0 does not answer")));
+    const host::Host &host = recorder.last().topology->host();
+    ASSERT_EQ(host.functions.size(), 3U);
+    EXPECT_TRUE(host.functions[2].currentWidth.known()) << "the device behind the stuck one was read too";
+}
+
+TEST_F(Container, TheDeadlineOfTheWholeCollectionHoldsInThere) {
+    m_docker->addProgram("podman", "#!/bin/sh\nexec sleep 600\n");
+    app::CollectOptions options;
+    options.timeout = std::chrono::milliseconds(1000);
+    Recorder recorder;
+    ASSERT_TRUE(recorder.run(to("local:/podman:train"), options));
+    ASSERT_TRUE(recorder.failure);
+    EXPECT_EQ(recorder.failure->kind, remote::FailureKind::Timeout);
+}
+
+/// A container of podman with the host's network and cgroups as far as the machine has them.
+class PodmanContainer {
+public:
+    explicit PodmanContainer(const test::TemporaryFolder &folder)
+        : m_podman(fmt::format("podman --root {0}/storage --runroot {0}/run --cgroup-manager=cgroupfs "
+                               "--events-backend=file --storage-driver=vfs",
+                               folder.path().string())) {
+        test::makeSmallRoot(folder.path() / "root", "made container");
+        for (const char *runtime : {"crun", "runc"}) {
+            m_started =
+                std::system(fmt::format("{} --runtime {} run -d --name train --network=host --hostname "
+                                        "made-container --uts=private --ulimit nofile=1024:1024 --ulimit "
+                                        "nproc=4096:4096 --env NCCL_DEBUG=INFO --rootfs {} /bin/sleep 600 "
+                                        ">{}/log 2>&1",
+                                        m_podman, runtime, (folder.path() / "root").string(),
+                                        folder.path().string())
+                                .c_str()) == 0;
+            m_runtime = runtime;
+            if (m_started)
+                return;
+            remove();
+        }
+    }
+    ~PodmanContainer() { remove(); }
+    PodmanContainer(const PodmanContainer &) = delete;
+    PodmanContainer &operator=(const PodmanContainer &) = delete;
+
+    [[nodiscard]] bool started() const { return m_started; }
+    /// `podman` with this test's own storage.
+    [[nodiscard]] std::string wrapper() const {
+        return fmt::format("#!/bin/sh\nPATH=/usr/bin:/usr/sbin:/bin:/sbin\nexec {} --runtime {} \"$@\"\n",
+                           m_podman, m_runtime);
+    }
+
+private:
+    void remove() const {
+        [[maybe_unused]] const int status = std::system(
+            fmt::format("{} --runtime {} rm -f -t 0 train >/dev/null 2>&1", m_podman, m_runtime).c_str());
+    }
+
+    std::string m_podman, m_runtime = "crun";
+    bool m_started = false;
+};
+
+TEST_F(Container, OfRealPodmanIsReadOverSsh) {
+    if (std::system("command -v podman >/dev/null") != 0)
+        GTEST_SKIP() << "NOT TESTED with a real engine: podman is not installed";
+    const test::TemporaryFolder folder;
+    const PodmanContainer podman(folder);
+    if (!podman.started())
+        GTEST_SKIP() << "NOT TESTED with a real engine: podman starts no container here: "
+                     << test::readFile(folder.path() / "log");
+    m_docker->addProgram("podman", podman.wrapper());
+    test::SshdOptions options;
+    options.lines = {"SetEnv PATH=" + m_docker->path()};
+    const test::Sshd sshd(options);
+    remote::Endpoint endpoint = to("sshd0/podman:train");
+    endpoint.configFile = sshd.configFile();
+    Recorder recorder;
+    ASSERT_TRUE(recorder.run(endpoint));
+    expectInside(recorder, "sshd0/podman:train");
+
+    for (const auto &[target, what] :
+         {std::pair("sshd0/podman:absent", "there is no container podman:absent")}) {
+        endpoint.target = target;
+        Recorder refused;
+        ASSERT_TRUE(refused.run(endpoint));
+        ASSERT_TRUE(refused.failure);
+        EXPECT_EQ(refused.failure->what, what);
+    }
+    // A real engine's words for an image without a shell.
+    fs::remove(folder.path() / "root/bin/sh");
+    endpoint.target = "sshd0/podman:train";
+    Recorder shellless;
+    ASSERT_TRUE(shellless.run(endpoint));
+    ASSERT_TRUE(shellless.failure);
+    EXPECT_EQ(shellless.failure->what, "podman:train has no /bin/sh") << shellless.failure->hint;
+}
+
+TEST(ContainerShell, MeansTheSameToEveryLoginShell) {
+    workspace::Container container;
+    container.name = "train";
+    const std::string line = app::containerShell(container, true);
+    EXPECT_EQ(line.find("train"), std::string::npos) << "only octal digits differ between containers";
+    const test::TemporaryFolder folder;
+    fs::create_directories(folder.path() / "bin");
+    folder.write("bin/docker", "#!/bin/sh\nfor word; do printf '<%s>' \"$word\"; done; cat\n");
+    fs::permissions(folder.path() / "bin/docker", fs::perms(0755));
+    int shells = 0;
+    for (const char *shell : {"sh", "bash", "dash", "zsh", "fish", "tcsh"}) {
+        if (std::system(fmt::format("command -v {} >/dev/null", shell).c_str()) != 0)
+            continue;
+        ++shells;
+        const std::string path = fmt::format("PATH={}/bin:/usr/bin:/bin", folder.path().string());
+        EXPECT_EQ(test::run({"env", path, shell, "-c", line}, "of stdin"),
+                  "<exec><-i><train></bin/sh><-s>of stdin")
+            << shell;
+    }
+    EXPECT_GE(shells, 1);
+}
+
+} // namespace
+} // namespace fabricscope
