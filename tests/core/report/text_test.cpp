@@ -41,6 +41,27 @@ TEST(TreeText, MarksANarrowLinkWithWhatBothEndsCouldDo) {
     EXPECT_THAT(treeText(*made::topologyOf(made::oneGpu())), Not(HasSubstr("▲")));
 }
 
+TEST(DevicesText, ShowsWhatToolsAndTheKernelSaidThatTheTreeHasNoPlaceFor) {
+    host::Host host = made::oneGpu();
+    const host::Address gpu = host.functions.back().address;
+    host.kernelRemarks = {
+        {host::KernelRemark::Kind::Iommu, std::nullopt, "DMAR: IOMMU enabled", 1, {}},
+        {host::KernelRemark::Kind::BusError, gpu, "PCIe Bus Error: severity=Corrected", 200, {}}};
+    host::DeviceMatrix &matrix = host.deviceMatrices.emplace_back();
+    matrix.tool = "nvidia-smi topo -m";
+    matrix.what = "Path";
+    matrix.columns = {"GPU0", "NIC0"};
+    matrix.rows.push_back({"GPU0", gpu, {}, {std::string("0-31"), {}}, {}, {"X", "PIX"}, {}});
+    matrix.rows.push_back({"NIC0", {}, "mlx5_7", {}, {}, {"PIX", "X"}, {}});
+    const std::string text = devicesText(*made::topologyOf(host));
+    EXPECT_THAT(text, HasSubstr("    kernel: PCIe Bus Error: severity=Corrected (200 times)\n"));
+    EXPECT_THAT(text, HasSubstr("\nkernel: DMAR: IOMMU enabled\n"));
+    EXPECT_THAT(text, HasSubstr("nvidia-smi topo -m:\n"));
+    EXPECT_THAT(text, testing::ContainsRegex("GPU0 +X +PIX +0-31 +" + gpu.toString()));
+    EXPECT_THAT(text, testing::ContainsRegex("NIC0 +PIX +X +mlx5_7"));
+    EXPECT_THAT(devicesText(*made::topologyOf(made::oneGpu())), Not(HasSubstr("kernel:")));
+}
+
 TEST(TreeText, SaysThatADeviceFellOffTheBus) {
     EXPECT_THAT(treeText(*made::topologyOf(made::deadGpu())), HasSubstr("✕ error: fell off the bus"));
 }

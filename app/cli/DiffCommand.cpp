@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/Cli.h"
+#include "app/cli/Collect.h"
+#include "app/cli/Commands.h"
+#include "core/fleet/Difference.h"
+#include "core/json/DiffJson.h"
+#include "core/report/TextDiff.h"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+
+namespace fabricscope::app::cli {
+
+namespace {
+
+struct Arguments {
+    std::string before, after, failOn = "note";
+    bool json = false;
+    CollectFlags collect;
+};
+
+/// In the order of topology::Severity.
+constexpr std::array<const char *, 3> kSeverities = {"note", "warning", "error"};
+
+bool fails(const fleet::Comparison &comparison, const std::string &failOn) {
+    const auto least = static_cast<topology::Severity>(
+        std::find(kSeverities.begin(), kSeverities.end(), failOn) - kSeverities.begin());
+    return std::any_of(comparison.differences.begin(), comparison.differences.end(),
+                       [&](const fleet::Difference &difference) { return difference.severity >= least; });
+}
+
+int execute(const Arguments &arguments) {
+    const Collected before = openSource(arguments.before, arguments.collect);
+    const Collected after = openSource(arguments.after, arguments.collect);
+    // Both are told before anything ends: one run shows all that is wrong.
+    const int statusBefore = reportFailure(before);
+    const int statusAfter = reportFailure(after);
+    const int status = std::max(statusBefore, statusAfter);
+    if (!before.snapshot.topology || !after.snapshot.topology)
+        return status;
+    const fleet::Side left{*before.snapshot.topology, before.snapshot.capture.get()};
+    const fleet::Side right{*after.snapshot.topology, after.snapshot.capture.get()};
+    const fleet::Comparison comparison = fleet::compare(left, right);
+    if (arguments.json) {
+        fmt::print("{}", json::diffDocument(left, right, comparison));
+    } else {
+        winsize size{};
+        const std::size_t width = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+        fmt::print("{}", report::diffText(left, right, comparison, {width, nullptr}));
+    }
+    if (status != kDone)
+        return status;
+    return fails(comparison, arguments.failOn) ? kFindings : kDone;
+}
+
+} // namespace
+
+void addDiff(CLI::App &app, int &status) {
+    auto arguments = std::make_shared<Arguments>();
+    CLI::App *command = app.add_subcommand("diff", "What changed between two captures, in words");
+    command->footer("Exit status: 0 nothing changed, 1 something did (at or above --fail-on).\n"
+                    "Example: fabricscope diff gpu-07-monday.fscope gpu-07-tuesday.fscope --fail-on warning");
+    command
+        ->add_option("A", arguments->before, "Before: a capture, or a TARGET that is collected on the spot")
+        ->required();
+    command->add_option("B", arguments->after, "After: likewise")->required();
+    command->add_flag("--json", arguments->json, "One JSON document on standard output");
+    command->add_option("--fail-on", arguments->failOn, "The least severity that gives exit status 1")
+        ->check(CLI::IsMember(std::vector<std::string>(kSeverities.begin(), kSeverities.end())))
+        ->capture_default_str();
+    arguments->collect.addTo(*command);
+    command->callback([arguments, &status] { status = execute(*arguments); });
+}
+
+} // namespace fabricscope::app::cli

@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fleet/Parts.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace fabricscope::fleet {
+
+namespace {
+
+/// In the order of a comparison; a new part is a line.
+constexpr std::array kParts = {comparePresence, compareFunctions, compareHosts, compareNumaNodes, compareVms,
+                               compareSoftware, compareNetwork,   compareGpus,  compareIommu};
+
+} // namespace
+
+Subject Work::subject(Position position) const {
+    const Position there = matching.toAfter(position);
+    return there == kNowhere ? Subject{before.name(position), addresses(position)}
+                             : Subject{after.name(there), addresses(position)};
+}
+
+DevicePair Work::addresses(Position position) const {
+    const Position there = matching.toAfter(position);
+    DevicePair pair{before.function(position).address, std::nullopt};
+    if (there != kNowhere)
+        pair.after = after.function(there).address;
+    return pair;
+}
+
+bool Work::isSame(Position position) const {
+    return matching.toAfter(position) != kNowhere && matching.how(position) != Matching::How::Replaced;
+}
+
+bool Work::keepsDriver(Position position) const {
+    const auto &there = after.function(matching.toAfter(position));
+    return before.function(position).driver == there.driver;
+}
+
+void addRenamed(const Work &work, std::string_view rule, std::vector<Renamed> names) {
+    std::erase_if(names, [](const Renamed &name) { return name.before == name.after; });
+    std::map<std::string_view, std::size_t> byOldName;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        byOldName.emplace(names[i].before, i);
+    std::vector<bool> told(names.size(), false);
+    for (const auto &[old, start] : byOldName) { // by name: the same circle begins at the same name
+        std::vector<std::size_t> circle;
+        auto next = byOldName.find(old);
+        while (next != byOldName.end() && !told[next->second]) {
+            told[next->second] = true;
+            circle.push_back(next->second);
+            next = byOldName.find(names[next->second].after);
+        }
+        const bool closed = circle.size() > 1 && names[circle.back()].after == old;
+        if (!closed)
+            for (const std::size_t at : circle)
+                work.ledger.add(
+                    {std::string(rule) + ".renamed",
+                     Category::Order,
+                     Change::Changed,
+                     Severity::Warning,
+                     names[at].device.after ? names[at].device.after->toString() : names[at].after,
+                     fmt::format("is called {} now, {} before", names[at].after, names[at].before),
+                     {names[at].before, names[at].device.before, {}},
+                     {names[at].after, names[at].device.after, {}},
+                     {}});
+        if (!closed)
+            continue;
+        std::vector<std::string> members;
+        std::vector<std::string> steps;
+        std::vector<DevicePair> devices;
+        for (const std::size_t at : circle) {
+            members.push_back(names[at].before);
+            steps.push_back(names[at].before + " is " + names[at].after);
+            devices.push_back(names[at].device);
+        }
+        std::string what = "changed places";
+        if (circle.size() > 2)
+            what += ": " + listed(steps);
+        std::sort(devices.begin(), devices.end());
+        work.ledger.add({std::string(rule) + ".swapped",
+                         Category::Order,
+                         Change::Changed,
+                         Severity::Warning,
+                         listed(members),
+                         std::move(what),
+                         {std::nullopt, std::nullopt, {}},
+                         {std::nullopt, std::nullopt, {}},
+                         std::move(devices)});
+    }
+}
+
+Comparison compare(const Side &before, const Side &after) {
+    const HostView left(before);
+    const HostView right(after);
+    const Matching matching(left, right);
+    Ledger ledger;
+    const Work work{left, right, matching, ledger};
+    for (const auto part : kParts)
+        part(work);
+    Comparison comparison = ledger.finish();
+    for (Position position = 0; position < left.size(); ++position)
+        if (matching.toAfter(position) != kNowhere)
+            comparison.pairs.push_back(work.addresses(position));
+    return comparison;
+}
+
+} // namespace fabricscope::fleet

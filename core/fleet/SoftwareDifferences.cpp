@@ -1,0 +1,310 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/Text.h"
+#include "core/fleet/Parts.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace fabricscope::fleet {
+
+namespace {
+
+using host::Host;
+
+/// Words of the command line that decide how devices are reached; all others are notes. A new one is a line.
+constexpr std::string_view kTellingWords[] = {
+    "iommu",
+    "intel_iommu",
+    "amd_iommu",
+    "pci",
+    "pcie_",
+    "vfio",
+    "nvidia",
+    "amdgpu",
+    "mlx",
+    "ib_",
+    "rdma",
+    "nosmt",
+    "mitigations",
+    "isolcpus",
+    "numa",
+    "hugepages",
+    "hugepagesz",
+    "default_hugepagesz",
+    "kvm",
+    "module_blacklist",
+    "modprobe.blacklist",
+    "mem",
+};
+
+Severity severityOfWord(std::string_view word) {
+    const bool tells = std::any_of(std::begin(kTellingWords), std::end(kTellingWords),
+                                   [&](std::string_view known) { return word.starts_with(known); });
+    return tells ? Severity::Warning : Severity::Note;
+}
+
+/// A thing with a name that has a value, is there or is not.
+struct Entry {
+    std::string value;
+    host::EvidenceRef evidence;
+};
+using Entries = std::map<std::string, Entry>;
+
+/// How a list is told; a new list is one of these.
+struct ListRow {
+    std::string_view rule; ///< ".added", ".removed" and ".changed" follow
+    Category category;
+    std::string_view subject; ///< before the name: "module "
+    std::string_view added;   ///< {} is the value
+    std::string_view removed; ///< likewise
+    std::string_view changed; ///< {0} before, {1} after
+    Severity (*judge)(std::string_view name);
+};
+
+/// Modules without which GPUs and NICs do not work together; all others are notes. A new one is a line.
+constexpr std::string_view kTellingModules[] = {
+    "nvidia", "gdrdrv", "amdgpu", "amdkfd", "mlx",  "ib_",  "rdma",
+    "ionic",  "bnxt",   "irdma",  "efa",    "vfio", "nvme", "iommufd",
+};
+
+Severity severityOfModule(std::string_view module) {
+    const bool tells = std::any_of(std::begin(kTellingModules), std::end(kTellingModules),
+                                   [&](std::string_view known) { return module.starts_with(known); });
+    return tells ? Severity::Warning : Severity::Note;
+}
+
+Severity warning(std::string_view) {
+    return Severity::Warning;
+}
+
+constexpr ListRow kWords = {"kernel.command_line", Category::Kernel,  "kernel command line", "{} is new",
+                            "{} is gone",          "{1}, {0} before", severityOfWord};
+constexpr ListRow kModules = {"driver.module", Category::Driver,         "module ",
+                              "is loaded",     "is not loaded any more", "",
+                              severityOfModule};
+constexpr ListRow kVersions = {"driver.version",          Category::Driver, "module ", "", "",
+                               "version {1}, {0} before", warning};
+constexpr ListRow kParameters = {
+    "setting.module_parameter", Category::Setting, "module parameter ", "", "", "{1}, {0} before", warning};
+constexpr ListRow kLimits = {"setting.limit", Category::Setting, "limit ", "", "", "{1}, {0} before",
+                             warning};
+constexpr ListRow kNccl = {"setting.nccl",
+                           Category::Setting,
+                           "",
+                           "is set to {}",
+                           "is not set any more; it was {}",
+                           "{1}, {0} before",
+                           warning};
+constexpr ListRow kFiles = {"setting.nccl_file",
+                            Category::Setting,
+                            "NCCL file ",
+                            "is there",
+                            "is gone",
+                            "its content is another one",
+                            warning};
+
+void add(const Work &work, const ListRow &row, const std::string &name, const Entry *before,
+         const Entry *after) {
+    const std::string_view ending = before == nullptr ? ".added" : after == nullptr ? ".removed" : ".changed";
+    const std::string_view sentence = before == nullptr  ? row.added
+                                      : after == nullptr ? row.removed
+                                                         : row.changed;
+    if (sentence.empty())
+        return;
+    const Change change = before == nullptr  ? Change::Added
+                          : after == nullptr ? Change::Removed
+                                             : Change::Changed;
+    const auto end = [](const Entry *entry) {
+        return entry == nullptr ? End{} : End{entry->value, std::nullopt, entry->evidence};
+    };
+    const std::string left = before == nullptr ? (after->value) : before->value;
+    const bool oneSubject = !row.subject.empty() && row.subject.back() != ' ';
+    work.ledger.add({fmt::format("{}{}", row.rule, ending),
+                     row.category,
+                     change,
+                     row.judge(name),
+                     oneSubject ? std::string(row.subject) : fmt::format("{}{}", row.subject, name),
+                     fmt::format(fmt::runtime(sentence), left, after == nullptr ? "" : after->value),
+                     end(before),
+                     end(after),
+                     {}});
+}
+
+/// Those of one side and those of both with another value.
+void compareLists(const Work &work, const ListRow &row, const Entries &before, const Entries &after) {
+    for (const auto &[name, entry] : before) {
+        const auto other = after.find(name);
+        if (other == after.end())
+            add(work, row, name, &entry, nullptr);
+        else if (other->second.value != entry.value)
+            add(work, row, name, &entry, &other->second);
+    }
+    for (const auto &[name, entry] : after)
+        if (!before.contains(name))
+            add(work, row, name, nullptr, &entry);
+}
+
+/// "iommu=pt" under its name; words of which there are several stand for themselves.
+Entries wordsOf(const host::Fact<std::string> &line) {
+    std::map<std::string, std::vector<std::string>> byName;
+    for (std::string_view rest = *line; !rest.empty();) {
+        const std::string word = clean(takeUntil(rest, ' '));
+        if (!word.empty())
+            byName[word.substr(0, word.find('='))].push_back(word);
+    }
+    Entries entries;
+    for (const auto &[name, words] : byName)
+        for (const std::string &word : words)
+            entries.insert_or_assign(words.size() == 1 ? name : word, Entry{word, line.evidence()});
+    return entries;
+}
+
+/// A word that is there once on one side and several times on the other has a name of its own on each.
+void compareWords(const Work &work) {
+    const auto &before = work.before.host().commandLine;
+    const auto &after = work.after.host().commandLine;
+    if (before.known() != after.known())
+        return work.ledger.addUnknown("kernel.command_line", Category::Kernel, "kernel command line",
+                                      !before.known(), {});
+    if (before && before != after) {
+        Entries left = wordsOf(before);
+        Entries right = wordsOf(after);
+        const auto valuesOf = [](const Entries &entries) {
+            std::set<std::string> values;
+            for (const auto &[name, entry] : entries)
+                values.insert(entry.value);
+            return values;
+        };
+        const auto inBefore = valuesOf(left);
+        const auto inAfter = valuesOf(right);
+        std::erase_if(left, [&](const auto &entry) { return inAfter.contains(entry.second.value); });
+        std::erase_if(right, [&](const auto &entry) { return inBefore.contains(entry.second.value); });
+        compareLists(work, kWords, left, right);
+    }
+}
+
+constexpr std::string_view kVersion = "version";
+
+void compareModules(const Work &work) {
+    const auto &before = work.before.host().modules;
+    const auto &after = work.after.host().modules;
+    if (before.empty() != after.empty())
+        return work.ledger.addUnknown("driver.module", Category::Driver, "modules", before.empty(), {});
+    Entries left;
+    Entries right;
+    const auto list = [](const auto &modules, Entries &entries) {
+        for (const auto &[name, parameters] : modules)
+            entries.emplace(clean(name), Entry{"loaded", {}});
+    };
+    list(before, left);
+    list(after, right);
+    compareLists(work, kModules, left, right);
+    for (const auto &[module, parameters] : before) {
+        const auto other = after.find(module);
+        if (other == after.end())
+            continue;
+        for (const auto &[name, fact] : parameters) {
+            const auto now = other->second.find(name);
+            // A parameter that is not there may be one that this user, or this version, does not show.
+            const bool known = now != other->second.end() && now->second.known();
+            if (known != fact.known()) {
+                work.ledger.addUnknown("setting.module_parameter", Category::Setting, "module parameter",
+                                       !fact.known(), clean(module + "." + name));
+            } else if (known && *now->second != *fact) {
+                const Entry old{clean(*fact), fact.evidence()};
+                const Entry current{clean(*now->second), now->second.evidence()};
+                if (name == kVersion)
+                    add(work, kVersions, clean(module), &old, &current);
+                else
+                    add(work, kParameters, clean(module + "." + name), &old, &current);
+            }
+        }
+        for (const auto &[name, fact] : other->second)
+            if (!parameters.contains(name) && fact)
+                work.ledger.addUnknown("setting.module_parameter", Category::Setting, "module parameter",
+                                       true, clean(module + "." + name));
+    }
+}
+
+void compareLimits(const Work &work) {
+    const auto &before = work.before.host().limits;
+    const auto &after = work.after.host().limits;
+    for (const auto &[name, fact] : before) {
+        const auto now = after.find(name);
+        if (now == after.end() || now->second.known() != fact.known()) {
+            work.ledger.addUnknown("setting.limit", Category::Setting, "limits of the user", !fact.known(),
+                                   clean(name));
+        } else if (fact && *fact != *now->second) {
+            const Entry old{clean(*fact), fact.evidence()};
+            const Entry current{clean(*now->second), now->second.evidence()};
+            add(work, kLimits, clean(name), &old, &current);
+        }
+    }
+    for (const auto &[name, fact] : after)
+        if (!before.contains(name))
+            work.ledger.addUnknown("setting.limit", Category::Setting, "limits of the user", true,
+                                   clean(name));
+}
+
+Entries settingsOf(const HostView &view) {
+    Entries entries;
+    for (const host::NcclSetting &setting : view.host().ncclSettings)
+        if (setting.value) // what is set last counts
+            entries.insert_or_assign(fmt::format("{} in {}", clean(setting.name), clean(setting.source)),
+                                     Entry{clean(*setting.value), setting.value.evidence()});
+    return entries;
+}
+
+void compareSettings(const Work &work) {
+    const Entries before = settingsOf(work.before);
+    const Entries after = settingsOf(work.after);
+    const bool readBefore = !before.empty() || work.before.looked("nccl-conf");
+    const bool readAfter = !after.empty() || work.after.looked("nccl-conf");
+    if (readBefore != readAfter)
+        return work.ledger.addUnknown("setting.nccl", Category::Setting, "settings of NCCL", !readBefore, {});
+    compareLists(work, kNccl, before, after);
+}
+
+/// The files' text lies in the capture; without one only their being there is compared.
+std::map<std::string, std::pair<std::string, Entry>> filesOf(const HostView &view) {
+    std::map<std::string, std::pair<std::string, Entry>> files; // text, and what is told of it
+    for (const host::NcclFile &file : view.host().ncclFiles) {
+        std::string text;
+        if (view.capture() != nullptr && file.text.exists() &&
+            file.text.section < view.capture()->sections.size())
+            text = view.capture()->sections[file.text.section].bytes();
+        Entry entry{fmt::format("{} bytes", text.size()), file.text};
+        files.insert_or_assign(clean(file.path), std::pair(std::move(text), std::move(entry)));
+    }
+    return files;
+}
+
+void compareFiles(const Work &work) {
+    const auto before = filesOf(work.before);
+    const auto after = filesOf(work.after);
+    const bool withText = work.before.capture() != nullptr && work.after.capture() != nullptr;
+    for (const auto &[name, file] : before) {
+        const auto now = after.find(name);
+        if (now == after.end())
+            add(work, kFiles, name, &file.second, nullptr);
+        else if (withText && now->second.first != file.first)
+            add(work, kFiles, name, &file.second, &now->second.second);
+    }
+    for (const auto &[name, file] : after)
+        if (!before.contains(name))
+            add(work, kFiles, name, nullptr, &file.second);
+}
+
+} // namespace
+
+void compareSoftware(const Work &work) {
+    compareWords(work);
+    compareModules(work);
+    compareLimits(work);
+    compareSettings(work);
+    compareFiles(work);
+}
+
+} // namespace fabricscope::fleet

@@ -1,0 +1,457 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/core/fleet/Compared.h"
+
+#include <gmock/gmock.h>
+
+namespace fabricscope::fleet {
+
+namespace {
+
+using host::Host;
+using made::address;
+using made::fact;
+using made::text;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+constexpr const char *kGpu = "0000:85:00.0";
+constexpr const char *kNic = "0000:86:00.0";
+constexpr const char *kNvme = "0000:89:00.0";
+constexpr const char *kVf = "0000:86:00.1";
+
+/// The server with more facts than the other tests need.
+Host server() {
+    Host host = made::mi355xServer();
+    host.bios = text("3.1");
+    host.board = text("H14");
+    host.memory = fact(ByteCount{std::uint64_t{2304} << 30});
+    host.cpuPackages = fact(2);
+    host.cpuCores = fact(128);
+    host.cpuThreads = fact(256);
+    host.architecture = text("x86_64");
+    host.function(address(kNic))->linkBandwidth = fact(GigabytesPerSecond{63.0});
+    host.smt = text("on");
+    host.cpusOnline = text("0-255");
+    host.numaBalancing = text("0");
+    host.productSerial = text("S1");
+    host.boardSerial = text("B1");
+    host.modules = {{"amdgpu", {{"version", text("6.14.14")}, {"noretry", text("0")}}}, {"ib_core", {}}};
+    host.limits = {{"max locked memory", text("unlimited")}};
+    host.ncclSettings = {{"/etc/nccl.conf", "NCCL_IB_HCA", text("ionic")}};
+    host.nvmeFirmware[kNvme] = text("GDC7302Q");
+    host.nvmeSerials[kNvme] = text("S6XYZ");
+    for (std::size_t i = 0; i < host.gpus.size(); ++i) {
+        host.gpus[i].vbios = text("113-M3551101");
+        host.gpus[i].model = text("AMD Instinct MI355X");
+        host.gpus[i].uniqueId = text("0x" + std::to_string(1000 + i));
+    }
+    for (host::RdmaDevice &device : host.rdmaDevices)
+        device.nodeGuid = text("0690:81ff:fe37:30c8 " + device.name);
+    return host;
+}
+
+host::PciFunction &at(Host &host, const char *bdf) {
+    return *host.function(address(bdf));
+}
+host::NetInterface &net(Host &host) {
+    return *std::find_if(host.netInterfaces.begin(), host.netInterfaces.end(),
+                         [](const auto &n) { return n.device == address(kNic); });
+}
+host::RdmaDevice &rdma(Host &host) {
+    return *std::find_if(host.rdmaDevices.begin(), host.rdmaDevices.end(),
+                         [](const auto &d) { return d.device == address(kNic); });
+}
+
+struct Mutation {
+    const char *what;
+    void (*change)(Host &);
+    const char *told; ///< the whole of the one difference
+};
+
+/// Each compared fact, changed alone. A new fact is a line here, too.
+constexpr Mutation kMutations[] = {
+    {"subsystem", [](Host &h) { at(h, kGpu).subsystemDevice = fact(std::uint16_t{2}); },
+     "note hardware.subsystem GPU4 0000:85:00.0: its subsystem ids are 1002:0002, 1002:0001 before"},
+    {"class", [](Host &h) { at(h, kGpu).classCode = fact(std::uint32_t{0x120001}); },
+     "warning hardware.class GPU4 0000:85:00.0: its class code is 120001, 120000 before"},
+    {"revision", [](Host &h) { at(h, kGpu).revision = fact(std::uint8_t{2}); },
+     "note hardware.revision GPU4 0000:85:00.0: it is revision 02, 01 before"},
+    {"ids of a GPU that has a unique id", [](Host &h) { at(h, kGpu).device = fact(std::uint16_t{0x75a8}); },
+     "warning hardware.ids GPU4 0000:85:00.0: its ids are 1002:75a8, 1002:75a0 before"},
+    {"another device", [](Host &h) { at(h, "0000:12:00.0").device = fact(std::uint16_t{0x2600}); },
+     "warning hardware.replaced VGA 0000:12:00.0: another device is in its place: 1a03:2600 (1a03:2600) now, "
+     "1a03:2000 (1a03:2000) before"},
+    {"serial number", [](Host &h) { at(h, kNvme).config->serialNumber = 0x1234; }, nullptr},
+    {"NVMe serial", [](Host &h) { h.nvmeSerials[kNvme] = text("S7"); },
+     "warning hardware.nvme_serial NVMe 0000:89:00.0: another drive: serial number S7, S6XYZ before"},
+    {"NVMe model", [](Host &h) { h.nvmeModels[kNvme] = text("KIOXIA"); },
+     "warning hardware.nvme_model NVMe 0000:89:00.0: the model is KIOXIA, SAMSUNG MZWLO3T8HCLS-00A07 "
+     "before"},
+    {"NVMe firmware", [](Host &h) { h.nvmeFirmware[kNvme] = text("GDC7402Q"); },
+     "warning firmware.nvme NVMe 0000:89:00.0: firmware GDC7402Q, GDC7302Q before"},
+    {"driver", [](Host &h) { at(h, kNvme).driver = text("vfio-pci"); },
+     "warning driver.bound NVMe 0000:89:00.0: the driver is vfio-pci, nvme before"},
+    {"no driver", [](Host &h) { at(h, kNvme).driver = {}; },
+     "warning driver.bound NVMe 0000:89:00.0: the driver is none, nvme before"},
+    {"virtual functions",
+     [](Host &h) {
+         at(h, kNic).virtfns.clear();
+         at(h, kNic).sriovNumVfs = fact(0U);
+         std::erase_if(h.functions, [](const auto &f) { return f.address == address(kVf); });
+     },
+     "warning setting.virtual_functions ionic_4 0000:86:00.0: virtual functions: 0, 1 before"},
+    {"MPS", [](Host &h) { at(h, kGpu).config->express->maxPayload = std::uint16_t{512}; },
+     "warning setting.max_payload GPU4 0000:85:00.0: the maximum payload size (MPS) is 512 B, 256 B before"},
+    {"MRRS", [](Host &h) { at(h, kGpu).config->express->maxReadRequest = std::uint16_t{512}; },
+     "warning setting.max_read_request GPU4 0000:85:00.0: the maximum read request size (MRRS) is 512 B, "
+     "4096 B "
+     "before"},
+    {"relaxed ordering", [](Host &h) { at(h, kGpu).config->express->relaxedOrdering = false; },
+     "warning setting.relaxed_ordering GPU4 0000:85:00.0: relaxed ordering is off, on before"},
+    {"extended tags", [](Host &h) { at(h, kGpu).config->express->extendedTags = false; },
+     "note setting.extended_tags GPU4 0000:85:00.0: extended tags are off, on before"},
+    {"no snoop", [](Host &h) { at(h, kGpu).config->express->noSnoop = false; },
+     "note setting.no_snoop GPU4 0000:85:00.0: no snoop is off, on before"},
+    {"ASPM", [](Host &h) { at(h, kGpu).config->express->aspm = std::uint8_t{2}; },
+     "note setting.aspm GPU4 0000:85:00.0: ASPM is L1, off before"},
+    {"ACS", [](Host &h) { at(h, "0000:82:00.0").config->acs->enabled = 0; },
+     "warning setting.acs port 0000:82:00.0 of Switch 81:00.0: ACS control is SV- TB- RR- CR- UF- EC- DT-, "
+     "SV+ TB- "
+     "RR+ CR+ UF+ EC- DT+ before"},
+    {"ATS",
+     [](Host &h) {
+         at(h, kGpu).config->ats = pci::Ats{true, 0};
+     },
+     "warning setting.ats GPU4 0000:85:00.0: ATS is on, none before"},
+    {"BARs", [](Host &h) { at(h, kGpu).bars[0].size = ByteCount{std::uint64_t{1} << 28}; },
+     "warning setting.bars GPU4 0000:85:00.0: the BARs are BAR0 256M; BAR0 512G before"},
+    {"reset method", [](Host &h) { at(h, kGpu).resetMethod = text("flr bus"); },
+     "note setting.reset_method GPU4 0000:85:00.0: the reset methods are flr bus; bus before"},
+    {"NUMA of a device", [](Host &h) { at(h, kGpu).numaNode = fact(0); },
+     "note numa.device GPU4 0000:85:00.0: it is at NUMA node 0, 1 before"},
+    {"NUMA of no node", [](Host &h) { at(h, kGpu).numaNode = fact(-1); },
+     "warning numa.device GPU4 0000:85:00.0: it is at NUMA node none, 1 before"},
+    {"dead", [](Host &h) { at(h, kGpu).dead = true; },
+     "error hardware.dead GPU4 0000:85:00.0: fell off the bus: its config space reads all ones"},
+    {"width", [](Host &h) { at(h, kGpu).currentWidth = fact(std::uint8_t{8}); },
+     "error link.width GPU4 0000:85:00.0: the link is x8 wide, x16 before"},
+    {"speed of an idle GPU", [](Host &h) { at(h, kGpu).currentSpeed = fact(*pci::LinkSpeed::fromCode(1)); },
+     "note link.speed GPU4 0000:85:00.0: the link runs at Gen1, Gen5 before"},
+    {"speed of a NIC", [](Host &h) { at(h, kNic).currentSpeed = fact(*pci::LinkSpeed::fromCode(3)); },
+     "warning link.speed ionic_4 0000:86:00.0: the link runs at Gen3, Gen5 before"},
+    {"possible width", [](Host &h) { at(h, kNvme).maxWidth = fact(std::uint8_t{2}); },
+     "warning link.max_width NVMe 0000:89:00.0: the link could be x2 wide, x4 before"},
+    {"possible speed", [](Host &h) { at(h, kNic).maxSpeed = fact(*pci::LinkSpeed::fromCode(4)); },
+     "warning link.max_speed ionic_4 0000:86:00.0: the link could run at Gen4, Gen5 before"},
+    {"a drive is gone",
+     [](Host &h) { std::erase_if(h.functions, [](const auto &f) { return f.address == address(kNvme); }); },
+     "error hardware.removed NVMe 0000:89:00.0: is gone, SAMSUNG MZWLO3T8HCLS-00A07"},
+    {"a host name", [](Host &h) { h.hostname = text("other"); },
+     "note host.name the host's name is other, mi355x-03 before"},
+    {"vendor", [](Host &h) { h.vendor = text("Dell"); },
+     "note host.vendor the vendor is Dell, Supermicro before"},
+    {"product", [](Host &h) { h.product = text("X"); },
+     "note host.product the product is X, AS-8126GS-TNMR before"},
+    {"board", [](Host &h) { h.board = text("H15"); }, "note host.board the board is H15, H14 before"},
+    {"product serial", [](Host &h) { h.productSerial = text("S2"); },
+     "note host.product_serial the host's serial number is S2, S1 before"},
+    {"board serial", [](Host &h) { h.boardSerial = text("B2"); },
+     "warning host.board_serial the board's serial number is B2, B1 before"},
+    {"CPU", [](Host &h) { h.cpuModel = text("AMD EPYC 9475F"); },
+     "warning host.cpu the CPUs are AMD EPYC 9475F, AMD EPYC 9575F 64-Core Processor before"},
+    {"sockets", [](Host &h) { h.cpuPackages = fact(1); }, "error host.sockets CPU sockets: 1, 2 before"},
+    {"cores", [](Host &h) { h.cpuCores = fact(64); }, "warning host.cores CPU cores: 64, 128 before"},
+    {"threads", [](Host &h) { h.cpuThreads = fact(128); }, "warning host.threads CPUs: 128, 256 before"},
+    {"architecture", [](Host &h) { h.architecture = text("aarch64"); },
+     "warning host.architecture the architecture is aarch64, x86_64 before"},
+    {"link bandwidth", [](Host &h) { at(h, kNic).linkBandwidth = fact(GigabytesPerSecond{31.5}); },
+     "warning link.bandwidth ionic_4 0000:86:00.0: the link carries 31.5 GB/s, 63.0 GB/s before"},
+    {"memory", [](Host &h) { h.memory = fact(ByteCount{std::uint64_t{2208} << 30}); },
+     "error host.memory 2208G of memory, 2304G before"},
+    {"BIOS", [](Host &h) { h.bios = text("3.2"); }, "warning firmware.bios BIOS 3.2, 3.1 before"},
+    {"virtualization", [](Host &h) { h.virtualization = text("kvm"); },
+     "warning host.virtualization virtualization is kvm, none before"},
+    {"kernel", [](Host &h) { h.kernel = text("6.8.0-64-generic"); },
+     "warning kernel.version kernel 6.8.0-64-generic, 6.8.0-60-generic before"},
+    {"OS", [](Host &h) { h.osName = text("Ubuntu 24.04.3 LTS"); },
+     "note kernel.os Ubuntu 24.04.3 LTS, Ubuntu 24.04.2 LTS before"},
+    {"SMT", [](Host &h) { h.smt = text("off"); }, "warning setting.smt SMT is off, on before"},
+    {"NUMA balancing", [](Host &h) { h.numaBalancing = text("1"); },
+     "warning setting.numa_balancing NUMA balancing is 1, 0 before"},
+    {"CPUs online", [](Host &h) { h.cpusOnline = text("0-127"); },
+     "warning setting.cpus_online the CPUs online are 0-127; 0-255 before"},
+    {"NUMA CPUs", [](Host &h) { h.numaNodes[0].cpus = text("0-63"); },
+     "warning numa.cpus NUMA 0: its CPUs are 0-63; 0-63,128-191 before"},
+    {"NUMA memory", [](Host &h) { h.numaNodes[1].memory = fact(ByteCount{std::uint64_t{1056} << 30}); },
+     "error numa.memory NUMA 1: it has 1056G of memory, 1152G before"},
+    {"NUMA distances",
+     [](Host &h) {
+         h.numaNodes[1].distances = fact(std::vector<int>{21, 10});
+     },
+     "warning numa.distances NUMA 1: its distances are 21 10; 32 10 before"},
+    {"NUMA node gone", [](Host &h) { h.numaNodes.pop_back(); },
+     "error numa.removed NUMA 1: this node is gone"},
+    {"a word gone", [](Host &h) { h.commandLine = text("BOOT_IMAGE=/vmlinuz root=/dev/sda1 ro"); },
+     "warning kernel.command_line.removed kernel command line: iommu=pt is gone"},
+    {"a word new",
+     [](Host &h) { h.commandLine = text("BOOT_IMAGE=/vmlinuz root=/dev/sda1 ro iommu=pt quiet"); },
+     "note kernel.command_line.added kernel command line: quiet is new"},
+    {"a word changed",
+     [](Host &h) { h.commandLine = text("BOOT_IMAGE=/vmlinuz root=/dev/sda1 ro iommu=on"); },
+     "warning kernel.command_line.changed kernel command line: iommu=on, iommu=pt before"},
+    {"a module gone", [](Host &h) { h.modules.erase("ib_core"); },
+     "warning driver.module.removed module ib_core: is not loaded any more"},
+    {"a module's version", [](Host &h) { h.modules["amdgpu"]["version"] = text("6.16.6"); },
+     "warning driver.version.changed module amdgpu: version 6.16.6, 6.14.14 before"},
+    {"a parameter", [](Host &h) { h.modules["amdgpu"]["noretry"] = text("1"); },
+     "warning setting.module_parameter.changed module parameter amdgpu.noretry: 1, 0 before"},
+    {"a limit", [](Host &h) { h.limits["max locked memory"] = text("65536"); },
+     "warning setting.limit.changed limit max locked memory: 65536, unlimited before"},
+    {"a setting of NCCL", [](Host &h) { h.ncclSettings[0].value = text("mlx5"); },
+     "warning setting.nccl.changed NCCL_IB_HCA in /etc/nccl.conf: mlx5, ionic before"},
+    {"a setting of NCCL gone", [](Host &h) { h.ncclSettings.clear(); },
+     "warning setting.nccl.removed NCCL_IB_HCA in /etc/nccl.conf: is not set any more; it was ionic"},
+    {"an NCCL file",
+     [](Host &h) {
+         h.ncclFiles.push_back({"/etc/nccl/topo.xml", {}});
+     },
+     "warning setting.nccl_file.added NCCL file /etc/nccl/topo.xml: is there"},
+    {"MTU", [](Host &h) { net(h).mtu = fact(std::int64_t{1500}); },
+     "warning network.mtu interface ens51np0: the MTU is 1500, 9000 before"},
+    {"operstate", [](Host &h) { net(h).operstate = text("down"); },
+     "warning network.state interface ens51np0: it is down, up before"},
+    {"net speed", [](Host &h) { net(h).speedMbits = fact(std::int64_t{100000}); },
+     "warning network.speed interface ens51np0: the speed is 100000 Mb/s, 400000 Mb/s before"},
+    {"MAC", [](Host &h) { net(h).mac = text("04:90:81:99:99:99"); },
+     "note network.mac interface ens51np0: the MAC address is 04:90:81:99:99:99, 04:90:81:00:86:00 before"},
+    {"net type", [](Host &h) { net(h).type = fact(32); },
+     "warning network.type interface ens51np0: its type is 32, 1 before (1 Ethernet, 32 InfiniBand)"},
+    {"addresses",
+     [](Host &h) {
+         net(h).addresses = {"10.1.0.7/24", "fe80::1/64"};
+     },
+     "note network.addresses interface ens51np0: its addresses are 10.1.0.7/24; none before"},
+    {"an interface without a function",
+     [](Host &h) {
+         h.netInterfaces.push_back({"bond0", {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}});
+     },
+     "note network.interface.added interface bond0: is new"},
+    {"a name of an interface", [](Host &h) { net(h).name = "eth7"; }, nullptr},
+    {"NIC firmware", [](Host &h) { rdma(h).firmware = text("1.117.5"); },
+     "warning firmware.rdma RDMA device ionic_4: firmware 1.117.5, 1.117.1-a-63 before"},
+    {"node GUID", [](Host &h) { rdma(h).nodeGuid = text("0690:81ff:0000:0001"); },
+     "warning hardware.node_guid RDMA device ionic_4: its node GUID is 0690:81ff:0000:0001, "
+     "0690:81ff:fe37:30c8 "
+     "ionic_4 before"},
+    {"RDMA state", [](Host &h) { rdma(h).ports[0].state = text("DOWN"); },
+     "error network.rdma_state RDMA device ionic_4: the RDMA port is DOWN, ACTIVE before"},
+    {"RDMA physical state", [](Host &h) { rdma(h).ports[0].physicalState = text("Disabled"); },
+     "warning network.rdma_link RDMA device ionic_4: its physical state is Disabled, LinkUp before"},
+    {"RDMA rate", [](Host &h) { rdma(h).ports[0].rate = fact(GigabitsPerSecond{200}); },
+     "error network.rdma_rate RDMA device ionic_4: its rate is 200 Gb/s, 400 Gb/s before"},
+    {"link layer", [](Host &h) { rdma(h).ports[0].linkLayer = text("InfiniBand"); },
+     "warning network.rdma_link_layer RDMA device ionic_4: its link layer is InfiniBand, Ethernet before"},
+    {"RDMA device gone",
+     [](Host &h) { std::erase_if(h.rdmaDevices, [](const auto &d) { return d.device == address(kNic); }); },
+     "error network.rdma_device.removed RDMA device ionic_4: is gone"},
+    {"names swapped", [](Host &h) { std::swap(h.rdmaDevices[2].name, h.rdmaDevices[4].name); }, nullptr},
+    {"vbios", [](Host &h) { h.gpus[0].vbios = text("113-M3551102"); },
+     "warning firmware.vbios GPU4 0000:85:00.0: VBIOS 113-M3551102, 113-M3551101 before"},
+    {"GPU model", [](Host &h) { h.gpus[0].model = text("AMD Instinct MI350X"); },
+     "warning hardware.gpu_model GPU4 0000:85:00.0: the model is AMD Instinct MI350X, AMD Instinct MI355X "
+     "before"},
+    {"GPU id", [](Host &h) { h.gpus[0].uniqueId = text("0x9"); },
+     "warning hardware.gpu_id GPU4 0000:85:00.0: another GPU: its unique id is 0x9, 0x1000 before"},
+    {"GPU memory", [](Host &h) { h.gpus[0].vram = fact(ByteCount{std::uint64_t{256} << 30}); },
+     "error hardware.gpu_memory GPU4 0000:85:00.0: it has 256G of memory, 288G before"},
+    {"compute partition", [](Host &h) { h.gpus[0].computePartition = text("CPX"); },
+     "warning gpu.compute_partition GPU4 0000:85:00.0: its compute partition is CPX, SPX before"},
+    {"memory partition", [](Host &h) { h.gpus[0].memoryPartition = text("NPS4"); },
+     "warning gpu.memory_partition GPU4 0000:85:00.0: its memory partition is NPS4, NPS1 before"},
+    {"XGMI gone", [](Host &h) { h.gpuLinks.erase(h.gpuLinks.begin()); },
+     "error link.gpu_removed XGMI from GPU4 0000:85:00.0 to GPU5 0000:a6:00.0: is gone"},
+    {"XGMI bandwidth", [](Host &h) { h.gpuLinks[0].bandwidth = GigabytesPerSecond{32}; },
+     "error link.gpu_bandwidth XGMI from GPU4 0000:85:00.0 to GPU5 0000:a6:00.0: 32.0 GB/s between them, "
+     "64.0 GB/s "
+     "before"},
+    {"XGMI hops", [](Host &h) { h.gpuLinks[0].count = 2; },
+     "error link.gpu_count XGMI from GPU4 0000:85:00.0 to GPU5 0000:a6:00.0: 2 hops between them, 1 hop "
+     "before"},
+    {"a VM ends", [](Host &h) { h.vms.clear(); },
+     "warning vm.removed VM vm-03a: does not run any more; it held 6 devices"},
+    {"a VM lets one go", [](Host &h) { h.vms[0].devices.erase(h.vms[0].devices.begin()); },
+     "warning vm.owner GPU0 0000:05:00.0: no VM holds it, VM vm-03a before"},
+    {"IOMMU type",
+     [](Host &h) {
+         for (auto &group : h.iommuGroups)
+             group.type = text("DMA-FQ");
+     },
+     nullptr},
+    {"IOMMU off",
+     [](Host &h) {
+         for (auto &function : h.functions)
+             function.iommuGroup = {};
+         h.iommuGroups.clear();
+         h.iommuUnits.clear();
+     },
+     nullptr},
+};
+
+TEST(OneChange, GivesExactlyOneDifferenceThatSaysIt) {
+    for (const Mutation &mutation : kMutations) {
+        SCOPED_TRACE(mutation.what);
+        const Host before = server();
+        Host after = server();
+        mutation.change(after);
+        const Comparison comparison = compared(before, after);
+        if (mutation.told != nullptr) {
+            EXPECT_THAT(told(comparison), ElementsAre(mutation.told));
+        }
+        EXPECT_EQ(essence(comparison, true), essence(compared(after, before), false));
+    }
+}
+
+TEST(OneChange, OfAFactThatBecomesUnknownIsNoDifference) {
+    const Host before = server();
+    Host after = server();
+    at(after, kGpu).resetMethod = {};
+    at(after, kGpu).currentWidth = {};
+    at(after, kGpu).maxWidth = {};
+    at(after, kGpu).config->express->currentWidth = {};
+    at(after, kGpu).config->express->maxWidth = {};
+    after.bios = {};
+    after.gpus[0].vbios = {};
+    const Comparison comparison = compared(before, after);
+    EXPECT_THAT(told(comparison), IsEmpty());
+    std::vector<std::string> unknown;
+    for (const NotCompared &fact : comparison.notCompared) {
+        unknown.push_back(fact.rule);
+        EXPECT_TRUE(fact.unknownAfter && !fact.unknownBefore) << fact.rule;
+        EXPECT_EQ(fact.count, 1U) << fact.rule;
+    }
+    EXPECT_THAT(unknown, testing::IsSupersetOf({"firmware.bios", "firmware.vbios", "setting.reset_method"}));
+}
+
+TEST(OneChange, OfAWholeSetOfFactsWithoutRootIsToldOnceForEachFact) {
+    const Host before = server();
+    Host after = server();
+    for (host::PciFunction &function : after.functions)
+        if (function.config) {
+            function.config->bytesRead = 64;
+            function.config->express.reset();
+            function.config->acs.reset();
+            function.config->ats.reset();
+        }
+    const Comparison comparison = compared(before, after);
+    EXPECT_THAT(told(comparison), IsEmpty());
+    EXPECT_LT(comparison.notCompared.size(), 12U);
+    EXPECT_EQ(std::count_if(comparison.notCompared.begin(), comparison.notCompared.end(),
+                            [](const auto &fact) { return fact.rule == "setting.acs" && fact.count > 50; }),
+              1);
+}
+
+TEST(Names, ThatChangedPlacesAreOneDifference) {
+    Host after = server();
+    std::swap(after.rdmaDevices[2].name, after.rdmaDevices[4].name);
+    EXPECT_THAT(told(compared(server(), after)),
+                ElementsAre("warning order.rdma_names.swapped ionic_2 and ionic_4: changed places"));
+    after = server();
+    const std::string first = after.rdmaDevices[2].name;
+    after.rdmaDevices[2].name = after.rdmaDevices[3].name;
+    after.rdmaDevices[3].name = after.rdmaDevices[4].name;
+    after.rdmaDevices[4].name = first;
+    EXPECT_THAT(
+        told(compared(server(), after)),
+        ElementsAre("warning order.rdma_names.swapped ionic_2, ionic_3 and ionic_4: changed places: ionic_2 "
+                    "is ionic_3, ionic_3 is ionic_4 and ionic_4 is ionic_2"));
+    after = server();
+    net(after).name = "eth7";
+    EXPECT_THAT(
+        told(compared(server(), after)),
+        ElementsAre(
+            "warning order.interface_names.renamed 0000:86:00.0: is called eth7 now, ens51np0 before"));
+}
+
+TEST(Order, OfTheDriversGpusIsOneDifference) {
+    Host after = server();
+    std::swap(after.gpus[0].kfdNodes, after.gpus[1].kfdNodes);
+    std::swap(after.gpus[0].renderMinors, after.gpus[1].renderMinors);
+    EXPECT_THAT(
+        told(compared(server(), after)),
+        ElementsAre("warning order.gpus the driver numbers the GPUs in another order: GPU4 0000:85:00.0 is "
+                    "number 1, 0 before and GPU5 0000:a6:00.0 is number 0, 1 before"));
+}
+
+TEST(IommuGroups, OfOtherNumbersAreAMatterOfOrderAndOfOtherMembersAreNot) {
+    Host after = server();
+    for (host::PciFunction &function : after.functions)
+        if (function.iommuGroup)
+            function.iommuGroup = fact(IommuGroup{function.iommuGroup->value + 100});
+    for (host::IommuGroupFacts &group : after.iommuGroups)
+        group.group.value += 100;
+    EXPECT_THAT(rules(compared(server(), after)), ElementsAre("order.iommu_groups"));
+    after = server();
+    const IommuGroup old = *at(after, kGpu).iommuGroup;
+    at(after, kGpu).iommuGroup = at(after, kNic).iommuGroup;
+    for (host::IommuGroupFacts &group : after.iommuGroups)
+        if (group.group == old)
+            group.devices.clear();
+    EXPECT_THAT(rules(compared(server(), after)), ElementsAre("iommu.members"));
+}
+
+TEST(IommuGroups, OfAnotherTypeAreToldOnce) {
+    Host after = server();
+    for (auto &group : after.iommuGroups)
+        group.type = text("DMA-FQ");
+    const Comparison comparison = compared(server(), after);
+    ASSERT_THAT(rules(comparison), ElementsAre("iommu.type"));
+    EXPECT_EQ(comparison.differences[0].devices.size(), server().functions.size());
+}
+
+TEST(Memory, OfAFewMegabytesLessIsTheSame) {
+    Host after = server();
+    after.memory = fact(ByteCount{after.memory->value - (std::uint64_t{200} << 20)});
+    EXPECT_THAT(told(compared(server(), after)), IsEmpty());
+}
+
+TEST(NumaOfDevices, IsToldAtTheTopOfThoseThatShareIt) {
+    Host after = server();
+    for (host::PciFunction &function : after.functions)
+        if (function.rootBus && function.rootBus->second == 0x80)
+            function.numaNode = fact(0);
+    // Its host bridge, its IOMMU and its root port: not what is below.
+    EXPECT_EQ(compared(server(), after).differences.size(), 3U);
+}
+
+TEST(Groups, TellOnceWhatIsTheSameOfSeveralDevices) {
+    Host after = server();
+    for (host::PciFunction &function : after.functions)
+        if (function.driver && *function.driver == "amdgpu")
+            function.driver = text("vfio-pci");
+    const Comparison comparison = compared(server(), after);
+    EXPECT_EQ(comparison.differences.size(), 4U);
+    const auto groups = grouped(comparison);
+    ASSERT_EQ(groups.size(), 1U);
+    EXPECT_EQ(groups[0].members.size(), 4U);
+    EXPECT_EQ(groups[0].text,
+              "GPU4 0000:85:00.0, GPU5 0000:a6:00.0, GPU6 0000:c6:00.0 and GPU7 0000:e5:00.0: "
+              "the driver is vfio-pci, amdgpu before");
+    EXPECT_EQ(inWords(countOf(comparison, groups)), "1 warning");
+}
+
+TEST(Texts, OfTheHostAreMadeSafe) {
+    Host after = server();
+    after.kernel = text("\x1b]0;title\x07");
+    after.modules["amdgpu"]["noretry"] = text("\x1b[2J");
+    after.commandLine = text("a\x1b[1m iommu=\xff");
+    net(after).name = "\x1b[5m";
+    rdma(after).ports[0].state = text("\r");
+    for (const Difference &difference : compared(server(), after).differences)
+        for (const char byte : difference.text())
+            ASSERT_FALSE(static_cast<unsigned char>(byte) < 0x20 || byte == 0x7f) << int{byte};
+}
+
+} // namespace
+
+} // namespace fabricscope::fleet

@@ -1,0 +1,231 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/MadeMaker.h"
+#include "tests/widgets/Support.h"
+#include "widgets/compare/CompareScreen.h"
+#include "widgets/compare/DifferenceModel.h"
+#include "widgets/compare/FilterChips.h"
+#include "widgets/compare/SideChooser.h"
+#include "widgets/compare/SideView.h"
+#include "widgets/inspector/EvidenceBox.h"
+#include "widgets/topology/StatePage.h"
+#include "widgets/topology/TopologyScene.h"
+#include "widgets/topology/TopologyView.h"
+
+#include <QAction>
+#include <QListView>
+#include <QMenu>
+#include <QScrollBar>
+#include <QSignalSpy>
+
+#include <gtest/gtest.h>
+
+namespace fabricscope::widgets {
+namespace {
+
+using made::address;
+using made::fact;
+
+constexpr const char *kNarrow = "c6:00.0";
+constexpr const char *kGone = "e9:00.0";
+constexpr const char *kSame = "65:00.0";
+
+host::Host changed() {
+    host::Host host = made::mi355xServer();
+    host.function(address("0000:c6:00.0"))->currentWidth = fact(std::uint8_t{8});
+    host.kernel = made::text("6.8.0-64-generic");
+    const auto gone = address("0000:e9:00.0");
+    std::erase_if(host.functions, [&](const auto &f) { return f.address == gone; });
+    host.nvmeModels.erase(gone.toString());
+    for (host::IommuGroupFacts &group : host.iommuGroups)
+        std::erase(group.devices, gone);
+    return host;
+}
+
+CompareSide sideOf(quint64 id, const host::Host &host, qint64 takenMs) {
+    const app::Snapshot snapshot = test::snapshotOf(host);
+    return {id,
+            QStringLiteral("capture %1").arg(id),
+            QString::fromStdString(snapshot.topology->node(0).name),
+            {},
+            takenMs,
+            snapshot.topology,
+            snapshot.capture};
+}
+
+class CompareScreenTest : public ::testing::Test {
+protected:
+    void SetUp() override {
+        test::wear(ThemeKind::Dark);
+        screen.resize(1200, 760);
+        screen.show();
+    }
+    void showChanged() {
+        screen.setSides({sideOf(1, made::mi355xServer(), 1000), sideOf(2, changed(), 2000)});
+        screen.settle();
+    }
+    [[nodiscard]] std::uint32_t before(const char *bdf) const {
+        return test::nodeAt(*screen.beforeView()->side().topology, bdf);
+    }
+    [[nodiscard]] std::uint32_t after(const char *bdf) const {
+        return test::nodeAt(*screen.afterView()->side().topology, bdf);
+    }
+    int rowWith(const QString &text) {
+        const QAbstractItemModel *model = screen.list()->model();
+        for (int row = 0; row < model->rowCount(); ++row)
+            if (model->index(row, 0).data().toString().contains(text))
+                return row;
+        return -1;
+    }
+    void clickRow(int row) {
+        const QModelIndex index = screen.list()->model()->index(row, 0);
+        screen.list()->scrollTo(index);
+        QTest::mouseClick(screen.list()->viewport(), Qt::LeftButton, {},
+                          screen.list()->visualRect(index).center());
+    }
+    void clickNode(SideView *side, std::uint32_t node) {
+        const layout::Rect rect = side->scene()->areaOf(node)->rect;
+        side->view()->centerOn(rect.x + 20, rect.y + 20);
+        QTest::mouseClick(side->view()->viewport(), Qt::LeftButton, {},
+                          side->view()->mapFromScene(QPointF(rect.x + 20, rect.y + 20)));
+    }
+
+    CompareScreen screen;
+};
+
+TEST_F(CompareScreenTest, WithoutTwoSidesSaysWhatFillsItAndOffersIt) {
+    EXPECT_TRUE(screen.statePage()->isVisible());
+    QSignalSpy wanted(&screen, &CompareScreen::openWanted);
+    QTest::mouseClick(test::buttonNamed(*screen.statePage(), QStringLiteral("Open files…")), Qt::LeftButton);
+    EXPECT_EQ(wanted.count(), 1);
+    screen.setSides({sideOf(1, made::oneGpu(), 1000)});
+    EXPECT_TRUE(screen.statePage()->isVisible());
+    EXPECT_EQ(screen.comparison(), nullptr);
+}
+
+TEST_F(CompareScreenTest, TwoCapturesOfOneHostAreComparedTheOlderOneBefore) {
+    screen.setSides(
+        {sideOf(7, made::laptop(), 5000), sideOf(1, made::mi355xServer(), 3000), sideOf(2, changed(), 1000)});
+    EXPECT_EQ(screen.beforeChooser()->current(), 2U);
+    EXPECT_EQ(screen.afterChooser()->current(), 1U);
+}
+
+TEST_F(CompareScreenTest, ColoursOnlyWhatDiffers) {
+    showChanged();
+    EXPECT_EQ(screen.verdict(), QStringLiteral("3 changes"));
+    const DiffMarks &left = screen.beforeView()->marks();
+    const DiffMarks &right = screen.afterView()->marks();
+    EXPECT_EQ(left.size(), 2U);
+    EXPECT_EQ(right.size(), 1U);
+    EXPECT_EQ(left.at(before(kGone)).change, fleet::Change::Removed);
+    EXPECT_EQ(right.at(after(kNarrow)).severity, fleet::Severity::Error);
+    EXPECT_FALSE(right.contains(after(kSame)));
+    for (const layout::Item &item : screen.afterView()->scene()->list().items)
+        if (item.node == after(kSame)) {
+            EXPECT_TRUE(item.fill.token <= Token::Text3 || item.fill.token == Token::None);
+            EXPECT_TRUE(item.stroke.token <= Token::Text3 || item.stroke.token == Token::None);
+        }
+}
+
+TEST_F(CompareScreenTest, AChosenDifferenceIsSelectedInBothPicturesAndShowsItsEvidence) {
+    showChanged();
+    clickRow(rowWith(QStringLiteral("the link is x8 wide")));
+    EXPECT_EQ(screen.beforeView()->view()->selected(), before(kNarrow));
+    EXPECT_EQ(screen.afterView()->view()->selected(), after(kNarrow));
+    ASSERT_TRUE(screen.beforeEvidence()->evidence());
+    EXPECT_EQ(screen.beforeEvidence()->evidence()->text,
+              QStringLiteral("0000:c6:00.0/current_link_width:16"));
+    EXPECT_EQ(screen.afterEvidence()->evidence()->text, QStringLiteral("0000:c6:00.0/current_link_width:8"));
+    const layout::Rect rect = screen.afterView()->scene()->areaOf(after(kNarrow))->rect;
+    const QRectF seen =
+        screen.afterView()->view()->mapToScene(screen.afterView()->view()->viewport()->rect()).boundingRect();
+    EXPECT_TRUE(seen.contains(QPointF(rect.x + rect.width / 2, rect.y + rect.height / 2)));
+}
+
+TEST_F(CompareScreenTest, WhatIsGoneIsSelectedOnTheSideThatHasIt) {
+    showChanged();
+    clickRow(rowWith(QStringLiteral("is gone")));
+    EXPECT_EQ(screen.beforeView()->view()->selected(), before(kGone));
+    EXPECT_EQ(screen.afterView()->view()->selected(), std::nullopt);
+}
+
+TEST_F(CompareScreenTest, AClickOnADeviceChoosesItsDifferenceAndItsPartner) {
+    showChanged();
+    clickNode(screen.afterView(), after(kNarrow));
+    EXPECT_EQ(screen.list()->currentIndex().row(), rowWith(QStringLiteral("the link is x8 wide")));
+    EXPECT_EQ(screen.beforeView()->view()->selected(), before(kNarrow));
+    clickNode(screen.beforeView(), before(kSame)); // nothing about it, and yet its partner is shown
+    EXPECT_FALSE(screen.list()->currentIndex().isValid());
+    EXPECT_EQ(screen.beforeView()->view()->selected(), before(kSame));
+    EXPECT_EQ(screen.afterView()->view()->selected(), after(kSame));
+}
+
+TEST_F(CompareScreenTest, AChipLeavesOneCategoryInTheListAndInThePictures) {
+    showChanged();
+    FilterChip *links = screen.chips()->chip(static_cast<int>(fleet::Category::Link));
+    ASSERT_NE(links, nullptr);
+    EXPECT_EQ(links->count(), 1);
+    EXPECT_EQ(screen.chips()->chip(static_cast<int>(fleet::Category::Vm)), nullptr);
+    QTest::mouseClick(links, Qt::LeftButton);
+    EXPECT_EQ(screen.list()->model()->rowCount(), 1);
+    EXPECT_EQ(screen.beforeView()->marks().size(), 1U);
+    EXPECT_TRUE(screen.beforeView()->marks().contains(before(kNarrow)));
+    QTest::mouseClick(screen.chips()->chip(CompareScreen::kAllCategories), Qt::LeftButton);
+    EXPECT_EQ(screen.list()->model()->rowCount(), 3);
+}
+
+TEST_F(CompareScreenTest, BothPicturesAreScrolledAndZoomedTogether) {
+    showChanged();
+    TopologyView *left = screen.beforeView()->view();
+    TopologyView *right = screen.afterView()->view();
+    left->setZoom(1.5);
+    EXPECT_DOUBLE_EQ(right->zoom(), 1.5);
+    left->verticalScrollBar()->setValue(left->verticalScrollBar()->maximum());
+    EXPECT_EQ(right->verticalScrollBar()->value(), right->verticalScrollBar()->maximum());
+    right->setZoom(0.5);
+    EXPECT_DOUBLE_EQ(left->zoom(), 0.5);
+    right->verticalScrollBar()->setValue(0);
+    EXPECT_EQ(left->verticalScrollBar()->value(), 0);
+}
+
+TEST_F(CompareScreenTest, TheSidesAreExchangedAndChosenFromTheMenu) {
+    showChanged();
+    QTest::mouseClick(test::buttonNamed(screen, QStringLiteral("⇄")), Qt::LeftButton);
+    EXPECT_EQ(screen.beforeChooser()->current(), 2U);
+    EXPECT_EQ(screen.afterChooser()->current(), 1U);
+    EXPECT_GE(rowWith(QStringLiteral("is new")), 0);
+    for (QAction *action : screen.beforeChooser()->menu()->actions())
+        if (action->data().toULongLong() == 1) {
+            action->trigger();
+            break;
+        }
+    ASSERT_TRUE(test::waitFor([this] { return screen.beforeChooser()->current() == 1; }));
+    EXPECT_EQ(screen.beforeChooser()->current(), 1U);
+    EXPECT_EQ(screen.verdict(), QStringLiteral("Nothing changed"));
+    EXPECT_TRUE(screen.beforeView()->marks().empty());
+}
+
+TEST_F(CompareScreenTest, AHostThatIsReadAnewIsComparedAnewAndTheSidesStay) {
+    showChanged();
+    screen.setSides({sideOf(1, made::mi355xServer(), 1000), sideOf(2, made::mi355xServer(), 3000)});
+    EXPECT_EQ(screen.verdict(), QStringLiteral("Nothing changed"));
+    EXPECT_EQ(screen.beforeChooser()->current(), 1U);
+    screen.setSides({sideOf(1, made::mi355xServer(), 1000)});
+    EXPECT_TRUE(screen.statePage()->isVisible());
+}
+
+TEST_F(CompareScreenTest, WhatCouldNotBeComparedStandsAtTheEndAndPointsNowhere) {
+    host::Host less = made::mi355xServer();
+    less.bios = {};
+    host::Host more = made::mi355xServer();
+    more.bios = made::text("3.1");
+    screen.setSides({sideOf(1, more, 1000), sideOf(2, less, 2000)});
+    EXPECT_EQ(screen.verdict(), QStringLiteral("Nothing changed"));
+    const int row = rowWith(QStringLiteral("Not compared: BIOS is unknown after"));
+    ASSERT_GE(row, 0);
+    clickRow(row);
+    EXPECT_FALSE(screen.beforeEvidence()->evidence());
+}
+
+} // namespace
+} // namespace fabricscope::widgets

@@ -1,0 +1,384 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/compare/CompareScreen.h"
+
+#include "widgets/common/Controls.h"
+#include "widgets/common/Fonts.h"
+#include "widgets/compare/DifferenceModel.h"
+#include "widgets/compare/FilterChips.h"
+#include "widgets/compare/SideChooser.h"
+#include "widgets/compare/SideView.h"
+#include "widgets/inspector/EvidenceBox.h"
+#include "widgets/topology/StatePage.h"
+#include "widgets/topology/TopologyScene.h"
+#include "widgets/topology/TopologyView.h"
+
+#include <QListView>
+#include <QScrollBar>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTimer>
+
+#include <algorithm>
+#include <cmath>
+
+namespace fabricscope::widgets {
+
+namespace {
+
+constexpr int kAll = CompareScreen::kAllCategories;
+constexpr int kDrawDelayMs = 60;
+constexpr std::size_t kMostColoured = 24; ///< devices of one difference
+constexpr double kNarrowest = 560;        ///< a picture is laid out this wide at least
+constexpr double kScrollBar = 14;
+constexpr int kEvidenceNeeds = 820; ///< below this width the evidence goes
+
+} // namespace
+
+CompareScreen::CompareScreen(QWidget *parent)
+    : QWidget(parent)
+    , m_beforeChooser(new SideChooser(tr("before"), this))
+    , m_afterChooser(new SideChooser(tr("after"), this))
+    , m_stack(new QStackedWidget(this))
+    , m_statePage(new StatePage(this))
+    , m_glyph(new GlyphLabel(layout::Glyph::Ok, 16, this))
+    , m_verdict(new ElidedLabel({}, layout::Token::Text, this))
+    , m_detail(new ElidedLabel({}, layout::Token::Text2, this))
+    , m_chips(new FilterChips(this))
+    , m_before(new SideView(tr("before"), true, this))
+    , m_after(new SideView(tr("after"), false, this))
+    , m_pictures(new QSplitter(Qt::Horizontal, this))
+    , m_list(new QListView(this))
+    , m_model(new DifferenceModel(this))
+    , m_beforeEvidence(new EvidenceBox(this))
+    , m_afterEvidence(new EvidenceBox(this))
+    , m_evidence(nullptr)
+    , m_drawTimer(new QTimer(this)) {
+    m_drawTimer->setSingleShot(true);
+    m_drawTimer->setInterval(kDrawDelayMs);
+    build();
+    connectSignals();
+    setSides({});
+}
+
+/// The views go one after the other, and the last scrolling of one would move the other that is not there any
+/// more.
+CompareScreen::~CompareScreen() {
+    for (const SideView *side : {m_before, m_after})
+        for (QObject *sender : {static_cast<QObject *>(side->view()),
+                                static_cast<QObject *>(side->view()->horizontalScrollBar()),
+                                static_cast<QObject *>(side->view()->verticalScrollBar())})
+            sender->disconnect(this);
+    m_list->selectionModel()->disconnect(this);
+}
+
+void CompareScreen::connectSignals() {
+    connect(m_beforeChooser, &SideChooser::chosen, this, [this](quint64 id) { choose(id, m_afterId); });
+    connect(m_afterChooser, &SideChooser::chosen, this, [this](quint64 id) { choose(m_beforeId, id); });
+    connect(m_beforeChooser, &SideChooser::openWanted, this, &CompareScreen::openWanted);
+    connect(m_afterChooser, &SideChooser::openWanted, this, &CompareScreen::openWanted);
+    connect(m_statePage, &StatePage::actionWanted, this, &CompareScreen::openWanted);
+    connect(m_drawTimer, &QTimer::timeout, this, &CompareScreen::draw);
+    connect(m_chips, &FilterChips::chosen, this, [this](int id) {
+        m_model->setCategory(id == kAll ? std::nullopt : std::optional(static_cast<fleet::Category>(id)));
+        rowChosen({});
+        draw();
+    });
+    connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, &CompareScreen::rowChosen);
+    connect(m_before->view(), &TopologyView::nodeSelected, this,
+            [this](std::optional<std::uint32_t> node) { nodeChosen(true, node); });
+    connect(m_after->view(), &TopologyView::nodeSelected, this,
+            [this](std::optional<std::uint32_t> node) { nodeChosen(false, node); });
+    connectViews(m_before, m_after);
+    connectViews(m_after, m_before);
+}
+
+/// The other side is zoomed and scrolled to the same part of its own picture.
+void CompareScreen::follow(const SideView *from, SideView *to) {
+    if (to->view()->zoom() != from->view()->zoom())
+        to->view()->setZoom(from->view()->zoom());
+    const auto scroll = [](const QScrollBar *leader, QScrollBar *follower) {
+        if (leader->maximum() > 0)
+            follower->setValue(static_cast<int>(
+                std::lround(double(leader->value()) * follower->maximum() / leader->maximum())));
+    };
+    scroll(from->view()->horizontalScrollBar(), to->view()->horizontalScrollBar());
+    scroll(from->view()->verticalScrollBar(), to->view()->verticalScrollBar());
+}
+
+void CompareScreen::connectViews(SideView *from, SideView *to) {
+    const auto sync = [this, from, to] {
+        if (m_syncing)
+            return;
+        m_syncing = true;
+        follow(from, to);
+        m_syncing = false;
+    };
+    connect(from->view(), &TopologyView::zoomChanged, this, [this, sync] {
+        m_fitted = m_fitted && m_syncing;
+        sync();
+    });
+    connect(from->view()->horizontalScrollBar(), &QScrollBar::valueChanged, this, sync);
+    connect(from->view()->verticalScrollBar(), &QScrollBar::valueChanged, this, sync);
+}
+
+const CompareSide *CompareScreen::find(quint64 id) const {
+    const auto found =
+        std::find_if(m_sides.begin(), m_sides.end(), [id](const CompareSide &side) { return side.id == id; });
+    return found == m_sides.end() ? nullptr : &*found;
+}
+
+/// The two newest of one host, the older one before; else the first two.
+void CompareScreen::chooseDefaults() {
+    std::vector<const CompareSide *> newest;
+    for (const CompareSide &side : m_sides)
+        newest.push_back(&side);
+    std::stable_sort(newest.begin(), newest.end(), [](const CompareSide *a, const CompareSide *b) {
+        return std::pair(a->host, -a->takenMs) < std::pair(b->host, -b->takenMs);
+    });
+    for (std::size_t i = 1; i < newest.size(); ++i)
+        if (newest[i - 1]->host == newest[i]->host && !newest[i]->host.isEmpty()) {
+            m_beforeId = newest[i]->id;
+            m_afterId = newest[i - 1]->id;
+            return;
+        }
+    m_beforeId = m_sides.empty() ? 0 : m_sides[0].id;
+    m_afterId = m_sides.size() < 2 ? 0 : m_sides[1].id;
+}
+
+void CompareScreen::setSides(std::vector<CompareSide> sides) {
+    std::erase_if(sides, [](const CompareSide &side) { return side.topology == nullptr; });
+    const auto topologyOf = [this](quint64 id) {
+        const CompareSide *side = find(id);
+        return side != nullptr ? side->topology : nullptr;
+    };
+    const auto before = topologyOf(m_beforeId);
+    const auto after = topologyOf(m_afterId);
+    m_sides = std::move(sides);
+    if (find(m_beforeId) == nullptr || find(m_afterId) == nullptr)
+        chooseDefaults();
+    m_beforeChooser->setSides(m_sides, m_beforeId);
+    m_afterChooser->setSides(m_sides, m_afterId);
+    if (m_comparison && before == topologyOf(m_beforeId) && after == topologyOf(m_afterId))
+        return;
+    compareNow();
+}
+
+void CompareScreen::choose(quint64 before, quint64 after) {
+    m_beforeId = before;
+    m_afterId = after;
+    m_beforeChooser->setSides(m_sides, before);
+    m_afterChooser->setSides(m_sides, after);
+    compareNow();
+}
+
+void CompareScreen::swapSides() {
+    choose(m_afterId, m_beforeId);
+}
+
+void CompareScreen::compareNow() {
+    m_comparison.reset();
+    const CompareSide *before = find(m_beforeId);
+    const CompareSide *after = find(m_afterId);
+    if (before == nullptr || after == nullptr) {
+        m_statePage->showEmpty(
+            tr("Two captures to compare"),
+            m_sides.empty()
+                ? tr("Connect to a host or open captures: what changed between two of them stands here.")
+                : tr("One is open. Open another, or collect a second host: what changed between them stands "
+                     "here."),
+            tr("Open files…"));
+        m_stack->setCurrentIndex(0);
+        m_model->setComparison(nullptr);
+        return;
+    }
+    m_stack->setCurrentIndex(1);
+    m_outdated = !isVisible();
+    if (m_outdated)
+        return;
+    m_comparison = std::make_shared<const fleet::Comparison>(fleet::compare(before->side(), after->side()));
+    m_before->setSide(*before);
+    m_after->setSide(*after);
+    m_model->setComparison(m_comparison);
+    showVerdict();
+    showChips();
+    rowChosen({});
+    m_fitted = true;
+    draw();
+}
+
+QString CompareScreen::verdict() const {
+    return m_verdict->text();
+}
+
+void CompareScreen::showVerdict() {
+    const auto groups = fleet::grouped(*m_comparison);
+    const fleet::Counts counts = fleet::countOf(*m_comparison, groups);
+    m_glyph->setGlyph(counts.errors != 0     ? layout::Glyph::Error
+                      : counts.warnings != 0 ? layout::Glyph::Warning
+                      : counts.notes != 0    ? layout::Glyph::Note
+                                             : layout::Glyph::Ok);
+    const auto count = static_cast<int>(groups.size());
+    m_verdict->setText(count == 0   ? tr("Nothing changed")
+                       : count == 1 ? tr("1 change")
+                                    : tr("%1 changes").arg(count));
+    QString detail = count == 0 ? QString() : QString::fromStdString(fleet::inWords(counts));
+    const auto unknown = static_cast<int>(m_comparison->notCompared.size());
+    if (unknown != 0)
+        detail += (detail.isEmpty() ? QString() : QStringLiteral("; ")) +
+                  (unknown == 1 ? tr("1 fact could not be compared")
+                                : tr("%1 facts could not be compared").arg(unknown));
+    m_detail->setText(detail);
+}
+
+void CompareScreen::showChips() {
+    std::vector<FilterChips::Entry> entries{{kAll, tr("All"), m_model->countOf(std::nullopt)}};
+    for (std::size_t i = 0; i < fleet::kCategories; ++i) {
+        const auto category = static_cast<fleet::Category>(i);
+        if (const int count = m_model->countOf(category); count != 0)
+            entries.push_back(
+                {static_cast<int>(i), QString::fromUtf8(fleet::titleOf(category).data()), count});
+    }
+    m_chips->setEntries(entries);
+    const int current = m_chips->current();
+    m_model->setCategory(current == kAll ? std::nullopt
+                                         : std::optional(static_cast<fleet::Category>(current)));
+}
+
+void CompareScreen::draw() {
+    m_drawTimer->stop();
+    if (!m_comparison)
+        return;
+    const double width = std::max(kNarrowest, std::min(m_before->width(), m_after->width()) - kScrollBar);
+    // What is about everything, as renumbered buses are, would colour everything: its row and its chip do
+    // that.
+    const auto shown = [this](const fleet::Difference &difference) {
+        return m_model->shows(difference) &&
+               (m_model->category() || difference.devices.size() <= kMostColoured);
+    };
+    m_before->draw(*m_comparison, width, shown);
+    m_after->draw(*m_comparison, width, shown);
+    if (m_fitted)
+        fitWidth();
+    rowChosen(m_list->currentIndex());
+}
+
+void CompareScreen::fitWidth() {
+    m_syncing = true;
+    const double room = std::min(m_before->width(), m_after->width()) - kScrollBar;
+    for (SideView *view : {m_before, m_after}) {
+        const double width = view->scene()->list().width;
+        view->view()->setZoom(width > 0 ? std::min(1.0, room / width) : 1.0, QPointF(0, 0));
+        view->view()->horizontalScrollBar()->setValue(0);
+        view->view()->verticalScrollBar()->setValue(0);
+    }
+    m_syncing = false;
+    m_fitted = true;
+}
+
+void CompareScreen::zoomBy(int steps) {
+    if (steps == 0)
+        return fitWidth();
+    m_before->view()->zoomBy(steps); // the other one follows
+}
+
+void CompareScreen::rowChosen(const QModelIndex &index) {
+    const fleet::DifferenceGroup *group = index.isValid() ? m_model->groupAt(index.row()) : nullptr;
+    const bool chosen = group != nullptr && m_comparison;
+    m_syncing = true; // each side scrolls to its own
+    SideView *full = nullptr;
+    SideView *empty = nullptr;
+    for (SideView *view : {m_before, m_after}) {
+        std::vector<std::uint32_t> nodes;
+        for (std::size_t i = 0; chosen && i < group->members.size(); ++i)
+            for (const std::uint32_t node : view->nodesOf(m_comparison->differences[group->members[i]]))
+                nodes.push_back(node);
+        view->point(nodes);
+        (nodes.empty() ? empty : full) = view;
+    }
+    if (full != nullptr && empty != nullptr) {
+        follow(full, empty); // about where it would be
+        empty->fade();
+    }
+    m_syncing = false;
+    const auto tell = [&](EvidenceBox *box, const SideView *view, const fleet::End &end,
+                          const QString &word) {
+        const auto evidence =
+            view->side().capture ? evidenceText(*view->side().capture, end.evidence) : std::nullopt;
+        if (evidence && end.evidence.exists())
+            box->show(word, *evidence);
+        else
+            box->showNothing(end.value ? tr("%1: %2").arg(word, QString::fromStdString(*end.value))
+                                       : tr("%1: not there").arg(word));
+    };
+    if (!chosen) {
+        m_beforeEvidence->showNothing(index.isValid() ? tr("One side does not know this fact.")
+                                                      : tr("Choose a difference to see where it was read."));
+        m_afterEvidence->showNothing({});
+        return;
+    }
+    const fleet::Difference &difference = m_comparison->differences[group->members.front()];
+    const bool named = difference.before.value || difference.after.value;
+    if (!named) {
+        m_beforeEvidence->showNothing(QString::fromStdString(difference.text()));
+        m_afterEvidence->showNothing({});
+        return;
+    }
+    tell(m_beforeEvidence, m_before, difference.before, tr("Before"));
+    tell(m_afterEvidence, m_after, difference.after, tr("After"));
+}
+
+void CompareScreen::nodeChosen(bool isBefore, std::optional<std::uint32_t> node) {
+    if (m_syncing || !m_comparison)
+        return;
+    SideView *side = isBefore ? m_before : m_after;
+    SideView *other = isBefore ? m_after : m_before;
+    for (std::size_t i = 0; node && i < m_comparison->differences.size(); ++i) {
+        const fleet::Difference &difference = m_comparison->differences[i];
+        if (!m_model->shows(difference))
+            continue;
+        const auto nodes = side->nodesOf(difference);
+        if (std::find(nodes.begin(), nodes.end(), *node) == nodes.end())
+            continue;
+        m_list->setCurrentIndex(m_model->index(m_model->rowOf(i)));
+        m_list->scrollTo(m_list->currentIndex());
+        side->view()->select(node);
+        return;
+    }
+    m_list->setCurrentIndex({});
+    m_syncing = true;
+    side->point({});
+    side->view()->select(node);
+    other->point({});
+    const topology::Topology &topology = *side->side().topology;
+    const auto &own = node ? topology.node(*node).bdf : std::nullopt;
+    for (const fleet::DevicePair &pair : m_comparison->pairs)
+        if (own && (isBefore ? pair.before : pair.after) == own)
+            other->view()->select(other->nodeAt(isBefore ? pair.after : pair.before));
+    m_syncing = false;
+}
+
+void CompareScreen::resizeEvent(QResizeEvent *event) {
+    QWidget::resizeEvent(event);
+    m_evidence->setVisible(width() >= kEvidenceNeeds);
+    if (m_comparison)
+        m_drawTimer->start();
+}
+
+void CompareScreen::showEvent(QShowEvent *event) {
+    QWidget::showEvent(event);
+    if (m_outdated)
+        compareNow();
+}
+
+void CompareScreen::settle() {
+    if (m_drawTimer->isActive())
+        draw();
+}
+
+void CompareScreen::themeChanged() {
+    m_before->themeChanged();
+    m_after->themeChanged();
+}
+
+} // namespace fabricscope::widgets

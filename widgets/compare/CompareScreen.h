@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/compare/CompareSide.h"
+
+#include <QWidget>
+
+#include <memory>
+#include <vector>
+
+class QLabel;
+class QListView;
+class QModelIndex;
+class QSplitter;
+class QStackedWidget;
+class QTimer;
+
+namespace fabricscope::widgets {
+
+class DifferenceModel;
+class ElidedLabel;
+class EvidenceBox;
+class FilterChips;
+class GlyphLabel;
+class SideChooser;
+class SideView;
+class StatePage;
+
+/// Two captures side by side, grey but for what differs, with the differences in words below them.
+class CompareScreen : public QWidget {
+    Q_OBJECT
+public:
+    static constexpr int kAllCategories = 100; ///< the chip that filters nothing
+
+    explicit CompareScreen(QWidget *parent = nullptr);
+    ~CompareScreen() override;
+
+    /// What is open; those without a topology are left out. The chosen sides stay where they are still there;
+    /// else two captures of one host are taken, the older one before.
+    void setSides(std::vector<CompareSide> sides);
+    void choose(quint64 before, quint64 after);
+    void swapSides();
+    [[nodiscard]] const fleet::Comparison *comparison() const { return m_comparison.get(); }
+    /// "3 changes: 1 error and 2 notes".
+    [[nodiscard]] QString verdict() const;
+
+    [[nodiscard]] SideView *beforeView() const { return m_before; }
+    [[nodiscard]] SideView *afterView() const { return m_after; }
+    [[nodiscard]] SideChooser *beforeChooser() const { return m_beforeChooser; }
+    [[nodiscard]] SideChooser *afterChooser() const { return m_afterChooser; }
+    [[nodiscard]] QListView *list() const { return m_list; }
+    [[nodiscard]] FilterChips *chips() const { return m_chips; }
+    [[nodiscard]] StatePage *statePage() const { return m_statePage; }
+    [[nodiscard]] EvidenceBox *beforeEvidence() const { return m_beforeEvidence; }
+    [[nodiscard]] EvidenceBox *afterEvidence() const { return m_afterEvidence; }
+    void themeChanged();
+    /// What waits for the window to stop resizing is done now (pictures).
+    void settle();
+
+Q_SIGNALS:
+    void openWanted();
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+    void showEvent(QShowEvent *event) override;
+
+private:
+    void build();
+    [[nodiscard]] QWidget *buildBar();
+    [[nodiscard]] QWidget *buildVerdict();
+    [[nodiscard]] QWidget *buildFoot();
+    void connectSignals();
+    static void follow(const SideView *from, SideView *to);
+    void connectViews(SideView *from, SideView *to);
+    [[nodiscard]] const CompareSide *find(quint64 id) const;
+    void chooseDefaults();
+    void compareNow();
+    void showVerdict();
+    void showChips();
+    void draw();
+    void fitWidth();
+    void rowChosen(const QModelIndex &index);
+    void nodeChosen(bool isBefore, std::optional<std::uint32_t> node);
+    void zoomBy(int steps);
+
+    std::vector<CompareSide> m_sides;
+    quint64 m_beforeId = 0, m_afterId = 0;
+    std::shared_ptr<const fleet::Comparison> m_comparison;
+    bool m_outdated = false; ///< the comparison waits until the screen is seen
+    bool m_fitted = false;   ///< the zoom fits the width; not any more once a person zooms
+    bool m_syncing = false;
+
+    SideChooser *m_beforeChooser;
+    SideChooser *m_afterChooser;
+    QStackedWidget *m_stack;
+    StatePage *m_statePage;
+    GlyphLabel *m_glyph;
+    ElidedLabel *m_verdict;
+    ElidedLabel *m_detail;
+    FilterChips *m_chips;
+    SideView *m_before;
+    SideView *m_after;
+    QSplitter *m_pictures;
+    QListView *m_list;
+    DifferenceModel *m_model;
+    EvidenceBox *m_beforeEvidence;
+    EvidenceBox *m_afterEvidence;
+    QWidget *m_evidence;
+    QTimer *m_drawTimer;
+};
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/compare/DiffPicture.h"
+
+#include "core/layout/Sketch.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <set>
+
+namespace fabricscope::widgets {
+
+namespace {
+
+using fleet::Change;
+using fleet::Severity;
+using layout::Item;
+using layout::Paint;
+using layout::Token;
+
+/// Tokens that are grey already.
+bool isGrey(Token token) {
+    return token <= Token::Line2 || token == Token::None;
+}
+
+Token greyText(Token token) {
+    return token == Token::None ? token : Token::Text3;
+}
+
+/// Tints lose their tint, strips and lines become lines.
+Paint grey(const Paint &paint) {
+    if (isGrey(paint.token))
+        return paint;
+    if (paint.percent < 40)
+        return {paint.over, 100, paint.over};
+    return {Token::Line2, 100, Token::Line2};
+}
+
+void greyOut(Item &item) {
+    if (item.shape == Item::Shape::Text || item.shape == Item::Shape::Glyph) {
+        item.fill = {greyText(item.fill.token), 100, Token::Surface};
+        return;
+    }
+    item.fill = grey(item.fill);
+    item.stroke = grey(item.stroke);
+}
+
+QString wordOf(Change change) {
+    switch (change) {
+    case Change::Added:
+        return QCoreApplication::translate("Compare", "new");
+    case Change::Removed:
+        return QCoreApplication::translate("Compare", "gone");
+    case Change::Moved:
+        return QCoreApplication::translate("Compare", "moved");
+    case Change::Changed:
+        break;
+    }
+    return QCoreApplication::translate("Compare", "changed");
+}
+
+/// The word in a chip on the edge of the box, where no text stands: below a box, above a line.
+void addChip(layout::Sketch &sketch, const layout::Area &area, const DiffMark &mark) {
+    const Token token = markToken(mark);
+    const layout::TextStyle style{layout::Font::SansSemibold, 10, Token::OnAccent};
+    const std::string word = wordOf(mark.change).toStdString();
+    const double width = sketch.width(word, style) + 10;
+    constexpr double kHeight = 13;
+    constexpr double kLine = 32; // lower areas are lines
+    const double y = area.rect.height < kLine ? area.rect.y - kHeight : area.rect.bottom();
+    const layout::Rect chip{area.rect.right() - width - 6, y, width, kHeight};
+    sketch.setNode(area.node);
+    sketch.box(layout::level::kShapes, chip, layout::solid(token), layout::kNoPaint, 2);
+    sketch.text(layout::level::kWords, chip, word, style, layout::Align::Centre);
+}
+
+} // namespace
+
+Token markToken(const DiffMark &mark) {
+    switch (mark.severity) {
+    case Severity::Error:
+        return Token::Error;
+    case Severity::Warning:
+        return Token::Warning;
+    case Severity::Note:
+        break;
+    }
+    return Token::Note;
+}
+
+std::optional<std::uint32_t> nodeOf(const std::optional<fleet::Address> &address,
+                                    const topology::Topology &topology,
+                                    const std::function<bool(std::uint32_t)> &hasArea) {
+    auto at = address ? topology.find(*address) : std::nullopt;
+    // A virtual function is a line in its physical one's box, a chipset's function has no box at all.
+    constexpr int kMostSteps = 64; // a chain of bridges longer than that is no machine's
+    for (int steps = 0; at && !hasArea(*at); ++steps) {
+        if (steps == kMostSteps)
+            return std::nullopt;
+        const topology::Node &node = topology.node(*at);
+        const auto physical = node.physfn && steps == 0 ? topology.find(*node.physfn) : std::nullopt;
+        at = physical && *physical != *at ? physical : node.parent;
+    }
+    return at;
+}
+
+std::vector<std::uint32_t> nodesOf(const fleet::Difference &difference, const topology::Topology &topology,
+                                   bool isBefore, const std::function<bool(std::uint32_t)> &hasArea) {
+    std::vector<std::uint32_t> nodes;
+    std::set<std::uint32_t> seen;
+    const auto add = [&](std::uint32_t node) {
+        if (seen.insert(node).second)
+            nodes.push_back(node);
+    };
+    constexpr std::size_t kMost = 512; // of what one sentence can point at
+    for (std::size_t i = 0; i < std::min(difference.devices.size(), kMost); ++i)
+        if (const auto node = nodeOf(isBefore ? difference.devices[i].before : difference.devices[i].after,
+                                     topology, hasArea))
+            add(*node);
+    if (difference.devices.empty() && difference.category == fleet::Category::Numa)
+        for (const topology::NodeId id : topology.node(0).children)
+            if (topology.node(id).name == difference.subject && hasArea(id))
+                add(id);
+    return nodes;
+}
+
+DiffMarks diffMarks(const fleet::Comparison &comparison, const topology::Topology &topology, bool isBefore,
+                    const std::function<bool(const fleet::Difference &)> &shown,
+                    const std::function<bool(std::uint32_t)> &hasArea) {
+    DiffMarks marks;
+    for (const fleet::Difference &difference : comparison.differences) // the gravest first
+        if (shown(difference))
+            for (const std::uint32_t node : nodesOf(difference, topology, isBefore, hasArea))
+                marks.try_emplace(node, DiffMark{difference.change, difference.severity});
+    return marks;
+}
+
+layout::DisplayList diffPicture(layout::DisplayList list, const DiffMarks &marks,
+                                const layout::MeasureText &measure) {
+    for (Item &item : list.items)
+        if (!marks.contains(item.node))
+            greyOut(item);
+    layout::Sketch sketch(list, measure);
+    const std::vector<layout::Area> areas = list.areas;
+    for (const layout::Area &area : areas) {
+        const auto mark = marks.find(area.node);
+        if (mark == marks.end())
+            continue;
+        sketch.setNode(area.node);
+        sketch
+            .box(layout::level::kAlways, area.rect, layout::kNoPaint, layout::solid(markToken(mark->second)),
+                 area.radius)
+            .strokeWidth = 2;
+    }
+    for (const layout::Area &area : areas) // above all outlines
+        if (const auto mark = marks.find(area.node); mark != marks.end())
+            addChip(sketch, area, mark->second);
+    for (layout::Area &area : list.areas)
+        if (const auto mark = marks.find(area.node); mark != marks.end())
+            area.label += ", " + wordOf(mark->second.change).toStdString();
+    return list;
+}
+
+} // namespace fabricscope::widgets

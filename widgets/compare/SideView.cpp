@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/compare/SideView.h"
+
+#include "widgets/common/Controls.h"
+#include "widgets/common/Fonts.h"
+#include "widgets/compare/SideChooser.h"
+#include "widgets/topology/TopologyScene.h"
+#include "widgets/topology/TopologyView.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace fabricscope::widgets {
+
+namespace {
+
+constexpr int kHeadHeight = 28;
+constexpr int kMargin = 24; ///< around what is scrolled to
+
+} // namespace
+
+SideView::SideView(const QString &role, bool isBefore, QWidget *parent)
+    : QWidget(parent)
+    , m_isBefore(isBefore)
+    , m_role(label(role, "caption", 11.5, this))
+    , m_name(new ElidedLabel({}, layout::Token::Text, this))
+    , m_taken(new ElidedLabel({}, layout::Token::Text3, this))
+    , m_scene(new TopologyScene(this))
+    , m_view(new TopologyView(m_scene, this)) {
+    m_options.measure = windowMeasure();
+    m_options.groupTags = false;
+    m_view->setAccessibleName(role);
+    auto *head = new QWidget(this);
+    head->setObjectName(QStringLiteral("stripHead"));
+    head->setAttribute(Qt::WA_StyledBackground);
+    head->setFixedHeight(kHeadHeight);
+    auto *row = new QHBoxLayout(head);
+    row->setContentsMargins(14, 0, 12, 0);
+    row->setSpacing(8);
+    m_name->setFont(uiFont(12.5, QFont::DemiBold));
+    m_taken->setFont(uiFont(11.5));
+    row->addWidget(m_role);
+    row->addWidget(m_name);
+    row->addStretch(1);
+    row->addWidget(m_taken);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(head);
+    column->addWidget(m_view, 1);
+    setMinimumWidth(200);
+}
+
+void SideView::setSide(const CompareSide &side) {
+    m_side = side;
+    m_name->setText(side.name);
+    m_taken->setText(side.simulated.isEmpty() ? takenText(side) : tr("simulated, %1").arg(takenText(side)));
+    m_view->setTopology(side.topology);
+    m_view->select(std::nullopt);
+}
+
+std::function<bool(std::uint32_t)> SideView::hasArea() const {
+    return [this](std::uint32_t node) {
+        return m_scene->areaOf(node) != nullptr;
+    };
+}
+
+void SideView::draw(const fleet::Comparison &comparison, double width,
+                    const std::function<bool(const fleet::Difference &)> &shown) {
+    m_scene->setHighlight({});
+    m_marks.clear();
+    if (!m_side.topology) {
+        m_scene->setList(std::make_shared<layout::DisplayList>());
+        return;
+    }
+    m_options.width = width;
+    auto plain = std::make_shared<layout::DisplayList>(layout::layoutTopology(*m_side.topology, m_options));
+    m_scene->setList(plain); // its areas say which nodes have a place
+    m_marks = diffMarks(comparison, *m_side.topology, m_isBefore, shown, hasArea());
+    m_scene->setList(std::make_shared<layout::DisplayList>(
+        diffPicture(layout::DisplayList(*plain), m_marks, m_options.measure)));
+}
+
+void SideView::point(const std::vector<std::uint32_t> &nodes) {
+    m_view->select(nodes.empty() ? std::nullopt : std::optional(nodes.front()));
+    if (nodes.empty()) {
+        m_scene->setHighlight({});
+        return;
+    }
+    std::vector<std::uint32_t> sorted = nodes;
+    std::sort(sorted.begin(), sorted.end());
+    m_scene->setHighlight([sorted](std::uint32_t node) {
+        return node == layout::Item::kNoNode || std::binary_search(sorted.begin(), sorted.end(), node);
+    });
+    if (const layout::Area *area = m_scene->areaOf(nodes.front()))
+        m_view->ensureVisible(area->rect.x, area->rect.y, area->rect.width, area->rect.height, kMargin,
+                              kMargin);
+}
+
+void SideView::fade() {
+    m_scene->setHighlight([](std::uint32_t) { return false; });
+}
+
+std::vector<std::uint32_t> SideView::nodesOf(const fleet::Difference &difference) const {
+    if (!m_side.topology)
+        return {};
+    return widgets::nodesOf(difference, *m_side.topology, m_isBefore, hasArea());
+}
+
+std::optional<std::uint32_t> SideView::nodeAt(const std::optional<fleet::Address> &address) const {
+    if (!m_side.topology)
+        return std::nullopt;
+    return nodeOf(address, *m_side.topology, hasArea());
+}
+
+void SideView::themeChanged() {
+    m_scene->themeChanged();
+}
+
+} // namespace fabricscope::widgets

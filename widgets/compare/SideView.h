@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layout/TopologyLayout.h"
+#include "widgets/compare/CompareSide.h"
+#include "widgets/compare/DiffPicture.h"
+
+#include <QWidget>
+
+#include <vector>
+
+class QLabel;
+
+namespace fabricscope::widgets {
+
+class ElidedLabel;
+class TopologyScene;
+class TopologyView;
+
+/// The picture of one side: grey but for what differs.
+class SideView : public QWidget {
+    Q_OBJECT
+public:
+    SideView(const QString &role, bool isBefore, QWidget *parent = nullptr);
+    void setSide(const CompareSide &side);
+    /// Lays the picture out anew and marks what `shown` lets through.
+    void draw(const fleet::Comparison &comparison, double width,
+              const std::function<bool(const fleet::Difference &)> &shown);
+    /// Outlines these nodes' first one, fades what is none of them, and scrolls to it; empty: nothing of
+    /// that.
+    void point(const std::vector<std::uint32_t> &nodes);
+    /// Fades all of it: what is pointed at is not there.
+    void fade();
+    [[nodiscard]] std::vector<std::uint32_t> nodesOf(const fleet::Difference &difference) const;
+    /// The node of the picture that stands for this address.
+    [[nodiscard]] std::optional<std::uint32_t> nodeAt(const std::optional<fleet::Address> &address) const;
+    [[nodiscard]] const DiffMarks &marks() const { return m_marks; }
+    [[nodiscard]] const CompareSide &side() const { return m_side; }
+    [[nodiscard]] TopologyView *view() const { return m_view; }
+    [[nodiscard]] TopologyScene *scene() const { return m_scene; }
+    void themeChanged();
+
+private:
+    [[nodiscard]] std::function<bool(std::uint32_t)> hasArea() const;
+
+    bool m_isBefore;
+    CompareSide m_side;
+    DiffMarks m_marks;
+    layout::TopologyOptions m_options;
+    QLabel *m_role;
+    ElidedLabel *m_name;
+    ElidedLabel *m_taken;
+    TopologyScene *m_scene;
+    TopologyView *m_view;
+};
+
+} // namespace fabricscope::widgets
