@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/Units.h"
 #include "core/capture/Capture.h"
+#include "core/capture/ReadFile.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -82,7 +83,7 @@ Result<> save(const Capture &capture, const std::filesystem::path &path) {
     return {};
 }
 
-Result<Capture> load(const std::filesystem::path &path, const Limits &limits) {
+Result<std::string> readFile(const std::filesystem::path &path, std::size_t most) {
     // Without waiting: a FIFO of that name would never open.
     const File file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
     struct stat status {};
@@ -90,9 +91,8 @@ Result<Capture> load(const std::filesystem::path &path, const Limits &limits) {
         return failure("cannot be opened: " + because(errno), path.string());
     if (!S_ISREG(status.st_mode))
         return failure("is not a file", path.string());
-    if (status.st_size < 0 || static_cast<std::uint64_t>(status.st_size) > limits.totalBytes)
-        return failure(fmt::format("is larger than {}", toString(ByteCount{limits.totalBytes})),
-                       path.string());
+    if (status.st_size < 0 || static_cast<std::uint64_t>(status.st_size) > most)
+        return failure(fmt::format("is larger than {}", toString(ByteCount{most})), path.string());
     std::string bytes;
     bytes.reserve(static_cast<std::size_t>(status.st_size));
     std::array<char, 65536> buffer{};
@@ -105,11 +105,17 @@ Result<Capture> load(const std::filesystem::path &path, const Limits &limits) {
         if (length == 0)
             break;
         bytes.append(buffer.data(), static_cast<std::size_t>(length));
-        if (bytes.size() > limits.totalBytes)
-            return failure(fmt::format("is larger than {}", toString(ByteCount{limits.totalBytes})),
-                           path.string());
+        if (bytes.size() > most)
+            return failure(fmt::format("is larger than {}", toString(ByteCount{most})), path.string());
     }
-    auto capture = deserialize(bytes, limits);
+    return bytes;
+}
+
+Result<Capture> load(const std::filesystem::path &path, const Limits &limits) {
+    const auto bytes = readFile(path, limits.totalBytes);
+    if (!bytes)
+        return tl::unexpected(bytes.error());
+    auto capture = deserialize(*bytes, limits);
     if (!capture) {
         Error error = capture.error();
         error.where = error.where.empty() ? path.string() : fmt::format("{}, {}", path.string(), error.where);

@@ -99,6 +99,9 @@ void deliver(const SectionText &text, const Dump &dump, HostBuilder &builder) {
         function->config && !function->config->dead && config.bytesRead < function->config->bytesRead;
     if (shorter && !config.dead)
         return;
+    constexpr std::size_t kRevision = 8; // kernels before 4.10 have no file of it
+    if (!config.dead && !function->revision)
+        function->revision = {dump.bytes[kRevision], text.evidence(dump.text)};
     function->dead = config.dead;
     function->config = std::move(config);
     function->configEvidence = text.evidence(dump.text);

@@ -86,6 +86,10 @@ void HostBuilder::gpuLink(host::GpuLink link) {
         m_gpuLinks.insert_or_assign(pair, link);
 }
 
+bool HostBuilder::hasGpuLink(const Address &from, const Address &to) const {
+    return m_gpuLinks.contains({std::min(from, to).key(), std::max(from, to).key()});
+}
+
 host::VmProcess *HostBuilder::vm(std::uint32_t pid) {
     if (host::VmProcess *known = m_vms.find(pid))
         return known;
@@ -187,6 +191,8 @@ void HostBuilder::warnOfCuts() {
 
 host::Host HostBuilder::finish() {
     placeVirtualFunctions();
+    for (const host::GpuFacts &gpu : m_gpus.items()) // KFD's files alone, say: the GPUs are functions all the same
+        function(gpu.address);
     host.functions = m_functions.take();
     placeGroupMembers();
     host.numaNodes = m_numaNodes.take();

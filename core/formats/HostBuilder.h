@@ -77,6 +77,7 @@ public:
     host::GpuFacts *gpu(const Address &address);
     /// The later of two sources for one pair wins; from and to are put in order.
     void gpuLink(host::GpuLink link);
+    [[nodiscard]] bool hasGpuLink(const Address &from, const Address &to) const;
     host::VmProcess *vm(std::uint32_t pid);
     host::VmProcess *knownVm(std::uint32_t pid) { return m_vms.find(pid); }
     void moduleParameter(std::string_view module, std::string_view name, std::string_view value,

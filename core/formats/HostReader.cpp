@@ -24,6 +24,7 @@ struct NamedReader {
 // stands above it. Sections of one name are read in the order of their parts, so that what root saw wins. One
 // line adds a reader.
 constexpr NamedReader kReaders[] = {
+    {"hwloc-xml", readHwlocXml}, // every more direct source stands below it
     {"identity", readIdentity},
     {"user", readUser},
     {"dmi", readDmi},
@@ -32,8 +33,14 @@ constexpr NamedReader kReaders[] = {
     {"meminfo", readMemInfo},
     {"cpu", readCpu},
     {"numa", readNuma},
+    {"tool-numactl-h", readNumactl},
+    {"tool-lscpu", readLscpu},
     {"limits", readLimits},
     {"tool-detect-virt", readDetectVirt},
+    {"lspci-tree", readLspciTree},
+    {"lspci-machine", readLspciMachine},
+    {"lspci-text", readLspciText},
+    {"lspci-hex", readLspciText},
     {"pci-devices", readPciDevices},
     {"pci", readPci},
     {"pci-links", readPciLinks},
@@ -52,15 +59,23 @@ constexpr NamedReader kReaders[] = {
     {"rdma-links", readRdmaLinks},
     {"rdma-touch", readRdma},
     {"tool-rdma-link", readRdmaTool},
+    {"tool-ibv-devinfo", readIbvDevinfo},
+    {"tool-ibstat", readIbstat},
+    {"tool-ibdev2netdev", readIbdev2netdev},
     {"drm-links", readDrmLinks},
     {"drm", readDrm},
     {"tool-amd-smi-topology", readAmdSmiTopology},
     {"kfd", readKfd},
     {"nvidia", readNvidia},
+    {"nvidia-information", readNvidiaInformation},
     {"tool-nvidia-smi-q-x", readNvidiaSmi},
+    {"tool-nvidia-smi-q", readNvidiaSmiQuery},
+    {"tool-nvidia-smi", readNvidiaSmiTable},
     {"tool-nvidia-smi-nvlink", readNvidiaNvlink},
     {"tool-nvidia-smi-topo", readNvidiaTopo},
     {"tool-amd-smi-static", readAmdSmiStatic},
+    {"tool-amd-smi-list", readAmdSmiStatic},
+    {"tool-rocm-smi-topo", readRocmSmi},
     {"nvme", readNvme},
     {"modules", readModules},
     {"module-params", readModuleParams},
@@ -68,7 +83,12 @@ constexpr NamedReader kReaders[] = {
     {"nccl-topo", readNcclTopo},
     {"vmm", readVmm},
     {"vmm-fds", readVmmFds},
-    {"dmesg", nullptr},
+    {"kernel-version", readKernelVersion},
+    {"kernel-command-line", readCommandLine},
+    {"os-release", readOsReleaseText},
+    {"tool-dmidecode", readDmidecode},
+    {"dmesg", readKernelLog},
+    {"tool-dmesg", readKernelLog}, // the same as root saw it, where root was not asked
 };
 
 struct Work {

@@ -67,6 +67,16 @@ bool readDmesgRestrict(HostBuilder &builder, std::string_view value, EvidenceRef
     return true;
 }
 
+// hwloc-gather-topology's own file, where it could not pack what it asked: "HostName: gpu-07".
+bool readHwlocInfo(HostBuilder &builder, std::string_view value, EvidenceRef evidence) {
+    const std::string_view key = takeUntil(value, ':');
+    if (key == "HostName" && !builder.host.hostname)
+        return readText<&Host::hostname, 256>(builder, value, evidence);
+    if (key == "OSRelease" && !builder.host.kernel)
+        return readText<&Host::kernel, 128>(builder, value, evidence);
+    return true;
+}
+
 constexpr FileField<HostBuilder> kIdentityFields[] = {
     {"proc/sys/kernel/hostname", readText<&Host::hostname, 256>},
     {"etc/hostname", readHostnameFile},
@@ -79,6 +89,7 @@ constexpr FileField<HostBuilder> kIdentityFields[] = {
     {"proc/sys/kernel/random/boot_id", readBootId},
     {"proc/sys/kernel/dmesg_restrict", readDmesgRestrict},
     {"proc/sys/kernel/numa_balancing", readText<&Host::numaBalancing, 16>},
+    {"proc/hwloc-nofile-info", readHwlocInfo},
 };
 
 constexpr FileField<HostBuilder> kDmiFields[] = {

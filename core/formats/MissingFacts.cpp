@@ -44,7 +44,7 @@ struct Context {
 // Only the classes that have what is missed: bridges, GPUs, NICs, NVMe.
 bool configIsShort(const Context &context) {
     const auto isShort = [](const host::PciFunction &f) {
-        return f.config && !f.config->dead && f.config->bytesRead <= 64;
+        return f.config && !f.config->dead && f.config->bytesRead > 0 && f.config->bytesRead <= 64;
     };
     const auto isLong = [](const host::PciFunction &f) {
         return f.config && f.config->bytesRead > 64;
@@ -106,7 +106,10 @@ constexpr Tool kTools[] = {
     {"amdgpu", "tool-amd-smi-static", "amd-smi", "names and OAM positions of AMD GPUs", "amd-smi-lib (ROCm)"},
 };
 
-std::string rootRemedy(const Host &host) {
+std::string rootRemedy(const Context &context) {
+    const Host &host = context.host;
+    if (!context.hasPart(Part::Safe) && (context.has("lspci-text") || context.has("lspci-hex")))
+        return "run lspci -vvv as root: sudo lspci -vvv";
     return host.uid && *host.uid == 0 ? std::string("collect once more, with the root part")
                                       : sudoersLine(host);
 }
@@ -114,7 +117,7 @@ std::string rootRemedy(const Host &host) {
 void addRootFacts(const Context &context, std::vector<Missing> &missing) {
     for (const RootFact &fact : kRootFacts)
         if (fact.missing(context))
-            missing.push_back({std::string(fact.what), std::string(fact.why), rootRemedy(context.host)});
+            missing.push_back({std::string(fact.what), std::string(fact.why), rootRemedy(context)});
 }
 
 void addTools(const Context &context, std::vector<Missing> &missing) {

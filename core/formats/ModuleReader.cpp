@@ -39,13 +39,16 @@ void readModuleParams(const SectionText &text, HostBuilder &builder) {
 void readNvme(const SectionText &text, HostBuilder &builder) {
     std::string_view controller;
     std::string address;
-    host::Fact<std::string> model;
+    host::Fact<std::string> model, firmware, serial;
     const auto deliver = [&] {
-        auto &models = builder.host.nvmeModels;
-        if (!address.empty() && model && models.size() < HostLimits::kNames)
-            models.insert_or_assign(address, model);
+        host::Host &host = builder.host;
+        for (auto *facts : {&host.nvmeModels, &host.nvmeFirmware, &host.nvmeSerials}) {
+            auto &fact = facts == &host.nvmeModels ? model : facts == &host.nvmeFirmware ? firmware : serial;
+            if (!address.empty() && fact && facts->size() < HostLimits::kNames)
+                facts->insert_or_assign(address, fact);
+            fact = {};
+        }
         address.clear();
-        model = {};
     };
     for (LineCursor lines(text); lines.next();) {
         const auto parts = splitNamedFileLine(lines.line());
@@ -60,6 +63,10 @@ void readNvme(const SectionText &text, HostBuilder &builder) {
         const std::string_view value = trimmed(parts->value);
         if (parts->file == "model" && !value.empty())
             model = textFact(value, text.evidence(lines.line()), 128);
+        else if (parts->file == "firmware_rev" && !value.empty())
+            firmware = textFact(value, text.evidence(lines.line()), 64);
+        else if (parts->file == "serial" && !value.empty())
+            serial = textFact(value, text.evidence(lines.line()), 64);
         else if (const auto parsed = Address::parse(value); parts->file == "address" && parsed)
             address = parsed->toString(); // controllers over a fabric have another form of address
     }

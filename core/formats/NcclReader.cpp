@@ -3,6 +3,8 @@
 #include "core/base/Text.h"
 #include "core/formats/Lines.h"
 #include "core/formats/Readers.h"
+#include "core/formats/files/Recognisers.h"
+#include "core/formats/hwloc/XmlTags.h"
 
 namespace fabricscope::formats {
 
@@ -27,6 +29,11 @@ void readNcclConf(const SectionText &text, HostBuilder &builder) {
 void readNcclTopo(const SectionText &text, HostBuilder &builder) {
     if (builder.host.ncclFiles.size() < HostLimits::kNames)
         builder.host.ncclFiles.push_back({shown(text.meta.origin, 1024), text.evidence(text.bytes)});
+}
+
+bool isNcclTopo(const FileSample &sample) {
+    const XmlRoot root = xmlRoot(sample.head);
+    return root.name == "system" && root.firstChild == "cpu"; // src/graph/xml.cc: ncclTopoXmlLoadSystem
 }
 
 } // namespace fabricscope::formats

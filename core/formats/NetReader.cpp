@@ -5,8 +5,6 @@
 #include "core/formats/Lines.h"
 #include "core/formats/Readers.h"
 
-#include <algorithm>
-
 namespace fabricscope::formats {
 
 namespace {
@@ -78,34 +76,6 @@ void readNetLinks(const SectionText &text, HostBuilder &builder) {
         } else if (file == "master" || file == "bridge") {
             interface->master = textFact(lastComponent(link->target), text.evidence(lines.line()), 64);
         }
-    }
-}
-
-// `ip -o addr`: "2: eth0    inet 10.0.0.5/24 brd ... scope global eth0\       valid_lft ..."
-void readIpAddr(const SectionText &text, HostBuilder &builder) {
-    for (LineCursor lines(text); lines.next();) {
-        std::string_view rest = lines.line();
-        const auto word = [&rest] {
-            rest = rest.substr(std::min(rest.find_first_not_of(" \t"), rest.size()));
-            const std::string_view found = rest.substr(0, rest.find_first_of(" \t"));
-            rest.remove_prefix(found.size());
-            return found;
-        };
-        const std::string_view number = word();
-        std::string_view name = word();
-        const std::string_view family = word();
-        const std::string_view address = word();
-        if (number.empty() || number.back() != ':' || (family != "inet" && family != "inet6") ||
-            address.empty())
-            continue;
-        name = name.substr(0, name.find_first_of("@:")); // "eth0.5@eth0"
-        NetInterface *interface = builder.netInterface(name);
-        if (!interface || interface->addresses.size() >= HostLimits::kFew)
-            continue;
-        std::string clean = shown(address, 64);
-        if (std::find(interface->addresses.begin(), interface->addresses.end(), clean) ==
-            interface->addresses.end())
-            interface->addresses.push_back(std::move(clean));
     }
 }
 

@@ -5,7 +5,8 @@
 #include "core/formats/Lines.h"
 #include "core/formats/Readers.h"
 
-#include <algorithm>
+#include <set>
+#include <string>
 
 namespace fabricscope::formats {
 
@@ -93,33 +94,52 @@ void readNuma(const SectionText &text, HostBuilder &builder) {
     }
 }
 
+namespace {
+
+/// Different values of a file of all CPUs: packages, or lists of threads, of which each core has one.
+struct Different {
+    std::set<std::string, std::less<>> values;
+    EvidenceRef evidence; ///< of the last new one
+
+    void add(std::string_view value, EvidenceRef where) {
+        if (values.size() < HostLimits::kNames && values.emplace(value.substr(0, 4096)).second)
+            evidence = where;
+    }
+    void tell(host::Fact<int> &fact) const {
+        if (!values.empty())
+            fact = {static_cast<int>(values.size()), evidence};
+    }
+};
+
+} // namespace
+
 void readCpu(const SectionText &text, HostBuilder &builder) {
-    std::vector<int> packages;
-    EvidenceRef packageEvidence;
+    Different packages, cores, threads;
     for (LineCursor lines(text); lines.next();) {
         const auto parts = splitFileLine(lines.line());
         if (!parts)
             continue;
         const EvidenceRef evidence = text.evidence(lines.line());
+        const std::string_view file = lastComponent(parts->path);
+        const std::string_view value = trimmed(parts->value);
         if (parts->path == "online") {
             if (isCpuList(parts->value))
-                builder.host.cpusOnline = textFact(trimmed(parts->value), evidence, 65536);
+                builder.host.cpusOnline = textFact(value, evidence, 65536);
             else
                 builder.warn(text, lines.line(), "not a list of CPUs");
         } else if (parts->path == "smt/control") {
-            builder.host.smt = textFact(trimmed(parts->value), evidence, 64);
-        } else if (lastComponent(parts->path) == "physical_package_id") {
-            const auto package = parseInteger<int>(parts->value);
-            const auto at = std::lower_bound(packages.begin(), packages.end(), package.value_or(-1));
-            if (package && *package >= 0 && packages.size() < HostLimits::kNames &&
-                (at == packages.end() || *at != *package)) {
-                packages.insert(at, *package);
-                packageEvidence = evidence;
-            }
+            builder.host.smt = textFact(value, evidence, 64);
+        } else if (file == "physical_package_id") {
+            if (const auto package = parseInteger<int>(value); package && *package >= 0)
+                packages.add(value, evidence);
+        } else if (file == "thread_siblings_list" && isCpuList(value) && !value.empty()) {
+            cores.add(value, evidence);
+            threads.add(parts->path.substr(0, parts->path.find('/')), evidence);
         }
     }
-    if (!packages.empty())
-        builder.host.cpuPackages = {static_cast<int>(packages.size()), packageEvidence};
+    packages.tell(builder.host.cpuPackages);
+    cores.tell(builder.host.cpuCores);
+    threads.tell(builder.host.cpuThreads);
 }
 
 void readCpuInfo(const SectionText &text, HostBuilder &builder) {

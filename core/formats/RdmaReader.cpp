@@ -143,31 +143,4 @@ void readRdmaLinks(const SectionText &text, HostBuilder &builder) {
     }
 }
 
-// `rdma link`: "link mlx5_0/1 state ACTIVE physical_state LINK_UP netdev ens1f0np0". What sysfs said of a
-// port stays, since its words are the better known ones.
-void readRdmaTool(const SectionText &text, HostBuilder &builder) {
-    for (LineCursor lines(text); lines.next();) {
-        std::string_view rest = lines.line();
-        if (takeUntil(rest, ' ') != "link")
-            continue;
-        std::string_view where = takeUntil(rest, ' ');
-        RdmaDevice *device = builder.rdmaDevice(takeUntil(where, '/'));
-        const auto number = parseInteger<std::uint8_t>(where);
-        RdmaPort *port = device && number ? builder.rdmaPort(*device, *number) : nullptr;
-        if (!port)
-            continue;
-        const EvidenceRef evidence = text.evidence(lines.line());
-        while (!rest.empty()) {
-            const std::string_view key = takeUntil(rest, ' ');
-            const std::string_view value = takeUntil(rest, ' ');
-            if (key == "netdev" && !value.empty())
-                port->netdev = textFact(value, evidence, 64);
-            else if (key == "state" && !port->state)
-                port->state = textFact(value, evidence, 64);
-            else if (key == "physical_state" && !port->physicalState)
-                port->physicalState = textFact(value, evidence, 64);
-        }
-    }
-}
-
 } // namespace fabricscope::formats

@@ -18,7 +18,10 @@ void readPciLinks(const SectionText &text, HostBuilder &builder);
 void readPciSlots(const SectionText &text, HostBuilder &builder);
 void readPciConfig(const SectionText &text, HostBuilder &builder);
 
-// LspciReader.cpp
+// lspci/TreeReader.cpp, lspci/MachineReader.cpp, lspci/TextReader.cpp
+void readLspciTree(const SectionText &text, HostBuilder &builder);
+void readLspciMachine(const SectionText &text, HostBuilder &builder);
+void readLspciText(const SectionText &text, HostBuilder &builder); ///< also lspci-hex
 void readLspci(const SectionText &text, HostBuilder &builder);
 
 // IommuReader.cpp
@@ -42,23 +45,43 @@ void readDetectVirt(const SectionText &text, HostBuilder &builder);
 // NetReader.cpp
 void readNet(const SectionText &text, HostBuilder &builder); ///< also net-touch
 void readNetLinks(const SectionText &text, HostBuilder &builder);
-void readIpAddr(const SectionText &text, HostBuilder &builder);
 
 // RdmaReader.cpp
 void readRdma(const SectionText &text, HostBuilder &builder); ///< also rdma-touch
 void readRdmaLinks(const SectionText &text, HostBuilder &builder);
-void readRdmaTool(const SectionText &text, HostBuilder &builder);
 
-// DrmReader.cpp, KfdReader.cpp, NvidiaReader.cpp, SmiReader.cpp, GpuMatrixReader.cpp
+// DrmReader.cpp, KfdReader.cpp, NvidiaReader.cpp
 void readDrmLinks(const SectionText &text, HostBuilder &builder);
 void readDrm(const SectionText &text, HostBuilder &builder);
 void readKfd(const SectionText &text, HostBuilder &builder);
 void readNvidia(const SectionText &text, HostBuilder &builder);
-void readNvidiaSmi(const SectionText &text, HostBuilder &builder);
+
+// tools/NvidiaSmiReader.cpp, NvidiaTopoReader.cpp, AmdSmiReader.cpp, AmdTopologyReader.cpp, RocmSmiReader.cpp
+void readNvidiaSmi(const SectionText &text, HostBuilder &builder);      ///< -q -x
+void readNvidiaSmiQuery(const SectionText &text, HostBuilder &builder); ///< -q
+void readNvidiaSmiTable(const SectionText &text, HostBuilder &builder);
 void readNvidiaNvlink(const SectionText &text, HostBuilder &builder);
 void readNvidiaTopo(const SectionText &text, HostBuilder &builder);
 void readAmdSmiTopology(const SectionText &text, HostBuilder &builder);
-void readAmdSmiStatic(const SectionText &text, HostBuilder &builder);
+void readAmdSmiStatic(const SectionText &text, HostBuilder &builder); ///< also amd-smi list
+void readRocmSmi(const SectionText &text, HostBuilder &builder);
+
+// tools/RdmaTools.cpp, CpuTools.cpp, IpTools.cpp, KernelLogReader.cpp
+void readRdmaTool(const SectionText &text, HostBuilder &builder);
+void readIbvDevinfo(const SectionText &text, HostBuilder &builder);
+void readIbstat(const SectionText &text, HostBuilder &builder);
+void readIbdev2netdev(const SectionText &text, HostBuilder &builder);
+void readNumactl(const SectionText &text, HostBuilder &builder);
+void readLscpu(const SectionText &text, HostBuilder &builder);
+void readIpAddr(const SectionText &text, HostBuilder &builder); ///< also ip link
+void readKernelLog(const SectionText &text, HostBuilder &builder);
+
+// tools/HostTexts.cpp
+void readCommandLine(const SectionText &text, HostBuilder &builder);
+void readKernelVersion(const SectionText &text, HostBuilder &builder);
+void readOsReleaseText(const SectionText &text, HostBuilder &builder);
+void readDmidecode(const SectionText &text, HostBuilder &builder);
+void readNvidiaInformation(const SectionText &text, HostBuilder &builder);
 
 // ModuleReader.cpp
 void readNvme(const SectionText &text, HostBuilder &builder);
@@ -68,6 +91,9 @@ void readModuleParams(const SectionText &text, HostBuilder &builder);
 // NcclReader.cpp
 void readNcclConf(const SectionText &text, HostBuilder &builder);
 void readNcclTopo(const SectionText &text, HostBuilder &builder);
+
+// hwloc/HwlocReader.cpp
+void readHwlocXml(const SectionText &text, HostBuilder &builder);
 
 // VmmReader.cpp
 void readVmm(const SectionText &text, HostBuilder &builder);

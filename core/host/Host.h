@@ -62,6 +62,9 @@ struct PciFunction {
     Fact<std::string> localCpus; ///< a CPU list: "0-31,64-95"
     Fact<pci::LinkSpeed> currentSpeed, maxSpeed;
     Fact<std::uint8_t> currentWidth, maxWidth;
+    /// Of the link as it runs now, where the source tells nothing else of it (hwloc XML): which speed and
+    /// width it is made of stays unknown.
+    Fact<GigabytesPerSecond> linkBandwidth;
     Fact<Address> physfn;         ///< known: this is a virtual function of that one
     std::vector<Address> virtfns; ///< in the order of virtfnN
     Fact<std::uint32_t> sriovNumVfs, sriovTotalVfs;
@@ -138,6 +141,15 @@ struct GpuFacts {
     std::vector<int> kfdNodes;     ///< one a partition
 };
 
+/// What the kernel or a GPU library calls a function: nvme0n1, eth0, mlx5_0, renderD128, nvml0.
+struct OsDevice {
+    enum class Kind : std::uint8_t { Other, Block, Gpu, Net, Rdma, Dma, Coprocessor, Memory };
+    std::string name;
+    Kind kind = Kind::Other;
+    std::optional<Address> device; ///< unknown for virtual ones
+    EvidenceRef evidence;
+};
+
 /// A direct GPU-GPU connection: XGMI out of KFD's io_links, NVLink out of nvidia-smi.
 struct GpuLink {
     enum class Kind : std::uint8_t { Xgmi, NvLink };
@@ -146,6 +158,45 @@ struct GpuLink {
     std::optional<int> count;                    ///< NVLink: links; XGMI: hops from the weight (15 a hop)
     std::optional<GigabytesPerSecond> bandwidth; ///< one direction, as the source states it
     EvidenceRef evidence;
+};
+
+/// A table that a tool prints of its own names for devices (`nvidia-smi topo -m`: GPU0, NIC3), as it was
+/// said. What it tells of pairs stands in gpuLinks too, but only where another source told which functions
+/// they are.
+struct DeviceMatrix {
+    struct Row {
+        std::string name;               ///< "GPU0", "NIC3", or a BDF
+        std::optional<Address> address; ///< unknown where no source told it
+        std::string device;             ///< the RDMA device's name, from the NIC legend: "mlx5_0"
+        Fact<std::string> cpus;         ///< CPU affinity
+        Fact<std::string> numaNodes;    ///< NUMA affinity: "0", "0-1"
+        std::vector<std::string>
+            cells; ///< one a column: "NV18", "PIX", "XGMI", "15"; "" where none stood there
+        EvidenceRef evidence;
+    };
+    std::string tool; ///< "nvidia-smi topo -m"
+    std::string what; ///< "Path", "Weight", "Hops", "Link type"
+    std::vector<std::string> columns;
+    std::vector<Row> rows;
+};
+
+/// What the kernel's log says about a device or the host, a line for each kind and device.
+struct KernelRemark {
+    enum class Kind : std::uint8_t {
+        LinkLimited, ///< "8.000 Gb/s available PCIe bandwidth, limited by 2.5 GT/s PCIe x4 link at ..."
+        BusError,    ///< AER, DPC, machine checks of the bus
+        LinkChange,  ///< hot-plug's Link Down and Link Up
+        Iommu,       ///< on, off, its default domain type, its faults
+        Acs,         ///< overrides of Access Control Services
+        GpuFault,    ///< NVIDIA's Xid and SXid, amdgpu's resets and RAS errors
+        DeviceLost,  ///< fallen off the bus, did not answer
+        Driver,      ///< a driver that failed to take or to start a device, peer memory not to be had
+    };
+    Kind kind = Kind::Driver;
+    std::optional<Address> device;
+    std::string text;        ///< the first such line, without its time
+    std::uint32_t count = 1; ///< lines of this kind about this device
+    EvidenceRef evidence;    ///< of the first
 };
 
 /// A process that runs a virtual machine, and the devices its command line or descriptors name.
@@ -201,8 +252,11 @@ struct Host {
     Fact<std::string> vendor, product, board, bios; ///< DMI
     Fact<std::string> cpuModel, virtualization;     ///< "kvm", "none"...; unknown where not told
     Fact<std::string> cpusOnline;
-    Fact<std::string> smt; ///< on, off, forceoff, notsupported, notimplemented
-    Fact<int> cpuPackages; ///< sockets
+    Fact<std::string> smt;           ///< on, off, forceoff, notsupported, notimplemented
+    Fact<int> cpuPackages;           ///< sockets
+    Fact<int> cpuCores, cpuThreads;  ///< of all packages together; threads are what the kernel calls CPUs
+    Fact<std::string> architecture;  ///< as `uname -m` says it
+    Fact<std::string> hwlocBackends; ///< what hwloc looked with, where its XML is the source: "Linux NVML"
     Fact<ByteCount> memory;
     Fact<int> uid;                                             ///< of the user that collected
     Fact<std::string> user;                                    ///< that user's name
@@ -217,9 +271,13 @@ struct Host {
     std::vector<RdmaDevice> rdmaDevices;
     std::vector<GpuFacts> gpus;
     std::vector<GpuLink> gpuLinks;
+    std::vector<OsDevice> osDevices;          ///< by name
+    std::vector<DeviceMatrix> deviceMatrices; ///< in the order in which they were read
+    std::vector<KernelRemark> kernelRemarks;  ///< in the order of the log
     std::vector<VmProcess> vms;
     std::map<std::string, std::map<std::string, Fact<std::string>>> modules; ///< name -> parameter -> value
     std::map<std::string, Fact<std::string>> nvmeModels;                     ///< by BDF text
+    std::map<std::string, Fact<std::string>> nvmeFirmware, nvmeSerials;      ///< likewise
     std::map<std::string, Fact<std::string>>
         limits; ///< of the collecting user's shell, as `ulimit -a` names them
     std::vector<NcclSetting> ncclSettings;

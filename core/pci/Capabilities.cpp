@@ -57,7 +57,7 @@ void decodeLink(const Registers &registers, std::size_t at, Express &express) {
     const std::uint16_t status = registers.word(at + 0x12);
     express.maxSpeed = LinkSpeed::fromCode(capabilities & 0xFU);
     express.maxWidth = validWidth((capabilities >> 4) & 0x3FU);
-    express.aspm = control & 3U;
+    express.aspm = static_cast<std::uint8_t>(control & 3U);
     express.currentSpeed = LinkSpeed::fromCode(status & 0xFU);
     express.currentWidth = validWidth((status >> 4) & 0x3FU);
     express.linkTraining = bit(status, 11);
@@ -79,7 +79,7 @@ void decodeExpress(const Registers &registers, std::size_t at, ConfigSpace &conf
     express.extendedTags = bit(deviceControl, 8);
     express.noSnoop = bit(deviceControl, 11);
     express.maxReadRequest = payloadBytes(deviceControl >> 12U);
-    express.deviceErrors = registers.byte(at + 0x0A) & 0xFU;
+    express.deviceErrors = static_cast<std::uint8_t>(registers.byte(at + 0x0A) & 0xFU);
 
     const bool hasLink =
         express.portType != PortType::RootComplexEndpoint && express.portType != PortType::EventCollector;
@@ -90,6 +90,8 @@ void decodeExpress(const Registers &registers, std::size_t at, ConfigSpace &conf
     if (slotImplemented && registers.has(at, 0x18))
         express.slotNumber = static_cast<std::uint16_t>(registers.dword(at + 0x14) >> 19);
     const unsigned version = flags & 0xFU;
+    if (version < 2) // no such register, no such feature
+        express.ariForwarding = express.tenBitTags = false;
     if (version >= 2 && registers.has(at, 0x32)) {
         const std::uint16_t deviceControl2 = registers.word(at + 0x28);
         express.ariForwarding = bit(deviceControl2, 5);

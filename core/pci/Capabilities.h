@@ -27,25 +27,27 @@ enum class PortType : std::uint8_t {
 };
 [[nodiscard]] std::string_view toString(PortType type);
 
-/// The PCI Express capability (id 0x10).
+/// The PCI Express capability (id 0x10). Registers are unknown where the source does not show them: `lspci
+/// -v` tells the port's type only.
 struct Express {
     PortType portType = PortType::Endpoint;
-    std::uint16_t maxPayloadSupported = 0; ///< bytes
-    std::uint16_t maxPayload = 0;          ///< bytes, DevCtl
-    std::uint16_t maxReadRequest = 0;      ///< bytes, DevCtl
-    bool relaxedOrdering = false;          ///< DevCtl bit 4
-    bool extendedTags = false;
-    bool noSnoop = false;
-    bool functionLevelReset = false;
-    std::uint8_t deviceErrors = 0; ///< DevSta 3:0: correctable, non-fatal, fatal, unsupported request
+    std::optional<std::uint16_t> maxPayloadSupported; ///< bytes, DevCap
+    std::optional<std::uint16_t> maxPayload;          ///< bytes, DevCtl
+    std::optional<std::uint16_t> maxReadRequest;      ///< bytes, DevCtl
+    std::optional<bool> relaxedOrdering;              ///< DevCtl bit 4
+    std::optional<bool> extendedTags;
+    std::optional<bool> noSnoop;
+    std::optional<bool> functionLevelReset;
+    std::optional<std::uint8_t>
+        deviceErrors; ///< DevSta 3:0: correctable, non-fatal, fatal, unsupported request
     /// Unknown on root complex endpoints, which have no link.
     std::optional<LinkSpeed> maxSpeed, currentSpeed, targetSpeed;
     std::optional<std::uint8_t> maxWidth, currentWidth;
-    std::uint8_t aspm = 0; ///< LnkCtl 1:0
-    bool linkActive = false, linkTraining = false;
+    std::optional<std::uint8_t> aspm; ///< LnkCtl 1:0
+    std::optional<bool> linkActive, linkTraining;
     std::optional<std::uint16_t> slotNumber;
-    std::uint8_t supportedSpeeds = 0; ///< LnkCap2 7:1, bit 0 here = 2.5 GT/s
-    bool ariForwarding = false, tenBitTags = false;
+    std::uint8_t supportedSpeeds = 0; ///< LnkCap2 7:1, bit 0 here = 2.5 GT/s; 0 where it is not told
+    std::optional<bool> ariForwarding, tenBitTags;
     friend bool operator==(const Express &, const Express &) = default;
 };
 
@@ -102,13 +104,20 @@ struct CapabilityRef {
 /// What a config space says, as far as it could be read (64, 256 or 4096 bytes).
 struct ConfigSpace {
     std::uint16_t bytesRead = 0;
+    /// What lspci printed (-v, -vv, -vvv), read out of that text. `bytesRead` is then how far the text shows
+    /// the space: 0 nothing but the bus numbers, 64 the header ("<access denied>"), 256 the capabilities,
+    /// 4096 the extended ones, too. Command, status and header type are 0 where it does not tell them,
+    /// multiFunction is never told, and ids stand in host::PciFunction, where they can be unknown. A
+    /// capability whose registers the text leaves out (-v) is in `capabilities` only.
+    bool fromText = false;
     /// The header reads all ones. A vendor id of ffff alone is no sign of death: a virtual function's reads
     /// so (SR-IOV 1.1, 3.4.1.1), with the rest of its header in place.
     bool dead = false;
     std::uint16_t vendor = 0, device = 0, command = 0, status = 0;
     std::uint32_t classCode = 0;
     std::uint8_t revision = 0, headerType = 0;
-    bool multiFunction = false, busMaster = false;
+    bool multiFunction = false;
+    std::optional<bool> busMaster;
     std::optional<std::uint8_t> primaryBus, secondaryBus, subordinateBus; ///< type 1 headers
     std::vector<CapabilityRef> capabilities;
     std::optional<Express> express;

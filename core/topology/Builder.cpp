@@ -97,7 +97,10 @@ void Builder::makeNumaNodes() {
     }
     if (unknown) {
         const NodeId id = addNode(NodeKind::Numa, 0).id;
-        remark(id, Rule::NumaUnknown);
+        const auto &functions = m_host->functions;
+        const bool told = std::any_of(functions.begin(), functions.end(),
+                                      [](const host::PciFunction &f) { return f.numaNode.known(); });
+        remark(id, told ? Rule::NumaUnknown : Rule::NumaNotTold);
         makeBelow(id, std::nullopt);
     }
 }
@@ -140,13 +143,23 @@ void Builder::makePort(const Pending &pending) {
     pushChildren(pending.index, node.id, port);
 }
 
+/// By its class; where no source tells the class, by what else lists it: GPU tools tell addresses only.
+NodeKind Builder::kindOf(const host::PciFunction &at) const {
+    if (at.classCode)
+        return deviceKind(at);
+    if (Joins::first(m_joins.gpus, at.address))
+        return NodeKind::Gpu;
+    return Joins::first(m_joins.rdma, at.address) || Joins::first(m_joins.net, at.address) ? NodeKind::Nic
+                                                                                           : deviceKind(at);
+}
+
 void Builder::makeFunction(const Pending &pending) {
     static constexpr NodeKind kKinds[] = {NodeKind::Other, NodeKind::RootPort, NodeKind::Switch,
                                           NodeKind::Bridge, NodeKind::Bridge};
     const host::PciFunction &at = function(pending.index);
     const Role role = m_roles[pending.index];
-    Node &node = addNode(role == Role::Device ? deviceKind(at) : kKinds[static_cast<std::size_t>(role)],
-                         pending.parent);
+    Node &node =
+        addNode(role == Role::Device ? kindOf(at) : kKinds[static_cast<std::size_t>(role)], pending.parent);
     const NodeId id = node.id;
     if (pending.port != kNoPort)
         m_nodes[pending.parent].ports[pending.port].below.push_back(id);

@@ -45,6 +45,7 @@ private:
     void makeRoot(const Pending &pending);
     void makeFunction(const Pending &pending);
     void makePort(const Pending &pending);
+    [[nodiscard]] NodeKind kindOf(const host::PciFunction &at) const;
     void makePartitions(NodeId gpu);
     void pushChildren(std::uint32_t position, NodeId node, std::uint32_t port);
     Node &addNode(NodeKind kind, std::optional<NodeId> parent);

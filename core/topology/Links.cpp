@@ -40,7 +40,7 @@ bool saysDown(const host::PciFunction &port) {
     if (!port.config || port.config->dead || !port.config->express)
         return false;
     const pci::Express &express = *port.config->express;
-    return !express.linkActive && !express.currentWidth;
+    return express.linkActive == false && !express.currentWidth;
 }
 
 /// A fault is one only where both ends are known to be able to do better.

@@ -22,6 +22,14 @@ std::uint8_t secondaryBus(const host::PciFunction &function) {
     return 0;
 }
 
+std::uint8_t subordinateBus(const host::PciFunction &function) {
+    if (function.subordinateBus)
+        return *function.subordinateBus;
+    if (function.config && !function.config->dead)
+        return function.config->subordinateBus.value_or(0);
+    return 0;
+}
+
 } // namespace
 
 Parents::Parents(const host::Host &host) : m_functions(host.functions), m_nestedRoots(host.nestedRoots) {
@@ -60,12 +68,25 @@ bool Parents::onRootBus(std::uint32_t position) const {
     return nested || function.address.domain != above.address.domain;
 }
 
-/// For sources without a tree (lspci's text): the bridge whose secondary bus this function is on.
+/// For sources without a tree (lspci's text): the bridge whose secondary bus this function is on. Virtual
+/// functions may be on buses behind it, up to the subordinate one (SR-IOV 1.1, 2.1.2): then the innermost
+/// bridge that has them.
 std::uint32_t Parents::bridgeAbove(const host::PciFunction &function) const {
     const std::uint64_t key = busKey(function.address.domain, function.address.bus);
-    auto at = std::lower_bound(m_bySecondaryBus.begin(), m_bySecondaryBus.end(),
-                               std::pair<std::uint64_t, std::uint32_t>{key, 0});
-    return at != m_bySecondaryBus.end() && at->first == key ? at->second : kNone;
+    auto at =
+        std::lower_bound(m_bySecondaryBus.begin(), m_bySecondaryBus.end(), key,
+                         [](const SecondaryBus &bus, std::uint64_t wanted) { return bus.key < wanted; });
+    if (at != m_bySecondaryBus.end() && at->key == key)
+        return at->position;
+    while (at != m_bySecondaryBus.begin()) { // at most 255 of one domain
+        --at;
+        if (at->key >> 8 != key >> 8)
+            break;
+        if (at->last >= function.address.bus &&
+            m_functions[m_order[at->position]].address != function.address)
+            return at->position;
+    }
+    return kNone;
 }
 
 /// For functions on a root bus that itself lies below an endpoint (VMD).
@@ -83,9 +104,16 @@ void Parents::resolve() {
     for (std::uint32_t position = 0; position < count; ++position) {
         const host::PciFunction &function = m_functions[m_order[position]];
         if (const std::uint8_t bus = secondaryBus(function); bus != 0)
-            m_bySecondaryBus.emplace_back(busKey(function.address.domain, bus), position);
+            m_bySecondaryBus.push_back(
+                {busKey(function.address.domain, bus), position, std::max(bus, subordinateBus(function))});
     }
-    std::sort(m_bySecondaryBus.begin(), m_bySecondaryBus.end());
+    std::stable_sort(m_bySecondaryBus.begin(), m_bySecondaryBus.end(),
+                     [](const SecondaryBus &a, const SecondaryBus &b) { return a.key < b.key; });
+    const auto same = [](const SecondaryBus &a, const SecondaryBus &b) {
+        return a.key == b.key;
+    };
+    m_bySecondaryBus.erase(std::unique(m_bySecondaryBus.begin(), m_bySecondaryBus.end(), same),
+                           m_bySecondaryBus.end());
     for (std::uint32_t position = 0; position < count; ++position) {
         const host::PciFunction &function = m_functions[m_order[position]];
         if (position > 0 && m_functions[m_order[position - 1]].address == function.address)

@@ -40,12 +40,19 @@ private:
     [[nodiscard]] std::uint32_t bridgeAbove(const host::PciFunction &function) const;
     [[nodiscard]] std::uint32_t endpointAbove(const host::PciFunction &function) const;
 
+    /// A bridge by the buses below it; each bus that is a secondary one once.
+    struct SecondaryBus {
+        std::uint64_t key; ///< domain and bus
+        std::uint32_t position;
+        std::uint8_t last; ///< subordinate bus
+    };
+
     const std::vector<host::PciFunction> &m_functions;
     const std::vector<host::NestedRoot> &m_nestedRoots;
     std::vector<std::uint32_t> m_order, m_parent;
     std::vector<Problem> m_problem;
     std::vector<std::uint32_t> m_firstChild, m_children;
-    std::vector<std::pair<std::uint64_t, std::uint32_t>> m_bySecondaryBus; ///< (domain, bus) -> position
+    std::vector<SecondaryBus> m_bySecondaryBus; ///< ascending by key
 };
 
 } // namespace fabricscope::topology

@@ -33,6 +33,8 @@ constexpr std::array kSentences = {
     Sentence{
         Rule::NumaUnknown, Severity::Note, "numa.unknown",
         "the kernel names no NUMA node for these devices (numa_node -1): their distance to CPUs is unknown"},
+    Sentence{Rule::NumaNotTold, Severity::Note, "numa.not_told",
+             "nothing that was read says at which NUMA node these devices are"},
     Sentence{Rule::NumaNotListed, Severity::Warning, "numa.not_listed",
              "devices name NUMA node {0}, but the host does not list it"},
     Sentence{Rule::NumaNoCpus, Severity::Note, "numa.no_cpus", "this node has memory but no CPUs"},

@@ -17,6 +17,7 @@ enum class Rule : std::uint8_t {
     LinkOneEnd,
     DeviceDead,
     NumaUnknown,
+    NumaNotTold,
     NumaNotListed,
     NumaNoCpus,
     NumaDiffers,

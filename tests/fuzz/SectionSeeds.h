@@ -16,6 +16,11 @@ struct SectionSeed {
 /// True-shaped text for every section that has a reader. A test holds the list against the readers' table.
 [[nodiscard]] inline const std::vector<SectionSeed> &sectionSeeds() {
     static const std::vector<SectionSeed> kSeeds = {
+        {"hwloc-xml",
+         "<topology version=\"2.0\"><object type=\"Machine\" nodeset=\"0x1\"><info name=\"HostName\" "
+         "value=\"a\"/><object type=\"Bridge\" bridge_type=\"0-1\" bridge_pci=\"0000:[05-06]\"><object "
+         "type=\"PCIDev\" gp_index=\"3\" pci_busid=\"0000:05:00.0\" pci_type=\"0302 [10de:1db8] [10de:131d] "
+         "a1\" pci_link_speed=\"15.753846\"/></object></object></topology>\n"},
         {"identity", "etc/hostname:gpu-07\netc/os-release:PRETTY_NAME=\"Debian\"\nproc/cmdline:iommu=pt\n"
                      "proc/version:Linux version 6.1.0 (x)\nproc/sys/kernel/dmesg_restrict:1\n"
                      "etc/fabricscope-simulated:x\nproc/sys/kernel/random/boot_id:aaaa\n"},
@@ -47,6 +52,18 @@ struct SectionSeed {
          "lrwxrwxrwx 1 root root 0 Nov 21 09:00 0000:05:00.0/virtfn0 -> ../0000:05:00.1\n"
          "0000:05:00.1/physfn -> ../0000:05:00.0\n",
          true},
+        {"lspci-tree", "-+-[0000:40]-+-00.0  V R\n |           \\-01.1-[41]----00.0  NVIDIA Corporation X\n"
+                       " \\-[10000:e0]---00.0\n"},
+        {"lspci-machine",
+         "Slot:\t41:00.0\nClass:\t3D controller [0302]\nVendor:\tNVIDIA [10de]\nDriver:\tnvidia\n\n"
+         "41:00.1 \"Audio device\" \"NVIDIA\" \"X\" -ra1 -p00 \"\" \"\"\n"},
+        {"lspci-text",
+         "41:00.0 3D controller: NVIDIA Corporation GH100 (rev a1)\n\tControl: I/O- Mem+ BusMaster+\n"
+         "\tBus: primary=40, secondary=41, subordinate=42\n\tCapabilities: [60] Express (v2) Endpoint\n"
+         "\t\tLnkSta:\tSpeed 16GT/s (downgraded), Width x8\n\tCapabilities: [100 v1] Access Control\n"
+         "\t\tACSCtl:\tSrcValid+ TransBlk-\n\tKernel driver in use: nvidia\n\n"},
+        {"lspci-hex", "01:00.0 Device\n00: de 10 30 23 06 04 10 00 a1 00 02 03 00 00 00 00\n"
+                      "10: 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00\n"},
         {"pci-slots", "5/address:0000:05:00\n"},
         {"pci-touch", "0000:05:00.0/current_link_speed:32.0 GT/s PCIe\n0000:05:00.0/current_link_width:16\n"
                       "0000:05:00.0/max_link_speed:Unknown\n0000:05:00.0/max_link_width:255\n"},
@@ -101,6 +118,23 @@ struct SectionSeed {
                                   "LINK TYPE TABLE:\n 0000:05:00.0 0000:26:00.0\n0000:05:00.0 SELF XGMI\n"},
         {"tool-lspci",
          "0000:05:00.0 Processing accelerators [1200]: AMD Device [1002:75a0] (rev 01)\n\tControl: I/O-\n"},
+        {"tool-numactl-h", "available: 1 nodes (0)\nnode 0 cpus: 0 1\nnode distances:\nnode 0\n 0: 10\n"},
+        {"tool-lscpu", "Architecture: x86_64\nModel name: EPYC\nNUMA node0 CPU(s): 0-31\n"},
+        {"tool-ibv-devinfo", "hca_id: mlx5_0\n\tport: 1\n\t\tstate: PORT_ACTIVE (4)\n"},
+        {"tool-ibstat", "CA 'mlx5_0'\n\tPort 1:\n\t\tState: Active\n"},
+        {"tool-ibdev2netdev", "0000:05:00.0 mlx5_0 (MT4129 - X) fw 28 port 1 (ACTIVE) ==> eth0 (Up)\n"},
+        {"nvidia-information", "Model: H100\nBus Location: 0000:05:00.0\n"},
+        {"tool-nvidia-smi-q", "GPU 00000000:05:00.0\n Product Name : H100\n"},
+        {"tool-nvidia-smi", "|   0  H100  On | 00000000:05:00.0 Off | 0 |\n"},
+        {"tool-amd-smi-list", "GPU: 0\n    BDF: 0000:05:00.0\n    PARTITION_ID: 0\n"},
+        {"tool-rocm-smi-topo", "=== Weight between two GPUs ===\n GPU0 GPU1\nGPU0 0 15\nGPU1 15 0\n"},
+        {"kernel-version", "Linux version 6.1.0 (x)\n"},
+        {"kernel-command-line", "BOOT_IMAGE=/x iommu=pt\n"},
+        {"os-release", "PRETTY_NAME=\"Debian\"\n"},
+        {"tool-dmidecode", "System Information\n\tManufacturer: QEMU\n"},
+        {"dmesg",
+         "[    0.1] pci 0000:41:00.0: [10de:2330] type 00 class 0x030200\n[ 1.0] DMAR: IOMMU enabled\n"},
+        {"tool-dmesg", "[    9.0] NVRM: Xid (PCI:0000:41:00): 79, GPU has fallen off the bus\n"},
         {"no-such-section", "x\n"},
     };
     return kSeeds;

@@ -89,16 +89,18 @@ std::string signs(std::uint8_t bits) {
 }
 
 void expectSameExpress(const Express &express, const LspciText &lspci) {
-    EXPECT_EQ(lspci.between("DevCap:", "MaxPayload ", " "), std::to_string(express.maxPayloadSupported));
-    EXPECT_EQ(lspci.between("DevCtl:", "MaxPayload ", " "), std::to_string(express.maxPayload));
-    EXPECT_EQ(lspci.between("DevCtl:", "MaxReadReq ", " "), std::to_string(express.maxReadRequest));
+    EXPECT_EQ(lspci.between("DevCap:", "MaxPayload ", " "),
+              std::to_string(express.maxPayloadSupported.value_or(0)));
+    EXPECT_EQ(lspci.between("DevCtl:", "MaxPayload ", " "), std::to_string(express.maxPayload.value_or(0)));
+    EXPECT_EQ(lspci.between("DevCtl:", "MaxReadReq ", " "),
+              std::to_string(express.maxReadRequest.value_or(0)));
     EXPECT_EQ(lspci.flag("DevCtl:", "RlxdOrd"), express.relaxedOrdering);
     EXPECT_EQ(lspci.flag("DevCtl:", "ExtTag"), express.extendedTags);
     EXPECT_EQ(lspci.flag("DevCtl:", "NoSnoop"), express.noSnoop);
-    EXPECT_EQ(lspci.flag("DevSta:", "CorrErr"), (express.deviceErrors & 1) != 0);
-    EXPECT_EQ(lspci.flag("DevSta:", "NonFatalErr"), (express.deviceErrors & 2) != 0);
-    EXPECT_EQ(lspci.flag("DevSta:", "FatalErr"), (express.deviceErrors & 4) != 0);
-    EXPECT_EQ(lspci.flag("DevSta:", "UnsupReq"), (express.deviceErrors & 8) != 0);
+    EXPECT_EQ(lspci.flag("DevSta:", "CorrErr"), (express.deviceErrors.value_or(0) & 1) != 0);
+    EXPECT_EQ(lspci.flag("DevSta:", "NonFatalErr"), (express.deviceErrors.value_or(0) & 2) != 0);
+    EXPECT_EQ(lspci.flag("DevSta:", "FatalErr"), (express.deviceErrors.value_or(0) & 4) != 0);
+    EXPECT_EQ(lspci.flag("DevSta:", "UnsupReq"), (express.deviceErrors.value_or(0) & 8) != 0);
     if (const auto reset = lspci.flag("DevCap:", "FLReset")) { // printed for endpoints
         EXPECT_EQ(reset, express.functionLevelReset);
     }
@@ -124,10 +126,10 @@ void expectSameExpress(const Express &express, const LspciText &lspci) {
         EXPECT_EQ(*target, gigatransfers(express.targetSpeed));
     }
     if (const auto forwarding = lspci.flag("DevCtl2:", "ARIFwd")) {
-        EXPECT_EQ(*forwarding, express.ariForwarding);
+        EXPECT_EQ(forwarding, express.ariForwarding);
     }
     if (const auto tags = lspci.flag("DevCtl2:", "10BitTagReq")) {
-        EXPECT_EQ(*tags, express.tenBitTags);
+        EXPECT_EQ(tags, express.tenBitTags);
     }
 }
 

@@ -61,7 +61,7 @@ TEST(ConfigSpace, OfASwitchPortIsDecoded) {
     EXPECT_EQ(config.vendor, 0x1000);
     EXPECT_EQ(config.device, 0xc030);
     EXPECT_EQ(config.classCode, 0x060400U);
-    EXPECT_TRUE(config.busMaster);
+    EXPECT_EQ(config.busMaster, true);
     EXPECT_TRUE(config.multiFunction);
     EXPECT_EQ(config.headerType, 1);
     EXPECT_EQ(config.primaryBus, 0x40);
@@ -72,9 +72,9 @@ TEST(ConfigSpace, OfASwitchPortIsDecoded) {
     EXPECT_EQ(config.express->maxPayloadSupported, 512);
     EXPECT_EQ(config.express->maxPayload, 256);
     EXPECT_EQ(config.express->maxReadRequest, 512);
-    EXPECT_TRUE(config.express->relaxedOrdering);
-    EXPECT_TRUE(config.express->extendedTags);
-    EXPECT_TRUE(config.express->noSnoop);
+    EXPECT_EQ(config.express->relaxedOrdering, true);
+    EXPECT_EQ(config.express->extendedTags, true);
+    EXPECT_EQ(config.express->noSnoop, true);
     EXPECT_EQ(config.express->maxSpeed, LinkSpeed::fromCode(5));
     EXPECT_EQ(config.express->maxWidth, 16);
     EXPECT_EQ(config.express->currentSpeed, LinkSpeed::fromCode(4));
@@ -82,10 +82,10 @@ TEST(ConfigSpace, OfASwitchPortIsDecoded) {
     EXPECT_EQ(config.express->targetSpeed, LinkSpeed::fromCode(4));
     EXPECT_EQ(config.express->supportedSpeeds, 0x1F);
     EXPECT_EQ(config.express->aspm, 3);
-    EXPECT_TRUE(config.express->linkActive);
-    EXPECT_FALSE(config.express->linkTraining);
+    EXPECT_EQ(config.express->linkActive, true);
+    EXPECT_EQ(config.express->linkTraining, false);
     EXPECT_EQ(config.express->slotNumber, 5);
-    EXPECT_TRUE(config.express->ariForwarding);
+    EXPECT_EQ(config.express->ariForwarding, true);
     ASSERT_TRUE(config.acs);
     EXPECT_EQ(config.acs->supported, 0x7F);
     EXPECT_TRUE(config.acs->active());
@@ -211,7 +211,7 @@ TEST(ConfigSpace, WithALinkThatIsDownHasNoWidth) {
     const ConfigSpace config = decodeConfigSpace(bytes);
     ASSERT_TRUE(config.express);
     EXPECT_FALSE(config.express->currentWidth);
-    EXPECT_FALSE(config.express->linkActive);
+    EXPECT_EQ(config.express->linkActive, false);
 }
 
 TEST(ConfigSpace, CutAnywhereIsDecodedUpToThere) {

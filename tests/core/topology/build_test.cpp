@@ -152,6 +152,16 @@ TEST(Numa, IsUnknownWhereTheKernelSaysMinusOneEverywhere) {
     EXPECT_TRUE(tree.all(NodeKind::Numa).front()->children.empty());
 }
 
+TEST(Numa, IsNotBlamedOnTheKernelWhereTheSourceTellsNoNodes) {
+    host::Host host = made::flatVm();
+    for (host::PciFunction &function : host.functions)
+        function.numaNode = {};
+    const Tree tree = treeOf(host);
+    const Node &numa = *tree.all(NodeKind::Numa).back();
+    EXPECT_TRUE(Tree::says(numa, "numa.not_told"));
+    EXPECT_FALSE(Tree::says(numa, "numa.unknown"));
+}
+
 TEST(Numa, OfADeviceThatDoesNotSayIsThatOfTheBridgeAboveIt) {
     host::Host host = made::oneGpu();
     host.function(*Address::parse("0000:41:00.0"))->numaNode = fact(-1);

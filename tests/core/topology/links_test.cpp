@@ -107,6 +107,7 @@ TEST(Link, IsDownWhereThePortAboveSaysSo) {
     port.config->bytesRead = 256;
     port.config->express.emplace();
     port.config->express->portType = pci::PortType::RootPort;
+    port.config->express->linkActive = false;
     const Tree tree = treeOf(host);
     EXPECT_EQ(tree.at("0000:41:00.0").link->state, Link::State::Down);
     EXPECT_TRUE(Tree::says(tree.at("0000:41:00.0"), "link.down"));

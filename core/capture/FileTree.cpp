@@ -1,0 +1,218 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/capture/FileTree.h"
+
+#include "core/base/Text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace fabricscope::capture {
+
+namespace {
+
+constexpr std::size_t kLongestName = 255;    // of Linux
+constexpr std::size_t kLongestTarget = 4095; // likewise
+// sysfs needs two or three links and some ten components for anything; so a hostile tree costs no more.
+constexpr int kMostSteps = 160;
+
+// Nothing but "/" and "." components.
+bool isLast(std::string_view rest) {
+    while (!rest.empty())
+        if (const std::string_view component = takeUntil(rest, '/'); !component.empty() && component != ".")
+            return false;
+    return true;
+}
+
+bool isBadName(std::string_view name) {
+    return name.size() > kLongestName || std::any_of(name.begin(), name.end(), [](char c) {
+               return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
+           });
+}
+
+} // namespace
+
+FileTree::FileTree() {
+    static const std::string kTopName;
+    m_entries.emplace_back().name = &kTopName;
+}
+
+std::string FileTree::path(Id id) const {
+    std::string path;
+    for (; id != kTop; id = parent(id))
+        path = path.empty() ? name(id) : name(id) + '/' + path;
+    return path;
+}
+
+void FileTree::leaveOut(LeftOut reason, std::string_view name) {
+    Count &count = m_leftOut[static_cast<std::size_t>(reason)];
+    if (count.count++ == 0)
+        count.first = sanitized(name, 120);
+}
+
+std::optional<FileTree::Id> FileTree::makeChild(Id folder, std::string_view name, Kind kind) {
+    if (isBadName(name)) {
+        leaveOut(LeftOut::BadName, name);
+        return std::nullopt;
+    }
+    if (m_entries[folder].depth >= kDeepest) {
+        leaveOut(LeftOut::TooDeep, path(folder));
+        return std::nullopt;
+    }
+    if (m_entries.size() > m_limits.members) {
+        leaveOut(LeftOut::TooMany, name);
+        return std::nullopt;
+    }
+    const Id id = static_cast<Id>(m_entries.size());
+    const auto [at, added] = m_entries[folder].children.emplace(name, id);
+    Entry made;
+    made.name = &at->first;
+    made.parent = folder;
+    made.kind = kind;
+    made.depth = m_entries[folder].depth + 1;
+    m_entries.push_back(std::move(made));
+    return id;
+}
+
+std::optional<FileTree::Id> FileTree::place(std::string_view path, Kind kind) {
+    const std::string_view whole = path;
+    for (std::string_view rest = path; !rest.empty();)
+        if (takeUntil(rest, '/') == "..") {
+            leaveOut(LeftOut::Outside, whole);
+            return std::nullopt;
+        }
+    Id folder = kTop;
+    while (!path.empty()) {
+        const std::string_view component = takeUntil(path, '/');
+        if (component.empty() || component == ".")
+            continue;
+        const bool last = isLast(path);
+        const auto known = m_entries[folder].children.find(component);
+        std::optional<Id> next;
+        if (known == m_entries[folder].children.end())
+            next = makeChild(folder, component, last ? kind : Kind::Folder);
+        else
+            next = known->second;
+        if (!next)
+            return std::nullopt;
+        Entry &entry = m_entries[*next];
+        if (last && entry.kind != Kind::Folder && kind != Kind::Folder)
+            entry.kind = kind;
+        if (entry.kind != (last ? kind : Kind::Folder)) {
+            leaveOut(LeftOut::Conflict, whole);
+            return std::nullopt;
+        }
+        folder = *next;
+        if (last)
+            return folder;
+    }
+    return kind == Kind::Folder ? std::optional(kTop) : std::nullopt;
+}
+
+bool FileTree::addFolder(std::string_view path) {
+    return place(path, Kind::Folder).has_value();
+}
+
+bool FileTree::addFile(std::string_view path, std::string bytes, bool whole) {
+    const auto id = place(path, Kind::File);
+    if (!id)
+        return false;
+    m_entries[*id].content = static_cast<std::uint32_t>(m_contents.size());
+    m_entries[*id].whole = whole;
+    m_contents.push_back(std::move(bytes));
+    return true;
+}
+
+bool FileTree::addLink(std::string_view path, std::string_view target) {
+    if (target.size() > kLongestTarget || std::any_of(target.begin(), target.end(), [](char c) {
+            return static_cast<unsigned char>(c) < 0x20;
+        })) {
+        leaveOut(LeftOut::BadName, path);
+        return false;
+    }
+    const auto id = place(path, Kind::Link);
+    if (id)
+        m_entries[*id].text = target;
+    return id.has_value();
+}
+
+// Another name of a file that came before: shares its content.
+bool FileTree::addHardLink(std::string_view path, std::string_view target) {
+    const auto old = find(kTop, target);
+    if (!old || kind(*old) != Kind::File) {
+        leaveOut(LeftOut::Outside, path);
+        return false;
+    }
+    const auto id = place(path, Kind::File);
+    if (!id)
+        return false;
+    m_entries[*id].content = m_entries[*old].content;
+    m_entries[*id].whole = m_entries[*old].whole;
+    return true;
+}
+
+std::optional<FileTree::Id> FileTree::walk(Id base, std::string_view path, Id root, int &steps) const {
+    if (!path.empty() && path.front() == '/')
+        base = root;
+    Id at = base;
+    while (!path.empty()) {
+        const std::string_view component = takeUntil(path, '/');
+        if (component.empty() || component == ".")
+            continue;
+        if (--steps < 0 || kind(at) != Kind::Folder)
+            return std::nullopt;
+        if (component == "..") {
+            if (at == kTop)
+                return std::nullopt;
+            at = parent(at);
+            continue;
+        }
+        const auto next = children(at).find(component);
+        if (next == children(at).end())
+            return std::nullopt;
+        at = next->second;
+        if (kind(at) == Kind::Link) {
+            const auto led = walk(parent(at), target(at), root, steps);
+            if (!led)
+                return std::nullopt;
+            at = *led;
+        }
+    }
+    return at;
+}
+
+std::optional<FileTree::Id> FileTree::find(Id base, std::string_view path, Id root) const {
+    int steps = kMostSteps;
+    return walk(base, path, root, steps);
+}
+
+std::optional<FileTree::Id> FileTree::findFolder(Id base, std::string_view path, Id root) const {
+    const auto found = find(base, path, root);
+    return found && kind(*found) == Kind::Folder ? found : std::nullopt;
+}
+
+std::optional<FileTree::Id> FileTree::follow(Id id, Id root) const {
+    return kind(id) == Kind::Link ? find(parent(id), target(id), root) : std::optional(id);
+}
+
+std::vector<std::string> FileTree::notes() const {
+    static constexpr std::array<const char *, 7> kReasons = {
+        "whose names lead out of it ('..', or a hard link to nothing)",
+        "with control characters in their names, or names too long",
+        "more than 64 folders deep",
+        "below or in the place of what is no folder",
+        "that are devices, pipes or sockets",
+        "that could not be read",
+        "over the limit",
+    };
+    std::vector<std::string> notes = m_notes;
+    for (std::size_t i = 0; i < kReasons.size(); ++i)
+        if (const Count &count = m_leftOut[i]; count.count > 0)
+            notes.push_back(fmt::format("{} members {} were left out, the first: {}", count.count,
+                                        kReasons[i], count.first));
+    return notes;
+}
+
+} // namespace fabricscope::capture

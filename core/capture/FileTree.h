@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/Result.h"
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fabricscope::capture {
+
+/// Folders, files and symbolic links that somebody packed or copied: an archive unpacked in memory, or a
+/// folder on disk. Nothing is ever written, and no name or link leads out of it: members that try are left
+/// out, links that lead outside lead nowhere. Names hold neither control characters nor "." or "..".
+class FileTree {
+public:
+    using Id = std::uint32_t;
+    static constexpr Id kTop = 0;
+    enum class Kind : std::uint8_t { Folder, File, Link };
+
+    /// What is over is left out, and told in notes().
+    struct Limits {
+        std::size_t members = 500000;
+        std::size_t fileBytes = std::size_t{64} << 20;   ///< of one file; its rest is dropped
+        std::size_t totalBytes = std::size_t{512} << 20; ///< unpacked, kept or not: bounds the time too
+    };
+    static constexpr std::size_t kDeepest = 64; ///< folders in folders
+    using Children = std::map<std::string, Id, std::less<>>;
+
+    FileTree();
+
+    /// A folder, not followed beyond its own links. Contents are read when asked for.
+    [[nodiscard]] static Result<FileTree> ofFolder(const std::filesystem::path &folder, const Limits &limits);
+    /// tar (in gzip, bzip2, xz, zstd, lzip or lz4), cpio, zip, or one file in one of these compressions;
+    /// `name` without its last suffix is that file's name then. std::nullopt where the bytes are nothing of
+    /// the kind. What comes before damage is kept, and notes() tell of it. In memory: about the bytes kept;
+    /// no other program is started.
+    [[nodiscard]] static std::optional<FileTree> ofArchive(std::string_view bytes, std::string_view name,
+                                                           const Limits &limits);
+
+    /// By path from the top ("a/b/c"; "./" and '/' in front mean nothing). Folders on the way are made. A
+    /// later file or link of one name replaces an earlier one; a folder stays. False where it may not be
+    /// there.
+    bool addFolder(std::string_view path);
+    bool addFile(std::string_view path, std::string bytes, bool whole = true);
+    bool addLink(std::string_view path, std::string_view target);
+
+    [[nodiscard]] std::size_t size() const { return m_entries.size(); }
+    [[nodiscard]] Kind kind(Id id) const { return m_entries[id].kind; }
+    [[nodiscard]] const std::string &name(Id id) const { return *m_entries[id].name; } ///< empty for the top
+    [[nodiscard]] Id parent(Id id) const { return m_entries[id].parent; } ///< the top's is itself
+    [[nodiscard]] std::string path(Id id) const;                          ///< "a/b/c"
+    [[nodiscard]] const Children &children(Id id) const { return m_entries[id].children; }
+    /// Where a link leads, as it says.
+    [[nodiscard]] std::string_view target(Id id) const { return m_entries[id].text; }
+    /// False where the file was cut short.
+    [[nodiscard]] bool whole(Id id) const { return m_entries[id].whole; }
+    /// No archive, but one file that was compressed.
+    [[nodiscard]] bool isSingle() const { return m_single; }
+
+    /// What stands there, links followed; a link that is absolute begins at `root`. std::nullopt where
+    /// nothing does, where it is outside, or behind too many links.
+    [[nodiscard]] std::optional<Id> find(Id base, std::string_view path, Id root = kTop) const;
+    [[nodiscard]] std::optional<Id> findFolder(Id base, std::string_view path, Id root = kTop) const;
+    /// What a link leads to in the end; anything else is itself.
+    [[nodiscard]] std::optional<Id> follow(Id id, Id root = kTop) const;
+
+    /// A file's bytes, its first `most`. Valid until the next call: those of a folder on disk are read now.
+    [[nodiscard]] std::string_view bytes(Id file, std::size_t most = std::numeric_limits<std::size_t>::max());
+
+    /// Unpacked or read so far, kept or not.
+    [[nodiscard]] std::size_t bytesRead() const { return m_readTotal; }
+
+    /// What is not in the tree though it was in the source, in words, for people.
+    [[nodiscard]] std::vector<std::string> notes() const;
+
+private:
+    struct Entry {
+        const std::string *name = nullptr; ///< the key of its parent's map
+        Id parent = kTop;
+        Kind kind = Kind::Folder;
+        bool whole = true;
+        std::uint32_t depth = 0;
+        std::uint32_t content = kNoContent; ///< of files, in m_contents
+        std::string text;                   ///< of links
+        Children children;
+    };
+    enum class LeftOut : std::uint8_t { Outside, BadName, TooDeep, Conflict, Special, Unreadable, TooMany };
+    static constexpr std::uint32_t kNoContent = 0xFFFFFFFF;
+
+    friend class Unpacker;
+    friend class FolderWalk;
+    std::optional<Id> place(std::string_view path, Kind kind);
+    std::optional<Id> makeChild(Id folder, std::string_view name, Kind kind);
+    bool addHardLink(std::string_view path, std::string_view target);
+    void leaveOut(LeftOut reason, std::string_view name);
+    std::optional<Id> walk(Id base, std::string_view path, Id root, int &steps) const;
+
+    Limits m_limits;
+    std::vector<Entry> m_entries;
+    std::vector<std::string> m_contents;
+    bool m_single = false;
+    struct Count {
+        std::size_t count = 0;
+        std::string first;
+    };
+    std::array<Count, 7> m_leftOut;
+    std::vector<std::string> m_notes;
+    std::filesystem::path m_folder; ///< on disk; empty for archives
+    std::string m_read;             ///< what bytes() read last
+    std::vector<char> m_buffer;     ///< and through what
+    std::size_t m_readTotal = 0;
+};
+
+} // namespace fabricscope::capture

@@ -1,0 +1,233 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/Text.h"
+#include "core/base/Units.h"
+#include "core/capture/FileTree.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <memory>
+
+namespace fabricscope::capture {
+
+namespace {
+
+using Archive = std::unique_ptr<archive, decltype(&archive_read_free)>;
+
+/// Compressions by the first bytes of a file. Only one is taken off at a time: libarchive left alone peels up
+/// to twenty-five, and each may make a thousand bytes of one.
+struct Compression {
+    std::string_view magic;
+    int filter;
+};
+constexpr Compression kCompressions[] = {
+    {"\x1f\x8b", ARCHIVE_FILTER_GZIP},
+    {"BZh", ARCHIVE_FILTER_BZIP2},
+    {{"\xfd"
+      "7zXZ\0",
+      6},
+     ARCHIVE_FILTER_XZ},
+    {"\x28\xb5\x2f\xfd", ARCHIVE_FILTER_ZSTD},
+    {"LZIP\1", ARCHIVE_FILTER_LZIP},
+    {"\x04\x22\x4d\x18", ARCHIVE_FILTER_LZ4},
+};
+
+int filterOf(std::string_view bytes) {
+    for (const Compression &known : kCompressions)
+        if (bytes.substr(0, known.magic.size()) == known.magic)
+            return known.filter;
+    return ARCHIVE_FILTER_NONE;
+}
+
+// A tar header's sum of itself, counted with blanks in the place of the sum.
+bool isTarHeader(std::string_view bytes) {
+    constexpr std::size_t kHeader = 512, kSum = 148, kSumLength = 8;
+    if (bytes.size() < kHeader)
+        return false;
+    unsigned sum = kSumLength * ' ';
+    for (std::size_t i = 0; i < kHeader; ++i)
+        sum += i >= kSum && i < kSum + kSumLength ? 0U : static_cast<unsigned char>(bytes[i]);
+    unsigned said = 0;
+    for (const char c : bytes.substr(kSum, kSumLength))
+        said = c >= '0' && c <= '7' ? said * 8 + static_cast<unsigned>(c - '0') : said;
+    return sum == said;
+}
+
+// Asked for each file of each archive, so it is quick; whether it is true libarchive says.
+bool mayBePacked(std::string_view bytes) {
+    static constexpr std::string_view kBegins[] = {"PK\3\4", "PK\5\6",   "070701",  "070702",
+                                                   "070707", "\xc7\x71", "\x71\xc7"};
+    return filterOf(bytes) != ARCHIVE_FILTER_NONE || isTarHeader(bytes) ||
+           std::any_of(std::begin(kBegins), std::end(kBegins),
+                       [&](std::string_view begin) { return bytes.substr(0, begin.size()) == begin; });
+}
+
+std::string withoutSuffix(std::string_view name) {
+    name.remove_prefix(name.rfind('/') == std::string_view::npos ? 0 : name.rfind('/') + 1);
+    const auto dot = name.rfind('.');
+    const std::string_view stem = dot == std::string_view::npos || dot == 0 ? name : name.substr(0, dot);
+    return stem.empty() || stem == ".." ? "file" : sanitized(stem, 200);
+}
+
+} // namespace
+
+/// One archive on its way into a tree.
+class Unpacker {
+public:
+    Unpacker(FileTree &tree, const FileTree::Limits &limits) : m_tree(tree), m_limits(limits) {
+        m_tree.m_limits = limits;
+    }
+
+    /// False: no archive.
+    bool run(std::string_view bytes, std::string_view name) {
+        const int filter = filterOf(bytes);
+        m_archive.reset(archive_read_new());
+        if (!m_archive)
+            return false;
+        archive_read_support_format_tar(get());
+        archive_read_support_format_cpio(get());
+        archive_read_support_format_zip(get());
+        archive_read_support_format_raw(get());
+        archive_read_support_format_empty(get());
+        if (archive_read_append_filter(get(), filter) != ARCHIVE_OK)
+            return false;
+        if (archive_read_open_memory(get(), bytes.data(), bytes.size()) != ARCHIVE_OK) {
+            if (filter == ARCHIVE_FILTER_NONE)
+                return false;
+            m_tree.m_notes.push_back("damaged from its beginning on: " + reason());
+            return true;
+        }
+        return members(filter, name);
+    }
+
+private:
+    archive *get() { return m_archive.get(); }
+
+    std::string reason() {
+        const char *text = archive_error_string(get());
+        return sanitized(text ? text : "unknown", 200);
+    }
+
+    bool members(int filter, std::string_view name) {
+        archive_entry *entry = nullptr;
+        for (std::size_t count = 0;; ++count) {
+            const int status = archive_read_next_header(get(), &entry);
+            const bool raw = archive_format(get()) == ARCHIVE_FORMAT_RAW;
+            if (raw && filter == ARCHIVE_FILTER_NONE)
+                return false;
+            if (status == ARCHIVE_EOF)
+                return count > 0 || filter != ARCHIVE_FILTER_NONE;
+            if (status == ARCHIVE_RETRY)
+                continue;
+            if (status < ARCHIVE_WARN) {
+                // What looks like an archive only at a distance is a text that nobody meant to be one.
+                if (count == 0 && filter == ARCHIVE_FILTER_NONE)
+                    return false;
+                note("the archive is damaged or cut off: {}; what came before is kept", reason());
+                return true;
+            }
+            if (count >= m_limits.members) {
+                note("more than {} members: the rest is missing", m_limits.members);
+                return true;
+            }
+            m_tree.m_single = raw;
+            if (!(raw ? single(name) : member(entry)))
+                return true;
+        }
+    }
+
+    bool single(std::string_view name) {
+        std::string bytes;
+        const bool whole = read(name, bytes);
+        m_tree.addFile(withoutSuffix(name), std::move(bytes), whole);
+        return false;
+    }
+
+    // False: that was the last one.
+    bool member(archive_entry *entry) {
+        const char *plain = archive_entry_pathname(entry);
+        if (!plain)
+            plain = archive_entry_pathname_utf8(entry);
+        const std::string name = plain ? plain : "";
+        const char *hardLink = archive_entry_hardlink(entry);
+        const auto type = archive_entry_filetype(entry);
+        if (name.empty()) {
+            m_tree.leaveOut(FileTree::LeftOut::BadName, "(without a name)");
+        } else if (hardLink && archive_entry_size(entry) == 0) {
+            m_tree.addHardLink(name, hardLink);
+        } else if (type == AE_IFDIR) {
+            m_tree.addFolder(name);
+        } else if (type == AE_IFLNK) {
+            const char *target = archive_entry_symlink(entry);
+            m_tree.addLink(name, target ? target : "");
+        } else if (type == AE_IFREG) {
+            std::string bytes;
+            const bool whole = read(name, bytes);
+            m_tree.addFile(name, std::move(bytes), whole);
+            return !m_stopped;
+        } else {
+            m_tree.leaveOut(FileTree::LeftOut::Special, name);
+        }
+        std::string rest;
+        read(name, rest); // what such a member should not have: counted, and bounded
+        return !m_stopped;
+    }
+
+    // The data of the member at hand; false where it is not all of it.
+    bool read(std::string_view name, std::string &bytes) {
+        bool whole = true;
+        for (;;) {
+            const la_ssize_t length = archive_read_data(get(), m_buffer.data(), m_buffer.size());
+            if (length == ARCHIVE_RETRY)
+                continue;
+            if (length < 0) {
+                note("'{}' is damaged or cut off: {}", sanitized(name, 120), reason());
+                m_stopped = length == ARCHIVE_FATAL;
+                return false;
+            }
+            if (length == 0)
+                return whole;
+            const std::size_t taken = static_cast<std::size_t>(length);
+            m_tree.m_readTotal += taken;
+            if (m_tree.m_readTotal > m_limits.totalBytes) {
+                note("unpacks to more than {}: stopped in '{}', what follows is missing",
+                     toString(ByteCount{m_limits.totalBytes}), sanitized(name, 120));
+                m_stopped = true;
+                return false;
+            }
+            const std::size_t room = m_limits.fileBytes - std::min(m_limits.fileBytes, bytes.size());
+            bytes.append(m_buffer, 0, std::min(room, taken));
+            if (taken > room && std::exchange(whole, false))
+                note("'{}' is longer than {}: the rest of it was dropped", sanitized(name, 120),
+                     toString(ByteCount{m_limits.fileBytes}));
+        }
+    }
+
+    template<class... Values> void note(fmt::format_string<Values...> text, Values &&...values) {
+        constexpr std::size_t kMost = 20;
+        if (m_tree.m_notes.size() < kMost)
+            m_tree.m_notes.push_back(fmt::format(text, std::forward<Values>(values)...));
+    }
+
+    FileTree &m_tree;
+    const FileTree::Limits &m_limits;
+    Archive m_archive{nullptr, archive_read_free};
+    std::string m_buffer = std::string(std::size_t{64} << 10, '\0');
+    bool m_stopped = false;
+};
+
+std::optional<FileTree> FileTree::ofArchive(std::string_view bytes, std::string_view name,
+                                            const Limits &limits) {
+    FileTree tree;
+    if (!mayBePacked(bytes) || !Unpacker(tree, limits).run(bytes, name))
+        return std::nullopt;
+    if (tree.size() == 1 && tree.notes().empty())
+        tree.m_notes.emplace_back("nothing could be unpacked: it is empty, or damaged from its beginning on");
+    return tree;
+}
+
+} // namespace fabricscope::capture

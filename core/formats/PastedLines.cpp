@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/PastedLines.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+namespace fabricscope::formats {
+
+namespace {
+
+constexpr char kEscape = '\x1b';
+constexpr std::size_t kTab = 8;
+
+constexpr bool isBlank(char c) {
+    return c == ' ' || c == '\t';
+}
+
+/// Takes a line off the front, and its end with it. `ended`: there was one.
+std::string_view takeLine(std::string_view &rest, bool &ended) {
+    const auto end = rest.find_first_of("\n\r");
+    ended = end != std::string_view::npos;
+    const std::string_view line = rest.substr(0, end);
+    if (!ended) {
+        rest = {};
+        return line;
+    }
+    auto next = end;
+    while (next < rest.size() && rest[next] == '\r')
+        ++next;
+    if (next < rest.size() && rest[next] == '\n')
+        ++next;
+    else
+        next = end + 1; // CR alone
+    rest.remove_prefix(next);
+    return line;
+}
+
+/// "> > ": what mails put before lines that they quote.
+std::string_view withoutQuotes(std::string_view line) {
+    while (!line.empty() && line[0] == '>') {
+        line.remove_prefix(1);
+        if (line.size() > 1 && line[0] == ' ' && line[1] == '>')
+            line.remove_prefix(1);
+    }
+    if (!line.empty() && line[0] == ' ')
+        line.remove_prefix(1);
+    return line;
+}
+
+/// The length of the escape sequence (ECMA-48) at the beginning of `text`: CSI to its final byte, OSC to BEL
+/// or ST, others two bytes. A sequence that does not end is as long as it makes sense.
+std::size_t escapeLength(std::string_view text) {
+    constexpr std::size_t kMost = 256;
+    if (text.size() < 2)
+        return text.size();
+    std::size_t at = 2;
+    if (text[1] == '[') {
+        while (at < text.size() && at < kMost && text[at] >= 0x20 && text[at] < 0x40)
+            ++at;
+        return at < text.size() && text[at] >= 0x40 && text[at] < 0x7F ? at + 1 : at;
+    }
+    if (text[1] != ']')
+        return 2;
+    while (at < text.size() && at < kMost && text[at] != '\a' && text[at] != kEscape)
+        ++at;
+    if (at < text.size() && text[at] == kEscape)
+        return std::min(at + 2, text.size());
+    return std::min(at + 1, text.size());
+}
+
+constexpr std::string_view kNoBreakSpace = "\xC2\xA0";
+constexpr std::string_view kZeroWidthSpace = "\xE2\x80\x8B";
+
+/// `line` without escape sequences, no-break spaces as blanks, backspaces as the terminal would have shown
+/// them.
+void appendClean(std::string_view line, std::string &out) {
+    while (!line.empty() && out.size() < PastedLines::kLongest) {
+        std::size_t taken = 1;
+        if (line[0] == kEscape) {
+            taken = escapeLength(line);
+        } else if (line.substr(0, kNoBreakSpace.size()) == kNoBreakSpace) {
+            taken = kNoBreakSpace.size();
+            out += ' ';
+        } else if (line.substr(0, kZeroWidthSpace.size()) == kZeroWidthSpace) {
+            taken = kZeroWidthSpace.size();
+        } else if (line[0] == '\b') {
+            if (!out.empty())
+                out.pop_back();
+        } else if (line[0] != '\0' && line[0] != '\a') {
+            out += line[0];
+        }
+        line.remove_prefix(taken);
+    }
+}
+
+bool needsCleaning(std::string_view line) {
+    return std::any_of(line.begin(), line.end(), [](char c) {
+        return (static_cast<unsigned char>(c) < 0x20 && c != '\t') || c == '\xC2' || c == '\xE2';
+    });
+}
+
+} // namespace
+
+PastedLines::PastedLines(std::string_view bytes, bool damaged) : m_rest(bytes), m_damaged(damaged) {
+    constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+    if (m_rest.substr(0, kByteOrderMark.size()) == kByteOrderMark)
+        m_rest.remove_prefix(kByteOrderMark.size());
+    look();
+}
+
+// What only the whole text tells, from its beginning: whether it is quoted in a mail, and whether lines end
+// where a terminal did.
+void PastedLines::look() {
+    constexpr std::size_t kEnough = std::size_t{256} << 10;
+    constexpr std::size_t kNarrowest = 40, kWidest = 512; // columns of a terminal
+    constexpr std::size_t kMargin = 8;
+    constexpr std::size_t kSome = 3;
+    std::size_t lines = 0, quoted = 0, widest = 0;
+    bool ended = false;
+    std::array<std::uint32_t, kWidest + 1> ofWidth{}; // how many lines
+    std::array<std::string_view, kSome> full;         // different lines of the widest width
+    std::size_t fullLines = 0;
+    for (std::string_view rest = m_rest.substr(0, kEnough); !rest.empty();) {
+        const std::string_view line = takeLine(rest, ended);
+        if (line.empty())
+            continue;
+        ++lines;
+        quoted += line[0] == '>' ? 1 : 0;
+        ++ofWidth[std::min(line.size(), kWidest)];
+        if (line.size() > widest) {
+            widest = line.size();
+            fullLines = 0;
+        }
+        const auto end = full.begin() + static_cast<std::ptrdiff_t>(fullLines);
+        if (line.size() == widest && fullLines < full.size() && std::find(full.begin(), end, line) == end)
+            full[fullLines++] = line;
+    }
+    m_quoted = quoted * 2 > lines;
+    if (fullLines < kSome || widest < kNarrowest || widest >= kWidest)
+        return;
+    // A terminal fills its lines; a mail breaks them at the last blank, here and there, and never so late.
+    constexpr std::size_t kWidestMail = 90;
+    const auto *at = ofWidth.data() + widest;
+    if (widest > kWidestMail || std::accumulate(at - kMargin, at, 0U) < *at)
+        m_terminalWidth = widest;
+}
+
+bool PastedLines::next() {
+    if (m_rest.empty())
+        return false;
+    m_line.afterFullLine = m_lastWasFull;
+    const std::string_view raw = takeLine(m_rest, m_endSeen);
+    if (m_damaged && !m_endSeen)
+        return false;
+    m_lastWasFull = m_terminalWidth != 0 && raw.size() == m_terminalWidth && !isBlank(raw.back());
+    m_line.source = raw;
+    clean(m_quoted ? withoutQuotes(raw) : raw);
+    return true;
+}
+
+void PastedLines::clean(std::string_view raw) {
+    if (needsCleaning(raw)) {
+        m_buffer.clear();
+        appendClean(raw, m_buffer);
+        raw = m_buffer;
+    }
+    m_line.indent = 0;
+    std::size_t at = 0;
+    for (; at < raw.size() && isBlank(raw[at]); ++at)
+        m_line.indent = raw[at] == ' ' ? m_line.indent + 1 : (m_line.indent / kTab + 1) * kTab;
+    raw.remove_prefix(at);
+    while (!raw.empty() && isBlank(raw.back()))
+        raw.remove_suffix(1);
+    m_line.text = raw;
+}
+
+bool isPrompt(std::string_view line) {
+    const bool bare = !line.empty() && (line.back() == '#' || line.back() == '$' || line.back() == '%') &&
+                      line.find('@') != std::string_view::npos && line.find("  ") == std::string_view::npos;
+    return bare || !behindPrompt(line).empty();
+}
+
+std::string_view behindPrompt(std::string_view line) {
+    // USER@HOST:DIR# COMMAND, [USER@HOST DIR]$ COMMAND, or the sign alone.
+    const auto sign = line.find_first_of("#$%");
+    if (sign == std::string_view::npos || sign + 1 >= line.size() || line[sign + 1] != ' ')
+        return {};
+    const std::string_view prompt = line.substr(0, sign);
+    const bool named =
+        prompt.find('@') != std::string_view::npos && prompt.find("  ") == std::string_view::npos;
+    if (!prompt.empty() && !named)
+        return {};
+    const auto command = line.find_first_not_of(' ', sign + 1);
+    return command == std::string_view::npos ? std::string_view{} : line.substr(command);
+}
+
+} // namespace fabricscope::formats

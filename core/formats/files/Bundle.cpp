@@ -1,0 +1,228 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The forms in which several commands' output comes as one text, the most particular first. What a form gives
+// is tried with those behind it: a fenced block may hold a whole session.
+#include "core/formats/files/Bundle.h"
+
+#include "core/base/Text.h"
+#include "core/formats/PastedLines.h"
+#include "core/formats/files/BundleTitles.h"
+
+#include <algorithm>
+
+namespace fabricscope::formats {
+
+namespace {
+
+constexpr std::size_t kMostParts = 4096;
+
+/// Lines with their place, and their end with them, so that parts can be cut between lines.
+class Lines {
+public:
+    explicit Lines(std::string_view text) : m_text(text) {}
+    bool next() {
+        if (m_end >= m_text.size())
+            return false;
+        m_begin = m_end;
+        const auto feed = m_text.find('\n', m_begin);
+        m_end = feed == std::string_view::npos ? m_text.size() : feed + 1;
+        return true;
+    }
+    [[nodiscard]] std::string_view line() const { return trimmed(m_text.substr(m_begin, m_end - m_begin)); }
+    [[nodiscard]] std::size_t begin() const { return m_begin; }
+    [[nodiscard]] std::size_t end() const { return m_end; }
+
+private:
+    std::string_view m_text;
+    std::size_t m_begin = 0, m_end = 0;
+};
+
+using Parts = std::vector<BundlePart>;
+
+/// Parts one after the other: what stands between open() and the next open() or close().
+class Cutter {
+public:
+    Cutter(std::string_view text, Parts &parts) : m_text(text), m_parts(parts) {}
+
+    void open(std::string_view name, std::size_t at) {
+        m_name = name.substr(0, 256);
+        m_begin = at;
+        m_isOpen = true;
+    }
+    void close(std::size_t at) {
+        if (!m_isOpen)
+            return;
+        m_isOpen = false;
+        const std::string_view piece = m_text.substr(m_begin, at - m_begin);
+        if (!trimmed(piece).empty() && m_parts.size() < kMostParts)
+            m_parts.push_back({std::move(m_name), piece});
+        m_name.clear();
+    }
+    [[nodiscard]] bool isOpen() const { return m_isOpen; }
+
+private:
+    std::string_view m_text;
+    Parts &m_parts;
+    std::string m_name;
+    std::size_t m_begin = 0;
+    bool m_isOpen = false;
+};
+
+/// A line of nothing but underscores, as nvidia-bug-report.sh draws them.
+bool isRule(std::string_view line) {
+    constexpr std::size_t kShortest = 20;
+    return line.size() >= kShortest && line.find_first_not_of('_') == std::string_view::npos;
+}
+
+/// nvidia-bug-report.log: a rule, a blank line, the command or "*** /path", for files also "*** ls: -rw...".
+std::size_t splitAtRules(std::string_view text, Parts &parts) {
+    Cutter cutter(text, parts);
+    std::size_t rules = 0;
+    bool wantsTitle = false;
+    bool wantsMetadata = false;
+    constexpr std::string_view kFile = "*** ";
+    for (Lines lines(text); lines.next();) {
+        const std::string_view line = lines.line();
+        if (isRule(line)) {
+            cutter.close(lines.begin());
+            ++rules;
+            wantsTitle = true;
+        } else if (wantsTitle && !line.empty()) {
+            const bool isFile = line.starts_with(kFile);
+            cutter.open(isFile ? line.substr(kFile.size()) : line, lines.end());
+            wantsTitle = false;
+            wantsMetadata = isFile;
+        } else if (wantsMetadata) {
+            if (line.starts_with("*** ls:"))
+                cutter.open(fileOfListing(line), lines.end());
+            wantsMetadata = false;
+        }
+    }
+    cutter.close(text.size());
+    return rules;
+}
+
+/// rocm_techsupport.sh: "===== Section: lspci verbose output    ===============".
+std::size_t splitAtSections(std::string_view text, Parts &parts) {
+    Cutter cutter(text, parts);
+    std::size_t sections = 0;
+    for (Lines lines(text); lines.next();) {
+        const std::string_view line = lines.line();
+        const auto at = line.find("= Section:");
+        if (at == std::string_view::npos || line.find_first_not_of('=') < at)
+            continue;
+        std::string_view name = line.substr(at + 10);
+        while (!name.empty() && (name.back() == '=' || name.back() == ' '))
+            name.remove_suffix(1);
+        cutter.close(lines.begin());
+        cutter.open(trimmed(name), lines.end());
+        ++sections;
+    }
+    cutter.close(text.size());
+    return sections;
+}
+
+/// Markdown: blocks between lines of ``` or ~~~, named by what stands above them; the text between the blocks
+/// too, since people forget fences.
+std::size_t splitAtFences(std::string_view text, Parts &parts) {
+    Cutter cutter(text, parts);
+    std::size_t fences = 0;
+    std::string_view fence;
+    std::string_view above;
+    cutter.open({}, 0);
+    for (Lines lines(text); lines.next();) {
+        const std::string_view line = withoutQuote(lines.line());
+        const bool isFence = line.starts_with("```") || line.starts_with("~~~");
+        if (isFence && (fence.empty() || line.starts_with(fence))) {
+            cutter.close(lines.begin());
+            cutter.open(fence.empty() ? titleOf(above) : std::string_view{}, lines.end());
+            fence = fence.empty() ? line.substr(0, 3) : std::string_view{};
+            above = {};
+            ++fences;
+        } else if (fence.empty() && !line.empty()) {
+            above = line;
+        }
+    }
+    cutter.close(text.size());
+    return fences;
+}
+
+/// Sessions: "root@gpu-07:~# lspci -vvv"; scripts that say what they run: "+ lspci -vvv", "### lspci -vvv
+/// ###",
+/// "==> lspci.txt <==".
+std::size_t splitAtCommands(std::string_view text, Parts &parts) {
+    Cutter cutter(text, parts);
+    std::size_t commands = 0;
+    for (Lines lines(text); lines.next();) {
+        const std::string_view command = commandIn(lines.line());
+        if (command.empty()) {
+            if (lines.begin() == 0)
+                cutter.open({}, 0); // what stands before the first command
+            continue;
+        }
+        cutter.close(lines.begin());
+        cutter.open(command, lines.end());
+        ++commands;
+    }
+    cutter.close(text.size());
+    return commands;
+}
+
+/// No separators at all: where one tool's first line stands behind another tool's text.
+std::size_t splitAtTools(std::string_view text, Parts &parts) {
+    Cutter cutter(text, parts);
+    std::string_view tool;
+    std::size_t changes = 0;
+    cutter.open({}, 0);
+    for (Lines lines(text); lines.next();) {
+        const std::string_view begun = toolBegunBy(lines.line());
+        if (begun.empty() || begun == tool)
+            continue;
+        changes += tool.empty() ? 0 : 1;
+        cutter.close(lines.begin());
+        cutter.open(begun, lines.begin());
+        tool = begun;
+    }
+    cutter.close(text.size());
+    return changes;
+}
+
+struct Form {
+    std::size_t (*split)(std::string_view text, Parts &parts); ///< how many separators were found
+    std::size_t fewest;                                        ///< of them, or the text is not in this form
+};
+constexpr Form kForms[] = {
+    {splitAtRules, 2}, {splitAtSections, 1}, {splitAtFences, 1}, {splitAtCommands, 1}, {splitAtTools, 1},
+};
+
+/// Each form once for each byte at most, so that nesting costs nothing.
+bool split(std::string_view text, std::string_view name, std::size_t form, Parts &out) {
+    for (; form < std::size(kForms); ++form) {
+        Parts parts;
+        if (kForms[form].split(text, parts) < kForms[form].fewest)
+            continue;
+        for (BundlePart &part : parts) {
+            if (part.name.empty())
+                part.name = name;
+            if (out.size() < kMostParts && !split(part.text, part.name, form + 1, out))
+                out.push_back(std::move(part));
+        }
+        return true;
+    }
+    return false;
+}
+
+} // namespace
+
+std::optional<std::vector<BundlePart>> splitBundle(std::string_view name, std::string_view text) {
+    Parts parts;
+    if (!split(text, {}, 0, parts) || parts.empty())
+        return std::nullopt;
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        if (parts[i].name.empty())
+            parts[i].name = parts.size() == 1 ? std::string(name) : "part " + std::to_string(i + 1);
+    return parts;
+}
+
+} // namespace fabricscope::formats

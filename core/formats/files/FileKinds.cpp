@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/files/FileKinds.h"
+
+#include "core/formats/files/Recognisers.h"
+
+namespace fabricscope::formats {
+
+namespace {
+
+// One line adds a kind; its recogniser stands beside its reader.
+constexpr FileKind kKinds[] = {
+    {"hwloc XML", "hwloc-xml", isHwlocXml},
+    {"NCCL topology file", "nccl-topo", isNcclTopo},
+    {"lspci -t", "lspci-tree", isLspciTree},
+    {"lspci -mm", "lspci-machine", isLspciMachine},
+    {"lspci -xxxx", "lspci-hex", isLspciHex},
+    {"lspci -vvv", "lspci-text", isLspciText},
+    {"nvidia-smi -q -x", "tool-nvidia-smi-q-x", isNvidiaSmiXml},
+    {"nvidia-smi -q", "tool-nvidia-smi-q", isNvidiaSmiQuery},
+    {"nvidia-smi", "tool-nvidia-smi", isNvidiaSmiTable},
+    {"nvidia-smi topo -m", "tool-nvidia-smi-topo", isNvidiaTopo},
+    {"nvidia-smi nvlink -s", "tool-nvidia-smi-nvlink", isNvidiaNvlink},
+    {"rocm-smi --showtopo", "tool-rocm-smi-topo", isRocmSmi},
+    {"amd-smi topology", "tool-amd-smi-topology", isAmdSmiTopology},
+    {"amd-smi static", "tool-amd-smi-static", isAmdSmiStatic}, // list too
+    {"ibv_devinfo", "tool-ibv-devinfo", isIbvDevinfo},
+    {"ibstat", "tool-ibstat", isIbstat},
+    {"ibdev2netdev", "tool-ibdev2netdev", isIbdev2netdev},
+    {"rdma link", "tool-rdma-link", isRdmaTool}, // rdma dev too
+    {"numactl -H", "tool-numactl-h", isNumactl},
+    {"lscpu", "tool-lscpu", isLscpu},
+    {"ip addr", "tool-ip-addr", isIpAddr}, // ip link too
+    {"dmidecode", "tool-dmidecode", isDmidecode},
+    {"a kernel log", "dmesg", isKernelLog},
+    {"/proc/cpuinfo", "cpuinfo", isCpuInfo},
+    {"/proc/meminfo", "meminfo", isMemInfo},
+    {"/proc/driver/nvidia/gpus/*/information", "nvidia-information", isNvidiaInformation},
+    {"/etc/os-release", "os-release", isOsRelease},
+    {"/proc/version or uname -a", "kernel-version", isKernelVersion},
+    {"/proc/cmdline", "kernel-command-line", isCommandLine},
+};
+
+} // namespace
+
+std::span<const FileKind> fileKinds() {
+    return kKinds;
+}
+
+const FileKind *recogniseFile(const FileSample &sample) {
+    for (const FileKind &kind : kKinds)
+        if (kind.recognise(sample))
+            return &kind;
+    return nullptr;
+}
+
+} // namespace fabricscope::formats

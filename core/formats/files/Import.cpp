@@ -1,0 +1,307 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/files/Import.h"
+
+#include "core/base/Text.h"
+#include "core/capture/FileTree.h"
+#include "core/capture/ReadFile.h"
+#include "core/capture/StreamSplitter.h"
+#include "core/formats/files/Bundle.h"
+#include "core/formats/files/FileKinds.h"
+#include "core/formats/files/Joining.h"
+#include "core/formats/files/PlainText.h"
+#include "core/formats/files/TreeSections.h"
+#include "core/formats/hwloc/XmlTags.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace fabricscope::formats {
+
+namespace {
+
+using capture::Damage;
+using capture::FileTree;
+using capture::Section;
+
+std::string knownKinds() {
+    std::string kinds =
+        "known are captures (.fscope), the output of the printed script, archives and folders of "
+        "/sys and /proc";
+    for (const FileKind &kind : fileKinds())
+        kinds.append(", ").append(kind.name);
+    return kinds;
+}
+
+// The first frame line of the collector, as StreamSplitter.h has it; in front of it anything may stand.
+bool isCollectorOutput(std::string_view text) {
+    constexpr std::string_view kMark = "@@fabricscope ";
+    constexpr std::size_t kMostInFront = std::size_t{1} << 20;
+    const std::string_view head = text.substr(0, kMostInFront);
+    for (auto at = head.find(kMark); at != std::string_view::npos; at = head.find(kMark, at + 1)) {
+        if (at > 0 && head[at - 1] != '\n')
+            continue;
+        std::string_view line = head.substr(at + kMark.size());
+        line = line.substr(0, line.find('\n'));
+        if (!takeUntil(line, ' ').empty() && takeUntil(line, ' ') == "begin")
+            return true;
+    }
+    return false;
+}
+
+/// What kind of thing a piece is, beyond its bytes.
+struct Where {
+    std::string name;
+    std::size_t depth = 0;
+    bool whole = true; ///< false: what it came out of was cut off inside it
+};
+
+class Importer {
+public:
+    explicit Importer(const ImportLimits &limits) : m_limits(limits), m_left(limits.totalBytes) {}
+
+    void file(const std::string &name, std::string_view bytes) {
+        begin(name);
+        if (!piece({name, 0, true}, bytes))
+            note(name, "not a file of a known kind");
+    }
+
+    void folder(const std::filesystem::path &path, const std::string &name) {
+        begin(name);
+        auto tree = FileTree::ofFolder(path, treeLimits());
+        if (!tree)
+            return keep(tree.error());
+        if (!members({name, 0, true}, *tree))
+            note(name, "holds nothing of a known kind");
+    }
+
+    void keep(Error error) {
+        if (!m_error)
+            m_error = std::move(error);
+        note(m_error->where, m_error->what);
+    }
+
+    Result<capture::Capture> finish() {
+        std::vector<std::string> notes = std::move(m_notes);
+        std::erase_if(m_sources, [](const Source &s) { return s.content.sections.empty() && !s.isCapture; });
+        if (m_sources.empty()) {
+            if (m_error)
+                return tl::unexpected(std::move(*m_error));
+            const bool one = m_files.size() == 1;
+            std::string what = one ? "is not a file of a known kind" : "none of the files is of a known kind";
+            for (const std::string &told : notes)
+                if (one && told.find(": not a file of") == std::string::npos)
+                    what = fmt::format("{} ({})", what, told);
+            return failure(what, one ? m_files.front() : std::string(), knownKinds());
+        }
+        capture::Limits limits;
+        limits.totalBytes = std::min(limits.totalBytes, m_limits.totalBytes);
+        auto capture = joined(std::move(m_sources), limits);
+        if (capture)
+            capture->notes.insert(capture->notes.end(), notes.begin(), notes.end());
+        return capture;
+    }
+
+private:
+    void begin(const std::string &name) {
+        m_files.push_back(name);
+        m_sources.push_back({name, {}, false, {}}); // even where there are many: m_texts must be its
+        m_texts = m_sources.size() - 1;
+    }
+
+    // Each is compared with each.
+    void add(Source source) {
+        constexpr std::size_t kMost = 256;
+        if (m_sources.size() < kMost)
+            m_sources.push_back(std::move(source));
+        else
+            note(source.name, "left out: too many captures at once");
+    }
+
+    void note(const std::string &where, std::string_view what) {
+        constexpr std::size_t kMost = 1000;
+        if (m_notes.size() < kMost)
+            m_notes.push_back(where.empty() ? std::string(what)
+                                            : fmt::format("{}: {}", sanitized(where, 300), what));
+    }
+
+    [[nodiscard]] FileTree::Limits treeLimits() const {
+        FileTree::Limits limits;
+        limits.members = m_limits.members - std::min(m_limits.members, m_members);
+        limits.totalBytes = m_left;
+        limits.fileBytes = std::min(limits.fileBytes, m_limits.fileBytes);
+        return limits;
+    }
+
+    void spend(std::size_t bytes) { m_left -= std::min(m_left, bytes); }
+
+    // False: nothing of it is known.
+    bool piece(const Where &where, std::string_view bytes) {
+        constexpr std::string_view kOurs("fscope\0", 7);
+        if (bytes.substr(0, kOurs.size()) == kOurs)
+            return ownCapture(where, bytes);
+        if (where.depth < m_limits.depth)
+            if (auto tree = FileTree::ofArchive(bytes, where.name, treeLimits())) {
+                spend(tree->bytesRead());
+                m_members += tree->size();
+                return members(where, *tree);
+            }
+        const PlainText text(bytes);
+        if (isCollectorOutput(text.view()))
+            return collectorOutput(where, text.view());
+        return bundle(where, text.view()) || single(where, text.view());
+    }
+
+    bool ownCapture(const Where &where, std::string_view bytes) {
+        auto capture = capture::deserialize(bytes);
+        if (!capture) {
+            Error error = capture.error();
+            error.where = error.where.empty() ? where.name : fmt::format("{}, {}", where.name, error.where);
+            keep(std::move(error));
+            return true;
+        }
+        add({where.name, {}, true, std::move(*capture)});
+        return true;
+    }
+
+    bool collectorOutput(const Where &where, std::string_view text) {
+        Source source{where.name, {}, false, {}};
+        bool done = false;
+        capture::StreamSplitter splitter(
+            {}, capture::Part::Import,
+            {[&](Section section) { source.content.sections.push_back(std::move(section)); },
+             [&](std::string told) { source.content.notes.push_back(std::move(told)); },
+             [&] {
+                 done = true;
+             }});
+        splitter.feed(text, 0);
+        splitter.finish(Damage::None, {}, 0);
+        if (!done || !splitter.isDone())
+            source.content.notes.push_back(
+                fmt::format("{}: the output ends before the script did: what came is kept", where.name));
+        add(std::move(source));
+        return true;
+    }
+
+    bool bundle(const Where &where, std::string_view text) {
+        // Markup is no list of lines: it is not looked through for what separates the parts of a bundle.
+        if (where.depth >= m_limits.depth || !xmlRoot(text.substr(0, FileSample::kHead)).name.empty())
+            return false;
+        const auto parts = splitBundle(where.name, text);
+        bool known = false;
+        if (parts)
+            for (const BundlePart &part : *parts)
+                known = single({fmt::format("{}: {}", where.name, sanitized(part.name, 200)), where.depth + 1,
+                                where.whole || part.text.end() != text.end()},
+                               part.text) ||
+                        known;
+        return known;
+    }
+
+    bool single(const Where &where, std::string_view text) {
+        const FileKind *kind = recogniseFile({where.name, text.substr(0, FileSample::kHead)});
+        if (!kind)
+            return false;
+        Section::Meta meta;
+        meta.name = kind->section;
+        meta.origin = sanitized(where.name, 500);
+        meta.part = capture::Part::Import;
+        if (!where.whole) {
+            meta.damage = Damage::Truncated;
+            meta.damageText = "the file ends inside it";
+        }
+        m_sources[m_texts].content.sections.emplace_back(std::move(meta), std::string(text));
+        return true;
+    }
+
+    bool members(const Where &where, FileTree &tree) {
+        bool known = false;
+        std::vector<HostTree> hosts = hostTrees(tree);
+        std::set<FileTree::Id> taken;
+        for (const HostTree &host : hosts) {
+            Source source{where.name, {}, false, {}};
+            if (hosts.size() > 1) {
+                source.hostName = host.name.empty() ? tree.path(host.folders.front()) : host.name;
+                source.name = fmt::format("{}/{}", where.name, source.hostName);
+            }
+            source.content.sections = treeSections(tree, host);
+            known = known || !source.content.sections.empty();
+            add(std::move(source));
+            taken.insert(host.folders.begin(), host.folders.end());
+        }
+        std::size_t unknown = 0;
+        known = texts(where, tree, taken, unknown) || known;
+        for (const std::string &told : tree.notes())
+            note(where.name, told);
+        if (unknown > 0 && known)
+            note(where.name, fmt::format("{} files in it are of no known kind", unknown));
+        return known;
+    }
+
+    // The files beside the trees: each may be anything that a file may be.
+    bool texts(const Where &where, FileTree &tree, const std::set<FileTree::Id> &taken,
+               std::size_t &unknown) {
+        bool known = false;
+        std::vector<FileTree::Id> todo{FileTree::kTop};
+        while (!todo.empty()) {
+            const FileTree::Id id = todo.back();
+            todo.pop_back();
+            if (taken.contains(id))
+                continue;
+            const auto &children = tree.children(id);
+            for (auto child = children.rbegin(); child != children.rend(); ++child)
+                todo.push_back(child->second);
+            if (tree.kind(id) != FileTree::Kind::File)
+                continue;
+            const std::string_view bytes = tree.bytes(id);
+            const Where member{tree.isSingle() ? where.name : where.name + '/' + tree.path(id),
+                               where.depth + 1, where.whole && tree.whole(id)};
+            if (!bytes.empty() && piece(member, bytes))
+                known = true;
+            else
+                ++unknown;
+        }
+        return known;
+    }
+
+    const ImportLimits &m_limits;
+    std::size_t m_left;
+    std::size_t m_members = 0;
+    std::vector<std::string> m_files;
+    std::vector<Source> m_sources;
+    std::size_t m_texts = 0; ///< in m_sources: where the texts of the present file go
+    std::vector<std::string> m_notes;
+    std::optional<Error> m_error;
+};
+
+} // namespace
+
+Result<capture::Capture> importFiles(std::span<const std::filesystem::path> files,
+                                     const ImportLimits &limits) {
+    Importer importer(limits);
+    for (const std::filesystem::path &file : files) {
+        const std::filesystem::path plain = file.has_filename() ? file : file.parent_path();
+        const std::string name = plain.filename().string();
+        std::error_code error;
+        if (std::filesystem::is_directory(file, error)) {
+            importer.folder(file, name);
+            continue;
+        }
+        auto bytes = capture::readFile(file, limits.fileBytes);
+        if (!bytes)
+            return tl::unexpected(bytes.error());
+        importer.file(name, *bytes);
+    }
+    return importer.finish();
+}
+
+Result<capture::Capture> importPieces(const std::vector<Piece> &pieces, const ImportLimits &limits) {
+    Importer importer(limits);
+    for (const Piece &piece : pieces)
+        importer.file(piece.name, piece.bytes);
+    return importer.finish();
+}
+
+} // namespace fabricscope::formats

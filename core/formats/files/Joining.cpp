@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/files/Joining.h"
+
+#include "core/base/Units.h"
+#include "core/formats/HostReader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace fabricscope::formats {
+
+namespace {
+
+struct Identity {
+    std::string name, machineId;
+};
+
+Identity identityOf(const Source &source) {
+    const host::Host host = readHost(source.content);
+    Identity identity{host.hostname.valueOr(source.hostName), host.id.machineId};
+    if (identity.name == "(none)" || identity.name == "localhost") // says nothing of which host it is
+        identity.name.clear();
+    return identity;
+}
+
+// One file may have the name with its domain, another without.
+std::string shortName(const std::string &name) {
+    std::string out = name.substr(0, name.find('.'));
+    std::transform(out.begin(), out.end(), out.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return out;
+}
+
+bool mayBeOne(const Identity &a, const Identity &b) {
+    if (!a.machineId.empty() && !b.machineId.empty())
+        return a.machineId == b.machineId;
+    return a.name.empty() || b.name.empty() || shortName(a.name) == shortName(b.name);
+}
+
+std::string described(const Identity &identity) {
+    return identity.name.empty() ? fmt::format("the host with machine id {}", identity.machineId)
+                                 : fmt::format("'{}'", identity.name);
+}
+
+void addSections(capture::Capture &out, std::vector<capture::Section> sections, const capture::Limits &limits,
+                 std::size_t &bytes, std::size_t &dropped) {
+    for (capture::Section &section : sections) {
+        if (out.sections.size() >= limits.sections || section.size() > limits.totalBytes - bytes) {
+            ++dropped;
+            continue;
+        }
+        bytes += section.size();
+        out.sections.push_back(std::move(section));
+    }
+}
+
+} // namespace
+
+Result<capture::Capture> joined(std::vector<Source> sources, const capture::Limits &limits) {
+    capture::Capture out;
+    std::vector<Identity> identities;
+    for (const Source &source : sources) {
+        // A capture by itself says what it is of, and opening it should take no longer than it must.
+        if (sources.size() == 1 && source.isCapture)
+            break;
+        identities.push_back(identityOf(source));
+        const Identity &last = identities.back();
+        for (std::size_t i = 0; i + 1 < identities.size(); ++i)
+            if (!mayBeOne(identities[i], last))
+                return failure(fmt::format("the files are about two hosts: {} in {}, {} in {}",
+                                           described(identities[i]), sources[i].name, described(last),
+                                           source.name),
+                               {}, "open the files of each host by themselves");
+    }
+    const auto first =
+        std::find_if(sources.begin(), sources.end(), [](const Source &s) { return s.isCapture; });
+    const auto named =
+        std::find_if(identities.begin(), identities.end(), [](const Identity &i) { return !i.name.empty(); });
+    out.target = first != sources.end()      ? first->content.target
+                 : named != identities.end() ? named->name
+                 : !sources.empty()          ? sources.front().name
+                                             : std::string();
+    out.redacted =
+        std::all_of(sources.begin(), sources.end(), [](const Source &s) { return s.content.redacted; });
+    std::size_t bytes = 0, dropped = 0;
+    for (Source &source : sources) {
+        capture::Capture &content = source.content;
+        out.takenMs = std::max(out.takenMs, content.takenMs);
+        if (out.takenBy.empty())
+            out.takenBy = content.takenBy;
+        if (out.simulated.empty())
+            out.simulated = content.simulated;
+        out.notes.insert(out.notes.end(), content.notes.begin(), content.notes.end());
+        addSections(out, std::move(content.sections), limits, bytes, dropped);
+    }
+    if (dropped > 0)
+        out.notes.push_back(fmt::format("{} sections over the limit of {} or {} were left out", dropped,
+                                        limits.sections, toString(ByteCount{limits.totalBytes})));
+    return out;
+}
+
+} // namespace fabricscope::formats

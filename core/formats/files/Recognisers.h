@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/formats/files/FileKinds.h"
+
+namespace fabricscope::formats {
+
+// Each stands beside the reader of its kind, since both know the same format. They look at the sample only,
+// in time linear to its length.
+bool isHwlocXml(const FileSample &sample);  ///< hwloc/HwlocReader.cpp
+bool isNcclTopo(const FileSample &sample);  ///< NcclReader.cpp
+bool isLspciTree(const FileSample &sample); ///< this one and the next three: lspci/Recognise.cpp
+bool isLspciMachine(const FileSample &sample);
+bool isLspciHex(const FileSample &sample);
+bool isLspciText(const FileSample &sample);
+
+// tools/Recognise.cpp
+bool isNvidiaSmiXml(const FileSample &sample);
+bool isNvidiaSmiQuery(const FileSample &sample);
+bool isNvidiaSmiTable(const FileSample &sample);
+bool isNvidiaTopo(const FileSample &sample);
+bool isNvidiaNvlink(const FileSample &sample);
+bool isRocmSmi(const FileSample &sample);
+bool isAmdSmiTopology(const FileSample &sample);
+bool isAmdSmiStatic(const FileSample &sample); ///< also amd-smi list
+bool isIbvDevinfo(const FileSample &sample);
+bool isIbstat(const FileSample &sample);
+bool isIbdev2netdev(const FileSample &sample);
+bool isRdmaTool(const FileSample &sample);
+bool isNumactl(const FileSample &sample);
+bool isLscpu(const FileSample &sample);
+bool isIpAddr(const FileSample &sample); ///< also ip link
+bool isKernelLog(const FileSample &sample);
+bool isCpuInfo(const FileSample &sample);
+bool isMemInfo(const FileSample &sample);
+bool isCommandLine(const FileSample &sample);
+bool isKernelVersion(const FileSample &sample); ///< also uname -a
+bool isOsRelease(const FileSample &sample);
+bool isDmidecode(const FileSample &sample);
+bool isNvidiaInformation(const FileSample &sample);
+
+} // namespace fabricscope::formats

@@ -1,0 +1,283 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/files/TreeSections.h"
+
+#include "core/base/Text.h"
+#include "core/formats/Hex.h"
+#include "core/formats/files/CpuMask.h"
+
+#include <algorithm>
+#include <functional>
+#include <iterator>
+
+namespace fabricscope::formats {
+
+namespace {
+
+using capture::FileTree;
+using capture::Section;
+using Id = FileTree::Id;
+
+enum class Form : std::uint8_t {
+    Files,     ///< PATH:LINE
+    Links,     ///< l PATH -> TARGET
+    Names,     ///< one a line
+    Text,      ///< the first of these files that is there, as it is
+    Paragraph, ///< its lines before the first blank one
+    Config,    ///< =BDF and hex
+};
+
+/// One line makes a section, or a part of it: which files of which things, in which form. '*' in a name
+/// stands for anything; "." is the thing itself.
+struct Row {
+    std::string_view section;
+    std::string_view origin;
+    Form form;
+    Place place;
+    std::string_view files; ///< separated by blanks
+};
+
+constexpr std::string_view kPci = "/sys/bus/pci/devices";
+
+constexpr Row kRows[] = {
+    {"identity", "/", Form::Files, Place::Root,
+     "etc/hostname etc/machine-id etc/os-release etc/fabricscope-simulated proc/version proc/cmdline "
+     "proc/uptime "
+     "proc/sys/kernel/random/boot_id proc/sys/kernel/hostname proc/sys/kernel/osrelease "
+     "proc/sys/kernel/dmesg_restrict proc/sys/kernel/numa_balancing proc/hwloc-nofile-info"},
+    {"dmi", "/sys/class/dmi/id", Form::Files, Place::Dmi,
+     "sys_vendor product_name product_version board_vendor board_name bios_vendor bios_version bios_date "
+     "chassis_type"},
+    {"dmi-root", "/sys/class/dmi/id", Form::Files, Place::Dmi, "product_serial product_uuid board_serial"},
+    {"pci-devices", kPci, Form::Links, Place::Functions, "."},
+    {"pci", kPci, Form::Files, Place::Functions,
+     "class vendor device numa_node secondary_bus_number subordinate_bus_number subsystem_vendor "
+     "subsystem_device "
+     "revision local_cpulist resource sriov_numvfs sriov_totalvfs sriov_offset sriov_stride sriov_vf_device "
+     "enable power_state d3cold_allowed reset_method label acpi_index ari_enabled msi_bus "
+     "aer_dev_correctable "
+     "aer_dev_nonfatal aer_dev_fatal"},
+    {"pci-links", kPci, Form::Links, Place::Functions, "driver iommu_group physfn virtfn*"},
+    {"pci-slots", "/sys/bus/pci/slots", Form::Files, Place::Slots, "address"},
+    {"pci-touch", kPci, Form::Files, Place::Functions,
+     "current_link_speed current_link_width max_link_speed max_link_width"},
+    {"pci-config", "/sys/bus/pci/devices/*/config", Form::Config, Place::Functions, "config"},
+    {"iommu", "/sys/kernel/iommu_groups", Form::Files, Place::Groups, "type reserved_regions"},
+    {"iommu-devices", "/sys/kernel/iommu_groups", Form::Names, Place::Groups, "devices/*"},
+    {"iommu-units", "/sys/class/iommu", Form::Names, Place::Units, "."},
+    {"numa", "/sys/devices/system/node", Form::Files, Place::NumaTop, "online possible has_cpu has_memory"},
+    {"numa", "/sys/devices/system/node", Form::Files, Place::NumaNodes, "cpulist distance meminfo"},
+    {"cpu", "/sys/devices/system/cpu", Form::Files, Place::CpuTop, "online present possible smt/control"},
+    {"cpu", "/sys/devices/system/cpu", Form::Files, Place::Cpus,
+     "topology/physical_package_id topology/die_id topology/core_id topology/thread_siblings_list"},
+    {"cpuinfo", "/proc/cpuinfo", Form::Paragraph, Place::Root, "proc/cpuinfo"},
+    {"meminfo", "/proc/meminfo", Form::Text, Place::Root, "proc/meminfo"},
+    {"modules", "/proc/modules", Form::Text, Place::Root, "proc/modules"},
+    {"net", "/sys/class/net", Form::Files, Place::Net,
+     "address mtu type operstate dev_port phys_port_name phys_switch_id"},
+    {"net-links", "/sys/class/net", Form::Links, Place::Net, ". device master bridge"},
+    {"net-touch", "/sys/class/net", Form::Files, Place::Net, "speed carrier duplex"},
+    {"rdma", "/sys/class/infiniband", Form::Files, Place::Rdma,
+     "node_guid sys_image_guid fw_ver hca_type board_id node_type node_desc ports/*/link_layer ports/*/lid "
+     "ports/*/sm_lid ports/*/gids/* ports/*/gid_attrs/types/* ports/*/gid_attrs/ndevs/*"},
+    {"rdma-links", "/sys/class/infiniband", Form::Links, Place::Rdma, ". device"},
+    {"rdma-touch", "/sys/class/infiniband", Form::Files, Place::Rdma,
+     "ports/*/state ports/*/phys_state ports/*/rate"},
+    {"drm-links", "/sys/class/drm", Form::Links, Place::Drm, ". device"},
+    {"drm", "/sys/class/drm", Form::Files, Place::Drm,
+     "device/current_compute_partition device/available_compute_partition device/current_memory_partition "
+     "device/unique_id device/vbios_version device/mem_info_vram_total device/xgmi_hive_info/xgmi_hive_id"},
+    {"kfd", "/sys/class/kfd/kfd/topology/nodes", Form::Files, Place::KfdNodes,
+     "gpu_id name properties io_links/*/properties p2p_links/*/properties mem_banks/*/properties"},
+    {"nvme", "/sys/class/nvme", Form::Files, Place::Nvme,
+     "address model serial firmware_rev state transport numa_node"},
+    {"nvidia", "/proc/driver/nvidia", Form::Files, Place::Nvidia, "version params gpus/*/information"},
+    {"module-params", "/sys/module", Form::Files, Place::Modules, "version parameters/*"},
+    {"nccl-conf", "/", Form::Files, Place::Root, "etc/nccl.conf"},
+};
+
+/// Older kernels have only the mask of what later ones also have as a list.
+struct MaskOf {
+    std::string_view list, mask;
+};
+constexpr MaskOf kMasks[] = {
+    {"cpulist", "cpumap"},
+    {"local_cpulist", "local_cpus"},
+    {"topology/thread_siblings_list", "topology/thread_siblings"},
+};
+
+/// The modules that tell something about GPUs, NICs, passthrough or PCIe, as in resources/collector/touch.sh.
+constexpr std::string_view kDrivers =
+    " nvidia nvidia_uvm nvidia_modeset nvidia_peermem gdrdrv amdgpu amdkcl xe i915 habanalabs mlx5_core "
+    "mlx5_ib "
+    "mlx4_core ionic ionic_rdma bnxt_en bnxt_re ice irdma i40e efa ena ib_core ib_uverbs ib_umad ib_ipoib "
+    "rdma_cm "
+    "rdma_ucm rdma_rxe siw nvme nvme_core vfio vfio_pci vfio_pci_core vfio_iommu_type1 iommufd kvm kvm_amd "
+    "kvm_intel pcie_aspm pciehp acpiphp ";
+
+constexpr std::size_t kMostOfFile = std::size_t{64} << 10; // of sysfs: one page, or a few
+constexpr std::size_t kMostOfText = std::size_t{8} << 20;
+constexpr std::size_t kMostOfConfig = 4096;
+constexpr std::size_t kMostOfSection = std::size_t{64} << 20;
+
+/// Writes the rows of one section.
+class Writer {
+public:
+    Writer(FileTree &tree, const HostTree &host) : m_tree(tree), m_host(host) {}
+
+    void row(const Row &row) {
+        for (const TreeThing &thing : m_host.at(row.place)) {
+            if (row.place == Place::Modules &&
+                kDrivers.find(' ' + thing.name + ' ') == std::string_view::npos)
+                continue;
+            for (std::string_view rest = row.files; !rest.empty();)
+                file(row, thing, takeUntil(rest, ' '));
+            if (m_bytes.size() >= kMostOfSection)
+                return;
+        }
+    }
+
+    std::string &bytes() { return m_bytes; }
+
+private:
+    void file(const Row &row, const TreeThing &thing, std::string_view pattern) {
+        if (pattern == ".") {
+            if (row.form == Form::Names)
+                m_bytes += thing.name + '\n';
+            else if (!thing.target.empty())
+                link(thing.name, thing.target);
+            return;
+        }
+        if (thing.folder)
+            each(*thing.folder, pattern, thing.name,
+                 [&](Id found, const std::string &path) { take(row, thing, found, path); });
+        const auto *mask = std::find_if(std::begin(kMasks), std::end(kMasks),
+                                        [&](const MaskOf &known) { return known.list == pattern; });
+        if (mask != std::end(kMasks) && thing.folder && !m_tree.find(*thing.folder, pattern, m_host.root))
+            if (const auto found = m_tree.find(*thing.folder, mask->mask, m_host.root))
+                if (const auto list = cpuListOfMask(contents(*found, kMostOfFile)))
+                    m_bytes += thing.name + '/' + std::string(pattern) + ':' + *list + '\n';
+    }
+
+    // Whatever matches the pattern below a folder: with its path, which begins with `path`.
+    void each(Id folder, std::string_view pattern, const std::string &path,
+              const std::function<void(Id, const std::string &)> &take) {
+        const std::string_view component = takeUntil(pattern, '/');
+        const auto star = component.find('*');
+        const auto go = [&](Id child, const std::string &name) {
+            const std::string at = path.empty() ? name : path + '/' + name;
+            if (pattern.empty())
+                return take(child, at);
+            const auto next = m_tree.follow(child, m_host.root);
+            if (next && m_tree.kind(*next) == FileTree::Kind::Folder)
+                each(*next, pattern, at, take);
+        };
+        const auto &children = m_tree.children(folder);
+        if (star == std::string_view::npos) {
+            if (const auto child = children.find(component); child != children.end())
+                go(child->second, child->first);
+            return;
+        }
+        const std::string_view prefix = component.substr(0, star);
+        for (auto child = children.lower_bound(prefix);
+             child != children.end() && child->first.compare(0, prefix.size(), prefix) == 0; ++child)
+            if (m_bytes.size() < kMostOfSection)
+                go(child->second, child->first);
+    }
+
+    void take(const Row &row, const TreeThing &thing, Id found, const std::string &path) {
+        switch (row.form) {
+        case Form::Files:
+            lines(path, contents(found, kMostOfFile));
+            break;
+        case Form::Links:
+            if (m_tree.kind(found) == FileTree::Kind::Link)
+                link(path, m_tree.target(found));
+            break;
+        case Form::Names:
+            m_bytes += path + '\n';
+            break;
+        case Form::Text:
+            m_bytes += contents(found, kMostOfText);
+            break;
+        case Form::Paragraph: {
+            const std::string_view text = contents(found, kMostOfText);
+            m_bytes += text.substr(0, text.find("\n\n") == text.npos ? text.npos : text.find("\n\n") + 1);
+            break;
+        }
+        case Form::Config:
+            hex(thing.name, contents(found, kMostOfConfig));
+            break;
+        }
+    }
+
+    // A file that was cut short has half a value at its end: it is not there.
+    std::string_view contents(Id id, std::size_t most) {
+        const auto file = m_tree.follow(id, m_host.root);
+        if (!file || m_tree.kind(*file) != FileTree::Kind::File)
+            return {};
+        const std::string_view bytes = m_tree.bytes(*file, most);
+        return m_tree.whole(*file) ? bytes : std::string_view{};
+    }
+
+    void lines(std::string_view path, std::string_view text) {
+        while (!text.empty() && text.back() == '\0') // some kernels count the end of the string too
+            text.remove_suffix(1);
+        while (!text.empty()) {
+            std::string_view line = takeUntil(text, '\n');
+            if (!line.empty() && line.back() == '\r')
+                line.remove_suffix(1);
+            m_bytes.append(path).append(":").append(line).append("\n");
+        }
+    }
+
+    void link(std::string_view path, std::string_view target) {
+        m_bytes.append("l ").append(path).append(" -> ").append(target).append("\n");
+    }
+
+    // Lines of `od -An -v -tx1`.
+    void hex(const std::string &name, std::string_view bytes) {
+        constexpr std::string_view kDigits = "0123456789abcdef";
+        constexpr std::size_t kOfLine = 16;
+        if (bytes.empty())
+            return;
+        m_bytes += '=' + name;
+        for (std::size_t i = 0; i < bytes.size(); ++i) {
+            const auto byte = static_cast<unsigned char>(bytes[i]);
+            m_bytes += i % kOfLine == 0 ? "\n " : " ";
+            m_bytes += kDigits[byte >> 4];
+            m_bytes += kDigits[byte & 0xF];
+        }
+        m_bytes += '\n';
+    }
+
+    FileTree &m_tree;
+    const HostTree &m_host;
+    std::string m_bytes;
+};
+
+} // namespace
+
+std::vector<Section> treeSections(FileTree &tree, const HostTree &host) {
+    std::vector<Section> sections;
+    for (const Row *row = std::begin(kRows); row != std::end(kRows);) {
+        Writer writer(tree, host);
+        Section::Meta meta;
+        meta.name = row->section;
+        meta.origin = row->origin;
+        meta.part = capture::Part::Import;
+        for (; row != std::end(kRows) && row->section == meta.name; ++row)
+            writer.row(*row);
+        std::string &bytes = writer.bytes();
+        if (bytes.size() > kMostOfSection) {
+            bytes.resize(kMostOfSection);
+            meta.damage = capture::Damage::TooLarge;
+            meta.damageText = "longer than 64 MiB: the rest was dropped";
+        }
+        if (!bytes.empty())
+            sections.emplace_back(std::move(meta), std::move(bytes));
+    }
+    return sections;
+}
+
+} // namespace fabricscope::formats

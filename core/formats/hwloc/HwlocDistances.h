@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/formats/hwloc/HwlocDevices.h"
+#include "core/formats/hwloc/HwlocSource.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fabricscope::formats {
+
+/// hwloc's matrices, as far as they are of NUMA nodes' latency or of links between GPUs; the others are
+/// passed over.
+class HwlocDistances {
+public:
+    /// Reads the element that was found, to its end: distances2, distances2hetero (format 2 and later),
+    /// distances (format 1).
+    void read(XmlTags &tags, const HwlocSource &source);
+
+    /// After the whole text. `numaNodes` are the nodes' numbers in the order of the text.
+    void deliver(const std::vector<unsigned> &numaNodes, const HwlocDevices &devices,
+                 const HwlocSource &source);
+    /// Whether one of them told of XGMI.
+    [[nodiscard]] bool haveXgmi() const;
+
+    enum class Meaning : std::uint8_t { None, Numa, NumaInOrder, XgmiHops, XgmiBandwidth, NvlinkBandwidth };
+
+private:
+    struct Matrix {
+        Meaning meaning = Meaning::None;
+        std::size_t size = 0;
+        double base = 1; ///< format 1: values are multiples of it
+        std::vector<std::optional<std::uint64_t>>
+            indexes; ///< os_index or gp_index; unknown where it is no GPU's
+        std::vector<double> values;
+        std::string_view piece; ///< of the text, for the evidence
+    };
+    static void readNumbers(XmlTags &tags, Matrix &matrix);
+    static void readLatency(XmlTags &tags, Matrix &matrix);
+    void deliverNuma(const Matrix &matrix, const std::vector<unsigned> &numaNodes,
+                     const HwlocSource &source) const;
+    void deliverLinks(const HwlocDevices &devices, const HwlocSource &source) const;
+    [[nodiscard]] const Matrix *find(Meaning meaning) const;
+
+    std::vector<Matrix> m_matrices;
+};
+
+} // namespace fabricscope::formats

@@ -1,0 +1,276 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/hwloc/HwlocPci.h"
+
+#include "core/base/Text.h"
+#include "core/formats/Hex.h"
+#include "core/formats/hwloc/HwlocSets.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+namespace fabricscope::formats {
+
+namespace {
+
+using host::EvidenceRef;
+using host::PciFunction;
+
+/// Takes a number of at most `most` digits off the front, and `behind` after it.
+std::optional<std::uint32_t> takeHex(std::string_view &rest, std::size_t most, std::string_view behind) {
+    std::size_t length = 0;
+    while (length < rest.size() && length <= most && hexDigit(rest[length]) < 16)
+        ++length;
+    const auto number = length <= most ? hexNumber(rest.substr(0, length)) : std::nullopt;
+    if (!number || rest.substr(length, behind.size()) != behind)
+        return std::nullopt;
+    rest.remove_prefix(length + behind.size());
+    return static_cast<std::uint32_t>(*number);
+}
+
+/// "0604 [8086:2030] [8086:0000] 04", and from 3.0 on " 00" behind it: class and subclass, ids of the device
+/// and of its subsystem, revision, programming interface.
+struct Ids {
+    std::uint32_t classCode = 0; ///< 24 bits; the programming interface is 0 where it is not told
+    std::uint16_t vendor = 0, device = 0, subsystemVendor = 0, subsystemDevice = 0;
+    std::uint8_t revision = 0;
+};
+/// The same where all stands in its usual place.
+std::optional<Ids> usualIds(std::string_view text) {
+    constexpr std::string_view kForm = "0604 [8086:2030] [8086:0000] 04";
+    constexpr std::size_t kMarks[] = {4, 5, 10, 15, 16, 17, 22, 27, 28};
+    if (text.size() != kForm.size())
+        return std::nullopt;
+    unsigned wrong = 0;
+    for (const std::size_t mark : kMarks)
+        wrong |= static_cast<unsigned>(text[mark] ^ kForm[mark]);
+    const auto word = [&](std::size_t at) {
+        const unsigned high = hexByte(text[at], text[at + 1]);
+        const unsigned low = hexByte(text[at + 2], text[at + 3]);
+        wrong |= (high | low) & 0x100U;
+        return static_cast<std::uint16_t>(high << 8U | (low & 0xFFU));
+    };
+    const Ids ids{std::uint32_t{word(0)} << 8,
+                  word(6),
+                  word(11),
+                  word(18),
+                  word(23),
+                  static_cast<std::uint8_t>(hexByte(text[29], text[30]))};
+    wrong |= hexByte(text[29], text[30]) & 0x100U;
+    return wrong == 0 ? std::optional(ids) : std::nullopt;
+}
+
+std::optional<Ids> parseIds(std::string_view text) {
+    if (const auto usual = usualIds(text))
+        return usual;
+    const auto classId = takeHex(text, 4, " [");
+    const auto vendor = classId ? takeHex(text, 4, ":") : std::nullopt;
+    const auto device = vendor ? takeHex(text, 4, "] [") : std::nullopt;
+    const auto subVendor = device ? takeHex(text, 4, ":") : std::nullopt;
+    const auto subDevice = subVendor ? takeHex(text, 4, "] ") : std::nullopt;
+    const auto revision = subDevice ? takeHex(text, 2, "") : std::nullopt;
+    if (!revision)
+        return std::nullopt;
+    std::uint32_t interface = 0;
+    if (!text.empty()) {
+        text.remove_prefix(1);
+        interface = takeHex(text, 2, "").value_or(0);
+    }
+    return Ids{*classId << 8 | interface,
+               static_cast<std::uint16_t>(*vendor),
+               static_cast<std::uint16_t>(*device),
+               static_cast<std::uint16_t>(*subVendor),
+               static_cast<std::uint16_t>(*subDevice),
+               static_cast<std::uint8_t>(*revision)};
+}
+
+/// "0000:34:00.0" with a domain of four digits.
+std::optional<Address> usualBusId(std::string_view text) {
+    constexpr std::size_t kLength = 12;
+    if (text.size() != kLength || text[4] != ':' || text[7] != ':' || text[10] != '.')
+        return std::nullopt;
+    const unsigned domain = hexByte(text[0], text[1]), low = hexByte(text[2], text[3]);
+    const unsigned bus = hexByte(text[5], text[6]), device = hexByte(text[8], text[9]);
+    const unsigned function = hexDigit(text[11]);
+    if ((domain | low | bus | device) > 0xFF || device > 31 || function > 7)
+        return std::nullopt;
+    return Address{domain << 8U | low, static_cast<std::uint8_t>(bus), static_cast<std::uint8_t>(device),
+                   static_cast<std::uint8_t>(function)};
+}
+
+/// "0000:[2c-3b]" with a domain of four digits.
+std::optional<HwlocBuses> usualBuses(std::string_view text) {
+    constexpr std::size_t kLength = 12;
+    if (text.size() != kLength || text[4] != ':' || text[5] != '[' || text[8] != '-' || text[11] != ']')
+        return std::nullopt;
+    const unsigned domain = hexByte(text[0], text[1]), low = hexByte(text[2], text[3]);
+    const unsigned secondary = hexByte(text[6], text[7]), subordinate = hexByte(text[9], text[10]);
+    if ((domain | low | secondary | subordinate) > 0xFF)
+        return std::nullopt;
+    return HwlocBuses{domain << 8U | low, static_cast<std::uint8_t>(secondary),
+                      static_cast<std::uint8_t>(subordinate)};
+}
+
+/// hwloc writes zeros for what it could not read: no vendor has the number 0, so all of that stays unknown.
+void fillIds(PciFunction &function, const Ids &ids, EvidenceRef evidence) {
+    if (ids.vendor == 0 && ids.device == 0)
+        return;
+    function.classCode = {ids.classCode, evidence};
+    function.vendor = {ids.vendor, evidence};
+    function.device = {ids.device, evidence};
+    function.revision = {ids.revision, evidence};
+    if (ids.subsystemVendor != 0 || ids.subsystemDevice != 0) {
+        function.subsystemVendor = {ids.subsystemVendor, evidence};
+        function.subsystemDevice = {ids.subsystemDevice, evidence};
+    }
+}
+
+/// GB/s of the link as it runs now, coding taken off; 0 is hwloc's unknown.
+std::optional<GigabytesPerSecond> bandwidth(std::string_view text) {
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    constexpr double kMost = 1e5;
+    if (error != std::errc{} || end != text.data() + text.size() || !(value > 0) || value > kMost)
+        return std::nullopt;
+    return GigabytesPerSecond{value};
+}
+
+/// "Vendor Device", either alone, as lspci names a device.
+host::Fact<std::string> nameOf(const HwlocPciObject &object, const HwlocSource &source) {
+    constexpr std::size_t kMost = 200;
+    if (!object.deviceName)
+        return object.name && !object.name.value.empty()
+                   ? source.textFact(object.name.value, object.name.piece, kMost)
+                   : host::Fact<std::string>();
+    if (!object.vendorName)
+        return source.textFact(object.deviceName.value, object.deviceName.piece, kMost);
+    std::string name;
+    name.reserve(object.vendorName.value.size() + 1 + object.deviceName.value.size());
+    name.append(object.vendorName.value).append(1, ' ').append(object.deviceName.value);
+    return source.textFact(name, object.deviceName.piece, kMost);
+}
+
+std::optional<int> nodeNumber(std::optional<unsigned> number) {
+    return number && *number < HostLimits::kNumaNodes ? std::optional(static_cast<int>(*number))
+                                                      : std::nullopt;
+}
+
+/// A function's NUMA node only where its place names exactly one.
+host::Fact<int> numaNodeOf(const HwlocPlace &place, const HwlocSource &source) {
+    const HwlocAttribute &nodes =
+        place.nodeset && place.nodeset.value != "0x0" ? place.nodeset : place.completeNodeset;
+    if (nodes) {
+        const auto node = nodeNumber(onlyMemberOfHwlocSet(nodes.value));
+        return node ? host::Fact<int>(*node, source.evidence(nodes.piece)) : host::Fact<int>();
+    }
+    const auto node = nodeNumber(parseInteger<unsigned>(place.numaNode.value));
+    return node ? host::Fact<int>(*node, source.evidence(place.numaNode.piece)) : host::Fact<int>();
+}
+
+} // namespace
+
+std::optional<Address> hwlocBusId(std::string_view text) {
+    if (const auto usual = usualBusId(text))
+        return usual;
+    const auto domain = takeHex(text, 8, ":");
+    const auto bus = domain ? takeHex(text, 2, ":") : std::nullopt;
+    const auto device = bus ? takeHex(text, 2, ".") : std::nullopt;
+    const auto function = device ? takeHex(text, 1, "") : std::nullopt;
+    if (!function || !text.empty() || *device > 31 || *function > 7)
+        return std::nullopt;
+    return Address{*domain, static_cast<std::uint8_t>(*bus), static_cast<std::uint8_t>(*device),
+                   static_cast<std::uint8_t>(*function)};
+}
+
+std::optional<HwlocBuses> hwlocBuses(std::string_view text) {
+    if (const auto usual = usualBuses(text))
+        return usual;
+    const auto domain = takeHex(text, 8, ":[");
+    const auto secondary = domain ? takeHex(text, 2, "-") : std::nullopt;
+    const auto subordinate = secondary ? takeHex(text, 2, "]") : std::nullopt;
+    if (!subordinate || !text.empty())
+        return std::nullopt;
+    return HwlocBuses{*domain, static_cast<std::uint8_t>(*secondary),
+                      static_cast<std::uint8_t>(*subordinate)};
+}
+
+std::uint32_t HwlocPci::add(const HwlocPciObject &object) {
+    if (m_objects.size() >= kMostObjects) {
+        m_cut = true;
+        return HwlocPciObject::kNone;
+    }
+    m_objects.push_back(object);
+    return static_cast<std::uint32_t>(m_objects.size() - 1);
+}
+
+std::uint32_t HwlocPci::addPlace(const HwlocPlace &place) {
+    m_places.push_back(place);
+    return static_cast<std::uint32_t>(m_places.size() - 1);
+}
+
+void HwlocPci::fill(const HwlocPciObject &object, const HwlocSource &source) {
+    PciFunction *function = source.builder.function(object.address);
+    if (!function)
+        return;
+    if (object.parent != HwlocPciObject::kNone && m_objects[object.parent].address != object.address)
+        function->parent = m_objects[object.parent].address;
+    const HwlocPlace &place = m_places[object.place];
+    function->rootBus = place.rootBus;
+    const Locality &locality = m_localities[object.place];
+    if (locality.numaNode)
+        function->numaNode = locality.numaNode;
+    if (locality.cpus)
+        function->localCpus = locality.cpus;
+    if (const auto ids = parseIds(object.type.value))
+        fillIds(*function, *ids, source.evidence(object.type.piece));
+    else if (object.type)
+        source.warn(object.type.piece, "not class and ids of a PCI device");
+    if (!isName(object.linkSpeed.value, m_lastSpeed)) {
+        m_lastSpeed = object.linkSpeed.value;
+        m_lastBandwidth = bandwidth(m_lastSpeed);
+    }
+    if (m_lastBandwidth)
+        function->linkBandwidth = {*m_lastBandwidth, source.evidence(object.linkSpeed.piece)};
+    if (const auto buses = hwlocBuses(object.bridge.value)) {
+        const EvidenceRef evidence = source.evidence(object.bridge.piece);
+        function->secondaryBus = {buses->secondary, evidence};
+        function->subordinateBus = {buses->subordinate, evidence};
+    } else if (object.bridge) {
+        source.warn(object.bridge.piece, "not the buses of a bridge");
+    }
+    if (auto name = nameOf(object, source))
+        function->name = std::move(name);
+    if (object.slot && !object.slot.value.empty())
+        function->slotLabel = source.textFact(object.slot.value, object.slot.piece, 64);
+}
+
+void HwlocPci::deliver(const HwlocSource &source) {
+    m_localities.reserve(m_places.size());
+    for (const HwlocPlace &place : m_places) {
+        Locality &locality = m_localities.emplace_back();
+        locality.numaNode = numaNodeOf(place, source);
+        if (place.isMachine || !place.cpuset)
+            continue; // "somewhere on this machine" is no place
+        if (const auto list = hwlocSetAsList(place.cpuset.value); list && !list->empty())
+            locality.cpus = textFact(*list, source.evidence(place.cpuset.piece), 65536);
+    }
+    std::vector<std::pair<std::uint64_t, std::uint32_t>> order; // key, index
+    order.reserve(m_objects.size());
+    for (std::uint32_t index = 0; index < m_objects.size(); ++index)
+        order.emplace_back(m_objects[index].address.key(), index);
+    std::sort(order.begin(), order.end());
+    source.builder.reserveFunctions(order.size());
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        const HwlocPciObject &object = m_objects[order[i].second];
+        if (i == 0 || order[i - 1].first != order[i].first)
+            fill(object, source);
+        else
+            source.warn(object.busId.piece, "a second object with this address");
+    }
+    if (m_cut)
+        source.builder.warn(fmt::format("hwloc-xml: only the first {} PCI objects were read", kMostObjects));
+}
+
+} // namespace fabricscope::formats

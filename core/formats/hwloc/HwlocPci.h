@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/formats/hwloc/HwlocSource.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace fabricscope::formats {
+
+/// Where a root bus hangs: the object of CPUs or memory above it, or nothing but the machine.
+struct HwlocPlace {
+    HwlocAttribute nodeset, completeNodeset, cpuset; ///< of that object
+    HwlocAttribute numaNode; ///< os_index of the NUMA node that it stands in (v1, where nodes hold CPUs)
+    bool isMachine = false;
+    std::optional<std::pair<std::uint32_t, std::uint8_t>> rootBus;
+};
+
+/// A PCI device or bridge as it stands in the text.
+struct HwlocPciObject {
+    static constexpr std::uint32_t kNone = 0xFFFFFFFF;
+
+    Address address;
+    std::uint32_t parent = kNone; ///< index of the object around it
+    std::uint32_t place = kNone;
+    HwlocAttribute busId, type, linkSpeed, bridge;
+    HwlocAttribute vendorName, deviceName, slot; ///< info elements below it
+    HwlocAttribute name;                         ///< of the oldest files
+};
+
+/// Collects PCI objects in the order of the text and makes functions of them in the order of their addresses,
+/// which is what HostBuilder is quick with.
+class HwlocPci {
+public:
+    /// Text that goes on and on is cut here.
+    static constexpr std::size_t kMostObjects = 2 * HostLimits::kFunctions;
+
+    /// The index of the new object, kNone where the limit is reached.
+    std::uint32_t add(const HwlocPciObject &object);
+    std::uint32_t addPlace(const HwlocPlace &place);
+    [[nodiscard]] HwlocPciObject &object(std::uint32_t index) { return m_objects[index]; }
+    [[nodiscard]] const HwlocPciObject &object(std::uint32_t index) const { return m_objects[index]; }
+
+    /// After the whole text: the facts of all of them. Of several objects with one address the first one
+    /// counts.
+    void deliver(const HwlocSource &source);
+
+private:
+    struct Locality {
+        host::Fact<int> numaNode;
+        host::Fact<std::string> cpus;
+    };
+    void fill(const HwlocPciObject &object, const HwlocSource &source);
+
+    std::vector<HwlocPciObject> m_objects;
+    std::vector<HwlocPlace> m_places;
+    std::vector<Locality> m_localities; ///< by place
+    std::string_view m_lastSpeed;       ///< most links run alike
+    std::optional<GigabytesPerSecond> m_lastBandwidth;
+    bool m_cut = false;
+};
+
+/// "0000:34:00.0"; std::nullopt where it is no PCI address. Quicker than Address::parse for the usual form.
+[[nodiscard]] std::optional<Address> hwlocBusId(std::string_view text);
+
+/// "0000:[2c-3b]": domain, secondary and subordinate bus.
+struct HwlocBuses {
+    std::uint32_t domain = 0;
+    std::uint8_t secondary = 0, subordinate = 0;
+};
+[[nodiscard]] std::optional<HwlocBuses> hwlocBuses(std::string_view text);
+
+} // namespace fabricscope::formats

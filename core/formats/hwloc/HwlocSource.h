@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/formats/Bytes.h"
+#include "core/formats/HostBuilder.h"
+#include "core/formats/SectionText.h"
+#include "core/formats/hwloc/XmlTags.h"
+
+#include <optional>
+#include <string_view>
+
+namespace fabricscope::formats {
+
+/// The text of a hwloc XML while it is read: makes facts with their evidence, and warnings.
+class HwlocSource {
+public:
+    /// `text.bytes` is what is parsed: the section's own, or what was made of them, where they are UTF-16.
+    /// Then no piece of it has a place in the section, and `whole`, all of that, is the evidence.
+    HwlocSource(const SectionText &text, std::optional<host::EvidenceRef> whole, HostBuilder &target)
+        : builder(target), m_text(text), m_whole(whole) {}
+
+    [[nodiscard]] std::string_view bytes() const { return m_text.bytes; }
+    [[nodiscard]] host::EvidenceRef evidence(std::string_view piece) const {
+        return m_whole ? *m_whole : m_text.evidence(piece);
+    }
+    /// A fact of an attribute's value, of which `piece` is the whole.
+    [[nodiscard]] host::Fact<std::string> textFact(std::string_view raw, std::string_view piece,
+                                                   std::size_t maxBytes) const {
+        const bool plain = raw.find('&') == std::string_view::npos;
+        return {shown(plain ? raw : xmlText(raw), maxBytes), evidence(piece)};
+    }
+    void warn(std::string_view piece, std::string_view what) const { builder.warn(m_text, piece, what); }
+
+    HostBuilder &builder;
+
+private:
+    const SectionText &m_text;
+    std::optional<host::EvidenceRef> m_whole;
+};
+
+/// Equality of names, without a call.
+[[nodiscard]] inline bool isName(std::string_view a, std::string_view b) {
+    return a.size() == b.size() && sameBytes(a.data(), b.data(), a.size());
+}
+
+/// An attribute as it stands in the text.
+struct HwlocAttribute {
+    std::string_view value; ///< without the quotes; empty where the attribute is not there
+    std::string_view piece; ///< NAME="VALUE"
+    explicit operator bool() const { return !piece.empty(); }
+};
+
+} // namespace fabricscope::formats

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/pci/Address.h"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace fabricscope::formats::lspci {
+
+/// What lspci says of a class: "VGA compatible controller [0300]", "0300", "Class 1633".
+struct ClassWords {
+    std::optional<std::uint16_t> code; ///< class and subclass
+    bool byName = false;               ///< found by its words; numbers are better
+};
+[[nodiscard]] ClassWords parseClass(std::string_view text);
+
+/// A vendor and a device, as words, as numbers, or both: "NVIDIA Corporation AD102GL [RTX 6000] [10de:26b1]",
+/// "10de:26b1", "Vadatech Inc. Device 1234", "Device 1c5c:1327".
+struct DeviceWords {
+    std::string_view name; ///< without the ids; empty where the text is ids only
+    std::optional<std::uint16_t> vendor, device;
+    bool vendorByName = false;
+};
+[[nodiscard]] DeviceWords parseDevice(std::string_view text);
+
+/// The first line of a function: "[0000:]41:00.0 CLASS: DEVICE (rev a1) (prog-if 00 [VGA controller])".
+struct HeaderLine {
+    ClassWords classWords;
+    DeviceWords device;
+    std::optional<std::uint8_t> revision;
+    std::optional<std::uint8_t> progIf;
+};
+/// `text` is what stands behind the address.
+[[nodiscard]] HeaderLine parseHeaderLine(std::string_view text);
+
+/// The address that such a line begins with, in any of lspci's forms (also "41:00.0 "Class" ..." of -m and
+/// the bare name before a hex dump); unknown where the line does not begin so. `behind` is the rest, trimmed.
+[[nodiscard]] std::optional<pci::Address> headerAddress(std::string_view line, std::string_view &behind);
+
+/// A number of exactly `digits` hexadecimal digits.
+[[nodiscard]] std::optional<std::uint16_t> exactHex(std::string_view text, std::size_t digits);
+/// "WORDS [hhhh]": takes the number off the end.
+[[nodiscard]] std::optional<std::uint16_t> takeBracketed(std::string_view &text);
+
+} // namespace fabricscope::formats::lspci

@@ -1,0 +1,228 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// `amd-smi list` and `amd-smi static`, as text and with --json.
+#include "core/base/Text.h"
+#include "core/formats/Lines.h"
+#include "core/formats/Readers.h"
+#include "core/formats/tools/JsonWalk.h"
+#include "core/formats/tools/ToolText.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace fabricscope::formats {
+
+namespace {
+
+using host::EvidenceRef;
+using host::GpuFacts;
+using host::PciFunction;
+
+struct Said {
+    std::string
+        name; ///< "bus.max_pcie_width", in lower case; "" in front of the first point where at the top
+    std::string value;
+    EvidenceRef evidence;
+};
+
+template<auto Member> void gpuText(const ToolGpu &at, std::string_view value, EvidenceRef evidence) {
+    setTextIfUnknown(at.gpu->*Member, value, evidence);
+}
+
+template<auto Member> void functionText(const ToolGpu &at, std::string_view value, EvidenceRef evidence) {
+    setTextIfUnknown(at.function->*Member, value, evidence);
+}
+
+template<auto Member, class Integer>
+void functionHex(const ToolGpu &at, std::string_view value, EvidenceRef evidence) {
+    if (const auto number = parseInteger<Integer>(value, 16))
+        setIfUnknown(at.function->*Member, *number, evidence);
+}
+
+/// "0xD1CC3F11CFDD5112": what the kernel calls unique_id, 16 digits.
+void serial(const ToolGpu &at, std::string_view value, EvidenceRef evidence) {
+    const auto number = parseInteger<std::uint64_t>(value, 16);
+    if (!number || *number == 0)
+        return;
+    static constexpr char kDigits[] = "0123456789abcdef";
+    std::string digits(16, '0');
+    for (std::size_t i = 0; i < digits.size(); ++i)
+        digits[i] = kDigits[*number >> (60 - 4 * i) & 0xF];
+    setTextIfUnknown(at.gpu->uniqueId, digits, evidence);
+}
+
+void width(const ToolGpu &at, std::string_view value, EvidenceRef evidence) {
+    if (const auto lanes = linkWidth(value); lanes && linkIsOpen(*at.function))
+        setIfUnknown(at.function->maxWidth, *lanes, evidence);
+}
+
+/// "32 GT/s", in JSON split into 32 and GT/s.
+void speed(const ToolGpu &at, std::string_view value, EvidenceRef evidence) {
+    if (const auto rate = pci::LinkSpeed::parse(value); rate && linkIsOpen(*at.function))
+        setIfUnknown(at.function->maxSpeed, *rate, evidence);
+}
+
+void memory(const ToolGpu &at, std::string_view value, EvidenceRef evidence) {
+    if (const auto size = memorySize(value))
+        setIfUnknown(at.gpu->vram, *size, evidence);
+}
+
+void numaNode(const ToolGpu &at, std::string_view value, EvidenceRef evidence) {
+    const auto node = parseInteger<int>(value);
+    if (node && *node >= 0 && at.function->numaNode.valueOr(-1) < 0)
+        at.function->numaNode = {*node, evidence};
+}
+
+struct Row {
+    std::string_view name;
+    void (*read)(const ToolGpu &at, std::string_view value, EvidenceRef evidence);
+};
+
+// One line adds a fact. Names change between releases, so some have several.
+constexpr Row kRows[] = {
+    {"asic.market_name", gpuText<&GpuFacts::model>},
+    {"asic.vendor_id", functionHex<&PciFunction::vendor, std::uint16_t>},
+    {"asic.device_id", functionHex<&PciFunction::device, std::uint16_t>},
+    {"asic.subvendor_id", functionHex<&PciFunction::subsystemVendor, std::uint16_t>},
+    {"asic.subsystem_id", functionHex<&PciFunction::subsystemDevice, std::uint16_t>},
+    {"asic.rev_id", functionHex<&PciFunction::revision, std::uint8_t>},
+    {"asic.asic_serial", serial},
+    {"bus.max_pcie_width", width},
+    {"bus.max_pcie_lanes", width},
+    {"bus.max_pcie_speed", speed},
+    {"vbios.part_number", gpuText<&GpuFacts::vbios>},
+    {"ifwi.part_number", gpuText<&GpuFacts::vbios>},
+    {"driver.name", functionText<&PciFunction::driver>},
+    {"driver.driver_name", functionText<&PciFunction::driver>},
+    {"vram.size", memory},
+    {"vram.vram_size", memory},
+    {"numa.node", numaNode},
+    {"partition.compute_partition", gpuText<&GpuFacts::computePartition>},
+    {"partition.accelerator_partition", gpuText<&GpuFacts::computePartition>},
+    {"partition.memory_partition", gpuText<&GpuFacts::memoryPartition>},
+};
+
+/// One GPU's lines, gathered until its address is known.
+class GpuLines {
+public:
+    explicit GpuLines(HostBuilder &builder) : m_builder(builder) {}
+
+    void say(std::string name, std::string_view value, EvidenceRef evidence) {
+        constexpr std::size_t kMost = 1024; // static has some two hundred
+        if (m_said.size() < kMost)
+            m_said.push_back({std::move(name), shown(value, 256), evidence});
+    }
+
+    void deliver() {
+        const Said *bdf = find({"bdf", "bus.bdf"});
+        const Said *partition = find({"partition_id"});
+        const auto address = bdf ? Address::parse(bdf->value) : std::nullopt;
+        // Partitions of one GPU stand as functions that PCI does not know.
+        const bool isPartition = partition && partition->value != "0" && !saysNothing(partition->value);
+        if (address && !isPartition) {
+            const ToolGpu at = toolGpu(m_builder, *address, kAmdVendor, bdf->evidence);
+            for (const Said &said : m_said)
+                for (const Row &row : kRows)
+                    if (at.gpu && row.name == said.name && !saysNothing(said.value))
+                        row.read(at, said.value, said.evidence);
+        }
+        m_said.clear();
+    }
+
+private:
+    [[nodiscard]] const Said *find(std::initializer_list<std::string_view> names) const {
+        for (const Said &said : m_said)
+            if (std::find(names.begin(), names.end(), said.name) != names.end())
+                return &said;
+        return nullptr;
+    }
+
+    HostBuilder &m_builder;
+    std::vector<Said> m_said;
+};
+
+std::string lowerCase(std::string_view text) {
+    std::string lower(text.substr(0, 64));
+    std::transform(lower.begin(), lower.end(), lower.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return lower;
+}
+
+/// Headings have nothing behind their colon. Those that hold keys which other headings hold too.
+std::string_view knownGroup(std::string_view heading) {
+    for (const Row &row : kRows) {
+        const std::string_view group = row.name.substr(0, row.name.find('.'));
+        if (sameIgnoringCase(group, heading))
+            return group;
+    }
+    return {};
+}
+
+void readText(const SectionText &text, HostBuilder &builder) {
+    GpuLines gpu(builder);
+    std::string group;
+    bool inGpu = false;
+    for (PastedLines lines = toolLines(text); lines.next();) {
+        const auto parts = splitKeyValue(lines.line().text);
+        if (!parts)
+            continue;
+        const auto evidence = text.evidence(lines.line().source);
+        if (parts->key == "GPU" || parts->key == "CPU" || parts->key == "NIC" || parts->key == "AI_NIC") {
+            gpu.deliver();
+            inGpu = parts->key == "GPU";
+            group.clear();
+        } else if (parts->value.empty()) {
+            const std::string_view known = knownGroup(parts->key);
+            group = known.empty() ? lowerCase(parts->key) : std::string(known);
+        } else if (inGpu) {
+            const std::string key = lowerCase(parts->key);
+            // `list` has no headings; BDF has the same meaning under any
+            gpu.say(group.empty() || key == "bdf" ? key : fmt::format("{}.{}", group, key), parts->value,
+                    evidence);
+        }
+    }
+    gpu.deliver();
+}
+
+/// [{"gpu": 0, "asic": {"market_name": ...}, "bus": {"max_pcie_speed": {"value": 32, "unit": "GT/s"}}}, ...],
+/// in newer releases inside {"gpu_data": [...]}.
+void readJson(const SectionText &text, std::string_view json, HostBuilder &builder) {
+    GpuLines gpu(builder);
+    JsonWalk walk(json);
+    std::string measured; // the number whose unit comes next
+    for (auto event = walk.next(); event != JsonWalk::Event::End; event = walk.next()) {
+        if (event != JsonWalk::Event::Value)
+            continue;
+        const auto &path = walk.path();
+        const EvidenceRef evidence = text.evidence(walk.source());
+        const bool hasGroup = !path.empty() && !path.back().empty();
+        if (walk.key() == "gpu" && !hasGroup) {
+            gpu.deliver();
+        } else if (walk.key() == "value") {
+            measured = walk.value();
+        } else if (walk.key() == "unit" && path.size() >= 2) {
+            gpu.say(fmt::format("{}.{}", path[path.size() - 2], path.back()),
+                    fmt::format("{} {}", measured, walk.value()), evidence);
+        } else if (hasGroup) {
+            gpu.say(fmt::format("{}.{}", path.back(), walk.key()), walk.value(), evidence);
+        } else {
+            gpu.say(walk.key(), walk.value(), evidence);
+        }
+    }
+    gpu.deliver();
+}
+
+} // namespace
+
+// "GPU: 0", then indented "KEY: VALUE" lines under headings ("ASIC:"); the name may stand above the address.
+void readAmdSmiStatic(const SectionText &text, HostBuilder &builder) {
+    if (const std::string_view json = jsonIn(text.bytes); !json.empty())
+        readJson(text, json, builder);
+    else
+        readText(text, builder);
+}
+
+} // namespace fabricscope::formats

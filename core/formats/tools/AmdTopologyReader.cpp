@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// `amd-smi topology`, as text and with --json.
+#include "core/base/Text.h"
+#include "core/formats/Readers.h"
+#include "core/formats/tools/JsonWalk.h"
+#include "core/formats/tools/MatrixText.h"
+#include "core/formats/tools/ToolText.h"
+
+#include <map>
+
+namespace fabricscope::formats {
+
+namespace {
+
+using host::EvidenceRef;
+using host::GpuLink;
+
+/// The pairs' facts come from several tables, in any order.
+class Pairs {
+public:
+    explicit Pairs(HostBuilder &builder) : m_builder(builder) {}
+
+    void weight(const Address &from, const Address &to, std::string_view value) {
+        if (const auto number = parseInteger<int>(value))
+            if (Pair *pair = find(from, to))
+                pair->weight = *number;
+    }
+
+    /// "50000-50000": the least and the most, in MB/s.
+    void bandwidth(const Address &from, const Address &to, std::string_view value) {
+        const auto dash = value.find('-');
+        const auto most =
+            dash == std::string_view::npos ? std::nullopt : parseInteger<unsigned>(value.substr(dash + 1));
+        if (most && *most > 0)
+            if (Pair *pair = find(from, to))
+                pair->megabytes = *most;
+    }
+
+    void type(const Address &from, const Address &to, std::string_view value, EvidenceRef evidence) {
+        if (value == "XGMI")
+            if (Pair *pair = find(from, to)) {
+                pair->xgmi = true;
+                pair->evidence = evidence;
+            }
+    }
+
+    void deliver() {
+        constexpr int kHopWeight = 15;
+        for (const auto &[key, pair] : m_pairs) {
+            if (!pair.xgmi)
+                continue;
+            GpuLink link{GpuLink::Kind::Xgmi, pair.from, pair.to, {}, {}, pair.evidence};
+            if (pair.weight >= kHopWeight)
+                link.count = pair.weight / kHopWeight;
+            if (pair.megabytes > 0)
+                link.bandwidth = GigabytesPerSecond{pair.megabytes / 1000.0};
+            m_builder.gpuLink(link);
+        }
+    }
+
+private:
+    struct Pair {
+        Address from, to;
+        int weight = 0;
+        unsigned megabytes = 0;
+        bool xgmi = false;
+        EvidenceRef evidence;
+    };
+
+    Pair *find(const Address &from, const Address &to) {
+        const std::pair key{from.key(), to.key()};
+        if (const auto known = m_pairs.find(key); known != m_pairs.end())
+            return &known->second;
+        if (m_pairs.size() >= HostLimits::kGpuLinks)
+            return nullptr;
+        Pair &made = m_pairs[key];
+        made.from = from;
+        made.to = to;
+        return &made;
+    }
+
+    HostBuilder &m_builder;
+    std::map<std::pair<std::uint64_t, std::uint64_t>, Pair> m_pairs;
+};
+
+bool isAddress(std::string_view word) {
+    return Address::parse(word).has_value();
+}
+
+void readTable(const SectionText &text, std::string_view title, const MatrixText::Table &table,
+               Pairs &pairs) {
+    for (const MatrixText::Row &row : table.rows) {
+        const auto from = Address::parse(row.name);
+        for (std::size_t i = 0; i < row.cells.size(); ++i) {
+            const auto to = Address::parse(table.columns[i]);
+            if (!from || !to)
+                continue;
+            if (title == "WEIGHT")
+                pairs.weight(*from, *to, row.cells[i]);
+            else if (title == "LINK TYPE")
+                pairs.type(*from, *to, row.cells[i], text.evidence(row.source));
+            else if (title == "NUMA BW")
+                pairs.bandwidth(*from, *to, row.cells[i]);
+        }
+    }
+}
+
+void readTables(const SectionText &text, Pairs &pairs) {
+    MatrixText table(isAddress);
+    std::string title;
+    for (PastedLines lines = toolLines(text); lines.next();) {
+        const PastedLine &line = lines.line();
+        if (table.feed(line))
+            continue;
+        if (table.begun()) {
+            readTable(text, title, table.take(), pairs);
+            if (table.feed(line))
+                continue;
+        }
+        if (const auto named = withoutEnding(line.text, " TABLE:"))
+            title = named->substr(0, 64);
+    }
+    readTable(text, title, table.take(), pairs);
+}
+
+/// [{"gpu": 0, "bdf": "...", "links": [{"bdf": "...", "weight": 15, "link_type": "XGMI", "bandwidth":
+/// "50000-50000"}]}]
+void readJson(const SectionText &text, std::string_view json, Pairs &pairs) {
+    std::optional<Address> from;
+    struct Link {
+        std::string bdf, weight, type, bandwidth;
+        std::string_view source;
+    } link;
+    JsonWalk walk(json);
+    const auto inLinks = [&] {
+        const auto &path = walk.path();
+        return path.size() >= 2 && path[path.size() - 2] == "links";
+    };
+    for (auto event = walk.next(); event != JsonWalk::Event::End; event = walk.next()) {
+        if (event == JsonWalk::Event::CloseObject && !walk.path().empty() && walk.path().back() == "links") {
+            const auto to = Address::parse(link.bdf);
+            if (from && to) {
+                pairs.weight(*from, *to, link.weight);
+                pairs.bandwidth(*from, *to, link.bandwidth);
+                if (link.source.data() != nullptr)
+                    pairs.type(*from, *to, link.type, text.evidence(link.source));
+            }
+            link = {};
+        } else if (event == JsonWalk::Event::Value && inLinks()) {
+            if (walk.key() == "bdf")
+                link.bdf = walk.value();
+            else if (walk.key() == "weight")
+                link.weight = walk.value();
+            else if (walk.key() == "bandwidth")
+                link.bandwidth = walk.value();
+            else if (walk.key() == "link_type") {
+                link.type = walk.value();
+                link.source = walk.source();
+            }
+        } else if (event == JsonWalk::Event::Value && walk.key() == "bdf") {
+            from = Address::parse(walk.value());
+        }
+    }
+}
+
+} // namespace
+
+// Tables with a title line, a row of BDFs, and a row for each GPU that begins with its own.
+void readAmdSmiTopology(const SectionText &text, HostBuilder &builder) {
+    Pairs pairs(builder);
+    if (const std::string_view json = jsonIn(text.bytes); !json.empty())
+        readJson(text, json, pairs);
+    else
+        readTables(text, pairs);
+    pairs.deliver();
+}
+
+} // namespace fabricscope::formats

@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// `numactl -H` and `lscpu`, as text and with -J.
+#include "core/base/Text.h"
+#include "core/formats/Lines.h"
+#include "core/formats/Readers.h"
+#include "core/formats/tools/JsonWalk.h"
+#include "core/formats/tools/ToolText.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace fabricscope::formats {
+
+namespace {
+
+using host::EvidenceRef;
+
+/// Numbers as a CPU list: {0, 1, 2, 64} is "0-2,64".
+std::string cpuList(std::vector<unsigned> cpus) {
+    std::sort(cpus.begin(), cpus.end());
+    std::string list;
+    for (std::size_t i = 0; i < cpus.size();) {
+        std::size_t end = i + 1;
+        while (end < cpus.size() && cpus[end] <= cpus[end - 1] + 1)
+            ++end;
+        if (!list.empty())
+            list += ',';
+        list += cpus[end - 1] == cpus[i] ? fmt::format("{}", cpus[i])
+                                         : fmt::format("{}-{}", cpus[i], cpus[end - 1]);
+        i = end;
+    }
+    return list;
+}
+
+bool isNumber(std::string_view word) {
+    return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+class NumactlReading {
+public:
+    NumactlReading(const SectionText &text, HostBuilder &builder) : m_text(text), m_builder(builder) {}
+
+    void read() {
+        for (PastedLines lines = toolLines(m_text); lines.next();) {
+            const PastedLine &line = lines.line();
+            const auto parts = splitKeyValue(line.text);
+            const auto words = wordsOf(parts ? parts->key : line.text, HostLimits::kNumaNodes + 1);
+            const bool isNode = words.size() == 3 && words[0] == "node" && isNumber(words[1]);
+            if (m_gathering && !parts && !words.empty() && isNumber(words[0])) {
+                addCpus(line.text); // a list of CPUs that was wrapped
+                continue;
+            }
+            deliverCpus();
+            if (parts && isNode)
+                readNode(line, parseInteger<unsigned>(words[1]), words[2], parts->value);
+            else if (!parts && m_inDistances && words.size() > 1 && words[0] == "node")
+                m_order.assign(words.begin() + 1, words.end());
+            else if (parts && parts->key == "node distances")
+                m_inDistances = true;
+            else if (parts && m_inDistances && isNumber(parts->key))
+                readDistances(line, parseInteger<unsigned>(parts->key), parts->value);
+        }
+        deliverCpus();
+    }
+
+private:
+    static bool valid(std::optional<unsigned> node) { return node && *node < HostLimits::kNumaNodes; }
+
+    /// "node 0 cpus: 0 1 2", "node 0 size: 193129 MB"
+    void readNode(const PastedLine &line, std::optional<unsigned> number, std::string_view what,
+                  std::string_view value) {
+        host::NumaNodeFacts *node = valid(number) ? m_builder.numaNode(*number) : nullptr;
+        if (!node)
+            return;
+        const EvidenceRef evidence = m_text.evidence(line.source);
+        if (what == "cpus") {
+            m_gathering = *number;
+            m_cpus.clear();
+            m_evidence = evidence;
+            addCpus(value);
+        } else if (what == "size") {
+            if (const auto size = memorySize(value))
+                setIfUnknown(node->memory, *size, evidence);
+        }
+    }
+
+    void addCpus(std::string_view text) {
+        for (std::string_view word = takeWord(text); !word.empty(); word = takeWord(text)) {
+            const auto cpu = parseInteger<unsigned>(word);
+            if (cpu && *cpu < HostLimits::kCpuNumber && m_cpus.size() < HostLimits::kCpuNumber)
+                m_cpus.push_back(*cpu);
+        }
+    }
+
+    void deliverCpus() {
+        if (!m_gathering)
+            return;
+        if (host::NumaNodeFacts *node = m_builder.numaNode(*m_gathering); node && !node->cpus)
+            node->cpus = textFact(cpuList(std::move(m_cpus)), m_evidence, 65536);
+        m_gathering.reset();
+        m_cpus.clear();
+    }
+
+    /// "  0:  10  32"
+    void readDistances(const PastedLine &line, std::optional<unsigned> number, std::string_view value) {
+        std::vector<int> distances;
+        for (std::string_view word = takeWord(value); !word.empty(); word = takeWord(value)) {
+            const auto distance = parseInteger<int>(word);
+            if (!distance || *distance < 0 || distances.size() >= HostLimits::kNumaNodes)
+                return;
+            distances.push_back(*distance);
+        }
+        const bool whole = m_order.empty() || distances.size() == m_order.size();
+        host::NumaNodeFacts *node = valid(number) && whole ? m_builder.numaNode(*number) : nullptr;
+        if (node && !distances.empty())
+            setIfUnknown(node->distances, std::move(distances), m_text.evidence(line.source));
+    }
+
+    const SectionText &m_text;
+    HostBuilder &m_builder;
+    std::optional<unsigned> m_gathering; ///< the node whose CPUs come
+    std::vector<unsigned> m_cpus;
+    EvidenceRef m_evidence;
+    std::vector<std::string> m_order; ///< the columns of the distances
+    bool m_inDistances = false;
+};
+
+/// systemd-detect-virt's words for lscpu's.
+struct Hypervisor {
+    std::string_view lscpu, word;
+};
+constexpr Hypervisor kHypervisors[] = {
+    {"KVM", "kvm"}, {"Microsoft", "microsoft"}, {"VMware", "vmware"}, {"Xen", "xen"}, {"IBM", "powervm"},
+};
+
+void readCpuNode(HostBuilder &builder, std::string_view key, std::string_view value, EvidenceRef evidence) {
+    // "NUMA node0 CPU(s)"
+    constexpr std::string_view kNode = "NUMA node";
+    const auto rest = withoutEnding(key, " CPU(s)");
+    const auto number = rest ? numberAfter(*rest, kNode, HostLimits::kNumaNodes - 1) : std::nullopt;
+    host::NumaNodeFacts *node = number ? builder.numaNode(*number) : nullptr;
+    const bool isList = value.find_first_not_of("0123456789,-") == std::string_view::npos;
+    if (node && isList && !node->cpus)
+        node->cpus = textFact(value, evidence, 65536);
+}
+
+void readCpuField(HostBuilder &builder, std::string_view key, std::string_view value, EvidenceRef evidence) {
+    host::Host &host = builder.host;
+    if (key == "Model name") {
+        setTextIfUnknown(host.cpuModel, value, evidence);
+    } else if (key == "On-line CPU(s) list") {
+        setTextIfUnknown(host.cpusOnline, value, evidence, 65536);
+    } else if (key == "Socket(s)") {
+        if (const auto sockets = parseInteger<int>(value); sockets && *sockets > 0)
+            setIfUnknown(host.cpuPackages, *sockets, evidence);
+    } else if (key == "Hypervisor vendor") {
+        for (const Hypervisor &known : kHypervisors)
+            if (known.lscpu == value)
+                setTextIfUnknown(host.virtualization, known.word, evidence);
+    } else {
+        readCpuNode(builder, key, value, evidence);
+    }
+}
+
+/// The processor's flags, in pieces as they were wrapped, often within a word: only this one is looked for.
+void readFlags(HostBuilder &builder, std::string flags, EvidenceRef evidence) {
+    if (flags.empty() || builder.notes.cpuSaysGuest)
+        return;
+    std::erase_if(flags, [](char c) { return c == ' ' || c == '\t'; });
+    builder.notes.cpuSaysGuest = flags.find("hypervisor") != std::string::npos;
+    builder.notes.cpuEvidence = evidence;
+}
+
+void readLscpuText(const SectionText &text, HostBuilder &builder) {
+    std::string flags;
+    EvidenceRef flagsEvidence;
+    bool inFlags = false;
+    constexpr std::size_t kMostFlags = 65536;
+    for (PastedLines lines = toolLines(text); lines.next();) {
+        const PastedLine &line = lines.line();
+        const auto parts = splitKeyValue(line.text);
+        const EvidenceRef evidence = text.evidence(line.source);
+        if (!parts) {
+            if (inFlags && flags.size() < kMostFlags)
+                flags += line.text.substr(0, kMostFlags);
+            continue;
+        }
+        inFlags = parts->key == "Flags";
+        if (inFlags) {
+            flags = parts->value.substr(0, kMostFlags);
+            flagsEvidence = evidence;
+        } else {
+            readCpuField(builder, parts->key, parts->value, evidence);
+        }
+    }
+    readFlags(builder, std::move(flags), flagsEvidence);
+}
+
+/// {"lscpu": [{"field": "Model name:", "data": "AMD EPYC ...", "children": [...]}]}
+void readLscpuJson(const SectionText &text, std::string_view json, HostBuilder &builder) {
+    std::string field;
+    JsonWalk walk(json);
+    for (auto event = walk.next(); event != JsonWalk::Event::End; event = walk.next()) {
+        if (event != JsonWalk::Event::Value)
+            continue;
+        if (walk.key() == "field") {
+            field = walk.value();
+        } else if (walk.key() == "data") {
+            const std::string_view key = withoutEnding(field, ":").value_or(field);
+            if (key == "Flags")
+                readFlags(builder, walk.value(), text.evidence(walk.source()));
+            else
+                readCpuField(builder, key, trimmed(walk.value()), text.evidence(walk.source()));
+        }
+    }
+}
+
+} // namespace
+
+// "available: 2 nodes (0-1)", "node 0 cpus: 0 1 ...", "node 0 size: 193129 MB", "node distances:" and its
+// table.
+void readNumactl(const SectionText &text, HostBuilder &builder) {
+    NumactlReading(text, builder).read();
+}
+
+// "Model name:  AMD EPYC ...", "NUMA node0 CPU(s):  0-31", with or without an indent.
+void readLscpu(const SectionText &text, HostBuilder &builder) {
+    if (const std::string_view json = jsonIn(text.bytes); !json.empty())
+        readLscpuJson(text, json, builder);
+    else
+        readLscpuText(text, builder);
+}
+
+} // namespace fabricscope::formats

@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Small texts about the host that support bundles hold one by one: /proc/cmdline, /proc/version or `uname
+// -a`, /etc/os-release, dmidecode, NVIDIA's /proc files.
+#include "core/base/Text.h"
+#include "core/formats/Readers.h"
+#include "core/formats/tools/ToolText.h"
+
+#include <vector>
+
+namespace fabricscope::formats {
+
+using host::EvidenceRef;
+
+void readCommandLine(const SectionText &text, HostBuilder &builder) {
+    for (PastedLines lines = toolLines(text); lines.next();)
+        if (!lines.line().blank())
+            return setTextIfUnknown(builder.host.commandLine, lines.line().text,
+                                    text.evidence(lines.line().source), 8192);
+}
+
+// "Linux version 6.8.0-60-generic (...) ...", or "Linux gpu-07 6.8.0-60-generic #63-Ubuntu SMP ...".
+void readKernelVersion(const SectionText &text, HostBuilder &builder) {
+    for (PastedLines lines = toolLines(text); lines.next();) {
+        const EvidenceRef evidence = text.evidence(lines.line().source);
+        std::string_view rest = lines.line().text;
+        constexpr std::string_view kUname = "uname:";
+        if (rest.starts_with(kUname))
+            rest = trimmed(rest.substr(kUname.size()));
+        if (takeWord(rest) != "Linux")
+            continue;
+        const std::string_view name = takeWord(rest);
+        if (name != "version")
+            setTextIfUnknown(builder.host.hostname, name, evidence, 256);
+        return setTextIfUnknown(builder.host.kernel, takeWord(rest), evidence);
+    }
+}
+
+// PRETTY_NAME="Ubuntu 24.04.2 LTS"
+void readOsReleaseText(const SectionText &text, HostBuilder &builder) {
+    for (PastedLines lines = toolLines(text); lines.next();) {
+        std::string_view value = lines.line().text;
+        if (takeUntil(value, '=') != "PRETTY_NAME")
+            continue;
+        if (value.size() >= 2 && (value.front() == '"' || value.front() == '\'') &&
+            value.back() == value.front())
+            value = value.substr(1, value.size() - 2);
+        setTextIfUnknown(builder.host.osName, value, text.evidence(lines.line().source));
+    }
+}
+
+namespace {
+
+struct DmiLine {
+    std::string_view table, key;
+    host::Fact<std::string> host::Host::*member;
+};
+constexpr DmiLine kDmiLines[] = {
+    {"System Information", "Manufacturer", &host::Host::vendor},
+    {"System Information", "Product Name", &host::Host::product},
+    {"System Information", "Serial Number", &host::Host::productSerial},
+    {"System Information", "UUID", &host::Host::productUuid},
+    {"Base Board Information", "Product Name", &host::Host::board},
+    {"Base Board Information", "Serial Number", &host::Host::boardSerial},
+    {"BIOS Information", "Version", &host::Host::bios},
+};
+
+} // namespace
+
+// Tables: "System Information", then indented "Manufacturer: Dell Inc."; the first of a kind is the host's.
+void readDmidecode(const SectionText &text, HostBuilder &builder) {
+    std::string table;
+    for (PastedLines lines = toolLines(text); lines.next();) {
+        const auto parts = splitKeyValue(lines.line().text);
+        if (!parts) {
+            if (!lines.line().blank())
+                table = lines.line().text.substr(0, 64);
+            continue;
+        }
+        for (const DmiLine &known : kDmiLines)
+            if (known.table == table && known.key == parts->key && parts->value != "Not Specified")
+                setTextIfUnknown(builder.host.*known.member, parts->value,
+                                 text.evidence(lines.line().source));
+    }
+}
+
+// /proc/driver/nvidia/gpus/*/information, one or several after each other: the address comes last.
+void readNvidiaInformation(const SectionText &text, HostBuilder &builder) {
+    struct Line {
+        std::string_view key;
+        host::Fact<std::string> host::GpuFacts::*member;
+    };
+    static constexpr Line kLines[] = {
+        {"Model", &host::GpuFacts::model},
+        {"GPU UUID", &host::GpuFacts::uniqueId},
+        {"Video BIOS", &host::GpuFacts::vbios},
+    };
+    struct Said {
+        const Line *line;
+        std::string value;
+        EvidenceRef evidence;
+    };
+    std::vector<Said> said;
+    for (PastedLines lines = toolLines(text); lines.next();) {
+        const auto parts = splitKeyValue(lines.line().text);
+        const EvidenceRef evidence = text.evidence(lines.line().source);
+        if (!parts)
+            continue;
+        if (parts->key == "Bus Location") {
+            const auto address = Address::parse(parts->value);
+            const ToolGpu at = address ? toolGpu(builder, *address, kNvidiaVendor, evidence) : ToolGpu{};
+            if (at.function)
+                setTextIfUnknown(at.function->driver, "nvidia", evidence);
+            for (const Said &one : said)
+                if (at.gpu)
+                    setTextIfUnknown(at.gpu->*one.line->member, one.value, one.evidence);
+            said.clear();
+        }
+        for (const Line &known : kLines) // a GPU that nobody opened yet says "GPU-????????"
+            if (known.key == parts->key && parts->value.find('?') == std::string_view::npos &&
+                said.size() < 16)
+                said.push_back({&known, shown(parts->value, 128), evidence});
+    }
+}
+
+} // namespace fabricscope::formats

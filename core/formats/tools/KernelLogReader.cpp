@@ -1,0 +1,296 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The kernel's log: dmesg with or without -T, journalctl -k, /var/log/kern.log.
+#include "core/base/Text.h"
+#include "core/formats/Lines.h"
+#include "core/formats/Readers.h"
+#include "core/formats/tools/ToolText.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace fabricscope::formats {
+
+namespace {
+
+using host::EvidenceRef;
+using host::KernelRemark;
+using Kind = KernelRemark::Kind;
+
+/// Which lines are worth keeping. The first row whose words all stand in the line decides; one line adds one.
+struct Row {
+    std::string_view has, alsoHas;
+    Kind kind;
+};
+constexpr Row kRows[] = {
+    {"available PCIe bandwidth, limited by", "", Kind::LinkLimited},
+    {"PCIe Bus Error:", "", Kind::BusError},
+    {"AER: ", " error received", Kind::BusError},
+    {"AER: ", " error message received", Kind::BusError},
+    {"DPC: containment event", "", Kind::BusError},
+    {"NMI: PCI system error", "", Kind::BusError},
+    {"pciehp: ", "Link Down", Kind::LinkChange},
+    {"pciehp: ", "Link Up", Kind::LinkChange},
+    {"DMAR: IOMMU enabled", "", Kind::Iommu},
+    {"DMAR: IOMMU disabled", "", Kind::Iommu},
+    {"DMAR: [DMA ", "", Kind::Iommu},
+    {"DMAR: DRHD: handling fault", "", Kind::Iommu},
+    {"AMD-Vi: Interrupt remapping enabled", "", Kind::Iommu},
+    {"AMD-Vi: Event logged", "", Kind::Iommu},
+    {"AMD-Vi: IOMMU performance counters", "", Kind::Iommu},
+    {"iommu: Default domain type:", "", Kind::Iommu},
+    {"AMD IOMMU disabled", "", Kind::Iommu},
+    {"ACS overrides", "", Kind::Acs},
+    {"disable_acs_redir", "", Kind::Acs},
+    {"Intel PCH root port ACS", "", Kind::Acs},
+    {"fallen off the bus", "", Kind::DeviceLost},
+    {"Unable to change power state from D3cold", "", Kind::DeviceLost},
+    {"not ready", "giving up", Kind::DeviceLost},
+    {"device lost from bus", "", Kind::DeviceLost},
+    {"NVRM: Xid (", "", Kind::GpuFault},
+    {"SXid (", "", Kind::GpuFault},
+    {"NVRM: GPU", "RmInitAdapter failed", Kind::GpuFault},
+    {"amdgpu", "GPU reset", Kind::GpuFault},
+    {"amdgpu", "ring ", Kind::GpuFault},
+    {"amdgpu", "uncorrectable", Kind::GpuFault},
+    {"amdgpu", "page fault", Kind::GpuFault},
+    {"amdgpu", "Fatal error during GPU init", Kind::GpuFault},
+    {"amdgpu", "XGMI", Kind::GpuFault},
+    {"failing symbol_get of non-GPLONLY symbol", "", Kind::Driver},
+    {"probe with driver", "failed with error", Kind::Driver},
+    {"probe of ", "failed with error", Kind::Driver},
+    {"vfio-pci", "reset recovery", Kind::Driver},
+    {"BAR ", "no space for", Kind::Driver},
+    {"no space", "bridge window", Kind::Driver},
+    {"Firmware has broken MPS", "", Kind::Driver},
+};
+
+const Row *rowOf(std::string_view message) {
+    const auto *row = std::find_if(std::begin(kRows), std::end(kRows), [&](const Row &r) {
+        return message.find(r.has) != std::string_view::npos &&
+               (r.alsoHas.empty() || message.find(r.alsoHas) != std::string_view::npos);
+    });
+    // "ring" also stands in amdgpu's good news
+    if (row == std::end(kRows) ||
+        (row->alsoHas == "ring " && message.find("timeout") == std::string_view::npos) ||
+        (row->alsoHas == "XGMI" && message.find("rror") == std::string_view::npos))
+        return nullptr;
+    return row;
+}
+
+/// What a line says, without what stands before it: "[   12.345678] ", "[Tue Jul 22 20:50:11 2025] ", "<6>",
+/// or a journal's "Jul 22 20:50:11 gpu-07 kernel: ".
+struct Line {
+    std::string_view message, host;
+};
+
+Line withoutTime(std::string_view line) {
+    Line found{line, {}};
+    if (line.starts_with('<') && line.size() > 3 && line.find('>') <= 4)
+        line.remove_prefix(line.find('>') + 1);
+    constexpr std::string_view kKernel = " kernel: ";
+    constexpr std::size_t kFarthest = 128;
+    if (const auto at = line.substr(0, kFarthest).find(kKernel); at != std::string_view::npos) {
+        found.host = lastWord(line.substr(0, at));
+        line = line.substr(at + kKernel.size());
+    }
+    for (bool first = true; line.starts_with('['); first = false) {
+        const auto end = line.substr(0, kFarthest).find(']');
+        if (end == std::string_view::npos)
+            break;
+        // Behind the time stands "[    T1]" where the kernel tells its callers; "[drm]" is the message's own.
+        const std::string_view inside = trimmed(line.substr(1, end - 1));
+        const bool isCaller = inside.size() > 1 && (inside[0] == 'T' || inside[0] == 'C') &&
+                              inside.find_first_not_of("0123456789", 1) == std::string_view::npos;
+        if (!first && !isCaller)
+            break;
+        line = trimmed(line.substr(end + 1));
+    }
+    found.message = line;
+    return found;
+}
+
+/// The function that a message is about: "nvme 0000:01:00.0: ...", "NVRM: Xid (PCI:0000:41:00): 79", or the
+/// first address in it.
+std::optional<Address> deviceOf(std::string_view message) {
+    constexpr std::string_view kXid = "(PCI:";
+    if (const auto at = message.find(kXid); at != std::string_view::npos) {
+        std::string text(message.substr(at + kXid.size(), 32));
+        text = text.substr(0, text.find(')'));
+        if (text.find('.') == std::string::npos)
+            text += ".0"; // NVIDIA leaves the function out
+        return Address::parse(text);
+    }
+    constexpr std::size_t kFarthest = 1024;
+    message = message.substr(0, kFarthest);
+    while (!message.empty()) {
+        std::string_view word = takeWord(message);
+        while (!word.empty() &&
+               (word.back() == ':' || word.back() == ',' || word.back() == ']' || word.back() == ')'))
+            word.remove_suffix(1);
+        while (!word.empty() && (word.front() == '[' || word.front() == '('))
+            word.remove_prefix(1);
+        // "41:00.0" without its domain could be a time
+        if (word.size() >= 12 && word.find('.') != std::string_view::npos)
+            if (const auto address = Address::parse(word))
+                return address;
+    }
+    return std::nullopt;
+}
+
+class LogReading {
+public:
+    LogReading(const SectionText &text, HostBuilder &builder) : m_text(text), m_builder(builder) {
+        // A listing of the devices as they are now is better than what they were at boot.
+        m_makeFunctions = std::none_of(builder.functions().begin(), builder.functions().end(),
+                                       [](const host::PciFunction &f) { return f.classCode || f.rootBus; });
+        const auto &remarks = builder.host.kernelRemarks;
+        for (std::size_t i = 0; i < remarks.size(); ++i)
+            m_places.insert_or_assign(placeOf(remarks[i].kind, remarks[i].device, remarks[i].text), i);
+    }
+
+    void read() {
+        for (PastedLines lines = toolLines(m_text); lines.next();) {
+            if (lines.line().blank())
+                continue;
+            m_evidence = m_text.evidence(lines.line().source);
+            const Line line = withoutTime(lines.line().text);
+            if (!line.host.empty())
+                setTextIfUnknown(m_builder.host.hostname, line.host, m_evidence, 256);
+            if (!readBoot(line.message) && !readPci(line.message))
+                readRemark(line.message);
+        }
+    }
+
+private:
+    /// "Linux version 6.8.0-60-generic (...)", "Command line: BOOT_IMAGE=... iommu=pt"
+    bool readBoot(std::string_view message) {
+        constexpr std::string_view kVersion = "Linux version ";
+        constexpr std::string_view kLine = "ommand line: ";
+        if (message.starts_with(kVersion)) {
+            std::string_view rest = message.substr(kVersion.size());
+            setTextIfUnknown(m_builder.host.kernel, takeWord(rest), m_evidence);
+            return true;
+        }
+        const auto at = message.substr(0, 32).find(kLine);
+        if (at == std::string_view::npos)
+            return false;
+        setTextIfUnknown(m_builder.host.commandLine, message.substr(at + kLine.size()), m_evidence, 8192);
+        return true;
+    }
+
+    /// "pci 0000:41:00.0: [10de:2330] type 00 class 0x030200", "pci 0000:40:01.0: PCI bridge to [bus 41-43]",
+    /// "pci 0000:41:00.0: Adding to iommu group 21".
+    bool readPci(std::string_view message) {
+        if (!message.starts_with("pci "))
+            return false;
+        std::string_view rest = message.substr(4);
+        std::string_view name = takeWord(rest);
+        if (name.empty() || name.back() != ':')
+            return false;
+        name.remove_suffix(1);
+        rest = trimmed(rest);
+        const auto address = Address::parse(name);
+        if (!address)
+            return false;
+        if (rest.starts_with('[') && rest.find("] type ") != std::string_view::npos)
+            return readFound(*address, rest);
+        host::PciFunction *function = m_builder.knownFunction(*address);
+        constexpr std::string_view kGroup = "Adding to iommu group ";
+        constexpr std::string_view kBridge = "PCI bridge to [bus ";
+        if (rest.starts_with(kGroup)) {
+            const auto group = parseInteger<std::uint32_t>(rest.substr(kGroup.size()));
+            if (function && group && *group < HostLimits::kIommuGroups)
+                setIfUnknown(function->iommuGroup, IommuGroup{*group}, m_evidence);
+            return true;
+        }
+        if (!rest.starts_with(kBridge))
+            return false;
+        rest.remove_prefix(kBridge.size());
+        std::string_view buses = takeUntil(rest, ']');
+        const auto secondary = parseInteger<std::uint8_t>(takeUntil(buses, '-'), 16);
+        const auto subordinate = buses.empty() ? secondary : parseInteger<std::uint8_t>(buses, 16);
+        if (function && m_makeFunctions && secondary && subordinate) { // said again where it was changed
+            function->secondaryBus = {*secondary, m_evidence};
+            function->subordinateBus = {*subordinate, m_evidence};
+        }
+        return true;
+    }
+
+    bool readFound(const Address &address, std::string_view rest) {
+        host::PciFunction *function = m_makeFunctions ? m_builder.function(address) : nullptr;
+        if (!function)
+            return true;
+        rest.remove_prefix(1);
+        const auto vendor = parseInteger<std::uint16_t>(takeUntil(rest, ':'), 16);
+        const auto device = parseInteger<std::uint16_t>(takeUntil(rest, ']'), 16);
+        constexpr std::string_view kClass = " class ";
+        const auto at = rest.find(kClass);
+        std::string_view classText = at == std::string_view::npos ? "" : rest.substr(at + kClass.size());
+        const auto classCode = parseInteger<std::uint32_t>(takeWord(classText), 16);
+        if (vendor && device) {
+            setIfUnknown(function->vendor, *vendor, m_evidence);
+            setIfUnknown(function->device, *device, m_evidence);
+        }
+        if (classCode && *classCode <= 0xFFFFFF)
+            setIfUnknown(function->classCode, *classCode, m_evidence);
+        return true;
+    }
+
+    /// Of an Xid its number: 79 and 63 are two remarks.
+    static int xid(std::string_view message) {
+        const auto at = message.find("Xid (");
+        const auto number = at == std::string_view::npos ? at : message.find("): ", at);
+        if (number == std::string_view::npos)
+            return 0;
+        const std::string_view rest = message.substr(number + 3);
+        return parseInteger<int>(rest.substr(0, rest.find_first_not_of("0123456789"))).value_or(0);
+    }
+
+    /// Lines of one kind about one device (0: about the host) are one remark.
+    using Place = std::tuple<Kind, std::uint64_t, int>;
+    static Place placeOf(Kind kind, const std::optional<Address> &device, std::string_view message) {
+        return {kind, device ? device->key() + 1 : 0, xid(message)};
+    }
+
+    void readRemark(std::string_view message) {
+        const Row *row = rowOf(message);
+        if (!row)
+            return;
+        auto &remarks = m_builder.host.kernelRemarks;
+        const auto device = deviceOf(message);
+        // The host's own lines (IOMMU, ACS) each say another thing: only repetitions are one.
+        const auto [at, isNew] = m_places.emplace(placeOf(row->kind, device, message), remarks.size());
+        if (!isNew && (device || remarks[at->second].text == shown(message))) {
+            ++remarks[at->second].count;
+            return;
+        }
+        if (remarks.size() >= HostLimits::kKernelRemarks) {
+            if (isNew)
+                m_places.erase(at);
+            return;
+        }
+        at->second = remarks.size();
+        remarks.push_back({row->kind, device, shown(message), 1, m_evidence});
+    }
+
+    const SectionText &m_text;
+    HostBuilder &m_builder;
+    bool m_makeFunctions = false;
+    EvidenceRef m_evidence;
+    std::map<Place, std::size_t> m_places; ///< in kernelRemarks
+};
+
+} // namespace
+
+// Lines that say something about a link, an error, the IOMMU or a GPU; the kernel's version and command line,
+// and the PCI functions as they were found at boot, where no other source tells them.
+void readKernelLog(const SectionText &text, HostBuilder &builder) {
+    if (text.meta.name == "tool-dmesg" && !builder.host.kernelRemarks.empty())
+        return; // root's reading of the same log
+    LogReading(text, builder).read();
+}
+
+} // namespace fabricscope::formats

@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/tools/NvidiaSmi.h"
+
+#include "core/base/Text.h"
+#include "core/formats/tools/ToolText.h"
+
+#include <algorithm>
+
+namespace fabricscope::formats {
+
+namespace {
+
+using host::EvidenceRef;
+using host::GpuFacts;
+using host::PciFunction;
+
+template<auto Member> void gpuText(const ToolGpu &at, std::string_view value, EvidenceRef evidence) {
+    setTextIfUnknown(at.gpu->*Member, value, evidence);
+}
+
+/// "0x233010DE": device and vendor in one.
+template<auto Vendor, auto Device> void ids(const ToolGpu &at, std::string_view value, EvidenceRef evidence) {
+    const auto both = parseInteger<std::uint32_t>(value, 16);
+    if (!both || *both == 0)
+        return;
+    setIfUnknown(at.function->*Vendor, static_cast<std::uint16_t>(*both & 0xFFFF), evidence);
+    setIfUnknown(at.function->*Device, static_cast<std::uint16_t>(*both >> 16), evidence);
+}
+
+template<auto Member> void width(const ToolGpu &at, std::string_view value, EvidenceRef evidence) {
+    if (const auto lanes = linkWidth(value); lanes && linkIsOpen(*at.function))
+        setIfUnknown(at.function->*Member, *lanes, evidence);
+}
+
+template<auto Member> void speed(const ToolGpu &at, std::string_view value, EvidenceRef evidence) {
+    if (const auto generation = linkGeneration(value); generation && linkIsOpen(*at.function))
+        setIfUnknown(at.function->*Member, *generation, evidence);
+}
+
+/// What the GPU could do by itself. "max_link_gen", which stands before it, is what GPU and slot can do
+/// together, and only taken where the driver is too old to tell this.
+void deviceSpeed(const ToolGpu &at, std::string_view value, EvidenceRef evidence) {
+    auto &fact = at.function->maxSpeed;
+    const auto generation = linkGeneration(value);
+    if (generation && linkIsOpen(*at.function) && (!fact || fact.evidence().section == evidence.section))
+        fact = {*generation, evidence};
+}
+
+void memory(const ToolGpu &at, std::string_view value, EvidenceRef evidence) {
+    if (const auto size = memorySize(value))
+        setIfUnknown(at.gpu->vram, *size, evidence);
+}
+
+struct Row {
+    std::string_view name;
+    void (*read)(const ToolGpu &at, std::string_view value, EvidenceRef evidence);
+};
+
+// The elements of -q -x. One line adds a fact.
+constexpr Row kRows[] = {
+    {"product_name", gpuText<&GpuFacts::model>},
+    {"uuid", gpuText<&GpuFacts::uniqueId>},
+    {"vbios_version", gpuText<&GpuFacts::vbios>},
+    {"pci_device_id", ids<&PciFunction::vendor, &PciFunction::device>},
+    {"pci_sub_system_id", ids<&PciFunction::subsystemVendor, &PciFunction::subsystemDevice>},
+    {"max_device_link_gen", deviceSpeed},
+    {"max_link_gen", speed<&PciFunction::maxSpeed>},
+    {"current_link_gen", speed<&PciFunction::currentSpeed>},
+    {"max_link_width", width<&PciFunction::maxWidth>},
+    {"current_link_width", width<&PciFunction::currentWidth>},
+    {"fb_memory_usage.total", memory},
+};
+
+} // namespace
+
+void NvidiaSmi::gpu(std::string_view busId, EvidenceRef evidence, std::optional<unsigned> number) {
+    m_address = Address::parse(trimmed(busId));
+    if (!m_address || m_order.size() >= HostLimits::kGpus)
+        return;
+    m_numbersAreOrder =
+        m_numbersAreOrder && number.value_or(static_cast<unsigned>(m_order.size())) == m_order.size();
+    m_order.push_back(*m_address);
+    const ToolGpu at = toolGpu(m_builder, *m_address, kNvidiaVendor, evidence);
+    if (at.function) // nvidia-smi speaks to the driver and lists what it holds
+        setTextIfUnknown(at.function->driver, "nvidia", evidence);
+}
+
+bool NvidiaSmi::fact(std::string_view name, std::string_view value, EvidenceRef evidence) {
+    const auto *row =
+        std::find_if(std::begin(kRows), std::end(kRows), [&](const Row &r) { return r.name == name; });
+    if (!m_address || row == std::end(kRows))
+        return false;
+    host::GpuFacts *gpu = m_builder.gpu(*m_address);
+    host::PciFunction *function = m_builder.knownFunction(*m_address);
+    if (gpu && function && !saysNothing(value))
+        row->read({gpu, function}, value, evidence);
+    return true;
+}
+
+void NvidiaSmi::hostFact(std::string_view name, std::string_view value, EvidenceRef evidence) {
+    if (name == "attached_gpus") {
+        m_attached = parseInteger<unsigned>(value);
+    } else if (name == "driver_version" && !saysNothing(value)) {
+        const auto module = m_builder.host.modules.find("nvidia");
+        if (module == m_builder.host.modules.end() || !module->second.contains("version"))
+            m_builder.moduleParameter("nvidia", "version", value, evidence);
+    }
+}
+
+void NvidiaSmi::finish() {
+    const bool complete = m_attached.value_or(static_cast<unsigned>(m_order.size())) == m_order.size();
+    if (complete && m_numbersAreOrder && m_builder.notes.nvidiaGpus.empty())
+        m_builder.notes.nvidiaGpus = m_order;
+}
+
+} // namespace fabricscope::formats

@@ -1,0 +1,241 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// `nvidia-smi topo -m` and `nvidia-smi nvlink -s`.
+#include "core/base/Text.h"
+#include "core/formats/Lines.h"
+#include "core/formats/Readers.h"
+#include "core/formats/tools/MatrixText.h"
+#include "core/formats/tools/ToolText.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <map>
+
+namespace fabricscope::formats {
+
+namespace {
+
+using host::DeviceMatrix;
+using host::GpuLink;
+
+constexpr unsigned kMostDevices = 65535;
+
+/// Where nvidia-smi did not tell the addresses: its numbers follow the bus (CUDA_DEVICE_ORDER=PCI_BUS_ID).
+std::vector<Address> nvidiaGpus(HostBuilder &builder) {
+    if (!builder.notes.nvidiaGpus.empty())
+        return builder.notes.nvidiaGpus;
+    std::vector<Address> addresses;
+    for (const host::PciFunction &f : builder.functions())
+        if (f.driver && *f.driver == "nvidia" && f.classCode && (*f.classCode >> 16) == 0x03)
+            addresses.push_back(f.address);
+    std::sort(addresses.begin(), addresses.end(),
+              [](const Address &a, const Address &b) { return a.key() < b.key(); });
+    return addresses;
+}
+
+/// GPU0, NIC3; drivers before 525 name NICs as the RDMA devices: mlx5_0, bnxt_re1, and names that udev gave
+/// them.
+bool isName(std::string_view word) {
+    if (numberAfter(word, "GPU", kMostDevices) || numberAfter(word, "NIC", kMostDevices))
+        return true;
+    static constexpr std::array<std::string_view, 10> kNics = {"mlx",  "bnxt_", "ib",    "roce", "irdma",
+                                                               "qedr", "efa",   "ionic", "rdma", "hns_"};
+    return word.size() > 2 && word.back() >= '0' && word.back() <= '9' &&
+           std::any_of(kNics.begin(), kNics.end(), [&](auto begin) { return word.starts_with(begin); });
+}
+
+/// What one cell says; its length at the front of `word`, 0 where none stands there.
+std::size_t pathLength(std::string_view word) {
+    static constexpr std::array<std::string_view, 6> kPaths = {"NODE", "SYS", "PHB", "PXB", "PIX", "X"};
+    for (const std::string_view path : kPaths)
+        if (word.starts_with(path))
+            return path.size();
+    if (!word.starts_with("NV"))
+        return 0;
+    const auto end = std::min(word.find_first_not_of("0123456789", 2), word.size());
+    return end > 2 ? end : 0;
+}
+
+/// "NODENODESYS", as wrapped and squeezed tables have it; nothing where it is anything else.
+std::vector<std::string> splitPaths(std::string_view word) {
+    std::vector<std::string> paths;
+    while (!word.empty()) {
+        const std::size_t length = pathLength(word);
+        if (length == 0)
+            return {};
+        paths.emplace_back(word.substr(0, length));
+        word.remove_prefix(length);
+    }
+    return paths;
+}
+
+struct Affinity {
+    std::string_view cpus, numa;
+};
+
+/// Behind the paths: CPU affinity, NUMA affinity, GPU NUMA ID. With tabs each has its place, empty or not;
+/// with blanks only what stands on the screen tells an empty CPU affinity (GB200) from one that is there.
+Affinity affinityOf(const MatrixText::Table &table, const MatrixText::Row &row) {
+    std::string_view tail = row.tail;
+    if (tail.find('\t') != std::string_view::npos) {
+        (void)takeUntil(tail, '\t');
+        const std::string_view cpus = trimmed(takeUntil(tail, '\t'));
+        return {cpus, trimmed(takeUntil(tail, '\t'))};
+    }
+    const auto words = wordsOf(tail, 4);
+    const auto numaAt = table.headerTail.find("NUMA Affinity");
+    if (words.empty() || numaAt == std::string::npos)
+        return {words.empty() ? std::string_view{} : words[0], {}};
+    constexpr std::size_t kTab = 8; // what an empty cell takes, while its heading takes two
+    const bool cpusAreEmpty =
+        words.size() <= 2 && numaAt > 0 && row.tailColumn >= table.headerTailColumn + kTab;
+    if (cpusAreEmpty)
+        return {{}, words[0]};
+    return {words[0], words.size() > 1 ? words[1] : std::string_view{}};
+}
+
+class TopoReading {
+public:
+    TopoReading(const SectionText &text, HostBuilder &builder)
+        : m_text(text), m_builder(builder), m_gpus(nvidiaGpus(builder)) {}
+
+    void read() {
+        MatrixText table(isName, splitPaths);
+        for (PastedLines lines = toolLines(m_text); lines.next();) {
+            const PastedLine &line = lines.line();
+            if (table.feed(line))
+                continue;
+            if (table.begun()) {
+                take(table.take());
+                if (table.feed(line))
+                    continue;
+            }
+            readLegend(line.text);
+        }
+        take(table.take());
+        place();
+    }
+
+private:
+    void take(const MatrixText::Table &table) {
+        if (table.rows.empty() || !m_matrix.rows.empty())
+            return; // the first table is the one, a second one the same host's again
+        m_matrix.tool = "nvidia-smi topo -m";
+        m_matrix.what = "Path";
+        for (const std::string &column : table.columns)
+            m_matrix.columns.push_back(shown(column, 64));
+        for (const MatrixText::Row &row : table.rows) {
+            DeviceMatrix::Row &kept = m_matrix.rows.emplace_back();
+            kept.name = shown(row.name, 64);
+            kept.evidence = m_text.evidence(row.source);
+            for (const std::string &cell : row.cells)
+                kept.cells.push_back(shown(cell, 64));
+            kept.cells.resize(table.columns.size());
+            const Affinity affinity = affinityOf(table, row);
+            setTextIfUnknown(kept.cpus, affinity.cpus, kept.evidence, 4096);
+            setTextIfUnknown(kept.numaNodes, affinity.numa, kept.evidence, 64);
+        }
+    }
+
+    /// "  NIC0: mlx5_0"
+    void readLegend(std::string_view line) {
+        const auto parts = splitKeyValue(line);
+        const auto number = parts ? numberAfter(parts->key, "NIC", kMostDevices) : std::nullopt;
+        if (number && parts->value.find_first_of(" \t") == std::string_view::npos &&
+            m_nics.size() < HostLimits::kRdmaDevices)
+            m_nics.emplace(*number, shown(parts->value, 64));
+    }
+
+    [[nodiscard]] std::optional<Address> gpuAddress(std::string_view name) const {
+        const auto number = numberAfter(name, "GPU", kMostDevices);
+        return number && *number < m_gpus.size() ? std::optional(m_gpus[*number]) : std::nullopt;
+    }
+
+    /// The function of an RDMA device, where another source told it.
+    [[nodiscard]] std::optional<Address> nicAddress(std::string_view device) const {
+        for (const host::RdmaDevice &known : m_builder.rdmaDevices())
+            if (known.name == device)
+                return known.device;
+        return std::nullopt;
+    }
+
+    void place() {
+        for (DeviceMatrix::Row &row : m_matrix.rows) {
+            row.address = gpuAddress(row.name);
+            if (const auto number = numberAfter(row.name, "NIC", kMostDevices)) {
+                if (const auto nic = m_nics.find(*number); nic != m_nics.end())
+                    row.device = nic->second;
+            } else if (!row.name.starts_with("GPU")) {
+                row.device = row.name;
+            }
+            if (!row.device.empty())
+                row.address = nicAddress(row.device);
+            else if (row.address)
+                placeGpu(row);
+        }
+        addMatrix(m_builder, std::move(m_matrix));
+    }
+
+    void placeGpu(const DeviceMatrix::Row &row) {
+        const auto number = *numberAfter(row.name, "GPU", kMostDevices);
+        for (std::size_t i = 0; i < m_matrix.columns.size(); ++i) {
+            const auto other = gpuAddress(m_matrix.columns[i]);
+            const auto count = numberAfter(row.cells[i], "NV", 1024);
+            if (!other || !count || *count == 0)
+                continue;
+            GpuLink link{GpuLink::Kind::NvLink,    *row.address, *other,
+                         static_cast<int>(*count), {},           row.evidence};
+            const auto rate = m_builder.notes.nvlinkRates.find(number);
+            if (rate != m_builder.notes.nvlinkRates.end())
+                link.bandwidth = GigabytesPerSecond{rate->second * *count};
+            m_builder.gpuLink(link);
+        }
+        host::PciFunction *function = m_builder.knownFunction(*row.address);
+        if (!function)
+            return;
+        if (row.cpus)
+            setTextIfUnknown(function->localCpus, *row.cpus, row.evidence, 4096);
+        const auto node = row.numaNodes ? parseInteger<int>(*row.numaNodes) : std::nullopt;
+        if (node && *node >= 0 && function->numaNode.valueOr(-1) < 0)
+            function->numaNode = {*node, row.evidence};
+    }
+
+    const SectionText &m_text;
+    HostBuilder &m_builder;
+    std::vector<Address> m_gpus;
+    std::map<unsigned, std::string> m_nics;
+    DeviceMatrix m_matrix;
+};
+
+} // namespace
+
+// A header with the names of the columns, then a row for each device with "NV18" where so many NVLinks lead
+// to the one of that column, "PIX" and the like for paths over PCIe; then the legends.
+void readNvidiaTopo(const SectionText &text, HostBuilder &builder) {
+    TopoReading(text, builder).read();
+}
+
+// "GPU 0: NVIDIA H100 ... (UUID: ...)", then "\t Link 0: 26.562 GB/s" for each link that is up.
+void readNvidiaNvlink(const SectionText &text, HostBuilder &builder) {
+    std::optional<unsigned> gpu;
+    for (PastedLines lines = toolLines(text); lines.next();) {
+        std::string_view line = lines.line().text;
+        const std::string_view head = takeUntil(line, ':');
+        if (const auto number = numberAfter(head, "GPU ", HostLimits::kGpus))
+            gpu = number;
+        if (!gpu || !head.starts_with("Link "))
+            continue;
+        line = trimmed(line);
+        double rate = 0;
+        const auto [end, error] =
+            std::from_chars(line.data(), line.data() + line.size(), rate, std::chars_format::fixed);
+        const bool isRate =
+            error == std::errc{} && std::string_view(end, line.data() + line.size()) == " GB/s";
+        if (isRate && rate > 0 && rate < 1e6)
+            builder.notes.nvlinkRates.insert_or_assign(*gpu, rate);
+    }
+}
+
+} // namespace fabricscope::formats

@@ -1,0 +1,310 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The tools about RDMA devices: rdma (iproute2), ibv_devinfo, ibstat, ibdev2netdev. None but the last one
+// with -v tells addresses. What sysfs said stays.
+#include "core/base/Text.h"
+#include "core/formats/Lines.h"
+#include "core/formats/Readers.h"
+#include "core/formats/tools/ToolText.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace fabricscope::formats {
+
+namespace {
+
+using host::EvidenceRef;
+using host::RdmaDevice;
+using host::RdmaPort;
+
+/// The tools' words for what sysfs says otherwise.
+struct Word {
+    std::string_view theirs, sysfs;
+};
+constexpr Word kWords[] = {
+    {"PORT_ACTIVE", "ACTIVE"}, {"PORT_DOWN", "DOWN"},        {"PORT_INIT", "INIT"},
+    {"PORT_ARMED", "ARMED"},   {"Active", "ACTIVE"},         {"Down", "DOWN"},
+    {"Initializing", "INIT"},  {"Armed", "ARMED"},           {"LINK_UP", "LinkUp"},
+    {"DISABLED", "Disabled"},  {"POLLING", "Polling"},       {"SLEEP", "Sleep"},
+    {"ETHERNET", "Ethernet"},  {"INFINIBAND", "InfiniBand"},
+};
+
+std::string_view sysfsWord(std::string_view word) {
+    const auto *known =
+        std::find_if(std::begin(kWords), std::end(kWords), [&](const Word &w) { return w.theirs == word; });
+    return known == std::end(kWords) ? word : known->sysfs;
+}
+
+/// "PORT_ACTIVE (4)": the number says the same.
+std::string_view firstWord(std::string_view value) {
+    return takeWord(value);
+}
+
+template<auto Member> void deviceText(RdmaDevice &device, std::string_view value, EvidenceRef evidence) {
+    setTextIfUnknown(device.*Member, value, evidence, 64);
+}
+
+/// "0x9c63c00300d420f0" as sysfs has it: "9c63:c003:00d4:20f0".
+template<auto Member> void deviceGuid(RdmaDevice &device, std::string_view value, EvidenceRef evidence) {
+    std::string guid(value.substr(0, 64));
+    if (guid.size() == 18 && guid.starts_with("0x"))
+        guid =
+            guid.substr(2, 4) + ':' + guid.substr(6, 4) + ':' + guid.substr(10, 4) + ':' + guid.substr(14, 4);
+    setTextIfUnknown(device.*Member, guid, evidence, 64);
+}
+
+template<auto Member> void portWord(RdmaPort &port, std::string_view value, EvidenceRef evidence) {
+    setTextIfUnknown(port.*Member, sysfsWord(firstWord(value)), evidence, 64);
+}
+
+std::optional<double> number(std::string_view text) {
+    double value = 0;
+    const auto [end, error] =
+        std::from_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed);
+    constexpr double kMost = 1e6;
+    return error == std::errc{} && value >= 0 && value < kMost ? std::optional(value) : std::nullopt;
+}
+
+/// ibstat's "400"; in Gb/s.
+void rate(RdmaPort &port, std::string_view value, EvidenceRef evidence) {
+    if (const auto gigabits = number(firstWord(value)))
+        setIfUnknown(port.rate, GigabitsPerSecond{*gigabits}, evidence);
+}
+
+struct DeviceRow {
+    std::string_view key;
+    void (*read)(RdmaDevice &device, std::string_view value, EvidenceRef evidence);
+};
+struct PortRow {
+    std::string_view key;
+    void (*read)(RdmaPort &port, std::string_view value, EvidenceRef evidence);
+};
+
+// ibv_devinfo in small letters, ibstat as sentences, `rdma dev` with blanks. One line adds a fact.
+constexpr DeviceRow kDeviceRows[] = {
+    {"fw_ver", deviceText<&RdmaDevice::firmware>},
+    {"fw", deviceText<&RdmaDevice::firmware>},
+    {"node_guid", deviceGuid<&RdmaDevice::nodeGuid>},
+    {"sys_image_guid", deviceGuid<&RdmaDevice::sysImageGuid>},
+    {"board_id", deviceText<&RdmaDevice::boardId>},
+    {"Firmware version", deviceText<&RdmaDevice::firmware>},
+    {"Node GUID", deviceGuid<&RdmaDevice::nodeGuid>},
+    {"System image GUID", deviceGuid<&RdmaDevice::sysImageGuid>},
+    {"CA type", deviceText<&RdmaDevice::hcaType>},
+};
+constexpr PortRow kPortRows[] = {
+    {"state", portWord<&RdmaPort::state>},
+    {"phys_state", portWord<&RdmaPort::physicalState>},
+    {"physical_state", portWord<&RdmaPort::physicalState>},
+    {"link_layer", portWord<&RdmaPort::linkLayer>},
+    {"netdev", portWord<&RdmaPort::netdev>},
+    {"State", portWord<&RdmaPort::state>},
+    {"Physical state", portWord<&RdmaPort::physicalState>},
+    {"Link layer", portWord<&RdmaPort::linkLayer>},
+    {"Rate", rate},
+};
+
+template<class Rows, class Target>
+void readRow(const Rows &rows, Target &target, std::string_view key, std::string_view value,
+             EvidenceRef evidence) {
+    for (const auto &row : rows)
+        if (row.key == key)
+            row.read(target, value, evidence);
+}
+
+/// "GID[  0]:  fe80:0000:...:20f0, RoCE v1"; `value` without "GID[".
+void readGid(RdmaPort &port, std::string_view rest) {
+    const auto index = parseInteger<std::uint16_t>(trimmed(takeUntil(rest, ']')));
+    (void)takeUntil(rest, ':');
+    rest = trimmed(rest);
+    const std::string_view gid = trimmed(takeUntil(rest, ','));
+    const std::string_view type = trimmed(rest);
+    if (!index || gid.empty() || gid.find_first_not_of("0:") == std::string_view::npos ||
+        port.gids.size() >= HostLimits::kGids)
+        return;
+    const auto at = std::lower_bound(port.gids.begin(), port.gids.end(), int{*index},
+                                     [](const RdmaPort::Gid &known, int i) { return known.index < i; });
+    if (at == port.gids.end() || at->index != *index)
+        port.gids.insert(at,
+                         {*index, shown(gid, 64), type == "RoCE v1" ? "IB/RoCE v1" : shown(type, 64), {}});
+}
+
+/// The two that are blocks of "key: value": a device, then its ports.
+struct Block {
+    std::string device;
+    std::optional<int> port;
+    double lanes = 0; ///< of ibv_devinfo -v: the rate is lanes times speed
+};
+
+void readBlockLine(HostBuilder &builder, Block &block, const KeyValue &parts, EvidenceRef evidence) {
+    RdmaDevice *device = builder.rdmaDevice(block.device);
+    if (!device)
+        return;
+    constexpr std::string_view kPort = "Port ";
+    const bool isHeading = parts.key.starts_with(kPort) && parts.value.empty(); // ibstat
+    if (isHeading || parts.key == "port") {
+        block.port = parseInteger<std::uint8_t>(isHeading ? parts.key.substr(kPort.size()) : parts.value);
+        block.lanes = 0;
+        if (block.port)
+            (void)builder.rdmaPort(*device, *block.port);
+        return;
+    }
+    if (!block.port)
+        return readRow(kDeviceRows, *device, parts.key, parts.value, evidence);
+    RdmaPort *port = builder.rdmaPort(*device, *block.port);
+    if (!port)
+        return;
+    if (parts.key == "active_width") { // "4X (2)"
+        block.lanes = number(parts.value).value_or(0);
+    } else if (parts.key == "active_speed") { // "100.0 Gbps (128)"
+        if (const auto speed = number(parts.value); speed && block.lanes > 0 && *speed > 0)
+            setIfUnknown(port->rate, GigabitsPerSecond{block.lanes * *speed}, evidence);
+    } else {
+        readRow(kPortRows, *port, parts.key, parts.value, evidence);
+    }
+}
+
+void readBlocks(const SectionText &text, HostBuilder &builder) {
+    Block block;
+    for (PastedLines lines = toolLines(text); lines.next();) {
+        std::string_view line = lines.line().text;
+        constexpr std::string_view kCa = "CA '"; // ibstat
+        constexpr std::string_view kHca = "hca_id:";
+        constexpr std::string_view kGid = "GID[";
+        if (line.starts_with(kCa)) {
+            line.remove_prefix(kCa.size());
+            block = {std::string(takeUntil(line, '\'')), {}, 0};
+            (void)builder.rdmaDevice(block.device);
+        } else if (line.starts_with(kHca)) {
+            block = {std::string(trimmed(line.substr(kHca.size()))), {}, 0};
+            (void)builder.rdmaDevice(block.device);
+        } else if (block.device.empty()) {
+            continue;
+        } else if (line.starts_with(kGid)) {
+            RdmaDevice *device = block.port ? builder.rdmaDevice(block.device) : nullptr;
+            if (RdmaPort *port = device ? builder.rdmaPort(*device, *block.port) : nullptr)
+                readGid(*port, line.substr(kGid.size()));
+        } else if (const auto parts = splitKeyValue(line)) {
+            readBlockLine(builder, block, *parts, text.evidence(lines.line().source));
+        }
+    }
+}
+
+} // namespace
+
+// "hca_id: mlx5_0", indented "key: value", "port: 1" and what is about it; -v has width, speed and GIDs too.
+void readIbvDevinfo(const SectionText &text, HostBuilder &builder) {
+    readBlocks(text, builder);
+}
+
+// "CA 'mlx5_0'", indented "Key: value", "Port 1:" and what is about it.
+void readIbstat(const SectionText &text, HostBuilder &builder) {
+    readBlocks(text, builder);
+}
+
+namespace {
+
+/// Words after each other: "state ACTIVE physical_state LINK_UP netdev ens1f0np0"; with -d also lists in
+/// angle brackets that are no values.
+void readRdmaLink(HostBuilder &builder, std::string_view rest, EvidenceRef evidence) {
+    std::string_view where = takeWord(rest);
+    RdmaDevice *device = builder.rdmaDevice(takeUntil(where, '/'));
+    const auto number = parseInteger<std::uint8_t>(where);
+    RdmaPort *port = device && number ? builder.rdmaPort(*device, *number) : nullptr;
+    while (port) {
+        const std::string_view key = takeWord(rest);
+        if (key.empty())
+            return;
+        const bool known = std::any_of(std::begin(kPortRows), std::end(kPortRows),
+                                       [&](const PortRow &row) { return row.key == key; });
+        if (known)
+            readRow(kPortRows, *port, key, takeWord(rest), evidence);
+    }
+}
+
+/// "0: mlx5_0: node_type ca fw 28.41.1000 node_guid 9c63:... sys_image_guid 9c63:..."
+void readRdmaDev(HostBuilder &builder, std::string_view name, std::string_view rest, EvidenceRef evidence) {
+    RdmaDevice *device = builder.rdmaDevice(name);
+    while (device) {
+        const std::string_view key = takeWord(rest);
+        if (key.empty())
+            return;
+        const bool known = std::any_of(std::begin(kDeviceRows), std::end(kDeviceRows),
+                                       [&](const DeviceRow &row) { return row.key == key; });
+        if (known)
+            readRow(kDeviceRows, *device, key, takeWord(rest), evidence);
+    }
+}
+
+} // namespace
+
+// `rdma link`: "link mlx5_0/1 state ACTIVE physical_state LINK_UP netdev ens1f0np0"; older releases number
+// it, "1/1: mlx5_0/1: ...". `rdma dev` beside it is read too.
+void readRdmaTool(const SectionText &text, HostBuilder &builder) {
+    for (PastedLines lines = toolLines(text); lines.next();) {
+        std::string_view rest = lines.line().text;
+        const EvidenceRef evidence = text.evidence(lines.line().source);
+        const std::string_view first = takeWord(rest);
+        if (first == "link") {
+            readRdmaLink(builder, rest, evidence);
+            continue;
+        }
+        if (first.empty() || first.back() != ':' || first.front() < '0' || first.front() > '9')
+            continue;
+        const std::string_view before = rest;
+        std::string_view name = takeWord(rest);
+        if (name.size() < 2 || name.back() != ':')
+            continue;
+        name.remove_suffix(1);
+        if (name.find('/') != std::string_view::npos)
+            readRdmaLink(builder, std::string(name) + std::string(rest), evidence);
+        else if (before.find(" node_type ") != std::string_view::npos)
+            readRdmaDev(builder, name, rest, evidence);
+    }
+}
+
+// "mlx5_0 port 1 ==> ens1f0np0 (Up)"; with -v the address, the model and the firmware stand in front:
+// "0000:41:00.0 mlx5_0 (MT4129 - NAME) ... fw 28.41.1000 port 1 (ACTIVE) ==> ens1f0np0 (Up)".
+void readIbdev2netdev(const SectionText &text, HostBuilder &builder) {
+    for (PastedLines lines = toolLines(text); lines.next();) {
+        std::string_view line = lines.line().text;
+        constexpr std::string_view kArrow = " ==> ";
+        const auto arrow = line.find(kArrow);
+        if (arrow == std::string_view::npos)
+            continue;
+        const EvidenceRef evidence = text.evidence(lines.line().source);
+        std::string_view front = line.substr(0, arrow);
+        std::string_view back = line.substr(arrow + kArrow.size());
+        const auto portAt = front.rfind(" port ");
+        std::string_view portText = portAt == std::string_view::npos ? "" : front.substr(portAt + 6);
+        const auto number = parseInteger<std::uint8_t>(takeWord(portText));
+        std::string_view name = takeWord(front);
+        const auto address = Address::parse(name);
+        if (address)
+            name = takeWord(front);
+        RdmaDevice *device = number && !name.empty() ? builder.rdmaDevice(name) : nullptr;
+        RdmaPort *port = device ? builder.rdmaPort(*device, *number) : nullptr;
+        if (!port)
+            continue;
+        if (address && !device->device)
+            device->device = address;
+        if (const auto firmware = line.find(" fw "); firmware != std::string_view::npos) {
+            std::string_view rest = line.substr(firmware + 4);
+            setTextIfUnknown(device->firmware, takeWord(rest), evidence, 64);
+        }
+        const std::string_view netdev = takeWord(back);
+        setTextIfUnknown(port->netdev, netdev, evidence, 64);
+        host::NetInterface *interface = netdev.empty() ? nullptr : builder.netInterface(netdev);
+        if (!interface)
+            continue;
+        if (!interface->device)
+            interface->device = device->device;
+        const std::string_view state = trimmed(back);
+        if (state == "(Up)" || state == "(Down)")
+            setTextIfUnknown(interface->operstate, state == "(Up)" ? "up" : "down", evidence);
+    }
+}
+
+} // namespace fabricscope::formats

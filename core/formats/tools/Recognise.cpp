@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which tool wrote a text, by words that nothing else prints where they stand.
+#include "core/base/Text.h"
+#include "core/formats/PastedLines.h"
+#include "core/formats/files/Recognisers.h"
+#include "core/formats/tools/ToolText.h"
+
+#include <algorithm>
+#include <array>
+
+namespace fabricscope::formats {
+
+namespace {
+
+bool has(std::string_view text, std::string_view words) {
+    return text.find(words) != std::string_view::npos;
+}
+
+/// Some line begins with these words, whatever indent, quotes and colours stand before it.
+bool hasLine(std::string_view text, std::string_view beginning) {
+    constexpr std::size_t kFarthest = 64;
+    for (auto at = text.find(beginning); at != std::string_view::npos; at = text.find(beginning, at + 1)) {
+        std::size_t before = at;
+        while (before > 0 && at - before < kFarthest &&
+               std::string_view(" \t>|").find(text[before - 1]) != std::string_view::npos)
+            --before;
+        if (before == 0 || text[before - 1] == '\n' || text[before - 1] == '\r' || text[before - 1] == 'm')
+            return true;
+    }
+    return false;
+}
+
+/// Some line for which `holds` holds.
+template<class Predicate> bool anyLine(std::string_view text, Predicate holds) {
+    for (PastedLines lines(text); lines.next();)
+        if (!lines.line().blank() && holds(lines.line().text))
+            return true;
+    return false;
+}
+
+bool isJson(std::string_view text) {
+    return !jsonIn(text).empty();
+}
+
+bool isPath(std::string_view word) {
+    static constexpr std::array<std::string_view, 6> kPaths = {"X", "NODE", "SYS", "PHB", "PXB", "PIX"};
+    return std::find(kPaths.begin(), kPaths.end(), word) != kPaths.end() ||
+           (word.size() > 2 && word.starts_with("NV") && word[2] >= '0' && word[2] <= '9');
+}
+
+} // namespace
+
+bool isNvidiaSmiXml(const FileSample &sample) {
+    return has(sample.head, "<nvidia_smi_log>");
+}
+
+bool isNvidiaSmiQuery(const FileSample &sample) {
+    return has(sample.head, "==NVSMI LOG==") ||
+           (hasLine(sample.head, "GPU 0") && hasLine(sample.head, "Product Name") &&
+            has(sample.head, "GPU UUID"));
+}
+
+bool isNvidiaSmiTable(const FileSample &sample) {
+    return has(sample.head, "| NVIDIA-SMI ");
+}
+
+// Rows tell it from rocm-smi's tables, whose header looks the same.
+bool isNvidiaTopo(const FileSample &sample) {
+    return has(sample.head, "GPU0") && anyLine(sample.head, [](std::string_view line) {
+               return line.starts_with("GPU") && takeWord(line).size() > 3 && isPath(takeWord(line));
+           });
+}
+
+bool isNvidiaNvlink(const FileSample &sample) {
+    return hasLine(sample.head, "GPU 0: ") && hasLine(sample.head, "Link 0: ");
+}
+
+bool isRocmSmi(const FileSample &sample) {
+    return has(sample.head, "ROCm System Management Interface") ||
+           has(sample.head, "Weight between two GPUs") || has(sample.head, "Link Type between two GPUs") ||
+           (hasLine(sample.head, "GPU[0]") && has(sample.head, "(Topology) Numa Node"));
+}
+
+bool isAmdSmiTopology(const FileSample &sample) {
+    return hasLine(sample.head, "WEIGHT TABLE:") || hasLine(sample.head, "LINK TYPE TABLE:") ||
+           hasLine(sample.head, "ACCESS TABLE:") ||
+           (isJson(sample.head) && has(sample.head, "\"links\"") && has(sample.head, "\"link_type\""));
+}
+
+bool isAmdSmiStatic(const FileSample &sample) {
+    if (isJson(sample.head))
+        return has(sample.head, "\"gpu\"") &&
+               (has(sample.head, "\"market_name\"") ||
+                (has(sample.head, "\"bdf\"") && !has(sample.head, "\"links\"")));
+    return hasLine(sample.head, "GPU: ") &&
+           (hasLine(sample.head, "BDF: ") || hasLine(sample.head, "MARKET_NAME: "));
+}
+
+bool isIbvDevinfo(const FileSample &sample) {
+    return hasLine(sample.head, "hca_id:");
+}
+
+bool isIbstat(const FileSample &sample) {
+    return hasLine(sample.head, "CA '") && (has(sample.head, "CA type:") || has(sample.head, "Port 1:"));
+}
+
+bool isIbdev2netdev(const FileSample &sample) {
+    return anyLine(sample.head, [](std::string_view line) {
+        const auto arrow = line.find(" ==> ");
+        const auto port = line.find(" port ");
+        return arrow != std::string_view::npos && port < arrow && (has(line, "(Up)") || has(line, "(Down)"));
+    });
+}
+
+bool isRdmaTool(const FileSample &sample) {
+    return anyLine(sample.head, [](std::string_view line) {
+        const std::string_view whole = line;
+        const std::string_view first = takeWord(line);
+        const bool numbered = !first.empty() && first.back() == ':' && first[0] >= '0' && first[0] <= '9';
+        if (first == "link" || numbered)
+            return (has(takeWord(line), "/") && has(line, " state ") && has(line, "physical_state")) ||
+                   (numbered && has(whole, ": node_type ") && has(whole, " node_guid "));
+        return false;
+    });
+}
+
+bool isNumactl(const FileSample &sample) {
+    return hasLine(sample.head, "node distances:") ||
+           (hasLine(sample.head, "available: ") && hasLine(sample.head, "node 0 cpus:"));
+}
+
+bool isLscpu(const FileSample &sample) {
+    return (isJson(sample.head) && has(sample.head, "\"lscpu\"")) ||
+           (hasLine(sample.head, "Architecture:") && hasLine(sample.head, "CPU(s):") &&
+            (hasLine(sample.head, "Model name:") || hasLine(sample.head, "NUMA node0 CPU(s):")));
+}
+
+// "2: eth0: <BROADCAST,...> mtu 1500", with -o "2: eth0    inet 10.0.0.5/24", with -br "eth0 UP  10.0.0.5/24"
+bool isIpAddr(const FileSample &sample) {
+    return anyLine(sample.head, [](std::string_view line) {
+        const std::string_view first = takeWord(line);
+        const std::string_view second = takeWord(line);
+        const std::string_view third = takeWord(line);
+        const bool numbered = first.size() > 1 && first.back() == ':' &&
+                              parseInteger<unsigned>(first.substr(0, first.size() - 1)).has_value();
+        if (numbered)
+            return (second.ends_with(':') && third.starts_with('<') && has(line, " mtu ")) ||
+                   ((third == "inet" || third == "inet6") && has(line, "/"));
+        return first == "lo" && second == "UNKNOWN";
+    });
+}
+
+// "[    0.000000] ", "[Tue Jul 22 20:50:11 2025] ", "Jul 22 20:50:11 gpu-07 kernel: "; most lines must be
+// such.
+bool isKernelLog(const FileSample &sample) {
+    std::size_t lines = 0;
+    std::size_t stamped = 0;
+    for (PastedLines all(sample.head); all.next();) {
+        std::string_view line = all.line().text;
+        if (line.empty())
+            continue;
+        ++lines;
+        if (has(line.substr(0, 128), " kernel: ")) {
+            ++stamped;
+            continue;
+        }
+        if (line.starts_with('<') && line.find('>') <= 4)
+            line.remove_prefix(line.find('>') + 1);
+        const auto end = line.substr(0, 40).find(']');
+        if (!line.starts_with('[') || end == std::string_view::npos)
+            continue;
+        const std::string_view time = trimmed(line.substr(1, end - 1));
+        const bool seconds =
+            time.find_first_not_of("0123456789.") == std::string_view::npos && has(time, ".");
+        const bool date = time.size() == 24 && time[13] == ':' && time[16] == ':';
+        stamped += seconds || date ? 1 : 0;
+    }
+    return stamped > 0 && stamped * 2 > lines;
+}
+
+bool isCpuInfo(const FileSample &sample) {
+    return hasLine(sample.head, "processor\t:") &&
+           (hasLine(sample.head, "model name\t:") || hasLine(sample.head, "CPU implementer"));
+}
+
+bool isMemInfo(const FileSample &sample) {
+    return hasLine(sample.head, "MemTotal:") && hasLine(sample.head, "MemFree:") &&
+           !has(sample.head, "Node 0 ");
+}
+
+// One line: what no other file holds is looked for, and the name helps.
+bool isCommandLine(const FileSample &sample) {
+    const std::string_view line = trimmed(sample.head);
+    if (line.empty() || line.find('\n') != std::string_view::npos)
+        return false;
+    const bool named = has(sample.name, "cmdline") || has(sample.name, "Kernel Boot Parameters");
+    return line.starts_with("BOOT_IMAGE=") || (named && has(line, "="));
+}
+
+bool isKernelVersion(const FileSample &sample) {
+    return anyLine(sample.head.substr(0, 4096), [](std::string_view line) {
+        if (line.starts_with("uname: "))
+            line.remove_prefix(7);
+        return line.starts_with("Linux version ") ||
+               (line.starts_with("Linux ") && has(line, "SMP") && has(line, "#"));
+    });
+}
+
+bool isOsRelease(const FileSample &sample) {
+    return hasLine(sample.head, "PRETTY_NAME=") && hasLine(sample.head, "ID=");
+}
+
+bool isDmidecode(const FileSample &sample) {
+    return hasLine(sample.head, "Handle 0x") && has(sample.head, "DMI type ");
+}
+
+bool isNvidiaInformation(const FileSample &sample) {
+    return hasLine(sample.head, "Bus Location:") && hasLine(sample.head, "Model:");
+}
+
+} // namespace fabricscope::formats

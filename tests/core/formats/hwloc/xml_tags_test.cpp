@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The reader of tags: against pugixml where a text is well formed, and by itself where it is not.
+#include "core/formats/hwloc/XmlTags.h"
+#include "tests/support/Made.h"
+#include "tests/support/MadeHwloc.h"
+
+#include <gtest/gtest.h>
+#include <pugixml.hpp>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <vector>
+
+namespace fabricscope {
+namespace {
+
+using formats::XmlTags;
+
+/// Elements with their depth and attributes, one line each, in the order of the text.
+std::string outlineOf(std::string_view text) {
+    std::string out;
+    XmlTags tags(text);
+    while (tags.next()) {
+        if (!tags.isStart())
+            continue;
+        out += std::string(tags.depth(), ' ') + std::string(tags.name());
+        while (tags.nextAttribute())
+            out += ' ' + std::string(tags.attributeName()) + '=' + formats::xmlText(tags.attributeValue());
+        out += '\n';
+    }
+    EXPECT_FALSE(tags.damage());
+    return out;
+}
+
+void outline(const pugi::xml_node &node, std::size_t depth, std::string &out) {
+    out += std::string(depth, ' ') + node.name();
+    for (const pugi::xml_attribute &attribute : node.attributes())
+        out += std::string(" ") + attribute.name() + '=' + attribute.value();
+    out += '\n';
+    for (const pugi::xml_node &child : node.children())
+        if (child.type() == pugi::node_element)
+            outline(child, depth + 1, out);
+}
+
+std::string outlineByPugixml(const std::string &text) {
+    pugi::xml_document document;
+    EXPECT_TRUE(
+        document.load_buffer(text.data(), text.size(), pugi::parse_default & ~pugi::parse_wconv_attribute));
+    std::string out;
+    for (const pugi::xml_node &child : document.children())
+        if (child.type() == pugi::node_element)
+            outline(child, 0, out);
+    return out;
+}
+
+struct Damaged {
+    const char *text;
+    const char *what;
+    std::size_t offset;
+};
+
+TEST(XmlTags, SeesWhatPugixmlSees) {
+    std::vector<std::string> texts = {
+        "<a/>",
+        "<?xml version='1.0'?><!DOCTYPE a [<!ENTITY x \"]>\"> <!-- ]> -->]><a b = 'c\"d' "
+        "e=\"&lt;&#65;&#x1F600;\"><!-- <f> --><g/>"
+        "<![CDATA[<h>]]></a >",
+        "\xEF\xBB\xBF<a>\r\n<b\tc=\"1\"\n/>text<d></d>\n</a>\n",
+        made::toHwlocXml(made::mi355xServer(), 2),
+    };
+    std::error_code none;
+    for (const auto &entry :
+         std::filesystem::directory_iterator(FABRICSCOPE_SOURCE_DIR "/../shared/corpus/hwloc", none))
+        if (entry.path().extension() == ".xml") {
+            std::ostringstream text;
+            text << std::ifstream(entry.path(), std::ios::binary).rdbuf();
+            texts.push_back(text.str());
+        }
+    for (const std::string &text : texts)
+        EXPECT_EQ(outlineOf(text), outlineByPugixml(text)) << text.substr(0, 200);
+}
+
+TEST(XmlTags, SaysWhatIsWrongAndWhere) {
+    const Damaged kDamaged[] = {
+        {"<a><b></a>", "the end of another element", 6},
+        {"<a></a></b>", "an end without a beginning", 7},
+        {"<a><b", "the text ends within a tag", 3},
+        {"<a><b c", "the text ends within a tag", 6},
+        {"<a><b c=\"d", "the text ends within an attribute", 6},
+        {"<a><b c=d/></a>", "not an attribute", 6},
+        {"<a><b c=\"1\"d=\"2\"/></a>", "not an attribute", 11},
+        {"<a><b =\"1\"/></a>", "not an attribute", 6},
+        {"<a>< b/></a>", "not a tag", 3},
+        {"<a><!-- ", "the text ends within a comment or the like", 7},
+        {"<!DOCTYPE a [<!ENTITY", "the text ends within its document type", 0},
+        {"<a><b/>", "the text ends within an element", 7},
+        {"<a></ab>", "the end of another element", 3},
+        {"<a></a", "the text ends within a tag", 3},
+    };
+    for (const Damaged &damaged : kDamaged) {
+        XmlTags tags(damaged.text);
+        while (tags.next()) {
+        }
+        ASSERT_TRUE(tags.damage()) << damaged.text;
+        EXPECT_EQ(tags.damage()->what, damaged.what) << damaged.text;
+        EXPECT_EQ(tags.damage()->offset, damaged.offset) << damaged.text;
+        EXPECT_FALSE(tags.next());
+        EXPECT_FALSE(tags.nextAttribute());
+    }
+}
+
+TEST(XmlTags, SkipAttributesWithoutLosingTheWay) {
+    XmlTags tags("<a x=\"1\" y=\">\"><b z=\"2\"/><c/></a>");
+    ASSERT_TRUE(tags.next());
+    tags.skipAttributes();
+    EXPECT_TRUE(tags.isOpen());
+    ASSERT_TRUE(tags.next());
+    EXPECT_EQ(tags.name(), "b");
+    tags.skipAttributes();
+    EXPECT_FALSE(tags.isOpen());
+    ASSERT_TRUE(tags.next());
+    EXPECT_EQ(tags.name(), "c");
+    EXPECT_EQ(tags.depth(), 1U);
+    ASSERT_TRUE(tags.next());
+    EXPECT_FALSE(tags.isStart());
+    EXPECT_FALSE(tags.next());
+    EXPECT_FALSE(tags.damage());
+}
+
+TEST(XmlTags, GivesTheTextOfAnElement) {
+    XmlTags tags("<a><b length=\"3\">0 1 </b><c/></a>");
+    ASSERT_TRUE(tags.next() && tags.next());
+    EXPECT_EQ(tags.content(), "0 1 ");
+    ASSERT_TRUE(tags.next());
+    EXPECT_FALSE(tags.isStart());
+    ASSERT_TRUE(tags.next());
+    EXPECT_EQ(tags.content(), "") << "an empty element has none";
+}
+
+TEST(XmlTexts, ResolveWhatXmlDefinesAndNothingElse) {
+    EXPECT_EQ(formats::xmlText("a &amp; b &#x41;&#66; &bomb; & &#xD800; &#1114112; &;&"),
+              "a & b AB &bomb; & &#xD800; &#1114112; &;&");
+    const std::string utf16 = std::string("\xFF\xFE") + std::string("<\0a\0\xE9\0\x3D\xD8\x00\xDE", 10);
+    EXPECT_EQ(formats::utf8OfUtf16(utf16), "<a\xC3\xA9\xF0\x9F\x98\x80");
+    EXPECT_EQ(formats::utf8OfUtf16(std::string("\xFE\xFF\0<\xD8\0", 6)), "<\xEF\xBF\xBD") << "half a pair";
+    EXPECT_EQ(formats::utf8OfUtf16("<a/>"), std::nullopt);
+}
+
+} // namespace
+} // namespace fabricscope

@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Trees in the ways that lspci draws them, and files of one host together.
+#include "tests/core/formats/lspci/LspciHosts.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace fabricscope::formats {
+namespace {
+
+using testing::Contains;
+using testing::HasSubstr;
+using testing::Pair;
+using testing::UnorderedElementsAre;
+
+std::map<std::string, std::string> treeOf(const std::string &text) {
+    return parentsOf(importedHost({{"lspci-tree", text}}));
+}
+
+const std::string kTree =
+    "-+-[0000:40]-+-00.0  Vendor Root\n"
+    " |           +-01.1-[41-44]----00.0-[42-44]--+-00.0-[43]----00.0  NVIDIA Corporation GPU\n"
+    " |           |                               \\-04.0-[44]--+-00.0  Mellanox Technologies NIC\n"
+    " |           |                                            \\-00.1  Mellanox Technologies NIC\n"
+    " |           \\-03.1-[45]--\n"
+    " \\-[10000:e0]---00.0-[e1]----00.0  Intel Corporation NVMe\n";
+
+TEST(LspciTree, NamesParentsOfEveryDomain) {
+    EXPECT_THAT(treeOf(kTree), UnorderedElementsAre(
+                                   Pair("0000:40:00.0", "pci0000:40"), Pair("0000:40:01.1", "pci0000:40"),
+                                   Pair("0000:41:00.0", "0000:40:01.1"), Pair("0000:42:00.0", "0000:41:00.0"),
+                                   Pair("0000:43:00.0", "0000:42:00.0"), Pair("0000:42:04.0", "0000:41:00.0"),
+                                   Pair("0000:44:00.0", "0000:42:04.0"), Pair("0000:44:00.1", "0000:42:04.0"),
+                                   Pair("0000:40:03.1", "pci0000:40"), Pair("10000:e0:00.0", "pci10000:e0"),
+                                   Pair("10000:e1:00.0", "10000:e0:00.0")));
+    const host::Host host = importedHost({{"lspci-tree", kTree}});
+    EXPECT_EQ(*host.function(bdf("43:00.0"))->name, "NVIDIA Corporation GPU");
+    EXPECT_EQ(*host.function(bdf("40:01.1"))->subordinateBus, 0x44);
+    EXPECT_FALSE(host.function(bdf("43:00.0"))->classCode) << "a tree does not say what a device is";
+    EXPECT_TRUE(host.warnings.empty()) << host.warnings.front();
+}
+
+TEST(LspciTree, IsReadInOldWaysAndWithRegionsAndOfASubtree) {
+    EXPECT_THAT(treeOf("-[0000:00]-+-00.0\n           \\-1c.0-[0000:02-03]----00.0\n"),
+                UnorderedElementsAre(Pair("0000:00:00.0", "pci0000:00"), Pair("0000:00:1c.0", "pci0000:00"),
+                                     Pair("0000:02:00.0", "0000:00:1c.0")));
+    EXPECT_THAT(treeOf("0000:60:01.1-[61-63]----00.0-[62-63]--+-00.0-[63]----00.0  A\n"
+                       "                                      \\-01.0  B\n"),
+                UnorderedElementsAre(Pair("0000:60:01.1", "pci0000:60"), Pair("0000:61:00.0", "0000:60:01.1"),
+                                     Pair("0000:62:00.0", "0000:61:00.0"),
+                                     Pair("0000:63:00.0", "0000:62:00.0"),
+                                     Pair("0000:62:01.0", "0000:61:00.0")));
+    const host::Host host = importedHost({{"lspci-tree", "-[0000:00]-+-00.0  One\n"
+                                                         "           |       Memory at f8000000 (32-bit)\n"
+                                                         "           \\-01.0  Two\n"
+                                                         "                   I/O ports at 2000\n"}});
+    EXPECT_EQ(*host.functions.at(0).name, "One");
+    EXPECT_EQ(*host.functions.at(1).name, "Two");
+}
+
+TEST(LspciTree, WithLinesMissingKeepsToTheColumns) {
+    const auto parents = treeOf("-[0000:00]-+-01.0-[01-04]----00.0-[02-04]--+-00.0-[03]----00.0  A\n"
+                                "           +-02.0-[05]----00.0  C\n"); // grep took "\-04.0-[04]" away
+    EXPECT_EQ(parents.at("0000:00:02.0"), "pci0000:00");
+    EXPECT_EQ(parents.at("0000:05:00.0"), "0000:00:02.0");
+    const host::Host orphaned = importedHost({{"lspci-tree", " |           \\-00.1  Orphan\n"}});
+    EXPECT_TRUE(orphaned.functions.empty());
+    EXPECT_THAT(orphaned.warnings, Contains(HasSubstr("nothing was said of before")));
+}
+
+TEST(LspciTree, OfTextIsMadeFromTheBuses) {
+    const char *bridge = " PCI bridge: Broadcom / LSI PEX890xx (rev b0)\n\tBus: primary=";
+    const host::Host host = textHost(
+        std::string("40:01.1") + bridge + "40, secondary=41, subordinate=44, sec-latency=0\n" +
+        "\tCapabilities: [58] Express (v2) Root Port (Slot+), MSI 00\n\n41:00.0" + bridge +
+        "41, secondary=42, subordinate=44, sec-latency=0\n\tCapabilities: [68] Express (v2) Upstream Port, "
+        "MSI 00\n\n" +
+        "42:00.0" + bridge + "42, secondary=43, subordinate=44, sec-latency=0\n" +
+        "\tCapabilities: [68] Express (v2) Downstream Port (Slot+), MSI 00\n\n"
+        "43:00.0 Ethernet controller: Mellanox Technologies MT2910\n\n"
+        "44:00.1 Ethernet controller: Mellanox Technologies ConnectX Family mlx5Gen Virtual Function\n\n");
+    EXPECT_THAT(parentsOf(host),
+                UnorderedElementsAre(Pair("0000:40:01.1", "pci0000:40"), Pair("0000:41:00.0", "0000:40:01.1"),
+                                     Pair("0000:42:00.0", "0000:41:00.0"),
+                                     Pair("0000:43:00.0", "0000:42:00.0"),
+                                     Pair("0000:44:00.1", "0000:42:00.0")))
+        << "44 is no bridge's secondary bus: a virtual function's, inside 43-44";
+}
+
+const std::string kNames = "43:00.0 3D controller [0302]: NVIDIA Corporation GH100 [10de:2330] (rev a1)\n"
+                           "44:00.0 Infiniband controller [0207]: Mellanox Technologies MT2910 [15b3:1021]\n";
+const std::string kDetails = "43:00.0 3D controller: NVIDIA Corporation GH100 (rev a1)\n"
+                             "\tNUMA node: 1\n"
+                             "\tControl: I/O- Mem+ BusMaster+\n"
+                             "\tCapabilities: [60] Express (v2) Endpoint, MSI 00\n"
+                             "\t\tDevCtl:\tRlxdOrd+ ExtTag+ NoSnoop-\n"
+                             "\t\t\tMaxPayload 256 bytes, MaxReadReq 4096 bytes\n"
+                             "\tCapabilities: [100 v1] Access Control Services\n\n";
+const std::string kMachine =
+    "Slot:\t43:00.0\nClass:\t3D controller\nVendor:\tNVIDIA Corporation\nDevice:\tGH100\n"
+    "PhySlot:\t7\nRev:\ta1\nDriver:\tnvidia\nModule:\tnouveau\nNUMANode:\t1\nIOMMUGroup:\t9\n\n";
+
+TEST(LspciFiles, OfOneHostAreOneHostInAnyOrder) {
+    std::vector<SectionPair> files = {
+        {"lspci-text", kNames}, {"lspci-text", kDetails}, {"lspci-tree", kTree}, {"lspci-machine", kMachine}};
+    std::sort(files.begin(), files.end());
+    do {
+        const host::Host host = importedHost(files);
+        EXPECT_EQ(host.functions.size(), 11U);
+        const host::PciFunction &gpu = *host.function(bdf("43:00.0"));
+        EXPECT_EQ(gpu.parent, bdf("42:00.0"));
+        EXPECT_EQ(*gpu.classCode, 0x030200U);
+        EXPECT_EQ(*gpu.vendor, 0x10de);
+        EXPECT_EQ(*gpu.device, 0x2330);
+        EXPECT_EQ(*gpu.driver, "nvidia");
+        EXPECT_EQ(*gpu.slotLabel, "7");
+        EXPECT_EQ(*gpu.numaNode, 1);
+        EXPECT_EQ(gpu.iommuGroup->value, 9U);
+        ASSERT_TRUE(gpu.config && gpu.config->express);
+        EXPECT_EQ(gpu.config->express->maxReadRequest, 4096);
+        EXPECT_EQ(*host.function(bdf("40:01.1"))->classCode, 0x060400U);
+    } while (std::next_permutation(files.begin(), files.end()));
+}
+
+TEST(LspciFiles, WithLessDoNotTakeAwayWhatOneWithMoreSaid) {
+    const std::string denied =
+        "43:00.0 3D controller: NVIDIA Corporation GH100 (rev a1)\n"
+        "\tFlags: bus master, fast devsel, latency 0\n\tCapabilities: <access denied>\n\n";
+    const std::string brief =
+        "43:00.0 3D controller: NVIDIA Corporation GH100 (rev a1)\n\tFlags: fast devsel\n"
+        "\tCapabilities: [60] Express Endpoint, MSI 00\n\n";
+    for (const std::string &less : {denied, brief})
+        for (const auto &files : {std::vector<SectionPair>{{"lspci-text", kDetails}, {"lspci-text", less}},
+                                  std::vector<SectionPair>{{"lspci-text", less}, {"lspci-text", kDetails}}}) {
+            const host::Host host = importedHost(files);
+            EXPECT_EQ(host.functions.at(0).config->bytesRead, 4096);
+            EXPECT_EQ(host.functions[0].config->express->maxPayload, 256);
+        }
+}
+
+TEST(LspciFiles, GiveWayToSysfs) {
+    const host::Host host =
+        importedHost({{"pci", "0000:43:00.0/numa_node:0\n0000:43:00.0/class:0x120000\n"},
+                      {"lspci-text", kDetails},
+                      {"pci-devices", "l 0000:43:00.0 -> ../devices/pci0000:40/0000:43:00.0\n"}});
+    EXPECT_EQ(*host.functions.at(0).numaNode, 0);
+    EXPECT_EQ(*host.functions[0].classCode, 0x120000U);
+    EXPECT_EQ(host.functions[0].config->express->maxPayload, 256) << "sysfs did not bring config space";
+}
+
+TEST(LspciMachine, TellsWhatItHasKeysFor) {
+    const host::Host host = importedHost({{"lspci-machine", kMachine}});
+    const host::PciFunction &gpu = host.functions.at(0);
+    EXPECT_EQ(*gpu.name, "NVIDIA Corporation GH100");
+    EXPECT_EQ(*gpu.classCode, 0x030200U);
+    EXPECT_EQ(*gpu.vendor, 0x10de);
+    EXPECT_FALSE(gpu.device);
+    EXPECT_EQ(*gpu.revision, 0xA1);
+    EXPECT_FALSE(gpu.config);
+    const host::Host quoted = importedHost(
+        {{"lspci-machine",
+          "0000:43:00.0 \"3D controller [0302]\" \"NVIDIA \\\"x\\\" [10de]\" \"GH100 [2330]\" -ra1 "
+          "-p00 \"NVIDIA [10de]\" \"Device [16c1]\"\n44:00.0 \"unfinished\n"}});
+    const host::PciFunction &other = quoted.functions.at(0);
+    EXPECT_EQ(*other.name, "NVIDIA \"x\" GH100");
+    EXPECT_EQ(*other.subsystemDevice, 0x16c1);
+    EXPECT_EQ(*other.revision, 0xA1);
+}
+
+} // namespace
+} // namespace fabricscope::formats

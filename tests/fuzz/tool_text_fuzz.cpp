@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The readers of tools' texts: the first byte picks the tool, the rest is its text. Also each text's kind is
+// asked for, as an import does.
+#include "core/base/Text.h"
+#include "core/formats/HostBuilder.h"
+#include "core/formats/HostReader.h"
+#include "core/formats/files/FileKinds.h"
+#include "tests/fuzz/Fuzz.h"
+
+#include <array>
+
+using namespace fabricscope;
+
+namespace {
+
+struct Tool {
+    std::string_view section, seed;
+};
+constexpr Tool kTools[] = {
+    {"tool-nvidia-smi-topo",
+     "\t\x1b[4mGPU0\tGPU1\tNIC0\tCPU Affinity\tNUMA Affinity\tGPU NUMA ID\x1b[0m\nGPU0\t X "
+     "\tNV18\tPIX\t0-55\t0\t\tN/A\n"
+     "GPU1\tNV18\t X \tSYS\t\t1\t\tN/A\nNIC0\tPIX\tSYS\t X \n\nNIC Legend:\n\n  NIC0: mlx5_0\n"},
+    {"tool-nvidia-smi-q-x",
+     "<nvidia_smi_log>\n<attached_gpus>1</attached_gpus>\n<gpu id=\"00000000:41:00.0\">\n"
+     "<pci_device_id>233010DE</pci_device_id>\n<max_link_gen>5</max_link_gen>\n"
+     "<fb_memory_usage>\n<total>1 MiB</total>\n</gpu>\n"},
+    {"tool-nvidia-smi-q",
+     "Attached GPUs : 1\nGPU 00000000:41:00.0\n Product Name : X\n PCIe Generation\n Max : 5\n"
+     " Device Max : 5\n Link Width\n Current : 8x\n FB Memory Usage\n Total : 81559 MiB\n"},
+    {"tool-nvidia-smi",
+     "| NVIDIA-SMI 1  Driver Version: 1.2  CUDA |\n|   0  NVIDIA X  On | 00000000:41:00.0 Off | 0 |\n"
+     "| N/A 31C | 1MiB / 143771MiB | 0% |\n"},
+    {"tool-nvidia-smi-nvlink", "GPU 0: NVIDIA H100 (UUID: GPU-1)\n\t Link 0: 26.562 GB/s\n"},
+    {"tool-rocm-smi-topo",
+     "=== Weight between two GPUs ===\n  GPU0 GPU1\nGPU0 0 15\nGPU1 15 0\n\n=== Link Type between "
+     "two GPUs ===\n  GPU0 GPU1\nGPU0 0 XGMI\nGPU1 XGMI 0\nGPU[0] : PCI Bus: 0000:05:00.0\n"
+     "GPU[1] : PCI Bus: 0000:26:00.0\nGPU[1] : (Topology) Numa Node: 1\n"},
+    {"tool-amd-smi-topology",
+     "WEIGHT TABLE:\n 0000:05:00.0 0000:26:00.0\n0000:05:00.0 0 15\n\nLINK TYPE TABLE:\n "
+     "0000:05:00.0 0000:26:00.0\n0000:05:00.0 SELF XGMI\nNUMA BW TABLE:\n"},
+    {"tool-amd-smi-topology",
+     "[{\"gpu\": 0, \"bdf\": \"0000:05:00.0\", \"links\": [{\"bdf\": \"0000:26:00.0\", "
+     "\"weight\": 15, \"link_type\": \"XGMI\", \"bandwidth\": \"50000-50000\"}]}]"},
+    {"tool-amd-smi-static",
+     "GPU: 0\n ASIC:\n  MARKET_NAME: X\n  DEVICE_ID: 0x74a1\n  ASIC_SERIAL: 0x1\n BUS:\n"
+     "  BDF: 0000:05:00.0\n  MAX_PCIE_SPEED: 32 GT/s\n VRAM:\n  SIZE: 196592 MB\n"},
+    {"tool-amd-smi-list",
+     "{\"gpu_data\": [{\"gpu\": 0, \"bdf\": \"0000:05:00.0\", \"bus\": {\"max_pcie_speed\": "
+     "{\"value\": 32, \"unit\": \"GT/s\"}}}]}"},
+    {"tool-ibv-devinfo",
+     "hca_id:\tmlx5_0\n\tfw_ver:\t1\n\t\tport:\t1\n\t\t\tstate:\tPORT_ACTIVE (4)\n\t\t\t"
+     "active_width:\t4X (2)\n\t\t\tactive_speed:\t100.0 Gbps (128)\n\t\t\tGID[ 0]:\tfe80::1, RoCE v2\n"},
+    {"tool-ibstat",
+     "CA 'mlx5_0'\n\tCA type: MT4129\n\tNode GUID: 0x9c63c00300d420f0\n\tPort 1:\n\t\tState: Active\n"
+     "\t\tRate: 400\n"},
+    {"tool-ibdev2netdev",
+     "0000:41:00.0 mlx5_0 (MT4129 - X) fw 28 port 1 (ACTIVE) ==> ens1 (Up)\nmlx5_1 port 1 ==> a (Down)\n"},
+    {"tool-rdma-link",
+     "link mlx5_0/1 state ACTIVE physical_state LINK_UP netdev ens1\n1/1: mlx5_1/1: state DOWN\n"
+     "2: mlx5_2: node_type ca fw 28 node_guid 1:2:3:4\n"},
+    {"tool-numactl-h",
+     "available: 2 nodes (0,4)\nnode 0 cpus: 0 1 2\n3 4\nnode 4 size: 1 MB\nnode distances:\n"
+     "node 0 4\n 0: 10 80\n 4: 80 10\n"},
+    {"tool-lscpu", "Architecture: x\nModel name: y\nFlags: a hyper\n visor\nNUMA node0 CPU(s): 0-3\n"},
+    {"tool-lscpu", "{\"lscpu\": [{\"field\": \"Model name:\", \"data\": \"x\", \"children\": []}]}"},
+    {"tool-ip-addr",
+     "2: a@b: <UP,LOWER_UP> mtu 9000 master c state UP\n link/ether 00:11:22:33:44:55\n inet 1.2.3.4/5\n"
+     "b UP 1.2.3.4/5\n3: c    inet6 fe80::1/64\n"},
+    {"dmesg",
+     "[    0.0] Linux version 6.1 (x)\n[    0.1] pci 0000:41:00.0: [10de:2330] type 00 class 0x030200\n"
+     "[    0.2] pci 0000:40:01.0: PCI bridge to [bus 41-43]\n[ 9.0] NVRM: Xid (PCI:0000:41:00): 79, x\n"
+     "Jul 1 h kernel: pcieport 0000:00:01.1: pciehp: Slot(3): Link Down\n[1.0] DMAR: IOMMU enabled\n"},
+    {"kernel-version", "uname: Linux h 6.8 #1 SMP\n"},
+    {"kernel-command-line", "BOOT_IMAGE=/x iommu=pt\n"},
+    {"os-release", "PRETTY_NAME=\"x\"\n"},
+    {"tool-dmidecode", "BIOS Information\n\tVersion: 1\nSystem Information\n\tManufacturer: x\n"},
+    {"nvidia-information", "Model: X\nVideo BIOS: ??\nBus Location: 0000:41:00.0\n"},
+};
+
+void check(const host::Host &host) {
+    std::size_t cells = 0;
+    for (const host::DeviceMatrix &matrix : host.deviceMatrices)
+        for (const host::DeviceMatrix::Row &row : matrix.rows) {
+            fuzz::require(row.cells.size() == matrix.columns.size());
+            cells += row.cells.size();
+            fuzz::require(sanitized(row.name) == row.name && sanitized(row.device) == row.device);
+        }
+    fuzz::require(cells <= formats::HostLimits::kMatrixCells);
+    fuzz::require(host.kernelRemarks.size() <= formats::HostLimits::kKernelRemarks);
+    for (const host::KernelRemark &remark : host.kernelRemarks)
+        fuzz::require(sanitized(remark.text) == remark.text && remark.count > 0);
+    for (const host::GpuLink &link : host.gpuLinks)
+        fuzz::require(link.from < link.to);
+    for (const host::PciFunction &function : host.functions)
+        fuzz::require(sanitized(function.driver.valueOr({})) == function.driver.valueOr({}));
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
+    if (size == 0)
+        return 0;
+    const std::string_view text = fuzz::textOf(data + 1, size - 1);
+    const Tool &tool = kTools[data[0] % std::size(kTools)];
+    (void)formats::recogniseFile({"log.txt", text.substr(0, formats::FileSample::kHead)});
+    capture::Capture capture;
+    // Twice, so that what was known before is there too; beside it a table that gives GPUs their addresses.
+    for (const std::string_view name : {std::string_view("tool-nvidia-smi"), tool.section, tool.section}) {
+        capture::Section::Meta meta;
+        meta.name = name;
+        meta.part = capture::Part::Import;
+        meta.damage = size % 2 == 0 ? capture::Damage::None : capture::Damage::Truncated;
+        capture.sections.emplace_back(
+            meta, std::string(name == tool.section ? text : std::string_view(kTools[3].seed)));
+    }
+    check(formats::readHost(capture));
+    return 0;
+}
+
+std::vector<std::string> fuzz::seeds() {
+    std::vector<std::string> all;
+    for (std::size_t i = 0; i < std::size(kTools); ++i)
+        all.push_back(static_cast<char>(i) + std::string(kTools[i].seed));
+    return all;
+}
