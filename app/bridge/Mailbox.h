@@ -4,6 +4,8 @@
 
 #include "app/bridge/Question.h"
 #include "app/jobs/CollectJob.h"
+#include "core/workspace/HostList.h"
+#include "remote/SshAliases.h"
 
 #include <cstdint>
 #include <deque>
@@ -40,13 +42,24 @@ struct Resolved {
     bool known = false;
 };
 
+/// A list of hosts was read, or could not be.
+struct ListRead {
+    std::string path;
+    Result<workspace::HostList> list;
+};
+
+/// The names that the ssh configuration knows.
+struct Aliases {
+    std::vector<remote::SshAlias> aliases;
+};
+
 /// The connection that stays after a collection, for the next one. nullptr: it was lost.
 struct Link {
     std::shared_ptr<remote::Transport> transport;
 };
 
 using Event = std::variant<JobState, remote::Stage, LogLine, Snapshot, Progress, Finished, Opened, Resolved,
-                           Link, std::shared_ptr<Question>>;
+                           ListRead, Aliases, Link, std::shared_ptr<Question>>;
 
 /// One value on its way to the window. `generation` counts the jobs of one host: what an earlier job still
 /// sends is dropped on arrival.

@@ -3,6 +3,7 @@
 #include "app/cli/Cli.h"
 #include "app/cli/Collect.h"
 #include "app/cli/Commands.h"
+#include "app/cli/Targets.h"
 #include "core/capture/Redact.h"
 
 #include <fmt/format.h>
@@ -10,6 +11,7 @@
 #include <filesystem>
 #include <memory>
 #include <random>
+#include <unordered_set>
 
 namespace fabricscope::app::cli {
 
@@ -18,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Arguments {
-    std::vector<std::string> targets;
+    std::vector<std::string> targets, lists;
     std::string output;
     bool redact = false, printScript = false;
     CollectFlags collect;
@@ -34,15 +36,33 @@ std::string fileName(const std::string &target) {
     return (name.empty() ? "host" : name) + ".fscope";
 }
 
-fs::path outputPath(const Arguments &arguments, const std::string &target) {
-    std::error_code error;
-    if (arguments.output.empty())
-        return fileName(target);
-    if (arguments.targets.size() > 1 || arguments.output.back() == '/' ||
-        fs::is_directory(arguments.output, error))
-        return fs::path(arguments.output) / fileName(target);
-    return arguments.output;
-}
+/// Where the captures of one run go: no two into the same file.
+class OutputPaths {
+public:
+    OutputPaths(std::string output, std::size_t hosts) : m_output(std::move(output)), m_hosts(hosts) {}
+
+    fs::path next(const std::string &target) {
+        std::error_code error;
+        if (m_output.empty())
+            return unused(fileName(target));
+        if (m_hosts > 1 || m_output.back() == '/' || fs::is_directory(m_output, error))
+            return fs::path(m_output) / unused(fileName(target));
+        return m_output;
+    }
+
+private:
+    std::string unused(const std::string &name) {
+        std::string candidate = name;
+        for (int number = 2; !m_used.insert(candidate).second; ++number)
+            candidate = fmt::format("{}-{}{}", fs::path(name).stem().string(), number,
+                                    fs::path(name).extension().string());
+        return candidate;
+    }
+
+    std::string m_output;
+    std::size_t m_hosts;
+    std::unordered_set<std::string> m_used;
+};
 
 void printScript() {
     // Made anywhere and imported later: the four parts one after another, each framed by itself.
@@ -61,8 +81,8 @@ const std::string &redactionKey() {
     return key;
 }
 
-bool keep(const Arguments &arguments, const Collected &collected) {
-    const fs::path path = outputPath(arguments, collected.target);
+bool keep(const Arguments &arguments, const Collected &collected, OutputPaths &paths) {
+    const fs::path path = paths.next(collected.target);
     std::error_code error;
     if (path.has_parent_path())
         fs::create_directories(path.parent_path(), error);
@@ -90,16 +110,23 @@ int execute(const Arguments &arguments) {
         printScript();
         return kDone;
     }
-    if (arguments.targets.empty()) {
+    if (arguments.targets.empty() && arguments.lists.empty()) {
         fmt::print(stderr,
-                   "fabricscope capture: name at least one TARGET, for example root@gpu-07 or local:\n");
+                   "fabricscope capture: name at least one TARGET, for example root@gpu-07 or local:, "
+                   "or a list with --hosts FILE\n");
         return kUsage;
     }
+    const auto hosts = namedHosts(arguments.targets, arguments.lists);
+    if (!hosts) {
+        fmt::print(stderr, "fabricscope capture: {}\n", hosts.error().toString());
+        return kUsage;
+    }
+    OutputPaths paths(arguments.output, hosts->size());
     int status = kDone;
-    for (const Collected &collected : collectAll(arguments.targets, arguments.collect)) {
+    for (const Collected &collected : collectAll(*hosts, arguments.collect)) {
         if (const int failed = reportFailure(collected); failed != kDone)
             status = failed;
-        if (collected.snapshot.capture && !keep(arguments, collected))
+        if (collected.snapshot.capture && !keep(arguments, collected, paths))
             status = kUnreachable;
     }
     return status;
@@ -112,7 +139,16 @@ void addCapture(CLI::App &app, int &status) {
     CLI::App *command = app.add_subcommand("capture", "Read hosts over SSH, one capture (.fscope) a host");
     command->footer("Example: fabricscope capture root@gpu-07 gpu-08 -o captures/ --accept-new");
     command->add_option("TARGET", arguments->targets,
-                        "[user@]host[:port], an alias of the ssh configuration, or local:");
+                        "[user@]host[:port], an alias of the ssh configuration, a range (mi300x-[001-064]), "
+                        "local:, or a container on one of them: HOST/docker:NAME, HOST/podman:NAME, "
+                        "HOST/crictl:ID, kubectl:NAMESPACE/POD");
+    command
+        ->add_option(
+            "--hosts", arguments->lists,
+            "A list of hosts (repeatable; - is standard input): one a line, mpirun hostfile, Ansible "
+            "inventory, dstack fleet, Slurm nodes, hosts file")
+        ->take_all()
+        ->expected(1);
     command->add_option("-o,--output", arguments->output, "A file, or a folder for several hosts");
     command->add_flag("--redact", arguments->redact,
                       "Replace names, addresses, serials and GUIDs, consistently");

@@ -51,7 +51,9 @@ int run(int argc, char **argv) {
     app.require_subcommand(1);
     int status = kDone;
     addCapture(app, status);
+    addImport(app, status);
     addShow(app, status);
+    addDiff(app, status);
     addRender(app, status);
     addDemo(app, status);
 

@@ -3,7 +3,11 @@
 #include "app/cli/Collect.h"
 
 #include "app/cli/Cli.h"
+#include "app/cli/Targets.h"
 #include "app/cli/TerminalPrompts.h"
+#include "app/jobs/HostEndpoint.h"
+#include "app/jobs/OpenFiles.h"
+#include "core/workspace/HostRange.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -25,10 +29,10 @@ long long elapsedMs() {
 /// Keeps at most `flags.jobs` collections running until all are done.
 class Batch {
 public:
-    Batch(const std::vector<std::string> &targets, const CollectFlags &flags)
-        : m_flags(flags), m_results(targets.size()) {
-        for (std::size_t i = 0; i < targets.size(); ++i)
-            m_results[i].target = targets[i];
+    Batch(const std::vector<workspace::HostEntry> &hosts, const CollectFlags &flags)
+        : m_flags(flags), m_hosts(hosts), m_results(hosts.size()) {
+        for (std::size_t i = 0; i < hosts.size(); ++i)
+            m_results[i].target = hosts[i].name;
     }
 
     std::vector<Collected> run() {
@@ -46,14 +50,14 @@ public:
 
 private:
     void start(remote::Client &client, WorkerPool &workers, std::size_t index) {
-        remote::Endpoint endpoint;
-        endpoint.target = m_results[index].target;
+        remote::Endpoint endpoint = endpointOf(m_hosts[index]);
         endpoint.configFile = m_flags.sshConfig;
         if (!m_flags.knownHosts.empty())
             endpoint.knownHosts.emplace_back(m_flags.knownHosts);
         for (const std::string &identity : m_flags.identities)
             endpoint.identities.emplace_back(identity);
         CollectOptions options;
+        options.name = m_hosts[index].name;
         options.root = m_flags.sudo;
         options.timeout = std::chrono::seconds(m_flags.timeout);
         if (m_flags.sudo)
@@ -90,6 +94,7 @@ private:
     }
 
     const CollectFlags &m_flags;
+    const std::vector<workspace::HostEntry> &m_hosts;
     std::vector<Collected> m_results;
     std::mutex m_mutex;
     std::condition_variable m_wake;
@@ -103,7 +108,10 @@ void CollectFlags::addTo(CLI::App &command) {
     command.add_option("--timeout", timeout, "Seconds for each host")
         ->check(CLI::Range(1, 86400))
         ->capture_default_str();
-    command.add_flag("--sudo", sudo, "Read what needs root too: by sudo -n, or with a password typed once");
+    command.add_flag(
+        "--sudo", sudo,
+        "Read what needs root too: by sudo -n, or with a password typed once. Nobody becomes root in a "
+        "container: there it lets docker and crictl be called through sudo -n");
     command.add_flag("--accept-new", acceptNew,
                      "Store unknown host keys without asking; changed ones are refused always");
     command.add_flag("--timing", timing, "Say on standard error when each part was there");
@@ -113,24 +121,50 @@ void CollectFlags::addTo(CLI::App &command) {
     command.add_option("-i,--identity", identities, "A private key to try first")->check(CLI::ExistingFile);
 }
 
-std::vector<Collected> collectAll(const std::vector<std::string> &targets, const CollectFlags &flags) {
-    return Batch(targets, flags).run();
+std::vector<Collected> collectAll(const std::vector<workspace::HostEntry> &hosts, const CollectFlags &flags) {
+    return Batch(hosts, flags).run();
 }
 
+std::vector<Collected> collectAll(const std::vector<std::string> &targets, const CollectFlags &flags) {
+    std::vector<workspace::HostEntry> hosts;
+    hosts.reserve(targets.size());
+    for (const std::string &target : targets)
+        hosts.push_back(typedHost(target));
+    return collectAll(hosts, flags);
+}
+
+namespace {
+
+/// A range is welcome where it names one host.
+Collected openTarget(const std::string &target, const CollectFlags &flags) {
+    const auto names = workspace::expandRange(target);
+    if (names && names->size() == 1)
+        return collectAll(*names, flags).front();
+    Collected result;
+    result.target = target;
+    result.badInput = names ? fmt::format("{}: this names {} hosts, and one is read here; capture reads many",
+                                          target, names->size())
+                            : names.error().toString();
+    return result;
+}
+
+} // namespace
+
 Collected openSource(const std::string &source, const CollectFlags &flags) {
-    // A TARGET has neither a slash nor our suffix: a mistyped file name must not be looked up as a host.
-    std::error_code error;
-    if (!std::filesystem::is_regular_file(source, error) && source.find('/') == std::string::npos &&
-        std::filesystem::path(source).extension() != ".fscope")
-        return collectAll({source}, flags).front();
+    if (!isFileSource(source))
+        return openTarget(source, flags);
     Collected result;
     result.target = source;
-    auto loaded = capture::load(source);
-    if (!loaded) {
-        result.badInput = loaded.error().toString();
+    auto opened = openFile(source);
+    if (!opened) {
+        result.badInput = opened.error().where.find(source) == std::string::npos
+                              ? fmt::format("{}: {}", source, opened.error().toString())
+                              : opened.error().toString();
         return result;
     }
-    result.snapshot = makeSnapshot(std::make_shared<const capture::Capture>(std::move(*loaded)));
+    result.snapshot = std::move(*opened);
+    for (const std::string &note : result.snapshot.capture->notes)
+        fmt::print(stderr, "{}\n", note);
     return result;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/jobs/CollectJob.h"
+#include "core/workspace/HostList.h"
 
 #include <filesystem>
 #include <optional>
@@ -36,12 +37,16 @@ struct Collected {
     std::string badInput;                   ///< a file that is not what it claims to be
 };
 
-/// Collects all targets, `flags.jobs` at a time, and returns when the last is done; the order is that of
-/// `targets`. Progress goes to standard error where that is a terminal.
+/// Collects all hosts, `flags.jobs` at a time, and returns when the last is done; the order is that of
+/// `hosts`. What a host's own entry says of user, port, key and jump host comes before the flags. Progress
+/// goes to standard error where that is a terminal.
+[[nodiscard]] std::vector<Collected> collectAll(const std::vector<workspace::HostEntry> &hosts,
+                                                const CollectFlags &flags);
 [[nodiscard]] std::vector<Collected> collectAll(const std::vector<std::string> &targets,
                                                 const CollectFlags &flags);
 
-/// A capture file, or a TARGET that is collected on the spot.
+/// A file or folder that import reads (notes about it go to standard error), or a TARGET that is collected on
+/// the spot.
 [[nodiscard]] Collected openSource(const std::string &source, const CollectFlags &flags);
 
 /// Says on standard error what failed, if anything did, and gives the exit status for it.

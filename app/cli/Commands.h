@@ -9,7 +9,9 @@ namespace fabricscope::app::cli {
 /// One line a subcommand: adds its options to the parser and stores what runs it. `status` receives the exit
 /// status.
 void addCapture(CLI::App &app, int &status);
+void addImport(CLI::App &app, int &status);
 void addShow(CLI::App &app, int &status);
+void addDiff(CLI::App &app, int &status);
 void addRender(CLI::App &app, int &status);
 void addDemo(CLI::App &app, int &status);
 

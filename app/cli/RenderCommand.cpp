@@ -95,7 +95,9 @@ void addRender(CLI::App &app, int &status) {
     auto arguments = std::make_shared<Arguments>();
     CLI::App *command = app.add_subcommand("render", "The picture that the window draws, without a display");
     command->footer("Example: fabricscope render gpu-07.fscope -o gpu-07.svg --theme dark");
-    command->add_option("SOURCE", arguments->source, "A capture, or a TARGET that is collected on the spot")
+    command
+        ->add_option("SOURCE", arguments->source,
+                     "A file or folder that import reads, or a TARGET that is collected on the spot")
         ->required();
     command->add_option("-o,--output", arguments->output, "FILE.svg, FILE.png or FILE.pdf")->required();
     command->add_option("--view", arguments->view, "What to draw")

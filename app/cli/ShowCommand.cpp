@@ -86,7 +86,9 @@ void addShow(CLI::App &app, int &status) {
     auto arguments = std::make_shared<Arguments>();
     CLI::App *command = app.add_subcommand("show", "A host as text or JSON");
     command->footer("Example: fabricscope show gpu-07.fscope --view tree --json");
-    command->add_option("SOURCE", arguments->source, "A capture, or a TARGET that is collected on the spot")
+    command
+        ->add_option("SOURCE", arguments->source,
+                     "A file or folder that import reads, or a TARGET that is collected on the spot")
         ->required();
     command->add_option("--view", arguments->view, "What to show")
         ->check(CLI::IsMember(viewNames()))

@@ -35,7 +35,11 @@ struct Snapshot {
 };
 
 struct CollectOptions {
-    bool root = false; ///< also the root part: by `sudo -n`, or with the password
+    /// What the host is called in the capture and in messages; empty: as its target.
+    std::string name;
+    /// Also the root part: by `sudo -n`, or with the password. In a container nobody becomes root: there it
+    /// says that the container's runtime may be called through `sudo -n`.
+    bool root = false;
     /// Asked on a worker thread when `sudo -n` is refused and root was asked for; memory only, wiped after
     /// use.
     std::function<std::optional<std::string>(const std::string &host)> sudoPassword;
@@ -62,6 +66,8 @@ public:
         std::function<void(const std::optional<remote::Failure> &)> finished;
     };
 
+    /// The endpoint's target may name a container on the host (core/workspace/ContainerTarget.h): then the
+    /// same parts run in there.
     static std::shared_ptr<CollectJob> start(remote::Client &client, remote::Endpoint endpoint,
                                              remote::Prompts prompts, remote::ConnectOptions connectOptions,
                                              CollectOptions options, Events events,

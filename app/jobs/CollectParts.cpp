@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/CollectRun.h"
+#include "app/jobs/ContainerShell.h"
 #include "core/base/Text.h"
 #include "remote/Secret.h"
 
@@ -59,8 +60,8 @@ std::string simulatedBy(std::string_view identity) {
 
 void CollectRun::runPart(Part part, const std::string &arguments) {
     remote::Command command;
-    command.line = std::string(kShell);
-    if (part == Part::Root && !m_isRoot)
+    command.line = m_container ? containerShell(*m_container, m_options.root) : std::string(kShell);
+    if (part == Part::Root && !m_isRoot && !m_container)
         command.line = "exec sudo -n /bin/sh -s";
     startRun(part, std::move(command), collectorScript(part, m_nonce, arguments), {});
 }
@@ -74,7 +75,8 @@ void CollectRun::startRun(Part part, remote::Command command, std::string script
     const std::string marker = asksPassword ? "[fabricscope " + m_nonce + "]" : std::string();
     if (asksPassword)
         command.line = fmt::format("exec sudo -k -S -p '{}' /bin/sh -s", marker);
-    log(partName(part), fmt::format("{}  < {}.sh, {} bytes", command.line, partName(part), script.size()));
+    const std::string shown = m_container ? shownShell(*m_container) : command.line;
+    log(partName(part), fmt::format("{}  < {}.sh, {} bytes", shown, partName(part), script.size()));
 
     auto run = std::make_shared<PartRun>(part, m_nonce, m_strand,
                                          partEvents(part, std::move(script), std::move(password)));
@@ -167,9 +169,7 @@ void CollectRun::partEnded(Part part, const PartRun::Outcome &outcome) {
 
 void CollectRun::safeEnded(const PartRun::Outcome &outcome) {
     if (!outcome.begun) {
-        m_failure = outcome.exit.failure.value_or(
-            Failure{FailureKind::CommandFailed, remote::Stage::Command, "the host did not run /bin/sh -s",
-                    outcome.errorText.empty() ? "is the login shell a forced command?" : outcome.errorText});
+        m_failure = outcome.exit.failure.value_or(notBegun(outcome));
         finishWhenIdle();
         return;
     }
@@ -181,8 +181,20 @@ void CollectRun::safeEnded(const PartRun::Outcome &outcome) {
     runPart(Part::Tools);
     if (m_isRoot)
         runPart(Part::Root, "no-config"); // as root, the touch part reads it whole
-    else if (m_options.root)
+    else if (m_options.root && !m_container)
         runPart(Part::Root);
+    else if (m_options.root)
+        m_capture.notes.emplace_back("sudo does not apply inside a container: it was read as the user that "
+                                     "the container runs as");
+}
+
+Failure CollectRun::notBegun(const PartRun::Outcome &outcome) const {
+    if (m_container) {
+        const Error error = workspace::containerTrouble(*m_container, outcome.exit.status, outcome.errorText);
+        return {FailureKind::CommandFailed, remote::Stage::Command, error.what, error.hint};
+    }
+    return {FailureKind::CommandFailed, remote::Stage::Command, "the host did not run /bin/sh -s",
+            outcome.errorText.empty() ? "is the login shell a forced command?" : outcome.errorText};
 }
 
 bool CollectRun::touchAgain(const PartRun::Outcome &outcome) {

@@ -74,6 +74,10 @@ void CollectRun::begin(remote::Endpoint endpoint, remote::Prompts prompts,
     });
 }
 
+void CollectRun::refuse(const Failure &failure) {
+    post([self = self(), failure] { self->finish(failure); });
+}
+
 void CollectRun::cancel() {
     post([self = self()] {
         if (std::exchange(self->m_cancelled, true))
@@ -168,8 +172,17 @@ void CollectRun::log(std::string_view channel, const std::string &text) {
 std::shared_ptr<CollectJob> CollectJob::start(remote::Client &client, remote::Endpoint endpoint,
                                               remote::Prompts prompts, remote::ConnectOptions connectOptions,
                                               CollectOptions options, Events events, WorkerPool *workers) {
-    auto run =
-        std::make_shared<CollectRun>(client, endpoint.target, std::move(options), std::move(events), workers);
+    const std::string name = options.name.empty() ? endpoint.target : options.name;
+    auto run = std::make_shared<CollectRun>(client, name, std::move(options), std::move(events), workers);
+    auto target = workspace::parseCollectTarget(endpoint.target);
+    if (!target) {
+        const Error &error = target.error();
+        run->refuse(remote::Failure{FailureKind::Config, remote::Stage::Config, error.what, error.hint});
+        return run;
+    }
+    endpoint.target = target->host;
+    if (target->container)
+        run->enter(std::move(*target->container));
     run->begin(std::move(endpoint), std::move(prompts), std::move(connectOptions));
     return run;
 }

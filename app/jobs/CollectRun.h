@@ -5,6 +5,7 @@
 #include "app/jobs/CollectJob.h"
 #include "app/jobs/PartRun.h"
 #include "app/jobs/SlowTouch.h"
+#include "core/workspace/ContainerTarget.h"
 
 #include <map>
 
@@ -20,6 +21,10 @@ public:
     CollectRun(remote::Client &client, std::string target, CollectOptions options, Events events,
                WorkerPool *workers);
     void begin(remote::Endpoint endpoint, remote::Prompts prompts, remote::ConnectOptions connectOptions);
+    /// Runs the parts in there instead of on the host itself; before begin().
+    void enter(workspace::Container container) { m_container = std::move(container); }
+    /// Instead of begin(): ends at once.
+    void refuse(const Failure &failure);
     void cancel() override;
 
 private:
@@ -35,6 +40,7 @@ private:
     void log(std::string_view channel, const std::string &text);
 
     void runPart(Part part, const std::string &arguments = {});
+    [[nodiscard]] Failure notBegun(const PartRun::Outcome &outcome) const;
     void startRun(Part part, remote::Command command, std::string script, std::string password);
     PartRun::Events partEvents(Part part, std::string script, std::string password);
     void addSection(Part part, capture::Section section);
@@ -49,6 +55,7 @@ private:
     remote::Client &m_client;
     std::string m_target;
     CollectOptions m_options;
+    std::optional<workspace::Container> m_container;
     Events m_events;
     Strand m_strand;
     std::string m_nonce;

@@ -3,8 +3,10 @@
 #include "app/window/HostSession.h"
 
 #include "app/window/FailureText.h"
+#include "core/workspace/ContainerTarget.h"
 #include "widgets/models/LogModel.h"
 
+#include <QDir>
 #include <QFileInfo>
 #include <QMap>
 #include <QObject>
@@ -56,6 +58,7 @@ FleetEntry entryOf(const HostSession &session) {
     entry.target = session.target();
     entry.link = session.link;
     entry.detail = detailOf(session);
+    entry.group = session.group;
     entry.simulated = !session.simulated().isEmpty();
     if (!session.snapshot.topology)
         return entry;
@@ -121,17 +124,26 @@ std::vector<LoadStep> stepsOf(const HostSession &session) {
 } // namespace
 
 QString HostSession::name() const {
-    if (isCapture())
-        return QFileInfo(capturePath).fileName();
+    if (isCapture() && !joined.isEmpty())
+        return QStringLiteral("%1 +%2").arg(QFileInfo(capturePath).fileName()).arg(joined.size());
+    if (isCapture()) // a folder's name may end with a slash
+        return QFileInfo(QDir::cleanPath(capturePath)).fileName();
+    if (!label.isEmpty())
+        return label;
     QString name = text(endpoint.target);
+    const auto parsed = workspace::parseCollectTarget(endpoint.target);
+    const bool inContainer = parsed && parsed->container;
+    const QString inside = inContainer ? QStringLiteral("/") + text(toString(*parsed->container)) : QString();
+    if (inContainer)
+        name = text(parsed->host);
     if (name == QLatin1String("local:"))
-        return QObject::tr("this machine");
+        return inContainer ? inside.mid(1) : QObject::tr("this machine");
     if (name.startsWith(QLatin1String("ssh://")))
         name.remove(0, 6);
     name.remove(0, name.lastIndexOf(QLatin1Char('@')) + 1);
     static const QRegularExpression port(QStringLiteral("^([^:\\[\\]]+):\\d+$"));
     const auto match = port.match(name);
-    return match.hasMatch() ? match.captured(1) : name;
+    return (match.hasMatch() ? match.captured(1) : name) + inside;
 }
 
 QString HostSession::target() const {
@@ -205,6 +217,20 @@ QString gpuBadge(const topology::Topology &topology) {
     // Models without a number in their name are long: the count alone says enough there.
     return model.size() > 10 ? QObject::tr("%1 GPU").arg(most)
                              : QStringLiteral("%1 ×%2").arg(model).arg(most);
+}
+
+std::vector<widgets::CompareSide> compareSides(const std::vector<std::unique_ptr<HostSession>> &sessions) {
+    std::vector<widgets::CompareSide> sides;
+    for (const auto &session : sessions) {
+        if (!session->snapshot.topology)
+            continue;
+        const Snapshot &snapshot = session->snapshot;
+        sides.push_back({session->id, session->name(),
+                         QString::fromStdString(snapshot.topology->node(0).name), session->simulated(),
+                         snapshot.capture ? snapshot.capture->takenMs : 0, snapshot.topology,
+                         snapshot.capture});
+    }
+    return sides;
 }
 
 } // namespace fabricscope::app::window

@@ -4,6 +4,7 @@
 
 #include "app/bridge/Mailbox.h"
 #include "app/jobs/CollectJob.h"
+#include "widgets/compare/CompareSide.h"
 #include "widgets/models/FleetModel.h"
 #include "widgets/topology/TopologyContent.h"
 
@@ -18,8 +19,11 @@ namespace fabricscope::app::window {
 /// A host or a capture of this window, with what is known about it. Lives on the GUI thread.
 struct HostSession {
     quint64 id = 0;
-    QString capturePath; ///< of a capture file; empty for hosts
-    remote::Endpoint endpoint;
+    QString capturePath;       ///< of a capture, or another file or folder that was opened; empty for hosts
+    QStringList joined;        ///< further files about the same host, opened together with it
+    remote::Endpoint endpoint; ///< its target may name a container
+    QString label;             ///< as a list calls it; empty: as its target
+    QString group;             ///< of the list that it came from
     bool root = false;
 
     std::uint64_t generation = 0; ///< of its job; what an earlier one still sends is dropped
@@ -50,6 +54,9 @@ constexpr qint64 kStaleMs = 10 * 60 * 1000;
 
 [[nodiscard]] QString ageText(qint64 ageMs);
 [[nodiscard]] widgets::TopologyContent contentOf(const HostSession &session, qint64 nowMs);
+/// What the Compare screen can choose from.
+[[nodiscard]] std::vector<widgets::CompareSide>
+compareSides(const std::vector<std::unique_ptr<HostSession>> &sessions);
 /// The sidebar's rows: which host is whose VM is told by the names in the hypervisors' processes.
 [[nodiscard]] std::vector<widgets::FleetEntry>
 fleetEntries(const std::vector<std::unique_ptr<HostSession>> &sessions);

@@ -44,7 +44,12 @@ void MainWindow::buildMenus() {
 void MainWindow::buildFileMenu() {
     QMenu *menu = menuBar()->addMenu(tr("&File"));
     act(menu, tr("&Connect…"), QKeySequence(Qt::CTRL | Qt::Key_N), [this] { openConnectDialog(); });
-    act(menu, tr("&Open capture…"), QKeySequence(Qt::CTRL | Qt::Key_O), [this] { openCaptures(); });
+    act(menu, tr("Import a &list of hosts…"), QKeySequence(Qt::CTRL | Qt::Key_L),
+        [this] { importHostList(); });
+    act(menu, tr("&Open files…"), QKeySequence(Qt::CTRL | Qt::Key_O), [this] { openCaptures(); });
+    act(menu, tr("Open &files of one host…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O),
+        [this] { openTogether(); });
+    act(menu, tr("Open a fo&lder…"), {}, [this] { openFolder(); });
     act(menu, tr("Open the &demo hosts"), QKeySequence(Qt::CTRL | Qt::Key_D), [this] { startDemo(); });
     menu->addSeparator();
     m_needPicture.push_back(act(menu, tr("&Save capture…"), QKeySequence(Qt::CTRL | Qt::Key_S), [this] {

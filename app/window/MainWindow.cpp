@@ -7,7 +7,7 @@
 #include "app/window/PromptController.h"
 #include "app/window/StatusLine.h"
 #include "app/window/ThemeController.h"
-#include "widgets/connect/ConnectDialog.h"
+#include "widgets/compare/CompareScreen.h"
 #include "widgets/connect/WelcomePage.h"
 #include "widgets/fleet/FleetSidebar.h"
 #include "widgets/inspector/InspectorPanel.h"
@@ -22,7 +22,6 @@
 #include <QFileInfo>
 #include <QLineEdit>
 #include <QMenu>
-#include <QMessageBox>
 #include <QMimeData>
 #include <QProcess>
 #include <QSplitter>
@@ -65,6 +64,7 @@ MainWindow::MainWindow(SessionController &sessions, ThemeController &theme, Sett
     , m_sidebar(new widgets::FleetSidebar(sessions.fleet(), this))
     , m_welcome(new widgets::WelcomePage(this))
     , m_topology(new widgets::TopologyScreen(this))
+    , m_compare(new widgets::CompareScreen(this))
     , m_inspector(new widgets::InspectorPanel(this))
     , m_strip(new widgets::JobsLogStrip(sessions.jobs(), sessions.log(), this))
     , m_status(new StatusLine(this)) {
@@ -90,8 +90,9 @@ void MainWindow::buildShell() {
     m_screens->addWidget(m_welcome);
     for (int index = 0; index < kScreens; ++index) {
         const auto each = static_cast<Screen>(index);
-        m_screens->addWidget(each == Screen::Topology ? static_cast<QWidget *>(m_topology)
-                                                      : new LaterPage(each, m_screens));
+        m_screens->addWidget(each == Screen::Topology  ? static_cast<QWidget *>(m_topology)
+                             : each == Screen::Compare ? static_cast<QWidget *>(m_compare)
+                                                       : new LaterPage(each, m_screens));
     }
     m_middle->setHandleWidth(1);
     m_middle->addWidget(m_screens);
@@ -129,21 +130,15 @@ void MainWindow::connectSessions() {
     connect(&m_sessions, &SessionController::questionsDropped, m_prompts, &PromptController::drop);
     connect(&m_sessions, &SessionController::finished, this, [this](quint64 id) {
         const HostSession *session = m_sessions.find(id);
-        if (session == nullptr || session->failure || !session->simulated().isEmpty())
+        if (session == nullptr || session->failure || !session->simulated().isEmpty() ||
+            !session->joined.isEmpty() || !session->label.isEmpty()) // a list's hosts are found by the list
             return;
         m_settings.addRecent(session->isCapture(), session->target(),
                              session->snapshot.topology ? gpuBadge(*session->snapshot.topology) : QString());
         m_welcome->setRecent(m_settings.recent());
     });
-    connect(&m_sessions, &SessionController::openFailed, this,
-            [this](const QString &path, const QString &what) {
-                auto *box = new QMessageBox(QMessageBox::Warning, tr("Not opened"),
-                                            tr("%1: %2").arg(QFileInfo(path).fileName(), what),
-                                            QMessageBox::Close, this);
-                box->setTextFormat(Qt::PlainText);
-                box->setAttribute(Qt::WA_DeleteOnClose);
-                box->open();
-            });
+    connect(&m_sessions, &SessionController::listRead, this, &MainWindow::showHostList);
+    connect(&m_sessions, &SessionController::openFailed, this, &MainWindow::showNotOpened);
     auto *tick = new QTimer(this);
     connect(tick, &QTimer::timeout, this, [this] {
         updateStatus();
@@ -183,6 +178,7 @@ void MainWindow::connectWidgets() {
         else
             showHost(m_sessions.connectTo({key, {}, 0, {}, false}));
     });
+    connect(m_compare, &widgets::CompareScreen::openWanted, this, &MainWindow::openCaptures);
     connect(m_topology, &widgets::TopologyScreen::nodeSelected, this, &MainWindow::updateInspector);
     connect(m_topology, &widgets::TopologyScreen::zoomChanged, this, &MainWindow::updateStatus);
     connect(m_topology, &widgets::TopologyScreen::evidenceWanted, m_inspector,
@@ -201,6 +197,7 @@ void MainWindow::connectWidgets() {
     connect(m_strip, &widgets::JobsLogStrip::cancelWanted, &m_sessions, &SessionController::cancelJob);
     connect(m_exports, &ExportController::said, m_status, &StatusLine::say);
     connect(&m_theme, &ThemeController::themeChanged, m_topology, &widgets::TopologyScreen::themeChanged);
+    connect(&m_theme, &ThemeController::themeChanged, m_compare, &widgets::CompareScreen::themeChanged);
 }
 
 void MainWindow::showScreen(Screen screen) {
@@ -221,6 +218,7 @@ void MainWindow::showHost(quint64 id) {
 }
 
 void MainWindow::contentChanged(quint64 id) {
+    m_compare->setSides(compareSides(m_sessions.sessions()));
     if (id != m_host)
         return;
     const HostSession *session = m_sessions.find(id);
@@ -249,6 +247,7 @@ void MainWindow::listChanged() {
     }
     m_sidebar->setSums(errors, warnings, hosts);
     m_modes->setHasHosts(!m_sessions.sessions().empty());
+    m_compare->setSides(compareSides(m_sessions.sessions()));
     if (m_sessions.find(m_host) == nullptr)
         showHost(0);
     showScreen(m_modes->screen());
@@ -300,37 +299,25 @@ void MainWindow::updateActions() {
         action->setEnabled(session != nullptr && session->snapshot.topology != nullptr);
 }
 
-void MainWindow::openConnectDialog(const widgets::ConnectRequest &request) {
-    auto *dialog = new widgets::ConnectDialog(this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setSuggestions(m_settings.recentTargets());
-    dialog->setRequest(request);
-    connect(dialog, &widgets::ConnectDialog::resolveWanted, &m_sessions, &SessionController::resolve);
-    connect(&m_sessions, &SessionController::resolved, dialog, &widgets::ConnectDialog::showResolved);
-    connect(dialog, &QDialog::accepted, this, [this, dialog] {
-        const quint64 id = m_sessions.connectTo(dialog->request());
-        showScreen(Screen::Topology);
-        showHost(id);
-    });
-    dialog->open();
-}
-
-void MainWindow::editConnection() {
-    const HostSession *session = m_sessions.find(m_host);
-    if (session == nullptr || session->isCapture())
-        return;
-    const remote::Endpoint &endpoint = session->endpoint;
-    openConnectDialog(
-        {QString::fromStdString(endpoint.target), QString::fromStdString(endpoint.user), endpoint.port,
-         endpoint.identities.empty() ? QString() : QString::fromStdString(endpoint.identities.front()),
-         session->root});
-}
-
 void MainWindow::openCaptures() {
-    const QStringList files = QFileDialog::getOpenFileNames(this, tr("Open captures"), {},
-                                                            tr("Captures (*.fscope);;All files (*)"));
+    const QStringList files = QFileDialog::getOpenFileNames(
+        this, tr("Open files, each of a host of its own"), {},
+        tr("All files: captures, archives, lspci, hwloc, bundles (*);;Captures (*.fscope)"));
     for (const QString &file : files)
         showHost(m_sessions.openCapture(file));
+}
+
+void MainWindow::openTogether() {
+    const QStringList files = QFileDialog::getOpenFileNames(this, tr("Open files that are about one host"));
+    if (!files.isEmpty())
+        showHost(m_sessions.openTogether(files));
+}
+
+void MainWindow::openFolder() {
+    const QString folder = QFileDialog::getExistingDirectory(
+        this, tr("Open a folder about one host: a copy of /sys, or a ticket's files"));
+    if (!folder.isEmpty())
+        showHost(m_sessions.openCapture(folder));
 }
 
 void MainWindow::startDemo() {

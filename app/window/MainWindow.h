@@ -12,6 +12,7 @@ class QSplitter;
 class QStackedWidget;
 
 namespace fabricscope::widgets {
+class CompareScreen;
 class ConnectDialog;
 class FleetSidebar;
 class InspectorPanel;
@@ -44,6 +45,7 @@ public:
     void openConnectDialog(const widgets::ConnectRequest &request = {});
 
     [[nodiscard]] widgets::TopologyScreen *topology() const { return m_topology; }
+    [[nodiscard]] widgets::CompareScreen *compare() const { return m_compare; }
     [[nodiscard]] widgets::InspectorPanel *inspector() const { return m_inspector; }
     [[nodiscard]] widgets::FleetSidebar *sidebar() const { return m_sidebar; }
     [[nodiscard]] widgets::JobsLogStrip *strip() const { return m_strip; }
@@ -70,6 +72,11 @@ private:
     void connectWidgets();
     QAction *act(QMenu *menu, const QString &text, const QKeySequence &keys, std::function<void()> does);
     void openCaptures();
+    void openTogether();
+    void openFolder();
+    void showNotOpened(const QString &path, const QString &what);
+    void importHostList();
+    void showHostList(const QString &path, const Result<workspace::HostList> &list);
     void startDemo();
     void editConnection();
     void contentChanged(quint64 id);
@@ -95,6 +102,7 @@ private:
     widgets::FleetSidebar *m_sidebar;
     widgets::WelcomePage *m_welcome;
     widgets::TopologyScreen *m_topology;
+    widgets::CompareScreen *m_compare;
     widgets::InspectorPanel *m_inspector;
     widgets::JobsLogStrip *m_strip;
     StatusLine *m_status;

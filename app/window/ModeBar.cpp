@@ -106,7 +106,7 @@ void ModeBar::setSidebarWidth(int width) {
 void ModeBar::setHasHosts(bool hasHosts) {
     for (int index = 0; index < kScreens; ++index) {
         const auto screen = static_cast<Screen>(index);
-        tab(screen)->setFaint(!hasHosts || screen != Screen::Topology);
+        tab(screen)->setFaint(!hasHosts || (screen != Screen::Topology && screen != Screen::Compare));
     }
 }
 

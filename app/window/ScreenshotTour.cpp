@@ -5,12 +5,14 @@
 #include "app/window/MainWindow.h"
 #include "app/window/ThemeController.h"
 #include "widgets/common/Fonts.h"
+#include "widgets/compare/CompareScreen.h"
 #include "widgets/connect/ConnectDialog.h"
 #include "widgets/topology/TopologyScreen.h"
 #include "widgets/topology/TopologyView.h"
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QListView>
 #include <QTimer>
 
 #include <cstdio>
@@ -71,6 +73,7 @@ void ScreenshotTour::takeAll() {
         m_suffix = theme == widgets::ThemeKind::Dark ? QStringLiteral("dark") : QStringLiteral("light");
         takeWelcome();
         takeHosts();
+        takeCompare();
         takeDialogs();
     }
 }
@@ -107,6 +110,21 @@ void ScreenshotTour::takeHosts() {
     }
 }
 
+void ScreenshotTour::takeCompare() {
+    m_window.showScreen(Screen::Compare);
+    shoot(&m_window, QStringLiteral("compare"));
+    if (QListView *list = m_window.compare()->list(); list->model()->rowCount() > 0) {
+        list->setCurrentIndex(list->model()->index(0, 0));
+        shoot(&m_window, QStringLiteral("compare-selected"));
+        const QSize size = m_window.size();
+        m_window.resize(m_window.minimumSize());
+        shoot(&m_window, QStringLiteral("compare-smallest"));
+        m_window.resize(size);
+        list->setCurrentIndex({});
+    }
+    m_window.showScreen(Screen::Topology);
+}
+
 void ScreenshotTour::takeDialogs() {
     widgets::ConnectDialog connecting(&m_window);
     shoot(&connecting, QStringLiteral("connect"));
@@ -117,6 +135,7 @@ void ScreenshotTour::shoot(QWidget *widget, const QString &name) {
     for (int round = 0; round < 3; ++round) { // layouts settle, timers of 0 ms fire
         QCoreApplication::processEvents(QEventLoop::ExcludeUserInputEvents);
         m_window.topology()->settle();
+        m_window.compare()->settle();
     }
     const QString file = QStringLiteral("%1/%2-%3.png").arg(m_folder, name, m_suffix);
     if (!widget->grab().save(file, "PNG")) {

@@ -26,6 +26,7 @@ private:
     void takeAll();
     void takeWelcome();
     void takeHosts();
+    void takeCompare();
     void takeDialogs();
     void shoot(QWidget *widget, const QString &name);
 

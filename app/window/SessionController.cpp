@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/SessionController.h"
 
+#include "app/jobs/HostEndpoint.h"
+#include "app/jobs/OpenFiles.h"
+#include "core/workspace/HostRange.h"
 #include "remote/SshConfig.h"
 
 #include <algorithm>
@@ -12,6 +15,9 @@ namespace {
 
 using widgets::HostLink;
 using widgets::JobEntry;
+
+/// Hosts that one typed range may open: as many jobs begin at once.
+constexpr std::size_t kMostOfARange = 1024;
 
 /// One question put into the box, and the wait for its answer. Runs on a worker thread.
 std::optional<bridge::Answer> ask(const std::shared_ptr<bridge::Mailbox> &box, quint64 host,
@@ -73,20 +79,42 @@ bool SessionController::busy() const {
 }
 
 quint64 SessionController::connectTo(const widgets::ConnectRequest &request) {
+    const auto names = workspace::expandRange(request.target.toStdString());
+    if (names && names->size() > 1 && names->size() <= kMostOfARange) {
+        quint64 first = 0;
+        for (const std::string &name : *names) {
+            widgets::ConnectRequest one = request;
+            one.target = QString::fromStdString(name);
+            const quint64 id = connectTo(one);
+            first = first == 0 ? id : first;
+        }
+        return first;
+    }
     remote::Endpoint endpoint;
     endpoint.target = request.target.toStdString();
     endpoint.user = request.user.toStdString();
     endpoint.port = static_cast<std::uint16_t>(request.port);
-    endpoint.configFile = m_files.configFile;
     if (!request.keyFile.isEmpty())
         endpoint.identities.emplace_back(request.keyFile.toStdString());
+    return connectBy(std::move(endpoint), {}, {}, request.root);
+}
+
+quint64 SessionController::connectTo(const workspace::HostEntry &entry, bool root) {
+    return connectBy(endpointOf(entry), QString::fromStdString(entry.name),
+                     entry.groups.empty() ? QString() : QString::fromStdString(entry.groups.front()), root);
+}
+
+quint64 SessionController::connectBy(remote::Endpoint endpoint, const QString &label, const QString &group,
+                                     bool root) {
+    endpoint.configFile = m_files.configFile;
     if (!m_files.knownHosts.empty()) {
         endpoint.knownHosts.push_back(m_files.knownHosts);
         endpoint.knownHostsToWrite = m_files.knownHosts;
     }
     const auto same = std::find_if(m_sessions.begin(), m_sessions.end(), [&](const auto &candidate) {
         return !candidate->isCapture() && candidate->endpoint.target == endpoint.target &&
-               candidate->endpoint.user == endpoint.user && candidate->endpoint.port == endpoint.port;
+               candidate->endpoint.user == endpoint.user && candidate->endpoint.port == endpoint.port &&
+               candidate->endpoint.jump == endpoint.jump;
     });
     HostSession *host = nullptr;
     if (same != m_sessions.end()) {
@@ -97,7 +125,9 @@ quint64 SessionController::connectTo(const widgets::ConnectRequest &request) {
         host->id = ++m_lastId;
     }
     host->endpoint = std::move(endpoint);
-    collect(host->id, request.root);
+    host->label = label.isEmpty() ? host->label : label;
+    host->group = group.isEmpty() ? host->group : group;
+    collect(host->id, root);
     return host->id;
 }
 
@@ -123,6 +153,7 @@ void SessionController::start(HostSession &host) {
     host.jobId = ++m_lastJob;
     updateJob(host, JobEntry::State::Waiting, false);
     CollectOptions options;
+    options.name = host.label.toStdString();
     options.root = host.root;
     options.sudoPassword = [box = m_bridge.mailbox(), id = host.id, generation = host.generation](
                                const std::string &name) -> std::optional<std::string> {
@@ -183,21 +214,27 @@ remote::Prompts SessionController::prompts(const HostSession &host) {
 }
 
 quint64 SessionController::openCapture(const QString &path) {
-    if (m_stopped)
+    return openTogether({path});
+}
+
+quint64 SessionController::openTogether(const QStringList &paths) {
+    if (m_stopped || paths.isEmpty())
         return 0;
+    const QString &path = paths.first();
     for (const auto &known : m_sessions)
-        if (known->capturePath == path)
+        if (known->capturePath == path && known->joined == paths.mid(1))
             return known->id;
     m_sessions.push_back(std::make_unique<HostSession>());
     HostSession &host = *m_sessions.back();
     host.id = ++m_lastId;
     host.capturePath = path;
+    host.joined = paths.mid(1);
     host.link = HostLink::Waiting;
-    m_workers->post([box = m_bridge.mailbox(), id = host.id, file = path.toStdString()] {
-        Result<Snapshot> snapshot = capture::load(file).map([](capture::Capture loaded) {
-            return makeSnapshot(std::make_shared<const capture::Capture>(std::move(loaded)));
-        });
-        box->post({id, 0, bridge::Opened{file, std::move(snapshot)}});
+    std::vector<std::filesystem::path> files;
+    for (const QString &each : paths)
+        files.emplace_back(each.toStdString());
+    m_workers->post([box = m_bridge.mailbox(), id = host.id, files = std::move(files)] {
+        box->post({id, 0, bridge::Opened{files.front().string(), openFiles(files)}});
     });
     updateFleet();
     return host.id;
@@ -211,7 +248,7 @@ void SessionController::resolve(const QString &target) {
     endpoint.configFile = m_files.configFile;
     m_workers->post([box = m_bridge.mailbox(), endpoint] {
         remote::SshConfig config;
-        const auto read = config.read(endpoint, [] { return false; });
+        const auto read = config.read(withoutContainer(endpoint), [] { return false; });
         bridge::Resolved answer{endpoint.target, {}, {}, {}, 0, read.has_value()};
         if (read) {
             answer.host = read->host;
@@ -223,6 +260,24 @@ void SessionController::resolve(const QString &target) {
                 answer.jump = read->proxyCommand;
         }
         box->post({0, 0, std::move(answer)});
+    });
+}
+
+void SessionController::readList(const QString &path) {
+    if (m_stopped)
+        return;
+    m_workers->post([box = m_bridge.mailbox(), file = path.toStdString()] {
+        auto list = textOfList(file).and_then(
+            [&](const std::string &text) { return workspace::readHostList(text, file); });
+        box->post({0, 0, bridge::ListRead{file, std::move(list)}});
+    });
+}
+
+void SessionController::readAliases() {
+    if (m_stopped)
+        return;
+    m_workers->post([box = m_bridge.mailbox(), file = m_files.configFile] {
+        box->post({0, 0, bridge::Aliases{remote::readSshAliases(file)}});
     });
 }
 

@@ -32,9 +32,14 @@ public:
     /// Stop, cancel, let go whoever waits for a person, join, destroy.
     ~SessionController() override;
 
-    /// All give the id of the host; a target that is there already is collected again.
+    /// All give the id of the host; a target that is there already is collected again. A range is a host
+    /// each, and the id that of the first.
     quint64 connectTo(const widgets::ConnectRequest &request);
+    quint64 connectTo(const workspace::HostEntry &entry, bool root);
+    /// A capture, or any other file or folder that can be read: one host.
     quint64 openCapture(const QString &path);
+    /// Several files about one host.
+    quint64 openTogether(const QStringList &paths);
     void collect(quint64 id, bool root);
     void cancel(quint64 id);
     void cancelJob(quint64 jobId);
@@ -43,6 +48,10 @@ public:
     void showSnapshot(quint64 id);
     /// Asks the ssh configuration on a worker; the answer is resolved().
     void resolve(const QString &target);
+    /// Reads a list of hosts on a worker; the answer is listRead().
+    void readList(const QString &path);
+    /// Reads the names that the ssh configuration knows on a worker; the answer is aliasesRead().
+    void readAliases();
     /// Cancels all jobs and drops what still comes. Called by the destructor, too.
     void shutdown();
 
@@ -61,9 +70,12 @@ Q_SIGNALS:
     void questionsDropped(quint64 id); ///< nobody waits for their answers any more
     void resolved(const QString &target, const std::optional<fabricscope::widgets::ResolvedTarget> &result);
     void openFailed(const QString &path, const QString &what);
+    void listRead(const QString &path, const fabricscope::Result<fabricscope::workspace::HostList> &list);
+    void aliasesRead(const std::vector<fabricscope::widgets::HostSuggestion> &aliases);
 
 private:
     HostSession *session(quint64 id);
+    quint64 connectBy(remote::Endpoint endpoint, const QString &label, const QString &group, bool root);
     void start(HostSession &session);
     [[nodiscard]] CollectJob::Events events(const HostSession &session);
     [[nodiscard]] remote::Prompts prompts(const HostSession &session);
@@ -78,6 +90,8 @@ private:
     void apply(HostSession &session, const bridge::Opened &opened);
     void apply(HostSession &session, const bridge::Resolved &resolved);
     void apply(HostSession &session, const bridge::Link &link);
+    void apply(HostSession &, const bridge::ListRead &) {} // of no host: taken by receive()
+    void apply(HostSession &, const bridge::Aliases &) {}
     void apply(HostSession &session, const std::shared_ptr<bridge::Question> &question);
     void dropQuestions(HostSession &session);
     void updateJob(const HostSession &session, widgets::JobEntry::State state, bool ended);

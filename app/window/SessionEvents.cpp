@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The half of SessionController that takes what comes out of the mailbox.
+#include "app/jobs/HostEndpoint.h"
 #include "app/window/SessionController.h"
+#include "core/base/Text.h"
 
 #include <QDateTime>
 #include <QFileInfo>
@@ -31,6 +33,20 @@ void SessionController::receive(bridge::Delivery delivery) {
                                              QString::fromStdString(resolved->user), resolved->port,
                                              QString::fromStdString(resolved->jump)};
         Q_EMIT this->resolved(QString::fromStdString(resolved->target), answer);
+        return;
+    }
+    if (auto *read = std::get_if<bridge::ListRead>(&delivery.event)) {
+        Q_EMIT listRead(QString::fromStdString(read->path), read->list);
+        return;
+    }
+    if (const auto *known = std::get_if<bridge::Aliases>(&delivery.event)) {
+        std::vector<widgets::HostSuggestion> rows;
+        for (const remote::SshAlias &alias : known->aliases) {
+            const std::string where = alias.user.empty() ? alias.host : alias.user + "@" + alias.host;
+            rows.push_back({QString::fromStdString(sanitized(alias.name, 255)),
+                            QString::fromStdString(sanitized(where, 255))});
+        }
+        Q_EMIT aliasesRead(rows);
         return;
     }
     HostSession *host = session(delivery.host);
@@ -148,13 +164,14 @@ void SessionController::apply(HostSession &host, const std::shared_ptr<bridge::Q
 /// The session that the job used stays with the client; holding its transport tells when it is lost, and lets
 /// the next collection begin at once.
 void SessionController::keepLink(const HostSession &host) {
-    if (host.endpoint.target == "local:")
+    const remote::Endpoint endpoint = withoutContainer(host.endpoint);
+    if (endpoint.target == "local:")
         return;
     const auto post = [box = m_bridge.mailbox(), id = host.id,
                        generation = host.generation](std::shared_ptr<remote::Transport> transport) {
         box->post({id, generation, bridge::Link{std::move(transport)}});
     };
-    m_client->connect(host.endpoint, {}, {}, [post](remote::ConnectResult result) {
+    m_client->connect(endpoint, {}, {}, [post](remote::ConnectResult result) {
         if (!result)
             return post(nullptr);
         (*result)->onLost([post](const remote::Failure &) { post(nullptr); });

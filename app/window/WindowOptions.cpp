@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/WindowOptions.h"
 
+#include "app/jobs/OpenFiles.h"
+
 #include <QCommandLineParser>
-#include <QFileInfo>
 #include <QRegularExpression>
 
 #include <cstdio>
@@ -32,12 +33,6 @@ std::optional<QSize> sizeOf(const QString &text) {
     return QSize(match.captured(1).toInt(), match.captured(2).toInt());
 }
 
-/// A TARGET has neither a slash nor our suffix.
-bool isFileName(const QString &source) {
-    return source.contains(QLatin1Char('/')) || source.endsWith(QLatin1String(".fscope")) ||
-           QFileInfo::exists(source);
-}
-
 } // namespace
 
 std::optional<WindowOptions> parseOptions(const QStringList &arguments, int &status) {
@@ -47,8 +42,10 @@ std::optional<WindowOptions> parseOptions(const QStringList &arguments, int &sta
            "Example: fabricscope-window --connect gpu-07 baremetal.fscope"));
     const QCommandLineOption help = parser.addHelpOption();
     const QCommandLineOption version = parser.addVersionOption();
-    const QCommandLineOption capture(QStringLiteral("capture"), tr("Open this capture (repeatable)."),
-                                     QStringLiteral("FILE"));
+    const QCommandLineOption capture(
+        QStringLiteral("capture"),
+        tr("Open this file or folder: a capture, or any other that can be read (repeatable)."),
+        QStringLiteral("FILE"));
     const QCommandLineOption connect(QStringLiteral("connect"), tr("Connect to this host (repeatable)."),
                                      QStringLiteral("TARGET"));
     const QCommandLineOption config(QStringLiteral("ssh-config"), tr("Instead of ~/.ssh/config."),
@@ -69,7 +66,8 @@ std::optional<WindowOptions> parseOptions(const QStringList &arguments, int &sta
     const QCommandLineOption size(QStringLiteral("size"), tr("For --render: WxH in pixels (PDF: points)."),
                                   QStringLiteral("WxH"));
     parser.addOptions({capture, connect, config, known, tour, render, output, theme, size});
-    parser.addPositionalArgument(QStringLiteral("FILE"), tr("Captures to open, or hosts to connect to."),
+    parser.addPositionalArgument(QStringLiteral("FILE"),
+                                 tr("Files to open, each of a host of its own, or hosts to connect to."),
                                  QStringLiteral("[FILE|TARGET...]"));
     if (!parser.parse(arguments))
         return refuse(status, parser.errorText());
@@ -86,7 +84,7 @@ std::optional<WindowOptions> parseOptions(const QStringList &arguments, int &sta
     options.captures = parser.values(capture);
     options.targets = parser.values(connect);
     for (const QString &source : parser.positionalArguments())
-        (isFileName(source) ? options.captures : options.targets).append(source);
+        (isFileSource(source.toStdString()) ? options.captures : options.targets).append(source);
     options.sshConfig = parser.value(config);
     options.knownHosts = parser.value(known);
     options.tourFolder = parser.value(tour);

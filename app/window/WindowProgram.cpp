@@ -3,6 +3,7 @@
 #include "app/window/WindowProgram.h"
 
 #include "app/jobs/CollectJob.h"
+#include "app/jobs/OpenFiles.h"
 #include "app/window/MainWindow.h"
 #include "app/window/Picture.h"
 #include "app/window/ScreenshotTour.h"
@@ -10,7 +11,6 @@
 #include "app/window/Settings.h"
 #include "app/window/ThemeController.h"
 #include "app/window/WindowOptions.h"
-#include "core/capture/Capture.h"
 #include "remote/Secret.h"
 
 #include <QApplication>
@@ -32,10 +32,10 @@ int complain(const Error &error, int status) {
 }
 
 int render(const WindowOptions &options) {
-    auto loaded = capture::load(options.renderSource.toStdString());
-    if (!loaded)
-        return complain(loaded.error(), kNotACapture);
-    const Snapshot snapshot = makeSnapshot(std::make_shared<const capture::Capture>(std::move(*loaded)));
+    const auto opened = openFile(options.renderSource.toStdString());
+    if (!opened)
+        return complain(opened.error(), kNotACapture);
+    const Snapshot &snapshot = *opened;
     PictureOptions picture;
     picture.theme = options.renderTheme;
     picture.size = options.renderSize;

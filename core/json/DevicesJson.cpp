@@ -104,21 +104,25 @@ Value barsValue(const PciFunction &function) {
     return list;
 }
 
+template<class T> Value known(const std::optional<T> &value) {
+    return value ? Value(*value) : Value(nullptr);
+}
+
 Value expressValue(const pci::Express &express) {
     Value value;
     value["port_type"] = pci::toString(express.portType);
-    value["max_payload_bytes"] = express.maxPayload;
-    value["max_payload_supported_bytes"] = express.maxPayloadSupported;
-    value["max_read_request_bytes"] = express.maxReadRequest;
-    value["relaxed_ordering"] = express.relaxedOrdering;
-    value["extended_tags"] = express.extendedTags;
-    value["ten_bit_tags"] = express.tenBitTags;
-    value["no_snoop"] = express.noSnoop;
-    value["function_level_reset"] = express.functionLevelReset;
+    value["max_payload_bytes"] = known(express.maxPayload);
+    value["max_payload_supported_bytes"] = known(express.maxPayloadSupported);
+    value["max_read_request_bytes"] = known(express.maxReadRequest);
+    value["relaxed_ordering"] = known(express.relaxedOrdering);
+    value["extended_tags"] = known(express.extendedTags);
+    value["ten_bit_tags"] = known(express.tenBitTags);
+    value["no_snoop"] = known(express.noSnoop);
+    value["function_level_reset"] = known(express.functionLevelReset);
     value["target_speed_gt_per_s"] =
         express.targetSpeed ? Value(express.targetSpeed->gigatransfersPerSecond()) : Value(nullptr);
-    value["ari_forwarding"] = express.ariForwarding;
-    value["slot_number"] = express.slotNumber ? Value(*express.slotNumber) : Value(nullptr);
+    value["ari_forwarding"] = known(express.ariForwarding);
+    value["slot_number"] = known(express.slotNumber);
     return value;
 }
 
@@ -126,9 +130,11 @@ Value expressValue(const pci::Express &express) {
 Value configValue(const pci::ConfigSpace &config) {
     Value value;
     value["bytes_read"] = config.bytesRead;
+    if (config.fromText)
+        value["from_text"] = true;
     if (config.dead)
         return value;
-    value["bus_master"] = config.busMaster;
+    value["bus_master"] = known(config.busMaster);
     if (config.express)
         value["express"] = expressValue(*config.express);
     if (config.acs)
@@ -186,8 +192,8 @@ Value deviceValue(const Node &node, const PciFunction &function, Evidence &sourc
     Value evidence = Value::object();
     for (const Row &row : kRows)
         row.write(function, row.key, device, evidence, sources);
-    if (node.link && !isDownstream)
-        device["link"] = linkValue(*node.link);
+    if (Value link = isDownstream ? Value(nullptr) : linkValue(node, function); !link.is_null())
+        device["link"] = std::move(link);
     device["virtfns"] = Value::array();
     for (const pci::Address &virtfn : function.virtfns)
         device["virtfns"].push_back(virtfn.toString());

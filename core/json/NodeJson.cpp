@@ -59,6 +59,15 @@ Value linkValue(const topology::Link &link) {
     return value;
 }
 
+Value linkValue(const topology::Node &node, const host::PciFunction &function) {
+    if (!node.link && !function.linkBandwidth)
+        return nullptr;
+    Value value = linkValue(node.link.value_or(topology::Link{}));
+    if (function.linkBandwidth && value["bandwidth_gbytes_per_s"].is_null())
+        value["bandwidth_gbytes_per_s"] = function.linkBandwidth->value;
+    return value;
+}
+
 Value remarksValue(const std::vector<topology::Remark> &remarks) {
     Value list = Value::array();
     for (const topology::Remark &remark : remarks)

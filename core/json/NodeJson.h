@@ -14,6 +14,9 @@ namespace fabricscope::json {
 [[nodiscard]] Value documentHead(std::string_view name, const topology::Topology &topology);
 /// The link object; unknown parts are null.
 [[nodiscard]] Value linkValue(const topology::Link &link);
+/// The same of a node, with the bandwidth alone where the source tells nothing else; null where it has no
+/// link.
+[[nodiscard]] Value linkValue(const topology::Node &node, const host::PciFunction &function);
 [[nodiscard]] Value remarksValue(const std::vector<topology::Remark> &remarks);
 [[nodiscard]] std::string_view toString(topology::Link::State state);
 [[nodiscard]] std::string_view toString(topology::Severity severity);

@@ -61,8 +61,9 @@ Value nodeValue(const Topology &topology, const Node &node) {
     value["children"] = node.children;
     if (node.kind == NodeKind::Switch)
         value["ports"] = portsValue(topology, node);
-    if (node.link)
-        value["link"] = linkValue(*node.link);
+    if (node.function)
+        if (Value link = linkValue(node, topology.host().functions[*node.function]); !link.is_null())
+            value["link"] = std::move(link);
     if (node.driver)
         value["driver"] = *node.driver;
     if (node.owner)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/TextParts.h"
 #include "core/report/TextTable.h"
+#include "core/report/TextTools.h"
 
 #include <fmt/format.h>
 
@@ -19,8 +20,8 @@ std::string idText(const host::PciFunction &function) {
     return fmt::format("{:04x}:{:04x}", *function.vendor, *function.device);
 }
 
-void addFunction(TextTable &table, const Node &node, const host::PciFunction &function,
-                 const Absent &absent) {
+void addFunction(TextTable &table, const Node &node, const host::PciFunction &function, const Absent &absent,
+                 const KernelLines &kernel) {
     const bool isPort = node.kind == NodeKind::Switch;
     const bool isUpstream = isPort && node.bdf == function.address;
     const std::string kind = !isPort      ? std::string(topology::toString(node.kind))
@@ -29,15 +30,17 @@ void addFunction(TextTable &table, const Node &node, const host::PciFunction &fu
     const auto group = function.iommuGroup ? std::optional(*function.iommuGroup)
                        : isPort            ? std::nullopt
                                            : node.iommuGroup;
-    const bool ownLink = node.link && (!isPort || isUpstream);
+    const bool ownLink = !isPort || isUpstream;
     table.addRow({function.address.toString(), kind, node.name, idText(function),
-                  ownLink ? linkText(*node.link) : "", absent.driver(function), node.owner.value_or(""),
+                  ownLink ? linkText(node, function) : "", absent.driver(function), node.owner.value_or(""),
                   absent.group(group), numaText(node.numa),
                   function.physfn ? "VF of " + function.physfn->toString() : "",
                   isPort && !isUpstream ? "" : node.model});
     if (!isPort || isUpstream)
         for (const topology::Remark &remark : node.remarks)
             table.addLine("    " + remarkText(remark));
+    for (const std::string &line : kernel.of(function.address))
+        table.addLine("    " + line);
 }
 
 } // namespace
@@ -45,10 +48,14 @@ void addFunction(TextTable &table, const Node &node, const host::PciFunction &fu
 std::string devicesText(const Topology &topology, const TextOptions &options) {
     TextTable table({"BDF", "KIND", "NAME", "ID", "LINK", "DRIVER", "OWNER", "GROUP", "NUMA", "VF", "MODEL"});
     const Absent absent(topology, options);
+    const KernelLines kernel(topology.host());
     for (const host::PciFunction &function : topology.host().functions)
         if (const auto id = topology.find(function.address))
-            addFunction(table, topology.node(*id), function, absent);
-    return textHeader(topology, options) + table.toString(options.width) + textFooter(topology, options);
+            addFunction(table, topology.node(*id), function, absent, kernel);
+    for (const std::string &line : kernel.of(std::nullopt)) // about the host: IOMMU, ACS
+        table.addLine(line);
+    return textHeader(topology, options) + table.toString(options.width) +
+           matricesText(topology.host(), options.width) + textFooter(topology, options);
 }
 
 } // namespace fabricscope::report

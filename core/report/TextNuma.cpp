@@ -24,7 +24,7 @@ void addDevices(TextTable &table, const Topology &topology, const Node &numa, co
         for (const Node &node : topology.nodes())
             if (node.kind == kind && node.numa == numa.numa)
                 table.addRow({"    " + node.name, std::string(topology::toString(kind)), node.bdf->toString(),
-                              node.link ? linkText(*node.link) : "",
+                              linkText(node, topology.host().functions[*node.function]),
                               absent.driver(topology.host().functions[*node.function]),
                               node.owner.value_or(""), node.model});
 }

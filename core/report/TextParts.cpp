@@ -110,10 +110,26 @@ std::string textFooter(const topology::Topology &topology, const TextOptions &op
     return missing.text() + damaged.text() + warnings.text();
 }
 
+namespace {
+
+bool saysNothing(const topology::Link &link) {
+    return !link.speed && !link.width && !link.maxSpeed && !link.maxWidth;
+}
+
+} // namespace
+
+std::string linkText(const topology::Node &node, const host::PciFunction &function) {
+    const bool silent =
+        !node.link || (saysNothing(*node.link) && node.link->state != topology::Link::State::Down);
+    if (silent && function.linkBandwidth)
+        return toString(*function.linkBandwidth);
+    return node.link ? linkText(*node.link) : "";
+}
+
 std::string linkText(const topology::Link &link) {
     if (link.state == topology::Link::State::Down)
         return "down";
-    if (!link.speed && !link.width && !link.maxSpeed && !link.maxWidth)
+    if (saysNothing(link))
         return "unknown";
     std::string text = link.state == topology::Link::State::Narrow ? "▲ " : "";
     text += link.speed || link.width ? speedText(link.speed) + " " + widthText(link.width) : "unknown";

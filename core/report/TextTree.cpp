@@ -79,7 +79,7 @@ private:
         const host::PciFunction &function = m_topology.host().functions[*node.function];
         row.push_back(node.bdf->toString());
         row.push_back(portAbove(node));
-        row.push_back(node.link ? linkText(*node.link) : "");
+        row.push_back(linkText(node, function));
         row.push_back(m_absent.driver(function));
         row.push_back(node.owner.value_or(""));
         row.push_back(m_absent.group(node.iommuGroup));

@@ -310,18 +310,24 @@ QSize CheckBox::sizeHint() const {
     return {fontMetrics().horizontalAdvance(text()) + 30, 24};
 }
 
+void paintTick(QPainter &painter, const QRectF &box, Qt::CheckState state, bool hovered) {
+    const bool isOn = state != Qt::Unchecked;
+    painter.setPen(QPen(tokenColour(isOn || hovered ? Token::Accent : Token::Line2), 1));
+    painter.setBrush(tokenColour(isOn ? Token::Accent : Token::Surface));
+    painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 2.5, 2.5);
+    painter.setPen(QPen(tokenColour(Token::OnAccent), 1.8, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    if (state == Qt::Checked)
+        painter.drawPolyline(QPolygonF{{box.topLeft() + QPointF(3.4, 7.2), box.topLeft() + QPointF(6, 9.8),
+                                        box.topLeft() + QPointF(10.6, 4.4)}});
+    else if (state == Qt::PartiallyChecked)
+        painter.drawLine(box.topLeft() + QPointF(4, 7), box.topLeft() + QPointF(10, 7));
+}
+
 void CheckBox::paintEvent(QPaintEvent *) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    const QRectF box(4, height() / 2.0 - 7, 14, 14);
-    painter.setPen(QPen(tokenColour(isChecked() || underMouse() ? Token::Accent : Token::Line2), 1));
-    painter.setBrush(tokenColour(isChecked() ? Token::Accent : Token::Surface));
-    painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 2.5, 2.5);
-    if (isChecked()) {
-        painter.setPen(QPen(tokenColour(Token::OnAccent), 1.8, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-        painter.drawPolyline(QPolygonF{{box.topLeft() + QPointF(3.4, 7.2), box.topLeft() + QPointF(6, 9.8),
-                                        box.topLeft() + QPointF(10.6, 4.4)}});
-    }
+    paintTick(painter, QRectF(4, height() / 2.0 - 7, 14, 14), isChecked() ? Qt::Checked : Qt::Unchecked,
+              underMouse());
     painter.setPen(tokenColour(isEnabled() ? Token::Text : Token::Text3));
     painter.drawText(rect().adjusted(26, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, text());
     if (hasFocus())

@@ -134,6 +134,8 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 };
 
+/// A check box's square, 14 px, with its tick, or the dash of a group that is ticked in part.
+void paintTick(QPainter &painter, const QRectF &box, Qt::CheckState state, bool hovered);
 /// The 2 px accent ring of whatever has the keyboard.
 void paintFocusRing(QPainter &painter, const QRectF &rect, double radius);
 

@@ -76,6 +76,10 @@ QLabel[role="brand"] { font-weight: 600; padding: 0 10px 0 2px; }
 QScrollArea, QScrollArea > QWidget > QWidget { background: transparent; border: none; }
 QAbstractScrollArea { border: none; }
 QAbstractItemView { background: @panel@; color: @text@; border: none; outline: none; }
+#hostPicker, #hostList { background: @surface@; border: 1px solid @line2@; border-radius: 4px; }
+#hostPicker:focus, #hostList:focus { border-color: @accent@; }
+#hostList QHeaderView::section { background: @chrome@; color: @text3@; border: none;
+  border-bottom: 1px solid @line@; padding: 4px 6px; }
 QScrollBar { background: transparent; border: none; }
 QScrollBar:vertical { width: 10px; }
 QScrollBar:horizontal { height: 10px; }

@@ -2,18 +2,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/connect/ConnectDialog.h"
 
+#include "core/workspace/ContainerTarget.h"
+#include "core/workspace/HostRange.h"
 #include "widgets/common/Controls.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/connect/DialogFrame.h"
+#include "widgets/connect/HostPicker.h"
 
-#include <QCompleter>
 #include <QFileDialog>
 #include <QGridLayout>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLineEdit>
+#include <QListView>
 #include <QSpinBox>
 #include <QTimer>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace fabricscope::widgets {
 
@@ -28,16 +34,37 @@ QLineEdit *field(const QString &name, const QString &placeholder, QWidget *paren
     return edit;
 }
 
+/// What can be said of a target without the ssh configuration: of a range how many hosts it is, of a
+/// container that it is one, and what is wrong with either. Empty for a host.
+QString saidByItself(const QString &target) {
+    const auto names = workspace::expandRange(target.toStdString());
+    if (!names)
+        return QString::fromStdString(names.error().what);
+    if (names->size() > 1)
+        return ConnectDialog::tr("%1 hosts: %2 to %3")
+            .arg(names->size())
+            .arg(QString::fromStdString(names->front()), QString::fromStdString(names->back()));
+    if (!workspace::namesContainer(names->front()))
+        return {};
+    const auto parsed = workspace::parseCollectTarget(names->front());
+    if (!parsed)
+        return QString::fromStdString(parsed.error().what);
+    return parsed->host == "local:"
+               ? ConnectDialog::tr("A container of this machine.")
+               : ConnectDialog::tr("A container on %1.").arg(QString::fromStdString(parsed->host));
+}
+
 } // namespace
 
 ConnectDialog::ConnectDialog(QWidget *parent)
     : QDialog(parent)
-    , m_target(field(tr("Host"), tr("gpu-07, root@10.0.12.25:22, an alias, or local:"), this))
+    , m_target(field(tr("Host"), tr("gpu-07, root@10.0.12.25:22, gpu-07/docker:train, or local:"), this))
     , m_user(field(tr("User"), tr("as in ~/.ssh/config"), this))
     , m_key(field(tr("Key file"), tr("as in ~/.ssh/config, and the keys of your ssh-agent"), this))
     , m_port(new QSpinBox(this))
     , m_root(new CheckBox(tr("Also read as root, with sudo"), this))
     , m_resolved(label({}, "caption", 12, this))
+    , m_picker(new HostPicker(this))
     , m_connect(button(tr("Connect"), "primary", this))
     , m_pause(new QTimer(this)) {
     setWindowTitle(tr("Connect to a host"));
@@ -52,6 +79,13 @@ ConnectDialog::ConnectDialog(QWidget *parent)
     body->addSpacing(8);
     body->addWidget(label(tr("Host"), "secondary", 12.5, this));
     body->addWidget(m_target);
+    body->addWidget(m_picker);
+    m_target->installEventFilter(this);
+    connect(m_picker, &HostPicker::picked, m_target, &QLineEdit::setText);
+    connect(m_picker, &HostPicker::accepted, this, [this](const QString &name) {
+        m_target->setText(name);
+        accept();
+    });
     m_resolved->setWordWrap(true);
     m_resolved->setMinimumHeight(QFontMetrics(m_resolved->font()).height() * 2);
     m_resolved->setAlignment(Qt::AlignTop);
@@ -101,11 +135,52 @@ ConnectDialog::ConnectDialog(QWidget *parent)
     m_target->setFocus();
 }
 
-void ConnectDialog::setSuggestions(const QStringList &targets) {
-    auto *completer = new QCompleter(targets, m_target);
-    completer->setCaseSensitivity(Qt::CaseInsensitive);
-    completer->setFilterMode(Qt::MatchContains);
-    m_target->setCompleter(completer);
+void ConnectDialog::setRecent(const QStringList &targets) {
+    m_recent = targets;
+    fillPicker();
+}
+
+void ConnectDialog::setAliases(const std::vector<HostSuggestion> &aliases) {
+    m_aliases = aliases;
+    fillPicker();
+}
+
+/// Recent ones first; a name that is both stands once, with what the configuration says of it.
+void ConnectDialog::fillPicker() {
+    std::vector<HostSuggestion> rows;
+    for (const QString &target : std::as_const(m_recent)) {
+        const bool isAlias = std::any_of(m_aliases.begin(), m_aliases.end(),
+                                         [&](const HostSuggestion &alias) { return alias.name == target; });
+        if (!isAlias)
+            rows.push_back({target, tr("recent")});
+    }
+    rows.insert(rows.end(), m_aliases.begin(), m_aliases.end());
+    m_picker->setRows(rows);
+    if (isVisible())
+        fitHeight();
+}
+
+/// As high as its texts are at this width; adjustSize() goes by the width that they would like.
+void ConnectDialog::fitHeight() {
+    layout()->activate();
+    resize(width(), layout()->totalHeightForWidth(width()));
+}
+
+void ConnectDialog::showEvent(QShowEvent *event) {
+    QDialog::showEvent(event);
+    fitHeight();
+}
+
+/// Down goes from the field into the list.
+bool ConnectDialog::eventFilter(QObject *watched, QEvent *event) {
+    if (watched == m_target && event->type() == QEvent::KeyPress &&
+        static_cast<QKeyEvent *>(event)->key() == Qt::Key_Down && !m_picker->isEmpty()) {
+        QListView *list = m_picker->view();
+        list->setCurrentIndex(list->model()->index(0, 0));
+        list->setFocus(Qt::TabFocusReason);
+        return true;
+    }
+    return QDialog::eventFilter(watched, event);
 }
 
 void ConnectDialog::setRequest(const ConnectRequest &request) {
@@ -124,6 +199,7 @@ ConnectRequest ConnectDialog::request() const {
 void ConnectDialog::targetChanged() {
     const QString target = m_target->text().trimmed();
     m_connect->setEnabled(!target.isEmpty());
+    m_picker->setFilter(target);
     m_pause->stop();
     if (target.isEmpty()) {
         m_resolved->setText(
@@ -134,8 +210,9 @@ void ConnectDialog::targetChanged() {
         m_resolved->setText(tr("This machine, without SSH."));
         return;
     }
-    m_resolved->clear();
-    m_pause->start();
+    m_resolved->setText(saidByItself(target));
+    if (m_resolved->text().isEmpty())
+        m_pause->start();
 }
 
 void ConnectDialog::showResolved(const QString &target, const std::optional<ResolvedTarget> &resolved) {

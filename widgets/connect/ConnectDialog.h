@@ -15,6 +15,7 @@ class QTimer;
 namespace fabricscope::widgets {
 
 class CheckBox;
+class HostPicker;
 
 /// Where to connect to. Only the target is needed; what the user's ssh configuration adds stands below it.
 class ConnectDialog : public QDialog {
@@ -23,8 +24,9 @@ public:
     explicit ConnectDialog(QWidget *parent = nullptr);
     void setRequest(const ConnectRequest &request);
     [[nodiscard]] ConnectRequest request() const;
-    /// Names of the ssh configuration and of earlier connections, for completion.
-    void setSuggestions(const QStringList &targets);
+    /// Names of earlier connections, and of the ssh configuration: to choose from.
+    void setRecent(const QStringList &targets);
+    void setAliases(const std::vector<HostSuggestion> &aliases);
     /// The answer to resolveWanted(): what the ssh configuration makes of a target; std::nullopt where it
     /// cannot be told. Dropped where the target has changed since.
     void showResolved(const QString &target, const std::optional<ResolvedTarget> &resolved);
@@ -35,12 +37,19 @@ Q_SIGNALS:
 
 private:
     void targetChanged();
+    void fillPicker();
+    void fitHeight();
+    bool eventFilter(QObject *watched, QEvent *event) override;
+    void showEvent(QShowEvent *event) override;
     void chooseKey();
 
     QLineEdit *m_target, *m_user, *m_key;
     QSpinBox *m_port;
     CheckBox *m_root;
     QLabel *m_resolved;
+    HostPicker *m_picker;
+    QStringList m_recent;
+    std::vector<HostSuggestion> m_aliases;
     QPushButton *m_connect;
     QTimer *m_pause;
 };

@@ -12,12 +12,18 @@ namespace fabricscope::widgets {
 
 /// What a person typed into the connect dialog. Empty fields come from the user's ssh configuration.
 struct ConnectRequest {
-    QString target; ///< [user@]host[:port], an alias, or "local:"
+    QString target; ///< [user@]host[:port], an alias, "local:", or a container on one of them
     QString user;
     int port = 0; ///< 0: from target or configuration
     QString keyFile;
     bool root = false; ///< also read as root with sudo
     friend bool operator==(const ConnectRequest &, const ConnectRequest &) = default;
+};
+
+/// A name to choose from.
+struct HostSuggestion {
+    QString name;
+    QString detail; ///< "ops@10.0.0.7", "recent"
 };
 
 /// What the ssh configuration makes of a target, for the dialog to show.

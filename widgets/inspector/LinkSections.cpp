@@ -152,17 +152,22 @@ FactSection transfersSection(const topology::Topology &topology, const topology:
     }
     const pci::Express &express = *function.config->express;
     const host::EvidenceRef evidence = function.configEvidence;
-    section.rows.push_back(row(
-        FactText::tr("Max payload"),
-        FactText::tr("%1 of %2 bytes").arg(express.maxPayload).arg(express.maxPayloadSupported), evidence));
-    section.rows.push_back(
-        row(FactText::tr("Read request"), FactText::tr("%1 bytes").arg(express.maxReadRequest), evidence));
-    section.rows.push_back(row(FactText::tr("Relaxed order"),
-                               express.relaxedOrdering ? FactText::tr("on") : FactText::tr("off"), evidence));
-    if (function.config)
-        section.rows.push_back(row(FactText::tr("Bus master"),
-                                   function.config->busMaster ? FactText::tr("on") : FactText::tr("off"),
-                                   evidence));
+    const auto bytes = [](const std::optional<std::uint16_t> &count) {
+        return count ? QString::number(*count) : QStringLiteral("?");
+    };
+    const auto add = [&](const QString &label, bool known, const QString &text) {
+        section.rows.push_back(known ? row(label, text, evidence) : unknownRow(label));
+    };
+    const auto onOff = [](const std::optional<bool> &on) {
+        return on.value_or(false) ? FactText::tr("on") : FactText::tr("off");
+    };
+    add(FactText::tr("Max payload"), express.maxPayload.has_value(),
+        FactText::tr("%1 of %2 bytes").arg(bytes(express.maxPayload), bytes(express.maxPayloadSupported)));
+    add(FactText::tr("Read request"), express.maxReadRequest.has_value(),
+        FactText::tr("%1 bytes").arg(bytes(express.maxReadRequest)));
+    add(FactText::tr("Relaxed order"), express.relaxedOrdering.has_value(), onOff(express.relaxedOrdering));
+    add(FactText::tr("Bus master"), function.config->busMaster.has_value(),
+        onOff(function.config->busMaster));
     return section;
 }
 

@@ -3,7 +3,8 @@
 #include "widgets/models/FleetModel.h"
 
 #include <algorithm>
-#include <set>
+#include <iterator>
+#include <map>
 
 namespace fabricscope::widgets {
 
@@ -47,41 +48,67 @@ template<class Node> std::unique_ptr<Node> entryNode(const FleetEntry &entry, Ro
     return node;
 }
 
+template<class Node> std::unique_ptr<Node> groupNode(const QString &key, const QString &name) {
+    FleetEntry shown;
+    shown.name = name;
+    return makeNode<Node>(key, Row::Group, shown);
+}
+
+/// The group nodes, each made when it is first wanted; hosts of no list come first, captures last.
+template<class Node> class Groups {
+public:
+    Node &of(const FleetEntry &entry) {
+        if (entry.group.isEmpty())
+            return *m_hosts;
+        const auto [place, isNew] = m_places.try_emplace(entry.group, m_named.size());
+        if (isNew)
+            m_named.push_back(groupNode<Node>(QStringLiteral("group-") + entry.group, entry.group));
+        return *m_named[place->second];
+    }
+    Node &captures() { return *m_captures; }
+
+    std::vector<std::unique_ptr<Node>> take() {
+        std::vector<std::unique_ptr<Node>> all;
+        all.push_back(std::move(m_hosts));
+        std::move(m_named.begin(), m_named.end(), std::back_inserter(all));
+        all.push_back(std::move(m_captures));
+        std::erase_if(all, [](const auto &group) { return group->children.empty(); });
+        return all;
+    }
+
+private:
+    std::unique_ptr<Node> m_hosts = groupNode<Node>(QStringLiteral("hosts"), QObject::tr("Hosts"));
+    std::unique_ptr<Node> m_captures = groupNode<Node>(QStringLiteral("captures"), QObject::tr("Captures"));
+    std::vector<std::unique_ptr<Node>> m_named;
+    std::map<QString, std::size_t> m_places;
+};
+
 /// The tree that these entries should be.
 template<class Node> std::vector<std::unique_ptr<Node>> wantedTree(const std::vector<FleetEntry> &entries) {
-    FleetEntry hostsName;
-    hostsName.name = QObject::tr("Hosts");
-    FleetEntry capturesName;
-    capturesName.name = QObject::tr("Captures");
-    auto hosts = makeNode<Node>(QStringLiteral("hosts"), Row::Group, hostsName);
-    auto captures = makeNode<Node>(QStringLiteral("captures"), Row::Group, capturesName);
-    std::set<quint64> tops;
+    Groups<Node> groups;
+    std::map<quint64, Node *> tops;
+    const auto addTop = [&](const FleetEntry &entry) {
+        auto &children = groups.of(entry).children;
+        children.push_back(entryNode<Node>(entry, Row::Host));
+        return children.back().get();
+    };
     for (const FleetEntry &entry : entries) {
-        if (entry.link == HostLink::Capture) {
-            captures->children.push_back(entryNode<Node>(entry, Row::Capture));
-        } else if (!entry.hypervisor) {
-            hosts->children.push_back(entryNode<Node>(entry, Row::Host));
-            tops.insert(entry.id);
-        }
+        if (entry.link == HostLink::Capture)
+            groups.captures().children.push_back(entryNode<Node>(entry, Row::Capture));
+        else if (!entry.hypervisor)
+            tops[entry.id] = addTop(entry);
     }
     for (const FleetEntry &entry : entries) {
         if (entry.link == HostLink::Capture || !entry.hypervisor)
             continue;
         // A VM whose hypervisor is not at hand, or is a VM itself, stands among the hosts.
-        if (!tops.contains(*entry.hypervisor)) {
-            hosts->children.push_back(entryNode<Node>(entry, Row::Host));
-            continue;
-        }
-        const auto above =
-            std::find_if(hosts->children.begin(), hosts->children.end(),
-                         [&](const auto &node) { return node->entry.id == *entry.hypervisor; });
-        (*above)->children.push_back(entryNode<Node>(entry, Row::Vm));
+        const auto above = tops.find(*entry.hypervisor);
+        if (above == tops.end())
+            addTop(entry);
+        else
+            above->second->children.push_back(entryNode<Node>(entry, Row::Vm));
     }
-    std::vector<std::unique_ptr<Node>> groups;
-    for (auto *group : {&hosts, &captures})
-        if (!(*group)->children.empty())
-            groups.push_back(std::move(*group));
-    return groups;
+    return groups.take();
 }
 
 template<class Nodes> auto findKey(Nodes &nodes, std::size_t from, const QString &key) {

@@ -23,6 +23,7 @@ struct FleetEntry {
     HostLink link = HostLink::Waiting;
     QString badge;  ///< "MI355X ×8"; empty while unknown
     QString detail; ///< "offline", "62 %"; shown instead of counts
+    QString group;  ///< a list's, where the host came from one; empty: "Hosts"
     bool simulated = false;
     int errors = 0;
     int warnings = 0;
@@ -38,8 +39,8 @@ struct FleetEntry {
     friend bool operator==(const FleetEntry &, const FleetEntry &) = default;
 };
 
-/// Groups, hosts below them, VMs below their hypervisor. New entries are compared with the old ones by key,
-/// so that selection and expansion survive.
+/// Groups ("Hosts", those of lists, "Captures"), hosts below them, VMs below their hypervisor. New entries
+/// are compared with the old ones by key, so that selection and expansion survive.
 class FleetModel : public QAbstractItemModel {
     Q_OBJECT
 public:

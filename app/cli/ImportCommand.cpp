@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/Cli.h"
+#include "app/cli/Commands.h"
+#include "app/jobs/OpenFiles.h"
+#include "core/capture/Capture.h"
+#include "core/formats/HostReader.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace fabricscope::app::cli {
+
+namespace {
+
+struct Arguments {
+    std::vector<std::string> files;
+    std::string output;
+};
+
+int execute(const Arguments &arguments) {
+    const std::vector<std::filesystem::path> files(arguments.files.begin(), arguments.files.end());
+    const auto capture = importFiles(files);
+    if (!capture) {
+        fmt::print(stderr, "fabricscope import: {}\n", capture.error().toString());
+        return kBadInput;
+    }
+    const std::filesystem::path output = arguments.output;
+    std::error_code error;
+    if (output.has_parent_path())
+        std::filesystem::create_directories(output.parent_path(), error);
+    if (const auto saved = capture::save(*capture, output); !saved) {
+        fmt::print(stderr, "fabricscope import: {}\n", saved.error().toString());
+        return kUnreachable;
+    }
+    const host::Host host = formats::readHost(*capture);
+    fmt::print("{}: {}: {} PCI functions, {} NUMA nodes, {} sections{}\n", output.string(), capture->target,
+               host.functions.size(), host.numaNodes.size(), capture->sections.size(),
+               host.simulated.empty() ? "" : "; " + host.simulated);
+    for (const std::string &note : capture->notes)
+        fmt::print(stderr, "{}\n", note);
+    for (const std::string &warning : host.warnings)
+        fmt::print(stderr, "{}\n", warning);
+    return kDone;
+}
+
+} // namespace
+
+void addImport(CLI::App &app, int &status) {
+    auto arguments = std::make_shared<Arguments>();
+    CLI::App *command =
+        app.add_subcommand("import", "Files about one host, in any format that can be read, into a capture");
+    command->footer("Example: fabricscope import lspci-vvv.txt hwloc.xml gpu-07-sys.tar.gz -o gpu-07.fscope\n"
+                    "Formats are recognised by content. The files must be about one host.");
+    command
+        ->add_option(
+            "FILE", arguments->files,
+            "Captures, output of the printed script, archives or folders of /sys and /proc, hwloc XML, "
+            "tools' text, support bundles")
+        ->required();
+    command->add_option("-o,--output", arguments->output, "The capture to write (.fscope)")->required();
+    command->callback([arguments, &status] { status = execute(*arguments); });
+}
+
+} // namespace fabricscope::app::cli

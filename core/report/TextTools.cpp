@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/TextTools.h"
+
+#include "core/report/TextTable.h"
+
+#include <fmt/format.h>
+
+namespace fabricscope::report {
+
+namespace {
+
+/// 0 is the host.
+std::uint64_t keyOf(const std::optional<host::Address> &device) {
+    return device ? device->key() + 1 : 0;
+}
+
+} // namespace
+
+KernelLines::KernelLines(const host::Host &host) {
+    for (const host::KernelRemark &remark : host.kernelRemarks)
+        m_remarks[keyOf(remark.device)].push_back(&remark);
+}
+
+std::vector<std::string> KernelLines::of(const std::optional<host::Address> &device) const {
+    std::vector<std::string> lines;
+    if (const auto known = m_remarks.find(keyOf(device)); known != m_remarks.end())
+        for (const host::KernelRemark *remark : known->second)
+            lines.push_back(remark->count == 1
+                                ? fmt::format("kernel: {}", remark->text)
+                                : fmt::format("kernel: {} ({} times)", remark->text, remark->count));
+    return lines;
+}
+
+std::string matricesText(const host::Host &host, std::size_t width) {
+    std::string text;
+    for (const host::DeviceMatrix &matrix : host.deviceMatrices) {
+        std::vector<std::string> heads{matrix.what};
+        heads.insert(heads.end(), matrix.columns.begin(), matrix.columns.end());
+        heads.insert(heads.end(), {"CPUS", "NUMA", "DEVICE", "BDF"});
+        TextTable table(std::move(heads));
+        for (const host::DeviceMatrix::Row &row : matrix.rows) {
+            std::vector<std::string> cells{row.name};
+            cells.insert(cells.end(), row.cells.begin(), row.cells.end());
+            cells.resize(matrix.columns.size() + 1);
+            cells.push_back(row.cpus.valueOr({}));
+            cells.push_back(row.numaNodes.valueOr({}));
+            cells.push_back(row.device);
+            cells.push_back(row.address ? row.address->toString() : std::string());
+            table.addRow(std::move(cells));
+        }
+        text += fmt::format("\n{}:\n{}", matrix.tool, table.toString(width));
+    }
+    return text;
+}
+
+} // namespace fabricscope::report

@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/app/StandInDocker.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
+
+namespace fabricscope::test {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kDocker = R"(#!/bin/sh
+# Stands for docker in tests; docker's own words for what it refuses.
+[ "$1" = exec ] && [ "$2" = -i ] || { echo "unknown flag" >&2; exit 125; }
+name=$3
+shift 3
+user=0
+case $name in
+train) ;;
+plain) user=65534:65534 ;;
+stopped) echo "Error response from daemon: container 3f2a1b is not running" >&2; exit 1 ;;
+forbidden) echo "permission denied while trying to connect to the Docker daemon socket at unix:///var/run/docker.sock" >&2; exit 1 ;;
+distroless)
+    echo 'OCI runtime exec failed: exec failed: unable to start container process: exec: "/bin/sh": stat /bin/sh: no such file or directory: unknown' >&2
+    exit 127 ;;
+*) echo "Error response from daemon: No such container: $name" >&2; exit 1 ;;
+esac
+root={}
+exec unshare --mount --uts --pid --fork --kill-child sh -c '
+    root=$1 user=$2; shift 2
+    mount -t proc proc "$root/proc" && mount --rbind /sys "$root/sys" && mount --rbind /dev "$root/dev" || exit 126
+    hostname made-container
+    exec chroot --userspec="$user" "$root" "$@"' sh "$root" "$user" "$@"
+)";
+
+} // namespace
+
+void makeSmallRoot(const fs::path &root, const std::string &osName) {
+    for (const char *folder : {"bin", "proc", "sys", "dev", "etc", "tmp"})
+        fs::create_directories(root / folder);
+    fs::copy_file("/usr/bin/busybox", root / "bin/busybox");
+    for (const char *tool :
+         {"sh", "ls", "cat", "id", "grep", "od", "uname", "dmesg", "sleep", "tr", "sed", "head"})
+        fs::create_symlink("busybox", root / "bin" / tool);
+    std::ofstream(root / "etc/passwd") << "root:x:0:0::/:/bin/sh\nnobody:x:65534:65534::/:/bin/sh\n";
+    std::ofstream(root / "etc/os-release") << "PRETTY_NAME=\"" << osName << "\"\n";
+    fs::permissions(root, fs::perms::owner_all | fs::perms::group_read | fs::perms::group_exec |
+                              fs::perms::others_read | fs::perms::others_exec);
+}
+
+StandInDocker::StandInDocker() {
+    fs::permissions(m_folder.path(), fs::perms(0755));
+    makeSmallRoot(root(), "made container");
+    addProgram("docker", fmt::format("{}{}{}", kDocker.substr(0, kDocker.find("{}")), root().string(),
+                                     kDocker.substr(kDocker.find("{}") + 2)));
+    const char *before = getenv("PATH");
+    m_pathBefore = before != nullptr ? before : "/usr/bin:/bin";
+    setenv("PATH", path().c_str(), 1);
+}
+
+StandInDocker::~StandInDocker() {
+    setenv("PATH", m_pathBefore.c_str(), 1);
+}
+
+std::optional<std::string> StandInDocker::whyNot() {
+    if (geteuid() != 0)
+        return "needs root, for a namespace with its own mounts";
+    if (!fs::exists("/usr/bin/busybox"))
+        return "needs busybox-static";
+    if (std::system("unshare --mount --uts --pid --fork true 2>/dev/null") != 0)
+        return "unshare is not allowed here";
+    return std::nullopt;
+}
+
+std::string StandInDocker::path() const {
+    return (m_folder.path() / "bin").string() + ":" + m_pathBefore;
+}
+
+void StandInDocker::addProgram(const std::string &name, const std::string &text) const {
+    fs::create_directories(m_folder.path() / "bin");
+    const fs::path program = m_folder.path() / "bin" / name;
+    std::ofstream(program) << text;
+    fs::permissions(program, fs::perms(0755));
+}
+
+} // namespace fabricscope::test

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/support/Sshd.h"
+
+#include <optional>
+#include <string>
+
+namespace fabricscope::test {
+
+/// Where no container engine runs: a program `docker` that behaves like `docker exec -i NAME COMMAND...`, as
+/// far as collecting sees it. Standard input is passed on, the command's exit status is its own, and what
+/// docker refuses it refuses in docker's words with docker's status. The container `train` is a tree of its
+/// own (busybox) entered by unshare and chroot: own mounts, own process ids, own host name, this machine's
+/// /sys and /dev. `plain` is the same without root; `stopped` does not run, `forbidden` may not be entered,
+/// `distroless` has no shell, and others there are none. The kernel under it is the real one; what it is not
+/// is an engine.
+class StandInDocker {
+public:
+    StandInDocker();
+    ~StandInDocker();
+    StandInDocker(const StandInDocker &) = delete;
+    StandInDocker &operator=(const StandInDocker &) = delete;
+
+    /// Why it cannot be had on this machine; std::nullopt where it can.
+    [[nodiscard]] static std::optional<std::string> whyNot();
+    /// The PATH with it in front.
+    [[nodiscard]] std::string path() const;
+    [[nodiscard]] std::filesystem::path root() const { return m_folder.path() / "root"; }
+    [[nodiscard]] const TemporaryFolder &folder() const { return m_folder; }
+    /// A program beside it.
+    void addProgram(const std::string &name, const std::string &text) const;
+
+private:
+    TemporaryFolder m_folder;
+    std::string m_pathBefore;
+};
+
+/// A tree with busybox and nothing else: what a container begins with.
+void makeSmallRoot(const std::filesystem::path &root, const std::string &osName);
+
+} // namespace fabricscope::test
