@@ -191,7 +191,8 @@ void HostBuilder::warnOfCuts() {
 
 host::Host HostBuilder::finish() {
     placeVirtualFunctions();
-    for (const host::GpuFacts &gpu : m_gpus.items()) // KFD's files alone, say: the GPUs are functions all the same
+    // Also where KFD's files are all there is: GPUs are functions all the same.
+    for (const host::GpuFacts &gpu : m_gpus.items())
         function(gpu.address);
     host.functions = m_functions.take();
     placeGroupMembers();
