@@ -17,15 +17,16 @@ using capture::Section;
 
 struct NamedReader {
     std::string_view section;
-    Reader read; ///< nullptr: kept in the capture, and looked at by others
+    Reader read;            ///< nullptr: kept in the capture, and looked at by others
+    bool namesHost = false; ///< tells the host's name or machine id
 };
 
 // Section name -> reader. Rows are worked through from top to bottom: what a reader needs of another one
 // stands above it. Sections of one name are read in the order of their parts, so that what root saw wins. One
 // line adds a reader.
 constexpr NamedReader kReaders[] = {
-    {"hwloc-xml", readHwlocXml}, // every more direct source stands below it
-    {"identity", readIdentity},
+    {"hwloc-xml", readHwlocXml, true}, // every more direct source stands below it
+    {"identity", readIdentity, true},
     {"user", readUser},
     {"dmi", readDmi},
     {"dmi-root", readDmi},
@@ -83,12 +84,12 @@ constexpr NamedReader kReaders[] = {
     {"nccl-topo", readNcclTopo},
     {"vmm", readVmm},
     {"vmm-fds", readVmmFds},
-    {"kernel-version", readKernelVersion},
+    {"kernel-version", readKernelVersion, true},
     {"kernel-command-line", readCommandLine},
     {"os-release", readOsReleaseText},
     {"tool-dmidecode", readDmidecode},
-    {"dmesg", readKernelLog},
-    {"tool-dmesg", readKernelLog}, // the same as root saw it, where root was not asked
+    {"dmesg", readKernelLog, true},
+    {"tool-dmesg", readKernelLog, true}, // the same as root saw it, where root was not asked
 };
 
 struct Work {
@@ -145,17 +146,28 @@ void guessVirtualization(HostBuilder &builder) {
     host.virtualization = {std::move(name), builder.notes.cpuEvidence};
 }
 
+void readSection(const capture::Capture &capture, const Work &work, HostBuilder &builder) {
+    const Section &section = capture.sections[work.section];
+    const Section::Bytes bytes = section.content();
+    kReaders[work.reader].read({section.meta(), bytes.view(), work.section}, builder);
+}
+
 } // namespace
+
+HostNames readHostNames(const capture::Capture &capture) {
+    HostBuilder builder;
+    for (const Work &work : plan(capture, builder))
+        if (kReaders[work.reader].namesHost)
+            readSection(capture, work, builder);
+    return {builder.host.hostname.valueOr({}), builder.host.id.machineId};
+}
 
 host::Host readHost(const capture::Capture &capture) {
     HostBuilder builder;
     builder.host.id.target = shown(capture.target, 512);
     builder.host.simulated = shown(capture.simulated, 256);
-    for (const Work &work : plan(capture, builder)) {
-        const Section &section = capture.sections[work.section];
-        const Section::Bytes bytes = section.content();
-        kReaders[work.reader].read({section.meta(), bytes.view(), work.section}, builder);
-    }
+    for (const Work &work : plan(capture, builder))
+        readSection(capture, work, builder);
     guessVirtualization(builder);
     host::Host host = builder.finish();
     host.missing = missingFacts(capture, host, builder.notes);

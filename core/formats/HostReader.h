@@ -5,6 +5,7 @@
 #include "core/capture/Capture.h"
 #include "core/host/Host.h"
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -15,6 +16,14 @@ namespace fabricscope::formats {
 /// capture gives the same host. What is missing by lack of root, tools or a damaged section is in
 /// Host::missing.
 [[nodiscard]] host::Host readHost(const capture::Capture &capture);
+
+/// Which host a capture is of, as far as it tells: empty where it does not.
+struct HostNames {
+    std::string hostname;
+    std::string machineId;
+};
+/// As readHost() finds them, out of the sections that tell them and no others.
+[[nodiscard]] HostNames readHostNames(const capture::Capture &capture);
 
 /// The names of all sections that have a reader, in the order of reading.
 [[nodiscard]] std::vector<std::string_view> readableSections();

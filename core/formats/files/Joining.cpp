@@ -19,8 +19,9 @@ struct Identity {
 };
 
 Identity identityOf(const Source &source) {
-    const host::Host host = readHost(source.content);
-    Identity identity{host.hostname.valueOr(source.hostName), host.id.machineId};
+    HostNames names = readHostNames(source.content);
+    Identity identity{names.hostname.empty() ? source.hostName : std::move(names.hostname),
+                      std::move(names.machineId)};
     if (identity.name == "(none)" || identity.name == "localhost") // says nothing of which host it is
         identity.name.clear();
     return identity;

@@ -292,5 +292,20 @@ TEST(HostReader, GuessesAGuestByTheProcessorWhereNoToolTells) {
     EXPECT_FALSE(hostOf({{"cpuinfo", "Processor : ARM\n"}}).virtualization.known());
 }
 
+// Whatever section tells the name in readHost() must tell it here, or joined files would be taken for one
+// host's.
+TEST(HostNames, AreThoseThatReadHostFinds) {
+    std::size_t named = 0;
+    for (const fuzz::SectionSeed &seed : fuzz::sectionSeeds()) {
+        const capture::Capture capture = captureOf({{seed.name, seed.bytes}});
+        const host::Host host = readHost(capture);
+        const HostNames names = readHostNames(capture);
+        EXPECT_EQ(names.hostname, host.hostname.valueOr("")) << seed.name;
+        EXPECT_EQ(names.machineId, host.id.machineId) << seed.name;
+        named += names.hostname.empty() ? 0 : 1;
+    }
+    EXPECT_GE(named, 2U) << "more kinds of sections than one name their host";
+}
+
 } // namespace
 } // namespace fabricscope::formats

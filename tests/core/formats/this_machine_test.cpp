@@ -6,16 +6,14 @@
 #include "core/capture/StreamSplitter.h"
 #include "core/formats/HostReader.h"
 #include "resources/Resources.h"
+#include "tests/support/Shell.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <array>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <memory>
 #include <random>
 
 namespace fabricscope::formats {
@@ -26,19 +24,6 @@ using capture::Part;
 
 constexpr const char *kNonce = "0123456789abcdef";
 
-std::string outputOf(const std::string &command) {
-    const std::unique_ptr<FILE, int (*)(FILE *)> pipe(popen(command.c_str(), "r"), pclose);
-    std::string text;
-    std::array<char, 65536> buffer{};
-    while (pipe) {
-        const auto count = std::fread(buffer.data(), 1, buffer.size(), pipe.get());
-        if (count == 0)
-            break;
-        text.append(buffer.data(), count);
-    }
-    return text;
-}
-
 fs::path temporaryPath(const std::string &name) {
     return fs::temp_directory_path() / ("fabricscope-" + name + std::to_string(std::random_device{}()));
 }
@@ -48,8 +33,8 @@ void collectPart(capture::Capture &capture, Part part, const std::string &name, 
     std::ofstream(script) << "FS_NONCE=" << kNonce << "\n"
                           << resources::find("collector/common.sh") << "\n"
                           << resources::find("collector/" + name + ".sh");
-    const std::string output = outputOf("FABRICSCOPE_ROOT='" + root.string() + "' /bin/sh -s <'" +
-                                        script.string() + "' 2>/dev/null");
+    const std::string output = test::outputOf("FABRICSCOPE_ROOT='" + root.string() + "' /bin/sh -s <'" +
+                                              script.string() + "' 2>/dev/null");
     fs::remove(script);
     capture::StreamSplitter::Events events;
     events.section = [&](capture::Section section) {

@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/pci/LspciText.h"
 
+#include "tests/support/Shell.h"
+
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <array>
-#include <cstdio>
 #include <fstream>
-#include <memory>
 
 namespace fabricscope::pci {
 
@@ -57,19 +56,6 @@ std::string LspciText::paragraph(std::string_view line) const {
 }
 
 namespace {
-
-std::string outputOf(const std::string &command) {
-    const std::unique_ptr<FILE, int (*)(FILE *)> pipe(popen(command.c_str(), "r"), pclose);
-    std::string text;
-    std::array<char, 4096> buffer{};
-    while (pipe) {
-        const auto count = std::fread(buffer.data(), 1, buffer.size(), pipe.get());
-        if (count == 0)
-            break;
-        text.append(buffer.data(), count);
-    }
-    return text;
-}
 
 std::string gigatransfers(const std::optional<LinkSpeed> &speed) {
     return speed ? fmt::format("{:g}GT/s", speed->gigatransfersPerSecond()) : std::string("unknown");
@@ -146,12 +132,12 @@ void expectSameSrIov(const SrIov &sriov, const LspciText &lspci) {
 } // namespace
 
 bool lspciIsThere() {
-    return !outputOf("lspci --version 2>/dev/null").empty();
+    return !test::outputOf("lspci --version 2>/dev/null").empty();
 }
 
 std::map<std::string, LspciText> lspciOf(const std::string &file) {
     std::map<std::string, LspciText> functions;
-    std::string text = outputOf("lspci -F '" + file + "' -D -n -vvv 2>/dev/null");
+    std::string text = test::outputOf("lspci -F '" + file + "' -D -n -vvv 2>/dev/null");
     while (!text.empty()) {
         const auto end = text.find("\n\n");
         const std::string block = text.substr(0, end);

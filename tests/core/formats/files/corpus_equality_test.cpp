@@ -329,41 +329,43 @@ TEST(CorpusEquality, TopologiesOfKfdGiveTheirGpusAndTheirLinks) {
         const std::string name = file.filename().string();
         const host::Host host = test::hostOf(file);
         const Unpacked tree(file);
-        std::set<std::string> gpus;
-        std::set<std::pair<int, int>> xgmi;
-        const auto simds = [](const fs::path &node) {
-            const std::string text = Unpacked::property(node / "properties", "simd_count");
-            return text.empty() ? 0 : std::stoi(text);
+        Values gpus, pairs, ourGpus, ourPairs;
+        // Nodes with SIMDs are GPUs, links of type 11 between two of them XGMI.
+        const auto gpuAt = [](const fs::path &node) -> std::optional<std::string> {
+            const std::string simds = Unpacked::property(node / "properties", "simd_count");
+            if (simds.empty() || simds == "0")
+                return std::nullopt;
+            const auto location = std::stoul(Unpacked::property(node / "properties", "location_id"));
+            const std::string domain = Unpacked::property(node / "properties", "domain");
+            return fmt::format("{:04x}:{:02x}:{:02x}.{}", domain.empty() ? 0 : std::stoul(domain),
+                               location >> 8 & 0xFF, location >> 3 & 0x1F, location & 7);
+        };
+        const auto pairOf = [](const std::string &one, const std::string &other) {
+            return std::min(one, other) + ' ' + std::max(one, other);
         };
         for (const fs::path &node : tree.folders(".", [](const fs::path &path) {
                  return path.parent_path().filename() == "nodes" && fs::exists(path / "properties");
              })) {
-            if (simds(node) == 0)
+            const auto gpu = gpuAt(node);
+            if (!gpu)
                 continue;
-            const auto location = std::stoul(Unpacked::property(node / "properties", "location_id"));
-            const std::string domain = Unpacked::property(node / "properties", "domain");
-            gpus.insert(fmt::format("{:04x}:{:02x}:{:02x}.{}", domain.empty() ? 0 : std::stoul(domain),
-                                    location >> 8 & 0xFF, location >> 3 & 0x1F, location & 7));
+            gpus[*gpu] = "there";
             if (!fs::is_directory(node / "io_links"))
                 continue;
             for (const auto &link : fs::directory_iterator(node / "io_links")) {
                 const fs::path properties = link.path() / "properties";
-                if (Unpacked::property(properties, "type") != "11")
-                    continue;
-                const std::pair ends = std::minmax({std::stoi(Unpacked::property(properties, "node_from")),
-                                                    std::stoi(Unpacked::property(properties, "node_to"))});
-                if (simds(node.parent_path() / std::to_string(ends.first)) > 0)
-                    xgmi.insert(ends);
+                const auto peer = gpuAt(node.parent_path() / Unpacked::property(properties, "node_to"));
+                if (peer && Unpacked::property(properties, "type") == "11")
+                    pairs[pairOf(*gpu, *peer)] = "there";
             }
         }
         EXPECT_FALSE(gpus.empty()) << name;
-        Values expected, ours;
-        for (const std::string &gpu : gpus)
-            expected[gpu] = "there";
         for (const host::GpuFacts &gpu : host.gpus)
-            ours[gpu.address.toString()] = "there";
-        table.rows(name, "GPU", expected, ours);
-        table.row(name, "pairs of GPUs with XGMI between them", xgmi.size(), host.gpuLinks.size());
+            ourGpus[gpu.address.toString()] = "there";
+        for (const host::GpuLink &link : host.gpuLinks)
+            ourPairs[pairOf(link.from.toString(), link.to.toString())] = "there";
+        table.rows(name, "GPU", gpus, ourGpus);
+        table.rows(name, "pair of GPUs with XGMI between them", pairs, ourPairs);
     }
     test::expectEquality(table);
 }

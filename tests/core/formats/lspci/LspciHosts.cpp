@@ -3,12 +3,11 @@
 #include "tests/core/formats/lspci/LspciHosts.h"
 
 #include "core/formats/HostReader.h"
+#include "tests/support/Shell.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <array>
-#include <cstdio>
 #include <fstream>
 #include <memory>
 #include <random>
@@ -67,19 +66,6 @@ std::string fileText(const std::filesystem::path &file) {
 }
 
 namespace {
-
-std::string outputOf(const std::string &command) {
-    const std::unique_ptr<FILE, int (*)(FILE *)> pipe(popen(command.c_str(), "r"), pclose);
-    std::string text;
-    std::array<char, 65536> buffer{};
-    while (pipe) {
-        const auto count = std::fread(buffer.data(), 1, buffer.size(), pipe.get());
-        if (count == 0)
-            break;
-        text.append(buffer.data(), count);
-    }
-    return text;
-}
 
 class TemporaryFile {
 public:
@@ -265,11 +251,11 @@ std::string DumpedHost::dump() const {
 }
 
 bool lspciIsThere() {
-    return !outputOf("lspci --version 2>/dev/null").empty();
+    return !test::outputOf("lspci --version 2>/dev/null").empty();
 }
 
 std::string lspciOf(const std::filesystem::path &file, const std::string &options) {
-    return outputOf("lspci -F '" + file.string() + "' " + options + " 2>/dev/null");
+    return test::outputOf("lspci -F '" + file.string() + "' " + options + " 2>/dev/null");
 }
 
 std::string lspciOfDump(const std::string &dump, const std::string &options) {
