@@ -24,7 +24,7 @@ struct EvidenceRef {
 template<class T> class Fact {
 public:
     Fact() = default;
-    Fact(T value, EvidenceRef evidence) : m_value(std::move(value)), m_evidence(evidence), m_known(true) {}
+    Fact(T value, EvidenceRef evidence) : m_evidence(evidence), m_value(std::move(value)), m_known(true) {}
 
     [[nodiscard]] bool known() const { return m_known; }
     explicit operator bool() const { return m_known; }
@@ -32,6 +32,12 @@ public:
     [[nodiscard]] const T *operator->() const { return &m_value; }
     [[nodiscard]] T valueOr(T fallback) const { return m_known ? m_value : std::move(fallback); }
     [[nodiscard]] EvidenceRef evidence() const { return m_evidence; }
+    /// Says what another one says, as it stands at another place.
+    void takeOver(const Fact &other, EvidenceRef evidence) {
+        m_value = other.m_value;
+        m_evidence = evidence;
+        m_known = other.m_known;
+    }
 
     /// Values only: the same fact from another line is the same fact.
     friend bool operator==(const Fact &a, const Fact &b) {
@@ -39,8 +45,8 @@ public:
     }
 
 private:
+    EvidenceRef m_evidence; // first: so small values stand in what would be padding
     T m_value{};
-    EvidenceRef m_evidence;
     bool m_known = false;
 };
 

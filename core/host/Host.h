@@ -100,6 +100,7 @@ struct NetInterface {
     Fact<int> type;           ///< ARPHRD: 1 Ethernet, 32 InfiniBand
     Fact<std::string> master; ///< the bond or bridge it belongs to
     Fact<int> devPort;        ///< which port of its function, from 0
+    Fact<int> index;          ///< the kernel's number: interfaces are listed in this order, from 1
     Fact<std::string> physPortName;
     std::vector<std::string> addresses; ///< with prefix length, where /proc or `ip` gave them
 };
@@ -128,6 +129,14 @@ struct RdmaDevice {
     std::vector<RdmaPort> ports;
 };
 
+/// One node of a GPU in KFD: the whole GPU, or a partition.
+struct KfdNodeFacts {
+    int node = 0;
+    Fact<std::uint64_t> gpuId; ///< RVS names GPUs by it
+    Fact<int> renderMinor;
+    EvidenceRef evidence;
+};
+
 /// A GPU as its driver shows it, in KFD, DRM or NVIDIA's /proc; joined to its function by address.
 struct GpuFacts {
     Address address;
@@ -139,6 +148,10 @@ struct GpuFacts {
     Fact<std::uint64_t> xgmiHive;
     std::vector<int> renderMinors; ///< 128.. ; several where partitioned
     std::vector<int> kfdNodes;     ///< one a partition
+    std::vector<KfdNodeFacts> kfd; ///< the same with their numbers, by node
+    Fact<int> smiIndex;            ///< the number of the vendor's tool: NVML's, amd-smi's
+    Fact<int> hipIndex;            ///< as amd-smi tells it
+    Fact<int> oam;                 ///< the module's place on its board, as amd-smi tells it
 };
 
 /// What the kernel or a GPU library calls a function: nvme0n1, eth0, mlx5_0, renderD128, nvml0.
@@ -251,6 +264,8 @@ struct Host {
     Fact<std::string> hostname, kernel, commandLine, osName;
     Fact<std::string> vendor, product, board, bios; ///< DMI
     Fact<std::string> cpuModel, virtualization;     ///< "kvm", "none"...; unknown where not told
+    Fact<std::string> cpuVendor;                    ///< as CPUID says it: "AuthenticAMD"
+    Fact<int> cpuFamily, cpuModelNumber;            ///< as /proc/cpuinfo prints them, in decimal: 26 is 1Ah
     Fact<std::string> cpusOnline;
     Fact<std::string> smt;           ///< on, off, forceoff, notsupported, notimplemented
     Fact<int> cpuPackages;           ///< sockets

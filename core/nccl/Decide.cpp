@@ -1,0 +1,243 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/nccl/Decide.h"
+
+#include "core/base/Text.h"
+#include "core/nccl/file/Numbers.h"
+#include "core/nccl/graph/Redirect.h"
+
+#include <algorithm>
+
+namespace fabricscope::nccl {
+
+namespace {
+
+/// Fills Decisions from what the library has in its graph at the end.
+class Result {
+public:
+    Result(const XmlTree &tree, const System &system, const Paths &paths, Redirect &redirect,
+           const Options &options)
+        : m_tree(tree)
+        , m_system(system)
+        , m_version(*system.version)
+        , m_paths(paths)
+        , m_redirect(redirect)
+        , m_options(options) {}
+
+    void fill(Decisions &decisions) const;
+
+private:
+    [[nodiscard]] const XmlNode &element(int xml) const {
+        return m_tree.nodes[static_cast<std::size_t>(xml)];
+    }
+    [[nodiscard]] GpuNode gpu(std::size_t place) const;
+    [[nodiscard]] NicNode nic(std::size_t place) const;
+    [[nodiscard]] GpuNic gpuNic(std::size_t gpu, std::size_t net) const;
+    [[nodiscard]] GpuGpu gpuGpu(std::size_t from, std::size_t to) const;
+    [[nodiscard]] bool isNetFaster(std::size_t from, std::size_t to) const;
+    [[nodiscard]] float nearNetBandwidth(std::size_t gpu) const;
+    [[nodiscard]] float linkBandwidth(std::size_t gpu) const;
+
+    const XmlTree &m_tree;
+    const System &m_system;
+    const Version &m_version;
+    const Paths &m_paths;
+    Redirect &m_redirect;
+    const Options &m_options;
+};
+
+std::optional<int> numaOf(const CpuFacts &cpu) {
+    return cpu.numa >= 0 ? std::optional(cpu.numa) : std::nullopt;
+}
+
+GpuNode Result::gpu(std::size_t place) const {
+    const GpuFacts &facts = m_system.gpus[place];
+    const XmlNode &pci = element(m_system.node(NodeType::Gpu, place).xml);
+    GpuNode node;
+    node.rank = facts.rank;
+    node.dev = facts.dev;
+    node.busIdText = sanitized(pci.value("busid").value_or(""), 64);
+    node.busId = pci::Address::parse(node.busIdText);
+    node.gcn = sanitized(facts.gcn, 64);
+    node.sm = facts.sm;
+    node.gdr = facts.gdr;
+    node.line = pci.line;
+    node.assumed = facts.assumed;
+    const int cpu = localCpu(m_paths, m_version, place);
+    if (cpu >= 0) {
+        const CpuFacts &local = m_system.cpus[static_cast<std::size_t>(cpu)];
+        node.numa = numaOf(local);
+        node.affinity = local.affinity;
+    }
+    return node;
+}
+
+NicNode Result::nic(std::size_t place) const {
+    const SystemNode &of = m_system.node(NodeType::Net, place);
+    const XmlNode &net = element(of.xml);
+    NicNode node;
+    node.dev = m_system.nets[place].dev;
+    node.name = sanitized(net.value("name").value_or(""), 256);
+    for (int above = net.parent; above >= 0; above = element(above).parent) {
+        if (element(above).name != "pci")
+            continue;
+        node.busIdText = sanitized(element(above).value("busid").value_or(""), 64);
+        node.busId = pci::Address::parse(node.busIdText);
+        break;
+    }
+    node.port = cInt(net.value("port").value_or("0"));
+    if (const auto guid = net.value("guid"))
+        node.guid = cUnsigned(*guid, 16);
+    node.bandwidth = of.links.empty() ? 0 : plain(of.links.front().bandwidth);
+    node.gdr = m_system.nets[place].gdr;
+    node.coll = cInt(net.value("coll").value_or("0")) != 0;
+    node.rail = cInt(net.value("rail").value_or("-1"));
+    node.plane = cInt(net.value("plane").value_or("-1"));
+    node.line = net.line;
+    node.assumed = net.assumed;
+    if (of.cpu >= 0)
+        node.numa = numaOf(
+            m_system.cpus[static_cast<std::size_t>(m_system.nodes[static_cast<std::size_t>(of.cpu)].place)]);
+    if (const int local = m_redirect.choice().localGpu(place); local >= 0)
+        node.localGpuRank = m_system.gpus[static_cast<std::size_t>(local)].rank;
+    return node;
+}
+
+GpuNic Result::gpuNic(std::size_t gpu, std::size_t net) const {
+    const Path &path = m_paths.gpuNet.at(gpu, net);
+    GpuNic pair;
+    pair.gpu = static_cast<int>(gpu);
+    pair.nic = static_cast<int>(net);
+    pair.type = path.type;
+    pair.bandwidth = plain(path.bandwidth);
+    pair.hops = path.hops;
+    pair.gdrSend = m_redirect.gdr(gpu, net, true);
+    pair.gdrRecv = m_redirect.gdr(gpu, net, false);
+    if (const int relay = m_redirect.relay(gpu, net); relay >= 0)
+        pair.relayGpu = relay;
+    return pair;
+}
+
+float Result::nearNetBandwidth(std::size_t gpu) const {
+    float best = 0;
+    for (const Path &path : m_paths.gpuNet.row(gpu))
+        if (path.type <= PathType::Pxb)
+            best = std::max(best, path.bandwidth);
+    return best;
+}
+
+// ncclTopoCheckNet
+bool Result::isNetFaster(std::size_t from, std::size_t to) const {
+    if (m_options.environment.number(Variable::NetDisableIntra).value_or(m_version.netDisableIntraDefault) ==
+        1)
+        return false;
+    const float direct = m_paths.gpuGpu.at(from, to).bandwidth;
+    return nearNetBandwidth(from) > direct && nearNetBandwidth(to) > direct;
+}
+
+GpuGpu Result::gpuGpu(std::size_t from, std::size_t to) const {
+    const Path &path = m_paths.gpuGpu.at(from, to);
+    GpuGpu pair;
+    pair.from = static_cast<int>(from);
+    pair.to = static_cast<int>(to);
+    pair.type = path.type;
+    pair.bandwidth = plain(path.bandwidth);
+    pair.hops = path.hops;
+    pair.level = m_redirect.p2pLevel();
+    pair.distance = m_redirect.p2pDistance(from, to);
+    const bool near = path.type <= pair.level;
+    const bool shm = m_options.environment.number(Variable::ShmDisable).value_or(0) != 1;
+    pair.transport = near ? Transport::P2p : shm ? Transport::Shm : Transport::Net;
+    pair.reason = near                       ? P2pReason::NearEnough
+                  : m_redirect.p2pDisabled() ? P2pReason::Disabled
+                                             : P2pReason::TooFar;
+    if (pair.transport != Transport::Net && isNetFaster(from, to)) {
+        pair.transport = Transport::Net;
+        pair.reason = P2pReason::NetFaster;
+    }
+    return pair;
+}
+
+// getTotalBw of search.cc
+float Result::linkBandwidth(std::size_t gpu) const {
+    const SystemNode &node = m_system.node(NodeType::Gpu, gpu);
+    const SystemNode &device =
+        node.device >= 0 ? m_system.nodes[static_cast<std::size_t>(node.device)] : node;
+    float pci = 0;
+    float nvlink = 0;
+    for (const Link &link : device.links) {
+        if (link.type == LinkType::Pci)
+            pci = link.bandwidth;
+        if (link.type == LinkType::Nvl)
+            nvlink += link.bandwidth;
+    }
+    return std::max(pci, nvlink);
+}
+
+void Result::fill(Decisions &decisions) const {
+    const std::size_t gpus = m_system.count(NodeType::Gpu);
+    const std::size_t nets = m_system.count(NodeType::Net);
+    float best = 0;
+    float total = 0;
+    for (std::size_t place = 0; place < gpus; ++place)
+        decisions.gpus.push_back(gpu(place));
+    for (std::size_t place = 0; place < nets; ++place)
+        decisions.nics.push_back(nic(place));
+    decisions.gpuNic.reserve(gpus * nets);
+    for (std::size_t from = 0; from < gpus; ++from) {
+        total = std::max(total, linkBandwidth(from));
+        for (std::size_t net = 0; net < nets; ++net)
+            decisions.gpuNic.push_back(gpuNic(from, net));
+        for (const Path &path : nets > 0 ? m_paths.gpuNet.row(from) : m_paths.gpuGpu.row(from))
+            if (path.hops > 0)
+                best = std::max(best, path.bandwidth);
+        for (std::size_t to = 0; to < gpus; ++to)
+            if (to != from)
+                decisions.gpuGpu.push_back(gpuGpu(from, to));
+        auto &channels = decisions.localNetByChannel.emplace_back();
+        for (std::size_t channel = 0; channel < channels.size(); ++channel)
+            if (const int net = m_redirect.choice().localNet(from, static_cast<int>(channel)); net >= 0)
+                channels[channel] = net;
+    }
+    decisions.maxBandwidth = plain(best);
+    decisions.totalBandwidth = plain(total);
+}
+
+} // namespace
+
+Decisions decide(const XmlTree &system, const Options &options) {
+    Decisions decisions;
+    const int root = system.system();
+    const Version *version = options.version;
+    if (version == nullptr && root >= 0) {
+        const int number = cInt(system.nodes[static_cast<std::size_t>(root)].value("version").value_or(""));
+        for (const Version &row : versions())
+            if (version == nullptr && row.xmlVersion == number)
+                version = &row;
+    }
+    if (version == nullptr)
+        version = newestVersion(Flavor::Nccl);
+    decisions.library = version;
+
+    auto graph = systemOf(system, *version);
+    if (!graph) {
+        decisions.error = std::move(graph.error());
+        return decisions;
+    }
+    decisions.warnings = std::move(graph->warnings);
+    auto paths = pathsOf(*graph, options.environment.number(Variable::NvbDisable).value_or(0) == 0);
+    if (!paths) {
+        decisions.error = std::move(paths.error().error);
+        if (paths.error().xml >= 0) {
+            decisions.error->line = system.nodes[static_cast<std::size_t>(paths.error().xml)].line;
+            decisions.error->column = system.nodes[static_cast<std::size_t>(paths.error().xml)].column;
+        }
+        return decisions;
+    }
+    Redirect redirect(*graph, *paths, options);
+    redirect.run();
+    Result(system, *graph, *paths, redirect, options).fill(decisions);
+    return decisions;
+}
+
+} // namespace fabricscope::nccl

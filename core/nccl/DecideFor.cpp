@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/nccl/DecideFor.h"
+
+#include "core/base/Text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace fabricscope::nccl {
+
+namespace {
+
+/// The library's customary place, RCCL's too (ncclTopoGetSystem).
+constexpr std::string_view kDefaultFile = "/var/run/nvidia-topologyd/virtualTopology.xml";
+
+/// Which of two settings counts: the environment, the user's file, the system's.
+int rankOf(std::string_view source) {
+    if (source == "env")
+        return 0;
+    if (source == "/etc/environment") // part of each login's environment
+        return 1;
+    return source == "/etc/nccl.conf" ? 3 : 2;
+}
+
+HostDecisions prepare(const host::Host &host, const topology::Topology &topology, const Options &options) {
+    HostDecisions result;
+    result.options = options;
+    result.options.environment = environmentOf(host);
+    for (const auto &[name, value] : options.environment.all())
+        result.options.environment.set(name, value);
+    result.machine = machineOf(host, topology);
+    if (!result.options.version)
+        result.options.version = newestVersion(result.machine.flavor);
+    if (result.options.biosVersion.empty())
+        result.options.biosVersion = host.bios.valueOr("");
+    result.bootstrap = bootstrapInterface(host, result.options.environment, *result.options.version);
+    return result;
+}
+
+/// `text`: of the file, unknown where there is none.
+void finish(HostDecisions &result, const std::optional<std::string_view> &text) {
+    std::optional<XmlTree> tree;
+    result.decisions.library = result.options.version;
+    if (text) {
+        auto read = readXml(*text, *result.options.version);
+        if (!read) {
+            result.decisions.error = read.error();
+            return;
+        }
+        tree = std::move(*read);
+    }
+    result.merged = merge(tree, result.machine, result.options);
+    if (result.merged.error) {
+        result.decisions.error = result.merged.error;
+        return;
+    }
+    result.decisions = decide(result.merged.tree, result.options);
+}
+
+} // namespace
+
+Environment environmentOf(const host::Host &host) {
+    std::vector<const host::NcclSetting *> settings;
+    for (const host::NcclSetting &setting : host.ncclSettings)
+        settings.push_back(&setting);
+    std::stable_sort(settings.begin(), settings.end(),
+                     [](const auto *a, const auto *b) { return rankOf(a->source) < rankOf(b->source); });
+    Environment environment;
+    for (const host::NcclSetting *setting : settings)
+        if (!environment.all().contains(setting->name))
+            environment.set(setting->name, setting->value.valueOr(""));
+    return environment;
+}
+
+HostDecisions decideFor(const host::Host &host, const topology::Topology &topology, const Options &options,
+                        const NcclFileText &textOf) {
+    HostDecisions result = prepare(host, topology, options);
+    const auto named = result.options.environment.text(Variable::TopoFile);
+    result.file = named ? std::string(*named) : std::string(kDefaultFile);
+    const auto at = std::find_if(host.ncclFiles.begin(), host.ncclFiles.end(),
+                                 [&](const host::NcclFile &file) { return file.path == result.file; });
+    std::optional<std::string> text;
+    if (at != host.ncclFiles.end() && textOf)
+        text = textOf(*at);
+    result.fileRead = text.has_value();
+    if (named)
+        result.fileWhy =
+            text ? "NCCL_TOPO_FILE names it"
+                 : "NCCL_TOPO_FILE names it, but its text is not at hand: the library says nothing "
+                   "but INFO where it cannot open it, and goes on without";
+    else if (text)
+        result.fileWhy = "the library's customary place, NCCL_TOPO_FILE is not set";
+    else
+        result.file.clear();
+    if (result.file.empty())
+        result.fileWhy = host.ncclFiles.empty() ? "no topology file"
+                                                : fmt::format("NCCL_TOPO_FILE is not set: {} is not read",
+                                                              sanitized(host.ncclFiles.front().path, 256));
+    finish(result, text ? std::optional<std::string_view>(*text) : std::nullopt);
+    return result;
+}
+
+HostDecisions decideForText(const host::Host &host, const topology::Topology &topology,
+                            const Options &options, const std::string &name, std::string_view text) {
+    HostDecisions result = prepare(host, topology, options);
+    result.file = name;
+    result.fileRead = true;
+    result.fileWhy = "as asked for";
+    finish(result, text);
+    return result;
+}
+
+} // namespace fabricscope::nccl

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/nccl/Decide.h"
+#include "core/nccl/bootstrap/Bootstrap.h"
+#include "core/nccl/machine/Machine.h"
+#include "core/nccl/machine/Merge.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace fabricscope::nccl {
+
+/// What a run on a host would do, with all that it was made of.
+struct HostDecisions {
+    Options options;  ///< as used: the version, and the environment of the host with the caller's over it
+    std::string file; ///< the topology file that the library opens; empty: none
+    bool fileRead = false; ///< its text is at hand; false: not captured, or not there
+    std::string fileWhy;   ///< "NCCL_TOPO_FILE in the environment", a sentence without a full stop
+    Machine machine;
+    Merged merged;
+    Decisions decisions; ///< with `error` where the file or the detection fails
+    BootstrapChoice bootstrap;
+};
+
+/// What the library would find set: the environment, then ~/.nccl.conf, then /etc/nccl.conf; the first counts
+/// (src/misc/param.cc: initEnv).
+[[nodiscard]] Environment environmentOf(const host::Host &host);
+
+/// The text of a file that was captured with the host; unknown where it is not at hand.
+using NcclFileText = std::function<std::optional<std::string>(const host::NcclFile &)>;
+
+/// machineOf, the file that NCCL_TOPO_FILE names (else the library's customary place), merge and decide.
+/// `options.version` null: RCCL for AMD, else NCCL, the newest row. `options.environment` wins over the
+/// host's. `options.biosVersion` empty: the host's.
+[[nodiscard]] HostDecisions decideFor(const host::Host &host, const topology::Topology &topology,
+                                      const Options &options, const NcclFileText &textOf);
+
+/// The same with this text in place of whatever file the host has: what a changed file would do. `name`
+/// stands for its path.
+[[nodiscard]] HostDecisions decideForText(const host::Host &host, const topology::Topology &topology,
+                                          const Options &options, const std::string &name,
+                                          std::string_view text);
+
+} // namespace fabricscope::nccl

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/nccl/Decision.h"
+
+#include "core/nccl/Version.h"
+#include "core/nccl/graph/System.h"
+
+#include <fmt/format.h>
+
+namespace fabricscope::nccl {
+
+namespace {
+
+std::string_view name(const Decisions &decisions, PathType type) {
+    return decisions.library != nullptr ? decisions.library->pathName(type) : std::string_view("?");
+}
+
+} // namespace
+
+CpuRanges cpuRangesOfMask(std::string_view mask) {
+    // Words of 32 bits from the right; the digits of one fill it from its lowest bits.
+    CpuRanges ranges;
+    std::vector<std::uint32_t> words(1, 0);
+    for (const char c : mask) {
+        if (c == ',') {
+            words.push_back(0);
+            continue;
+        }
+        const int digit = c >= '0' && c <= '9'   ? c - '0'
+                          : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                          : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                                 : -1;
+        if (digit < 0)
+            break;
+        words.back() = (words.back() << 4) | static_cast<std::uint32_t>(digit);
+    }
+    for (std::size_t word = 0; word < words.size(); ++word) {
+        const std::uint32_t bits = words[words.size() - 1 - word];
+        for (std::uint32_t bit = 0; bit < 32; ++bit) {
+            if ((bits >> bit & 1) == 0)
+                continue;
+            const auto cpu = static_cast<std::uint32_t>(word) * 32 + bit;
+            if (!ranges.empty() && ranges.back().second + 1 == cpu)
+                ranges.back().second = cpu;
+            else
+                ranges.emplace_back(cpu, cpu);
+        }
+    }
+    return ranges;
+}
+
+std::string cpuRangesText(const CpuRanges &ranges) {
+    std::string text;
+    for (const auto &[first, last] : ranges) {
+        text += text.empty() ? "" : ",";
+        text += first == last ? fmt::format("{}", first) : fmt::format("{}-{}", first, last);
+    }
+    return text;
+}
+
+std::string gdrText(const Decisions &decisions, const GdrDecision &decision) {
+    const std::string_view distance = name(decisions, decision.distance);
+    const std::string_view level = name(decisions, decision.level);
+    const char *whose = decision.levelFromEnvironment ? "that NCCL_NET_GDR_LEVEL allows"
+                                                      : "that the library allows by itself";
+    switch (decision.reason) {
+    case GdrReason::NearEnough:
+        return fmt::format("{} is within {}, the distance {}", distance, level, whose);
+    case GdrReason::RomeNeighbour:
+        return fmt::format("{} is allowed for a NIC beside its GPU on this AMD processor", distance);
+    case GdrReason::NicCannot:
+        return "the NIC cannot: no peer memory module and no DMA-BUF, or gdr=\"0\" in the file";
+    case GdrReason::GpuCannot:
+        return "the GPU cannot: gdr=\"0\" in the file, or the driver refuses";
+    case GdrReason::MloPart:
+        return "a part of a GPU (MLOPart) does it only with NCCL_NET_GDR_MLOPART=1";
+    case GdrReason::ReadDisabled:
+        return "NCCL_NET_GDR_READ=0 switches it off for sending";
+    case GdrReason::ReadBeforeAmpere:
+        return "GPUs before Ampere without NVLink do not send by it";
+    case GdrReason::TooFar:
+        return fmt::format("{} is farther than {}, the distance {}", distance, level, whose);
+    }
+    return {};
+}
+
+std::string p2pText(const Decisions &decisions, const GpuGpu &pair) {
+    const std::string_view distance = name(decisions, pair.distance);
+    const std::string_view level = name(decisions, pair.level);
+    switch (pair.reason) {
+    case P2pReason::SameGpu:
+        return "one and the same GPU";
+    case P2pReason::NearEnough:
+        return fmt::format("{} is within {}, up to which GPUs reach each other directly", distance, level);
+    case P2pReason::TooFar:
+        return fmt::format("{} is farther than {}, up to which GPUs reach each other directly", distance,
+                           level);
+    case P2pReason::Disabled:
+        return "NCCL_P2P_DISABLE=1 switches it off";
+    case P2pReason::NetFaster:
+        return "both GPUs reach a NIC faster than each other";
+    }
+    return {};
+}
+
+} // namespace fabricscope::nccl

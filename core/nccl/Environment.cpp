@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/nccl/Environment.h"
+
+#include "core/nccl/Version.h"
+#include "core/nccl/file/Numbers.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace fabricscope::nccl {
+
+namespace {
+
+constexpr VariableRow kVariables[] = {
+    {Variable::TopoFile, "NCCL_TOPO_FILE", VariableKind::Text, "topology file that detection starts from"},
+    {Variable::IbHca, "NCCL_IB_HCA", VariableKind::Text,
+     "RDMA devices to use: prefixes, = for exact names, ^ to leave out"},
+    {Variable::IbMergeVfs, "NCCL_IB_MERGE_VFS", VariableKind::Number,
+     "1: virtual functions count as their device 00.0"},
+    {Variable::IbDisable, "NCCL_IB_DISABLE", VariableKind::Number, "1: no RDMA, sockets instead"},
+    {Variable::SocketIfname, "NCCL_SOCKET_IFNAME", VariableKind::Text,
+     "interfaces for bootstrap and sockets"},
+    {Variable::SocketFamily, "NCCL_SOCKET_FAMILY", VariableKind::Text, "AF_INET or AF_INET6"},
+    {Variable::CommId, "NCCL_COMM_ID", VariableKind::Text, "address of the bootstrap root"},
+    {Variable::NetGdrLevel, "NCCL_NET_GDR_LEVEL", VariableKind::Level, "GPUDirect RDMA up to this distance"},
+    {Variable::NetGdrRead, "NCCL_NET_GDR_READ", VariableKind::Number, "0: no GPUDirect RDMA for sending"},
+    {Variable::NetGdrC2c, "NCCL_NET_GDR_C2C", VariableKind::Number, "0: no GPUDirect RDMA over C2C"},
+    {Variable::NetGdrMloPart, "NCCL_NET_GDR_MLOPART", VariableKind::Number,
+     "1: GPUDirect RDMA for parts of a GPU too"},
+    {Variable::P2pLevel, "NCCL_P2P_LEVEL", VariableKind::Level, "GPU to GPU directly up to this distance"},
+    {Variable::P2pDisable, "NCCL_P2P_DISABLE", VariableKind::Number, "1: never GPU to GPU directly"},
+    {Variable::NvbDisable, "NCCL_NVB_DISABLE", VariableKind::Number, "1: no NVLink over another GPU"},
+    {Variable::PxnDisable, "NCCL_PXN_DISABLE", VariableKind::Number, "1: no sending over another GPU's NIC"},
+    {Variable::PxnC2c, "NCCL_PXN_C2C", VariableKind::Number, "0: no PXN over C2C"},
+    {Variable::ShmDisable, "NCCL_SHM_DISABLE", VariableKind::Number, "1: no shared memory between ranks"},
+    {Variable::NetDisableIntra, "NCCL_NET_DISABLE_INTRA", VariableKind::Number,
+     "1: no network inside of a host"},
+    {Variable::NetDevsPolicy, "NCCL_NETDEVS_POLICY", VariableKind::Text, "NICs of a GPU: AUTO, ALL or MAX:n"},
+    {Variable::NetMergeLevel, "NCCL_NET_MERGE_LEVEL", VariableKind::Text,
+     "NICs that near to each other become one"},
+    {Variable::IgnoreCpuAffinity, "NCCL_IGNORE_CPU_AFFINITY", VariableKind::Number,
+     "1: only the topology's CPU mask counts"},
+    {Variable::DmaBufEnable, "NCCL_DMABUF_ENABLE", VariableKind::Number, "GPUDirect RDMA by DMA-BUF"},
+    {Variable::IgnoreDisabledP2p, "NCCL_IGNORE_DISABLED_P2P", VariableKind::Number,
+     "1: go on where P2P is broken"},
+    {Variable::CrossNic, "NCCL_CROSS_NIC", VariableKind::Number, "0: rings stay on one rail"},
+    {Variable::EnableIntranet, "RCCL_ENABLE_INTRANET", VariableKind::Number,
+     "1: keep NICs in a job on one host"},
+    {Variable::ForceEnableGdrdma, "RCCL_FORCE_ENABLE_GDRDMA", VariableKind::Number,
+     "1: take GPUDirect RDMA as there"},
+};
+
+// levelsOldToNew of paths.cc
+constexpr std::array kOldLevels = {PathType::Loc, PathType::Pix, PathType::Pxb,
+                                   PathType::Phb, PathType::Sys, PathType::Sys};
+
+} // namespace
+
+std::span<const VariableRow> knownVariables() {
+    return kVariables;
+}
+
+std::string_view nameOf(Variable variable) {
+    const auto *row = std::find_if(std::begin(kVariables), std::end(kVariables),
+                                   [variable](const VariableRow &r) { return r.variable == variable; });
+    return row != std::end(kVariables) ? row->name : std::string_view();
+}
+
+void Environment::set(std::string name, std::string value) {
+    m_values.insert_or_assign(std::move(name), std::move(value));
+}
+
+void Environment::unset(std::string_view name) {
+    const auto found = m_values.find(name);
+    if (found != m_values.end())
+        m_values.erase(found);
+}
+
+std::optional<std::string_view> Environment::text(Variable variable) const {
+    const auto found = m_values.find(nameOf(variable));
+    return found != m_values.end() ? std::optional<std::string_view>(found->second) : std::nullopt;
+}
+
+std::optional<std::int64_t> Environment::number(Variable variable) const {
+    const auto value = text(variable);
+    if (!value || value->empty())
+        return std::nullopt;
+    const std::int64_t number = cNumber(*value);
+    if (number == std::numeric_limits<std::int64_t>::max() ||
+        number == std::numeric_limits<std::int64_t>::min())
+        return std::nullopt;
+    return number;
+}
+
+std::optional<PathType> Environment::level(Variable variable, const Version &version) const {
+    const auto value = text(variable);
+    if (!value)
+        return std::nullopt;
+    if (const auto named = version.pathByName(*value); named && *named <= PathType::Sys)
+        return named;
+    if (value->empty() || value->front() < '0' || value->front() > '9')
+        return std::nullopt;
+    const std::int64_t old = std::clamp<std::int64_t>(cNumber(*value), 0, kOldLevels.size() - 1);
+    return kOldLevels[static_cast<std::size_t>(old)];
+}
+
+} // namespace fabricscope::nccl

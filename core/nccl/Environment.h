@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/nccl/PathType.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace fabricscope::nccl {
+
+struct Version;
+
+/// Variables that this program understands, each with how the library reads it.
+enum class Variable : std::uint8_t {
+    TopoFile,
+    IbHca,
+    IbMergeVfs,
+    IbDisable,
+    SocketIfname,
+    SocketFamily,
+    CommId,
+    NetGdrLevel,
+    NetGdrRead,
+    NetGdrC2c,
+    NetGdrMloPart,
+    P2pLevel,
+    P2pDisable,
+    NvbDisable,
+    PxnDisable,
+    PxnC2c,
+    ShmDisable,
+    NetDisableIntra,
+    NetDevsPolicy,
+    NetMergeLevel,
+    IgnoreCpuAffinity,
+    DmaBufEnable,
+    IgnoreDisabledP2p,
+    CrossNic,
+    EnableIntranet,    ///< RCCL_ENABLE_INTRANET
+    ForceEnableGdrdma, ///< RCCL_FORCE_ENABLE_GDRDMA
+};
+
+enum class VariableKind : std::uint8_t { Number, Level, Text };
+
+struct VariableRow {
+    Variable variable;
+    std::string_view name;
+    VariableKind kind;
+    std::string_view what; ///< one line for people
+};
+[[nodiscard]] std::span<const VariableRow> knownVariables();
+[[nodiscard]] std::string_view nameOf(Variable variable);
+
+/// The run's environment as an input: what the library would find in environ, /etc/nccl.conf and
+/// ~/.nccl.conf. Variables that are not in the table are kept and shown, and have no effect here.
+class Environment {
+public:
+    void set(std::string name, std::string value);
+    void unset(std::string_view name);
+    [[nodiscard]] const std::map<std::string, std::string, std::less<>> &all() const { return m_values; }
+
+    [[nodiscard]] std::optional<std::string_view> text(Variable variable) const;
+    /// As ncclLoadParam reads it: by strtoll, so that "yes" is 0 and "1x" is 1; empty or out of range counts
+    /// as not set.
+    [[nodiscard]] std::optional<std::int64_t> number(Variable variable) const;
+    /// As ncclGetLevel reads it: a path type by its exact name, up to SYS, or an old number ("0" LOC, "1"
+    /// PIX, "2" PXB, "3" PHB, "4" and above SYS); anything else is taken as not set.
+    [[nodiscard]] std::optional<PathType> level(Variable variable, const Version &version) const;
+
+private:
+    std::map<std::string, std::string, std::less<>> m_values;
+};
+
+} // namespace fabricscope::nccl

@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/nccl/PathType.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace fabricscope::nccl {
+
+enum class Flavor : std::uint8_t { Nccl, Rccl };
+
+enum class NodeType : std::uint8_t { Gpu, Pci, Nvs, Cpu, Nic, Net, Dev };
+inline constexpr std::size_t kNodeTypes = 7;
+
+enum class CpuArch : std::int8_t { Undefined = -1, X86 = 1, Power = 2, Arm = 3 };
+enum class CpuVendor : std::int8_t { Undefined = -1, Other = 0, Intel = 1, Amd = 2, Zhaoxin = 3 };
+
+/// "a value that begins with `text` means `value`": the library's kvDict, first hit wins.
+struct ClassRow {
+    std::string_view text;
+    NodeType type;
+};
+struct LinkSpeedRow {
+    std::string_view text;
+    int perLane; ///< in 100 Mbit/s: GB/s = width * perLane / 80
+};
+struct PathName {
+    PathType type;
+    int number; ///< as the library counts and logs it
+    std::string_view text;
+};
+/// Bandwidth between two CPUs of a host (ncclTopoGetInterCpuBw), GB/s; first row that fits.
+struct InterCpuRow {
+    CpuArch arch;
+    CpuVendor vendor;          ///< Undefined: any
+    std::optional<int> family; ///< absent: any
+    int minModel;
+    int maxModel;
+    double bandwidth;
+};
+/// NVLink per link, GB/s, by compute capability (90 = 9.0); first row that fits.
+struct NvlinkRow {
+    int minSm;
+    int maxSm;
+    double bandwidth;
+};
+/// XGMI per link, GB/s, by the start of the gcn name; first row that fits.
+struct XgmiRow {
+    std::string_view gcn;
+    double bandwidth;
+};
+/// Which elements may stand below which (ncclTopoXmlLoad*).
+struct GrammarRow {
+    std::string_view parent; ///< empty: the file itself
+    std::string_view child;
+};
+/// GPU to GPU directly up to this distance, on hosts of this kind (ncclTopoCheckP2p); first row that fits.
+struct P2pRow {
+    CpuArch arch;     ///< Undefined: any
+    CpuVendor vendor; ///< Undefined: any
+    int maxGpus;      ///< physical ones; 0: any number
+    PathType level;
+};
+
+/// Where ncclTopoGetLocalNet begins to count among the NICs of a GPU.
+enum class LocalNetStart : std::uint8_t {
+    DevModuloLocalGpus, ///< dev % GPUs that are local to the first candidate (NCCL since 2026-04)
+    Dev,                ///< dev (NCCL 2.18.5-2.22 and 2.25-2.29, newer RCCL)
+    PlaceAmongLocalGpus ///< place of the GPU among those (NCCL 2.23-2.24, RCCL 2.21)
+};
+
+/// When ncclTopoSetPaths takes a new way instead of the one it has.
+enum class PathReplacement : std::uint8_t {
+    NearerThenFasterThenShorter, ///< better type, or as good and faster, or as fast and shorter (since
+                                 ///< 2026-05)
+    ShorterAndFaster             ///< none yet or a longer one, and faster in any case; the type follows
+};
+
+/// One library as it is. Every behaviour that differs between versions is a field: whoever adds a version
+/// adds a row and, where it does something new, a field. No code asks for a version by its name.
+// Grouped for reading: there are as many of them as rows.
+// NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding)
+struct Version {
+    std::string_view name; ///< "nccl-2.30"
+    Flavor flavor;
+
+    // The file (xml.cc, xml.h).
+    int xmlVersion;                      ///< what `version` of `system` must say
+    std::size_t maxXmlNodes;             ///< of a file together with what detection adds
+    std::size_t maxChildren;             ///< of one element
+    std::size_t maxAttributes;           ///< more are dropped
+    std::size_t maxText;                 ///< MAX_STR_LEN: names and values are shorter than this by two
+    bool longValueIsFatal;               ///< else the rest of it is dropped
+    bool singleQuotes;                   ///< a value may stand in single quotes
+    std::span<const GrammarRow> grammar; ///< elements it knows; all others are ignored
+    std::string_view gpuLinkElement;     ///< "nvlink", "xgmi"
+    bool gpuHasGcn;                      ///< `gcn` and `arch` must be there; `sm` is a count of CUs
+    int fixedSm;                         ///< compute capability of all GPUs; 0: by `sm`
+    bool sysClassWins;                   ///< class of sysfs replaces that of the file
+    std::span<const ClassRow> classes;   ///< anything else: a PCI bridge
+    std::span<const LinkSpeedRow> linkSpeeds;
+    int defaultLinkSpeed; ///< of a text that is not in the table
+
+    // The graph (topo.cc, topo.h).
+    std::size_t maxNodesPerType;
+    std::size_t maxLinks;      ///< of one node
+    bool deviceNodes;          ///< GPUs hang on a DEV by a LOC link: one more hop at each GPU
+    std::int64_t nicBusIdMask; ///< NICs whose ids are equal under it are one node
+    bool negativeNumaCrashes;  ///< cpu "-1" beside others ends in a segmentation fault
+    bool negativeNumaBecomesZero;
+    bool amdNeedsModel;    ///< familyid and modelid must be there on AMD too
+    bool emptyHostIsError; ///< a file without a `cpu` in use is ncclInvalidArgument
+    bool readsUnusedLinks; ///< link_width and link_speed must be there for ignored devices too
+    std::span<const InterCpuRow> interCpu; ///< anything else: as fast as a local link
+    std::span<const NvlinkRow> nvlink;
+    std::span<const XgmiRow> xgmi;
+
+    // Paths and decisions (paths.cc, topo.cc).
+    std::span<const PathName> pathNames;
+    PathReplacement replacement;
+    bool relayOverGpu; ///< NVB; NCCL_NVB_DISABLE
+    bool c2c;          ///< P2C where the GPU's way to the CPU is C2C
+    std::span<const P2pRow> p2p;
+    PathType gdrLevel;             ///< without NCCL_NET_GDR_LEVEL
+    int gdrReadNeedsNvlinkBelowSm; ///< GPUs below this send by GDR only with an NVLink peer; 0: no rule
+    bool mloPartNeedsLeave;        ///< parts of a GPU: NCCL_NET_GDR_MLOPART=1
+    bool romeGdr;                  ///< AMD "ROME": PHB for a NIC beside the GPU
+    int pxnDisableDefault;         ///< NCCL_PXN_DISABLE where it is not set
+    PathType pxnNicLevel;          ///< relay to NIC at most this
+    bool pxnNeedsGdr;              ///< and by GDR
+    PathType pxnInsteadOf;         ///< own way worse than this
+    LocalNetStart localNetStart;
+    int maxChannels;            ///< MAXCHANNELS
+    bool netDevsPolicy;         ///< NCCL_NETDEVS_POLICY
+    int netDisableIntraDefault; ///< NCCL_NET_DISABLE_INTRA where it is not set
+    bool hyperV;                ///< pairs by id become PXB under Hyper-V
+    bool affinityByPath;        ///< local CPU by bandwidth and type first; else by hops alone
+
+    // Detection and merging (topo.cc: ncclTopoGetSystem; xml.cc; net_ib; socket.cc). The defaults are those
+    // of the newest NCCL.
+    bool fusesRanks = true;   ///< each rank finds its own GPU, then all are put together; else one finds all
+    bool gpuLinkOfNow = true; ///< link_speed of a GPU is its current one
+    bool ibByPciOrder = true; ///< RDMA devices are numbered by PCI address, NCCL_IB_DEVICE_PCI_ORDER
+    bool dmaBufByDefault = true;    ///< else only with NCCL_DMABUF_ENABLE=1
+    bool fusesNicPorts = true;      ///< ports of one NIC become one vNIC; NCCL_NET_MERGE_LEVEL
+    bool socketNeedsRunning = true; ///< interfaces that are not running are passed over
+    /// Taken only where nothing else is, in this order, by prefix.
+    std::span<const std::string_view> lastInterfaces = kLastInterfaces;
+    static constexpr std::array<std::string_view, 3> kLastInterfaces = {"docker", "lo", "virbr"};
+    static constexpr std::array<std::string_view, 2> kLastInterfacesWithoutVirbr = {"docker", "lo"};
+
+    [[nodiscard]] std::string_view pathName(PathType type) const;
+    [[nodiscard]] int pathNumber(PathType type) const; ///< -1 where it has none
+    [[nodiscard]] std::optional<PathType> pathByName(std::string_view text) const;
+};
+
+/// All rows, newest of a flavour first.
+[[nodiscard]] std::span<const Version> versions();
+/// Null where there is none.
+[[nodiscard]] const Version *findVersion(std::string_view name);
+[[nodiscard]] const Version *newestVersion(Flavor flavor);
+
+} // namespace fabricscope::nccl

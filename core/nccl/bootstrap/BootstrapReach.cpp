@@ -1,0 +1,257 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Whether the peers reach the interface that a host takes, and which one would be better.
+#include "core/base/Text.h"
+#include "core/nccl/bootstrap/Bootstrap.h"
+#include "core/nccl/bootstrap/IpAddress.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace fabricscope::nccl {
+
+namespace {
+
+constexpr int kIpoibType = 32; // ARPHRD_INFINIBAND
+
+std::string shown(std::string_view text) {
+    return sanitized(text, 64);
+}
+
+struct Judgement {
+    Reach reach = Reach::Unknown;
+    std::string why;
+};
+
+/// A peer with its addresses as numbers.
+struct Peer {
+    const BootstrapPeer *said = nullptr;
+    std::optional<IpAddress> chosen;
+    std::vector<IpAddress> addresses;
+
+    [[nodiscard]] bool has(const IpAddress &address) const {
+        return std::any_of(addresses.begin(), addresses.end(),
+                           [&](const IpAddress &other) { return other.sameAddress(address); });
+    }
+    [[nodiscard]] bool hasNeighbourOf(const IpAddress &address) const {
+        return std::any_of(addresses.begin(), addresses.end(), [&](const IpAddress &other) {
+            return address.hasInSubnet(other) && !other.sameAddress(address);
+        });
+    }
+};
+
+std::vector<Peer> peersOf(std::span<const BootstrapPeer> said) {
+    std::vector<Peer> peers;
+    for (const BootstrapPeer &one : said) {
+        Peer peer{&one, IpAddress::parse(one.address), {}};
+        for (const std::string &text : one.addresses)
+            if (const auto address = IpAddress::parse(text);
+                address && peer.addresses.size() < BootstrapChoice::kMostAddresses)
+                peer.addresses.push_back(*address);
+        peers.push_back(std::move(peer));
+    }
+    return peers;
+}
+
+/// Of this address alone.
+std::optional<Judgement> alone(const std::string &interface, const IpAddress &address) {
+    if (address.isLoopback())
+        return Judgement{Reach::No, fmt::format("{} is the loopback: no other host reaches it", interface)};
+    if (address.isLinkLocal())
+        return Judgement{
+            Reach::No, fmt::format("{} has a link-local address, which ends at the next router", interface)};
+    return std::nullopt;
+}
+
+std::string plain(std::string_view address) {
+    return shown(address.substr(0, address.find('/')));
+}
+
+Judgement against(std::span<const Peer> peers, const std::string &interface, const IpAddress &address,
+                  std::string_view text) {
+    if (auto judgement = alone(interface, address))
+        return *judgement;
+    for (const Peer &peer : peers)
+        if (peer.has(address))
+            return {Reach::No,
+                    fmt::format("{} has the address {} too: it is a network of each host's own, and "
+                                "no other host answers there",
+                                shown(peer.said->host), plain(text))};
+    if (peers.empty())
+        return {Reach::Unknown, "no other host of the job is known"};
+    const auto apart = std::find_if(peers.begin(), peers.end(), [&](const Peer &peer) {
+        return !peer.chosen || !address.hasInSubnet(*peer.chosen);
+    });
+    if (apart == peers.end())
+        return {Reach::Yes, fmt::format("in one subnet with all {} other hosts", peers.size())};
+    if (!apart->chosen)
+        return {Reach::Unknown, fmt::format("what {} takes is not known", shown(apart->said->host))};
+    return {
+        Reach::Unknown,
+        fmt::format("{} takes {} ({}), in another subnet: only a route could join them, and none is known",
+                    shown(apart->said->host), shown(apart->said->interface), plain(apart->said->address))};
+}
+
+/// What kind of thing an interface is, as far as it matters to who else can be reached there.
+struct Traits {
+    bool card = false;   ///< a PCI function that is no virtio device
+    bool fabric = false; ///< it carries RDMA: for data, seldom for bootstrap
+    std::string what;    ///< "a virtio link to the hypervisor"
+};
+
+std::set<host::Address> rdmaFunctions(const host::Host &host) {
+    std::set<host::Address> functions;
+    for (const host::RdmaDevice &rdma : host.rdmaDevices)
+        if (rdma.device)
+            functions.insert(*rdma.device);
+    return functions;
+}
+
+Traits traitsOf(const host::Host &host, const std::set<host::Address> &rdma,
+                const host::NetInterface &interface) {
+    Traits traits;
+    const host::PciFunction *function = interface.device ? host.function(*interface.device) : nullptr;
+    constexpr std::uint16_t kVirtio = 0x1af4;
+    const bool virtio = function && ((function->driver && *function->driver == "virtio-pci") ||
+                                     (function->vendor && *function->vendor == kVirtio));
+    traits.card = interface.device.has_value() && !virtio;
+    traits.fabric = (interface.device && rdma.contains(*interface.device)) ||
+                    (interface.type && *interface.type == kIpoibType);
+    struct Kind {
+        std::string_view prefix, what;
+    };
+    static constexpr std::array<Kind, 12> kKinds = {{
+        {"vmtap", "a tap between this VM and its hypervisor"},
+        {"tap", "a tap of a virtual machine"},
+        {"vnet", "a tap of a virtual machine"},
+        {"virbr", "a bridge of libvirt's machines on this host"},
+        {"docker", "a bridge of containers on this host"},
+        {"br-", "a bridge of containers on this host"},
+        {"cni", "a bridge of containers on this host"},
+        {"podman", "a bridge of containers on this host"},
+        {"veth", "the end of a container's link"},
+        {"cali", "the end of a container's link"},
+        {"flannel", "an overlay of containers"},
+        {"usb", "a link over USB, often to the board's management controller"},
+    }};
+    for (const Kind &kind : kKinds)
+        if (traits.what.empty() && interface.name.starts_with(kind.prefix))
+            traits.what = kind.what;
+    if (traits.what.empty())
+        traits.what = virtio ? "a virtio interface" : traits.card ? "a network card" : "a virtual interface";
+    return traits;
+}
+
+struct Better {
+    const host::NetInterface *interface = nullptr;
+    IpAddress address;
+    std::string text;
+    Traits traits;
+    int score = -1;
+};
+
+/// How good an address is to meet on; negative: no good.
+int scoreOf(const Traits &traits, const IpAddress &address, std::span<const Peer> peers) {
+    if (against(peers, {}, address, {}).reach == Reach::No)
+        return -1;
+    const bool withAll = !peers.empty() && std::all_of(peers.begin(), peers.end(), [&](const Peer &peer) {
+        return peer.hasNeighbourOf(address);
+    });
+    return (withAll ? 8 : 0) + (traits.card ? 4 : 0) + (traits.fabric ? 0 : 2) +
+           (address.family == IpAddress::Family::V4 ? 1 : 0);
+}
+
+/// The best of the interfaces that are up and that the library would take if it were told to.
+Better bestOf(const host::Host &host, const BootstrapChoice &choice, std::span<const Peer> peers) {
+    std::set<std::string_view> down;
+    for (const BootstrapCandidate &candidate : choice.candidates)
+        if (candidate.reason == BootstrapReason::NotRunning)
+            down.insert(candidate.interface);
+    const auto rdma = rdmaFunctions(host);
+    Better best;
+    std::size_t looked = 0;
+    for (const host::NetInterface &interface : host.netInterfaces) {
+        if (interface.addresses.empty() || down.contains(interface.name))
+            continue;
+        const Traits traits = traitsOf(host, rdma, interface);
+        for (const std::string &text : interface.addresses) {
+            if (++looked > BootstrapChoice::kMostAddresses)
+                return best;
+            const auto address = IpAddress::parse(text);
+            const int score = address ? scoreOf(traits, *address, peers) : -1;
+            if (score > best.score)
+                best = {&interface, *address, text, traits, score};
+        }
+    }
+    return best;
+}
+
+bool isPlainWord(std::string_view text) {
+    return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+               c == '-' || c == '.' || c == '@';
+    });
+}
+
+/// NCCL_SOCKET_IFNAME takes names by their beginning: "=eth1" where there is an eth10 as well. Names that a
+/// shell would not take as one word, or that NCCL would take apart, are not put into a command.
+std::vector<std::string> exportsFor(const host::Host &host, const Better &better) {
+    const std::string &name = better.interface->name;
+    if (!isPlainWord(name))
+        return {};
+    const bool prefixOfOther = std::any_of(
+        host.netInterfaces.begin(), host.netInterfaces.end(),
+        [&](const host::NetInterface &other) { return other.name != name && other.name.starts_with(name); });
+    return {fmt::format("export NCCL_SOCKET_IFNAME={}{}", prefixOfOther ? "=" : "", name),
+            fmt::format("export NCCL_SOCKET_FAMILY={}",
+                        better.address.family == IpAddress::Family::V4 ? "AF_INET" : "AF_INET6")};
+}
+
+} // namespace
+
+void judgeAgainst(std::span<const BootstrapPeer> others, const host::Host &host, BootstrapChoice &choice) {
+    choice.reachableByPeers = Reach::Unknown;
+    choice.reachWhy.clear();
+    choice.better.clear();
+    choice.betterWhy.clear();
+    choice.exportLines.clear();
+    if (!choice.addressesKnown)
+        return;
+    const std::vector<Peer> peers = peersOf(others);
+    const auto address = IpAddress::parse(choice.address);
+    const auto chosen =
+        std::find_if(host.netInterfaces.begin(), host.netInterfaces.end(),
+                     [&](const host::NetInterface &interface) { return interface.name == choice.interface; });
+    int score = -1;
+    Traits traits;
+    if (address && chosen != host.netInterfaces.end()) {
+        const Judgement judgement = against(peers, shown(choice.interface), *address, choice.address);
+        choice.reachableByPeers = judgement.reach;
+        choice.reachWhy = judgement.why;
+        traits = traitsOf(host, rdmaFunctions(host), *chosen);
+        score = scoreOf(traits, *address, peers);
+    }
+
+    // Where the peers are reached, or the choice is a card and no peer is known, nothing is better.
+    if (choice.reachableByPeers == Reach::Yes || (score >= 0 && traits.card && peers.empty()))
+        return;
+    const Better best = bestOf(host, choice, peers);
+    constexpr int kOneClass = 2; // less than that is a matter of taste
+    if (!best.interface || best.interface->name == choice.interface || best.score < score + kOneClass)
+        return;
+    choice.better = best.interface->name;
+    const std::string there =
+        fmt::format("{} ({}) is {}", shown(choice.better), plain(best.text), best.traits.what);
+    choice.betterWhy = choice.interface.empty()
+                           ? there
+                           : fmt::format("{} is {}; {}", shown(choice.interface), traits.what, there);
+    choice.exportLines = exportsFor(host, best);
+}
+
+} // namespace fabricscope::nccl

@@ -1,0 +1,234 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/nccl/graph/Redirect.h"
+
+#include <algorithm>
+
+namespace fabricscope::nccl {
+
+Redirect::Redirect(const System &system, Paths &paths, const Options &options)
+    : m_system(system)
+    , m_version(*system.version)
+    , m_options(options)
+    , m_paths(paths)
+    , m_choice(system, paths, netDevsPolicy(options.environment, *system.version))
+    , m_gpus(system.count(NodeType::Gpu))
+    , m_nets(system.count(NodeType::Net))
+    , m_relays(m_gpus * m_nets, -1)
+    , m_p2pDistances(m_gpus * m_gpus, PathType::Dis)
+    , m_pxnNicLevel(m_version.pxnNicLevel)
+    , m_gdrLevel(m_version.gdrLevel) {
+    const Environment &env = options.environment;
+    for (std::size_t gpu = 0; gpu < m_gpus; ++gpu)
+        m_localCpus.push_back(localCpu(paths, m_version, gpu));
+
+    const CpuFacts cpu = system.cpus.empty() ? CpuFacts{} : system.cpus.front();
+    const std::size_t devices = system.count(m_version.deviceNodes ? NodeType::Dev : NodeType::Gpu);
+    const auto row = std::find_if(m_version.p2p.begin(), m_version.p2p.end(), [&](const P2pRow &r) {
+        return (r.arch == CpuArch::Undefined || r.arch == cpu.arch) &&
+               (r.vendor == CpuVendor::Undefined || r.vendor == cpu.vendor) &&
+               (r.maxGpus == 0 || devices <= static_cast<std::size_t>(r.maxGpus));
+    });
+    if (row != m_version.p2p.end())
+        m_p2pLevel = row->level;
+    m_p2pDisabled = env.number(Variable::P2pDisable) == 1;
+    m_p2pLevel =
+        m_p2pDisabled ? PathType::Loc : env.level(Variable::P2pLevel, m_version).value_or(m_p2pLevel);
+
+    m_pxn = env.number(Variable::PxnDisable).value_or(m_version.pxnDisableDefault) != 1;
+    if (m_version.c2c && env.number(Variable::PxnC2c) == 0)
+        m_pxnNicLevel = PathType::Pxb;
+    if (m_version.c2c && env.number(Variable::NetGdrC2c) == 0)
+        m_gdrLevel = PathType::Pxb;
+    if (const auto level = env.level(Variable::NetGdrLevel, m_version)) {
+        m_gdrLevel = *level;
+        m_gdrLevelSet = true;
+    }
+    m_gdrRead = env.number(Variable::NetGdrRead);
+    m_mloPartGdr = env.number(Variable::NetGdrMloPart).value_or(0) != 0;
+}
+
+void Redirect::run() {
+    decideP2p();
+    if (m_version.c2c)
+        markP2c();
+    if (m_version.hyperV)
+        pairUnderHyperV();
+    redirectNets();
+}
+
+PathType Redirect::merged(PathType one, PathType other) const {
+    const PathType far = std::max(one, other);
+    return m_version.c2c && far == PathType::Phb && std::min(one, other) == PathType::C2c ? PathType::P2c
+                                                                                          : far;
+}
+
+// addInterStep
+Path Redirect::joined(const Path &first, const Path &second) const {
+    return {std::min(first.bandwidth, second.bandwidth), merged(first.type, second.type),
+            first.hops + second.hops};
+}
+
+void Redirect::decideP2p() {
+    for (std::size_t to = 0; to < m_gpus; ++to) {
+        for (std::size_t from = 0; from < m_gpus; ++from) {
+            Path &path = m_paths.gpuGpu.at(from, to);
+            m_p2pDistances[from * m_gpus + to] = path.type;
+            if (path.type <= m_p2pLevel || m_localCpus[to] < 0)
+                continue;
+            const auto cpu = static_cast<std::size_t>(m_localCpus[to]);
+            path = joined(m_paths.gpuCpu.at(from, cpu), m_paths.cpuGpu.at(cpu, to));
+        }
+    }
+}
+
+void Redirect::markP2c() {
+    std::vector<int> locals;
+    for (std::size_t gpu = 0; gpu < m_gpus; ++gpu) {
+        if (m_localCpus[gpu] < 0)
+            continue;
+        const auto cpu = static_cast<std::size_t>(m_localCpus[gpu]);
+        localNodes(m_paths.gpuNet.row(gpu), locals);
+        for (const int local : locals) {
+            const auto net = static_cast<std::size_t>(local);
+            if (merged(m_paths.gpuCpu.at(gpu, cpu).type, m_paths.netCpu.at(net, cpu).type) != PathType::P2c)
+                continue;
+            for (Path *path : {&m_paths.gpuNet.at(gpu, net), &m_paths.netGpu.at(net, gpu)})
+                path->type = std::min(PathType::P2c, path->type);
+            m_choice.changed(gpu, net);
+        }
+    }
+}
+
+// rcclPathOverride: all GPUs must have a NIC at this distance of bus ids, then these pairs count as near.
+bool Redirect::pairByDistance(std::int64_t distance) {
+    const auto isPair = [&](std::size_t gpu, std::size_t net) {
+        const std::int64_t gpuId = m_system.node(NodeType::Gpu, gpu).id;
+        const std::int64_t netId = m_system.nets[net].busId;
+        return netId - gpuId == distance || gpuId - netId == distance;
+    };
+    for (std::size_t gpu = 0; gpu < m_gpus; ++gpu) {
+        bool any = false;
+        for (std::size_t net = 0; net < m_nets && !any; ++net)
+            any = isPair(gpu, net);
+        if (!any)
+            return false;
+    }
+    for (std::size_t gpu = 0; gpu < m_gpus; ++gpu) {
+        for (std::size_t net = 0; net < m_nets; ++net) {
+            if (!isPair(gpu, net))
+                continue;
+            m_paths.gpuNet.at(gpu, net).type = PathType::Pxb;
+            m_choice.changed(gpu, net);
+        }
+    }
+    return true;
+}
+
+void Redirect::pairUnderHyperV() {
+    constexpr std::string_view kBios = "Hyper-V UEFI Release";
+    const bool isVm = std::string_view(m_options.biosVersion).substr(0, kBios.size()) == kBios;
+    if (!isVm || m_gpus == 0 || m_system.cpus.empty() || m_system.cpus.front().vendor != CpuVendor::Intel ||
+        m_system.gpus.front().gcn.rfind("gfx94", 0) != 0 ||
+        (m_options.nodes == 1 && (m_gpus != 8 || m_nets != 8)))
+        return;
+    for (const std::int64_t distance : {0x100000, 0x1000, 0xff00000})
+        if (pairByDistance(distance))
+            return;
+}
+
+void Redirect::redirectNets() {
+    for (std::size_t net = 0; net < m_nets; ++net) {
+        for (std::size_t gpu = 0; gpu < m_gpus; ++gpu) {
+            if (m_pxn)
+                relayOverGpu(gpu, net);
+            if (m_paths.gpuNet.at(gpu, net).type < PathType::Phb && !gdr(gpu, net, false).on())
+                avoidGdr(gpu, net);
+        }
+    }
+}
+
+void Redirect::relayOverGpu(std::size_t gpu, std::size_t net) {
+    const int local = m_choice.localGpu(net);
+    if (local < 0 || static_cast<std::size_t>(local) == gpu)
+        return;
+    const auto peer = static_cast<std::size_t>(local);
+    const Path &toNet = m_paths.gpuNet.at(peer, net);
+    Path &own = m_paths.gpuNet.at(gpu, net);
+    if (toNet.type > m_pxnNicLevel || (m_version.pxnNeedsGdr && !gdr(peer, net, true).on()) ||
+        m_paths.gpuGpu.at(peer, gpu).type > PathType::Nvl ||
+        (toNet.bandwidth <= own.bandwidth && own.type <= m_version.pxnInsteadOf))
+        return;
+    own = joined(m_paths.gpuGpu.at(gpu, peer), toNet);
+    own.type = PathType::Pxn;
+    m_relays[gpu * m_nets + net] = local;
+    m_choice.changed(gpu, net);
+}
+
+void Redirect::avoidGdr(std::size_t gpu, std::size_t net) {
+    if (m_localCpus[gpu] < 0)
+        return;
+    const auto cpu = static_cast<std::size_t>(m_localCpus[gpu]);
+    m_paths.netGpu.at(net, gpu) = joined(m_paths.netCpu.at(net, cpu), m_paths.cpuGpu.at(cpu, gpu));
+    m_paths.gpuNet.at(gpu, net) = joined(m_paths.gpuCpu.at(gpu, cpu), m_paths.cpuNet.at(cpu, net));
+    m_relays[gpu * m_nets + net] = -1;
+    m_choice.changed(gpu, net);
+}
+
+// Both two hops below the same CPU, and of the same upper half of a byte of bus numbers.
+bool Redirect::isRomeNeighbour(std::size_t gpu, std::size_t net) const {
+    const CpuFacts cpu = m_system.cpus.empty() ? CpuFacts{} : m_system.cpus.front();
+    const bool isRome = (cpu.family == 143 && cpu.model >= 49) || cpu.family == 175;
+    if (!m_version.romeGdr || cpu.arch != CpuArch::X86 || cpu.vendor != CpuVendor::Amd || !isRome)
+        return false;
+    const auto twoHopsFrom = [](std::span<const Path> row) -> std::optional<std::size_t> {
+        for (std::size_t place = 0; place < row.size(); ++place)
+            if (row[place].hops == 2)
+                return place;
+        return std::nullopt;
+    };
+    const auto ofGpu = twoHopsFrom(m_paths.gpuCpu.row(gpu));
+    const auto ofNet = twoHopsFrom(m_paths.netCpu.row(net));
+    constexpr std::int64_t kBusNibble = 0xf0000;
+    return ofGpu && ofNet && *ofGpu == *ofNet &&
+           (m_system.node(NodeType::Gpu, gpu).id & kBusNibble) == (m_system.nets[net].busId & kBusNibble);
+}
+
+bool Redirect::hasNvlinkPeer(std::size_t gpu) const {
+    for (std::size_t peer = 0; peer < m_gpus; ++peer)
+        if (peer != gpu && m_paths.gpuGpu.at(gpu, peer).type == PathType::Nvl)
+            return true;
+    return m_gpus == 1; // alone it may, since it cannot know of others
+}
+
+// ncclTopoCheckGdr
+GdrDecision Redirect::gdr(std::size_t gpu, std::size_t net, bool send) const {
+    GdrDecision decision;
+    decision.distance = m_paths.gpuNet.at(gpu, net).type;
+    if (decision.distance == PathType::Pxn && relay(gpu, net) >= 0)
+        decision.distance = m_paths.gpuNet.at(static_cast<std::size_t>(relay(gpu, net)), net).type;
+    decision.level = m_gdrLevel;
+    decision.levelFromEnvironment = m_gdrLevelSet;
+    const bool isRome = !m_gdrLevelSet && isRomeNeighbour(gpu, net);
+    if (isRome)
+        decision.level = PathType::Phb;
+    if (!m_system.nets[net].gdr)
+        decision.reason = GdrReason::NicCannot;
+    else if (!m_system.gpus[gpu].gdr)
+        decision.reason = GdrReason::GpuCannot;
+    else if (m_version.mloPartNeedsLeave && m_system.gpus[gpu].mloPart && !m_mloPartGdr)
+        decision.reason = GdrReason::MloPart;
+    else if (send && m_gdrRead == 0)
+        decision.reason = GdrReason::ReadDisabled;
+    else if (send && m_gdrRead.value_or(-2) < 0 &&
+             m_system.gpus[gpu].sm < m_version.gdrReadNeedsNvlinkBelowSm && !hasNvlinkPeer(gpu))
+        decision.reason = GdrReason::ReadBeforeAmpere;
+    else if (decision.distance > decision.level)
+        decision.reason = GdrReason::TooFar;
+    else
+        decision.reason =
+            isRome && decision.distance > m_gdrLevel ? GdrReason::RomeNeighbour : GdrReason::NearEnough;
+    return decision;
+}
+
+} // namespace fabricscope::nccl

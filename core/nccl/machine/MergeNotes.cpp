@@ -1,0 +1,379 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/nccl/machine/MergeNotes.h"
+
+#include "core/base/Text.h"
+#include "core/nccl/Version.h"
+#include "core/pci/Address.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace fabricscope::nccl {
+
+namespace {
+
+std::string shown(std::string_view text) {
+    return sanitized(text, 64);
+}
+
+/// What an entry of the file is on this machine.
+struct Entry {
+    enum class Kind : std::uint8_t { None, Gpu, Nic, Other };
+    Kind kind = Kind::None;
+    bool exact = false; ///< the library finds it
+    std::string busId;  ///< as the machine has it
+};
+
+class Notes {
+public:
+    Notes(const XmlTree *file, const Machine &machine, std::span<const PluginNet> nets,
+          const Version &version)
+        : m_file(file), m_machine(machine), m_nets(nets), m_version(version) {
+        for (const MachineGpu &gpu : machine.gpus)
+            m_gpus.emplace(gpu.busId, &gpu);
+        for (const PluginNet &net : nets) {
+            m_netsByName.emplace(net.name, &net);
+            m_nicBusIds.insert(machine.nets[net.machineNet].busId);
+            m_lookups.insert(net.lookup);
+        }
+    }
+
+    std::vector<MergeNote> run() {
+        if (m_file && m_file->system() >= 0)
+            lookAtFile();
+        lookAtMachine();
+        std::stable_sort(m_notes.begin(), m_notes.end(), [](const MergeNote &a, const MergeNote &b) {
+            constexpr std::uint32_t kLast = 0xFFFFFFFF;
+            return (a.line == 0 ? kLast : a.line) < (b.line == 0 ? kLast : b.line);
+        });
+        return std::move(m_notes);
+    }
+
+private:
+    void note(MergeNoteKind kind, std::uint32_t line, std::string_view what) {
+        if (m_notes.size() < kMostMergeNotes)
+            m_notes.push_back({kind, line, sanitized(what, 1024)}); // busids may be anything, too
+    }
+
+    [[nodiscard]] const XmlNode &node(int index) const {
+        return m_file->nodes[static_cast<std::size_t>(index)];
+    }
+
+    void lookAtFile() {
+        for (const XmlNode &element : m_file->nodes)
+            if (const auto name = element.value("name"); name && element.name == "net")
+                m_namedNets.emplace(*name);
+        for (std::size_t i = 0; i < m_file->nodes.size(); ++i) {
+            const XmlNode &element = m_file->nodes[i];
+            if (element.value("keep") == "1")
+                note(MergeNoteKind::KeepInFile, element.line,
+                     fmt::format("keep=\"1\" keeps this {} and what is in it, on every machine",
+                                 shown(element.name)));
+            if (element.name == "cpu")
+                lookAtCpu(element);
+            else if (element.name == "pci")
+                lookAtPci(element);
+            else if (element.name == "gpu")
+                lookAtGpu(element);
+            else if (element.name == "net")
+                lookAtNet(element);
+        }
+        if (!m_gpuSeen && !m_nicSeen && m_anyPci)
+            note(
+                MergeNoteKind::FileWithoutEffect, node(m_file->system()).line,
+                "nothing in the file is a GPU or NIC of this machine: apart from its `cpu` entries it has no "
+                "effect, and nothing fails");
+        else
+            lookForMissing();
+    }
+
+    void lookAtCpu(const XmlNode &element) {
+        const auto numaId = element.value("numaid");
+        if (numaId && !m_machine.cpuMaps.empty() && !m_machine.cpuMaps.contains(std::string(*numaId)))
+            note(MergeNoteKind::CpuUnknown, element.line,
+                 fmt::format("numaid=\"{}\" is no NUMA node of this machine", shown(*numaId)));
+        const auto differs = [&](std::string_view name, const std::string &machine) {
+            const auto value = element.value(name);
+            return value && !machine.empty() && *value != machine;
+        };
+        const std::string family = m_machine.cpuFamily ? std::to_string(*m_machine.cpuFamily) : "";
+        const std::string model = m_machine.cpuModel ? std::to_string(*m_machine.cpuModel) : "";
+        if (differs("vendor", m_machine.cpuVendor) || differs("familyid", family) ||
+            differs("modelid", model))
+            note(MergeNoteKind::CpuReplaced, element.line,
+                 fmt::format("the file says {} family {} model {}, the machine is {} {} {}: the file counts, "
+                             "and with it the speed between sockets",
+                             shown(element.value("vendor").value_or("?")),
+                             shown(element.value("familyid").value_or("?")),
+                             shown(element.value("modelid").value_or("?")), shown(m_machine.cpuVendor),
+                             family, model));
+    }
+
+    /// The device of this machine that a busid means, however it is spelled.
+    [[nodiscard]] Entry entryOf(std::string_view busId) const {
+        Entry entry;
+        entry.busId = std::string(busId);
+        auto kind = [&](const std::string &text) {
+            if (m_gpus.contains(text))
+                return Entry::Kind::Gpu;
+            if (m_nicBusIds.contains(text) || m_lookups.contains(text))
+                return Entry::Kind::Nic;
+            return m_machine.findFolder(text) ? Entry::Kind::Other : Entry::Kind::None;
+        };
+        entry.kind = kind(entry.busId);
+        entry.exact = entry.kind != Entry::Kind::None;
+        if (!entry.exact)
+            if (const auto address = pci::Address::parse(busId)) {
+                entry.busId = address->toString();
+                entry.kind = kind(entry.busId);
+            }
+        return entry;
+    }
+
+    void lookAtPci(const XmlNode &element) {
+        const std::string_view busId = element.value("busid").value_or("");
+        m_anyPci = true;
+        if (const auto [at, added] = m_lineOf.try_emplace(std::string(busId), element.line); !added) {
+            note(MergeNoteKind::DuplicateBusId, element.line,
+                 fmt::format("{} stands in line {} already: this one has no effect", shown(busId),
+                             at->second));
+            return;
+        }
+        const Entry entry = entryOf(busId);
+        const bool isSwitch = std::any_of(element.children.begin(), element.children.end(),
+                                          [&](int child) { return node(child).name == "pci"; });
+        lookAtLink(element, entry, isSwitch);
+        if (entry.kind != Entry::Kind::None && !entry.exact)
+            note(MergeNoteKind::Spelling, element.line,
+                 fmt::format("the library compares texts: this is {} only when it is written so, not {}",
+                             entry.busId, shown(busId)));
+        else if (isSwitch)
+            lookAtSwitch(element, entry);
+        else if (entry.kind == Entry::Kind::None)
+            note(
+                MergeNoteKind::NoSuchDevice, element.line,
+                fmt::format("{} is not on this machine: the entry is left out without a word", shown(busId)));
+        else
+            lookAtLeaf(element, entry);
+    }
+
+    void lookAtSwitch(const XmlNode &element, const Entry &entry) {
+        if (!entry.exact)
+            return;
+        const auto function = m_machine.findFolder(entry.busId);
+        const std::string &real = m_machine.functions[*function].classCode;
+        if (const auto claimed = element.value("class"); claimed && !real.empty() && *claimed != real)
+            note(MergeNoteKind::SwitchIsReal, element.line,
+                 fmt::format("{} exists on this machine: its class becomes {}, whatever stands here; an "
+                             "invented switch needs an id that cannot be (ffff:ff:NN.0)",
+                             entry.busId, shown(real)));
+    }
+
+    void lookAtLeaf(const XmlNode &element, const Entry &entry) {
+        const bool gpu = entry.kind == Entry::Kind::Gpu;
+        const bool nic = entry.kind == Entry::Kind::Nic;
+        m_gpuSeen = m_gpuSeen || gpu;
+        m_nicSeen = m_nicSeen || (nic && m_lookups.contains(entry.busId));
+        if (!gpu && !nic)
+            return;
+        if (nic && !m_lookups.contains(entry.busId))
+            noteCollapsed(element.line, entry.busId);
+        if (element.parent >= 0 && node(element.parent).name == "cpu")
+            note(
+                MergeNoteKind::AtRoot, element.line,
+                fmt::format("{} {} stands directly below `cpu`: everything else on that CPU is PHB away from "
+                            "it, without GPUDirect RDMA by default",
+                            gpu ? "GPU" : "NIC", entry.busId));
+    }
+
+    void noteCollapsed(std::uint32_t line, const std::string &busId) {
+        const auto net = std::find_if(m_nets.begin(), m_nets.end(), [&](const PluginNet &one) {
+            return m_machine.nets[one.machineNet].busId == busId;
+        });
+        if (net == m_nets.end() || m_namedNets.contains(net->name))
+            return; // by its name it is found wherever it stands
+        note(MergeNoteKind::NicCollapsed, line,
+             net->isPci
+                 ? fmt::format("NCCL_IB_MERGE_VFS is on: {} ({}) is looked for as {}, the first device of "
+                               "its bus, and found at the root; set NCCL_IB_MERGE_VFS=0",
+                               busId, shown(net->name), net->lookup)
+                 : fmt::format("NCCL_IB_MERGE_VFS is on: {} ({}) is looked for as {}, which is not there: "
+                               "it becomes a virtual NIC of the first CPU; set NCCL_IB_MERGE_VFS=0",
+                               busId, shown(net->name), net->lookup));
+    }
+
+    // For a device of the machine, /sys fills in what is not there; what is there stays.
+    void lookAtLink(const XmlNode &element, const Entry &entry, bool isSwitch) {
+        if (entry.kind == Entry::Kind::None && !isSwitch)
+            return;
+        const auto speed = element.value("link_speed");
+        const auto known = [&](std::string_view text) {
+            return std::any_of(m_version.linkSpeeds.begin(), m_version.linkSpeeds.end(),
+                               [&](const LinkSpeedRow &row) { return text.starts_with(row.text); });
+        };
+        if (speed && !known(*speed))
+            note(
+                MergeNoteKind::LinkUnclear, element.line,
+                fmt::format("link_speed=\"{}\" is no speed that the library knows: taken as Gen3 (12 GB/s at "
+                            "x16); \"32.0 GT/s PCIe\" is one",
+                            shown(*speed)));
+        else if (!speed && entry.kind == Entry::Kind::None)
+            note(MergeNoteKind::LinkUnclear, element.line,
+                 fmt::format("{} has no link_speed: taken as Gen3 (12 GB/s at x16)",
+                             shown(element.value("busid").value_or(""))));
+    }
+
+    void lookAtGpu(const XmlNode &element) {
+        const auto dev = element.value("dev");
+        if (!dev)
+            return;
+        if (*dev == "-1") {
+            note(MergeNoteKind::GpuDropped, element.line, "dev=\"-1\" takes this GPU out of every run");
+            return;
+        }
+        const std::string busId = element.parent >= 0
+                                      ? std::string(node(element.parent).value("busid").value_or(""))
+                                      : std::string{};
+        const auto gpu = m_gpus.find(busId);
+        if (gpu != m_gpus.end() && *dev != std::to_string(gpu->second->dev))
+            note(MergeNoteKind::GpuDevKept, element.line,
+                 fmt::format("{} is device {} on this machine, the file's dev=\"{}\" counts", busId,
+                             gpu->second->dev, shown(*dev)));
+    }
+
+    void lookAtNet(const XmlNode &element) {
+        const std::string name(element.value("name").value_or(""));
+        const auto at = m_netsByName.find(name);
+        if (at == m_netsByName.end()) {
+            note(MergeNoteKind::NetUnknown, element.line,
+                 fmt::format(
+                     "no NIC that the library would use is called \"{}\": the entry is left out without a "
+                     "word",
+                     shown(name)));
+            return;
+        }
+        m_nicSeen = true;
+        const PluginNet &net = *at->second;
+        const int pci = element.parent >= 0 ? node(element.parent).parent : -1;
+        const std::string place =
+            pci >= 0 ? std::string(node(pci).value("busid").value_or("")) : std::string{};
+        const std::string &real = m_machine.nets[net.machineNet].busId;
+        if (!place.empty() && place != real && place != net.lookup)
+            note(MergeNoteKind::NetElsewhere, element.line,
+                 fmt::format(
+                     "{} is {} on this machine, but a name in the file counts more than where it is: it "
+                     "is taken to be at {}",
+                     shown(name), real.empty() ? "no PCI device" : real, shown(place)));
+        lookAtNetValues(element, net);
+    }
+
+    void lookAtNetValues(const XmlNode &element, const PluginNet &net) {
+        const auto differs = [&](std::string_view attribute, const std::string &machine) {
+            const auto value = element.value(attribute);
+            return value && *value != machine;
+        };
+        if (differs("gdr", net.gdr ? "1" : "0"))
+            note(MergeNoteKind::NetValueKept, element.line,
+                 fmt::format("gdr=\"{}\" counts for {}, though the machine says {} ({})",
+                             shown(*element.value("gdr")), shown(net.name), net.gdr ? "1" : "0", net.gdrWhy));
+        if (differs("speed", std::to_string(net.speedMbits)))
+            note(MergeNoteKind::NetValueKept, element.line,
+                 fmt::format("speed=\"{}\" counts for {}, though its port runs at {} Mbit/s",
+                             shown(*element.value("speed")), shown(net.name), net.speedMbits));
+        if (differs("port", std::to_string(net.port)))
+            note(MergeNoteKind::NetValueKept, element.line,
+                 fmt::format("port=\"{}\" counts for {}, though it is port {}", shown(*element.value("port")),
+                             shown(net.name), net.port));
+    }
+
+    void lookForMissing() {
+        if (!m_anyPci)
+            return;
+        for (const MachineGpu &gpu : m_machine.gpus)
+            if (!m_lineOf.contains(gpu.busId))
+                note(
+                    MergeNoteKind::NotInFile, 0,
+                    fmt::format("GPU {} is not in the file: it stands where /sys has it, PHB or farther from "
+                                "what the file pairs",
+                                gpu.busId));
+        for (const PluginNet &net : m_nets)
+            if (!m_lineOf.contains(net.lookup) && !m_namedNets.contains(net.name) && !net.collapsed)
+                note(MergeNoteKind::NotInFile, 0,
+                     fmt::format(
+                         "NIC {} ({}) is not in the file: it stands where /sys has it, and its GPU shares "
+                         "the NIC of another",
+                         shown(net.name), net.lookup.empty() ? "no PCI device" : net.lookup));
+    }
+
+    void lookAtMachine() {
+        std::set<std::string_view> told;
+        for (const PluginNet &net : m_nets) {
+            const std::string &busId = m_machine.nets[net.machineNet].busId;
+            if (net.collapsed && !m_lineOf.contains(busId) && !m_namedNets.contains(net.name))
+                noteCollapsed(0, busId);
+            const auto function = m_machine.findFolder(net.lookup);
+            if (function && m_machine.functions[*function].numaNode == "-1" && told.insert(net.lookup).second)
+                noteNuma("NIC", net.lookup);
+        }
+        for (const MachineGpu &gpu : m_machine.gpus) {
+            const auto function = m_machine.findFolder(gpu.busId);
+            if (function && m_machine.functions[*function].numaNode == "-1")
+                noteNuma("GPU", gpu.busId);
+        }
+        noteFusion();
+        for (const std::string &gap : m_machine.gaps)
+            note(MergeNoteKind::Assumed, 0, gap);
+    }
+
+    /// Nets of one `nic` element are at distance PORT (ncclTopoGetPath), which is where vNICs begin.
+    void noteFusion() {
+        if (!m_version.fusesNicPorts)
+            return;
+        std::map<std::string_view, std::vector<std::string>> together;
+        for (const PluginNet &net : m_nets)
+            if (net.isPci)
+                together[net.lookup].push_back(shown(net.name));
+        for (const auto &[busId, names] : together)
+            if (names.size() > 1)
+                note(MergeNoteKind::NicsFused, 0,
+                     fmt::format(
+                         "{} are one device ({}) to the library: it may fuse them into one virtual NIC of "
+                         "all their speeds, which is not shown here; NCCL_NET_MERGE_LEVEL=LOC keeps them "
+                         "apart",
+                         fmt::join(names, ", "), busId));
+    }
+
+    void noteNuma(std::string_view what, const std::string &busId) {
+        if (m_file && m_lineOf.contains(busId))
+            return; // the place in the file counts
+        note(MergeNoteKind::NumaUnknown, 0,
+             m_version.negativeNumaBecomesZero
+                 ? fmt::format("{} {} says numa_node -1: it is taken to be on node 0", what, busId)
+                 : fmt::format("{} {} says numa_node -1: it gets a CPU of its own, SYS away from all others",
+                               what, busId));
+    }
+
+    const XmlTree *m_file;
+    const Machine &m_machine;
+    std::span<const PluginNet> m_nets;
+    const Version &m_version;
+    std::map<std::string, const MachineGpu *, std::less<>> m_gpus;
+    std::map<std::string, const PluginNet *, std::less<>> m_netsByName;
+    std::set<std::string, std::less<>> m_nicBusIds, m_lookups, m_namedNets;
+    std::map<std::string, std::uint32_t, std::less<>> m_lineOf; ///< of each busid in the file
+    std::vector<MergeNote> m_notes;
+    bool m_gpuSeen = false, m_nicSeen = false, m_anyPci = false;
+};
+
+} // namespace
+
+std::vector<MergeNote> mergeNotes(const XmlTree *file, const Machine &machine,
+                                  std::span<const PluginNet> nets, const Version &version) {
+    return Notes(file, machine, nets, version).run();
+}
+
+} // namespace fabricscope::nccl

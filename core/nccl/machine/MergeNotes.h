@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/nccl/machine/Merge.h"
+
+#include <span>
+#include <vector>
+
+namespace fabricscope::nccl {
+
+/// What of the file has no effect on this machine, or another one than it seems, and why; by line. `file`
+/// null: only what is about the machine. Linear, and at most kMostMergeNotes.
+[[nodiscard]] std::vector<MergeNote> mergeNotes(const XmlTree *file, const Machine &machine,
+                                                std::span<const PluginNet> nets, const Version &version);
+
+inline constexpr std::size_t kMostMergeNotes = 256;
+
+} // namespace fabricscope::nccl

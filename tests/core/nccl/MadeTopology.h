@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace fabricscope::test {
+
+/// Text of an NCCL file, made piece by piece.
+///
+///     NcclText text("1");
+///     text.open("cpu", {{"numaid", "0"}, ...});
+///     text.single("pci", {...});
+///     text.close();
+///     decide(text.finish());
+class NcclText {
+public:
+    using Attributes = std::vector<std::pair<std::string, std::string>>;
+
+    explicit NcclText(const std::string &version) { open("system", {{"version", version}}); }
+
+    NcclText &open(const std::string &name, const Attributes &attributes);
+    NcclText &single(const std::string &name, const Attributes &attributes);
+    NcclText &close();
+    [[nodiscard]] std::string finish(); ///< closes all that is open
+
+    NcclText &cpu(int numa, const std::string &vendor = "GenuineIntel", int family = 6, int model = 143);
+    NcclText &bridge(const std::string &busId, const std::string &ids = "0x15b3 0x1979 0x0000 0x0000");
+    /// A GPU with its `pci`; `links`: to NVSwitches (NCCL) or nothing.
+    NcclText &gpu(const std::string &busId, int dev, int sm = 90, int links = 0);
+    NcclText &amdGpu(const std::string &busId, int dev, const std::string &gcn,
+                     const std::vector<std::string> &peers);
+    NcclText &nic(const std::string &busId, int dev, int speed = 400000);
+
+private:
+    void start(const std::string &name, const Attributes &attributes);
+
+    std::string m_text;
+    std::vector<std::string> m_open;
+};
+
+/// A server as they are built: `switches` PCIe switches, half of them below each of two CPUs, each with so
+/// many GPUs and NICs. Bus ids: switch s is 0000:s0:00.0 (hexadecimal), its GPUs 0000:s1:.., its NICs
+/// 0000:s8:..
+struct MadeServer {
+    int switches = 8;
+    int gpusPerSwitch = 1;
+    int nicsPerSwitch = 1;
+    int nvswitchLinks = 18;
+    int sm = 90;
+};
+[[nodiscard]] std::string madeServer(const MadeServer &server);
+
+/// A virtual machine without switches: all devices below the CPUs; half of both below each.
+[[nodiscard]] std::string madeFlatVm(int gpus, int nics);
+/// The same for RCCL: gfx942, all of them joined by XGMI. Each GPU is domain d, bus 0; its NIC domain d + 1.
+[[nodiscard]] std::string madeFlatAmdVm(int gpus);
+
+} // namespace fabricscope::test

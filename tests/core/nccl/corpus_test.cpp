@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Real topology files, with what the real libraries decide for each: corpus/nccl-topo/expected.
+#include "core/nccl/Decide.h"
+#include "tests/core/nccl/NcclEquality.h"
+#include "tests/core/nccl/NcclValues.h"
+
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+
+using namespace fabricscope;
+using namespace fabricscope::nccl;
+using nlohmann::json;
+
+namespace {
+
+const std::string kCorpus = FABRICSCOPE_SOURCE_DIR "/../shared/corpus/nccl-topo";
+
+/// What the expected file says about how it was made.
+Options optionsOf(const json &expected) {
+    Options options;
+    const json &params = expected.at("params");
+    options.defaultSm = params.value("default_sm", options.defaultSm);
+    options.defaultNetName = "mlx5_"; // what it calls a NIC that the file has no name for
+    options.defaultNetSpeed = params.value("default_net_speed_mbps", options.defaultNetSpeed);
+    for (const auto &[name, value] : params.at("env").items()) {
+        const auto text = value.get<std::string>();
+        if (name == "ORACLE_NVSWITCH_LINKS")
+            options.nvswitchLinks = std::stoi(text);
+        else if (name == "ORACLE_BIOS_VERSION")
+            options.biosVersion = text;
+        else
+            options.environment.set(name, text);
+    }
+    return options;
+}
+
+} // namespace
+
+TEST(NcclCorpus, EachFileAndVariantIsDecidedAsTheRealLibraryDecidesIt) {
+    if (!std::filesystem::exists(kCorpus))
+        GTEST_SKIP() << "NOT TESTED: no corpus at " << kCorpus;
+    std::vector<std::filesystem::path> files;
+    for (const auto &entry : std::filesystem::directory_iterator(kCorpus + "/expected"))
+        files.push_back(entry.path());
+    std::sort(files.begin(), files.end());
+    ASSERT_GE(files.size(), 47U);
+
+    test::Equality table("Decisions for topology files");
+    test::NcclComparison comparison(table);
+    for (const auto &file : files) {
+        SCOPED_TRACE(file.filename());
+        const json expected = json::parse(test::textOfFile(file));
+        const std::string text = test::textOfFile(kCorpus + "/" + expected["file"].get<std::string>());
+        Options options = optionsOf(expected);
+        options.version = versionOfFile(text);
+        ASSERT_NE(options.version, nullptr);
+        Decisions ours;
+        ours.library = options.version;
+        if (const auto tree = readXml(text, *options.version))
+            ours = decide(standAlone(*tree, options), options);
+        else
+            ours.error = tree.error();
+        comparison.compare(file.stem().string(), test::expectedValues(expected), test::ourValues(ours));
+    }
+    EXPECT_GT(comparison.fields(), 10000U);
+    comparison.finish();
+    test::expectNcclEquality(table);
+}
