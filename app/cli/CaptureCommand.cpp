@@ -3,14 +3,13 @@
 #include "app/cli/Cli.h"
 #include "app/cli/Collect.h"
 #include "app/cli/Commands.h"
+#include "app/cli/Redaction.h"
 #include "app/cli/Targets.h"
-#include "core/capture/Redact.h"
 
 #include <fmt/format.h>
 
 #include <filesystem>
 #include <memory>
-#include <random>
 #include <unordered_set>
 
 namespace fabricscope::app::cli {
@@ -71,24 +70,13 @@ void printScript() {
         fmt::print("{}", collectorScript(part, "printed", "text", ScriptForm::Readable));
 }
 
-/// One for all captures of this run, so that what two hosts share is the same in both; kept nowhere, so that
-/// nobody finds the names back.
-const std::string &redactionKey() {
-    static const std::string key = [] {
-        std::random_device device;
-        return fmt::format("{:08x}{:08x}{:08x}{:08x}", device(), device(), device(), device());
-    }();
-    return key;
-}
-
 bool keep(const Arguments &arguments, const Collected &collected, OutputPaths &paths) {
     const fs::path path = paths.next(collected.target);
     std::error_code error;
     if (path.has_parent_path())
         fs::create_directories(path.parent_path(), error);
     const capture::Capture &capture = *collected.snapshot.capture;
-    const Result<> saved =
-        capture::save(arguments.redact ? capture::redacted(capture, redactionKey()) : capture, path);
+    const Result<> saved = capture::save(arguments.redact ? redactedForMail(capture) : capture, path);
     if (!saved) {
         fmt::print(stderr, "fabricscope: {}\n", saved.error().toString());
         return false;

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/AffinityView.h"
 #include "app/cli/Cli.h"
 #include "app/cli/Collect.h"
 #include "app/cli/Commands.h"
@@ -69,7 +70,8 @@ int runHeadless(const demo::DemoFleet &fleet, const fs::path &folder, CollectFla
     flags.sshConfig = fleet.configFile().string();
     int status = kDone;
     std::vector<std::string> tour{"--screenshot-tour", (folder / "window").string()};
-    for (const Collected &collected : collectAll(targets, flags)) {
+    const std::vector<Collected> hosts = collectAll(targets, flags);
+    for (const Collected &collected : hosts) {
         if (const int failed = reportFailure(collected); failed != kDone)
             status = failed;
         if (!collected.snapshot.topology)
@@ -81,6 +83,8 @@ int runHeadless(const demo::DemoFleet &fleet, const fs::path &folder, CollectFla
                    host.functions.size(), host.numaNodes.size(), host.iommuGroups.size(), host.simulated);
         tour.push_back((folder / (collected.target + ".fscope")).string());
     }
+    if (!leaveAffinity(folder, hosts))
+        status = kUnreachable;
     if (const int shown = runWindow(tour, true); shown == 127)
         fmt::print(stderr, "fabricscope: no pictures of the window: fabricscope-window is not installed\n");
     else if (shown != 0)

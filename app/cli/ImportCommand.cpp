@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/Cli.h"
 #include "app/cli/Commands.h"
+#include "app/cli/Redaction.h"
 #include "app/jobs/OpenFiles.h"
 #include "core/capture/Capture.h"
 #include "core/formats/HostReader.h"
@@ -20,11 +21,14 @@ namespace {
 struct Arguments {
     std::vector<std::string> files;
     std::string output;
+    bool redact = false;
 };
 
 int execute(const Arguments &arguments) {
     const std::vector<std::filesystem::path> files(arguments.files.begin(), arguments.files.end());
-    const auto capture = importFiles(files);
+    auto capture = importFiles(files);
+    if (capture && arguments.redact)
+        *capture = redactedForMail(*capture);
     if (!capture) {
         fmt::print(stderr, "fabricscope import: {}\n", capture.error().toString());
         return kBadInput;
@@ -38,9 +42,9 @@ int execute(const Arguments &arguments) {
         return kUnreachable;
     }
     const host::Host host = formats::readHost(*capture);
-    fmt::print("{}: {}: {} PCI functions, {} NUMA nodes, {} sections{}\n", output.string(), capture->target,
+    fmt::print("{}: {}: {} PCI functions, {} NUMA nodes, {} sections{}{}\n", output.string(), capture->target,
                host.functions.size(), host.numaNodes.size(), capture->sections.size(),
-               host.simulated.empty() ? "" : "; " + host.simulated);
+               host.simulated.empty() ? "" : "; " + host.simulated, arguments.redact ? ", redacted" : "");
     for (const std::string &note : capture->notes)
         fmt::print(stderr, "{}\n", note);
     for (const std::string &warning : host.warnings)
@@ -63,6 +67,8 @@ void addImport(CLI::App &app, int &status) {
             "tools' text, support bundles")
         ->required();
     command->add_option("-o,--output", arguments->output, "The capture to write (.fscope)")->required();
+    command->add_flag("--redact", arguments->redact,
+                      "Replace names, addresses, serials and GUIDs, consistently");
     command->callback([arguments, &status] { status = execute(*arguments); });
 }
 

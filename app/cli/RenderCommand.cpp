@@ -4,12 +4,15 @@
 #include "app/cli/Collect.h"
 #include "app/cli/Commands.h"
 #include "app/cli/WindowProgram.h"
+#include "app/jobs/JudgeHost.h"
+#include "core/layout/AffinityPicture.h"
 #include "core/layout/TopologyLayout.h"
 #include "core/report/Svg.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -19,8 +22,11 @@ namespace fabricscope::app::cli {
 
 namespace {
 
+constexpr const char *kTopology = "topology";
+constexpr const char *kAffinity = "affinity";
+
 struct Arguments {
-    std::string source, output, view = "topology", theme = "light", size;
+    std::string source, output, view = kTopology, theme = "light", size;
     CollectFlags collect;
 };
 
@@ -33,10 +39,29 @@ double canvasWidth(const std::string &size) {
     return layout::TopologyOptions{}.width;
 }
 
-int renderSvg(const Arguments &arguments, const Collected &collected) {
+layout::DisplayList affinityPicture(const Arguments &arguments, const Snapshot &snapshot,
+                                    const affinity::Examination &examination) {
+    layout::AffinityPictureOptions options;
+    options.width = std::max(options.width, canvasWidth(arguments.size));
+    options.topology = snapshot.topology.get();
+    options.host = snapshot.topology->node(0).name;
+    options.simulated = snapshot.capture->simulated;
+    return layout::layoutAffinityPicture(examination, options);
+}
+
+layout::DisplayList topologyPicture(const Arguments &arguments, const Snapshot &snapshot,
+                                    const affinity::Examination *examination) {
     layout::TopologyOptions options;
+    options.judgement = examination != nullptr ? &examination->judgement : nullptr;
     options.width = canvasWidth(arguments.size);
-    const auto list = layout::layoutTopology(*collected.snapshot.topology, options);
+    return layout::layoutTopology(*snapshot.topology, options);
+}
+
+int renderSvg(const Arguments &arguments, const Collected &collected) {
+    const auto examination = judgeHost(collected.snapshot);
+    const auto list = arguments.view == kAffinity && examination
+                          ? affinityPicture(arguments, collected.snapshot, *examination)
+                          : topologyPicture(arguments, collected.snapshot, examination.get());
     const std::string svg =
         report::toSvg(list, arguments.theme == "dark" ? layout::ThemeKind::Dark : layout::ThemeKind::Light);
     std::ofstream file(arguments.output, std::ios::binary);
@@ -64,7 +89,8 @@ int renderByWindow(const Arguments &arguments, const Collected &collected) {
         close(fd);
         path = temporary;
     }
-    std::vector<std::string> line{"--render", path, "-o", arguments.output, "--theme", arguments.theme};
+    std::vector<std::string> line{"--render",      path,     "-o",          arguments.output, "--theme",
+                                  arguments.theme, "--view", arguments.view};
     if (!arguments.size.empty())
         line.insert(line.end(), {"--size", arguments.size});
     const int status = runWindow(line, true);
@@ -101,7 +127,7 @@ void addRender(CLI::App &app, int &status) {
         ->required();
     command->add_option("-o,--output", arguments->output, "FILE.svg, FILE.png or FILE.pdf")->required();
     command->add_option("--view", arguments->view, "What to draw")
-        ->check(CLI::IsMember({"topology"}))
+        ->check(CLI::IsMember({kTopology, kAffinity}))
         ->capture_default_str();
     command->add_option("--theme", arguments->theme, "Colours")
         ->check(CLI::IsMember({"light", "dark"}))

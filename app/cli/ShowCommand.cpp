@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/AffinityView.h"
 #include "app/cli/Cli.h"
 #include "app/cli/Collect.h"
 #include "app/cli/Commands.h"
@@ -22,7 +23,11 @@ struct Arguments {
     std::string source, view = "tree";
     bool json = false;
     CollectFlags collect;
+    AffinityFlags affinity;
 };
+
+/// It has options of its own, and reads NCCL files, too.
+constexpr const char *kAffinity = "affinity";
 
 using Render = std::string (*)(const Snapshot &);
 
@@ -66,10 +71,13 @@ std::vector<std::string> viewNames() {
     names.reserve(kViews.size());
     for (const View &view : kViews)
         names.emplace_back(view.name);
+    names.emplace_back(kAffinity);
     return names;
 }
 
 int execute(const Arguments &arguments) {
+    if (arguments.view == kAffinity)
+        return showAffinity(arguments.source, arguments.affinity, arguments.json, arguments.collect);
     const Collected collected = openSource(arguments.source, arguments.collect);
     const int status = reportFailure(collected);
     if (!collected.snapshot.topology)
@@ -95,6 +103,7 @@ void addShow(CLI::App &app, int &status) {
         ->capture_default_str();
     command->add_flag("--json", arguments->json, "One JSON document on standard output");
     arguments->collect.addTo(*command);
+    arguments->affinity.addTo(*command);
     command->callback([arguments, &status] { status = execute(*arguments); });
 }
 

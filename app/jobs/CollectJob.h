@@ -15,6 +15,10 @@
 #include <string>
 #include <vector>
 
+namespace fabricscope::affinity {
+struct Examination;
+}
+
 namespace fabricscope::app {
 
 enum class JobState : std::uint8_t { Waiting, Connecting, Running, Done, Failed, Cancelled };
@@ -32,6 +36,8 @@ struct Snapshot {
     std::shared_ptr<const capture::Capture> capture;
     std::shared_ptr<const topology::Topology> topology; ///< topology->host() are the facts
     std::vector<capture::Part> parts;                   ///< those that have arrived whole
+    /// What judgeHost() made of it (JudgeHost.h); nullptr until somebody asked.
+    std::shared_ptr<const affinity::Examination> examination;
 };
 
 struct CollectOptions {

@@ -207,6 +207,60 @@ Value deviceValue(const Node &node, const PciFunction &function, Evidence &sourc
     return device;
 }
 
+Value textFact(const host::Fact<std::string> &fact) {
+    return fact ? Value(sanitized(*fact)) : Value(nullptr);
+}
+
+Value bdfValue(const std::optional<pci::Address> &address) {
+    return address ? Value(address->toString()) : Value(nullptr);
+}
+
+Value textValue(const std::string &text) {
+    return text.empty() ? Value(nullptr) : Value(sanitized(text));
+}
+
+/// Tables of tools in the tools' own names, as `nvidia-smi topo -m` prints them.
+Value matrixValue(const host::DeviceMatrix &matrix, Evidence &sources) {
+    Value value;
+    value["tool"] = sanitized(matrix.tool);
+    value["what"] = sanitized(matrix.what);
+    Value &columns = value["columns"] = Value::array();
+    for (const std::string &column : matrix.columns)
+        columns.push_back(sanitized(column));
+    Value &rows = value["rows"] = Value::array();
+    for (const host::DeviceMatrix::Row &row : matrix.rows) {
+        Value line;
+        line["name"] = sanitized(row.name);
+        line["bdf"] = bdfValue(row.address);
+        line["device"] = textValue(row.device);
+        line["cpu_affinity"] = textFact(row.cpus);
+        line["numa_affinity"] = textFact(row.numaNodes);
+        Value &cells = line["cells"] = Value::array();
+        for (const std::string &cell : row.cells)
+            cells.push_back(textValue(cell));
+        if (auto source = sources.of(row.evidence))
+            line["evidence"] = std::move(*source);
+        rows.push_back(std::move(line));
+    }
+    return value;
+}
+
+/// Indexed by KernelRemark::Kind.
+constexpr std::array<std::string_view, 8> kRemarkKinds = {
+    "link_limited", "bus_error", "link_change", "iommu", "acs", "gpu_fault", "device_lost", "driver"};
+
+Value remarkValue(const host::KernelRemark &remark, Evidence &sources) {
+    const auto kind = static_cast<std::size_t>(remark.kind);
+    Value value;
+    value["kind"] = kind < kRemarkKinds.size() ? Value(kRemarkKinds[kind]) : Value(nullptr);
+    value["bdf"] = bdfValue(remark.device);
+    value["text"] = sanitized(remark.text);
+    value["count"] = remark.count;
+    if (auto source = sources.of(remark.evidence))
+        value["evidence"] = std::move(*source);
+    return value;
+}
+
 } // namespace
 
 std::string devicesDocument(const Topology &topology, const capture::Capture *capture) {
@@ -216,6 +270,11 @@ std::string devicesDocument(const Topology &topology, const capture::Capture *ca
     for (const PciFunction &function : topology.host().functions)
         if (const auto id = topology.find(function.address))
             devices.push_back(deviceValue(topology.node(*id), function, sources));
+    // Only where such a text was there at all.
+    for (const host::DeviceMatrix &matrix : topology.host().deviceMatrices)
+        document["device_matrices"].push_back(matrixValue(matrix, sources));
+    for (const host::KernelRemark &remark : topology.host().kernelRemarks)
+        document["kernel_remarks"].push_back(remarkValue(remark, sources));
     return dump(document);
 }
 

@@ -122,6 +122,11 @@ private:
     void node(const Item &item) {
         if (item.node != Item::kNoNode)
             put(" data-node=\"{}\"", item.node);
+        if (item.ribbon < m_list.ribbons.size()) {
+            const layout::Ribbon &ribbon = m_list.ribbons[item.ribbon];
+            put(" data-ribbon=\"{}\" data-from=\"{}\" data-to=\"{}\"", toString(ribbon.kind), ribbon.from,
+                ribbon.to);
+        }
     }
 
     void dash(const Item &item) {

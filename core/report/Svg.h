@@ -9,7 +9,8 @@
 namespace fabricscope::report {
 
 /// One self-contained SVG of a display list, at 100 %. Text is escaped; every item of a node carries
-/// data-node="ID" and every area a <title>.
+/// data-node="ID", every item of a ribbon data-ribbon="finding" with the nodes in data-from and data-to, and
+/// every area a <title>.
 [[nodiscard]] std::string toSvg(const layout::DisplayList &list, layout::ThemeKind theme);
 
 } // namespace fabricscope::report

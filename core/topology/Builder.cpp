@@ -29,21 +29,32 @@ std::shared_ptr<const Topology> Builder::build() {
     findRoots();
     placeRoots();
     m_nodes.reserve(m_host->functions.size() + m_roots.size() + m_host->numaNodes.size() + 2);
-    m_topology->m_byAddress.reserve(m_host->functions.size());
+    m_nodeAt.resize(m_parents.size());
     makeHost();
     makeNumaNodes();
-    std::sort(m_topology->m_byAddress.begin(), m_topology->m_byAddress.end());
+    listByAddress();
     auto byAddress = [&](NodeId a, NodeId b) {
         return m_nodes[a].bdf < m_nodes[b].bdf;
     };
     for (Node &node : m_nodes)
-        if (node.kind == NodeKind::Switch) // its ports need not be in the order of the buses below them
+        if (node.kind == NodeKind::Switch && // its ports need not be in the order of the buses below them
+            !std::is_sorted(node.children.begin(), node.children.end(), byAddress))
             std::stable_sort(node.children.begin(), node.children.end(), byAddress);
     makePeerLinks();
     nameNodes();
     markFrontEnds();
     remarkSlowLinks();
     return m_topology;
+}
+
+/// Every function is a node or a port by now.
+void Builder::listByAddress() {
+    auto &entries = m_topology->m_byAddress;
+    entries.reserve(m_parents.size());
+    for (std::uint32_t position = 0; position < m_parents.size(); ++position)
+        entries.emplace_back(function(position).address.key(), m_nodeAt[position]);
+    if (!std::is_sorted(entries.begin(), entries.end())) // an address that is there more than once
+        std::sort(entries.begin(), entries.end());
 }
 
 const host::PciFunction &Builder::function(std::uint32_t position) const {
@@ -136,7 +147,7 @@ void Builder::makePort(const Pending &pending) {
     const auto port = static_cast<std::uint32_t>(node.ports.size());
     const host::PciFunction &at = function(pending.index);
     node.ports.push_back({at.address, false, m_parents.functionIndex(pending.index), {}});
-    m_topology->m_byAddress.emplace_back(at.address.key(), node.id);
+    m_nodeAt[pending.index] = node.id;
     if (at.dead)
         remark(node.id, Rule::DeviceDead);
     remarkProblem(node.id, pending.index);
@@ -163,7 +174,7 @@ void Builder::makeFunction(const Pending &pending) {
     const NodeId id = node.id;
     if (pending.port != kNoPort)
         m_nodes[pending.parent].ports[pending.port].below.push_back(id);
-    m_topology->m_byAddress.emplace_back(at.address.key(), id);
+    m_nodeAt[pending.index] = id;
     fillFacts(node, pending.index);
     remarkProblem(id, pending.index);
     if (m_nodes[id].kind == NodeKind::Switch)

@@ -39,6 +39,7 @@ private:
     static constexpr std::uint32_t kNoPort = 0xFFFFFFFF;
 
     // Builder.cpp
+    void listByAddress();
     void makeHost();
     void makeNumaNodes();
     void makeBelow(NodeId numaNode, std::optional<int> numa);
@@ -70,6 +71,7 @@ private:
     // Naming.cpp
     void nameNodes();
     void nameDevice(Node &node);
+    [[nodiscard]] std::string virtualName(const Node &node);
     [[nodiscard]] std::string modelOf(const Node &node) const;
     [[nodiscard]] std::string shown(const Address &address) const;
 
@@ -83,8 +85,14 @@ private:
     std::vector<Root> m_roots; ///< in order of domain and bus
     std::vector<std::pair<std::uint32_t, std::uint32_t>>
         m_rootsBelow;                ///< endpoint's position, index into m_roots
+    std::vector<NodeId> m_nodeAt;    ///< by position: the node that it is, or is a port of
     std::vector<Pending> m_pending;  ///< a stack
     std::vector<NodeId> m_slowLinks; ///< what is to be said about them depends on what is below
+    struct {
+        std::optional<Address> address;
+        std::optional<NodeId> node;
+        std::size_t place = 0; ///< of the virtual function named last, among its
+    } m_physical;              ///< virtual functions come one after the other
     bool m_oneDomain = true;
 };
 

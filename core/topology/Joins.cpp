@@ -25,6 +25,12 @@ constexpr auto kDevices = [](const auto &row, auto add) {
         add(address);
 };
 
+/// Then nobody asks which group lists them.
+bool allNameTheirGroup(const host::Host &host) {
+    return std::all_of(host.functions.begin(), host.functions.end(),
+                       [](const host::PciFunction &function) { return function.iommuGroup.known(); });
+}
+
 } // namespace
 
 Joins::Joins(const host::Host &host)
@@ -32,7 +38,7 @@ Joins::Joins(const host::Host &host)
     , net(indexed(host.netInterfaces, kDevice))
     , gpus(indexed(host.gpus, [](const auto &row, auto add) { add(row.address); }))
     , vms(indexed(host.vms, kDevices))
-    , groups(indexed(host.iommuGroups, kDevices)) {}
+    , groups(allNameTheirGroup(host) ? std::vector<Entry>() : indexed(host.iommuGroups, kDevices)) {}
 
 std::span<const Joins::Entry> Joins::at(const std::vector<Entry> &entries, const pci::Address &address) {
     const std::uint64_t key = address.key();

@@ -90,17 +90,28 @@ std::string Builder::modelOf(const Node &node) const {
     return idText(at);
 }
 
+/// "ionic_2 VF0"; empty for what is no virtual function of a named one.
+std::string Builder::virtualName(const Node &node) {
+    if (!node.physfn)
+        return {};
+    if (m_physical.address != node.physfn)
+        m_physical = {node.physfn, m_topology->find(*node.physfn), 0};
+    if (!m_physical.node || *m_physical.node == node.id || m_nodes[*m_physical.node].name.empty())
+        return {};
+    const Node &physical = m_nodes[*m_physical.node];
+    std::string name = physical.name + " VF";
+    const Address &own = m_host->functions[*node.function].address;
+    const std::size_t next = m_physical.place + 1;
+    const auto place = next < physical.virtfns.size() && physical.virtfns[next] == own
+                           ? std::optional(next)
+                           : placeIn(physical.virtfns, own);
+    if (place)
+        name += std::to_string(m_physical.place = *place);
+    return name;
+}
+
 void Builder::nameDevice(Node &node) {
     const host::PciFunction &at = m_host->functions[*node.function];
-    auto virtualOf = [&]() -> std::string { // "ionic_2 VF0"
-        const auto physical = node.physfn ? m_topology->find(*node.physfn) : std::nullopt;
-        if (!physical || *physical == node.id || m_nodes[*physical].name.empty())
-            return {};
-        std::string name = m_nodes[*physical].name + " VF";
-        if (const auto place = placeIn(m_nodes[*physical].virtfns, at.address))
-            name += std::to_string(*place);
-        return name;
-    };
     switch (node.kind) {
     case NodeKind::RootPort:
         node.name = "Root port " + shown(at.address);
@@ -116,15 +127,15 @@ void Builder::nameDevice(Node &node) {
             node.name = shownText(m_host->rdmaDevices[*rdma].name, kMaxNameBytes);
         else if (const auto net = Joins::first(m_joins.net, at.address))
             node.name = shownText(m_host->netInterfaces[*net].name, kMaxNameBytes);
-        else if (node.name = virtualOf(); node.name.empty())
+        else if (node.name = virtualName(node); node.name.empty())
             node.name = "NIC";
         break;
     case NodeKind::Nvme:
-        if (node.name = virtualOf(); node.name.empty())
+        if (node.name = virtualName(node); node.name.empty())
             node.name = "NVMe";
         break;
     case NodeKind::Gpu:
-        node.name = virtualOf();
+        node.name = virtualName(node);
         break;
     default:
         node.name = className(at.classCode ? std::optional(*at.classCode) : std::nullopt);

@@ -119,7 +119,9 @@ void Parents::resolve() {
         if (position > 0 && m_functions[m_order[position - 1]].address == function.address)
             m_problem[position] = Problem::Duplicate;
         if (function.parent) {
-            m_parent[position] = find(*function.parent);
+            const host::PciFunction &before = m_functions[m_order[position > 0 ? position - 1 : 0]];
+            const bool sibling = position > 0 && before.parent == function.parent;
+            m_parent[position] = sibling ? m_parent[position - 1] : find(*function.parent);
             if (m_parent[position] == kNone && m_problem[position] == Problem::None)
                 m_problem[position] = Problem::Orphan;
         } else {

@@ -38,7 +38,91 @@ exec unshare --mount --uts --pid --fork --kill-child sh -c '
     exec chroot --userspec="$user" "$root" "$@"' sh "$root" "$user" "$@"
 )";
 
+// `crictl exec [-i] ID COMMAND...`: urfave/cli looks for options among all words of some versions.
+constexpr std::string_view kCrictl = R"(#!/bin/sh
+here=${0%/*}
+printf '%s\n' "$@" > "$here/crictl.arguments"
+[ "$1" = exec ] || { echo "No help topic for '$1'" >&2; exit 3; }
+shift
+stdin=
+while :; do
+    case $1 in
+    -i | --interactive) stdin=1; shift ;;
+    -*) echo "flag provided but not defined: $1" >&2; exit 1 ;;
+    *) break ;;
+    esac
+done
+id=$1
+shift
+for word; do
+    case $word in -*) echo "flag provided but not defined: $word" >&2; exit 1 ;; esac
+done
+case $id in
+1f73f2d81bf98) ;;
+3e025dd50a72d)
+    echo 'time="2026-11-21T18:00:00Z" level=fatal msg="execing command in container: rpc error: code = Unknown desc = container is in CONTAINER_EXITED state"' >&2
+    exit 1 ;;
+*)
+    echo "time=\"2026-11-21T18:00:00Z\" level=fatal msg=\"execing command in container: rpc error: code = NotFound desc = an error occurred when try to find container \\\"$id\\\": not found\"" >&2
+    exit 1 ;;
+esac
+[ $# -gt 0 ] || { echo "crictl: no command" >&2; exit 1; }
+[ "$stdin" ] || exec < /dev/null
+exec "$here/docker" exec -i train "$@"
+)";
+
+// `kubectl exec -i -n NAMESPACE POD [-c CONTAINER] -- COMMAND...`
+constexpr std::string_view kKubectl = R"(#!/bin/sh
+here=${0%/*}
+printf '%s\n' "$@" > "$here/kubectl.arguments"
+[ "$1" = exec ] || { echo "error: unknown command \"$1\" for \"kubectl\"" >&2; exit 1; }
+shift
+stdin='' space=default pod='' inner='' command=''
+while [ $# -gt 0 ]; do
+    case $1 in
+    -i | --stdin) stdin=1; shift ;;
+    -n | --namespace) space=$2; shift 2 ;;
+    -c | --container) inner=$2; shift 2 ;;
+    --) command=1; shift; break ;;
+    -*) echo "error: unknown shorthand flag: '$1' in $1" >&2; exit 1 ;;
+    *) [ -z "$pod" ] || { echo "error: exec [POD] [COMMAND] is not supported anymore. Use exec [POD] -- [COMMAND] instead" >&2; exit 1; }
+        pod=$1; shift ;;
+    esac
+done
+[ "$command" ] && [ $# -gt 0 ] || { echo "error: you must specify at least one command for the container" >&2; exit 1; }
+case $space in
+ml) ;;
+secret)
+    echo "Error from server (Forbidden): pods \"$pod\" is forbidden: User \"jane\" cannot create resource \"pods/exec\" in API group \"\" in the namespace \"secret\"" >&2
+    exit 1 ;;
+*) echo "Error from server (NotFound): namespaces \"$space\" not found" >&2; exit 1 ;;
+esac
+case $pod in
+trainer-0) ;;
+trainer-1)
+    echo 'error: Internal error occurred: error executing command in container: failed to exec in container: failed to start exec "7e": OCI runtime exec failed: exec failed: unable to start container process: exec: "/bin/sh": stat /bin/sh: no such file or directory: unknown' >&2
+    exit 1 ;;
+*) echo "Error from server (NotFound): pods \"$pod\" not found" >&2; exit 1 ;;
+esac
+case $inner in
+'' | main) [ "$inner" ] || echo 'Defaulted container "main" out of: main, sidecar' >&2 ;;
+sidecar) ;;
+*) echo "Error from server (BadRequest): container $inner is not valid for pod $pod" >&2; exit 1 ;;
+esac
+[ "$stdin" ] || exec < /dev/null
+exec "$here/docker" exec -i train "$@"
+)";
+
 } // namespace
+
+void addStandInsOfKubernetes(const StandInDocker &docker) {
+    docker.addProgram("crictl", std::string(kCrictl));
+    docker.addProgram("kubectl", std::string(kKubectl));
+}
+
+std::string argumentsOf(const StandInDocker &docker, const std::string &program) {
+    return readFile(docker.folder().path() / "bin" / (program + ".arguments"));
+}
 
 void makeSmallRoot(const fs::path &root, const std::string &osName) {
     for (const char *folder : {"bin", "proc", "sys", "dev", "etc", "tmp"})

@@ -37,6 +37,18 @@ private:
     std::string m_pathBefore;
 };
 
+/// The same for Kubernetes, beside a StandInDocker and in its container: programs `crictl` and `kubectl` that
+/// take `exec` as the real ones do, and refuse in their words what these refuse. Each writes its arguments,
+/// one a line, where argumentsOf() finds them.
+///
+/// crictl knows the container 1f73f2d81bf98 by its id; `3e025dd50a72d` has ended. As some of its versions do,
+/// it takes options of its own also behind the id, so that an unknown one is an error. kubectl knows the pod
+/// `trainer-0` in the namespace `ml` with the containers `main` (which it takes without -c) and `sidecar`;
+/// `trainer-1` is there and has no shell, `secret` is a namespace where nothing may be run.
+void addStandInsOfKubernetes(const StandInDocker &docker);
+/// The words that a stand-in was called with the last time, one a line.
+[[nodiscard]] std::string argumentsOf(const StandInDocker &docker, const std::string &program);
+
 /// A tree with busybox and nothing else: what a container begins with.
 void makeSmallRoot(const std::filesystem::path &root, const std::string &osName);
 

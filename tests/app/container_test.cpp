@@ -114,6 +114,65 @@ TEST_F(Container, ARuntimeThatIsMissingIsSaid) {
     EXPECT_EQ(recorder.failure->what, "crictl was not found there");
 }
 
+TEST_F(Container, OfContainerdIsReadByItsIdThroughCrictl) {
+    test::addStandInsOfKubernetes(*m_docker);
+    Recorder recorder;
+    ASSERT_TRUE(recorder.run(to("local:/crictl:1f73f2d81bf98")));
+    expectInside(recorder, "local:/crictl:1f73f2d81bf98");
+    EXPECT_EQ(test::argumentsOf(*m_docker, "crictl"), "exec\n-i\n1f73f2d81bf98\n/bin/sh\n")
+        << "no -s behind the id, which crictl would take for its own";
+}
+
+TEST_F(Container, OfAPodIsReadThroughKubectlInTheNamespaceThatIsNamed) {
+    test::addStandInsOfKubernetes(*m_docker);
+    Recorder recorder;
+    ASSERT_TRUE(recorder.run(to("kubectl:ml/trainer-0")));
+    expectInside(recorder, "kubectl:ml/trainer-0");
+    EXPECT_EQ(test::argumentsOf(*m_docker, "kubectl"), "exec\n-i\n-n\nml\ntrainer-0\n--\n/bin/sh\n-s\n");
+    Recorder inner;
+    ASSERT_TRUE(inner.run(to("kubectl:ml/trainer-0/sidecar")));
+    expectInside(inner, "kubectl:ml/trainer-0/sidecar");
+    EXPECT_EQ(test::argumentsOf(*m_docker, "kubectl"),
+              "exec\n-i\n-n\nml\ntrainer-0\n-c\nsidecar\n--\n/bin/sh\n-s\n");
+}
+
+TEST_F(Container, OfAHostsKubernetesIsReadOverSsh) {
+    test::addStandInsOfKubernetes(*m_docker);
+    test::SshdOptions options;
+    options.lines = {"SetEnv PATH=" + m_docker->path()};
+    const test::Sshd sshd(options);
+    for (const std::string target : {"sshd0/crictl:1f73f2d81bf98", "sshd0/kubectl:ml/trainer-0/main"}) {
+        remote::Endpoint endpoint = to(target);
+        endpoint.configFile = sshd.configFile();
+        Recorder recorder;
+        ASSERT_TRUE(recorder.run(endpoint));
+        expectInside(recorder, target);
+    }
+}
+
+TEST_F(Container, TroubleOfKubernetesBecomesAClearSentence) {
+    test::addStandInsOfKubernetes(*m_docker);
+    struct Case {
+        const char *target, *what;
+    };
+    for (const Case &c :
+         {Case{"local:/crictl:0000000000000", "there is no container crictl:0000000000000"},
+          Case{"local:/crictl:3e025dd50a72d", "crictl:3e025dd50a72d does not run"},
+          Case{"kubectl:ml/absent", "there is no pod kubectl:ml/absent"},
+          Case{"kubectl:nowhere/trainer-0", "there is no namespace nowhere"},
+          Case{"kubectl:secret/trainer-0", "this account may not run commands in pods of namespace secret"},
+          Case{"kubectl:ml/trainer-0/other", "kubectl:ml/trainer-0/other has no such container"},
+          Case{"kubectl:ml/trainer-1", "kubectl:ml/trainer-1 has no /bin/sh"},
+          Case{"kubectl:trainer-0", "a pod is named with its namespace"},
+          Case{"kubectl:ml/$(id)", "'$(id)' is not a pod's name"}}) {
+        Recorder recorder;
+        ASSERT_TRUE(recorder.run(to(c.target)));
+        ASSERT_TRUE(recorder.failure) << c.target;
+        EXPECT_EQ(recorder.failure->what, c.what);
+        EXPECT_TRUE(recorder.snapshots.empty());
+    }
+}
+
 TEST_F(Container, NobodyBecomesRootInThere) {
     Recorder recorder;
     app::CollectOptions options;

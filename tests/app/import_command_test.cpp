@@ -129,6 +129,31 @@ TEST_F(ImportCommand, ThePrintedScriptRunAnywhereTellsWhatACaptureOfTheHostTells
     EXPECT_EQ(described(printed), described(hostIn(path("collected.fscope"))));
 }
 
+TEST_F(ImportCommand, RedactedItTellsHowTheHostIsBuiltAndNotWhoseItIs) {
+    const std::string archive =
+        write("zeta-gpu-07.tar", test::tarOfFolder(tree(made::laptop()), "zeta-gpu-07/"));
+    const std::string dmi = write("dmi.txt", "Handle 0x0001, DMI type 1, 27 bytes\nSystem Information\n"
+                                             "\tSerial Number: SECRETONE\n");
+    const auto run =
+        runProgram("fabricscope", {"import", archive, dmi, "--redact", "-o", path("mailed.fscope")});
+    ASSERT_EQ(run.status, 0) << run.err;
+    EXPECT_THAT(run.out, HasSubstr(", redacted"));
+    ASSERT_EQ(runProgram("fabricscope", {"import", archive, dmi, "-o", path("plain.fscope")}).status, 0);
+    const auto mailed = capture::load(path("mailed.fscope"));
+    const auto plain = capture::load(path("plain.fscope"));
+    ASSERT_TRUE(mailed && plain);
+    EXPECT_TRUE(mailed->redacted);
+    EXPECT_FALSE(plain->redacted);
+    const std::string hostname = formats::readHost(*plain).hostname.valueOr({});
+    ASSERT_GE(hostname.size(), 3U);
+    std::string all = mailed->target;
+    for (const capture::Section &section : mailed->sections)
+        all += section.meta().origin + section.bytes();
+    for (const std::string &secret : {hostname, std::string("SECRETONE"), plain->target})
+        EXPECT_THAT(all, testing::Not(HasSubstr(secret)));
+    EXPECT_EQ(formats::readHost(*mailed).functions.size(), formats::readHost(*plain).functions.size());
+}
+
 TEST_F(ImportCommand, WhatMeansAFileAndWhatAHost) {
     const std::string here = write("plain", "x");
     fs::create_directories(path("gpu-07"));

@@ -15,6 +15,8 @@
 #   node 1  also root port 60:02.0 with an NVMe drive that has two virtual functions (SR-IOV)
 #   the switches train at 2.5 GT/s x1 below root ports of 16 GT/s x16
 # It ends by itself after FABRICSCOPE_E2E_SECONDS (3600).
+# FABRICSCOPE_E2E_NICS says which NIC stands below which switch, by the last byte of its address: "00 01 10 11" (two NICs
+# that change places: "10 01 00 11").
 # FABRICSCOPE_E2E_APPEND adds to the kernel's command line (default: iommu=pt).
 set -euo pipefail
 
@@ -37,7 +39,8 @@ free_port() {
 
 arguments() {
   local image=$1 port=$2
-  local node switch downstream bus chassis=1 buses=(32 96)
+  local node switch downstream bus chassis=1 buses=(32 96) nics
+  read -r -a nics <<<"${FABRICSCOPE_E2E_NICS:-00 01 10 11}"
   machine=(-accel "tcg,thread=multi" -M "q35,kernel-irqchip=split" -cpu max -smp 2 -m 1536
     -object "memory-backend-ram,id=m0,size=768M" -object "memory-backend-ram,id=m1,size=768M"
     -numa "node,nodeid=0,cpus=0,memdev=m0" -numa "node,nodeid=1,cpus=1,memdev=m1"
@@ -58,7 +61,7 @@ arguments() {
       done
       machine+=(-device "bochs-display,bus=dp${bus}0"
         -netdev "user,id=n${bus},restrict=on"
-        -device "e1000e,netdev=n${bus},bus=dp${bus}1,mac=52:54:00:00:01:${bus}")
+        -device "e1000e,netdev=n${bus},bus=dp${bus}1,mac=52:54:00:00:01:${nics[node * 2 + switch]}")
       chassis=$((chassis + 2))
     done
   done

@@ -108,6 +108,84 @@ TEST(DevicesDocument, LeadsFromEachFactToTheLineItWasReadFrom) {
         }
 }
 
+capture::Section imported(std::string_view name, std::string text) {
+    capture::Section::Meta meta;
+    meta.name = name;
+    meta.origin = "ticket.txt";
+    meta.part = capture::Part::Import;
+    return {std::move(meta), std::move(text)};
+}
+
+/// What an engineer pastes into a ticket: three tools' words about one GPU and one NIC.
+capture::Capture ticket() {
+    capture::Capture capture;
+    capture.target = "ticket.txt";
+    capture.sections = {
+        imported("lspci-text", "41:00.0 3D controller [0302]: NVIDIA Corporation GH100 [10de:2330] (rev a1)\n"
+                               "42:00.0 Ethernet controller [0200]: Mellanox MT2910 [15b3:1021]\n"),
+        imported("tool-nvidia-smi-q", "==============NVSMI LOG==============\nGPU 00000000:41:00.0\n"
+                                      "    Minor Number                          : 0\n"),
+        imported("tool-nvidia-smi-topo",
+                 "\tGPU0\tNIC0\tCPU Affinity\tNUMA Affinity\nGPU0\t X \tPIX\t0-47\t0\nNIC0\tPIX\t X \t\t\n"
+                 "\nNIC Legend:\n\n  NIC0: mlx5_0\n"),
+        imported("dmesg",
+                 "[    1.000000] DMAR: IOMMU enabled\n"
+                 "[   77.000000] NVRM: Xid (PCI:0000:41:00): 79, pid=1, GPU has fallen off the bus.\n"
+                 "[   78.000000] pcieport 0000:40:01.0: AER: Corrected error received: 0000:42:00.0\n"),
+    };
+    return capture;
+}
+
+TEST(DevicesDocument, HoldsToolsTablesAndKernelsRemarksAsReviewed) {
+    const capture::Capture capture = ticket();
+    const auto topology = made::topologyOf(formats::readHost(capture));
+    test::expectGolden(devicesDocument(*topology, &capture), "tests/core/json/golden/ticket.devices.json");
+}
+
+TEST(DevicesDocument, LeadsFromATableAndARemarkToTheirLines) {
+    const capture::Capture capture = ticket();
+    const auto topology = made::topologyOf(formats::readHost(capture));
+    const Value document = parse(devicesDocument(*topology, &capture)).value();
+    ASSERT_EQ(document["device_matrices"].size(), 1U);
+    const Value &matrix = document["device_matrices"][0];
+    EXPECT_EQ(matrix["rows"][0]["cells"], Value::array({"X", "PIX"}));
+    EXPECT_EQ(matrix["rows"][0]["evidence"]["source"], "tool-nvidia-smi-topo ticket.txt");
+    EXPECT_TRUE(matrix["rows"][1]["cpu_affinity"].is_null()) << "unknown, not empty";
+    const Value &remarks = document["kernel_remarks"];
+    ASSERT_EQ(remarks.size(), topology->host().kernelRemarks.size());
+    ASSERT_EQ(remarks.size(), 3U);
+    EXPECT_EQ(remarks[0]["kind"], "iommu");
+    EXPECT_TRUE(remarks[0]["bdf"].is_null());
+    EXPECT_EQ(remarks[1]["bdf"], "0000:41:00.0");
+    EXPECT_EQ(remarks[1]["evidence"]["text"],
+              "[   77.000000] NVRM: Xid (PCI:0000:41:00): 79, pid=1, GPU has fallen off the bus.");
+    const Value none = parse(devicesDocument(*made::topologyOf(made::oneGpu()))).value();
+    EXPECT_FALSE(none.contains("device_matrices") || none.contains("kernel_remarks"));
+}
+
+// What hwloc says of a link is its bandwidth and no more: that is shown, and what it does not say is unknown.
+TEST(DevicesDocument, HasTheBandwidthOfALinkWhoseSpeedIsNotTold) {
+    capture::Capture capture;
+    capture.sections = {imported(
+        "hwloc-xml",
+        "<?xml version=\"1.0\"?><topology version=\"2.0\"><object type=\"Machine\" os_index=\"0\">"
+        "<object type=\"Bridge\" bridge_type=\"0-1\" depth=\"0\" bridge_pci=\"0000:[40-42]\">"
+        "<object type=\"PCIDev\" pci_busid=\"0000:41:00.0\" pci_type=\"0302 [10de:2330] [10de:16c1] a1\" "
+        "pci_link_speed=\"31.507692\"/>"
+        "<object type=\"PCIDev\" pci_busid=\"0000:42:00.0\" pci_type=\"0302 [10de:2330] [10de:16c1] a1\" "
+        "pci_link_speed=\"0.000000\"/></object></object></topology>\n")};
+    const auto topology = made::topologyOf(formats::readHost(capture));
+    const Value document = parse(devicesDocument(*topology, &capture)).value();
+    ASSERT_EQ(document["devices"].size(), 2U);
+    const Value &gpu = document["devices"][0];
+    EXPECT_NEAR(gpu["link"]["bandwidth_gbytes_per_s"].get<double>(), 31.507692, 1e-6);
+    EXPECT_TRUE(gpu["current_speed_gt_per_s"].is_null());
+    EXPECT_TRUE(gpu["current_width"].is_null());
+    EXPECT_FALSE(document["devices"][1].contains("link") &&
+                 !document["devices"][1]["link"]["bandwidth_gbytes_per_s"].is_null())
+        << "0 is hwloc's word for unknown";
+}
+
 TEST(DevicesDocument, WithoutACaptureHasNoEvidence) {
     const Value document = parse(devicesDocument(*made::topologyOf(made::oneGpu()))).value();
     for (const Value &device : document["devices"])

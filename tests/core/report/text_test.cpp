@@ -62,6 +62,27 @@ TEST(DevicesText, ShowsWhatToolsAndTheKernelSaidThatTheTreeHasNoPlaceFor) {
     EXPECT_THAT(devicesText(*made::topologyOf(made::oneGpu())), Not(HasSubstr("kernel:")));
 }
 
+TEST(DevicesText, ShowsTheBandwidthWhereASourceTellsNoSpeedAndWidth) {
+    host::Host host = made::oneGpu();
+    host::PciFunction &gpu = *host.function(*pci::Address::parse("0000:41:00.0"));
+    const auto lineOf = [](const host::Host &of) {
+        const std::string text = devicesText(*made::topologyOf(of));
+        const std::size_t at = text.find("0000:41:00.0");
+        return text.substr(at, text.find('\n', at) - at);
+    };
+    gpu.linkBandwidth = {GigabytesPerSecond{31.507692}, {}};
+    EXPECT_THAT(lineOf(host), HasSubstr("Gen5 x16")) << "speed and width say more";
+    EXPECT_THAT(lineOf(host), Not(HasSubstr("31.5")));
+    for (host::PciFunction &function : host.functions) {
+        function.currentSpeed = function.maxSpeed = {};
+        function.currentWidth = function.maxWidth = {};
+        function.config.reset();
+    }
+    EXPECT_THAT(lineOf(host), HasSubstr("31.5 GB/s"));
+    gpu.linkBandwidth = {};
+    EXPECT_THAT(lineOf(host), Not(HasSubstr("GB/s")));
+}
+
 TEST(TreeText, SaysThatADeviceFellOffTheBus) {
     EXPECT_THAT(treeText(*made::topologyOf(made::deadGpu())), HasSubstr("✕ error: fell off the bus"));
 }

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/jobs/JudgeHost.h"
+
+#include "core/nccl/DecideFor.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace fabricscope::app {
+namespace {
+
+/// Opened by NCCL where NCCL_TOPO_FILE is not set (src/graph/topo.cc: NCCL_TOPO_XML_FILE default).
+constexpr std::string_view kCustomaryFile = "/var/run/nvidia-topologyd/virtualTopology.xml";
+
+std::string namedFile(const host::Host &host, const std::vector<host::EnvironmentEntry> &environment) {
+    const std::string_view name = nccl::nameOf(nccl::Variable::TopoFile);
+    const auto given = std::find_if(environment.rbegin(), environment.rend(),
+                                    [&](const host::EnvironmentEntry &entry) { return entry.name == name; });
+    if (given != environment.rend())
+        return given->value;
+    const nccl::Environment own = nccl::environmentOf(host);
+    return std::string(own.text(nccl::Variable::TopoFile).value_or(std::string_view{}));
+}
+
+std::string fileName(const std::string &path) {
+    return std::filesystem::path(path).filename().string();
+}
+
+} // namespace
+
+std::optional<CapturedFile> capturedNcclFile(const Snapshot &snapshot,
+                                             const std::vector<host::EnvironmentEntry> &environment) {
+    if (!snapshot.topology || !snapshot.capture)
+        return std::nullopt;
+    const host::Host &host = snapshot.topology->host();
+    const auto sectionOf = [&](const host::NcclFile &file) -> const capture::Section * {
+        const auto &sections = snapshot.capture->sections;
+        return file.text.section < sections.size() ? &sections[file.text.section] : nullptr;
+    };
+    const auto wasOpened = [&](const host::NcclFile &file) {
+        const capture::Section *section = sectionOf(file);
+        return section != nullptr && section->meta().part == capture::Part::Import;
+    };
+    const std::string named = namedFile(host, environment);
+    const auto isWanted = [&](const host::NcclFile &file) {
+        const std::string_view wanted = named.empty() ? kCustomaryFile : std::string_view(named);
+        return file.path == wanted ||
+               (wasOpened(file) && (named.empty() || fileName(file.path) == fileName(named)));
+    };
+    const auto found = std::find_if(host.ncclFiles.begin(), host.ncclFiles.end(), isWanted);
+    const capture::Section *section = found == host.ncclFiles.end() ? nullptr : sectionOf(*found);
+    if (section == nullptr)
+        return std::nullopt;
+    return CapturedFile{found->path, section->bytes()};
+}
+
+std::shared_ptr<const affinity::Examination> judgeHost(const Snapshot &snapshot,
+                                                       affinity::Question question) {
+    if (!snapshot.topology)
+        return nullptr;
+    if (!question.fileText) {
+        if (auto file = capturedNcclFile(snapshot, question.environment)) {
+            question.fileText = std::move(file->text);
+            question.fileName = std::move(file->path);
+        }
+    }
+    auto examination =
+        std::make_shared<affinity::Examination>(affinity::examine(*snapshot.topology, question));
+    if (examination->inputs.library != nullptr)
+        examination->inputs.library = &examination->decisions;
+    return examination;
+}
+
+} // namespace fabricscope::app

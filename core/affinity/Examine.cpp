@@ -1,0 +1,247 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/affinity/Examine.h"
+
+#include "core/base/Text.h"
+#include "core/nccl/Version.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace fabricscope::affinity {
+
+namespace {
+
+constexpr std::size_t kMostName = 128;
+
+std::string nameOf(const host::Host &host) {
+    const std::string name = host.hostname.valueOr({});
+    return sanitized(name.empty() ? host.id.target : name, kMostName);
+}
+
+std::vector<host::EnvironmentEntry> entriesOf(const nccl::Environment &environment) {
+    std::vector<host::EnvironmentEntry> entries;
+    for (const auto &[name, value] : environment.all())
+        entries.push_back({name, value});
+    return entries;
+}
+
+/// Options at their default change the answer: said with it.
+std::vector<std::string> assumptionsOf(const nccl::Options &used, const Question &question) {
+    std::vector<std::string> said;
+    if (used.version)
+        said.push_back(
+            fmt::format("library {}{}", used.version->name, question.library ? "" : " (--library)"));
+    said.push_back(fmt::format("{} host{} in the job (--nodes)", used.nodes, used.nodes == 1 ? "" : "s"));
+    for (const auto &[name, value] : used.environment.all())
+        said.push_back(fmt::format("{}={}", sanitized(name, kMostName), sanitized(value, kMostName)));
+    if (used.environment.all().empty())
+        said.emplace_back("no variable of the library set (--env)");
+    if (!used.biosVersion.empty())
+        said.push_back(fmt::format("BIOS '{}'", sanitized(used.biosVersion, kMostName)));
+    if (used.nvswitchLinks)
+        said.push_back(fmt::format("{} links to NVSwitches a GPU", *used.nvswitchLinks));
+    return said;
+}
+
+nccl::Options optionsOf(const Question &question) {
+    nccl::Options options;
+    options.version = question.library;
+    options.nodes = question.nodes;
+    options.biosVersion = question.bios;
+    options.nvswitchLinks = question.nvswitchLinks;
+    for (const host::EnvironmentEntry &entry : question.environment)
+        options.environment.set(entry.name, entry.value);
+    return options;
+}
+
+void addTools(const topology::Topology &topology, Examination &result) {
+    const topology::HardwarePaths paths(topology);
+    result.tools = topology::compareTools(topology, paths);
+    constexpr std::size_t kMost = 8;
+    for (std::size_t i = 0; i < std::min(result.tools.different.size(), kMost); ++i) {
+        const auto &one = result.tools.different[i];
+        result.judgement.notes.push_back(
+            fmt::format("{} says {} between {} and {}, the hardware's tree says {}", one.tool,
+                        sanitized(one.said, 16), one.from, one.to, one.computed));
+    }
+}
+
+/// The file's claims, as the library reads it.
+void addClaims(std::string_view text, const std::string &name, const nccl::Version &version,
+               const Fabric &fabric, Inputs &inputs) {
+    inputs.fileName = sanitized(name, kMostName);
+    if (const auto tree = nccl::readXml(text, version))
+        inputs.file = claimedPairs(*tree, fabric);
+}
+
+void addRun(const Question &question, const Fabric &fabric, Inputs &inputs) {
+    for (const auto &[gpuAddress, nicAddress] : question.run) {
+        const auto gpu = fabric.gpuAt(gpuAddress);
+        const auto nic = fabric.nicAt(nicAddress);
+        if (gpu && nic)
+            inputs.run.push_back({*gpu, *nic, 0});
+    }
+}
+
+void addPeers(const Question &question, Inputs &inputs) {
+    inputs.peers = question.peerRails;
+    for (const topology::Topology *topology : question.peers) {
+        if (topology == nullptr)
+            continue;
+        Examination peer;
+        peer.inputs.hostName = nameOf(topology->host());
+        peer.judgement = judge(fabricOf(*topology, host::gpuTable(topology->host())), peer.inputs);
+        inputs.peers.push_back(railsUsed(peer));
+    }
+}
+
+/// PXN's way is another GPU's: the distance is that without it.
+nccl::Decisions withoutRelays(const nccl::XmlTree &tree, nccl::Options options) {
+    options.environment.set(std::string(nccl::nameOf(nccl::Variable::PxnDisable)), "1");
+    return nccl::decide(tree, options);
+}
+
+/// What leaves of the file without `gpu` and `net` are taken for, by the generation of their links: H100 and
+/// NICs of 400 Gb/s where one is Gen5, else A100 and 100 Gb/s.
+void assumeLeaves(const nccl::XmlTree &file, nccl::Options &options, std::vector<std::string> &assumptions) {
+    bool bare = false;
+    bool gen5 = false;
+    for (const nccl::XmlNode &node : file.nodes) {
+        const auto code = node.value("class").value_or("");
+        if (node.name != "pci" || !node.children.empty() ||
+            !(code.starts_with("0x03") || code.starts_with("0x02")))
+            continue;
+        bare = true;
+        gen5 = gen5 || node.value("link_speed").value_or("").starts_with("32");
+    }
+    if (gen5) {
+        options.defaultSm = 90;
+        options.defaultNetSpeed = 400000;
+    }
+    if (bare)
+        assumptions.push_back(fmt::format(
+            "devices of the file that say no more: GPUs of compute capability {:.1f}, NICs of {} Gb/s",
+            options.defaultSm / 10.0, options.defaultNetSpeed / 1000));
+}
+
+constexpr std::string_view kAssumedGcn = "gfx942";
+
+/// RCCL asks each GPU what it is: where detection would have made the element, there is no GPU to ask.
+bool assumeGpus(const nccl::XmlTree &file, nccl::XmlTree &complete, const nccl::Version &version) {
+    std::set<std::pair<std::uint32_t, std::uint32_t>>
+        written; // an element of the file that lacks it is a fault
+    for (const nccl::XmlNode &node : file.nodes)
+        if (node.name == "gpu")
+            written.emplace(node.line, node.column);
+    bool any = false;
+    for (nccl::XmlNode &node : complete.nodes)
+        if (version.gpuHasGcn && node.name == "gpu" && !written.contains({node.line, node.column})) {
+            any = any || node.find("gcn") == nullptr;
+            node.setIfAbsent("gcn", std::string(kAssumedGcn));
+            node.setIfAbsent("arch", "38911");
+        }
+    return any;
+}
+
+std::optional<BootstrapAnswer> answerOf(const nccl::BootstrapChoice &choice) {
+    if (!choice.addressesKnown)
+        return std::nullopt;
+    std::string why = choice.why;
+    if (!choice.better.empty())
+        why += "; " + choice.betterWhy;
+    return BootstrapAnswer{choice.interface, std::move(why)};
+}
+
+} // namespace
+
+Examination examine(const topology::Topology &topology, const Question &question) {
+    Examination result;
+    const host::Host &host = topology.host();
+    nccl::HostDecisions decided =
+        question.fileText
+            ? nccl::decideForText(host, topology, optionsOf(question), question.fileName, *question.fileText)
+            : nccl::decideFor(host, topology, optionsOf(question), {});
+    const host::GpuTable gpus = host::gpuTable(host, entriesOf(decided.options.environment));
+    Fabric fabric = fabricOf(topology, gpus);
+    fabric.notes.insert(fabric.notes.end(), gpus.notes.begin(), gpus.notes.end());
+    if (question.hypervisor && fabric.guest && !applyHypervisor(fabric, host, *question.hypervisor))
+        fabric.notes.push_back(
+            fmt::format("{} does not run this VM, or its devices are in another order: not used",
+                        nameOf(question.hypervisor->host())));
+    const bool isAsked = !decided.machine.gpus.empty(); // a hypervisor runs no job
+    if (!isAsked && decided.decisions.error && !fabric.gpus.empty())
+        fabric.notes.push_back(fmt::format("no run on this host: {}", decided.decisions.error->what));
+    if (!isAsked) {
+        decided.decisions = {};
+        decided.decisions.library = decided.options.version;
+    }
+    joinLibrary(fabric, decided.decisions);
+    result.inputs.hostName = nameOf(host);
+    addPeers(question, result.inputs);
+    if (question.fileText)
+        addClaims(*question.fileText, question.fileName, *decided.options.version, fabric, result.inputs);
+    addRun(question, fabric, result.inputs);
+    result.inputs.library = &decided.decisions;
+    result.judgement = judge(std::move(fabric), result.inputs);
+    addTools(topology, result);
+    result.assumptions = assumptionsOf(decided.options, question);
+    result.decisions = std::move(decided.decisions);
+    result.inputs.library = &result.decisions;
+    result.bootstrap = answerOf(decided.bootstrap);
+    result.bootstrapChoice = std::move(decided.bootstrap);
+    result.fileNotes = std::move(decided.merged.notes);
+    return result;
+}
+
+Examination examineFile(std::string_view text, const Question &question) {
+    Examination result;
+    nccl::Options options = optionsOf(question);
+    if (!options.version)
+        options.version = nccl::versionOfFile(text);
+    if (!options.version)
+        options.version = nccl::newestVersion(nccl::Flavor::Nccl);
+    result.decisions.library = options.version;
+    result.assumptions = assumptionsOf(options, question);
+    const auto tree = nccl::readXml(text, *options.version);
+    Fabric fabric;
+    fabric.claimOnly = true;
+    if (tree) {
+        assumeLeaves(*tree, options, result.assumptions);
+        nccl::XmlTree complete = nccl::standAlone(*tree, options);
+        if (assumeGpus(*tree, complete, *options.version))
+            result.assumptions.push_back(
+                fmt::format("GPUs of the file that say no more are {}", kAssumedGcn));
+        result.decisions = nccl::decide(complete, options);
+        if (!result.decisions.error)
+            fabric = fabricOf(withoutRelays(complete, options));
+        result.inputs.file = claimedPairs(complete, fabric);
+        for (const nccl::FileWarning &warning : tree->warnings)
+            fabric.notes.push_back(fmt::format("line {}: {}", warning.line, warning.what));
+    } else {
+        result.decisions.error = tree.error();
+    }
+    result.inputs.fileName = sanitized(question.fileName, kMostName);
+    result.inputs.library = &result.decisions;
+    result.judgement = judge(std::move(fabric), result.inputs);
+    return result;
+}
+
+PeerRails railsUsed(const Examination &examination) {
+    PeerRails peer;
+    peer.host = examination.inputs.hostName;
+    const Judgement &judgement = examination.judgement;
+    peer.byGpu.resize(judgement.fabric.gpus.size());
+    const Basis leading = judgement.leading();
+    for (const Pair &pair : judgement.pairs)
+        if (pair.basis == leading && pair.nic) {
+            const auto &rails = judgement.fabric.nics[*pair.nic].rails;
+            auto &own = peer.byGpu[pair.gpu];
+            own.insert(own.end(), rails.begin(), rails.end());
+        }
+    return peer;
+}
+
+} // namespace fabricscope::affinity

@@ -1,0 +1,288 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/affinity/Fabric.h"
+
+#include "core/affinity/Rails.h"
+#include "core/base/Text.h"
+#include "core/nccl/Version.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+namespace fabricscope::affinity {
+
+namespace {
+
+using host::NicEntry;
+using nccl::PathType;
+using topology::Node;
+using topology::NodeKind;
+using topology::PathWord;
+using topology::Reach;
+
+constexpr std::size_t kMostName = 64;
+
+/// What all ports of a function say together.
+struct Ports {
+    NicEntry::State state = NicEntry::State::Unknown;
+    bool unused = true;
+    bool rdma = false;
+    std::string netdev;
+    std::optional<GigabitsPerSecond> rate;
+};
+
+std::map<pci::Address, Ports> portsOf(const host::Host &host) {
+    std::map<pci::Address, Ports> all;
+    for (const NicEntry &entry : host::nicTable(host)) {
+        Ports &ports = all[entry.address];
+        if (ports.state != NicEntry::State::Active)
+            ports.state = entry.state;
+        ports.unused = ports.unused && entry.unused;
+        ports.rdma = ports.rdma || entry.rdma.known();
+        if (entry.netdev && ports.netdev.empty())
+            ports.netdev = sanitized(*entry.netdev, kMostName);
+        if (entry.rate && (!ports.rate || *ports.rate < *entry.rate))
+            ports.rate = *entry.rate;
+    }
+    return all;
+}
+
+/// Vendor and device of NICs that stand beside GPUs.
+std::set<std::uint32_t> fabricModels(const topology::Topology &topology) {
+    std::set<std::uint32_t> models;
+    for (const Node &node : topology.nodes()) {
+        if (node.kind != NodeKind::Nic || node.frontEnd || node.physfn)
+            continue;
+        const host::PciFunction &function = topology.host().functions[*node.function];
+        if (function.vendor && function.device)
+            models.insert(std::uint32_t{*function.vendor} << 16 | *function.device);
+    }
+    return models;
+}
+
+class Gathering {
+public:
+    Gathering(const topology::Topology &topology, const host::GpuTable &gpus)
+        : m_topology(topology)
+        , m_gpus(gpus)
+        , m_ports(portsOf(topology.host()))
+        , m_rails(railsOf(topology.host()))
+        , m_models(fabricModels(topology)) {}
+
+    Fabric gather() {
+        for (const Node &node : m_topology.nodes())
+            if (node.kind == NodeKind::Gpu)
+                addGpu(node);
+            else if (node.kind == NodeKind::Nic)
+                addNic(node);
+        if (m_leftGpus > 0)
+            m_fabric.notes.push_back(
+                fmt::format("{} GPUs beyond the first {} are not judged", m_leftGpus, Fabric::kMostGpus));
+        if (m_leftNics > 0)
+            m_fabric.notes.push_back(
+                fmt::format("{} NICs beyond the first {} are not judged", m_leftNics, Fabric::kMostNics));
+        measure();
+        return std::move(m_fabric);
+    }
+
+private:
+    void addGpu(const Node &node) {
+        if (m_fabric.gpus.size() == Fabric::kMostGpus) {
+            ++m_leftGpus;
+            return;
+        }
+        Gpu &gpu = m_fabric.gpus.emplace_back();
+        gpu.name = node.name;
+        gpu.bdf = node.bdf;
+        gpu.busIdText = node.bdf->toString();
+        gpu.node = node.id;
+        gpu.numa = node.numa;
+        if (const host::GpuEntry *entry = m_gpus.find(*node.bdf))
+            gpu.numbers = *entry;
+    }
+
+    void addNic(const Node &node) {
+        if (m_fabric.nics.size() == Fabric::kMostNics) {
+            ++m_leftNics;
+            return;
+        }
+        const host::PciFunction &function = m_topology.host().functions[*node.function];
+        Nic &nic = m_fabric.nics.emplace_back();
+        nic.name = node.name;
+        nic.bdf = node.bdf;
+        nic.busIdText = node.bdf->toString();
+        nic.node = node.id;
+        nic.numa = node.numa;
+        nic.isVirtual = node.physfn && m_topology.find(*node.physfn);
+        nic.frontEnd = node.frontEnd && !isFabricModel(function);
+        if (const auto ports = m_ports.find(*node.bdf); ports != m_ports.end()) {
+            nic.state = ports->second.state;
+            nic.unused = ports->second.unused;
+            nic.rdma = ports->second.rdma;
+            nic.netdev = ports->second.netdev;
+            nic.rate = ports->second.rate;
+        }
+        if (const auto rails = m_rails.find(*node.bdf); rails != m_rails.end())
+            nic.rails = rails->second;
+    }
+
+    /// One of the fabric's that stands in a wrong slot is still one of the fabric's.
+    [[nodiscard]] bool isFabricModel(const host::PciFunction &function) const {
+        return function.vendor && function.device &&
+               m_models.contains(std::uint32_t{*function.vendor} << 16 | *function.device);
+    }
+
+    void measure() {
+        const topology::HardwarePaths paths(m_topology);
+        m_fabric.guest = paths.isGuest();
+        m_fabric.gpuNic.reserve(m_fabric.gpus.size() * m_fabric.nics.size());
+        m_fabric.gpuGpu.reserve(m_fabric.gpus.size() * m_fabric.gpus.size());
+        for (const Gpu &gpu : m_fabric.gpus) {
+            for (const Nic &nic : m_fabric.nics)
+                m_fabric.gpuNic.push_back(paths.between(*gpu.node, *nic.node));
+            for (const Gpu &other : m_fabric.gpus)
+                m_fabric.gpuGpu.push_back(paths.between(*gpu.node, *other.node));
+        }
+    }
+
+    const topology::Topology &m_topology;
+    const host::GpuTable &m_gpus;
+    std::map<pci::Address, Ports> m_ports;
+    std::map<pci::Address, std::vector<std::string>> m_rails;
+    std::set<std::uint32_t> m_models;
+    Fabric m_fabric;
+    std::size_t m_leftGpus = 0, m_leftNics = 0;
+};
+
+struct TypeWord {
+    PathType type;
+    PathWord word;
+};
+/// The library has one word, PHB, for what nvidia-smi calls PHB and NODE.
+constexpr std::array kTypeWords = {
+    TypeWord{PathType::Loc, PathWord::Self},   TypeWord{PathType::Nvl, PathWord::NvLink},
+    TypeWord{PathType::Nvb, PathWord::NvLink}, TypeWord{PathType::C2c, PathWord::Phb},
+    TypeWord{PathType::Pix, PathWord::Pix},    TypeWord{PathType::Pxb, PathWord::Pxb},
+    TypeWord{PathType::P2c, PathWord::Phb},    TypeWord{PathType::Phb, PathWord::Phb},
+    TypeWord{PathType::Sys, PathWord::Sys},
+};
+
+constexpr std::string_view kNoWay = "the file has no way between them";
+
+Reach reachOf(PathType type, nccl::Flavor flavor) {
+    Reach reach;
+    reach.why = kNoWay;
+    for (const TypeWord &row : kTypeWords)
+        if (row.type == type) {
+            reach.word = row.word;
+            reach.why = {};
+        }
+    if (reach.word == PathWord::NvLink && flavor == nccl::Flavor::Rccl)
+        reach.word = PathWord::Xgmi;
+    return reach;
+}
+
+std::optional<NumaNode> numaOf(std::optional<int> numa) {
+    return numa && *numa >= 0 ? std::optional(NumaNode{*numa}) : std::nullopt;
+}
+
+} // namespace
+
+std::optional<std::size_t> Fabric::gpuAt(const pci::Address &address) const {
+    for (std::size_t i = 0; i < gpus.size(); ++i)
+        if (gpus[i].bdf == address)
+            return i;
+    return std::nullopt;
+}
+
+std::optional<std::size_t> Fabric::nicAt(const pci::Address &address) const {
+    for (std::size_t i = 0; i < nics.size(); ++i)
+        if (nics[i].bdf == address)
+            return i;
+    return std::nullopt;
+}
+
+std::optional<std::size_t> Fabric::nicNamed(std::string_view name) const {
+    if (name.empty())
+        return std::nullopt;
+    for (std::size_t i = 0; i < nics.size(); ++i)
+        if (nics[i].name == name || nics[i].netdev == name)
+            return i;
+    const auto address = pci::Address::parse(name);
+    return address ? nicAt(*address) : std::nullopt;
+}
+
+Fabric fabricOf(const topology::Topology &topology, const host::GpuTable &gpus) {
+    return Gathering(topology, gpus).gather();
+}
+
+Fabric fabricOf(const nccl::Decisions &decisions) {
+    Fabric fabric;
+    fabric.claimOnly = true;
+    fabric.source = "the file itself: no machine is known";
+    const nccl::Flavor flavor = decisions.library ? decisions.library->flavor : nccl::Flavor::Nccl;
+    const std::size_t gpus = std::min(decisions.gpus.size(), Fabric::kMostGpus);
+    const std::size_t nics = std::min(decisions.nics.size(), Fabric::kMostNics);
+    for (std::size_t i = 0; i < gpus; ++i) {
+        const nccl::GpuNode &node = decisions.gpus[i];
+        Gpu &gpu = fabric.gpus.emplace_back();
+        gpu.name = fmt::format("GPU{}", node.dev);
+        gpu.busIdText = node.busIdText;
+        gpu.bdf = node.busId;
+        gpu.numa = numaOf(node.numa);
+        gpu.library = i;
+    }
+    for (std::size_t i = 0; i < nics; ++i) {
+        const nccl::NicNode &node = decisions.nics[i];
+        Nic &nic = fabric.nics.emplace_back();
+        nic.name = node.name.empty() ? node.busIdText : sanitized(node.name, kMostName);
+        nic.busIdText = node.busIdText;
+        nic.bdf = node.busId;
+        nic.numa = numaOf(node.numa);
+        nic.library = i;
+        nic.rdma = true;
+        constexpr double kBits = 8;
+        if (node.bandwidth > 0)
+            nic.rate = GigabitsPerSecond{node.bandwidth * kBits};
+    }
+    for (std::size_t gpu = 0; gpu < gpus; ++gpu) {
+        for (std::size_t nic = 0; nic < nics; ++nic)
+            fabric.gpuNic.push_back(reachOf(decisions.pair(gpu, nic).type, flavor));
+        for (std::size_t other = 0; other < gpus; ++other)
+            fabric.gpuGpu.push_back(
+                reachOf(gpu == other ? PathType::Loc : decisions.pairOfGpus(gpu, other).type, flavor));
+    }
+    return fabric;
+}
+
+namespace {
+
+std::optional<std::size_t> nicOf(const Fabric &fabric, const nccl::NicNode &node, bool byName) {
+    if (byName)
+        return fabric.nicNamed(node.name);
+    return node.busId ? fabric.nicAt(*node.busId) : std::nullopt;
+}
+
+} // namespace
+
+void joinLibrary(Fabric &fabric, const nccl::Decisions &decisions) {
+    for (std::size_t i = 0; i < decisions.gpus.size(); ++i)
+        if (const auto gpu = decisions.gpus[i].busId ? fabric.gpuAt(*decisions.gpus[i].busId) : std::nullopt)
+            fabric.gpus[*gpu].library = i;
+    // Names first: the library folds functions of one card, and virtual functions, into one bus id.
+    for (const bool byName : {true, false})
+        for (std::size_t i = 0; i < decisions.nics.size(); ++i) {
+            const nccl::NicNode &node = decisions.nics[i];
+            const auto nic = nicOf(fabric, node, byName);
+            const bool taken = std::any_of(fabric.nics.begin(), fabric.nics.end(),
+                                           [&](const Nic &known) { return known.library == i; });
+            if (nic && !taken && !fabric.nics[*nic].library)
+                fabric.nics[*nic].library = i;
+        }
+}
+
+} // namespace fabricscope::affinity

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/host/GpuIndex.h"
+#include "core/host/NicIndex.h"
+#include "core/nccl/Decision.h"
+#include "core/topology/HardwarePath.h"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fabricscope::affinity {
+
+struct Gpu {
+    std::string name;      ///< "GPU2"
+    std::string busIdText; ///< as shown; an NCCL file's may be no address
+    std::optional<pci::Address> bdf;
+    std::optional<topology::NodeId> node; ///< in the topology; absent where an NCCL file is all there is
+    std::optional<NumaNode> numa;
+    std::optional<std::size_t> library;    ///< index in Decisions::gpus
+    std::optional<host::GpuEntry> numbers; ///< what else it is called
+    std::string onHypervisor;              ///< its BDF there, where that is known
+};
+
+struct Nic {
+    std::string name;   ///< "ionic_3", "enp6s0", or its BDF
+    std::string netdev; ///< empty where there is none
+    std::string busIdText;
+    std::optional<pci::Address> bdf;
+    std::optional<topology::NodeId> node;
+    std::optional<NumaNode> numa;
+    std::optional<std::size_t> library; ///< index in Decisions::nics
+    host::NicEntry::State state = host::NicEntry::State::Unknown;
+    std::optional<GigabitsPerSecond> rate;
+    bool frontEnd = false;  ///< for management, storage or internet: no candidate
+    bool isVirtual = false; ///< a virtual function whose physical one is here too: no candidate
+    bool unused = false; ///< down, and another port of its card is active: neither an error nor a candidate
+    bool rdma = false;   ///< it has an RDMA device
+    std::vector<std::string> rails; ///< subnets of its addresses and GIDs: "10.202.0.0/24"
+    std::string onHypervisor;       ///< likewise
+
+    /// It takes part in the best assignment.
+    [[nodiscard]] bool isCandidate() const { return !frontEnd && !isVirtual && !unused; }
+};
+
+/// The GPUs and NICs of a host and how far they are from each other in hardware: what is judged.
+struct Fabric {
+    std::vector<Gpu> gpus;
+    std::vector<Nic> nics;
+    std::vector<topology::Reach> gpuNic; ///< by GPU, then NIC
+    std::vector<topology::Reach> gpuGpu; ///< by GPU, then GPU
+    bool guest = false;
+    /// Where distances are from, when not from the host itself: "mi355x-02, whose VM vm-02a this is"; "the
+    /// file itself: no machine is known".
+    std::string source;
+    bool claimOnly = false;         ///< distances are those of an NCCL file, not of hardware
+    std::vector<std::string> notes; ///< what was left out, and why
+
+    /// Bounds: what is over is left out, with a note. The best assignment takes GPUs x NICs x GPUs at worst.
+    static constexpr std::size_t kMostGpus = 256;
+    static constexpr std::size_t kMostNics = 1024;
+
+    [[nodiscard]] const topology::Reach &reach(std::size_t gpu, std::size_t nic) const {
+        return gpuNic[gpu * nics.size() + nic];
+    }
+    [[nodiscard]] std::optional<std::size_t> gpuAt(const pci::Address &address) const;
+    [[nodiscard]] std::optional<std::size_t> nicAt(const pci::Address &address) const;
+    /// By RDMA device, net device or BDF.
+    [[nodiscard]] std::optional<std::size_t> nicNamed(std::string_view name) const;
+};
+
+[[nodiscard]] Fabric fabricOf(const topology::Topology &topology, const host::GpuTable &gpus);
+/// Of an NCCL file alone: its devices at the distances that the library finds in it.
+[[nodiscard]] Fabric fabricOf(const nccl::Decisions &decisions);
+/// Puts in `library` of GPUs and NICs, by address, then name.
+void joinLibrary(Fabric &fabric, const nccl::Decisions &decisions);
+
+/// Where the VM runs on this hypervisor, its distances become what the hypervisor's hardware shows: which
+/// device is which goes by the VMM's order of devices (Cloud Hypervisor and QEMU number them so), matched by
+/// kind. False, and nothing done, where it is not this guest's, or where the order does not fit.
+bool applyHypervisor(Fabric &guest, const host::Host &guestHost, const topology::Topology &hypervisor);
+
+} // namespace fabricscope::affinity

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/affinity/Affinity.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fabricscope::affinity {
+
+// What is said about pairs. For .cpp files of this folder.
+
+/// What the order of all other pairs tells of one that breaks it.
+struct OrderBreak {
+    std::size_t expectedNic = 0;
+    std::size_t inOrder = 0, pairs = 0; ///< that keep to the order, of all
+};
+
+/// Another host's NIC for the same GPU is in another rail.
+struct RailBreak {
+    std::string peer, ownRail, peerRail;
+    std::size_t belongsTo = 0; ///< the GPU whose rail it is there
+};
+
+struct PairFacts {
+    const Fabric &fabric;
+    const Inputs &inputs;
+    std::vector<std::size_t> sharers; ///< GPUs that use the NIC, in this basis, this one too
+    std::optional<std::size_t> idle;  ///< a NIC as near that nobody uses
+    std::optional<OrderBreak> order;
+    std::optional<RailBreak> rail;
+    std::optional<nccl::GdrDecision> gdr; ///< the direction that is off
+};
+
+/// A sentence, with a full stop.
+[[nodiscard]] std::string reasonOf(const Pair &pair, const PairFacts &facts);
+/// What to do, in order; empty where there is nothing to do.
+[[nodiscard]] std::vector<std::string> fixOf(const Pair &pair, const PairFacts &facts);
+
+/// "A", "A and B", "A, B and C"; beyond `most` the rest is counted: "A, B and 6 more".
+[[nodiscard]] std::string listed(const std::vector<std::string> &words, std::size_t most = 4);
+/// "RCCL 2.21" for "rccl-2.21"; "the library" where there is none.
+[[nodiscard]] std::string libraryName(const nccl::Decisions *decisions);
+/// The last part of a path.
+[[nodiscard]] std::string fileName(const Inputs &inputs);
+/// A word for a POSIX shell.
+[[nodiscard]] std::string quoted(std::string_view word);
+[[nodiscard]] std::string gigabytes(GigabytesPerSecond bandwidth);
+
+[[nodiscard]] Verdict verdictOf(const Judgement &judgement, const Inputs &inputs);
+
+} // namespace fabricscope::affinity

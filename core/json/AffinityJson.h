@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/affinity/Examine.h"
+#include "core/topology/Topology.h"
+
+#include <string>
+
+namespace fabricscope::json {
+
+/// The document fabricscope.affinity/0 (design/cli.md). `topology` is nullptr for an NCCL file alone: its
+/// `host` is null. `bandwidth_gbytes_per_s` is the library's figure, `physical_gbytes_per_s` the narrowest
+/// link's; `gpu`, `nic`, `from`, `to`, `relay`, `local_gpu` and `ideal_nics` refer to `id`.
+[[nodiscard]] std::string affinityDocument(const affinity::Examination &examination,
+                                           const topology::Topology *topology);
+
+} // namespace fabricscope::json

@@ -1,0 +1,213 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/AffinityPlainText.h"
+
+#include "core/base/Text.h"
+#include "core/layout/AffinityTable.h"
+#include "core/report/TextTable.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace fabricscope::report {
+
+namespace {
+
+using affinity::Examination;
+using affinity::Fabric;
+using affinity::Pair;
+
+bool isIdeal(const Examination &examination, std::size_t gpu, std::size_t nic) {
+    const auto &ideal = examination.judgement.ideal;
+    return gpu < ideal.size() && std::find(ideal[gpu].begin(), ideal[gpu].end(), nic) != ideal[gpu].end();
+}
+
+/// Used, though it should not be so.
+bool isWrong(const Pair &pair) {
+    return pair.severity && (pair.mispaired || pair.kind == affinity::Kind::RailSwapped ||
+                             pair.kind == affinity::Kind::SharedWhileIdle);
+}
+
+/// "PIX", marked: '*' used, '!' used though another is better, '+' the best but not used.
+std::string cellText(const layout::AffinityTable &table, const Examination &examination, std::size_t gpu,
+                     std::size_t nic) {
+    const layout::AffinityCell cell = table.cell(gpu, nic);
+    std::string text = topology::toString(cell.reach);
+    if (cell.pair != nullptr)
+        text += isWrong(*cell.pair) ? " !" : " *";
+    else if (isIdeal(examination, gpu, nic))
+        text += " +";
+    return text;
+}
+
+std::string nicNote(const affinity::Nic &nic) {
+    return nic.frontEnd ? "front end" : (nic.unused ? "unused" : "");
+}
+
+std::string matrixText(const Examination &examination, std::size_t width) {
+    const Fabric &fabric = examination.judgement.fabric;
+    const layout::AffinityTable matrix(examination.judgement, nullptr);
+    std::vector<std::size_t> nics = matrix.columns();
+    std::sort(nics.begin(), nics.end());
+    std::vector<std::string> heads = {"", "BDF"};
+    std::vector<std::string> second = {"", ""}, third = {"", ""};
+    for (const std::size_t nic : nics) {
+        heads.push_back(fabric.nics[nic].name);
+        second.push_back(fabric.nics[nic].busIdText);
+        third.push_back(nicNote(fabric.nics[nic]));
+    }
+    TextTable table(heads);
+    table.addRow(second);
+    if (std::any_of(third.begin(), third.end(), [](const std::string &note) { return !note.empty(); }))
+        table.addRow(third);
+    for (std::size_t gpu = 0; gpu < fabric.gpus.size(); ++gpu) {
+        std::vector<std::string> row = {fabric.gpus[gpu].name, fabric.gpus[gpu].busIdText};
+        for (const std::size_t nic : nics)
+            row.push_back(cellText(matrix, examination, gpu, nic));
+        table.addRow(std::move(row));
+    }
+    return table.toString(width) +
+           wrapped("* used; ! used, to be looked at; + the best, not used; ? not told", width, 0);
+}
+
+std::string_view severityWord(const std::optional<topology::Severity> &severity) {
+    if (!severity)
+        return "ok";
+    switch (*severity) {
+    case topology::Severity::Note:
+        return "note";
+    case topology::Severity::Warning:
+        return "warning";
+    case topology::Severity::Error:
+        return "error";
+    }
+    return "";
+}
+
+/// Behind `head`, with all further lines below the text.
+std::string hanging(std::string_view head, std::string_view text, std::size_t width) {
+    const std::size_t inside = width > head.size() * 2 ? width - head.size() : 0;
+    const std::string lines = wrapped(text, inside, 0);
+    std::string shown(head);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        shown += lines[i];
+        if (lines[i] == '\n' && i + 1 < lines.size())
+            shown += std::string(head.size(), ' ');
+    }
+    return shown;
+}
+
+std::string verdictText(const Examination &examination, std::size_t width) {
+    const affinity::Verdict &verdict = examination.judgement.verdict;
+    std::string text = wrapped(verdict.sentence, width, 0);
+    if (!verdict.why.empty())
+        text += hanging("Why  ", verdict.why, width);
+    for (std::size_t i = 0; i < verdict.fix.size(); ++i)
+        text += hanging(i == 0 ? "Fix  " : "     ", verdict.fix[i], width);
+    return text;
+}
+
+/// The leading basis says the same of these two.
+bool isRepeated(const Examination &examination, const Pair &pair) {
+    const auto &pairs = examination.judgement.pairs;
+    const affinity::Basis leading = examination.judgement.leading();
+    return pair.basis != leading && std::any_of(pairs.begin(), pairs.end(), [&](const Pair &other) {
+               return other.basis == leading && other.gpu == pair.gpu && other.nic == pair.nic &&
+                      (other.kind == pair.kind || pair.kind == affinity::Kind::Unknown);
+           });
+}
+
+std::string pairsText(const Examination &examination, std::size_t width) {
+    std::string text;
+    const affinity::Basis leading = examination.judgement.leading();
+    std::vector<std::string> said; // what is to be done stands once
+    for (const Pair &pair : examination.judgement.pairs) {
+        const bool remarkable = pair.severity || pair.kind == affinity::Kind::Unknown;
+        if ((pair.basis != leading && !remarkable) || isRepeated(examination, pair))
+            continue;
+        const bool unknown = pair.kind == affinity::Kind::Unknown;
+        text += hanging(fmt::format("{:<9}", unknown ? "unknown" : severityWord(pair.severity)), pair.reason,
+                        width);
+        for (const std::string &fix : pair.fix)
+            if (std::find(said.begin(), said.end(), fix) == said.end()) {
+                said.push_back(fix);
+                text += hanging("         ", fix, width);
+            }
+    }
+    return text;
+}
+
+std::string bootstrapText(const Examination &examination, std::size_t width) {
+    if (!examination.bootstrap)
+        return {};
+    const auto &bootstrap = *examination.bootstrap;
+    std::string text = wrapped(fmt::format("Bootstrap: {} ({})",
+                                           bootstrap.interface.empty() ? std::string("no interface")
+                                                                       : sanitized(bootstrap.interface, 64),
+                                           sanitized(bootstrap.why)),
+                               width, 4);
+    for (const std::string &line : examination.bootstrapChoice.exportLines)
+        text += "    " + sanitized(line) + "\n";
+    return text;
+}
+
+std::string linesText(std::string_view title, const std::vector<std::string> &lines, std::size_t width) {
+    if (lines.empty())
+        return {};
+    std::string text = fmt::format("{}\n", title);
+    for (const std::string &line : lines)
+        text += hanging("    ", sanitized(line), width);
+    return text;
+}
+
+std::string numbersText(const Examination &examination, std::size_t width) {
+    TextTable table({"", "BDF", "RUNTIME", "VISIBLE", "SMI", "KFD", "RENDER", "OAM", "RVS", "HYPERVISOR"});
+    bool any = false;
+    const auto text = [&](const std::optional<host::GpuNumber> &number, std::string_view before = "") {
+        any = any || number.has_value();
+        return number ? fmt::format("{}{}", before, number->value) : std::string();
+    };
+    for (const affinity::Gpu &gpu : examination.judgement.fabric.gpus) {
+        if (!gpu.numbers)
+            continue;
+        const host::GpuEntry &entry = *gpu.numbers;
+        table.addRow({gpu.name, gpu.busIdText, text(entry.runtime),
+                      entry.hidden ? "hidden" : text(entry.visible), text(entry.smi), text(entry.kfdNode),
+                      text(entry.renderMinor, "D"), text(entry.oam), text(entry.rvs), gpu.onHypervisor});
+    }
+    return any ? "\n" + table.toString(width) : std::string();
+}
+
+} // namespace
+
+std::string affinityPlainText(const Examination &examination, const AffinityPlainOptions &options) {
+    const Fabric &fabric = examination.judgement.fabric;
+    std::string text;
+    if (options.topology) {
+        text = options.topology->node(0).name + "\n";
+        if (!options.topology->host().simulated.empty())
+            text += wrapped(sanitized(options.topology->host().simulated), options.width, 0);
+    } else {
+        text = examination.inputs.fileName + "\n";
+    }
+    text += verdictText(examination, options.width);
+    if (!fabric.source.empty())
+        text += wrapped("Distances are those of " + fabric.source + ".", options.width, 0);
+    if (!fabric.gpus.empty() && !fabric.nics.empty())
+        text += "\n" + matrixText(examination, options.width);
+    if (const std::string pairs = pairsText(examination, options.width); !pairs.empty())
+        text += "\n" + pairs;
+    text += numbersText(examination, options.width);
+    std::vector<std::string> fileNotes;
+    for (const nccl::MergeNote &note : examination.fileNotes)
+        fileNotes.push_back(note.line > 0 ? fmt::format("line {}: {}", note.line, note.what) : note.what);
+    if (const std::string bootstrap = bootstrapText(examination, options.width); !bootstrap.empty())
+        text += "\n" + bootstrap;
+    text += linesText("\nNotes:", examination.judgement.notes, options.width);
+    text += linesText("\nWhat the library makes of file and machine:", fileNotes, options.width);
+    text += linesText("\nAssumed:", examination.assumptions, options.width);
+    return text;
+}
+
+} // namespace fabricscope::report

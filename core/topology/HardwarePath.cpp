@@ -1,0 +1,290 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/topology/HardwarePath.h"
+
+#include <algorithm>
+#include <array>
+
+namespace fabricscope::topology {
+
+namespace {
+
+constexpr std::uint32_t kNoLine = 0xFFFFFFFF;
+/// PCI allows no more buses than 256 in a domain, and boxes take two each; real trees have a dozen steps.
+constexpr std::size_t kMostSteps = 64;
+
+constexpr std::string_view kTooDeep = "more than 64 bridges above it: damaged input";
+constexpr std::string_view kFlatGuest = "a virtual machine shows its devices on flat buses: only its "
+                                        "hypervisor knows how far they are from each other";
+constexpr std::string_view kNotPlaced = "the source does not tell below which root port the device hangs";
+constexpr std::string_view kNoNuma = "the machine does not tell the NUMA node (numa_node -1)";
+constexpr std::string_view kNotAsked = "neither a GPU nor a NIC";
+
+struct Name {
+    PathWord word;
+    std::string_view text;
+};
+constexpr std::array kNames = {
+    Name{PathWord::Self, "X"},    Name{PathWord::NvLink, "NV"}, Name{PathWord::Xgmi, "XGMI"},
+    Name{PathWord::Pix, "PIX"},   Name{PathWord::Pxb, "PXB"},   Name{PathWord::Phb, "PHB"},
+    Name{PathWord::Node, "NODE"}, Name{PathWord::Sys, "SYS"},   Name{PathWord::Unknown, "?"},
+};
+
+/// The link above a node as it counts: as wide as it is, as fast as both ends can.
+std::optional<GigabytesPerSecond> bandwidthOf(const Topology &topology, const Node &node) {
+    if (node.link && node.link->width) {
+        const auto &link = *node.link;
+        const auto speed = link.speed && link.maxSpeed ? std::max(link.speed, link.maxSpeed)
+                                                       : (link.speed ? link.speed : link.maxSpeed);
+        if (speed)
+            return pci::LinkRate{*speed, *link.width}.bandwidth();
+    }
+    if (node.function)
+        if (const auto &fact = topology.host().functions[*node.function].linkBandwidth)
+            return *fact;
+    return std::nullopt;
+}
+
+/// A virtual function has no link of its own: what it reaches goes over its physical one's.
+bool hasNoLink(const Node &node) {
+    return !node.link || node.kind == NodeKind::RootPort || node.kind == NodeKind::RootComplex ||
+           node.kind == NodeKind::Partition;
+}
+
+bool isBox(NodeKind kind) {
+    return kind == NodeKind::Switch || kind == NodeKind::Bridge;
+}
+
+/// systemd-detect-virt's word; without it nobody knows.
+std::optional<bool> saysGuest(const host::Host &host) {
+    if (!host.virtualization)
+        return std::nullopt;
+    return *host.virtualization != "none";
+}
+
+Reach unknown(std::string_view why) {
+    Reach reach;
+    reach.why = why;
+    return reach;
+}
+
+std::optional<GigabytesPerSecond> lesser(bool told, std::optional<double> a, std::optional<double> b) {
+    if (!told || (!a && !b))
+        return std::nullopt;
+    return GigabytesPerSecond{a && b ? std::min(*a, *b) : (a ? *a : *b)};
+}
+
+} // namespace
+
+std::string_view toString(PathWord word) {
+    for (const Name &name : kNames)
+        if (name.word == word)
+            return name.text;
+    return "?";
+}
+
+std::string toString(const Reach &reach) {
+    std::string text(toString(reach.word));
+    if (reach.word == PathWord::NvLink)
+        text += reach.count > 0 ? std::to_string(reach.count) : "#";
+    return text;
+}
+
+HardwarePaths::HardwarePaths(const Topology &topology) : m_topology(topology) {
+    m_lineOf.assign(topology.nodes().size(), kNoLine);
+    const std::optional<bool> guest = saysGuest(topology.host());
+    bool anyNuma = false;
+    bool anyBox = false;
+    std::size_t numaNodes = 0;
+    for (const Node &node : topology.nodes()) {
+        if (node.kind == NodeKind::Numa && node.numa)
+            ++numaNodes;
+        if (node.kind != NodeKind::Gpu && node.kind != NodeKind::Nic && node.kind != NodeKind::Partition)
+            continue;
+        anyNuma = anyNuma || node.numa.has_value();
+        m_lineOf[node.id] = static_cast<std::uint32_t>(m_lines.size());
+        m_lines.push_back(lineOf(node.id));
+        anyBox = anyBox || !m_lines.back().flat;
+    }
+    m_oneNumaNode = numaNodes == 1;
+    // Where nobody said what the machine is, flat buses without NUMA say it.
+    m_guest = guest.value_or(!anyNuma && !anyBox && topology.host().numaNodes.size() <= 1);
+    for (const PeerLink &link : topology.peerLinks())
+        m_peers.try_emplace({link.from, link.to}, &link); // sorted by kind: NVLink or XGMI, never both
+}
+
+HardwarePaths::Line HardwarePaths::lineOf(NodeId device) const {
+    Line line;
+    line.flat = true;
+    Step step;
+    step.node = device;
+    for (std::size_t count = 0;; ++count) {
+        if (count == kMostSteps) {
+            line.tooDeep = true;
+            return line;
+        }
+        const Node &node = m_topology.node(step.node);
+        if (node.kind == NodeKind::Numa || node.kind == NodeKind::Host || !node.parent)
+            return line;
+        line.steps.push_back(step);
+        const Node &above = m_topology.node(*node.parent);
+        const bool top = node.kind == NodeKind::RootComplex && above.kind == NodeKind::Numa;
+        if (top)
+            return line;
+        if (above.kind == NodeKind::RootComplex && node.function)
+            line.placed = m_topology.host().functions[*node.function].rootBus.has_value();
+        if (isBox(above.kind)) {
+            line.flat = false;
+            ++step.boxes;
+        }
+        // To the node above: over the link at this node's upper side.
+        if (const auto bandwidth = bandwidthOf(m_topology, node))
+            step.bandwidth = std::min(step.bandwidth.value_or(bandwidth->value), bandwidth->value);
+        else if (!hasNoLink(node))
+            step.told = false;
+        step.node = above.id;
+    }
+}
+
+std::optional<HardwarePaths::Meeting> HardwarePaths::meet(NodeId a, NodeId b) const {
+    if (m_lineOf[a] == kNoLine || m_lineOf[b] == kNoLine)
+        return std::nullopt;
+    Meeting at;
+    at.a = &m_lines[m_lineOf[a]];
+    at.b = &m_lines[m_lineOf[b]];
+    // Parents stand before their children: whoever is later in the order climbs.
+    while (at.atA < at.a->steps.size() && at.atB < at.b->steps.size()) {
+        const NodeId left = at.a->steps[at.atA].node;
+        const NodeId right = at.b->steps[at.atB].node;
+        if (left == right)
+            return at;
+        ++(left > right ? at.atA : at.atB);
+    }
+    at.atA = at.a->steps.size();
+    at.atB = at.b->steps.size();
+    return at;
+}
+
+/// Over different root complexes: by the nodes of the devices themselves, which know better than their bus.
+Reach HardwarePaths::acrossRoots(NodeId a, NodeId b) const {
+    Reach reach;
+    const auto &left = m_topology.node(a).numa;
+    const auto &right = m_topology.node(b).numa;
+    if (left && right)
+        reach.word = *left == *right ? PathWord::Node : PathWord::Sys;
+    else if (m_oneNumaNode)
+        reach.word = PathWord::Node;
+    else
+        return unknown(kNoNuma);
+    return reach;
+}
+
+Reach HardwarePaths::wordOf(NodeId a, NodeId b, const Meeting &meeting) const {
+    const Line &left = *meeting.a;
+    const Line &right = *meeting.b;
+    const bool meets = meeting.atA < left.steps.size();
+    const bool atRoot = meets &&
+                        m_topology.node(left.steps[meeting.atA].node).kind == NodeKind::RootComplex &&
+                        meeting.atA + 1 == left.steps.size();
+    Reach reach;
+    if (meets && !atRoot) {
+        const NodeId common = left.steps[meeting.atA].node;
+        const int boxes = left.steps[meeting.atA].boxes + right.steps[meeting.atB].boxes -
+                          (isBox(m_topology.node(common).kind) ? 1 : 0); // both counted it
+        reach.word = boxes <= 1 ? PathWord::Pix : PathWord::Pxb;
+        return reach;
+    }
+    reach = acrossRoots(a, b);
+    const bool placed = left.placed && right.placed;
+    if (atRoot && placed)
+        reach = Reach{PathWord::Phb, 0, {}, {}};
+    if (reach.word == PathWord::Sys || reach.word == PathWord::Unknown)
+        return reach; // NUMA nodes are told even where buses are not
+    if (!placed)
+        return unknown(kNotPlaced);
+    if (m_guest && (left.flat || right.flat))
+        return unknown(kFlatGuest);
+    return reach;
+}
+
+Reach HardwarePaths::between(NodeId a, NodeId b) const {
+    if (a == b)
+        return {PathWord::Self, 0, {}, {}};
+    if (const auto peer = m_peers.find({std::min(a, b), std::max(a, b)}); peer != m_peers.end()) {
+        const PeerLink &link = *peer->second;
+        const bool nvlink = link.kind == host::GpuLink::Kind::NvLink;
+        return {nvlink ? PathWord::NvLink : PathWord::Xgmi, link.count.value_or(0), link.bandwidth, {}};
+    }
+    const auto meeting = meet(a, b);
+    if (!meeting)
+        return unknown(kNotAsked);
+    if (meeting->a->tooDeep || meeting->b->tooDeep)
+        return unknown(kTooDeep);
+    Reach reach = wordOf(a, b, *meeting);
+    if (reach.word == PathWord::Unknown || meeting->a->steps.empty() || meeting->b->steps.empty())
+        return reach;
+    const Step &up = meeting->a->steps[std::min(meeting->atA, meeting->a->steps.size() - 1)];
+    const Step &down = meeting->b->steps[std::min(meeting->atB, meeting->b->steps.size() - 1)];
+    reach.bandwidth = lesser(up.told && down.told, up.bandwidth, down.bandwidth);
+    return reach;
+}
+
+void HardwarePaths::addClimb(const Line &line, std::size_t end, bool down, std::vector<PathHop> &hops) const {
+    std::vector<PathHop> climb;
+    for (std::size_t i = 0; i + 1 <= end && i + 1 < line.steps.size(); ++i) {
+        const Node &node = m_topology.node(line.steps[i].node);
+        const NodeId above = line.steps[i + 1].node;
+        if (i + 2 == line.steps.size())
+            break; // the inside of the root complex is no link
+        PathHop hop;
+        hop.from = down ? above : node.id;
+        hop.to = down ? node.id : above;
+        hop.lower = node.id;
+        hop.rate = node.link ? node.link->rate() : std::nullopt;
+        hop.bandwidth = bandwidthOf(m_topology, node);
+        climb.push_back(hop);
+    }
+    if (down)
+        std::reverse(climb.begin(), climb.end());
+    hops.insert(hops.end(), climb.begin(), climb.end());
+}
+
+HardwarePath HardwarePaths::route(NodeId a, NodeId b) const {
+    HardwarePath path;
+    path.reach = between(a, b);
+    const PathWord word = path.reach.word;
+    if (word == PathWord::Self || word == PathWord::Unknown)
+        return path;
+    if (word == PathWord::NvLink || word == PathWord::Xgmi) {
+        path.hops.push_back({PathHop::Kind::Peer, a, b, 0, {}, path.reach.bandwidth});
+    } else if (const auto meeting = meet(a, b)) {
+        addClimb(*meeting->a, meeting->atA, false, path.hops);
+        const auto top = [](const Line &line) {
+            const bool onRootBus = line.steps.size() == 2; // the device itself
+            return onRootBus ? line.steps.front().node : line.steps.back().node;
+        };
+        const auto below = [](const Line &line) { // the root port, or the device on the root bus
+            return line.steps[line.steps.size() < 2 ? 0 : line.steps.size() - 2].node;
+        };
+        if (word == PathWord::Phb || word == PathWord::Node || word == PathWord::Sys) {
+            const PathHop::Kind kind = word == PathWord::Phb    ? PathHop::Kind::HostBridge
+                                       : word == PathWord::Node ? PathHop::Kind::Socket
+                                                                : PathHop::Kind::Sockets;
+            const bool one = word == PathWord::Phb;
+            path.hops.push_back({kind,
+                                 one ? below(*meeting->a) : top(*meeting->a),
+                                 one ? below(*meeting->b) : top(*meeting->b),
+                                 0,
+                                 {},
+                                 {}});
+        }
+        addClimb(*meeting->b, meeting->atB, true, path.hops);
+    }
+    for (std::size_t i = 0; i < path.hops.size(); ++i)
+        if (path.hops[i].bandwidth &&
+            (!path.narrowest || *path.hops[i].bandwidth < *path.hops[*path.narrowest].bandwidth))
+            path.narrowest = i;
+    return path;
+}
+
+} // namespace fabricscope::topology

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/topology/HardwarePath.h"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace fabricscope::topology {
+
+/// A vendor's tool and the hardware do not say the same of a pair of devices.
+struct PathDisagreement {
+    std::string tool;     ///< "nvidia-smi topo -m"
+    std::string from, to; ///< nodes' names
+    std::string said, computed;
+    host::EvidenceRef evidence; ///< the tool's line
+};
+
+struct PathComparison {
+    std::size_t compared = 0; ///< pairs that both know
+    std::vector<PathDisagreement> different;
+};
+
+/// The matrices that tools printed (host::DeviceMatrix) against what the tree tells, wherever both are known.
+/// One that says less (rocm-smi's PCIE) disagrees only where it contradicts.
+[[nodiscard]] PathComparison compareTools(const Topology &topology, const HardwarePaths &paths);
+
+} // namespace fabricscope::topology

@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/demo/TemporaryFolder.h"
+#include "core/capture/Capture.h"
+#include "tests/app/ProgramRun.h"
+#include "tests/support/Made.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <fstream>
+#include <memory>
+
+/// `show --view affinity`: captures, the demo's VM beside its hypervisor, NCCL files, and what it prints.
+namespace fabricscope::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+class AffinityCommand : public testing::Test {
+protected:
+    [[nodiscard]] std::string path(const std::string &name) const {
+        return (m_folder->path() / name).string();
+    }
+    void write(const std::string &name, const std::string &text) const {
+        std::ofstream(m_folder->path() / name, std::ios::binary) << text;
+    }
+    [[nodiscard]] ProgramRun show(const std::string &source, std::vector<std::string> more = {}) const {
+        more.insert(more.begin(), {"show", path(source), "--view", "affinity"});
+        return runProgram("fabricscope", more);
+    }
+    void SetUp() override {
+        ASSERT_TRUE(capture::save(made::toCapture(made::mi355xServer()), m_folder->path() / "server.fscope"));
+    }
+
+private:
+    std::unique_ptr<app::demo::TemporaryFolder> m_folder = std::move(*app::demo::TemporaryFolder::make());
+};
+
+constexpr const char *kFile =
+    "<system version=\"2\">\n"
+    "  <cpu numaid=\"0\" arch=\"x86_64\" vendor=\"AuthenticAMD\" familyid=\"191\" modelid=\"2\">\n"
+    "    <pci busid=\"ffff:ff:01.0\" class=\"0x060400\" link_speed=\"32.0 GT/s PCIe\" link_width=\"16\">\n"
+    "      <pci busid=\"0002:00:01.0\" class=\"0x120000\" link_speed=\"32.0 GT/s PCIe\" link_width=\"16\"/>\n"
+    "      <pci busid=\"0002:00:09.0\" class=\"0x020000\" link_speed=\"32.0 GT/s PCIe\" link_width=\"16\"/>\n"
+    "    </pci>\n  </cpu>\n</system>\n";
+
+TEST_F(AffinityCommand, ShowsACaptureInAllForms) {
+    const ProgramRun text = show("server.fscope");
+    EXPECT_EQ(text.status, 0) << text.err;
+    EXPECT_THAT(text.out, HasSubstr("Each of 8 GPUs has a NIC below its own switch."));
+    EXPECT_THAT(show("server.fscope", {"--json"}).out, HasSubstr("\"schema\": \"fabricscope.affinity/0\""));
+    EXPECT_THAT(show("server.fscope", {"--format", "csv"}).out, StartsWith("gpu,bdf,ionic_0,"));
+    EXPECT_THAT(show("server.fscope", {"--format", "markdown"}).out, StartsWith("**Each of 8 GPUs"));
+    const std::string smi = show("server.fscope", {"--format", "smi"}).out;
+    EXPECT_THAT(smi, StartsWith("\tGPU0\tGPU1\t"));
+    EXPECT_THAT(smi, HasSubstr("\tCPU Affinity\tNUMA Affinity\tGPU NUMA ID\nGPU0\t X \t"));
+    EXPECT_THAT(smi, HasSubstr("  NIC0: ionic_0\n"));
+}
+
+TEST_F(AffinityCommand, KnowsAnNcclFileByItsContent) {
+    write("anything.txt", kFile);
+    const ProgramRun text = show("anything.txt");
+    EXPECT_EQ(text.status, 0) << text.err;
+    EXPECT_THAT(text.out, HasSubstr("by this file."));
+    write("declared.txt", std::string("<?xml version=\"1.0\"?>\n") + kFile);
+    const ProgramRun declared = show("declared.txt", {"--json"});
+    EXPECT_EQ(declared.status, 0) << declared.err;
+    const auto document = nlohmann::json::parse(declared.out, nullptr, false);
+    ASSERT_TRUE(document.is_object());
+    EXPECT_EQ(document["error"]["line"], 1) << "the library dies of it";
+    EXPECT_THAT(document["verdict"]["sentence"].get<std::string>(), HasSubstr("will fail"));
+}
+
+TEST_F(AffinityCommand, TakesWhatNoCaptureCanState) {
+    const ProgramRun run = show("server.fscope", {"--library", "nccl-2.30", "--env", "NCCL_NET_GDR_LEVEL=SYS",
+                                                  "--nodes", "1", "--json"});
+    EXPECT_EQ(run.status, 0) << run.err;
+    EXPECT_THAT(run.out, HasSubstr("\"library\": \"nccl-2.30\""));
+    EXPECT_THAT(run.out, HasSubstr("NCCL_NET_GDR_LEVEL=SYS"));
+    EXPECT_EQ(show("server.fscope", {"--library", "nccl-1.0"}).status, 2);
+    EXPECT_EQ(show("server.fscope", {"--env", "nonsense"}).status, 2);
+    EXPECT_EQ(show("server.fscope", {"--nodes", "0"}).status, 2);
+    EXPECT_EQ(show("server.fscope", {"--used", "GPU0=ionic_0"}).status, 2);
+    EXPECT_EQ(show("server.fscope", {"--format", "xml"}).status, 2);
+}
+
+TEST_F(AffinityCommand, JudgesWhatARunUsed) {
+    const ProgramRun run =
+        show("server.fscope", {"--used", "0000:05:00.0=0000:27:00.0", "--used", "0000:26:00.0=0000:06:00.0"});
+    EXPECT_EQ(run.status, 0);
+    EXPECT_THAT(run.out, HasSubstr("2 of 8 GPUs are mispaired: GPU0 uses ionic_1 and GPU1 uses ionic_0."));
+}
+
+TEST_F(AffinityCommand, FindsTheSwappedPairOfTheDemosVmAndNothingElsewhere) {
+    const ProgramRun demo = runProgram("fabricscope", {"demo", "--headless", path("demo")});
+    EXPECT_THAT(demo.out,
+                HasSubstr("vm-02a: 2 of 8 GPUs are mispaired: GPU2 uses ionic_3 and GPU3 uses ionic_2.\n"));
+    for (const char *healthy : {"mi355x-01", "mi355x-02", "vm-01a", "ai1", "ai2"})
+        EXPECT_THAT(demo.out,
+                    HasSubstr(fmt::format("{}: Each of 8 GPUs has a NIC below its own switch.\n", healthy)));
+    const ProgramRun shown = show("demo/vm-02a.fscope"); // its hypervisor's capture lies beside it
+    EXPECT_THAT(shown.err, HasSubstr("mi355x-02.fscope runs this VM"));
+    EXPECT_THAT(shown.out, HasSubstr("2 of 8 GPUs are mispaired"));
+    EXPECT_THAT(shown.out, HasSubstr("(lines 28, 38)"));
+    EXPECT_THAT(shown.out,
+                HasSubstr("In /etc/rccl/topo.xml: put <pci busid=\"0002:00:0b.0\"> (ionic_2, line 38)"));
+    std::filesystem::create_directory(path("alone"));
+    std::filesystem::copy_file(path("demo/vm-02a.fscope"), path("alone/vm-02a.fscope"));
+    const auto alone = nlohmann::json::parse(show("alone/vm-02a.fscope", {"--json"}).out, nullptr, false);
+    ASSERT_TRUE(alone.is_object());
+    for (const auto &pair : alone["pairs"])
+        EXPECT_FALSE(pair["mispaired"].get<bool>()) << "the VM by itself cannot tell";
+    EXPECT_FALSE(alone["verdict"]["conclusive"].get<bool>());
+    const ProgramRun named = show("alone/vm-02a.fscope", {"--host", path("demo/mi355x-02.fscope")});
+    EXPECT_THAT(named.out, HasSubstr("2 of 8 GPUs are mispaired"));
+}
+
+} // namespace
+} // namespace fabricscope::test

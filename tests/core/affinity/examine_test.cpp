@@ -1,0 +1,267 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Whole hosts: a VM with its hypervisor and its NCCL file, a server, a file alone.
+#include "core/affinity/Examine.h"
+#include "core/affinity/Rails.h"
+#include "tests/core/affinity/MadeFabric.h"
+#include "tests/support/MadeMaker.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+
+namespace fabricscope::affinity {
+namespace {
+
+using made::Maker;
+using testing::ElementsAre;
+using testing::HasSubstr;
+namespace shapes = made::shapes;
+
+/// The VM vm-03a of made::mi355xServer(): three GPUs and three virtual NICs on flat buses, with addresses by
+/// rail.
+host::Host guest() {
+    Maker maker("vm-03a");
+    maker.host.hostname = made::text("vm-03a");
+    maker.host.virtualization = made::text("kvm");
+    maker.host.architecture = made::text("x86_64");
+    maker.host.cpuModel = made::text("AMD EPYC 9575F 64-Core Processor");
+    maker.iommu = false;
+    maker.addNumaNode(0, "0-31", 512);
+    made::Shape nic = shapes::kFabricNic;
+    nic.device = 0x1004;
+    for (unsigned i = 0; i < 3; ++i) {
+        const std::string gpuAt = fmt::format("0002:00:{:02x}.0", 1 + i);
+        maker.add(gpuAt, shapes::kGpu);
+        host::GpuFacts gpu;
+        gpu.address = made::address(gpuAt);
+        gpu.kfdNodes = {1 + static_cast<int>(i)};
+        maker.host.gpus.push_back(std::move(gpu));
+        const std::string at = fmt::format("0002:00:{:02x}.0", 9 + i);
+        maker.add(at, nic);
+        maker.addNet(at, fmt::format("enp{}", i), fmt::format("04:90:81:00:00:{:02x}", i),
+                     fmt::format("ionic_{}", i));
+        maker.host.netInterfaces.back().addresses = {fmt::format("10.20{}.0.12/24", i)};
+    }
+    return maker.finish();
+}
+
+/// Pairs of GPU and NIC, each below an invented switch of its own.
+std::string fileOf(const std::array<unsigned, 3> &nics) {
+    std::string text = "<system version=\"2\">\n  <cpu numaid=\"0\" arch=\"x86_64\" vendor=\"AuthenticAMD\" "
+                       "familyid=\"191\" "
+                       "modelid=\"2\">\n";
+    for (unsigned i = 0; i < 3; ++i)
+        text += fmt::format(
+            "    <pci busid=\"ffff:ff:{:02x}.0\" class=\"0x060400\" link_speed=\"32.0 GT/s PCIe\" "
+            "link_width=\"16\">\n"
+            "      <pci busid=\"0002:00:{:02x}.0\" class=\"0x120000\" link_speed=\"32.0 GT/s PCIe\" "
+            "link_width=\"16\"/>\n"
+            "      <pci busid=\"0002:00:{:02x}.0\" class=\"0x020000\" link_speed=\"32.0 GT/s PCIe\" "
+            "link_width=\"16\"/>\n"
+            "    </pci>\n",
+            i + 1, 1 + i, 9 + nics[i]);
+    return text + "  </cpu>\n</system>\n";
+}
+
+Question withFile(const std::array<unsigned, 3> &nics) {
+    Question question;
+    question.fileText = fileOf(nics);
+    question.fileName = "/etc/rccl/topo.xml";
+    question.environment = {{"NCCL_IB_MERGE_VFS", "0"}};
+    return question;
+}
+
+std::vector<std::size_t> mispaired(const Examination &examination, Basis basis) {
+    std::vector<std::size_t> gpus;
+    for (const Pair *pair : pairsOf(examination.judgement, basis))
+        if (pair->mispaired)
+            gpus.push_back(pair->gpu);
+    return gpus;
+}
+
+TEST(Examine, FindsAVmsSwappedFileByItsHypervisor) {
+    const auto vm = made::topologyOf(guest());
+    const auto hypervisor = made::topologyOf(made::mi355xServer());
+    Question question = withFile({0, 2, 1});
+    question.hypervisor = hypervisor.get();
+    const Examination examination = examine(*vm, question);
+    EXPECT_THAT(mispaired(examination, Basis::File), ElementsAre(1, 2));
+    EXPECT_EQ(examination.judgement.verdict.severity, Severity::Error);
+    EXPECT_EQ(examination.judgement.verdict.sentence,
+              "2 of 3 GPUs are mispaired: GPU1 uses ionic_2 and GPU2 uses ionic_1.");
+    EXPECT_THAT(examination.judgement.verdict.why, HasSubstr("topo.xml on vm-03a"));
+    EXPECT_EQ(examination.judgement.fabric.gpus[1].onHypervisor, "0000:26:00.0");
+    EXPECT_EQ(examination.judgement.fabric.nics[1].onHypervisor, "0000:27:00.1");
+    const auto &pair = *pairsOf(examination.judgement, Basis::File)[1];
+    EXPECT_EQ(pair.reach.word, PathWord::Node);
+    EXPECT_EQ(pair.idealReach.word, PathWord::Pix);
+    question.fileText = fileOf({0, 1, 2});
+    const Examination right = examine(*vm, question);
+    EXPECT_TRUE(mispaired(right, Basis::File).empty());
+    for (const Pair *each : pairsOf(right.judgement, Basis::File))
+        EXPECT_EQ(each->kind, Kind::Fine) << each->reason;
+}
+
+TEST(Examine, DoesNotCallAVmMispairedByItself) {
+    const auto vm = made::topologyOf(guest());
+    const Examination examination = examine(*vm, withFile({0, 2, 1}));
+    EXPECT_TRUE(mispaired(examination, Basis::File).empty());
+    EXPECT_TRUE(mispaired(examination, Basis::Library).empty());
+    EXPECT_FALSE(examination.judgement.verdict.conclusive);
+}
+
+TEST(Examine, FindsTheRailThatAPeersFileContradicts) {
+    const auto vm = made::topologyOf(guest());
+    const PeerRails right = railsUsed(examine(*vm, withFile({0, 1, 2})));
+    ASSERT_EQ(right.byGpu.size(), 3u);
+    EXPECT_THAT(right.byGpu[1], ElementsAre("10.201.0.0/24"));
+    Question question = withFile({0, 2, 1});
+    question.peerRails = {right};
+    const Examination examination = examine(*vm, question);
+    EXPECT_EQ(examination.judgement.verdict.severity, Severity::Warning);
+    EXPECT_THAT(examination.judgement.verdict.sentence,
+                HasSubstr("may be mispaired: GPU1 uses ionic_2 and GPU2 uses ionic_1"));
+}
+
+TEST(Examine, DoesNotTakeAnotherVmsHypervisor) {
+    host::Host other = guest();
+    other.hostname = made::text("vm-99");
+    other.id.target = "vm-99";
+    const auto vm = made::topologyOf(std::move(other));
+    const auto hypervisor = made::topologyOf(made::mi355xServer());
+    Question question = withFile({0, 2, 1});
+    question.hypervisor = hypervisor.get();
+    const Examination examination = examine(*vm, question);
+    EXPECT_TRUE(mispaired(examination, Basis::File).empty());
+    EXPECT_THAT(examination.judgement.notes, testing::Contains(HasSubstr("does not run this VM")));
+}
+
+TEST(Examine, DoesNotTakeAHypervisorWhoseDevicesAreOthers) {
+    host::Host server = made::mi355xServer();
+    server.function(made::address("0000:26:00.0"))->device = made::fact(std::uint16_t{0x74a1});
+    const auto hypervisor = made::topologyOf(std::move(server));
+    const auto vm = made::topologyOf(guest());
+    Question question = withFile({0, 2, 1});
+    question.hypervisor = hypervisor.get();
+    EXPECT_TRUE(mispaired(examine(*vm, question), Basis::File).empty());
+}
+
+TEST(Examine, SaysWhatWasAssumed) {
+    const Examination examination = examine(*made::topologyOf(guest()), Question{});
+    EXPECT_THAT(examination.assumptions, testing::Contains(HasSubstr("2 hosts in the job")));
+    EXPECT_THAT(examination.assumptions, testing::Contains(HasSubstr("library rccl-")));
+}
+
+TEST(Examine, JudgesAFileByItselfAlone) {
+    Question question;
+    question.fileName = "topo.xml";
+    const Examination examination = examineFile(fileOf({0, 1, 2}), question);
+    EXPECT_TRUE(examination.judgement.fabric.claimOnly);
+    ASSERT_EQ(examination.judgement.fabric.gpus.size(), 3u);
+    EXPECT_FALSE(examination.decisions.error);
+    EXPECT_THAT(mispaired(examination, Basis::Library), testing::IsEmpty());
+    EXPECT_THAT(mispaired(examination, Basis::File), testing::IsEmpty());
+    EXPECT_EQ(pairsOf(examination.judgement, Basis::File).size(), 3u);
+}
+
+TEST(Examine, SaysWhereABadFileFails) {
+    Question question;
+    question.fileName = "topo.xml";
+    for (const std::string text : {"<?xml version=\"1.0\"?>\n<system version=\"2\"></system>\n",
+                                   "<system version=\"2\">\n\t<cpu/>\n</system>\n", "", "<system",
+                                   "<system version=\"2\"><cpu numaid=\"0\">"}) {
+        const Examination examination = examineFile(text, question);
+        if (examination.decisions.error) {
+            EXPECT_EQ(examination.judgement.verdict.severity, Severity::Error) << text;
+            EXPECT_THAT(examination.judgement.verdict.sentence, HasSubstr("will fail")) << text;
+        }
+        EXPECT_FALSE(examination.judgement.verdict.sentence.empty()) << text;
+    }
+    EXPECT_TRUE(examineFile("<system version=\"2\">\n\t<cpu/>\n</system>\n", question).decisions.error);
+}
+
+TEST(Examine, OfTenThousandFunctionsEnds) {
+    const auto topology = made::topologyOf(made::manyFunctions(10000));
+    const Examination examination = examine(*topology, Question{});
+    EXPECT_GT(examination.judgement.fabric.gpus.size(), 8u);
+    EXPECT_LE(examination.judgement.fabric.gpus.size(), Fabric::kMostGpus);
+    EXPECT_LE(examination.judgement.fabric.nics.size(), Fabric::kMostNics);
+    EXPECT_FALSE(examination.judgement.verdict.sentence.empty());
+}
+
+TEST(Examine, OfMoreDevicesThanAreJudgedSaysSo) {
+    Maker maker("thousands");
+    for (unsigned i = 0; i < 4000; ++i)
+        maker.add(fmt::format("{:04x}:{:02x}:{:02x}.{}", i / 4096, i / 256, i / 8 % 32, i % 8),
+                  i < 1500 ? shapes::kGpu : shapes::kFabricNic);
+    const auto topology = made::topologyOf(maker.finish());
+    const Examination examination = examine(*topology, Question{});
+    EXPECT_EQ(examination.judgement.fabric.gpus.size(), Fabric::kMostGpus);
+    EXPECT_EQ(examination.judgement.fabric.nics.size(), Fabric::kMostNics);
+    EXPECT_THAT(examination.judgement.notes, testing::Contains(HasSubstr("GPUs beyond the first")));
+    EXPECT_THAT(examination.judgement.notes, testing::Contains(HasSubstr("NICs beyond the first")));
+}
+
+TEST(Examine, FindsAHypervisorHealthyThoughNoLibraryRunsThere) {
+    host::Host server = made::mi355xServer();
+    for (host::PciFunction &function : server.functions)
+        if (function.classCode.valueOr(0) == 0x120000)
+            function.driver = made::text("vfio-pci");
+    server.gpus.clear();
+    server.gpuLinks.clear();
+    const Examination examination = examine(*made::topologyOf(std::move(server)), Question{});
+    EXPECT_FALSE(examination.judgement.verdict.severity) << examination.judgement.verdict.sentence;
+    EXPECT_FALSE(examination.decisions.error);
+}
+
+TEST(Examine, OfAnyDamagedHostSaysSomething) {
+    for (std::uint32_t seed = 0; seed < 40; ++seed) {
+        const auto topology = made::topologyOf(made::randomHost(seed, 150));
+        const Examination examination = examine(*topology, Question{});
+        EXPECT_FALSE(examination.judgement.verdict.sentence.empty());
+        for (const Pair &pair : examination.judgement.pairs) {
+            EXPECT_FALSE(pair.reason.empty());
+            EXPECT_FALSE(pair.mispaired && pair.reach.word == PathWord::Unknown);
+        }
+    }
+}
+
+TEST(Examine, JudgesAServerByItsLibrarysChoice) {
+    host::Host server = made::mi355xServer();
+    for (host::PciFunction &function : server.functions)
+        if (function.driver && *function.driver == "vfio-pci" && function.classCode.valueOr(0) == 0x120000)
+            function.driver = made::text("amdgpu");
+    server.vms.clear();
+    server.modules["amdgpu"];
+    const auto topology = made::topologyOf(std::move(server));
+    const Examination examination = examine(*topology, Question{});
+    EXPECT_TRUE(mispaired(examination, Basis::Library).empty()) << examination.judgement.verdict.why;
+    EXPECT_NE(examination.judgement.verdict.severity, Severity::Error);
+}
+
+TEST(Rails, AreTheSubnetsOfAddresses) {
+    EXPECT_EQ(subnetOf("10.202.0.12/24"), "10.202.0.0/24");
+    EXPECT_EQ(subnetOf("10.202.7.12/22"), "10.202.4.0/22");
+    EXPECT_EQ(subnetOf("192.0.2.9/31"), "192.0.2.8/31");
+    EXPECT_EQ(subnetOf("2001:db8:1:2:3:4:5:6/64"), "2001:db8:1:2::/64");
+    EXPECT_EQ(subnetOf("2001:db8::1/32"), "2001:db8::/32");
+    for (const char *none :
+         {"127.0.0.1/8", "169.254.1.2/16", "fe80::1/64", "10.0.0.1/32", "10.0.0.1", "10.0.0/24",
+          "10.0.0.1/33", "10.0.0.1.5/24", "::ffff:10.0.0.1/96", "1:2:3/64", "a::b::c/64", "/24", "",
+          "0000:0000:0000:0000:0000:ffff:0acb:000c/64", "1:2:3:4:5:6:7:8:9/64", "x/1"})
+        EXPECT_FALSE(subnetOf(none)) << none;
+}
+
+TEST(Rails, ComeFromGidsToo) {
+    host::Host host = guest();
+    host.rdmaDevices[0].ports[0].gids = {{0, "fe80:0000:0000:0000:0690:81ff:fe00:0000", "", ""},
+                                         {1, "fd00:0001:0002:0003:0690:81ff:fe00:0000", "RoCE v2", ""}};
+    const auto rails = railsOf(host);
+    EXPECT_THAT(rails.at(made::address("0002:00:09.0")), ElementsAre("10.200.0.0/24", "fd00:1:2:3::/64"));
+}
+
+} // namespace
+} // namespace fabricscope::affinity

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/json/AffinityJson.h"
+#include "core/json/Json.h"
+#include "tests/support/Golden.h"
+#include "tests/support/Made.h"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include <set>
+
+namespace fabricscope::json {
+namespace {
+
+/// Two GPUs, two NICs, and one GPU below a switch of its own, as an NCCL file has them.
+constexpr const char *kFile = R"(<system version="1">
+  <cpu numaid="0" arch="x86_64" vendor="GenuineIntel" familyid="6" modelid="143">
+    <pci busid="0000:01:00.0" class="0x060400" link_speed="32.0 GT/s PCIe" link_width="16">
+      <pci busid="0000:02:00.0" class="0x030200" link_speed="32.0 GT/s PCIe" link_width="16">
+        <gpu dev="0" sm="90" rank="0" gdr="1"/>
+      </pci>
+      <pci busid="0000:03:00.0" class="0x020700" link_speed="32.0 GT/s PCIe" link_width="16">
+        <nic>
+          <net name="mlx5_0" dev="0" speed="400000" port="1" guid="0x1" maxconn="131072" gdr="1"/>
+        </nic>
+      </pci>
+    </pci>
+    <pci busid="0000:11:00.0" class="0x060400" link_speed="32.0 GT/s PCIe" link_width="16">
+      <pci busid="0000:12:00.0" class="0x030200" link_speed="32.0 GT/s PCIe" link_width="16">
+        <gpu dev="1" sm="90" rank="1" gdr="1"/>
+      </pci>
+      <pci busid="0000:13:00.0" class="0x020700" link_speed="32.0 GT/s PCIe" link_width="16">
+        <nic>
+          <net name="mlx5_1" dev="1" speed="400000" port="1" guid="0x2" maxconn="131072" gdr="1"/>
+        </nic>
+      </pci>
+    </pci>
+  </cpu>
+</system>
+)";
+
+affinity::Question question() {
+    affinity::Question made;
+    made.library = nccl::findVersion("nccl-2.30");
+    made.fileName = "topo.xml";
+    return made;
+}
+
+TEST(AffinityDocument, OfAFileIsAsReviewed) {
+    const std::string document = affinityDocument(affinity::examineFile(kFile, question()), nullptr);
+    test::expectGolden(document, "tests/core/json/golden/affinity-file.json");
+    const Value value = parse(document).value();
+    EXPECT_EQ(value["schema"], "fabricscope.affinity/0");
+    EXPECT_EQ(value["library"], "nccl-2.30");
+    EXPECT_TRUE(value["error"].is_null());
+    EXPECT_EQ(value["gpu_nic"][0]["type"], "PIX");
+    EXPECT_EQ(value["gpu_nic"][0]["smi_type"], "PIX");
+    EXPECT_EQ(value["gpu_nic"][0]["bandwidth_gbytes_per_s"], 48.0);
+    EXPECT_EQ(value["selected"].size(), 32u);
+}
+
+TEST(AffinityDocument, RefersToIdsThatAreThere) {
+    const auto topology = made::topologyOf(made::mi355xServer());
+    const Value value = parse(affinityDocument(affinity::examine(*topology, {}), topology.get())).value();
+    std::set<std::size_t> gpus, nics;
+    for (const Value &gpu : value["gpus"])
+        gpus.insert(gpu["id"].get<std::size_t>());
+    for (const Value &nic : value["nics"])
+        nics.insert(nic["id"].get<std::size_t>());
+    EXPECT_EQ(gpus.size(), 8u);
+    EXPECT_EQ(value["gpu_nic"].size(), gpus.size() * nics.size());
+    EXPECT_EQ(value["gpu_gpu"].size(), gpus.size() * (gpus.size() - 1));
+    for (const Value &pair : value["pairs"]) {
+        EXPECT_TRUE(gpus.contains(pair["gpu"].get<std::size_t>()));
+        EXPECT_TRUE(nics.contains(pair["nic"].get<std::size_t>()));
+        for (const Value &nic : pair["ideal_nics"])
+            EXPECT_TRUE(nics.contains(nic.get<std::size_t>()));
+        EXPECT_FALSE(pair["mispaired"].get<bool>()) << pair["reason"];
+    }
+    for (const Value &one : value["selected"])
+        EXPECT_TRUE(gpus.contains(one["gpu"].get<std::size_t>()));
+}
+
+TEST(AffinityDocument, SaysUnknownAsNull) {
+    const auto topology = made::topologyOf(made::flatVm());
+    const Value value = parse(affinityDocument(affinity::examine(*topology, {}), topology.get())).value();
+    for (const Value &cell : value["gpu_nic"]) {
+        EXPECT_TRUE(cell["smi_type"].is_null());
+        EXPECT_TRUE(cell["physical_gbytes_per_s"].is_null());
+    }
+    EXPECT_FALSE(value["verdict"]["conclusive"].get<bool>());
+}
+
+TEST(AffinityDocument, NamesTheLineOfAFilesFault) {
+    const Value value =
+        parse(affinityDocument(affinity::examineFile("<system version=\"1\">\n\t<cpu/></system>", question()),
+                               nullptr))
+            .value();
+    ASSERT_TRUE(value["error"].is_object());
+    EXPECT_EQ(value["error"]["line"], 2);
+    EXPECT_TRUE(value["gpus"].empty());
+}
+
+} // namespace
+} // namespace fabricscope::json
