@@ -17,6 +17,10 @@
 #include <variant>
 #include <vector>
 
+namespace fabricscope::fleet {
+struct Comparison;
+}
+
 namespace fabricscope::app::bridge {
 
 struct Progress {
@@ -33,6 +37,14 @@ struct Finished {
 struct Opened {
     std::string path;
     Result<Snapshot> snapshot;
+    std::optional<workspace::HostList> list = {}; ///< of a file that is no capture, but a list of hosts
+};
+
+/// The same host judged anew, beside others that came meanwhile: its hypervisor, its peers.
+struct Judged {
+    /// That were looked at: the host's own first, so that an answer to an older question shows.
+    std::vector<std::shared_ptr<const topology::Topology>> company;
+    std::shared_ptr<const affinity::Examination> examination;
 };
 
 /// What the ssh configuration makes of a target that a person types.
@@ -48,6 +60,12 @@ struct ListRead {
     Result<workspace::HostList> list;
 };
 
+/// Two captures were compared.
+struct Compared {
+    std::uint64_t question = 0; ///< as whoever asked numbered it
+    std::shared_ptr<const fleet::Comparison> comparison;
+};
+
 /// The names that the ssh configuration knows.
 struct Aliases {
     std::vector<remote::SshAlias> aliases;
@@ -59,7 +77,7 @@ struct Link {
 };
 
 using Event = std::variant<JobState, remote::Stage, LogLine, Snapshot, Progress, Finished, Opened, Resolved,
-                           ListRead, Aliases, Link, std::shared_ptr<Question>>;
+                           ListRead, Compared, Aliases, Link, Judged, std::shared_ptr<Question>>;
 
 /// One value on its way to the window. `generation` counts the jobs of one host: what an earlier job still
 /// sends is dropped on arrival.

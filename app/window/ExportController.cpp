@@ -3,6 +3,7 @@
 #include "app/window/ExportController.h"
 
 #include "app/window/Picture.h"
+#include "widgets/affinity/AffinityScreen.h"
 #include "widgets/common/Theme.h"
 
 #include <QFileDialog>
@@ -39,19 +40,44 @@ void ExportController::saveCapture(const HostSession &session) {
     report(capture::save(*session.snapshot.capture, file.toStdString()), file);
 }
 
+QString ExportController::askForPicture(const HostSession &session, const QString &what) {
+    QString file = QFileDialog::getSaveFileName(m_window, tr("Export picture"),
+                                                fileName(session, what + QStringLiteral(".svg")),
+                                                tr("Pictures (*.svg *.png *.pdf)"));
+    if (!file.isEmpty() && QFileInfo(file).suffix().isEmpty())
+        file += QStringLiteral(".svg");
+    return file;
+}
+
+void ExportController::exportAffinity(const HostSession &session, const widgets::AffinityScreen &screen) {
+    const QString file = screen.shown() != nullptr && session.snapshot.examination
+                             ? askForPicture(session, QStringLiteral("-affinity"))
+                             : QString();
+    if (file.isEmpty())
+        return;
+    PictureOptions picture;
+    picture.theme = widgets::currentTheme();
+    layout::AffinityPictureOptions options;
+    options.host = session.name().toStdString();
+    options.simulated = session.simulated().toStdString();
+    options.topology = session.snapshot.topology.get();
+    options.cell = screen.selectedCell();
+    if (screen.shown()->isHypothesis())
+        options.hypothesis = &screen.shown()->judgement();
+    report(writeAffinityPicture(*screen.content().examination, file, picture, options), file);
+}
+
 void ExportController::exportPicture(const HostSession &session, const layout::TopologyOptions &options) {
     if (!session.snapshot.topology)
         return;
-    QString file = QFileDialog::getSaveFileName(m_window, tr("Export picture"),
-                                                fileName(session, QStringLiteral(".svg")),
-                                                tr("Pictures (*.svg *.png *.pdf)"));
+    const QString file = askForPicture(session, {});
     if (file.isEmpty())
         return;
-    if (QFileInfo(file).suffix().isEmpty())
-        file += QStringLiteral(".svg");
     PictureOptions picture;
     picture.theme = widgets::currentTheme();
     picture.layout = options;
+    const auto judgement = session.judgement();
+    picture.layout.judgement = judgement.get();
     report(writePicture(*session.snapshot.topology, file, picture), file);
 }
 

@@ -9,6 +9,10 @@
 
 class QWidget;
 
+namespace fabricscope::widgets {
+class AffinityScreen;
+}
+
 namespace fabricscope::app::window {
 
 /// Save capture, export picture: asks for the file, writes it, and says loudly where that fails.
@@ -18,11 +22,14 @@ public:
     explicit ExportController(QWidget *window);
     void saveCapture(const HostSession &session);
     void exportPicture(const HostSession &session, const layout::TopologyOptions &options);
+    /// What the Affinity screen shows, with the moves that were made there.
+    void exportAffinity(const HostSession &session, const widgets::AffinityScreen &screen);
 
 Q_SIGNALS:
     void said(const QString &text); ///< for the status bar
 
 private:
+    [[nodiscard]] QString askForPicture(const HostSession &session, const QString &what);
     void report(const Result<> &result, const QString &file);
     QWidget *m_window;
 };

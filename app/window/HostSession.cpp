@@ -3,6 +3,7 @@
 #include "app/window/HostSession.h"
 
 #include "app/window/FailureText.h"
+#include "core/affinity/Examine.h"
 #include "core/workspace/ContainerTarget.h"
 #include "widgets/models/LogModel.h"
 
@@ -68,6 +69,12 @@ FleetEntry entryOf(const HostSession &session) {
             entry.errors += remark.severity == topology::Severity::Error ? 1 : 0;
             entry.warnings += remark.severity == topology::Severity::Warning ? 1 : 0;
         }
+    if (const auto judgement = session.judgement())
+        for (const affinity::Pair &pair : judgement->pairs)
+            if (pair.basis == judgement->leading()) {
+                entry.errors += pair.severity == topology::Severity::Error ? 1 : 0;
+                entry.warnings += pair.severity == topology::Severity::Warning ? 1 : 0;
+            }
     return entry;
 }
 
@@ -154,6 +161,12 @@ QString HostSession::simulated() const {
     return snapshot.capture ? text(snapshot.capture->simulated) : QString();
 }
 
+std::shared_ptr<const affinity::Judgement> HostSession::judgement() const {
+    if (!snapshot.examination)
+        return nullptr;
+    return {snapshot.examination, &snapshot.examination->judgement};
+}
+
 QString ageText(qint64 ageMs) {
     const qint64 seconds = std::max<qint64>(0, ageMs / 1000);
     if (seconds < 60)
@@ -186,6 +199,7 @@ widgets::TopologyContent contentOf(const HostSession &session, qint64 nowMs) {
     if (!session.failure || session.showSnapshot) {
         content.topology = session.snapshot.topology;
         content.capture = session.snapshot.capture;
+        content.judgement = session.judgement();
     }
     return content;
 }

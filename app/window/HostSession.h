@@ -14,6 +14,11 @@
 #include <optional>
 #include <vector>
 
+// Declared and not included: Qt 6.4's moc cannot read <concepts>, which these headers lead to.
+namespace fabricscope::affinity {
+struct Judgement;
+}
+
 namespace fabricscope::app::window {
 
 /// A host or a capture of this window, with what is known about it. Lives on the GUI thread.
@@ -34,6 +39,10 @@ struct HostSession {
 
     widgets::HostLink link = widgets::HostLink::Waiting;
     Snapshot snapshot;
+    /// What the judgement beside others was last asked for: this host's topology, its hypervisor's (or
+    /// nullptr), its peers'. Of this, the snapshot's examination is the answer once `judging` is false.
+    std::vector<std::shared_ptr<const topology::Topology>> judgedWith;
+    bool judging = false;
     bool showSnapshot = false; ///< the last picture, though the host cannot be reached now
     std::optional<remote::Failure> failure;
     remote::Stage stage = remote::Stage::Config;
@@ -47,6 +56,9 @@ struct HostSession {
     [[nodiscard]] QString target() const;
     /// What simulates it; empty on real hosts.
     [[nodiscard]] QString simulated() const;
+    /// Who should talk to whom, of the same generation as the snapshot's topology: whatever changed(id) told
+    /// of. nullptr where nothing was read. What it was made of is snapshot.examination.
+    [[nodiscard]] std::shared_ptr<const affinity::Judgement> judgement() const;
 };
 
 /// Older than this is stale.

@@ -29,12 +29,7 @@ constexpr struct {
      QT_TRANSLATE_NOOP("Screens",
                        "Filled by a hypervisor and a VM on it, both collected. Today: the sidebar puts VMs "
                        "under their hypervisor, and Colour by Owner shows who holds what.")},
-    {QT_TRANSLATE_NOOP("Screens",
-                       "Which NIC each GPU should use, which one it does use, and the path between any two "
-                       "devices."),
-     QT_TRANSLATE_NOOP("Screens",
-                       "Filled by the tree and the NCCL file of a host. Today: GPUs and NICs of one switch "
-                       "stand side by side in Topology.")},
+    {"", ""},
     {QT_TRANSLATE_NOOP("Screens",
                        "Findings by group: what is wrong, why, how to set it right, and the evidence."),
      QT_TRANSLATE_NOOP("Screens",

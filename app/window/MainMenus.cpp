@@ -56,10 +56,8 @@ void MainWindow::buildFileMenu() {
         if (const HostSession *session = m_sessions.find(m_host))
             m_exports->saveCapture(*session);
     }));
-    m_needPicture.push_back(act(menu, tr("&Export picture…"), QKeySequence(Qt::CTRL | Qt::Key_E), [this] {
-        if (const HostSession *session = m_sessions.find(m_host))
-            m_exports->exportPicture(*session, m_topology->options());
-    }));
+    m_needPicture.push_back(
+        act(menu, tr("&Export picture…"), QKeySequence(Qt::CTRL | Qt::Key_E), [this] { exportPicture(); }));
     menu->addSeparator();
     act(menu, tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), [this] { close(); });
 }

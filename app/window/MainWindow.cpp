@@ -7,6 +7,8 @@
 #include "app/window/PromptController.h"
 #include "app/window/StatusLine.h"
 #include "app/window/ThemeController.h"
+#include "widgets/affinity/AffinityScreen.h"
+#include "widgets/common/VerdictBar.h"
 #include "widgets/compare/CompareScreen.h"
 #include "widgets/connect/WelcomePage.h"
 #include "widgets/fleet/FleetSidebar.h"
@@ -64,6 +66,8 @@ MainWindow::MainWindow(SessionController &sessions, ThemeController &theme, Sett
     , m_sidebar(new widgets::FleetSidebar(sessions.fleet(), this))
     , m_welcome(new widgets::WelcomePage(this))
     , m_topology(new widgets::TopologyScreen(this))
+    , m_verdict(new widgets::VerdictBar(this))
+    , m_affinity(new widgets::AffinityScreen(this))
     , m_compare(new widgets::CompareScreen(this))
     , m_inspector(new widgets::InspectorPanel(this))
     , m_strip(new widgets::JobsLogStrip(sessions.jobs(), sessions.log(), this))
@@ -90,9 +94,10 @@ void MainWindow::buildShell() {
     m_screens->addWidget(m_welcome);
     for (int index = 0; index < kScreens; ++index) {
         const auto each = static_cast<Screen>(index);
-        m_screens->addWidget(each == Screen::Topology  ? static_cast<QWidget *>(m_topology)
-                             : each == Screen::Compare ? static_cast<QWidget *>(m_compare)
-                                                       : new LaterPage(each, m_screens));
+        m_screens->addWidget(each == Screen::Topology   ? buildTopologyPage()
+                             : each == Screen::Affinity ? static_cast<QWidget *>(m_affinity)
+                             : each == Screen::Compare  ? static_cast<QWidget *>(m_compare)
+                                                        : new LaterPage(each, m_screens));
     }
     m_middle->setHandleWidth(1);
     m_middle->addWidget(m_screens);
@@ -178,11 +183,20 @@ void MainWindow::connectWidgets() {
         else
             showHost(m_sessions.connectTo({key, {}, 0, {}, false}));
     });
+    connectAffinity();
     connect(m_compare, &widgets::CompareScreen::openWanted, this, &MainWindow::openCaptures);
+    m_compare->setComparer(
+        [this](quint64 question, const widgets::CompareSide &before, const widgets::CompareSide &after) {
+            m_sessions.compare(question, before, after);
+        });
+    connect(&m_sessions, &SessionController::compared, m_compare, &widgets::CompareScreen::showComparison);
     connect(m_topology, &widgets::TopologyScreen::nodeSelected, this, &MainWindow::updateInspector);
     connect(m_topology, &widgets::TopologyScreen::zoomChanged, this, &MainWindow::updateStatus);
     connect(m_topology, &widgets::TopologyScreen::evidenceWanted, m_inspector,
             &widgets::InspectorPanel::revealEvidence);
+    connect(m_inspector, &widgets::InspectorPanel::fixWanted, this, [this] { showScreen(Screen::Affinity); });
+    connect(m_inspector, &widgets::InspectorPanel::traceWanted, this,
+            [this](quint32 node) { m_topology->trace(node); });
     connect(m_topology, &widgets::TopologyScreen::connectWanted, this, [this] { openConnectDialog(); });
     connect(m_topology, &widgets::TopologyScreen::sudoWanted, this,
             [this] { m_sessions.collect(m_host, true); });
@@ -198,6 +212,7 @@ void MainWindow::connectWidgets() {
     connect(m_exports, &ExportController::said, m_status, &StatusLine::say);
     connect(&m_theme, &ThemeController::themeChanged, m_topology, &widgets::TopologyScreen::themeChanged);
     connect(&m_theme, &ThemeController::themeChanged, m_compare, &widgets::CompareScreen::themeChanged);
+    connect(&m_theme, &ThemeController::themeChanged, m_affinity, &widgets::AffinityScreen::themeChanged);
 }
 
 void MainWindow::showScreen(Screen screen) {
@@ -222,8 +237,14 @@ void MainWindow::contentChanged(quint64 id) {
     if (id != m_host)
         return;
     const HostSession *session = m_sessions.find(id);
-    m_topology->setContent(session != nullptr ? contentOf(*session, QDateTime::currentMSecsSinceEpoch())
-                                              : widgets::TopologyContent{});
+    const widgets::TopologyContent content = session != nullptr
+                                                 ? contentOf(*session, QDateTime::currentMSecsSinceEpoch())
+                                                 : widgets::TopologyContent{};
+    // Affinity first: what is selected in Topology then finds its cell.
+    m_affinity->setContent(
+        {content, session != nullptr && content.topology ? session->snapshot.examination : nullptr});
+    m_topology->setContent(content);
+    updateVerdict(session);
     updateInspector();
     updateActions();
     updateStatus();
@@ -256,14 +277,16 @@ void MainWindow::listChanged() {
 
 void MainWindow::updateInspector() {
     const widgets::TopologyContent &content = m_topology->content();
-    m_inspector->show(content.topology, content.capture, m_topology->selected());
+    m_inspector->show(content.topology, content.capture, m_topology->selected(), content.judgement);
 }
 
 void MainWindow::updatePanels() {
     const bool hasHosts = !m_sessions.sessions().empty();
     const bool picture = hasHosts && m_modes->screen() == Screen::Topology;
     const bool roomForInspector = width() >= kInspectorNeeds;
-    const bool roomForStrip = height() >= kStripNeeds;
+    // The matrices need the height: there the strip comes only to those who asked for it.
+    const bool roomForStrip = height() >= kStripNeeds && m_modes->screen() != Screen::Affinity;
+    m_affinity->setRouteWanted(m_inspectorWanted);
     m_inspector->setVisible(picture && m_inspectorWanted.value_or(roomForInspector));
     m_strip->setVisible(hasHosts && m_stripWanted.value_or(roomForStrip));
     if (m_inspectorAction != nullptr) {

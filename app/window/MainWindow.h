@@ -12,12 +12,14 @@ class QSplitter;
 class QStackedWidget;
 
 namespace fabricscope::widgets {
+class AffinityScreen;
 class CompareScreen;
 class ConnectDialog;
 class FleetSidebar;
 class InspectorPanel;
 class JobsLogStrip;
 class TopologyScreen;
+class VerdictBar;
 class WelcomePage;
 } // namespace fabricscope::widgets
 
@@ -45,6 +47,9 @@ public:
     void openConnectDialog(const widgets::ConnectRequest &request = {});
 
     [[nodiscard]] widgets::TopologyScreen *topology() const { return m_topology; }
+    [[nodiscard]] widgets::AffinityScreen *affinity() const { return m_affinity; }
+    /// Above the picture of Topology; Affinity has its own.
+    [[nodiscard]] widgets::VerdictBar *verdictBar() const { return m_verdict; }
     [[nodiscard]] widgets::CompareScreen *compare() const { return m_compare; }
     [[nodiscard]] widgets::InspectorPanel *inspector() const { return m_inspector; }
     [[nodiscard]] widgets::FleetSidebar *sidebar() const { return m_sidebar; }
@@ -62,6 +67,7 @@ protected:
 
 private:
     void buildShell();
+    [[nodiscard]] QWidget *buildTopologyPage();
     void buildMenus();
     void buildFileMenu();
     void buildViewMenu();
@@ -70,6 +76,7 @@ private:
     void buildShortcuts();
     void connectSessions();
     void connectWidgets();
+    void connectAffinity();
     QAction *act(QMenu *menu, const QString &text, const QKeySequence &keys, std::function<void()> does);
     void openCaptures();
     void openTogether();
@@ -85,6 +92,8 @@ private:
     void updateStatus();
     void updateActions();
     void updateInspector();
+    void updateVerdict(const HostSession *session);
+    void exportPicture();
 
     SessionController &m_sessions;
     ThemeController &m_theme;
@@ -102,6 +111,8 @@ private:
     widgets::FleetSidebar *m_sidebar;
     widgets::WelcomePage *m_welcome;
     widgets::TopologyScreen *m_topology;
+    widgets::VerdictBar *m_verdict;
+    widgets::AffinityScreen *m_affinity;
     widgets::CompareScreen *m_compare;
     widgets::InspectorPanel *m_inspector;
     widgets::JobsLogStrip *m_strip;

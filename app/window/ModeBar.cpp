@@ -106,7 +106,9 @@ void ModeBar::setSidebarWidth(int width) {
 void ModeBar::setHasHosts(bool hasHosts) {
     for (int index = 0; index < kScreens; ++index) {
         const auto screen = static_cast<Screen>(index);
-        tab(screen)->setFaint(!hasHosts || (screen != Screen::Topology && screen != Screen::Compare));
+        const bool isReady =
+            screen == Screen::Topology || screen == Screen::Affinity || screen == Screen::Compare;
+        tab(screen)->setFaint(!hasHosts || !isReady);
     }
 }
 

@@ -15,6 +15,7 @@
 #include <QSaveFile>
 
 #include <algorithm>
+#include <functional>
 
 namespace fabricscope::app::window {
 
@@ -94,10 +95,9 @@ Result<> writeSvg(const layout::DisplayList &list, const QString &file, const Pi
     return {};
 }
 
-} // namespace
-
-Result<> writePicture(const topology::Topology &topology, const QString &file,
-                      const PictureOptions &options) {
+/// By the file's ending; `lay` makes the picture with the fonts of the format.
+Result<> writeList(const std::function<layout::DisplayList(const layout::MeasureText &)> &lay,
+                   const QString &file, const PictureOptions &options) {
     using Writer = Result<> (*)(const layout::DisplayList &, const QString &, const PictureOptions &);
     const struct {
         const char *ending;
@@ -109,12 +109,35 @@ Result<> writePicture(const topology::Topology &topology, const QString &file,
             continue;
         if (auto fonts = widgets::usableFonts(); !fonts && write != writeSvg)
             return fonts;
-        PictureOptions filled = options;
-        filled.layout.measure =
-            write == writeSvg ? layout::MeasureText(layout::approximateTextWidth) : widgets::windowMeasure();
-        return write(layout::layoutTopology(topology, filled.layout), file, filled);
+        return write(lay(write == writeSvg ? layout::MeasureText(layout::approximateTextWidth)
+                                           : widgets::windowMeasure()),
+                     file, options);
     }
     return failure("pictures end in .svg, .png or .pdf", file.toStdString());
+}
+
+} // namespace
+
+Result<> writePicture(const topology::Topology &topology, const QString &file,
+                      const PictureOptions &options) {
+    return writeList(
+        [&](const layout::MeasureText &measure) {
+            layout::TopologyOptions filled = options.layout;
+            filled.measure = measure;
+            return layout::layoutTopology(topology, filled);
+        },
+        file, options);
+}
+
+Result<> writeAffinityPicture(const affinity::Examination &examination, const QString &file,
+                              const PictureOptions &options, layout::AffinityPictureOptions affinity) {
+    affinity.width = std::max(affinity.width, static_cast<double>(options.size.width()));
+    return writeList(
+        [&](const layout::MeasureText &measure) {
+            affinity.measure = measure;
+            return layout::layoutAffinityPicture(examination, affinity);
+        },
+        file, options);
 }
 
 } // namespace fabricscope::app::window

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/Result.h"
+#include "core/layout/AffinityPicture.h"
 #include "core/layout/TopologyLayout.h"
 
 #include <QSize>
@@ -22,5 +23,10 @@ struct PictureOptions {
 /// error where no font could draw the text, where the ending is another, or where the file cannot be written.
 [[nodiscard]] Result<> writePicture(const topology::Topology &topology, const QString &file,
                                     const PictureOptions &options);
+/// Likewise who should talk to whom. The measure of `affinity` is replaced by the one of the format;
+/// `options`' size widens it.
+[[nodiscard]] Result<> writeAffinityPicture(const affinity::Examination &examination, const QString &file,
+                                            const PictureOptions &options,
+                                            layout::AffinityPictureOptions affinity);
 
 } // namespace fabricscope::app::window

@@ -4,6 +4,8 @@
 
 #include "app/window/MainWindow.h"
 #include "app/window/ThemeController.h"
+#include "core/affinity/Affinity.h"
+#include "widgets/affinity/AffinityScreen.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/compare/CompareScreen.h"
 #include "widgets/connect/ConnectDialog.h"
@@ -23,10 +25,14 @@ namespace {
 
 constexpr int kCannotWrite = 3;
 
-/// The first GPU with a remark, else the first GPU, else nothing.
-std::optional<topology::NodeId> tellingNode(const topology::Topology &topology) {
+/// The first GPU that is mispaired, else with a remark, else the first GPU, else nothing.
+std::optional<topology::NodeId> tellingNode(const widgets::TopologyContent &content) {
     std::optional<topology::NodeId> first;
-    for (const topology::Node &node : topology.nodes()) {
+    if (content.judgement)
+        for (const affinity::Pair &pair : content.judgement->pairs)
+            if (pair.mispaired && content.judgement->fabric.gpus[pair.gpu].node)
+                return content.judgement->fabric.gpus[pair.gpu].node;
+    for (const topology::Node &node : content.topology->nodes()) {
         if (node.kind != topology::NodeKind::Gpu)
             continue;
         if (!node.remarks.empty())
@@ -51,13 +57,13 @@ void ScreenshotTour::start() {
         std::fprintf(stderr, "fabricscope-window: %s cannot be made\n", qPrintable(m_folder));
         return QCoreApplication::exit(kCannotWrite);
     }
-    connect(&m_sessions, &SessionController::finished, this, &ScreenshotTour::waitForHosts,
-            Qt::QueuedConnection);
+    for (const auto signal : {&SessionController::finished, &SessionController::changed})
+        connect(&m_sessions, signal, this, &ScreenshotTour::waitForHosts, Qt::QueuedConnection);
     QTimer::singleShot(0, this, &ScreenshotTour::waitForHosts);
 }
 
 void ScreenshotTour::waitForHosts() {
-    if (m_sessions.busy())
+    if (m_sessions.busy() || std::exchange(m_begun, true))
         return;
     disconnect(&m_sessions, nullptr, this, nullptr);
     for (const auto &session : m_sessions.sessions())
@@ -73,6 +79,7 @@ void ScreenshotTour::takeAll() {
         m_suffix = theme == widgets::ThemeKind::Dark ? QStringLiteral("dark") : QStringLiteral("light");
         takeWelcome();
         takeHosts();
+        takeAffinity();
         takeCompare();
         takeDialogs();
     }
@@ -91,7 +98,7 @@ void ScreenshotTour::takeHosts() {
         name.replace(QLatin1Char('/'), QLatin1Char('-')).replace(QLatin1Char(' '), QLatin1Char('-'));
         widgets::TopologyScreen *screen = m_window.topology();
         if (screen->content().topology)
-            screen->select(tellingNode(*screen->content().topology));
+            screen->select(tellingNode(screen->content()));
         shoot(&m_window, QStringLiteral("topology-%1").arg(name));
         if (!screen->content().topology || session != m_sessions.sessions().front())
             continue;
@@ -110,8 +117,48 @@ void ScreenshotTour::takeHosts() {
     }
 }
 
+/// Each host that has something to pair; the first one also as small as the window gets, as a table, and with
+/// a pair tried out.
+void ScreenshotTour::takeAffinity() {
+    m_window.showScreen(Screen::Affinity);
+    bool first = true;
+    for (const auto &session : m_sessions.sessions()) {
+        m_window.showHost(session->id);
+        widgets::AffinityScreen *screen = m_window.affinity();
+        if (!screen->hasPicture())
+            continue;
+        QString name = session->name();
+        name.replace(QLatin1Char('/'), QLatin1Char('-')).replace(QLatin1Char(' '), QLatin1Char('-'));
+        shoot(&m_window, QStringLiteral("affinity-%1").arg(name));
+        if (!first)
+            continue;
+        first = false;
+        screen->showTable(true);
+        shoot(&m_window, QStringLiteral("affinity-%1-table").arg(name));
+        screen->showTable(false);
+        const QSize size = m_window.size();
+        m_window.resize(m_window.minimumSize());
+        shoot(&m_window, QStringLiteral("affinity-%1-smallest").arg(name));
+        m_window.resize(size);
+        const layout::AffinityTable &table = screen->shown()->table();
+        if (const auto cell = screen->selectedCell(); cell && table.columnsInFabric() > 1) {
+            const auto &pairs = table.pairsOf(cell->row);
+            std::size_t nic = table.columns()[cell->column == table.columns().front() ? 1 : 0];
+            if (!pairs.empty() && pairs.front()->mispaired && !pairs.front()->idealNics.empty())
+                nic = pairs.front()->idealNics.front();
+            screen->tryPair(cell->row, nic);
+            shoot(&m_window, QStringLiteral("affinity-%1-what-if").arg(name));
+            while (screen->shown()->isHypothesis())
+                screen->undo();
+        }
+    }
+    m_window.showScreen(Screen::Topology);
+}
+
 void ScreenshotTour::takeCompare() {
     m_window.showScreen(Screen::Compare);
+    while (m_window.compare()->comparing())
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
     shoot(&m_window, QStringLiteral("compare"));
     if (QListView *list = m_window.compare()->list(); list->model()->rowCount() > 0) {
         list->setCurrentIndex(list->model()->index(0, 0));
@@ -135,6 +182,7 @@ void ScreenshotTour::shoot(QWidget *widget, const QString &name) {
     for (int round = 0; round < 3; ++round) { // layouts settle, timers of 0 ms fire
         QCoreApplication::processEvents(QEventLoop::ExcludeUserInputEvents);
         m_window.topology()->settle();
+        m_window.affinity()->settle();
         m_window.compare()->settle();
     }
     const QString file = QStringLiteral("%1/%2-%3.png").arg(m_folder, name, m_suffix);

@@ -26,6 +26,7 @@ private:
     void takeAll();
     void takeWelcome();
     void takeHosts();
+    void takeAffinity();
     void takeCompare();
     void takeDialogs();
     void shoot(QWidget *widget, const QString &name);
@@ -36,6 +37,7 @@ private:
     QString m_folder;
     QString m_suffix;
     int m_status = 0;
+    bool m_begun = false;
 };
 
 } // namespace fabricscope::app::window

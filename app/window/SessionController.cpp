@@ -3,6 +3,7 @@
 #include "app/window/SessionController.h"
 
 #include "app/jobs/HostEndpoint.h"
+#include "app/jobs/JudgeHost.h"
 #include "app/jobs/OpenFiles.h"
 #include "core/workspace/HostRange.h"
 #include "remote/SshConfig.h"
@@ -19,6 +20,19 @@ using widgets::JobEntry;
 /// Hosts that one typed range may open: as many jobs begin at once.
 constexpr std::size_t kMostOfARange = 1024;
 
+/// The list of hosts that one file holds, which is nothing else that is known. Any text has words that might
+/// be names: what is mostly not understood is no list.
+std::optional<workspace::HostList> hostListIn(const std::vector<std::filesystem::path> &files) {
+    std::error_code error;
+    if (files.size() != 1 || !std::filesystem::is_regular_file(files.front(), error))
+        return std::nullopt;
+    const std::string file = files.front().string();
+    auto list = textOfList(file).and_then(
+        [&](const std::string &text) { return workspace::readHostList(text, file); });
+    return list && list->warnings.size() < list->hosts.size() ? std::optional(std::move(*list))
+                                                              : std::nullopt;
+}
+
 /// One question put into the box, and the wait for its answer. Runs on a worker thread.
 std::optional<bridge::Answer> ask(const std::shared_ptr<bridge::Mailbox> &box, quint64 host,
                                   std::uint64_t generation, bridge::Ask what) {
@@ -32,6 +46,7 @@ std::optional<bridge::Answer> ask(const std::shared_ptr<bridge::Mailbox> &box, q
 SessionController::SessionController(SshFiles files, QObject *parent)
     : QObject(parent)
     , m_files(std::move(files))
+    , m_compareSides(fleet::compare)
     , m_bridge([this](bridge::Delivery delivery) { receive(std::move(delivery)); })
     , m_client(std::make_unique<remote::Client>())
     , m_workers(std::make_unique<WorkerPool>()) {}
@@ -74,7 +89,7 @@ HostSession *SessionController::session(quint64 id) {
 bool SessionController::busy() const {
     return std::any_of(m_sessions.begin(), m_sessions.end(), [](const auto &session) {
         return session->link == HostLink::Waiting || session->link == HostLink::Connecting ||
-               session->link == HostLink::Collecting;
+               session->link == HostLink::Collecting || session->judging;
     });
 }
 
@@ -182,8 +197,9 @@ CollectJob::Events SessionController::events(const HostSession &host) {
     events.log = [post](const LogLine &line) {
         post(line);
     };
-    events.snapshot = [post](const Snapshot &snapshot) {
-        post(snapshot);
+    events.snapshot = [post](Snapshot snapshot) { // on a worker
+        snapshot.examination = judgeHost(snapshot);
+        post(std::move(snapshot));
     };
     events.progress = [post](double fraction, const std::string &step) {
         post(bridge::Progress{fraction, step});
@@ -234,7 +250,11 @@ quint64 SessionController::openTogether(const QStringList &paths) {
     for (const QString &each : paths)
         files.emplace_back(each.toStdString());
     m_workers->post([box = m_bridge.mailbox(), id = host.id, files = std::move(files)] {
-        box->post({id, 0, bridge::Opened{files.front().string(), openFiles(files)}});
+        auto opened = openFiles(files);
+        if (opened)
+            opened->examination = judgeHost(*opened);
+        auto list = opened ? std::nullopt : hostListIn(files);
+        box->post({id, 0, bridge::Opened{files.front().string(), std::move(opened), std::move(list)}});
     });
     updateFleet();
     return host.id;
@@ -270,6 +290,17 @@ void SessionController::readList(const QString &path) {
         auto list = textOfList(file).and_then(
             [&](const std::string &text) { return workspace::readHostList(text, file); });
         box->post({0, 0, bridge::ListRead{file, std::move(list)}});
+    });
+}
+
+void SessionController::compare(quint64 question, const widgets::CompareSide &before,
+                                const widgets::CompareSide &after) {
+    if (m_stopped)
+        return;
+    m_workers->post([box = m_bridge.mailbox(), compare = m_compareSides, question, before, after] {
+        box->post({0, 0,
+                   bridge::Compared{question, std::make_shared<const fleet::Comparison>(
+                                                  compare(before.side(), after.side()))}});
     });
 }
 

@@ -12,6 +12,7 @@
 #include <QObject>
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -36,7 +37,8 @@ public:
     /// each, and the id that of the first.
     quint64 connectTo(const widgets::ConnectRequest &request);
     quint64 connectTo(const workspace::HostEntry &entry, bool root);
-    /// A capture, or any other file or folder that can be read: one host.
+    /// A capture, or any other file or folder that can be read: one host. A list of hosts is none: it goes
+    /// again, and the list is told by listRead().
     quint64 openCapture(const QString &path);
     /// Several files about one host.
     quint64 openTogether(const QStringList &paths);
@@ -50,6 +52,11 @@ public:
     void resolve(const QString &target);
     /// Reads a list of hosts on a worker; the answer is listRead().
     void readList(const QString &path);
+    /// Compares two captures on a worker; the answer is compared().
+    void compare(quint64 question, const widgets::CompareSide &before, const widgets::CompareSide &after);
+    /// How that is done; tests put something in its place.
+    using Compare = std::function<fleet::Comparison(const fleet::Side &before, const fleet::Side &after)>;
+    void setCompare(Compare compare) { m_compareSides = std::move(compare); }
     /// Reads the names that the ssh configuration knows on a worker; the answer is aliasesRead().
     void readAliases();
     /// Cancels all jobs and drops what still comes. Called by the destructor, too.
@@ -60,7 +67,7 @@ public:
     [[nodiscard]] widgets::FleetModel *fleet() { return &m_fleet; }
     [[nodiscard]] widgets::JobsModel *jobs() { return &m_jobs; }
     [[nodiscard]] widgets::LogModel *log() { return &m_log; }
-    [[nodiscard]] bool busy() const;
+    [[nodiscard]] bool busy() const; ///< something is read or judged
 
 Q_SIGNALS:
     void changed(quint64 id);  ///< this host's content
@@ -71,6 +78,7 @@ Q_SIGNALS:
     void resolved(const QString &target, const std::optional<fabricscope::widgets::ResolvedTarget> &result);
     void openFailed(const QString &path, const QString &what);
     void listRead(const QString &path, const fabricscope::Result<fabricscope::workspace::HostList> &list);
+    void compared(quint64 question, const std::shared_ptr<const fabricscope::fleet::Comparison> &comparison);
     void aliasesRead(const std::vector<fabricscope::widgets::HostSuggestion> &aliases);
 
 private:
@@ -90,19 +98,28 @@ private:
     void apply(HostSession &session, const bridge::Opened &opened);
     void apply(HostSession &session, const bridge::Resolved &resolved);
     void apply(HostSession &session, const bridge::Link &link);
+    void apply(HostSession &session, const bridge::Judged &judged);
     void apply(HostSession &, const bridge::ListRead &) {} // of no host: taken by receive()
     void apply(HostSession &, const bridge::Aliases &) {}
+    void apply(HostSession &, const bridge::Compared &) {}
     void apply(HostSession &session, const std::shared_ptr<bridge::Question> &question);
     void dropQuestions(HostSession &session);
     void updateJob(const HostSession &session, widgets::JobEntry::State state, bool ended);
     void replaceSnapshot(HostSession &session, Snapshot snapshot);
     void updateFleet();
+    void judgeBesideOthers();
+    void judgeBeside(HostSession &session, std::vector<std::shared_ptr<const topology::Topology>> company,
+                     bool withPeers);
 
     SshFiles m_files;
+    Compare m_compareSides;
     std::vector<std::unique_ptr<HostSession>> m_sessions;
     quint64 m_lastId = 0;
     quint64 m_lastJob = 0;
     bool m_stopped = false;
+    /// What judgeBesideOthers() last looked at.
+    std::vector<std::shared_ptr<const topology::Topology>> m_related;
+    bool m_relatedToPeers = false;
     widgets::FleetModel m_fleet;
     widgets::JobsModel m_jobs;
     widgets::LogModel m_log;

@@ -39,6 +39,10 @@ void SessionController::receive(bridge::Delivery delivery) {
         Q_EMIT listRead(QString::fromStdString(read->path), read->list);
         return;
     }
+    if (const auto *answer = std::get_if<bridge::Compared>(&delivery.event)) {
+        Q_EMIT compared(answer->question, answer->comparison);
+        return;
+    }
     if (const auto *known = std::get_if<bridge::Aliases>(&delivery.event)) {
         std::vector<widgets::HostSuggestion> rows;
         for (const remote::SshAlias &alias : known->aliases) {
@@ -127,6 +131,11 @@ void SessionController::apply(HostSession &host, const bridge::Finished &finishe
 void SessionController::apply(HostSession &host, const bridge::Opened &opened) {
     const QString path = QString::fromStdString(opened.path);
     const quint64 id = host.id;
+    if (opened.list) {
+        remove(id);
+        Q_EMIT listRead(path, Result<workspace::HostList>(*opened.list));
+        return;
+    }
     if (!opened.snapshot) {
         const Error &error = opened.snapshot.error();
         QString what = QString::fromStdString(error.what);
@@ -213,6 +222,7 @@ void SessionController::replaceSnapshot(HostSession &host, Snapshot snapshot) {
 }
 
 void SessionController::updateFleet() {
+    judgeBesideOthers();
     m_fleet.setEntries(fleetEntries(m_sessions));
     Q_EMIT listChanged();
 }

@@ -61,11 +61,13 @@ std::optional<WindowOptions> parseOptions(const QStringList &arguments, int &sta
     const QCommandLineOption output({QStringLiteral("o"), QStringLiteral("output")},
                                     tr("For --render: FILE.png, FILE.pdf or FILE.svg."),
                                     QStringLiteral("FILE"));
+    const QCommandLineOption view(QStringLiteral("view"), tr("For --render: topology or affinity."),
+                                  QStringLiteral("NAME"), QStringLiteral("topology"));
     const QCommandLineOption theme(QStringLiteral("theme"), tr("For --render: light or dark."),
                                    QStringLiteral("NAME"), QStringLiteral("light"));
     const QCommandLineOption size(QStringLiteral("size"), tr("For --render: WxH in pixels (PDF: points)."),
                                   QStringLiteral("WxH"));
-    parser.addOptions({capture, connect, config, known, tour, render, output, theme, size});
+    parser.addOptions({capture, connect, config, known, tour, render, output, view, theme, size});
     parser.addPositionalArgument(QStringLiteral("FILE"),
                                  tr("Files to open, each of a host of its own, or hosts to connect to."),
                                  QStringLiteral("[FILE|TARGET...]"));
@@ -90,6 +92,10 @@ std::optional<WindowOptions> parseOptions(const QStringList &arguments, int &sta
     options.tourFolder = parser.value(tour);
     options.renderSource = parser.value(render);
     options.renderOutput = parser.value(output);
+    const QString shown = parser.value(view);
+    if (shown != QLatin1String("topology") && shown != QLatin1String("affinity"))
+        return refuse(status, tr("--view is topology or affinity, not '%1'").arg(shown));
+    options.renderAffinity = shown == QLatin1String("affinity");
     const QString name = parser.value(theme);
     if (name != QLatin1String("light") && name != QLatin1String("dark"))
         return refuse(status, tr("--theme is light or dark, not '%1'").arg(name));

@@ -18,6 +18,7 @@ struct WindowOptions {
     QString sshConfig, knownHosts;
     QString tourFolder; ///< --screenshot-tour DIR
     QString renderSource, renderOutput;
+    bool renderAffinity = false; ///< --view affinity; else topology
     layout::ThemeKind renderTheme = layout::ThemeKind::Light;
     QSize renderSize; ///< empty: as large as the picture
 };

@@ -3,6 +3,7 @@
 #include "app/window/WindowProgram.h"
 
 #include "app/jobs/CollectJob.h"
+#include "app/jobs/JudgeHost.h"
 #include "app/jobs/OpenFiles.h"
 #include "app/window/MainWindow.h"
 #include "app/window/Picture.h"
@@ -36,11 +37,21 @@ int render(const WindowOptions &options) {
     if (!opened)
         return complain(opened.error(), kNotACapture);
     const Snapshot &snapshot = *opened;
+    const auto examination = judgeHost(snapshot);
     PictureOptions picture;
+    picture.layout.judgement = examination ? &examination->judgement : nullptr;
     picture.theme = options.renderTheme;
     picture.size = options.renderSize;
     if (!picture.size.isEmpty()) // columns wrap into the picture; at least as wide as a screen's canvas
         picture.layout.width = std::max(picture.layout.width, static_cast<double>(picture.size.width()));
+    if (options.renderAffinity && examination) {
+        layout::AffinityPictureOptions affinity;
+        affinity.topology = snapshot.topology.get();
+        affinity.host = snapshot.topology->node(0).name;
+        affinity.simulated = snapshot.capture->simulated;
+        const auto done = writeAffinityPicture(*examination, options.renderOutput, picture, affinity);
+        return done ? 0 : complain(done.error(), kCannotReadOrWrite);
+    }
     const auto written = writePicture(*snapshot.topology, options.renderOutput, picture);
     return written ? 0 : complain(written.error(), kCannotReadOrWrite);
 }

@@ -20,7 +20,7 @@ constexpr double kPortHeader = 24, kBridgeHeader = 19, kSwitchHeader = 28, kSwit
                  kSwitchBottom = 10;
 constexpr double kRowGap = 6, kRowIndent = 11, kUsualRow = 183, kMaxRow = 264;
 constexpr double kTextLeft = 11;
-constexpr double kMaxSpread = 12;   ///< by which gaps grow to fill a row
+constexpr double kMaxSpread = 16;   ///< by which gaps grow to fill a row
 constexpr double kUsualWidth = 384; ///< four boxes side by side
 constexpr double kAspect = 1.8;
 constexpr double kLinkHeight = 26;  ///< of the link below a root port
@@ -112,7 +112,7 @@ public:
         for (std::size_t begin = 0; begin < m_block.boxes.size();) {
             const std::size_t end = endOfRow(begin);
             if (begin > 0)
-                y += kGap;
+                y += std::max(kGap, m_lane);
             if (m_block.bus) {
                 m_block.bars.push_back(y);
                 y += kBarHeight + kStubHeight;
@@ -123,8 +123,8 @@ public:
         if (m_block.boxes.empty() && m_block.bus)
             m_block.bars.push_back(y);
         if (m_block.rows.empty())
-            return y;
-        y += !m_block.boxes.empty() ? kGap : m_block.bus ? kBarHeight + kRowGap : kRowGap;
+            return y + std::max(0.0, m_lane - kSwitchBottom);
+        y += !m_block.boxes.empty() ? std::max(kGap, m_lane) : m_block.bus ? kBarHeight + kRowGap : kRowGap;
         return placeRows(y);
     }
 
@@ -180,8 +180,10 @@ private:
         const double spread =
             spreads ? std::min(kMaxSpread, std::floor(spare / static_cast<double>(count - 1))) : 0;
         double x = m_left, height = 0;
+        m_lane = 0;
         for (std::size_t i = begin; i < end; ++i) {
             Block &box = m_block.boxes[i];
+            m_lane = std::max(m_lane, box.lane);
             settle(box, box.natural + (isFrame(box.form) ? growth : 0));
             if (box.form == Form::Device)
                 box.height = devices;
@@ -195,6 +197,7 @@ private:
 
     Block &m_block;
     double m_left, m_width;
+    double m_lane = 0; ///< below the row that was placed last
 };
 
 void measureContent(Scene &scene, Block &block, const std::vector<NodeId> &content, unsigned depth,
@@ -228,6 +231,8 @@ Block measure(Scene &scene, NodeId id, unsigned depth, double maxWidth) {
             block.form == Form::Device ? deviceBoxSize(scene, node) : deviceRowSize(scene, node);
         block.natural = block.width = size.width;
         block.height = size.height;
+        if (block.form == Form::Device && scene.needsLanes(node))
+            block.lane = kLane;
         return block;
     }
     block.header = headerHeight(node, block.form);
@@ -256,8 +261,10 @@ Block measureGroup(Scene &scene, const std::vector<NodeId> &nodes, double maxWid
     kindBegins.push_back(group.boxes.size());
     const auto fit =
         static_cast<std::size_t>(std::max(1.0, std::floor((maxWidth + kBoxGap) / (widest + kBoxGap))));
-    for (Block &box : group.boxes)
+    for (Block &box : group.boxes) {
         box.natural = widest;
+        box.lane = box.lane > 0 ? kGroupLane : 0;
+    }
     for (std::size_t kind = 0; kind + 1 < kindBegins.size() && group.boxes.size() > kOneLine; ++kind) {
         const std::size_t count = kindBegins[kind + 1] - kindBegins[kind];
         const std::size_t lines = (count + fit - 1) / fit;

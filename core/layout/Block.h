@@ -13,6 +13,8 @@ inline constexpr double kBoxGap = 7;      ///< between boxes, at least
 inline constexpr double kStubHeight = 22; ///< from a bus bar down to a device
 inline constexpr double kBarHeight = 3;   ///< a bus bar
 inline constexpr double kMaxTitle = 150;  ///< of a port or switch; longer ones end in "…"
+inline constexpr double kLane = 42;       ///< below boxes, where ribbons run
+inline constexpr double kGroupLane = 58;  ///< the same on a flat bus, where they run from row to row
 inline constexpr double kStubX = 12;      ///< of a stub, from its box's left edge
 inline constexpr double kTrunkX = 28;     ///< of the link below (and above) a root port, from its left edge
 
@@ -38,6 +40,7 @@ struct Block {
     // Of Port and Switch, set by settle():
     std::vector<double> bars; ///< y of the bus bars; one a row of boxes
     double contentX = 0;      ///< where its content begins
+    double lane = 0;          ///< of a device's box: kept free below its row, where ribbons run
     bool bus = false;         ///< a bus bar joins what is below; without it one link leads to one device
 };
 

@@ -117,11 +117,18 @@ private:
             return;
         const Block &first = m_block.boxes.front();
         const double x = m_x + kTrunkX, top = m_y + m_block.header;
-        if (m_block.bus)
-            m_sketch.box(level::kShapes, {x, top, lanePixels(16), m_block.bars.front() - m_block.header},
-                         solid(m_line));
-        else
-            paintLink(m_scene, m_scene.node(first.node), x, top, m_y + first.y, m_line);
+        if (m_block.bus) {
+            const Rect trunk{x, top, lanePixels(16), m_block.bars.front() - m_block.header};
+            m_sketch.box(level::kShapes, trunk, solid(m_line));
+            m_scene.wiring.buses[m_block.node].trunk = trunk;
+        } else {
+            link(first.node, x, top, m_y + first.y);
+        }
+    }
+
+    void link(NodeId below, double x, double top, double bottom) {
+        paintLink(m_scene, m_scene.node(below), x, top, bottom, m_line);
+        m_scene.wiring.links[below] = {x, top, lanePixels(16), bottom - top};
     }
 
     [[nodiscard]] bool hasLegs() const {
@@ -133,6 +140,10 @@ private:
             return;
         const double left = m_x + (hasLegs() ? m_block.contentX - kBarHeight : m_block.contentX);
         const double right = m_x + m_block.width - (m_block.form == Form::Switch ? kRight : 0);
+        Wiring::Bus &bus = m_scene.wiring.buses[m_block.node];
+        bus.left = left;
+        for (const double bar : m_block.bars)
+            bus.bars.push_back(m_y + bar);
         for (const double bar : m_block.bars)
             m_sketch.box(level::kShapes, {left, m_y + bar, right - left, kBarHeight}, solid(m_line));
         if (m_block.bars.size() > 1)
@@ -147,8 +158,7 @@ private:
             if (!box.leads)
                 continue;
             m_sketch.setNode(box.node);
-            paintLink(m_scene, m_scene.node(box.node), m_x + box.x + kStubX,
-                      m_y + m_block.bars[bar] + kBarHeight, m_y + box.y, m_line);
+            link(box.node, m_x + box.x + kStubX, m_y + m_block.bars[bar] + kBarHeight, m_y + box.y);
             m_sketch.setNode(m_block.node);
         }
     }

@@ -168,8 +168,8 @@ double partitionHeight(std::size_t count, double width) {
     return static_cast<double>((count + inRow - 1) / inRow) * (kCellHeight + kCellGap) + 4;
 }
 
-double severityRoom(const Node &node) {
-    const auto severity = Scene::severity(node);
+double severityRoom(const Scene &scene, const Node &node) {
+    const auto severity = scene.worst(node);
     return severity && *severity != topology::Severity::Note ? kGlyph + 2 : 0;
 }
 
@@ -224,11 +224,10 @@ void paintLargeName(Scene &scene, const Node &node, const Rect &rect) {
     if (const double width = scene.sketch.width(title, large); width > room)
         large.size = std::max(12.0F, static_cast<float>(std::floor(kLargest * room / width)));
     scene.sketch.text(level::kNamesOnly, {rect.x + kLeft, rect.y + 4, room, 26}, title, large);
-    if (severityRoom(node) > 0)
-        scene.sketch.glyph(level::kNamesOnly, rect.right() - kLargeGlyph - 3,
-                           rect.bottom() - kLargeGlyph / 2 - 3, kLargeGlyph,
-                           Scene::severityGlyph(*Scene::severity(node)),
-                           Scene::severityToken(*Scene::severity(node)));
+    if (severityRoom(scene, node) > 0)
+        scene.sketch.glyph(
+            level::kNamesOnly, rect.right() - kLargeGlyph - 3, rect.bottom() - kLargeGlyph / 2 - 3,
+            kLargeGlyph, Scene::severityGlyph(*scene.worst(node)), Scene::severityToken(*scene.worst(node)));
 }
 
 } // namespace
@@ -236,7 +235,7 @@ void paintLargeName(Scene &scene, const Node &node, const Rect &rect) {
 Size deviceBoxSize(Scene &scene, const Node &node) {
     const Lines content(scene, node);
     const double name =
-        kLeft + scene.sketch.width(scene.title(node), style::kBoxName) + severityRoom(node) + kRight;
+        kLeft + scene.sketch.width(scene.title(node), style::kBoxName) + severityRoom(scene, node) + kRight;
     double width = std::max(kMinWidth, std::min(name, kMaxNameWidth));
     for (const Line &line : content.lines) {
         const double needed = lineWidth(scene, line);
@@ -250,17 +249,17 @@ void paintDeviceBox(Scene &scene, const Node &node, const Rect &rect) {
     Sketch &sketch = scene.sketch;
     sketch.setNode(node.id);
     sketch.area(node.id, rect, scene.label(node));
+    scene.wiring.boxes[node.id] = rect;
     paintDeviceFrame(scene, node, rect, 13);
     paintLargeName(scene, node, rect);
 
-    const double nameRoom = rect.width - kLeft - kRight - severityRoom(node);
+    const double nameRoom = rect.width - kLeft - kRight - severityRoom(scene, node);
     sketch.text(level::kWords,
                 {rect.x + kLeft, rect.y + kNameMiddle - kNameHeight / 2, nameRoom, kNameHeight},
                 scene.title(node), style::kBoxName);
-    if (severityRoom(node) > 0)
+    if (severityRoom(scene, node) > 0)
         sketch.glyph(level::kWords, rect.right() - kGlyph - 4, rect.y + kNameMiddle, kGlyph,
-                     Scene::severityGlyph(*Scene::severity(node)),
-                     Scene::severityToken(*Scene::severity(node)));
+                     Scene::severityGlyph(*scene.worst(node)), Scene::severityToken(*scene.worst(node)));
 
     const Lines content(scene, node);
     double middle = rect.y + kFirstLine;

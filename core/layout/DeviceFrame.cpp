@@ -20,7 +20,7 @@ bool isFault(std::optional<topology::Severity> severity) {
 void paintDeviceFrame(Scene &scene, const Node &node, const Rect &rect, std::uint8_t tintPercent) {
     Sketch &sketch = scene.sketch;
     const Tone tone = scene.tone(node);
-    const auto severity = Scene::severity(node);
+    const auto severity = scene.worst(node);
     const Token mini = isFault(severity) ? Scene::severityToken(*severity)
                        : tone.neutral    ? Token::Line2
                                          : tone.token;

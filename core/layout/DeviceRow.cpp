@@ -36,7 +36,7 @@ bool showsLink(const Scene &scene, const Node &node) {
 
 /// A chip for the link says the fault already.
 bool showsGlyph(const Scene &scene, const Node &node) {
-    const auto severity = Scene::severity(node);
+    const auto severity = scene.worst(node);
     const bool fault = severity && *severity != topology::Severity::Note;
     return fault && !(showsLink(scene, node) && isLoud(*node.link));
 }
@@ -92,9 +92,8 @@ void paintDeviceRow(Scene &scene, const Node &node, const Rect &rect) {
         right -= width + kGap;
     }
     if (showsGlyph(scene, node)) {
-        sketch.glyph(level::kShapes, right - kGlyph, middle, kGlyph,
-                     Scene::severityGlyph(*Scene::severity(node)),
-                     Scene::severityToken(*Scene::severity(node)));
+        sketch.glyph(level::kShapes, right - kGlyph, middle, kGlyph, Scene::severityGlyph(*scene.worst(node)),
+                     Scene::severityToken(*scene.worst(node)));
         right -= kGlyph + kGap;
     }
 

@@ -106,6 +106,8 @@ struct Item {
     enum class Shape : std::uint8_t { Box, Polyline, Text, Glyph } shape = Shape::Box;
     std::uint32_t node = kNoNode; ///< whose it is: hit-testing, selection, accessibility
     static constexpr std::uint32_t kNoNode = 0xFFFFFFFF;
+    std::uint32_t ribbon = kNoRibbon; ///< index into DisplayList::ribbons
+    static constexpr std::uint32_t kNoRibbon = 0xFFFFFFFF;
     /// Painted at zooms in [minZoom, maxZoom): levels of detail.
     float minZoom = 0.0F, maxZoom = 1e9F;
     Rect rect;          ///< Box, Glyph; Text: the cell it stands in (elided at its width)
@@ -129,11 +131,25 @@ struct Area {
     std::string label; ///< accessible name: "GPU2, 46:00.0, NUMA 0, error: link narrow"
 };
 
+/// What is drawn between two devices. Hover lets those of one device keep their colour.
+struct Ribbon {
+    enum class Kind : std::uint8_t {
+        Assigned, ///< nothing is wrong with it
+        Finding,  ///< mispaired, or something else is to be said
+        Expected, ///< how it should be
+        Route,    ///< the links that the traffic of a pair takes
+    } kind = Kind::Assigned;
+    std::uint32_t from = 0, to = 0; ///< nodes: GPU and NIC
+    std::string label;              ///< "GPU2, ionic_3: NODE, mispaired"
+};
+[[nodiscard]] std::string_view toString(Ribbon::Kind kind); ///< "assigned", "finding", "expected", "route"
+
 /// What a screen paints, in painting order, in logical pixels at 100 %. Widgets and SVG only paint it.
 struct DisplayList {
     double width = 0, height = 0;
     Paint background{Token::Canvas, 100, Token::Canvas};
     std::vector<Item> items;
+    std::vector<Ribbon> ribbons;
     std::vector<Area> areas; ///< inner ones behind outer ones: the last that contains a point is hit
 };
 

@@ -17,7 +17,16 @@ constexpr std::size_t kMaxOwners = 12;
 constexpr TextStyle kText{Font::Sans, 11, Token::Text2};
 
 struct Entry {
-    enum class Mark : std::uint8_t { Square, Line, NarrowLine, DashedBox, Lock } mark = Mark::Square;
+    enum class Mark : std::uint8_t {
+        Square,
+        Line,
+        NarrowLine,
+        DashedBox,
+        Lock,
+        Band,   ///< a ribbon between boxes
+        Tube,   ///< a ribbon with a finding
+        Dotted, ///< how it should be
+    } mark = Mark::Square;
     Token token = Token::Line2;
     double pixels = 0; ///< of a line
     std::string text;
@@ -107,11 +116,35 @@ void addColours(const Scene &scene, const Census &census, std::vector<Entry> &en
     }
 }
 
+/// What there are of ribbons: a line for each look.
+void addRibbons(const Scene &scene, std::vector<Entry> &entries) {
+    using Mark = Entry::Mark;
+    if (!scene.options.ribbons)
+        return;
+    bool right = false, mispaired = false, other = false, expected = false;
+    for (const Pairing::Drawn &pair : scene.pairing().drawn()) {
+        right = right || !pair.severity;
+        mispaired = mispaired || (pair.severity && pair.mispaired);
+        other = other || (pair.severity && !pair.mispaired);
+        expected = expected || pair.expected;
+    }
+    if (right)
+        entries.push_back(
+            {Mark::Band, Token::PathPix, 0, scene.pairing().isIdealOnly() ? "nearest NIC" : "assigned pair"});
+    if (mispaired)
+        entries.push_back({Mark::Tube, Token::Error, 0, "mispaired"});
+    if (other)
+        entries.push_back({Mark::Tube, Token::Warning, 0, "pair to look at"});
+    if (expected)
+        entries.push_back({Mark::Dotted, Token::Text2, 0, "expected"});
+}
+
 std::vector<Entry> entriesOf(const Scene &scene) {
     using Mark = Entry::Mark;
     const Census census(scene);
     std::vector<Entry> entries;
     addColours(scene, census, entries);
+    addRibbons(scene, entries);
     if (census.lanes16)
         entries.push_back({Mark::Line, Token::Switch, 4, "x16"});
     if (census.lanes8)
@@ -154,6 +187,23 @@ void paintMark(Sketch &sketch, const Entry &entry, double x, double middle) {
                                solid(entry.token), 2);
         box.dash = 3;
         box.gap = 2;
+        return;
+    }
+    case Mark::Band:
+        sketch.box(level::kWords, {x, middle - 5, 22, 10}, tint(entry.token, 22, Token::Canvas));
+        sketch.box(level::kWords, {x, middle - 5, 22, 1}, solid(entry.token));
+        sketch.box(level::kWords, {x, middle + 4, 22, 1}, solid(entry.token));
+        return;
+    case Mark::Tube:
+        sketch.box(level::kWords, {x, middle - 5, 22, 10}, tint(entry.token, 30, Token::Canvas),
+                   solid(entry.token));
+        sketch.glyph(level::kWords, x + 7, middle, 8,
+                     entry.token == Token::Error ? Glyph::Error : Glyph::Warning, entry.token);
+        return;
+    case Mark::Dotted: {
+        Item &line = sketch.line(level::kWords, {{x, middle}, {x + 22, middle}}, solid(entry.token), 2);
+        line.dash = 2;
+        line.gap = 3;
         return;
     }
     case Mark::Lock:

@@ -127,6 +127,7 @@ void NumaBand::paint(Scene &scene, double x, double y) const {
     sketch.box(level::kAlways, frame, tint(Token::Surface, 60, Token::Canvas), solid(Token::Line2), 4);
     paintHeader(scene, x, y);
     const double left = x + kBandInset;
+    scene.wiring.bands.push_back({frame, kBandHeader});
     if (m_group)
         paintBlock(scene, *m_group, left, y + m_groupY);
     for (const Block &column : m_columns) {
@@ -135,6 +136,8 @@ void NumaBand::paint(Scene &scene, double x, double y) const {
             sketch.box(level::kShapes, {left + column.x + kTrunkX, y + kBandHeader, lanePixels(16), kTop},
                        solid(Token::RootPort));
         }
+        scene.wiring.entries[column.node] = {left + column.x + kTrunkX, y + column.y,
+                                             scene.wiring.bands.size() - 1};
         paintBlock(scene, column, left + column.x, y + column.y);
     }
     if (m_list)

@@ -24,7 +24,7 @@ bool isDevice(NodeKind kind) {
 }
 
 Scene::Scene(const topology::Topology &topology_, const TopologyOptions &options_, DisplayList &list)
-    : topology(topology_), options(options_), sketch(list, options_.measure) {
+    : topology(topology_), options(options_), sketch(list, options_.measure), m_pairing(nullptr, {}) {
     m_folded.assign(topology.nodes().size(), false);
     for (const Node &node : topology.nodes())
         if (node.bdf && node.bdf->domain != 0)
@@ -32,6 +32,9 @@ Scene::Scene(const topology::Topology &topology_, const TopologyOptions &options
     foldVirtualFunctions();
     findNotable();
     findOwners();
+    m_pairing = Pairing(options.judgement, [this](NodeId id) { return boxOf(id); });
+    if (options.ribbons)
+        findLanes();
 }
 
 const host::PciFunction *Scene::function(const Node &node) const {
@@ -101,7 +104,51 @@ std::string Scene::label(const Node &node) const {
         label += ", error: fell off the bus";
     for (const topology::Remark &remark : node.remarks)
         label += fmt::format(", {}: {}", kWords[static_cast<std::size_t>(remark.severity)], remark.text);
+    for (const std::string &remark : m_pairing.remarks(node.id))
+        label += ", " + remark;
     return label;
+}
+
+std::optional<Severity> Scene::worst(const Node &node) const {
+    const auto own = severity(node), paired = m_pairing.severity(node.id);
+    return own && paired ? std::max(own, paired) : paired ? paired : own;
+}
+
+// ---- pairs ----
+
+NodeId Scene::boxOf(NodeId id) const {
+    if (id >= m_folded.size() || !m_folded[id])
+        return id;
+    const Node &folded = node(id);
+    if (folded.physfn)
+        return topology.find(*folded.physfn).value_or(id);
+    return folded.parent.value_or(id);
+}
+
+bool Scene::needsLanes(const Node &device) const {
+    return device.kind == NodeKind::Gpu ? m_gpuLanes : device.kind == NodeKind::Nic && m_nicLanes;
+}
+
+/// A pair that is right and stands side by side has its ribbon between its boxes; all others run below them.
+/// On a flat bus that is from the row of the GPUs to that of the NICs, below which nothing runs.
+void Scene::findLanes() {
+    const auto sideBySide = [this](const Node &gpu, const Node &nic) {
+        const auto &siblings = node(*gpu.parent).children;
+        const auto at = std::find(siblings.begin(), siblings.end(), gpu.id);
+        return (at != siblings.end() && at + 1 != siblings.end() && *(at + 1) == nic.id) ||
+               (at != siblings.begin() && at != siblings.end() && *(at - 1) == nic.id);
+    };
+    const auto isOnRootBus = [this](const Node &device) {
+        return device.parent && node(*device.parent).kind == NodeKind::RootComplex;
+    };
+    for (const Pairing::Drawn &pair : m_pairing.drawn()) {
+        const Node &gpu = node(pair.gpu), &nic = node(pair.nic);
+        const bool flat = isOnRootBus(gpu) && isOnRootBus(nic) && gpu.numa == nic.numa;
+        if (!pair.severity && !flat && gpu.parent && gpu.parent == nic.parent && sideBySide(gpu, nic))
+            continue;
+        m_gpuLanes = true;
+        m_nicLanes = m_nicLanes || !flat;
+    }
 }
 
 // ---- what is drawn inside of something else ----

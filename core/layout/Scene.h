@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/layout/Pairing.h"
 #include "core/layout/Sketch.h"
 #include "core/layout/TopologyLayout.h"
+#include "core/layout/Wiring.h"
 
 #include <optional>
 #include <span>
@@ -36,6 +38,7 @@ public:
     const topology::Topology &topology;
     const TopologyOptions &options;
     Sketch sketch;
+    Wiring wiring;
 
     [[nodiscard]] const Node &node(NodeId id) const { return topology.node(id); }
     /// nullptr where the node is no function.
@@ -53,6 +56,14 @@ public:
     [[nodiscard]] static Token ownerToken(std::size_t position);
     [[nodiscard]] static Token groupToken(IommuGroup group);
 
+    [[nodiscard]] const Pairing &pairing() const { return m_pairing; }
+    /// The node whose box stands for this one: a folded VF's is its PF's, a partition's its GPU's.
+    [[nodiscard]] NodeId boxOf(NodeId id) const;
+    /// Ribbons run below the box of this device and need room there.
+    [[nodiscard]] bool needsLanes(const Node &device) const;
+
+    /// severity(), and what is said about its pairs.
+    [[nodiscard]] std::optional<topology::Severity> worst(const Node &node) const;
     /// The most severe remark; a dead device is an error in any case.
     [[nodiscard]] static std::optional<topology::Severity> severity(const Node &node);
     [[nodiscard]] static Token severityToken(topology::Severity severity);
@@ -77,6 +88,7 @@ private:
     void foldVirtualFunctions();
     void findNotable();
     void findOwners();
+    void findLanes();
     [[nodiscard]] Tone toneByKind(const Node &node) const;
     [[nodiscard]] Tone toneByGroup(const Node &node) const;
     [[nodiscard]] Tone toneByOwner(const Node &node) const;
@@ -87,6 +99,8 @@ private:
     std::unordered_map<NodeId, std::vector<NodeId>> m_virtualFunctions;
     std::vector<std::string> m_owners;
     std::unordered_map<std::string, std::size_t> m_ownerPositions;
+    Pairing m_pairing;
+    bool m_gpuLanes = false, m_nicLanes = false;
 };
 
 /// GPUs, NICs, NVMe, NVSwitches and whatever else is at the end of a link.

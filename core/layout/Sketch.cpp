@@ -11,11 +11,27 @@ Item &Sketch::add(Item::Shape shape, Level level) {
     Item &item = m_list.items.emplace_back();
     item.shape = shape;
     item.node = m_node;
+    item.ribbon = m_ribbon;
     item.minZoom = level.min;
     item.maxZoom = level.max;
     item.fill = kNoPaint;
     item.stroke = kNoPaint;
     return item;
+}
+
+void Sketch::beginRibbon(Ribbon ribbon) {
+    m_node = Item::kNoNode;
+    m_ribbon = static_cast<std::uint32_t>(m_list.ribbons.size());
+    m_list.ribbons.push_back(std::move(ribbon));
+}
+
+void Sketch::resumeRibbon(std::uint32_t ribbon) {
+    m_node = Item::kNoNode;
+    m_ribbon = ribbon;
+}
+
+void Sketch::endRibbon() {
+    m_ribbon = Item::kNoRibbon;
 }
 
 Item &Sketch::box(Level level, const Rect &rect, const Paint &fill, const Paint &stroke, float radius) {
@@ -27,9 +43,9 @@ Item &Sketch::box(Level level, const Rect &rect, const Paint &fill, const Paint 
     return item;
 }
 
-Item &Sketch::line(Level level, std::initializer_list<Point> points, const Paint &paint, float width) {
+Item &Sketch::line(Level level, std::vector<Point> points, const Paint &paint, float width) {
     Item &item = add(Item::Shape::Polyline, level);
-    item.points = points;
+    item.points = std::move(points);
     item.stroke = paint;
     item.strokeWidth = width;
     return item;

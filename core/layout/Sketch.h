@@ -5,9 +5,9 @@
 #include "core/layout/DisplayList.h"
 
 #include <array>
-#include <initializer_list>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace fabricscope::layout {
 
@@ -69,10 +69,15 @@ public:
     /// Whose the following items are; Item::kNoNode for nobody's.
     void setNode(std::uint32_t node) { m_node = node; }
     [[nodiscard]] std::uint32_t node() const { return m_node; }
+    /// The following items are this ribbon's, and no node's.
+    void beginRibbon(Ribbon ribbon);
+    void endRibbon();
+    [[nodiscard]] std::uint32_t ribbon() const { return m_ribbon; }
+    void resumeRibbon(std::uint32_t ribbon);
 
     Item &box(Level level, const Rect &rect, const Paint &fill, const Paint &stroke = kNoPaint,
               float radius = 0);
-    Item &line(Level level, std::initializer_list<Point> points, const Paint &paint, float width = 1);
+    Item &line(Level level, std::vector<Point> points, const Paint &paint, float width = 1);
     /// Vertically in the middle of `rect`.
     Item &text(Level level, const Rect &rect, std::string text, const TextStyle &style,
                Align align = Align::Left);
@@ -91,7 +96,7 @@ private:
 
     DisplayList &m_list;
     const MeasureText &m_measure;
-    std::uint32_t m_node = Item::kNoNode;
+    std::uint32_t m_node = Item::kNoNode, m_ribbon = Item::kNoRibbon;
     std::vector<std::pair<float, double>>
         m_monoAdvances; ///< by size: all characters of a mono font are equal
 };

@@ -5,6 +5,7 @@
 #include "core/layout/HostHeader.h"
 #include "core/layout/Legend.h"
 #include "core/layout/NumaBand.h"
+#include "core/layout/Ribbons.h"
 
 #include <algorithm>
 #include <cmath>
@@ -90,6 +91,7 @@ DisplayList layoutTopology(const topology::Topology &topology, const TopologyOpt
         band.paint(scene, kMargin, y);
         y += band.height() + kGap;
     }
+    paintRibbons(scene);
     if (bands.empty())
         y = paintEmpty(scene, kMargin, y, width) + kGap;
     y += kLegendGap - kGap;

@@ -5,6 +5,10 @@
 #include "core/layout/DisplayList.h"
 #include "core/topology/Topology.h"
 
+namespace fabricscope::affinity {
+struct Judgement;
+}
+
 namespace fabricscope::layout {
 
 enum class ColourBy : std::uint8_t { Kind, IommuGroup, Link, Owner };
@@ -14,6 +18,13 @@ struct TopologyOptions {
     ColourBy colourBy = ColourBy::Kind;
     bool groupTags = true;
     bool foldVirtualFunctions = true; ///< VFs as lines in their PF's box, "+62 VFs" beyond two
+    /// Whose pairs are drawn: ribbons, and the severities of their devices. nullptr: none. Lives longer than
+    /// the call.
+    const affinity::Judgement *judgement = nullptr;
+    bool ribbons = true;
+    /// A GPU or NIC: the routes of its pairs are painted over the links, as those of mispaired ones always
+    /// are.
+    std::optional<topology::NodeId> traced;
     MeasureText measure = approximateTextWidth;
 };
 

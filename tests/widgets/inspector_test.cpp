@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/HostReader.h"
 #include "tests/widgets/Support.h"
+#include "widgets/inspector/EvidenceText.h"
 #include "widgets/inspector/FactRowButton.h"
 #include "widgets/inspector/InspectorPanel.h"
 
@@ -78,6 +80,61 @@ TEST_F(InspectorTest, UnknownFactsReadUnknownOrNeedsSudoAndAreNeverEmpty) {
     for (const FactSection &section : panel.facts().sections)
         for (const FactRow &row : section.rows)
             EXPECT_FALSE(row.value.isEmpty()) << qPrintable(row.label);
+}
+
+/// A GPU and what a ticket says of it besides lspci.
+app::Snapshot ticket() {
+    app::Snapshot snapshot;
+    auto capture = std::make_shared<capture::Capture>();
+    const auto add = [&](const char *name, const char *text) {
+        capture::Section::Meta meta;
+        meta.name = name;
+        meta.origin = "ticket.txt";
+        meta.part = capture::Part::Import;
+        capture->sections.emplace_back(std::move(meta), text);
+    };
+    add("lspci-text", "41:00.0 3D controller [0302]: NVIDIA Corporation GH100 [10de:2330] (rev a1)\n");
+    add("tool-nvidia-smi-q", "==============NVSMI LOG==============\nGPU 00000000:41:00.0\n"
+                             "    Minor Number                          : 0\n");
+    add("tool-nvidia-smi-topo", "\tGPU0\tNIC0\tCPU Affinity\tNUMA Affinity\nGPU0\t X \tPIX\t0-47\t0\n"
+                                "NIC0\tPIX\t X \t\t\n\nNIC Legend:\n\n  NIC0: mlx5_0\n");
+    add("dmesg", "[    1.0] DMAR: IOMMU enabled\n"
+                 "[   77.0] NVRM: Xid (PCI:0000:41:00): 79, pid=1, GPU has fallen off the bus.\n");
+    snapshot.topology = made::topologyOf(formats::readHost(*capture));
+    snapshot.capture = capture;
+    return snapshot;
+}
+
+TEST_F(InspectorTest, ShowsWhatToolsAndTheKernelSayOfADeviceAndWhereTheySayIt) {
+    snapshot = ticket();
+    panel.show(snapshot.topology, snapshot.capture, test::nodeAt(*snapshot.topology, "41:00.0"));
+    panel.resize(304, 700);
+    panel.show_();
+    const FactSection *tools = sectionOf(panel.facts(), "As tools say");
+    ASSERT_NE(tools, nullptr);
+    EXPECT_EQ(tools->note, QStringLiteral("nvidia-smi topo -m"));
+    ASSERT_NE(rowOf(panel.facts(), "Path of GPU0"), nullptr);
+    EXPECT_EQ(rowOf(panel.facts(), "Path of GPU0")->value, QStringLiteral("NIC0 PIX"));
+    EXPECT_EQ(rowOf(panel.facts(), "CPU affinity")->value, QStringLiteral("0-47"));
+    const FactSection *log = sectionOf(panel.facts(), "Kernel log");
+    ASSERT_NE(log, nullptr);
+    ASSERT_EQ(log->rows.size(), 1U) << "what is about the host stands at the host";
+    EXPECT_TRUE(log->rows[0].value.contains(QStringLiteral("Xid")));
+    for (const FactRow &row : log->rows) {
+        const auto evidence = evidenceText(*snapshot.capture, row.evidence);
+        ASSERT_TRUE(evidence);
+        EXPECT_EQ(evidence->source, QStringLiteral("ticket.txt"));
+        EXPECT_TRUE(evidence->text.startsWith(QStringLiteral("[   77.0] NVRM: Xid")));
+    }
+    const DeviceFacts host = deviceFacts(*snapshot.topology, 0);
+    ASSERT_NE(rowOf(host, "IOMMU"), nullptr);
+    EXPECT_EQ(rowOf(host, "IOMMU")->value, QStringLiteral("DMAR: IOMMU enabled"));
+    ASSERT_NE(rowOf(host, "Path of NIC0"), nullptr);
+    EXPECT_EQ(rowOf(host, "Path of NIC0")->value, QStringLiteral("GPU0 PIX"));
+    const auto plain = test::snapshotOf(made::oneGpu());
+    const DeviceFacts none = deviceFacts(*plain.topology, test::nodeAt(*plain.topology, "41:00.0"));
+    EXPECT_EQ(sectionOf(none, "As tools say"), nullptr);
+    EXPECT_EQ(sectionOf(none, "Kernel log"), nullptr);
 }
 
 TEST_F(InspectorTest, AClickOnAFactShowsTheLineItWasReadFrom) {

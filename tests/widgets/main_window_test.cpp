@@ -5,22 +5,32 @@
 #include "app/window/ThemeController.h"
 #include "tests/support/Sshd.h"
 #include "tests/widgets/Support.h"
+#include "widgets/compare/CompareScreen.h"
+#include "widgets/compare/SideView.h"
 #include "widgets/connect/HostKeyDialog.h"
+#include "widgets/connect/HostListDialog.h"
 #include "widgets/connect/WelcomePage.h"
 #include "widgets/fleet/FleetSidebar.h"
 #include "widgets/inspector/InspectorPanel.h"
 #include "widgets/jobs/JobsLogStrip.h"
+#include "widgets/topology/StatePage.h"
 #include "widgets/topology/TopologyScreen.h"
 #include "widgets/topology/TopologyView.h"
 
 #include <QAction>
+#include <QDropEvent>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QMimeData>
 #include <QSignalSpy>
+#include <QTreeWidget>
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <fstream>
+#include <semaphore>
+#include <thread>
 
 namespace fabricscope::app::window {
 namespace {
@@ -204,6 +214,104 @@ TEST_F(MainWindowTest, AHostIsConnectedAfterItsKeyWasTrustedAndItsTreeIsShownWit
     for (int row = 0; row < sessions->log()->rowCount(); ++row)
         command = command || sessions->log()->at(row).text.contains(QStringLiteral("/bin/sh -s"));
     EXPECT_TRUE(command);
+}
+
+/// What a file manager does with files.
+bool drop(QWidget &window, const QStringList &files) {
+    QMimeData data;
+    QList<QUrl> urls;
+    for (const QString &file : files)
+        urls << QUrl::fromLocalFile(file);
+    data.setUrls(urls);
+    const QPointF where(200, 200);
+    QDragEnterEvent enter(where.toPoint(), Qt::CopyAction, &data, Qt::LeftButton, {});
+    QApplication::sendEvent(&window, &enter);
+    QDropEvent dropped(where, Qt::CopyAction, &data, Qt::LeftButton, {});
+    if (enter.isAccepted())
+        QApplication::sendEvent(&window, &dropped);
+    return enter.isAccepted() && dropped.isAccepted();
+}
+
+TEST_F(MainWindowTest, CapturesThatAreDroppedOpenAHostEach) {
+    open();
+    ASSERT_TRUE(
+        drop(*window, {capture(made::oneGpu(), "one.fscope"), capture(made::laptop(), "two.fscope")}));
+    ASSERT_TRUE(test::waitFor([this] { return !sessions->busy(); }));
+    ASSERT_EQ(sessions->sessions().size(), 2U);
+    for (const auto &session : sessions->sessions())
+        EXPECT_NE(session->snapshot.topology, nullptr);
+    EXPECT_NE(window->topology()->content().topology, nullptr);
+    EXPECT_EQ(test::child<widgets::HostListDialog>(*window, [](const auto &) { return true; }), nullptr);
+}
+
+TEST_F(MainWindowTest, AListOfHostsThatIsDroppedOpensTheImportDialogAndIsNoHost) {
+    open();
+    const QString list = QString::fromStdString(
+        folder.write("hosts.txt", "# rack 7\ngpu-01\nroot@gpu-02:2222\ngpu-[03-04]\n").string());
+    ASSERT_TRUE(drop(*window, {list}));
+    const auto dialog = [this] {
+        return test::child<widgets::HostListDialog>(*window, [](const auto &) { return true; });
+    };
+    ASSERT_TRUE(test::waitFor([&] { return dialog() != nullptr; }));
+    EXPECT_EQ(dialog()->chosen().size(), 4U);
+    EXPECT_TRUE(sessions->sessions().empty());
+    EXPECT_FALSE(sessions->busy());
+    dialog()->reject();
+}
+
+TEST_F(MainWindowTest, WhatIsDroppedAndIsNothingKnownIsToldAndAPictureFromTheWebIsNotTaken) {
+    open();
+    QSignalSpy failed(sessions.get(), &SessionController::openFailed);
+    const QString poem = QString::fromStdString(
+        folder
+            .write("poem.txt",
+                   "Roses are red,\nviolets (they say) are blue!\nThe cable is {broken}; so are you?\n")
+            .string());
+    ASSERT_TRUE(drop(*window, {poem}));
+    ASSERT_TRUE(test::waitFor([&] { return failed.count() == 1; }));
+    EXPECT_TRUE(failed[0][1].toString().contains(QStringLiteral("known kind")));
+    EXPECT_EQ(test::child<widgets::HostListDialog>(*window, [](const auto &) { return true; }), nullptr);
+    for (QMessageBox *box : window->findChildren<QMessageBox *>())
+        box->reject();
+    QMimeData web;
+    web.setUrls({QUrl(QStringLiteral("https://example.com/x.png"))});
+    QDragEnterEvent enter(QPoint(10, 10), Qt::CopyAction, &web, Qt::LeftButton, {});
+    enter.ignore();
+    QApplication::sendEvent(window.get(), &enter);
+    EXPECT_FALSE(enter.isAccepted());
+}
+
+TEST_F(MainWindowTest, ComparesOnAWorkerWhileTheWindowGoesOn) {
+    open();
+    std::counting_semaphore<2> go(0);
+    std::atomic<std::thread::id> comparedBy;
+    sessions->setCompare([&](const fleet::Side &before, const fleet::Side &after) {
+        comparedBy = std::this_thread::get_id();
+        go.acquire();
+        return fleet::compare(before, after);
+    });
+    sessions->openCapture(capture(made::oneGpu(), "before.fscope"));
+    sessions->openCapture(capture(made::narrowGpu(), "after.fscope"));
+    ASSERT_TRUE(test::waitFor([this] { return !sessions->busy(); }));
+    widgets::CompareScreen *screen = window->compare();
+    window->showScreen(Screen::Compare);
+    ASSERT_TRUE(test::waitFor([&] { return comparedBy.load() != std::thread::id(); }));
+    EXPECT_NE(comparedBy.load(), std::this_thread::get_id());
+    // It is not done, and this thread is here: it waits for nothing.
+    EXPECT_TRUE(screen->comparing());
+    EXPECT_EQ(screen->comparison(), nullptr);
+    EXPECT_TRUE(screen->statePage()->isVisible());
+    screen->swapSides(); // a newer question; the answer to the older one is dropped
+    go.release(2);
+    ASSERT_TRUE(test::waitFor([&] { return screen->comparison() != nullptr; }));
+    EXPECT_FALSE(screen->comparing());
+    EXPECT_FALSE(screen->statePage()->isVisible());
+    ASSERT_FALSE(screen->comparison()->differences.empty());
+    EXPECT_EQ(screen->comparison()->differences.front().after.value,
+              fleet::compare(screen->beforeView()->side().side(), screen->afterView()->side().side())
+                  .differences.front()
+                  .after.value)
+        << "of the sides as they stand now";
 }
 
 TEST_F(MainWindowTest, ClosingWhileAJobRunsAndAQuestionIsOpenEndsBoth) {

@@ -138,6 +138,16 @@ void paintItem(QPainter &painter, const Item &item, const layout::DisplayList &l
     }
 }
 
+bool fades(const Item &item, const layout::DisplayList &list, const DisplayListOptions &options) {
+    if (item.ribbon < list.ribbons.size()) {
+        const layout::Ribbon &ribbon = list.ribbons[item.ribbon];
+        if (options.keepsRibbon && !options.keepsRibbon(ribbon))
+            return true;
+        return options.keepsColour && !options.keepsColour(ribbon.from) && !options.keepsColour(ribbon.to);
+    }
+    return options.keepsColour && item.node != Item::kNoNode && !options.keepsColour(item.node);
+}
+
 QRectF bounds(const Item &item, double zoom) {
     if (item.shape == Item::Shape::Glyph)
         return glyphRect(item, zoom);
@@ -159,9 +169,7 @@ void paintDisplayList(QPainter &painter, const layout::DisplayList &list, const 
             continue;
         if (!options.exposed.isEmpty() && !options.exposed.intersects(bounds(item, options.zoom)))
             continue;
-        const bool fades =
-            options.keepsColour && item.node != Item::kNoNode && !options.keepsColour(item.node);
-        painter.setOpacity(fades ? kFaded : 1);
+        painter.setOpacity(fades(item, list, options) ? kFaded : 1);
         paintItem(painter, item, list, options);
     }
     painter.restore();

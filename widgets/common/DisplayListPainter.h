@@ -20,6 +20,8 @@ struct DisplayListOptions {
     QRectF exposed;  ///< only what meets it is painted; empty: everything
     /// Nodes for which this is false are faded to 35 % (search, hover). Unset: nothing is.
     std::function<bool(std::uint32_t node)> keepsColour;
+    /// The same for ribbons, which keepsColour fades where it does so to both of their ends.
+    std::function<bool(const layout::Ribbon &ribbon)> keepsRibbon;
 };
 
 /// Paints a display list exactly as it says: the window, PNG and PDF all go through here. In list

@@ -159,7 +159,7 @@ void CompareScreen::setSides(std::vector<CompareSide> sides) {
         chooseDefaults();
     m_beforeChooser->setSides(m_sides, m_beforeId);
     m_afterChooser->setSides(m_sides, m_afterId);
-    if (m_comparison && before == topologyOf(m_beforeId) && after == topologyOf(m_afterId))
+    if ((m_comparison || m_comparing) && before == topologyOf(m_beforeId) && after == topologyOf(m_afterId))
         return;
     compareNow();
 }
@@ -178,6 +178,8 @@ void CompareScreen::swapSides() {
 
 void CompareScreen::compareNow() {
     m_comparison.reset();
+    ++m_question; // whatever is still on its way is about something else
+    m_comparing = false;
     const CompareSide *before = find(m_beforeId);
     const CompareSide *after = find(m_afterId);
     if (before == nullptr || after == nullptr) {
@@ -192,11 +194,27 @@ void CompareScreen::compareNow() {
         m_model->setComparison(nullptr);
         return;
     }
-    m_stack->setCurrentIndex(1);
     m_outdated = !isVisible();
     if (m_outdated)
         return;
-    m_comparison = std::make_shared<const fleet::Comparison>(fleet::compare(before->side(), after->side()));
+    m_comparing = true;
+    if (!m_comparer)
+        return showComparison(m_question, std::make_shared<const fleet::Comparison>(
+                                              fleet::compare(before->side(), after->side())));
+    m_statePage->showEmpty(tr("Comparing…"), tr("%1 with %2").arg(before->name, after->name));
+    m_stack->setCurrentIndex(0);
+    m_model->setComparison(nullptr);
+    m_comparer(m_question, *before, *after);
+}
+
+void CompareScreen::showComparison(quint64 question, std::shared_ptr<const fleet::Comparison> comparison) {
+    const CompareSide *before = find(m_beforeId);
+    const CompareSide *after = find(m_afterId);
+    if (question != m_question || !m_comparing || !comparison || before == nullptr || after == nullptr)
+        return;
+    m_comparing = false;
+    m_comparison = std::move(comparison);
+    m_stack->setCurrentIndex(1);
     m_before->setSide(*before);
     m_after->setSide(*after);
     m_model->setComparison(m_comparison);

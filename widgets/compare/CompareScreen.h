@@ -6,6 +6,7 @@
 
 #include <QWidget>
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -40,6 +41,14 @@ public:
     /// else two captures of one host are taken, the older one before.
     void setSides(std::vector<CompareSide> sides);
     void choose(quint64 before, quint64 after);
+    /// Where two captures are compared: somewhere else, and not at once. Whoever is asked answers with
+    /// showComparison(). Without one it is done here and now, which only tests should do.
+    using Comparer = std::function<void(quint64 question, CompareSide before, CompareSide after)>;
+    void setComparer(Comparer comparer) { m_comparer = std::move(comparer); }
+    /// The answer; one to an older question is dropped.
+    void showComparison(quint64 question, std::shared_ptr<const fleet::Comparison> comparison);
+    /// A question is asked and not answered yet.
+    [[nodiscard]] bool comparing() const { return m_comparing; }
     void swapSides();
     [[nodiscard]] const fleet::Comparison *comparison() const { return m_comparison.get(); }
     /// "3 changes: 1 error and 2 notes".
@@ -86,6 +95,9 @@ private:
 
     std::vector<CompareSide> m_sides;
     quint64 m_beforeId = 0, m_afterId = 0;
+    Comparer m_comparer;
+    quint64 m_question = 0; ///< the number of the last one
+    bool m_comparing = false;
     std::shared_ptr<const fleet::Comparison> m_comparison;
     bool m_outdated = false; ///< the comparison waits until the screen is seen
     bool m_fitted = false;   ///< the zoom fits the width; not any more once a person zooms

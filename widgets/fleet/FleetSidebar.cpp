@@ -141,8 +141,8 @@ void FleetSidebar::setSums(int errors, int warnings, int hosts) {
     m_warnings->setText(QString::number(warnings));
     m_errors->setAccessibleName(tr("%1 errors").arg(errors));
     m_warnings->setAccessibleName(tr("%1 warnings").arg(warnings));
-    m_hosts->setText(hosts == 1 ? tr("1 host") : tr("%1 hosts").arg(hosts));
-    m_foot->setVisible(hosts > 0);
+    m_hosts->setText(hosts == 0 ? QString() : hosts == 1 ? tr("1 host") : tr("%1 hosts").arg(hosts));
+    m_foot->setVisible(hosts + errors + warnings > 0); // captures alone have findings, too
 }
 
 bool FleetSidebar::eventFilter(QObject *watched, QEvent *event) {

@@ -42,8 +42,8 @@ using SectionOf = FactSection (*)(const topology::Topology &, const topology::No
 
 /// The inspector, from top to bottom.
 constexpr SectionOf kFunctionSections[] = {
-    identitySection, ownershipSection, linkSection, acsSection,       barSection,
-    sriovSection,    networkSection,   gpuSection,  transfersSection, powerSection,
+    identitySection, ownershipSection, linkSection,      acsSection,   barSection,   sriovSection,
+    networkSection,  gpuSection,       transfersSection, powerSection, toolsSection, kernelSection,
 };
 
 void add(std::vector<FactSection> &sections, FactSection section) {
@@ -73,6 +73,8 @@ DeviceFacts deviceFacts(const topology::Topology &topology, topology::NodeId id)
     if (node.kind == NodeKind::Host) {
         for (FactSection &section : hostSections(topology))
             add(facts.sections, std::move(section));
+        add(facts.sections, tablesSection(topology));
+        add(facts.sections, kernelLogSection(topology, std::nullopt));
         return facts;
     }
     if (node.kind == NodeKind::Numa)

@@ -7,6 +7,8 @@
 
 #include <QCoreApplication>
 
+#include <optional>
+
 namespace fabricscope::widgets {
 
 /// Builders of rows, shared by the sections of the inspector.
@@ -61,11 +63,20 @@ template<class T, class Format>
                                            const host::PciFunction &function);
 [[nodiscard]] FactSection powerSection(const topology::Topology &topology, const topology::Node &node,
                                        const host::PciFunction &function);
+[[nodiscard]] FactSection toolsSection(const topology::Topology &topology, const topology::Node &node,
+                                       const host::PciFunction &function);
+[[nodiscard]] FactSection kernelSection(const topology::Topology &topology, const topology::Node &node,
+                                        const host::PciFunction &function);
 
 /// Sections of what is no single function.
 [[nodiscard]] std::vector<FactSection> hostSections(const topology::Topology &topology);
 [[nodiscard]] FactSection numaSection(const topology::Topology &topology, const topology::Node &node);
 [[nodiscard]] FactSection portsSection(const topology::Topology &topology, const topology::Node &node);
+/// What the kernel's log says about this device; std::nullopt: about none.
+[[nodiscard]] FactSection kernelLogSection(const topology::Topology &topology,
+                                           const std::optional<pci::Address> &device);
+/// All tables of tools, for the host.
+[[nodiscard]] FactSection tablesSection(const topology::Topology &topology);
 
 /// The port that this node's link ends at: a switch's downstream port, or the root port. nullptr where there
 /// is none.

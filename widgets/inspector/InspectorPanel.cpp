@@ -13,9 +13,12 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QPainter>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace fabricscope::widgets {
 
@@ -36,18 +39,33 @@ private:
 constexpr layout::Glyph kGlyphs[] = {layout::Glyph::Note, layout::Glyph::Warning, layout::Glyph::Error};
 constexpr layout::Token kTokens[] = {layout::Token::Note, layout::Token::Warning, layout::Token::Error};
 
-/// A remark: severity outline, 10 % of it over the panel, glyph and sentence.
+/// A finding: severity outline, 10 % of it over the panel, glyph and sentence; below a title where it has
+/// one.
 class Callout : public QWidget {
 public:
-    Callout(const topology::Remark &remark, QWidget *parent)
-        : QWidget(parent), m_token(kTokens[static_cast<int>(remark.severity)]) {
+    Callout(topology::Severity severity, const QString &title, const QString &text, QWidget *parent)
+        : QWidget(parent), m_token(kTokens[static_cast<int>(severity)]), m_column(new QVBoxLayout) {
         auto *row = new QHBoxLayout(this);
         row->setContentsMargins(10, 8, 10, 8);
         row->setSpacing(8);
-        row->addWidget(new GlyphLabel(kGlyphs[static_cast<int>(remark.severity)], 14, this), 0, Qt::AlignTop);
-        QLabel *sentence = label(QString::fromStdString(remark.text), "", 12, this);
-        sentence->setWordWrap(true);
-        row->addWidget(sentence, 1);
+        row->addWidget(new GlyphLabel(kGlyphs[static_cast<int>(severity)], 14, this), 0, Qt::AlignTop);
+        m_column->setSpacing(3);
+        if (!title.isEmpty())
+            add(label(title, "title", 12.5, this));
+        add(label(text, title.isEmpty() ? "" : "caption", 12, this));
+        row->addLayout(m_column, 1);
+        setAccessibleName(title.isEmpty() ? text : title + QStringLiteral(": ") + text);
+    }
+
+    /// Side by side below the text.
+    void addLinks(const std::vector<QPushButton *> &links) {
+        auto *row = new QHBoxLayout;
+        row->setContentsMargins(0, 4, 0, 0);
+        row->setSpacing(14);
+        for (QPushButton *link : links)
+            row->addWidget(link);
+        row->addStretch(1);
+        m_column->addLayout(row);
     }
 
 protected:
@@ -60,7 +78,13 @@ protected:
     }
 
 private:
+    void add(QLabel *line) {
+        line->setWordWrap(true);
+        m_column->addWidget(line);
+    }
+
     layout::Token m_token;
+    QVBoxLayout *m_column;
 };
 
 /// A source in the Evidence section: accent text, time at the right.
@@ -116,7 +140,8 @@ InspectorPanel::InspectorPanel(QWidget *parent) : QWidget(parent), m_scroll(new 
 
 void InspectorPanel::show(std::shared_ptr<const topology::Topology> topology,
                           std::shared_ptr<const capture::Capture> capture,
-                          std::optional<topology::NodeId> node) {
+                          std::optional<topology::NodeId> node,
+                          std::shared_ptr<const affinity::Judgement> judgement) {
     const topology::NodeId id = node.value_or(0);
     const bool same = m_topology && m_node.value_or(0) == id && topology && id < topology->nodes().size() &&
                       id < m_topology->nodes().size() && m_topology->node(id).bdf == topology->node(id).bdf;
@@ -127,6 +152,11 @@ void InspectorPanel::show(std::shared_ptr<const topology::Topology> topology,
     m_node = node;
     const bool exists = m_topology && id < m_topology->nodes().size();
     m_facts = exists ? deviceFacts(*m_topology, id) : DeviceFacts{};
+    m_pairing = exists && judgement ? pairingFacts(*judgement, *m_topology, id) : PairingFacts{};
+    if (!m_pairing.section.rows.empty()) // behind identity and ownership
+        m_facts.sections.insert(m_facts.sections.begin() +
+                                    std::min<std::ptrdiff_t>(2, std::ssize(m_facts.sections)),
+                                m_pairing.section);
     const int scrolled = same ? m_scroll->verticalScrollBar()->value() : 0;
     rebuild();
     m_scroll->verticalScrollBar()->setValue(scrolled);
@@ -160,6 +190,7 @@ void InspectorPanel::rebuild() {
         m_column->addWidget(hint);
     } else {
         addHead();
+        addPairing();
         addRemarks();
         for (const FactSection &section : m_facts.sections)
             addSection(section);
@@ -200,14 +231,33 @@ void InspectorPanel::addHead() {
     m_column->addWidget(head);
 }
 
-void InspectorPanel::addRemarks() {
-    for (const topology::Remark &remark : m_facts.remarks) {
-        auto *holder = new QWidget(m_content);
-        auto *column = new QVBoxLayout(holder);
-        column->setContentsMargins(10, 0, 10, 8);
-        column->addWidget(new Callout(remark, holder));
-        m_column->addWidget(holder);
+void InspectorPanel::addPairing() {
+    for (const PairingCallout &finding : m_pairing.callouts) {
+        auto *callout = new Callout(finding.severity, finding.title, finding.text, m_content);
+        QPushButton *fix = button(tr("Show fix"), "link", callout);
+        connect(fix, &QPushButton::clicked, this, [this] { Q_EMIT fixWanted(m_node.value_or(0)); });
+        std::vector<QPushButton *> links{fix};
+        if (m_pairing.canTrace) {
+            links.push_back(button(tr("Trace path"), "link", callout));
+            connect(links.back(), &QPushButton::clicked, this,
+                    [this] { Q_EMIT traceWanted(m_node.value_or(0)); });
+        }
+        callout->addLinks(links);
+        addCallout(callout);
     }
+}
+
+void InspectorPanel::addRemarks() {
+    for (const topology::Remark &remark : m_facts.remarks)
+        addCallout(new Callout(remark.severity, {}, QString::fromStdString(remark.text), m_content));
+}
+
+void InspectorPanel::addCallout(QWidget *callout) {
+    auto *holder = new QWidget(m_content);
+    auto *column = new QVBoxLayout(holder);
+    column->setContentsMargins(10, 0, 10, 8);
+    column->addWidget(callout);
+    m_column->addWidget(holder);
 }
 
 void InspectorPanel::addSection(const FactSection &section) {

@@ -6,6 +6,7 @@
 #include "core/topology/Topology.h"
 #include "widgets/inspector/DeviceFacts.h"
 #include "widgets/inspector/EvidenceText.h"
+#include "widgets/inspector/PairingFacts.h"
 
 #include <QSet>
 #include <QWidget>
@@ -26,16 +27,23 @@ class InspectorPanel : public QWidget {
 public:
     explicit InspectorPanel(QWidget *parent = nullptr);
 
-    /// A node of this topology; std::nullopt: the host itself.
+    /// A node of this topology; std::nullopt: the host itself. `judgement` is of this topology, or nullptr.
     void show(std::shared_ptr<const topology::Topology> topology,
-              std::shared_ptr<const capture::Capture> capture, std::optional<topology::NodeId> node);
+              std::shared_ptr<const capture::Capture> capture, std::optional<topology::NodeId> node,
+              std::shared_ptr<const affinity::Judgement> judgement = nullptr);
     void clear();
     /// Unfolds the evidence and brings it into view.
     void revealEvidence();
 
     [[nodiscard]] const DeviceFacts &facts() const { return m_facts; }
+    [[nodiscard]] const PairingFacts &pairing() const { return m_pairing; }
     /// What the Evidence section shows at the moment.
     [[nodiscard]] std::optional<EvidenceText> shownEvidence() const;
+
+Q_SIGNALS:
+    /// "Show fix" and "Trace path" at a finding about a pair of this node.
+    void fixWanted(quint32 node);
+    void traceWanted(quint32 node);
 
 protected:
     void changeEvent(QEvent *event) override;
@@ -43,7 +51,9 @@ protected:
 private:
     void rebuild();
     void addHead();
+    void addPairing();
     void addRemarks();
+    void addCallout(QWidget *callout);
     void addSection(const FactSection &section);
     void addEvidence();
     void chooseEvidence(const QString &label, const FactRow &row);
@@ -52,6 +62,7 @@ private:
     std::shared_ptr<const capture::Capture> m_capture;
     std::optional<topology::NodeId> m_node;
     DeviceFacts m_facts;
+    PairingFacts m_pairing;
     QSet<QString> m_folded;  ///< titles, kept from device to device
     QString m_evidenceLabel; ///< of the fact whose evidence is shown; empty: none chosen
     QScrollArea *m_scroll;

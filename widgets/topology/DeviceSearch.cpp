@@ -6,6 +6,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <set>
 
 namespace fabricscope::widgets {
 
@@ -51,6 +52,19 @@ bool matchesKey(const Node &node, const QString &key, const QString &value) {
     });
 }
 
+std::set<topology::NodeId> mispairedNodes(const affinity::Judgement &judgement) {
+    std::set<topology::NodeId> nodes;
+    for (const affinity::Pair &pair : judgement.pairs) {
+        if (pair.basis != judgement.leading() || !pair.mispaired)
+            continue;
+        if (const auto &gpu = judgement.fabric.gpus[pair.gpu].node)
+            nodes.insert(*gpu);
+        if (pair.nic && judgement.fabric.nics[*pair.nic].node)
+            nodes.insert(*judgement.fabric.nics[*pair.nic].node);
+    }
+    return nodes;
+}
+
 bool matchesIds(const topology::Topology &topology, const Node &node, const QString &word) {
     const auto &functions = topology.host().functions;
     if (!node.function || *node.function >= functions.size())
@@ -76,14 +90,17 @@ bool matchesWord(const topology::Topology &topology, const Node &node, const QSt
 
 } // namespace
 
-std::vector<topology::NodeId> findDevices(const topology::Topology &topology, const std::string &text) {
-    const QStringList words =
-        QString::fromStdString(text).toLower().split(QLatin1Char(' '), Qt::SkipEmptyParts);
+std::vector<topology::NodeId> findDevices(const topology::Topology &topology, const std::string &text,
+                                          const affinity::Judgement *judgement) {
+    QStringList words = QString::fromStdString(text).toLower().split(QLatin1Char(' '), Qt::SkipEmptyParts);
     std::vector<topology::NodeId> found;
     if (words.isEmpty())
         return found;
+    const bool onlyMispaired = words.removeAll(QLatin1String("is:mispaired")) > 0;
+    const std::set<topology::NodeId> mispaired =
+        onlyMispaired && judgement != nullptr ? mispairedNodes(*judgement) : std::set<topology::NodeId>{};
     for (const Node &node : topology.nodes()) {
-        if (node.kind == topology::NodeKind::Host)
+        if (node.kind == topology::NodeKind::Host || (onlyMispaired && mispaired.count(node.id) == 0))
             continue;
         const bool all = std::all_of(words.begin(), words.end(),
                                      [&](const QString &word) { return matchesWord(topology, node, word); });

@@ -12,6 +12,11 @@
 #include <optional>
 #include <vector>
 
+// Declared and not included: Qt 6.4's moc cannot read <concepts>, which this header leads to.
+namespace fabricscope::affinity {
+struct Judgement;
+}
+
 namespace fabricscope::widgets {
 
 /// What a screen shows (visual-language.md, section 5). Partial and stale pictures are drawn all the same.
@@ -38,6 +43,7 @@ struct TopologyContent {
     QString simulated;                                  ///< what simulates it; empty on real hosts
     std::shared_ptr<const topology::Topology> topology; ///< nullptr: nothing is there yet
     std::shared_ptr<const capture::Capture> capture;
+    std::shared_ptr<const affinity::Judgement> judgement; ///< of this topology; nullptr: not judged
     std::optional<UnreachableInfo> error; ///< shown instead of the picture where there is none
     std::vector<LoadStep> steps;          ///< while it is being read
     bool loading = false;

@@ -9,6 +9,8 @@
 #include <QPainter>
 #include <QStyleOptionGraphicsItem>
 
+#include <algorithm>
+
 namespace fabricscope::widgets {
 
 namespace {
@@ -37,6 +39,10 @@ public:
         options.zoom = QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter->worldTransform());
         options.exposed = option->exposedRect;
         options.keepsColour = m_scene.m_keepsColour;
+        if (const auto hovered = m_scene.m_hovered; m_scene.hasRibbons(hovered))
+            options.keepsRibbon = [node = *hovered](const layout::Ribbon &ribbon) {
+                return ribbon.from == node || ribbon.to == node;
+            };
         paintDisplayList(*painter, m_scene.list(), options);
     }
 
@@ -120,8 +126,17 @@ void TopologyScene::setSelected(std::optional<std::uint32_t> node) {
 void TopologyScene::setHovered(std::optional<std::uint32_t> node) {
     if (m_hovered == node)
         return;
+    if (hasRibbons(m_hovered) || hasRibbons(node)) // those of others fade, or come back
+        m_picture->update();
     m_hovered = node;
     m_outlines->update();
+}
+
+bool TopologyScene::hasRibbons(std::optional<std::uint32_t> node) const {
+    return node &&
+           std::any_of(m_list->ribbons.begin(), m_list->ribbons.end(), [&](const layout::Ribbon &ribbon) {
+               return ribbon.from == *node || ribbon.to == *node;
+           });
 }
 
 void TopologyScene::setHighlight(std::function<bool(std::uint32_t)> keepsColour) {

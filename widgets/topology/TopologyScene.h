@@ -34,6 +34,8 @@ public:
     void themeChanged();
 
 private:
+    [[nodiscard]] bool hasRibbons(std::optional<std::uint32_t> node) const;
+
     class Picture;
     class Outlines;
     std::shared_ptr<const layout::DisplayList> m_list;

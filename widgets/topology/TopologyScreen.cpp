@@ -86,6 +86,10 @@ void TopologyScreen::connectSignals() {
         m_options.groupTags = on;
         relayout();
     });
+    connect(m_toolbar, &TopologyToolbar::ribbonsChanged, this, [this](bool on) {
+        m_options.ribbons = on;
+        relayout();
+    });
     connect(m_banner, &Banner::sudoWanted, this, &TopologyScreen::sudoWanted);
     connect(m_banner, &Banner::dismissed, this, [this] {
         m_dismissed.insert(m_content.host);
@@ -100,10 +104,20 @@ void TopologyScreen::connectSignals() {
 void TopologyScreen::setContent(const TopologyContent &content) {
     const bool sameHost = content.host == m_content.host;
     const bool sameTopology = sameHost && content.topology == m_content.topology;
-    std::optional<topology::NodeId> keep;
-    if (sameHost && selected() && m_content.topology && content.topology)
-        keep = sameNode(*m_content.topology, *selected(), *content.topology);
+    const auto kept = [&](std::optional<topology::NodeId> node) -> std::optional<topology::NodeId> {
+        if (!sameHost || !node || !m_content.topology || !content.topology)
+            return std::nullopt;
+        return sameNode(*m_content.topology, *node, *content.topology);
+    };
+    const std::optional<topology::NodeId> keep = kept(selected());
+    m_options.traced = kept(m_options.traced);
+    const bool newJudgement = content.judgement != m_content.judgement;
     m_content = content;
+    m_view->setJudgement(m_content.judgement);
+    if (sameTopology && newJudgement) {
+        relayout();
+        Q_EMIT nodeSelected(); // what is told of it has changed
+    }
     if (!sameTopology) {
         m_view->setTopology(m_content.topology);
         m_view->select(std::nullopt);
@@ -161,6 +175,7 @@ void TopologyScreen::settle() {
 void TopologyScreen::relayout() {
     m_layoutTimer->stop();
     auto list = std::make_shared<layout::DisplayList>();
+    m_options.judgement = m_content.judgement.get();
     if (m_content.topology) {
         // Room for the scroll bar is left at all times: else the layout would change with its own height.
         m_options.width = std::max(kNarrowest, m_stack->width() - kScrollBar);
@@ -179,6 +194,8 @@ void TopologyScreen::resizeEvent(QResizeEvent *event) {
 void TopologyScreen::keyPressEvent(QKeyEvent *event) {
     if (event->key() == Qt::Key_G && event->modifiers() == Qt::NoModifier)
         m_toolbar->groupTags()->toggle();
+    else if (event->key() == Qt::Key_P && event->modifiers() == Qt::ShiftModifier)
+        m_toolbar->ribbons()->toggle();
     else if (event->key() == Qt::Key_F3)
         findNext(event->modifiers().testFlag(Qt::ShiftModifier) ? -1 : 1);
     else
@@ -198,7 +215,8 @@ int TopologyScreen::find(const QString &text) {
     m_search = text.trimmed();
     m_hits.clear();
     if (!m_search.isEmpty() && m_content.topology)
-        for (const topology::NodeId node : findDevices(*m_content.topology, m_search.toStdString()))
+        for (const topology::NodeId node :
+             findDevices(*m_content.topology, m_search.toStdString(), m_content.judgement.get()))
             if (m_scene->areaOf(node) != nullptr)
                 m_hits.push_back(node);
     updateHighlight();
@@ -230,6 +248,11 @@ void TopologyScreen::updateHighlight() {
 
 void TopologyScreen::setColourBy(layout::ColourBy colourBy) {
     m_toolbar->colourControl()->setCurrent(static_cast<int>(colourBy));
+}
+
+void TopologyScreen::trace(std::optional<topology::NodeId> device) {
+    m_options.traced = device;
+    relayout();
 }
 
 void TopologyScreen::themeChanged() {

@@ -44,6 +44,9 @@ public:
     [[nodiscard]] Banner *banner() const { return m_banner; }
     [[nodiscard]] const layout::TopologyOptions &options() const { return m_options; }
     void setColourBy(layout::ColourBy colourBy);
+    /// Paints the route of this GPU's or NIC's pairs over the links, until another host or std::nullopt.
+    void trace(std::optional<topology::NodeId> device);
+    [[nodiscard]] std::optional<topology::NodeId> traced() const { return m_options.traced; }
     void themeChanged();
     /// A layout that waits for the window to stop resizing is made now (pictures).
     void settle();

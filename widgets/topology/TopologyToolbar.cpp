@@ -25,7 +25,8 @@ TopologyToolbar::TopologyToolbar(QWidget *parent)
     , m_colourWord(label(tr("Colour"), "caption", 12.5, this))
     , m_colour(new SegmentedControl({tr("Kind"), tr("IOMMU group"), tr("Link"), tr("Owner")}, tr("Colour by"),
                                     this))
-    , m_groupTags(new ToggleSwitch(tr("Group tags"), this)) {
+    , m_groupTags(new ToggleSwitch(tr("Group tags"), this))
+    , m_ribbons(new ToggleSwitch(tr("Ribbons"), this)) {
     setObjectName(QStringLiteral("toolbar"));
     setAttribute(Qt::WA_StyledBackground);
     setFixedHeight(36);
@@ -43,8 +44,12 @@ TopologyToolbar::TopologyToolbar(QWidget *parent)
     row->addWidget(m_colour);
     row->addSpacing(4);
     row->addWidget(m_groupTags);
+    row->addSpacing(4);
+    row->addWidget(m_ribbons);
     row->addStretch(1);
     m_groupTags->setChecked(true);
+    m_ribbons->setChecked(true);
+    m_ribbons->setToolTip(tr("Which NIC each GPU uses (Shift+P)"));
     const struct {
         const char *icon;
         QString name;
@@ -66,6 +71,7 @@ TopologyToolbar::TopologyToolbar(QWidget *parent)
     setAge({}, false);
     connect(m_colour, &SegmentedControl::changed, this, &TopologyToolbar::colourByChanged);
     connect(m_groupTags, &QAbstractButton::toggled, this, &TopologyToolbar::groupTagsChanged);
+    connect(m_ribbons, &QAbstractButton::toggled, this, &TopologyToolbar::ribbonsChanged);
 }
 
 void TopologyToolbar::resizeEvent(QResizeEvent *event) {

@@ -23,10 +23,12 @@ public:
     void setAge(const QString &age, bool stale);
     [[nodiscard]] SegmentedControl *colourControl() const { return m_colour; }
     [[nodiscard]] ToggleSwitch *groupTags() const { return m_groupTags; }
+    [[nodiscard]] ToggleSwitch *ribbons() const { return m_ribbons; }
 
 Q_SIGNALS:
     void colourByChanged(int colourBy);
     void groupTagsChanged(bool on);
+    void ribbonsChanged(bool on);
     void zoomStep(int steps);
     void fitWanted();
 
@@ -41,6 +43,7 @@ private:
     QWidget *m_colourWord;
     SegmentedControl *m_colour;
     ToggleSwitch *m_groupTags;
+    ToggleSwitch *m_ribbons;
 };
 
 } // namespace fabricscope::widgets

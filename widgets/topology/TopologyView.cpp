@@ -5,6 +5,7 @@
 #include "widgets/accessibility/TopologyAccessible.h"
 #include "widgets/common/Theme.h"
 #include "widgets/inspector/DeviceFacts.h"
+#include "widgets/inspector/PairingFacts.h"
 #include "widgets/topology/TopologyScene.h"
 #include "widgets/topology/TreeWalk.h"
 
@@ -55,6 +56,10 @@ TopologyView::TopologyView(TopologyScene *scene, QWidget *parent)
 
 void TopologyView::setTopology(std::shared_ptr<const topology::Topology> topology) {
     m_topology = std::move(topology);
+}
+
+void TopologyView::setJudgement(std::shared_ptr<const affinity::Judgement> judgement) {
+    m_judgement = std::move(judgement);
 }
 
 void TopologyView::select(std::optional<topology::NodeId> node) {
@@ -245,6 +250,10 @@ QString TopologyView::tooltipOf(topology::NodeId node) const {
     if (facts.model != facts.name)
         lines << facts.model;
     int left = kTooltipFacts;
+    if (m_judgement)
+        for (const PairingCallout &finding : pairingFacts(*m_judgement, *m_topology, node).callouts)
+            if (left-- > 0)
+                lines << finding.title;
     for (const topology::Remark &remark : facts.remarks)
         if (left-- > 0)
             lines << QString::fromStdString(remark.text);

@@ -16,6 +16,10 @@ class Topology;
 using NodeId = std::uint32_t;
 } // namespace fabricscope::topology
 
+namespace fabricscope::affinity {
+struct Judgement;
+}
+
 namespace fabricscope::widgets {
 
 class TopologyScene;
@@ -32,6 +36,8 @@ public:
 
     /// For names, tooltips and the arrow keys.
     void setTopology(std::shared_ptr<const topology::Topology> topology);
+    /// Of that topology; for tooltips. May be nullptr.
+    void setJudgement(std::shared_ptr<const affinity::Judgement> judgement);
     void select(std::optional<topology::NodeId> node);
     /// The same as a person does it: nodeSelected() follows.
     void choose(std::optional<topology::NodeId> node);
@@ -68,6 +74,7 @@ private:
 
     TopologyScene *m_scene;
     std::shared_ptr<const topology::Topology> m_topology;
+    std::shared_ptr<const affinity::Judgement> m_judgement;
     QTimer *m_hoverTimer;
     QPoint m_hoverAt;
     std::optional<QPoint> m_panFrom;

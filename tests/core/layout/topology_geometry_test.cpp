@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/layout/Picture.h"
 #include "tests/support/Made.h"
+#include "tests/support/MadeJudgement.h"
 
 #include <gtest/gtest.h>
 
@@ -182,6 +183,36 @@ TEST_P(TopologyGeometry, IsTheSameEachTime) {
         EXPECT_EQ(first.list.areas[i].label, second.list.areas[i].label);
 }
 
+struct Swapped {
+    const char *name;
+    std::vector<std::pair<std::string, std::string>> pairs;
+};
+
+TEST(TopologyGeometryWithRibbons, IsSoundWhoeverIsPairedWithWhom) {
+    const Swapped kSwapped[] = {
+        {"none", {}},
+        {"neighbours", {{"0000:46:00.0", "0000:66:00.0"}, {"0000:65:00.0", "0000:47:00.0"}}},
+        {"sockets", {{"0000:46:00.0", "0000:86:00.0"}, {"0000:85:00.0", "0000:47:00.0"}}},
+        {"all to one",
+         {{"0000:05:00.0", "0000:66:00.0"},
+          {"0000:26:00.0", "0000:66:00.0"},
+          {"0000:a6:00.0", "0000:66:00.0"}}},
+    };
+    for (const Swapped &swapped : kSwapped)
+        for (const double width : {480.0, 880.0, 1400.0}) {
+            SCOPED_TRACE(std::string(swapped.name) + " at " + std::to_string(width));
+            const auto topology = made::topologyOf(made::mi355xServer());
+            const affinity::Judgement judgement = made::judgementOf(*topology, swapped.pairs);
+            TopologyOptions options;
+            options.width = width;
+            options.judgement = &judgement;
+            options.traced = topology->find(*pci::Address::parse("0000:c6:00.0"));
+            const Picture picture = pictureOf(made::mi355xServer(), options);
+            ASSERT_FALSE(picture.list.ribbons.empty());
+            expectSoundPicture(picture);
+        }
+}
+
 INSTANTIATE_TEST_SUITE_P(Of, TopologyGeometry, testing::ValuesIn(kCases),
                          [](const auto &instance) { return instance.param.name; });
 
@@ -189,6 +220,32 @@ TEST(TopologyGeometryOfRandomHosts, IsSound) {
     for (std::uint32_t seed = 1; seed <= 40; ++seed) {
         SCOPED_TRACE(seed);
         expectSoundPicture(pictureOf(made::randomHost(seed, 120)));
+    }
+}
+
+TEST(TopologyGeometryOfRandomHosts, KeepsRibbonsInsideOfThePicture) {
+    for (std::uint32_t seed = 1; seed <= 40; ++seed) {
+        SCOPED_TRACE(seed);
+        const auto topology = made::topologyOf(made::randomHost(seed, 120));
+        affinity::Judgement judgement = made::judgementOf(*topology);
+        const std::size_t nics = judgement.fabric.nics.size();
+        for (std::size_t gpu = 0; nics > 0 && gpu < judgement.fabric.gpus.size(); ++gpu) {
+            affinity::Pair pair;
+            pair.gpu = gpu;
+            pair.nic = (gpu * 7 + seed) % nics;
+            pair.basis = affinity::Basis::Run;
+            pair.kind = affinity::Kind::Mispaired;
+            pair.mispaired = true;
+            pair.severity = topology::Severity::Error;
+            pair.reach.word = topology::PathWord::Sys;
+            pair.idealNics = {gpu % nics};
+            judgement.pairs.push_back(pair);
+        }
+        TopologyOptions options;
+        options.judgement = &judgement;
+        const Picture picture = pictureOf(made::randomHost(seed, 120), options);
+        expectBoxesNestOrStandApart(picture);
+        expectEverythingInside(picture);
     }
 }
 

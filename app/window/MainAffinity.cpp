@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What MainWindow does with the judgement: the verdict above Topology, the Affinity screen, and their
+// pictures.
+#include "app/window/ExportController.h"
+#include "app/window/MainWindow.h"
+#include "app/window/StatusLine.h"
+#include "widgets/affinity/AffinityScreen.h"
+#include "widgets/common/Controls.h"
+#include "widgets/common/VerdictBar.h"
+#include "widgets/topology/TopologyScreen.h"
+
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace fabricscope::app::window {
+
+/// The verdict stands above the picture, where nobody has to click for it.
+QWidget *MainWindow::buildTopologyPage() {
+    auto *page = new QWidget(m_screens);
+    auto *column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_verdict);
+    column->addWidget(m_topology, 1);
+    QPushButton *matrices = widgets::button(tr("Show in Affinity"), "", m_verdict);
+    connect(matrices, &QPushButton::clicked, this, [this] { showScreen(Screen::Affinity); });
+    m_verdict->addAction(matrices);
+    return page;
+}
+
+/// The selection is one: a cell chooses its GPU in Topology, a device there chooses its cell here.
+void MainWindow::connectAffinity() {
+    using widgets::AffinityScreen;
+    connect(m_affinity, &AffinityScreen::connectWanted, this, [this] { openConnectDialog(); });
+    connect(m_affinity, &AffinityScreen::said, m_status, &StatusLine::say);
+    connect(m_affinity, &AffinityScreen::nodeChosen, this, [this](quint32 node) {
+        if (m_topology->selected() != node)
+            m_topology->select(node);
+    });
+    connect(m_affinity, &AffinityScreen::topologyWanted, this, [this](quint32 node) {
+        m_topology->select(node);
+        showScreen(Screen::Topology);
+    });
+    connect(m_topology, &widgets::TopologyScreen::nodeSelected, this,
+            [this] { m_affinity->selectNode(m_topology->selected()); });
+}
+
+void MainWindow::updateVerdict(const HostSession *session) {
+    const bool shown = session != nullptr && m_topology->content().topology && session->judgement() &&
+                       !session->judgement()->fabric.gpus.empty();
+    if (shown)
+        m_verdict->setVerdict(session->judgement()->verdict);
+    else
+        m_verdict->clear();
+}
+
+void MainWindow::exportPicture() {
+    const HostSession *session = m_sessions.find(m_host);
+    if (session == nullptr)
+        return;
+    if (m_modes->screen() == Screen::Affinity && m_affinity->hasPicture())
+        m_exports->exportAffinity(*session, *m_affinity);
+    else
+        m_exports->exportPicture(*session, m_topology->options());
+}
+
+} // namespace fabricscope::app::window

@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout/AffinityCellPainter.h"
+
+#include <algorithm>
+#include <array>
+
+namespace fabricscope::layout {
+namespace {
+
+using topology::PathWord;
+using topology::Severity;
+
+constexpr double kPadding = 6, kTightPadding = 4, kTight = 78, kCorner = 7;
+constexpr float kRadius = 2;
+
+// visual-language.md, the table of path types; good to bad.
+constexpr std::array kLooks{
+    PathLook{PathWord::NvLink, Token::PathNvl, 30, "NVLink"},
+    PathLook{PathWord::Xgmi, Token::PathNvl, 30, "Infinity Fabric"},
+    PathLook{PathWord::Pix, Token::PathPix, 34, "one switch"},
+    PathLook{PathWord::Pxb, Token::PathPxb, 26, "several switches"},
+    PathLook{PathWord::Phb, Token::PathPhb, 16, "one host bridge"},
+    PathLook{PathWord::Node, Token::PathNode, 13, "same NUMA node"},
+    PathLook{PathWord::Sys, Token::PathSys, 15, "across sockets"},
+};
+
+/// The saturated fills are too strong for the faint text.
+bool isStrong(PathWord word) {
+    return word <= PathWord::Pxb && word != PathWord::Self;
+}
+
+struct CellText {
+    TextStyle word, figure, small;
+};
+
+CellText textOf(const AffinityCell &cell, CellMark mark) {
+    const bool loud = mark >= CellMark::Assigned;
+    const Token quiet =
+        cell.reach.word == PathWord::Unknown || !isStrong(cell.reach.word) ? Token::Text3 : Token::Text2;
+    const Token main = loud ? Token::Text : mark == CellMark::Best ? Token::Text2 : quiet;
+    const Token small = loud || mark == CellMark::Best ? Token::Text2 : quiet;
+    return {{loud ? Font::SansSemibold : Font::Sans, 11, main},
+            {Font::Mono, 11, main},
+            {Font::Sans, 9.5F, small}};
+}
+
+void paintCorner(Sketch &sketch, const Rect &rect, Token token) {
+    Item &corner = sketch.line(
+        level::kShapes,
+        {{rect.right() - kCorner, rect.y}, {rect.right(), rect.y}, {rect.right(), rect.y + kCorner}},
+        kNoPaint);
+    corner.fill = solid(token);
+}
+
+std::string_view transportWord(const nccl::GpuGpu &pair) {
+    static constexpr std::array<std::string_view, 4> kWords{"", "P2P", "SHM", "NET"};
+    return kWords[static_cast<std::size_t>(pair.transport)];
+}
+
+/// PXN and P2C: the library's word stands in a dashed edge of its own.
+void paintLibraryWord(Sketch &sketch, const Rect &line, const AffinityCell &cell, const TextStyle &style) {
+    const double width = sketch.width(cell.libraryWord, style);
+    const bool dashed = cell.library != nullptr && isRelayed(cell.library->type);
+    sketch.text(level::kDetails, {line.x, line.y, width, line.height}, cell.libraryWord, style);
+    if (!dashed)
+        return;
+    Item &edge = sketch.box(level::kDetails, {line.x - 3, line.y, width + 6, line.height}, kNoPaint,
+                            solid(Token::PathPxb), 1);
+    edge.dash = 2;
+    edge.gap = 2;
+}
+
+void paintSmallLine(Sketch &sketch, const Rect &line, const AffinityCell &cell, const CellStyle &style,
+                    CellMark mark, const TextStyle &text) {
+    if (!cell.libraryWord.empty())
+        paintLibraryWord(sketch, line, cell, text);
+    const std::string_view right = style.changed                 ? "what-if"
+                                   : mark == CellMark::Best      ? "best"
+                                   : cell.libraryPeer != nullptr ? transportWord(*cell.libraryPeer)
+                                                                 : cell.gdrWord();
+    if (right.empty())
+        return;
+    TextStyle as = text;
+    if (style.changed)
+        as.token = Token::Accent;
+    sketch.text(level::kDetails, line, std::string(right), as, Align::Right);
+}
+
+} // namespace
+
+std::span<const PathLook> pathLooks() {
+    return kLooks;
+}
+
+const PathLook *lookOf(PathWord word) {
+    const auto found =
+        std::find_if(kLooks.begin(), kLooks.end(), [&](const PathLook &look) { return look.word == word; });
+    return found == kLooks.end() ? nullptr : &*found;
+}
+
+bool isRelayed(nccl::PathType type) {
+    return type == nccl::PathType::P2c || type == nccl::PathType::Pxn;
+}
+
+CellMark markOf(const AffinityCell &cell) {
+    if (cell.pair == nullptr)
+        return cell.best ? CellMark::Best : CellMark::None;
+    if (cell.pair->mispaired || cell.pair->severity == Severity::Error)
+        return CellMark::Error;
+    return cell.pair->severity == Severity::Warning ? CellMark::Warning : CellMark::Assigned;
+}
+
+void paintCellMark(Sketch &sketch, const Rect &rect, CellMark mark) {
+    if (mark == CellMark::None)
+        return;
+    static constexpr std::array kTokens{Token::None, Token::Text2, Token::Text, Token::Warning, Token::Error};
+    const Token token = kTokens[static_cast<std::size_t>(mark)];
+    Item &edge = sketch.box(level::kShapes, rect, kNoPaint, solid(token), kRadius);
+    edge.strokeWidth = mark == CellMark::Best ? 1.5F : 2.0F;
+    if (mark == CellMark::Best) {
+        edge.dash = 3;
+        edge.gap = 2;
+    }
+    if (mark >= CellMark::Warning)
+        paintCorner(sketch, rect, token);
+}
+
+void paintPathChip(Sketch &sketch, const Rect &rect, const topology::Reach &reach) {
+    const PathLook *look = lookOf(reach.word);
+    const Token token = look != nullptr ? look->token : Token::Text3;
+    sketch.box(level::kShapes, rect, look != nullptr ? tint(token, 16, Token::Panel) : kNoPaint, solid(token),
+               kRadius);
+    sketch.text(level::kWords, rect, topology::toString(reach), {Font::SansSemibold, 10, Token::Text},
+                Align::Centre);
+}
+
+void paintAffinityCell(Sketch &sketch, const Rect &rect, const AffinityCell &cell, const CellStyle &style) {
+    const CellMark mark = markOf(cell);
+    const PathLook *look = lookOf(cell.reach.word);
+    const bool unknown = cell.reach.word == PathWord::Unknown;
+    if (look != nullptr)
+        sketch.box(level::kShapes, rect, tint(look->token, look->percent, Token::Canvas), kNoPaint, kRadius);
+    else
+        sketch.box(level::kShapes, rect, kNoPaint, solid(Token::Line), kRadius);
+    paintCellMark(sketch, rect, mark);
+    if (cell.self)
+        return;
+    CellText text = textOf(cell, mark);
+    const bool tight = rect.width < kTight;
+    if (tight)
+        text.figure.size = 10.5F;
+    const bool hasSmall = !cell.libraryWord.empty() || style.changed || mark == CellMark::Best;
+    const double padding = tight ? kTightPadding : kPadding;
+    const Rect inner{rect.x + padding, rect.y, rect.width - 2 * padding, rect.height};
+    const Rect line{inner.x, inner.y + (hasSmall ? 3 : 0), inner.width, hasSmall ? 14 : inner.height};
+    // Without a figure to show, the word stands alone: a distance must never be hidden.
+    const bool word = style.figures != AffinityFigures::Bandwidth || unknown;
+    const bool figure = style.figures != AffinityFigures::Path && !unknown;
+    if (word)
+        sketch.text(level::kWords, line, topology::toString(cell.reach), text.word);
+    if (figure)
+        sketch.text(level::kWords, line, figureText(cell.reach.bandwidth), text.figure, Align::Right);
+    if (hasSmall)
+        paintSmallLine(sketch, {inner.x, line.bottom(), inner.width, 11}, cell, style, mark, text.small);
+}
+
+} // namespace fabricscope::layout

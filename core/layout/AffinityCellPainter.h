@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layout/AffinityMatrix.h"
+#include "core/layout/Sketch.h"
+
+#include <span>
+#include <string_view>
+
+namespace fabricscope::layout {
+
+/// A line of the path table: how a distance looks, and what it means.
+struct PathLook {
+    topology::PathWord word;
+    Token token;
+    std::uint8_t percent; ///< of the cell's fill over the canvas
+    std::string_view meaning;
+};
+[[nodiscard]] std::span<const PathLook> pathLooks();
+/// nullptr for the unknown and for a device itself: they have no colour of quality.
+[[nodiscard]] const PathLook *lookOf(topology::PathWord word);
+
+/// What a cell's outline says, the worst last.
+enum class CellMark : std::uint8_t { None, Best, Assigned, Warning, Error };
+[[nodiscard]] CellMark markOf(const AffinityCell &cell);
+
+struct CellStyle {
+    AffinityFigures figures = AffinityFigures::PathAndBandwidth;
+    bool changed = false; ///< by a hypothesis
+};
+void paintAffinityCell(Sketch &sketch, const Rect &rect, const AffinityCell &cell, const CellStyle &style);
+/// The outline alone, for the legend.
+void paintCellMark(Sketch &sketch, const Rect &rect, CellMark mark);
+/// A word in a box of its path's colour: "NODE".
+void paintPathChip(Sketch &sketch, const Rect &rect, const topology::Reach &reach);
+/// What a library calls P2C or PXN has a dashed edge, wherever it stands.
+[[nodiscard]] bool isRelayed(nccl::PathType type);
+
+} // namespace fabricscope::layout

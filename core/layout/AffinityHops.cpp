@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout/AffinityHops.h"
+
+#include "core/layout/Scene.h"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+namespace fabricscope::layout {
+namespace {
+
+using topology::HardwarePath;
+using topology::Node;
+using topology::NodeId;
+using topology::NodeKind;
+using topology::PathHop;
+
+constexpr double kBoxHeight = 28, kLinkHeight = 17, kLinkX = 14;
+constexpr TextStyle kName{Font::Sans, 12, Token::Text};
+constexpr TextStyle kAddress{Font::Mono, 11, Token::Text2};
+constexpr TextStyle kSide{Font::Sans, 11, Token::Text3};
+constexpr TextStyle kRate{Font::Mono, 10.5F, Token::Text2};
+constexpr TextStyle kInside{Font::Sans, 11, Token::Text3};
+
+/// A stop of the route, and the way to it from the one before.
+struct Stop {
+    std::optional<NodeId> node;
+    std::string name, address, side;
+    Token token = Token::Line2;
+    const PathHop *hop = nullptr; ///< nullptr: inside a chip
+    std::string inside;
+    bool narrowest = false;
+};
+
+std::string cpuName(const Node &node) {
+    return node.numa ? fmt::format("CPU, NUMA {}", node.numa->value) : "CPU";
+}
+
+/// "Switch" of "Switch 41:00.0": the address stands beside it.
+std::string title(const Node &node) {
+    std::string title = node.name;
+    if (node.bdf)
+        for (const std::string &text : {node.bdf->toString(), node.bdf->toShortString()})
+            if (title.size() > text.size() && title.ends_with(text))
+                title.resize(title.find_last_not_of(' ', title.size() - text.size() - 1) + 1);
+    return title;
+}
+
+std::optional<std::string> nameOf(const affinity::Fabric &fabric, NodeId node) {
+    for (const affinity::Gpu &gpu : fabric.gpus)
+        if (gpu.node == node)
+            return gpu.name;
+    for (const affinity::Nic &nic : fabric.nics)
+        if (nic.node == node)
+            return nic.name;
+    return std::nullopt;
+}
+
+class Route {
+public:
+    Route(const topology::Topology &topology, const HardwarePath &path, const AffinityTable &table)
+        : m_topology(topology), m_path(path), m_table(table) {
+        add(path.hops.front().from, nullptr, {});
+        for (std::size_t i = 0; i < path.hops.size(); ++i)
+            addHop(path.hops[i], path.narrowest == i);
+    }
+    [[nodiscard]] const std::vector<Stop> &stops() const { return m_stops; }
+
+private:
+    void add(NodeId id, const PathHop *hop, std::string inside) {
+        const Node &node = m_topology.node(id);
+        Stop stop;
+        stop.node = id;
+        stop.hop = hop;
+        stop.inside = std::move(inside);
+        stop.token = kindToken(node.kind, node.frontEnd);
+        if (node.kind == NodeKind::RootComplex) {
+            stop.name = cpuName(node);
+            stop.token = Token::Numa;
+        } else {
+            stop.name = nameOf(m_table.fabric(), id).value_or(title(node));
+        }
+        if (node.bdf && node.kind != NodeKind::RootComplex)
+            stop.address = m_table.addressText(*node.bdf);
+        if (node.kind == NodeKind::Gpu || node.kind == NodeKind::Nic || node.kind == NodeKind::Partition)
+            stop.side = node.numa ? fmt::format("NUMA {}", node.numa->value) : "NUMA unknown";
+        m_stops.push_back(std::move(stop));
+    }
+
+    void addHop(const PathHop &hop, bool narrowest) {
+        const bool between = hop.kind == PathHop::Kind::Socket || hop.kind == PathHop::Kind::Sockets;
+        if (m_stops.back().node != hop.from)
+            add(hop.from, nullptr, between || m_stops.back().token == Token::Numa ? "inside the socket" : "");
+        switch (hop.kind) {
+        case PathHop::Kind::Link:
+        case PathHop::Kind::Peer:
+            add(hop.to, &hop, {});
+            m_stops.back().narrowest = narrowest && m_path.hops.size() > 1;
+            return;
+        case PathHop::Kind::HostBridge:
+            return add(hop.to, nullptr, "inside the host bridge");
+        case PathHop::Kind::Socket: // one CPU: its host bridges are not drawn apart
+            m_stops.back().side = "host bridge to host bridge";
+            m_stops.back().node = hop.to;
+            return;
+        case PathHop::Kind::Sockets:
+            return add(hop.to, nullptr, "from socket to socket");
+        }
+    }
+
+    const topology::Topology &m_topology;
+    const HardwarePath &m_path;
+    const AffinityTable &m_table;
+    std::vector<Stop> m_stops;
+};
+
+std::string rateText(const Stop &stop) {
+    if (stop.hop->kind == PathHop::Kind::Peer)
+        return stop.hop->bandwidth ? toString(*stop.hop->bandwidth) : "rate not known";
+    std::string text = stop.hop->rate ? stop.hop->rate->toString() : std::string("rate not known");
+    if (stop.hop->bandwidth)
+        text += "  " + toString(*stop.hop->bandwidth);
+    return text;
+}
+
+void paintLink(TextColumn &column, const Stop &stop, bool loud) {
+    const bool inside = stop.hop == nullptr;
+    const Token token = loud ? Token::Error : Token::Text3;
+    column.sketch.setNode(Item::kNoNode);
+    column.sketch.box(level::kAlways, {column.x + kLinkX, column.y, inside ? 2.0 : 4.0, kLinkHeight},
+                      solid(token));
+    const Rect label{column.x + kLinkX + 14, column.y, column.width - kLinkX - 14, kLinkHeight};
+    if (inside) {
+        column.sketch.text(level::kAlways, label, stop.inside, kInside);
+    } else {
+        column.sketch.text(level::kAlways, label, rateText(stop), kRate);
+        if (stop.narrowest)
+            column.sketch.text(level::kAlways, label, "narrowest", {Font::SansSemibold, 10.5F, Token::Text},
+                               Align::Right);
+    }
+    column.spoken += (inside ? stop.inside : rateText(stop)) + (stop.narrowest ? ", narrowest" : "") + "\n";
+    column.y += kLinkHeight;
+}
+
+void paintStop(TextColumn &column, const Stop &stop) {
+    Sketch &sketch = column.sketch;
+    const Rect box{column.x, column.y, column.width, kBoxHeight};
+    const std::string &address = stop.address;
+    if (stop.node) {
+        sketch.setNode(*stop.node);
+        sketch.area(*stop.node, box, stop.name + (address.empty() ? "" : ", " + address), 3);
+    }
+    sketch.box(level::kAlways, box, tint(stop.token, 13), outline(stop.token), 3);
+    sketch.box(level::kAlways, {box.x, box.y, 3, box.height}, solid(stop.token));
+    const double nameWidth = std::min(sketch.width(stop.name, kName), column.width * 0.5);
+    sketch.text(level::kAlways, {box.x + 12, box.y, nameWidth, kBoxHeight},
+                sketch.elided(stop.name, kName, nameWidth), kName);
+    const double left = box.x + 12 + nameWidth + 8;
+    const double addressWidth = address.empty() ? 0 : sketch.width(address, kAddress);
+    sketch.text(level::kAlways, {left, box.y, addressWidth, kBoxHeight}, address, kAddress);
+    const double room = box.right() - 8 - left - addressWidth - 8;
+    if (!stop.side.empty() && sketch.width(stop.side, kSide) <= room)
+        sketch.text(level::kAlways, {left + addressWidth + 8, box.y, room, kBoxHeight}, stop.side, kSide,
+                    Align::Right);
+    sketch.setNode(Item::kNoNode);
+    column.spoken += stop.name + (address.empty() ? "" : " " + address) + "\n";
+    column.y += kBoxHeight;
+}
+
+} // namespace
+
+void paintHops(TextColumn &column, const topology::Topology &topology, const HardwarePath &path,
+               const AffinityTable &table, bool loud) {
+    if (path.hops.empty())
+        return;
+    const Route route(topology, path, table);
+    bool first = true;
+    for (const Stop &stop : route.stops()) {
+        if (!first)
+            paintLink(column, stop, loud);
+        paintStop(column, stop);
+        first = false;
+    }
+}
+
+std::string hopsText(const HardwarePath &path) {
+    std::size_t links = 0;
+    std::string over;
+    for (const PathHop &hop : path.hops) {
+        links += hop.kind == PathHop::Kind::Link || hop.kind == PathHop::Kind::Peer ? 1 : 0;
+        over = hop.kind == PathHop::Kind::HostBridge ? " over a host bridge"
+               : hop.kind == PathHop::Kind::Socket   ? " over two host bridges"
+               : hop.kind == PathHop::Kind::Sockets  ? " over two sockets"
+                                                     : over;
+    }
+    std::string text = fmt::format("{} link{}{}", links, links == 1 ? "" : "s", over);
+    if (path.reach.bandwidth)
+        text += ", " + toString(*path.reach.bandwidth) + " one way";
+    return text;
+}
+
+} // namespace fabricscope::layout

@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout/AffinityLegend.h"
+
+#include "core/layout/AffinityCellPainter.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace fabricscope::layout {
+namespace {
+
+using topology::PathWord;
+
+constexpr double kLine = 23, kChip = 36, kChipHeight = 15, kGap = 8, kEntryGap = 18;
+constexpr TextStyle kText{Font::Sans, 11, Token::Text2};
+constexpr TextStyle kNote{Font::Sans, 11, Token::Text3};
+constexpr std::size_t kPathWords = static_cast<std::size_t>(PathWord::Unknown) + 1;
+constexpr std::size_t kMarks = static_cast<std::size_t>(CellMark::Error) + 1;
+
+/// What is there, in one walk over what is drawn.
+struct Census {
+    std::array<bool, kPathWords> words{};
+    std::array<bool, kMarks> marks{};
+    bool relayed = false, noFigure = false;
+
+    explicit Census(const AffinityTable &table) {
+        const std::size_t rows = std::min(table.rows().size(), AffinityMatrixOptions::kMostRows);
+        const std::size_t columns = std::min(table.columns().size(), AffinityMatrixOptions::kMostColumns);
+        for (std::size_t row = 0; row < rows; ++row)
+            for (std::size_t column = 0; column < columns; ++column)
+                add(table.cell(table.rows()[row], table.columns()[column]));
+    }
+    void add(const AffinityCell &cell) {
+        words[static_cast<std::size_t>(cell.reach.word)] = true;
+        marks[static_cast<std::size_t>(markOf(cell))] = true;
+        relayed = relayed || (cell.library != nullptr && isRelayed(cell.library->type));
+        noFigure = noFigure || (cell.reach.word != PathWord::Unknown && !cell.reach.bandwidth);
+    }
+};
+
+class Flow {
+public:
+    Flow(Sketch &sketch, double x, double y, double width)
+        : m_sketch(sketch), m_x(x), m_width(width), m_left(x), m_top(y) {}
+
+    /// The place of a mark of this width, with its text behind it.
+    Rect entry(double mark, const std::string &text) {
+        const double needed = mark + kGap + m_sketch.width(text, kText);
+        if (m_left > m_x && m_left + needed > m_x + m_width)
+            newLine();
+        const Rect rect{m_left, m_top + (kLine - kChipHeight) / 2, mark, kChipHeight};
+        m_sketch.text(level::kWords, {m_left + mark + kGap, m_top, needed - mark - kGap, kLine}, text, kText);
+        m_left += needed + kEntryGap;
+        return rect;
+    }
+    void newLine() {
+        m_left = m_x;
+        m_top += kLine;
+    }
+    void note(const std::string &text) {
+        if (m_left > m_x)
+            newLine();
+        m_sketch.text(level::kWords, {m_x, m_top, m_width, kLine}, m_sketch.elided(text, kNote, m_width),
+                      kNote);
+        newLine();
+    }
+    [[nodiscard]] bool isAtStart() const { return m_left == m_x; }
+    [[nodiscard]] double bottom() const { return isAtStart() ? m_top : m_top + kLine; }
+
+private:
+    Sketch &m_sketch;
+    double m_x, m_width, m_left, m_top;
+};
+
+void paintPaths(Sketch &sketch, Flow &flow, const Census &census) {
+    for (const PathLook &look : pathLooks()) {
+        if (!census.words[static_cast<std::size_t>(look.word)])
+            continue;
+        const Rect chip = flow.entry(kChip, std::string(look.meaning));
+        sketch.box(level::kShapes, chip, tint(look.token, look.percent, Token::Canvas), solid(look.token), 2);
+        sketch.text(level::kWords, chip, std::string(topology::toString(look.word)),
+                    {Font::SansSemibold, 9.5F, Token::Text}, Align::Centre);
+    }
+    if (census.words[static_cast<std::size_t>(PathWord::Unknown)]) {
+        const Rect chip = flow.entry(kChip, "distance unknown");
+        sketch.box(level::kShapes, chip, kNoPaint, solid(Token::Line2), 2);
+        sketch.text(level::kWords, chip, "?", {Font::SansSemibold, 9.5F, Token::Text3}, Align::Centre);
+    }
+    if (!flow.isAtStart())
+        flow.newLine();
+}
+
+void paintMarks(Sketch &sketch, Flow &flow, const Census &census, const AffinityTable &table, bool whatIf) {
+    const std::string assigned = whatIf ? std::string("assigned: as you moved them")
+                                        : fmt::format("assigned: {}", wordsOf(table.basis()));
+    const std::array<std::pair<CellMark, std::string>, 4> kEntries{{
+        {CellMark::Assigned, assigned},
+        {CellMark::Best, "best, not used"},
+        {CellMark::Error, "mispaired"},
+        {CellMark::Warning, "assigned, with a warning"},
+    }};
+    for (const auto &[mark, text] : kEntries)
+        if (mark == CellMark::Assigned || census.marks[static_cast<std::size_t>(mark)])
+            paintCellMark(sketch, flow.entry(24, text), mark);
+    if (census.relayed) {
+        Item &edge =
+            sketch.box(level::kShapes, flow.entry(24, "the library goes by way of another GPU or CPU"),
+                       kNoPaint, solid(Token::PathPxb), 1);
+        edge.dash = 2;
+        edge.gap = 2;
+    }
+    if (census.noFigure)
+        sketch.text(level::kWords, flow.entry(8, "rate not known"), "·", kText, Align::Centre);
+}
+
+std::string cutText(const AffinityTable &table) {
+    const auto part = [](std::size_t all, std::size_t most, std::string_view what) {
+        return all > most ? fmt::format("the first {} of {} {}", most, all, what) : std::string();
+    };
+    std::string text = part(table.rows().size(), AffinityMatrixOptions::kMostRows, "GPUs");
+    const std::string nics = part(table.columns().size(), AffinityMatrixOptions::kMostColumns, "NICs");
+    if (!text.empty() && !nics.empty())
+        text += " and ";
+    return text + nics;
+}
+
+} // namespace
+
+double paintAffinityLegend(Sketch &sketch, const AffinityTable &table, const AffinityMatrixOptions &options,
+                           double x, double y, double width) {
+    sketch.setNode(Item::kNoNode);
+    const Census census(table);
+    Flow flow(sketch, x, y, width);
+    paintPaths(sketch, flow, census);
+    paintMarks(sketch, flow, census, table, options.before != nullptr);
+    if (const std::string cut = cutText(table); !cut.empty())
+        flow.note("Drawn are " + cut + "; the table and the exports have all.");
+    if (table.hiddenVirtual() > 0)
+        flow.note(
+            table.hiddenVirtual() == 1
+                ? std::string("One virtual function of these NICs is not drawn.")
+                : fmt::format("{} virtual functions of these NICs are not drawn.", table.hiddenVirtual()));
+    if (!table.fabric().source.empty())
+        flow.note("Distances: " + table.fabric().source);
+    return flow.bottom() - y;
+}
+
+} // namespace fabricscope::layout

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/affinity/Examine.h"
+#include "core/layout/AffinityMatrix.h"
+
+#include <string>
+
+namespace fabricscope::layout {
+
+struct AffinityPictureOptions {
+    double width = 1200; ///< px; wider where the matrix is
+    AffinityFigures figures = AffinityFigures::PathAndBandwidth;
+    std::string host;                                ///< stands above; empty: nothing does
+    std::string simulated;                           ///< what simulates it; empty on real hosts
+    const topology::Topology *topology = nullptr;    ///< nullptr where an NCCL file is all there is
+    const affinity::Judgement *hypothesis = nullptr; ///< drawn in place of the examination's own
+    std::optional<AffinityId> cell;                  ///< its route is at the right; unset: the worst pair's
+    MeasureText measure = approximateTextWidth;
+};
+
+/// The Affinity screen of one host on paper: verdict, matrices, and the route of one cell beside them. Any
+/// host gives a picture: without GPUs it says so. Pure.
+[[nodiscard]] DisplayList layoutAffinityPicture(const affinity::Examination &examination,
+                                                const AffinityPictureOptions &options);
+
+} // namespace fabricscope::layout

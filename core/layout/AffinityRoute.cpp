@@ -1,0 +1,332 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout/AffinityRoute.h"
+
+#include "core/layout/AffinityCellPainter.h"
+#include "core/layout/AffinityHops.h"
+#include "core/layout/TextColumn.h"
+#include "core/nccl/Version.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace fabricscope::layout {
+namespace {
+
+using affinity::Pair;
+using topology::PathWord;
+using topology::Severity;
+
+constexpr double kMargin = 14;
+constexpr std::size_t kMostOthers = 4;
+constexpr TextStyle kTitle{Font::SansSemibold, 14, Token::Text};
+constexpr TextStyle kCaption{Font::Sans, 11.5F, Token::Text2};
+constexpr TextStyle kText{Font::Sans, 12, Token::Text};
+constexpr TextStyle kQuiet{Font::Sans, 11.5F, Token::Text2};
+constexpr TextStyle kCode{Font::Mono, 11, Token::Text};
+constexpr TextStyle kFigure{Font::Mono, 12, Token::Text};
+
+Glyph glyphOf(Severity severity) {
+    return severity == Severity::Error     ? Glyph::Error
+           : severity == Severity::Warning ? Glyph::Warning
+                                           : Glyph::Note;
+}
+Token tokenOf(Severity severity) {
+    return severity == Severity::Error     ? Token::Error
+           : severity == Severity::Warning ? Token::Warning
+                                           : Token::Note;
+}
+
+/// "0-7 12": ascending, runs of them short.
+std::string channelsText(const std::vector<int> &channels) {
+    std::string text;
+    for (std::size_t first = 0; first < channels.size();) {
+        std::size_t last = first;
+        while (last + 1 < channels.size() && channels[last + 1] == channels[last] + 1)
+            ++last;
+        text += (text.empty() ? "" : " ") + std::to_string(channels[first]);
+        if (last > first)
+            text += "-" + std::to_string(channels[last]);
+        first = last + 1;
+    }
+    return text;
+}
+
+class Panel {
+public:
+    Panel(const AffinityTable &table, const AffinityId &id, const AffinityRouteOptions &options)
+        : m_table(table)
+        , m_id(id)
+        , m_options(options)
+        , m_isPeer(id.part == AffinityId::Part::Peer)
+        , m_sketch(m_route.list, options.measure)
+        , m_column{m_sketch, kMargin, 12, options.width - 2 * kMargin, {}} {
+        m_cell = m_isPeer ? table.peer(id.row, id.column) : table.cell(id.row, id.column);
+        m_route.list.background = solid(Token::Panel);
+    }
+
+    AffinityRoute paint() {
+        findPath();
+        paintHead();
+        paintWay();
+        paintVerdictOfPair();
+        paintExpected();
+        paintLibrary();
+        paintOthers();
+        m_route.list.width = m_options.width;
+        m_route.list.height = m_column.y + kMargin;
+        m_route.spoken = std::move(m_column.spoken);
+        return std::move(m_route);
+    }
+
+private:
+    [[nodiscard]] const affinity::Gpu &gpu() const { return m_table.fabric().gpus[m_id.row]; }
+    [[nodiscard]] std::string partner() const {
+        return m_isPeer ? m_table.fabric().gpus[m_id.column].name : m_table.fabric().nics[m_id.column].name;
+    }
+    [[nodiscard]] std::optional<topology::NodeId> partnerNode() const {
+        return m_isPeer ? m_table.fabric().gpus[m_id.column].node : m_table.fabric().nics[m_id.column].node;
+    }
+
+    void findPath() {
+        if (m_options.paths == nullptr || m_options.topology == nullptr || !gpu().node || !partnerNode())
+            return;
+        m_path = m_options.paths->route(*gpu().node, *partnerNode());
+        // What the judgement holds for true may be a hypervisor's knowledge: the guest's own way is none
+        // then.
+        if (m_path.reach.word != m_cell.reach.word)
+            m_path = {};
+    }
+
+    void paintHead() {
+        m_route.title = gpu().name + " to " + partner();
+        const Rect chip{m_column.x + m_column.width - 44, m_column.y + 2, 44, 18};
+        const double room = m_column.width - 52;
+        m_sketch.text(level::kAlways, {m_column.x, m_column.y, room, 22},
+                      m_sketch.elided(m_route.title, kTitle, room), kTitle);
+        paintPathChip(m_sketch, chip, m_cell.reach);
+        m_column.spoken = m_route.title + ", " + topology::toString(m_cell.reach) + "\n";
+        m_column.y += 24;
+    }
+
+    void paintWay() {
+        if (m_cell.self)
+            return m_column.paragraph("The GPU itself.", kCaption, 16);
+        if (m_cell.reach.word == PathWord::Unknown) {
+            m_column.paragraph("How far they are from each other is not known" +
+                                   (m_cell.reach.why.empty() ? std::string(".")
+                                                             : ": " + std::string(m_cell.reach.why) + "."),
+                               kCaption, 16);
+            return;
+        }
+        if (m_path.hops.empty()) {
+            std::string text = "The way in between is not told";
+            if (m_table.fabric().claimOnly)
+                text = "As the NCCL file claims; no machine is known";
+            else if (!m_table.fabric().source.empty())
+                text = "Distance: " + m_table.fabric().source;
+            m_column.paragraph(text + ".", kCaption, 16);
+            return;
+        }
+        m_column.paragraph(hopsText(m_path), kCaption, 16);
+        m_column.gap(6);
+        paintHops(m_column, *m_options.topology, m_path, m_table, markOf(m_cell) == CellMark::Error);
+    }
+
+    void paintVerdictOfPair() {
+        const Pair *pair = m_cell.pair;
+        if (pair == nullptr || !pair->severity)
+            return;
+        std::string title(wordsOf(pair->kind));
+        if (!title.empty() && title[0] >= 'a' && title[0] <= 'z')
+            title[0] = static_cast<char>(title[0] - 'a' + 'A');
+        m_column.section(title);
+        m_sketch.glyph(level::kAlways, m_column.x + m_column.width - 14, m_column.y - 10, 14,
+                       glyphOf(*pair->severity), tokenOf(*pair->severity));
+        m_column.paragraph(pair->reason, kText, 17);
+        for (const std::string &fix : pair->fix) {
+            m_column.gap(4);
+            if (isCommand(fix))
+                paintCode(fix);
+            else
+                m_column.paragraph(fix, kQuiet, 16);
+        }
+    }
+
+    void paintCode(const std::string &text) {
+        const auto lines = wrapped(m_sketch, text, kCode, m_column.width - 16);
+        m_sketch.box(level::kAlways,
+                     {m_column.x, m_column.y, m_column.width, static_cast<double>(lines.size()) * 15 + 8},
+                     solid(Token::Window), solid(Token::Line2), 4);
+        m_column.y += 4;
+        for (const std::string &line : lines) {
+            m_sketch.text(level::kAlways, {m_column.x + 8, m_column.y, m_column.width - 16, 15}, line, kCode);
+            m_column.y += 15;
+        }
+        m_column.y += 4;
+        m_column.spoken += text + "\n";
+    }
+
+    /// The pair of this GPU that tells what is best for it.
+    [[nodiscard]] const Pair *judged() const {
+        if (m_isPeer)
+            return nullptr;
+        if (m_cell.pair != nullptr)
+            return m_cell.pair;
+        const auto &pairs = m_table.pairsOf(m_id.row);
+        return pairs.empty() ? nullptr : pairs.front();
+    }
+
+    void paintExpected() {
+        const Pair *pair = judged();
+        if (pair == nullptr || pair->idealNics.empty() || m_cell.reach.word == PathWord::Unknown)
+            return;
+        const std::size_t ideal = pair->idealNics.front();
+        if (ideal >= m_table.fabric().nics.size())
+            return;
+        const topology::Reach &best = m_table.fabric().reach(m_id.row, ideal);
+        if (ideal == m_id.column) { // it is what it should be
+            m_column.section("Bandwidth");
+            return paintBars(best, false);
+        }
+        m_column.section("Expected");
+        const Rect box{m_column.x, m_column.y, m_column.width, 28};
+        const PathLook *look = lookOf(best.word);
+        m_sketch.box(level::kAlways, box, look != nullptr ? tint(look->token, 13) : kNoPaint,
+                     solid(look != nullptr ? look->token : Token::Line2), 3);
+        const std::string text = gpu().name + "  –  " + m_table.fabric().nics[ideal].name;
+        m_sketch.text(level::kAlways, {box.x + 10, box.y, box.width - 60, box.height},
+                      m_sketch.elided(text, style::kTitle, box.width - 60), style::kTitle);
+        m_sketch.text(level::kAlways, {box.x, box.y, box.width - 10, box.height}, topology::toString(best),
+                      style::kTitle, Align::Right);
+        m_column.spoken += "Expected: " + text + ", " + topology::toString(best) + "\n";
+        m_column.y += box.height + 8;
+        paintBars(best, true);
+    }
+
+    void paintBars(const topology::Reach &best, bool two) {
+        const auto here = m_cell.reach.bandwidth;
+        const double most = std::max(here ? here->value : 0, best.bandwidth ? best.bandwidth->value : 0);
+        if (most <= 0)
+            return;
+        const auto bar = [&](const std::string &label, const topology::Reach &reach, Token token) {
+            const Rect line{m_column.x, m_column.y, m_column.width, 20};
+            m_sketch.text(level::kAlways, {line.x, line.y, 100, line.height},
+                          reach.word == PathWord::Unknown ? label : label + ", " + topology::toString(reach),
+                          kQuiet);
+            const double left = line.x + 104, room = std::max(20.0, line.width - 104 - 48);
+            m_sketch.box(level::kAlways, {left, line.y + 5, room, 10}, solid(Token::Raised));
+            if (reach.bandwidth)
+                m_sketch.box(level::kAlways,
+                             {left, line.y + 5, room * std::min(1.0, reach.bandwidth->value / most), 10},
+                             solid(token));
+            m_sketch.text(level::kAlways, line,
+                          reach.bandwidth ? figureText(reach.bandwidth) : std::string("unknown"), kFigure,
+                          Align::Right);
+            m_column.spoken +=
+                label + " " + (reach.bandwidth ? toString(*reach.bandwidth) : "unknown") + "\n";
+            m_column.y += line.height;
+        };
+        bar(two ? "Expected" : "This pair", best, Token::PathPix);
+        if (two)
+            bar("This pair", m_cell.reach, markOf(m_cell) == CellMark::Error ? Token::Error : Token::Text3);
+        if (!m_isPeer && m_table.fabric().nics[m_id.column].rate) {
+            constexpr double kBits = 8;
+            topology::Reach port;
+            port.bandwidth = GigabytesPerSecond{m_table.fabric().nics[m_id.column].rate->value / kBits};
+            bar("The NIC's port", port, Token::Nic);
+        }
+        m_column.paragraph("GB/s of the narrowest link, one direction; what the CPU lets through between its "
+                           "host bridges is not in it.",
+                           {Font::Sans, 11, Token::Text3}, 15);
+    }
+
+    void paintLibrary() {
+        if (m_cell.library == nullptr && m_cell.libraryPeer == nullptr)
+            return;
+        m_column.section("What " + m_table.libraryName() + " makes of it");
+        m_column.row("Path", m_cell.libraryWord, kText);
+        const double bandwidth =
+            m_cell.library != nullptr ? m_cell.library->bandwidth : m_cell.libraryPeer->bandwidth;
+        m_column.row("Its figure", fmt::format("{:.1f} GB/s, not the link's", bandwidth), kText);
+        m_column.row(
+            "Hops",
+            std::to_string(m_cell.library != nullptr ? m_cell.library->hops : m_cell.libraryPeer->hops),
+            kText);
+        const nccl::Decisions &decisions = *m_table.decisions();
+        if (m_cell.libraryPeer != nullptr) {
+            m_column.row("Transport", nccl::p2pText(decisions, *m_cell.libraryPeer), kText);
+            return;
+        }
+        const nccl::GpuNic &pair = *m_cell.library;
+        const auto gdr = [&](const nccl::GdrDecision &decision) {
+            return (decision.on() ? "yes: " : "no: ") + nccl::gdrText(decisions, decision);
+        };
+        const std::string send = gdr(pair.gdrSend), recv = gdr(pair.gdrRecv);
+        if (send == recv) {
+            m_column.row("GDR", send, kText);
+        } else {
+            m_column.row("GDR send", send, kText);
+            m_column.row("GDR recv", recv, kText);
+        }
+        if (pair.relayGpu && static_cast<std::size_t>(*pair.relayGpu) < decisions.gpus.size())
+            m_column.row("By way of", relayName(static_cast<std::size_t>(*pair.relayGpu)), kText);
+        if (m_cell.pair != nullptr && !m_cell.pair->channels.empty())
+            m_column.row("Channels", channelsText(m_cell.pair->channels), kText);
+    }
+
+    [[nodiscard]] std::string relayName(std::size_t libraryGpu) const {
+        for (const affinity::Gpu &each : m_table.fabric().gpus)
+            if (each.library == libraryGpu)
+                return each.name;
+        return m_table.decisions()->gpus[libraryGpu].busIdText;
+    }
+
+    void paintOthers() {
+        std::vector<const Pair *> others;
+        for (const std::size_t row : m_table.rows())
+            for (const Pair *pair : m_table.pairsOf(row))
+                if (pair != m_cell.pair && pair->severity && *pair->severity >= Severity::Warning)
+                    others.push_back(pair);
+        if (others.empty())
+            return;
+        m_column.section("Also on this matrix");
+        for (std::size_t i = 0; i < std::min(others.size(), kMostOthers); ++i) {
+            const Pair &pair = *others[i];
+            m_sketch.glyph(level::kAlways, m_column.x, m_column.y + 9, 13, glyphOf(*pair.severity),
+                           tokenOf(*pair.severity));
+            TextColumn inner{m_sketch, m_column.x + 22, m_column.y, m_column.width - 22, {}};
+            inner.paragraph(pair.reason, kQuiet, 16);
+            m_column.spoken += inner.spoken;
+            m_column.y = inner.y + 4;
+        }
+        if (others.size() > kMostOthers)
+            m_column.line(fmt::format("and {} more", others.size() - kMostOthers), kQuiet, 16);
+    }
+
+    const AffinityTable &m_table;
+    AffinityId m_id;
+    const AffinityRouteOptions &m_options;
+    bool m_isPeer;
+    AffinityRoute m_route;
+    Sketch m_sketch;
+    TextColumn m_column;
+    AffinityCell m_cell;
+    topology::HardwarePath m_path;
+};
+
+} // namespace
+
+AffinityRoute layoutAffinityRoute(const AffinityTable &table, const AffinityId &cell,
+                                  const AffinityRouteOptions &options) {
+    const std::size_t columns =
+        cell.part == AffinityId::Part::Peer ? table.fabric().gpus.size() : table.fabric().nics.size();
+    const bool exists = (cell.part == AffinityId::Part::Peer || cell.part == AffinityId::Part::Cell) &&
+                        cell.row < table.fabric().gpus.size() && cell.column < columns;
+    if (!exists)
+        return {};
+    return Panel(table, cell, options).paint();
+}
+
+} // namespace fabricscope::layout

@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/affinity/Affinity.h"
+#include "core/nccl/Decision.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace fabricscope::layout {
+
+/// What stands in one field of a matrix of GPUs and NICs, or of GPUs and GPUs. Physical figures are GB/s in
+/// one direction (topology::Reach); the library's are its own and never stand in the same place.
+struct AffinityCell {
+    topology::Reach reach;
+    const nccl::GpuNic *library = nullptr; ///< nullptr: not asked, or the library does not know the pair
+    const nccl::GpuGpu *libraryPeer = nullptr;
+    std::string libraryWord;              ///< "PHB"; empty where it is not known
+    const affinity::Pair *pair = nullptr; ///< they are assigned to each other
+    bool best = false;                    ///< the best for this GPU, which uses another
+    bool self = false;                    ///< a GPU and itself
+
+    [[nodiscard]] bool isMispaired() const { return pair != nullptr && pair->mispaired; }
+    /// "GDR", "no GDR", "GDR send", "GDR recv"; empty where the library was not asked.
+    [[nodiscard]] std::string_view gdrWord() const;
+};
+
+/// A judgement as two matrices: what the picture, the table models and the exports all read. References:
+/// lives no longer than what it was made of.
+class AffinityTable {
+public:
+    /// `decisions` may be nullptr. Without a basis the judgement's leading one.
+    AffinityTable(const affinity::Judgement &judgement, const nccl::Decisions *decisions,
+                  std::optional<affinity::Basis> basis = {});
+
+    [[nodiscard]] const affinity::Judgement &judgement() const { return *m_judgement; }
+    [[nodiscard]] const affinity::Fabric &fabric() const { return m_judgement->fabric; }
+    [[nodiscard]] const nccl::Decisions *decisions() const { return m_decisions; }
+    [[nodiscard]] affinity::Basis basis() const { return m_basis; }
+
+    /// GPUs by NUMA node, unknown ones last; else in their own order.
+    [[nodiscard]] const std::vector<std::size_t> &rows() const { return m_rows; }
+    /// NICs likewise, and behind them those apart: front end, unused, and virtual functions that a pair uses.
+    [[nodiscard]] const std::vector<std::size_t> &columns() const { return m_columns; }
+    [[nodiscard]] std::size_t columnsInFabric() const { return m_inFabric; } ///< so many stand before those
+    /// Virtual functions that no pair uses: not shown.
+    [[nodiscard]] std::size_t hiddenVirtual() const { return m_hidden; }
+
+    [[nodiscard]] AffinityCell cell(std::size_t gpu, std::size_t nic) const;
+    [[nodiscard]] AffinityCell peer(std::size_t from, std::size_t to) const;
+    [[nodiscard]] const std::vector<const affinity::Pair *> &pairsOf(std::size_t gpu) const {
+        return m_pairs[gpu];
+    }
+
+    /// "GPU2 to ionic_3: NODE, 63.0 GB/s, rccl-2.21 PHB, no GDR, assigned, error: mispaired".
+    [[nodiscard]] std::string label(std::size_t gpu, std::size_t nic) const;
+    [[nodiscard]] std::string peerLabel(std::size_t from, std::size_t to) const;
+    [[nodiscard]] std::string gpuLabel(std::size_t gpu) const; ///< "GPU2, 46:00.0, NUMA 0"
+    [[nodiscard]] std::string nicLabel(std::size_t nic) const;
+    /// As shown: without the domain where all have 0000.
+    [[nodiscard]] std::string gpuAddress(std::size_t gpu) const;
+    [[nodiscard]] std::string nicAddress(std::size_t nic) const;
+    [[nodiscard]] std::string addressText(const pci::Address &address) const;
+    /// "front end", "unused", "virtual", or nothing.
+    [[nodiscard]] std::string_view apartWord(std::size_t nic) const;
+    [[nodiscard]] std::string libraryName() const; ///< "rccl-2.21", "library"
+
+    /// The pair to look at first: the worst one, else the first one.
+    [[nodiscard]] const affinity::Pair *telling() const;
+
+private:
+    void findPairs();
+    void order();
+
+    const affinity::Judgement *m_judgement;
+    const nccl::Decisions *m_decisions;
+    affinity::Basis m_basis;
+    std::vector<std::vector<const affinity::Pair *>> m_pairs; ///< of the basis, by GPU
+    std::vector<std::vector<std::size_t>> m_best;             ///< by GPU
+    std::vector<std::size_t> m_rows, m_columns;
+    std::size_t m_inFabric = 0, m_hidden = 0;
+    bool m_oneDomain = true;
+};
+
+/// "63.0", or "·" where it is not known.
+[[nodiscard]] std::string figureText(const std::optional<GigabytesPerSecond> &bandwidth);
+/// "mispaired", "shared while another idles".
+[[nodiscard]] std::string_view wordsOf(affinity::Kind kind);
+/// A line of a fix that is to be typed or pasted, and no sentence: those begin with a word in sentence case.
+[[nodiscard]] bool isCommand(std::string_view fix);
+/// "what the library picks".
+[[nodiscard]] std::string_view wordsOf(affinity::Basis basis);
+
+} // namespace fabricscope::layout

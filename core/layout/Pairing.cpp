@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout/Pairing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace fabricscope::layout {
+namespace {
+
+using affinity::Kind;
+using topology::Severity;
+
+struct KindWords {
+    Kind kind;
+    std::string_view chip;             ///< behind the distance
+    std::string_view fromGpu, fromNic; ///< {}: the other end
+};
+constexpr std::array kWords{
+    KindWords{Kind::NoGdr, "no GDR", "no GDR with {}", "no GDR with {}"},
+    KindWords{Kind::RailSwapped, "other rail", "on another rail with {}", "on another rail with {}"},
+    KindWords{Kind::SharedWhileIdle, "shared", "shares {} while another NIC idles",
+              "shared by {} while another NIC idles"},
+    KindWords{Kind::Mispaired, "mispaired", "mispaired with {}", "mispaired with {}"},
+    KindWords{Kind::CrossSocket, "across sockets", "across sockets from {}", "across sockets from {}"},
+};
+
+/// A pair that is mispaired is that first, whatever else it is.
+const KindWords *wordsOf(const affinity::Pair &pair) {
+    const Kind kind = pair.mispaired ? Kind::Mispaired : pair.kind;
+    const auto found = std::find_if(kWords.begin(), kWords.end(),
+                                    [kind](const KindWords &words) { return words.kind == kind; });
+    return found == kWords.end() ? nullptr : &*found;
+}
+
+bool isFinding(const std::optional<Severity> &severity) {
+    return severity && *severity != Severity::Note;
+}
+
+bool isKnown(const topology::Reach &reach) {
+    return reach.word != topology::PathWord::Unknown;
+}
+
+std::string_view severityWord(Severity severity) {
+    return severity == Severity::Error ? "error" : "warning";
+}
+
+} // namespace
+
+std::string pairWords(const affinity::Judgement &judgement, const affinity::Pair &pair, bool fromGpu) {
+    const KindWords *words = wordsOf(pair);
+    if (words == nullptr || !pair.nic)
+        return {};
+    const std::string &other =
+        fromGpu ? judgement.fabric.nics[*pair.nic].name : judgement.fabric.gpus[pair.gpu].name;
+    return fmt::format(fmt::runtime(fromGpu ? words->fromGpu : words->fromNic), other);
+}
+
+Pairing::Pairing(const affinity::Judgement *judgement, const std::function<NodeId(NodeId)> &boxOf) {
+    if (judgement == nullptr)
+        return;
+    const affinity::Fabric &fabric = judgement->fabric;
+    const affinity::Basis basis = judgement->leading();
+    m_idealOnly = basis == affinity::Basis::Ideal;
+    std::set<std::pair<NodeId, NodeId>> known;
+    for (const affinity::Pair &pair : judgement->pairs) {
+        if (pair.basis != basis || !pair.nic || pair.kind == Kind::Unknown)
+            continue;
+        const affinity::Gpu &gpu = fabric.gpus[pair.gpu];
+        const affinity::Nic &nic = fabric.nics[*pair.nic];
+        if (!gpu.node || !nic.node)
+            continue;
+        Drawn drawn;
+        drawn.gpu = boxOf(*gpu.node);
+        drawn.nic = boxOf(*nic.node);
+        drawn.reach = pair.reach;
+        drawn.mispaired = pair.mispaired;
+        const KindWords *words = wordsOf(pair);
+        if (isFinding(pair.severity) && words != nullptr) {
+            drawn.severity = pair.severity;
+            say(drawn.gpu, *pair.severity, pairWords(*judgement, pair, true));
+            say(drawn.nic, *pair.severity, pairWords(*judgement, pair, false));
+        }
+        if (!isKnown(pair.reach))
+            continue;
+        drawn.words = toString(pair.reach);
+        if (drawn.severity)
+            drawn.words += fmt::format(", {}", words->chip);
+        drawn.label = fmt::format("{}, {}: {}", gpu.name, nic.name, drawn.words);
+        if (pair.mispaired && !pair.idealNics.empty() && fabric.nics[pair.idealNics.front()].node) {
+            drawn.expected = boxOf(*fabric.nics[pair.idealNics.front()].node);
+            drawn.expectedReach = fabric.reach(pair.gpu, pair.idealNics.front());
+        }
+        if (known.emplace(drawn.gpu, drawn.nic).second)
+            m_drawn.push_back(std::move(drawn));
+    }
+    std::stable_sort(m_drawn.begin(), m_drawn.end(), [](const Drawn &a, const Drawn &b) {
+        return static_cast<int>(a.severity.value_or(Severity::Note)) <
+               static_cast<int>(b.severity.value_or(Severity::Note)); // findings are painted last, on top
+    });
+    if (m_drawn.size() > kMost)
+        m_drawn.erase(m_drawn.begin(), m_drawn.end() - static_cast<std::ptrdiff_t>(kMost));
+}
+
+void Pairing::say(NodeId node, Severity severity, const std::string &words) {
+    Said &said = m_said[node];
+    said.severity = std::max(said.severity, severity);
+    const std::string remark = fmt::format("{}: {}", severityWord(severity), words);
+    if (std::find(said.remarks.begin(), said.remarks.end(), remark) == said.remarks.end())
+        said.remarks.push_back(remark);
+}
+
+std::optional<Severity> Pairing::severity(NodeId node) const {
+    const auto found = m_said.find(node);
+    return found == m_said.end() ? std::nullopt : std::optional(found->second.severity);
+}
+
+const std::vector<std::string> &Pairing::remarks(NodeId node) const {
+    static const std::vector<std::string> kNone;
+    const auto found = m_said.find(node);
+    return found == m_said.end() ? kNone : found->second.remarks;
+}
+
+} // namespace fabricscope::layout

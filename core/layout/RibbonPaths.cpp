@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout/Block.h"
+#include "core/layout/Ribbons.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace fabricscope::layout {
+namespace {
+
+constexpr double kWidestGap = 64;                           ///< that a ribbon crosses straight
+constexpr double kShallow = 9, kDeep = 30, kDeepFrom = 310; ///< of a curve below boxes; by its span
+constexpr double kGutter = 4.5; ///< from the right edge of a band to the middle of what runs down there
+constexpr double kBelow = 13, kLaneStep = 10; ///< from the boxes to what runs along below them, by its lane
+constexpr double kCorner = 8;
+constexpr int kSegments = 28;
+
+Point cubic(const std::array<Point, 4> &p, double t) {
+    const double s = 1 - t;
+    const double a = s * s * s, b = 3 * s * s * t, c = 3 * s * t * t, d = t * t * t;
+    return {a * p[0].x + b * p[1].x + c * p[2].x + d * p[3].x,
+            a * p[0].y + b * p[1].y + c * p[2].y + d * p[3].y};
+}
+
+RibbonPath curve(const std::array<Point, 4> &control) {
+    RibbonPath path;
+    for (int i = 0; i <= kSegments; ++i)
+        path.points.push_back(cubic(control, static_cast<double>(i) / kSegments));
+    for (const double t : {0.5, 0.34, 0.66, 0.2, 0.8})
+        path.labels.push_back(cubic(control, t));
+    return path;
+}
+
+double middleOf(const Rect &rect) {
+    return std::floor(rect.x + rect.width / 2) + 0.5;
+}
+
+RibbonPath below(const Rect &from, const Rect &to) {
+    const double x0 = middleOf(from), x1 = middleOf(to), y = std::max(from.bottom(), to.bottom());
+    const double depth = kShallow + (kDeep - kShallow) * std::min(1.0, std::abs(x1 - x0) / kDeepFrom);
+    const double control = y + depth / 0.75; // a cubic reaches three quarters of the way to its controls
+    return curve({Point{x0, from.bottom()}, Point{x0, control}, Point{x1, control}, Point{x1, to.bottom()}});
+}
+
+/// Corners of a line along the axes become quarter curves.
+std::vector<Point> rounded(const std::vector<Point> &corners) {
+    std::vector<Point> points{corners.front()};
+    for (std::size_t i = 1; i + 1 < corners.size(); ++i) {
+        const Point &before = corners[i - 1], &corner = corners[i], &after = corners[i + 1];
+        const auto toward = [&corner](const Point &other) {
+            const double dx = other.x - corner.x, dy = other.y - corner.y;
+            const double length = std::max(1.0, std::hypot(dx, dy));
+            const double step = std::min(kCorner, length / 2);
+            return Point{corner.x + dx / length * step, corner.y + dy / length * step};
+        };
+        const Point in = toward(before), out = toward(after);
+        for (int step = 0; step <= 6; ++step)
+            points.push_back(cubic({in, corner, corner, out}, step / 6.0));
+    }
+    points.push_back(corners.back());
+    return points;
+}
+
+} // namespace
+
+RibbonPaths::RibbonPaths(const Wiring &wiring) : m_wiring(wiring) {
+    for (const auto &[node, box] : wiring.boxes) {
+        m_boxes.push_back(box);
+        m_highest = std::max(m_highest, box.height);
+    }
+    std::sort(m_boxes.begin(), m_boxes.end(), [](const Rect &a, const Rect &b) { return a.y < b.y; });
+}
+
+bool RibbonPaths::isFree(const Rect &rect) const {
+    const auto begin = std::lower_bound(m_boxes.begin(), m_boxes.end(), rect.y - m_highest,
+                                        [](const Rect &box, double y) { return box.y < y; });
+    for (auto box = begin; box != m_boxes.end() && box->y < rect.bottom(); ++box)
+        if (box->bottom() > rect.y && box->x < rect.right() && box->right() > rect.x)
+            return false;
+    return true;
+}
+
+/// The gap between two boxes side by side, or one above the other.
+std::optional<RibbonPath> RibbonPaths::across(const Rect &from, const Rect &to) const {
+    constexpr double kBand = 18;
+    const Rect &left = from.x <= to.x ? from : to, &right = from.x <= to.x ? to : from;
+    const Rect &upper = from.y <= to.y ? from : to, &lower = from.y <= to.y ? to : from;
+    RibbonPath path;
+    const double top = std::max(from.y, to.y), bottom = std::min(from.bottom(), to.bottom());
+    const double begin = std::max(from.x, to.x), end = std::min(from.right(), to.right());
+    if (bottom - top >= kBand)
+        path.gap = Rect{left.right(), std::floor((top + bottom - kBand) / 2), right.x - left.right(), kBand};
+    else if (end - begin >= kBand)
+        path.gap =
+            Rect{std::floor((begin + end - kBand) / 2), upper.bottom(), kBand, lower.y - upper.bottom()};
+    path.upright = bottom - top < kBand;
+    if (!path.gap || std::max(path.gap->width, path.gap->height) > kWidestGap || path.gap->width <= 0 ||
+        path.gap->height <= 0 || !isFree(*path.gap))
+        return std::nullopt;
+    path.labels = {{path.gap->x + path.gap->width / 2, path.gap->y + path.gap->height / 2}};
+    return path;
+}
+
+/// From a row of boxes to the next one.
+std::optional<RibbonPath> RibbonPaths::downTo(const Rect &upper, const Rect &lower) const {
+    const double gap = lower.y - upper.bottom();
+    const double left = std::min(upper.x, lower.x), right = std::max(upper.right(), lower.right());
+    if (gap <= 0 || gap > kWidestGap || !isFree({left, upper.bottom(), right - left, gap}))
+        return std::nullopt;
+    const double x0 = middleOf(upper), x1 = middleOf(lower), bend = gap * 0.6;
+    RibbonPath path = curve({Point{x0, upper.bottom()}, Point{x0, upper.bottom() + bend},
+                             Point{x1, lower.y - bend}, Point{x1, lower.y}});
+    constexpr double kBesideCrossing = 11; // two that swapped cross in the middle, which should be seen
+    if (gap >= 4 * kBesideCrossing)
+        path.labels.insert(path.labels.begin(), {{(x0 + x1) / 2, lower.y - kBesideCrossing},
+                                                 {(x0 + x1) / 2, upper.bottom() + kBesideCrossing}});
+    return path;
+}
+
+/// Along below the boxes to the right edge of the band, down or up there, and back.
+RibbonPath RibbonPaths::around(const Rect &from, const Rect &to, int lane) const {
+    double edge = std::max(from.right(), to.right()) + 2 * kCorner;
+    for (const Wiring::Band &band : m_wiring.bands)
+        if (from.y >= band.frame.y && from.y < band.frame.bottom())
+            edge = band.frame.right() - kGutter;
+    const double below = kBelow + kLaneStep * std::clamp(lane, 0, 2);
+    const double x0 = middleOf(from), x1 = middleOf(to), y0 = from.bottom() + below, y1 = to.bottom() + below;
+    RibbonPath path;
+    path.points =
+        rounded({{x0, from.bottom()}, {x0, y0}, {edge, y0}, {edge, y1}, {x1, y1}, {x1, to.bottom()}});
+    path.labels = {
+        {(x0 + edge) / 2, y0}, {(x1 + edge) / 2, y1}, {(2 * x0 + edge) / 3, y0}, {(2 * x1 + edge) / 3, y1}};
+    return path;
+}
+
+RibbonPath RibbonPaths::between(const Rect &from, const Rect &to, bool straight, int lane) const {
+    if (straight)
+        if (auto path = across(from, to))
+            return std::move(*path);
+    if (std::abs(from.bottom() - to.bottom()) < 1)
+        return below(from, to);
+    if (auto path = downTo(from, to))
+        return std::move(*path);
+    if (auto path = downTo(to, from))
+        return std::move(*path);
+    return around(from, to, lane);
+}
+
+} // namespace fabricscope::layout

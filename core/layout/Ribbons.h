@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layout/Scene.h"
+
+#include <optional>
+#include <vector>
+
+namespace fabricscope::layout {
+
+/// Over the painted bands: a ribbon for each pair of Scene::pairing(), and the routes of those that are
+/// mispaired or traced.
+void paintRibbons(Scene &scene);
+
+/// Where a ribbon runs.
+struct RibbonPath {
+    /// Straight across the gap between two boxes; else `points` from box to box.
+    std::optional<Rect> gap;
+    bool upright = false;      ///< the gap is one between a box and another below it
+    std::vector<Point> points; ///< a curve, as a polyline
+    std::vector<Point> labels; ///< where the middle of a label may be, the best first
+};
+
+/// Finds the ways of ribbons through the boxes that were painted.
+class RibbonPaths {
+public:
+    explicit RibbonPaths(const Wiring &wiring);
+    /// `straight`: across the gap where there is one, else below the boxes in any case.
+    /// `lane` keeps those apart that run a long way along each other: 0, 1, 2.
+    [[nodiscard]] RibbonPath between(const Rect &from, const Rect &to, bool straight, int lane = 0) const;
+
+private:
+    [[nodiscard]] bool isFree(const Rect &rect) const;
+    [[nodiscard]] std::optional<RibbonPath> across(const Rect &from, const Rect &to) const;
+    [[nodiscard]] std::optional<RibbonPath> downTo(const Rect &upper, const Rect &lower) const;
+    [[nodiscard]] RibbonPath around(const Rect &from, const Rect &to, int lane) const;
+
+    const Wiring &m_wiring;
+    std::vector<Rect> m_boxes; ///< by y
+    double m_highest = 0;      ///< height of the highest box
+};
+
+/// Paints the links that the way from GPU to NIC takes: up from both, over the CPU where it must.
+void paintRoute(Scene &scene, const Pairing::Drawn &pair, Token token);
+
+} // namespace fabricscope::layout

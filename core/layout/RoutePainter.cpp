@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout/Block.h"
+#include "core/layout/LinkPainter.h"
+#include "core/layout/Ribbons.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fabricscope::layout {
+namespace {
+
+constexpr double kLeast = 3;    ///< width of a painted link
+constexpr double kInGutter = 6; ///< from the left edge of a band to what runs down there
+
+class RoutePainter {
+public:
+    RoutePainter(Scene &scene, Token token) : m_scene(scene), m_sketch(scene.sketch), m_token(token) {}
+
+    /// From the device up to `top`, which is painted as far as its bus bar; or, without one, out of the root
+    /// complex. The last entry that was painted.
+    const Wiring::Entry *climb(NodeId device, std::optional<NodeId> top) {
+        NodeId at = device;
+        const Wiring::Entry *entry = nullptr;
+        for (;;) {
+            const Rect *link = find(m_scene.wiring.links, at);
+            if (link != nullptr)
+                paintLink(at, *link);
+            if (const Wiring::Entry *found = find(m_scene.wiring.entries, at))
+                entry = found;
+            const Node &node = m_scene.node(at);
+            if (!node.parent)
+                return entry;
+            const NodeId parent = *node.parent;
+            if (link != nullptr)
+                paintBar(parent, *link, parent != top);
+            if (parent == top)
+                return nullptr;
+            at = parent;
+        }
+    }
+
+    /// Both ends come out at the CPU's side.
+    void joinAtCpu(const Wiring::Entry &a, const Wiring::Entry &b) {
+        const Wiring::Band &bandA = m_scene.wiring.bands[a.band], &bandB = m_scene.wiring.bands[b.band];
+        const double yA = exit(a, bandA), yB = exit(b, bandB);
+        if (a.band == b.band && yA == yB)
+            return across(std::min(a.x, b.x), std::max(a.x, b.x) + lanePixels(16), yA);
+        const double gutter = bandA.frame.x + kInGutter;
+        across(gutter, a.x + lanePixels(16), yA);
+        across(gutter, b.x + lanePixels(16), yB);
+        paint({gutter, std::min(yA, yB), kLeast, std::abs(yA - yB) + kLeast});
+    }
+
+    /// Of a bus bar, the ways down from it that were painted: both ends of a route below one switch.
+    void joinAtBar(NodeId common, NodeId a, NodeId b) {
+        const Rect *linkA = linkBelow(common, a), *linkB = linkBelow(common, b);
+        const Wiring::Bus *bus = find(m_scene.wiring.buses, common);
+        if (linkA == nullptr || linkB == nullptr || bus == nullptr || bus->bars.empty())
+            return;
+        const double barA = barAbove(*bus, *linkA), barB = barAbove(*bus, *linkB);
+        if (barA == barB) {
+            paint({std::min(linkA->x, linkB->x), barA, std::abs(linkA->x - linkB->x) + lanePixels(16),
+                   kBarHeight});
+            return;
+        }
+        for (const auto &[link, bar] : {std::pair(linkA, barA), std::pair(linkB, barB)})
+            paint({bus->left, bar, link->x + lanePixels(16) - bus->left, kBarHeight});
+        paint({bus->left, std::min(barA, barB), kBarHeight, std::abs(barA - barB)});
+    }
+
+private:
+    template<class Map> static auto find(const Map &map, NodeId node) -> const typename Map::mapped_type * {
+        const auto found = map.find(node);
+        return found == map.end() ? nullptr : &found->second;
+    }
+
+    void paint(const Rect &rect) { m_sketch.box(level::kShapes, rect, solid(m_token)); }
+
+    void across(double left, double right, double y) { paint({left, y, right - left, kLeast}); }
+
+    void paintLink(NodeId node, const Rect &place) {
+        const auto &link = m_scene.node(node).link;
+        const double pixels = std::max(kLeast, lanePixels(link ? link->width : std::nullopt));
+        paint({place.x + std::floor((place.width - pixels) / 2), place.y, pixels, place.height});
+    }
+
+    static double barAbove(const Wiring::Bus &bus, const Rect &link) {
+        double above = bus.bars.front();
+        for (const double bar : bus.bars)
+            if (bar <= link.y)
+                above = bar;
+        return above;
+    }
+
+    /// Along the bar of `parent` from where `link` leaves it to where the way goes on upwards.
+    void paintBar(NodeId parent, const Rect &link, bool goesOn) {
+        const Wiring::Bus *bus = find(m_scene.wiring.buses, parent);
+        if (bus == nullptr || bus->bars.empty() || !goesOn)
+            return;
+        const double bar = barAbove(*bus, link), first = bus->bars.front();
+        const Rect *up = find(m_scene.wiring.links, parent);
+        const double upX = bus->trunk ? bus->trunk->x : up != nullptr ? up->x : link.x;
+        const double from = bar == first ? upX : bus->left;
+        paint({std::min(from, link.x), bar, std::abs(from - link.x) + lanePixels(16), kBarHeight});
+        if (bar != first) {
+            paint({bus->left, first, kBarHeight, bar - first});
+            paint({std::min(bus->left, upX), first, std::abs(bus->left - upX) + lanePixels(16), kBarHeight});
+        }
+        if (bus->trunk)
+            paint(*bus->trunk);
+    }
+
+    /// The link above `node` or above what is between it and `above`.
+    [[nodiscard]] const Rect *linkBelow(NodeId above, NodeId node) const {
+        for (NodeId at = node;;) {
+            const auto &parent = m_scene.node(at).parent;
+            if (!parent)
+                return nullptr;
+            if (*parent == above)
+                return find(m_scene.wiring.links, at);
+            at = *parent;
+        }
+    }
+
+    /// From the top of a root port's box to where it turns aside: below the band's header, or above the box
+    /// where others stand over it. Gives the y of that.
+    double exit(const Wiring::Entry &entry, const Wiring::Band &band) {
+        const double header = band.frame.y + band.header;
+        constexpr double kFirstRow = 24, kTurn = 7;
+        const double y = entry.top - header < kFirstRow ? header : entry.top - kTurn;
+        paint({entry.x, y, lanePixels(16), entry.top - y});
+        return y;
+    }
+
+    Scene &m_scene;
+    Sketch &m_sketch;
+    Token m_token;
+};
+
+std::vector<NodeId> lineUp(const Scene &scene, NodeId node) {
+    std::vector<NodeId> line{node};
+    while (const auto &parent = scene.node(line.back()).parent)
+        line.push_back(*parent);
+    return line;
+}
+
+bool isBelowCpu(NodeKind kind) {
+    return kind != NodeKind::RootComplex && kind != NodeKind::Numa && kind != NodeKind::Host;
+}
+
+} // namespace
+
+void paintRoute(Scene &scene, const Pairing::Drawn &pair, Token token) {
+    const std::vector<NodeId> gpu = lineUp(scene, pair.gpu), nic = lineUp(scene, pair.nic);
+    std::optional<NodeId> common;
+    for (const NodeId above : gpu)
+        if (std::find(nic.begin(), nic.end(), above) != nic.end()) {
+            common = above;
+            break;
+        }
+    if (!common || *common == pair.gpu || *common == pair.nic)
+        return;
+    const bool direct = isBelowCpu(scene.node(*common).kind);
+    scene.sketch.beginRibbon({Ribbon::Kind::Route, pair.gpu, pair.nic, "route, " + pair.label});
+    RoutePainter painter(scene, token);
+    if (direct) {
+        painter.climb(pair.gpu, common);
+        painter.climb(pair.nic, common);
+        painter.joinAtBar(*common, pair.gpu, pair.nic);
+    } else {
+        const Wiring::Entry *a = painter.climb(pair.gpu, std::nullopt);
+        const Wiring::Entry *b = painter.climb(pair.nic, std::nullopt);
+        if (a != nullptr && b != nullptr)
+            painter.joinAtCpu(*a, *b);
+    }
+    scene.sketch.endRibbon();
+}
+
+} // namespace fabricscope::layout

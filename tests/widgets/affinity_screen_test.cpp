@@ -1,0 +1,408 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout/AffinityCellPainter.h"
+#include "tests/support/MadeAffinity.h"
+#include "tests/widgets/Support.h"
+#include "widgets/affinity/AffinityModel.h"
+#include "widgets/affinity/AffinityScreen.h"
+#include "widgets/affinity/AffinityToolbar.h"
+#include "widgets/affinity/AffinityView.h"
+#include "widgets/affinity/RoutePanel.h"
+#include "widgets/affinity/WhatIfStrip.h"
+#include "widgets/common/Controls.h"
+#include "widgets/common/VerdictBar.h"
+#include "widgets/topology/StatePage.h"
+
+#include <QAccessible>
+#include <QClipboard>
+#include <QLabel>
+#include <QMenu>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTableView>
+
+#include <gtest/gtest.h>
+
+namespace fabricscope::widgets {
+namespace {
+
+using layout::AffinityId;
+using Part = AffinityId::Part;
+
+QString text(const std::string &utf8) {
+    return QString::fromStdString(utf8);
+}
+
+class AffinityScreenTest : public ::testing::Test {
+protected:
+    void SetUp() override {
+        test::wear(ThemeKind::Dark);
+        screen.resize(1200, 780);
+        screen.show();
+    }
+    void show(host::Host host, std::pair<std::size_t, std::size_t> swapped = {0, 0}, quint64 id = 1) {
+        const made::PairingHost pairing = made::pairingHost(std::move(host));
+        AffinityContent content;
+        content.host.host = id;
+        content.host.name = QStringLiteral("made");
+        content.host.topology = pairing.topology;
+        content.examination = made::examinationOf(pairing, swapped, true);
+        screen.setContent(content);
+        settle();
+    }
+    void settle() {
+        QCoreApplication::processEvents();
+        screen.settle();
+    }
+    /// The NIC that the GPU uses, on the screen.
+    [[nodiscard]] std::size_t nicOf(std::size_t gpu) const {
+        return screen.shown()->table().pairsOf(gpu).front()->nic.value();
+    }
+    [[nodiscard]] QPoint at(const AffinityId &id) const {
+        return screen.view()->viewRect(id.encoded()).center();
+    }
+    void drag(const QPoint &from, const QPoint &to) {
+        QWidget *area = screen.view()->viewport();
+        QTest::mousePress(area, Qt::LeftButton, {}, from);
+        for (const QPoint &step : {from + QPoint(0, 12), (from + to) / 2, to}) {
+            QMouseEvent move(QEvent::MouseMove, QPointF(step), area->mapToGlobal(QPointF(step)), Qt::NoButton,
+                             Qt::LeftButton, {});
+            QCoreApplication::sendEvent(area, &move);
+        }
+    }
+    AffinityScreen screen;
+};
+
+TEST_F(AffinityScreenTest, SaysTheVerdictWithoutAClick) {
+    show(made::mi355xServer(), {2, 3});
+    ASSERT_TRUE(screen.verdictBar()->isVisible());
+    EXPECT_TRUE(screen.verdictBar()->sentence().contains(QStringLiteral("GPU2")));
+    EXPECT_TRUE(screen.verdictBar()->sentence().contains(QStringLiteral("mispaired")));
+    EXPECT_TRUE(screen.verdictBar()->accessibleName().startsWith(QStringLiteral("error: ")));
+    EXPECT_FALSE(screen.verdictBar()->fix().isEmpty());
+}
+
+TEST_F(AffinityScreenTest, ChoosesTheWorstPairByItself) {
+    show(made::mi355xServer(), {2, 3});
+    ASSERT_TRUE(screen.selectedCell());
+    EXPECT_EQ(screen.selectedCell()->row, 2U);
+    EXPECT_EQ(screen.selectedCell()->column, nicOf(2));
+    EXPECT_TRUE(screen.routePanel()->title().startsWith(QStringLiteral("GPU2 to ")));
+}
+
+TEST_F(AffinityScreenTest, ShowsTheRouteOfTheCellThatIsClicked) {
+    show(made::mi355xServer());
+    QSignalSpy chosen(&screen, &AffinityScreen::nodeChosen);
+    const AffinityId cell{Part::Cell, 1, nicOf(0)};
+    QTest::mouseClick(screen.view()->viewport(), Qt::LeftButton, {}, at(cell));
+    EXPECT_EQ(screen.selectedCell(), cell);
+    const auto &fabric = screen.shown()->table().fabric();
+    EXPECT_EQ(screen.routePanel()->title(), QStringLiteral("GPU1 to ") + text(fabric.nics[nicOf(0)].name));
+    EXPECT_TRUE(screen.routePanel()->spoken().contains(QStringLiteral("narrowest")));
+    ASSERT_EQ(chosen.count(), 1);
+    EXPECT_EQ(chosen.front().front().toUInt(), *fabric.gpus[1].node);
+}
+
+TEST_F(AffinityScreenTest, GoesFromCellToCellByTheArrowKeysAndIntoTheOtherMatrix) {
+    show(made::mi355xServer());
+    const auto &table = screen.shown()->table();
+    screen.selectCell({Part::Cell, table.rows().front(), table.columns().front()});
+    const auto press = [&](Qt::Key key) {
+        QTest::keyClick(screen.view(), key);
+        return *screen.selectedCell();
+    };
+    EXPECT_EQ(press(Qt::Key_Right), (AffinityId{Part::Cell, table.rows()[0], table.columns()[1]}));
+    EXPECT_EQ(press(Qt::Key_Down), (AffinityId{Part::Cell, table.rows()[1], table.columns()[1]}));
+    EXPECT_EQ(press(Qt::Key_End), (AffinityId{Part::Cell, table.rows()[1], table.columns().back()}));
+    EXPECT_EQ(press(Qt::Key_Home), (AffinityId{Part::Cell, table.rows()[1], table.columns().front()}));
+    EXPECT_EQ(press(Qt::Key_Left),
+              (AffinityId{Part::Cell, table.rows()[1], table.columns().front()})); // the edge
+    for (int i = 0; i < 7; ++i)
+        press(Qt::Key_Down);
+    EXPECT_EQ(screen.selectedCell()->part, Part::Peer);
+}
+
+TEST_F(AffinityScreenTest, HasAnAccessibleNameForEachCell) {
+    show(made::mi355xServer(), {2, 3});
+    QAccessibleInterface *view = QAccessible::queryAccessibleInterface(screen.view());
+    ASSERT_NE(view, nullptr);
+    EXPECT_EQ(view->role(), QAccessible::Table);
+    ASSERT_EQ(view->childCount(), static_cast<int>(screen.view()->list().areas.size()));
+    const QString wanted = text(screen.shown()->table().label(2, nicOf(2)));
+    bool found = false;
+    for (int i = 0; i < view->childCount(); ++i) {
+        QAccessibleInterface *cell = view->child(i);
+        EXPECT_FALSE(cell->text(QAccessible::Name).isEmpty());
+        if (cell->text(QAccessible::Name) != wanted)
+            continue;
+        found = true;
+        EXPECT_TRUE(cell->state().selected);
+        EXPECT_EQ(view->indexOfChild(cell), i);
+    }
+    EXPECT_TRUE(found);
+    EXPECT_TRUE(wanted.contains(QStringLiteral("mispaired")));
+}
+
+TEST_F(AffinityScreenTest, IsATableToo) {
+    show(made::mi355xServer(), {2, 3});
+    QTest::keyClick(screen.view(), Qt::Key_F4);
+    ASSERT_TRUE(screen.nicTable()->isVisible());
+    const QAbstractItemModel *model = screen.nicTable()->model();
+    ASSERT_EQ(model->rowCount(), 8);
+    ASSERT_EQ(model->columnCount(), static_cast<int>(screen.shown()->table().columns().size()));
+    EXPECT_EQ(model->headerData(2, Qt::Vertical).toString(), QStringLiteral("GPU2"));
+    QModelIndex mispaired;
+    for (int column = 0; column < model->columnCount(); ++column)
+        if (model->index(2, column).data(AffinityModel::MarkRole).toInt() ==
+            static_cast<int>(layout::CellMark::Error))
+            mispaired = model->index(2, column);
+    ASSERT_TRUE(mispaired.isValid());
+    EXPECT_EQ(mispaired.data().toString(), QStringLiteral("NODE 63.0"));
+    EXPECT_EQ(mispaired.data(AffinityModel::LibraryRole).toString(), QStringLiteral("PHB, no GDR"));
+    EXPECT_TRUE(mispaired.data(Qt::AccessibleTextRole).toString().contains(QStringLiteral("mispaired")));
+    screen.nicTable()->setCurrentIndex(model->index(0, 1));
+    EXPECT_EQ(screen.selectedCell()->row, screen.shown()->table().rows()[0]);
+    EXPECT_EQ(screen.gpuTable()->model()->rowCount(), 8);
+}
+
+TEST_F(AffinityScreenTest, PredictsWhileANicIsDraggedAndAppliesItOnTheDrop) {
+    show(made::mi355xServer(), {2, 3});
+    const std::size_t wanted = nicOf(3), wrong = nicOf(2);
+    const QPoint from = at({Part::Nic, 0, wanted}), to = at({Part::Gpu, 2, 0});
+    drag(from, to);
+    EXPECT_TRUE(screen.view()->isDragging());
+    ASSERT_TRUE(screen.whatIfStrip()->isVisible());
+    const QString predicted = screen.whatIfStrip()->sentence();
+    EXPECT_TRUE(predicted.contains(QStringLiteral("GPU2 with"))) << predicted.toStdString();
+    EXPECT_TRUE(predicted.contains(QStringLiteral("PIX instead of NODE"))) << predicted.toStdString();
+    EXPECT_EQ(nicOf(2), wrong); // not before the drop
+    QTest::mouseRelease(screen.view()->viewport(), Qt::LeftButton, {}, to);
+    EXPECT_EQ(nicOf(2), wanted);
+    EXPECT_EQ(nicOf(3), wrong); // in return
+    EXPECT_TRUE(screen.shown()->isHypothesis());
+    EXPECT_FALSE(screen.verdictBar()->sentence().contains(QStringLiteral("mispaired")));
+    EXPECT_EQ(screen.whatIfStrip()->sentence(), predicted);
+}
+
+TEST_F(AffinityScreenTest, DropsNothingOutsideOfAGpuOrAfterEscape) {
+    show(made::mi355xServer(), {2, 3});
+    const std::size_t wrong = nicOf(2);
+    const QPoint from = at({Part::Nic, 0, nicOf(3)}), outside(3, 3), to = at({Part::Gpu, 2, 0});
+    drag(from, outside);
+    QTest::mouseRelease(screen.view()->viewport(), Qt::LeftButton, {}, outside);
+    EXPECT_FALSE(screen.shown()->isHypothesis());
+    drag(from, to);
+    QTest::keyClick(screen.view(), Qt::Key_Escape);
+    EXPECT_FALSE(screen.view()->isDragging());
+    QTest::mouseRelease(screen.view()->viewport(), Qt::LeftButton, {}, to);
+    EXPECT_EQ(nicOf(2), wrong);
+    EXPECT_FALSE(screen.whatIfStrip()->isVisible());
+}
+
+TEST_F(AffinityScreenTest, UndoesRedoesAndResetsByKeysAndButtons) {
+    show(made::mi355xServer(), {2, 3});
+    const std::size_t wrong = nicOf(2), right = nicOf(3);
+    screen.tryPair(2, right);
+    screen.tryPair(0, right);
+    EXPECT_EQ(nicOf(0), right);
+    screen.view()->setFocus();
+    screen.activateWindow();
+    QTest::keyClick(screen.view(), Qt::Key_Z, Qt::ControlModifier);
+    EXPECT_EQ(nicOf(2), right);
+    QTest::keyClick(screen.view(), Qt::Key_Z, Qt::ControlModifier);
+    EXPECT_EQ(nicOf(2), wrong);
+    EXPECT_FALSE(screen.shown()->isHypothesis());
+    QTest::keyClick(screen.view(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+    EXPECT_EQ(nicOf(2), right);
+    screen.whatIfStrip()->resetButton()->click();
+    EXPECT_EQ(nicOf(2), wrong);
+    EXPECT_FALSE(screen.whatIfStrip()->resetButton()->isEnabled());
+    screen.whatIfStrip()->undoButton()->click(); // a reset can be undone
+    EXPECT_EQ(nicOf(2), right);
+}
+
+TEST_F(AffinityScreenTest, KeepsMovesAndTheCellWhenTheHostIsReadAgainAndForEachHostApart) {
+    show(made::mi355xServer(), {2, 3});
+    const std::size_t right = nicOf(3);
+    screen.tryPair(2, right);
+    const auto cell = screen.selectedCell();
+    show(made::mi355xServer(), {2, 3});
+    EXPECT_TRUE(screen.shown()->isHypothesis());
+    EXPECT_EQ(nicOf(2), right);
+    EXPECT_EQ(screen.selectedCell(), cell);
+    show(made::mi355xServer(), {2, 3}, 2);
+    EXPECT_FALSE(screen.shown()->isHypothesis());
+    show(made::mi355xServer(), {2, 3}, 1);
+    EXPECT_TRUE(screen.shown()->isHypothesis());
+}
+
+TEST_F(AffinityScreenTest, TriesAPairByTheMenuAndTheButton) {
+    show(made::mi355xServer(), {2, 3});
+    const std::size_t right = nicOf(3);
+    const AffinityId best{Part::Cell, 2, right};
+    QMenu *menu = screen.menuFor(best);
+    ASSERT_FALSE(menu->actions().isEmpty());
+    EXPECT_TRUE(menu->actions().front()->text().startsWith(QStringLiteral("Use ")));
+    menu->actions().front()->trigger();
+    EXPECT_EQ(nicOf(2), right);
+    EXPECT_FALSE(screen.menuFor(best)->actions().front()->isEnabled()); // it has it
+    screen.undo();
+    screen.selectCell(best);
+    ASSERT_TRUE(screen.routePanel()->tryButton()->isVisibleTo(&screen));
+    screen.routePanel()->tryButton()->click();
+    EXPECT_EQ(nicOf(2), right);
+}
+
+TEST_F(AffinityScreenTest, CopiesTheMatricesInEachFormat) {
+    show(made::mi355xServer(), {2, 3});
+    const auto copied = [&](int index) {
+        screen.toolbar()->copyButton()->menu()->actions()[index]->trigger();
+        return QApplication::clipboard()->text();
+    };
+    EXPECT_TRUE(copied(0).startsWith(QStringLiteral("gpu,bdf,")));
+    EXPECT_TRUE(copied(1).contains(QStringLiteral("| GPU2 ")));
+    EXPECT_TRUE(copied(2).startsWith(QStringLiteral("\tGPU0\tGPU1")));
+    EXPECT_TRUE(copied(2).contains(QStringLiteral("\t X \t")));
+}
+
+TEST_F(AffinityScreenTest, FollowsTheSelectionOfTheTopology) {
+    show(made::mi355xServer());
+    const auto &fabric = screen.shown()->table().fabric();
+    screen.selectNode(fabric.gpus[5].node);
+    EXPECT_EQ(screen.selectedCell(), (AffinityId{Part::Cell, 5, nicOf(5)}));
+    screen.selectNode(fabric.nics[nicOf(1)].node);
+    EXPECT_EQ(screen.selectedCell(), (AffinityId{Part::Cell, 1, nicOf(1)}));
+    screen.selectNode(0); // the host: no device of the matrix
+    EXPECT_EQ(screen.selectedCell(), (AffinityId{Part::Cell, 1, nicOf(1)}));
+}
+
+TEST_F(AffinityScreenTest, ShowsEachStateAsWhatItIs) {
+    const auto titles = [&] {
+        QStringList texts;
+        for (const QLabel *label : screen.statePage()->findChildren<QLabel *>())
+            texts << label->text();
+        return texts.join(QLatin1Char('|'));
+    };
+    screen.setContent({});
+    EXPECT_TRUE(titles().contains(QStringLiteral("No host yet")));
+    AffinityContent content;
+    content.host.host = 7;
+    content.host.name = QStringLiteral("node7");
+    content.host.loading = true;
+    screen.setContent(content);
+    EXPECT_TRUE(titles().contains(QStringLiteral("Reading node7")));
+    content.host.loading = false;
+    content.host.topology = made::topologyOf(made::mi355xServer());
+    screen.setContent(content);
+    EXPECT_TRUE(titles().contains(QStringLiteral("Judging node7")));
+    EXPECT_FALSE(screen.verdictBar()->isVisible());
+    show(made::vmdHost());
+    EXPECT_TRUE(titles().contains(QStringLiteral("No GPU")));
+    show(made::flatVm());
+    EXPECT_TRUE(screen.view()->isVisible());
+    EXPECT_FALSE(screen.verdictBar()->accessibleName().startsWith(QStringLiteral("error")));
+}
+
+TEST_F(AffinityScreenTest, ShowsALibrarysErrorAsASentenceOfItsOwn) {
+    const made::PairingHost pairing = made::pairingHost(made::mi355xServer());
+    auto examination = std::make_shared<affinity::Examination>(*made::examinationOf(pairing));
+    examination->decisions.library = nccl::findVersion("rccl-2.21");
+    nccl::FileError error;
+    error.line = 44;
+    error.column = 3;
+    error.what = "the closing tag is </pc>";
+    error.consequence = "the communicator is not created";
+    examination->decisions.error = error;
+    AffinityContent content;
+    content.host.host = 1;
+    content.host.name = QStringLiteral("made");
+    content.host.topology = pairing.topology;
+    content.examination = examination;
+    screen.setContent(content);
+    ASSERT_TRUE(screen.libraryError()->isVisible());
+    EXPECT_TRUE(screen.libraryError()->text().contains(QStringLiteral("rccl-2.21")));
+    EXPECT_TRUE(screen.libraryError()->text().contains(QStringLiteral("line 44")));
+    EXPECT_TRUE(screen.libraryError()->text().contains(QStringLiteral("the communicator is not created")));
+    show(made::mi355xServer());
+    EXPECT_FALSE(screen.libraryError()->isVisible());
+}
+
+TEST_F(AffinityScreenTest, PaintsTheTokensOfEachTheme) {
+    for (const ThemeKind theme : {ThemeKind::Dark, ThemeKind::Light}) {
+        test::wear(theme);
+        show(made::mi355xServer(), {2, 3});
+        screen.themeChanged();
+        screen.selectCell({Part::Cell, 7, nicOf(7)});
+        const QImage image = screen.view()->viewport()->grab().toImage();
+        const QRect cell = screen.view()->viewRect(AffinityId{Part::Cell, 2, nicOf(2)}.encoded());
+        EXPECT_EQ(image.pixelColor(cell.left() + 1, cell.center().y()), tokenColour(Token::Error, theme));
+        const QRect quiet = screen.view()->viewRect(AffinityId{Part::Cell, 0, nicOf(4)}.encoded());
+        EXPECT_EQ(image.pixelColor(quiet.left() + 3, quiet.bottom() - 1),
+                  tint(Token::PathSys, 15, Token::Canvas, theme));
+        EXPECT_EQ(image.pixelColor(2, 2), tokenColour(Token::Canvas, theme));
+    }
+}
+
+// The verdict bar alone
+
+affinity::Verdict verdictOf(std::optional<topology::Severity> severity, bool conclusive = true) {
+    affinity::Verdict verdict;
+    verdict.severity = severity;
+    verdict.sentence = "A sentence.";
+    verdict.conclusive = conclusive;
+    return verdict;
+}
+
+TEST(VerdictBar, SpeaksOfErrorFineAndUnknown) {
+    VerdictBar bar;
+    EXPECT_FALSE(bar.isVisibleTo(nullptr));
+    using topology::Severity;
+    const struct {
+        affinity::Verdict verdict;
+        QString word;
+        layout::Glyph glyph;
+    } kCases[] = {
+        {verdictOf(Severity::Error), QStringLiteral("error"), layout::Glyph::Error},
+        {verdictOf(Severity::Warning), QStringLiteral("warning"), layout::Glyph::Warning},
+        {verdictOf(Severity::Note), QStringLiteral("note"), layout::Glyph::Note},
+        {verdictOf(std::nullopt), QStringLiteral("fine"), layout::Glyph::Ok},
+        {verdictOf(std::nullopt, false), QStringLiteral("unknown"), layout::Glyph::Unreachable},
+    };
+    for (const auto &[verdict, word, glyph] : kCases) {
+        bar.setVerdict(verdict);
+        EXPECT_EQ(bar.accessibleName(), word + QStringLiteral(": A sentence."));
+        EXPECT_EQ(bar.findChild<GlyphLabel *>()->glyph(), glyph);
+        EXPECT_TRUE(bar.isVisible());
+    }
+    bar.clear();
+    EXPECT_FALSE(bar.isVisible());
+}
+
+TEST(VerdictBar, OffersFixesToSelectAndToCopy) {
+    VerdictBar bar;
+    affinity::Verdict verdict = verdictOf(topology::Severity::Error);
+    verdict.why = "The file swaps them.";
+    verdict.fix = {"export NCCL_TOPO_FILE=/tmp/topo.xml", "Restart the job.", "one", "two", "three"};
+    bar.setVerdict(verdict);
+    QStringList shown;
+    for (const QLabel *label : bar.findChildren<QLabel *>())
+        if (label->textInteractionFlags().testFlag(Qt::TextSelectableByMouse))
+            shown << label->text();
+    EXPECT_TRUE(shown.contains(QStringLiteral("export NCCL_TOPO_FILE=/tmp/topo.xml")));
+    EXPECT_FALSE(shown.contains(QStringLiteral("two"))); // three at once
+    test::buttonNamed(bar, QStringLiteral("Copy fix"))->click();
+    EXPECT_EQ(QApplication::clipboard()->text(),
+              QStringLiteral("export NCCL_TOPO_FILE=/tmp/topo.xml\nRestart the job.\none\ntwo\nthree"));
+    test::buttonNamed(bar, QStringLiteral("2 more lines"))->click();
+    EXPECT_TRUE(
+        test::child<QLabel>(bar, [](const QLabel &label) { return label.text() == QLatin1String("two"); }));
+    // Text of a host is no mark-up.
+    verdict.sentence = "<b>GPU2</b>";
+    bar.setVerdict(verdict);
+    EXPECT_EQ(bar.sentence(), QStringLiteral("<b>GPU2</b>"));
+    for (const QLabel *label : bar.findChildren<QLabel *>())
+        EXPECT_EQ(label->textFormat(), Qt::PlainText);
+}
+
+} // namespace
+} // namespace fabricscope::widgets

@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The judgement in the whole window: opened from files, as a person does it.
+#include "app/window/MainWindow.h"
+#include "app/window/Picture.h"
+#include "app/window/ThemeController.h"
+#include "tests/support/MadeAffinity.h"
+#include "tests/support/Sshd.h"
+#include "tests/widgets/Support.h"
+#include "widgets/affinity/AffinityScreen.h"
+#include "widgets/common/VerdictBar.h"
+#include "widgets/topology/TopologyScreen.h"
+
+#include <QFile>
+#include <QImage>
+
+#include <gtest/gtest.h>
+
+namespace fabricscope::app::window {
+namespace {
+
+class AffinityWindowTest : public ::testing::Test {
+protected:
+    void SetUp() override {
+        settings =
+            std::make_unique<Settings>(QString::fromStdString((folder.path() / "settings.ini").string()));
+        theme = std::make_unique<ThemeController>(*qApp, *settings);
+        sessions = std::make_unique<SessionController>(SshFiles{});
+        window = std::make_unique<MainWindow>(*sessions, *theme, *settings);
+        window->show();
+    }
+    void TearDown() override {
+        window.reset();
+        sessions.reset();
+    }
+    quint64 open(const host::Host &host, const std::string &name) {
+        const auto file = folder.path() / name;
+        EXPECT_TRUE(capture::save(made::toCapture(host), file));
+        const quint64 id = sessions->openCapture(QString::fromStdString(file.string()));
+        window->showHost(id);
+        EXPECT_TRUE(test::waitFor([&] { return !sessions->busy() && sessions->find(id)->judgement(); }));
+        return id;
+    }
+
+    test::TemporaryFolder folder;
+    std::unique_ptr<Settings> settings;
+    std::unique_ptr<ThemeController> theme;
+    std::unique_ptr<SessionController> sessions;
+    std::unique_ptr<MainWindow> window;
+};
+
+TEST_F(AffinityWindowTest, SaysTheVerdictAboveTheTopologyWithoutAClick) {
+    open(made::mi355xServer(), "server.fscope");
+    EXPECT_EQ(window->screen(), Screen::Topology);
+    ASSERT_TRUE(window->verdictBar()->isVisible());
+    EXPECT_TRUE(window->verdictBar()->sentence().contains(QStringLiteral("8 GPUs")));
+    open(made::vmdHost(), "no-gpu.fscope");
+    EXPECT_FALSE(window->verdictBar()->isVisible()); // nothing to pair
+}
+
+TEST_F(AffinityWindowTest, OpensByItsKeyAndFollowsTheSidebar) {
+    const quint64 server = open(made::mi355xServer(), "server.fscope");
+    const quint64 vm = open(made::flatVm(), "vm.fscope");
+    QTest::keyClick(window.get(), Qt::Key_4, Qt::AltModifier);
+    ASSERT_EQ(window->screen(), Screen::Affinity);
+    ASSERT_NE(window->affinity()->shown(), nullptr);
+    EXPECT_TRUE(window->affinity()->shown()->judgement().fabric.guest);
+    window->showHost(server);
+    EXPECT_EQ(window->screen(), Screen::Affinity); // retargeted, not switched
+    EXPECT_FALSE(window->affinity()->shown()->judgement().fabric.guest);
+    window->showHost(vm);
+    EXPECT_TRUE(window->affinity()->shown()->judgement().fabric.guest);
+}
+
+TEST_F(AffinityWindowTest, SharesTheSelectionWithTopologyBothWays) {
+    open(made::mi355xServer(), "server.fscope");
+    const auto &fabric = window->affinity()->shown()->table().fabric();
+    window->topology()->select(fabric.gpus[5].node);
+    ASSERT_TRUE(window->affinity()->selectedCell());
+    EXPECT_EQ(window->affinity()->selectedCell()->row, 5U);
+    window->showScreen(Screen::Affinity);
+    window->affinity()->selectCell({layout::AffinityId::Part::Cell, 1, 2});
+    EXPECT_EQ(window->topology()->selected(), fabric.gpus[1].node);
+}
+
+TEST_F(AffinityWindowTest, WritesTheScreenAsAPicture) {
+    const auto pairing = made::pairingHost(made::mi355xServer());
+    const auto examination = made::examinationOf(pairing, {2, 3}, true);
+    layout::AffinityPictureOptions options;
+    options.topology = pairing.topology.get();
+    for (const char *ending : {"svg", "png", "pdf"}) {
+        const QString file =
+            QString::fromStdString((folder.path() / (std::string("affinity.") + ending)).string());
+        ASSERT_TRUE(writeAffinityPicture(*examination, file, {}, options)) << ending;
+        EXPECT_GT(QFile(file).size(), 5000) << ending;
+    }
+    const QImage image(QString::fromStdString((folder.path() / "affinity.png").string()));
+    EXPECT_GE(image.width(), 2400); // twice the size, for sharp screens
+    EXPECT_FALSE(writeAffinityPicture(*examination, QStringLiteral("/x.txt"), {}, options));
+}
+
+} // namespace
+} // namespace fabricscope::app::window

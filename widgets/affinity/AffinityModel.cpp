@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/affinity/AffinityModel.h"
+
+#include "core/layout/AffinityCellPainter.h"
+#include "widgets/affinity/AffinityShown.h"
+
+#include <algorithm>
+
+namespace fabricscope::widgets {
+
+namespace {
+
+using layout::AffinityCell;
+using layout::AffinityId;
+
+QString text(const std::string &utf8) {
+    return QString::fromStdString(utf8);
+}
+
+QString cellText(const AffinityCell &cell) {
+    QString shown = text(topology::toString(cell.reach));
+    if (cell.reach.bandwidth && !cell.self)
+        shown += QLatin1Char(' ') + text(layout::figureText(cell.reach.bandwidth));
+    return shown;
+}
+
+QString libraryText(const AffinityCell &cell) {
+    QStringList words;
+    if (!cell.libraryWord.empty())
+        words << text(cell.libraryWord);
+    if (const std::string_view gdr = cell.gdrWord(); !gdr.empty())
+        words << text(std::string(gdr));
+    return words.join(QLatin1String(", "));
+}
+
+} // namespace
+
+AffinityModel::AffinityModel(Matrix matrix, QObject *parent)
+    : QAbstractTableModel(parent), m_matrix(matrix) {}
+
+void AffinityModel::setShown(std::shared_ptr<const AffinityShown> shown) {
+    beginResetModel();
+    m_shown = std::move(shown);
+    endResetModel();
+}
+
+const std::vector<std::size_t> &AffinityModel::columns() const {
+    return m_matrix == Matrix::GpuToNic ? m_shown->table().columns() : m_shown->table().rows();
+}
+
+int AffinityModel::rowCount(const QModelIndex &parent) const {
+    return parent.isValid() || !m_shown ? 0 : static_cast<int>(m_shown->table().rows().size());
+}
+int AffinityModel::columnCount(const QModelIndex &parent) const {
+    return parent.isValid() || !m_shown ? 0 : static_cast<int>(columns().size());
+}
+
+AffinityId AffinityModel::idAt(const QModelIndex &index) const {
+    const auto part = m_matrix == Matrix::GpuToNic ? AffinityId::Part::Cell : AffinityId::Part::Peer;
+    return {part, m_shown->table().rows()[static_cast<std::size_t>(index.row())],
+            columns()[static_cast<std::size_t>(index.column())]};
+}
+
+QModelIndex AffinityModel::indexOf(const AffinityId &id) const {
+    const auto part = m_matrix == Matrix::GpuToNic ? AffinityId::Part::Cell : AffinityId::Part::Peer;
+    if (!m_shown || id.part != part)
+        return {};
+    const auto placeOf = [](const std::vector<std::size_t> &list, std::size_t wanted) {
+        return static_cast<int>(std::find(list.begin(), list.end(), wanted) - list.begin());
+    };
+    return index(placeOf(m_shown->table().rows(), id.row), placeOf(columns(), id.column)); // else invalid
+}
+
+QVariant AffinityModel::data(const QModelIndex &index, int role) const {
+    if (!m_shown || !index.isValid() || index.row() >= rowCount() || index.column() >= columnCount())
+        return {};
+    const AffinityId id = idAt(index);
+    const bool isPeer = m_matrix == Matrix::GpuToGpu;
+    const layout::AffinityTable &table = m_shown->table();
+    const AffinityCell cell = isPeer ? table.peer(id.row, id.column) : table.cell(id.row, id.column);
+    switch (role) {
+    case Qt::DisplayRole:
+        return cellText(cell);
+    case Qt::ToolTipRole:
+    case Qt::AccessibleTextRole:
+        return text(isPeer ? table.peerLabel(id.row, id.column) : table.label(id.row, id.column));
+    case Qt::TextAlignmentRole:
+        return static_cast<int>(Qt::AlignRight | Qt::AlignVCenter);
+    case CellRole:
+        return id.encoded();
+    case MarkRole:
+        return static_cast<int>(layout::markOf(cell));
+    case FigureRole:
+        return cell.reach.bandwidth ? QVariant(cell.reach.bandwidth->value) : QVariant();
+    case LibraryRole:
+        return libraryText(cell);
+    default:
+        return {};
+    }
+}
+
+QVariant AffinityModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (!m_shown || section < 0 || section >= (orientation == Qt::Vertical ? rowCount() : columnCount()))
+        return {};
+    const layout::AffinityTable &table = m_shown->table();
+    const auto at = static_cast<std::size_t>(section);
+    const bool isGpu = orientation == Qt::Vertical || m_matrix == Matrix::GpuToGpu;
+    const std::size_t device = orientation == Qt::Vertical ? table.rows()[at] : columns()[at];
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(isGpu ? table.fabric().gpus[device].name : table.fabric().nics[device].name);
+    case Qt::ToolTipRole:
+    case Qt::AccessibleTextRole:
+        return text(isGpu ? table.gpuLabel(device) : table.nicLabel(device));
+    default:
+        return {};
+    }
+}
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAbstractTableModel>
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+// Declared and not included: Qt 6.4's moc cannot read <concepts>, which these headers lead to.
+namespace fabricscope::layout {
+struct AffinityId;
+}
+
+namespace fabricscope::widgets {
+
+class AffinityShown;
+
+/// One of the two matrices as a table: rows and columns in the order of the picture.
+class AffinityModel : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    enum class Matrix { GpuToNic, GpuToGpu };
+    enum Role {
+        CellRole = Qt::UserRole, ///< AffinityId::encoded()
+        MarkRole,                ///< layout::CellMark as a number
+        FigureRole,              ///< physical GB/s; invalid where it is not known
+        LibraryRole,             ///< "PHB, no GDR"
+    };
+
+    explicit AffinityModel(Matrix matrix, QObject *parent = nullptr);
+    void setShown(std::shared_ptr<const AffinityShown> shown);
+    [[nodiscard]] Matrix matrix() const { return m_matrix; }
+
+    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
+                                      int role = Qt::DisplayRole) const override;
+    [[nodiscard]] layout::AffinityId idAt(const QModelIndex &index) const;
+    [[nodiscard]] QModelIndex indexOf(const layout::AffinityId &id) const;
+
+private:
+    [[nodiscard]] const std::vector<std::size_t> &columns() const;
+    Matrix m_matrix;
+    std::shared_ptr<const AffinityShown> m_shown;
+};
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,386 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/affinity/AffinityScreen.h"
+
+#include "core/nccl/Version.h"
+#include "core/report/AffinityText.h"
+#include "widgets/affinity/AffinityModel.h"
+#include "widgets/affinity/AffinityToolbar.h"
+#include "widgets/affinity/AffinityView.h"
+#include "widgets/affinity/RoutePanel.h"
+#include "widgets/affinity/WhatIfStrip.h"
+#include "widgets/common/Controls.h"
+#include "widgets/common/Fonts.h"
+#include "widgets/common/VerdictBar.h"
+#include "widgets/topology/StatePage.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QPushButton>
+#include <QSaveFile>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QTimer>
+
+#include <algorithm>
+
+namespace fabricscope::widgets {
+
+namespace {
+
+using layout::AffinityId;
+
+constexpr int kRouteNeeds = 880; ///< px of the screen; below it the route comes once a cell was chosen
+
+QString text(const std::string &utf8) {
+    return QString::fromStdString(utf8);
+}
+
+/// The device of another judgement that is called the same.
+template<class Device>
+std::optional<std::size_t> sameDevice(const std::vector<Device> &devices, const Device &wanted) {
+    const auto found = std::find_if(devices.begin(), devices.end(), [&](const Device &device) {
+        return device.name == wanted.name && device.busIdText == wanted.busIdText;
+    });
+    if (found == devices.end())
+        return std::nullopt;
+    return static_cast<std::size_t>(found - devices.begin());
+}
+
+} // namespace
+
+void AffinityScreen::setContent(const AffinityContent &content) {
+    const bool sameHost = content.host.host == m_content.host.host;
+    const bool same = sameHost && content.examination == m_content.examination &&
+                      content.host.topology == m_content.host.topology;
+    m_content = content;
+    if (!sameHost) {
+        m_cell.reset();
+        m_cellByPerson = false;
+    }
+    if (!same)
+        judgeAnew();
+    showState();
+}
+
+workspace::History<workspace::WhatIfMoves> &AffinityScreen::history() {
+    return m_histories[m_content.host.host];
+}
+
+void AffinityScreen::judgeAnew() {
+    const std::shared_ptr<const AffinityShown> before = std::move(m_shown);
+    m_shown = nullptr;
+    if (m_content.examination)
+        m_shown = std::make_shared<const AffinityShown>(m_content.examination, m_content.host.topology,
+                                                        history().current());
+    keepCell(before.get());
+    m_nicModel->setShown(m_shown);
+    m_gpuModel->setShown(m_shown);
+    layOut();
+    if (!m_cell)
+        chooseDefault();
+    showRoute();
+}
+
+/// Cells are numbered by the fabric: another one has other numbers.
+void AffinityScreen::keepCell(const AffinityShown *before) {
+    const auto id = m_cell ? AffinityId::decoded(*m_cell) : std::nullopt;
+    m_cell.reset();
+    if (before == nullptr || !m_shown || !id)
+        return;
+    const affinity::Fabric &from = before->table().fabric(), &to = m_shown->table().fabric();
+    const auto row = sameDevice(to.gpus, from.gpus[id->row]);
+    const auto column = id->part == AffinityId::Part::Peer ? sameDevice(to.gpus, from.gpus[id->column])
+                                                           : sameDevice(to.nics, from.nics[id->column]);
+    if (row && column)
+        m_cell = AffinityId{id->part, *row, *column}.encoded();
+}
+
+void AffinityScreen::chooseDefault() {
+    if (!m_shown)
+        return;
+    if (const affinity::Pair *pair = m_shown->table().telling())
+        m_cell = AffinityId{AffinityId::Part::Cell, pair->gpu, *pair->nic}.encoded();
+    m_view->select(m_cell);
+}
+
+// States
+
+bool AffinityScreen::showStatePage() {
+    const TopologyContent &host = m_content.host;
+    const bool nothing = !host.topology && !m_content.examination;
+    const bool noGpu = m_shown && m_shown->table().rows().empty();
+    if (nothing && host.error)
+        m_statePage->showEmpty(tr("%1 cannot be reached").arg(host.name),
+                               tr("Topology tells where it stopped, and what to do."));
+    else if ((nothing || noGpu) && host.loading)
+        m_statePage->showLoading(tr("Reading %1").arg(host.name), host.steps);
+    else if (nothing)
+        m_statePage->showEmpty(
+            tr("No host yet"),
+            tr("Connect to a host, or open a capture, to see which NIC each of its GPUs should "
+               "use, and which one it does use."),
+            tr("Connect…"));
+    else if (!m_shown)
+        m_statePage->showLoading(tr("Judging %1").arg(host.name),
+                                 {{tr("Paths between its GPUs and NICs"), LoadStep::State::Running}});
+    else if (noGpu)
+        m_statePage->showEmpty(tr("No GPU"),
+                               tr("No GPU was found on %1, so there is nothing to pair.").arg(host.name));
+    else
+        return false;
+    return true;
+}
+
+void AffinityScreen::showState() {
+    const TopologyContent &host = m_content.host;
+    const bool page = showStatePage();
+    m_toolbar->setHost(host.name, host.simulated);
+    m_toolbar->setAge(host.age, host.stale);
+    m_toolbar->setVisible(!host.name.isEmpty());
+    m_toolbar->setUsable(!page);
+    m_stack->setCurrentWidget(page                              ? static_cast<QWidget *>(m_statePage)
+                              : m_toolbar->table()->isChecked() ? m_tables
+                                                                : static_cast<QWidget *>(m_view));
+    m_gpuTable->setVisible(m_gpuModel->rowCount() > 1);
+    const bool route = !page && m_routeWanted.value_or(hasRoomForRoute() || m_cellByPerson);
+    m_route->setVisible(route);
+    m_routeRule->setVisible(route);
+    showVerdict();
+}
+
+void AffinityScreen::showVerdict() {
+    if (!m_shown) {
+        m_verdict->clear();
+        m_errorStrip->hide();
+        m_whatIf->setMoves({}, 0, false, false);
+        return;
+    }
+    m_verdict->setVerdict(m_shown->judgement().verdict);
+    m_verdict->setWhatIf(m_shown->isHypothesis());
+    const auto &error = m_shown->decisions().error;
+    m_errorStrip->setVisible(error.has_value());
+    if (error) {
+        const std::string name = m_shown->decisions().library != nullptr
+                                     ? std::string(m_shown->decisions().library->name)
+                                     : std::string("The library");
+        m_libraryError->setText(tr("%1 fails: %2").arg(text(name), text(error->toString())));
+        m_libraryError->setAccessibleName(m_libraryError->text());
+    }
+    const workspace::Hypothesis &hypothesis = m_shown->hypothesis();
+    QString sentence = hypothesis.sentences.empty() ? QString() : text(hypothesis.sentences.back());
+    if (hypothesis.impossible > 0)
+        sentence += tr(" %n move(s) name devices that are not there any more.", nullptr,
+                       static_cast<int>(hypothesis.impossible));
+    m_whatIf->setMoves(sentence, static_cast<int>(history().current().size()), history().canUndo(),
+                       history().canRedo());
+}
+
+void AffinityScreen::layOut() {
+    m_layoutTimer->stop();
+    if (!m_shown) {
+        m_view->setPicture(nullptr, nullptr);
+        return;
+    }
+    layout::AffinityMatrixOptions options;
+    options.width = m_view->viewport()->width();
+    options.figures = m_figures;
+    options.measure = windowMeasure();
+    options.before = m_shown->isHypothesis() ? &m_shown->before() : nullptr;
+    m_view->setPicture(m_shown, std::make_shared<const layout::DisplayList>(
+                                    layout::layoutAffinity(m_shown->table(), options)));
+    m_view->select(m_cell);
+}
+
+void AffinityScreen::showRoute() {
+    m_route->setCell(m_shown, m_cell);
+}
+
+// What a person chooses
+
+void AffinityScreen::cellChosen(std::uint32_t cell) {
+    const auto id = AffinityId::decoded(cell);
+    if (!id || !m_shown)
+        return;
+    m_cell = cell;
+    m_cellByPerson = true;
+    m_view->select(cell);
+    for (const auto &[table, model] : {std::pair{m_nicTable, m_nicModel}, {m_gpuTable, m_gpuModel}})
+        if (const QModelIndex index = model->indexOf(*id); index.isValid())
+            table->setCurrentIndex(index);
+    showRoute();
+    showState();
+    if (const auto node = m_shown->table().fabric().gpus[id->row].node)
+        Q_EMIT nodeChosen(*node);
+}
+
+std::optional<AffinityId> AffinityScreen::selectedCell() const {
+    return m_cell ? AffinityId::decoded(*m_cell) : std::nullopt;
+}
+
+void AffinityScreen::selectCell(const AffinityId &cell) {
+    m_view->choose(cell.encoded());
+}
+
+void AffinityScreen::selectNode(std::optional<topology::NodeId> node) {
+    if (!node || !m_shown)
+        return;
+    const layout::AffinityTable &table = m_shown->table();
+    const auto wantedGpu = m_shown->gpuOf(*node), wantedNic = m_shown->nicOf(*node);
+    const auto current = selectedCell();
+    if (current && (wantedGpu == current->row ||
+                    (current->part == AffinityId::Part::Cell && wantedNic == current->column)))
+        return; // it is chosen already
+    for (const std::size_t gpu : table.rows())
+        for (const affinity::Pair *pair : table.pairsOf(gpu)) {
+            if (!pair->nic || (wantedGpu != gpu && wantedNic != *pair->nic))
+                continue;
+            m_cell = AffinityId{AffinityId::Part::Cell, gpu, *pair->nic}.encoded();
+            m_view->select(m_cell);
+            return showRoute();
+        }
+}
+
+void AffinityScreen::tryPair(std::size_t gpu, std::size_t nic) {
+    if (!m_shown || gpu >= m_shown->table().fabric().gpus.size() ||
+        nic >= m_shown->table().fabric().nics.size() || m_shown->table().cell(gpu, nic).pair != nullptr)
+        return;
+    workspace::WhatIfMoves moves = history().current();
+    moves.push_back(workspace::moveOf(m_shown->table().fabric(), gpu, nic));
+    history().change(std::move(moves));
+    m_cell = AffinityId{AffinityId::Part::Cell, gpu, nic}.encoded();
+    judgeAnew();
+    showState();
+}
+
+void AffinityScreen::undo() {
+    if (history().undo()) {
+        judgeAnew();
+        showState();
+    }
+}
+
+void AffinityScreen::redo() {
+    if (history().redo()) {
+        judgeAnew();
+        showState();
+    }
+}
+
+void AffinityScreen::reset() {
+    if (history().current().empty())
+        return;
+    history().change({});
+    judgeAnew();
+    showState();
+}
+
+void AffinityScreen::setFigures(layout::AffinityFigures figures) {
+    m_toolbar->figures()->setCurrent(static_cast<int>(figures));
+}
+
+void AffinityScreen::showTable(bool table) {
+    m_toolbar->table()->setChecked(table);
+}
+
+void AffinityScreen::setRouteWanted(std::optional<bool> wanted) {
+    m_routeWanted = wanted;
+    showState();
+}
+
+bool AffinityScreen::hasRoomForRoute() const {
+    return width() >= kRouteNeeds;
+}
+
+QMenu *AffinityScreen::menuFor(const AffinityId &cell) {
+    auto *menu = new QMenu(this);
+    if (m_shown && cell.part == AffinityId::Part::Cell) {
+        const layout::AffinityTable &table = m_shown->table();
+        const bool isPair = table.cell(cell.row, cell.column).pair != nullptr;
+        QAction *use = menu->addAction(
+            tr("Use %1 for %2 (what-if)")
+                .arg(text(table.fabric().nics[cell.column].name), text(table.fabric().gpus[cell.row].name)));
+        use->setEnabled(!isPair && table.fabric().nics[cell.column].isCandidate());
+        connect(use, &QAction::triggered, this, [this, cell] { tryPair(cell.row, cell.column); });
+        menu->addSeparator();
+    }
+    if (m_shown)
+        if (const auto node = m_shown->table().fabric().gpus[cell.row].node)
+            connect(menu->addAction(tr("Show in Topology")), &QAction::triggered, this,
+                    [this, node] { Q_EMIT topologyWanted(*node); });
+    addCopyActions(
+        menu, this, [this](int format) { copyAs(format); }, [this] { saveAs(); });
+    return menu;
+}
+
+// Copies
+
+void AffinityScreen::copyAs(int format) {
+    if (!m_shown)
+        return;
+    copyText(text(report::affinityText({m_shown->judgement(), &m_shown->decisions(), m_shown->topology()},
+                                       static_cast<report::AffinityFormat>(format))));
+    Q_EMIT said(tr("The matrices are on the clipboard"));
+}
+
+void AffinityScreen::saveAs() {
+    if (!m_shown)
+        return;
+    QStringList filters;
+    for (const report::AffinityFormatName &format : report::affinityFormats())
+        filters << QStringLiteral("%1 (*%2)")
+                       .arg(text(std::string(format.title)), text(std::string(format.suffix)));
+    QString filter;
+    QString file = QFileDialog::getSaveFileName(this, tr("Save the matrices"), QStringLiteral("affinity"),
+                                                filters.join(QLatin1String(";;")), &filter);
+    if (file.isEmpty())
+        return;
+    const auto at = static_cast<std::size_t>(std::max<qsizetype>(0, filters.indexOf(filter)));
+    const report::AffinityFormatName &format = report::affinityFormats()[at];
+    if (QFileInfo(file).suffix().isEmpty())
+        file += text(std::string(format.suffix));
+    const std::string content = report::affinityText(
+        {m_shown->judgement(), &m_shown->decisions(), m_shown->topology()}, format.format);
+    QSaveFile out(file);
+    const bool written = out.open(QIODevice::WriteOnly) &&
+                         out.write(content.data(), static_cast<qint64>(content.size())) >= 0 && out.commit();
+    Q_EMIT said(written ? tr("Written: %1").arg(file)
+                        : tr("%1 cannot be written: %2").arg(file, out.errorString()));
+}
+
+// Events
+
+void AffinityScreen::resizeEvent(QResizeEvent *event) {
+    QWidget::resizeEvent(event);
+    showState();
+    if (m_shown)
+        m_layoutTimer->start();
+}
+
+void AffinityScreen::keyPressEvent(QKeyEvent *event) {
+    if (event->key() == Qt::Key_F4 && event->modifiers() == Qt::NoModifier)
+        m_toolbar->table()->toggle();
+    else if (event->matches(QKeySequence::Copy))
+        copyAs(static_cast<int>(report::AffinityFormat::TopoM));
+    else
+        QWidget::keyPressEvent(event);
+}
+
+bool AffinityScreen::hasPicture() const {
+    return m_shown && !m_shown->table().rows().empty();
+}
+
+void AffinityScreen::themeChanged() {
+    m_view->viewport()->update();
+    showRoute();
+    update();
+}
+
+void AffinityScreen::settle() {
+    if (m_layoutTimer->isActive())
+        layOut();
+}
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/workspace/History.h"
+#ifndef Q_MOC_RUN // Qt 6.4's moc cannot read <concepts>, which this one leads to, and needs none of it
+#include "widgets/affinity/AffinityShown.h"
+#endif
+
+#include <QHash>
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+
+class QLabel;
+class QMenu;
+class QStackedWidget;
+class QTableView;
+class QTimer;
+
+namespace fabricscope::widgets {
+
+class AffinityModel;
+class AffinityToolbar;
+class AffinityView;
+class RoutePanel;
+class StatePage;
+class VerdictBar;
+class WhatIfStrip;
+
+/// Who should talk to whom on one host, who does, and what would change: verdict, matrices, route. What a
+/// person tries out here is a hypothesis on the screen; nothing is ever written to a machine.
+class AffinityScreen : public QWidget {
+    Q_OBJECT
+public:
+    explicit AffinityScreen(QWidget *parent = nullptr);
+    ~AffinityScreen() override;
+
+    /// The chosen cell and the moves stay with their devices when the same host is read again.
+    void setContent(const AffinityContent &content);
+    [[nodiscard]] const AffinityContent &content() const { return m_content; }
+    /// nullptr while nothing is judged.
+    [[nodiscard]] const AffinityShown *shown() const { return m_shown.get(); }
+
+    /// A device that was chosen on another screen: its pair becomes the chosen cell.
+    void selectNode(std::optional<topology::NodeId> node);
+    void selectCell(const layout::AffinityId &cell);
+    [[nodiscard]] std::optional<layout::AffinityId> selectedCell() const;
+
+    /// Tries a pair out, as dragging does. Indices of the judgement's fabric.
+    void tryPair(std::size_t gpu, std::size_t nic);
+    void undo();
+    void redo();
+    void reset();
+
+    void setFigures(layout::AffinityFigures figures);
+    /// As a table instead of the picture (F4).
+    void showTable(bool table);
+    /// The route at the right; unset: where there is room, or once a cell was chosen.
+    void setRouteWanted(std::optional<bool> wanted);
+    [[nodiscard]] bool hasRoomForRoute() const;
+    /// The whole screen as one picture, as `render --view affinity` has it.
+    [[nodiscard]] bool hasPicture() const;
+
+    [[nodiscard]] VerdictBar *verdictBar() const { return m_verdict; }
+    [[nodiscard]] WhatIfStrip *whatIfStrip() const { return m_whatIf; }
+    [[nodiscard]] AffinityToolbar *toolbar() const { return m_toolbar; }
+    [[nodiscard]] AffinityView *view() const { return m_view; }
+    [[nodiscard]] RoutePanel *routePanel() const { return m_route; }
+    [[nodiscard]] StatePage *statePage() const { return m_statePage; }
+    [[nodiscard]] QTableView *nicTable() const { return m_nicTable; }
+    [[nodiscard]] QTableView *gpuTable() const { return m_gpuTable; }
+    [[nodiscard]] QLabel *libraryError() const { return m_libraryError; }
+    /// "Use this NIC for this GPU", and copying, for a cell.
+    [[nodiscard]] QMenu *menuFor(const layout::AffinityId &cell);
+    void themeChanged();
+    /// What waits for the window to stop resizing is done now (pictures).
+    void settle();
+
+Q_SIGNALS:
+    void nodeChosen(quint32 node);     ///< the GPU of the chosen cell
+    void topologyWanted(quint32 node); ///< to be shown there
+    void connectWanted();
+    void said(const QString &text); ///< for the status bar
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+
+private:
+    void build();
+    [[nodiscard]] QWidget *buildTables();
+    void connectSignals();
+    void judgeAnew();
+    void showState();
+    [[nodiscard]] bool showStatePage();
+    void showVerdict();
+    void layOut();
+    void showRoute();
+    void cellChosen(std::uint32_t cell);
+    void keepCell(const AffinityShown *before);
+    void chooseDefault();
+    void copyAs(int format);
+    void saveAs();
+    [[nodiscard]] workspace::History<workspace::WhatIfMoves> &history();
+
+    AffinityContent m_content;
+    std::shared_ptr<const AffinityShown> m_shown;
+    std::optional<std::uint32_t> m_cell;
+    layout::AffinityFigures m_figures = layout::AffinityFigures::PathAndBandwidth;
+    QHash<quint64, workspace::History<workspace::WhatIfMoves>> m_histories; ///< by host
+    std::optional<bool> m_routeWanted;
+    bool m_cellByPerson = false; ///< then the route is wanted, even where it is narrow
+
+    VerdictBar *m_verdict;
+    QWidget *m_errorStrip;
+    QLabel *m_libraryError;
+    WhatIfStrip *m_whatIf;
+    AffinityToolbar *m_toolbar;
+    QStackedWidget *m_stack;
+    StatePage *m_statePage;
+    AffinityView *m_view;
+    QWidget *m_tables;
+    QTableView *m_nicTable;
+    QTableView *m_gpuTable;
+    AffinityModel *m_nicModel;
+    AffinityModel *m_gpuModel;
+    QWidget *m_routeRule;
+    RoutePanel *m_route;
+    QTimer *m_layoutTimer;
+};
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How AffinityScreen is put together.
+#include "widgets/affinity/AffinityModel.h"
+#include "widgets/affinity/AffinityScreen.h"
+#include "widgets/affinity/AffinityToolbar.h"
+#include "widgets/affinity/AffinityView.h"
+#include "widgets/affinity/RoutePanel.h"
+#include "widgets/affinity/WhatIfStrip.h"
+#include "widgets/common/Controls.h"
+#include "widgets/common/Fonts.h"
+#include "widgets/common/VerdictBar.h"
+#include "widgets/topology/StatePage.h"
+
+#include <QHeaderView>
+#include <QMenu>
+#include <QPushButton>
+#include <QShortcut>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QTimer>
+#include <QVBoxLayout>
+
+namespace fabricscope::widgets {
+
+namespace {
+
+constexpr int kLayoutDelayMs = 60;
+constexpr int kRouteWidth = 304;
+
+QTableView *tableOf(AffinityModel *model, const QString &name, QWidget *parent) {
+    auto *table = new QTableView(parent);
+    table->setModel(model);
+    table->setAccessibleName(name);
+    table->setFont(monoFont(11.5));
+    table->setSelectionMode(QAbstractItemView::SingleSelection);
+    table->setTabKeyNavigation(false); // Tab leaves the table
+    table->verticalHeader()->setDefaultSectionSize(26);
+    table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    table->setShowGrid(true);
+    return table;
+}
+
+} // namespace
+
+AffinityScreen::AffinityScreen(QWidget *parent)
+    : QWidget(parent)
+    , m_verdict(new VerdictBar(this))
+    , m_errorStrip(new QWidget(this))
+    , m_libraryError(label({}, "", 12.5, m_errorStrip))
+    , m_whatIf(new WhatIfStrip(this))
+    , m_toolbar(new AffinityToolbar(this))
+    , m_stack(new QStackedWidget(this))
+    , m_statePage(new StatePage(this))
+    , m_view(new AffinityView(this))
+    , m_nicModel(new AffinityModel(AffinityModel::Matrix::GpuToNic, this))
+    , m_gpuModel(new AffinityModel(AffinityModel::Matrix::GpuToGpu, this))
+    , m_routeRule(rule(this))
+    , m_route(new RoutePanel(this))
+    , m_layoutTimer(new QTimer(this)) {
+    m_tables = buildTables();
+    build();
+    connectSignals();
+    showState();
+}
+
+AffinityScreen::~AffinityScreen() = default;
+
+QWidget *AffinityScreen::buildTables() {
+    auto *tables = new QWidget(this);
+    tables->setObjectName(QStringLiteral("page"));
+    tables->setAttribute(Qt::WA_StyledBackground);
+    m_nicTable = tableOf(m_nicModel, tr("GPU to NIC"), tables);
+    m_gpuTable = tableOf(m_gpuModel, tr("GPU to GPU"), tables);
+    auto *column = new QVBoxLayout(tables);
+    column->setContentsMargins(16, 8, 16, 8);
+    for (QTableView *table : {m_nicTable, m_gpuTable}) {
+        column->addWidget(label(table->accessibleName(), "title", 13, tables));
+        column->addWidget(table, 1);
+    }
+    return tables;
+}
+
+void AffinityScreen::build() {
+    m_errorStrip->setObjectName(QStringLiteral("banner"));
+    m_errorStrip->setAttribute(Qt::WA_StyledBackground);
+    auto *error = new QHBoxLayout(m_errorStrip);
+    error->setContentsMargins(16, 6, 14, 6);
+    error->setSpacing(10);
+    error->addWidget(new GlyphLabel(layout::Glyph::Error, 14, m_errorStrip), 0, Qt::AlignTop);
+    error->addWidget(m_libraryError, 1);
+    m_libraryError->setWordWrap(true);
+    m_libraryError->setMinimumWidth(1);
+    m_libraryError->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    for (QWidget *page : {static_cast<QWidget *>(m_statePage), static_cast<QWidget *>(m_view), m_tables})
+        m_stack->addWidget(page);
+    m_routeRule->setFixedHeight(QWIDGETSIZE_MAX);
+    m_routeRule->setMinimumHeight(0);
+    m_routeRule->setFixedWidth(1);
+    m_route->setFixedWidth(kRouteWidth);
+    auto *left = new QVBoxLayout;
+    left->setSpacing(0);
+    left->addWidget(m_toolbar);
+    left->addWidget(m_stack, 1);
+    auto *body = new QHBoxLayout;
+    body->setSpacing(0);
+    body->addLayout(left, 1);
+    body->addWidget(m_routeRule);
+    body->addWidget(m_route);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_verdict);
+    column->addWidget(m_errorStrip);
+    column->addWidget(m_whatIf);
+    column->addLayout(body, 1);
+    m_layoutTimer->setSingleShot(true);
+    m_layoutTimer->setInterval(kLayoutDelayMs);
+}
+
+void AffinityScreen::connectSignals() {
+    connect(m_layoutTimer, &QTimer::timeout, this, &AffinityScreen::layOut);
+    connect(m_statePage, &StatePage::actionWanted, this, &AffinityScreen::connectWanted);
+    connect(m_toolbar, &AffinityToolbar::figuresChanged, this, [this](int figures) {
+        m_figures = static_cast<layout::AffinityFigures>(figures);
+        layOut();
+    });
+    connect(m_toolbar, &AffinityToolbar::tableWanted, this, [this] { showState(); });
+    connect(m_toolbar, &AffinityToolbar::copyWanted, this, &AffinityScreen::copyAs);
+    connect(m_toolbar, &AffinityToolbar::saveWanted, this, &AffinityScreen::saveAs);
+    connect(m_view, &AffinityView::cellChosen, this, &AffinityScreen::cellChosen);
+    connect(m_view, &AffinityView::dropped, this, [this](quint32 gpu, quint32 nic) { tryPair(gpu, nic); });
+    connect(m_view, &AffinityView::dragOver, this, [this](quint32 gpu, quint32 nic) {
+        if (m_shown)
+            m_whatIf->setPreview(QString::fromStdString(m_shown->predicted(gpu, nic).sentence));
+    });
+    connect(m_view, &AffinityView::dragLeft, this, [this] { m_whatIf->setPreview({}); });
+    connect(m_view, &AffinityView::menuWanted, this, [this](quint32 cell, const QPoint &where) {
+        if (const auto id = layout::AffinityId::decoded(cell)) {
+            QMenu *menu = menuFor(*id);
+            menu->setAttribute(Qt::WA_DeleteOnClose);
+            menu->popup(where);
+        }
+    });
+    connect(m_view, &AffinityView::opened, this, [this](quint32 cell) {
+        const auto id = layout::AffinityId::decoded(cell);
+        if (id && m_shown)
+            if (const auto node = m_shown->table().fabric().gpus[id->row].node)
+                Q_EMIT topologyWanted(*node);
+    });
+    for (QTableView *table : {m_nicTable, m_gpuTable})
+        connect(table->selectionModel(), &QItemSelectionModel::currentChanged, this,
+                [this](const QModelIndex &index) {
+                    if (const auto cell = index.data(AffinityModel::CellRole);
+                        cell.isValid() && m_cell != cell.toUInt())
+                        cellChosen(cell.toUInt());
+                });
+    connect(m_route, &RoutePanel::tryWanted, this, [this] {
+        if (const auto id = selectedCell(); id && id->part == layout::AffinityId::Part::Cell)
+            tryPair(id->row, id->column);
+    });
+    connect(m_route, &RoutePanel::nodeWanted, this, &AffinityScreen::topologyWanted);
+    connect(m_whatIf->undoButton(), &QPushButton::clicked, this, &AffinityScreen::undo);
+    connect(m_whatIf->redoButton(), &QPushButton::clicked, this, &AffinityScreen::redo);
+    connect(m_whatIf->resetButton(), &QPushButton::clicked, this, &AffinityScreen::reset);
+    const struct {
+        QKeySequence keys;
+        void (AffinityScreen::*does)();
+    } keys[] = {{QKeySequence(Qt::CTRL | Qt::Key_Z), &AffinityScreen::undo},
+                {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), &AffinityScreen::redo}};
+    for (const auto &[sequence, does] : keys) {
+        auto *shortcut = new QShortcut(sequence, this);
+        shortcut->setContext(Qt::WidgetWithChildrenShortcut);
+        connect(shortcut, &QShortcut::activated, this, does);
+    }
+}
+
+} // namespace fabricscope::widgets

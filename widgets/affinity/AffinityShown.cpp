@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/affinity/AffinityShown.h"
+
+namespace fabricscope::widgets {
+
+namespace {
+
+template<class Device>
+std::optional<std::size_t> placeOf(const std::vector<Device> &devices, topology::NodeId node) {
+    for (std::size_t index = 0; index < devices.size(); ++index)
+        if (devices[index].node == node)
+            return index;
+    return std::nullopt;
+}
+
+} // namespace
+
+AffinityShown::AffinityShown(std::shared_ptr<const affinity::Examination> examination,
+                             std::shared_ptr<const topology::Topology> topology,
+                             const workspace::WhatIfMoves &moves)
+    : m_examination(std::move(examination))
+    , m_topology(std::move(topology))
+    , m_inputs(m_examination->inputs) {
+    // What a file claims, and what the library makes of it, is about the pairs as they are: a hypothesis is
+    // judged by its own.
+    m_inputs.library = nullptr;
+    m_inputs.file.clear();
+    m_hypothesis = workspace::hypothesisOf(m_examination->judgement, m_inputs,
+                                           m_examination->judgement.leading(), moves);
+    const bool stillHolds = !m_hypothesis.last || m_examination->inputs.file.empty();
+    m_table.emplace(judgement(), stillHolds ? &m_examination->decisions : nullptr);
+    if (m_topology)
+        m_paths.emplace(*m_topology);
+}
+
+const affinity::Judgement &AffinityShown::judgement() const {
+    return m_hypothesis.last ? m_hypothesis.last->judgement : m_examination->judgement;
+}
+
+std::optional<std::size_t> AffinityShown::gpuOf(topology::NodeId node) const {
+    return placeOf(judgement().fabric.gpus, node);
+}
+std::optional<std::size_t> AffinityShown::nicOf(topology::NodeId node) const {
+    return placeOf(judgement().fabric.nics, node);
+}
+
+affinity::WhatIf AffinityShown::predicted(std::size_t gpu, std::size_t nic) const {
+    return affinity::whatIf(judgement(), m_inputs, m_table->basis(), gpu, nic);
+}
+
+} // namespace fabricscope::widgets

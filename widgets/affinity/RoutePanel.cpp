@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/affinity/RoutePanel.h"
+
+#include "core/layout/AffinityRoute.h"
+#include "widgets/affinity/AffinityShown.h"
+#include "widgets/common/Controls.h"
+#include "widgets/common/DisplayListPainter.h"
+#include "widgets/common/Fonts.h"
+#include "widgets/common/Theme.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QVBoxLayout>
+
+namespace fabricscope::widgets {
+
+using layout::AffinityId;
+
+/// The painted part; a click on a device tells which.
+class RoutePanel::Canvas : public QWidget {
+public:
+    explicit Canvas(RoutePanel *panel) : QWidget(panel), m_panel(panel) {
+        setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    }
+    void setList(layout::DisplayList list) {
+        m_list = std::move(list);
+        setFixedHeight(static_cast<int>(m_list.height));
+        update();
+    }
+
+protected:
+    void paintEvent(QPaintEvent *event) override {
+        QPainter painter(this);
+        painter.fillRect(event->rect(), tokenColour(Token::Panel));
+        DisplayListOptions options;
+        options.theme = currentTheme();
+        options.exposed = event->rect();
+        paintDisplayList(painter, m_list, options);
+    }
+    void mouseReleaseEvent(QMouseEvent *event) override {
+        if (const layout::Area *area = widgets::areaAt(m_list, event->position().x(), event->position().y()))
+            Q_EMIT m_panel->nodeWanted(area->node);
+    }
+
+private:
+    RoutePanel *m_panel;
+    layout::DisplayList m_list;
+};
+
+RoutePanel::RoutePanel(QWidget *parent)
+    : QWidget(parent)
+    , m_scroll(new QScrollArea(this))
+    , m_canvas(new Canvas(this))
+    , m_foot(new QWidget(this))
+    , m_try(button(tr("Try this pair"), "", m_foot))
+    , m_topology(button(tr("Show in Topology"), "", m_foot)) {
+    setObjectName(QStringLiteral("inspector"));
+    setAttribute(Qt::WA_StyledBackground);
+    m_scroll->setWidget(m_canvas);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->setAccessibleName(tr("Route"));
+    m_scroll->setFocusPolicy(Qt::StrongFocus);
+    m_try->setToolTip(tr("Shows what would change if this GPU used this NIC. Nothing is written anywhere."));
+    auto *foot = new QHBoxLayout(m_foot);
+    foot->setContentsMargins(14, 8, 14, 10);
+    foot->setSpacing(8);
+    foot->addWidget(m_try);
+    foot->addWidget(m_topology);
+    foot->addStretch(1);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_scroll, 1);
+    column->addWidget(rule(this));
+    column->addWidget(m_foot);
+    connect(m_try, &QPushButton::clicked, this, &RoutePanel::tryWanted);
+    connect(m_topology, &QPushButton::clicked, this, [this] {
+        const auto id = m_cell ? AffinityId::decoded(*m_cell) : std::nullopt;
+        if (!m_shown || !id)
+            return;
+        if (const auto node = m_shown->table().fabric().gpus[id->row].node)
+            Q_EMIT nodeWanted(*node);
+    });
+}
+
+RoutePanel::~RoutePanel() = default;
+
+void RoutePanel::setCell(std::shared_ptr<const AffinityShown> shown, std::optional<std::uint32_t> cell) {
+    const bool same = shown == m_shown && cell == m_cell;
+    m_shown = std::move(shown);
+    m_cell = cell;
+    layOut();
+    if (!same)
+        m_scroll->ensureVisible(0, 0);
+}
+
+void RoutePanel::layOut() {
+    const auto id = m_cell ? AffinityId::decoded(*m_cell) : std::nullopt;
+    layout::AffinityRoute route;
+    if (m_shown && id) {
+        layout::AffinityRouteOptions options;
+        options.width = std::max(220, m_scroll->viewport()->width());
+        options.topology = m_shown->topology();
+        options.paths = m_shown->paths();
+        options.measure = windowMeasure();
+        route = layout::layoutAffinityRoute(m_shown->table(), *id, options);
+    }
+    m_title = QString::fromStdString(route.title);
+    m_spoken = QString::fromStdString(route.spoken);
+    m_canvas->setAccessibleName(m_title);
+    m_canvas->setAccessibleDescription(m_spoken);
+    m_scroll->setAccessibleDescription(m_spoken);
+    m_canvas->setList(std::move(route.list));
+    const bool isCell = id && id->part == AffinityId::Part::Cell && m_shown;
+    m_foot->setVisible(m_shown && id);
+    m_try->setVisible(isCell && m_shown->table().cell(id->row, id->column).pair == nullptr &&
+                      m_shown->table().fabric().nics[id->column].isCandidate());
+    m_topology->setVisible(id && m_shown && m_shown->topology() != nullptr);
+}
+
+void RoutePanel::resizeEvent(QResizeEvent *event) {
+    QWidget::resizeEvent(event);
+    layOut();
+}
+
+bool RoutePanel::event(QEvent *event) {
+    const bool done = QWidget::event(event);
+    if (event->type() == QEvent::LayoutRequest) // the scroll bar came or went
+        m_canvas->update();
+    return done;
+}
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layout/DisplayList.h"
+
+#include <QScrollArea>
+
+#include <memory>
+#include <optional>
+
+class QPushButton;
+
+namespace fabricscope::widgets {
+
+class AffinityShown;
+
+/// The chosen cell in full, at the right of the matrices: the way hop by hop, what is best, and what the
+/// library makes of it.
+class RoutePanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit RoutePanel(QWidget *parent = nullptr);
+    ~RoutePanel() override;
+    /// A cell by AffinityId::encoded().
+    void setCell(std::shared_ptr<const AffinityShown> shown, std::optional<std::uint32_t> cell);
+    [[nodiscard]] QString title() const { return m_title; }
+    /// All that is painted, as lines.
+    [[nodiscard]] QString spoken() const { return m_spoken; }
+    [[nodiscard]] QPushButton *tryButton() const { return m_try; }
+    [[nodiscard]] QPushButton *topologyButton() const { return m_topology; }
+
+Q_SIGNALS:
+    void tryWanted();            ///< what if this GPU used this NIC
+    void nodeWanted(quint32 id); ///< a device of the route, to be shown in Topology
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+    bool event(QEvent *event) override;
+
+private:
+    class Canvas;
+    void layOut();
+
+    std::shared_ptr<const AffinityShown> m_shown;
+    std::optional<std::uint32_t> m_cell;
+    QString m_title, m_spoken;
+    QScrollArea *m_scroll;
+    Canvas *m_canvas;
+    QWidget *m_foot;
+    QPushButton *m_try;
+    QPushButton *m_topology;
+};
+
+} // namespace fabricscope::widgets

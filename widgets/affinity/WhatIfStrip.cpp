@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/affinity/WhatIfStrip.h"
+
+#include "widgets/common/Controls.h"
+#include "widgets/common/Theme.h"
+
+#include <QHBoxLayout>
+#include <QPainter>
+
+namespace fabricscope::widgets {
+
+WhatIfStrip::WhatIfStrip(QWidget *parent)
+    : QWidget(parent)
+    , m_badge(new Chip(tr("what-if"), Chip::Look::Accent, this))
+    , m_text(label({}, "", 12.5, this))
+    , m_undo(button(tr("Undo"), "", this))
+    , m_redo(button(tr("Redo"), "", this))
+    , m_reset(button(tr("Reset"), "", this)) {
+    setObjectName(QStringLiteral("whatIfStrip"));
+    auto *row = new QHBoxLayout(this);
+    row->setContentsMargins(16, 5, 14, 6);
+    row->setSpacing(8);
+    row->addWidget(m_badge);
+    row->addWidget(m_text, 1);
+    for (QPushButton *each : {m_undo, m_redo, m_reset})
+        row->addWidget(each);
+    m_text->setWordWrap(true);
+    m_text->setMinimumWidth(1);
+    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_undo->setToolTip(QStringLiteral("Ctrl+Z"));
+    m_redo->setToolTip(QStringLiteral("Ctrl+Shift+Z"));
+    m_reset->setToolTip(tr("Back to what the host is. Nothing was written anywhere."));
+    hide();
+}
+
+void WhatIfStrip::setMoves(const QString &sentence, int moves, bool canUndo, bool canRedo) {
+    m_sentence = sentence;
+    m_moves = moves;
+    m_undo->setEnabled(canUndo);
+    m_redo->setEnabled(canRedo);
+    m_reset->setEnabled(moves > 0);
+    showText();
+}
+
+void WhatIfStrip::setPreview(const QString &sentence) {
+    m_preview = sentence;
+    showText();
+}
+
+void WhatIfStrip::showText() {
+    QString text = m_sentence;
+    if (m_moves == 0)
+        text = tr("As the host is.");
+    else if (m_moves > 1)
+        text = tr("%1 moves; the last: %2").arg(m_moves).arg(m_sentence);
+    m_text->setText(m_preview.isEmpty() ? text : m_preview);
+    setAccessibleName(tr("What if: %1").arg(m_text->text()));
+    // Where all was undone nothing is to be said; Ctrl+Shift+Z still does it again.
+    setVisible(!m_preview.isEmpty() || m_undo->isEnabled());
+}
+
+QString WhatIfStrip::sentence() const {
+    return m_text->text();
+}
+
+void WhatIfStrip::paintEvent(QPaintEvent *) {
+    QPainter painter(this);
+    painter.fillRect(rect(), tokenColour(Token::AccentBg));
+    painter.fillRect(0, height() - 1, width(), 1, tokenColour(Token::Line));
+}
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+
+namespace fabricscope::widgets {
+
+class Chip;
+
+/// Above the matrices: what a person's moves would change, and the way back. While a NIC is dragged, what the
+/// drop would do.
+class WhatIfStrip : public QWidget {
+    Q_OBJECT
+public:
+    explicit WhatIfStrip(QWidget *parent = nullptr);
+    /// `sentence` empty: no move was made; the strip is there as long as one can be undone.
+    void setMoves(const QString &sentence, int moves, bool canUndo, bool canRedo);
+    void setPreview(const QString &sentence); ///< empty: nothing is dragged
+    [[nodiscard]] QString sentence() const;
+    [[nodiscard]] QPushButton *undoButton() const { return m_undo; }
+    [[nodiscard]] QPushButton *redoButton() const { return m_redo; }
+    [[nodiscard]] QPushButton *resetButton() const { return m_reset; }
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    void showText();
+    QString m_sentence, m_preview;
+    int m_moves = 0;
+    Chip *m_badge;
+    QLabel *m_text;
+    QPushButton *m_undo;
+    QPushButton *m_redo;
+    QPushButton *m_reset;
+};
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/inspector/DeviceFacts.h"
+
+#include <vector>
+
+// Declared and not included: Qt 6.4's moc cannot read <concepts>, which these headers lead to.
+namespace fabricscope::affinity {
+struct Judgement;
+}
+
+namespace fabricscope::widgets {
+
+/// What is wrong with a pair of the selected device.
+struct PairingCallout {
+    topology::Severity severity = topology::Severity::Error;
+    QString title; ///< "Mispaired with ionic_3"
+    QString text;  ///< why, a sentence
+    friend bool operator==(const PairingCallout &, const PairingCallout &) = default;
+};
+
+struct PairingFacts {
+    std::vector<PairingCallout> callouts; ///< the worst first
+    FactSection section;                  ///< who it is paired with, and should be; empty for other devices
+    bool canTrace = false;                ///< it has a partner, and this host's own links lead to it
+};
+
+/// Of the pairs that the host works by. Pure. `id` is a node of the judged topology.
+[[nodiscard]] PairingFacts pairingFacts(const affinity::Judgement &judgement,
+                                        const topology::Topology &topology, topology::NodeId id);
+
+} // namespace fabricscope::widgets

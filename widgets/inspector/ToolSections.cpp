@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What tools' tables and the kernel's log say: of a device, and on the host what is about no device.
+#include "widgets/inspector/FactRows.h"
+
+#include <algorithm>
+
+namespace fabricscope::widgets {
+
+namespace {
+
+/// One word for each KernelRemark::Kind, in its order.
+constexpr const char *kKinds[] = {
+    QT_TRANSLATE_NOOP("Inspector", "Link limited"), QT_TRANSLATE_NOOP("Inspector", "Bus error"),
+    QT_TRANSLATE_NOOP("Inspector", "Link change"),  QT_TRANSLATE_NOOP("Inspector", "IOMMU"),
+    QT_TRANSLATE_NOOP("Inspector", "ACS"),          QT_TRANSLATE_NOOP("Inspector", "GPU fault"),
+    QT_TRANSLATE_NOOP("Inspector", "Device lost"),  QT_TRANSLATE_NOOP("Inspector", "Driver"),
+};
+
+constexpr std::size_t kListed = 24; ///< lines of a section
+
+void addMore(FactSection &section, std::size_t count) {
+    if (count > kListed)
+        section.rows.push_back(
+            row(FactText::tr("and"), FactText::tr("%1 more").arg(count - kListed), {}, FactRow::Look::Plain));
+}
+
+bool isRowOf(const host::DeviceMatrix::Row &row, const host::PciFunction &function) {
+    return row.address == function.address;
+}
+
+/// "X PIX NODE" behind the names of the columns: "GPU0 X, NIC0 PIX, NIC1 NODE".
+QString cellsText(const host::DeviceMatrix &matrix, const host::DeviceMatrix::Row &cells) {
+    QStringList parts;
+    for (std::size_t i = 0; i < std::min(cells.cells.size(), matrix.columns.size()); ++i)
+        if (!cells.cells[i].empty() && matrix.columns[i] != cells.name)
+            parts << text(matrix.columns[i]) + QLatin1Char(' ') + text(cells.cells[i]);
+    return parts.join(QLatin1String(", "));
+}
+
+void addMatrixRow(FactSection &section, const host::DeviceMatrix &matrix,
+                  const host::DeviceMatrix::Row &said) {
+    const QString cells = cellsText(matrix, said);
+    if (!cells.isEmpty())
+        section.rows.push_back(
+            row(FactText::tr("%1 of %2").arg(text(matrix.what), text(said.name)), cells, said.evidence));
+    if (said.cpus)
+        section.rows.push_back(textRow(FactText::tr("CPU affinity"), said.cpus));
+    if (said.numaNodes)
+        section.rows.push_back(textRow(FactText::tr("NUMA affinity"), said.numaNodes));
+}
+
+} // namespace
+
+FactSection toolsSection(const topology::Topology &topology, const topology::Node &,
+                         const host::PciFunction &function) {
+    FactSection section{FactText::tr("As tools say"), {}, {}, {}, {}};
+    for (const host::DeviceMatrix &matrix : topology.host().deviceMatrices)
+        for (const host::DeviceMatrix::Row &said : matrix.rows)
+            if (isRowOf(said, function)) {
+                section.note = text(matrix.tool);
+                addMatrixRow(section, matrix, said);
+            }
+    return section;
+}
+
+FactSection kernelLogSection(const topology::Topology &topology, const std::optional<pci::Address> &device) {
+    FactSection section{FactText::tr("Kernel log"), {}, {}, {}, {}};
+    std::size_t count = 0;
+    for (const host::KernelRemark &remark : topology.host().kernelRemarks) {
+        if (remark.device != device || ++count > kListed)
+            continue;
+        const auto kind = static_cast<std::size_t>(remark.kind);
+        QString value = text(remark.text);
+        if (remark.count > 1)
+            value += FactText::tr(" (%1 times)").arg(remark.count);
+        section.rows.push_back(row(kind < std::size(kKinds) ? FactText::tr(kKinds[kind]) : QString(), value,
+                                   remark.evidence, FactRow::Look::Mono));
+    }
+    addMore(section, count);
+    section.note = count == 0 ? QString() : QString::number(count);
+    return section;
+}
+
+FactSection kernelSection(const topology::Topology &topology, const topology::Node &,
+                          const host::PciFunction &function) {
+    return kernelLogSection(topology, function.address);
+}
+
+/// Tables whose names no source put to a device, and those of both: a row of the table is a line.
+FactSection tablesSection(const topology::Topology &topology) {
+    FactSection section{FactText::tr("As tools say"), {}, {}, {}, {}};
+    std::size_t count = 0;
+    for (const host::DeviceMatrix &matrix : topology.host().deviceMatrices)
+        for (const host::DeviceMatrix::Row &said : matrix.rows) {
+            const QString cells = cellsText(matrix, said);
+            if (cells.isEmpty() || ++count > kListed)
+                continue;
+            section.note = text(matrix.tool);
+            section.rows.push_back(
+                row(FactText::tr("%1 of %2").arg(text(matrix.what), text(said.name)), cells, said.evidence));
+        }
+    addMore(section, count);
+    return section;
+}
+
+} // namespace fabricscope::widgets
