@@ -95,7 +95,7 @@ Result<std::string> readFile(const std::filesystem::path &path, std::size_t most
         return failure(fmt::format("is larger than {}", toString(ByteCount{most})), path.string());
     std::string bytes;
     bytes.reserve(static_cast<std::size_t>(status.st_size));
-    std::array<char, 65536> buffer{};
+    std::array<char, 65536> buffer; // NOLINT(cppcoreguidelines-pro-type-member-init): read() fills it
     for (;;) {
         const ssize_t length = ::read(file.get(), buffer.data(), buffer.size());
         if (length < 0 && errno == EINTR)

@@ -40,10 +40,15 @@ FileTree::FileTree() {
 }
 
 std::string FileTree::path(Id id) const {
-    std::string path;
-    for (; id != kTop; id = parent(id))
-        path = path.empty() ? name(id) : name(id) + '/' + path;
-    return path;
+    std::size_t length = 0;
+    for (Id at = id; at != kTop; at = parent(at))
+        length += name(at).size() + 1;
+    std::string path(length, '/');
+    for (Id at = id; at != kTop; at = parent(at)) { // from its end
+        length -= name(at).size() + 1;
+        path.replace(length + 1, name(at).size(), name(at));
+    }
+    return path.empty() ? path : path.substr(1);
 }
 
 void FileTree::leaveOut(LeftOut reason, std::string_view name) {
@@ -66,13 +71,13 @@ std::optional<FileTree::Id> FileTree::makeChild(Id folder, std::string_view name
         return std::nullopt;
     }
     const Id id = static_cast<Id>(m_entries.size());
-    const auto [at, added] = m_entries[folder].children.emplace(name, id);
-    Entry made;
+    Entry &above = m_entries[folder];
+    const auto at = above.children.emplace_hint(above.children.end(), name, id); // they come sorted, mostly
+    Entry &made = m_entries.emplace_back();
     made.name = &at->first;
     made.parent = folder;
     made.kind = kind;
-    made.depth = m_entries[folder].depth + 1;
-    m_entries.push_back(std::move(made));
+    made.depth = above.depth + 1;
     return id;
 }
 
@@ -126,9 +131,7 @@ bool FileTree::addFile(std::string_view path, std::string bytes, bool whole) {
 }
 
 bool FileTree::addLink(std::string_view path, std::string_view target) {
-    if (target.size() > kLongestTarget || std::any_of(target.begin(), target.end(), [](char c) {
-            return static_cast<unsigned char>(c) < 0x20;
-        })) {
+    if (!mayBeTarget(target)) {
         leaveOut(LeftOut::BadName, path);
         return false;
     }
@@ -136,6 +139,12 @@ bool FileTree::addLink(std::string_view path, std::string_view target) {
     if (id)
         m_entries[*id].text = target;
     return id.has_value();
+}
+
+bool FileTree::mayBeTarget(std::string_view target) {
+    return target.size() <= kLongestTarget && std::none_of(target.begin(), target.end(), [](char c) {
+               return static_cast<unsigned char>(c) < 0x20;
+           });
 }
 
 // Another name of a file that came before: shares its content.
@@ -153,7 +162,7 @@ bool FileTree::addHardLink(std::string_view path, std::string_view target) {
     return true;
 }
 
-std::optional<FileTree::Id> FileTree::walk(Id base, std::string_view path, Id root, int &steps) const {
+std::optional<FileTree::Id> FileTree::walk(Id base, std::string_view path, Id root, int &steps) {
     if (!path.empty() && path.front() == '/')
         base = root;
     Id at = base;
@@ -183,17 +192,17 @@ std::optional<FileTree::Id> FileTree::walk(Id base, std::string_view path, Id ro
     return at;
 }
 
-std::optional<FileTree::Id> FileTree::find(Id base, std::string_view path, Id root) const {
+std::optional<FileTree::Id> FileTree::find(Id base, std::string_view path, Id root) {
     int steps = kMostSteps;
     return walk(base, path, root, steps);
 }
 
-std::optional<FileTree::Id> FileTree::findFolder(Id base, std::string_view path, Id root) const {
+std::optional<FileTree::Id> FileTree::findFolder(Id base, std::string_view path, Id root) {
     const auto found = find(base, path, root);
     return found && kind(*found) == Kind::Folder ? found : std::nullopt;
 }
 
-std::optional<FileTree::Id> FileTree::follow(Id id, Id root) const {
+std::optional<FileTree::Id> FileTree::follow(Id id, Id root) {
     return kind(id) == Kind::Link ? find(parent(id), target(id), root) : std::optional(id);
 }
 

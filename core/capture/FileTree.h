@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <filesystem>
 #include <limits>
 #include <map>
@@ -36,7 +37,8 @@ public:
 
     FileTree();
 
-    /// A folder, not followed beyond its own links. Contents are read when asked for.
+    /// A folder, not followed beyond its own links. What is in its folders, where its links lead and what its
+    /// files hold is read when asked for, so that a tree of /sys costs what is looked at in it.
     [[nodiscard]] static Result<FileTree> ofFolder(const std::filesystem::path &folder, const Limits &limits);
     /// tar (in gzip, bzip2, xz, zstd, lzip or lz4), cpio, zip, or one file in one of these compressions;
     /// `name` without its last suffix is that file's name then. std::nullopt where the bytes are nothing of
@@ -52,14 +54,21 @@ public:
     bool addFile(std::string_view path, std::string bytes, bool whole = true);
     bool addLink(std::string_view path, std::string_view target);
 
+    /// So far, where it is a folder on disk.
     [[nodiscard]] std::size_t size() const { return m_entries.size(); }
     [[nodiscard]] Kind kind(Id id) const { return m_entries[id].kind; }
     [[nodiscard]] const std::string &name(Id id) const { return *m_entries[id].name; } ///< empty for the top
     [[nodiscard]] Id parent(Id id) const { return m_entries[id].parent; } ///< the top's is itself
     [[nodiscard]] std::string path(Id id) const;                          ///< "a/b/c"
-    [[nodiscard]] const Children &children(Id id) const { return m_entries[id].children; }
+    [[nodiscard]] const Children &children(Id id) {
+        read(id);
+        return m_entries[id].children;
+    }
     /// Where a link leads, as it says.
-    [[nodiscard]] std::string_view target(Id id) const { return m_entries[id].text; }
+    [[nodiscard]] std::string_view target(Id id) {
+        read(id);
+        return m_entries[id].text;
+    }
     /// False where the file was cut short.
     [[nodiscard]] bool whole(Id id) const { return m_entries[id].whole; }
     /// No archive, but one file that was compressed.
@@ -67,10 +76,10 @@ public:
 
     /// What stands there, links followed; a link that is absolute begins at `root`. std::nullopt where
     /// nothing does, where it is outside, or behind too many links.
-    [[nodiscard]] std::optional<Id> find(Id base, std::string_view path, Id root = kTop) const;
-    [[nodiscard]] std::optional<Id> findFolder(Id base, std::string_view path, Id root = kTop) const;
+    [[nodiscard]] std::optional<Id> find(Id base, std::string_view path, Id root = kTop);
+    [[nodiscard]] std::optional<Id> findFolder(Id base, std::string_view path, Id root = kTop);
     /// What a link leads to in the end; anything else is itself.
-    [[nodiscard]] std::optional<Id> follow(Id id, Id root = kTop) const;
+    [[nodiscard]] std::optional<Id> follow(Id id, Id root = kTop);
 
     /// A file's bytes, its first `most`. Valid until the next call: those of a folder on disk are read now.
     [[nodiscard]] std::string_view bytes(Id file, std::size_t most = std::numeric_limits<std::size_t>::max());
@@ -87,6 +96,7 @@ private:
         Id parent = kTop;
         Kind kind = Kind::Folder;
         bool whole = true;
+        bool unread = false; ///< a folder or link on disk that nobody asked for yet
         std::uint32_t depth = 0;
         std::uint32_t content = kNoContent; ///< of files, in m_contents
         std::string text;                   ///< of links
@@ -96,15 +106,24 @@ private:
     static constexpr std::uint32_t kNoContent = 0xFFFFFFFF;
 
     friend class Unpacker;
-    friend class FolderWalk;
     std::optional<Id> place(std::string_view path, Kind kind);
     std::optional<Id> makeChild(Id folder, std::string_view name, Kind kind);
     bool addHardLink(std::string_view path, std::string_view target);
     void leaveOut(LeftOut reason, std::string_view name);
-    std::optional<Id> walk(Id base, std::string_view path, Id root, int &steps) const;
+    static bool mayBeTarget(std::string_view target);
+    void read(Id id) {
+        if (m_entries[id].unread)
+            readFromDisk(id);
+    }
+    void readFromDisk(Id id);
+    void listFolder(Id folder);
+    void readLink(Id link);
+    /// For the system; valid until the next call.
+    const char *pathOnDisk(Id id);
+    std::optional<Id> walk(Id base, std::string_view path, Id root, int &steps);
 
     Limits m_limits;
-    std::vector<Entry> m_entries;
+    std::deque<Entry> m_entries; ///< references stay while more is read
     std::vector<std::string> m_contents;
     bool m_single = false;
     struct Count {
@@ -113,9 +132,9 @@ private:
     };
     std::array<Count, 7> m_leftOut;
     std::vector<std::string> m_notes;
-    std::filesystem::path m_folder; ///< on disk; empty for archives
-    std::string m_read;             ///< what bytes() read last
-    std::vector<char> m_buffer;     ///< and through what
+    std::string m_folder;       ///< on disk; empty for archives
+    std::string m_path;         ///< what pathOnDisk() made last
+    std::vector<char> m_buffer; ///< what was read last
     std::size_t m_readTotal = 0;
 };
 

@@ -1,12 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/Text.h"
-#include "core/base/Units.h"
 #include "core/capture/FileTree.h"
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -16,118 +14,138 @@
 #include <climits>
 #include <memory>
 #include <system_error>
+#include <utility>
 
 namespace fabricscope::capture {
 
-namespace fs = std::filesystem;
-
-/// A folder on disk on its way into a tree: names and links only. A tree of /sys has a hundred thousand
-/// names, so each folder is opened once, and what its entries are comes with their names.
-class FolderWalk {
-public:
-    explicit FolderWalk(FileTree &tree) : m_tree(tree) {}
-
-    void run() {
-        std::vector<FileTree::Id> folders{FileTree::kTop};
-        while (!folders.empty()) {
-            const FileTree::Id folder = folders.back();
-            folders.pop_back();
-            m_path = m_tree.path(folder);
-            const std::unique_ptr<DIR, CloseFolder> open(::opendir((m_tree.m_folder / m_path).c_str()));
-            if (!open) {
-                m_tree.leaveOut(FileTree::LeftOut::Unreadable, m_path);
-                continue;
-            }
-            while (const dirent *entry = ::readdir(open.get()))
-                if (const auto made = add(folder, ::dirfd(open.get()), *entry))
-                    folders.push_back(*made);
-            if (m_tree.m_leftOut[static_cast<std::size_t>(FileTree::LeftOut::TooMany)].count > 0)
-                return;
-        }
-    }
-
-private:
-    struct CloseFolder {
-        void operator()(DIR *folder) const { ::closedir(folder); }
-    };
-
-    // A folder to go into; std::nullopt for anything else.
-    std::optional<FileTree::Id> add(FileTree::Id folder, int directory, const dirent &entry) {
-        const std::string_view name(entry.d_name);
-        if (name == "." || name == "..")
-            return std::nullopt;
-        switch (typeOf(directory, entry)) {
-        case DT_DIR:
-            return m_tree.makeChild(folder, name, FileTree::Kind::Folder);
-        case DT_REG:
-            m_tree.makeChild(folder, name, FileTree::Kind::File);
-            return std::nullopt;
-        case DT_LNK:
-            addLink(directory, entry.d_name);
-            return std::nullopt;
-        default:
-            m_tree.leaveOut(FileTree::LeftOut::Special, name);
-            return std::nullopt;
-        }
-    }
-
-    // Not every file system tells it with the name.
-    static unsigned char typeOf(int directory, const dirent &entry) {
-        if (entry.d_type != DT_UNKNOWN)
-            return entry.d_type;
-        struct stat status {};
-        if (::fstatat(directory, entry.d_name, &status, AT_SYMLINK_NOFOLLOW) != 0)
-            return DT_UNKNOWN;
-        return static_cast<unsigned char>(IFTODT(status.st_mode));
-    }
-
-    void addLink(int directory, const char *name) {
-        std::array<char, PATH_MAX> target{};
-        const ssize_t length = ::readlinkat(directory, name, target.data(), target.size());
-        const std::string path = m_path.empty() ? std::string(name) : m_path + '/' + name;
-        if (length <= 0 || !m_tree.addLink(path, {target.data(), static_cast<std::size_t>(length)}))
-            m_tree.leaveOut(FileTree::LeftOut::Unreadable, name);
-    }
-
-    FileTree &m_tree;
-    std::string m_path; ///< of the folder that is read now
-};
-
 namespace {
 
+struct CloseFolder {
+    void operator()(DIR *folder) const { ::closedir(folder); }
+};
+
+// Not every file system tells it with the name.
+unsigned char typeOf(int directory, const dirent &entry) {
+    if (entry.d_type != DT_UNKNOWN)
+        return entry.d_type;
+    struct stat status {};
+    if (::fstatat(directory, entry.d_name, &status, AT_SYMLINK_NOFOLLOW) != 0)
+        return DT_UNKNOWN;
+    return static_cast<unsigned char>(IFTODT(status.st_mode));
+}
+
+std::optional<FileTree::Kind> kindOf(unsigned char type) {
+    switch (type) {
+    case DT_DIR:
+        return FileTree::Kind::Folder;
+    case DT_REG:
+        return FileTree::Kind::File;
+    case DT_LNK:
+        return FileTree::Kind::Link;
+    default:
+        return std::nullopt;
+    }
+}
+
 // Without waiting and without following a link: what stands there now need not be what stood there then.
-// `buffer`: to read into; files of /sys are small, and a new one for each would cost more than they do.
-bool readAttribute(const fs::path &path, std::size_t most, std::string &bytes, std::vector<char> &buffer) {
+// `buffer` keeps its size: files of /sys are small, and a new one for each would cost more than they do.
+std::optional<std::size_t> readAttribute(const char *path, std::size_t most, std::vector<char> &buffer) {
     constexpr std::size_t kStep = std::size_t{64} << 10;
-    buffer.resize(kStep);
-    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);
+    const int file = ::open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);
     struct stat status {};
     bool fine = file >= 0 && ::fstat(file, &status) == 0 && S_ISREG(status.st_mode);
-    while (fine && bytes.size() < most) {
-        const ssize_t length = ::read(file, buffer.data(), std::min(kStep, most - bytes.size()));
+    std::size_t size = 0;
+    while (fine && size < most) {
+        if (buffer.size() < size + kStep)
+            buffer.resize(size + std::max(kStep, size));
+        const ssize_t length =
+            ::read(file, buffer.data() + size, std::min(buffer.size() - size, most - size));
         if (length < 0 && errno == EINTR)
             continue;
         fine = length >= 0;
         if (length <= 0)
             break;
-        bytes.append(buffer.data(), static_cast<std::size_t>(length));
+        size += static_cast<std::size_t>(length);
     }
     if (file >= 0)
         ::close(file);
-    return fine;
+    return fine ? std::optional(size) : std::nullopt;
 }
 
 } // namespace
 
-Result<FileTree> FileTree::ofFolder(const fs::path &folder, const Limits &limits) {
+Result<FileTree> FileTree::ofFolder(const std::filesystem::path &folder, const Limits &limits) {
     std::error_code error;
-    if (!fs::is_directory(folder, error))
+    if (!std::filesystem::is_directory(folder, error))
         return failure("is not a folder", folder.string());
     FileTree tree;
     tree.m_limits = limits;
-    tree.m_folder = folder;
-    FolderWalk(tree).run();
+    tree.m_folder = folder.string();
+    tree.m_entries[kTop].unread = true;
     return tree;
+}
+
+const char *FileTree::pathOnDisk(Id id) {
+    std::size_t length = m_folder.size();
+    for (Id at = id; at != kTop; at = parent(at))
+        length += name(at).size() + 1;
+    m_path.assign(m_folder);
+    m_path.resize(length, '/');
+    for (Id at = id; at != kTop; at = parent(at)) { // from its end
+        length -= name(at).size() + 1;
+        name(at).copy(m_path.data() + length + 1, name(at).size());
+    }
+    return m_path.c_str();
+}
+
+void FileTree::readFromDisk(Id id) {
+    m_entries[id].unread = false;
+    if (m_entries[id].kind == Kind::Link)
+        readLink(id);
+    else if (m_leftOut[static_cast<std::size_t>(LeftOut::TooMany)].count == 0)
+        listFolder(id);
+}
+
+void FileTree::readLink(Id link) {
+    std::array<char, PATH_MAX> target; // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
+    const ssize_t length = ::readlink(pathOnDisk(link), target.data(), target.size());
+    const std::string_view told(target.data(), static_cast<std::size_t>(std::max<ssize_t>(length, 0)));
+    if (told.empty() || !mayBeTarget(told))
+        leaveOut(told.empty() ? LeftOut::Unreadable : LeftOut::BadName, path(link));
+    else
+        m_entries[link].text = told;
+}
+
+// Names only; sorted, as the tree keeps them.
+void FileTree::listFolder(Id folder) {
+    const std::unique_ptr<DIR, CloseFolder> open(::opendir(pathOnDisk(folder)));
+    if (!open) {
+        leaveOut(LeftOut::Unreadable, path(folder));
+        return;
+    }
+    std::string text; // all names, one after the other
+    struct Found {
+        std::size_t begin, size;
+        unsigned char type;
+    };
+    std::vector<Found> found;
+    while (const dirent *entry = ::readdir(open.get()))
+        if (const std::string_view name(entry->d_name); name != "." && name != "..") {
+            found.push_back({text.size(), name.size(), typeOf(::dirfd(open.get()), *entry)});
+            text += name;
+        }
+    const auto nameOf = [&](const Found &one) {
+        return std::string_view(text.data() + one.begin, one.size);
+    };
+    std::sort(found.begin(), found.end(),
+              [&](const Found &a, const Found &b) { return nameOf(a) < nameOf(b); });
+    for (const Found &one : found) {
+        const auto kind = kindOf(one.type);
+        if (!kind)
+            leaveOut(LeftOut::Special, nameOf(one));
+        else if (const auto made = makeChild(folder, nameOf(one), *kind))
+            m_entries[*made].unread = *kind != Kind::File;
+    }
 }
 
 std::string_view FileTree::bytes(Id file, std::size_t most) {
@@ -137,16 +155,15 @@ std::string_view FileTree::bytes(Id file, std::size_t most) {
     if (m_folder.empty())
         return entry.content == kNoContent ? std::string_view{}
                                            : std::string_view(m_contents[entry.content]).substr(0, most);
-    m_read.clear();
     const std::size_t room = m_limits.totalBytes - std::min(m_limits.totalBytes, m_readTotal);
     const std::size_t wanted = std::min({most, m_limits.fileBytes, room});
-    if (room == 0 || !readAttribute(m_folder / path(file), wanted, m_read, m_buffer)) {
+    const auto size = room == 0 ? std::nullopt : readAttribute(pathOnDisk(file), wanted, m_buffer);
+    if (!size)
         leaveOut(room == 0 ? LeftOut::TooMany : LeftOut::Unreadable, path(file));
-        m_read.clear();
-    }
-    m_readTotal += m_read.size();
-    entry.whole = most < m_limits.fileBytes || m_read.size() < m_limits.fileBytes;
-    return m_read;
+    const std::string_view read(m_buffer.data(), size.value_or(0));
+    m_readTotal += read.size();
+    entry.whole = most < m_limits.fileBytes || read.size() < m_limits.fileBytes;
+    return read;
 }
 
 } // namespace fabricscope::capture

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/Text.h"
+#include "core/capture/RedactPlaces.h"
 #include "core/capture/RedactRules.h"
 
 #include <fmt/format.h>
 
+#include <map>
 #include <optional>
 
 namespace fabricscope::capture {
@@ -50,9 +52,64 @@ private:
     std::size_t m_end;
 };
 
+/// The rows of lspci -xxxx: each says its offset; indented, quoted and with CR LF as people paste them.
+class OffsetRows {
+public:
+    OffsetRows(std::string_view text, std::vector<Replacement> &out) : m_text(text), m_out(out) {}
+
+    [[nodiscard]] std::optional<std::size_t> lastOffset() const {
+        return m_rows.empty() ? std::nullopt : std::optional(m_rows.rbegin()->first);
+    }
+    void add(std::size_t offset, std::size_t place) { m_rows[offset] = place; }
+    void clear() { m_rows.clear(); }
+
+    [[nodiscard]] std::optional<std::uint32_t> dword(std::size_t offset) const {
+        std::uint32_t value = 0;
+        for (std::size_t i = 4; i-- > 0;) {
+            const auto at = place(offset + i);
+            const auto byte = at ? parseInteger<std::uint8_t>(m_text.substr(*at, 2), 16) : std::nullopt;
+            if (!byte)
+                return std::nullopt;
+            value = value << 8U | *byte;
+        }
+        return value;
+    }
+    void setDword(std::size_t offset, std::uint32_t value) {
+        for (std::size_t i = 0; i < 4; ++i, value >>= 8U)
+            if (const auto at = place(offset + i))
+                m_out.push_back({*at, 2, fmt::format("{:02x}", value & 0xFFU)});
+    }
+
+private:
+    [[nodiscard]] std::optional<std::size_t> place(std::size_t offset) const {
+        const auto row = m_rows.find(offset / kRow * kRow);
+        if (row == m_rows.end())
+            return std::nullopt;
+        const std::size_t at = row->second + 3 * (offset % kRow);
+        const std::size_t end = std::min(m_text.find('\n', row->second), m_text.size());
+        return at + 2 <= end ? std::optional{at} : std::nullopt;
+    }
+
+    std::string_view m_text;
+    std::vector<Replacement> &m_out;
+    std::map<std::size_t, std::size_t> m_rows; ///< offset -> where its first byte stands in the text
+};
+
+/// "100: 03 00 ...": its offset, and where its first byte stands in the line.
+std::optional<std::pair<std::size_t, std::size_t>> offsetRow(std::string_view line) {
+    const std::size_t begin = std::min(line.find_first_not_of(" \t>|"), line.size());
+    const auto colon = line.find(": ", begin);
+    if (colon == std::string_view::npos || colon - begin < 2 || colon - begin > 3 || colon + 4 > line.size())
+        return std::nullopt;
+    const auto offset = parseInteger<std::uint16_t>(line.substr(begin, colon - begin), 16);
+    if (!offset || *offset % kRow != 0 || !parseInteger<std::uint8_t>(line.substr(colon + 2, 2), 16))
+        return std::nullopt;
+    return std::pair{std::size_t{*offset}, colon + 2};
+}
+
 // PCI Express Base Specification, "Device Serial Number Extended Capability": id 0003h, an EUI-64 in two
 // dwords, the lower first. On NICs it is the MAC address in other clothes.
-void replaceSerial(Rows rows, const Pseudonyms &pseudonyms) {
+template<class Bytes> void replaceSerial(Bytes rows, const Pseudonyms &pseudonyms) {
     constexpr std::uint32_t kSerialNumber = 0x0003;
     std::size_t offset = kFirstExtended;
     for (int hops = 0; hops < 64 && offset >= kFirstExtended && offset + 12 <= kLast; ++hops) {
@@ -84,6 +141,22 @@ std::string withoutDeviceSerials(std::string_view text, const Pseudonyms &pseudo
         at = end;
     }
     return out;
+}
+
+void replaceLspciSerials(std::string_view text, const Pseudonyms &pseudonyms, std::vector<Replacement> &out) {
+    OffsetRows rows(text, out);
+    for (std::string_view rest = text; !rest.empty();) {
+        const std::string_view line = takeUntil(rest, '\n');
+        const auto row = offsetRow(line);
+        if (!row)
+            continue;
+        if (rows.lastOffset() && row->first <= *rows.lastOffset()) { // the next function's
+            replaceSerial<OffsetRows &>(rows, pseudonyms);
+            rows.clear();
+        }
+        rows.add(row->first, static_cast<std::size_t>(line.data() - text.data()) + row->second);
+    }
+    replaceSerial<OffsetRows &>(rows, pseudonyms);
 }
 
 } // namespace fabricscope::capture

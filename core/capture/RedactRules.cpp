@@ -3,18 +3,18 @@
 #include "core/capture/RedactRules.h"
 
 #include "core/base/Text.h"
+#include "core/capture/RedactPlaces.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <set>
 
 namespace fabricscope::capture {
 
 namespace {
-
-enum class How { Host, Serial, Hex, HexNumber, DecimalNumber };
 
 /// A file in a section of the files form, by the end of its path. One line adds one.
 struct FileRule {
@@ -40,7 +40,7 @@ struct KeyRule {
     std::string_view key; ///< in lower case; may be followed by more letters
     How how;
 };
-constexpr std::array<KeyRule, 13> kKeyRules{{
+constexpr std::array<KeyRule, 18> kKeyRules{{
     {"kfd", "unique_id", How::DecimalNumber},
     {"kfd", "hive_id", How::DecimalNumber},
     {"tool-nvidia", "serial", How::Serial},
@@ -54,10 +54,17 @@ constexpr std::array<KeyRule, 13> kKeyRules{{
     {"dmesg", "serial", How::Serial},
     {"tool-dmesg", "serial", How::Serial},
     {"nccl-topo", "host_hash", How::Serial},
+    {"tool-nvidia", "pdi", How::HexNumber}, // <pdi>, <gpu_fabric_guid> of nvidia-smi -q -x
+    {"tool-nvidia", "guid", How::HexNumber},
+    {"tool-ip", "switch", How::Hex}, // switchid, phys_switch_id
+    {"tool-ip", "port_id", How::Hex},
+    {"dmesg", "ppin", How::HexNumber}, // a processor's own number, in machine checks
 }};
 
 /// Sections where paths tell whose machines they are; those below these folders tell nothing.
-constexpr std::array<std::string_view, 4> kPathSections{{"vmm", "tool-virsh", "tool-ch-remote", "vmm-fds"}};
+constexpr std::array<std::string_view, 7> kPathSections{{"vmm", "tool-virsh", "tool-ch-remote", "vmm-fds",
+                                                         "tool-nvidia-smi", "tool-nvidia-smi-q",
+                                                         "tool-nvidia-smi-q-x"}};
 constexpr std::array<std::string_view, 9> kPlainFolders{
     {"/sys/", "/dev/", "/proc/", "/usr/", "/bin/", "/sbin/", "/lib/", "/lib64/", "/etc/"}};
 
@@ -83,10 +90,42 @@ std::string hexNumber(std::string_view value, const Pseudonyms &pseudonyms) {
                   : fmt::format("{:0{}x}", mapped, digits.size()));
 }
 
+// "gpu-07.dc1.example.com" as the words that stand for its two parts elsewhere.
+std::string hostStandIn(std::string_view value, const Pseudonyms &pseudonyms) {
+    const auto dot = value.find('.');
+    if (dot == std::string_view::npos)
+        return pseudonyms.name("host", value);
+    return pseudonyms.name("host", value.substr(0, dot)) + '.' +
+           pseudonyms.name("site", value.substr(dot + 1)) + ".invalid";
+}
+
+// "0x9c63c00300d420f0", "9c63:c003:00d4:20f0": the same number as elsewhere, in its form.
+std::string guidStandIn(std::string_view value, const Pseudonyms &pseudonyms) {
+    const bool prefixed = value.substr(0, 2) == "0x" || value.substr(0, 2) == "0X";
+    std::string digits(value.substr(prefixed ? 2 : 0));
+    std::erase(digits, ':');
+    constexpr std::size_t kDigits = 16;
+    const auto number = parseInteger<std::uint64_t>(digits, 16);
+    if (!number || digits.size() > kDigits)
+        return pseudonyms.hexAlike(value);
+    const std::string mapped = fmt::format("{:016x}", pseudonyms.guid(*number));
+    if (value.find(':') == std::string_view::npos)
+        return std::string(value.substr(0, prefixed ? 2 : 0)) + mapped;
+    return fmt::format("{}:{}:{}:{}", mapped.substr(0, 4), mapped.substr(4, 4), mapped.substr(8, 4),
+                       mapped.substr(12, 4));
+}
+
 std::string replaced(How how, std::string_view value, const Pseudonyms &pseudonyms) {
     switch (how) {
     case How::Host:
-        return pseudonyms.name("host", value);
+        return hostStandIn(value, pseudonyms);
+    case How::Builder:
+        return pseudonyms.name("user", value.substr(0, value.find('@'))) + '@' +
+               pseudonyms.name("host", value.substr(value.find('@') + 1));
+    case How::Text:
+        return pseudonyms.alike(value);
+    case How::Guid:
+        return guidStandIn(value, pseudonyms);
     case How::Hex:
         return pseudonyms.hexAlike(value);
     case How::HexNumber:
@@ -100,13 +139,6 @@ std::string replaced(How how, std::string_view value, const Pseudonyms &pseudony
     }
     return serialStandIn(value, pseudonyms);
 }
-
-/// Where a value stands in a text, found by a rule.
-struct Place {
-    std::size_t begin;
-    std::size_t length;
-    How how;
-};
 
 // "PATH:VALUE" of a rule's file: the value. The path ends at the first colon behind the file's name.
 void placesOfFiles(std::string_view section, std::string_view text, std::vector<Place> &places) {
@@ -177,6 +209,13 @@ bool isPathChar(char c) {
 
 // Of a path, what is behind its first two folders: an image's name is its owner's.
 std::string withoutNames(std::string_view path, const Pseudonyms &pseudonyms) {
+    constexpr std::string_view kHome = "/home/";
+    if (path.starts_with(kHome)) { // the second folder is somebody's name
+        const std::string_view owner = path.substr(kHome.size(), path.find('/', kHome.size()) - kHome.size());
+        const std::string rest =
+            withoutNames("/a/b" + std::string(path.substr(kHome.size() + owner.size())), pseudonyms);
+        return std::string(kHome) + pseudonyms.name("user", owner) + rest.substr(4);
+    }
     std::size_t at = 0;
     for (int slash = 0; slash < 3 && at != std::string_view::npos; ++slash)
         at = path.find('/', slash == 0 ? 0 : at + 1);
@@ -267,14 +306,18 @@ std::vector<Replacement> placedReplacements(std::string_view section, std::strin
     std::vector<Place> places;
     placesOfFiles(section, text, places);
     placesOfKeys(section, text, places);
+    placesOfTools(section, text, places);
     std::vector<Replacement> all;
     for (const Place &place : places)
         all.push_back({place.begin, place.length,
                        replaced(place.how, text.substr(place.begin, place.length), pseudonyms)});
     if (std::find(kPathSections.begin(), kPathSections.end(), section) != kPathSections.end())
         replacePaths(text, pseudonyms, all);
-    std::stable_sort(all.begin(), all.end(),
-                     [](const Replacement &a, const Replacement &b) { return a.begin < b.begin; });
+    if (section.starts_with("lspci") || section == "tool-lspci")
+        replaceLspciSerials(text, pseudonyms, all);
+    std::stable_sort(all.begin(), all.end(), [](const Replacement &a, const Replacement &b) {
+        return a.begin != b.begin ? a.begin < b.begin : a.length > b.length;
+    });
     std::vector<Replacement> apart;
     for (Replacement &each : all)
         if (apart.empty() || each.begin >= apart.back().begin + apart.back().length)
@@ -287,13 +330,18 @@ void findNames(std::string_view section, std::string_view text,
     std::vector<Place> places;
     placesOfFiles(section, text, places);
     placesOfKeys(section, text, places);
+    placesOfTools(section, text, places);
+    // A log names its host in each line, one host or a few.
+    constexpr std::size_t kMostHosts = 64;
+    std::set<std::string_view> hosts;
     for (const Place &place : places) {
         const std::string_view value = text.substr(place.begin, place.length);
-        if (place.how == How::Host)
+        if (place.how == How::Host && hosts.size() < kMostHosts && hosts.insert(value).second)
             tell("host", value);
         else if (place.how == How::Serial || place.how == How::Hex)
             tell(place.how == How::Hex ? "hex" : "serial", value);
     }
+    namesOfHomes(text, tell);
     if (section == "user")
         namesOfUser(text, tell);
     if (section == "vmm")

@@ -169,12 +169,8 @@ std::string joined(const std::uint8_t *bytes, std::size_t count, bool upper) {
 void RedactScan::addWord(std::string_view word, std::string replacement) {
     if (word.empty())
         return;
-    auto &words = m_words[lower(word[0])];
-    const std::string key = lowered(word);
-    const auto at =
-        std::find_if(words.begin(), words.end(), [&](const auto &w) { return w.first.size() <= key.size(); });
-    if (std::none_of(words.begin(), words.end(), [&](const auto &w) { return w.first == key; }))
-        words.emplace(at, key, std::move(replacement));
+    if (m_words.try_emplace(lowered(word), std::move(replacement)).second)
+        m_lengths[lower(word[0])].insert(word.size());
 }
 
 std::string RedactScan::operator()(std::string_view text, const std::vector<Replacement> &given) const {
@@ -203,7 +199,8 @@ Replacement RedactScan::matchAt(std::string_view text, std::size_t at) const {
     if (at > 0 && isAlnum(text[at - 1]))
         return {};
     if (isAlnum(text[at])) {
-        for (const auto match : {&RedactScan::word, &RedactScan::uuid, &RedactScan::ipv4})
+        for (const auto match : {&RedactScan::word, &RedactScan::uuid, &RedactScan::dashes,
+                                 &RedactScan::macInName, &RedactScan::machineId, &RedactScan::ipv4})
             if (Replacement found = (this->*match)(text, at); found.length > 0)
                 return found;
     }
@@ -211,15 +208,15 @@ Replacement RedactScan::matchAt(std::string_view text, std::size_t at) const {
 }
 
 Replacement RedactScan::word(std::string_view text, std::size_t at) const {
-    const auto words = m_words.find(lower(text[at]));
-    if (words == m_words.end())
+    const auto lengths = m_lengths.find(lower(text[at]));
+    if (lengths == m_lengths.end())
         return {};
-    for (const auto &[word, replacement] : words->second) {
-        const std::size_t end = at + word.size();
-        if (end <= text.size() && (end == text.size() || !isAlnum(text[end])) &&
-            std::equal(word.begin(), word.end(), text.begin() + static_cast<std::ptrdiff_t>(at),
-                       [](char a, char b) { return a == lower(b); }))
-            return {at, word.size(), replacement};
+    for (const std::size_t length : lengths->second) {
+        const std::size_t end = at + length;
+        if (end > text.size() || (end < text.size() && isAlnum(text[end])))
+            continue;
+        if (const auto known = m_words.find(lowered(text.substr(at, length))); known != m_words.end())
+            return {at, length, known->second};
     }
     return {};
 }
@@ -234,6 +231,56 @@ Replacement RedactScan::uuid(std::string_view text, std::size_t at) const {
         if (kForm[i] == 'x' ? !isHex(text[at + i]) : text[at + i] != '-')
             return {};
     return {at, kForm.size(), m_pseudonyms.hexAlike(text.substr(at, kForm.size()))};
+}
+
+// "9c-63-c0-ff-fe-d4-20-f0" as lspci writes the Device Serial Number, "9C-63-C0-D4-20-F0".
+Replacement RedactScan::dashes(std::string_view text, std::size_t at) const {
+    if (!isHex(text[at]) || (at > 0 && text[at - 1] == '-'))
+        return {};
+    const std::string_view run = runAt(text, at, [](char c) { return isAlnum(c) || c == '-'; });
+    const bool mac = run.size() == 17;
+    if (!mac && run.size() != 23)
+        return {};
+    std::string colons(run);
+    for (std::size_t i = 0; i < run.size(); ++i) {
+        if (i % 3 == 2 ? run[i] != '-' : !isHex(run[i]))
+            return {};
+        if (i % 3 == 2)
+            colons[i] = ':';
+    }
+    std::string mapped = groups(colons);
+    std::replace(mapped.begin(), mapped.end(), ':', '-');
+    return {at, run.size(), mapped};
+}
+
+// "enx9c63c0d420f0": an interface that systemd named after its address.
+Replacement RedactScan::macInName(std::string_view text, std::size_t at) const {
+    constexpr std::size_t kDigits = 12;
+    constexpr std::string_view kPrefix = "enx";
+    if (text.substr(at, kPrefix.size()) != kPrefix)
+        return {};
+    const std::string_view digits = runAt(text, at + kPrefix.size(), isAlnum);
+    const auto number = parseInteger<std::uint64_t>(digits, 16);
+    if (digits.size() != kDigits || !number)
+        return {};
+    Pseudonyms::Mac mac{};
+    for (std::size_t i = 0; i < mac.size(); ++i)
+        mac[i] = static_cast<std::uint8_t>(*number >> (8 * (mac.size() - 1 - i)));
+    std::string name(kPrefix);
+    for (const std::uint8_t byte : m_pseudonyms.mac(mac))
+        name += fmt::format("{:02x}", byte);
+    return {at, name.size(), name};
+}
+
+// 32 hex digits alone: a machine id, or a UUID without its dashes.
+Replacement RedactScan::machineId(std::string_view text, std::size_t at) const {
+    constexpr std::size_t kDigits = 32;
+    if (!isHex(text[at]) || (at + kDigits < text.size() && isAlnum(text[at + kDigits])))
+        return {};
+    const std::string_view digits = text.substr(at, kDigits);
+    if (digits.size() != kDigits || !std::all_of(digits.begin(), digits.end(), isHex))
+        return {};
+    return {at, kDigits, m_pseudonyms.hexAlike(digits)};
 }
 
 Replacement RedactScan::ipv4(std::string_view text, std::size_t at) const {

@@ -4,9 +4,12 @@
 
 #include "core/capture/Pseudonyms.h"
 
+#include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace fabricscope::capture {
@@ -18,9 +21,9 @@ struct Replacement {
     std::string text;
 };
 
-/// Goes through a text once and replaces what it knows by its form (MAC, IPv4, IPv6, IPoIB address, GUID,
-/// GID, UUID) and the words it was told (host names, users, serials). PCI addresses are none of these:
-/// 0000:41:00.0 stays.
+/// Goes through a text once and replaces what it knows by its form (MAC, also with dashes and in "enx...",
+/// IPv4, IPv6, IPoIB address, GUID, also with dashes, GID, UUID, machine id) and the words it was told (host
+/// names, users, serials). PCI addresses are none of these: 0000:41:00.0 stays.
 class RedactScan {
 public:
     explicit RedactScan(const Pseudonyms &pseudonyms) : m_pseudonyms(pseudonyms) {}
@@ -35,14 +38,18 @@ private:
     [[nodiscard]] Replacement matchAt(std::string_view text, std::size_t at) const;
     [[nodiscard]] Replacement word(std::string_view text, std::size_t at) const;
     [[nodiscard]] Replacement uuid(std::string_view text, std::size_t at) const;
+    [[nodiscard]] Replacement dashes(std::string_view text, std::size_t at) const;
+    [[nodiscard]] Replacement macInName(std::string_view text, std::size_t at) const;
+    [[nodiscard]] Replacement machineId(std::string_view text, std::size_t at) const;
     [[nodiscard]] Replacement ipv4(std::string_view text, std::size_t at) const;
     [[nodiscard]] Replacement colons(std::string_view text, std::size_t at) const;
     [[nodiscard]] std::string ipv6(std::string_view run) const;
     [[nodiscard]] std::string groups(std::string_view run) const;
 
     const Pseudonyms &m_pseudonyms;
-    /// By their first letter, in lower case, the longest first.
-    std::map<char, std::vector<std::pair<std::string, std::string>>> m_words;
+    std::unordered_map<std::string, std::string> m_words; ///< in lower case -> replacement
+    /// By their first letter the lengths that there are, the longest first: a hostile text brings many words.
+    std::map<char, std::set<std::size_t, std::greater<>>> m_lengths;
 };
 
 } // namespace fabricscope::capture

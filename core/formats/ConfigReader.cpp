@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <span>
 
 namespace fabricscope::formats {
@@ -16,22 +17,24 @@ constexpr std::size_t kMostBytes = 4096;
 
 /// Collects the bytes of one function's config space.
 struct Dump {
-    std::string_view name; ///< its "=BDF" line, without the '='; empty before the first
-    std::string_view text; ///< from that line to the last one of hex
+    std::optional<Address> address; ///< of its "=BDF" line; unknown before the first
+    std::string_view text;          ///< from that line to the last one of hex
     std::array<std::uint8_t, kMostBytes> bytes{};
     std::size_t count = 0;
     bool tooLong = false;
+    std::string_view
+        linesBefore; ///< the dump before, where it was nothing but whole lines: see appendAsBefore()
 };
 
-constexpr std::size_t kWholeLine = 48;
+constexpr std::size_t kWholeLine = 48; // without its line feed
+constexpr std::size_t kBytesOfLine = kWholeLine / 3;
 
 // The line that od writes of 16 bytes.
 bool appendWholeLine(std::string_view line, Dump &dump) {
-    constexpr std::size_t kBytes = kWholeLine / 3;
-    if (line.size() != kWholeLine || dump.count + kBytes > kMostBytes)
+    if (line.size() != kWholeLine || dump.count + kBytesOfLine > kMostBytes)
         return false;
     unsigned bad = 0;
-    for (std::size_t i = 0; i < kBytes; ++i) {
+    for (std::size_t i = 0; i < kBytesOfLine; ++i) {
         const unsigned high = hexDigit(line[3 * i + 1]);
         const unsigned low = hexDigit(line[3 * i + 2]);
         bad |= static_cast<unsigned>(line[3 * i] != ' ') | (high & 0xF0U) | (low & 0xF0U);
@@ -39,7 +42,7 @@ bool appendWholeLine(std::string_view line, Dump &dump) {
     }
     if (bad != 0)
         return false;
-    dump.count += kBytes;
+    dump.count += kBytesOfLine;
     return true;
 }
 
@@ -47,14 +50,13 @@ bool appendWholeLine(std::string_view line, Dump &dump) {
 std::size_t appendZeros(std::string_view unread, Dump &dump) {
     constexpr std::string_view kZeros = " 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00\n";
     static_assert(kZeros.size() == kWholeLine + 1);
-    constexpr std::size_t kBytes = kWholeLine / 3;
     std::size_t lines = 0;
-    for (std::size_t room = (kMostBytes - dump.count) / kBytes;
+    for (std::size_t room = (kMostBytes - dump.count) / kBytesOfLine;
          lines < room && startsWith(unread.substr(lines * kZeros.size()), kZeros);)
         ++lines;
-    std::fill_n(dump.bytes.begin() + static_cast<std::ptrdiff_t>(dump.count), lines * kBytes,
+    std::fill_n(dump.bytes.begin() + static_cast<std::ptrdiff_t>(dump.count), lines * kBytesOfLine,
                 std::uint8_t{0});
-    dump.count += lines * kBytes;
+    dump.count += lines * kBytesOfLine;
     return lines * kZeros.size();
 }
 
@@ -81,84 +83,145 @@ bool appendHexLine(std::string_view line, Dump &dump) {
     return true;
 }
 
-void deliver(const SectionText &text, const Dump &dump, HostBuilder &builder) {
-    constexpr std::size_t kLeast = 64; // what the kernel gives to everybody
-    if (dump.name.empty())
-        return;
-    if (dump.count < kLeast) {
-        builder.warn(text, dump.text, "less than 64 bytes of config space");
-        return;
-    }
-    host::PciFunction *function = builder.functionNamed(dump.name);
-    if (!function)
-        return;
-    auto config = pci::decodeConfigSpace(std::span(dump.bytes).first(dump.count));
-    // A later read tells the present state; one that was cut short must not take away what an earlier one
-    // brought.
-    const bool shorter =
-        function->config && !function->config->dead && config.bytesRead < function->config->bytesRead;
-    if (shorter && !config.dead)
-        return;
-    constexpr std::size_t kRevision = 8; // kernels before 4.10 have no file of it
-    if (!config.dead && !function->revision)
-        function->revision = {dump.bytes[kRevision], text.evidence(dump.text)};
-    function->dead = config.dead;
-    function->config = std::move(config);
-    function->configEvidence = text.evidence(dump.text);
+constexpr std::size_t kLine = kWholeLine + 1;
+
+/// Virtual functions, and the ports of a switch, say nearly the same: as many whole lines as `unread` begins
+/// with that stood at this place of the dump before. Their bytes are still there.
+std::size_t appendAsBefore(std::string_view unread, Dump &dump) {
+    const std::size_t at = dump.count / kBytesOfLine * kLine;
+    if (dump.linesBefore.size() <= at)
+        return 0;
+    const std::string_view before = dump.linesBefore.substr(at);
+    std::size_t same = startsWith(unread, before) ? before.size() : 0;
+    while (same < before.size() && startsWith(unread.substr(same), before.substr(same, kLine)))
+        same += kLine;
+    dump.count += same / kLine * kBytesOfLine;
+    return same;
 }
+
+class ConfigDumps {
+public:
+    ConfigDumps(const SectionText &text, HostBuilder &builder)
+        : m_text(text), m_lines(text), m_builder(builder) {}
+
+    void read() {
+        for (;;) {
+            if (const std::size_t taken = takeWholeLines(m_lines.unread()); taken != 0) {
+                extendTo(m_lines.unread().data() + taken - 1);
+                m_lines.skip(taken);
+            } else if (m_lines.next()) {
+                readLine(m_lines.line());
+            } else {
+                break;
+            }
+        }
+        deliver();
+    }
+
+private:
+    // Nearly every line is a whole one of od's: told by its length, and no line feed is looked for in it.
+    std::size_t takeWholeLines(std::string_view unread) {
+        if (m_skipping || !m_dump.address || !m_isWhole || unread.size() <= kWholeLine ||
+            unread[kWholeLine] != '\n')
+            return 0;
+        if (const std::size_t same = appendAsBefore(unread, m_dump); same != 0)
+            return same;
+        m_isNew = true;
+        if (const std::size_t zeros = appendZeros(unread, m_dump); zeros != 0)
+            return zeros;
+        return appendWholeLine(unread.substr(0, kWholeLine), m_dump) ? kLine : 0;
+    }
+
+    void readLine(std::string_view line) {
+        if (!line.empty() && line[0] == '=') {
+            deliver();
+            begin(line);
+            return;
+        }
+        m_isWhole = false;
+        m_isNew = true;
+        if (m_skipping || line.empty())
+            return;
+        if (!m_dump.address) {
+            m_builder.warn(m_text, line, "stands before the first function");
+            m_skipping = true;
+            return;
+        }
+        if (!appendHexLine(line, m_dump)) {
+            m_builder.warn(m_text, line,
+                           m_dump.tooLong ? "more than 4096 bytes of config space"
+                                          : "not a line of hex bytes");
+            m_dump.tooLong = false;
+            m_skipping = true;
+        }
+        extendTo(line.data() + line.size());
+    }
+
+    void begin(std::string_view line) {
+        m_dump.linesBefore = {};
+        if (m_isWhole && m_dump.count > 0)
+            m_dump.linesBefore = m_dump.text.substr(m_dump.text.find('\n') + 1);
+        if (!m_dump.linesBefore.empty()) // with its last line feed: another line came behind it
+            m_dump.linesBefore = {m_dump.linesBefore.data(), m_dump.linesBefore.size() + 1};
+        m_dump.address = Address::parse(line.substr(1));
+        m_dump.text = line;
+        m_dump.count = 0;
+        m_isWhole = true;
+        m_isNew = false;
+        m_skipping = !m_dump.address;
+        if (m_skipping)
+            m_builder.warn(m_text, line, "not the address of a PCI function");
+    }
+
+    void extendTo(const char *end) {
+        m_dump.text = {m_dump.text.data(), static_cast<std::size_t>(end - m_dump.text.data())};
+    }
+
+    void deliver() {
+        constexpr std::size_t kLeast = 64; // what the kernel gives to everybody
+        if (!m_dump.address)
+            return;
+        const bool isDecoded = !m_isNew && m_dump.count == m_decoded;
+        m_decoded = 0;
+        if (m_dump.count < kLeast) {
+            m_builder.warn(m_text, m_dump.text, "less than 64 bytes of config space");
+            return;
+        }
+        host::PciFunction *function = m_builder.function(*m_dump.address);
+        if (!function)
+            return;
+        if (!isDecoded)
+            m_config = pci::decodeConfigSpace(std::span(m_dump.bytes).first(m_dump.count));
+        m_decoded = m_dump.count;
+        // A later read tells the present state; one that was cut short must not take away what an earlier one
+        // brought.
+        const bool shorter =
+            function->config && !function->config->dead && m_config.bytesRead < function->config->bytesRead;
+        if (shorter && !m_config.dead)
+            return;
+        constexpr std::size_t kRevision = 8; // kernels before 4.10 have no file of it
+        if (!m_config.dead && !function->revision)
+            function->revision = {m_dump.bytes[kRevision], m_text.evidence(m_dump.text)};
+        function->dead = m_config.dead;
+        function->config = m_config;
+        function->configEvidence = m_text.evidence(m_dump.text);
+    }
+
+    const SectionText &m_text;
+    LineCursor m_lines;
+    HostBuilder &m_builder;
+    Dump m_dump;
+    pci::ConfigSpace m_config;
+    std::size_t m_decoded = 0; ///< bytes of the last dump that m_config is of
+    bool m_isWhole = false;    ///< so far nothing but whole lines
+    bool m_isNew = true;       ///< something in it differs from the dump before
+    bool m_skipping = false;   ///< behind a line that made no sense, up to the next function
+};
 
 } // namespace
 
 void readPciConfig(const SectionText &text, HostBuilder &builder) {
-    Dump dump;
-    bool skipping = false; // behind a line that made no sense, up to the next function
-    LineCursor lines(text);
-    for (;;) {
-        // Nearly every line is a whole one of od's: told by its length, and no line feed is looked for in it.
-        const std::string_view unread = lines.unread();
-        if (!skipping && !dump.name.empty() && unread.size() > kWholeLine && unread[kWholeLine] == '\n') {
-            std::size_t taken = appendZeros(unread, dump);
-            if (taken == 0 && appendWholeLine(unread.substr(0, kWholeLine), dump))
-                taken = kWholeLine + 1;
-            if (taken != 0) {
-                const char *end = unread.data() + taken - 1;
-                dump.text = {dump.text.data(), static_cast<std::size_t>(end - dump.text.data())};
-                lines.skip(taken);
-                continue;
-            }
-        }
-        if (!lines.next())
-            break;
-        const std::string_view line = lines.line();
-        if (!line.empty() && line[0] == '=') {
-            deliver(text, dump, builder);
-            dump.name = line.substr(1);
-            dump.text = line;
-            dump.count = 0;
-            skipping = !Address::parse(dump.name);
-            if (skipping) {
-                builder.warn(text, line, "not the address of a PCI function");
-                dump.name = {};
-            }
-            continue;
-        }
-        if (skipping || line.empty())
-            continue;
-        if (dump.name.empty()) {
-            builder.warn(text, line, "stands before the first function");
-            skipping = true;
-            continue;
-        }
-        if (!appendHexLine(line, dump)) {
-            builder.warn(text, line,
-                         dump.tooLong ? "more than 4096 bytes of config space" : "not a line of hex bytes");
-            dump.tooLong = false;
-            skipping = true;
-        }
-        dump.text = text.bytes.substr(static_cast<std::size_t>(dump.text.data() - text.bytes.data()),
-                                      static_cast<std::size_t>(line.data() + line.size() - dump.text.data()));
-    }
-    deliver(text, dump, builder);
+    ConfigDumps(text, builder).read();
 }
 
 } // namespace fabricscope::formats

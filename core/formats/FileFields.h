@@ -17,10 +17,27 @@
 namespace fabricscope::formats {
 
 /// A row of a reader's table: which file fills which fact of Target. One line adds a fact. `read` gets a line
-/// of the file's text and says whether it understood it.
+/// of the file's text and says whether it understood it. `again` (where a row has it) does the same for a
+/// line that stood, byte for byte, at another thing too: it takes that one's fact over. `was` is the evidence
+/// of that line; false where that fact is not its.
 template<class Target> struct FileField {
     std::string_view name;
     bool (*read)(Target &target, std::string_view value, host::EvidenceRef evidence);
+    bool (*again)(Target &target, const Target &before, host::EvidenceRef was,
+                  host::EvidenceRef evidence) = nullptr;
+};
+
+/// FileField::again for a fact.
+template<auto Member> struct FactAgain {
+    template<class Target>
+    static bool take(Target &target, const Target &before, host::EvidenceRef was,
+                     host::EvidenceRef evidence) {
+        const auto &fact = before.*Member;
+        if (!fact || fact.evidence() != was)
+            return false;
+        (target.*Member).takeOver(fact, evidence);
+        return true;
+    }
 };
 
 /// Finds rows by name. Listings repeat the same files in the same order for each device, so the row that

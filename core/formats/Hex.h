@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <string_view>
 
@@ -39,6 +40,24 @@ inline constexpr std::array<std::uint8_t, 256> kHexDigits = makeHexDigits();
         value = value << 4 | (digit & 0xFU);
     }
     return bad > 0xF ? std::nullopt : std::optional(value);
+}
+
+/// Eight digits, read at once: no loop. Over 32 bits where one of them is none.
+[[nodiscard]] inline std::uint64_t hexEight(const char *digits) {
+    constexpr std::uint64_t kOnes = 0x0101010101010101;
+    std::uint64_t text = 0;
+    std::memcpy(&text, digits, sizeof text);
+    const std::uint64_t letters = text >> 6 & kOnes;
+    std::uint64_t value = (text & 0x0F * kOnes) + 9 * letters; // a nibble in each byte
+    // Written out again it must be the same text, but for capitals.
+    const std::uint64_t overNine = (value + 0x76 * kOnes) >> 7 & kOnes;
+    const std::uint64_t written = value + '0' * kOnes + ('a' - '0' - 10) * overNine;
+    if (written != (text | letters << 5) || (value & 0x10 * kOnes) != 0)
+        return ~std::uint64_t{0};
+    value = __builtin_bswap64(value); // the first digit is the highest
+    value = (value | value >> 4) & 0x00FF00FF00FF00FF;
+    value = (value | value >> 8) & 0x0000FFFF0000FFFF;
+    return (value | value >> 16) & 0xFFFFFFFF;
 }
 
 /// Two digits as a byte; a value over 255 where they are none.

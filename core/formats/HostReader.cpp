@@ -19,13 +19,15 @@ struct NamedReader {
     std::string_view section;
     Reader read;            ///< nullptr: kept in the capture, and looked at by others
     bool namesHost = false; ///< tells the host's name or machine id
+    /// Where that is all that is wanted: it stands where this word does, in a tag. Empty: anywhere.
+    std::string_view nameSign = {};
 };
 
 // Section name -> reader. Rows are worked through from top to bottom: what a reader needs of another one
 // stands above it. Sections of one name are read in the order of their parts, so that what root saw wins. One
 // line adds a reader.
 constexpr NamedReader kReaders[] = {
-    {"hwloc-xml", readHwlocXml, true}, // every more direct source stands below it
+    {"hwloc-xml", readHwlocXml, true, "HostName"}, // every more direct source stands below it
     {"identity", readIdentity, true},
     {"user", readUser},
     {"dmi", readDmi},
@@ -152,13 +154,30 @@ void readSection(const capture::Capture &capture, const Work &work, HostBuilder 
     kReaders[work.reader].read({section.meta(), bytes.view(), work.section}, builder);
 }
 
+// As far as it has to be read for the host's name.
+std::string_view namingPart(std::string_view text, std::string_view sign) {
+    if (sign.empty())
+        return text;
+    std::size_t end = 0;
+    for (auto at = text.find(sign); at != std::string_view::npos; at = text.find(sign, end))
+        end = std::min(text.find('>', at), text.size() - 1) + 1;
+    return text.substr(0, end);
+}
+
 } // namespace
 
 HostNames readHostNames(const capture::Capture &capture) {
     HostBuilder builder;
-    for (const Work &work : plan(capture, builder))
-        if (kReaders[work.reader].namesHost)
-            readSection(capture, work, builder);
+    for (const Work &work : plan(capture, builder)) {
+        const NamedReader &reader = kReaders[work.reader];
+        if (!reader.namesHost)
+            continue;
+        const Section &section = capture.sections[work.section];
+        const Section::Bytes bytes = section.content();
+        const std::string_view part = namingPart(bytes.view(), reader.nameSign);
+        if (!part.empty())
+            reader.read({section.meta(), part, work.section}, builder);
+    }
     return {builder.host.hostname.valueOr({}), builder.host.id.machineId};
 }
 

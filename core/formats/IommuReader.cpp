@@ -28,6 +28,8 @@ std::optional<unsigned> takeGroup(std::string_view &line) {
 
 void readIommu(const SectionText &text, HostBuilder &builder) {
     constexpr std::string_view kType = "type:";
+    std::string_view last; // nearly all groups have one type
+    host::Fact<std::string> lastType;
     for (LineCursor lines(text); lines.next();) {
         std::string_view file = lines.line();
         const auto number = takeGroup(file);
@@ -38,8 +40,13 @@ void readIommu(const SectionText &text, HostBuilder &builder) {
         host::IommuGroupFacts *group = builder.iommuGroup(*number);
         if (!group || !startsWith(file, kType))
             continue;
-        if (const std::string_view type = trimmed(file.substr(kType.size())); !type.empty())
-            group->type = textFact(type, text.evidence(lines.line()), 32);
+        if (file != last) {
+            const std::string_view type = trimmed(file.substr(kType.size()));
+            last = file;
+            lastType = type.empty() ? host::Fact<std::string>() : textFact(type, {}, 32);
+        }
+        if (lastType)
+            group->type = {*lastType, text.evidence(lines.line())};
     }
 }
 
@@ -52,8 +59,10 @@ void readIommuDevices(const SectionText &text, HostBuilder &builder) {
             builder.warn(text, lines.line(), "not a device of an IOMMU group");
             continue;
         }
-        const auto address = Address::parse(lastComponent(device));
-        host::IommuGroupFacts *group = builder.iommuGroup(*number);
+        constexpr std::string_view kFolder = "devices/"; // nearly always
+        const auto address = Address::parse(startsWith(device, kFolder) ? device.substr(kFolder.size())
+                                                                        : lastComponent(device));
+        const host::IommuGroupFacts *group = builder.iommuGroup(*number);
         if (!address || !group)
             continue;
         if (host::PciFunction *function = builder.function(*address); function && !function->iommuGroup)

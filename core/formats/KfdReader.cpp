@@ -37,6 +37,7 @@ struct Node {
     std::optional<std::uint64_t> memory;
     std::string_view name;
     EvidenceRef nameEvidence, evidence, hiveEvidence, uniqueEvidence, memoryEvidence;
+    EvidenceRef idEvidence, minorEvidence;
     std::optional<Address> address;
 };
 
@@ -61,7 +62,7 @@ constexpr NodeProperty kNodeProperties[] = {
     {"domain", &Node::domain, nullptr},
     {"hive_id", &Node::hive, &Node::hiveEvidence},
     {"unique_id", &Node::uniqueId, &Node::uniqueEvidence},
-    {"drm_render_minor", &Node::renderMinor, nullptr},
+    {"drm_render_minor", &Node::renderMinor, &Node::minorEvidence},
 };
 
 struct LinkProperty {
@@ -123,6 +124,7 @@ Tree readTree(const SectionText &text, HostBuilder &builder) {
         std::string_view file = parts->file;
         if (file == "gpu_id") {
             node.gpuId = parseInteger<std::uint64_t>(parts->value).value_or(0);
+            node.idEvidence = evidence;
         } else if (file == "name") {
             node.name = trimmed(parts->value);
             node.nameEvidence = evidence;
@@ -163,12 +165,30 @@ void addOnce(std::vector<int> &numbers, int number) {
         numbers.insert(at, number);
 }
 
+constexpr std::uint64_t kMostRenderMinor = 0xFFFFF;
+
+void addKfdNode(host::GpuFacts &gpu, int number, const Node &node) {
+    const auto at =
+        std::find_if(gpu.kfd.begin(), gpu.kfd.end(), [&](const auto &k) { return k.node >= number; });
+    if (at != gpu.kfd.end() && at->node == number)
+        return;
+    host::KfdNodeFacts facts;
+    facts.node = number;
+    facts.evidence = node.evidence;
+    if (node.gpuId != 0)
+        facts.gpuId = {node.gpuId, node.idEvidence};
+    if (node.renderMinor != 0 && node.renderMinor <= kMostRenderMinor)
+        facts.renderMinor = {static_cast<int>(node.renderMinor), node.minorEvidence};
+    gpu.kfd.insert(at, std::move(facts));
+}
+
 void addGpu(unsigned number, const Node &node, HostBuilder &builder) {
     host::GpuFacts *gpu = node.address ? builder.gpu(*node.address) : nullptr;
     if (!gpu)
         return;
     addOnce(gpu->kfdNodes, static_cast<int>(number));
-    if (node.renderMinor != 0 && node.renderMinor <= 0xFFFFF)
+    addKfdNode(*gpu, static_cast<int>(number), node);
+    if (node.renderMinor != 0 && node.renderMinor <= kMostRenderMinor)
         addOnce(gpu->renderMinors, static_cast<int>(node.renderMinor));
     if (node.hive != 0 && !gpu->xgmiHive)
         gpu->xgmiHive = {node.hive, node.hiveEvidence};

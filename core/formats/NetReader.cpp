@@ -38,6 +38,7 @@ constexpr FileField<NetInterface> kFields[] = {
     {"type", numberRow<&NetInterface::type, int>},
     {"operstate", textRow<&NetInterface::operstate>},
     {"dev_port", numberRow<&NetInterface::devPort, int>},
+    {"ifindex", numberRow<&NetInterface::index, int>},
     {"phys_port_name", textRow<&NetInterface::physPortName>},
     {"speed", readSpeed},
     {"carrier", readCarrier},

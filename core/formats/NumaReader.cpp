@@ -151,6 +151,14 @@ void readCpuInfo(const SectionText &text, HostBuilder &builder) {
         const std::string_view value = trimmed(parts->value);
         if ((key == "model name" || key == "Model" || key == "cpu") && !builder.host.cpuModel) {
             builder.host.cpuModel = textFact(value, text.evidence(lines.line()), 128);
+        } else if (key == "vendor_id" && !builder.host.cpuVendor) {
+            builder.host.cpuVendor = textFact(value, text.evidence(lines.line()), 64);
+        } else if (key == "cpu family" && !builder.host.cpuFamily) {
+            if (const auto number = parseInteger<int>(value); number && *number >= 0)
+                builder.host.cpuFamily = {*number, text.evidence(lines.line())};
+        } else if (key == "model" && !builder.host.cpuModelNumber) {
+            if (const auto number = parseInteger<int>(value); number && *number >= 0)
+                builder.host.cpuModelNumber = {*number, text.evidence(lines.line())};
         } else if (key == "flags" && !builder.notes.cpuSaysGuest) {
             const std::string padded = ' ' + std::string(value.substr(0, 65536)) + ' ';
             builder.notes.cpuSaysGuest = padded.find(" hypervisor ") != std::string::npos;

@@ -19,8 +19,9 @@ constexpr bool isBlank(char c) {
 
 /// Takes a line off the front, and its end with it. `ended`: there was one.
 std::string_view takeLine(std::string_view &rest, bool &ended) {
-    const auto end = rest.find_first_of("\n\r");
-    ended = end != std::string_view::npos;
+    const auto *at = std::find_if(rest.begin(), rest.end(), [](char c) { return c == '\n' || c == '\r'; });
+    ended = at != rest.end();
+    const auto end = static_cast<std::size_t>(at - rest.begin());
     const std::string_view line = rest.substr(0, end);
     if (!ended) {
         rest = {};

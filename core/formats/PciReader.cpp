@@ -37,51 +37,62 @@ template<auto Member> bool readAer(PciFunction &function, std::string_view value
     return number.has_value();
 }
 
-bool passOver(PciFunction &, std::string_view, EvidenceRef) {
-    return true;
+using Field = FileField<PciFunction>;
+
+template<auto Member, class Integer, int Base = 10> constexpr Field numberRow(std::string_view name) {
+    return {name, &NumberField<Member, Integer, Base>::template read<PciFunction>,
+            &FactAgain<Member>::template take<PciFunction>};
+}
+template<auto Member> constexpr Field textRow(std::string_view name) {
+    return {name, &TextField<Member>::template read<PciFunction>,
+            &FactAgain<Member>::template take<PciFunction>};
+}
+template<auto Member> constexpr Field speedRow(std::string_view name) {
+    return {name, readSpeed<Member>, &FactAgain<Member>::template take<PciFunction>};
+}
+template<auto Member> constexpr Field widthRow(std::string_view name) {
+    return {name, readWidth<Member>, &FactAgain<Member>::template take<PciFunction>};
+}
+/// Brought for those who read the text; nothing here asks for it yet.
+constexpr Field silentRow(std::string_view name) {
+    return {name, [](PciFunction &, std::string_view, EvidenceRef) { return true; },
+            [](PciFunction &, const PciFunction &, EvidenceRef, EvidenceRef) {
+                return true;
+            }};
 }
 
-bool readLabel(PciFunction &function, std::string_view value, EvidenceRef evidence) {
-    return TextField<&PciFunction::slotLabel>::read(function, value, evidence);
-}
-
-template<auto Member, class Integer, int Base = 10>
-constexpr auto numberRow = &NumberField<Member, Integer, Base>::template read<PciFunction>;
-template<auto Member> constexpr auto textRow = &TextField<Member>::template read<PciFunction>;
-
-constexpr FileField<PciFunction> kFields[] = {
-    {"class", numberRow<&PciFunction::classCode, std::uint32_t, 16>},
-    {"vendor", numberRow<&PciFunction::vendor, std::uint16_t, 16>},
-    {"device", numberRow<&PciFunction::device, std::uint16_t, 16>},
-    {"subsystem_vendor", numberRow<&PciFunction::subsystemVendor, std::uint16_t, 16>},
-    {"subsystem_device", numberRow<&PciFunction::subsystemDevice, std::uint16_t, 16>},
-    {"revision", numberRow<&PciFunction::revision, std::uint8_t, 16>},
-    {"numa_node", numberRow<&PciFunction::numaNode, int>},
-    {"local_cpulist", textRow<&PciFunction::localCpus>},
+constexpr Field kFields[] = {
+    numberRow<&PciFunction::classCode, std::uint32_t, 16>("class"),
+    numberRow<&PciFunction::vendor, std::uint16_t, 16>("vendor"),
+    numberRow<&PciFunction::device, std::uint16_t, 16>("device"),
+    numberRow<&PciFunction::subsystemVendor, std::uint16_t, 16>("subsystem_vendor"),
+    numberRow<&PciFunction::subsystemDevice, std::uint16_t, 16>("subsystem_device"),
+    numberRow<&PciFunction::revision, std::uint8_t, 16>("revision"),
+    numberRow<&PciFunction::numaNode, int>("numa_node"),
+    textRow<&PciFunction::localCpus>("local_cpulist"),
     {"resource", nullptr}, // its lines count: see Resources
-    {"sriov_numvfs", numberRow<&PciFunction::sriovNumVfs, std::uint32_t>},
-    {"sriov_totalvfs", numberRow<&PciFunction::sriovTotalVfs, std::uint32_t>},
-    {"power_state", textRow<&PciFunction::powerState>},
-    {"reset_method", textRow<&PciFunction::resetMethod>},
-    {"label", readLabel},
-    {"secondary_bus_number", numberRow<&PciFunction::secondaryBus, std::uint8_t>},
-    {"subordinate_bus_number", numberRow<&PciFunction::subordinateBus, std::uint8_t>},
+    numberRow<&PciFunction::sriovNumVfs, std::uint32_t>("sriov_numvfs"),
+    numberRow<&PciFunction::sriovTotalVfs, std::uint32_t>("sriov_totalvfs"),
+    textRow<&PciFunction::powerState>("power_state"),
+    textRow<&PciFunction::resetMethod>("reset_method"),
+    textRow<&PciFunction::slotLabel>("label"),
+    numberRow<&PciFunction::secondaryBus, std::uint8_t>("secondary_bus_number"),
+    numberRow<&PciFunction::subordinateBus, std::uint8_t>("subordinate_bus_number"),
     {"aer_dev_correctable", readAer<&PciFunction::aerCorrectable>},
     {"aer_dev_nonfatal", readAer<&PciFunction::aerNonFatal>},
     {"aer_dev_fatal", readAer<&PciFunction::aerFatal>},
-    {"current_link_speed", readSpeed<&PciFunction::currentSpeed>},
-    {"max_link_speed", readSpeed<&PciFunction::maxSpeed>},
-    {"current_link_width", readWidth<&PciFunction::currentWidth>},
-    {"max_link_width", readWidth<&PciFunction::maxWidth>},
-    // Brought for those who read the text; nothing here asks for them yet.
-    {"enable", passOver},
-    {"d3cold_allowed", passOver},
-    {"acpi_index", passOver},
-    {"ari_enabled", passOver},
-    {"msi_bus", passOver},
-    {"sriov_offset", passOver},
-    {"sriov_stride", passOver},
-    {"sriov_vf_device", passOver},
+    speedRow<&PciFunction::currentSpeed>("current_link_speed"),
+    speedRow<&PciFunction::maxSpeed>("max_link_speed"),
+    widthRow<&PciFunction::currentWidth>("current_link_width"),
+    widthRow<&PciFunction::maxWidth>("max_link_width"),
+    silentRow("enable"),
+    silentRow("d3cold_allowed"),
+    silentRow("acpi_index"),
+    silentRow("ari_enabled"),
+    silentRow("msi_bus"),
+    silentRow("sriov_offset"),
+    silentRow("sriov_stride"),
+    silentRow("sriov_vf_device"),
 };
 
 /// A line of `resource` for a region that is not there: most of them, and told by its bytes alone.
@@ -96,40 +107,43 @@ public:
         if (m_next == 0)
             function.bars.clear();
         const unsigned index = m_next++;
-        const auto start = fixedHex(value, 0);
-        const auto end = fixedHex(value, 19);
-        const auto flags = fixedHex(value, 38);
+        std::uint64_t start = 0, end = 0, flags = 0;
         constexpr std::size_t kLength = 56;
-        if (value.size() != kLength || !start || !end || !flags || index > 31 || *end < *start)
+        if (value.size() != kLength || !fixedHex(value, 0, start) || !fixedHex(value, 19, end) ||
+            !fixedHex(value, 38, flags) || index > 31 || end < start)
             return false;
-        if (*flags == 0 && *end == 0)
+        if (flags == 0 && end == 0)
             return true;
         // A region that begins at 0 and ends at all ones has 2^64 bytes: no region of this world.
-        if (*end - *start == ~std::uint64_t{0})
+        if (end - start == ~std::uint64_t{0})
             return false;
-        function.bars.push_back({static_cast<std::uint8_t>(index), ByteCount{*end - *start + 1}, *flags});
+        function.bars.push_back({static_cast<std::uint8_t>(index), ByteCount{end - start + 1}, flags});
         return true;
     }
-    /// The same for kUnusedRegion.
-    void unused(PciFunction &function) {
-        if (m_next++ == 0)
+    /// The same for kUnusedRegion, `count` of them.
+    void unused(PciFunction &function, std::size_t count) {
+        if (m_next == 0)
             function.bars.clear();
+        m_next += static_cast<unsigned>(count);
     }
     /// Another file's line or another function's came: the next `resource` begins anew.
     void interrupt() { m_next = 0; }
 
 private:
     /// "0x" and 16 digits at this place.
-    static std::optional<std::uint64_t> fixedHex(std::string_view value, std::size_t at) {
-        return value.size() < at + 18 || value[at] != '0' ? std::nullopt
-                                                          : hexNumber(value.substr(at + 2, 16));
+    static bool fixedHex(std::string_view value, std::size_t at, std::uint64_t &number) {
+        const std::uint64_t high = hexEight(value.data() + at + 2);
+        const std::uint64_t low = hexEight(value.data() + at + 10);
+        number = high << 32 | low;
+        return value[at] == '0' && (high | low) >> 32 == 0;
     }
 
     unsigned m_next = 0;
 };
 
-/// Listings tell one function after the other, each file in the same order: what comes next is compared with
-/// what is expected before it is taken apart.
+/// Listings tell one function after the other, each file in the same order, and many functions say the same
+/// (a bridge beside a bridge, a virtual function behind a virtual function): what comes next is compared with
+/// what stood there at the function before, and only what differs is taken apart.
 class PciLines {
 public:
     PciLines(const SectionText &text, HostBuilder &builder)
@@ -139,41 +153,140 @@ public:
         for (;;) {
             const std::string_view unread = m_lines.unread();
             if (m_folder.empty() || !startsWith(unread, m_folder)) {
+                if (enterKnown(unread))
+                    continue;
                 if (!m_lines.next())
                     return;
                 enter(m_lines.line());
                 if (m_function)
-                    readFile(m_lines.line().substr(m_folder.size()), m_lines.line());
+                    readFile();
                 continue;
             }
             const std::string_view file = unread.substr(m_folder.size());
-            if (!file.empty() && file.front() == kUnusedRegion.front() && startsWith(file, kUnusedRegion)) {
-                m_resources.unused(*m_function);
-                m_lines.skip(m_folder.size() + kUnusedRegion.size());
+            if (isAsBefore(file) || isUnusedRegion(unread, file) || isRegion(file))
                 continue;
-            }
             if (!m_lines.next(m_folder.size()))
                 return;
-            readFile(m_lines.line().substr(m_folder.size()), m_lines.line());
+            readFile();
         }
     }
 
 private:
+    /// A line of the function before: behind its folder, with its line feed; or so many unused regions.
+    struct Expected {
+        std::string_view text;
+        EvidenceRef evidence;
+        const Field *field = nullptr;
+        std::size_t unusedRegions = 0;
+    };
+    static constexpr std::size_t kMostExpected = 64;
+
     /// Another function's line.
     void enter(std::string_view line) {
         const auto slash = line.find('/');
         const std::string_view name = line.substr(0, slash);
         const bool isFile =
             slash != std::string_view::npos && line.find(':', slash + 2) != std::string_view::npos;
-        m_function = isFile ? m_builder.functionNamed(name) : nullptr;
-        m_folder = m_function ? line.substr(0, slash + 1) : std::string_view{};
+        turnTo(isFile ? m_builder.functionNamed(name) : nullptr, line.substr(0, slash + 1));
         if (!m_function && (!isFile || !Address::parse(name)))
             m_builder.warn(m_text, line, "not a line of a PCI function's file");
+    }
+
+    /// The same for one that another section told of; its line is not looked at.
+    bool enterKnown(std::string_view unread) {
+        constexpr std::size_t kName = 12; // "0000:41:00.0", nearly always
+        if (unread.size() <= kName || unread[kName] != '/')
+            return false;
+        const auto address = Address::parse(unread.substr(0, kName));
+        PciFunction *function = address ? m_builder.knownFunction(*address) : nullptr;
+        if (function)
+            turnTo(function, unread.substr(0, kName + 1));
+        return function != nullptr;
+    }
+
+    void turnTo(PciFunction *function, std::string_view folder) {
+        m_before = m_present;
+        if (function)
+            m_present = static_cast<std::size_t>(function - m_builder.functions().data());
+        m_function = function;
+        m_folder = function ? folder : std::string_view{};
+        if (m_folder.size() != m_folderBefore)
+            m_known = 0; // evidence is of whole lines
+        m_folderBefore = m_folder.size();
+        m_next = 0;
+        m_wasUnused = false;
         m_resources.interrupt();
     }
 
-    void readFile(std::string_view value, std::string_view line) {
-        const auto *field = m_fields.takeFrom(value);
+    /// Whether the line is the one that the function before had at this place: then it is read with that.
+    bool isAsBefore(std::string_view file) {
+        Expected &expected = m_expected[m_next];
+        if (m_next >= m_known || expected.field == nullptr || !startsWith(file, expected.text))
+            return false;
+        EvidenceRef evidence = expected.evidence;
+        evidence.offset = m_text.evidence(file).offset - static_cast<std::uint32_t>(m_folder.size());
+        if (!expected.field->again(*m_function, m_builder.functions()[m_before], expected.evidence, evidence))
+            return false;
+        m_resources.interrupt();
+        m_wasUnused = false;
+        expected.evidence = evidence;
+        ++m_next;
+        m_lines.skip(m_folder.size() + expected.text.size());
+        return true;
+    }
+
+    /// Passes over a line of them, and over as many more as the function before had, where they are there.
+    bool isUnusedRegion(std::string_view unread, std::string_view file) {
+        if (file.empty() || file.front() != kUnusedRegion.front() || !startsWith(file, kUnusedRegion))
+            return false;
+        const std::size_t length = m_folder.size() + kUnusedRegion.size();
+        std::size_t count = 1;
+        if (m_next < m_known && m_expected[m_next].unusedRegions > 1) {
+            const std::size_t more = m_expected[m_next].unusedRegions - 1;
+            if (unread.size() >= length * (more + 1) &&
+                std::memcmp(unread.data(), unread.data() + length, length * more) == 0)
+                count += more;
+        }
+        if (m_next > 0 && m_wasUnused)
+            m_expected[m_next - 1].unusedRegions += count; // the same run
+        else
+            expect({{}, {}, nullptr, count});
+        m_wasUnused = true;
+        m_resources.unused(*m_function, count);
+        m_lines.skip(length * count);
+        return true;
+    }
+
+    /// Another line of a `resource`, in the kernel's own form.
+    bool isRegion(std::string_view file) {
+        constexpr std::size_t kName = 9; // "resource:"
+        if (file.size() < kUnusedRegion.size() || !sameBytes(file.data(), kUnusedRegion.data(), kName) ||
+            file[kUnusedRegion.size() - 1] != '\n')
+            return false;
+        for (const std::size_t at : {10, 27, 29, 46, 48}) // what stands between the digits
+            if (file[at] != kUnusedRegion[at])
+                return false;
+        m_wasUnused = false;
+        const std::string_view line(file.data() - m_folder.size(),
+                                    m_folder.size() + kUnusedRegion.size() - 1);
+        if (!m_resources.line(*m_function, line.substr(m_folder.size() + kName)))
+            m_builder.warn(m_text, line, "not a value of this file");
+        m_lines.skip(line.size() + 1);
+        return true;
+    }
+
+    void expect(const Expected &line) {
+        m_wasUnused = false;
+        if (m_next == kMostExpected)
+            return;
+        m_expected[m_next++] = line;
+        m_known = std::max(m_known, m_next);
+    }
+
+    void readFile() {
+        const std::string_view line = m_lines.line();
+        std::string_view value = line.substr(m_folder.size());
+        const Field *field = m_fields.takeFrom(value);
         bool understood = true;
         if (field && field->read) {
             m_resources.interrupt();
@@ -183,6 +296,13 @@ private:
         }
         if (!understood)
             m_builder.warn(m_text, line, "not a value of this file");
+        const bool ended = line.end() != m_text.bytes.end();
+        if (understood && ended && field && field->again)
+            expect({{line.data() + m_folder.size(), line.size() - m_folder.size() + 1},
+                    m_text.evidence(line),
+                    field});
+        else
+            m_wasUnused = false;
     }
 
     const SectionText &m_text;
@@ -191,7 +311,14 @@ private:
     FileFields<PciFunction> m_fields{kFields};
     Resources m_resources;
     PciFunction *m_function = nullptr;
-    std::string_view m_folder; ///< "0000:41:00.0/", empty where there is no function
+    std::string_view m_folder;                          ///< "0000:41:00.0/", empty where there is no function
+    std::size_t m_folderBefore = 0;                     ///< its length, at the function before
+    std::size_t m_present = 0;                          ///< m_function, in the builder's list
+    std::size_t m_before = 0;                           ///< the one before, likewise
+    std::array<Expected, kMostExpected + 1> m_expected; ///< what it said, as far as it may be said again
+    std::size_t m_known = 0;                            ///< that many of them
+    std::size_t m_next = 0;                             ///< which one is next
+    bool m_wasUnused = false;                           ///< the line before this one was an unused region
 };
 
 } // namespace

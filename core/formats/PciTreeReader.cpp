@@ -2,9 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/Text.h"
 #include "core/formats/Bytes.h"
+#include "core/formats/FileFields.h"
 #include "core/formats/Hex.h"
 #include "core/formats/Lines.h"
 #include "core/formats/Readers.h"
+
+#include <array>
+#include <iterator>
 
 namespace fabricscope::formats {
 
@@ -75,76 +79,230 @@ bool readPhysicalFunction(PciFunction &function, std::string_view target, Eviden
     return true;
 }
 
+bool physicalFunctionAgain(PciFunction &function, const PciFunction &before, EvidenceRef was,
+                           EvidenceRef evidence) {
+    return before.physfn.valueOr(function.address) != function.address &&
+           FactAgain<&PciFunction::physfn>::take(function, before, was, evidence);
+}
+
+/// `again`: as in FileField.
 struct LinkField {
     std::string_view name;
     bool (*read)(PciFunction &, std::string_view target, EvidenceRef, HostBuilder &);
+    bool (*again)(PciFunction &, const PciFunction &, EvidenceRef was, EvidenceRef) = nullptr;
 };
 
 constexpr LinkField kLinks[] = {
-    {"driver", readDriver},
-    {"iommu_group", readGroup},
-    {"physfn", readPhysicalFunction},
+    {"driver", readDriver, FactAgain<&PciFunction::driver>::take<PciFunction>},
+    {"iommu_group", readGroup}, // each function has one of its own
+    {"physfn", readPhysicalFunction, physicalFunctionAgain},
 };
 
-bool readLink(PciFunction &function, std::string_view name, std::string_view target, EvidenceRef evidence,
-              HostBuilder &builder) {
-    for (const LinkField &field : kLinks)
-        if (field.name == name)
-            return field.read(function, target, evidence, builder);
-    if (const auto index = numberAfter(name, "virtfn", 65535)) {
-        const auto address = Address::parse(lastComponent(target));
-        if (!address || *address == function.address)
-            return false;
-        builder.virtualFunction(function.address, *index, *address);
+constexpr std::string_view kShort = "l "; // what the collector puts before a link
+constexpr std::string_view kArrow = " -> ";
+
+/// Links of the functions themselves, to their place in /sys/devices. Siblings stand in one folder: such a
+/// line is told by what stood between the two names of the line before.
+class DeviceLinks {
+public:
+    DeviceLinks(const SectionText &text, HostBuilder &builder)
+        : m_text(text), m_lines(text), m_builder(builder) {}
+
+    void read() {
+        for (;;) {
+            if (isSibling(m_lines.unread()))
+                continue;
+            if (!m_lines.next())
+                return;
+            if (const auto link = splitLinkLine(m_lines.line())) // else "total 0"
+                readLink(*link);
+        }
     }
-    return true;
-}
+
+private:
+    void readLink(const LinkLine &link) {
+        const std::string_view name = lastComponent(link.path);
+        PciFunction *function = m_builder.functionNamed(name);
+        m_between = {};
+        if (!function) {
+            m_builder.warn(m_text, m_lines.line(), "not the link of a PCI function");
+            return;
+        }
+        const std::string_view above = withoutLastComponent(link.target);
+        if (above.size() != m_folder.size() || !startsWith(above, m_folder)) {
+            m_folder = above;
+            m_place = placeOf(m_folder);
+            if (m_place.rootBus && m_place.belowRoot)
+                m_builder.nestedRoot({m_place.rootBus->first, m_place.rootBus->second, *m_place.belowRoot});
+        }
+        place(*function);
+        if (m_lines.line().size() == kShort.size() + kName + kArrow.size() + link.target.size() &&
+            startsWith(m_lines.line(), kShort) && name.size() == kName && !above.empty())
+            m_between = {link.path.data() + kName, kArrow.size() + above.size() + 1};
+    }
+
+    bool isSibling(std::string_view unread) {
+        const std::size_t second = kShort.size() + kName + m_between.size();
+        const std::size_t end = second + kName;
+        if (m_between.empty() || unread.size() <= end || unread[end] != '\n' || !startsWith(unread, kShort) ||
+            !startsWith(unread.substr(kShort.size() + kName), m_between) ||
+            !sameBytes(unread.data() + kShort.size(), unread.data() + second, kName))
+            return false;
+        const auto address = Address::parse(unread.substr(kShort.size(), kName));
+        PciFunction *function = address ? m_builder.function(*address) : nullptr;
+        if (!function)
+            return false;
+        place(*function);
+        m_lines.skip(end + 1);
+        return true;
+    }
+
+    void place(PciFunction &function) const {
+        function.parent = m_place.parent == function.address ? std::nullopt : m_place.parent;
+        function.rootBus = m_place.rootBus;
+    }
+
+    static constexpr std::size_t kName = 12; // "0000:41:00.0", nearly always
+
+    const SectionText &m_text;
+    LineCursor m_lines;
+    HostBuilder &m_builder;
+    std::string_view m_folder;  ///< above the function of the line before
+    Place m_place;              ///< what that is
+    std::string_view m_between; ///< " -> ../../../devices/pci0000:00/"; empty where lines are of another form
+};
+
+/// What functions link to, one function after the other. Neighbours have one driver and one physical
+/// function: such a link is told by the last one of its name.
+class FunctionLinks {
+public:
+    FunctionLinks(const SectionText &text, HostBuilder &builder)
+        : m_text(text), m_lines(text), m_builder(builder) {}
+
+    void read() {
+        for (;;) {
+            const std::string_view unread = m_lines.unread();
+            const bool here = (m_function && startsWith(unread, m_folder)) || enterShort(unread);
+            if (here && isAsBefore(unread.substr(m_folder.size())))
+                continue;
+            if (!m_lines.next())
+                return;
+            const std::string_view line = m_lines.line();
+            auto link = here ? splitBehind(line.substr(m_folder.size())) : std::nullopt;
+            if (!link) {
+                link = splitLinkLine(line);
+                if (!link)
+                    continue;
+                enter(*link);
+            }
+            if (!m_function || !readLink(*link))
+                m_builder.warn(m_text, line, "not a link of a PCI function");
+        }
+    }
+
+private:
+    /// The last link of one kind: behind the folder, with its line feed; and whose it was.
+    struct Before {
+        std::string_view text;
+        std::size_t function = 0;
+    };
+
+    // "virtfn0 -> ../0000:05:00.1", as splitLinkLine() takes it apart.
+    static std::optional<LinkLine> splitBehind(std::string_view text) {
+        const auto blank = text.find(' ');
+        if (blank == std::string_view::npos || blank == 0 || !startsWith(text.substr(blank), kArrow) ||
+            text.size() == blank + kArrow.size())
+            return std::nullopt;
+        return LinkLine{text.substr(0, blank), text.substr(blank + kArrow.size())};
+    }
+
+    // The first line of another function, in the collector's form.
+    bool enterShort(std::string_view unread) {
+        constexpr std::size_t kName = 12;
+        constexpr std::size_t kFolder = kShort.size() + kName + 1;
+        if (unread.size() < kFolder || unread[kFolder - 1] != '/' || !startsWith(unread, kShort))
+            return false;
+        const auto address = Address::parse(unread.substr(kShort.size(), kName));
+        PciFunction *function = address ? m_builder.knownFunction(*address) : nullptr;
+        if (!function)
+            return false;
+        m_function = function;
+        m_folder = unread.substr(0, kFolder);
+        return true;
+    }
+
+    // In any other form.
+    void enter(LinkLine &link) {
+        const auto slash = link.path.find('/');
+        m_function =
+            slash == std::string_view::npos ? nullptr : m_builder.functionNamed(link.path.substr(0, slash));
+        if (!m_function)
+            return;
+        const char *begin = m_lines.line().data();
+        link.path.remove_prefix(slash + 1);
+        m_folder = {begin, static_cast<std::size_t>(link.path.data() - begin)};
+    }
+
+    bool isAsBefore(std::string_view text) {
+        for (std::size_t kind = 0; kind < std::size(kLinks); ++kind) {
+            Before &before = m_before[kind];
+            if (before.text.empty() || !startsWith(text, before.text))
+                continue;
+            text = text.substr(0, before.text.size());
+            if (!kLinks[kind].again(*m_function, m_builder.functions()[before.function],
+                                    evidence(before.text), evidence(text)))
+                return false;
+            remember(before, text);
+            m_lines.skip(m_folder.size() + text.size());
+            return true;
+        }
+        return false;
+    }
+    [[nodiscard]] EvidenceRef evidence(std::string_view text) const {
+        return m_text.evidence({text.data() - m_folder.size(), m_folder.size() + text.size() - 1});
+    }
+    void remember(Before &before, std::string_view text) const {
+        before = {text, static_cast<std::size_t>(m_function - m_builder.functions().data())};
+    }
+
+    bool readLink(const LinkLine &link) {
+        const std::string_view line = m_lines.line();
+        for (std::size_t kind = 0; kind < std::size(kLinks); ++kind) {
+            if (kLinks[kind].name != link.path)
+                continue;
+            if (!kLinks[kind].read(*m_function, link.target, m_text.evidence(line), m_builder))
+                return false;
+            if (line.end() != m_text.bytes.end() && kLinks[kind].again)
+                remember(m_before[kind], {line.data() + m_folder.size(), line.size() - m_folder.size() + 1});
+            return true;
+        }
+        if (const auto index = numberAfter(link.path, "virtfn", 65535)) {
+            const auto address = Address::parse(lastComponent(link.target));
+            if (!address || *address == m_function->address)
+                return false;
+            m_builder.virtualFunction(m_function->address, *index, *address);
+        }
+        return true;
+    }
+
+    const SectionText &m_text;
+    LineCursor m_lines;
+    HostBuilder &m_builder;
+    PciFunction *m_function = nullptr;
+    std::string_view m_folder; ///< what lines of m_function begin with: "l 0000:41:00.0/"
+    std::array<Before, std::size(kLinks)> m_before;
+};
 
 } // namespace
 
 void readPciDevices(const SectionText &text, HostBuilder &builder) {
     constexpr std::size_t kShortestLine = 56; // "l 0000:00:00.0 -> /sys/devices/pci0000:00/0000:00:00.0"
     builder.reserveFunctions(text.bytes.size() / kShortestLine + 1); // what is too much is never touched
-    std::string_view folder;
-    Place place;
-    for (LineCursor lines(text); lines.next();) {
-        const auto link = splitLinkLine(lines.line());
-        if (!link)
-            continue; // "total 0"
-        PciFunction *function = builder.functionNamed(lastComponent(link->path));
-        if (!function) {
-            builder.warn(text, lines.line(), "not the link of a PCI function");
-            continue;
-        }
-        const std::string_view above = withoutLastComponent(link->target);
-        if (above.size() != folder.size() || !startsWith(above, folder)) {
-            folder = above;
-            place = placeOf(folder);
-            if (place.rootBus && place.belowRoot)
-                builder.nestedRoot({place.rootBus->first, place.rootBus->second, *place.belowRoot});
-        }
-        function->parent = place.parent == function->address ? std::nullopt : place.parent;
-        function->rootBus = place.rootBus;
-    }
+    DeviceLinks(text, builder).read();
 }
 
 void readPciLinks(const SectionText &text, HostBuilder &builder) {
-    PciFunction *function = nullptr;
-    std::string_view folder; // "0000:41:00.0/"
-    for (LineCursor lines(text); lines.next();) {
-        const auto link = splitLinkLine(lines.line());
-        if (!link)
-            continue;
-        if (folder.empty() || !startsWith(link->path, folder)) {
-            const auto slash = link->path.find('/');
-            function = slash == std::string_view::npos ? nullptr
-                                                       : builder.functionNamed(link->path.substr(0, slash));
-            folder = function ? link->path.substr(0, slash + 1) : std::string_view{};
-        }
-        const std::string_view name = link->path.substr(folder.size());
-        if (!function || !readLink(*function, name, link->target, text.evidence(lines.line()), builder))
-            builder.warn(text, lines.line(), "not a link of a PCI function");
-    }
+    FunctionLinks(text, builder).read();
 }
 
 // "SLOT/address:0000:41:00": the slot of all functions of that device. A label of the firmware is better.

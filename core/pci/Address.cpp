@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pci/Address.h"
 
-#include <fmt/format.h>
-
 #include <array>
 
 namespace fabricscope::pci {
@@ -70,12 +68,39 @@ std::optional<Address> Address::parse(std::string_view text) {
                    static_cast<std::uint8_t>(function)};
 }
 
+namespace {
+
+// By hand: pictures and lists write thousands of them.
+void appendHex(std::string &text, std::uint32_t number, int digits) {
+    for (int shift = 4 * (digits - 1); shift >= 0; shift -= 4)
+        text += "0123456789abcdef"[number >> shift & 0xFU];
+}
+
+void appendShort(std::string &text, const Address &address) {
+    appendHex(text, address.bus, 2);
+    text += ':';
+    appendHex(text, address.device, 2);
+    text += '.';
+    appendHex(text, address.function, 1);
+}
+
+} // namespace
+
 std::string Address::toString() const {
-    return fmt::format("{:04x}:{:02x}:{:02x}.{:x}", domain, bus, device, function);
+    int digits = 4;
+    while (digits < 8 && domain >> (4 * digits) != 0)
+        ++digits;
+    std::string text;
+    appendHex(text, domain, digits);
+    text += ':';
+    appendShort(text, *this);
+    return text;
 }
 
 std::string Address::toShortString() const {
-    return fmt::format("{:02x}:{:02x}.{:x}", bus, device, function);
+    std::string text;
+    appendShort(text, *this);
+    return text;
 }
 
 } // namespace fabricscope::pci

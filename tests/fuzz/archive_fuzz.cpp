@@ -15,7 +15,7 @@ using capture::FileTree;
 
 namespace {
 
-void check(const FileTree &tree, const FileTree::Limits &limits) {
+void check(FileTree &tree, const FileTree::Limits &limits) {
     fuzz::require(tree.size() <= limits.members + 1);
     fuzz::require(tree.bytesRead() <= limits.totalBytes + (std::size_t{64} << 10));
     for (FileTree::Id id = 1; id < tree.size(); ++id) {

@@ -74,6 +74,11 @@ std::vector<std::string> fuzz::seeds() {
         "Enable+\n"
         "\t\tLaneErrStat: LaneErr at lane: 0 3\n\tKernel driver in use: nvidia\n\n"
         "42:00.0 PCI bridge: X (rev ff) (prog-if ff)\n\t!!! Unknown header type 7f\n\n"
+        "42:01.0 PCI bridge: Z\n\tCapabilities: [40] Express Root Port (Slot+) IRQ 0\n"
+        "\t\tDevice: Supported: MaxPayload 256 bytes\n\t\tDevice: RlxdOrd- NoSnoop-\n\t\tLink: Supported "
+        "Speed "
+        "2.5Gb/s, Width x4\n\t\tLink: ASPM Disabled RCB\n\t\tLink: Speed 2.5Gb/s, Width x1\n\t\tSlot: Number "
+        "7\n"
         "43:00.0 Bridge: Y\n\tFlags: bus master, fast devsel, NUMA node 0\n\tCapabilities: <access denied>\n";
     const std::string hex = "01:00.0 Device\n00: de 10 30 23 06 04 10 00 a1 00 02 03 00 00 00 00\n"
                             "10: 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00\n"

@@ -9,8 +9,24 @@
 using namespace fabricscope;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
-    static constexpr std::array<const char *, 8> kNames{
-        "identity", "user", "vmm", "pci-config", "kfd", "tool-virsh", "rdma", "tool-nvidia-smi-q-x"};
+    static constexpr std::array<const char *, 18> kNames{"identity",
+                                                         "user",
+                                                         "vmm",
+                                                         "pci-config",
+                                                         "kfd",
+                                                         "tool-virsh",
+                                                         "rdma",
+                                                         "tool-nvidia-smi-q-x",
+                                                         "hwloc-xml",
+                                                         "nccl-topo",
+                                                         "lspci-text",
+                                                         "lspci-hex",
+                                                         "tool-dmidecode",
+                                                         "dmesg",
+                                                         "kernel-version",
+                                                         "kernel-command-line",
+                                                         "tool-ibstat",
+                                                         "tool-nvidia-smi-q"};
     if (size == 0)
         return 0;
     const std::string bytes(fuzz::textOf(data, size).substr(1));
@@ -37,5 +53,16 @@ std::vector<std::string> fuzz::seeds() {
             "\x04" + std::string("1/properties:unique_id 6727552256948065706\n"),
             "\x05<domain><name>vm1</name></domain>\n" + addresses,
             "\x06" + addresses,
-            "\x07<serial>1321021012345</serial>\n"};
+            "\x07<serial>1321021012345</serial>\n",
+            "\x08<info name=\"HostName\" value=\"gpu-07\"/><info value='X1' name='DMIBoardSerial'/>\n",
+            "\x09<net name=\"mlx5_0\" guid=\"0x9c63c00300d420f0\"/>\n",
+            "\x0a\t[SN] Serial number: MT2244X00777\nDevice Serial Number 9c-63-c0-03-00-d4-20-f0\n",
+            "\x0b"
+            "00: b3 15 21 10\n100: 03 00 01 00 f0 20 d4 00 03 c0 63 9c 00 00 00 00\n",
+            "\x0c\tSerial Number: A1\n\tString 12: x\n\tAsset Tag: Not Specified\n",
+            "\x0dJul 22 20:50:11 gpu-07 kernel: Linux version 6 (a@b) x\n[1.0] Hostname set to <gpu-07>.\n",
+            "\x0eLinux gpu-07 6.8.0 #1 SMP /home/alice/x enx9c63c0d420f0\n",
+            "\x0fip=10.0.0.1::10.0.0.2:255.0.0.0:gpu-07:eth0:off systemd.hostname=gpu-07\n",
+            "\x10\tNode GUID: 0x9c63c00300d420f0\n",
+            "\x11    Name : /home/alice/train.py\n    GPU PDI : 0x7fa6c9f2d3b14e55\n"};
 }

@@ -38,6 +38,10 @@ constexpr Tool kTools[] = {
      "=== Weight between two GPUs ===\n  GPU0 GPU1\nGPU0 0 15\nGPU1 15 0\n\n=== Link Type between "
      "two GPUs ===\n  GPU0 GPU1\nGPU0 0 XGMI\nGPU1 XGMI 0\nGPU[0] : PCI Bus: 0000:05:00.0\n"
      "GPU[1] : PCI Bus: 0000:26:00.0\nGPU[1] : (Topology) Numa Node: 1\n"},
+    {"tool-rocm-smi-topo",
+     "{\"card0\": {\"(Topology) Numa Node\": \"0\", \"PCI Bus\": \"0000:05:00.0\"}, \"card1\": {\"PCI Bus\": "
+     "\"0000:26:00.0\"}, \"system\": {\"(Topology) Weight between DRM devices 0 and 1\": \"15\", "
+     "\"(Topology) Link type between DRM devices 0 and 1\": \"XGMI\"}}"},
     {"tool-amd-smi-topology",
      "WEIGHT TABLE:\n 0000:05:00.0 0000:26:00.0\n0000:05:00.0 0 15\n\nLINK TYPE TABLE:\n "
      "0000:05:00.0 0000:26:00.0\n0000:05:00.0 SELF XGMI\nNUMA BW TABLE:\n"},
@@ -61,6 +65,10 @@ constexpr Tool kTools[] = {
     {"tool-rdma-link",
      "link mlx5_0/1 state ACTIVE physical_state LINK_UP netdev ens1\n1/1: mlx5_1/1: state DOWN\n"
      "2: mlx5_2: node_type ca fw 28 node_guid 1:2:3:4\n"},
+    {"tool-rdma-link",
+     "[{\"ifindex\":0,\"ifname\":\"mlx5_0\",\"port\":1,\"state\":\"ACTIVE\",\"physical_state\":\"LINK_UP\","
+     "\"netdev\":\"ens1\",\"caps\":[\"SM\"]},{\"ifname\":\"mlx5_1\",\"node_guid\":\"1:2:3:4\",\"fw\":\"28\"}"
+     "]"},
     {"tool-numactl-h",
      "available: 2 nodes (0,4)\nnode 0 cpus: 0 1 2\n3 4\nnode 4 size: 1 MB\nnode distances:\n"
      "node 0 4\n 0: 10 80\n 4: 80 10\n"},
@@ -69,6 +77,11 @@ constexpr Tool kTools[] = {
     {"tool-ip-addr",
      "2: a@b: <UP,LOWER_UP> mtu 9000 master c state UP\n link/ether 00:11:22:33:44:55\n inet 1.2.3.4/5\n"
      "b UP 1.2.3.4/5\n3: c    inet6 fe80::1/64\n"},
+    {"tool-ip-addr",
+     "[{\"ifindex\":2,\"ifname\":\"eth0\",\"flags\":[\"UP\",\"LOWER_UP\"],\"mtu\":9000,\"operstate\":\"UP\","
+     "\"link_type\":\"ether\",\"address\":\"00:11:22:33:44:55\",\"parentdev\":\"0000:41:00.0\",\"vfinfo_"
+     "list\":"
+     "[{\"vf\":0}],\"addr_info\":[{\"local\":\"1.2.3.4\",\"prefixlen\":5}]},{}]"},
     {"dmesg",
      "[    0.0] Linux version 6.1 (x)\n[    0.1] pci 0000:41:00.0: [10de:2330] type 00 class 0x030200\n"
      "[    0.2] pci 0000:40:01.0: PCI bridge to [bus 41-43]\n[ 9.0] NVRM: Xid (PCI:0000:41:00): 79, x\n"

@@ -58,6 +58,26 @@ struct Where {
     bool whole = true; ///< false: what it came out of was cut off inside it
 };
 
+/// Packings that are told by their name, and what to do: whoever sends one knows a better one.
+struct NotUnpacked {
+    std::string_view magic;
+    std::string_view what, remedy;
+};
+constexpr NotUnpacked kNotUnpacked[] = {
+    {"\x1f\x9d", "is packed by compress (.Z), which is not unpacked here",
+     "Unpack it first (gzip -d FILE, or uncompress FILE) and open what comes out."},
+    {"7z\xbc\xaf\x27\x1c", "is packed by 7-Zip, which is not unpacked here",
+     "Unpack it first (7z x FILE) and open the folder that comes out."},
+    {"Rar!\x1a\x07", "is packed by RAR, which is not unpacked here",
+     "Unpack it first (unrar x FILE) and open the folder that comes out."},
+};
+
+const NotUnpacked *notUnpacked(std::string_view bytes) {
+    const auto *known = std::find_if(std::begin(kNotUnpacked), std::end(kNotUnpacked),
+                                     [&](const NotUnpacked &row) { return bytes.starts_with(row.magic); });
+    return known == std::end(kNotUnpacked) ? nullptr : known;
+}
+
 class Importer {
 public:
     explicit Importer(const ImportLimits &limits) : m_limits(limits), m_left(limits.totalBytes) {}
@@ -148,6 +168,10 @@ private:
                 m_members += tree->size();
                 return members(where, *tree);
             }
+        if (const NotUnpacked *packing = notUnpacked(bytes)) {
+            keep({std::string(packing->what), sanitized(where.name, 300), std::string(packing->remedy)});
+            return true;
+        }
         const PlainText text(bytes);
         if (isCollectorOutput(text.view()))
             return collectorOutput(where, text.view());

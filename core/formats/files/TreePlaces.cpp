@@ -87,15 +87,22 @@ constexpr ClassFolder kClassFolders[] = {
     {"nvme", Place::Nvme},
 };
 
+/// In /sys/devices: CPUs, NUMA nodes and memory, which have places of their own.
+constexpr std::string_view kSystem = "system";
+
 /// One file or folder of these makes a /proc.
 constexpr std::string_view kProcSigns[] = {"cpuinfo", "meminfo", "cmdline",
                                            "version", "modules", "driver/nvidia"};
+
+/// Beside a /sys or /proc: devices and the state of what runs there (control groups, udev), hundreds of small
+/// files. Nobody keeps the texts there that are looked for beside a tree.
+constexpr std::string_view kRunning[] = {"dev", "run"};
 
 constexpr std::size_t kMostHosts = 8;
 
 class Finder {
 public:
-    explicit Finder(const FileTree &tree) : m_tree(tree) {}
+    explicit Finder(FileTree &tree) : m_tree(tree) {}
 
     std::vector<HostTree> run() {
         std::deque<Id> folders{FileTree::kTop};
@@ -132,6 +139,9 @@ private:
             host.folders.push_back(*proc);
         if (host.folders.empty())
             return std::nullopt;
+        for (const std::string_view name : kRunning)
+            if (const auto running = m_tree.findFolder(folder, name, folder))
+                host.folders.push_back(*running);
         host.at(Place::Root).push_back({{}, folder, {}});
         for (const Row &row : kRows)
             if (row.path.front() == '/')
@@ -158,12 +168,27 @@ private:
             if (row.path.front() != '/')
                 fill(host, row, sys, row.path);
         if (const auto devices = m_tree.findFolder(sys, "devices", host.root);
-            devices && hasRootBus(*devices))
+            devices && hasRootBus(*devices) && !hasAllClasses(host, sys))
             fillDevices(host, *devices);
         sortAll(host);
         // A lone "module" or "class/dmi" may be anybody's.
         return std::any_of(std::begin(kRows), std::end(kRows),
                            [&](const Row &row) { return !row.sign.empty() && !host.at(row.place).empty(); });
+    }
+
+    // Then /sys/devices itself tells nothing more.
+    bool hasAllClasses(const HostTree &host, Id sys) const {
+        const auto isFound = [](const TreeThing &thing) {
+            return thing.folder && !thing.target.empty();
+        };
+        const auto &functions = host.at(Place::Functions);
+        const auto classes = m_tree.findFolder(sys, "class", host.root);
+        return classes && !functions.empty() && std::all_of(functions.begin(), functions.end(), isFound) &&
+               std::all_of(std::begin(kClassFolders), std::end(kClassFolders), [&](const ClassFolder &c) {
+                   const auto &things = host.at(c.place);
+                   return m_tree.children(*classes).contains(c.name) &&
+                          std::all_of(things.begin(), things.end(), isFound);
+               });
     }
 
     bool fillBare(HostTree &host, Id folder) const {
@@ -257,7 +282,7 @@ private:
                 std::find_if(std::begin(kClassFolders), std::end(kClassFolders),
                              [&](const ClassFolder &c) { return c.name == m_tree.name(folder); });
             for (const auto &[name, child] : m_tree.children(folder)) {
-                if (m_tree.kind(child) != FileTree::Kind::Folder)
+                if (m_tree.kind(child) != FileTree::Kind::Folder || (folder == devices && name == kSystem))
                     continue;
                 if (isFunction(name))
                     add(Place::Functions, child);
@@ -307,13 +332,13 @@ private:
         at->folders.insert(at->folders.end(), host.folders.begin(), host.folders.end());
     }
 
-    const FileTree &m_tree;
+    FileTree &m_tree;
     std::vector<HostTree> m_hosts;
 };
 
 } // namespace
 
-std::vector<HostTree> hostTrees(const FileTree &tree) {
+std::vector<HostTree> hostTrees(FileTree &tree) {
     return Finder(tree).run();
 }
 

@@ -57,6 +57,6 @@ struct HostTree {
 /// All of a tree, under any folder: whole ones (NAME/sys/..., NAME/proc/...), a /sys without the name, and
 /// single pieces (bus/pci/devices, devices/pci0000:00, devices/system/node, topology/nodes of KFD, ...).
 /// Pieces that do not overlap are one host's. In the order of the tree; linear in its size.
-[[nodiscard]] std::vector<HostTree> hostTrees(const capture::FileTree &tree);
+[[nodiscard]] std::vector<HostTree> hostTrees(capture::FileTree &tree);
 
 } // namespace fabricscope::formats

@@ -31,9 +31,12 @@ std::optional<std::uint16_t> bytesAfter(std::string_view text, std::string_view 
     return sensible ? std::optional(static_cast<std::uint16_t>(*number)) : std::nullopt;
 }
 
-/// "Speed 16GT/s (downgraded), ...", "Speed unknown".
+/// "Speed 16GT/s (downgraded), ...", "Speed unknown"; pciutils 2 says "2.5Gb/s" for 2.5 GT/s.
 std::optional<LinkSpeed> speedAfter(std::string_view text, std::string_view label) {
     const auto value = valueAfter(text, label, ", (");
+    constexpr std::string_view kOld = "Gb/s";
+    if (value && value->ends_with(kOld))
+        return LinkSpeed::parse(std::string(value->substr(0, value->size() - kOld.size())) + "GT/s");
     return value ? LinkSpeed::parse(*value) : std::nullopt;
 }
 
@@ -242,6 +245,27 @@ struct CapabilityKeys {
     static void pasidControl(CapabilityText &self, std::string_view text) {
         self.m_pasidEnabled = flag(text, "Enable");
     }
+    // pciutils before 3.0 begins several lines with the same word.
+    static void oldDevice(CapabilityText &self, std::string_view text) {
+        text = trimmed(text);
+        if (beginsWith(text, "Supported:"))
+            deviceCapabilities(self, text);
+        else if (!beginsWith(text, "Latency") && !beginsWith(text, "Errors:")) // which are reported
+            deviceControl(self, text);
+    }
+    static void oldLink(CapabilityText &self, std::string_view text) {
+        text = trimmed(text);
+        if (beginsWith(text, "Supported Speed"))
+            linkCapabilities(self, text);
+        else if (beginsWith(text, "ASPM"))
+            linkControl(self, text);
+        else if (beginsWith(text, "Speed"))
+            linkStatus(self, text);
+    }
+    static void oldSlot(CapabilityText &self, std::string_view text) {
+        if (Express *express = self.currentExpress())
+            set(express->slotNumber, numberAfter(text, "Number "));
+    }
     /// "LaneErrStat: 0", "LaneErrStat: LaneErr at lane: 0 3".
     static void laneErrors(CapabilityText &self, std::string_view text) {
         std::uint32_t lanes = 0;
@@ -276,17 +300,31 @@ CapabilityText::Read CapabilityText::readerOf(std::string_view key) {
         Read read;
     };
     static constexpr Row kRows[] = {
-        {"DevCap:", CapabilityKeys::deviceCapabilities}, {"DevCtl:", CapabilityKeys::deviceControl},
-        {"DevSta:", CapabilityKeys::deviceStatus},       {"LnkCap:", CapabilityKeys::linkCapabilities},
-        {"LnkCtl:", CapabilityKeys::linkControl},        {"LnkSta:", CapabilityKeys::linkStatus},
-        {"SltCap:", CapabilityKeys::slotCapabilities},   {"DevCtl2:", CapabilityKeys::deviceControl2},
-        {"LnkCap2:", CapabilityKeys::linkCapabilities2}, {"LnkCtl2:", CapabilityKeys::linkControl2},
-        {"ACSCap:", CapabilityKeys::acsCapabilities},    {"ACSCtl:", CapabilityKeys::acsControl},
-        {"ATSCtl:", CapabilityKeys::atsControl},         {"IOVCtl:", CapabilityKeys::iovControl},
-        {"Initial VFs:", CapabilityKeys::initialVfs},    {"VF offset:", CapabilityKeys::vfOffset},
-        {"ARICap:", CapabilityKeys::ariCapabilities},    {"UESta:", CapabilityKeys::uncorrectable},
-        {"CESta:", CapabilityKeys::correctable},         {"PASIDCap:", CapabilityKeys::pasidCapabilities},
-        {"PASIDCtl:", CapabilityKeys::pasidControl},     {"LaneErrStat:", CapabilityKeys::laneErrors},
+        {"DevCap:", CapabilityKeys::deviceCapabilities},
+        {"DevCtl:", CapabilityKeys::deviceControl},
+        {"DevSta:", CapabilityKeys::deviceStatus},
+        {"LnkCap:", CapabilityKeys::linkCapabilities},
+        {"LnkCtl:", CapabilityKeys::linkControl},
+        {"LnkSta:", CapabilityKeys::linkStatus},
+        {"SltCap:", CapabilityKeys::slotCapabilities},
+        {"DevCtl2:", CapabilityKeys::deviceControl2},
+        {"LnkCap2:", CapabilityKeys::linkCapabilities2},
+        {"LnkCtl2:", CapabilityKeys::linkControl2},
+        {"ACSCap:", CapabilityKeys::acsCapabilities},
+        {"ACSCtl:", CapabilityKeys::acsControl},
+        {"ATSCtl:", CapabilityKeys::atsControl},
+        {"IOVCtl:", CapabilityKeys::iovControl},
+        {"Initial VFs:", CapabilityKeys::initialVfs},
+        {"VF offset:", CapabilityKeys::vfOffset},
+        {"ARICap:", CapabilityKeys::ariCapabilities},
+        {"UESta:", CapabilityKeys::uncorrectable},
+        {"CESta:", CapabilityKeys::correctable},
+        {"PASIDCap:", CapabilityKeys::pasidCapabilities},
+        {"PASIDCtl:", CapabilityKeys::pasidControl},
+        {"LaneErrStat:", CapabilityKeys::laneErrors},
+        {"Device:", CapabilityKeys::oldDevice},
+        {"Link:", CapabilityKeys::oldLink},
+        {"Slot:", CapabilityKeys::oldSlot},
     };
     for (const Row &row : kRows)
         if (row.key == key)
@@ -344,7 +382,7 @@ void CapabilityText::addRef(std::uint16_t offset, std::optional<std::uint8_t> ve
 void CapabilityText::heading(std::string_view text) {
     text = trimmed(text);
     m_anyHeading = true;
-    if (beginsWith(text, "<access denied>")) {
+    if (beginsWith(text, "<access denied>") || beginsWith(text, "<available only to root>")) {
         m_denied = true;
         return;
     }

@@ -63,6 +63,7 @@ constexpr std::string_view kOthers[] = {
     "Vector table:",
     "PBA:",
     "Bridge: PM",
+    "Root:", // of pciutils before 3.0
     "RootCap:",
     "RootCtl:",
     "RootSta:",
@@ -164,9 +165,10 @@ constexpr std::string_view kOthers[] = {
 };
 
 constexpr std::string_view kCapabilityWords[] = {
-    "DevCap:",  "DevCtl:",  "DevSta:", "LnkCap:",   "LnkCtl:",   "LnkSta:",      "SltCap:",      "DevCtl2:",
-    "LnkCap2:", "LnkCtl2:", "ACSCap:", "ACSCtl:",   "ATSCtl:",   "IOVCtl:",      "Initial VFs:", "VF offset:",
-    "ARICap:",  "UESta:",   "CESta:",  "PASIDCap:", "PASIDCtl:", "LaneErrStat:",
+    "DevCap:",      "DevCtl:",    "DevSta:",  "LnkCap:", "LnkCtl:", "LnkSta:",   "SltCap:",
+    "DevCtl2:",     "LnkCap2:",   "LnkCtl2:", "ACSCap:", "ACSCtl:", "ATSCtl:",   "IOVCtl:",
+    "Initial VFs:", "VF offset:", "ARICap:",  "UESta:",  "CESta:",  "PASIDCap:", "PASIDCtl:",
+    "LaneErrStat:", "Device:",    "Link:",    "Slot:",
 };
 
 constexpr std::size_t bucketOf(char c) {

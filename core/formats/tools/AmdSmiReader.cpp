@@ -76,6 +76,13 @@ void numaNode(const ToolGpu &at, std::string_view value, EvidenceRef evidence) {
         at.function->numaNode = {*node, evidence};
 }
 
+/// "6"; not "N/A".
+template<auto Member> void gpuNumber(const ToolGpu &at, std::string_view value, EvidenceRef evidence) {
+    constexpr int kMost = 4095;
+    if (const auto number = parseInteger<int>(value); number && *number >= 0 && *number <= kMost)
+        setIfUnknown(at.gpu->*Member, *number, evidence);
+}
+
 struct Row {
     std::string_view name;
     void (*read)(const ToolGpu &at, std::string_view value, EvidenceRef evidence);
@@ -90,6 +97,9 @@ constexpr Row kRows[] = {
     {"asic.subsystem_id", functionHex<&PciFunction::subsystemDevice, std::uint16_t>},
     {"asic.rev_id", functionHex<&PciFunction::revision, std::uint8_t>},
     {"asic.asic_serial", serial},
+    {"asic.oam_id", gpuNumber<&GpuFacts::oam>},
+    {"gpu", gpuNumber<&GpuFacts::smiIndex>},
+    {"hip_id", gpuNumber<&GpuFacts::hipIndex>},
     {"bus.max_pcie_width", width},
     {"bus.max_pcie_lanes", width},
     {"bus.max_pcie_speed", speed},
@@ -174,6 +184,8 @@ void readText(const SectionText &text, HostBuilder &builder) {
             gpu.deliver();
             inGpu = parts->key == "GPU";
             group.clear();
+            if (inGpu)
+                gpu.say("gpu", parts->value, evidence);
         } else if (parts->value.empty()) {
             const std::string_view known = knownGroup(parts->key);
             group = known.empty() ? lowerCase(parts->key) : std::string(known);
@@ -201,6 +213,7 @@ void readJson(const SectionText &text, std::string_view json, HostBuilder &build
         const bool hasGroup = !path.empty() && !path.back().empty();
         if (walk.key() == "gpu" && !hasGroup) {
             gpu.deliver();
+            gpu.say("gpu", walk.value(), evidence);
         } else if (walk.key() == "value") {
             measured = walk.value();
         } else if (walk.key() == "unit" && path.size() >= 2) {

@@ -151,6 +151,14 @@ void readCpuField(HostBuilder &builder, std::string_view key, std::string_view v
     host::Host &host = builder.host;
     if (key == "Model name") {
         setTextIfUnknown(host.cpuModel, value, evidence);
+    } else if (key == "Vendor ID") {
+        setTextIfUnknown(host.cpuVendor, value, evidence, 64);
+    } else if (key == "CPU family") {
+        if (const auto family = parseInteger<int>(value); family && *family >= 0)
+            setIfUnknown(host.cpuFamily, *family, evidence);
+    } else if (key == "Model") {
+        if (const auto model = parseInteger<int>(value); model && *model >= 0)
+            setIfUnknown(host.cpuModelNumber, *model, evidence);
     } else if (key == "On-line CPU(s) list") {
         setTextIfUnknown(host.cpusOnline, value, evidence, 65536);
     } else if (key == "Socket(s)") {

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// `ip addr` and `ip link`: in lines of their own, with -o, with -br, with -d.
+// `ip addr` and `ip link`: in lines of their own, with -o, with -br, with -d, and as JSON with -j.
 #include "core/base/Text.h"
 #include "core/formats/Readers.h"
+#include "core/formats/tools/JsonWalk.h"
 #include "core/formats/tools/ToolText.h"
 
 #include <algorithm>
@@ -87,19 +88,124 @@ void readWords(NetInterface &interface, std::string_view rest, EvidenceRef evide
 }
 
 /// "2:" before a name.
-bool isIndex(std::string_view word) {
-    return word.size() > 1 && word.back() == ':' && parseInteger<unsigned>(word.substr(0, word.size() - 1));
+std::optional<int> indexOf(std::string_view word) {
+    if (word.size() < 2 || word.back() != ':')
+        return std::nullopt;
+    const auto index = parseInteger<int>(word.substr(0, word.size() - 1));
+    return index && *index > 0 ? index : std::nullopt;
 }
+
+/// [{"ifindex": 2, "ifname": "eth0", "flags": ["UP", ...], "link_type": "ether", "address": "9c:...",
+/// "addr_info": [{"local": "10.0.0.5", "prefixlen": 24}]}]; lists of virtual functions below it are not its
+/// own.
+class JsonReading {
+public:
+    JsonReading(const SectionText &text, HostBuilder &builder) : m_text(text), m_builder(builder) {}
+
+    void read(std::string_view json) {
+        using Event = JsonWalk::Event;
+        JsonWalk walk(json);
+        for (Event event = walk.next(); event != Event::End; event = walk.next()) {
+            const auto &path = walk.path();
+            if (event == Event::CloseObject && path.size() == 1)
+                deliver();
+            else if (event == Event::CloseObject && path.size() == 3 && path[2] == "addr_info")
+                endAddress();
+            else if (event == Event::Value && path.size() == 2 && m_said.size() < kMostWords)
+                m_said.push_back({walk.key(), walk.value(), m_text.evidence(walk.source())});
+            else if (event == Event::Value && path.size() == 3 && path[2] == "flags" &&
+                     m_flags.size() < JsonWalk::kLongest)
+                m_flags += (m_flags.empty() ? "" : ",") + walk.value();
+            else if (event == Event::Value && path.size() == 4 && path[2] == "addr_info")
+                readAddress(walk.key(), walk.value());
+        }
+        deliver(); // one that the text ends within
+    }
+
+private:
+    static constexpr std::size_t kMostWords = 256; ///< of an interface
+    struct Said {
+        std::string key, value;
+        EvidenceRef evidence;
+    };
+
+    void readAddress(const std::string &key, const std::string &value) {
+        if (key == "local")
+            m_address = value;
+        else if (key == "prefixlen")
+            m_prefix = value;
+    }
+
+    void endAddress() {
+        if (!m_address.empty() && m_addresses.size() < HostLimits::kFew)
+            m_addresses.push_back(m_prefix.empty() ? m_address : m_address + '/' + m_prefix);
+        m_address.clear();
+        m_prefix.clear();
+    }
+
+    [[nodiscard]] const Said *said(std::string_view key) const {
+        const auto at =
+            std::find_if(m_said.begin(), m_said.end(), [&](const Said &each) { return each.key == key; });
+        return at == m_said.end() ? nullptr : &*at;
+    }
+
+    void deliver() {
+        endAddress();
+        const Said *name = said("ifname");
+        NetInterface *interface = name ? m_builder.netInterface(name->value) : nullptr;
+        if (interface) {
+            for (const Said &each : m_said)
+                readFact(*interface, each);
+            if (!m_flags.empty())
+                setFlags(*interface, '<' + m_flags + '>', name->evidence);
+            for (const std::string &address : m_addresses)
+                addAddress(*interface, address);
+        }
+        m_said.clear();
+        m_flags.clear();
+        m_addresses.clear();
+    }
+
+    void readFact(NetInterface &interface, const Said &fact) const {
+        if (fact.key == "ifindex") {
+            if (const auto index = parseInteger<int>(fact.value); index && *index > 0)
+                setIfUnknown(interface.index, *index, fact.evidence);
+        } else if (fact.key == "mtu") {
+            if (const auto mtu = parseInteger<std::int64_t>(fact.value))
+                setIfUnknown(interface.mtu, *mtu, fact.evidence);
+        } else if (fact.key == "operstate") {
+            setState(interface, fact.value, fact.evidence);
+        } else if (fact.key == "master") {
+            setTextIfUnknown(interface.master, fact.value, fact.evidence, 64);
+        } else if (fact.key == "link_type") {
+            const Said *address = said("address");
+            setLink(interface, fact.value, address ? address->value : "",
+                    address ? address->evidence : fact.evidence);
+        } else if (fact.key == "parentdev") {
+            if (const auto address = Address::parse(fact.value); address && !interface.device)
+                interface.device = address;
+        }
+    }
+
+    const SectionText &m_text;
+    HostBuilder &m_builder;
+    std::vector<Said> m_said;
+    std::vector<std::string> m_addresses;
+    std::string m_flags, m_address, m_prefix;
+};
 
 } // namespace
 
 void readIpAddr(const SectionText &text, HostBuilder &builder) {
+    if (const std::string_view json = jsonIn(text.bytes); json.find("\"ifname\"") != json.npos)
+        return JsonReading(text, builder).read(json);
     std::string current;
     for (PastedLines lines = toolLines(text); lines.next();) {
         std::string_view rest = lines.line().text;
         const EvidenceRef evidence = text.evidence(lines.line().source);
         const std::string_view first = takeWord(rest);
-        if (isIndex(first)) { // "2: eth0@if3: <...>", with -o also "2: eth0    inet ..."
+        const auto index = indexOf(first);
+        if (index) { // "2: eth0@if3: <...>", with -o also "2: eth0    inet ..."
             std::string_view name = takeWord(rest);
             current = name.substr(0, name.find_first_of("@:"));
         } else {
@@ -119,8 +225,11 @@ void readIpAddr(const SectionText &text, HostBuilder &builder) {
             rest = lines.line().text; // a line about the interface above
         }
         NetInterface *interface = current.empty() ? nullptr : builder.netInterface(current);
-        if (interface)
-            readWords(*interface, rest, evidence);
+        if (!interface)
+            continue;
+        if (index)
+            setIfUnknown(interface->index, *index, evidence);
+        readWords(*interface, rest, evidence);
     }
 }
 

@@ -8,6 +8,8 @@
 #include "core/formats/tools/ToolText.h"
 
 #include <algorithm>
+#include <array>
+#include <bitset>
 #include <map>
 #include <tuple>
 
@@ -67,17 +69,54 @@ constexpr Row kRows[] = {
     {"Firmware has broken MPS", "", Kind::Driver},
 };
 
-const Row *rowOf(std::string_view message) {
-    const auto *row = std::find_if(std::begin(kRows), std::end(kRows), [&](const Row &r) {
-        return message.find(r.has) != std::string_view::npos &&
-               (r.alsoHas.empty() || message.find(r.alsoHas) != std::string_view::npos);
-    });
-    // "ring" also stands in amdgpu's good news
-    if (row == std::end(kRows) ||
-        (row->alsoHas == "ring " && message.find("timeout") == std::string_view::npos) ||
-        (row->alsoHas == "XGMI" && message.find("rror") == std::string_view::npos))
+/// Finds rows by the two letters that they begin with: a log has thousands of lines, and most hold none.
+class RowFinder {
+public:
+    RowFinder() {
+        for (std::size_t i = 0; i < std::size(kRows); ++i) {
+            m_pairs[i] = pairAt(kRows[i].has, 0);
+            m_begins.set(m_pairs[i]);
+        }
+    }
+
+    [[nodiscard]] const Row *find(std::string_view message) const {
+        const std::uint64_t standing = rowsIn(message);
+        for (std::size_t i = 0; standing >> i != 0 && i < std::size(kRows); ++i)
+            if ((standing >> i & 1) != 0 &&
+                (kRows[i].alsoHas.empty() || message.find(kRows[i].alsoHas) != std::string_view::npos))
+                return isGoodNews(kRows[i], message) ? nullptr : &kRows[i];
         return nullptr;
-    return row;
+    }
+
+private:
+    static std::size_t pairAt(std::string_view text, std::size_t at) {
+        return static_cast<unsigned char>(text[at]) << 8U | static_cast<unsigned char>(text[at + 1]);
+    }
+    /// A bit for each row whose first words stand somewhere in the message.
+    [[nodiscard]] std::uint64_t rowsIn(std::string_view message) const {
+        static_assert(std::size(kRows) < 64);
+        std::uint64_t standing = 0;
+        for (std::size_t at = 0; at + 1 < message.size(); ++at) {
+            const std::size_t pair = pairAt(message, at);
+            for (std::size_t i = 0; m_begins.test(pair) && i < std::size(kRows); ++i)
+                if (m_pairs[i] == pair && message.substr(at).starts_with(kRows[i].has))
+                    standing |= std::uint64_t{1} << i;
+        }
+        return standing;
+    }
+    /// "ring" and "XGMI" also stand where all is well.
+    static bool isGoodNews(const Row &row, std::string_view message) {
+        return (row.alsoHas == "ring " && message.find("timeout") == std::string_view::npos) ||
+               (row.alsoHas == "XGMI" && message.find("rror") == std::string_view::npos);
+    }
+
+    std::array<std::size_t, std::size(kRows)> m_pairs{};
+    std::bitset<65536> m_begins;
+};
+
+const Row *rowOf(std::string_view message) {
+    static const RowFinder kFinder;
+    return kFinder.find(message);
 }
 
 /// What a line says, without what stands before it: "[   12.345678] ", "[Tue Jul 22 20:50:11 2025] ", "<6>",

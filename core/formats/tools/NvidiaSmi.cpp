@@ -81,6 +81,7 @@ void NvidiaSmi::gpu(std::string_view busId, EvidenceRef evidence, std::optional<
     m_numbersAreOrder =
         m_numbersAreOrder && number.value_or(static_cast<unsigned>(m_order.size())) == m_order.size();
     m_order.push_back(*m_address);
+    m_evidence.push_back(evidence);
     const ToolGpu at = toolGpu(m_builder, *m_address, kNvidiaVendor, evidence);
     if (at.function) // nvidia-smi speaks to the driver and lists what it holds
         setTextIfUnknown(at.function->driver, "nvidia", evidence);
@@ -112,6 +113,11 @@ void NvidiaSmi::finish() {
     const bool complete = m_attached.value_or(static_cast<unsigned>(m_order.size())) == m_order.size();
     if (complete && m_numbersAreOrder && m_builder.notes.nvidiaGpus.empty())
         m_builder.notes.nvidiaGpus = m_order;
+    if (!complete || !m_numbersAreOrder)
+        return;
+    for (std::size_t i = 0; i < m_order.size(); ++i)
+        if (host::GpuFacts *gpu = m_builder.gpu(m_order[i]))
+            setIfUnknown(gpu->smiIndex, static_cast<int>(i), m_evidence[i]);
 }
 
 } // namespace fabricscope::formats

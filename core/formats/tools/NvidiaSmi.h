@@ -30,6 +30,7 @@ private:
     HostBuilder &m_builder;
     std::optional<Address> m_address;
     std::vector<Address> m_order;
+    std::vector<host::EvidenceRef> m_evidence; ///< of each
     std::optional<unsigned> m_attached;
     bool m_numbersAreOrder = true;
 };

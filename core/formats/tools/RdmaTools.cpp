@@ -6,6 +6,7 @@
 #include "core/base/Text.h"
 #include "core/formats/Lines.h"
 #include "core/formats/Readers.h"
+#include "core/formats/tools/JsonWalk.h"
 #include "core/formats/tools/ToolText.h"
 
 #include <algorithm>
@@ -238,11 +239,64 @@ void readRdmaDev(HostBuilder &builder, std::string_view name, std::string_view r
     }
 }
 
+/// `rdma -j link`: [{"ifname": "mlx5_0", "port": 1, "state": "ACTIVE", ...}]; `rdma -j dev` has the device's
+/// words and no port.
+class RdmaJson {
+public:
+    RdmaJson(const SectionText &text, HostBuilder &builder) : m_text(text), m_builder(builder) {}
+
+    void read(std::string_view json) {
+        using Event = JsonWalk::Event;
+        constexpr std::size_t kMostWords = 256; // of a device
+        JsonWalk walk(json);
+        for (Event event = walk.next(); event != Event::End; event = walk.next()) {
+            if (event == Event::CloseObject && walk.path().size() == 1)
+                deliver();
+            else if (event == Event::Value && walk.path().size() == 2 && m_said.size() < kMostWords)
+                m_said.push_back({walk.key(), walk.value(), m_text.evidence(walk.source())});
+        }
+        deliver(); // one that the text ends within
+    }
+
+private:
+    struct Said {
+        std::string key, value;
+        EvidenceRef evidence;
+    };
+
+    [[nodiscard]] std::string_view said(std::string_view key) const {
+        const auto at =
+            std::find_if(m_said.begin(), m_said.end(), [&](const Said &each) { return each.key == key; });
+        return at == m_said.end() ? std::string_view{} : std::string_view(at->value);
+    }
+
+    void deliver() {
+        std::string_view rest = said("ifname");
+        const std::string_view name = takeUntil(rest, '/');
+        const auto number = parseInteger<std::uint8_t>(rest.empty() ? said("port") : rest);
+        RdmaDevice *device = name.empty() ? nullptr : m_builder.rdmaDevice(name);
+        RdmaPort *port = device && number ? m_builder.rdmaPort(*device, *number) : nullptr;
+        for (const Said &each : m_said) {
+            if (port)
+                readRow(kPortRows, *port, each.key, each.value, each.evidence);
+            else if (device)
+                readRow(kDeviceRows, *device, each.key, each.value, each.evidence);
+        }
+        m_said.clear();
+    }
+
+    const SectionText &m_text;
+    HostBuilder &m_builder;
+    std::vector<Said> m_said;
+};
+
 } // namespace
 
 // `rdma link`: "link mlx5_0/1 state ACTIVE physical_state LINK_UP netdev ens1f0np0"; older releases number
 // it, "1/1: mlx5_0/1: ...". `rdma dev` beside it is read too.
 void readRdmaTool(const SectionText &text, HostBuilder &builder) {
+    if (const std::string_view json = jsonIn(text.bytes); json.find("\"ifname\"") != json.npos)
+        return RdmaJson(text, builder).read(json);
     for (PastedLines lines = toolLines(text); lines.next();) {
         std::string_view rest = lines.line().text;
         const EvidenceRef evidence = text.evidence(lines.line().source);

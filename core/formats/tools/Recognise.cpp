@@ -77,6 +77,9 @@ bool isNvidiaNvlink(const FileSample &sample) {
 }
 
 bool isRocmSmi(const FileSample &sample) {
+    if (isJson(sample.head) && has(sample.head, "\"card") &&
+        (has(sample.head, "(Topology) ") || has(sample.head, "\"PCI Bus\"")))
+        return true;
     return has(sample.head, "ROCm System Management Interface") ||
            has(sample.head, "Weight between two GPUs") || has(sample.head, "Link Type between two GPUs") ||
            (hasLine(sample.head, "GPU[0]") && has(sample.head, "(Topology) Numa Node"));
@@ -114,6 +117,9 @@ bool isIbdev2netdev(const FileSample &sample) {
 }
 
 bool isRdmaTool(const FileSample &sample) {
+    if (isJson(sample.head) && has(sample.head, "\"ifname\"") &&
+        (has(sample.head, "\"physical_state\"") || has(sample.head, "\"node_guid\"")))
+        return true;
     return anyLine(sample.head, [](std::string_view line) {
         const std::string_view whole = line;
         const std::string_view first = takeWord(line);
@@ -138,6 +144,9 @@ bool isLscpu(const FileSample &sample) {
 
 // "2: eth0: <BROADCAST,...> mtu 1500", with -o "2: eth0    inet 10.0.0.5/24", with -br "eth0 UP  10.0.0.5/24"
 bool isIpAddr(const FileSample &sample) {
+    if (isJson(sample.head) && has(sample.head, "\"ifname\"") &&
+        (has(sample.head, "\"operstate\"") || has(sample.head, "\"addr_info\"")))
+        return true;
     return anyLine(sample.head, [](std::string_view line) {
         const std::string_view first = takeWord(line);
         const std::string_view second = takeWord(line);

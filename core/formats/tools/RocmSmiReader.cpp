@@ -1,16 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// `rocm-smi --showtopo`, and what its other options say beside it: --showbus, --showproductname, --showvbios
+// `rocm-smi --showtopo`, also with --json, and what its other options say beside it: --showbus,
+// --showproductname, --showvbios
 // ...
 #include "core/base/Text.h"
 #include "core/formats/Lines.h"
 #include "core/formats/Readers.h"
+#include "core/formats/tools/JsonWalk.h"
 #include "core/formats/tools/MatrixText.h"
 #include "core/formats/tools/ToolText.h"
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace fabricscope::formats {
 
@@ -75,6 +78,25 @@ class TopoReading {
 public:
     TopoReading(const SectionText &text, HostBuilder &builder) : m_text(text), m_builder(builder) {}
 
+    /// {"card0": {"PCI Bus": "0000:05:00.0", ...}, "system": {"(Topology) Weight between DRM devices 0 and
+    /// 1": "15", ...}}: each pair once, since both directions are alike.
+    void readJson(std::string_view json) {
+        using Event = JsonWalk::Event;
+        JsonWalk walk(json);
+        for (Event event = walk.next(); event != Event::End; event = walk.next()) {
+            if (event != Event::Value || walk.path().size() != 2)
+                continue;
+            const std::string &where = walk.path()[1];
+            const EvidenceRef evidence = m_text.evidence(walk.source());
+            if (const auto gpu = numberAfter(where, "card", HostLimits::kGpus))
+                readGpuFact(static_cast<unsigned>(*gpu), walk.key(), walk.value(), evidence);
+            else if (where == "system")
+                readPair(walk.key(), walk.value(), evidence);
+        }
+        takePairs();
+        place();
+    }
+
     void read() {
         MatrixText table(isName);
         for (PastedLines lines = toolLines(m_text); lines.next();) {
@@ -123,16 +145,67 @@ private:
         const auto parts = splitKeyValue(rest);
         if (!gpu || !parts || *gpu >= HostLimits::kGpus)
             return;
-        const EvidenceRef evidence = m_text.evidence(line.source);
-        if (parts->key == "PCI Bus") {
-            if (const auto address = Address::parse(parts->value))
-                m_addresses.insert_or_assign(*gpu, std::pair(*address, evidence));
-        } else if (parts->key == "(Topology) Numa Affinity") {
-            m_affinity.insert_or_assign(*gpu, textFact(parts->value, evidence, 64));
+        readGpuFact(*gpu, parts->key, parts->value, m_text.evidence(line.source));
+    }
+
+    void readGpuFact(unsigned gpu, std::string_view key, std::string_view value, EvidenceRef evidence) {
+        if (key == "PCI Bus") {
+            if (const auto address = Address::parse(value))
+                m_addresses.insert_or_assign(gpu, std::pair(*address, evidence));
+        } else if (key == "(Topology) Numa Affinity") {
+            m_affinity.insert_or_assign(gpu, textFact(value, evidence, 64));
         }
         for (const Row &row : kRows)
-            if (row.name == parts->key && m_said.size() < HostLimits::kNames && !saysNothing(parts->value))
-                m_said.push_back({*gpu, row.name, shown(parts->value, 256), evidence});
+            if (row.name == key && m_said.size() < HostLimits::kNames && !saysNothing(value))
+                m_said.push_back({gpu, row.name, shown(value, 256), evidence});
+    }
+
+    /// "(Topology) Link type between DRM devices 0 and 1"
+    void readPair(std::string_view key, const std::string &value, EvidenceRef evidence) {
+        constexpr std::string_view kBegin = "(Topology) ", kBetween = " between DRM devices ", kAnd = " and ";
+        const auto between = key.find(kBetween);
+        if (!key.starts_with(kBegin) || between == std::string_view::npos || between < kBegin.size())
+            return;
+        const std::string_view what = key.substr(kBegin.size(), between - kBegin.size());
+        const std::string_view pair = key.substr(between + kBetween.size());
+        const auto split = pair.find(kAnd);
+        if (split == std::string_view::npos)
+            return;
+        const auto from = parseInteger<unsigned>(pair.substr(0, split));
+        const auto to = parseInteger<unsigned>(pair.substr(split + kAnd.size()));
+        if (!from || !to || *from >= MatrixText::kMost || *to >= MatrixText::kMost)
+            return;
+        for (const Title &title : kTitles)
+            if (what == title.what) {
+                m_pairs[title.what].insert_or_assign({*from, *to}, std::pair(shown(value, 64), evidence));
+                m_numbers.insert({*from, *to});
+            }
+    }
+
+    void takePairs() {
+        for (const Title &title : kTitles) {
+            const auto pairs = m_pairs.find(title.what);
+            if (pairs == m_pairs.end())
+                continue;
+            DeviceMatrix &matrix = m_matrices.emplace_back();
+            matrix.tool = "rocm-smi --showtopo --json";
+            matrix.what = title.what;
+            for (const unsigned column : m_numbers)
+                matrix.columns.push_back("GPU" + std::to_string(column));
+            for (const unsigned from : m_numbers) {
+                DeviceMatrix::Row &row = matrix.rows.emplace_back();
+                row.name = "GPU" + std::to_string(from);
+                for (const unsigned to : m_numbers) {
+                    auto cell = pairs->second.find({from, to});
+                    if (cell == pairs->second.end())
+                        cell = pairs->second.find({to, from});
+                    const bool said = cell != pairs->second.end();
+                    row.cells.push_back(said ? cell->second.first : std::string());
+                    if (said && !row.evidence.exists())
+                        row.evidence = cell->second.second;
+                }
+            }
+        }
     }
 
     void take(const MatrixText::Table &table) {
@@ -222,6 +295,10 @@ private:
     HostBuilder &m_builder;
     std::string_view m_what; ///< of the table that comes
     std::vector<DeviceMatrix> m_matrices;
+    /// Of the JSON: what -> the pair -> its cell.
+    std::map<std::string_view, std::map<std::pair<unsigned, unsigned>, std::pair<std::string, EvidenceRef>>>
+        m_pairs;
+    std::set<unsigned> m_numbers;
     std::map<unsigned, std::pair<Address, EvidenceRef>> m_addresses;
     std::map<unsigned, host::Fact<std::string>> m_affinity;
     std::vector<Said> m_said;
@@ -231,6 +308,8 @@ private:
 
 // Its numbers are its own: only the bus lines (--showbus) in the same text tell which function is GPU0.
 void readRocmSmi(const SectionText &text, HostBuilder &builder) {
+    if (const std::string_view json = jsonIn(text.bytes); json.find("\"card") != json.npos)
+        return TopoReading(text, builder).readJson(json);
     TopoReading(text, builder).read();
 }
 

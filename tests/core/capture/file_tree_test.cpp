@@ -162,7 +162,7 @@ TEST(FileTree, EveryCutOfACompressedArchiveEndsWithWordsAndNoCrash) {
     for (const Packing packing : {Packing::Gzip, Packing::Xz, Packing::Zstd, Packing::Bzip2}) {
         const std::string whole = packed(tarOf(kSmall), packing);
         for (std::size_t length = 8; length < whole.size(); length += 3) {
-            const auto tree = FileTree::ofArchive(whole.substr(0, length), "cut.tar.gz", {});
+            auto tree = FileTree::ofArchive(whole.substr(0, length), "cut.tar.gz", {});
             EXPECT_TRUE(!tree || tree->find(FileTree::kTop, "host/proc/cpuinfo") || !tree->notes().empty())
                 << length;
         }
@@ -201,7 +201,7 @@ TEST(FileTree, MoreMembersThanTheLimitAreToldOf) {
         members.push_back({"f" + std::to_string(i), "x", '0', {}});
     FileTree::Limits limits;
     limits.members = 20;
-    const FileTree tree = treeOf(tarOf(members), limits);
+    FileTree tree = treeOf(tarOf(members), limits);
     EXPECT_LE(tree.size(), 22U);
     EXPECT_THAT(notesOf(tree), HasSubstr("more than 20 members"));
 }

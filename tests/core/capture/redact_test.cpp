@@ -68,6 +68,29 @@ TEST(Redact, ReplacesHostAndUserNamesWhereverTheyStand) {
     EXPECT_THAT(textOf(out, "nccl-conf"), HasSubstr("/.nccl.conf:NCCL_SOCKET_IFNAME=eth0"));
 }
 
+TEST(Redact, ReplacesTheHostOfTheCommandLineAndWhoBuiltTheKernel) {
+    const std::string out =
+        text("proc/cmdline:BOOT_IMAGE=/vmlinuz ip=10.0.0.1::10.0.0.2:255.0.0.0:gpu-07:eth0:off\n"
+             "proc/version:Linux version 6.1 (alice@build7) (gcc 12)\n",
+             "identity");
+    for (const char *name : {"gpu-07", "alice", "build7"})
+        EXPECT_THAT(out, Not(HasSubstr(name)));
+    EXPECT_THAT(out, testing::ContainsRegex("255\\.0\\.0\\.0:host-[0-9a-f]{6}:eth0:off"));
+    EXPECT_THAT(out, HasSubstr("Linux version 6.1 (user-"));
+}
+
+// Each takes as long as the text is long, whatever stands in it.
+TEST(Redact, GoesThroughALogOfManyHostsAndSerialsOnce) {
+    std::string log;
+    for (int line = 0; line < 30000; ++line)
+        log += fmt::format(
+            "Jul 22 20:50:11 host-{} kernel: usb 1-1: SerialNumber: A{:06}B <info <info (PCI\n", line, line);
+    const std::string out = text(log, "dmesg");
+    EXPECT_EQ(std::count(out.begin(), out.end(), '\n'), 30000);
+    EXPECT_THAT(out, Not(HasSubstr(" host-29999 ")));
+    EXPECT_THAT(out, Not(HasSubstr("A029999B")));
+}
+
 TEST(Redact, LeavesWordsThatAreAlsoTheTextsOfTools) {
     Capture capture = with({{"identity", "etc/hostname:node\n"}, {"tool-numactl-h", "node 0 cpus: 0 1\n"}});
     capture.target = "root@node";

@@ -85,6 +85,28 @@ TEST(KfdReader, FindsTheFunctionWhereAnEarlyKernelPutThePartitionThere) {
     EXPECT_THAT(host.gpus[0].kfdNodes, ElementsAre(1, 2));
 }
 
+TEST(KfdReader, KeepsEachNodesNumbersWithTheirEvidence) {
+    const unsigned second = 1U << 28;
+    const capture::Capture capture = captureOf(
+        {{"kfd", kfdNode(7, 22, 0x0500 | second, 140) + kfdNode(3, 51152, 0x0500, 128) +
+                     "9/properties:location_id 9728\n9/properties:simd_count 304\n"}}); // no gpu_id, no minor
+    const host::Host host = readHost(capture);
+    ASSERT_EQ(host.gpus.size(), 2U);
+    const auto &nodes = host.gpus[0].kfd;
+    ASSERT_EQ(nodes.size(), 2U);
+    EXPECT_EQ(nodes[0].node, 3);
+    EXPECT_EQ(*nodes[0].gpuId, 51152U);
+    EXPECT_EQ(*nodes[0].renderMinor, 128);
+    EXPECT_EQ(nodes[1].node, 7);
+    EXPECT_EQ(*nodes[1].gpuId, 22U);
+    EXPECT_EQ(*nodes[1].renderMinor, 140);
+    EXPECT_EQ(evidenceText(capture, nodes[0].gpuId.evidence()), "3/gpu_id:51152");
+    EXPECT_EQ(evidenceText(capture, nodes[1].renderMinor.evidence()), "7/properties:drm_render_minor 140");
+    ASSERT_EQ(host.gpus[1].kfd.size(), 1U);
+    EXPECT_FALSE(host.gpus[1].kfd[0].gpuId.known()) << "unknown is no 0";
+    EXPECT_FALSE(host.gpus[1].kfd[0].renderMinor.known());
+}
+
 TEST(KfdReader, KeepsTheDomain) {
     const host::Host host =
         hostOf({{"kfd", "1/gpu_id:7\n1/properties:location_id 8\n1/properties:domain 3\n"}});

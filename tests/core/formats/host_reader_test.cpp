@@ -283,6 +283,21 @@ TEST(HostReader, HasAReaderForEverySectionThatTheCollectorPromises) {
     EXPECT_GE(promised, 30U);
 }
 
+TEST(HostReader, TakesVendorFamilyAndModelFromTheFirstProcessor) {
+    const host::Host host =
+        hostOf({{"cpuinfo", "processor\t: 0\nvendor_id\t: AuthenticAMD\ncpu family\t: 26\n"
+                            "model\t\t: 2\nmodel name\t: AMD EPYC 9575F\nprocessor\t: 1\n"
+                            "vendor_id\t: GenuineIntel\ncpu family\t: 6\nmodel\t\t: 143\n"}});
+    EXPECT_EQ(*host.cpuVendor, "AuthenticAMD");
+    EXPECT_EQ(*host.cpuFamily, 26);
+    EXPECT_EQ(*host.cpuModelNumber, 2);
+    EXPECT_EQ(*host.cpuModel, "AMD EPYC 9575F") << "\"model\" is not \"model name\"";
+    const host::Host odd = hostOf({{"cpuinfo", "cpu family\t: -1\nmodel\t\t: unknown\n"}});
+    EXPECT_FALSE(odd.cpuVendor.known());
+    EXPECT_FALSE(odd.cpuFamily.known());
+    EXPECT_FALSE(odd.cpuModelNumber.known());
+}
+
 TEST(HostReader, GuessesAGuestByTheProcessorWhereNoToolTells) {
     const std::string guest = "model name\t: X\nflags\t\t: fpu hypervisor sse2\n";
     EXPECT_EQ(*hostOf({{"cpuinfo", guest}}).virtualization, "vm");

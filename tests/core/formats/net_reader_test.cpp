@@ -45,6 +45,18 @@ TEST(NetReader, ReadsInterfacesWithTheirFunctions) {
     EXPECT_EQ(host.netInterfaces[2].device, std::nullopt);
 }
 
+TEST(NetReader, ReadsTheKernelsNumbers) {
+    const host::Host host = hostOf(
+        {{"net", "eth1/ifindex:12\nens1/ifindex:2\nens1/mtu:1500\nodd/ifindex:many\nnone/mtu:1500\n"}});
+    ASSERT_EQ(host.netInterfaces.size(), 4U);
+    EXPECT_EQ(host.netInterfaces[0].name, "ens1");
+    EXPECT_EQ(*host.netInterfaces[0].index, 2);
+    EXPECT_EQ(*host.netInterfaces[1].index, 12);
+    EXPECT_FALSE(host.netInterfaces[2].index.known());
+    EXPECT_FALSE(host.netInterfaces[3].index.known());
+    EXPECT_EQ(host.warnings.size(), 1U) << "a number that is none";
+}
+
 TEST(NetReader, TakesAddressesFromIp) {
     const host::Host host =
         hostOf({{"tool-ip-addr",
@@ -57,6 +69,8 @@ TEST(NetReader, TakesAddressesFromIp) {
                  Part::Tools}});
     ASSERT_EQ(host.netInterfaces.size(), 3U);
     EXPECT_THAT(host.netInterfaces[0].addresses, ElementsAre("10.0.0.5/24", "fe80::1/64"));
+    EXPECT_EQ(*host.netInterfaces[0].index, 2);
+    EXPECT_EQ(*host.netInterfaces[1].index, 3);
     EXPECT_EQ(host.netInterfaces[1].name, "eth0.5");
     EXPECT_THAT(host.netInterfaces[2].addresses, ElementsAre("127.0.0.1/8"));
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/workspace/HostList.h"
 #include "core/workspace/HostRange.h"
+#include "core/workspace/HostWord.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -98,6 +99,12 @@ TEST(HostList, HostsFilesWithoutWhatEveryMachineHas) {
     EXPECT_THAT(namesOf(list), ElementsAre("gpu-01", "gpu-02"));
     EXPECT_EQ(list.hosts[0].address, "10.0.0.1");
     EXPECT_EQ(list.hosts[1].address, "fd00::2");
+}
+
+TEST(HostList, TheZoneOfAnAddressMayNotHoldWhatNoHostNameHas) {
+    EXPECT_TRUE(isAddress("fe80::1%eth0"));
+    EXPECT_FALSE(isAddress("fe80::1%[e"));
+    EXPECT_FALSE(readHostList("::%:[z gpu-01\n", "list").has_value());
 }
 
 TEST(HostList, SlurmNodeListsOfScontrolAreLines) {

@@ -279,5 +279,52 @@ TEST(LspciHex, WithAGapIsKeptUpToIt) {
     EXPECT_THAT(host.warnings, Contains(HasSubstr("do not follow")));
 }
 
+// Enterprise distributions of 2005 to 2010 have pciutils 2.2.
+TEST(LspciText, ReadsTheWordsOfPciutils2) {
+    const host::Host host = textHost(
+        "00:1c.0 PCI bridge: Intel Corporation 82801G (ICH7 Family) PCI Express Port 1 (rev 01) (prog-if 00 "
+        "[Normal "
+        "decode])\n"
+        "\tControl: I/O+ Mem+ BusMaster+ SpecCycle- MemWINV- VGASnoop- ParErr- Stepping- SERR- FastB2B-\n"
+        "\tStatus: Cap+ 66Mhz- UDF- FastB2B- ParErr- DEVSEL=fast >TAbort- <TAbort- <MAbort- >SERR- <PERR-\n"
+        "\tBus: primary=00, secondary=02, subordinate=02, sec-latency=0\n"
+        "\tCapabilities: [40] Express Root Port (Slot+) IRQ 0\n"
+        "\t\tDevice: Supported: MaxPayload 256 bytes, PhantFunc 0, ExtTag-\n"
+        "\t\tDevice: Latency L0s unlimited, L1 unlimited\n"
+        "\t\tDevice: Errors: Correctable- Non-Fatal- Fatal- Unsupported-\n"
+        "\t\tDevice: RlxdOrd- ExtTag- PhantFunc- AuxPwr- NoSnoop-\n"
+        "\t\tDevice: MaxPayload 128 bytes, MaxReadReq 512 bytes\n"
+        "\t\tLink: Supported Speed 2.5Gb/s, Width x4, ASPM L0s L1, Port 1\n"
+        "\t\tLink: Latency L0s <256ns, L1 <4us\n"
+        "\t\tLink: ASPM Disabled RCB 64 bytes CommClk+ ExtSynch-\n"
+        "\t\tLink: Speed 2.5Gb/s, Width x1\n"
+        "\t\tSlot: AtnBtn- PwrCtrl- MRL- AtnInd- PwrInd- HotPlug+ Surpise+\n"
+        "\t\tSlot: Number 7, PowerLimit 10.000000\n"
+        "\t\tSlot: AttnInd Unknown, PwrInd Unknown, Power-\n"
+        "\t\tRoot: Correctable- Non-Fatal- Fatal- PME-\n"
+        "\tCapabilities: [80] Message Signalled Interrupts: 64bit- Queue=0/0 Enable-\n"
+        "02:00.0 Ethernet controller: Broadcom Corporation NetXtreme BCM5721 (rev 11)\n"
+        "\tCapabilities: <available only to root>\n");
+    ASSERT_EQ(host.functions.size(), 2U);
+    const host::PciFunction &port = host.functions[0];
+    ASSERT_TRUE(port.config && port.config->express);
+    const pci::Express &express = *port.config->express;
+    EXPECT_EQ(express.portType, pci::PortType::RootPort);
+    EXPECT_EQ(express.maxPayloadSupported, 256);
+    EXPECT_EQ(express.maxPayload, 128);
+    EXPECT_EQ(express.maxReadRequest, 512);
+    EXPECT_EQ(express.relaxedOrdering, false);
+    EXPECT_EQ(express.extendedTags, false) << "what is set, not what is supported";
+    EXPECT_EQ(express.maxSpeed, LinkSpeed::parse("2.5GT/s"));
+    EXPECT_EQ(express.maxWidth, 4);
+    EXPECT_EQ(express.currentSpeed, LinkSpeed::parse("2.5GT/s"));
+    EXPECT_EQ(express.currentWidth, 1);
+    EXPECT_EQ(express.aspm, 0);
+    EXPECT_EQ(express.slotNumber, 7);
+    EXPECT_THAT(port.config->capabilities, testing::SizeIs(2));
+    EXPECT_EQ(parentsOf(host).at("0000:02:00.0"), "0000:00:1c.0");
+    EXPECT_FALSE(host.functions[1].config && host.functions[1].config->express);
+}
+
 } // namespace
 } // namespace fabricscope::formats

@@ -54,6 +54,8 @@ void expectStatic(const host::Host &host) {
     ASSERT_EQ(host.gpus.size(), 2U);
     const host::GpuFacts &gpu = host.gpus[0];
     EXPECT_EQ(gpu.address, bdf("0000:05:00.0"));
+    EXPECT_EQ(*gpu.smiIndex, 0);
+    EXPECT_EQ(*host.gpus[1].smiIndex, 1);
     EXPECT_EQ(*gpu.model, "AMD Instinct MI300X: OAM");
     EXPECT_EQ(*gpu.uniqueId, "02ec8bd9abbb6d11");
     EXPECT_EQ(*gpu.vbios, "113-M3000100-103");
@@ -87,6 +89,38 @@ TEST(AmdSmiStatic, ReadsJsonOfBothAges) {
         {"gpu": 1, "asic": {"market_name": "N/A"}, "bus": {"bdf": "0000:26:00.0"}}])";
     expectStatic(hostOfText(gpus));
     expectStatic(hostOfText("WARNING: something\n{\"gpu_data\": " + gpus + "}"));
+}
+
+TEST(AmdSmiStatic, TellsTheModulesPlaceWhereItHasOne) {
+    const host::Host host = hostOfText(kStatic);
+    ASSERT_EQ(host.gpus.size(), 2U);
+    EXPECT_EQ(*host.gpus[0].oam, 6);
+    EXPECT_FALSE(host.gpus[1].oam.known());
+    for (const char *nonsense : {"N/A", "-1", "4096", "0x6", "six"}) {
+        std::string text = kStatic;
+        text.replace(text.find("OAM_ID: 6") + 8, 1, nonsense);
+        EXPECT_FALSE(hostOfText(text).gpus.at(0).oam.known()) << nonsense;
+    }
+}
+
+TEST(AmdSmiList, TellsItsNumbersAndHips) {
+    const std::string text = "GPU: 0\n    BDF: 0000:26:00.0\n    UUID: 1\n    HSA_ID: 2\n    HIP_ID: 1\n\n"
+                             "GPU: 1\n    BDF: 0000:05:00.0\n    UUID: 2\n    HSA_ID: 3\n    HIP_ID: 0\n\n"
+                             "GPU: 2\n    BDF: 0000:46:00.0\n    UUID: 3\n    HIP_ID: N/A\n";
+    const std::string json = R"([{"gpu": 0, "bdf": "0000:26:00.0", "uuid": "1", "hip_id": 1},
+        {"gpu": 1, "bdf": "0000:05:00.0", "uuid": "2", "hip_id": 0},
+        {"gpu": 2, "bdf": "0000:46:00.0", "uuid": "3", "hip_id": "N/A"}])";
+    for (const std::string &form : {text, pasted(text, true), json}) {
+        const host::Host host = hostOfText(form);
+        ASSERT_EQ(host.gpus.size(), 3U);
+        EXPECT_EQ(host.gpus[0].address, bdf("0000:05:00.0"));
+        EXPECT_EQ(*host.gpus[0].smiIndex, 1);
+        EXPECT_EQ(*host.gpus[0].hipIndex, 0);
+        EXPECT_EQ(*host.gpus[1].smiIndex, 0);
+        EXPECT_EQ(*host.gpus[1].hipIndex, 1);
+        EXPECT_EQ(*host.gpus[2].smiIndex, 2);
+        EXPECT_FALSE(host.gpus[2].hipIndex.known());
+    }
 }
 
 TEST(AmdSmiList, LeavesPartitionsOut) {
@@ -186,6 +220,34 @@ TEST(RocmSmi, LetsAmdSmisWordAboutALinkStand) {
         {kShowTopo + "GPU[0]: PCI Bus: 0000:0c:00.0\nGPU[1]: PCI Bus: 0000:22:00.0\n", kTopology});
     ASSERT_EQ(host.gpuLinks.size(), 2U);
     EXPECT_TRUE(host.gpuLinks[0].bandwidth.has_value());
+}
+
+TEST(RocmSmi, ReadsJson) {
+    const std::string text =
+        R"({"card0": {"(Topology) Numa Node": "0", "(Topology) Numa Affinity": "0", "PCI Bus": "0000:05:00.0"},)"
+        R"( "card1": {"(Topology) Numa Node": "1", "(Topology) Numa Affinity": "1", "PCI Bus": "0000:26:00.0"},)"
+        R"( "card2": {"(Topology) Numa Node": "1", "(Topology) Numa Affinity": "1", "PCI Bus": "0000:46:00.0"},)"
+        R"( "system": {"(Topology) Weight between DRM devices 0 and 1": "15",)"
+        R"( "(Topology) Weight between DRM devices 0 and 2": "40", "(Topology) Hops between DRM devices 0 and 1": "1",)"
+        R"( "(Topology) Link type between DRM devices 0 and 1": "XGMI",)"
+        R"( "(Topology) Link type between DRM devices 0 and 2": "PCIE",)"
+        R"( "(Topology) Link type between DRM devices 0 and 4000000000": "XGMI"}})";
+    ASSERT_EQ(kindOf(text), "rocm-smi --showtopo");
+    const host::Host host = hostOfText(text);
+    ASSERT_EQ(host.deviceMatrices.size(), 3U);
+    const host::DeviceMatrix &weights = host.deviceMatrices[0];
+    EXPECT_EQ(weights.what, "Weight");
+    EXPECT_THAT(weights.columns, ElementsAre("GPU0", "GPU1", "GPU2"));
+    EXPECT_THAT(weights.rows.at(0).cells, ElementsAre("", "15", "40"));
+    EXPECT_THAT(weights.rows.at(1).cells, ElementsAre("15", "", "")) << "what is not said stays unknown";
+    EXPECT_EQ(weights.rows.at(1).address, bdf("0000:26:00.0"));
+    EXPECT_EQ(weights.rows.at(1).numaNodes.valueOr("?"), "1");
+    EXPECT_THAT(host.deviceMatrices[2].rows.at(2).cells, ElementsAre("PCIE", "", ""));
+    ASSERT_EQ(host.gpuLinks.size(), 1U);
+    EXPECT_EQ(host.gpuLinks[0].from, bdf("0000:05:00.0"));
+    EXPECT_EQ(host.gpuLinks[0].to, bdf("0000:26:00.0"));
+    EXPECT_EQ(host.gpuLinks[0].count, 1);
+    EXPECT_EQ(host.function(bdf("0000:46:00.0"))->numaNode.valueOr(-1), 1);
 }
 
 } // namespace

@@ -64,6 +64,29 @@ TEST(Lscpu, TellsProcessorsNodesAndTheHypervisor) {
         {"field": "NUMA node0 CPU(s):", "data": "0-31"}, {"field": "NUMA node1 CPU(s):", "data": "32-63"}]}]})"));
 }
 
+TEST(Lscpu, TellsVendorFamilyAndModelInDecimal) {
+    const std::string text = "Architecture:             x86_64\nCPU(s):                   64\n"
+                             "Vendor ID:                AuthenticAMD\n"
+                             "  Model name:             AMD EPYC 9575F 64-Core Processor\n"
+                             "    CPU family:           26\n    Model:                2\n";
+    const std::string json = R"({"lscpu": [{"field": "Architecture:", "data": "x86_64"},
+        {"field": "CPU(s):", "data": "64"}, {"field": "Vendor ID:", "data": "AuthenticAMD", "children": [
+        {"field": "Model name:", "data": "AMD EPYC 9575F 64-Core Processor", "children": [
+        {"field": "CPU family:", "data": "26"}, {"field": "Model:", "data": "2"}]}]}]})";
+    for (const std::string &form : {text, pasted(text, true), json}) {
+        const host::Host host = hostOfText(form);
+        EXPECT_EQ(host.cpuVendor.valueOr("?"), "AuthenticAMD");
+        EXPECT_EQ(host.cpuFamily.valueOr(-1), 26);
+        EXPECT_EQ(host.cpuModelNumber.valueOr(-1), 2);
+    }
+    std::string arm = text; // lscpu writes "-" and letters there
+    arm.replace(arm.find("26"), 2, "- ");
+    arm.replace(arm.rfind("2\n"), 1, "r2p1");
+    const host::Host host = hostOfText(arm);
+    EXPECT_FALSE(host.cpuFamily.known());
+    EXPECT_FALSE(host.cpuModelNumber.known());
+}
+
 TEST(Lscpu, FindsTheHypervisorAmongWrappedFlags) {
     std::string text = kLscpu;
     text.erase(text.find("  Hypervisor vendor"),

@@ -4,6 +4,8 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 namespace fabricscope::formats {
 namespace {
 
@@ -117,6 +119,8 @@ TEST(IpAddr, ReadsAllItsForms) {
         EXPECT_EQ(*port.mac, "9c:63:c0:d4:20:f0");
         EXPECT_EQ(*port.type, 1);
         EXPECT_EQ(*port.mtu, 9000);
+        EXPECT_EQ(*port.index, 2);
+        EXPECT_EQ(*host.netInterfaces[2].index, 1);
         EXPECT_EQ(*port.operstate, "up");
         EXPECT_TRUE(*port.carrier);
         EXPECT_EQ(*port.master, "bond0");
@@ -132,8 +136,75 @@ TEST(IpAddr, ReadsAllItsForms) {
         hostOfText("lo               UNKNOWN        127.0.0.1/8 ::1/128 \n"
                    "ens1np0@if2      UP             10.0.0.7/24 \nens2             DOWN \n");
     ASSERT_EQ(brief.netInterfaces.size(), 3U);
+    EXPECT_FALSE(brief.netInterfaces[0].index.known()) << "-br tells none, and the order is not one";
     EXPECT_THAT(brief.netInterfaces[0].addresses, ElementsAre("10.0.0.7/24"));
     EXPECT_EQ(*brief.netInterfaces[1].operstate, "down");
+}
+
+TEST(RdmaTool, ReadsJson) {
+    const std::string link =
+        R"([{"ifindex":0,"ifname":"mlx5_0","port":1,"state":"ACTIVE","physical_state":"LINK_UP",)"
+        R"("netdev":"ens1f0np0","netdev_index":4,"caps":["SM","IP"]},)"
+        R"({"ifindex":1,"ifname":"mlx5_1","port":2,"state":"DOWN","physical_state":"DISABLED"}])";
+    const std::string dev = R"([ {
+        "ifindex": 0, "ifname": "mlx5_0", "node_type": "ca", "fw": "28.41.1000",
+        "node_guid": "9c63:c003:00d4:20f0", "sys_image_guid": "9c63:c003:00d4:20f0"
+    } ])";
+    ASSERT_EQ(kindOf(link), "rdma link");
+    ASSERT_EQ(kindOf(dev), "rdma link");
+    const host::Host host = hostOfTexts({link, dev});
+    ASSERT_EQ(host.rdmaDevices.size(), 2U);
+    const host::RdmaDevice &device = host.rdmaDevices[0];
+    EXPECT_EQ(device.name, "mlx5_0");
+    EXPECT_EQ(device.firmware.valueOr("?"), "28.41.1000");
+    EXPECT_EQ(device.nodeGuid.valueOr("?"), "9c63:c003:00d4:20f0");
+    ASSERT_EQ(device.ports.size(), 1U);
+    EXPECT_EQ(device.ports[0].state.valueOr("?"), "ACTIVE");
+    EXPECT_EQ(device.ports[0].physicalState.valueOr("?"), "LinkUp");
+    EXPECT_EQ(device.ports[0].netdev.valueOr("?"), "ens1f0np0");
+    ASSERT_EQ(host.rdmaDevices[1].ports.size(), 1U);
+    EXPECT_EQ(host.rdmaDevices[1].ports[0].physicalState.valueOr("?"), "Disabled");
+    EXPECT_FALSE(host.rdmaDevices[1].ports[0].netdev.known());
+    // Cut off anywhere: what is whole is read, and nothing else.
+    for (std::size_t length = 0; length < link.size(); ++length)
+        EXPECT_LE(hostOfTexts({"41:00.0 0200: 15b3:1021\n\tFlags: fast devsel\n", link.substr(0, length)})
+                      .rdmaDevices.size(),
+                  2U);
+}
+
+TEST(IpAddr, ReadsJson) {
+    const std::string text =
+        R"([{"ifindex":1,"ifname":"lo","flags":["LOOPBACK","UP","LOWER_UP"],"mtu":65536,"qdisc":"noqueue",)"
+        R"("operstate":"UNKNOWN","link_type":"loopback","address":"00:00:00:00:00:00",)"
+        R"("addr_info":[{"family":"inet","local":"127.0.0.1","prefixlen":8,"scope":"host","label":"lo"}]},)"
+        R"({},{"ifindex":2,"ifname":"eth0","flags":["NO-CARRIER","BROADCAST","MULTICAST","UP"],"mtu":9000,)"
+        R"("master":"bond0","operstate":"DOWN","link_type":"ether","address":"9c:63:c0:d4:20:f0",)"
+        R"("parentbus":"pci","parentdev":"0000:41:00.0","vfinfo_list":[{"vf":0,"link_type":"ether",)"
+        R"("address":"9c:63:c0:00:00:01","mtu":1}],"addr_info":[{"family":"inet","local":"10.0.0.5",)"
+        R"("prefixlen":24,"scope":"global"},{"family":"inet6","local":"fe80::1","prefixlen":64}]}])";
+    ASSERT_EQ(kindOf(text), "ip addr");
+    for (const std::string &form : {text, pasted(text)}) {
+        const host::Host host = hostOfText(form);
+        ASSERT_EQ(host.netInterfaces.size(), 2U);
+        const auto eth0 = std::find_if(host.netInterfaces.begin(), host.netInterfaces.end(),
+                                       [](const host::NetInterface &i) { return i.name == "eth0"; });
+        ASSERT_NE(eth0, host.netInterfaces.end());
+        EXPECT_EQ(eth0->mtu.valueOr(0), 9000);
+        EXPECT_EQ(eth0->index.valueOr(0), 2);
+        EXPECT_EQ(eth0->operstate.valueOr("?"), "down");
+        EXPECT_FALSE(eth0->carrier.valueOr(true));
+        EXPECT_EQ(eth0->mac.valueOr("?"), "9c:63:c0:d4:20:f0") << "not a virtual function's";
+        EXPECT_EQ(eth0->master.valueOr("?"), "bond0");
+        EXPECT_EQ(eth0->device, bdf("0000:41:00.0"));
+        EXPECT_THAT(eth0->addresses, ElementsAre("10.0.0.5/24", "fe80::1/64"));
+    }
+    const std::string brief =
+        R"([{"ifname":"eth0","operstate":"UP","addr_info":[{"local":"10.0.0.5","prefixlen":24}]}])";
+    const host::Host host = hostOfText(brief);
+    ASSERT_EQ(host.netInterfaces.size(), 1U);
+    EXPECT_EQ(host.netInterfaces[0].operstate.valueOr("?"), "up");
+    EXPECT_FALSE(host.netInterfaces[0].mtu.known());
+    EXPECT_FALSE(host.netInterfaces[0].carrier.known());
 }
 
 TEST(NetworkTools, DoNotOverrideSysfs) {

@@ -144,6 +144,20 @@ TEST(NvidiaTable, TellsGpusTheirNamesMemoryAndTheDriver) {
     EXPECT_FALSE(host.functions[0].classCode.known()) << "VGA or 3D controller, nvidia-smi does not say";
 }
 
+TEST(NvidiaTable, TellsTheGpusNumbersUnlessSomeAreLeftOut) {
+    const host::Host host = hostOfText(kTable);
+    ASSERT_EQ(host.gpus.size(), 2U);
+    EXPECT_EQ(*host.gpus[0].smiIndex, 0);
+    EXPECT_EQ(*host.gpus[1].smiIndex, 1);
+    EXPECT_FALSE(host.gpus[1].hipIndex.known());
+    std::string part = kTable; // as of `nvidia-smi -i 1,3`
+    const auto at = part.find("|   0  NVIDIA");
+    ASSERT_NE(at, std::string::npos);
+    part[at + 4] = '3';
+    for (const host::GpuFacts &gpu : hostOfText(part).gpus)
+        EXPECT_FALSE(gpu.smiIndex.known()) << "numbers and order disagree";
+}
+
 TEST(NvidiaTable, MakesGpusOfTheTree) {
     const auto host = std::make_shared<const host::Host>(hostOfText(kTable));
     const auto topology = topology::build(host);
@@ -213,6 +227,17 @@ TEST(NvidiaQuery, TellsIdsAndLinks) {
         EXPECT_FALSE(host.gpus[1].model.known());
         EXPECT_FALSE(host.functions.at(1).maxSpeed.known());
     }
+}
+
+TEST(NvidiaQuery, NumbersGpusByItsOrderWhereItListsAll) {
+    const host::Host host = hostOfText(kQuery);
+    ASSERT_EQ(host.gpus.size(), 2U);
+    EXPECT_EQ(*host.gpus[0].smiIndex, 0);
+    EXPECT_EQ(*host.gpus[1].smiIndex, 1);
+    std::string part = kQuery; // as of `nvidia-smi -q -i 6`: two of eight
+    part.replace(part.find(": 2\nGPU"), 3, ": 8");
+    for (const host::GpuFacts &gpu : hostOfText(part).gpus)
+        EXPECT_FALSE(gpu.smiIndex.known());
 }
 
 TEST(NvidiaXml, TellsIdsAndLinksToo) {

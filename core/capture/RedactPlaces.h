@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/capture/Pseudonyms.h"
+#include "core/capture/RedactScan.h"
+
+#include <cstddef>
+#include <functional>
+#include <string_view>
+#include <vector>
+
+namespace fabricscope::capture {
+
+/// What a value is, and so what stands for it. Builder: "user@host" of whoever built the kernel. Text: words
+/// that somebody wrote, of which letters and digits become others.
+enum class How { Host, Serial, Hex, HexNumber, DecimalNumber, Guid, Builder, Text };
+
+/// Where a value stands in a text, found by a rule.
+struct Place {
+    std::size_t begin;
+    std::size_t length;
+    How how;
+};
+
+/// The places of the texts of tools: whole values behind a line's key ("Serial Number: ..."), <info> of
+/// hwloc, host names of logs, of uname and of the kernel's command line, and who built the kernel. In time
+/// linear to the text.
+void placesOfTools(std::string_view section, std::string_view text, std::vector<Place> &places);
+
+/// Device serial numbers (extended capability 0003) in the rows of lspci -xxxx: "100: 03 00 01 00 f0 ...".
+void replaceLspciSerials(std::string_view text, const Pseudonyms &pseudonyms, std::vector<Replacement> &out);
+
+/// The owners of home folders: told as ("user", name).
+void namesOfHomes(std::string_view text,
+                  const std::function<void(std::string_view kind, std::string_view name)> &tell);
+
+} // namespace fabricscope::capture

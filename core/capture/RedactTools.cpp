@@ -1,0 +1,296 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/Text.h"
+#include "core/capture/RedactPlaces.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <optional>
+#include <set>
+
+namespace fabricscope::capture {
+
+namespace {
+
+char lower(char c) {
+    return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+}
+
+/// `text` ends with `end`, in any case of letters; `end` is in lower case.
+bool endsWith(std::string_view text, std::string_view end) {
+    return text.size() >= end.size() &&
+           std::equal(end.begin(), end.end(), text.end() - static_cast<std::ptrdiff_t>(end.size()),
+                      [](char a, char b) { return a == lower(b); });
+}
+
+/// A line "... KEY: VALUE" of a section whose name begins so; all that stands behind the first colon, or in
+/// the next word where the key is followed by a blank (`rdma dev`, `ip -d link`).
+struct LineRule {
+    std::string_view section;
+    std::string_view key; ///< in lower case: how what stands before the colon ends; '#' is a number
+    How how;
+};
+// One line adds one.
+constexpr LineRule kLineRules[] = {
+    {"tool-dmidecode", "serial number", How::Serial},
+    {"tool-dmidecode", "asset tag", How::Serial},
+    {"tool-dmidecode", "service tag", How::Serial},
+    {"tool-dmidecode", "uuid", How::Hex},
+    {"tool-dmidecode", "string #", How::Text}, // of the vendor or the owner: whatever they wrote there
+    {"lspci", "serial number", How::Serial},   // vital product data
+    {"lspci", "asset tag", How::Serial},
+    {"lspci", "vendor specific", How::Text},
+    {"tool-lspci", "serial number", How::Serial},
+    {"tool-lspci", "asset tag", How::Serial},
+    {"tool-lspci", "vendor specific", How::Text},
+    {"tool-nvidia", "serial number", How::Serial},
+    {"tool-nvidia", "gpu pdi", How::HexNumber},
+    {"tool-nvidia", "guid", How::Guid},
+    {"nvidia-information", "serial number", How::Serial},
+    {"nvidia-information", "gpu uuid", How::Hex},
+    {"tool-amd", "serial", How::Serial},
+    {"tool-amd", "serial number", How::Serial},
+    {"tool-rocm", "serial number", How::Serial},
+    {"tool-ibstat", "guid", How::Guid},
+    {"tool-ibv-devinfo", "guid", How::Guid},
+    {"cpuinfo", "serial", How::HexNumber}, // of ARM boards
+};
+
+constexpr std::string_view kAround = " \t\r\">|,'";
+
+std::string_view stripped(std::string_view text) {
+    while (!text.empty() && kAround.find(text.front()) != std::string_view::npos)
+        text.remove_prefix(1);
+    while (!text.empty() && kAround.find(text.back()) != std::string_view::npos)
+        text.remove_suffix(1);
+    return text;
+}
+
+// What tools print where there is none.
+bool saysNothing(std::string_view value) {
+    static constexpr std::array<std::string_view, 9> kNothing{{"not specified", "none", "n/a", "[n/a]",
+                                                               "unknown", "not available", "not provided",
+                                                               "default string", "to be filled by o.e.m."}};
+    return value.empty() || std::any_of(kNothing.begin(), kNothing.end(), [&](std::string_view nothing) {
+               return nothing.size() == value.size() && endsWith(value, nothing);
+           });
+}
+
+class Places {
+public:
+    Places(std::string_view text, std::vector<Place> &places) : m_text(text), m_places(places) {}
+    void add(std::string_view value, How how) {
+        if (!saysNothing(value))
+            m_places.push_back({static_cast<std::size_t>(value.data() - m_text.data()), value.size(), how});
+    }
+
+private:
+    std::string_view m_text;
+    std::vector<Place> &m_places;
+};
+
+void placesOfLine(const std::vector<LineRule> &rules, std::string_view line, Places &places) {
+    const auto colon = line.find(':');
+    if (colon == std::string_view::npos)
+        return;
+    const std::string_view key = stripped(line.substr(0, colon));
+    const std::string_view plain = key.substr(0, key.find_last_not_of("0123456789") + 1); // npos + 1 is 0
+    const auto ends = [&](std::string_view rule) {
+        return rule.back() == '#'
+                   ? plain.size() < key.size() && endsWith(plain, rule.substr(0, rule.size() - 1))
+                   : endsWith(key, rule);
+    };
+    for (const LineRule &rule : rules)
+        if (ends(rule.key))
+            return places.add(stripped(line.substr(colon + 1)), rule.how);
+}
+
+/// The value of an attribute within a tag: name="value", in either kind of quotes.
+std::optional<std::string_view> attribute(std::string_view tag, std::string_view name) {
+    for (auto at = tag.find(name); at != std::string_view::npos; at = tag.find(name, at + 1)) {
+        const bool begins = at > 0 && std::isspace(static_cast<unsigned char>(tag[at - 1])) != 0;
+        std::string_view rest = trimmed(tag.substr(at + name.size()));
+        if (!begins || rest.empty() || rest[0] != '=')
+            continue;
+        rest = trimmed(rest.substr(1));
+        if (rest.empty() || (rest[0] != '"' && rest[0] != '\''))
+            continue;
+        const auto end = rest.find(rest[0], 1);
+        return rest.substr(1, end == std::string_view::npos ? end : end - 1);
+    }
+    return std::nullopt;
+}
+
+/// <info name="..." value="..."/> of hwloc; `name` in lower case, and how what it says ends. One line adds
+/// one.
+struct InfoRule {
+    std::string_view name;
+    How how;
+};
+constexpr InfoRule kInfoRules[] = {
+    {"hostname", How::Host},        {"serial", How::Serial}, {"serialnumber", How::Serial},
+    {"assettag", How::Serial},      {"uuid", How::Hex},      {"uniqueid", How::HexNumber},
+    {"xgmihiveid", How::HexNumber}, {"nodeguid", How::Guid}, {"sysimageguid", How::Guid},
+};
+
+template<class Each> void eachTag(std::string_view text, std::string_view opening, Each each) {
+    for (auto at = text.find(opening); at != std::string_view::npos;) {
+        const auto end = std::min(text.find('>', at), text.size());
+        each(text.substr(at, end - at));
+        at = text.find(opening, end);
+    }
+}
+
+void placesOfXml(std::string_view section, std::string_view text, Places &places) {
+    if (section == "hwloc-xml")
+        eachTag(text, "<info", [&](std::string_view tag) {
+            const auto name = attribute(tag, "name");
+            const auto value = attribute(tag, "value");
+            for (const InfoRule &rule : kInfoRules)
+                if (name && value && endsWith(*name, rule.name))
+                    return places.add(*value, rule.how);
+        });
+    if (section == "nccl-topo")
+        for (const std::string_view opening : {"<net", "<nic", "<gpu"})
+            eachTag(text, opening, [&](std::string_view tag) {
+                if (const auto guid = attribute(tag, "guid"))
+                    places.add(*guid, How::Guid);
+            });
+}
+
+std::string_view takeWord(std::string_view &rest) {
+    rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size()));
+    const std::string_view word = rest.substr(0, rest.find_first_of(" \t\r"));
+    rest.remove_prefix(word.size());
+    return word;
+}
+
+bool isTime(std::string_view word) { // 20:50:11, 20:50:11.123456
+    return word.size() >= 8 && word[2] == ':' && word[5] == ':' &&
+           std::isdigit(static_cast<unsigned char>(word[0])) != 0;
+}
+
+// "Jul 22 20:50:11 gpu-07 kernel: ...", "2025-07-22T20:50:11.1+02:00 gpu-07 systemd[1]: ...": the host,
+// before a word that a colon ends.
+std::string_view hostOfLogLine(std::string_view line) {
+    std::string_view rest = line;
+    while (!rest.empty() && kAround.find(rest.front()) != std::string_view::npos)
+        rest.remove_prefix(1);
+    if (rest.substr(0, 1) == "<")
+        rest.remove_prefix(std::min(rest.find('>') + 1, rest.size())); // npos + 1 is 0
+    const std::string_view first = takeWord(rest);
+    const bool iso = first.size() > 18 && first[4] == '-' && first[7] == '-' && isTime(first.substr(11));
+    if (!iso) {
+        const std::string_view second = takeWord(rest);
+        const bool dated = first.size() == 3 && second.size() <= 2; // "Jul", "22"
+        if (!isTime(dated ? takeWord(rest) : second))               // or "2025-07-22 20:50:11"
+            return {};
+    }
+    const std::string_view host = takeWord(rest);
+    const std::string_view teller = takeWord(rest);
+    return !teller.empty() && teller.back() == ':' && host.find_first_of(":[]<>()=") == std::string_view::npos
+               ? host
+               : std::string_view{};
+}
+
+// "Hostname set to <gpu-07>.", "Set hostname to <gpu-07>."
+void placesOfSetHosts(std::string_view line, Places &places) {
+    for (const std::string_view words : {"Hostname set to <", "Set hostname to <"})
+        if (const auto at = line.find(words); at != std::string_view::npos) {
+            const std::string_view value = line.substr(at + words.size());
+            places.add(value.substr(0, value.find('>')), How::Host);
+        }
+}
+
+// "ip=CLIENT:SERVER:GATEWAY:NETMASK:HOST:DEVICE:..." (the kernel's nfsroot.rst), and what names the host so.
+void placesOfCommandLine(std::string_view line, Places &places) {
+    for (std::string_view rest = line; !rest.empty();) {
+        std::string_view word = takeWord(rest);
+        if (word.empty())
+            break;
+        const auto equals = word.find('=');
+        const std::string_view key = word.substr(0, equals);
+        std::string_view value = equals == std::string_view::npos ? "" : word.substr(equals + 1);
+        if (endsWith(key, "hostname"))
+            places.add(stripped(value), How::Host);
+        if (key == "ip" && value.find('[') == std::string_view::npos) {
+            for (int field = 0; field < 4; ++field)
+                (void)takeUntil(value, ':');
+            places.add(takeUntil(value, ':'), How::Host);
+        }
+    }
+}
+
+// "Linux version 6.8.0 (root@builder) (gcc ...": also in logs.
+void placesOfBuilders(std::string_view line, Places &places) {
+    constexpr std::string_view kWords = "Linux version ";
+    const auto at = line.find(kWords);
+    const auto open = at == std::string_view::npos ? at : line.find('(', at);
+    if (open == std::string_view::npos)
+        return;
+    const std::string_view inside = line.substr(open + 1, line.find(')', open) - open - 1);
+    if (inside.find('@') != std::string_view::npos && inside.find(' ') == std::string_view::npos)
+        places.add(inside, How::Builder);
+}
+
+// "Linux gpu-07 6.8.0-60-generic #63-Ubuntu SMP ...", also behind "uname:".
+void placesOfUname(std::string_view line, Places &places) {
+    std::string_view rest = line;
+    std::string_view word = takeWord(rest);
+    if (word == "uname:")
+        word = takeWord(rest);
+    const std::string_view name = word == "Linux" ? takeWord(rest) : std::string_view{};
+    if (name != "version")
+        places.add(name, How::Host);
+}
+
+} // namespace
+
+void placesOfTools(std::string_view section, std::string_view text, std::vector<Place> &found) {
+    Places places(text, found);
+    std::vector<LineRule> rules;
+    std::copy_if(std::begin(kLineRules), std::end(kLineRules), std::back_inserter(rules),
+                 [&](const LineRule &rule) { return section.starts_with(rule.section); });
+    placesOfXml(section, text, places);
+    const bool log = section == "dmesg" || section == "tool-dmesg";
+    const bool version = section == "kernel-version";
+    const bool identity = section == "identity"; // has /proc/version and /proc/cmdline
+    const bool commandLine = section == "kernel-command-line" || log || identity;
+    if (rules.empty() && !version && !commandLine)
+        return;
+    for (std::string_view rest = text; !rest.empty();) {
+        const std::string_view line = takeUntil(rest, '\n');
+        placesOfLine(rules, line, places);
+        placesOfBuilders(line, places);
+        if (log) {
+            places.add(hostOfLogLine(line), How::Host);
+            placesOfSetHosts(line, places);
+        }
+        if (version)
+            placesOfUname(line, places);
+        if (commandLine)
+            placesOfCommandLine(line, places);
+    }
+}
+
+void namesOfHomes(std::string_view text,
+                  const std::function<void(std::string_view kind, std::string_view name)> &tell) {
+    // Each is looked for throughout the capture; a text that names more is nobody's list of users.
+    constexpr std::size_t kMost = 256;
+    constexpr std::string_view kHome = "/home/";
+    std::set<std::string_view> told;
+    for (auto at = text.find(kHome); at != std::string_view::npos && told.size() < kMost;
+         at = text.find(kHome, at + 1)) {
+        const std::string_view rest = text.substr(at + kHome.size());
+        const std::string_view name =
+            rest.substr(0, std::find_if(rest.begin(), rest.end(), [](char c) {
+                               return std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '-' &&
+                                      c != '_' && c != '.';
+                           }) - rest.begin());
+        if (!name.empty() && told.insert(name).second)
+            tell("user", name);
+    }
+}
+
+} // namespace fabricscope::capture

@@ -1,0 +1,304 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Every kind of file that can be imported, with secrets where its format has them, is mailed without them.
+#include "core/capture/Redact.h"
+#include "core/formats/HostReader.h"
+#include "core/formats/files/FileKinds.h"
+#include "core/formats/files/Import.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace fabricscope::formats {
+namespace {
+
+using capture::Capture;
+using capture::Section;
+using testing::HasSubstr;
+
+/// A text of a kind, and what of it nobody else may see. The host is named "zeta-gpu-07" where the format
+/// names it.
+struct Sample {
+    std::string_view section;
+    std::string_view text;
+    std::vector<std::string_view> secrets;
+};
+
+const std::vector<Sample> &samples() {
+    static const std::vector<Sample> all{
+        {"hwloc-xml",
+         R"(<?xml version="1.0"?><topology version="2.0"><object type="Machine" os_index="0">
+<info name="HostName" value="zeta-gpu-07"/><info name="DMIProductSerial" value="SERIALONLY"/>
+<info value='BRD-0042' name='DMIBoardSerial'/><info name="DMIChassisAssetTag" value="asset 99 of ours"/>
+<info name="DMIProductUUID" value="4c4c4544-0042-3510-8052-b4c04f4e4d32"/>
+<object type="OSDev" name="ib0" osdev_type="3"><info name="Address" value="9c:63:c0:00:00:01"/>
+<info name="NodeGUID" value="9c63:c003:00d4:20f0"/><info name="SysImageGUID" value="9c63:c003:00d4:20f1"/></object>
+<object type="OSDev" name="rsmi0" osdev_type="5"><info name="AMDUUID" value="5d5d1122334455aa"/>
+<info name="AMDSerial" value="PCB0042ZZ"/><info name="XGMIHiveID" value="9af13cd200112233"/></object>
+<object type="OSDev" name="nvml0" osdev_type="5"><info name="NVIDIAUUID" value="GPU-5d1c2a3b-1111-2222-3333-444455556666"/>
+<info name="NVIDIASerial" value="1650522011111"/></object></object></topology>
+)",
+         {"zeta", "SERIALONLY", "BRD-0042", "asset 99", "of ours", "4c4c4544", "9c:63:c0", "9c63:c003",
+          "5d5d1122", "PCB0042ZZ", "9af13cd2", "5d1c2a3b", "1650522011111"}},
+        {"nccl-topo",
+         R"(<system version="1"><cpu host_hash="0x7a6b5c4d3e2f1a0b" numaid="0" arch="x86_64">
+<pci busid="0000:41:00.0" class="0x020700"><nic><net name="mlx5_0" dev="0" guid="0x9c63c00300d420f0"/></nic></pci></cpu></system>
+)",
+         {"7a6b5c4d", "9c63c003"}},
+        {"lspci-tree",
+         "-[0000:40]-+-00.0  Intel Corporation Device 1234\n           \\-01.0-[41]----00.0  NIC\n",
+         {}},
+        {"lspci-machine",
+         "Slot:\t41:00.0\nClass:\tEthernet controller [0200]\nVendor:\tIntel [8086]\nDevice:\tX [1234]\n\n",
+         {}},
+        {"lspci-hex",
+         "41:00.0 0200: 15b3:1021\n00: b3 15 21 10 00 00 10 00 00 00 00 02 00 00 00 00\n"
+         "100: 03 00 01 00 f0 20 d4 00 03 c0 63 9c 00 00 00 00\n\n"
+         "> 42:00.0 0200: 15b3:1021\r\n> 00: b3 15 21 10 00 00 10 00 00 00 00 02 00 00 00 00\r\n"
+         "> 100: 01 00 01 12 00 00 00 00 00 00 00 00 00 00 00 00\r\n"
+         "> 120: 03 00 01 00 f1 21 d5 01 04 c1 64 9d 00 00 00 00\r\n",
+         {"f0 20 d4 00", "03 c0 63 9c", "f1 21 d5 01", "04 c1 64 9d"}},
+        {"lspci-text",
+         "41:00.0 Ethernet controller [0200]: Mellanox MT2910 [15b3:1021] (rev 01)\n"
+         "\tCapabilities: [48] Vital Product Data\n\t\tProduct Name: ConnectX-7\n\t\tRead-only fields:\n"
+         "\t\t\t[PN] Part number: MCX75310AAS-NEAT\n\t\t\t[SN] Serial number: MT2244X00777\n"
+         "\t\t\t[V3] Vendor specific: 0cb8b0d2ab3bed1180007bd09fa2c7e8\n\t\t\t[YA] Asset tag: ours-12345\n"
+         "\tCapabilities: [100 v1] Device Serial Number 9c-63-c0-03-00-d4-20-f0\n"
+         "\tKernel driver in use: mlx5_core\n",
+         {"MT2244X00777", "0cb8b0d2", "ours-12345", "9c-63-c0"}},
+        {"tool-nvidia-smi-q-x",
+         "<?xml version=\"1.0\" ?>\n<nvidia_smi_log>\n<attached_gpus>1</attached_gpus>\n<gpu "
+         "id=\"00000000:41:00.0\">\n"
+         "<product_name>NVIDIA H100</product_name><serial>1650522011111</serial>\n"
+         "<uuid>GPU-5d1c2a3b-1111-2222-3333-444455556666</uuid><pdi>0x7fa6c9f2d3b14e55</pdi>\n"
+         "<platformInfo><chassis_serial_number>1821325191344</chassis_serial_number>"
+         "<gpu_fabric_guid>0x49a67fbb5e8dc2f1</gpu_fabric_guid></platformInfo>\n"
+         "<process_info><process_name>/home/alicew/train.py</process_name></process_info>\n"
+         "</gpu>\n</nvidia_smi_log>\n",
+         {"1650522011111", "5d1c2a3b", "7fa6c9f2", "1821325191344", "49a67fbb", "alicew"}},
+        {"tool-nvidia-smi-q",
+         "==============NVSMI LOG==============\n\nAttached GPUs                             : 1\n"
+         "GPU 00000000:41:00.0\n    Product Name                          : NVIDIA H100\n"
+         "    Serial Number                         : 1650522011111\n"
+         "    GPU UUID                              : GPU-5d1c2a3b-1111-2222-3333-444455556666\n"
+         "    GPU PDI                               : 0x7fa6c9f2d3b14e55\n"
+         "        Chassis Serial Number             : CHASSISONE\n"
+         "        GPU Fabric GUID                   : 0x49a67fbb5e8dc2f1\n"
+         "            Name                          : /home/alicew/train.py\n",
+         {"1650522011111", "5d1c2a3b", "7fa6c9f2", "CHASSISONE", "49a67fbb", "alicew"}},
+        {"tool-nvidia-smi",
+         "| NVIDIA-SMI 570.86.10  Driver Version: 570.86.10  CUDA Version: 12.8 |\n"
+         "|    0   N/A  N/A      4242      C   /home/alicew/train.py   1024MiB |\n",
+         {"alicew"}},
+        {"tool-nvidia-smi-topo",
+         "\tGPU0\tGPU1\tCPU Affinity\nGPU0\t X \tNV18\t0-47\nGPU1\tNV18\t X \t0-47\n",
+         {}},
+        {"tool-nvidia-smi-nvlink",
+         "GPU 0: NVIDIA H100 (UUID: GPU-5d1c2a3b-1111-2222-3333-444455556666)\n\t Link 0: 26.562 GB/s\n",
+         {"5d1c2a3b"}},
+        {"tool-rocm-smi-topo",
+         "==== ROCm System Management Interface ====\nGPU[0]\t\t: Serial Number: PCB0042ZZ\n"
+         "GPU[0]\t\t: Unique ID: 0x5d5d1122334455aa\n==== Weight between two GPUs ====\n",
+         {"PCB0042ZZ", "5d5d1122"}},
+        {"tool-amd-smi-topology",
+         "LINK TYPE TABLE:\n             0000:05:00.0 0000:15:00.0\n0000:05:00.0 SELF         XGMI\n",
+         {}},
+        {"tool-amd-smi-static",
+         "GPU: 0\n    ASIC:\n        MARKET_NAME: AMD Instinct MI300X\n        ASIC_SERIAL: "
+         "0x5D5D1122334455AA\n"
+         "    BUS:\n        BDF: 0000:05:00.0\n    BOARD:\n        PRODUCT_SERIAL: PCBWITHOUT\n"
+         "    UUID: 60ff74a1-0000-1000-8098-f4d3c2b1a012\n",
+         {"5D5D1122", "PCBWITHOUT", "60ff74a1"}},
+        {"tool-ibv-devinfo",
+         "hca_id:\tmlx5_0\n\ttransport:\tInfiniBand (0)\n\tnode_guid:\t9c63:c003:00d4:20f0\n"
+         "\tsys_image_guid:\t9c63:c003:00d4:20f0\n\t\tport:\t1\n\t\t\tstate:\tPORT_ACTIVE (4)\n"
+         "\t\t\tGID[  0]:\tfe80:0000:0000:0000:9c63:c003:00d4:20f0, RoCE v1\n"
+         "\t\t\tGID[  3]:\t::ffff:10.41.7.93, RoCE v2\n",
+         {"9c63:c003", "10.41.7"}},
+        {"tool-ibstat",
+         "CA 'mlx5_0'\n\tCA type: MT4129\n\tNode GUID: 0x9c63c00300d420f0\n\tSystem image GUID: "
+         "0x9c63c00300d420f0\n"
+         "\tPort 1:\n\t\tState: Active\n\t\tPort GUID: 0x9c63c00300d420f0\n",
+         {"9c63c003"}},
+        {"tool-ibdev2netdev", "mlx5_0 port 1 ==> enx9c63c0d420f0 (Up)\n", {"9c63c0d4"}},
+        {"tool-rdma-link",
+         "link mlx5_0/1 state ACTIVE physical_state LINK_UP netdev enx9c63c0d420f0\n"
+         "0: mlx5_0: node_type ca fw 28.41.1000 node_guid 9c63:c003:00d4:20f0 sys_image_guid "
+         "9c63:c003:00d4:20f0\n",
+         {"9c63c0d4", "9c63:c003"}},
+        {"tool-numactl-h",
+         "available: 1 nodes (0)\nnode 0 cpus: 0 1\nnode 0 size: 1024 MB\nnode distances:\n",
+         {}},
+        {"tool-lscpu",
+         "Architecture:        x86_64\nCPU(s):              8\nModel name:          Xeon\n",
+         {}},
+        {"tool-ip-addr",
+         "2: enx9c63c0d420f0: <BROADCAST,MULTICAST,UP,LOWER_UP> mtu 1500 qdisc mq state UP\n"
+         "    link/ether 9c:63:c0:d4:20:f0 brd ff:ff:ff:ff:ff:ff switchid 0a9b8c7d6e5f portname p0\n"
+         "    inet 10.41.7.93/24 scope global\n    inet6 2001:db8:77:1:1234:5678:9abc:beef/64 scope global\n",
+         {"9c63c0d4", "9c:63:c0", "0a9b8c7d", "10.41.7", "2001:db8", "9abc"}},
+        {"tool-dmidecode",
+         "Handle 0x0001, DMI type 1, 27 bytes\nSystem Information\n\tManufacturer: Made\n"
+         "\tSerial Number: NODIGITS\n\tUUID: 4c4c4544-0042-3510-8052-b4c04f4e4d32\n\n"
+         "Handle 0x0003, DMI type 3, 27 bytes\nChassis Information\n\tAsset Tag: row 7, rack 12\n\n"
+         "Handle 0x000B, DMI type 11, 5 bytes\nOEM Strings\n\tString 1: owner Alicew GmbH\n"
+         "\tString 12: svc-tag-9XQ2\n\nHandle 0x0011, DMI type 17, 92 bytes\nMemory Device\n"
+         "\tSerial Number: 80CE0123\n\tAsset Tag: Not Specified\n",
+         {"NODIGITS", "4c4c4544", "row 7", "rack 12", "Alicew", "9XQ2", "80CE0123"}},
+        {"dmesg",
+         "Jul 22 20:50:11 zeta-gpu-07 kernel: Linux version 6.8.0 (alicew@builder.corp) (gcc 13) #63 SMP\n"
+         "Jul 22 20:50:11 zeta-gpu-07 kernel: Command line: "
+         "ip=10.41.7.93::10.41.7.1:255.255.255.0:zeta-gpu-07:eth0:off\n"
+         "Jul 22 20:50:12 zeta-gpu-07 systemd[1]: Hostname set to <zeta-gpu-07>.\n"
+         "[    1.0] usb 1-1: SerialNumber: 0123456ABC\n"
+         "[    2.0] mlx5_core 0000:41:00.0 enx9c63c0d420f0: renamed from eth0, 9c:63:c0:d4:20:f0\n"
+         "[    3.0] NVRM: GPU Board Serial Number: 1650522011111\n"
+         "[    4.0] mce: [Hardware Error]: PPIN 0x02b7c3d4e5f60718\n",
+         {"zeta", "alicew", "builder", "corp", "10.41.7", "0123456ABC", "9c63c0d4", "9c:63:c0",
+          "1650522011111", "02b7c3d4"}},
+        {"cpuinfo",
+         "processor\t: 0\nvendor_id\t: GenuineIntel\nmodel name\t: Xeon\nSerial\t\t: 10000000a3b4c5d6\n",
+         {"a3b4c5d6"}},
+        {"meminfo", "MemTotal:       1024 kB\nMemFree:         512 kB\nMemAvailable: 512 kB\n", {}},
+        {"nvidia-information",
+         "Model: \t\t NVIDIA H100\nIRQ:   \t\t 12\nGPU UUID: \t GPU-5d1c2a3b-1111-2222-3333-444455556666\n"
+         "Video BIOS: \t 96.00.61.00.01\nBus Location: \t 0000:41:00.0\nSerial Number: \t 1650522011111\n",
+         {"5d1c2a3b", "1650522011111"}},
+        {"os-release", "PRETTY_NAME=\"Ubuntu 24.04\"\nID=ubuntu\nVERSION_ID=24.04\n", {}},
+        {"kernel-version", "Linux zeta-gpu-07 6.8.0-60-generic #63-Ubuntu SMP x86_64 GNU/Linux\n", {"zeta"}},
+        {"kernel-command-line",
+         "BOOT_IMAGE=/boot/vmlinuz root=UUID=bea9b5b4-3351-4c12-ab2f-1a84477f96e7 ro "
+         "systemd.hostname=zeta-gpu-07 "
+         "ip=10.41.7.93::10.41.7.1:255.255.255.0:zeta-gpu-07:eth0:off\n",
+         {"bea9b5b4", "zeta", "10.41.7"}},
+    };
+    return all;
+}
+
+/// One of each type, as it may stand anywhere; the host is the target's, the serial number and the user are
+/// told by another section.
+constexpr std::string_view kAnywhere =
+    "alpha-node9 9c:63:c0:aa:bb:cc 10.99.88.77 2001:db8:55:66::77 CZJ1234XYZ 9c63:c003:00aa:bbcc "
+    "3c4c4544-0042-3510-8052-b4c04f4e4d31 3d1219c7c4c5404aaa1f6d2a48adfda4 "
+    "GPU-6d1c2a3b-1111-2222-3333-444455556666 "
+    "9c-63-c0-ff-fe-aa-bb-cc enx9c63c0aabbcc carolx\n";
+constexpr std::string_view kSecrets[] = {"alpha-node9", "9c:63:c0",  "10.99.88", "2001:db8:55",
+                                         "CZJ1234XYZ",  "9c63:c003", "3c4c4544", "3d1219c7",
+                                         "6d1c2a3b",    "9c-63-c0",  "9c63c0aa", "carolx"};
+
+std::string lowered(std::string_view text) {
+    std::string out(text);
+    std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return std::tolower(c); });
+    return out;
+}
+
+Section section(std::string_view name, std::string bytes) {
+    Section::Meta meta;
+    meta.name = name;
+    meta.part = capture::Part::Import;
+    meta.origin = "alpha-node9.txt";
+    return {std::move(meta), std::move(bytes)};
+}
+
+std::string redactedText(std::string_view name, const std::string &text) {
+    Capture capture;
+    capture.target = "alpha-node9";
+    capture.sections = {section(name, text), section("user", "uid=1004(carolx) gid=1004(carolx)\n"),
+                        section("dmi-root", "product_serial:CZJ1234XYZ\n")};
+    return capture::redacted(capture, "key").sections[0].bytes();
+}
+
+class RedactKinds : public testing::TestWithParam<FileKind> {};
+
+TEST_P(RedactKinds, HaveNoSecretLeftAndAreStillOfTheirKind) {
+    const auto sample = std::find_if(samples().begin(), samples().end(),
+                                     [](const Sample &s) { return s.section == GetParam().section; });
+    ASSERT_NE(sample, samples().end())
+        << "no sample of " << GetParam().section << ": write one, with secrets wherever the format has them";
+    const std::string text(sample->text);
+    const FileKind *before = recogniseFile({"x", text});
+    ASSERT_NE(before, nullptr);
+    EXPECT_EQ(before->section, sample->section);
+    for (const std::string_view secret : sample->secrets)
+        EXPECT_THAT(text, HasSubstr(secret)) << "the sample lacks it";
+    // Without the rest, so that each is found by its own place.
+    const std::string out = redactedText(sample->section, text);
+    for (const std::string_view secret : sample->secrets)
+        EXPECT_EQ(lowered(out).find(lowered(secret)), std::string::npos) << secret << " is in\n" << out;
+    EXPECT_EQ(std::count(out.begin(), out.end(), '\n'), std::count(text.begin(), text.end(), '\n'));
+    const FileKind *after = recogniseFile({"x", out});
+    ASSERT_NE(after, nullptr) << out;
+    EXPECT_EQ(after->section, sample->section) << out;
+
+    const std::string anywhere = redactedText(sample->section, text + std::string(kAnywhere));
+    for (const std::string_view secret : kSecrets)
+        EXPECT_EQ(lowered(anywhere).find(secret == "CZJ1234XYZ" ? "czj1234xyz" : secret), std::string::npos)
+            << secret << " is in\n"
+            << anywhere;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, RedactKinds, testing::ValuesIn(fileKinds().begin(), fileKinds().end()),
+                         [](const auto &each) {
+                             std::string name(each.param.section);
+                             std::replace(name.begin(), name.end(), '-', '_');
+                             return name;
+                         });
+
+TEST(RedactSections, OfEveryReaderHaveNoSecretLeft) {
+    for (const std::string_view name : readableSections()) {
+        if (name == "pci-config") // hex digits, of which only the device serial number is replaced
+            continue;
+        const std::string out = lowered(redactedText(name, "x:" + std::string(kAnywhere)));
+        for (const std::string_view secret : kSecrets)
+            EXPECT_EQ(out.find(lowered(secret)), std::string::npos) << secret << " in " << name << "\n"
+                                                                    << out;
+    }
+}
+
+// Which machine it is goes; how it is built stays.
+TEST(RedactSections, StillTellWhatTheHostIsMadeOf) {
+    std::vector<Piece> pieces;
+    for (const Sample &sample : samples())
+        if (sample.section == "lspci-text" || sample.section == "tool-ibstat" ||
+            sample.section == "tool-rdma-link" || sample.section == "tool-dmidecode")
+            pieces.push_back({"x", std::string(sample.text)});
+    const auto capture = importPieces(pieces);
+    ASSERT_TRUE(capture);
+    const host::Host before = readHost(*capture);
+    const host::Host after = readHost(capture::redacted(*capture, "key"));
+    ASSERT_EQ(after.functions.size(), 1U);
+    EXPECT_EQ(after.functions[0].driver.valueOr("?"), "mlx5_core");
+    EXPECT_EQ(after.functions[0].vendor.valueOr(0), 0x15b3);
+    ASSERT_EQ(after.rdmaDevices.size(), 1U);
+    EXPECT_NE(before.rdmaDevices[0].nodeGuid.valueOr("?"), after.rdmaDevices[0].nodeGuid.valueOr("?"));
+    EXPECT_EQ(after.rdmaDevices[0].nodeGuid.valueOr("?"), after.rdmaDevices[0].sysImageGuid.valueOr("!"));
+    EXPECT_EQ(after.vendor.valueOr("?"), "Made");
+}
+
+// The same device in the words of three tools stays the same device.
+TEST(RedactSections, KeepAGuidTheSameInEachToolsForm) {
+    Capture capture;
+    capture.sections = {section("tool-ibstat", "\tNode GUID: 0x9c63c00300d420f0\n"),
+                        section("tool-ibv-devinfo", "\tnode_guid: 9c63:c003:00d4:20f0\n"),
+                        section("lspci-text", "Device Serial Number 9c-63-c0-03-00-d4-20-f0\n"),
+                        section("nccl-topo", "<net guid=\"0x9c63c00300d420f0\"/>\n")};
+    const Capture out = capture::redacted(capture, "key");
+    const std::string digits = out.sections[0].bytes().substr(14, 16);
+    EXPECT_NE(digits, "9c63c00300d420f0");
+    const auto spaced = [&](std::size_t width, char between) {
+        std::string text = digits;
+        for (std::size_t at = text.size() - width; at > 0; at -= width)
+            text.insert(at, 1, between);
+        return text;
+    };
+    EXPECT_THAT(out.sections[1].bytes(), HasSubstr("node_guid: " + spaced(4, ':')));
+    EXPECT_THAT(out.sections[2].bytes(), HasSubstr("Number " + spaced(2, '-')));
+    EXPECT_THAT(out.sections[3].bytes(), HasSubstr("0x" + digits));
+}
+
+} // namespace
+} // namespace fabricscope::formats

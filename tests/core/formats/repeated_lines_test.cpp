@@ -1,0 +1,219 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Readers of functions compare a line with the one that the function before had: what they take over must be
+// what the line says by itself, and the evidence must be its own.
+#include "tests/core/formats/Captures.h"
+#include "tests/support/Made.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+
+namespace fabricscope::formats {
+namespace {
+
+using host::PciFunction;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+/// A fact with the text of its evidence.
+template<class T, class Show>
+void tell(std::string &text, const char *name, const capture::Capture &capture, const host::Fact<T> &fact,
+          Show show) {
+    if (fact)
+        text += fmt::format("{}={} by '{}'\n", name, show(*fact), evidenceText(capture, fact.evidence()));
+}
+
+std::string told(const capture::Capture &capture, const PciFunction &f) {
+    const auto same = [](const auto &value) {
+        return value;
+    };
+    const auto speed = [](const pci::LinkSpeed &s) {
+        return s.generation();
+    };
+    const auto width = [](std::uint8_t w) {
+        return unsigned{w};
+    };
+    std::string text = f.address.toString() + '\n';
+    tell(text, "class", capture, f.classCode, same);
+    tell(text, "vendor", capture, f.vendor, same);
+    tell(text, "device", capture, f.device, same);
+    tell(text, "subsystem", capture, f.subsystemDevice, same);
+    tell(text, "revision", capture, f.revision, width);
+    tell(text, "numa", capture, f.numaNode, same);
+    tell(text, "cpus", capture, f.localCpus, same);
+    tell(text, "power", capture, f.powerState, same);
+    tell(text, "secondary", capture, f.secondaryBus, width);
+    tell(text, "subordinate", capture, f.subordinateBus, width);
+    tell(text, "speed", capture, f.currentSpeed, speed);
+    tell(text, "most", capture, f.maxSpeed, speed);
+    tell(text, "width", capture, f.currentWidth, width);
+    tell(text, "driver", capture, f.driver, same);
+    tell(text, "physfn", capture, f.physfn, [](const host::Address &a) { return a.toString(); });
+    for (const host::Bar &bar : f.bars)
+        text += fmt::format("bar {} {} {:x}\n", bar.index, bar.size.value, bar.flags);
+    if (f.config) {
+        text += fmt::format("config {} {:x} {:x} {} {} {}\n", f.config->bytesRead, f.config->vendor,
+                            f.config->command, f.config->capabilities.size(), f.config->express.has_value(),
+                            f.config->dead);
+        text += evidenceText(capture, f.configEvidence);
+    }
+    return text;
+}
+
+std::string bdfOf(std::string_view line) {
+    const auto at = line.find_first_of("0123456789abcdef");
+    return at == std::string_view::npos ? std::string() : std::string(line.substr(at, 12));
+}
+
+/// The lines of each function, in the order of the text.
+std::map<std::string, std::string> byFunction(std::string_view text) {
+    std::map<std::string, std::string> parts;
+    std::string bdf;
+    for (std::string_view rest = text; !rest.empty();) {
+        const std::string_view line = rest.substr(0, rest.find('\n') + 1);
+        if (line.front() != ' ')
+            bdf = bdfOf(line);
+        parts[bdf] += line;
+        rest.remove_prefix(line.size());
+    }
+    return parts;
+}
+
+TEST(RepeatedLines, SayOfEachFunctionWhatItsOwnLinesSay) {
+    const capture::Capture made = made::toCapture(made::manyFunctions(700));
+    std::vector<TestSection> all;
+    std::map<std::string, std::vector<TestSection>> single;
+    for (const capture::Section &section : made.sections) {
+        const std::string &name = section.meta().name;
+        if (name != "pci" && name != "pci-links" && name != "pci-touch" && name != "pci-config")
+            continue;
+        all.push_back({name, section.bytes(), section.meta().part});
+        for (auto &[bdf, lines] : byFunction(section.bytes()))
+            single[bdf].push_back({name, lines, section.meta().part});
+    }
+    ASSERT_EQ(all.size(), 4U);
+    const capture::Capture whole = captureOf(all);
+    const host::Host together = readHost(whole);
+    ASSERT_EQ(together.functions.size(), 700U);
+    for (const auto &[bdf, sections] : single) {
+        const host::Host alone = hostOf(sections);
+        ASSERT_EQ(told(whole, *together.function(addressOf(bdf))),
+                  told(captureOf(sections), *alone.function(addressOf(bdf))));
+    }
+}
+
+TEST(RepeatedLines, TakeNothingOverThatAnotherLineSaid) {
+    const host::Host host = hostOf({{"pci", "0000:01:00.0/current_link_speed:16.0 GT/s PCIe\n"
+                                            "0000:01:00.0/numa_node:0\n"
+                                            "0000:01:00.0/numa_node:1\n"
+                                            "0000:02:00.0/current_link_speed:Unknown\n"
+                                            "0000:02:00.0/numa_node:0\n"
+                                            "0000:03:00.0/current_link_speed:Unknown\n"
+                                            "0000:03:00.0/numa_node:0\n"},
+                                    {"pci-touch", "0000:01:00.0/current_link_speed:Unknown\n"
+                                                  "0000:03:00.0/current_link_speed:Unknown\n"}});
+    EXPECT_EQ(*host.functions[0].numaNode, 1) << "of two lines, the later one";
+    EXPECT_EQ(*host.functions[1].numaNode, 0);
+    EXPECT_EQ(*host.functions[2].numaNode, 0);
+    EXPECT_EQ(host.functions[0].currentSpeed->generation(), 4U);
+    EXPECT_FALSE(host.functions[1].currentSpeed);
+    EXPECT_FALSE(host.functions[2].currentSpeed);
+}
+
+TEST(RepeatedLines, CountRegionsAlsoWhereTheirRunsAreOfDifferentLengths) {
+    const std::string none = "resource:0x0000000000000000 0x0000000000000000 0x0000000000000000\n";
+    const std::string used = "resource:0x00000000F0000000 0x00000000f0000fff 0x0000000000040200\n";
+    const auto lines = [&](const std::string &bdf, std::string_view regions) {
+        std::string text;
+        for (const char region : regions)
+            text += bdf + '/' + (region == '-' ? none : used);
+        return text;
+    };
+    const host::Host host =
+        hostOf({{"pci", lines("0000:01:00.0", "-------------") + lines("0000:01:00.1", "x------------") +
+                            lines("0000:01:00.2", "x-x----------------") +
+                            lines("0000:01:00.3", "--x-x---x") + lines("0000:01:00.4", "--x-x---x---x")}});
+    EXPECT_THAT(host.warnings, IsEmpty());
+    const auto indexes = [&](std::size_t function) {
+        std::vector<int> list;
+        for (const host::Bar &bar : host.functions[function].bars)
+            list.push_back(bar.index);
+        return list;
+    };
+    EXPECT_THAT(indexes(0), IsEmpty());
+    EXPECT_THAT(indexes(1), ElementsAre(0));
+    EXPECT_THAT(indexes(2), ElementsAre(0, 2));
+    EXPECT_THAT(indexes(3), ElementsAre(2, 4, 8));
+    EXPECT_THAT(indexes(4), ElementsAre(2, 4, 8, 12));
+    EXPECT_EQ(host.functions[1].bars[0].size.value, 4096U);
+}
+
+TEST(RepeatedLines, ARegionThatMakesNoSenseCountsOnceAndIsSaid) {
+    const host::Host host =
+        hostOf({{"pci", "0000:01:00.0/vendor:0x1002\n"
+                        "0000:01:00.0/resource:0x00000000f000000g 0x00000000f0000fff 0x0000000000040200\n"
+                        "0000:01:00.0/resource:0x00000000f0000000 0x00000000f0000fff 0x0000000000040200\n"}});
+    ASSERT_EQ(host.functions[0].bars.size(), 1U);
+    EXPECT_EQ(host.functions[0].bars[0].index, 1);
+    EXPECT_THAT(host.warnings, ElementsAre(HasSubstr("pci: line 2: not a value of this file")));
+}
+
+TEST(RepeatedLines, NoFunctionIsItsOwnPhysicalOne) {
+    const host::Host host = hostOf({{"pci-links", "l 0000:01:00.1/physfn -> ../0000:01:00.0\n"
+                                                  "l 0000:01:00.0/physfn -> ../0000:01:00.0\n"
+                                                  "l 0000:01:00.2/physfn -> ../0000:01:00.0\n"},
+                                    {"pci-touch", "0000:01:00.0/vendor:0x1002\n"}});
+    EXPECT_FALSE(host.functions[0].physfn);
+    EXPECT_EQ(*host.functions[1].physfn, addressOf("0000:01:00.0"));
+    EXPECT_EQ(*host.functions[2].physfn, addressOf("0000:01:00.0"));
+    EXPECT_THAT(host.warnings, ElementsAre(HasSubstr("pci-links: line 2: not a link of a PCI function")));
+}
+
+TEST(RepeatedLines, SiblingsAreKnownByTheirFolderAndNothingElse) {
+    const std::string above = " -> ../../../devices/pci0000:00/0000:00:01.0/";
+    const host::Host host =
+        hostOf({{"pci-devices", "l 0000:01:00.0" + above + "0000:01:00.0\n"                    //
+                                    + "l 0000:01:00.1" + above + "0000:01:00.1\n"              //
+                                    + "l 0000:02:00.0" + above + "0000:01:00.2/0000:02:00.0\n" //
+                                    + "l 0000:01:00.3" + above + "0000:01:00.3\n"}});
+    EXPECT_THAT(host.warnings, IsEmpty());
+    ASSERT_EQ(host.functions.size(), 4U);
+    EXPECT_EQ(host.functions[1].parent, addressOf("0000:00:01.0"));
+    EXPECT_EQ(host.functions[2].parent, addressOf("0000:00:01.0"));
+    EXPECT_EQ(host.functions[3].parent, addressOf("0000:01:00.2"));
+}
+
+TEST(RepeatedLines, ConfigSpaceIsThatOfItsOwnLines) {
+    std::vector<std::uint8_t> bytes(256);
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+        bytes[i] = static_cast<std::uint8_t>(i * 7 + 2);
+    bytes[0x06] = bytes[0x0E] = 0; // no list, type 0
+    const auto with = [&](std::size_t at, std::uint8_t value, std::size_t size = 256) {
+        std::vector<std::uint8_t> other(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size));
+        other[at] = value;
+        return other;
+    };
+    const std::vector<std::vector<std::uint8_t>> spaces = {
+        bytes,        bytes, with(0x04, 0x77), bytes, with(0x04, 0x78, 64), with(0x04, 0x78, 128),
+        with(200, 9), bytes};
+    std::string text;
+    for (std::size_t i = 0; i < spaces.size(); ++i)
+        text += configText(fmt::format("0000:01:00.{}", i), spaces[i]) + (i == 3 ? "\n" : "");
+    const capture::Capture whole = captureOf({{"pci-config", text}});
+    const host::Host host = readHost(whole);
+    EXPECT_THAT(host.warnings, IsEmpty());
+    ASSERT_EQ(host.functions.size(), spaces.size());
+    for (std::size_t i = 0; i < spaces.size(); ++i) {
+        EXPECT_EQ(*host.functions[i].config, pci::decodeConfigSpace(spaces[i])) << i;
+        EXPECT_THAT(evidenceText(whole, host.functions[i].configEvidence),
+                    HasSubstr(fmt::format("=0000:01:00.{}\n", i)));
+    }
+}
+
+} // namespace
+} // namespace fabricscope::formats
