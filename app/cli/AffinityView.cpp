@@ -186,8 +186,12 @@ int showHost(const std::string &source, affinity::Question question, const Affin
         company.hypervisor = open(flags.hypervisor);
     else if (isGuest(collected.snapshot))
         company.hypervisor = hypervisorBeside(source, collected.snapshot.topology->host());
-    if (company.hypervisor)
+    if (company.hypervisor &&
+        affinity::runningVm(company.hypervisor->topology->host(), collected.snapshot.topology->host()))
         question.hypervisor = company.hypervisor->topology.get();
+    else if (company.hypervisor)
+        fmt::print(stderr, "--host {}: shows no VM that is {}; its distances are not used\n",
+                   flags.hypervisor, collected.target);
     for (const std::string &peer : flags.peers)
         if (auto snapshot = open(peer))
             company.peers.push_back(std::move(*snapshot));

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <filesystem>
 #include <string_view>
 
 namespace fabricscope::app::cli {
@@ -28,6 +29,14 @@ bool isSubcommand(const CLI::App &app, std::string_view argument) {
     const auto commands = app.get_subcommands([](const CLI::App *) { return true; });
     return std::any_of(commands.begin(), commands.end(),
                        [&](const CLI::App *command) { return command->get_name() == argument; });
+}
+
+/// A word that is no file: a mistyped subcommand.
+bool looksLikeCommand(std::string_view argument) {
+    std::error_code error;
+    return !argument.empty() && !argument.starts_with('-') &&
+           argument.find_first_not_of("abcdefghijklmnopqrstuvwxyz-") == std::string_view::npos &&
+           !std::filesystem::exists(argument, error);
 }
 
 } // namespace
@@ -58,6 +67,10 @@ int run(int argc, char **argv) {
     addDemo(app, status);
 
     // Anything that is no subcommand and no flag of ours belongs to the window program.
+    if (argc == 2 && looksLikeCommand(argv[1]) && !isSubcommand(app, argv[1])) {
+        fmt::print(stderr, "{}: no such subcommand or file (fabricscope --help names all)\n", argv[1]);
+        return kUsage;
+    }
     if (argc == 1 || (!isFlagForUs(argv[1]) && !isSubcommand(app, argv[1])))
         return startWindow({argv + 1, argv + argc});
     try {

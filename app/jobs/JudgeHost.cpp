@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/JudgeHost.h"
 
+#include "core/base/Text.h"
 #include "core/nccl/DecideFor.h"
 
 #include <algorithm>
@@ -65,8 +66,16 @@ std::shared_ptr<const affinity::Examination> judgeHost(const Snapshot &snapshot,
             question.fileName = std::move(file->path);
         }
     }
-    auto examination =
-        std::make_shared<affinity::Examination>(affinity::examine(*snapshot.topology, question));
+    // A file without its machine is all that is known.
+    const bool isFileAlone = snapshot.topology->host().functions.empty() && question.fileText;
+    auto examination = std::make_shared<affinity::Examination>(
+        isFileAlone ? affinity::examineFile(*question.fileText, question)
+                    : affinity::examine(*snapshot.topology, question));
+    if (const std::string named = namedFile(snapshot.topology->host(), question.environment);
+        !named.empty() && !question.fileText)
+        examination->judgement.notes.push_back(
+            "NCCL_TOPO_FILE names " + sanitized(named, 256) +
+            ", which is not in the capture: the library is taken not to find it");
     if (examination->inputs.library != nullptr)
         examination->inputs.library = &examination->decisions;
     return examination;

@@ -159,12 +159,17 @@ std::vector<std::string> fileFix(const Pair &pair, const PairFacts &facts, std::
             from = other.line;
     std::vector<std::string> fix;
     const StatedPair *own = claimOf(facts, pair.gpu);
-    if (own != nullptr && from > 0 && own->line > 0)
-        fix.push_back(fmt::format(
-            "In {}: put {} ({}, line {}) where {} ({}, line {}) stands, and that where the other stood", file,
-            elementOf(facts, better), nicName(facts, better), from, elementOf(facts, *pair.nic),
-            nicName(facts, *pair.nic), own->line));
-    else
+    if (own != nullptr && from > 0 && own->line > 0) {
+        // Both of a swap ask for the same, in the same words.
+        std::pair first{own->line, own->nic};
+        std::pair second{from, better};
+        if (second < first)
+            std::swap(first, second);
+        fix.push_back(fmt::format("In {}: exchange {} ({}, line {}) and {} ({}, line {})", file,
+                                  elementOf(facts, first.second), nicName(facts, first.second), first.first,
+                                  elementOf(facts, second.second), nicName(facts, second.second),
+                                  second.first));
+    } else
         fix.push_back(fmt::format("In {}: put {} ({}) below the switch of {}", file, elementOf(facts, better),
                                   nicName(facts, better), facts.fabric.gpus[pair.gpu].busIdText));
     fix.push_back(restart(facts));
@@ -189,6 +194,12 @@ std::vector<std::string> mispairedFix(const Pair &pair, const PairFacts &facts) 
         return {fmt::format("Pair {} with a NIC of NUMA node {}", gpuName(facts, pair.gpu),
                             facts.fabric.gpus[pair.gpu].numa.value_or(NumaNode{0}).value)};
     const std::size_t better = pair.idealNics.front();
+    if (const StatedPair *own = claimOf(facts, pair.gpu);
+        pair.basis == Basis::Library && own != nullptr && own->nic == better)
+        return {fmt::format("{} is right here: what keeps the library from the nearer NIC is elsewhere, in "
+                            "NCCL_IB_HCA as a rule (unset it, or name all NICs in it)",
+                            fileName(facts.inputs)),
+                restart(facts)};
     if (pair.basis == Basis::File || (pair.basis == Basis::Library && claimOf(facts, pair.gpu) != nullptr))
         return fileFix(pair, facts, better);
     if (pair.basis == Basis::Run)
@@ -224,7 +235,8 @@ std::vector<std::string> gdrFix(const Pair &pair, const PairFacts &facts) {
                             gpuName(facts, pair.gpu)));
         const auto *version = facts.inputs.library ? facts.inputs.library->library : nullptr;
         if (version)
-            fix.push_back("or, at the price of traffic over the CPU: " +
+            fix.push_back((fix.empty() ? "At the price of traffic over the CPU: "
+                                       : "or, at the price of traffic over the CPU: ") +
                           exportLine("NCCL_NET_GDR_LEVEL", version->pathName(facts.gdr->distance)));
     }
     for (const GdrFix &row : kGdrFixes)
@@ -291,6 +303,8 @@ std::vector<std::string> fixOf(const Pair &pair, const PairFacts &facts) {
     case Kind::CrossSocket:
         if (pair.mispaired)
             return mispairedFix(pair, facts);
+        if (facts.fabric.claimOnly)
+            return {}; // no machine is known
         return {fmt::format("Move a NIC to a slot of NUMA node {}",
                             facts.fabric.gpus[pair.gpu].numa
                                 ? std::to_string(facts.fabric.gpus[pair.gpu].numa->value)

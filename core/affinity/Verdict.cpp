@@ -180,7 +180,7 @@ private:
         if (pairs.empty())
             return false;
         const std::size_t gpus = gpusOf(pairs);
-        say(Severity::Warning, fmt::format("{} of {} {} a NIC while as near a one idles: {}.", gpus,
+        say(Severity::Warning, fmt::format("{} of {} {} a NIC while an equally near one idles: {}.", gpus,
                                            plural(m_fabric.gpus.size(), "GPU", "GPUs"),
                                            gpus == 1 ? "shares" : "share", uses(pairs, "uses")));
         takeWhy(pairs);
@@ -198,8 +198,8 @@ private:
         takeWhy(pairs);
         takeFixes(pairs);
         if (m_fabric.guest && m_fabric.source.empty())
-            m_verdict.fix.insert(m_verdict.fix.begin(),
-                                 "Capture the hypervisor and give it with --host: it tells which is right");
+            m_verdict.fix.insert(m_verdict.fix.begin(), "Capture the hypervisor and open it beside this VM "
+                                                        "(`show`: --host FILE): it tells which is right");
         return true;
     }
 
@@ -254,7 +254,8 @@ private:
         if (!why.empty())
             m_verdict.why = fmt::format("Because {}.", why);
         if (m_fabric.guest)
-            m_verdict.fix = {"Capture the hypervisor and give it with --host: it knows what hangs where"};
+            m_verdict.fix = {"Capture the hypervisor and open it beside this VM (`show`: --host FILE): it "
+                             "knows what hangs where"};
         return true;
     }
 

@@ -76,6 +76,18 @@ TEST_F(AffinityCommand, KnowsAnNcclFileByItsContent) {
     EXPECT_THAT(document["verdict"]["sentence"].get<std::string>(), HasSubstr("will fail"));
 }
 
+TEST_F(AffinityCommand, AnImportedNcclFileSaysWhatTheFileSays) {
+    write("topo.xml", kFile);
+    ASSERT_EQ(runProgram("fabricscope", {"import", path("topo.xml"), "-o", path("topo.fscope")}).status, 0);
+    const auto ofFile = nlohmann::json::parse(show("topo.xml", {"--json"}).out, nullptr, false);
+    const auto ofCapture = nlohmann::json::parse(show("topo.fscope", {"--json"}).out, nullptr, false);
+    ASSERT_TRUE(ofFile.is_object());
+    ASSERT_TRUE(ofCapture.is_object());
+    EXPECT_FALSE(ofFile["gpus"].empty());
+    for (const char *key : {"gpus", "nics", "gpu_nic", "selected"})
+        EXPECT_EQ(ofFile[key], ofCapture[key]) << key;
+}
+
 TEST_F(AffinityCommand, TakesWhatNoCaptureCanState) {
     const ProgramRun run = show("server.fscope", {"--library", "nccl-2.30", "--env", "NCCL_NET_GDR_LEVEL=SYS",
                                                   "--nodes", "1", "--json"});
@@ -107,8 +119,15 @@ TEST_F(AffinityCommand, FindsTheSwappedPairOfTheDemosVmAndNothingElsewhere) {
     EXPECT_THAT(shown.err, HasSubstr("mi355x-02.fscope runs this VM"));
     EXPECT_THAT(shown.out, HasSubstr("2 of 8 GPUs are mispaired"));
     EXPECT_THAT(shown.out, HasSubstr("(lines 28, 38)"));
-    EXPECT_THAT(shown.out,
-                HasSubstr("In /etc/rccl/topo.xml: put <pci busid=\"0002:00:0b.0\"> (ionic_2, line 38)"));
+    EXPECT_THAT(shown.out, HasSubstr("In /etc/rccl/topo.xml: exchange <pci busid=\"0002:00:0c.0\"> (ionic_3, "
+                                     "line 28) and <pci busid=\"0002:00:0b.0\"> (ionic_2, line 38)"));
+    const ProgramRun kept = show("demo/vm-02a.fscope", {"--env", "NCCL_IB_HCA=ionic_2"});
+    EXPECT_THAT(kept.out, HasSubstr("topo.xml is right here")) << "it is the environment that keeps NICs out";
+    const ProgramRun missing = show("demo/vm-02a.fscope", {"--env", "NCCL_TOPO_FILE=/none.xml"});
+    EXPECT_THAT(missing.out, HasSubstr("/none.xml, which is not in the capture"));
+    const ProgramRun wrongHost = show("demo/vm-02a.fscope", {"--host", path("demo/ai1.fscope")});
+    EXPECT_THAT(wrongHost.err, HasSubstr("ai1.fscope: shows no VM that is"));
+    EXPECT_THAT(wrongHost.out, HasSubstr("may be mispaired"));
     std::filesystem::create_directory(path("alone"));
     std::filesystem::copy_file(path("demo/vm-02a.fscope"), path("alone/vm-02a.fscope"));
     const auto alone = nlohmann::json::parse(show("alone/vm-02a.fscope", {"--json"}).out, nullptr, false);

@@ -48,6 +48,9 @@ TEST_F(CommandLine, WrongUsageIsExitStatus2AndSaysWhy) {
     const auto run = runProgram("fabricscope", {"render", "local:", "-o", path("picture.gif")});
     EXPECT_EQ(run.status, 2);
     EXPECT_THAT(run.err, HasSubstr(".svg, .png or .pdf"));
+    const auto mistyped = runProgram("fabricscope", {"shwo"});
+    EXPECT_EQ(mistyped.status, 2);
+    EXPECT_THAT(mistyped.err, HasSubstr("shwo: no such subcommand or file"));
 }
 
 TEST_F(CommandLine, ACaptureOfThisMachineOpensAgainWithoutIt) {

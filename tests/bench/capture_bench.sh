@@ -6,6 +6,9 @@
 # `ssh host 'lspci -vvv'` of the same machine, in turns, as medians:
 #   safe part   from the start of the command until the tree can be drawn   at most 1x
 #   all parts   the whole command                                           at most 3x
+# against `ssh host true`:
+#   verdict     the safe part, and judging the pairs of GPUs and NICs       at most 4x
+#               (judging is a whole run of `show --view affinity` of the capture, program start and all)
 # and what each costs the host in CPU time (from its /proc/stat, less what reading that costs).
 # BIN_DIR holds the programs (default: build/release/bin). Exit status 1 where a limit is broken.
 set -euo pipefail
@@ -51,26 +54,32 @@ capture >/dev/null 2>&1
 for ((round = 1; round <= rounds; ++round)); do
   measure nothing true
   measure lspci on_host 'lspci -vvv'
+  measure login on_host true
   measure capture capture
-  sed -n 's/^server: safe at \([0-9]*\) ms.*/\1/p' "${folder}/err" | head -n 1 >>"${folder}/safe.ms"
+  safe=$(sed -n 's/^server: safe at \([0-9]*\) ms.*/\1/p' "${folder}/err" | head -n 1)
+  echo "${safe}" >>"${folder}/safe.ms"
+  measure judge "${bin}/fabricscope" show "${folder}/server.fscope" --view affinity
+  echo $((safe + $(tail -n 1 "${folder}/judge.ms"))) >>"${folder}/verdict.ms"
 done
 
 functions=$(on_host 'lspci | wc -l')
 lspci=$(median "${folder}/lspci.ms")
 idle=$(median "${folder}/nothing.cpu")
 echo "emulated server, ${functions} PCI functions, ${rounds} rounds in turns, medians"
-awk -v lspci="${lspci}" -v safe="$(median "${folder}/safe.ms")" -v all="$(median "${folder}/capture.ms")" \
+awk -v lspci="${lspci}" -v login="$(median "${folder}/login.ms")" -v verdict="$(median "${folder}/verdict.ms")" -v safe="$(median "${folder}/safe.ms")" -v all="$(median "${folder}/capture.ms")" \
   -v idle="${idle}" -v lspci_cpu="$(median "${folder}/lspci.cpu")" -v all_cpu="$(median "${folder}/capture.cpu")" '
-  function row(name, ms, limit) {
-    printf "%-28s %8.0f ms   %5.2f x   %s\n", name, ms, ms / lspci, \
-      limit == 0 ? "" : sprintf("at most %d x: %s", limit, ms / lspci <= limit ? "kept" : "BROKEN")
-    if (limit > 0 && ms / lspci > limit)
+  function row(name, ms, limit, peer) {
+    printf "%-28s %8.0f ms   %5.2f x   %s\n", name, ms, ms / peer, \
+      limit == 0 ? "" : sprintf("at most %d x: %s", limit, ms / peer <= limit ? "kept" : "BROKEN")
+    if (limit > 0 && ms / peer > limit)
       broken = 1
   }
   BEGIN {
-    row("ssh host lspci -vvv", lspci, 0)
-    row("capture until the tree", safe, 1)
-    row("capture, all parts", all, 3)
+    row("ssh host lspci -vvv", lspci, 0, lspci)
+    row("capture until the tree", safe, 1, lspci)
+    row("capture, all parts", all, 3, lspci)
+    row("ssh host true", login, 0, login)
+    row("capture until the verdict", verdict, 4, login)
     printf "CPU time on the host: lspci %.0f ms, capture of all parts %.0f ms\n", lspci_cpu - idle, all_cpu - idle
     exit broken
   }'
