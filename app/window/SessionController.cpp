@@ -158,6 +158,8 @@ void SessionController::collect(quint64 id, bool root) {
 void SessionController::start(HostSession &host) {
     updateJob(host, JobEntry::State::Cancelled, true); // of an earlier job whose last word will be dropped
     ++host.generation;
+    host.judging = false; // an answer that is on its way will be dropped
+    host.judgedWith.clear();
     host.link = HostLink::Connecting;
     host.failure.reset();
     host.showSnapshot = false;

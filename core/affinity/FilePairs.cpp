@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace fabricscope::affinity {
 
@@ -69,10 +70,13 @@ private:
         const auto address = busId ? pci::Address::parse(*busId) : std::nullopt;
         if (!address)
             return;
-        if (const auto gpu = m_gpuAt.find(*address); gpu != m_gpuAt.end())
-            m_gpus.push_back({gpu->second, element.line, pathTo(m_file, node)});
-        else if (const auto nic = nicOf(element, *address))
+        // The first element of a device counts: the library finds no other.
+        if (const auto gpu = m_gpuAt.find(*address); gpu != m_gpuAt.end()) {
+            if (m_gpusPlaced.insert(gpu->second).second)
+                m_gpus.push_back({gpu->second, element.line, pathTo(m_file, node)});
+        } else if (const auto nic = nicOf(element, *address); nic && m_nicsPlaced.insert(*nic).second) {
             m_nics.push_back({*nic, element.line, pathTo(m_file, node)});
+        }
     }
 
     /// A `net` that has a name counts by it, wherever it stands.
@@ -93,6 +97,7 @@ private:
     std::map<pci::Address, std::size_t> m_gpuAt, m_nicAt;
     std::map<std::string, std::size_t, std::less<>> m_nicNamed;
     std::vector<Place> m_gpus, m_nics;
+    std::set<std::size_t> m_gpusPlaced, m_nicsPlaced;
 };
 
 } // namespace

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
+#include <tuple>
 
 namespace fabricscope::affinity {
 
@@ -29,9 +31,17 @@ bool sameModel(const host::PciFunction *guest, const host::PciFunction &hypervis
 template<class Devices>
 std::optional<Match> matched(const Devices &devices, NodeKind kind, const host::Host &guest,
                              const host::VmProcess &vm, const topology::Topology &hypervisor) {
-    Match nodes;
+    Match nodes(devices.size(), 0);
+    std::vector<std::size_t> order(devices.size()); // by address, as the VMM numbers them
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return std::tuple(!devices[a].bdf, devices[a].bdf) < std::tuple(!devices[b].bdf, devices[b].bdf);
+    });
     std::map<int, int> numa; // the hypervisor's node by the guest's
     std::size_t next = 0;
+    const auto bdf = [&] {
+        return next < order.size() ? devices[order[next]].bdf : std::nullopt;
+    };
     for (const auto &address : vm.devices) {
         const auto id = hypervisor.find(address);
         if (!id || hypervisor.node(*id).kind != kind)
@@ -39,21 +49,17 @@ std::optional<Match> matched(const Devices &devices, NodeKind kind, const host::
         const Node &node = hypervisor.node(*id);
         // The guest may have devices of its own among them (virtio): a NIC that was not handed in is passed
         // over.
-        while (next < devices.size() && devices[next].bdf &&
-               !sameModel(guest.function(*devices[next].bdf), hypervisor.host().functions[*node.function])) {
-            nodes.push_back(0);
+        while (bdf() && !sameModel(guest.function(*bdf()), hypervisor.host().functions[*node.function]))
             ++next;
-        }
-        if (next == devices.size() || !devices[next].bdf)
+        if (!bdf())
             return std::nullopt;
-        const auto own = devices[next].numa;
+        const auto own = devices[order[next]].numa;
         if (own && node.numa &&
             numa.try_emplace(own->value, node.numa->value).first->second != node.numa->value)
             return std::nullopt; // one node of the guest on two of the hypervisor: the order does not fit
-        nodes.push_back(*id);
+        nodes[order[next]] = *id;
         ++next;
     }
-    nodes.resize(devices.size(), 0);
     return nodes;
 }
 

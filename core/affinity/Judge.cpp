@@ -129,10 +129,10 @@ private:
             return std::tuple(a.gpu, a.channels.empty() ? 0 : a.channels.front()) <
                    std::tuple(b.gpu, b.channels.empty() ? 0 : b.channels.front());
         });
-        std::vector<std::vector<std::size_t>> users(fabric().nics.size());
+        m_users.assign(fabric().nics.size(), {});
         for (const Said &pair : pairs)
-            if (!contains(users[pair.nic], pair.gpu))
-                users[pair.nic].push_back(pair.gpu);
+            if (!contains(m_users[pair.nic], pair.gpu))
+                m_users[pair.nic].push_back(pair.gpu);
         const auto breaks = basis == Basis::Ideal ? OrderBreaks{} : orderBreaks(pairs);
         for (const Said &one : pairs) {
             Pair pair;
@@ -145,7 +145,7 @@ private:
                 pair.idealReach = fabric().reach(one.gpu, pair.idealNics.front());
             pair.channels = one.channels;
             pair.line = one.line;
-            PairFacts facts{fabric(), m_inputs, users[one.nic], idleNic(one, users), {}, {}, gdrOff(one)};
+            PairFacts facts{fabric(), m_inputs, m_users[one.nic], idleNic(one, m_users), {}, {}, gdrOff(one)};
             if (const auto found = breaks.find({one.gpu, one.nic}); found != breaks.end())
                 facts.order = found->second;
             if (basis != Basis::Ideal)
@@ -261,18 +261,28 @@ private:
         return std::nullopt;
     }
 
-    /// A candidate of its own node, though how near is not told.
-    [[nodiscard]] bool hasNicOfItsNode(std::size_t gpu) const {
+    /// A candidate of its own node that nobody uses, or somebody from another node, though how near is not
+    /// told.
+    [[nodiscard]] bool couldStayOnItsNode(std::size_t gpu) const {
         const auto &numa = fabric().gpus[gpu].numa;
-        return numa && std::any_of(fabric().nics.begin(), fabric().nics.end(),
-                                   [&](const Nic &nic) { return nic.isCandidate() && nic.numa == numa; });
+        const auto isOther = [&](std::size_t user) {
+            return fabric().gpus[user].numa != numa;
+        };
+        for (std::size_t i = 0; numa && i < fabric().nics.size(); ++i) {
+            const Nic &nic = fabric().nics[i];
+            const auto &users = m_users[i];
+            if (nic.isCandidate() && nic.numa == numa &&
+                (users.empty() || std::any_of(users.begin(), users.end(), isOther)))
+                return true;
+        }
+        return false;
     }
 
     void decide(Pair &pair, const PairFacts &facts) const {
         const PathWord word = pair.reach.word;
         const bool nearer = !pair.idealNics.empty() && isNearer(pair.idealReach.word, word);
         const bool across = word == PathWord::Sys;
-        if (across && (nearer || (pair.idealNics.empty() && hasNicOfItsNode(pair.gpu)))) {
+        if (across && (nearer || (pair.idealNics.empty() && couldStayOnItsNode(pair.gpu)))) {
             set(pair, Kind::CrossSocket, true, Severity::Error);
         } else if (nearer) {
             const bool direct = topology::isBelowSwitch(word);
@@ -316,7 +326,8 @@ private:
 
     const Inputs &m_inputs;
     Judgement m_judgement;
-    std::set<std::size_t> m_sockets; ///< NICs that the library uses without RDMA
+    std::vector<std::vector<std::size_t>> m_users; ///< of each NIC, in the basis that is being judged
+    std::set<std::size_t> m_sockets;               ///< NICs that the library uses without RDMA
 };
 
 } // namespace

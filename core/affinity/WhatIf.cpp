@@ -33,7 +33,10 @@ public:
 
     WhatIf move(std::size_t gpu, std::size_t nic) {
         const auto own = firstNicOf(m_before, m_basis, gpu);
-        if (own == nic)
+        const bool hasIt = std::any_of(m_before.pairs.begin(), m_before.pairs.end(), [&](const Pair &pair) {
+            return pair.basis == m_basis && pair.gpu == gpu && pair.nic == nic;
+        });
+        if (hasIt)
             return unchanged(gpu, own);
         std::optional<std::size_t> owner; // who gets the other one in return
         for (const Pair &pair : m_before.pairs)

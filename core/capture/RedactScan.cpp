@@ -167,7 +167,8 @@ std::string joined(const std::uint8_t *bytes, std::size_t count, bool upper) {
 } // namespace
 
 void RedactScan::addWord(std::string_view word, std::string replacement) {
-    if (word.empty())
+    constexpr std::size_t kLongestWord = 256; // no name is longer; each length costs time at every word
+    if (word.empty() || word.size() > kLongestWord)
         return;
     if (m_words.try_emplace(lowered(word), std::move(replacement)).second)
         m_lengths[lower(word[0])].insert(word.size());

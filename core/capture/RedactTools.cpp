@@ -106,14 +106,20 @@ void placesOfLine(const std::vector<LineRule> &rules, std::string_view line, Pla
             return places.add(stripped(line.substr(colon + 1)), rule.how);
 }
 
+/// Without blanks in front; what stands behind is not looked at, so that many calls stay linear.
+std::string_view withoutBlanks(std::string_view text) {
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+    return text;
+}
+
 /// The value of an attribute within a tag: name="value", in either kind of quotes.
 std::optional<std::string_view> attribute(std::string_view tag, std::string_view name) {
     for (auto at = tag.find(name); at != std::string_view::npos; at = tag.find(name, at + 1)) {
         const bool begins = at > 0 && std::isspace(static_cast<unsigned char>(tag[at - 1])) != 0;
-        std::string_view rest = trimmed(tag.substr(at + name.size()));
+        std::string_view rest = withoutBlanks(tag.substr(at + name.size()));
         if (!begins || rest.empty() || rest[0] != '=')
             continue;
-        rest = trimmed(rest.substr(1));
+        rest = withoutBlanks(rest.substr(1));
         if (rest.empty() || (rest[0] != '"' && rest[0] != '\''))
             continue;
         const auto end = rest.find(rest[0], 1);

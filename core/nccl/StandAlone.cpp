@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 
 namespace fabricscope::nccl {
 
@@ -83,9 +84,9 @@ std::vector<int> Completion::elements(std::string_view name) const {
 }
 
 void Completion::addGpus() {
-    int dev = 0;
+    std::int64_t dev = 0; // a file may have the largest int
     for (const int gpu : elements("gpu"))
-        dev = std::max(dev, cInt(node(gpu).value("dev").value_or("-1")) + 1);
+        dev = std::max(dev, std::int64_t{cInt(node(gpu).value("dev").value_or("-1"))} + 1);
     for (const int leaf : bareLeaves(NodeType::Gpu)) {
         const int gpu = m_tree.add(leaf, "gpu");
         node(gpu).assumed = true;
@@ -97,9 +98,9 @@ void Completion::addGpus() {
 }
 
 void Completion::addNets() {
-    int dev = 0;
+    std::int64_t dev = 0;
     for (const int net : elements("net"))
-        dev = std::max(dev, cInt(node(net).value("dev").value_or("-1")) + 1);
+        dev = std::max(dev, std::int64_t{cInt(node(net).value("dev").value_or("-1"))} + 1);
     for (const int leaf : bareLeaves(NodeType::Nic)) {
         const int net = m_tree.add(m_tree.add(leaf, "nic"), "net");
         node(net).assumed = true;

@@ -109,9 +109,8 @@ std::string verdictText(const Examination &examination, std::size_t width) {
 }
 
 /// The leading basis says the same of these two.
-bool isRepeated(const Examination &examination, const Pair &pair) {
+bool isRepeated(const Examination &examination, const Pair &pair, affinity::Basis leading) {
     const auto &pairs = examination.judgement.pairs;
-    const affinity::Basis leading = examination.judgement.leading();
     return pair.basis != leading && std::any_of(pairs.begin(), pairs.end(), [&](const Pair &other) {
                return other.basis == leading && other.gpu == pair.gpu && other.nic == pair.nic &&
                       (other.kind == pair.kind || pair.kind == affinity::Kind::Unknown);
@@ -124,7 +123,7 @@ std::string pairsText(const Examination &examination, std::size_t width) {
     std::vector<std::string> said; // what is to be done stands once
     for (const Pair &pair : examination.judgement.pairs) {
         const bool remarkable = pair.severity || pair.kind == affinity::Kind::Unknown;
-        if ((pair.basis != leading && !remarkable) || isRepeated(examination, pair))
+        if ((pair.basis != leading && !remarkable) || isRepeated(examination, pair, leading))
             continue;
         const bool unknown = pair.kind == affinity::Kind::Unknown;
         text += hanging(fmt::format("{:<9}", unknown ? "unknown" : severityWord(pair.severity)), pair.reason,

@@ -117,6 +117,9 @@ private:
                 "the "
                 "wiring would do");
 
+        // NVML counts by address; the topology goes by NUMA node.
+        std::sort(found.begin(), found.end(),
+                  [](const Found &a, const Found &b) { return a.function->address < b.function->address; });
         const host::GpuTable table = host::gpuTable(m_host);
         std::vector<std::pair<int, MachineGpu>> ordered;
         for (std::size_t i = 0; i < found.size(); ++i) {

@@ -165,6 +165,8 @@ private:
         if (!entry.exact)
             return;
         const auto function = m_machine.findFolder(entry.busId);
+        if (!function)
+            return; // a NIC is looked up there, though no function is
         const std::string &real = m_machine.functions[*function].classCode;
         if (const auto claimed = element.value("class"); claimed && !real.empty() && *claimed != real)
             note(MergeNoteKind::SwitchIsReal, element.line,

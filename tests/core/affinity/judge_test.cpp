@@ -115,6 +115,20 @@ TEST(Judge, NeverCallsAnUnknownDistanceMispaired) {
     EXPECT_TRUE(judgement.pairs.empty());
 }
 
+TEST(Judge, WhoMustLeaveItsNodeIsNotMispaired) {
+    // Two GPUs and one NIC on node 0, two and three on node 1: one GPU has to cross.
+    Fabric fabric = madeFabric({{U, S, S, S}, {U, S, S, S}, {S, U, U, U}, {S, U, U, U}});
+    for (std::size_t i = 0; i < 4; ++i) {
+        fabric.gpus[i].numa = NumaNode{i < 2 ? 0 : 1};
+        fabric.nics[i].numa = NumaNode{i < 1 ? 0 : 1};
+    }
+    const Judgement judgement = judge(fabric, withFile({{0, 0, 1}, {1, 1, 2}, {2, 2, 3}, {3, 3, 4}}));
+    for (const Pair *pair : pairsOf(judgement, Basis::File))
+        EXPECT_FALSE(pair->mispaired) << pair->reason;
+    const Judgement careless = judge(fabric, withFile({{0, 1, 1}, {1, 2, 2}, {2, 3, 3}, {3, 3, 4}}));
+    EXPECT_TRUE(pairsOf(careless, Basis::File)[0]->mispaired) << "its node's NIC is free";
+}
+
 TEST(Judge, SuspectsWhatBreaksTheOrderOfAllOtherPairs) {
     const auto fabric = madeFabric({{U, U, U, U}, {U, U, U, U}, {U, U, U, U}, {U, U, U, U}});
     const Judgement broken = judge(fabric, withFile({{0, 0, 1}, {1, 1, 2}, {2, 2, 3}, {3, 3, 4}}));

@@ -93,6 +93,21 @@ TEST(NcclHostile, TenThousandDevicesAreRefusedAsTheLibraryRefusesThem) {
     EXPECT_EQ(standAlone(made, optionsFor("nccl-2.30")).nodes.size(), 1U); // nothing in it is a GPU or NIC
 }
 
+TEST(NcclHostile, BareLeavesAreNumberedBehindTheLargestNumber) {
+    const auto tree = readXml("<system version=\"1\">\n<cpu numaid=\"0\" arch=\"x86_64\">\n"
+                              "<pci busid=\"0000:01:00.0\" class=\"0x020000\">\n<nic>\n"
+                              "<net name=\"a\" dev=\"2147483647\"/>\n</nic>\n</pci>\n"
+                              "<pci busid=\"0000:02:00.0\" class=\"0x020000\"/>\n"
+                              "<pci busid=\"0000:03:00.0\" class=\"0x020000\"/>\n</cpu>\n</system>\n",
+                              *findVersion("nccl-2.30"));
+    ASSERT_TRUE(tree) << tree.error().toString();
+    std::vector<std::string> numbers;
+    for (const XmlNode &node : standAlone(*tree, optionsFor("nccl-2.30")).nodes)
+        if (node.name == "net")
+            numbers.emplace_back(node.value("dev").value_or("none"));
+    EXPECT_THAT(numbers, testing::ElementsAre("2147483647", "2147483648", "2147483649"));
+}
+
 TEST(NcclHostile, DevicesOfOneIdAreConfusedAndNotLost) {
     NcclText text("1");
     text.cpu(0).gpu("0000:11:00.0", 0, 90, 4).gpu("0000:11:00.0", 1, 90, 4);

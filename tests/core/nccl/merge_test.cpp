@@ -200,6 +200,16 @@ TEST_P(MergeBothFlavours, AnInventedSwitchThatExistsGetsTheRealClass) {
     EXPECT_EQ(node->value("class"), "0x060000");
 }
 
+TEST_P(MergeBothFlavours, AnInventedSwitchMayStandWhereANicIsOnlyLookedUp) {
+    FlatVm bare = vm;
+    bare.hostBridges = false; // NCCL_IB_MERGE_VFS looks NICs up at 0002:00:00.0, and nothing is there
+    const Options options = optionsFor(bare, true);
+    const Merged merged = merge(treeOf(replaced(bare.file(), "ffff:ff:01.0", "0002:00:00.0"), options),
+                                bare.machine(), options);
+    EXPECT_THAT(merged.notes,
+                testing::Each(testing::Field(&MergeNote::kind, testing::Ne(MergeNoteKind::SwitchIsReal))));
+}
+
 TEST_P(MergeBothFlavours, LinksThatTheFileDoesNotGiveComeFromTheLesserEnd) {
     Machine machine = vm.machine();
     machine.functions[1].maxLinkSpeed = "16.0 GT/s PCIe";
