@@ -125,6 +125,15 @@ private:
         return std::nullopt;
     }
 
+    /// Of a GPU or a NIC.
+    template<typename Device> static void addPlace(const Device &device, Value &value) {
+        value["bdf"] = device.bdf ? Value(device.bdf->toString()) : Value(nullptr);
+        if (!device.bdf)
+            value["busid"] = device.busIdText;
+        value["name"] = device.name;
+        value["numa"] = device.numa ? Value(device.numa->value) : Value(nullptr);
+    }
+
     void addGpus() {
         Value &list = m_document["gpus"] = Value::array();
         for (std::size_t i = 0; i < m_fabric.gpus.size(); ++i) {
@@ -134,11 +143,7 @@ private:
             value["id"] = i;
             value["rank"] = own ? Value(own->rank) : Value(nullptr);
             value["dev"] = own ? Value(own->dev) : Value(nullptr);
-            value["bdf"] = gpu.bdf ? Value(gpu.bdf->toString()) : Value(nullptr);
-            if (!gpu.bdf)
-                value["busid"] = gpu.busIdText;
-            value["name"] = gpu.name;
-            value["numa"] = gpu.numa ? Value(gpu.numa->value) : Value(nullptr);
+            addPlace(gpu, value);
             if (!gpu.onHypervisor.empty())
                 value["hypervisor_bdf"] = gpu.onHypervisor;
             if (gpu.numbers)
@@ -171,11 +176,7 @@ private:
             Value value;
             value["id"] = i;
             value["dev"] = own ? Value(own->dev) : Value(nullptr);
-            value["bdf"] = nic.bdf ? Value(nic.bdf->toString()) : Value(nullptr);
-            if (!nic.bdf)
-                value["busid"] = nic.busIdText;
-            value["name"] = nic.name;
-            value["numa"] = nic.numa ? Value(nic.numa->value) : Value(nullptr);
+            addPlace(nic, value);
             value["local_gpu"] = orNull(own ? gpuOfRank(own->localGpuRank) : std::nullopt);
             if (!nic.netdev.empty())
                 value["netdev"] = nic.netdev;

@@ -62,13 +62,13 @@ private:
 };
 
 #ifdef FABRICSCOPE_SOURCE_DIR // which is the test's
-/// Prints the table, fails for each difference without a cause, and compares the chapter with
-/// tests/corpus-equality.md (FABRICSCOPE_UPDATE_GOLDEN=1 rewrites the chapter).
-inline void expectEquality(const Equality &table) {
+/// Prints the table, fails for each difference without a cause, and compares the chapter with the page, a
+/// file of tests/ (FABRICSCOPE_UPDATE_GOLDEN=1 rewrites the chapter).
+inline void expectEquality(const Equality &table, const std::string &pageName = "corpus-equality.md") {
     std::cout << table.text();
     for (const std::string &problem : table.problems())
         ADD_FAILURE() << problem;
-    const std::string file = FABRICSCOPE_SOURCE_DIR "/tests/corpus-equality.md";
+    const std::string file = FABRICSCOPE_SOURCE_DIR "/tests/" + pageName;
     std::ostringstream page;
     page << std::ifstream(file, std::ios::binary).rdbuf();
     if (std::getenv("FABRICSCOPE_UPDATE_GOLDEN") != nullptr)

@@ -2,10 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QAccessibleWidget>
-
-#include <cstdint>
-#include <map>
+#include "widgets/accessibility/AreasAccessible.h"
 
 namespace fabricscope::widgets {
 
@@ -13,21 +10,18 @@ class AffinityView;
 
 /// The matrices as a screen reader hears them: each cell, GPU and NIC by its full name ("GPU2 to ionic_3:
 /// NODE, 63.0 GB/s, assigned, error: mispaired").
-class AffinityAccessible : public QAccessibleWidget {
+class AffinityAccessible : public AreasAccessible {
 public:
     explicit AffinityAccessible(AffinityView *view);
-    ~AffinityAccessible() override;
 
-    [[nodiscard]] int childCount() const override;
-    [[nodiscard]] QAccessibleInterface *child(int index) const override;
-    [[nodiscard]] QAccessibleInterface *childAt(int x, int y) const override;
-    [[nodiscard]] QAccessibleInterface *focusChild() const override;
-    [[nodiscard]] int indexOfChild(const QAccessibleInterface *child) const override;
+    [[nodiscard]] const layout::DisplayList *list() const override;
+    [[nodiscard]] QRect viewRect(const layout::Area &area) const override;
+    [[nodiscard]] const layout::Area *areaUnder(const QPoint &inView) const override;
+    [[nodiscard]] std::optional<std::uint32_t> selected() const override;
+    void choose(std::uint32_t area) const override;
 
 private:
-    [[nodiscard]] QAccessibleInterface *areaOf(std::uint32_t area) const;
     AffinityView *m_view;
-    mutable std::map<std::uint32_t, QAccessible::Id> m_areas;
 };
 
 /// Once for the program; more calls do nothing.

@@ -2,35 +2,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QAccessibleWidget>
-
-#include <cstdint>
-#include <map>
+#include "widgets/accessibility/AreasAccessible.h"
 
 namespace fabricscope::widgets {
 
 class TopologyView;
 
-/// A topology for screen readers: each area of the display list is a child with its name ("GPU2, 46:00.0,
-/// NUMA 0, error: link narrow"), its place, and whether it is selected; the default action selects it.
-class TopologyAccessible : public QAccessibleWidget {
+/// A topology for screen readers: each device by its full name ("GPU2, 46:00.0, NUMA 0, error: link narrow").
+class TopologyAccessible : public AreasAccessible {
 public:
     explicit TopologyAccessible(TopologyView *view);
-    ~TopologyAccessible() override;
 
-    [[nodiscard]] int childCount() const override;
-    [[nodiscard]] QAccessibleInterface *child(int index) const override;
-    [[nodiscard]] QAccessibleInterface *childAt(int x, int y) const override;
-    [[nodiscard]] QAccessibleInterface *focusChild() const override;
-    [[nodiscard]] int indexOfChild(const QAccessibleInterface *child) const override;
+    [[nodiscard]] const layout::DisplayList *list() const override;
+    [[nodiscard]] QRect viewRect(const layout::Area &area) const override;
+    [[nodiscard]] const layout::Area *areaUnder(const QPoint &inView) const override;
+    [[nodiscard]] std::optional<std::uint32_t> selected() const override;
+    void choose(std::uint32_t area) const override;
 
 private:
-    [[nodiscard]] QAccessibleInterface *areaOf(std::uint32_t node) const;
     TopologyView *m_view;
-    mutable std::map<std::uint32_t, QAccessible::Id> m_areas;
 };
 
-/// Once a program.
+/// Once for the program; more calls do nothing.
 void installAccessibility();
 
 } // namespace fabricscope::widgets

@@ -3,6 +3,7 @@
 #include "tests/core/nccl/MadeTopology.h"
 
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
 #include <sstream>
 
@@ -153,6 +154,26 @@ std::string madeFlatAmdVm(int gpus) {
         text.close();
     }
     return text.finish();
+}
+
+nccl::Decisions decided(const std::string &text, nccl::Options options) {
+    options.version = nccl::versionOfFile(text);
+    const auto tree = nccl::readXml(text, *options.version);
+    EXPECT_TRUE(tree.has_value()) << tree.error().toString();
+    return nccl::decide(*tree, options);
+}
+
+nccl::Options with(const std::string &name, const std::string &value) {
+    nccl::Options options;
+    options.environment.set(name, value);
+    return options;
+}
+
+std::vector<int> nicsOfGpus(const nccl::Decisions &decisions, std::size_t channel) {
+    std::vector<int> nics;
+    for (std::size_t gpu = 0; gpu < decisions.gpus.size(); ++gpu)
+        nics.push_back(decisions.localNic(gpu, channel).value_or(-1));
+    return nics;
 }
 
 } // namespace fabricscope::test

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/nccl/Decide.h"
+
 #include <string>
 #include <vector>
 
@@ -56,5 +58,11 @@ struct MadeServer {
 [[nodiscard]] std::string madeFlatVm(int gpus, int nics);
 /// The same for RCCL: gfx942, all of them joined by XGMI. Each GPU is domain d, bus 0; its NIC domain d + 1.
 [[nodiscard]] std::string madeFlatAmdVm(int gpus);
+
+/// What the library of the text's own version decides of it.
+[[nodiscard]] nccl::Decisions decided(const std::string &text, nccl::Options options = {});
+[[nodiscard]] nccl::Options with(const std::string &name, const std::string &value);
+/// The NIC of each GPU on one channel, by index.
+[[nodiscard]] std::vector<int> nicsOfGpus(const nccl::Decisions &decisions, std::size_t channel = 0);
 
 } // namespace fabricscope::test

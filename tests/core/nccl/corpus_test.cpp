@@ -3,8 +3,8 @@
 //
 // Real topology files, with what the real libraries decide for each: corpus/nccl-topo/expected.
 #include "core/nccl/Decide.h"
-#include "tests/core/nccl/NcclEquality.h"
 #include "tests/core/nccl/NcclValues.h"
+#include "tests/support/Equality.h"
 
 #include <nlohmann/json.hpp>
 
@@ -67,5 +67,5 @@ TEST(NcclCorpus, EachFileAndVariantIsDecidedAsTheRealLibraryDecidesIt) {
     }
     EXPECT_GT(comparison.fields(), 10000U);
     comparison.finish();
-    test::expectNcclEquality(table);
+    test::expectEquality(table, "nccl-equality.md");
 }

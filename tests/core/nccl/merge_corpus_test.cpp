@@ -4,8 +4,8 @@
 // Made machines with and without a topology file, and what the real detection of NCCL made of each:
 // corpus/nccl-topo/sysfs-scenarios.
 #include "core/nccl/machine/Merge.h"
-#include "tests/core/nccl/NcclEquality.h"
 #include "tests/core/nccl/NcclValues.h"
+#include "tests/support/Equality.h"
 
 #include <filesystem>
 
@@ -119,7 +119,7 @@ TEST(NcclScenarios, EachMachineIsDetectedAsTheRealLibraryDetectsIt) {
     }
     EXPECT_GT(comparison.fields(), 1500U);
     comparison.finish();
-    test::expectNcclEquality(table);
+    test::expectEquality(table, "nccl-equality.md");
 }
 
 TEST(NcclScenarios, WhatOfTheFileHasNoEffectIsSaid) {

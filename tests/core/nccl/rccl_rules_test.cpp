@@ -12,31 +12,6 @@ using namespace fabricscope::nccl;
 using namespace fabricscope::test;
 using testing::ElementsAre;
 
-namespace {
-
-Decisions decided(const std::string &text, Options options = {}) {
-    options.version = versionOfFile(text);
-    const auto tree = readXml(text, *options.version);
-    EXPECT_TRUE(tree.has_value()) << tree.error().toString();
-    return decide(*tree, options);
-}
-
-Options with(const std::string &name, const std::string &value) {
-    Options options;
-    options.environment.set(name, value);
-    return options;
-}
-
-/// The NIC of each GPU on one channel, by index.
-std::vector<int> nicsOfGpus(const Decisions &decisions, std::size_t channel = 0) {
-    std::vector<int> nics;
-    for (std::size_t gpu = 0; gpu < decisions.gpus.size(); ++gpu)
-        nics.push_back(decisions.localNic(gpu, channel).value_or(-1));
-    return nics;
-}
-
-} // namespace
-
 TEST(RcclRules, AFlatMachineHasNoGdrUnlessItIsHyperV) {
     const std::string vm = madeFlatAmdVm(8);
     const Decisions flat = decided(vm);
