@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/Text.h"
 
+#include <cstdint>
+#include <cstring>
+
 namespace fabricscope {
 
 namespace {
@@ -64,7 +67,25 @@ bool isHarmful(std::string_view sequence) {
 
 } // namespace
 
+bool isPlainAscii(std::string_view text) {
+    constexpr std::uint64_t kOnes = 0x0101010101010101;
+    constexpr std::uint64_t kHighBits = 0x8080808080808080;
+    std::uint64_t bad = 0;
+    std::size_t at = 0;
+    for (; at + sizeof(std::uint64_t) <= text.size(); at += sizeof(std::uint64_t)) { // eight at once
+        std::uint64_t bytes = 0;
+        std::memcpy(&bytes, text.data() + at, sizeof bytes);
+        // A high bit comes of a byte that has it, of one below ' ', and of 0x7F.
+        bad |= (bytes | (bytes - kOnes * ' ') | (bytes + kOnes)) & kHighBits;
+    }
+    for (; at < text.size(); ++at)
+        bad |= static_cast<std::uint64_t>(text[at] < ' ' || text[at] > '~');
+    return bad == 0;
+}
+
 std::string sanitized(std::string_view text, std::size_t maxBytes) {
+    if (text.size() <= maxBytes && isPlainAscii(text)) // nearly always
+        return std::string(text);
     std::string out;
     out.reserve(text.size() < maxBytes ? text.size() : maxBytes);
     while (!text.empty()) {
@@ -82,11 +103,14 @@ std::string sanitized(std::string_view text, std::size_t maxBytes) {
 }
 
 std::string_view trimmed(std::string_view text) {
-    constexpr std::string_view kBlanks = " \t\r\n\v\f";
-    const auto first = text.find_first_not_of(kBlanks);
-    if (first == std::string_view::npos)
-        return {};
-    return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+    const auto isBlank = [](char c) {
+        return c == ' ' || (c >= '\t' && c <= '\r');
+    };
+    while (!text.empty() && isBlank(text.front()))
+        text.remove_prefix(1);
+    while (!text.empty() && isBlank(text.back()))
+        text.remove_suffix(1);
+    return text;
 }
 
 std::string_view takeUntil(std::string_view &rest, char separator) {

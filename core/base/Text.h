@@ -14,6 +14,9 @@ namespace fabricscope {
 /// and at most `maxBytes` bytes, ended with "…" where something was cut.
 [[nodiscard]] std::string sanitized(std::string_view text, std::size_t maxBytes = 4096);
 
+/// Whether all bytes are printable ASCII characters or blanks: nothing in it needs sanitized().
+[[nodiscard]] bool isPlainAscii(std::string_view text);
+
 [[nodiscard]] std::string_view trimmed(std::string_view text);
 
 /// The whole text as a number in this base; nothing else may stand before or behind it. A leading "0x"

@@ -27,16 +27,16 @@ bool isLast(std::string_view rest) {
 }
 
 bool isBadName(std::string_view name) {
-    return name.size() > kLongestName || std::any_of(name.begin(), name.end(), [](char c) {
+    return name.size() > kLongestName ||
+           (!isPlainAscii(name) && std::any_of(name.begin(), name.end(), [](char c) {
                return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
-           });
+           }));
 }
 
 } // namespace
 
 FileTree::FileTree() {
-    static const std::string kTopName;
-    m_entries.emplace_back().name = &kTopName;
+    m_entries.emplace_back();
 }
 
 std::string FileTree::path(Id id) const {
@@ -72,9 +72,11 @@ std::optional<FileTree::Id> FileTree::makeChild(Id folder, std::string_view name
     }
     const Id id = static_cast<Id>(m_entries.size());
     Entry &above = m_entries[folder];
-    const auto at = above.children.emplace_hint(above.children.end(), name, id); // they come sorted, mostly
+    auto *const kept = static_cast<char *>(m_names->allocate(std::max<std::size_t>(name.size(), 1), 1));
+    name.copy(kept, name.size());
     Entry &made = m_entries.emplace_back();
-    made.name = &at->first;
+    made.name = {kept, name.size()};
+    above.children.add(made.name, id);
     made.parent = folder;
     made.kind = kind;
     made.depth = above.depth + 1;
@@ -94,12 +96,9 @@ std::optional<FileTree::Id> FileTree::place(std::string_view path, Kind kind) {
         if (component.empty() || component == ".")
             continue;
         const bool last = isLast(path);
-        const auto known = m_entries[folder].children.find(component);
-        std::optional<Id> next;
-        if (known == m_entries[folder].children.end())
+        auto next = m_entries[folder].children.known(component);
+        if (!next)
             next = makeChild(folder, component, last ? kind : Kind::Folder);
-        else
-            next = known->second;
         if (!next)
             return std::nullopt;
         Entry &entry = m_entries[*next];
@@ -178,10 +177,11 @@ std::optional<FileTree::Id> FileTree::walk(Id base, std::string_view path, Id ro
             at = parent(at);
             continue;
         }
-        const auto next = children(at).find(component);
-        if (next == children(at).end())
+        read(at);
+        const auto next = m_entries[at].children.known(component);
+        if (!next)
             return std::nullopt;
-        at = next->second;
+        at = *next;
         if (kind(at) == Kind::Link) {
             const auto led = walk(parent(at), target(at), root, steps);
             if (!led)

@@ -3,13 +3,15 @@
 #pragma once
 
 #include "core/base/Result.h"
+#include "core/capture/FolderMembers.h"
 
 #include <array>
 #include <cstdint>
 #include <deque>
 #include <filesystem>
 #include <limits>
-#include <map>
+#include <memory>
+#include <memory_resource>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -33,7 +35,7 @@ public:
         std::size_t totalBytes = std::size_t{512} << 20; ///< unpacked, kept or not: bounds the time too
     };
     static constexpr std::size_t kDeepest = 64; ///< folders in folders
-    using Children = std::map<std::string, Id, std::less<>>;
+    using Children = FolderMembers;
 
     FileTree();
 
@@ -57,11 +59,12 @@ public:
     /// So far, where it is a folder on disk.
     [[nodiscard]] std::size_t size() const { return m_entries.size(); }
     [[nodiscard]] Kind kind(Id id) const { return m_entries[id].kind; }
-    [[nodiscard]] const std::string &name(Id id) const { return *m_entries[id].name; } ///< empty for the top
-    [[nodiscard]] Id parent(Id id) const { return m_entries[id].parent; } ///< the top's is itself
-    [[nodiscard]] std::string path(Id id) const;                          ///< "a/b/c"
+    [[nodiscard]] std::string_view name(Id id) const { return m_entries[id].name; } ///< empty for the top
+    [[nodiscard]] Id parent(Id id) const { return m_entries[id].parent; }           ///< the top's is itself
+    [[nodiscard]] std::string path(Id id) const;                                    ///< "a/b/c"
     [[nodiscard]] const Children &children(Id id) {
         read(id);
+        m_entries[id].children.sort();
         return m_entries[id].children;
     }
     /// Where a link leads, as it says.
@@ -92,7 +95,7 @@ public:
 
 private:
     struct Entry {
-        const std::string *name = nullptr; ///< the key of its parent's map
+        std::string_view name; ///< in m_names
         Id parent = kTop;
         Kind kind = Kind::Folder;
         bool whole = true;
@@ -123,6 +126,9 @@ private:
     std::optional<Id> walk(Id base, std::string_view path, Id root, int &steps);
 
     Limits m_limits;
+    /// Where all names are, never moved.
+    std::unique_ptr<std::pmr::monotonic_buffer_resource> m_names =
+        std::make_unique<std::pmr::monotonic_buffer_resource>();
     std::deque<Entry> m_entries; ///< references stay while more is read
     std::vector<std::string> m_contents;
     bool m_single = false;
@@ -132,8 +138,10 @@ private:
     };
     std::array<Count, 7> m_leftOut;
     std::vector<std::string> m_notes;
-    std::string m_folder;       ///< on disk; empty for archives
-    std::string m_path;         ///< what pathOnDisk() made last
+    std::string m_folder; ///< on disk; empty for archives
+    std::string m_path;   ///< what pathOnDisk() made last: in which folder, and how long that one's path is
+    Id m_pathFolder = kTop;
+    std::size_t m_pathLength = 0;
     std::vector<char> m_buffer; ///< what was read last
     std::size_t m_readTotal = 0;
 };

@@ -86,16 +86,24 @@ Result<FileTree> FileTree::ofFolder(const std::filesystem::path &folder, const L
 }
 
 const char *FileTree::pathOnDisk(Id id) {
-    std::size_t length = m_folder.size();
-    for (Id at = id; at != kTop; at = parent(at))
-        length += name(at).size() + 1;
-    m_path.assign(m_folder);
-    m_path.resize(length, '/');
-    for (Id at = id; at != kTop; at = parent(at)) { // from its end
-        length -= name(at).size() + 1;
-        name(at).copy(m_path.data() + length + 1, name(at).size());
+    if (id == kTop)
+        return m_folder.c_str();
+    const Id folder = parent(id);
+    if (m_path.empty() || folder != m_pathFolder) { // files of one folder are asked for one after the other
+        std::size_t length = m_folder.size();
+        for (Id at = folder; at != kTop; at = parent(at))
+            length += name(at).size() + 1;
+        m_path.assign(m_folder);
+        m_path.resize(length, '/');
+        m_pathFolder = folder;
+        m_pathLength = length;
+        for (Id at = folder; at != kTop; at = parent(at)) { // from its end
+            length -= name(at).size() + 1;
+            name(at).copy(m_path.data() + length + 1, name(at).size());
+        }
     }
-    return m_path.c_str();
+    m_path.resize(m_pathLength);
+    return m_path.append("/").append(name(id)).c_str();
 }
 
 void FileTree::readFromDisk(Id id) {
@@ -139,6 +147,7 @@ void FileTree::listFolder(Id folder) {
     };
     std::sort(found.begin(), found.end(),
               [&](const Found &a, const Found &b) { return nameOf(a) < nameOf(b); });
+    m_entries[folder].children.reserve(found.size());
     for (const Found &one : found) {
         const auto kind = kindOf(one.type);
         if (!kind)

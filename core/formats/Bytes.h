@@ -10,26 +10,26 @@
 
 namespace fabricscope::formats {
 
-/// memcmp() == 0 for the short texts that listings repeat (a BDF, a file's name), without a call.
+/// memcmp() == 0 for the short texts that listings repeat (a BDF, a file's name), without a call: words from
+/// the beginning and from the end, which may overlap.
 [[nodiscard]] inline bool sameBytes(const char *a, const char *b, std::size_t size) {
-    const auto same = [&]<class Word>(Word, std::size_t at) {
+    const auto difference = [&]<class Word>(Word, std::size_t at) {
         Word first = 0, second = 0;
         std::memcpy(&first, a + at, sizeof(Word));
         std::memcpy(&second, b + at, sizeof(Word));
-        return first == second;
+        return first ^ second;
     };
-    constexpr std::size_t kWord = sizeof(std::uint64_t);
-    constexpr std::size_t kHalf = sizeof(std::uint32_t);
-    if (size > 4 * kWord)
+    constexpr std::uint64_t kEight = 0;
+    constexpr std::uint32_t kFour = 0;
+    if (size > 32)
         return std::memcmp(a, b, size) == 0;
-    if (size >= kWord) { // the last word may overlap
-        for (std::size_t i = 0; i + kWord < size; i += kWord)
-            if (!same(std::uint64_t{}, i))
-                return false;
-        return same(std::uint64_t{}, size - kWord);
-    }
-    if (size >= kHalf)
-        return same(std::uint32_t{}, 0) && same(std::uint32_t{}, size - kHalf);
+    if (size > 16)
+        return (difference(kEight, 0) | difference(kEight, 8) | difference(kEight, size - 16) |
+                difference(kEight, size - 8)) == 0;
+    if (size >= 8)
+        return (difference(kEight, 0) | difference(kEight, size - 8)) == 0;
+    if (size >= 4)
+        return (difference(kFour, 0) | difference(kFour, size - 4)) == 0;
     for (std::size_t i = 0; i < size; ++i)
         if (a[i] != b[i])
             return false;

@@ -8,6 +8,7 @@
 #include <array>
 #include <optional>
 #include <span>
+#include <utility>
 
 namespace fabricscope::formats {
 
@@ -195,14 +196,14 @@ private:
         m_decoded = m_dump.count;
         // A later read tells the present state; one that was cut short must not take away what an earlier one
         // brought.
-        const bool shorter =
-            function->config && !function->config->dead && m_config.bytesRead < function->config->bytesRead;
-        if (shorter && !m_config.dead)
+        const pci::ConfigSpace &now = *std::as_const(m_config);
+        const auto &before = std::as_const(function->config);
+        if (before && !before->dead && now.bytesRead < before->bytesRead && !now.dead)
             return;
         constexpr std::size_t kRevision = 8; // kernels before 4.10 have no file of it
-        if (!m_config.dead && !function->revision)
+        if (!now.dead && !function->revision)
             function->revision = {m_dump.bytes[kRevision], m_text.evidence(m_dump.text)};
-        function->dead = m_config.dead;
+        function->dead = now.dead;
         function->config = m_config;
         function->configEvidence = m_text.evidence(m_dump.text);
     }
@@ -211,7 +212,7 @@ private:
     LineCursor m_lines;
     HostBuilder &m_builder;
     Dump m_dump;
-    pci::ConfigSpace m_config;
+    host::Shared<pci::ConfigSpace> m_config;
     std::size_t m_decoded = 0; ///< bytes of the last dump that m_config is of
     bool m_isWhole = false;    ///< so far nothing but whole lines
     bool m_isNew = true;       ///< something in it differs from the dump before

@@ -28,13 +28,11 @@ public:
         for (const std::size_t guess : {m_last, m_last + 1})
             if (guess < m_items.size() && keyOf(m_items[guess]) == key)
                 return &m_items[m_last = guess];
-        if (m_sorted == m_items.size() && (m_items.empty() || keyOf(m_items.back()) < key))
+        if (m_sortedKeys.size() == m_items.size() && (m_items.empty() || keyOf(m_items.back()) < key))
             return nullptr; // the usual case of what is new
-        const auto sortedEnd = m_items.begin() + static_cast<std::ptrdiff_t>(m_sorted);
-        const auto at = std::lower_bound(m_items.begin(), sortedEnd, key,
-                                         [&](const T &item, const Wanted &k) { return keyOf(item) < k; });
-        if (at != sortedEnd && keyOf(*at) == key)
-            return &m_items[m_last = static_cast<std::size_t>(at - m_items.begin())];
+        const auto at = std::lower_bound(m_sortedKeys.begin(), m_sortedKeys.end(), key);
+        if (at != m_sortedKeys.end() && *at == key)
+            return &m_items[m_last = static_cast<std::size_t>(at - m_sortedKeys.begin())];
         if (const auto late = m_late.find(key); late != m_late.end())
             return &m_items[m_last = late->second];
         return nullptr;
@@ -50,8 +48,8 @@ public:
         T &item = m_items.emplace_back();
         init(item);
         m_last = m_items.size() - 1;
-        if (m_sorted == m_last && (m_last == 0 || keyOf(m_items[m_last - 1]) < keyOf(item)))
-            ++m_sorted;
+        if (m_sortedKeys.size() == m_last && (m_last == 0 || m_sortedKeys.back() < keyOf(item)))
+            m_sortedKeys.push_back(keyOf(item));
         else
             m_late.emplace(keyOf(item), m_last);
         return &item;
@@ -59,7 +57,7 @@ public:
 
     /// Everything, sorted by key.
     [[nodiscard]] std::vector<T> take() {
-        if (m_sorted != m_items.size())
+        if (m_sortedKeys.size() != m_items.size())
             std::sort(m_items.begin(), m_items.end(),
                       [&](const T &a, const T &b) { return keyOf(a) < keyOf(b); });
         return std::move(m_items);
@@ -69,7 +67,7 @@ private:
     static decltype(auto) keyOf(const T &item) { return KeyOf{}(item); }
 
     std::vector<T> m_items;
-    std::size_t m_sorted = 0;                       ///< that many from the beginning ascend
+    std::vector<Key> m_sortedKeys;                  ///< of as many from the beginning as ascend
     std::map<Key, std::size_t, std::less<>> m_late; ///< the others
     std::size_t m_last = 0;
     std::size_t m_limit;

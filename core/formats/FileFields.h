@@ -33,7 +33,7 @@ template<auto Member> struct FactAgain {
     static bool take(Target &target, const Target &before, host::EvidenceRef was,
                      host::EvidenceRef evidence) {
         const auto &fact = before.*Member;
-        if (!fact || fact.evidence() != was)
+        if (!fact.standsAt(was))
             return false;
         (target.*Member).takeOver(fact, evidence);
         return true;

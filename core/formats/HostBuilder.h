@@ -51,6 +51,7 @@ public:
         std::vector<Address> nvidiaGpus;                      ///< in nvidia-smi's order
         std::map<unsigned, double> nvlinkRates; ///< GB/s of one NVLink, by nvidia-smi's number of the GPU
         std::optional<bool> dmesgRestricted;
+        bool kernelLogRead = false; ///< by root, whole
         bool vfioFdsRead = false;
         std::optional<bool> cpuSaysGuest;
         host::EvidenceRef cpuEvidence;

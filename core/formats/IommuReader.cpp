@@ -46,7 +46,7 @@ void readIommu(const SectionText &text, HostBuilder &builder) {
             lastType = type.empty() ? host::Fact<std::string>() : textFact(type, {}, 32);
         }
         if (lastType)
-            group->type = {*lastType, text.evidence(lines.line())};
+            group->type.takeOver(lastType, text.evidence(lines.line()));
     }
 }
 

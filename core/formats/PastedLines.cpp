@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/PastedLines.h"
 
+#include "core/base/Text.h"
+
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -18,10 +20,11 @@ constexpr bool isBlank(char c) {
 }
 
 /// Takes a line off the front, and its end with it. `ended`: there was one.
-std::string_view takeLine(std::string_view &rest, bool &ended) {
-    const auto *at = std::find_if(rest.begin(), rest.end(), [](char c) { return c == '\n' || c == '\r'; });
-    ended = at != rest.end();
-    const auto end = static_cast<std::size_t>(at - rest.begin());
+std::string_view takeLine(std::string_view &rest, bool hasReturns, bool &ended) {
+    std::size_t end = std::min(rest.find('\n'), rest.size());
+    if (hasReturns)
+        end = std::min(rest.substr(0, end).find('\r'), end);
+    ended = end != rest.size();
     const std::string_view line = rest.substr(0, end);
     if (!ended) {
         rest = {};
@@ -97,7 +100,7 @@ void appendClean(std::string_view line, std::string &out) {
 }
 
 bool needsCleaning(std::string_view line) {
-    return std::any_of(line.begin(), line.end(), [](char c) {
+    return !isPlainAscii(line) && std::any_of(line.begin(), line.end(), [](char c) {
         return (static_cast<unsigned char>(c) < 0x20 && c != '\t') || c == '\xC2' || c == '\xE2';
     });
 }
@@ -108,6 +111,7 @@ PastedLines::PastedLines(std::string_view bytes, bool damaged) : m_rest(bytes), 
     constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
     if (m_rest.substr(0, kByteOrderMark.size()) == kByteOrderMark)
         m_rest.remove_prefix(kByteOrderMark.size());
+    m_hasReturns = m_rest.find('\r') != std::string_view::npos;
     look();
 }
 
@@ -124,7 +128,7 @@ void PastedLines::look() {
     std::array<std::string_view, kSome> full;         // different lines of the widest width
     std::size_t fullLines = 0;
     for (std::string_view rest = m_rest.substr(0, kEnough); !rest.empty();) {
-        const std::string_view line = takeLine(rest, ended);
+        const std::string_view line = takeLine(rest, m_hasReturns, ended);
         if (line.empty())
             continue;
         ++lines;
@@ -152,7 +156,7 @@ bool PastedLines::next() {
     if (m_rest.empty())
         return false;
     m_line.afterFullLine = m_lastWasFull;
-    const std::string_view raw = takeLine(m_rest, m_endSeen);
+    const std::string_view raw = takeLine(m_rest, m_hasReturns, m_endSeen);
     if (m_damaged && !m_endSeen)
         return false;
     m_lastWasFull = m_terminalWidth != 0 && raw.size() == m_terminalWidth && !isBlank(raw.back());

@@ -51,6 +51,7 @@ private:
     std::size_t m_terminalWidth = 0; ///< 0: lines are as the tool printed them
     bool m_lastWasFull = false;
     bool m_quoted = false;
+    bool m_hasReturns = false; ///< a CR stands somewhere: it may end lines
     bool m_damaged;
     bool m_endSeen = true; ///< a line end followed the line that was taken last
 };

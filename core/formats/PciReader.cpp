@@ -132,10 +132,12 @@ public:
 private:
     /// "0x" and 16 digits at this place.
     static bool fixedHex(std::string_view value, std::size_t at, std::uint64_t &number) {
-        const std::uint64_t high = hexEight(value.data() + at + 2);
-        const std::uint64_t low = hexEight(value.data() + at + 10);
+        constexpr std::string_view kBegin = "0x00000000"; // most numbers are small
+        const char *const digits = value.data() + at;
+        const std::uint64_t high = sameBytes(digits, kBegin.data(), kBegin.size()) ? 0 : hexEight(digits + 2);
+        const std::uint64_t low = hexEight(digits + 10);
         number = high << 32 | low;
-        return value[at] == '0' && (high | low) >> 32 == 0;
+        return *digits == '0' && (high | low) >> 32 == 0;
     }
 
     unsigned m_next = 0;
@@ -163,7 +165,7 @@ public:
                 continue;
             }
             const std::string_view file = unread.substr(m_folder.size());
-            if (isAsBefore(file) || isUnusedRegion(unread, file) || isRegion(file))
+            if (areAsBefore(unread) || isUnusedRegion(unread, file) || isRegion(file))
                 continue;
             if (!m_lines.next(m_folder.size()))
                 return;
@@ -218,20 +220,33 @@ private:
         m_resources.interrupt();
     }
 
-    /// Whether the line is the one that the function before had at this place: then it is read with that.
-    bool isAsBefore(std::string_view file) {
-        Expected &expected = m_expected[m_next];
-        if (m_next >= m_known || expected.field == nullptr || !startsWith(file, expected.text))
+    /// Takes the lines that are the ones that the function before had from this place on; false where the
+    /// first is none of them.
+    bool areAsBefore(std::string_view unread) {
+        const std::string_view folder = m_folder;
+        PciFunction &function = *m_function;
+        const PciFunction &before = m_builder.functions()[m_before];
+        EvidenceRef evidence = m_text.evidence(unread.substr(0, 0));
+        std::size_t taken = 0;
+        Expected *line = m_expected.data() + m_next;
+        for (const Expected *const end = m_expected.data() + m_known; line < end && line->field; ++line) {
+            const std::string_view here = unread.substr(taken);
+            if (!startsWith(here, folder) || !startsWith(here.substr(folder.size()), line->text))
+                break;
+            evidence.length = line->evidence.length;
+            if (!line->field->again(function, before, line->evidence, evidence))
+                break;
+            line->evidence = evidence;
+            const std::size_t size = folder.size() + line->text.size();
+            evidence.offset += static_cast<std::uint32_t>(size);
+            taken += size;
+        }
+        if (taken == 0)
             return false;
-        EvidenceRef evidence = expected.evidence;
-        evidence.offset = m_text.evidence(file).offset - static_cast<std::uint32_t>(m_folder.size());
-        if (!expected.field->again(*m_function, m_builder.functions()[m_before], expected.evidence, evidence))
-            return false;
+        m_next = static_cast<std::size_t>(line - m_expected.data());
         m_resources.interrupt();
         m_wasUnused = false;
-        expected.evidence = evidence;
-        ++m_next;
-        m_lines.skip(m_folder.size() + expected.text.size());
+        m_lines.skip(taken);
         return true;
     }
 

@@ -81,7 +81,7 @@ bool readPhysicalFunction(PciFunction &function, std::string_view target, Eviden
 
 bool physicalFunctionAgain(PciFunction &function, const PciFunction &before, EvidenceRef was,
                            EvidenceRef evidence) {
-    return before.physfn.valueOr(function.address) != function.address &&
+    return *before.physfn != function.address &&
            FactAgain<&PciFunction::physfn>::take(function, before, was, evidence);
 }
 
@@ -98,6 +98,7 @@ constexpr LinkField kLinks[] = {
     {"physfn", readPhysicalFunction, physicalFunctionAgain},
 };
 
+constexpr unsigned kMostVirtual = 65535;
 constexpr std::string_view kShort = "l "; // what the collector puts before a link
 constexpr std::string_view kArrow = " -> ";
 
@@ -183,7 +184,8 @@ public:
         for (;;) {
             const std::string_view unread = m_lines.unread();
             const bool here = (m_function && startsWith(unread, m_folder)) || enterShort(unread);
-            if (here && isAsBefore(unread.substr(m_folder.size())))
+            if (here && (isAsBefore(unread.substr(m_folder.size())) ||
+                         isVirtualFunction(unread.substr(m_folder.size()))))
                 continue;
             if (!m_lines.next())
                 return;
@@ -258,6 +260,29 @@ private:
         }
         return false;
     }
+    // "virtfn12 -> ../0000:05:01.4", as the kernel writes them: a physical function may have hundreds.
+    bool isVirtualFunction(std::string_view text) {
+        constexpr std::string_view kBegin = "virtfn", kMiddle = " -> ../";
+        constexpr std::size_t kName = 12, kMostDigits = 5;
+        if (!startsWith(text, kBegin))
+            return false;
+        std::size_t at = kBegin.size();
+        unsigned number = 0;
+        for (; at < text.size() && at < kBegin.size() + kMostDigits && text[at] >= '0' && text[at] <= '9';
+             ++at)
+            number = number * 10 + static_cast<unsigned>(text[at] - '0');
+        const std::size_t name = at + kMiddle.size();
+        if (at == kBegin.size() || text.size() <= name + kName || text[name + kName] != '\n' ||
+            !startsWith(text.substr(at), kMiddle))
+            return false;
+        const auto address = Address::parse(text.substr(name, kName));
+        if (!address || *address == m_function->address || number > kMostVirtual)
+            return false;
+        m_builder.virtualFunction(m_function->address, number, *address);
+        m_lines.skip(m_folder.size() + name + kName + 1);
+        return true;
+    }
+
     [[nodiscard]] EvidenceRef evidence(std::string_view text) const {
         return m_text.evidence({text.data() - m_folder.size(), m_folder.size() + text.size() - 1});
     }
@@ -276,7 +301,7 @@ private:
                 remember(m_before[kind], {line.data() + m_folder.size(), line.size() - m_folder.size() + 1});
             return true;
         }
-        if (const auto index = numberAfter(link.path, "virtfn", 65535)) {
+        if (const auto index = numberAfter(link.path, "virtfn", kMostVirtual)) {
             const auto address = Address::parse(lastComponent(link.target));
             if (!address || *address == m_function->address)
                 return false;

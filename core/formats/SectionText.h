@@ -7,7 +7,6 @@
 #include "core/host/Fact.h"
 
 #include <cstdint>
-#include <limits>
 #include <string>
 #include <string_view>
 
@@ -22,7 +21,7 @@ struct SectionText {
 
     /// The evidence for a piece of `bytes`.
     [[nodiscard]] host::EvidenceRef evidence(std::string_view piece) const {
-        constexpr std::size_t kLongest = std::numeric_limits<std::uint16_t>::max();
+        constexpr std::size_t kLongest = host::EvidenceRef::kLongest;
         host::EvidenceRef ref;
         ref.offset = static_cast<std::uint32_t>(piece.data() - bytes.data());
         ref.length = static_cast<std::uint16_t>(piece.size() < kLongest ? piece.size() : kLongest);
@@ -66,7 +65,7 @@ private:
     bool m_damaged;
 };
 
-/// Text from a host as it may be kept and shown: sanitized, at most `maxBytes` long. Quick for plain ASCII.
+/// Text from a host as it may be kept and shown: sanitized, at most `maxBytes` long.
 [[nodiscard]] std::string shown(std::string_view text, std::size_t maxBytes = 512);
 
 /// A fact of a text, sanitized.

@@ -4,6 +4,7 @@
 
 #include "core/base/Units.h"
 #include "core/host/Fact.h"
+#include "core/host/Shared.h"
 #include "core/pci/Address.h"
 #include "core/pci/Capabilities.h"
 #include "core/pci/Link.h"
@@ -76,7 +77,7 @@ struct PciFunction {
     Fact<std::uint64_t> aerCorrectable, aerNonFatal, aerFatal; ///< TOTAL_ERR_* of aer_dev_*
     Fact<std::uint8_t> secondaryBus, subordinateBus;           ///< bridges
     /// Decoded config space; how much was readable is `config->bytesRead` (64 without root).
-    std::optional<pci::ConfigSpace> config;
+    Shared<pci::ConfigSpace> config;
     EvidenceRef configEvidence;
     /// Config space reads all ones: the device fell off the bus (lspci's `rev ff`, header type 7f).
     bool dead = false;

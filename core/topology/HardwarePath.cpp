@@ -51,6 +51,13 @@ bool hasNoLink(const Node &node) {
            node.kind == NodeKind::Partition;
 }
 
+/// It stands on a root bus by itself, as what a hypervisor emulates does: no link tells what it lets through.
+bool isIntegrated(const Topology &topology, const Node &node, const Node &above) {
+    return !node.link && above.kind == NodeKind::RootComplex && node.function &&
+           node.kind != NodeKind::RootPort && node.kind != NodeKind::Partition &&
+           !topology.host().functions[*node.function].physfn;
+}
+
 bool isBox(NodeKind kind) {
     return kind == NodeKind::Switch || kind == NodeKind::Bridge;
 }
@@ -140,7 +147,7 @@ HardwarePaths::Line HardwarePaths::lineOf(NodeId device) const {
         // To the node above: over the link at this node's upper side.
         if (const auto bandwidth = bandwidthOf(m_topology, node))
             step.bandwidth = std::min(step.bandwidth.value_or(bandwidth->value), bandwidth->value);
-        else if (!hasNoLink(node))
+        else if (!hasNoLink(node) || (step.node == device && isIntegrated(m_topology, node, above)))
             step.told = false;
         step.node = above.id;
     }

@@ -40,18 +40,13 @@ Joins::Joins(const host::Host &host)
     , vms(indexed(host.vms, kDevices))
     , groups(allNameTheirGroup(host) ? std::vector<Entry>() : indexed(host.iommuGroups, kDevices)) {}
 
-std::span<const Joins::Entry> Joins::at(const std::vector<Entry> &entries, const pci::Address &address) {
+std::span<const Joins::Entry> Joins::search(const std::vector<Entry> &entries, const pci::Address &address) {
     const std::uint64_t key = address.key();
     auto begin = std::lower_bound(entries.begin(), entries.end(), Entry{key, 0});
     auto end = begin;
     while (end != entries.end() && end->first == key)
         ++end;
     return {begin, end};
-}
-
-std::optional<std::uint32_t> Joins::first(const std::vector<Entry> &entries, const pci::Address &address) {
-    const auto found = at(entries, address);
-    return found.empty() ? std::nullopt : std::optional(found.front().second);
 }
 
 } // namespace fabricscope::topology

@@ -20,11 +20,22 @@ public:
     using Entry = std::pair<std::uint64_t, std::uint32_t>; ///< Address::key(), index into the host's table
     /// All entries of this address, in the order of the table.
     [[nodiscard]] static std::span<const Entry> at(const std::vector<Entry> &entries,
-                                                   const pci::Address &address);
+                                                   const pci::Address &address) {
+        if (entries.empty()) // many hosts have none of a kind, and each function asks
+            return {};
+        return search(entries, address);
+    }
     [[nodiscard]] static std::optional<std::uint32_t> first(const std::vector<Entry> &entries,
-                                                            const pci::Address &address);
+                                                            const pci::Address &address) {
+        const std::span<const Entry> found = at(entries, address);
+        return found.empty() ? std::nullopt : std::optional(found.front().second);
+    }
 
     std::vector<Entry> rdma, net, gpus, vms, groups; ///< sorted
+
+private:
+    [[nodiscard]] static std::span<const Entry> search(const std::vector<Entry> &entries,
+                                                       const pci::Address &address);
 };
 
 } // namespace fabricscope::topology

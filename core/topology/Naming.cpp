@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 
 namespace fabricscope::topology {
 
@@ -99,14 +101,18 @@ std::string Builder::virtualName(const Node &node) {
     if (!m_physical.node || *m_physical.node == node.id || m_nodes[*m_physical.node].name.empty())
         return {};
     const Node &physical = m_nodes[*m_physical.node];
-    std::string name = physical.name + " VF";
     const Address &own = m_host->functions[*node.function].address;
     const std::size_t next = m_physical.place + 1;
     const auto place = next < physical.virtfns.size() && physical.virtfns[next] == own
                            ? std::optional(next)
                            : placeIn(physical.virtfns, own);
-    if (place)
-        name += std::to_string(m_physical.place = *place);
+    std::string name = physical.name;
+    name += " VF";
+    if (place) {
+        std::array<char, 20> digits; // NOLINT(cppcoreguidelines-pro-type-member-init): to_chars() fills it
+        name.append(digits.data(), std::to_chars(digits.begin(), digits.end(), *place).ptr);
+        m_physical.place = *place;
+    }
     return name;
 }
 

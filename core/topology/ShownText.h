@@ -4,17 +4,14 @@
 
 #include "core/base/Text.h"
 
-#include <algorithm>
 #include <string>
 #include <string_view>
 
 namespace fabricscope::topology {
 
-/// sanitized(), without its work where the text is short and plain ASCII: one for each function of the host.
+/// A text of the host as a node shows it.
 [[nodiscard]] inline std::string shownText(std::string_view text, std::size_t maxBytes) {
-    const bool plain = text.size() <= maxBytes &&
-                       std::all_of(text.begin(), text.end(), [](char c) { return c >= 0x20 && c < 0x7F; });
-    return plain ? std::string(text) : sanitized(text, maxBytes);
+    return sanitized(text, maxBytes);
 }
 
 } // namespace fabricscope::topology

@@ -287,17 +287,44 @@ fs_tool() {
     fs_find "$1" || return 1
     fs_section "$fs_tool_section" "$*"
     fs_flush
+    fs_tool_name=$1
     shift
+    # shellcheck disable=SC2086
     $fs_limit "$fs_command" "$@" 2>&1
     fs_status=$?
     fs_end
+    # 124 of GNU, 137 of both where it had to be killed, 143 of busybox.
+    case "$fs_limit $fs_status" in
+    ?*' 124' | ?*' 137' | ?*' 143')
+        fs_note "$fs_tool_name did not end within $fs_seconds s and was stopped: what it said by then is kept"
+        ;;
+    esac
 }
 
-# fs_patience [SECONDS]: how long a tool may take from here on. A limit costs a process; what only asks the kernel needs
-# none, and the one who asks us gives up too.
+# fs_patience SECONDS: how long a tool may take from here on; even what only asks the kernel may wait for a lock there.
 fs_patience() {
-    fs_limit=
-    [ $# -eq 0 ] || ! command -v timeout >/dev/null 2>&1 || fs_limit="timeout $1"
+    fs_seconds=$1
+    [ -n "${fs_timeout+known}" ] || fs_find_timeout
+    fs_limit=${fs_timeout:+$fs_timeout $1}
+}
+
+# Sets fs_timeout to how `timeout` is called here, empty where there is none. Only where it may not be GNU's own is it
+# tried, since that costs processes: busybox took -t SECONDS until 1.30, and has -k since 1.34.
+fs_find_timeout() {
+    fs_timeout=$(command -v timeout 2>/dev/null)
+    case $fs_timeout in
+    '') return ;;
+    /*)
+        [ -L "$fs_timeout" ] || {
+            fs_timeout='timeout -k 2'
+            return
+        }
+        ;;
+    esac
+    for fs_timeout in 'timeout -k 2' timeout 'timeout -t'; do
+        $fs_timeout 2 true >/dev/null 2>&1 && return
+    done
+    fs_timeout=
 }
 
 # --- PCI functions whose hardware is asked ---

@@ -84,7 +84,7 @@ fs_root_part() {
         fs_config
     fi
 
-    fs_patience
+    fs_patience 10
     fs_tool dmesg dmesg
 
     fs_in dmi-root /sys/class/dmi/id && fs_loop product_serial product_uuid board_serial

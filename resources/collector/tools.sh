@@ -7,7 +7,7 @@ fs_tools() {
     fs_begin tools
     fs_eager=1
     # Quick ones first: they only ask the kernel.
-    fs_patience
+    fs_patience 10
     fs_tool tool-ip-addr ip -o addr
     fs_tool tool-numactl-h numactl -H
     fs_tool tool-lscpu lscpu

@@ -10,6 +10,7 @@
 #include "core/formats/files/FileKinds.h"
 #include "core/formats/files/Joining.h"
 #include "core/formats/files/PlainText.h"
+#include "core/formats/files/Strangers.h"
 #include "core/formats/files/TreeSections.h"
 #include "core/formats/hwloc/XmlTags.h"
 
@@ -25,15 +26,6 @@ namespace {
 using capture::Damage;
 using capture::FileTree;
 using capture::Section;
-
-std::string knownKinds() {
-    std::string kinds =
-        "known are captures (.fscope), the output of the printed script, archives and folders of "
-        "/sys and /proc";
-    for (const FileKind &kind : fileKinds())
-        kinds.append(", ").append(kind.name);
-    return kinds;
-}
 
 // The first frame line of the collector, as StreamSplitter.h has it; in front of it anything may stand.
 bool isCollectorOutput(std::string_view text) {
@@ -82,10 +74,13 @@ class Importer {
 public:
     explicit Importer(const ImportLimits &limits) : m_limits(limits), m_left(limits.totalBytes) {}
 
-    void file(const std::string &name, std::string_view bytes) {
-        begin(name);
-        if (!piece({name, 0, true}, bytes))
+    /// `own`: the bytes' string, where it may be taken.
+    void file(const std::string &name, std::string_view bytes, std::string *own = nullptr) {
+        begin(name, own);
+        if (!piece({name, 0, true}, bytes)) {
+            m_stranger = strangerError({name, bytes.substr(0, FileSample::kHead)});
             note(name, "not a file of a known kind");
+        }
     }
 
     void folder(const std::filesystem::path &path, const std::string &name) {
@@ -109,12 +104,7 @@ public:
         if (m_sources.empty()) {
             if (m_error)
                 return tl::unexpected(std::move(*m_error));
-            const bool one = m_files.size() == 1;
-            std::string what = one ? "is not a file of a known kind" : "none of the files is of a known kind";
-            for (const std::string &told : notes)
-                if (one && told.find(": not a file of") == std::string::npos)
-                    what = fmt::format("{} ({})", what, told);
-            return failure(what, one ? m_files.front() : std::string(), knownKinds());
+            return tl::unexpected(nothingKnown(notes));
         }
         capture::Limits limits;
         limits.totalBytes = std::min(limits.totalBytes, m_limits.totalBytes);
@@ -125,7 +115,22 @@ public:
     }
 
 private:
-    void begin(const std::string &name) {
+    [[nodiscard]] Error nothingKnown(const std::vector<std::string> &notes) const {
+        if (m_files.size() != 1 || !m_stranger)
+            return {m_files.size() == 1 ? "holds nothing of a known kind"
+                                        : "none of the files is of a known kind",
+                    m_files.size() == 1 ? m_files.front() : std::string(),
+                    "`fabricscope import --help` names the kinds that are known"};
+        Error error = *m_stranger;
+        error.where = m_files.front();
+        for (const std::string &told : notes)
+            if (told.find(": not a file of") == std::string::npos)
+                error.what = fmt::format("{} ({})", error.what, told);
+        return error;
+    }
+
+    void begin(const std::string &name, std::string *own = nullptr) {
+        m_own = own;
         m_files.push_back(name);
         m_sources.push_back({name, {}, false, {}}); // even where there are many: m_texts must be its
         m_texts = m_sources.size() - 1;
@@ -236,7 +241,10 @@ private:
             meta.damage = Damage::Truncated;
             meta.damageText = "the file ends inside it";
         }
-        m_sources[m_texts].content.sections.emplace_back(std::move(meta), std::string(text));
+        // The file itself, where it is one kind of text and no more: nobody looks at it after that.
+        const bool isFile = m_own && text.data() == m_own->data() && text.size() == m_own->size();
+        m_sources[m_texts].content.sections.emplace_back(std::move(meta),
+                                                         isFile ? std::move(*m_own) : std::string(text));
         return true;
     }
 
@@ -294,10 +302,12 @@ private:
     std::size_t m_left;
     std::size_t m_members = 0;
     std::vector<std::string> m_files;
+    std::string *m_own = nullptr; ///< the bytes of the present file, where they may be taken
     std::vector<Source> m_sources;
     std::size_t m_texts = 0; ///< in m_sources: where the texts of the present file go
     std::vector<std::string> m_notes;
     std::optional<Error> m_error;
+    std::optional<Error> m_stranger; ///< of the last file that is of no known kind
 };
 
 } // namespace
@@ -316,7 +326,7 @@ Result<capture::Capture> importFiles(std::span<const std::filesystem::path> file
         auto bytes = capture::readFile(file, limits.fileBytes);
         if (!bytes)
             return tl::unexpected(bytes.error());
-        importer.file(name, *bytes);
+        importer.file(name, *bytes, &*bytes);
     }
     return importer.finish();
 }

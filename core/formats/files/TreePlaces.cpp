@@ -90,6 +90,9 @@ constexpr ClassFolder kClassFolders[] = {
 /// In /sys/devices: CPUs, NUMA nodes and memory, which have places of their own.
 constexpr std::string_view kSystem = "system";
 
+/// In /sys/devices: what each device has many of, and no device stands in. Half of all folders there.
+constexpr std::string_view kNoDevices[] = {"power", "msi_irqs", "queues", "statistics", "quickdata"};
+
 /// One file or folder of these makes a /proc.
 constexpr std::string_view kProcSigns[] = {"cpuinfo", "meminfo", "cmdline",
                                            "version", "modules", "driver/nvidia"};
@@ -245,8 +248,8 @@ private:
                 things.push_back(thing(host, name, child));
     }
 
-    TreeThing thing(const HostTree &host, const std::string &name, Id child) const {
-        TreeThing made{name, m_tree.follow(child, host.root), {}};
+    TreeThing thing(const HostTree &host, std::string_view name, Id child) const {
+        TreeThing made{std::string(name), m_tree.follow(child, host.root), {}};
         if (made.folder && m_tree.kind(*made.folder) != FileTree::Kind::Folder)
             made.folder.reset();
         if (m_tree.kind(child) == FileTree::Kind::Link)
@@ -258,7 +261,7 @@ private:
 
     // Functions and what hangs on them, by the folders of /sys/devices themselves.
     void fillDevices(HostTree &host, Id devices) const {
-        std::array<std::map<std::string, std::size_t>, kPlaces> known;
+        std::array<std::map<std::string, std::size_t, std::less<>>, kPlaces> known;
         for (std::size_t place = 0; place < kPlaces; ++place)
             for (std::size_t i = 0; i < host.things[place].size(); ++i)
                 known[place].emplace(host.things[place][i].name, i);
@@ -267,7 +270,7 @@ private:
             const auto [at, added] =
                 known[static_cast<std::size_t>(place)].emplace(m_tree.name(folder), things.size());
             if (added)
-                things.push_back({m_tree.name(folder), folder, {}});
+                things.push_back({std::string(m_tree.name(folder)), folder, {}});
             TreeThing &there = things[at->second];
             if (!there.folder)
                 there.folder = folder;
@@ -282,7 +285,8 @@ private:
                 std::find_if(std::begin(kClassFolders), std::end(kClassFolders),
                              [&](const ClassFolder &c) { return c.name == m_tree.name(folder); });
             for (const auto &[name, child] : m_tree.children(folder)) {
-                if (m_tree.kind(child) != FileTree::Kind::Folder || (folder == devices && name == kSystem))
+                if (m_tree.kind(child) != FileTree::Kind::Folder || (folder == devices && name == kSystem) ||
+                    std::find(std::begin(kNoDevices), std::end(kNoDevices), name) != std::end(kNoDevices))
                     continue;
                 if (isFunction(name))
                     add(Place::Functions, child);
@@ -299,7 +303,7 @@ private:
         constexpr std::size_t kLongest = 1024;
         std::string path;
         for (; folder != above && path.size() <= kLongest; folder = m_tree.parent(folder))
-            path.insert(0, '/' + m_tree.name(folder));
+            path.insert(0, m_tree.name(folder)).insert(0, 1, '/');
         return path.size() > kLongest ? std::string() : path;
     }
 

@@ -7,7 +7,6 @@
 #include "core/formats/files/CpuMask.h"
 
 #include <algorithm>
-#include <functional>
 #include <iterator>
 
 namespace fabricscope::formats {
@@ -126,12 +125,16 @@ public:
     Writer(FileTree &tree, const HostTree &host) : m_tree(tree), m_host(host) {}
 
     void row(const Row &row) {
+        std::vector<Pattern> patterns;
+        for (std::string_view rest = row.files; !rest.empty();)
+            patterns.push_back(patternOf(takeUntil(rest, ' ')));
         for (const TreeThing &thing : m_host.at(row.place)) {
             if (row.place == Place::Modules &&
                 kDrivers.find(' ' + thing.name + ' ') == std::string_view::npos)
                 continue;
-            for (std::string_view rest = row.files; !rest.empty();)
-                file(row, thing, takeUntil(rest, ' '));
+            m_path = thing.name;
+            for (const Pattern &pattern : patterns)
+                file({row, thing}, pattern);
             if (m_bytes.size() >= kMostOfSection)
                 return;
         }
@@ -140,62 +143,80 @@ public:
     std::string &bytes() { return m_bytes; }
 
 private:
-    void file(const Row &row, const TreeThing &thing, std::string_view pattern) {
-        if (pattern == ".") {
-            if (row.form == Form::Names)
+    struct Pattern {
+        std::string_view text;
+        std::string_view mask; ///< what is read where that is not there; empty: nothing
+    };
+    /// What is being read of what.
+    struct Asked {
+        const Row &row;
+        const TreeThing &thing;
+    };
+
+    static Pattern patternOf(std::string_view text) {
+        const auto *mask = std::find_if(std::begin(kMasks), std::end(kMasks),
+                                        [&](const MaskOf &known) { return known.list == text; });
+        return {text, mask == std::end(kMasks) ? std::string_view{} : mask->mask};
+    }
+
+    void file(const Asked &asked, const Pattern &pattern) {
+        const TreeThing &thing = asked.thing;
+        if (pattern.text == ".") {
+            if (asked.row.form == Form::Names)
                 m_bytes += thing.name + '\n';
             else if (!thing.target.empty())
                 link(thing.name, thing.target);
             return;
         }
-        if (thing.folder)
-            each(*thing.folder, pattern, thing.name,
-                 [&](Id found, const std::string &path) { take(row, thing, found, path); });
-        const auto *mask = std::find_if(std::begin(kMasks), std::end(kMasks),
-                                        [&](const MaskOf &known) { return known.list == pattern; });
-        if (mask != std::end(kMasks) && thing.folder && !m_tree.find(*thing.folder, pattern, m_host.root))
-            if (const auto found = m_tree.find(*thing.folder, mask->mask, m_host.root))
+        if (!thing.folder)
+            return;
+        each(asked, *thing.folder, pattern.text);
+        if (!pattern.mask.empty() && !m_tree.find(*thing.folder, pattern.text, m_host.root))
+            if (const auto found = m_tree.find(*thing.folder, pattern.mask, m_host.root))
                 if (const auto list = cpuListOfMask(contents(*found, kMostOfFile)))
-                    m_bytes += thing.name + '/' + std::string(pattern) + ':' + *list + '\n';
+                    m_bytes += thing.name + '/' + std::string(pattern.text) + ':' + *list + '\n';
     }
 
-    // Whatever matches the pattern below a folder: with its path, which begins with `path`.
-    void each(Id folder, std::string_view pattern, const std::string &path,
-              const std::function<void(Id, const std::string &)> &take) {
+    // Takes whatever matches the pattern below a folder, whose path is m_path.
+    void each(const Asked &asked, Id folder, std::string_view pattern) {
         const std::string_view component = takeUntil(pattern, '/');
         const auto star = component.find('*');
-        const auto go = [&](Id child, const std::string &name) {
-            const std::string at = path.empty() ? name : path + '/' + name;
-            if (pattern.empty())
-                return take(child, at);
-            const auto next = m_tree.follow(child, m_host.root);
-            if (next && m_tree.kind(*next) == FileTree::Kind::Folder)
-                each(*next, pattern, at, take);
-        };
         const auto &children = m_tree.children(folder);
         if (star == std::string_view::npos) {
             if (const auto child = children.find(component); child != children.end())
-                go(child->second, child->first);
+                one(asked, *child, pattern);
             return;
         }
         const std::string_view prefix = component.substr(0, star);
         for (auto child = children.lower_bound(prefix);
              child != children.end() && child->first.compare(0, prefix.size(), prefix) == 0; ++child)
             if (m_bytes.size() < kMostOfSection)
-                go(child->second, child->first);
+                one(asked, *child, pattern);
     }
 
-    void take(const Row &row, const TreeThing &thing, Id found, const std::string &path) {
-        switch (row.form) {
+    // `rest`: of the pattern, behind this one.
+    void one(const Asked &asked, const FileTree::Children::value_type &child, std::string_view rest) {
+        const std::size_t before = m_path.size();
+        m_path.append(m_path.empty() ? "" : "/").append(child.first);
+        if (rest.empty())
+            take(asked, child.second);
+        else if (const auto next = m_tree.follow(child.second, m_host.root);
+                 next && m_tree.kind(*next) == FileTree::Kind::Folder)
+            each(asked, *next, rest);
+        m_path.resize(before);
+    }
+
+    void take(const Asked &asked, Id found) {
+        switch (asked.row.form) {
         case Form::Files:
-            lines(path, contents(found, kMostOfFile));
+            lines(m_path, contents(found, kMostOfFile));
             break;
         case Form::Links:
             if (m_tree.kind(found) == FileTree::Kind::Link)
-                link(path, m_tree.target(found));
+                link(m_path, m_tree.target(found));
             break;
         case Form::Names:
-            m_bytes += path + '\n';
+            m_bytes += m_path + '\n';
             break;
         case Form::Text:
             m_bytes += contents(found, kMostOfText);
@@ -206,7 +227,7 @@ private:
             break;
         }
         case Form::Config:
-            hex(thing.name, contents(found, kMostOfConfig));
+            hex(asked.thing.name, contents(found, kMostOfConfig));
             break;
         }
     }
@@ -244,9 +265,10 @@ private:
         m_bytes += '=' + name;
         for (std::size_t i = 0; i < bytes.size(); ++i) {
             const auto byte = static_cast<unsigned char>(bytes[i]);
-            m_bytes += i % kOfLine == 0 ? "\n " : " ";
-            m_bytes += kDigits[byte >> 4];
-            m_bytes += kDigits[byte & 0xF];
+            const char digits[] = {' ', kDigits[byte >> 4], kDigits[byte & 0xF]};
+            if (i % kOfLine == 0)
+                m_bytes += '\n';
+            m_bytes.append(digits, sizeof digits);
         }
         m_bytes += '\n';
     }
@@ -254,6 +276,7 @@ private:
     FileTree &m_tree;
     const HostTree &m_host;
     std::string m_bytes;
+    std::string m_path; ///< of what is looked at, below the place
 };
 
 } // namespace

@@ -3,13 +3,14 @@
 //
 // The kernel's log: dmesg with or without -T, journalctl -k, /var/log/kern.log.
 #include "core/base/Text.h"
+#include "core/formats/Bytes.h"
 #include "core/formats/Lines.h"
 #include "core/formats/Readers.h"
 #include "core/formats/tools/ToolText.h"
 
 #include <algorithm>
-#include <array>
 #include <bitset>
+#include <cstring>
 #include <map>
 #include <tuple>
 
@@ -29,8 +30,8 @@ struct Row {
 constexpr Row kRows[] = {
     {"available PCIe bandwidth, limited by", "", Kind::LinkLimited},
     {"PCIe Bus Error:", "", Kind::BusError},
-    {"AER: ", " error received", Kind::BusError},
-    {"AER: ", " error message received", Kind::BusError},
+    {" error received", "AER: ", Kind::BusError},
+    {" error message received", "AER: ", Kind::BusError},
     {"DPC: containment event", "", Kind::BusError},
     {"NMI: PCI system error", "", Kind::BusError},
     {"pciehp: ", "Link Down", Kind::LinkChange},
@@ -64,19 +65,19 @@ constexpr Row kRows[] = {
     {"probe with driver", "failed with error", Kind::Driver},
     {"probe of ", "failed with error", Kind::Driver},
     {"vfio-pci", "reset recovery", Kind::Driver},
-    {"BAR ", "no space for", Kind::Driver},
+    {"no space for", "BAR ", Kind::Driver},
     {"no space", "bridge window", Kind::Driver},
     {"Firmware has broken MPS", "", Kind::Driver},
 };
 
-/// Finds rows by the two letters that they begin with: a log has thousands of lines, and most hold none.
+/// Finds the rows whose first words stand in a message. A log has thousands of lines, and most hold none:
+/// only each third place is looked at, whether four letters stand there that stand in the first six of a row.
 class RowFinder {
 public:
     RowFinder() {
-        for (std::size_t i = 0; i < std::size(kRows); ++i) {
-            m_pairs[i] = pairAt(kRows[i].has, 0);
-            m_begins.set(m_pairs[i]);
-        }
+        for (const Row &row : kRows)
+            for (std::size_t at = 0; at < kStep; ++at)
+                m_known.set(numberAt(row.has, at));
     }
 
     [[nodiscard]] const Row *find(std::string_view message) const {
@@ -89,19 +90,33 @@ public:
     }
 
 private:
-    static std::size_t pairAt(std::string_view text, std::size_t at) {
-        return static_cast<unsigned char>(text[at]) << 8U | static_cast<unsigned char>(text[at + 1]);
+    static constexpr std::size_t kStep = 3, kLetters = 4;
+    static_assert(std::size(kRows) < 64 &&
+                  std::all_of(std::begin(kRows), std::end(kRows),
+                              [](const Row &row) { return row.has.size() >= kStep - 1 + kLetters; }));
+
+    /// Of four letters, with 16 bits: nearly each four have another one.
+    static std::uint32_t numberAt(std::string_view text, std::size_t at) {
+        std::uint32_t letters = 0;
+        static_assert(sizeof letters == kLetters);
+        std::memcpy(&letters, text.data() + at, sizeof letters);
+        return letters * 0x9E3779B1U >> 16; // Fibonacci hashing
     }
     /// A bit for each row whose first words stand somewhere in the message.
     [[nodiscard]] std::uint64_t rowsIn(std::string_view message) const {
-        static_assert(std::size(kRows) < 64);
         std::uint64_t standing = 0;
-        for (std::size_t at = 0; at + 1 < message.size(); ++at) {
-            const std::size_t pair = pairAt(message, at);
-            for (std::size_t i = 0; m_begins.test(pair) && i < std::size(kRows); ++i)
-                if (m_pairs[i] == pair && message.substr(at).starts_with(kRows[i].has))
+        for (std::size_t at = 0; at + kLetters <= message.size(); at += kStep)
+            if (m_known.test(numberAt(message, at)))
+                standing |= rowsAround(message, at);
+        return standing;
+    }
+    /// Of those that begin there, or up to two letters before.
+    [[nodiscard]] static std::uint64_t rowsAround(std::string_view message, std::size_t at) {
+        std::uint64_t standing = 0;
+        for (std::size_t begin = at - std::min(at, kStep - 1); begin <= at; ++begin)
+            for (std::size_t i = 0; i < std::size(kRows); ++i)
+                if (message[begin] == kRows[i].has.front() && startsWith(message.substr(begin), kRows[i].has))
                     standing |= std::uint64_t{1} << i;
-        }
         return standing;
     }
     /// "ring" and "XGMI" also stand where all is well.
@@ -110,8 +125,7 @@ private:
                (row.alsoHas == "XGMI" && message.find("rror") == std::string_view::npos);
     }
 
-    std::array<std::size_t, std::size(kRows)> m_pairs{};
-    std::bitset<65536> m_begins;
+    std::bitset<65536> m_known;
 };
 
 const Row *rowOf(std::string_view message) {
@@ -131,7 +145,8 @@ Line withoutTime(std::string_view line) {
         line.remove_prefix(line.find('>') + 1);
     constexpr std::string_view kKernel = " kernel: ";
     constexpr std::size_t kFarthest = 128;
-    if (const auto at = line.substr(0, kFarthest).find(kKernel); at != std::string_view::npos) {
+    const auto at = line.starts_with('[') ? line.npos : line.substr(0, kFarthest).find(kKernel);
+    if (at != std::string_view::npos) {
         found.host = lastWord(line.substr(0, at));
         line = line.substr(at + kKernel.size());
     }
@@ -207,17 +222,17 @@ private:
     /// "Linux version 6.8.0-60-generic (...)", "Command line: BOOT_IMAGE=... iommu=pt"
     bool readBoot(std::string_view message) {
         constexpr std::string_view kVersion = "Linux version ";
-        constexpr std::string_view kLine = "ommand line: ";
         if (message.starts_with(kVersion)) {
             std::string_view rest = message.substr(kVersion.size());
             setTextIfUnknown(m_builder.host.kernel, takeWord(rest), m_evidence);
             return true;
         }
-        const auto at = message.substr(0, 32).find(kLine);
-        if (at == std::string_view::npos)
-            return false;
-        setTextIfUnknown(m_builder.host.commandLine, message.substr(at + kLine.size()), m_evidence, 8192);
-        return true;
+        for (const std::string_view said : {"Command line: ", "Kernel command line: "})
+            if (message.starts_with(said)) {
+                setTextIfUnknown(m_builder.host.commandLine, message.substr(said.size()), m_evidence, 8192);
+                return true;
+            }
+        return false;
     }
 
     /// "pci 0000:41:00.0: [10de:2330] type 00 class 0x030200", "pci 0000:40:01.0: PCI bridge to [bus 41-43]",
@@ -327,9 +342,11 @@ private:
 // Lines that say something about a link, an error, the IOMMU or a GPU; the kernel's version and command line,
 // and the PCI functions as they were found at boot, where no other source tells them.
 void readKernelLog(const SectionText &text, HostBuilder &builder) {
-    if (text.meta.name == "tool-dmesg" && !builder.host.kernelRemarks.empty())
+    const bool isUsers = text.meta.name == "tool-dmesg";
+    if (isUsers && builder.notes.kernelLogRead)
         return; // root's reading of the same log
     LogReading(text, builder).read();
+    builder.notes.kernelLogRead |= !isUsers && !text.bytes.empty() && text.meta.exitStatus.value_or(0) == 0;
 }
 
 } // namespace fabricscope::formats

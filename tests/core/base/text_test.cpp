@@ -19,6 +19,16 @@ TEST(Sanitized, LeavesOrdinaryTextAlone) {
         EXPECT_EQ(sanitized(text), text);
 }
 
+TEST(IsPlainAscii, TellsEachByteAtEachPlace) {
+    for (int byte = 0; byte < 256; ++byte)
+        for (std::size_t at = 0; at < 19; ++at) {
+            std::string text(19, '~');
+            text[at] = static_cast<char>(byte);
+            EXPECT_EQ(isPlainAscii(text), byte >= 0x20 && byte < 0x7F) << byte << " at " << at;
+        }
+    EXPECT_TRUE(isPlainAscii(""));
+}
+
 TEST(Sanitized, TakesTheTeethOutOfEscapesAndControls) {
     EXPECT_EQ(sanitized("\x1b[31mred\x07\r\x7f"), kBad + "[31mred" + kBad + kBad + kBad);
     EXPECT_EQ(sanitized(std::string_view("a\0b", 3)), "a" + kBad + "b");

@@ -225,5 +225,17 @@ TEST(FileTree, FoldersOnDiskAreReadWithoutLeavingThem) {
     EXPECT_FALSE(FileTree::ofFolder(secret, {}));
 }
 
+TEST(FileTree, FilesOfFoldersOnDiskAreReadInAnyOrder) {
+    const test::TemporaryFolder folder;
+    for (const char *path : {"top", "a/x", "a/y", "a/deep/er/x", "b/x"}) {
+        std::filesystem::create_directories((folder.path() / path).parent_path());
+        folder.write(path, path);
+    }
+    auto tree = FileTree::ofFolder(folder.path(), {});
+    ASSERT_TRUE(tree);
+    for (const char *path : {"a/x", "a/y", "b/x", "a/deep/er/x", "a/x", "top", "b/x", "top", "a/y"})
+        EXPECT_EQ(at(*tree, path), path);
+}
+
 } // namespace
 } // namespace fabricscope::capture

@@ -174,6 +174,37 @@ TEST(RepeatedLines, NoFunctionIsItsOwnPhysicalOne) {
     EXPECT_THAT(host.warnings, ElementsAre(HasSubstr("pci-links: line 2: not a link of a PCI function")));
 }
 
+TEST(RepeatedLines, VirtualFunctionsAreThoseThatTheLinksName) {
+    const std::string folder = "l 0000:01:00.0/";
+    const host::Host host = hostOf({{"pci", "0000:01:00.0/vendor:0x15b3\n"},
+                                    {"pci-links", folder + "virtfn0 -> ../0000:01:00.1\n"           //
+                                                      + folder + "virtfn10 -> ../0000:01:01.3\n"    //
+                                                      + folder + "virtfn2 -> /sys/x/0000:01:00.3\n" //
+                                                      + folder + "virtfn1 -> ../10000:01:00.2\n"    //
+                                                      + folder + "virtfn3 -> ../0000:01:00.0\n"     //
+                                                      + folder + "virtfn -> ../0000:01:00.7\n"      //
+                                                      + folder + "virtfn65536 -> ../0000:01:00.6\n" //
+                                                      + folder + "virtfn4 -> ../0000:01:00.5"}});
+    EXPECT_THAT(host.functions[0].virtfns,
+                ElementsAre(addressOf("0000:01:00.1"), addressOf("10000:01:00.2"), addressOf("0000:01:00.3"),
+                            addressOf("0000:01:00.5"), addressOf("0000:01:01.3")))
+        << "in the order of their numbers";
+    EXPECT_THAT(host.warnings, ElementsAre(HasSubstr("pci-links: line 5: not a link of a PCI function")));
+}
+
+TEST(RepeatedLines, ALineIsOfTheFunctionThatItNames) {
+    const std::string first = "0000:01:00.0/class:0x020000\n0000:01:00.0/vendor:0x15b3\n"
+                              "0000:01:00.0/device:0x1021\n";
+    const capture::Capture whole =
+        captureOf({{"pci", first + "0000:01:00.1/class:0x020000\n0000:01:00.2/vendor:0x15b3\n"
+                                   "0000:01:00.1/device:0x1021\n"}});
+    const host::Host host = readHost(whole);
+    ASSERT_EQ(host.functions.size(), 3U);
+    EXPECT_TRUE(host.functions[1].classCode && host.functions[1].device && !host.functions[1].vendor);
+    EXPECT_TRUE(host.functions[2].vendor && !host.functions[2].classCode && !host.functions[2].device);
+    EXPECT_EQ(evidenceText(whole, host.functions[1].device.evidence()), "0000:01:00.1/device:0x1021");
+}
+
 TEST(RepeatedLines, SiblingsAreKnownByTheirFolderAndNothingElse) {
     const std::string above = " -> ../../../devices/pci0000:00/0000:00:01.0/";
     const host::Host host =

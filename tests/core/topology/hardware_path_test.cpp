@@ -170,6 +170,16 @@ TEST(HardwarePath, OnAVmIsKnownWhereItShowsNumaNodesOrSwitches) {
         << "a NIC on a root port of its own shows nothing";
 }
 
+TEST(HardwarePath, OfWhatAHypervisorEmulatesTheBandwidthIsToldByNoLink) {
+    host::Host host = made::flatVm();
+    for (host::PciFunction &function : host.functions)
+        function.numaNode = fact(function.address == made::address("0000:00:02.0") ? 0 : 1);
+    const Ways ways(std::move(host));
+    const Reach reach = ways.between("0000:00:02.0", "0002:00:01.0"); // a NIC on the root bus, and a GPU
+    EXPECT_EQ(reach.word, PathWord::Sys);
+    EXPECT_FALSE(reach.bandwidth) << reach.bandwidth->value;
+}
+
 TEST(HardwarePath, WithoutNumaNodesIsKnownBelowOneRootComplexOnly) {
     host::Host host = fiveDistances();
     for (host::PciFunction &function : host.functions) {

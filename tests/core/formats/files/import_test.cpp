@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/HostReader.h"
 #include "core/formats/files/Import.h"
+#include "core/formats/files/Strangers.h"
 #include "tests/core/formats/files/Imported.h"
 #include "tests/support/Made.h"
 #include "tests/support/Packed.h"
@@ -304,8 +305,10 @@ TEST(Import, OutputThatEndsEarlyIsKeptAndToldOf) {
 TEST(Import, WhatNobodyKnowsIsToldOfAndAloneItIsAnError) {
     const auto refused = importPieces({{"poem.txt", "nothing of ours\n"}});
     ASSERT_FALSE(refused);
-    EXPECT_THAT(refused.error().toString(), AllOf(HasSubstr("poem.txt: is not a file of a known kind"),
-                                                  HasSubstr(".fscope"), HasSubstr("hwloc XML")));
+    EXPECT_EQ(refused.error().toString(),
+              "poem.txt: is not a file of a known kind (`fabricscope import --help` "
+              "names the kinds that are known)");
+    EXPECT_THAT(knownKinds(), AllOf(HasSubstr(".fscope"), HasSubstr("hwloc XML")));
     const auto beside = imported({{"poem.txt", "nothing of ours\n"}, {"out.txt", kPrinted}});
     EXPECT_THAT(beside.notes, Contains(HasSubstr("poem.txt: not a file of a known kind")));
     EXPECT_FALSE(importPieces({}));

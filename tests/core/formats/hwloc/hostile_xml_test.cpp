@@ -158,7 +158,7 @@ TEST(HostileXml, Utf16IsReadAndItsEvidenceIsTheWholeText) {
         ASSERT_EQ(host.functions.size(), test::readXml(plain).functions.size());
         const host::EvidenceRef evidence = host.functions[0].vendor.evidence();
         EXPECT_EQ(evidence.offset, 0U);
-        EXPECT_EQ(evidence.length, std::min<std::size_t>(wide.size(), 65535));
+        EXPECT_EQ(evidence.length, std::min<std::size_t>(wide.size(), host::EvidenceRef::kLongest));
         EXPECT_TRUE(host.warnings.empty());
     }
 }

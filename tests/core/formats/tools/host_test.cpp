@@ -194,6 +194,31 @@ TEST(KernelLog, IsNotReadTwiceWhereRootReadItToo) {
     EXPECT_EQ(host.kernelRemarks[4].count, 2U);
 }
 
+TEST(KernelLog, OfWhichRootSawNothingIsNotLookedThroughTwice) {
+    capture::Capture capture;
+    for (const char *name : {"tool-dmesg", "dmesg"}) {
+        capture::Section::Meta meta;
+        meta.name = name;
+        capture.sections.emplace_back(meta, name == std::string("dmesg") ? "[    1.0] all is well\n" : kLog);
+    }
+    EXPECT_EQ(readHost(capture).kernelRemarks.size(), 0U);
+    capture.sections[1].meta().exitStatus = 1; // what root was told then is no log
+    EXPECT_EQ(readHost(capture).kernelRemarks.size(), 7U);
+}
+
+TEST(KernelLog, FindsItsWordsWhereverTheyStand) {
+    for (const char *words : {"PCIe Bus Error:", "SXid (12", "DMAR: [DMA Read]", "Firmware has broken MPS"})
+        for (std::size_t before = 0; before < 9; ++before) {
+            const std::string message = std::string(before, 'x') + words;
+            const host::Host host =
+                hostOfText("[    0.000000] Linux version 6.8.0\n[    1.000000] " + message + "\n");
+            ASSERT_EQ(host.kernelRemarks.size(), 1U) << message;
+            EXPECT_EQ(host.kernelRemarks[0].text, message);
+        }
+    EXPECT_TRUE(
+        hostOfText("[    0.000000] Linux version 6.8.0\n[    1.0] PCIe Bus Erro\n").kernelRemarks.empty());
+}
+
 TEST(HostTexts, AreReadOneByOne) {
     const host::Host host = hostOfTexts(
         {"Linux gpu-07 6.8.0-60-generic #63-Ubuntu SMP PREEMPT_DYNAMIC Tue Apr 15 x86_64 GNU/Linux\n",
