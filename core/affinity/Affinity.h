@@ -65,6 +65,7 @@ struct Pair {
     std::vector<std::string> fix; ///< commands or configuration, in order
     Cost cost;
     std::vector<int> channels; ///< Basis::Library: those that use it
+    std::vector<int> ports;    ///< Basis::Library: those of a NIC with several that it uses
     std::uint32_t line = 0;    ///< Basis::File: of the NIC in the file
 };
 
@@ -76,6 +77,21 @@ struct Verdict {
     std::vector<std::string> fix; ///< what to do, in order; commands and configuration among them
     bool conclusive = true;       ///< false where distances are unknown
 };
+
+/// What costs although each GPU may have its right NIC.
+struct Trouble {
+    enum class Kind : std::uint8_t {
+        Bootstrap,   ///< the interface on which the library meets its peers
+        NarrowLink,  ///< a link on the way of a pair lacks lanes, and is the narrowest there
+        AcsRedirect, ///< a switch between a pair sends what they exchange up to the CPU
+    };
+    Kind kind = Kind::Bootstrap;
+    Severity severity = Severity::Warning;
+    std::string sentence; ///< what, where, and what it costs, with a full stop
+    std::string why;      ///< may be empty
+    std::vector<std::string> fix;
+};
+[[nodiscard]] std::string_view toString(Trouble::Kind kind); ///< "acs_redirect"
 
 /// What was said about a pair of devices, by an input.
 struct StatedPair {
@@ -94,8 +110,14 @@ struct Inputs {
     std::vector<StatedPair> file;             ///< empty: there is none
     std::string fileName;                     ///< "/etc/rccl/topo.xml"
     std::vector<StatedPair> run;
+    bool runIsHypothesis = false; ///< `run` was never run: it is what a person tries out
     std::vector<PeerRails> peers;
     std::string hostName; ///< for sentences; may be empty
+    int nodes = 2;        ///< hosts in the job; a job on one may need no NIC
+    /// Devices of a file alone that it gives no class: what they are only the machine tells, so that the
+    /// library's failing on the file alone says nothing of it there.
+    std::size_t withoutClass = 0;
+    std::vector<Trouble> troubles; ///< of the host, beside its pairs
 };
 
 struct Judgement {
@@ -106,8 +128,15 @@ struct Judgement {
     Verdict verdict;
     std::vector<std::string>
         notes; ///< beside the verdict: unused ports, what was left out, tools that disagree
+    std::vector<Trouble> troubles; ///< Inputs::troubles, and those on the ways of leading pairs; worst first
 
-    /// What the host works by: a run's pairs, else the library's, else the file's, else the ideal ones.
+    std::vector<Basis> leadingByGpu; ///< as leading() tells it; empty where nobody counted
+
+    /// What this GPU works by: a run's pairs, else the library's, else the file's, else the ideal ones.
+    [[nodiscard]] Basis leading(std::size_t gpu) const;
+    /// It is what its GPU works by. A picture of the host shows these pairs.
+    [[nodiscard]] bool isLeading(const Pair &pair) const;
+    /// What most GPUs work by that something is said of, a run first among equals; Ideal where nothing is.
     [[nodiscard]] Basis leading() const;
 };
 
@@ -125,12 +154,14 @@ struct Change {
 struct WhatIf {
     std::vector<Change> changes; ///< the GPU asked about first, then the one that had the NIC
     std::string sentence;        ///< "GPU2 with ionic_2: PIX instead of NODE, 50.0 GB/s as before, with GDR."
+    std::string held; ///< what moved with it, and what is taken to stay as it is: sentences; may be empty
     bool better = false, worse = false; ///< neither: it changes nothing, or nothing is known
     Judgement judgement;                ///< with the pairs of `basis` as they would be then
 };
 
 /// GPU `gpu` takes NIC `nic` instead of its first one of this basis; who had that NIC takes the other in
-/// return. Pure: the judgement stays as it is.
+/// return, and so do their places in an NCCL file. GPUs of which the basis says nothing keep what they work
+/// by. Pure: the judgement stays as it is.
 [[nodiscard]] WhatIf whatIf(const Judgement &judgement, const Inputs &inputs, Basis basis, std::size_t gpu,
                             std::size_t nic);
 

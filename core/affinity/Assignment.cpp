@@ -165,7 +165,7 @@ class Ideal {
 public:
     explicit Ideal(const Fabric &fabric) : m_fabric(fabric), m_nicsOf(fabric.gpus.size()) {
         for (std::size_t nic = 0; nic < fabric.nics.size(); ++nic)
-            if (fabric.nics[nic].isCandidate())
+            if (fabric.nics[nic].isCandidate() && !isMuchSlower(nic))
                 m_candidates.push_back(nic);
         for (std::size_t gpu = 0; gpu < fabric.gpus.size(); ++gpu)
             if (isTold(gpu))
@@ -184,6 +184,17 @@ public:
     }
 
 private:
+    /// A file tells no roles: of ports with less than half the rate of the fastest one, none is the fabric's.
+    /// On a machine a slow port may be a fault, and stays with its GPU.
+    [[nodiscard]] bool isMuchSlower(std::size_t nic) const {
+        constexpr double kHalf = 2;
+        const auto &own = m_fabric.nics[nic].rate;
+        return m_fabric.claimOnly && own &&
+               std::any_of(m_fabric.nics.begin(), m_fabric.nics.end(), [&](const Nic &other) {
+                   return other.isCandidate() && other.rate && own->value * kHalf < other.rate->value;
+               });
+    }
+
     /// All distances are known, or one that cannot be beaten.
     [[nodiscard]] bool isTold(std::size_t gpu) const {
         bool all = true;

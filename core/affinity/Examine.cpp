@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/affinity/Examine.h"
 
+#include "core/affinity/Sentences.h"
 #include "core/base/Text.h"
 #include "core/nccl/Version.h"
 
@@ -32,13 +33,15 @@ std::vector<host::EnvironmentEntry> entriesOf(const nccl::Environment &environme
 std::vector<std::string> assumptionsOf(const nccl::Options &used, const Question &question) {
     std::vector<std::string> said;
     if (used.version)
-        said.push_back(
-            fmt::format("library {}{}", used.version->name, question.library ? "" : " (--library)"));
-    said.push_back(fmt::format("{} host{} in the job (--nodes)", used.nodes, used.nodes == 1 ? "" : "s"));
+        said.push_back(fmt::format("library {}{}", used.version->name,
+                                   question.library ? ", as asked for" : " (another one: --library)"));
+    said.push_back(used.nodes == 1
+                       ? std::string("a job on this host alone (several: --nodes)")
+                       : fmt::format("{} hosts in the job (another number: --nodes)", used.nodes));
     for (const auto &[name, value] : used.environment.all())
         said.push_back(fmt::format("{}={}", sanitized(name, kMostName), sanitized(value, kMostName)));
     if (used.environment.all().empty())
-        said.emplace_back("no variable of the library set (--env)");
+        said.emplace_back("no variable of the library is set (one that is: --env)");
     if (!used.biosVersion.empty())
         said.push_back(fmt::format("BIOS '{}'", sanitized(used.biosVersion, kMostName)));
     if (used.nvswitchLinks)
@@ -86,21 +89,25 @@ void addRun(const Question &question, const Fabric &fabric, Inputs &inputs) {
     }
 }
 
-void addPeers(const Question &question, Inputs &inputs) {
-    inputs.peers = question.peerRails;
-    for (const topology::Topology *topology : question.peers) {
-        if (topology == nullptr)
-            continue;
-        Examination peer;
-        peer.inputs.hostName = nameOf(topology->host());
-        peer.judgement = judge(fabricOf(*topology, host::gpuTable(topology->host())), peer.inputs);
-        inputs.peers.push_back(railsUsed(peer));
-    }
+/// What the others of the job meet on, as far as they are at hand.
+void addBootstrap(const Question &question, const host::Host &host, nccl::HostDecisions &decided,
+                  Inputs &inputs) {
+    if (!question.meeting.empty())
+        nccl::judgeAgainst(question.meeting, host, decided.bootstrap);
+    inputs.troubles = bootstrapTroubles(decided.bootstrap, decided.decisions, question.nodes);
 }
 
-/// PXN's way is another GPU's: the distance is that without it.
-nccl::Decisions withoutRelays(const nccl::XmlTree &tree, nccl::Options options) {
-    options.environment.set(std::string(nccl::nameOf(nccl::Variable::PxnDisable)), "1");
+/// The distances in a file are those of its tree. What the library does for want of GPU Direct RDMA, over the
+/// CPU, or over another GPU (PXN), is no distance: so it has GPU Direct RDMA everywhere here, and no PXN.
+nccl::Decisions distancesOf(nccl::XmlTree tree, nccl::Options options) {
+    using nccl::Variable;
+    for (nccl::XmlNode &node : tree.nodes)
+        if (node.name == "gpu" || node.name == "net")
+            node.set("gdr", "1");
+    for (const Variable variable : {Variable::NetGdrLevel, Variable::NetGdrC2c})
+        options.environment.unset(nccl::nameOf(variable));
+    for (const Variable variable : {Variable::PxnDisable, Variable::NetGdrRead, Variable::NetGdrMloPart})
+        options.environment.set(std::string(nccl::nameOf(variable)), "1");
     return nccl::decide(tree, options);
 }
 
@@ -146,6 +153,63 @@ bool assumeGpus(const nccl::XmlTree &file, nccl::XmlTree &complete, const nccl::
     return any;
 }
 
+/// GPUs to which the library gives none of their best NICs.
+std::size_t wrongIn(const Judgement &judgement) {
+    std::set<std::size_t> right;
+    for (const Pair &pair : judgement.pairs)
+        if (pair.basis == Basis::Library && pair.kind == Kind::Fine)
+            right.insert(pair.gpu);
+    return judgement.fabric.gpus.size() - right.size();
+}
+
+/// The same if it had this file.
+std::size_t leftWrong(const topology::Topology &topology, const nccl::Options &options,
+                      const Correction &correction, Fabric fabric) {
+    const nccl::HostDecisions decided =
+        nccl::decideForText(topology.host(), topology, options, correction.path, correction.text);
+    for (Gpu &gpu : fabric.gpus)
+        gpu.library.reset();
+    for (Nic &nic : fabric.nics) {
+        nic.library.reset();
+        nic.ports.clear();
+    }
+    joinLibrary(fabric, decided.decisions);
+    Inputs inputs;
+    inputs.library = &decided.decisions;
+    return wrongIn(judge(std::move(fabric), inputs));
+}
+
+/// With what the library needs set to find the devices in the file: their own addresses, where it would look
+/// for device 00 of their bus. A new file is worth it only where the library does better with it.
+std::optional<Correction> correctionOf(const topology::Topology &topology, const Question &question,
+                                       const nccl::HostDecisions &decided, const Examination &examination) {
+    constexpr const char *kNewFile = "/etc/nccl-topo.xml";
+    const Judgement &judgement = examination.judgement;
+    auto correction = question.fileText
+                          ? correctedFile(*question.fileText, examination.inputs.fileName,
+                                          *decided.options.version, judgement)
+                          : newFile(kNewFile, topology.host(), *decided.options.version, judgement);
+    if (!correction)
+        return correction;
+    nccl::Options options = optionsOf(question);
+    options.version = decided.options.version;
+    if (!question.fileText)
+        correction->settings.push_back(
+            fmt::format("export {}={}", nccl::nameOf(nccl::Variable::TopoFile), quoted(correction->path)));
+    std::size_t wrong = leftWrong(topology, options, *correction, judgement.fabric);
+    const std::string mergeVfs(nccl::nameOf(nccl::Variable::IbMergeVfs));
+    options.environment.set(mergeVfs, "0");
+    if (wrong > 0) {
+        const std::size_t apart = leftWrong(topology, options, *correction, judgement.fabric);
+        if (apart < wrong)
+            correction->settings.push_back(fmt::format("export {}=0", mergeVfs));
+        wrong = std::min(wrong, apart);
+    }
+    if (!question.fileText && wrong >= wrongIn(judgement))
+        return std::nullopt;
+    return correction;
+}
+
 std::optional<BootstrapAnswer> answerOf(const nccl::BootstrapChoice &choice) {
     if (!choice.addressesKnown)
         return std::nullopt;
@@ -180,12 +244,17 @@ Examination examine(const topology::Topology &topology, const Question &question
     }
     joinLibrary(fabric, decided.decisions);
     result.inputs.hostName = nameOf(host);
-    addPeers(question, result.inputs);
+    result.inputs.peers = question.peerRails;
     if (question.fileText)
         addClaims(*question.fileText, question.fileName, *decided.options.version, fabric, result.inputs);
     addRun(question, fabric, result.inputs);
+    result.inputs.nodes = question.nodes;
+    if (isAsked)
+        addBootstrap(question, host, decided, result.inputs);
     result.inputs.library = &decided.decisions;
     result.judgement = judge(std::move(fabric), result.inputs);
+    if (isAsked && (question.fileText || decided.file.empty()))
+        result.correction = correctionOf(topology, question, decided, result);
     addTools(topology, result);
     result.assumptions = assumptionsOf(decided.options, question);
     result.decisions = std::move(decided.decisions);
@@ -209,6 +278,10 @@ Examination examineFile(std::string_view text, const Question &question) {
     Fabric fabric;
     fabric.claimOnly = true;
     if (tree) {
+        result.inputs.withoutClass = static_cast<std::size_t>(
+            std::count_if(tree->nodes.begin(), tree->nodes.end(), [](const nccl::XmlNode &node) {
+                return node.name == "pci" && node.children.empty() && node.find("class") == nullptr;
+            }));
         assumeLeaves(*tree, options, result.assumptions);
         nccl::XmlTree complete = nccl::standAlone(*tree, options);
         if (assumeGpus(*tree, complete, *options.version))
@@ -216,7 +289,7 @@ Examination examineFile(std::string_view text, const Question &question) {
                 fmt::format("GPUs of the file that say no more are {}", kAssumedGcn));
         result.decisions = nccl::decide(complete, options);
         if (!result.decisions.error)
-            fabric = fabricOf(withoutRelays(complete, options));
+            fabric = fabricOf(distancesOf(complete, options));
         result.inputs.file = claimedPairs(complete, fabric);
         for (const nccl::FileWarning &warning : tree->warnings)
             fabric.notes.push_back(fmt::format("line {}: {}", warning.line, warning.what));
@@ -224,6 +297,7 @@ Examination examineFile(std::string_view text, const Question &question) {
         result.decisions.error = tree.error();
     }
     result.inputs.fileName = sanitized(question.fileName, kMostName);
+    result.inputs.nodes = options.nodes;
     result.inputs.library = &result.decisions;
     result.judgement = judge(std::move(fabric), result.inputs);
     return result;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/affinity/Affinity.h"
+#include "core/affinity/Correction.h"
 #include "core/nccl/DecideFor.h"
 #include "core/topology/HardwarePathTools.h"
 #include "core/topology/Topology.h"
@@ -29,9 +30,10 @@ struct Question {
     std::string fileName;
     std::vector<std::pair<pci::Address, pci::Address>> run; ///< GPU and NIC that a run used
     const topology::Topology *hypervisor =
-        nullptr;                                   ///< of the VM in question; no effect where it is another's
-    std::vector<const topology::Topology *> peers; ///< hosts of the same kind, for rails by hardware
-    std::vector<PeerRails> peerRails;              ///< the same as railsUsed() tells it of them
+        nullptr;                      ///< of the VM in question; no effect where it is another's
+    std::vector<PeerRails> peerRails; ///< hosts of the same kind, as railsUsed() tells it of them
+    std::vector<nccl::BootstrapPeer>
+        meeting; ///< hosts of the job, as Examination::bootstrapChoice tells it of them
 };
 
 struct BootstrapAnswer {
@@ -50,6 +52,7 @@ struct Examination {
     nccl::BootstrapChoice bootstrapChoice;  ///< all of it
     std::vector<nccl::MergeNote> fileNotes; ///< what of the file has no effect on this host
     topology::PathComparison tools;         ///< what vendors' tools said of the same pairs
+    std::optional<Correction> correction;   ///< of the file, where the fault is there
 };
 
 [[nodiscard]] Examination examine(const topology::Topology &topology, const Question &question);
@@ -59,8 +62,8 @@ struct Examination {
 /// The rail of each GPU, for the questions about other hosts of the kind.
 [[nodiscard]] PeerRails railsUsed(const Examination &examination);
 
-/// What a file says stands beside each GPU: the NICs that share the lowest `pci` with it. Nothing for a GPU
-/// that shares none (both directly below a `cpu`).
+/// What a file says stands beside each GPU: the NICs (64 at most) that share the lowest `pci` with it.
+/// Nothing for a GPU that shares none (both directly below a `cpu`).
 [[nodiscard]] std::vector<StatedPair> claimedPairs(const nccl::XmlTree &file, const Fabric &fabric);
 
 } // namespace fabricscope::affinity

@@ -101,6 +101,8 @@ private:
         gpu.busIdText = node.bdf->toString();
         gpu.node = node.id;
         gpu.numa = node.numa;
+        if (node.link)
+            gpu.link = rateOf(*node.link, node.link->width);
         if (const host::GpuEntry *entry = m_gpus.find(*node.bdf))
             gpu.numbers = *entry;
     }
@@ -117,6 +119,8 @@ private:
         nic.busIdText = node.bdf->toString();
         nic.node = node.id;
         nic.numa = node.numa;
+        if (node.link)
+            nic.link = rateOf(*node.link, node.link->width);
         nic.isVirtual = node.physfn && m_topology.find(*node.physfn);
         nic.frontEnd = node.frontEnd && !isFabricModel(function);
         if (const auto ports = m_ports.find(*node.bdf); ports != m_ports.end()) {
@@ -141,6 +145,12 @@ private:
         m_fabric.guest = paths.isGuest();
         m_fabric.gpuNic.reserve(m_fabric.gpus.size() * m_fabric.nics.size());
         m_fabric.gpuGpu.reserve(m_fabric.gpus.size() * m_fabric.gpus.size());
+        std::vector<topology::NodeId> gpuNodes, nicNodes;
+        for (const Gpu &gpu : m_fabric.gpus)
+            gpuNodes.push_back(*gpu.node);
+        for (const Nic &nic : m_fabric.nics)
+            nicNodes.push_back(*nic.node);
+        m_fabric.ways = waysOf(m_topology, gpuNodes, nicNodes);
         for (const Gpu &gpu : m_fabric.gpus) {
             for (const Nic &nic : m_fabric.nics)
                 m_fabric.gpuNic.push_back(paths.between(*gpu.node, *nic.node));
@@ -236,14 +246,18 @@ Fabric fabricOf(const nccl::Decisions &decisions) {
         gpu.numa = numaOf(node.numa);
         gpu.library = i;
     }
+    std::set<std::string> names;
     for (std::size_t i = 0; i < nics; ++i) {
         const nccl::NicNode &node = decisions.nics[i];
         Nic &nic = fabric.nics.emplace_back();
         nic.name = node.name.empty() ? node.busIdText : sanitized(node.name, kMostName);
+        if (!names.insert(nic.name).second)
+            nic.name += fmt::format(":{}", node.port); // another port of the device, as the library writes it
         nic.busIdText = node.busIdText;
         nic.bdf = node.busId;
         nic.numa = numaOf(node.numa);
         nic.library = i;
+        nic.ports = {i};
         nic.rdma = true;
         constexpr double kBits = 8;
         if (node.bandwidth > 0)
@@ -267,6 +281,12 @@ std::optional<std::size_t> nicOf(const Fabric &fabric, const nccl::NicNode &node
     return node.busId ? fabric.nicAt(*node.busId) : std::nullopt;
 }
 
+/// The library counts ports; a device with two stands there twice, under one name and one address.
+bool isPortOf(const Nic &nic, const nccl::Decisions &decisions, const nccl::NicNode &node) {
+    return nic.library && !node.name.empty() && decisions.nics[*nic.library].name == node.name &&
+           decisions.nics[*nic.library].port != node.port;
+}
+
 } // namespace
 
 void joinLibrary(Fabric &fabric, const nccl::Decisions &decisions) {
@@ -274,14 +294,20 @@ void joinLibrary(Fabric &fabric, const nccl::Decisions &decisions) {
         if (const auto gpu = decisions.gpus[i].busId ? fabric.gpuAt(*decisions.gpus[i].busId) : std::nullopt)
             fabric.gpus[*gpu].library = i;
     // Names first: the library folds functions of one card, and virtual functions, into one bus id.
+    std::vector<bool> taken(decisions.nics.size());
     for (const bool byName : {true, false})
         for (std::size_t i = 0; i < decisions.nics.size(); ++i) {
             const nccl::NicNode &node = decisions.nics[i];
-            const auto nic = nicOf(fabric, node, byName);
-            const bool taken = std::any_of(fabric.nics.begin(), fabric.nics.end(),
-                                           [&](const Nic &known) { return known.library == i; });
-            if (nic && !taken && !fabric.nics[*nic].library)
-                fabric.nics[*nic].library = i;
+            const auto at = taken[i] ? std::nullopt : nicOf(fabric, node, byName);
+            if (!at)
+                continue;
+            Nic &nic = fabric.nics[*at];
+            if (nic.library && !isPortOf(nic, decisions, node))
+                continue;
+            taken[i] = true;
+            nic.ports.push_back(i);
+            if (!nic.library)
+                nic.library = i;
         }
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/affinity/Ways.h"
 #include "core/host/GpuIndex.h"
 #include "core/host/NicIndex.h"
 #include "core/nccl/Decision.h"
@@ -21,6 +22,7 @@ struct Gpu {
     std::optional<topology::NodeId> node; ///< in the topology; absent where an NCCL file is all there is
     std::optional<NumaNode> numa;
     std::optional<std::size_t> library;    ///< index in Decisions::gpus
+    std::optional<pci::LinkRate> link;     ///< its own, as wide as it is and as fast as both ends can
     std::optional<host::GpuEntry> numbers; ///< what else it is called
     std::string onHypervisor;              ///< its BDF there, where that is known
 };
@@ -32,7 +34,9 @@ struct Nic {
     std::optional<pci::Address> bdf;
     std::optional<topology::NodeId> node;
     std::optional<NumaNode> numa;
-    std::optional<std::size_t> library; ///< index in Decisions::nics
+    std::optional<std::size_t> library; ///< index in Decisions::nics: of its first port that is there
+    std::vector<std::size_t> ports;     ///< likewise: of all its ports that are there
+    std::optional<pci::LinkRate> link;  ///< its own, as that of a GPU
     host::NicEntry::State state = host::NicEntry::State::Unknown;
     std::optional<GigabitsPerSecond> rate;
     bool frontEnd = false;  ///< for management, storage or internet: no candidate
@@ -57,6 +61,7 @@ struct Fabric {
     /// file itself: no machine is known".
     std::string source;
     bool claimOnly = false;         ///< distances are those of an NCCL file, not of hardware
+    Ways ways;                      ///< empty where no topology is known
     std::vector<std::string> notes; ///< what was left out, and why
 
     /// Bounds: what is over is left out, with a note. The best assignment takes GPUs x NICs x GPUs at worst.
@@ -75,7 +80,7 @@ struct Fabric {
 [[nodiscard]] Fabric fabricOf(const topology::Topology &topology, const host::GpuTable &gpus);
 /// Of an NCCL file alone: its devices at the distances that the library finds in it.
 [[nodiscard]] Fabric fabricOf(const nccl::Decisions &decisions);
-/// Puts in `library` of GPUs and NICs, by address, then name.
+/// Puts in `library` of GPUs and NICs, by address, then name, and `ports` of NICs.
 void joinLibrary(Fabric &fabric, const nccl::Decisions &decisions);
 
 /// Where the VM runs on this hypervisor, its distances become what the hypervisor's hardware shows: which

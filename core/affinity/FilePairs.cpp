@@ -1,23 +1,99 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/affinity/FilePairs.h"
+
 #include "core/affinity/Examine.h"
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 namespace fabricscope::affinity {
 
 namespace {
 
-/// A device of the file: its own element, and the `pci` elements above it, the topmost first.
-struct Place {
-    std::size_t device = 0; ///< index in Fabric
-    std::uint32_t line = 0;
-    std::vector<int> above;
+/// How many `pci` elements they have in common.
+std::size_t common(const std::vector<int> &a, const std::vector<int> &b) {
+    return static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
+}
+
+class Places {
+public:
+    Places(const nccl::XmlTree &file, const Fabric &fabric) : m_file(file) {
+        for (std::size_t i = 0; i < fabric.gpus.size(); ++i)
+            if (fabric.gpus[i].bdf)
+                m_gpuAt.try_emplace(*fabric.gpus[i].bdf, i);
+        for (std::size_t i = 0; i < fabric.nics.size(); ++i) {
+            if (fabric.nics[i].bdf)
+                m_nicsAt[*fabric.nics[i].bdf].push_back(i);
+            m_nicNamed.try_emplace(fabric.nics[i].name, i);
+        }
+        m_places.gpus.resize(fabric.gpus.size());
+        m_places.nics.resize(fabric.nics.size());
+    }
+
+    FilePlaces find() {
+        for (int node = 0; node < static_cast<int>(m_file.nodes.size()); ++node)
+            if (at(node).name == "pci")
+                place(node);
+        return std::move(m_places);
+    }
+
+private:
+    [[nodiscard]] const nccl::XmlNode &at(int node) const {
+        return m_file.nodes[static_cast<std::size_t>(node)];
+    }
+
+    void place(int node) {
+        const auto busId = at(node).value("busid");
+        const auto address = busId ? pci::Address::parse(*busId) : std::nullopt;
+        if (!address)
+            return;
+        // The first element of a device counts: the library finds no other.
+        if (const auto gpu = m_gpuAt.find(*address); gpu != m_gpuAt.end()) {
+            if (auto &known = m_places.gpus[gpu->second]; !known)
+                known = node;
+            return;
+        }
+        for (const std::size_t nic : nicsOf(node, *address))
+            if (auto &known = m_places.nics[nic]; !known)
+                known = node;
+    }
+
+    /// A `net` that has a name counts by it, wherever it stands. Ports of one device share an address.
+    [[nodiscard]] std::vector<std::size_t> nicsOf(int pci, const pci::Address &address) const {
+        std::vector<std::size_t> found;
+        for (const int child : at(pci).children)
+            for (const int net : at(child).children)
+                if (const auto name = at(net).name == "net" ? at(net).value("name") : std::nullopt)
+                    if (const auto known = m_nicNamed.find(*name); known != m_nicNamed.end())
+                        found.push_back(known->second);
+        const auto known = m_nicsAt.find(address);
+        if (known == m_nicsAt.end())
+            return found;
+        // Behind a name that is another card's, the address means nothing; of its own it brings all ports.
+        const bool own =
+            found.empty() || std::any_of(found.begin(), found.end(), [&](std::size_t nic) {
+                return std::find(known->second.begin(), known->second.end(), nic) != known->second.end();
+            });
+        if (own)
+            found.insert(found.end(), known->second.begin(), known->second.end());
+        return found;
+    }
+
+    const nccl::XmlTree &m_file;
+    std::map<pci::Address, std::size_t> m_gpuAt;
+    std::map<pci::Address, std::vector<std::size_t>> m_nicsAt;
+    std::map<std::string, std::size_t, std::less<>> m_nicNamed;
+    FilePlaces m_places;
 };
 
-std::vector<int> pathTo(const nccl::XmlTree &file, int node) {
+} // namespace
+
+FilePlaces placesIn(const nccl::XmlTree &file, const Fabric &fabric) {
+    return Places(file, fabric).find();
+}
+
+std::vector<int> boxesAbove(const nccl::XmlTree &file, int node) {
     std::vector<int> path;
     for (int at = file.nodes[static_cast<std::size_t>(node)].parent; at >= 0;
          at = file.nodes[static_cast<std::size_t>(at)].parent) {
@@ -29,81 +105,37 @@ std::vector<int> pathTo(const nccl::XmlTree &file, int node) {
     return path;
 }
 
-/// How many `pci` elements they have in common.
-std::size_t common(const std::vector<int> &a, const std::vector<int> &b) {
-    return static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
-}
-
-class Claims {
-public:
-    Claims(const nccl::XmlTree &file, const Fabric &fabric) : m_file(file) {
-        for (std::size_t i = 0; i < fabric.gpus.size(); ++i)
-            if (fabric.gpus[i].bdf)
-                m_gpuAt.try_emplace(*fabric.gpus[i].bdf, i);
-        for (std::size_t i = 0; i < fabric.nics.size(); ++i) {
-            if (fabric.nics[i].bdf)
-                m_nicAt.try_emplace(*fabric.nics[i].bdf, i);
-            m_nicNamed.try_emplace(fabric.nics[i].name, i);
-        }
-    }
-
-    std::vector<StatedPair> pairs() {
-        for (int node = 0; node < static_cast<int>(m_file.nodes.size()); ++node)
-            if (m_file.nodes[static_cast<std::size_t>(node)].name == "pci")
-                place(node);
-        std::vector<StatedPair> pairs;
-        for (const Place &gpu : m_gpus) {
-            std::size_t best = 0;
-            for (const Place &nic : m_nics)
-                best = std::max(best, common(gpu.above, nic.above));
-            for (const Place &nic : m_nics)
-                if (best > 0 && common(gpu.above, nic.above) == best)
-                    pairs.push_back({gpu.device, nic.device, nic.line});
-        }
-        return pairs;
-    }
-
-private:
-    void place(int node) {
-        const nccl::XmlNode &element = m_file.nodes[static_cast<std::size_t>(node)];
-        const auto busId = element.value("busid");
-        const auto address = busId ? pci::Address::parse(*busId) : std::nullopt;
-        if (!address)
-            return;
-        // The first element of a device counts: the library finds no other.
-        if (const auto gpu = m_gpuAt.find(*address); gpu != m_gpuAt.end()) {
-            if (m_gpusPlaced.insert(gpu->second).second)
-                m_gpus.push_back({gpu->second, element.line, pathTo(m_file, node)});
-        } else if (const auto nic = nicOf(element, *address); nic && m_nicsPlaced.insert(*nic).second) {
-            m_nics.push_back({*nic, element.line, pathTo(m_file, node)});
-        }
-    }
-
-    /// A `net` that has a name counts by it, wherever it stands.
-    [[nodiscard]] std::optional<std::size_t> nicOf(const nccl::XmlNode &element,
-                                                   const pci::Address &address) const {
-        for (const int child : element.children)
-            for (const int net : m_file.nodes[static_cast<std::size_t>(child)].children) {
-                const nccl::XmlNode &node = m_file.nodes[static_cast<std::size_t>(net)];
-                if (const auto name = node.name == "net" ? node.value("name") : std::nullopt)
-                    if (const auto known = m_nicNamed.find(*name); known != m_nicNamed.end())
-                        return known->second;
-            }
-        const auto known = m_nicAt.find(address);
-        return known == m_nicAt.end() ? std::nullopt : std::optional(known->second);
-    }
-
-    const nccl::XmlTree &m_file;
-    std::map<pci::Address, std::size_t> m_gpuAt, m_nicAt;
-    std::map<std::string, std::size_t, std::less<>> m_nicNamed;
-    std::vector<Place> m_gpus, m_nics;
-    std::set<std::size_t> m_gpusPlaced, m_nicsPlaced;
-};
-
-} // namespace
-
 std::vector<StatedPair> claimedPairs(const nccl::XmlTree &file, const Fabric &fabric) {
-    return Claims(file, fabric).pairs();
+    struct Place {
+        std::size_t device = 0; ///< index in Fabric
+        int node = 0;
+        std::vector<int> above;
+    };
+    constexpr std::size_t kMostClaims = 64; // of a GPU: a file with all below one switch would say everything
+    const FilePlaces places = placesIn(file, fabric);
+    const auto placed = [&](const std::vector<std::optional<int>> &nodes) {
+        std::vector<Place> devices;
+        for (std::size_t i = 0; i < nodes.size(); ++i)
+            if (nodes[i])
+                devices.push_back({i, *nodes[i], boxesAbove(file, *nodes[i])});
+        std::stable_sort(devices.begin(), devices.end(),
+                         [](const Place &a, const Place &b) { return a.node < b.node; });
+        return devices;
+    };
+    const std::vector<Place> gpus = placed(places.gpus);
+    const std::vector<Place> nics = placed(places.nics);
+    std::vector<StatedPair> pairs;
+    for (const Place &gpu : gpus) {
+        std::size_t best = 0;
+        for (const Place &nic : nics)
+            best = std::max(best, common(gpu.above, nic.above));
+        std::size_t count = 0;
+        for (const Place &nic : nics)
+            if (best > 0 && common(gpu.above, nic.above) == best && ++count <= kMostClaims)
+                pairs.push_back(
+                    {gpu.device, nic.device, file.nodes[static_cast<std::size_t>(nic.node)].line});
+    }
+    return pairs;
 }
 
 } // namespace fabricscope::affinity

@@ -63,6 +63,10 @@ std::optional<Match> matched(const Devices &devices, NodeKind kind, const host::
     return nodes;
 }
 
+std::optional<pci::LinkRate> linkOf(const Node &node) {
+    return node.link ? rateOf(*node.link, node.link->width) : std::nullopt;
+}
+
 /// A virtual function's way is its physical one's, which has the link.
 NodeId physical(const topology::Topology &hypervisor, NodeId id) {
     const Node &node = hypervisor.node(id);
@@ -85,6 +89,7 @@ bool applyHypervisor(Fabric &guest, const host::Host &guestHost, const topology:
         if ((*gpus)[gpu] == 0) // node 0 is the host: no device
             continue;
         guest.gpus[gpu].onHypervisor = hypervisor.node((*gpus)[gpu]).bdf->toString();
+        guest.gpus[gpu].link = linkOf(hypervisor.node((*gpus)[gpu]));
         for (std::size_t nic = 0; nic < guest.nics.size(); ++nic)
             if ((*nics)[nic] != 0)
                 guest.gpuNic[gpu * guest.nics.size() + nic] =
@@ -94,9 +99,15 @@ bool applyHypervisor(Fabric &guest, const host::Host &guestHost, const topology:
                 guest.gpuGpu[gpu * guest.gpus.size() + other].word == topology::PathWord::Unknown)
                 guest.gpuGpu[gpu * guest.gpus.size() + other] = paths.between((*gpus)[gpu], (*gpus)[other]);
     }
+    Match ways = *nics;
+    for (NodeId &nic : ways)
+        nic = physical(hypervisor, nic);
+    guest.ways = waysOf(hypervisor, *gpus, ways);
     for (std::size_t nic = 0; nic < guest.nics.size(); ++nic)
-        if ((*nics)[nic] != 0)
+        if ((*nics)[nic] != 0) {
             guest.nics[nic].onHypervisor = hypervisor.node((*nics)[nic]).bdf->toString();
+            guest.nics[nic].link = linkOf(hypervisor.node(ways[nic]));
+        }
     guest.source = fmt::format("{}, which runs this VM ({}): devices in the order of {}'s command line",
                                sanitized(hypervisor.host().hostname.valueOr(hypervisor.host().id.target), 64),
                                running->label(), sanitized(vm->vmm, 64));

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/affinity/Affinity.h"
 #include "core/affinity/Assignment.h"
-#include "core/affinity/Sentences.h"
+#include "core/affinity/Suspicion.h"
 
 #include <fmt/format.h>
 
@@ -54,13 +54,6 @@ std::optional<GigabytesPerSecond> physical(const Fabric &fabric, std::size_t gpu
     return way && port ? std::min(way, port) : (way ? way : port);
 }
 
-/// One GPU with one NIC, as a basis has it.
-struct Said {
-    std::size_t gpu = 0, nic = 0;
-    std::uint32_t line = 0;
-    std::vector<int> channels;
-};
-
 class Judging {
 public:
     Judging(Fabric fabric, const Inputs &inputs) : m_inputs(inputs) {
@@ -69,11 +62,19 @@ public:
     }
 
     Judgement judge() {
-        add(Basis::File, said(m_inputs.file));
-        add(Basis::Library, ofLibrary());
-        add(Basis::Run, said(m_inputs.run));
-        add(Basis::Ideal, ofIdeal());
+        m_said[Basis::File] = said(m_inputs.file);
+        m_said[Basis::Library] = ofLibrary();
+        m_said[Basis::Run] = said(m_inputs.run);
+        m_said[Basis::Ideal] = ofIdeal();
+        for (const BasisName &row : kBases)
+            add(row.basis);
+        findLeading();
         addNotes();
+        m_judgement.troubles = m_inputs.troubles;
+        for (Trouble &trouble : wayTroubles(m_judgement))
+            m_judgement.troubles.push_back(std::move(trouble));
+        std::stable_sort(m_judgement.troubles.begin(), m_judgement.troubles.end(),
+                         [](const Trouble &a, const Trouble &b) { return a.severity > b.severity; });
         m_judgement.verdict = verdictOf(m_judgement, m_inputs);
         return std::move(m_judgement);
     }
@@ -85,7 +86,7 @@ private:
         std::vector<Said> pairs;
         for (const StatedPair &pair : stated)
             if (pair.gpu < fabric().gpus.size() && pair.nic < fabric().nics.size())
-                pairs.push_back({pair.gpu, pair.nic, pair.line, {}});
+                pairs.push_back({pair.gpu, pair.nic, pair.line, {}, {}});
         return pairs;
     }
 
@@ -93,7 +94,7 @@ private:
         std::vector<Said> pairs;
         for (std::size_t gpu = 0; gpu < m_judgement.ideal.size(); ++gpu)
             for (const std::size_t nic : m_judgement.ideal[gpu])
-                pairs.push_back({gpu, nic, 0, {}});
+                pairs.push_back({gpu, nic, 0, {}, {}});
         return pairs;
     }
 
@@ -103,37 +104,57 @@ private:
         if (!library || library->error)
             return pairs;
         std::map<std::size_t, std::size_t> nics; // of ours, by the library's
-        for (std::size_t i = 0; i < fabric().nics.size(); ++i)
+        for (std::size_t i = 0; i < fabric().nics.size(); ++i) {
             if (fabric().nics[i].library)
                 nics.try_emplace(*fabric().nics[i].library, i);
+            for (const std::size_t port : fabric().nics[i].ports)
+                nics.try_emplace(port, i);
+        }
         for (std::size_t gpu = 0; gpu < fabric().gpus.size(); ++gpu) {
             const auto own = fabric().gpus[gpu].library;
             if (!own || *own >= library->localNetByChannel.size())
                 continue;
             std::map<std::size_t, std::vector<int>> channels;
+            std::map<std::size_t, std::set<int>> ports;
             for (std::size_t channel = 0; channel < nccl::kChannelsTold; ++channel)
                 if (const auto &nic = library->localNic(*own, channel); nic && *nic >= 0)
-                    if (const auto known = nics.find(static_cast<std::size_t>(*nic)); known != nics.end())
+                    if (const auto known = nics.find(static_cast<std::size_t>(*nic)); known != nics.end()) {
                         channels[known->second].push_back(static_cast<int>(channel));
+                        if (fabric().nics[known->second].ports.size() > 1)
+                            ports[known->second].insert(library->nics[known->first].port);
+                    }
             for (auto &[nic, list] : channels)
                 if (fabric().nics[nic].rdma)
-                    pairs.push_back({gpu, nic, 0, std::move(list)});
+                    pairs.push_back({gpu, nic, 0, std::move(list), {ports[nic].begin(), ports[nic].end()}});
                 else
                     m_sockets.insert(nic); // TCP out of host memory: it does not matter whose switch that is
         }
         return pairs;
     }
 
-    void add(Basis basis, std::vector<Said> pairs) {
+    /// Who uses each NIC if this basis holds: what it does not tell is as the strongest other one has it.
+    void findUsers(Basis basis) {
+        m_users.assign(fabric().nics.size(), {});
+        std::vector<bool> told(fabric().gpus.size());
+        for (const Basis source : {basis, Basis::Run, Basis::Library, Basis::File}) {
+            const std::vector<bool> before = told;
+            for (const Said &pair : m_said[source])
+                if (!before[pair.gpu]) {
+                    told[pair.gpu] = true;
+                    if (!contains(m_users[pair.nic], pair.gpu))
+                        m_users[pair.nic].push_back(pair.gpu);
+                }
+        }
+    }
+
+    void add(Basis basis) {
+        std::vector<Said> &pairs = m_said[basis];
         std::stable_sort(pairs.begin(), pairs.end(), [](const Said &a, const Said &b) {
             return std::tuple(a.gpu, a.channels.empty() ? 0 : a.channels.front()) <
                    std::tuple(b.gpu, b.channels.empty() ? 0 : b.channels.front());
         });
-        m_users.assign(fabric().nics.size(), {});
-        for (const Said &pair : pairs)
-            if (!contains(m_users[pair.nic], pair.gpu))
-                m_users[pair.nic].push_back(pair.gpu);
-        const auto breaks = basis == Basis::Ideal ? OrderBreaks{} : orderBreaks(pairs);
+        findUsers(basis);
+        const auto breaks = basis == Basis::Ideal ? OrderBreaks{} : orderBreaks(fabric(), pairs);
         for (const Said &one : pairs) {
             Pair pair;
             pair.gpu = one.gpu;
@@ -144,12 +165,18 @@ private:
             if (!pair.idealNics.empty())
                 pair.idealReach = fabric().reach(one.gpu, pair.idealNics.front());
             pair.channels = one.channels;
+            pair.ports = one.ports;
             pair.line = one.line;
-            PairFacts facts{fabric(), m_inputs, m_users[one.nic], idleNic(one, m_users), {}, {}, gdrOff(one)};
+            PairFacts facts{fabric(), m_inputs, m_users[one.nic], {}, {}, {}, {}, {}, {}, {}};
+            facts.idle = idleNic(one);
+            facts.gdr = gdrOff(one.gpu, one.nic);
+            if (!pair.idealNics.empty())
+                facts.betterGdr = gdrOff(one.gpu, pair.idealNics.front());
             if (const auto found = breaks.find({one.gpu, one.nic}); found != breaks.end())
                 facts.order = found->second;
             if (basis != Basis::Ideal)
-                facts.rail = railBreak(one);
+                facts.rail = railBreak(fabric(), m_inputs.peers, one);
+            facts.faults = faultsBetween(fabric(), one.gpu, one.nic);
             pair.cost = costOf(pair, facts.sharers.size());
             decide(pair, facts);
             pair.reason = reasonOf(pair, facts);
@@ -186,78 +213,38 @@ private:
         return pair ? std::optional(pair->bandwidth) : std::nullopt;
     }
 
-    [[nodiscard]] std::optional<nccl::GdrDecision> gdrOff(const Said &pair) const {
-        const nccl::GpuNic *found = decided(pair.gpu, pair.nic);
+    [[nodiscard]] std::optional<nccl::GdrDecision> gdrOff(std::size_t gpu, std::size_t nic) const {
+        const nccl::GpuNic *found = decided(gpu, nic);
         if (!found || (found->gdrSend.on() && found->gdrRecv.on()))
             return std::nullopt;
         return found->gdrRecv.on() ? found->gdrSend : found->gdrRecv;
     }
 
-    /// As near as what the GPU uses, a candidate, and nobody's.
-    [[nodiscard]] std::optional<std::size_t>
-    idleNic(const Said &pair, const std::vector<std::vector<std::size_t>> &users) const {
+    /// Slower than the other by their ports: no better NIC, however near.
+    [[nodiscard]] bool isSlower(std::size_t nic, std::size_t than) const {
+        const auto &own = fabric().nics[nic].rate;
+        const auto &other = fabric().nics[than].rate;
+        return own && other && *own < *other;
+    }
+
+    /// As near as what the GPU uses, as fast, a candidate, and nobody's.
+    [[nodiscard]] std::optional<std::size_t> idleNic(const Said &pair) const {
         const PathWord used = fabric().reach(pair.gpu, pair.nic).word;
         if (used == PathWord::Unknown)
             return std::nullopt;
         for (const std::size_t nic : m_judgement.ideal[pair.gpu])
-            if (users[nic].empty() && !isNearer(used, fabric().reach(pair.gpu, nic).word))
+            if (m_users[nic].empty() && !isNearer(used, fabric().reach(pair.gpu, nic).word) &&
+                !isSlower(nic, pair.nic))
                 return nic;
         return std::nullopt;
     }
 
-    using OrderBreaks = std::map<std::pair<std::size_t, std::size_t>, OrderBreak>;
-
-    /// Where distances are not told: the k-th GPU of a NUMA node with its k-th NIC, if most pairs are so.
-    [[nodiscard]] OrderBreaks orderBreaks(const std::vector<Said> &pairs) const {
-        std::map<int, std::vector<std::size_t>> gpus, nics;
-        std::set<std::size_t> seenGpus, seenNics;
-        for (const Said &pair : pairs) {
-            if (fabric().reach(pair.gpu, pair.nic).word != PathWord::Unknown)
-                return {};
-            seenGpus.insert(pair.gpu);
-            seenNics.insert(pair.nic);
-        }
-        if (seenGpus.size() != pairs.size() || seenNics.size() != pairs.size())
-            return {}; // not one to one
-        for (const std::size_t gpu : seenGpus)
-            gpus[fabric().gpus[gpu].numa.value_or(NumaNode{-1}).value].push_back(gpu);
-        for (const std::size_t nic : seenNics)
-            nics[fabric().nics[nic].numa.value_or(NumaNode{-1}).value].push_back(nic);
-        std::map<std::size_t, std::size_t> expected;
-        for (const auto &[numa, list] : gpus) {
-            const auto other = nics.find(numa);
-            if (other == nics.end() || other->second.size() != list.size())
-                return {};
-            for (std::size_t i = 0; i < list.size(); ++i)
-                expected[list[i]] = other->second[i];
-        }
-        std::size_t inOrder = 0;
-        for (const Said &pair : pairs)
-            inOrder += expected[pair.gpu] == pair.nic ? 1 : 0;
-        OrderBreaks breaks;
-        if (inOrder * 2 <= pairs.size())
-            return breaks;
-        for (const Said &pair : pairs)
-            if (expected[pair.gpu] != pair.nic)
-                breaks[{pair.gpu, pair.nic}] = {expected[pair.gpu], inOrder, pairs.size()};
-        return breaks;
-    }
-
-    /// Its NIC is in no rail that the same GPU uses on a peer, but in one that another GPU uses there.
-    [[nodiscard]] std::optional<RailBreak> railBreak(const Said &pair) const {
-        const auto shares = [&](const std::vector<std::string> &rails) {
-            const auto &own = fabric().nics[pair.nic].rails;
-            return std::find_first_of(own.begin(), own.end(), rails.begin(), rails.end());
-        };
-        const auto end = fabric().nics[pair.nic].rails.end();
-        for (const PeerRails &peer : m_inputs.peers) {
-            if (pair.gpu >= peer.byGpu.size() || peer.byGpu[pair.gpu].empty() ||
-                shares(peer.byGpu[pair.gpu]) != end)
-                continue;
-            for (std::size_t gpu = 0; gpu < peer.byGpu.size(); ++gpu)
-                if (const auto rail = shares(peer.byGpu[gpu]); rail != end)
-                    return RailBreak{peer.host, *rail, peer.byGpu[pair.gpu].front(), gpu};
-        }
+    /// A nearer candidate than the one that is used, which is slower.
+    [[nodiscard]] std::optional<std::size_t> slowerNic(const Pair &pair) const {
+        for (std::size_t nic = 0; nic < fabric().nics.size(); ++nic)
+            if (fabric().nics[nic].isCandidate() && isSlower(nic, *pair.nic) &&
+                isNearer(fabric().reach(pair.gpu, nic).word, pair.reach.word))
+                return nic;
         return std::nullopt;
     }
 
@@ -278,9 +265,14 @@ private:
         return false;
     }
 
-    void decide(Pair &pair, const PairFacts &facts) const {
+    void decide(Pair &pair, PairFacts &facts) const {
         const PathWord word = pair.reach.word;
-        const bool nearer = !pair.idealNics.empty() && isNearer(pair.idealReach.word, word);
+        // A file that is all there is cannot contradict itself.
+        const bool isMeasure = fabric().claimOnly && pair.basis == Basis::File;
+        const bool nearer = !pair.idealNics.empty() && !isMeasure && isNearer(pair.idealReach.word, word) &&
+                            !isSlower(pair.idealNics.front(), *pair.nic);
+        if (!nearer)
+            facts.slower = slowerNic(pair);
         const bool across = word == PathWord::Sys;
         if (across && (nearer || (pair.idealNics.empty() && couldStayOnItsNode(pair.gpu)))) {
             set(pair, Kind::CrossSocket, true, Severity::Error);
@@ -297,6 +289,8 @@ private:
             set(pair, Kind::NoGdr, false, Severity::Warning);
         } else if (word == PathWord::Unknown) {
             set(pair, Kind::Unknown, false, std::nullopt);
+        } else if (facts.slower || !facts.faults.empty()) {
+            set(pair, Kind::Fine, false, Severity::Note);
         }
     }
 
@@ -304,6 +298,13 @@ private:
         pair.kind = kind;
         pair.mispaired = mispaired;
         pair.severity = severity;
+    }
+
+    void findLeading() {
+        m_judgement.leadingByGpu.assign(fabric().gpus.size(), Basis::Ideal);
+        for (const Basis basis : {Basis::File, Basis::Library, Basis::Run}) // the strongest last
+            for (const Said &pair : m_said[basis])
+                m_judgement.leadingByGpu[pair.gpu] = basis;
     }
 
     void addNotes() {
@@ -326,6 +327,7 @@ private:
 
     const Inputs &m_inputs;
     Judgement m_judgement;
+    std::map<Basis, std::vector<Said>> m_said;
     std::vector<std::vector<std::size_t>> m_users; ///< of each NIC, in the basis that is being judged
     std::set<std::size_t> m_sockets;               ///< NICs that the library uses without RDMA
 };
@@ -346,11 +348,44 @@ std::string_view toString(Kind kind) {
     return {};
 }
 
+namespace {
+
+/// A stronger basis counts where it says something of a GPU.
+constexpr std::array kStrongestFirst = {Basis::Run, Basis::Library, Basis::File, Basis::Ideal};
+
+std::size_t strength(Basis basis) {
+    return static_cast<std::size_t>(std::find(kStrongestFirst.begin(), kStrongestFirst.end(), basis) -
+                                    kStrongestFirst.begin());
+}
+
+} // namespace
+
+Basis Judgement::leading(std::size_t gpu) const {
+    if (gpu < leadingByGpu.size())
+        return leadingByGpu[gpu];
+    std::size_t best = strength(Basis::Ideal);
+    for (const Pair &pair : pairs)
+        if (pair.gpu == gpu)
+            best = std::min(best, strength(pair.basis));
+    return kStrongestFirst[best];
+}
+
+bool Judgement::isLeading(const Pair &pair) const {
+    return pair.basis == leading(pair.gpu);
+}
+
 Basis Judgement::leading() const {
-    for (const Basis basis : {Basis::Run, Basis::Library, Basis::File})
-        if (std::any_of(pairs.begin(), pairs.end(), [&](const Pair &pair) { return pair.basis == basis; }))
-            return basis;
-    return Basis::Ideal;
+    std::map<std::size_t, std::size_t> byGpu; // the strongest, of each
+    for (const Pair &pair : pairs) {
+        const auto [at, isNew] = byGpu.try_emplace(pair.gpu, strength(pair.basis));
+        at->second = std::min(at->second, strength(pair.basis));
+    }
+    std::array<std::size_t, kStrongestFirst.size()> gpus{};
+    for (const auto &[gpu, basis] : byGpu)
+        ++gpus[basis];
+    const auto last = gpus.end() - 1;                       // Ideal
+    const auto most = std::max_element(gpus.begin(), last); // the first of equals
+    return *most > 0 ? kStrongestFirst[static_cast<std::size_t>(most - gpus.begin())] : Basis::Ideal;
 }
 
 Judgement judge(Fabric fabric, const Inputs &inputs) {

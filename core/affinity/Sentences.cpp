@@ -25,7 +25,7 @@ constexpr std::array kDescriptions = {
     Description{PathWord::Pxb, "over several switches"},
     Description{PathWord::Phb, "over a host bridge"},
     Description{PathWord::Node, "over the CPU between host bridges"},
-    Description{PathWord::Sys, "across sockets"},
+    Description{PathWord::Sys, "across NUMA nodes"},
     Description{PathWord::Unknown, "at unknown distance"},
 };
 
@@ -36,20 +36,21 @@ std::string_view describe(PathWord word) {
     return {};
 }
 
-const std::string &gpuName(const PairFacts &facts, std::size_t gpu) {
-    return facts.fabric.gpus[gpu].name;
-}
-
-const std::string &nicName(const PairFacts &facts, std::size_t nic) {
-    return facts.fabric.nics[nic].name;
-}
-
 std::string othersOf(const Pair &pair, const PairFacts &facts) {
     std::vector<std::string> names;
     for (const std::size_t gpu : facts.sharers)
         if (gpu != pair.gpu)
             names.push_back(gpuName(facts, gpu));
     return listed(names);
+}
+
+/// " (ports 1 and 2)", of a NIC with several
+std::string portsPart(const Pair &pair) {
+    std::vector<std::string> ports;
+    for (const int port : pair.ports)
+        ports.push_back(std::to_string(port));
+    return ports.empty() ? std::string()
+                         : fmt::format(" (port{} {})", ports.size() == 1 ? "" : "s", listed(ports));
 }
 
 /// "topo.xml, line 44, puts ionic_3 beside GPU2"
@@ -60,13 +61,15 @@ std::string claim(const Pair &pair, const PairFacts &facts) {
     case Basis::Ideal:
         return fmt::format("The best that {} can have is {}", gpu, nic);
     case Basis::Library:
-        return fmt::format("{} will use {} for {}", libraryName(facts.inputs.library), nic, gpu);
+        return fmt::format("{} will use {}{} for {}", libraryName(facts.inputs.library), nic, portsPart(pair),
+                           gpu);
     case Basis::File:
         return pair.line > 0 ? fmt::format("{}, line {}, puts {} beside {}", fileName(facts.inputs),
                                            pair.line, nic, gpu)
                              : fmt::format("{} puts {} beside {}", fileName(facts.inputs), nic, gpu);
     case Basis::Run:
-        return fmt::format("The run used {} for {}", nic, gpu);
+        return facts.inputs.runIsHypothesis ? fmt::format("{} would use {}", gpu, nic)
+                                            : fmt::format("The run used {} for {}", nic, gpu);
     }
     return {};
 }
@@ -114,143 +117,36 @@ std::string railReason(const Pair &pair, const PairFacts &facts) {
         nicName(facts, facts.order->expectedNic));
 }
 
+/// "; ens2 is nearer, at PHB, but slower: 1 Gb/s instead of 10 Gb/s"
+std::string slowerPart(const Pair &pair, const PairFacts &facts) {
+    if (!facts.slower)
+        return {};
+    return fmt::format("; {} is nearer, at {}, but slower: {:g} Gb/s instead of {:g} Gb/s",
+                       nicName(facts, *facts.slower), toString(facts.fabric.reach(pair.gpu, *facts.slower)),
+                       facts.fabric.nics[*facts.slower].rate->value,
+                       facts.fabric.nics[*pair.nic].rate->value);
+}
+
 std::string fineReason(const Pair &pair, const PairFacts &facts) {
     std::string text = fmt::format("{}, at {} from it, {}", claim(pair, facts), toString(pair.reach),
                                    describe(pair.reach.word));
-    if (!topology::isBelowSwitch(pair.reach.word))
+    if (!topology::isBelowSwitch(pair.reach.word) && !facts.slower)
         text += "; nothing nearer is free";
+    text += slowerPart(pair, facts);
     if (facts.sharers.size() > 1)
         text += fmt::format("; shared with {}", othersOf(pair, facts));
     return text + ".";
 }
 
-// ---- what to do ----
-
-std::string exportLine(std::string_view name, std::string_view value) {
-    return fmt::format("export {}={}", name, quoted(value));
+std::string crossReason(const Pair &pair, const PairFacts &facts) {
+    const std::string why =
+        facts.slower ? slowerPart(pair, facts)
+                     : fmt::format(": {} has no free NIC on its own NUMA node", gpuName(facts, pair.gpu));
+    return fmt::format("{}, across NUMA nodes (SYS){}{}.", claim(pair, facts), why, stagedPart(facts));
 }
 
-std::string restart(const PairFacts &facts) {
-    return fmt::format("Restart the {} job; no reboot",
-                       facts.inputs.library && facts.inputs.library->library &&
-                               facts.inputs.library->library->flavor == nccl::Flavor::Rccl
-                           ? "RCCL"
-                           : "NCCL");
-}
-
-/// The claim of the file for this GPU, whatever basis the pair is of.
-const StatedPair *claimOf(const PairFacts &facts, std::size_t gpu) {
-    for (const StatedPair &pair : facts.inputs.file)
-        if (pair.gpu == gpu)
-            return &pair;
-    return nullptr;
-}
-
-std::string elementOf(const PairFacts &facts, std::size_t nic) {
-    return fmt::format("<pci busid=\"{}\">", facts.fabric.nics[nic].busIdText);
-}
-
-std::vector<std::string> fileFix(const Pair &pair, const PairFacts &facts, std::size_t better) {
-    const std::string file =
-        facts.inputs.fileName.empty() ? std::string("the NCCL file") : facts.inputs.fileName;
-    std::uint32_t from = 0;
-    for (const StatedPair &other : facts.inputs.file)
-        if (other.nic == better)
-            from = other.line;
-    std::vector<std::string> fix;
-    const StatedPair *own = claimOf(facts, pair.gpu);
-    if (own != nullptr && from > 0 && own->line > 0) {
-        // Both of a swap ask for the same, in the same words.
-        std::pair first{own->line, own->nic};
-        std::pair second{from, better};
-        if (second < first)
-            std::swap(first, second);
-        fix.push_back(fmt::format("In {}: exchange {} ({}, line {}) and {} ({}, line {})", file,
-                                  elementOf(facts, first.second), nicName(facts, first.second), first.first,
-                                  elementOf(facts, second.second), nicName(facts, second.second),
-                                  second.first));
-    } else
-        fix.push_back(fmt::format("In {}: put {} ({}) below the switch of {}", file, elementOf(facts, better),
-                                  nicName(facts, better), facts.fabric.gpus[pair.gpu].busIdText));
-    fix.push_back(restart(facts));
-    return fix;
-}
-
-/// `--use_rocm=N` counts as HIP does.
-std::vector<std::string> runFix(const Pair &pair, const PairFacts &facts, std::size_t better) {
-    const auto &numbers = facts.fabric.gpus[pair.gpu].numbers;
-    std::vector<std::string> fix = {
-        fmt::format("Give {} to {} in the run", nicName(facts, better), gpuName(facts, pair.gpu))};
-    if (numbers && numbers->visible) {
-        const bool amd = numbers->kfdNode.has_value();
-        fix.push_back(fmt::format("ib_write_bw -d {} --use_{}={}", quoted(nicName(facts, better)),
-                                  amd ? "rocm" : "cuda", numbers->visible->value));
-    }
-    return fix;
-}
-
-std::vector<std::string> mispairedFix(const Pair &pair, const PairFacts &facts) {
-    if (pair.idealNics.empty())
-        return {fmt::format("Pair {} with a NIC of NUMA node {}", gpuName(facts, pair.gpu),
-                            facts.fabric.gpus[pair.gpu].numa.value_or(NumaNode{0}).value)};
-    const std::size_t better = pair.idealNics.front();
-    if (const StatedPair *own = claimOf(facts, pair.gpu);
-        pair.basis == Basis::Library && own != nullptr && own->nic == better)
-        return {fmt::format("{} is right here: what keeps the library from the nearer NIC is elsewhere, in "
-                            "NCCL_IB_HCA as a rule (unset it, or name all NICs in it)",
-                            fileName(facts.inputs)),
-                restart(facts)};
-    if (pair.basis == Basis::File || (pair.basis == Basis::Library && claimOf(facts, pair.gpu) != nullptr))
-        return fileFix(pair, facts, better);
-    if (pair.basis == Basis::Run)
-        return runFix(pair, facts, better);
-    return {fmt::format("Write an NCCL file in which {} ({}) and {} ({}) stand below one switch",
-                        gpuName(facts, pair.gpu), facts.fabric.gpus[pair.gpu].busIdText,
-                        nicName(facts, better), facts.fabric.nics[better].busIdText),
-            exportLine("NCCL_TOPO_FILE", "/etc/nccl-topo.xml"), restart(facts)};
-}
-
-struct GdrFix {
-    nccl::GdrReason reason;
-    std::string_view nccl, rccl; ///< a line each; empty: the other's
-};
-constexpr std::array kGdrFixes = {
-    GdrFix{nccl::GdrReason::NicCannot, "sudo modprobe nvidia-peermem", "export NCCL_DMABUF_ENABLE=1"},
-    GdrFix{nccl::GdrReason::GpuCannot, "export NCCL_DMABUF_ENABLE=1", ""},
-    GdrFix{nccl::GdrReason::ReadDisabled, "unset NCCL_NET_GDR_READ", ""},
-    GdrFix{nccl::GdrReason::ReadBeforeAmpere, "export NCCL_NET_GDR_READ=1", ""},
-};
-
-std::vector<std::string> gdrFix(const Pair &pair, const PairFacts &facts) {
-    if (!facts.gdr)
-        return {};
-    const bool rccl = facts.inputs.library && facts.inputs.library->library &&
-                      facts.inputs.library->library->flavor == nccl::Flavor::Rccl;
-    std::vector<std::string> fix;
-    if (facts.gdr->reason == nccl::GdrReason::TooFar) {
-        if (facts.fabric.guest)
-            fix.push_back(
-                fmt::format("Write an NCCL file that puts {} and its NIC below one switch as they are in "
-                            "hardware, and export NCCL_TOPO_FILE",
-                            gpuName(facts, pair.gpu)));
-        const auto *version = facts.inputs.library ? facts.inputs.library->library : nullptr;
-        if (version)
-            fix.push_back((fix.empty() ? "At the price of traffic over the CPU: "
-                                       : "or, at the price of traffic over the CPU: ") +
-                          exportLine("NCCL_NET_GDR_LEVEL", version->pathName(facts.gdr->distance)));
-    }
-    for (const GdrFix &row : kGdrFixes)
-        if (row.reason == facts.gdr->reason)
-            fix.emplace_back(rccl && !row.rccl.empty() ? row.rccl : row.nccl);
-    if (facts.gdr->reason == nccl::GdrReason::NicCannot && !facts.inputs.fileName.empty())
-        fix.push_back(fmt::format("and gdr=\"1\" at the net of {} in {}, if it says 0 or nothing there",
-                                  nicName(facts, *pair.nic), facts.inputs.fileName));
-    return fix;
-}
-
-} // namespace
-
-std::string reasonOf(const Pair &pair, const PairFacts &facts) {
+/// By its kind, without what is on the way.
+std::string kindReason(const Pair &pair, const PairFacts &facts) {
     switch (pair.kind) {
     case Kind::Fine:
         return fineReason(pair, facts);
@@ -258,8 +154,8 @@ std::string reasonOf(const Pair &pair, const PairFacts &facts) {
         return fmt::format("{}; how far it is in hardware is not told: {}.", claim(pair, facts),
                            pair.reach.why);
     case Kind::NoGdr:
-        return fmt::format("{} (at {} in hardware){}.", claim(pair, facts), toString(pair.reach),
-                           stagedPart(facts));
+        return fmt::format("{} (at {} {}){}.", claim(pair, facts), toString(pair.reach),
+                           facts.fabric.claimOnly ? "by this file" : "in hardware", stagedPart(facts));
     case Kind::RailSwapped:
         return railReason(pair, facts);
     case Kind::SharedWhileIdle:
@@ -270,47 +166,19 @@ std::string reasonOf(const Pair &pair, const PairFacts &facts) {
     case Kind::Mispaired:
         return mispairedReason(pair, facts);
     case Kind::CrossSocket:
-        return pair.mispaired
-                   ? mispairedReason(pair, facts)
-                   : fmt::format("{}, across sockets (SYS): {} has no free NIC on its own NUMA node{}.",
-                                 claim(pair, facts), gpuName(facts, pair.gpu), stagedPart(facts));
+        return pair.mispaired ? mispairedReason(pair, facts) : crossReason(pair, facts);
     }
     return {};
 }
 
-std::vector<std::string> fixOf(const Pair &pair, const PairFacts &facts) {
-    switch (pair.kind) {
-    case Kind::Fine:
-        return {};
-    case Kind::Unknown:
-        return facts.fabric.guest
-                   ? std::vector<std::string>{"Capture the hypervisor too: it knows what hangs where"}
-                   : std::vector<std::string>{};
-    case Kind::NoGdr:
-        return gdrFix(pair, facts);
-    case Kind::RailSwapped:
-        if (facts.order && pair.basis != Basis::Run)
-            return fileFix(pair, facts, facts.order->expectedNic);
-        return {fmt::format("Give {} the NIC of rail {}", gpuName(facts, pair.gpu),
-                            facts.rail ? facts.rail->peerRail : std::string("its own"))};
-    case Kind::SharedWhileIdle:
-        if (claimOf(facts, pair.gpu) == nullptr && pair.basis == Basis::Library &&
-            !facts.inputs.fileName.empty())
-            return fileFix(pair, facts, *facts.idle);
-        return mispairedFix(pair, facts);
-    case Kind::Mispaired:
-        return mispairedFix(pair, facts);
-    case Kind::CrossSocket:
-        if (pair.mispaired)
-            return mispairedFix(pair, facts);
-        if (facts.fabric.claimOnly)
-            return {}; // no machine is known
-        return {fmt::format("Move a NIC to a slot of NUMA node {}",
-                            facts.fabric.gpus[pair.gpu].numa
-                                ? std::to_string(facts.fabric.gpus[pair.gpu].numa->value)
-                                : std::string("unknown"))};
-    }
-    return {};
+} // namespace
+
+std::string reasonOf(const Pair &pair, const PairFacts &facts) {
+    std::string text = kindReason(pair, facts);
+    for (const auto kind : {WayFault::Kind::NarrowLink, WayFault::Kind::Redirect})
+        if (const Trouble trouble = troubleOf(facts.fabric, facts.faults, kind, 1); !trouble.sentence.empty())
+            text += " " + trouble.sentence;
+    return text;
 }
 
 std::string listed(const std::vector<std::string> &words, std::size_t most) {

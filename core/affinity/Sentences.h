@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/affinity/Affinity.h"
+#include "core/nccl/bootstrap/Bootstrap.h"
 
 #include <string>
 #include <string_view>
@@ -31,13 +32,32 @@ struct PairFacts {
     std::optional<std::size_t> idle;  ///< a NIC as near that nobody uses
     std::optional<OrderBreak> order;
     std::optional<RailBreak> rail;
-    std::optional<nccl::GdrDecision> gdr; ///< the direction that is off
+    std::optional<std::size_t> slower;          ///< a NIC that is nearer, but slower: no better one
+    std::vector<const WayFault *> faults;       ///< on the way
+    std::optional<nccl::GdrDecision> betterGdr; ///< off between the GPU and the first of idealNics
+    std::optional<nccl::GdrDecision> gdr;       ///< the direction that is off
 };
 
-/// A sentence, with a full stop.
+[[nodiscard]] inline const std::string &gpuName(const PairFacts &facts, std::size_t gpu) {
+    return facts.fabric.gpus[gpu].name;
+}
+[[nodiscard]] inline const std::string &nicName(const PairFacts &facts, std::size_t nic) {
+    return facts.fabric.nics[nic].name;
+}
+
+/// A sentence or several, with full stops.
 [[nodiscard]] std::string reasonOf(const Pair &pair, const PairFacts &facts);
 /// What to do, in order; empty where there is nothing to do.
 [[nodiscard]] std::vector<std::string> fixOf(const Pair &pair, const PairFacts &facts);
+
+/// What these, of one kind, come to on the ways of so many pairs. Without a sentence where there are none.
+[[nodiscard]] Trouble troubleOf(const Fabric &fabric, const std::vector<const WayFault *> &faults,
+                                WayFault::Kind kind, std::size_t pairs);
+/// On the ways of leading pairs.
+[[nodiscard]] std::vector<Trouble> wayTroubles(const Judgement &judgement);
+/// In what the library meets its peers on. Nothing for a job on one host, unless there is no interface.
+[[nodiscard]] std::vector<Trouble> bootstrapTroubles(const nccl::BootstrapChoice &choice,
+                                                     const nccl::Decisions &decisions, int nodes);
 
 /// "A", "A and B", "A, B and C"; beyond `most` the rest is counted: "A, B and 6 more".
 [[nodiscard]] std::string listed(const std::vector<std::string> &words, std::size_t most = 4);

@@ -1,19 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/affinity/Sentences.h"
+#include "core/affinity/VerdictWords.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace fabricscope::affinity {
 
 namespace {
-
-std::string plural(std::size_t count, std::string_view one, std::string_view many) {
-    return fmt::format("{} {}", count, count == 1 ? one : many);
-}
 
 /// "on vm-02a", or nothing.
 std::string onHost(const Inputs &inputs) {
@@ -24,25 +21,30 @@ class Verdicting {
 public:
     Verdicting(const Judgement &judgement, const Inputs &inputs)
         : m_judgement(judgement), m_fabric(judgement.fabric), m_inputs(inputs) {
-        const Basis leading = judgement.leading();
         for (const Pair &pair : judgement.pairs)
-            if (pair.basis == leading)
+            if (judgement.isLeading(pair))
                 m_pairs.push_back(&pair);
+        m_leading = m_pairs.size();
         // What a file claims counts where the library does not get to see it.
         for (const Pair &pair : judgement.pairs)
-            if (leading != Basis::File && pair.basis == Basis::File && pair.mispaired && !said(pair.gpu))
+            if (pair.basis == Basis::File && !judgement.isLeading(pair) && pair.mispaired && !said(pair.gpu))
                 m_pairs.push_back(&pair);
+        for (std::size_t nic = 0; nic < m_fabric.nics.size(); ++nic)
+            if (m_fabric.nics[nic].isCandidate())
+                m_candidates.push_back(nic);
     }
 
     Verdict verdict() {
         using Try = bool (Verdicting::*)();
         static constexpr Try kTries[] = {
-            &Verdicting::nothing, &Verdicting::failing,       &Verdicting::mispaired,  &Verdicting::shared,
-            &Verdicting::swapped, &Verdicting::acrossSockets, &Verdicting::withoutGdr, &Verdicting::unknown};
+            &Verdicting::nothing, &Verdicting::failing,     &Verdicting::mispaired,  &Verdicting::shared,
+            &Verdicting::swapped, &Verdicting::acrossNodes, &Verdicting::withoutGdr, &Verdicting::onlyNic,
+            &Verdicting::unknown, &Verdicting::farUnknown,  &Verdicting::fine};
         for (const Try attempt : kTries)
             if ((this->*attempt)())
-                return std::move(m_verdict);
-        fine();
+                break;
+        if (!sayForOneHost(m_judgement, m_inputs, m_verdict))
+            addTroubles(m_judgement, m_verdict);
         return std::move(m_verdict);
     }
 
@@ -67,14 +69,9 @@ private:
         return gpus.size();
     }
 
-    /// "GPU2 uses ionic_3 and GPU3 uses ionic_2"
-    [[nodiscard]] std::string uses(const std::vector<const Pair *> &pairs, std::string_view verb) const {
-        std::vector<std::string> parts;
-        parts.reserve(pairs.size());
-        for (const Pair *pair : pairs)
-            parts.push_back(
-                fmt::format("{} {} {}", m_fabric.gpus[pair->gpu].name, verb, m_fabric.nics[*pair->nic].name));
-        return listed(parts);
+    /// "2 of 8 GPUs"
+    [[nodiscard]] std::string share(std::size_t gpus) const {
+        return fmt::format("{} of {}", gpus, plural(m_fabric.gpus.size(), "GPU", "GPUs"));
     }
 
     /// Of all pairs, each line once.
@@ -102,9 +99,7 @@ private:
     }
 
     bool nothing() {
-        const std::size_t nics = static_cast<std::size_t>(std::count_if(
-            m_fabric.nics.begin(), m_fabric.nics.end(), [](const Nic &nic) { return nic.isCandidate(); }));
-        if (!m_fabric.gpus.empty() && nics > 0)
+        if (!m_fabric.gpus.empty() && !m_candidates.empty())
             return false;
         if (failing())
             return true;
@@ -118,6 +113,8 @@ private:
     bool failing() {
         if (!m_inputs.library || !m_inputs.library->error)
             return false;
+        if (m_inputs.withoutClass > 0)
+            return leftToTheMachine();
         const nccl::FileError &error = *m_inputs.library->error;
         const std::string where = error.line > 0 ? fmt::format("{}, line {}, column {}: ", fileName(m_inputs),
                                                                error.line, error.column)
@@ -125,6 +122,18 @@ private:
         say(Severity::Error, fmt::format("{} will fail{}: {}{}.", libraryName(m_inputs.library),
                                          onHost(m_inputs), where, error.what));
         m_verdict.why = error.consequence;
+        m_verdict.fix = nccl::fixesOf(error);
+        return true;
+    }
+
+    /// Clouds ship files with bus ids alone, which are right on the machines that they are for.
+    bool leftToTheMachine() {
+        m_verdict.conclusive = false;
+        say(Severity::Note,
+            fmt::format("{} names {} and not what they are: that the library asks the machine.",
+                        fileName(m_inputs), plural(m_inputs.withoutClass, "device", "devices")));
+        m_verdict.why = "Without its machine nothing can be said of such a file.";
+        m_verdict.fix = {"Capture the machine, and judge the file with it"};
         return true;
     }
 
@@ -162,9 +171,8 @@ private:
         if (pairs.empty())
             return false;
         const std::size_t gpus = gpusOf(pairs);
-        say(worst,
-            fmt::format("{} of {} {} mispaired: {}.", gpus, plural(m_fabric.gpus.size(), "GPU", "GPUs"),
-                        gpus == 1 ? "is" : "are", uses(pairs, "uses")));
+        say(worst, fmt::format("{} {} mispaired: {}.", share(gpus), gpus == 1 ? "is" : "are",
+                               usesText(m_fabric, pairs)));
         m_verdict.why = swapPart(pairs);
         if (m_verdict.why.empty()) {
             takeWhy(pairs);
@@ -180,9 +188,8 @@ private:
         if (pairs.empty())
             return false;
         const std::size_t gpus = gpusOf(pairs);
-        say(Severity::Warning, fmt::format("{} of {} {} a NIC while an equally near one idles: {}.", gpus,
-                                           plural(m_fabric.gpus.size(), "GPU", "GPUs"),
-                                           gpus == 1 ? "shares" : "share", uses(pairs, "uses")));
+        say(Severity::Warning, fmt::format("{} {} a NIC while an equally near one idles: {}.", share(gpus),
+                                           gpus == 1 ? "shares" : "share", usesText(m_fabric, pairs)));
         takeWhy(pairs);
         takeFixes(pairs);
         return true;
@@ -192,8 +199,8 @@ private:
         const auto pairs = of(Kind::RailSwapped);
         if (pairs.empty())
             return false;
-        say(Severity::Warning, fmt::format("{} of {} may be mispaired: {}.", gpusOf(pairs),
-                                           plural(m_fabric.gpus.size(), "GPU", "GPUs"), uses(pairs, "uses")));
+        say(Severity::Warning,
+            fmt::format("{} may be mispaired: {}.", share(gpusOf(pairs)), usesText(m_fabric, pairs)));
         m_verdict.conclusive = false;
         takeWhy(pairs);
         takeFixes(pairs);
@@ -203,15 +210,22 @@ private:
         return true;
     }
 
-    bool acrossSockets() {
+    bool acrossNodes() {
         const auto pairs = of(Kind::CrossSocket);
-        if (pairs.empty())
+        if (pairs.empty() || m_candidates.size() == 1)
             return false;
         const std::size_t gpus = gpusOf(pairs);
+        const bool none = std::all_of(pairs.begin(), pairs.end(), [&](const Pair *pair) {
+            return std::all_of(m_candidates.begin(), m_candidates.end(), [&](std::size_t nic) {
+                return m_fabric.reach(pair->gpu, nic).word == PathWord::Sys;
+            });
+        });
+        const bool one = gpus == 1;
         say(Severity::Warning,
-            fmt::format("{} of {} {} no NIC on {} own socket: {}.", gpus,
-                        plural(m_fabric.gpus.size(), "GPU", "GPUs"), gpus == 1 ? "has" : "have",
-                        gpus == 1 ? "its" : "their", uses(pairs, "uses")));
+            none ? fmt::format("{} {} no NIC on {} own NUMA node: {}.", share(gpus), one ? "has" : "have",
+                               one ? "its" : "their", usesText(m_fabric, pairs))
+                 : fmt::format("{} {} {} NIC across NUMA nodes: {}.", share(gpus), one ? "reaches" : "reach",
+                               one ? "its" : "their", usesText(m_fabric, pairs)));
         takeWhy(pairs);
         takeFixes(pairs);
         return true;
@@ -221,10 +235,8 @@ private:
         const auto pairs = of(Kind::NoGdr);
         if (pairs.empty())
             return false;
-        say(Severity::Warning,
-            fmt::format("{} stages the traffic of {} of {} in host memory: no GPU Direct RDMA.",
-                        libraryName(m_inputs.library), gpusOf(pairs),
-                        plural(m_fabric.gpus.size(), "GPU", "GPUs")));
+        say(Severity::Warning, fmt::format("{} stages the traffic of {} in host memory: no GPU Direct RDMA.",
+                                           libraryName(m_inputs.library), share(gpusOf(pairs))));
         m_verdict.sentence[0] = m_verdict.sentence[0] == 't' ? 'T' : m_verdict.sentence[0];
         m_verdict.conclusive = std::none_of(pairs.begin(), pairs.end(), [](const Pair *pair) {
             return pair->reach.word == PathWord::Unknown;
@@ -259,28 +271,90 @@ private:
         return true;
     }
 
-    /// The worst distance of the pairs that matter.
-    void fine() {
-        PathWord worst = PathWord::Self;
+    /// Machines of clouds often have one NIC for all their GPUs.
+    bool onlyNic() {
+        if (m_candidates.size() != 1 || m_fabric.gpus.size() < 2)
+            return false;
+        const std::size_t nic = m_candidates.front();
+        std::map<PathWord, std::size_t> words;
+        for (std::size_t gpu = 0; gpu < m_fabric.gpus.size(); ++gpu)
+            ++words[m_fabric.reach(gpu, nic).word];
+        const PathWord worst = words.rbegin()->first;
+        say(topology::isBelowSwitch(worst) ? std::nullopt : std::optional(Severity::Note),
+            fmt::format("{} GPUs share {}, the only NIC{}: there is nothing to choose.", m_fabric.gpus.size(),
+                        m_fabric.nics[nic].name, m_fabric.claimOnly ? " by this file" : ""));
+        std::vector<std::string> parts;
+        for (const auto &[word, gpus] : words)
+            parts.push_back(word == PathWord::Unknown ? fmt::format("of {} the distance is not told", gpus)
+                                                      : fmt::format("{} reach{} it at {}", gpus,
+                                                                    gpus == 1 ? "es" : "", toString(word)));
+        m_verdict.why = fmt::format("{}.", listed(parts));
+        if (m_verdict.why[0] == 'o')
+            m_verdict.why[0] = 'O';
+        return true;
+    }
+
+    /// The nearest is told, but not how far the one is that is used.
+    bool farUnknown() {
+        std::vector<const Pair *> pairs;
         for (const Pair *pair : m_pairs)
-            worst = std::max(worst, pair->reach.word);
-        const std::string who = m_fabric.gpus.size() == 1
-                                    ? std::string("The GPU has")
-                                    : fmt::format("Each of {} GPUs has", m_fabric.gpus.size());
+            if (pair->reach.word == PathWord::Unknown)
+                pairs.push_back(pair);
+        if (pairs.empty())
+            return false;
+        m_verdict.conclusive = false;
+        const std::size_t gpus = gpusOf(pairs);
+        say(Severity::Note, fmt::format("How far the NIC is that {} {} is not told: {}.", share(gpus),
+                                        gpus == 1 ? "uses" : "use", usesText(m_fabric, pairs)));
+        takeWhy({pairs.front()});
+        takeFixes({pairs.front()});
+        return true;
+    }
+
+    /// The worst distance of the pairs that matter.
+    bool fine() {
+        PathWord worst = PathWord::Self;
+        std::set<std::size_t> served;
+        for (std::size_t i = 0; i < m_leading; ++i) {
+            worst = std::max(worst, m_pairs[i]->reach.word);
+            served.insert(m_pairs[i]->gpu);
+        }
+        const std::size_t all = m_fabric.gpus.size();
+        const bool several = served.size() < all && served.size() > 1;
+        const std::string who = served.size() < all
+                                    ? fmt::format("{} {}", share(served.size()), several ? "have" : "has")
+                                : all == 1 ? std::string("The GPU has")
+                                           : fmt::format("Each of {} GPUs has", all);
         const std::string where = m_fabric.claimOnly ? " by this file" : "";
+        const std::string_view own = several ? "their own switches" : "its own switch";
+        std::string sentence;
         if (worst <= PathWord::Pix)
-            say({}, fmt::format("{} a NIC below its own switch{}.", who, where));
+            sentence = fmt::format("{} a NIC below {}{}", who, own, where);
         else if (worst == PathWord::Pxb)
-            say({}, fmt::format("{} a NIC within reach over switches alone{}.", who, where));
+            sentence = fmt::format("{} a NIC within reach over switches alone{}", who, where);
         else
-            say(Severity::Note, fmt::format("{} the nearest NIC there is, but over the CPU ({}){}.", who,
-                                            toString(worst), where));
+            sentence = fmt::format("{} the nearest NIC there is, but over the CPU ({}){}", who,
+                                   toString(worst), where);
+        say(topology::isBelowSwitch(worst) ? std::nullopt : std::optional(Severity::Note), {});
+        const std::vector<const Pair *> leading(m_pairs.begin(),
+                                                m_pairs.begin() + static_cast<std::ptrdiff_t>(m_leading));
+        const Sharing shared = sharingOf(m_fabric, leading);
+        if (shared.idles)
+            m_verdict.severity = std::max(m_verdict.severity, std::optional(Severity::Note));
+        m_verdict.sentence = sentence + (shared.text.empty() ? "." : "; " + shared.text + ".");
+        if (worst > PathWord::Pxb && m_verdict.why.empty())
+            for (std::size_t i = 0; i < m_leading && m_verdict.why.empty(); ++i)
+                if (m_pairs[i]->severity)
+                    takeWhy({m_pairs[i]});
+        return true;
     }
 
     const Judgement &m_judgement;
     const Fabric &m_fabric;
     const Inputs &m_inputs;
-    std::vector<const Pair *> m_pairs;
+    std::vector<const Pair *> m_pairs;     ///< the leading ones first
+    std::size_t m_leading = 0;             ///< so many
+    std::vector<std::size_t> m_candidates; ///< NICs
     Verdict m_verdict;
 };
 

@@ -7,55 +7,62 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 namespace fabricscope::affinity {
 
 namespace {
 
-std::optional<std::size_t> firstNicOf(const Judgement &judgement, Basis basis, std::size_t gpu) {
+/// The pairs of this basis, and of GPUs that it does not speak of those that they work by; what would be best
+/// for them is no use.
+std::vector<const Pair *> pairsBy(const Judgement &judgement, Basis basis) {
+    std::set<std::size_t> spoken;
     for (const Pair &pair : judgement.pairs)
-        if (pair.basis == basis && pair.gpu == gpu && pair.nic)
-            return pair.nic;
-    return std::nullopt;
+        if (pair.basis == basis)
+            spoken.insert(pair.gpu);
+    std::vector<const Pair *> found;
+    for (const Pair &pair : judgement.pairs)
+        if (pair.nic && (spoken.contains(pair.gpu) ? pair.basis == basis
+                                                   : pair.basis != Basis::Ideal && judgement.isLeading(pair)))
+            found.push_back(&pair);
+    return found;
 }
 
-const Pair *pairOf(const Judgement &judgement, Basis basis, std::size_t gpu, std::optional<std::size_t> nic) {
-    for (const Pair &pair : judgement.pairs)
-        if (pair.basis == basis && pair.gpu == gpu && pair.nic == nic)
-            return &pair;
+const Pair *pairOf(const std::vector<const Pair *> &pairs, std::size_t gpu, std::optional<std::size_t> nic) {
+    for (const Pair *pair : pairs)
+        if (pair->gpu == gpu && pair->nic == nic)
+            return pair;
     return nullptr;
 }
 
 class Moving {
 public:
     Moving(const Judgement &judgement, const Inputs &inputs, Basis basis)
-        : m_before(judgement), m_inputs(inputs), m_basis(basis) {}
+        : m_before(judgement), m_inputs(inputs), m_pairs(pairsBy(judgement, basis)) {}
 
     WhatIf move(std::size_t gpu, std::size_t nic) {
-        const auto own = firstNicOf(m_before, m_basis, gpu);
-        const bool hasIt = std::any_of(m_before.pairs.begin(), m_before.pairs.end(), [&](const Pair &pair) {
-            return pair.basis == m_basis && pair.gpu == gpu && pair.nic == nic;
-        });
-        if (hasIt)
+        std::optional<std::size_t> own, owner; // what it has now, and who gets that in return
+        for (const Pair *pair : m_pairs) {
+            if (!own && pair->gpu == gpu)
+                own = pair->nic;
+            if (!owner && pair->gpu != gpu && pair->nic == nic)
+                owner = pair->gpu;
+        }
+        if (pairOf(m_pairs, gpu, nic) != nullptr)
             return unchanged(gpu, own);
-        std::optional<std::size_t> owner; // who gets the other one in return
-        for (const Pair &pair : m_before.pairs)
-            if (pair.basis == m_basis && pair.nic == nic && pair.gpu != gpu && !owner)
-                owner = pair.gpu;
+        const auto after = [&](std::size_t ofGpu, std::size_t has) {
+            return ofGpu == gpu && has == own ? nic : own && ofGpu == owner && has == nic ? *own : has;
+        };
         Inputs moved = m_inputs;
         moved.run.clear();
-        for (const Pair &pair : m_before.pairs)
-            if (pair.basis == m_basis && pair.nic) {
-                StatedPair stated{pair.gpu, *pair.nic, pair.line};
-                if (pair.gpu == gpu && pair.nic == own)
-                    stated.nic = nic;
-                else if (own && pair.gpu == owner && pair.nic == nic)
-                    stated.nic = *own;
-                moved.run.push_back(stated);
-            }
+        moved.runIsHypothesis = true;
+        for (const Pair *pair : m_pairs)
+            moved.run.push_back({pair->gpu, after(pair->gpu, *pair->nic), pair->line});
         if (!own)
             moved.run.push_back({gpu, nic, 0});
+        moveClaims(moved, after);
         WhatIf result;
+        result.held = held(moved);
         result.judgement = judge(m_before.fabric, moved);
         result.changes.push_back(change(result.judgement, gpu, own, nic));
         if (owner)
@@ -65,10 +72,51 @@ public:
     }
 
 private:
+    /// The file's claims go with what the library makes of them. What a run really used is no matter of the
+    /// file: it stays.
+    template<class After> void moveClaims(Inputs &moved, const After &after) {
+        if (m_inputs.file.empty())
+            return;
+        moved.file.clear(); // an earlier move's exchange is in the pairs
+        for (const Pair &pair : m_before.pairs)
+            if (pair.basis == Basis::File && pair.nic)
+                moved.file.push_back({pair.gpu, *pair.nic, pair.line});
+        if (!m_inputs.run.empty())
+            return;
+        std::vector<StatedPair> claims = moved.file;
+        for (StatedPair &claim : claims) {
+            const std::size_t nic = after(claim.gpu, claim.nic);
+            m_exchanged = m_exchanged || nic != claim.nic;
+            claim.nic = nic;
+        }
+        moved.file = std::move(claims);
+    }
+
+    [[nodiscard]] std::string held(const Inputs &moved) const {
+        std::vector<std::string> said;
+        if (m_exchanged)
+            said.push_back(
+                fmt::format("The places of the NICs in {} are exchanged with it.", fileName(m_inputs)));
+        else if (!moved.file.empty())
+            said.push_back(fmt::format("{} is taken to stay as it is.", fileName(m_inputs)));
+        if (m_inputs.library && !m_inputs.library->error)
+            said.push_back(fmt::format("What {} picks for other GPUs is taken to stay as it is.",
+                                       libraryName(m_inputs.library)));
+        return fmt::format("{}", fmt::join(said, " "));
+    }
+
     WhatIf unchanged(std::size_t gpu, std::optional<std::size_t> nic) const {
         WhatIf result;
         result.judgement = m_before;
-        result.changes.push_back(change(m_before, gpu, nic, nic));
+        Change same;
+        same.gpu = gpu;
+        same.before = same.after = nic;
+        if (const Pair *pair = pairOf(m_pairs, gpu, nic)) {
+            same.reachBefore = same.reachAfter = pair->reach;
+            same.costBefore = same.costAfter = pair->cost;
+        }
+        same.gdrBefore = same.gdrAfter = gdr(gpu, nic);
+        result.changes.push_back(std::move(same));
         result.sentence = fmt::format("{} has {} already.", m_before.fabric.gpus[gpu].name,
                                       nic ? m_before.fabric.nics[*nic].name : std::string("nothing"));
         return result;
@@ -90,19 +138,21 @@ private:
         change.gpu = gpu;
         change.before = before;
         change.after = now;
-        if (const Pair *pair = pairOf(m_before, m_basis, gpu, before)) {
+        if (const Pair *pair = pairOf(m_pairs, gpu, before)) {
             change.reachBefore = pair->reach;
             change.costBefore = pair->cost;
         }
-        const Pair *pair = pairOf(after, Basis::Run, gpu, now);
-        if (pair == nullptr)
-            pair = pairOf(after, m_basis, gpu, now); // nothing moved
-        if (pair != nullptr) {
+        const std::vector<const Pair *> pairs = pairsBy(after, Basis::Run);
+        if (const Pair *pair = pairOf(pairs, gpu, now)) {
             change.reachAfter = pair->reach;
             change.costAfter = pair->cost;
         }
+        // The library goes by places: the NIC that comes to this one is what the other was to it.
+        const bool inItsPlace = m_exchanged && before;
         change.gdrBefore = gdr(gpu, before);
-        change.gdrAfter = gdr(gpu, now);
+        change.gdrAfter = inItsPlace ? change.gdrBefore : gdr(gpu, now);
+        if (inItsPlace)
+            change.costAfter.library = change.costBefore.library;
         return change;
     }
 
@@ -150,7 +200,8 @@ private:
 
     const Judgement &m_before;
     const Inputs &m_inputs;
-    Basis m_basis;
+    std::vector<const Pair *> m_pairs; ///< in force
+    bool m_exchanged = false;          ///< claims of the file, with them
 };
 
 } // namespace

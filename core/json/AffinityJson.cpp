@@ -73,6 +73,8 @@ public:
         addSelected();
         addBootstrap();
         addPairs();
+        addTroubles();
+        m_document["correction"] = correctionValue();
         m_document["notes"] = m_examination.judgement.notes;
         addFileNotes();
         return dump(m_document);
@@ -309,6 +311,27 @@ private:
                 value["line"] = pair.line;
             list.push_back(std::move(value));
         }
+    }
+
+    void addTroubles() {
+        Value &list = m_document["troubles"] = Value::array();
+        for (const affinity::Trouble &trouble : m_examination.judgement.troubles)
+            list.push_back({{"kind", affinity::toString(trouble.kind)},
+                            {"severity", severityValue(trouble.severity)},
+                            {"sentence", trouble.sentence},
+                            {"why", trouble.why},
+                            {"fix", trouble.fix}});
+    }
+
+    /// Null where the file is right, or where there is none.
+    [[nodiscard]] Value correctionValue() const {
+        if (!m_examination.correction)
+            return nullptr;
+        const affinity::Correction &correction = *m_examination.correction;
+        return {{"path", correction.path},
+                {"changes", correction.changes},
+                {"diff", correction.diff},
+                {"text", correction.text}};
     }
 
     void addFileNotes() {

@@ -4,6 +4,7 @@
 
 #include "core/base/Text.h"
 #include "core/layout/AffinityTable.h"
+#include "core/report/TextParts.h"
 #include "core/report/TextTable.h"
 
 #include <fmt/format.h>
@@ -108,22 +109,22 @@ std::string verdictText(const Examination &examination, std::size_t width) {
     return text;
 }
 
-/// The leading basis says the same of these two.
-bool isRepeated(const Examination &examination, const Pair &pair, affinity::Basis leading) {
-    const auto &pairs = examination.judgement.pairs;
-    return pair.basis != leading && std::any_of(pairs.begin(), pairs.end(), [&](const Pair &other) {
-               return other.basis == leading && other.gpu == pair.gpu && other.nic == pair.nic &&
-                      (other.kind == pair.kind || pair.kind == affinity::Kind::Unknown);
-           });
+/// What the GPU works by says the same of these two.
+bool isRepeated(const affinity::Judgement &judgement, const Pair &pair) {
+    const auto &pairs = judgement.pairs;
+    return !judgement.isLeading(pair) && std::any_of(pairs.begin(), pairs.end(), [&](const Pair &other) {
+        return judgement.isLeading(other) && other.gpu == pair.gpu && other.nic == pair.nic &&
+               (other.kind == pair.kind || pair.kind == affinity::Kind::Unknown);
+    });
 }
 
 std::string pairsText(const Examination &examination, std::size_t width) {
     std::string text;
-    const affinity::Basis leading = examination.judgement.leading();
+    const affinity::Judgement &judgement = examination.judgement;
     std::vector<std::string> said; // what is to be done stands once
-    for (const Pair &pair : examination.judgement.pairs) {
+    for (const Pair &pair : judgement.pairs) {
         const bool remarkable = pair.severity || pair.kind == affinity::Kind::Unknown;
-        if ((pair.basis != leading && !remarkable) || isRepeated(examination, pair, leading))
+        if ((!judgement.isLeading(pair) && !remarkable) || isRepeated(judgement, pair))
             continue;
         const bool unknown = pair.kind == affinity::Kind::Unknown;
         text += hanging(fmt::format("{:<9}", unknown ? "unknown" : severityWord(pair.severity)), pair.reason,
@@ -134,6 +135,22 @@ std::string pairsText(const Examination &examination, std::size_t width) {
                 text += hanging("         ", fix, width);
             }
     }
+    return text;
+}
+
+/// The NCCL file as it should be: what changes, and for `patch` the lines. Nothing of the file is sent to the
+/// terminal as it is.
+std::string correctionText(const Examination &examination, std::size_t width) {
+    if (!examination.correction)
+        return {};
+    const affinity::Correction &correction = *examination.correction;
+    std::string text =
+        wrapped(fmt::format("{} as it should be (--corrected FILE writes it):", correction.path), width, 4);
+    for (const std::string &change : correction.changes)
+        text += hanging("    ", sanitized(change), width);
+    constexpr std::size_t kMostLine = 300;
+    for (std::string_view rest = correction.diff; !rest.empty();)
+        text += sanitized(takeUntil(rest, '\n'), kMostLine) + "\n";
     return text;
 }
 
@@ -182,14 +199,9 @@ std::string numbersText(const Examination &examination, std::size_t width) {
 
 std::string affinityPlainText(const Examination &examination, const AffinityPlainOptions &options) {
     const Fabric &fabric = examination.judgement.fabric;
-    std::string text;
-    if (options.topology) {
-        text = options.topology->node(0).name + "\n";
-        if (!options.topology->host().simulated.empty())
-            text += wrapped(sanitized(options.topology->host().simulated), options.width, 0);
-    } else {
-        text = examination.inputs.fileName + "\n";
-    }
+    std::string text = options.topology != nullptr
+                           ? textHeader(*options.topology, {options.width, options.capture})
+                           : examination.inputs.fileName + "\n";
     text += verdictText(examination, options.width);
     if (!fabric.source.empty())
         text += wrapped("Distances are those of " + fabric.source + ".", options.width, 0);
@@ -197,6 +209,8 @@ std::string affinityPlainText(const Examination &examination, const AffinityPlai
         text += "\n" + matrixText(examination, options.width);
     if (const std::string pairs = pairsText(examination, options.width); !pairs.empty())
         text += "\n" + pairs;
+    if (const std::string correction = correctionText(examination, options.width); !correction.empty())
+        text += "\n" + correction;
     text += numbersText(examination, options.width);
     std::vector<std::string> fileNotes;
     for (const nccl::MergeNote &note : examination.fileNotes)

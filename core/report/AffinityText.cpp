@@ -13,6 +13,8 @@
 #include <array>
 #include <functional>
 #include <optional>
+#include <set>
+#include <utility>
 #include <vector>
 
 namespace fabricscope::report {
@@ -171,6 +173,22 @@ std::string markdownText(const AffinityTable &table) {
 
 // ---- nvidia-smi topo -m ----
 
+/// As the tool has it, word for word: people and programs look for it.
+constexpr std::string_view kToolLegend =
+    "  X    = Self\n"
+    "  SYS  = Connection traversing PCIe as well as the SMP interconnect between NUMA nodes (e.g., QPI/UPI)\n"
+    "  NODE = Connection traversing PCIe as well as the interconnect between PCIe Host Bridges within a NUMA "
+    "node\n"
+    "  PHB  = Connection traversing PCIe as well as a PCIe Host Bridge (typically the CPU)\n"
+    "  PXB  = Connection traversing multiple PCIe bridges (without traversing the PCIe Host Bridge)\n"
+    "  PIX  = Connection traversing at most a single PCIe bridge\n"
+    "  NV#  = Connection traversing a bonded set of # NVLinks\n";
+/// What it does not know; said only where it stands in the matrix.
+constexpr std::pair<std::string_view, std::string_view> kOwnLegend[] = {
+    {"XGMI", "Connection traversing Infinity Fabric links (XGMI)"},
+    {"?", "Unknown"},
+};
+
 /// One of its lines: a GPU, or a NIC under its number.
 struct TopoDevice {
     std::string name;
@@ -187,8 +205,7 @@ public:
         const auto &fabric = table.fabric();
         for (std::size_t gpu = 0; gpu < fabric.gpus.size(); ++gpu)
             m_devices.push_back({"GPU" + std::to_string(gpu), fabric.gpus[gpu].node, gpu, {}});
-        std::vector<std::size_t> nics = table.columns();
-        std::sort(nics.begin(), nics.end());
+        const std::vector<std::size_t> nics = listed(table);
         for (std::size_t i = 0; i < nics.size(); ++i)
             m_devices.push_back({"NIC" + std::to_string(i), fabric.nics[nics[i]].node, {}, nics[i]});
     }
@@ -200,8 +217,11 @@ public:
         text += "\tCPU Affinity\tNUMA Affinity\tGPU NUMA ID\n";
         for (const TopoDevice &row : m_devices) {
             text += row.name;
-            for (const TopoDevice &column : m_devices)
-                text += "\t" + word(row, column);
+            for (const TopoDevice &column : m_devices) {
+                const std::string said = word(row, column);
+                text += "\t" + said;
+                m_said.insert(said);
+            }
             if (row.gpu) {
                 const affinity::Gpu &gpu = m_table.fabric().gpus[*row.gpu];
                 text += "\t" + cpus(gpu) + "\t" + (gpu.numa ? numa(gpu.numa) : "N/A") + "\tN/A";
@@ -214,6 +234,19 @@ public:
     }
 
 private:
+    /// The tool lists RDMA devices and no other NIC. Where there is none at all, ours are better than
+    /// nothing.
+    static std::vector<std::size_t> listed(const AffinityTable &table) {
+        std::vector<std::size_t> nics = table.columns();
+        std::sort(nics.begin(), nics.end());
+        const auto hasNone = [&](std::size_t nic) {
+            return !table.fabric().nics[nic].rdma;
+        };
+        if (!std::all_of(nics.begin(), nics.end(), hasNone))
+            std::erase_if(nics, hasNone);
+        return nics;
+    }
+
     [[nodiscard]] std::string word(const TopoDevice &a, const TopoDevice &b) const {
         if (&a == &b)
             return " X ";
@@ -241,10 +274,11 @@ private:
     }
 
     [[nodiscard]] std::string legend() const {
-        std::string text =
-            "\nLegend:\n\n  X    = the device itself\n  SYS  = across NUMA nodes\n  NODE = host bridges of "
-            "one NUMA node\n  PHB  = one host bridge\n  PXB  = several PCIe switches\n  PIX  = one "
-            "PCIe switch\n  NV#  = # NVLinks\n  XGMI = Infinity Fabric\n  ?    = unknown\n";
+        std::string text = "\nLegend:\n\n";
+        text += kToolLegend;
+        for (const auto &[word, meaning] : kOwnLegend)
+            if (m_said.contains(word))
+                text += fmt::format("  {:<4} = {}\n", word, meaning);
         std::string nics;
         for (const TopoDevice &device : m_devices)
             if (device.nic)
@@ -257,6 +291,7 @@ private:
     const AffinityTable &m_table;
     std::optional<topology::HardwarePaths> m_paths;
     std::vector<TopoDevice> m_devices;
+    std::set<std::string, std::less<>> m_said; ///< words in the matrix
 };
 
 } // namespace

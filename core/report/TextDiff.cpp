@@ -26,6 +26,8 @@ std::string entry(std::string_view text, const TextOptions &options) {
 
 std::string sideText(std::string_view word, const fleet::Side &side, const TextOptions &options) {
     std::string header = textHeader(side.topology, {0, side.capture});
+    if (!side.source.empty())
+        header = fmt::format("{}\n{}", sanitized(side.source, 500), header);
     while (!header.empty() && header.back() == '\n')
         header.pop_back();
     std::string text;

@@ -67,7 +67,10 @@ struct BootstrapChoice {
     /// The interface that should be taken instead: a network card where a virtual link to the hypervisor or
     /// of containers comes first. Empty where the choice is good, or nothing better is known.
     std::string better;
-    std::string betterWhy;                ///< a sentence without a full stop
+    std::string betterWhy; ///< a sentence without a full stop
+    /// Not a guess by what kind of interface it is: `better` shares a subnet with all peers, and the one
+    /// taken does not, or ends on this host.
+    bool betterIsSure = false;
     std::vector<std::string> exportLines; ///< "export NCCL_SOCKET_IFNAME=eth0"; empty where nothing is to do
 
     [[nodiscard]] BootstrapPeer asPeer(std::string host) const;

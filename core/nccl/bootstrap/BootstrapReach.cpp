@@ -102,6 +102,7 @@ Judgement against(std::span<const Peer> peers, const std::string &interface, con
 struct Traits {
     bool card = false;   ///< a PCI function that is no virtio device
     bool fabric = false; ///< it carries RDMA: for data, seldom for bootstrap
+    bool local = false;  ///< by its name it ends on this host: a bridge, a tap, a container's link
     std::string what;    ///< "a virtio link to the hypervisor"
 };
 
@@ -141,8 +142,10 @@ Traits traitsOf(const host::Host &host, const std::set<host::Address> &rdma,
         {"usb", "a link over USB, often to the board's management controller"},
     }};
     for (const Kind &kind : kKinds)
-        if (traits.what.empty() && interface.name.starts_with(kind.prefix))
+        if (traits.what.empty() && interface.name.starts_with(kind.prefix)) {
             traits.what = kind.what;
+            traits.local = true;
+        }
     if (traits.what.empty())
         traits.what = virtio ? "a virtio interface" : traits.card ? "a network card" : "a virtual interface";
     return traits;
@@ -156,14 +159,16 @@ struct Better {
     int score = -1;
 };
 
+bool isNeighbourOfAll(std::span<const Peer> peers, const IpAddress &address) {
+    return !peers.empty() && std::all_of(peers.begin(), peers.end(),
+                                         [&](const Peer &peer) { return peer.hasNeighbourOf(address); });
+}
+
 /// How good an address is to meet on; negative: no good.
 int scoreOf(const Traits &traits, const IpAddress &address, std::span<const Peer> peers) {
     if (against(peers, {}, address, {}).reach == Reach::No)
         return -1;
-    const bool withAll = !peers.empty() && std::all_of(peers.begin(), peers.end(), [&](const Peer &peer) {
-        return peer.hasNeighbourOf(address);
-    });
-    return (withAll ? 8 : 0) + (traits.card ? 4 : 0) + (traits.fabric ? 0 : 2) +
+    return (isNeighbourOfAll(peers, address) ? 8 : 0) + (traits.card ? 4 : 0) + (traits.fabric ? 0 : 2) +
            (address.family == IpAddress::Family::V4 ? 1 : 0);
 }
 
@@ -220,6 +225,7 @@ void judgeAgainst(std::span<const BootstrapPeer> others, const host::Host &host,
     choice.reachWhy.clear();
     choice.better.clear();
     choice.betterWhy.clear();
+    choice.betterIsSure = false;
     choice.exportLines.clear();
     if (!choice.addressesKnown)
         return;
@@ -251,6 +257,9 @@ void judgeAgainst(std::span<const BootstrapPeer> others, const host::Host &host,
     choice.betterWhy = choice.interface.empty()
                            ? there
                            : fmt::format("{} is {}; {}", shown(choice.interface), traits.what, there);
+    choice.betterIsSure =
+        (traits.local && best.traits.card) ||
+        (isNeighbourOfAll(peers, best.address) && !(address && isNeighbourOfAll(peers, *address)));
     choice.exportLines = exportsFor(host, best);
 }
 

@@ -37,6 +37,9 @@ struct FileError {
     [[nodiscard]] std::string toString() const;
 };
 
+/// What to do about an error that lies in the file, in order, for people; empty where it does not.
+[[nodiscard]] std::vector<std::string> fixesOf(const FileError &error);
+
 /// What the library passes over without a word, or with one that nobody sees.
 struct FileWarning {
     std::uint32_t line = 0;

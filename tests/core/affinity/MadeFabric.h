@@ -51,6 +51,18 @@ inline Fabric fabricOfHost(host::Host host) {
     return fabricOf(*topology, host::gpuTable(topology->host()));
 }
 
+/// made::mi355xServer() with all lanes, and with switches that redirect nothing.
+inline host::Host healthyServer() {
+    host::Host host = made::mi355xServer();
+    for (host::PciFunction &function : host.functions) {
+        if (function.classCode.valueOr(0) == 0x120000)
+            function.currentWidth = function.maxWidth;
+        if (function.config && function.config->acs)
+            function.config->acs->enabled = 0;
+    }
+    return host;
+}
+
 inline std::vector<const Pair *> pairsOf(const Judgement &judgement, Basis basis) {
     std::vector<const Pair *> found;
     for (const Pair &pair : judgement.pairs)

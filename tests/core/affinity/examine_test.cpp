@@ -5,7 +5,7 @@
 #include "core/affinity/Examine.h"
 #include "core/affinity/Rails.h"
 #include "tests/core/affinity/MadeFabric.h"
-#include "tests/support/MadeMaker.h"
+#include "tests/core/affinity/MadeGuest.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,63 +15,15 @@
 namespace fabricscope::affinity {
 namespace {
 
+using made::fileOf;
+using made::guest;
 using made::Maker;
 using testing::ElementsAre;
 using testing::HasSubstr;
 namespace shapes = made::shapes;
 
-/// The VM vm-03a of made::mi355xServer(): three GPUs and three virtual NICs on flat buses, with addresses by
-/// rail.
-host::Host guest() {
-    Maker maker("vm-03a");
-    maker.host.hostname = made::text("vm-03a");
-    maker.host.virtualization = made::text("kvm");
-    maker.host.architecture = made::text("x86_64");
-    maker.host.cpuModel = made::text("AMD EPYC 9575F 64-Core Processor");
-    maker.iommu = false;
-    maker.addNumaNode(0, "0-31", 512);
-    made::Shape nic = shapes::kFabricNic;
-    nic.device = 0x1004;
-    for (unsigned i = 0; i < 3; ++i) {
-        const std::string gpuAt = fmt::format("0002:00:{:02x}.0", 1 + i);
-        maker.add(gpuAt, shapes::kGpu);
-        host::GpuFacts gpu;
-        gpu.address = made::address(gpuAt);
-        gpu.kfdNodes = {1 + static_cast<int>(i)};
-        maker.host.gpus.push_back(std::move(gpu));
-        const std::string at = fmt::format("0002:00:{:02x}.0", 9 + i);
-        maker.add(at, nic);
-        maker.addNet(at, fmt::format("enp{}", i), fmt::format("04:90:81:00:00:{:02x}", i),
-                     fmt::format("ionic_{}", i));
-        maker.host.netInterfaces.back().addresses = {fmt::format("10.20{}.0.12/24", i)};
-    }
-    return maker.finish();
-}
-
-/// Pairs of GPU and NIC, each below an invented switch of its own.
-std::string fileOf(const std::array<unsigned, 3> &nics) {
-    std::string text = "<system version=\"2\">\n  <cpu numaid=\"0\" arch=\"x86_64\" vendor=\"AuthenticAMD\" "
-                       "familyid=\"191\" "
-                       "modelid=\"2\">\n";
-    for (unsigned i = 0; i < 3; ++i)
-        text += fmt::format(
-            "    <pci busid=\"ffff:ff:{:02x}.0\" class=\"0x060400\" link_speed=\"32.0 GT/s PCIe\" "
-            "link_width=\"16\">\n"
-            "      <pci busid=\"0002:00:{:02x}.0\" class=\"0x120000\" link_speed=\"32.0 GT/s PCIe\" "
-            "link_width=\"16\"/>\n"
-            "      <pci busid=\"0002:00:{:02x}.0\" class=\"0x020000\" link_speed=\"32.0 GT/s PCIe\" "
-            "link_width=\"16\"/>\n"
-            "    </pci>\n",
-            i + 1, 1 + i, 9 + nics[i]);
-    return text + "  </cpu>\n</system>\n";
-}
-
 Question withFile(const std::array<unsigned, 3> &nics) {
-    Question question;
-    question.fileText = fileOf(nics);
-    question.fileName = "/etc/rccl/topo.xml";
-    question.environment = {{"NCCL_IB_MERGE_VFS", "0"}};
-    return question;
+    return made::withFile(fileOf(nics));
 }
 
 std::vector<std::size_t> mispaired(const Examination &examination, Basis basis) {
@@ -206,7 +158,7 @@ TEST(Examine, OfMoreDevicesThanAreJudgedSaysSo) {
 }
 
 TEST(Examine, FindsAHypervisorHealthyThoughNoLibraryRunsThere) {
-    host::Host server = made::mi355xServer();
+    host::Host server = healthyServer();
     for (host::PciFunction &function : server.functions)
         if (function.classCode.valueOr(0) == 0x120000)
             function.driver = made::text("vfio-pci");

@@ -54,9 +54,10 @@ nccl::Decisions decisionsOf(Fabric &fabric, const std::vector<int> &nics, bool g
 }
 
 TEST(Judge, FindsNothingOnAHealthyServer) {
-    const Judgement judgement = judge(fabricOfHost(made::mi355xServer()), {});
+    const Judgement judgement = judge(fabricOfHost(healthyServer()), {});
     EXPECT_FALSE(judgement.verdict.severity);
     EXPECT_TRUE(judgement.verdict.conclusive);
+    EXPECT_TRUE(judgement.troubles.empty());
     EXPECT_EQ(judgement.verdict.sentence, "Each of 8 GPUs has a NIC below its own switch.");
     ASSERT_EQ(judgement.pairs.size(), 8u);
     for (std::size_t i = 0; i < judgement.pairs.size(); ++i) {
@@ -173,12 +174,12 @@ TEST(Judge, TellsAvoidableCrossingOfSocketsFromUnavoidable) {
     EXPECT_EQ(pairsOf(avoidable, Basis::Run)[0]->kind, Kind::CrossSocket);
     EXPECT_TRUE(pairsOf(avoidable, Basis::Run)[0]->mispaired);
     EXPECT_EQ(avoidable.verdict.severity, Severity::Error);
-    inputs.run = {{0, 0, 0}, {1, 0, 0}};
-    const Judgement unavoidable = judge(madeFabric({{N}, {S}}), inputs);
+    inputs.run = {{0, 0, 0}, {1, 1, 0}};
+    const Judgement unavoidable = judge(madeFabric({{N, N}, {S, S}}), inputs);
     EXPECT_EQ(pairsOf(unavoidable, Basis::Run)[1]->kind, Kind::CrossSocket);
     EXPECT_FALSE(pairsOf(unavoidable, Basis::Run)[1]->mispaired);
     EXPECT_EQ(unavoidable.verdict.severity, Severity::Warning);
-    EXPECT_THAT(unavoidable.verdict.sentence, HasSubstr("no NIC on its own socket"));
+    EXPECT_THAT(unavoidable.verdict.sentence, HasSubstr("1 of 2 GPUs has no NIC on its own NUMA node"));
 }
 
 TEST(Judge, TellsWhatIsStagedInHostMemory) {

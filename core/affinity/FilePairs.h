@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/affinity/Affinity.h"
+#include "core/nccl/file/XmlTree.h"
+
+#include <optional>
+#include <vector>
+
+namespace fabricscope::affinity {
+
+// What a file says of the devices of a fabric. For .cpp files of this folder.
+
+/// The `pci` elements of a file that stand for a fabric's devices, as the library finds them: the first of an
+/// address, and for a NIC the one that holds a `net` of its name.
+struct FilePlaces {
+    std::vector<std::optional<int>> gpus, nics; ///< as in Fabric; index in XmlTree::nodes
+};
+[[nodiscard]] FilePlaces placesIn(const nccl::XmlTree &file, const Fabric &fabric);
+
+/// The `pci` elements above a node, the topmost first.
+[[nodiscard]] std::vector<int> boxesAbove(const nccl::XmlTree &file, int node);
+
+} // namespace fabricscope::affinity

@@ -1,0 +1,240 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What to do about a pair.
+#include "core/affinity/Sentences.h"
+#include "core/nccl/Version.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace fabricscope::affinity {
+
+namespace {
+
+using Lines = std::vector<std::string>;
+
+bool isRccl(const PairFacts &facts) {
+    const auto *decisions = facts.inputs.library;
+    return decisions && decisions->library && decisions->library->flavor == nccl::Flavor::Rccl;
+}
+
+std::string exportLine(std::string_view name, std::string_view value) {
+    return fmt::format("export {}={}", name, quoted(value));
+}
+
+std::string restart(const PairFacts &facts) {
+    return fmt::format("Restart the {} job; no reboot", isRccl(facts) ? "RCCL" : "NCCL");
+}
+
+std::string fileText(const PairFacts &facts) {
+    return facts.inputs.fileName.empty() ? std::string("the NCCL file") : facts.inputs.fileName;
+}
+
+/// The first claim of the file for this GPU, whatever basis the pair is of.
+const StatedPair *claimOf(const PairFacts &facts, std::size_t gpu) {
+    for (const StatedPair &pair : facts.inputs.file)
+        if (pair.gpu == gpu)
+            return &pair;
+    return nullptr;
+}
+
+bool claims(const PairFacts &facts, std::size_t gpu, std::size_t nic) {
+    return std::any_of(facts.inputs.file.begin(), facts.inputs.file.end(),
+                       [&](const StatedPair &pair) { return pair.gpu == gpu && pair.nic == nic; });
+}
+
+std::string elementOf(const PairFacts &facts, std::size_t nic) {
+    return fmt::format("<pci busid=\"{}\">", facts.fabric.nics[nic].busIdText);
+}
+
+Lines fileFix(const Pair &pair, const PairFacts &facts, std::size_t better) {
+    std::uint32_t from = 0;
+    for (const StatedPair &other : facts.inputs.file)
+        if (other.nic == better)
+            from = other.line;
+    Lines fix;
+    const StatedPair *own = claimOf(facts, pair.gpu);
+    if (own != nullptr && from > 0 && own->line > 0) {
+        // Both of a swap ask for the same, in the same words.
+        std::pair first{own->line, own->nic};
+        std::pair second{from, better};
+        if (second < first)
+            std::swap(first, second);
+        fix.push_back(fmt::format("In {}: exchange {} ({}, line {}) and {} ({}, line {})", fileText(facts),
+                                  elementOf(facts, first.second), nicName(facts, first.second), first.first,
+                                  elementOf(facts, second.second), nicName(facts, second.second),
+                                  second.first));
+    } else
+        fix.push_back(fmt::format("In {}: put {} ({}) below the switch of {}", fileText(facts),
+                                  elementOf(facts, better), nicName(facts, better),
+                                  facts.fabric.gpus[pair.gpu].busIdText));
+    fix.push_back(restart(facts));
+    return fix;
+}
+
+/// `--use_rocm=N` counts as HIP does.
+Lines runFix(const Pair &pair, const PairFacts &facts, std::size_t better) {
+    const auto &numbers = facts.fabric.gpus[pair.gpu].numbers;
+    Lines fix = {fmt::format("Give {} to {}{}", nicName(facts, better), gpuName(facts, pair.gpu),
+                             facts.inputs.runIsHypothesis ? "" : " in the run")};
+    if (numbers && numbers->visible) {
+        const bool amd = numbers->kfdNode.has_value();
+        fix.push_back(fmt::format("ib_write_bw -d {} --use_{}={}", quoted(nicName(facts, better)),
+                                  amd ? "rocm" : "cuda", numbers->visible->value));
+    }
+    return fix;
+}
+
+struct GdrFix {
+    nccl::GdrReason reason;
+    std::string_view nccl, rccl; ///< a line each; empty: the other's
+};
+constexpr std::array kGdrFixes = {
+    GdrFix{nccl::GdrReason::NicCannot, "sudo modprobe nvidia-peermem", "export NCCL_DMABUF_ENABLE=1"},
+    GdrFix{nccl::GdrReason::GpuCannot, "export NCCL_DMABUF_ENABLE=1", ""},
+    GdrFix{nccl::GdrReason::ReadDisabled, "unset NCCL_NET_GDR_READ", ""},
+    GdrFix{nccl::GdrReason::ReadBeforeAmpere, "export NCCL_NET_GDR_READ=1", ""},
+};
+
+/// Drivers and the file's `gdr`.
+Lines gdrSwitches(const nccl::GdrDecision &gdr, const PairFacts &facts, std::size_t gpu, std::size_t nic) {
+    Lines fix;
+    for (const GdrFix &row : kGdrFixes)
+        if (row.reason == gdr.reason && !facts.fabric.claimOnly)
+            fix.emplace_back(isRccl(facts) && !row.rccl.empty() ? row.rccl : row.nccl);
+    const bool ofNic = gdr.reason == nccl::GdrReason::NicCannot;
+    const bool ofGpu = gdr.reason == nccl::GdrReason::GpuCannot && facts.fabric.claimOnly;
+    if ((ofNic || ofGpu) && !facts.inputs.fileName.empty())
+        fix.push_back(fmt::format("{}gdr=\"1\" at the {} of {} in {}, if it says 0 or nothing there",
+                                  fix.empty() ? "Set " : "and ", ofNic ? "net" : "gpu",
+                                  ofNic ? nicName(facts, nic) : gpuName(facts, gpu), facts.inputs.fileName));
+    return fix;
+}
+
+/// Where the nearer NIC's place is told rightly, and the library takes another one all the same.
+Lines passedOverFix(const Pair &pair, const PairFacts &facts, std::size_t better) {
+    Lines fix;
+    const Cost &cost = pair.cost;
+    if (facts.betterGdr && facts.betterGdr->reason != nccl::GdrReason::TooFar)
+        fix = gdrSwitches(*facts.betterGdr, facts, pair.gpu, better);
+    else if (facts.betterGdr && facts.betterGdr->levelFromEnvironment)
+        fix = {"unset NCCL_NET_GDR_LEVEL"};
+    else if (!facts.fabric.nics[better].library)
+        fix = {fmt::format("{}: what keeps the library from the nearer NIC is elsewhere, in NCCL_IB_HCA as a "
+                           "rule (unset it, or name all NICs in it)",
+                           claims(facts, pair.gpu, better) ? fileName(facts.inputs) + " is right here"
+                                                           : std::string("No file is needed here"))};
+    else if (cost.library && cost.libraryIdeal && *cost.libraryIdeal < *cost.library)
+        fix = {claims(facts, pair.gpu, better)
+                   ? fmt::format("Look at link_speed and link_width on the way to {} in {}, and at its "
+                                 "speed: the library counts {:.1f} GB/s there, {:.1f} to {}",
+                                 elementOf(facts, better), fileText(facts), *cost.libraryIdeal, *cost.library,
+                                 nicName(facts, *pair.nic))
+                   : fmt::format("Look at the links on the way to {}: the library counts {:.1f} GB/s there, "
+                                 "{:.1f} to {}",
+                                 nicName(facts, better), *cost.libraryIdeal, *cost.library,
+                                 nicName(facts, *pair.nic))};
+    else
+        return {fmt::format("{} counts {} and {} the same and takes them by order: no setting of it changes "
+                            "that",
+                            libraryName(facts.inputs.library), nicName(facts, *pair.nic),
+                            nicName(facts, better))};
+    if (!fix.empty())
+        fix.push_back(restart(facts));
+    return fix;
+}
+
+/// Only what is so in hardware may be written into a file.
+bool isBehindSwitch(const Pair &pair, const PairFacts &facts, std::size_t better) {
+    return !facts.fabric.claimOnly && topology::isBelowSwitch(facts.fabric.reach(pair.gpu, better).word);
+}
+
+Lines libraryFix(const Pair &pair, const PairFacts &facts, std::size_t better) {
+    if (claims(facts, pair.gpu, better) || !isBehindSwitch(pair, facts, better))
+        return passedOverFix(pair, facts, better);
+    if (!facts.inputs.fileName.empty())
+        return fileFix(pair, facts, better);
+    return {fmt::format("Write an NCCL file in which {} ({}) and {} ({}) stand below one switch",
+                        gpuName(facts, pair.gpu), facts.fabric.gpus[pair.gpu].busIdText,
+                        nicName(facts, better), facts.fabric.nics[better].busIdText),
+            exportLine("NCCL_TOPO_FILE", "/etc/nccl-topo.xml"), restart(facts)};
+}
+
+Lines moveFix(const Pair &pair, const PairFacts &facts, std::optional<std::size_t> better) {
+    if (!better)
+        return {fmt::format("Pair {} with a NIC of NUMA node {}", gpuName(facts, pair.gpu),
+                            facts.fabric.gpus[pair.gpu].numa.value_or(NumaNode{0}).value)};
+    switch (pair.basis) {
+    case Basis::Run:
+        return runFix(pair, facts, *better);
+    case Basis::Library:
+        return libraryFix(pair, facts, *better);
+    case Basis::File:
+        return facts.fabric.claimOnly ? Lines{} : fileFix(pair, facts, *better);
+    case Basis::Ideal:
+        break;
+    }
+    return {};
+}
+
+Lines gdrFix(const Pair &pair, const PairFacts &facts) {
+    if (!facts.gdr)
+        return {};
+    Lines fix;
+    if (facts.gdr->reason == nccl::GdrReason::TooFar) {
+        if (facts.fabric.guest)
+            fix.push_back(
+                fmt::format("Write an NCCL file that puts {} and its NIC below one switch as they are in "
+                            "hardware, and export NCCL_TOPO_FILE",
+                            gpuName(facts, pair.gpu)));
+        const auto *version = facts.inputs.library ? facts.inputs.library->library : nullptr;
+        if (version)
+            fix.push_back((fix.empty() ? "At the price of traffic over the CPU: "
+                                       : "or, at the price of traffic over the CPU: ") +
+                          exportLine("NCCL_NET_GDR_LEVEL", version->pathName(facts.gdr->distance)));
+    }
+    const Lines more = gdrSwitches(*facts.gdr, facts, pair.gpu, *pair.nic);
+    fix.insert(fix.end(), more.begin(), more.end());
+    return fix;
+}
+
+Lines crossFix(const Pair &pair, const PairFacts &facts) {
+    const auto &numa = facts.fabric.gpus[pair.gpu].numa;
+    // Nobody moves cards in a file, or in somebody's cloud; nor where one is there that is slower.
+    if (facts.fabric.claimOnly || facts.fabric.guest || facts.slower || !numa)
+        return {};
+    return {fmt::format("Move a NIC to a slot of NUMA node {}", numa->value)};
+}
+
+} // namespace
+
+std::vector<std::string> fixOf(const Pair &pair, const PairFacts &facts) {
+    std::optional<std::size_t> better;
+    if (!pair.idealNics.empty())
+        better = pair.idealNics.front();
+    switch (pair.kind) {
+    case Kind::Fine:
+        return {};
+    case Kind::Unknown:
+        return facts.fabric.guest ? Lines{"Capture the hypervisor too: it knows what hangs where"} : Lines{};
+    case Kind::NoGdr:
+        return gdrFix(pair, facts);
+    case Kind::RailSwapped:
+        if (facts.order && pair.basis != Basis::Run)
+            return fileFix(pair, facts, facts.order->expectedNic);
+        return {fmt::format("Give {} the NIC of rail {}", gpuName(facts, pair.gpu),
+                            facts.rail ? facts.rail->peerRail : std::string("its own"))};
+    case Kind::SharedWhileIdle:
+        return moveFix(pair, facts, facts.idle);
+    case Kind::Mispaired:
+        return moveFix(pair, facts, better);
+    case Kind::CrossSocket:
+        return pair.mispaired ? moveFix(pair, facts, better) : crossFix(pair, facts);
+    }
+    return {};
+}
+
+} // namespace fabricscope::affinity

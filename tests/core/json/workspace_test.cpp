@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/json/WorkspaceJson.h"
+
+#include <gmock/gmock.h>
+
+namespace fabricscope::json {
+namespace {
+
+using testing::HasSubstr;
+using workspace::Member;
+using workspace::WorkspaceFile;
+
+/// Two groups, one of them empty; hosts with and without settings; a capture of two files; a window.
+WorkspaceFile made() {
+    WorkspaceFile file;
+    file.workspace.groups = {{1, "MI355X bring-up"}, {3, "Empty"}};
+    Member plain{2, {"mi355x-01", {}, 0, {}, {}, false}, {}, {}, 1, {}};
+    Member full{4,  {"10.0.0.7", "ops", 2222, "/keys/lab", "jump@bastion:22,b2", true},
+                {}, "head node",
+                0,  {{"GPU2", "0000:46:00.0", "ionic_2", "0000:47:00.0"}}};
+    Member capture{5, {}, {"a.fscope", "dmesg.txt"}, {}, 0, {}};
+    file.workspace.members = {plain, full, capture};
+    file.window = {"affinity", {{-20, 10, 1440, 900, true}}, true, false, 250, 304, 131, 4, "0000:46:00.0",
+                   {1}};
+    return file;
+}
+
+constexpr const char *kDocument = R"({
+  "schema": "fabricscope.workspace/0",
+  "groups": [
+    {
+      "name": "MI355X bring-up",
+      "collapsed": true,
+      "hosts": [
+        {
+          "target": "mi355x-01"
+        }
+      ]
+    },
+    {
+      "name": "Empty",
+      "hosts": []
+    }
+  ],
+  "hosts": [
+    {
+      "target": "10.0.0.7",
+      "name": "head node",
+      "user": "ops",
+      "port": 2222,
+      "identity_file": "/keys/lab",
+      "jump": "jump@bastion:22,b2",
+      "root": true,
+      "what_if": [
+        {
+          "gpu": "GPU2",
+          "gpu_address": "0000:46:00.0",
+          "nic": "ionic_2",
+          "nic_address": "0000:47:00.0"
+        }
+      ],
+      "selected": true
+    }
+  ],
+  "captures": [
+    {
+      "files": [
+        "a.fscope",
+        "dmesg.txt"
+      ]
+    }
+  ],
+  "window": {
+    "screen": "affinity",
+    "device": "0000:46:00.0",
+    "place": {
+      "x": -20,
+      "y": 10,
+      "width": 1440,
+      "height": 900,
+      "maximized": true
+    },
+    "inspector": true,
+    "jobs_and_log": false,
+    "sidebar_width": 250,
+    "inspector_width": 304,
+    "jobs_and_log_height": 131
+  }
+}
+)";
+
+TEST(WorkspaceJson, IsWrittenAsPeopleReadIt) {
+    EXPECT_EQ(workspaceDocument(made()), kDocument);
+}
+
+TEST(WorkspaceJson, IsReadAsItWasWritten) {
+    const auto read = readWorkspace(kDocument);
+    ASSERT_TRUE(read) << read.error().toString();
+    EXPECT_EQ(*read, made());
+    WorkspaceFile session = made();
+    session.savedAs = "/home/me/bring-up.fswork";
+    session.unsaved = true;
+    EXPECT_EQ(*readWorkspace(workspaceDocument(session)), session);
+    const auto least = readWorkspace(R"({"schema": "fabricscope.workspace/0"})");
+    ASSERT_TRUE(least);
+    EXPECT_EQ(*least, WorkspaceFile());
+}
+
+TEST(WorkspaceJson, PassesOverKeysThatItDoesNotKnow) {
+    const auto read = readWorkspace(
+        R"({"schema": "fabricscope.workspace/0", "new": [1], "hosts": [{"target": "a", "colour": "red"}]})");
+    ASSERT_TRUE(read);
+    EXPECT_EQ(read->workspace.members.at(0).connection.target, "a");
+}
+
+TEST(WorkspaceJson, OfANewerVersionOrOfSomethingElseIsRefused) {
+    EXPECT_THAT(readWorkspace(R"({"schema": "fabricscope.workspace/1"})").error().toString(),
+                HasSubstr("newer version: fabricscope.workspace/1"));
+    for (const char *text : {R"({"schema": "fabricscope.tree/0"})", R"({})", R"([])",
+                             R"("fabricscope.workspace/0")", R"({"schema": 7})"})
+        EXPECT_THAT(readWorkspace(text).error().what, HasSubstr("no workspace")) << text;
+    EXPECT_THAT(readWorkspace("fabricscope").error().what, HasSubstr("not JSON"));
+}
+
+TEST(WorkspaceJson, ThatIsHostileIsRefusedWithThePlace) {
+    const std::pair<const char *, const char *> cases[] = {
+        {R"("hosts": {})", "hosts is object, not a list"},
+        {R"("hosts": [7])", "hosts[0] is no object"},
+        {R"("hosts": [{}])", "hosts[0].target names no host"},
+        {R"("hosts": [{"target": "-oProxyCommand=x"}])", "hosts[0].target names no host"},
+        {R"("hosts": [{"target": "a\u001b[31m"}])", "hosts[0].target holds characters that cannot be shown"},
+        {R"("hosts": [{"target": "a", "port": 65536}])", "hosts[0].port is not from 1 to 65535"},
+        {R"("hosts": [{"target": "a", "port": -1}])", "hosts[0].port is not from 1 to 65535"},
+        {R"("hosts": [{"target": "a", "port": 18446744073709551615}])",
+         "hosts[0].port is not from 1 to 65535"},
+        {R"("hosts": [{"target": "a", "port": "22"}])", "hosts[0].port is string, not a whole number"},
+        {R"("hosts": [{"target": "a", "port": 22.5}])", "hosts[0].port is number, not a whole number"},
+        {R"("hosts": [{"target": "a", "user": "-x"}])", "hosts[0].user is no user name"},
+        {R"("hosts": [{"target": "a", "jump": "-x"}])", "hosts[0].jump is no list of jump hosts"},
+        {R"("hosts": [{"target": "a", "root": "yes"}])", "hosts[0].root is string, not true or false"},
+        {R"("hosts": [{"target": "a", "what_if": [{"gpu": 1}]}])",
+         "hosts[0].what_if[0].gpu is number, not a text"},
+        {R"("captures": [{"files": []}])", "captures[0].files has not from 1 to 64 entries"},
+        {R"("captures": [{"files": [""]}])", "captures[0].files[0] is empty"},
+        {R"("captures": [{"files": [7]}])", "captures[0].files[0] is no text"},
+        {R"("groups": [{"hosts": []}])", "groups[0].name cannot be used: a name is needed"},
+        {R"("groups": [{"name": "a"}, {"name": "a"}])",
+         "groups[1].name cannot be used: there is a group 'a' already"},
+        {R"("groups": [{"name": "a", "hosts": [{"target": "b", "port": 0}]}])",
+         "groups[0].hosts[0].port is not"},
+        {R"("window": {"device": "GPU2"})", "window.device is no BDF"},
+        {R"("window": {"place": {"width": 999999999}})", "window.place.width is not from 0 to 100000"},
+    };
+    for (const auto &[content, why] : cases) {
+        const auto read =
+            readWorkspace(R"({"schema": "fabricscope.workspace/0", )" + std::string(content) + "}");
+        ASSERT_FALSE(read) << content;
+        EXPECT_THAT(read.error().what, HasSubstr(why));
+    }
+}
+
+TEST(WorkspaceJson, ThatIsTooMuchIsRefused) {
+    const auto file = [](std::size_t hosts) {
+        std::string text = R"({"schema": "fabricscope.workspace/0", "hosts": [)";
+        for (std::size_t i = 0; i < hosts; ++i)
+            text += std::string(i == 0 ? "" : ",") + R"({"target": "a"})";
+        return text + "]}";
+    };
+    EXPECT_TRUE(readWorkspace(file(4096)));
+    EXPECT_THAT(readWorkspace(file(4097)).error().what, HasSubstr("more than 4096"));
+    EXPECT_FALSE(readWorkspace(std::string(17 << 20, ' ')));
+    EXPECT_FALSE(readWorkspace(std::string(40, '[')));
+}
+
+} // namespace
+} // namespace fabricscope::json
