@@ -55,7 +55,7 @@ Chip acsChip(const AcsSummary &acs) {
 AcsSummary acsSummary(const Scene &scene, const Node &node) {
     const Counts counts = countPorts(scene, node);
     if (counts.total == 0 || counts.unknown == counts.total)
-        return {"ACS unknown", false, false};
+        return {scene.knowsAcs() ? "ACS unknown" : "", false, false};
     if (counts.redirecting > 0)
         return {"ACS redir", hasPeers(scene, node), true};
     if (counts.unknown > 0)

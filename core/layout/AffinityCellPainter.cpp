@@ -22,7 +22,7 @@ constexpr std::array kLooks{
     PathLook{PathWord::Pxb, Token::PathPxb, 26, "several switches"},
     PathLook{PathWord::Phb, Token::PathPhb, 16, "one host bridge"},
     PathLook{PathWord::Node, Token::PathNode, 13, "same NUMA node"},
-    PathLook{PathWord::Sys, Token::PathSys, 15, "across sockets"},
+    PathLook{PathWord::Sys, Token::PathSys, 15, "across NUMA nodes"},
 };
 
 /// The saturated fills are too strong for the faint text.
@@ -148,8 +148,10 @@ void paintAffinityCell(Sketch &sketch, const Rect &rect, const AffinityCell &cel
         return;
     CellText text = textOf(cell, mark);
     const bool tight = rect.width < kTight;
-    if (tight)
+    if (tight) {
         text.figure.size = 10.5F;
+        text.word.size = std::min(text.word.size, 10.0F);
+    }
     const bool hasSmall = !cell.libraryWord.empty() || style.changed || mark == CellMark::Best;
     const double padding = tight ? kTightPadding : kPadding;
     const Rect inner{rect.x + padding, rect.y, rect.width - 2 * padding, rect.height};

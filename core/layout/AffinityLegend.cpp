@@ -138,6 +138,12 @@ double paintAffinityLegend(Sketch &sketch, const AffinityTable &table, const Aff
     paintMarks(sketch, flow, census, table, options.before != nullptr);
     if (const std::string cut = cutText(table); !cut.empty())
         flow.note("Drawn are " + cut + "; the table and the exports have all.");
+    if (const std::size_t hidden =
+            options.idleApart ? 0 : table.columns().size() - table.usedColumns().size();
+        hidden > 0)
+        flow.note(hidden == 1
+                      ? std::string("One NIC for other things (front end, unused) is not drawn.")
+                      : fmt::format("{} NICs for other things (front end, unused) are not drawn.", hidden));
     if (table.hiddenVirtual() > 0)
         flow.note(
             table.hiddenVirtual() == 1

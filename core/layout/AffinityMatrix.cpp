@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kMargin = 16, kTitleHeight = 30, kCellGap = 2, kGroupGap = 10;
 constexpr double kRowHead = kAffinityRowHeads - kMargin, kCellHeight = 31, kPeerHeight = 25, kWideCell = 80,
-                 kLeastCell = 72, kNarrowCell = 62;
+                 kLeastCell = 70, kNarrowCell = 62;
 constexpr double kStrip = 3, kNameHeight = 17, kAddressHeight = 14, kWordHeight = 13;
 constexpr unsigned kPartShift = 24, kRowShift = 12, kFieldMask = 0xFFF;
 constexpr TextStyle kColumnName{Font::SansSemibold, 11, Token::Text};
@@ -61,10 +61,18 @@ Track trackOf(const std::vector<std::size_t> &devices, std::size_t most, double 
     return track;
 }
 
+std::vector<std::size_t> drawnNics(const AffinityTable &table, bool idleApart) {
+    return idleApart ? table.columns() : table.usedColumns();
+}
+
 class Matrices {
 public:
     Matrices(const AffinityTable &table, const AffinityMatrixOptions &options, DisplayList &list)
-        : m_table(table), m_options(options), m_list(list), m_sketch(list, options.measure) {}
+        : m_table(table)
+        , m_options(options)
+        , m_list(list)
+        , m_sketch(list, options.measure)
+        , m_drawn(drawnNics(table, options.idleApart)) {}
 
     void paint() {
         const double left = kMargin + kRowHead;
@@ -75,11 +83,23 @@ public:
         };
         const auto nicGroup = [&](std::size_t i) {
             const bool apart = i >= m_table.columnsInFabric();
-            return GroupOf{apart ? std::nullopt : nics[m_table.columns()[i]].numa, apart};
+            return GroupOf{apart ? std::nullopt : nics[m_drawn[i]].numa, apart};
         };
         const double cell = m_options.figures == AffinityFigures::PathAndBandwidth ? kWideCell : kNarrowCell;
-        const double width = std::max(fitting(cell), widestAddress());
-        m_columns = trackOf(m_table.columns(), AffinityMatrixOptions::kMostColumns, left, width, nicGroup);
+        // Long addresses stand in two lines where they would push columns out of sight.
+        double width = std::max(fitting(cell), widestAddress());
+        const auto track = [&] {
+            m_columns = trackOf(m_drawn, AffinityMatrixOptions::kMostColumns, left, width, nicGroup);
+        };
+        track();
+        if (m_columns.end + kMargin > m_options.width) {
+            m_splitAddresses = true;
+            if (const double narrower = std::max(fitting(cell), widestAddress()); narrower < width)
+                width = narrower;
+            else
+                m_splitAddresses = false;
+            track();
+        }
         double y = 6;
         y = paintTitle(y, "GPU to NIC", nicCaption());
         y = paintNicMatrix(y, width, gpuGroup);
@@ -95,17 +115,24 @@ public:
 private:
     /// Narrower where all columns would then have room, as far as their texts allow.
     [[nodiscard]] double fitting(double cell) const {
-        const auto columns = static_cast<double>(std::max<std::size_t>(1, m_table.columns().size()));
+        const auto columns = static_cast<double>(std::max<std::size_t>(1, m_drawn.size()));
         const double room = m_options.width - kAffinityRowHeads - kMargin - 3 * kGroupGap;
         return std::clamp(std::floor(room / columns) - kCellGap, std::min(cell, kLeastCell), cell);
     }
 
+    /// The address of a NIC, its domain apart where addresses are split: "0002:" and "00:0b.0".
+    [[nodiscard]] std::pair<std::string, std::string> addressLines(std::size_t nic) const {
+        std::string address = m_table.nicAddress(nic);
+        const std::size_t colon = address.find(':');
+        if (!m_splitAddresses || colon == address.rfind(':'))
+            return {{}, std::move(address)};
+        return {address.substr(0, colon + 1), address.substr(colon + 1)};
+    }
+
     double widestAddress() {
         double widest = 0;
-        for (std::size_t i = 0; i < std::min(m_table.columns().size(), AffinityMatrixOptions::kMostColumns);
-             ++i)
-            widest =
-                std::max(widest, m_sketch.width(m_table.nicAddress(m_table.columns()[i]), kColumnAddress));
+        for (std::size_t i = 0; i < std::min(m_drawn.size(), AffinityMatrixOptions::kMostColumns); ++i)
+            widest = std::max(widest, m_sketch.width(addressLines(m_drawn[i]).second, kColumnAddress));
         return widest + 4;
     }
 
@@ -163,24 +190,29 @@ private:
             y += kStrip + 3;
         }
         const bool words = m_columns.devices.size() > m_table.columnsInFabric();
+        const double addresses = (m_splitAddresses ? 2 : 1) * kAddressHeight;
         for (std::size_t i = 0; i < m_columns.devices.size(); ++i) {
             const std::size_t nic = m_columns.devices[i];
             const AffinityId id{AffinityId::Part::Nic, 0, nic};
-            const Rect head{m_columns.at[i], y, width,
-                            kNameHeight + kAddressHeight + (words ? kWordHeight : 0)};
+            const Rect head{m_columns.at[i], y, width, kNameHeight + addresses + (words ? kWordHeight : 0)};
             m_sketch.setNode(id.encoded());
             m_sketch.area(id.encoded(), head, m_table.nicLabel(nic), 2);
             const TextStyle &name = i < m_table.columnsInFabric() ? kColumnName : kQuietName;
             m_sketch.text(level::kWords, {head.x, y, width, kNameHeight},
                           m_sketch.elided(m_table.fabric().nics[nic].name, name, width - 2), name,
                           Align::Centre);
-            m_sketch.text(level::kDetails, {head.x, y + kNameHeight, width, kAddressHeight},
-                          m_table.nicAddress(nic), kColumnAddress, Align::Centre);
+            const auto [domain, rest] = addressLines(nic);
+            if (!domain.empty())
+                m_sketch.text(level::kDetails, {head.x, y + kNameHeight, width, kAddressHeight}, domain,
+                              kColumnAddress, Align::Centre);
+            m_sketch.text(level::kDetails,
+                          {head.x, y + kNameHeight + addresses - kAddressHeight, width, kAddressHeight}, rest,
+                          kColumnAddress, Align::Centre);
             if (const std::string_view word = m_table.apartWord(nic); !word.empty())
-                m_sketch.text(level::kDetails, {head.x, y + kNameHeight + kAddressHeight, width, kWordHeight},
+                m_sketch.text(level::kDetails, {head.x, y + kNameHeight + addresses, width, kWordHeight},
                               std::string(word), kWord, Align::Centre);
         }
-        return y + kNameHeight + kAddressHeight + (words ? kWordHeight : 0) + 2;
+        return y + kNameHeight + addresses + (words ? kWordHeight : 0) + 2;
     }
 
     void paintRowHead(std::size_t gpu, double y, double height, bool address) {
@@ -263,6 +295,8 @@ private:
     const AffinityMatrixOptions &m_options;
     DisplayList &m_list;
     Sketch m_sketch;
+    std::vector<std::size_t> m_drawn; ///< NICs, in the order of the table's columns
+    bool m_splitAddresses = false;
     Track m_columns;
 };
 

@@ -35,6 +35,8 @@ struct AffinityMatrixOptions {
     /// above.
     const affinity::Judgement *before = nullptr;
     MeasureText measure = approximateTextWidth;
+    /// Whether NICs apart (front end, unused) are drawn that no pair uses; the legend counts the others.
+    bool idleApart = true;
 
     /// Larger matrices are cut, and say so; the table and the exports have all.
     static constexpr std::size_t kMostRows = 64, kMostColumns = 128;

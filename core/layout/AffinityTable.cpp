@@ -65,7 +65,7 @@ std::string_view wordsOf(Kind kind) {
     case Kind::Mispaired:
         return "mispaired";
     case Kind::CrossSocket:
-        return "across sockets";
+        return "across NUMA nodes";
     }
     return {};
 }
@@ -102,7 +102,8 @@ AffinityTable::AffinityTable(const affinity::Judgement &judgement, const nccl::D
                              std::optional<Basis> basis)
     : m_judgement(&judgement)
     , m_decisions(decisions != nullptr && !decisions->error && !decisions->gpus.empty() ? decisions : nullptr)
-    , m_basis(basis.value_or(judgement.leading())) {
+    , m_basis(basis.value_or(judgement.leading()))
+    , m_ofLeading(!basis) {
     const auto inDomain0 = [](const auto &device) {
         return device.bdf ? device.bdf->domain == 0 : device.busIdText.empty();
     };
@@ -117,7 +118,8 @@ void AffinityTable::findPairs() {
     m_pairs.resize(gpus);
     m_best.resize(gpus);
     for (const Pair &pair : m_judgement->pairs)
-        if (pair.basis == m_basis && pair.gpu < gpus && (!pair.nic || *pair.nic < nics))
+        if ((m_ofLeading ? m_judgement->isLeading(pair) : pair.basis == m_basis) && pair.gpu < gpus &&
+            (!pair.nic || *pair.nic < nics))
             m_pairs[pair.gpu].push_back(&pair);
     for (std::size_t gpu = 0; gpu < gpus; ++gpu) {
         std::vector<std::size_t> used;
@@ -157,6 +159,19 @@ void AffinityTable::order() {
     std::stable_sort(apart.begin(), apart.end(), byNuma);
     m_inFabric = m_columns.size();
     m_columns.insert(m_columns.end(), apart.begin(), apart.end());
+}
+
+std::vector<std::size_t> AffinityTable::usedColumns() const {
+    std::vector<bool> paired(fabric().nics.size(), false);
+    for (const auto &pairs : m_pairs)
+        for (const affinity::Pair *pair : pairs)
+            if (pair->nic)
+                paired[*pair->nic] = true;
+    std::vector<std::size_t> used;
+    for (std::size_t column = 0; column < m_columns.size(); ++column)
+        if (column < m_inFabric || paired[m_columns[column]])
+            used.push_back(m_columns[column]);
+    return used;
 }
 
 AffinityCell AffinityTable::cell(std::size_t gpu, std::size_t nic) const {

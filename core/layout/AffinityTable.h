@@ -33,7 +33,7 @@ struct AffinityCell {
 /// lives no longer than what it was made of.
 class AffinityTable {
 public:
-    /// `decisions` may be nullptr. Without a basis the judgement's leading one.
+    /// `decisions` may be nullptr. Without a basis each GPU's leading one, and basis() that of most.
     AffinityTable(const affinity::Judgement &judgement, const nccl::Decisions *decisions,
                   std::optional<affinity::Basis> basis = {});
 
@@ -47,6 +47,8 @@ public:
     /// NICs likewise, and behind them those apart: front end, unused, and virtual functions that a pair uses.
     [[nodiscard]] const std::vector<std::size_t> &columns() const { return m_columns; }
     [[nodiscard]] std::size_t columnsInFabric() const { return m_inFabric; } ///< so many stand before those
+    /// The columns without those apart that no pair uses.
+    [[nodiscard]] std::vector<std::size_t> usedColumns() const;
     /// Virtual functions that no pair uses: not shown.
     [[nodiscard]] std::size_t hiddenVirtual() const { return m_hidden; }
 
@@ -79,6 +81,7 @@ private:
     const affinity::Judgement *m_judgement;
     const nccl::Decisions *m_decisions;
     affinity::Basis m_basis;
+    bool m_ofLeading = false;                                 ///< each GPU by what it works by
     std::vector<std::vector<const affinity::Pair *>> m_pairs; ///< of the basis, by GPU
     std::vector<std::vector<std::size_t>> m_best;             ///< by GPU
     std::vector<std::size_t> m_rows, m_columns;

@@ -4,11 +4,15 @@
 
 #include "core/layout/AcsSummary.h"
 #include "core/layout/DeviceBox.h"
+#include "core/layout/FoldMark.h"
 #include "core/layout/LinkPainter.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
+#include <limits>
+#include <map>
 
 namespace fabricscope::layout {
 namespace {
@@ -16,15 +20,16 @@ namespace {
 using Form = Block::Form;
 
 constexpr unsigned kMaxDepth = 10;
-constexpr double kPortHeader = 24, kBridgeHeader = 19, kSwitchHeader = 28, kSwitchLeft = 11, kSwitchRight = 9,
-                 kSwitchBottom = 10;
-constexpr double kRowGap = 6, kRowIndent = 11, kUsualRow = 183, kMaxRow = 264;
+constexpr double kPortHeader = 22, kBridgeHeader = 19, kSwitchHeader = 24, kSwitchLeft = 10, kSwitchRight = 8,
+                 kSwitchBottom = 7;
+constexpr double kRowsTop = 8; ///< from boxes down to rows
+constexpr double kRowGap = 6, kRowIndent = 11, kMaxRow = 264;
 constexpr double kTextLeft = 11;
 constexpr double kMaxSpread = 16;   ///< by which gaps grow to fill a row
 constexpr double kUsualWidth = 384; ///< four boxes side by side
 constexpr double kAspect = 1.8;
-constexpr double kLinkHeight = 26;  ///< of the link below a root port
-constexpr double kTrunkHeight = 10; ///< of the same down to a bus bar
+constexpr double kLinkHeight = 18; ///< of the link below a root port
+constexpr double kTrunkHeight = 8; ///< of the same down to a bus bar
 
 /// The order of a flat bus: the fabric first, each kind on lines of its own.
 constexpr std::array<std::pair<NodeKind, bool>, 5> kGroupOrder{{{NodeKind::Gpu, false},
@@ -66,6 +71,8 @@ double headerWidth(Scene &scene, const Node &node, Form form) {
     }
     if (Scene::severity(node))
         width += 18;
+    if (scene.openBridges(node.id) > 0)
+        width += kChevron + kFoldGap;
     return width;
 }
 
@@ -81,6 +88,56 @@ double contentInset(const Block &block) {
     return block.form == Form::Port && (block.bus || block.boxes.empty()) ? kRowIndent : 0;
 }
 
+/// Boxes of these in rows of this width; `longest`: what the longest row takes.
+std::size_t countRows(const std::vector<Block> &boxes, double width, double &longest) {
+    std::size_t rows = 0;
+    double line = 0;
+    longest = 0;
+    for (const Block &box : boxes) {
+        if (rows == 0 || line + kBoxGap + box.natural > width) {
+            ++rows;
+            line = box.natural;
+        } else {
+            line += kBoxGap + box.natural;
+        }
+        longest = std::max(longest, line);
+    }
+    return rows;
+}
+
+/// Near `wanted`, so that no row is left with a box or two: a little wider where that saves a row, and no
+/// wider than its rows need.
+double evenWidth(const std::vector<Block> &boxes, double wanted, double maxWidth) {
+    constexpr double kGrace = 1.3, kStep = 8;
+    double longest = 0, wider = 0;
+    std::size_t rows = countRows(boxes, wanted, longest);
+    if (const std::size_t fewer = countRows(boxes, std::min(wanted * kGrace, maxWidth), wider);
+        fewer < rows) {
+        rows = fewer;
+        longest = wider;
+    }
+    for (double width = longest - kStep; width > 0 && rows > 1; width -= kStep) {
+        double narrower = 0;
+        if (countRows(boxes, width, narrower) > rows)
+            break;
+        longest = narrower;
+        width = std::min(width, narrower);
+    }
+    return longest;
+}
+
+/// Many quiet devices stand in columns.
+double rowsWidth(const Block &block, double widest, double maxWidth) {
+    constexpr double kFewRows = 4, kRowStep = 30;
+    const auto count = static_cast<double>(block.rows.size());
+    if (count <= kFewRows)
+        return widest;
+    const double step = widest + kGap;
+    const double columns = std::clamp(std::round(std::sqrt(count * kRowStep * kAspect / step)), 1.0,
+                                      std::max(1.0, std::floor((maxWidth + kGap) / step)));
+    return columns * step - kGap;
+}
+
 /// As wide as makes a pleasant shape of its area: four usual boxes, or two of any, before it wraps.
 double preferredContent(const Block &block, double maxWidth) {
     double area = 0, widest = 0, widestRow = 0;
@@ -92,14 +149,8 @@ double preferredContent(const Block &block, double maxWidth) {
         widestRow = std::max(widestRow, row.natural);
     const double wanted =
         std::min(std::max({std::sqrt(area * kAspect), kUsualWidth, 2 * widest + kBoxGap}), maxWidth);
-    double line = -kBoxGap, longest = 0; // the longest row of boxes that this width gives
-    for (const Block &box : block.boxes) {
-        if (line > 0 && line + kBoxGap + box.natural > wanted)
-            line = -kBoxGap;
-        line += kBoxGap + box.natural;
-        longest = std::max(longest, line);
-    }
-    return std::max({longest, widest, widestRow});
+    return std::max(
+        {evenWidth(block.boxes, wanted, maxWidth), widest, rowsWidth(block, widestRow, maxWidth)});
 }
 
 /// Boxes in rows from left to right, and rows below. Returns where it ends.
@@ -115,7 +166,7 @@ public:
                 y += std::max(kGap, m_lane);
             if (m_block.bus) {
                 m_block.bars.push_back(y);
-                y += kBarHeight + kStubHeight;
+                y += kBarHeight + kStubHeight + extraLink(begin, end);
             }
             y += placeRow(begin, end, y);
             begin = end;
@@ -124,32 +175,45 @@ public:
             m_block.bars.push_back(y);
         if (m_block.rows.empty())
             return y + std::max(0.0, m_lane - kSwitchBottom);
-        y += !m_block.boxes.empty() ? std::max(kGap, m_lane) : m_block.bus ? kBarHeight + kRowGap : kRowGap;
+        y += !m_block.boxes.empty() ? std::max(kRowsTop, m_lane)
+             : m_block.bus          ? kBarHeight + kRowGap
+                                    : kRowGap;
         return placeRows(y);
     }
 
 private:
-    /// Rows below each other; side by side where there is room for several and more than two of them.
+    /// Rows below each other; side by side where there is room.
     double placeRows(double y) {
-        double widest = 0;
+        double widest = 0, highest = 0;
         for (const Block &row : m_block.rows)
             widest = std::max(widest, row.natural);
         const std::size_t count = m_block.rows.size();
-        const auto fit = static_cast<std::size_t>(
-            std::max(1.0, std::floor((m_width + kGap) / (std::max(widest, kUsualRow) + kGap))));
-        const std::size_t columns = count > 2 && fit > 1 ? std::min(fit, count) : 1;
+        const auto fit =
+            static_cast<std::size_t>(std::max(1.0, std::floor((m_width + kGap) / (widest + kGap))));
+        const std::size_t lines = (count + fit - 1) / fit;
+        const std::size_t columns = (count + lines - 1) / lines; // as even as can be
         const double each = columns > 1 ? std::floor((m_width + kGap) / static_cast<double>(columns)) - kGap
                                         : std::min(m_width, std::max(widest, kMaxRow));
         for (std::size_t i = 0; i < count; ++i) {
             Block &row = m_block.rows[i];
             const std::size_t column = i % columns;
-            y += column == 0 && i > 0 ? kRowGap : 0;
+            if (column == 0 && i > 0) {
+                y += highest + kRowGap;
+                highest = 0;
+            }
             settle(row, std::max(row.natural, std::min(each, std::max(widest, kMaxRow))));
             row.x = m_left + static_cast<double>(column) * (each + kGap);
             row.y = y;
-            y += column + 1 == columns || i + 1 == count ? row.height : 0;
+            highest = std::max(highest, row.height);
         }
-        return y;
+        return y + highest;
+    }
+
+    [[nodiscard]] double extraLink(std::size_t begin, std::size_t end) const {
+        double height = m_block.boxes[begin].link;
+        for (std::size_t i = begin; i < end; ++i)
+            height = std::max(height, m_block.boxes[i].link);
+        return height;
     }
 
     [[nodiscard]] std::size_t endOfRow(std::size_t begin) const {
@@ -161,7 +225,11 @@ private:
                 break;
             used += kBoxGap + box.natural;
         }
-        return end;
+        // Functions of one device stay together, where they do not need more than a row.
+        std::size_t lead = end;
+        while (lead > begin && lead < m_block.boxes.size() && !m_block.boxes[lead].leads)
+            --lead;
+        return lead > begin ? lead : end;
     }
 
     double placeRow(std::size_t begin, std::size_t end, double y) {
@@ -207,7 +275,7 @@ void measureContent(Scene &scene, Block &block, const std::vector<NodeId> &conte
     for (const NodeId id : content) {
         const Node &node = scene.node(id);
         Block child = measure(scene, id, depth + 1, maxWidth - kSwitchLeft - kSwitchRight);
-        child.leads = !(previous && sameDevice(*previous, node));
+        child.leads = !(previous && sameDevice(*previous, node)) || !scene.passedAbove(id).empty();
         devices += child.leads ? 1 : 0;
         previous = &node;
         // A label beside its stub may reach into the gap, not into the next stub.
@@ -224,6 +292,7 @@ Block measure(Scene &scene, NodeId id, unsigned depth, double maxWidth) {
     const Node &node = scene.node(id);
     Block block;
     block.node = id;
+    block.link = extraLinkHeight(scene, id);
     const std::vector<NodeId> content = scene.content(id);
     block.form = depth > kMaxDepth ? Form::Row : formOf(node, !content.empty());
     if (block.form == Form::Device || block.form == Form::Row) {
@@ -247,7 +316,32 @@ Block measure(Scene &scene, NodeId id, unsigned depth, double maxWidth) {
     return block;
 }
 
-Block measureGroup(Scene &scene, const std::vector<NodeId> &nodes, double maxWidth) {
+namespace {
+
+/// NICs below the GPUs that they belong to, as far as that is known; others behind them, in their order.
+std::vector<NodeId> byPartner(const Scene &scene, std::vector<NodeId> nodes) {
+    std::map<NodeId, std::ptrdiff_t> places;
+    for (const Pairing::Drawn &pair : scene.pairing().drawn()) {
+        const auto gpu = std::find(nodes.begin(), nodes.end(), pair.gpu);
+        if (gpu != nodes.end())
+            places.emplace(pair.expected.value_or(pair.nic), gpu - nodes.begin());
+    }
+    const auto isNic = [&scene](NodeId id) {
+        return scene.node(id).kind == NodeKind::Nic;
+    };
+    const auto placeOf = [&](NodeId id) {
+        const auto known = places.find(id);
+        return known == places.end() ? std::numeric_limits<std::ptrdiff_t>::max() : known->second;
+    };
+    const auto nics = std::stable_partition(nodes.begin(), nodes.end(), std::not_fn(isNic));
+    std::stable_sort(nics, nodes.end(), [&](NodeId a, NodeId b) { return placeOf(a) < placeOf(b); });
+    return nodes;
+}
+
+} // namespace
+
+Block measureGroup(Scene &scene, const std::vector<NodeId> &devices, double maxWidth) {
+    const std::vector<NodeId> nodes = byPartner(scene, devices);
     Block group;
     group.form = Form::Group;
     std::vector<std::size_t> kindBegins;
@@ -265,8 +359,13 @@ Block measureGroup(Scene &scene, const std::vector<NodeId> &nodes, double maxWid
         box.natural = widest;
         box.lane = box.lane > 0 ? kGroupLane : 0;
     }
-    for (std::size_t kind = 0; kind + 1 < kindBegins.size() && group.boxes.size() > kOneLine; ++kind) {
+    for (std::size_t kind = 0; kind + 1 < kindBegins.size(); ++kind) {
         const std::size_t count = kindBegins[kind + 1] - kindBegins[kind];
+        group.longestRow = std::max(group.longestRow, count);
+        if (group.boxes.size() <= kOneLine) {
+            group.longestRow = group.boxes.size();
+            break;
+        }
         const std::size_t lines = (count + fit - 1) / fit;
         const std::size_t inLine = lines == 0 ? 1 : (count + lines - 1) / lines; // as even as can be
         for (std::size_t i = 0; i < count; i += inLine)
@@ -275,6 +374,10 @@ Block measureGroup(Scene &scene, const std::vector<NodeId> &nodes, double maxWid
     group.natural = widest;
     settle(group, maxWidth);
     return group;
+}
+
+double groupRowWidth(const Block &group) {
+    return static_cast<double>(group.longestRow) * (group.natural + kBoxGap) - kBoxGap;
 }
 
 void settle(Block &block, double width) {
@@ -286,7 +389,7 @@ void settle(Block &block, double width) {
     const double right = block.form == Form::Switch ? kSwitchRight : 0;
     double top = block.header;
     if (block.form == Form::Port && !block.boxes.empty())
-        top += block.bus ? kTrunkHeight : kLinkHeight;
+        top += block.bus ? kTrunkHeight : kLinkHeight + block.boxes.front().link;
     block.height = Placer(block, block.contentX, width - block.contentX - right).place(top);
     if (block.form == Form::Switch)
         block.height += kSwitchBottom;

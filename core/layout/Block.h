@@ -10,11 +10,12 @@ namespace fabricscope::layout {
 
 inline constexpr double kGap = 12;        ///< between frames and rows of boxes
 inline constexpr double kBoxGap = 7;      ///< between boxes, at least
-inline constexpr double kStubHeight = 22; ///< from a bus bar down to a device
+inline constexpr double kStubHeight = 19; ///< from a bus bar down to a device
 inline constexpr double kBarHeight = 3;   ///< a bus bar
+inline constexpr double kFoldGap = 7;     ///< from a heading to the chevron behind it
 inline constexpr double kMaxTitle = 150;  ///< of a port or switch; longer ones end in "…"
-inline constexpr double kLane = 42;       ///< below boxes, where ribbons run
-inline constexpr double kGroupLane = 58;  ///< the same on a flat bus, where they run from row to row
+inline constexpr double kLane = 36;       ///< below boxes, where ribbons run
+inline constexpr double kGroupLane = 50;  ///< the same on a flat bus, where they run from row to row
 inline constexpr double kStubX = 12;      ///< of a stub, from its box's left edge
 inline constexpr double kTrunkX = 28;     ///< of the link below (and above) a root port, from its left edge
 
@@ -33,22 +34,27 @@ struct Block {
     bool startsRow = false; ///< wraps even where there is room
     double natural = 0;     ///< the least width
     double header = 0;      ///< height of the line at its top: Port and Switch
+    double link = 0;        ///< by which the link above it is longer than others
     double x = 0, y = 0, width = 0, height = 0;
     std::vector<Block> boxes; ///< side by side, wrapped
     std::vector<Block> rows;  ///< below them, hanging on a leg at the left
 
     // Of Port and Switch, set by settle():
-    std::vector<double> bars; ///< y of the bus bars; one a row of boxes
-    double contentX = 0;      ///< where its content begins
-    double lane = 0;          ///< of a device's box: kept free below its row, where ribbons run
-    bool bus = false;         ///< a bus bar joins what is below; without it one link leads to one device
+    std::vector<double> bars;   ///< y of the bus bars; one a row of boxes
+    double contentX = 0;        ///< where its content begins
+    std::size_t longestRow = 0; ///< of a group: devices of the kind of which there are most
+    double lane = 0;            ///< of a device's box: kept free below its row, where ribbons run
+    bool bus = false;           ///< a bus bar joins what is below; without it one link leads to one device
 };
 
 /// The block of a node and all below it, with the least size that shows everything. `depth` counts frames
 /// around it: beyond some, what is below is listed in rows, so that no input makes it endless.
 [[nodiscard]] Block measure(Scene &scene, NodeId node, unsigned depth, double maxWidth);
-/// Devices of one flat bus, grouped by kind.
-[[nodiscard]] Block measureGroup(Scene &scene, const std::vector<NodeId> &nodes, double maxWidth);
+/// Devices of one flat bus, grouped by kind, NICs below the GPUs they belong to.
+[[nodiscard]] Block measureGroup(Scene &scene, const std::vector<NodeId> &devices, double maxWidth);
+
+/// In which each kind of a flat bus's devices stands in one row.
+[[nodiscard]] double groupRowWidth(const Block &group);
 
 /// Gives the block this width (never less than it needs) and places everything in it; sets its height.
 void settle(Block &block, double width);

@@ -3,6 +3,7 @@
 #include "core/layout/AcsSummary.h"
 #include "core/layout/Block.h"
 #include "core/layout/DeviceBox.h"
+#include "core/layout/FoldMark.h"
 #include "core/layout/LinkPainter.h"
 
 #include <algorithm>
@@ -13,10 +14,12 @@ namespace {
 
 using Form = Block::Form;
 
-constexpr double kStrip = 3, kTextLeft = 11, kRight = 9, kTextHeight = 16, kGlyph = 12;
-constexpr double kLegX = 8;    ///< of the line that NVMe hangs on, and of the trunk between bus bars
-constexpr double kRowLegX = 4; ///< the same below a root port
+constexpr double kStrip = 3, kTextLeft = 11, kRight = 8, kTextHeight = 16, kGlyph = 12;
+constexpr double kLegX = 7;      ///< of the line that NVMe hangs on, and of the trunk between bus bars
+constexpr double kRowLegX = 4;   ///< the same below a root port
+constexpr double kTrunkLeft = 5; ///< of what joins several bus bars, from the boxes
 constexpr double kTie = 2;
+constexpr double kLargeGlyph = 36; ///< 9 px on the screen at least
 
 class BlockPainter {
 public:
@@ -56,6 +59,9 @@ private:
         m_sketch.area(m_block.node, frame, m_scene.label(node()));
         const auto severity = Scene::severity(node());
         const bool fault = severity && *severity != topology::Severity::Note;
+        if (fault)
+            m_scene.wiring.faults.push_back(
+                {m_block.node, {frame.x, frame.y, frame.width, m_block.header}, *severity});
         m_sketch.box(level::kAlways, frame, fill,
                      fault ? solid(Scene::severityToken(*severity)) : solid(Token::Line2), radius);
         m_sketch.box(level::kAlways, {frame.x, frame.y, kStrip, frame.height}, solid(m_line));
@@ -63,10 +69,11 @@ private:
 
     /// Title and address; returns where they end.
     double heading(const Rect &line, const TextStyle &title, const TextStyle &address) {
+        m_scene.wiring.obstacles.push_back({line.x, m_y, line.width, m_block.header});
         double left = line.x + kTextLeft;
         const std::string text = m_scene.title(node());
         const double width = std::min(kMaxTitle, m_sketch.width(text, title));
-        m_sketch.text(level::kWords, {left, line.y, width, line.height}, text, title);
+        m_sketch.words(level::kWords, {left, line.y, width, line.height}, text, title);
         left += width + 6;
         if (node().bdf) {
             const double addressWidth = m_sketch.width(m_scene.address(node()), address);
@@ -80,21 +87,30 @@ private:
                            Scene::severityGlyph(*severity), Scene::severityToken(*severity));
             left += 6 + kGlyph;
         }
+        if (const auto bridges = openBridgesWord(m_scene, node())) {
+            paintFoldWord(m_scene, *bridges, left + kFoldGap, line.y + line.height / 2);
+            left += kFoldGap + kChevron;
+        }
         return left;
     }
 
     void paintSwitch() {
         frame(rect(), tint(Token::Switch, 6), 3);
-        const Rect line{m_x, m_y + 5, m_block.width, kTextHeight};
+        const Rect line{m_x, m_y + 4, m_block.width, kTextHeight};
         double left = heading(line, style::kTitle, style::kQuietAddress);
-        m_sketch.text(level::kNamesOnly, {m_x + kTextLeft, m_y + 3, m_block.width - kTextLeft - kRight, 22},
-                      m_scene.title(node()), {Font::SansSemibold, 18, Token::Text2});
+        m_sketch.words(level::kNamesOnly, {m_x + kTextLeft, m_y + 3, m_block.width - kTextLeft - kRight, 22},
+                       m_scene.title(node()), {Font::SansSemibold, 18, Token::Text2});
         const AcsSummary acs = acsSummary(m_scene, node());
         const double middle = line.y + line.height / 2;
         double right = m_x + m_block.width - kRight;
         if (acs.loud) {
             right -= chipWidth(m_scene, acsChip(acs));
             paintChip(m_scene, acsChip(acs), right, middle);
+            m_sketch.glyph(level::kNamesOnly, m_x + m_block.width - kRight - kLargeGlyph,
+                           m_y + 2 + kLargeGlyph / 2, kLargeGlyph, Glyph::Warning, Token::Warning);
+            m_scene.wiring.faults.push_back({m_block.node,
+                                             {right, middle, m_x + m_block.width - kRight - right, 0},
+                                             topology::Severity::Warning});
         } else {
             TextStyle style = style::kSmallMono;
             style.token = acs.known ? Token::Text2 : Token::Text3;
@@ -128,7 +144,10 @@ private:
 
     void link(NodeId below, double x, double top, double bottom) {
         paintLink(m_scene, m_scene.node(below), x, top, bottom, m_line);
-        m_scene.wiring.links[below] = {x, top, lanePixels(16), bottom - top};
+        const Rect place{x, top, lanePixels(16), bottom - top};
+        m_scene.wiring.links[below] = place;
+        for (const NodeId bridge : m_scene.passedAbove(below))
+            m_scene.wiring.links[bridge] = place;
     }
 
     [[nodiscard]] bool hasLegs() const {
@@ -138,7 +157,7 @@ private:
     void paintBars() {
         if (m_block.bars.empty())
             return;
-        const double left = m_x + (hasLegs() ? m_block.contentX - kBarHeight : m_block.contentX);
+        const double left = m_x + (hasLegs() ? m_block.contentX - kTrunkLeft : m_block.contentX);
         const double right = m_x + m_block.width - (m_block.form == Form::Switch ? kRight : 0);
         Wiring::Bus &bus = m_scene.wiring.buses[m_block.node];
         bus.left = left;
@@ -172,7 +191,7 @@ private:
         double x = m_x + (m_block.form == Form::Switch ? kLegX : kRowLegX) + 0.5;
         double top = m_y + m_block.header;
         if (!m_block.bars.empty()) {
-            x = m_x + m_block.contentX - kBarHeight + 0.5;
+            x = m_x + m_block.contentX - kTrunkLeft + 0.5;
             top = m_y + m_block.bars.back() + kBarHeight;
         } else if (!m_block.boxes.empty()) {
             return paintTail();

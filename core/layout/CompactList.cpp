@@ -11,8 +11,8 @@
 namespace fabricscope::layout {
 namespace {
 
-constexpr double kTop = 9, kLineHeight = 17, kLineGap = 1, kCellGap = 12, kNameGap = 4, kMaxLabel = 190,
-                 kMaxName = 140, kLabelGap = 16, kColumnGap = 28;
+constexpr double kLineHeight = 17, kLineGap = 1, kCellGap = 12, kNameGap = 4, kMaxLabel = 190, kMaxName = 140,
+                 kLabelGap = 16, kColumnGap = 28;
 constexpr TextStyle kLabel{Font::Sans, 11, Token::Text3};
 constexpr TextStyle kName{Font::Sans, 11, Token::Text3};
 constexpr TextStyle kCellAddress{Font::Mono, 10.5F, Token::Text2};
@@ -23,16 +23,13 @@ bool isPort(const Node &node) {
 
 } // namespace
 
-CompactList::CompactList(Scene &scene, const std::vector<NodeId> &nodes, double width) : m_width(width) {
+CompactList::CompactList(Scene &scene, const std::vector<NodeId> &nodes, double width) {
     addKinds(scene, nodes);
     m_kinds = m_lines.size();
     addPorts(scene, nodes);
     measure(scene);
-    m_height = kTop;
     placeKinds(width);
     placePorts(width);
-    if (m_lines.empty())
-        m_height = 0;
 }
 
 void CompactList::addKinds(const Scene &scene, const std::vector<NodeId> &nodes) {
@@ -124,15 +121,13 @@ void CompactList::placePorts(double width) {
 
 void CompactList::paint(Scene &scene, double x, double y) const {
     Sketch &sketch = scene.sketch;
-    sketch.setNode(Item::kNoNode);
-    sketch.box(level::kShapes, {x, y, m_width, 1}, solid(Token::Line));
     for (const Line &line : m_lines) {
         const double labelWidth = line.labelNode == Item::kNoNode ? m_kindLabel : m_portLabel;
         const Rect label{x + line.x, y + line.y, labelWidth, kLineHeight};
         sketch.setNode(line.labelNode);
         if (line.labelNode != Item::kNoNode)
             sketch.area(line.labelNode, label, scene.label(scene.node(line.labelNode)), 2);
-        sketch.text(level::kWords, label, line.label, kLabel);
+        sketch.words(level::kWords, label, line.label, kLabel);
         for (const Cell &cell : line.cells) {
             const Node &node = scene.node(cell.node);
             const Rect rect{x + cell.x, y + cell.y, cell.width, kLineHeight};
@@ -140,8 +135,8 @@ void CompactList::paint(Scene &scene, double x, double y) const {
             sketch.area(cell.node, rect, scene.label(node), 2);
             const double address = sketch.width(scene.address(node), kCellAddress);
             if (cell.named)
-                sketch.text(level::kWords, {rect.x, rect.y, rect.width - address - kNameGap, rect.height},
-                            scene.title(node), kName);
+                sketch.words(level::kWords, {rect.x, rect.y, rect.width - address - kNameGap, rect.height},
+                             scene.title(node), kName);
             if (node.bdf)
                 sketch.text(level::kWords, {rect.right() - address, rect.y, address, rect.height},
                             scene.address(node), kCellAddress);

@@ -44,7 +44,7 @@ private:
 
     std::vector<Line> m_lines;
     std::size_t m_kinds = 0; ///< lines before those of ports
-    double m_width = 0, m_kindLabel = 0, m_portLabel = 0, m_height = 0;
+    double m_kindLabel = 0, m_portLabel = 0, m_height = 0;
 };
 
 } // namespace fabricscope::layout

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/DeviceBox.h"
 
-#include "core/layout/LinkPainter.h"
-
-#include <fmt/format.h>
+#include "core/layout/CellGrid.h"
+#include "core/layout/DeviceLines.h"
+#include "core/layout/FoldMark.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,160 +12,32 @@
 namespace fabricscope::layout {
 namespace {
 
-constexpr double kMinWidth = 80, kMinHeight = 70, kMaxNameWidth = 124, kMaxElasticWidth = 88;
+constexpr double kMinWidth = 80, kMinHeight = 70, kPlainHeight = 46, kMaxNameWidth = 124,
+                 kMaxElasticWidth = 88;
 constexpr double kLeft = 10, kRight = 4;
 constexpr double kNameMiddle = 13, kNameHeight = 18;
 constexpr double kFirstLine = 30, kLineStep = 15, kBottom = 10;
 constexpr double kGlyph = 13, kLock = 9, kGap = 3;
-constexpr std::size_t kShownFunctions = 2; ///< VFs beyond two are a count
-constexpr double kCell = 15, kCellHeight = 12, kCellGap = 2;
+constexpr double kCellsTop = 3, kCellsBottom = 6; ///< from the last line to the cells, and below those
 
-/// A line of a box below its name. What may be cut when there is no room is elastic; addresses and numbers
-/// are not.
-struct Line {
-    std::string label = {}; ///< "PF", "VF"
-    std::string text = {};
-    TextStyle style = style::kAddress;
-    Level level = level::kWords;
-    bool elastic = false, lock = false, ruleAbove = false;
-    std::optional<IommuGroup> tag = {};
-    std::vector<NodeId> areas = {}; ///< nodes that this line stands for
-};
-
-class Lines {
-public:
-    Lines(const Scene &scene, const Node &node) : m_scene(scene), m_node(node) {
-        const auto functions = scene.virtualFunctions(node.id);
-        if (node.dead)
-            deadLines(functions);
-        else if (functions.empty())
-            ownLines();
-        else
-            functionLines(functions);
-    }
-
-    std::vector<Line> lines;
-
-private:
-    [[nodiscard]] std::optional<IommuGroup> tagOf(const Node &node) const {
-        return m_scene.options.groupTags ? node.iommuGroup : std::nullopt;
-    }
-
-    void deadLines(std::span<const NodeId> functions) {
-        lines.push_back({.text = m_scene.address(m_node)});
-        lines.push_back(
-            {.text = "off the bus", .style = style::kSmall, .level = level::kDetails, .elastic = true});
-        lines.push_back({.text = functions.empty() ? std::string{} : countText(functions.size()),
-                         .style = style::kSmallMono,
-                         .tag = tagOf(m_node),
-                         .areas = {functions.begin(), functions.end()}});
-    }
-
-    static std::string countText(std::size_t count) {
-        return fmt::format("+{} VF{}", count, count == 1 ? "" : "s");
-    }
-
-    void ownLines() {
-        lines.push_back({.text = m_scene.address(m_node)});
-        lines.push_back({.text = m_node.driver.value_or("no driver"),
-                         .style = m_node.driver ? style::kSmallMono : style::kSmall,
-                         .level = level::kDetails,
-                         .elastic = true,
-                         .lock = Scene::isVfio(m_node)});
-        lines.push_back({.text = place(m_node),
-                         .style = style::kSmall,
-                         .level = level::kDetails,
-                         .elastic = true,
-                         .tag = tagOf(m_node)});
-    }
-
-    /// Labels are words ("OAM 5"), names of physical slots mostly numbers.
-    static std::string slotText(const std::string &label) {
-        const bool number = label.find_first_not_of("0123456789-") == std::string::npos;
-        return number && !label.empty() ? "slot " + label : label;
-    }
-
-    /// Who has it; else where it is plugged in; else, where no line above it could say so, its link.
-    [[nodiscard]] std::string place(const Node &node) const {
-        if (node.owner && *node.owner != node.driver.value_or(""))
-            return *node.owner;
-        if (const host::PciFunction *function = m_scene.function(node); function && function->slotLabel)
-            return slotText(*function->slotLabel);
-        const bool onRootBus = node.parent && m_scene.node(*node.parent).kind == NodeKind::RootComplex;
-        return onRootBus && node.link ? linkText(*node.link) : std::string{};
-    }
-
-    void functionLines(std::span<const NodeId> functions) {
-        lines.push_back({.label = "PF", .text = m_scene.address(m_node), .style = style::kQuietAddress});
-        const std::size_t shown = std::min(kShownFunctions, functions.size());
-        const bool several = functions.size() > 1;
-        for (std::size_t i = 0; i < shown; ++i) {
-            const Node &function = m_scene.node(functions[i]);
-            lines.push_back({.label = "VF",
-                             .text = m_scene.address(function),
-                             .ruleAbove = i == 0,
-                             .tag = several ? tagOf(function) : std::nullopt,
-                             .areas = {function.id}});
-        }
-        const Node &first = m_scene.node(functions.front());
-        const bool owned = first.owner && *first.owner != first.driver.value_or("");
-        Line last{.text = owned ? *first.owner : shortDriver(first),
-                  .style = style::kSmall,
-                  .level = level::kDetails,
-                  .elastic = true,
-                  .lock = Scene::isVfio(first) && !owned,
-                  .tag = several ? std::nullopt : tagOf(first)};
-        if (functions.size() > shown) {
-            last = {.text = countText(functions.size() - shown),
-                    .style = style::kSmallMono,
-                    .level = level::kWords,
-                    .areas = {functions.begin() + static_cast<std::ptrdiff_t>(shown), functions.end()}};
-        }
-        lines.push_back(std::move(last));
-    }
-
-    static std::string shortDriver(const Node &node) {
-        if (!node.driver)
-            return "no driver";
-        return *node.driver == "vfio-pci" ? "vfio" : *node.driver;
-    }
-
-    const Scene &m_scene;
-    const Node &m_node;
-};
-
-std::vector<NodeId> partitionsOf(const Scene &scene, const Node &node) {
-    std::vector<NodeId> partitions;
-    for (const NodeId child : node.children)
-        if (scene.node(child).kind == NodeKind::Partition && scene.isFolded(child))
-            partitions.push_back(child);
-    return partitions;
-}
-
-double labelWidth(Scene &scene, const Line &line) {
+double labelWidth(Scene &scene, const DeviceLine &line) {
     return line.label.empty() ? 0 : scene.sketch.width(line.label, style::kSmall) + kGap;
 }
 
 /// The width that a line needs with its text uncut.
-double lineWidth(Scene &scene, const Line &line) {
-    double width = kLeft + labelWidth(scene, line) + (line.lock ? kLock + kGap : 0);
+double lineWidth(Scene &scene, const DeviceLine &line) {
+    double width =
+        kLeft + labelWidth(scene, line) + (line.lock ? kLock + kGap : 0) + (line.fold ? kChevron + kGap : 0);
     if (!line.text.empty())
-        width += scene.sketch.width(line.text, line.style) + kGap;
+        width += scene.sketch.width(line.text, line.style);
     if (line.tag)
-        width += groupTagWidth(scene, *line.tag);
+        width += kGap + groupTagWidth(scene, *line.tag);
     return width + kRight;
 }
 
-std::size_t cellsInRow(double width) {
-    return static_cast<std::size_t>(
-        std::max(1.0, std::floor((width - kLeft - kRight + kCellGap) / (kCell + kCellGap))));
-}
-
-double partitionHeight(std::size_t count, double width) {
-    if (count == 0)
-        return 0;
-    const std::size_t inRow = cellsInRow(width);
-    return static_cast<double>((count + inRow - 1) / inRow) * (kCellHeight + kCellGap) + 4;
+/// Where the last line ends, from the top of the box.
+double linesBottom(std::size_t lines) {
+    return kFirstLine + kLineStep * (static_cast<double>(lines) - 0.5) + 1;
 }
 
 double severityRoom(const Scene &scene, const Node &node) {
@@ -173,7 +45,7 @@ double severityRoom(const Scene &scene, const Node &node) {
     return severity && *severity != topology::Severity::Note ? kGlyph + 2 : 0;
 }
 
-void paintLine(Scene &scene, const Line &line, const Rect &box, double middle, const Paint &rule) {
+void paintLine(Scene &scene, const DeviceLine &line, const Rect &box, double middle, const Paint &rule) {
     Sketch &sketch = scene.sketch;
     const Rect row{box.x + kLeft, middle - kLineStep / 2, box.width - kLeft - kRight, kLineStep};
     double left = row.x, right = box.right() - kRight;
@@ -192,26 +64,17 @@ void paintLine(Scene &scene, const Line &line, const Rect &box, double middle, c
         sketch.glyph(line.level, left, middle, kLock, Glyph::Lock, Token::Text3);
         left += kLock + kGap;
     }
+    if (line.fold) {
+        paintChevron(sketch, left, middle, !line.fold->opens);
+        left += kChevron + kGap;
+        sketch.action(line.fold->id, line.fold->opens,
+                      {box.x + kLeft - 2, row.y, box.width - kLeft, row.height}, line.fold->label);
+    }
     if (line.text.empty())
         return;
     const double room = std::max(0.0, right - left);
     sketch.text(line.level, {left, row.y, room, row.height},
                 line.elastic ? sketch.elided(line.text, line.style, room) : line.text, line.style);
-}
-
-void paintPartitions(Scene &scene, std::span<const NodeId> partitions, const Rect &box, double top) {
-    Sketch &sketch = scene.sketch;
-    const std::size_t inRow = cellsInRow(box.width);
-    for (std::size_t i = 0; i < partitions.size(); ++i) {
-        const Node &partition = scene.node(partitions[i]);
-        const Rect cell{box.x + kLeft + static_cast<double>(i % inRow) * (kCell + kCellGap),
-                        top + static_cast<double>(i / inRow) * (kCellHeight + kCellGap), kCell, kCellHeight};
-        sketch.setNode(partition.id);
-        sketch.box(level::kWords, cell, tint(Token::Gpu, 25), outline(Token::Gpu), 2);
-        const std::size_t number = partition.partition.value_or(static_cast<std::uint32_t>(i));
-        sketch.text(level::kDetails, cell, fmt::format("{}", number), {Font::Mono, 9, Token::Text},
-                    Align::Centre);
-    }
 }
 
 /// Below half size, the name stands alone and large; severity keeps its place beside it.
@@ -223,7 +86,7 @@ void paintLargeName(Scene &scene, const Node &node, const Rect &rect) {
     const double room = rect.width - kLeft - kRight;
     if (const double width = scene.sketch.width(title, large); width > room)
         large.size = std::max(12.0F, static_cast<float>(std::floor(kLargest * room / width)));
-    scene.sketch.text(level::kNamesOnly, {rect.x + kLeft, rect.y + 4, room, 26}, title, large);
+    scene.sketch.words(level::kNamesOnly, {rect.x + kLeft, rect.y + 4, room, 26}, title, large);
     if (severityRoom(scene, node) > 0)
         scene.sketch.glyph(
             level::kNamesOnly, rect.right() - kLargeGlyph - 3, rect.bottom() - kLargeGlyph / 2 - 3,
@@ -233,16 +96,23 @@ void paintLargeName(Scene &scene, const Node &node, const Rect &rect) {
 } // namespace
 
 Size deviceBoxSize(Scene &scene, const Node &node) {
-    const Lines content(scene, node);
+    const DeviceContent content = deviceContent(scene, node);
+    const CellGrid cells(scene, content.cells);
     const double name =
         kLeft + scene.sketch.width(scene.title(node), style::kBoxName) + severityRoom(scene, node) + kRight;
-    double width = std::max(kMinWidth, std::min(name, kMaxNameWidth));
-    for (const Line &line : content.lines) {
+    double width =
+        std::max({kMinWidth, std::min(name, kMaxNameWidth), kLeft + cells.naturalWidth() + kRight});
+    for (const DeviceLine &line : content.lines) {
         const double needed = lineWidth(scene, line);
         width = std::max(width, line.elastic ? std::min(needed, kMaxElasticWidth) : needed);
     }
-    const double lines = kFirstLine + kLineStep * (static_cast<double>(content.lines.size()) - 1) + kBottom;
-    return {width, std::max(kMinHeight, lines) + partitionHeight(partitionsOf(scene, node).size(), width)};
+    const double least = scene.knowsDrivers() ? kMinHeight : kPlainHeight;
+    double height =
+        std::max(least, kFirstLine + kLineStep * (static_cast<double>(content.lines.size()) - 1) + kBottom);
+    if (!content.cells.empty())
+        height = linesBottom(content.lines.size()) + kCellsTop + cells.height(width - kLeft - kRight) +
+                 kCellsBottom;
+    return {width, std::max(least, height)};
 }
 
 void paintDeviceBox(Scene &scene, const Node &node, const Rect &rect) {
@@ -254,17 +124,17 @@ void paintDeviceBox(Scene &scene, const Node &node, const Rect &rect) {
     paintLargeName(scene, node, rect);
 
     const double nameRoom = rect.width - kLeft - kRight - severityRoom(scene, node);
-    sketch.text(level::kWords,
-                {rect.x + kLeft, rect.y + kNameMiddle - kNameHeight / 2, nameRoom, kNameHeight},
-                scene.title(node), style::kBoxName);
+    sketch.words(level::kWords,
+                 {rect.x + kLeft, rect.y + kNameMiddle - kNameHeight / 2, nameRoom, kNameHeight},
+                 scene.title(node), style::kBoxName);
     if (severityRoom(scene, node) > 0)
         sketch.glyph(level::kWords, rect.right() - kGlyph - 4, rect.y + kNameMiddle, kGlyph,
                      Scene::severityGlyph(*scene.worst(node)), Scene::severityToken(*scene.worst(node)));
 
-    const Lines content(scene, node);
+    const DeviceContent content = deviceContent(scene, node);
     double middle = rect.y + kFirstLine;
     std::vector<std::pair<NodeId, Rect>> functions;
-    for (const Line &line : content.lines) {
+    for (const DeviceLine &line : content.lines) {
         middle += line.ruleAbove ? 1 : 0;
         sketch.setNode(line.areas.size() == 1 ? line.areas.front() : node.id);
         paintLine(scene, line, rect, middle, scene.tone(node).outline());
@@ -276,17 +146,9 @@ void paintDeviceBox(Scene &scene, const Node &node, const Rect &rect) {
     }
     for (const auto &[id, area] : functions)
         sketch.area(id, area, scene.label(scene.node(id)));
-    const std::vector<NodeId> partitions = partitionsOf(scene, node);
-    if (partitions.empty())
-        return;
-    const double top = std::max(rect.y + kMinHeight, middle - kLineStep + kBottom) - 1;
-    paintPartitions(scene, partitions, rect, top);
-    const std::size_t inRow = cellsInRow(rect.width);
-    for (std::size_t i = 0; i < partitions.size(); ++i)
-        sketch.area(partitions[i],
-                    {rect.x + kLeft + static_cast<double>(i % inRow) * (kCell + kCellGap),
-                     top + static_cast<double>(i / inRow) * (kCellHeight + kCellGap), kCell, kCellHeight},
-                    scene.label(scene.node(partitions[i])));
+    CellGrid(scene, content.cells)
+        .paint(scene, rect.x + kLeft, rect.y + linesBottom(content.lines.size()) + kCellsTop,
+               rect.width - kLeft - kRight);
 }
 
 } // namespace fabricscope::layout

@@ -15,7 +15,7 @@ struct Size {
 [[nodiscard]] Size deviceBoxSize(Scene &scene, const Node &node);
 void paintDeviceBox(Scene &scene, const Node &node, const Rect &rect);
 
-/// NVMe and other devices: one quiet line, 24 px high.
+/// NVMe and other devices: one quiet line, 22 px high; higher where VFs are unfolded.
 [[nodiscard]] Size deviceRowSize(Scene &scene, const Node &node);
 void paintDeviceRow(Scene &scene, const Node &node, const Rect &rect);
 

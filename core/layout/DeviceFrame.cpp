@@ -24,6 +24,8 @@ void paintDeviceFrame(Scene &scene, const Node &node, const Rect &rect, std::uin
     const Token mini = isFault(severity) ? Scene::severityToken(*severity)
                        : tone.neutral    ? Token::Line2
                                          : tone.token;
+    if (isFault(severity))
+        scene.wiring.faults.push_back({node.id, rect, *severity});
     sketch.box(level::kMini, rect, solid(mini), kNoPaint, kRadius);
     if (node.dead) {
         Item &frame = sketch.box(level::kShapes, rect, tint(Token::Error, 6), solid(Token::Error), kRadius);

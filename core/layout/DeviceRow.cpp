@@ -1,25 +1,43 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout/CellGrid.h"
 #include "core/layout/DeviceBox.h"
+#include "core/layout/FoldMark.h"
 #include "core/layout/LinkPainter.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 
 namespace fabricscope::layout {
 namespace {
 
-constexpr double kLeft = 10, kRight = 6, kGap = 8, kHeight = 24, kMaxName = 150, kGlyph = 12, kLock = 9;
+constexpr double kLeft = 10, kRight = 6, kGap = 8, kHeight = 22, kMaxName = 150, kGlyph = 12, kLock = 9;
 constexpr std::uint8_t kQuietTint = 10;
 
 TextStyle nameStyle(const Node &node) {
     return node.kind == NodeKind::Other ? style::kCaption : style::kTitle;
 }
 
-std::string functionsText(const Scene &scene, const Node &node) {
-    const std::size_t count = scene.virtualFunctions(node.id).size();
-    return count == 0 ? std::string{} : fmt::format("+{} VF{}", count, count == 1 ? "" : "s");
+constexpr double kCellsBottom = 6;
+
+/// What is folded into the row: VFs of the device, bridges above it.
+std::vector<FoldWord> foldWords(const Scene &scene, const Node &node) {
+    std::vector<FoldWord> words;
+    if (const auto functions = scene.virtualFunctions(node.id); !functions.empty() && node.bdf) {
+        const bool open = scene.options.folds.isOpen(virtualFunctionsFold(*node.bdf), false);
+        words.push_back(virtualFunctionsWord(scene, node, functions.size(), !open));
+        if (!open)
+            words.back().nodes.assign(functions.begin(), functions.end());
+    }
+    if (auto bridges = bridgesWord(scene, node))
+        words.push_back(std::move(*bridges));
+    return words;
+}
+
+/// VFs of an NVMe drive that the user wants to see.
+CellGrid openFunctions(Scene &scene, const Node &node) {
+    const auto functions = scene.virtualFunctions(node.id);
+    const bool open = node.bdf && scene.options.folds.isOpen(virtualFunctionsFold(*node.bdf), false);
+    return {scene, open ? functions : std::span<const NodeId>{}};
 }
 
 bool showsGroup(const Scene &scene, const Node &node) {
@@ -29,7 +47,8 @@ bool showsGroup(const Scene &scene, const Node &node) {
 /// Further functions of a device share the link of its first one, which says it.
 /// Where groups are the question, their numbers stand in the place of healthy links.
 bool showsLink(const Scene &scene, const Node &node) {
-    if (!node.link || (node.kind == NodeKind::Other && node.bdf && node.bdf->function != 0))
+    if (!node.link || !isLabelled(scene, *node.link) ||
+        (node.kind == NodeKind::Other && node.bdf && node.bdf->function != 0))
         return false;
     return isLoud(*node.link) || !showsGroup(scene, node);
 }
@@ -58,7 +77,7 @@ void paintExtras(Scene &scene, const Node &node, double left, double right, doub
     const std::string driver = node.driver.value_or("");
     if (const double width = sketch.width(driver, style::kSmallMono); width > 0 && left + width <= right)
         sketch.text(level::kDetails, {left, middle - kHeight / 2, width, kHeight}, driver,
-                    {Font::Mono, 10.5F, Token::Text3});
+                    {Font::Mono, 10.5F, Token::Text2});
 }
 
 } // namespace
@@ -68,23 +87,27 @@ Size deviceRowSize(Scene &scene, const Node &node) {
     double width = kLeft + std::min(kMaxName, sketch.width(scene.title(node), nameStyle(node))) + kRight;
     if (node.bdf)
         width += kGap + sketch.width(scene.address(node), style::kQuietAddress);
-    if (const std::string functions = functionsText(scene, node); !functions.empty())
-        width += kGap + sketch.width(functions, style::kSmallMono);
+    for (const FoldWord &word : foldWords(scene, node))
+        width += kGap + foldWordWidth(scene, word);
     if (showsLink(scene, node))
         width += kGap + linkLabelWidth(scene, *node.link);
     if (showsGroup(scene, node))
         width += kGap + groupTagWidth(scene, *node.iommuGroup);
     if (showsGlyph(scene, node))
         width += kGap + kGlyph;
-    return {width, kHeight};
+    const CellGrid cells = openFunctions(scene, node);
+    width = std::max(width, kLeft + cells.naturalWidth() + kRight);
+    const double below = cells.height(width - kLeft - kRight);
+    return {width, kHeight + (below > 0 ? below + kCellsBottom : 0)};
 }
 
 void paintDeviceRow(Scene &scene, const Node &node, const Rect &rect) {
     Sketch &sketch = scene.sketch;
     sketch.setNode(node.id);
     sketch.area(node.id, rect, scene.label(node));
+    scene.wiring.obstacles.push_back(rect);
     paintDeviceFrame(scene, node, rect, kQuietTint);
-    const double middle = rect.y + rect.height / 2;
+    const double middle = rect.y + kHeight / 2;
     double right = rect.right() - kRight;
     if (showsLink(scene, node)) {
         const double width = linkLabelWidth(scene, *node.link);
@@ -99,26 +122,21 @@ void paintDeviceRow(Scene &scene, const Node &node, const Rect &rect) {
 
     const double nameWidth = std::min(kMaxName, sketch.width(scene.title(node), nameStyle(node)));
     double left = rect.x + kLeft;
-    sketch.text(level::kNamesOnly, {left, rect.y, rect.width - kLeft - kRight, rect.height},
-                scene.title(node), {Font::SansSemibold, 18, Token::Text});
-    sketch.text(level::kWords, {left, rect.y, nameWidth, rect.height}, scene.title(node), nameStyle(node));
+    sketch.words(level::kNamesOnly, {left, rect.y, rect.width - kLeft - kRight, kHeight}, scene.title(node),
+                 {Font::SansSemibold, 18, Token::Text});
+    sketch.words(level::kWords, {left, rect.y, nameWidth, kHeight}, scene.title(node), nameStyle(node));
     left += nameWidth + kGap;
     if (node.bdf) {
         const double width = sketch.width(scene.address(node), style::kQuietAddress);
-        sketch.text(level::kWords, {left, rect.y, width, rect.height}, scene.address(node),
-                    style::kQuietAddress);
+        sketch.text(level::kWords, {left, rect.y, width, kHeight}, scene.address(node), style::kQuietAddress);
         left += width + kGap;
     }
-    if (std::string functions = functionsText(scene, node); !functions.empty()) {
-        const double width = sketch.width(functions, style::kSmallMono);
-        const Rect cell{left, rect.y, width, rect.height};
-        sketch.text(level::kWords, cell, std::move(functions), style::kSmallMono);
-        const auto virtualFunctions = scene.virtualFunctions(node.id);
-        for (auto id = virtualFunctions.rbegin(); id != virtualFunctions.rend(); ++id)
-            sketch.area(*id, cell, scene.label(scene.node(*id)));
-        left += width + kGap;
+    for (const FoldWord &word : foldWords(scene, node)) {
+        paintFoldWord(scene, word, left, middle);
+        left += foldWordWidth(scene, word) + kGap;
     }
     paintExtras(scene, node, left, right, middle);
+    openFunctions(scene, node).paint(scene, rect.x + kLeft, rect.y + kHeight, rect.width - kLeft - kRight);
 }
 
 } // namespace fabricscope::layout

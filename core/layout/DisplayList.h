@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -69,7 +70,14 @@ struct Rgb {
     friend constexpr bool operator==(const Rgb &, const Rgb &) = default;
 };
 
-enum class ThemeKind : std::uint8_t { Dark, Light };
+/// High contrast: outlines are as strong as captions, and tints are left out (visual language, section 6).
+enum class ThemeKind : std::uint8_t { Dark, Light, HighContrastDark, HighContrastLight };
+[[nodiscard]] constexpr bool isDark(ThemeKind theme) {
+    return theme == ThemeKind::Dark || theme == ThemeKind::HighContrastDark;
+}
+[[nodiscard]] constexpr bool isHighContrast(ThemeKind theme) {
+    return theme == ThemeKind::HighContrastDark || theme == ThemeKind::HighContrastLight;
+}
 [[nodiscard]] Rgb colour(Token token, ThemeKind theme);
 
 /// A token, laid over another one by `percent` (visual-language.md: tints are precomputed mixes, no alpha).
@@ -131,6 +139,16 @@ struct Area {
     std::string label; ///< accessible name: "GPU2, 46:00.0, NUMA 0, error: link narrow"
 };
 
+/// A place to click, tap or press Enter on that changes what is drawn; before areas, which lie below it. The
+/// only one so far: a fold is opened or closed, by Folds::setOpen(id, opens), and the picture laid out anew.
+struct Action {
+    enum class Kind : std::uint8_t { Fold } kind = Kind::Fold;
+    std::string id;     ///< of Folds: "vfs:0000:41:00.0"
+    bool opens = false; ///< what a click does
+    Rect rect;
+    std::string label; ///< accessible name and tooltip: "Show 62 more VFs of ionic_0"
+};
+
 /// What is drawn between two devices. Hover lets those of one device keep their colour.
 struct Ribbon {
     enum class Kind : std::uint8_t {
@@ -138,11 +156,15 @@ struct Ribbon {
         Finding,  ///< mispaired, or something else is to be said
         Expected, ///< how it should be
         Route,    ///< the links that the traffic of a pair takes
+        Peer,     ///< XGMI or NVLink between two GPUs
     } kind = Kind::Assigned;
-    std::uint32_t from = 0, to = 0; ///< nodes: GPU and NIC
+    std::uint32_t from = 0, to = 0; ///< nodes: GPU and NIC, or two GPUs
     std::string label;              ///< "GPU2, ionic_3: NODE, mispaired"
 };
-[[nodiscard]] std::string_view toString(Ribbon::Kind kind); ///< "assigned", "finding", "expected", "route"
+[[nodiscard]] std::string_view
+toString(Ribbon::Kind kind); ///< "assigned", "finding", "expected", "route", "peer"
+
+struct Wiring;
 
 /// What a screen paints, in painting order, in logical pixels at 100 %. Widgets and SVG only paint it.
 struct DisplayList {
@@ -150,7 +172,11 @@ struct DisplayList {
     Paint background{Token::Canvas, 100, Token::Canvas};
     std::vector<Item> items;
     std::vector<Ribbon> ribbons;
-    std::vector<Area> areas; ///< inner ones behind outer ones: the last that contains a point is hit
+    /// Inner ones behind outer ones: the last that contains a point is hit. What is folded has the area of
+    /// its fold; several functions may share one.
+    std::vector<Area> areas;
+    std::vector<Action> actions;
+    std::shared_ptr<const Wiring> wiring; ///< where links run, of a topology; nullptr elsewhere
 };
 
 /// Width in px of a text. Injected, so that the window and the SVG writer measure with their own fonts.

@@ -3,6 +3,7 @@
 #include "core/layout/Legend.h"
 
 #include "core/layout/LinkPainter.h"
+#include "core/layout/PeerLinks.h"
 
 #include <algorithm>
 #include <array>
@@ -12,14 +13,14 @@
 namespace fabricscope::layout {
 namespace {
 
-constexpr double kLine = 20, kSwatch = 8, kSwatchGap = 6, kEntryGap = 14, kMaxText = 160;
+constexpr double kLine = 20, kSwatch = 8, kSwatchGap = 6, kEntryGap = 12, kLanes = 14, kLanesGap = 3;
 constexpr std::size_t kMaxOwners = 12;
 constexpr TextStyle kText{Font::Sans, 11, Token::Text2};
 
 struct Entry {
     enum class Mark : std::uint8_t {
         Square,
-        Line,
+        Lanes, ///< a line for each width
         NarrowLine,
         DashedBox,
         Lock,
@@ -28,23 +29,26 @@ struct Entry {
         Dotted, ///< how it should be
     } mark = Mark::Square;
     Token token = Token::Line2;
-    double pixels = 0; ///< of a line
     std::string text;
+    /// Where there is room for one line only, what weighs least goes first: what the picture says in words.
+    int weight = 5;
+    std::vector<double> lanes = {}; ///< px
 };
 
 struct KindName {
     NodeKind kind;
     bool frontEnd;
     std::string_view text;
+    int weight;
 };
 constexpr std::array kKindNames{
-    KindName{NodeKind::Gpu, false, "GPU"},
-    KindName{NodeKind::Nic, false, "NIC"},
-    KindName{NodeKind::Nvme, false, "NVMe"},
-    KindName{NodeKind::NvSwitch, false, "NVSwitch"},
-    KindName{NodeKind::Switch, false, "PCIe switch"},
-    KindName{NodeKind::RootPort, false, "Root port"},
-    KindName{NodeKind::Nic, true, "Front-end NIC"},
+    KindName{NodeKind::Gpu, false, "GPU", 5},
+    KindName{NodeKind::Nic, false, "NIC", 5},
+    KindName{NodeKind::Nvme, false, "NVMe", 5},
+    KindName{NodeKind::NvSwitch, false, "NVSwitch", 5},
+    KindName{NodeKind::Switch, false, "PCIe switch", 1},
+    KindName{NodeKind::RootPort, false, "Root port", 1},
+    KindName{NodeKind::Nic, true, "Front-end NIC", 2},
 };
 
 /// What is there, in one walk.
@@ -79,15 +83,15 @@ struct Census {
 
 void addColours(const Scene &scene, const Census &census, std::vector<Entry> &entries) {
     using Mark = Entry::Mark;
-    const auto square = [&entries](Token token, std::string text) {
-        entries.push_back({Mark::Square, token, 0, std::move(text)});
+    const auto square = [&entries](Token token, std::string text, int weight = 5) {
+        entries.push_back({Mark::Square, token, std::move(text), weight});
     };
     switch (scene.options.colourBy) {
     case ColourBy::Kind:
         for (std::size_t i = 0; i < kKindNames.size(); ++i)
             if (census.kinds[i])
-                square(kindToken(kKindNames[i].kind, kKindNames[i].frontEnd),
-                       std::string(kKindNames[i].text));
+                square(kindToken(kKindNames[i].kind, kKindNames[i].frontEnd), std::string(kKindNames[i].text),
+                       kKindNames[i].weight);
         return;
     case ColourBy::IommuGroup:
         square(Token::Group0, "coloured by IOMMU group; its number is what counts");
@@ -130,13 +134,28 @@ void addRibbons(const Scene &scene, std::vector<Entry> &entries) {
     }
     if (right)
         entries.push_back(
-            {Mark::Band, Token::PathPix, 0, scene.pairing().isIdealOnly() ? "nearest NIC" : "assigned pair"});
+            {Mark::Band, Token::PathPix, scene.pairing().isIdealOnly() ? "nearest NIC" : "assigned pair"});
     if (mispaired)
-        entries.push_back({Mark::Tube, Token::Error, 0, "mispaired"});
+        entries.push_back({Mark::Tube, Token::Error, "mispaired"});
     if (other)
-        entries.push_back({Mark::Tube, Token::Warning, 0, "pair to look at"});
+        entries.push_back({Mark::Tube, Token::Warning, "pair to look at"});
     if (expected)
-        entries.push_back({Mark::Dotted, Token::Text2, 0, "expected"});
+        entries.push_back({Mark::Dotted, Token::Text2, "expected"});
+}
+
+void addLanes(const Census &census, std::vector<Entry> &entries) {
+    Entry entry{Entry::Mark::Lanes, Token::Switch, {}, 3};
+    const auto add = [&entry](bool occurs, double pixels, std::string_view text) {
+        if (!occurs)
+            return;
+        entry.lanes.push_back(pixels);
+        entry.text += (entry.text.empty() ? "" : ", ") + std::string(text);
+    };
+    add(census.lanes16, 4, "x16");
+    add(census.lanes8, 2, "x8");
+    add(census.lanes4, 1, "x4 or less");
+    if (!entry.lanes.empty())
+        entries.push_back(std::move(entry));
 }
 
 std::vector<Entry> entriesOf(const Scene &scene) {
@@ -145,22 +164,23 @@ std::vector<Entry> entriesOf(const Scene &scene) {
     std::vector<Entry> entries;
     addColours(scene, census, entries);
     addRibbons(scene, entries);
-    if (census.lanes16)
-        entries.push_back({Mark::Line, Token::Switch, 4, "x16"});
-    if (census.lanes8)
-        entries.push_back({Mark::Line, Token::Switch, 2, "x8"});
-    if (census.lanes4)
-        entries.push_back({Mark::Line, Token::Switch, 1, "x4 or less"});
+    addLanes(census, entries);
+    if (!scene.knowsLinks() && census.linkStates[static_cast<std::size_t>(topology::Link::State::Unknown)])
+        entries.push_back({Mark::Dotted, Token::Switch, "link not read", 3});
     if (census.narrow)
-        entries.push_back({Mark::NarrowLine, Token::Warning, 2, "lanes missing"});
+        entries.push_back({Mark::NarrowLine, Token::Warning, "lanes missing", 3});
     if (census.dead)
-        entries.push_back({Mark::DashedBox, Token::Error, 0, "off the bus"});
+        entries.push_back({Mark::DashedBox, Token::Error, "off the bus", 3});
     if (census.locked)
-        entries.push_back({Mark::Lock, Token::Text3, 0, "bound to vfio-pci"});
+        entries.push_back({Mark::Lock, Token::Text3, "bound to vfio-pci", 2});
+    if (std::string peers = peerSentence(scene.topology); !peers.empty())
+        entries.push_back({Mark::Lanes, Token::PathNvl, std::move(peers), 4, {1}});
     return entries;
 }
 
 double markWidth(const Entry &entry) {
+    if (entry.mark == Entry::Mark::Lanes && entry.lanes.size() > 1)
+        return static_cast<double>(entry.lanes.size()) * (kLanes + kLanesGap) - kLanesGap;
     return entry.mark == Entry::Mark::Square ? kSwatch : entry.mark == Entry::Mark::Lock ? 10 : 22;
 }
 
@@ -170,12 +190,17 @@ void paintMark(Sketch &sketch, const Entry &entry, double x, double middle) {
     case Mark::Square:
         sketch.box(level::kWords, {x, middle - kSwatch / 2, kSwatch, kSwatch}, solid(entry.token));
         return;
-    case Mark::Line:
-        sketch.box(level::kWords, {x, middle - std::max(1.0, entry.pixels / 2), 22, entry.pixels},
-                   solid(entry.token));
+    case Mark::Lanes: {
+        const double each = entry.lanes.size() > 1 ? kLanes : markWidth(entry);
+        for (const double pixels : entry.lanes) {
+            sketch.box(level::kWords, {x, middle - std::max(1.0, pixels / 2), each, pixels},
+                       solid(entry.token));
+            x += each + kLanesGap;
+        }
         return;
+    }
     case Mark::NarrowLine: {
-        sketch.box(level::kWords, {x, middle - 2, 22, entry.pixels}, solid(entry.token));
+        sketch.box(level::kWords, {x, middle - 2, 22, 2}, solid(entry.token));
         Item &ghost =
             sketch.line(level::kWords, {{x, middle + 1.5}, {x + 22, middle + 1.5}}, solid(entry.token));
         ghost.dash = 2;
@@ -214,24 +239,47 @@ void paintMark(Sketch &sketch, const Entry &entry, double x, double middle) {
 
 } // namespace
 
+namespace {
+
+double entryWidth(Sketch &sketch, const Entry &entry) {
+    return markWidth(entry) + kSwatchGap + sketch.width(entry.text, kText);
+}
+
+void keepOneLine(Sketch &sketch, std::vector<Entry> &entries, double width) {
+    const auto lighter = [](const Entry &a, const Entry &b) {
+        return a.weight < b.weight;
+    };
+    double used = -kEntryGap;
+    for (const Entry &entry : entries)
+        used += entryWidth(sketch, entry) + kEntryGap;
+    while (used > width && entries.size() > 1) {
+        const auto least = std::min_element(entries.begin(), entries.end(), lighter);
+        used -= entryWidth(sketch, *least) + kEntryGap;
+        entries.erase(least);
+    }
+}
+
+} // namespace
+
 double paintLegend(Scene &scene, double x, double y, double width) {
     Sketch &sketch = scene.sketch;
     sketch.setNode(Item::kNoNode);
-    const std::vector<Entry> entries = entriesOf(scene);
+    std::vector<Entry> entries = entriesOf(scene);
     if (entries.empty())
         return 0;
+    if (!scene.options.header)
+        keepOneLine(sketch, entries, width);
     double left = x, top = y;
     for (const Entry &entry : entries) {
-        const double mark = markWidth(entry),
-                     text = std::min(sketch.width(entry.text, kText), width - mark - kSwatchGap);
-        if (left > x && left + mark + kSwatchGap + text > x + width) {
+        const double all = std::min(entryWidth(sketch, entry), width), mark = markWidth(entry) + kSwatchGap;
+        if (left > x && left + all > x + width) {
             left = x;
             top += kLine;
         }
         paintMark(sketch, entry, left, top + kLine / 2);
-        left += mark + kSwatchGap;
-        sketch.text(level::kWords, {left, top, text, kLine}, entry.text, kText);
-        left += text + kEntryGap;
+        const std::string text = sketch.elided(entry.text, kText, all - mark);
+        sketch.text(level::kWords, {left + mark, top, all - mark, kLine}, text, kText);
+        left += all + kEntryGap;
     }
     return top + kLine - y;
 }

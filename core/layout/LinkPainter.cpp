@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/LinkPainter.h"
 
+#include "core/layout/FoldMark.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,6 +18,10 @@ using State = Link::State;
 constexpr double kChipHeight = 16, kChipPadding = 4, kChipGlyph = 10, kChipGap = 3;
 constexpr double kLabelGap = 6; ///< between the line and its label
 constexpr double kNoteGlyph = 9;
+constexpr Level kGlyphAlone{0.5F, 0.7999F}; ///< where words are too small
+constexpr double kFarGlyph = 18;            ///< 9 px on the screen at least
+constexpr double kBridgesHeight = 14;
+constexpr double kUnlabelled = 9; ///< by which a link is shorter that nothing stands beside
 
 TextStyle chipText(const Chip &chip) {
     return {chip.font, 10.5F, Token::Text};
@@ -56,6 +62,10 @@ bool isLoud(const Link &link) {
     return link.state == State::Narrow || link.state == State::Down;
 }
 
+bool isLabelled(const Scene &scene, const Link &link) {
+    return scene.knowsLinks() || link.state != State::Unknown;
+}
+
 double chipWidth(Scene &scene, const Chip &chip) {
     return kChipPadding + kChipGlyph + kChipGap + scene.sketch.width(chip.text, chipText(chip)) +
            kChipPadding;
@@ -67,6 +77,7 @@ void paintChip(Scene &scene, const Chip &chip, double x, double middle) {
     sketch.box(level::kDetails, {x, top, width, kChipHeight}, tint(chip.severity, 16), solid(chip.severity),
                2);
     sketch.glyph(level::kDetails, x + kChipPadding, middle, kChipGlyph, chip.glyph, chip.severity);
+    sketch.glyph(kGlyphAlone, x + (width - kFarGlyph) / 2, middle, kFarGlyph, chip.glyph, chip.severity);
     const double left = x + kChipPadding + kChipGlyph + kChipGap;
     sketch.text(level::kDetails, {left, top, x + width - kChipPadding - left, kChipHeight}, chip.text,
                 chipText(chip));
@@ -96,10 +107,23 @@ void paintLinkLabel(Scene &scene, const Link &link, double x, double middle) {
 }
 
 double linkWidth(Scene &scene, const Node &node) {
-    return lanePixels(16) + (node.link ? kLabelGap + linkLabelWidth(scene, *node.link) : 0);
+    double beside =
+        node.link && isLabelled(scene, *node.link) ? kLabelGap + linkLabelWidth(scene, *node.link) : 0;
+    if (const auto bridges = bridgesWord(scene, node))
+        beside = std::max(beside, kLabelGap + foldWordWidth(scene, *bridges));
+    return lanePixels(16) + beside;
 }
 
-void paintLink(Scene &scene, const Node &node, double x, double top, double bottom, Token token) {
+double extraLinkHeight(const Scene &scene, NodeId node) {
+    const bool bridges = !scene.passedAbove(node).empty();
+    if (scene.knowsLinks())
+        return bridges ? kBridgesHeight : 0;
+    return bridges ? 0 : -kUnlabelled;
+}
+
+namespace {
+
+void paintLine(Scene &scene, const Node &node, double x, double top, double bottom, Token token) {
     Sketch &sketch = scene.sketch;
     if (!node.link) {
         sketch.box(level::kShapes, {centredLeft(x, 1), top, 1, bottom - top}, solid(token));
@@ -126,7 +150,20 @@ void paintLink(Scene &scene, const Node &node, double x, double top, double bott
         const double pixels = lanePixels(link.width);
         sketch.box(level::kShapes, {centredLeft(x, pixels), top, pixels, bottom - top}, solid(token));
     }
-    paintLinkLabel(scene, link, x + lanePixels(16) + kLabelGap, std::floor((top + bottom) / 2));
+}
+
+} // namespace
+
+void paintLink(Scene &scene, const Node &node, double x, double top, double bottom, Token token) {
+    paintLine(scene, node, x, top, bottom, token);
+    const double left = x + lanePixels(16) + kLabelGap;
+    double labelBottom = bottom;
+    if (const auto bridges = bridgesWord(scene, node)) {
+        labelBottom -= kBridgesHeight;
+        paintFoldWord(scene, *bridges, left, std::floor(labelBottom + kBridgesHeight / 2 - 2));
+    }
+    if (node.link && isLabelled(scene, *node.link))
+        paintLinkLabel(scene, *node.link, left, std::floor((top + labelBottom) / 2));
 }
 
 } // namespace fabricscope::layout

@@ -12,6 +12,8 @@ namespace fabricscope::layout {
 /// How wide a link of this many lanes is drawn: x16 4 px, x8 2 px, x4 and less 1 px.
 [[nodiscard]] double lanePixels(std::optional<std::uint8_t> lanes);
 
+/// Whether anything stands beside it: not where no link of the host was read.
+[[nodiscard]] bool isLabelled(const Scene &scene, const topology::Link &link);
 /// Fault or not: a narrow or dead link is said in a chip, everything else in quiet text.
 [[nodiscard]] bool isLoud(const topology::Link &link);
 /// Of the text or chip beside a link, or at the end of a row.
@@ -24,6 +26,9 @@ void paintLinkLabel(Scene &scene, const topology::Link &link, double x, double m
 void paintLink(Scene &scene, const Node &node, double x, double top, double bottom, Token token);
 /// What paintLink() needs to the right of x.
 [[nodiscard]] double linkWidth(Scene &scene, const Node &node);
+/// By how much the link above a node is longer than others because bridges are folded into it; less than 0
+/// where nothing stands beside it.
+[[nodiscard]] double extraLinkHeight(const Scene &scene, NodeId node);
 
 /// A framed word with a severity's glyph, 16 px high: `▲ Gen5 x8`.
 struct Chip {

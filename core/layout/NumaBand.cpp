@@ -6,11 +6,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace fabricscope::layout {
 namespace {
 
-constexpr double kTop = 10, kBottom = 11, kRowGap = 14;
+constexpr double kTop = 7, kBottom = 7, kRowGap = 12, kGapAboveTail = 7;
+constexpr double kChipGap = 12, kLineStep = 23; ///< of the lines below the columns
+constexpr double kSummaryGap = 18;              ///< from the last chip to the folded rest
+constexpr double kLeastHeader = 260;
+constexpr std::size_t kFewFlat = 2;
+/// With nothing else to see in a band, as many functions are shown one by one.
+constexpr std::size_t kShownAlone = 24;
 
 } // namespace
 
@@ -26,14 +33,20 @@ double Grid::width(std::size_t span) const {
 }
 
 NumaBand::NumaBand(Scene &scene, NodeId numa, const std::vector<NodeId> &content, double inner)
-    : m_node(numa) {
-    m_nodes = content;
+    : m_node(numa), m_nodes(content) {
     sort(scene, content, inner);
+    const std::vector<NodeId> companions = scene.quietCompanions(numa == Item::kNoNode ? 0 : numa);
+    m_quiet.insert(m_quiet.end(), companions.begin(), companions.end());
+    if (m_quiet.empty())
+        return;
+    const bool alone = !m_group && m_columns.empty() && m_chips.empty() && m_quiet.size() <= kShownAlone &&
+                       !scene.isNotable(0);
+    const auto node = numa == Item::kNoNode ? std::nullopt : scene.node(numa).numa;
+    m_summary.emplace(scene, m_quiet, node, alone);
 }
 
 void NumaBand::sort(Scene &scene, const std::vector<NodeId> &content, double inner) {
     std::vector<NodeId> flat;
-    std::vector<FrontEndChip> candidates;
     std::size_t ports = 0;
     for (const NodeId id : content) {
         const Node &node = scene.node(id);
@@ -43,20 +56,52 @@ void NumaBand::sort(Scene &scene, const std::vector<NodeId> &content, double inn
             node.kind == NodeKind::Gpu || node.kind == NodeKind::Nic || node.kind == NodeKind::NvSwitch;
         if (!scene.isNotable(id))
             m_quiet.push_back(id);
+        else if (auto chip = DeviceChip::of(scene, id))
+            m_chips.push_back(std::move(*chip));
         else if (leaf && boxed)
             flat.push_back(id);
-        else if (auto candidate = FrontEndChip::of(scene, id))
-            candidates.push_back(std::move(*candidate));
         else
             m_columns.push_back(measure(scene, id, 0, inner));
     }
-    chooseFrontEnds(scene, std::move(candidates), inner);
+    // A single device on the root bus stands beside the columns; only where there is nothing else in rows.
+    if (ports > 0 && flat.size() <= kFewFlat) {
+        for (const NodeId id : flat)
+            m_columns.push_back(measure(scene, id, 0, inner));
+        std::rotate(m_columns.begin(), m_columns.end() - static_cast<std::ptrdiff_t>(flat.size()),
+                    m_columns.end());
+        flat.clear();
+    }
     // The fabric's columns in one row, and what hangs on thin links below them.
-    std::stable_partition(m_columns.begin(), m_columns.end(),
-                          [](const Block &column) { return !column.boxes.empty(); });
+    std::stable_partition(m_columns.begin(), m_columns.end(), [](const Block &column) {
+        return !column.boxes.empty() || column.form == Block::Form::Device;
+    });
     m_flat = ports == 0 && !content.empty();
     if (!flat.empty())
         m_group = measureGroup(scene, flat, inner);
+}
+
+bool NumaBand::isLine() const {
+    return !m_group && m_columns.empty() && m_chips.empty() && !(m_summary && m_summary->isOpen());
+}
+
+double NumaBand::oneRowWidth() const {
+    double columns = -kGap;
+    for (const Block &column : m_columns)
+        columns += column.natural + kGap;
+    double chip = 0;
+    for (const DeviceChip &each : m_chips)
+        chip = std::max(chip, each.width());
+    return std::max({kLeastHeader, columns, m_group ? groupRowWidth(*m_group) : 0, chip});
+}
+
+double NumaBand::usefulWidth() const {
+    if (m_summary && m_summary->isOpen())
+        return std::numeric_limits<double>::max(); // a list takes what it is given
+    constexpr double kLine = 640, kWidestColumn = 300;
+    double columns = -kGap;
+    for (const Block &column : m_columns)
+        columns += std::max(column.natural, kWidestColumn) + kGap;
+    return std::max({kLine, columns, m_group ? groupRowWidth(*m_group) : 0});
 }
 
 double NumaBand::leastWidth() const {
@@ -80,18 +125,12 @@ std::size_t NumaBand::columnsWanted(const Grid &grid) const {
 
 /// Each block goes where it comes to lie highest, leftmost of those: rows where blocks are alike, and no
 /// holes where they are not.
-void NumaBand::place(Scene &scene, const Grid &grid) {
-    m_inner = grid.inner;
-    double y = kBandHeader + kTop;
-    if (m_group) {
-        settle(*m_group, grid.inner);
-        m_groupY = y;
-        y += m_group->height + kRowGap;
-    }
+double NumaBand::placeColumns(const Grid &grid, double y) {
     std::vector<double> heights(grid.columns, y);
     for (Block &column : m_columns) {
         const std::size_t span = grid.span(column.natural);
-        settle(column, std::max(grid.width(span), column.natural));
+        const bool device = column.form == Block::Form::Device;
+        settle(column, device ? column.natural : std::max(grid.width(span), column.natural));
         std::size_t best = 0;
         double top = 0;
         for (std::size_t first = 0; first + span <= grid.columns; ++first) {
@@ -104,18 +143,66 @@ void NumaBand::place(Scene &scene, const Grid &grid) {
         }
         column.x = static_cast<double>(best) * (grid.unit + kGap);
         column.y = top;
-        std::fill_n(heights.begin() + static_cast<std::ptrdiff_t>(best), span, top + column.height + kRowGap);
+        std::fill_n(heights.begin() + static_cast<std::ptrdiff_t>(best), span,
+                    top + column.height + (device ? column.lane : 0) + kRowGap);
     }
-    y = *std::max_element(heights.begin(), heights.end());
-    if (!m_quiet.empty()) {
-        m_list.emplace(scene, m_quiet, grid.inner);
-        m_listY = y;
-        y += m_list->height();
-    } else {
-        y -= kRowGap;
+    return *std::max_element(heights.begin(), heights.end());
+}
+
+/// Chips beside each other in lines, behind them what is folded, and below that what is unfolded of it.
+double NumaBand::placeTail(Scene &scene, double y) {
+    m_tail.clear();
+    double x = 0;
+    bool any = false;
+    const auto wrap = [&](double width, double gap) {
+        if (any && x + gap + width > m_inner) {
+            x = 0;
+            y += kLineStep;
+        } else if (any) {
+            x += gap;
+        }
+        any = true;
+    };
+    for (std::size_t i = 0; i < m_chips.size(); ++i) {
+        if (std::find(m_frontEnds.begin(), m_frontEnds.end(), i) != m_frontEnds.end())
+            continue;
+        wrap(m_chips[i].width(), kChipGap);
+        m_tail.push_back({m_chips[i], x, y + kChipHeight / 2});
+        x += m_chips[i].width();
     }
-    const bool empty = !m_group && m_columns.empty() && m_quiet.empty();
-    m_height = empty ? kBandHeader + 2 : y + kBottom;
+    const bool inHeader = isLine();
+    if (m_summary && !inHeader) {
+        wrap(m_summary->width(), kSummaryGap);
+        m_summaryX = x;
+        m_summaryY = y + kChipHeight / 2;
+    }
+    if (any)
+        y += kChipHeight + kRowGap;
+    if (m_summary && m_summary->isOpen()) {
+        m_list.emplace(scene, m_quiet, m_inner);
+        m_listY = y - (any ? kRowGap - 3 : 0);
+        y = m_listY + m_list->height() + kRowGap;
+    }
+    return y;
+}
+
+void NumaBand::place(Scene &scene, const Grid &grid) {
+    m_inner = grid.inner;
+    chooseFrontEnds(grid.inner);
+    const double top = kBandHeader + kTop;
+    double y = top;
+    if (m_group) {
+        settle(*m_group, grid.inner);
+        m_groupY = y;
+        y += m_group->height + kRowGap;
+    }
+    if (!m_columns.empty())
+        y = placeColumns(grid, y);
+    if (y > top)
+        y -= kRowGap - kGapAboveTail;
+    y = placeTail(scene, y);
+    m_height =
+        y > top ? y - (m_tail.empty() && !m_summary ? kGapAboveTail : kRowGap) + kBottom : kBandHeader + 2;
 }
 
 void NumaBand::paint(Scene &scene, double x, double y) const {
@@ -130,18 +217,29 @@ void NumaBand::paint(Scene &scene, double x, double y) const {
     scene.wiring.bands.push_back({frame, kBandHeader});
     if (m_group)
         paintBlock(scene, *m_group, left, y + m_groupY);
+    paintColumns(scene, left, y);
+    for (const PlacedChip &placed : m_tail)
+        placed.chip.paint(scene, left + placed.x, y + placed.y);
+    if (m_summary && !isLine())
+        m_summary->paint(scene, left + m_summaryX, y + m_summaryY, m_inner - m_summaryX);
+    if (m_list) {
+        scene.wiring.obstacles.push_back({left, y + m_listY, m_inner, m_list->height()});
+        m_list->paint(scene, left, y + m_listY);
+    }
+}
+
+void NumaBand::paintColumns(Scene &scene, double left, double y) const {
     for (const Block &column : m_columns) {
         if (column.form == Block::Form::Port && column.y <= kBandHeader + kTop) {
-            sketch.setNode(column.node);
-            sketch.box(level::kShapes, {left + column.x + kTrunkX, y + kBandHeader, lanePixels(16), kTop},
-                       solid(Token::RootPort));
+            scene.sketch.setNode(column.node);
+            scene.sketch.box(level::kShapes,
+                             {left + column.x + kTrunkX, y + kBandHeader, lanePixels(16), kTop},
+                             solid(Token::RootPort));
         }
         scene.wiring.entries[column.node] = {left + column.x + kTrunkX, y + column.y,
                                              scene.wiring.bands.size() - 1};
         paintBlock(scene, column, left + column.x, y + column.y);
     }
-    if (m_list)
-        m_list->paint(scene, left, y + m_listY);
 }
 
 } // namespace fabricscope::layout

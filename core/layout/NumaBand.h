@@ -4,8 +4,9 @@
 
 #include "core/layout/Block.h"
 #include "core/layout/CompactList.h"
+#include "core/layout/DeviceChip.h"
 #include "core/layout/Facts.h"
-#include "core/layout/FrontEndChip.h"
+#include "core/layout/QuietSummary.h"
 
 #include <optional>
 #include <string>
@@ -13,7 +14,7 @@
 
 namespace fabricscope::layout {
 
-/// Columns that all bands of a host share, so that they stand below each other.
+/// Columns that bands of equal width share, so that they stand below each other.
 struct Grid {
     double inner = 0; ///< width of a band's inside
     std::size_t columns = 1;
@@ -22,39 +23,59 @@ struct Grid {
     [[nodiscard]] double width(std::size_t span) const;
 };
 
-/// One NUMA node with everything below it; or what hangs below none.
+/// One NUMA node with everything below it; or what hangs below none: a header; devices of a flat bus; root
+/// ports as columns; single devices as chips; and what nobody looks for, folded into a line.
 class NumaBand {
 public:
-    /// `numa`: kNoNode for what the topology places below no NUMA node.
+    /// `numa`: kNoNode for what the topology places below no NUMA node. `inner`: the greatest width there is.
     NumaBand(Scene &scene, NodeId numa, const std::vector<NodeId> &content, double inner);
 
     [[nodiscard]] double leastWidth() const;
+    /// In which its devices stand in one row of each kind, and its root ports in one row.
+    [[nodiscard]] double oneRowWidth() const;
+    /// Beyond which it would only get emptier.
+    [[nodiscard]] double usefulWidth() const;
+    /// Nothing but a header.
+    [[nodiscard]] bool isLine() const;
     void appendColumnWidths(std::vector<double> &widths) const;
     /// Columns that would put all its root ports in one row.
     [[nodiscard]] std::size_t columnsWanted(const Grid &grid) const;
     void place(Scene &scene, const Grid &grid);
 
     [[nodiscard]] double height() const { return m_height; }
+    /// As high as those beside it.
+    void stretch(double height) { m_height = height; }
     void paint(Scene &scene, double x, double y) const;
 
 private:
+    struct PlacedChip {
+        DeviceChip chip;
+        double x = 0, y = 0; ///< y: of its middle
+    };
     void sort(Scene &scene, const std::vector<NodeId> &content, double inner);
-    void chooseFrontEnds(Scene &scene, std::vector<FrontEndChip> candidates, double inner);
+    void chooseFrontEnds(double inner);
+    [[nodiscard]] double placeColumns(const Grid &grid, double y);
+    [[nodiscard]] double placeTail(Scene &scene, double y);
     void paintHeader(Scene &scene, double x, double y) const;
+    void paintColumns(Scene &scene, double left, double y) const;
     [[nodiscard]] std::vector<Fact> facts(const Scene &scene) const;
+    [[nodiscard]] std::string name(const Scene &scene) const;
 
     NodeId m_node;
-    std::vector<NodeId> m_nodes; ///< everything in it
-    std::vector<FrontEndChip> m_frontEnds;
+    std::vector<NodeId> m_nodes;          ///< everything in it
+    std::vector<DeviceChip> m_chips;      ///< all of them
+    std::vector<std::size_t> m_frontEnds; ///< of m_chips, those in the header
+    std::vector<PlacedChip> m_tail;       ///< the others
     std::optional<Block> m_group;
     std::vector<Block> m_columns;
+    std::optional<QuietSummary> m_summary;
     std::optional<CompactList> m_list;
     std::vector<NodeId> m_quiet;
     bool m_flat = false; ///< devices on root buses only: what a VM shows
-    double m_inner = 0, m_height = 0, m_groupY = 0, m_listY = 0;
+    double m_inner = 0, m_height = 0, m_groupY = 0, m_summaryX = 0, m_summaryY = 0, m_listY = 0;
 };
 
-inline constexpr double kBandInset = 11; ///< from the band's frame to its columns
-inline constexpr double kBandHeader = 26;
+inline constexpr double kBandInset = 10; ///< from the band's frame to its columns
+inline constexpr double kBandHeader = 24;
 
 } // namespace fabricscope::layout

@@ -12,7 +12,7 @@
 namespace fabricscope::layout {
 namespace {
 
-constexpr double kStrip = 3, kTextLeft = 13, kRight = 8, kFactGap = 12, kGlyph = 13;
+constexpr double kStrip = 3, kTextLeft = 13, kRight = 14, kFactGap = 12, kGlyph = 13;
 constexpr double kFrontEndShare = 0.55; ///< of the header's width
 
 struct Counted {
@@ -48,16 +48,20 @@ std::string cpuText(std::string_view cpus) {
 
 } // namespace
 
-void NumaBand::chooseFrontEnds(Scene &scene, std::vector<FrontEndChip> candidates, double inner) {
+/// Of the front-end NICs, those that the header has room for.
+void NumaBand::chooseFrontEnds(double inner) {
+    m_frontEnds.clear();
     double room = inner * kFrontEndShare;
-    for (FrontEndChip &candidate : candidates) {
-        if (candidate.width() <= room) {
-            room -= candidate.width() + kFactGap;
-            m_frontEnds.push_back(std::move(candidate));
-        } else {
-            m_columns.push_back(measure(scene, candidate.port(), 0, inner));
+    for (std::size_t i = 0; i < m_chips.size(); ++i)
+        if (m_chips[i].isFrontEnd() && m_chips[i].width() <= room) {
+            room -= m_chips[i].width() + kFactGap;
+            m_frontEnds.push_back(i);
         }
-    }
+}
+
+std::string NumaBand::name(const Scene &scene) const {
+    const Node *node = m_node == Item::kNoNode ? nullptr : &scene.node(m_node);
+    return node && node->numa ? fmt::format("NUMA {}", node->numa->value) : "NUMA unknown:";
 }
 
 std::vector<Fact> NumaBand::facts(const Scene &scene) const {
@@ -78,7 +82,7 @@ std::vector<Fact> NumaBand::facts(const Scene &scene) const {
         const Node &counted = scene.node(id);
         for (std::size_t i = 0; i < kCounted.size(); ++i)
             if (counted.kind == kCounted[i].kind && counted.frontEnd == kCounted[i].frontEnd)
-                counts[i] += counted.kind != NodeKind::RootPort || scene.isNotable(id) ? 1 : 0;
+                counts[i] += scene.isNotable(id) ? 1 : 0;
     };
     for (const NodeId id : m_nodes) {
         count(id);
@@ -100,14 +104,16 @@ void NumaBand::paintHeader(Scene &scene, double x, double y) const {
     sketch.box(level::kAlways, {x, y, kStrip, kBandHeader}, solid(Token::Numa));
 
     double right = x + width - kRight;
+    scene.wiring.obstacles.push_back({x + kBandInset, y, width - 2 * kBandInset, kBandHeader});
     for (auto frontEnd = m_frontEnds.rbegin(); frontEnd != m_frontEnds.rend(); ++frontEnd) {
-        frontEnd->paint(scene, right - frontEnd->width(), middle);
-        right -= frontEnd->width() + kFactGap;
+        const DeviceChip &chip = m_chips[*frontEnd];
+        chip.paint(scene, right - chip.width(), middle);
+        right -= chip.width() + kFactGap;
     }
 
     sketch.setNode(m_node);
     const Node *node = m_node == Item::kNoNode ? nullptr : &scene.node(m_node);
-    const std::string name = node && node->numa ? fmt::format("NUMA {}", node->numa->value) : "NUMA unknown:";
+    const std::string name = this->name(scene);
     double left = x + kTextLeft;
     const double nameWidth = sketch.width(name, style::kBandName);
     sketch.text(level::kWords, {left, y, nameWidth, kBandHeader}, name, style::kBandName);
@@ -120,9 +126,15 @@ void NumaBand::paintHeader(Scene &scene, double x, double y) const {
                      Scene::severityToken(*severity));
         left += kGlyph + kFactGap;
     }
-    const double room = right - left;
-    if (std::string text = fittingFacts(sketch, facts(scene), style::kBandFacts, room); !text.empty())
-        sketch.text(level::kWords, {left, y, room, kBandHeader}, std::move(text), style::kBandFacts);
+    const bool showsSummary = m_summary && isLine();
+    const double room = right - left - (showsSummary ? m_summary->leastWidth() + kFactGap : 0);
+    if (std::string text = fittingFacts(sketch, facts(scene), style::kBandFacts, room); !text.empty()) {
+        const double used = std::min(room, sketch.width(text, style::kBandFacts));
+        sketch.text(level::kWords, {left, y, used, kBandHeader}, std::move(text), style::kBandFacts);
+        left += used + kFactGap;
+    }
+    if (showsSummary)
+        m_summary->paint(scene, left, middle, right - left, Align::Right);
 }
 
 } // namespace fabricscope::layout

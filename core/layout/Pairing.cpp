@@ -25,7 +25,8 @@ constexpr std::array kWords{
     KindWords{Kind::SharedWhileIdle, "shared", "shares {} while another NIC idles",
               "shared by {} while another NIC idles"},
     KindWords{Kind::Mispaired, "mispaired", "mispaired with {}", "mispaired with {}"},
-    KindWords{Kind::CrossSocket, "across sockets", "across sockets from {}", "across sockets from {}"},
+    KindWords{Kind::CrossSocket, "across NUMA nodes", "across NUMA nodes from {}",
+              "across NUMA nodes from {}"},
 };
 
 /// A pair that is mispaired is that first, whatever else it is.
@@ -63,11 +64,10 @@ Pairing::Pairing(const affinity::Judgement *judgement, const std::function<NodeI
     if (judgement == nullptr)
         return;
     const affinity::Fabric &fabric = judgement->fabric;
-    const affinity::Basis basis = judgement->leading();
-    m_idealOnly = basis == affinity::Basis::Ideal;
+    m_idealOnly = judgement->leading() == affinity::Basis::Ideal;
     std::set<std::pair<NodeId, NodeId>> known;
     for (const affinity::Pair &pair : judgement->pairs) {
-        if (pair.basis != basis || !pair.nic || pair.kind == Kind::Unknown)
+        if (!judgement->isLeading(pair) || !pair.nic || pair.kind == Kind::Unknown)
             continue;
         const affinity::Gpu &gpu = fabric.gpus[pair.gpu];
         const affinity::Nic &nic = fabric.nics[*pair.nic];

@@ -11,10 +11,13 @@ namespace fabricscope::layout {
 namespace {
 
 constexpr double kWidestGap = 64;                           ///< that a ribbon crosses straight
-constexpr double kShallow = 9, kDeep = 30, kDeepFrom = 310; ///< of a curve below boxes; by its span
+constexpr double kShallow = 9, kDeep = 28, kDeepFrom = 310; ///< of a curve below boxes; by its span
 constexpr double kGutter = 4.5; ///< from the right edge of a band to the middle of what runs down there
-constexpr double kBelow = 13, kLaneStep = 10; ///< from the boxes to what runs along below them, by its lane
+constexpr double kBelow = 11, kLaneStep = 8; ///< from the boxes to what runs along below them, by its lane
+constexpr double kLeastGap = 20;             ///< in which a curve from one row to the next can be followed
+constexpr double kBelowGap = 16; ///< from boxes side by side to the middle of a label below their gap
 constexpr double kCorner = 8;
+constexpr double kHalfTube = 4;
 constexpr int kSegments = 28;
 
 Point cubic(const std::array<Point, 4> &p, double t) {
@@ -35,13 +38,6 @@ RibbonPath curve(const std::array<Point, 4> &control) {
 
 double middleOf(const Rect &rect) {
     return std::floor(rect.x + rect.width / 2) + 0.5;
-}
-
-RibbonPath below(const Rect &from, const Rect &to) {
-    const double x0 = middleOf(from), x1 = middleOf(to), y = std::max(from.bottom(), to.bottom());
-    const double depth = kShallow + (kDeep - kShallow) * std::min(1.0, std::abs(x1 - x0) / kDeepFrom);
-    const double control = y + depth / 0.75; // a cubic reaches three quarters of the way to its controls
-    return curve({Point{x0, from.bottom()}, Point{x0, control}, Point{x1, control}, Point{x1, to.bottom()}});
 }
 
 /// Corners of a line along the axes become quarter curves.
@@ -65,21 +61,31 @@ std::vector<Point> rounded(const std::vector<Point> &corners) {
 
 } // namespace
 
-RibbonPaths::RibbonPaths(const Wiring &wiring) : m_wiring(wiring) {
-    for (const auto &[node, box] : wiring.boxes) {
-        m_boxes.push_back(box);
-        m_highest = std::max(m_highest, box.height);
-    }
-    std::sort(m_boxes.begin(), m_boxes.end(), [](const Rect &a, const Rect &b) { return a.y < b.y; });
+RibbonPaths::RibbonPaths(const Wiring &wiring) : m_wiring(wiring), m_obstacles(wiring.obstacles) {
+    for (const auto &[node, box] : wiring.boxes)
+        m_obstacles.push_back(box);
+    for (const Rect &obstacle : m_obstacles)
+        m_highest = std::max(m_highest, obstacle.height);
+    std::sort(m_obstacles.begin(), m_obstacles.end(),
+              [](const Rect &a, const Rect &b) { return std::pair(a.y, a.x) < std::pair(b.y, b.x); });
 }
 
 bool RibbonPaths::isFree(const Rect &rect) const {
-    const auto begin = std::lower_bound(m_boxes.begin(), m_boxes.end(), rect.y - m_highest,
+    const auto begin = std::lower_bound(m_obstacles.begin(), m_obstacles.end(), rect.y - m_highest,
                                         [](const Rect &box, double y) { return box.y < y; });
-    for (auto box = begin; box != m_boxes.end() && box->y < rect.bottom(); ++box)
+    for (auto box = begin; box != m_obstacles.end() && box->y < rect.bottom(); ++box)
         if (box->bottom() > rect.y && box->x < rect.right() && box->right() > rect.x)
             return false;
     return true;
+}
+
+std::optional<RibbonPath> RibbonPaths::below(const Rect &from, const Rect &to) const {
+    const double x0 = middleOf(from), x1 = middleOf(to), y = std::max(from.bottom(), to.bottom());
+    const double depth = kShallow + (kDeep - kShallow) * std::min(1.0, std::abs(x1 - x0) / kDeepFrom);
+    if (!isFree({std::min(x0, x1), y, std::abs(x1 - x0), depth + kHalfTube}))
+        return std::nullopt;
+    const double control = y + depth / 0.75; // a cubic reaches three quarters of the way to its controls
+    return curve({Point{x0, from.bottom()}, Point{x0, control}, Point{x1, control}, Point{x1, to.bottom()}});
 }
 
 /// The gap between two boxes side by side, or one above the other.
@@ -99,7 +105,9 @@ std::optional<RibbonPath> RibbonPaths::across(const Rect &from, const Rect &to) 
     if (!path.gap || std::max(path.gap->width, path.gap->height) > kWidestGap || path.gap->width <= 0 ||
         path.gap->height <= 0 || !isFree(*path.gap))
         return std::nullopt;
-    path.labels = {{path.gap->x + path.gap->width / 2, path.gap->y + path.gap->height / 2}};
+    const double centre = path.gap->x + path.gap->width / 2;
+    path.labels = {{centre, path.gap->y + path.gap->height / 2},
+                   {centre, std::max(from.bottom(), to.bottom()) + kBelowGap}};
     return path;
 }
 
@@ -107,7 +115,7 @@ std::optional<RibbonPath> RibbonPaths::across(const Rect &from, const Rect &to) 
 std::optional<RibbonPath> RibbonPaths::downTo(const Rect &upper, const Rect &lower) const {
     const double gap = lower.y - upper.bottom();
     const double left = std::min(upper.x, lower.x), right = std::max(upper.right(), lower.right());
-    if (gap <= 0 || gap > kWidestGap || !isFree({left, upper.bottom(), right - left, gap}))
+    if (gap < kLeastGap || gap > kWidestGap || !isFree({left, upper.bottom(), right - left, gap}))
         return std::nullopt;
     const double x0 = middleOf(upper), x1 = middleOf(lower), bend = gap * 0.6;
     RibbonPath path = curve({Point{x0, upper.bottom()}, Point{x0, upper.bottom() + bend},
@@ -119,15 +127,33 @@ std::optional<RibbonPath> RibbonPaths::downTo(const Rect &upper, const Rect &low
     return path;
 }
 
-/// Along below the boxes to the right edge of the band, down or up there, and back.
-RibbonPath RibbonPaths::around(const Rect &from, const Rect &to, int lane) const {
-    double edge = std::max(from.right(), to.right()) + 2 * kCorner;
-    for (const Wiring::Band &band : m_wiring.bands)
-        if (from.y >= band.frame.y && from.y < band.frame.bottom())
-            edge = band.frame.right() - kGutter;
-    const double below = kBelow + kLaneStep * std::clamp(lane, 0, 2);
+/// Where a ribbon leaves its band: at its right edge, or between two bands beside each other.
+double RibbonPaths::edgeBetween(const Rect &from, const Rect &to) const {
+    const auto frameOf = [this](const Rect &box) -> const Rect * {
+        for (const Wiring::Band &band : m_wiring.bands)
+            if (band.frame.contains(box.x, box.y))
+                return &band.frame;
+        return nullptr;
+    };
+    const Rect *a = frameOf(from), *b = frameOf(to);
+    if (a == nullptr || b == nullptr)
+        return std::max(from.right(), to.right()) + 2 * kCorner;
+    return (a->x <= b->x ? a : b)->right() - kGutter;
+}
+
+/// Along below the boxes to the edge of the band, down or up there, and back.
+std::optional<RibbonPath> RibbonPaths::around(const Rect &from, const Rect &to, int lane) const {
+    const double edge = edgeBetween(from, to);
+    const double below = kBelow + kLaneStep * std::clamp(lane, 0, kLanes - 1);
     const double x0 = middleOf(from), x1 = middleOf(to), y0 = from.bottom() + below, y1 = to.bottom() + below;
+    const auto along = [&](double x, double y) {
+        return isFree({std::min(x, edge), y - kHalfTube, std::abs(x - edge), 2 * kHalfTube});
+    };
+    if (!along(x0, y0) || !along(x1, y1) ||
+        !isFree({edge - kHalfTube, std::min(y0, y1), 2 * kHalfTube, std::abs(y0 - y1)}))
+        return std::nullopt;
     RibbonPath path;
+    path.far = true;
     path.points =
         rounded({{x0, from.bottom()}, {x0, y0}, {edge, y0}, {edge, y1}, {x1, y1}, {x1, to.bottom()}});
     path.labels = {
@@ -135,17 +161,18 @@ RibbonPath RibbonPaths::around(const Rect &from, const Rect &to, int lane) const
     return path;
 }
 
-RibbonPath RibbonPaths::between(const Rect &from, const Rect &to, bool straight, int lane) const {
+std::optional<RibbonPath> RibbonPaths::between(const Rect &from, const Rect &to, bool straight,
+                                               int lane) const {
+    std::optional<RibbonPath> path;
     if (straight)
-        if (auto path = across(from, to))
-            return std::move(*path);
-    if (std::abs(from.bottom() - to.bottom()) < 1)
-        return below(from, to);
-    if (auto path = downTo(from, to))
-        return std::move(*path);
-    if (auto path = downTo(to, from))
-        return std::move(*path);
-    return around(from, to, lane);
+        path = across(from, to);
+    if (!path && std::abs(from.bottom() - to.bottom()) < 1)
+        path = below(from, to);
+    if (!path)
+        path = downTo(from, to);
+    if (!path)
+        path = downTo(to, from);
+    return path ? path : around(from, to, lane);
 }
 
 } // namespace fabricscope::layout

@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/Ribbons.h"
 
+#include "core/layout/RibbonFlags.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 
 namespace fabricscope::layout {
 namespace {
@@ -31,12 +34,6 @@ constexpr std::array kWordTokens{
     WordToken{PathWord::Sys, Token::PathSys},
 };
 
-Token wordToken(PathWord word) {
-    const auto *found = std::find_if(kWordTokens.begin(), kWordTokens.end(),
-                                     [word](const WordToken &row) { return row.word == word; });
-    return found == kWordTokens.end() ? Token::PathUnknown : found->token;
-}
-
 bool overlap(const Rect &a, const Rect &b) {
     return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
 }
@@ -45,32 +42,99 @@ class Painter {
 public:
     explicit Painter(Scene &scene) : m_scene(scene), m_sketch(scene.sketch), m_paths(scene.wiring) {
         for (const Wiring::Band &band : scene.wiring.bands) { // as wide as the picture
-            m_left = band.frame.x;
+            m_left = m_right > 0 ? std::min(m_left, band.frame.x) : band.frame.x;
             m_right = std::max(m_right, band.frame.right());
         }
     }
 
-    void paint(const Pairing::Drawn &pair) {
+    /// Finds its way.
+    void plan(const Pairing::Drawn &pair) {
         const Rect *gpu = box(pair.gpu), *nic = box(pair.nic);
         if (gpu == nullptr || nic == nullptr)
             return; // in a row, or one of many in a list
+        Planned planned{&pair, *gpu, *nic, {}};
+        planned.path = m_paths.between(*gpu, *nic, !pair.mispaired && areRelated(pair.gpu, pair.nic), m_lane);
+        if (planned.path && planned.path->far) {
+            ++m_far;
+            m_lane = (m_lane + 1) % RibbonPaths::kLanes;
+        }
+        m_planned.push_back(std::move(planned));
+    }
+
+    void paint() {
+        for (Planned &planned : m_planned)
+            if (planned.path && planned.path->far && m_far > RibbonPaths::kLanes)
+                planned.path.reset(); // as a bundle nobody could follow them
+        giveUpBeside();
+        for (const Planned &planned : m_planned)
+            paint(planned);
+        for (const Rect &flag : m_flags.paint(m_scene))
+            m_taken.push_back({flag, {}});
+        paintChips();
+    }
+
+private:
+    struct Planned {
+        const Pairing::Drawn *pair;
+        Rect gpu, nic;
+        std::optional<RibbonPath> path;
+    };
+    struct Pending {
+        const Pairing::Drawn *pair;
+        RibbonPath path;
+        Token token;
+        std::uint32_t ribbon;
+    };
+
+    /// Where one pair of a device is said by a flag, its others are so too: they would run through the flag.
+    void giveUpBeside() {
+        std::set<NodeId> flagged;
+        for (const Planned &planned : m_planned)
+            if (!planned.path)
+                flagged.insert({planned.pair->gpu, planned.pair->nic});
+        for (std::size_t before = 0; before != flagged.size();) {
+            before = flagged.size();
+            for (Planned &planned : m_planned) {
+                const Pairing::Drawn &pair = *planned.pair;
+                if (planned.path && !planned.path->gap &&
+                    (flagged.count(pair.gpu) + flagged.count(pair.nic)) > 0) {
+                    planned.path.reset();
+                    flagged.insert({pair.gpu, pair.nic});
+                }
+            }
+        }
+    }
+
+    void paint(const Planned &planned) {
+        const Pairing::Drawn &pair = *planned.pair;
         if (const Rect *expected = pair.expected ? box(*pair.expected) : nullptr)
-            paintExpected(pair, *gpu, *expected, nic->x >= gpu->x ? -1 : 1);
+            paintExpected(pair, planned.gpu, *expected, planned.nic.x >= planned.gpu.x ? -1 : 1);
+        if (!planned.path)
+            return m_flags.add(pair);
+        const RibbonPath &path = *planned.path;
         m_sketch.beginRibbon(
             {pair.severity ? Ribbon::Kind::Finding : Ribbon::Kind::Assigned, pair.gpu, pair.nic, pair.label});
         const bool quiet = !pair.severity;
-        const Token token = quiet ? wordToken(pair.reach.word) : Scene::severityToken(*pair.severity);
-        const RibbonPath path = m_paths.between(*gpu, *nic, !pair.mispaired, m_lane);
+        const Token token = quiet ? pathToken(pair.reach.word) : Scene::severityToken(*pair.severity);
         if (path.gap)
             paintBand(path, token, toString(pair.reach));
         else if (quiet)
             paintThread(path, token, pair.words);
         else
             paintTube(path, token);
-        m_lane = (m_lane + 1) % 3;
         if (!quiet && !path.labels.empty())
             m_chips.push_back({&pair, path, token, m_sketch.ribbon()});
         m_sketch.endRibbon();
+    }
+
+    /// Below one switch, or both on the root bus: a band between their boxes crosses no frame.
+    [[nodiscard]] bool areRelated(NodeId gpu, NodeId nic) const {
+        const auto onRootBus = [this](NodeId id) {
+            const auto parent = m_scene.drawnParent(id);
+            return parent && m_scene.node(*parent).kind == topology::NodeKind::RootComplex;
+        };
+        const auto above = m_scene.drawnParent(gpu);
+        return (above && above == m_scene.drawnParent(nic)) || (onRootBus(gpu) && onRootBus(nic));
     }
 
     /// Above all ribbons, so that none runs over a word.
@@ -78,14 +142,6 @@ public:
         for (const Pending &chip : m_chips)
             paintChip(chip);
     }
-
-private:
-    struct Pending {
-        const Pairing::Drawn *pair;
-        RibbonPath path;
-        Token token;
-        std::uint32_t ribbon;
-    };
 
     [[nodiscard]] const Rect *box(NodeId node) const {
         const auto found = m_scene.wiring.boxes.find(node);
@@ -152,8 +208,11 @@ private:
     /// ribbon to the wrong one does not run.
     void paintExpected(const Pairing::Drawn &pair, const Rect &gpu, const Rect &nic, int side) {
         const std::string word = toString(pair.expectedReach) + "?";
+        const auto way = m_paths.between(gpu, nic, areRelated(pair.gpu, *pair.expected));
+        if (!way || way->far)
+            return; // the words beside the boxes say it
+        RibbonPath path = *way;
         m_sketch.beginRibbon({Ribbon::Kind::Expected, pair.gpu, *pair.expected, "expected: " + word});
-        RibbonPath path = m_paths.between(gpu, nic, true);
         Point at = path.labels.front();
         if (path.gap && path.upright) {
             at.x += side * std::max(0.0, std::min(36.0, gpu.width / 2 - 16));
@@ -187,7 +246,9 @@ private:
         for (const Point &point : path.labels) {
             const double x = std::max(m_left, std::min(point.x - width / 2, m_right - width));
             const Rect rect{std::floor(x), std::floor(point.y - height / 2), width, height};
-            if (std::none_of(m_taken.begin(), m_taken.end(),
+            constexpr double kGrace = 4; // a label may come close to what is above and below it
+            if (m_paths.isFree({rect.x, rect.y + kGrace, rect.width, rect.height - 2 * kGrace}) &&
+                std::none_of(m_taken.begin(), m_taken.end(),
                              [&](const Taken &taken) { return overlap(taken.rect, rect); }))
                 return rect;
         }
@@ -233,15 +294,23 @@ private:
     Sketch &m_sketch;
     RibbonPaths m_paths;
     double m_left = 0, m_right = 0;
-    int m_lane = 0;
+    int m_lane = 0, m_far = 0;
+    std::vector<Planned> m_planned;
+    RibbonFlags m_flags;
     std::vector<Pending> m_chips;
     std::vector<Taken> m_taken;
 };
 
 } // namespace
 
+Token pathToken(PathWord word) {
+    const auto *found = std::find_if(kWordTokens.begin(), kWordTokens.end(),
+                                     [word](const WordToken &row) { return row.word == word; });
+    return found == kWordTokens.end() ? Token::PathUnknown : found->token;
+}
+
 std::string_view toString(Ribbon::Kind kind) {
-    static constexpr std::string_view kWords[] = {"assigned", "finding", "expected", "route"};
+    static constexpr std::string_view kWords[] = {"assigned", "finding", "expected", "route", "peer"};
     return kWords[static_cast<std::size_t>(kind)];
 }
 
@@ -257,8 +326,8 @@ void paintRibbons(Scene &scene) {
         return;
     Painter painter(scene);
     for (const Pairing::Drawn &pair : scene.pairing().drawn())
-        painter.paint(pair);
-    painter.paintChips();
+        painter.plan(pair);
+    painter.paint();
 }
 
 } // namespace fabricscope::layout

@@ -20,25 +20,34 @@ struct RibbonPath {
     bool upright = false;      ///< the gap is one between a box and another below it
     std::vector<Point> points; ///< a curve, as a polyline
     std::vector<Point> labels; ///< where the middle of a label may be, the best first
+    bool far = false;          ///< along the edge of a band, to another row
 };
 
-/// Finds the ways of ribbons through the boxes that were painted.
+/// Finds the ways of ribbons between what was painted.
 class RibbonPaths {
 public:
     explicit RibbonPaths(const Wiring &wiring);
+    /// How many can run a long way along each other and still be told apart.
+    static constexpr int kLanes = 2;
     /// `straight`: across the gap where there is one, else below the boxes in any case.
-    /// `lane` keeps those apart that run a long way along each other: 0, 1, 2.
-    [[nodiscard]] RibbonPath between(const Rect &from, const Rect &to, bool straight, int lane = 0) const;
+    /// `lane` keeps those apart that run along each other: less than kLanes. nullopt where every way runs
+    /// over words.
+    [[nodiscard]] std::optional<RibbonPath> between(const Rect &from, const Rect &to, bool straight,
+                                                    int lane = 0) const;
+
+    /// Nothing that holds words lies there.
+    [[nodiscard]] bool isFree(const Rect &rect) const;
 
 private:
-    [[nodiscard]] bool isFree(const Rect &rect) const;
     [[nodiscard]] std::optional<RibbonPath> across(const Rect &from, const Rect &to) const;
     [[nodiscard]] std::optional<RibbonPath> downTo(const Rect &upper, const Rect &lower) const;
-    [[nodiscard]] RibbonPath around(const Rect &from, const Rect &to, int lane) const;
+    [[nodiscard]] std::optional<RibbonPath> below(const Rect &from, const Rect &to) const;
+    [[nodiscard]] std::optional<RibbonPath> around(const Rect &from, const Rect &to, int lane) const;
+    [[nodiscard]] double edgeBetween(const Rect &from, const Rect &to) const;
 
     const Wiring &m_wiring;
-    std::vector<Rect> m_boxes; ///< by y
-    double m_highest = 0;      ///< height of the highest box
+    std::vector<Rect> m_obstacles; ///< by y
+    double m_highest = 0;          ///< height of the highest
 };
 
 /// Paints the links that the way from GPU to NIC takes: up from both, over the CPU where it must.

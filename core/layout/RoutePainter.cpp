@@ -6,16 +6,20 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace fabricscope::layout {
 namespace {
 
-constexpr double kLeast = 3;    ///< width of a painted link
-constexpr double kInGutter = 6; ///< from the left edge of a band to what runs down there
+constexpr double kLeast = 3;          ///< width of a painted link
+constexpr double kBetweenBands = 2.5; ///< from the right edge of a band, where another stands beside it
+constexpr double kInGutter = 6;       ///< from the left edge of a band to what runs down there
 
 class RoutePainter {
 public:
-    RoutePainter(Scene &scene, Token token) : m_scene(scene), m_sketch(scene.sketch), m_token(token) {}
+    using Paint = std::function<void(const Rect &)>;
+    RoutePainter(const topology::Topology &topology, const Wiring &wiring, Paint paint)
+        : m_topology(topology), m_wiring(wiring), m_paint(std::move(paint)) {}
 
     /// From the device up to `top`, which is painted as far as its bus bar; or, without one, out of the root
     /// complex. The last entry that was painted.
@@ -23,12 +27,12 @@ public:
         NodeId at = device;
         const Wiring::Entry *entry = nullptr;
         for (;;) {
-            const Rect *link = find(m_scene.wiring.links, at);
+            const Rect *link = find(m_wiring.links, at);
             if (link != nullptr)
                 paintLink(at, *link);
-            if (const Wiring::Entry *found = find(m_scene.wiring.entries, at))
+            if (const Wiring::Entry *found = find(m_wiring.entries, at))
                 entry = found;
-            const Node &node = m_scene.node(at);
+            const Node &node = m_topology.node(at);
             if (!node.parent)
                 return entry;
             const NodeId parent = *node.parent;
@@ -42,20 +46,22 @@ public:
 
     /// Both ends come out at the CPU's side.
     void joinAtCpu(const Wiring::Entry &a, const Wiring::Entry &b) {
-        const Wiring::Band &bandA = m_scene.wiring.bands[a.band], &bandB = m_scene.wiring.bands[b.band];
+        const Wiring::Band &bandA = m_wiring.bands[a.band], &bandB = m_wiring.bands[b.band];
         const double yA = exit(a, bandA), yB = exit(b, bandB);
         if (a.band == b.band && yA == yB)
             return across(std::min(a.x, b.x), std::max(a.x, b.x) + lanePixels(16), yA);
-        const double gutter = bandA.frame.x + kInGutter;
-        across(gutter, a.x + lanePixels(16), yA);
-        across(gutter, b.x + lanePixels(16), yB);
+        const Rect &left = bandA.frame.x <= bandB.frame.x ? bandA.frame : bandB.frame;
+        const double gutter =
+            bandA.frame.x == bandB.frame.x ? left.x + kInGutter : left.right() + kBetweenBands;
+        across(std::min(gutter, a.x), std::max(gutter + kLeast, a.x + lanePixels(16)), yA);
+        across(std::min(gutter, b.x), std::max(gutter + kLeast, b.x + lanePixels(16)), yB);
         paint({gutter, std::min(yA, yB), kLeast, std::abs(yA - yB) + kLeast});
     }
 
     /// Of a bus bar, the ways down from it that were painted: both ends of a route below one switch.
     void joinAtBar(NodeId common, NodeId a, NodeId b) {
         const Rect *linkA = linkBelow(common, a), *linkB = linkBelow(common, b);
-        const Wiring::Bus *bus = find(m_scene.wiring.buses, common);
+        const Wiring::Bus *bus = find(m_wiring.buses, common);
         if (linkA == nullptr || linkB == nullptr || bus == nullptr || bus->bars.empty())
             return;
         const double barA = barAbove(*bus, *linkA), barB = barAbove(*bus, *linkB);
@@ -75,12 +81,12 @@ private:
         return found == map.end() ? nullptr : &found->second;
     }
 
-    void paint(const Rect &rect) { m_sketch.box(level::kShapes, rect, solid(m_token)); }
+    void paint(const Rect &rect) { m_paint(rect); }
 
     void across(double left, double right, double y) { paint({left, y, right - left, kLeast}); }
 
     void paintLink(NodeId node, const Rect &place) {
-        const auto &link = m_scene.node(node).link;
+        const auto &link = m_topology.node(node).link;
         const double pixels = std::max(kLeast, lanePixels(link ? link->width : std::nullopt));
         paint({place.x + std::floor((place.width - pixels) / 2), place.y, pixels, place.height});
     }
@@ -95,11 +101,11 @@ private:
 
     /// Along the bar of `parent` from where `link` leaves it to where the way goes on upwards.
     void paintBar(NodeId parent, const Rect &link, bool goesOn) {
-        const Wiring::Bus *bus = find(m_scene.wiring.buses, parent);
+        const Wiring::Bus *bus = find(m_wiring.buses, parent);
         if (bus == nullptr || bus->bars.empty() || !goesOn)
             return;
         const double bar = barAbove(*bus, link), first = bus->bars.front();
-        const Rect *up = find(m_scene.wiring.links, parent);
+        const Rect *up = find(m_wiring.links, parent);
         const double upX = bus->trunk ? bus->trunk->x : up != nullptr ? up->x : link.x;
         const double from = bar == first ? upX : bus->left;
         paint({std::min(from, link.x), bar, std::abs(from - link.x) + lanePixels(16), kBarHeight});
@@ -114,11 +120,11 @@ private:
     /// The link above `node` or above what is between it and `above`.
     [[nodiscard]] const Rect *linkBelow(NodeId above, NodeId node) const {
         for (NodeId at = node;;) {
-            const auto &parent = m_scene.node(at).parent;
+            const auto &parent = m_topology.node(at).parent;
             if (!parent)
                 return nullptr;
             if (*parent == above)
-                return find(m_scene.wiring.links, at);
+                return find(m_wiring.links, at);
             at = *parent;
         }
     }
@@ -133,9 +139,9 @@ private:
         return y;
     }
 
-    Scene &m_scene;
-    Sketch &m_sketch;
-    Token m_token;
+    const topology::Topology &m_topology;
+    const Wiring &m_wiring;
+    Paint m_paint;
 };
 
 std::vector<NodeId> lineUp(const Scene &scene, NodeId node) {
@@ -163,7 +169,9 @@ void paintRoute(Scene &scene, const Pairing::Drawn &pair, Token token) {
         return;
     const bool direct = isBelowCpu(scene.node(*common).kind);
     scene.sketch.beginRibbon({Ribbon::Kind::Route, pair.gpu, pair.nic, "route, " + pair.label});
-    RoutePainter painter(scene, token);
+    RoutePainter painter(scene.topology, scene.wiring, [&scene, token](const Rect &rect) {
+        scene.sketch.box(level::kShapes, rect, solid(token));
+    });
     if (direct) {
         painter.climb(pair.gpu, common);
         painter.climb(pair.nic, common);
@@ -175,6 +183,16 @@ void paintRoute(Scene &scene, const Pairing::Drawn &pair, Token token) {
             painter.joinAtCpu(*a, *b);
     }
     scene.sketch.endRibbon();
+}
+
+std::vector<Rect> wayUp(const topology::Topology &topology, const Wiring &wiring, NodeId node) {
+    std::vector<Rect> way;
+    if (node >= topology.nodes().size())
+        return way;
+    RoutePainter(topology, wiring, [&way](const Rect &rect) {
+        way.push_back(rect);
+    }).climb(node, std::nullopt);
+    return way;
 }
 
 } // namespace fabricscope::layout

@@ -29,12 +29,26 @@ Scene::Scene(const topology::Topology &topology_, const TopologyOptions &options
     for (const Node &node : topology.nodes())
         if (node.bdf && node.bdf->domain != 0)
             m_oneDomain = false;
-    foldVirtualFunctions();
+    findKnowledge();
+    m_passed.assign(topology.nodes().size(), false);
+    foldIntoBoxes();
     findNotable();
+    foldCompanions();
+    foldBridges();
     findOwners();
     m_pairing = Pairing(options.judgement, [this](NodeId id) { return boxOf(id); });
     if (options.ribbons)
         findLanes();
+}
+
+void Scene::findKnowledge() {
+    for (const Node &node : topology.nodes()) {
+        m_knowsLinks = m_knowsLinks || (node.link && (node.link->state != topology::Link::State::Unknown ||
+                                                      node.link->speed || node.link->width));
+        m_knowsDrivers = m_knowsDrivers || node.driver;
+    }
+    for (const host::PciFunction &function : topology.host().functions)
+        m_knowsAcs = m_knowsAcs || function.config;
 }
 
 const host::PciFunction *Scene::function(const Node &node) const {
@@ -125,65 +139,55 @@ NodeId Scene::boxOf(NodeId id) const {
     return folded.parent.value_or(id);
 }
 
+NodeId Scene::bandOf(NodeId id) const {
+    while (node(id).kind != NodeKind::Numa && node(id).parent)
+        id = *node(id).parent;
+    return id;
+}
+
 bool Scene::needsLanes(const Node &device) const {
-    return device.kind == NodeKind::Gpu ? m_gpuLanes : device.kind == NodeKind::Nic && m_nicLanes;
+    const auto lanes = m_lanes.find(bandOf(device.id));
+    if (lanes == m_lanes.end())
+        return false;
+    return device.kind == NodeKind::Gpu ? lanes->second.belowGpus
+                                        : device.kind == NodeKind::Nic && lanes->second.belowNics;
+}
+
+bool Scene::standSideBySide(NodeId gpu, NodeId nic) const {
+    const auto above = drawnParent(gpu);
+    if (!above || above != drawnParent(nic))
+        return false;
+    const std::vector<NodeId> siblings = content(*above);
+    const auto at = std::find(siblings.begin(), siblings.end(), gpu);
+    return (at != siblings.end() && at + 1 != siblings.end() && *(at + 1) == nic) ||
+           (at != siblings.begin() && at != siblings.end() && *(at - 1) == nic);
 }
 
 /// A pair that is right and stands side by side has its ribbon between its boxes; all others run below them.
-/// On a flat bus that is from the row of the GPUs to that of the NICs, below which nothing runs.
+/// On a flat bus that is from the row of the GPUs to that of the NICs, below which nothing runs. Only the
+/// bands in which ribbons end pay for it.
 void Scene::findLanes() {
-    const auto sideBySide = [this](const Node &gpu, const Node &nic) {
-        const auto &siblings = node(*gpu.parent).children;
-        const auto at = std::find(siblings.begin(), siblings.end(), gpu.id);
-        return (at != siblings.end() && at + 1 != siblings.end() && *(at + 1) == nic.id) ||
-               (at != siblings.begin() && at != siblings.end() && *(at - 1) == nic.id);
-    };
     const auto isOnRootBus = [this](const Node &device) {
         return device.parent && node(*device.parent).kind == NodeKind::RootComplex;
     };
     for (const Pairing::Drawn &pair : m_pairing.drawn()) {
         const Node &gpu = node(pair.gpu), &nic = node(pair.nic);
         const bool flat = isOnRootBus(gpu) && isOnRootBus(nic) && gpu.numa == nic.numa;
-        if (!pair.severity && !flat && gpu.parent && gpu.parent == nic.parent && sideBySide(gpu, nic))
+        if (!pair.severity && !flat && standSideBySide(gpu.id, nic.id))
             continue;
-        m_gpuLanes = true;
-        m_nicLanes = m_nicLanes || !flat;
+        for (const NodeId band : {bandOf(gpu.id), bandOf(nic.id)}) {
+            m_lanes[band].belowGpus = true;
+            m_lanes[band].belowNics = m_lanes[band].belowNics || !flat;
+        }
     }
 }
 
 // ---- what is drawn inside of something else ----
 
-void Scene::foldVirtualFunctions() {
-    const auto hasDevicesBelow = [this](const Node &node) {
-        return std::any_of(node.children.begin(), node.children.end(),
-                           [this](NodeId child) { return this->node(child).kind != NodeKind::Partition; });
-    };
-    for (const Node &node : topology.nodes()) {
-        if (node.kind == NodeKind::Partition && node.parent && this->node(*node.parent).kind == NodeKind::Gpu)
-            m_folded[node.id] = true;
-        if (!options.foldVirtualFunctions || !node.physfn || !isDevice(node.kind) || hasDevicesBelow(node))
-            continue;
-        const auto physical = topology.find(*node.physfn);
-        if (!physical || *physical == node.id)
-            continue;
-        const Node &owner = this->node(*physical);
-        if (!isDevice(owner.kind) || owner.kind == NodeKind::Other || owner.physfn || hasDevicesBelow(owner))
-            continue;
-        m_folded[node.id] = true;
-        m_virtualFunctions[owner.id].push_back(node.id);
-    }
-}
-
-std::span<const NodeId> Scene::virtualFunctions(NodeId physical) const {
-    const auto found = m_virtualFunctions.find(physical);
-    return found == m_virtualFunctions.end() ? std::span<const NodeId>{}
-                                             : std::span<const NodeId>(found->second);
-}
-
 void Scene::findNotable() {
     const auto notable = [](const Node &node) {
-        const bool quietKind =
-            node.kind == NodeKind::Other || node.kind == NodeKind::RootPort || node.kind == NodeKind::Bridge;
+        const bool quietKind = node.kind == NodeKind::Other || node.kind == NodeKind::RootPort ||
+                               node.kind == NodeKind::Bridge || node.kind == NodeKind::Switch;
         const auto worst = severity(node);
         return !quietKind || node.dead || (worst && *worst != Severity::Note);
     };
@@ -204,7 +208,7 @@ std::vector<NodeId> Scene::content(NodeId id) const {
         pending.pop_back();
         const bool passedThrough = child.kind == NodeKind::RootComplex || child.kind == NodeKind::Numa ||
                                    child.kind == NodeKind::Host;
-        if (passedThrough)
+        if (passedThrough || m_passed[child.id])
             pending.insert(pending.end(), child.children.rbegin(), child.children.rend());
         else if (!m_folded[child.id])
             content.push_back(child.id);

@@ -44,6 +44,12 @@ public:
     /// nullptr where the node is no function.
     [[nodiscard]] const host::PciFunction *function(const Node &node) const;
 
+    /// Whether links, drivers and ACS were read for any device at all. Where a whole source says nothing of
+    /// them (hwloc files), "unknown" at each of a hundred devices would hide what there is.
+    [[nodiscard]] bool knowsLinks() const { return m_knowsLinks; }
+    [[nodiscard]] bool knowsDrivers() const { return m_knowsDrivers; }
+    [[nodiscard]] bool knowsAcs() const { return m_knowsAcs; }
+
     /// Without the domain where the whole host uses 0000.
     [[nodiscard]] std::string address(const pci::Address &address) const;
     [[nodiscard]] std::string address(const Node &node) const;
@@ -73,9 +79,20 @@ public:
     /// "GPU2, 46:00.0, NUMA 0, error: …".
     [[nodiscard]] std::string label(const Node &node) const;
 
-    /// VFs that are lines in this device's box, and partitions, in address order. Empty for most.
+    /// VFs that are drawn in this device's box, in address order. Empty for most.
     [[nodiscard]] std::span<const NodeId> virtualFunctions(NodeId physical) const;
+    /// Further functions of a device that nobody looks for (a GPU's audio): listed with what is quiet in the
+    /// band of this NUMA node, or in that of none (0).
+    [[nodiscard]] std::vector<NodeId> quietCompanions(NodeId band) const;
+    /// Drawn inside of another node's box, or listed apart.
     [[nodiscard]] bool isFolded(NodeId id) const { return m_folded[id]; }
+    /// Bridges and switches that lead to this node and nowhere else, from the top down, and are folded into
+    /// the link above it.
+    [[nodiscard]] std::span<const NodeId> passedAbove(NodeId id) const;
+    /// How many of them the user unfolded, where this is the topmost; else 0.
+    [[nodiscard]] std::size_t openBridges(NodeId topmost) const;
+    /// What stands above it in the picture: its parent, without bridges that are folded.
+    [[nodiscard]] std::optional<NodeId> drawnParent(NodeId id) const;
     /// It, or something below it, is more than a chipset's function: worth a box of its own.
     [[nodiscard]] bool isNotable(NodeId id) const { return m_notable[id]; }
     /// What hangs below, without VFs that are folded and partitions; root buses below endpoints (VMD) are
@@ -85,22 +102,35 @@ public:
     [[nodiscard]] std::vector<NodeId> descendants(NodeId id) const;
 
 private:
-    void foldVirtualFunctions();
+    void foldIntoBoxes();
+    void foldCompanions();
+    void foldBridges();
+    [[nodiscard]] bool onlyPassesThrough(const Node &node) const;
     void findNotable();
     void findOwners();
     void findLanes();
+    [[nodiscard]] NodeId bandOf(NodeId id) const;
+    [[nodiscard]] bool standSideBySide(NodeId gpu, NodeId nic) const;
     [[nodiscard]] Tone toneByKind(const Node &node) const;
     [[nodiscard]] Tone toneByGroup(const Node &node) const;
     [[nodiscard]] Tone toneByOwner(const Node &node) const;
     [[nodiscard]] const Node &givenAway(const Node &node) const;
 
-    bool m_oneDomain = true;
-    std::vector<bool> m_folded, m_notable;
+    void findKnowledge();
+
+    bool m_oneDomain = true, m_knowsLinks = false, m_knowsDrivers = false, m_knowsAcs = false;
+    std::vector<bool> m_folded, m_notable, m_passed;
     std::unordered_map<NodeId, std::vector<NodeId>> m_virtualFunctions;
+    std::vector<NodeId> m_companions;
+    std::unordered_map<NodeId, std::vector<NodeId>> m_passedAbove; ///< by what they lead to
+    std::unordered_map<NodeId, std::size_t> m_openBridges;         ///< by the topmost
     std::vector<std::string> m_owners;
     std::unordered_map<std::string, std::size_t> m_ownerPositions;
     Pairing m_pairing;
-    bool m_gpuLanes = false, m_nicLanes = false;
+    struct Lanes {
+        bool belowGpus = false, belowNics = false;
+    };
+    std::unordered_map<NodeId, Lanes> m_lanes; ///< by band
 };
 
 /// GPUs, NICs, NVMe, NVSwitches and whatever else is at the end of a link.

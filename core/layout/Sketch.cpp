@@ -62,6 +62,10 @@ Item &Sketch::text(Level level, const Rect &rect, std::string text, const TextSt
     return item;
 }
 
+Item &Sketch::words(Level level, const Rect &rect, std::string words, const TextStyle &style) {
+    return text(level, rect, elided(std::move(words), style, rect.width), style);
+}
+
 Item &Sketch::glyph(Level level, double x, double middle, double size, Glyph glyph, Token token) {
     Item &item = add(Item::Shape::Glyph, level);
     item.rect = {x, middle - size / 2, size, size};
@@ -72,6 +76,10 @@ Item &Sketch::glyph(Level level, double x, double middle, double size, Glyph gly
 
 void Sketch::area(std::uint32_t node, const Rect &rect, std::string label, float radius) {
     m_list.areas.push_back({node, rect, radius, std::move(label)});
+}
+
+void Sketch::action(std::string id, bool opens, const Rect &rect, std::string label) {
+    m_list.actions.push_back({Action::Kind::Fold, std::move(id), opens, rect, std::move(label)});
 }
 
 std::string Sketch::elided(std::string text, const TextStyle &style, double room) {

@@ -81,9 +81,14 @@ public:
     /// Vertically in the middle of `rect`.
     Item &text(Level level, const Rect &rect, std::string text, const TextStyle &style,
                Align align = Align::Left);
+    /// The same for words that may be longer than their cell: cut, with "…" behind. Never for addresses and
+    /// numbers.
+    Item &words(Level level, const Rect &rect, std::string text, const TextStyle &style);
     /// A square of `size` with its left edge at x and its middle at y.
     Item &glyph(Level level, double x, double middle, double size, Glyph glyph, Token token);
     void area(std::uint32_t node, const Rect &rect, std::string label, float radius = 3);
+    /// A click there opens or closes the fold `id`.
+    void action(std::string id, bool opens, const Rect &rect, std::string label);
 
     /// The text, or as much of it as fits with "…" behind: for words only, never for addresses and numbers.
     [[nodiscard]] std::string elided(std::string text, const TextStyle &style, double room);

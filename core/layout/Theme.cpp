@@ -77,21 +77,30 @@ constexpr std::uint8_t mixed(std::uint8_t top, std::uint8_t below, unsigned perc
     return static_cast<std::uint8_t>((top * percent + below * (100 - percent) + 50) / 100);
 }
 
+/// In high contrast each kind of line takes the place of the next stronger one.
+constexpr Token stronger(Token token) {
+    return token == Token::Line ? Token::Line2 : token == Token::Line2 ? Token::Text3 : token;
+}
+
+/// Mixes below this are tints, which high contrast leaves out; others are outlines, which it paints in full.
+constexpr unsigned kLeastOutline = 50;
+
 } // namespace
 
 Rgb colour(Token token, ThemeKind theme) {
-    const auto index = static_cast<std::size_t>(token);
+    const auto index = static_cast<std::size_t>(isHighContrast(theme) ? stronger(token) : token);
     if (index >= kTokens.size())
         return {};
-    const std::uint32_t rgb = theme == ThemeKind::Dark ? kTokens[index].dark : kTokens[index].light;
+    const std::uint32_t rgb = isDark(theme) ? kTokens[index].dark : kTokens[index].light;
     return {static_cast<std::uint8_t>(rgb >> 16), static_cast<std::uint8_t>(rgb >> 8 & 0xFF),
             static_cast<std::uint8_t>(rgb & 0xFF)};
 }
 
 Rgb resolve(const Paint &paint, ThemeKind theme) {
-    unsigned percent =
-        theme == ThemeKind::Light && paint.lightPercent != 0 ? paint.lightPercent : paint.percent;
+    unsigned percent = !isDark(theme) && paint.lightPercent != 0 ? paint.lightPercent : paint.percent;
     percent = percent > 100 ? 100 : percent;
+    if (isHighContrast(theme))
+        percent = percent < kLeastOutline ? 0 : 100;
     const Rgb top = colour(paint.token, theme);
     if (percent == 100)
         return top;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/layout/DisplayList.h"
+#include "core/layout/Folds.h"
 #include "core/topology/Topology.h"
 
 namespace fabricscope::affinity {
@@ -17,7 +18,10 @@ struct TopologyOptions {
     double width = 880; ///< px the canvas has; columns wrap into it
     ColourBy colourBy = ColourBy::Kind;
     bool groupTags = true;
-    bool foldVirtualFunctions = true; ///< VFs as lines in their PF's box, "+62 VFs" beyond two
+    /// The host's name, what it is, and whether it is simulated, above the picture: for pictures that leave
+    /// the program. Where a toolbar says all that it is false.
+    bool header = true;
+    Folds folds; ///< what the user opened and closed
     /// Whose pairs are drawn: ribbons, and the severities of their devices. nullptr: none. Lives longer than
     /// the call.
     const affinity::Judgement *judgement = nullptr;

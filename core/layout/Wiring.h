@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/layout/DisplayList.h"
+#include "core/topology/Topology.h"
 
 #include <cstdint>
 #include <optional>
@@ -25,16 +26,29 @@ struct Wiring {
         double x = 0, top = 0; ///< of its trunk, and of its box
         std::size_t band = 0;  ///< index into `bands`
     };
+    /// Something that a warning or an error is said of.
+    struct Fault {
+        std::uint32_t node = 0;
+        Rect rect;
+        topology::Severity severity = topology::Severity::Warning;
+    };
     struct Band {
         Rect frame;
         double header = 0; ///< its height
     };
 
     std::unordered_map<std::uint32_t, Rect> boxes; ///< of devices
+    std::vector<Rect> obstacles; ///< what else stands in the way of ribbons: words, and what they stand in
     std::unordered_map<std::uint32_t, Rect> links; ///< above a node: down from its port or bus bar
     std::unordered_map<std::uint32_t, Bus> buses;
     std::unordered_map<std::uint32_t, Entry> entries;
     std::vector<Band> bands;
+    std::vector<Fault> faults;
 };
+
+/// The links from this node up to the root port that it hangs below, as they were painted. `topology` is the
+/// one that the wiring was noted of. Empty where nothing was painted above the node.
+[[nodiscard]] std::vector<Rect> wayUp(const topology::Topology &topology, const Wiring &wiring,
+                                      topology::NodeId node);
 
 } // namespace fabricscope::layout

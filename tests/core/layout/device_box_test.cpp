@@ -68,12 +68,17 @@ TEST(DeviceBox, FoldsVirtualFunctionsBeyondTwoIntoACount) {
     EXPECT_LT(last, third) << "the first of them is the one that is hit";
 }
 
-TEST(DeviceBox, ShowsEachVirtualFunctionAsABoxWhenAsked) {
+TEST(DeviceBox, ShowsEachVirtualFunctionByItselfWhenAsked) {
     TopologyOptions options;
-    options.foldVirtualFunctions = false;
-    const Picture picture = pictureOf(nicWithFunctions(5), options);
-    EXPECT_GE(picture.area("0000:41:00.5")->rect.height, 70);
-    EXPECT_FALSE(picture.mentions("VFs"));
+    options.folds.setOpen("vfs:0000:41:00.0", true);
+    const Picture picture = pictureOf(nicWithFunctions(128), options);
+    const Rect box = picture.area("0000:41:00.0")->rect;
+    for (const char *function : {"0000:41:00.1", "0000:41:00.2", "0000:41:10.0"})
+        EXPECT_TRUE(isInside(picture.area(function)->rect, box)) << function;
+    EXPECT_NE(picture.area("0000:41:00.3")->rect, picture.area("0000:41:00.4")->rect);
+    EXPECT_TRUE(picture.says("41:10.0"));
+    EXPECT_TRUE(picture.says("128 VFs"));
+    EXPECT_LT(box.height, 800) << "in several columns";
 }
 
 TEST(DeviceBox, ShowsALockWhereTheDeviceIsBoundToVfio) {

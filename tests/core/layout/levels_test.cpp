@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/layout/Picture.h"
 #include "tests/support/Made.h"
+#include "tests/support/MadeDomains.h"
 #include "tests/support/MadeMaker.h"
 
 #include <fmt/format.h>
@@ -67,32 +68,37 @@ TEST_F(Levels, ShowSolidBlocksBelowAQuarter) {
     EXPECT_TRUE(solidFault);
 }
 
+TEST_F(Levels, KeepSeveritiesDownToFivePercent) {
+    for (const double zoom : {0.24, 0.15, 0.1, 0.05}) {
+        const auto glyphs = picture.glyphs(Glyph::Warning, zoom);
+        ASSERT_FALSE(glyphs.empty()) << zoom;
+        EXPECT_TRUE(hasGlyph(narrow, zoom)) << zoom;
+        for (const Item *glyph : glyphs)
+            EXPECT_GE(glyph->rect.width * zoom, 9.0) << zoom;
+    }
+}
+
+TEST(LevelsOfAnErrorAmongWarnings, ShowTheErrorWhereThereIsRoomForOne) {
+    using namespace made::shapes;
+    made::Maker maker("mixed");
+    maker.addNumaNode(0, "0-31", 256);
+    maker.configBytes = 4096;
+    maker.add("0000:40:01.1", kRootPort);
+    maker.add("0000:41:00.0", "0000:40:01.1", kUpstream);
+    for (int i = 0; i < 3; ++i) {
+        maker.add(fmt::format("0000:42:0{}.0", i), "0000:41:00.0", kDownstream);
+        auto &gpu = maker.add(fmt::format("0000:4{}:00.0", 3 + i), fmt::format("0000:42:0{}.0", i), kGpu);
+        gpu.currentWidth = made::fact(std::uint8_t{8});
+        gpu.dead = i == 2;
+    }
+    const Picture picture = pictureOf(maker.finish());
+    EXPECT_FALSE(picture.glyphs(Glyph::Error, 0.05).empty());
+}
+
 TEST_F(Levels, PaintLessTheSmallerItGets) {
     EXPECT_GT(picture.at(1).size(), picture.at(0.6).size());
     EXPECT_GT(picture.at(0.6).size(), picture.at(0.3).size());
     EXPECT_GT(picture.at(0.3).size(), picture.at(0.1).size());
-}
-
-/// `count` root ports in domains of their own, each with a switch, a GPU, a NIC and an NVMe: 8 functions.
-host::Host likeDomains(unsigned count) {
-    using namespace made::shapes;
-    host::Host host;
-    for (unsigned domain = 0; domain < count; ++domain) {
-        made::Maker maker("part");
-        const auto bdf = [domain](const char *tail) {
-            return fmt::format("{:04x}:{}", domain, tail);
-        };
-        maker.add(bdf("00:01.0"), kRootPort);
-        maker.add(bdf("01:00.0"), bdf("00:01.0"), kUpstream);
-        for (int port = 0; port < 3; ++port)
-            maker.add(bdf(fmt::format("02:0{}.0", port).c_str()), bdf("01:00.0"), kDownstream);
-        maker.add(bdf("03:00.0"), bdf("02:00.0"), kGpu);
-        maker.add(bdf("04:00.0"), bdf("02:01.0"), kFabricNic);
-        maker.add(bdf("05:00.0"), bdf("02:02.0"), kNvme);
-        const host::Host part = maker.finish();
-        host.functions.insert(host.functions.end(), part.functions.begin(), part.functions.end());
-    }
-    return host;
 }
 
 struct Cost {
@@ -100,7 +106,7 @@ struct Cost {
 };
 
 Cost costOf(unsigned domains) {
-    const auto topology = made::topologyOf(likeDomains(domains));
+    const auto topology = made::topologyOf(made::manyDomains(domains));
     Cost cost;
     TopologyOptions options;
     options.measure = [&cost](std::string_view text, Font font, double size) {

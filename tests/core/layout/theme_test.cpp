@@ -1,16 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/DisplayList.h"
+#include "tests/support/Contrast.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
 #include <tuple>
 
 namespace fabricscope::layout {
 namespace {
+
+using test::contrast;
 
 std::string hex(Rgb rgb) {
     return fmt::format("#{:02X}{:02X}{:02X}", rgb.r, rgb.g, rgb.b);
@@ -19,21 +21,8 @@ std::string hex(Token token, ThemeKind theme) {
     return hex(colour(token, theme));
 }
 
-double linear(std::uint8_t channel) {
-    const double value = channel / 255.0;
-    return value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);
-}
-
-/// WCAG 2.1, contrast ratio: 1 to 21.
-double contrast(Rgb a, Rgb b) {
-    const auto luminance = [](Rgb c) {
-        return 0.2126 * linear(c.r) + 0.7152 * linear(c.g) + 0.0722 * linear(c.b);
-    };
-    const double la = luminance(a), lb = luminance(b);
-    return (std::max(la, lb) + 0.05) / (std::min(la, lb) + 0.05);
-}
-
-constexpr ThemeKind kThemes[] = {ThemeKind::Dark, ThemeKind::Light};
+constexpr ThemeKind kThemes[] = {ThemeKind::Dark, ThemeKind::Light, ThemeKind::HighContrastDark,
+                                 ThemeKind::HighContrastLight};
 constexpr Token kSurfaces[] = {Token::Window,  Token::Chrome, Token::Panel, Token::Canvas,
                                Token::Surface, Token::Raised, Token::Hover};
 constexpr Token kKinds[] = {Token::Gpu, Token::Nic, Token::FrontEndNic, Token::Nvme, Token::Switch};
@@ -124,6 +113,18 @@ TEST(Theme, KeepsGlyphsAndStripsVisible) {
                            colour(Token::Surface, ThemeKind::Light)),
                   3.0)
             << int(kind);
+}
+
+TEST(Theme, LeavesTintsOutInHighContrastAndPaintsOutlinesInFull) {
+    for (const ThemeKind theme : {ThemeKind::HighContrastDark, ThemeKind::HighContrastLight}) {
+        EXPECT_EQ(resolve({Token::Gpu, 13, Token::Surface}, theme), colour(Token::Surface, theme));
+        EXPECT_EQ(resolve({Token::Gpu, 50, Token::Surface, 72}, theme), colour(Token::Gpu, theme));
+        EXPECT_EQ(colour(Token::Line2, theme), colour(Token::Text3, theme));
+        for (const Token surface : kSurfaces)
+            EXPECT_GE(contrast(colour(Token::Line2, theme), colour(surface, theme)), 3.0) << int(surface);
+    }
+    EXPECT_EQ(colour(Token::Canvas, ThemeKind::HighContrastDark), colour(Token::Canvas, ThemeKind::Dark));
+    EXPECT_EQ(colour(Token::Text, ThemeKind::HighContrastLight), colour(Token::Text, ThemeKind::Light));
 }
 
 TEST(Theme, AnswersAnythingForATokenOutOfRange) {

@@ -141,9 +141,15 @@ TEST(TopologyLayout, GivesAFlatVmAGridAndSaysThatNothingIsKnownOfItsNuma) {
 
 TEST(TopologyLayout, FoldsTheChipsetIntoAQuietList) {
     const Picture picture = pictureOf(made::mi355xServer());
-    EXPECT_TRUE(picture.says("Host bridge"));
-    EXPECT_LT(picture.area("0000:20:00.0")->rect.height, 20);
-    EXPECT_EQ(picture.area("0000:00:00.0")->rect.y, picture.area("0000:20:00.0")->rect.y)
+    EXPECT_TRUE(picture.mentions("host bridges"));
+    EXPECT_FALSE(picture.says("20:00.0")) << "their addresses are folded";
+    EXPECT_EQ(picture.area("0000:00:00.0")->rect, picture.area("0000:20:00.0")->rect);
+    TopologyOptions open;
+    open.folds.setOpen("quiet:0", true);
+    const Picture unfolded = pictureOf(made::mi355xServer(), open);
+    EXPECT_TRUE(unfolded.says("20:00.0"));
+    EXPECT_LT(unfolded.area("0000:20:00.0")->rect.height, 20);
+    EXPECT_EQ(unfolded.area("0000:00:00.0")->rect.y, unfolded.area("0000:20:00.0")->rect.y)
         << "one line a kind";
 }
 
@@ -163,6 +169,22 @@ TEST(TopologyLayout, SaysHowGpusAreJoined) {
     const Picture picture = pictureOf(made::mi355xServer());
     EXPECT_TRUE(picture.mentions("XGMI full mesh, "));
     EXPECT_FALSE(pictureOf(made::oneGpu()).mentions("XGMI"));
+}
+
+TEST(TopologyLayout, DrawsLinksBetweenGpusWhereASentenceDoesNotSayThemAll) {
+    host::Host host = made::mi355xServer();
+    for (host::GpuLink &link : host.gpuLinks)
+        link.count = 1;
+    const Picture mesh = pictureOf(host);
+    const auto arcs = [](const Picture &picture) {
+        return std::count_if(picture.list.ribbons.begin(), picture.list.ribbons.end(),
+                             [](const Ribbon &ribbon) { return ribbon.kind == Ribbon::Kind::Peer; });
+    };
+    EXPECT_EQ(arcs(mesh), 0);
+    host.gpuLinks.front().count = 2; // two hops: no link of their own
+    const Picture partial = pictureOf(host);
+    EXPECT_EQ(arcs(partial), static_cast<std::ptrdiff_t>(host.gpuLinks.size()) - 1);
+    EXPECT_GT(partial.list.height, mesh.list.height);
 }
 
 TEST(TopologyLayout, CountsNoXgmiPairThatIsMoreThanOneHopApart) {
@@ -198,10 +220,14 @@ TEST(TopologyLayout, WrapsTheQuietListAtTheBandsWidth) {
         if (i % 2 == 0)
             maker.add(fmt::format("0000:{:02x}:00.0", 0xc1 + i), port, kBmcVga);
     }
-    const Picture picture = pictureOf(maker.finish());
+    const host::Host host = maker.finish();
+    EXPECT_LT(pictureOf(host).list.height, 120) << "folded, they are a line";
+    TopologyOptions open;
+    open.folds.setAllOpen(true);
+    const Picture picture = pictureOf(host, open);
     EXPECT_LE(picture.list.width, 880);
     EXPECT_LT(picture.list.height, 600) << "220 functions, still on one screen";
-    EXPECT_EQ(picture.area("0000:7e:00.0")->rect.x, picture.area("0000:7e:01.4")->rect.x) << "in columns";
+    EXPECT_EQ(picture.area("0000:7e:00.0")->rect.x, picture.area("0000:7e:01.5")->rect.x) << "in columns";
     EXPECT_LT(picture.area("0000:7e:00.0")->rect.y, picture.area("0000:7f:00.0")->rect.y);
     EXPECT_TRUE(picture.says("Root port, empty"));
     EXPECT_TRUE(picture.says("Root port c0:00.0"));
@@ -303,7 +329,9 @@ TEST(TopologyLayout, NestsSwitchesInSwitches) {
     maker.add("0000:43:00.0", "0000:42:00.0", kUpstream);
     maker.add("0000:44:00.0", "0000:43:00.0", kDownstream);
     maker.add("0000:45:00.0", "0000:44:00.0", kGpu);
-    const Picture picture = pictureOf(maker.finish());
+    TopologyOptions open;
+    open.folds.setOpen("bridges:0000:41:00.0", true);
+    const Picture picture = pictureOf(maker.finish(), open);
     EXPECT_TRUE(isInside(picture.area("0000:45:00.0")->rect, picture.area("0000:43:00.0")->rect));
     EXPECT_TRUE(isInside(picture.area("0000:43:00.0")->rect, picture.area("0000:41:00.0")->rect));
 }

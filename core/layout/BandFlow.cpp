@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout/BandFlow.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+namespace fabricscope::layout {
+namespace {
+
+constexpr double kBandGap = 8;
+constexpr double kLeastUnit = 124, kGreatestUnit = 300; ///< of a column
+constexpr std::size_t kMostBeside = 4;
+
+/// The usual width of a root port with what is below it, where that is a column's; wide ones span several
+/// columns.
+double leastUnit(const std::vector<const NumaBand *> &bands) {
+    std::vector<double> widths;
+    for (const NumaBand *band : bands)
+        band->appendColumnWidths(widths);
+    if (widths.empty())
+        return kLeastUnit;
+    const auto median = widths.begin() + static_cast<std::ptrdiff_t>(widths.size() / 2);
+    std::nth_element(widths.begin(), median, widths.end());
+    return *median > kGreatestUnit ? kLeastUnit : std::max(kLeastUnit, *median);
+}
+
+} // namespace
+
+BandFlow::BandFlow(Scene &scene, double width) {
+    collect(scene, width - 2 * kBandInset);
+    double least = 0, useful = 0;
+    for (const NumaBand &band : m_bands) {
+        least = std::max(least, band.leastWidth() + 2 * kBandInset);
+        useful = std::max(useful, band.usefulWidth() + 2 * kBandInset);
+    }
+    m_width = width;
+    arrange(scene);
+    const bool beside =
+        std::any_of(m_runs.begin(), m_runs.end(), [](const Run &run) { return run.columns > 1; });
+    if (!m_bands.empty() && !beside)
+        m_width = std::min(m_width, useful);
+    m_width = std::max(m_width, least);
+}
+
+void BandFlow::collect(Scene &scene, double inner) {
+    std::vector<NodeId> loose; // what stands below no NUMA node
+    for (const NodeId id : scene.node(0).children) {
+        const Node &node = scene.node(id);
+        if (node.kind == NodeKind::Numa) {
+            m_bands.emplace_back(scene, id, scene.content(id), inner);
+        } else if (node.kind == NodeKind::RootComplex) {
+            const std::vector<NodeId> content = scene.content(id);
+            loose.insert(loose.end(), content.begin(), content.end());
+        } else if (!scene.isFolded(id)) {
+            loose.push_back(id);
+        }
+    }
+    if (!loose.empty())
+        m_bands.emplace_back(scene, Item::kNoNode, loose, inner);
+}
+
+double BandFlow::bandWidth(std::size_t columns) const {
+    const auto count = static_cast<double>(columns);
+    return std::floor((m_width - kBandGap * (count - 1)) / count);
+}
+
+std::size_t BandFlow::mostBeside(const NumaBand &band) const {
+    for (std::size_t columns = kMostBeside; columns > 1; --columns)
+        if (band.oneRowWidth() <= bandWidth(columns) - 2 * kBandInset)
+            return columns;
+    return 1;
+}
+
+void BandFlow::arrange(Scene &scene) {
+    for (std::size_t begin = 0; begin < m_bands.size();) {
+        Run run{begin, begin + 1, mostBeside(m_bands[begin]), {}};
+        for (; run.end < m_bands.size() && run.columns > 1; ++run.end) {
+            const std::size_t next = mostBeside(m_bands[run.end]);
+            if (next == 1)
+                break;
+            run.columns = std::min(run.columns, next);
+        }
+        run.columns = std::min(run.columns, run.end - run.begin);
+        for (; run.columns > 1; --run.columns) {
+            place(scene, run, gridOf(run));
+            if (divide(run))
+                break;
+        }
+        begin = run.end;
+        m_runs.push_back(std::move(run));
+    }
+}
+
+double BandFlow::heightOf(std::size_t begin, std::size_t end) const {
+    double height = -kBandGap;
+    for (std::size_t band = begin; band < end; ++band)
+        height += m_bands[band].height() + kBandGap;
+    return height;
+}
+
+/// Fills columns up to a height, which is made as small as it can be.
+bool BandFlow::divide(Run &run) const {
+    constexpr double kGain = 0.8; ///< of the height in one column
+    constexpr int kSteps = 24;
+    const double all = heightOf(run.begin, run.end);
+    double low = 0, high = all;
+    for (int step = 0; step < kSteps; ++step) {
+        const double tallest = (low + high) / 2;
+        std::vector<std::size_t> ends;
+        for (std::size_t begin = run.begin; begin < run.end && ends.size() <= run.columns;) {
+            double height = m_bands[begin].height();
+            std::size_t end = begin + 1;
+            for (; end < run.end && height + kBandGap + m_bands[end].height() <= tallest; ++end)
+                height += kBandGap + m_bands[end].height();
+            ends.push_back(height <= tallest ? end : run.end + 1);
+            begin = end;
+        }
+        const bool fits =
+            ends.size() <= run.columns && ends.back() == run.end &&
+            std::all_of(ends.begin(), ends.end(), [&](std::size_t end) { return end <= run.end; });
+        if (fits)
+            run.ends = std::move(ends);
+        (fits ? high : low) = tallest;
+    }
+    return !run.ends.empty() && high <= kGain * all;
+}
+
+/// As many columns as fit and are of use, and as wide as makes them fill the band. Shared by all bands of
+/// this width.
+Grid BandFlow::gridOf(const Run &only) const {
+    std::vector<const NumaBand *> bands;
+    const std::size_t columns = only.columns;
+    for (const Run &run : m_runs)
+        for (std::size_t band = run.begin; band < run.end && run.columns == columns; ++band)
+            bands.push_back(&m_bands[band]);
+    if (bands.empty()) // while the runs are still being found
+        for (std::size_t band = only.begin; band < only.end; ++band)
+            bands.push_back(&m_bands[band]);
+    const double least = leastUnit(bands);
+    Grid grid{bandWidth(columns) - 2 * kBandInset, 1, least};
+    grid.columns = static_cast<std::size_t>(std::max(1.0, std::floor((grid.inner + kGap) / (least + kGap))));
+    std::size_t wanted = 1;
+    for (const NumaBand *band : bands)
+        wanted = std::max(wanted, band->columnsWanted(grid));
+    grid.columns = std::min(grid.columns, wanted);
+    const auto count = static_cast<double>(grid.columns);
+    grid.unit = std::min(kGreatestUnit, std::floor((grid.inner - kGap * (count - 1)) / count));
+    return grid;
+}
+
+void BandFlow::place(Scene &scene, const Run &run, const Grid &grid) {
+    for (std::size_t band = run.begin; band < run.end; ++band)
+        m_bands[band].place(scene, grid);
+}
+
+double BandFlow::paint(Scene &scene, const Run &run, double x, double y) {
+    const double width = bandWidth(run.columns) + kBandGap;
+    const bool onePerColumn = run.ends.size() == run.end - run.begin;
+    double lowest = y;
+    std::size_t band = run.begin;
+    for (const std::size_t end : run.ends) {
+        double top = y;
+        for (; band < end; ++band) {
+            if (onePerColumn)
+                m_bands[band].stretch(run.tallest);
+            m_bands[band].paint(scene, x, top);
+            top += m_bands[band].height() + kBandGap;
+        }
+        lowest = std::max(lowest, top);
+        x += width;
+    }
+    return lowest;
+}
+
+double BandFlow::paint(Scene &scene, double x, double y) {
+    std::array<std::optional<Grid>, kMostBeside + 1> grids;
+    for (Run &run : m_runs) {
+        std::optional<Grid> &grid = grids[run.columns];
+        if (!grid)
+            grid = gridOf(run);
+        place(scene, run, *grid);
+        if (run.columns == 1)
+            run.ends = {run.end};
+        run.tallest = 0;
+        for (std::size_t band = run.begin; band < run.end; ++band)
+            run.tallest = std::max(run.tallest, m_bands[band].height());
+        y = paint(scene, run, x, y);
+    }
+    return m_runs.empty() ? y : y - kBandGap;
+}
+
+} // namespace fabricscope::layout

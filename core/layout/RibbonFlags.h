@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layout/Scene.h"
+
+#include <map>
+#include <vector>
+
+namespace fabricscope::layout {
+
+/// Below the boxes of pairs whose ribbon would run over words, or beside too many others: how far it is, and
+/// to whom.
+class RibbonFlags {
+public:
+    void add(const Pairing::Drawn &pair);
+    /// Returns what they cover.
+    std::vector<Rect> paint(Scene &scene) const;
+
+private:
+    struct Flag {
+        std::vector<const Pairing::Drawn *> pairs;
+        bool ofGpu = false;
+    };
+    [[nodiscard]] std::optional<Rect> paint(Scene &scene, const Flag &flag, const Rect &box) const;
+    std::map<NodeId, Flag> m_flags; ///< by the box that they hang on
+};
+
+/// The colour of a distance.
+[[nodiscard]] Token pathToken(topology::PathWord word);
+
+} // namespace fabricscope::layout
