@@ -89,6 +89,8 @@ struct Side {
     const topology::Topology &topology;
     /// Tells "there is none" from "nobody looked", and holds the text of NCCL files; may be nullptr.
     const capture::Capture *capture = nullptr;
+    /// As the user named it: tells two captures of one host apart; may be empty.
+    std::string_view source = {};
 };
 
 /// What changed from one side to the other. Pure, and O(n log n): the same two sides give the same answer in

@@ -15,6 +15,8 @@ namespace {
 Value sideValue(const fleet::Side &side) {
     Value value;
     value["host"] = side.topology.node(0).name;
+    if (!side.source.empty())
+        value["source"] = sanitized(side.source, 500);
     if (!side.topology.host().simulated.empty())
         value["simulated"] = sanitized(side.topology.host().simulated);
     if (side.capture != nullptr && side.capture->takenMs > 0)

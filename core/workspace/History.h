@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -15,24 +16,40 @@ public:
     /// More steps than anybody goes back; the oldest are forgotten.
     static constexpr std::size_t kMostSteps = 200;
 
-    explicit History(Value first = {}) { m_values.push_back(std::move(first)); }
+    explicit History(Value first = {}) { m_steps.push_back({std::move(first), {}}); }
 
-    [[nodiscard]] const Value &current() const { return m_values[m_at]; }
-    /// What was undone before is given up.
-    void change(Value value) {
-        m_values.resize(m_at + 1);
-        m_values.push_back(std::move(value));
-        if (m_values.size() > kMostSteps + 1)
-            m_values.erase(m_values.begin());
-        m_at = m_values.size() - 1;
+    [[nodiscard]] const Value &current() const { return m_steps[m_at].value; }
+    /// What was undone before is given up. `what` names the step for people: "Rename gpu-07".
+    void change(Value value, std::string what = {}) {
+        m_steps.resize(m_at + 1);
+        m_steps.push_back({std::move(value), std::move(what)});
+        if (m_steps.size() > kMostSteps + 1)
+            m_steps.erase(m_steps.begin());
+        m_at = m_steps.size() - 1;
     }
+    /// Changes every value, those to go back and forth to as well, without a step: for what happens and is
+    /// nobody's to undo, such as a host that comes.
+    template<class Change> void amend(Change &&change) {
+        for (Step &step : m_steps)
+            change(step.value);
+    }
+    /// What undo() and redo() would make current; nullptr where they can do nothing.
+    [[nodiscard]] const Value *previous() const { return canUndo() ? &m_steps[m_at - 1].value : nullptr; }
+    [[nodiscard]] const Value *next() const { return canRedo() ? &m_steps[m_at + 1].value : nullptr; }
     [[nodiscard]] bool canUndo() const { return m_at > 0; }
-    [[nodiscard]] bool canRedo() const { return m_at + 1 < m_values.size(); }
+    [[nodiscard]] bool canRedo() const { return m_at + 1 < m_steps.size(); }
     bool undo() { return canUndo() ? --m_at, true : false; }
     bool redo() { return canRedo() ? ++m_at, true : false; }
+    /// What undo() and redo() would take back and do again; empty where they can do nothing.
+    [[nodiscard]] std::string undoName() const { return canUndo() ? m_steps[m_at].what : std::string(); }
+    [[nodiscard]] std::string redoName() const { return canRedo() ? m_steps[m_at + 1].what : std::string(); }
 
 private:
-    std::vector<Value> m_values;
+    struct Step {
+        Value value;
+        std::string what; ///< that led to this value
+    };
+    std::vector<Step> m_steps;
     std::size_t m_at = 0;
 };
 

@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/json/WorkspaceJson.h"
+
+#include "core/json/Json.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace fabricscope::json {
+
+namespace {
+
+using workspace::Connection;
+using workspace::Id;
+using workspace::Member;
+using workspace::WindowState;
+using workspace::WorkspaceFile;
+
+void setText(Value &value, const char *key, const std::string &text) {
+    if (!text.empty())
+        value[key] = text;
+}
+
+void setSize(Value &value, const char *key, int size) {
+    if (size > 0)
+        value[key] = size;
+}
+
+Value movesValue(const workspace::WhatIfMoves &moves) {
+    Value value = Value::array();
+    for (const workspace::WhatIfMove &move : moves)
+        value.push_back({{"gpu", move.gpu},
+                         {"gpu_address", move.gpuAddress},
+                         {"nic", move.nic},
+                         {"nic_address", move.nicAddress}});
+    return value;
+}
+
+Value memberValue(const Member &member, const WindowState &window) {
+    Value value = Value::object();
+    if (member.isCapture())
+        value["files"] = member.files;
+    const Connection &connection = member.connection;
+    setText(value, "target", connection.target);
+    setText(value, "name", member.name);
+    setText(value, "user", connection.user);
+    if (connection.port != 0)
+        value["port"] = connection.port;
+    setText(value, "identity_file", connection.identityFile);
+    setText(value, "jump", connection.jump);
+    if (connection.root)
+        value["root"] = true;
+    if (!member.moves.empty())
+        value["what_if"] = movesValue(member.moves);
+    if (member.id == window.selected)
+        value["selected"] = true;
+    return value;
+}
+
+Value membersValue(const WorkspaceFile &file, bool captures, Id group) {
+    Value value = Value::array();
+    for (const Member &member : file.workspace.members)
+        if (member.isCapture() == captures && (captures || member.group == group))
+            value.push_back(memberValue(member, file.window));
+    return value;
+}
+
+Value windowValue(const WindowState &window) {
+    Value value = Value::object();
+    setText(value, "screen", window.screen);
+    setText(value, "device", window.device);
+    if (window.place)
+        value["place"] = {{"x", window.place->x},
+                          {"y", window.place->y},
+                          {"width", window.place->width},
+                          {"height", window.place->height},
+                          {"maximized", window.place->maximized}};
+    if (window.inspector)
+        value["inspector"] = *window.inspector;
+    if (window.strip)
+        value["jobs_and_log"] = *window.strip;
+    setSize(value, "sidebar_width", window.sidebarWidth);
+    setSize(value, "inspector_width", window.inspectorWidth);
+    setSize(value, "jobs_and_log_height", window.stripHeight);
+    return value;
+}
+
+} // namespace
+
+std::string workspaceDocument(const WorkspaceFile &file) {
+    Value value;
+    value["schema"] = "fabricscope.workspace/0";
+    setText(value, "workspace_file", file.savedAs);
+    if (file.unsaved)
+        value["unsaved"] = true;
+    Value &groups = value["groups"] = Value::array();
+    for (const workspace::Group &group : file.workspace.groups) {
+        Value one = Value::object();
+        one["name"] = group.name;
+        const auto &collapsed = file.window.collapsed;
+        if (std::find(collapsed.begin(), collapsed.end(), group.id) != collapsed.end())
+            one["collapsed"] = true;
+        one["hosts"] = membersValue(file, false, group.id);
+        groups.push_back(std::move(one));
+    }
+    value["hosts"] = membersValue(file, false, 0);
+    value["captures"] = membersValue(file, true, 0);
+    value["window"] = windowValue(file.window);
+    return dump(value);
+}
+
+} // namespace fabricscope::json

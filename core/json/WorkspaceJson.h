@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/Result.h"
+#include "core/workspace/WindowState.h"
+
+#include <string>
+#include <string_view>
+
+namespace fabricscope::json {
+
+/// The document fabricscope.workspace/0, a `.fswork` file: `groups[]` of {name, collapsed?, hosts[]},
+/// `hosts[]` of no group, `captures[]` of {files[], name?, what_if?}, `window`. A host is {target, user?,
+/// port?, identity_file?, jump?, root?, name?, what_if[] of {gpu, gpu_address, nic, nic_address}?}; the
+/// selected host or capture says `selected`. A session's file says `workspace_file` and `unsaved`, too.
+[[nodiscard]] std::string workspaceDocument(const workspace::WorkspaceFile &file);
+
+/// Its members and groups get ids from 1 upwards. Unknown keys are passed over. Errors name the place
+/// ("groups[2].hosts[0].port is not from 1 to 65535"): not JSON, another document, a newer version, a wrong
+/// type, more than WorkspaceLimits, text that cannot be shown.
+[[nodiscard]] Result<workspace::WorkspaceFile> readWorkspace(std::string_view text);
+
+} // namespace fabricscope::json

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/search/Query.h"
+
+#include "core/base/Text.h"
+#include "core/search/Words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace fabricscope::search {
+
+namespace {
+
+constexpr std::string_view kBlanks = " \t\r\n";
+
+/// What was typed between blanks, its quotes taken off.
+struct Piece {
+    std::string text;
+    bool negated = false;
+    bool quoted = false; ///< from its beginning: then it is text
+};
+
+Piece takePiece(std::string_view &rest) {
+    Piece piece;
+    if (rest.size() > 1 && rest.front() == '-' && kBlanks.find(rest[1]) == std::string_view::npos) {
+        piece.negated = true;
+        rest.remove_prefix(1);
+    }
+    piece.quoted = rest.front() == '"';
+    bool inside = false; // a quote that is not closed reaches to the end: it is still being typed
+    while (!rest.empty() && (inside || kBlanks.find(rest.front()) == std::string_view::npos)) {
+        if (rest.front() == '"')
+            inside = !inside;
+        else
+            piece.text += rest.front();
+        rest.remove_prefix(1);
+    }
+    return piece;
+}
+
+/// The word of the table that stands before the colon, which is taken off with it.
+const QueryWord *takeWord(std::string_view &text) {
+    const auto colon = text.find(':');
+    if (colon == std::string_view::npos)
+        return nullptr;
+    const QueryWord *word = queryWord(text.substr(0, colon));
+    if (word != nullptr)
+        text.remove_prefix(colon + 1);
+    return word;
+}
+
+void addTerm(Query &query, const Piece &piece) {
+    Term term;
+    term.negated = piece.negated;
+    const std::string small = lowered(piece.text);
+    std::string_view text = small;
+    if (!piece.quoted)
+        term.word = takeWord(text);
+    term.value.text = text;
+    if (term.word == nullptr) {
+        term.value.address = AddressWord::parse(text);
+    } else if (auto trouble = term.word->read(*term.word, term.value)) {
+        query.troubles.push_back(std::move(*trouble));
+        return;
+    }
+    query.terms.push_back(std::move(term));
+}
+
+} // namespace
+
+Query parse(std::string_view text) {
+    Query query;
+    if (text.size() > Query::kMostBytes) {
+        query.troubles.push_back(fmt::format("the text is longer than {} bytes", Query::kMostBytes));
+        return query;
+    }
+    std::string_view rest = trimmed(text);
+    while (!rest.empty()) {
+        if (query.terms.size() + query.troubles.size() == Query::kMostTerms) {
+            query.troubles.push_back(fmt::format("there are more than {} words", Query::kMostTerms));
+            break;
+        }
+        const Piece piece = takePiece(rest);
+        if (!piece.text.empty() && piece.text != "-")
+            addTerm(query, piece);
+        rest = trimmed(rest);
+    }
+    return query;
+}
+
+} // namespace fabricscope::search

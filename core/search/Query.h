@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/search/TextMatch.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// One query language for everything that can be looked for: hosts, devices, findings and actions. Pure
+/// functions over values; the words of the language are tables in Words.cpp.
+namespace fabricscope::search {
+
+struct QueryWord;
+struct StateWord;
+
+/// What stands behind the colon, as its word reads it; or a piece of text.
+struct Value {
+    std::string text;                   ///< lowered()
+    std::optional<AddressWord> address; ///< of a piece of text that could be one
+    std::int64_t number = 0;
+    std::uint32_t kinds = 0; ///< a bit a topology::NodeKind
+    const StateWord *state = nullptr;
+};
+
+/// One condition of a query.
+struct Term {
+    const QueryWord *word = nullptr; ///< nullptr: text, anywhere in what a thing is called
+    Value value;
+    bool negated = false;
+};
+
+/// Terms are joined by "and". Bounded: what is over is left out and told.
+struct Query {
+    static constexpr std::size_t kMostBytes = 256;
+    static constexpr std::size_t kMostTerms = 16;
+
+    std::vector<Term> terms;
+    /// What could not be understood, in sentences. Such a query finds nothing: a condition that was ignored
+    /// would make its answer a lie.
+    std::vector<std::string> troubles;
+
+    [[nodiscard]] bool isEmpty() const { return terms.empty() && troubles.empty(); }
+};
+
+/// Words are parted by blanks; "in quotes" they stay together and are text whatever is in them; -word is
+/// "not". What stands before a colon is a word of the table (`group:41`), a part of an address or of
+/// vendor:device (`46:00.0`), or else text (`ssh://gpu-07`). Letter case does not matter (ASCII). Any bytes
+/// will do.
+[[nodiscard]] Query parse(std::string_view text);
+
+} // namespace fabricscope::search

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/search/Words.h"
+
+#include <initializer_list>
+#include <optional>
+#include <string_view>
+
+namespace fabricscope::search {
+
+/// How well a thing fits a whole query.
+struct Rank {
+    Quality worst = Quality::Exact;
+    unsigned sum = 0;
+};
+
+/// std::nullopt: it does not. Text looks at what the thing is called, and for devices and findings at their
+/// host's name too, but not at that alone: else a host's name would find all its devices.
+[[nodiscard]] std::optional<Rank> rankOf(const Query &query, const Subject &subject);
+
+/// Likewise for what is no host's: `texts` is what it is called, the first before all others.
+[[nodiscard]] std::optional<Rank> rankOf(const Query &query, std::initializer_list<std::string_view> texts);
+
+} // namespace fabricscope::search

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/search/HostFacts.h"
+#include "core/search/Query.h"
+#include "core/search/Words.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fabricscope::search {
+
+/// Something that the program can do.
+struct ActionSource {
+    std::string name; ///< "Collect again"
+    std::string menu; ///< "Fleet"
+    std::string keys; ///< "Ctrl+R"; may be empty
+};
+
+/// All that can be looked for. `current` is the host that is shown: its devices come first among equals.
+struct Corpus {
+    std::vector<HostSource> hosts;
+    std::vector<ActionSource> actions;
+    std::optional<std::uint64_t> current;
+};
+
+/// One thing that was found, with what a list shows of it.
+struct Hit {
+    Group group = kDevices;
+    Quality quality = Quality::None; ///< of the word that fits worst
+    unsigned sum = 0;                ///< of all words' qualities
+    std::size_t host = 0;            ///< index in Corpus::hosts
+    std::optional<topology::NodeId> node;
+    std::size_t action = 0;                 ///< index in Corpus::actions
+    std::optional<topology::NodeKind> kind; ///< of a device
+    bool frontEnd = false;
+    std::optional<topology::Severity> severity;
+    std::string title;
+    std::string address; ///< of a device: as short as its host allows
+    std::string detail;  ///< model and driver; badge and target; the menu
+};
+
+/// What was found of one group: the best ones in order, and how many there are in all.
+struct Hits {
+    std::vector<Hit> best;
+    std::size_t count = 0;
+};
+
+/// A search that is done by and by, so that nobody waits for it: 64 hosts of 4096 functions each are a
+/// quarter of a million comparisons.
+class Search {
+public:
+    static constexpr std::array kGroups{kHosts, kDevices, kFindings, kActions};
+
+    /// Of each group the `most` best are kept. An empty query finds all hosts and findings, so that a person
+    /// sees where to begin; one with troubles finds nothing.
+    Search(std::string_view text, std::shared_ptr<const Corpus> corpus, std::size_t most);
+
+    /// Looks at one more host, or at the actions; false once all is done.
+    bool advance();
+    void finish() {
+        while (advance()) {
+        }
+    }
+
+    /// So many hosts, and then the actions, have been looked at.
+    [[nodiscard]] std::size_t done() const { return m_next; }
+    [[nodiscard]] const Query &query() const { return m_query; }
+    [[nodiscard]] const Corpus &corpus() const { return *m_corpus; }
+    [[nodiscard]] const Hits &hits(Group group) const;
+    /// The group that holds the best hit of all; std::nullopt where nothing was found.
+    [[nodiscard]] std::optional<Group> bestGroup() const;
+
+private:
+    void lookAtHost(std::size_t index);
+    void lookAtActions();
+    /// Where it is good enough, `fill` makes its texts.
+    template<class Fill> void keep(Hit hit, const Fill &fill);
+    [[nodiscard]] bool isBetter(const Hit &hit, const Hit &than) const;
+
+    Query m_query;
+    std::shared_ptr<const Corpus> m_corpus;
+    std::size_t m_most;
+    std::size_t m_next = 0; ///< hosts, then the actions
+    std::array<Hits, kGroups.size()> m_hits;
+};
+
+/// The nodes of one host that the text means, in the order of the topology, the host itself left out. An
+/// empty text finds nothing. `host` is its name, for `host:`; `judgement` is of this topology, or nullptr.
+[[nodiscard]] std::vector<topology::NodeId> matchingNodes(std::string_view text,
+                                                          const topology::Topology &topology,
+                                                          const affinity::Judgement *judgement,
+                                                          std::string_view host);
+
+} // namespace fabricscope::search

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/workspace/Workspace.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fabricscope::workspace {
+
+/// How a workspace was looked at last. Nothing that undo concerns itself with.
+struct WindowState {
+    /// In pixels at 100 %, of the whole desktop. A size of 0: the program's own.
+    struct Place {
+        int x = 0, y = 0, width = 0, height = 0;
+        bool maximized = false;
+        friend bool operator==(const Place &, const Place &) = default;
+    };
+    static constexpr int kMostPixels = 100000; ///< of a place or a panel; beyond, a file is refused
+
+    std::string screen; ///< "topology", in lower case; empty: the program's first
+    std::optional<Place> place;
+    /// As the person wants them; unset: as there is room.
+    std::optional<bool> inspector, strip;
+    int sidebarWidth = 0, inspectorWidth = 0, stripHeight = 0; ///< pixels; 0: the program's own
+    Id selected = 0;                                           ///< the host or capture; 0: the first
+    std::string device;                                        ///< its chosen device's BDF; empty: none
+    std::vector<Id> collapsed;                                 ///< groups
+    friend bool operator==(const WindowState &, const WindowState &) = default;
+};
+
+/// What a `.fswork` file holds.
+struct WorkspaceFile {
+    Workspace workspace;
+    WindowState window;
+    std::string savedAs;  ///< of a session: the file of its workspace; empty: it has none, or is that file
+    bool unsaved = false; ///< of a session: it differs from that file
+    friend bool operator==(const WorkspaceFile &, const WorkspaceFile &) = default;
+};
+
+} // namespace fabricscope::workspace

@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/workspace/Workspace.h"
+
+#include "core/base/Text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+namespace fabricscope::workspace {
+namespace {
+
+template<class Range, class Holds> auto *findIn(Range &all, Holds holds) {
+    const auto found = std::find_if(all.begin(), all.end(), holds);
+    return found == all.end() ? nullptr : &*found;
+}
+
+bool isAmong(std::span<const Id> ids, Id id) {
+    return std::find(ids.begin(), ids.end(), id) != ids.end();
+}
+
+/// The name, if no other group has it.
+Result<std::string> freeName(const Workspace &workspace, Id group, std::string_view text) {
+    auto name = checkedName(text);
+    if (!name)
+        return name;
+    const Group *same = workspace.groupNamed(*name);
+    if (same != nullptr && same->id != group)
+        return failure(fmt::format("there is a group '{}' already", *name));
+    return name;
+}
+
+} // namespace
+
+const Member *Workspace::member(Id id) const {
+    return findIn(members, [id](const Member &each) { return each.id == id; });
+}
+
+const Group *Workspace::group(Id id) const {
+    return findIn(groups, [id](const Group &each) { return each.id == id; });
+}
+
+const Group *Workspace::groupNamed(std::string_view name) const {
+    return findIn(groups, [name](const Group &each) { return each.name == name; });
+}
+
+Result<std::string> checkedName(std::string_view text) {
+    const std::string_view name = trimmed(text);
+    if (name.empty())
+        return failure("a name is needed");
+    if (name.size() > WorkspaceLimits::kName)
+        return failure(fmt::format("the name is longer than {} bytes", WorkspaceLimits::kName));
+    if (sanitized(name) != name || name.find_first_of("\t\n") != std::string_view::npos)
+        return failure("the name holds characters that cannot be shown");
+    return std::string(name);
+}
+
+Result<Workspace> withGroup(Workspace workspace, Id id, std::string_view name) {
+    auto free = freeName(workspace, id, name);
+    if (!free)
+        return tl::unexpected(free.error());
+    if (workspace.groups.size() >= WorkspaceLimits::kGroups)
+        return failure(fmt::format("there are {} groups already", WorkspaceLimits::kGroups));
+    workspace.groups.push_back({id, std::move(*free)});
+    return workspace;
+}
+
+Result<Workspace> withGroupRenamed(Workspace workspace, Id id, std::string_view name) {
+    auto free = freeName(workspace, id, name);
+    if (!free)
+        return tl::unexpected(free.error());
+    if (Group *group = findIn(workspace.groups, [id](const Group &each) { return each.id == id; }))
+        group->name = std::move(*free);
+    return workspace;
+}
+
+Workspace withoutGroup(Workspace workspace, Id id) {
+    std::erase_if(workspace.groups, [id](const Group &each) { return each.id == id; });
+    for (Member &member : workspace.members)
+        member.group = member.group == id ? 0 : member.group;
+    return workspace;
+}
+
+Workspace withMoved(Workspace workspace, std::span<const Id> members, Id group, Id before) {
+    if (group != 0 && workspace.group(group) == nullptr)
+        return workspace;
+    std::vector<Member> &all = workspace.members;
+    const auto stays = [&](const Member &each) {
+        return each.isCapture() || !isAmong(members, each.id);
+    };
+    std::vector<Member> moved;
+    std::copy_if(all.begin(), all.end(), std::back_inserter(moved),
+                 [&](const Member &each) { return !stays(each); });
+    for (Member &each : moved)
+        each.group = group;
+    // Dropped upon one of themselves: to be put before whatever follows it and stays.
+    auto place = std::find_if(all.begin(), all.end(), [&](const Member &each) {
+        return before != 0 && each.id == before && each.group == group;
+    });
+    place = std::find_if(place, all.end(), stays);
+    const auto at = std::count_if(all.begin(), place, stays);
+    std::erase_if(all, [&](const Member &each) { return !stays(each); });
+    all.insert(all.begin() + at, std::make_move_iterator(moved.begin()),
+               std::make_move_iterator(moved.end()));
+    return workspace;
+}
+
+Result<Workspace> withRenamed(Workspace workspace, Id member, std::string_view name) {
+    std::string kept;
+    if (!trimmed(name).empty()) {
+        auto checked = checkedName(name);
+        if (!checked)
+            return tl::unexpected(checked.error());
+        kept = std::move(*checked);
+    }
+    if (Member *found = findIn(workspace.members, [member](const Member &each) { return each.id == member; }))
+        found->name = std::move(kept);
+    return workspace;
+}
+
+Workspace without(Workspace workspace, std::span<const Id> members) {
+    std::erase_if(workspace.members, [&](const Member &each) { return isAmong(members, each.id); });
+    return workspace;
+}
+
+Workspace withMoves(Workspace workspace, Id member, WhatIfMoves moves) {
+    if (Member *found = findIn(workspace.members, [member](const Member &each) { return each.id == member; }))
+        found->moves = std::move(moves);
+    return workspace;
+}
+
+} // namespace fabricscope::workspace

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/Result.h"
+#include "core/workspace/WhatIfMoves.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fabricscope::workspace {
+
+/// Of a host, a capture or a group, as long as the program runs; never used twice, never 0, not in files.
+using Id = std::uint64_t;
+
+struct WorkspaceLimits {
+    static constexpr std::size_t kMembers = 4096;
+    static constexpr std::size_t kGroups = 1024;
+    static constexpr std::size_t kFiles = 64;   ///< of one capture
+    static constexpr std::size_t kMoves = 1024; ///< of one host
+    static constexpr std::size_t kName = 120;   ///< bytes
+    static constexpr std::size_t kPath = 4096;  ///< bytes
+};
+
+/// How a host is reached, as the person said it. No secret is ever in here.
+struct Connection {
+    std::string target; ///< [user@]host[:port], an alias of the ssh configuration, with a container perhaps
+    std::string user;   ///< empty: as target or the ssh configuration says
+    std::uint16_t port = 0;   ///< 0: likewise
+    std::string identityFile; ///< a private key's path; empty: likewise
+    std::string jump;         ///< [user@]host[:port], several with commas; empty: likewise
+    bool root = false;        ///< collected with root's rights where they can be had
+    friend bool operator==(const Connection &, const Connection &) = default;
+};
+
+/// A host, or a capture.
+struct Member {
+    Id id = 0;
+    Connection connection;          ///< of a host; its target is empty for captures
+    std::vector<std::string> files; ///< of a capture: paths, the first names it; empty for hosts
+    std::string name;               ///< as the person or a list calls it; empty: by its own name
+    Id group = 0;                   ///< 0: in none
+    WhatIfMoves moves;              ///< tried out on the Affinity screen
+
+    [[nodiscard]] bool isCapture() const { return !files.empty(); }
+    friend bool operator==(const Member &, const Member &) = default;
+};
+
+struct Group {
+    Id id = 0;
+    std::string name; ///< no two groups have the same
+    friend bool operator==(const Group &, const Group &) = default;
+};
+
+/// What the person owns, as one value. Groups and members in their order; a member's group is one of the
+/// groups, or 0.
+struct Workspace {
+    std::vector<Group> groups;
+    std::vector<Member> members;
+
+    [[nodiscard]] const Member *member(Id id) const; ///< nullptr where there is none
+    [[nodiscard]] const Group *group(Id id) const;
+    [[nodiscard]] const Group *groupNamed(std::string_view name) const;
+    friend bool operator==(const Workspace &, const Workspace &) = default;
+};
+
+/// The name as it is kept: without blanks around it. Errors: nothing left, too long, control characters.
+[[nodiscard]] Result<std::string> checkedName(std::string_view text);
+
+// Each makes a new value of one; what is not there (a member that went meanwhile) is passed over.
+
+/// Errors: of the name; one that another group has; too many groups.
+[[nodiscard]] Result<Workspace> withGroup(Workspace workspace, Id id, std::string_view name);
+[[nodiscard]] Result<Workspace> withGroupRenamed(Workspace workspace, Id id, std::string_view name);
+/// Its members stay, in no group.
+[[nodiscard]] Workspace withoutGroup(Workspace workspace, Id id);
+/// Into this group (0: none), before that member, or behind all where it is 0 or of another group. They keep
+/// their order among each other. Captures stay where they are: they have a place of their own.
+[[nodiscard]] Workspace withMoved(Workspace workspace, std::span<const Id> members, Id group, Id before = 0);
+/// An empty name gives a host its own one back. Errors: of the name.
+[[nodiscard]] Result<Workspace> withRenamed(Workspace workspace, Id member, std::string_view name);
+[[nodiscard]] Workspace without(Workspace workspace, std::span<const Id> members);
+[[nodiscard]] Workspace withMoves(Workspace workspace, Id member, WhatIfMoves moves);
+
+} // namespace fabricscope::workspace

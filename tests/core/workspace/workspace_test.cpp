@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/workspace/History.h"
+#include "core/workspace/Workspace.h"
+
+#include <gtest/gtest.h>
+
+namespace fabricscope::workspace {
+namespace {
+
+/// Hosts 1 to 4 and capture 5, groups 10 "A" and 11 "B"; 1 and 2 are in A.
+Workspace made() {
+    Workspace workspace;
+    workspace.groups = {{10, "A"}, {11, "B"}};
+    for (Id id = 1; id <= 4; ++id)
+        workspace.members.push_back({id, {"h" + std::to_string(id), {}, 0, {}, {}, false}, {}, {}, 0, {}});
+    workspace.members.push_back({5, {}, {"old.fscope"}, {}, 0, {}});
+    workspace.members[0].group = workspace.members[1].group = 10;
+    return workspace;
+}
+
+/// "1@10 2@10 3 4 5".
+std::string placesOf(const Workspace &workspace) {
+    std::string text;
+    for (const Member &member : workspace.members)
+        text += (text.empty() ? "" : " ") + std::to_string(member.id) +
+                (member.group == 0 ? "" : "@" + std::to_string(member.group));
+    return text;
+}
+
+TEST(Workspace, MovesHostsIntoAGroupBehindTheOthersOrBeforeOneOfThem) {
+    EXPECT_EQ(placesOf(withMoved(made(), std::vector<Id>{3}, 10)), "1@10 2@10 4 5 3@10");
+    EXPECT_EQ(placesOf(withMoved(made(), std::vector<Id>{4, 3}, 10, 2)), "1@10 3@10 4@10 2@10 5");
+    EXPECT_EQ(placesOf(withMoved(made(), std::vector<Id>{2}, 10, 1)), "2@10 1@10 3 4 5");
+    EXPECT_EQ(placesOf(withMoved(made(), std::vector<Id>{1}, 0)), "2@10 3 4 5 1");
+}
+
+TEST(Workspace, AMoveUponItselfIsNoneAndCapturesAndUnknownGroupsMoveNothing) {
+    EXPECT_EQ(placesOf(withMoved(made(), std::vector<Id>{1}, 10, 1)), "1@10 2@10 3 4 5");
+    EXPECT_EQ(withMoved(made(), std::vector<Id>{5}, 10), made());
+    EXPECT_EQ(withMoved(made(), std::vector<Id>{3}, 99), made());
+    EXPECT_EQ(withMoved(made(), std::vector<Id>{77}, 10), made());
+}
+
+TEST(Workspace, GroupsHaveNamesThatAreTheirsAlone) {
+    EXPECT_EQ(withGroup(made(), 12, "  C ")->groups.back(), (Group{12, "C"}));
+    EXPECT_FALSE(withGroup(made(), 12, "A"));
+    EXPECT_FALSE(withGroupRenamed(made(), 11, "A"));
+    EXPECT_EQ(withGroupRenamed(made(), 11, "B2")->group(11)->name, "B2");
+    EXPECT_EQ(*withGroupRenamed(made(), 11, "B"), made()) << "its own name is no other's";
+}
+
+TEST(Workspace, NamesAreBoundedAndCanBeShown) {
+    for (const std::string &name : {std::string(), std::string("  \t"), std::string(121, 'x'),
+                                    std::string("a\x1b[31m"), std::string("a\nb"), std::string("\xff")}) {
+        EXPECT_FALSE(checkedName(name)) << name;
+        EXPECT_FALSE(withGroup(made(), 12, name)) << name;
+    }
+    EXPECT_EQ(*checkedName(" MI355X bring-up "), "MI355X bring-up");
+    EXPECT_TRUE(checkedName(std::string(120, 'x')));
+    EXPECT_FALSE(withRenamed(made(), 1, "a\nb"));
+}
+
+TEST(Workspace, AnEmptyNameGivesAHostItsOwnBack) {
+    const auto named = withRenamed(made(), 3, "head node");
+    ASSERT_TRUE(named);
+    EXPECT_EQ(named->member(3)->name, "head node");
+    EXPECT_EQ(*withRenamed(*named, 3, " "), made());
+}
+
+TEST(Workspace, AGroupThatGoesLeavesItsHosts) {
+    const Workspace rest = withoutGroup(made(), 10);
+    EXPECT_EQ(placesOf(rest), "1 2 3 4 5");
+    EXPECT_EQ(rest.groups.size(), 1U);
+}
+
+TEST(Workspace, RemovesHostsAndCaptures) {
+    EXPECT_EQ(placesOf(without(made(), std::vector<Id>{2, 5, 99})), "1@10 3 4");
+}
+
+TEST(History, NamesItsSteps) {
+    History<int> history(0);
+    EXPECT_EQ(history.undoName(), "");
+    history.change(1, "Rename a");
+    history.change(2, "Remove b");
+    EXPECT_EQ(history.undoName(), "Remove b");
+    EXPECT_EQ(history.redoName(), "");
+    history.undo();
+    EXPECT_EQ(history.undoName(), "Rename a");
+    EXPECT_EQ(history.redoName(), "Remove b");
+}
+
+TEST(History, AnAmendmentHoldsForAllValuesAndIsNoStep) {
+    History<Workspace> history(made());
+    history.change(without(made(), std::vector<Id>{1}), "Remove h1");
+    history.undo();
+    // A host comes: it is there whatever is undone or done again.
+    history.amend([](Workspace &each) {
+        each.members.push_back({6, {"h6", {}, 0, {}, {}, false}, {}, {}, 0, {}});
+    });
+    EXPECT_FALSE(history.canUndo());
+    EXPECT_EQ(placesOf(history.current()), "1@10 2@10 3 4 5 6");
+    ASSERT_TRUE(history.redo());
+    EXPECT_EQ(placesOf(history.current()), "2@10 3 4 5 6");
+}
+
+} // namespace
+} // namespace fabricscope::workspace
