@@ -113,7 +113,7 @@ TEST_F(AffinityScreenTest, GoesFromCellToCellByTheArrowKeysAndIntoTheOtherMatrix
     };
     EXPECT_EQ(press(Qt::Key_Right), (AffinityId{Part::Cell, table.rows()[0], table.columns()[1]}));
     EXPECT_EQ(press(Qt::Key_Down), (AffinityId{Part::Cell, table.rows()[1], table.columns()[1]}));
-    EXPECT_EQ(press(Qt::Key_End), (AffinityId{Part::Cell, table.rows()[1], table.columns().back()}));
+    EXPECT_EQ(press(Qt::Key_End), (AffinityId{Part::Cell, table.rows()[1], table.usedColumns().back()}));
     EXPECT_EQ(press(Qt::Key_Home), (AffinityId{Part::Cell, table.rows()[1], table.columns().front()}));
     EXPECT_EQ(press(Qt::Key_Left),
               (AffinityId{Part::Cell, table.rows()[1], table.columns().front()})); // the edge
@@ -143,6 +143,38 @@ TEST_F(AffinityScreenTest, HasAnAccessibleNameForEachCell) {
     EXPECT_TRUE(wanted.contains(QStringLiteral("mispaired")));
 }
 
+TEST_F(AffinityScreenTest, SaysOfWhatIsTriedOutThatItWouldBeSo) {
+    show(made::mi355xServer());
+    screen.tryPair(0, nicOf(1));
+    ASSERT_TRUE(screen.shown()->isHypothesis());
+    QString said = screen.verdictBar()->why() + screen.verdictBar()->fix().join(QLatin1Char(' '));
+    for (const affinity::Pair &pair : screen.shown()->judgement().pairs)
+        said += text(pair.reason);
+    EXPECT_TRUE(said.contains(QStringLiteral("would use")));
+    EXPECT_FALSE(said.contains(QStringLiteral("The run used"))) << "nothing was run";
+    EXPECT_FALSE(said.contains(QStringLiteral("in the run")));
+}
+
+TEST_F(AffinityScreenTest, BringsNicsForOtherThingsIntoThePictureOnDemand) {
+    show(made::mi355xServer());
+    const auto &table = screen.shown()->table();
+    ASSERT_LT(table.usedColumns().size(), table.columns().size());
+    ToggleSwitch *others = screen.toolbar()->others();
+    ASSERT_TRUE(others->isVisible());
+    const AffinityId other{Part::Cell, 0, table.columns().back()};
+    screen.resize(900, 780); // too narrow for all
+    screen.settle();
+    EXPECT_FALSE(others->isChecked());
+    EXPECT_TRUE(screen.view()->viewRect(other.encoded()).isNull());
+    QTest::mouseClick(others, Qt::LeftButton, {}, others->rect().center());
+    EXPECT_TRUE(others->isChecked());
+    EXPECT_FALSE(screen.view()->viewRect(other.encoded()).isNull());
+    QTest::mouseClick(others, Qt::LeftButton, {}, others->rect().center());
+    screen.selectCell(other); // chosen elsewhere: it comes by itself
+    EXPECT_EQ(screen.selectedCell(), other);
+    EXPECT_TRUE(others->isChecked());
+}
+
 TEST_F(AffinityScreenTest, IsATableToo) {
     show(made::mi355xServer(), {2, 3});
     QTest::keyClick(screen.view(), Qt::Key_F4);
@@ -157,7 +189,7 @@ TEST_F(AffinityScreenTest, IsATableToo) {
             static_cast<int>(layout::CellMark::Error))
             mispaired = model->index(2, column);
     ASSERT_TRUE(mispaired.isValid());
-    EXPECT_EQ(mispaired.data().toString(), QStringLiteral("NODE 63.0"));
+    EXPECT_EQ(mispaired.data().toString(), QStringLiteral("NODE 63.0\nmispaired"));
     EXPECT_EQ(mispaired.data(AffinityModel::LibraryRole).toString(), QStringLiteral("PHB, no GDR"));
     EXPECT_TRUE(mispaired.data(Qt::AccessibleTextRole).toString().contains(QStringLiteral("mispaired")));
     screen.nicTable()->setCurrentIndex(model->index(0, 1));
@@ -199,20 +231,18 @@ TEST_F(AffinityScreenTest, DropsNothingOutsideOfAGpuOrAfterEscape) {
     EXPECT_FALSE(screen.whatIfStrip()->isVisible());
 }
 
-TEST_F(AffinityScreenTest, UndoesRedoesAndResetsByKeysAndButtons) {
+TEST_F(AffinityScreenTest, UndoesRedoesAndResetsByButtons) {
     show(made::mi355xServer(), {2, 3});
     const std::size_t wrong = nicOf(2), right = nicOf(3);
     screen.tryPair(2, right);
     screen.tryPair(0, right);
     EXPECT_EQ(nicOf(0), right);
-    screen.view()->setFocus();
-    screen.activateWindow();
-    QTest::keyClick(screen.view(), Qt::Key_Z, Qt::ControlModifier);
+    screen.whatIfStrip()->undoButton()->click();
     EXPECT_EQ(nicOf(2), right);
-    QTest::keyClick(screen.view(), Qt::Key_Z, Qt::ControlModifier);
+    screen.whatIfStrip()->undoButton()->click();
     EXPECT_EQ(nicOf(2), wrong);
     EXPECT_FALSE(screen.shown()->isHypothesis());
-    QTest::keyClick(screen.view(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+    screen.whatIfStrip()->redoButton()->click();
     EXPECT_EQ(nicOf(2), right);
     screen.whatIfStrip()->resetButton()->click();
     EXPECT_EQ(nicOf(2), wrong);
@@ -341,67 +371,6 @@ TEST_F(AffinityScreenTest, PaintsTheTokensOfEachTheme) {
                   tint(Token::PathSys, 15, Token::Canvas, theme));
         EXPECT_EQ(image.pixelColor(2, 2), tokenColour(Token::Canvas, theme));
     }
-}
-
-// The verdict bar alone
-
-affinity::Verdict verdictOf(std::optional<topology::Severity> severity, bool conclusive = true) {
-    affinity::Verdict verdict;
-    verdict.severity = severity;
-    verdict.sentence = "A sentence.";
-    verdict.conclusive = conclusive;
-    return verdict;
-}
-
-TEST(VerdictBar, SpeaksOfErrorFineAndUnknown) {
-    VerdictBar bar;
-    EXPECT_FALSE(bar.isVisibleTo(nullptr));
-    using topology::Severity;
-    const struct {
-        affinity::Verdict verdict;
-        QString word;
-        layout::Glyph glyph;
-    } kCases[] = {
-        {verdictOf(Severity::Error), QStringLiteral("error"), layout::Glyph::Error},
-        {verdictOf(Severity::Warning), QStringLiteral("warning"), layout::Glyph::Warning},
-        {verdictOf(Severity::Note), QStringLiteral("note"), layout::Glyph::Note},
-        {verdictOf(std::nullopt), QStringLiteral("fine"), layout::Glyph::Ok},
-        {verdictOf(std::nullopt, false), QStringLiteral("unknown"), layout::Glyph::Unreachable},
-    };
-    for (const auto &[verdict, word, glyph] : kCases) {
-        bar.setVerdict(verdict);
-        EXPECT_EQ(bar.accessibleName(), word + QStringLiteral(": A sentence."));
-        EXPECT_EQ(bar.findChild<GlyphLabel *>()->glyph(), glyph);
-        EXPECT_TRUE(bar.isVisible());
-    }
-    bar.clear();
-    EXPECT_FALSE(bar.isVisible());
-}
-
-TEST(VerdictBar, OffersFixesToSelectAndToCopy) {
-    VerdictBar bar;
-    affinity::Verdict verdict = verdictOf(topology::Severity::Error);
-    verdict.why = "The file swaps them.";
-    verdict.fix = {"export NCCL_TOPO_FILE=/tmp/topo.xml", "Restart the job.", "one", "two", "three"};
-    bar.setVerdict(verdict);
-    QStringList shown;
-    for (const QLabel *label : bar.findChildren<QLabel *>())
-        if (label->textInteractionFlags().testFlag(Qt::TextSelectableByMouse))
-            shown << label->text();
-    EXPECT_TRUE(shown.contains(QStringLiteral("export NCCL_TOPO_FILE=/tmp/topo.xml")));
-    EXPECT_FALSE(shown.contains(QStringLiteral("two"))); // three at once
-    test::buttonNamed(bar, QStringLiteral("Copy fix"))->click();
-    EXPECT_EQ(QApplication::clipboard()->text(),
-              QStringLiteral("export NCCL_TOPO_FILE=/tmp/topo.xml\nRestart the job.\none\ntwo\nthree"));
-    test::buttonNamed(bar, QStringLiteral("2 more lines"))->click();
-    EXPECT_TRUE(
-        test::child<QLabel>(bar, [](const QLabel &label) { return label.text() == QLatin1String("two"); }));
-    // Text of a host is no mark-up.
-    verdict.sentence = "<b>GPU2</b>";
-    bar.setVerdict(verdict);
-    EXPECT_EQ(bar.sentence(), QStringLiteral("<b>GPU2</b>"));
-    for (const QLabel *label : bar.findChildren<QLabel *>())
-        EXPECT_EQ(label->textFormat(), Qt::PlainText);
 }
 
 } // namespace

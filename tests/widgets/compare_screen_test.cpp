@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout/TopologyLayout.h"
 #include "tests/support/MadeMaker.h"
 #include "tests/widgets/Support.h"
 #include "widgets/compare/CompareScreen.h"
+#include "widgets/compare/DiffPicture.h"
 #include "widgets/compare/DifferenceModel.h"
 #include "widgets/compare/FilterChips.h"
 #include "widgets/compare/SideChooser.h"
@@ -186,6 +188,33 @@ TEST_F(CompareScreenTest, BothPicturesAreScrolledAndZoomedTogether) {
     EXPECT_DOUBLE_EQ(left->zoom(), 0.5);
     right->verticalScrollBar()->setValue(0);
     EXPECT_EQ(left->verticalScrollBar()->value(), 0);
+}
+
+/// A chip's word in a box would cover an address: what concerns a line of a box stands at the edge of the
+/// box.
+TEST(DiffPicture, NoChipStandsInADevicesBox) {
+    const auto topology = made::topologyOf(made::mi355xServer());
+    layout::DisplayList plain = layout::layoutTopology(*topology, {});
+    DiffMarks marks;
+    for (const layout::Area &area : plain.areas)
+        marks.try_emplace(area.node, DiffMark{fleet::Change::Removed, fleet::Severity::Error});
+    const std::size_t before = plain.items.size();
+    const layout::DisplayList list = diffPicture(plain, marks, layout::approximateTextWidth);
+    std::size_t chips = 0;
+    for (std::size_t i = before; i < list.items.size(); ++i) {
+        const layout::Item &item = list.items[i];
+        if (item.text != "gone")
+            continue;
+        ++chips;
+        for (const layout::Area &area : list.areas) {
+            const layout::Rect &box = area.rect;
+            const bool device = box.height >= 32 && box.height <= 120;
+            const double middle = item.rect.y + item.rect.height / 2, x = item.rect.x + item.rect.width / 2;
+            EXPECT_FALSE(device && box.x < x && x < box.right() && box.y < middle && middle < box.bottom())
+                << area.label;
+        }
+    }
+    EXPECT_GT(chips, 20U);
 }
 
 TEST_F(CompareScreenTest, TheSidesAreExchangedAndChosenFromTheMenu) {

@@ -3,6 +3,7 @@
 #include "app/window/FailureText.h"
 #include "app/window/PromptController.h"
 #include "tests/widgets/Support.h"
+#include "widgets/common/Skeleton.h"
 #include "widgets/connect/ConnectDialog.h"
 #include "widgets/connect/SecretDialog.h"
 #include "widgets/connect/UnreachablePage.h"
@@ -136,9 +137,39 @@ TEST(Ladder, ShowsWhatWorkedWhereItStoppedAndWhatWasNotReached) {
     ASSERT_EQ(info.ladder.size(), 5U);
     EXPECT_EQ(info.ladder[0].state, LadderRung::State::Reached);
     EXPECT_EQ(info.ladder[1].state, LadderRung::State::Failed);
-    EXPECT_EQ(info.ladder[1].text, QStringLiteral("it failed"));
+    EXPECT_EQ(info.ladder[1].text, QStringLiteral("refused"));
+    EXPECT_EQ(info.what, QStringLiteral("it failed"));
     for (std::size_t rung = 2; rung < 5; ++rung)
         EXPECT_EQ(info.ladder[rung].state, LadderRung::State::NotReached);
+}
+
+TEST(Ladder, TellsHowLongEachRungTookAndWasWaitedFor) {
+    using remote::Stage;
+    const app::window::StageTimes times{
+        {{Stage::Config, 1000}, {Stage::Resolve, 1004}, {Stage::Connect, 1012}, {Stage::Handshake, 1020}},
+        6020};
+    const auto info = unreachableInfo(QStringLiteral("h"),
+                                      failureAt(Stage::HostKey, remote::FailureKind::Timeout), {}, {}, times);
+    EXPECT_EQ(info.ladder[0].time, QStringLiteral("12 ms"));
+    EXPECT_EQ(info.ladder[1].time, QStringLiteral("8 ms"));
+    EXPECT_EQ(info.ladder[2].time, QStringLiteral("5.0 s")); // until it failed
+    EXPECT_EQ(info.ladder[3].time, QString());
+    EXPECT_TRUE(info.since.startsWith(QStringLiteral("offline since ")));
+    const auto untold =
+        unreachableInfo(QStringLiteral("h"), failureAt(Stage::HostKey, remote::FailureKind::Timeout), {}, {});
+    for (const LadderRung &rung : untold.ladder)
+        EXPECT_EQ(rung.time, QString()); // unknown is never 0
+}
+
+TEST(Skeleton, HasTheBandsAndColumnsOfTheHostAsItWas) {
+    const auto server = widgets::skeletonShape(*made::topologyOf(made::mi355xServer()));
+    EXPECT_EQ(server.columns, (std::vector<int>{4, 4}));
+    for (const host::Host &host :
+         {made::laptop(), made::cycles(), made::cpuLessNodes(), made::randomHost(5, 200)})
+        for (const int columns : widgets::skeletonShape(*made::topologyOf(host)).columns) {
+            EXPECT_GE(columns, 1);
+            EXPECT_LE(columns, 8);
+        }
 }
 
 TEST(Ladder, FailsAtExactlyOneRungAtEveryStage) {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/SessionController.h"
+#include "app/window/WorkspaceController.h"
 #include "tests/support/Sshd.h"
 #include "tests/widgets/Support.h"
 #include "widgets/connect/ConnectDialog.h"
@@ -144,24 +145,24 @@ TEST(ConnectDialog, SaysWhatARangeAndAContainerAre) {
     EXPECT_TRUE(says("gpu-07/docker:-v", "'-v' is not a container's name"));
 }
 
-TEST(FleetModel, HostsOfAListStandInItsGroups) {
+TEST(FleetModel, HostsStandInTheirGroupsAndBehindThemThoseOfNone) {
     widgets::FleetModel model;
-    const auto entry = [](quint64 id, const char *name, const char *group) {
+    const auto entry = [](quint64 id, const char *name, quint64 group) {
         widgets::FleetEntry made;
         made.id = id;
         made.name = QLatin1String(name);
-        made.group = QLatin1String(group);
+        made.group = group;
         return made;
     };
-    model.setEntries(
-        {entry(1, "a", "gpu"), entry(2, "b", ""), entry(3, "c", "storage"), entry(4, "d", "gpu")});
+    model.setEntries({entry(1, "a", 1), entry(2, "b", 0), entry(3, "c", 2), entry(4, "d", 1)},
+                     {{1, QStringLiteral("gpu")}, {2, QStringLiteral("storage")}});
     QStringList groups;
     for (int row = 0; row < model.rowCount(); ++row)
         groups << QStringLiteral("%1:%2")
                       .arg(model.index(row, 0).data().toString())
                       .arg(model.rowCount(model.index(row, 0)));
     EXPECT_EQ(groups,
-              QStringList({QStringLiteral("Hosts:1"), QStringLiteral("gpu:2"), QStringLiteral("storage:1")}));
+              QStringList({QStringLiteral("gpu:2"), QStringLiteral("storage:1"), QStringLiteral("Hosts:1")}));
     EXPECT_TRUE(model.indexOf(4).isValid());
 }
 
@@ -177,6 +178,7 @@ TEST(HostLists, AreReadOnAWorkerAndTheirHostsCollectedAsTheListSays) {
                                       "\nansible_ssh_private_key_file=" + sshd.identity().string() + "\n");
     const auto empty = folder.write("empty", "");
     app::window::SessionController sessions({empty, sshd.knownHosts()});
+    const app::window::WorkspaceController workspace(sessions); // groups are the workspace's
     std::optional<Result<workspace::HostList>> read;
     QObject::connect(&sessions, &app::window::SessionController::listRead,
                      [&](const QString &, const Result<workspace::HostList> &list) { read = list; });
@@ -192,7 +194,7 @@ TEST(HostLists, AreReadOnAWorkerAndTheirHostsCollectedAsTheListSays) {
         EXPECT_EQ(session->snapshot.capture->target, session->name().toStdString());
     }
     EXPECT_EQ(sessions.sessions()[0]->name(), QStringLiteral("gpu-01"));
-    EXPECT_EQ(sessions.sessions()[1]->group, QStringLiteral("lab"));
+    EXPECT_EQ(workspace.current().group(sessions.sessions()[1]->group)->name, "lab");
 }
 
 TEST(HostLists, ARangeThatIsTypedIsAHostEach) {

@@ -51,6 +51,8 @@ protected:
     void SetUp() override {
         screen.resize(900, 700);
         screen.show();
+        screen.activateWindow(); // shortcuts are those of the active window
+        EXPECT_TRUE(QTest::qWaitForWindowActive(&screen));
         screen.setContent(content());
         screen.settle();
     }

@@ -24,6 +24,8 @@ protected:
         test::wear(ThemeKind::Dark);
         screen.resize(900, 700);
         screen.show();
+        screen.activateWindow(); // shortcuts are those of the active window
+        ASSERT_TRUE(QTest::qWaitForWindowActive(&screen));
     }
     void showServer() {
         snapshot = test::snapshotOf(made::mi355xServer());

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/affinity/Affinity.h"
+#include "tests/support/MadeJudgement.h"
 #include "tests/widgets/Support.h"
 #include "widgets/accessibility/TopologyAccessible.h"
 #include "widgets/topology/DeviceSearch.h"
@@ -75,6 +77,29 @@ TEST(TopologyAccessible, NamesEveryAreaAndSelectsByItsAction) {
     gpu->actionInterface()->doAction(QAccessibleActionInterface::pressAction());
     EXPECT_EQ(screen.selected(), test::nodeAt(*snapshot.topology, "a6:00.0"));
     EXPECT_TRUE(gpu->state().selected);
+    EXPECT_TRUE(gpu->actionInterface()->actionNames().contains(QStringLiteral("open")));
+}
+
+TEST(TopologyAccessible, ItsFocusFollowsTheKeyboardThroughTheTree) {
+    test::wear(ThemeKind::Dark);
+    TopologyScreen screen;
+    screen.resize(900, 700);
+    screen.show();
+    const app::Snapshot snapshot = test::snapshotOf(made::mi355xServer());
+    TopologyContent content = test::contentOf(snapshot);
+    content.judgement = std::make_shared<const affinity::Judgement>(
+        made::judgementOf(*snapshot.topology, {{"0000:46:00.0", "0000:66:00.0"}}));
+    screen.setContent(content);
+    screen.activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&screen));
+    screen.view()->setFocus();
+    screen.view()->choose(test::nodeAt(*snapshot.topology, "47:00.0"));
+    QTest::keyClick(screen.view(), Qt::Key_Left);
+    const QAccessibleInterface *view = QAccessible::queryAccessibleInterface(screen.view());
+    ASSERT_NE(view->focusChild(), nullptr);
+    EXPECT_EQ(view->focusChild()->text(QAccessible::Name).toStdString(),
+              "GPU2, 46:00.0, NUMA 0, vm-03a, error: mispaired with ionic_3");
+    EXPECT_TRUE(view->focusChild()->state().focused);
 }
 
 } // namespace

@@ -52,10 +52,16 @@ public:
         return type == QAccessible::ActionInterface ? static_cast<QAccessibleActionInterface *>(this)
                                                     : nullptr;
     }
-    [[nodiscard]] QStringList actionNames() const override { return {pressAction()}; }
-    void doAction(const QString &) override {
-        if (isValid())
+    [[nodiscard]] QStringList actionNames() const override {
+        return isValid() ? QStringList{pressAction()} + m_owner->moreActions(m_area) : QStringList();
+    }
+    void doAction(const QString &action) override {
+        if (!isValid())
+            return;
+        if (action == pressAction())
             m_owner->choose(m_area);
+        else
+            m_owner->act(m_area, action);
     }
     [[nodiscard]] QStringList keyBindingsForAction(const QString &) const override { return {}; }
 
@@ -81,6 +87,12 @@ AreasAccessible::~AreasAccessible() {
 QAbstractScrollArea *AreasAccessible::view() const {
     return static_cast<QAbstractScrollArea *>(widget());
 }
+
+QStringList AreasAccessible::moreActions(std::uint32_t) const {
+    return {};
+}
+
+void AreasAccessible::act(std::uint32_t, const QString &) const {}
 
 const layout::Area *AreasAccessible::found(std::uint32_t area) const {
     const layout::DisplayList *shown = list();

@@ -34,8 +34,11 @@ public:
     [[nodiscard]] virtual const layout::Area *areaUnder(const QPoint &inView) const = 0;
     [[nodiscard]] virtual std::optional<std::uint32_t> selected() const = 0;
     virtual void choose(std::uint32_t area) const = 0;
+    /// What can be done with it besides choosing it, by names for people.
+    [[nodiscard]] virtual QStringList moreActions(std::uint32_t area) const;
+    virtual void act(std::uint32_t area, const QString &action) const;
 
-    [[nodiscard]] const layout::Area *found(std::uint32_t area) const;
+    [[nodiscard]] virtual const layout::Area *found(std::uint32_t area) const;
     [[nodiscard]] QAbstractScrollArea *view() const;
     [[nodiscard]] QAccessible::Role areaRole() const { return m_areaRole; }
 

@@ -40,11 +40,32 @@ const layout::Area *TopologyAccessible::areaUnder(const QPoint &inView) const {
 }
 
 std::optional<std::uint32_t> TopologyAccessible::selected() const {
-    return m_view->selected();
+    return m_view->shown();
 }
 
 void TopologyAccessible::choose(std::uint32_t area) const {
     m_view->choose(area);
+}
+
+QStringList TopologyAccessible::moreActions(std::uint32_t area) const {
+    QStringList names{TopologyView::tr("open")};
+    if (m_view->foldOf(area) != nullptr)
+        names << QAccessibleActionInterface::toggleAction();
+    return names;
+}
+
+void TopologyAccessible::act(std::uint32_t area, const QString &action) const {
+    if (action == QAccessibleActionInterface::toggleAction()) {
+        m_view->toggleFold(area);
+    } else if (action == TopologyView::tr("open")) {
+        m_view->choose(area);
+        Q_EMIT m_view->opened(area);
+    }
+}
+
+const layout::Area *TopologyAccessible::found(std::uint32_t area) const {
+    const TopologyScene *scene = sceneOf(m_view);
+    return scene != nullptr ? scene->areaOf(area) : nullptr;
 }
 
 void installAccessibility() {

@@ -8,7 +8,8 @@ namespace fabricscope::widgets {
 
 class TopologyView;
 
-/// A topology for screen readers: each device by its full name ("GPU2, 46:00.0, NUMA 0, error: link narrow").
+/// A topology for screen readers: each device by its full name ("GPU2, 46:00.0, NUMA 0, error: mispaired with
+/// ionic_3").
 class TopologyAccessible : public AreasAccessible {
 public:
     explicit TopologyAccessible(TopologyView *view);
@@ -18,6 +19,10 @@ public:
     [[nodiscard]] const layout::Area *areaUnder(const QPoint &inView) const override;
     [[nodiscard]] std::optional<std::uint32_t> selected() const override;
     void choose(std::uint32_t area) const override;
+    /// "open": its facts; "toggle", where it has a fold.
+    [[nodiscard]] QStringList moreActions(std::uint32_t area) const override;
+    void act(std::uint32_t area, const QString &action) const override;
+    [[nodiscard]] const layout::Area *found(std::uint32_t area) const override;
 
 private:
     TopologyView *m_view;

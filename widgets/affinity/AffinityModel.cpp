@@ -4,6 +4,8 @@
 
 #include "core/layout/AffinityCellPainter.h"
 #include "widgets/affinity/AffinityShown.h"
+#include "widgets/common/Fonts.h"
+#include "widgets/common/Theme.h"
 
 #include <algorithm>
 
@@ -23,6 +25,38 @@ QString cellText(const AffinityCell &cell) {
     if (cell.reach.bandwidth && !cell.self)
         shown += QLatin1Char(' ') + text(layout::figureText(cell.reach.bandwidth));
     return shown;
+}
+
+/// By CellMark.
+const char *const kMarkWords[] = {
+    "", QT_TRANSLATE_NOOP("AffinityModel", "best"), QT_TRANSLATE_NOOP("AffinityModel", "assigned"),
+    QT_TRANSLATE_NOOP("AffinityModel", "assigned, warning"), QT_TRANSLATE_NOOP("AffinityModel", "mispaired")};
+
+QString markText(const AffinityCell &cell) {
+    const layout::CellMark mark = layout::markOf(cell);
+    if (mark == layout::CellMark::None)
+        return {};
+    // An error of another kind than a wrong pair: the word of the pair itself.
+    if (mark == layout::CellMark::Error && !cell.isMispaired())
+        return AffinityModel::tr("assigned, error");
+    return AffinityModel::tr(kMarkWords[static_cast<std::size_t>(mark)]);
+}
+
+/// The distance, and below it what a picture says by its outline.
+QString cellLines(const AffinityCell &cell) {
+    const QString mark = markText(cell);
+    return mark.isEmpty() ? cellText(cell) : cellText(cell) + QLatin1Char('\n') + mark;
+}
+
+QVariant inkOf(const AffinityCell &cell) {
+    const layout::CellMark mark = layout::markOf(cell);
+    return mark == layout::CellMark::Error     ? QVariant(tokenColour(Token::Error))
+           : mark == layout::CellMark::Warning ? QVariant(tokenColour(Token::WarningText))
+                                               : QVariant();
+}
+
+QVariant fontOf(const AffinityCell &cell) {
+    return cell.pair != nullptr ? QVariant(monoFont(11.5, QFont::DemiBold)) : QVariant();
 }
 
 QString libraryText(const AffinityCell &cell) {
@@ -81,7 +115,11 @@ QVariant AffinityModel::data(const QModelIndex &index, int role) const {
     const AffinityCell cell = isPeer ? table.peer(id.row, id.column) : table.cell(id.row, id.column);
     switch (role) {
     case Qt::DisplayRole:
-        return cellText(cell);
+        return cellLines(cell);
+    case Qt::ForegroundRole:
+        return inkOf(cell);
+    case Qt::FontRole:
+        return fontOf(cell);
     case Qt::ToolTipRole:
     case Qt::AccessibleTextRole:
         return text(isPeer ? table.peerLabel(id.row, id.column) : table.label(id.row, id.column));

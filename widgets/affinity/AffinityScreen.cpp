@@ -10,16 +10,14 @@
 #include "widgets/affinity/RoutePanel.h"
 #include "widgets/affinity/WhatIfStrip.h"
 #include "widgets/common/Controls.h"
+#include "widgets/common/DisplayListPainter.h"
 #include "widgets/common/Fonts.h"
+#include "widgets/common/HostTitle.h"
 #include "widgets/common/VerdictBar.h"
 #include "widgets/topology/StatePage.h"
 
-#include <QFileDialog>
-#include <QFileInfo>
 #include <QKeyEvent>
-#include <QMenu>
 #include <QPushButton>
-#include <QSaveFile>
 #include <QStackedWidget>
 #include <QTableView>
 #include <QTimer>
@@ -32,7 +30,7 @@ namespace {
 
 using layout::AffinityId;
 
-constexpr int kRouteNeeds = 880; ///< px of the screen; below it the route comes once a cell was chosen
+constexpr int kRouteNeeds = 1030; ///< px of the screen; below it the route comes once a cell was chosen
 
 QString text(const std::string &utf8) {
     return QString::fromStdString(utf8);
@@ -78,6 +76,7 @@ void AffinityScreen::judgeAnew() {
     keepCell(before.get());
     m_nicModel->setShown(m_shown);
     m_gpuModel->setShown(m_shown);
+    fitTables();
     layOut();
     if (!m_cell)
         chooseDefault();
@@ -137,8 +136,9 @@ bool AffinityScreen::showStatePage() {
 void AffinityScreen::showState() {
     const TopologyContent &host = m_content.host;
     const bool page = showStatePage();
-    m_toolbar->setHost(host.name, host.simulated);
-    m_toolbar->setAge(host.age, host.stale);
+    m_toolbar->title()->setHost(host.name, host.simulated);
+    m_toolbar->title()->setAge(host.age, host.stale);
+    m_toolbar->title()->setOffline(host.error ? host.error->since : QString());
     m_toolbar->setVisible(!host.name.isEmpty());
     m_toolbar->setUsable(!page);
     m_stack->setCurrentWidget(page                              ? static_cast<QWidget *>(m_statePage)
@@ -189,8 +189,16 @@ void AffinityScreen::layOut() {
     options.figures = m_figures;
     options.measure = windowMeasure();
     options.before = m_shown->isHypothesis() ? &m_shown->before() : nullptr;
-    m_view->setPicture(m_shown, std::make_shared<const layout::DisplayList>(
-                                    layout::layoutAffinity(m_shown->table(), options)));
+    options.idleApart = m_othersWanted.value_or(true);
+    auto list = std::make_shared<layout::DisplayList>(layout::layoutAffinity(m_shown->table(), options));
+    const layout::AffinityTable &table = m_shown->table();
+    const auto others = static_cast<int>(table.columns().size() - table.usedColumns().size());
+    if (!m_othersWanted && others > 0 && list->width > options.width) {
+        options.idleApart = false; // the fabric before what is beside it
+        *list = layout::layoutAffinity(table, options);
+    }
+    m_toolbar->setOthers(others, options.idleApart);
+    m_view->setPicture(m_shown, std::move(list));
     m_view->select(m_cell);
 }
 
@@ -206,6 +214,7 @@ void AffinityScreen::cellChosen(std::uint32_t cell) {
         return;
     m_cell = cell;
     m_cellByPerson = true;
+    revealColumn(*id);
     m_view->select(cell);
     for (const auto &[table, model] : {std::pair{m_nicTable, m_nicModel}, {m_gpuTable, m_gpuModel}})
         if (const QModelIndex index = model->indexOf(*id); index.isValid())
@@ -221,7 +230,16 @@ std::optional<AffinityId> AffinityScreen::selectedCell() const {
 }
 
 void AffinityScreen::selectCell(const AffinityId &cell) {
+    revealColumn(cell);
     m_view->choose(cell.encoded());
+}
+
+/// A NIC for other things, chosen elsewhere: its column comes into the picture.
+void AffinityScreen::revealColumn(const AffinityId &cell) {
+    if (!m_shown || cell.part != AffinityId::Part::Cell || areaOf(m_view->list(), cell.encoded()) != nullptr)
+        return;
+    m_othersWanted = true;
+    layOut();
 }
 
 void AffinityScreen::selectNode(std::optional<topology::NodeId> node) {
@@ -251,30 +269,50 @@ void AffinityScreen::tryPair(std::size_t gpu, std::size_t nic) {
     moves.push_back(workspace::moveOf(m_shown->table().fabric(), gpu, nic));
     history().change(std::move(moves));
     m_cell = AffinityId{AffinityId::Part::Cell, gpu, nic}.encoded();
+    moved();
+}
+
+void AffinityScreen::moved() {
+    judgeAnew();
+    showState();
+    Q_EMIT movesChanged(m_content.host.host);
+}
+
+const workspace::WhatIfMoves &AffinityScreen::moves(quint64 host) {
+    return m_histories[host].current();
+}
+
+void AffinityScreen::setMoves(quint64 host, const workspace::WhatIfMoves &moves) {
+    auto &history = m_histories[host];
+    if (history.current() == moves)
+        return;
+    if (history.previous() != nullptr && *history.previous() == moves)
+        history.undo();
+    else if (history.next() != nullptr && *history.next() == moves)
+        history.redo();
+    else
+        history.change(moves);
+    if (host != m_content.host.host)
+        return;
     judgeAnew();
     showState();
 }
 
 void AffinityScreen::undo() {
-    if (history().undo()) {
-        judgeAnew();
-        showState();
-    }
+    if (history().undo())
+        moved();
 }
 
 void AffinityScreen::redo() {
-    if (history().redo()) {
-        judgeAnew();
-        showState();
-    }
+    if (history().redo())
+        moved();
 }
 
 void AffinityScreen::reset() {
     if (history().current().empty())
         return;
     history().change({});
-    judgeAnew();
-    showState();
+    moved();
 }
 
 void AffinityScreen::setFigures(layout::AffinityFigures figures) {
@@ -292,62 +330,6 @@ void AffinityScreen::setRouteWanted(std::optional<bool> wanted) {
 
 bool AffinityScreen::hasRoomForRoute() const {
     return width() >= kRouteNeeds;
-}
-
-QMenu *AffinityScreen::menuFor(const AffinityId &cell) {
-    auto *menu = new QMenu(this);
-    if (m_shown && cell.part == AffinityId::Part::Cell) {
-        const layout::AffinityTable &table = m_shown->table();
-        const bool isPair = table.cell(cell.row, cell.column).pair != nullptr;
-        QAction *use = menu->addAction(
-            tr("Use %1 for %2 (what-if)")
-                .arg(text(table.fabric().nics[cell.column].name), text(table.fabric().gpus[cell.row].name)));
-        use->setEnabled(!isPair && table.fabric().nics[cell.column].isCandidate());
-        connect(use, &QAction::triggered, this, [this, cell] { tryPair(cell.row, cell.column); });
-        menu->addSeparator();
-    }
-    if (m_shown)
-        if (const auto node = m_shown->table().fabric().gpus[cell.row].node)
-            connect(menu->addAction(tr("Show in Topology")), &QAction::triggered, this,
-                    [this, node] { Q_EMIT topologyWanted(*node); });
-    addCopyActions(
-        menu, this, [this](int format) { copyAs(format); }, [this] { saveAs(); });
-    return menu;
-}
-
-// Copies
-
-void AffinityScreen::copyAs(int format) {
-    if (!m_shown)
-        return;
-    copyText(text(report::affinityText({m_shown->judgement(), &m_shown->decisions(), m_shown->topology()},
-                                       static_cast<report::AffinityFormat>(format))));
-    Q_EMIT said(tr("The matrices are on the clipboard"));
-}
-
-void AffinityScreen::saveAs() {
-    if (!m_shown)
-        return;
-    QStringList filters;
-    for (const report::AffinityFormatName &format : report::affinityFormats())
-        filters << QStringLiteral("%1 (*%2)")
-                       .arg(text(std::string(format.title)), text(std::string(format.suffix)));
-    QString filter;
-    QString file = QFileDialog::getSaveFileName(this, tr("Save the matrices"), QStringLiteral("affinity"),
-                                                filters.join(QLatin1String(";;")), &filter);
-    if (file.isEmpty())
-        return;
-    const auto at = static_cast<std::size_t>(std::max<qsizetype>(0, filters.indexOf(filter)));
-    const report::AffinityFormatName &format = report::affinityFormats()[at];
-    if (QFileInfo(file).suffix().isEmpty())
-        file += text(std::string(format.suffix));
-    const std::string content = report::affinityText(
-        {m_shown->judgement(), &m_shown->decisions(), m_shown->topology()}, format.format);
-    QSaveFile out(file);
-    const bool written = out.open(QIODevice::WriteOnly) &&
-                         out.write(content.data(), static_cast<qint64>(content.size())) >= 0 && out.commit();
-    Q_EMIT said(written ? tr("Written: %1").arg(file)
-                        : tr("%1 cannot be written: %2").arg(file, out.errorString()));
 }
 
 // Events

@@ -53,6 +53,9 @@ public:
     void undo();
     void redo();
     void reset();
+    /// The moves tried out on a host, also of one that is not shown.
+    [[nodiscard]] const workspace::WhatIfMoves &moves(quint64 host);
+    void setMoves(quint64 host, const workspace::WhatIfMoves &moves);
 
     void setFigures(layout::AffinityFigures figures);
     /// As a table instead of the picture (F4).
@@ -81,6 +84,7 @@ public:
 Q_SIGNALS:
     void nodeChosen(quint32 node);     ///< the GPU of the chosen cell
     void topologyWanted(quint32 node); ///< to be shown there
+    void movesChanged(quint64 host);   ///< by the person, here
     void connectWanted();
     void said(const QString &text); ///< for the status bar
 
@@ -93,6 +97,7 @@ private:
     [[nodiscard]] QWidget *buildTables();
     void connectSignals();
     void judgeAnew();
+    void moved();
     void showState();
     [[nodiscard]] bool showStatePage();
     void showVerdict();
@@ -100,6 +105,8 @@ private:
     void showRoute();
     void cellChosen(std::uint32_t cell);
     void keepCell(const AffinityShown *before);
+    void revealColumn(const layout::AffinityId &cell);
+    void fitTables();
     void chooseDefault();
     void copyAs(int format);
     void saveAs();
@@ -111,7 +118,8 @@ private:
     layout::AffinityFigures m_figures = layout::AffinityFigures::PathAndBandwidth;
     QHash<quint64, workspace::History<workspace::WhatIfMoves>> m_histories; ///< by host
     std::optional<bool> m_routeWanted;
-    bool m_cellByPerson = false; ///< then the route is wanted, even where it is narrow
+    std::optional<bool> m_othersWanted; ///< by a person; unset: where they have room
+    bool m_cellByPerson = false;        ///< then the route is wanted, even where it is narrow
 
     VerdictBar *m_verdict;
     QWidget *m_errorStrip;

@@ -15,7 +15,7 @@
 #include <QHeaderView>
 #include <QMenu>
 #include <QPushButton>
-#include <QShortcut>
+#include <QScrollBar>
 #include <QStackedWidget>
 #include <QTableView>
 #include <QTimer>
@@ -27,15 +27,22 @@ namespace {
 
 constexpr int kLayoutDelayMs = 60;
 constexpr int kRouteWidth = 304;
+constexpr int kLeastWidth = 480;
+constexpr int kLeastToolbar = 360;
 
-QTableView *tableOf(AffinityModel *model, const QString &name, QWidget *parent) {
+/// `lines`: of text in a cell.
+QTableView *tableOf(AffinityModel *model, const QString &name, int lines, QWidget *parent) {
     auto *table = new QTableView(parent);
     table->setModel(model);
     table->setAccessibleName(name);
     table->setFont(monoFont(11.5));
+    for (QHeaderView *header : {table->horizontalHeader(), table->verticalHeader()})
+        header->setFont(uiFont(11.5));
+    table->setFrameShape(QFrame::NoFrame);
+    table->setWordWrap(true);
     table->setSelectionMode(QAbstractItemView::SingleSelection);
     table->setTabKeyNavigation(false); // Tab leaves the table
-    table->verticalHeader()->setDefaultSectionSize(26);
+    table->verticalHeader()->setDefaultSectionSize(lines * QFontMetrics(monoFont(11.5)).lineSpacing() + 8);
     table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     table->setShowGrid(true);
     return table;
@@ -70,15 +77,24 @@ QWidget *AffinityScreen::buildTables() {
     auto *tables = new QWidget(this);
     tables->setObjectName(QStringLiteral("page"));
     tables->setAttribute(Qt::WA_StyledBackground);
-    m_nicTable = tableOf(m_nicModel, tr("GPU to NIC"), tables);
-    m_gpuTable = tableOf(m_gpuModel, tr("GPU to GPU"), tables);
+    m_nicTable = tableOf(m_nicModel, tr("GPU to NIC"), 2, tables);
+    m_gpuTable = tableOf(m_gpuModel, tr("GPU to GPU"), 1, tables);
     auto *column = new QVBoxLayout(tables);
     column->setContentsMargins(16, 8, 16, 8);
     for (QTableView *table : {m_nicTable, m_gpuTable}) {
         column->addWidget(label(table->accessibleName(), "title", 13, tables));
         column->addWidget(table, 1);
     }
+    column->addStretch(0);
     return tables;
+}
+
+/// No higher than what is in them: the second one then stands below the first, and not below its rest.
+void AffinityScreen::fitTables() {
+    for (QTableView *table : {m_nicTable, m_gpuTable})
+        table->setMaximumHeight(table->horizontalHeader()->sizeHint().height() +
+                                table->verticalHeader()->length() +
+                                table->horizontalScrollBar()->sizeHint().height() + 2);
 }
 
 void AffinityScreen::build() {
@@ -114,6 +130,9 @@ void AffinityScreen::build() {
     column->addWidget(m_errorStrip);
     column->addWidget(m_whatIf);
     column->addLayout(body, 1);
+    // Narrower than all of it together: what has no room goes (route, switches), and the sidebar stays.
+    setMinimumWidth(kLeastWidth);
+    m_toolbar->setMinimumWidth(kLeastToolbar);
     m_layoutTimer->setSingleShot(true);
     m_layoutTimer->setInterval(kLayoutDelayMs);
 }
@@ -126,6 +145,10 @@ void AffinityScreen::connectSignals() {
         layOut();
     });
     connect(m_toolbar, &AffinityToolbar::tableWanted, this, [this] { showState(); });
+    connect(m_toolbar, &AffinityToolbar::othersWanted, this, [this](bool drawn) {
+        m_othersWanted = drawn;
+        layOut();
+    });
     connect(m_toolbar, &AffinityToolbar::copyWanted, this, &AffinityScreen::copyAs);
     connect(m_toolbar, &AffinityToolbar::saveWanted, this, &AffinityScreen::saveAs);
     connect(m_view, &AffinityView::cellChosen, this, &AffinityScreen::cellChosen);
@@ -163,16 +186,6 @@ void AffinityScreen::connectSignals() {
     connect(m_whatIf->undoButton(), &QPushButton::clicked, this, &AffinityScreen::undo);
     connect(m_whatIf->redoButton(), &QPushButton::clicked, this, &AffinityScreen::redo);
     connect(m_whatIf->resetButton(), &QPushButton::clicked, this, &AffinityScreen::reset);
-    const struct {
-        QKeySequence keys;
-        void (AffinityScreen::*does)();
-    } keys[] = {{QKeySequence(Qt::CTRL | Qt::Key_Z), &AffinityScreen::undo},
-                {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), &AffinityScreen::redo}};
-    for (const auto &[sequence, does] : keys) {
-        auto *shortcut = new QShortcut(sequence, this);
-        shortcut->setContext(Qt::WidgetWithChildrenShortcut);
-        connect(shortcut, &QShortcut::activated, this, does);
-    }
 }
 
 } // namespace fabricscope::widgets

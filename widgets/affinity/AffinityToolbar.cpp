@@ -4,7 +4,7 @@
 
 #include "core/report/AffinityText.h"
 #include "widgets/common/Controls.h"
-#include "widgets/common/Fonts.h"
+#include "widgets/common/HostTitle.h"
 
 #include <QHBoxLayout>
 #include <QMenu>
@@ -13,19 +13,17 @@ namespace fabricscope::widgets {
 
 namespace {
 
-constexpr int kRoomy = 620; ///< below this the switch for the table goes; F4 does the same
+constexpr int kRoomy = 640; ///< below this the switches go; F4 does the same as that for the table
 
 } // namespace
 
 AffinityToolbar::AffinityToolbar(QWidget *parent)
     : QWidget(parent)
-    , m_name(new ElidedLabel({}, layout::Token::Text, this))
-    , m_simulated(new Chip(tr("simulated"), Chip::Look::Warning, this))
-    , m_stale(new GlyphLabel(layout::Glyph::Warning, 13, this))
-    , m_age(new ElidedLabel({}, layout::Token::Text3, this))
+    , m_title(new HostTitle(this))
     , m_figures(
           new SegmentedControl({tr("Path and GB/s"), tr("Path"), tr("GB/s")}, tr("What cells show"), this))
     , m_table(new ToggleSwitch(tr("As a table"), this))
+    , m_others(new ToggleSwitch(tr("Other NICs"), this))
     , m_copy(button(tr("Copy"), "", this)) {
     setObjectName(QStringLiteral("toolbar"));
     setAttribute(Qt::WA_StyledBackground);
@@ -33,38 +31,21 @@ AffinityToolbar::AffinityToolbar(QWidget *parent)
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(12, 0, 10, 0);
     row->setSpacing(8);
-    m_name->setFont(uiFont(13.5, QFont::DemiBold));
-    m_age->setFont(uiFont(12));
-    row->addWidget(m_name);
-    row->addWidget(m_simulated);
-    row->addWidget(m_stale);
-    row->addWidget(m_age);
+    row->addWidget(m_title);
     row->addStretch(1);
     row->addWidget(m_figures);
+    row->addWidget(m_others);
     row->addWidget(m_table);
     row->addWidget(m_copy);
     m_table->setToolTip(QStringLiteral("F4"));
+    m_others->hide();
+    connect(m_others, &QAbstractButton::clicked, this, &AffinityToolbar::othersWanted);
     auto *menu = new QMenu(m_copy);
     addCopyActions(
         menu, this, [this](int format) { Q_EMIT copyWanted(format); }, [this] { Q_EMIT saveWanted(); });
     m_copy->setMenu(menu);
-    setHost({}, {});
-    setAge({}, false);
     connect(m_figures, &SegmentedControl::changed, this, &AffinityToolbar::figuresChanged);
     connect(m_table, &QAbstractButton::toggled, this, &AffinityToolbar::tableWanted);
-}
-
-void AffinityToolbar::setHost(const QString &name, const QString &simulated) {
-    m_name->setText(name);
-    m_simulated->setVisible(!simulated.isEmpty());
-    m_simulated->setToolTip(simulated);
-}
-
-void AffinityToolbar::setAge(const QString &age, bool stale) {
-    m_stale->setVisible(stale);
-    m_age->setVisible(stale);
-    m_age->setText(age);
-    m_age->setColour(stale ? layout::Token::WarningText : layout::Token::Text3);
 }
 
 void AffinityToolbar::setUsable(bool usable) {
@@ -75,7 +56,15 @@ void AffinityToolbar::setUsable(bool usable) {
 
 void AffinityToolbar::resizeEvent(QResizeEvent *event) {
     m_table->setVisible(width() >= kRoomy);
+    m_others->setVisible(m_hasOthers && width() >= kRoomy);
     QWidget::resizeEvent(event);
+}
+
+void AffinityToolbar::setOthers(int count, bool drawn) {
+    m_hasOthers = count > 0;
+    m_others->setChecked(drawn);
+    m_others->setToolTip(tr("%n NIC(s) for management, storage or internet, or unused", nullptr, count));
+    m_others->setVisible(m_hasOthers && width() >= kRoomy);
 }
 
 void addCopyActions(QMenu *menu, QObject *receiver, const std::function<void(int)> &copyAs,

@@ -11,9 +11,7 @@ class QPushButton;
 
 namespace fabricscope::widgets {
 
-class Chip;
-class ElidedLabel;
-class GlyphLabel;
+class HostTitle;
 class SegmentedControl;
 class ToggleSwitch;
 
@@ -22,16 +20,20 @@ class AffinityToolbar : public QWidget {
     Q_OBJECT
 public:
     explicit AffinityToolbar(QWidget *parent = nullptr);
-    void setHost(const QString &name, const QString &simulated);
-    void setAge(const QString &age, bool stale);
+    [[nodiscard]] HostTitle *title() const { return m_title; }
     void setUsable(bool usable); ///< there is something to copy and to switch
     [[nodiscard]] SegmentedControl *figures() const { return m_figures; }
     [[nodiscard]] ToggleSwitch *table() const { return m_table; }
+    /// Columns of NICs for other things: there where there are some.
+    [[nodiscard]] ToggleSwitch *others() const { return m_others; }
+    /// How many of those there are, and whether they are drawn.
+    void setOthers(int count, bool drawn);
     [[nodiscard]] QPushButton *copyButton() const { return m_copy; }
 
 Q_SIGNALS:
     void figuresChanged(int figures);
     void tableWanted(bool table);
+    void othersWanted(bool drawn);
     void copyWanted(int format); ///< report::AffinityFormat
     void saveWanted();
 
@@ -39,12 +41,11 @@ protected:
     void resizeEvent(QResizeEvent *event) override;
 
 private:
-    ElidedLabel *m_name;
-    Chip *m_simulated;
-    GlyphLabel *m_stale;
-    ElidedLabel *m_age;
+    HostTitle *m_title;
     SegmentedControl *m_figures;
     ToggleSwitch *m_table;
+    ToggleSwitch *m_others;
+    bool m_hasOthers = false;
     QPushButton *m_copy;
 };
 

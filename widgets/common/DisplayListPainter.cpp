@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/DisplayListPainter.h"
 
-#include "widgets/common/Fonts.h"
+#include "widgets/common/DisplayListIndex.h"
 #include "widgets/common/GlyphPainter.h"
+#include "widgets/common/PreparedText.h"
 #include "widgets/common/Theme.h"
 
-#include <QFontMetricsF>
 #include <QPainter>
 
 #include <algorithm>
@@ -21,10 +21,6 @@ using layout::Item;
 constexpr double kFaded = 0.35;
 /// Severity stays readable at every level of detail.
 constexpr double kSmallestGlyph = 9;
-
-QRectF toRect(const layout::Rect &rect) {
-    return {rect.x, rect.y, rect.width, rect.height};
-}
 
 QPen pen(const Item &item, ThemeKind theme) {
     if (item.stroke.token == layout::Token::None || item.strokeWidth <= 0)
@@ -91,17 +87,15 @@ void paintPolyline(QPainter &painter, const Item &item, const DisplayListOptions
 }
 
 void paintText(QPainter &painter, const Item &item, const DisplayListOptions &options) {
-    constexpr int kAlign[] = {Qt::AlignLeft, Qt::AlignHCenter, Qt::AlignRight};
-    const QFont font = displayFont(item.font, item.fontSize);
-    const QFontMetricsF metrics(font);
-    QString text = QString::fromStdString(item.text);
-    // Half a pixel of grace: the layout measured the same text with the same font.
-    if (item.rect.width > 0 && metrics.horizontalAdvance(text) > item.rect.width + 0.5)
-        text = metrics.elidedText(text, Qt::ElideRight, item.rect.width);
-    painter.setFont(font);
+    const PreparedText &text = preparedText(item);
+    double x = item.rect.x;
+    if (item.align != layout::Align::Left) {
+        const double room = item.rect.width - text.advance;
+        x += item.align == layout::Align::Right ? room : room / 2;
+    }
+    painter.setFont(text.font);
     painter.setPen(resolved(item.fill, options.theme));
-    painter.drawText(toRect(item.rect),
-                     kAlign[static_cast<int>(item.align)] | Qt::AlignVCenter | Qt::TextDontClip, text);
+    painter.drawStaticText(QPointF(x, item.rect.y + (item.rect.height - text.height) / 2), text.text);
 }
 
 bool isSeverity(layout::Glyph glyph) {
@@ -148,7 +142,15 @@ bool fades(const Item &item, const layout::DisplayList &list, const DisplayListO
     return options.keepsColour && item.node != Item::kNoNode && !options.keepsColour(item.node);
 }
 
-QRectF bounds(const Item &item, double zoom) {
+void paintOne(QPainter &painter, const Item &item, const layout::DisplayList &list,
+              const DisplayListOptions &options) {
+    painter.setOpacity(fades(item, list, options) ? kFaded : 1);
+    paintItem(painter, item, list, options);
+}
+
+} // namespace
+
+QRectF itemBounds(const Item &item, double zoom) {
     if (item.shape == Item::Shape::Glyph)
         return glyphRect(item, zoom);
     if (item.shape != Item::Shape::Polyline)
@@ -159,7 +161,9 @@ QRectF bounds(const Item &item, double zoom) {
     return all.adjusted(-item.strokeWidth, -item.strokeWidth, item.strokeWidth, item.strokeWidth);
 }
 
-} // namespace
+double growthOfGlyphs(double zoom) {
+    return kSmallestGlyph / std::max(zoom, 0.01) / 2;
+}
 
 void paintDisplayList(QPainter &painter, const layout::DisplayList &list, const DisplayListOptions &options) {
     painter.save();
@@ -167,11 +171,17 @@ void paintDisplayList(QPainter &painter, const layout::DisplayList &list, const 
     for (const Item &item : list.items) {
         if (zoom < item.minZoom || zoom >= item.maxZoom)
             continue;
-        if (!options.exposed.isEmpty() && !options.exposed.intersects(bounds(item, options.zoom)))
-            continue;
-        painter.setOpacity(fades(item, list, options) ? kFaded : 1);
-        paintItem(painter, item, list, options);
+        if (options.exposed.isEmpty() || options.exposed.intersects(itemBounds(item, options.zoom)))
+            paintOne(painter, item, list, options);
     }
+    painter.restore();
+}
+
+void paintDisplayList(QPainter &painter, const DisplayListIndex &index, const std::vector<QRectF> &exposed,
+                      const DisplayListOptions &options) {
+    painter.save();
+    index.visit(options.zoom, exposed,
+                [&](const Item &item) { paintOne(painter, item, index.list(), options); });
     painter.restore();
 }
 

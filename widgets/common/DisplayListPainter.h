@@ -9,10 +9,13 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <vector>
 
 class QPainter;
 
 namespace fabricscope::widgets {
+
+class DisplayListIndex;
 
 struct DisplayListOptions {
     layout::ThemeKind theme = layout::ThemeKind::Light;
@@ -27,6 +30,19 @@ struct DisplayListOptions {
 /// Paints a display list exactly as it says: the window, PNG and PDF all go through here. In list
 /// coordinates.
 void paintDisplayList(QPainter &painter, const layout::DisplayList &list, const DisplayListOptions &options);
+
+/// The same of what the index finds to be in one of these rectangles (none: everything); `options.exposed` is
+/// not looked at.
+void paintDisplayList(QPainter &painter, const DisplayListIndex &index, const std::vector<QRectF> &exposed,
+                      const DisplayListOptions &options);
+
+[[nodiscard]] inline QRectF toRect(const layout::Rect &rect) {
+    return {rect.x, rect.y, rect.width, rect.height};
+}
+/// What the item covers at this zoom, in list coordinates: severity glyphs keep a size on the screen.
+[[nodiscard]] QRectF itemBounds(const layout::Item &item, double zoom);
+/// By how much a glyph may reach beyond itemBounds(item, 1) at this zoom.
+[[nodiscard]] double growthOfGlyphs(double zoom);
 
 /// The innermost area at this point.
 [[nodiscard]] const layout::Area *areaAt(const layout::DisplayList &list, double x, double y);

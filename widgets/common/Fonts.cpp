@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/Fonts.h"
 
+#include <QApplication>
+#include <QEvent>
 #include <QFontDatabase>
 #include <QFontMetricsF>
 #include <QStringList>
+#include <QWidget>
 
 #include <algorithm>
 #include <cmath>
@@ -15,8 +18,40 @@ namespace fabricscope::widgets {
 
 namespace {
 
-QFont sized(QFontDatabase::SystemFont kind, double px, QFont::Weight weight) {
+int g_uiFontSize = kUiFontSize;
+constexpr const char *kDesignPx = "fabricscopeDesignPx";
+
+/// What the design was made with, the best first.
+constexpr const char *kUiFamilies[] = {"Inter", "Noto Sans", "DejaVu Sans"};
+constexpr const char *kMonoFamilies[] = {"JetBrains Mono"};
+
+template<std::size_t Count>
+QFont chosenFont(QFontDatabase::SystemFont kind, const char *const (&better)[Count]) {
     QFont font = QFontDatabase::systemFont(kind);
+    if (isNamedFamily(font.family()))
+        return font;
+    const QStringList there = QFontDatabase::families();
+    for (const char *family : better)
+        if (there.contains(QLatin1String(family))) {
+            font.setFamilies({QLatin1String(family)});
+            return font;
+        }
+    return font;
+}
+
+/// Asking for the system's font and the families that are there takes longer than painting with it.
+const QFont &baseFont(bool mono) {
+    static const QFont kUi = chosenFont(QFontDatabase::GeneralFont, kUiFamilies);
+    static const QFont kMono = [] {
+        QFont font = chosenFont(QFontDatabase::FixedFont, kMonoFamilies);
+        font.setStyleHint(QFont::Monospace);
+        return font;
+    }();
+    return mono ? kMono : kUi;
+}
+
+QFont sized(bool mono, double px, QFont::Weight weight) {
+    QFont font = baseFont(mono);
     // Whole pixels: device independent, the same in pictures and on screens of any density.
     font.setPixelSize(std::max(1, static_cast<int>(std::lround(px))));
     font.setWeight(weight);
@@ -24,28 +59,71 @@ QFont sized(QFontDatabase::SystemFont kind, double px, QFont::Weight weight) {
     return font;
 }
 
+/// A widget's own font, from one size of the UI font to another. What it is in the design's pixels is kept
+/// with it: else roundings would add up.
+void rescale(QWidget &widget, double from, double to) {
+    if (!widget.testAttribute(Qt::WA_SetFont) || widget.font().pixelSize() <= 0)
+        return;
+    QFont font = widget.font();
+    const double known = widget.property(kDesignPx).toDouble();
+    const bool stillSo = std::lround(known * from) == font.pixelSize();
+    const double design = stillSo ? known : font.pixelSize() / from;
+    widget.setProperty(kDesignPx, design);
+    font.setPixelSize(std::max(1, static_cast<int>(std::lround(design * to))));
+    widget.setFont(font);
+}
+
 } // namespace
 
+bool isNamedFamily(const QString &family) {
+    static const QStringList kAliases{QString(),
+                                      QStringLiteral("sans"),
+                                      QStringLiteral("sans serif"),
+                                      QStringLiteral("sans-serif"),
+                                      QStringLiteral("mono"),
+                                      QStringLiteral("monospace"),
+                                      QStringLiteral("system-ui")};
+    return !kAliases.contains(family.toLower());
+}
+
+void setUiFontSize(int px) {
+    const double from = uiScale();
+    g_uiFontSize = std::clamp(px, kLeastUiFontSize, kGreatestUiFontSize);
+    if (from == uiScale() || qApp == nullptr)
+        return;
+    QApplication::setFont(uiFont(kUiFontSize));
+    for (QWidget *widget : QApplication::allWidgets()) {
+        rescale(*widget, from, uiScale());
+        QEvent changed(QEvent::ApplicationFontChange); // Qt tells windows only
+        QCoreApplication::sendEvent(widget, &changed);
+        widget->updateGeometry();
+        widget->update();
+    }
+}
+
+int uiFontSize() {
+    return g_uiFontSize;
+}
+
+double uiScale() {
+    return static_cast<double>(g_uiFontSize) / kUiFontSize;
+}
+
+int scaledToUi(int px) {
+    return static_cast<int>(std::lround(px * uiScale()));
+}
+
 QFont uiFont(double px, QFont::Weight weight) {
-    return sized(QFontDatabase::GeneralFont, px, weight);
+    return sized(false, px * uiScale(), weight);
 }
 
 QFont monoFont(double px, QFont::Weight weight) {
-    QFont font = sized(QFontDatabase::FixedFont, px, weight);
-    font.setStyleHint(QFont::Monospace);
-    return font;
+    return sized(true, px * uiScale(), weight);
 }
 
 QFont displayFont(layout::Font font, double px) {
-    switch (font) {
-    case layout::Font::Mono:
-        return monoFont(px);
-    case layout::Font::SansSemibold:
-        return uiFont(px, QFont::DemiBold);
-    case layout::Font::Sans:
-        break;
-    }
-    return uiFont(px);
+    return sized(font == layout::Font::Mono, px,
+                 font == layout::Font::SansSemibold ? QFont::DemiBold : QFont::Normal);
 }
 
 layout::MeasureText windowMeasure() {

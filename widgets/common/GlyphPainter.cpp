@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/GlyphPainter.h"
 
+#include "widgets/common/Theme.h"
+
 #include <QPainter>
 #include <QPainterPath>
+#include <QPixmap>
 #include <QPolygonF>
 
 #include <cmath>
@@ -136,6 +139,22 @@ void paintGlyph(QPainter &painter, layout::Glyph glyph, const QRectF &rect, cons
     painter.scale(scale, scale);
     entry(glyph).draw(painter, colour, ink);
     painter.restore();
+}
+
+QIcon glyphIcon(layout::Glyph glyph, int px) {
+    constexpr int kDensities = 2; // sharp on screens of double density, too
+    QIcon icon;
+    for (int density = 1; density <= kDensities; ++density) {
+        QPixmap pixmap(px * density, px * density);
+        pixmap.fill(Qt::transparent);
+        pixmap.setDevicePixelRatio(density);
+        QPainter painter(&pixmap);
+        paintGlyph(painter, glyph, QRectF(0, 0, px, px), tokenColour(glyphToken(glyph)),
+                   tokenColour(Token::Canvas));
+        painter.end();
+        icon.addPixmap(pixmap);
+    }
+    return icon;
 }
 
 layout::Token glyphToken(layout::Glyph glyph) {

@@ -5,6 +5,7 @@
 #include "core/layout/DisplayList.h"
 
 #include <QColor>
+#include <QIcon>
 #include <QRectF>
 
 class QPainter;
@@ -15,6 +16,9 @@ namespace fabricscope::widgets {
 /// tick, ring with slash, half-filled ring, dashed ring, lock. `ink` is what is cut out of filled ones.
 void paintGlyph(QPainter &painter, layout::Glyph glyph, const QRectF &rect, const QColor &colour,
                 const QColor &ink);
+
+/// A status glyph in its own colour of the current theme, for views that want icons.
+[[nodiscard]] QIcon glyphIcon(layout::Glyph glyph, int px);
 
 /// The token that a glyph is painted in.
 [[nodiscard]] layout::Token glyphToken(layout::Glyph glyph);

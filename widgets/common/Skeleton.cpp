@@ -2,47 +2,101 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/Skeleton.h"
 
+#include "core/topology/Topology.h"
+#include "widgets/common/Fonts.h"
 #include "widgets/common/Theme.h"
 
 #include <QPainter>
+
+#include <algorithm>
 
 namespace fabricscope::widgets {
 
 namespace {
 
-constexpr int kBands = 2;
-constexpr int kColumns = 4;
 constexpr int kMargin = 20;
 constexpr int kGap = 16;
+constexpr int kHead = 34;        ///< px of a band's name
+constexpr double kTallest = 340; ///< px of a band
+constexpr double kLowest = 120;  ///< lower bands hold nothing that can be told apart
+constexpr int kMostColumns = 8;
+constexpr std::size_t kMostBands = 4;
 
-void paintBand(QPainter &painter, const QRectF &band) {
+void paintColumn(QPainter &painter, const QRectF &column) {
+    painter.drawRect(QRectF(column.x(), column.y() + kHead, column.width(), 24));
+    const QRectF box(column.x(), column.y() + kHead + 48, column.width(),
+                     column.height() - kHead - 48 - kGap);
+    if (box.height() < 40)
+        return;
+    painter.drawRect(box);
+    const double device = (box.width() - 3 * 12) / 2, height = std::min(64.0, box.height() - 60);
+    for (int place = 0; place < 2 && height > 20; ++place)
+        painter.drawRect(QRectF(box.x() + 12 + place * (device + 12), box.y() + 44, device, height));
+}
+
+void paintBand(QPainter &painter, const QRectF &band, const QString &name, int columns) {
     painter.drawRoundedRect(band, 4, 4);
-    const double width = (band.width() - kGap * (kColumns + 1)) / kColumns;
-    for (int column = 0; column < kColumns; ++column) {
-        const double x = band.x() + kGap + column * (width + kGap);
-        painter.drawRect(QRectF(x, band.y() + 34, width, 24));
-        const QRectF box(x, band.y() + 82, width, band.height() - 82 - kGap);
-        painter.drawRect(box);
-        const double device = (width - 3 * 12) / 2;
-        for (int place = 0; place < 2; ++place)
-            painter.drawRect(QRectF(x + 12 + place * (device + 12), box.y() + 44, device, 64));
+    painter.save();
+    painter.setFont(uiFont(11.5));
+    painter.setPen(tokenColour(Token::Text3));
+    painter.drawText(
+        band.adjusted(kGap, 0, 0, 0)
+            .toRect()
+            .intersected(QRect(band.toRect().topLeft(), QSize(static_cast<int>(band.width()), kHead))),
+        Qt::AlignLeft | Qt::AlignVCenter, name);
+    painter.restore();
+    const double width = (band.width() - kGap * (columns + 1)) / columns;
+    for (int column = 0; column < columns; ++column)
+        paintColumn(painter,
+                    QRectF(band.x() + kGap + column * (width + kGap), band.y(), width, band.height()));
+}
+
+bool isBelow(const topology::Topology &topology, const topology::Node &node, topology::NodeId above) {
+    constexpr int kMostSteps = 64;
+    auto parent = node.parent;
+    for (int step = 0; parent && step < kMostSteps; ++step) {
+        if (*parent == above)
+            return true;
+        parent = topology.node(*parent).parent;
     }
+    return false;
 }
 
 } // namespace
 
-void paintSkeleton(QPainter &painter, const QRect &rect) {
+SkeletonShape skeletonShape(const topology::Topology &topology) {
+    SkeletonShape shape{{}};
+    for (const topology::NodeId id : topology.node(0).children) {
+        if (topology.node(id).kind != topology::NodeKind::Numa || shape.columns.size() == kMostBands)
+            continue;
+        const auto &nodes = topology.nodes();
+        const auto below = [&](topology::NodeKind kind) {
+            return static_cast<int>(
+                std::count_if(nodes.begin(), nodes.end(), [&](const topology::Node &node) {
+                    return node.kind == kind && isBelow(topology, node, id);
+                }));
+        };
+        const int gpus = below(topology::NodeKind::Gpu);
+        shape.columns.push_back(
+            std::clamp(gpus > 0 ? gpus : below(topology::NodeKind::RootPort), 1, kMostColumns));
+    }
+    return shape.columns.empty() ? SkeletonShape{} : shape;
+}
+
+void paintSkeleton(QPainter &painter, const QRect &rect, const SkeletonShape &shape) {
     painter.save();
-    QPen pen(tint(Token::Line2, 60, Token::Canvas), 1);
+    QPen pen(tint(Token::Line2, 70, Token::Canvas), 1);
     pen.setDashPattern({4, 3});
     painter.setPen(pen);
     painter.setBrush(Qt::NoBrush);
-    const double height = std::min(340.0, (rect.height() - kMargin * (kBands + 1.0)) / kBands);
-    if (height > 180)
-        for (int band = 0; band < kBands; ++band)
-            paintBand(painter,
-                      QRectF(rect.x() + kMargin + 0.5, rect.y() + kMargin + band * (height + kMargin) + 0.5,
-                             rect.width() - 2.0 * kMargin, height));
+    const auto bands = static_cast<int>(std::min(shape.columns.size(), kMostBands));
+    const double height = std::min(kTallest, (rect.height() - kMargin * (bands + 1.0)) / std::max(1, bands));
+    for (int band = 0; band < bands && height > kLowest; ++band)
+        paintBand(painter,
+                  QRectF(rect.x() + kMargin + 0.5, rect.y() + kMargin + band * (height + kMargin) + 0.5,
+                         rect.width() - 2.0 * kMargin, height),
+                  QStringLiteral("NUMA %1").arg(band),
+                  std::clamp(shape.columns[static_cast<std::size_t>(band)], 1, kMostColumns));
     painter.restore();
 }
 

@@ -4,11 +4,26 @@
 
 #include <QRect>
 
+#include <vector>
+
 class QPainter;
+
+namespace fabricscope::topology {
+class Topology;
+}
 
 namespace fabricscope::widgets {
 
-/// The dashed shape of a host that is not there yet: two NUMA bands with four columns each.
-void paintSkeleton(QPainter &painter, const QRect &rect);
+/// What a host looked like when it was last seen: a band for each NUMA node, with so many columns. Unless
+/// told two bands of four.
+struct SkeletonShape {
+    std::vector<int> columns{4, 4};
+    friend bool operator==(const SkeletonShape &, const SkeletonShape &) = default;
+};
+/// Bounded: as many bands and columns as are told apart.
+[[nodiscard]] SkeletonShape skeletonShape(const topology::Topology &topology);
+
+/// The dashed shape of a host that is not there.
+void paintSkeleton(QPainter &painter, const QRect &rect, const SkeletonShape &shape = {});
 
 } // namespace fabricscope::widgets

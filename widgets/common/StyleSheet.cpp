@@ -63,6 +63,12 @@ QToolButton { background: transparent; color: @text2@; border: 1px solid transpa
 QToolButton:hover { background: @hover@; color: @text@; }
 QToolButton:focus { border: 2px solid @accent@; padding: 2px; }
 QToolButton[role="boxed"] { background: @raised@; border: 1px solid @line2@; color: @text@; }
+QToolButton[role="boxed"]:checked { background: @accentbg@; border-color: @accent@; }
+QToolButton[role="boxed"]:focus { border: 2px solid @accent@; }
+QToolButton::menu-indicator { image: none; }
+#topologyTree:focus { border-top: 2px solid @accent@; }
+#topologyTree::item:selected, #topologyTree::branch:selected { background: @accentbg@; }
+#topologyTree::item:hover:!selected { background: @hover@; }
 
 QCheckBox { color: @text@; }
 QCheckBox:disabled { color: @text3@; }
@@ -78,7 +84,7 @@ QAbstractScrollArea { border: none; }
 QAbstractItemView { background: @panel@; color: @text@; border: none; outline: none; }
 #hostPicker, #hostList { background: @surface@; border: 1px solid @line2@; border-radius: 4px; }
 #hostPicker:focus, #hostList:focus { border-color: @accent@; }
-#hostList QHeaderView::section { background: @chrome@; color: @text3@; border: none;
+#hostList QHeaderView::section, #topologyTree QHeaderView::section { background: @chrome@; color: @text3@; border: none;
   border-bottom: 1px solid @line@; padding: 4px 6px; }
 QScrollBar { background: transparent; border: none; }
 QScrollBar:vertical { width: 10px; }
@@ -99,6 +105,9 @@ QSplitter::handle:vertical { height: 1px; }
 #strip { background: @panel@; border-top: 1px solid @line@; }
 #stripHead { background: @chrome@; border-bottom: 1px solid @line@; }
 #statusBar { background: @chrome@; border-top: 1px solid @line@; }
+#searchPopup { background: @surface@; border: 1px solid @line2@; border-radius: 6px; }
+#searchList { background: @surface@; }
+#findBar { background: @surface@; border: 1px solid @line2@; border-radius: 4px; }
 #page, #statePage { background: @canvas@; }
 #card { background: @panel@; border: 1px solid @line2@; border-radius: 6px; }
 #cardRule { background: @line@; }

@@ -7,14 +7,20 @@
 
 #include <QApplication>
 #include <QPalette>
-#include <QStyleFactory>
+#include <QProxyStyle>
 #include <QToolTip>
+
+#include <vector>
 
 namespace fabricscope::widgets {
 
 namespace {
 
 ThemeKind g_theme = ThemeKind::Dark;
+bool g_reducedMotion = false;
+
+/// Longest animation that the design allows.
+constexpr int kAnimationMs = 120;
 
 /// One line a role.
 constexpr struct {
@@ -43,6 +49,18 @@ constexpr struct {
     {QPalette::Shadow, Token::Window},
 };
 
+/// Fusion, as calm as the design wants it.
+class Style : public QProxyStyle {
+public:
+    Style() : QProxyStyle(QStringLiteral("Fusion")) {}
+    int styleHint(StyleHint hint, const QStyleOption *option, const QWidget *widget,
+                  QStyleHintReturn *result) const override {
+        if (hint == SH_Widget_Animation_Duration)
+            return g_reducedMotion ? 0 : kAnimationMs;
+        return QProxyStyle::styleHint(hint, option, widget, result);
+    }
+};
+
 QPalette palette(ThemeKind theme) {
     QPalette palette;
     for (const auto &[role, token] : kPalette)
@@ -60,13 +78,37 @@ ThemeKind currentTheme() {
 
 void applyTheme(QApplication &application, ThemeKind theme) {
     g_theme = theme;
-    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
-    QApplication::setFont(uiFont(13));
+    QApplication::setStyle(new Style);
+    QApplication::setFont(uiFont(kUiFontSize));
     const QPalette colours = palette(theme);
     QApplication::setPalette(colours);
     QToolTip::setPalette(colours);
     QToolTip::setFont(uiFont(12));
     application.setStyleSheet(styleSheet(theme));
+}
+
+ThemeKind withContrast(ThemeKind theme, bool high) {
+    if (layout::isDark(theme))
+        return high ? ThemeKind::HighContrastDark : ThemeKind::Dark;
+    return high ? ThemeKind::HighContrastLight : ThemeKind::Light;
+}
+
+void setReducedMotion(bool reduced) {
+    static const int kBlink = QApplication::cursorFlashTime();
+    static const std::vector<Qt::UIEffect> kWished = [] { // of what there is, the desktop's wish
+        std::vector<Qt::UIEffect> effects{Qt::UI_AnimateMenu,    Qt::UI_FadeMenu,    Qt::UI_AnimateCombo,
+                                          Qt::UI_AnimateTooltip, Qt::UI_FadeTooltip, Qt::UI_AnimateToolBox};
+        std::erase_if(effects, [](Qt::UIEffect effect) { return !QApplication::isEffectEnabled(effect); });
+        return effects;
+    }();
+    g_reducedMotion = reduced;
+    for (const Qt::UIEffect effect : kWished)
+        QApplication::setEffectEnabled(effect, !reduced);
+    QApplication::setCursorFlashTime(reduced ? 0 : kBlink);
+}
+
+bool reducedMotion() {
+    return g_reducedMotion;
 }
 
 ThemeKind systemTheme() {

@@ -19,6 +19,13 @@ using layout::Token;
 /// Fusion, the palette and the one stylesheet, all out of the tokens. Repaints every window.
 void applyTheme(QApplication &application, ThemeKind theme);
 
+/// The same theme with high contrast, or without.
+[[nodiscard]] ThemeKind withContrast(ThemeKind theme, bool high);
+
+/// Nothing fades or slides, and the text cursor does not blink.
+void setReducedMotion(bool reduced);
+[[nodiscard]] bool reducedMotion();
+
 /// Dark where the desktop's own palette is dark (Qt 6.4 has no QStyleHints::colorScheme). To be asked before
 /// the first applyTheme(), which replaces that palette.
 [[nodiscard]] ThemeKind systemTheme();

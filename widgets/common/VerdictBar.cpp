@@ -4,34 +4,29 @@
 
 #include "core/affinity/Affinity.h"
 #include "core/layout/AffinityTable.h"
+#include "widgets/common/ClampedLabel.h"
 #include "widgets/common/Controls.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/common/Theme.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <array>
 
 namespace fabricscope::widgets {
 
 namespace {
 
-constexpr int kLinesAtOnce = 3; ///< of fixes; more on a click
+constexpr int kWhyLines = 2;    ///< before it is unfolded
+constexpr int kFixesAtOnce = 1; ///< likewise, of one line each
 constexpr int kHeadWidth = 26;  ///< "Why", "Fix"
 constexpr int kTint = 10;       ///< percent of the severity over the panel
-
-QLabel *selectable(QLabel *label) {
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    label->setFocusPolicy(Qt::ClickFocus); // not a stop for the Tab key
-    // A long command wraps, and never widens the window. The policy first: it would forget that it wraps.
-    label->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    label->setMinimumWidth(1);
-    label->setWordWrap(true);
-    QSizePolicy policy = label->sizePolicy();
-    policy.setHeightForWidth(true);
-    label->setSizePolicy(policy);
-    return label;
-}
+constexpr int kRoomyPage = 640; ///< px: on lower pages why and fix come on a click only
+constexpr int kThin = 5;        ///< px above and below a sentence that stands alone
 
 QLabel *head(const QString &text, QWidget *parent) {
     QLabel *head = label(text, "caption", 12, parent);
@@ -47,29 +42,41 @@ QHBoxLayout *rowOf(QWidget *row) {
     return layout;
 }
 
+struct LookOf {
+    layout::Glyph glyph;
+    layout::Token token;
+    const char *word; ///< for those who hear it
+};
+/// By Look.
+constexpr std::array<LookOf, 5> kLooks{{
+    {layout::Glyph::Ok, layout::Token::Ok, QT_TRANSLATE_NOOP("VerdictBar", "fine")},
+    {layout::Glyph::Unreachable, layout::Token::Unreachable, QT_TRANSLATE_NOOP("VerdictBar", "unknown")},
+    {layout::Glyph::Note, layout::Token::Note, QT_TRANSLATE_NOOP("VerdictBar", "note")},
+    {layout::Glyph::Warning, layout::Token::Warning, QT_TRANSLATE_NOOP("VerdictBar", "warning")},
+    {layout::Glyph::Error, layout::Token::Error, QT_TRANSLATE_NOOP("VerdictBar", "error")},
+}};
+
 } // namespace
 
 VerdictBar::VerdictBar(QWidget *parent)
     : QWidget(parent)
-    , m_glyph(new GlyphLabel(layout::Glyph::Ok, 18, this))
+    , m_bar(new QHBoxLayout(this))
+    , m_glyph(new GlyphLabel(layout::Glyph::Ok, 16, this))
     , m_whatIf(new Chip(tr("what-if"), Chip::Look::Accent, this))
     , m_unknown(new Chip(tr("unknown"), Chip::Look::Quiet, this))
-    , m_sentence(selectable(label({}, "title", 15, this)))
+    , m_sentence(new ClampedLabel("title", 15, this))
     , m_whyRow(new QWidget(this))
-    , m_why(selectable(label({}, "secondary", 12.5, m_whyRow)))
-    , m_fixRow(new QWidget(this))
+    , m_why(new ClampedLabel("secondary", 12, m_whyRow))
+    , m_fixRow(nullptr)
     , m_fixLines(new QVBoxLayout)
-    , m_copy(button(tr("Copy fix"), "link", m_fixRow))
-    , m_more(button({}, "link", m_fixRow))
-    , m_actions(new QVBoxLayout) {
+    , m_copy(nullptr)
+    , m_more(button({}, "link", this))
+    , m_actions(new QHBoxLayout) {
     setObjectName(QStringLiteral("verdictBar"));
-    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
-    auto *bar = new QHBoxLayout(this);
-    bar->setContentsMargins(16, 8, 14, 9);
-    bar->setSpacing(10);
-    bar->addWidget(m_glyph, 0, Qt::AlignTop);
+    m_bar->setSpacing(10);
+    m_bar->addWidget(m_glyph, 0, Qt::AlignTop);
     auto *column = new QVBoxLayout;
-    column->setSpacing(3);
+    column->setSpacing(2);
     auto *first = new QHBoxLayout;
     first->setSpacing(8);
     first->addWidget(m_whatIf, 0, Qt::AlignTop);
@@ -80,42 +87,45 @@ VerdictBar::VerdictBar(QWidget *parent)
     why->addWidget(head(tr("Why"), m_whyRow));
     why->addWidget(m_why, 1);
     column->addWidget(m_whyRow);
-    QHBoxLayout *fix = rowOf(m_fixRow);
-    fix->addWidget(head(tr("Fix"), m_fixRow));
-    m_fixLines->setSpacing(2);
-    fix->addLayout(m_fixLines, 1);
-    auto *links = new QVBoxLayout;
-    links->setSpacing(2);
-    links->addWidget(m_copy);
-    links->addWidget(m_more);
-    fix->addLayout(links);
-    fix->setAlignment(links, Qt::AlignTop);
+    m_fixRow = makeFixRow();
     column->addWidget(m_fixRow);
-    bar->addLayout(column, 1);
-    m_actions->setSpacing(6);
-    bar->addLayout(m_actions);
+    m_bar->addLayout(column, 1);
+    m_actions->setSpacing(10);
+    m_actions->addWidget(m_more, 0, Qt::AlignTop);
+    m_bar->addLayout(m_actions);
     m_whatIf->hide();
-    connect(m_copy, &QPushButton::clicked, this, [this] { copyText(m_fixes.join(QLatin1Char('\n'))); });
-    connect(m_more, &QPushButton::clicked, this, [this] {
-        m_allFixes = !m_allFixes;
-        showFixes();
-    });
+    followPage();
+    connect(m_more, &QPushButton::clicked, this, &VerdictBar::unfold);
+    for (const ClampedLabel *text : {m_sentence, m_why})
+        connect(text, &ClampedLabel::cutChanged, this, &VerdictBar::showMore);
     clear();
+}
+
+QWidget *VerdictBar::makeFixRow() {
+    auto *widget = new QWidget(this);
+    QHBoxLayout *row = rowOf(widget);
+    row->addWidget(head(tr("Fix"), widget));
+    m_fixLines->setSpacing(2);
+    row->addLayout(m_fixLines, 1);
+    m_copy = button(tr("Copy fix"), "link", widget);
+    row->addWidget(m_copy, 0, Qt::AlignTop);
+    connect(m_copy, &QPushButton::clicked, this, [this] { copyText(m_fixes.join(QLatin1Char('\n'))); });
+    return widget;
 }
 
 void VerdictBar::clear() {
     m_fixes.clear();
-    m_sentence->clear();
-    m_why->clear();
+    m_sentence->setFullText({});
+    m_why->setFullText({});
     setAccessibleName({});
     hide();
 }
 
 QString VerdictBar::sentence() const {
-    return m_sentence->text();
+    return m_sentence->fullText();
 }
 QString VerdictBar::why() const {
-    return m_why->text();
+    return m_why->fullText();
 }
 
 void VerdictBar::setWhatIf(bool whatIf) {
@@ -123,36 +133,42 @@ void VerdictBar::setWhatIf(bool whatIf) {
 }
 
 void VerdictBar::addAction(QPushButton *button) {
+    m_buttons.push_back(button);
     m_actions->addWidget(button, 0, Qt::AlignTop);
+    setRole(button, isLoud() ? "" : "link");
+}
+
+VerdictBar::Detail VerdictBar::detail() const {
+    if (m_chosen)
+        return *m_chosen;
+    const bool roomy = parentWidget() == nullptr || parentWidget()->height() >= kRoomyPage;
+    return isLoud() && roomy ? Detail::Compact : Detail::Sentence;
 }
 
 void VerdictBar::setLook(Look look) {
-    static constexpr layout::Glyph kGlyphs[] = {layout::Glyph::Ok, layout::Glyph::Unreachable,
-                                                layout::Glyph::Note, layout::Glyph::Warning,
-                                                layout::Glyph::Error};
-    static const QString kWords[] = {tr("fine"), tr("unknown"), tr("note"), tr("warning"), tr("error")};
+    const LookOf &shown = kLooks[static_cast<std::size_t>(look)];
     m_look = look;
-    m_glyph->setGlyph(kGlyphs[static_cast<int>(look)]);
+    m_glyph->setGlyph(shown.glyph);
     m_unknown->setVisible(look == Look::Unknown);
-    const bool loud = look > Look::Unknown;
-    setRole(m_sentence, loud ? "title" : "secondary"); // before the font: a new role takes the old one away
-    m_sentence->setFont(uiFont(loud ? 15 : 13, loud ? QFont::DemiBold : QFont::Normal));
-    setAccessibleName(kWords[static_cast<int>(look)] + QStringLiteral(": ") + m_sentence->text());
-    setAccessibleDescription(m_why->text() + QLatin1Char('\n') + m_fixes.join(QLatin1Char('\n')));
+    setRole(m_sentence, isLoud() ? "title" : "secondary"); // before the font: a new role takes the old one
+    m_sentence->setFont(uiFont(isLoud() ? 15 : 12.5, isLoud() ? QFont::DemiBold : QFont::Normal));
+    for (QPushButton *each : m_buttons)
+        setRole(each, isLoud() ? "" : "link");
+    setAccessibleName(tr(shown.word) + QStringLiteral(": ") + sentence());
+    setAccessibleDescription(why() + QLatin1Char('\n') + m_fixes.join(QLatin1Char('\n')));
     update();
 }
 
 void VerdictBar::setVerdict(const affinity::Verdict &verdict) {
-    m_sentence->setText(QString::fromStdString(verdict.sentence));
-    m_why->setText(QString::fromStdString(verdict.why));
-    m_whyRow->setVisible(!verdict.why.empty());
+    const QString sentence = QString::fromStdString(verdict.sentence);
     QStringList fixes;
     for (const std::string &fix : verdict.fix)
         fixes << QString::fromStdString(fix);
-    if (fixes != m_fixes)
-        m_allFixes = false;
+    if (fixes != m_fixes || sentence != this->sentence())
+        m_chosen.reset();
     m_fixes = fixes;
-    showFixes();
+    m_sentence->setFullText(sentence);
+    m_why->setFullText(QString::fromStdString(verdict.why));
     using topology::Severity;
     if (!verdict.severity)
         setLook(verdict.conclusive ? Look::Quiet : Look::Unknown);
@@ -160,7 +176,22 @@ void VerdictBar::setVerdict(const affinity::Verdict &verdict) {
         setLook(*verdict.severity == Severity::Error     ? Look::Error
                 : *verdict.severity == Severity::Warning ? Look::Warning
                                                          : Look::Note);
+    showDetail();
     setVisible(!verdict.sentence.empty());
+}
+
+void VerdictBar::showDetail() {
+    const Detail shown = m_shown = detail();
+    const bool all = shown == Detail::Full;
+    const bool alone = shown == Detail::Sentence;
+    m_bar->setContentsMargins(16, alone ? kThin : 9, 14, alone ? kThin + 1 : 9);
+    m_sentence->setMostLines(all ? 0 : alone ? 1 : 2);
+    m_why->setMostLines(all ? 0 : kWhyLines);
+    m_whyRow->setVisible(!alone && !why().isEmpty());
+    m_fixRow->setVisible(!alone && !m_fixes.isEmpty());
+    showFixes();
+    showMore();
+    fitHeight();
 }
 
 void VerdictBar::showFixes() {
@@ -168,33 +199,93 @@ void VerdictBar::showFixes() {
         delete item->widget();
         delete item;
     }
-    const auto shown = m_allFixes ? m_fixes.size() : std::min<qsizetype>(m_fixes.size(), kLinesAtOnce);
-    for (qsizetype index = 0; index < shown; ++index) {
-        QLabel *line = label(m_fixes[index], "", 12.5, m_fixRow);
-        if (layout::isCommand(m_fixes[index].toStdString()))
-            line->setFont(monoFont(12));
-        m_fixLines->addWidget(selectable(line));
+    const Detail shown = detail();
+    if (shown == Detail::Sentence)
+        return;
+    const bool all = shown == Detail::Full;
+    const auto lines = all ? m_fixes.size() : std::min<qsizetype>(m_fixes.size(), kFixesAtOnce);
+    for (qsizetype index = 0; index < lines; ++index) {
+        auto *line = new QWidget(m_fixRow);
+        QHBoxLayout *row = rowOf(line);
+        auto *text = new ClampedLabel("", 12, line);
+        const bool command = layout::isCommand(m_fixes[index].toStdString());
+        if (command)
+            text->setFont(monoFont(11.5));
+        text->setMostLines(all ? 0 : 1);
+        text->setFullText(m_fixes[index]);
+        connect(text, &ClampedLabel::cutChanged, this, &VerdictBar::showMore);
+        row->addWidget(text, 1);
+        if (command && m_fixes.size() > 1) {
+            auto *copy = new IconButton("copy", tr("Copy this line"), line);
+            copy->setFixedSize(18, 18);
+            connect(copy, &QToolButton::clicked, this, [fix = m_fixes[index]] { copyText(fix); });
+            row->addWidget(copy, 0, Qt::AlignTop);
+        }
+        m_fixLines->addWidget(line);
     }
-    m_fixRow->setVisible(!m_fixes.isEmpty());
-    m_more->setVisible(m_fixes.size() > kLinesAtOnce);
-    const auto more = m_fixes.size() - shown;
-    m_more->setText(m_allFixes  ? tr("Fewer lines")
-                    : more == 1 ? tr("1 more line")
-                                : tr("%1 more lines").arg(more));
-    updateGeometry();
+}
+
+bool VerdictBar::isCut() const {
+    if (m_sentence->isCut() || m_why->isCut() || m_fixes.size() > kFixesAtOnce)
+        return true;
+    const auto lines = m_fixRow->findChildren<ClampedLabel *>();
+    return std::any_of(lines.begin(), lines.end(), [](const ClampedLabel *line) { return line->isCut(); });
+}
+
+void VerdictBar::showMore() {
+    const Detail shown = detail();
+    const bool below = !why().isEmpty() || !m_fixes.isEmpty();
+    m_more->setText(shown == Detail::Full       ? tr("Less")
+                    : shown == Detail::Sentence ? (m_fixes.isEmpty() ? tr("Why") : tr("Why and fix"))
+                                                : tr("More"));
+    m_more->setVisible(shown == Detail::Sentence ? below : shown == Detail::Full || isCut());
+}
+
+/// To the next detail; from the last one back to what stands there by itself.
+void VerdictBar::unfold() {
+    if (detail() == Detail::Full)
+        m_chosen.reset();
+    else
+        m_chosen = Detail::Full;
+    showDetail();
+}
+
+void VerdictBar::followPage() {
+    if (parentWidget() != nullptr)
+        parentWidget()->installEventFilter(this);
+}
+
+bool VerdictBar::event(QEvent *event) {
+    if (event->type() == QEvent::ParentChange)
+        followPage();
+    const bool done = QWidget::event(event);
+    if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Resize)
+        fitHeight();
+    return done;
+}
+
+/// Exactly what the texts take at this width: the page's layout would share out what is left over.
+void VerdictBar::fitHeight() {
+    const int height = layout()->totalHeightForWidth(width());
+    if (minimumHeight() != height || maximumHeight() != height)
+        setFixedHeight(height);
+}
+
+/// The page may have become too low, or high enough, for why and fix.
+bool VerdictBar::eventFilter(QObject *watched, QEvent *event) {
+    if (watched == parentWidget() && event->type() == QEvent::Resize && m_shown != detail())
+        showDetail();
+    return QWidget::eventFilter(watched, event);
 }
 
 void VerdictBar::paintEvent(QPaintEvent *) {
     QPainter painter(this);
-    static constexpr Token kTokens[] = {Token::Ok, Token::Unreachable, Token::Note, Token::Warning,
-                                        Token::Error};
-    const Token token = kTokens[static_cast<int>(m_look)];
-    const bool loud = m_look > Look::Unknown;
-    painter.fillRect(rect(), loud ? tint(token, kTint, Token::Panel) : tokenColour(Token::Chrome));
-    if (loud)
+    const Token token = kLooks[static_cast<std::size_t>(m_look)].token;
+    painter.fillRect(rect(), isLoud() ? tint(token, kTint, Token::Panel) : tokenColour(Token::Chrome));
+    if (isLoud())
         painter.fillRect(0, 0, 3, height(), tokenColour(token));
     painter.fillRect(0, height() - 1, width(), 1,
-                     loud ? tint(token, 60, Token::Panel) : tokenColour(Token::Line));
+                     isLoud() ? tint(token, 60, Token::Panel) : tokenColour(Token::Line));
 }
 
 } // namespace fabricscope::widgets

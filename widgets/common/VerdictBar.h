@@ -5,7 +5,10 @@
 #include <QStringList>
 #include <QWidget>
 
-class QLabel;
+#include <optional>
+#include <vector>
+
+class QHBoxLayout;
 class QPushButton;
 class QVBoxLayout;
 
@@ -17,13 +20,18 @@ struct Verdict;
 namespace fabricscope::widgets {
 
 class Chip;
+class ClampedLabel;
 class GlyphLabel;
 
-/// The sentence that an engineer can act on, with why and fix below it, tinted by severity. Quiet, one line,
-/// where all is well; "unknown" where nothing can be said. Commands can be selected and copied.
+/// The sentence that an engineer can act on, tinted by severity, with why and fix below it. One thin quiet
+/// line where all is well, or where nothing can be said. What does not fit into few lines unfolds on a click:
+/// the picture below keeps its room. Commands can be selected and copied.
 class VerdictBar : public QWidget {
     Q_OBJECT
 public:
+    /// How much of it stands there. A person's choice holds until another verdict comes.
+    enum class Detail { Sentence, Compact, Full };
+
     explicit VerdictBar(QWidget *parent = nullptr);
 
     void setVerdict(const affinity::Verdict &verdict);
@@ -36,29 +44,45 @@ public:
     void setWhatIf(bool whatIf);
     /// At the right, for what the screen offers beside the sentence.
     void addAction(QPushButton *button);
+    [[nodiscard]] Detail detail() const;
+    /// "Why and fix", "More", "Less": steps through the details.
+    [[nodiscard]] QPushButton *moreButton() const { return m_more; }
 
 protected:
     void paintEvent(QPaintEvent *event) override;
+    bool event(QEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
     enum class Look { Quiet, Unknown, Note, Warning, Error };
-    void showFixes();
+    [[nodiscard]] QWidget *makeFixRow();
     void setLook(Look look);
+    void showDetail();
+    void showFixes();
+    void showMore();
+    void unfold();
+    void followPage();
+    void fitHeight();
+    [[nodiscard]] bool isLoud() const { return m_look > Look::Unknown; }
+    [[nodiscard]] bool isCut() const;
 
     Look m_look = Look::Quiet;
     QStringList m_fixes;
-    bool m_allFixes = false;
+    std::optional<Detail> m_chosen;    ///< by a person
+    Detail m_shown = Detail::Sentence; ///< as it was last laid out
+    std::vector<QPushButton *> m_buttons;
+    QHBoxLayout *m_bar;
     GlyphLabel *m_glyph;
     Chip *m_whatIf;
     Chip *m_unknown;
-    QLabel *m_sentence;
+    ClampedLabel *m_sentence;
     QWidget *m_whyRow;
-    QLabel *m_why;
+    ClampedLabel *m_why;
     QWidget *m_fixRow;
     QVBoxLayout *m_fixLines;
     QPushButton *m_copy;
     QPushButton *m_more;
-    QVBoxLayout *m_actions;
+    QHBoxLayout *m_actions;
 };
 
 } // namespace fabricscope::widgets

@@ -20,7 +20,6 @@
 #include <QTimer>
 
 #include <algorithm>
-#include <cmath>
 
 namespace fabricscope::widgets {
 
@@ -89,37 +88,13 @@ void CompareScreen::connectSignals() {
             [this](std::optional<std::uint32_t> node) { nodeChosen(true, node); });
     connect(m_after->view(), &TopologyView::nodeSelected, this,
             [this](std::optional<std::uint32_t> node) { nodeChosen(false, node); });
+    for (const bool isBefore : {true, false}) {
+        EvidenceBox *box = isBefore ? m_beforeEvidence : m_afterEvidence;
+        box->offerRaw();
+        connect(box, &EvidenceBox::rawWanted, this, [this, isBefore] { openRaw(isBefore); });
+    }
     connectViews(m_before, m_after);
     connectViews(m_after, m_before);
-}
-
-/// The other side is zoomed and scrolled to the same part of its own picture.
-void CompareScreen::follow(const SideView *from, SideView *to) {
-    if (to->view()->zoom() != from->view()->zoom())
-        to->view()->setZoom(from->view()->zoom());
-    const auto scroll = [](const QScrollBar *leader, QScrollBar *follower) {
-        if (leader->maximum() > 0)
-            follower->setValue(static_cast<int>(
-                std::lround(double(leader->value()) * follower->maximum() / leader->maximum())));
-    };
-    scroll(from->view()->horizontalScrollBar(), to->view()->horizontalScrollBar());
-    scroll(from->view()->verticalScrollBar(), to->view()->verticalScrollBar());
-}
-
-void CompareScreen::connectViews(SideView *from, SideView *to) {
-    const auto sync = [this, from, to] {
-        if (m_syncing)
-            return;
-        m_syncing = true;
-        follow(from, to);
-        m_syncing = false;
-    };
-    connect(from->view(), &TopologyView::zoomChanged, this, [this, sync] {
-        m_fitted = m_fitted && m_syncing;
-        sync();
-    });
-    connect(from->view()->horizontalScrollBar(), &QScrollBar::valueChanged, this, sync);
-    connect(from->view()->verticalScrollBar(), &QScrollBar::valueChanged, this, sync);
 }
 
 const CompareSide *CompareScreen::find(quint64 id) const {
@@ -298,82 +273,6 @@ void CompareScreen::zoomBy(int steps) {
     if (steps == 0)
         return fitWidth();
     m_before->view()->zoomBy(steps); // the other one follows
-}
-
-void CompareScreen::rowChosen(const QModelIndex &index) {
-    const fleet::DifferenceGroup *group = index.isValid() ? m_model->groupAt(index.row()) : nullptr;
-    const bool chosen = group != nullptr && m_comparison;
-    m_syncing = true; // each side scrolls to its own
-    SideView *full = nullptr;
-    SideView *empty = nullptr;
-    for (SideView *view : {m_before, m_after}) {
-        std::vector<std::uint32_t> nodes;
-        for (std::size_t i = 0; chosen && i < group->members.size(); ++i)
-            for (const std::uint32_t node : view->nodesOf(m_comparison->differences[group->members[i]]))
-                nodes.push_back(node);
-        view->point(nodes);
-        (nodes.empty() ? empty : full) = view;
-    }
-    if (full != nullptr && empty != nullptr) {
-        follow(full, empty); // about where it would be
-        empty->fade();
-    }
-    m_syncing = false;
-    const auto tell = [&](EvidenceBox *box, const SideView *view, const fleet::End &end,
-                          const QString &word) {
-        const auto evidence =
-            view->side().capture ? evidenceText(*view->side().capture, end.evidence) : std::nullopt;
-        if (evidence && end.evidence.exists())
-            box->show(word, *evidence);
-        else
-            box->showNothing(end.value ? tr("%1: %2").arg(word, QString::fromStdString(*end.value))
-                                       : tr("%1: not there").arg(word));
-    };
-    if (!chosen) {
-        m_beforeEvidence->showNothing(index.isValid() ? tr("One side does not know this fact.")
-                                                      : tr("Choose a difference to see where it was read."));
-        m_afterEvidence->showNothing({});
-        return;
-    }
-    const fleet::Difference &difference = m_comparison->differences[group->members.front()];
-    const bool named = difference.before.value || difference.after.value;
-    if (!named) {
-        m_beforeEvidence->showNothing(QString::fromStdString(difference.text()));
-        m_afterEvidence->showNothing({});
-        return;
-    }
-    tell(m_beforeEvidence, m_before, difference.before, tr("Before"));
-    tell(m_afterEvidence, m_after, difference.after, tr("After"));
-}
-
-void CompareScreen::nodeChosen(bool isBefore, std::optional<std::uint32_t> node) {
-    if (m_syncing || !m_comparison)
-        return;
-    SideView *side = isBefore ? m_before : m_after;
-    SideView *other = isBefore ? m_after : m_before;
-    for (std::size_t i = 0; node && i < m_comparison->differences.size(); ++i) {
-        const fleet::Difference &difference = m_comparison->differences[i];
-        if (!m_model->shows(difference))
-            continue;
-        const auto nodes = side->nodesOf(difference);
-        if (std::find(nodes.begin(), nodes.end(), *node) == nodes.end())
-            continue;
-        m_list->setCurrentIndex(m_model->index(m_model->rowOf(i)));
-        m_list->scrollTo(m_list->currentIndex());
-        side->view()->select(node);
-        return;
-    }
-    m_list->setCurrentIndex({});
-    m_syncing = true;
-    side->point({});
-    side->view()->select(node);
-    other->point({});
-    const topology::Topology &topology = *side->side().topology;
-    const auto &own = node ? topology.node(*node).bdf : std::nullopt;
-    for (const fleet::DevicePair &pair : m_comparison->pairs)
-        if (own && (isBefore ? pair.before : pair.after) == own)
-            other->view()->select(other->nodeAt(isBefore ? pair.after : pair.before));
-    m_syncing = false;
 }
 
 void CompareScreen::resizeEvent(QResizeEvent *event) {

@@ -22,6 +22,7 @@ namespace fabricscope::widgets {
 class DifferenceModel;
 class ElidedLabel;
 class EvidenceBox;
+class EvidenceViewer;
 class FilterChips;
 class GlyphLabel;
 class SideChooser;
@@ -90,6 +91,8 @@ private:
     void draw();
     void fitWidth();
     void rowChosen(const QModelIndex &index);
+    void tellEvidence(const fleet::Difference *difference, bool anyChosen);
+    void openRaw(bool isBefore);
     void nodeChosen(bool isBefore, std::optional<std::uint32_t> node);
     void zoomBy(int steps);
 
@@ -119,6 +122,8 @@ private:
     EvidenceBox *m_beforeEvidence;
     EvidenceBox *m_afterEvidence;
     QWidget *m_evidence;
+    std::pair<host::EvidenceRef, host::EvidenceRef> m_evidenceOf; ///< shown at the right: before, after
+    EvidenceViewer *m_viewer = nullptr;
     QTimer *m_drawTimer;
 };
 

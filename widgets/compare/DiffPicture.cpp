@@ -60,19 +60,77 @@ QString wordOf(Change change) {
     return QCoreApplication::translate("Compare", "changed");
 }
 
-/// The word in a chip on the edge of the box, where no text stands: below a box, above a line.
-void addChip(layout::Sketch &sketch, const layout::Area &area, const DiffMark &mark) {
-    const Token token = markToken(mark);
-    const layout::TextStyle style{layout::Font::SansSemibold, 10, Token::OnAccent};
-    const std::string word = wordOf(mark.change).toStdString();
-    const double width = sketch.width(word, style) + 10;
-    constexpr double kHeight = 13;
-    constexpr double kLine = 32; // lower areas are lines
-    const double y = area.rect.height < kLine ? area.rect.y - kHeight : area.rect.bottom();
-    const layout::Rect chip{area.rect.right() - width - 6, y, width, kHeight};
-    sketch.setNode(area.node);
-    sketch.box(layout::level::kShapes, chip, layout::solid(token), layout::kNoPaint, 2);
-    sketch.text(layout::level::kWords, chip, word, style, layout::Align::Centre);
+constexpr double kChipHeight = 13;
+constexpr double kLine = 32;       ///< lower areas are lines
+constexpr double kDeviceBox = 120; ///< higher ones hold devices, and are none
+
+bool contains(const layout::Rect &outer, const layout::Rect &inner) {
+    return outer.x <= inner.x && outer.y <= inner.y && outer.right() >= inner.right() &&
+           outer.bottom() >= inner.bottom();
+}
+
+bool overlap(const layout::Rect &a, const layout::Rect &b) {
+    return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
+}
+
+/// The device's box that a line of text stands in, a virtual function's for one; nullptr: none.
+const layout::Area *boxAround(const std::vector<layout::Area> &areas, const layout::Area &line) {
+    if (line.rect.height >= kLine)
+        return nullptr;
+    for (const layout::Area &area : areas)
+        if (area.rect.height >= kLine && area.rect.height <= kDeviceBox && contains(area.rect, line.rect))
+            return &area;
+    return nullptr;
+}
+
+/// The words on the edges of what differs, where no text stands: below a box, above a line that stands alone.
+class Chips {
+public:
+    explicit Chips(layout::Sketch &sketch) : m_sketch(sketch) {}
+
+    void add(const layout::Area &area, const DiffMark &mark) {
+        const layout::TextStyle style{layout::Font::SansSemibold, 10, Token::OnAccent};
+        const std::string word = wordOf(mark.change).toStdString();
+        const double width = m_sketch.width(word, style) + 10;
+        const double y = area.rect.height < kLine ? area.rect.y - kChipHeight : area.rect.bottom();
+        layout::Rect chip{area.rect.right() - width - 6, y, width, kChipHeight};
+        const auto taken = [&] {
+            return std::any_of(m_placed.begin(), m_placed.end(),
+                               [&](const layout::Rect &other) { return overlap(chip, other); });
+        };
+        for (const double x : {chip.x, area.rect.x + 6, area.rect.x + (area.rect.width - width) / 2}) {
+            chip.x = x;
+            if (!taken())
+                break;
+        }
+        m_placed.push_back(chip);
+        m_sketch.setNode(area.node);
+        m_sketch.box(layout::level::kShapes, chip, layout::solid(markToken(mark)), layout::kNoPaint, 2);
+        m_sketch.text(layout::level::kWords, chip, word, style, layout::Align::Centre);
+    }
+
+private:
+    layout::Sketch &m_sketch;
+    std::vector<layout::Rect> m_placed;
+};
+
+/// Each area with the mark that its chip names: a line in a box leaves its word to the box, where it covers
+/// nothing.
+std::vector<std::pair<const layout::Area *, DiffMark>> chipsOf(const std::vector<layout::Area> &areas,
+                                                               const DiffMarks &marks) {
+    std::vector<std::pair<const layout::Area *, DiffMark>> chips;
+    std::set<std::uint32_t> done;
+    for (const layout::Area &area : areas) {
+        const auto mark = marks.find(area.node);
+        if (mark == marks.end())
+            continue;
+        const layout::Area *box = boxAround(areas, area);
+        const layout::Area &at = box != nullptr ? *box : area;
+        const auto own = marks.find(at.node);
+        if (done.insert(at.node).second)
+            chips.emplace_back(&at, own != marks.end() ? own->second : mark->second);
+    }
+    return chips;
 }
 
 } // namespace
@@ -153,9 +211,9 @@ layout::DisplayList diffPicture(layout::DisplayList list, const DiffMarks &marks
                  area.radius)
             .strokeWidth = 2;
     }
-    for (const layout::Area &area : areas) // above all outlines
-        if (const auto mark = marks.find(area.node); mark != marks.end())
-            addChip(sketch, area, mark->second);
+    Chips chips(sketch); // above all outlines
+    for (const auto &[area, mark] : chipsOf(areas, marks))
+        chips.add(*area, mark);
     for (layout::Area &area : list.areas)
         if (const auto mark = marks.find(area.node); mark != marks.end())
             area.label += ", " + wordOf(mark->second.change).toStdString();

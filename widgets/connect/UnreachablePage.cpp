@@ -19,6 +19,9 @@ namespace fabricscope::widgets {
 
 namespace {
 
+constexpr int kGlyph = 15;
+constexpr int kConnector = 10;
+
 layout::Glyph glyphOf(LadderRung::State state) {
     switch (state) {
     case LadderRung::State::Reached:
@@ -31,20 +34,36 @@ layout::Glyph glyphOf(LadderRung::State state) {
     return layout::Glyph::Waiting;
 }
 
+/// From one rung to the next.
+class Connector : public QWidget {
+public:
+    explicit Connector(QWidget *parent) : QWidget(parent) { setFixedSize(kGlyph, kConnector); }
+
+protected:
+    void paintEvent(QPaintEvent *) override {
+        QPainter(this).fillRect(QRect(width() / 2, 0, 1, height()), tokenColour(Token::Line2));
+    }
+};
+
 QWidget *ladder(const std::vector<LadderRung> &rungs, QWidget *parent) {
     auto *box = new QWidget(parent);
     auto *grid = new QGridLayout(box);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(12);
-    grid->setVerticalSpacing(12);
+    grid->setVerticalSpacing(2);
     int row = 0;
     for (const LadderRung &rung : rungs) {
         const bool reached = rung.state != LadderRung::State::NotReached;
-        grid->addWidget(new GlyphLabel(glyphOf(rung.state), 15, box), row, 0, Qt::AlignTop);
+        if (row > 0)
+            grid->addWidget(new Connector(box), row++, 0, Qt::AlignHCenter);
+        grid->addWidget(new GlyphLabel(glyphOf(rung.state), kGlyph, box), row, 0, Qt::AlignTop);
         grid->addWidget(label(rung.name, reached ? "" : "caption", 12.5, box), row, 1, Qt::AlignTop);
         QLabel *text = label(rung.text, reached ? "secondary" : "caption", 12, box);
         text->setWordWrap(true);
         grid->addWidget(text, row, 2, Qt::AlignTop);
+        QLabel *time = monoLabel(rung.time, 11, box);
+        time->setAlignment(Qt::AlignRight | Qt::AlignTop);
+        grid->addWidget(time, row, 3, Qt::AlignTop);
         ++row;
     }
     grid->setColumnStretch(2, 1);
@@ -77,7 +96,7 @@ void UnreachablePage::setInfo(const UnreachableInfo &info) {
 void UnreachablePage::paintEvent(QPaintEvent *) {
     QPainter painter(this);
     painter.fillRect(rect(), tokenColour(Token::Canvas));
-    paintSkeleton(painter, rect());
+    paintSkeleton(painter, rect(), m_info.shape);
 }
 
 void UnreachablePage::rebuild() {
@@ -135,6 +154,11 @@ QWidget *UnreachablePage::makeColumns() {
     left->addWidget(ladder(m_info.ladder, columns));
     left->addStretch(1);
     row->addLayout(left, 5);
+    auto *between = new QWidget(columns);
+    between->setObjectName(QStringLiteral("cardRule"));
+    between->setAttribute(Qt::WA_StyledBackground);
+    between->setFixedWidth(1);
+    row->addWidget(between);
     auto *right = new QVBoxLayout;
     right->setSpacing(10);
     right->addWidget(label(tr("What to do"), "title", 13, columns));

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/common/Skeleton.h"
+
 #include <QString>
 #include <QStringList>
 #include <QWidget>
@@ -19,6 +21,7 @@ struct LadderRung {
     QString name;
     State state = State::NotReached;
     QString text; ///< "no route to host"; "not reached"
+    QString time; ///< "12 ms", "5.0 s"; empty where it is not known
     friend bool operator==(const LadderRung &, const LadderRung &) = default;
 };
 
@@ -26,6 +29,7 @@ struct LadderRung {
 struct UnreachableInfo {
     QString title; ///< "mi355x-04 cannot be reached"
     QString what;  ///< one sentence
+    QString since; ///< "offline since 13:58"; empty where it is not known
     std::vector<LadderRung> ladder;
     struct Advice {
         QString title, text;
@@ -34,6 +38,7 @@ struct UnreachableInfo {
     std::vector<Advice> advice;
     QStringList transcript;
     QString snapshotTime; ///< of the last snapshot; empty: there is none
+    SkeletonShape shape;  ///< of the host as it was last seen, behind the page
     bool hostKey = false; ///< a changed host key: nothing but reading is offered
     friend bool operator==(const UnreachableInfo &, const UnreachableInfo &) = default;
 };

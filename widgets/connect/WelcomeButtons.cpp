@@ -45,10 +45,8 @@ void WelcomeCard::paintEvent(QPaintEvent *) {
     painter.drawText(QRectF(68, 14, keys.left() - 76, 22), Qt::AlignLeft | Qt::AlignVCenter, text());
     painter.setFont(uiFont(12));
     painter.setPen(tokenColour(Token::Text2));
-    const QRectF below(68, 37, width() - 82, 20);
-    painter.drawText(
-        below, Qt::AlignLeft | Qt::AlignVCenter,
-        painter.fontMetrics().elidedText(m_sentence, Qt::ElideRight, static_cast<int>(below.width())));
+    painter.drawText(QRectF(68, 38, width() - 82, height() - 40), // two lines in a narrow window
+                     static_cast<int>(Qt::AlignLeft | Qt::AlignTop) | Qt::TextWordWrap, m_sentence);
     if (hasFocus())
         paintFocusRing(painter, rect(), 4);
 }

@@ -3,7 +3,6 @@
 #include "widgets/connect/WelcomePage.h"
 
 #include "widgets/common/Controls.h"
-#include "widgets/common/Fonts.h"
 #include "widgets/connect/WelcomeButtons.h"
 
 #include <QCoreApplication>
@@ -92,7 +91,7 @@ QWidget *WelcomePage::makeLeft() {
                         tr("SSH to a bare-metal host, a hypervisor or a VM. Nothing is installed there."),
                         QStringLiteral("Ctrl+N"), true, left);
     auto *capture = new WelcomeCard("file", tr("Open a capture"),
-                                    tr("A .fscope file: what was read off one host at one time."),
+                                    tr("A .fscope file, or lspci, sysfs and tool output that somebody sent."),
                                     QStringLiteral("Ctrl+O"), false, left);
     auto *demo = new WelcomeCard("grid", tr("Open the demo hosts"),
                                  tr("Simulated MI355X hypervisors with their VMs, and a two-node lab."),
@@ -134,11 +133,10 @@ QWidget *WelcomePage::makeRight() {
     for (const auto &[what, from] : kReads) {
         auto *line = new QHBoxLayout;
         QLabel *name = label(words(what), "secondary", 12, right);
-        name->setFixedWidth(92);
+        name->setFixedWidth(100);
         line->addWidget(name);
-        auto *source = new ElidedLabel(QLatin1String(from), layout::Token::Text, right);
-        source->setFont(monoFont(11));
-        source->setAccessibleName(QLatin1String(from));
+        QLabel *source = monoLabel(QLatin1String(from), 11, right);
+        source->setWordWrap(true);
         line->addWidget(source, 1);
         line->setContentsMargins(0, 8, 0, 8);
         column->addLayout(line);

@@ -3,169 +3,273 @@
 #include "widgets/fleet/FleetSidebar.h"
 
 #include "widgets/common/Controls.h"
-#include "widgets/common/Theme.h"
+#include "widgets/fleet/EmptyFleet.h"
 #include "widgets/fleet/FleetDelegate.h"
+#include "widgets/fleet/FleetFilter.h"
+#include "widgets/fleet/FleetFoot.h"
 
-#include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QMouseEvent>
-#include <QPainter>
-#include <QSortFilterProxyModel>
 #include <QStackedWidget>
 #include <QTreeView>
 #include <QVBoxLayout>
+
+#include <utility>
 
 namespace fabricscope::widgets {
 
 namespace {
 
-/// The dashed box of an empty fleet.
-class EmptyFleet : public QWidget {
-public:
-    explicit EmptyFleet(QWidget *parent) : QWidget(parent) {
-        auto *column = new QVBoxLayout(this);
-        column->setContentsMargins(14, 12, 14, 12);
-        column->setSpacing(4);
-        auto *title = label(FleetSidebar::tr("Fleet"), "title", 12.5, this);
-        column->addWidget(title);
-        column->addSpacing(10);
-        auto *inner = new QVBoxLayout;
-        inner->setContentsMargins(14, 14, 14, 14);
-        inner->addWidget(label(FleetSidebar::tr("No hosts yet"), "", 12.5, this));
-        QLabel *hint = label(FleetSidebar::tr("Connect to a host, or drop a .fscope capture here."),
-                             "caption", 12, this);
-        hint->setWordWrap(true);
-        inner->addWidget(hint);
-        column->addLayout(inner);
-        column->addStretch(1);
-        m_box = inner;
-    }
+enum Page { kEmpty, kRows, kNoMatch };
 
-protected:
-    void paintEvent(QPaintEvent *) override {
-        QPainter painter(this);
-        painter.setRenderHint(QPainter::Antialiasing);
-        QPen pen(tokenColour(Token::Line2), 1);
-        pen.setDashPattern({4, 3});
-        painter.setPen(pen);
-        painter.drawRoundedRect(QRectF(m_box->geometry()).adjusted(-1.5, 0.5, 1.5, -0.5), 4, 4);
-    }
+FleetRow kindOf(const QModelIndex &index) {
+    return index.data(FleetModel::RowRole).value<FleetRow>();
+}
 
-private:
-    QLayout *m_box;
-};
+QString keyOf(const QModelIndex &index) {
+    return index.data(FleetModel::KeyRole).toString();
+}
+
+quint64 idOf(const QModelIndex &index) {
+    return index.data(FleetModel::IdRole).toULongLong();
+}
 
 } // namespace
 
 FleetSidebar::FleetSidebar(FleetModel *model, QWidget *parent)
     : QWidget(parent)
     , m_model(model)
-    , m_filter(new QSortFilterProxyModel(this))
+    , m_filter(new FleetFilter(this))
     , m_stack(new QStackedWidget(this))
     , m_view(new QTreeView(this))
-    , m_foot(new QWidget(this))
-    , m_errors(label({}, "", 12, m_foot))
-    , m_warnings(label({}, "", 12, m_foot))
-    , m_hosts(label({}, "caption", 12, m_foot)) {
+    , m_noMatch(label({}, "caption", 12, this))
+    , m_foot(new FleetFoot(this)) {
     setObjectName(QStringLiteral("sidebar"));
     setAttribute(Qt::WA_StyledBackground);
     m_filter->setSourceModel(model);
-    m_filter->setRecursiveFilteringEnabled(true);
-    m_filter->setFilterCaseSensitivity(Qt::CaseInsensitive);
+    buildView();
+    connectModel();
+    m_noMatch->setWordWrap(true);
+    m_noMatch->setAlignment(Qt::AlignTop | Qt::AlignHCenter);
+    m_noMatch->setMargin(16);
+    m_stack->addWidget(new EmptyFleet(m_stack));
+    m_stack->addWidget(m_view);
+    m_stack->addWidget(m_noMatch);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 7, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_stack, 1);
+    column->addWidget(m_foot);
+    m_foot->setSums(m_model->sums());
+    applyExpansion(); // of what is there already
+    showStack();
+}
+
+void FleetSidebar::buildView() {
     m_view->setModel(m_filter);
     m_view->setItemDelegate(new FleetDelegate(m_view));
     m_view->setHeaderHidden(true);
     m_view->setRootIsDecorated(false);
     m_view->setIndentation(0);
-    m_view->setUniformRowHeights(true);
     m_view->setMouseTracking(true);
     m_view->setContextMenuPolicy(Qt::CustomContextMenu);
     m_view->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_view->setAccessibleName(tr("Fleet"));
     m_view->setFrameShape(QFrame::NoFrame);
+    m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_view->setEditTriggers(QAbstractItemView::EditKeyPressed);
+    m_view->setDragDropMode(QAbstractItemView::DragDrop);
+    m_view->setDefaultDropAction(Qt::MoveAction);
+    m_view->setExpandsOnDoubleClick(false);
     m_view->viewport()->installEventFilter(this);
-    connect(m_filter, &QAbstractItemModel::rowsInserted, this, [this] {
-        m_view->expandAll();
-        updateEmpty();
-    });
-    connect(m_filter, &QAbstractItemModel::rowsRemoved, this, &FleetSidebar::updateEmpty);
+    m_view->installEventFilter(this);
+    connect(m_view, &QWidget::customContextMenuRequested, this, &FleetSidebar::menuAt);
+    connect(m_view, &QTreeView::expanded, this, [this](const QModelIndex &index) { remember(index, true); });
+    connect(m_view, &QTreeView::collapsed, this,
+            [this](const QModelIndex &index) { remember(index, false); });
     connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this](const QModelIndex &index) {
-                if (const quint64 id = index.data(FleetModel::IdRole).toULongLong())
-                    Q_EMIT chosen(id);
+                const quint64 id = idOf(index);
+                if (m_updating || id == 0)
+                    return;
+                m_chosen = id;
+                Q_EMIT chosen(id);
             });
-    connect(m_view, &QWidget::customContextMenuRequested, this, [this](const QPoint &point) {
-        if (const quint64 id = m_view->indexAt(point).data(FleetModel::IdRole).toULongLong())
-            Q_EMIT contextMenuWanted(id, m_view->viewport()->mapToGlobal(point));
-    });
-
-    m_stack->addWidget(new EmptyFleet(m_stack));
-    m_stack->addWidget(m_view);
-    m_foot->setObjectName(QStringLiteral("sidebarFoot"));
-    m_foot->setAttribute(Qt::WA_StyledBackground);
-    auto *foot = new QHBoxLayout(m_foot);
-    foot->setContentsMargins(12, 5, 12, 5);
-    foot->setSpacing(6);
-    foot->addWidget(new GlyphLabel(layout::Glyph::Error, 12, m_foot));
-    foot->addWidget(m_errors);
-    foot->addSpacing(6);
-    foot->addWidget(new GlyphLabel(layout::Glyph::Warning, 12, m_foot));
-    foot->addWidget(m_warnings);
-    foot->addStretch(1);
-    foot->addWidget(m_hosts);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 8, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(m_stack, 1);
-    column->addWidget(m_foot);
-    setSums(0, 0, 0);
-    updateEmpty();
 }
 
+void FleetSidebar::connectModel() {
+    connect(m_model, &FleetModel::aboutToUpdate, this, [this] { m_updating = true; });
+    connect(m_model, &FleetModel::updated, this, [this] {
+        applyExpansion();
+        restoreCurrent();
+        m_updating = false;
+        m_foot->setSums(m_model->sums());
+        showStack();
+    });
+}
+
+// What is open
+
+void FleetSidebar::remember(const QModelIndex &index, bool open) {
+    if (m_applying || m_updating || !m_filter->text().isEmpty())
+        return;
+    const bool fold = kindOf(index) == FleetRow::Fold;
+    QSet<QString> &changed = fold ? m_opened : m_closed;
+    if (open == fold)
+        changed.insert(keyOf(index));
+    else
+        changed.remove(keyOf(index));
+}
+
+void FleetSidebar::applyExpansion(const QModelIndex &parent) {
+    const bool wasApplying = std::exchange(m_applying, true);
+    for (int row = 0; row < m_filter->rowCount(parent); ++row) {
+        const QModelIndex index = m_filter->index(row, 0, parent);
+        if (!m_filter->hasChildren(index))
+            continue;
+        const QString key = keyOf(index);
+        const bool open = kindOf(index) == FleetRow::Fold ? m_opened.contains(key) : !m_closed.contains(key);
+        m_view->setExpanded(index, open || !m_filter->text().isEmpty());
+        applyExpansion(index);
+    }
+    m_applying = wasApplying;
+}
+
+void FleetSidebar::toggle(const QModelIndex &index) {
+    m_view->setExpanded(index, !m_view->isExpanded(index));
+}
+
+QList<quint64> FleetSidebar::collapsedGroups() const {
+    QList<quint64> groups;
+    for (const FleetGroup &group : m_model->groups())
+        if (m_closed.contains(m_model->indexOfGroup(group.id).data(FleetModel::KeyRole).toString()))
+            groups << group.id;
+    return groups;
+}
+
+void FleetSidebar::setCollapsedGroups(const QList<quint64> &groups) {
+    m_closed.clear();
+    m_opened.clear();
+    for (const quint64 group : groups)
+        m_closed.insert(keyOf(m_model->indexOfGroup(group)));
+    applyExpansion();
+}
+
+// What is chosen
+
 void FleetSidebar::setFilter(const QString &text) {
-    m_filter->setFilterFixedString(text);
-    m_view->expandAll();
+    m_updating = true;
+    m_filter->setText(text);
+    applyExpansion();
+    restoreCurrent();
+    m_updating = false;
+    showStack();
+}
+
+void FleetSidebar::restoreCurrent() {
+    const QModelIndex index = m_filter->mapFromSource(m_model->indexOf(m_chosen));
+    if (index.isValid() && m_view->currentIndex() != index)
+        m_view->selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect);
 }
 
 void FleetSidebar::setCurrent(quint64 id) {
+    m_chosen = id;
     const QModelIndex index = m_filter->mapFromSource(m_model->indexOf(id));
-    if (index.isValid() && m_view->currentIndex() != index)
-        m_view->setCurrentIndex(index);
+    if (!index.isValid() || m_view->currentIndex() == index)
+        return;
+    // Alone, also while somebody holds Ctrl for the key that led here.
+    m_view->selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect);
+    m_view->scrollTo(index);
 }
 
 quint64 FleetSidebar::current() const {
-    return m_view->currentIndex().data(FleetModel::IdRole).toULongLong();
+    return idOf(m_view->currentIndex());
 }
 
-void FleetSidebar::setSums(int errors, int warnings, int hosts) {
-    m_errors->setText(QString::number(errors));
-    m_warnings->setText(QString::number(warnings));
-    m_errors->setAccessibleName(tr("%1 errors").arg(errors));
-    m_warnings->setAccessibleName(tr("%1 warnings").arg(warnings));
-    m_hosts->setText(hosts == 0 ? QString() : hosts == 1 ? tr("1 host") : tr("%1 hosts").arg(hosts));
-    m_foot->setVisible(hosts + errors + warnings > 0); // captures alone have findings, too
+quint64 FleetSidebar::currentGroup() const {
+    const QModelIndex index = m_view->currentIndex();
+    return index.isValid() && kindOf(index) == FleetRow::Group
+               ? index.data(FleetModel::GroupRole).toULongLong()
+               : 0;
+}
+
+QList<quint64> FleetSidebar::selectedIds() const {
+    QList<quint64> ids;
+    for (const QModelIndex &index : m_view->selectionModel()->selectedIndexes())
+        if (const quint64 id = idOf(index))
+            ids << id;
+    return ids;
+}
+
+void FleetSidebar::edit(quint64 id) {
+    const QModelIndex index = m_filter->mapFromSource(m_model->indexOf(id));
+    if (!index.isValid())
+        return;
+    m_view->scrollTo(index);
+    m_view->edit(index);
+}
+
+void FleetSidebar::editGroup(quint64 group) {
+    const QModelIndex index = m_filter->mapFromSource(m_model->indexOfGroup(group));
+    if (!index.isValid())
+        return;
+    m_view->scrollTo(index);
+    m_view->edit(index);
+}
+
+// Mouse and keys
+
+/// A press that folds and selects nothing: anywhere on a group or a fold, on the chevron of a host.
+bool FleetSidebar::pressed(const QPoint &point) {
+    const QModelIndex index = m_view->indexAt(point);
+    if (!index.isValid() || !m_filter->hasChildren(index))
+        return false;
+    const FleetRow kind = kindOf(index);
+    const bool whole = kind == FleetRow::Group || kind == FleetRow::Fold;
+    if (!whole && !FleetDelegate::chevronRect(m_view->visualRect(index), kind).contains(point))
+        return false;
+    toggle(index);
+    return true;
 }
 
 bool FleetSidebar::eventFilter(QObject *watched, QEvent *event) {
-    if (event->type() == QEvent::MouseButtonPress) {
+    if (watched == m_view->viewport() &&
+        (event->type() == QEvent::MouseButtonPress || event->type() == QEvent::MouseButtonDblClick)) {
         const auto *mouse = static_cast<QMouseEvent *>(event);
-        const QModelIndex index = m_view->indexAt(mouse->pos());
-        const int depth = index.parent().isValid() ? 1 : 0;
-        const bool group = index.isValid() && depth == 0;
-        if (m_filter->hasChildren(index) && index.isValid() &&
-            (group || FleetDelegate::chevronRect(m_view->visualRect(index), depth).contains(mouse->pos()))) {
-            fold(index);
+        if (mouse->button() == Qt::LeftButton && mouse->modifiers() == Qt::NoModifier &&
+            pressed(mouse->pos()))
+            return true;
+    }
+    if (watched == m_view && event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent *>(event)->key();
+        const QModelIndex index = m_view->currentIndex();
+        if (key == Qt::Key_Delete && !selectedIds().isEmpty()) {
+            Q_EMIT removeWanted(selectedIds());
+            return true;
+        }
+        if ((key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Space) && index.isValid() &&
+            idOf(index) == 0 && m_filter->hasChildren(index)) {
+            toggle(index);
             return true;
         }
     }
     return QWidget::eventFilter(watched, event);
 }
 
-void FleetSidebar::fold(const QModelIndex &index) {
-    m_view->setExpanded(index, !m_view->isExpanded(index));
+void FleetSidebar::menuAt(const QPoint &point) {
+    const QModelIndex index = m_view->indexAt(point);
+    const QPoint where = m_view->viewport()->mapToGlobal(point);
+    if (const quint64 id = idOf(index))
+        Q_EMIT contextMenuWanted(id, where);
+    else if (!index.isValid() || kindOf(index) == FleetRow::Group)
+        Q_EMIT groupMenuWanted(index.data(FleetModel::GroupRole).toULongLong(), where);
 }
 
-void FleetSidebar::updateEmpty() {
-    m_stack->setCurrentIndex(m_model->rowCount() == 0 ? 0 : 1);
+void FleetSidebar::showStack() {
+    m_noMatch->setText(tr("No host matches “%1”").arg(m_filter->text()));
+    m_stack->setCurrentIndex(m_model->rowCount() == 0    ? kEmpty
+                             : m_filter->rowCount() == 0 ? kNoMatch
+                                                         : kRows);
 }
 
 } // namespace fabricscope::widgets

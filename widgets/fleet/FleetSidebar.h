@@ -4,44 +4,71 @@
 
 #include "widgets/models/FleetModel.h"
 
+#include <QList>
+#include <QSet>
 #include <QWidget>
 
 class QLabel;
-class QSortFilterProxyModel;
 class QStackedWidget;
 class QTreeView;
 
 namespace fabricscope::widgets {
 
-/// The hosts, their VMs and the captures. Selecting one retargets the screen and never switches it.
+class FleetFilter;
+class FleetFoot;
+
+/// The hosts in their groups, their VMs and the captures. Selecting one retargets the screen and never
+/// switches it. Hosts are dragged into groups, and renamed where they stand (F2).
 class FleetSidebar : public QWidget {
     Q_OBJECT
 public:
     explicit FleetSidebar(FleetModel *model, QWidget *parent = nullptr);
+    /// While a text filters, all that is left is open; without one everything is as it was.
     void setFilter(const QString &text);
     void setCurrent(quint64 id);
     [[nodiscard]] quint64 current() const;
+    /// All that are selected, the current one among them where it is.
+    [[nodiscard]] QList<quint64> selectedIds() const;
+    /// Of the row that has the keyboard, where that is a group.
+    [[nodiscard]] quint64 currentGroup() const;
     [[nodiscard]] QTreeView *view() const { return m_view; }
-    /// The sums at the foot.
-    void setSums(int errors, int warnings, int hosts);
+    [[nodiscard]] FleetFoot *foot() const { return m_foot; }
+    void edit(quint64 id);
+    void editGroup(quint64 group);
+    [[nodiscard]] QList<quint64> collapsedGroups() const;
+    void setCollapsedGroups(const QList<quint64> &groups);
 
 Q_SIGNALS:
     void chosen(quint64 id);
     void contextMenuWanted(quint64 id, const QPoint &globalPosition);
+    void groupMenuWanted(quint64 group, const QPoint &globalPosition);
+    void removeWanted(const QList<quint64> &ids);
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
-    void fold(const QModelIndex &index);
-    void updateEmpty();
+    void buildView();
+    void connectModel();
+    [[nodiscard]] bool pressed(const QPoint &point);
+    void toggle(const QModelIndex &index);
+    void applyExpansion(const QModelIndex &parent = {});
+    void remember(const QModelIndex &index, bool open);
+    void restoreCurrent();
+    void showStack();
+    void menuAt(const QPoint &point);
 
     FleetModel *m_model;
-    QSortFilterProxyModel *m_filter;
+    FleetFilter *m_filter;
     QStackedWidget *m_stack;
     QTreeView *m_view;
-    QWidget *m_foot;
-    QLabel *m_errors, *m_warnings, *m_hosts;
+    QLabel *m_noMatch;
+    FleetFoot *m_foot;
+    /// Rows that a person closed, and folds that a person opened, by FleetModel::KeyRole.
+    QSet<QString> m_closed, m_opened;
+    quint64 m_chosen = 0;    ///< stays chosen while the filter hides it
+    bool m_updating = false; ///< rows come and go; no person chooses anything
+    bool m_applying = false;
 };
 
 } // namespace fabricscope::widgets

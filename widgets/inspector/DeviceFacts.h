@@ -28,6 +28,8 @@ struct FactRow {
     layout::Glyph glyph = layout::Glyph::None;
     host::EvidenceRef evidence; ///< does not exist for what is not known or follows from other facts
     EvidenceLines lines;        ///< instead of it; empty elsewhere
+    QString note;               ///< faint, at the right: "64-bit pref"
+    bool needsRoot = false;     ///< not read for want of root's rights
     friend bool operator==(const FactRow &, const FactRow &) = default;
 };
 

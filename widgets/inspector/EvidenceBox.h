@@ -11,23 +11,35 @@ class QPlainTextEdit;
 
 namespace fabricscope::widgets {
 
-/// The line of the capture that a fact was read from: source, text, time, and a button that copies all three.
+/// The line of the capture that a fact was read from: source, text, time; to copy, and to see among its
+/// neighbours. Or why it was not read, with the line that would give it.
 class EvidenceBox : public QWidget {
     Q_OBJECT
 public:
     explicit EvidenceBox(QWidget *parent = nullptr);
     void show(const QString &label, const EvidenceText &evidence);
     void showNothing(const QString &why);
+    /// `remedy`: a line of sudoers or a package, to be copied.
+    void showRemedy(const QString &why, const QString &remedy);
+    /// "Open raw lines" is there: whoever asks for it answers rawWanted().
+    void offerRaw();
     [[nodiscard]] const std::optional<EvidenceText> &evidence() const { return m_evidence; }
+
+Q_SIGNALS:
+    void rawWanted();
 
 private:
     void copy() const;
+    void showParts(bool source, bool text);
 
     std::optional<EvidenceText> m_evidence;
     QLabel *m_title;
     QLabel *m_source;
     QPlainTextEdit *m_text;
+    QString m_remedy;
     QWidget *m_copy;
+    QWidget *m_raw;
+    bool m_rawOffered = false;
 };
 
 } // namespace fabricscope::widgets

@@ -30,6 +30,10 @@ QFont valueFont(FactRow::Look look) {
     return look == FactRow::Look::Plain || look == FactRow::Look::Missing ? uiFont(12) : monoFont(12);
 }
 
+QFontMetrics noteMetrics() {
+    return QFontMetrics(uiFont(11.5));
+}
+
 Token valueColour(FactRow::Look look) {
     switch (look) {
     case FactRow::Look::Missing:
@@ -49,12 +53,16 @@ Token valueColour(FactRow::Look look) {
 
 FactRowButton::FactRowButton(const FactRow &row, QWidget *parent) : QAbstractButton(parent), m_row(row) {
     setText(QStringLiteral("%1: %2").arg(row.label, row.value));
+    if (!row.note.isEmpty())
+        setText(text() + QStringLiteral(", ") + row.note);
     setFocusPolicy(Qt::StrongFocus);
     QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
-    setAccessibleDescription(
-        row.evidence.exists() || !row.lines.section.empty() ? tr("Enter shows the evidence") : QString());
+    setAccessibleDescription(row.needsRoot ? tr("Enter shows what would give it")
+                             : row.evidence.exists() || !row.lines.section.empty()
+                                 ? tr("Enter shows the evidence")
+                                 : QString());
 }
 
 QSize FactRowButton::sizeHint() const {
@@ -78,7 +86,8 @@ QRect FactRowButton::valueRect() const {
                           ? kMargin
                           : kMargin + kGlyph + 4;
     const int lock = m_row.glyph == layout::Glyph::Lock ? kGlyph + 4 : 0;
-    return rect().adjusted(kMargin + kLabelWidth + lock, 0, -right, 0);
+    const int note = m_row.note.isEmpty() ? 0 : noteMetrics().horizontalAdvance(m_row.note) + 8;
+    return rect().adjusted(kMargin + kLabelWidth + lock, 0, -right - note, 0);
 }
 
 void FactRowButton::paintEvent(QPaintEvent *) {
@@ -97,6 +106,11 @@ void FactRowButton::paintEvent(QPaintEvent *) {
     else
         painter.drawText(valueRect(), Qt::AlignLeft | Qt::AlignVCenter,
                          painter.fontMetrics().elidedText(m_row.value, Qt::ElideRight, valueRect().width()));
+    if (!m_row.note.isEmpty()) {
+        painter.setFont(uiFont(11.5));
+        painter.setPen(tokenColour(Token::Text3));
+        painter.drawText(QRect(0, 0, width() - kMargin, 20), Qt::AlignRight | Qt::AlignVCenter, m_row.note);
+    }
     if (m_row.glyph != layout::Glyph::None) {
         const int x = m_row.glyph == layout::Glyph::Lock ? kMargin + kLabelWidth : width() - kMargin - kGlyph;
         paintGlyph(painter, m_row.glyph, QRectF(x, (20 - kGlyph) / 2.0, kGlyph, kGlyph),
@@ -110,6 +124,7 @@ void FactRowButton::contextMenuEvent(QContextMenuEvent *event) {
     QMenu menu(this);
     menu.addAction(tr("Copy value"), this, [this] { copyText(m_row.value); });
     menu.addAction(tr("Show evidence"), this, &QAbstractButton::click);
+    menu.addAction(tr("Open raw lines"), this, [this] { Q_EMIT rawWanted(); });
     menu.exec(event->globalPos());
 }
 
@@ -122,13 +137,20 @@ void FactRowButton::keyPressEvent(QKeyEvent *event) {
         QAbstractButton::keyPressEvent(event);
 }
 
+void FactRowButton::mouseDoubleClickEvent(QMouseEvent *event) {
+    QAbstractButton::mouseDoubleClickEvent(event);
+    if (event->button() == Qt::LeftButton)
+        Q_EMIT rawWanted();
+}
+
 bool FactRowButton::event(QEvent *event) {
     if (event->type() == QEvent::ToolTip) {
         const bool cut =
             QFontMetrics(valueFont(m_row.look)).horizontalAdvance(m_row.value) > valueRect().width() ||
             QFontMetrics(uiFont(12)).horizontalAdvance(m_row.label) > kLabelWidth - 6;
         const QString whole = QStringLiteral("%1: %2").arg(m_row.label, m_row.value);
-        QToolTip::showText(static_cast<QHelpEvent *>(event)->globalPos(), cut ? whole : QString(), this);
+        QToolTip::showText(static_cast<QHelpEvent *>(event)->globalPos(),
+                           cut ? whole.toHtmlEscaped() : QString(), this);
         return true;
     }
     return QAbstractButton::event(event);

@@ -11,6 +11,7 @@ FactRow unknownRow(const QString &label, bool needsRoot) {
     made.label = label;
     made.value = needsRoot ? FactText::tr("needs sudo") : FactText::tr("unknown");
     made.look = FactRow::Look::Missing;
+    made.needsRoot = needsRoot;
     return made;
 }
 
@@ -21,6 +22,19 @@ FactRow row(const QString &label, const QString &value, host::EvidenceRef eviden
     made.look = look;
     made.evidence = evidence;
     return made;
+}
+
+FactRow::Look lookOf(const std::optional<topology::Severity> &severity) {
+    if (severity == topology::Severity::Error)
+        return FactRow::Look::Error;
+    return severity == topology::Severity::Warning ? FactRow::Look::Warning : FactRow::Look::Mono;
+}
+
+QString capitalized(const std::string &words) {
+    QString result = text(words);
+    if (!result.isEmpty())
+        result[0] = result[0].toUpper();
+    return result;
 }
 
 QString hex(std::uint64_t value, int digits) {

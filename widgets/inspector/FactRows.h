@@ -40,6 +40,10 @@ template<class T, class Format>
         label, fact, [](const std::string &value) { return text(value); }, look);
 }
 
+/// The look of a value that is found right, or so wrong.
+[[nodiscard]] FactRow::Look lookOf(const std::optional<topology::Severity> &severity);
+[[nodiscard]] QString capitalized(const std::string &words);
+
 [[nodiscard]] QString hex(std::uint64_t value, int digits);
 
 /// The sections of one PCI function; those that do not apply come back without rows and chips.

@@ -52,6 +52,20 @@ FactRow numaRow(const host::PciFunction &function) {
     return factRow(label, function.numaNode, [](int node) { return QString::number(node); });
 }
 
+/// OAM and HIP: where AMD's tool numbers the module and the device.
+FactRow modulesRow(const topology::Topology &topology, const topology::Node &node) {
+    if (!node.gpu || *node.gpu >= topology.host().gpus.size())
+        return {};
+    const host::GpuFacts &gpu = topology.host().gpus[*node.gpu];
+    if (gpu.oam && gpu.hipIndex)
+        return row(FactText::tr("OAM, HIP"), QStringLiteral("%1, %2").arg(*gpu.oam).arg(*gpu.hipIndex),
+                   gpu.oam.evidence());
+    if (gpu.oam)
+        return row(FactText::tr("OAM"), QString::number(*gpu.oam), gpu.oam.evidence());
+    return gpu.hipIndex ? row(FactText::tr("HIP"), QString::number(*gpu.hipIndex), gpu.hipIndex.evidence())
+                        : FactRow{};
+}
+
 FactRow groupRow(const topology::Topology &topology, const host::PciFunction &function) {
     const QString label = FactText::tr("IOMMU group");
     if (!function.iommuGroup)
@@ -114,6 +128,8 @@ FactSection identitySection(const topology::Topology &topology, const topology::
     if (function.revision)
         section.rows.push_back(factRow(FactText::tr("Revision"), function.revision,
                                        [](std::uint8_t revision) { return hex(revision, 2); }));
+    if (const FactRow modules = modulesRow(topology, node); !modules.value.isEmpty())
+        section.rows.push_back(modules);
     section.rows.push_back(numaRow(function));
     section.rows.push_back(groupRow(topology, function));
     if (const FactRow type = groupTypeRow(topology, function); !type.value.isEmpty())
@@ -176,8 +192,8 @@ FactSection barSection(const topology::Topology &, const topology::Node &,
                        const host::PciFunction &function) {
     FactSection section{FactText::tr("BARs"), {}, {}, {}, {}};
     for (const host::Bar &bar : function.bars) {
-        FactRow entry =
-            row(barName(bar), QStringLiteral("%1  %2").arg(text(toString(bar.size)), barKind(bar)));
+        FactRow entry = row(barName(bar), text(toString(bar.size)));
+        entry.note = barKind(bar);
         entry.lines = {"pci", function.address.toString() + "/resource:"};
         section.rows.push_back(entry);
     }

@@ -30,8 +30,10 @@ std::vector<FactSection> hostSections(const topology::Topology &topology) {
         factRow(FactText::tr("Memory"), host.memory, [](ByteCount bytes) { return text(toString(bytes)); }),
     };
     FactSection missing{FactText::tr("Not read"), {}, {}, {}, {}};
-    for (const host::Missing &entry : host.missing)
+    for (const host::Missing &entry : host.missing) {
         missing.rows.push_back(row(text(entry.what), text(entry.why), {}, FactRow::Look::Missing));
+        missing.rows.back().needsRoot = entry.remedy.find("NOPASSWD") != std::string::npos;
+    }
     return {system, processor, missing};
 }
 

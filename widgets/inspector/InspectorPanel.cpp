@@ -5,10 +5,14 @@
 #include "widgets/common/Controls.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/common/Theme.h"
+#include "widgets/inspector/Callout.h"
 #include "widgets/inspector/EvidenceBox.h"
+#include "widgets/inspector/EvidenceViewer.h"
 #include "widgets/inspector/FactRowButton.h"
+#include "widgets/inspector/FactRows.h"
 #include "widgets/inspector/FoldingSection.h"
 #include "widgets/models/LogModel.h"
+#include "widgets/topology/TopologyContent.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -19,6 +23,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace fabricscope::widgets {
 
@@ -36,64 +41,13 @@ private:
     layout::Token m_token;
 };
 
-constexpr layout::Glyph kGlyphs[] = {layout::Glyph::Note, layout::Glyph::Warning, layout::Glyph::Error};
-constexpr layout::Token kTokens[] = {layout::Token::Note, layout::Token::Warning, layout::Token::Error};
-
-/// A finding: severity outline, 10 % of it over the panel, glyph and sentence; below a title where it has
-/// one.
-class Callout : public QWidget {
-public:
-    Callout(topology::Severity severity, const QString &title, const QString &text, QWidget *parent)
-        : QWidget(parent), m_token(kTokens[static_cast<int>(severity)]), m_column(new QVBoxLayout) {
-        auto *row = new QHBoxLayout(this);
-        row->setContentsMargins(10, 8, 10, 8);
-        row->setSpacing(8);
-        row->addWidget(new GlyphLabel(kGlyphs[static_cast<int>(severity)], 14, this), 0, Qt::AlignTop);
-        m_column->setSpacing(3);
-        if (!title.isEmpty())
-            add(label(title, "title", 12.5, this));
-        add(label(text, title.isEmpty() ? "" : "caption", 12, this));
-        row->addLayout(m_column, 1);
-        setAccessibleName(title.isEmpty() ? text : title + QStringLiteral(": ") + text);
-    }
-
-    /// Side by side below the text.
-    void addLinks(const std::vector<QPushButton *> &links) {
-        auto *row = new QHBoxLayout;
-        row->setContentsMargins(0, 4, 0, 0);
-        row->setSpacing(14);
-        for (QPushButton *link : links)
-            row->addWidget(link);
-        row->addStretch(1);
-        m_column->addLayout(row);
-    }
-
-protected:
-    void paintEvent(QPaintEvent *) override {
-        QPainter painter(this);
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(tokenColour(m_token));
-        painter.setBrush(tint(m_token, 10, Token::Panel));
-        painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
-    }
-
-private:
-    void add(QLabel *line) {
-        line->setWordWrap(true);
-        m_column->addWidget(line);
-    }
-
-    layout::Token m_token;
-    QVBoxLayout *m_column;
-};
-
 /// A source in the Evidence section: accent text, time at the right.
 class SourceRow : public QAbstractButton {
 public:
     SourceRow(const QString &source, QString time, QWidget *parent)
         : QAbstractButton(parent), m_time(std::move(time)) {
         setText(source);
-        setToolTip(source);
+        setToolTip(source.toHtmlEscaped());
         setFocusPolicy(Qt::StrongFocus);
         setFixedHeight(20);
         setCursor(Qt::PointingHandCursor);
@@ -153,13 +107,25 @@ void InspectorPanel::show(std::shared_ptr<const topology::Topology> topology,
     const bool exists = m_topology && id < m_topology->nodes().size();
     m_facts = exists ? deviceFacts(*m_topology, id) : DeviceFacts{};
     m_pairing = exists && judgement ? pairingFacts(*judgement, *m_topology, id) : PairingFacts{};
-    if (!m_pairing.section.rows.empty()) // behind identity and ownership
-        m_facts.sections.insert(m_facts.sections.begin() +
-                                    std::min<std::ptrdiff_t>(2, std::ssize(m_facts.sections)),
-                                m_pairing.section);
+    m_guest = exists ? guestFacts(m_guests, *m_topology, id) : GuestFacts{};
+    addPairs();
     const int scrolled = same ? m_scroll->verticalScrollBar()->value() : 0;
     rebuild();
     m_scroll->verticalScrollBar()->setValue(scrolled);
+}
+
+/// The host's own pairs behind identity and ownership; those of the VM that has the device at its ownership.
+void InspectorPanel::addPairs() {
+    std::vector<FactSection> &sections = m_facts.sections;
+    if (!m_pairing.section.rows.empty())
+        sections.insert(sections.begin() + std::min<std::ptrdiff_t>(2, std::ssize(sections)),
+                        m_pairing.section);
+    if (sections.size() >= 2)
+        sections[1].rows.insert(sections[1].rows.end(), m_guest.rows.begin(), m_guest.rows.end());
+}
+
+bool InspectorPanel::setGuests(std::vector<GuestView> guests) {
+    return std::exchange(m_guests, std::move(guests)) != m_guests;
 }
 
 void InspectorPanel::clear() {
@@ -213,20 +179,23 @@ void InspectorPanel::addHead() {
     model->setFont(uiFont(12));
     first->addWidget(model, 1);
     column->addLayout(first);
-    if (!m_facts.bdf.isEmpty()) {
+    const std::string &simulated = m_topology->host().simulated;
+    if (!m_facts.bdf.isEmpty() || !simulated.empty()) {
         auto *second = new QHBoxLayout;
         second->setContentsMargins(18, 0, 0, 0);
-        second->addWidget(monoLabel(m_facts.bdf, 12.5, head));
-        auto *copy = new IconButton("copy", tr("Copy the BDF"), head);
-        connect(copy, &QToolButton::clicked, this, [this] { copyText(m_facts.bdf); });
-        second->addWidget(copy);
+        if (!m_facts.bdf.isEmpty()) {
+            second->addWidget(monoLabel(m_facts.bdf, 12.5, head));
+            auto *copy = new IconButton("copy", tr("Copy the BDF"), head);
+            connect(copy, &QToolButton::clicked, this, [this] { copyText(m_facts.bdf); });
+            second->addWidget(copy);
+        }
+        if (!simulated.empty()) {
+            auto *chip = new Chip(tr("simulated"), Chip::Look::Warning, head);
+            chip->setToolTip(QString::fromStdString(simulated));
+            second->addWidget(chip);
+        }
         second->addStretch(1);
         column->addLayout(second);
-    }
-    if (!m_topology->host().simulated.empty()) {
-        auto *chip = new Chip(tr("simulated"), Chip::Look::Warning, head);
-        chip->setToolTip(QString::fromStdString(m_topology->host().simulated));
-        column->addWidget(chip);
     }
     m_column->addWidget(head);
 }
@@ -245,11 +214,19 @@ void InspectorPanel::addPairing() {
         callout->addLinks(links);
         addCallout(callout);
     }
+    for (const PairingCallout &finding : m_guest.callouts) {
+        auto *callout = new Callout(finding.severity, finding.title, finding.text, m_content);
+        QPushButton *fix = button(tr("Show fix"), "link", callout);
+        connect(fix, &QPushButton::clicked, this,
+                [this, guest = finding.guest] { Q_EMIT guestFixWanted(guest); });
+        callout->addLinks({fix});
+        addCallout(callout);
+    }
 }
 
 void InspectorPanel::addRemarks() {
     for (const topology::Remark &remark : m_facts.remarks)
-        addCallout(new Callout(remark.severity, {}, QString::fromStdString(remark.text), m_content));
+        addCallout(new Callout(remark.severity, {}, capitalized(remark.text), m_content));
 }
 
 void InspectorPanel::addCallout(QWidget *callout) {
@@ -272,6 +249,7 @@ void InspectorPanel::addSection(const FactSection &section) {
     for (const FactRow &row : section.rows) {
         auto *fact = new FactRowButton(row, folding);
         connect(fact, &FactRowButton::clicked, this, [this, row] { chooseEvidence(row.label, row); });
+        connect(fact, &FactRowButton::rawWanted, this, [this, row] { openRaw(row.label, row); });
         folding->addWidget(fact);
     }
     folding->setOpen(!m_folded.contains(section.title));
@@ -292,13 +270,15 @@ void InspectorPanel::addEvidence() {
         tr("Evidence"), sources.size() == 1 ? tr("1 source") : tr("%1 sources").arg(sources.size()),
         m_content);
     m_evidence = new EvidenceBox(folding);
+    m_evidence->offerRaw();
+    connect(m_evidence, &EvidenceBox::rawWanted, this, [this] { openRaw(m_evidenceLabel, m_evidenceRow); });
     folding->addWidget(m_evidence);
     for (const EvidenceSource &source : sources) {
         auto *row = new SourceRow(sourceText(source), clockText(source.timeMs), folding);
         FactRow fact;
         fact.evidence = source.first;
-        connect(row, &QAbstractButton::clicked, this,
-                [this, fact] { chooseEvidence(tr("First fact"), fact); });
+        row->setAccessibleDescription(tr("Opens the raw lines"));
+        connect(row, &QAbstractButton::clicked, this, [this, fact] { openRaw(m_facts.name, fact); });
         folding->addWidget(row);
     }
     m_column->addWidget(folding);
@@ -306,20 +286,41 @@ void InspectorPanel::addEvidence() {
     for (const FactSection &section : m_facts.sections)
         for (const FactRow &row : section.rows)
             if (!m_evidenceLabel.isEmpty() && row.label == m_evidenceLabel)
-                if (const auto evidence = evidenceText(*m_capture, row))
-                    m_evidence->show(row.label, *evidence);
+                showEvidence(row.label, row);
 }
 
 void InspectorPanel::chooseEvidence(const QString &label, const FactRow &row) {
     if (m_evidence == nullptr)
         return;
     m_evidenceLabel = label;
-    if (const auto evidence = evidenceText(*m_capture, row))
+    showEvidence(label, row);
+    revealEvidence();
+}
+
+void InspectorPanel::showEvidence(const QString &label, const FactRow &row) {
+    m_evidenceRow = row;
+    const auto evidence = evidenceText(*m_capture, row);
+    const auto missing = row.needsRoot ? missingFacts(*m_topology) : std::nullopt;
+    if (evidence)
         m_evidence->show(label, *evidence);
+    else if (row.needsRoot)
+        m_evidence->showRemedy(
+            tr("%1 is for root alone. One line for visudo gives it to the user who collects:").arg(label),
+            missing ? missing->remedy : QString());
     else
         m_evidence->showNothing(
             tr("%1 was not read from this host: it is not known, or follows from other facts.").arg(label));
-    revealEvidence();
+}
+
+void InspectorPanel::openRaw(const QString &label, const FactRow &row) {
+    const auto place = m_capture ? rawPlace(*m_capture, row) : std::nullopt;
+    if (!place)
+        return;
+    if (m_viewer == nullptr)
+        m_viewer = new EvidenceViewer(this);
+    const QString device =
+        m_facts.bdf.isEmpty() ? m_facts.name : m_facts.name + QLatin1Char(' ') + m_facts.bdf;
+    m_viewer->show(m_capture, *place, label == m_facts.name ? device : tr("%1 of %2").arg(label, device));
 }
 
 void InspectorPanel::revealEvidence() {

@@ -6,6 +6,7 @@
 #include "core/topology/Topology.h"
 #include "widgets/inspector/DeviceFacts.h"
 #include "widgets/inspector/EvidenceText.h"
+#include "widgets/inspector/GuestFacts.h"
 #include "widgets/inspector/PairingFacts.h"
 
 #include <QSet>
@@ -20,6 +21,7 @@ class QVBoxLayout;
 namespace fabricscope::widgets {
 
 class EvidenceBox;
+class EvidenceViewer;
 
 /// Everything that is known about the selected device, each fact with the line it was read from.
 class InspectorPanel : public QWidget {
@@ -31,6 +33,8 @@ public:
     void show(std::shared_ptr<const topology::Topology> topology,
               std::shared_ptr<const capture::Capture> capture, std::optional<topology::NodeId> node,
               std::shared_ptr<const affinity::Judgement> judgement = nullptr);
+    /// VMs that have devices of the host shown, for the next show(). True where they are others than before.
+    bool setGuests(std::vector<GuestView> guests);
     void clear();
     /// Unfolds the evidence and brings it into view.
     void revealEvidence();
@@ -39,11 +43,16 @@ public:
     [[nodiscard]] const PairingFacts &pairing() const { return m_pairing; }
     /// What the Evidence section shows at the moment.
     [[nodiscard]] std::optional<EvidenceText> shownEvidence() const;
+    /// nullptr until somebody asked for raw lines.
+    [[nodiscard]] EvidenceViewer *viewer() const { return m_viewer; }
+    [[nodiscard]] const EvidenceBox *evidenceBox() const { return m_evidence; }
 
 Q_SIGNALS:
     /// "Show fix" and "Trace path" at a finding about a pair of this node.
     void fixWanted(quint32 node);
     void traceWanted(quint32 node);
+    /// "Show fix" at a finding about the VM that has the device.
+    void guestFixWanted(quint64 guest);
 
 protected:
     void changeEvent(QEvent *event) override;
@@ -56,19 +65,26 @@ private:
     void addCallout(QWidget *callout);
     void addSection(const FactSection &section);
     void addEvidence();
+    void addPairs();
     void chooseEvidence(const QString &label, const FactRow &row);
+    void showEvidence(const QString &label, const FactRow &row);
+    void openRaw(const QString &label, const FactRow &row);
 
     std::shared_ptr<const topology::Topology> m_topology;
     std::shared_ptr<const capture::Capture> m_capture;
     std::optional<topology::NodeId> m_node;
     DeviceFacts m_facts;
     PairingFacts m_pairing;
+    std::vector<GuestView> m_guests;
+    GuestFacts m_guest;
     QSet<QString> m_folded;  ///< titles, kept from device to device
     QString m_evidenceLabel; ///< of the fact whose evidence is shown; empty: none chosen
+    FactRow m_evidenceRow;
     QScrollArea *m_scroll;
     QWidget *m_content = nullptr;
     QVBoxLayout *m_column = nullptr;
     EvidenceBox *m_evidence = nullptr;
+    EvidenceViewer *m_viewer = nullptr;
 };
 
 } // namespace fabricscope::widgets

@@ -122,7 +122,12 @@ FactSection acsSection(const topology::Topology &topology, const topology::Node 
     const bool isPort = node.kind == topology::NodeKind::RootPort || node.kind == topology::NodeKind::Bridge;
     const host::PciFunction *port = isPort ? &function : portAbove(topology, node);
     if (port != nullptr) {
-        section.note = isPort ? QString() : FactText::tr("port %1").arg(shortBdf(topology, port->address));
+        const bool belowSwitch =
+            node.parent && topology.node(*node.parent).kind == topology::NodeKind::Switch;
+        const QString at = shortBdf(topology, port->address);
+        section.note = isPort        ? QString()
+                       : belowSwitch ? FactText::tr("downstream %1").arg(at)
+                                     : FactText::tr("port %1").arg(at);
         addAcs(section, topology, *port, function);
     }
     if (isPort)

@@ -28,13 +28,6 @@ constexpr struct {
     {Basis::Run, QT_TRANSLATE_NOOP("Inspector", "as a run used them")},
 };
 
-QString capitalized(const std::string &words) {
-    QString result = text(words);
-    if (!result.isEmpty())
-        result[0] = result[0].toUpper();
-    return result;
-}
-
 template<class Device> QString deviceText(const topology::Topology &topology, const Device &device) {
     const QString name = text(device.name);
     const QString bdf = device.bdf ? shortBdf(topology, *device.bdf) : text(device.busIdText);
@@ -63,16 +56,12 @@ public:
             m_facts.callouts.push_back({*pair.severity,
                                         capitalized(layout::pairWords(m_judgement, pair, fromGpu)),
                                         text(pair.reason)});
-        const auto look = !pair.severity                                  ? FactRow::Look::Mono
-                          : *pair.severity == topology::Severity::Error   ? FactRow::Look::Error
-                          : *pair.severity == topology::Severity::Warning ? FactRow::Look::Warning
-                                                                          : FactRow::Look::Mono;
         const QString label = pair.basis == Basis::Ideal
                                   ? (fromGpu ? FactText::tr("Nearest NIC") : FactText::tr("Nearest GPU"))
                                   : (fromGpu ? FactText::tr("Assigned NIC") : FactText::tr("Assigned GPU"));
         const QString partner = fromGpu ? deviceText(m_topology, fabric.nics[*pair.nic])
                                         : deviceText(m_topology, fabric.gpus[pair.gpu]);
-        addRow(row(label, partner, {}, look));
+        addRow(row(label, partner, {}, lookOf(pair.severity)));
         if (pair.reach.word == topology::PathWord::Unknown)
             addRow(unknownRow(FactText::tr("Distance")));
         else
@@ -127,15 +116,16 @@ private:
 
 PairingFacts pairingFacts(const Judgement &judgement, const topology::Topology &topology,
                           topology::NodeId id) {
-    const Basis basis = judgement.leading();
+    Basis basis = judgement.leading();
     const Fabric &fabric = judgement.fabric;
     Facts facts(judgement, topology);
     std::optional<std::size_t> wrongNic;
     for (const Pair &pair : judgement.pairs) {
-        if (pair.basis != basis || !pair.nic)
+        if (!judgement.isLeading(pair) || !pair.nic)
             continue;
         if (isNode(topology, fabric.gpus[pair.gpu].node, id)) {
             facts.add(pair, true);
+            basis = pair.basis;
         } else if (isNode(topology, fabric.nics[*pair.nic].node, id)) {
             facts.add(pair, false);
             if (pair.mispaired)

@@ -16,8 +16,9 @@ namespace fabricscope::widgets {
 /// What is wrong with a pair of the selected device.
 struct PairingCallout {
     topology::Severity severity = topology::Severity::Error;
-    QString title; ///< "Mispaired with ionic_3"
-    QString text;  ///< why, a sentence
+    QString title;     ///< "Mispaired with ionic_3"
+    QString text;      ///< why, a sentence
+    quint64 guest = 0; ///< the VM that it is about; 0: the host itself
     friend bool operator==(const PairingCallout &, const PairingCallout &) = default;
 };
 

@@ -5,20 +5,21 @@
 #include "widgets/common/Controls.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/common/TabButton.h"
-#include "widgets/common/Theme.h"
+#include "widgets/jobs/EmptyNote.h"
+#include "widgets/jobs/FindingDelegate.h"
 #include "widgets/jobs/JobDelegate.h"
+#include "widgets/jobs/LogView.h"
 
 #include <QAction>
 #include <QButtonGroup>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QListView>
 #include <QMenu>
-#include <QPainter>
-#include <QScrollBar>
+#include <QPushButton>
+#include <QSet>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QTableView>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -27,27 +28,8 @@ namespace fabricscope::widgets {
 
 namespace {
 
-/// A line of the log: time faint, text in mono.
-class LogDelegate : public QStyledItemDelegate {
-public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-    void paint(QPainter *painter, const QStyleOptionViewItem &option,
-               const QModelIndex &index) const override {
-        painter->save();
-        if (option.state.testFlag(QStyle::State_Selected))
-            painter->fillRect(option.rect, tokenColour(Token::AccentBg));
-        painter->setFont(monoFont(11));
-        const int column = index.column();
-        painter->setPen(tokenColour(column == LogModel::Text   ? Token::Text
-                                    : column == LogModel::Host ? Token::Text2
-                                                               : Token::Text3));
-        const QRect rect = option.rect.adjusted(column == LogModel::Time ? 14 : 4, 0, -4, 0);
-        const QString text = index.data().toString().simplified();
-        painter->drawText(rect, Qt::AlignLeft | Qt::AlignVCenter,
-                          painter->fontMetrics().elidedText(text, Qt::ElideRight, rect.width()));
-        painter->restore();
-    }
-};
+constexpr int kTickMs = 1000;
+constexpr qsizetype kMostHosts = 40; ///< in the menu
 
 } // namespace
 
@@ -55,15 +37,50 @@ JobsLogStrip::JobsLogStrip(JobsModel *jobs, LogModel *log, QWidget *parent)
     : QWidget(parent)
     , m_jobs(jobs)
     , m_log(log)
-    , m_jobsTab(new TabButton(tr("Jobs"), this))
-    , m_logTab(new TabButton(tr("Log"), this))
+    , m_findings(new FindingsModel(this))
     , m_tabs(new QButtonGroup(this))
+    , m_hosts(button(tr("All hosts"), "link", this))
     , m_stack(new QStackedWidget(this))
     , m_jobsView(new QListView(this))
-    , m_shortLog(makeLogView(true))
-    , m_logView(makeLogView(false)) {
+    , m_shortLog(new LogView(log, this))
+    , m_logView(new LogView(log, this))
+    , m_findingsView(new QListView(this))
+    , m_tick(new QTimer(this)) {
     setObjectName(QStringLiteral("strip"));
     setAttribute(Qt::WA_StyledBackground);
+    m_shortLog->setAccessibleName(tr("Newest lines of the log"));
+    setUpList(m_findingsView, m_findings, new FindingDelegate(m_findingsView), tr("Findings"));
+    new EmptyNote(tr("Nothing is wrong here, as far as it was read."), m_findingsView);
+    new EmptyNote(tr("Nothing was said yet."), m_logView);
+    new EmptyNote(tr("Nothing was said yet."), m_shortLog);
+    for (QWidget *page :
+         {makeJobs(), static_cast<QWidget *>(m_logView), static_cast<QWidget *>(m_findingsView)})
+        m_stack->addWidget(page);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 1, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(makeHead());
+    column->addWidget(m_stack, 1);
+    connect(m_findingsView, &QListView::activated, this,
+            [this](const QModelIndex &index) { Q_EMIT findingWanted(m_findings->at(index.row())); });
+    for (QAbstractItemModel *model :
+         {static_cast<QAbstractItemModel *>(jobs), static_cast<QAbstractItemModel *>(m_findings)}) {
+        for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
+            connect(model, signal, this, &JobsLogStrip::updateCounts);
+        connect(model, &QAbstractItemModel::dataChanged, this, &JobsLogStrip::updateCounts);
+        connect(model, &QAbstractItemModel::modelReset, this, &JobsLogStrip::updateCounts);
+    }
+    m_tick->setInterval(kTickMs);
+    connect(m_tick, &QTimer::timeout, this, [this] {
+        if (isVisible())
+            m_jobsView->viewport()->update();
+        else
+            m_tick->stop();
+    });
+    updateCounts();
+}
+
+QWidget *JobsLogStrip::makeHead() {
     auto *head = new QWidget(this);
     head->setObjectName(QStringLiteral("stripHead"));
     head->setAttribute(Qt::WA_StyledBackground);
@@ -71,23 +88,34 @@ JobsLogStrip::JobsLogStrip(JobsModel *jobs, LogModel *log, QWidget *parent)
     auto *row = new QHBoxLayout(head);
     row->setContentsMargins(6, 0, 12, 0);
     row->setSpacing(4);
-    m_tabs->addButton(m_jobsTab, Jobs);
-    m_tabs->addButton(m_logTab, Log);
-    m_jobsTab->setChecked(true);
-    row->addWidget(m_jobsTab);
-    row->addWidget(m_logTab);
+    const struct {
+        Tab tab;
+        QString name;
+    } tabs[] = {{Jobs, tr("Jobs")}, {Log, tr("Log")}, {Findings, tr("Findings")}};
+    for (const auto &[tab, name] : tabs) {
+        auto *each = new TabButton(name, head);
+        m_tabs->addButton(each, tab);
+        row->addWidget(each);
+    }
+    m_tabs->button(Jobs)->setChecked(true);
     row->addStretch(1);
+    m_hosts->setAccessibleName(tr("Lines of which host"));
+    m_hosts->setMenu(new QMenu(m_hosts));
+    connect(m_hosts->menu(), &QMenu::aboutToShow, this, &JobsLogStrip::fillHosts);
+    row->addWidget(m_hosts);
+    row->addSpacing(8);
     auto *hide = button(tr("Ctrl+J hides"), "link", head);
     hide->setAccessibleName(tr("Hide jobs and log"));
     connect(hide, &QPushButton::clicked, this, &JobsLogStrip::hideWanted);
     row->addWidget(hide);
+    connect(m_tabs, &QButtonGroup::idClicked, this, [this](int id) { setTab(static_cast<Tab>(id)); });
+    m_hosts->hide();
+    return head;
+}
 
-    m_jobsView->setModel(jobs);
-    m_jobsView->setItemDelegate(new JobDelegate(m_jobsView));
-    m_jobsView->setUniformItemSizes(true);
-    m_jobsView->setMouseTracking(true);
-    m_jobsView->setFrameShape(QFrame::NoFrame);
-    m_jobsView->setAccessibleName(tr("Jobs"));
+QWidget *JobsLogStrip::makeJobs() {
+    setUpList(m_jobsView, m_jobs, new JobDelegate(m_jobsView), tr("Jobs"));
+    new EmptyNote(tr("Nothing runs. Collections and files that are opened stand here."), m_jobsView);
     m_jobsView->setContextMenuPolicy(Qt::ActionsContextMenu);
     auto *cancel = new QAction(tr("Cancel job"), m_jobsView);
     cancel->setShortcut(QKeySequence::Delete);
@@ -98,83 +126,77 @@ JobsLogStrip::JobsLogStrip(JobsModel *jobs, LogModel *log, QWidget *parent)
             Q_EMIT cancelWanted(index.data(JobsModel::EntryRole).toULongLong());
     });
     m_jobsView->addAction(cancel);
-
-    auto *both = new QSplitter(Qt::Horizontal, m_stack);
+    auto *both = new QSplitter(Qt::Horizontal, this);
     both->setHandleWidth(1);
     both->addWidget(m_jobsView);
     both->addWidget(m_shortLog);
-    both->setStretchFactor(0, 57);
-    both->setStretchFactor(1, 43);
-    both->setSizes({570, 430});
-    m_stack->addWidget(both);
-    m_stack->addWidget(m_logView);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 1, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(head);
-    column->addWidget(m_stack, 1);
-    connect(m_tabs, &QButtonGroup::idClicked, this, [this](int id) { m_stack->setCurrentIndex(id); });
-    for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
-        connect(jobs, signal, this, &JobsLogStrip::updateCounts);
-    connect(jobs, &QAbstractItemModel::dataChanged, this, &JobsLogStrip::updateCounts);
-    updateCounts();
+    both->setStretchFactor(0, 11);
+    both->setStretchFactor(1, 9);
+    both->setSizes({550, 450});
+    return both;
 }
 
-QTableView *JobsLogStrip::makeLogView(bool compact) {
-    auto *view = new QTableView(this);
-    view->setModel(m_log);
-    view->setItemDelegate(new LogDelegate(view));
-    view->verticalHeader()->hide();
-    view->horizontalHeader()->hide();
-    view->verticalHeader()->setDefaultSectionSize(compact ? 20 : 19);
-    view->setShowGrid(false);
-    view->setWordWrap(false);
-    view->setFrameShape(QFrame::NoFrame);
-    view->setSelectionBehavior(QAbstractItemView::SelectRows);
-    view->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    view->setTabKeyNavigation(false);
-    view->setAccessibleName(compact ? tr("Newest lines of the log") : tr("Log"));
-    const QFontMetrics metrics(monoFont(11));
-    view->setColumnWidth(LogModel::Time, metrics.horizontalAdvance(QStringLiteral("00:00:00")) + 26);
-    view->setColumnWidth(LogModel::Channel, metrics.horizontalAdvance(QStringLiteral("channel")) + 10);
-    view->setColumnWidth(LogModel::Host, metrics.averageCharWidth() * (compact ? 13 : 22));
-    view->horizontalHeader()->setStretchLastSection(true);
-    view->setContextMenuPolicy(Qt::ActionsContextMenu);
-    auto *copy = new QAction(tr("Copy"), view);
-    copy->setShortcut(QKeySequence::Copy);
-    copy->setShortcutContext(Qt::WidgetShortcut);
-    connect(copy, &QAction::triggered, this, [this, view] { copyLines(view); });
-    view->addAction(copy);
-    connect(m_log, &QAbstractItemModel::rowsInserted, view, [view] {
-        const QScrollBar *bar = view->verticalScrollBar();
-        if (bar->value() >= bar->maximum() - 1)
-            QMetaObject::invokeMethod(
-                view, [view] { view->scrollToBottom(); }, Qt::QueuedConnection);
-    });
-    return view;
+void JobsLogStrip::setUpList(QListView *list, QAbstractItemModel *model, QAbstractItemDelegate *delegate,
+                             const QString &name) {
+    list->setModel(model);
+    list->setItemDelegate(delegate);
+    list->setUniformItemSizes(true);
+    list->setMouseTracking(true);
+    list->setFrameShape(QFrame::NoFrame);
+    list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    list->setAccessibleName(name);
 }
 
 void JobsLogStrip::setTab(Tab tab) {
     m_tabs->button(tab)->setChecked(true);
     m_stack->setCurrentIndex(tab);
+    m_hosts->setVisible(tab == Log);
 }
 
 JobsLogStrip::Tab JobsLogStrip::tab() const {
     return static_cast<Tab>(m_stack->currentIndex());
 }
 
-void JobsLogStrip::updateCounts() {
-    m_jobsTab->setCount(m_jobs->rowCount());
+TabButton *JobsLogStrip::tabButton(Tab tab) const {
+    return qobject_cast<TabButton *>(m_tabs->button(tab));
 }
 
-void JobsLogStrip::copyLines(const QTableView *view) const {
-    QModelIndexList rows = view->selectionModel()->selectedRows();
-    std::sort(rows.begin(), rows.end());
-    QStringList lines;
-    for (const QModelIndex &row : rows)
-        lines << m_log->line(row.row());
-    if (!lines.isEmpty())
-        copyText(lines.join(QLatin1Char('\n')));
+void JobsLogStrip::fillHosts() {
+    QSet<QString> seen;
+    for (int row = 0; row < m_log->rowCount(); ++row)
+        seen.insert(m_log->at(row).host);
+    QStringList hosts(seen.begin(), seen.end());
+    hosts.removeAll(QString());
+    hosts.sort();
+    QMenu *menu = m_hosts->menu();
+    menu->clear();
+    const auto add = [&](const QString &text, const QString &host) {
+        QAction *action = menu->addAction(text);
+        action->setCheckable(true);
+        action->setChecked(m_logView->host() == host);
+        connect(action, &QAction::triggered, this, [this, text, host] {
+            m_logView->setHost(host);
+            m_hosts->setText(text);
+        });
+    };
+    add(tr("All hosts"), {});
+    menu->addSeparator();
+    for (const QString &host : hosts.mid(0, kMostHosts))
+        add(QString(host).replace(QLatin1Char('&'), QLatin1String("&&")), host);
+}
+
+void JobsLogStrip::updateCounts() {
+    tabButton(Jobs)->setCount(m_jobs->rowCount());
+    tabButton(Findings)->setCount(m_findings->rowCount());
+    if (m_jobs->running() == 0)
+        m_tick->stop();
+    else if (isVisible() && !m_tick->isActive())
+        m_tick->start();
+}
+
+void JobsLogStrip::showEvent(QShowEvent *event) {
+    QWidget::showEvent(event);
+    updateCounts();
 }
 
 } // namespace fabricscope::widgets

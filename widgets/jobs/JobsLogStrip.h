@@ -2,50 +2,71 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/models/FindingsModel.h"
 #include "widgets/models/JobsModel.h"
 #include "widgets/models/LogModel.h"
 
 #include <QWidget>
 
+class QAbstractItemDelegate;
 class QButtonGroup;
 class QListView;
+class QPushButton;
 class QStackedWidget;
-class QTableView;
+class QTimer;
 
 namespace fabricscope::widgets {
 
+class LogView;
 class TabButton;
 
-/// Under the screen: the jobs with the newest lines of the log beside them, or the whole log.
+/// Under the screen: the jobs with the newest lines of the log beside them, the whole log, or what is wrong
+/// with the host that is shown and its VMs.
 class JobsLogStrip : public QWidget {
     Q_OBJECT
 public:
-    enum Tab { Jobs, Log };
+    enum Tab { Jobs, Log, Findings };
 
     JobsLogStrip(JobsModel *jobs, LogModel *log, QWidget *parent = nullptr);
     void setTab(Tab tab);
     [[nodiscard]] Tab tab() const;
+    [[nodiscard]] FindingsModel *findings() const { return m_findings; }
     [[nodiscard]] QListView *jobsView() const { return m_jobsView; }
-    [[nodiscard]] QTableView *logView() const { return m_logView; }
+    [[nodiscard]] LogView *logView() const { return m_logView; }
+    [[nodiscard]] LogView *shortLog() const { return m_shortLog; }
+    [[nodiscard]] QListView *findingsView() const { return m_findingsView; }
+    [[nodiscard]] TabButton *tabButton(Tab tab) const;
+    /// Whose lines the Log tab shows: a button with a menu of the hosts that said something.
+    [[nodiscard]] QPushButton *hostButton() const { return m_hosts; }
 
 Q_SIGNALS:
     void cancelWanted(quint64 job);
     void hideWanted();
+    /// Enter or a double click on a finding, to be shown.
+    void findingWanted(const fabricscope::widgets::Finding &finding);
+
+protected:
+    void showEvent(QShowEvent *event) override;
 
 private:
-    [[nodiscard]] QTableView *makeLogView(bool compact);
+    [[nodiscard]] QWidget *makeHead();
+    [[nodiscard]] QWidget *makeJobs();
+    void setUpList(QListView *list, QAbstractItemModel *model, QAbstractItemDelegate *delegate,
+                   const QString &name);
+    void fillHosts();
     void updateCounts();
-    void copyLines(const QTableView *view) const;
 
     JobsModel *m_jobs;
     LogModel *m_log;
-    TabButton *m_jobsTab;
-    TabButton *m_logTab;
+    FindingsModel *m_findings;
     QButtonGroup *m_tabs;
+    QPushButton *m_hosts;
     QStackedWidget *m_stack;
     QListView *m_jobsView;
-    QTableView *m_shortLog;
-    QTableView *m_logView;
+    LogView *m_shortLog;
+    LogView *m_logView;
+    QListView *m_findingsView;
+    QTimer *m_tick; ///< of running jobs' times, while there are any
 };
 
 } // namespace fabricscope::widgets

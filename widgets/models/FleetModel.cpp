@@ -2,133 +2,69 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/models/FleetModel.h"
 
+#include <QDataStream>
+#include <QIODevice>
+#include <QMimeData>
+#include <QSet>
+
 #include <algorithm>
-#include <iterator>
-#include <map>
 
 namespace fabricscope::widgets {
 
-struct FleetModel::Node {
-    QString key;
-    Row row = Row::Group;
-    FleetEntry entry; ///< of groups and guests only the name counts
-    Node *parent = nullptr;
-    std::vector<std::unique_ptr<Node>> children;
-
-    [[nodiscard]] int place() const {
-        const auto self = std::find_if(parent->children.begin(), parent->children.end(),
-                                       [this](const auto &child) { return child.get() == this; });
-        return static_cast<int>(self - parent->children.begin());
-    }
-};
-
 namespace {
 
-using Row = FleetModel::Row;
+/// Names in the tooltip of a fold.
+constexpr std::size_t kMostNames = 12;
 
-template<class Node> std::unique_ptr<Node> makeNode(QString key, Row row, FleetEntry entry) {
-    auto node = std::make_unique<Node>();
-    node->key = std::move(key);
-    node->row = row;
-    node->entry = std::move(entry);
-    return node;
+QString linkText(HostLink link) {
+    switch (link) {
+    case HostLink::Waiting:
+        return FleetModel::tr("waiting");
+    case HostLink::Connecting:
+        return FleetModel::tr("connecting");
+    case HostLink::Collecting:
+        return FleetModel::tr("collecting");
+    case HostLink::Connected:
+        return FleetModel::tr("connected");
+    case HostLink::Disconnected:
+        return FleetModel::tr("not connected");
+    case HostLink::Unreachable:
+        return FleetModel::tr("offline");
+    case HostLink::Capture:
+        return FleetModel::tr("capture");
+    }
+    return {};
 }
 
-template<class Node> std::unique_ptr<Node> entryNode(const FleetEntry &entry, Row row) {
-    auto node = makeNode<Node>(QStringLiteral("entry-%1").arg(entry.id), row, entry);
-    int number = 0;
-    for (const FleetEntry::Guest &guest : entry.guests) {
-        FleetEntry shown;
-        shown.name = guest.name;
-        if (guest.gpus > 0)
-            shown.badge = QObject::tr("%1 GPU").arg(guest.gpus);
-        node->children.push_back(
-            makeNode<Node>(QStringLiteral("guest-%1-%2").arg(number++).arg(guest.name), Row::Guest, shown));
-    }
-    return node;
+bool isHost(FleetRow row) {
+    return row == FleetRow::Host || row == FleetRow::Vm || row == FleetRow::Capture;
 }
 
-template<class Node> std::unique_ptr<Node> groupNode(const QString &key, const QString &name) {
-    FleetEntry shown;
-    shown.name = name;
-    return makeNode<Node>(key, Row::Group, shown);
-}
-
-/// The group nodes, each made when it is first wanted; hosts of no list come first, captures last.
-template<class Node> class Groups {
-public:
-    Node &of(const FleetEntry &entry) {
-        if (entry.group.isEmpty())
-            return *m_hosts;
-        const auto [place, isNew] = m_places.try_emplace(entry.group, m_named.size());
-        if (isNew)
-            m_named.push_back(groupNode<Node>(QStringLiteral("group-") + entry.group, entry.group));
-        return *m_named[place->second];
-    }
-    Node &captures() { return *m_captures; }
-
-    std::vector<std::unique_ptr<Node>> take() {
-        std::vector<std::unique_ptr<Node>> all;
-        all.push_back(std::move(m_hosts));
-        std::move(m_named.begin(), m_named.end(), std::back_inserter(all));
-        all.push_back(std::move(m_captures));
-        std::erase_if(all, [](const auto &group) { return group->children.empty(); });
-        return all;
-    }
-
-private:
-    std::unique_ptr<Node> m_hosts = groupNode<Node>(QStringLiteral("hosts"), QObject::tr("Hosts"));
-    std::unique_ptr<Node> m_captures = groupNode<Node>(QStringLiteral("captures"), QObject::tr("Captures"));
-    std::vector<std::unique_ptr<Node>> m_named;
-    std::map<QString, std::size_t> m_places;
-};
-
-/// The tree that these entries should be.
-template<class Node> std::vector<std::unique_ptr<Node>> wantedTree(const std::vector<FleetEntry> &entries) {
-    Groups<Node> groups;
-    std::map<quint64, Node *> tops;
-    const auto addTop = [&](const FleetEntry &entry) {
-        auto &children = groups.of(entry).children;
-        children.push_back(entryNode<Node>(entry, Row::Host));
-        return children.back().get();
-    };
-    for (const FleetEntry &entry : entries) {
-        if (entry.link == HostLink::Capture)
-            groups.captures().children.push_back(entryNode<Node>(entry, Row::Capture));
-        else if (!entry.hypervisor)
-            tops[entry.id] = addTop(entry);
-    }
-    for (const FleetEntry &entry : entries) {
-        if (entry.link == HostLink::Capture || !entry.hypervisor)
-            continue;
-        // A VM whose hypervisor is not at hand, or is a VM itself, stands among the hosts.
-        const auto above = tops.find(*entry.hypervisor);
-        if (above == tops.end())
-            addTop(entry);
-        else
-            above->second->children.push_back(entryNode<Node>(entry, Row::Vm));
-    }
-    return groups.take();
-}
-
-template<class Nodes> auto findKey(Nodes &nodes, std::size_t from, const QString &key) {
+auto findKey(FleetNodes &nodes, std::size_t from, const QString &key) {
     return std::find_if(nodes.begin() + static_cast<std::ptrdiff_t>(from), nodes.end(),
                         [&](const auto &node) { return node->key == key; });
 }
 
 } // namespace
 
-FleetModel::FleetModel(QObject *parent) : QAbstractItemModel(parent), m_root(std::make_unique<Node>()) {}
+FleetModel::FleetModel(QObject *parent) : QAbstractItemModel(parent), m_root(std::make_unique<FleetNode>()) {}
 FleetModel::~FleetModel() = default;
 
-void FleetModel::setEntries(const std::vector<FleetEntry> &entries) {
-    update(*m_root, wantedTree<Node>(entries));
+void FleetModel::setEntries(const std::vector<FleetEntry> &entries, const std::vector<FleetGroup> &groups) {
+    m_groups = groups;
+    m_sums = sumsOf(entries);
+    Q_EMIT aboutToUpdate();
+    update(*m_root, fleetTree(entries, groups));
+    Q_EMIT updated();
 }
 
-void FleetModel::update(Node &parent, std::vector<std::unique_ptr<Node>> wanted) {
+void FleetModel::update(FleetNode &parent, FleetNodes wanted) {
     auto &have = parent.children;
+    QSet<QString> kept;
+    for (const auto &node : wanted)
+        kept.insert(node->key);
     for (std::size_t row = have.size(); row-- > 0;) {
-        if (findKey(wanted, 0, have[row]->key) != wanted.end())
+        if (kept.contains(have[row]->key))
             continue;
         beginRemoveRows(indexOf(&parent), static_cast<int>(row), static_cast<int>(row));
         have.erase(have.begin() + static_cast<std::ptrdiff_t>(row));
@@ -138,58 +74,71 @@ void FleetModel::update(Node &parent, std::vector<std::unique_ptr<Node>> wanted)
         takeOver(parent, row, *wanted[row]);
 }
 
-void FleetModel::takeOver(Node &parent, std::size_t row, Node &wanted) {
+void FleetModel::takeOver(FleetNode &parent, std::size_t row, FleetNode &wanted) {
     auto &have = parent.children;
     const auto at = findKey(have, row, wanted.key);
     const int target = static_cast<int>(row);
     if (at == have.end()) {
-        auto node = makeNode<Node>(wanted.key, wanted.row, wanted.entry);
+        auto node = std::make_unique<FleetNode>();
+        node->key = wanted.key;
+        node->row = wanted.row;
+        node->entry = wanted.entry;
         node->parent = &parent;
         beginInsertRows(indexOf(&parent), target, target);
         have.insert(have.begin() + target, std::move(node));
         endInsertRows();
-    } else {
-        const int from = static_cast<int>(at - have.begin());
-        if (from != target) {
-            beginMoveRows(indexOf(&parent), from, from, indexOf(&parent), target);
-            std::rotate(have.begin() + target, have.begin() + from, have.begin() + from + 1);
-            endMoveRows();
-        }
-        Node &node = *have[row];
-        if (node.row != wanted.row || node.entry != wanted.entry) {
-            node.row = wanted.row;
-            node.entry = wanted.entry;
-            const QModelIndex changed = indexOf(&node);
-            Q_EMIT dataChanged(changed, changed);
-        }
+    } else if (const int from = static_cast<int>(at - have.begin()); from != target) {
+        beginMoveRows(indexOf(&parent), from, from, indexOf(&parent), target);
+        std::rotate(have.begin() + target, have.begin() + from, have.begin() + from + 1);
+        endMoveRows();
     }
-    update(*have[row], std::move(wanted.children));
+    FleetNode &node = *have[row];
+    const bool isOther = node.row != wanted.row || node.entry != wanted.entry;
+    const bool hasOthers = node.children.size() != wanted.children.size();
+    node.row = wanted.row;
+    node.entry = wanted.entry;
+    update(node, std::move(wanted.children));
+    // What a group says of all its rows may be another thing with each of them.
+    if (isOther || hasOthers || node.row == FleetRow::Group) {
+        const QModelIndex changed = indexOf(&node);
+        Q_EMIT dataChanged(changed, changed);
+    }
+}
+
+const FleetNode *FleetModel::find(const FleetNode &below, quint64 id) const {
+    for (const auto &node : below.children) {
+        if (node->entry.id == id && isHost(node->row))
+            return node.get();
+        if (const FleetNode *found = find(*node, id))
+            return found;
+    }
+    return nullptr;
 }
 
 QModelIndex FleetModel::indexOf(quint64 id) const {
-    for (const auto &group : m_root->children)
-        for (const auto &node : group->children) {
-            if (node->entry.id == id)
-                return indexOf(node.get());
-            for (const auto &vm : node->children)
-                if (vm->entry.id == id)
-                    return indexOf(vm.get());
-        }
+    const FleetNode *node = id != 0 ? find(*m_root, id) : nullptr;
+    return node != nullptr ? indexOf(node) : QModelIndex();
+}
+
+QModelIndex FleetModel::indexOfGroup(quint64 group) const {
+    for (const auto &node : m_root->children)
+        if (group != 0 && node->entry.group == group)
+            return indexOf(node.get());
     return {};
 }
 
-FleetModel::Node *FleetModel::nodeOf(const QModelIndex &index) const {
-    return index.isValid() ? static_cast<Node *>(index.internalPointer()) : m_root.get();
+FleetNode *FleetModel::nodeOf(const QModelIndex &index) const {
+    return index.isValid() ? static_cast<FleetNode *>(index.internalPointer()) : m_root.get();
 }
 
-QModelIndex FleetModel::indexOf(const Node *node) const {
+QModelIndex FleetModel::indexOf(const FleetNode *node) const {
     if (node == m_root.get() || node->parent == nullptr)
         return {};
     return createIndex(node->place(), 0, node);
 }
 
 QModelIndex FleetModel::index(int row, int column, const QModelIndex &parent) const {
-    const Node *above = nodeOf(parent);
+    const FleetNode *above = nodeOf(parent);
     if (row < 0 || row >= static_cast<int>(above->children.size()) || column != 0)
         return {};
     return createIndex(row, column, above->children[static_cast<std::size_t>(row)].get());
@@ -210,39 +159,143 @@ int FleetModel::columnCount(const QModelIndex &) const {
 QVariant FleetModel::data(const QModelIndex &index, int role) const {
     if (!index.isValid())
         return {};
-    const Node &node = *nodeOf(index);
+    const FleetNode &node = *nodeOf(index);
+    const FleetEntry &entry = node.entry;
     switch (role) {
     case Qt::DisplayRole:
-        return node.entry.name;
+    case Qt::EditRole:
+        return entry.name;
     case Qt::ToolTipRole:
-        return node.entry.simulated ? tr("%1, simulated").arg(node.entry.target) : node.entry.target;
+        return toolTip(node);
+    case Qt::AccessibleTextRole:
+        return spoken(node);
     case RowRole:
         return QVariant::fromValue(node.row);
     case IdRole:
-        return node.entry.id;
+        return isHost(node.row) ? entry.id : quint64{0};
     case LinkRole:
-        return QVariant::fromValue(node.entry.link);
+        return QVariant::fromValue(entry.link);
     case BadgeRole:
-        return node.entry.badge;
+        return entry.badge;
     case DetailRole:
-        return node.row == Row::Group ? QString::number(node.children.size()) : node.entry.detail;
+        return node.row == Row::Group ? QString::number(node.hosts()) : entry.detail;
     case ErrorsRole:
-        return node.entry.errors;
+        return entry.errors;
     case WarningsRole:
-        return node.entry.warnings;
+        return entry.warnings;
     case SimulatedRole:
-        return node.entry.simulated;
+        return node.row == Row::Group || node.row == Row::Fold ? node.allSimulated() : entry.simulated;
+    case GroupRole:
+        return entry.group;
+    case KeyRole:
+        return node.key;
+    case CleanRole:
+        return entry.read && entry.errors == 0 && entry.warnings == 0;
     default:
         return {};
     }
 }
 
+QString FleetModel::toolTip(const FleetNode &node) const {
+    if (node.row == Row::Fold) {
+        QStringList names;
+        for (const auto &host : node.children)
+            if (names.size() < static_cast<qsizetype>(kMostNames))
+                names << host->entry.name;
+        if (node.children.size() > kMostNames)
+            names << tr("and %1 more").arg(node.children.size() - kMostNames);
+        return tr("The same hardware, firmware, kernel and findings:\n%1").arg(names.join(QLatin1Char('\n')));
+    }
+    return node.entry.simulated ? tr("%1, simulated").arg(node.entry.target) : node.entry.target;
+}
+
+/// What a row shows, in words.
+QString FleetModel::spoken(const FleetNode &node) const {
+    const FleetEntry &entry = node.entry;
+    if (node.row == Row::Group)
+        return tr("%1, group of %2").arg(entry.name).arg(node.hosts());
+    QStringList words{entry.name};
+    if (isHost(node.row))
+        words << linkText(entry.link);
+    if (!entry.badge.isEmpty())
+        words << entry.badge;
+    if (entry.errors > 0)
+        words << tr("%n error(s)", nullptr, entry.errors);
+    if (entry.warnings > 0)
+        words << tr("%n warning(s)", nullptr, entry.warnings);
+    if (entry.simulated)
+        words << tr("simulated");
+    return words.join(QStringLiteral(", "));
+}
+
 Qt::ItemFlags FleetModel::flags(const QModelIndex &index) const {
     if (!index.isValid())
         return Qt::NoItemFlags;
-    const Row row = nodeOf(index)->row;
-    return row == Row::Group || row == Row::Guest ? Qt::ItemIsEnabled
-                                                  : Qt::ItemIsEnabled | Qt::ItemIsSelectable;
+    const FleetNode &node = *nodeOf(index);
+    switch (node.row) {
+    case Row::Group: {
+        const bool takes = node.key != QLatin1String("captures");
+        const bool isOwn = node.entry.group != 0;
+        return Qt::ItemIsEnabled | (takes ? Qt::ItemIsDropEnabled : Qt::NoItemFlags) |
+               (isOwn ? Qt::ItemIsEditable : Qt::NoItemFlags);
+    }
+    case Row::Host:
+        return Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsEditable | Qt::ItemIsDragEnabled |
+               Qt::ItemIsDropEnabled;
+    case Row::Vm:
+    case Row::Capture:
+        return Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsEditable;
+    case Row::Guest:
+    case Row::Fold:
+        break;
+    }
+    return Qt::ItemIsEnabled;
+}
+
+bool FleetModel::setData(const QModelIndex &index, const QVariant &value, int role) {
+    if (!index.isValid() || role != Qt::EditRole || value.toString() == nodeOf(index)->entry.name)
+        return false;
+    const FleetNode &node = *nodeOf(index);
+    if (node.row == Row::Group)
+        Q_EMIT groupRenameWanted(node.entry.group, value.toString());
+    else
+        Q_EMIT renameWanted(node.entry.id, value.toString());
+    return true;
+}
+
+QStringList FleetModel::mimeTypes() const {
+    return {QLatin1String(kMimeType)};
+}
+
+QMimeData *FleetModel::mimeData(const QModelIndexList &indexes) const {
+    QByteArray bytes;
+    QDataStream out(&bytes, QIODevice::WriteOnly);
+    for (const QModelIndex &index : indexes)
+        if (nodeOf(index)->row == Row::Host)
+            out << nodeOf(index)->entry.id;
+    auto *data = new QMimeData;
+    data->setData(QLatin1String(kMimeType), bytes);
+    return data;
+}
+
+/// Upon a group, upon a host, or between two hosts.
+bool FleetModel::dropMimeData(const QMimeData *data, Qt::DropAction action, int row, int,
+                              const QModelIndex &parent) {
+    if (action != Qt::MoveAction || !data->hasFormat(QLatin1String(kMimeType)) || !parent.isValid())
+        return false;
+    const FleetNode &target = *nodeOf(parent);
+    if (target.row != Row::Group && target.row != Row::Host)
+        return false;
+    QList<quint64> ids;
+    QDataStream in(data->data(QLatin1String(kMimeType)));
+    for (quint64 id = 0; !in.atEnd(); ids << id)
+        in >> id;
+    quint64 before = target.row == Row::Host ? target.entry.id : 0;
+    if (target.row == Row::Group && row >= 0 && row < static_cast<int>(target.children.size()))
+        before = target.children[static_cast<std::size_t>(row)]->entry.id;
+    // The row that was dragged goes when the owner sets new entries, not when the view is done with it.
+    Q_EMIT moveWanted(ids, target.entry.group, before);
+    return false;
 }
 
 } // namespace fabricscope::widgets

@@ -2,65 +2,49 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/models/FleetTree.h"
+
 #include <QAbstractItemModel>
+#include <QList>
 #include <QString>
 
 #include <memory>
-#include <optional>
 #include <vector>
 
 namespace fabricscope::widgets {
 
-/// How a host of the sidebar stands.
-enum class HostLink { Waiting, Connecting, Collecting, Connected, Disconnected, Unreachable, Capture };
-
-/// One host, VM or capture of the Fleet sidebar. `id` is given by whoever owns the hosts and never used
-/// twice.
-struct FleetEntry {
-    quint64 id = 0;
-    QString name;
-    QString target; ///< as the user named it, for the tooltip
-    HostLink link = HostLink::Waiting;
-    QString badge;  ///< "MI355X ×8"; empty while unknown
-    QString detail; ///< "offline", "62 %"; shown instead of counts
-    QString group;  ///< a list's, where the host came from one; empty: "Hosts"
-    bool simulated = false;
-    int errors = 0;
-    int warnings = 0;
-    /// The entry that this host is a VM of, where a hypervisor's processes name it.
-    std::optional<quint64> hypervisor;
-    /// VMs that run there and are no entries of their own.
-    struct Guest {
-        QString name;
-        int gpus = 0;
-        friend bool operator==(const Guest &, const Guest &) = default;
-    };
-    std::vector<Guest> guests;
-    friend bool operator==(const FleetEntry &, const FleetEntry &) = default;
-};
-
-/// Groups ("Hosts", those of lists, "Captures"), hosts below them, VMs below their hypervisor. New entries
-/// are compared with the old ones by key, so that selection and expansion survive.
+/// Groups, hosts below them, VMs below their hypervisor, identical hosts folded, "Captures". New entries are
+/// compared with the old ones by key, so that selection and expansion survive. What a person does to a row
+/// (another name, another group) is asked for by signals: whoever owns the hosts does it and sets new
+/// entries.
 class FleetModel : public QAbstractItemModel {
     Q_OBJECT
 public:
-    enum class Row { Group, Host, Vm, Guest, Capture };
+    using Row = FleetRow;
     enum Role {
         RowRole = Qt::UserRole + 1, ///< Row
-        IdRole,                     ///< quint64; 0 for groups and guests
+        IdRole,                     ///< quint64; 0 for groups, guests and folds
         LinkRole,                   ///< HostLink
         BadgeRole,
         DetailRole,
         ErrorsRole,
         WarningsRole,
-        SimulatedRole,
+        SimulatedRole, ///< of groups: all that is in them
+        GroupRole,     ///< quint64: the row's own group, or the one that it is; 0: none
+        KeyRole,       ///< FleetNode::key
+        CleanRole,     ///< it was read, and has no findings
     };
+    /// Hosts that are dragged: their ids, quint64 each, by QDataStream.
+    static constexpr const char *kMimeType = "application/x-fabricscope-hosts";
 
     explicit FleetModel(QObject *parent = nullptr);
     ~FleetModel() override;
 
-    void setEntries(const std::vector<FleetEntry> &entries);
+    void setEntries(const std::vector<FleetEntry> &entries, const std::vector<FleetGroup> &groups = {});
     [[nodiscard]] QModelIndex indexOf(quint64 id) const;
+    [[nodiscard]] QModelIndex indexOfGroup(quint64 group) const;
+    [[nodiscard]] const std::vector<FleetGroup> &groups() const { return m_groups; }
+    [[nodiscard]] const FleetSums &sums() const { return m_sums; }
 
     [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex &parent = {}) const override;
     [[nodiscard]] QModelIndex parent(const QModelIndex &child) const override;
@@ -68,18 +52,33 @@ public:
     [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
     [[nodiscard]] Qt::ItemFlags flags(const QModelIndex &index) const override;
+    bool setData(const QModelIndex &index, const QVariant &value, int role = Qt::EditRole) override;
+    [[nodiscard]] QStringList mimeTypes() const override;
+    [[nodiscard]] QMimeData *mimeData(const QModelIndexList &indexes) const override;
+    [[nodiscard]] Qt::DropActions supportedDropActions() const override { return Qt::MoveAction; }
+    bool dropMimeData(const QMimeData *data, Qt::DropAction action, int row, int column,
+                      const QModelIndex &parent) override;
+
+Q_SIGNALS:
+    void aboutToUpdate(); ///< rows come, go and move until updated()
+    void updated();
+    void renameWanted(quint64 id, const QString &name);
+    void groupRenameWanted(quint64 group, const QString &name);
+    /// Into the group (0: none), before that host; 0: behind all.
+    void moveWanted(const QList<quint64> &ids, quint64 group, quint64 before);
 
 private:
-    struct Node;
-    [[nodiscard]] Node *nodeOf(const QModelIndex &index) const;
-    [[nodiscard]] QModelIndex indexOf(const Node *node) const;
-    void update(Node &parent, std::vector<std::unique_ptr<Node>> wanted);
-    void takeOver(Node &parent, std::size_t row, Node &wanted);
+    [[nodiscard]] FleetNode *nodeOf(const QModelIndex &index) const;
+    [[nodiscard]] QModelIndex indexOf(const FleetNode *node) const;
+    [[nodiscard]] const FleetNode *find(const FleetNode &below, quint64 id) const;
+    [[nodiscard]] QString toolTip(const FleetNode &node) const;
+    [[nodiscard]] QString spoken(const FleetNode &node) const;
+    void update(FleetNode &parent, FleetNodes wanted);
+    void takeOver(FleetNode &parent, std::size_t row, FleetNode &wanted);
 
-    std::unique_ptr<Node> m_root;
+    std::unique_ptr<FleetNode> m_root;
+    std::vector<FleetGroup> m_groups;
+    FleetSums m_sums;
 };
 
 } // namespace fabricscope::widgets
-
-Q_DECLARE_METATYPE(fabricscope::widgets::HostLink)
-Q_DECLARE_METATYPE(fabricscope::widgets::FleetModel::Row)

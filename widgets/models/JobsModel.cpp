@@ -93,7 +93,7 @@ QVariant JobsModel::data(const QModelIndex &index, int role) const {
     case Qt::DisplayRole:
         return entry.name;
     case Qt::ToolTipRole:
-        return entry.step.isEmpty() ? entry.host : tr("%1: %2").arg(entry.host, entry.step);
+        return (entry.step.isEmpty() ? entry.host : tr("%1: %2").arg(entry.host, entry.step)).toHtmlEscaped();
     case Qt::AccessibleTextRole:
         return tr("%1, %2, %3").arg(entry.name, entry.host, stateText(entry.state));
     case EntryRole:

@@ -46,8 +46,10 @@ QVariant LogModel::data(const QModelIndex &index, int role) const {
     if (!index.isValid() || index.row() >= rowCount())
         return {};
     const LogRow &entry = at(index.row());
-    if (role == Qt::ToolTipRole || role == Qt::AccessibleTextRole)
+    if (role == Qt::AccessibleTextRole)
         return line(index.row());
+    if (role == Qt::ToolTipRole)
+        return line(index.row()).toHtmlEscaped(); // text of a host is no mark-up
     if (role != Qt::DisplayRole)
         return {};
     switch (index.column()) {

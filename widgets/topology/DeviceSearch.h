@@ -10,10 +10,8 @@
 
 namespace fabricscope::widgets {
 
-/// The nodes that a search text means, in the order of the topology: part of a name or model, a full or short
-/// BDF, vendor:device, a driver, `group:41`, `numa:1`, `is:degraded`, `is:dead`, `is:vfio`,
-/// `is:mispaired` (by `judgement`, where there is one). Words are joined by "and". An empty text finds
-/// nothing.
+/// The nodes that a search text means, in the order of the topology, in the language of core/search. An empty
+/// text finds nothing, and neither does one with a word that is not understood.
 [[nodiscard]] std::vector<topology::NodeId> findDevices(const topology::Topology &topology,
                                                         const std::string &text,
                                                         const affinity::Judgement *judgement = nullptr);

@@ -14,6 +14,9 @@ namespace fabricscope::widgets {
 
 namespace {
 
+constexpr int kCardWidth = 480;
+constexpr int kCardMargin = 24;
+
 layout::Glyph glyphOf(LoadStep::State state) {
     switch (state) {
     case LoadStep::State::Done:
@@ -38,9 +41,9 @@ StatePage::StatePage(QWidget *parent)
     auto *card = new QWidget(this);
     card->setObjectName(QStringLiteral("card"));
     card->setAttribute(Qt::WA_StyledBackground);
-    card->setFixedWidth(480);
+    card->setFixedWidth(kCardWidth);
     auto *column = new QVBoxLayout(card);
-    column->setContentsMargins(24, 20, 24, 20);
+    column->setContentsMargins(kCardMargin, 20, kCardMargin, 20);
     column->setSpacing(8);
     m_text->setWordWrap(true);
     column->addWidget(m_title);
@@ -67,6 +70,8 @@ void StatePage::showEmpty(const QString &title, const QString &text, const QStri
     m_loading = false;
     m_title->setText(title);
     m_text->setText(text);
+    // A centred card does not ask how high its texts are at its width: they would be cut.
+    m_text->setMinimumHeight(m_text->heightForWidth(kCardWidth - 2 * kCardMargin));
     m_text->setVisible(!text.isEmpty());
     m_action->setText(action);
     m_action->setVisible(!action.isEmpty());

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/topology/TopologyScene.h"
 
+#include "widgets/common/DisplayListIndex.h"
 #include "widgets/common/DisplayListPainter.h"
 #include "widgets/common/Theme.h"
 
@@ -12,14 +13,6 @@
 #include <algorithm>
 
 namespace fabricscope::widgets {
-
-namespace {
-
-QRectF toRect(const layout::Rect &rect) {
-    return {rect.x, rect.y, rect.width, rect.height};
-}
-
-} // namespace
 
 class TopologyScene::Picture : public QGraphicsItem {
 public:
@@ -37,13 +30,14 @@ public:
         options.theme = currentTheme();
         // The painter's own transformation: the density of the screen is not part of it.
         options.zoom = QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter->worldTransform());
-        options.exposed = option->exposedRect;
         options.keepsColour = m_scene.m_keepsColour;
         if (const auto hovered = m_scene.m_hovered; m_scene.hasRibbons(hovered))
             options.keepsRibbon = [node = *hovered](const layout::Ribbon &ribbon) {
                 return ribbon.from == node || ribbon.to == node;
             };
-        paintDisplayList(*painter, m_scene.list(), options);
+        const std::vector<QRectF> whole{option->exposedRect};
+        paintDisplayList(*painter, m_scene.index(), m_scene.m_exposed.empty() ? whole : m_scene.m_exposed,
+                         options);
     }
 
 private:
@@ -64,11 +58,23 @@ public:
     }
     void paint(QPainter *painter, const QStyleOptionGraphicsItem *, QWidget *) override {
         painter->setRenderHint(QPainter::Antialiasing);
+        for (const layout::Rect &link : m_scene.m_way)
+            painter->fillRect(toRect(link), tokenColour(Token::Accent));
         painter->setBrush(Qt::NoBrush);
         if (m_scene.m_hovered && m_scene.m_hovered != m_scene.m_selected)
             outline(*painter, *m_scene.m_hovered, Token::Text2, 1);
-        if (m_scene.m_selected)
-            outline(*painter, *m_scene.m_selected, Token::Accent, 2);
+        if (const auto selected = m_scene.m_standIn ? m_scene.m_standIn : m_scene.m_selected)
+            outline(*painter, *selected, Token::Accent, 2);
+    }
+
+    /// Only what the outline of this node covers.
+    void touch(std::optional<std::uint32_t> node) {
+        if (const layout::Area *area = node ? m_scene.areaOf(*node) : nullptr)
+            update(toRect(area->rect).adjusted(-1, -1, 1, 1));
+    }
+    void touch(const std::vector<layout::Rect> &way) {
+        for (const layout::Rect &link : way)
+            update(toRect(link).adjusted(-1, -1, 1, 1));
     }
 
 private:
@@ -91,6 +97,7 @@ private:
 TopologyScene::TopologyScene(QObject *parent)
     : QGraphicsScene(parent)
     , m_list(std::make_shared<layout::DisplayList>())
+    , m_index(std::make_unique<DisplayListIndex>(m_list))
     , m_picture(new Picture(*this))
     , m_outlines(new Outlines(*this)) {
     setItemIndexMethod(NoIndex);
@@ -99,11 +106,13 @@ TopologyScene::TopologyScene(QObject *parent)
     themeChanged();
 }
 
+TopologyScene::~TopologyScene() = default;
+
 void TopologyScene::setList(std::shared_ptr<const layout::DisplayList> list) {
     m_list = std::move(list);
-    if (m_selected && areaOf(*m_selected) == nullptr)
-        m_selected.reset();
+    m_index = std::make_unique<DisplayListIndex>(m_list);
     m_hovered.reset();
+    m_way.clear();
     m_picture->resize();
     m_outlines->resize();
     setSceneRect(0, 0, m_list->width, m_list->height);
@@ -111,25 +120,43 @@ void TopologyScene::setList(std::shared_ptr<const layout::DisplayList> list) {
 }
 
 const layout::Area *TopologyScene::areaAt(const QPointF &point) const {
-    return widgets::areaAt(*m_list, point.x(), point.y());
+    return m_index->areaAt(point.x(), point.y());
 }
 
 const layout::Area *TopologyScene::areaOf(std::uint32_t node) const {
-    return widgets::areaOf(*m_list, node);
+    return m_index->areaOf(node);
 }
 
-void TopologyScene::setSelected(std::optional<std::uint32_t> node) {
+const layout::Action *TopologyScene::actionAt(const QPointF &point) const {
+    const auto &actions = m_list->actions;
+    const auto found = std::find_if(actions.rbegin(), actions.rend(), [&](const layout::Action &action) {
+        return action.rect.contains(point.x(), point.y());
+    });
+    return found == actions.rend() ? nullptr : &*found;
+}
+
+void TopologyScene::setSelected(std::optional<std::uint32_t> node, std::optional<std::uint32_t> standIn) {
+    m_outlines->touch(m_standIn ? m_standIn : m_selected);
     m_selected = node;
-    m_outlines->update();
+    m_standIn = standIn;
+    m_outlines->touch(m_standIn ? m_standIn : m_selected);
 }
 
-void TopologyScene::setHovered(std::optional<std::uint32_t> node) {
+void TopologyScene::setHovered(std::optional<std::uint32_t> node, std::vector<layout::Rect> way) {
     if (m_hovered == node)
         return;
     if (hasRibbons(m_hovered) || hasRibbons(node)) // those of others fade, or come back
         m_picture->update();
+    m_outlines->touch(m_hovered);
+    m_outlines->touch(m_way);
     m_hovered = node;
-    m_outlines->update();
+    m_way = std::move(way);
+    m_outlines->touch(m_hovered);
+    m_outlines->touch(m_way);
+}
+
+void TopologyScene::setExposed(std::vector<QRectF> parts) {
+    m_exposed = std::move(parts);
 }
 
 bool TopologyScene::hasRibbons(std::optional<std::uint32_t> node) const {

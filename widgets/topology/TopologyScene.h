@@ -10,8 +10,11 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace fabricscope::widgets {
+
+class DisplayListIndex;
 
 /// A display list as a scene of two graphics items: the picture, and above it the outlines of hover and
 /// selection. Hits go by the list's areas, so that ten thousand devices cost no more than ten.
@@ -19,19 +22,29 @@ class TopologyScene : public QGraphicsScene {
     Q_OBJECT
 public:
     explicit TopologyScene(QObject *parent = nullptr);
+    ~TopologyScene() override;
 
     void setList(std::shared_ptr<const layout::DisplayList> list);
     [[nodiscard]] const layout::DisplayList &list() const { return *m_list; }
+    [[nodiscard]] const DisplayListIndex &index() const { return *m_index; }
     [[nodiscard]] const layout::Area *areaAt(const QPointF &point) const;
     [[nodiscard]] const layout::Area *areaOf(std::uint32_t node) const;
+    /// What a click there changes in the picture; nullptr where that is nothing.
+    [[nodiscard]] const layout::Action *actionAt(const QPointF &point) const;
 
-    void setSelected(std::optional<std::uint32_t> node);
-    void setHovered(std::optional<std::uint32_t> node);
+    /// Where the node has no area, that of `standIn` (its box) is outlined.
+    void setSelected(std::optional<std::uint32_t> node, std::optional<std::uint32_t> standIn = std::nullopt);
+    /// `way`: rectangles of the links that lead up from it.
+    void setHovered(std::optional<std::uint32_t> node, std::vector<layout::Rect> way = {});
     [[nodiscard]] std::optional<std::uint32_t> selected() const { return m_selected; }
     [[nodiscard]] std::optional<std::uint32_t> hovered() const { return m_hovered; }
+    [[nodiscard]] const std::vector<layout::Rect> &hoveredWay() const { return m_way; }
     /// Nodes that keep their colour while the rest fades; unset: all do.
     void setHighlight(std::function<bool(std::uint32_t)> keepsColour);
     void themeChanged();
+    /// While a view paints: the rectangles that it wants, where that is less than their common one. Panning
+    /// aside and down at once exposes two strips.
+    void setExposed(std::vector<QRectF> parts);
 
 private:
     [[nodiscard]] bool hasRibbons(std::optional<std::uint32_t> node) const;
@@ -39,7 +52,10 @@ private:
     class Picture;
     class Outlines;
     std::shared_ptr<const layout::DisplayList> m_list;
-    std::optional<std::uint32_t> m_selected, m_hovered;
+    std::unique_ptr<DisplayListIndex> m_index;
+    std::optional<std::uint32_t> m_selected, m_standIn, m_hovered;
+    std::vector<layout::Rect> m_way;
+    std::vector<QRectF> m_exposed;
     std::function<bool(std::uint32_t)> m_keepsColour;
     Picture *m_picture;
     Outlines *m_outlines;

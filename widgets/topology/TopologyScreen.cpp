@@ -3,21 +3,31 @@
 #include "widgets/topology/TopologyScreen.h"
 
 #include "widgets/common/Controls.h"
+#include "widgets/common/CurrentStack.h"
 #include "widgets/common/Fonts.h"
+#include "widgets/common/HostTitle.h"
 #include "widgets/topology/Banner.h"
 #include "widgets/topology/DeviceSearch.h"
 #include "widgets/topology/StatePage.h"
+#include "widgets/topology/TopologyCopy.h"
 #include "widgets/topology/TopologyScene.h"
 #include "widgets/topology/TopologyToolbar.h"
+#include "widgets/topology/TopologyTree.h"
 #include "widgets/topology/TopologyView.h"
 
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QKeyEvent>
+#include <QMimeData>
 #include <QScrollBar>
-#include <QStackedWidget>
+#include <QSplitter>
 #include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace fabricscope::widgets {
 
@@ -49,16 +59,28 @@ TopologyScreen::TopologyScreen(QWidget *parent)
     : QWidget(parent)
     , m_toolbar(new TopologyToolbar(this))
     , m_banner(new Banner(this))
-    , m_stack(new QStackedWidget(this))
+    , m_stack(new CurrentStack(this))
     , m_statePage(new StatePage(this))
     , m_errorPage(new UnreachablePage(this))
     , m_scene(new TopologyScene(this))
     , m_view(new TopologyView(m_scene, this))
+    , m_tree(new TopologyTree(this))
+    , m_splitter(new QSplitter(Qt::Vertical, this))
+    , m_uiScale(uiScale())
     , m_layoutTimer(new QTimer(this)) {
     m_options.measure = windowMeasure();
+    m_options.header = false; // the toolbar says it
+    m_view->setMinimapWanted(true);
+    m_splitter->setHandleWidth(1);
+    m_splitter->addWidget(m_view);
+    m_splitter->addWidget(m_tree);
+    m_splitter->setStretchFactor(0, 1);
+    m_splitter->setStretchFactor(1, 1);
+    m_splitter->setChildrenCollapsible(false);
+    m_tree->hide();
     m_stack->addWidget(m_statePage);
     m_stack->addWidget(m_errorPage);
-    m_stack->addWidget(m_view);
+    m_stack->addWidget(m_splitter);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -68,7 +90,104 @@ TopologyScreen::TopologyScreen(QWidget *parent)
     m_layoutTimer->setSingleShot(true);
     m_layoutTimer->setInterval(kLayoutDelayMs);
     connectSignals();
+    connectTree();
+    makeActions();
     showState();
+}
+
+void TopologyScreen::makeActions() {
+    const auto add = [this](const QString &text, const QKeySequence &keys, auto does) {
+        auto *action = new QAction(text, this);
+        action->setShortcut(keys);
+        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+        connect(action, &QAction::triggered, this, does);
+        m_actions << action;
+    };
+    const QKeySequence kCopyKeys[] = {QKeySequence::Copy, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)};
+    for (const CopyAs form : kCopyForms) {
+        const auto number = static_cast<std::size_t>(form);
+        add(tr("Copy as %1").arg(copyName(form)),
+            number < std::size(kCopyKeys) ? kCopyKeys[number] : QKeySequence(), [this, form] { copy(form); });
+    }
+    add(tr("Hardware tree"), QKeySequence(Qt::Key_F4), [this] { setTreeShown(!treeShown()); });
+    add(tr("Group tags"), QKeySequence(Qt::Key_G), [this] { m_toolbar->groupTags()->toggle(); });
+    add(tr("Ribbons"), QKeySequence(Qt::SHIFT | Qt::Key_P), [this] { m_toolbar->ribbons()->toggle(); });
+    add(tr("Fit the selection"), QKeySequence(Qt::Key_F), [this] { m_view->fitSelection(); });
+    add(tr("Open all folds"), {}, [this] {
+        m_options.folds.setAllOpen(true);
+        relayout();
+    });
+    add(tr("Folds as they suit the host"), {}, [this] {
+        m_options.folds.reset();
+        relayout();
+    });
+    addActions(
+        m_actions.mid(0, std::size(kCopyForms) + 1)); // single letters are the tree's own, to find names
+    m_view->addActions(m_actions);
+    m_view->setContextMenuPolicy(Qt::ActionsContextMenu);
+    m_toolbar->setCopyActions(m_actions.mid(0, std::size(kCopyForms)));
+}
+
+void TopologyScreen::connectTree() {
+    connect(m_tree, &TopologyTree::nodeChosen, this, [this](std::optional<topology::NodeId> node) {
+        m_view->select(node);
+        if (node)
+            m_view->reveal(*node);
+        Q_EMIT nodeSelected();
+    });
+    connect(m_tree, &TopologyTree::opened, this, &TopologyScreen::inspectorWanted);
+    connect(m_tree, &TopologyTree::left, this, [this] { m_view->setFocus(); });
+    connect(m_toolbar, &TopologyToolbar::treeWanted, this, [this] { setTreeShown(!treeShown()); });
+    connect(m_view, &TopologyView::opened, this, &TopologyScreen::inspectorWanted);
+    connect(m_view, &TopologyView::foldWanted, this, &TopologyScreen::setFold);
+    connect(this, &TopologyScreen::nodeSelected, this, [this] { m_tree->select(selected()); });
+}
+
+void TopologyScreen::setTreeShown(bool shown) {
+    const bool had = m_view->hasFocus() || m_tree->hasFocus();
+    m_tree->setVisible(shown);
+    m_toolbar->setTreeShown(shown);
+    if (shown && !std::exchange(m_treeSized, true))
+        m_splitter->setSizes({3 * m_splitter->height() / 5, 2 * m_splitter->height() / 5});
+    QCoreApplication::sendPostedEvents(m_splitter, QEvent::LayoutRequest); // a row is scrolled to below
+    updateTree();
+    if (selected()) // the picture got smaller
+        m_view->reveal(*selected());
+    if (shown)
+        m_tree->setFocus();
+    else if (had)
+        m_view->setFocus();
+}
+
+bool TopologyScreen::treeShown() const {
+    return !m_tree->isHidden();
+}
+
+/// Only what is shown is filled: a tree of ten thousand devices takes its time.
+void TopologyScreen::updateTree() {
+    if (!treeShown())
+        return;
+    m_tree->setTopology(m_content.topology, m_content.judgement, m_content.host == m_treeHost);
+    m_treeHost = m_content.host;
+    m_tree->select(selected());
+}
+
+void TopologyScreen::setFold(const QString &id, bool open) {
+    m_options.folds.setOpen(id.toStdString(), open);
+    relayout();
+}
+
+void TopologyScreen::copy(CopyAs form) {
+    if (!m_content.topology)
+        return;
+    auto made = copied(m_content, m_options, selected(), form);
+    if (!made) {
+        Q_EMIT said(QString::fromStdString(made.error().toString()));
+        return;
+    }
+    QGuiApplication::clipboard()->setMimeData(made->release());
+    const bool device = form == CopyAs::Text && selected();
+    Q_EMIT said(device ? tr("Copied: the selected device, as text") : tr("Copied as %1").arg(copyName(form)));
 }
 
 void TopologyScreen::connectSignals() {
@@ -112,6 +231,8 @@ void TopologyScreen::setContent(const TopologyContent &content) {
     const std::optional<topology::NodeId> keep = kept(selected());
     m_options.traced = kept(m_options.traced);
     const bool newJudgement = content.judgement != m_content.judgement;
+    if (!sameHost)
+        m_options.folds.reset();
     m_content = content;
     m_view->setJudgement(m_content.judgement);
     if (sameTopology && newJudgement) {
@@ -122,22 +243,26 @@ void TopologyScreen::setContent(const TopologyContent &content) {
         m_view->setTopology(m_content.topology);
         m_view->select(std::nullopt);
         relayout();
-        m_view->select(keep && m_scene->areaOf(*keep) != nullptr ? keep : std::nullopt);
+        m_view->select(keep);
         if (!sameHost) {
-            m_view->setZoom(1);
+            m_view->setZoom(uiScale());
             m_view->horizontalScrollBar()->setValue(0);
             m_view->verticalScrollBar()->setValue(0);
         }
         if (!m_search.isEmpty())
             find(m_search);
-        Q_EMIT nodeSelected();
     }
+    if (!sameTopology || newJudgement)
+        updateTree();
+    if (!sameTopology)
+        Q_EMIT nodeSelected();
     showState();
 }
 
 void TopologyScreen::showState() {
-    m_toolbar->setHost(m_content.name, m_content.simulated);
-    m_toolbar->setAge(m_content.age, m_content.stale);
+    m_toolbar->title()->setHost(m_content.name, m_content.simulated);
+    m_toolbar->title()->setAge(m_content.age, m_content.stale);
+    m_toolbar->title()->setOffline(m_content.error ? m_content.error->since : QString());
     m_toolbar->setVisible(state() != ViewState::Empty);
     const auto missing = m_content.topology ? missingFacts(*m_content.topology) : std::nullopt;
     const bool shown = missing && !m_content.loading && !m_dismissed.contains(m_content.host);
@@ -163,7 +288,7 @@ void TopologyScreen::showState() {
     case ViewState::Partial:
     case ViewState::Stale:
     case ViewState::Ready:
-        m_stack->setCurrentWidget(m_view);
+        m_stack->setCurrentWidget(m_splitter);
     }
 }
 
@@ -178,10 +303,11 @@ void TopologyScreen::relayout() {
     m_options.judgement = m_content.judgement.get();
     if (m_content.topology) {
         // Room for the scroll bar is left at all times: else the layout would change with its own height.
-        m_options.width = std::max(kNarrowest, m_stack->width() - kScrollBar);
+        m_options.width = std::max(kNarrowest, (m_stack->width() - kScrollBar) / uiScale());
         *list = layout::layoutTopology(*m_content.topology, m_options);
     }
     m_scene->setList(std::move(list));
+    m_view->listChanged();
     updateHighlight();
 }
 
@@ -191,12 +317,18 @@ void TopologyScreen::resizeEvent(QResizeEvent *event) {
         m_layoutTimer->start();
 }
 
+/// The picture grows with the UI font, as its zoom; what a person zoomed to stays in proportion.
+bool TopologyScreen::event(QEvent *event) {
+    if (event->type() == QEvent::ApplicationFontChange && m_uiScale != uiScale()) {
+        m_view->setZoom(m_view->zoom() * uiScale() / m_uiScale);
+        m_uiScale = uiScale();
+        relayout();
+    }
+    return QWidget::event(event);
+}
+
 void TopologyScreen::keyPressEvent(QKeyEvent *event) {
-    if (event->key() == Qt::Key_G && event->modifiers() == Qt::NoModifier)
-        m_toolbar->groupTags()->toggle();
-    else if (event->key() == Qt::Key_P && event->modifiers() == Qt::ShiftModifier)
-        m_toolbar->ribbons()->toggle();
-    else if (event->key() == Qt::Key_F3)
+    if (event->key() == Qt::Key_F3)
         findNext(event->modifiers().testFlag(Qt::ShiftModifier) ? -1 : 1);
     else
         QWidget::keyPressEvent(event);
@@ -208,6 +340,8 @@ std::optional<topology::NodeId> TopologyScreen::selected() const {
 
 void TopologyScreen::select(std::optional<topology::NodeId> node) {
     m_view->select(node);
+    if (node)
+        m_view->reveal(*node);
     Q_EMIT nodeSelected();
 }
 
@@ -231,8 +365,6 @@ void TopologyScreen::findNext(int direction) {
     const int from = at == m_hits.end() ? (direction > 0 ? -1 : 0) : static_cast<int>(at - m_hits.begin());
     const topology::NodeId next = m_hits[static_cast<std::size_t>((from + direction + count) % count)];
     select(next);
-    if (const layout::Area *area = m_scene->areaOf(next))
-        m_view->ensureVisible(area->rect.x, area->rect.y, area->rect.width, area->rect.height, 24, 24);
 }
 
 void TopologyScreen::updateHighlight() {
@@ -257,6 +389,7 @@ void TopologyScreen::trace(std::optional<topology::NodeId> device) {
 
 void TopologyScreen::themeChanged() {
     m_scene->themeChanged();
+    m_view->listChanged();
 }
 
 } // namespace fabricscope::widgets

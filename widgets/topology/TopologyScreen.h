@@ -8,6 +8,8 @@
 #include <QSet>
 #include <QWidget>
 
+class QAction;
+class QSplitter;
 class QStackedWidget;
 class QTimer;
 
@@ -17,9 +19,12 @@ class Banner;
 class StatePage;
 class TopologyScene;
 class TopologyToolbar;
+class TopologyTree;
 class TopologyView;
+enum class CopyAs;
 
-/// One host as nested NUMA → root port → switch → device boxes, in every state from empty to ready.
+/// One host as nested NUMA → root port → switch → device boxes, in every state from empty to ready, and below
+/// it, when asked for, the same as a tree.
 class TopologyScreen : public QWidget {
     Q_OBJECT
 public:
@@ -33,6 +38,7 @@ public:
     void select(std::optional<topology::NodeId> node);
     /// Outlines what the text means, fades the rest, and gives how many there are; -1 for an empty text.
     int find(const QString &text);
+    [[nodiscard]] const std::vector<topology::NodeId> &hits() const { return m_hits; }
     /// The next (or previous) hit becomes the selection.
     void findNext(int direction = 1);
 
@@ -47,6 +53,17 @@ public:
     /// Paints the route of this GPU's or NIC's pairs over the links, until another host or std::nullopt.
     void trace(std::optional<topology::NodeId> device);
     [[nodiscard]] std::optional<topology::NodeId> traced() const { return m_options.traced; }
+    /// The tree twin; F4 does the same.
+    void setTreeShown(bool shown);
+    [[nodiscard]] bool treeShown() const;
+    [[nodiscard]] TopologyTree *tree() const { return m_tree; }
+    /// Opens or closes a fold of the picture, by its stable id.
+    void setFold(const QString &id, bool open);
+    /// To the clipboard; what cannot be made is said.
+    void copy(CopyAs form);
+    /// What can be done with the picture, for menus: copying in its forms, the tree, ribbons, group tags,
+    /// fit.
+    [[nodiscard]] const QList<QAction *> &pictureActions() const { return m_actions; }
     void themeChanged();
     /// A layout that waits for the window to stop resizing is made now (pictures).
     void settle();
@@ -55,6 +72,8 @@ Q_SIGNALS:
     void nodeSelected();
     void zoomChanged(double zoom);
     void evidenceWanted();
+    void inspectorWanted();
+    void said(const QString &text); ///< for the status bar
     void sudoWanted();
     void connectWanted();
     void tryAgainWanted();
@@ -64,12 +83,16 @@ Q_SIGNALS:
 protected:
     void resizeEvent(QResizeEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
+    bool event(QEvent *event) override;
 
 private:
     void showState();
     void relayout();
     void updateHighlight();
     void connectSignals();
+    void connectTree();
+    void makeActions();
+    void updateTree();
 
     TopologyContent m_content;
     layout::TopologyOptions m_options;
@@ -83,6 +106,12 @@ private:
     UnreachablePage *m_errorPage;
     TopologyScene *m_scene;
     TopologyView *m_view;
+    TopologyTree *m_tree;
+    QSplitter *m_splitter;    ///< picture above, tree below
+    double m_uiScale;         ///< that the picture was last shown at
+    bool m_treeSized = false; ///< a person's sizes are kept
+    quint64 m_treeHost = 0;   ///< whose the tree is
+    QList<QAction *> m_actions;
     QTimer *m_layoutTimer;
 };
 

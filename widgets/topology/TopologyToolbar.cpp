@@ -3,7 +3,7 @@
 #include "widgets/topology/TopologyToolbar.h"
 
 #include "widgets/common/Controls.h"
-#include "widgets/common/Fonts.h"
+#include "widgets/common/HostTitle.h"
 
 #include <QHBoxLayout>
 
@@ -12,33 +12,33 @@ namespace fabricscope::widgets {
 namespace {
 
 /// Below this width the words in front of the controls go.
-constexpr int kRoomy = 760;
+constexpr int kRoomy = 920;
+constexpr int kBoxPx = 26;
+
+void box(IconButton *button) {
+    button->setProperty("role", QStringLiteral("boxed"));
+    button->setFixedSize(kBoxPx, kBoxPx);
+}
 
 } // namespace
 
 TopologyToolbar::TopologyToolbar(QWidget *parent)
     : QWidget(parent)
-    , m_name(new ElidedLabel({}, layout::Token::Text, this))
-    , m_simulated(new Chip(tr("simulated"), Chip::Look::Warning, this))
-    , m_stale(new GlyphLabel(layout::Glyph::Warning, 13, this))
-    , m_age(new ElidedLabel({}, layout::Token::Text3, this))
+    , m_title(new HostTitle(this))
     , m_colourWord(label(tr("Colour"), "caption", 12.5, this))
     , m_colour(new SegmentedControl({tr("Kind"), tr("IOMMU group"), tr("Link"), tr("Owner")}, tr("Colour by"),
                                     this))
     , m_groupTags(new ToggleSwitch(tr("Group tags"), this))
-    , m_ribbons(new ToggleSwitch(tr("Ribbons"), this)) {
+    , m_ribbons(new ToggleSwitch(tr("Ribbons"), this))
+    , m_copy(new IconButton("copy", tr("Copy the picture"), this))
+    , m_tree(new IconButton("tree", tr("Hardware tree (F4)"), this)) {
     setObjectName(QStringLiteral("toolbar"));
     setAttribute(Qt::WA_StyledBackground);
     setFixedHeight(36);
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(12, 0, 10, 0);
     row->setSpacing(8);
-    m_name->setFont(uiFont(13.5, QFont::DemiBold));
-    m_age->setFont(uiFont(12));
-    row->addWidget(m_name);
-    row->addWidget(m_simulated);
-    row->addWidget(m_stale);
-    row->addWidget(m_age);
+    row->addWidget(m_title);
     row->addSpacing(8);
     row->addWidget(m_colourWord);
     row->addWidget(m_colour);
@@ -50,6 +50,15 @@ TopologyToolbar::TopologyToolbar(QWidget *parent)
     m_groupTags->setChecked(true);
     m_ribbons->setChecked(true);
     m_ribbons->setToolTip(tr("Which NIC each GPU uses (Shift+P)"));
+    m_groupTags->setToolTip(tr("The number of each device's IOMMU group (G)"));
+    for (IconButton *each : {m_copy, m_tree}) {
+        box(each);
+        row->addWidget(each);
+    }
+    m_copy->setPopupMode(QToolButton::InstantPopup);
+    m_tree->setCheckable(true);
+    row->addSpacing(4);
+    connect(m_tree, &QToolButton::clicked, this, &TopologyToolbar::treeWanted);
     const struct {
         const char *icon;
         QString name;
@@ -57,8 +66,7 @@ TopologyToolbar::TopologyToolbar(QWidget *parent)
     } zooms[] = {{"minus", tr("Zoom out"), -1}, {"plus", tr("Zoom in"), 1}, {"fit", tr("Fit to window"), 0}};
     for (const auto &[iconName, name, steps] : zooms) {
         auto *zoom = new IconButton(iconName, name, this);
-        zoom->setProperty("role", QStringLiteral("boxed"));
-        zoom->setFixedSize(26, 26);
+        box(zoom);
         connect(zoom, &QToolButton::clicked, this, [this, by = steps] {
             if (by == 0)
                 Q_EMIT fitWanted();
@@ -67,8 +75,6 @@ TopologyToolbar::TopologyToolbar(QWidget *parent)
         });
         row->addWidget(zoom);
     }
-    setHost({}, {});
-    setAge({}, false);
     connect(m_colour, &SegmentedControl::changed, this, &TopologyToolbar::colourByChanged);
     connect(m_groupTags, &QAbstractButton::toggled, this, &TopologyToolbar::groupTagsChanged);
     connect(m_ribbons, &QAbstractButton::toggled, this, &TopologyToolbar::ribbonsChanged);
@@ -79,17 +85,12 @@ void TopologyToolbar::resizeEvent(QResizeEvent *event) {
     QWidget::resizeEvent(event);
 }
 
-void TopologyToolbar::setHost(const QString &name, const QString &simulated) {
-    m_name->setText(name);
-    m_simulated->setVisible(!simulated.isEmpty());
-    m_simulated->setToolTip(simulated);
+void TopologyToolbar::setCopyActions(const QList<QAction *> &actions) {
+    m_copy->addActions(actions); // a tool button's actions are its menu
 }
 
-void TopologyToolbar::setAge(const QString &age, bool stale) {
-    m_stale->setVisible(stale);
-    m_age->setVisible(stale);
-    m_age->setText(age);
-    m_age->setColour(stale ? layout::Token::WarningText : layout::Token::Text3);
+void TopologyToolbar::setTreeShown(bool shown) {
+    m_tree->setChecked(shown);
 }
 
 } // namespace fabricscope::widgets

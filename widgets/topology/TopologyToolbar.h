@@ -4,26 +4,29 @@
 
 #include "core/layout/TopologyLayout.h"
 
+#include <QList>
 #include <QWidget>
+
+class QAction;
 
 namespace fabricscope::widgets {
 
-class Chip;
-class ElidedLabel;
-class GlyphLabel;
+class HostTitle;
+class IconButton;
 class SegmentedControl;
 class ToggleSwitch;
 
-/// Host name, what it is coloured by, group tags, zoom.
+/// Host name, what it is coloured by, group tags, ribbons, copying, the tree, zoom.
 class TopologyToolbar : public QWidget {
     Q_OBJECT
 public:
     explicit TopologyToolbar(QWidget *parent = nullptr);
-    void setHost(const QString &name, const QString &simulated);
-    void setAge(const QString &age, bool stale);
+    [[nodiscard]] HostTitle *title() const { return m_title; }
     [[nodiscard]] SegmentedControl *colourControl() const { return m_colour; }
     [[nodiscard]] ToggleSwitch *groupTags() const { return m_groupTags; }
     [[nodiscard]] ToggleSwitch *ribbons() const { return m_ribbons; }
+    void setCopyActions(const QList<QAction *> &actions);
+    void setTreeShown(bool shown);
 
 Q_SIGNALS:
     void colourByChanged(int colourBy);
@@ -31,19 +34,19 @@ Q_SIGNALS:
     void ribbonsChanged(bool on);
     void zoomStep(int steps);
     void fitWanted();
+    void treeWanted();
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
 
 private:
-    ElidedLabel *m_name;
-    Chip *m_simulated;
-    GlyphLabel *m_stale;
-    ElidedLabel *m_age;
+    HostTitle *m_title;
     QWidget *m_colourWord;
     SegmentedControl *m_colour;
     ToggleSwitch *m_groupTags;
     ToggleSwitch *m_ribbons;
+    IconButton *m_copy;
+    IconButton *m_tree;
 };
 
 } // namespace fabricscope::widgets

@@ -3,24 +3,24 @@
 #include "widgets/topology/TopologyView.h"
 
 #include "widgets/accessibility/TopologyAccessible.h"
+#include "widgets/common/DisplayListIndex.h"
+#include "widgets/common/DisplayListPainter.h"
 #include "widgets/common/Theme.h"
-#include "widgets/inspector/DeviceFacts.h"
-#include "widgets/inspector/PairingFacts.h"
+#include "widgets/topology/Minimap.h"
 #include "widgets/topology/TopologyScene.h"
 #include "widgets/topology/TreeWalk.h"
 
 #include <QAccessible>
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
 #include <QTimer>
-#include <QToolTip>
 #include <QWheelEvent>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace fabricscope::widgets {
 
@@ -28,7 +28,9 @@ namespace {
 
 constexpr int kHoverMs = 150;
 constexpr double kZoomStep = 1.2;
-constexpr int kTooltipFacts = 3;
+constexpr int kRevealMargin = 24;
+/// More rectangles than these cost more to tell apart than to paint.
+constexpr int kMostExposed = 6;
 
 } // namespace
 
@@ -46,12 +48,8 @@ TopologyView::TopologyView(TopologyScene *scene, QWidget *parent)
     setAccessibleName(tr("Topology"));
     m_hoverTimer->setSingleShot(true);
     m_hoverTimer->setInterval(kHoverMs);
-    connect(m_hoverTimer, &QTimer::timeout, this, [this] {
-        const layout::Area *area = m_scene->areaAt(mapToScene(m_hoverAt));
-        m_scene->setHovered(area != nullptr ? std::optional(area->node) : std::nullopt);
-        if (area != nullptr)
-            QToolTip::showText(viewport()->mapToGlobal(m_hoverAt), tooltipOf(area->node), viewport());
-    });
+    setOptimizationFlags(DontSavePainterState | DontAdjustForAntialiasing);
+    connect(m_hoverTimer, &QTimer::timeout, this, &TopologyView::hoverWhereThePointerIs);
 }
 
 void TopologyView::setTopology(std::shared_ptr<const topology::Topology> topology) {
@@ -63,7 +61,13 @@ void TopologyView::setJudgement(std::shared_ptr<const affinity::Judgement> judge
 }
 
 void TopologyView::select(std::optional<topology::NodeId> node) {
-    m_scene->setSelected(node);
+    m_scene->setSelected(node, standIn(node));
+}
+
+void TopologyView::listChanged() {
+    select(selected()); // what stands for it may be another
+    if (m_minimap != nullptr)
+        m_minimap->repaintPicture();
 }
 
 std::optional<topology::NodeId> TopologyView::selected() const {
@@ -73,10 +77,20 @@ std::optional<topology::NodeId> TopologyView::selected() const {
 void TopologyView::choose(std::optional<topology::NodeId> node) {
     if (m_scene->selected() == node)
         return;
-    m_scene->setSelected(node);
-    QAccessibleEvent focus(this, QAccessible::Focus); // the reader says what the keyboard is at now
-    QAccessible::updateAccessibility(&focus);
+    select(node);
+    if (m_peeking)
+        unhover();
+    tellReaders();
     Q_EMIT nodeSelected(node);
+}
+
+/// The reader says what the keyboard is at now.
+void TopologyView::tellReaders() {
+    QAccessibleEvent focus(this, QAccessible::Focus);
+    if (QAccessibleInterface *view = QAccessible::queryAccessibleInterface(this))
+        if (const QAccessibleInterface *area = view->focusChild())
+            focus.setChild(view->indexOfChild(area));
+    QAccessible::updateAccessibility(&focus);
 }
 
 void TopologyView::setZoom(double zoom, const QPointF &anchor) {
@@ -87,6 +101,7 @@ void TopologyView::setZoom(double zoom, const QPointF &anchor) {
     horizontalScrollBar()->setValue(horizontalScrollBar()->value() +
                                     static_cast<int>(std::lround(moved.x())));
     verticalScrollBar()->setValue(verticalScrollBar()->value() + static_cast<int>(std::lround(moved.y())));
+    followMap();
     Q_EMIT zoomChanged(zoom);
 }
 
@@ -109,7 +124,8 @@ void TopologyView::fit() {
 }
 
 void TopologyView::fitSelection() {
-    const layout::Area *area = selected() ? m_scene->areaOf(*selected()) : nullptr;
+    const auto box = shown();
+    const layout::Area *area = box ? m_scene->areaOf(*box) : nullptr;
     if (area == nullptr)
         return fit();
     const QSize room = maximumViewportSize();
@@ -126,37 +142,82 @@ void TopologyView::wheelEvent(QWheelEvent *event) {
 
 void TopologyView::mousePressEvent(QMouseEvent *event) {
     setFocus(Qt::MouseFocusReason);
+    const QPointF at = mapToScene(event->pos());
     if (event->button() == Qt::MiddleButton || (event->button() == Qt::LeftButton && m_spaceHeld)) {
         m_panFrom = event->pos();
         viewport()->setCursor(Qt::ClosedHandCursor);
+        unhover();
     } else if (event->button() == Qt::LeftButton) {
-        const layout::Area *area = m_scene->areaAt(mapToScene(event->pos()));
-        choose(area != nullptr ? std::optional(area->node) : std::nullopt);
+        if (const layout::Action *action = m_scene->actionAt(at)) {
+            const QString id = QString::fromStdString(action->id); // the signal makes another list
+            Q_EMIT foldWanted(id, action->opens);
+        } else {
+            const layout::Area *area = m_scene->areaAt(at);
+            choose(area != nullptr ? std::optional(area->node) : std::nullopt);
+        }
     }
     event->accept();
+}
+
+void TopologyView::mouseDoubleClickEvent(QMouseEvent *event) {
+    const QPointF at = mapToScene(event->pos());
+    const layout::Area *area = m_scene->areaAt(at);
+    if (event->button() != Qt::LeftButton || m_spaceHeld || m_scene->actionAt(at) != nullptr)
+        mousePressEvent(event); // two quick clicks on a fold are two
+    else if (area != nullptr)
+        Q_EMIT opened(area->node);
+    event->accept();
+}
+
+void TopologyView::pan(const QPoint &to) {
+    const QPoint moved = to - *m_panFrom;
+    m_panFrom = to;
+    m_panned = true;
+    horizontalScrollBar()->setValue(horizontalScrollBar()->value() - moved.x());
+    verticalScrollBar()->setValue(verticalScrollBar()->value() - moved.y());
+}
+
+void TopologyView::endPan() {
+    m_panFrom.reset();
+    if (m_spaceHeld)
+        viewport()->setCursor(Qt::OpenHandCursor);
+    else
+        viewport()->unsetCursor();
 }
 
 void TopologyView::mouseMoveEvent(QMouseEvent *event) {
-    if (m_panFrom) {
-        const QPoint moved = event->pos() - *m_panFrom;
-        m_panFrom = event->pos();
-        horizontalScrollBar()->setValue(horizontalScrollBar()->value() - moved.x());
-        verticalScrollBar()->setValue(verticalScrollBar()->value() - moved.y());
-        return;
-    }
+    if (m_panFrom)
+        return pan(event->pos());
     m_hoverAt = event->pos();
     m_hoverTimer->start();
-    const layout::Area *area = m_scene->areaAt(mapToScene(m_hoverAt));
-    if (m_scene->hovered() && (area == nullptr || area->node != *m_scene->hovered()))
-        m_scene->setHovered(std::nullopt);
+    const QPointF at = mapToScene(m_hoverAt);
+    if (!m_spaceHeld && m_scene->actionAt(at) != nullptr)
+        viewport()->setCursor(Qt::PointingHandCursor);
+    else if (!m_spaceHeld)
+        viewport()->unsetCursor();
+    const layout::Area *area = m_scene->areaAt(at);
+    if (m_scene->hovered() && !m_peeking && (area == nullptr || area->node != *m_scene->hovered()))
+        hover(std::nullopt);
 }
 
 void TopologyView::mouseReleaseEvent(QMouseEvent *event) {
-    if (m_panFrom) {
-        m_panFrom.reset();
-        viewport()->unsetCursor();
-    }
+    if (m_panFrom)
+        endPan();
     event->accept();
+}
+
+void TopologyView::pressSpace() {
+    m_spaceHeld = true;
+    m_panned = false;
+    viewport()->setCursor(Qt::OpenHandCursor);
+}
+
+void TopologyView::releaseSpace() {
+    m_spaceHeld = false;
+    if (!m_panFrom)
+        viewport()->unsetCursor();
+    if (!m_panned)
+        peek();
 }
 
 void TopologyView::keyPressEvent(QKeyEvent *event) {
@@ -171,16 +232,20 @@ void TopologyView::keyPressEvent(QKeyEvent *event) {
     case Qt::Key_Right:
         return step(Step::Right);
     case Qt::Key_Escape:
+        unhover();
         return choose(std::nullopt);
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (const auto node = selected(); node && !toggleFold(*node))
+            Q_EMIT opened(*node);
+        return;
     case Qt::Key_Plus:
         return zoomBy(1);
     case Qt::Key_Minus:
         return zoomBy(-1);
     case Qt::Key_Space:
-        if (!event->isAutoRepeat()) {
-            m_spaceHeld = true;
-            viewport()->setCursor(Qt::OpenHandCursor);
-        }
+        if (!event->isAutoRepeat())
+            pressSpace();
         return;
     case Qt::Key_F:
         if (plain)
@@ -197,9 +262,9 @@ void TopologyView::keyPressEvent(QKeyEvent *event) {
 }
 
 void TopologyView::keyReleaseEvent(QKeyEvent *event) {
-    if (event->key() == Qt::Key_Space && !event->isAutoRepeat()) {
-        m_spaceHeld = false;
-        viewport()->unsetCursor();
+    if (event->key() == Qt::Key_Space) {
+        if (!event->isAutoRepeat() && m_spaceHeld)
+            releaseSpace();
         return;
     }
     QGraphicsView::keyReleaseEvent(event);
@@ -207,8 +272,44 @@ void TopologyView::keyReleaseEvent(QKeyEvent *event) {
 
 void TopologyView::leaveEvent(QEvent *event) {
     m_hoverTimer->stop();
-    m_scene->setHovered(std::nullopt);
+    if (!m_peeking)
+        hover(std::nullopt);
     QGraphicsView::leaveEvent(event);
+}
+
+void TopologyView::focusOutEvent(QFocusEvent *event) {
+    if (m_spaceHeld) { // its release goes elsewhere
+        m_spaceHeld = false;
+        viewport()->unsetCursor();
+    }
+    QGraphicsView::focusOutEvent(event);
+}
+
+void TopologyView::setMinimapWanted(bool wanted) {
+    if (wanted && m_minimap == nullptr)
+        m_minimap = new Minimap(this);
+    else if (!wanted)
+        delete std::exchange(m_minimap, nullptr);
+    followMap();
+}
+
+QRectF TopologyView::seen() const {
+    return mapToScene(viewport()->rect()).boundingRect();
+}
+
+void TopologyView::followMap() {
+    if (m_minimap != nullptr)
+        m_minimap->follow();
+}
+
+void TopologyView::resizeEvent(QResizeEvent *event) {
+    QGraphicsView::resizeEvent(event);
+    followMap();
+}
+
+void TopologyView::scrollContentsBy(int dx, int dy) {
+    QGraphicsView::scrollContentsBy(dx, dy);
+    followMap();
 }
 
 bool TopologyView::viewportEvent(QEvent *event) {
@@ -221,7 +322,13 @@ bool TopologyView::viewportEvent(QEvent *event) {
 }
 
 void TopologyView::paintEvent(QPaintEvent *event) {
+    std::vector<QRectF> exposed;
+    if (const QRegion &region = event->region(); region.rectCount() > 1 && region.rectCount() <= kMostExposed)
+        for (const QRect &rect : region)
+            exposed.push_back(mapToScene(rect.adjusted(-1, -1, 1, 1)).boundingRect());
+    m_scene->setExposed(std::move(exposed));
     QGraphicsView::paintEvent(event);
+    m_scene->setExposed({});
     if (!hasFocus())
         return;
     QPainter painter(viewport());
@@ -230,40 +337,24 @@ void TopologyView::paintEvent(QPaintEvent *event) {
         painter.drawRect(viewport()->rect().adjusted(1, 1, -1, -1));
 }
 
+void TopologyView::reveal(topology::NodeId node) {
+    const auto shown = standIn(node);
+    if (const layout::Area *area = m_scene->areaOf(shown ? *shown : node))
+        ensureVisible(toRect(area->rect), kRevealMargin, kRevealMargin);
+}
+
 void TopologyView::step(Step direction) {
     if (!m_topology)
         return;
-    const auto next = walk(*m_topology, selected(), direction,
-                           [this](topology::NodeId node) { return m_scene->areaOf(node) != nullptr; });
+    auto from = shown();
+    if (from && m_scene->areaOf(*from) != nullptr)
+        from = m_scene->index().standsFor(*from);
+    const auto next =
+        walk(*m_topology, from, direction, [this](topology::NodeId node) { return isStop(node); });
     if (!next)
         return;
     choose(next);
-    if (const layout::Area *area = m_scene->areaOf(*next))
-        ensureVisible(area->rect.x, area->rect.y, area->rect.width, area->rect.height, 24, 24);
-}
-
-QString TopologyView::tooltipOf(topology::NodeId node) const {
-    if (!m_topology || node >= m_topology->nodes().size())
-        return {};
-    const DeviceFacts facts = deviceFacts(*m_topology, node);
-    QStringList lines{facts.bdf.isEmpty() ? facts.name : QStringLiteral("%1  %2").arg(facts.name, facts.bdf)};
-    if (facts.model != facts.name)
-        lines << facts.model;
-    int left = kTooltipFacts;
-    if (m_judgement)
-        for (const PairingCallout &finding : pairingFacts(*m_judgement, *m_topology, node).callouts)
-            if (left-- > 0)
-                lines << finding.title;
-    for (const topology::Remark &remark : facts.remarks)
-        if (left-- > 0)
-            lines << QString::fromStdString(remark.text);
-    for (const FactSection &section : facts.sections)
-        for (const FactRow &row : section.rows)
-            if (left > 0 && row.look != FactRow::Look::Missing) {
-                lines << QStringLiteral("%1: %2").arg(row.label, row.value);
-                --left;
-            }
-    return lines.join(QLatin1Char('\n')).toHtmlEscaped().replace(QLatin1Char('\n'), QLatin1String("<br>"));
+    reveal(*next);
 }
 
 } // namespace fabricscope::widgets

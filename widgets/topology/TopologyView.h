@@ -20,12 +20,17 @@ namespace fabricscope::affinity {
 struct Judgement;
 }
 
+namespace fabricscope::layout {
+struct Action;
+}
+
 namespace fabricscope::widgets {
 
+class Minimap;
 class TopologyScene;
 enum class Step;
 
-/// Pan, zoom, hover, selection and the arrow keys over one display list.
+/// Pan, zoom, hover, selection, folds and the keyboard over one display list.
 class TopologyView : public QGraphicsView {
     Q_OBJECT
 public:
@@ -42,6 +47,24 @@ public:
     /// The same as a person does it: nodeSelected() follows.
     void choose(std::optional<topology::NodeId> node);
     [[nodiscard]] std::optional<topology::NodeId> selected() const;
+    /// The node that is outlined: the selected one, or whose box stands for it.
+    [[nodiscard]] std::optional<topology::NodeId> shown() const;
+
+    [[nodiscard]] TopologyScene *topologyScene() const { return m_scene; }
+    /// After the scene got another list or other colours.
+    void listChanged();
+    /// What opens or closes the fold of this node; nullptr where it has none.
+    [[nodiscard]] const layout::Action *foldOf(topology::NodeId node) const;
+    /// As a click on it does; false where it has none.
+    bool toggleFold(topology::NodeId node);
+    /// What hovering says, beside the selection; once more, and it is gone.
+    void peek();
+
+    /// A picture that does not fit gets a map of itself in a corner.
+    void setMinimapWanted(bool wanted);
+    [[nodiscard]] Minimap *minimap() const { return m_minimap; }
+    /// Of the scene.
+    [[nodiscard]] QRectF seen() const;
 
     [[nodiscard]] double zoom() const { return transform().m11(); }
     /// Clamped to 5 to 400 %; what stands at `anchor` (viewport coordinates) stays there.
@@ -51,11 +74,15 @@ public:
     /// The whole picture, at 100 % at most.
     void fit();
     void fitSelection();
+    /// Scrolls so that this node is seen; nothing where it is not drawn.
+    void reveal(topology::NodeId node);
 
 Q_SIGNALS:
     void nodeSelected(std::optional<topology::NodeId> node);
     void zoomChanged(double zoom);
     void evidenceWanted();
+    void opened(topology::NodeId node); ///< Enter, or a double click, on what has no fold
+    void foldWanted(const QString &id, bool open);
 
 protected:
     void wheelEvent(QWheelEvent *event) override;
@@ -64,13 +91,30 @@ protected:
     void mouseReleaseEvent(QMouseEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
     void keyReleaseEvent(QKeyEvent *event) override;
+    void mouseDoubleClickEvent(QMouseEvent *event) override;
     void leaveEvent(QEvent *event) override;
+    void focusOutEvent(QFocusEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    void scrollContentsBy(int dx, int dy) override;
     void paintEvent(QPaintEvent *event) override;
     bool viewportEvent(QEvent *event) override;
 
 private:
     void step(Step direction);
-    [[nodiscard]] QString tooltipOf(topology::NodeId node) const;
+    void hover(std::optional<topology::NodeId> node);
+    void hoverWhereThePointerIs();
+    void showTooltip(const QPoint &inViewport, const QString &text);
+    void unhover();
+    void pan(const QPoint &to);
+    void endPan();
+    void pressSpace();
+    void releaseSpace();
+    void followMap();
+    void tellReaders();
+    /// The node whose area stands for this one, which may have none: a PF for its VF, a device for its
+    /// partition.
+    [[nodiscard]] std::optional<topology::NodeId> standIn(std::optional<topology::NodeId> node) const;
+    [[nodiscard]] bool isStop(topology::NodeId node) const;
 
     TopologyScene *m_scene;
     std::shared_ptr<const topology::Topology> m_topology;
@@ -79,6 +123,9 @@ private:
     QPoint m_hoverAt;
     std::optional<QPoint> m_panFrom;
     bool m_spaceHeld = false;
+    bool m_panned = false;  ///< since Space was pressed
+    bool m_peeking = false; ///< the tooltip is the keyboard's
+    Minimap *m_minimap = nullptr;
 };
 
 } // namespace fabricscope::widgets

@@ -35,6 +35,41 @@ NodeId drawnParent(const topology::Topology &topology, NodeId id, const Drawn &d
     return above.value_or(0);
 }
 
+/// The first node, or the last, that stands `depth` levels below this one.
+std::optional<NodeId> edgeBelow(const topology::Topology &topology, NodeId id, int depth, bool first,
+                                const Drawn &drawn) {
+    if (depth == 0)
+        return id;
+    std::vector<NodeId> below = drawnChildren(topology, id, drawn);
+    if (!first)
+        std::reverse(below.begin(), below.end());
+    for (const NodeId child : below)
+        if (const auto found = edgeBelow(topology, child, depth - 1, first, drawn))
+            return found;
+    return std::nullopt;
+}
+
+/// The neighbour among the children of its parent; past the end of these, the nearest node beyond that is as
+/// deep in the tree.
+std::optional<NodeId> aside(const topology::Topology &topology, NodeId from, bool right, const Drawn &drawn) {
+    NodeId at = from;
+    for (int climbed = 0;; ++climbed) {
+        const NodeId above = drawnParent(topology, at, drawn);
+        std::vector<NodeId> siblings = drawnChildren(topology, above, drawn);
+        if (!right)
+            std::reverse(siblings.begin(), siblings.end());
+        const auto self = std::find(siblings.begin(), siblings.end(), at);
+        if (self == siblings.end())
+            return std::nullopt;
+        for (auto next = self + 1; next != siblings.end(); ++next)
+            if (const auto found = edgeBelow(topology, *next, climbed, right, drawn))
+                return found;
+        if (above == 0)
+            return std::nullopt;
+        at = above;
+    }
+}
+
 } // namespace
 
 std::optional<NodeId> walk(const topology::Topology &topology, std::optional<NodeId> from, Step step,
@@ -49,16 +84,10 @@ std::optional<NodeId> walk(const topology::Topology &topology, std::optional<Nod
         const auto below = drawnChildren(topology, *from, drawn);
         return below.empty() ? std::nullopt : std::optional(below.front());
     }
+    if (step != Step::Up)
+        return aside(topology, *from, step == Step::Right, drawn);
     const NodeId above = drawnParent(topology, *from, drawn);
-    if (step == Step::Up)
-        return above != *from && drawn(above) ? std::optional(above) : std::nullopt;
-    const auto siblings = drawnChildren(topology, above, drawn);
-    const auto self = std::find(siblings.begin(), siblings.end(), *from);
-    if (self == siblings.end())
-        return std::nullopt;
-    if (step == Step::Left)
-        return self == siblings.begin() ? std::nullopt : std::optional(*(self - 1));
-    return self + 1 == siblings.end() ? std::nullopt : std::optional(*(self + 1));
+    return above != *from && drawn(above) ? std::optional(above) : std::nullopt;
 }
 
 } // namespace fabricscope::widgets

@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/MadeDomains.h"
+#include "tests/widgets/Support.h"
+#include "widgets/common/CurrentStack.h"
+#include "widgets/common/DisplayListIndex.h"
+#include "widgets/common/DisplayListPainter.h"
+#include "widgets/common/Fonts.h"
+#include "widgets/common/StyleSheetPause.h"
+#include "widgets/topology/TopologyScene.h"
+#include "widgets/topology/TopologyScreen.h"
+#include "widgets/topology/TopologyView.h"
+
+#include <QFontDatabase>
+#include <QLabel>
+#include <QPainter>
+#include <QStyle>
+#include <QVBoxLayout>
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace fabricscope::widgets {
+namespace {
+
+std::shared_ptr<const layout::DisplayList> listOf(const host::Host &host) {
+    layout::TopologyOptions options;
+    options.measure = windowMeasure();
+    return std::make_shared<const layout::DisplayList>(
+        layout::layoutTopology(*made::topologyOf(host), options));
+}
+
+/// A piece of the list at this zoom, painted by `paint`.
+template<class Paint> QImage piece(double zoom, const QRectF &seen, Paint paint) {
+    QImage image((seen.size() * zoom).toSize().expandedTo({1, 1}), QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    painter.scale(zoom, zoom);
+    painter.translate(-seen.topLeft());
+    paint(painter);
+    return image;
+}
+
+TEST(DisplayListIndex, PaintsWhatPaintingEverythingPaintsAtAnyZoomAndPlace) {
+    std::mt19937 random(5);
+    const auto list = listOf(made::mi355xServer());
+    const DisplayListIndex index(list);
+    for (const double zoom : {0.05, 0.2, 0.3, 0.6, 1.0, 2.5})
+        for (int round = 0; round < 6; ++round) {
+            const auto within = [&](double most) {
+                return std::uniform_real_distribution<double>(0, most)(random);
+            };
+            const QRectF seen(within(list->width), within(list->height), 120 / zoom, 90 / zoom);
+            DisplayListOptions options;
+            options.zoom = zoom;
+            const QImage all =
+                piece(zoom, seen, [&](QPainter &painter) { paintDisplayList(painter, *list, options); });
+            const QImage some = piece(
+                zoom, seen, [&](QPainter &painter) { paintDisplayList(painter, index, {seen}, options); });
+            EXPECT_EQ(all, some) << "at " << zoom << ", " << seen.x() << ", " << seen.y();
+        }
+}
+
+TEST(DisplayListIndex, VisitsOnlyASmallPartOfTenThousandDevices) {
+    const auto list = listOf(made::manyDomains(3334));
+    const DisplayListIndex index(list);
+    EXPECT_GT(list->areas.size(), 10000U);
+    std::size_t visited = 0;
+    index.visit(1, {QRectF(0, list->height / 2, 1200, 800)}, [&](const layout::Item &) { ++visited; });
+    EXPECT_GT(visited, 100U);
+    EXPECT_LT(visited, list->items.size() / 50);
+}
+
+TEST(DisplayListIndex, FindsTheSameAreasAsLookingAtAllOfThem) {
+    const auto list = listOf(made::mi355xServer());
+    const DisplayListIndex index(list);
+    for (double y = 3; y < list->height; y += 17)
+        for (double x = 3; x < list->width; x += 13)
+            EXPECT_EQ(index.areaAt(x, y), areaAt(*list, x, y));
+    for (const layout::Area &area : list->areas)
+        EXPECT_EQ(index.areaOf(area.node), areaOf(*list, area.node));
+    EXPECT_EQ(index.areaOf(0xFFFFFFF0), nullptr);
+}
+
+TEST(DisplayListIndex, OneNodeStandsForAllThatShareTheAreaOfAFold) {
+    auto list = std::make_shared<layout::DisplayList>();
+    list->areas = {
+        {1, {0, 0, 50, 50}, 3, "PF"}, {2, {5, 30, 40, 10}, 3, "VF 0"}, {3, {5, 30, 40, 10}, 3, "VF 1"}};
+    const DisplayListIndex index(list);
+    EXPECT_EQ(index.standsFor(3), 2U);
+    EXPECT_EQ(index.standsFor(1), 1U);
+    EXPECT_EQ(index.standsFor(9), std::nullopt);
+}
+
+TEST(Fonts, OfADesktopAreItsOwnAndElseThoseOfTheDesign) {
+    for (const char *alias : {"", "Sans Serif", "sans-serif", "monospace", "Sans"})
+        EXPECT_FALSE(isNamedFamily(QLatin1String(alias))) << alias;
+    for (const char *named : {"Cantarell", "Noto Sans", "Ubuntu Mono", "Inter"})
+        EXPECT_TRUE(isNamedFamily(QLatin1String(named))) << named;
+    const QString desktops = QFontDatabase::systemFont(QFontDatabase::GeneralFont).family();
+    const QStringList there = QFontDatabase::families();
+    if (isNamedFamily(desktops)) {
+        EXPECT_EQ(uiFont(13).family(), desktops);
+    } else if (there.contains(QStringLiteral("Inter"))) {
+        EXPECT_EQ(uiFont(13).family(), QStringLiteral("Inter"));
+    }
+    EXPECT_TRUE(usableFonts());
+}
+
+class UiFontTest : public ::testing::Test {
+protected:
+    void TearDown() override { setUiFontSize(kUiFontSize); }
+};
+
+TEST_F(UiFontTest, GrowsAllWidgetsInProportionAndComesBackExactly) {
+    QWidget window;
+    QLabel small(QStringLiteral("a"), &window), large(QStringLiteral("b"), &window);
+    small.setFont(uiFont(11.5));
+    large.setFont(uiFont(20));
+    const int before = small.font().pixelSize();
+    setUiFontSize(18);
+    EXPECT_EQ(uiFont(13).pixelSize(), 18);
+    EXPECT_EQ(large.font().pixelSize(), 28); // 20 * 18 / 13
+    for (int px = kLeastUiFontSize; px <= kGreatestUiFontSize; ++px)
+        setUiFontSize(px); // roundings do not add up
+    setUiFontSize(kUiFontSize);
+    EXPECT_EQ(small.font().pixelSize(), before);
+    EXPECT_EQ(large.font().pixelSize(), 20);
+    setUiFontSize(99);
+    EXPECT_EQ(uiFontSize(), kGreatestUiFontSize);
+    EXPECT_EQ(displayFont(layout::Font::Sans, 11).pixelSize(), 11); // a picture zooms instead
+}
+
+TEST_F(UiFontTest, GrowsThePictureAsItsZoom) {
+    test::wear(ThemeKind::Dark);
+    TopologyScreen screen;
+    screen.resize(1100, 700);
+    screen.show();
+    const app::Snapshot snapshot = test::snapshotOf(made::mi355xServer());
+    screen.setContent(test::contentOf(snapshot));
+    screen.settle();
+    EXPECT_DOUBLE_EQ(screen.view()->zoom(), 1);
+    const double width = screen.options().width;
+    setUiFontSize(18);
+    ASSERT_TRUE(test::waitFor([&] { return screen.view()->zoom() > 1.3; }));
+    EXPECT_NEAR(screen.options().width, width * kUiFontSize / 18, 1); // still as wide as the screen
+}
+
+TEST(Theme, ReducedMotionLeavesNothingThatFadesOrBlinks) {
+    const int blink = QApplication::cursorFlashTime();
+    setReducedMotion(true);
+    EXPECT_EQ(QApplication::cursorFlashTime(), 0);
+    EXPECT_FALSE(QApplication::isEffectEnabled(Qt::UI_FadeMenu));
+    EXPECT_FALSE(QApplication::isEffectEnabled(Qt::UI_AnimateTooltip));
+    test::wear(ThemeKind::Dark);
+    EXPECT_EQ(qApp->style()->styleHint(QStyle::SH_Widget_Animation_Duration), 0);
+    setReducedMotion(false);
+    EXPECT_EQ(QApplication::cursorFlashTime(), blink);
+    EXPECT_LE(qApp->style()->styleHint(QStyle::SH_Widget_Animation_Duration), 120);
+    EXPECT_EQ(withContrast(ThemeKind::Light, true), ThemeKind::HighContrastLight);
+    EXPECT_EQ(withContrast(ThemeKind::HighContrastDark, false), ThemeKind::Dark);
+}
+
+TEST(StyleSheetPause, BringsTheSheetBackForWhatWasMadeMeanwhile) {
+    test::wear(ThemeKind::Dark);
+    const QString sheet = qApp->styleSheet();
+    ASSERT_FALSE(sheet.isEmpty());
+    {
+        const StyleSheetPause pause;
+        EXPECT_TRUE(qApp->styleSheet().isEmpty());
+    }
+    EXPECT_EQ(qApp->styleSheet(), sheet);
+}
+
+TEST(CurrentStack, IsAsLargeAsTheShownPageHoweverLargeOthersAre) {
+    CurrentStack stack;
+    auto *small = new QWidget, *large = new QWidget;
+    small->setMinimumSize(40, 30);
+    large->setMinimumSize(4000, 3000);
+    for (QWidget *page : {small, large}) {
+        auto *column = new QVBoxLayout(page);
+        column->addWidget(new QLabel(QStringLiteral("page")));
+        stack.addWidget(page);
+    }
+    EXPECT_LT(stack.minimumSizeHint().width(), 400);
+    EXPECT_FALSE(stack.hasHeightForWidth());
+}
+
+} // namespace
+} // namespace fabricscope::widgets

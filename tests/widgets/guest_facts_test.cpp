@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/MadeAffinity.h"
+#include "tests/widgets/Support.h"
+#include "widgets/inspector/GuestFacts.h"
+#include "widgets/inspector/InspectorPanel.h"
+
+#include <QSignalSpy>
+
+#include <gtest/gtest.h>
+
+namespace fabricscope::widgets {
+namespace {
+
+/// A VM whose GPU2 is the server's 46:00.0 and whose first NIC is the virtual function 47:00.1; its GPU2 and
+/// GPU3 have each other's NICs.
+class GuestFactsTest : public ::testing::Test {
+protected:
+    void SetUp() override {
+        test::wear(ThemeKind::Dark);
+        const auto examination = made::examinationOf(made::pairingHost(made::mi355xServer()), {2, 3}, true);
+        auto judgement = std::make_shared<affinity::Judgement>(examination->judgement);
+        judgement->fabric.gpus[2].onHypervisor = "0000:46:00.0";
+        for (const affinity::Pair &pair : judgement->pairs)
+            if (pair.basis == judgement->leading() && pair.gpu == 2 && pair.nic)
+                nic = *pair.nic;
+        judgement->fabric.nics[nic].onHypervisor = "0000:47:00.1";
+        guests = {{9, QStringLiteral("vm-03a"), judgement}};
+        snapshot = test::snapshotOf(made::mi355xServer());
+    }
+    GuestFacts at(const char *bdf) {
+        return guestFacts(guests, *snapshot.topology, test::nodeAt(*snapshot.topology, bdf));
+    }
+    const FactRow *row(const std::vector<FactRow> &rows, const char *label) {
+        for (const FactRow &row : rows)
+            if (row.label == QLatin1String(label))
+                return &row;
+        return nullptr;
+    }
+    std::size_t nic = 0;
+    std::vector<GuestView> guests;
+    app::Snapshot snapshot;
+};
+
+TEST_F(GuestFactsTest, TellsOfAHostsGpuWhatTheVmThatHasItMakesOfIt) {
+    const GuestFacts facts = at("46:00.0");
+    const affinity::Fabric &fabric = guests[0].judgement->fabric;
+    ASSERT_NE(row(facts.rows, "In the guest"), nullptr);
+    EXPECT_TRUE(row(facts.rows, "In the guest")->value.endsWith(QStringLiteral("GPU2")));
+    ASSERT_NE(row(facts.rows, "Assigned NIC"), nullptr);
+    EXPECT_EQ(row(facts.rows, "Assigned NIC")->look, FactRow::Look::Error);
+    EXPECT_TRUE(
+        row(facts.rows, "Assigned NIC")->value.endsWith(QString::fromStdString(fabric.nics[nic].name)));
+    ASSERT_NE(row(facts.rows, "Expected NIC"), nullptr);
+    EXPECT_NE(row(facts.rows, "Expected NIC")->value, row(facts.rows, "Assigned NIC")->value);
+    ASSERT_EQ(facts.callouts.size(), 1U);
+    EXPECT_EQ(facts.callouts[0].guest, 9U);
+    EXPECT_TRUE(facts.callouts[0].title.endsWith(QStringLiteral("in vm-03a")));
+}
+
+TEST_F(GuestFactsTest, FindsANicByItsVirtualFunctionAndNothingForOtherDevices) {
+    const GuestFacts facts = at("47:00.0");
+    ASSERT_NE(row(facts.rows, "Assigned GPU"), nullptr);
+    EXPECT_TRUE(row(facts.rows, "Assigned GPU")->value.endsWith(QStringLiteral("GPU2")));
+    EXPECT_TRUE(at("05:00.0").rows.empty());
+    guests.clear();
+    EXPECT_TRUE(at("46:00.0").rows.empty());
+}
+
+TEST_F(GuestFactsTest, StandAtTheOwnershipAndLeadToTheVm) {
+    InspectorPanel panel;
+    EXPECT_TRUE(panel.setGuests(guests));
+    EXPECT_FALSE(panel.setGuests(guests)); // the same: nothing to tell anew
+    panel.show(snapshot.topology, snapshot.capture, test::nodeAt(*snapshot.topology, "46:00.0"));
+    const auto &sections = panel.facts().sections;
+    ASSERT_GE(sections.size(), 2U);
+    EXPECT_EQ(sections[1].title, QStringLiteral("Ownership"));
+    EXPECT_NE(row(sections[1].rows, "Expected NIC"), nullptr);
+    QSignalSpy wanted(&panel, &InspectorPanel::guestFixWanted);
+    test::buttonNamed(panel, QStringLiteral("Show fix"))->click();
+    ASSERT_EQ(wanted.count(), 1);
+    EXPECT_EQ(wanted.front().front().toULongLong(), 9U);
+}
+
+} // namespace
+} // namespace fabricscope::widgets

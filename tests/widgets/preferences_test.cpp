@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/MainWindow.h"
+#include "app/window/PreferencesDialog.h"
+#include "app/window/ThemeController.h"
+#include "tests/support/Sshd.h"
+#include "tests/widgets/Support.h"
+#include "widgets/common/Controls.h"
+#include "widgets/common/Fonts.h"
+
+#include <QAction>
+#include <QLineEdit>
+#include <QSettings>
+#include <QSpinBox>
+
+#include <gtest/gtest.h>
+
+namespace fabricscope::app::window {
+namespace {
+
+class PreferencesTest : public ::testing::Test {
+protected:
+    void SetUp() override {
+        file = QString::fromStdString((folder.path() / "settings.ini").string());
+        settings = std::make_unique<Settings>(file);
+        theme = std::make_unique<ThemeController>(*qApp, *settings);
+        sessions = std::make_unique<SessionController>(SshFiles{});
+        window = std::make_unique<MainWindow>(*sessions, *theme, *settings);
+        window->show();
+        QApplication::setActiveWindow(window.get());
+        QTest::keyClick(window.get(), Qt::Key_Comma, Qt::ControlModifier);
+        dialog = window->preferencesDialog();
+        ASSERT_NE(dialog, nullptr);
+    }
+    void TearDown() override {
+        window.reset();
+        sessions.reset();
+        widgets::setUiFontSize(widgets::kUiFontSize);
+        widgets::setReducedMotion(false);
+        test::wear(widgets::ThemeKind::Dark);
+    }
+    /// As the next start reads them.
+    Preferences stored() const { return Settings(file).preferences(); }
+    static void type(QSpinBox *box, const char *text) {
+        QApplication::setActiveWindow(box->window());
+        box->setFocus();
+        box->selectAll();
+        QTest::keyClicks(box, QLatin1String(text));
+        QTest::keyClick(box, Qt::Key_Tab);
+    }
+
+    test::TemporaryFolder folder;
+    QString file;
+    std::unique_ptr<Settings> settings;
+    std::unique_ptr<ThemeController> theme;
+    std::unique_ptr<SessionController> sessions;
+    std::unique_ptr<MainWindow> window;
+    PreferencesDialog *dialog = nullptr;
+};
+
+/// FABRICSCOPE_PICTURES=DIR keeps pictures of the dialog.
+TEST_F(PreferencesTest, TheThemeAndItsContrastAreWornAtOnceAndStored) {
+    QTest::mouseClick(dialog->theme()->segment(2), Qt::LeftButton);
+    EXPECT_EQ(widgets::currentTheme(), widgets::ThemeKind::Light);
+    QTest::mouseClick(dialog->highContrast(), Qt::LeftButton);
+    EXPECT_EQ(widgets::currentTheme(), widgets::ThemeKind::HighContrastLight);
+    EXPECT_EQ(stored().theme, ThemeChoice::Light);
+    EXPECT_TRUE(stored().highContrast);
+    EXPECT_TRUE(window->preferencesDialog() == dialog && dialog->isVisible());
+    const QString kept = qEnvironmentVariable("FABRICSCOPE_PICTURES");
+    for (int choice = 1; choice <= 2 && !kept.isEmpty(); ++choice) {
+        theme->setHighContrast(false);
+        theme->choose(static_cast<ThemeChoice>(choice));
+        PreferencesDialog shown(settings->preferences(), {}, window.get());
+        shown.show();
+        QApplication::processEvents();
+        EXPECT_TRUE(shown.grab().save(QStringLiteral("%1/preferences-%2.png").arg(kept).arg(choice)));
+    }
+}
+
+TEST_F(PreferencesTest, TheFontGrowsAtOnceAndStaysWithinItsBounds) {
+    const int before = QFontMetrics(window->font()).height();
+    type(dialog->fontSize(), "18");
+    EXPECT_EQ(widgets::uiFontSize(), 18);
+    EXPECT_GT(QFontMetrics(window->font()).height(), before);
+    EXPECT_EQ(stored().fontSize, 18);
+    dialog->fontSize()->setValue(99);
+    EXPECT_EQ(widgets::uiFontSize(), 18);
+}
+
+TEST_F(PreferencesTest, ReducedMotionStopsTheCursorFromBlinking) {
+    QTest::mouseClick(dialog->reducedMotion(), Qt::LeftButton);
+    EXPECT_TRUE(widgets::reducedMotion());
+    EXPECT_EQ(QApplication::cursorFlashTime(), 0);
+    QTest::mouseClick(dialog->reducedMotion(), Qt::LeftButton);
+    EXPECT_GT(QApplication::cursorFlashTime(), 0);
+    EXPECT_FALSE(stored().reducedMotion);
+}
+
+TEST_F(PreferencesTest, LimitsHoldForTheNextConnectionsAtOnce) {
+    type(dialog->parallel(), "3");
+    type(dialog->connectSeconds(), "7");
+    type(dialog->collectSeconds(), "45");
+    EXPECT_EQ(sessions->limits().parallel, 3);
+    EXPECT_EQ(sessions->limits().connect, std::chrono::seconds(7));
+    EXPECT_EQ(sessions->limits().collect, std::chrono::seconds(45));
+    EXPECT_EQ(stored().limits, sessions->limits());
+}
+
+TEST_F(PreferencesTest, TheSshConfigurationIsUsedByWhateverIsConnectedFromThen) {
+    const std::string config =
+        folder.write("ssh_config", "Host there\n  HostName 127.0.0.1\n  Port 1\n").string();
+    dialog->sshConfig()->setText(QString::fromStdString(config));
+    QTest::keyClick(dialog->sshConfig(), Qt::Key_Return);
+    const quint64 id = sessions->connectTo({QStringLiteral("there"), {}, 0, {}, false});
+    EXPECT_EQ(sessions->find(id)->endpoint.configFile.string(), config);
+    EXPECT_EQ(stored().sshConfig.toStdString(), config);
+}
+
+TEST_F(PreferencesTest, WhatTheViewMenuChoosesIsNotTakenBackByAnOlderDialog) {
+    for (QAction *action : window->findChildren<QAction *>())
+        if (action->text() == QStringLiteral("&Light"))
+            action->trigger();
+    EXPECT_FALSE(dialog->isVisible());
+    EXPECT_EQ(stored().theme, ThemeChoice::Light);
+}
+
+TEST(Settings, ThatSomebodyWroteNonsenseIntoStayWithinBounds) {
+    test::TemporaryFolder folder;
+    const QString file = QString::fromStdString(
+        folder
+            .write("settings.ini", "[General]\ntheme=pink\nui_font_size=900\nparallel_connections=-4\n"
+                                   "connect_timeout_s=never\ncollect_timeout_s=999999999\n")
+            .string());
+    const Preferences found = Settings(file).preferences();
+    EXPECT_EQ(found.theme, ThemeChoice::System);
+    EXPECT_EQ(found.fontSize, widgets::kGreatestUiFontSize);
+    EXPECT_EQ(found.limits.parallel, 1);
+    EXPECT_EQ(found.limits.connect, ConnectLimits().connect);
+    EXPECT_EQ(found.limits.collect, std::chrono::seconds(Preferences::kMostCollectSeconds));
+}
+
+TEST(PreferencesDialog, ShowsTheConfigurationOfTheCommandLineAndLetsNobodyChangeIt) {
+    PreferencesDialog dialog({}, QStringLiteral("/etc/lab/ssh_config"));
+    EXPECT_EQ(dialog.sshConfig()->text(), QStringLiteral("/etc/lab/ssh_config"));
+    EXPECT_FALSE(dialog.sshConfig()->isEnabled());
+    EXPECT_TRUE(dialog.preferences().sshConfig.isEmpty());
+}
+
+} // namespace
+} // namespace fabricscope::app::window

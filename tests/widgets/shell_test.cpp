@@ -1,0 +1,358 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The shell as a person uses it: menus, keys, search, keyboard map, status line, and the screens to come.
+#include "app/window/KeyMapDialog.h"
+#include "app/window/LaterPage.h"
+#include "core/search/Search.h"
+#include "tests/widgets/ShellTest.h"
+#include "widgets/affinity/AffinityScreen.h"
+#include "widgets/affinity/AffinityShown.h"
+#include "widgets/common/TabButton.h"
+#include "widgets/inspector/InspectorPanel.h"
+#include "widgets/search/SearchModel.h"
+#include "widgets/topology/TopologyToolbar.h"
+#include "widgets/topology/TopologyView.h"
+
+#include <QClipboard>
+#include <QImage>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QPushButton>
+#include <QStyle>
+
+#include <map>
+#include <set>
+
+namespace fabricscope::app::window {
+namespace {
+
+using Id = ActionId;
+
+// The table of actions.
+
+TEST(ActionTable, HasEachActionOnceInTheOrderOfTheMenus) {
+    std::set<Id> seen;
+    MenuId last = MenuId::File;
+    for (const ActionRow &row : actionRows()) {
+        EXPECT_TRUE(seen.insert(row.id).second) << qPrintable(actionText(row));
+        EXPECT_GE(row.menu, last);
+        last = row.menu;
+        EXPECT_FALSE(actionText(row).isEmpty());
+    }
+    EXPECT_EQ(seen.size(), static_cast<std::size_t>(kActions));
+}
+
+TEST(ActionTable, NoKeysMeanTwoThings) {
+    std::map<QString, QString> seen;
+    for (const ActionRow &row : actionRows()) {
+        const QString keys = QString::fromLatin1(row.keys);
+        if (keys.isEmpty())
+            continue;
+        EXPECT_FALSE(QKeySequence(keys).isEmpty()) << row.keys;
+        EXPECT_TRUE(seen.emplace(keys, actionText(row)).second) << row.keys;
+    }
+}
+
+TEST(ActionTable, NoTwoEntriesOfAMenuHaveTheSameLetter) {
+    std::map<std::string, std::set<QChar>> letters;
+    for (const ActionRow &row : actionRows()) {
+        const QString text = actionText(row);
+        const auto at = text.indexOf(QLatin1Char('&'));
+        if (row.text == nullptr)
+            continue; // the names of screens have none
+        ASSERT_GE(at, 0) << qPrintable(text);
+        const std::string menu = std::to_string(static_cast<int>(row.menu)) + row.submenu;
+        EXPECT_TRUE(letters[menu].insert(text[at + 1].toLower()).second) << qPrintable(text);
+    }
+}
+
+TEST(ActionTable, SaysForEachNeedWhyItIsNotMet) {
+    const WindowState nothing;
+    for (const ActionRow &row : actionRows()) {
+        const auto why = whyNot(row.need, nothing);
+        EXPECT_EQ(why.has_value(), row.need != Need::Nothing) << qPrintable(actionText(row));
+        if (why) {
+            EXPECT_TRUE(why->endsWith(QLatin1Char('.'))) << qPrintable(*why);
+        }
+    }
+}
+
+// Menus.
+
+TEST_F(ShellTest, HasTheMenusOfTheDesignAndEveryEntryIsBoundOrSaysWhyNot) {
+    QStringList menus;
+    for (int index = 0; index < kMenus; ++index)
+        menus << plainText(menuTitle(static_cast<MenuId>(index)));
+    EXPECT_EQ(menus.join(QLatin1Char(' ')), QStringLiteral("File Edit View Fleet Run Tools Help"));
+    open(made::mi355xServer(), "host.fscope");
+    window->topology()->select(test::nodeAt(*window->topology()->content().topology, "46:00.0"));
+    for (const ActionRow &row : actionRows()) {
+        const QAction *each = action(row.id);
+        EXPECT_TRUE(each->isEnabled() || !each->toolTip().isEmpty()) << qPrintable(actionText(row));
+    }
+    EXPECT_TRUE(action(Id::FindHere)->isEnabled());
+    EXPECT_TRUE(action(Id::SaveCapture)->isEnabled());
+    EXPECT_TRUE(action(Id::CopyAddress)->isEnabled());
+    EXPECT_FALSE(action(Id::CollectAgain)->isEnabled());
+    EXPECT_TRUE(action(Id::CollectAgain)->toolTip().contains(QStringLiteral("connection")));
+    EXPECT_TRUE(action(Id::RunPlan)->toolTip().contains(QStringLiteral("Benchmarks")));
+}
+
+TEST_F(ShellTest, TheLettersOfTheMenusAreUnderlinedWhileAltIsHeld) {
+    const auto underlined = [&] {
+        return window->menuBar()->style()->styleHint(QStyle::SH_UnderlineShortcut, nullptr,
+                                                     window->menuBar()) != 0;
+    };
+    EXPECT_FALSE(underlined());
+    QTest::keyPress(window.get(), Qt::Key_Alt);
+    EXPECT_TRUE(underlined());
+    QTest::keyRelease(window.get(), Qt::Key_Alt);
+    EXPECT_FALSE(underlined());
+    theme->choose(ThemeChoice::Light); // a new style sheet keeps it
+    EXPECT_FALSE(underlined());
+    theme->choose(ThemeChoice::Dark);
+}
+
+TEST_F(ShellTest, WhatWorksOnAPictureIsSwitchedOffElsewhere) {
+    EXPECT_FALSE(action(Id::FindHere)->isEnabled());
+    open(made::mi355xServer(), "host.fscope");
+    EXPECT_TRUE(action(Id::Fit)->isEnabled());
+    EXPECT_TRUE(action(Id::AsTree)->isEnabled());
+    window->showScreen(Screen::Affinity);
+    EXPECT_FALSE(action(Id::Fit)->isEnabled());
+    EXPECT_TRUE(action(Id::AsTree)->isEnabled());
+    EXPECT_TRUE(action(Id::CopyPng)->isEnabled());
+    window->showScreen(Screen::Checks);
+    EXPECT_FALSE(action(Id::CopyPng)->isEnabled());
+    EXPECT_FALSE(action(Id::AsTree)->isEnabled());
+}
+
+TEST_F(ShellTest, TheKeysOfThePictureTypeLettersElsewhere) {
+    open(made::mi355xServer(), "host.fscope");
+    widgets::TopologyScreen *topology = window->topology();
+    const bool before = topology->toolbar()->groupTags()->isChecked();
+    topology->view()->setFocus();
+    QTest::keyClick(topology->view(), Qt::Key_G);
+    EXPECT_NE(topology->toolbar()->groupTags()->isChecked(), before);
+    EXPECT_NE(action(Id::GroupTags)->isChecked(), before);
+    window->modes()->filter()->setFocus();
+    QTest::keyClick(window->modes()->filter(), Qt::Key_G);
+    EXPECT_EQ(window->modes()->filter()->text(), QStringLiteral("g"));
+    EXPECT_NE(topology->toolbar()->groupTags()->isChecked(), before);
+}
+
+TEST_F(ShellTest, ColoursRibbonsAndTagsAreTheSameInMenuAndToolbar) {
+    open(made::mi355xServer(), "host.fscope");
+    action(Id::ColourByOwner)->trigger();
+    EXPECT_EQ(window->topology()->options().colourBy, layout::ColourBy::Owner);
+    EXPECT_EQ(window->topology()->toolbar()->colourControl()->current(), 3);
+    QTest::mouseClick(window->topology()->toolbar()->colourControl()->segment(2), Qt::LeftButton);
+    EXPECT_TRUE(action(Id::ColourByLink)->isChecked());
+    EXPECT_FALSE(action(Id::ColourByOwner)->isChecked());
+    action(Id::Ribbons)->trigger();
+    EXPECT_FALSE(window->topology()->options().ribbons);
+    EXPECT_FALSE(window->topology()->toolbar()->ribbons()->isChecked());
+}
+
+TEST_F(ShellTest, ToolsActOnThePairOfTheSelectedDevice) {
+    open(made::mi355xServer(), "host.fscope");
+    EXPECT_FALSE(action(Id::TracePath)->isEnabled());
+    window->topology()->select(test::nodeAt(*window->topology()->content().topology, "85:00.0"));
+    ASSERT_TRUE(action(Id::TracePath)->isEnabled());
+    action(Id::TracePath)->trigger();
+    EXPECT_EQ(window->topology()->traced(), window->topology()->selected());
+    action(Id::ShowPair)->trigger();
+    EXPECT_EQ(window->screen(), Screen::Affinity);
+    EXPECT_TRUE(window->affinity()->selectedCell());
+    action(Id::Inspector)->trigger(); // away with it
+    window->showScreen(Screen::Topology);
+    ASSERT_FALSE(window->inspector()->isVisible());
+    action(Id::Evidence)->trigger();
+    EXPECT_TRUE(window->inspector()->isVisible());
+}
+
+TEST_F(ShellTest, UndoTakesBackTheLastMoveOfAffinity) {
+    open(made::mi355xServer(), "host.fscope");
+    window->showScreen(Screen::Affinity);
+    const auto look = [&] {
+        Q_EMIT window->actions().menu(MenuId::Edit)->aboutToShow();
+    };
+    look();
+    EXPECT_FALSE(action(Id::Undo)->isEnabled());
+    EXPECT_TRUE(action(Id::Undo)->toolTip().contains(QStringLiteral("nothing to undo")));
+    const auto &pairs = window->affinity()->shown()->judgement().pairs;
+    ASSERT_GE(pairs.size(), 2U);
+    window->affinity()->tryPair(pairs[0].gpu, *pairs[1].nic);
+    ASSERT_TRUE(window->affinity()->shown()->isHypothesis());
+    look();
+    ASSERT_TRUE(action(Id::Undo)->isEnabled());
+    action(Id::Undo)->trigger();
+    EXPECT_FALSE(window->affinity()->shown()->isHypothesis());
+    look();
+    ASSERT_TRUE(action(Id::Redo)->isEnabled());
+    action(Id::Redo)->trigger();
+    EXPECT_TRUE(window->affinity()->shown()->isHypothesis());
+}
+
+TEST_F(ShellTest, CopiesNameAddressTextAndPictures) {
+    open(made::mi355xServer(), "host.fscope");
+    window->topology()->select(test::nodeAt(*window->topology()->content().topology, "46:00.0"));
+    const QClipboard *clipboard = QApplication::clipboard();
+    action(Id::CopyName)->trigger();
+    EXPECT_EQ(clipboard->text(), QStringLiteral("GPU2"));
+    action(Id::CopyAddress)->trigger();
+    EXPECT_EQ(clipboard->text(), QStringLiteral("0000:46:00.0"));
+    action(Id::CopyText)->trigger();
+    EXPECT_TRUE(clipboard->text().contains(QStringLiteral("46:00.0")));
+    EXPECT_GT(clipboard->text().count(QLatin1Char('\n')), 20);
+    action(Id::CopySvg)->trigger();
+    EXPECT_TRUE(clipboard->mimeData()->data(QStringLiteral("image/svg+xml")).contains("<svg"));
+    action(Id::CopyPng)->trigger();
+    EXPECT_GT(clipboard->image().width(), 500);
+    window->showScreen(Screen::Affinity);
+    action(Id::CopyText)->trigger();
+    EXPECT_TRUE(clipboard->text().contains(QStringLiteral("ionic_2")));
+}
+
+// Keyboard map.
+
+TEST_F(ShellTest, TheQuestionMarkShowsTheKeyboardMap) {
+    QTest::keyClick(window.get(), Qt::Key_Question);
+    auto *dialog = window->findChild<KeyMapDialog *>();
+    ASSERT_NE(dialog, nullptr);
+    EXPECT_TRUE(dialog->isVisible());
+    QTest::keyClicks(dialog->field(), QStringLiteral("ctrl+k"));
+    ASSERT_EQ(dialog->shown().size(), 1U);
+    EXPECT_EQ(dialog->shown()[0].name, QStringLiteral("Go to anything"));
+    dialog->field()->setText(QStringLiteral("no such thing"));
+    EXPECT_TRUE(dialog->shown().empty());
+    dialog->reject();
+}
+
+TEST_F(ShellTest, TheKeyboardMapIsMadeOfTheActionsTheWidgetsKeysAndTheWordsOfTheSearch) {
+    const auto rows = keyMapRows(window->actions());
+    const auto has = [&](const QString &name, const QString &keys) {
+        return std::any_of(rows.begin(), rows.end(),
+                           [&](const KeyMapRow &row) { return row.name == name && row.keys == keys; });
+    };
+    for (const ActionRow &row : actionRows())
+        if (*row.keys != '\0') {
+            EXPECT_TRUE(has(plainText(actionText(row)), action(row.id)->shortcut().toString()))
+                << qPrintable(actionText(row));
+        }
+    for (const search::StateWord &state : search::stateWords())
+        EXPECT_TRUE(has(QString::fromUtf8(state.says.data(), static_cast<int>(state.says.size())),
+                        QStringLiteral("is:") +
+                            QString::fromUtf8(state.name.data(), static_cast<int>(state.name.size()))));
+    // An action that somebody adds to a menu is in it without anybody writing it down.
+    QAction *added = window->actions().menu(MenuId::Tools)->addAction(QStringLiteral("&Weigh the rack…"));
+    added->setShortcut(QKeySequence(QStringLiteral("Ctrl+Alt+W")));
+    const auto more = keyMapRows(window->actions());
+    EXPECT_EQ(more.size(), rows.size() + 1);
+}
+
+// Mode bar, status line, screens to come.
+
+TEST_F(ShellTest, TheModeBarShowsTheCountOfFindingsThatTheSidebarSums) {
+    EXPECT_EQ(window->modes()->tab(Screen::Checks)->accessibleName(), QString());
+    open(made::mi355xServer(), "server.fscope");
+    int count = 0;
+    for (const widgets::FleetEntry &entry : fleetEntries(sessions->sessions()))
+        count += entry.errors + entry.warnings;
+    ASSERT_GT(count, 0);
+    EXPECT_EQ(window->modes()->tab(Screen::Checks)->accessibleName(),
+              QStringLiteral("Checks (%1)").arg(count));
+}
+
+TEST_F(ShellTest, TheStatusLineSaysConnectionsSnapshotScreenAndZoom) {
+    EXPECT_TRUE(statusTexts().contains(QStringLiteral("No connections")));
+    EXPECT_EQ(statusTexts().filter(QStringLiteral("fabricscope ")).size(), 1);
+    open(made::mi355xServer(), "server.fscope");
+    window->topology()->view()->setZoom(0.5);
+    QStringList texts = statusTexts();
+    EXPECT_TRUE(texts.contains(QStringLiteral("Zoom 50 %"))) << qPrintable(texts.join(QLatin1Char('|')));
+    EXPECT_TRUE(texts.contains(QStringLiteral("Ctrl+0 fit")));
+    EXPECT_FALSE(texts.filter(QStringLiteral("Snapshot")).isEmpty());
+    window->showScreen(Screen::Affinity);
+    texts = statusTexts();
+    EXPECT_FALSE(texts.contains(QStringLiteral("Ctrl+0 fit")));
+    EXPECT_FALSE(texts.filter(QStringLiteral("pairs, as the library")).isEmpty())
+        << qPrintable(texts.join(QLatin1Char('|')));
+}
+
+TEST_F(ShellTest, AnUnreachableHostIsCountedAndHasNoLiveData) {
+    const quint64 id = sessions->connectTo({QStringLiteral("nobody@127.0.0.1:1"), {}, 0, {}, false});
+    window->showHost(id);
+    ASSERT_TRUE(test::waitFor([this] { return !sessions->busy(); }));
+    const QStringList texts = statusTexts();
+    EXPECT_TRUE(texts.contains(QStringLiteral("1 unreachable")));
+    EXPECT_FALSE(texts.filter(QStringLiteral("No live data for")).isEmpty());
+    search("is:unreachable");
+    EXPECT_EQ(window->modes()->search()->model().found(), 1);
+}
+
+TEST(StatusLine, MarksASnapshotThatIsOldByAGlyphAndNotByColourAlone) {
+    test::wear(widgets::ThemeKind::Dark);
+    StatusLine line;
+    line.resize(1100, 23);
+    line.show();
+    const auto warning = [&] {
+        for (const auto *glyph : line.findChildren<widgets::GlyphLabel *>())
+            if (glyph->glyph() == layout::Glyph::Warning)
+                return glyph->isVisible();
+        return false;
+    };
+    line.setSnapshot(QStringLiteral("Snapshot 14:22:07, 38 s ago"), false);
+    EXPECT_FALSE(warning());
+    line.setSnapshot(QStringLiteral("Snapshot 14:22:07, 11 min ago"), true);
+    EXPECT_TRUE(warning());
+}
+
+TEST_F(ShellTest, ScreensToComeSayWhatWillBeThereAndLeadToWhatThereIsToday) {
+    open(made::mi355xServer(), "server.fscope");
+    int pages = 0;
+    for (const LaterPage *page : window->findChildren<LaterPage *>()) {
+        ++pages;
+        ASSERT_NE(page->today(), nullptr);
+    }
+    EXPECT_EQ(pages, 4);
+    const auto press = [&](Screen screen) {
+        window->showScreen(screen);
+        for (const LaterPage *page : window->findChildren<LaterPage *>())
+            if (page->isVisible()) {
+                QTest::mouseClick(page->today(), Qt::LeftButton);
+                return;
+            }
+        ADD_FAILURE();
+    };
+    press(Screen::Fleet);
+    EXPECT_EQ(window->screen(), Screen::Compare);
+    press(Screen::HostVm);
+    EXPECT_EQ(window->screen(), Screen::Topology);
+    EXPECT_EQ(window->topology()->options().colourBy, layout::ColourBy::Owner);
+    press(Screen::Benchmarks);
+    EXPECT_EQ(window->screen(), Screen::Affinity);
+    press(Screen::Checks);
+    EXPECT_TRUE(window->modes()->search()->isOpen());
+    EXPECT_GT(window->modes()->search()->model().found(), 1);
+}
+
+TEST_F(ShellTest, ThePagesToComeShowAllTheirWordsInTheSmallestWindow) {
+    window->resize(window->minimumSize());
+    open(made::laptop(), "laptop.fscope");
+    for (const Screen screen : {Screen::Fleet, Screen::HostVm, Screen::Checks, Screen::Benchmarks}) {
+        window->showScreen(screen);
+        QTest::qWait(0);
+        for (const LaterPage *page : window->findChildren<LaterPage *>())
+            for (const QLabel *label : page->findChildren<QLabel *>())
+                if (label->isVisible()) {
+                    EXPECT_GE(label->height(), label->heightForWidth(label->width()))
+                        << qPrintable(label->text());
+                }
+    }
+}
+
+} // namespace
+} // namespace fabricscope::app::window

@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout/Wiring.h"
+#include "tests/widgets/Support.h"
+#include "widgets/common/DisplayListPainter.h"
+#include "widgets/topology/Minimap.h"
+#include "widgets/topology/TopologyCopy.h"
+#include "widgets/topology/TopologyScene.h"
+#include "widgets/topology/TopologyScreen.h"
+#include "widgets/topology/TopologyView.h"
+
+#include <QAccessible>
+#include <QClipboard>
+#include <QMimeData>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QToolTip>
+
+#include <gtest/gtest.h>
+
+namespace fabricscope::widgets {
+namespace {
+
+class TopologyKeys : public ::testing::Test {
+protected:
+    void SetUp() override {
+        test::wear(ThemeKind::Dark);
+        screen.resize(900, 700);
+        screen.show();
+        screen.activateWindow(); // shortcuts are those of the active window
+        ASSERT_TRUE(QTest::qWaitForWindowActive(&screen));
+        snapshot = test::snapshotOf(made::mi355xServer(), "the demo hosts");
+        screen.setContent(test::contentOf(snapshot));
+        screen.settle();
+    }
+    [[nodiscard]] topology::NodeId node(const char *bdf) const {
+        return test::nodeAt(*snapshot.topology, bdf);
+    }
+    void key(Qt::Key key) { QTest::keyClick(screen.view(), key); }
+    [[nodiscard]] QPoint middleOf(topology::NodeId id) const {
+        return screen.view()->mapFromScene(toRect(screen.scene()->areaOf(id)->rect).center());
+    }
+
+    app::Snapshot snapshot;
+    TopologyScreen screen;
+};
+
+TEST_F(TopologyKeys, RightAndLeftLeadAcrossPairsToTheNextSwitch) {
+    screen.select(node("05:00.0"));
+    std::vector<std::string> seen;
+    for (int step = 0; step < 30 && screen.selected(); ++step) {
+        const topology::Node &at = snapshot.topology->node(*screen.selected());
+        if (at.kind == topology::NodeKind::Gpu)
+            seen.push_back(at.name);
+        key(Qt::Key_Right);
+    }
+    for (const char *gpu : {"GPU0", "GPU1", "GPU2", "GPU3", "GPU4", "GPU5", "GPU6", "GPU7"})
+        EXPECT_TRUE(std::find(seen.begin(), seen.end(), gpu) != seen.end()) << gpu;
+    const std::optional<topology::NodeId> last = screen.selected();
+    key(Qt::Key_Left); // back as it went
+    EXPECT_NE(screen.selected(), last);
+    key(Qt::Key_Right);
+    EXPECT_EQ(screen.selected(), last);
+}
+
+TEST_F(TopologyKeys, HoverShowsTheWayUpToTheRootPortAfterItsDelay) {
+    QTest::mouseMove(screen.view()->viewport(), middleOf(node("46:00.0")));
+    EXPECT_EQ(screen.scene()->hovered(), std::nullopt);
+    ASSERT_TRUE(test::waitFor([&] { return screen.scene()->hovered() == node("46:00.0"); }));
+    const auto &way = screen.scene()->hoveredWay();
+    ASSERT_GE(way.size(), 2U);
+    double top = 1e9, bottom = 0;
+    for (const layout::Rect &link : way) {
+        top = std::min(top, link.y);
+        bottom = std::max(bottom, link.bottom());
+    }
+    const layout::Rect gpu = screen.scene()->areaOf(node("46:00.0"))->rect;
+    EXPECT_EQ(bottom, gpu.y); // from the box
+    const topology::Node &gpuNode = snapshot.topology->node(node("46:00.0"));
+    const auto port = snapshot.topology->node(*gpuNode.parent).parent;
+    ASSERT_EQ(snapshot.topology->node(*port).kind, topology::NodeKind::RootPort);
+    const layout::Rect portRect = screen.scene()->areaOf(*port)->rect;
+    EXPECT_GE(top, portRect.y); // to the port, and no further
+    EXPECT_LE(top, portRect.bottom());
+    EXPECT_TRUE(QToolTip::text().contains(QStringLiteral("0000:46:00.0")));
+    QTest::mouseMove(screen.view()->viewport(), QPoint(1, 1));
+    EXPECT_TRUE(screen.scene()->hoveredWay().empty());
+}
+
+TEST_F(TopologyKeys, SpacePeeksAndOnceMoreTakesItAway) {
+    screen.select(node("a6:00.0"));
+    key(Qt::Key_Space);
+    EXPECT_TRUE(QToolTip::text().contains(QStringLiteral("GPU5")));
+    EXPECT_EQ(screen.scene()->hovered(), node("a6:00.0"));
+    key(Qt::Key_Space);
+    EXPECT_EQ(screen.scene()->hovered(), std::nullopt);
+    key(Qt::Key_Space);
+    key(Qt::Key_Right); // going on ends it
+    EXPECT_EQ(screen.scene()->hovered(), std::nullopt);
+}
+
+TEST_F(TopologyKeys, SpaceAndDragPansAndDoesNotPeekOrSelect) {
+    screen.select(node("a6:00.0"));
+    screen.view()->setZoom(2);
+    screen.view()->horizontalScrollBar()->setValue(300);
+    screen.view()->verticalScrollBar()->setValue(200);
+    QWidget *port = screen.view()->viewport();
+    const auto drag = [&](Qt::MouseButton button) {
+        QTest::mousePress(port, button, {}, QPoint(300, 300));
+        QMouseEvent move(QEvent::MouseMove, QPointF(260, 270), port->mapToGlobal(QPointF(260, 270)), button,
+                         button, Qt::NoModifier);
+        QApplication::sendEvent(port, &move);
+        QTest::mouseRelease(port, button, {}, QPoint(260, 270));
+    };
+    QTest::keyPress(screen.view(), Qt::Key_Space);
+    drag(Qt::LeftButton);
+    QTest::keyRelease(screen.view(), Qt::Key_Space);
+    EXPECT_EQ(screen.view()->horizontalScrollBar()->value(), 340);
+    EXPECT_EQ(screen.view()->verticalScrollBar()->value(), 230);
+    EXPECT_EQ(screen.selected(), node("a6:00.0"));
+    EXPECT_EQ(screen.scene()->hovered(), std::nullopt);
+    drag(Qt::MiddleButton);
+    EXPECT_EQ(screen.view()->horizontalScrollBar()->value(), 380);
+}
+
+TEST_F(TopologyKeys, EnterOpensTheInspectorAndADoubleClickDoesToo) {
+    QSignalSpy wanted(&screen, &TopologyScreen::inspectorWanted);
+    screen.select(node("46:00.0"));
+    key(Qt::Key_Return);
+    EXPECT_EQ(wanted.count(), 1);
+    QTest::mouseDClick(screen.view()->viewport(), Qt::LeftButton, {}, middleOf(node("47:00.0")));
+    EXPECT_EQ(wanted.count(), 2);
+}
+
+TEST_F(TopologyKeys, FFitsTheSelection) {
+    screen.select(node("e5:00.0"));
+    screen.view()->setZoom(0.3);
+    key(Qt::Key_F);
+    EXPECT_GT(screen.view()->zoom(), 1);
+    EXPECT_TRUE(screen.view()->seen().contains(toRect(screen.scene()->areaOf(node("e5:00.0"))->rect)));
+}
+
+TEST_F(TopologyKeys, AMapAppearsOnlyWhileMuchIsOutOfSightAndPansByItsFrame) {
+    const Minimap *map = screen.view()->minimap();
+    screen.view()->fit();
+    EXPECT_FALSE(map->isVisible());
+    screen.view()->setZoom(3);
+    ASSERT_TRUE(map->isVisible());
+    const QPointF from = map->frame().center();
+    const int before = screen.view()->verticalScrollBar()->value();
+    auto *widget = screen.view()->minimap();
+    QTest::mousePress(widget, Qt::LeftButton, {}, from.toPoint());
+    const QPointF to = from + QPointF(10, 20);
+    QMouseEvent move(QEvent::MouseMove, to, widget->mapToGlobal(to), Qt::LeftButton, Qt::LeftButton, {});
+    QApplication::sendEvent(widget, &move);
+    EXPECT_GT(screen.view()->verticalScrollBar()->value(), before);
+    EXPECT_NEAR(map->frame().center().y(), to.y(), 2);
+}
+
+/// A picture with one box that has a fold in it.
+std::shared_ptr<layout::DisplayList> withFold(topology::NodeId outer, topology::NodeId inner) {
+    auto list = std::make_shared<layout::DisplayList>();
+    list->width = 400;
+    list->height = 300;
+    list->areas = {{outer, {10, 10, 300, 200}, 3, "outer"}, {inner, {20, 20, 100, 100}, 3, "inner"}};
+    list->actions = {{layout::Action::Kind::Fold,
+                      "vfs:0000:47:00.0",
+                      true,
+                      {30, 90, 80, 16},
+                      "Show 62 more VFs of ionic_2"}};
+    return list;
+}
+
+TEST_F(TopologyKeys, AFoldIsOpenedByAClickByEnterAndByAScreenReader) {
+    screen.scene()->setList(withFold(node("41:00.0"), node("47:00.0")));
+    QSignalSpy wanted(screen.view(), &TopologyView::foldWanted);
+    screen.view()->blockSignals(false);
+    const QPoint at = screen.view()->mapFromScene(QPointF(40, 95));
+    screen.view()->disconnect(&screen); // the made picture stays
+    QTest::mouseClick(screen.view()->viewport(), Qt::LeftButton, {}, at);
+    screen.select(node("47:00.0"));
+    key(Qt::Key_Return);
+    QAccessibleInterface *view = QAccessible::queryAccessibleInterface(screen.view());
+    QAccessibleInterface *inner = view->child(1);
+    EXPECT_TRUE(inner->actionInterface()->actionNames().contains(QAccessibleActionInterface::toggleAction()));
+    inner->actionInterface()->doAction(QAccessibleActionInterface::toggleAction());
+    ASSERT_EQ(wanted.count(), 3);
+    for (const auto &call : wanted) {
+        EXPECT_EQ(call.at(0).toString(), QStringLiteral("vfs:0000:47:00.0"));
+        EXPECT_TRUE(call.at(1).toBool());
+    }
+    EXPECT_FALSE(screen.view()->toggleFold(node("41:00.0"))); // the fold is not that of the box around
+}
+
+TEST_F(TopologyKeys, AFoldThatHasAPlaceOfItsOwnIsThatOfTheDeviceItIsNamedAfterToo) {
+    auto list = withFold(node("41:00.0"), node("47:00.0"));
+    list->areas.push_back({node("47:00.1"), {30, 90, 80, 16}, 2, "VF"});
+    screen.scene()->setList(list);
+    ASSERT_NE(screen.view()->foldOf(node("47:00.0")), nullptr);
+    EXPECT_EQ(screen.view()->foldOf(node("47:00.0")), screen.view()->foldOf(node("47:00.1")));
+    EXPECT_EQ(screen.view()->foldOf(node("41:00.0")), nullptr);
+}
+
+TEST_F(TopologyKeys, AFoldStaysOpenWhenTheHostIsReadAgainAndIsForgottenWithTheHost) {
+    screen.setFold(QStringLiteral("vfs:0000:47:00.0"), true);
+    snapshot = test::snapshotOf(made::mi355xServer());
+    screen.setContent(test::contentOf(snapshot));
+    EXPECT_TRUE(screen.options().folds.isOpen("vfs:0000:47:00.0", false));
+    screen.setContent(test::contentOf(snapshot, 2));
+    EXPECT_TRUE(screen.options().folds.empty());
+}
+
+TEST_F(TopologyKeys, ThePictureIsCopiedAsTextPngSvgAndPdf) {
+    const auto clipboard = [] {
+        return QGuiApplication::clipboard()->mimeData();
+    };
+    QSignalSpy said(&screen, &TopologyScreen::said);
+    screen.copy(CopyAs::Text);
+    EXPECT_TRUE(clipboard()->text().contains(QStringLiteral("GPU5")));
+    EXPECT_TRUE(clipboard()->text().contains(QStringLiteral("simulated: the demo hosts")));
+    screen.select(node("a6:00.0"));
+    QTest::keyClick(screen.view(), Qt::Key_C, Qt::ControlModifier);
+    EXPECT_TRUE(clipboard()->text().startsWith(QStringLiteral("GPU5  0000:a6:00.0\n")));
+    EXPECT_FALSE(clipboard()->text().contains(QStringLiteral("GPU4")));
+    QTest::keyClick(screen.view(), Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
+    const QImage image = QImage::fromData(clipboard()->data(QStringLiteral("image/png")), "PNG");
+    EXPECT_EQ(image.width(), 2 * static_cast<int>(screen.scene()->list().width));
+    EXPECT_EQ(image.pixelColor(2, image.height() / 2), tokenColour(Token::Canvas, ThemeKind::Dark));
+    screen.copy(CopyAs::Svg);
+    EXPECT_TRUE(clipboard()->data(QStringLiteral("image/svg+xml")).contains("GPU5"));
+    screen.copy(CopyAs::Pdf);
+    EXPECT_TRUE(clipboard()->data(QStringLiteral("application/pdf")).startsWith("%PDF-"));
+    EXPECT_EQ(said.count(), 5);
+}
+
+} // namespace
+} // namespace fabricscope::widgets

@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/affinity/Affinity.h"
+#include "tests/widgets/Support.h"
+#include "widgets/common/Controls.h"
+#include "widgets/common/VerdictBar.h"
+
+#include <QClipboard>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <gtest/gtest.h>
+
+namespace fabricscope::widgets {
+namespace {
+
+affinity::Verdict verdictOf(std::optional<topology::Severity> severity, bool conclusive = true) {
+    affinity::Verdict verdict;
+    verdict.severity = severity;
+    verdict.sentence = "A sentence.";
+    verdict.conclusive = conclusive;
+    return verdict;
+}
+
+TEST(VerdictBar, SpeaksOfErrorFineAndUnknown) {
+    VerdictBar bar;
+    EXPECT_FALSE(bar.isVisibleTo(nullptr));
+    using topology::Severity;
+    const struct {
+        affinity::Verdict verdict;
+        QString word;
+        layout::Glyph glyph;
+    } kCases[] = {
+        {verdictOf(Severity::Error), QStringLiteral("error"), layout::Glyph::Error},
+        {verdictOf(Severity::Warning), QStringLiteral("warning"), layout::Glyph::Warning},
+        {verdictOf(Severity::Note), QStringLiteral("note"), layout::Glyph::Note},
+        {verdictOf(std::nullopt), QStringLiteral("fine"), layout::Glyph::Ok},
+        {verdictOf(std::nullopt, false), QStringLiteral("unknown"), layout::Glyph::Unreachable},
+    };
+    for (const auto &[verdict, word, glyph] : kCases) {
+        bar.setVerdict(verdict);
+        EXPECT_EQ(bar.accessibleName(), word + QStringLiteral(": A sentence."));
+        EXPECT_EQ(bar.findChild<GlyphLabel *>()->glyph(), glyph);
+        EXPECT_TRUE(bar.isVisible());
+    }
+    bar.clear();
+    EXPECT_FALSE(bar.isVisible());
+}
+
+TEST(VerdictBar, OffersFixesToSelectAndToCopy) {
+    VerdictBar bar;
+    affinity::Verdict verdict = verdictOf(topology::Severity::Error);
+    verdict.why = "The file swaps them.";
+    verdict.fix = {"export NCCL_TOPO_FILE=/tmp/topo.xml", "Restart the job.", "one", "two", "three"};
+    bar.setVerdict(verdict);
+    bar.resize(900, 100);
+    bar.show();
+    QStringList shown;
+    for (const QLabel *label : bar.findChildren<QLabel *>())
+        if (label->textInteractionFlags().testFlag(Qt::TextSelectableByMouse))
+            shown << label->text();
+    EXPECT_TRUE(shown.contains(QStringLiteral("export NCCL_TOPO_FILE=/tmp/topo.xml")));
+    EXPECT_FALSE(shown.contains(QStringLiteral("two"))); // the first one at once
+    test::buttonNamed(bar, QStringLiteral("Copy fix"))->click();
+    EXPECT_EQ(QApplication::clipboard()->text(),
+              QStringLiteral("export NCCL_TOPO_FILE=/tmp/topo.xml\nRestart the job.\none\ntwo\nthree"));
+    QTest::mouseClick(bar.moreButton(), Qt::LeftButton);
+    EXPECT_TRUE(
+        test::child<QLabel>(bar, [](const QLabel &label) { return label.text() == QLatin1String("two"); }));
+    auto *copyLine = test::child<QAbstractButton>(bar, [](const QAbstractButton &button) {
+        return button.accessibleName() == QLatin1String("Copy this line");
+    });
+    ASSERT_NE(copyLine, nullptr);
+    copyLine->click();
+    EXPECT_EQ(QApplication::clipboard()->text(), QStringLiteral("export NCCL_TOPO_FILE=/tmp/topo.xml"));
+    QTest::mouseClick(bar.moreButton(), Qt::LeftButton); // "Less"
+    EXPECT_EQ(bar.detail(), VerdictBar::Detail::Compact);
+    // Text of a host is no mark-up.
+    verdict.sentence = "<b>GPU2</b>";
+    bar.setVerdict(verdict);
+    EXPECT_EQ(bar.sentence(), QStringLiteral("<b>GPU2</b>"));
+    for (const QLabel *label : bar.findChildren<QLabel *>())
+        EXPECT_EQ(label->textFormat(), Qt::PlainText);
+}
+
+/// A bar above a picture, in a page of this size.
+struct Page {
+    explicit Page(QSize size) {
+        auto *column = new QVBoxLayout(&page);
+        column->setContentsMargins(0, 0, 0, 0);
+        column->addWidget(bar);
+        column->addWidget(new QWidget(&page), 1);
+        page.resize(size);
+        page.show();
+    }
+    QWidget page;
+    VerdictBar *bar = new VerdictBar(&page);
+};
+
+TEST(VerdictBar, IsOneThinLineWhereAllIsWellAndNeverMuchWhereItIsNot) {
+    Page page(QSize(860, 700));
+    affinity::Verdict verdict = verdictOf(std::nullopt);
+    page.bar->setVerdict(verdict);
+    EXPECT_TRUE(test::waitFor([&] { return page.bar->height() >= 20 && page.bar->height() <= 36; }))
+        << page.bar->height();
+    verdict = verdictOf(topology::Severity::Error);
+    verdict.why = std::string(900, 'w');
+    for (std::size_t at = 9; at < verdict.why.size(); at += 10)
+        verdict.why[at] = ' ';
+    verdict.fix = std::vector<std::string>(12, "export NCCL_TOPO_FILE=/tmp/topo.xml");
+    page.bar->setVerdict(verdict);
+    EXPECT_TRUE(test::waitFor([&] { return page.bar->height() > 60 && page.bar->height() <= 110; }))
+        << page.bar->height();
+    EXPECT_EQ(page.bar->why().size(), 900) << "all of it is there, to unfold and to hear";
+    QTest::mouseClick(page.bar->moreButton(), Qt::LeftButton);
+    EXPECT_TRUE(test::waitFor([&] { return page.bar->height() > 250; })) << page.bar->height();
+    QTest::mouseClick(page.bar->moreButton(), Qt::LeftButton);
+    EXPECT_TRUE(test::waitFor([&] { return page.bar->height() <= 110; })) << page.bar->height();
+}
+
+TEST(VerdictBar, SaysTheSentenceAloneOnALowPageAndTheRestOnAClick) {
+    Page page(QSize(860, 500));
+    affinity::Verdict verdict = verdictOf(topology::Severity::Error);
+    verdict.why = "The file swaps them.";
+    page.bar->setVerdict(verdict);
+    EXPECT_EQ(page.bar->detail(), VerdictBar::Detail::Sentence);
+    EXPECT_EQ(page.bar->moreButton()->text(), QStringLiteral("Why"));
+    const int thin = page.bar->height();
+    QTest::keyClick(page.bar->moreButton(), Qt::Key_Space);
+    EXPECT_TRUE(test::waitFor([&] { return page.bar->height() > thin; }));
+    page.page.resize(860, 900);
+    QTest::keyClick(page.bar->moreButton(), Qt::Key_Space); // "Less": as the page has room for
+    EXPECT_EQ(page.bar->detail(), VerdictBar::Detail::Compact);
+}
+
+} // namespace
+} // namespace fabricscope::widgets

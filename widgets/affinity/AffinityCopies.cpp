@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What AffinityScreen offers for a cell, and the copies of its matrices.
+#include "core/report/AffinityText.h"
+#include "widgets/affinity/AffinityScreen.h"
+#include "widgets/affinity/AffinityToolbar.h"
+#include "widgets/common/Controls.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenu>
+#include <QSaveFile>
+
+#include <algorithm>
+
+namespace fabricscope::widgets {
+
+namespace {
+
+using layout::AffinityId;
+
+QString text(const std::string &utf8) {
+    return QString::fromStdString(utf8);
+}
+
+} // namespace
+
+QMenu *AffinityScreen::menuFor(const AffinityId &cell) {
+    auto *menu = new QMenu(this);
+    if (m_shown && cell.part == AffinityId::Part::Cell) {
+        const layout::AffinityTable &table = m_shown->table();
+        const bool isPair = table.cell(cell.row, cell.column).pair != nullptr;
+        QAction *use = menu->addAction(
+            tr("Use %1 for %2 (what-if)")
+                .arg(text(table.fabric().nics[cell.column].name), text(table.fabric().gpus[cell.row].name)));
+        use->setEnabled(!isPair && table.fabric().nics[cell.column].isCandidate());
+        connect(use, &QAction::triggered, this, [this, cell] { tryPair(cell.row, cell.column); });
+        menu->addSeparator();
+    }
+    if (m_shown)
+        if (const auto node = m_shown->table().fabric().gpus[cell.row].node)
+            connect(menu->addAction(tr("Show in Topology")), &QAction::triggered, this,
+                    [this, node] { Q_EMIT topologyWanted(*node); });
+    addCopyActions(
+        menu, this, [this](int format) { copyAs(format); }, [this] { saveAs(); });
+    return menu;
+}
+
+// Copies
+
+void AffinityScreen::copyAs(int format) {
+    if (!m_shown)
+        return;
+    copyText(text(report::affinityText({m_shown->judgement(), &m_shown->decisions(), m_shown->topology()},
+                                       static_cast<report::AffinityFormat>(format))));
+    Q_EMIT said(tr("The matrices are on the clipboard"));
+}
+
+void AffinityScreen::saveAs() {
+    if (!m_shown)
+        return;
+    QStringList filters;
+    for (const report::AffinityFormatName &format : report::affinityFormats())
+        filters << QStringLiteral("%1 (*%2)")
+                       .arg(text(std::string(format.title)), text(std::string(format.suffix)));
+    QString filter;
+    QString file = QFileDialog::getSaveFileName(this, tr("Save the matrices"), QStringLiteral("affinity"),
+                                                filters.join(QLatin1String(";;")), &filter);
+    if (file.isEmpty())
+        return;
+    const auto at = static_cast<std::size_t>(std::max<qsizetype>(0, filters.indexOf(filter)));
+    const report::AffinityFormatName &format = report::affinityFormats()[at];
+    if (QFileInfo(file).suffix().isEmpty())
+        file += text(std::string(format.suffix));
+    const std::string content = report::affinityText(
+        {m_shown->judgement(), &m_shown->decisions(), m_shown->topology()}, format.format);
+    QSaveFile out(file);
+    const bool written = out.open(QIODevice::WriteOnly) &&
+                         out.write(content.data(), static_cast<qint64>(content.size())) >= 0 && out.commit();
+    Q_EMIT said(written ? tr("Written: %1").arg(file)
+                        : tr("%1 cannot be written: %2").arg(file, out.errorString()));
+}
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/common/ClampedLabel.h"
+
+#include "widgets/common/Fonts.h"
+
+#include <QEvent>
+#include <QResizeEvent>
+#include <QTextLayout>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace fabricscope::widgets {
+
+namespace {
+
+/// Where each line begins, wrapped as QLabel wraps; at most `most` lines and one more are looked for.
+std::vector<int> lineStarts(const QString &text, const QFont &font, int width, int most) {
+    QTextLayout layout(text, font);
+    layout.setTextOption(QTextOption(Qt::AlignLeft)); // wraps at words
+    layout.beginLayout();
+    std::vector<int> starts;
+    while (most == 0 || static_cast<int>(starts.size()) <= most) {
+        QTextLine line = layout.createLine();
+        if (!line.isValid())
+            break;
+        line.setLineWidth(std::max(1, width));
+        starts.push_back(line.textStart());
+    }
+    layout.endLayout();
+    return starts;
+}
+
+} // namespace
+
+ClampedLabel::ClampedLabel(const char *role, double px, QWidget *parent) : QLabel(parent) {
+    setTextFormat(Qt::PlainText); // text may come from a host
+    setProperty("role", QLatin1String(role));
+    setFont(uiFont(px, qstrcmp(role, "title") == 0 ? QFont::DemiBold : QFont::Normal));
+    setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    setFocusPolicy(Qt::ClickFocus); // not a stop for the Tab key
+    setWordWrap(true);
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
+}
+
+void ClampedLabel::setFullText(const QString &text) {
+    m_full = text;
+    setAccessibleName(text);
+    clamp();
+}
+
+void ClampedLabel::setMostLines(int lines) {
+    m_most = lines;
+    clamp();
+}
+
+void ClampedLabel::clamp() {
+    const std::vector<int> starts = lineStarts(m_full, font(), width(), m_most);
+    const bool cut = m_most > 0 && static_cast<int>(starts.size()) > m_most;
+    QString shown = m_full;
+    if (cut) {
+        const int last = starts[static_cast<std::size_t>(m_most) - 1];
+        shown = m_full.left(last) +
+                fontMetrics().elidedText(m_full.mid(last).simplified(), Qt::ElideRight, width());
+    }
+    setText(shown);
+    setToolTip(cut ? m_full.toHtmlEscaped() : QString());
+    updateGeometry();
+    if (std::exchange(m_cut, cut) != cut)
+        Q_EMIT cutChanged(cut);
+}
+
+int ClampedLabel::heightForWidth(int width) const {
+    const auto lines = static_cast<int>(lineStarts(m_full, font(), width, m_most).size());
+    const int shown = std::max(1, m_most > 0 ? std::min(lines, m_most) : lines);
+    return shown * fontMetrics().lineSpacing();
+}
+
+QSize ClampedLabel::sizeHint() const {
+    return {fontMetrics().horizontalAdvance(m_full) + 2, heightForWidth(std::max(width(), 1))};
+}
+
+/// A long command wraps, and never widens the window.
+QSize ClampedLabel::minimumSizeHint() const {
+    return {1, fontMetrics().lineSpacing()};
+}
+
+void ClampedLabel::resizeEvent(QResizeEvent *event) {
+    QLabel::resizeEvent(event);
+    if (event->oldSize().width() != width())
+        clamp();
+}
+
+void ClampedLabel::changeEvent(QEvent *event) {
+    QLabel::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        clamp();
+}
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QLabel>
+
+namespace fabricscope::widgets {
+
+/// Text that can be selected and takes at most so many lines: the last one ends in "…" where there is more,
+/// and the tool tip has all of it.
+class ClampedLabel : public QLabel {
+    Q_OBJECT
+public:
+    /// role: of the style sheet, as for label().
+    ClampedLabel(const char *role, double px, QWidget *parent = nullptr);
+    void setFullText(const QString &text);
+    [[nodiscard]] const QString &fullText() const { return m_full; }
+    /// 0: as many as it takes.
+    void setMostLines(int lines);
+    /// Some of the text is not to be seen at this width.
+    [[nodiscard]] bool isCut() const { return m_cut; }
+
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+    [[nodiscard]] int heightForWidth(int width) const override;
+    [[nodiscard]] bool hasHeightForWidth() const override { return true; }
+
+Q_SIGNALS:
+    void cutChanged(bool cut);
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    void clamp();
+
+    QString m_full;
+    int m_most = 0;
+    bool m_cut = false;
+};
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layout/DisplayList.h"
+
+#include <QRectF>
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+namespace fabricscope::widgets {
+
+/// Finds what of a display list is to be painted, and areas by node or place, without looking at all of it. A
+/// painter goes down the items in their order; those that stand beside each other in it stand beside each
+/// other in the picture, so runs of them are passed over as one.
+class DisplayListIndex {
+public:
+    explicit DisplayListIndex(std::shared_ptr<const layout::DisplayList> list);
+
+    [[nodiscard]] const layout::DisplayList &list() const { return *m_list; }
+    /// In painting order: items that are painted at this zoom and meet one of these rectangles.
+    void visit(double zoom, const std::vector<QRectF> &exposed,
+               const std::function<void(const layout::Item &)> &paint) const;
+
+    /// The innermost area at this point; nullptr where there is none.
+    [[nodiscard]] const layout::Area *areaAt(double x, double y) const;
+    [[nodiscard]] const layout::Area *areaOf(std::uint32_t node) const;
+    /// The node that stands for all that share the area of this one (what is folded does); nullopt where it
+    /// has no area.
+    [[nodiscard]] std::optional<std::uint32_t> standsFor(std::uint32_t node) const;
+
+private:
+    struct Run {
+        QRectF bounds;
+        float minZoom, maxZoom;
+        std::size_t begin, end;
+    };
+    struct AreaRun {
+        QRectF bounds;
+        std::size_t begin, end;
+    };
+    void addRuns();
+    void addAreas();
+
+    std::shared_ptr<const layout::DisplayList> m_list;
+    std::vector<QRectF> m_bounds; ///< of each item at 100 %
+    std::vector<Run> m_runs;
+    std::vector<AreaRun> m_areaRuns;
+    std::unordered_map<std::uint32_t, std::size_t> m_areaOf;
+    std::vector<std::uint32_t> m_firstOf; ///< by area: the node whose area was the first at this place
+};
+
+} // namespace fabricscope::widgets

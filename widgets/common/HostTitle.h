@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+namespace fabricscope::widgets {
+
+class Chip;
+class ElidedLabel;
+class GlyphLabel;
+
+/// At the left of a screen's toolbar: whose screen it is, whether it is simulated, how old where that is too
+/// old, and since when it cannot be reached.
+class HostTitle : public QWidget {
+    Q_OBJECT
+public:
+    explicit HostTitle(QWidget *parent = nullptr);
+    /// `simulated`: what simulates it; empty on real hosts.
+    void setHost(const QString &name, const QString &simulated);
+    /// "12 min ago"; shown where it is stale, in the colour of warnings.
+    void setAge(const QString &age, bool stale);
+    /// "offline since 13:58"; empty: it is not.
+    void setOffline(const QString &text);
+    [[nodiscard]] QString name() const;
+    [[nodiscard]] bool isStale() const { return m_isStale; }
+
+private:
+    bool m_isStale = false;
+    ElidedLabel *m_name;
+    Chip *m_simulated;
+    GlyphLabel *m_stale;
+    ElidedLabel *m_age;
+    GlyphLabel *m_offlineGlyph;
+    ElidedLabel *m_offline;
+};
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/Result.h"
+#include "core/layout/DisplayList.h"
+
+#include <QByteArray>
+#include <QSize>
+
+namespace fabricscope::widgets {
+
+/// How a display list becomes a picture of its own, in a file or on the clipboard.
+struct PictureForm {
+    layout::ThemeKind theme = layout::ThemeKind::Light;
+    /// Of the PNG in pixels, of the PDF's page in points of 1/72 inch; empty: as large as the picture at 100
+    /// %. The picture is fitted into it and centred. SVG is as large as the list.
+    QSize size;
+};
+
+/// All details, however small. Errors: a PNG larger than 20 000 pixels a side or 200 million in all, or than
+/// memory; a PDF that cannot be begun.
+[[nodiscard]] Result<QByteArray> pngBytes(const layout::DisplayList &list, const PictureForm &form);
+[[nodiscard]] Result<QByteArray> pdfBytes(const layout::DisplayList &list, const PictureForm &form);
+[[nodiscard]] Result<QByteArray> svgBytes(const layout::DisplayList &list, const PictureForm &form);
+
+} // namespace fabricscope::widgets

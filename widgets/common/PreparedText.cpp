@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/common/PreparedText.h"
+
+#include "widgets/common/Fonts.h"
+
+#include <QCache>
+#include <QFontMetricsF>
+
+#include <map>
+#include <utility>
+
+namespace fabricscope::widgets {
+
+namespace {
+
+/// More than a screen shows of a dense picture; some 2 KiB each.
+constexpr int kKept = 4096;
+
+struct Key {
+    QByteArray text;
+    layout::Font font;
+    float size;
+    double room;
+    friend bool operator==(const Key &, const Key &) = default;
+};
+
+std::size_t qHash(const Key &key, std::size_t seed) {
+    return qHashMulti(seed, key.text, static_cast<int>(key.font), key.size, key.room);
+}
+
+struct Measured {
+    QFont font;
+    QFontMetricsF metrics;
+};
+
+/// A picture has a handful of fonts; making one costs more than painting with it.
+const Measured &fontOf(layout::Font font, float size) {
+    static std::map<std::pair<layout::Font, float>, Measured> known;
+    auto at = known.find({font, size});
+    if (at == known.end()) {
+        const QFont made = displayFont(font, size);
+        at = known.emplace(std::pair{font, size}, Measured{made, QFontMetricsF(made)}).first;
+    }
+    return at->second;
+}
+
+PreparedText *prepare(const layout::Item &item) {
+    const auto &[font, metrics] = fontOf(item.font, item.fontSize);
+    QString text = QString::fromStdString(item.text);
+    // Half a pixel of grace: the layout measured the same text with the same font.
+    if (item.rect.width > 0 && metrics.horizontalAdvance(text) > item.rect.width + 0.5)
+        text = metrics.elidedText(text, Qt::ElideRight, item.rect.width);
+    auto *made = new PreparedText{QStaticText(text), font, metrics.horizontalAdvance(text), metrics.height()};
+    made->text.setTextFormat(Qt::PlainText);
+    made->text.setPerformanceHint(QStaticText::AggressiveCaching);
+    return made;
+}
+
+} // namespace
+
+const PreparedText &preparedText(const layout::Item &item) {
+    static QCache<Key, PreparedText> kept(kKept);
+    const auto size = static_cast<qsizetype>(item.text.size());
+    // Looked up without a copy of the text, kept with one.
+    const Key lookedUp{QByteArray::fromRawData(item.text.data(), size), item.font, item.fontSize,
+                       item.rect.width};
+    if (const PreparedText *known = kept.object(lookedUp))
+        return *known;
+    PreparedText *made = prepare(item);
+    kept.insert({QByteArray(item.text.data(), size), item.font, item.fontSize, item.rect.width}, made);
+    return *made;
+}
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layout/DisplayList.h"
+
+#include <QFont>
+#include <QStaticText>
+
+namespace fabricscope::widgets {
+
+/// A text of a display list, elided to its cell and shaped.
+struct PreparedText {
+    QStaticText text;
+    QFont font;
+    double advance = 0, height = 0; ///< of what is painted, in list coordinates
+};
+
+/// Shaping takes most of the time of a frame, and panning paints the same texts again: those that were
+/// painted last are kept. The reference holds until the next call. GUI thread only.
+[[nodiscard]] const PreparedText &preparedText(const layout::Item &item);
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,242 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/fleet/FleetRowPainter.h"
+
+#include "widgets/common/Fonts.h"
+#include "widgets/common/GlyphPainter.h"
+#include "widgets/common/Icons.h"
+#include "widgets/common/Theme.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace fabricscope::widgets {
+
+namespace {
+
+using layout::Glyph;
+using Row = FleetRow;
+
+constexpr int kSide = 14; ///< px at the right
+constexpr int kMark = 9;
+constexpr int kGap = 8;
+constexpr int kFoldStep = 12;
+constexpr double kNamePx = 12.5, kSmallPx = 11.5, kChipPx = 10;
+
+/// A line a kind of row.
+constexpr struct {
+    Row row;
+    FleetColumns columns;
+} kColumns[] = {
+    {Row::Group, {13, 13, 24}},   {Row::Host, {21, 36, 47}}, {Row::Fold, {21, 36, 47}},
+    {Row::Capture, {21, 36, 47}}, {Row::Vm, {36, 54, 66}},   {Row::Guest, {36, 54, 66}},
+};
+
+/// The dot of a live host; glyphs for all else.
+void paintLink(QPainter &painter, const QRectF &dot, HostLink link) {
+    const auto glyph = [&](Glyph which, Token token) {
+        paintGlyph(painter, which, dot.adjusted(-1, -1, 1, 1), tokenColour(token), {});
+    };
+    switch (link) {
+    case HostLink::Connected:
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(tokenColour(Token::Ok));
+        painter.drawEllipse(dot.adjusted(0.5, 0.5, -0.5, -0.5));
+        break;
+    case HostLink::Connecting:
+    case HostLink::Collecting:
+        glyph(Glyph::Running, Token::Accent);
+        break;
+    case HostLink::Unreachable:
+        glyph(Glyph::Unreachable, Token::Unreachable);
+        break;
+    case HostLink::Waiting:
+        glyph(Glyph::Waiting, Token::Text3);
+        break;
+    case HostLink::Disconnected:
+        painter.setPen(QPen(tokenColour(Token::Text3), 1.3));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawEllipse(dot.adjusted(1, 1, -1, -1));
+        break;
+    case HostLink::Capture:
+        break;
+    }
+}
+
+} // namespace
+
+FleetColumns fleetColumns(Row row, bool inFold) {
+    FleetColumns columns{};
+    for (const auto &line : kColumns)
+        columns = line.row == row ? line.columns : columns;
+    if (inFold) {
+        columns.mark += kFoldStep;
+        columns.name += kFoldStep;
+    }
+    return columns;
+}
+
+FleetRowPainter::FleetRowPainter(QPainter &painter, const QRect &row, const QModelIndex &index)
+    : m_painter(painter)
+    , m_row(row)
+    , m_index(index)
+    , m_kind(index.data(FleetModel::RowRole).value<Row>())
+    , m_link(index.data(FleetModel::LinkRole).value<HostLink>())
+    , m_columns(fleetColumns(m_kind, index.parent().data(FleetModel::RowRole).value<Row>() == Row::Fold &&
+                                         index.parent().isValid()))
+    , m_right(row.right() + 1 - kSide) {
+    painter.setRenderHint(QPainter::Antialiasing);
+}
+
+bool FleetRowPainter::isFaint() const {
+    return m_kind == Row::Guest || m_kind == Row::Fold || m_link == HostLink::Unreachable ||
+           m_link == HostLink::Disconnected;
+}
+
+void FleetRowPainter::paintChevron(bool open) {
+    paintIcon(m_painter, open ? "down" : "right",
+              QRectF(m_columns.chevron - 5.5, m_row.center().y() - 5, 11, 11), tokenColour(Token::Text3));
+}
+
+/// The elbow of a VM, the dotted line of identical hosts.
+void FleetRowPainter::paintLines() {
+    const double x = fleetColumns(Row::Host, false).mark + 0.5;
+    const double middle = m_row.center().y() + 0.5;
+    const Row above = m_index.parent().data(FleetModel::RowRole).value<Row>();
+    m_painter.setBrush(Qt::NoBrush);
+    if (m_kind == Row::Vm || m_kind == Row::Guest) {
+        const bool last = m_index.row() + 1 == m_index.model()->rowCount(m_index.parent());
+        m_painter.setPen(tokenColour(Token::Line2));
+        m_painter.drawLine(QPointF(x, m_row.top()), QPointF(x, last ? middle : m_row.bottom() + 1.0));
+        m_painter.drawLine(QPointF(x, middle), QPointF(x + 9, middle));
+    } else if (m_kind == Row::Fold || (m_index.parent().isValid() && above == Row::Fold)) {
+        QPen pen(tokenColour(Token::Line2), 1);
+        pen.setDashPattern({1, 3});
+        m_painter.setPen(pen);
+        m_painter.drawLine(QPointF(x, m_row.top()), QPointF(x, m_row.bottom() + 1.0));
+    }
+}
+
+void FleetRowPainter::paintMark() {
+    const QRectF rect(m_columns.mark - kMark / 2.0, m_row.center().y() - kMark / 2.0 + 0.5, kMark, kMark);
+    switch (m_kind) {
+    case Row::Capture:
+        m_painter.setPen(QPen(tokenColour(Token::Text3), 1.3));
+        m_painter.setBrush(Qt::NoBrush);
+        m_painter.drawRect(rect.adjusted(1, 1, -1, -1));
+        break;
+    case Row::Vm:
+    case Row::Guest:
+        paintIcon(
+            m_painter, "vm", rect.adjusted(-3, -3, 3, 3),
+            tokenColour(m_link == HostLink::Connected && m_kind == Row::Vm ? Token::Text2 : Token::Text3));
+        break;
+    case Row::Host:
+        paintLink(m_painter, rect, m_link);
+        break;
+    case Row::Group:
+    case Row::Fold:
+        break;
+    }
+}
+
+void FleetRowPainter::paintText(const QString &text, int left, int width, int flags) {
+    m_painter.drawText(QRect(left, m_row.top(), width, m_row.height()), flags | Qt::AlignVCenter, text);
+}
+
+void FleetRowPainter::paintCount(int count, bool error) {
+    if (count == 0)
+        return;
+    const Glyph glyph = error ? Glyph::Error : Glyph::Warning;
+    const QString text = QString::number(count);
+    m_painter.setFont(uiFont(kSmallPx, QFont::DemiBold));
+    const int width = m_painter.fontMetrics().horizontalAdvance(text);
+    m_painter.setPen(tokenColour(Token::Text));
+    paintText(text, m_right - width, width + 1, Qt::AlignLeft);
+    m_right -= width + 4 + 12;
+    paintGlyph(m_painter, glyph, QRectF(m_right, m_row.center().y() - 5.5, 12, 12),
+               tokenColour(glyphToken(glyph)), tokenColour(Token::Panel));
+    m_right -= kGap;
+}
+
+/// Counts, the tick of a clean fold, and what stands instead.
+void FleetRowPainter::paintRight() {
+    if (m_kind == Row::Fold && m_index.data(FleetModel::CleanRole).toBool()) {
+        m_right -= 12;
+        paintGlyph(m_painter, Glyph::Ok, QRectF(m_right, m_row.center().y() - 5.5, 12, 12),
+                   tokenColour(Token::Ok), tokenColour(Token::Panel));
+        m_right -= kGap;
+    }
+    paintCount(m_index.data(FleetModel::WarningsRole).toInt(), false);
+    paintCount(m_index.data(FleetModel::ErrorsRole).toInt(), true);
+    const QString detail = m_index.data(FleetModel::DetailRole).toString();
+    if (detail.isEmpty())
+        return;
+    m_painter.setFont(uiFont(kSmallPx));
+    const int width = m_painter.fontMetrics().horizontalAdvance(detail);
+    m_painter.setPen(tokenColour(Token::Text3));
+    paintText(detail, m_right - width, width + 1, Qt::AlignLeft);
+    m_right -= width + kGap;
+}
+
+void FleetRowPainter::paintChip(int x, const QString &text, bool dashed) {
+    m_painter.setFont(uiFont(kChipPx));
+    const double height = m_painter.fontMetrics().height() + 4;
+    const QRectF box(x, m_row.center().y() + 0.5 - height / 2,
+                     m_painter.fontMetrics().horizontalAdvance(text) + 9, height);
+    QPen pen(tokenColour(Token::Line2), 1);
+    if (dashed)
+        pen.setDashPattern({3, 2});
+    m_painter.setPen(pen);
+    m_painter.setBrush(Qt::NoBrush);
+    m_painter.drawRoundedRect(QRectF(std::round(box.x()) + 0.5, std::round(box.y()) + 0.5,
+                                     std::round(box.width()) - 1, std::round(box.height()) - 1),
+                              2, 2);
+    m_painter.setPen(tokenColour(isFaint() || dashed ? Token::Text3 : Token::Text2));
+    m_painter.drawText(box, Qt::AlignCenter, text);
+}
+
+/// The name in full before anything else: then the badge, and the word that it is simulated where the group
+/// does not say so for all. A VM's badge is a plain text.
+void FleetRowPainter::paintNameAndChips() {
+    const bool simulated = m_index.data(FleetModel::SimulatedRole).toBool();
+    const bool saidAbove = m_kind != Row::Group && m_index.parent().data(FleetModel::SimulatedRole).toBool();
+    const bool vm = m_kind == Row::Vm || m_kind == Row::Guest;
+    QString badge = m_index.data(FleetModel::BadgeRole).toString();
+    QString word = !simulated || saidAbove || m_kind == Row::Fold ? QString()
+                   : m_kind == Row::Group                         ? FleetModel::tr("simulated")
+                                                                  : FleetModel::tr("sim");
+    const auto widthOf = [&](const QString &text, bool framed) {
+        const QFontMetrics metrics(uiFont(framed ? kChipPx : kSmallPx));
+        return text.isEmpty() ? 0 : metrics.horizontalAdvance(text) + (framed ? 9 : 0) + kGap;
+    };
+    m_painter.setFont(uiFont(kNamePx, m_kind == Row::Group ? QFont::DemiBold : QFont::Normal));
+    const QString name = m_index.data().toString();
+    const int room = m_right - m_columns.name;
+    const int full = m_painter.fontMetrics().horizontalAdvance(name) + 1;
+    if (full + widthOf(badge, !vm) + widthOf(word, true) > room)
+        badge.clear();
+    if (full + widthOf(word, true) > room && m_kind != Row::Group)
+        word.clear(); // the tooltip has it
+    const int width = std::clamp(room - widthOf(word, true) - widthOf(badge, !vm), 0, full);
+    m_painter.setPen(tokenColour(isFaint()                                        ? Token::Text3
+                                 : m_kind == Row::Group || m_kind == Row::Capture ? Token::Text2
+                                                                                  : Token::Text));
+    paintText(m_painter.fontMetrics().elidedText(name, Qt::ElideRight, width), m_columns.name, width + 2,
+              Qt::AlignLeft);
+    int x = m_columns.name + width + kGap - 1;
+    if (!badge.isEmpty() && vm) {
+        m_painter.setFont(uiFont(kSmallPx));
+        m_painter.setPen(tokenColour(Token::Text3));
+        paintText(badge, x, widthOf(badge, false), Qt::AlignLeft);
+    } else if (!badge.isEmpty()) {
+        paintChip(x, badge, false);
+    }
+    x += widthOf(badge, !vm);
+    if (!word.isEmpty())
+        paintChip(x, word, true);
+}
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/models/FleetModel.h"
+
+#include <QRect>
+
+class QPainter;
+
+namespace fabricscope::widgets {
+
+/// Where a row's parts stand, in px from the sidebar's left edge (mock 1).
+struct FleetColumns {
+    int chevron; ///< its middle
+    int mark;    ///< middle of the dot or icon
+    int name;
+};
+/// A host that is unfolded among identical ones stands further in.
+[[nodiscard]] FleetColumns fleetColumns(FleetRow row, bool inFold);
+
+/// One row: from the chevron on its left and from the counts on its right to what is left for the name.
+class FleetRowPainter {
+public:
+    FleetRowPainter(QPainter &painter, const QRect &row, const QModelIndex &index);
+
+    void paintChevron(bool open);
+    void paintLines();
+    void paintMark();
+    void paintRight();
+    void paintNameAndChips();
+
+private:
+    [[nodiscard]] bool isFaint() const;
+    void paintText(const QString &text, int left, int width, int flags);
+    void paintChip(int x, const QString &text, bool dashed);
+    void paintCount(int count, bool error);
+
+    QPainter &m_painter;
+    QRect m_row;
+    const QModelIndex &m_index;
+    FleetRow m_kind;
+    HostLink m_link;
+    FleetColumns m_columns;
+    int m_right;
+};
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/inspector/Callout.h"
+
+#include "widgets/common/Controls.h"
+#include "widgets/common/Theme.h"
+
+#include <QHBoxLayout>
+#include <QPainter>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace fabricscope::widgets {
+
+namespace {
+
+constexpr layout::Glyph kGlyphs[] = {layout::Glyph::Note, layout::Glyph::Warning, layout::Glyph::Error};
+constexpr layout::Token kTokens[] = {layout::Token::Note, layout::Token::Warning, layout::Token::Error};
+
+} // namespace
+
+Callout::Callout(topology::Severity severity, const QString &title, const QString &text, QWidget *parent)
+    : QWidget(parent), m_token(kTokens[static_cast<int>(severity)]), m_column(new QVBoxLayout) {
+    auto *row = new QHBoxLayout(this);
+    row->setContentsMargins(10, 8, 10, 8);
+    row->setSpacing(8);
+    row->addWidget(new GlyphLabel(kGlyphs[static_cast<int>(severity)], 14, this), 0, Qt::AlignTop);
+    m_column->setSpacing(3);
+    if (!title.isEmpty())
+        add(label(title, "title", 12.5, this));
+    add(label(text, title.isEmpty() ? "" : "secondary", 12, this));
+    row->addLayout(m_column, 1);
+    setAccessibleName(title.isEmpty() ? text : title + QStringLiteral(": ") + text);
+}
+
+void Callout::addLinks(const std::vector<QPushButton *> &links) {
+    auto *row = new QHBoxLayout;
+    row->setContentsMargins(0, 4, 0, 0);
+    row->setSpacing(14);
+    for (QPushButton *link : links)
+        row->addWidget(link);
+    row->addStretch(1);
+    m_column->addLayout(row);
+}
+
+void Callout::add(QLabel *line) {
+    line->setWordWrap(true);
+    m_column->addWidget(line);
+}
+
+void Callout::paintEvent(QPaintEvent *) {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(tokenColour(m_token));
+    painter.setBrush(tint(m_token, 10, Token::Panel));
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+}
+
+} // namespace fabricscope::widgets

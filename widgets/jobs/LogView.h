@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/models/LogModel.h"
+
+#include <QTableView>
+
+class QSortFilterProxyModel;
+
+namespace fabricscope::widgets {
+
+/// The log as lines of columns: time, verb, host, what. Columns are as wide as what is in them, so that the
+/// text gets the room; follows new lines while its end is in view.
+class LogView : public QTableView {
+    Q_OBJECT
+public:
+    explicit LogView(LogModel *log, QWidget *parent = nullptr);
+    /// Only this host's lines; an empty name: all.
+    void setHost(const QString &host);
+    [[nodiscard]] QString host() const { return m_host; }
+    /// The chosen lines, as "14:22:05  ssh  gpu-07  ...".
+    [[nodiscard]] QString chosenLines() const;
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
+private:
+    void measure(int first, int last);
+    void fitColumns();
+
+    LogModel *m_log;
+    QSortFilterProxyModel *m_filter;
+    QString m_host;
+    int m_verbWidth = 0, m_hostWidth = 0; ///< of what was seen so far
+};
+
+} // namespace fabricscope::widgets

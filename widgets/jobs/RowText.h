@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/common/Theme.h"
+
+#include <QFont>
+#include <QPainter>
+#include <QRect>
+#include <QStyleOption>
+
+namespace fabricscope::widgets {
+
+/// One line of a row of the strip; ends in "…" where there is no room.
+void paintRowText(QPainter &painter, const QRect &rect, const QString &words, const QFont &font, Token token,
+                  Qt::Alignment align = Qt::AlignLeft);
+/// Selected, hovered or neither.
+void paintRowGround(QPainter &painter, const QStyleOption &option);
+void paintRowFocus(QPainter &painter, const QStyleOption &option);
+
+} // namespace fabricscope::widgets

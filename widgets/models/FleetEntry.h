@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QMetaType>
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+namespace fabricscope::widgets {
+
+/// How a host of the sidebar stands.
+enum class HostLink { Waiting, Connecting, Collecting, Connected, Disconnected, Unreachable, Capture };
+
+/// One host, VM or capture of the Fleet sidebar. `id` is given by whoever owns the hosts and never used
+/// twice.
+struct FleetEntry {
+    quint64 id = 0;
+    QString name;
+    QString target; ///< as the user named it, for the tooltip
+    HostLink link = HostLink::Waiting;
+    QString badge;     ///< "MI355X ×8"; empty while unknown
+    QString detail;    ///< "offline", "62 %"; shown beside the counts
+    quint64 group = 0; ///< a FleetGroup's; 0: "Hosts"
+    bool simulated = false;
+    bool read = false; ///< something of it was read: its findings are known
+    int gpus = 0;
+    int errors = 0;
+    int warnings = 0;
+    /// Hosts with the same one may be shown as one (core/fleet/Signature.h); empty: by itself.
+    QString signature;
+    /// The entry that this host is a VM of, where a hypervisor's processes name it.
+    std::optional<quint64> hypervisor;
+    /// VMs that run there and are no entries of their own.
+    struct Guest {
+        QString name;
+        int gpus = 0;
+        friend bool operator==(const Guest &, const Guest &) = default;
+    };
+    std::vector<Guest> guests;
+    friend bool operator==(const FleetEntry &, const FleetEntry &) = default;
+};
+
+/// A group that the person made, or that a list of hosts brought. It is shown when it is empty, too.
+struct FleetGroup {
+    quint64 id = 0; ///< never 0
+    QString name;
+    friend bool operator==(const FleetGroup &, const FleetGroup &) = default;
+};
+
+/// What stands at the foot of the sidebar. Hosts are machines: neither captures nor VMs that stand below
+/// their hypervisor; findings are everybody's.
+struct FleetSums {
+    int errors = 0;
+    int warnings = 0;
+    int clean = 0; ///< hosts that were read, can be reached, and have neither
+    int hosts = 0;
+    friend bool operator==(const FleetSums &, const FleetSums &) = default;
+};
+[[nodiscard]] FleetSums sumsOf(const std::vector<FleetEntry> &entries);
+
+} // namespace fabricscope::widgets
+
+Q_DECLARE_METATYPE(fabricscope::widgets::HostLink)

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/models/FleetEntry.h"
+
+#include <memory>
+#include <vector>
+
+namespace fabricscope::widgets {
+
+/// A row of the sidebar. A Fold stands for hosts that are identical to the one above it; they are below it.
+enum class FleetRow { Group, Host, Vm, Guest, Fold, Capture };
+
+struct FleetNode {
+    QString key; ///< the same for the same thing in the next tree; no two of one tree have the same
+    FleetRow row = FleetRow::Group;
+    FleetEntry entry; ///< of groups and folds: name, id of the group, sums of findings
+    FleetNode *parent = nullptr;
+    std::vector<std::unique_ptr<FleetNode>> children;
+
+    [[nodiscard]] int place() const;
+    /// Hosts of a group, those that are folded among them.
+    [[nodiscard]] int hosts() const;
+    /// All that stands below is simulated; false where nothing does.
+    [[nodiscard]] bool allSimulated() const;
+};
+using FleetNodes = std::vector<std::unique_ptr<FleetNode>>;
+
+/// The groups in their order, then "Hosts" with those of no group, then "Captures"; the last two only where
+/// something is in them. VMs stand below their hypervisor, identical hosts below the first of them. Parents
+/// are not set.
+[[nodiscard]] FleetNodes fleetTree(const std::vector<FleetEntry> &entries,
+                                   const std::vector<FleetGroup> &groups);
+
+} // namespace fabricscope::widgets
+
+Q_DECLARE_METATYPE(fabricscope::widgets::FleetRow)

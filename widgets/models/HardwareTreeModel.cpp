@@ -1,0 +1,261 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/models/HardwareTreeModel.h"
+
+#include "core/layout/LinkPainter.h"
+#include "core/layout/Pairing.h"
+#include "core/topology/Topology.h"
+#include "widgets/common/Fonts.h"
+#include "widgets/common/GlyphPainter.h"
+#include "widgets/common/Theme.h"
+#include "widgets/inspector/DeviceFacts.h"
+#include "widgets/inspector/FactRows.h"
+
+#include <QStringList>
+
+#include <algorithm>
+#include <iterator>
+
+namespace fabricscope::widgets {
+
+using topology::Node;
+using topology::NodeId;
+
+namespace {
+
+constexpr int kGlyphPx = 12;
+constexpr double kTextPx = 12, kMonoPx = 11;
+
+/// A line a column, in the order of Column.
+constexpr struct {
+    const char *head;
+    bool mono;
+} kColumns[] = {
+    {QT_TRANSLATE_NOOP("HardwareTree", "Name"), false},
+    {QT_TRANSLATE_NOOP("HardwareTree", "BDF"), true},
+    {QT_TRANSLATE_NOOP("HardwareTree", "Kind"), false},
+    {QT_TRANSLATE_NOOP("HardwareTree", "Link"), true},
+    {QT_TRANSLATE_NOOP("HardwareTree", "Driver"), false},
+    {QT_TRANSLATE_NOOP("HardwareTree", "Group"), true},
+    {QT_TRANSLATE_NOOP("HardwareTree", "Owner"), false},
+    {QT_TRANSLATE_NOOP("HardwareTree", "Severity"), false},
+};
+static_assert(std::size(kColumns) == HardwareTreeModel::Columns);
+
+/// A line a severity, in the order of topology::Severity.
+constexpr struct {
+    const char *word;
+    layout::Glyph glyph;
+    layout::Token token;
+} kSeverities[] = {
+    {QT_TRANSLATE_NOOP("HardwareTree", "note"), layout::Glyph::Note, Token::Text2},
+    {QT_TRANSLATE_NOOP("HardwareTree", "warning"), layout::Glyph::Warning, Token::WarningText},
+    {QT_TRANSLATE_NOOP("HardwareTree", "error"), layout::Glyph::Error, Token::Error},
+};
+
+struct HardwareTree {
+    Q_DECLARE_TR_FUNCTIONS(HardwareTree)
+};
+
+const auto &look(topology::Severity severity) {
+    return kSeverities[static_cast<std::size_t>(severity)];
+}
+
+/// "Switch" of "Switch 41:00.0": the address has a column of its own.
+QString nameOf(const Node &node) {
+    QString name = text(node.name);
+    if (node.bdf)
+        for (const std::string &address : {node.bdf->toString(), node.bdf->toShortString()})
+            if (name.endsWith(text(address)))
+                name.chop(static_cast<qsizetype>(address.size()));
+    name = name.trimmed();
+    return name.isEmpty() ? kindName(node) : name;
+}
+
+} // namespace
+
+/// Where a node stands in this tree, which is not always where it is on the bus: VFs are below their PF.
+struct HardwareTreeModel::Place {
+    std::optional<NodeId> parent; ///< none: at the top
+    int row = 0;
+    std::vector<NodeId> children;
+    std::optional<topology::Severity> severity;
+    QString remarks; ///< a line each
+};
+
+HardwareTreeModel::HardwareTreeModel(QObject *parent) : QAbstractItemModel(parent) {}
+HardwareTreeModel::~HardwareTreeModel() = default;
+
+void HardwareTreeModel::setTopology(std::shared_ptr<const topology::Topology> topology,
+                                    std::shared_ptr<const affinity::Judgement> judgement) {
+    beginResetModel();
+    m_topology = std::move(topology);
+    m_places.clear();
+    if (m_topology) {
+        arrange();
+        judge(judgement.get());
+    }
+    endResetModel();
+}
+
+/// A VF stands below its PF, unless either has something below it that would make a ring of that.
+NodeId HardwareTreeModel::parentOf(const Node &node) const {
+    if (node.physfn && node.children.empty()) {
+        const auto physical = m_topology->find(*node.physfn);
+        if (physical && *physical != node.id && m_topology->node(*physical).bdf == node.physfn &&
+            !m_topology->node(*physical).physfn)
+            return *physical;
+    }
+    return node.parent.value_or(0);
+}
+
+void HardwareTreeModel::arrange() {
+    const auto &nodes = m_topology->nodes();
+    m_oneDomain = std::all_of(nodes.begin(), nodes.end(),
+                              [](const Node &node) { return !node.bdf || node.bdf->domain == 0; });
+    m_places.resize(nodes.size());
+    for (const Node &node : nodes) {
+        if (node.id == 0)
+            continue;
+        const NodeId above = parentOf(node);
+        Place &place = m_places[node.id];
+        if (above != 0)
+            place.parent = above;
+        place.row = static_cast<int>(m_places[above].children.size());
+        m_places[above].children.push_back(node.id);
+    }
+}
+
+void HardwareTreeModel::judge(const affinity::Judgement *judgement) {
+    const layout::Pairing pairing(judgement, [](NodeId node) { return node; });
+    for (const Node &node : m_topology->nodes()) {
+        Place &place = m_places[node.id];
+        QStringList lines;
+        place.severity = pairing.severity(node.id);
+        if (node.dead)
+            place.severity = topology::Severity::Error;
+        for (const std::string &remark : pairing.remarks(node.id))
+            lines << widgets::text(remark);
+        for (const topology::Remark &remark : node.remarks) {
+            place.severity = place.severity ? std::max(*place.severity, remark.severity) : remark.severity;
+            lines << QStringLiteral("%1: %2").arg(HardwareTree::tr(look(remark.severity).word),
+                                                  widgets::text(remark.text));
+        }
+        place.remarks = lines.join(QLatin1Char('\n'));
+    }
+}
+
+const std::vector<NodeId> &HardwareTreeModel::childrenOf(const QModelIndex &index) const {
+    static const std::vector<NodeId> kNone;
+    if (m_places.empty() || index.column() > 0)
+        return kNone;
+    return m_places[index.isValid() ? static_cast<std::size_t>(index.internalId()) : 0].children;
+}
+
+QModelIndex HardwareTreeModel::indexOf(NodeId node, int column) const {
+    if (node == 0 || node >= m_places.size())
+        return {};
+    return createIndex(m_places[node].row, column, static_cast<quintptr>(node));
+}
+
+std::optional<NodeId> HardwareTreeModel::nodeAt(const QModelIndex &index) const {
+    if (!index.isValid() || index.model() != this)
+        return std::nullopt;
+    return static_cast<NodeId>(index.internalId());
+}
+
+QModelIndex HardwareTreeModel::index(int row, int column, const QModelIndex &parent) const {
+    const auto &children = childrenOf(parent);
+    if (row < 0 || row >= static_cast<int>(children.size()) || column < 0 || column >= Columns)
+        return {};
+    return createIndex(row, column, static_cast<quintptr>(children[static_cast<std::size_t>(row)]));
+}
+
+QModelIndex HardwareTreeModel::parent(const QModelIndex &child) const {
+    const auto node = nodeAt(child);
+    const auto above = node ? m_places[*node].parent : std::nullopt;
+    return above ? indexOf(*above) : QModelIndex();
+}
+
+int HardwareTreeModel::rowCount(const QModelIndex &parent) const {
+    return static_cast<int>(childrenOf(parent).size());
+}
+
+int HardwareTreeModel::columnCount(const QModelIndex &) const {
+    return Columns;
+}
+
+QString HardwareTreeModel::text(const Node &node, int column) const {
+    switch (column) {
+    case Name:
+        return nameOf(node);
+    case Bdf:
+        return node.bdf ? widgets::text(m_oneDomain ? node.bdf->toShortString() : node.bdf->toString())
+                        : QString();
+    case Kind:
+        return node.physfn ? HardwareTree::tr("%1, VF").arg(kindName(node)) : kindName(node);
+    case Link:
+        return node.link ? widgets::text(layout::linkText(*node.link)) : QString();
+    case Driver:
+        return node.driver ? widgets::text(*node.driver) : QString();
+    case Group:
+        return node.iommuGroup ? QStringLiteral("g%1").arg(node.iommuGroup->value) : QString();
+    case Owner:
+        return node.owner ? widgets::text(*node.owner) : QString();
+    case Severity:
+        return m_places[node.id].severity ? HardwareTree::tr(look(*m_places[node.id].severity).word)
+                                          : QString();
+    default:
+        return {};
+    }
+}
+
+/// An address; else the way down to the node by names, and which of several of one name it is.
+QString HardwareTreeModel::key(const Node &node) const {
+    if (node.bdf)
+        return widgets::text(node.bdf->toString());
+    const Place &place = m_places[node.id];
+    const QString above = place.parent ? key(m_topology->node(*place.parent)) : QString();
+    return QStringLiteral("%1/%2").arg(above, node.name.empty() ? QString::number(place.row)
+                                                                : widgets::text(node.name));
+}
+
+QVariant HardwareTreeModel::data(const QModelIndex &index, int role) const {
+    const auto id = nodeAt(index);
+    if (!id)
+        return {};
+    const Node &node = m_topology->node(*id);
+    const Place &place = m_places[*id];
+    const int column = index.column();
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(node, column);
+    case Qt::ToolTipRole:
+        return place.remarks.isEmpty() ? QVariant() : place.remarks;
+    case Qt::AccessibleDescriptionRole:
+        return place.remarks;
+    case Qt::DecorationRole:
+        return column == Severity && place.severity ? glyphIcon(look(*place.severity).glyph, kGlyphPx)
+                                                    : QVariant();
+    case Qt::FontRole:
+        return kColumns[column].mono ? monoFont(kMonoPx) : uiFont(kTextPx);
+    case Qt::ForegroundRole:
+        if (column == Severity && place.severity)
+            return tokenColour(look(*place.severity).token);
+        return tokenColour(column == Name || column == Bdf ? Token::Text : Token::Text2);
+    case NodeRole:
+        return QVariant::fromValue(*id);
+    case KeyRole:
+        return key(node);
+    default:
+        return {};
+    }
+}
+
+QVariant HardwareTreeModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= Columns)
+        return {};
+    return HardwareTree::tr(kColumns[section].head);
+}
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,279 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/search/SearchField.h"
+
+#include "core/search/Search.h"
+#include "widgets/common/Controls.h"
+#include "widgets/common/Icons.h"
+#include "widgets/search/SearchModel.h"
+#include "widgets/search/SearchPopup.h"
+
+#include <QAbstractButton>
+#include <QAction>
+#include <QKeyEvent>
+#include <QListView>
+#include <QTimer>
+
+namespace fabricscope::widgets {
+
+namespace {
+
+constexpr int kChipNeeds = 230;
+/// Of each group so many are listed.
+constexpr std::size_t kMost = 8;
+/// Between two turns of the event loop at most so many nodes are looked at, and one host at least.
+constexpr std::size_t kNodesATurn = 4096;
+
+QString text(const std::string &utf8) {
+    return QString::fromStdString(utf8);
+}
+
+QString latin(std::string_view word) {
+    return QString::fromLatin1(word.data(), static_cast<qsizetype>(word.size()));
+}
+
+/// An example of each word, and of what may stand around any.
+QStringList allWords() {
+    constexpr int kOftenNeeded = 4; // the first ones; where there is little room the others go
+    QStringList words;
+    for (const search::QueryWord &word : search::queryWords())
+        words << latin(word.name) + QLatin1Char(':') + latin(word.example);
+    words.insert(kOftenNeeded, QStringLiteral("-not"));
+    words.insert(kOftenNeeded + 1, QStringLiteral("\"as is\""));
+    return words;
+}
+
+} // namespace
+
+SearchField::SearchField(QWidget *parent)
+    : QLineEdit(parent)
+    , m_model(new SearchModel(this))
+    , m_timer(new QTimer(this))
+    , m_icon(addAction(QIcon(), LeadingPosition))
+    , m_chip(new Chip(QStringLiteral("Ctrl+K"), Chip::Look::Key, this)) {
+    setPlaceholderText(tr("Find device, BDF, host, finding"));
+    setAccessibleName(tr("Go to a host, device, finding or action"));
+    setToolTip(tr("Names, BDFs, vendor:device, drivers, kind:gpu, group:41, numa:1, is:mispaired (Ctrl+K)"));
+    setMaxLength(static_cast<int>(search::Query::kMostBytes) / 4); // so many characters have no more bytes
+    m_chip->setAttribute(Qt::WA_TransparentForMouseEvents);
+    m_timer->setSingleShot(true);
+    connect(m_timer, &QTimer::timeout, this, &SearchField::look);
+    connect(this, &QLineEdit::textEdited, this, &SearchField::start);
+    connect(this, &QLineEdit::textChanged, this, &SearchField::updateChip);
+    m_icon->setIcon(icon("search", layout::Token::Text3));
+    for (QAbstractButton *button : findChildren<QAbstractButton *>()) // the icon is one to Qt
+        button->setAccessibleName(tr("Look for it"));
+}
+
+SearchField::~SearchField() = default;
+
+void SearchField::open(const QString &text) {
+    setFocus(Qt::ShortcutFocusReason);
+    if (!text.isEmpty())
+        setText(text);
+    selectAll();
+    begin();
+}
+
+bool SearchField::isOpen() const {
+    return m_popup != nullptr && m_popup->isVisible();
+}
+
+void SearchField::close() {
+    m_timer->stop();
+    m_search.reset();
+    m_found = {};
+    m_model->clear();
+    if (m_popup != nullptr)
+        m_popup->hide();
+    setAccessibleDescription({});
+}
+
+void SearchField::begin() {
+    if (m_popup == nullptr) {
+        m_popup = new SearchPopup(m_model, window());
+        connect(m_popup, &SearchPopup::chosen, this, &SearchField::choose);
+        window()->installEventFilter(this);
+    }
+    m_found = m_source ? m_source() : SearchSource{std::make_shared<const search::Corpus>(), {}};
+    start();
+}
+
+void SearchField::start() {
+    if (!m_found.corpus)
+        return begin();
+    m_search = std::make_unique<search::Search>(text().toStdString(), m_found.corpus, kMost);
+    look();
+}
+
+void SearchField::look() {
+    if (!m_search)
+        return;
+    std::size_t nodes = 0;
+    bool more = true;
+    while (more && nodes < kNodesATurn) {
+        more = m_search->advance();
+        const std::size_t done = m_search->done();
+        if (done > 0 && done <= m_found.corpus->hosts.size())
+            if (const auto &topology = m_found.corpus->hosts[done - 1].topology)
+                nodes += topology->nodes().size();
+    }
+    if (more)
+        m_timer->start(0);
+    else
+        showFound();
+}
+
+void SearchField::settle() {
+    while (m_timer->isActive()) {
+        m_timer->stop();
+        look();
+    }
+}
+
+void SearchField::showFound() {
+    m_model->show(*m_search, m_found);
+    const auto &troubles = m_search->query().troubles;
+    if (!troubles.empty())
+        m_popup->setMessage(widgets::text(troubles.front()) + QLatin1Char('.'), true);
+    else if (m_model->rowCount() > 0)
+        m_popup->setMessage({}, false);
+    else if (text().trimmed().isEmpty())
+        m_popup->setMessage(tr("Type a name, a BDF, a driver, or the name of an action."), false);
+    else
+        m_popup->setMessage(tr("Nothing is called “%1” or fits it.").arg(text().trimmed()), false);
+    showHint();
+    m_popup->show();
+    placePopup();
+    m_popup->raise();
+    if (m_model->bestRow() >= 0)
+        m_popup->setCurrentRow(m_model->bestRow());
+    setAccessibleDescription(tr("%1 found").arg(m_model->found()));
+}
+
+void SearchField::showHint() {
+    const auto ways = search::completions(text().left(cursorPosition()).toStdString());
+    if (ways.empty())
+        return m_popup->setHint({}, allWords());
+    QStringList words;
+    for (const std::string &way : ways)
+        words << widgets::text(way);
+    m_popup->setHint(tr("Tab:"), words);
+}
+
+void SearchField::step(int direction) {
+    const int next = m_model->rowCount() > 0 ? m_model->nextRow(m_popup->currentRow(), direction) : -1;
+    if (next < 0)
+        return;
+    m_popup->setCurrentRow(next);
+    setAccessibleDescription(m_model->index(next, 0).data(Qt::AccessibleTextRole).toString());
+}
+
+/// What the last word could become; where there are several ways, the first.
+bool SearchField::complete() {
+    const QString before = text().left(cursorPosition());
+    const auto ways = search::completions(before.toStdString());
+    if (ways.empty())
+        return false;
+    const auto begin = before.lastIndexOf(QLatin1Char(' ')) + 1;
+    const int typed =
+        static_cast<int>(before.size() - begin) - (before.mid(begin).startsWith(QLatin1Char('-')) ? 1 : 0);
+    insert(widgets::text(ways.front()).mid(typed));
+    start();
+    return true;
+}
+
+void SearchField::choose(const QModelIndex &index) {
+    const search::Hit *hit = m_model->hit(index);
+    if (hit == nullptr || !index.flags().testFlag(Qt::ItemIsEnabled))
+        return;
+    // What follows ends this search; whoever is told may still look at what was searched.
+    const search::Hit chosen = *hit;
+    const SearchSource found = m_found;
+    const quint64 host = chosen.group == search::kActions ? 0 : found.corpus->hosts[chosen.host].id;
+    clear();
+    close();
+    Q_EMIT left();
+    switch (chosen.group) {
+    case search::kHosts:
+        return hostChosen(host);
+    case search::kDevices:
+        return deviceChosen(host, *chosen.node);
+    case search::kFindings:
+        return findingChosen(host, chosen.node ? std::optional<quint32>(*chosen.node) : std::nullopt);
+    case search::kActions:
+        return actionChosen(static_cast<int>(chosen.action));
+    }
+}
+
+void SearchField::keyPressEvent(QKeyEvent *event) {
+    const bool isStep = event->key() == Qt::Key_Down || event->key() == Qt::Key_Up;
+    if (isStep && !isOpen())
+        return begin();
+    if (isStep)
+        return step(event->key() == Qt::Key_Down ? 1 : -1);
+    if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && isOpen()) {
+        settle();
+        return choose(m_popup->view()->currentIndex());
+    }
+    if (event->key() == Qt::Key_Escape) {
+        clear();
+        close();
+        return left();
+    }
+    QLineEdit::keyPressEvent(event);
+    if (isOpen())
+        showHint(); // the cursor may have moved
+}
+
+bool SearchField::event(QEvent *event) {
+    // Before Qt takes the key to go to the next widget.
+    if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent *>(event)->key() == Qt::Key_Tab &&
+        isOpen() && complete())
+        return true;
+    return QLineEdit::event(event);
+}
+
+void SearchField::focusInEvent(QFocusEvent *event) {
+    QLineEdit::focusInEvent(event);
+    updateChip();
+    // Who tabs by, or comes back to the window, looks for nothing.
+    if (event->reason() == Qt::MouseFocusReason)
+        begin();
+}
+
+void SearchField::focusOutEvent(QFocusEvent *event) {
+    QLineEdit::focusOutEvent(event);
+    updateChip();
+    close();
+}
+
+bool SearchField::eventFilter(QObject *watched, QEvent *event) {
+    if (event->type() == QEvent::Resize && isOpen())
+        placePopup();
+    return QLineEdit::eventFilter(watched, event);
+}
+
+void SearchField::placePopup() {
+    m_popup->place(QRect(mapTo(window(), QPoint(0, 0)), size()));
+}
+
+void SearchField::resizeEvent(QResizeEvent *event) {
+    QLineEdit::resizeEvent(event);
+    const QSize chip = m_chip->sizeHint();
+    m_chip->setGeometry(width() - chip.width() - 6, (height() - chip.height()) / 2, chip.width(),
+                        chip.height());
+    updateChip();
+}
+
+void SearchField::updateChip() {
+    m_chip->setVisible(width() >= kChipNeeds && text().isEmpty());
+}
+
+void SearchField::changeEvent(QEvent *event) {
+    if (event->type() == QEvent::StyleChange)
+        m_icon->setIcon(icon("search", layout::Token::Text3));
+    QLineEdit::changeEvent(event);
+}
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QFrame>
+#include <QStringList>
+
+class QLabel;
+class QListView;
+class QModelIndex;
+
+namespace fabricscope::widgets {
+
+class SearchModel;
+
+/// The results below the field: a list, and under it the words of the language, or what is wrong with the
+/// query. Never takes the keyboard; a child of the window, so that no window system can lose or place it.
+class SearchPopup : public QFrame {
+    Q_OBJECT
+public:
+    SearchPopup(SearchModel *model, QWidget *window);
+
+    /// One line under the list: as many of the words as there is room for, behind `before`.
+    void setHint(const QString &before, const QStringList &words);
+    /// Instead of the list: why there is nothing in it.
+    void setMessage(const QString &text, bool isTrouble);
+    void setCurrentRow(int row);
+    [[nodiscard]] int currentRow() const;
+    [[nodiscard]] QListView *view() const { return m_view; }
+    [[nodiscard]] const QStringList &hint() const { return m_words; }
+    [[nodiscard]] QString message() const;
+    /// As high as its rows, and within the window; its right edge stays below `anchor`'s.
+    void place(const QRect &anchor);
+
+Q_SIGNALS:
+    void chosen(const QModelIndex &index);
+
+private:
+    SearchModel *m_model;
+    QListView *m_view;
+    QWidget *m_messageBox;
+    QWidget *m_trouble;
+    QLabel *m_message;
+    QLabel *m_hint;
+    QStringList m_words; ///< of the hint
+};
+
+} // namespace fabricscope::widgets

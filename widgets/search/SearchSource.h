@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+#include <memory>
+#include <vector>
+
+// Declared and not included: Qt 6.4's moc cannot read <concepts>, which these headers lead to.
+namespace fabricscope::search {
+struct Corpus;
+}
+
+namespace fabricscope::widgets {
+
+/// What the field looks in, as it is when somebody begins to look.
+struct SearchSource {
+    std::shared_ptr<const search::Corpus> corpus;
+    /// For each action of the corpus why it cannot be done now; empty: it can.
+    std::vector<QString> whyNot;
+};
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/topology/DeviceSearchBar.h"
+
+#include "core/search/Query.h"
+#include "widgets/common/Controls.h"
+#include "widgets/topology/DeviceSearchOutlines.h"
+#include "widgets/topology/TopologyScreen.h"
+#include "widgets/topology/TopologyView.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QScrollBar>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace fabricscope::widgets {
+
+namespace {
+
+constexpr int kWidth = 400;
+constexpr int kMargin = 10;
+
+} // namespace
+
+DeviceSearchBar::DeviceSearchBar(TopologyScreen *screen)
+    : QFrame(screen)
+    , m_screen(screen)
+    , m_outlines(new DeviceSearchOutlines(*screen->scene()))
+    , m_field(new QLineEdit(this))
+    , m_count(label({}, "secondary", 12, this))
+    , m_trouble(label({}, "secondary", 12, this)) {
+    setObjectName(QStringLiteral("findBar"));
+    m_field->setPlaceholderText(tr("Find here: GPU2, 46:0, is:degraded"));
+    m_field->setAccessibleName(tr("Find in this picture"));
+    m_field->setMaxLength(static_cast<int>(search::Query::kMostBytes) / 4);
+    m_trouble->setWordWrap(true);
+    auto *previous = new IconButton("up", tr("Previous (Shift+F3)"), this);
+    auto *next = new IconButton("down", tr("Next (F3)"), this);
+    auto *end = new IconButton("close", tr("End the search (Esc)"), this);
+    auto *row = new QHBoxLayout;
+    row->setSpacing(4);
+    row->addWidget(m_field, 1);
+    row->addSpacing(4);
+    row->addWidget(m_count);
+    row->addSpacing(2);
+    for (QWidget *button : {previous, next, end})
+        row->addWidget(button);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(6, 6, 6, 6);
+    column->setSpacing(6);
+    column->addLayout(row);
+    column->addWidget(m_trouble);
+    connect(m_field, &QLineEdit::textChanged, this, &DeviceSearchBar::look);
+    connect(previous, &QToolButton::clicked, this, [this] { step(-1); });
+    connect(next, &QToolButton::clicked, this, [this] { step(1); });
+    connect(end, &QToolButton::clicked, this, &DeviceSearchBar::close);
+    // Another host, another part of it, another selection: the hits are others, or the place among them.
+    connect(screen, &TopologyScreen::nodeSelected, this, &DeviceSearchBar::showFound);
+    m_field->installEventFilter(this);
+    screen->view()->installEventFilter(this);
+    screen->installEventFilter(this);
+    hide();
+}
+
+void DeviceSearchBar::open() {
+    m_isOpen = true;
+    place();
+    show();
+    raise();
+    m_field->setFocus(Qt::ShortcutFocusReason);
+    m_field->selectAll();
+    look();
+}
+
+void DeviceSearchBar::close() {
+    m_isOpen = false;
+    m_field->clear();
+    hide();
+    m_screen->view()->setFocus(Qt::OtherFocusReason);
+}
+
+void DeviceSearchBar::step(int direction) {
+    m_screen->findNext(direction);
+}
+
+int DeviceSearchBar::hits() const {
+    return static_cast<int>(m_screen->hits().size());
+}
+
+QString DeviceSearchBar::count() const {
+    return m_count->text();
+}
+
+QString DeviceSearchBar::trouble() const {
+    return m_trouble->text();
+}
+
+void DeviceSearchBar::look() {
+    m_screen->find(m_field->text());
+    showFound();
+}
+
+void DeviceSearchBar::showFound() {
+    const auto &nodes = m_screen->hits();
+    const auto selected = m_screen->selected();
+    m_outlines->setNodes(nodes, selected);
+    const auto at = selected ? std::find(nodes.begin(), nodes.end(), *selected) : nodes.end();
+    m_count->setText(m_field->text().trimmed().isEmpty() ? QString()
+                     : at == nodes.end()                 ? tr("%1 found").arg(nodes.size())
+                                         : tr("%1 of %2").arg(at - nodes.begin() + 1).arg(nodes.size()));
+    const auto troubles = search::parse(m_field->text().toStdString()).troubles;
+    m_trouble->setText(troubles.empty() ? QString()
+                                        : QString::fromStdString(troubles.front()) + QLatin1Char('.'));
+    m_trouble->setVisible(!troubles.empty());
+    m_field->setAccessibleDescription(troubles.empty() ? m_count->text() : m_trouble->text());
+    if (m_isOpen)
+        place();
+    Q_EMIT changed();
+}
+
+void DeviceSearchBar::place() {
+    const QWidget *view = m_screen->view();
+    const QPoint corner = view->mapTo(m_screen, QPoint(view->width(), 0));
+    const int width = std::min(kWidth, view->width() - 2 * kMargin);
+    const int text = m_trouble->isVisibleTo(this) ? m_trouble->heightForWidth(width - 14) + 6 : 0;
+    const int bar = m_screen->view()->verticalScrollBar()->sizeHint().width();
+    setGeometry(corner.x() - width - kMargin - bar, corner.y() + kMargin, width,
+                m_field->sizeHint().height() + 14 + text);
+}
+
+bool DeviceSearchBar::eventFilter(QObject *watched, QEvent *event) {
+    switch (event->type()) {
+    case QEvent::Resize:
+    case QEvent::Show:
+    case QEvent::Hide:
+        if (m_isOpen && watched != m_field) {
+            setVisible(m_screen->view()->isVisibleTo(m_screen)); // not above a page that says what is wrong
+            place();
+        }
+        break;
+    case QEvent::KeyPress: {
+        const auto *key = static_cast<QKeyEvent *>(event);
+        if (key->key() == Qt::Key_Escape && m_isOpen) {
+            close();
+            return true;
+        }
+        if (watched == m_field && (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter)) {
+            step(key->modifiers().testFlag(Qt::ShiftModifier) ? -1 : 1);
+            return true;
+        }
+        break;
+    }
+    default:
+        break;
+    }
+    return QFrame::eventFilter(watched, event);
+}
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/topology/Minimap.h"
+
+#include "widgets/common/DisplayListPainter.h"
+#include "widgets/common/Theme.h"
+#include "widgets/topology/TopologyScene.h"
+#include "widgets/topology/TopologyView.h"
+
+#include <QMouseEvent>
+#include <QPainter>
+#include <QScrollBar>
+
+#include <algorithm>
+#include <cmath>
+
+namespace fabricscope::widgets {
+
+namespace {
+
+constexpr QSizeF kLargest(150, 120);
+constexpr int kLeast = 24; ///< of either side: a narrow strip still shows its frame
+constexpr int kMargin = 12, kEdge = 4;
+/// With more of the picture in sight it would hide more than it helps.
+constexpr double kSeenEnough = 0.6;
+
+} // namespace
+
+Minimap::Minimap(TopologyView *view) : QWidget(view), m_view(view) {
+    setAccessibleName(tr("Overview"));
+    setToolTip(tr("Drag to move what is seen"));
+    setCursor(Qt::OpenHandCursor);
+    hide();
+}
+
+double Minimap::scale() const {
+    const QSizeF scene = m_view->sceneRect().size();
+    return std::min(kLargest.width() / scene.width(), kLargest.height() / scene.height());
+}
+
+void Minimap::follow() {
+    const QRectF scene = m_view->sceneRect();
+    const QRectF seen = m_view->seen() & scene;
+    const bool fits =
+        scene.isEmpty() || seen.width() * seen.height() >= kSeenEnough * scene.width() * scene.height();
+    if (fits)
+        return hide();
+    const QSize picture(std::max(kLeast, static_cast<int>(std::ceil(scene.width() * scale()))),
+                        std::max(kLeast, static_cast<int>(std::ceil(scene.height() * scale()))));
+    const QSize size = picture + QSize(2 * kEdge, 2 * kEdge);
+    const QRect room = m_view->viewport()->geometry();
+    setGeometry(QRect(room.bottomRight() - QPoint(size.width() + kMargin, size.height() + kMargin), size));
+    show();
+    update();
+}
+
+void Minimap::repaintPicture() {
+    m_picture = {};
+    follow();
+}
+
+QRectF Minimap::frame() const {
+    const QRectF seen = m_view->seen() & m_view->sceneRect();
+    return {kEdge + seen.x() * scale(), kEdge + seen.y() * scale(), seen.width() * scale(),
+            seen.height() * scale()};
+}
+
+void Minimap::paintEvent(QPaintEvent *) {
+    const double ratio = devicePixelRatioF();
+    if (m_picture.size() != size() * ratio) {
+        m_picture = QPixmap(size() * ratio);
+        m_picture.setDevicePixelRatio(ratio);
+        m_picture.fill(tokenColour(Token::Surface));
+        QPainter painter(&m_picture);
+        painter.translate(kEdge, kEdge);
+        painter.scale(scale(), scale());
+        DisplayListOptions options;
+        options.theme = currentTheme();
+        options.zoom = std::min(scale(), 0.2); // blocks by kind and severity, however few devices there are
+        paintDisplayList(painter, m_view->topologyScene()->index(), {}, options);
+    }
+    QPainter painter(this);
+    painter.drawPixmap(0, 0, m_picture);
+    painter.setPen(QPen(tokenColour(Token::Line2), 1));
+    painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
+    painter.setPen(QPen(tokenColour(Token::Accent), 2));
+    painter.drawRect(frame().adjusted(-1, -1, 1, 1) & QRectF(rect()).adjusted(1, 1, -1, -1));
+}
+
+void Minimap::centreAt(const QPointF &at) {
+    m_view->centerOn((at.x() - kEdge) / scale(), (at.y() - kEdge) / scale());
+}
+
+void Minimap::mousePressEvent(QMouseEvent *event) {
+    if (event->button() == Qt::LeftButton) {
+        const bool onFrame = frame().contains(event->position());
+        m_grabbed = onFrame ? event->position() - frame().center() : QPointF();
+        centreAt(event->position() - m_grabbed);
+    }
+    event->accept();
+}
+
+void Minimap::mouseMoveEvent(QMouseEvent *event) {
+    if (event->buttons().testFlag(Qt::LeftButton))
+        centreAt(event->position() - m_grabbed);
+    event->accept();
+}
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/Result.h"
+#include "core/layout/TopologyLayout.h"
+
+#include <QString>
+
+#include <memory>
+#include <optional>
+
+class QMimeData;
+
+namespace fabricscope::widgets {
+
+struct TopologyContent;
+
+enum class CopyAs { Text, Png, Svg, Pdf };
+inline constexpr CopyAs kCopyForms[] = {CopyAs::Text, CopyAs::Png, CopyAs::Svg, CopyAs::Pdf};
+/// "text", "PNG".
+[[nodiscard]] QString copyName(CopyAs form);
+
+/// What the clipboard gets: the picture as it is shown, with the host's name above it and *simulated* where
+/// it is; as text, what is known of the selected device, without one the whole tree. The content has a
+/// topology.
+[[nodiscard]] Result<std::unique_ptr<QMimeData>> copied(const TopologyContent &content,
+                                                        const layout::TopologyOptions &options,
+                                                        std::optional<topology::NodeId> selected,
+                                                        CopyAs form);
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/topology/Topology.h"
+
+#include <QString>
+
+namespace fabricscope::affinity {
+struct Judgement;
+}
+
+namespace fabricscope::widgets {
+
+/// What hovering over a device, or peeking at it, says: name, BDF, model, and the first three facts, of which
+/// what is wrong comes first. Rich text; the host's own words in it are escaped. Empty for no node.
+[[nodiscard]] QString tooltipText(const topology::Topology &topology, const affinity::Judgement *judgement,
+                                  topology::NodeId node);
+/// The same facts and all others as plain lines, for the clipboard.
+[[nodiscard]] QString factsText(const topology::Topology &topology, const affinity::Judgement *judgement,
+                                topology::NodeId node);
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QTreeView>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+// Declared and not included: Qt 6.4's moc cannot read <concepts>, which these headers lead to.
+namespace fabricscope::topology {
+class Topology;
+using NodeId = std::uint32_t;
+} // namespace fabricscope::topology
+
+namespace fabricscope::affinity {
+struct Judgement;
+}
+
+namespace fabricscope::widgets {
+
+class HardwareTreeModel;
+
+/// The picture's twin: the same host as a tree with columns, with the same selection.
+class TopologyTree : public QTreeView {
+    Q_OBJECT
+public:
+    explicit TopologyTree(QWidget *parent = nullptr);
+
+    /// What is unfolded stays so, device by device, where it is the same host as before.
+    void setTopology(std::shared_ptr<const topology::Topology> topology,
+                     std::shared_ptr<const affinity::Judgement> judgement, bool sameHost);
+    /// Unfolds what is above it and scrolls to it; tells nobody.
+    void select(std::optional<topology::NodeId> node);
+    [[nodiscard]] std::optional<topology::NodeId> selected() const;
+    [[nodiscard]] HardwareTreeModel *hardware() const { return m_model; }
+
+Q_SIGNALS:
+    void nodeChosen(std::optional<topology::NodeId> node); ///< by a person
+    void opened(topology::NodeId node);                    ///< Enter, or a double click
+    void left();                                           ///< Esc, with nothing selected
+
+protected:
+    void keyPressEvent(QKeyEvent *event) override;
+    void mouseDoubleClickEvent(QMouseEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+
+private:
+    void expandFirst();
+    void fitColumns();
+    void tell();
+
+    HardwareTreeModel *m_model;
+    bool m_telling = true;
+    bool m_fitting = false;
+    bool m_userWidths = false; ///< a person moved the columns
+};
+
+} // namespace fabricscope::widgets
