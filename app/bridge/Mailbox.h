@@ -42,8 +42,7 @@ struct Opened {
 
 /// The same host judged anew, beside others that came meanwhile: its hypervisor, its peers.
 struct Judged {
-    /// That were looked at: the host's own first, so that an answer to an older question shows.
-    std::vector<std::shared_ptr<const topology::Topology>> company;
+    std::uint64_t question = 0; ///< as the window numbered it: an answer to an older one is dropped
     std::shared_ptr<const affinity::Examination> examination;
 };
 

@@ -2,35 +2,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/cli/AffinityFlags.h"
 #include "app/cli/Collect.h"
 
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <vector>
 
-namespace CLI {
-class App;
-}
-
 namespace fabricscope::app::cli {
 
-/// The options of `show --view affinity`: what no file and no capture can state.
-struct AffinityFlags {
-    std::string library, bios, format = "text";
-    std::vector<std::string> environment; ///< NAME=VALUE
-    int nodes = 2;
-    std::optional<int> nvswitchLinks;
-    std::string hypervisor;         ///< SOURCE; empty: looked for among the captures beside the source
-    std::vector<std::string> peers; ///< SOURCEs
-    std::vector<std::string> used;  ///< GPU=NIC by BDF, that a run used
-
-    void addTo(CLI::App &command);
+/// How `show --view affinity` prints.
+struct AffinityPrint {
+    std::string format; ///< one of affinityFormatNames(); empty: for people
+    bool json = false;
+    std::string corrected; ///< file for the NCCL file as it should be; empty: none is wanted
 };
+[[nodiscard]] std::vector<std::string> affinityFormatNames();
+
+/// It begins as an NCCL file does, also as one that the library refuses.
+[[nodiscard]] bool isNcclFile(const std::string &source);
 
 /// Shows it, and gives the exit status. SOURCE may be an NCCL file, too.
-[[nodiscard]] int showAffinity(const std::string &source, const AffinityFlags &flags, bool json,
-                               const CollectFlags &collect);
+[[nodiscard]] int showAffinity(const std::string &source, const AffinityFlags &flags,
+                               const AffinityPrint &print, const CollectFlags &collect);
+/// Of a source that was opened.
+[[nodiscard]] int showAffinityOf(const Collected &collected, const AffinityFlags &flags,
+                                 const AffinityPrint &print, const CollectFlags &collect);
 
 /// Of several hosts that were read together, each beside its hypervisor where that is among them:
 /// NAME.affinity.txt and NAME.affinity.json into the folder, and each verdict in a line on standard output.

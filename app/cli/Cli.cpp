@@ -56,7 +56,9 @@ int run(int argc, char **argv) {
     app.set_version_flag("--version",
                          fmt::format("fabricscope {} ({})", FABRICSCOPE_VERSION, remote::libraryVersion()));
     app.footer("Without a subcommand: the window; `fabricscope FILE...` opens files in it.\n"
-               "Exit status: 0 done, 2 wrong usage, 3 a target could not be reached or read, 4 bad input.");
+               "Exit status: 0 done, 1 findings (diff), 2 wrong usage, 3 a target could not be reached or "
+               "read, 4 bad "
+               "input.");
     app.require_subcommand(1);
     int status = kDone;
     addCapture(app, status);

@@ -135,6 +135,11 @@ std::vector<Collected> collectAll(const std::vector<std::string> &targets, const
 
 namespace {
 
+/// An error names a file without the folders in front of it.
+bool isPartOf(const std::string &where, const std::string &source) {
+    return !where.empty() && source.ends_with('/' + where);
+}
+
 /// A range is welcome where it names one host.
 Collected openTarget(const std::string &target, const CollectFlags &flags) {
     const auto names = workspace::expandRange(target);
@@ -157,15 +162,21 @@ Collected openSource(const std::string &source, const CollectFlags &flags) {
     result.target = source;
     auto opened = openFile(source);
     if (!opened) {
-        result.badInput = opened.error().where.find(source) == std::string::npos
-                              ? fmt::format("{}: {}", source, opened.error().toString())
-                              : opened.error().toString();
+        Error error = opened.error();
+        if (error.where.find(source) == std::string::npos)
+            error.where = isPartOf(error.where, source) ? source : fmt::format("{}: {}", source, error.where);
+        result.badInput = toLines(error);
         return result;
     }
     result.snapshot = std::move(*opened);
     for (const std::string &note : result.snapshot.capture->notes)
         fmt::print(stderr, "{}\n", note);
     return result;
+}
+
+std::string toLines(const Error &error) {
+    const std::string head = Error{error.what, error.where, {}}.toString();
+    return error.hint.empty() ? head : fmt::format("{}\n  {}", head, error.hint);
 }
 
 int reportFailure(const Collected &collected) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/jobs/CollectJob.h"
+#include "core/base/Result.h"
 #include "core/workspace/HostList.h"
 
 #include <filesystem>
@@ -48,6 +49,9 @@ struct Collected {
 /// A file or folder that import reads (notes about it go to standard error), or a TARGET that is collected on
 /// the spot.
 [[nodiscard]] Collected openSource(const std::string &source, const CollectFlags &flags);
+
+/// "where: what", and below it what to do.
+[[nodiscard]] std::string toLines(const Error &error);
 
 /// Says on standard error what failed, if anything did, and gives the exit status for it.
 int reportFailure(const Collected &collected);

@@ -20,7 +20,7 @@ namespace fabricscope::app::cli {
 namespace {
 
 struct Arguments {
-    std::string before, after, failOn = "note";
+    std::string before, after, failOn = "error";
     bool json = false;
     CollectFlags collect;
 };
@@ -44,8 +44,8 @@ int execute(const Arguments &arguments) {
     const int status = std::max(statusBefore, statusAfter);
     if (!before.snapshot.topology || !after.snapshot.topology)
         return status;
-    const fleet::Side left{*before.snapshot.topology, before.snapshot.capture.get()};
-    const fleet::Side right{*after.snapshot.topology, after.snapshot.capture.get()};
+    const fleet::Side left{*before.snapshot.topology, before.snapshot.capture.get(), arguments.before};
+    const fleet::Side right{*after.snapshot.topology, after.snapshot.capture.get(), arguments.after};
     const fleet::Comparison comparison = fleet::compare(left, right);
     if (arguments.json) {
         fmt::print("{}", json::diffDocument(left, right, comparison));
@@ -64,8 +64,9 @@ int execute(const Arguments &arguments) {
 void addDiff(CLI::App &app, int &status) {
     auto arguments = std::make_shared<Arguments>();
     CLI::App *command = app.add_subcommand("diff", "What changed between two captures, in words");
-    command->footer("Exit status: 0 nothing changed, 1 something did (at or above --fail-on).\n"
-                    "Example: fabricscope diff gpu-07-monday.fscope gpu-07-tuesday.fscope --fail-on warning");
+    command->footer(
+        "Exit status: 0; 1 where a change is as bad as --fail-on says (note: where anything changed).\n"
+        "Example: fabricscope diff gpu-07-monday.fscope gpu-07-tuesday.fscope --fail-on note");
     command
         ->add_option("A", arguments->before, "Before: a capture, or a TARGET that is collected on the spot")
         ->required();

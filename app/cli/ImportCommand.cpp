@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/Cli.h"
+#include "app/cli/Collect.h"
 #include "app/cli/Commands.h"
 #include "app/cli/Redaction.h"
 #include "app/jobs/OpenFiles.h"
 #include "core/capture/Capture.h"
 #include "core/formats/HostReader.h"
+#include "core/formats/files/Strangers.h"
 
 #include <fmt/format.h>
 
@@ -30,7 +32,7 @@ int execute(const Arguments &arguments) {
     if (capture && arguments.redact)
         *capture = redactedForMail(*capture);
     if (!capture) {
-        fmt::print(stderr, "fabricscope import: {}\n", capture.error().toString());
+        fmt::print(stderr, "fabricscope import: {}\n", toLines(capture.error()));
         return kBadInput;
     }
     const std::filesystem::path output = arguments.output;
@@ -58,8 +60,10 @@ void addImport(CLI::App &app, int &status) {
     auto arguments = std::make_shared<Arguments>();
     CLI::App *command =
         app.add_subcommand("import", "Files about one host, in any format that can be read, into a capture");
-    command->footer("Example: fabricscope import lspci-vvv.txt hwloc.xml gpu-07-sys.tar.gz -o gpu-07.fscope\n"
-                    "Formats are recognised by content. The files must be about one host.");
+    command->footer(
+        std::string("Example: fabricscope import lspci-vvv.txt hwloc.xml gpu-07-sys.tar.gz -o gpu-07.fscope\n"
+                    "Formats are recognised by content. The files must be about one host.\nKnown are ") +
+        formats::knownKinds() + ".");
     command
         ->add_option(
             "FILE", arguments->files,

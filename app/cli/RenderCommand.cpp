@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/AffinityFlags.h"
 #include "app/cli/Cli.h"
 #include "app/cli/Collect.h"
 #include "app/cli/Commands.h"
 #include "app/cli/WindowProgram.h"
-#include "app/jobs/JudgeHost.h"
 #include "core/layout/AffinityPicture.h"
 #include "core/layout/TopologyLayout.h"
 #include "core/report/Svg.h"
@@ -17,6 +17,7 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <optional>
 
 namespace fabricscope::app::cli {
 
@@ -28,6 +29,7 @@ constexpr const char *kAffinity = "affinity";
 struct Arguments {
     std::string source, output, view = kTopology, theme = "light", size;
     CollectFlags collect;
+    AffinityFlags affinity;
 };
 
 /// The width of "WxH", or the layout's own.
@@ -57,8 +59,19 @@ layout::DisplayList topologyPicture(const Arguments &arguments, const Snapshot &
     return layout::layoutTopology(*snapshot.topology, options);
 }
 
-int renderSvg(const Arguments &arguments, const Collected &collected) {
-    const auto examination = judgeHost(collected.snapshot);
+int cannotWrite(const std::string &file) {
+    fmt::print(stderr, "fabricscope: {} cannot be written\n", file);
+    return kUnreachable;
+}
+
+int renderSvg(const Arguments &arguments, const Collected &collected, const AffinityCompany &company) {
+    const auto judged = judgeHostBy(arguments.affinity.options, collected.snapshot,
+                                    company.hypervisorSnapshot(), company.peers);
+    if (!judged) {
+        fmt::print(stderr, "{}\n", judged.error().toString());
+        return kUsage;
+    }
+    const auto &examination = *judged;
     const auto list = arguments.view == kAffinity && examination
                           ? affinityPicture(arguments, collected.snapshot, *examination)
                           : topologyPicture(arguments, collected.snapshot, examination.get());
@@ -67,40 +80,73 @@ int renderSvg(const Arguments &arguments, const Collected &collected) {
     std::ofstream file(arguments.output, std::ios::binary);
     file << svg;
     file.close();
-    if (!file) {
-        fmt::print(stderr, "fabricscope: {} cannot be written\n", arguments.output);
-        return kUnreachable;
-    }
-    return kDone;
+    return file ? kDone : cannotWrite(arguments.output);
 }
 
-/// PNG and PDF are painted by the window program, which reads a capture file.
-int renderByWindow(const Arguments &arguments, const Collected &collected) {
-    std::error_code error;
-    std::string path = arguments.source;
-    std::string temporary;
-    if (!std::filesystem::is_regular_file(path, error)) {
-        temporary = (std::filesystem::temp_directory_path() / "fabricscope-XXXXXX").string();
-        const int fd = mkstemp(temporary.data());
-        if (fd < 0 || !capture::save(*collected.snapshot.capture, temporary)) {
-            fmt::print(stderr, "fabricscope: no room for a temporary capture in {}\n", temporary);
-            return kUnreachable;
-        }
-        close(fd);
-        path = temporary;
+/// Sources as files that the window program can read, for as long as this lives.
+class SourceFiles {
+public:
+    SourceFiles() = default;
+    SourceFiles(const SourceFiles &) = delete;
+    SourceFiles &operator=(const SourceFiles &) = delete;
+    ~SourceFiles() {
+        std::error_code error;
+        for (const std::string &file : m_temporary)
+            std::filesystem::remove(file, error);
     }
-    std::vector<std::string> line{"--render",      path,     "-o",          arguments.output, "--theme",
-                                  arguments.theme, "--view", arguments.view};
+
+    /// Nothing, with a message, where there is no room for one.
+    std::optional<std::string> of(const std::string &source, const Snapshot &snapshot) {
+        std::error_code error;
+        if (std::filesystem::is_regular_file(source, error))
+            return source;
+        std::string path = (std::filesystem::temp_directory_path(error) / "fabricscope-XXXXXX").string();
+        const int fd = mkstemp(path.data());
+        if (fd >= 0) {
+            close(fd);
+            m_temporary.push_back(path);
+        }
+        if (fd >= 0 && capture::save(*snapshot.capture, path))
+            return path;
+        fmt::print(stderr, "fabricscope: no room for a temporary capture in {}\n", path);
+        return std::nullopt;
+    }
+
+private:
+    std::vector<std::string> m_temporary;
+};
+
+/// PNG and PDF are painted by the window program, which takes the same options but reads only files.
+int renderByWindow(const Arguments &arguments, const Collected &collected, const AffinityCompany &company) {
+    SourceFiles files;
+    const auto source = files.of(arguments.source, collected.snapshot);
+    if (!source)
+        return kUnreachable;
+    std::vector<std::string> line{"--render", *source,         "-o",     arguments.output,
+                                  "--theme",  arguments.theme, "--view", arguments.view};
     if (!arguments.size.empty())
         line.insert(line.end(), {"--size", arguments.size});
+    for (const auto &[option, value] : arguments.affinity.given)
+        if (!option->isSource)
+            line.push_back(fmt::format("--{}={}", option->name, value));
+    std::vector<std::pair<const char *, const JudgePeer *>> beside;
+    if (company.hypervisor)
+        beside.emplace_back("--host", &*company.hypervisor);
+    for (const JudgePeer &peer : company.peers)
+        beside.emplace_back("--peer", &peer);
+    for (const auto &[option, peer] : beside) {
+        const auto file = files.of(peer->source, peer->snapshot);
+        if (!file)
+            return kUnreachable;
+        line.push_back(fmt::format("{}={}", option, *file));
+    }
+    constexpr int kNotStarted = 127;
     const int status = runWindow(line, true);
-    if (!temporary.empty())
-        std::filesystem::remove(temporary, error);
-    if (status == 127)
-        fmt::print(stderr,
-                   "fabricscope: PNG and PDF need the window program, which cannot be started; SVG works "
-                   "without it\n");
-    return status == 127 ? kUsage : status;
+    if (status != kNotStarted)
+        return status;
+    fmt::print(stderr, "fabricscope: PNG and PDF need the window program, which cannot be started; SVG works "
+                       "without it\n");
+    return kUsage;
 }
 
 int execute(const Arguments &arguments) {
@@ -112,7 +158,11 @@ int execute(const Arguments &arguments) {
     const Collected collected = openSource(arguments.source, arguments.collect);
     if (const int status = reportFailure(collected); !collected.snapshot.topology)
         return status;
-    return extension == ".svg" ? renderSvg(arguments, collected) : renderByWindow(arguments, collected);
+    const AffinityCompany company =
+        affinityCompany(arguments.source, collected, arguments.affinity.options, arguments.collect);
+    const int status = extension == ".svg" ? renderSvg(arguments, collected, company)
+                                           : renderByWindow(arguments, collected, company);
+    return status == kDone ? company.status : status;
 }
 
 } // namespace
@@ -134,6 +184,7 @@ void addRender(CLI::App &app, int &status) {
         ->capture_default_str();
     command->add_option("--size", arguments->size, "WxH in pixels, for example 1440x900");
     arguments->collect.addTo(*command);
+    arguments->affinity.addTo(*command, "What is judged, in either view");
     command->callback([arguments, &status] { status = execute(*arguments); });
 }
 

@@ -20,14 +20,21 @@ namespace fabricscope::app::cli {
 namespace {
 
 struct Arguments {
-    std::string source, view = "tree";
-    bool json = false;
+    std::string source;
+    std::string view; ///< empty: what the source has
+    AffinityPrint print;
     CollectFlags collect;
     AffinityFlags affinity;
+
+    /// Something was asked that only one view answers.
+    [[nodiscard]] bool asksAffinity() const {
+        return !affinity.given.empty() || !print.format.empty() || !print.corrected.empty();
+    }
 };
 
 /// It has options of its own, and reads NCCL files, too.
 constexpr const char *kAffinity = "affinity";
+constexpr const char *kTree = "tree";
 
 using Render = std::string (*)(const Snapshot &);
 
@@ -48,7 +55,7 @@ report::TextOptions textOptions(const Snapshot &snapshot) {
 
 /// A new view is a line here.
 constexpr std::array<View, 4> kViews = {{
-    {"tree", [](const Snapshot &s) { return report::treeText(*s.topology, textOptions(s)); },
+    {kTree, [](const Snapshot &s) { return report::treeText(*s.topology, textOptions(s)); },
      [](const Snapshot &s) {
          return json::treeDocument(*s.topology);
      }},
@@ -75,17 +82,50 @@ std::vector<std::string> viewNames() {
     return names;
 }
 
-int execute(const Arguments &arguments) {
-    if (arguments.view == kAffinity)
-        return showAffinity(arguments.source, arguments.affinity, arguments.json, arguments.collect);
-    const Collected collected = openSource(arguments.source, arguments.collect);
+/// The options that no other view has, for messages.
+std::string affinityOptions(const Arguments &arguments) {
+    std::string names = arguments.print.format.empty() ? "" : "--format";
+    if (!arguments.print.corrected.empty())
+        names += names.empty() ? "--corrected" : ", --corrected";
+    for (const auto &[option, value] : arguments.affinity.given)
+        if (const std::string name = fmt::format("--{}", option->name); names.find(name) == std::string::npos)
+            names += (names.empty() ? "" : ", ") + name;
+    return names;
+}
+
+int showView(const Arguments &arguments, const Collected &collected) {
     const int status = reportFailure(collected);
     if (!collected.snapshot.topology)
         return status;
+    const std::string name = arguments.view.empty() ? kTree : arguments.view;
     for (const View &view : kViews)
-        if (arguments.view == view.name)
-            fmt::print("{}", (arguments.json ? view.json : view.text)(collected.snapshot));
+        if (name == view.name)
+            fmt::print("{}", (arguments.print.json ? view.json : view.text)(collected.snapshot));
+    if (isNcclFileAlone(collected.snapshot))
+        fmt::print(stderr, "{}: an NCCL file names GPUs and NICs and no machine: see --view {}\n",
+                   arguments.source, kAffinity);
     return status;
+}
+
+int execute(const Arguments &arguments) {
+    const bool isOpen = arguments.view.empty();
+    if (!isOpen && arguments.view != kAffinity && arguments.asksAffinity()) {
+        fmt::print(stderr, "--view {} takes no {}: that belongs to --view {}\n", arguments.view,
+                   affinityOptions(arguments), kAffinity);
+        return kUsage;
+    }
+    const bool isFile = isOpen && isNcclFile(arguments.source);
+    if (isFile)
+        fmt::print(stderr, "{}: an NCCL file, shown by --view {}\n", arguments.source, kAffinity);
+    if (isFile || arguments.view == kAffinity || (isOpen && arguments.asksAffinity()))
+        return showAffinity(arguments.source, arguments.affinity, arguments.print, arguments.collect);
+    const Collected collected = openSource(arguments.source, arguments.collect);
+    if (isOpen && isNcclFileAlone(collected.snapshot)) {
+        fmt::print(stderr, "{}: only an NCCL file is in it, shown by --view {}\n", arguments.source,
+                   kAffinity);
+        return showAffinityOf(collected, arguments.affinity, arguments.print, arguments.collect);
+    }
+    return showView(arguments, collected);
 }
 
 } // namespace
@@ -98,12 +138,23 @@ void addShow(CLI::App &app, int &status) {
         ->add_option("SOURCE", arguments->source,
                      "A file or folder that import reads, or a TARGET that is collected on the spot")
         ->required();
-    command->add_option("--view", arguments->view, "What to show")
-        ->check(CLI::IsMember(viewNames()))
-        ->capture_default_str();
-    command->add_flag("--json", arguments->json, "One JSON document on standard output");
+    command
+        ->add_option("--view", arguments->view,
+                     "What to show (default: tree; affinity of NCCL files, and with its options)")
+        ->check(CLI::IsMember(viewNames()));
+    CLI::Option *json =
+        command->add_flag("--json", arguments->print.json, "One JSON document on standard output");
     arguments->collect.addTo(*command);
-    arguments->affinity.addTo(*command);
+    constexpr const char *kGroup = "With --view affinity";
+    arguments->affinity.addTo(*command, kGroup);
+    command->add_option("--format", arguments->print.format, "How to print it (default: text)")
+        ->check(CLI::IsMember(affinityFormatNames()))
+        ->excludes(json)
+        ->group(kGroup);
+    command
+        ->add_option("--corrected", arguments->print.corrected, "Write the NCCL file as it should be to FILE")
+        ->type_name("FILE")
+        ->group(kGroup);
     command->callback([arguments, &status] { status = execute(*arguments); });
 }
 

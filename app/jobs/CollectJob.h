@@ -17,6 +17,10 @@
 
 namespace fabricscope::affinity {
 struct Examination;
+struct PeerRails;
+} // namespace fabricscope::affinity
+namespace fabricscope::nccl {
+struct BootstrapPeer;
 }
 
 namespace fabricscope::app {
@@ -38,6 +42,9 @@ struct Snapshot {
     std::vector<capture::Part> parts;                   ///< those that have arrived whole
     /// What judgeHost() made of it (JudgeHost.h); nullptr until somebody asked.
     std::shared_ptr<const affinity::Examination> examination;
+    /// What others of its kind are told of it beside that: filled by judgeAlone() (JudgeHost.h).
+    std::shared_ptr<const affinity::PeerRails> rails;
+    std::shared_ptr<const nccl::BootstrapPeer> meeting; ///< likewise; nullptr where no address is known
 };
 
 struct CollectOptions {

@@ -155,6 +155,7 @@ void CollectRun::finish(const std::optional<Failure> &failure) {
     m_attempt.reset();
     const Events events = std::exchange(m_events, {});
     m_transport.reset();
+    m_last = {}; // it was delivered: whoever lets go of the job destroys no graph
     if (events.finished)
         events.finished(failure);
 }

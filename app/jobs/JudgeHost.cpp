@@ -66,8 +66,7 @@ std::shared_ptr<const affinity::Examination> judgeHost(const Snapshot &snapshot,
             question.fileName = std::move(file->path);
         }
     }
-    // A file without its machine is all that is known.
-    const bool isFileAlone = snapshot.topology->host().functions.empty() && question.fileText;
+    const bool isFileAlone = isNcclFileAlone(snapshot) && question.fileText;
     auto examination = std::make_shared<affinity::Examination>(
         isFileAlone ? affinity::examineFile(*question.fileText, question)
                     : affinity::examine(*snapshot.topology, question));
@@ -79,6 +78,29 @@ std::shared_ptr<const affinity::Examination> judgeHost(const Snapshot &snapshot,
     if (examination->inputs.library != nullptr)
         examination->inputs.library = &examination->decisions;
     return examination;
+}
+
+void judgeAlone(Snapshot &snapshot) {
+    snapshot.examination = judgeHost(snapshot);
+    snapshot.rails.reset();
+    snapshot.meeting.reset();
+    if (!snapshot.examination)
+        return;
+    snapshot.rails = std::make_shared<const affinity::PeerRails>(affinity::railsUsed(*snapshot.examination));
+    if (auto meeting = meetingOf(*snapshot.examination))
+        snapshot.meeting = std::make_shared<const nccl::BootstrapPeer>(std::move(*meeting));
+}
+
+std::optional<nccl::BootstrapPeer> meetingOf(const affinity::Examination &examination) {
+    const nccl::BootstrapChoice &choice = examination.bootstrapChoice;
+    if (!choice.addressesKnown || choice.interface.empty())
+        return std::nullopt;
+    return choice.asPeer(examination.inputs.hostName);
+}
+
+bool isNcclFileAlone(const Snapshot &snapshot) {
+    return snapshot.topology && snapshot.topology->host().functions.empty() &&
+           !snapshot.topology->host().ncclFiles.empty();
 }
 
 } // namespace fabricscope::app

@@ -16,6 +16,16 @@ namespace fabricscope::app {
 [[nodiscard]] std::shared_ptr<const affinity::Examination> judgeHost(const Snapshot &snapshot,
                                                                      affinity::Question question = {});
 
+/// The host by itself: fills `examination`, and `rails` and `meeting`, which is all that is asked of it when
+/// others of its kind are judged beside it. Once a host, however many others there are.
+void judgeAlone(Snapshot &snapshot);
+
+/// On what the host meets others of a job; nothing where no address of it is known.
+[[nodiscard]] std::optional<nccl::BootstrapPeer> meetingOf(const affinity::Examination &examination);
+
+/// An NCCL file is all that this snapshot holds: there is no machine to show a tree of.
+[[nodiscard]] bool isNcclFileAlone(const Snapshot &snapshot);
+
 /// The NCCL file that a library would open on this host, as it lies in the capture: the one that
 /// NCCL_TOPO_FILE names (in `environment`, else in the host's own), else the one in the customary place, else
 /// one that a person opened together with the host. std::nullopt where there is none.

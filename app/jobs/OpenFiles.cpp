@@ -29,8 +29,9 @@ Result<Snapshot> openFile(const std::filesystem::path &file) {
 }
 
 bool isFileSource(const std::string &source) {
-    static constexpr std::string_view kSuffixes[] = {".fscope", ".xml", ".txt", ".log", ".tar", ".tgz",
-                                                     ".gz",     ".bz2", ".xz",  ".zst", ".zip", ".json"};
+    static constexpr std::string_view kSuffixes[] = {".fscope", ".fswork", ".xml", ".txt", ".log",
+                                                     ".tar",    ".tgz",    ".gz",  ".bz2", ".xz",
+                                                     ".zst",    ".zip",    ".json"};
     static constexpr std::string_view kContainers[] = {"/docker:", "/podman:", "/crictl:"};
     static constexpr std::string_view kSchemes[] = {"kubectl:", "ssh://"};
     std::error_code error;

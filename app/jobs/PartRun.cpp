@@ -15,6 +15,11 @@ namespace {
 constexpr std::size_t kBacklogLimit = std::size_t{8} << 20;
 constexpr std::size_t kErrorTextLimit = 4096;
 
+void addBounded(std::string &text, const std::string &bytes) {
+    if (text.size() < kErrorTextLimit)
+        text += bytes.substr(0, kErrorTextLimit - text.size());
+}
+
 } // namespace
 
 std::int64_t nowMs() {
@@ -75,10 +80,11 @@ void PartRun::received(remote::Stream stream, const std::string &bytes) {
             running->resume();
     if (stream == remote::Stream::Out) {
         m_splitter.feed(bytes, nowMs());
+        if (!m_splitter.begun())
+            addBounded(m_frontText, bytes);
         return;
     }
-    if (m_errorText.size() < kErrorTextLimit)
-        m_errorText += bytes.substr(0, kErrorTextLimit - m_errorText.size());
+    addBounded(m_errorText, bytes);
     if (!m_promptMarker.empty() && bytes.find(m_promptMarker) != std::string::npos && m_events.prompt)
         m_events.prompt(m_promptMarker);
 }
@@ -93,7 +99,9 @@ void PartRun::ended(const remote::Exit &exit) {
     outcome.stuck = exit.failure && exit.failure->kind == remote::FailureKind::Timeout;
     outcome.openSection = std::string(m_splitter.openSection());
     outcome.lastLine = sanitized(m_splitter.lastLine(), 200);
-    outcome.errorText = sanitized(trimmed(m_errorText), kErrorTextLimit);
+    // docker tells on standard output why it runs nothing; so do shells that let nobody in.
+    const bool isSilent = trimmed(m_errorText).empty() && !outcome.begun;
+    outcome.errorText = sanitized(trimmed(isSilent ? m_frontText : m_errorText), kErrorTextLimit);
     if (outcome.stuck)
         m_splitter.finish(capture::Damage::Stuck, fmt::format("stuck after {}", outcome.lastLine), nowMs());
     else

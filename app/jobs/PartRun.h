@@ -22,7 +22,8 @@ public:
         bool stuck = false;      ///< silent for longer than it may be
         std::string openSection; ///< what was being read then
         std::string lastLine;    ///< and the last line that came of it
-        std::string errorText;   ///< standard error, sanitized and bounded
+        std::string errorText;   ///< standard error, sanitized and bounded; where nothing
+                                 ///< began and it is empty, standard output
     };
     struct Events {
         std::function<void(capture::Section)> section;
@@ -50,6 +51,7 @@ private:
     std::shared_ptr<remote::Process> m_process;
     std::string m_promptMarker;
     std::string m_errorText;
+    std::string m_frontText;               ///< of standard output, in front of the script's first line
     std::atomic<std::size_t> m_backlog{0}; ///< bytes copied and not yet cut
     std::atomic<bool> m_paused{false};
     bool m_finished = false;

@@ -6,9 +6,15 @@
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/common/Theme.h"
 
+#include <QApplication>
+#include <QClipboard>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QImage>
 #include <QMessageBox>
+#include <QMimeData>
+
+#include <memory>
 
 namespace fabricscope::app::window {
 
@@ -21,6 +27,35 @@ QString fileName(const HostSession &session, const QString &ending) {
         if (!character.isLetterOrNumber() && character != QLatin1Char('-') && character != QLatin1Char('.'))
             character = QLatin1Char('-');
     return name + ending;
+}
+
+PictureOptions pictureOptions() {
+    PictureOptions picture;
+    picture.theme = widgets::currentTheme();
+    return picture;
+}
+
+PictureOptions topologyOptions(const layout::TopologyOptions &options, const affinity::Judgement *judgement) {
+    PictureOptions picture = pictureOptions();
+    picture.layout = options;
+    picture.layout.judgement = judgement;
+    return picture;
+}
+
+bool canPaint(const HostSession &session, const widgets::AffinityScreen &screen) {
+    return screen.shown() != nullptr && session.snapshot.examination;
+}
+
+layout::AffinityPictureOptions affinityOptions(const HostSession &session,
+                                               const widgets::AffinityScreen &screen) {
+    layout::AffinityPictureOptions options;
+    options.host = session.name().toStdString();
+    options.simulated = session.simulated().toStdString();
+    options.topology = session.snapshot.topology.get();
+    options.cell = screen.selectedCell();
+    if (screen.shown()->isHypothesis())
+        options.hypothesis = &screen.shown()->judgement();
+    return options;
 }
 
 } // namespace
@@ -50,21 +85,13 @@ QString ExportController::askForPicture(const HostSession &session, const QStrin
 }
 
 void ExportController::exportAffinity(const HostSession &session, const widgets::AffinityScreen &screen) {
-    const QString file = screen.shown() != nullptr && session.snapshot.examination
-                             ? askForPicture(session, QStringLiteral("-affinity"))
-                             : QString();
+    const QString file =
+        canPaint(session, screen) ? askForPicture(session, QStringLiteral("-affinity")) : QString();
     if (file.isEmpty())
         return;
-    PictureOptions picture;
-    picture.theme = widgets::currentTheme();
-    layout::AffinityPictureOptions options;
-    options.host = session.name().toStdString();
-    options.simulated = session.simulated().toStdString();
-    options.topology = session.snapshot.topology.get();
-    options.cell = screen.selectedCell();
-    if (screen.shown()->isHypothesis())
-        options.hypothesis = &screen.shown()->judgement();
-    report(writeAffinityPicture(*screen.content().examination, file, picture, options), file);
+    report(writeAffinityPicture(*screen.content().examination, file, pictureOptions(),
+                                affinityOptions(session, screen)),
+           file);
 }
 
 void ExportController::exportPicture(const HostSession &session, const layout::TopologyOptions &options) {
@@ -73,12 +100,38 @@ void ExportController::exportPicture(const HostSession &session, const layout::T
     const QString file = askForPicture(session, {});
     if (file.isEmpty())
         return;
-    PictureOptions picture;
-    picture.theme = widgets::currentTheme();
-    picture.layout = options;
     const auto judgement = session.judgement();
-    picture.layout.judgement = judgement.get();
-    report(writePicture(*session.snapshot.topology, file, picture), file);
+    report(writePicture(*session.snapshot.topology, file, topologyOptions(options, judgement.get())), file);
+}
+
+void ExportController::copyAffinity(const HostSession &session, const widgets::AffinityScreen &screen,
+                                    const QString &format) {
+    if (canPaint(session, screen))
+        copy(affinityPictureBytes(*screen.content().examination, format, pictureOptions(),
+                                  affinityOptions(session, screen)),
+             format);
+}
+
+void ExportController::copyPicture(const HostSession &session, const layout::TopologyOptions &options,
+                                   const QString &format) {
+    if (!session.snapshot.topology)
+        return;
+    const auto judgement = session.judgement();
+    copy(pictureBytes(*session.snapshot.topology, format, topologyOptions(options, judgement.get())), format);
+}
+
+void ExportController::copy(const Result<QByteArray> &picture, const QString &format) {
+    if (!picture)
+        return report(tl::unexpected(picture.error()), {});
+    auto data = std::make_unique<QMimeData>();
+    if (format == QLatin1String("svg")) {
+        data->setData(QStringLiteral("image/svg+xml"), *picture);
+        data->setText(QString::fromUtf8(*picture)); // for editors, and for programs that do not know SVG
+    } else {
+        data->setImageData(QImage::fromData(*picture));
+    }
+    QApplication::clipboard()->setMimeData(data.release());
+    Q_EMIT said(tr("Copied as %1").arg(format.toUpper()));
 }
 
 void ExportController::report(const Result<> &result, const QString &file) {

@@ -7,6 +7,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <optional>
 
 namespace fabricscope::app::window {
 
@@ -21,16 +22,38 @@ QString tr(const char *text) {
     return QCoreApplication::translate("Unreachable", text);
 }
 
-/// The rungs as people see them: the last stage that belongs to each.
+/// The rungs as people see them: the last stage that belongs to each, and what is said of one that was
+/// reached.
 constexpr struct {
     const char *name;
     Stage last;
+    const char *reached;
 } kRungs[] = {
-    {QT_TRANSLATE_NOOP("Unreachable", "Name"), Stage::Resolve},
-    {QT_TRANSLATE_NOOP("Unreachable", "TCP"), Stage::Connect},
-    {QT_TRANSLATE_NOOP("Unreachable", "Host key"), Stage::HostKey},
-    {QT_TRANSLATE_NOOP("Unreachable", "Login"), Stage::Login},
-    {QT_TRANSLATE_NOOP("Unreachable", "Collect"), Stage::Link},
+    {QT_TRANSLATE_NOOP("Unreachable", "Name"), Stage::Resolve, QT_TRANSLATE_NOOP("Unreachable", "found")},
+    {QT_TRANSLATE_NOOP("Unreachable", "TCP"), Stage::Connect, QT_TRANSLATE_NOOP("Unreachable", "answers")},
+    {QT_TRANSLATE_NOOP("Unreachable", "Host key"), Stage::HostKey,
+     QT_TRANSLATE_NOOP("Unreachable", "accepted")},
+    {QT_TRANSLATE_NOOP("Unreachable", "Login"), Stage::Login, QT_TRANSLATE_NOOP("Unreachable", "logged in")},
+    {QT_TRANSLATE_NOOP("Unreachable", "Collect"), Stage::Link, QT_TRANSLATE_NOOP("Unreachable", "done")},
+};
+
+/// What went wrong in a few words; the sentence about it stands above the ladder.
+constexpr struct {
+    FailureKind kind;
+    const char *text;
+} kFailed[] = {
+    {FailureKind::Cancelled, QT_TRANSLATE_NOOP("Unreachable", "stopped")},
+    {FailureKind::Timeout, QT_TRANSLATE_NOOP("Unreachable", "no answer")},
+    {FailureKind::Unresolvable, QT_TRANSLATE_NOOP("Unreachable", "not found")},
+    {FailureKind::Refused, QT_TRANSLATE_NOOP("Unreachable", "refused")},
+    {FailureKind::Unreachable, QT_TRANSLATE_NOOP("Unreachable", "not reachable")},
+    {FailureKind::Protocol, QT_TRANSLATE_NOOP("Unreachable", "not understood")},
+    {FailureKind::HostKeyUnknown, QT_TRANSLATE_NOOP("Unreachable", "not confirmed")},
+    {FailureKind::HostKeyChanged, QT_TRANSLATE_NOOP("Unreachable", "has changed")},
+    {FailureKind::LoginDenied, QT_TRANSLATE_NOOP("Unreachable", "denied")},
+    {FailureKind::LinkLost, QT_TRANSLATE_NOOP("Unreachable", "connection lost")},
+    {FailureKind::CommandFailed, QT_TRANSLATE_NOOP("Unreachable", "command refused")},
+    {FailureKind::Config, QT_TRANSLATE_NOOP("Unreachable", "wrong configuration")},
 };
 
 /// What to do, by what went wrong; one line an advice.
@@ -87,31 +110,72 @@ QString safe(const std::string &text) {
     return QString::fromStdString(text);
 }
 
-std::vector<LadderRung> ladder(const remote::Failure &failure) {
+QString durationText(qint64 ms) {
+    return ms < 1000 ? QStringLiteral("%1 ms").arg(ms)
+                     : QStringLiteral("%1 s").arg(static_cast<double>(ms) / 1000, 0, 'f', 1);
+}
+
+/// From the first stage behind `before` up to `last` until the one behind them, or until the failure.
+QString timeOf(const StageTimes &times, std::optional<Stage> before, Stage last) {
+    std::optional<qint64> from;
+    for (const auto &[stage, when] : times.entered) {
+        const bool within = (!before || stage > *before) && stage <= last;
+        if (within && !from)
+            from = when;
+        else if (stage > last)
+            return from ? durationText(std::max<qint64>(0, when - *from)) : QString();
+    }
+    return from && times.endedMs != 0 ? durationText(std::max<qint64>(0, times.endedMs - *from)) : QString();
+}
+
+std::vector<LadderRung> ladder(const remote::Failure &failure, const StageTimes &times) {
     std::vector<LadderRung> rungs;
     bool failed = false;
-    for (const auto &[name, last] : kRungs) {
+    std::optional<Stage> before;
+    for (const auto &[name, last, reached] : kRungs) {
         LadderRung rung;
         rung.name = tr(name);
+        if (!failed)
+            rung.time = timeOf(times, before, last);
+        before = last;
         if (failed) {
             rung.text = tr("not reached");
         } else if (failure.stage <= last) {
             failed = true;
             rung.state = LadderRung::State::Failed;
-            rung.text = safe(failure.what);
+            for (const auto &[kind, text] : kFailed)
+                if (kind == failure.kind)
+                    rung.text = tr(text);
         } else {
             rung.state = LadderRung::State::Reached;
-            rung.text = tr("done");
+            rung.text = tr(reached);
         }
         rungs.push_back(rung);
     }
     return rungs;
 }
 
+/// By Stage.
+constexpr const char *kStages[] = {
+    QT_TRANSLATE_NOOP("Unreachable", "read the configuration"),
+    QT_TRANSLATE_NOOP("Unreachable", "look up the name"),
+    QT_TRANSLATE_NOOP("Unreachable", "connect"),
+    QT_TRANSLATE_NOOP("Unreachable", "greet"),
+    QT_TRANSLATE_NOOP("Unreachable", "check the host key"),
+    QT_TRANSLATE_NOOP("Unreachable", "log in"),
+    QT_TRANSLATE_NOOP("Unreachable", "start to collect"),
+    QT_TRANSLATE_NOOP("Unreachable", "collect"),
+};
+
 } // namespace
 
+QString stageText(remote::Stage stage) {
+    return tr(kStages[static_cast<std::size_t>(stage)]);
+}
+
 UnreachableInfo unreachableInfo(const QString &host, const remote::Failure &failure,
-                                const std::vector<LogLine> &transcript, const QString &snapshotTime) {
+                                const std::vector<LogLine> &transcript, const QString &snapshotTime,
+                                const StageTimes &times) {
     UnreachableInfo info;
     const bool cancelled = failure.kind == FailureKind::Cancelled;
     const bool reached = failure.stage >= Stage::Command;
@@ -120,7 +184,9 @@ UnreachableInfo unreachableInfo(const QString &host, const remote::Failure &fail
                             : tr("%1 cannot be reached"))
                      .arg(host);
     info.what = safe(failure.what);
-    info.ladder = ladder(failure);
+    if (times.endedMs != 0 && !cancelled && !reached)
+        info.since = tr("offline since %1").arg(widgets::clockText(times.endedMs).left(5));
+    info.ladder = ladder(failure, times);
     info.hostKey = failure.kind == FailureKind::HostKeyChanged;
     if (!failure.hint.empty())
         info.advice.push_back({safe(failure.hint), {}});

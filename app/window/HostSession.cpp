@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/HostSession.h"
 
-#include "app/window/FailureText.h"
 #include "core/affinity/Examine.h"
+#include "core/fleet/Signature.h"
 #include "core/workspace/ContainerTarget.h"
 #include "widgets/models/LogModel.h"
 
@@ -52,6 +52,35 @@ QString detailOf(const HostSession &session) {
     return {};
 }
 
+void count(FleetFacts &facts, std::optional<topology::Severity> severity) {
+    facts.errors += severity == topology::Severity::Error ? 1 : 0;
+    facts.warnings += severity == topology::Severity::Warning ? 1 : 0;
+}
+
+const FleetFacts &fleetFactsOf(const HostSession &session) {
+    FleetFacts &facts = session.fleetFacts;
+    if (facts.topology == session.snapshot.topology && facts.examination == session.snapshot.examination)
+        return facts;
+    const bool isOther = facts.topology != session.snapshot.topology;
+    facts.topology = session.snapshot.topology;
+    facts.examination = session.snapshot.examination;
+    if (isOther) {
+        facts.badge = gpuBadge(*facts.topology);
+        facts.signature = text(fleet::signatureOf(*facts.topology));
+    }
+    facts.gpus = facts.errors = facts.warnings = 0;
+    for (const topology::Node &node : facts.topology->nodes()) {
+        facts.gpus += node.kind == topology::NodeKind::Gpu ? 1 : 0;
+        for (const topology::Remark &remark : node.remarks)
+            count(facts, remark.severity);
+    }
+    if (const auto judgement = session.judgement())
+        for (const affinity::Pair &pair : judgement->pairs)
+            if (judgement->isLeading(pair))
+                count(facts, pair.severity);
+    return facts;
+}
+
 FleetEntry entryOf(const HostSession &session) {
     FleetEntry entry;
     entry.id = session.id;
@@ -61,20 +90,15 @@ FleetEntry entryOf(const HostSession &session) {
     entry.detail = detailOf(session);
     entry.group = session.group;
     entry.simulated = !session.simulated().isEmpty();
-    if (!session.snapshot.topology)
+    entry.read = session.snapshot.topology != nullptr;
+    if (!entry.read)
         return entry;
-    entry.badge = gpuBadge(*session.snapshot.topology);
-    for (const topology::Node &node : session.snapshot.topology->nodes())
-        for (const topology::Remark &remark : node.remarks) {
-            entry.errors += remark.severity == topology::Severity::Error ? 1 : 0;
-            entry.warnings += remark.severity == topology::Severity::Warning ? 1 : 0;
-        }
-    if (const auto judgement = session.judgement())
-        for (const affinity::Pair &pair : judgement->pairs)
-            if (pair.basis == judgement->leading()) {
-                entry.errors += pair.severity == topology::Severity::Error ? 1 : 0;
-                entry.warnings += pair.severity == topology::Severity::Warning ? 1 : 0;
-            }
+    const FleetFacts &facts = fleetFactsOf(session);
+    entry.badge = facts.badge;
+    entry.signature = facts.signature;
+    entry.gpus = facts.gpus;
+    entry.errors = facts.errors;
+    entry.warnings = facts.warnings;
     return entry;
 }
 
@@ -131,12 +155,14 @@ std::vector<LoadStep> stepsOf(const HostSession &session) {
 } // namespace
 
 QString HostSession::name() const {
-    if (isCapture() && !joined.isEmpty())
-        return QStringLiteral("%1 +%2").arg(QFileInfo(capturePath).fileName()).arg(joined.size());
-    if (isCapture()) // a folder's name may end with a slash
-        return QFileInfo(QDir::cleanPath(capturePath)).fileName();
     if (!label.isEmpty())
         return label;
+    if (isCapture()) { // a folder's name may end with a slash
+        const QFileInfo file(QDir::cleanPath(capturePath));
+        const QString own =
+            file.suffix() == QLatin1String("fscope") ? file.completeBaseName() : file.fileName();
+        return joined.isEmpty() ? own : QStringLiteral("%1 +%2").arg(own).arg(joined.size());
+    }
     QString name = text(endpoint.target);
     const auto parsed = workspace::parseCollectTarget(endpoint.target);
     const bool inContainer = parsed && parsed->container;
@@ -193,9 +219,12 @@ widgets::TopologyContent contentOf(const HostSession &session, qint64 nowMs) {
         // A capture is what it is; only what was live can be out of date.
         content.stale = !session.isCapture() && nowMs - taken > kStaleMs;
     }
-    if (session.failure)
+    if (session.failure) {
         content.error = unreachableInfo(session.name(), *session.failure, session.transcript,
-                                        taken > 0 ? widgets::clockText(taken) : QString());
+                                        taken > 0 ? widgets::clockText(taken) : QString(), session.times);
+        if (session.snapshot.topology)
+            content.error->shape = widgets::skeletonShape(*session.snapshot.topology);
+    }
     if (!session.failure || session.showSnapshot) {
         content.topology = session.snapshot.topology;
         content.capture = session.snapshot.capture;

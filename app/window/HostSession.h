@@ -4,6 +4,7 @@
 
 #include "app/bridge/Mailbox.h"
 #include "app/jobs/CollectJob.h"
+#include "app/window/FailureText.h"
 #include "widgets/compare/CompareSide.h"
 #include "widgets/models/FleetModel.h"
 #include "widgets/topology/TopologyContent.h"
@@ -16,10 +17,36 @@
 
 // Declared and not included: Qt 6.4's moc cannot read <concepts>, which these headers lead to.
 namespace fabricscope::affinity {
+struct Examination;
 struct Judgement;
+struct PeerRails;
+} // namespace fabricscope::affinity
+namespace fabricscope::nccl {
+struct BootstrapPeer;
 }
 
 namespace fabricscope::app::window {
+
+/// Beside what a host is judged.
+struct JudgingCompany {
+    std::shared_ptr<const topology::Topology> host;       ///< its own, of which this is told
+    std::shared_ptr<const topology::Topology> hypervisor; ///< nullptr: none is known
+    /// Hosts of its kind, one for each pattern of rails.
+    std::vector<std::shared_ptr<const affinity::PeerRails>> peers;
+    /// The first few of its kind: do they meet?
+    std::vector<std::shared_ptr<const nccl::BootstrapPeer>> meeting;
+
+    [[nodiscard]] bool isAlone() const { return !hypervisor && peers.empty() && meeting.empty(); }
+};
+
+/// What the sidebar says of a host that was read: looked up once a snapshot, since it is asked for whenever
+/// any host changes.
+struct FleetFacts {
+    std::shared_ptr<const topology::Topology> topology; ///< that this was made of, with that:
+    std::shared_ptr<const affinity::Examination> examination;
+    QString badge, signature;
+    int gpus = 0, errors = 0, warnings = 0;
+};
 
 /// A host or a capture of this window, with what is known about it. Lives on the GUI thread.
 struct HostSession {
@@ -27,8 +54,8 @@ struct HostSession {
     QString capturePath;       ///< of a capture, or another file or folder that was opened; empty for hosts
     QStringList joined;        ///< further files about the same host, opened together with it
     remote::Endpoint endpoint; ///< its target may name a container
-    QString label;             ///< as a list calls it; empty: as its target
-    QString group;             ///< of the list that it came from
+    QString label;             ///< as the person or a list calls it; empty: as its target
+    quint64 group = 0;         ///< of the sidebar; 0: in none
     bool root = false;
 
     std::uint64_t generation = 0; ///< of its job; what an earlier one still sends is dropped
@@ -39,19 +66,23 @@ struct HostSession {
 
     widgets::HostLink link = widgets::HostLink::Waiting;
     Snapshot snapshot;
-    /// What the judgement beside others was last asked for: this host's topology, its hypervisor's (or
-    /// nullptr), its peers'. Of this, the snapshot's examination is the answer once `judging` is false.
-    std::vector<std::shared_ptr<const topology::Topology>> judgedWith;
+    /// What the judgement beside others was last asked for. Of this, the snapshot's examination is the answer
+    /// once `judging` is false.
+    JudgingCompany judgedWith;
+    std::uint64_t judgingQuestion = 0; ///< counts what was asked: another's answer is dropped
     bool judging = false;
     bool showSnapshot = false; ///< the last picture, though the host cannot be reached now
     std::optional<remote::Failure> failure;
     remote::Stage stage = remote::Stage::Config;
+    StageTimes times; ///< of the newest job
     double fraction = 0;
     QString step;
     std::vector<LogLine> transcript; ///< of the newest job, bounded
+    mutable FleetFacts fleetFacts;   ///< of the snapshot that they were made of
 
     [[nodiscard]] bool isCapture() const { return !capturePath.isEmpty(); }
-    /// As the sidebar shows it: the target without user and port, or the file's name.
+    /// As the sidebar shows it: its label, the target without user and port, or the file's name, where that
+    /// is a capture's without ".fscope".
     [[nodiscard]] QString name() const;
     [[nodiscard]] QString target() const;
     /// What simulates it; empty on real hosts.

@@ -3,6 +3,7 @@
 // The part of SessionController that judges hosts beside each other: a VM's distances are its hypervisor's,
 // and rails show only beside hosts of the same kind. Each host by itself is judged where it is read.
 #include "app/jobs/JudgeHost.h"
+#include "app/jobs/ReleaseOnWorker.h"
 #include "app/window/SessionController.h"
 #include "core/affinity/Hypervisor.h"
 
@@ -14,17 +15,30 @@ namespace fabricscope::app::window {
 namespace {
 
 using widgets::HostLink;
-using Topologies = std::vector<std::shared_ptr<const topology::Topology>>;
+using RailsPointer = std::shared_ptr<const affinity::PeerRails>;
+using MeetingPointer = std::shared_ptr<const nccl::BootstrapPeer>;
+using TopologyPointer = std::shared_ptr<const topology::Topology>;
 
-/// Beside more hosts than these, rails are not compared: the first ones of a fleet tell its pattern.
-constexpr std::size_t kMostPeers = 64;
+/// Beside more patterns of rails than these, nothing is compared: the first ones of a fleet tell.
+constexpr std::size_t kMostPatterns = 64;
+/// Whether a job's hosts meet shows by a few of them; more would make each newcomer everybody's business.
+constexpr std::size_t kMostMeeting = 8;
 
 bool isBeingRead(const HostSession &session) {
     return session.link == HostLink::Waiting || session.link == HostLink::Connecting ||
            session.link == HostLink::Collecting;
 }
 
-using TopologyPointer = std::shared_ptr<const topology::Topology>;
+bool tellsNothing(const affinity::PeerRails &rails) {
+    return std::all_of(rails.byGpu.begin(), rails.byGpu.end(),
+                       [](const std::vector<std::string> &subnets) { return subnets.empty(); });
+}
+
+/// Hosts whose GPUs use the same rails say the same of another host: one of them is asked. A second stands in
+/// for the first where it is the first that is judged, which says nothing of itself.
+struct RailPattern {
+    RailsPointer first, second;
+};
 
 /// Which hosts are looked at beside which: made once for all of them.
 class Relations {
@@ -35,27 +49,19 @@ public:
                 for (const host::VmProcess &vm : session->snapshot.topology->host().vms)
                     addGuest(*session, vm);
         for (const auto &session : sessions)
-            if (withPeers && session->snapshot.topology && !hypervisorOf(*session))
-                addPeer(*session);
+            if (session->snapshot.topology)
+                m_companies[session.get()] = {session->snapshot.topology, hypervisorOf(*session), {}, {}};
+        if (withPeers)
+            addPeers(sessions);
     }
 
-    /// The host itself, its hypervisor (or nullptr), and others of its kind.
-    [[nodiscard]] Topologies companyOf(const HostSession &host) const {
-        const TopologyPointer hypervisor = hypervisorOf(host);
-        Topologies company{host.snapshot.topology, hypervisor};
-        const auto peers = m_peers.find(kindOf(host));
-        if (hypervisor || peers == m_peers.end())
-            return company;
-        for (const TopologyPointer &peer : peers->second)
-            if (peer != host.snapshot.topology)
-                company.push_back(peer);
-        return company;
-    }
+    [[nodiscard]] JudgingCompany companyOf(const HostSession &host) const { return m_companies.at(&host); }
 
 private:
-    using Name = std::pair<bool, QString>; ///< live hosts belong to live ones, captures to captures
+    using Kind = std::pair<bool, QString>; ///< live hosts belong to live ones, captures to captures
     using Key = std::pair<bool, std::string>;
     using Found = std::map<Key, TopologyPointer>;
+    using Patterns = std::map<std::vector<std::vector<std::string>>, std::size_t>;
 
     static void add(Found &found, Key key, const TopologyPointer &hypervisor) {
         if (key.second.empty())
@@ -88,31 +94,87 @@ private:
         return nullptr;
     }
 
-    static Name kindOf(const HostSession &host) {
-        return {host.isCapture(), gpuBadge(*host.snapshot.topology)};
+    void addPeers(const std::vector<std::unique_ptr<HostSession>> &sessions) {
+        std::map<Kind, std::vector<HostSession *>> kinds;
+        for (const auto &session : sessions)
+            if (session->snapshot.rails && !m_companies.at(session.get()).hypervisor)
+                if (const QString badge = gpuBadge(*session->snapshot.topology); !badge.isEmpty())
+                    kinds[{session->isCapture(), badge}].push_back(session.get());
+        for (const auto &[kind, hosts] : kinds) {
+            const std::vector<RailPattern> patterns = patternsOf(hosts);
+            addMeeting(hosts);
+            for (const HostSession *host : hosts)
+                for (const RailPattern &pattern : patterns)
+                    if (const auto &told =
+                            pattern.first == host->snapshot.rails ? pattern.second : pattern.first)
+                        m_companies.at(host).peers.push_back(told);
+        }
     }
 
-    void addPeer(const HostSession &host) {
-        const Name kind = kindOf(host);
-        if (std::vector<TopologyPointer> &peers = m_peers[kind];
-            !kind.second.isEmpty() && peers.size() < kMostPeers)
-            peers.push_back(host.snapshot.topology);
+    /// Two captures of one host have all their addresses in common, and never meet.
+    static bool areTwo(const HostSession &a, const HostSession &b) {
+        return &a != &b && a.snapshot.rails->host != b.snapshot.rails->host;
+    }
+
+    void addMeeting(const std::vector<HostSession *> &hosts) {
+        std::vector<const HostSession *> first;
+        for (const HostSession *host : hosts)
+            if (host->snapshot.meeting && first.size() <= kMostMeeting) // one more: nobody is asked of itself
+                first.push_back(host);
+        for (const HostSession *host : hosts)
+            for (const HostSession *other : first)
+                if (auto &meeting = m_companies.at(host).meeting;
+                    other != host && meeting.size() < kMostMeeting)
+                    meeting.push_back(other->snapshot.meeting);
+    }
+
+    static std::vector<RailPattern> patternsOf(const std::vector<HostSession *> &hosts) {
+        std::vector<RailPattern> patterns;
+        Patterns known;
+        for (const HostSession *host : hosts) {
+            const RailsPointer &rails = host->snapshot.rails;
+            if (tellsNothing(*rails))
+                continue;
+            const auto [place, isNew] = known.try_emplace(rails->byGpu, patterns.size());
+            if (isNew && patterns.size() < kMostPatterns)
+                patterns.push_back({rails, nullptr});
+            else if (place->second < patterns.size() && !patterns[place->second].second)
+                patterns[place->second].second = rails;
+        }
+        return patterns;
     }
 
     Found m_byUuid, m_byName;
-    std::map<Name, std::vector<TopologyPointer>> m_peers;
+    std::map<const HostSession *, JudgingCompany> m_companies;
 };
 
-bool isAlone(const Topologies &company) {
-    return company.size() == 2 && company[1] == nullptr;
+bool isSame(const RailsPointer &a, const RailsPointer &b) {
+    return a == b || (a->host == b->host && a->byGpu == b->byGpu);
 }
 
-std::shared_ptr<const affinity::Examination> judge(const Snapshot &snapshot, const Topologies &company) {
+bool isSame(const MeetingPointer &a, const MeetingPointer &b) {
+    return a == b || (a->host == b->host && a->interface == b->interface && a->address == b->address &&
+                      a->addresses == b->addresses);
+}
+
+template<class Pointer> bool areSame(const std::vector<Pointer> &a, const std::vector<Pointer> &b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](const Pointer &x, const Pointer &y) { return isSame(x, y); });
+}
+
+bool isSame(const JudgingCompany &a, const JudgingCompany &b) {
+    return a.host == b.host && a.hypervisor == b.hypervisor && areSame(a.peers, b.peers) &&
+           areSame(a.meeting, b.meeting);
+}
+
+affinity::Question questionBeside(const JudgingCompany &company) {
     affinity::Question question;
-    question.hypervisor = company[1].get();
-    for (std::size_t peer = 2; peer < company.size(); ++peer)
-        question.peers.push_back(company[peer].get());
-    return judgeHost(snapshot, std::move(question));
+    question.hypervisor = company.hypervisor.get();
+    for (const RailsPointer &peer : company.peers)
+        question.peerRails.push_back(*peer);
+    for (const MeetingPointer &other : company.meeting)
+        question.meeting.push_back(*other);
+    return question;
 }
 
 } // namespace
@@ -123,7 +185,7 @@ void SessionController::judgeBesideOthers() {
     // Peers are looked at once all is read, since each that comes changes the answer of all.
     const bool allRead = std::none_of(m_sessions.begin(), m_sessions.end(),
                                       [](const auto &session) { return isBeingRead(*session); });
-    Topologies present;
+    std::vector<TopologyPointer> present;
     for (const auto &host : m_sessions)
         present.push_back(host->snapshot.topology);
     if (m_related == present && m_relatedToPeers == allRead)
@@ -136,28 +198,30 @@ void SessionController::judgeBesideOthers() {
             judgeBeside(*host, relations.companyOf(*host), allRead);
 }
 
-void SessionController::judgeBeside(HostSession &host, Topologies company, bool withPeers) {
-    if (company == host.judgedWith)
+void SessionController::judgeBeside(HostSession &host, JudgingCompany company, bool withPeers) {
+    JudgingCompany &known = host.judgedWith;
+    if (isSame(company, known))
         return;
     // While others are read again, what was said beside the peers of before holds.
-    if (!withPeers && host.judgedWith.size() >= 2 &&
-        std::equal(company.begin(), company.begin() + 2, host.judgedWith.begin()))
+    if (!withPeers && known.host == company.host && known.hypervisor == company.hypervisor)
         return;
-    const bool wasAlone = host.judgedWith.empty() || host.judgedWith.front() != host.snapshot.topology ||
-                          isAlone(host.judgedWith);
-    host.judgedWith = std::move(company);
+    const bool wasAlone = known.host != host.snapshot.topology || known.isAlone();
+    known = std::move(company);
     host.judging = false; // an answer that is still on its way is another question's
-    if (wasAlone && isAlone(host.judgedWith))
-        return;
+    ++host.judgingQuestion;
+    if (wasAlone && known.isAlone())
+        return; // each is judged by itself where it is read
     host.judging = true;
-    m_workers->post([box = m_bridge.mailbox(), id = host.id, generation = host.generation,
-                     snapshot = host.snapshot, with = host.judgedWith] {
-        box->post({id, generation, bridge::Judged{with, judge(snapshot, with)}});
+    m_workers->post([box = m_bridge.mailbox(), judge = m_judge, release = m_release, id = host.id,
+                     generation = host.generation, question = host.judgingQuestion, snapshot = host.snapshot,
+                     with = known] {
+        auto examination = judge(snapshot, questionBeside(with));
+        box->post({id, generation, bridge::Judged{question, releasedOn(release, std::move(examination))}});
     });
 }
 
 void SessionController::apply(HostSession &host, const bridge::Judged &judged) {
-    if (judged.company != host.judgedWith)
+    if (judged.question != host.judgingQuestion)
         return;
     host.judging = false;
     host.snapshot.examination = judged.examination;

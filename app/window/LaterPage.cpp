@@ -2,45 +2,64 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/LaterPage.h"
 
+#include "app/window/LaterSketch.h"
 #include "widgets/common/Controls.h"
 
 #include <QCoreApplication>
+#include <QHBoxLayout>
+#include <QPainter>
+#include <QPushButton>
+#include <QStyle>
+#include <QStyleOption>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <iterator>
 
 namespace fabricscope::app::window {
 
 namespace {
 
-/// One line a screen, in the order of Screen.
+/// Below this there is room for the words only.
+constexpr double kLeastSketch = 160;
+constexpr int kMostWidth = 720;
+
+/// A line a screen.
 constexpr struct {
+    Screen screen;
     const char *shows;
     const char *fills;
-} kPages[kScreens] = {
-    {QT_TRANSLATE_NOOP("Screens",
-                       "Every host as a small picture in its place in the rack, and which one differs from "
-                       "the others."),
+    const char *today; ///< the button, and where it leads
+    Screen on;
+    ActionId action;
+} kPages[] = {
+    {Screen::Fleet,
      QT_TRANSLATE_NOOP("Screens",
-                       "Filled by the hosts of the sidebar. Today: the Topology of each, and the command "
-                       "fabricscope show --view tree.")},
-    {"", ""},
-    {QT_TRANSLATE_NOOP("Screens",
-                       "The hierarchy of a hypervisor beside the flat buses of its VM, with a line for each "
-                       "device that was passed through."),
+                       "Every host as a small picture in its rack, the odd one out marked, with what "
+                       "differs from the majority."),
      QT_TRANSLATE_NOOP("Screens",
-                       "Filled by a hypervisor and a VM on it, both collected. Today: the sidebar puts VMs "
-                       "under their hypervisor, and Colour by Owner shows who holds what.")},
-    {"", ""},
-    {QT_TRANSLATE_NOOP("Screens",
-                       "Findings by group: what is wrong, why, how to set it right, and the evidence."),
+                       "The collected hosts of the sidebar fill it; this screen comes with a later version."),
+     QT_TRANSLATE_NOOP("Screens", "Compare two of them"), Screen::Compare, ActionId::ShowCompare},
+    {Screen::HostVm,
      QT_TRANSLATE_NOOP("Screens",
-                       "Filled by collected hosts. Today: degraded links and dead devices are marked in "
-                       "Topology and explained in the inspector.")},
-    {QT_TRANSLATE_NOOP("Screens", "RDMA meshes and collectives as they run, against their ceiling."),
-     QT_TRANSLATE_NOOP("Screens", "Filled by a plan that runs on connected hosts, or by the log of a run.")},
-    {QT_TRANSLATE_NOOP("Screens",
-                       "Two or more runs over each other, with the spread of the reference: a difference "
-                       "inside the spread is none."),
-     QT_TRANSLATE_NOOP("Screens", "Filled by runs of the same benchmark.")},
+                       "A hypervisor's switches beside the flat buses of its VM, a line for each device "
+                       "that was passed through, and the NCCL topology file that the VM needs."),
+     QT_TRANSLATE_NOOP("Screens",
+                       "A hypervisor and a VM on it, both collected, fill it; this screen comes with a "
+                       "later version."),
+     QT_TRANSLATE_NOOP("Screens", "Show who owns which device"), Screen::Topology, ActionId::ColourByOwner},
+    {Screen::Checks,
+     QT_TRANSLATE_NOOP("Screens",
+                       "What is wrong, by host: why, how to set it right, the evidence, and the rule."),
+     QT_TRANSLATE_NOOP("Screens", "Collected hosts fill it; this screen comes with a later version."),
+     QT_TRANSLATE_NOOP("Screens", "List what is found already"), Screen::Checks, ActionId::GoTo},
+    {Screen::Benchmarks,
+     QT_TRANSLATE_NOOP("Screens",
+                       "RDMA meshes and collectives as they run, against their ceiling and the runs before."),
+     QT_TRANSLATE_NOOP("Screens",
+                       "A plan that runs on connected hosts, or the log of a run, fills it; this screen "
+                       "comes with a later version."),
+     QT_TRANSLATE_NOOP("Screens", "Show what the hardware allows"), Screen::Affinity, ActionId::ShowAffinity},
 };
 
 QString words(const char *text) {
@@ -49,28 +68,50 @@ QString words(const char *text) {
 
 } // namespace
 
-LaterPage::LaterPage(Screen screen, QWidget *parent) : QWidget(parent) {
+LaterPage::LaterPage(Screen screen, QWidget *parent)
+    : QWidget(parent), m_screen(screen), m_text(new QWidget(this)), m_today(nullptr) {
     setObjectName(QStringLiteral("page"));
-    setAttribute(Qt::WA_StyledBackground);
-    const auto &[shows, fills] = kPages[static_cast<int>(screen)];
-    auto *box = new QWidget(this);
-    box->setMaximumWidth(560);
-    box->setMinimumWidth(380);
-    auto *column = new QVBoxLayout(box);
+    const auto *page = std::find_if(std::begin(kPages), std::end(kPages),
+                                    [&](const auto &known) { return known.screen == screen; });
+    if (page == std::end(kPages))
+        return;
+    m_text->setMaximumWidth(kMostWidth);
+    m_text->setMinimumWidth(380);
+    auto *column = new QVBoxLayout(m_text);
+    column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(10);
-    column->addWidget(widgets::label(screenName(screen), "title", 20, box));
-    QLabel *what = widgets::label(words(shows), "", 13, box);
-    what->setWordWrap(true);
-    column->addWidget(what);
-    column->addWidget(widgets::rule(box));
-    QLabel *how = widgets::label(words(fills), "secondary", 12.5, box);
-    how->setWordWrap(true);
-    column->addWidget(how);
-    column->addWidget(widgets::label(tr("This screen comes with a later version."), "caption", 12, box));
+    column->addWidget(widgets::label(screenName(screen), "title", 20, m_text));
+    QLabel *what = widgets::label(words(page->shows), "", 14, m_text);
+    QLabel *how = widgets::label(words(page->fills), "secondary", 12.5, m_text);
+    for (QLabel *each : {what, how}) {
+        each->setWordWrap(true);
+        column->addWidget(each);
+    }
+    m_today = widgets::button(words(page->today), "", m_text);
+    connect(m_today, &QPushButton::clicked, this,
+            [this, page] { Q_EMIT todayWanted(page->on, page->action); });
+    column->addSpacing(4);
+    column->addWidget(m_today, 0, Qt::AlignLeft);
     auto *outer = new QVBoxLayout(this);
-    outer->addStretch(2);
-    outer->addWidget(box, 0, Qt::AlignHCenter);
-    outer->addStretch(3);
+    outer->setContentsMargins(48, 56, 48, 32);
+    auto *row = new QHBoxLayout; // no alignment: with one, wrapped labels would not get their height
+    row->addStretch(1);
+    row->addWidget(m_text, 20);
+    row->addStretch(1);
+    outer->addLayout(row);
+    outer->addStretch(1);
+}
+
+void LaterPage::paintEvent(QPaintEvent *) {
+    QStyleOption option;
+    option.initFrom(this);
+    QPainter painter(this);
+    style()->drawPrimitive(QStyle::PE_Widget, &option, &painter, this);
+    // As wide as the words, below them.
+    const double top = m_text->geometry().bottom() + 40.5;
+    const QRectF room(m_text->x() + 0.5, top, m_text->width() - 1, std::min(height() - top - 40, 380.0));
+    if (room.height() >= kLeastSketch)
+        paintLaterSketch(painter, m_screen, room);
 }
 
 } // namespace fabricscope::app::window

@@ -2,17 +2,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/window/ModeBar.h"
+#include "app/window/ActionTable.h"
 
 #include <QWidget>
 
+class QPushButton;
+
 namespace fabricscope::app::window {
 
-/// A screen that has no data yet: what will be there, and what fills it.
+/// A screen that has no data yet: the shape of what will be there, in a sentence what that is and what fills
+/// it, and where the same is to be had today.
 class LaterPage : public QWidget {
     Q_OBJECT
 public:
     explicit LaterPage(Screen screen, QWidget *parent = nullptr);
+    [[nodiscard]] QPushButton *today() const { return m_today; }
+
+Q_SIGNALS:
+    /// What can be done today instead: an action, on this screen.
+    void todayWanted(fabricscope::app::window::Screen screen, fabricscope::app::window::ActionId action);
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    Screen m_screen;
+    QWidget *m_text;
+    QPushButton *m_today;
 };
 
 } // namespace fabricscope::app::window

@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What MainWindow does with the judgement: the verdict above Topology, the Affinity screen, and their
 // pictures.
+#include "app/window/Beside.h"
 #include "app/window/ExportController.h"
 #include "app/window/MainWindow.h"
 #include "app/window/StatusLine.h"
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/common/Controls.h"
 #include "widgets/common/VerdictBar.h"
+#include "widgets/inspector/InspectorPanel.h"
+#include "widgets/jobs/JobsLogStrip.h"
 #include "widgets/topology/TopologyScreen.h"
 
 #include <QPushButton>
@@ -45,6 +48,29 @@ void MainWindow::connectAffinity() {
     });
     connect(m_topology, &widgets::TopologyScreen::nodeSelected, this,
             [this] { m_affinity->selectNode(m_topology->selected()); });
+    connect(m_inspector, &widgets::InspectorPanel::guestFixWanted, this, [this](quint64 guest) {
+        showHost(guest);
+        showScreen(Screen::Affinity);
+    });
+    connect(m_strip, &widgets::JobsLogStrip::findingWanted, this, [this](const widgets::Finding &finding) {
+        showHost(finding.hostId);
+        showScreen(Screen::Topology);
+        if (finding.node)
+            m_topology->select(*finding.node);
+    });
+    connect(&m_sessions, &SessionController::listChanged, this, [this] {
+        if (updateBeside())
+            updateInspector();
+    });
+}
+
+/// True where the inspector has other VMs to tell of than before.
+bool MainWindow::updateBeside() {
+    const HostSession *session = m_sessions.find(m_host);
+    m_strip->findings()->setFindings(session != nullptr ? findingsBeside(m_sessions.sessions(), *session)
+                                                        : std::vector<widgets::Finding>{});
+    return m_inspector->setGuests(session != nullptr ? guestViews(m_sessions.sessions(), *session)
+                                                     : std::vector<widgets::GuestView>{});
 }
 
 void MainWindow::updateVerdict(const HostSession *session) {
@@ -54,6 +80,7 @@ void MainWindow::updateVerdict(const HostSession *session) {
         m_verdict->setVerdict(session->judgement()->verdict);
     else
         m_verdict->clear();
+    updateBeside();
 }
 
 void MainWindow::exportPicture() {

@@ -1,133 +1,277 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The menus and keys of MainWindow.
+// What the actions of MainWindow do, and when they can; what there is stands in ActionTable.cpp.
 #include "app/window/AboutDialog.h"
+#include "app/window/ActionRegistry.h"
 #include "app/window/ExportController.h"
+#include "app/window/KeyMapDialog.h"
+#include "app/window/LaterPage.h"
 #include "app/window/MainWindow.h"
+#include "app/window/MenuBarStyle.h"
+#include "app/window/ScreenNote.h"
+#include "app/window/SearchController.h"
+#include "app/window/StatusLine.h"
 #include "app/window/ThemeController.h"
+#include "app/window/WorkspaceController.h"
+#include "core/report/AffinityPlainText.h"
+#include "core/report/TextViews.h"
+#include "widgets/affinity/AffinityScreen.h"
+#include "widgets/affinity/AffinityToolbar.h"
+#include "widgets/affinity/WhatIfStrip.h"
 #include "widgets/common/Controls.h"
+#include "widgets/fleet/FleetSidebar.h"
+#include "widgets/common/Icons.h"
+#include "widgets/common/Theme.h"
+#include "widgets/compare/CompareScreen.h"
+#include "widgets/inspector/InspectorPanel.h"
+#include "widgets/search/SearchField.h"
+#include "widgets/topology/DeviceSearchBar.h"
 #include "widgets/topology/TopologyScreen.h"
+#include "widgets/topology/TopologyToolbar.h"
 #include "widgets/topology/TopologyView.h"
 
+#include <QAction>
+#include <QActionGroup>
 #include <QHBoxLayout>
-#include <QLineEdit>
+#include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
-#include <QShortcut>
+#include <QPainter>
+#include <QPushButton>
 
 namespace fabricscope::app::window {
 
-QAction *MainWindow::act(QMenu *menu, const QString &text, const QKeySequence &keys,
-                         std::function<void()> does) {
-    QAction *action = menu->addAction(text);
-    action->setShortcut(keys);
-    connect(action, &QAction::triggered, this, [does = std::move(does)] { does(); });
-    return action;
+namespace {
+
+using Id = ActionId;
+
+Id nth(Id first, int index) {
+    return static_cast<Id>(static_cast<int>(first) + index);
 }
 
+/// An action and a switch of a toolbar that are the same.
+void tie(QAction *action, QAbstractButton *button) {
+    action->setChecked(button->isChecked());
+    QObject::connect(action, &QAction::toggled, button, &QAbstractButton::setChecked);
+    QObject::connect(button, &QAbstractButton::toggled, action, &QAction::setChecked);
+}
+
+/// The program's mark, in the accent of the theme.
+class BrandMark : public QWidget {
+public:
+    explicit BrandMark(QWidget *parent) : QWidget(parent) { setFixedSize(16, 16); }
+
+protected:
+    void paintEvent(QPaintEvent *) override {
+        QPainter painter(this);
+        widgets::paintIcon(painter, "fabricscope", rect(), widgets::tokenColour(layout::Token::Accent));
+    }
+};
+
+} // namespace
+
 void MainWindow::buildMenus() {
+    menuBar()->setNativeMenuBar(false);
+    MenuBarStyle::wear(menuBar());
     auto *brand = new QWidget(menuBar());
     auto *row = new QHBoxLayout(brand);
     row->setContentsMargins(12, 0, 12, 0);
+    row->setSpacing(8);
+    row->addWidget(new BrandMark(brand));
     row->addWidget(widgets::label(QStringLiteral("fabricscope"), "title", 13, brand));
     menuBar()->setCornerWidget(brand, Qt::TopLeftCorner);
-    menuBar()->setNativeMenuBar(false);
     auto *note = widgets::label(tr("reads only"), "caption", 12, menuBar());
     note->setContentsMargins(0, 5, 14, 5);
     menuBar()->setCornerWidget(note, Qt::TopRightCorner);
-    buildFileMenu();
-    buildViewMenu();
-    buildFleetMenu();
-    buildHelpMenu();
+    m_actions = new ActionRegistry(menuBar(), this);
+    m_find = new widgets::DeviceSearchBar(m_topology);
+    bindFile();
+    bindEdit();
+    bindView();
+    bindFleet();
+    bindTools();
+    connect(m_find, &widgets::DeviceSearchBar::changed, this, &MainWindow::updateActions);
+    for (int index = 0; index < kMenus; ++index) // what can be undone changes without a word
+        connect(m_actions->menu(static_cast<MenuId>(index)), &QMenu::aboutToShow, this,
+                &MainWindow::updateActions);
+    for (const LaterPage *page : findChildren<LaterPage *>())
+        connect(page, &LaterPage::todayWanted, this, [this](Screen screen, Id id) {
+            showScreen(screen);
+            m_actions->action(id)->trigger();
+        });
+    new SearchController(*this, m_sessions, *m_actions, m_modes->search());
 }
 
-void MainWindow::buildFileMenu() {
-    QMenu *menu = menuBar()->addMenu(tr("&File"));
-    act(menu, tr("&Connect…"), QKeySequence(Qt::CTRL | Qt::Key_N), [this] { openConnectDialog(); });
-    act(menu, tr("Import a &list of hosts…"), QKeySequence(Qt::CTRL | Qt::Key_L),
-        [this] { importHostList(); });
-    act(menu, tr("&Open files…"), QKeySequence(Qt::CTRL | Qt::Key_O), [this] { openCaptures(); });
-    act(menu, tr("Open &files of one host…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O),
-        [this] { openTogether(); });
-    act(menu, tr("Open a fo&lder…"), {}, [this] { openFolder(); });
-    act(menu, tr("Open the &demo hosts"), QKeySequence(Qt::CTRL | Qt::Key_D), [this] { startDemo(); });
-    menu->addSeparator();
-    m_needPicture.push_back(act(menu, tr("&Save capture…"), QKeySequence(Qt::CTRL | Qt::Key_S), [this] {
+void MainWindow::bindFile() {
+    m_actions->bind(Id::Connect, [this] { openConnectDialog(); });
+    m_actions->bind(Id::ImportList, [this] { importHostList(); });
+    m_actions->bind(Id::OpenFiles, [this] { openCaptures(); });
+    m_actions->bind(Id::OpenTogether, [this] { openTogether(); });
+    m_actions->bind(Id::OpenFolder, [this] { openFolder(); });
+    m_actions->bind(Id::OpenDemo, [this] { startDemo(); });
+    m_actions->bind(Id::SaveCapture, [this] {
         if (const HostSession *session = m_sessions.find(m_host))
             m_exports->saveCapture(*session);
-    }));
-    m_needPicture.push_back(
-        act(menu, tr("&Export picture…"), QKeySequence(Qt::CTRL | Qt::Key_E), [this] { exportPicture(); }));
-    menu->addSeparator();
-    act(menu, tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), [this] { close(); });
+    });
+    m_actions->bind(Id::ExportPicture, [this] { exportPicture(); });
+    bindWorkspace();
+    m_actions->bind(Id::Quit, [this] { close(); });
 }
 
-void MainWindow::buildViewMenu() {
-    QMenu *menu = menuBar()->addMenu(tr("&View"));
-    QMenu *screens = menu->addMenu(tr("&Screen"));
+void MainWindow::bindEdit() {
+    m_actions->bind(Id::Undo, [this] { m_workspace->undo(); });
+    m_actions->bind(Id::Redo, [this] { m_workspace->redo(); });
+    m_actions->bind(Id::CopyName, [this] { copyOfDevice(m_inspector->facts().name); });
+    m_actions->bind(Id::CopyAddress, [this] { copyOfDevice(m_inspector->facts().bdf); });
+    m_actions->bind(Id::CopyText, [this] { copyAsText(); });
+    m_actions->bind(Id::CopyPng, [this] { copyPicture(QStringLiteral("png")); });
+    m_actions->bind(Id::CopySvg, [this] { copyPicture(QStringLiteral("svg")); });
+    m_actions->bind(Id::GoTo, [this] {
+        updateActions();
+        m_modes->search()->open();
+    });
+    m_actions->bind(Id::FindHere, [this] { m_find->open(); });
+    m_actions->bind(Id::FindNext, [this] { m_find->step(1); });
+    m_actions->bind(Id::FindPrevious, [this] { m_find->step(-1); });
+    m_actions->bind(Id::Preferences, [this] { openPreferences(); });
+}
+
+void MainWindow::bindView() {
     for (int index = 0; index < kScreens; ++index)
-        act(screens, screenName(static_cast<Screen>(index)), QKeySequence(Qt::ALT | (Qt::Key_1 + index)),
-            [this, index] { showScreen(static_cast<Screen>(index)); });
-    m_theme.addTo(*menu);
-    menu->addSeparator();
-    m_inspectorAction = act(menu, tr("&Inspector"), QKeySequence(Qt::CTRL | Qt::Key_I), [this] {
+        m_actions->bind(nth(Id::ShowFleet, index), [this, index] { showScreen(static_cast<Screen>(index)); });
+    auto *colours = new QActionGroup(m_actions);
+    constexpr int kColours = 4;
+    for (int index = 0; index < kColours; ++index) {
+        const Id id = nth(Id::ColourByKind, index);
+        colours->addAction(m_actions->action(id));
+        m_actions->bind(id, [this, index] { m_topology->setColourBy(static_cast<layout::ColourBy>(index)); });
+    }
+    connect(m_topology->toolbar(), &widgets::TopologyToolbar::colourByChanged, m_actions,
+            [this](int index) { m_actions->action(nth(Id::ColourByKind, index))->setChecked(true); });
+    m_actions->action(Id::ColourByKind)->setChecked(true);
+    tie(m_actions->action(Id::Ribbons), m_topology->toolbar()->ribbons());
+    tie(m_actions->action(Id::GroupTags), m_topology->toolbar()->groupTags());
+    for (const Id id : {Id::Ribbons, Id::GroupTags})
+        m_actions->bind(id, [] {}); // what they do is tied to their switches
+    m_actions->bind(Id::AsTree, [this] {
+        if (m_modes->screen() == Screen::Topology)
+            m_topology->setTreeShown(!m_topology->treeShown());
+        else
+            m_affinity->toolbar()->table()->toggle();
+    });
+    m_actions->bind(Id::Inspector, [this] {
         m_inspectorWanted = m_inspectorAction->isChecked();
         updatePanels();
     });
-    m_stripAction = act(menu, tr("&Jobs and log"), QKeySequence(Qt::CTRL | Qt::Key_J), [this] {
+    m_actions->bind(Id::JobsAndLog, [this] {
         m_stripWanted = m_stripAction->isChecked();
         updatePanels();
     });
-    for (QAction *action : {m_inspectorAction, m_stripAction})
-        action->setCheckable(true);
-    menu->addSeparator();
+    m_inspectorAction = m_actions->action(Id::Inspector);
+    m_stripAction = m_actions->action(Id::JobsAndLog);
     widgets::TopologyView *view = m_topology->view();
-    act(menu, tr("Zoom &in"), QKeySequence(Qt::CTRL | Qt::Key_Plus), [view] { view->zoomBy(1); });
-    act(menu, tr("Zoom &out"), QKeySequence(Qt::CTRL | Qt::Key_Minus), [view] { view->zoomBy(-1); });
-    act(menu, tr("&Actual size"), QKeySequence(Qt::CTRL | Qt::Key_1), [view] { view->setZoom(1); });
-    act(menu, tr("&Fit"), QKeySequence(Qt::CTRL | Qt::Key_0), [view] { view->fit(); });
+    m_actions->bind(Id::ZoomIn, [view] { view->zoomBy(1); });
+    m_actions->bind(Id::ZoomOut, [view] { view->zoomBy(-1); });
+    m_actions->bind(Id::ActualSize, [view] { view->setZoom(1); });
+    m_actions->bind(Id::Fit, [view] { view->fit(); });
+    m_actions->bind(Id::FitSelection, [view] { view->fitSelection(); });
+    m_actions->bind(Id::FullScreen, [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+    m_actions->menu(MenuId::View)->addSeparator();
+    m_theme.addTo(*m_actions->menu(MenuId::View));
 }
 
-void MainWindow::buildFleetMenu() {
-    QMenu *menu = menuBar()->addMenu(tr("F&leet"));
-    m_needHost.push_back(act(menu, tr("Collect &again"), QKeySequence(Qt::CTRL | Qt::Key_R), [this] {
+void MainWindow::bindFleet() {
+    m_actions->bind(Id::CollectAgain, [this] {
         if (const HostSession *session = m_sessions.find(m_host))
             m_sessions.collect(m_host, session->root);
-    }));
-    m_needHost.push_back(act(menu, tr("Collect with &sudo…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R),
-                             [this] { m_sessions.collect(m_host, true); }));
-    m_needHost.push_back(act(menu, tr("S&top"), QKeySequence(Qt::CTRL | Qt::Key_Period),
-                             [this] { m_sessions.cancel(m_host); }));
-    m_needHost.push_back(act(menu, tr("&Edit connection…"), {}, [this] { editConnection(); }));
-    m_needHost.push_back(act(menu, tr("&Disconnect"), {}, [this] { m_sessions.disconnectFrom(m_host); }));
-    m_needHost.push_back(act(menu, tr("&Remove from the fleet"), {}, [this] { m_sessions.remove(m_host); }));
-    m_needHost.back()->setData(true); // captures, too, can be removed
-}
-
-void MainWindow::buildHelpMenu() {
-    QMenu *menu = menuBar()->addMenu(tr("&Help"));
-    act(menu, tr("&About fabricscope"), QKeySequence(Qt::Key_F1), [this] { showAbout(this); });
-    act(menu, tr("&Licence"), {}, [this] { showLicence(this); });
-}
-
-void MainWindow::buildShortcuts() {
-    const auto find = [this] {
-        m_modes->search()->setFocus(Qt::ShortcutFocusReason);
-        m_modes->search()->selectAll();
-    };
-    for (const int key : {Qt::Key_K, Qt::Key_F})
-        connect(new QShortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(key)), this),
-                &QShortcut::activated, this, find);
-    connect(new QShortcut(QKeySequence(Qt::Key_F3), this), &QShortcut::activated, this,
-            [this] { m_topology->findNext(1); });
-    connect(new QShortcut(QKeySequence(Qt::SHIFT | Qt::Key_F3), this), &QShortcut::activated, this,
-            [this] { m_topology->findNext(-1); });
-    auto *clear = new QShortcut(QKeySequence(Qt::Key_Escape), m_modes->search());
-    clear->setContext(Qt::WidgetShortcut);
-    connect(clear, &QShortcut::activated, this, [this] {
-        m_modes->search()->clear();
-        m_topology->view()->setFocus();
     });
+    m_actions->bind(Id::CollectWithSudo, [this] { m_sessions.collect(m_host, true); });
+    m_actions->bind(Id::Stop, [this] { m_sessions.cancel(m_host); });
+    m_actions->bind(Id::EditConnection, [this] { editConnection(); });
+    m_actions->bind(Id::Disconnect, [this] { m_sessions.disconnectFrom(m_host); });
+    m_actions->bind(Id::Remove, [this] { removeSelected(); });
+    m_actions->bind(Id::NewGroup, [this] { newGroup(m_sidebar->selectedIds()); });
+    m_actions->bind(Id::Rename, [this] { m_sidebar->edit(m_host); });
+    m_moveMenu = m_actions->menu(MenuId::Fleet)->addMenu(tr("&Move to group"));
+    connect(m_moveMenu, &QMenu::aboutToShow, this, &MainWindow::fillMoveMenu);
+    for (const Id id : {Id::CollectAgain, Id::CollectWithSudo, Id::Stop, Id::EditConnection, Id::Disconnect,
+                        Id::Remove, Id::Rename})
+        m_hostActions.push_back(m_actions->action(id));
+}
+
+void MainWindow::bindTools() {
+    m_actions->bind(Id::Evidence, [this] {
+        if (!m_inspectorAction->isChecked())
+            m_inspectorAction->trigger();
+        m_inspector->revealEvidence();
+    });
+    m_actions->bind(Id::TracePath, [this] {
+        showScreen(Screen::Topology);
+        m_topology->trace(m_topology->selected());
+    });
+    m_actions->bind(Id::ShowPair, [this] { showScreen(Screen::Affinity); });
+    m_actions->bind(Id::KeyboardMap, [this] { showKeyMap(*m_actions, this); });
+    m_actions->bind(Id::About, [this] { showAbout(this); });
+    m_actions->bind(Id::Licence, [this] { showLicence(this); });
+}
+
+WindowState MainWindow::stateNow() const {
+    const HostSession *session = m_sessions.find(m_host);
+    WindowState state;
+    state.screen = m_modes->screen();
+    state.canUndo = m_workspace->canUndo();
+    state.canRedo = m_workspace->canRedo();
+    if (session == nullptr)
+        return state;
+    state.hasHost = true;
+    state.isLive = !session->isCapture();
+    state.isBusy = session->job != nullptr;
+    state.hasFacts = session->snapshot.topology != nullptr;
+    state.hasPicture = (state.screen == Screen::Topology && m_topology->content().topology != nullptr) ||
+                       (state.screen == Screen::Affinity && m_affinity->hasPicture());
+    state.hasHits = m_find->hits() > 0;
+    state.hasDevice = m_topology->selected().has_value();
+    state.hasAddress = state.hasDevice && !m_inspector->facts().bdf.isEmpty();
+    state.hasPair = state.hasDevice && !m_inspector->pairing().section.rows.empty();
+    return state;
+}
+
+void MainWindow::updateActions() {
+    m_actions->update(stateNow());
+}
+
+void MainWindow::copyOfDevice(const QString &text) {
+    widgets::copyText(text);
+    m_status->say(tr("Copied: %1").arg(text));
+}
+
+/// What the screen shows, as the command line would print it.
+void MainWindow::copyAsText() {
+    const HostSession *session = m_sessions.find(m_host);
+    if (session == nullptr || !session->snapshot.topology)
+        return;
+    const topology::Topology &topology = *session->snapshot.topology;
+    if (m_modes->screen() == Screen::Affinity && session->snapshot.examination)
+        widgets::copyText(QString::fromStdString(
+            report::affinityPlainText(*session->snapshot.examination, {0, &topology})));
+    else
+        widgets::copyText(
+            QString::fromStdString(report::treeText(topology, {0, session->snapshot.capture.get()})));
+    m_status->say(tr("Copied as text"));
+}
+
+void MainWindow::copyPicture(const QString &format) {
+    const HostSession *session = m_sessions.find(m_host);
+    if (session == nullptr)
+        return;
+    if (m_modes->screen() == Screen::Affinity)
+        m_exports->copyAffinity(*session, *m_affinity, format);
+    else
+        m_exports->copyPicture(*session, m_topology->options(), format);
+}
+
+void MainWindow::updateNote() {
+    m_status->setNote(screenNote(m_modes->screen(), m_sessions.find(m_host), m_compare->verdict()));
 }
 
 } // namespace fabricscope::app::window

@@ -4,10 +4,14 @@
 
 #include "app/window/ExportController.h"
 #include "app/window/LaterPage.h"
+#include "app/window/PreferencesDialog.h"
 #include "app/window/PromptController.h"
 #include "app/window/StatusLine.h"
 #include "app/window/ThemeController.h"
+#include "app/window/WorkspaceController.h"
 #include "widgets/affinity/AffinityScreen.h"
+#include "widgets/common/CurrentStack.h"
+#include "widgets/common/StyleSheetPause.h"
 #include "widgets/common/VerdictBar.h"
 #include "widgets/compare/CompareScreen.h"
 #include "widgets/connect/WelcomePage.h"
@@ -17,9 +21,9 @@
 #include "widgets/topology/TopologyScreen.h"
 #include "widgets/topology/TopologyView.h"
 
-#include <QCloseEvent>
 #include <QCoreApplication>
 #include <QDateTime>
+#include <QDropEvent>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLineEdit>
@@ -54,15 +58,18 @@ constexpr int kAgeTickMs = 1000;
 MainWindow::MainWindow(SessionController &sessions, ThemeController &theme, Settings &settings,
                        QWidget *parent)
     : QMainWindow(parent)
+    , m_building(std::make_unique<widgets::StyleSheetPause>())
     , m_sessions(sessions)
     , m_theme(theme)
     , m_settings(settings)
     , m_prompts(new PromptController(this))
     , m_exports(new ExportController(this))
+    , m_workspace(new WorkspaceController(sessions, this))
+    , m_sessionTimer(new QTimer(this))
     , m_modes(new ModeBar(this))
     , m_body(new QSplitter(Qt::Horizontal, this))
     , m_middle(new QSplitter(Qt::Vertical, this))
-    , m_screens(new QStackedWidget(this))
+    , m_screens(new widgets::CurrentStack(this))
     , m_sidebar(new widgets::FleetSidebar(sessions.fleet(), this))
     , m_welcome(new widgets::WelcomePage(this))
     , m_topology(new widgets::TopologyScreen(this))
@@ -72,21 +79,23 @@ MainWindow::MainWindow(SessionController &sessions, ThemeController &theme, Sett
     , m_inspector(new widgets::InspectorPanel(this))
     , m_strip(new widgets::JobsLogStrip(sessions.jobs(), sessions.log(), this))
     , m_status(new StatusLine(this)) {
-    setWindowTitle(QStringLiteral("fabricscope"));
     setMinimumSize(kSmallestSize);
     resize(kDefaultSize);
     setAcceptDrops(true);
     buildShell();
     buildMenus();
-    buildShortcuts();
     connectSessions();
     connectWidgets();
+    connectWorkspace();
+    followPreferences();
     m_welcome->setRecent(m_settings.recent());
     listChanged();
     showScreen(Screen::Topology);
+    m_building.reset();
 }
 
 MainWindow::~MainWindow() {
+    delete m_preferences; // while there is a window that it can tell something
     m_sessions.disconnect(this);
 }
 
@@ -108,7 +117,7 @@ void MainWindow::buildShell() {
     m_strip->setMinimumHeight(90);
     m_middle->setSizes({700, kStripHeight});
     m_body->setHandleWidth(1);
-    m_sidebar->setMinimumWidth(180);
+    m_sidebar->setMinimumWidth(216); // its sums stand in a line
     m_inspector->setMinimumWidth(260);
     m_body->addWidget(m_sidebar);
     m_body->addWidget(m_middle);
@@ -158,18 +167,7 @@ void MainWindow::connectSessions() {
 void MainWindow::connectWidgets() {
     connect(m_modes, &ModeBar::screenWanted, this, &MainWindow::showScreen);
     connect(m_modes->filter(), &QLineEdit::textChanged, m_sidebar, &widgets::FleetSidebar::setFilter);
-    connect(m_modes->search(), &QLineEdit::textChanged, this,
-            [this](const QString &text) { m_modes->setHits(m_topology->find(text)); });
-    connect(m_modes->search(), &QLineEdit::returnPressed, this, [this] { m_topology->findNext(); });
     connect(m_sidebar, &widgets::FleetSidebar::chosen, this, &MainWindow::showHost);
-    connect(m_sidebar, &widgets::FleetSidebar::contextMenuWanted, this,
-            [this](quint64 id, const QPoint &where) {
-                showHost(id);
-                auto *menu = new QMenu(this);
-                menu->setAttribute(Qt::WA_DeleteOnClose);
-                menu->addActions({m_needHost.begin(), m_needHost.end()});
-                menu->popup(where);
-            });
     connect(m_welcome, &widgets::WelcomePage::connectWanted, this, [this] { openConnectDialog(); });
     connect(m_welcome, &widgets::WelcomePage::openWanted, this, &MainWindow::openCaptures);
     connect(m_welcome, &widgets::WelcomePage::demoWanted, this, &MainWindow::startDemo);
@@ -179,7 +177,7 @@ void MainWindow::connectWidgets() {
     });
     connect(m_welcome, &widgets::WelcomePage::recentChosen, this, [this](bool capture, const QString &key) {
         if (capture)
-            showHost(m_sessions.openCapture(key));
+            openPath(key);
         else
             showHost(m_sessions.connectTo({key, {}, 0, {}, false}));
     });
@@ -194,6 +192,12 @@ void MainWindow::connectWidgets() {
     connect(m_topology, &widgets::TopologyScreen::zoomChanged, this, &MainWindow::updateStatus);
     connect(m_topology, &widgets::TopologyScreen::evidenceWanted, m_inspector,
             &widgets::InspectorPanel::revealEvidence);
+    connect(m_topology, &widgets::TopologyScreen::inspectorWanted, this, [this] {
+        m_inspectorWanted = true;
+        updatePanels();
+        m_inspector->setFocus();
+    });
+    connect(m_topology, &widgets::TopologyScreen::said, m_status, &StatusLine::say);
     connect(m_inspector, &widgets::InspectorPanel::fixWanted, this, [this] { showScreen(Screen::Affinity); });
     connect(m_inspector, &widgets::InspectorPanel::traceWanted, this,
             [this](quint32 node) { m_topology->trace(node); });
@@ -221,6 +225,7 @@ void MainWindow::showScreen(Screen screen) {
         m_sessions.sessions().empty() && screen == Screen::Topology ? 0 : 1 + static_cast<int>(screen));
     updatePanels();
     updateStatus();
+    updateActions();
 }
 
 void MainWindow::showHost(quint64 id) {
@@ -244,6 +249,7 @@ void MainWindow::contentChanged(quint64 id) {
     m_affinity->setContent(
         {content, session != nullptr && content.topology ? session->snapshot.examination : nullptr});
     m_topology->setContent(content);
+    selectWanted();
     updateVerdict(session);
     updateInspector();
     updateActions();
@@ -253,20 +259,13 @@ void MainWindow::contentChanged(quint64 id) {
 void MainWindow::listChanged() {
     int connected = 0;
     int unreachable = 0;
-    int hosts = 0;
     for (const auto &session : m_sessions.sessions()) {
         connected += session->link == HostLink::Connected && session->endpoint.target != "local:" ? 1 : 0;
         unreachable += session->link == HostLink::Unreachable ? 1 : 0;
-        hosts += session->isCapture() ? 0 : 1;
     }
     m_status->setConnections(connected, unreachable);
-    int errors = 0;
-    int warnings = 0;
-    for (const widgets::FleetEntry &entry : fleetEntries(m_sessions.sessions())) {
-        errors += entry.errors;
-        warnings += entry.warnings;
-    }
-    m_sidebar->setSums(errors, warnings, hosts);
+    const widgets::FleetSums &sums = m_sessions.fleet()->sums();
+    m_modes->setFindings(sums.errors + sums.warnings);
     m_modes->setHasHosts(!m_sessions.sessions().empty());
     m_compare->setSides(compareSides(m_sessions.sessions()));
     if (m_sessions.find(m_host) == nullptr)
@@ -278,6 +277,7 @@ void MainWindow::listChanged() {
 void MainWindow::updateInspector() {
     const widgets::TopologyContent &content = m_topology->content();
     m_inspector->show(content.topology, content.capture, m_topology->selected(), content.judgement);
+    updateActions();
 }
 
 void MainWindow::updatePanels() {
@@ -312,14 +312,7 @@ void MainWindow::updateStatus() {
         m_status->setSnapshot({}, false);
     }
     m_status->setZoom(m_topology->view()->zoom(), picture);
-}
-
-void MainWindow::updateActions() {
-    const HostSession *session = m_sessions.find(m_host);
-    for (QAction *action : m_needHost)
-        action->setEnabled(session != nullptr && (!session->isCapture() || action->data().toBool()));
-    for (QAction *action : m_needPicture)
-        action->setEnabled(session != nullptr && session->snapshot.topology != nullptr);
+    updateNote();
 }
 
 void MainWindow::openCaptures() {
@@ -327,7 +320,14 @@ void MainWindow::openCaptures() {
         this, tr("Open files, each of a host of its own"), {},
         tr("All files: captures, archives, lspci, hwloc, bundles (*);;Captures (*.fscope)"));
     for (const QString &file : files)
-        showHost(m_sessions.openCapture(file));
+        openPath(file);
+}
+
+void MainWindow::openPath(const QString &path) {
+    if (WorkspaceController::isWorkspaceFile(path))
+        openWorkspace(path);
+    else
+        showHost(m_sessions.openCapture(path));
 }
 
 void MainWindow::openTogether() {
@@ -365,11 +365,6 @@ void MainWindow::showEvent(QShowEvent *event) {
     first->setFocus();
 }
 
-void MainWindow::closeEvent(QCloseEvent *event) {
-    m_sessions.shutdown();
-    event->accept();
-}
-
 void MainWindow::dragEnterEvent(QDragEnterEvent *event) {
     const auto urls = event->mimeData()->urls();
     if (std::any_of(urls.begin(), urls.end(), [](const QUrl &url) { return url.isLocalFile(); }))
@@ -379,7 +374,7 @@ void MainWindow::dragEnterEvent(QDragEnterEvent *event) {
 void MainWindow::dropEvent(QDropEvent *event) {
     for (const QUrl &url : event->mimeData()->urls())
         if (url.isLocalFile())
-            showHost(m_sessions.openCapture(url.toLocalFile()));
+            openPath(url.toLocalFile());
     event->acceptProposedAction();
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/window/ActionTable.h"
 #include "app/window/ModeBar.h"
 #include "app/window/SessionController.h"
 #include "app/window/Settings.h"
@@ -10,11 +11,14 @@
 
 class QSplitter;
 class QStackedWidget;
+class QTimer;
 
 namespace fabricscope::widgets {
+class StyleSheetPause;
 class AffinityScreen;
 class CompareScreen;
 class ConnectDialog;
+class DeviceSearchBar;
 class FleetSidebar;
 class InspectorPanel;
 class JobsLogStrip;
@@ -23,12 +27,19 @@ class VerdictBar;
 class WelcomePage;
 } // namespace fabricscope::widgets
 
+namespace fabricscope::workspace {
+struct WindowState;
+}
+
 namespace fabricscope::app::window {
 
+class ActionRegistry;
 class ExportController;
+class PreferencesDialog;
 class PromptController;
 class StatusLine;
 class ThemeController;
+class WorkspaceController;
 
 /// The shell: menu, mode bar, sidebar, screens, inspector, jobs and log, status line. What happens behind
 /// them is the controllers'.
@@ -45,6 +56,17 @@ public:
     void showHost(quint64 id);
     [[nodiscard]] quint64 host() const { return m_host; }
     void openConnectDialog(const widgets::ConnectRequest &request = {});
+    /// A workspace, or anything else that can be read.
+    void openPath(const QString &path);
+    /// Asks first where changes would be lost.
+    void openWorkspace(const QString &path);
+    void openPreferences();
+    /// From now on what is open is written into this file, some time after each change and at the end.
+    void keepSession(const QString &file);
+    /// What was open last. A file that cannot be read is put aside, and the window begins empty: false.
+    bool restoreSession();
+    /// How it is looked at now.
+    [[nodiscard]] workspace::WindowState currentState() const;
 
     [[nodiscard]] widgets::TopologyScreen *topology() const { return m_topology; }
     [[nodiscard]] widgets::AffinityScreen *affinity() const { return m_affinity; }
@@ -56,7 +78,11 @@ public:
     [[nodiscard]] widgets::JobsLogStrip *strip() const { return m_strip; }
     [[nodiscard]] widgets::WelcomePage *welcome() const { return m_welcome; }
     [[nodiscard]] ModeBar *modes() const { return m_modes; }
+    [[nodiscard]] const ActionRegistry &actions() const { return *m_actions; }
+    [[nodiscard]] widgets::DeviceSearchBar *findBar() const { return m_find; }
     [[nodiscard]] PromptController *prompts() const { return m_prompts; }
+    [[nodiscard]] WorkspaceController *workspace() const { return m_workspace; }
+    [[nodiscard]] PreferencesDialog *preferencesDialog() const { return m_preferences; }
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
@@ -69,15 +95,28 @@ private:
     void buildShell();
     [[nodiscard]] QWidget *buildTopologyPage();
     void buildMenus();
-    void buildFileMenu();
-    void buildViewMenu();
-    void buildFleetMenu();
-    void buildHelpMenu();
-    void buildShortcuts();
+    void bindFile();
+    void bindEdit();
+    void bindView();
+    void bindFleet();
+    void bindTools();
     void connectSessions();
     void connectWidgets();
     void connectAffinity();
-    QAction *act(QMenu *menu, const QString &text, const QKeySequence &keys, std::function<void()> does);
+    void connectWorkspace();
+    void bindWorkspace();
+    void fillMoveMenu();
+    void showHostMenu(quint64 id, const QPoint &where);
+    void showGroupMenu(quint64 group, const QPoint &where);
+    void newGroup(const QList<quint64> &members);
+    void removeSelected();
+    void workspaceChanged();
+    bool saveWorkspace(QString path);
+    void whenSaved(const std::function<void()> &then);
+    void followPreferences();
+    void applyWindowState(const workspace::WindowState &state);
+    void selectWanted();
+    void writeSession();
     void openCaptures();
     void openTogether();
     void openFolder();
@@ -91,16 +130,33 @@ private:
     void updatePanels();
     void updateStatus();
     void updateActions();
+    void updateNote();
+    [[nodiscard]] WindowState stateNow() const;
+    void copyOfDevice(const QString &text);
+    void copyAsText();
+    void copyPicture(const QString &format);
     void updateInspector();
     void updateVerdict(const HostSession *session);
+    bool updateBeside();
     void exportPicture();
 
+    std::unique_ptr<widgets::StyleSheetPause> m_building; ///< first: while the widgets below are made
     SessionController &m_sessions;
     ThemeController &m_theme;
     Settings &m_settings;
     PromptController *m_prompts;
     ExportController *m_exports;
+    WorkspaceController *m_workspace;
+    PreferencesDialog *m_preferences = nullptr; ///< while it is open
+    QString m_sessionFile;                      ///< empty: none is kept
+    QTimer *m_sessionTimer;
+    bool m_leaving = false; ///< somebody said what shall become of the changes
     quint64 m_host = 0;
+    /// A device to be selected once its host was read.
+    struct Wanted {
+        quint64 host = 0;
+        std::string device;
+    } m_wanted;
     /// Set by the person; unset: as the window's size allows.
     std::optional<bool> m_inspectorWanted, m_stripWanted;
 
@@ -119,8 +175,11 @@ private:
     StatusLine *m_status;
     QAction *m_inspectorAction = nullptr;
     QAction *m_stripAction = nullptr;
-    std::vector<QAction *> m_needHost;    ///< enabled with a live host
-    std::vector<QAction *> m_needPicture; ///< enabled with a picture
+    QMenu *m_recentWorkspaces = nullptr;
+    QMenu *m_moveMenu = nullptr;
+    ActionRegistry *m_actions = nullptr;
+    widgets::DeviceSearchBar *m_find = nullptr;
+    std::vector<QAction *> m_hostActions; ///< what can be done with a host, for its context menu
 };
 
 } // namespace fabricscope::app::window

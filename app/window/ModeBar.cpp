@@ -2,16 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/ModeBar.h"
 
-#include "widgets/common/Controls.h"
 #include "widgets/common/Icons.h"
 #include "widgets/common/TabButton.h"
+#include "widgets/search/SearchField.h"
 
 #include <QAction>
 #include <QButtonGroup>
 #include <QCoreApplication>
 #include <QEvent>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QLineEdit>
 
 #include <algorithm>
@@ -19,6 +18,9 @@
 namespace fabricscope::app::window {
 
 namespace {
+
+constexpr int kSearchWidth = 300;
+constexpr int kLeastSearch = 150;
 
 constexpr const char *kNames[kScreens] = {
     QT_TRANSLATE_NOOP("Screens", "Fleet"),     QT_TRANSLATE_NOOP("Screens", "Topology"),
@@ -36,10 +38,10 @@ QString screenName(Screen screen) {
 ModeBar::ModeBar(QWidget *parent)
     : QWidget(parent)
     , m_filter(new QLineEdit(this))
-    , m_search(new QLineEdit(this))
+    , m_search(new widgets::SearchField(this))
     , m_filterBox(new QWidget(this))
-    , m_hits(widgets::label({}, "caption", 11.5, m_search))
-    , m_tabs(new QButtonGroup(this)) {
+    , m_tabs(new QButtonGroup(this))
+    , m_icon(m_filter->addAction(QIcon(), QLineEdit::LeadingPosition)) {
     setObjectName(QStringLiteral("modeBar"));
     setAttribute(Qt::WA_StyledBackground);
     setFixedHeight(39);
@@ -61,21 +63,9 @@ ModeBar::ModeBar(QWidget *parent)
         row->addWidget(tab);
     }
     row->addStretch(1);
-    m_search->setPlaceholderText(tr("Find device, BDF, group:41"));
-    m_search->setAccessibleName(tr("Find a device"));
-    m_search->setToolTip(
-        tr("Names, full or short BDFs, vendor:device, driver, group:41, numa:1, is:degraded (Ctrl+K); "
-           "Enter or F3 for the next one"));
-    m_search->setMaximumWidth(300);
-    m_search->setMinimumWidth(150);
-    m_search->setClearButtonEnabled(true);
-    auto *inside = new QHBoxLayout(m_search);
-    inside->setContentsMargins(0, 0, 30, 0);
-    inside->addStretch(1);
-    inside->addWidget(m_hits);
+    m_search->setMaximumWidth(kSearchWidth);
+    m_search->setMinimumWidth(kLeastSearch);
     row->addWidget(m_search, 10);
-    for (QLineEdit *edit : {m_filter, m_search})
-        m_icons.push_back(edit->addAction(QIcon(), QLineEdit::LeadingPosition));
     setIcons();
     setSidebarWidth(240);
     connect(m_tabs, &QButtonGroup::idClicked, this,
@@ -83,8 +73,7 @@ ModeBar::ModeBar(QWidget *parent)
 }
 
 void ModeBar::setIcons() {
-    for (QAction *action : m_icons)
-        action->setIcon(widgets::icon("search", layout::Token::Text3));
+    m_icon->setIcon(widgets::icon("search", layout::Token::Text3));
 }
 
 void ModeBar::changeEvent(QEvent *event) {
@@ -112,9 +101,8 @@ void ModeBar::setHasHosts(bool hasHosts) {
     }
 }
 
-void ModeBar::setHits(int hits) {
-    m_hits->setText(hits < 0 ? QString() : QString::number(hits));
-    m_search->setAccessibleDescription(hits < 0 ? QString() : tr("%1 found").arg(hits));
+void ModeBar::setFindings(int count) {
+    tab(Screen::Checks)->setCount(count > 0 ? count : -1);
 }
 
 widgets::TabButton *ModeBar::tab(Screen screen) const {

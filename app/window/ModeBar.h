@@ -4,16 +4,14 @@
 
 #include <QWidget>
 
-#include <vector>
-
 class QAction;
 class QButtonGroup;
-class QLabel;
 class QLineEdit;
 
 namespace fabricscope::widgets {
+class SearchField;
 class TabButton;
-}
+} // namespace fabricscope::widgets
 
 namespace fabricscope::app::window {
 
@@ -32,8 +30,9 @@ public:
     void setSidebarWidth(int width);
     /// Without a host all screens are faint.
     void setHasHosts(bool hasHosts);
-    void setHits(int hits); ///< below 0: no search
-    [[nodiscard]] QLineEdit *search() const { return m_search; }
+    /// The pill of Checks: errors and warnings, as the sums of the sidebar have them.
+    void setFindings(int count);
+    [[nodiscard]] widgets::SearchField *search() const { return m_search; }
     [[nodiscard]] QLineEdit *filter() const { return m_filter; }
     [[nodiscard]] widgets::TabButton *tab(Screen screen) const;
 
@@ -46,11 +45,10 @@ protected:
 private:
     void setIcons();
     QLineEdit *m_filter;
-    QLineEdit *m_search;
+    widgets::SearchField *m_search;
     QWidget *m_filterBox;
-    QLabel *m_hits; ///< inside the search field, at its right
     QButtonGroup *m_tabs;
-    std::vector<QAction *> m_icons;
+    QAction *m_icon; ///< of the filter
 };
 
 } // namespace fabricscope::app::window

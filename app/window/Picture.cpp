@@ -2,142 +2,139 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/Picture.h"
 
-#include "core/report/Svg.h"
-#include "widgets/common/DisplayListPainter.h"
 #include "widgets/common/Fonts.h"
-#include "widgets/common/Theme.h"
+#include "widgets/common/PictureBytes.h"
 
 #include <QFileInfo>
-#include <QImage>
-#include <QPageLayout>
-#include <QPainter>
-#include <QPdfWriter>
 #include <QSaveFile>
 
 #include <algorithm>
-#include <functional>
+#include <cmath>
+#include <utility>
 
 namespace fabricscope::app::window {
 
 namespace {
 
-/// Larger pictures than any screen or paper, and the end of what an image may take.
-constexpr int kMostPixels = 20000;
-constexpr qint64 kMostArea = 200LL * 1000 * 1000;
-/// A PNG without a size is sharp on screens of double density.
-constexpr int kPngScale = 2;
-
-void paintFitted(QPainter &painter, const layout::DisplayList &list, const QSizeF &room,
-                 layout::ThemeKind theme) {
-    painter.fillRect(QRectF(QPointF(0, 0), room), widgets::resolved(list.background, theme));
-    if (list.width <= 0 || list.height <= 0)
-        return;
-    const double scale = std::min(room.width() / list.width, room.height() / list.height);
-    painter.translate((room.width() - list.width * scale) / 2, (room.height() - list.height * scale) / 2);
-    painter.scale(scale, scale);
-    widgets::DisplayListOptions options;
-    options.theme = theme;
-    options.zoom = 1; // a picture on paper shows everything, however small
-    widgets::paintDisplayList(painter, list, options);
+double scaleInto(const QSizeF &room, const layout::DisplayList &list) {
+    return std::min(room.width() / list.width, room.height() / list.height);
 }
 
-Result<> cannotWrite(const QString &file, const QString &why) {
-    return failure("cannot be written: " + why.toStdString(), file.toStdString());
-}
+using Lay = std::function<layout::DisplayList(const layout::MeasureText &, double width)>;
 
-Result<> writePng(const layout::DisplayList &list, const QString &file, const PictureOptions &options) {
-    QSize size = options.size;
-    if (size.isEmpty())
-        size = QSizeF(list.width * kPngScale, list.height * kPngScale).toSize().expandedTo({1, 1});
-    if (size.width() > kMostPixels || size.height() > kMostPixels ||
-        qint64{size.width()} * size.height() > kMostArea)
-        return failure("a picture of " + std::to_string(size.width()) + "x" + std::to_string(size.height()) +
-                           " pixels is too large",
-                       file.toStdString(), "give a --size, or write SVG or PDF");
-    QImage image(size, QImage::Format_RGB32);
-    if (image.isNull())
-        return failure("not enough memory for the picture", file.toStdString());
-    QPainter painter(&image);
-    paintFitted(painter, list, size, options.theme);
-    painter.end();
-    QSaveFile out(file);
-    if (!out.open(QIODevice::WriteOnly) || !image.save(&out, "PNG") || !out.commit())
-        return cannotWrite(file, out.errorString());
-    return {};
-}
-
-Result<> writePdf(const layout::DisplayList &list, const QString &file, const PictureOptions &options) {
-    QSizeF size = options.size.isEmpty() ? QSizeF(list.width, list.height) : QSizeF(options.size);
-    size = size.expandedTo({1, 1});
-    QSaveFile out(file);
-    if (!out.open(QIODevice::WriteOnly))
-        return cannotWrite(file, out.errorString());
-    QPdfWriter writer(&out);
-    writer.setCreator(QStringLiteral("fabricscope"));
-    writer.setResolution(72 * 4);
-    writer.setPageMargins({});
-    writer.setPageSize(QPageSize(size, QPageSize::Point, {}, QPageSize::ExactMatch));
-    QPainter painter(&writer);
-    if (!painter.isActive())
-        return cannotWrite(file, QStringLiteral("the PDF cannot be begun"));
-    painter.scale(4, 4);
-    paintFitted(painter, list, size, options.theme);
-    painter.end();
-    return out.commit() ? Result<>{} : cannotWrite(file, out.errorString());
-}
-
-Result<> writeSvg(const layout::DisplayList &list, const QString &file, const PictureOptions &options) {
-    const std::string svg = report::toSvg(list, options.theme);
-    QSaveFile out(file);
-    if (!out.open(QIODevice::WriteOnly) || out.write(svg.data(), static_cast<qint64>(svg.size())) < 0 ||
-        !out.commit())
-        return cannotWrite(file, out.errorString());
-    return {};
-}
-
-/// By the file's ending; `lay` makes the picture with the fonts of the format.
-Result<> writeList(const std::function<layout::DisplayList(const layout::MeasureText &)> &lay,
-                   const QString &file, const PictureOptions &options) {
-    using Writer = Result<> (*)(const layout::DisplayList &, const QString &, const PictureOptions &);
-    const struct {
-        const char *ending;
-        Writer write;
-    } kWriters[] = {{"png", writePng}, {"pdf", writePdf}, {"svg", writeSvg}};
-    const QString ending = QFileInfo(file).suffix().toLower();
-    for (const auto &[known, write] : kWriters) {
-        if (ending != QLatin1String(known))
-            continue;
-        if (auto fonts = widgets::usableFonts(); !fonts && write != writeSvg)
-            return fonts;
-        return write(lay(write == writeSvg ? layout::MeasureText(layout::approximateTextWidth)
-                                           : widgets::windowMeasure()),
-                     file, options);
+/// The columns wrap by the width: of several widths the one whose picture becomes largest in this room.
+layout::DisplayList laidOutFor(const QSize &room, const Lay &lay, const layout::MeasureText &measure,
+                               double width) {
+    layout::DisplayList best = lay(measure, std::max(width, static_cast<double>(room.width())));
+    if (room.isEmpty() || best.width <= 0 || best.height <= 0)
+        return best;
+    for (const double wider : {1.0, 1.25, 1.6, 2.0, 2.5}) {
+        layout::DisplayList list = lay(measure, width * wider);
+        if (list.width > 0 && list.height > 0 && scaleInto(room, list) > scaleInto(room, best))
+            best = std::move(list);
     }
-    return failure("pictures end in .svg, .png or .pdf", file.toStdString());
+    return best;
+}
+
+void warnOfSmallText(const layout::DisplayList &list, const PictureOptions &options) {
+    if (options.size.isEmpty() || !options.warn || list.width <= 0 || list.height <= 0)
+        return;
+    double smallest = 0;
+    for (const layout::Item &item : list.items)
+        if (item.shape == layout::Item::Shape::Text && !item.text.empty())
+            smallest = smallest == 0 ? item.fontSize : std::min<double>(smallest, item.fontSize);
+    const double scale = scaleInto(options.size, list);
+    if (smallest == 0 || smallest * scale >= kLeastTextPx)
+        return;
+    const double least = kLeastTextPx / smallest;
+    options.warn(
+        QStringLiteral("its smallest text is %1 pixels high, too small to be read; give --size %2x%3 "
+                       "or more, leave --size out, or write SVG or PDF")
+            .arg(smallest * scale, 0, 'f', 1)
+            .arg(std::ceil(list.width * least), 0, 'f', 0)
+            .arg(std::ceil(list.height * least), 0, 'f', 0));
+}
+
+/// By the format's name; `lay` makes the picture with the fonts of the format, in this width or more.
+Result<QByteArray> writeList(const Lay &lay, double width, const QString &format,
+                             const PictureOptions &options) {
+    using Maker = Result<QByteArray> (*)(const layout::DisplayList &, const widgets::PictureForm &);
+    const struct {
+        const char *name;
+        Maker make;
+    } kMakers[] = {{"png", widgets::pngBytes}, {"pdf", widgets::pdfBytes}, {"svg", widgets::svgBytes}};
+    for (const auto &[known, make] : kMakers) {
+        if (format.toLower() != QLatin1String(known))
+            continue;
+        const bool withoutFonts = make == widgets::svgBytes;
+        if (auto fonts = widgets::usableFonts(); !fonts && !withoutFonts)
+            return tl::unexpected(fonts.error());
+        const layout::DisplayList list = laidOutFor(
+            options.size, lay,
+            withoutFonts ? layout::MeasureText(layout::approximateTextWidth) : widgets::windowMeasure(),
+            width);
+        if (make == widgets::pngBytes)
+            warnOfSmallText(list, options);
+        return make(list, {options.theme, options.size});
+    }
+    return failure("pictures end in .svg, .png or .pdf");
+}
+
+/// What is to be warned of begins with the file.
+PictureOptions named(PictureOptions options, const QString &file) {
+    if (options.warn)
+        options.warn = [file, warn = options.warn](const QString &text) {
+            warn(QStringLiteral("%1: %2").arg(file, text));
+        };
+    return options;
+}
+
+Result<> save(Result<QByteArray> picture, const QString &file) {
+    if (!picture) {
+        picture.error().where = file.toStdString();
+        return tl::unexpected(picture.error());
+    }
+    QSaveFile out(file);
+    if (!out.open(QIODevice::WriteOnly) || out.write(*picture) != picture->size() || !out.commit())
+        return failure("cannot be written: " + out.errorString().toStdString(), file.toStdString());
+    return {};
 }
 
 } // namespace
 
-Result<> writePicture(const topology::Topology &topology, const QString &file,
-                      const PictureOptions &options) {
+Result<QByteArray> pictureBytes(const topology::Topology &topology, const QString &format,
+                                const PictureOptions &options) {
     return writeList(
-        [&](const layout::MeasureText &measure) {
+        [&](const layout::MeasureText &measure, double width) {
             layout::TopologyOptions filled = options.layout;
             filled.measure = measure;
+            filled.width = width;
             return layout::layoutTopology(topology, filled);
         },
-        file, options);
+        options.layout.width, format, options);
+}
+
+Result<QByteArray> affinityPictureBytes(const affinity::Examination &examination, const QString &format,
+                                        const PictureOptions &options,
+                                        layout::AffinityPictureOptions affinity) {
+    return writeList(
+        [&](const layout::MeasureText &measure, double width) {
+            affinity.measure = measure;
+            affinity.width = width;
+            return layout::layoutAffinityPicture(examination, affinity);
+        },
+        affinity.width, format, options);
+}
+
+Result<> writePicture(const topology::Topology &topology, const QString &file,
+                      const PictureOptions &options) {
+    return save(pictureBytes(topology, QFileInfo(file).suffix(), named(options, file)), file);
 }
 
 Result<> writeAffinityPicture(const affinity::Examination &examination, const QString &file,
-                              const PictureOptions &options, layout::AffinityPictureOptions affinity) {
-    affinity.width = std::max(affinity.width, static_cast<double>(options.size.width()));
-    return writeList(
-        [&](const layout::MeasureText &measure) {
-            affinity.measure = measure;
-            return layout::layoutAffinityPicture(examination, affinity);
-        },
-        file, options);
+                              const PictureOptions &options, const layout::AffinityPictureOptions &affinity) {
+    return save(affinityPictureBytes(examination, QFileInfo(file).suffix(), named(options, file), affinity),
+                file);
 }
 
 } // namespace fabricscope::app::window

@@ -6,8 +6,11 @@
 #include "core/layout/AffinityPicture.h"
 #include "core/layout/TopologyLayout.h"
 
+#include <QByteArray>
 #include <QSize>
 #include <QString>
+
+#include <functional>
 
 namespace fabricscope::app::window {
 
@@ -15,9 +18,14 @@ struct PictureOptions {
     layout::ThemeKind theme = layout::ThemeKind::Light;
     layout::TopologyOptions layout;
     /// Of the PNG in pixels, of the PDF's page in points of 1/72 inch; empty: as large as the picture at 100
-    /// %. The picture is fitted into it and centred.
+    /// %. The picture is laid out so that it fills it best, fitted into it and centred.
     QSize size;
+    /// Told of a picture whose smallest text is below kLeastTextPx, and in which size it would not be.
+    std::function<void(const QString &)> warn;
 };
+
+/// Where its text is no longer read: px of the smallest one in a picture of a given size.
+constexpr double kLeastTextPx = 6;
 
 /// Paints one host into FILE.svg, FILE.png or FILE.pdf, with its name above, and *simulated* where it is. An
 /// error where no font could draw the text, where the ending is another, or where the file cannot be written.
@@ -27,6 +35,13 @@ struct PictureOptions {
 /// `options`' size widens it.
 [[nodiscard]] Result<> writeAffinityPicture(const affinity::Examination &examination, const QString &file,
                                             const PictureOptions &options,
-                                            layout::AffinityPictureOptions affinity);
+                                            const layout::AffinityPictureOptions &affinity);
+
+/// The same in memory, for the clipboard. `format` is "svg", "png" or "pdf".
+[[nodiscard]] Result<QByteArray> pictureBytes(const topology::Topology &topology, const QString &format,
+                                              const PictureOptions &options);
+[[nodiscard]] Result<QByteArray> affinityPictureBytes(const affinity::Examination &examination,
+                                                      const QString &format, const PictureOptions &options,
+                                                      layout::AffinityPictureOptions affinity);
 
 } // namespace fabricscope::app::window

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/ScreenshotTour.h"
 
+#include "app/window/ActionRegistry.h"
+#include "app/window/KeyMapDialog.h"
 #include "app/window/MainWindow.h"
 #include "app/window/ThemeController.h"
 #include "core/affinity/Affinity.h"
@@ -9,12 +11,16 @@
 #include "widgets/common/Fonts.h"
 #include "widgets/compare/CompareScreen.h"
 #include "widgets/connect/ConnectDialog.h"
+#include "widgets/search/SearchField.h"
+#include "widgets/topology/DeviceSearchBar.h"
 #include "widgets/topology/TopologyScreen.h"
 #include "widgets/topology/TopologyView.h"
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QLineEdit>
 #include <QListView>
+#include <QMenu>
 #include <QTimer>
 
 #include <cstdio>
@@ -76,11 +82,13 @@ void ScreenshotTour::waitForHosts() {
 void ScreenshotTour::takeAll() {
     for (const auto theme : {widgets::ThemeKind::Dark, widgets::ThemeKind::Light}) {
         m_theme.wear(theme);
-        m_suffix = theme == widgets::ThemeKind::Dark ? QStringLiteral("dark") : QStringLiteral("light");
+        m_suffix = layout::isDark(theme) ? QStringLiteral("dark") : QStringLiteral("light");
         takeWelcome();
         takeHosts();
         takeAffinity();
         takeCompare();
+        takeLater();
+        takeSearch();
         takeDialogs();
     }
 }
@@ -172,7 +180,63 @@ void ScreenshotTour::takeCompare() {
     m_window.showScreen(Screen::Topology);
 }
 
+/// The screens that have no data yet.
+void ScreenshotTour::takeLater() {
+    for (const Screen screen : {Screen::Fleet, Screen::HostVm, Screen::Checks, Screen::Benchmarks}) {
+        m_window.showScreen(screen);
+        shoot(&m_window, QStringLiteral("later-%1").arg(static_cast<int>(screen) + 1));
+    }
+    m_window.showScreen(Screen::Topology);
+}
+
+/// "Go to anything" with nothing typed, with a word of the language, and with one that there is not; and
+/// "find here".
+void ScreenshotTour::takeSearch() {
+    if (m_sessions.sessions().empty())
+        return;
+    m_window.showHost(m_sessions.sessions().front()->id);
+    m_window.topology()->select(std::nullopt);
+    widgets::SearchField *field = m_window.modes()->search();
+    const struct {
+        const char *name;
+        const char *text;
+    } searches[] = {{"search", ""},
+                    {"search-words", "kind:gpu numa:1"},
+                    {"search-action", "fit"},
+                    {"search-trouble", "is:broken"}};
+    for (const auto &[name, text] : searches) {
+        field->open(QLatin1String(text));
+        field->settle();
+        shoot(&m_window, QLatin1String(name));
+        field->clear();
+        field->close();
+    }
+    widgets::DeviceSearchBar *bar = m_window.findBar();
+    bar->open();
+    bar->field()->setText(QStringLiteral("kind:nic numa:0"));
+    bar->step(1);
+    shoot(&m_window, QStringLiteral("find-here"));
+    const QSize size = m_window.size();
+    m_window.resize(m_window.minimumSize());
+    shoot(&m_window, QStringLiteral("find-here-smallest"));
+    bar->close();
+    field->open(QStringLiteral("is:mispaired"));
+    field->settle();
+    shoot(&m_window, QStringLiteral("search-smallest"));
+    field->clear();
+    field->close();
+    m_window.showScreen(Screen::HostVm);
+    shoot(&m_window, QStringLiteral("later-3-smallest"));
+    m_window.showScreen(Screen::Topology);
+    m_window.resize(size);
+    m_window.topology()->select(std::nullopt);
+}
+
 void ScreenshotTour::takeDialogs() {
+    for (int index = 0; index < kMenus; ++index)
+        shoot(m_window.actions().menu(static_cast<MenuId>(index)), QStringLiteral("menu-%1").arg(index + 1));
+    KeyMapDialog keys(keyMapRows(m_window.actions()), &m_window);
+    shoot(&keys, QStringLiteral("keyboard-map"));
     widgets::ConnectDialog connecting(&m_window);
     shoot(&connecting, QStringLiteral("connect"));
 }

@@ -28,6 +28,8 @@ private:
     void takeHosts();
     void takeAffinity();
     void takeCompare();
+    void takeLater();
+    void takeSearch();
     void takeDialogs();
     void shoot(QWidget *widget, const QString &name);
 

@@ -5,7 +5,7 @@
 #include "app/jobs/HostEndpoint.h"
 #include "app/jobs/JudgeHost.h"
 #include "app/jobs/OpenFiles.h"
-#include "core/workspace/HostRange.h"
+#include "app/jobs/ReleaseOnWorker.h"
 #include "remote/SshConfig.h"
 
 #include <algorithm>
@@ -16,9 +16,6 @@ namespace {
 
 using widgets::HostLink;
 using widgets::JobEntry;
-
-/// Hosts that one typed range may open: as many jobs begin at once.
-constexpr std::size_t kMostOfARange = 1024;
 
 /// The list of hosts that one file holds, which is nothing else that is known. Any text has words that might
 /// be names: what is mostly not understood is no list.
@@ -31,6 +28,12 @@ std::optional<workspace::HostList> hostListIn(const std::vector<std::filesystem:
         [&](const std::string &text) { return workspace::readHostList(text, file); });
     return list && list->warnings.size() < list->hosts.size() ? std::optional(std::move(*list))
                                                               : std::nullopt;
+}
+
+/// What is shown of a host that was read. Runs on a worker thread.
+Snapshot judged(Snapshot snapshot, const Strand &release) {
+    judgeAlone(snapshot);
+    return releasedOn(release, std::move(snapshot));
 }
 
 /// One question put into the box, and the wait for its answer. Runs on a worker thread.
@@ -46,10 +49,13 @@ std::optional<bridge::Answer> ask(const std::shared_ptr<bridge::Mailbox> &box, q
 SessionController::SessionController(SshFiles files, QObject *parent)
     : QObject(parent)
     , m_files(std::move(files))
+    , m_fixedSshConfig(m_files.configFile)
     , m_compareSides(fleet::compare)
+    , m_judge(judgeHost)
     , m_bridge([this](bridge::Delivery delivery) { receive(std::move(delivery)); })
     , m_client(std::make_unique<remote::Client>())
-    , m_workers(std::make_unique<WorkerPool>()) {}
+    , m_workers(std::make_unique<WorkerPool>())
+    , m_release(m_workers.get()) {}
 
 SessionController::~SessionController() {
     shutdown();
@@ -70,6 +76,7 @@ void SessionController::shutdown() {
         session->job.reset();
         session->transport.reset();
     }
+    m_waiting.clear();
     m_client.reset();
 }
 
@@ -77,6 +84,12 @@ const HostSession *SessionController::find(quint64 id) const {
     const auto found = std::find_if(m_sessions.begin(), m_sessions.end(),
                                     [id](const auto &candidate) { return candidate->id == id; });
     return found == m_sessions.end() ? nullptr : found->get();
+}
+
+HostSession &SessionController::newSession() {
+    m_sessions.push_back(std::make_unique<HostSession>());
+    m_sessions.back()->id = ++m_lastId;
+    return *m_sessions.back();
 }
 
 HostSession *SessionController::session(quint64 id) {
@@ -93,59 +106,6 @@ bool SessionController::busy() const {
     });
 }
 
-quint64 SessionController::connectTo(const widgets::ConnectRequest &request) {
-    const auto names = workspace::expandRange(request.target.toStdString());
-    if (names && names->size() > 1 && names->size() <= kMostOfARange) {
-        quint64 first = 0;
-        for (const std::string &name : *names) {
-            widgets::ConnectRequest one = request;
-            one.target = QString::fromStdString(name);
-            const quint64 id = connectTo(one);
-            first = first == 0 ? id : first;
-        }
-        return first;
-    }
-    remote::Endpoint endpoint;
-    endpoint.target = request.target.toStdString();
-    endpoint.user = request.user.toStdString();
-    endpoint.port = static_cast<std::uint16_t>(request.port);
-    if (!request.keyFile.isEmpty())
-        endpoint.identities.emplace_back(request.keyFile.toStdString());
-    return connectBy(std::move(endpoint), {}, {}, request.root);
-}
-
-quint64 SessionController::connectTo(const workspace::HostEntry &entry, bool root) {
-    return connectBy(endpointOf(entry), QString::fromStdString(entry.name),
-                     entry.groups.empty() ? QString() : QString::fromStdString(entry.groups.front()), root);
-}
-
-quint64 SessionController::connectBy(remote::Endpoint endpoint, const QString &label, const QString &group,
-                                     bool root) {
-    endpoint.configFile = m_files.configFile;
-    if (!m_files.knownHosts.empty()) {
-        endpoint.knownHosts.push_back(m_files.knownHosts);
-        endpoint.knownHostsToWrite = m_files.knownHosts;
-    }
-    const auto same = std::find_if(m_sessions.begin(), m_sessions.end(), [&](const auto &candidate) {
-        return !candidate->isCapture() && candidate->endpoint.target == endpoint.target &&
-               candidate->endpoint.user == endpoint.user && candidate->endpoint.port == endpoint.port &&
-               candidate->endpoint.jump == endpoint.jump;
-    });
-    HostSession *host = nullptr;
-    if (same != m_sessions.end()) {
-        host = same->get();
-    } else {
-        m_sessions.push_back(std::make_unique<HostSession>());
-        host = m_sessions.back().get();
-        host->id = ++m_lastId;
-    }
-    host->endpoint = std::move(endpoint);
-    host->label = label.isEmpty() ? host->label : label;
-    host->group = group.isEmpty() ? host->group : group;
-    collect(host->id, root);
-    return host->id;
-}
-
 void SessionController::collect(quint64 id, bool root) {
     HostSession *host = session(id);
     if (host == nullptr || host->isCapture() || m_stopped)
@@ -155,33 +115,58 @@ void SessionController::collect(quint64 id, bool root) {
     start(*host);
 }
 
+/// Hosts are collected as many at a time as the person prefers; the others wait.
+void SessionController::launchWaiting() {
+    auto running = std::count_if(m_sessions.begin(), m_sessions.end(),
+                                 [](const auto &session) { return session->job != nullptr; });
+    while (!m_waiting.empty() && running < std::max(1, m_limits.parallel) && !m_stopped) {
+        const quint64 id = m_waiting.front();
+        m_waiting.erase(m_waiting.begin());
+        if (HostSession *host = session(id)) {
+            launch(*host);
+            ++running;
+        }
+    }
+}
+
 void SessionController::start(HostSession &host) {
     updateJob(host, JobEntry::State::Cancelled, true); // of an earlier job whose last word will be dropped
     ++host.generation;
     host.judging = false; // an answer that is on its way will be dropped
-    host.judgedWith.clear();
-    host.link = HostLink::Connecting;
+    host.judgedWith = {};
+    ++host.judgingQuestion;
+    host.link = HostLink::Waiting;
     host.failure.reset();
     host.showSnapshot = false;
     host.stage = remote::Stage::Config;
+    host.times = {};
     host.fraction = 0;
     host.step.clear();
     host.transcript.clear();
     host.jobId = ++m_lastJob;
     updateJob(host, JobEntry::State::Waiting, false);
+    m_waiting.push_back(host.id);
+    launchWaiting();
+    updateFleet();
+    Q_EMIT changed(host.id);
+}
+
+void SessionController::launch(HostSession &host) {
+    host.link = HostLink::Connecting;
     CollectOptions options;
     options.name = host.label.toStdString();
     options.root = host.root;
+    options.timeout = m_limits.collect;
+    remote::ConnectOptions connecting;
+    connecting.connectTimeout = m_limits.connect;
     options.sudoPassword = [box = m_bridge.mailbox(), id = host.id, generation = host.generation](
                                const std::string &name) -> std::optional<std::string> {
         const auto answer = ask(box, id, generation, bridge::SudoQuestion{name});
         const auto *texts = answer ? std::get_if<std::vector<std::string>>(&*answer) : nullptr;
         return texts != nullptr && !texts->empty() ? std::optional(texts->front()) : std::nullopt;
     };
-    host.job = CollectJob::start(*m_client, host.endpoint, prompts(host), {}, std::move(options),
-                                 events(host), m_workers.get());
-    updateFleet();
-    Q_EMIT changed(host.id);
+    host.job = CollectJob::start(*m_client, host.endpoint, prompts(host), std::move(connecting),
+                                 std::move(options), events(host), m_workers.get());
 }
 
 CollectJob::Events SessionController::events(const HostSession &host) {
@@ -199,9 +184,8 @@ CollectJob::Events SessionController::events(const HostSession &host) {
     events.log = [post](const LogLine &line) {
         post(line);
     };
-    events.snapshot = [post](Snapshot snapshot) { // on a worker
-        snapshot.examination = judgeHost(snapshot);
-        post(std::move(snapshot));
+    events.snapshot = [post, release = m_release](Snapshot snapshot) {
+        post(judged(std::move(snapshot), release));
     };
     events.progress = [post](double fraction, const std::string &step) {
         post(bridge::Progress{fraction, step});
@@ -242,24 +226,28 @@ quint64 SessionController::openTogether(const QStringList &paths) {
     for (const auto &known : m_sessions)
         if (known->capturePath == path && known->joined == paths.mid(1))
             return known->id;
-    m_sessions.push_back(std::make_unique<HostSession>());
-    HostSession &host = *m_sessions.back();
-    host.id = ++m_lastId;
+    HostSession &host = newSession();
     host.capturePath = path;
     host.joined = paths.mid(1);
+    Q_EMIT joined(host.id, {});
+    readFiles(host);
+    updateFleet();
+    return host.id;
+}
+
+void SessionController::readFiles(HostSession &host) {
     host.link = HostLink::Waiting;
-    std::vector<std::filesystem::path> files;
-    for (const QString &each : paths)
+    host.jobId = ++m_lastJob;
+    updateJob(host, JobEntry::State::Running, false);
+    std::vector<std::filesystem::path> files{host.capturePath.toStdString()};
+    for (const QString &each : host.joined)
         files.emplace_back(each.toStdString());
-    m_workers->post([box = m_bridge.mailbox(), id = host.id, files = std::move(files)] {
-        auto opened = openFiles(files);
-        if (opened)
-            opened->examination = judgeHost(*opened);
+    m_workers->post([box = m_bridge.mailbox(), release = m_release, id = host.id, files = std::move(files)] {
+        auto opened =
+            openFiles(files).map([&](Snapshot snapshot) { return judged(std::move(snapshot), release); });
         auto list = opened ? std::nullopt : hostListIn(files);
         box->post({id, 0, bridge::Opened{files.front().string(), std::move(opened), std::move(list)}});
     });
-    updateFleet();
-    return host.id;
 }
 
 void SessionController::resolve(const QString &target) {
@@ -316,7 +304,15 @@ void SessionController::readAliases() {
 
 void SessionController::cancel(quint64 id) {
     HostSession *host = session(id);
-    if (host == nullptr || !host->job)
+    if (host == nullptr)
+        return;
+    if (std::erase(m_waiting, id) > 0) { // its job has not begun: there is nobody who would tell its end
+        host->link = HostLink::Disconnected;
+        updateJob(*host, JobEntry::State::Cancelled, true);
+        updateFleet();
+        Q_EMIT changed(id);
+    }
+    if (!host->job)
         return;
     host->job->cancel();
     dropQuestions(*host);
@@ -344,13 +340,15 @@ void SessionController::disconnectFrom(quint64 id) {
 
 void SessionController::remove(quint64 id) {
     disconnectFrom(id);
+    std::erase(m_waiting, id);
     const auto found = std::find_if(m_sessions.begin(), m_sessions.end(),
                                     [id](const auto &candidate) { return candidate->id == id; });
     if (found == m_sessions.end())
         return;
     updateJob(**found, JobEntry::State::Cancelled, true);
-    replaceSnapshot(**found, {});
     m_sessions.erase(found);
+    Q_EMIT left(id);
+    launchWaiting();
     updateFleet();
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/bridge/UiBridge.h"
+#include "app/window/ConnectLimits.h"
 #include "app/window/HostSession.h"
 #include "widgets/connect/ConnectTypes.h"
 #include "widgets/models/FleetModel.h"
@@ -15,6 +16,16 @@
 #include <functional>
 #include <memory>
 #include <vector>
+
+// Declared and not included: see HostSession.h.
+namespace fabricscope::affinity {
+struct Question;
+}
+namespace fabricscope::workspace {
+struct Connection;
+struct Member;
+struct Workspace;
+} // namespace fabricscope::workspace
 
 namespace fabricscope::app::window {
 
@@ -46,6 +57,7 @@ public:
     void cancel(quint64 id);
     void cancelJob(quint64 jobId);
     void disconnectFrom(quint64 id);
+    /// For good. What a person removes is set aside by arrange(), to be there again on undo.
     void remove(quint64 id);
     void showSnapshot(quint64 id);
     /// Asks the ssh configuration on a worker; the answer is resolved().
@@ -57,8 +69,31 @@ public:
     /// How that is done; tests put something in its place.
     using Compare = std::function<fleet::Comparison(const fleet::Side &before, const fleet::Side &after)>;
     void setCompare(Compare compare) { m_compareSides = std::move(compare); }
+    /// How a host is judged beside others, on a worker; tests put something in its place, before the first
+    /// host.
+    using Judge = std::function<std::shared_ptr<const affinity::Examination>(const Snapshot &,
+                                                                             const affinity::Question &)>;
+    void setJudge(Judge judge) { m_judge = std::move(judge); }
     /// Reads the names that the ssh configuration knows on a worker; the answer is aliasesRead().
     void readAliases();
+    /// Puts a member of a workspace in, and gives its id; what is there already is not put in twice. A host
+    /// is connected to, or waits for somebody to collect it.
+    quint64 add(const workspace::Member &member, bool connects);
+    /// Makes the sidebar as the workspace has it: order, names, groups. What it does not hold is set aside:
+    /// disconnected, and kept with its last picture. What it holds again comes back without a connection.
+    void arrange(const workspace::Workspace &workspace);
+    /// Removes all, also what was set aside.
+    void clear();
+    void setLimits(const ConnectLimits &limits);
+    [[nodiscard]] const ConnectLimits &limits() const { return m_limits; }
+    /// For connections from now on; empty: ~/.ssh/config. One of the command line stands above it.
+    void setSshConfig(const std::filesystem::path &file) {
+        m_files.configFile = m_fixedSshConfig.empty() ? file : m_fixedSshConfig;
+    }
+    [[nodiscard]] const std::filesystem::path &fixedSshConfig() const { return m_fixedSshConfig; }
+    /// How a host is reached, for a workspace.
+    [[nodiscard]] static workspace::Connection connectionOf(const HostSession &session);
+
     /// Cancels all jobs and drops what still comes. Called by the destructor, too.
     void shutdown();
 
@@ -70,7 +105,10 @@ public:
     [[nodiscard]] bool busy() const; ///< something is read or judged
 
 Q_SIGNALS:
-    void changed(quint64 id);  ///< this host's content
+    void changed(quint64 id); ///< this host's content
+    /// A host or capture is there, or is reached in another way; a list's host with the name of its group.
+    void joined(quint64 id, const QString &group);
+    void left(quint64 id);     ///< it was removed for good
     void listChanged();        ///< hosts came, went, or changed their state
     void finished(quint64 id); ///< its job ended, well or not
     void asked(quint64 id, const std::shared_ptr<fabricscope::app::bridge::Question> &question);
@@ -83,8 +121,16 @@ Q_SIGNALS:
 
 private:
     HostSession *session(quint64 id);
-    quint64 connectBy(remote::Endpoint endpoint, const QString &label, const QString &group, bool root);
+    quint64 connectBy(remote::Endpoint endpoint, const QString &label, const QString &group, bool root,
+                      bool connects);
     void start(HostSession &session);
+    void launch(HostSession &session);
+    void launchWaiting();
+    void readFiles(HostSession &session);
+    HostSession &newSession();
+    void disconnectQuietly(HostSession &session);
+    void setAside(std::size_t index);
+    void bringBack(std::size_t index);
     [[nodiscard]] CollectJob::Events events(const HostSession &session);
     [[nodiscard]] remote::Prompts prompts(const HostSession &session);
     void keepLink(const HostSession &session);
@@ -105,15 +151,19 @@ private:
     void apply(HostSession &session, const std::shared_ptr<bridge::Question> &question);
     void dropQuestions(HostSession &session);
     void updateJob(const HostSession &session, widgets::JobEntry::State state, bool ended);
-    void replaceSnapshot(HostSession &session, Snapshot snapshot);
     void updateFleet();
     void judgeBesideOthers();
-    void judgeBeside(HostSession &session, std::vector<std::shared_ptr<const topology::Topology>> company,
-                     bool withPeers);
+    void judgeBeside(HostSession &session, JudgingCompany company, bool withPeers);
 
     SshFiles m_files;
+    std::filesystem::path m_fixedSshConfig; ///< of the command line; empty: none was given
     Compare m_compareSides;
+    Judge m_judge;
     std::vector<std::unique_ptr<HostSession>> m_sessions;
+    std::vector<std::unique_ptr<HostSession>> m_aside; ///< removed, and there again on undo
+    std::vector<quint64> m_waiting;                    ///< hosts whose job has not begun, in their order
+    std::vector<widgets::FleetGroup> m_groups;
+    ConnectLimits m_limits;
     quint64 m_lastId = 0;
     quint64 m_lastJob = 0;
     bool m_stopped = false;
@@ -127,6 +177,7 @@ private:
     // The pool goes before the client (CollectJob.h), so it stands behind it.
     std::unique_ptr<remote::Client> m_client;
     std::unique_ptr<WorkerPool> m_workers;
+    Strand m_release; ///< where what was read is destroyed, whoever lets it go last
 };
 
 } // namespace fabricscope::app::window

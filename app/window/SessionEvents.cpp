@@ -23,6 +23,28 @@ qint64 now() {
     return QDateTime::currentMSecsSinceEpoch();
 }
 
+QString counted(std::size_t count, const QString &one, const QString &many) {
+    return count == 1 ? one : many.arg(count);
+}
+
+/// "8 GPUs", and for the log "8 GPUs, 214 functions".
+QString contentText(const Snapshot &snapshot, bool all) {
+    if (!snapshot.topology)
+        return SessionController::tr("no device");
+    const auto &nodes = snapshot.topology->nodes();
+    const auto gpus =
+        static_cast<std::size_t>(std::count_if(nodes.begin(), nodes.end(), [](const topology::Node &node) {
+            return node.kind == topology::NodeKind::Gpu;
+        }));
+    QStringList words;
+    if (gpus > 0)
+        words << counted(gpus, SessionController::tr("1 GPU"), SessionController::tr("%1 GPUs"));
+    if (all || words.isEmpty())
+        words << counted(snapshot.topology->host().functions.size(), SessionController::tr("1 function"),
+                         SessionController::tr("%1 functions"));
+    return words.join(QLatin1String(", "));
+}
+
 } // namespace
 
 void SessionController::receive(bridge::Delivery delivery) {
@@ -77,6 +99,8 @@ void SessionController::apply(HostSession &host, JobState state) {
 
 void SessionController::apply(HostSession &host, remote::Stage stage) {
     host.stage = stage;
+    host.times.entered.emplace_back(stage, now());
+    updateJob(host, JobEntry::State::Running, false);
     Q_EMIT changed(host.id);
 }
 
@@ -89,7 +113,7 @@ void SessionController::apply(HostSession &host, const LogLine &line) {
 }
 
 void SessionController::apply(HostSession &host, Snapshot snapshot) {
-    replaceSnapshot(host, std::move(snapshot));
+    host.snapshot = std::move(snapshot);
     updateFleet();
     Q_EMIT changed(host.id);
 }
@@ -105,8 +129,10 @@ void SessionController::apply(HostSession &host, const bridge::Progress &progres
 
 void SessionController::apply(HostSession &host, const bridge::Finished &finished) {
     host.job.reset();
+    launchWaiting();
     dropQuestions(host);
     host.failure = finished.failure;
+    host.times.endedMs = now();
     const bool cancelled = host.failure && host.failure->kind == remote::FailureKind::Cancelled;
     if (!host.failure) {
         host.link = HostLink::Connected;
@@ -132,6 +158,8 @@ void SessionController::apply(HostSession &host, const bridge::Opened &opened) {
     const QString path = QString::fromStdString(opened.path);
     const quint64 id = host.id;
     if (opened.list) {
+        host.step = tr("a list of hosts");
+        updateJob(host, JobEntry::State::Done, true);
         remove(id);
         Q_EMIT listRead(path, Result<workspace::HostList>(*opened.list));
         return;
@@ -141,15 +169,20 @@ void SessionController::apply(HostSession &host, const bridge::Opened &opened) {
         QString what = QString::fromStdString(error.what);
         if (!error.hint.empty())
             what += QStringLiteral(" (%1)").arg(QString::fromStdString(error.hint));
-        m_log.append({{now(), QStringLiteral("file"), QFileInfo(path).fileName(), what}});
+        m_log.append({{now(), QStringLiteral("open"), QFileInfo(path).fileName(), what}});
+        host.step = what;
+        updateJob(host, JobEntry::State::Failed, true);
         remove(id);
         Q_EMIT openFailed(path, what);
         Q_EMIT finished(id);
         return;
     }
     host.link = HostLink::Capture;
-    m_log.append({{now(), QStringLiteral("file"), QFileInfo(path).fileName(), tr("opened %1").arg(path)}});
-    replaceSnapshot(host, *opened.snapshot);
+    host.snapshot = *opened.snapshot;
+    host.step = contentText(host.snapshot, false);
+    m_log.append({{now(), QStringLiteral("open"), QFileInfo(path).fileName(),
+                   tr("%1: %2").arg(contentText(host.snapshot, true), path)}});
+    updateJob(host, JobEntry::State::Done, true);
     updateFleet();
     Q_EMIT changed(id);
     Q_EMIT finished(id);
@@ -203,27 +236,23 @@ void SessionController::updateJob(const HostSession &host, JobEntry::State state
         return;
     JobEntry entry;
     entry.id = host.jobId;
-    entry.name = host.root ? tr("Collect, with sudo") : tr("Collect");
+    entry.name = host.isCapture() ? tr("Open file")
+                 : host.root      ? tr("Collect snapshot, with sudo")
+                                  : tr("Collect snapshot");
     entry.host = host.name();
     entry.state = state;
     entry.fraction = host.fraction;
-    entry.step = host.step;
+    const bool connecting = host.step.isEmpty() && host.link == HostLink::Connecting;
+    entry.step = connecting ? stageText(host.stage) : host.step;
     entry.startedMs = known != nullptr ? known->startedMs : now();
     if (ended)
         entry.endedMs = now();
     m_jobs.put(entry);
 }
 
-void SessionController::replaceSnapshot(HostSession &host, Snapshot snapshot) {
-    std::swap(host.snapshot, snapshot);
-    // A graph of thousands of nodes is let go on a worker; the GUI thread has other things to do.
-    if (snapshot.topology && m_workers)
-        m_workers->post([old = std::move(snapshot)] {});
-}
-
 void SessionController::updateFleet() {
     judgeBesideOthers();
-    m_fleet.setEntries(fleetEntries(m_sessions));
+    m_fleet.setEntries(fleetEntries(m_sessions), m_groups);
     Q_EMIT listChanged();
 }
 

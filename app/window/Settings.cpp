@@ -4,16 +4,35 @@
 
 #include <QDate>
 #include <QDateTime>
+#include <QDir>
 #include <QFileInfo>
 
 #include <algorithm>
+#include <iterator>
 
 namespace fabricscope::app::window {
 
 namespace {
 
 const QString kTheme = QStringLiteral("theme");
+const QString kHighContrast = QStringLiteral("high_contrast");
+const QString kReducedMotion = QStringLiteral("reduced_motion");
+const QString kFontSize = QStringLiteral("ui_font_size");
+const QString kRestore = QStringLiteral("restore_session");
+const QString kConnects = QStringLiteral("connect_on_open");
+const QString kParallel = QStringLiteral("parallel_connections");
+const QString kConnectSeconds = QStringLiteral("connect_timeout_s");
+const QString kCollectSeconds = QStringLiteral("collect_timeout_s");
+const QString kSshConfig = QStringLiteral("ssh_config");
 const QString kRecentList = QStringLiteral("recent");
+const QString kWorkspaces = QStringLiteral("recent_workspaces");
+
+/// In the order of ThemeChoice.
+constexpr const char *kThemes[] = {"system", "dark", "light"};
+
+int secondsOf(std::chrono::milliseconds time) {
+    return static_cast<int>(std::chrono::duration_cast<std::chrono::seconds>(time).count());
+}
 
 /// One entry a string: kind, seconds, key, detail; tabs between.
 QString line(bool capture, qint64 seconds, QString key, QString detail) {
@@ -40,16 +59,68 @@ QString whenText(qint64 seconds) {
 Settings::Settings(const QString &file)
     : m_settings(file.isEmpty() ? QSettings().fileName() : file, QSettings::IniFormat) {}
 
-ThemeChoice Settings::theme() const {
-    const QString name = m_settings.value(kTheme).toString();
-    if (name == QLatin1String("dark"))
-        return ThemeChoice::Dark;
-    return name == QLatin1String("light") ? ThemeChoice::Light : ThemeChoice::System;
+Preferences Settings::preferences() const {
+    Preferences found;
+    const auto flag = [this](const QString &key, bool fallback) {
+        return m_settings.value(key, fallback).toBool();
+    };
+    const auto number = [this](const QString &key, int fallback, int least, int most) {
+        bool known = false;
+        const int value = m_settings.value(key).toInt(&known);
+        return known ? std::clamp(value, least, most) : fallback;
+    };
+    const auto seconds = [&](const QString &key, std::chrono::milliseconds fallback, int most) {
+        return std::chrono::seconds(number(key, secondsOf(fallback), Preferences::kLeastSeconds, most));
+    };
+    const QString theme = m_settings.value(kTheme).toString();
+    for (int index = 0; index < static_cast<int>(std::size(kThemes)); ++index)
+        if (theme == QLatin1String(kThemes[index]))
+            found.theme = static_cast<ThemeChoice>(index);
+    found.highContrast = flag(kHighContrast, found.highContrast);
+    found.reducedMotion = flag(kReducedMotion, found.reducedMotion);
+    found.fontSize =
+        number(kFontSize, found.fontSize, widgets::kLeastUiFontSize, widgets::kGreatestUiFontSize);
+    found.restoresSession = flag(kRestore, found.restoresSession);
+    found.connectsOnOpen = flag(kConnects, found.connectsOnOpen);
+    found.limits.parallel = number(kParallel, found.limits.parallel, 1, Preferences::kMostParallel);
+    found.limits.connect = seconds(kConnectSeconds, found.limits.connect, Preferences::kMostConnectSeconds);
+    found.limits.collect = seconds(kCollectSeconds, found.limits.collect, Preferences::kMostCollectSeconds);
+    found.sshConfig = m_settings.value(kSshConfig).toString();
+    return found;
+}
+
+void Settings::setPreferences(const Preferences &wanted) {
+    m_settings.setValue(kTheme, QLatin1String(kThemes[static_cast<int>(wanted.theme)]));
+    m_settings.setValue(kHighContrast, wanted.highContrast);
+    m_settings.setValue(kReducedMotion, wanted.reducedMotion);
+    m_settings.setValue(kFontSize, wanted.fontSize);
+    m_settings.setValue(kRestore, wanted.restoresSession);
+    m_settings.setValue(kConnects, wanted.connectsOnOpen);
+    m_settings.setValue(kParallel, wanted.limits.parallel);
+    m_settings.setValue(kConnectSeconds, secondsOf(wanted.limits.connect));
+    m_settings.setValue(kCollectSeconds, secondsOf(wanted.limits.collect));
+    m_settings.setValue(kSshConfig, wanted.sshConfig);
 }
 
 void Settings::setTheme(ThemeChoice choice) {
-    constexpr const char *kNames[] = {"system", "dark", "light"};
-    m_settings.setValue(kTheme, QLatin1String(kNames[static_cast<int>(choice)]));
+    Preferences wanted = preferences();
+    wanted.theme = choice;
+    setPreferences(wanted);
+}
+
+QString Settings::sessionFile() const {
+    return QFileInfo(m_settings.fileName()).absoluteDir().filePath(QStringLiteral("session.fswork"));
+}
+
+void Settings::addRecentWorkspace(const QString &path) {
+    QStringList paths = recentWorkspaces();
+    paths.removeAll(path);
+    paths.prepend(path);
+    m_settings.setValue(kWorkspaces, QStringList(paths.mid(0, kRecent)));
+}
+
+QStringList Settings::recentWorkspaces() const {
+    return m_settings.value(kWorkspaces).toStringList();
 }
 
 void Settings::addRecent(bool capture, const QString &key, const QString &detail) {

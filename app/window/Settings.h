@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/window/ConnectLimits.h"
+#include "widgets/common/Fonts.h"
 #include "widgets/connect/WelcomePage.h"
 
 #include <QSettings>
@@ -14,7 +16,24 @@ namespace fabricscope::app::window {
 
 enum class ThemeChoice { System, Dark, Light };
 
-/// What the program remembers between its runs: theme, panels, and what was open. Holds no secret.
+/// What a person prefers; each takes effect at once.
+struct Preferences {
+    ThemeChoice theme = ThemeChoice::System;
+    bool highContrast = false;
+    bool reducedMotion = false;
+    int fontSize = widgets::kUiFontSize; ///< px at 100 %, from kLeastUiFontSize to kGreatestUiFontSize
+    bool restoresSession = true;         ///< at the start: what was open at the end
+    bool connectsOnOpen = true;          ///< to the hosts of a workspace that is opened
+    ConnectLimits limits;
+    QString sshConfig; ///< a file; empty: ~/.ssh/config
+
+    /// Whole seconds, and hosts.
+    static constexpr int kLeastSeconds = 1, kMostConnectSeconds = 300, kMostCollectSeconds = 3600;
+    static constexpr int kMostParallel = 256;
+    friend bool operator==(const Preferences &, const Preferences &) = default;
+};
+
+/// What the program remembers between its runs: preferences, and what was open. Holds no secret.
 class Settings {
 public:
     static constexpr int kRecent = 8;
@@ -22,8 +41,17 @@ public:
     /// An empty file name: the user's own settings.
     explicit Settings(const QString &file = {});
 
-    [[nodiscard]] ThemeChoice theme() const;
+    /// Whatever a file says, within bounds.
+    [[nodiscard]] Preferences preferences() const;
+    void setPreferences(const Preferences &preferences);
+    [[nodiscard]] ThemeChoice theme() const { return preferences().theme; }
     void setTheme(ThemeChoice choice);
+    /// Where the last session is kept: beside the settings.
+    [[nodiscard]] QString sessionFile() const;
+
+    /// Workspaces, by path, the newest first.
+    void addRecentWorkspace(const QString &path);
+    [[nodiscard]] QStringList recentWorkspaces() const;
 
     void addRecent(bool capture, const QString &key, const QString &detail);
     void clearRecent();

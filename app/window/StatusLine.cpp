@@ -16,22 +16,30 @@ namespace fabricscope::app::window {
 using layout::Token;
 using widgets::label;
 
+namespace {
+
+constexpr double kPx = 11.5;
+
+} // namespace
+
 StatusLine::StatusLine(QWidget *parent)
     : QWidget(parent)
-    , m_connections(label({}, "secondary", 11.5, this))
+    , m_connections(label({}, "secondary", kPx, this))
     , m_slash(new widgets::GlyphLabel(layout::Glyph::Unreachable, 11, this))
-    , m_unreachable(label({}, "secondary", 11.5, this))
+    , m_unreachable(label({}, "secondary", kPx, this))
     , m_stale(new widgets::GlyphLabel(layout::Glyph::Warning, 11, this))
     , m_snapshot(new widgets::ElidedLabel({}, Token::Text2, this))
     , m_said(new widgets::ElidedLabel({}, Token::Text3, this))
-    , m_zoom(label({}, "caption", 11.5, this)) {
+    , m_note(new widgets::ElidedLabel({}, Token::Text2, this))
+    , m_zoom(label({}, "secondary", kPx, this))
+    , m_fit(label(tr("Ctrl+0 fit"), "secondary", kPx, this)) {
     setObjectName(QStringLiteral("statusBar"));
     setFixedHeight(23);
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(24, 1, 12, 0);
     row->setSpacing(6);
-    m_snapshot->setFont(widgets::uiFont(11.5));
-    m_said->setFont(widgets::uiFont(11.5));
+    for (widgets::ElidedLabel *each : {m_snapshot, m_said, m_note})
+        each->setFont(widgets::uiFont(kPx));
     row->addWidget(m_connections);
     row->addSpacing(8);
     row->addWidget(m_slash);
@@ -41,9 +49,14 @@ StatusLine::StatusLine(QWidget *parent)
     row->addWidget(m_snapshot);
     row->addSpacing(8);
     row->addWidget(m_said, 1);
+    for (QLabel *each : {m_zoom, m_fit}) // air that goes with them
+        each->setContentsMargins(8, 0, 0, 0);
+    row->addWidget(m_note);
     row->addWidget(m_zoom);
+    row->addWidget(m_fit);
     setConnections(0, 0);
     setSnapshot({}, false);
+    setNote({});
     setZoom(1, false);
 }
 
@@ -66,9 +79,15 @@ void StatusLine::say(const QString &text) {
     m_said->setText(text);
 }
 
+void StatusLine::setNote(const QString &text) {
+    m_note->setText(text);
+    m_note->setVisible(!text.isEmpty());
+}
+
 void StatusLine::setZoom(double zoom, bool shown) {
-    m_zoom->setText(shown ? tr("Zoom %1 %    Ctrl+0 fit").arg(qRound(zoom * 100))
-                          : tr("fabricscope %1").arg(QStringLiteral(FABRICSCOPE_VERSION)));
+    m_zoom->setText(tr("Zoom %1 %").arg(qRound(zoom * 100)));
+    m_zoom->setVisible(shown);
+    m_fit->setVisible(shown);
 }
 
 void StatusLine::paintEvent(QPaintEvent *) {

@@ -13,7 +13,8 @@ class GlyphLabel;
 
 namespace fabricscope::app::window {
 
-/// Connections, age of the snapshot, a word about the screen, zoom.
+/// Connections and the age of the snapshot at the left, what was last done in the middle, a note about the
+/// screen and its zoom at the right.
 class StatusLine : public QWidget {
     Q_OBJECT
 public:
@@ -22,6 +23,8 @@ public:
     /// An empty text: there is no snapshot.
     void setSnapshot(const QString &text, bool stale);
     void say(const QString &text);
+    /// What is to be known about this screen: "No live data for mi355x-04"; may be empty.
+    void setNote(const QString &text);
     void setZoom(double zoom, bool shown);
 
 protected:
@@ -35,7 +38,9 @@ private:
     widgets::GlyphLabel *m_stale;
     widgets::ElidedLabel *m_snapshot;
     widgets::ElidedLabel *m_said;
+    widgets::ElidedLabel *m_note;
     QLabel *m_zoom;
+    QLabel *m_fit;
 };
 
 } // namespace fabricscope::app::window

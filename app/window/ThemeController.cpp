@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/ThemeController.h"
 
+#include "widgets/common/Fonts.h"
+
 #include <QActionGroup>
 #include <QApplication>
 #include <QMenu>
@@ -12,17 +14,36 @@ using widgets::ThemeKind;
 
 ThemeController::ThemeController(QApplication &application, Settings &settings, QObject *parent)
     : QObject(parent), m_application(application), m_settings(settings), m_system(widgets::systemTheme()) {
-    const ThemeChoice choice = settings.theme();
-    widgets::applyTheme(application, choice == ThemeChoice::System  ? m_system
-                                     : choice == ThemeChoice::Light ? ThemeKind::Light
-                                                                    : ThemeKind::Dark);
+    follow();
+}
+
+void ThemeController::follow() {
+    const Preferences wanted = m_settings.preferences();
+    widgets::setReducedMotion(wanted.reducedMotion);
+    widgets::setUiFontSize(wanted.fontSize);
+    const ThemeKind theme = wanted.theme == ThemeChoice::System  ? m_system
+                            : wanted.theme == ThemeChoice::Light ? ThemeKind::Light
+                                                                 : ThemeKind::Dark;
+    for (QAction *action : m_choices)
+        action->setChecked(m_choices.indexOf(action) == static_cast<int>(wanted.theme));
+    if (m_contrast != nullptr)
+        m_contrast->setChecked(wanted.highContrast);
+    wear(widgets::withContrast(theme, wanted.highContrast));
+}
+
+void ThemeController::change(const std::function<void(Preferences &)> &how) {
+    Preferences wanted = m_settings.preferences();
+    how(wanted);
+    m_settings.setPreferences(wanted);
+    follow();
 }
 
 void ThemeController::choose(ThemeChoice choice) {
-    m_settings.setTheme(choice);
-    wear(choice == ThemeChoice::System  ? m_system
-         : choice == ThemeChoice::Light ? ThemeKind::Light
-                                        : ThemeKind::Dark);
+    change([choice](Preferences &wanted) { wanted.theme = choice; });
+}
+
+void ThemeController::setHighContrast(bool high) {
+    change([high](Preferences &wanted) { wanted.highContrast = high; });
 }
 
 void ThemeController::wear(ThemeKind theme) {
@@ -33,19 +54,21 @@ void ThemeController::wear(ThemeKind theme) {
 void ThemeController::addTo(QMenu &menu) {
     QMenu *themes = menu.addMenu(tr("&Theme"));
     auto *group = new QActionGroup(themes);
-    const struct {
-        QString name;
-        ThemeChoice choice;
-    } choices[] = {{tr("As the &system"), ThemeChoice::System},
-                   {tr("&Dark"), ThemeChoice::Dark},
-                   {tr("&Light"), ThemeChoice::Light}};
-    for (const auto &[name, choice] : choices) {
+    const QString names[] = {tr("As the &system"), tr("&Dark"), tr("&Light")}; // in the order of ThemeChoice
+    for (const QString &name : names) {
         QAction *action = themes->addAction(name);
         action->setCheckable(true);
         action->setActionGroup(group);
+        const auto choice = static_cast<ThemeChoice>(m_choices.size());
         action->setChecked(m_settings.theme() == choice);
-        connect(action, &QAction::triggered, this, [this, wanted = choice] { choose(wanted); });
+        m_choices << action;
+        connect(action, &QAction::triggered, this, [this, choice] { choose(choice); });
     }
+    themes->addSeparator();
+    m_contrast = themes->addAction(tr("&High contrast"));
+    m_contrast->setCheckable(true);
+    m_contrast->setChecked(m_settings.preferences().highContrast);
+    connect(m_contrast, &QAction::triggered, this, &ThemeController::setHighContrast);
 }
 
 } // namespace fabricscope::app::window

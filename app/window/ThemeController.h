@@ -7,18 +7,25 @@
 
 #include <QObject>
 
+#include <functional>
+
+class QAction;
 class QApplication;
 class QMenu;
 
 namespace fabricscope::app::window {
 
-/// System, dark or light; chosen in the View menu and remembered.
+/// What the window wears: system, dark or light, high contrast, the size of its font, motion. Chosen in the
+/// View menu or among the preferences, and remembered.
 class ThemeController : public QObject {
     Q_OBJECT
 public:
     /// Asks the desktop's palette before it is replaced, so make it first of all.
     ThemeController(QApplication &application, Settings &settings, QObject *parent = nullptr);
     void choose(ThemeChoice choice);
+    void setHighContrast(bool high);
+    /// Wears what the settings prefer by now.
+    void follow();
     /// Wears a theme without remembering it (pictures).
     void wear(widgets::ThemeKind theme);
     void addTo(QMenu &menu);
@@ -27,9 +34,12 @@ Q_SIGNALS:
     void themeChanged();
 
 private:
+    void change(const std::function<void(Preferences &)> &how);
     QApplication &m_application;
     Settings &m_settings;
     widgets::ThemeKind m_system;
+    QList<QAction *> m_choices; ///< in the order of ThemeChoice
+    QAction *m_contrast = nullptr;
 };
 
 } // namespace fabricscope::app::window

@@ -5,23 +5,53 @@
 #include "app/jobs/OpenFiles.h"
 
 #include <QCommandLineParser>
+#include <QFileInfo>
 #include <QRegularExpression>
 
 #include <cstdio>
+#include <vector>
 
 namespace fabricscope::app::window {
 
 namespace {
 
 constexpr int kWrongUsage = 2;
+constexpr int kCannotRead = 3; ///< as the command line says it
 
 QString tr(const char *text) {
     return QCoreApplication::translate("Options", text);
 }
 
-std::optional<WindowOptions> refuse(int &status, const QString &why) {
+std::optional<WindowOptions> refuse(int &status, const QString &why, int as = kWrongUsage) {
     std::fprintf(stderr, "fabricscope-window: %s\n", qPrintable(why));
-    status = kWrongUsage;
+    status = as;
+    return std::nullopt;
+}
+
+/// The options of judgeOptions(), in their order.
+std::vector<QCommandLineOption> judgeRows() {
+    std::vector<QCommandLineOption> rows;
+    for (const JudgeOption &row : judgeOptions())
+        rows.emplace_back(QString::fromUtf8(row.name.data(), static_cast<qsizetype>(row.name.size())),
+                          tr("For --render: ") + QString::fromStdString(row.helpText()),
+                          QString::fromUtf8(row.value.data(), static_cast<qsizetype>(row.value.size())));
+    return rows;
+}
+
+Result<> takeJudge(const QCommandLineParser &parser, const std::vector<QCommandLineOption> &rows,
+                   JudgeOptions &options) {
+    for (std::size_t row = 0; row < rows.size(); ++row)
+        for (const QString &value : parser.values(rows[row]))
+            if (auto taken = judgeOptions()[row].take(options, value.toStdString()); !taken)
+                return taken;
+    return {};
+}
+
+/// What was named and is not there.
+std::optional<QString> missingFile(const QStringList &files) {
+    for (const QString &file : files)
+        if (!QFileInfo::exists(file))
+            return tr("%1: there is no such file").arg(file);
     return std::nullopt;
 }
 
@@ -68,6 +98,8 @@ std::optional<WindowOptions> parseOptions(const QStringList &arguments, int &sta
     const QCommandLineOption size(QStringLiteral("size"), tr("For --render: WxH in pixels (PDF: points)."),
                                   QStringLiteral("WxH"));
     parser.addOptions({capture, connect, config, known, tour, render, output, view, theme, size});
+    const std::vector<QCommandLineOption> judging = judgeRows();
+    parser.addOptions({judging.begin(), judging.end()});
     parser.addPositionalArgument(QStringLiteral("FILE"),
                                  tr("Files to open, each of a host of its own, or hosts to connect to."),
                                  QStringLiteral("[FILE|TARGET...]"));
@@ -87,6 +119,10 @@ std::optional<WindowOptions> parseOptions(const QStringList &arguments, int &sta
     options.targets = parser.values(connect);
     for (const QString &source : parser.positionalArguments())
         (isFileSource(source.toStdString()) ? options.captures : options.targets).append(source);
+    if (const auto missing = missingFile(options.captures))
+        return refuse(status, *missing, kCannotRead);
+    if (const auto taken = takeJudge(parser, judging, options.judge); !taken)
+        return refuse(status, QString::fromStdString(taken.error().toString()));
     options.sshConfig = parser.value(config);
     options.knownHosts = parser.value(known);
     options.tourFolder = parser.value(tour);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/jobs/JudgeHostOptions.h"
 #include "core/layout/DisplayList.h"
 
 #include <QSize>
@@ -20,7 +21,8 @@ struct WindowOptions {
     QString renderSource, renderOutput;
     bool renderAffinity = false; ///< --view affinity; else topology
     layout::ThemeKind renderTheme = layout::ThemeKind::Light;
-    QSize renderSize; ///< empty: as large as the picture
+    JudgeOptions judge; ///< for --render; sources are files here
+    QSize renderSize;   ///< empty: as large as the picture
 };
 
 /// std::nullopt: the program shall end with `status`; what had to be said was said.

@@ -3,8 +3,8 @@
 #include "app/window/WindowProgram.h"
 
 #include "app/jobs/CollectJob.h"
-#include "app/jobs/JudgeHost.h"
 #include "app/jobs/OpenFiles.h"
+#include "app/window/LoopWatchdog.h"
 #include "app/window/MainWindow.h"
 #include "app/window/Picture.h"
 #include "app/window/ScreenshotTour.h"
@@ -12,6 +12,7 @@
 #include "app/window/Settings.h"
 #include "app/window/ThemeController.h"
 #include "app/window/WindowOptions.h"
+#include "app/window/WorkspaceController.h"
 #include "remote/Secret.h"
 
 #include <QApplication>
@@ -24,6 +25,9 @@ namespace fabricscope::app::window {
 
 namespace {
 
+QtMessageHandler g_before = nullptr;
+
+constexpr int kWrongUsage = 2;
 constexpr int kCannotReadOrWrite = 3;
 constexpr int kNotACapture = 4;
 
@@ -32,18 +36,43 @@ int complain(const Error &error, int status) {
     return status;
 }
 
+using Judged = Result<std::shared_ptr<const affinity::Examination>>;
+
+/// Beside the files that the options name.
+Judged judgeBy(const JudgeOptions &options, const Snapshot &snapshot) {
+    std::optional<Snapshot> hypervisor;
+    if (!options.hypervisor.empty()) {
+        auto opened = openFile(options.hypervisor);
+        if (!opened)
+            return tl::unexpected(opened.error());
+        hypervisor = std::move(*opened);
+    }
+    std::vector<JudgePeer> peers;
+    for (const std::string &peer : options.peers) {
+        auto opened = openFile(peer);
+        if (!opened)
+            return tl::unexpected(opened.error());
+        peers.push_back({peer, std::move(*opened)});
+    }
+    return judgeHostBy(options, snapshot, hypervisor ? &*hypervisor : nullptr, peers);
+}
+
 int render(const WindowOptions &options) {
     const auto opened = openFile(options.renderSource.toStdString());
     if (!opened)
         return complain(opened.error(), kNotACapture);
     const Snapshot &snapshot = *opened;
-    const auto examination = judgeHost(snapshot);
+    const auto judged = judgeBy(options.judge, snapshot);
+    if (!judged)
+        return complain(judged.error(), kWrongUsage);
+    const auto &examination = *judged;
     PictureOptions picture;
     picture.layout.judgement = examination ? &examination->judgement : nullptr;
     picture.theme = options.renderTheme;
     picture.size = options.renderSize;
-    if (!picture.size.isEmpty()) // columns wrap into the picture; at least as wide as a screen's canvas
-        picture.layout.width = std::max(picture.layout.width, static_cast<double>(picture.size.width()));
+    picture.warn = [](const QString &what) {
+        std::fprintf(stderr, "fabricscope-window: %s\n", qPrintable(what));
+    };
     if (options.renderAffinity && examination) {
         layout::AffinityPictureOptions affinity;
         affinity.topology = snapshot.topology.get();
@@ -56,6 +85,26 @@ int render(const WindowOptions &options) {
     return written ? 0 : complain(written.error(), kCannotReadOrWrite);
 }
 
+/// What the command line names; without that, what was open last. A window with hosts of its own, such as the
+/// demo's, leaves the session of others alone.
+void openSources(MainWindow &window, SessionController &sessions, const Settings &settings,
+                 const WindowOptions &options) {
+    const bool isWorkspace =
+        options.captures.size() == 1 && WorkspaceController::isWorkspaceFile(options.captures.first());
+    const bool hasOwn = !options.targets.isEmpty() || (!options.captures.isEmpty() && !isWorkspace) ||
+                        !options.sshConfig.isEmpty() || !options.tourFolder.isEmpty();
+    if (!hasOwn)
+        window.keepSession(settings.sessionFile());
+    if (!hasOwn && !isWorkspace && window.restoreSession())
+        return;
+    for (const QString &file : options.captures)
+        window.openPath(file);
+    for (const QString &target : options.targets)
+        sessions.connectTo({target, {}, 0, {}, false});
+    if (!isWorkspace)
+        window.showHost(0);
+}
+
 int showWindow(QApplication &application, const WindowOptions &options) {
     // A tour leaves no traces in the user's settings, and shows none of them.
     const QTemporaryDir scratch;
@@ -64,11 +113,7 @@ int showWindow(QApplication &application, const WindowOptions &options) {
     ThemeController theme(application, settings);
     SessionController sessions({options.sshConfig.toStdString(), options.knownHosts.toStdString()});
     MainWindow window(sessions, theme, settings);
-    for (const QString &file : options.captures)
-        sessions.openCapture(file);
-    for (const QString &target : options.targets)
-        sessions.connectTo({target, {}, 0, {}, false});
-    window.showHost(0);
+    openSources(window, sessions, settings, options);
     window.show();
     if (options.tourFolder.isEmpty())
         return QApplication::exec();
@@ -86,13 +131,20 @@ bool needsNoDisplay(int argc, char **argv) {
     return false;
 }
 
+/// Qt looks for a folder of the session, which nothing here needs, and says so where there is none.
+void withoutSessionFolder(QtMsgType type, const QMessageLogContext &context, const QString &message) {
+    if (!message.startsWith(QLatin1String("QStandardPaths: XDG_RUNTIME_DIR")))
+        g_before(type, context, message);
+}
+
 } // namespace
 
 int run(int argc, char **argv) {
     if (needsNoDisplay(argc, argv) && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
+    g_before = qInstallMessageHandler(withoutSessionFolder);
     remote::forbidCoreFiles();
-    QApplication application(argc, argv);
+    WindowApplication application(argc, argv);
     QApplication::setApplicationName(QStringLiteral("fabricscope"));
     QApplication::setOrganizationName(QStringLiteral("fabricscope"));
     QApplication::setApplicationVersion(QStringLiteral(FABRICSCOPE_VERSION));

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/demo/TemporaryFolder.h"
+#include "app/jobs/JudgeHostOptions.h"
+#include "app/jobs/OpenFiles.h"
 #include "core/capture/Capture.h"
 #include "tests/app/ProgramRun.h"
 #include "tests/support/Made.h"
@@ -12,6 +14,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <memory>
 
 /// `show --view affinity`: captures, the demo's VM beside its hypervisor, NCCL files, and what it prints.
@@ -19,6 +22,7 @@ namespace fabricscope::test {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 using testing::StartsWith;
 
 class AffinityCommand : public testing::Test {
@@ -97,7 +101,8 @@ TEST_F(AffinityCommand, TakesWhatNoCaptureCanState) {
     EXPECT_EQ(show("server.fscope", {"--library", "nccl-1.0"}).status, 2);
     EXPECT_EQ(show("server.fscope", {"--env", "nonsense"}).status, 2);
     EXPECT_EQ(show("server.fscope", {"--nodes", "0"}).status, 2);
-    EXPECT_EQ(show("server.fscope", {"--used", "GPU0=ionic_0"}).status, 2);
+    EXPECT_EQ(show("server.fscope", {"--used", "GPU0"}).status, 2);
+    EXPECT_EQ(show("server.fscope", {"--json", "--format", "csv"}).status, 2);
     EXPECT_EQ(show("server.fscope", {"--format", "xml"}).status, 2);
 }
 
@@ -108,11 +113,94 @@ TEST_F(AffinityCommand, JudgesWhatARunUsed) {
     EXPECT_THAT(run.out, HasSubstr("2 of 8 GPUs are mispaired: GPU0 uses ionic_1 and GPU1 uses ionic_0."));
 }
 
+TEST_F(AffinityCommand, TakesTheNamesThatItPrints) {
+    const ProgramRun byNames = show("server.fscope", {"--used", "GPU0=ionic_1", "--used", "GPU1=ionic_0"});
+    EXPECT_EQ(byNames.status, 0) << byNames.err;
+    EXPECT_EQ(byNames.out, show("server.fscope", {"--used", "0000:05:00.0=0000:27:00.0", "--used",
+                                                  "0000:26:00.0=0000:06:00.0"})
+                               .out);
+    const ProgramRun wrong = show("server.fscope", {"--used", "GPU0=ionic_99"});
+    EXPECT_EQ(wrong.status, 2);
+    EXPECT_THAT(wrong.err, HasSubstr("no NIC is called ionic_99 here (there are "));
+    EXPECT_TRUE(wrong.out.empty());
+}
+
+TEST_F(AffinityCommand, IsTheViewOfItsOwnOptionsAndOfNcclFiles) {
+    const auto open = [&](const std::string &source, std::vector<std::string> more) {
+        more.insert(more.begin(), {"show", path(source)});
+        return runProgram("fabricscope", more);
+    };
+    EXPECT_EQ(open("server.fscope", {"--format", "csv"}).out, show("server.fscope", {"--format", "csv"}).out);
+    EXPECT_EQ(open("server.fscope", {"--nodes", "1"}).out, show("server.fscope", {"--nodes", "1"}).out);
+    EXPECT_THAT(open("server.fscope", {}).out, HasSubstr("\nNUMA 0: CPUs")) << "else it is the tree";
+    const ProgramRun refused = open("server.fscope", {"--view", "numa", "--format", "csv", "--env", "A=1"});
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_THAT(refused.err,
+                HasSubstr("--view numa takes no --format, --env: that belongs to --view affinity"));
+    write("topo.xml", kFile);
+    const ProgramRun file = open("topo.xml", {});
+    EXPECT_EQ(file.out, show("topo.xml").out);
+    EXPECT_THAT(file.err, HasSubstr("an NCCL file, shown by --view affinity"));
+    EXPECT_THAT(open("topo.xml", {"--view", "tree"}).err, HasSubstr("see --view affinity"));
+    ASSERT_EQ(runProgram("fabricscope", {"import", path("topo.xml"), "-o", path("topo.fscope")}).status, 0);
+    EXPECT_EQ(open("topo.fscope", {}).out, show("topo.fscope").out);
+}
+
+TEST_F(AffinityCommand, SaysOfAFatalFileWhatToDo) {
+    write("declared.xml", std::string("<?xml version=\"1.0\"?>\n") + kFile);
+    const ProgramRun run = show("declared.xml");
+    EXPECT_THAT(run.out, HasSubstr("\nFix  Delete the XML declaration in line 1"));
+    write("empty.xml", "");
+    const ProgramRun empty = runProgram("fabricscope", {"show", path("empty.xml")});
+    EXPECT_EQ(empty.status, 4);
+    EXPECT_EQ(empty.err,
+              path("empty.xml") +
+                  ": is empty\n  Copy it again: what should have written it, or the disk, failed\n");
+}
+
+TEST_F(AffinityCommand, TellsTwoPeersOfOneNameApart) {
+    for (const char *name : {"monday.fscope", "tuesday.fscope"})
+        std::filesystem::copy_file(path("server.fscope"), path(name));
+    EXPECT_EQ(
+        show("server.fscope", {"--peer", path("monday.fscope"), "--peer", path("tuesday.fscope")}).status, 0);
+    const auto open = [&](const char *name) {
+        return app::JudgePeer{path(name), std::move(*app::openFile(path(name)))};
+    };
+    const std::vector<app::JudgePeer> peers = {open("monday.fscope"), open("tuesday.fscope")};
+    const auto judged = app::judgeHostBy({}, open("server.fscope").snapshot, nullptr, peers);
+    ASSERT_TRUE(judged);
+    const auto &rails = (*judged)->inputs.peers;
+    ASSERT_EQ(rails.size(), 2U);
+    EXPECT_THAT(rails[0].host, HasSubstr("monday.fscope"));
+    EXPECT_THAT(rails[1].host, HasSubstr("tuesday.fscope"));
+}
+
+TEST_F(AffinityCommand, APictureIsJudgedByTheSameOptions) {
+    const auto render = [&](std::vector<std::string> more) {
+        more.insert(more.begin(),
+                    {"render", path("server.fscope"), "--view", "affinity", "-o", path("picture.svg")});
+        const ProgramRun run = runProgram("fabricscope", more);
+        std::ifstream file(path("picture.svg"));
+        return std::pair(run, std::string(std::istreambuf_iterator<char>(file), {}));
+    };
+    EXPECT_THAT(render({}).second, Not(HasSubstr("2 of 8 GPUs are mispaired")));
+    const auto [used, picture] = render({"--used", "GPU0=ionic_1", "--used", "GPU1=ionic_0"});
+    EXPECT_EQ(used.status, 0) << used.err;
+    EXPECT_THAT(picture, HasSubstr("2 of 8 GPUs are mispaired"));
+    EXPECT_EQ(render({"--library", "nccl-1.0"}).first.status, 2);
+    EXPECT_EQ(render({"--used", "GPU0=nothing"}).first.status, 2);
+    EXPECT_EQ(render({"--host", path("nowhere.fscope")}).first.status, 4);
+    EXPECT_THAT(render({"--host", path("server.fscope")}).first.err, HasSubstr("shows no VM that is"));
+}
+
 TEST_F(AffinityCommand, FindsTheSwappedPairOfTheDemosVmAndNothingElsewhere) {
     const ProgramRun demo = runProgram("fabricscope", {"demo", "--headless", path("demo")});
     EXPECT_THAT(demo.out,
                 HasSubstr("vm-02a: 2 of 8 GPUs are mispaired: GPU2 uses ionic_3 and GPU3 uses ionic_2.\n"));
-    for (const char *healthy : {"mi355x-01", "mi355x-02", "vm-01a", "ai1", "ai2"})
+    EXPECT_THAT(demo.out,
+                HasSubstr("mi355x-02: Each of 8 GPUs has a NIC below its own switch. The link of GPU5 "
+                          "(0000:a6:00.0) has 8 of 16 lanes: 31.5 GB/s instead of 63.0 GB/s.\n"));
+    for (const char *healthy : {"mi355x-01", "vm-01a", "ai1", "ai2"})
         EXPECT_THAT(demo.out,
                     HasSubstr(fmt::format("{}: Each of 8 GPUs has a NIC below its own switch.\n", healthy)));
     const ProgramRun shown = show("demo/vm-02a.fscope"); // its hypervisor's capture lies beside it
@@ -135,6 +223,9 @@ TEST_F(AffinityCommand, FindsTheSwappedPairOfTheDemosVmAndNothingElsewhere) {
     for (const auto &pair : alone["pairs"])
         EXPECT_FALSE(pair["mispaired"].get<bool>()) << "the VM by itself cannot tell";
     EXPECT_FALSE(alone["verdict"]["conclusive"].get<bool>());
+    const ProgramRun picture = runProgram(
+        "fabricscope", {"render", path("demo/vm-02a.fscope"), "--view", "affinity", "-o", path("vm.svg")});
+    EXPECT_THAT(picture.err, HasSubstr("mi355x-02.fscope runs this VM")) << "a picture looks for it, too";
     const ProgramRun named = show("alone/vm-02a.fscope", {"--host", path("demo/mi355x-02.fscope")});
     EXPECT_THAT(named.out, HasSubstr("2 of 8 GPUs are mispaired"));
 }

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Collecting inside containers: in a real one of podman where podman runs, and in the stand-in of
-// StandInDocker.h, over a real sshd and without.
+// Collecting inside containers: in the stand-in of StandInDocker.h, over a real sshd and without. Real
+// engines are in real_engines_test.cpp.
 #include "app/jobs/CollectJob.h"
 #include "app/jobs/ContainerShell.h"
+#include "tests/app/InsideContainer.h"
 #include "tests/app/Recorder.h"
 #include "tests/app/StandInDocker.h"
 #include "tests/support/Sshd.h"
@@ -24,23 +25,14 @@ namespace fabricscope {
 namespace {
 
 namespace fs = std::filesystem;
+using test::bytesOf;
+using test::expectInside;
 using test::Recorder;
 using testing::Contains;
 using testing::HasSubstr;
 
 remote::Endpoint to(const std::string &target) {
-    remote::Endpoint endpoint;
-    endpoint.target = target;
-    return endpoint;
-}
-
-/// All that a section holds.
-std::string bytesOf(const app::Snapshot &snapshot, std::string_view name) {
-    std::string bytes;
-    for (const capture::Section &section : snapshot.capture->sections)
-        if (section.meta().name == name)
-            bytes += section.bytes();
-    return bytes;
+    return test::endpointTo(target);
 }
 
 class Container : public testing::Test {
@@ -49,19 +41,6 @@ protected:
         if (const auto why = test::StandInDocker::whyNot())
             GTEST_SKIP() << "NOT TESTED: the stand-in for docker " << *why;
         m_docker = std::make_unique<test::StandInDocker>();
-    }
-
-    static void expectInside(const Recorder &recorder, const std::string &target) {
-        ASSERT_FALSE(recorder.failure) << recorder.failure->what << " " << recorder.failure->hint;
-        const app::Snapshot &last = recorder.last();
-        EXPECT_EQ(last.capture->target, target);
-        EXPECT_EQ(last.topology->host().hostname.valueOr({}), "made-container");
-        EXPECT_THAT(bytesOf(last, "identity"), HasSubstr("made container"));
-        for (const auto part : {capture::Part::Safe, capture::Part::Touch, capture::Part::Tools})
-            EXPECT_THAT(last.parts, Contains(part));
-        const auto functions = fs::directory_iterator("/sys/bus/pci/devices");
-        EXPECT_EQ(last.topology->host().functions.size(),
-                  static_cast<std::size_t>(std::distance(fs::begin(functions), fs::end(functions))));
     }
 
     std::unique_ptr<test::StandInDocker> m_docker;
@@ -228,85 +207,6 @@ TEST_F(Container, TheDeadlineOfTheWholeCollectionHoldsInThere) {
     ASSERT_TRUE(recorder.run(to("local:/podman:train"), options));
     ASSERT_TRUE(recorder.failure);
     EXPECT_EQ(recorder.failure->kind, remote::FailureKind::Timeout);
-}
-
-/// A container of podman with the host's network and cgroups as far as the machine has them.
-class PodmanContainer {
-public:
-    explicit PodmanContainer(const test::TemporaryFolder &folder)
-        : m_podman(fmt::format("podman --root {0}/storage --runroot {0}/run --cgroup-manager=cgroupfs "
-                               "--events-backend=file --storage-driver=vfs",
-                               folder.path().string())) {
-        test::makeSmallRoot(folder.path() / "root", "made container");
-        for (const char *runtime : {"crun", "runc"}) {
-            m_started =
-                std::system(fmt::format("{} --runtime {} run -d --name train --network=host --hostname "
-                                        "made-container --uts=private --ulimit nofile=1024:1024 --ulimit "
-                                        "nproc=4096:4096 --env NCCL_DEBUG=INFO --rootfs {} /bin/sleep 600 "
-                                        ">{}/log 2>&1",
-                                        m_podman, runtime, (folder.path() / "root").string(),
-                                        folder.path().string())
-                                .c_str()) == 0;
-            m_runtime = runtime;
-            if (m_started)
-                return;
-            remove();
-        }
-    }
-    ~PodmanContainer() { remove(); }
-    PodmanContainer(const PodmanContainer &) = delete;
-    PodmanContainer &operator=(const PodmanContainer &) = delete;
-
-    [[nodiscard]] bool started() const { return m_started; }
-    /// `podman` with this test's own storage.
-    [[nodiscard]] std::string wrapper() const {
-        return fmt::format("#!/bin/sh\nPATH=/usr/bin:/usr/sbin:/bin:/sbin\nexec {} --runtime {} \"$@\"\n",
-                           m_podman, m_runtime);
-    }
-
-private:
-    void remove() const {
-        [[maybe_unused]] const int status = std::system(
-            fmt::format("{} --runtime {} rm -f -t 0 train >/dev/null 2>&1", m_podman, m_runtime).c_str());
-    }
-
-    std::string m_podman, m_runtime = "crun";
-    bool m_started = false;
-};
-
-TEST_F(Container, OfRealPodmanIsReadOverSsh) {
-    if (std::system("command -v podman >/dev/null") != 0)
-        GTEST_SKIP() << "NOT TESTED with a real engine: podman is not installed";
-    const test::TemporaryFolder folder;
-    const PodmanContainer podman(folder);
-    if (!podman.started())
-        GTEST_SKIP() << "NOT TESTED with a real engine: podman starts no container here: "
-                     << test::readFile(folder.path() / "log");
-    m_docker->addProgram("podman", podman.wrapper());
-    test::SshdOptions options;
-    options.lines = {"SetEnv PATH=" + m_docker->path()};
-    const test::Sshd sshd(options);
-    remote::Endpoint endpoint = to("sshd0/podman:train");
-    endpoint.configFile = sshd.configFile();
-    Recorder recorder;
-    ASSERT_TRUE(recorder.run(endpoint));
-    expectInside(recorder, "sshd0/podman:train");
-
-    for (const auto &[target, what] :
-         {std::pair("sshd0/podman:absent", "there is no container podman:absent")}) {
-        endpoint.target = target;
-        Recorder refused;
-        ASSERT_TRUE(refused.run(endpoint));
-        ASSERT_TRUE(refused.failure);
-        EXPECT_EQ(refused.failure->what, what);
-    }
-    // A real engine's words for an image without a shell.
-    fs::remove(folder.path() / "root/bin/sh");
-    endpoint.target = "sshd0/podman:train";
-    Recorder shellless;
-    ASSERT_TRUE(shellless.run(endpoint));
-    ASSERT_TRUE(shellless.failure);
-    EXPECT_EQ(shellless.failure->what, "podman:train has no /bin/sh") << shellless.failure->hint;
 }
 
 TEST(ContainerShell, MeansTheSameToEveryLoginShell) {

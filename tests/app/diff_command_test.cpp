@@ -59,9 +59,20 @@ TEST_F(DiffCommand, FailsOnlyAtOrAboveTheSeverityThatIsAskedFor) {
     idle.function(made::address("0000:41:00.0"))->currentSpeed = made::fact(*pci::LinkSpeed::fromCode(1));
     const std::string before = saved(made::oneGpu(), "a.fscope");
     const std::string after = saved(idle, "b.fscope");
-    EXPECT_EQ(runProgram("fabricscope", {"diff", before, after}).status, 1);
+    EXPECT_EQ(runProgram("fabricscope", {"diff", before, after}).status, 0);
     EXPECT_EQ(runProgram("fabricscope", {"diff", before, after, "--fail-on", "warning"}).status, 0);
+    EXPECT_EQ(runProgram("fabricscope", {"diff", before, after, "--fail-on", "note"}).status, 1);
     EXPECT_EQ(runProgram("fabricscope", {"diff", before, after, "--fail-on", "sometimes"}).status, 2);
+}
+
+TEST_F(DiffCommand, TellsTwoCapturesOfOneNameApartByTheirFiles) {
+    const std::string before = saved(made::oneGpu(), "monday.fscope");
+    const std::string after = saved(made::narrowGpu(), "tuesday.fscope");
+    const auto run = runProgram("fabricscope", {"diff", before, after});
+    EXPECT_THAT(run.out, HasSubstr("before " + before + "\n"));
+    EXPECT_THAT(run.out, HasSubstr("after  " + after + "\n"));
+    const auto json = runProgram("fabricscope", {"diff", before, after, "--json"});
+    EXPECT_THAT(json.out, HasSubstr("\"source\": \"" + after + "\""));
 }
 
 TEST_F(DiffCommand, AsJsonIsOneDocumentAndNothingElse) {

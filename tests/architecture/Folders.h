@@ -27,13 +27,14 @@ inline constexpr std::array kFolders = {
     Folder{"core/topology", "core/pci core/host"},
     Folder{"core/nccl", "core/pci core/host core/topology"},
     Folder{"core/affinity", "core/pci core/host core/topology core/nccl"},
+    Folder{"core/search", "core/pci core/host core/topology core/nccl core/affinity"},
     Folder{"core/stitch", "core/pci core/host core/topology core/nccl core/affinity"},
     Folder{"core/checks", "core -core/store -core/report -core/layout"},
     Folder{"core/site", "core -core/store -core/report -core/layout"},
     Folder{"core/fleet", "core -core/store -core/report -core/layout"},
     Folder{"core/bench", "core/pci core/host core/topology core/affinity"},
     Folder{"core/live", "core/pci core/host"},
-    Folder{"core/json", "core -core/store -core/report -core/layout -core/workspace"},
+    Folder{"core/json", "core -core/store -core/report -core/layout"},
     Folder{"core/layout",
            "core/pci core/host core/topology core/nccl core/affinity core/stitch core/checks core/site "
            "core/fleet core/bench core/live"},
@@ -41,7 +42,7 @@ inline constexpr std::array kFolders = {
                           "core/checks core/site "
                           "core/fleet core/bench core/live core/layout"},
     Folder{"core/store", "core -core/layout -core/report -core/workspace"},
-    Folder{"core/workspace", "core -core/layout -core/report -core/store"},
+    Folder{"core/workspace", "core -core/layout -core/report -core/store -core/json"},
 
     // SSH, and nothing of ours.
     Folder{"remote", ""},

@@ -4,6 +4,11 @@
 // One process, one measurement: run_import.sh starts it several times. The functions measured_* are what
 // callgrind is told to count (--toggle-collect): ours from files on the disk to the tree, in three parts and
 // as a whole, and hwloc's loading of the same files.
+//
+// What is counted. Ours makes a capture of the files first, as it would be saved: of a folder the text of
+// each file that a reader knows (up to 32 of a PCI function, where hwloc reads 9), and then reads that text.
+// Instructions of the program only: what the system does to open and list them is not among them, for
+// neither.
 #include "core/capture/Capture.h"
 #include "core/formats/HostReader.h"
 #include "core/formats/files/Import.h"

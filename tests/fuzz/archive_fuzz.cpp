@@ -19,7 +19,7 @@ void check(FileTree &tree, const FileTree::Limits &limits) {
     fuzz::require(tree.size() <= limits.members + 1);
     fuzz::require(tree.bytesRead() <= limits.totalBytes + (std::size_t{64} << 10));
     for (FileTree::Id id = 1; id < tree.size(); ++id) {
-        const std::string &name = tree.name(id);
+        const std::string_view name = tree.name(id);
         fuzz::require(!name.empty() && name != "." && name != ".." && name.find('/') == std::string::npos);
         fuzz::require(std::none_of(name.begin(), name.end(),
                                    [](char c) { return static_cast<unsigned char>(c) < 0x20; }));

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/AffinityFlags.h"
+
+#include "app/jobs/OpenFiles.h"
+#include "core/affinity/Hypervisor.h"
+#include "core/topology/HardwarePath.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace fabricscope::app::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool isGuest(const Snapshot &snapshot) {
+    return topology::HardwarePaths(*snapshot.topology).isGuest();
+}
+
+/// Other captures in the folder of this one; none where there are too many.
+std::vector<fs::path> capturesBeside(const std::string &source) {
+    constexpr std::size_t kMostFiles = 64; // more is a whole fleet: name it
+    constexpr std::uintmax_t kMostBytes = std::uintmax_t{64} << 20;
+    std::error_code error;
+    if (!isFileSource(source) || !fs::is_regular_file(source, error))
+        return {};
+    const fs::path own = fs::absolute(source, error);
+    std::vector<fs::path> files;
+    for (fs::directory_iterator entry(own.parent_path(), error), end; !error && entry != end;
+         entry.increment(error))
+        if (entry->path().extension() == ".fscope" && entry->path().filename() != own.filename() &&
+            entry->file_size(error) <= kMostBytes && !error)
+            files.push_back(entry->path());
+    std::sort(files.begin(), files.end());
+    return files.size() > kMostFiles ? std::vector<fs::path>() : files;
+}
+
+/// A capture in the same folder that shows the VMM of this guest.
+std::optional<JudgePeer> hypervisorBeside(const std::string &source, const host::Host &guest) {
+    std::vector<JudgePeer> candidates; // those that run such a VM: one, as a rule
+    std::vector<const host::Host *> hosts;
+    for (const fs::path &file : capturesBeside(source)) {
+        auto snapshot = openFile(file);
+        const auto running = snapshot && snapshot->topology
+                                 ? affinity::runningVm(snapshot->topology->host(), guest)
+                                 : std::nullopt;
+        if (!running)
+            continue;
+        hosts.push_back(&snapshot->topology->host());
+        candidates.push_back({file.string(), std::move(*snapshot)});
+        if (running->by == affinity::RunningVm::By::Uuid)
+            break;
+    }
+    const auto at = affinity::hypervisorAmong(hosts, guest);
+    if (!at)
+        return std::nullopt;
+    fmt::print(stderr, "{} runs this VM ({}): its distances are used (--host names another)\n",
+               candidates[*at].source, affinity::runningVm(*hosts[*at], guest)->label());
+    return std::move(candidates[*at]);
+}
+
+} // namespace
+
+void AffinityFlags::addTo(CLI::App &command, const char *group) {
+    for (const JudgeOption &row : judgeOptions()) {
+        const auto take = [this, &row](const std::string &value) {
+            if (const auto taken = row.take(options, value); !taken)
+                throw CLI::ValidationError(taken.error().toString());
+            given.emplace_back(&row, value);
+        };
+        const std::string name = fmt::format("--{}", row.name);
+        CLI::Option *option = row.repeatable
+                                  ? command
+                                        .add_option_function<std::vector<std::string>>(
+                                            name,
+                                            [take](const std::vector<std::string> &values) {
+                                                std::for_each(values.begin(), values.end(), take);
+                                            },
+                                            row.helpText())
+                                        ->allow_extra_args(false)
+                                  : command.add_option_function<std::string>(name, take, row.helpText());
+        option->type_name(std::string(row.value))->group(group);
+    }
+}
+
+const Snapshot *AffinityCompany::hypervisorSnapshot() const {
+    return hypervisor ? &hypervisor->snapshot : nullptr;
+}
+
+AffinityCompany affinityCompany(const std::string &source, const Collected &collected,
+                                const JudgeOptions &options, const CollectFlags &collect) {
+    AffinityCompany company;
+    const auto open = [&](const std::string &other) -> std::optional<JudgePeer> {
+        Collected opened = openSource(other, collect);
+        if (const int failed = reportFailure(opened); failed != 0)
+            company.status = failed;
+        return opened.snapshot.topology ? std::optional(JudgePeer{other, std::move(opened.snapshot)})
+                                        : std::nullopt;
+    };
+    const host::Host &guest = collected.snapshot.topology->host();
+    if (!options.hypervisor.empty())
+        company.hypervisor = open(options.hypervisor);
+    else if (isGuest(collected.snapshot))
+        company.hypervisor = hypervisorBeside(source, guest);
+    if (company.hypervisor && !affinity::runningVm(company.hypervisor->snapshot.topology->host(), guest)) {
+        fmt::print(stderr, "--host {}: shows no VM that is {}; its distances are not used\n",
+                   options.hypervisor, collected.target);
+        company.hypervisor.reset();
+    }
+    for (const std::string &peer : options.peers)
+        if (auto opened = open(peer))
+            company.peers.push_back(std::move(*opened));
+    return company;
+}
+
+} // namespace fabricscope::app::cli

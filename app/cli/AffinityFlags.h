@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/Collect.h"
+#include "app/jobs/JudgeHostOptions.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace fabricscope::app::cli {
+
+/// The options of judgeOptions() as a subcommand takes them.
+struct AffinityFlags {
+    JudgeOptions options;
+    std::vector<std::pair<const JudgeOption *, std::string>> given; ///< in the order of the command line
+
+    void addTo(CLI::App &command, const char *group);
+};
+
+/// What is at hand beside a host that is judged.
+struct AffinityCompany {
+    std::optional<JudgePeer> hypervisor; ///< only where it runs the host
+    std::vector<JudgePeer> peers;
+    int status = 0; ///< of a source that was named and could not be read; said on standard error
+
+    [[nodiscard]] const Snapshot *hypervisorSnapshot() const;
+};
+
+/// What the flags name; without --host, a VM's hypervisor is looked for among the captures beside `source`.
+/// What was found, and what is of no use, is said on standard error.
+[[nodiscard]] AffinityCompany affinityCompany(const std::string &source, const Collected &collected,
+                                              const JudgeOptions &options, const CollectFlags &collect);
+
+} // namespace fabricscope::app::cli

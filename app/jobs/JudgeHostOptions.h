@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/jobs/JudgeHost.h"
+#include "core/base/Result.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fabricscope::app {
+
+/// What neither a file nor a capture can state of an affinity, as a command line gives it.
+struct JudgeOptions {
+    std::string library; ///< a row of nccl::versions(); empty: by the GPUs' vendor, the newest
+    std::string bios;    ///< empty: as captured
+    std::vector<host::EnvironmentEntry> environment;
+    int nodes = 2;
+    std::optional<int> nvswitchLinks;
+    std::string hypervisor;         ///< SOURCE; empty: none is named
+    std::vector<std::string> peers; ///< SOURCEs
+    std::vector<std::string> used;  ///< GPU=NIC, by name or BDF
+};
+
+/// An option of the command line. `show`, `render` and the window program take the same ones: one line adds
+/// one.
+struct JudgeOption {
+    std::string_view name;  ///< without the dashes: "library"
+    std::string_view value; ///< what stands for its value in the help: "NAME"
+    std::string_view help;
+    bool repeatable = false;
+    bool isSource = false; ///< its value is a SOURCE
+    /// An error tells how it is written.
+    Result<> (*take)(JudgeOptions &options, const std::string &value) = nullptr;
+    std::vector<std::string_view> (*choices)() = nullptr; ///< nullptr: any value
+
+    [[nodiscard]] std::string helpText() const; ///< with the choices
+};
+[[nodiscard]] std::span<const JudgeOption> judgeOptions();
+
+/// Another host of the kind, for rails.
+struct JudgePeer {
+    std::string source; ///< as the user named it: tells two captures of one host apart
+    Snapshot snapshot;
+};
+
+/// The question that these options ask: all of it but hypervisor, peers and --used, which name other things.
+[[nodiscard]] affinity::Question questionOf(const JudgeOptions &options);
+
+/// judgeHost() with these options beside these hosts. `hypervisor` may be nullptr, and is of no effect where
+/// it does not run this host. An error where --used names no device of this host. nullptr where the snapshot
+/// has no topology.
+[[nodiscard]] Result<std::shared_ptr<const affinity::Examination>>
+judgeHostBy(const JudgeOptions &options, const Snapshot &snapshot, const Snapshot *hypervisor,
+            std::span<const JudgePeer> peers);
+
+} // namespace fabricscope::app

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QDialog>
+
+#include <vector>
+
+class QLineEdit;
+class QVBoxLayout;
+
+namespace fabricscope::app::window {
+
+class ActionRegistry;
+
+/// One line of the keyboard map.
+struct KeyMapRow {
+    QString group; ///< "View", "In the picture of Topology", "Words to look for"
+    QString name;
+    QString keys;
+    QString note; ///< why it cannot be done now; may be empty
+    friend bool operator==(const KeyMapRow &, const KeyMapRow &) = default;
+};
+
+/// Everything that has keys: the actions of the menus, what widgets answer to, and the words of the search,
+/// each read from where it is defined.
+[[nodiscard]] std::vector<KeyMapRow> keyMapRows(const ActionRegistry &actions);
+
+/// All keys at a glance, by group, with a field that narrows them down.
+class KeyMapDialog : public QDialog {
+    Q_OBJECT
+public:
+    KeyMapDialog(std::vector<KeyMapRow> rows, QWidget *parent);
+    [[nodiscard]] QLineEdit *field() const { return m_field; }
+    /// Those that fit what is typed.
+    [[nodiscard]] const std::vector<KeyMapRow> &shown() const { return m_shown; }
+
+private:
+    void fill();
+
+    std::vector<KeyMapRow> m_rows, m_shown;
+    QLineEdit *m_field;
+    QVBoxLayout *m_body;
+};
+
+void showKeyMap(const ActionRegistry &actions, QWidget *window);
+
+} // namespace fabricscope::app::window

@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/LaterSketch.h"
+
+#include "widgets/common/Theme.h"
+
+#include <QPainter>
+#include <QPainterPath>
+
+#include <array>
+#include <cmath>
+
+namespace fabricscope::app::window {
+
+namespace {
+
+using layout::Token;
+using widgets::tokenColour;
+
+/// 64 hosts in their racks: a box each with two rows of four pairs.
+void paintFleet(QPainter &painter, const QRectF &room) {
+    constexpr int kRacks = 8, kHosts = 6, kGap = 8;
+    const double width = (room.width() - kGap * (kRacks - 1)) / kRacks;
+    const double height = (room.height() - kGap * (kHosts - 1)) / kHosts;
+    for (int rack = 0; rack < kRacks; ++rack)
+        for (int host = 0; host < kHosts; ++host) {
+            const QRectF box(room.x() + rack * (width + kGap), room.y() + host * (height + kGap), width,
+                             height);
+            painter.drawRoundedRect(box, 3, 3);
+            const double unit = width / 13;
+            for (int pair = 0; pair < 8; ++pair)
+                painter.drawRect(QRectF(box.x() + unit * (1 + 3 * (pair % 4)),
+                                        box.bottom() - unit * (pair < 4 ? 5.4 : 2.6), unit * 1.8,
+                                        unit * 1.6));
+        }
+}
+
+/// The host's switches at the left, the guest's flat buses at the right, and a curve for each device.
+void paintHostVm(QPainter &painter, const QRectF &room) {
+    constexpr int kSwitches = 4, kDevices = 3, kGap = 12;
+    const double column = room.width() * 0.3;
+    const double height = (room.height() - kGap * (kSwitches - 1)) / kSwitches;
+    const double row = (height - 16) / kDevices;
+    const double guestRow = room.height() / (kSwitches * kDevices);
+    // Guests list their devices by kind, hosts by switch: so the curves cross.
+    for (int each = 0; each < kSwitches * kDevices; ++each) {
+        const int host = each / kDevices;
+        const int kind = each % kDevices;
+        const double hostY = room.y() + host * (height + kGap) + 12 + row * (kind + 0.5);
+        const double guestY = room.y() + guestRow * (kind * kSwitches + host + 0.5);
+        painter.drawRect(QRectF(room.x() + 10, hostY - row / 2 + 2, column - 20, row - 4));
+        painter.drawRect(QRectF(room.right() - column, guestY - guestRow / 2 + 2, column, guestRow - 4));
+        QPainterPath curve(QPointF(room.x() + column - 10, hostY));
+        const double half = (room.width() - 2 * column) / 2 + 10;
+        curve.cubicTo(QPointF(room.x() + column - 10 + half, hostY),
+                      QPointF(room.right() - column - half, guestY), QPointF(room.right() - column, guestY));
+        painter.drawPath(curve);
+    }
+    for (int host = 0; host < kSwitches; ++host)
+        painter.drawRoundedRect(QRectF(room.x(), room.y() + host * (height + kGap), column, height), 4, 4);
+}
+
+/// Findings in rows, with what is known of the chosen one beside them.
+void paintChecks(QPainter &painter, const QRectF &room) {
+    constexpr int kRows = 7;
+    const double list = room.width() * 0.62;
+    const double row = room.height() / kRows;
+    for (int each = 0; each < kRows; ++each) {
+        const double y = room.y() + each * row;
+        painter.drawEllipse(QPointF(room.x() + 12, y + row / 2), 6, 6);
+        painter.drawRect(QRectF(room.x() + 32, y + row / 2 - 10, list * (0.34 + 0.06 * (each * 3 % 5)), 7));
+        painter.drawRect(QRectF(room.x() + 32, y + row / 2 + 4, list * (0.5 + 0.05 * (each * 2 % 5)), 5));
+        painter.drawLine(QPointF(room.x(), y + row), QPointF(room.x() + list, y + row));
+    }
+    const QRectF side(room.x() + list + 24, room.y(), room.width() - list - 24, room.height());
+    painter.drawRoundedRect(side, 4, 4);
+    for (int line = 0; line < 6; ++line)
+        painter.drawRect(QRectF(side.x() + 14, side.y() + 20 + line * 22 + (line > 2 ? 26 : 0),
+                                (side.width() - 28) * (line % 3 == 2 ? 0.6 : 1.0), 6));
+}
+
+/// Bandwidth by message size: it rises, and stays below its ceiling.
+void paintBenchmarks(QPainter &painter, const QRectF &room) {
+    constexpr int kSizes = 15;
+    const QRectF chart = room.adjusted(24, 4, 0, -24);
+    painter.drawLine(chart.bottomLeft(), chart.bottomRight());
+    painter.drawLine(chart.topLeft(), chart.bottomLeft());
+    const double ceiling = chart.y() + chart.height() * 0.1;
+    painter.drawLine(QPointF(chart.left(), ceiling), QPointF(chart.right(), ceiling));
+    QPainterPath curve;
+    std::array<QPointF, kSizes> points;
+    for (int size = 0; size < kSizes; ++size) {
+        const double x = chart.x() + chart.width() * size / (kSizes - 1.0);
+        const double share = 0.93 / (1 + std::exp(-(size - 6.2) * 0.85));
+        const QPointF point(x, chart.bottom() - (chart.bottom() - ceiling) * share);
+        size == 0 ? curve.moveTo(point) : curve.lineTo(point);
+        points[static_cast<std::size_t>(size)] = point;
+        painter.drawLine(QPointF(x, chart.bottom()), QPointF(x, chart.bottom() + 5));
+    }
+    painter.drawPath(curve);
+    painter.setPen(QPen(tokenColour(Token::Line2), 1));
+    painter.setBrush(tokenColour(Token::Canvas));
+    for (const QPointF &point : points)
+        painter.drawEllipse(point, 3.5, 3.5);
+}
+
+constexpr struct {
+    Screen screen;
+    void (*paint)(QPainter &, const QRectF &);
+} kSketches[] = {
+    {Screen::Fleet, paintFleet},
+    {Screen::HostVm, paintHostVm},
+    {Screen::Checks, paintChecks},
+    {Screen::Benchmarks, paintBenchmarks},
+};
+
+} // namespace
+
+void paintLaterSketch(QPainter &painter, Screen screen, const QRectF &room) {
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    QPen pen(tokenColour(Token::Line2), 1);
+    pen.setDashPattern({4, 3});
+    painter.setPen(pen);
+    painter.setBrush(Qt::NoBrush);
+    for (const auto &[each, paint] : kSketches)
+        if (each == screen)
+            paint(painter, room);
+    painter.restore();
+}
+
+} // namespace fabricscope::app::window

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QEvent>
+#include <QString>
+
+#include <functional>
+#include <vector>
+
+namespace fabricscope::app::window {
+
+/// Times each turn of the event loop, and tells of those that blocked it for longer than a person bears, with
+/// their place: the event, its receiver, and of the events that came of it the innermost that took most of
+/// the time. A nested loop (a dialog) is no block. GUI thread only.
+class LoopWatchdog {
+public:
+    struct Block {
+        qint64 ms = 0;
+        QString place; ///< "MouseButtonPress to TopologyView 'topology', in Paint to QWidget"
+    };
+    using Report = std::function<void(const Block &)>;
+
+    explicit LoopWatchdog(Report report, qint64 limitMs = 50);
+    /// Around the delivery of one event.
+    bool deliver(QObject *receiver, QEvent *event, const std::function<bool()> &notify);
+
+private:
+    struct Turn {
+        QElapsedTimer since;
+        const char *receiver = ""; ///< its class; itself may be gone afterwards
+        QString name;
+        QEvent::Type type = QEvent::None;
+        qint64 innerMs = 0; ///< of the longest event within
+        QString inner;
+        int loopLevel = 0;
+        bool looped = false; ///< a nested event loop ran in it
+    };
+    [[nodiscard]] static QString placeOf(const Turn &turn);
+    void finish(const Turn &turn);
+
+    Report m_report;
+    qint64 m_limitMs;
+    std::vector<Turn> m_turns; ///< the events that are being delivered, outermost first
+};
+
+/// An application under the watchdog, which logs what it finds. For debug builds.
+class WatchedApplication : public QApplication {
+    Q_OBJECT
+public:
+    WatchedApplication(int &argc, char **argv);
+    bool notify(QObject *receiver, QEvent *event) override;
+
+private:
+    LoopWatchdog m_watchdog;
+};
+
+#ifdef NDEBUG
+using WindowApplication = QApplication;
+#else
+using WindowApplication = WatchedApplication;
+#endif
+
+} // namespace fabricscope::app::window

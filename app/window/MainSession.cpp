@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How MainWindow keeps and restores the way it was looked at, in workspaces and from run to run.
+#include "app/window/MainWindow.h"
+#include "app/window/StatusLine.h"
+#include "app/window/WorkspaceController.h"
+#include "widgets/fleet/FleetSidebar.h"
+#include "widgets/inspector/InspectorPanel.h"
+#include "widgets/jobs/JobsLogStrip.h"
+#include "widgets/topology/TopologyScreen.h"
+
+#include <QCloseEvent>
+#include <QFile>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QScreen>
+#include <QSplitter>
+#include <QTimer>
+
+#include <algorithm>
+#include <iterator>
+
+namespace fabricscope::app::window {
+
+namespace {
+
+/// In the order of Screen.
+constexpr const char *kScreenWords[kScreens] = {"fleet",  "topology",   "host_vm", "affinity",
+                                                "checks", "benchmarks", "compare"};
+constexpr int kSessionWaitMs = 2000; ///< a session is written when nothing has changed for so long
+
+/// A window that no screen shows any more cannot be reached.
+bool isOnScreen(const QRect &place) {
+    const auto screens = QGuiApplication::screens();
+    return std::any_of(screens.begin(), screens.end(), [&](const QScreen *screen) {
+        const QRect seen = screen->availableGeometry().intersected(place);
+        return seen.width() >= 100 && seen.height() >= 40;
+    });
+}
+
+/// The size of one part of a splitter; the largest part gives or takes.
+void setPart(QSplitter &splitter, int part, int size) {
+    QList<int> sizes = splitter.sizes();
+    if (size <= 0 || part >= sizes.size())
+        return;
+    const auto largest = std::max_element(sizes.begin(), sizes.end()) - sizes.begin();
+    if (largest == part)
+        return;
+    sizes[largest] += sizes[part] - size;
+    sizes[part] = size;
+    splitter.setSizes(sizes);
+}
+
+} // namespace
+
+workspace::WindowState MainWindow::currentState() const {
+    workspace::WindowState state;
+    state.screen = kScreenWords[static_cast<int>(m_modes->screen())];
+    const QRect place = isMaximized() ? normalGeometry() : geometry();
+    state.place = {place.x(), place.y(), place.width(), place.height(), isMaximized()};
+    state.inspector = m_inspectorWanted;
+    state.strip = m_stripWanted;
+    // Hidden parts have no size; what was wished for them before is kept.
+    state.sidebarWidth = m_sidebar->width();
+    state.inspectorWidth = m_inspector->isVisible() ? m_inspector->width() : 0;
+    state.stripHeight = m_strip->isVisible() ? m_strip->height() : 0;
+    state.selected = m_host;
+    const auto &topology = m_topology->content().topology;
+    if (const auto node = m_topology->selected(); node && topology && topology->node(*node).bdf)
+        state.device = topology->node(*node).bdf->toString();
+    for (const quint64 group : m_sidebar->collapsedGroups())
+        state.collapsed.push_back(group);
+    return state;
+}
+
+void MainWindow::applyWindowState(const workspace::WindowState &state) {
+    if (state.place && state.place->width > 0 && state.place->height > 0) {
+        const QRect place(state.place->x, state.place->y, state.place->width, state.place->height);
+        if (isOnScreen(place))
+            setGeometry(place);
+        if (state.place->maximized)
+            setWindowState(QWidget::windowState() | Qt::WindowMaximized);
+    }
+    m_inspectorWanted = state.inspector;
+    m_stripWanted = state.strip;
+    m_sidebar->setCollapsedGroups({state.collapsed.begin(), state.collapsed.end()});
+    const auto *word = std::find(std::begin(kScreenWords), std::end(kScreenWords), state.screen);
+    showHost(state.selected);
+    m_wanted = {m_host, state.device};
+    selectWanted();
+    showScreen(word != std::end(kScreenWords) ? static_cast<Screen>(word - std::begin(kScreenWords))
+                                              : Screen::Topology);
+    setPart(*m_body, 0, state.sidebarWidth);
+    setPart(*m_body, 2, state.inspectorWidth);
+    setPart(*m_middle, 1, state.stripHeight);
+    m_modes->setSidebarWidth(m_sidebar->width());
+}
+
+/// The device of before, as soon as the host was read.
+void MainWindow::selectWanted() {
+    const auto &topology = m_topology->content().topology;
+    if (m_wanted.device.empty() || m_wanted.host != m_host || !topology)
+        return;
+    const auto address = pci::Address::parse(m_wanted.device);
+    m_wanted = {};
+    if (const auto node = address ? topology->find(*address) : std::nullopt)
+        m_topology->select(*node);
+}
+
+// From run to run
+
+void MainWindow::keepSession(const QString &file) {
+    m_sessionFile = file;
+    m_sessionTimer->setSingleShot(true);
+    m_sessionTimer->setInterval(kSessionWaitMs);
+    connect(m_sessionTimer, &QTimer::timeout, this, &MainWindow::writeSession);
+}
+
+void MainWindow::writeSession() {
+    if (m_sessionFile.isEmpty())
+        return;
+    if (!m_settings.preferences().restoresSession) {
+        QFile::remove(m_sessionFile);
+        return;
+    }
+    if (const auto written = m_workspace->saveSession(m_sessionFile, currentState()); !written)
+        m_status->say(
+            tr("The session was not kept: %1").arg(QString::fromStdString(written.error().toString())));
+}
+
+bool MainWindow::restoreSession() {
+    const Preferences wanted = m_settings.preferences();
+    if (m_sessionFile.isEmpty() || !wanted.restoresSession || !QFileInfo::exists(m_sessionFile))
+        return false;
+    const auto opened = m_workspace->openSession(m_sessionFile, wanted.connectsOnOpen);
+    if (opened)
+        return true;
+    // It would be written over: somebody may want to see what was in it.
+    const QString aside = m_sessionFile + QStringLiteral(".broken");
+    QFile::remove(aside);
+    QFile::rename(m_sessionFile, aside);
+    m_status->say(tr("The last session could not be read, and was put aside as %1: %2")
+                      .arg(aside, QString::fromStdString(opened.error().what)));
+    return false;
+}
+
+/// A kept session loses nothing; else what is unsaved is asked for.
+void MainWindow::closeEvent(QCloseEvent *event) {
+    const bool isKept = !m_sessionFile.isEmpty() && m_settings.preferences().restoresSession;
+    if (!m_leaving && !isKept && m_workspace->isUnsaved()) {
+        event->ignore();
+        whenSaved([this] {
+            m_leaving = true;
+            close();
+        });
+        return;
+    }
+    writeSession();
+    m_sessionTimer->stop();
+    m_sessions.shutdown();
+    event->accept();
+}
+
+} // namespace fabricscope::app::window

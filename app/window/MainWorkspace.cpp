@@ -1,0 +1,233 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What MainWindow does with the workspace: its menus, its file, what is undone, and the groups of the
+// sidebar.
+#include "app/window/ActionRegistry.h"
+#include "app/window/MainWindow.h"
+#include "app/window/PreferencesDialog.h"
+#include "app/window/StatusLine.h"
+#include "app/window/ThemeController.h"
+#include "app/window/WorkspaceController.h"
+#include "widgets/affinity/AffinityScreen.h"
+#include "widgets/fleet/FleetSidebar.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QShortcut>
+#include <QTimer>
+
+namespace fabricscope::app::window {
+
+namespace {
+
+QString filter() {
+    return MainWindow::tr("Workspaces (*.fswork)");
+}
+
+} // namespace
+
+void MainWindow::connectWorkspace() {
+    using widgets::FleetSidebar;
+    connect(m_workspace, &WorkspaceController::changed, this, &MainWindow::workspaceChanged);
+    connect(m_workspace, &WorkspaceController::opened, this, &MainWindow::applyWindowState);
+    connect(m_workspace, &WorkspaceController::refused, m_status, &StatusLine::say);
+    connect(m_workspace, &WorkspaceController::movesChanged, this, [this](quint64 id) {
+        if (const workspace::Member *member = m_workspace->current().member(id))
+            m_affinity->setMoves(id, member->moves);
+    });
+    connect(m_affinity, &widgets::AffinityScreen::movesChanged, this,
+            [this](quint64 id) { m_workspace->setMoves(id, m_affinity->moves(id)); });
+    connect(m_sidebar, &FleetSidebar::removeWanted, m_workspace, &WorkspaceController::remove);
+    connect(m_sidebar, &FleetSidebar::contextMenuWanted, this, &MainWindow::showHostMenu);
+    connect(m_sidebar, &FleetSidebar::groupMenuWanted, this, &MainWindow::showGroupMenu);
+    workspaceChanged();
+}
+
+// Menus
+
+void MainWindow::bindWorkspace() {
+    m_actions->bind(ActionId::NewWorkspace, [this] { whenSaved([this] { m_workspace->clear(); }); });
+    m_actions->bind(ActionId::OpenWorkspace, [this] {
+        const QString path = QFileDialog::getOpenFileName(this, tr("Open a workspace"), {}, filter());
+        if (!path.isEmpty())
+            openWorkspace(path);
+    });
+    m_actions->bind(ActionId::SaveWorkspace, [this] { saveWorkspace(m_workspace->path()); });
+    m_actions->bind(ActionId::SaveWorkspaceAs, [this] { saveWorkspace({}); });
+    m_recentWorkspaces = m_actions->menuOf(ActionId::OpenWorkspace)->addMenu(tr("&Recent"));
+    connect(m_recentWorkspaces, &QMenu::aboutToShow, this, [this] {
+        m_recentWorkspaces->clear();
+        for (const QString &path : m_settings.recentWorkspaces()) {
+            QAction *action = m_recentWorkspaces->addAction(QFileInfo(path).fileName());
+            action->setToolTip(path);
+            connect(action, &QAction::triggered, this, [this, path] { openWorkspace(path); });
+        }
+        if (m_recentWorkspaces->isEmpty())
+            m_recentWorkspaces->addAction(tr("None yet"))->setEnabled(false);
+    });
+}
+
+void MainWindow::fillMoveMenu() {
+    m_moveMenu->clear();
+    const QList<quint64> ids = m_sidebar->selectedIds();
+    const auto add = [&](const QString &name, quint64 group) {
+        connect(m_moveMenu->addAction(name), &QAction::triggered, this,
+                [this, ids, group] { m_workspace->move(ids, group); });
+    };
+    for (const workspace::Group &group : m_workspace->current().groups)
+        add(QString::fromStdString(group.name).replace(QLatin1Char('&'), QLatin1String("&&")), group.id);
+    m_moveMenu->addSeparator();
+    connect(m_moveMenu->addAction(tr("&New group")), &QAction::triggered, this,
+            [this, ids] { newGroup(ids); });
+    add(tr("N&one"), 0);
+}
+
+/// It is there at once, and its name is typed where it stands.
+void MainWindow::newGroup(const QList<quint64> &members) {
+    if (const quint64 group = m_workspace->addGroup(m_workspace->freeGroupName(), members))
+        m_sidebar->editGroup(group);
+}
+
+void MainWindow::showHostMenu(quint64 id, const QPoint &where) {
+    showHost(id);
+    auto *menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addActions({m_hostActions.begin(), m_hostActions.end()});
+    menu->addMenu(m_moveMenu);
+    menu->popup(where);
+}
+
+void MainWindow::showGroupMenu(quint64 group, const QPoint &where) {
+    auto *menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    connect(menu->addAction(tr("&New group")), &QAction::triggered, this, [this] { newGroup({}); });
+    if (group != 0) {
+        connect(menu->addAction(tr("Re&name")), &QAction::triggered, this,
+                [this, group] { m_sidebar->editGroup(group); });
+        connect(menu->addAction(tr("&Dissolve: its hosts stay")), &QAction::triggered, this,
+                [this, group] { m_workspace->removeGroup(group); });
+    }
+    menu->popup(where);
+}
+
+void MainWindow::removeSelected() {
+    QList<quint64> ids = m_sidebar->selectedIds();
+    if (!ids.contains(m_host))
+        ids = {m_host};
+    m_workspace->remove(ids);
+}
+
+void MainWindow::workspaceChanged() {
+    const bool unsaved = m_workspace->isUnsaved();
+    setWindowModified(unsaved);
+    setWindowTitle(tr("%1[*] - fabricscope").arg(m_workspace->title()));
+    if (auto *note = qobject_cast<QLabel *>(menuBar()->cornerWidget(Qt::TopRightCorner))) {
+        const QString name =
+            m_workspace->path().isEmpty() ? QString() : m_workspace->title() + QStringLiteral("  ·  ");
+        note->setText((unsaved && !name.isEmpty() ? QStringLiteral("* ") : QString()) + name +
+                      tr("reads only"));
+        note->setToolTip(unsaved ? tr("The workspace has changes that are not saved") : QString());
+        menuBar()->setCornerWidget(note, Qt::TopRightCorner); // it is only laid out then
+        note->show();
+    }
+    const auto name = [](QAction *action, const QString &word, const QString &step) {
+        action->setText(step.isEmpty()
+                            ? word
+                            : QStringLiteral("%1: %2").arg(
+                                  word, QString(step).replace(QLatin1Char('&'), QLatin1String("&&"))));
+    };
+    name(m_actions->action(ActionId::Undo), tr("&Undo"), m_workspace->undoName());
+    name(m_actions->action(ActionId::Redo), tr("&Redo"), m_workspace->redoName());
+    updateActions();
+    if (!m_sessionFile.isEmpty())
+        m_sessionTimer->start();
+}
+
+// Files
+
+void MainWindow::openWorkspace(const QString &path) {
+    whenSaved([this, path] {
+        if (const auto opened = m_workspace->open(path, m_settings.preferences().connectsOnOpen); !opened)
+            return showNotOpened(
+                path, QString::fromStdString(opened.error().hint.empty()
+                                                 ? opened.error().what
+                                                 : opened.error().what + " (" + opened.error().hint + ")"));
+        m_settings.addRecentWorkspace(m_workspace->path());
+        m_status->say(tr("Opened %1").arg(m_workspace->title()));
+    });
+}
+
+bool MainWindow::saveWorkspace(QString path) {
+    if (path.isEmpty())
+        path = QFileDialog::getSaveFileName(this, tr("Save the workspace"),
+                                            QStringLiteral("workspace.fswork"), filter());
+    if (path.isEmpty())
+        return false;
+    if (QFileInfo(path).suffix().isEmpty())
+        path += QStringLiteral(".fswork");
+    if (const auto saved = m_workspace->save(path, currentState()); !saved) {
+        auto *box =
+            new QMessageBox(QMessageBox::Critical, tr("Not saved"),
+                            QString::fromStdString(saved.error().toString()), QMessageBox::Close, this);
+        box->setTextFormat(Qt::PlainText);
+        box->setAttribute(Qt::WA_DeleteOnClose);
+        box->open();
+        return false;
+    }
+    m_settings.addRecentWorkspace(m_workspace->path());
+    m_status->say(tr("Saved %1").arg(m_workspace->title()));
+    return true;
+}
+
+/// At once where nothing would be lost; else the person is asked.
+void MainWindow::whenSaved(const std::function<void()> &then) {
+    if (!m_workspace->isUnsaved())
+        return then();
+    auto *box = new QMessageBox(QMessageBox::Question, tr("Unsaved changes"),
+                                tr("%1 has changes that are not saved.").arg(m_workspace->title()),
+                                QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
+    box->setDefaultButton(QMessageBox::Save);
+    box->setTextFormat(Qt::PlainText);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    connect(box, &QMessageBox::finished, this, [this, then](int answer) {
+        if (answer == QMessageBox::Discard ||
+            (answer == QMessageBox::Save && saveWorkspace(m_workspace->path())))
+            then();
+    });
+    box->open();
+}
+
+void MainWindow::openPreferences() {
+    if (m_preferences == nullptr) {
+        m_preferences = new PreferencesDialog(
+            m_settings.preferences(), QString::fromStdString(m_sessions.fixedSshConfig().string()), this);
+        m_preferences->setAttribute(Qt::WA_DeleteOnClose);
+        connect(m_preferences, &QObject::destroyed, this, [this] { m_preferences = nullptr; });
+        connect(m_preferences, &PreferencesDialog::changed, this, [this] {
+            m_settings.setPreferences(m_preferences->preferences());
+            followPreferences();
+        });
+        // What the View menu chooses meanwhile is not undone by an older dialog.
+        connect(&m_theme, &ThemeController::themeChanged, m_preferences, [this] {
+            if (m_settings.preferences() != m_preferences->preferences())
+                m_preferences->close();
+        });
+    }
+    m_preferences->show();
+    m_preferences->raise();
+    m_preferences->activateWindow();
+}
+
+void MainWindow::followPreferences() {
+    const Preferences wanted = m_settings.preferences();
+    m_sessions.setLimits(wanted.limits);
+    m_sessions.setSshConfig(wanted.sshConfig.toStdString());
+    m_theme.follow();
+    m_modes->setSidebarWidth(m_sidebar->width());
+}
+
+} // namespace fabricscope::app::window

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/MenuBarStyle.h"
+
+#include <QKeyEvent>
+#include <QMenuBar>
+
+namespace fabricscope::app::window {
+
+void MenuBarStyle::wear(QMenuBar *bar) {
+    bar->setStyle(new MenuBarStyle(bar));
+}
+
+MenuBarStyle::MenuBarStyle(QMenuBar *bar) : QProxyStyle(QStringLiteral("Fusion")), m_bar(bar) {
+    setParent(bar);
+    bar->window()->installEventFilter(this);
+}
+
+int MenuBarStyle::styleHint(StyleHint hint, const QStyleOption *option, const QWidget *widget,
+                            QStyleHintReturn *returned) const {
+    if (hint == SH_UnderlineShortcut)
+        return m_underlined ? 1 : 0;
+    return QProxyStyle::styleHint(hint, option, widget, returned);
+}
+
+bool MenuBarStyle::eventFilter(QObject *watched, QEvent *event) {
+    const bool wasUnderlined = m_underlined;
+    const bool isKey = event->type() == QEvent::KeyPress || event->type() == QEvent::KeyRelease ||
+                       event->type() == QEvent::ShortcutOverride;
+    if (isKey && static_cast<QKeyEvent *>(event)->key() == Qt::Key_Alt)
+        m_underlined = event->type() != QEvent::KeyRelease;
+    else if (event->type() == QEvent::WindowDeactivate)
+        m_underlined = false; // Alt+Tab: its release comes to another window
+    if (m_underlined != wasUnderlined)
+        m_bar->update();
+    return QProxyStyle::eventFilter(watched, event);
+}
+
+} // namespace fabricscope::app::window

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/ScreenNote.h"
+
+#include "app/window/HostSession.h"
+#include "app/window/ModeBar.h"
+#include "core/affinity/Examine.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace fabricscope::app::window {
+
+namespace {
+
+QString say(const char *text) {
+    return QCoreApplication::translate("ScreenNote", text);
+}
+
+/// Whose pairs they are; one line each.
+constexpr struct {
+    affinity::Basis basis;
+    const char *text;
+} kBases[] = {
+    {affinity::Basis::Ideal, QT_TRANSLATE_NOOP("ScreenNote", "%1 pairs, the nearest by hardware")},
+    {affinity::Basis::Library, QT_TRANSLATE_NOOP("ScreenNote", "%1 pairs, as the library will pick them")},
+    {affinity::Basis::File, QT_TRANSLATE_NOOP("ScreenNote", "%1 pairs, as the NCCL file says")},
+    {affinity::Basis::Run, QT_TRANSLATE_NOOP("ScreenNote", "%1 pairs, as a run used them")},
+};
+
+QString affinityNote(const affinity::Judgement &judgement) {
+    const affinity::Basis leading = judgement.leading();
+    const auto pairs =
+        std::count_if(judgement.pairs.begin(), judgement.pairs.end(),
+                      [&](const affinity::Pair &pair) { return pair.basis == leading && pair.nic; });
+    for (const auto &[basis, text] : kBases)
+        if (basis == leading && pairs > 0)
+            return say(text).arg(pairs);
+    return {};
+}
+
+} // namespace
+
+QString screenNote(Screen screen, const HostSession *host, const QString &verdict) {
+    if (screen == Screen::Compare)
+        return verdict;
+    if (host == nullptr)
+        return QStringLiteral("fabricscope " FABRICSCOPE_VERSION);
+    if (screen != Screen::Topology && screen != Screen::Affinity)
+        return {};
+    if (host->link == widgets::HostLink::Unreachable)
+        return QCoreApplication::translate("ScreenNote", "No live data for %1").arg(host->name());
+    const auto judgement = host->judgement();
+    return judgement && screen == Screen::Affinity ? affinityNote(*judgement) : QString();
+}
+
+} // namespace fabricscope::app::window

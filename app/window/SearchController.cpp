@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/SearchController.h"
+
+#include "app/window/ActionRegistry.h"
+#include "app/window/MainWindow.h"
+#include "app/window/SearchableHosts.h"
+#include "core/search/Search.h"
+#include "widgets/affinity/AffinityScreen.h"
+#include "widgets/affinity/AffinityView.h"
+#include "widgets/search/SearchField.h"
+#include "widgets/topology/TopologyScreen.h"
+#include "widgets/topology/TopologyView.h"
+
+#include <QAction>
+
+namespace fabricscope::app::window {
+
+SearchController::SearchController(MainWindow &window, const SessionController &sessions,
+                                   const ActionRegistry &actions, widgets::SearchField *field)
+    : QObject(&window), m_window(window), m_sessions(sessions), m_actions(actions) {
+    using widgets::SearchField;
+    field->setSource([this] { return source(); });
+    connect(field, &SearchField::left, this, &SearchController::focusScreen);
+    connect(field, &SearchField::hostChosen, this, [this](quint64 host) { goTo(host, std::nullopt); });
+    connect(field, &SearchField::deviceChosen, this,
+            [this](quint64 host, quint32 node) { goTo(host, node); });
+    connect(field, &SearchField::findingChosen, this, &SearchController::goTo);
+    connect(field, &SearchField::actionChosen, this, [this](int index) {
+        QAction *action = m_found[static_cast<std::size_t>(index)];
+        if (action != nullptr && action->isEnabled()) // it may have been removed, or been switched off since
+            action->trigger();
+    });
+}
+
+widgets::SearchSource SearchController::source() {
+    auto corpus = std::make_shared<search::Corpus>();
+    corpus->current = m_window.host();
+    corpus->hosts = searchableHosts(m_sessions.sessions());
+    widgets::SearchSource source;
+    m_found.clear();
+    for (const ActionRegistry::Entry &entry : m_actions.entries()) {
+        corpus->actions.push_back(
+            {entry.name.toStdString(), entry.menu.toStdString(), entry.keys.toStdString()});
+        const bool isEnabled = entry.action->isEnabled();
+        source.whyNot.push_back(isEnabled ? QString() : entry.action->toolTip());
+        m_found.push_back(entry.action);
+    }
+    m_corpus = corpus;
+    source.corpus = std::move(corpus);
+    return source;
+}
+
+/// A device is looked at where devices are; a host retargets the screen that is shown, where that shows one.
+void SearchController::goTo(quint64 host, std::optional<quint32> node) {
+    m_window.showHost(host);
+    if (!node)
+        return;
+    if (m_window.screen() != Screen::Affinity)
+        m_window.showScreen(Screen::Topology);
+    widgets::TopologyScreen *topology = m_window.topology();
+    if (const auto there = present(host, *node); there && topology->content().topology) {
+        topology->select(*there);
+        topology->view()->reveal(*there);
+    }
+    focusScreen();
+}
+
+std::optional<quint32> SearchController::present(quint64 host, quint32 node) const {
+    const auto corpus = m_corpus.lock();
+    const HostSession *session = m_sessions.find(host);
+    if (!corpus || session == nullptr || !session->snapshot.topology)
+        return std::nullopt;
+    return presentNode(*corpus, host, node, *session->snapshot.topology);
+}
+
+void SearchController::focusScreen() {
+    if (m_window.screen() == Screen::Affinity)
+        m_window.affinity()->view()->setFocus(Qt::OtherFocusReason);
+    else
+        m_window.topology()->view()->setFocus(Qt::OtherFocusReason);
+}
+
+} // namespace fabricscope::app::window

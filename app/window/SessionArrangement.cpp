@@ -1,0 +1,201 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The part of SessionController that follows a workspace: which hosts there are, in which order and groups.
+#include "app/jobs/HostEndpoint.h"
+#include "app/window/SessionController.h"
+#include "core/workspace/HostRange.h"
+#include "core/workspace/Workspace.h"
+
+#include <QStringList>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace fabricscope::app::window {
+
+namespace {
+
+using widgets::HostLink;
+
+/// Hosts that were removed keep their last picture; beyond so many only those removed last.
+constexpr std::size_t kMostPicturesAside = 64;
+
+/// Hosts that one typed range may open: as many jobs begin at once.
+constexpr std::size_t kMostOfARange = 1024;
+
+auto findReached(const std::vector<std::unique_ptr<HostSession>> &sessions,
+                 const remote::Endpoint &endpoint) {
+    return std::find_if(sessions.begin(), sessions.end(), [&](const auto &candidate) {
+        return !candidate->isCapture() && candidate->endpoint.target == endpoint.target &&
+               candidate->endpoint.user == endpoint.user && candidate->endpoint.port == endpoint.port &&
+               candidate->endpoint.jump == endpoint.jump;
+    });
+}
+
+} // namespace
+
+quint64 SessionController::connectTo(const widgets::ConnectRequest &request) {
+    const auto names = workspace::expandRange(request.target.toStdString());
+    if (names && names->size() > 1 && names->size() <= kMostOfARange) {
+        quint64 first = 0;
+        for (const std::string &name : *names) {
+            widgets::ConnectRequest one = request;
+            one.target = QString::fromStdString(name);
+            const quint64 id = connectTo(one);
+            first = first == 0 ? id : first;
+        }
+        return first;
+    }
+    remote::Endpoint endpoint;
+    endpoint.target = request.target.toStdString();
+    endpoint.user = request.user.toStdString();
+    endpoint.port = static_cast<std::uint16_t>(request.port);
+    if (!request.keyFile.isEmpty())
+        endpoint.identities.emplace_back(request.keyFile.toStdString());
+    return connectBy(std::move(endpoint), {}, {}, request.root, true);
+}
+
+quint64 SessionController::connectTo(const workspace::HostEntry &entry, bool root) {
+    return connectBy(endpointOf(entry), QString::fromStdString(entry.name),
+                     entry.groups.empty() ? QString() : QString::fromStdString(entry.groups.front()), root,
+                     true);
+}
+
+quint64 SessionController::connectBy(remote::Endpoint endpoint, const QString &label, const QString &group,
+                                     bool root, bool connects) {
+    endpoint.configFile = m_files.configFile;
+    if (!m_files.knownHosts.empty()) {
+        endpoint.knownHosts.push_back(m_files.knownHosts);
+        endpoint.knownHostsToWrite = m_files.knownHosts;
+    }
+    if (const auto aside = findReached(m_aside, endpoint); aside != m_aside.end())
+        bringBack(static_cast<std::size_t>(aside - m_aside.begin()));
+    const auto same = findReached(m_sessions, endpoint);
+    const bool isNew = same == m_sessions.end();
+    HostSession &host = isNew ? newSession() : **same;
+    host.endpoint = std::move(endpoint);
+    host.label = label.isEmpty() ? host.label : label;
+    host.root = root;
+    if (!connects && isNew)
+        host.link = HostLink::Disconnected;
+    const quint64 id = host.id; // whoever is told may put the hosts in another order
+    Q_EMIT joined(id, group);
+    if (connects)
+        collect(id, root);
+    else
+        updateFleet();
+    return id;
+}
+
+workspace::Connection SessionController::connectionOf(const HostSession &host) {
+    workspace::Connection connection;
+    connection.target = host.endpoint.target;
+    connection.user = host.endpoint.user;
+    connection.port = host.endpoint.port;
+    if (!host.endpoint.identities.empty())
+        connection.identityFile = host.endpoint.identities.front().string();
+    connection.jump = host.endpoint.jump;
+    connection.root = host.root;
+    return connection;
+}
+
+quint64 SessionController::add(const workspace::Member &member, bool connects) {
+    if (member.isCapture()) {
+        QStringList files;
+        for (const std::string &file : member.files)
+            files << QString::fromStdString(file);
+        return openTogether(files);
+    }
+    const workspace::Connection &how = member.connection;
+    remote::Endpoint endpoint;
+    endpoint.target = how.target;
+    endpoint.user = how.user;
+    endpoint.port = how.port;
+    endpoint.jump = how.jump;
+    if (!how.identityFile.empty())
+        endpoint.identities.emplace_back(how.identityFile);
+    return connectBy(std::move(endpoint), QString::fromStdString(member.name), {}, how.root, connects);
+}
+
+/// Cancels and disconnects, and drops what its job may still send.
+void SessionController::disconnectQuietly(HostSession &host) {
+    cancel(host.id);
+    if (host.transport)
+        host.transport->disconnect();
+    host.transport.reset();
+    updateJob(host, widgets::JobEntry::State::Cancelled, true);
+    host.job.reset();
+    ++host.generation;
+    host.judging = false;
+    if (!host.isCapture())
+        host.link = HostLink::Disconnected;
+}
+
+void SessionController::setAside(std::size_t index) {
+    HostSession &host = *m_sessions[index];
+    disconnectQuietly(host);
+    m_aside.push_back(std::move(m_sessions[index]));
+    m_sessions.erase(m_sessions.begin() + static_cast<std::ptrdiff_t>(index));
+    if (m_aside.size() > kMostPicturesAside)
+        m_aside[m_aside.size() - 1 - kMostPicturesAside]->snapshot = {};
+}
+
+/// A remote action is never undone: nothing is connected to by that. Files are read where they had not been.
+void SessionController::bringBack(std::size_t index) {
+    m_sessions.push_back(std::move(m_aside[index]));
+    m_aside.erase(m_aside.begin() + static_cast<std::ptrdiff_t>(index));
+    HostSession &host = *m_sessions.back();
+    host.failure.reset();
+    if (host.isCapture() && !host.snapshot.topology) {
+        host.generation = 0;
+        readFiles(host);
+    }
+}
+
+void SessionController::arrange(const workspace::Workspace &workspace) {
+    if (m_stopped)
+        return;
+    for (std::size_t index = m_sessions.size(); index-- > 0;)
+        if (workspace.member(m_sessions[index]->id) == nullptr)
+            setAside(index);
+    for (std::size_t index = m_aside.size(); index-- > 0;)
+        if (workspace.member(m_aside[index]->id) != nullptr)
+            bringBack(index);
+    std::map<quint64, std::size_t> order;
+    for (const workspace::Member &member : workspace.members)
+        order.emplace(member.id, order.size());
+    std::sort(m_sessions.begin(), m_sessions.end(),
+              [&](const auto &a, const auto &b) { return order.at(a->id) < order.at(b->id); });
+    std::vector<quint64> renamed;
+    for (const auto &host : m_sessions) {
+        const workspace::Member &member = *workspace.member(host->id);
+        host->group = member.group;
+        if (std::exchange(host->label, QString::fromStdString(member.name)) != host->label)
+            renamed.push_back(host->id);
+    }
+    m_groups.clear();
+    for (const workspace::Group &group : workspace.groups)
+        m_groups.push_back({group.id, QString::fromStdString(group.name)});
+    launchWaiting();
+    updateFleet();
+    for (const quint64 id : renamed)
+        Q_EMIT changed(id);
+}
+
+void SessionController::clear() {
+    m_waiting.clear();
+    m_groups.clear();
+    while (!m_sessions.empty())
+        setAside(m_sessions.size() - 1);
+    m_aside.clear();
+    updateFleet();
+}
+
+void SessionController::setLimits(const ConnectLimits &limits) {
+    m_limits = limits;
+    launchWaiting();
+    updateFleet();
+}
+
+} // namespace fabricscope::app::window

@@ -1,0 +1,290 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What the window costs its thread, as CPU time, with software rendering (QT_QPA_PLATFORM=offscreen):
+//   gui_bench frames FILE...   a frame while panning and zooming: the largest of these hosts, a made scene of
+//   64
+//                              hosts, and one of 10 000 devices
+//   gui_bench open FILE...     the window with these open, 64 or as many: turns of its loop meanwhile, memory
+//                              of the process, and CPU time of all its threads in 5 s at rest
+//   gui_bench first FILE       until the window has painted this capture; ends then
+//   gui_bench empty            until an empty Qt window is painted; ends then
+// run_gui.sh prints the table.
+#include "app/jobs/OpenFiles.h"
+#include "app/window/MainWindow.h"
+#include "app/window/SessionController.h"
+#include "app/window/Settings.h"
+#include "app/window/ThemeController.h"
+#include "core/layout/TopologyLayout.h"
+#include "tests/bench/GuiTurns.h"
+#include "tests/support/Made.h"
+#include "tests/support/MadeDomains.h"
+#include "widgets/common/Fonts.h"
+#include "widgets/topology/TopologyScene.h"
+#include "widgets/topology/TopologyScreen.h"
+#include "widgets/topology/TopologyView.h"
+
+#include <QElapsedTimer>
+#include <QMainWindow>
+#include <QScrollBar>
+#include <QTemporaryDir>
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+
+namespace {
+
+using namespace fabricscope;
+using bench::cpuMs;
+using bench::TimedApplication;
+using bench::Times;
+
+constexpr QSize kCanvas(1200, 800); ///< more than a window of 1440x900 leaves to it
+constexpr int kHosts = 64;
+constexpr unsigned kDomains = 3334; ///< of three devices
+
+void settle() {
+    QCoreApplication::sendPostedEvents();
+    QCoreApplication::processEvents();
+}
+
+// ---- frames ----
+
+/// Aside and down at once, to and fro, at each level of detail.
+Times panned(widgets::TopologyView &view) {
+    Times times;
+    for (const double zoom : {2.0, 1.0, 0.6, 0.3, 0.1}) {
+        view.setZoom(zoom);
+        settle();
+        QScrollBar *bars[] = {view.horizontalScrollBar(), view.verticalScrollBar()};
+        if (bars[0]->maximum() == 0 && bars[1]->maximum() == 0)
+            continue; // all of it is in sight
+        int step[] = {23, 37};
+        for (int frame = 0; frame < 80; ++frame)
+            times.add([&] {
+                for (int axis = 0; axis < 2; ++axis) {
+                    QScrollBar &bar = *bars[axis];
+                    if (bar.value() + step[axis] > bar.maximum() || bar.value() + step[axis] < 0)
+                        step[axis] = -step[axis];
+                    bar.setValue(bar.value() + step[axis]);
+                }
+                settle();
+            });
+    }
+    return times;
+}
+
+/// From 5 to 400 % and back, in steps of a tenth of a wheel's notch.
+Times zoomed(widgets::TopologyView &view) {
+    Times times;
+    view.setZoom(widgets::TopologyView::kSmallest);
+    settle();
+    for (const double factor : {1.04, 1 / 1.04})
+        for (int frame = 0; frame < 112; ++frame)
+            times.add([&] {
+                view.setZoom(view.zoom() * factor);
+                settle();
+            });
+    return times;
+}
+
+void printFrames(const std::string &scene, widgets::TopologyView &view) {
+    const auto *shown = view.topologyScene();
+    const struct {
+        const char *what;
+        Times times;
+    } measured[] = {{"pan", panned(view)}, {"zoom", zoomed(view)}};
+    for (const auto &[what, times] : measured)
+        fmt::print("{:34} {:6} {:7} {:6} {:7} {:8.2f} {:8.2f} {:8.2f}\n", scene, shown->list().areas.size(),
+                   shown->list().items.size(), what, times.ms.size(), times.at(50), times.at(99),
+                   times.at(100));
+    std::fflush(stdout);
+}
+
+void measureScreen(const std::string &name, std::shared_ptr<const topology::Topology> topology) {
+    widgets::TopologyScreen screen;
+    screen.resize(kCanvas);
+    screen.show();
+    widgets::TopologyContent content;
+    content.host = 1;
+    content.name = QString::fromStdString(name);
+    content.topology = std::move(topology);
+    content.capture = std::make_shared<const capture::Capture>();
+    screen.setContent(content);
+    screen.settle();
+    settle();
+    printFrames(name, *screen.view());
+}
+
+/// One list in which 64 hosts stand in a square.
+layout::DisplayList manyHosts() {
+    const auto topology = made::topologyOf(made::mi355xServer());
+    layout::TopologyOptions options;
+    options.measure = widgets::windowMeasure();
+    const layout::DisplayList one = layout::layoutTopology(*topology, options);
+    layout::DisplayList all;
+    constexpr int kRow = 8;
+    for (int host = 0; host < kHosts; ++host) {
+        const double x = host % kRow * one.width, y = host / kRow * one.height;
+        const auto offset = static_cast<std::uint32_t>(host * 1000);
+        const auto move = [x, y](layout::Rect &rect) {
+            rect.x += x;
+            rect.y += y;
+        };
+        for (layout::Item item : one.items) {
+            move(item.rect);
+            for (layout::Point &point : item.points)
+                point = {point.x + x, point.y + y};
+            item.ribbon = layout::Item::kNoRibbon;
+            all.items.push_back(std::move(item));
+        }
+        for (layout::Area area : one.areas) {
+            move(area.rect);
+            area.node += offset;
+            all.areas.push_back(std::move(area));
+        }
+    }
+    all.width = kRow * one.width;
+    all.height = kHosts / kRow * one.height;
+    return all;
+}
+
+void measureManyHosts() {
+    widgets::TopologyScene scene;
+    widgets::TopologyView view(&scene);
+    view.setMinimapWanted(true);
+    view.resize(kCanvas);
+    view.show();
+    scene.setList(std::make_shared<const layout::DisplayList>(manyHosts()));
+    view.listChanged();
+    settle();
+    printFrames("64 hosts in one picture (made)", view);
+}
+
+int frames(const std::vector<std::string> &files) {
+    std::shared_ptr<const topology::Topology> largest;
+    std::string name;
+    for (const std::string &file : files) {
+        const auto opened = app::openFile(file);
+        if (!opened || !opened->topology ||
+            (largest && opened->topology->nodes().size() <= largest->nodes().size()))
+            continue;
+        largest = opened->topology;
+        name = std::filesystem::path(file).filename().string();
+    }
+    fmt::print("{:34} {:>6} {:>7} {:6} {:>7} {:>8} {:>8} {:>8}   ms of CPU\n", "scene", "areas", "items", "",
+               "frames", "median", "99 %", "most");
+    if (largest)
+        measureScreen(name, largest);
+    measureManyHosts();
+    measureScreen("10 000 devices (made)", made::topologyOf(made::manyDomains(kDomains)));
+    return largest ? 0 : 1;
+}
+
+// ---- the window ----
+
+/// MainWindow with settings that nobody keeps.
+struct Window {
+    QTemporaryDir folder;
+    app::window::Settings settings{folder.filePath(QStringLiteral("settings.ini"))};
+    app::window::ThemeController theme{*qApp, settings};
+    app::window::SessionController sessions{app::window::SshFiles{}};
+    app::window::MainWindow window{sessions, theme, settings};
+};
+
+double residentMiB(const char *field) {
+    std::ifstream status("/proc/self/status");
+    for (std::string line; std::getline(status, line);)
+        if (line.starts_with(field))
+            return std::atof(line.c_str() + std::string(field).size() + 1) / 1024;
+    return 0;
+}
+
+int open(TimedApplication &application, const std::vector<std::string> &files) {
+    const double before = residentMiB("VmRSS");
+    Window shown;
+    shown.window.show();
+    settle();
+    const double empty = residentMiB("VmRSS");
+    application.turns.ms.clear();
+    for (std::size_t host = 0; host < files.size(); ++host)
+        shown.sessions.openCapture(QString::fromStdString(files[host]));
+    shown.window.showHost(0);
+    while (shown.sessions.busy())
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    settle();
+    const Times turns = application.turns;
+    fmt::print("{} hosts open: a turn of the event loop meanwhile, of {}: median {:.2f}, 99 % {:.2f}, most "
+               "{:.2f} ms of CPU\n",
+               shown.sessions.sessions().size(), turns.ms.size(), turns.at(50), turns.at(99), turns.at(100));
+    fmt::print("memory: {:.1f} MiB before the window, {:.1f} with it, {:.1f} with all open ({:.2f} a host)\n",
+               before, empty, residentMiB("VmRSS"),
+               (residentMiB("VmRSS") - empty) / static_cast<double>(shown.sessions.sessions().size()));
+    QElapsedTimer rest;
+    rest.start();
+    while (rest.elapsed() < 1000)
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    const double cpu = cpuMs(CLOCK_PROCESS_CPUTIME_ID);
+    rest.restart();
+    while (rest.elapsed() < 5000)
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    const double used = cpuMs(CLOCK_PROCESS_CPUTIME_ID) - cpu;
+    fmt::print("at rest: {:.1f} ms of CPU in {:.1f} s ({:.2f} %)\n", used,
+               static_cast<double>(rest.elapsed()) / 1000, used / static_cast<double>(rest.elapsed()) * 100);
+    return 0;
+}
+
+/// Ends the process as soon as `isIt` says so after a paint event: what comes after is no part of the start.
+void endAfterPaint(TimedApplication &application, std::function<bool(QObject *)> isIt) {
+    application.delivered = [isIt = std::move(isIt)](QObject *receiver, QEvent *event) {
+        if (event->type() == QEvent::Paint && isIt(receiver)) {
+            fmt::print("{:.1f}\n", cpuMs(CLOCK_PROCESS_CPUTIME_ID));
+            std::fflush(stdout);
+            std::_Exit(0);
+        }
+    };
+}
+
+int first(TimedApplication &application, const std::string &file) {
+    Window shown;
+    widgets::TopologyView *view = shown.window.topology()->view();
+    endAfterPaint(application, [view](QObject *receiver) {
+        return receiver == view->viewport() && !view->topologyScene()->list().items.empty();
+    });
+    shown.sessions.openCapture(QString::fromStdString(file));
+    shown.window.showHost(0);
+    shown.window.show();
+    return QApplication::exec();
+}
+
+int empty(TimedApplication &application) {
+    QMainWindow window;
+    window.resize(1440, 900);
+    endAfterPaint(application, [&window](QObject *receiver) { return receiver == &window; });
+    window.show();
+    return QApplication::exec();
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+    TimedApplication application(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("fabricscope-bench"));
+    const std::string mode = argc > 1 ? argv[1] : "";
+    const std::vector<std::string> files(argv + std::min(argc, 2), argv + argc);
+    if (mode == "empty")
+        return empty(application);
+    if (mode == "first" && files.size() == 1)
+        return first(application, files.front());
+    widgets::applyTheme(application, widgets::ThemeKind::Dark);
+    if (mode == "frames")
+        return frames(files);
+    if (mode == "open" && !files.empty())
+        return open(application, files);
+    fmt::print(stderr, "gui_bench frames|open FILE..., first FILE, empty\n");
+    return 2;
+}
