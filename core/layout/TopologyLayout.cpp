@@ -46,8 +46,8 @@ DisplayList layoutTopology(const topology::Topology &topology, const TopologyOpt
     y += paintLegend(scene, kSide, y, width);
     list.width = width + 2 * kSide;
     list.height = std::ceil(y + kMargin / 2);
-    list.wiring = std::make_shared<const Wiring>(std::move(scene.wiring));
     paintFarGlyphs(scene, list.width, list.height);
+    list.wiring = std::make_shared<const Wiring>(std::move(scene.wiring));
     return list;
 }
 
