@@ -7,6 +7,12 @@
 
 namespace fabricscope::app::window {
 
+namespace {
+
+constexpr int kBarHeight = 25; ///< px; the line below it makes 26
+
+} // namespace
+
 void MenuBarStyle::wear(QMenuBar *bar) {
     bar->setStyle(new MenuBarStyle(bar));
 }
@@ -21,6 +27,12 @@ int MenuBarStyle::styleHint(StyleHint hint, const QStyleOption *option, const QW
     if (hint == SH_UnderlineShortcut)
         return m_underlined ? 1 : 0;
     return QProxyStyle::styleHint(hint, option, widget, returned);
+}
+
+QSize MenuBarStyle::sizeFromContents(ContentsType type, const QStyleOption *option, const QSize &contents,
+                                     const QWidget *widget) const {
+    const QSize size = QProxyStyle::sizeFromContents(type, option, contents, widget);
+    return type == CT_MenuBarItem ? size.expandedTo({0, kBarHeight}) : size;
 }
 
 bool MenuBarStyle::eventFilter(QObject *watched, QEvent *event) {

@@ -8,7 +8,8 @@ class QMenuBar;
 
 namespace fabricscope::app::window {
 
-/// The letters of the menu bar are underlined while Alt is held, and not at rest.
+/// The letters of the menu bar are underlined while Alt is held, and not at rest; its words stand on one line
+/// with what is in its corners.
 class MenuBarStyle : public QProxyStyle {
     Q_OBJECT
 public:
@@ -17,6 +18,8 @@ public:
 
     int styleHint(StyleHint hint, const QStyleOption *option, const QWidget *widget,
                   QStyleHintReturn *returned) const override;
+    QSize sizeFromContents(ContentsType type, const QStyleOption *option, const QSize &contents,
+                           const QWidget *widget) const override;
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
