@@ -267,7 +267,11 @@ void SearchField::resizeEvent(QResizeEvent *event) {
 }
 
 void SearchField::updateChip() {
-    m_chip->setVisible(width() >= kChipNeeds && text().isEmpty());
+    const bool shown = width() >= kChipNeeds && text().isEmpty();
+    m_chip->setVisible(shown);
+    QMargins margins = textMargins();
+    margins.setRight(shown ? m_chip->sizeHint().width() + 4 : 0); // the placeholder ends before it
+    setTextMargins(margins);
 }
 
 void SearchField::changeEvent(QEvent *event) {
