@@ -143,9 +143,13 @@ int writeCorrected(const affinity::Examination &examination, const std::string &
     std::ofstream stream(file, std::ios::binary);
     stream << examination.correction->text;
     stream.close();
-    if (!stream)
+    if (!stream) {
         fmt::print(stderr, "fabricscope: {} cannot be written\n", file);
-    return stream ? kDone : kUnreachable;
+        return kUnreachable;
+    }
+    for (const std::string &setting : examination.correction->settings)
+        fmt::print(stderr, "for it to take effect: {}\n", sanitized(setting));
+    return kDone;
 }
 
 } // namespace

@@ -124,7 +124,7 @@ private:
         for (const HostSession *host : hosts)
             for (const HostSession *other : first)
                 if (auto &meeting = m_companies.at(host).meeting;
-                    other != host && meeting.size() < kMostMeeting)
+                    areTwo(*host, *other) && meeting.size() < kMostMeeting)
                     meeting.push_back(other->snapshot.meeting);
     }
 

@@ -245,11 +245,13 @@ void MainWindow::copyOfDevice(const QString &text) {
     m_status->say(tr("Copied: %1").arg(text));
 }
 
-/// What the screen shows, as the command line would print it.
+/// What the screen shows: Topology in its own words, all else as the command line would print it.
 void MainWindow::copyAsText() {
     const HostSession *session = m_sessions.find(m_host);
     if (session == nullptr || !session->snapshot.topology)
         return;
+    if (m_modes->screen() == Screen::Topology)
+        return m_topology->copy(widgets::CopyAs::Text);
     const topology::Topology &topology = *session->snapshot.topology;
     if (m_modes->screen() == Screen::Affinity && session->snapshot.examination)
         widgets::copyText(QString::fromStdString(

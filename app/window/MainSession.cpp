@@ -75,7 +75,8 @@ workspace::WindowState MainWindow::currentState() const {
 
 void MainWindow::applyWindowState(const workspace::WindowState &state) {
     if (state.place && state.place->width > 0 && state.place->height > 0) {
-        const QRect place(state.place->x, state.place->y, state.place->width, state.place->height);
+        QRect place(state.place->x, state.place->y, state.place->width, state.place->height);
+        place.setSize(place.size().boundedTo(screen()->availableSize()));
         if (isOnScreen(place))
             setGeometry(place);
         if (state.place->maximized)
@@ -116,16 +117,19 @@ void MainWindow::keepSession(const QString &file) {
     connect(m_sessionTimer, &QTimer::timeout, this, &MainWindow::writeSession);
 }
 
-void MainWindow::writeSession() {
+/// False where what is unsaved is nowhere yet.
+bool MainWindow::writeSession() {
     if (m_sessionFile.isEmpty())
-        return;
+        return false;
     if (!m_settings.preferences().restoresSession) {
         QFile::remove(m_sessionFile);
-        return;
+        return false;
     }
-    if (const auto written = m_workspace->saveSession(m_sessionFile, currentState()); !written)
+    const auto written = m_workspace->saveSession(m_sessionFile, currentState());
+    if (!written)
         m_status->say(
             tr("The session was not kept: %1").arg(QString::fromStdString(written.error().toString())));
+    return written.has_value();
 }
 
 bool MainWindow::restoreSession() {
@@ -146,7 +150,7 @@ bool MainWindow::restoreSession() {
 
 /// A kept session loses nothing; else what is unsaved is asked for.
 void MainWindow::closeEvent(QCloseEvent *event) {
-    const bool isKept = !m_sessionFile.isEmpty() && m_settings.preferences().restoresSession;
+    const bool isKept = writeSession();
     if (!m_leaving && !isKept && m_workspace->isUnsaved()) {
         event->ignore();
         whenSaved([this] {
@@ -155,7 +159,6 @@ void MainWindow::closeEvent(QCloseEvent *event) {
         });
         return;
     }
-    writeSession();
     m_sessionTimer->stop();
     m_sessions.shutdown();
     event->accept();

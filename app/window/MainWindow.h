@@ -116,7 +116,7 @@ private:
     void followPreferences();
     void applyWindowState(const workspace::WindowState &state);
     void selectWanted();
-    void writeSession();
+    bool writeSession();
     void openCaptures();
     void openTogether();
     void openFolder();

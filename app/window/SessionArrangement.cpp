@@ -127,6 +127,9 @@ void SessionController::disconnectQuietly(HostSession &host) {
     updateJob(host, widgets::JobEntry::State::Cancelled, true);
     host.job.reset();
     ++host.generation;
+    if (host.judging)
+        host.judgedWith = {}; // its answer will be dropped: it is asked anew when the host is there again
+    ++host.judgingQuestion;
     host.judging = false;
     if (!host.isCapture())
         host.link = HostLink::Disconnected;
@@ -137,8 +140,12 @@ void SessionController::setAside(std::size_t index) {
     disconnectQuietly(host);
     m_aside.push_back(std::move(m_sessions[index]));
     m_sessions.erase(m_sessions.begin() + static_cast<std::ptrdiff_t>(index));
-    if (m_aside.size() > kMostPicturesAside)
-        m_aside[m_aside.size() - 1 - kMostPicturesAside]->snapshot = {};
+    if (m_aside.size() <= kMostPicturesAside)
+        return;
+    HostSession &oldest = *m_aside[m_aside.size() - 1 - kMostPicturesAside];
+    oldest.snapshot = {};
+    oldest.fleetFacts = {};
+    oldest.judgedWith = {};
 }
 
 /// A remote action is never undone: nothing is connected to by that. Files are read where they had not been.

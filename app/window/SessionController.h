@@ -82,6 +82,8 @@ public:
     /// Makes the sidebar as the workspace has it: order, names, groups. What it does not hold is set aside:
     /// disconnected, and kept with its last picture. What it holds again comes back without a connection.
     void arrange(const workspace::Workspace &workspace);
+    /// While it is held, nobody is told of hosts that come and go: for many at once, told once at the end.
+    void holdFleet(bool held);
     /// Removes all, also what was set aside.
     void clear();
     void setLimits(const ConnectLimits &limits);
@@ -166,6 +168,7 @@ private:
     ConnectLimits m_limits;
     quint64 m_lastId = 0;
     quint64 m_lastJob = 0;
+    bool m_fleetHeld = false;
     bool m_stopped = false;
     /// What judgeBesideOthers() last looked at.
     std::vector<std::shared_ptr<const topology::Topology>> m_related;

@@ -250,7 +250,14 @@ void SessionController::updateJob(const HostSession &host, JobEntry::State state
     m_jobs.put(entry);
 }
 
+void SessionController::holdFleet(bool held) {
+    m_fleetHeld = held;
+    updateFleet();
+}
+
 void SessionController::updateFleet() {
+    if (m_fleetHeld)
+        return;
     judgeBesideOthers();
     m_fleet.setEntries(fleetEntries(m_sessions), m_groups);
     Q_EMIT listChanged();

@@ -102,12 +102,6 @@ void Settings::setPreferences(const Preferences &wanted) {
     m_settings.setValue(kSshConfig, wanted.sshConfig);
 }
 
-void Settings::setTheme(ThemeChoice choice) {
-    Preferences wanted = preferences();
-    wanted.theme = choice;
-    setPreferences(wanted);
-}
-
 QString Settings::sessionFile() const {
     return QFileInfo(m_settings.fileName()).absoluteDir().filePath(QStringLiteral("session.fswork"));
 }

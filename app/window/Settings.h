@@ -45,7 +45,6 @@ public:
     [[nodiscard]] Preferences preferences() const;
     void setPreferences(const Preferences &preferences);
     [[nodiscard]] ThemeChoice theme() const { return preferences().theme; }
-    void setTheme(ThemeChoice choice);
     /// Where the last session is kept: beside the settings.
     [[nodiscard]] QString sessionFile() const;
 

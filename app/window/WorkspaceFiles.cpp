@@ -42,6 +42,9 @@ Result<WorkspaceFile> readFile(const QString &path) {
 
 Result<> writeFile(const QString &path, const WorkspaceFile &content) {
     const std::string text = json::workspaceDocument(content);
+    if (auto back = json::readWorkspace(text);
+        !back) // what cannot be read again is never written over the old
+        return failure("it would not be readable again: " + back.error().what, path.toStdString());
     QSaveFile file(path);
     const bool written = file.open(QIODevice::WriteOnly) &&
                          file.write(text.data(), static_cast<qint64>(text.size())) >= 0 && file.commit();
@@ -136,6 +139,7 @@ void WorkspaceController::clear() {
 
 void WorkspaceController::replace(WorkspaceFile file, const QString &folder, bool connects) {
     m_replacing = true;
+    m_sessions.holdFleet(true);
     m_sessions.clear();
     Workspace value;
     std::map<Id, Id> groups, members; // the file's ids, and ours
@@ -154,6 +158,7 @@ void WorkspaceController::replace(WorkspaceFile file, const QString &folder, boo
         member.id = id;
         value.members.push_back(std::move(member));
     }
+    m_sessions.holdFleet(false);
     m_replacing = false;
     m_history = workspace::History<Workspace>(value);
     m_saved = std::move(value);

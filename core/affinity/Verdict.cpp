@@ -154,10 +154,13 @@ private:
         const Pair &first = *pairs[0];
         return fmt::format(
             "{}{} puts the two NICs at each other's place (lines {}, {}): {} reaches {} at {} instead of "
-            "{} at {}, and its traffic leaves the switch and crosses the CPU.",
+            "{} at {}{}.",
             fileName(m_inputs), onHost(m_inputs), lines[0], lines[1], m_fabric.gpus[first.gpu].name,
             m_fabric.nics[*first.nic].name, toString(first.reach),
-            m_fabric.nics[first.idealNics.front()].name, toString(first.idealReach));
+            m_fabric.nics[first.idealNics.front()].name, toString(first.idealReach),
+            topology::isBelowSwitch(first.reach.word)
+                ? ""
+                : ", and its traffic leaves the switch and crosses the CPU");
     }
 
     bool mispaired() {

@@ -330,6 +330,7 @@ private:
         const affinity::Correction &correction = *m_examination.correction;
         return {{"path", correction.path},
                 {"changes", correction.changes},
+                {"settings", correction.settings},
                 {"diff", correction.diff},
                 {"text", correction.text}};
     }

@@ -148,6 +148,8 @@ std::string correctionText(const Examination &examination, std::size_t width) {
         wrapped(fmt::format("{} as it should be (--corrected FILE writes it):", correction.path), width, 4);
     for (const std::string &change : correction.changes)
         text += hanging("    ", sanitized(change), width);
+    for (const std::string &setting : correction.settings)
+        text += hanging("    ", sanitized(setting), width);
     constexpr std::size_t kMostLine = 300;
     for (std::string_view rest = correction.diff; !rest.empty();)
         text += sanitized(takeUntil(rest, '\n'), kMostLine) + "\n";

@@ -315,10 +315,6 @@ void AffinityScreen::reset() {
     moved();
 }
 
-void AffinityScreen::setFigures(layout::AffinityFigures figures) {
-    m_toolbar->figures()->setCurrent(static_cast<int>(figures));
-}
-
 void AffinityScreen::showTable(bool table) {
     m_toolbar->table()->setChecked(table);
 }

@@ -57,7 +57,6 @@ public:
     [[nodiscard]] const workspace::WhatIfMoves &moves(quint64 host);
     void setMoves(quint64 host, const workspace::WhatIfMoves &moves);
 
-    void setFigures(layout::AffinityFigures figures);
     /// As a table instead of the picture (F4).
     void showTable(bool table);
     /// The route at the right; unset: where there is room, or once a cell was chosen.

@@ -39,7 +39,6 @@ void HostTitle::setHost(const QString &name, const QString &simulated) {
 }
 
 void HostTitle::setAge(const QString &age, bool stale) {
-    m_isStale = stale;
     m_stale->setVisible(stale);
     m_age->setVisible(stale);
     m_age->setText(age);

@@ -23,10 +23,8 @@ public:
     /// "offline since 13:58"; empty: it is not.
     void setOffline(const QString &text);
     [[nodiscard]] QString name() const;
-    [[nodiscard]] bool isStale() const { return m_isStale; }
 
 private:
-    bool m_isStale = false;
     ElidedLabel *m_name;
     Chip *m_simulated;
     GlyphLabel *m_stale;

@@ -186,13 +186,6 @@ quint64 FleetSidebar::current() const {
     return idOf(m_view->currentIndex());
 }
 
-quint64 FleetSidebar::currentGroup() const {
-    const QModelIndex index = m_view->currentIndex();
-    return index.isValid() && kindOf(index) == FleetRow::Group
-               ? index.data(FleetModel::GroupRole).toULongLong()
-               : 0;
-}
-
 QList<quint64> FleetSidebar::selectedIds() const {
     QList<quint64> ids;
     for (const QModelIndex &index : m_view->selectionModel()->selectedIndexes())

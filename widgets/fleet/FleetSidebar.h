@@ -29,8 +29,6 @@ public:
     [[nodiscard]] quint64 current() const;
     /// All that are selected, the current one among them where it is.
     [[nodiscard]] QList<quint64> selectedIds() const;
-    /// Of the row that has the keyboard, where that is a group.
-    [[nodiscard]] quint64 currentGroup() const;
     [[nodiscard]] QTreeView *view() const { return m_view; }
     [[nodiscard]] FleetFoot *foot() const { return m_foot; }
     void edit(quint64 id);

@@ -45,7 +45,6 @@ public:
     [[nodiscard]] std::optional<EvidenceText> shownEvidence() const;
     /// nullptr until somebody asked for raw lines.
     [[nodiscard]] EvidenceViewer *viewer() const { return m_viewer; }
-    [[nodiscard]] const EvidenceBox *evidenceBox() const { return m_evidence; }
 
 Q_SIGNALS:
     /// "Show fix" and "Trace path" at a finding about a pair of this node.
