@@ -5,6 +5,7 @@
 #include "app/cli/Cli.h"
 #include "app/jobs/OpenFiles.h"
 #include "core/affinity/Hypervisor.h"
+#include "core/base/Text.h"
 #include "core/json/AffinityJson.h"
 #include "core/report/AffinityPlainText.h"
 #include "core/report/AffinityText.h"

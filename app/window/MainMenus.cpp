@@ -26,6 +26,7 @@
 #include "widgets/inspector/InspectorPanel.h"
 #include "widgets/search/SearchField.h"
 #include "widgets/topology/DeviceSearchBar.h"
+#include "widgets/topology/TopologyCopy.h"
 #include "widgets/topology/TopologyScreen.h"
 #include "widgets/topology/TopologyToolbar.h"
 #include "widgets/topology/TopologyView.h"

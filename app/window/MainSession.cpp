@@ -24,6 +24,9 @@ namespace fabricscope::app::window {
 
 namespace {
 
+/// px; what a file says beyond is no screen, and would only cost memory.
+constexpr int kMostSide = 8192;
+
 /// In the order of Screen.
 constexpr const char *kScreenWords[kScreens] = {"fleet",  "topology",   "host_vm", "affinity",
                                                 "checks", "benchmarks", "compare"};
@@ -76,7 +79,7 @@ workspace::WindowState MainWindow::currentState() const {
 void MainWindow::applyWindowState(const workspace::WindowState &state) {
     if (state.place && state.place->width > 0 && state.place->height > 0) {
         QRect place(state.place->x, state.place->y, state.place->width, state.place->height);
-        place.setSize(place.size().boundedTo(screen()->availableSize()));
+        place.setSize(place.size().boundedTo({kMostSide, kMostSide}));
         if (isOnScreen(place))
             setGeometry(place);
         if (state.place->maximized)

@@ -128,8 +128,8 @@ void AffinityScreen::build() {
     column->setSpacing(0);
     column->addWidget(m_verdict);
     column->addWidget(m_errorStrip);
-    column->addWidget(m_whatIf);
     column->addLayout(body, 1);
+    column->addWidget(m_whatIf); // below: what a NIC is dragged to stays where it is
     // Narrower than all of it together: what has no room goes (route, switches), and the sidebar stays.
     setMinimumWidth(kLeastWidth);
     m_toolbar->setMinimumWidth(kLeastToolbar);
