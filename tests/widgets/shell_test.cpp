@@ -9,6 +9,8 @@
 #include "widgets/affinity/AffinityShown.h"
 #include "widgets/common/TabButton.h"
 #include "widgets/inspector/InspectorPanel.h"
+#include "widgets/jobs/JobsLogStrip.h"
+#include "widgets/models/FindingsModel.h"
 #include "widgets/search/SearchModel.h"
 #include "widgets/topology/TopologyToolbar.h"
 #include "widgets/topology/TopologyView.h"
@@ -16,6 +18,7 @@
 #include <QClipboard>
 #include <QImage>
 #include <QLineEdit>
+#include <QListView>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMimeData>
@@ -251,6 +254,20 @@ TEST_F(ShellTest, TheKeyboardMapIsMadeOfTheActionsTheWidgetsKeysAndTheWordsOfThe
     added->setShortcut(QKeySequence(QStringLiteral("Ctrl+Alt+W")));
     const auto more = keyMapRows(window->actions());
     EXPECT_EQ(more.size(), rows.size() + 1);
+}
+
+// Findings.
+
+TEST_F(ShellTest, AFindingLeadsToItsDevice) {
+    open(made::mi355xServer(), "server.fscope");
+    QListView *view = window->strip()->findingsView();
+    ASSERT_GT(view->model()->rowCount(), 0);
+    const auto wanted = window->strip()->findings()->at(0).node;
+    ASSERT_TRUE(wanted);
+    window->topology()->select(std::nullopt);
+    view->setCurrentIndex(view->model()->index(0, 0));
+    QTest::keyClick(view, Qt::Key_Return);
+    EXPECT_EQ(window->topology()->selected(), wanted);
 }
 
 // Mode bar, status line, screens to come.

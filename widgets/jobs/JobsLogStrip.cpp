@@ -61,8 +61,10 @@ JobsLogStrip::JobsLogStrip(JobsModel *jobs, LogModel *log, QWidget *parent)
     column->setSpacing(0);
     column->addWidget(makeHead());
     column->addWidget(m_stack, 1);
-    connect(m_findingsView, &QListView::activated, this,
-            [this](const QModelIndex &index) { Q_EMIT findingWanted(m_findings->at(index.row())); });
+    connect(m_findingsView, &QListView::activated, this, [this](const QModelIndex &index) {
+        const Finding finding = m_findings->at(index.row()); // the list is filled anew by what follows
+        Q_EMIT findingWanted(finding);
+    });
     for (QAbstractItemModel *model :
          {static_cast<QAbstractItemModel *>(jobs), static_cast<QAbstractItemModel *>(m_findings)}) {
         for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
