@@ -73,7 +73,15 @@ void MainWindow::bindWorkspace() {
 
 void MainWindow::fillMoveMenu() {
     m_moveMenu->clear();
-    const QList<quint64> ids = m_sidebar->selectedIds();
+    QList<quint64> ids = m_sidebar->selectedIds();
+    ids.removeIf([this](quint64 id) {
+        const HostSession *session = m_sessions.find(id);
+        return session == nullptr || session->isCapture();
+    });
+    if (ids.isEmpty()) {
+        m_moveMenu->addAction(tr("Files stay below Captures"))->setEnabled(false);
+        return;
+    }
     const auto add = [&](const QString &name, quint64 group) {
         connect(m_moveMenu->addAction(name), &QAction::triggered, this,
                 [this, ids, group] { m_workspace->move(ids, group); });
