@@ -96,11 +96,13 @@ bool sayForOneHost(const Judgement &judgement, const Inputs &inputs, Verdict &ve
 
 void addTroubles(const Judgement &judgement, Verdict &verdict) {
     constexpr std::size_t kMost = 12;
+    bool isBeside = false; // what follows is no reason for the sentence
     for (const Trouble &trouble : judgement.troubles) {
         const bool quiet = trouble.severity == Severity::Note;
         const bool worse = !quiet && (!verdict.severity || *verdict.severity < trouble.severity);
         std::string &to = worse ? verdict.sentence : verdict.why;
-        to += (to.empty() ? "" : " ") + trouble.sentence;
+        to += (to.empty() ? "" : " ") + std::string(worse || isBeside ? "" : "Besides: ") + trouble.sentence;
+        isBeside = isBeside || !worse;
         if (quiet)
             continue;
         verdict.severity = std::max(verdict.severity, std::optional(trouble.severity));
