@@ -56,7 +56,7 @@ TEST_F(Container, OfThisMachineIsReadByTheSameScript) {
 
 TEST_F(Container, OfAHostIsReadOverSsh) {
     test::SshdOptions options;
-    options.lines = {"SetEnv PATH=" + m_docker->path()};
+    options.environment = {"PATH=" + m_docker->path()};
     const test::Sshd sshd(options);
     remote::Endpoint endpoint = to("sshd0/docker:train");
     endpoint.configFile = sshd.configFile();
@@ -118,7 +118,7 @@ TEST_F(Container, OfAPodIsReadThroughKubectlInTheNamespaceThatIsNamed) {
 TEST_F(Container, OfAHostsKubernetesIsReadOverSsh) {
     test::addStandInsOfKubernetes(*m_docker);
     test::SshdOptions options;
-    options.lines = {"SetEnv PATH=" + m_docker->path()};
+    options.environment = {"PATH=" + m_docker->path()};
     const test::Sshd sshd(options);
     for (const std::string target : {"sshd0/crictl:1f73f2d81bf98", "sshd0/kubectl:ml/trainer-0/main"}) {
         remote::Endpoint endpoint = to(target);

@@ -164,7 +164,7 @@ protected:
                          << ": it starts no container here: " << m_engine->log();
         m_path.addProgram(row.name, m_engine->wrapper());
         test::SshdOptions options;
-        options.lines = {"SetEnv PATH=" + m_path.path()};
+        options.environment = {"PATH=" + m_path.path()};
         m_sshd.emplace(options);
     }
 

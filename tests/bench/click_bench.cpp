@@ -131,7 +131,7 @@ int run(const QStringList &arguments) {
         return 2;
     }
     test::SshdOptions options;
-    options.lines = {"SetEnv FABRICSCOPE_ROOT=" + (demo.path() / "hosts/ai1").string()};
+    options.environment = {"FABRICSCOPE_ROOT=" + (demo.path() / "hosts/ai1").string()};
     const test::Sshd sshd(options);
     return measure({sshd.configFile(), sshd.knownHosts(), QStringLiteral("sshd0")}, rounds);
 }

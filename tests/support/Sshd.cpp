@@ -55,8 +55,11 @@ std::string ownName() {
 } // namespace
 
 Sshd::Sshd(SshdOptions options) : m_options(std::move(options)) {
-    if (m_options.user.empty())
+    if (m_options.user.empty()) {
         m_options.user = ownName();
+        std::filesystem::create_directory(folder() / "home");
+        m_options.environment.push_back("HOME=" + (folder() / "home").string());
+    }
     if (m_options.pam && ::getuid() != 0)
         throw std::runtime_error("sshd with PAM can be tested as root only");
     std::filesystem::permissions(folder(),
@@ -108,6 +111,12 @@ void Sshd::writeServerConfig() {
     // Here the last word wins.
     if (config.find("MaxStartups") == std::string::npos)
         config += "MaxStartups 100\n";
+    if (!m_options.environment.empty()) {
+        config += "SetEnv";
+        for (const std::string &variable : m_options.environment)
+            config += " " + variable;
+        config += "\n";
+    }
     config += "PrintMotd no\nPrintLastLog no\nSubsystem sftp internal-sftp\n";
     m_folder.write("sshd_config", config);
 }

@@ -44,12 +44,14 @@ struct SshdOptions {
     bool pam = false;                     ///< UsePAM, with keyboard-interactive and password; needs root
     std::vector<std::string> lines;       ///< put first in sshd_config, where the first word on a matter wins
     std::vector<std::string> clientLines; ///< more for each Host of the client's configuration
+    std::vector<std::string> environment; ///< NAME=value for the sessions; sshd hears one SetEnv line only
     std::string user;                     ///< who logs in; empty: who runs the test
     std::string hostKeyType = "ed25519";
 };
 
-/// A real OpenSSH server on 127.0.0.1 with keys and configuration of its own, which ends with the object. The
-/// client's side is ready, too: an authorized key, a known_hosts, and a configuration in which its ports are
+/// A real OpenSSH server on 127.0.0.1 with keys and configuration of its own, which ends with the object. Who
+/// runs the test logs in to an empty home, for what his own shell does at its start (version managers with
+/// locks that a killed session leaves behind, greetings) is no part of a test. The client's side is ready, too: an authorized key, a known_hosts, and a configuration in which its ports are
 /// the hosts sshd0, sshd1 and so on. Throws std::runtime_error, with the server's log, where it does not
 /// start.
 class Sshd {
