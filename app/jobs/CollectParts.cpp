@@ -67,7 +67,8 @@ void CollectRun::runPart(Part part, const std::string &arguments) {
 }
 
 void CollectRun::startRun(Part part, remote::Command command, std::string script, std::string password) {
-    command.silence = m_options.silence * rule(part).silenceFactor;
+    // Several parts start at once, on a host that may take seconds for each login shell.
+    command.silence = m_options.silence * rule(part).silenceFactor + 4 * m_startUp;
     const bool asksPassword = !password.empty();
     if (!asksPassword)
         command.input = script;
@@ -160,11 +161,18 @@ void CollectRun::partEnded(Part part, const PartRun::Outcome &outcome) {
     case Part::Import:
         break;
     }
-    if (outcome.stuck)
-        m_capture.notes.push_back(fmt::format("{}: no answer while reading {} after {}", partName(part),
-                                              outcome.openSection, outcome.lastLine));
+    noteSilence(part, outcome);
     publish();
     finishWhenIdle();
+}
+
+void CollectRun::noteSilence(Part part, const PartRun::Outcome &outcome) {
+    if (!outcome.stuck)
+        return;
+    m_capture.notes.push_back(outcome.openSection.empty()
+                                  ? fmt::format("{}: no answer from its script", partName(part))
+                                  : fmt::format("{}: no answer while reading {} after {}", partName(part),
+                                                outcome.openSection, outcome.lastLine));
 }
 
 void CollectRun::safeEnded(const PartRun::Outcome &outcome) {
@@ -173,10 +181,9 @@ void CollectRun::safeEnded(const PartRun::Outcome &outcome) {
         finishWhenIdle();
         return;
     }
-    if (outcome.stuck)
-        m_capture.notes.push_back(
-            fmt::format("safe: no answer while reading {} after {}", outcome.openSection, outcome.lastLine));
+    noteSilence(Part::Safe, outcome);
     publish();
+    m_startUp = outcome.startUp;
     runPart(Part::Touch);
     runPart(Part::Tools);
     if (m_isRoot)

@@ -46,6 +46,7 @@ private:
     void addSection(Part part, capture::Section section);
     void partEnded(Part part, const PartRun::Outcome &outcome);
     void safeEnded(const PartRun::Outcome &outcome);
+    void noteSilence(capture::Part part, const PartRun::Outcome &outcome);
     bool touchAgain(const PartRun::Outcome &outcome);
     /// `sudo -n` was refused: with a password, where somebody gives one.
     bool rootRefused(const PartRun::Outcome &outcome);
@@ -71,7 +72,8 @@ private:
     SlowTouch m_slowTouch;
     int m_passwordAttempts = 0;
     bool m_isRoot = false;
-    bool m_asking = false; ///< a person is typing the sudo password
+    std::chrono::milliseconds m_startUp{0}; ///< of the safe part: how long this host takes to begin
+    bool m_asking = false;                  ///< a person is typing the sudo password
     bool m_cancelled = false;
     bool m_finished = false;
 };

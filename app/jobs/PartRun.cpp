@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 
 namespace fabricscope::app {
@@ -38,6 +39,7 @@ PartRun::PartRun(capture::Part part, std::string nonce, Strand &strand, Events e
 
 void PartRun::start(remote::Transport &transport, remote::Command command, std::string promptMarker) {
     m_promptMarker = std::move(promptMarker);
+    m_startedMs = nowMs();
     auto self = shared_from_this();
     remote::Sink sink;
     sink.data = [self](remote::Stream stream, std::string_view bytes) {
@@ -82,6 +84,8 @@ void PartRun::received(remote::Stream stream, const std::string &bytes) {
         m_splitter.feed(bytes, nowMs());
         if (!m_splitter.begun())
             addBounded(m_frontText, bytes);
+        else if (!m_begunMs)
+            m_begunMs = nowMs();
         return;
     }
     addBounded(m_errorText, bytes);
@@ -97,6 +101,8 @@ void PartRun::ended(const remote::Exit &exit) {
     outcome.begun = m_splitter.begun();
     outcome.done = m_splitter.isDone();
     outcome.stuck = exit.failure && exit.failure->kind == remote::FailureKind::Timeout;
+    outcome.startUp =
+        std::chrono::milliseconds(std::max<std::int64_t>(0, m_begunMs.value_or(m_startedMs) - m_startedMs));
     outcome.openSection = std::string(m_splitter.openSection());
     outcome.lastLine = sanitized(m_splitter.lastLine(), 200);
     // docker tells on standard output why it runs nothing; so do shells that let nobody in.

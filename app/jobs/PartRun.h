@@ -7,7 +7,9 @@
 #include "remote/Transport.h"
 
 #include <atomic>
+#include <chrono>
 #include <mutex>
+#include <optional>
 
 namespace fabricscope::app {
 
@@ -17,13 +19,14 @@ class PartRun : public std::enable_shared_from_this<PartRun> {
 public:
     struct Outcome {
         remote::Exit exit;
-        bool begun = false;      ///< the script's first line came
-        bool done = false;       ///< and its last
-        bool stuck = false;      ///< silent for longer than it may be
-        std::string openSection; ///< what was being read then
-        std::string lastLine;    ///< and the last line that came of it
-        std::string errorText;   ///< standard error, sanitized and bounded; where nothing
-                                 ///< began and it is empty, standard output
+        bool begun = false;                   ///< the script's first line came
+        bool done = false;                    ///< and its last
+        bool stuck = false;                   ///< silent for longer than it may be
+        std::chrono::milliseconds startUp{0}; ///< from the command's start to the script's first line
+        std::string openSection;              ///< what was being read then
+        std::string lastLine;                 ///< and the last line that came of it
+        std::string errorText;                ///< standard error, sanitized and bounded; where nothing
+                                              ///< began and it is empty, standard output
     };
     struct Events {
         std::function<void(capture::Section)> section;
@@ -55,6 +58,8 @@ private:
     std::atomic<std::size_t> m_backlog{0}; ///< bytes copied and not yet cut
     std::atomic<bool> m_paused{false};
     bool m_finished = false;
+    std::int64_t m_startedMs = 0;
+    std::optional<std::int64_t> m_begunMs;
 };
 
 /// Unix time in milliseconds: core has no clock of its own.

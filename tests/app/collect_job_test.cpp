@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/CollectJob.h"
 #include "tests/app/Recorder.h"
+#include "tests/support/Sshd.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -120,6 +121,22 @@ TEST(CollectJob, NamesTheDeviceThatHangsAndDeliversTheRest) {
     EXPECT_TRUE(host.functions[0].currentWidth.known());
     EXPECT_FALSE(host.functions[1].currentSpeed.known());
     EXPECT_TRUE(host.functions[2].currentWidth.known()) << "the device behind the stuck one was read too";
+}
+
+TEST(CollectJob, WaitsLongerForAHostWhoseLoginShellTakesItsTime) {
+    test::SshdOptions server;
+    server.lines = {R"(ForceCommand sleep 1.5; eval "$SSH_ORIGINAL_COMMAND")"};
+    const test::Sshd sshd(server);
+    remote::Endpoint endpoint;
+    endpoint.target = "sshd0";
+    endpoint.configFile = sshd.configFile();
+    app::CollectOptions options;
+    options.silence = std::chrono::milliseconds(1000); // the safe part has four times that
+    test::Recorder recorder;
+    ASSERT_TRUE(recorder.run(endpoint, options));
+    EXPECT_FALSE(recorder.failure);
+    EXPECT_THAT(recorder.last().capture->notes, Not(testing::Contains(HasSubstr("no answer"))));
+    EXPECT_THAT(recorder.last().parts, testing::Contains(capture::Part::Touch));
 }
 
 TEST(CollectJob, TakesASimulatedHostsOwnWordForIt) {

@@ -1,13 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/e2e/Collected.h"
+#include "tests/e2e/Machine.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <cstdlib>
-#include <filesystem>
 #include <map>
 #include <sstream>
 
@@ -64,55 +62,25 @@ TEST_P(Affinity, PairsEachGpuWithTheNicOfItsSwitch) {
 
 INSTANTIATE_TEST_SUITE_P(As, Affinity, testing::ValuesIn(logins()), nameOf);
 
+/// BDF by the last byte of the NIC's address.
+std::map<std::string, std::string> nicsOf(const Machine &machine) {
+    std::istringstream lines(machine.ssh("server", "cd /sys/bus/pci/devices; grep -H . */net/*/address").out);
+    std::map<std::string, std::string> found;
+    for (std::string line; std::getline(lines, line);)
+        if (line.find("52:54:00:00:01:") != std::string::npos)
+            found[line.substr(line.size() - 2)] = line.substr(0, line.find('/'));
+    return found;
+}
+
 /// Another machine, in which the NICs of the first and the third switch changed places.
-class Moved {
-public:
-    Moved()
-        : m_folder(std::filesystem::temp_directory_path() /
-                   ("fabricscope-e2e-moved-" + std::to_string(getpid()))) {
-        m_boot = run({kBoot, "start", m_folder.string(), "420"}, 20min, {"FABRICSCOPE_E2E_NICS=10 01 00 11"});
-    }
-    ~Moved() { (void)run({kBoot, "stop", m_folder.string()}, 30s); }
-    Moved(const Moved &) = delete;
-    Moved &operator=(const Moved &) = delete;
-
-    [[nodiscard]] const CommandResult &boot() const { return m_boot; }
-    [[nodiscard]] std::string capture() const {
-        const std::string file = (Server::artefacts() / "moved.fscope").string();
-        const CommandResult taken = Server::program(
-            "fabricscope",
-            {"capture", "server", "--ssh-config", (m_folder / "ssh_config").string(), "-o", file}, 180s);
-        EXPECT_EQ(taken.status, 0) << taken.err;
-        return file;
-    }
-    /// BDF by the last byte of the NIC's address.
-    [[nodiscard]] std::map<std::string, std::string> nics() const {
-        const CommandResult listed =
-            run({"ssh", "-F", (m_folder / "ssh_config").string(), "-o", "BatchMode=yes", "server",
-                 "cd /sys/bus/pci/devices; grep -H . */net/*/address"},
-                120s);
-        std::map<std::string, std::string> found;
-        std::istringstream lines(listed.out);
-        for (std::string line; std::getline(lines, line);)
-            if (line.find("52:54:00:00:01:") != std::string::npos)
-                found[line.substr(line.size() - 2)] = line.substr(0, line.find('/'));
-        return found;
-    }
-
-private:
-    static constexpr const char *kBoot = FABRICSCOPE_SOURCE_DIR "/tests/e2e/boot.sh";
-    std::filesystem::path m_folder;
-    CommandResult m_boot;
-};
-
 TEST(MovedNics, AreFoundInTheirNewPlacesAndAnOldPairingIsMispaired) {
-    const Moved moved;
+    const Machine moved("moved", {"FABRICSCOPE_E2E_NICS=10 01 00 11"});
     ASSERT_EQ(moved.boot().status, 0) << moved.boot().err;
-    const auto nics = moved.nics();
+    const auto nics = nicsOf(moved);
     ASSERT_EQ(nics.size(), 4u);
     EXPECT_EQ(nics.at("10"), "0000:24:00.0");
     EXPECT_EQ(nics.at("00"), "0000:64:00.0");
-    const std::string file = moved.capture();
+    const std::string file = moved.capture("server", "moved");
     const auto show = [&](const std::vector<std::string> &more) {
         std::vector<std::string> arguments = {"show", file, "--view", "affinity", "--json"};
         arguments.insert(arguments.end(), more.begin(), more.end());

@@ -18,6 +18,9 @@
 # FABRICSCOPE_E2E_NICS says which NIC stands below which switch, by the last byte of its address: "00 01 10 11" (two NICs
 # that change places: "10 01 00 11").
 # FABRICSCOPE_E2E_APPEND adds to the kernel's command line (default: iommu=pt).
+# FABRICSCOPE_E2E_SHAPE=hypervisor boots the image with QEMU in it, for a VM in the VM (make_guest.sh). =flat boots what a
+# VM of such a server looks like: no NUMA, no switches, two displays at 00:08.0 and 00:09.0 and two e1000e NICs at 00:0a.0
+# and 00:0b.0, with the addresses of FABRICSCOPE_E2E_NICS ("00 01").
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -37,19 +40,32 @@ free_port() {
   done
 }
 
-arguments() {
+common_arguments() {
   local image=$1 port=$2
-  local node switch downstream bus chassis=1 buses=(32 96) nics
-  read -r -a nics <<<"${FABRICSCOPE_E2E_NICS:-00 01 10 11}"
-  machine=(-accel "tcg,thread=multi" -M "q35,kernel-irqchip=split" -cpu max -smp 2 -m 1536
-    -object "memory-backend-ram,id=m0,size=768M" -object "memory-backend-ram,id=m1,size=768M"
-    -numa "node,nodeid=0,cpus=0,memdev=m0" -numa "node,nodeid=1,cpus=1,memdev=m1"
-    -device "intel-iommu,intremap=on,device-iotlb=on"
-    -kernel "${image}/vmlinuz" -initrd "${image}/initrd.gz"
+  machine+=(-accel "tcg,thread=multi" -cpu max -kernel "${image}/vmlinuz" -initrd "${image}/initrd.gz"
     -append "console=ttyS0 root=/dev/vda rw intel_iommu=on ${FABRICSCOPE_E2E_APPEND-iommu=pt}"
-    -drive "file=${image}/disk.img,if=none,id=d0,format=raw,snapshot=on" -device "virtio-blk-pci,drive=d0"
-    -netdev "user,id=mg,hostfwd=tcp:127.0.0.1:${port}-:22" -device "virtio-net-pci,netdev=mg,mac=52:54:00:00:00:01"
-    -display none -monitor none)
+    -drive "file=${image}/disk.img,if=none,id=d0,format=raw,snapshot=on" -device "virtio-blk-pci,drive=d0,bus=pcie.0"
+    -netdev "user,id=mg,hostfwd=tcp:127.0.0.1:${port}-:22"
+    -device "virtio-net-pci,netdev=mg,bus=pcie.0,mac=52:54:00:00:00:01" -display none -monitor none)
+}
+
+flat_arguments() {
+  local number nics nic_slots=(a b)
+  read -r -a nics <<<"${FABRICSCOPE_E2E_NICS:-00 01}"
+  machine+=(-M q35 -smp 1 -m 768)
+  for number in 0 1; do
+    machine+=(-device "bochs-display,bus=pcie.0,addr=0x$((8 + number))" -netdev "user,id=n${number},restrict=on"
+      -device "e1000e,netdev=n${number},bus=pcie.0,addr=0x${nic_slots[number]},mac=52:54:00:00:01:${nics[number]}")
+  done
+}
+
+server_arguments() {
+  local node switch downstream bus chassis=1 buses=(32 96) nics half=$1
+  read -r -a nics <<<"${FABRICSCOPE_E2E_NICS:-00 01 10 11}"
+  machine+=(-M "q35,kernel-irqchip=split" -smp 2 -m "$((2 * half))"
+    -object "memory-backend-ram,id=m0,size=${half}M" -object "memory-backend-ram,id=m1,size=${half}M"
+    -numa "node,nodeid=0,cpus=0,memdev=m0" -numa "node,nodeid=1,cpus=1,memdev=m1"
+    -device "intel-iommu,intremap=on,device-iotlb=on")
   for node in 0 1; do
     machine+=(-device "pxb-pcie,id=pxb${node},bus=pcie.0,bus_nr=${buses[node]},numa_node=${node}")
     for switch in 0 1; do
@@ -88,6 +104,32 @@ Host ${alias}
   LogLevel ERROR
 CONFIG
   done >"${dir}/ssh_config"
+  [ -e "${image}/guest_key.pub" ] || return 0
+  printf '[127.0.0.1]:2222 %s\n' "$(cat "${image}/guest_key.pub")" >>"${dir}/known_hosts"
+  cat >>"${dir}/ssh_config" <<CONFIG
+Host guest
+  HostName 127.0.0.1
+  Port 2222
+  User root
+  ProxyJump server
+  IdentityFile ${image}/id_ed25519
+  IdentitiesOnly yes
+  UserKnownHostsFile ${dir}/known_hosts
+  GlobalKnownHostsFile /dev/null
+  StrictHostKeyChecking yes
+  LogLevel ERROR
+CONFIG
+}
+
+arguments() {
+  machine=()
+  case ${shape} in
+    server) server_arguments 768 ;;
+    hypervisor) server_arguments 1536 ;;
+    flat) flat_arguments ;;
+    *) die "FABRICSCOPE_E2E_SHAPE is server, hypervisor or flat, not ${shape}" ;;
+  esac
+  common_arguments "$1" "$2"
 }
 
 running() { [ -s "$1/pid" ] && kill -0 "$(cat "$1/pid")" 2>/dev/null; }
@@ -116,7 +158,8 @@ start() {
   mkdir -p "$1"
   dir=$(cd "$1" && pwd)
   ! running "${dir}" || die "a machine runs already in ${dir}"
-  image=$("${here}/make_image.sh")
+  shape=${FABRICSCOPE_E2E_SHAPE:-server}
+  image=$("${here}/make_image.sh" "${shape/flat/server}")
   launch "${dir}" "${image}"
   SECONDS=0
   until ssh -F "${dir}/ssh_config" -o ConnectTimeout=5 -o BatchMode=yes server true 2>"${dir}/ssh.log"; do

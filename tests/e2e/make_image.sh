@@ -2,14 +2,15 @@
 # SPDX-FileCopyrightText: 2026 The fabricscope authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# make_image.sh: makes what boot.sh boots, once, and prints the folder that holds it:
-#   disk.img, vmlinuz, initrd.gz   a minimal Debian with sshd, pciutils and numactl, and its kernel
+# make_image.sh [hypervisor]: makes what boot.sh boots, once, and prints the folder that holds it:
+#   disk.img, vmlinuz, initrd.gz   a minimal Debian with sshd, pciutils and numactl, and its kernel; the hypervisor's has
+#                                  QEMU, too, and a guest for it in /opt/guest (make_guest.sh)
 #   id_ed25519, host_key.pub       the key that logs in, and the key that the server answers with
 #   packages.txt                   what is installed, with versions
 # Users of the image: root, "visitor" (an ordinary user) and "sudoer" (one sudoers line, as README gives it).
 #
-# The folder lies below $FABRICSCOPE_E2E_CACHE (default: ~/.cache/fabricscope-e2e) and is named after the hash of this
-# script, so that a changed script makes a new image. Needs root, or sudo without a password (debootstrap).
+# The folder lies below $FABRICSCOPE_E2E_CACHE (default: ~/.cache/fabricscope-e2e) and is named after the hash of these
+# scripts, so that a changed script makes a new image. Needs root, or sudo without a password (debootstrap).
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -23,8 +24,14 @@ modules="virtio_ring virtio virtio_pci_legacy_dev virtio_pci_modern_dev virtio_p
 say() { echo "make_image: $*" >&2; }
 die() { say "$*"; exit 1; }
 
-key=$(sha256sum "${here}/make_image.sh" | cut -c1-16)
-image=${cache}/${suite}-${key}
+kind=${1:-server}
+case ${kind} in
+  server) megabytes=1200 ;;
+  hypervisor) megabytes=1800 packages+=,qemu-system-x86,dropbear-bin ;;
+  *) die "usage: make_image.sh [hypervisor]" ;;
+esac
+key=$(cat "${here}/make_image.sh" "${here}/make_guest.sh" | sha256sum | cut -c1-16)
+image=${cache}/${suite}-${kind}-${key}
 if [ -e "${image}/complete" ]; then
   echo "${image}"
   exit 0
@@ -34,7 +41,7 @@ mkdir -p "${cache}"
 # debootstrap makes device nodes and files of other users: the rest of this script runs as root.
 if [ "$(id -u)" != 0 ]; then
   sudo -n true 2>/dev/null || die "the first image needs root (debootstrap): run this script once by hand with sudo"
-  exec sudo -n FABRICSCOPE_E2E_CACHE="${cache}" FABRICSCOPE_E2E_OWNER="$(id -u):$(id -g)" "$0"
+  exec sudo -n FABRICSCOPE_E2E_CACHE="${cache}" FABRICSCOPE_E2E_OWNER="$(id -u):$(id -g)" "$0" "${kind}"
 fi
 PATH=/usr/sbin:/sbin:${PATH}
 for tool in debootstrap mke2fs busybox cpio ssh-keygen apt-get; do
@@ -161,7 +168,7 @@ make_disk() {
   rm -rf "${root}/var/cache/apt" "${root}/var/lib/apt/lists" "${root}/usr/share/doc" "${root}/usr/share/locale"
   mkdir -p "${root}/var/cache/apt/archives/partial" "${root}/var/lib/apt/lists/partial"
   chroot "${root}" dpkg-query -W >"${work}/packages.txt"
-  mke2fs -q -t ext4 -d "${root}" "${work}/disk.img" 1200M >&2
+  mke2fs -q -t ext4 -d "${root}" "${work}/disk.img" "${megabytes}M" >&2
 }
 
 make_root
@@ -169,16 +176,20 @@ configure_root
 add_kernel
 add_keys
 make_initrd
+if [ "${kind}" = hypervisor ]; then
+  "${here}/make_guest.sh" "${root}" "${release}" "${work}/vmlinuz" "${work}/id_ed25519.pub"
+fi
 make_disk
 
 mkdir -p "${work}/image"
 mv "${work}/disk.img" "${work}/vmlinuz" "${work}/initrd.gz" "${work}/id_ed25519" "${work}/id_ed25519.pub" \
   "${work}/host_key.pub" "${work}/packages.txt" "${work}/image/"
+[ "${kind}" != hypervisor ] || cp "${root}/opt/guest/host_key.pub" "${work}/image/guest_key.pub"
 chmod 644 "${work}/image"/*
 chmod 600 "${work}/image/id_ed25519"
 [ -z "${FABRICSCOPE_E2E_OWNER:-}" ] || chown -R "${FABRICSCOPE_E2E_OWNER}" "${work}/image"
 touch "${work}/image/complete"
-rm -rf "${cache}/${suite}"-* # those that older versions of this script made, too
+rm -rf "${cache}/${suite}-${kind}"-* # those that older versions of this script made, too
 mv "${work}/image" "${image}"
 chmod 755 "${image}"
 say "made in $((SECONDS - started)) s"
