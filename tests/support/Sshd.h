@@ -51,9 +51,9 @@ struct SshdOptions {
 
 /// A real OpenSSH server on 127.0.0.1 with keys and configuration of its own, which ends with the object. Who
 /// runs the test logs in to an empty home, for what his own shell does at its start (version managers with
-/// locks that a killed session leaves behind, greetings) is no part of a test. The client's side is ready, too: an authorized key, a known_hosts, and a configuration in which its ports are
-/// the hosts sshd0, sshd1 and so on. Throws std::runtime_error, with the server's log, where it does not
-/// start.
+/// locks that a killed session leaves behind, greetings) is no part of a test. The client's side is ready,
+/// too: an authorized key, a known_hosts, and a configuration in which its ports are the hosts sshd0, sshd1
+/// and so on. Throws std::runtime_error, with the server's log, where it does not start.
 class Sshd {
 public:
     explicit Sshd(SshdOptions options = {});
