@@ -199,6 +199,9 @@ void parseRest(DemoHost &host, const Fields &fields) {
         for (const auto &[pid, value] : fields.at("processes").items())
             host.processes.emplace_back(parseInteger<unsigned>(pid).value_or(1),
                                         value.get<std::vector<std::string>>());
+    if (fields.has("process_starts"))
+        for (const auto &[pid, seconds] : fields.at("process_starts").items())
+            host.processStarts[parseInteger<unsigned>(pid).value_or(1)] = seconds.get<double>();
     if (fields.has("environment"))
         host.environment = parametersOf(fields.at("environment"));
     host.dmesg = fields.texts("dmesg");

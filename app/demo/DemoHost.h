@@ -47,8 +47,10 @@ struct DemoNet {
     int devPort = 0;
     bool carrier = true;
     bool bridge = false;
-    int type = 1;                       ///< ARPHRD
-    std::vector<std::string> addresses; ///< with prefix length
+    int type = 1;                                  ///< ARPHRD
+    std::vector<std::string> addresses;            ///< with prefix length
+    std::string gateway;                           ///< of the default route over it; empty: none
+    std::string switchName, switchMac, switchPort; ///< at the other end of its cable; empty: not told
 };
 
 struct DemoRdma {
@@ -95,6 +97,7 @@ struct DemoFunction {
     std::uint16_t totalVfs = 0, vfDevice = 0;
     std::uint32_t correctableErrors = 0;
     std::string label, resetMethod;
+    std::string vfMac; ///< of a virtual function, as its physical one's driver tells it
     std::optional<DemoNet> net;
     std::optional<DemoRdma> rdma;
     std::optional<DemoNvme> nvme;
@@ -173,6 +176,7 @@ struct DemoHost {
     std::vector<DemoNet> virtualNets;
     std::map<std::string, DemoModule> modules;
     std::vector<std::pair<unsigned, std::vector<std::string>>> processes; ///< pid, arguments
+    std::map<unsigned, double> processStarts;                             ///< by pid: seconds after boot
     std::map<std::string, std::string> environment;                       ///< of a login
     std::vector<std::string> dmesg;
     std::map<std::string, std::string> files; ///< any others, by path

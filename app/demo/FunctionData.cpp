@@ -154,6 +154,7 @@ void parsePlace(DemoFunction &function, const Fields &fields) {
         function.slot = static_cast<unsigned>(fields.number("slot"));
     if (fields.has("physfn"))
         function.physfn = fields.address("physfn");
+    function.vfMac = fields.text("vf_mac", "");
 }
 
 void parseExpress(DemoFunction &function, const Fields &fields) {
@@ -208,6 +209,10 @@ DemoNet parseNet(const Fields &fields) {
     net.bridge = fields.flag("bridge", false);
     net.type = fields.integer("type", 1);
     net.addresses = fields.texts("addresses");
+    net.gateway = fields.text("gateway", "");
+    net.switchName = fields.text("switch", "");
+    net.switchMac = fields.text("switch_mac", "");
+    net.switchPort = fields.text("switch_port", "");
     return net;
 }
 

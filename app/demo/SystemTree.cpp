@@ -3,6 +3,7 @@
 #include "app/demo/SystemTree.h"
 
 #include "app/demo/ClassTree.h"
+#include "app/demo/NetworkTexts.h"
 #include "app/demo/SysfsPaths.h"
 
 #include <fmt/format.h>
@@ -94,12 +95,22 @@ void writeMemory(TreeWriter &out, const DemoHost &host) {
                          total, total / 16 * 15, total / 16 * 15));
 }
 
+/// proc_pid_stat(5): the start stands in field 22, in hundredths of a second after boot.
+std::string processStat(unsigned pid, const std::vector<std::string> &arguments, double start) {
+    constexpr std::size_t kLongestName = 15;
+    const std::string &program = arguments.empty() ? std::string() : arguments[0];
+    return fmt::format("{0} ({1}) S 1 {0} {0} 0 -1 4194560 41 0 0 0 77 91 0 0 20 0 121 0 {2:.0f} 0 0", pid,
+                       program.substr(program.rfind('/') + 1).substr(0, kLongestName), start * 100);
+}
+
 void writeProcesses(TreeWriter &out, const DemoHost &host, bool root) {
     for (const auto &[pid, arguments] : host.processes) {
         std::string text;
         for (const std::string &argument : arguments)
             text += argument + '\0';
         out.file(fmt::format("proc/{}/cmdline", pid), text);
+        if (const auto start = host.processStarts.find(pid); start != host.processStarts.end())
+            out.line(fmt::format("proc/{}/stat", pid), processStat(pid, arguments, start->second));
         if (!root || text.find("/sys/bus/pci/devices/") == std::string::npos)
             continue;
         // Only root sees another user's descriptors: one VFIO group for each device that the process was
@@ -121,6 +132,7 @@ void writeProc(TreeWriter &out, const DemoHost &host, bool root) {
     out.line("proc/sys/kernel/osrelease", host.kernelRelease);
     out.line("proc/sys/kernel/dmesg_restrict", "1");
     out.line("proc/sys/kernel/numa_balancing", host.numaBalancing);
+    out.file("proc/net/route", routeTable(host));
     const int uid = root ? 0 : host.user.uid;
     out.file("proc/self/status",
              fmt::format("Name:\tsh\nUmask:\t0022\nState:\tR (running)\nUid:\t{0}\t{0}\t{0}\t{0}\n"

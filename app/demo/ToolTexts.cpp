@@ -3,6 +3,7 @@
 #include "app/demo/ToolTexts.h"
 
 #include "app/demo/ClassTree.h"
+#include "app/demo/NetworkTexts.h"
 #include "app/demo/SmiTexts.h"
 #include "app/demo/SysfsPaths.h"
 #include "app/demo/VmmTexts.h"
@@ -92,6 +93,34 @@ std::string ipAddresses(const DemoHost &host) {
     return text;
 }
 
+/// `ip link show`: each interface, and below that of a physical function the links of its virtual ones.
+std::string ipLinks(const DemoHost &host) {
+    std::string text;
+    int index = 0;
+    const auto add = [&](const DemoNet &net) {
+        const bool isUp = net.operstate == "up";
+        text +=
+            fmt::format("{}: {}: <BROADCAST,MULTICAST{}> mtu {} qdisc mq state {} mode DEFAULT group default "
+                        "qlen 1000\n    link/{} {} brd ff:ff:ff:ff:ff:ff\n",
+                        ++index, net.name, isUp ? ",UP,LOWER_UP" : "", net.mtu, isUp ? "UP" : "DOWN",
+                        net.name == "lo" ? "loopback" : "ether", net.mac);
+    };
+    for (const DemoNet &net : host.virtualNets)
+        add(net);
+    for (const auto &[address, function] : host.functions) {
+        if (!function.net)
+            continue;
+        add(*function.net);
+        for (std::size_t i = 0; i < function.virtfns.size(); ++i)
+            if (const auto vf = host.functions.find(function.virtfns[i]);
+                vf != host.functions.end() && !vf->second.vfMac.empty())
+                text += fmt::format("    vf {}     link/ether {} brd ff:ff:ff:ff:ff:ff, spoof checking on, "
+                                    "link-state auto, trust off\n",
+                                    i, vf->second.vfMac);
+    }
+    return text;
+}
+
 std::string lscpu(const DemoHost &host) {
     const DemoCpu &cpu = host.cpu;
     std::string text = fmt::format(
@@ -142,6 +171,9 @@ std::vector<ToolText> toolTexts(const DemoHost &host, bool root) {
     texts.push_back({"numactl", "-H", numactl(host)});
     texts.push_back({"numactl", "--hardware", numactl(host)});
     texts.push_back({"ip", "-o addr", ipAddresses(host)});
+    texts.push_back({"ip", "link show", ipLinks(host)});
+    if (const std::string neighbours = lldpNeighbours(host); !neighbours.empty())
+        texts.push_back({"lldpctl", "-f keyvalue", neighbours});
     texts.push_back({"lscpu", "", lscpu(host)});
     texts.push_back(
         {"systemd-detect-virt", "-v", host.virtualization + '\n', host.virtualization == "none" ? 1 : 0});

@@ -22,7 +22,6 @@ Parameters optionsOf(std::string_view argument) {
 
 Json describe(const std::vector<std::string> &arguments, std::string &socket) {
     Json devices = Json::array(), tree = Json::object();
-    std::map<std::string, unsigned> next;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         Parameters options = optionsOf(arguments[i]);
         if (i > 0 && arguments[i - 1] == "--api-socket")
@@ -32,7 +31,7 @@ Json describe(const std::vector<std::string> &arguments, std::string &socket) {
         const std::string segment = options["pci_segment"].empty() ? "0" : options["pci_segment"];
         Address guest;
         guest.domain = parseInteger<std::uint32_t>(segment).value_or(0);
-        guest.device = static_cast<std::uint8_t>(++next[segment]);
+        guest.device = parseInteger<std::uint8_t>(options["pci_device_id"]).value_or(0);
         devices.push_back({{"path", options["path"]},
                            {"iommu", options["iommu"] == "on"},
                            {"id", options["id"]},

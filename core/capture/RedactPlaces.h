@@ -31,6 +31,13 @@ void placesOfTools(std::string_view section, std::string_view text, std::vector<
 /// Device serial numbers (extended capability 0003) in the rows of lspci -xxxx: "100: 03 00 01 00 f0 ...".
 void replaceLspciSerials(std::string_view text, const Pseudonyms &pseudonyms, std::vector<Replacement> &out);
 
+/// What neighbours of `lldpctl -f keyvalue` say of themselves: names, descriptions, whatever somebody wrote.
+void placesOfLldp(std::string_view text, std::vector<Place> &places);
+
+/// The addresses of /proc/net/route and ipv6_route (SECTIONS.md, routes). Networks stay networks, and hold
+/// the addresses that they held.
+void replaceRoutes(std::string_view text, const Pseudonyms &pseudonyms, std::vector<Replacement> &out);
+
 /// The owners of home folders: told as ("user", name).
 void namesOfHomes(std::string_view text,
                   const std::function<void(std::string_view kind, std::string_view name)> &tell);

@@ -315,6 +315,8 @@ std::vector<Replacement> placedReplacements(std::string_view section, std::strin
         replacePaths(text, pseudonyms, all);
     if (section.starts_with("lspci") || section == "tool-lspci")
         replaceLspciSerials(text, pseudonyms, all);
+    if (section == "routes")
+        replaceRoutes(text, pseudonyms, all);
     std::stable_sort(all.begin(), all.end(), [](const Replacement &a, const Replacement &b) {
         return a.begin != b.begin ? a.begin < b.begin : a.length > b.length;
     });

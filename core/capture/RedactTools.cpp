@@ -259,6 +259,8 @@ void placesOfTools(std::string_view section, std::string_view text, std::vector<
     std::copy_if(std::begin(kLineRules), std::end(kLineRules), std::back_inserter(rules),
                  [&](const LineRule &rule) { return section.starts_with(rule.section); });
     placesOfXml(section, text, places);
+    if (section == "tool-lldp")
+        placesOfLldp(text, found);
     const bool log = section == "dmesg" || section == "tool-dmesg";
     const bool version = section == "kernel-version";
     const bool identity = section == "identity"; // has /proc/version and /proc/cmdline

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/Bytes.h"
+#include "core/formats/FunctionNames.h"
 #include "core/formats/Hex.h"
 #include "core/formats/Readers.h"
 
@@ -18,8 +19,9 @@ constexpr std::size_t kMostBytes = 4096;
 
 /// Collects the bytes of one function's config space.
 struct Dump {
-    std::optional<Address> address; ///< of its "=BDF" line; unknown before the first
-    std::string_view text;          ///< from that line to the last one of hex
+    std::optional<Address> address;        ///< of its "=BDF" line; unknown before the first
+    host::PciFunction *function = nullptr; ///< of that line, where another section told of it
+    std::string_view text;                 ///< from that line to the last one of hex
     std::array<std::uint8_t, kMostBytes> bytes{};
     std::size_t count = 0;
     bool tooLong = false;
@@ -103,7 +105,7 @@ std::size_t appendAsBefore(std::string_view unread, Dump &dump) {
 class ConfigDumps {
 public:
     ConfigDumps(const SectionText &text, HostBuilder &builder)
-        : m_text(text), m_lines(text), m_builder(builder) {}
+        : m_text(text), m_lines(text), m_builder(builder), m_names(builder) {}
 
     void read() {
         for (;;) {
@@ -164,7 +166,9 @@ private:
             m_dump.linesBefore = m_dump.text.substr(m_dump.text.find('\n') + 1);
         if (!m_dump.linesBefore.empty()) // with its last line feed: another line came behind it
             m_dump.linesBefore = {m_dump.linesBefore.data(), m_dump.linesBefore.size() + 1};
-        m_dump.address = Address::parse(line.substr(1));
+        m_dump.function =
+            line.size() == 1 + FunctionNames::kLength ? m_names.knownFunction(line.data() + 1) : nullptr;
+        m_dump.address = m_dump.function ? m_dump.function->address : Address::parse(line.substr(1));
         m_dump.text = line;
         m_dump.count = 0;
         m_isWhole = true;
@@ -188,7 +192,7 @@ private:
             m_builder.warn(m_text, m_dump.text, "less than 64 bytes of config space");
             return;
         }
-        host::PciFunction *function = m_builder.function(*m_dump.address);
+        host::PciFunction *function = m_dump.function ? m_dump.function : m_builder.function(*m_dump.address);
         if (!function)
             return;
         if (!isDecoded)
@@ -211,6 +215,7 @@ private:
     const SectionText &m_text;
     LineCursor m_lines;
     HostBuilder &m_builder;
+    FunctionNames m_names;
     Dump m_dump;
     host::Shared<pci::ConfigSpace> m_config;
     std::size_t m_decoded = 0; ///< bytes of the last dump that m_config is of

@@ -37,8 +37,14 @@ host::IommuGroupFacts *HostBuilder::iommuGroup(unsigned number) {
         m_groupsCut = true;
         return nullptr;
     }
+    if (m_iommuGroups.empty()) { // most functions have one of their own
+        m_iommuGroups.reserve(m_functions.size());
+        m_groupSlots.reserve(m_functions.size());
+    }
     if (number >= m_groupSlots.size())
-        m_groupSlots.resize(number + 1, kNoGroup);
+        m_groupSlots.resize(
+            std::min(std::max<std::size_t>(number + 1, m_groupSlots.size() * 2), HostLimits::kIommuGroups),
+            kNoGroup);
     if (m_groupSlots[number] == kNoGroup) {
         m_groupSlots[number] = static_cast<std::uint32_t>(m_iommuGroups.size());
         m_iommuGroups.emplace_back().group = IommuGroup{number};
@@ -147,10 +153,13 @@ void HostBuilder::placeVirtualFunctions() {
     };
     if (!std::is_sorted(m_virtualFunctions.begin(), m_virtualFunctions.end(), less))
         std::sort(m_virtualFunctions.begin(), m_virtualFunctions.end(), less);
-    for (const VirtualFunction &v : m_virtualFunctions)
-        if (PciFunction *physical = m_functions.find(v.physical))
-            if (physical->virtfns.empty() || physical->virtfns.back() != v.address)
-                physical->virtfns.push_back(v.address);
+    PciFunction *physical = nullptr;
+    for (const VirtualFunction &v : m_virtualFunctions) {
+        if (physical == nullptr || physical->address.key() != v.physical)
+            physical = m_functions.find(v.physical);
+        if (physical != nullptr && (physical->virtfns.empty() || physical->virtfns.back() != v.address))
+            physical->virtfns.push_back(v.address);
+    }
 }
 
 void HostBuilder::placeGroupMembers() {
@@ -197,10 +206,12 @@ host::Host HostBuilder::finish() {
     host.functions = m_functions.take();
     placeGroupMembers();
     host.numaNodes = m_numaNodes.take();
-    host.iommuGroups.reserve(m_iommuGroups.size());
-    for (const std::uint32_t slot : m_groupSlots)
-        if (slot != kNoGroup)
-            host.iommuGroups.push_back(std::move(m_iommuGroups[slot]));
+    const auto byNumber = [](const host::IommuGroupFacts &a, const host::IommuGroupFacts &b) {
+        return a.group < b.group;
+    };
+    host.iommuGroups = std::move(m_iommuGroups);
+    if (!std::is_sorted(host.iommuGroups.begin(), host.iommuGroups.end(), byNumber))
+        std::sort(host.iommuGroups.begin(), host.iommuGroups.end(), byNumber);
     host.netInterfaces = m_netInterfaces.take();
     host.rdmaDevices = m_rdmaDevices.take();
     host.gpus = m_gpus.take();

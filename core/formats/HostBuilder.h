@@ -55,6 +55,7 @@ public:
         bool vfioFdsRead = false;
         std::optional<bool> cpuSaysGuest;
         host::EvidenceRef cpuEvidence;
+        host::Fact<double> uptime; ///< seconds
     };
 
     host::Host host; ///< single facts go here directly; the lists below are put in by finish()
@@ -81,6 +82,7 @@ public:
     [[nodiscard]] bool hasGpuLink(const Address &from, const Address &to) const;
     host::VmProcess *vm(std::uint32_t pid);
     host::VmProcess *knownVm(std::uint32_t pid) { return m_vms.find(pid); }
+    [[nodiscard]] std::vector<host::VmProcess> &vms() { return m_vms.items(); }
     void moduleParameter(std::string_view module, std::string_view name, std::string_view value,
                          host::EvidenceRef evidence);
     void virtualFunction(const Address &physical, unsigned number, const Address &virtualFunction);

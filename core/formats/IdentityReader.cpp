@@ -5,6 +5,9 @@
 #include "core/formats/Lines.h"
 #include "core/formats/Readers.h"
 
+#include <charconv>
+#include <cmath>
+
 namespace fabricscope::formats {
 
 namespace {
@@ -67,6 +70,17 @@ bool readDmesgRestrict(HostBuilder &builder, std::string_view value, EvidenceRef
     return true;
 }
 
+// "86411.20 9678054.00": seconds since the kernel began, and those of idle processors.
+bool readUptime(HostBuilder &builder, std::string_view value, EvidenceRef evidence) {
+    value = takeUntil(value, ' ');
+    double seconds = 0;
+    const char *end = value.data() + value.size();
+    const auto [rest, error] = std::from_chars(value.data(), end, seconds, std::chars_format::fixed);
+    if (error == std::errc{} && rest == end && seconds >= 0 && std::isfinite(seconds))
+        builder.notes.uptime = {seconds, evidence};
+    return true;
+}
+
 // hwloc-gather-topology's own file, where it could not pack what it asked: "HostName: gpu-07".
 bool readHwlocInfo(HostBuilder &builder, std::string_view value, EvidenceRef evidence) {
     const std::string_view key = takeUntil(value, ':');
@@ -90,6 +104,7 @@ constexpr FileField<HostBuilder> kIdentityFields[] = {
     {"proc/sys/kernel/dmesg_restrict", readDmesgRestrict},
     {"proc/sys/kernel/numa_balancing", readText<&Host::numaBalancing, 16>},
     {"proc/hwloc-nofile-info", readHwlocInfo},
+    {"proc/uptime", readUptime},
 };
 
 constexpr FileField<HostBuilder> kDmiFields[] = {
@@ -119,6 +134,10 @@ void readFields(const SectionText &text, HostBuilder &builder, std::span<const F
 
 void readIdentity(const SectionText &text, HostBuilder &builder) {
     readFields(text, builder, kIdentityFields);
+    constexpr double kMillisecond = 1e-3;
+    if (const auto &uptime = builder.notes.uptime; uptime && text.meta.startedMs > 0)
+        builder.host.bootTime = {static_cast<double>(text.meta.startedMs) * kMillisecond - *uptime,
+                                 uptime.evidence()};
 }
 
 void readDmi(const SectionText &text, HostBuilder &builder) {

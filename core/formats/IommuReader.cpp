@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/Text.h"
 #include "core/formats/Bytes.h"
+#include "core/formats/FunctionNames.h"
 #include "core/formats/Lines.h"
 #include "core/formats/Readers.h"
 
@@ -33,14 +34,15 @@ void readIommu(const SectionText &text, HostBuilder &builder) {
     for (LineCursor lines(text); lines.next();) {
         std::string_view file = lines.line();
         const auto number = takeGroup(file);
-        if (!number || file.find(':') == std::string_view::npos) {
+        const bool isType = startsWith(file, kType);
+        if (!number || (!isType && file.find(':') == std::string_view::npos)) {
             builder.warn(text, lines.line(), "not a file of an IOMMU group");
             continue;
         }
         host::IommuGroupFacts *group = builder.iommuGroup(*number);
-        if (!group || !startsWith(file, kType))
+        if (!group || !isType)
             continue;
-        if (file != last) {
+        if (file.size() != last.size() || !startsWith(file, last)) {
             const std::string_view type = trimmed(file.substr(kType.size()));
             last = file;
             lastType = type.empty() ? host::Fact<std::string>() : textFact(type, {}, 32);
@@ -52,6 +54,7 @@ void readIommu(const SectionText &text, HostBuilder &builder) {
 
 // "27/devices/0000:41:00.0"; groups hold platform devices too, which are none of ours.
 void readIommuDevices(const SectionText &text, HostBuilder &builder) {
+    FunctionNames names(builder);
     for (LineCursor lines(text); lines.next();) {
         std::string_view device = lines.line();
         const auto number = takeGroup(device);
@@ -60,12 +63,13 @@ void readIommuDevices(const SectionText &text, HostBuilder &builder) {
             continue;
         }
         constexpr std::string_view kFolder = "devices/"; // nearly always
-        const auto address = Address::parse(startsWith(device, kFolder) ? device.substr(kFolder.size())
-                                                                        : lastComponent(device));
-        const host::IommuGroupFacts *group = builder.iommuGroup(*number);
-        if (!address || !group)
+        const std::string_view name =
+            startsWith(device, kFolder) ? device.substr(kFolder.size()) : lastComponent(device);
+        if (builder.iommuGroup(*number) == nullptr)
             continue;
-        if (host::PciFunction *function = builder.function(*address); function && !function->iommuGroup)
+        host::PciFunction *function =
+            name.size() == FunctionNames::kLength ? names.function(name.data()) : builder.functionNamed(name);
+        if (function && !function->iommuGroup)
             function->iommuGroup = {IommuGroup{*number}, text.evidence(lines.line())};
     }
 }

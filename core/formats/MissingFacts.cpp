@@ -75,6 +75,13 @@ bool descriptorsAreMissing(const Context &context) {
     return context.driverBound("vfio-pci") && !context.notes.vfioFdsRead;
 }
 
+bool neighboursAreMissing(const Context &context) {
+    const Section *lldp = context.find("tool-lldp");
+    const auto &nets = context.host.netInterfaces;
+    return lldp && lldp->meta().exitStatus.value_or(0) != 0 && !context.hasPart(Part::Root) &&
+           std::all_of(nets.begin(), nets.end(), [](const auto &net) { return net.neighbours.empty(); });
+}
+
 /// What only root may read. One line adds a fact.
 struct RootFact {
     bool (*missing)(const Context &);
@@ -90,6 +97,7 @@ constexpr RootFact kRootFacts[] = {
     {serialsAreMissing, "serial numbers and the product's UUID", "DMI serials need root"},
     {descriptorsAreMissing, "which process holds which VFIO device",
      "descriptors of other users' processes need root"},
+    {neighboursAreMissing, "which switch each cable leads to", "lldpd answers root alone here"},
 };
 
 /// Which tool tells more about devices of a driver that is bound. One line adds a tool.

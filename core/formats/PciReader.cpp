@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/FileFields.h"
+#include "core/formats/FunctionNames.h"
 #include "core/formats/Hex.h"
 #include "core/formats/Lines.h"
 #include "core/formats/Readers.h"
@@ -132,9 +133,9 @@ public:
 private:
     /// "0x" and 16 digits at this place.
     static bool fixedHex(std::string_view value, std::size_t at, std::uint64_t &number) {
-        constexpr std::string_view kBegin = "0x00000000"; // most numbers are small
+        constexpr std::uint64_t kZeros = 0x3030303030303030; // most numbers are small
         const char *const digits = value.data() + at;
-        const std::uint64_t high = sameBytes(digits, kBegin.data(), kBegin.size()) ? 0 : hexEight(digits + 2);
+        const std::uint64_t high = eightBytes(digits + 2) == kZeros ? 0 : hexEight(digits + 2);
         const std::uint64_t low = hexEight(digits + 10);
         number = high << 32 | low;
         return *digits == '0' && (high | low) >> 32 == 0;
@@ -149,7 +150,7 @@ private:
 class PciLines {
 public:
     PciLines(const SectionText &text, HostBuilder &builder)
-        : m_text(text), m_lines(text), m_builder(builder) {}
+        : m_text(text), m_lines(text), m_builder(builder), m_names(builder) {}
 
     void read() {
         for (;;) {
@@ -196,11 +197,10 @@ private:
 
     /// The same for one that another section told of; its line is not looked at.
     bool enterKnown(std::string_view unread) {
-        constexpr std::size_t kName = 12; // "0000:41:00.0", nearly always
+        constexpr std::size_t kName = FunctionNames::kLength;
         if (unread.size() <= kName || unread[kName] != '/')
             return false;
-        const auto address = Address::parse(unread.substr(0, kName));
-        PciFunction *function = address ? m_builder.knownFunction(*address) : nullptr;
+        PciFunction *function = m_names.knownFunction(unread.data());
         if (function)
             turnTo(function, unread.substr(0, kName + 1));
         return function != nullptr;
@@ -223,24 +223,27 @@ private:
     /// Takes the lines that are the ones that the function before had from this place on; false where the
     /// first is none of them.
     bool areAsBefore(std::string_view unread) {
-        const std::string_view folder = m_folder;
+        const std::size_t folder = m_folder.size(); // at least a word: the shortest is "00:00.0/"
+        const char *const lastOfFolder = m_folder.data() + folder - sizeof(std::uint64_t);
+        const std::uint64_t begin = eightBytes(m_folder.data()), last = eightBytes(lastOfFolder);
         PciFunction &function = *m_function;
         const PciFunction &before = m_builder.functions()[m_before];
-        EvidenceRef evidence = m_text.evidence(unread.substr(0, 0));
-        std::size_t taken = 0;
+        const char *at = unread.data();
         Expected *line = m_expected.data() + m_next;
         for (const Expected *const end = m_expected.data() + m_known; line < end && line->field; ++line) {
-            const std::string_view here = unread.substr(taken);
-            if (!startsWith(here, folder) || !startsWith(here.substr(folder.size()), line->text))
+            const std::size_t size = folder + line->text.size();
+            if (static_cast<std::size_t>(unread.end() - at) < size || eightBytes(at) != begin ||
+                eightBytes(at + folder - sizeof last) != last ||
+                !sameBytes(at + folder, line->text.data(), line->text.size()))
                 break;
-            evidence.length = line->evidence.length;
+            EvidenceRef evidence = line->evidence;
+            evidence.offset = static_cast<std::uint32_t>(at - m_text.bytes.data());
             if (!line->field->again(function, before, line->evidence, evidence))
                 break;
             line->evidence = evidence;
-            const std::size_t size = folder.size() + line->text.size();
-            evidence.offset += static_cast<std::uint32_t>(size);
-            taken += size;
+            at += size;
         }
+        const auto taken = static_cast<std::size_t>(at - unread.data());
         if (taken == 0)
             return false;
         m_next = static_cast<std::size_t>(line - m_expected.data());
@@ -323,6 +326,7 @@ private:
     const SectionText &m_text;
     LineCursor m_lines;
     HostBuilder &m_builder;
+    FunctionNames m_names;
     FileFields<PciFunction> m_fields{kFields};
     Resources m_resources;
     PciFunction *m_function = nullptr;

@@ -3,6 +3,7 @@
 #include "core/base/Text.h"
 #include "core/formats/Bytes.h"
 #include "core/formats/FileFields.h"
+#include "core/formats/FunctionNames.h"
 #include "core/formats/Hex.h"
 #include "core/formats/Lines.h"
 #include "core/formats/Readers.h"
@@ -107,7 +108,7 @@ constexpr std::string_view kArrow = " -> ";
 class DeviceLinks {
 public:
     DeviceLinks(const SectionText &text, HostBuilder &builder)
-        : m_text(text), m_lines(text), m_builder(builder) {}
+        : m_text(text), m_lines(text), m_builder(builder), m_names(builder) {}
 
     void read() {
         for (;;) {
@@ -149,8 +150,7 @@ private:
             !startsWith(unread.substr(kShort.size() + kName), m_between) ||
             !sameBytes(unread.data() + kShort.size(), unread.data() + second, kName))
             return false;
-        const auto address = Address::parse(unread.substr(kShort.size(), kName));
-        PciFunction *function = address ? m_builder.function(*address) : nullptr;
+        PciFunction *function = m_names.function(unread.data() + kShort.size());
         if (!function)
             return false;
         place(*function);
@@ -163,11 +163,12 @@ private:
         function.rootBus = m_place.rootBus;
     }
 
-    static constexpr std::size_t kName = 12; // "0000:41:00.0", nearly always
+    static constexpr std::size_t kName = FunctionNames::kLength;
 
     const SectionText &m_text;
     LineCursor m_lines;
     HostBuilder &m_builder;
+    FunctionNames m_names;
     std::string_view m_folder;  ///< above the function of the line before
     Place m_place;              ///< what that is
     std::string_view m_between; ///< " -> ../../../devices/pci0000:00/"; empty where lines are of another form
@@ -178,7 +179,7 @@ private:
 class FunctionLinks {
 public:
     FunctionLinks(const SectionText &text, HostBuilder &builder)
-        : m_text(text), m_lines(text), m_builder(builder) {}
+        : m_text(text), m_lines(text), m_builder(builder), m_names(builder) {}
 
     void read() {
         for (;;) {
@@ -220,12 +221,10 @@ private:
 
     // The first line of another function, in the collector's form.
     bool enterShort(std::string_view unread) {
-        constexpr std::size_t kName = 12;
-        constexpr std::size_t kFolder = kShort.size() + kName + 1;
+        constexpr std::size_t kFolder = kShort.size() + FunctionNames::kLength + 1;
         if (unread.size() < kFolder || unread[kFolder - 1] != '/' || !startsWith(unread, kShort))
             return false;
-        const auto address = Address::parse(unread.substr(kShort.size(), kName));
-        PciFunction *function = address ? m_builder.knownFunction(*address) : nullptr;
+        PciFunction *function = m_names.knownFunction(unread.data() + kShort.size());
         if (!function)
             return false;
         m_function = function;
@@ -313,6 +312,7 @@ private:
     const SectionText &m_text;
     LineCursor m_lines;
     HostBuilder &m_builder;
+    FunctionNames m_names;
     PciFunction *m_function = nullptr;
     std::string_view m_folder; ///< what lines of m_function begin with: "l 0000:41:00.0/"
     std::array<Before, std::size(kLinks)> m_before;

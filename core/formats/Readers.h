@@ -46,6 +46,9 @@ void readDetectVirt(const SectionText &text, HostBuilder &builder);
 void readNet(const SectionText &text, HostBuilder &builder); ///< also net-touch
 void readNetLinks(const SectionText &text, HostBuilder &builder);
 
+// RouteReader.cpp
+void readRoutes(const SectionText &text, HostBuilder &builder);
+
 // RdmaReader.cpp
 void readRdma(const SectionText &text, HostBuilder &builder); ///< also rdma-touch
 void readRdmaLinks(const SectionText &text, HostBuilder &builder);
@@ -66,7 +69,7 @@ void readAmdSmiTopology(const SectionText &text, HostBuilder &builder);
 void readAmdSmiStatic(const SectionText &text, HostBuilder &builder); ///< also amd-smi list
 void readRocmSmi(const SectionText &text, HostBuilder &builder);
 
-// tools/RdmaTools.cpp, CpuTools.cpp, IpTools.cpp, KernelLogReader.cpp
+// tools/RdmaTools.cpp, CpuTools.cpp, IpTools.cpp, LldpReader.cpp, KernelLogReader.cpp
 void readRdmaTool(const SectionText &text, HostBuilder &builder);
 void readIbvDevinfo(const SectionText &text, HostBuilder &builder);
 void readIbstat(const SectionText &text, HostBuilder &builder);
@@ -74,6 +77,7 @@ void readIbdev2netdev(const SectionText &text, HostBuilder &builder);
 void readNumactl(const SectionText &text, HostBuilder &builder);
 void readLscpu(const SectionText &text, HostBuilder &builder);
 void readIpAddr(const SectionText &text, HostBuilder &builder); ///< also ip link
+void readLldp(const SectionText &text, HostBuilder &builder);
 void readKernelLog(const SectionText &text, HostBuilder &builder);
 
 // tools/HostTexts.cpp
@@ -95,8 +99,14 @@ void readNcclTopo(const SectionText &text, HostBuilder &builder);
 // hwloc/HwlocReader.cpp
 void readHwlocXml(const SectionText &text, HostBuilder &builder);
 
-// VmmReader.cpp
+// VmmReader.cpp, vmm/DescriptorReader.cpp, vmm/ChRemoteReader.cpp, vmm/VirshReader.cpp, vmm/StartReader.cpp
 void readVmm(const SectionText &text, HostBuilder &builder);
 void readVmmFds(const SectionText &text, HostBuilder &builder);
+void readChRemote(const SectionText &text, HostBuilder &builder); ///< vm.info of one machine
+void readVirsh(const SectionText &text, HostBuilder &builder);
+void readVmmStart(const SectionText &text, HostBuilder &builder);
+
+// vmm/VirtualLinks.cpp
+void readVirtualLinks(const SectionText &text, HostBuilder &builder);
 
 } // namespace fabricscope::formats

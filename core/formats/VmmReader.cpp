@@ -3,10 +3,12 @@
 #include "core/base/Text.h"
 #include "core/formats/Lines.h"
 #include "core/formats/Readers.h"
+#include "core/formats/vmm/OptionList.h"
+#include "core/formats/vmm/Qemu.h"
+#include "core/formats/vmm/Telling.h"
 
 #include <algorithm>
-#include <map>
-#include <set>
+#include <limits>
 #include <span>
 
 namespace fabricscope::formats {
@@ -17,101 +19,129 @@ using host::VmProcess;
 using Arguments = std::span<const std::string_view>;
 
 constexpr std::size_t kMostArguments = 65536;
-constexpr std::size_t kMostDevices = 512; ///< of one machine
 
-void addDevice(VmProcess &vm, const std::optional<Address> &address) {
-    if (address && vm.devices.size() < kMostDevices &&
-        std::find(vm.devices.begin(), vm.devices.end(), *address) == vm.devices.end())
-        vm.devices.push_back(*address);
+/// One process as its options are read, one after the other.
+struct Reading {
+    VmProcess &vm;
+    QemuDevices qemu = {};
+};
+
+void readQemuDevice(Reading &reading, std::string_view value, host::EvidenceRef evidence) {
+    reading.qemu.add(value, evidence);
 }
 
-/// "key=value,key=value": the value of a key; empty where there is none.
-std::string_view option(std::string_view list, std::string_view key) {
-    while (!list.empty()) {
-        std::string_view value = takeUntil(list, ',');
-        if (takeUntil(value, '=') == key)
-            return value;
-    }
-    return {};
+void readQemuNic(Reading &reading, std::string_view value, host::EvidenceRef evidence) {
+    reading.qemu.addNic(value, evidence);
 }
 
-/// The text value of a key in one flat JSON object, as libvirt writes it for QEMU:
-/// {"driver":"vfio-pci","host":"..."}.
-std::string_view jsonText(std::string_view object, std::string_view key) {
-    for (std::size_t at = object.find(key); at != std::string_view::npos; at = object.find(key, at + 1)) {
-        std::string_view rest = object.substr(at + key.size());
-        if (at == 0 || object[at - 1] != '"' || rest.substr(0, 1) != "\"")
-            continue;
-        rest = trimmed(rest.substr(1));
-        if (rest.substr(0, 1) != ":")
-            continue;
-        rest = trimmed(rest.substr(1));
-        if (rest.substr(0, 1) != "\"")
-            continue;
-        rest.remove_prefix(1);
-        return rest.substr(0, rest.find('"'));
-    }
-    return {};
+void readQemuName(Reading &reading, std::string_view value, host::EvidenceRef) {
+    const OptionList options(value, Quoting::DoubledComma);
+    const std::string_view guest = options.find("guest");
+    reading.vm.name = shown(guest.empty() ? options.first() : guest, 128);
 }
 
-// The function that a device's folder belongs to: ".../0000:41:00.0", or an mdev below it.
-std::optional<Address> ofFolder(std::string_view path) {
-    return lowestFunction(path);
+void readUuid(Reading &reading, std::string_view value, host::EvidenceRef) {
+    reading.vm.uuid = shown(trimmed(value), 64);
 }
 
-// -device vfio-pci,host=0000:41:00.0 | -device vfio-pci,sysfsdev=/sys/... | -device
-// {"driver":"vfio-pci","host":"..."}
-void readQemuDevice(VmProcess &vm, std::string_view value) {
-    value = trimmed(value);
-    const bool json = value.substr(0, 1) == "{";
-    const std::string_view driver = json ? jsonText(value, "driver") : value.substr(0, value.find(','));
-    if (driver.substr(0, 8) != "vfio-pci")
-        return;
-    const auto get = [&](std::string_view key) {
-        return json ? jsonText(value, key) : option(value, key);
-    };
-    addDevice(vm, Address::parse(get("host")));
-    if (const std::string_view folder = get("sysfsdev"); !folder.empty())
-        addDevice(vm, ofFolder(folder));
+/// "64G", "size=64G,hugepages=on", "4096" (QEMU: MiB, others: bytes).
+std::optional<ByteCount> sizeOf(std::string_view text, std::uint64_t unit) {
+    static constexpr std::string_view kUnits = "KMGT";
+    if (!text.empty() && (text.back() == 'B' || text.back() == 'b'))
+        text.remove_suffix(1);
+    if (!text.empty())
+        if (const auto at = kUnits.find(static_cast<char>(text.back() & ~0x20)); at != kUnits.npos) {
+            unit = std::uint64_t{1} << (10 * (at + 1));
+            text.remove_suffix(1);
+        }
+    const auto count = parseInteger<std::uint64_t>(text);
+    if (!count || *count > std::numeric_limits<std::uint64_t>::max() / unit)
+        return std::nullopt;
+    return ByteCount{*count * unit};
 }
 
-void readQemuName(VmProcess &vm, std::string_view value) {
-    const std::string_view guest = option(value, "guest");
-    vm.name = shown(guest.empty() ? value.substr(0, value.find(',')) : guest, 128);
+/// Zones of memory add up.
+void addMemory(VmProcess &vm, std::optional<ByteCount> size, host::EvidenceRef evidence) {
+    if (size && size->value != 0)
+        vm.memory = {ByteCount{vm.memory.valueOr(ByteCount{}).value + size->value}, evidence};
 }
 
-void readUuid(VmProcess &vm, std::string_view value) {
-    vm.uuid = shown(trimmed(value), 64);
+void readQemuMemory(Reading &reading, std::string_view value, host::EvidenceRef evidence) {
+    const OptionList options(value, Quoting::DoubledComma);
+    const std::string_view size = options.find("size");
+    addMemory(reading.vm, sizeOf(size.empty() ? options.first() : size, 1024 * 1024), evidence);
 }
 
-void readFolderDevice(VmProcess &vm, std::string_view value) {
-    const std::string_view path = option(value, "path");
-    addDevice(vm, ofFolder(path.empty() ? value.substr(0, value.find(',')) : path));
+void readMemory(Reading &reading, std::string_view value, host::EvidenceRef evidence) {
+    addMemory(reading.vm, sizeOf(OptionList(value, Quoting::Brackets).find("size"), 1), evidence);
+}
+
+// path=/sys/bus/pci/devices/0000:41:00.0/,id=gpu0,pci_segment=2,pci_device_id=3 (docs/vfio.md of Cloud
+// Hypervisor; pci_device_id since its version 51); crosvm: /sys/...,guest-address=00:05.0.
+void readFolderDevice(Reading &reading, std::string_view value, host::EvidenceRef evidence) {
+    const OptionList options(value, Quoting::Brackets);
+    const std::string_view path = options.find("path");
+    host::VmDevice device;
+    device.onHost = lowestFunction(path.empty() ? options.first() : path);
+    device.id = shown(options.find("id"), 128);
+    device.segment = parseInteger<std::uint32_t>(options.find("pci_segment"));
+    device.evidence = evidence;
+    constexpr std::uint8_t kMostSlots = 31;
+    if (const auto slot = parseInteger<std::uint8_t>(options.find("pci_device_id"));
+        slot && *slot <= kMostSlots)
+        device.inGuest = onRootBus(device.segment.value_or(0), *slot);
+    if (const auto guest = Address::parse(options.find("guest-address")); guest && guest->bus == 0)
+        device.inGuest = onRootBus(guest->domain, guest->device, guest->function);
+    if (device.onHost)
+        tellVmDevice(reading.vm, std::move(device));
+}
+
+// --vfio-pci 0000:41:00.0
+void readAddressDevice(Reading &reading, std::string_view value, host::EvidenceRef evidence) {
+    host::VmDevice device;
+    device.onHost = Address::parse(value);
+    device.evidence = evidence;
+    if (device.onHost)
+        tellVmDevice(reading.vm, std::move(device));
+}
+
+// --net tap=vmtap0,mac=52:54:00:31:00:01,id=net0
+void readNet(Reading &reading, std::string_view value, host::EvidenceRef evidence) {
+    const OptionList options(value, Quoting::Brackets);
+    host::VmDevice device;
+    device.mac = macOf(options.find("mac"));
+    device.id = shown(options.find("id"), 128);
+    device.evidence = evidence;
+    if (!device.mac.empty())
+        tellVmDevice(reading.vm, std::move(device));
 }
 
 // --platform uuid=...,serial_number=...
-void readPlatform(VmProcess &vm, std::string_view value) {
-    if (const std::string_view uuid = option(value, "uuid"); !uuid.empty())
-        readUuid(vm, uuid);
+void readPlatform(Reading &reading, std::string_view value, host::EvidenceRef evidence) {
+    const OptionList options(value, Quoting::Brackets);
+    if (const std::string_view uuid = options.find("uuid"); !uuid.empty())
+        readUuid(reading, uuid, evidence);
 }
 
 // Cloud Hypervisor has no names: people tell its machines apart by the socket's file. "path=/run/vm-03a.sock"
 // is vm-03a.
-void readSocket(VmProcess &vm, std::string_view value) {
-    const std::string_view path = option(value, "path");
-    std::string_view file = lastComponent(path.empty() ? value.substr(0, value.find(',')) : path);
+void readSocket(Reading &reading, std::string_view value, host::EvidenceRef) {
+    const OptionList options(value, Quoting::Brackets);
+    const std::string_view named = options.find("path"), path = named.empty() ? options.first() : named;
+    std::string_view file = lastComponent(path);
     file = file.substr(0, std::min(file.find(".sock"), file.size()));
-    if (vm.name.empty())
-        vm.name = shown(file, 128);
+    reading.vm.apiSocket = shown(path, 256);
+    if (reading.vm.name.empty())
+        reading.vm.name = shown(file, 128);
 }
 
-void readName(VmProcess &vm, std::string_view value) {
-    vm.name = shown(value, 128);
+void readName(Reading &reading, std::string_view value, host::EvidenceRef) {
+    reading.vm.name = shown(value, 128);
 }
 
 struct Option {
     std::string_view name; ///< without dashes
-    void (*read)(VmProcess &, std::string_view value);
+    void (*read)(Reading &, std::string_view value, host::EvidenceRef evidence);
     bool many = false; ///< takes every argument up to the next option
 };
 
@@ -124,12 +154,21 @@ struct Vmm {
     std::span<const Option> options;
 };
 
-constexpr Option kQemuOptions[] = {{"device", readQemuDevice}, {"name", readQemuName}, {"uuid", readUuid}};
+constexpr Option kQemuOptions[] = {
+    {"device", readQemuDevice}, {"name", readQemuName}, {"uuid", readUuid},
+    {"nic", readQemuNic},       {"m", readQemuMemory},
+};
 constexpr Option kCloudHypervisorOptions[] = {
-    {"device", readFolderDevice, true}, {"platform", readPlatform}, {"api-socket", readSocket}};
+    {"device", readFolderDevice, true},
+    {"platform", readPlatform},
+    {"api-socket", readSocket},
+    {"net", readNet, true},
+    {"memory", readMemory},
+    {"memory-zone", readMemory, true},
+};
 constexpr Option kCrosvmOptions[] = {{"vfio", readFolderDevice}, {"socket", readSocket}, {"name", readName}};
-constexpr Option kFirecrackerOptions[] = {{"id", readName}};
-constexpr Option kLkvmOptions[] = {{"name", readName}};
+constexpr Option kFirecrackerOptions[] = {{"id", readName}, {"api-sock", readSocket}};
+constexpr Option kLkvmOptions[] = {{"name", readName}, {"vfio-pci", readAddressDevice}};
 
 constexpr Vmm kVmms[] = {
     {"qemu", "qemu", kQemuOptions},
@@ -152,7 +191,9 @@ bool isOption(std::string_view argument) {
     return argument.size() > 1 && argument[0] == '-';
 }
 
-void readOptions(VmProcess &vm, Arguments arguments, std::span<const Option> options) {
+void readOptions(const SectionText &text, VmProcess &vm, Arguments arguments,
+                 std::span<const Option> options) {
+    Reading reading{vm};
     for (std::size_t i = 1; i < arguments.size(); ++i) {
         if (!isOption(arguments[i]))
             continue;
@@ -168,11 +209,15 @@ void readOptions(VmProcess &vm, Arguments arguments, std::span<const Option> opt
         if (known == options.end())
             continue;
         if (joined)
-            known->read(vm, *joined);
+            known->read(reading, *joined, text.evidence(*joined));
         for (bool first = !joined;
-             (first || known->many) && i + 1 < arguments.size() && !isOption(arguments[i + 1]); first = false)
-            known->read(vm, arguments[++i]);
+             (first || known->many) && i + 1 < arguments.size() && !isOption(arguments[i + 1]);
+             first = false) {
+            ++i;
+            known->read(reading, arguments[i], text.evidence(arguments[i]));
+        }
     }
+    reading.qemu.tell(vm);
 }
 
 void readProcess(const SectionText &text, std::uint32_t pid, std::string_view lines, Arguments arguments,
@@ -183,9 +228,11 @@ void readProcess(const SectionText &text, std::uint32_t pid, std::string_view li
     VmProcess *vm = builder.vm(pid);
     if (!vm)
         return;
+    *vm = {}; // root's list of processes takes the place of the user's
+    vm->pid = pid;
     vm->vmm = known->name;
     vm->evidence = text.evidence(lines);
-    readOptions(*vm, arguments, known->options);
+    readOptions(text, *vm, arguments, known->options);
 }
 
 } // namespace
@@ -214,57 +261,11 @@ void readVmm(const SectionText &text, HostBuilder &builder) {
         } else if (line.substr(0, 1) == "=" && arguments.size() < kMostArguments) {
             arguments.push_back(line.substr(1));
         } else if (!arguments.empty() && arguments.size() < kMostArguments) {
-            arguments.emplace_back(); // the rest of an argument with a line feed in it: nothing we look for
+            arguments.push_back(
+                line.substr(0, 0)); // the rest of an argument with a line feed in it: nothing we look for
         }
     }
     deliver(end);
-}
-
-// "4711/fd/25 -> /dev/vfio/41": the group's devices that are bound to VFIO; "4711/fd/26 ->
-// /dev/vfio/devices/vfio3" with "vfio3/device -> .../0000:41:00.0" (iommufd). Only processes that are known
-// as VMMs: others hold descriptors too.
-void readVmmFds(const SectionText &text, HostBuilder &builder) {
-    builder.notes.vfioFdsRead = true;
-    std::map<std::string_view, Address> vfioDevices;
-    std::set<std::pair<std::uint32_t, std::uint32_t>> groups;           ///< process and group
-    std::set<std::pair<std::uint32_t, std::string_view>> singleDevices; ///< process and "vfio3"
-    constexpr std::string_view kVfio = "/dev/vfio/";
-    for (LineCursor lines(text); lines.next();) {
-        const auto link = splitLinkLine(lines.line());
-        if (!link)
-            continue;
-        std::string_view path = link->path;
-        if (path.substr(0, 6) == "/proc/")
-            path.remove_prefix(6);
-        const std::string_view first = takeUntil(path, '/');
-        if (path == "device" && vfioDevices.size() < HostLimits::kFunctions) {
-            if (const auto address = lowestFunction(link->target))
-                vfioDevices.insert_or_assign(first, *address);
-        } else if (const auto pid = parseInteger<std::uint32_t>(first);
-                   pid && link->target.substr(0, kVfio.size()) == kVfio) {
-            std::string_view what = link->target.substr(kVfio.size());
-            if (const auto group = parseInteger<std::uint32_t>(what);
-                group && groups.size() < HostLimits::kFunctions)
-                groups.emplace(*pid, *group);
-            else if (takeUntil(what, '/') == "devices" && singleDevices.size() < HostLimits::kFunctions)
-                singleDevices.emplace(*pid, what);
-        }
-    }
-
-    std::map<std::uint32_t, std::vector<Address>> members;
-    for (const host::PciFunction &f : builder.functions())
-        if (f.iommuGroup && f.driver && f.driver->substr(0, 4) == "vfio")
-            if (auto &list = members[f.iommuGroup->value]; list.size() < kMostDevices)
-                list.push_back(f.address);
-    for (const auto &[pid, group] : groups)
-        if (VmProcess *vm = builder.knownVm(pid))
-            if (const auto at = members.find(group); at != members.end())
-                for (const Address &address : at->second)
-                    addDevice(*vm, address);
-    for (const auto &[pid, name] : singleDevices)
-        if (VmProcess *vm = builder.knownVm(pid))
-            if (const auto at = vfioDevices.find(name); at != vfioDevices.end())
-                addDevice(*vm, at->second);
 }
 
 } // namespace fabricscope::formats

@@ -4,6 +4,7 @@
 
 #include "core/base/Units.h"
 #include "core/host/Fact.h"
+#include "core/host/Network.h"
 #include "core/host/Shared.h"
 #include "core/pci/Address.h"
 #include "core/pci/Capabilities.h"
@@ -104,6 +105,7 @@ struct NetInterface {
     Fact<int> index;          ///< the kernel's number: interfaces are listed in this order, from 1
     Fact<std::string> physPortName;
     std::vector<std::string> addresses; ///< with prefix length, where /proc or `ip` gave them
+    std::vector<LldpNeighbour> neighbours;
 };
 
 struct RdmaPort {
@@ -205,6 +207,7 @@ struct KernelRemark {
         GpuFault,    ///< NVIDIA's Xid and SXid, amdgpu's resets and RAS errors
         DeviceLost,  ///< fallen off the bus, did not answer
         Driver,      ///< a driver that failed to take or to start a device, peer memory not to be had
+        Reset,       ///< a device that took its time after a reset: "not ready 1023ms after FLR; waiting"
     };
     Kind kind = Kind::Driver;
     std::optional<Address> device;
@@ -213,13 +216,60 @@ struct KernelRemark {
     EvidenceRef evidence;    ///< of the first
 };
 
+/// Where in a guest: a root bus, and the slot on each bus from there down. Which numbers the buses below
+/// bridges have, the guest's firmware decides.
+struct GuestPlace {
+    struct Slot {
+        std::uint8_t device = 0, function = 0;
+        friend bool operator==(const Slot &, const Slot &) = default;
+    };
+    std::uint32_t domain = 0;
+    std::uint8_t rootBus = 0;
+    std::vector<Slot> slots; ///< at least one; the device's own last
+    friend bool operator==(const GuestPlace &, const GuestPlace &) = default;
+};
+
+/// What one source says of one device that a VMM hands to its guest, or makes for it.
+struct VmDevice {
+    enum class By : std::uint8_t { CommandLine, Api, Libvirt, Descriptor };
+    By by = By::CommandLine;
+    std::optional<Address> onHost; ///< unknown: the VMM makes it itself
+    std::optional<GuestPlace> inGuest;
+    std::string id;                       ///< "gpu0", "hostdev0"; empty where not told
+    std::string mac;                      ///< of a NIC; empty where not told
+    std::optional<std::uint32_t> segment; ///< the guest's PCI domain, where the VMM numbers its segments
+    EvidenceRef evidence;
+    friend bool operator==(const VmDevice &, const VmDevice &) = default;
+};
+
 /// A process that runs a virtual machine, and the devices its command line or descriptors name.
 struct VmProcess {
     std::uint32_t pid = 0;
     std::string vmm;  ///< "qemu", "cloud-hypervisor", "firecracker", ...
     std::string name; ///< the guest's name where given, else empty
     std::string uuid;
-    std::vector<Address> devices;
+    std::vector<Address> devices; ///< of the host, each once, as first named: `told` says more of them
+    EvidenceRef evidence;
+    std::vector<VmDevice> told = {}; ///< in the order of the sources
+    std::string apiSocket = {};      ///< its path; empty where none is told
+    Fact<ByteCount> memory = {};
+    Fact<double> startedAfterBoot = {}; ///< seconds after the host's kernel began
+};
+
+/// A virtual function's link as its physical one's driver has it: `ip link show`'s vf lines.
+struct VirtualLink {
+    Address physical;
+    std::uint32_t number = 0; ///< N of virtfnN
+    std::string mac;          ///< lower case; empty where none is set
+    std::string guid;         ///< InfiniBand's node GUID, 16 digits; empty where none is set
+    EvidenceRef evidence;
+};
+
+/// "[drm] Initialized amdgpu 3.61.0 for 0002:00:01.0 on minor 0": a GPU's driver is ready.
+struct DriverReady {
+    Address device;
+    std::string driver;
+    double afterBoot = 0; ///< seconds after the kernel began
     EvidenceRef evidence;
 };
 
@@ -284,6 +334,9 @@ struct Host {
     std::vector<IommuGroupFacts> iommuGroups;
     std::vector<std::string> iommuUnits; ///< /sys/class/iommu: dmar0, ivhd0; empty where the IOMMU is off
     std::vector<NetInterface> netInterfaces;
+    std::vector<Route> routes;    ///< in the kernel's order, both families
+    bool ipv4RoutesKnown = false; ///< all of the main table: what no route leads to is not reached by it
+    bool ipv6RoutesKnown = false; ///< likewise
     std::vector<RdmaDevice> rdmaDevices;
     std::vector<GpuFacts> gpus;
     std::vector<GpuLink> gpuLinks;
@@ -291,6 +344,10 @@ struct Host {
     std::vector<DeviceMatrix> deviceMatrices; ///< in the order in which they were read
     std::vector<KernelRemark> kernelRemarks;  ///< in the order of the log
     std::vector<VmProcess> vms;
+    std::vector<VirtualLink> virtualLinks; ///< by physical function and number
+    std::vector<DriverReady> driversReady; ///< in the order of the log
+    /// When the kernel began: Unix time in seconds by the clock of who collected, the same for all hosts.
+    Fact<double> bootTime;
     std::map<std::string, std::map<std::string, Fact<std::string>>> modules; ///< name -> parameter -> value
     std::map<std::string, Fact<std::string>> nvmeModels;                     ///< by BDF text
     std::map<std::string, Fact<std::string>> nvmeFirmware, nvmeSerials;      ///< likewise

@@ -97,6 +97,25 @@ fs_loop() {
     done 2>/dev/null
 }
 
+# fs_heads MOST FILE...: "FILE:LINE" of at most MOST lines of each by the shell alone; "FILE:..." where there are more.
+fs_heads() {
+    fs_most=$1
+    shift
+    for fs_file; do
+        [ -r "$fs_file" ] || continue
+        fs_count=0
+        while IFS= read -r fs_line || [ -n "$fs_line" ]; do
+            [ "$fs_count" -lt "$fs_most" ] || {
+                fs_out="$fs_out$fs_file:...$fs_nl"
+                break
+            }
+            fs_count=$((fs_count + 1))
+            fs_out="$fs_out$fs_file:$fs_line$fs_nl"
+            [ "${#fs_out}" -lt 4096 ] || fs_flush
+        done <"$fs_file"
+    done 2>/dev/null
+}
+
 # fs_files FILE...: "FILE:LINE" of each, by the cheaper way.
 fs_files() {
     if [ "$#" -le 40 ] || [ -z "$fs_grep" ]; then
@@ -301,6 +320,11 @@ fs_tool() {
     esac
 }
 
+# Who is at the other end of each cable: lldpd is asked, which as a rule listens to root alone.
+fs_lldp() {
+    fs_tool tool-lldp lldpctl -f keyvalue || fs_tool tool-lldp lldpcli -f keyvalue show neighbors
+}
+
 # fs_patience SECONDS: how long a tool may take from here on; even what only asks the kernel may wait for a lock there.
 fs_patience() {
     fs_seconds=$1
@@ -325,6 +349,49 @@ fs_find_timeout() {
         $fs_timeout 2 true >/dev/null 2>&1 && return
     done
     fs_timeout=
+}
+
+# --- Virtual machines ---
+
+# Processes that name vfio (devices given to a VM) or are a known VMM. Not in the safe part, since the command line of a
+# process that is stuck in the kernel cannot be read either. The brackets keep the pattern from matching the command
+# line of a grep that runs beside us. Passwords on a command line are nobody's business.
+fs_vmm() {
+    if [ -n "$fs_grep" ]; then
+        fs_hits=$(grep -lsE '[v]fio|[q]emu-(system|kvm)|[c]loud-hypervisor|[f]irecracker|[c]rosvm|[l]kvm' \
+            [0-9]*/cmdline 2>/dev/null)
+    else
+        fs_hits=
+        for fs_file in [0-9]*/cmdline; do
+            fs_line=
+            read -r fs_line <"$fs_file"
+            case $fs_line in
+            *vfio* | *qemu-system* | *qemu-kvm* | *cloud-hypervisor* | *firecracker* | *crosvm* | *lkvm*)
+                fs_hits="$fs_hits $fs_file"
+                ;;
+            esac
+        done 2>/dev/null
+    fi
+    for fs_file in $fs_hits; do
+        fs_started="$fs_started ${fs_file%cmdline}stat"
+        fs_out="$fs_out@pid ${fs_file%/cmdline}$fs_nl"
+        fs_flush
+        tr '\n\000' ' \n' <"$fs_file" 2>/dev/null |
+            sed -e 's/^/=/' -e 's/\([Pp]assword\|[Pp]asswd\|[Ss]ecret\|[Tt]oken\)=[^,]*/\1=***/g' \
+                -e '/^=secret,/s/data=[^,]*/data=***/g' 2>/dev/null
+    done
+}
+
+# Root sees those that /proc hides from others, so its part asks again. When they began tells which boot of a guest they
+# run.
+fs_vmms() {
+    fs_started=
+    fs_in vmm /proc && fs_vmm
+    fs_end
+    [ -n "$fs_started" ] || return 0
+    # shellcheck disable=SC2086
+    fs_in vmm-start /proc && fs_loop $fs_started
+    fs_end
 }
 
 # --- PCI functions whose hardware is asked ---

@@ -86,10 +86,12 @@ fs_root_part() {
 
     fs_patience 10
     fs_tool dmesg dmesg
+    fs_lldp
 
     fs_in dmi-root /sys/class/dmi/id && fs_loop product_serial product_uuid board_serial
     fs_end
 
+    fs_vmms
     if fs_in vmm-fds /proc; then
         fs_flush
         fs_list=

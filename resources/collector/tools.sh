@@ -9,11 +9,13 @@ fs_tools() {
     # Quick ones first: they only ask the kernel.
     fs_patience 10
     fs_tool tool-ip-addr ip -o addr
+    fs_tools_virtual_links
     fs_tool tool-numactl-h numactl -H
     fs_tool tool-lscpu lscpu
     fs_tool tool-detect-virt systemd-detect-virt -v
     fs_tool tool-dmesg dmesg
     fs_tool tool-rdma-link rdma link
+    fs_lldp
     # These talk to devices.
     fs_patience 20
     fs_tool tool-ibv-devinfo ibv_devinfo
@@ -27,6 +29,15 @@ fs_tools() {
     fs_tool tool-rocm-smi-topo rocm-smi --showtopo
     fs_tools_lspci
     fs_done
+}
+
+# The MACs of virtual functions: once bound to vfio-pci, only their physical one knows them.
+fs_tools_virtual_links() {
+    for fs_file in "$fs_root"/sys/class/net/*/device/virtfn0; do
+        [ -e "$fs_file" ] || continue
+        fs_tool tool-ip-link ip link show
+        return
+    done
 }
 
 # Where the kernel shows configurations, we read them ourselves.

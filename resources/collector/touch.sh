@@ -45,34 +45,6 @@ fs_touch_folders() {
     fs_queue_end
 }
 
-# Processes that name vfio (devices given to a VM) or are a known VMM. Not in the safe part, since the command line of a
-# process that is stuck in the kernel cannot be read either. The brackets keep the pattern from matching the command
-# line of a grep that runs beside us. Passwords on a command line are nobody's business.
-fs_touch_vmm() {
-    if [ -n "$fs_grep" ]; then
-        fs_hits=$(grep -lsE '[v]fio|[q]emu-(system|kvm)|[c]loud-hypervisor|[f]irecracker|[c]rosvm|[l]kvm' \
-            [0-9]*/cmdline 2>/dev/null)
-    else
-        fs_hits=
-        for fs_file in [0-9]*/cmdline; do
-            fs_line=
-            read -r fs_line <"$fs_file"
-            case $fs_line in
-            *vfio* | *qemu-system* | *qemu-kvm* | *cloud-hypervisor* | *firecracker* | *crosvm* | *lkvm*)
-                fs_hits="$fs_hits $fs_file"
-                ;;
-            esac
-        done 2>/dev/null
-    fi
-    for fs_file in $fs_hits; do
-        fs_out="$fs_out@pid ${fs_file%/cmdline}$fs_nl"
-        fs_flush
-        tr '\n\000' ' \n' <"$fs_file" 2>/dev/null |
-            sed -e 's/^/=/' -e 's/\([Pp]assword\|[Pp]asswd\|[Ss]ecret\|[Tt]oken\)=[^,]*/\1=***/g' \
-                -e '/^=secret,/s/data=[^,]*/data=***/g' 2>/dev/null
-    done
-}
-
 fs_touch_rest() {
     fs_gathering
     # shellcheck disable=SC2086
@@ -87,7 +59,14 @@ fs_touch_rest() {
     fs_queue_end
     fs_end
     fs_touch_process
+    fs_touch_routes
     fs_touch_nccl
+}
+
+# The main tables. One of the whole internet has a million routes: the beginning tells whether hosts reach each other.
+fs_touch_routes() {
+    fs_in routes /proc/net && fs_heads 1024 route ipv6_route
+    fs_end
 }
 
 fs_touch_process() {
@@ -195,8 +174,7 @@ fs_touch() {
     fs_end
 
     if [ -z "$fs_only" ]; then
-        fs_in vmm /proc && fs_touch_vmm
-        fs_end
+        fs_vmms
     fi
     fs_done
 }

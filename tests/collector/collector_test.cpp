@@ -304,11 +304,23 @@ TEST_P(Collector, BringsWhatOnlyRootMayRead) {
         testing::ContainsRegex(" 4242/fd/3 -> /dev/vfio/7\nl vfio0/device -> /sys/devices/.*01:00.1\n$"));
     EXPECT_THAT(result.text("vmm-fds"), Not(HasSubstr("null")));
     EXPECT_EQ(result.text("tool-virsh"), "<domain>one</domain>\n<domain>two words</domain>\n");
+    EXPECT_THAT(result.text("vmm"), testing::StartsWith("@pid 4242\n=/usr/bin/cloud-hypervisor\n"))
+        << "root sees what /proc hides from others";
     options.asNobody = true;
     const RunResult nobody = runScript(shell(), {"root"}, options);
     EXPECT_EQ(nobody.done, 1);
     EXPECT_THAT(nobody.sections, IsEmpty());
     EXPECT_THAT(nobody.notes, ElementsAre(HasSubstr("not root")));
+}
+
+TEST_P(Collector, AsksForVirtualFunctionsLinksOnlyWhereThereAreAny) {
+    FakeHost host;
+    host.program("usr/bin/ip", "echo \"ip $*\"\n");
+    RunOptions options;
+    options.root = host.root();
+    EXPECT_EQ(runScript(shell(), {"tools"}, options).find("tool-ip-link"), nullptr);
+    host.write("sys/class/net/enp6s0/device/virtfn0/x", "");
+    EXPECT_EQ(runScript(shell(), {"tools"}, options).text("tool-ip-link"), "ip link show\n");
 }
 
 TEST_P(Collector, SaysOfAnEmptyRootThatNothingIsThere) {

@@ -31,6 +31,14 @@ protected:
         return m_folder.path().string() + ":" + shell().path;
     }
 
+    /// The part on this host, with that PATH where one is given.
+    [[nodiscard]] RunResult run(const FakeHost &host, std::optional<std::string> path = {}) const {
+        RunOptions options;
+        options.root = host.root();
+        options.path = std::move(path);
+        return runScript(shell(), {"tools"}, options);
+    }
+
 private:
     Folder m_folder;
 };
@@ -40,10 +48,7 @@ INSTANTIATE_TEST_SUITE_P(InEveryShell, ToolsPart, testing::Range(std::size_t{0},
 TEST_P(ToolsPart, StopsAToolThatHangsKeepsWhatItSaidAndGoesOn) {
     FakeHost host;
     host.program("usr/bin/ip", "echo '2: eth0 inet 10.0.0.1/24'\nexec sleep 1000\n");
-    RunOptions options;
-    options.root = host.root();
-    options.path = impatient();
-    const RunResult result = runScript(shell(), {"tools"}, options);
+    const RunResult result = run(host, impatient());
     EXPECT_EQ(result.done, 1);
     ASSERT_NE(result.find("tool-ip-addr"), nullptr);
     EXPECT_THAT(result.text("tool-ip-addr"), HasSubstr("2: eth0 inet 10.0.0.1/24\n"));
@@ -58,10 +63,7 @@ TEST_P(ToolsPart, KillsAToolThatWillNotEnd) {
         GTEST_SKIP() << "its own `timeout` waits as long as it is told: see the test above";
     FakeHost host;
     host.program("usr/bin/ip", "trap '' TERM\nwhile :; do sleep 1; done\n");
-    RunOptions options;
-    options.root = host.root();
-    options.path = impatient();
-    const RunResult result = runScript(shell(), {"tools"}, options);
+    const RunResult result = run(host, impatient());
     EXPECT_EQ(result.done, 1);
     EXPECT_EQ(result.find("tool-ip-addr")->meta().exitStatus, 137);
     EXPECT_THAT(result.notes, Contains(HasSubstr("ip did not end")));
@@ -70,9 +72,7 @@ TEST_P(ToolsPart, KillsAToolThatWillNotEnd) {
 TEST_P(ToolsPart, SaysNothingOfToolsThatEndByThemselves) {
     FakeHost host;
     host.program("usr/bin/ip", "exit 3\n");
-    RunOptions options;
-    options.root = host.root();
-    const RunResult result = runScript(shell(), {"tools"}, options);
+    const RunResult result = run(host);
     EXPECT_EQ(result.find("tool-ip-addr")->meta().exitStatus, 3);
     EXPECT_THAT(result.notes, Not(Contains(HasSubstr("did not end"))));
 }

@@ -49,6 +49,16 @@ TEST_P(TouchPart, BringsTheProcessesThatHoldDevicesWithoutTheirPasswords) {
                                   "=two lines password=***,x=1\n");
 }
 
+TEST_P(TouchPart, BringsWhenTheseProcessesBegan) {
+    FakeHost host;
+    host.write("proc/4242/stat",
+               "4242 (cloud-hyperviso) S 1 4242 4242 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 77 0\n");
+    RunOptions options;
+    options.root = host.root();
+    EXPECT_EQ(runScript(shell(), {"touch"}, options).text("vmm-start"),
+              "4242/stat:4242 (cloud-hyperviso) S 1 4242 4242 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 77 0\n");
+}
+
 TEST_P(TouchPart, BringsConfigSpacesWholeForRootAndAnyBytes) {
     const FakeHost host;
     RunOptions options;

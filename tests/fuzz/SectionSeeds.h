@@ -80,6 +80,13 @@ struct SectionSeed {
         {"net-touch", "eth0/speed:400000\neth0/carrier:1\n"},
         {"tool-ip-addr",
          "2: eth0    inet 10.0.0.5/24 brd 10.0.0.255 scope global eth0\\ valid_lft forever\n"},
+        {"routes", "route:Iface\tDestination\tGateway\n"
+                   "route:eth0\t00000000\t0101010A\t0003\t0\t0\t100\t00000000\t0\t0\t0\n"
+                   "ipv6_route:20010db8000000000000000000000000 20 00000000000000000000000000000000 00 "
+                   "fe800000000000000000000000000001 00000400 00000001 00000000 00000003 eth0\nroute:...\n"},
+        {"tool-lldp", "lldp.eth0.via=LLDP\nlldp.eth0.chassis.mac=68:21:5f:00:00:01\n"
+                      "lldp.eth0.chassis.name=leaf-1\nlldp.eth0.chassis.Bridge.enabled=on\n"
+                      "lldp.eth0.port.ifname=Ethernet7\n"},
         {"rdma", "mlx5_0/node_guid:9c63:c003:00d4:20f0\nmlx5_0/ports/1/link_layer:Ethernet\n"
                  "mlx5_0/ports/1/gids/3:0000:0000:0000:0000:0000:ffff:0a00:0005\n"
                  "mlx5_0/ports/1/gid_attrs/types/3:RoCE v2\nmlx5_0/ports/1/gid_attrs/ndevs/3:eth0\n"},
@@ -107,8 +114,25 @@ struct SectionSeed {
         {"vmm",
          "@pid 4711\n=qemu-system-x86_64\n=-device\n={\"driver\":\"vfio-pci\",\"host\":\"0000:05:00.0\"}\n"
          "=-name\n=guest=a,x=y\n@pid 4712\n=cloud-hypervisor\n=--device\n"
-         "=path=/sys/bus/pci/devices/0000:06:00.0/,id=x\n=--api-socket=/run/a.sock\n",
+         "=path=/sys/bus/pci/devices/0000:06:00.0/,id=x\n=--api-socket=/run/a.sock\n=--platform\n=uuid=u-1\n",
          true},
+        {"vmm-start", "4711/stat:4711 (a) S 1 1 1 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 4242 0\n"},
+        {"tool-ch-remote",
+         "{\"config\":{\"platform\":{\"uuid\":\"u-1\"},\"net\":[{\"mac\":\"52:54:00:00:00:01\",\"id\":\"n\"}]"
+         ","
+         "\"devices\":[{\"path\":\"/sys/bus/pci/devices/0000:06:00.0/\",\"id\":\"x\",\"pci_segment\":1}]},"
+         "\"device_tree\":{\"x\":{\"pci_bdf\":\"0001:00:02.0\"},\"n\":{\"parent\":\"v\"},"
+         "\"v\":{\"pci_bdf\":\"0000:00:01.0\"}}}\n"},
+        {"tool-virsh",
+         "<domain type='kvm'><name>a</name><uuid>u-2</uuid><devices><controller type='pci' index='1' "
+         "model='pcie-root-port'><address type='pci' bus='0' slot='0x02' function='1'/></controller><hostdev "
+         "type='pci'><source><address domain='0' bus='0x05' slot='0' function='0'/></source><alias "
+         "name='h'/><address type='pci' bus='1' slot='0'/></hostdev><interface type='hostdev'><mac "
+         "address='52:54:00:00:00:02'/></interface></devices></domain>\n"},
+        {"tool-ip-link",
+         "2: eth0: <BROADCAST,UP> mtu 1500\n    link/ether 94:6d:ae:00:00:01 brd ff:ff:ff:ff:ff:ff\n"
+         "    vf 0     link/ether 94:6d:ae:00:00:02 brd ff:ff:ff:ff:ff:ff, spoof checking on\n"
+         "    vf 1 MAC 94:6d:ae:00:00:03, x\n"},
         {"vmm-fds", "4711/fd/25 -> /dev/vfio/27\n4711/fd/26 -> /dev/vfio/devices/vfio3\n"
                     "vfio3/device -> /sys/devices/pci0000:00/0000:05:00.0\n"},
         {"tool-nvidia-smi-nvlink", "GPU 0: NVIDIA H100 (UUID: GPU-1)\n\t Link 0: 26.562 GB/s\n"},

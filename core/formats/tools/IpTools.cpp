@@ -231,6 +231,7 @@ void readIpAddr(const SectionText &text, HostBuilder &builder) {
             setIfUnknown(interface->index, *index, evidence);
         readWords(*interface, rest, evidence);
     }
+    readVirtualLinks(text, builder);
 }
 
 } // namespace fabricscope::formats

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <bitset>
+#include <charconv>
 #include <cstring>
 #include <map>
 #include <tuple>
@@ -51,6 +52,7 @@ constexpr Row kRows[] = {
     {"fallen off the bus", "", Kind::DeviceLost},
     {"Unable to change power state from D3cold", "", Kind::DeviceLost},
     {"not ready", "giving up", Kind::DeviceLost},
+    {"not ready", "; waiting", Kind::Reset},
     {"device lost from bus", "", Kind::DeviceLost},
     {"NVRM: Xid (", "", Kind::GpuFault},
     {"SXid (", "", Kind::GpuFault},
@@ -194,6 +196,17 @@ std::optional<Address> deviceOf(std::string_view message) {
     return std::nullopt;
 }
 
+/// "[   12.345678] ..." at the beginning.
+std::optional<double> secondsOf(std::string_view line) {
+    if (!line.starts_with('['))
+        return std::nullopt;
+    const std::string_view text = trimmed(line.substr(1, line.find(']') - 1));
+    double seconds = 0;
+    const char *end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data(), end, seconds, std::chars_format::fixed);
+    return error == std::errc{} && rest == end && seconds >= 0 ? std::optional(seconds) : std::nullopt;
+}
+
 class LogReading {
 public:
     LogReading(const SectionText &text, HostBuilder &builder) : m_text(text), m_builder(builder) {
@@ -213,7 +226,8 @@ public:
             const Line line = withoutTime(lines.line().text);
             if (!line.host.empty())
                 setTextIfUnknown(m_builder.host.hostname, line.host, m_evidence, 256);
-            if (!readBoot(line.message) && !readPci(line.message))
+            if (!readBoot(line.message) && !readPci(line.message) &&
+                !readReady(lines.line().text, line.message))
                 readRemark(line.message);
         }
     }
@@ -290,6 +304,22 @@ private:
         }
         if (classCode && *classCode <= 0xFFFFFF)
             setIfUnknown(function->classCode, *classCode, m_evidence);
+        return true;
+    }
+
+    /// "[   43.100000] [drm] Initialized amdgpu 3.63.0 20150101 for 0002:00:01.0 on minor 0": seconds are
+    /// told where the line has no date (dmesg -T).
+    bool readReady(std::string_view line, std::string_view message) {
+        constexpr std::string_view kBegin = "[drm] Initialized ", kFor = " for ";
+        const auto at = message.rfind(kFor);
+        if (!message.starts_with(kBegin) || at == std::string_view::npos)
+            return false;
+        std::string_view driver = message.substr(kBegin.size()), device = message.substr(at + kFor.size());
+        const auto address = Address::parse(takeWord(device));
+        const auto seconds = secondsOf(line);
+        auto &ready = m_builder.host.driversReady;
+        if (address && seconds && ready.size() < HostLimits::kGpus)
+            ready.push_back({*address, shown(takeWord(driver), 64), *seconds, m_evidence});
         return true;
     }
 

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/formats/Hex.h"
+#include "core/formats/HostBuilder.h"
+
+#include <cstdint>
+#include <cstring>
+
+namespace fabricscope::formats {
+
+/// Eight bytes as a number, for comparing.
+[[nodiscard]] inline std::uint64_t eightBytes(const char *at) {
+    std::uint64_t value = 0;
+    std::memcpy(&value, at, sizeof value);
+    return value;
+}
+
+/// Finds functions by the text of their address, for listings that name one after the other: neighbours stand
+/// on one bus, so that only device and function are read of most names.
+class FunctionNames {
+public:
+    explicit FunctionNames(HostBuilder &builder) : m_builder(builder) {}
+
+    static constexpr std::size_t kLength = 12; ///< "0000:41:00.0", nearly always
+
+    /// Found or made (HostBuilder::function); nullptr where these kLength bytes are no address.
+    [[nodiscard]] host::PciFunction *function(const char *bdf) {
+        return read(bdf) ? m_builder.function(m_address) : nullptr;
+    }
+    /// Only found.
+    [[nodiscard]] host::PciFunction *knownFunction(const char *bdf) {
+        return read(bdf) ? m_builder.knownFunction(m_address) : nullptr;
+    }
+
+private:
+    bool read(const char *bdf) {
+        constexpr std::uint8_t kMostDevice = 31, kMostFunction = 7;
+        if (eightBytes(bdf) != m_bus)
+            return readWhole(bdf);
+        const unsigned device = hexByte(bdf[8], bdf[9]);
+        const std::uint8_t function = hexDigit(bdf[11]);
+        if (device > kMostDevice || function > kMostFunction || bdf[10] != '.')
+            return false;
+        m_address.device = static_cast<std::uint8_t>(device);
+        m_address.function = function;
+        return true;
+    }
+    bool readWhole(const char *bdf) {
+        const auto address = Address::parse({bdf, kLength});
+        if (!address)
+            return false;
+        m_address = *address;
+        m_bus = eightBytes(bdf);
+        return true;
+    }
+
+    HostBuilder &m_builder;
+    Address m_address;                            ///< the last one
+    std::uint64_t m_bus = eightBytes("0000:00:"); ///< what its name begins with
+};
+
+} // namespace fabricscope::formats

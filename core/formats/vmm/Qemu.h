@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/formats/vmm/Telling.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fabricscope::formats {
+
+/// The -device arguments of one QEMU, in either syntax: which of them are the host's, and where they stand in
+/// the guest as far as bus= and addr= tell it. A bus is the root ("pcie.0"), a pxb's own, or below the device
+/// of that id.
+class QemuDevices {
+public:
+    /// An argument behind -device.
+    void add(std::string_view argument, host::EvidenceRef evidence);
+    /// An argument behind -netdev or -nic, which tells no place: only its MAC.
+    void addNic(std::string_view argument, host::EvidenceRef evidence);
+    /// All that is known of them, when all were added: a bus may be named before it is made.
+    void tell(host::VmProcess &vm) const;
+
+private:
+    struct Entry {
+        std::string driver, id, bus, mac;
+        std::optional<Address> onHost;
+        std::optional<host::GuestPlace::Slot> slot;
+        std::optional<std::uint8_t> busNumber; ///< pxb: its own root bus
+        host::EvidenceRef evidence;
+    };
+    static constexpr std::size_t kMostEntries = 2048;
+    static constexpr std::size_t kDeepest = 16; ///< bridges below each other
+
+    [[nodiscard]] const Entry *withId(std::string_view id) const;
+    [[nodiscard]] std::optional<host::GuestPlace> placeOf(const Entry &entry) const;
+
+    std::vector<Entry> m_entries;
+};
+
+/// "0x5", "05.1", "0x5.0x1": slot and function, in hexadecimal whatever stands before (hw/core/qdev-
+/// properties-system.c, set_pci_devfn); "#40" the number of both.
+[[nodiscard]] std::optional<host::GuestPlace::Slot> qemuSlot(std::string_view text);
+
+} // namespace fabricscope::formats
