@@ -57,10 +57,6 @@ void Builder::listByAddress() {
         std::sort(entries.begin(), entries.end());
 }
 
-const host::PciFunction &Builder::function(std::uint32_t position) const {
-    return m_host->functions[m_parents.functionIndex(position)];
-}
-
 Node &Builder::addNode(NodeKind kind, std::optional<NodeId> parent) {
     const auto id = static_cast<NodeId>(m_nodes.size());
     Node &node = m_nodes.emplace_back();

@@ -51,7 +51,9 @@ private:
     void pushChildren(std::uint32_t position, NodeId node, std::uint32_t port);
     Node &addNode(NodeKind kind, std::optional<NodeId> parent);
     void remark(NodeId node, Rule rule, std::string_view first = {}, std::string_view second = {});
-    [[nodiscard]] const host::PciFunction &function(std::uint32_t position) const;
+    [[nodiscard]] const host::PciFunction &function(std::uint32_t position) const {
+        return m_host->functions[m_parents.functionIndex(position)];
+    }
 
     // Roots.cpp
     void findRoots();
@@ -62,6 +64,7 @@ private:
     void fillFacts(Node &node, std::uint32_t position);
     void fillLink(Node &node, std::uint32_t position);
     [[nodiscard]] bool sharesLink(std::uint32_t position) const;
+    void fillDriver(Node &node, const host::PciFunction &function);
     void fillOwner(Node &node, const host::PciFunction &function);
     void remarkProblem(NodeId node, std::uint32_t position);
     void makePeerLinks();
@@ -71,8 +74,9 @@ private:
     // Naming.cpp
     void nameNodes();
     void nameDevice(Node &node);
-    [[nodiscard]] std::string virtualName(const Node &node);
-    [[nodiscard]] std::string modelOf(const Node &node) const;
+    bool nameVirtual(Node &node);
+    void nameModel(Node &node);
+    [[nodiscard]] std::string modelOf(std::uint16_t vendor, std::uint16_t device) const;
     [[nodiscard]] std::string shown(const Address &address) const;
 
     std::shared_ptr<const host::Host> m_host;
@@ -91,8 +95,19 @@ private:
     struct {
         std::optional<Address> address;
         std::optional<NodeId> node;
+        std::string
+            beginning; ///< of the names of its virtual functions: "ionic_2 VF"; empty where it has none
         std::size_t place = 0; ///< of the virtual function named last, among its
     } m_physical;              ///< virtual functions come one after the other
+    struct {
+        std::uint16_t vendor = 0, device = 0;
+        std::string text;
+    } m_model; ///< the last one: neighbours are of one kind
+    struct {
+        const std::string *said = nullptr; ///< functions share the text that says it
+        std::string shown;
+        bool isVfio = false;
+    } m_driver; ///< likewise
     bool m_oneDomain = true;
 };
 

@@ -55,11 +55,11 @@ void Builder::fillFacts(Node &node, std::uint32_t position) {
     const host::PciFunction &at = function(position);
     node.bdf = at.address;
     node.function = m_parents.functionIndex(position);
-    if (at.driver)
-        node.driver = shownText(*at.driver, kMaxOwnerBytes);
+    fillDriver(node, at);
     if (at.physfn)
         node.physfn = *at.physfn;
-    node.virtfns = at.virtfns;
+    if (!at.virtfns.empty())
+        node.virtfns = at.virtfns;
     node.gpu = Joins::first(m_joins.gpus, at.address);
     if (at.iommuGroup)
         node.iommuGroup = *at.iommuGroup;
@@ -78,6 +78,8 @@ void Builder::fillFacts(Node &node, std::uint32_t position) {
 }
 
 void Builder::fillLink(Node &node, std::uint32_t position) {
+    if (function(position).physfn)
+        return; // it shares its physical function's
     const std::uint32_t parent = m_parents.parent(position);
     const bool belowPort = !m_parents.onRootBus(position) &&
                            (m_roles[parent] == Role::RootPort || m_roles[parent] == Role::DownstreamPort);
@@ -107,6 +109,14 @@ bool Builder::sharesLink(std::uint32_t position) const {
            before != own;
 }
 
+void Builder::fillDriver(Node &node, const host::PciFunction &at) {
+    if (!at.driver)
+        return;
+    if (m_driver.said != &*at.driver)
+        m_driver = {&*at.driver, shownText(*at.driver, kMaxOwnerBytes), isVfioDriver(*at.driver)};
+    node.driver = m_driver.shown;
+}
+
 void Builder::fillOwner(Node &node, const host::PciFunction &at) {
     const auto owners = Joins::at(m_joins.vms, at.address);
     if (!owners.empty()) {
@@ -117,7 +127,7 @@ void Builder::fillOwner(Node &node, const host::PciFunction &at) {
                 remark(node.id, Rule::OwnerSeveral, *node.owner, vmName(m_host->vms[index]));
                 break;
             }
-    } else if (at.driver && isVfioDriver(*at.driver)) {
+    } else if (at.driver && m_driver.isVfio) { // as fillDriver() left it
         node.owner = "vfio-pci";
     }
 }

@@ -19,18 +19,6 @@ namespace {
 constexpr std::size_t kMaxNameBytes = 64;
 constexpr std::size_t kMaxModelBytes = 200;
 
-std::string idText(const host::PciFunction &function) {
-    if (!function.vendor || !function.device)
-        return {};
-    static constexpr char kDigits[] = "0123456789abcdef";
-    std::string text = "0000:0000"; // by hand: one for each function of the host
-    for (int digit = 0; digit < 4; ++digit) {
-        text[static_cast<std::size_t>(3 - digit)] = kDigits[(*function.vendor >> (4 * digit)) & 0xF];
-        text[static_cast<std::size_t>(8 - digit)] = kDigits[(*function.device >> (4 * digit)) & 0xF];
-    }
-    return text;
-}
-
 /// Virtual functions are in the order of their numbers, which is that of their addresses nearly always.
 std::optional<std::size_t> placeIn(const std::vector<Address> &all, const Address &address) {
     auto place = std::lower_bound(all.begin(), all.end(), address);
@@ -72,48 +60,60 @@ std::string Builder::shown(const Address &address) const {
     return m_oneDomain ? address.toShortString() : address.toString();
 }
 
-std::string Builder::modelOf(const Node &node) const {
+void Builder::nameModel(Node &node) {
     const host::PciFunction &at = m_host->functions[*node.function];
-    if (node.gpu && m_host->gpus[*node.gpu].model)
-        return shownText(*m_host->gpus[*node.gpu].model, kMaxModelBytes);
+    if (node.gpu && m_host->gpus[*node.gpu].model) {
+        node.model = shownText(*m_host->gpus[*node.gpu].model, kMaxModelBytes);
+        return;
+    }
     if (!m_host->nvmeModels.empty()) {
         const auto nvme = m_host->nvmeModels.find(at.address.toString());
-        if (nvme != m_host->nvmeModels.end() && nvme->second)
-            return shownText(trimmed(*nvme->second), kMaxModelBytes);
+        if (nvme != m_host->nvmeModels.end() && nvme->second) {
+            node.model = shownText(trimmed(*nvme->second), kMaxModelBytes);
+            return;
+        }
     }
-    if (at.name)
-        return shownText(*at.name, kMaxModelBytes);
-    if (m_names != nullptr && at.vendor && at.device) {
-        if (auto device = m_names->device(*at.vendor, *at.device))
-            return std::move(*device);
-        if (auto vendor = m_names->vendor(*at.vendor))
-            return fmt::format("{} {:04x}", *vendor, *at.device);
+    if (at.name) {
+        node.model = shownText(*at.name, kMaxModelBytes);
+    } else if (at.vendor && at.device) {
+        if (m_model.vendor != *at.vendor || m_model.device != *at.device || m_model.text.empty())
+            m_model = {*at.vendor, *at.device, modelOf(*at.vendor, *at.device)};
+        node.model = m_model.text;
     }
-    return idText(at);
 }
 
-/// "ionic_2 VF0"; empty for what is no virtual function of a named one.
-std::string Builder::virtualName(const Node &node) {
+std::string Builder::modelOf(std::uint16_t vendor, std::uint16_t device) const {
+    if (m_names != nullptr) {
+        if (auto name = m_names->device(vendor, device))
+            return std::move(*name);
+        if (auto name = m_names->vendor(vendor))
+            return fmt::format("{} {:04x}", *name, device);
+    }
+    return fmt::format("{:04x}:{:04x}", vendor, device);
+}
+
+/// "ionic_2 VF0"; false for what is no virtual function of a named one.
+bool Builder::nameVirtual(Node &node) {
     if (!node.physfn)
-        return {};
-    if (m_physical.address != node.physfn)
-        m_physical = {node.physfn, m_topology->find(*node.physfn), 0};
-    if (!m_physical.node || *m_physical.node == node.id || m_nodes[*m_physical.node].name.empty())
-        return {};
-    const Node &physical = m_nodes[*m_physical.node];
-    const Address &own = m_host->functions[*node.function].address;
+        return false;
+    if (m_physical.address != node.physfn) {
+        m_physical = {node.physfn, m_topology->find(*node.physfn), {}, 0};
+        if (m_physical.node && !m_nodes[*m_physical.node].name.empty())
+            m_physical.beginning = m_nodes[*m_physical.node].name + " VF";
+    }
+    if (m_physical.beginning.empty() || *m_physical.node == node.id)
+        return false;
+    const std::vector<Address> &all = m_nodes[*m_physical.node].virtfns;
     const std::size_t next = m_physical.place + 1;
-    const auto place = next < physical.virtfns.size() && physical.virtfns[next] == own
-                           ? std::optional(next)
-                           : placeIn(physical.virtfns, own);
-    std::string name = physical.name;
-    name += " VF";
+    const auto place =
+        next < all.size() && all[next] == *node.bdf ? std::optional(next) : placeIn(all, *node.bdf);
+    node.name = m_physical.beginning;
     if (place) {
         std::array<char, 20> digits; // NOLINT(cppcoreguidelines-pro-type-member-init): to_chars() fills it
-        name.append(digits.data(), std::to_chars(digits.begin(), digits.end(), *place).ptr);
+        node.name.append(digits.data(), std::to_chars(digits.begin(), digits.end(), *place).ptr);
         m_physical.place = *place;
     }
-    return name;
+    return true;
 }
 
 void Builder::nameDevice(Node &node) {
@@ -133,20 +133,20 @@ void Builder::nameDevice(Node &node) {
             node.name = shownText(m_host->rdmaDevices[*rdma].name, kMaxNameBytes);
         else if (const auto net = Joins::first(m_joins.net, at.address))
             node.name = shownText(m_host->netInterfaces[*net].name, kMaxNameBytes);
-        else if (node.name = virtualName(node); node.name.empty())
+        else if (!nameVirtual(node))
             node.name = "NIC";
         break;
     case NodeKind::Nvme:
-        if (node.name = virtualName(node); node.name.empty())
+        if (!nameVirtual(node))
             node.name = "NVMe";
         break;
     case NodeKind::Gpu:
-        node.name = virtualName(node);
+        nameVirtual(node);
         break;
     default:
         node.name = className(at.classCode ? std::optional(*at.classCode) : std::nullopt);
     }
-    node.model = modelOf(node);
+    nameModel(node);
 }
 
 void Builder::nameNodes() {

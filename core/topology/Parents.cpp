@@ -59,15 +59,6 @@ std::uint32_t Parents::find(const Address &address) const {
     return static_cast<std::uint32_t>(at - m_order.begin());
 }
 
-bool Parents::onRootBus(std::uint32_t position) const {
-    if (m_parent[position] == kNone)
-        return true;
-    const host::PciFunction &function = m_functions[m_order[position]];
-    const host::PciFunction &above = m_functions[m_order[m_parent[position]]];
-    const bool nested = !function.parent && function.rootBus; // found by endpointAbove()
-    return nested || function.address.domain != above.address.domain;
-}
-
 /// For sources without a tree (lspci's text): the bridge whose secondary bus this function is on. Virtual
 /// functions may be on buses behind it, up to the subordinate one (SR-IOV 1.1, 2.1.2): then the innermost
 /// bridge that has them.
@@ -163,10 +154,6 @@ void Parents::listChildren() {
     for (std::uint32_t position = 0; position < size(); ++position)
         if (m_parent[position] != kNone)
             m_children[next[m_parent[position]]++] = position;
-}
-
-std::span<const std::uint32_t> Parents::children(std::uint32_t position) const {
-    return {m_children.data() + m_firstChild[position], m_children.data() + m_firstChild[position + 1]};
 }
 
 } // namespace fabricscope::topology

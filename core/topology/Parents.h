@@ -26,13 +26,23 @@ public:
     [[nodiscard]] std::uint32_t parent(std::uint32_t position) const { return m_parent[position]; }
     [[nodiscard]] Problem problem(std::uint32_t position) const { return m_problem[position]; }
     /// In address order.
-    [[nodiscard]] std::span<const std::uint32_t> children(std::uint32_t position) const;
+    [[nodiscard]] std::span<const std::uint32_t> children(std::uint32_t position) const {
+        return {m_children.data() + m_firstChild[position], m_children.data() + m_firstChild[position + 1]};
+    }
     /// It has no parent, or its parent is of another tree: a root bus may lie below an endpoint (VMD).
-    [[nodiscard]] bool onRootBus(std::uint32_t position) const;
+    [[nodiscard]] bool onRootBus(std::uint32_t position) const {
+        return m_parent[position] == kNone || isOfAnotherTree(position);
+    }
     /// kNone where no function has this address.
     [[nodiscard]] std::uint32_t find(const Address &address) const;
 
 private:
+    [[nodiscard]] bool isOfAnotherTree(std::uint32_t position) const {
+        const host::PciFunction &function = m_functions[m_order[position]];
+        const host::PciFunction &above = m_functions[m_order[m_parent[position]]];
+        const bool nested = !function.parent && function.rootBus; // found by endpointAbove()
+        return nested || function.address.domain != above.address.domain;
+    }
     void sortByAddress();
     void resolve();
     void breakCycles();
