@@ -90,6 +90,7 @@ struct Trouble {
     std::string sentence; ///< what, where, and what it costs, with a full stop
     std::string why;      ///< may be empty
     std::vector<std::string> fix;
+    std::string address; ///< BDF of the first device that it is about; empty: of none
 };
 [[nodiscard]] std::string_view toString(Trouble::Kind kind); ///< "acs_redirect"
 

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/affinity/Correction.h"
 
-#include "core/affinity/Assignment.h"
 #include "core/affinity/Examine.h"
 #include "core/affinity/FilePairs.h"
+#include "core/affinity/HomeGroups.h"
+#include "core/affinity/Sentences.h"
 #include "core/affinity/TextEdits.h"
 #include "core/base/Text.h"
 #include "core/nccl/file/UnifiedDiff.h"
@@ -21,21 +22,6 @@ namespace fabricscope::affinity {
 namespace {
 
 using nccl::XmlNode;
-using Home = std::vector<std::vector<std::size_t>>; ///< by GPU: the NICs that belong beside it
-
-/// By hardware, where switches alone are between them. Each NIC has one home.
-Home homesOf(const Judgement &judgement) {
-    Home homes(judgement.ideal.size());
-    std::set<std::size_t> placed;
-    for (const bool first : {true, false})
-        for (std::size_t gpu = 0; gpu < homes.size(); ++gpu)
-            for (const std::size_t nic : judgement.ideal[gpu])
-                if ((!first || nic == judgement.ideal[gpu].front()) &&
-                    topology::isBelowSwitch(judgement.fabric.reach(gpu, nic).word) &&
-                    placed.insert(nic).second)
-                    homes[gpu].push_back(nic);
-    return homes;
-}
 
 /// GPU Direct RDMA is off where the file says farther than it is.
 bool isFault(const Pair &pair) {
@@ -45,12 +31,17 @@ bool isFault(const Pair &pair) {
 }
 
 /// The file leaves a NIC out of its home, or puts one into another's.
-bool isAgainst(const Judgement &judgement, const Home &homes, const std::vector<StatedPair> &claims) {
-    for (std::size_t gpu = 0; gpu < homes.size(); ++gpu)
-        for (const std::size_t nic : homes[gpu])
-            if (std::none_of(claims.begin(), claims.end(),
-                             [&](const StatedPair &claim) { return claim.gpu == gpu && claim.nic == nic; }))
-                return true;
+bool isAgainst(const Judgement &judgement, const std::vector<HomeGroup> &groups,
+               const std::vector<StatedPair> &claims) {
+    const auto claimed = [&](std::size_t gpu, std::size_t nic) {
+        return std::any_of(claims.begin(), claims.end(),
+                           [&](const StatedPair &claim) { return claim.gpu == gpu && claim.nic == nic; });
+    };
+    for (const HomeGroup &group : groups)
+        for (const std::size_t gpu : group.gpus)
+            for (const std::size_t nic : judgement.ideal[gpu])
+                if (topology::isBelowSwitch(judgement.fabric.reach(gpu, nic).word) && !claimed(gpu, nic))
+                    return true;
     return std::any_of(judgement.pairs.begin(), judgement.pairs.end(),
                        [](const Pair &pair) { return pair.basis == Basis::File && pair.mispaired; });
 }
@@ -75,29 +66,6 @@ std::string switchElement(std::string_view busId, std::string_view link) {
 
 constexpr std::string_view kNicClass = "0x020000";
 
-/// The new text claims for each GPU all its NICs, and none that is farther than those.
-bool saysSo(std::string_view text, const nccl::Version &version, const Fabric &fabric, const Home &homes) {
-    const auto tree = nccl::readXml(text, version);
-    if (!tree)
-        return false;
-    std::map<std::size_t, std::set<std::size_t>> claims;
-    for (const StatedPair &claim : claimedPairs(*tree, fabric))
-        claims[claim.gpu].insert(claim.nic);
-    for (std::size_t gpu = 0; gpu < homes.size(); ++gpu) {
-        if (homes[gpu].empty())
-            continue;
-        const auto best = costOfWord(fabric.reach(gpu, homes[gpu].front()).word);
-        for (const std::size_t nic : homes[gpu])
-            if (!claims[gpu].contains(nic))
-                return false;
-        for (const std::size_t nic : claims[gpu])
-            if (const auto cost = costOfWord(fabric.reach(gpu, nic).word);
-                fabric.nics[nic].isCandidate() && (!cost || *cost > *best))
-                return false;
-    }
-    return true;
-}
-
 /// Only what the host tells: the library asks the machine for the rest.
 std::string cpuAttributes(const host::Host &host) {
     std::string text;
@@ -116,93 +84,269 @@ std::string cpuAttributes(const host::Host &host) {
     return text;
 }
 
+/// As fast as the fastest of its GPUs: a switch has at least that. Nothing where none tells its link.
+std::optional<pci::LinkRate> linkOf(const Fabric &fabric, const HomeGroup &group) {
+    std::optional<pci::LinkRate> link;
+    for (const std::size_t gpu : group.gpus)
+        if (const auto &own = fabric.gpus[gpu].link; own && (!link || link->bandwidth() < own->bandwidth()))
+            link = own;
+    return link;
+}
+
+template<class Device> std::string withId(const Device &device) {
+    return fmt::format("{} ({})", device.name, device.busIdText);
+}
+
+std::string gpusText(const Fabric &fabric, const HomeGroup &group) {
+    std::vector<std::string> names;
+    for (const std::size_t gpu : group.gpus)
+        names.push_back(withId(fabric.gpus[gpu]));
+    return listed(names);
+}
+
+/// What is done about a group, the least first.
+enum class Step : std::uint8_t {
+    None,    ///< it stands as it should
+    Moved,   ///< what is elsewhere goes beside its first GPU that has a switch
+    Wrapped, ///< a switch of its own, in the place of its first GPU
+};
+
+/// One try: each group by its step.
 class Correcting {
 public:
-    Correcting(std::string_view text, const nccl::Version &version, const Judgement &judgement)
-        : m_text(text), m_version(version), m_fabric(judgement.fabric) {}
-
-    /// NICs moved, or where that does not say it (`wrapped`) each GPU with its NICs below a switch of its
-    /// own.
-    std::optional<std::string> attempt(const nccl::XmlTree &tree, const Home &homes, bool wrapped,
-                                       std::vector<std::string> &changes) {
-        m_tree = &tree;
-        m_places = placesIn(tree, m_fabric);
-        m_claims.clear();
-        for (const StatedPair &claim : claimedPairs(tree, m_fabric))
+    Correcting(std::string_view text, const nccl::Version &version, const Fabric &fabric,
+               const nccl::XmlTree &tree)
+        : m_text(text)
+        , m_fabric(fabric)
+        , m_tree(tree)
+        , m_places(placesIn(tree, fabric))
+        , m_edits(text, version) {
+        for (const StatedPair &claim : claimedPairs(tree, fabric))
             m_claims.emplace(claim.gpu, claim.nic);
-        TextEdits edits(m_text, m_version);
-        for (std::size_t gpu = 0; gpu < homes.size(); ++gpu)
-            if (!homes[gpu].empty() && !place(edits, gpu, homes[gpu], wrapped, changes))
-                return std::nullopt;
-        auto corrected = edits.apply();
-        return saysSo(corrected, m_version, m_fabric, homes) ? std::optional(std::move(corrected))
-                                                             : std::nullopt;
     }
+
+    /// False where the file has no place for it.
+    bool place(const HomeGroup &group, Step step) {
+        if (step == Step::None)
+            return true;
+        // A GPU that the file does not know has no place in it to go by.
+        const auto isLost = [&](std::size_t gpu) {
+            return !m_places.gpus[gpu];
+        };
+        if (std::any_of(group.gpus.begin(), group.gpus.end(), isLost))
+            return false;
+        return step == Step::Moved ? move(group) : wrap(group);
+    }
+
+    [[nodiscard]] std::string text() const { return m_edits.apply(); }
+    [[nodiscard]] std::vector<std::string> takeChanges() { return std::move(m_changes); }
 
 private:
+    using Pieces = std::vector<TextEdits::Piece>;
+
     [[nodiscard]] const XmlNode &node(int index) const {
-        return m_tree->nodes[static_cast<std::size_t>(index)];
+        return m_tree.nodes[static_cast<std::size_t>(index)];
     }
+    [[nodiscard]] const XmlNode &nodeOf(std::size_t gpu) const { return node(*m_places.gpus[gpu]); }
 
-    /// The NIC's element as it stands in the file, taken out of there; a new one where there is none.
-    std::optional<TextEdits::Piece> nicPiece(TextEdits &edits, std::size_t nic) const {
-        if (const auto at = m_places.nics[nic])
-            return edits.cut(node(*at).line, node(*at).column);
-        const Nic &own = m_fabric.nics[nic];
-        return TextEdits::Piece{newElement(own.busIdText, kNicClass, own.link), {}};
-    }
-
-    bool place(TextEdits &edits, std::size_t gpu, const std::vector<std::size_t> &nics, bool wrapped,
-               std::vector<std::string> &changes) {
-        const auto at = m_places.gpus[gpu];
-        if (!at)
-            return false; // a GPU that the file does not know has no place in it to go by
-        std::vector<TextEdits::Piece> pieces;
-        for (const std::size_t nic : nics) {
-            if (!wrapped && m_claims.contains({gpu, nic}))
-                continue;
-            auto piece = nicPiece(edits, nic);
-            if (!piece)
-                return false;
-            pieces.push_back(std::move(*piece));
-            changes.push_back(fmt::format("{} ({}) goes to {} ({})", m_fabric.nics[nic].name,
-                                          m_fabric.nics[nic].busIdText, m_fabric.gpus[gpu].name,
-                                          m_fabric.gpus[gpu].busIdText));
-        }
-        if (pieces.empty())
+    /// Nothing where it is taken already: ports of one device stand in one element.
+    bool take(int element, Pieces &pieces) {
+        if (!m_taken.insert(element).second)
             return true;
-        if (!wrapped)
-            return !boxesAbove(*m_tree, *at).empty() &&
-                   edits.insertBehind(node(*at).line, node(*at).column, pieces);
-        const auto head = switchTag(gpu, node(*at));
-        return head && edits.wrap(node(*at).line, node(*at).column, *head, "</pci>", pieces);
+        auto piece = m_edits.cut(node(element).line, node(element).column);
+        if (piece)
+            pieces.push_back(std::move(*piece));
+        return piece.has_value();
     }
 
-    /// As fast as the GPU's own link: its switch has at least that.
-    std::optional<std::string> switchTag(std::size_t gpu, const XmlNode &element) {
-        std::string link = linkAttributes(m_fabric.gpus[gpu].link);
-        const auto speed = element.value("link_speed");
-        const auto width = element.value("link_width");
-        if (speed && width && !speed->empty() && !width->empty())
-            link = fmt::format(" link_speed=\"{}\" link_width=\"{}\"", *speed, *width);
-        if (link.empty())
-            return std::nullopt;
+    bool takeNic(std::size_t nic, Pieces &pieces) {
+        if (const auto at = m_places.nics[nic])
+            return take(*at, pieces);
+        const Nic &own = m_fabric.nics[nic];
+        pieces.push_back({newElement(own.busIdText, kNicClass, own.link), {}});
+        return true;
+    }
+
+    [[nodiscard]] bool isBesideAll(const HomeGroup &group, std::size_t nic) const {
+        return std::all_of(group.gpus.begin(), group.gpus.end(), [&](std::size_t gpu) {
+            return m_claims.contains({gpu, nic});
+        });
+    }
+
+    void tell(const HomeGroup &group, std::size_t nic) {
+        m_changes.push_back(
+            fmt::format("{} goes to {}", withId(m_fabric.nics[nic]), gpusText(m_fabric, group)));
+    }
+
+    /// The `pci` that it stands in, if any.
+    [[nodiscard]] std::optional<int> boxOf(std::size_t gpu) const {
+        const auto boxes = boxesAbove(m_tree, *m_places.gpus[gpu]);
+        return boxes.empty() ? std::nullopt : std::optional(boxes.back());
+    }
+
+    bool move(const HomeGroup &group) {
+        const auto anchor = std::find_if(group.gpus.begin(), group.gpus.end(),
+                                         [&](std::size_t gpu) { return boxOf(gpu).has_value(); });
+        if (anchor == group.gpus.end())
+            return false;
+        Pieces pieces;
+        for (const std::size_t gpu : group.gpus) {
+            if (boxOf(gpu) == boxOf(*anchor))
+                continue;
+            if (!take(*m_places.gpus[gpu], pieces))
+                return false;
+            m_changes.push_back(
+                fmt::format("{} goes to {}", withId(m_fabric.gpus[gpu]), withId(m_fabric.gpus[*anchor])));
+        }
+        const bool alone = pieces.empty(); // a GPU that comes needs the NICs in this very switch
+        for (const std::size_t nic : group.nics) {
+            if ((alone && isBesideAll(group, nic)) || isIn(*boxOf(*anchor), nic))
+                continue;
+            if (!takeNic(nic, pieces))
+                return false;
+            tell(group, nic);
+        }
+        return pieces.empty() || m_edits.insertBehind(nodeOf(*anchor).line, nodeOf(*anchor).column, pieces);
+    }
+
+    /// It stands in this very `pci`.
+    [[nodiscard]] bool isIn(int box, std::size_t nic) const {
+        return m_places.nics[nic] && node(*m_places.nics[nic]).parent == box;
+    }
+
+    bool wrap(const HomeGroup &group) {
+        const std::size_t first = group.gpus.front();
+        const auto id = newId();
+        const std::string link = switchLink(group);
+        if (!id || link.empty() || !m_taken.insert(*m_places.gpus[first]).second)
+            return false;
+        Pieces pieces;
+        for (std::size_t i = 1; i < group.gpus.size(); ++i)
+            if (!take(*m_places.gpus[group.gpus[i]], pieces))
+                return false;
+        for (const std::size_t nic : group.nics)
+            if (!takeNic(nic, pieces))
+                return false;
+        m_changes.push_back(fmt::format("{} {} a switch of {} own, {}", gpusText(m_fabric, group),
+                                        group.gpus.size() == 1 ? "gets" : "get",
+                                        group.gpus.size() == 1 ? "its" : "their", *id));
+        for (const std::size_t nic : group.nics) // one that stood beside any of them comes along
+            if (std::none_of(group.gpus.begin(), group.gpus.end(), [&](std::size_t gpu) {
+                    return m_claims.contains({gpu, nic});
+                }))
+                tell(group, nic);
+        return m_edits.wrap(nodeOf(first).line, nodeOf(first).column, switchElement(*id, link), "</pci>",
+                            pieces);
+    }
+
+    /// As the file has it at its GPUs, else as the machine has it.
+    [[nodiscard]] std::string switchLink(const HomeGroup &group) const {
+        for (const std::size_t gpu : group.gpus) {
+            const auto speed = nodeOf(gpu).value("link_speed");
+            const auto width = nodeOf(gpu).value("link_width");
+            if (speed && width && !speed->empty() && !width->empty())
+                return fmt::format(" link_speed=\"{}\" link_width=\"{}\"", *speed, *width);
+        }
+        return linkAttributes(linkOf(m_fabric, group));
+    }
+
+    std::optional<std::string> newId() {
         constexpr unsigned kMost = 0xFF;
         while (++m_invented <= kMost) {
-            const std::string id = fmt::format("ffff:ff:{:02x}.0", m_invented);
+            std::string id = fmt::format("ffff:ff:{:02x}.0", m_invented);
             if (m_text.find(id) == std::string_view::npos)
-                return switchElement(id, link);
+                return id;
         }
         return std::nullopt;
     }
 
     std::string_view m_text;
-    const nccl::Version &m_version;
     const Fabric &m_fabric;
-    const nccl::XmlTree *m_tree = nullptr;
+    const nccl::XmlTree &m_tree;
     FilePlaces m_places;
+    TextEdits m_edits;
     std::set<std::pair<std::size_t, std::size_t>> m_claims; ///< GPU, NIC
+    std::set<int> m_taken;                                  ///< elements that were cut
+    std::vector<std::string> m_changes;
     unsigned m_invented = 0;
+};
+
+std::vector<StatedPair> claimsOf(std::string_view text, const nccl::Version &version, const Fabric &fabric) {
+    const auto tree = nccl::readXml(text, version);
+    return tree ? claimedPairs(*tree, fabric) : std::vector<StatedPair>{};
+}
+
+/// Of each group the least that makes the text say so: what is right is left alone, and each round takes a
+/// step further with those that are still wrong.
+class LeastCorrection {
+public:
+    LeastCorrection(std::string_view text, const nccl::Version &version, const Judgement &judgement,
+                    const nccl::XmlTree &tree)
+        : m_text(text)
+        , m_version(version)
+        , m_judgement(judgement)
+        , m_tree(tree)
+        , m_groups(homeGroups(judgement))
+        , m_steps(m_groups.size(), Step::None) {}
+
+    [[nodiscard]] const std::vector<HomeGroup> &groups() const { return m_groups; }
+
+    std::optional<Correction> find() {
+        if (!advance(wronglyClaimed(m_judgement, m_groups, claimedPairs(m_tree, m_judgement.fabric))))
+            return std::nullopt;
+        constexpr int kRounds = 8; // two steps a group; a step may disturb a neighbour once
+        for (int round = 0; round < kRounds; ++round) {
+            Correcting correcting(m_text, m_version, m_judgement.fabric, m_tree);
+            if (const auto failed = attempt(correcting)) {
+                if (m_steps[*failed] == Step::Wrapped)
+                    return std::nullopt;
+                m_steps[*failed] = Step::Wrapped;
+                continue;
+            }
+            Correction correction;
+            correction.text = correcting.text();
+            const auto wrong = wronglyClaimed(m_judgement, m_groups,
+                                              claimsOf(correction.text, m_version, m_judgement.fabric));
+            if (wrong.empty()) {
+                correction.changes = correcting.takeChanges();
+                return correction;
+            }
+            if (!advance(wrong))
+                return std::nullopt;
+        }
+        return std::nullopt;
+    }
+
+private:
+    /// The group that has no place in the file.
+    [[nodiscard]] std::optional<std::size_t> attempt(Correcting &correcting) const {
+        for (std::size_t i = 0; i < m_groups.size(); ++i)
+            if (!correcting.place(m_groups[i], m_steps[i]))
+                return i;
+        return std::nullopt;
+    }
+
+    /// False where nothing more can be done about one of them.
+    bool advance(const std::set<std::size_t> &wrong) {
+        bool any = false;
+        for (std::size_t i = 0; i < m_groups.size(); ++i) {
+            const auto &gpus = m_groups[i].gpus;
+            if (std::none_of(gpus.begin(), gpus.end(), [&](std::size_t gpu) { return wrong.contains(gpu); }))
+                continue;
+            if (m_steps[i] == Step::Wrapped)
+                return false;
+            m_steps[i] = m_steps[i] == Step::None ? Step::Moved : Step::Wrapped;
+            any = true;
+        }
+        return any;
+    }
+
+    std::string_view m_text;
+    const nccl::Version &m_version;
+    const Judgement &m_judgement;
+    const nccl::XmlTree &m_tree;
+    std::vector<HomeGroup> m_groups;
+    std::vector<Step> m_steps; ///< beside m_groups
 };
 
 } // namespace
@@ -214,21 +358,15 @@ std::optional<Correction> correctedFile(std::string_view text, const std::string
     const auto tree = nccl::readXml(text, version);
     if (!tree)
         return std::nullopt;
-    const Home homes = homesOf(judgement);
-    if (!isAgainst(judgement, homes, claimedPairs(*tree, judgement.fabric)))
+    LeastCorrection least(text, version, judgement, *tree);
+    if (!isAgainst(judgement, least.groups(), claimedPairs(*tree, judgement.fabric)))
         return std::nullopt;
-    for (const bool wrapped : {false, true}) {
-        Correction correction;
-        auto corrected =
-            Correcting(text, version, judgement).attempt(*tree, homes, wrapped, correction.changes);
-        if (!corrected || *corrected == text)
-            continue;
-        correction.path = path;
-        correction.diff = nccl::unifiedDiff(text, *corrected, path);
-        correction.text = std::move(*corrected);
-        return correction;
-    }
-    return std::nullopt;
+    auto correction = least.find();
+    if (!correction || correction->text == text)
+        return std::nullopt;
+    correction->path = path;
+    correction->diff = nccl::unifiedDiff(text, correction->text, path);
+    return correction;
 }
 
 std::optional<Correction> newFile(const std::string &path, const host::Host &host,
@@ -236,22 +374,26 @@ std::optional<Correction> newFile(const std::string &path, const host::Host &hos
     const Fabric &fabric = judgement.fabric;
     if (fabric.claimOnly || std::none_of(judgement.pairs.begin(), judgement.pairs.end(), isFault))
         return std::nullopt;
-    const Home homes = homesOf(judgement);
+    const std::vector<HomeGroup> groups = homeGroups(judgement);
     const std::string_view gpuClass = version.flavor == nccl::Flavor::Rccl ? "0x120000" : "0x030200";
     std::map<int, std::string> byNode;
     unsigned invented = 0;
-    for (std::size_t gpu = 0; gpu < homes.size(); ++gpu) {
-        const Gpu &own = fabric.gpus[gpu];
-        if (homes[gpu].empty())
-            continue;
-        if (!own.numa || !own.link || ++invented > 0xFF)
+    for (const HomeGroup &group : groups) {
+        const auto &numa = fabric.gpus[group.gpus.front()].numa;
+        const auto link = linkOf(fabric, group);
+        const auto isElsewhere = [&](std::size_t gpu) {
+            return fabric.gpus[gpu].numa != numa;
+        };
+        if (!numa || !link || ++invented > 0xFF ||
+            std::any_of(group.gpus.begin(), group.gpus.end(), isElsewhere))
             return std::nullopt;
-        std::string &text = byNode[own.numa->value];
-        text +=
-            fmt::format("    {}\n      {}\n",
-                        switchElement(fmt::format("ffff:ff:{:02x}.0", invented), linkAttributes(own.link)),
-                        newElement(own.busIdText, gpuClass, own.link));
-        for (const std::size_t nic : homes[gpu])
+        std::string &text = byNode[numa->value];
+        text += fmt::format("    {}\n",
+                            switchElement(fmt::format("ffff:ff:{:02x}.0", invented), linkAttributes(link)));
+        for (const std::size_t gpu : group.gpus)
+            text += fmt::format("      {}\n",
+                                newElement(fabric.gpus[gpu].busIdText, gpuClass, fabric.gpus[gpu].link));
+        for (const std::size_t nic : group.nics)
             text += fmt::format("      {}\n",
                                 newElement(fabric.nics[nic].busIdText, kNicClass, fabric.nics[nic].link));
         text += "    </pci>\n";
@@ -263,7 +405,8 @@ std::optional<Correction> newFile(const std::string &path, const host::Host &hos
         correction.text +=
             fmt::format("  <cpu numaid=\"{}\"{}>\n{}  </cpu>\n", node, cpuAttributes(host), text);
     correction.text += "</system>\n";
-    if (!saysSo(correction.text, version, fabric, homes))
+    if (groups.empty() ||
+        !wronglyClaimed(judgement, groups, claimsOf(correction.text, version, fabric)).empty())
         return std::nullopt;
     correction.diff = nccl::unifiedDiff({}, correction.text, path);
     correction.changes = {"a new file"};

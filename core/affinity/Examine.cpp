@@ -4,6 +4,7 @@
 
 #include "core/affinity/Sentences.h"
 #include "core/base/Text.h"
+#include "core/nccl/NotModelled.h"
 #include "core/nccl/Version.h"
 
 #include <fmt/format.h>
@@ -205,15 +206,28 @@ std::optional<Correction> correctionOf(const topology::Topology &topology, const
             correction->settings.push_back(fmt::format("export {}=0", mergeVfs));
         wrong = std::min(wrong, apart);
     }
-    if (!question.fileText && wrong >= wrongIn(judgement))
+    // A file that is wrong is put right though the library should take no notice; never for the worse.
+    const std::size_t now = wrongIn(judgement);
+    if (wrong > now || (!question.fileText && wrong == now))
         return std::nullopt;
     return correction;
 }
 
-std::optional<BootstrapAnswer> answerOf(const nccl::BootstrapChoice &choice) {
+void addNotModelled(const nccl::Decisions &decisions, const nccl::Options &options, const host::Host &host,
+                    Judgement &judgement) {
+    std::vector<std::string> models;
+    for (const host::GpuFacts &gpu : host.gpus)
+        models.push_back(gpu.model.valueOr(""));
+    for (const std::string &sentence : nccl::notModelled(decisions, options, models))
+        judgement.notes.push_back(fmt::format("{}: {}", libraryName(&decisions), sentence));
+}
+
+std::optional<BootstrapAnswer> answerOf(const nccl::BootstrapChoice &choice, bool hasPeers) {
     if (!choice.addressesKnown)
         return std::nullopt;
     std::string why = choice.why;
+    if (hasPeers && !choice.reachWhy.empty())
+        why += "; " + choice.reachWhy;
     if (!choice.better.empty())
         why += "; " + choice.betterWhy;
     return BootstrapAnswer{choice.interface, std::move(why)};
@@ -231,10 +245,11 @@ Examination examine(const topology::Topology &topology, const Question &question
     const host::GpuTable gpus = host::gpuTable(host, entriesOf(decided.options.environment));
     Fabric fabric = fabricOf(topology, gpus);
     fabric.notes.insert(fabric.notes.end(), gpus.notes.begin(), gpus.notes.end());
-    if (question.hypervisor && fabric.guest && !applyHypervisor(fabric, host, *question.hypervisor))
-        fabric.notes.push_back(
-            fmt::format("{} does not run this VM, or its devices are in another order: not used",
-                        nameOf(question.hypervisor->host())));
+    if (question.hypervisor && fabric.guest &&
+        !applyHypervisor(fabric, question.onHypervisor, *question.hypervisor))
+        fabric.notes.push_back(fmt::format(
+            "{} does not run this VM, or which of its devices are handed in is not known: not used",
+            nameOf(question.hypervisor->host())));
     const bool isAsked = !decided.machine.gpus.empty(); // a hypervisor runs no job
     if (!isAsked && decided.decisions.error && !fabric.gpus.empty())
         fabric.notes.push_back(fmt::format("no run on this host: {}", decided.decisions.error->what));
@@ -253,13 +268,15 @@ Examination examine(const topology::Topology &topology, const Question &question
         addBootstrap(question, host, decided, result.inputs);
     result.inputs.library = &decided.decisions;
     result.judgement = judge(std::move(fabric), result.inputs);
+    if (isAsked)
+        addNotModelled(decided.decisions, decided.options, host, result.judgement);
     if (isAsked && (question.fileText || decided.file.empty()))
         result.correction = correctionOf(topology, question, decided, result);
     addTools(topology, result);
     result.assumptions = assumptionsOf(decided.options, question);
     result.decisions = std::move(decided.decisions);
     result.inputs.library = &result.decisions;
-    result.bootstrap = answerOf(decided.bootstrap);
+    result.bootstrap = answerOf(decided.bootstrap, !question.meeting.empty());
     result.bootstrapChoice = std::move(decided.bootstrap);
     result.fileNotes = std::move(decided.merged.notes);
     return result;
@@ -300,6 +317,9 @@ Examination examineFile(std::string_view text, const Question &question) {
     result.inputs.nodes = options.nodes;
     result.inputs.library = &result.decisions;
     result.judgement = judge(std::move(fabric), result.inputs);
+    addNotModelled(result.decisions, options, {}, result.judgement);
+    if (const std::string fusion = nccl::fusionNotModelled(result.decisions, options); !fusion.empty())
+        result.judgement.notes.push_back(fmt::format("{}: {}", libraryName(&result.decisions), fusion));
     return result;
 }
 

@@ -29,8 +29,9 @@ struct Question {
     std::optional<std::string> fileText;
     std::string fileName;
     std::vector<std::pair<pci::Address, pci::Address>> run; ///< GPU and NIC that a run used
-    const topology::Topology *hypervisor =
-        nullptr;                      ///< of the VM in question; no effect where it is another's
+    const topology::Topology *hypervisor = nullptr;         ///< of the VM in question
+    /// The VM's devices there; nothing of the hypervisor counts without them.
+    OnHypervisor onHypervisor;
     std::vector<PeerRails> peerRails; ///< hosts of the same kind, as railsUsed() tells it of them
     std::vector<nccl::BootstrapPeer>
         meeting; ///< hosts of the job, as Examination::bootstrapChoice tells it of them

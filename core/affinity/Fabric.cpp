@@ -290,6 +290,7 @@ bool isPortOf(const Nic &nic, const nccl::Decisions &decisions, const nccl::NicN
 } // namespace
 
 void joinLibrary(Fabric &fabric, const nccl::Decisions &decisions) {
+    fabric.crossing = decisions.interCpuBandwidth;
     for (std::size_t i = 0; i < decisions.gpus.size(); ++i)
         if (const auto gpu = decisions.gpus[i].busId ? fabric.gpuAt(*decisions.gpus[i].busId) : std::nullopt)
             fabric.gpus[*gpu].library = i;

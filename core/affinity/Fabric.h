@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace fabricscope::affinity {
@@ -43,8 +44,9 @@ struct Nic {
     bool isVirtual = false; ///< a virtual function whose physical one is here too: no candidate
     bool unused = false; ///< down, and another port of its card is active: neither an error nor a candidate
     bool rdma = false;   ///< it has an RDMA device
-    std::vector<std::string> rails; ///< subnets of its addresses and GIDs: "10.202.0.0/24"
-    std::string onHypervisor;       ///< likewise
+    /// Subnets of its addresses and GIDs, "10.202.0.0/24", then switches by LLDP, "switch leaf-1 (...)".
+    std::vector<std::string> rails;
+    std::string onHypervisor; ///< likewise
 
     /// It takes part in the best assignment.
     [[nodiscard]] bool isCandidate() const { return !frontEnd && !isVirtual && !unused; }
@@ -60,8 +62,11 @@ struct Fabric {
     /// Where distances are from, when not from the host itself: "mi355x-02, whose VM vm-02a this is"; "the
     /// file itself: no machine is known".
     std::string source;
-    bool claimOnly = false;         ///< distances are those of an NCCL file, not of hardware
-    Ways ways;                      ///< empty where no topology is known
+    bool claimOnly = false; ///< distances are those of an NCCL file, not of hardware
+    Ways ways;              ///< empty where no topology is known
+    /// GB/s that the library counts for the link between two CPUs of this kind, which hardware tells no
+    /// figure of: what a way across NUMA nodes costs at least. Absent where no library was asked.
+    std::optional<double> crossing;
     std::vector<std::string> notes; ///< what was left out, and why
 
     /// Bounds: what is over is left out, with a note. The best assignment takes GPUs x NICs x GPUs at worst.
@@ -83,9 +88,14 @@ struct Fabric {
 /// Puts in `library` of GPUs and NICs, by address, then name, and `ports` of NICs.
 void joinLibrary(Fabric &fabric, const nccl::Decisions &decisions);
 
-/// Where the VM runs on this hypervisor, its distances become what the hypervisor's hardware shows: which
-/// device is which goes by the VMM's order of devices (Cloud Hypervisor and QEMU number them so), matched by
-/// kind. False, and nothing done, where it is not this guest's, or where the order does not fit.
-bool applyHypervisor(Fabric &guest, const host::Host &guestHost, const topology::Topology &hypervisor);
+/// A VM's devices on its hypervisor, as somebody found them out: core/stitch does.
+struct OnHypervisor {
+    std::vector<std::pair<pci::Address, pci::Address>> devices; ///< the guest's address, and the host's
+    std::string how; ///< "vm-03a: 16 devices by their guest addresses"; made safe
+};
+
+/// The distances of these devices become what the hypervisor's hardware shows. False, and nothing done, where
+/// no GPU or NIC is among them.
+bool applyHypervisor(Fabric &guest, const OnHypervisor &known, const topology::Topology &hypervisor);
 
 } // namespace fabricscope::affinity

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What to do about a pair.
+#include "core/affinity/Rails.h"
 #include "core/affinity/Sentences.h"
 #include "core/nccl/Version.h"
 
@@ -209,6 +210,27 @@ Lines crossFix(const Pair &pair, const PairFacts &facts) {
     return {fmt::format("Move a NIC to a slot of NUMA node {}", numa->value)};
 }
 
+Lines railFix(const Pair &pair, const PairFacts &facts) {
+    const std::string &gpu = gpuName(facts, pair.gpu);
+    if (!facts.rail)
+        return {fmt::format("Give {} the NIC of its own rail", gpu)};
+    const RailBreak &rail = *facts.rail;
+    if (rail.otherwise.empty())
+        return {fmt::format("Give {} the NIC that {}", gpu, railText(rail.peerRail))};
+    const std::string &nic = nicName(facts, *pair.nic);
+    const bool cable = isSwitchRail(rail.ownRail); // else the address is the one that stands out
+    const std::string interface = facts.fabric.nics[*pair.nic].netdev;
+    Lines fix = {cable
+                     ? fmt::format("Plug the cable of {} into {}, or give {} an address of the rail that its "
+                                   "switch serves",
+                                   nic, rail.peerRail, nic)
+                     : fmt::format("Give {} an address of {}, or plug its cable into the switch of {}", nic,
+                                   rail.peerRail, rail.ownRail)};
+    if (!interface.empty())
+        fix.push_back(fmt::format("lldpctl {0}; ip addr show {0}", quoted(interface)));
+    return fix;
+}
+
 } // namespace
 
 std::vector<std::string> fixOf(const Pair &pair, const PairFacts &facts) {
@@ -225,8 +247,7 @@ std::vector<std::string> fixOf(const Pair &pair, const PairFacts &facts) {
     case Kind::RailSwapped:
         if (facts.order && pair.basis != Basis::Run)
             return fileFix(pair, facts, facts.order->expectedNic);
-        return {fmt::format("Give {} the NIC of rail {}", gpuName(facts, pair.gpu),
-                            facts.rail ? facts.rail->peerRail : std::string("its own"))};
+        return railFix(pair, facts);
     case Kind::SharedWhileIdle:
         return moveFix(pair, facts, facts.idle);
     case Kind::Mispaired:

@@ -80,11 +80,13 @@ std::optional<std::string> subnetV6(Groups groups, unsigned bits) {
     return fmt::format("{}{}/{}", text, last == kGroups ? "" : "::", bits);
 }
 
-void addOnce(std::vector<std::string> &subnets, std::string subnet) {
+void addOnce(std::vector<std::string> &rails, std::string rail) {
     constexpr std::size_t kMost = 16;
-    if (subnets.size() < kMost && std::find(subnets.begin(), subnets.end(), subnet) == subnets.end())
-        subnets.push_back(std::move(subnet));
+    if (rails.size() < kMost && std::find(rails.begin(), rails.end(), rail) == rails.end())
+        rails.push_back(std::move(rail));
 }
+
+constexpr std::string_view kSwitch = "switch ";
 
 } // namespace
 
@@ -107,6 +109,18 @@ std::optional<std::string> subnetOf(std::string_view address) {
     return v6 ? subnetV6(*v6, *bits) : std::nullopt;
 }
 
+std::optional<std::string> switchRail(const host::LldpNeighbour &neighbour) {
+    if (!neighbour.bridge.value_or(true) || (neighbour.name.empty() && neighbour.chassisId.empty()))
+        return std::nullopt;
+    if (neighbour.name.empty() || neighbour.chassisId.empty())
+        return fmt::format("{}{}", kSwitch, neighbour.name + neighbour.chassisId);
+    return fmt::format("{}{} ({})", kSwitch, neighbour.name, neighbour.chassisId);
+}
+
+bool isSwitchRail(std::string_view rail) {
+    return rail.starts_with(kSwitch);
+}
+
 std::map<pci::Address, std::vector<std::string>> railsOf(const host::Host &host) {
     std::map<pci::Address, std::vector<std::string>> rails;
     for (const host::NetInterface &net : host.netInterfaces)
@@ -119,6 +133,10 @@ std::map<pci::Address, std::vector<std::string>> railsOf(const host::Host &host)
                 // A GID's first half is its subnet's prefix (InfiniBand Architecture 4.1.1).
                 if (auto subnet = device.device ? subnetOf(gid.gid + "/64") : std::nullopt)
                     addOnce(rails[*device.device], std::move(*subnet));
+    for (const host::NetInterface &net : host.netInterfaces)
+        for (const host::LldpNeighbour &neighbour : net.neighbours)
+            if (auto rail = net.device ? switchRail(neighbour) : std::nullopt)
+                addOnce(rails[*net.device], std::move(*rail));
     return rails;
 }
 

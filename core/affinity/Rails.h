@@ -16,8 +16,14 @@ namespace fabricscope::affinity {
 /// link-local, loopback and host addresses (/32, /128), which tell no rail, and for what is no address.
 [[nodiscard]] std::optional<std::string> subnetOf(std::string_view address);
 
-/// Subnets by PCI function: of its interfaces' addresses, and of its GIDs where they have a prefix of their
-/// own.
+/// How a switch at the other end of a cable stands among the rails: "switch leaf-1 (68:21:5f:00:00:01)".
+/// Nothing for a neighbour that forwards nothing: another host.
+[[nodiscard]] std::optional<std::string> switchRail(const host::LldpNeighbour &neighbour);
+/// It was made by switchRail(): no subnet.
+[[nodiscard]] bool isSwitchRail(std::string_view rail);
+
+/// Rails by PCI function: subnets of its interfaces' addresses, and of its GIDs where they have a prefix of
+/// their own, then the switches that its cables lead to (LLDP).
 [[nodiscard]] std::map<pci::Address, std::vector<std::string>> railsOf(const host::Host &host);
 
 } // namespace fabricscope::affinity

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/affinity/Sentences.h"
 
+#include "core/affinity/Rails.h"
 #include "core/nccl/Version.h"
 
 #include <fmt/format.h>
@@ -81,6 +82,21 @@ std::string stagedPart(const PairFacts &facts) {
                : std::string();
 }
 
+/// What the way over the CPU costs beyond its links, as the library counts it.
+std::string crossingPart(const Pair &pair, const PairFacts &facts) {
+    if (topology::isBelowSwitch(pair.reach.word) || pair.idealNics.empty() ||
+        !topology::isBelowSwitch(pair.idealReach.word))
+        return {};
+    if (pair.reach.word == PathWord::Sys && facts.fabric.crossing)
+        return fmt::format("; from socket to socket {} counts {:.1f} GB/s", libraryName(facts.inputs.library),
+                           *facts.fabric.crossing);
+    const auto *version = facts.inputs.library ? facts.inputs.library->library : nullptr;
+    if (facts.gdr || version == nullptr || version->gdrLevel >= nccl::PathType::Phb)
+        return {};
+    return fmt::format("; that is over the CPU, farther than {} goes by GPU Direct RDMA ({})",
+                       libraryName(facts.inputs.library), version->pathName(version->gdrLevel));
+}
+
 std::string costPart(const Pair &pair) {
     std::string text;
     const Cost &cost = pair.cost;
@@ -98,18 +114,24 @@ std::string mispairedReason(const Pair &pair, const PairFacts &facts) {
                                  ? std::string("a NIC of its own NUMA node is there")
                                  : fmt::format("{} is at {}, {}", nicName(facts, pair.idealNics.front()),
                                                toString(pair.idealReach), describe(pair.idealReach.word));
-    return fmt::format("{}, which is at {} from it, {}; {}{}{}.", claim(pair, facts), toString(pair.reach),
-                       describe(pair.reach.word), best, costPart(pair), stagedPart(facts));
+    return fmt::format("{}, which is at {} from it, {}; {}{}{}{}.", claim(pair, facts), toString(pair.reach),
+                       describe(pair.reach.word), best, costPart(pair), crossingPart(pair, facts),
+                       stagedPart(facts));
 }
 
 std::string railReason(const Pair &pair, const PairFacts &facts) {
-    if (facts.rail)
-        return fmt::format("{}, which is in rail {}; on {} that is {}'s, and {} is in {}.",
-                           claim(pair, facts), facts.rail->ownRail, facts.rail->peer,
-                           facts.rail->belongsTo < facts.fabric.gpus.size()
-                               ? gpuName(facts, facts.rail->belongsTo)
-                               : std::string("another GPU"),
-                           gpuName(facts, pair.gpu), facts.rail->peerRail);
+    if (facts.rail) {
+        const RailBreak &rail = *facts.rail;
+        const std::string owner = rail.belongsTo < facts.fabric.gpus.size() ? gpuName(facts, rail.belongsTo)
+                                                                            : std::string("another GPU");
+        std::string text = fmt::format("{}, which {}; on {} that is {}'s, and {} {}", claim(pair, facts),
+                                       railText(rail.ownRail), rail.peer, owner, gpuName(facts, pair.gpu),
+                                       railText(rail.peerRail));
+        if (!rail.otherwise.empty())
+            text += fmt::format(", though {} {} as there: addresses and cables contradict each other",
+                                nicName(facts, *pair.nic), railText(rail.otherwise));
+        return text + ".";
+    }
     return fmt::format(
         "{}, while {} of {} pairs go by order, in which it would be {}; only the hypervisor can tell "
         "which is right.",
@@ -179,6 +201,10 @@ std::string reasonOf(const Pair &pair, const PairFacts &facts) {
         if (const Trouble trouble = troubleOf(facts.fabric, facts.faults, kind, 1); !trouble.sentence.empty())
             text += " " + trouble.sentence;
     return text;
+}
+
+std::string railText(const std::string &rail) {
+    return isSwitchRail(rail) ? "is cabled to " + rail : "is in rail " + rail;
 }
 
 std::string listed(const std::vector<std::string> &words, std::size_t most) {

@@ -23,6 +23,7 @@ struct OrderBreak {
 struct RailBreak {
     std::string peer, ownRail, peerRail;
     std::size_t belongsTo = 0; ///< the GPU whose rail it is there
+    std::string otherwise;     ///< a rail of the NIC that is the same GPU's there; empty: none
 };
 
 struct PairFacts {
@@ -59,6 +60,8 @@ struct PairFacts {
 [[nodiscard]] std::vector<Trouble> bootstrapTroubles(const nccl::BootstrapChoice &choice,
                                                      const nccl::Decisions &decisions, int nodes);
 
+/// "is in rail 10.202.0.0/24", "is cabled to switch leaf-3 (...)".
+[[nodiscard]] std::string railText(const std::string &rail);
 /// "A", "A and B", "A, B and C"; beyond `most` the rest is counted: "A, B and 6 more".
 [[nodiscard]] std::string listed(const std::vector<std::string> &words, std::size_t most = 4);
 /// "RCCL 2.21" for "rccl-2.21"; "the library" where there is none.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/affinity/Suspicion.h"
 
+#include "core/affinity/Rails.h"
+
 #include <algorithm>
 #include <set>
 
@@ -42,20 +44,55 @@ OrderBreaks orderBreaks(const Fabric &fabric, const std::vector<Said> &pairs) {
     return breaks;
 }
 
+namespace {
+
+bool has(const std::vector<std::string> &rails, const std::string &rail) {
+    return std::find(rails.begin(), rails.end(), rail) != rails.end();
+}
+
+/// The GPUs of a peer that use this rail. Empty where it tells nothing: nobody uses it there, or all do (one
+/// subnet for everything, one switch for all NICs).
+std::vector<std::size_t> ownersOf(const PeerRails &peer, const std::string &rail) {
+    std::vector<std::size_t> owners;
+    std::size_t others = 0;
+    for (std::size_t gpu = 0; gpu < peer.byGpu.size(); ++gpu)
+        if (has(peer.byGpu[gpu], rail))
+            owners.push_back(gpu);
+        else
+            others += peer.byGpu[gpu].empty() ? 0 : 1;
+    return others > 0 ? owners : std::vector<std::size_t>{};
+}
+
+/// A rail of the peer's GPU of the same kind: a switch beside a switch.
+std::string railLike(const std::vector<std::string> &rails, const std::string &rail) {
+    for (const std::string &other : rails)
+        if (isSwitchRail(other) == isSwitchRail(rail))
+            return other;
+    return rails.front();
+}
+
+} // namespace
+
 std::optional<RailBreak> railBreak(const Fabric &fabric, const std::vector<PeerRails> &peers,
                                    const Said &pair) {
-    const auto shares = [&](const std::vector<std::string> &rails) {
-        const auto &own = fabric.nics[pair.nic].rails;
-        return std::find_first_of(own.begin(), own.end(), rails.begin(), rails.end());
-    };
-    const auto end = fabric.nics[pair.nic].rails.end();
     for (const PeerRails &peer : peers) {
-        if (pair.gpu >= peer.byGpu.size() || peer.byGpu[pair.gpu].empty() ||
-            shares(peer.byGpu[pair.gpu]) != end)
+        if (pair.gpu >= peer.byGpu.size() || peer.byGpu[pair.gpu].empty())
             continue;
-        for (std::size_t gpu = 0; gpu < peer.byGpu.size(); ++gpu)
-            if (const auto rail = shares(peer.byGpu[gpu]); rail != end)
-                return RailBreak{peer.host, *rail, peer.byGpu[pair.gpu].front(), gpu};
+        const std::string *agrees = nullptr;
+        std::optional<RailBreak> found;
+        for (const std::string &rail : fabric.nics[pair.nic].rails) {
+            const std::vector<std::size_t> owners = ownersOf(peer, rail);
+            if (owners.empty())
+                continue;
+            if (std::find(owners.begin(), owners.end(), pair.gpu) != owners.end())
+                agrees = agrees == nullptr ? &rail : agrees;
+            else if (!found)
+                found = RailBreak{peer.host, rail, railLike(peer.byGpu[pair.gpu], rail), owners.front(), {}};
+        }
+        if (found && agrees != nullptr)
+            found->otherwise = *agrees;
+        if (found)
+            return found;
     }
     return std::nullopt;
 }

@@ -29,7 +29,8 @@ using OrderBreaks = std::map<std::pair<std::size_t, std::size_t>, OrderBreak>;
 /// Where distances are not told: the k-th GPU of a NUMA node with its k-th NIC, if most pairs are so.
 [[nodiscard]] OrderBreaks orderBreaks(const Fabric &fabric, const std::vector<Said> &pairs);
 
-/// Its NIC is in no rail that the same GPU uses on a peer, but in one that another GPU uses there.
+/// Its NIC is in a rail that other GPUs use on a peer, and the same GPU does not. Where another rail of the
+/// NIC is the same GPU's there, addresses and cables contradict each other.
 [[nodiscard]] std::optional<RailBreak> railBreak(const Fabric &fabric, const std::vector<PeerRails> &peers,
                                                  const Said &pair);
 

@@ -128,6 +128,7 @@ Trouble troubleOf(const Fabric &fabric, const std::vector<const WayFault *> &all
         tellNarrow(faults, trouble);
     else
         tellRedirect(faults, pairs, trouble);
+    trouble.address = faults.front()->address;
     if (fabric.guest && !fabric.source.empty()) { // that is where the devices are
         constexpr std::string_view kThere = "On the hypervisor: ";
         trouble.sentence.insert(0, kThere);

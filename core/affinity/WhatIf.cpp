@@ -170,6 +170,12 @@ private:
             *change.costAfter.physical != *change.costBefore.physical)
             text += fmt::format(", narrowest link {} instead of {}", gigabytes(*change.costAfter.physical),
                                 gigabytes(*change.costBefore.physical));
+        if (change.costAfter.library && change.costBefore.library &&
+            *change.costAfter.library != *change.costBefore.library)
+            text += fmt::format(", {} figures {:.1f} GB/s instead of {:.1f}", libraryName(m_inputs.library),
+                                *change.costAfter.library, *change.costBefore.library);
+        if (change.gdrAfter && change.gdrBefore && *change.gdrAfter != *change.gdrBefore)
+            text += *change.gdrAfter ? ", with GPU Direct RDMA" : ", without GPU Direct RDMA";
         if (change.costAfter.sharedBy != change.costBefore.sharedBy && change.before)
             text += change.costAfter.sharedBy > 1 ? fmt::format(", shared by {}", change.costAfter.sharedBy)
                                                   : ", no longer shared";

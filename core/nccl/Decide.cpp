@@ -199,6 +199,8 @@ void Result::fill(Decisions &decisions) const {
             if (const int net = m_redirect.choice().localNet(from, static_cast<int>(channel)); net >= 0)
                 channels[channel] = net;
     }
+    if (!m_system.cpus.empty())
+        decisions.interCpuBandwidth = interCpuBandwidth(m_version, m_system.cpus.front());
     decisions.maxBandwidth = plain(best);
     decisions.totalBandwidth = plain(total);
 }

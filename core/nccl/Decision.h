@@ -124,6 +124,9 @@ struct Decisions {
     std::vector<GpuGpu> gpuGpu; ///< all pairs of two, by from, then to
     double maxBandwidth = 0;    ///< best GPU to NIC, else GPU to GPU; GB/s as the library figures it
     double totalBandwidth = 0;  ///< best of a GPU: its PCIe link, or its NVLinks together
+    /// GB/s as the library figures it from one CPU to another of this kind, also where its file has only one;
+    /// absent where it has no figure for the kind.
+    std::optional<double> interCpuBandwidth;
     /// By GPU: the NIC (index in `nics`) of each of the first channels; empty where it has none.
     std::vector<std::array<std::optional<int>, kChannelsTold>> localNetByChannel;
 

@@ -50,6 +50,9 @@ constexpr VariableRow kVariables[] = {
      "1: keep NICs in a job on one host"},
     {Variable::ForceEnableGdrdma, "RCCL_FORCE_ENABLE_GDRDMA", VariableKind::Number,
      "1: take GPUDirect RDMA as there"},
+    {Variable::ModelMatchingDisable, "RCCL_MODEL_MATCHING_DISABLE", VariableKind::Number,
+     "1: rings are searched, not taken from a model"},
+    {Variable::MnnvlEnable, "NCCL_MNNVL_ENABLE", VariableKind::Number, "0: no NVLink between hosts"},
 };
 
 // levelsOldToNew of paths.cc

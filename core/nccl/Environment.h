@@ -41,8 +41,10 @@ enum class Variable : std::uint8_t {
     DmaBufEnable,
     IgnoreDisabledP2p,
     CrossNic,
-    EnableIntranet,    ///< RCCL_ENABLE_INTRANET
-    ForceEnableGdrdma, ///< RCCL_FORCE_ENABLE_GDRDMA
+    EnableIntranet,       ///< RCCL_ENABLE_INTRANET
+    ForceEnableGdrdma,    ///< RCCL_FORCE_ENABLE_GDRDMA
+    ModelMatchingDisable, ///< RCCL_MODEL_MATCHING_DISABLE
+    MnnvlEnable,
 };
 
 enum class VariableKind : std::uint8_t { Number, Level, Text };

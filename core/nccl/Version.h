@@ -146,9 +146,13 @@ struct Version {
     bool fusesRanks = true;   ///< each rank finds its own GPU, then all are put together; else one finds all
     bool gpuLinkOfNow = true; ///< link_speed of a GPU is its current one
     bool ibByPciOrder = true; ///< RDMA devices are numbered by PCI address, NCCL_IB_DEVICE_PCI_ORDER
-    bool dmaBufByDefault = true;    ///< else only with NCCL_DMABUF_ENABLE=1
-    bool fusesNicPorts = true;      ///< ports of one NIC become one vNIC; NCCL_NET_MERGE_LEVEL
-    bool socketNeedsRunning = true; ///< interfaces that are not running are passed over
+    bool dmaBufByDefault = true;     ///< else only with NCCL_DMABUF_ENABLE=1
+    bool fusesNicPorts = true;       ///< ports of one NIC become one vNIC; NCCL_NET_MERGE_LEVEL
+    bool trimsNicsOfOneHost = false; ///< a job on one host loses its NICs, a slow port beside a fast one too
+    bool matchesModels = false;      ///< rings are those of a model that the machine fits (rome_models.cc)
+    bool asksP2pStatus = true;       ///< NVML's word on P2P of two GPUs counts
+    bool mnnvl = true;               ///< NVLink between hosts
+    bool socketNeedsRunning = true;  ///< interfaces that are not running are passed over
     /// Taken only where nothing else is, in this order, by prefix.
     std::span<const std::string_view> lastInterfaces = kLastInterfaces;
     static constexpr std::array<std::string_view, 3> kLastInterfaces = {"docker", "lo", "virbr"};

@@ -9,15 +9,19 @@
 
 namespace fabricscope::test {
 
+/// A channel of sRGB as light, 0 to 1.
+inline double linear(std::uint8_t channel) {
+    const double value = channel / 255.0;
+    return value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);
+}
+
+/// How much light, 0 to 1.
+inline double luminance(layout::Rgb colour) {
+    return 0.2126 * linear(colour.r) + 0.7152 * linear(colour.g) + 0.0722 * linear(colour.b);
+}
+
 /// WCAG 2.1, contrast ratio: 1 to 21.
 inline double contrast(layout::Rgb a, layout::Rgb b) {
-    const auto linear = [](std::uint8_t channel) {
-        const double value = channel / 255.0;
-        return value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);
-    };
-    const auto luminance = [&](layout::Rgb c) {
-        return 0.2126 * linear(c.r) + 0.7152 * linear(c.g) + 0.0722 * linear(c.b);
-    };
     const double la = luminance(a), lb = luminance(b);
     return (std::max(la, lb) + 0.05) / (std::min(la, lb) + 0.05);
 }

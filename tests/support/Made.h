@@ -54,6 +54,13 @@ namespace fabricscope::made {
 /// address twice.
 [[nodiscard]] host::Host cycles();
 
+/// A VM that knows nothing of itself: no DMI, no machine id, no IOMMU, two virtio devices.
+[[nodiscard]] host::Host microVm();
+/// A NIC on each of so many NUMA nodes (at most 31), and a GPU on every third.
+[[nodiscard]] host::Host manyNodes(int nodes);
+/// Two NICs with half as many VFs each (at most 254 in all), every second one bound to vfio-pci.
+[[nodiscard]] host::Host manyVirtual(unsigned count);
+
 /// Anything: random parents, addresses (some equal), classes and facts, by the seed.
 [[nodiscard]] host::Host randomHost(std::uint32_t seed, std::size_t functions);
 

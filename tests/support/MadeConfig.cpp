@@ -7,9 +7,8 @@ namespace fabricscope::made {
 namespace {
 
 constexpr std::size_t kExpressAt = 0x40;
-constexpr std::size_t kAcsAt = 0x100;
-constexpr std::size_t kAtsAt = 0x120;
-constexpr std::size_t kSrIovAt = 0x140;
+constexpr std::size_t kExtendedAt = 0x100;
+constexpr std::size_t kExtendedSize = 0x40;
 
 /// Little-endian writes into a config space of 4096 bytes.
 class Space {
@@ -23,12 +22,15 @@ public:
         put16(at, value & 0xFFFF);
         put16(at + 2, value >> 16);
     }
-    /// An extended capability behind the last one.
-    void extended(std::size_t at, unsigned id) {
+    /// An extended capability of at most kExtendedSize bytes behind the last one, the first at 100h, where
+    /// readers begin. Returns its place.
+    std::size_t extended(unsigned id) {
+        const std::size_t at = m_last == 0 ? kExtendedAt : m_last + kExtendedSize;
         if (m_last != 0)
             put16(m_last + 2, static_cast<unsigned>(at << 4) | 1U);
         put32(at, id | (1U << 16));
         m_last = at;
+        return at;
     }
 
     std::vector<std::uint8_t> bytes = std::vector<std::uint8_t>(4096, 0);
@@ -84,23 +86,23 @@ void putExpress(Space &space, const host::PciFunction &function) {
 void putExtended(Space &space, const host::PciFunction &function) {
     const pci::ConfigSpace &config = *function.config;
     if (config.acs) {
-        space.extended(kAcsAt, 0x000D);
-        space.put16(kAcsAt + 4, config.acs->supported);
-        space.put16(kAcsAt + 6, config.acs->enabled);
+        const std::size_t at = space.extended(0x000D);
+        space.put16(at + 4, config.acs->supported);
+        space.put16(at + 6, config.acs->enabled);
     }
     if (config.ats) {
-        space.extended(kAtsAt, 0x000F);
-        space.put16(kAtsAt + 6, config.ats->enabled ? 0x8000 : 0);
+        const std::size_t at = space.extended(0x000F);
+        space.put16(at + 6, config.ats->enabled ? 0x8000 : 0);
     }
     if (config.sriov) {
-        space.extended(kSrIovAt, 0x0010);
-        space.put16(kSrIovAt + 0x08, config.sriov->vfEnable ? 1 : 0);
-        space.put16(kSrIovAt + 0x0C, config.sriov->initialVfs);
-        space.put16(kSrIovAt + 0x0E, config.sriov->totalVfs);
-        space.put16(kSrIovAt + 0x10, config.sriov->numVfs);
-        space.put16(kSrIovAt + 0x14, config.sriov->firstVfOffset);
-        space.put16(kSrIovAt + 0x16, config.sriov->vfStride);
-        space.put16(kSrIovAt + 0x1A, config.sriov->vfDeviceId);
+        const std::size_t at = space.extended(0x0010);
+        space.put16(at + 0x08, config.sriov->vfEnable ? 1 : 0);
+        space.put16(at + 0x0C, config.sriov->initialVfs);
+        space.put16(at + 0x0E, config.sriov->totalVfs);
+        space.put16(at + 0x10, config.sriov->numVfs);
+        space.put16(at + 0x14, config.sriov->firstVfOffset);
+        space.put16(at + 0x16, config.sriov->vfStride);
+        space.put16(at + 0x1A, config.sriov->vfDeviceId);
     }
 }
 

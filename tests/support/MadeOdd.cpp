@@ -194,4 +194,59 @@ host::Host randomHost(std::uint32_t seed, std::size_t functions) {
     return host;
 }
 
+host::Host microVm() {
+    Maker maker("microvm");
+    maker.host.id.machineId.clear();
+    maker.host.osName = {};
+    maker.iommu = false;
+    maker.numa = -1;
+    maker.addNumaNode(0, "0-1", 2);
+    maker.add("0000:00:00.0", {0x060000, 0x8086, 0x0d57, nullptr, 0, 0});
+    maker.add("0000:00:01.0", {0x010000, 0x1af4, 0x1042, "virtio-pci", 0, 0});
+    maker.add("0000:00:02.0", {0x020000, 0x1af4, 0x1041, "virtio-pci", 0, 0});
+    maker.addNet("0000:00:02.0", "eth0", "02:fc:00:00:00:01");
+    return maker.finish();
+}
+
+host::Host manyNodes(int nodes) {
+    Maker maker("many-nodes");
+    for (int node = 0; node < nodes; ++node) {
+        maker.numa = node;
+        maker.addNumaNode(node, fmt::format("{}-{}", node * 8, node * 8 + 7), 64);
+        const unsigned bus = static_cast<unsigned>(node) * 8;
+        const std::string port = fmt::format("0000:{:02x}:01.1", bus),
+                          nic = fmt::format("0000:{:02x}:00.0", bus + 1);
+        maker.add(port, kRootPort);
+        maker.add(nic, port, kFabricNic);
+        maker.addNet(nic, fmt::format("ens{}", node), fmt::format("04:90:81:02:{:02x}:00", node),
+                     fmt::format("ionic_{}", node));
+        if (node % 3 == 0) {
+            const std::string other = fmt::format("0000:{:02x}:02.1", bus);
+            maker.add(other, kRootPort);
+            maker.add(fmt::format("0000:{:02x}:00.0", bus + 2), other, kGpu);
+        }
+    }
+    return maker.finish();
+}
+
+host::Host manyVirtual(unsigned count) {
+    Maker maker("many-vfs");
+    maker.addNumaNode(0, "0-31", 256);
+    maker.addNumaNode(1, "32-63", 256);
+    Shape vf = kConnectX;
+    vf.device = 0x101e;
+    for (const unsigned bus : {0x40U, 0x80U}) {
+        maker.numa = bus == 0x40 ? 0 : 1;
+        const std::string port = fmt::format("0000:{:02x}:01.1", bus),
+                          nic = fmt::format("0000:{:02x}:00.0", bus + 1);
+        maker.add(port, kRootPort);
+        maker.add(nic, port, kConnectX);
+        maker.addNet(nic, fmt::format("ens{}", bus), "04:90:81:03:00:01", fmt::format("mlx5_{}", bus >> 6));
+        for (unsigned each = 1; each <= count / 2; ++each)
+            maker.addVirtual(fmt::format("0000:{:02x}:{:02x}.{}", bus + 1, each / 8, each % 8), nic,
+                             each % 2 == 0 ? vf.withDriver("vfio-pci") : vf);
+    }
+    return maker.finish();
+}
+
 } // namespace fabricscope::made

@@ -46,9 +46,10 @@ struct BootstrapPeer {
 };
 
 enum class Reach : std::uint8_t {
-    Unknown, ///< no peer is known, or only a router could know
-    Yes,     ///< in one subnet with all peers
-    No,      ///< no peer can answer there: loopback, link-local, or a peer has the same address
+    Unknown, ///< no peer is known, or no route to one over this interface
+    Yes,     ///< in one subnet with all peers, or a route of this host leads to them over this interface
+    No,      ///< none can answer there: loopback, link-local, an address that a peer has too, a route that
+             ///< rejects it
 };
 
 struct BootstrapChoice {

@@ -5,6 +5,7 @@
 #include "core/base/Text.h"
 #include "core/nccl/bootstrap/Bootstrap.h"
 #include "core/nccl/bootstrap/IpAddress.h"
+#include "core/nccl/bootstrap/Routes.h"
 
 #include <fmt/format.h>
 
@@ -73,9 +74,54 @@ std::string plain(std::string_view address) {
     return shown(address.substr(0, address.find('/')));
 }
 
-Judgement against(std::span<const Peer> peers, const std::string &interface, const IpAddress &address,
+/// A peer in another subnet. `interface` is where the library of this host meets it.
+Judgement byRoute(const Routes &routes, const Peer &peer, const std::string &interface, bool isLocal) {
+    const std::string where = fmt::format("{} takes {} ({}), in another subnet", shown(peer.said->host),
+                                          shown(peer.said->interface), plain(peer.said->address));
+    const host::Route *route = routes.to(*peer.chosen);
+    if (route == nullptr)
+        return {Reach::Unknown,
+                where + (routes.isKnown(peer.chosen->family)
+                             ? ": only a route could join them, and the main routing table has none"
+                             : ": only a route could join them, and none is known")};
+    const std::string way = routeText(*route);
+    if (route->rejected)
+        return {Reach::No, fmt::format("{}, which the routing table here rejects", where)};
+    if (route->interface != interface)
+        return {Reach::Unknown,
+                fmt::format("{}: reached {}, which leaves over {}", where, way, shown(route->interface))};
+    // The hypervisor, or this host, stands between: it lets out, and as a rule nobody in.
+    if (isLocal)
+        return {Reach::Unknown, fmt::format("{}: {} leads there, but {} ends on this machine", where,
+                                            way.substr(way.find("the")), shown(interface))};
+    return {Reach::Yes, fmt::format("{} ({}) {}", shown(peer.said->host), plain(peer.said->address), way)};
+}
+
+/// Told of some by name, of the rest by number.
+std::string routedText(std::size_t all, const std::vector<std::string> &routed) {
+    constexpr std::size_t kMost = 2;
+    std::string text = routed.size() == all
+                           ? std::string("routes lead to ")
+                           : fmt::format("in one subnet with {} of {} other hosts; routes lead to ",
+                                         all - routed.size(), all);
+    for (std::size_t i = 0; i < std::min(routed.size(), kMost); ++i)
+        text += (i == 0 ? "" : ", ") + routed[i];
+    if (routed.size() > kMost)
+        text += fmt::format(" and {} more", routed.size() - kMost);
+    return text;
+}
+
+/// The interface here, as far as it matters to who is reached from it.
+struct Here {
+    const std::string &name;
+    const Routes &routes;
+    bool isLocal = false; ///< it ends on this host
+};
+
+Judgement against(std::span<const Peer> peers, const Here &here, const IpAddress &address,
                   std::string_view text) {
-    if (auto judgement = alone(interface, address))
+    const std::string name = shown(here.name);
+    if (auto judgement = alone(name, address))
         return *judgement;
     for (const Peer &peer : peers)
         if (peer.has(address))
@@ -85,17 +131,26 @@ Judgement against(std::span<const Peer> peers, const std::string &interface, con
                                 shown(peer.said->host), plain(text))};
     if (peers.empty())
         return {Reach::Unknown, "no other host of the job is known"};
-    const auto apart = std::find_if(peers.begin(), peers.end(), [&](const Peer &peer) {
-        return !peer.chosen || !address.hasInSubnet(*peer.chosen);
-    });
-    if (apart == peers.end())
-        return {Reach::Yes, fmt::format("in one subnet with all {} other hosts", peers.size())};
-    if (!apart->chosen)
-        return {Reach::Unknown, fmt::format("what {} takes is not known", shown(apart->said->host))};
-    return {
-        Reach::Unknown,
-        fmt::format("{} takes {} ({}), in another subnet: only a route could join them, and none is known",
-                    shown(apart->said->host), shown(apart->said->interface), plain(apart->said->address))};
+    Judgement worst{Reach::Yes, {}};
+    std::vector<std::string> routed;
+    for (const Peer &peer : peers) {
+        if (peer.chosen && address.hasInSubnet(*peer.chosen))
+            continue;
+        Judgement judgement =
+            peer.chosen ? byRoute(here.routes, peer, here.name, here.isLocal)
+                        : Judgement{Reach::Unknown,
+                                    fmt::format("what {} takes is not known", shown(peer.said->host))};
+        if (judgement.reach == Reach::No)
+            return judgement;
+        if (judgement.reach == Reach::Yes)
+            routed.push_back(std::move(judgement.why));
+        else if (worst.reach == Reach::Yes)
+            worst = std::move(judgement);
+    }
+    if (worst.reach == Reach::Yes)
+        worst.why = routed.empty() ? fmt::format("in one subnet with all {} other hosts", peers.size())
+                                   : routedText(peers.size(), routed);
+    return worst;
 }
 
 /// What kind of thing an interface is, as far as it matters to who else can be reached there.
@@ -165,15 +220,16 @@ bool isNeighbourOfAll(std::span<const Peer> peers, const IpAddress &address) {
 }
 
 /// How good an address is to meet on; negative: no good.
-int scoreOf(const Traits &traits, const IpAddress &address, std::span<const Peer> peers) {
-    if (against(peers, {}, address, {}).reach == Reach::No)
+int scoreOf(const Traits &traits, const Here &here, const IpAddress &address, std::span<const Peer> peers) {
+    if (against(peers, here, address, {}).reach == Reach::No)
         return -1;
     return (isNeighbourOfAll(peers, address) ? 8 : 0) + (traits.card ? 4 : 0) + (traits.fabric ? 0 : 2) +
            (address.family == IpAddress::Family::V4 ? 1 : 0);
 }
 
 /// The best of the interfaces that are up and that the library would take if it were told to.
-Better bestOf(const host::Host &host, const BootstrapChoice &choice, std::span<const Peer> peers) {
+Better bestOf(const host::Host &host, const Routes &routes, const BootstrapChoice &choice,
+              std::span<const Peer> peers) {
     std::set<std::string_view> down;
     for (const BootstrapCandidate &candidate : choice.candidates)
         if (candidate.reason == BootstrapReason::NotRunning)
@@ -189,7 +245,8 @@ Better bestOf(const host::Host &host, const BootstrapChoice &choice, std::span<c
             if (++looked > BootstrapChoice::kMostAddresses)
                 return best;
             const auto address = IpAddress::parse(text);
-            const int score = address ? scoreOf(traits, *address, peers) : -1;
+            const Here here{interface.name, routes, traits.local};
+            const int score = address ? scoreOf(traits, here, *address, peers) : -1;
             if (score > best.score)
                 best = {&interface, *address, text, traits, score};
         }
@@ -230,6 +287,7 @@ void judgeAgainst(std::span<const BootstrapPeer> others, const host::Host &host,
     if (!choice.addressesKnown)
         return;
     const std::vector<Peer> peers = peersOf(others);
+    const Routes routes(host);
     const auto address = IpAddress::parse(choice.address);
     const auto chosen =
         std::find_if(host.netInterfaces.begin(), host.netInterfaces.end(),
@@ -237,17 +295,18 @@ void judgeAgainst(std::span<const BootstrapPeer> others, const host::Host &host,
     int score = -1;
     Traits traits;
     if (address && chosen != host.netInterfaces.end()) {
-        const Judgement judgement = against(peers, shown(choice.interface), *address, choice.address);
+        traits = traitsOf(host, rdmaFunctions(host), *chosen);
+        const Here here{choice.interface, routes, traits.local};
+        const Judgement judgement = against(peers, here, *address, choice.address);
         choice.reachableByPeers = judgement.reach;
         choice.reachWhy = judgement.why;
-        traits = traitsOf(host, rdmaFunctions(host), *chosen);
-        score = scoreOf(traits, *address, peers);
+        score = scoreOf(traits, here, *address, peers);
     }
 
     // Where the peers are reached, or the choice is a card and no peer is known, nothing is better.
     if (choice.reachableByPeers == Reach::Yes || (score >= 0 && traits.card && peers.empty()))
         return;
-    const Better best = bestOf(host, choice, peers);
+    const Better best = bestOf(host, routes, choice, peers);
     constexpr int kOneClass = 2; // less than that is a matter of taste
     if (!best.interface || best.interface->name == choice.interface || best.score < score + kOneClass)
         return;

@@ -83,6 +83,10 @@ struct System {
     }
 };
 
+/// What the version counts for the link from this CPU to another one, GB/s (ncclTopoGetInterCpuBw); nothing
+/// where it knows no figure and takes the link for as fast as a local one.
+[[nodiscard]] std::optional<double> interCpuBandwidth(const Version &version, const CpuFacts &cpu);
+
 /// ncclTopoGetSystemFromXml. The errors are those of the library, with the place in the file.
 [[nodiscard]] tl::expected<System, FileError> systemOf(const XmlTree &tree, const Version &version);
 

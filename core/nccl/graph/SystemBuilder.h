@@ -42,7 +42,6 @@ private:
     void markReverseLinks();
     [[nodiscard]] bool isFirstGpu(int xml) const;
     [[nodiscard]] float gpuLinkBandwidth(int device) const;
-    [[nodiscard]] float interCpuBandwidth(const CpuFacts &cpu) const;
 
     [[nodiscard]] const XmlNode &element(int xml) const {
         return m_tree.nodes[static_cast<std::size_t>(xml)];

@@ -128,20 +128,21 @@ void SystemBuilder::addPciLink(int xml) {
         connect(from, to, LinkType::Loc, kLocalBandwidth);
 }
 
-float SystemBuilder::interCpuBandwidth(const CpuFacts &cpu) const {
-    for (const InterCpuRow &row : m_version.interCpu)
+std::optional<double> interCpuBandwidth(const Version &version, const CpuFacts &cpu) {
+    for (const InterCpuRow &row : version.interCpu)
         if (row.arch == cpu.arch && (row.vendor == CpuVendor::Undefined || row.vendor == cpu.vendor) &&
             (!row.family || *row.family == cpu.family) && cpu.model >= row.minModel &&
             cpu.model <= row.maxModel)
-            return static_cast<float>(row.bandwidth);
-    return kLocalBandwidth;
+            return row.bandwidth;
+    return std::nullopt;
 }
 
 // ncclTopoConnectCpus
 void SystemBuilder::connectCpus() {
     const std::vector<int> cpus = m_system.of(NodeType::Cpu);
     for (std::size_t from = 0; from < cpus.size(); ++from) {
-        const float bandwidth = interCpuBandwidth(m_system.cpus[from]);
+        const auto figure = interCpuBandwidth(m_version, m_system.cpus[from]);
+        const float bandwidth = figure ? static_cast<float>(*figure) : kLocalBandwidth;
         for (std::size_t to = 0; to < cpus.size() && !failed(); ++to)
             if (to != from)
                 connect(cpus[from], cpus[to], LinkType::Sys, bandwidth);

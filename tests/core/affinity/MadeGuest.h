@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/affinity/Examine.h"
+#include "core/stitch/OnHypervisor.h"
 #include "tests/support/Made.h"
 #include "tests/support/MadeMaker.h"
 
@@ -68,6 +69,13 @@ inline affinity::Question withFile(std::string file) {
     question.fileName = "/etc/rccl/topo.xml";
     question.environment = {{"NCCL_IB_MERGE_VFS", "0"}};
     return question;
+}
+
+/// The question with its VM laid upon this hypervisor. Both live longer than it.
+inline void layUpon(affinity::Question &question, const topology::Topology &hypervisor,
+                    const topology::Topology &vm) {
+    question.hypervisor = &hypervisor;
+    question.onHypervisor = stitch::onHypervisor(hypervisor, vm);
 }
 
 } // namespace fabricscope::made

@@ -26,7 +26,7 @@ protected:
 
     [[nodiscard]] Examination examined(const std::string &text) const {
         Question question = made::withFile(text);
-        question.hypervisor = m_hypervisor.get();
+        made::layUpon(question, *m_hypervisor, *m_vm);
         return examine(*m_vm, question);
     }
 
@@ -136,7 +136,7 @@ TEST_F(Corrected, WhatStandsFlatBelowTheCpuGetsSwitches) {
 
 TEST_F(Corrected, WhereThereIsNoFileOneIsWrittenWithWhatItNeeds) {
     Question question;
-    question.hypervisor = m_hypervisor.get();
+    made::layUpon(question, *m_hypervisor, *m_vm);
     const Examination wrong = examine(*m_vm, question);
     ASSERT_TRUE(wrong.judgement.verdict.severity);
     ASSERT_TRUE(wrong.correction) << wrong.judgement.verdict.sentence;
@@ -155,7 +155,7 @@ TEST_F(Corrected, WhereThereIsNoFileOneIsWrittenWithWhatItNeeds) {
 
 TEST_F(Corrected, AFileThatNeedsASettingSaysSo) {
     Question question = made::withFile(made::fileOf({0, 2, 1}));
-    question.hypervisor = m_hypervisor.get();
+    made::layUpon(question, *m_hypervisor, *m_vm);
     EXPECT_TRUE(examine(*m_vm, question).correction->settings.empty());
     question.environment.clear(); // all NICs are looked for at device 00 of their bus
     const Examination collapsed = examine(*m_vm, question);

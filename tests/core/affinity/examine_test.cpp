@@ -38,7 +38,7 @@ TEST(Examine, FindsAVmsSwappedFileByItsHypervisor) {
     const auto vm = made::topologyOf(guest());
     const auto hypervisor = made::topologyOf(made::mi355xServer());
     Question question = withFile({0, 2, 1});
-    question.hypervisor = hypervisor.get();
+    made::layUpon(question, *hypervisor, *vm);
     const Examination examination = examine(*vm, question);
     EXPECT_THAT(mispaired(examination, Basis::File), ElementsAre(1, 2));
     EXPECT_EQ(examination.judgement.verdict.severity, Severity::Error);
@@ -85,7 +85,7 @@ TEST(Examine, DoesNotTakeAnotherVmsHypervisor) {
     const auto vm = made::topologyOf(std::move(other));
     const auto hypervisor = made::topologyOf(made::mi355xServer());
     Question question = withFile({0, 2, 1});
-    question.hypervisor = hypervisor.get();
+    made::layUpon(question, *hypervisor, *vm);
     const Examination examination = examine(*vm, question);
     EXPECT_TRUE(mispaired(examination, Basis::File).empty());
     EXPECT_THAT(examination.judgement.notes, testing::Contains(HasSubstr("does not run this VM")));
@@ -97,7 +97,7 @@ TEST(Examine, DoesNotTakeAHypervisorWhoseDevicesAreOthers) {
     const auto hypervisor = made::topologyOf(std::move(server));
     const auto vm = made::topologyOf(guest());
     Question question = withFile({0, 2, 1});
-    question.hypervisor = hypervisor.get();
+    made::layUpon(question, *hypervisor, *vm);
     EXPECT_TRUE(mispaired(examine(*vm, question), Basis::File).empty());
 }
 

@@ -4,6 +4,7 @@
 // What costs although each GPU has its NIC: links, switches, and the interface of the bootstrap.
 #include "core/affinity/Examine.h"
 #include "core/affinity/Ways.h"
+#include "core/formats/HostReader.h"
 #include "tests/core/affinity/MadeFabric.h"
 #include "tests/core/affinity/MadeGuest.h"
 
@@ -100,6 +101,19 @@ TEST(Troubles, ASwitchThatRedirectsIsSaidWithItsUplink) {
     EXPECT_THAT(judged(host).verdict.fix, ElementsAre("sudo setpci -s 0000:a2:00.0 ECAP_ACS+6.w=005d"));
 }
 
+TEST(Troubles, AMadeHostsTranslationIsReadBackWithoutAccessControlBesideIt) {
+    host::Host host = bareMetal();
+    host::PciFunction &gpu = functionOf(host, "0000:a6:00.0");
+    gpu.config->bytesRead = 4096;
+    gpu.config->acs.reset();
+    gpu.config->ats = pci::Ats{true, 0};
+    const host::Host read = formats::readHost(made::toCapture(host));
+    const auto &config = read.function(made::address("0000:a6:00.0"))->config;
+    ASSERT_TRUE(config && config->ats) << "the first extended capability stands where the chain begins";
+    EXPECT_TRUE(config->ats->enabled);
+    EXPECT_FALSE(config->acs);
+}
+
 TEST(Troubles, WhatKeepsVmsApartIsNoFault) {
     host::Host host = healthyServer(); // GPU0 to GPU3 are handed over
     functionOf(host, "0000:02:01.0").config->acs->enabled = 0x1D;
@@ -119,7 +133,7 @@ TEST(Troubles, OfAVmsHypervisorAreSaidToBeThere) {
     const auto hypervisor = made::topologyOf(std::move(server));
     const auto vm = made::topologyOf(made::guest());
     Question question = made::withFile(made::fileOf({0, 1, 2}));
-    question.hypervisor = hypervisor.get();
+    made::layUpon(question, *hypervisor, *vm);
     const Examination examination = examine(*vm, question);
     EXPECT_THAT(examination.judgement.verdict.sentence,
                 HasSubstr("On the hypervisor: The link of GPU1 (0000:26:00.0) has 4 of 16 lanes: 15.8 GB/s "

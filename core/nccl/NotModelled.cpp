@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// ncclTopoMakeVnics and ncclTopoTrimSystem of topo.cc, rome_models.cc, mnnvl.cc, and the end of
+// ncclTopoCheckP2p of paths.cc.
+#include "core/nccl/NotModelled.h"
+
+#include "core/nccl/Version.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace fabricscope::nccl {
+
+namespace {
+
+struct Context {
+    const Decisions &decisions;
+    const Options &options;
+    const std::vector<std::string> &gpuModels;
+
+    [[nodiscard]] const Version &version() const { return *decisions.library; }
+    [[nodiscard]] bool isSet(Variable variable, std::int64_t value) const {
+        return options.environment.number(variable) == value;
+    }
+    [[nodiscard]] bool hasModel(std::string_view word) const {
+        return std::any_of(gpuModels.begin(), gpuModels.end(),
+                           [&](const std::string &name) { return name.find(word) != std::string::npos; });
+    }
+};
+
+bool allByXgmi(const Decisions &decisions) {
+    return std::all_of(decisions.gpuGpu.begin(), decisions.gpuGpu.end(),
+                       [](const GpuGpu &pair) { return pair.type <= PathType::Nvl; });
+}
+
+bool anyWithoutGdr(const Decisions &decisions) {
+    return std::any_of(decisions.gpuNic.begin(), decisions.gpuNic.end(),
+                       [](const GpuNic &pair) { return !pair.gdrSend.on() || !pair.gdrRecv.on(); });
+}
+
+std::string trimming(const Context &context) {
+    const Decisions &decisions = context.decisions;
+    if (!context.version().trimsNicsOfOneHost || context.options.nodes != 1 || decisions.nics.empty() ||
+        context.isSet(Variable::EnableIntranet, 1) || !(allByXgmi(decisions) || anyWithoutGdr(decisions)))
+        return {};
+    return fmt::format("in a job on one host the library takes all NICs out here, since {}: what is said of "
+                       "them holds with {}=1 alone",
+                       allByXgmi(decisions) ? "XGMI joins all its GPUs"
+                                            : "not every pair of GPU and NIC has GPU Direct RDMA",
+                       nameOf(Variable::EnableIntranet));
+}
+
+std::string slowPorts(const Context &context) {
+    const auto &nics = context.decisions.nics;
+    if (!context.version().trimsNicsOfOneHost)
+        return {};
+    std::map<std::uint64_t, std::pair<double, double>> rates; // of each card: the slowest, the fastest
+    for (const NicNode &nic : nics)
+        if (nic.guid) {
+            auto &range = rates.try_emplace(*nic.guid, nic.bandwidth, nic.bandwidth).first->second;
+            range = {std::min(range.first, nic.bandwidth), std::max(range.second, nic.bandwidth)};
+        }
+    const bool differ = std::any_of(rates.begin(), rates.end(),
+                                    [](const auto &card) { return card.second.first < card.second.second; });
+    return differ
+               ? "the library takes a card's slower ports out where another of its ports is faster, which is "
+                 "not worked out: they still stand among the NICs here"
+               : std::string();
+}
+
+std::string models(const Context &context) {
+    if (!context.version().matchesModels || context.isSet(Variable::ModelMatchingDisable, 1) ||
+        context.decisions.gpus.size() < 2)
+        return {};
+    return fmt::format("which of the library's own models of machines this one fits, and so the rings of "
+                       "collectives and the NICs at their ends, is not worked out: NICs here are those of "
+                       "each GPU ({}=1 lets it search)",
+                       nameOf(Variable::ModelMatchingDisable));
+}
+
+std::string mnnvl(const Context &context) {
+    if (!context.version().mnnvl || context.options.nodes < 2 || context.isSet(Variable::MnnvlEnable, 0) ||
+        !(context.hasModel("GB200") || context.hasModel("GB300")))
+        return {};
+    return fmt::format("NVLink between hosts is not worked out: within one NVLink domain they need no NIC "
+                       "({}=0 keeps the library from it)",
+                       nameOf(Variable::MnnvlEnable));
+}
+
+std::string p2pStatus(const Context &context) {
+    const auto &pairs = context.decisions.gpuGpu;
+    const auto isDirect = [](const GpuGpu &pair) {
+        return pair.transport == Transport::P2p && pair.type > PathType::Nvb;
+    };
+    if (!context.version().asksP2pStatus || std::none_of(pairs.begin(), pairs.end(), isDirect))
+        return {};
+    return "whether the driver lets GPUs reach each other over PCIe (NVML's P2P status) is not told by the "
+           "host: where it does not, host memory takes the place of P2P";
+}
+
+std::string parts(const Context &context) {
+    constexpr int kFirst = 100; // compute capability of the first GPUs that have such parts
+    const auto &gpus = context.decisions.gpus;
+    if (!context.version().mloPartNeedsLeave || context.isSet(Variable::NetGdrMloPart, 1) ||
+        std::none_of(gpus.begin(), gpus.end(), [](const GpuNode &gpu) { return gpu.sm >= kFirst; }))
+        return {};
+    return fmt::format(
+        "whether ranks run on parts of a GPU (MLOPart of MPS) is not told by the host: whole GPUs "
+        "are taken, since parts have GPU Direct RDMA with {}=1 alone",
+        nameOf(Variable::NetGdrMloPart));
+}
+
+// One line adds a rule.
+constexpr std::string (*kRules[])(const Context &) = {trimming, slowPorts, models, mnnvl, p2pStatus, parts};
+
+} // namespace
+
+std::vector<std::string> notModelled(const Decisions &decisions, const Options &options,
+                                     const std::vector<std::string> &gpuModels) {
+    std::vector<std::string> said;
+    if (decisions.library == nullptr || decisions.error)
+        return said;
+    const Context context{decisions, options, gpuModels};
+    for (const auto rule : kRules)
+        if (std::string sentence = rule(context); !sentence.empty())
+            said.push_back(std::move(sentence));
+    return said;
+}
+
+std::string fusionNotModelled(const Decisions &decisions, const Options &options) {
+    if (decisions.library == nullptr || decisions.error || !decisions.library->fusesNicPorts ||
+        options.environment.text(Variable::NetMergeLevel) == "LOC")
+        return {};
+    std::map<pci::Address, std::vector<std::string>> cards;
+    for (const NicNode &nic : decisions.nics)
+        if (nic.busId) {
+            pci::Address card = *nic.busId;
+            card.function = 0;
+            cards[card].push_back(nic.name.empty() ? nic.busIdText : nic.name);
+        }
+    std::vector<std::string> said;
+    for (const auto &[card, nics] : cards)
+        if (nics.size() > 1)
+            said.push_back(fmt::format("{} of {}", nics.size(), card.toString()));
+    if (said.empty())
+        return {};
+    constexpr std::size_t kMost = 4;
+    const std::size_t more = said.size() > kMost ? said.size() - kMost : 0;
+    said.resize(said.size() - more);
+    return fmt::format("the fusion of a card's NICs into one virtual NIC is not worked out: {}{} are counted "
+                       "one by one ({}=LOC keeps the library from it)",
+                       fmt::join(said, ", "), more > 0 ? fmt::format(" and more on {} cards", more) : "",
+                       nameOf(Variable::NetMergeLevel));
+}
+
+} // namespace fabricscope::nccl

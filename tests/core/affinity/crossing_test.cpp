@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What a way over the CPU costs, where links alone show no difference.
+#include "core/affinity/Examine.h"
+#include "tests/core/affinity/MadeFabric.h"
+#include "tests/core/affinity/MadeGuest.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace fabricscope::affinity {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr PathWord P = PathWord::Pix;
+
+/// GPU0 runs with the NIC that is `word` away, and its own idles.
+std::string reasonAt(PathWord word, std::optional<double> crossing) {
+    Fabric fabric = madeFabric({{P, word}});
+    fabric.crossing = crossing;
+    Inputs inputs;
+    inputs.run = {{0, 1, 0}};
+    return pairsOf(judge(fabric, inputs), Basis::Run).at(0)->reason;
+}
+
+TEST(Crossing, TheLibrarysFigureBetweenSocketsIsSaidWhereTheLinksAreAsFast) {
+    EXPECT_THAT(reasonAt(PathWord::Sys, 16), HasSubstr("from socket to socket the library counts 16.0 GB/s"));
+    EXPECT_THAT(reasonAt(PathWord::Sys, std::nullopt), Not(HasSubstr("socket to socket")));
+    EXPECT_THAT(reasonAt(PathWord::Node, 16), Not(HasSubstr("socket to socket"))) << "within one socket";
+}
+
+TEST(Crossing, TheFigureIsTheLibrarysForThisKindOfCpuAlsoWhereThereIsOne) {
+    EXPECT_EQ(examineFile(made::fileOf({0, 1, 2}), {}).decisions.interCpuBandwidth, 16) << "AMD, RCCL";
+    std::string intel = made::fileOf({0, 1, 2});
+    intel.replace(intel.find("AuthenticAMD"), 12, "GenuineIntel");
+    intel.replace(intel.find("191"), 3, "6");
+    EXPECT_EQ(examineFile(intel, {}).decisions.interCpuBandwidth, 6) << "an old Intel, RCCL 2.21";
+}
+
+} // namespace
+} // namespace fabricscope::affinity
