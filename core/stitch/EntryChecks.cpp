@@ -1,0 +1,402 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/Text.h"
+#include "core/stitch/FileChecks.h"
+#include "core/stitch/FileElements.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace fabricscope::stitch {
+
+namespace {
+
+using nccl::MergeNote;
+using nccl::MergeNoteKind;
+using nccl::XmlNode;
+using Code = ProblemCode;
+
+constexpr std::size_t kMostShown = 64;
+
+std::string shown(std::string_view text) {
+    return sanitized(text, kMostShown);
+}
+
+class Entries {
+public:
+    explicit Entries(const CheckInputs &inputs)
+        : m_in(inputs), m_version(*inputs.options.version), m_mender(inputs.text, m_version) {}
+
+    std::vector<Problem> run() {
+        for (const nccl::FileWarning &warning : m_in.tree.warnings)
+            addWarning(warning);
+        for (const MergeNote &note : m_in.merged.notes)
+            addNote(note);
+        for (const XmlNode &node : m_in.tree.nodes)
+            if (node.name == "pci")
+                lookAtLink(node);
+        return std::move(m_problems);
+    }
+
+private:
+    Problem &add(Code code, const XmlNode &node, std::string title) {
+        Problem problem = makeProblem(code, node.line, std::move(title));
+        problem.busId = shown(busIdOf(node));
+        m_problems.push_back(std::move(problem));
+        return m_problems.back();
+    }
+
+    [[nodiscard]] std::string_view busIdOf(const XmlNode &node) const {
+        for (const XmlNode *at = &node; at != nullptr;
+             at = at->parent < 0 ? nullptr : &m_in.tree.nodes[static_cast<std::size_t>(at->parent)])
+            if (at->name == "pci")
+                return at->value("busid").value_or("");
+        return {};
+    }
+
+    void addWarning(const nccl::FileWarning &warning) {
+        const bool element = warning.what.find("Ignoring element") != std::string::npos;
+        const bool system = warning.what.find("no <system>") != std::string::npos;
+        m_problems.push_back(makeProblem(system    ? Code::NoSystem
+                                         : element ? Code::IgnoredElement
+                                                   : Code::AttributeIgnored,
+                                         warning.line, warning.what));
+    }
+
+    /// The element of a line that a note of this kind is about.
+    [[nodiscard]] const XmlNode *elementOf(const MergeNote &note) const {
+        struct Row {
+            MergeNoteKind kind;
+            std::string_view element;
+        };
+        static constexpr Row kElements[] = {
+            {MergeNoteKind::GpuDevKept, "gpu"},   {MergeNoteKind::GpuDropped, "gpu"},
+            {MergeNoteKind::NetElsewhere, "net"}, {MergeNoteKind::NetValueKept, "net"},
+            {MergeNoteKind::NetUnknown, "net"},   {MergeNoteKind::CpuUnknown, "cpu"},
+            {MergeNoteKind::CpuReplaced, "cpu"},  {MergeNoteKind::FileWithoutEffect, "system"},
+            {MergeNoteKind::KeepInFile, ""},
+        };
+        const auto *row = std::find_if(std::begin(kElements), std::end(kElements),
+                                       [&](const Row &one) { return one.kind == note.kind; });
+        const std::string_view wanted = row == std::end(kElements) ? "pci" : row->element;
+        for (const XmlNode &node : m_in.tree.nodes)
+            if (node.line == note.line && note.line > 0 && (wanted.empty() || node.name == wanted) &&
+                (wanted == "pci" ? note.what.find(shown(busIdOf(node))) != std::string::npos : true))
+                return &node;
+        return nullptr;
+    }
+
+    void addNote(const MergeNote &note) {
+        const auto code =
+            note.kind == MergeNoteKind::NetValueKept ? std::optional(Code::NetGdrOff) : codeOf(note.kind);
+        if (!code || note.kind == MergeNoteKind::LinkUnclear) // lookAtLink() has more of it
+            return;
+        const XmlNode *node = elementOf(note);
+        if (node == nullptr) {
+            if (note.kind == MergeNoteKind::NotInFile)
+                addMissing(note);
+            else
+                m_problems.push_back(makeProblem(*code, note.line, note.what));
+            return;
+        }
+        addAbout(note, *code, *node);
+    }
+
+    void addAbout(const MergeNote &note, Code code, const XmlNode &node) {
+        switch (note.kind) {
+        case MergeNoteKind::Spelling:
+            addSpelling(node);
+            return;
+        case MergeNoteKind::NoSuchDevice:
+            addStranger(note, node);
+            return;
+        case MergeNoteKind::NetValueKept:
+            addNetValue(note, node);
+            return;
+        case MergeNoteKind::NetUnknown:
+        case MergeNoteKind::NetElsewhere:
+            addNetName(note, code, node);
+            return;
+        case MergeNoteKind::GpuDropped:
+        case MergeNoteKind::GpuDevKept:
+            add(code, node, note.what).mend = m_mender.remove(node, "dev");
+            return;
+        case MergeNoteKind::KeepInFile:
+            add(code, node, note.what).mend = m_mender.remove(node, "keep");
+            return;
+        case MergeNoteKind::DuplicateBusId:
+            // A switch that was copied with its id holds devices that stand nowhere else.
+            if (node.children.empty())
+                add(code, node, note.what).mend = m_mender.cut(node);
+            else if (const auto free = freeBusId())
+                add(code, node, note.what).mend = m_mender.set(node, "busid", *free);
+            return;
+        case MergeNoteKind::SwitchIsReal:
+            if (const auto free = freeBusId())
+                add(code, node, note.what).mend = m_mender.set(node, "busid", *free);
+            return;
+        case MergeNoteKind::CpuReplaced:
+            addCpu(note, node);
+            return;
+        case MergeNoteKind::NicCollapsed:
+            add(code, node, note.what).mend = m_mender.fill(node, netOf(busIdOf(node)));
+            return;
+        default:
+            add(code, node, note.what);
+        }
+    }
+
+    void addSpelling(const XmlNode &node) {
+        const std::string_view text = busIdOf(node);
+        const auto address = pci::Address::parse(text);
+        const std::string right = address ? address->toString() : std::string();
+        Problem &problem = add(Code::Spelling, node,
+                               fmt::format("{} is written otherwise than /sys does: {}", shown(text), right));
+        problem.detail = "the library compares texts, and does not find the device";
+        if (address)
+            problem.mend = m_mender.set(node, "busid", right);
+    }
+
+    /// A device that the guest does not have. The host's address of one that it has is the commonest mistake.
+    void addStranger(const MergeNote &note, const XmlNode &node) {
+        const auto address = pci::Address::parse(busIdOf(node));
+        const Match *match = address ? m_in.guest.stitch.ofHost(*address) : nullptr;
+        const bool there = address && m_in.guest.onHost != nullptr && m_in.guest.onHost->find(*address);
+        if (match == nullptr && !there) {
+            add(Code::NoSuchDevice, node, note.what).mend = m_mender.cut(node);
+            return;
+        }
+        if (match == nullptr) {
+            add(Code::HostAddress, node,
+                fmt::format("{} is a device of the host, and none of this guest's", address->toString()));
+            return;
+        }
+        add(Code::HostAddress, node,
+            fmt::format("{} is the host's address: the guest has the device at {}", address->toString(),
+                        match->guest.toString()))
+            .mend = m_mender.set(node, "busid", match->guest.toString());
+    }
+
+    void addNetValue(const MergeNote &note, const XmlNode &net) {
+        const std::string_view value = note.what;
+        const auto plugin =
+            std::find_if(m_in.merged.nets.begin(), m_in.merged.nets.end(), [&](const nccl::PluginNet &one) {
+                return net.value("name") == std::string_view(one.name);
+            });
+        if (plugin == m_in.merged.nets.end())
+            return;
+        if (value.starts_with("gdr=")) {
+            const bool off = net.value("gdr") != "1";
+            add(off ? Code::NetGdrOff : Code::NetGdrForced, net, note.what).mend =
+                off ? m_mender.set(net, "gdr", "1") : TextMend{};
+        } else if (value.starts_with("speed=")) {
+            add(Code::NetSpeed, net, note.what).mend =
+                m_mender.set(net, "speed", std::to_string(plugin->speedMbits));
+        } else {
+            add(Code::NetPort, net, note.what).mend = m_mender.set(net, "port", std::to_string(plugin->port));
+        }
+    }
+
+    /// By its address, where that is a NIC of the guest's with one port: its name; else the entry goes.
+    void addNetName(const MergeNote &note, Code code, const XmlNode &net) {
+        Problem &problem = add(code, net, note.what);
+        std::vector<const nccl::PluginNet *> ports;
+        for (const nccl::PluginNet &plugin : m_in.merged.nets)
+            if (m_in.machine.nets[plugin.machineNet].busId == busIdOf(net))
+                ports.push_back(&plugin);
+        const bool other = ports.size() == 1 && net.value("name") != std::string_view(ports.front()->name);
+        if (other)
+            problem.mend = m_mender.set(net, "name", ports.front()->name);
+        else if (ports.empty() && note.kind == MergeNoteKind::NetUnknown)
+            problem.mend = m_mender.cut(net);
+    }
+
+    /// The file may have the real CPU of the host, which the guest does not show.
+    void addCpu(const MergeNote &note, const XmlNode &cpu) {
+        if (m_in.guest.onHost == nullptr) {
+            add(Code::CpuModel, cpu, note.what);
+            return;
+        }
+        const host::Host &host = m_in.guest.onHost->host();
+        const auto is = [&](std::string_view name, const std::optional<std::string> &real) {
+            const auto value = cpu.value(name);
+            return !value || !real || *value == *real;
+        };
+        const auto number = [](const auto &fact) {
+            return fact ? std::optional(std::to_string(*fact)) : std::nullopt;
+        };
+        std::optional<std::string> family;
+        if (host.cpuFamily)
+            family = std::to_string(nccl::libraryCpuFamily(*host.cpuFamily));
+        const auto vendor = host.cpuVendor ? std::optional(*host.cpuVendor) : std::nullopt;
+        const auto model = number(host.cpuModelNumber);
+        if (is("vendor", vendor) && is("familyid", family) && is("modelid", model))
+            return;
+        Problem &problem = add(Code::CpuModel, cpu, note.what);
+        if (!is("vendor", vendor))
+            problem.mend = m_mender.set(cpu, "vendor", *vendor);
+        else if (!is("familyid", family))
+            problem.mend = m_mender.set(cpu, "familyid", *family);
+        else
+            problem.mend = m_mender.set(cpu, "modelid", *model);
+    }
+
+    /// A device of the guest that the file does not have. What is no matter of the fabric is none of its.
+    void addMissing(const MergeNote &note) {
+        for (const affinity::Gpu &gpu : m_in.fabric.gpus)
+            if (note.what.starts_with(fmt::format("GPU {} ", gpu.busIdText))) {
+                Problem problem =
+                    makeProblem(Code::GpuNotInFile, 0,
+                                fmt::format("{} ({}) is not in the file", gpu.name, gpu.busIdText));
+                problem.busId = gpu.busIdText;
+                m_problems.push_back(std::move(problem));
+            }
+        for (std::size_t nic = 0; nic < m_in.fabric.nics.size(); ++nic)
+            if (m_in.fabric.nics[nic].isCandidate() &&
+                note.what.starts_with(fmt::format("NIC {} ", m_in.fabric.nics[nic].name)))
+                addMissingNic(nic);
+    }
+
+    void addMissingNic(std::size_t nic) {
+        const affinity::Nic &own = m_in.fabric.nics[nic];
+        Problem problem = makeProblem(Code::NicNotInFile, 0,
+                                      fmt::format("{} ({}) is not in the file", own.name, own.busIdText));
+        problem.busId = own.busIdText;
+        // Its line belongs behind the GPU whose NIC it is.
+        for (std::size_t gpu = 0; gpu < m_in.ideal.size(); ++gpu) {
+            const auto &nics = m_in.ideal[gpu];
+            if (nics.empty() || nics.front() != nic ||
+                !topology::isBelowSwitch(m_in.fabric.reach(gpu, nic).word))
+                continue;
+            const affinity::Gpu &beside = m_in.fabric.gpus[gpu];
+            problem.detail = fmt::format("its GPU {} shares the NIC of another", beside.name);
+            for (const XmlNode &node : m_in.tree.nodes)
+                if (node.name == "pci" && node.value("busid") == std::string_view(beside.busIdText))
+                    problem.mend = m_mender.insertBehind(node, elementOf(own));
+            break;
+        }
+        m_problems.push_back(std::move(problem));
+    }
+
+    [[nodiscard]] std::string elementOf(const affinity::Nic &nic) const {
+        std::string text = fmt::format("<pci busid=\"{}\" class=\"0x020000\"", nic.busIdText);
+        if (nic.link)
+            text += fmt::format(" link_speed=\"{}\" link_width=\"{}\"", speedText(nic.link->speed, m_version),
+                                nic.link->width);
+        return fmt::format("{}>{}</pci>", text, netOf(nic.busIdText));
+    }
+
+    /// The `nic` of a device, by which the library finds it under its name wherever it looks for its address.
+    [[nodiscard]] std::string netOf(std::string_view busId) const {
+        std::string nets;
+        for (const nccl::PluginNet &net : m_in.merged.nets)
+            if (m_in.machine.nets[net.machineNet].busId == busId && isPlainAscii(net.name) &&
+                net.name.find_first_of("\"<>") == std::string::npos)
+                nets += fmt::format("<net name=\"{}\" dev=\"{}\" port=\"{}\"/>", net.name, net.dev, net.port);
+        return fmt::format("<nic>{}</nic>", nets);
+    }
+
+    [[nodiscard]] std::optional<std::string> freeBusId() const {
+        for (unsigned number = 1; number <= 0xFF; ++number)
+            if (std::string id = inventedBusId(number); m_in.text.find(id) == std::string_view::npos)
+                return id;
+        return std::nullopt;
+    }
+
+    // Links. What the machine has it fills in itself; what it does not have (a synthetic switch) it cannot.
+
+    [[nodiscard]] bool isOfMachine(const XmlNode &node) const {
+        const auto busId = node.value("busid");
+        return busId && m_in.machine.findFolder(*busId);
+    }
+
+    /// The rate that hardware has there: a device's own, and for a synthetic switch that of what it holds.
+    [[nodiscard]] std::optional<pci::LinkRate> hardwareLink(const XmlNode &node) const {
+        const auto address = pci::Address::parse(node.value("busid").value_or(""));
+        if (const auto gpu = address ? m_in.fabric.gpuAt(*address) : std::nullopt)
+            return m_in.fabric.gpus[*gpu].link;
+        if (const auto nic = address ? m_in.fabric.nicAt(*address) : std::nullopt)
+            return m_in.fabric.nics[*nic].link;
+        std::optional<pci::LinkRate> best;
+        for (const int child : node.children) {
+            const XmlNode &below = m_in.tree.nodes[static_cast<std::size_t>(child)];
+            if (below.name == "pci" && below.children.size() < 64)
+                if (const auto link = hardwareLink(below); link && (!best || *best < *link))
+                    best = link;
+        }
+        return best;
+    }
+
+    void lookAtLink(const XmlNode &node) {
+        const bool isSwitch = std::any_of(node.children.begin(), node.children.end(), [&](int child) {
+            return m_in.tree.nodes[static_cast<std::size_t>(child)].name == "pci";
+        });
+        const bool invented = !isOfMachine(node);
+        if (invented && !isSwitch)
+            return; // no device at all: said elsewhere
+        const auto speed = node.value("link_speed"), width = node.value("link_width");
+        const std::string busId = shown(node.value("busid").value_or(""));
+        const bool known =
+            speed && std::any_of(m_version.linkSpeeds.begin(), m_version.linkSpeeds.end(),
+                                 [&](const nccl::LinkSpeedRow &row) { return speed->starts_with(row.text); });
+        const auto hardware = hardwareLink(node);
+        if (speed && !speed->empty() && !known) {
+            const auto meant = pci::LinkSpeed::parse(*speed);
+            Problem &problem = add(Code::LinkSpeedUnknown, node,
+                                   fmt::format("link_speed=\"{}\" of {} is no speed that the library knows",
+                                               shown(*speed), busId));
+            if (meant || hardware)
+                problem.mend =
+                    m_mender.set(node, "link_speed", speedText(meant ? *meant : hardware->speed, m_version));
+        } else if ((!speed || speed->empty()) && invented) {
+            addLinkMissing(node, "link_speed",
+                           hardware ? speedText(hardware->speed, m_version) : std::string());
+        } else if (speed && hardware && known) {
+            lookAtRate(node, *speed, width, *hardware);
+        }
+        if (invented && (!width || width->empty() || *width == "0"))
+            addLinkMissing(node, "link_width", hardware ? std::to_string(hardware->width) : std::string());
+    }
+
+    void addLinkMissing(const XmlNode &node, std::string_view attribute, const std::string &value) {
+        Problem &problem =
+            add(Code::LinkMissing, node,
+                fmt::format("{} is missing on {}", attribute, shown(node.value("busid").value_or(""))));
+        if (attribute == "link_width")
+            problem.consequence = "taken as x16";
+        if (!value.empty())
+            problem.mend = m_mender.set(node, attribute, value);
+    }
+
+    void lookAtRate(const XmlNode &node, std::string_view speed, std::optional<std::string_view> width,
+                    const pci::LinkRate &hardware) {
+        const auto written = pci::LinkSpeed::parse(speed);
+        const auto lanes = parseInteger<unsigned>(width.value_or(""));
+        const std::string busId = shown(node.value("busid").value_or(""));
+        if (written && *written < hardware.speed)
+            add(Code::LinkSlow, node,
+                fmt::format("link_speed=\"{}\" of {}: the hardware has {}", shown(speed), busId,
+                            speedText(hardware.speed, m_version)))
+                .mend = m_mender.set(node, "link_speed", speedText(hardware.speed, m_version));
+        if (lanes && *lanes > 0 && *lanes < hardware.width)
+            add(Code::LinkSlow, node,
+                fmt::format("link_width=\"{}\" of {}: the hardware has {} lanes", *lanes, busId,
+                            hardware.width))
+                .mend = m_mender.set(node, "link_width", std::to_string(hardware.width));
+    }
+
+    const CheckInputs &m_in;
+    const nccl::Version &m_version;
+    TextMender m_mender;
+    std::vector<Problem> m_problems;
+};
+
+} // namespace
+
+std::vector<Problem> entryProblems(const CheckInputs &inputs) {
+    return Entries(inputs).run();
+}
+
+} // namespace fabricscope::stitch

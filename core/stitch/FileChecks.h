@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/affinity/Examine.h"
+#include "core/nccl/machine/Merge.h"
+#include "core/stitch/GuestFabric.h"
+#include "core/stitch/Problems.h"
+
+#include <string_view>
+#include <vector>
+
+namespace fabricscope::stitch {
+
+// What there is to say of a file that the library reads. For .cpp files of this folder.
+
+struct CheckInputs {
+    std::string_view text;
+    const nccl::XmlTree &tree;    ///< of `text`
+    const nccl::Machine &machine; ///< the guest's
+    const nccl::Merged &merged;   ///< of both
+    const nccl::Options &options; ///< with the version, and the guest's environment
+    const GuestOnHost &guest;
+    const affinity::Fabric &fabric; ///< at the hardware's distances, joined with the library's
+    const std::vector<std::vector<std::size_t>> &ideal;
+};
+
+/// Addresses, names, values and links, one by one: by line.
+[[nodiscard]] std::vector<Problem> entryProblems(const CheckInputs &inputs);
+
+/// Who stands beside whom: NICs that are swapped, at the wrong GPU, at the CPU, or behind a further switch.
+[[nodiscard]] std::vector<Problem> pairProblems(const CheckInputs &inputs);
+
+} // namespace fabricscope::stitch

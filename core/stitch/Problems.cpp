@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/stitch/Problems.h"
+
+#include "core/base/Text.h"
+
+#include <array>
+
+namespace fabricscope::stitch {
+
+namespace {
+
+using Code = ProblemCode;
+
+constexpr std::string_view kPhb = "PHB: over the CPU, so no GPU Direct RDMA by default";
+constexpr std::string_view kLeftOut = "the entry is left out without a word";
+constexpr auto kError = Severity::Error;
+constexpr auto kWarning = Severity::Warning;
+constexpr auto kNote = Severity::Note;
+
+constexpr std::array kRows = {
+    ProblemRow{Code::ByteOrderMark,
+               "byte_order_mark",
+               kError,
+               "Save the file as UTF-8 without a byte order mark",
+               {}},
+    ProblemRow{Code::XmlDeclaration, "xml_declaration", kError, "Delete the XML declaration", {}},
+    ProblemRow{Code::StrayText,
+               "stray_text",
+               kError,
+               "Indent with blanks, and take out whatever stands between elements",
+               {}},
+    ProblemRow{Code::BrokenTag,
+               "broken_tag",
+               kError,
+               "Write the element on one line, one blank between attributes, values in double quotes, no "
+               "blanks around '='",
+               {}},
+    ProblemRow{Code::ValueTooLong, "value_too_long", kError, "Shorten it", {}},
+    ProblemRow{Code::OpenComment, "open_comment", kError, "Close the comment with -->, or delete it", {}},
+    ProblemRow{Code::OpenElement,
+               "open_element",
+               kError,
+               "Close the element; where the file is cut off, copy it again",
+               {}},
+    ProblemRow{Code::WrongClosing,
+               "wrong_closing",
+               kError,
+               "Close the elements in the order in which they are open",
+               {}},
+    ProblemRow{Code::NoVersion, "no_version", kError, "Give <system> a version: 1 for NCCL, 2 for RCCL", {}},
+    ProblemRow{Code::WrongVersion, "wrong_version", kError, "Use a file that was made for this library", {}},
+    ProblemRow{Code::TooLarge, "too_large", kError, "Leave out devices that the job does not use", {}},
+    ProblemRow{Code::Unreadable, "unreadable", kError, "Correct the line", {}},
+    ProblemRow{Code::MissingAttribute, "missing_attribute", kError, "Write the attribute", {}},
+    ProblemRow{Code::Refused, "refused", kError, "Use a file that this program generates", {}},
+    ProblemRow{Code::NoSystem, "no_system", kError,
+               "Put all into <system version=\"1\"> (NCCL) or <system version=\"2\"> (RCCL), in lower case",
+               "the library goes on as if there were no file"},
+    ProblemRow{Code::IgnoredElement, "ignored_element", kWarning,
+               "Take the element out, or write its name right",
+               "the element and all that is in it have no effect"},
+    ProblemRow{Code::AttributeIgnored, "attribute_ignored", kWarning, "Write the attribute once, and right",
+               "the attribute has no effect"},
+    ProblemRow{Code::NothingFound, "nothing_found", kError,
+               "Use the addresses that the guest itself shows (lspci -D in the guest)",
+               "the file has no effect, and nothing fails: the guest is taken as its own /sys shows it"},
+    ProblemRow{Code::HostAddress, "host_address", kError, "Write the guest's address of the device",
+               kLeftOut},
+    ProblemRow{Code::Spelling, "spelling", kError,
+               "Write the address as /sys does: dddd:bb:dd.f in lower case", kLeftOut},
+    ProblemRow{Code::NoSuchDevice, "no_such_device", kWarning, "Take the entry out, or correct its address",
+               kLeftOut},
+    ProblemRow{Code::BusIdTwice, "busid_twice", kWarning, "Take one of both out", "the second has no effect"},
+    ProblemRow{Code::GpuNotInFile, "gpu_not_in_file", kError, "Put it into the file, beside its NIC", kPhb},
+    ProblemRow{Code::NicNotInFile, "nic_not_in_file", kError, "Put it into the file, beside its GPU", kPhb},
+    ProblemRow{
+        Code::NicsMerged, "nics_merged", kError,
+        "Set NCCL_IB_MERGE_VFS=0, or give each NIC its <nic><net name=...>",
+        "all NICs of the bus become one at its root: PHB to every GPU, so no GPU Direct RDMA by default"},
+    ProblemRow{Code::NetName, "net_name", kWarning,
+               "Write the name that the guest has for the RDMA device (ls /sys/class/infiniband)", kLeftOut},
+    ProblemRow{Code::NetElsewhere, "net_elsewhere", kError, "Write the name of the NIC at this address",
+               "the library takes the NIC to be where its name stands"},
+    ProblemRow{Code::NetGdrOff, "net_gdr_off", kError, "Write gdr=\"1\", or leave it out",
+               "GPU Direct RDMA is off for this NIC, whatever the machine can"},
+    ProblemRow{Code::NetGdrForced, "net_gdr_forced", kNote,
+               "See that the guest can do GPU Direct RDMA, or take gdr out",
+               "the library tries GPU Direct RDMA; where it does not work, memory registration fails"},
+    ProblemRow{Code::NetSpeed, "net_speed", kWarning, "Write the port's speed in Mbit/s",
+               "channels are counted by the speed in the file"},
+    ProblemRow{Code::NetPort, "net_port", kWarning, "Write the port's number",
+               "ports of one NIC are told apart by it"},
+    ProblemRow{Code::GpuDev, "gpu_dev", kWarning, "Write the GPU's number here, or take dev out",
+               "the number in the file counts, and chooses among NICs that are equally near"},
+    ProblemRow{Code::GpuDropped, "gpu_dropped", kError, "Take dev out", "the GPU takes part in no run"},
+    ProblemRow{Code::SwitchIsReal, "switch_is_real", kError,
+               "Give the switch an address that cannot be: ffff:ff:NN.0",
+               "its class comes from the real device"},
+    ProblemRow{Code::LinkSpeedUnknown, "link_speed_unknown", kWarning,
+               "Write it as /sys does: \"32.0 GT/s PCIe\"", "taken as Gen3: 12 GB/s at x16"},
+    ProblemRow{Code::LinkMissing, "link_missing", kWarning,
+               "Write link_speed and link_width of the real switch",
+               "taken as Gen3 x16: 12 GB/s on the way to the CPU"},
+    ProblemRow{Code::LinkSlow, "link_slow", kWarning, "Write the link as the hardware has it",
+               "the library counts with the slower link"},
+    ProblemRow{Code::NumaUnknown, "numa_unknown", kWarning, "Use a number of /sys/devices/system/node",
+               "a CPU of its own, without affinity, SYS away from all others"},
+    ProblemRow{Code::CpuModel, "cpu_model", kNote, "Write vendor, familyid and modelid of the real CPU",
+               "the speed between sockets goes by the file"},
+    ProblemRow{Code::Keep, "keep", kWarning, "Take keep out",
+               "the branch stays as it is, also where it has nothing of this machine"},
+    ProblemRow{Code::NicsFused, "nics_fused", kNote, "NCCL_NET_MERGE_LEVEL=LOC keeps the ports apart", {}},
+    ProblemRow{Code::NicsSwapped, "nics_swapped", kError, "Exchange the two", {}},
+    ProblemRow{Code::NicAtWrongGpu, "nic_at_wrong_gpu", kError, "Put it beside its own GPU", {}},
+    ProblemRow{Code::AtCpu, "at_cpu", kError, "Put each GPU and its NIC into a switch of their own", kPhb},
+    ProblemRow{Code::Pxb, "pxb", kNote, "Put both directly into one switch: then it is PIX",
+               "PXB, not PIX: GPU Direct RDMA stays on"},
+    ProblemRow{Code::NotNamed, "not_named", kWarning, "Set NCCL_TOPO_FILE, in containers too",
+               "the library does not open the file"},
+    ProblemRow{Code::OtherFileNamed, "other_file_named", kWarning,
+               "Put this file there, or let NCCL_TOPO_FILE name it",
+               "the library goes by the file that is there"},
+    ProblemRow{Code::GraphFile, "graph_file", kWarning, "unset NCCL_GRAPH_FILE",
+               "a graph for another count of GPUs fails: \"XML Import Channel : dev not found\""},
+    ProblemRow{Code::DmaBufUnset, "dmabuf_unset", kWarning, "export NCCL_DMABUF_ENABLE=1",
+               "no GPU Direct RDMA where memory is registered (\"Call to ibv_reg_mr failed\")"},
+    ProblemRow{Code::HostTrouble,
+               "host_trouble",
+               kWarning,
+               {},
+               "no topology file shows this: pairs may be right and GPU Direct RDMA slow"},
+    ProblemRow{Code::NoHost, "no_host", kNote, "Name the host that runs this VM (--host)",
+               "whether the file's pairs are the hardware's cannot be told"},
+};
+
+struct NoteRow {
+    nccl::MergeNoteKind note;
+    Code code;
+};
+constexpr NoteRow kNotes[] = {
+    {nccl::MergeNoteKind::FileWithoutEffect, Code::NothingFound},
+    {nccl::MergeNoteKind::NoSuchDevice, Code::NoSuchDevice},
+    {nccl::MergeNoteKind::Spelling, Code::Spelling},
+    {nccl::MergeNoteKind::DuplicateBusId, Code::BusIdTwice},
+    {nccl::MergeNoteKind::NotInFile, Code::NicNotInFile},
+    {nccl::MergeNoteKind::NicCollapsed, Code::NicsMerged},
+    {nccl::MergeNoteKind::NetElsewhere, Code::NetElsewhere},
+    {nccl::MergeNoteKind::NetUnknown, Code::NetName},
+    {nccl::MergeNoteKind::GpuDevKept, Code::GpuDev},
+    {nccl::MergeNoteKind::GpuDropped, Code::GpuDropped},
+    {nccl::MergeNoteKind::SwitchIsReal, Code::SwitchIsReal},
+    {nccl::MergeNoteKind::LinkUnclear, Code::LinkSpeedUnknown},
+    {nccl::MergeNoteKind::AtRoot, Code::AtCpu},
+    {nccl::MergeNoteKind::CpuUnknown, Code::NumaUnknown},
+    {nccl::MergeNoteKind::CpuReplaced, Code::CpuModel},
+    {nccl::MergeNoteKind::KeepInFile, Code::Keep},
+    {nccl::MergeNoteKind::NicsFused, Code::NicsFused},
+};
+
+} // namespace
+
+std::span<const ProblemRow> problemRows() {
+    return kRows;
+}
+
+const ProblemRow &rowOf(ProblemCode code) {
+    return kRows.at(static_cast<std::size_t>(code));
+}
+
+Problem makeProblem(ProblemCode code, std::uint32_t line, std::string title) {
+    const ProblemRow &row = rowOf(code);
+    Problem problem;
+    problem.code = code;
+    problem.severity = row.severity;
+    problem.line = line;
+    problem.title = sanitized(title, 1024);
+    problem.consequence = row.consequence;
+    problem.remedy = row.remedy;
+    return problem;
+}
+
+std::optional<ProblemCode> codeOf(nccl::MergeNoteKind kind) {
+    for (const NoteRow &row : kNotes)
+        if (row.note == kind)
+            return row.code;
+    return std::nullopt; // NetValueKept has several; the rest is no matter of the file
+}
+
+} // namespace fabricscope::stitch
