@@ -4,6 +4,7 @@
 
 #include "core/base/Text.h"
 #include "core/nccl/DecideFor.h"
+#include "core/stitch/OnHypervisor.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -66,6 +67,8 @@ std::shared_ptr<const affinity::Examination> judgeHost(const Snapshot &snapshot,
             question.fileName = std::move(file->path);
         }
     }
+    if (question.hypervisor != nullptr && question.onHypervisor.devices.empty())
+        question.onHypervisor = stitch::onHypervisor(*question.hypervisor, *snapshot.topology);
     const bool isFileAlone = isNcclFileAlone(snapshot) && question.fileText;
     auto examination = std::make_shared<affinity::Examination>(
         isFileAlone ? affinity::examineFile(*question.fileText, question)

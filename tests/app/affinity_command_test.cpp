@@ -53,6 +53,17 @@ constexpr const char *kFile =
     "      <pci busid=\"0002:00:09.0\" class=\"0x020000\" link_speed=\"32.0 GT/s PCIe\" link_width=\"16\"/>\n"
     "    </pci>\n  </cpu>\n</system>\n";
 
+TEST_F(AffinityCommand, SaysWhyNoCorrectedFileIsWritten) {
+    const ProgramRun fine = show("server.fscope", {"--corrected", path("out.xml")});
+    EXPECT_EQ(fine.status, 0);
+    EXPECT_THAT(fine.err, HasSubstr("not written: nothing needs correcting"));
+    write("topo.xml", kFile);
+    const ProgramRun alone = show("topo.xml", {"--corrected", path("out.xml")});
+    EXPECT_EQ(alone.status, 2) << "a file alone has no hardware to be right by";
+    EXPECT_THAT(alone.err, HasSubstr("give a host or a capture"));
+    EXPECT_FALSE(std::filesystem::exists(path("out.xml")));
+}
+
 TEST_F(AffinityCommand, ShowsACaptureInAllForms) {
     const ProgramRun text = show("server.fscope");
     EXPECT_EQ(text.status, 0) << text.err;

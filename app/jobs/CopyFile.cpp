@@ -1,0 +1,223 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/jobs/CopyFile.h"
+
+#include "app/jobs/CopyScript.h"
+#include "app/jobs/PartRun.h"
+#include "core/base/Text.h"
+#include "core/nccl/file/UnifiedDiff.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <random>
+
+namespace fabricscope::app {
+
+namespace {
+
+using remote::Failure;
+using remote::FailureKind;
+
+Failure copyFailure(std::string what, std::string hint = {}) {
+    return {FailureKind::CommandFailed, remote::Stage::Command, std::move(what), std::move(hint)};
+}
+
+/// What the scripts say where they stop, and what that means. {}: the path.
+struct WordRow {
+    std::string_view word;
+    std::string_view what, hint;
+};
+constexpr WordRow kWords[] = {
+    {"link", "{} is a symbolic link", "name the file that it leads to"},
+    {"other", "{} is no plain file", ""},
+    {"large", "{} is longer than 16 MiB: it is no topology file", ""},
+    {"unreadable", "{} cannot be read by this user", "copy it with sudo (--sudo)"},
+    {"nofolder", "the folder of {} is not there", "make it first"},
+    {"readonly", "the folder of {} cannot be written to", "copy it with sudo (--sudo), or to another path"},
+    {"changed", "{} has changed since it was looked at", "look again, and compare"},
+    {"create", "no file can be made beside {}", "is the file system read-only?"},
+    {"write", "not all of the new text could be written beside {}", "is the file system full?"},
+    {"arrived", "what arrived beside {} is not what was sent", "is the file system full? Try again"},
+    {"keep", "mode and owner of {} cannot be kept by this user", "copy it with sudo (--sudo)"},
+    {"backup", "no backup of {} could be made", "is the file system full?"},
+    {"replace", "the new file could not be put into the place of {}", ""},
+};
+
+Failure failureOf(std::string_view word, const CopyRequest &request) {
+    const std::string path = sanitized(request.path, 256);
+    for (const WordRow &row : kWords)
+        if (row.word == word)
+            return copyFailure(fmt::format(fmt::runtime(row.what), path) + ": nothing was changed",
+                               std::string(row.hint));
+    return copyFailure(fmt::format("{} was not copied: {}", path, sanitized(word, 200)));
+}
+
+std::string makeNonce() {
+    std::random_device device;
+    return fmt::format("{:08x}{:08x}", device(), device());
+}
+
+/// "-rw-r--r-- 1 0 0 ..." of `ls -ldn`, as chmod and chown take it.
+struct ModeAndOwner {
+    std::string mode, owner;
+};
+std::optional<ModeAndOwner> modeOf(std::string_view line) {
+    const auto word = [&line] {
+        line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+        return takeUntil(line, ' ');
+    };
+    const std::string_view letters = word();
+    word(); // links
+    const std::string_view user = word(), group = word();
+    constexpr std::size_t kLetters = 10;
+    if (letters.ends_with('+')) // an ACL: the group's letters are its mask, and it would be lost
+        return std::nullopt;
+    if (letters.size() < kLetters || !parseInteger<unsigned>(user) || !parseInteger<unsigned>(group))
+        return std::nullopt;
+    unsigned mode = 0;
+    for (std::size_t i = 1; i < kLetters; ++i)
+        mode = mode << 1 | (letters[i] != '-' && letters[i] != 'S' && letters[i] != 'T' ? 1U : 0U);
+    constexpr std::array<std::pair<std::size_t, unsigned>, 3> kSpecial = {
+        {{3, 04000}, {6, 02000}, {9, 01000}}};
+    for (const auto &[place, bit] : kSpecial)
+        if (std::string_view("sStT").find(letters[place]) != std::string_view::npos)
+            mode |= bit;
+    return ModeAndOwner{fmt::format("{:o}", mode), fmt::format("{}:{}", user, group)};
+}
+
+std::optional<Failure> cannotCopy(const CopyRequest &request) {
+    const std::string path = sanitized(request.path, 256);
+    const auto isControl = [](char c) {
+        return static_cast<unsigned char>(c) < ' ' || c == '\x7f';
+    };
+    if (!request.path.starts_with('/') || request.path.ends_with('/') || request.path.size() > 1024 ||
+        std::any_of(request.path.begin(), request.path.end(), isControl))
+        return copyFailure(fmt::format("'{}' is no absolute path of a file", path),
+                           "for example /etc/nccl-topo.xml");
+    if (request.text.size() > kMostCopiedBytes || request.text.find('\0') != std::string::npos)
+        return copyFailure("only texts of up to 1 MiB are copied");
+    return std::nullopt;
+}
+
+std::string backupPath(const std::string &path) {
+    constexpr std::int64_t kMs = 1000;
+    return fmt::format("{}.{:%Y%m%dT%H%M%SZ}.bak", path,
+                       fmt::gmtime(static_cast<std::time_t>(nowMs() / kMs)));
+}
+
+void describe(CopyPlan &plan, const std::string &beside) {
+    const auto word = [](const std::string &text) {
+        return CopyScript::word(sanitized(text, 1024));
+    };
+    plan.commands = {RemoteScript::shownCommand(plan.target, plan.request.rights),
+                     fmt::format("cat > {}   # {} bytes, cksum {}, checked there", word(beside),
+                                 plan.request.text.size(), posixChecksum(plan.request.text)),
+                     fmt::format("chmod {} {}", plan.mode, word(beside))};
+    if (plan.exists) {
+        plan.commands.push_back(
+            fmt::format("chown {} {}   # where it is not so by itself", plan.owner, word(beside)));
+        plan.commands.push_back(fmt::format("cp -p {} {}", word(plan.request.path), word(plan.backup)));
+    }
+    plan.commands.push_back(fmt::format("mv -f {} {}", word(beside), word(plan.request.path)));
+}
+
+tl::expected<CopyPlan, Failure> planOf(CopyRequest request, std::string target,
+                                       const CopyScript::Said &said) {
+    if (!said.failed.empty())
+        return tl::unexpected(failureOf(said.failed, request));
+    CopyPlan plan;
+    plan.request = std::move(request);
+    plan.target = std::move(target);
+    plan.mode = "644";
+    plan.expected = "absent";
+    if (said.state == "file") {
+        const auto mode = modeOf(said.mode);
+        if (!mode || !said.text || said.sum.empty())
+            return tl::unexpected(copyFailure("the host's answer is not whole", "try again"));
+        plan.exists = true;
+        plan.before = *said.text;
+        plan.mode = mode->mode;
+        plan.owner = mode->owner;
+        plan.expected = said.sum;
+        plan.backup = backupPath(plan.request.path);
+    } else if (said.state != "absent") {
+        return tl::unexpected(failureOf(said.state, plan.request));
+    }
+    plan.diff =
+        sanitized(nccl::unifiedDiff(plan.before, plan.request.text, sanitized(plan.request.path, 256)),
+                  kMostCopiedBytes);
+    describe(plan, CopyScript::beside(plan.request.path, "..."));
+    return plan;
+}
+
+tl::expected<CopyReceipt, Failure> receiptOf(const CopyPlan &plan, const CopyScript::Said &said) {
+    if (!said.failed.empty())
+        return tl::unexpected(failureOf(said.failed, plan.request));
+    if (said.state != "copied" || !said.text)
+        return tl::unexpected(copyFailure("the host stopped before it told that the file is in its place",
+                                          "look again: it is either the old one or the new one, whole"));
+    const std::uint32_t sum = posixChecksum(plan.request.text);
+    if (*said.text != plan.request.text || (said.sum != fmt::format("{} {}", sum, plan.request.text.size()) &&
+                                            said.sum != fmt::format("- {}", plan.request.text.size())))
+        return tl::unexpected(
+            copyFailure("the file in its place is not what was sent",
+                        plan.backup.empty() ? "" : fmt::format("the old one is {}", plan.backup)));
+    return CopyReceipt{plan.request.path, plan.backup, plan.request.text.size(), sum};
+}
+
+} // namespace
+
+std::uint32_t posixChecksum(std::string_view bytes) {
+    constexpr std::uint32_t kPolynomial = 0x04C11DB7;
+    std::uint32_t sum = 0;
+    const auto take = [&sum](std::uint8_t byte) {
+        sum ^= std::uint32_t{byte} << 24;
+        for (int bit = 0; bit < 8; ++bit)
+            sum = (sum & 0x80000000U) != 0 ? sum << 1 ^ kPolynomial : sum << 1;
+    };
+    for (const char c : bytes)
+        take(static_cast<std::uint8_t>(c));
+    for (std::size_t size = bytes.size(); size > 0; size >>= 8)
+        take(static_cast<std::uint8_t>(size & 0xFF));
+    return ~sum;
+}
+
+std::shared_ptr<RemoteScript> planCopy(remote::Client &client, HostWay way, CopyRequest request,
+                                       CopyPlanned planned) {
+    if (auto cannot = cannotCopy(request)) {
+        client.post([planned, cannot = std::move(*cannot)] { planned(tl::unexpected(cannot)); });
+        return nullptr;
+    }
+    const CopyScript script(request.path, makeNonce());
+    const std::string target = way.endpoint.target;
+    const ScriptRights rights = request.rights;
+    return RemoteScript::run(client, std::move(way), rights, script.look(), script.mark(),
+                             [planned, script, target, request = std::move(request)](
+                                 tl::expected<ScriptResult, Failure> result) mutable {
+                                 planned(result ? planOf(std::move(request), target, script.read(result->out))
+                                                : tl::unexpected(result.error()));
+                             });
+}
+
+std::shared_ptr<RemoteScript> copyFile(remote::Client &client, HostWay way, const CopyPlan &plan,
+                                       CopyDone done) {
+    if (auto cannot = cannotCopy(plan.request)) {
+        client.post([done, cannot = std::move(*cannot)] { done(tl::unexpected(cannot)); });
+        return nullptr;
+    }
+    const CopyScript script(plan.request.path, makeNonce());
+    const CopyScript::Contents contents{
+        plan.request.text, plan.expected,
+        plan.mode,         plan.owner,
+        plan.backup,       fmt::format("{} {}", posixChecksum(plan.request.text), plan.request.text.size())};
+    return RemoteScript::run(client, std::move(way), plan.request.rights, script.copy(contents),
+                             script.mark(), [done, script, plan](tl::expected<ScriptResult, Failure> result) {
+                                 done(result ? receiptOf(plan, script.read(result->out))
+                                             : tl::unexpected(result.error()));
+                             });
+}
+
+} // namespace fabricscope::app

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace fabricscope::app {
+
+/// The two POSIX scripts of CopyFile.h, and how their answers are read. Each stands in one function that is
+/// called in its last line: where the link is cut while it is sent, none of it runs.
+class CopyScript {
+public:
+    CopyScript(std::string path, std::string nonce) : m_path(std::move(path)), m_nonce(std::move(nonce)) {}
+
+    [[nodiscard]] std::string mark() const { return "@@" + m_nonce + " begin"; }
+
+    [[nodiscard]] std::string look() const;
+
+    struct Contents {
+        std::string text;
+        std::string expected;    ///< "CHECKSUM SIZE" of what is there, or "absent"
+        std::string mode, owner; ///< "644", "0:0"; owner empty: the user's
+        std::string backup;      ///< empty: none
+        std::string sum;         ///< "CHECKSUM SIZE" of `text`
+    };
+    [[nodiscard]] std::string copy(const Contents &contents) const;
+
+    struct Said {
+        std::string state;  ///< "file", "absent", "link", "other", "copied"; empty: the answer broke off
+        std::string mode;   ///< as `ls -ldn` has it
+        std::string sum;    ///< "CHECKSUM SIZE"
+        std::string failed; ///< a word of the table in CopyFile.cpp; empty: nothing did
+        std::optional<std::string> text;
+    };
+    [[nodiscard]] Said read(std::string_view output) const;
+
+    /// The path of the file that is written first: in the same folder, so that it can take the other's place
+    /// in one step.
+    [[nodiscard]] static std::string beside(const std::string &path, const std::string &nonce);
+    /// One word of the shell.
+    [[nodiscard]] static std::string word(std::string_view text);
+
+private:
+    [[nodiscard]] std::string values() const;
+
+    std::string m_path, m_nonce;
+};
+
+} // namespace fabricscope::app

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/jobs/GuestFile.h"
+
+#include "core/nccl/DecideFor.h"
+
+namespace fabricscope::app {
+
+namespace {
+
+nccl::Options libraryOptions(const JudgeOptions &from) {
+    nccl::Options options;
+    if (!from.library.empty())
+        options.version = nccl::findVersion(from.library);
+    options.nodes = from.nodes;
+    options.biosVersion = from.bios;
+    options.nvswitchLinks = from.nvswitchLinks;
+    for (const host::EnvironmentEntry &entry : from.environment)
+        options.environment.set(entry.name, entry.value);
+    return options;
+}
+
+stitch::GuestOnHost sidesOf(const GuestFileInputs &inputs) {
+    const bool known = inputs.onHost != nullptr && inputs.onHost->topology;
+    return {*inputs.guest.topology, known ? inputs.onHost->topology.get() : nullptr, inputs.stitch};
+}
+
+} // namespace
+
+stitch::Stitch stitchOf(const Snapshot &guest, const Snapshot *onHost, const stitch::Options &options) {
+    if (!guest.topology || onHost == nullptr || !onHost->topology)
+        return {};
+    return stitch::stitch(*onHost->topology, *guest.topology, options);
+}
+
+std::string pathInGuest(const GuestFileInputs &inputs) {
+    if (!inputs.path.empty())
+        return inputs.path;
+    nccl::Environment environment = nccl::environmentOf(inputs.guest.topology->host());
+    for (const host::EnvironmentEntry &entry : inputs.options.environment)
+        environment.set(entry.name, entry.value);
+    const auto named = environment.text(nccl::Variable::TopoFile);
+    return named && named->starts_with('/') ? std::string(*named) : "/etc/nccl-topo.xml";
+}
+
+stitch::Generated generateFile(const GuestFileInputs &inputs) {
+    return stitch::generate(sidesOf(inputs), {libraryOptions(inputs.options), pathInGuest(inputs)});
+}
+
+stitch::Verification verifyFile(std::string_view text, const GuestFileInputs &inputs) {
+    stitch::VerifyOptions options;
+    options.library = libraryOptions(inputs.options);
+    options.path = pathInGuest(inputs);
+    if (auto installed = capturedNcclFile(inputs.guest, inputs.options.environment))
+        options.installed = std::move(installed->text);
+    return stitch::verify(text, sidesOf(inputs), options);
+}
+
+} // namespace fabricscope::app

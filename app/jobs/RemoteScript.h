@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "remote/Client.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace fabricscope::app {
+
+/// How a host is reached: what every job on it takes.
+struct HostWay {
+    remote::Endpoint endpoint; ///< its target may be "local:", or name a container on the host
+    remote::Prompts prompts;
+    remote::ConnectOptions options;
+};
+
+struct ScriptRights {
+    bool sudo = false; ///< as root: by `sudo -n`, else with the password. In a container nobody becomes root:
+                       ///< there it says that its runtime may be called through `sudo -n`
+    /// Asked on a thread of its own where `sudo -n` is refused; memory only, wiped after use.
+    std::function<std::optional<std::string>(const std::string &host)> password;
+};
+
+/// What came of a script that was run to its end.
+struct ScriptResult {
+    remote::Exit exit;
+    std::string out, err; ///< bounded: kMostScriptOutput
+};
+inline constexpr std::size_t kMostScriptOutput = std::size_t{32} << 20;
+
+/// One POSIX script on one host, over the connection that is there already, or a new one.
+class RemoteScript {
+public:
+    using Done = std::function<void(tl::expected<ScriptResult, remote::Failure>)>;
+
+    /// The script goes over standard input to `/bin/sh -s`, so that no login shell reads any of it. It must
+    /// print `mark` first of all: without it, the host did not run it. `done` is called once, on the client's
+    /// io thread.
+    static std::shared_ptr<RemoteScript> run(remote::Client &client, HostWay way, ScriptRights rights,
+                                             std::string script, std::string mark, Done done);
+    /// The command line that the script goes to, for people.
+    [[nodiscard]] static std::string shownCommand(const std::string &target, const ScriptRights &rights);
+
+    virtual ~RemoteScript() = default;
+    /// From any thread. `done` still comes, with a failure.
+    virtual void cancel() = 0;
+};
+
+} // namespace fabricscope::app
