@@ -66,8 +66,10 @@ std::optional<JudgePeer> hypervisorBeside(const std::string &source, const host:
 
 } // namespace
 
-void AffinityFlags::addTo(CLI::App &command, const char *group) {
+void AffinityFlags::addTo(CLI::App &command, const char *group, std::span<const std::string_view> only) {
     for (const JudgeOption &row : judgeOptions()) {
+        if (!only.empty() && std::find(only.begin(), only.end(), row.name) == only.end())
+            continue;
         const auto take = [this, &row](const std::string &value) {
             if (const auto taken = row.take(options, value); !taken)
                 throw CLI::ValidationError(taken.error().toString());

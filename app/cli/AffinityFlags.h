@@ -6,7 +6,9 @@
 #include "app/jobs/JudgeHostOptions.h"
 
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -17,7 +19,8 @@ struct AffinityFlags {
     JudgeOptions options;
     std::vector<std::pair<const JudgeOption *, std::string>> given; ///< in the order of the command line
 
-    void addTo(CLI::App &command, const char *group);
+    /// Of `only`, where it is not empty, the names alone.
+    void addTo(CLI::App &command, const char *group, std::span<const std::string_view> only = {});
 };
 
 /// What is at hand beside a host that is judged.

@@ -129,17 +129,24 @@ bool leaveAffinity(const fs::path &folder, const std::vector<Collected> &hosts) 
 
 namespace {
 
+/// A GPU works by, or the file claims, a NIC that is not the right one.
+bool needsCorrection(const affinity::Judgement &judgement) {
+    return std::any_of(judgement.pairs.begin(), judgement.pairs.end(), [&](const affinity::Pair &pair) {
+        return (pair.basis == affinity::Basis::File || judgement.isLeading(pair)) &&
+               (pair.mispaired || pair.kind == affinity::Kind::SharedWhileIdle);
+    });
+}
+
 /// The NCCL file as it should be, byte for byte.
 int writeCorrected(const affinity::Examination &examination, const std::string &file) {
     if (file.empty())
         return kDone;
     if (!examination.correction) {
-        fmt::print(
-            stderr,
-            "--corrected {}: not written: there is no NCCL file to correct, or the hardware tells nothing "
-            "better\n",
-            file);
-        return kDone;
+        const bool wrong = needsCorrection(examination.judgement);
+        fmt::print(stderr, "--corrected {}: not written: {}\n", file,
+                   wrong ? "no file can be made that mends this: see what is to be done above"
+                         : "nothing needs correcting as far as hardware and library are known");
+        return wrong ? kFindings : kDone;
     }
     std::ofstream stream(file, std::ios::binary);
     stream << examination.correction->text;
@@ -180,6 +187,14 @@ int showAffinity(const std::string &source, const AffinityFlags &flags, const Af
     affinity::Question question = questionOf(flags.options);
     question.fileName = source;
     print(affinity::examineFile(*text, question), nullptr, how);
+    if (!how.corrected.empty()) {
+        fmt::print(
+            stderr,
+            "--corrected {}: not written: an NCCL file alone tells no hardware to go by; give a host or a "
+            "capture\n",
+            how.corrected);
+        return kUsage;
+    }
     for (const auto &[option, value] : flags.given)
         if (option->isSource || option->name == "used")
             fmt::print(stderr, "--{} {}: an NCCL file alone names no host, so this has no effect\n",

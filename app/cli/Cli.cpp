@@ -56,7 +56,8 @@ int run(int argc, char **argv) {
     app.set_version_flag("--version",
                          fmt::format("fabricscope {} ({})", FABRICSCOPE_VERSION, remote::libraryVersion()));
     app.footer("Without a subcommand: the window; `fabricscope FILE...` opens files in it.\n"
-               "Exit status: 0 done, 1 findings (diff), 2 wrong usage, 3 a target could not be reached or "
+               "Exit status: 0 done, 1 findings (diff, nccl-topo), 2 wrong usage, 3 a target could not be "
+               "reached or "
                "read, 4 bad "
                "input.");
     app.require_subcommand(1);
@@ -66,6 +67,7 @@ int run(int argc, char **argv) {
     addShow(app, status);
     addDiff(app, status);
     addRender(app, status);
+    addNcclTopo(app, status);
     addDemo(app, status);
 
     // Anything that is no subcommand and no flag of ours belongs to the window program.

@@ -50,12 +50,6 @@ public:
 
 private:
     void start(remote::Client &client, WorkerPool &workers, std::size_t index) {
-        remote::Endpoint endpoint = endpointOf(m_hosts[index]);
-        endpoint.configFile = m_flags.sshConfig;
-        if (!m_flags.knownHosts.empty())
-            endpoint.knownHosts.emplace_back(m_flags.knownHosts);
-        for (const std::string &identity : m_flags.identities)
-            endpoint.identities.emplace_back(identity);
         CollectOptions options;
         options.name = m_hosts[index].name;
         options.root = m_flags.sudo;
@@ -64,7 +58,7 @@ private:
             options.sudoPassword = [](const std::string &host) {
                 return askSecret(fmt::format("{}: password for sudo (not stored): ", host));
             };
-        CollectJob::start(client, std::move(endpoint), terminalPrompts(m_flags.acceptNew), {},
+        CollectJob::start(client, endpointBy(m_hosts[index], m_flags), terminalPrompts(m_flags.acceptNew), {},
                           std::move(options), events(index), &workers);
     }
 
@@ -119,6 +113,16 @@ void CollectFlags::addTo(CLI::App &command) {
     command.add_option("--known-hosts", knownHosts,
                        "A known_hosts file to read, and to write accepted keys to");
     command.add_option("-i,--identity", identities, "A private key to try first")->check(CLI::ExistingFile);
+}
+
+remote::Endpoint endpointBy(const workspace::HostEntry &entry, const CollectFlags &flags) {
+    remote::Endpoint endpoint = endpointOf(entry);
+    endpoint.configFile = flags.sshConfig;
+    if (!flags.knownHosts.empty())
+        endpoint.knownHosts.emplace_back(flags.knownHosts);
+    for (const std::string &identity : flags.identities)
+        endpoint.identities.emplace_back(identity);
+    return endpoint;
 }
 
 std::vector<Collected> collectAll(const std::vector<workspace::HostEntry> &hosts, const CollectFlags &flags) {

@@ -38,6 +38,9 @@ struct Collected {
     std::string badInput;                   ///< a file that is not what it claims to be
 };
 
+/// How an entry is reached: what it says of user, port, key and jump host comes before the flags.
+[[nodiscard]] remote::Endpoint endpointBy(const workspace::HostEntry &entry, const CollectFlags &flags);
+
 /// Collects all hosts, `flags.jobs` at a time, and returns when the last is done; the order is that of
 /// `hosts`. What a host's own entry says of user, port, key and jump host comes before the flags. Progress
 /// goes to standard error where that is a terminal.

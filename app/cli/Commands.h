@@ -13,6 +13,7 @@ void addImport(CLI::App &app, int &status);
 void addShow(CLI::App &app, int &status);
 void addDiff(CLI::App &app, int &status);
 void addRender(CLI::App &app, int &status);
+void addNcclTopo(CLI::App &app, int &status);
 void addDemo(CLI::App &app, int &status);
 
 } // namespace fabricscope::app::cli

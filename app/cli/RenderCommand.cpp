@@ -5,7 +5,9 @@
 #include "app/cli/Collect.h"
 #include "app/cli/Commands.h"
 #include "app/cli/WindowProgram.h"
+#include "app/jobs/StitchHost.h"
 #include "core/layout/AffinityPicture.h"
+#include "core/layout/StitchLayout.h"
 #include "core/layout/TopologyLayout.h"
 #include "core/report/Svg.h"
 
@@ -25,6 +27,7 @@ namespace {
 
 constexpr const char *kTopology = "topology";
 constexpr const char *kAffinity = "affinity";
+constexpr const char *kStitch = "stitch";
 
 struct Arguments {
     std::string source, output, view = kTopology, theme = "light", size;
@@ -59,6 +62,14 @@ layout::DisplayList topologyPicture(const Arguments &arguments, const Snapshot &
     return layout::layoutTopology(*snapshot.topology, options);
 }
 
+layout::DisplayList stitchPicture(const Arguments &arguments, const Snapshot &snapshot,
+                                  const Snapshot *hypervisor) {
+    const auto examination = layout::examineStitch(stitchQuestionOf(snapshot, hypervisor));
+    layout::StitchOptions options;
+    options.width = std::max(options.width, canvasWidth(arguments.size));
+    return layout::layoutStitchPicture(examination->table, snapshot.capture->simulated, options);
+}
+
 int cannotWrite(const std::string &file) {
     fmt::print(stderr, "fabricscope: {} cannot be written\n", file);
     return kUnreachable;
@@ -72,7 +83,9 @@ int renderSvg(const Arguments &arguments, const Collected &collected, const Affi
         return kUsage;
     }
     const auto &examination = *judged;
-    const auto list = arguments.view == kAffinity && examination
+    const auto list = arguments.view == kStitch
+                          ? stitchPicture(arguments, collected.snapshot, company.hypervisorSnapshot())
+                      : arguments.view == kAffinity && examination
                           ? affinityPicture(arguments, collected.snapshot, *examination)
                           : topologyPicture(arguments, collected.snapshot, examination.get());
     const std::string svg =
@@ -177,14 +190,14 @@ void addRender(CLI::App &app, int &status) {
         ->required();
     command->add_option("-o,--output", arguments->output, "FILE.svg, FILE.png or FILE.pdf")->required();
     command->add_option("--view", arguments->view, "What to draw")
-        ->check(CLI::IsMember({kTopology, kAffinity}))
+        ->check(CLI::IsMember({kTopology, kAffinity, kStitch}))
         ->capture_default_str();
     command->add_option("--theme", arguments->theme, "Colours")
         ->check(CLI::IsMember({"light", "dark"}))
         ->capture_default_str();
     command->add_option("--size", arguments->size, "WxH in pixels, for example 1440x900");
     arguments->collect.addTo(*command);
-    arguments->affinity.addTo(*command, "What is judged, in either view");
+    arguments->affinity.addTo(*command, "What is judged, in each view");
     command->callback([arguments, &status] { status = execute(*arguments); });
 }
 

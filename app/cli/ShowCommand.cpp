@@ -4,6 +4,7 @@
 #include "app/cli/Cli.h"
 #include "app/cli/Collect.h"
 #include "app/cli/Commands.h"
+#include "app/cli/StitchView.h"
 #include "core/json/HostJson.h"
 #include "core/json/TreeJson.h"
 #include "core/report/TextViews.h"
@@ -25,6 +26,7 @@ struct Arguments {
     AffinityPrint print;
     CollectFlags collect;
     AffinityFlags affinity;
+    StitchFlags stitch;
 
     /// Something was asked that only one view answers.
     [[nodiscard]] bool asksAffinity() const {
@@ -35,6 +37,8 @@ struct Arguments {
 /// It has options of its own, and reads NCCL files, too.
 constexpr const char *kAffinity = "affinity";
 constexpr const char *kTree = "tree";
+/// It has two sources.
+constexpr const char *kStitch = "stitch";
 
 using Render = std::string (*)(const Snapshot &);
 
@@ -79,6 +83,7 @@ std::vector<std::string> viewNames() {
     for (const View &view : kViews)
         names.emplace_back(view.name);
     names.emplace_back(kAffinity);
+    names.emplace_back(kStitch);
     return names;
 }
 
@@ -114,6 +119,12 @@ int execute(const Arguments &arguments) {
                    affinityOptions(arguments), kAffinity);
         return kUsage;
     }
+    if (arguments.view == kStitch)
+        return showStitch(arguments.source, arguments.stitch, arguments.print.json, arguments.collect);
+    if (arguments.stitch.isGiven()) {
+        fmt::print(stderr, "a second source, --pair and --earlier belong to --view {}\n", kStitch);
+        return kUsage;
+    }
     const bool isFile = isOpen && isNcclFile(arguments.source);
     if (isFile)
         fmt::print(stderr, "{}: an NCCL file, shown by --view {}\n", arguments.source, kAffinity);
@@ -138,6 +149,7 @@ void addShow(CLI::App &app, int &status) {
         ->add_option("SOURCE", arguments->source,
                      "A file or folder that import reads, or a TARGET that is collected on the spot")
         ->required();
+    arguments->stitch.addTo(*command);
     command
         ->add_option("--view", arguments->view,
                      "What to show (default: tree; affinity of NCCL files, and with its options)")

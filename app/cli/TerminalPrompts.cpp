@@ -32,6 +32,8 @@ public:
     Terminal(const Terminal &) = delete;
     Terminal &operator=(const Terminal &) = delete;
 
+    [[nodiscard]] bool isThere() const { return m_file != nullptr; }
+
     std::optional<std::string> ask(const std::string &question, bool echo) {
         if (m_file == nullptr)
             return std::nullopt;
@@ -109,6 +111,15 @@ remote::Prompts terminalPrompts(bool acceptNew) {
 std::optional<std::string> askSecret(const std::string &question) {
     const std::scoped_lock lock(terminalMutex());
     return Terminal().ask(question, false);
+}
+
+bool askYes(const std::string &question) {
+    const std::scoped_lock lock(terminalMutex());
+    return Terminal().ask(question, true) == "yes";
+}
+
+bool hasTerminal() {
+    return Terminal().isThere();
 }
 
 } // namespace fabricscope::app::cli

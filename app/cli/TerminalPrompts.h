@@ -17,4 +17,9 @@ namespace fabricscope::app::cli {
 /// Typed without echo; nothing where there is no terminal.
 [[nodiscard]] std::optional<std::string> askSecret(const std::string &question);
 
+/// "yes" was typed, and nothing else; false where there is no terminal.
+[[nodiscard]] bool askYes(const std::string &question);
+/// There is somebody to ask.
+[[nodiscard]] bool hasTerminal();
+
 } // namespace fabricscope::app::cli

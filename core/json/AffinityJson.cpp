@@ -275,16 +275,20 @@ private:
             answer.interface.empty() ? Value(nullptr) : Value(sanitized(answer.interface, 64));
         value["why"] = sanitized(answer.why);
         value["address"] = choice.address.empty() ? Value(nullptr) : Value(sanitized(choice.address, 64));
+        static constexpr std::array<std::string_view, 3> kReach = {"unknown", "yes", "no"};
+        value["reachable_by_peers"] = kReach.at(static_cast<std::size_t>(choice.reachableByPeers));
         value["better"] = choice.better.empty() ? Value(nullptr) : Value(sanitized(choice.better, 64));
         value["export"] = choice.exportLines;
     }
 
-    static Value costValue(const affinity::Cost &cost) {
+    /// `crossing`: of a way from CPU to CPU, what the library counts for that.
+    static Value costValue(const affinity::Cost &cost, const std::optional<double> &crossing) {
         Value value;
         value["physical_gbytes_per_s"] = physicalValue(cost.physical);
         value["ideal_physical_gbytes_per_s"] = physicalValue(cost.physicalIdeal);
         value["library_gbytes_per_s"] = orNull(cost.library);
         value["ideal_library_gbytes_per_s"] = orNull(cost.libraryIdeal);
+        value["crossing_library_gbytes_per_s"] = orNull(crossing);
         value["shared_by"] = cost.sharedBy;
         return value;
     }
@@ -304,7 +308,8 @@ private:
             value["ideal_smi_type"] = pair.idealNics.empty() ? Value(nullptr) : wordValue(pair.idealReach);
             value["reason"] = pair.reason;
             value["fix"] = pair.fix;
-            value["cost"] = costValue(pair.cost);
+            value["cost"] =
+                costValue(pair.cost, pair.reach.word == PathWord::Sys ? m_fabric.crossing : std::nullopt);
             if (!pair.channels.empty())
                 value["channels"] = pair.channels;
             if (pair.line > 0)

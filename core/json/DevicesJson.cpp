@@ -246,8 +246,9 @@ Value matrixValue(const host::DeviceMatrix &matrix, Evidence &sources) {
 }
 
 /// Indexed by KernelRemark::Kind.
-constexpr std::array<std::string_view, 8> kRemarkKinds = {
-    "link_limited", "bus_error", "link_change", "iommu", "acs", "gpu_fault", "device_lost", "driver"};
+constexpr std::array<std::string_view, 9> kRemarkKinds = {"link_limited", "bus_error", "link_change",
+                                                          "iommu",        "acs",       "gpu_fault",
+                                                          "device_lost",  "driver",    "reset"};
 
 Value remarkValue(const host::KernelRemark &remark, Evidence &sources) {
     const auto kind = static_cast<std::size_t>(remark.kind);

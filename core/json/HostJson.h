@@ -17,7 +17,8 @@ namespace fabricscope::json {
                                           const capture::Capture *capture = nullptr);
 /// The document fabricscope.numa/0: NUMA nodes with CPUs, memory, distances and the devices at each.
 [[nodiscard]] std::string numaDocument(const topology::Topology &topology);
-/// The document fabricscope.iommu/0: IOMMU groups with their type and devices.
+/// The document fabricscope.iommu/0: IOMMU groups with their type and devices, and the state of devices that
+/// are handed to VMs.
 [[nodiscard]] std::string iommuDocument(const topology::Topology &topology);
 
 } // namespace fabricscope::json

@@ -3,6 +3,7 @@
 #include "core/base/Text.h"
 #include "core/json/HostJson.h"
 #include "core/json/NodeJson.h"
+#include "core/json/PassthroughJson.h"
 #include "core/topology/IommuGroups.h"
 
 #include <nlohmann/json.hpp>
@@ -53,6 +54,7 @@ std::string iommuDocument(const Topology &topology) {
     for (const host::PciFunction &function : host.functions)
         if (!grouped.contains(function.address))
             outside.push_back(function.address.toString());
+    document["passthrough"] = passthroughValue(topology);
     return dump(document);
 }
 

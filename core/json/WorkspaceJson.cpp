@@ -12,11 +12,7 @@ namespace fabricscope::json {
 
 namespace {
 
-using workspace::Connection;
-using workspace::Id;
-using workspace::Member;
-using workspace::WindowState;
-using workspace::WorkspaceFile;
+using namespace workspace;
 
 void setText(Value &value, const char *key, const std::string &text) {
     if (!text.empty())
@@ -38,6 +34,26 @@ Value movesValue(const workspace::WhatIfMoves &moves) {
     return value;
 }
 
+Value foldsValue(const WindowState::Folds &folds) {
+    Value value = Value::array();
+    if (folds.all)
+        value.push_back({{"open", *folds.all}});
+    for (const auto &[id, open] : folds.each)
+        value.push_back({{"id", id}, {"open", open}});
+    return value;
+}
+
+Value onHostValue(const std::vector<stitch::Override> &onHost) {
+    Value value = Value::array();
+    for (const stitch::Override &own : onHost) {
+        Value one = {{"guest", own.guest.toString()}};
+        if (own.onHost) // else none of them
+            one["host"] = own.onHost->toString();
+        value.push_back(std::move(one));
+    }
+    return value;
+}
+
 Value memberValue(const Member &member, const WindowState &window) {
     Value value = Value::object();
     if (member.isCapture())
@@ -54,6 +70,11 @@ Value memberValue(const Member &member, const WindowState &window) {
         value["root"] = true;
     if (!member.moves.empty())
         value["what_if"] = movesValue(member.moves);
+    for (const WindowState::Folds &folds : window.folds)
+        if (folds.member == member.id && (folds.all || !folds.each.empty()))
+            value["folds"] = foldsValue(folds);
+    if (!member.onHost.empty())
+        value["on_host"] = onHostValue(member.onHost);
     if (member.id == window.selected)
         value["selected"] = true;
     return value;
@@ -95,6 +116,8 @@ std::string workspaceDocument(const WorkspaceFile &file) {
     setText(value, "workspace_file", file.savedAs);
     if (file.unsaved)
         value["unsaved"] = true;
+    if (file.unconfirmed)
+        value["unconfirmed"] = true;
     Value &groups = value["groups"] = Value::array();
     for (const workspace::Group &group : file.workspace.groups) {
         Value one = Value::object();

@@ -123,6 +123,7 @@ public:
     WorkspaceFile read(const Value &document) {
         m_file.savedAs = m_reader.text(document, {}, "workspace_file", Limits::kPath);
         m_file.unsaved = m_reader.flag(document, {}, "unsaved").value_or(false);
+        m_file.unconfirmed = m_reader.flag(document, {}, "unconfirmed").value_or(false);
         m_reader.each(document, {}, "groups", Limits::kGroups,
                       [this](const Value &group, const std::string &place) { readGroup(group, place); });
         const auto readInto = [this](Id group) {
@@ -132,9 +133,6 @@ public:
         };
         m_reader.each(document, {}, "hosts", Limits::kMembers, readInto(0));
         m_reader.each(document, {}, "captures", Limits::kMembers, readInto(0));
-        if (m_file.workspace.members.size() > Limits::kMembers)
-            m_reader.refuse("the workspace",
-                            fmt::format("has more than {} hosts and captures", Limits::kMembers));
         if (const Value *window = m_reader.take(document, {}, "window", Value::value_t::object))
             readWindow(*window, "window");
         return std::move(m_file);
@@ -157,6 +155,9 @@ private:
     }
 
     void readMember(const Value &value, const std::string &place, Id group) {
+        if (m_file.workspace.members.size() >= Limits::kMembers)
+            return m_reader.refuse("the workspace",
+                                   fmt::format("has more than {} hosts and captures", Limits::kMembers));
         Member member;
         member.id = ++m_lastId;
         member.group = group;
@@ -171,9 +172,41 @@ private:
             };
             member.moves.push_back({word("gpu"), word("gpu_address"), word("nic"), word("nic_address")});
         });
+        readFolds(value, place, member.id);
+        m_reader.each(value, place, "on_host", Limits::kOnHost,
+                      [&](const Value &own, const std::string &at) { readOnHost(own, at, member); });
         if (m_reader.flag(value, place, "selected").value_or(false))
             m_file.window.selected = member.id;
         m_file.workspace.members.push_back(std::move(member));
+    }
+
+    void readFolds(const Value &value, const std::string &place, Id member) {
+        WindowState::Folds folds{member, {}, {}};
+        m_reader.each(value, place, "folds", WindowState::Folds::kMost,
+                      [&](const Value &one, const std::string &at) {
+                          const std::string id = m_reader.text(one, at, "id", Limits::kName);
+                          const auto open = m_reader.flag(one, at, "open");
+                          if (!open)
+                              return m_reader.refuse(Reader::nameOf(at, "open"), "is missing");
+                          if (id.empty())
+                              folds.all = open;
+                          else
+                              folds.each[id] = *open;
+                      });
+        if (folds.all || !folds.each.empty())
+            m_file.window.folds.push_back(std::move(folds));
+    }
+
+    void readOnHost(const Value &value, const std::string &place, Member &member) {
+        const auto address = [&](const char *key) {
+            const std::string text = m_reader.text(value, place, key, Limits::kName);
+            const auto parsed = pci::Address::parse(text);
+            if (!text.empty() && !parsed)
+                m_reader.refuse(Reader::nameOf(place, key), "is no address");
+            return parsed;
+        };
+        if (const auto guest = address("guest"))
+            member.onHost.push_back({*guest, address("host")});
     }
 
     void readFiles(const Value &files, const std::string &place, Member &member) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/AffinityPlainText.h"
 
+#include "core/affinity/Rails.h"
 #include "core/base/Text.h"
 #include "core/layout/AffinityTable.h"
 #include "core/report/TextParts.h"
@@ -179,6 +180,15 @@ std::string linesText(std::string_view title, const std::vector<std::string> &li
     return text;
 }
 
+/// Where cables lead to: subnets alone stand in JSON.
+std::vector<std::string> railLines(const Fabric &fabric) {
+    std::vector<std::string> lines;
+    for (const affinity::Nic &nic : fabric.nics)
+        if (std::any_of(nic.rails.begin(), nic.rails.end(), affinity::isSwitchRail))
+            lines.push_back(fmt::format("{}: {}", nic.name, fmt::join(nic.rails, ", ")));
+    return lines;
+}
+
 std::string numbersText(const Examination &examination, std::size_t width) {
     TextTable table({"", "BDF", "RUNTIME", "VISIBLE", "SMI", "KFD", "RENDER", "OAM", "RVS", "HYPERVISOR"});
     bool any = false;
@@ -219,6 +229,7 @@ std::string affinityPlainText(const Examination &examination, const AffinityPlai
         fileNotes.push_back(note.line > 0 ? fmt::format("line {}: {}", note.line, note.what) : note.what);
     if (const std::string bootstrap = bootstrapText(examination, options.width); !bootstrap.empty())
         text += "\n" + bootstrap;
+    text += linesText("\nRails:", railLines(fabric), options.width);
     text += linesText("\nNotes:", examination.judgement.notes, options.width);
     text += linesText("\nWhat the library makes of file and machine:", fileNotes, options.width);
     text += linesText("\nAssumed:", examination.assumptions, options.width);

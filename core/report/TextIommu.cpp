@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/TextParts.h"
+#include "core/report/TextPassthrough.h"
 #include "core/report/TextTable.h"
 #include "core/topology/IommuGroups.h"
 
@@ -55,7 +56,7 @@ std::string iommuText(const Topology &topology, const TextOptions &options) {
     else if (outside != 0)
         closing = fmt::format("{} function{} without a group\n", outside, outside == 1 ? "" : "s");
     return textHeader(topology, options) + (groups.empty() ? "" : table.toString(options.width)) + closing +
-           textFooter(topology, options);
+           passthroughText(topology, options) + textFooter(topology, options);
 }
 
 } // namespace fabricscope::report

@@ -25,7 +25,7 @@ struct TextOptions {
 [[nodiscard]] std::string devicesText(const topology::Topology &topology, const TextOptions &options = {});
 /// A block a NUMA node, with its devices, and the matrix of distances.
 [[nodiscard]] std::string numaText(const topology::Topology &topology, const TextOptions &options = {});
-/// A block an IOMMU group, with its type and devices.
+/// A block an IOMMU group, with its type and devices, and the state of devices that are handed to VMs.
 [[nodiscard]] std::string iommuText(const topology::Topology &topology, const TextOptions &options = {});
 
 } // namespace fabricscope::report

@@ -15,14 +15,27 @@ using workspace::WorkspaceFile;
 WorkspaceFile made() {
     WorkspaceFile file;
     file.workspace.groups = {{1, "MI355X bring-up"}, {3, "Empty"}};
-    Member plain{2, {"mi355x-01", {}, 0, {}, {}, false}, {}, {}, 1, {}};
-    Member full{4,  {"10.0.0.7", "ops", 2222, "/keys/lab", "jump@bastion:22,b2", true},
-                {}, "head node",
-                0,  {{"GPU2", "0000:46:00.0", "ionic_2", "0000:47:00.0"}}};
-    Member capture{5, {}, {"a.fscope", "dmesg.txt"}, {}, 0, {}};
+    Member plain{2, {"mi355x-01", {}, 0, {}, {}, false}, {}, {}, 1, {}, {}};
+    Member full{4,
+                {"10.0.0.7", "ops", 2222, "/keys/lab", "jump@bastion:22,b2", true},
+                {},
+                "head node",
+                0,
+                {{"GPU2", "0000:46:00.0", "ionic_2", "0000:47:00.0"}},
+                {{{2, 0, 3, 0}, pci::Address{0, 0x47, 0, 1}}, {{2, 0, 4, 0}, std::nullopt}}};
+    Member capture{5, {}, {"a.fscope", "dmesg.txt"}, {}, 0, {}, {}};
     file.workspace.members = {plain, full, capture};
-    file.window = {"affinity", {{-20, 10, 1440, 900, true}}, true, false, 250, 304, 131, 4, "0000:46:00.0",
-                   {1}};
+    file.window = {"affinity",
+                   {{-20, 10, 1440, 900, true}},
+                   true,
+                   false,
+                   250,
+                   304,
+                   131,
+                   4,
+                   "0000:46:00.0",
+                   {1},
+                   {{4, true, {{"vfs:0000:41:00.0", false}}}, {5, {}, {{"quiet:1", true}}}}};
     return file;
 }
 
@@ -60,6 +73,24 @@ constexpr const char *kDocument = R"({
           "nic_address": "0000:47:00.0"
         }
       ],
+      "folds": [
+        {
+          "open": true
+        },
+        {
+          "id": "vfs:0000:41:00.0",
+          "open": false
+        }
+      ],
+      "on_host": [
+        {
+          "guest": "0002:00:03.0",
+          "host": "0000:47:00.1"
+        },
+        {
+          "guest": "0002:00:04.0"
+        }
+      ],
       "selected": true
     }
   ],
@@ -68,6 +99,12 @@ constexpr const char *kDocument = R"({
       "files": [
         "a.fscope",
         "dmesg.txt"
+      ],
+      "folds": [
+        {
+          "id": "quiet:1",
+          "open": true
+        }
       ]
     }
   ],
@@ -101,6 +138,7 @@ TEST(WorkspaceJson, IsReadAsItWasWritten) {
     WorkspaceFile session = made();
     session.savedAs = "/home/me/bring-up.fswork";
     session.unsaved = true;
+    session.unconfirmed = true;
     EXPECT_EQ(*readWorkspace(workspaceDocument(session)), session);
     const auto least = readWorkspace(R"({"schema": "fabricscope.workspace/0"})");
     ASSERT_TRUE(least);
@@ -141,6 +179,8 @@ TEST(WorkspaceJson, ThatIsHostileIsRefusedWithThePlace) {
         {R"("hosts": [{"target": "a", "root": "yes"}])", "hosts[0].root is string, not true or false"},
         {R"("hosts": [{"target": "a", "what_if": [{"gpu": 1}]}])",
          "hosts[0].what_if[0].gpu is number, not a text"},
+        {R"("hosts": [{"target": "a", "on_host": [{"guest": "GPU2"}]}])",
+         "hosts[0].on_host[0].guest is no address"},
         {R"("captures": [{"files": []}])", "captures[0].files has not from 1 to 64 entries"},
         {R"("captures": [{"files": [""]}])", "captures[0].files[0] is empty"},
         {R"("captures": [{"files": [7]}])", "captures[0].files[0] is no text"},
@@ -149,6 +189,9 @@ TEST(WorkspaceJson, ThatIsHostileIsRefusedWithThePlace) {
          "groups[1].name cannot be used: there is a group 'a' already"},
         {R"("groups": [{"name": "a", "hosts": [{"target": "b", "port": 0}]}])",
          "groups[0].hosts[0].port is not"},
+        {R"("hosts": [{"target": "a", "folds": [{"id": "vfs"}]}])", "hosts[0].folds[0].open is missing"},
+        {R"("hosts": [{"target": "a", "folds": [{"id": 7, "open": true}]}])",
+         "hosts[0].folds[0].id is number, not a text"},
         {R"("window": {"device": "GPU2"})", "window.device is no BDF"},
         {R"("window": {"place": {"width": 999999999}})", "window.place.width is not from 0 to 100000"},
     };
@@ -158,6 +201,54 @@ TEST(WorkspaceJson, ThatIsHostileIsRefusedWithThePlace) {
         ASSERT_FALSE(read) << content;
         EXPECT_THAT(read.error().what, HasSubstr(why));
     }
+}
+
+TEST(WorkspaceJson, WhatWouldNotBeReadIsLeftOutAndTheRestIsKept) {
+    WorkspaceFile file = made();
+    EXPECT_TRUE(dropUnreadable(file).empty());
+    EXPECT_EQ(file, made()) << "what can be read is left alone";
+    Member many{6, {}, std::vector<std::string>(65, "part.txt"), {}, 0, {}, {}};
+    Member odd{7, {}, {"two\nlines.fscope"}, {}, 0, {}, {}};
+    Member named{8, {}, {"named.fscope"}, std::string(121, 'n'), 0, {}, {}};
+    Member tried{9, {"gpu-09", {}, 0, {}, {}, false}, {}, {}, 1, {{"GPU\t0", "", "ionic_0", ""}}, {}};
+    for (const Member &member : {many, odd, named, tried})
+        file.workspace.members.push_back(member);
+    file.window.selected = 7;
+    ASSERT_FALSE(readWorkspace(workspaceDocument(file)));
+    const std::vector<std::string> told = dropUnreadable(file);
+    EXPECT_THAT(told,
+                testing::ElementsAre(HasSubstr("part.txt left out: captures[0].files has not from 1 to 64"),
+                                     HasSubstr("two"), HasSubstr("The name of named.fscope left out: "),
+                                     HasSubstr("Moves that were tried out of gpu-09 left out: ")));
+    const auto read = readWorkspace(workspaceDocument(file));
+    ASSERT_TRUE(read) << read.error().toString();
+    ASSERT_EQ(read->workspace.members.size(), 5U);
+    EXPECT_EQ(file.workspace.members[3].files, std::vector<std::string>{"named.fscope"});
+    EXPECT_EQ(file.workspace.members[3].name, "");
+    EXPECT_EQ(file.workspace.members[4].group, 1U);
+    EXPECT_EQ(file.window.selected, 0U);
+}
+
+TEST(WorkspaceJson, BeyondTheGreatestNumberTheLastOnesAreLeftOut) {
+    WorkspaceFile file;
+    for (workspace::Id id = 1; id <= 4100; ++id)
+        file.workspace.members.push_back({id, {"h", {}, 0, {}, {}, false}, {}, {}, 0, {}, {}});
+    EXPECT_THAT(dropUnreadable(file),
+                testing::ElementsAre("4 hosts and captures left out: there is room for 4096"));
+    EXPECT_TRUE(readWorkspace(workspaceDocument(file)));
+}
+
+TEST(WorkspaceJson, ManyHostsInManyGroupsAreRefusedBeforeTheyAreHeld) {
+    std::string hosts;
+    for (int host = 0; host < 4096; ++host)
+        hosts += std::string(host == 0 ? "" : ",") + R"({"target": "a"})";
+    std::string groups;
+    for (int group = 0; group < 20; ++group)
+        groups += std::string(group == 0 ? "" : ",") + R"({"name": "g)" + std::to_string(group) +
+                  R"(", "hosts": [)" + hosts + "]}";
+    EXPECT_EQ(
+        readWorkspace(R"({"schema": "fabricscope.workspace/0", "groups": [)" + groups + "]}").error().what,
+        "the workspace has more than 4096 hosts and captures");
 }
 
 TEST(WorkspaceJson, ThatIsTooMuchIsRefused) {

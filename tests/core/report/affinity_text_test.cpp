@@ -194,7 +194,8 @@ TEST(AffinityPlainText, MarksWhatIsUsedAndWhatWouldBeBest) {
     EXPECT_THAT(*row, HasSubstr("PIX +"));
     EXPECT_THAT(text, HasSubstr("Fix  "));
     for (const std::string &line : linesOf(affinityPlainText(*swapped.examination, {60, nullptr})))
-        EXPECT_LE(columnsOf(line), 60U) << line;
+        EXPECT_TRUE(columnsOf(line) <= 60U || line.find(' ', line.find_first_not_of(' ')) == line.npos)
+            << "only a kernel parameter cannot be broken: " << line;
 }
 
 TEST(AffinityText, UnknownIsAQuestionMarkEverywhere) {

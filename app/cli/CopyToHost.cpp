@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/CopyToHost.h"
+
+#include "app/cli/Cli.h"
+#include "app/cli/Targets.h"
+#include "app/cli/TerminalPrompts.h"
+#include "app/jobs/CopyFile.h"
+
+#include <fmt/format.h>
+
+#include <future>
+
+namespace fabricscope::app::cli {
+
+namespace {
+
+HostWay wayTo(const std::string &target, const CollectFlags &flags) {
+    return {endpointBy(typedHost(target), flags), terminalPrompts(flags.acceptNew), {}};
+}
+
+/// Of what the client's thread tells.
+template<typename Value> class Answer {
+public:
+    using Result = tl::expected<Value, remote::Failure>;
+
+    [[nodiscard]] std::function<void(Result)> taker() {
+        return [promise = m_promise](Result result) {
+            promise->set_value(std::move(result));
+        };
+    }
+    [[nodiscard]] Result wait() { return m_promise->get_future().get(); }
+
+private:
+    std::shared_ptr<std::promise<Result>> m_promise = std::make_shared<std::promise<Result>>();
+};
+
+int failed(const std::string &target, const remote::Failure &failure) {
+    fmt::print(stderr, "{}: {}: {}{}{}\n", target, remote::toString(failure.stage), failure.what,
+               failure.hint.empty() ? "" : "; ", failure.hint);
+    return kUnreachable;
+}
+
+void show(const CopyPlan &plan) {
+    fmt::print("\nTo {}:{}{}\n", plan.target, plan.request.path,
+               plan.exists ? fmt::format(" (mode {}, owner {})", plan.mode, plan.owner) : ", a new file");
+    for (const std::string &command : plan.commands)
+        fmt::print("  {}\n", command);
+    if (!plan.diff.empty())
+        fmt::print("{}", plan.diff);
+    else
+        fmt::print("all lines of it change\n");
+}
+
+} // namespace
+
+int copyToHost(const CopyToHost &what, const CollectFlags &flags) {
+    remote::Client client;
+    ScriptRights rights;
+    rights.sudo = flags.sudo;
+    if (flags.sudo)
+        rights.password = [](const std::string &host) {
+            return askSecret(fmt::format("{}: password for sudo (not stored): ", host));
+        };
+    Answer<CopyPlan> looked;
+    const auto looking =
+        planCopy(client, wayTo(what.target, flags), {what.text, what.path, rights}, looked.taker());
+    const auto plan = looked.wait();
+    if (!plan)
+        return failed(what.target, plan.error());
+    if (!plan->isNeeded()) {
+        fmt::print("{}:{} is the same already: nothing to copy\n", what.target, what.path);
+        return kDone;
+    }
+    show(*plan);
+    if (!what.yes && !hasTerminal()) {
+        fmt::print("Nothing was copied: --yes does it.\n");
+        return kDone;
+    }
+    if (!what.yes && !askYes("Copy it (yes, or anything else for no)? ")) {
+        fmt::print("Nothing was copied.\n");
+        return kDone;
+    }
+    Answer<CopyReceipt> copied;
+    const auto copying = copyFile(client, wayTo(what.target, flags), *plan, copied.taker());
+    const auto receipt = copied.wait();
+    if (!receipt)
+        return failed(what.target, receipt.error());
+    fmt::print("{}:{}: {} bytes arrived, cksum {}{}{}\n", what.target, receipt->path, receipt->bytes,
+               receipt->checksum, receipt->backup.empty() ? "" : "; the old file is ", receipt->backup);
+    return kDone;
+}
+
+} // namespace fabricscope::app::cli

@@ -1,0 +1,266 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/AffinityFlags.h"
+#include "app/cli/Cli.h"
+#include "app/cli/Collect.h"
+#include "app/cli/Commands.h"
+#include "app/cli/CopyToHost.h"
+#include "app/cli/StitchView.h"
+#include "app/jobs/GuestFile.h"
+#include "core/base/Text.h"
+#include "core/json/TopoVerifyJson.h"
+#include "core/report/TopoVerifyText.h"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+
+namespace fabricscope::app::cli {
+
+namespace {
+
+constexpr std::array<std::string_view, 5> kOptions = {"host", "library", "env", "nodes", "bios"};
+/// In the order of topology::Severity.
+constexpr std::array<const char *, 3> kSeverities = {"note", "warning", "error"};
+
+struct Arguments {
+    std::string guest, flavor, output, path;
+    std::string copyTo;
+    bool yes = false;
+    std::string file, failOn = "error"; ///< verify
+    bool json = false;
+    CollectFlags collect;
+    AffinityFlags affinity;
+    StitchHints hints;
+};
+
+/// Both sides as they were read.
+struct Sides {
+    Collected guest;
+    std::optional<JudgePeer> onHost;
+    stitch::Stitch stitch;
+    int status = kDone; ///< of what could not be read
+};
+
+/// The host that is named, also where it does not show the VM by name; else the one whose capture lies beside
+/// the guest's.
+Sides openSides(const Arguments &arguments) {
+    Sides sides;
+    const auto hints = readHints(arguments.hints, arguments.collect);
+    sides.status = hints->status;
+    if (sides.status == kUsage)
+        return sides;
+    sides.guest = openSource(arguments.guest, arguments.collect);
+    if (const int failed = reportFailure(sides.guest); failed != kDone)
+        sides.status = failed;
+    if (!sides.guest.snapshot.topology)
+        return sides;
+    const std::string &named = arguments.affinity.options.hypervisor;
+    if (named.empty()) {
+        AffinityCompany company =
+            affinityCompany(arguments.guest, sides.guest, arguments.affinity.options, arguments.collect);
+        sides.onHost = std::move(company.hypervisor);
+    } else {
+        Collected host = openSource(named, arguments.collect);
+        if (const int failed = reportFailure(host); failed != kDone)
+            sides.status = failed;
+        if (host.snapshot.topology)
+            sides.onHost = JudgePeer{named, std::move(host.snapshot)};
+    }
+    sides.stitch =
+        stitchOf(sides.guest.snapshot, sides.onHost ? &sides.onHost->snapshot : nullptr, hints->options);
+    for (const std::string &unknown : sides.stitch.unknown)
+        fmt::print(stderr, "{}\n", sanitized(unknown));
+    return sides;
+}
+
+/// A library of this flavour, where none is named: the newest.
+bool takeFlavor(Arguments &arguments) {
+    std::string &library = arguments.affinity.options.library;
+    if (arguments.flavor.empty())
+        return true;
+    const auto flavor = arguments.flavor == "rccl" ? nccl::Flavor::Rccl : nccl::Flavor::Nccl;
+    if (const nccl::Version *version = nccl::findVersion(library); version != nullptr) {
+        if (version->flavor != flavor)
+            fmt::print(stderr, "--flavor {} and --library {} are two libraries\n", arguments.flavor, library);
+        return version->flavor == flavor;
+    }
+    library = nccl::newestVersion(flavor)->name;
+    return true;
+}
+
+GuestFileInputs inputsOf(const Arguments &arguments, const Sides &sides) {
+    return {sides.guest.snapshot, sides.onHost ? &sides.onHost->snapshot : nullptr, sides.stitch,
+            arguments.affinity.options, arguments.path};
+}
+
+bool writeTo(const std::string &file, const std::string &text) {
+    std::ofstream stream(file, std::ios::binary);
+    stream << text;
+    stream.close();
+    if (!stream)
+        fmt::print(stderr, "fabricscope: {} cannot be written\n", file);
+    return static_cast<bool>(stream);
+}
+
+int generate(const Arguments &arguments) {
+    const Sides sides = openSides(arguments);
+    if (!sides.guest.snapshot.topology)
+        return sides.status;
+    const stitch::Generated made = generateFile(inputsOf(arguments, sides));
+    for (const std::string &sentence : made.said)
+        fmt::print(stderr, "{}\n", sanitized(sentence));
+    if (made.text.empty()) {
+        fmt::print(stderr, "no file was made\n");
+        return sides.status != kDone ? sides.status : kFindings;
+    }
+    const bool toFile = !arguments.output.empty() && arguments.output != "-";
+    if (toFile && !writeTo(arguments.output, made.text))
+        return kUnreachable;
+    if (toFile)
+        fmt::print("{}: {} pairs of GPU and NIC for {}\n", arguments.output, made.groups.size(),
+                   made.version->name);
+    else if (arguments.copyTo.empty())
+        fmt::print("{}", made.text);
+    // To be pasted, and never between the lines of the file.
+    fmt::print(toFile ? stdout : stderr, "For it to take effect in the guest:\n{}",
+               report::settingsText(made.settings));
+    if (arguments.copyTo.empty())
+        return sides.status;
+    const int copied =
+        copyToHost({arguments.copyTo, pathInGuest(inputsOf(arguments, sides)), made.text, arguments.yes},
+                   arguments.collect);
+    return copied != kDone ? copied : sides.status;
+}
+
+std::optional<std::string> textOf(const std::string &file) {
+    std::error_code error;
+    std::ifstream stream(file, std::ios::binary);
+    if (!stream || std::filesystem::is_directory(file, error)) {
+        fmt::print(stderr, "{}: cannot be opened\n", file);
+        return std::nullopt;
+    }
+    std::string text(nccl::XmlLimits::kBytes + 1, '\0'); // one more than a file may have: its reader says so
+    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.resize(static_cast<std::size_t>(stream.gcount()));
+    return text;
+}
+
+bool fails(const stitch::Verification &verification, const std::string &failOn) {
+    const auto least = static_cast<topology::Severity>(
+        std::find(kSeverities.begin(), kSeverities.end(), failOn) - kSeverities.begin());
+    const auto worst = verification.worst();
+    return worst && *worst >= least;
+}
+
+/// The file that is named; else the one that the guest's capture has.
+std::optional<CapturedFile> fileOf(const Arguments &arguments, const Snapshot &guest) {
+    if (!arguments.file.empty()) {
+        auto text = textOf(arguments.file);
+        return text ? std::optional(CapturedFile{arguments.file, std::move(*text)}) : std::nullopt;
+    }
+    auto captured = capturedNcclFile(guest, arguments.affinity.options.environment);
+    if (!captured)
+        fmt::print(stderr, "{}: no NCCL file is in this capture: name one\n", arguments.guest);
+    return captured;
+}
+
+int verify(const Arguments &arguments) {
+    std::error_code error;
+    if (!arguments.file.empty() && !std::filesystem::exists(arguments.file, error)) {
+        fmt::print(stderr, "{}: there is no such file\n", arguments.file);
+        return kBadInput; // before anybody waits for a host
+    }
+    const Sides sides = openSides(arguments);
+    if (!sides.guest.snapshot.topology)
+        return sides.status;
+    const auto file = fileOf(arguments, sides.guest.snapshot);
+    if (!file)
+        return kBadInput;
+    const stitch::Verification found = verifyFile(file->text, inputsOf(arguments, sides));
+    if (arguments.json) {
+        fmt::print("{}",
+                   fabricscope::json::topoVerifyDocument(found, file->path, *sides.guest.snapshot.topology));
+    } else {
+        winsize size{};
+        const std::size_t width = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+        fmt::print("{}", report::topoVerifyText(found, file->path, width));
+    }
+    if (!arguments.output.empty() && found.corrected.empty())
+        fmt::print(stderr,
+                   "{}: not written: there is nothing to correct, or it takes more than corrected "
+                   "lines (nccl-topo generate)\n",
+                   arguments.output);
+    else if (!arguments.output.empty() && !writeTo(arguments.output, found.corrected))
+        return kUnreachable;
+    if (sides.status != kDone)
+        return sides.status;
+    return fails(found, arguments.failOn) ? kFindings : kDone;
+}
+
+void addCommon(CLI::App &command, Arguments &arguments) {
+    command.add_option("--guest", arguments.guest, "The VM: a file or folder that import reads, or a TARGET")
+        ->required();
+    command.add_option("--flavor", arguments.flavor, "The library (default: by the GPUs)")
+        ->check(CLI::IsMember({"nccl", "rccl"}));
+    command.add_option("--to", arguments.path,
+                       "The file's path in the VM (default: what its NCCL_TOPO_FILE names, else "
+                       "/etc/nccl-topo.xml)");
+    arguments.affinity.addTo(command, "What the library is told", kOptions);
+    arguments.hints.addTo(command, "Which device is which");
+    arguments.collect.addTo(command);
+}
+
+void addGenerate(CLI::App &parent, int &status) {
+    auto arguments = std::make_shared<Arguments>();
+    CLI::App *command = parent.add_subcommand("generate", "The NCCL file for a VM, by its host's hardware");
+    command->footer("Example: fabricscope nccl-topo generate --guest vm-03a.fscope --host gpu-07.fscope -o "
+                    "topo.xml\n"
+                    "Exit status: 1 where no file can be made.");
+    addCommon(*command, *arguments);
+    command->add_option("-o,--output", arguments->output, "OUT.xml; standard output without it");
+    command
+        ->add_option("--copy-to", arguments->copyTo,
+                     "Copy it to this TARGET, at the path of --to, over SSH: shows what will be done, and "
+                     "asks (or takes --yes) before anything is")
+        ->type_name("TARGET");
+    command->add_flag("--yes", arguments->yes, "Copy without asking")->needs("--copy-to");
+    command->callback(
+        [arguments, &status] { status = takeFlavor(*arguments) ? generate(*arguments) : kUsage; });
+}
+
+void addVerify(CLI::App &parent, int &status) {
+    auto arguments = std::make_shared<Arguments>();
+    CLI::App *command = parent.add_subcommand(
+        "verify", "What an NCCL file will make the library do in a VM, and all that is wrong with it");
+    command->footer(
+        "Example: fabricscope nccl-topo verify topo.xml --guest vm-03a.fscope --host gpu-07.fscope\n"
+        "Exit status: 1 where there is a problem at or above --fail-on.");
+    command->add_option("TOPO", arguments->file, "The file (default: the one that the VM has)");
+    addCommon(*command, *arguments);
+    command->add_option("-o,--output", arguments->output,
+                        "Write the file with the corrected lines to OUT.xml");
+    command->add_flag("--json", arguments->json, "One JSON document on standard output");
+    command->add_option("--fail-on", arguments->failOn, "The least severity that makes the exit status 1")
+        ->check(CLI::IsMember({kSeverities[0], kSeverities[1], kSeverities[2]}))
+        ->capture_default_str();
+    command->callback(
+        [arguments, &status] { status = takeFlavor(*arguments) ? verify(*arguments) : kUsage; });
+}
+
+} // namespace
+
+void addNcclTopo(CLI::App &app, int &status) {
+    CLI::App *command = app.add_subcommand("nccl-topo", "The NCCL file for a VM: made, and checked");
+    command->require_subcommand(1);
+    addGenerate(*command, status);
+    addVerify(*command, status);
+}
+
+} // namespace fabricscope::app::cli

@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/StitchView.h"
+
+#include "app/cli/Cli.h"
+#include "core/base/Text.h"
+#include "core/json/StitchJson.h"
+#include "core/report/TextStitch.h"
+#include "core/topology/HardwarePath.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace fabricscope::app::cli {
+
+namespace {
+
+/// "0002:00:01.0=0000:41:00.0", "0002:00:01.0=none".
+std::optional<stitch::Override> overrideOf(std::string_view text) {
+    const auto guest = pci::Address::parse(takeUntil(text, '='));
+    const auto onHost = pci::Address::parse(text);
+    if (!guest || (!onHost && text != "none"))
+        return std::nullopt;
+    return stitch::Override{*guest, onHost};
+}
+
+bool isGuest(const Collected &collected) {
+    return topology::HardwarePaths(*collected.snapshot.topology).isGuest();
+}
+
+} // namespace
+
+void StitchHints::addTo(CLI::App &command, const char *group) {
+    command
+        .add_option("--pair", pairs,
+                    "The guest's device is that one of the host: GUEST=HOST, both as BDFs, or GUEST=none; "
+                    "repeatable")
+        ->allow_extra_args(false)
+        ->group(group);
+    command
+        .add_option("--earlier", earlier, "The host, collected when its own drivers still held the devices")
+        ->type_name("SOURCE")
+        ->group(group);
+}
+
+std::unique_ptr<const ReadHints> readHints(const StitchHints &hints, const CollectFlags &collect) {
+    auto read = std::make_unique<ReadHints>();
+    for (const std::string &pair : hints.pairs) {
+        const auto own = overrideOf(pair);
+        if (!own) {
+            fmt::print(stderr, "--pair {}: write it as GUEST=HOST, both as BDFs, or GUEST=none\n",
+                       sanitized(pair, 200));
+            read->status = kUsage;
+            return read;
+        }
+        read->options.overrides.push_back(*own);
+    }
+    if (hints.earlier.empty())
+        return read;
+    read->earlier = openSource(hints.earlier, collect);
+    read->status = reportFailure(read->earlier);
+    if (read->earlier.snapshot.topology)
+        read->options.earlier = &read->earlier.snapshot.topology->host();
+    return read;
+}
+
+void StitchFlags::addTo(CLI::App &command) {
+    command.add_option("GUEST", guest, "The VM that SOURCE runs (with --view stitch)");
+    hints.addTo(command, "With --view stitch");
+}
+
+int showStitch(const std::string &host, const StitchFlags &flags, bool json, const CollectFlags &collect) {
+    if (flags.guest.empty()) {
+        fmt::print(stderr, "--view stitch takes two sources: the host, and the VM that runs on it\n");
+        return kUsage;
+    }
+    const auto hints = readHints(flags.hints, collect);
+    if (hints->status == kUsage)
+        return kUsage;
+    Collected onHost = openSource(host, collect), guest = openSource(flags.guest, collect);
+    int status = hints->status;
+    for (const Collected *opened : {&onHost, &guest})
+        if (const int failed = reportFailure(*opened); failed != kDone)
+            status = failed;
+    if (!onHost.snapshot.topology || !guest.snapshot.topology)
+        return status;
+    if (isGuest(onHost) && !isGuest(guest)) {
+        fmt::print(stderr, "{} is a VM and {} is none: taken the other way round\n", host, flags.guest);
+        std::swap(onHost, guest);
+    }
+    const topology::Topology &below = *onHost.snapshot.topology, &above = *guest.snapshot.topology;
+    const stitch::Stitch result = stitch::stitch(below, above, hints->options);
+    if (json)
+        fmt::print("{}", fabricscope::json::stitchDocument(result, {below, onHost.snapshot.capture.get()},
+                                                           {above, guest.snapshot.capture.get()}));
+    else
+        fmt::print("{}", report::stitchText(result, below, above));
+    return status;
+}
+
+} // namespace fabricscope::app::cli

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The part of WorkspaceJson.h that keeps what is written readable. What can be read is the reader's to say:
+// nothing of its rules is said twice.
+#include "core/base/Text.h"
+#include "core/json/WorkspaceJson.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <utility>
+
+namespace fabricscope::json {
+
+namespace {
+
+using workspace::Member;
+using workspace::WorkspaceFile;
+using Limits = workspace::WorkspaceLimits;
+
+constexpr std::size_t kWords = 80; ///< bytes of a name in a sentence
+
+/// Why the reader would refuse the member; empty where it would not.
+std::string whyNotRead(const Member &member) {
+    WorkspaceFile file;
+    file.workspace.members = {member};
+    file.workspace.members.front().group = 0;
+    const auto back = readWorkspace(workspaceDocument(file));
+    return back ? std::string() : back.error().what;
+}
+
+std::string nameOf(const Member &member) {
+    const std::string &name = member.isCapture() ? member.files.front() : member.connection.target;
+    return sanitized(name, kWords);
+}
+
+/// The member without what the reader refuses of it, from the least loss to all of it.
+std::optional<Member> mended(Member member, std::vector<std::string> &told) {
+    const std::string why = whyNotRead(member);
+    if (why.empty())
+        return member;
+    const std::string name = nameOf(member);
+    const auto tryWithout = [&](const char *what, auto &part) {
+        const auto before = std::exchange(part, {});
+        const bool helps = whyNotRead(member).empty();
+        if (helps)
+            told.push_back(fmt::format("{} of {} left out: {}", what, name, why));
+        else
+            part = before;
+        return helps;
+    };
+    if (tryWithout("The name", member.name) || tryWithout("Moves that were tried out", member.moves))
+        return member;
+    told.push_back(fmt::format("{} left out: {}", name, why));
+    return std::nullopt;
+}
+
+} // namespace
+
+std::vector<std::string> dropUnreadable(WorkspaceFile &file) {
+    if (readWorkspace(workspaceDocument(file)))
+        return {};
+    std::vector<std::string> told;
+    std::vector<Member> kept;
+    for (Member &member : file.workspace.members)
+        if (auto whole = mended(std::move(member), told))
+            kept.push_back(std::move(*whole));
+    if (kept.size() > Limits::kMembers) {
+        told.push_back(fmt::format("{} hosts and captures left out: there is room for {}",
+                                   kept.size() - Limits::kMembers, Limits::kMembers));
+        kept.resize(Limits::kMembers);
+    }
+    file.workspace.members = std::move(kept);
+    if (file.workspace.member(file.window.selected) == nullptr)
+        file.window.selected = 0;
+    if (sanitized(file.savedAs) != file.savedAs || file.savedAs.size() > Limits::kPath) {
+        told.emplace_back("The path of the workspace left out: it holds characters that cannot be shown");
+        file.savedAs.clear();
+        file.unsaved = true;
+    }
+    return told;
+}
+
+} // namespace fabricscope::json

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/TextStitch.h"
+
+#include "core/base/Text.h"
+#include "core/report/TextTable.h"
+#include "core/stitch/OnHypervisor.h"
+
+#include <fmt/format.h>
+
+namespace fabricscope::report {
+
+namespace {
+
+using topology::Topology;
+
+std::string nameOf(const Topology &topology) {
+    const host::Host &host = topology.host();
+    const std::string name = sanitized(host.hostname.valueOr(host.id.target), 64);
+    return host.simulated.empty() ? name : name + " (simulated)";
+}
+
+std::string nameAt(const Topology &topology, const pci::Address &address) {
+    const auto id = topology.find(address);
+    return id ? topology.node(*id).name : std::string();
+}
+
+/// All that speaks for it, the weightiest first.
+std::string sourcesOf(const stitch::Match &match) {
+    std::string text;
+    for (const stitch::Proof &proof : match.proofs) {
+        const std::string_view source = toString(proof.source);
+        if (text.find(source) == std::string::npos)
+            text += fmt::format("{}{}", text.empty() ? "" : ", ", source);
+    }
+    return text;
+}
+
+std::string headOf(const stitch::Stitch &stitch, const Topology &onHost, const Topology &guest) {
+    std::string text = fmt::format("{} on {}\n", nameOf(guest), nameOf(onHost));
+    if (stitch.vm && *stitch.vm < onHost.host().vms.size()) {
+        const host::VmProcess &vm = onHost.host().vms[*stitch.vm];
+        text += fmt::format("{}: process {}{}{}, known {}\n", stitch.vmm.empty() ? "VMM" : stitch.vmm, vm.pid,
+                            vm.name.empty() ? "" : ", ", sanitized(vm.name, 64), stitch.how);
+    }
+    if (stitch.times.toKernel)
+        text += fmt::format("guest's kernel {:.0f} s after its VMM's start\n", *stitch.times.toKernel);
+    if (stitch.times.toDrivers)
+        text += fmt::format("GPU drivers ready {:.0f} s after the guest's kernel\n", *stitch.times.toDrivers);
+    return text + fmt::format("{}\n\n", summaryOf(stitch));
+}
+
+std::string rest(std::string_view head, const Topology &topology,
+                 const std::vector<pci::Address> &addresses) {
+    std::string text;
+    for (const pci::Address &address : addresses)
+        text += fmt::format("    {}  {}\n", address.toString(), nameAt(topology, address));
+    return text.empty() ? text : fmt::format("\n{}\n{}", head, text);
+}
+
+std::string listed(std::string_view head, const std::vector<std::string> &lines, std::size_t width) {
+    std::string text;
+    for (const std::string &line : lines)
+        text += "    " + wrapped(sanitized(line), width, 4);
+    return text.empty() ? text : fmt::format("\n{}\n{}", head, text);
+}
+
+} // namespace
+
+std::string stitchText(const stitch::Stitch &stitch, const Topology &onHost, const Topology &guest,
+                       const TextOptions &options) {
+    TextTable table({"GUEST", "NAME", "HOST", "NAME", "CONFIDENCE", "BY"});
+    for (const stitch::Match &match : stitch.matches)
+        table.addRow({match.guest.toString(), nameAt(guest, match.guest), match.onHost.toString(),
+                      nameAt(onHost, match.onHost), std::string(toString(match.confidence)),
+                      sourcesOf(match)});
+    std::vector<std::string> conflicts;
+    for (const stitch::Conflict &conflict : stitch.conflicts)
+        conflicts.push_back(conflict.words);
+    return headOf(stitch, onHost, guest) + (stitch.matches.empty() ? "" : table.toString(options.width)) +
+           listed("Contradictions", conflicts, options.width) +
+           rest("In the guest, of no device of the host", guest, stitch.guestOnly) +
+           rest("Handed in by the host, and not found in the guest", onHost, stitch.handedIn) +
+           listed("Not known", stitch.unknown, options.width);
+}
+
+} // namespace fabricscope::report

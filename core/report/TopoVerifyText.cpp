@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/TopoVerifyText.h"
+
+#include "core/base/Text.h"
+#include "core/report/TextTable.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace fabricscope::report {
+
+namespace {
+
+using affinity::Basis;
+using stitch::Problem;
+using stitch::Verification;
+
+constexpr std::size_t kIndent = 2;
+constexpr std::string_view kSeverities[] = {"note", "warning", "error"}; // in the order of Severity
+
+std::string problemText(const Problem &problem, std::size_t width) {
+    std::string head = fmt::format("{}: ", kSeverities[static_cast<std::size_t>(problem.severity)]);
+    if (problem.line > 0)
+        head += fmt::format("line {}: ", problem.line);
+    std::string text = wrapped(
+        fmt::format("{}{} [{}]", head, problem.title, stitch::rowOf(problem.code).name), width, kIndent);
+    for (const std::string *more : {&problem.detail, &problem.consequence, &problem.remedy})
+        if (!more->empty())
+            text += "  " + wrapped(*more, width > kIndent ? width - kIndent : 0, kIndent);
+    if (problem.correctedLine == 0)
+        return text;
+    text += fmt::format("  corrected, from line {}:\n", problem.correctedLine);
+    for (std::string_view rest = problem.corrected; !rest.empty();)
+        text += fmt::format("    {}\n", takeUntil(rest, '\n'));
+    return text;
+}
+
+std::string nicsOf(const Verification &verification, std::size_t gpu, Basis basis) {
+    const auto &fabric = verification.judgement.fabric;
+    std::vector<std::string> names;
+    for (const affinity::Pair &pair : verification.judgement.pairs) {
+        if (pair.basis != basis || pair.gpu != gpu || !pair.nic)
+            continue;
+        const affinity::Nic &nic = fabric.nics[*pair.nic];
+        const auto &own = fabric.gpus[gpu].library;
+        std::string name = nic.name;
+        if (basis == Basis::Library && own && nic.library && !verification.decisions.gpuNic.empty()) {
+            const nccl::GpuNic &way = verification.decisions.pair(*own, *nic.library);
+            name += fmt::format(" {}{}", verification.version->pathName(way.type),
+                                way.gdrSend.on() && way.gdrRecv.on() ? "" : ", no GDR");
+        } else if (basis == Basis::Ideal) {
+            name += " " + topology::toString(pair.reach);
+        }
+        names.push_back(std::move(name));
+    }
+    return names.empty() ? "-" : fmt::format("{}", fmt::join(names, "; "));
+}
+
+std::string pairsText(const Verification &verification, std::size_t width) {
+    const auto &fabric = verification.judgement.fabric;
+    if (fabric.gpus.empty())
+        return {};
+    TextTable table({"GPU", "BDF", "as written", "as wired"});
+    for (std::size_t gpu = 0; gpu < fabric.gpus.size(); ++gpu)
+        table.addRow({fabric.gpus[gpu].name, fabric.gpus[gpu].busIdText,
+                      nicsOf(verification, gpu, Basis::Library), nicsOf(verification, gpu, Basis::Ideal)});
+    std::string text = "\n" + table.toString(width);
+    if (!verification.source.empty())
+        text += wrapped("Distances as wired are from " + verification.source + ".", width, 0);
+    return text;
+}
+
+} // namespace
+
+std::string settingsText(const std::vector<stitch::Setting> &settings) {
+    std::string text;
+    for (const stitch::Setting &setting : settings)
+        text += fmt::format("# {}{}\n{}\n", setting.why, setting.done ? " (set already)" : "", setting.line);
+    return text;
+}
+
+std::string topoVerifyText(const Verification &verification, std::string_view file, std::size_t width) {
+    std::string text =
+        wrapped(fmt::format("{}: {}", sanitized(file, 1024), verification.sentence()), width, 0);
+    if (verification.version != nullptr)
+        text += fmt::format("As {} reads it.\n", verification.version->name);
+    for (std::size_t severity = std::size(kSeverities); severity-- > 0;) // the worst first
+        for (const Problem &problem : verification.problems)
+            if (static_cast<std::size_t>(problem.severity) == severity)
+                text += "\n" + problemText(problem, width);
+    text += pairsText(verification, width);
+    bool open = false;
+    for (const stitch::Setting &setting : verification.settings)
+        open = open || (!setting.variable.empty() && !setting.done);
+    if (open)
+        text += "\nFor it to take effect:\n" + settingsText(verification.settings);
+    return text;
+}
+
+} // namespace fabricscope::report
