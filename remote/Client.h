@@ -28,6 +28,8 @@ struct Endpoint {
     std::vector<std::filesystem::path> knownHosts; ///< read beside the configuration's own
     std::filesystem::path knownHostsToWrite; ///< where accepted keys go; empty: the first of knownHosts, else
                                              ///< the configuration's
+    /// Of this program alone: read beside the others, and where keys go that are accepted so; empty: nowhere.
+    std::filesystem::path knownHostsApart;
 };
 
 struct HostKeyQuestion {
@@ -40,7 +42,12 @@ struct HostKeyQuestion {
     bool changed = false;
     std::function<bool()> cancelled; ///< true once nobody waits for the answer any more
 };
-enum class HostKeyAnswer { Refuse, AcceptOnce, AcceptAndStore };
+enum class HostKeyAnswer {
+    Refuse,
+    AcceptOnce,
+    AcceptAndStore,
+    AcceptAndStoreApart, ///< in Endpoint::knownHostsApart, which ssh itself does not read
+};
 
 struct AuthQuestion {
     enum class Kind { Password, KeyPassphrase, KeyboardInteractive } kind = Kind::Password;

@@ -146,8 +146,10 @@ tl::expected<void, Failure> Handshake::askForKey(ssh_key key, HostKeyQuestion qu
     const HostKeyAnswer answer = m_context.ask(question);
     if (answer == HostKeyAnswer::Refuse)
         return tl::unexpected(refused);
-    if (answer == HostKeyAnswer::AcceptAndStore && !m_config.knownHostsToWrite.empty())
-        return rememberKey(m_config.knownHostsToWrite, question.host, key);
+    const auto &file =
+        answer == HostKeyAnswer::AcceptAndStoreApart ? m_config.knownHostsApart : m_config.knownHostsToWrite;
+    if (answer != HostKeyAnswer::AcceptOnce && !file.empty())
+        return rememberKey(file, question.host, key);
     return {};
 }
 

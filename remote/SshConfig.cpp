@@ -156,6 +156,9 @@ void setKnownHosts(HostConfig &config, const Raw &raw, const Endpoint &endpoint,
     } else if (!user.empty()) {
         config.knownHostsToWrite = user.front();
     }
+    config.knownHostsApart = endpoint.knownHostsApart;
+    if (!endpoint.knownHostsApart.empty())
+        config.knownHosts.push_back(endpoint.knownHostsApart);
 }
 
 tl::expected<HostConfig, Failure> finished(const Raw &raw, const Endpoint &endpoint) {

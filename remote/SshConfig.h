@@ -21,7 +21,7 @@ struct HostConfig {
     bool identitiesOnly = false;
     std::string agent; ///< path of the agent's socket; empty: none
     std::vector<std::filesystem::path> knownHosts;
-    std::filesystem::path knownHostsToWrite; ///< empty: nowhere
+    std::filesystem::path knownHostsToWrite, knownHostsApart; ///< empty: nowhere
     std::string hostKeyAlias;
     bool refuseUnknown = false; ///< StrictHostKeyChecking yes
     std::string proxyCommand;   ///< tokens expanded; for /bin/sh

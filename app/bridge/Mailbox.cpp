@@ -63,6 +63,16 @@ std::vector<Delivery> Mailbox::take() {
     return taken;
 }
 
+std::optional<Delivery> Mailbox::takeOne() {
+    const std::lock_guard lock(m_mutex);
+    if (m_waiting.empty())
+        return std::nullopt;
+    std::optional<Delivery> taken(std::move(m_waiting.front()));
+    m_waiting.pop_front();
+    m_logLines -= isLogLine(*taken) ? 1 : 0;
+    return taken;
+}
+
 void Mailbox::close() {
     const std::lock_guard lock(m_mutex);
     m_closed = true;

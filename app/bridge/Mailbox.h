@@ -4,6 +4,7 @@
 
 #include "app/bridge/Question.h"
 #include "app/jobs/CollectJob.h"
+#include "app/jobs/CopyFile.h"
 #include "core/workspace/HostList.h"
 #include "remote/SshAliases.h"
 
@@ -19,6 +20,9 @@
 
 namespace fabricscope::fleet {
 struct Comparison;
+}
+namespace fabricscope::layout {
+struct StitchExamination;
 }
 
 namespace fabricscope::app::bridge {
@@ -65,9 +69,27 @@ struct Compared {
     std::shared_ptr<const fleet::Comparison> comparison;
 };
 
+/// A guest was laid upon its host.
+struct Stitched {
+    std::uint64_t question = 0; ///< as whoever asked numbered it
+    std::shared_ptr<const layout::StitchExamination> examination;
+};
+
 /// The names that the ssh configuration knows.
 struct Aliases {
     std::vector<remote::SshAlias> aliases;
+};
+
+/// What a copy to a host would change; nothing was written.
+struct FileLooked {
+    std::uint64_t copy = 0; ///< as the window numbered it
+    tl::expected<CopyPlan, remote::Failure> plan;
+};
+
+/// A file was copied to a host, or could not be.
+struct FileCopied {
+    std::uint64_t copy = 0; ///< as the window numbered it
+    tl::expected<CopyReceipt, remote::Failure> receipt;
 };
 
 /// The connection that stays after a collection, for the next one. nullptr: it was lost.
@@ -76,7 +98,8 @@ struct Link {
 };
 
 using Event = std::variant<JobState, remote::Stage, LogLine, Snapshot, Progress, Finished, Opened, Resolved,
-                           ListRead, Compared, Aliases, Link, Judged, std::shared_ptr<Question>>;
+                           ListRead, Compared, Stitched, Aliases, Link, Judged, FileLooked, FileCopied,
+                           std::shared_ptr<Question>>;
 
 /// One value on its way to the window. `generation` counts the jobs of one host: what an earlier job still
 /// sends is dropped on arrival.
@@ -98,6 +121,8 @@ public:
     void post(Delivery delivery);
     /// All that waits, in the order in which it came.
     [[nodiscard]] std::vector<Delivery> take();
+    /// The first of it; nothing where nothing waits.
+    [[nodiscard]] std::optional<Delivery> takeOne();
     /// From now on posts are dropped, and questions among them and among what waits are abandoned.
     void close();
 

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/bridge/UiBridge.h"
 
+#include <QElapsedTimer>
 #include <QMetaObject>
+#include <QTimer>
 
 #include <mutex>
 
@@ -21,8 +23,9 @@ struct UiBridge::Bell {
     }
 };
 
-UiBridge::UiBridge(std::function<void(Delivery)> receive)
+UiBridge::UiBridge(std::function<void(Delivery)> receive, std::function<void()> settled)
     : m_receive(std::move(receive))
+    , m_settled(std::move(settled))
     , m_bell(std::make_shared<Bell>())
     , m_mailbox(std::make_shared<Mailbox>([bell = m_bell] { bell->ring(); })) {
     m_bell->bridge = this;
@@ -33,8 +36,20 @@ UiBridge::~UiBridge() {
 }
 
 void UiBridge::deliver() {
-    for (Delivery &delivery : m_mailbox->take())
-        m_receive(std::move(delivery));
+    QElapsedTimer turn;
+    turn.start();
+    bool isLate = false;
+    while (!isLate) {
+        auto delivery = m_mailbox->takeOne();
+        if (!delivery)
+            break;
+        m_receive(std::move(*delivery));
+        isLate = turn.elapsed() >= kTurnMs;
+    }
+    if (m_settled)
+        m_settled();
+    if (isLate) // by a timer: what is posted now would be of this very turn
+        QTimer::singleShot(0, this, [this] { deliver(); });
 }
 
 void UiBridge::close() {

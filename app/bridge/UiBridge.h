@@ -16,13 +16,17 @@ namespace fabricscope::app::bridge {
 /// queued calls).
 class UiBridge : public QObject {
 public:
-    /// `receive` is called on the thread that makes the bridge, which must run an event loop.
-    explicit UiBridge(std::function<void(Delivery)> receive);
+    /// `receive` is called on the thread that makes the bridge, which must run an event loop; `settled` after
+    /// the last one of a turn, to do once what many would do each.
+    explicit UiBridge(std::function<void(Delivery)> receive, std::function<void()> settled = {});
     /// Values that still come are dropped.
     ~UiBridge() override;
 
     /// For worker threads, which may outlive the bridge.
     [[nodiscard]] std::shared_ptr<Mailbox> mailbox() const { return m_mailbox; }
+    /// A turn takes no longer than this, in ms: then the window is painted and answers before more is taken.
+    static constexpr int kTurnMs = 4;
+
     /// What the bell calls; tests and shutdown may call it themselves.
     void deliver();
     /// Drops what waits and what comes, and lets go whoever waits for an answer.
@@ -31,6 +35,7 @@ public:
 private:
     struct Bell;
     std::function<void(Delivery)> m_receive;
+    std::function<void()> m_settled;
     std::shared_ptr<Bell> m_bell;
     std::shared_ptr<Mailbox> m_mailbox;
 };

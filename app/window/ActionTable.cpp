@@ -94,7 +94,7 @@ constexpr ActionRow kRows[] = {
     {Id::Evidence,          M::Tools, "", QT_TRANSLATE_NOOP("Actions", "Show the &evidence"), "E", Need::Device, false, false, true},
     {Id::TracePath,         M::Tools, "", QT_TRANSLATE_NOOP("Actions", "&Trace the path of the pair"), "", Need::PairedDevice},
     {Id::ShowPair,          M::Tools, "", QT_TRANSLATE_NOOP("Actions", "Show the &pair and its fix in Affinity"), "", Need::PairedDevice},
-    {Id::WriteTopologyFile, M::Tools, "", QT_TRANSLATE_NOOP("Actions", "Write the NCCL topology &file of a VM…"), "", Need::HostVmScreen, false, true},
+    {Id::WriteTopologyFile, M::Tools, "", QT_TRANSLATE_NOOP("Actions", "Make the NCCL topology &file of a VM"), "", Need::HostVmScreen, false, true},
     {Id::Mute,              M::Tools, "", QT_TRANSLATE_NOOP("Actions", "&Mute a finding…"), "", Need::ChecksScreen},
 
     {Id::KeyboardMap, M::Help, "", QT_TRANSLATE_NOOP("Actions", "&Keyboard map"), "?"},
@@ -147,12 +147,14 @@ constexpr struct {
      QT_TRANSLATE_NOOP("Actions", "Comes with the Checks screen, in a later version.")},
     {Need::BenchmarksScreen, [](const WindowState &) { return false; },
      QT_TRANSLATE_NOOP("Actions", "Comes with the Benchmarks screen, in a later version.")},
-    {Need::HostVmScreen, [](const WindowState &) { return false; },
-     QT_TRANSLATE_NOOP("Actions", "Comes with the Host ↔ VM screen, in a later version.")},
+    {Need::HostVmScreen, [](const WindowState &state) { return state.hasGuestFile; },
+     QT_TRANSLATE_NOOP("Actions",
+                       "Choose a VM whose host is open, too, with GPUs and NICs that were found there.")},
 };
 
 constexpr const char *kInTopology = QT_TRANSLATE_NOOP("Actions", "In the picture of Topology");
 constexpr const char *kInAffinity = QT_TRANSLATE_NOOP("Actions", "In the matrices of Affinity");
+constexpr const char *kInHostVm = QT_TRANSLATE_NOOP("Actions", "In Host ↔ VM");
 constexpr const char *kInSearch = QT_TRANSLATE_NOOP("Actions", "While looking for something");
 
 constexpr WidgetKeys kWidgetKeys[] = {
@@ -163,7 +165,9 @@ constexpr WidgetKeys kWidgetKeys[] = {
     {kInTopology, "Space+Drag", QT_TRANSLATE_NOOP("Actions", "Move the picture")},
     {kInAffinity, "← ↑ → ↓", QT_TRANSLATE_NOOP("Actions", "From cell to cell")},
     {kInAffinity, "Enter", QT_TRANSLATE_NOOP("Actions", "Show the cell's GPU in Topology")},
-    {kInAffinity, "Ctrl+C", QT_TRANSLATE_NOOP("Actions", "Copy the matrices as text")},
+    {kInHostVm, "↑ ↓", QT_TRANSLATE_NOOP("Actions", "From device to device of a side")},
+    {kInHostVm, "← →", QT_TRANSLATE_NOOP("Actions", "Along the curve to the other side")},
+    {kInHostVm, "Enter", QT_TRANSLATE_NOOP("Actions", "Show the device in Topology")},
     {kInSearch, "↑ ↓", QT_TRANSLATE_NOOP("Actions", "Choose")},
     {kInSearch, "Enter", QT_TRANSLATE_NOOP("Actions", "Go there, or do it")},
     {kInSearch, "Tab", QT_TRANSLATE_NOOP("Actions", "Complete the word")},

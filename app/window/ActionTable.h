@@ -119,7 +119,8 @@ struct WindowState {
     bool hasHits = false;
     bool hasDevice = false;
     bool hasAddress = false;
-    bool hasPair = false; ///< the device is one end of a pair
+    bool hasGuestFile = false; ///< an NCCL file can be made for the guest on Host <-> VM
+    bool hasPair = false;      ///< the device is one end of a pair
     bool canUndo = false;
     bool canRedo = false;
 };

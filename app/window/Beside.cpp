@@ -5,6 +5,7 @@
 
 #include "core/affinity/Examine.h"
 #include "core/layout/Pairing.h"
+#include "core/search/Findings.h"
 
 namespace fabricscope::app::window {
 
@@ -21,29 +22,19 @@ bool isFinding(const std::optional<Severity> &severity) {
     return severity == Severity::Error || severity == Severity::Warning;
 }
 
-widgets::Finding findingOf(const HostSession &session, Severity severity, const std::string &title) {
-    widgets::Finding finding;
-    finding.severity = severity;
-    finding.title = QString::fromStdString(title);
-    if (!finding.title.isEmpty())
-        finding.title[0] = finding.title[0].toUpper();
-    finding.host = session.name();
-    finding.hostId = session.id;
-    return finding;
+QString capitalized(const std::string &words) {
+    QString text = QString::fromStdString(words);
+    if (!text.isEmpty())
+        text[0] = text[0].toUpper();
+    return text;
 }
 
-void addPairs(std::vector<widgets::Finding> &findings, const HostSession &session,
-              const affinity::Judgement &judgement) {
-    for (const affinity::Pair &pair : judgement.pairs) {
-        if (!judgement.isLeading(pair) || !isFinding(pair.severity))
-            continue;
-        const affinity::Gpu &gpu = judgement.fabric.gpus[pair.gpu];
-        const std::string words = layout::pairWords(judgement, pair, true);
-        widgets::Finding finding = findingOf(session, *pair.severity, words.empty() ? pair.reason : words);
-        finding.device = QString::fromStdString(gpu.name);
-        finding.why = words.empty() ? QString() : QString::fromStdString(pair.reason);
-        finding.node = gpu.node;
-        findings.push_back(std::move(finding));
+/// Of a pair the sentence is the reason, and few words are enough in front of it.
+void tellPair(widgets::Finding &finding, const affinity::Judgement &judgement, const affinity::Pair &pair) {
+    finding.device = QString::fromStdString(judgement.fabric.gpus[pair.gpu].name);
+    if (const std::string words = layout::pairWords(judgement, pair, true); !words.empty()) {
+        finding.title = capitalized(words);
+        finding.why = QString::fromStdString(pair.reason);
     }
 }
 
@@ -62,17 +53,22 @@ std::vector<widgets::Finding> findingsOf(const HostSession &session) {
     std::vector<widgets::Finding> findings;
     if (!session.snapshot.topology)
         return findings;
-    for (const topology::Node &node : session.snapshot.topology->nodes())
-        for (const topology::Remark &remark : node.remarks) {
-            if (!isFinding(remark.severity))
-                continue;
-            widgets::Finding finding = findingOf(session, remark.severity, remark.text);
-            finding.device = QString::fromStdString(node.name);
-            finding.node = node.id;
-            findings.push_back(std::move(finding));
-        }
-    if (const auto judgement = session.judgement())
-        addPairs(findings, session, *judgement);
+    const auto judgement = session.judgement();
+    for (const search::Finding &found : search::findingsOf(*session.snapshot.topology, judgement.get())) {
+        if (!isFinding(found.severity))
+            continue;
+        widgets::Finding finding;
+        finding.severity = found.severity;
+        finding.title = capitalized(found.words);
+        finding.device = QString::fromStdString(found.device);
+        finding.why = QString::fromStdString(found.why);
+        finding.host = session.name();
+        finding.hostId = session.id;
+        finding.node = found.node;
+        if (found.pair)
+            tellPair(finding, *judgement, judgement->pairs[*found.pair]);
+        findings.push_back(std::move(finding));
+    }
     return findings;
 }
 

@@ -15,8 +15,8 @@ namespace fabricscope::app::window {
 [[nodiscard]] std::vector<widgets::GuestView>
 guestViews(const std::vector<std::unique_ptr<HostSession>> &sessions, const HostSession &hypervisor);
 
-/// Errors and warnings of one host: what its devices show, and the pairs that it works by. As many as the
-/// sidebar counts.
+/// Errors and warnings of one host: what its devices show, the pairs that it works by, and what costs beside
+/// them. As many as the sidebar counts.
 [[nodiscard]] std::vector<widgets::Finding> findingsOf(const HostSession &session);
 /// Those of this host and of its VMs.
 [[nodiscard]] std::vector<widgets::Finding>

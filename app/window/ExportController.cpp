@@ -5,12 +5,12 @@
 #include "app/window/Picture.h"
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/common/Theme.h"
+#include "widgets/stitch/StitchScreen.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QImage>
 #include <QMessageBox>
 #include <QMimeData>
 
@@ -94,6 +94,21 @@ void ExportController::exportAffinity(const HostSession &session, const widgets:
            file);
 }
 
+void ExportController::exportStitch(const HostSession &session, const widgets::StitchScreen &screen) {
+    const QString file = screen.hasPicture() ? askForPicture(session, QStringLiteral("-host-vm")) : QString();
+    if (!file.isEmpty())
+        report(writeStitchPicture(*screen.table(), screen.content().simulated.toStdString(), file,
+                                  pictureOptions()),
+               file);
+}
+
+void ExportController::copyStitch(const widgets::StitchScreen &screen, widgets::CopyAs form) {
+    if (screen.hasPicture())
+        put(layout::layoutStitchPicture(*screen.table(), screen.content().simulated.toStdString(),
+                                        {layout::StitchOptions{}.width, widgets::measureFor(form)}),
+            form);
+}
+
 void ExportController::exportPicture(const HostSession &session, const layout::TopologyOptions &options) {
     if (!session.snapshot.topology)
         return;
@@ -105,33 +120,20 @@ void ExportController::exportPicture(const HostSession &session, const layout::T
 }
 
 void ExportController::copyAffinity(const HostSession &session, const widgets::AffinityScreen &screen,
-                                    const QString &format) {
-    if (canPaint(session, screen))
-        copy(affinityPictureBytes(*screen.content().examination, format, pictureOptions(),
-                                  affinityOptions(session, screen)),
-             format);
-}
-
-void ExportController::copyPicture(const HostSession &session, const layout::TopologyOptions &options,
-                                   const QString &format) {
-    if (!session.snapshot.topology)
+                                    widgets::CopyAs form) {
+    if (!canPaint(session, screen))
         return;
-    const auto judgement = session.judgement();
-    copy(pictureBytes(*session.snapshot.topology, format, topologyOptions(options, judgement.get())), format);
+    layout::AffinityPictureOptions options = affinityOptions(session, screen);
+    options.measure = widgets::measureFor(form);
+    put(layout::layoutAffinityPicture(*screen.content().examination, options), form);
 }
 
-void ExportController::copy(const Result<QByteArray> &picture, const QString &format) {
-    if (!picture)
-        return report(tl::unexpected(picture.error()), {});
-    auto data = std::make_unique<QMimeData>();
-    if (format == QLatin1String("svg")) {
-        data->setData(QStringLiteral("image/svg+xml"), *picture);
-        data->setText(QString::fromUtf8(*picture)); // for editors, and for programs that do not know SVG
-    } else {
-        data->setImageData(QImage::fromData(*picture));
-    }
-    QApplication::clipboard()->setMimeData(data.release());
-    Q_EMIT said(tr("Copied as %1").arg(format.toUpper()));
+void ExportController::put(const layout::DisplayList &list, widgets::CopyAs form) {
+    auto data = widgets::pictureData(list, form);
+    if (!data)
+        return report(tl::unexpected(data.error()), {});
+    QApplication::clipboard()->setMimeData(data->release());
+    Q_EMIT said(tr("Copied as %1").arg(widgets::copyName(form)));
 }
 
 void ExportController::report(const Result<> &result, const QString &file) {

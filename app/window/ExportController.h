@@ -4,6 +4,7 @@
 
 #include "app/window/HostSession.h"
 #include "core/layout/TopologyLayout.h"
+#include "widgets/common/PictureClipboard.h"
 
 #include <QObject>
 
@@ -11,7 +12,8 @@ class QWidget;
 
 namespace fabricscope::widgets {
 class AffinityScreen;
-}
+class StitchScreen;
+} // namespace fabricscope::widgets
 
 namespace fabricscope::app::window {
 
@@ -24,18 +26,19 @@ public:
     void exportPicture(const HostSession &session, const layout::TopologyOptions &options);
     /// What the Affinity screen shows, with the moves that were made there.
     void exportAffinity(const HostSession &session, const widgets::AffinityScreen &screen);
-    /// To the clipboard, as "png" or "svg".
-    void copyPicture(const HostSession &session, const layout::TopologyOptions &options,
-                     const QString &format);
+    /// To the clipboard. What Topology shows, it copies by itself.
     void copyAffinity(const HostSession &session, const widgets::AffinityScreen &screen,
-                      const QString &format);
+                      widgets::CopyAs form);
+    void exportStitch(const HostSession &session, const widgets::StitchScreen &screen);
+    void copyStitch(const widgets::StitchScreen &screen, widgets::CopyAs form);
 
 Q_SIGNALS:
     void said(const QString &text); ///< for the status bar
 
 private:
     [[nodiscard]] QString askForPicture(const HostSession &session, const QString &what);
-    void copy(const Result<QByteArray> &picture, const QString &format);
+    /// To the clipboard.
+    void put(const layout::DisplayList &list, widgets::CopyAs form);
     void report(const Result<> &result, const QString &file);
     QWidget *m_window;
 };

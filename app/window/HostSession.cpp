@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/HostSession.h"
 
+#include "app/window/Beside.h"
 #include "core/affinity/Examine.h"
 #include "core/fleet/Signature.h"
 #include "core/workspace/ContainerTarget.h"
@@ -14,6 +15,8 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <iterator>
+#include <limits>
 
 namespace fabricscope::app::window {
 
@@ -52,11 +55,6 @@ QString detailOf(const HostSession &session) {
     return {};
 }
 
-void count(FleetFacts &facts, std::optional<topology::Severity> severity) {
-    facts.errors += severity == topology::Severity::Error ? 1 : 0;
-    facts.warnings += severity == topology::Severity::Warning ? 1 : 0;
-}
-
 const FleetFacts &fleetFactsOf(const HostSession &session) {
     FleetFacts &facts = session.fleetFacts;
     if (facts.topology == session.snapshot.topology && facts.examination == session.snapshot.examination)
@@ -69,16 +67,18 @@ const FleetFacts &fleetFactsOf(const HostSession &session) {
         facts.signature = text(fleet::signatureOf(*facts.topology));
     }
     facts.gpus = facts.errors = facts.warnings = 0;
-    for (const topology::Node &node : facts.topology->nodes()) {
+    for (const topology::Node &node : facts.topology->nodes())
         facts.gpus += node.kind == topology::NodeKind::Gpu ? 1 : 0;
-        for (const topology::Remark &remark : node.remarks)
-            count(facts, remark.severity);
-    }
-    if (const auto judgement = session.judgement())
-        for (const affinity::Pair &pair : judgement->pairs)
-            if (judgement->isLeading(pair))
-                count(facts, pair.severity);
+    for (const widgets::Finding &finding : findingsOf(session))
+        ++(finding.severity == topology::Severity::Error ? facts.errors : facts.warnings);
     return facts;
+}
+
+/// What a host is compared with first: its GPUs, and whether it is a VM; empty without GPUs.
+QString kindOf(const HostSession &session) {
+    const QString &badge = fleetFactsOf(session).badge;
+    const auto &machine = session.snapshot.topology->host().virtualization;
+    return badge.isEmpty() ? QString() : badge + QLatin1Char(' ') + text(machine.valueOr("none"));
 }
 
 FleetEntry entryOf(const HostSession &session) {
@@ -112,16 +112,19 @@ bool isNamed(const HostSession &session, const QString &guest) {
            text(*session.snapshot.topology->host().hostname) == guest;
 }
 
+/// Hosts stand below hosts, captures below captures: those of two captures of one hypervisor below the first.
 void addGuests(std::vector<FleetEntry> &entries, const std::vector<std::unique_ptr<HostSession>> &sessions,
                std::size_t hypervisor) {
     const topology::Topology &topology = *sessions[hypervisor]->snapshot.topology;
     for (const host::VmProcess &vm : topology.host().vms) {
         const QString name = vm.name.empty() ? QObject::tr("process %1").arg(vm.pid) : text(vm.name);
         const auto own = std::find_if(sessions.begin(), sessions.end(), [&](const auto &session) {
-            return !session->isCapture() && session != sessions[hypervisor] && isNamed(*session, name);
+            return session->isCapture() == sessions[hypervisor]->isCapture() &&
+                   session != sessions[hypervisor] && isNamed(*session, name);
         });
         if (own != sessions.end()) {
-            entries[static_cast<std::size_t>(own - sessions.begin())].hypervisor = sessions[hypervisor]->id;
+            auto &above = entries[static_cast<std::size_t>(own - sessions.begin())].hypervisor;
+            above = above.value_or(sessions[hypervisor]->id);
             continue;
         }
         const auto isGpu = [&](const pci::Address &address) {
@@ -193,15 +196,38 @@ std::shared_ptr<const affinity::Judgement> HostSession::judgement() const {
     return {snapshot.examination, &snapshot.examination->judgement};
 }
 
+namespace {
+
+/// One line a unit: up to which age it is used, how long one is, both in s.
+constexpr struct {
+    qint64 below, unit;
+    const char *text;
+} kAges[] = {
+    {60, 1, QT_TRANSLATE_NOOP("QObject", "%1 s ago")},
+    {3600, 60, QT_TRANSLATE_NOOP("QObject", "%1 min ago")},
+    {qint64{2} * 86400, 3600, QT_TRANSLATE_NOOP("QObject", "%1 h ago")},
+    {std::numeric_limits<qint64>::max(), 86400, QT_TRANSLATE_NOOP("QObject", "%1 days ago")},
+};
+
+const auto &unitOf(qint64 seconds) {
+    return *std::find_if(std::begin(kAges), std::prev(std::end(kAges)),
+                         [seconds](const auto &row) { return seconds < row.below; });
+}
+
+} // namespace
+
 QString ageText(qint64 ageMs) {
     const qint64 seconds = std::max<qint64>(0, ageMs / 1000);
-    if (seconds < 60)
-        return QObject::tr("%1 s ago").arg(seconds);
-    if (seconds < 3600)
-        return QObject::tr("%1 min ago").arg(seconds / 60);
-    if (seconds < 86400 * 2)
-        return QObject::tr("%1 h ago").arg(seconds / 3600);
-    return QObject::tr("%1 days ago").arg(seconds / 86400);
+    const auto &row = unitOf(seconds);
+    return QObject::tr(row.text).arg(seconds / row.unit);
+}
+
+qint64 msToOlder(qint64 ageMs) {
+    if (ageMs < 0)
+        return 1000 - ageMs; // of a host whose clock is ahead of ours
+    const qint64 unit = unitOf(ageMs / 1000).unit * 1000;
+    const qint64 next = unit - ageMs % unit;
+    return ageMs <= kStaleMs ? std::min(next, kStaleMs + 1 - ageMs) : next;
 }
 
 widgets::TopologyContent contentOf(const HostSession &session, qint64 nowMs) {
@@ -238,7 +264,7 @@ std::vector<FleetEntry> fleetEntries(const std::vector<std::unique_ptr<HostSessi
     for (const auto &session : sessions)
         entries.push_back(entryOf(*session));
     for (std::size_t index = 0; index < sessions.size(); ++index)
-        if (!sessions[index]->isCapture() && sessions[index]->snapshot.topology)
+        if (sessions[index]->snapshot.topology)
             addGuests(entries, sessions, index);
     return entries;
 }
@@ -271,7 +297,7 @@ std::vector<widgets::CompareSide> compareSides(const std::vector<std::unique_ptr
         sides.push_back({session->id, session->name(),
                          QString::fromStdString(snapshot.topology->node(0).name), session->simulated(),
                          snapshot.capture ? snapshot.capture->takenMs : 0, snapshot.topology,
-                         snapshot.capture});
+                         snapshot.capture, kindOf(*session)});
     }
     return sides;
 }

@@ -96,6 +96,9 @@ struct HostSession {
 constexpr qint64 kStaleMs = 10 * 60 * 1000;
 
 [[nodiscard]] QString ageText(qint64 ageMs);
+/// How long, in ms, until ageText() says something else or what was live is stale, whichever comes first; at
+/// least 1.
+[[nodiscard]] qint64 msToOlder(qint64 ageMs);
 [[nodiscard]] widgets::TopologyContent contentOf(const HostSession &session, qint64 nowMs);
 /// What the Compare screen can choose from.
 [[nodiscard]] std::vector<widgets::CompareSide>

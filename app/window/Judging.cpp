@@ -35,9 +35,14 @@ bool tellsNothing(const affinity::PeerRails &rails) {
 }
 
 /// Hosts whose GPUs use the same rails say the same of another host: one of them is asked. A second stands in
-/// for the first where it is the first that is judged, which says nothing of itself.
+/// for the first where it is the first that is judged, which says nothing of itself; neither does another
+/// capture of it.
 struct RailPattern {
-    RailsPointer first, second;
+    RailsPointer first, second; ///< of two hosts
+
+    [[nodiscard]] const RailsPointer &toldTo(const affinity::PeerRails &judged) const {
+        return first->host == judged.host ? second : first;
+    }
 };
 
 /// Which hosts are looked at beside which: made once for all of them.
@@ -105,8 +110,7 @@ private:
             addMeeting(hosts);
             for (const HostSession *host : hosts)
                 for (const RailPattern &pattern : patterns)
-                    if (const auto &told =
-                            pattern.first == host->snapshot.rails ? pattern.second : pattern.first)
+                    if (const RailsPointer &told = pattern.toldTo(*host->snapshot.rails))
                         m_companies.at(host).peers.push_back(told);
         }
     }
@@ -138,7 +142,8 @@ private:
             const auto [place, isNew] = known.try_emplace(rails->byGpu, patterns.size());
             if (isNew && patterns.size() < kMostPatterns)
                 patterns.push_back({rails, nullptr});
-            else if (place->second < patterns.size() && !patterns[place->second].second)
+            else if (place->second < patterns.size() && !patterns[place->second].second &&
+                     patterns[place->second].first->host != rails->host)
                 patterns[place->second].second = rails;
         }
         return patterns;
@@ -226,7 +231,7 @@ void SessionController::apply(HostSession &host, const bridge::Judged &judged) {
     host.judging = false;
     host.snapshot.examination = judged.examination;
     updateFleet();
-    Q_EMIT changed(host.id);
+    tellChanged(host.id);
 }
 
 } // namespace fabricscope::app::window

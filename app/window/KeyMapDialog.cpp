@@ -3,8 +3,9 @@
 #include "app/window/KeyMapDialog.h"
 
 #include "app/window/ActionRegistry.h"
-#include "core/search/Words.h"
+#include "core/search/Synonyms.h"
 #include "widgets/common/Controls.h"
+#include "widgets/common/UiSize.h"
 
 #include <QAction>
 #include <QGridLayout>
@@ -75,6 +76,10 @@ std::vector<KeyMapRow> keyMapRows(const ActionRegistry &actions) {
     rows.push_back({words, KeyMapDialog::tr("not that"), QStringLiteral("-word"), {}});
     rows.push_back(
         {words, KeyMapDialog::tr("as it is written, blanks and all"), QStringLiteral("\"two words\""), {}});
+    const QString said = KeyMapDialog::tr("Or as people say it");
+    for (const search::Synonym &synonym : search::synonyms())
+        if (synonym.phrase != synonym.state)
+            rows.push_back({said, QStringLiteral("is:") + text(synonym.state), text(synonym.phrase), {}});
     return rows;
 }
 
@@ -90,7 +95,7 @@ KeyMapDialog::KeyMapDialog(std::vector<KeyMapRow> rows, QWidget *parent)
     auto *head = new QHBoxLayout;
     head->setContentsMargins(0, 0, 12, 0);
     head->addWidget(widgets::label(tr("Keyboard map"), "title", 15, this), 1);
-    m_field->setMinimumWidth(260);
+    widgets::leastWidth(m_field, 260);
     head->addWidget(m_field);
     m_body->addLayout(head);
     auto *scroll = new QScrollArea(this);

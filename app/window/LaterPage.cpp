@@ -4,6 +4,7 @@
 
 #include "app/window/LaterSketch.h"
 #include "widgets/common/Controls.h"
+#include "widgets/common/UiSize.h"
 
 #include <QCoreApplication>
 #include <QHBoxLayout>
@@ -40,14 +41,6 @@ constexpr struct {
      QT_TRANSLATE_NOOP("Screens",
                        "The collected hosts of the sidebar fill it; this screen comes with a later version."),
      QT_TRANSLATE_NOOP("Screens", "Compare two of them"), Screen::Compare, ActionId::ShowCompare},
-    {Screen::HostVm,
-     QT_TRANSLATE_NOOP("Screens",
-                       "A hypervisor's switches beside the flat buses of its VM, a line for each device "
-                       "that was passed through, and the NCCL topology file that the VM needs."),
-     QT_TRANSLATE_NOOP("Screens",
-                       "A hypervisor and a VM on it, both collected, fill it; this screen comes with a "
-                       "later version."),
-     QT_TRANSLATE_NOOP("Screens", "Show who owns which device"), Screen::Topology, ActionId::ColourByOwner},
     {Screen::Checks,
      QT_TRANSLATE_NOOP("Screens",
                        "What is wrong, by host: why, how to set it right, the evidence, and the rule."),
@@ -75,7 +68,7 @@ LaterPage::LaterPage(Screen screen, QWidget *parent)
                                     [&](const auto &known) { return known.screen == screen; });
     if (page == std::end(kPages))
         return;
-    m_text->setMaximumWidth(kMostWidth);
+    widgets::mostWidth(m_text, kMostWidth);
     m_text->setMinimumWidth(380);
     auto *column = new QVBoxLayout(m_text);
     column->setContentsMargins(0, 0, 0, 0);

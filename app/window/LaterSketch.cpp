@@ -35,31 +35,6 @@ void paintFleet(QPainter &painter, const QRectF &room) {
         }
 }
 
-/// The host's switches at the left, the guest's flat buses at the right, and a curve for each device.
-void paintHostVm(QPainter &painter, const QRectF &room) {
-    constexpr int kSwitches = 4, kDevices = 3, kGap = 12;
-    const double column = room.width() * 0.3;
-    const double height = (room.height() - kGap * (kSwitches - 1)) / kSwitches;
-    const double row = (height - 16) / kDevices;
-    const double guestRow = room.height() / (kSwitches * kDevices);
-    // Guests list their devices by kind, hosts by switch: so the curves cross.
-    for (int each = 0; each < kSwitches * kDevices; ++each) {
-        const int host = each / kDevices;
-        const int kind = each % kDevices;
-        const double hostY = room.y() + host * (height + kGap) + 12 + row * (kind + 0.5);
-        const double guestY = room.y() + guestRow * (kind * kSwitches + host + 0.5);
-        painter.drawRect(QRectF(room.x() + 10, hostY - row / 2 + 2, column - 20, row - 4));
-        painter.drawRect(QRectF(room.right() - column, guestY - guestRow / 2 + 2, column, guestRow - 4));
-        QPainterPath curve(QPointF(room.x() + column - 10, hostY));
-        const double half = (room.width() - 2 * column) / 2 + 10;
-        curve.cubicTo(QPointF(room.x() + column - 10 + half, hostY),
-                      QPointF(room.right() - column - half, guestY), QPointF(room.right() - column, guestY));
-        painter.drawPath(curve);
-    }
-    for (int host = 0; host < kSwitches; ++host)
-        painter.drawRoundedRect(QRectF(room.x(), room.y() + host * (height + kGap), column, height), 4, 4);
-}
-
 /// Findings in rows, with what is known of the chosen one beside them.
 void paintChecks(QPainter &painter, const QRectF &room) {
     constexpr int kRows = 7;
@@ -109,7 +84,6 @@ constexpr struct {
     void (*paint)(QPainter &, const QRectF &);
 } kSketches[] = {
     {Screen::Fleet, paintFleet},
-    {Screen::HostVm, paintHostVm},
     {Screen::Checks, paintChecks},
     {Screen::Benchmarks, paintBenchmarks},
 };

@@ -54,11 +54,13 @@ void LoopWatchdog::finish(const Turn &turn) {
     m_report({ms, turn.inner.isEmpty() ? place : QStringLiteral("%1, in %2").arg(place, turn.inner)});
 }
 
+void logBlock(const LoopWatchdog::Block &block) {
+    qWarning("the event loop was blocked for %lld ms: %s", static_cast<long long>(block.ms),
+             qPrintable(block.place));
+}
+
 WatchedApplication::WatchedApplication(int &argc, char **argv)
-    : QApplication(argc, argv), m_watchdog([](const LoopWatchdog::Block &block) {
-        qWarning("the event loop was blocked for %lld ms: %s", static_cast<long long>(block.ms),
-                 qPrintable(block.place));
-    }) {}
+    : QApplication(argc, argv), m_watchdog(logBlock) {}
 
 bool WatchedApplication::notify(QObject *receiver, QEvent *event) {
     if (receiver == nullptr || receiver->thread() != thread() || QThread::currentThread() != thread())

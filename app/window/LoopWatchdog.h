@@ -23,7 +23,9 @@ public:
     };
     using Report = std::function<void(const Block &)>;
 
-    explicit LoopWatchdog(Report report, qint64 limitMs = 50);
+    static constexpr qint64 kLimitMs = 50; ///< longer than a person bears
+
+    explicit LoopWatchdog(Report report, qint64 limitMs = kLimitMs);
     /// Around the delivery of one event.
     bool deliver(QObject *receiver, QEvent *event, const std::function<bool()> &notify);
 
@@ -45,6 +47,9 @@ private:
     qint64 m_limitMs;
     std::vector<Turn> m_turns; ///< the events that are being delivered, outermost first
 };
+
+/// "the event loop was blocked for 61 ms: ..." as a warning of Qt.
+void logBlock(const LoopWatchdog::Block &block);
 
 /// An application under the watchdog, which logs what it finds. For debug builds.
 class WatchedApplication : public QApplication {

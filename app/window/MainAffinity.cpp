@@ -11,6 +11,8 @@
 #include "widgets/common/VerdictBar.h"
 #include "widgets/inspector/InspectorPanel.h"
 #include "widgets/jobs/JobsLogStrip.h"
+#include "widgets/stitch/StitchScreen.h"
+#include "widgets/topology/Banner.h"
 #include "widgets/topology/TopologyScreen.h"
 
 #include <QPushButton>
@@ -37,6 +39,11 @@ QWidget *MainWindow::buildTopologyPage() {
 void MainWindow::connectAffinity() {
     using widgets::AffinityScreen;
     connect(m_affinity, &AffinityScreen::connectWanted, this, [this] { openConnectDialog(); });
+    connect(m_affinity, &AffinityScreen::sudoWanted, this, [this] { m_sessions.collect(m_host, true); });
+    for (const auto &[from, to] : {std::pair{m_topology->banner(), m_affinity->banner()},
+                                   std::pair{m_affinity->banner(), m_topology->banner()}})
+        connect(from, &widgets::Banner::dismissed, to, &widgets::Banner::dismiss);
+    connect(m_affinity, &AffinityScreen::pictureWanted, this, [this] { copyPicture(widgets::CopyAs::Png); });
     connect(m_affinity, &AffinityScreen::said, m_status, &StatusLine::say);
     connect(m_affinity, &AffinityScreen::nodeChosen, this, [this](quint32 node) {
         if (m_topology->selected() != node)
@@ -87,7 +94,9 @@ void MainWindow::exportPicture() {
     const HostSession *session = m_sessions.find(m_host);
     if (session == nullptr)
         return;
-    if (m_modes->screen() == Screen::Affinity && m_affinity->hasPicture())
+    if (m_modes->screen() == Screen::HostVm && m_stitch->hasPicture())
+        m_exports->exportStitch(*session, *m_stitch);
+    else if (m_modes->screen() == Screen::Affinity && m_affinity->hasPicture())
         m_exports->exportAffinity(*session, *m_affinity);
     else
         m_exports->exportPicture(*session, m_topology->options());

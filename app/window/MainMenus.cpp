@@ -13,20 +13,23 @@
 #include "app/window/StatusLine.h"
 #include "app/window/ThemeController.h"
 #include "app/window/WorkspaceController.h"
-#include "core/report/AffinityPlainText.h"
+#include "core/layout/StitchExamination.h"
+#include "core/report/StitchText.h"
 #include "core/report/TextViews.h"
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/affinity/AffinityToolbar.h"
 #include "widgets/affinity/WhatIfStrip.h"
 #include "widgets/common/Controls.h"
+#include "widgets/common/Fonts.h"
 #include "widgets/common/Icons.h"
 #include "widgets/common/Theme.h"
 #include "widgets/compare/CompareScreen.h"
 #include "widgets/fleet/FleetSidebar.h"
 #include "widgets/inspector/InspectorPanel.h"
 #include "widgets/search/SearchField.h"
+#include "widgets/stitch/StitchScreen.h"
+#include "widgets/stitch/StitchToolbar.h"
 #include "widgets/topology/DeviceSearchBar.h"
-#include "widgets/topology/TopologyCopy.h"
 #include "widgets/topology/TopologyScreen.h"
 #include "widgets/topology/TopologyToolbar.h"
 #include "widgets/topology/TopologyView.h"
@@ -125,8 +128,8 @@ void MainWindow::bindEdit() {
     m_actions->bind(Id::CopyName, [this] { copyOfDevice(m_inspector->facts().name); });
     m_actions->bind(Id::CopyAddress, [this] { copyOfDevice(m_inspector->facts().bdf); });
     m_actions->bind(Id::CopyText, [this] { copyAsText(); });
-    m_actions->bind(Id::CopyPng, [this] { copyPicture(QStringLiteral("png")); });
-    m_actions->bind(Id::CopySvg, [this] { copyPicture(QStringLiteral("svg")); });
+    m_actions->bind(Id::CopyPng, [this] { copyPicture(widgets::CopyAs::Png); });
+    m_actions->bind(Id::CopySvg, [this] { copyPicture(widgets::CopyAs::Svg); });
     m_actions->bind(Id::GoTo, [this] {
         updateActions();
         m_modes->search()->open();
@@ -160,25 +163,29 @@ void MainWindow::bindView() {
         else
             m_affinity->toolbar()->table()->toggle();
     });
-    m_actions->bind(Id::Inspector, [this] {
-        m_inspectorWanted = m_inspectorAction->isChecked();
-        updatePanels();
-    });
-    m_actions->bind(Id::JobsAndLog, [this] {
-        m_stripWanted = m_stripAction->isChecked();
-        updatePanels();
-    });
+    m_actions->bind(Id::Inspector, [this] { wantInspector(m_inspectorAction->isChecked()); });
+    m_actions->bind(Id::JobsAndLog, [this] { wantStrip(m_stripAction->isChecked()); });
     m_inspectorAction = m_actions->action(Id::Inspector);
     m_stripAction = m_actions->action(Id::JobsAndLog);
     widgets::TopologyView *view = m_topology->view();
     m_actions->bind(Id::ZoomIn, [view] { view->zoomBy(1); });
     m_actions->bind(Id::ZoomOut, [view] { view->zoomBy(-1); });
-    m_actions->bind(Id::ActualSize, [view] { view->setZoom(1); });
+    m_actions->bind(Id::ActualSize, [view] { view->setZoom(widgets::uiScale()); });
     m_actions->bind(Id::Fit, [view] { view->fit(); });
     m_actions->bind(Id::FitSelection, [view] { view->fitSelection(); });
     m_actions->bind(Id::FullScreen, [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
     m_actions->menu(MenuId::View)->addSeparator();
     m_theme.addTo(*m_actions->menu(MenuId::View));
+}
+
+void MainWindow::wantInspector(bool wanted) {
+    m_inspectorWanted = wanted;
+    updatePanels();
+}
+
+void MainWindow::wantStrip(bool wanted) {
+    m_stripWanted = wanted;
+    updatePanels();
 }
 
 void MainWindow::bindFleet() {
@@ -210,6 +217,10 @@ void MainWindow::bindTools() {
         showScreen(Screen::Topology);
         m_topology->trace(m_topology->selected());
     });
+    m_actions->bind(Id::WriteTopologyFile, [this] {
+        showScreen(Screen::HostVm);
+        m_stitch->toolbar()->generateButton()->click();
+    });
     m_actions->bind(Id::ShowPair, [this] { showScreen(Screen::Affinity); });
     m_actions->bind(Id::KeyboardMap, [this] { showKeyMap(*m_actions, this); });
     m_actions->bind(Id::About, [this] { showAbout(this); });
@@ -228,7 +239,9 @@ WindowState MainWindow::stateNow() const {
     state.isLive = !session->isCapture();
     state.isBusy = session->job != nullptr;
     state.hasFacts = session->snapshot.topology != nullptr;
-    state.hasPicture = (state.screen == Screen::Topology && m_topology->content().topology != nullptr) ||
+    state.hasGuestFile = m_stitch->toolbar()->generateButton()->isEnabled();
+    state.hasPicture = (state.screen == Screen::HostVm && m_stitch->hasPicture()) ||
+                       (state.screen == Screen::Topology && m_topology->content().topology != nullptr) ||
                        (state.screen == Screen::Affinity && m_affinity->hasPicture());
     state.hasHits = m_find->hits() > 0;
     state.hasDevice = m_topology->selected().has_value();
@@ -246,35 +259,40 @@ void MainWindow::copyOfDevice(const QString &text) {
     m_status->say(tr("Copied: %1").arg(text));
 }
 
-/// What the screen shows: Topology in its own words, all else as the command line would print it.
+/// What is selected on the screen, or all that it shows.
 void MainWindow::copyAsText() {
     const HostSession *session = m_sessions.find(m_host);
     if (session == nullptr || !session->snapshot.topology)
         return;
     if (m_modes->screen() == Screen::Topology)
         return m_topology->copy(widgets::CopyAs::Text);
-    const topology::Topology &topology = *session->snapshot.topology;
-    if (m_modes->screen() == Screen::Affinity && session->snapshot.examination)
-        widgets::copyText(QString::fromStdString(
-            report::affinityPlainText(*session->snapshot.examination, {0, &topology})));
-    else
-        widgets::copyText(
-            QString::fromStdString(report::treeText(topology, {0, session->snapshot.capture.get()})));
+    if (m_modes->screen() == Screen::HostVm && m_stitch->hasPicture())
+        return widgets::copyText(
+            QString::fromStdString(report::stitchText(*m_stitch->content().examination)));
+    if (m_modes->screen() == Screen::Affinity && m_affinity->hasPicture())
+        return m_affinity->copySelection();
+    widgets::copyText(QString::fromStdString(
+        report::treeText(*session->snapshot.topology, {0, session->snapshot.capture.get()})));
     m_status->say(tr("Copied as text"));
 }
 
-void MainWindow::copyPicture(const QString &format) {
+void MainWindow::copyPicture(widgets::CopyAs form) {
     const HostSession *session = m_sessions.find(m_host);
     if (session == nullptr)
         return;
-    if (m_modes->screen() == Screen::Affinity)
-        m_exports->copyAffinity(*session, *m_affinity, format);
+    if (m_modes->screen() == Screen::HostVm && m_stitch->hasPicture())
+        m_exports->copyStitch(*m_stitch, form);
+    else if (m_modes->screen() == Screen::Affinity)
+        m_exports->copyAffinity(*session, *m_affinity, form);
     else
-        m_exports->copyPicture(*session, m_topology->options(), format);
+        m_topology->copy(form);
 }
 
 void MainWindow::updateNote() {
-    m_status->setNote(screenNote(m_modes->screen(), m_sessions.find(m_host), m_compare->verdict()));
+    const layout::StitchTable *stitched = m_modes->screen() == Screen::HostVm ? m_stitch->table() : nullptr;
+    m_status->setNote(stitched != nullptr
+                          ? QString::fromStdString(stitched->status())
+                          : screenNote(m_modes->screen(), m_sessions.find(m_host), m_compare->verdict()));
 }
 
 } // namespace fabricscope::app::window

@@ -10,6 +10,7 @@
 #include "widgets/topology/TopologyScreen.h"
 
 #include <QCloseEvent>
+#include <QDateTime>
 #include <QFile>
 #include <QFileInfo>
 #include <QGuiApplication>
@@ -30,6 +31,7 @@ constexpr int kMostSide = 8192;
 /// In the order of Screen.
 constexpr const char *kScreenWords[kScreens] = {"fleet",  "topology",   "host_vm", "affinity",
                                                 "checks", "benchmarks", "compare"};
+constexpr qint64 kLongestWaitMs = qint64{24} * 3600 * 1000; ///< clocks are set, and computers sleep
 constexpr int kSessionWaitMs = 2000; ///< a session is written when nothing has changed for so long
 
 /// A window that no screen shows any more cannot be reached.
@@ -63,16 +65,19 @@ workspace::WindowState MainWindow::currentState() const {
     state.place = {place.x(), place.y(), place.width(), place.height(), isMaximized()};
     state.inspector = m_inspectorWanted;
     state.strip = m_stripWanted;
-    // Hidden parts have no size; what was wished for them before is kept.
     state.sidebarWidth = m_sidebar->width();
-    state.inspectorWidth = m_inspector->isVisible() ? m_inspector->width() : 0;
-    state.stripHeight = m_strip->isVisible() ? m_strip->height() : 0;
+    state.inspectorWidth = m_inspector->isHidden() ? m_inspectorWidth : m_inspector->width();
+    state.stripHeight = m_strip->isHidden() ? m_stripHeight : m_strip->height();
     state.selected = m_host;
     const auto &topology = m_topology->content().topology;
     if (const auto node = m_topology->selected(); node && topology && topology->node(*node).bdf)
         state.device = topology->node(*node).bdf->toString();
     for (const quint64 group : m_sidebar->collapsedGroups())
         state.collapsed.push_back(group);
+    for (const auto &session : m_sessions.sessions())
+        if (const layout::Folds folds = m_topology->folds(session->id); !folds.empty())
+            state.folds.push_back(
+                {session->id, folds.saidOfAll(), {folds.saidOfEach().begin(), folds.saidOfEach().end()}});
     return state;
 }
 
@@ -87,7 +92,17 @@ void MainWindow::applyWindowState(const workspace::WindowState &state) {
     }
     m_inspectorWanted = state.inspector;
     m_stripWanted = state.strip;
+    m_inspectorWidth = state.inspectorWidth;
+    m_stripHeight = state.stripHeight;
     m_sidebar->setCollapsedGroups({state.collapsed.begin(), state.collapsed.end()});
+    for (const workspace::WindowState::Folds &said : state.folds) {
+        layout::Folds folds;
+        if (said.all)
+            folds.setAllOpen(*said.all);
+        for (const auto &[id, open] : said.each)
+            folds.setOpen(id, open);
+        m_topology->setFolds(said.member, folds);
+    }
     const auto *word = std::find(std::begin(kScreenWords), std::end(kScreenWords), state.screen);
     showHost(state.selected);
     m_wanted = {m_host, state.device};
@@ -98,6 +113,14 @@ void MainWindow::applyWindowState(const workspace::WindowState &state) {
     setPart(*m_body, 2, state.inspectorWidth);
     setPart(*m_middle, 1, state.stripHeight);
     m_modes->setSidebarWidth(m_sidebar->width());
+}
+
+/// A part that is about to be hidden has the size that it shall have when it is there again.
+void MainWindow::keepHiddenSizes() {
+    if (m_inspector->isVisible())
+        m_inspectorWidth = m_inspector->width();
+    if (m_strip->isVisible())
+        m_stripHeight = m_strip->height();
 }
 
 /// The device of before, as soon as the host was read.
@@ -118,6 +141,7 @@ void MainWindow::keepSession(const QString &file) {
     m_sessionTimer->setSingleShot(true);
     m_sessionTimer->setInterval(kSessionWaitMs);
     connect(m_sessionTimer, &QTimer::timeout, this, &MainWindow::writeSession);
+    connect(m_topology, &widgets::TopologyScreen::foldsChosen, m_sessionTimer, qOverload<>(&QTimer::start));
 }
 
 /// False where what is unsaved is nowhere yet.
@@ -129,10 +153,15 @@ bool MainWindow::writeSession() {
         return false;
     }
     const auto written = m_workspace->saveSession(m_sessionFile, currentState());
-    if (!written)
+    if (!written) {
         m_status->say(
             tr("The session was not kept: %1").arg(QString::fromStdString(written.error().toString())));
-    return written.has_value();
+        return false;
+    }
+    if (*written != m_leftOut && !written->isEmpty())
+        m_status->say(tr("The session is kept, but: %1").arg(written->join(QStringLiteral("; "))));
+    m_leftOut = *written;
+    return true;
 }
 
 bool MainWindow::restoreSession() {
@@ -140,8 +169,11 @@ bool MainWindow::restoreSession() {
     if (m_sessionFile.isEmpty() || !wanted.restoresSession || !QFileInfo::exists(m_sessionFile))
         return false;
     const auto opened = m_workspace->openSession(m_sessionFile, wanted.connectsOnOpen);
-    if (opened)
+    if (opened) {
+        if (wanted.connectsOnOpen && m_workspace->isUnconfirmed())
+            askToConnect();
         return true;
+    }
     // It would be written over: somebody may want to see what was in it.
     const QString aside = m_sessionFile + QStringLiteral(".broken");
     QFile::remove(aside);
@@ -149,6 +181,26 @@ bool MainWindow::restoreSession() {
     m_status->say(tr("The last session could not be read, and was put aside as %1: %2")
                       .arg(aside, QString::fromStdString(opened.error().what)));
     return false;
+}
+
+/// The age of a snapshot is said in words that change every second at first and every day at last: that often
+/// the program wakes up for it, and with nothing to say, not at all.
+void MainWindow::scheduleAge() {
+    const HostSession *session = m_sessions.find(m_host);
+    const qint64 taken =
+        session != nullptr && session->snapshot.capture ? session->snapshot.capture->takenMs : 0;
+    if (taken <= 0)
+        return m_ageTimer->stop();
+    const qint64 age = QDateTime::currentMSecsSinceEpoch() - taken;
+    m_ageTimer->start(static_cast<int>(std::min<qint64>(msToOlder(age), kLongestWaitMs)));
+}
+
+void MainWindow::grewOlder() {
+    const HostSession *session = m_sessions.find(m_host);
+    const bool isStale = session != nullptr && contentOf(*session, QDateTime::currentMSecsSinceEpoch()).stale;
+    if (isStale && !m_topology->content().stale)
+        contentChanged(m_host);
+    updateStatus();
 }
 
 /// A kept session loses nothing; else what is unsaved is asked for.

@@ -7,17 +7,22 @@
 #include "app/window/PreferencesDialog.h"
 #include "app/window/PromptController.h"
 #include "app/window/StatusLine.h"
+#include "app/window/StitchController.h"
 #include "app/window/ThemeController.h"
 #include "app/window/WorkspaceController.h"
 #include "widgets/affinity/AffinityScreen.h"
+#include "widgets/affinity/RoutePanel.h"
 #include "widgets/common/CurrentStack.h"
+#include "widgets/common/Fonts.h"
 #include "widgets/common/StyleSheetPause.h"
+#include "widgets/common/UiSize.h"
 #include "widgets/common/VerdictBar.h"
 #include "widgets/compare/CompareScreen.h"
 #include "widgets/connect/WelcomePage.h"
 #include "widgets/fleet/FleetSidebar.h"
 #include "widgets/inspector/InspectorPanel.h"
 #include "widgets/jobs/JobsLogStrip.h"
+#include "widgets/stitch/StitchScreen.h"
 #include "widgets/topology/TopologyScreen.h"
 #include "widgets/topology/TopologyView.h"
 
@@ -36,6 +41,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace fabricscope::app::window {
 
@@ -45,13 +51,14 @@ using widgets::HostLink;
 
 constexpr QSize kDefaultSize{1440, 900};
 constexpr QSize kSmallestSize{1100, 700};
-/// Below these the inspector goes, then the strip.
-constexpr int kInspectorNeeds = 1200;
+constexpr int kLeastSidebar = 216; ///< its sums stand in a line
+constexpr int kLeastInspector = 260;
+/// Below these the inspector goes, then the strip: of the picture's width, beside the panels.
+constexpr int kPictureNeeds = 724;
 constexpr int kStripNeeds = 720;
 constexpr int kSidebarWidth = 240;
 constexpr int kInspectorWidth = 304;
 constexpr int kStripHeight = 131;
-constexpr int kAgeTickMs = 1000;
 
 } // namespace
 
@@ -66,6 +73,7 @@ MainWindow::MainWindow(SessionController &sessions, ThemeController &theme, Sett
     , m_exports(new ExportController(this))
     , m_workspace(new WorkspaceController(sessions, this))
     , m_sessionTimer(new QTimer(this))
+    , m_ageTimer(new QTimer(this))
     , m_modes(new ModeBar(this))
     , m_body(new QSplitter(Qt::Horizontal, this))
     , m_middle(new QSplitter(Qt::Vertical, this))
@@ -75,6 +83,8 @@ MainWindow::MainWindow(SessionController &sessions, ThemeController &theme, Sett
     , m_topology(new widgets::TopologyScreen(this))
     , m_verdict(new widgets::VerdictBar(this))
     , m_affinity(new widgets::AffinityScreen(this))
+    , m_stitch(new widgets::StitchScreen(this))
+    , m_stitching(new StitchController(sessions, *m_workspace, *m_stitch, this))
     , m_compare(new widgets::CompareScreen(this))
     , m_inspector(new widgets::InspectorPanel(this))
     , m_strip(new widgets::JobsLogStrip(sessions.jobs(), sessions.log(), this))
@@ -88,7 +98,8 @@ MainWindow::MainWindow(SessionController &sessions, ThemeController &theme, Sett
     connectWidgets();
     connectWorkspace();
     followPreferences();
-    m_welcome->setRecent(m_settings.recent());
+    m_sessions.setOwnKnownHosts(m_settings.knownHostsFile().toStdString());
+    m_prompts->setOwnKnownHosts(QString::fromStdString(m_sessions.ownKnownHosts().string()));
     listChanged();
     showScreen(Screen::Topology);
     m_building.reset();
@@ -105,6 +116,7 @@ void MainWindow::buildShell() {
         const auto each = static_cast<Screen>(index);
         m_screens->addWidget(each == Screen::Topology   ? buildTopologyPage()
                              : each == Screen::Affinity ? static_cast<QWidget *>(m_affinity)
+                             : each == Screen::HostVm   ? static_cast<QWidget *>(m_stitch)
                              : each == Screen::Compare  ? static_cast<QWidget *>(m_compare)
                                                         : new LaterPage(each, m_screens));
     }
@@ -114,17 +126,17 @@ void MainWindow::buildShell() {
     m_middle->setStretchFactor(0, 1);
     m_middle->setStretchFactor(1, 0);
     m_middle->setChildrenCollapsible(false);
-    m_strip->setMinimumHeight(90);
+    widgets::leastHeight(m_strip, 90);
     m_middle->setSizes({700, kStripHeight});
     m_body->setHandleWidth(1);
-    m_sidebar->setMinimumWidth(216); // its sums stand in a line
-    m_inspector->setMinimumWidth(260);
+    widgets::leastWidth(m_sidebar, kLeastSidebar);
+    widgets::leastWidth(m_inspector, kLeastInspector);
     m_body->addWidget(m_sidebar);
     m_body->addWidget(m_middle);
     m_body->addWidget(m_inspector);
     m_body->setStretchFactor(1, 1);
     m_body->setChildrenCollapsible(false);
-    m_body->setSizes({kSidebarWidth, 896, kInspectorWidth});
+    m_body->setSizes({widgets::scaledToUi(kSidebarWidth), 896, widgets::scaledToUi(kInspectorWidth)});
     auto *central = new QWidget(this);
     auto *column = new QVBoxLayout(central);
     column->setContentsMargins(0, 0, 0, 0);
@@ -147,21 +159,15 @@ void MainWindow::connectSessions() {
         if (session == nullptr || session->failure || !session->simulated().isEmpty() ||
             !session->joined.isEmpty() || !session->label.isEmpty()) // a list's hosts are found by the list
             return;
-        m_settings.addRecent(session->isCapture(), session->target(),
+        using Kind = widgets::RecentEntry::Kind;
+        m_settings.addRecent(session->isCapture() ? Kind::Capture : Kind::Host, session->target(),
                              session->snapshot.topology ? gpuBadge(*session->snapshot.topology) : QString());
         m_welcome->setRecent(m_settings.recent());
     });
     connect(&m_sessions, &SessionController::listRead, this, &MainWindow::showHostList);
     connect(&m_sessions, &SessionController::openFailed, this, &MainWindow::showNotOpened);
-    auto *tick = new QTimer(this);
-    connect(tick, &QTimer::timeout, this, [this] {
-        updateStatus();
-        const HostSession *session = m_sessions.find(m_host);
-        if (session != nullptr && !m_topology->content().stale &&
-            contentOf(*session, QDateTime::currentMSecsSinceEpoch()).stale)
-            contentChanged(m_host);
-    });
-    tick->start(kAgeTickMs);
+    m_ageTimer->setSingleShot(true);
+    connect(m_ageTimer, &QTimer::timeout, this, &MainWindow::grewOlder);
 }
 
 void MainWindow::connectWidgets() {
@@ -175,13 +181,15 @@ void MainWindow::connectWidgets() {
         m_settings.clearRecent();
         m_welcome->setRecent({});
     });
-    connect(m_welcome, &widgets::WelcomePage::recentChosen, this, [this](bool capture, const QString &key) {
-        if (capture)
-            openPath(key);
-        else
-            showHost(m_sessions.connectTo({key, {}, 0, {}, false}));
-    });
+    connect(m_welcome, &widgets::WelcomePage::recentChosen, this,
+            [this](widgets::RecentEntry::Kind kind, const QString &key) {
+                if (kind == widgets::RecentEntry::Kind::Host)
+                    showHost(m_sessions.connectTo({key, {}, 0, {}, false}));
+                else
+                    openPath(key);
+            });
     connectAffinity();
+    connectStitch();
     connect(m_compare, &widgets::CompareScreen::openWanted, this, &MainWindow::openCaptures);
     m_compare->setComparer(
         [this](quint64 question, const widgets::CompareSide &before, const widgets::CompareSide &after) {
@@ -193,8 +201,7 @@ void MainWindow::connectWidgets() {
     connect(m_topology, &widgets::TopologyScreen::evidenceWanted, m_inspector,
             &widgets::InspectorPanel::revealEvidence);
     connect(m_topology, &widgets::TopologyScreen::inspectorWanted, this, [this] {
-        m_inspectorWanted = true;
-        updatePanels();
+        wantInspector(true);
         m_inspector->setFocus();
     });
     connect(m_topology, &widgets::TopologyScreen::said, m_status, &StatusLine::say);
@@ -213,6 +220,8 @@ void MainWindow::connectWidgets() {
     connect(m_topology, &widgets::TopologyScreen::editWanted, this, &MainWindow::editConnection);
     connect(m_strip, &widgets::JobsLogStrip::hideWanted, this, [this] { m_stripAction->trigger(); });
     connect(m_strip, &widgets::JobsLogStrip::cancelWanted, &m_sessions, &SessionController::cancelJob);
+    connect(m_status, &StatusLine::besideWanted, this, [this] { wantInspector(true); });
+    connect(m_status, &StatusLine::belowWanted, this, [this] { wantStrip(true); });
     connect(m_exports, &ExportController::said, m_status, &StatusLine::say);
     connect(&m_theme, &ThemeController::themeChanged, m_topology, &widgets::TopologyScreen::themeChanged);
     connect(&m_theme, &ThemeController::themeChanged, m_compare, &widgets::CompareScreen::themeChanged);
@@ -221,6 +230,8 @@ void MainWindow::connectWidgets() {
 
 void MainWindow::showScreen(Screen screen) {
     m_modes->setScreen(screen);
+    if (screen == Screen::Compare && std::exchange(m_sidesChanged, false)) // nobody sees them elsewhere
+        m_compare->setSides(compareSides(m_sessions.sessions()));
     m_screens->setCurrentIndex(
         m_sessions.sessions().empty() && screen == Screen::Topology ? 0 : 1 + static_cast<int>(screen));
     updatePanels();
@@ -238,7 +249,6 @@ void MainWindow::showHost(quint64 id) {
 }
 
 void MainWindow::contentChanged(quint64 id) {
-    m_compare->setSides(compareSides(m_sessions.sessions()));
     if (id != m_host)
         return;
     const HostSession *session = m_sessions.find(id);
@@ -248,6 +258,7 @@ void MainWindow::contentChanged(quint64 id) {
     // Affinity first: what is selected in Topology then finds its cell.
     m_affinity->setContent(
         {content, session != nullptr && content.topology ? session->snapshot.examination : nullptr});
+    m_stitching->show(id);
     m_topology->setContent(content);
     selectWanted();
     updateVerdict(session);
@@ -267,7 +278,9 @@ void MainWindow::listChanged() {
     const widgets::FleetSums &sums = m_sessions.fleet()->sums();
     m_modes->setFindings(sums.errors + sums.warnings);
     m_modes->setHasHosts(!m_sessions.sessions().empty());
-    m_compare->setSides(compareSides(m_sessions.sessions()));
+    m_sidesChanged = true;
+    if (m_sessions.sessions().empty()) // what was closed is there again
+        m_welcome->setRecent(m_settings.recent());
     if (m_sessions.find(m_host) == nullptr)
         showHost(0);
     showScreen(m_modes->screen());
@@ -283,12 +296,22 @@ void MainWindow::updateInspector() {
 void MainWindow::updatePanels() {
     const bool hasHosts = !m_sessions.sessions().empty();
     const bool picture = hasHosts && m_modes->screen() == Screen::Topology;
-    const bool roomForInspector = width() >= kInspectorNeeds;
-    // The matrices need the height: there the strip comes only to those who asked for it.
-    const bool roomForStrip = height() >= kStripNeeds && m_modes->screen() != Screen::Affinity;
+    const bool roomForInspector =
+        width() >= widgets::scaledToUi(kLeastSidebar + kLeastInspector) + kPictureNeeds;
+    // The matrices, and a host with its guest, need the height: there the strip comes only to those who asked
+    // for it.
+    const bool roomForStrip = height() >= kStripNeeds && m_modes->screen() != Screen::Affinity &&
+                              m_modes->screen() != Screen::HostVm;
     m_affinity->setRouteWanted(m_inspectorWanted);
+    m_stitch->setPanelWanted(m_inspectorWanted);
+    keepHiddenSizes();
     m_inspector->setVisible(picture && m_inspectorWanted.value_or(roomForInspector));
     m_strip->setVisible(hasHosts && m_stripWanted.value_or(roomForStrip));
+    const bool hasRoute = m_modes->screen() == Screen::Affinity && m_affinity->hasPicture();
+    m_status->setHidden(picture && m_inspector->isHidden()                 ? tr("Inspector")
+                        : hasRoute && m_affinity->routePanel()->isHidden() ? tr("Route")
+                                                                           : QString(),
+                        hasHosts && m_strip->isHidden() ? tr("Jobs and log") : QString());
     if (m_inspectorAction != nullptr) {
         m_inspectorAction->setChecked(m_inspectorWanted.value_or(roomForInspector));
         m_stripAction->setChecked(m_stripWanted.value_or(roomForStrip));
@@ -311,8 +334,9 @@ void MainWindow::updateStatus() {
     } else {
         m_status->setSnapshot({}, false);
     }
-    m_status->setZoom(m_topology->view()->zoom(), picture);
+    m_status->setZoom(m_topology->view()->zoom() / widgets::uiScale(), picture);
     updateNote();
+    scheduleAge();
 }
 
 void MainWindow::openCaptures() {

@@ -19,9 +19,11 @@ class AffinityScreen;
 class CompareScreen;
 class ConnectDialog;
 class DeviceSearchBar;
+enum class CopyAs;
 class FleetSidebar;
 class InspectorPanel;
 class JobsLogStrip;
+class StitchScreen;
 class TopologyScreen;
 class VerdictBar;
 class WelcomePage;
@@ -38,6 +40,7 @@ class ExportController;
 class PreferencesDialog;
 class PromptController;
 class StatusLine;
+class StitchController;
 class ThemeController;
 class WorkspaceController;
 
@@ -58,7 +61,7 @@ public:
     void openConnectDialog(const widgets::ConnectRequest &request = {});
     /// A workspace, or anything else that can be read.
     void openPath(const QString &path);
-    /// Asks first where changes would be lost.
+    /// Asks first where changes would be lost, and afterwards whether its hosts shall be connected to.
     void openWorkspace(const QString &path);
     void openPreferences();
     /// From now on what is open is written into this file, some time after each change and at the end.
@@ -70,6 +73,8 @@ public:
 
     [[nodiscard]] widgets::TopologyScreen *topology() const { return m_topology; }
     [[nodiscard]] widgets::AffinityScreen *affinity() const { return m_affinity; }
+    [[nodiscard]] widgets::StitchScreen *stitch() const { return m_stitch; }
+    [[nodiscard]] StitchController *stitching() const { return m_stitching; }
     /// Above the picture of Topology; Affinity has its own.
     [[nodiscard]] widgets::VerdictBar *verdictBar() const { return m_verdict; }
     [[nodiscard]] widgets::CompareScreen *compare() const { return m_compare; }
@@ -103,6 +108,7 @@ private:
     void connectSessions();
     void connectWidgets();
     void connectAffinity();
+    void connectStitch();
     void connectWorkspace();
     void bindWorkspace();
     void fillMoveMenu();
@@ -113,6 +119,10 @@ private:
     void workspaceChanged();
     bool saveWorkspace(QString path);
     void whenSaved(const std::function<void()> &then);
+    void askToConnect();
+    void scheduleAge();
+    void grewOlder();
+    void keepHiddenSizes();
     void followPreferences();
     void applyWindowState(const workspace::WindowState &state);
     void selectWanted();
@@ -128,13 +138,15 @@ private:
     void contentChanged(quint64 id);
     void listChanged();
     void updatePanels();
+    void wantInspector(bool wanted);
+    void wantStrip(bool wanted);
     void updateStatus();
     void updateActions();
     void updateNote();
     [[nodiscard]] WindowState stateNow() const;
     void copyOfDevice(const QString &text);
     void copyAsText();
-    void copyPicture(const QString &format);
+    void copyPicture(widgets::CopyAs form);
     void updateInspector();
     void updateVerdict(const HostSession *session);
     bool updateBeside();
@@ -150,7 +162,12 @@ private:
     PreferencesDialog *m_preferences = nullptr; ///< while it is open
     QString m_sessionFile;                      ///< empty: none is kept
     QTimer *m_sessionTimer;
-    bool m_leaving = false; ///< somebody said what shall become of the changes
+    QStringList m_leftOut; ///< of the session, as it was told last
+    QTimer *m_ageTimer;    ///< until something that says how old the snapshot is says something else
+    /// Of the inspector and of the strip while they are hidden; 0: the program's own.
+    int m_inspectorWidth = 0, m_stripHeight = 0;
+    bool m_sidesChanged = true; ///< of Compare
+    bool m_leaving = false;     ///< somebody said what shall become of the changes
     quint64 m_host = 0;
     /// A device to be selected once its host was read.
     struct Wanted {
@@ -169,6 +186,8 @@ private:
     widgets::TopologyScreen *m_topology;
     widgets::VerdictBar *m_verdict;
     widgets::AffinityScreen *m_affinity;
+    widgets::StitchScreen *m_stitch;
+    StitchController *m_stitching;
     widgets::CompareScreen *m_compare;
     widgets::InspectorPanel *m_inspector;
     widgets::JobsLogStrip *m_strip;

@@ -17,6 +17,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QPushButton>
 #include <QShortcut>
 #include <QTimer>
 
@@ -26,6 +27,19 @@ namespace {
 
 QString filter() {
     return MainWindow::tr("Workspaces (*.fswork)");
+}
+
+/// Hosts that are named before they are connected to; of more, how many.
+constexpr qsizetype kMostNamed = 8;
+
+/// "ops@gpu-01, port 2222, through bastion".
+QString placeOf(const workspace::Connection &how) {
+    QString text = QString::fromStdString(how.user.empty() ? how.target : how.user + "@" + how.target);
+    if (how.port != 0)
+        text += MainWindow::tr(", port %1").arg(how.port);
+    if (!how.jump.empty())
+        text += MainWindow::tr(", through %1").arg(QString::fromStdString(how.jump));
+    return text;
 }
 
 } // namespace
@@ -159,14 +173,45 @@ void MainWindow::workspaceChanged() {
 
 void MainWindow::openWorkspace(const QString &path) {
     whenSaved([this, path] {
-        if (const auto opened = m_workspace->open(path, m_settings.preferences().connectsOnOpen); !opened)
+        if (const auto opened = m_workspace->open(path); !opened)
             return showNotOpened(
                 path, QString::fromStdString(opened.error().hint.empty()
                                                  ? opened.error().what
                                                  : opened.error().what + " (" + opened.error().hint + ")"));
         m_settings.addRecentWorkspace(m_workspace->path());
         m_status->say(tr("Opened %1").arg(m_workspace->title()));
+        if (m_settings.preferences().connectsOnOpen && m_workspace->isUnconfirmed())
+            askToConnect();
     });
+}
+
+/// The file may have come with a mail: what it names is shown before anything goes there.
+void MainWindow::askToConnect() {
+    const QList<quint64> ids = m_workspace->hosts();
+    QStringList named;
+    for (const quint64 id : ids)
+        if (const workspace::Member *member = m_workspace->current().member(id);
+            member != nullptr && named.size() < kMostNamed)
+            named << placeOf(member->connection);
+    QString shown = named.join(QLatin1Char('\n'));
+    if (ids.size() > named.size())
+        shown += tr("\nand %1 more").arg(ids.size() - named.size());
+    auto *box = new QMessageBox(
+        QMessageBox::Question, tr("Connect"),
+        ids.size() == 1 ? tr("Connect to the host of %1?").arg(m_workspace->title())
+                        : tr("Connect to the %1 hosts of %2?").arg(ids.size()).arg(m_workspace->title()),
+        QMessageBox::NoButton, this);
+    box->setInformativeText(shown);
+    box->setTextFormat(Qt::PlainText);
+    QPushButton *yes = box->addButton(tr("Connect"), QMessageBox::AcceptRole);
+    box->addButton(tr("Not now"), QMessageBox::RejectRole);
+    box->setDefaultButton(yes);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    connect(yes, &QPushButton::clicked, m_workspace, &WorkspaceController::connectAll);
+    if (isVisible())
+        box->open();
+    else // what the program begins with: the window comes first
+        QTimer::singleShot(0, box, [box] { box->open(); });
 }
 
 bool MainWindow::saveWorkspace(QString path) {
@@ -177,7 +222,8 @@ bool MainWindow::saveWorkspace(QString path) {
         return false;
     if (QFileInfo(path).suffix().isEmpty())
         path += QStringLiteral(".fswork");
-    if (const auto saved = m_workspace->save(path, currentState()); !saved) {
+    const auto saved = m_workspace->save(path, currentState());
+    if (!saved) {
         auto *box =
             new QMessageBox(QMessageBox::Critical, tr("Not saved"),
                             QString::fromStdString(saved.error().toString()), QMessageBox::Close, this);
@@ -187,7 +233,9 @@ bool MainWindow::saveWorkspace(QString path) {
         return false;
     }
     m_settings.addRecentWorkspace(m_workspace->path());
-    m_status->say(tr("Saved %1").arg(m_workspace->title()));
+    m_status->say(saved->isEmpty()
+                      ? tr("Saved %1").arg(m_workspace->title())
+                      : tr("Saved %1, but: %2").arg(m_workspace->title(), saved->join(QStringLiteral("; "))));
     return true;
 }
 

@@ -4,6 +4,7 @@
 
 #include "widgets/common/Icons.h"
 #include "widgets/common/TabButton.h"
+#include "widgets/common/UiSize.h"
 #include "widgets/search/SearchField.h"
 
 #include <QAction>
@@ -21,6 +22,8 @@ namespace {
 
 constexpr int kSearchWidth = 300;
 constexpr int kLeastSearch = 150;
+constexpr int kLeastFilter = 110;
+constexpr int kAir = 16; ///< between filter, tabs and search
 
 constexpr const char *kNames[kScreens] = {
     QT_TRANSLATE_NOOP("Screens", "Fleet"),     QT_TRANSLATE_NOOP("Screens", "Topology"),
@@ -44,7 +47,7 @@ ModeBar::ModeBar(QWidget *parent)
     , m_icon(m_filter->addAction(QIcon(), QLineEdit::LeadingPosition)) {
     setObjectName(QStringLiteral("modeBar"));
     setAttribute(Qt::WA_StyledBackground);
-    setFixedHeight(39);
+    widgets::fixHeight(this, 39);
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 12, 1);
     row->setSpacing(2);
@@ -63,7 +66,7 @@ ModeBar::ModeBar(QWidget *parent)
         row->addWidget(tab);
     }
     row->addStretch(1);
-    m_search->setMaximumWidth(kSearchWidth);
+    widgets::mostWidth(m_search, kSearchWidth);
     m_search->setMinimumWidth(kLeastSearch);
     row->addWidget(m_search, 10);
     setIcons();
@@ -89,14 +92,34 @@ Screen ModeBar::screen() const {
     return static_cast<Screen>(std::max(0, m_tabs->checkedId()));
 }
 void ModeBar::setSidebarWidth(int width) {
-    m_filterBox->setFixedWidth(width);
+    m_sidebarWidth = width;
+    fit();
+}
+
+/// The filter stands above the sidebar, as long as the tabs and the search have room beside it.
+void ModeBar::fit() {
+    int others = layout()->contentsMargins().right() + m_search->minimumWidth() + kAir;
+    for (const QAbstractButton *tab : m_tabs->buttons())
+        others += tab->sizeHint().width() + layout()->spacing();
+    m_filterBox->setFixedWidth(std::min(m_sidebarWidth, std::max(kLeastFilter, width() - others)));
+}
+
+void ModeBar::resizeEvent(QResizeEvent *event) {
+    QWidget::resizeEvent(event);
+    fit();
+}
+
+bool ModeBar::event(QEvent *event) {
+    if (event->type() == QEvent::ApplicationFontChange)
+        fit();
+    return QWidget::event(event);
 }
 
 void ModeBar::setHasHosts(bool hasHosts) {
     for (int index = 0; index < kScreens; ++index) {
         const auto screen = static_cast<Screen>(index);
-        const bool isReady =
-            screen == Screen::Topology || screen == Screen::Affinity || screen == Screen::Compare;
+        const bool isReady = screen == Screen::Topology || screen == Screen::HostVm ||
+                             screen == Screen::Affinity || screen == Screen::Compare;
         tab(screen)->setFaint(!hasHosts || !isReady);
     }
 }

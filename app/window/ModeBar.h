@@ -41,12 +41,16 @@ Q_SIGNALS:
 
 protected:
     void changeEvent(QEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    bool event(QEvent *event) override;
 
 private:
+    void fit();
     void setIcons();
     QLineEdit *m_filter;
     widgets::SearchField *m_search;
     QWidget *m_filterBox;
+    int m_sidebarWidth = 240;
     QButtonGroup *m_tabs;
     QAction *m_icon; ///< of the filter
 };

@@ -100,8 +100,6 @@ Result<> save(Result<QByteArray> picture, const QString &file) {
     return {};
 }
 
-} // namespace
-
 Result<QByteArray> pictureBytes(const topology::Topology &topology, const QString &format,
                                 const PictureOptions &options) {
     return writeList(
@@ -124,6 +122,22 @@ Result<QByteArray> affinityPictureBytes(const affinity::Examination &examination
             return layout::layoutAffinityPicture(examination, affinity);
         },
         affinity.width, format, options);
+}
+
+Result<QByteArray> stitchPictureBytes(const layout::StitchTable &table, const std::string &simulated,
+                                      const QString &format, const PictureOptions &options) {
+    return writeList(
+        [&](const layout::MeasureText &measure, double width) {
+            return layout::layoutStitchPicture(table, simulated, {width, measure});
+        },
+        layout::StitchOptions{}.width, format, options);
+}
+
+} // namespace
+
+Result<> writeStitchPicture(const layout::StitchTable &table, const std::string &simulated,
+                            const QString &file, const PictureOptions &options) {
+    return save(stitchPictureBytes(table, simulated, QFileInfo(file).suffix(), named(options, file)), file);
 }
 
 Result<> writePicture(const topology::Topology &topology, const QString &file,

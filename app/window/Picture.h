@@ -4,6 +4,7 @@
 
 #include "core/base/Result.h"
 #include "core/layout/AffinityPicture.h"
+#include "core/layout/StitchLayout.h"
 #include "core/layout/TopologyLayout.h"
 
 #include <QByteArray>
@@ -37,11 +38,7 @@ constexpr double kLeastTextPx = 6;
                                             const PictureOptions &options,
                                             const layout::AffinityPictureOptions &affinity);
 
-/// The same in memory, for the clipboard. `format` is "svg", "png" or "pdf".
-[[nodiscard]] Result<QByteArray> pictureBytes(const topology::Topology &topology, const QString &format,
-                                              const PictureOptions &options);
-[[nodiscard]] Result<QByteArray> affinityPictureBytes(const affinity::Examination &examination,
-                                                      const QString &format, const PictureOptions &options,
-                                                      layout::AffinityPictureOptions affinity);
-
+/// A guest beside its host. The measure of the format is taken, and a width that suits the size.
+[[nodiscard]] Result<> writeStitchPicture(const layout::StitchTable &table, const std::string &simulated,
+                                          const QString &file, const PictureOptions &options);
 } // namespace fabricscope::app::window

@@ -3,6 +3,7 @@
 #include "app/window/PreferencesDialog.h"
 
 #include "widgets/common/Controls.h"
+#include "widgets/common/UiSize.h"
 #include "widgets/connect/DialogFrame.h"
 
 #include <QFileDialog>
@@ -89,7 +90,7 @@ QSpinBox *PreferencesDialog::spin(const QString &suffix, int least, int most, in
     box->setRange(least, most);
     box->setSuffix(suffix);
     box->setValue(value);
-    box->setFixedWidth(kSpinWidth);
+    widgets::fixWidth(box, kSpinWidth);
     box->setKeyboardTracking(false); // 120 is not 1, then 12, then 120
     connect(box, &QSpinBox::valueChanged, this, [this, put = std::move(put)](int now) {
         change([&](Preferences &wanted) { put(wanted, now); });
@@ -118,7 +119,7 @@ void PreferencesDialog::buildStart(QGridLayout *grid) {
     addTitle(grid, tr("Workspaces"));
     m_restore = tick(tr("Begin with what was open last"), &Preferences::restoresSession);
     grid->addWidget(m_restore, grid->rowCount(), 1);
-    m_connects = tick(tr("Connect to a workspace’s hosts when it opens"), &Preferences::connectsOnOpen);
+    m_connects = tick(tr("Offer to connect when a workspace opens"), &Preferences::connectsOnOpen);
     grid->addWidget(m_connects, grid->rowCount(), 1);
 }
 

@@ -25,6 +25,8 @@ remote::HostKeyAnswer answerOf(widgets::HostKeyChoice choice) {
         return remote::HostKeyAnswer::AcceptOnce;
     case widgets::HostKeyChoice::TrustAndConnect:
         return remote::HostKeyAnswer::AcceptAndStore;
+    case widgets::HostKeyChoice::TrustApartAndConnect:
+        return remote::HostKeyAnswer::AcceptAndStoreApart;
     case widgets::HostKeyChoice::Cancel:
         break;
     }
@@ -138,7 +140,9 @@ void PromptController::open(QDialog *dialog, std::function<void()> answered) {
 }
 
 void PromptController::show(const remote::HostKeyQuestion &question) {
-    auto *dialog = new widgets::HostKeyDialog(hostKeyPrompt(question), m_window);
+    widgets::HostKeyPrompt prompt = hostKeyPrompt(question);
+    prompt.ownFile = m_ownKnownHosts;
+    auto *dialog = new widgets::HostKeyDialog(prompt, m_window);
     open(dialog, [this, dialog] { m_waiting.front().question->answer(answerOf(dialog->choice())); });
 }
 

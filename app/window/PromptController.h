@@ -32,6 +32,8 @@ public:
     /// Nobody waits for this host's answers any more: its dialogs close.
     void drop(quint64 host);
     [[nodiscard]] QDialog *current() const { return m_dialog; }
+    /// Where keys go that are trusted by this program alone; empty: that is not offered.
+    void setOwnKnownHosts(const QString &file) { m_ownKnownHosts = file; }
 
 private:
     struct Asked {
@@ -48,6 +50,7 @@ private:
     QWidget *m_window;
     std::deque<Asked> m_waiting; ///< the first is the one on screen
     QPointer<QDialog> m_dialog;
+    QString m_ownKnownHosts;
 };
 
 } // namespace fabricscope::app::window

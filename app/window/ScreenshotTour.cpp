@@ -5,6 +5,7 @@
 #include "app/window/ActionRegistry.h"
 #include "app/window/KeyMapDialog.h"
 #include "app/window/MainWindow.h"
+#include "app/window/StitchController.h"
 #include "app/window/ThemeController.h"
 #include "core/affinity/Affinity.h"
 #include "widgets/affinity/AffinityScreen.h"
@@ -12,6 +13,7 @@
 #include "widgets/compare/CompareScreen.h"
 #include "widgets/connect/ConnectDialog.h"
 #include "widgets/search/SearchField.h"
+#include "widgets/stitch/StitchScreen.h"
 #include "widgets/topology/DeviceSearchBar.h"
 #include "widgets/topology/TopologyScreen.h"
 #include "widgets/topology/TopologyView.h"
@@ -86,6 +88,7 @@ void ScreenshotTour::takeAll() {
         takeWelcome();
         takeHosts();
         takeAffinity();
+        takeStitch();
         takeCompare();
         takeLater();
         takeSearch();
@@ -163,6 +166,38 @@ void ScreenshotTour::takeAffinity() {
     m_window.showScreen(Screen::Topology);
 }
 
+/// Each guest beside its host and each host beside its first guest; the first one also in the smallest
+/// window, and its host as the guest sees it.
+void ScreenshotTour::takeStitch() {
+    bool first = true;
+    for (const auto &session : m_sessions.sessions()) {
+        m_window.showScreen(Screen::HostVm);
+        m_window.showHost(session->id);
+        while (!m_window.stitching()->isSettled())
+            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+        if (!m_window.stitch()->hasPicture())
+            continue;
+        QString name = session->name();
+        name.replace(QLatin1Char('/'), QLatin1Char('-')).replace(QLatin1Char(' '), QLatin1Char('-'));
+        shoot(&m_window, QStringLiteral("host-vm-%1").arg(name));
+        const QSize size = m_window.size();
+        if (std::exchange(first, false)) {
+            m_window.resize(m_window.minimumSize());
+            shoot(&m_window, QStringLiteral("host-vm-%1-smallest").arg(name));
+            m_window.resize(size);
+        }
+        if (m_window.stitching()->seers().isEmpty())
+            continue;
+        m_window.stitching()->setSeer(0);
+        while (!m_window.stitching()->isSettled())
+            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+        m_window.showScreen(Screen::Topology);
+        shoot(&m_window, QStringLiteral("topology-%1-as-seen").arg(name));
+        m_window.stitching()->setSeer(-1);
+    }
+    m_window.showScreen(Screen::Topology);
+}
+
 void ScreenshotTour::takeCompare() {
     m_window.showScreen(Screen::Compare);
     while (m_window.compare()->comparing())
@@ -182,7 +217,7 @@ void ScreenshotTour::takeCompare() {
 
 /// The screens that have no data yet.
 void ScreenshotTour::takeLater() {
-    for (const Screen screen : {Screen::Fleet, Screen::HostVm, Screen::Checks, Screen::Benchmarks}) {
+    for (const Screen screen : {Screen::Fleet, Screen::Checks, Screen::Benchmarks}) {
         m_window.showScreen(screen);
         shoot(&m_window, QStringLiteral("later-%1").arg(static_cast<int>(screen) + 1));
     }
@@ -225,8 +260,6 @@ void ScreenshotTour::takeSearch() {
     shoot(&m_window, QStringLiteral("search-smallest"));
     field->clear();
     field->close();
-    m_window.showScreen(Screen::HostVm);
-    shoot(&m_window, QStringLiteral("later-3-smallest"));
     m_window.showScreen(Screen::Topology);
     m_window.resize(size);
     m_window.topology()->select(std::nullopt);
@@ -247,6 +280,7 @@ void ScreenshotTour::shoot(QWidget *widget, const QString &name) {
         QCoreApplication::processEvents(QEventLoop::ExcludeUserInputEvents);
         m_window.topology()->settle();
         m_window.affinity()->settle();
+        m_window.stitch()->settle();
         m_window.compare()->settle();
     }
     const QString file = QStringLiteral("%1/%2-%3.png").arg(m_folder, name, m_suffix);

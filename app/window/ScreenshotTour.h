@@ -27,6 +27,7 @@ private:
     void takeWelcome();
     void takeHosts();
     void takeAffinity();
+    void takeStitch();
     void takeCompare();
     void takeLater();
     void takeSearch();

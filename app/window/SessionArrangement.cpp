@@ -65,6 +65,7 @@ quint64 SessionController::connectTo(const workspace::HostEntry &entry, bool roo
 quint64 SessionController::connectBy(remote::Endpoint endpoint, const QString &label, const QString &group,
                                      bool root, bool connects) {
     endpoint.configFile = m_files.configFile;
+    endpoint.knownHostsApart = m_files.ownKnownHosts;
     if (!m_files.knownHosts.empty()) {
         endpoint.knownHosts.push_back(m_files.knownHosts);
         endpoint.knownHostsToWrite = m_files.knownHosts;

@@ -6,6 +6,7 @@
 #include "app/jobs/JudgeHost.h"
 #include "app/jobs/OpenFiles.h"
 #include "app/jobs/ReleaseOnWorker.h"
+#include "core/layout/StitchExamination.h"
 #include "remote/SshConfig.h"
 
 #include <algorithm>
@@ -52,7 +53,7 @@ SessionController::SessionController(SshFiles files, QObject *parent)
     , m_fixedSshConfig(m_files.configFile)
     , m_compareSides(fleet::compare)
     , m_judge(judgeHost)
-    , m_bridge([this](bridge::Delivery delivery) { receive(std::move(delivery)); })
+    , m_bridge([this](bridge::Delivery delivery) { receive(std::move(delivery)); }, [this] { settle(); })
     , m_client(std::make_unique<remote::Client>())
     , m_workers(std::make_unique<WorkerPool>())
     , m_release(m_workers.get()) {}
@@ -70,8 +71,12 @@ void SessionController::shutdown() {
         for (const auto &question : session->questions)
             question->abandon();
     }
+    for (const RunningCopy &copy : m_copies)
+        if (copy.script)
+            copy.script->cancel();
     m_bridge.close();
     m_workers.reset();
+    m_copies.clear();
     for (const auto &session : m_sessions) {
         session->job.reset();
         session->transport.reset();
@@ -294,6 +299,14 @@ void SessionController::compare(quint64 question, const widgets::CompareSide &be
     });
 }
 
+void SessionController::stitch(quint64 question, const layout::StitchQuestion &asked) {
+    if (m_stopped)
+        return;
+    m_workers->post([box = m_bridge.mailbox(), question, asked] {
+        box->post({0, 0, bridge::Stitched{question, layout::examineStitch(asked)}});
+    });
+}
+
 void SessionController::readAliases() {
     if (m_stopped)
         return;
@@ -322,6 +335,9 @@ void SessionController::cancelJob(quint64 jobId) {
     for (const auto &host : m_sessions)
         if (host->jobId == jobId)
             cancel(host->id);
+    for (const RunningCopy &copy : m_copies)
+        if (copy.job.id == jobId && copy.script)
+            copy.script->cancel();
 }
 
 void SessionController::disconnectFrom(quint64 id) {

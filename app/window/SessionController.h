@@ -21,6 +21,10 @@
 namespace fabricscope::affinity {
 struct Question;
 }
+namespace fabricscope::layout {
+struct StitchExamination;
+struct StitchQuestion;
+} // namespace fabricscope::layout
 namespace fabricscope::workspace {
 struct Connection;
 struct Member;
@@ -33,6 +37,7 @@ namespace fabricscope::app::window {
 struct SshFiles {
     std::filesystem::path configFile;
     std::filesystem::path knownHosts;
+    std::filesystem::path ownKnownHosts{}; ///< see SessionController::setOwnKnownHosts()
 };
 
 /// The hosts and captures of the window, their jobs, and what comes back from worker threads. Everything here
@@ -74,6 +79,16 @@ public:
     using Judge = std::function<std::shared_ptr<const affinity::Examination>(const Snapshot &,
                                                                              const affinity::Question &)>;
     void setJudge(Judge judge) { m_judge = std::move(judge); }
+    /// Lays a guest upon its host on a worker; the answer is stitched().
+    void stitch(quint64 question, const layout::StitchQuestion &asked);
+    /// Looks at a file on a host, over the connection that is there, and what a copy of `text` would change;
+    /// nothing is written. The answer is fileLooked(). Gives its number; 0: there is no such host. As root
+    /// where the host was read with sudo.
+    quint64 lookAtFile(quint64 id, std::string text, std::string path);
+    /// Copies what was looked at: a job of its own, whose answer is fileCopied(). Gives its number.
+    quint64 copyFile(quint64 id, const CopyPlan &plan);
+    /// Of either; the answer still comes, with a failure.
+    void cancelCopy(quint64 copy);
     /// Reads the names that the ssh configuration knows on a worker; the answer is aliasesRead().
     void readAliases();
     /// Puts a member of a workspace in, and gives its id; what is there already is not put in twice. A host
@@ -92,6 +107,12 @@ public:
     void setSshConfig(const std::filesystem::path &file) {
         m_files.configFile = m_fixedSshConfig.empty() ? file : m_fixedSshConfig;
     }
+    /// A file of host keys of this program's own, for connections from now on; empty: none. A file of the
+    /// command line stands above it.
+    void setOwnKnownHosts(const std::filesystem::path &file) {
+        m_files.ownKnownHosts = m_files.knownHosts.empty() ? file : std::filesystem::path();
+    }
+    [[nodiscard]] const std::filesystem::path &ownKnownHosts() const { return m_files.ownKnownHosts; }
     [[nodiscard]] const std::filesystem::path &fixedSshConfig() const { return m_fixedSshConfig; }
     /// How a host is reached, for a workspace.
     [[nodiscard]] static workspace::Connection connectionOf(const HostSession &session);
@@ -119,9 +140,19 @@ Q_SIGNALS:
     void openFailed(const QString &path, const QString &what);
     void listRead(const QString &path, const fabricscope::Result<fabricscope::workspace::HostList> &list);
     void compared(quint64 question, const std::shared_ptr<const fabricscope::fleet::Comparison> &comparison);
+    void stitched(quint64 question,
+                  const std::shared_ptr<const fabricscope::layout::StitchExamination> &examination);
+    void fileLooked(const fabricscope::app::bridge::FileLooked &looked);
+    void fileCopied(const fabricscope::app::bridge::FileCopied &copied);
     void aliasesRead(const std::vector<fabricscope::widgets::HostSuggestion> &aliases);
 
 private:
+    /// A script of CopyFile.h that runs on a host.
+    struct RunningCopy {
+        quint64 id = 0;
+        widgets::JobEntry job; ///< without an id while it only looks
+        std::shared_ptr<RemoteScript> script;
+    };
     HostSession *session(quint64 id);
     quint64 connectBy(remote::Endpoint endpoint, const QString &label, const QString &group, bool root,
                       bool connects);
@@ -136,7 +167,14 @@ private:
     [[nodiscard]] CollectJob::Events events(const HostSession &session);
     [[nodiscard]] remote::Prompts prompts(const HostSession &session);
     void keepLink(const HostSession &session);
+    [[nodiscard]] HostWay wayTo(const HostSession &session);
+    void take(const bridge::FileLooked &looked);
+    void take(const bridge::FileCopied &copied);
+    [[nodiscard]] std::optional<RunningCopy> ended(quint64 copy);
+    void logCopy(const QString &host, const QString &text);
     void receive(bridge::Delivery delivery);
+    void settle();
+    void tellChanged(quint64 id);
     void apply(HostSession &session, JobState state);
     void apply(HostSession &session, remote::Stage stage);
     void apply(HostSession &session, const LogLine &line);
@@ -150,6 +188,9 @@ private:
     void apply(HostSession &, const bridge::ListRead &) {} // of no host: taken by receive()
     void apply(HostSession &, const bridge::Aliases &) {}
     void apply(HostSession &, const bridge::Compared &) {}
+    void apply(HostSession &, const bridge::Stitched &) {}
+    void apply(HostSession &, const bridge::FileLooked &) {}
+    void apply(HostSession &, const bridge::FileCopied &) {}
     void apply(HostSession &session, const std::shared_ptr<bridge::Question> &question);
     void dropQuestions(HostSession &session);
     void updateJob(const HostSession &session, widgets::JobEntry::State state, bool ended);
@@ -163,12 +204,18 @@ private:
     Judge m_judge;
     std::vector<std::unique_ptr<HostSession>> m_sessions;
     std::vector<std::unique_ptr<HostSession>> m_aside; ///< removed, and there again on undo
-    std::vector<quint64> m_waiting;                    ///< hosts whose job has not begun, in their order
+    std::vector<RunningCopy> m_copies;
+    std::vector<quint64> m_waiting; ///< hosts whose job has not begun, in their order
     std::vector<widgets::FleetGroup> m_groups;
     ConnectLimits m_limits;
     quint64 m_lastId = 0;
     quint64 m_lastJob = 0;
+    quint64 m_lastCopy = 0;
     bool m_fleetHeld = false;
+    /// While values are taken out of the mailbox, what they change is told once, behind the last of them.
+    bool m_delivering = false, m_fleetChanged = false;
+    std::vector<quint64> m_changed;
+    std::vector<widgets::LogRow> m_logged;
     bool m_stopped = false;
     /// What judgeBesideOthers() last looked at.
     std::vector<std::shared_ptr<const topology::Topology>> m_related;

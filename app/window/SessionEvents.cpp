@@ -9,6 +9,7 @@
 #include <QFileInfo>
 
 #include <algorithm>
+#include <utility>
 
 namespace fabricscope::app::window {
 
@@ -48,6 +49,7 @@ QString contentText(const Snapshot &snapshot, bool all) {
 } // namespace
 
 void SessionController::receive(bridge::Delivery delivery) {
+    m_delivering = true;
     if (auto *resolved = std::get_if<bridge::Resolved>(&delivery.event)) {
         std::optional<widgets::ResolvedTarget> answer;
         if (resolved->known)
@@ -65,6 +67,14 @@ void SessionController::receive(bridge::Delivery delivery) {
         Q_EMIT compared(answer->question, answer->comparison);
         return;
     }
+    if (const auto *answer = std::get_if<bridge::Stitched>(&delivery.event)) {
+        Q_EMIT stitched(answer->question, answer->examination);
+        return;
+    }
+    if (const auto *looked = std::get_if<bridge::FileLooked>(&delivery.event))
+        return take(*looked);
+    if (const auto *copied = std::get_if<bridge::FileCopied>(&delivery.event))
+        return take(*copied);
     if (const auto *known = std::get_if<bridge::Aliases>(&delivery.event)) {
         std::vector<widgets::HostSuggestion> rows;
         for (const remote::SshAlias &alias : known->aliases) {
@@ -94,28 +104,30 @@ void SessionController::apply(HostSession &host, JobState state) {
         updateJob(host, JobEntry::State::Running, false);
     }
     updateFleet();
-    Q_EMIT changed(host.id);
+    tellChanged(host.id);
 }
 
 void SessionController::apply(HostSession &host, remote::Stage stage) {
     host.stage = stage;
     host.times.entered.emplace_back(stage, now());
     updateJob(host, JobEntry::State::Running, false);
-    Q_EMIT changed(host.id);
+    tellChanged(host.id);
 }
 
 void SessionController::apply(HostSession &host, const LogLine &line) {
     if (host.transcript.size() >= kTranscriptLines)
         host.transcript.erase(host.transcript.begin());
     host.transcript.push_back(line);
-    m_log.append({{line.timeMs, QString::fromStdString(line.channel), host.name(),
-                   QString::fromStdString(line.text)}});
+    m_logged.push_back(
+        {line.timeMs, QString::fromStdString(line.channel), host.name(), QString::fromStdString(line.text)});
+    if (!m_delivering)
+        m_log.append(std::exchange(m_logged, {}));
 }
 
 void SessionController::apply(HostSession &host, Snapshot snapshot) {
     host.snapshot = std::move(snapshot);
     updateFleet();
-    Q_EMIT changed(host.id);
+    tellChanged(host.id);
 }
 
 void SessionController::apply(HostSession &host, const bridge::Progress &progress) {
@@ -124,7 +136,7 @@ void SessionController::apply(HostSession &host, const bridge::Progress &progres
     updateJob(host, JobEntry::State::Running, false);
     updateFleet();
     if (!host.snapshot.topology)
-        Q_EMIT changed(host.id);
+        tellChanged(host.id);
 }
 
 void SessionController::apply(HostSession &host, const bridge::Finished &finished) {
@@ -150,7 +162,7 @@ void SessionController::apply(HostSession &host, const bridge::Finished &finishe
                             : JobEntry::State::Failed,
               true);
     updateFleet();
-    Q_EMIT changed(host.id);
+    tellChanged(host.id);
     Q_EMIT this->finished(host.id);
 }
 
@@ -184,7 +196,7 @@ void SessionController::apply(HostSession &host, const bridge::Opened &opened) {
                    tr("%1: %2").arg(contentText(host.snapshot, true), path)}});
     updateJob(host, JobEntry::State::Done, true);
     updateFleet();
-    Q_EMIT changed(id);
+    tellChanged(id);
     Q_EMIT finished(id);
 }
 
@@ -195,7 +207,7 @@ void SessionController::apply(HostSession &host, const bridge::Link &link) {
     if (!host.job && host.link == HostLink::Connected && !link.transport)
         host.link = HostLink::Disconnected;
     updateFleet();
-    Q_EMIT changed(host.id);
+    tellChanged(host.id);
 }
 
 void SessionController::apply(HostSession &host, const std::shared_ptr<bridge::Question> &question) {
@@ -255,9 +267,31 @@ void SessionController::holdFleet(bool held) {
     updateFleet();
 }
 
+void SessionController::tellChanged(quint64 id) {
+    if (!m_delivering)
+        Q_EMIT changed(id);
+    else if (std::find(m_changed.begin(), m_changed.end(), id) == m_changed.end())
+        m_changed.push_back(id);
+}
+
+void SessionController::settle() {
+    m_delivering = false;
+    if (!m_logged.empty())
+        m_log.append(std::exchange(m_logged, {}));
+    if (std::exchange(m_fleetChanged, false))
+        updateFleet();
+    for (const quint64 id : std::exchange(m_changed, {}))
+        if (find(id) != nullptr)
+            Q_EMIT changed(id);
+}
+
 void SessionController::updateFleet() {
     if (m_fleetHeld)
         return;
+    if (m_delivering) {
+        m_fleetChanged = true;
+        return;
+    }
     judgeBesideOthers();
     m_fleet.setEntries(fleetEntries(m_sessions), m_groups);
     Q_EMIT listChanged();

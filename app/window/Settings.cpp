@@ -34,14 +34,20 @@ int secondsOf(std::chrono::milliseconds time) {
     return static_cast<int>(std::chrono::duration_cast<std::chrono::seconds>(time).count());
 }
 
+using Kind = widgets::RecentEntry::Kind;
+
+/// In the order of RecentEntry::Kind.
+constexpr const char *kKinds[] = {"host", "capture", "workspace"};
+
+QString kindWord(Kind kind) {
+    return QLatin1String(kKinds[static_cast<int>(kind)]);
+}
+
 /// One entry a string: kind, seconds, key, detail; tabs between.
-QString line(bool capture, qint64 seconds, QString key, QString detail) {
+QString line(Kind kind, qint64 seconds, QString key, QString detail) {
     key.remove(QLatin1Char('\t'));
     detail.remove(QLatin1Char('\t'));
-    return QStringLiteral("%1\t%2\t%3\t%4")
-        .arg(capture ? QStringLiteral("capture") : QStringLiteral("host"))
-        .arg(seconds)
-        .arg(key, detail);
+    return QStringLiteral("%1\t%2\t%3\t%4").arg(kindWord(kind)).arg(seconds).arg(key, detail);
 }
 
 QString whenText(qint64 seconds) {
@@ -106,25 +112,29 @@ QString Settings::sessionFile() const {
     return QFileInfo(m_settings.fileName()).absoluteDir().filePath(QStringLiteral("session.fswork"));
 }
 
+QString Settings::knownHostsFile() const {
+    return QFileInfo(m_settings.fileName()).absoluteDir().filePath(QStringLiteral("known_hosts"));
+}
+
 void Settings::addRecentWorkspace(const QString &path) {
     QStringList paths = recentWorkspaces();
     paths.removeAll(path);
     paths.prepend(path);
     m_settings.setValue(kWorkspaces, QStringList(paths.mid(0, kRecent)));
+    addRecent(Kind::Workspace, path, QObject::tr("Workspace"));
 }
 
 QStringList Settings::recentWorkspaces() const {
     return m_settings.value(kWorkspaces).toStringList();
 }
 
-void Settings::addRecent(bool capture, const QString &key, const QString &detail) {
+void Settings::addRecent(Kind kind, const QString &key, const QString &detail) {
     QStringList lines = m_settings.value(kRecentList).toStringList();
-    const QString kind = capture ? QStringLiteral("capture") : QStringLiteral("host");
     lines.removeIf([&](const QString &known) {
         const QStringList parts = known.split(QLatin1Char('\t'));
-        return parts.size() == 4 && parts[0] == kind && parts[2] == key;
+        return parts.size() == 4 && parts[0] == kindWord(kind) && parts[2] == key;
     });
-    lines.prepend(line(capture, QDateTime::currentSecsSinceEpoch(), key, detail));
+    lines.prepend(line(kind, QDateTime::currentSecsSinceEpoch(), key, detail));
     m_settings.setValue(kRecentList, QStringList(lines.mid(0, kRecent)));
 }
 
@@ -136,12 +146,14 @@ std::vector<widgets::RecentEntry> Settings::recent() const {
     std::vector<widgets::RecentEntry> entries;
     for (const QString &known : m_settings.value(kRecentList).toStringList()) {
         const QStringList parts = known.split(QLatin1Char('\t'));
-        if (parts.size() != 4)
+        const auto *kind = std::find_if(std::begin(kKinds), std::end(kKinds),
+                                        [&](const char *word) { return parts[0] == QLatin1String(word); });
+        if (parts.size() != 4 || kind == std::end(kKinds))
             continue;
         widgets::RecentEntry entry;
-        entry.capture = parts[0] == QLatin1String("capture");
+        entry.kind = static_cast<Kind>(kind - std::begin(kKinds));
         entry.key = parts[2];
-        entry.name = entry.capture ? QFileInfo(entry.key).fileName() : entry.key;
+        entry.name = entry.kind == Kind::Host ? entry.key : QFileInfo(entry.key).fileName();
         entry.detail = parts[3];
         entry.when = whenText(parts[1].toLongLong());
         entries.push_back(entry);
@@ -152,7 +164,7 @@ std::vector<widgets::RecentEntry> Settings::recent() const {
 QStringList Settings::recentTargets() const {
     QStringList targets;
     for (const widgets::RecentEntry &entry : recent())
-        if (!entry.capture)
+        if (entry.kind == Kind::Host)
             targets << entry.key;
     return targets;
 }

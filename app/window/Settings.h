@@ -48,11 +48,14 @@ public:
     /// Where the last session is kept: beside the settings.
     [[nodiscard]] QString sessionFile() const;
 
-    /// Workspaces, by path, the newest first.
+    /// Keys of hosts that were accepted for this program alone: beside the settings.
+    [[nodiscard]] QString knownHostsFile() const;
+
+    /// Workspaces, by path, the newest first; each is among recent(), too.
     void addRecentWorkspace(const QString &path);
     [[nodiscard]] QStringList recentWorkspaces() const;
 
-    void addRecent(bool capture, const QString &key, const QString &detail);
+    void addRecent(widgets::RecentEntry::Kind kind, const QString &key, const QString &detail);
     void clearRecent();
     [[nodiscard]] std::vector<widgets::RecentEntry> recent() const;
     [[nodiscard]] QStringList recentTargets() const;

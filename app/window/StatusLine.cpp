@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/StatusLine.h"
 
+#include "app/window/PanelHandle.h"
 #include "widgets/common/Controls.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/common/Theme.h"
+#include "widgets/common/UiSize.h"
 
 #include <QHBoxLayout>
 #include <QPainter>
@@ -32,9 +34,11 @@ StatusLine::StatusLine(QWidget *parent)
     , m_said(new widgets::ElidedLabel({}, Token::Text3, this))
     , m_note(new widgets::ElidedLabel({}, Token::Text2, this))
     , m_zoom(label({}, "secondary", kPx, this))
-    , m_fit(label(tr("Ctrl+0 fit"), "secondary", kPx, this)) {
+    , m_fit(label(tr("Ctrl+0 fit"), "secondary", kPx, this))
+    , m_beside(new PanelHandle(this))
+    , m_below(new PanelHandle(this)) {
     setObjectName(QStringLiteral("statusBar"));
-    setFixedHeight(23);
+    widgets::fixHeight(this, 23);
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(24, 1, 12, 0);
     row->setSpacing(6);
@@ -54,6 +58,14 @@ StatusLine::StatusLine(QWidget *parent)
     row->addWidget(m_note);
     row->addWidget(m_zoom);
     row->addWidget(m_fit);
+    for (const auto &[handle, keys] : {std::pair{m_beside, "Ctrl+I"}, {m_below, "Ctrl+J"}}) {
+        handle->setKeys(QLatin1String(keys));
+        row->addSpacing(2);
+        row->addWidget(handle);
+    }
+    connect(m_beside, &QAbstractButton::clicked, this, &StatusLine::besideWanted);
+    connect(m_below, &QAbstractButton::clicked, this, &StatusLine::belowWanted);
+    setHidden({}, {});
     setConnections(0, 0);
     setSnapshot({}, false);
     setNote({});
@@ -82,6 +94,13 @@ void StatusLine::say(const QString &text) {
 void StatusLine::setNote(const QString &text) {
     m_note->setText(text);
     m_note->setVisible(!text.isEmpty());
+}
+
+void StatusLine::setHidden(const QString &beside, const QString &below) {
+    for (const auto &[handle, name] : {std::pair{m_beside, beside}, {m_below, below}}) {
+        handle->setName(name);
+        handle->setVisible(!name.isEmpty());
+    }
 }
 
 void StatusLine::setZoom(double zoom, bool shown) {

@@ -13,6 +13,8 @@ class GlyphLabel;
 
 namespace fabricscope::app::window {
 
+class PanelHandle;
+
 /// Connections and the age of the snapshot at the left, what was last done in the middle, a note about the
 /// screen and its zoom at the right.
 class StatusLine : public QWidget {
@@ -26,6 +28,12 @@ public:
     /// What is to be known about this screen: "No live data for mi355x-04"; may be empty.
     void setNote(const QString &text);
     void setZoom(double zoom, bool shown);
+    /// How to get back what had no room; empty: it is there, or has no place on this screen.
+    void setHidden(const QString &beside, const QString &below);
+
+Q_SIGNALS:
+    void besideWanted();
+    void belowWanted();
 
 protected:
     void paintEvent(QPaintEvent *event) override;
@@ -41,6 +49,8 @@ private:
     widgets::ElidedLabel *m_note;
     QLabel *m_zoom;
     QLabel *m_fit;
+    PanelHandle *m_beside;
+    PanelHandle *m_below;
 };
 
 } // namespace fabricscope::app::window

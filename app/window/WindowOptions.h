@@ -19,7 +19,8 @@ struct WindowOptions {
     QString sshConfig, knownHosts;
     QString tourFolder; ///< --screenshot-tour DIR
     QString renderSource, renderOutput;
-    bool renderAffinity = false; ///< --view affinity; else topology
+    bool renderAffinity = false; ///< --view affinity
+    bool renderStitch = false;   ///< --view stitch; else topology
     layout::ThemeKind renderTheme = layout::ThemeKind::Light;
     JudgeOptions judge; ///< for --render; sources are files here
     QSize renderSize;   ///< empty: as large as the picture

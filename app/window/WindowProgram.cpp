@@ -4,11 +4,13 @@
 
 #include "app/jobs/CollectJob.h"
 #include "app/jobs/OpenFiles.h"
+#include "app/jobs/StitchHost.h"
 #include "app/window/LoopWatchdog.h"
 #include "app/window/MainWindow.h"
 #include "app/window/Picture.h"
 #include "app/window/ScreenshotTour.h"
 #include "app/window/SessionController.h"
+#include "app/window/SessionPlace.h"
 #include "app/window/Settings.h"
 #include "app/window/ThemeController.h"
 #include "app/window/WindowOptions.h"
@@ -57,6 +59,21 @@ Judged judgeBy(const JudgeOptions &options, const Snapshot &snapshot) {
     return judgeHostBy(options, snapshot, hypervisor ? &*hypervisor : nullptr, peers);
 }
 
+int renderStitch(const WindowOptions &options, const Snapshot &snapshot, const PictureOptions &picture) {
+    std::optional<Snapshot> hypervisor;
+    if (!options.judge.hypervisor.empty()) {
+        auto opened = openFile(options.judge.hypervisor);
+        if (!opened)
+            return complain(opened.error(), kNotACapture);
+        hypervisor = std::move(*opened);
+    }
+    const auto examination =
+        layout::examineStitch(stitchQuestionOf(snapshot, hypervisor ? &*hypervisor : nullptr));
+    const auto done =
+        writeStitchPicture(examination->table, snapshot.capture->simulated, options.renderOutput, picture);
+    return done ? 0 : complain(done.error(), kCannotReadOrWrite);
+}
+
 int render(const WindowOptions &options) {
     const auto opened = openFile(options.renderSource.toStdString());
     if (!opened)
@@ -73,6 +90,8 @@ int render(const WindowOptions &options) {
     picture.warn = [](const QString &what) {
         std::fprintf(stderr, "fabricscope-window: %s\n", qPrintable(what));
     };
+    if (options.renderStitch)
+        return renderStitch(options, snapshot, picture);
     if (options.renderAffinity && examination) {
         layout::AffinityPictureOptions affinity;
         affinity.topology = snapshot.topology.get();
@@ -86,23 +105,28 @@ int render(const WindowOptions &options) {
 }
 
 /// What the command line names; without that, what was open last. A window with hosts of its own, such as the
-/// demo's, leaves the session of others alone.
-void openSources(MainWindow &window, SessionController &sessions, const Settings &settings,
-                 const WindowOptions &options) {
+/// demo's, keeps no session. The place where one is kept is to be held as long as the window is there.
+std::unique_ptr<SessionPlace> openSources(MainWindow &window, SessionController &sessions,
+                                          const Settings &settings, const WindowOptions &options) {
     const bool isWorkspace =
         options.captures.size() == 1 && WorkspaceController::isWorkspaceFile(options.captures.first());
     const bool hasOwn = !options.targets.isEmpty() || (!options.captures.isEmpty() && !isWorkspace) ||
                         !options.sshConfig.isEmpty() || !options.tourFolder.isEmpty();
-    if (!hasOwn)
-        window.keepSession(settings.sessionFile());
-    if (!hasOwn && !isWorkspace && window.restoreSession())
-        return;
+    std::unique_ptr<SessionPlace> place;
+    if (!hasOwn) {
+        const bool restores = !isWorkspace && settings.preferences().restoresSession;
+        place = std::make_unique<SessionPlace>(settings.sessionFile(), restores);
+        window.keepSession(place->file());
+        if (place->restores() && window.restoreSession())
+            return place;
+    }
     for (const QString &file : options.captures)
         window.openPath(file);
     for (const QString &target : options.targets)
         sessions.connectTo({target, {}, 0, {}, false});
     if (!isWorkspace)
         window.showHost(0);
+    return place;
 }
 
 int showWindow(QApplication &application, const WindowOptions &options) {
@@ -113,7 +137,7 @@ int showWindow(QApplication &application, const WindowOptions &options) {
     ThemeController theme(application, settings);
     SessionController sessions({options.sshConfig.toStdString(), options.knownHosts.toStdString()});
     MainWindow window(sessions, theme, settings);
-    openSources(window, sessions, settings, options);
+    const auto place = openSources(window, sessions, settings, options);
     window.show();
     if (options.tourFolder.isEmpty())
         return QApplication::exec();

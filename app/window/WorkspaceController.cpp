@@ -174,6 +174,13 @@ void WorkspaceController::setMoves(quint64 id, const workspace::WhatIfMoves &mov
     step(std::move(value), what);
 }
 
+void WorkspaceController::setOnHost(quint64 id, const std::vector<stitch::Override> &onHost,
+                                    const QString &what) {
+    const Member *member = current().member(id);
+    if (member != nullptr && member->onHost != onHost)
+        step(withOnHost(current(), id, onHost), what);
+}
+
 void WorkspaceController::undo() {
     const Workspace before = current();
     if (m_history.undo())
@@ -184,6 +191,24 @@ void WorkspaceController::redo() {
     const Workspace before = current();
     if (m_history.redo())
         follow(before);
+}
+
+QList<quint64> WorkspaceController::hosts() const {
+    QList<quint64> ids;
+    for (const Member &member : current().members)
+        if (!member.isCapture())
+            ids << member.id;
+    return ids;
+}
+
+void WorkspaceController::connectAll() {
+    m_unconfirmed = false;
+    m_sessions.holdFleet(true);
+    for (const quint64 id : hosts())
+        if (const HostSession *host = m_sessions.find(id);
+            host != nullptr && host->link == widgets::HostLink::Disconnected)
+            m_sessions.collect(id, host->root);
+    m_sessions.holdFleet(false);
 }
 
 QString WorkspaceController::freeGroupName() const {

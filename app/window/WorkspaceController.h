@@ -10,6 +10,7 @@
 #include <QList>
 #include <QObject>
 #include <QString>
+#include <QStringList>
 
 namespace fabricscope::app::window {
 
@@ -31,15 +32,24 @@ public:
     /// It differs from its file, or has none and holds something that a person made.
     [[nodiscard]] bool isUnsaved() const;
 
-    // Files. Errors are told by words for people; what was there stays then.
+    // Files. Errors are told by words for people; what was there stays then. What is written tells what had
+    // to be left out, a sentence each.
 
-    /// Replaces everything; how the window was is told by opened().
-    Result<> open(const QString &path, bool connects);
-    Result<> save(const QString &path, const workspace::WindowState &window);
+    /// Replaces everything; how the window was is told by opened(). No host is connected to: the file may
+    /// have come from anywhere, so somebody is to be asked first (isUnconfirmed()).
+    Result<> open(const QString &path);
+    Result<QStringList> save(const QString &path, const workspace::WindowState &window);
     /// The same for a session: a workspace that may be without a file, or unsaved.
-    Result<> saveSession(const QString &path, const workspace::WindowState &window) const;
+    Result<QStringList> saveSession(const QString &path, const workspace::WindowState &window) const;
+    /// `connects`: to its hosts, unless nobody has confirmed them yet.
     Result<> openSession(const QString &path, bool connects);
     void clear();
+    /// Nobody said yet that the hosts of the file may be connected to.
+    [[nodiscard]] bool isUnconfirmed() const { return m_unconfirmed; }
+    /// Somebody did: connects to those that are not.
+    void connectAll();
+    /// Without the captures.
+    [[nodiscard]] QList<quint64> hosts() const;
     /// A file whose content, or else whose name, says that it is a workspace.
     [[nodiscard]] static bool isWorkspaceFile(const QString &path);
 
@@ -54,6 +64,8 @@ public:
     /// As they are on the Affinity screen, which has steps of its own: one of them back or forth is a step of
     /// the history back or forth where it is that one.
     void setMoves(quint64 id, const workspace::WhatIfMoves &moves);
+    /// Which devices of its host a guest's are, by the person's word; `what` names the step.
+    void setOnHost(quint64 id, const std::vector<stitch::Override> &onHost, const QString &what);
     void undo();
     void redo();
     [[nodiscard]] QString undoName() const { return QString::fromStdString(m_history.undoName()); }
@@ -86,6 +98,7 @@ private:
     workspace::Workspace m_saved; ///< as it is in the file
     QString m_path;
     quint64 m_lastGroup = 0;
+    bool m_unconfirmed = false;
     bool m_replacing = false; ///< members are put in as a file has them
 };
 

@@ -3,12 +3,11 @@
 // The part of WorkspaceController that reads and writes `.fswork` files.
 #include "app/window/SessionController.h"
 #include "app/window/WorkspaceController.h"
-#include "core/json/WorkspaceJson.h"
+#include "app/window/WorkspaceDisk.h"
 
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
-#include <QSaveFile>
 
 #include <algorithm>
 #include <map>
@@ -22,36 +21,8 @@ using workspace::Member;
 using workspace::Workspace;
 using workspace::WorkspaceFile;
 
-constexpr qint64 kMostBytes = qint64{16} << 20;
 /// The first line of the document stands within these.
 constexpr qint64 kHeadBytes = 256;
-
-Result<WorkspaceFile> readFile(const QString &path) {
-    const std::string where = path.toStdString();
-    QFile file(path);
-    if (!QFileInfo(path).isFile() || !file.open(QIODevice::ReadOnly))
-        return failure("it cannot be read: " + file.errorString().toStdString(), where);
-    const QByteArray bytes = file.read(kMostBytes + 1);
-    if (bytes.size() > kMostBytes)
-        return failure("it is longer than 16 MiB", where);
-    auto read = json::readWorkspace({bytes.constData(), static_cast<std::size_t>(bytes.size())});
-    if (!read)
-        read.error().where = where;
-    return read;
-}
-
-Result<> writeFile(const QString &path, const WorkspaceFile &content) {
-    const std::string text = json::workspaceDocument(content);
-    if (auto back = json::readWorkspace(text);
-        !back) // what cannot be read again is never written over the old
-        return failure("it would not be readable again: " + back.error().what, path.toStdString());
-    QSaveFile file(path);
-    const bool written = file.open(QIODevice::WriteOnly) &&
-                         file.write(text.data(), static_cast<qint64>(text.size())) >= 0 && file.commit();
-    if (!written)
-        return failure("it cannot be written: " + file.errorString().toStdString(), path.toStdString());
-    return {};
-}
 
 /// Files beside the workspace, or below, are named from there: a folder can be moved or mailed as a whole.
 std::string storedPath(const QDir &folder, const std::string &file) {
@@ -81,7 +52,7 @@ bool WorkspaceController::isUnsaved() const {
         return current() != m_saved;
     return !current().groups.empty() ||
            std::any_of(current().members.begin(), current().members.end(),
-                       [](const Member &member) { return !member.moves.empty(); });
+                       [](const Member &member) { return !member.moves.empty() || !member.onHost.empty(); });
 }
 
 WorkspaceFile WorkspaceController::fileOf(const QString &path, const workspace::WindowState &window) const {
@@ -93,38 +64,43 @@ WorkspaceFile WorkspaceController::fileOf(const QString &path, const workspace::
     return file;
 }
 
-Result<> WorkspaceController::save(const QString &path, const workspace::WindowState &window) {
-    if (auto written = writeFile(path, fileOf(path, window)); !written)
+Result<QStringList> WorkspaceController::save(const QString &path, const workspace::WindowState &window) {
+    auto written = writeWorkspaceFile(path, fileOf(path, window));
+    if (!written)
         return written;
     m_path = QFileInfo(path).absoluteFilePath();
     m_saved = current();
     Q_EMIT changed();
-    return {};
+    return written;
 }
 
-Result<> WorkspaceController::saveSession(const QString &path, const workspace::WindowState &window) const {
+Result<QStringList> WorkspaceController::saveSession(const QString &path,
+                                                     const workspace::WindowState &window) const {
     WorkspaceFile file = fileOf(path, window);
     file.savedAs = m_path.toStdString();
     file.unsaved = isUnsaved();
-    return writeFile(path, file);
+    file.unconfirmed = m_unconfirmed;
+    return writeWorkspaceFile(path, std::move(file));
 }
 
-Result<> WorkspaceController::open(const QString &path, bool connects) {
-    auto file = readFile(path);
+Result<> WorkspaceController::open(const QString &path) {
+    auto file = readWorkspaceFile(path);
     if (!file)
         return tl::unexpected(file.error());
     m_path = QFileInfo(path).absoluteFilePath();
-    replace(std::move(*file), QFileInfo(path).absolutePath(), connects);
+    file->unconfirmed = true;
+    replace(std::move(*file), QFileInfo(path).absolutePath(), false);
     return {};
 }
 
 /// What differs from the workspace's own file is unsaved as it was.
 Result<> WorkspaceController::openSession(const QString &path, bool connects) {
-    auto file = readFile(path);
+    auto file = readWorkspaceFile(path);
     if (!file)
         return tl::unexpected(file.error());
     m_path = QString::fromStdString(file->savedAs);
     const bool unsaved = file->unsaved;
+    connects = connects && !file->unconfirmed;
     replace(std::move(*file), QFileInfo(path).absolutePath(), connects);
     if (unsaved)
         m_saved = {};
@@ -161,12 +137,15 @@ void WorkspaceController::replace(WorkspaceFile file, const QString &folder, boo
     m_sessions.holdFleet(false);
     m_replacing = false;
     m_history = workspace::History<Workspace>(value);
+    m_unconfirmed = file.unconfirmed && !hosts().isEmpty();
     m_saved = std::move(value);
     follow({});
     workspace::WindowState window = std::move(file.window);
     window.selected = window.selected != 0 ? members[window.selected] : 0;
     for (Id &group : window.collapsed)
         group = groups.at(group);
+    for (workspace::WindowState::Folds &folds : window.folds)
+        folds.member = members[folds.member];
     Q_EMIT opened(window);
 }
 

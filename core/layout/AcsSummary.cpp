@@ -49,7 +49,7 @@ bool hasPeers(const Scene &scene, const Node &node) {
 } // namespace
 
 Chip acsChip(const AcsSummary &acs) {
-    return {acs.text, Token::Warning, Glyph::Warning, Font::Sans};
+    return {acs.text, Token::Warning, Glyph::Warning, Font::Sans, {}};
 }
 
 AcsSummary acsSummary(const Scene &scene, const Node &node) {

@@ -205,6 +205,34 @@ private:
         paintBars(best, true);
     }
 
+    /// Hardware tells no figure of what joins two CPUs: there the library's counts, where that is less.
+    [[nodiscard]] std::optional<GigabytesPerSecond> counted(const topology::Reach &reach) const {
+        const auto &crossing = m_table.fabric().crossing;
+        if (reach.word != PathWord::Sys || !crossing || !reach.bandwidth ||
+            reach.bandwidth->value <= *crossing)
+            return reach.bandwidth;
+        return GigabytesPerSecond{*crossing};
+    }
+
+    /// Why the bar of a way over the CPU is as short as it is, or no shorter.
+    void explainBars(const topology::Reach &best) {
+        const topology::Reach &here = m_cell.reach;
+        if (!topology::isBelowSwitch(best.word) || topology::isBelowSwitch(here.word) || !here.bandwidth)
+            return;
+        m_column.gap(4);
+        if (const auto rate = counted(here); *rate != *here.bandwidth)
+            m_column.paragraph(
+                fmt::format("{}: what the library counts from socket to socket; the links alone "
+                            "would carry {}.",
+                            toString(*rate), toString(*here.bandwidth)),
+                kQuiet, 16);
+        else if (best.bandwidth && *best.bandwidth == *here.bandwidth)
+            m_column.paragraph(
+                "The links are as fast; what costs is the way over the CPU, which all that goes "
+                "there shares.",
+                kQuiet, 16);
+    }
+
     void paintBars(const topology::Reach &best, bool two) {
         const auto here = m_cell.reach.bandwidth;
         const double most = std::max(here ? here->value : 0, best.bandwidth ? best.bandwidth->value : 0);
@@ -215,22 +243,22 @@ private:
             m_sketch.text(level::kAlways, {line.x, line.y, 100, line.height},
                           reach.word == PathWord::Unknown ? label : label + ", " + topology::toString(reach),
                           kQuiet);
+            const auto rate = counted(reach);
             const double left = line.x + 104, room = std::max(20.0, line.width - 104 - 48);
             m_sketch.box(level::kAlways, {left, line.y + 5, room, 10}, solid(Token::Raised));
-            if (reach.bandwidth)
-                m_sketch.box(level::kAlways,
-                             {left, line.y + 5, room * std::min(1.0, reach.bandwidth->value / most), 10},
+            if (rate)
+                m_sketch.box(level::kAlways, {left, line.y + 5, room * std::min(1.0, rate->value / most), 10},
                              solid(token));
-            m_sketch.text(level::kAlways, line,
-                          reach.bandwidth ? figureText(reach.bandwidth) : std::string("unknown"), kFigure,
+            m_sketch.text(level::kAlways, line, rate ? figureText(rate) : std::string("unknown"), kFigure,
                           Align::Right);
-            m_column.spoken +=
-                label + " " + (reach.bandwidth ? toString(*reach.bandwidth) : "unknown") + "\n";
+            m_column.spoken += label + " " + (rate ? toString(*rate) : "unknown") + "\n";
             m_column.y += line.height;
         };
         bar(two ? "Expected" : "This pair", best, Token::PathPix);
-        if (two)
+        if (two) {
             bar("This pair", m_cell.reach, markOf(m_cell) == CellMark::Error ? Token::Error : Token::Text3);
+            explainBars(best);
+        }
         if (!m_isPeer && m_table.fabric().nics[m_id.column].rate) {
             constexpr double kBits = 8;
             topology::Reach port;

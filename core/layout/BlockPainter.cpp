@@ -3,6 +3,7 @@
 #include "core/layout/AcsSummary.h"
 #include "core/layout/Block.h"
 #include "core/layout/DeviceBox.h"
+#include "core/layout/FaultHint.h"
 #include "core/layout/FoldMark.h"
 #include "core/layout/LinkPainter.h"
 
@@ -105,7 +106,9 @@ private:
         double right = m_x + m_block.width - kRight;
         if (acs.loud) {
             right -= chipWidth(m_scene, acsChip(acs));
-            paintChip(m_scene, acsChip(acs), right, middle);
+            Chip chip = acsChip(acs);
+            chip.hint = redirectFault(node(), m_scene.options.judgement);
+            paintChip(m_scene, chip, right, middle);
             m_sketch.glyph(level::kNamesOnly, m_x + m_block.width - kRight - kLargeGlyph,
                            m_y + 2 + kLargeGlyph / 2, kLargeGlyph, Glyph::Warning, Token::Warning);
             m_scene.wiring.faults.push_back({m_block.node,

@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::size_t kShownFunctions = 2;  ///< VFs beyond two are a count
 constexpr std::size_t kShownPartitions = 8; ///< more are a count
+constexpr TextStyle kGuestAddress{Font::Mono, 11, Token::Accent};
+constexpr TextStyle kGuestName{Font::Sans, 10, Token::Accent};
 
 class Lines {
 public:
@@ -36,6 +38,16 @@ private:
         return m_scene.options.groupTags ? node.iommuGroup : std::nullopt;
     }
 
+    /// What the guest calls it. Names that are the host's say nothing.
+    void guestLines(const Node &node) {
+        const auto *seen = m_scene.seenBy(node);
+        if (seen == nullptr)
+            return;
+        add({.text = seen->address, .style = kGuestAddress, .areas = {}});
+        if (seen->name != m_node.name && !seen->name.empty())
+            add({.text = seen->name, .style = kGuestName, .elastic = true});
+    }
+
     void deadLines(std::span<const NodeId> functions) {
         add({.text = m_scene.address(m_node)});
         add({.text = "off the bus", .style = style::kSmall, .level = level::kDetails, .elastic = true});
@@ -47,6 +59,7 @@ private:
 
     void ownLines() {
         add({.text = m_scene.address(m_node)});
+        guestLines(m_node);
         const bool plain = !m_scene.knowsDrivers(); // a source that tells little: no empty lines for it
         if (!plain)
             add({.text = m_node.driver.value_or("no driver"),
@@ -102,6 +115,7 @@ private:
                  .ruleAbove = i == 0,
                  .tag = several ? tagOf(function) : std::nullopt,
                  .areas = {function.id}});
+            guestLines(function);
         }
         if (functions.size() > shown)
             return foldedFunctions(functions, shown);

@@ -12,6 +12,7 @@ namespace {
 
 constexpr double kLeft = 10, kRight = 6, kGap = 8, kHeight = 22, kMaxName = 150, kGlyph = 12, kLock = 9;
 constexpr std::uint8_t kQuietTint = 10;
+constexpr TextStyle kGuestAddress{Font::Mono, 11, Token::Accent};
 
 TextStyle nameStyle(const Node &node) {
     return node.kind == NodeKind::Other ? style::kCaption : style::kTitle;
@@ -87,6 +88,8 @@ Size deviceRowSize(Scene &scene, const Node &node) {
     double width = kLeft + std::min(kMaxName, sketch.width(scene.title(node), nameStyle(node))) + kRight;
     if (node.bdf)
         width += kGap + sketch.width(scene.address(node), style::kQuietAddress);
+    if (const auto *seen = scene.seenBy(node))
+        width += kGap + sketch.width(seen->address, kGuestAddress);
     for (const FoldWord &word : foldWords(scene, node))
         width += kGap + foldWordWidth(scene, word);
     if (showsLink(scene, node))
@@ -111,7 +114,7 @@ void paintDeviceRow(Scene &scene, const Node &node, const Rect &rect) {
     double right = rect.right() - kRight;
     if (showsLink(scene, node)) {
         const double width = linkLabelWidth(scene, *node.link);
-        paintLinkLabel(scene, *node.link, right - width, middle);
+        paintLinkLabel(scene, node, right - width, middle);
         right -= width + kGap;
     }
     if (showsGlyph(scene, node)) {
@@ -129,6 +132,11 @@ void paintDeviceRow(Scene &scene, const Node &node, const Rect &rect) {
     if (node.bdf) {
         const double width = sketch.width(scene.address(node), style::kQuietAddress);
         sketch.text(level::kWords, {left, rect.y, width, kHeight}, scene.address(node), style::kQuietAddress);
+        left += width + kGap;
+    }
+    if (const auto *seen = scene.seenBy(node)) {
+        const double width = sketch.width(seen->address, kGuestAddress);
+        sketch.text(level::kWords, {left, rect.y, width, kHeight}, seen->address, kGuestAddress);
         left += width + kGap;
     }
     for (const FoldWord &word : foldWords(scene, node)) {

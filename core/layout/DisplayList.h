@@ -149,6 +149,13 @@ struct Action {
     std::string label; ///< accessible name and tooltip: "Show 62 more VFs of ionic_0"
 };
 
+/// Where a few letters stand for more than they say: a fault, or what there was no room for. Whoever points
+/// there reads it, before what the areas below say.
+struct Hint {
+    Rect rect;
+    std::string text; ///< whole sentences
+};
+
 /// What is drawn between two devices. Hover lets those of one device keep their colour.
 struct Ribbon {
     enum class Kind : std::uint8_t {
@@ -176,6 +183,7 @@ struct DisplayList {
     /// its fold; several functions may share one.
     std::vector<Area> areas;
     std::vector<Action> actions;
+    std::vector<Hint> hints;
     std::shared_ptr<const Wiring> wiring; ///< where links run, of a topology; nullptr elsewhere
 };
 

@@ -16,13 +16,19 @@ std::string joined(const std::vector<Fact> &facts) {
 
 } // namespace
 
-std::string fittingFacts(Sketch &sketch, std::vector<Fact> facts, const TextStyle &style, double room) {
+FittedFacts fittingFacts(Sketch &sketch, std::vector<Fact> facts, const TextStyle &style, double room) {
     const auto byWeight = [](const Fact &a, const Fact &b) {
         return a.weight < b.weight;
     };
-    while (!facts.empty() && sketch.width(joined(facts), style) > room)
+    const std::string whole = joined(facts);
+    if (sketch.width(whole, style) <= room)
+        return {whole, {}};
+    std::string text;
+    do {
         facts.erase(std::min_element(facts.begin(), facts.end(), byWeight));
-    return joined(facts);
+        text = facts.empty() ? "…" : joined(facts) + " · …";
+    } while (!facts.empty() && sketch.width(text, style) > room);
+    return {sketch.width(text, style) > room ? std::string() : text, whole};
 }
 
 } // namespace fabricscope::layout

@@ -15,9 +15,14 @@ struct Fact {
     int weight = 0;
 };
 
-/// "64 CPUs · 4 GPU": as many whole facts as fit, in their order; those that weigh least go first. A number
-/// is never cut.
-[[nodiscard]] std::string fittingFacts(Sketch &sketch, std::vector<Fact> facts, const TextStyle &style,
+/// "64 CPUs · 4 GPU · …", and for whoever points there all of them; empty where all stand there.
+struct FittedFacts {
+    std::string text, whole;
+};
+
+/// As many whole facts as fit, in their order; those that weigh least go first, and "…" says that they did. A
+/// number is never cut.
+[[nodiscard]] FittedFacts fittingFacts(Sketch &sketch, std::vector<Fact> facts, const TextStyle &style,
                                        double room);
 
 } // namespace fabricscope::layout

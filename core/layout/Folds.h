@@ -30,6 +30,9 @@ public:
     void setAllOpen(bool open);
     /// As the layout thinks right again.
     void reset() { *this = {}; }
+    /// What was said of all, and after that of each: for those who keep it.
+    [[nodiscard]] std::optional<bool> saidOfAll() const { return m_all; }
+    [[nodiscard]] const std::map<std::string, bool, std::less<>> &saidOfEach() const { return m_each; }
     /// Nothing was said.
     [[nodiscard]] bool empty() const { return !m_all && m_each.empty(); }
 

@@ -60,8 +60,12 @@ void paintHostHeader(Scene &scene, double x, double y, double width) {
     if (!host.simulated.empty())
         left += paintSimulated(scene, left, y) + kFactGap;
     const double room = std::max(0.0, x + width - left);
-    if (std::string facts = fittingFacts(sketch, hostFacts(host), style::kHostFacts, room); !facts.empty())
-        sketch.text(level::kWords, {left, y, room, kHostHeaderHeight}, std::move(facts), style::kHostFacts);
+    FittedFacts facts = fittingFacts(sketch, hostFacts(host), style::kHostFacts, room);
+    if (!facts.whole.empty())
+        sketch.hint({left, y, room, kHostHeaderHeight}, facts.whole);
+    if (!facts.text.empty())
+        sketch.text(level::kWords, {left, y, room, kHostHeaderHeight}, std::move(facts.text),
+                    style::kHostFacts);
 }
 
 } // namespace fabricscope::layout

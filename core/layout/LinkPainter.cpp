@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/LinkPainter.h"
 
+#include "core/layout/FaultHint.h"
 #include "core/layout/FoldMark.h"
 
 #include <fmt/format.h>
@@ -29,8 +30,11 @@ TextStyle chipText(const Chip &chip) {
 
 Chip faultChip(const Link &link) {
     const bool down = link.state == State::Down;
-    return {linkText(link), down ? Token::Error : Token::Warning, down ? Glyph::Error : Glyph::Warning,
-            Font::Mono};
+    return {linkText(link),
+            down ? Token::Error : Token::Warning,
+            down ? Glyph::Error : Glyph::Warning,
+            Font::Mono,
+            {}};
 }
 
 /// Lines are centred on where a x16 link would be, on whole pixels.
@@ -78,6 +82,7 @@ void paintChip(Scene &scene, const Chip &chip, double x, double middle) {
                2);
     sketch.glyph(level::kDetails, x + kChipPadding, middle, kChipGlyph, chip.glyph, chip.severity);
     sketch.glyph(kGlyphAlone, x + (width - kFarGlyph) / 2, middle, kFarGlyph, chip.glyph, chip.severity);
+    sketch.hint({x, top, width, kChipHeight}, chip.hint);
     const double left = x + kChipPadding + kChipGlyph + kChipGap;
     sketch.text(level::kDetails, {left, top, x + width - kChipPadding - left, kChipHeight}, chip.text,
                 chipText(chip));
@@ -90,12 +95,16 @@ double linkLabelWidth(Scene &scene, const Link &link) {
            (link.state == State::Slow ? kNoteGlyph + 3 : 0);
 }
 
-void paintLinkLabel(Scene &scene, const Link &link, double x, double middle) {
+void paintLinkLabel(Scene &scene, const Node &node, double x, double middle) {
+    const Link &link = *node.link;
     if (isLoud(link)) {
-        paintChip(scene, faultChip(link), x, middle);
+        Chip chip = faultChip(link);
+        chip.hint = linkFault(node);
+        paintChip(scene, chip, x, middle);
         return;
     }
     if (link.state == State::Slow) {
+        scene.sketch.hint({x, middle - 8, linkLabelWidth(scene, link), 16}, linkFault(node));
         scene.sketch.glyph(level::kDetails, x, middle, kNoteGlyph, Glyph::Note, Token::Note);
         x += kNoteGlyph + 3;
     }
@@ -163,7 +172,7 @@ void paintLink(Scene &scene, const Node &node, double x, double top, double bott
         paintFoldWord(scene, *bridges, left, std::floor(labelBottom + kBridgesHeight / 2 - 2));
     }
     if (node.link && isLabelled(scene, *node.link))
-        paintLinkLabel(scene, *node.link, left, std::floor((top + labelBottom) / 2));
+        paintLinkLabel(scene, node, left, std::floor((top + labelBottom) / 2));
 }
 
 } // namespace fabricscope::layout

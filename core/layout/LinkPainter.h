@@ -18,8 +18,8 @@ namespace fabricscope::layout {
 [[nodiscard]] bool isLoud(const topology::Link &link);
 /// Of the text or chip beside a link, or at the end of a row.
 [[nodiscard]] double linkLabelWidth(Scene &scene, const topology::Link &link);
-/// Its left edge at x, its middle at `middle`.
-void paintLinkLabel(Scene &scene, const topology::Link &link, double x, double middle);
+/// Of the link above `node`, which has one: its left edge at x, its middle at `middle`.
+void paintLinkLabel(Scene &scene, const Node &node, double x, double middle);
 
 /// The link above `node`: a vertical line from `top` to `bottom` with its left edge at x, in `token` while it
 /// is healthy, with its label at the right. Nodes without a link of their own get a thin line.
@@ -36,6 +36,7 @@ struct Chip {
     Token severity = Token::Warning;
     Glyph glyph = Glyph::Warning;
     Font font = Font::Mono; ///< words are Sans
+    std::string hint;       ///< what it means, in a sentence
 };
 [[nodiscard]] double chipWidth(Scene &scene, const Chip &chip);
 void paintChip(Scene &scene, const Chip &chip, double x, double middle);

@@ -128,9 +128,12 @@ void NumaBand::paintHeader(Scene &scene, double x, double y) const {
     }
     const bool showsSummary = m_summary && isLine();
     const double room = right - left - (showsSummary ? m_summary->leastWidth() + kFactGap : 0);
-    if (std::string text = fittingFacts(sketch, facts(scene), style::kBandFacts, room); !text.empty()) {
-        const double used = std::min(room, sketch.width(text, style::kBandFacts));
-        sketch.text(level::kWords, {left, y, used, kBandHeader}, std::move(text), style::kBandFacts);
+    FittedFacts facts = fittingFacts(sketch, this->facts(scene), style::kBandFacts, room);
+    if (!facts.whole.empty()) // beneath the chips, which tell of themselves
+        sketch.hint({x, y, right - x, kBandHeader}, fmt::format("{} {}", name, facts.whole));
+    if (!facts.text.empty()) {
+        const double used = std::min(room, sketch.width(facts.text, style::kBandFacts));
+        sketch.text(level::kWords, {left, y, used, kBandHeader}, std::move(facts.text), style::kBandFacts);
         left += used + kFactGap;
     }
     if (showsSummary)

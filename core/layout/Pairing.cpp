@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/Pairing.h"
 
+#include "core/layout/FaultHint.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -81,6 +83,7 @@ Pairing::Pairing(const affinity::Judgement *judgement, const std::function<NodeI
         const KindWords *words = wordsOf(pair);
         if (isFinding(pair.severity) && words != nullptr) {
             drawn.severity = pair.severity;
+            drawn.fault = pairFault(pair);
             say(drawn.gpu, *pair.severity, pairWords(*judgement, pair, true));
             say(drawn.nic, *pair.severity, pairWords(*judgement, pair, false));
         }

@@ -282,6 +282,7 @@ private:
         m_sketch.text(level::kDetails,
                       {place->x + kChipPadding + kChipGlyph + kChipGap, place->y, text, place->height}, words,
                       kChipText);
+        m_sketch.hint(*place, chip.pair->fault);
         m_sketch.endRibbon();
         m_taken.push_back({*place, words});
     }

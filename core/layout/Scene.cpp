@@ -105,6 +105,10 @@ bool Scene::isVfio(const Node &node) {
     return node.driver && node.driver->find("vfio") != std::string::npos;
 }
 
+const SeenByGuest::Device *Scene::seenBy(const Node &node) const {
+    return options.seenBy && node.bdf ? options.seenBy->find(*node.bdf) : nullptr;
+}
+
 std::string Scene::label(const Node &node) const {
     static constexpr std::string_view kWords[] = {"note", "warning", "error"};
     std::string label = title(node);
@@ -114,6 +118,8 @@ std::string Scene::label(const Node &node) const {
         label += node.numa ? fmt::format(", NUMA {}", node.numa->value) : std::string(", NUMA unknown");
     if (node.owner)
         label += ", " + *node.owner;
+    if (const auto *seen = seenBy(node))
+        label += fmt::format(", {} {} in {}", seen->name, seen->address, options.seenBy->guest);
     if (node.dead && node.remarks.empty())
         label += ", error: fell off the bus";
     for (const topology::Remark &remark : node.remarks)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/layout/Pairing.h"
+#include "core/layout/SeenByGuest.h"
 #include "core/layout/Sketch.h"
 #include "core/layout/TopologyLayout.h"
 #include "core/layout/Wiring.h"
@@ -76,6 +77,8 @@ public:
     [[nodiscard]] static Glyph severityGlyph(topology::Severity severity);
     /// Bound to vfio-pci or one of its variants: handed to a VM, or ready for one.
     [[nodiscard]] static bool isVfio(const Node &node);
+    /// What the guest of options.seenBy calls it; nullptr where there is none, or it is not one of its own.
+    [[nodiscard]] const SeenByGuest::Device *seenBy(const Node &node) const;
     /// "GPU2, 46:00.0, NUMA 0, error: …".
     [[nodiscard]] std::string label(const Node &node) const;
 

@@ -82,6 +82,11 @@ void Sketch::action(std::string id, bool opens, const Rect &rect, std::string la
     m_list.actions.push_back({Action::Kind::Fold, std::move(id), opens, rect, std::move(label)});
 }
 
+void Sketch::hint(const Rect &rect, std::string text) {
+    if (!text.empty())
+        m_list.hints.push_back({rect, std::move(text)});
+}
+
 std::string Sketch::elided(std::string text, const TextStyle &style, double room) {
     constexpr std::size_t kLongest = 256; // bytes: nothing longer fits anywhere, and measuring costs
     if (text.size() <= kLongest && width(text, style) <= room)

@@ -90,6 +90,9 @@ public:
     /// A click there opens or closes the fold `id`.
     void action(std::string id, bool opens, const Rect &rect, std::string label);
 
+    /// What is told of this place; nothing where the text is empty.
+    void hint(const Rect &rect, std::string text);
+
     /// The text, or as much of it as fits with "…" behind: for words only, never for addresses and numbers.
     [[nodiscard]] std::string elided(std::string text, const TextStyle &style, double room);
     /// In whole pixels, rounded up; so that what is measured also fits.

@@ -12,6 +12,8 @@ struct Judgement;
 
 namespace fabricscope::layout {
 
+struct SeenByGuest;
+
 enum class ColourBy : std::uint8_t { Kind, IommuGroup, Link, Owner };
 
 struct TopologyOptions {
@@ -29,6 +31,9 @@ struct TopologyOptions {
     /// A GPU or NIC: the routes of its pairs are painted over the links, as those of mispaired ones always
     /// are.
     std::optional<topology::NodeId> traced;
+    /// What a guest calls its devices, told beside the host's names (SeenByGuest.h); nullptr: as the host
+    /// sees them.
+    std::shared_ptr<const SeenByGuest> seenBy;
     MeasureText measure = approximateTextWidth;
 };
 

@@ -14,16 +14,22 @@ namespace fabricscope::search {
 /// Something that is said about a host or one of its devices.
 struct Finding {
     topology::Severity severity = topology::Severity::Note;
-    std::string title;                    ///< "GPU5: the link runs at Gen5 x8 although ..."
-    std::string rule;                     ///< "link.narrow", "pair.mispaired"
+    std::string device;                   ///< "GPU5"; empty where `words` name what it is about
+    std::string words;                    ///< "the link runs at Gen5 x8 although ..."
+    std::string why;                      ///< further sentences; may be empty
+    std::string rule;                     ///< "link.narrow", "pair.mispaired", "way.acs_redirect"
     std::optional<topology::NodeId> node; ///< what it is about; absent where only an NCCL file names it
     bool mispaired = false;
+    std::optional<std::size_t> pair; ///< what it says is of this one of the judgement's pairs
+    [[nodiscard]] std::string title() const { return device.empty() ? words : device + ": " + words; }
     friend bool operator==(const Finding &, const Finding &) = default;
 };
 
-/// Remarks of the topology, and what is to be said about the pairs that the host works by: what the sums of
-/// the sidebar count, and notes besides. In the order of the nodes, then of the pairs. `judgement` is of this
-/// topology, or nullptr.
+/// Remarks of the topology, what is to be said about the pairs that the host works by, and what costs beside
+/// them (ACS, the interface of the bootstrap): what the sums of the sidebar count, and notes besides. Each
+/// fault once: of a link that lacks lanes its device says it, of a hypervisor's ways the hypervisor. In the
+/// order of the nodes, then of the pairs, then as the judgement has it. `judgement` is of this topology, or
+/// nullptr.
 [[nodiscard]] std::vector<Finding> findingsOf(const topology::Topology &topology,
                                               const affinity::Judgement *judgement);
 

@@ -3,6 +3,7 @@
 #include "core/search/Query.h"
 
 #include "core/base/Text.h"
+#include "core/search/Synonyms.h"
 #include "core/search/Words.h"
 
 #include <fmt/format.h>
@@ -51,7 +52,8 @@ const QueryWord *takeWord(std::string_view &text) {
     return word;
 }
 
-void addTerm(Query &query, const Piece &piece) {
+/// `said`: what the piece is a name of; nullptr: of nothing.
+void addTerm(Query &query, const Piece &piece, const StateWord *said) {
     Term term;
     term.negated = piece.negated;
     const std::string small = lowered(piece.text);
@@ -61,11 +63,29 @@ void addTerm(Query &query, const Piece &piece) {
     term.value.text = text;
     if (term.word == nullptr) {
         term.value.address = AddressWord::parse(text);
+        term.value.state = said;
     } else if (auto trouble = term.word->read(*term.word, term.value)) {
         query.troubles.push_back(std::move(*trouble));
         return;
     }
     query.terms.push_back(std::move(term));
+}
+
+/// The first of the pieces, together with those behind it that say one state with it; returns how many.
+std::size_t joinSaid(std::vector<Piece> &pieces, std::size_t first, const StateWord *&state) {
+    std::vector<std::string> small;
+    for (std::size_t at = first; at < pieces.size() && !pieces[at].quoted; ++at) {
+        if (at > first && pieces[at].negated)
+            break;
+        small.push_back(lowered(pieces[at].text));
+    }
+    const SaidState said = stateSaid(std::vector<std::string_view>(small.begin(), small.end()));
+    state = said.state;
+    if (state == nullptr)
+        return 1;
+    for (std::size_t at = 1; at < said.words; ++at)
+        pieces[first].text += ' ' + pieces[first + at].text;
+    return said.words;
 }
 
 } // namespace
@@ -76,16 +96,21 @@ Query parse(std::string_view text) {
         query.troubles.push_back(fmt::format("the text is longer than {} bytes", Query::kMostBytes));
         return query;
     }
-    std::string_view rest = trimmed(text);
-    while (!rest.empty()) {
+    std::vector<Piece> pieces;
+    for (std::string_view rest = trimmed(text); !rest.empty(); rest = trimmed(rest)) {
+        Piece piece = takePiece(rest);
+        if (!piece.text.empty() && piece.text != "-")
+            pieces.push_back(std::move(piece));
+    }
+    for (std::size_t at = 0; at < pieces.size();) {
         if (query.terms.size() + query.troubles.size() == Query::kMostTerms) {
             query.troubles.push_back(fmt::format("there are more than {} words", Query::kMostTerms));
             break;
         }
-        const Piece piece = takePiece(rest);
-        if (!piece.text.empty() && piece.text != "-")
-            addTerm(query, piece);
-        rest = trimmed(rest);
+        const StateWord *state = nullptr;
+        const std::size_t words = joinSaid(pieces, at, state);
+        addTerm(query, pieces[at], state);
+        at += words;
     }
     return query;
 }

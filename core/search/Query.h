@@ -22,8 +22,8 @@ struct Value {
     std::string text;                   ///< lowered()
     std::optional<AddressWord> address; ///< of a piece of text that could be one
     std::int64_t number = 0;
-    std::uint32_t kinds = 0; ///< a bit a topology::NodeKind
-    const StateWord *state = nullptr;
+    std::uint32_t kinds = 0;          ///< a bit a topology::NodeKind
+    const StateWord *state = nullptr; ///< of a piece of text: what people call so (Synonyms.h)
 };
 
 /// One condition of a query.
@@ -48,8 +48,8 @@ struct Query {
 
 /// Words are parted by blanks; "in quotes" they stay together and are text whatever is in them; -word is
 /// "not". What stands before a colon is a word of the table (`group:41`), a part of an address or of
-/// vendor:device (`46:00.0`), or else text (`ssh://gpu-07`). Letter case does not matter (ASCII). Any bytes
-/// will do.
+/// vendor:device (`46:00.0`), or else text (`ssh://gpu-07`). Words that people say for a state (`slow link`)
+/// are one piece of text. Letter case does not matter (ASCII). Any bytes will do.
 [[nodiscard]] Query parse(std::string_view text);
 
 } // namespace fabricscope::search

@@ -62,7 +62,7 @@ Quality hostQuality(const HostSource &host, const Value &value) {
 }
 
 Quality findingQuality(const Subject &subject, const Value &value) {
-    const Quality best = std::max(qualityOf(subject.finding->title, value.text),
+    const Quality best = std::max(qualityOf(subject.finding->title(), value.text),
                                   lesser(qualityOf(subject.finding->rule, value.text)));
     return best == Quality::None && subject.node != nullptr ? lesser(addressQuality(*subject.node, value))
                                                             : best;
@@ -108,7 +108,12 @@ std::optional<Rank> rank(const Query &query, const Own &own, const Shared &share
 
 std::optional<Rank> rankOf(const Query &query, const Subject &subject) {
     return rank(
-        query, [&](const Value &value) { return ownQuality(subject, value); },
+        query,
+        [&](const Value &value) {
+            return std::max(ownQuality(subject, value), value.state != nullptr && holds(*value.state, subject)
+                                                            ? Quality::Prefix
+                                                            : Quality::None);
+        },
         [&](const Value &value) {
             return subject.group != kHosts && qualityOf(subject.host->name, value.text) != Quality::None;
         },

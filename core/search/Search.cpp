@@ -60,7 +60,7 @@ void fillHost(Hit &hit, const Subject &subject) {
 
 void fillFinding(Hit &hit, const Subject &subject) {
     hit.node = subject.finding->node;
-    hit.title = subject.finding->title;
+    hit.title = subject.finding->title();
     hit.detail = subject.finding->rule;
 }
 

@@ -73,6 +73,23 @@ template<Severity severity> bool isOfSeverity(const Subject &subject) {
                                       : subject.facts->worst(subject.node->id) == severity;
 }
 
+/// A VM whose hypervisor put its devices on root buses, side by side.
+bool isFlat(const Subject &subject) {
+    if (subject.facts == nullptr)
+        return false;
+    const topology::Topology &topology = subject.facts->topology();
+    const auto isOfFabric = [](const Node &node) {
+        return node.kind == NodeKind::Gpu || node.kind == NodeKind::Nic;
+    };
+    const auto &nodes = topology.nodes();
+    return topology.host().virtualization.valueOr("none") != "none" &&
+           std::any_of(nodes.begin(), nodes.end(), isOfFabric) &&
+           std::all_of(nodes.begin(), nodes.end(), [&](const Node &node) {
+               return !isOfFabric(node) ||
+                      (node.parent && topology.node(*node.parent).kind == NodeKind::RootComplex);
+           });
+}
+
 template<HostSource::State state> bool isHost(const Subject &subject) {
     return subject.host->state == state;
 }
@@ -103,6 +120,7 @@ constexpr StateWord kStates[] = {
     {"error", "whatever has an error", kOfAllHosts, isOfSeverity<Severity::Error>},
     {"warning", "whatever has a warning", kOfAllHosts, isOfSeverity<Severity::Warning>},
     {"note", "whatever has a note", kOfAllHosts, isOfSeverity<Severity::Note>},
+    {"flat", "VMs that do not show where their devices hang", kHosts, isFlat},
     {"connected", "hosts with a connection", kHosts, isHost<HostSource::State::Connected>},
     {"unreachable", "hosts that could not be reached", kHosts, isHost<HostSource::State::Unreachable>},
     {"capture", "files that were opened", kHosts, isHost<HostSource::State::Capture>},
@@ -219,11 +237,26 @@ const QueryWord *queryWord(std::string_view name) {
     return word == std::end(kWords) ? nullptr : word;
 }
 
-std::vector<std::string> completions(std::string_view text) {
+namespace {
+
+/// What is still being typed.
+std::string lastWord(std::string_view text) {
     const auto begin = text.find_last_of(" \t\"");
     std::string last = lowered(begin == std::string_view::npos ? text : text.substr(begin + 1));
     if (last.starts_with('-'))
         last.erase(0, 1);
+    return last;
+}
+
+} // namespace
+
+std::string completionOf(std::string_view text) {
+    const auto ways = completions(text);
+    return ways.empty() ? std::string() : ways.front().substr(lastWord(text).size());
+}
+
+std::vector<std::string> completions(std::string_view text) {
+    const std::string last = lastWord(text);
     std::vector<std::string> result;
     if (last.empty() || last.size() > Query::kMostBytes)
         return result;
@@ -238,6 +271,10 @@ std::vector<std::string> completions(std::string_view text) {
     for (const auto &kind : kKinds)
         add(fmt::format("kind:{}", kind.first));
     return result;
+}
+
+bool holds(const StateWord &state, const Subject &subject) {
+    return (state.about & subject.group) != 0 && state.holds(subject);
 }
 
 bool holds(const Term &term, const Subject &subject) {

@@ -53,6 +53,12 @@ struct StateWord {
 /// "group:". In the order of the tables; empty behind a blank.
 [[nodiscard]] std::vector<std::string> completions(std::string_view text);
 
+/// What completes that word, behind `text`: "spaired" for "is:mi"; of several ways the first, empty where
+/// there is none.
+[[nodiscard]] std::string completionOf(std::string_view text);
+
+/// This thing is in that state; never, where the state is one of other things.
+[[nodiscard]] bool holds(const StateWord &state, const Subject &subject);
 /// This thing fulfils the term. A word that does not speak of its group is never fulfilled, negated or not.
 /// `term.word` is not nullptr.
 [[nodiscard]] bool holds(const Term &term, const Subject &subject);

@@ -9,29 +9,45 @@
 
 namespace fabricscope::workspace {
 
+/// What a value takes in memory, roughly, in bytes. A type that holds more than itself has its own beside it.
+template<class Value> [[nodiscard]] std::size_t bytesOf(const Value &) {
+    return sizeof(Value);
+}
+
 /// A value that a person changes, with its previous values: undo is a step back among them. Remote actions
 /// are never in here.
 template<class Value> class History {
 public:
-    /// More steps than anybody goes back; the oldest are forgotten.
+    /// More steps than anybody goes back, and as much memory as they may take together. Beyond either the
+    /// oldest are forgotten; one step back there always is.
     static constexpr std::size_t kMostSteps = 200;
+    static constexpr std::size_t kMostBytes = std::size_t{16} << 20;
 
-    explicit History(Value first = {}) { m_steps.push_back({std::move(first), {}}); }
+    explicit History(Value first = {}, std::size_t mostBytes = kMostBytes) : m_mostBytes(mostBytes) {
+        m_steps.push_back({std::move(first), {}, 0});
+        m_steps.back().bytes = bytesOf(m_steps.back().value);
+    }
 
     [[nodiscard]] const Value &current() const { return m_steps[m_at].value; }
     /// What was undone before is given up. `what` names the step for people: "Rename gpu-07".
     void change(Value value, std::string what = {}) {
-        m_steps.resize(m_at + 1);
-        m_steps.push_back({std::move(value), std::move(what)});
-        if (m_steps.size() > kMostSteps + 1)
-            m_steps.erase(m_steps.begin());
+        m_steps.erase(m_steps.begin() + static_cast<std::ptrdiff_t>(m_at) + 1, m_steps.end());
+        const std::size_t bytes = bytesOf(value);
+        m_steps.push_back({std::move(value), std::move(what), bytes});
+        std::size_t from = m_steps.size() - 1, kept = bytes;
+        while (from > 0 && m_steps.size() - from <= kMostSteps &&
+               (from + 1 == m_steps.size() || kept + m_steps[from - 1].bytes <= m_mostBytes))
+            kept += m_steps[--from].bytes;
+        m_steps.erase(m_steps.begin(), m_steps.begin() + static_cast<std::ptrdiff_t>(from));
         m_at = m_steps.size() - 1;
     }
     /// Changes every value, those to go back and forth to as well, without a step: for what happens and is
     /// nobody's to undo, such as a host that comes.
     template<class Change> void amend(Change &&change) {
-        for (Step &step : m_steps)
+        for (Step &step : m_steps) {
             change(step.value);
+            step.bytes = bytesOf(step.value);
+        }
     }
     /// What undo() and redo() would make current; nullptr where they can do nothing.
     [[nodiscard]] const Value *previous() const { return canUndo() ? &m_steps[m_at - 1].value : nullptr; }
@@ -48,9 +64,11 @@ private:
     struct Step {
         Value value;
         std::string what; ///< that led to this value
+        std::size_t bytes = 0;
     };
     std::vector<Step> m_steps;
     std::size_t m_at = 0;
+    std::size_t m_mostBytes;
 };
 
 } // namespace fabricscope::workspace

@@ -20,6 +20,14 @@ std::optional<std::size_t> placeOf(const std::vector<Device> &devices, const std
 
 } // namespace
 
+std::size_t bytesOf(const WhatIfMoves &moves) {
+    std::size_t bytes = sizeof moves + moves.capacity() * sizeof(WhatIfMove);
+    for (const WhatIfMove &move : moves)
+        bytes += move.gpu.capacity() + move.gpuAddress.capacity() + move.nic.capacity() +
+                 move.nicAddress.capacity();
+    return bytes;
+}
+
 WhatIfMove moveOf(const affinity::Fabric &fabric, std::size_t gpu, std::size_t nic) {
     return {fabric.gpus[gpu].name, fabric.gpus[gpu].busIdText, fabric.nics[nic].name,
             fabric.nics[nic].busIdText};

@@ -4,6 +4,7 @@
 
 #include "core/affinity/Affinity.h"
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,6 +19,8 @@ struct WhatIfMove {
 };
 /// In the order in which they were made.
 using WhatIfMoves = std::vector<WhatIfMove>;
+/// For History: with all its texts.
+[[nodiscard]] std::size_t bytesOf(const WhatIfMoves &moves);
 
 [[nodiscard]] WhatIfMove moveOf(const affinity::Fabric &fabric, std::size_t gpu, std::size_t nic);
 

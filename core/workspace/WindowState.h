@@ -4,6 +4,8 @@
 
 #include "core/workspace/Workspace.h"
 
+#include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,6 +30,17 @@ struct WindowState {
     Id selected = 0;                                           ///< the host or capture; 0: the first
     std::string device;                                        ///< its chosen device's BDF; empty: none
     std::vector<Id> collapsed;                                 ///< groups
+    /// What a person opened or closed of a picture (layout::Folds), of those hosts and captures where
+    /// somebody did.
+    struct Folds {
+        static constexpr std::size_t kMost = 4096; ///< of one host; beyond, a file is refused
+
+        Id member = 0;
+        std::optional<bool> all;          ///< said of all at once
+        std::map<std::string, bool> each; ///< said after that, by the fold's id
+        friend bool operator==(const Folds &, const Folds &) = default;
+    };
+    std::vector<Folds> folds;
     friend bool operator==(const WindowState &, const WindowState &) = default;
 };
 
@@ -37,6 +50,8 @@ struct WorkspaceFile {
     WindowState window;
     std::string savedAs;  ///< of a session: the file of its workspace; empty: it has none, or is that file
     bool unsaved = false; ///< of a session: it differs from that file
+    /// Of a session: nobody said yet that its hosts may be connected to; it came in a file from somewhere.
+    bool unconfirmed = false;
     friend bool operator==(const WorkspaceFile &, const WorkspaceFile &) = default;
 };
 

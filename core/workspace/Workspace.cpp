@@ -32,7 +32,25 @@ Result<std::string> freeName(const Workspace &workspace, Id group, std::string_v
     return name;
 }
 
+std::size_t bytesIn(const Member &member) {
+    const Connection &how = member.connection;
+    std::size_t bytes = member.name.capacity() + how.target.capacity() + how.user.capacity() +
+                        how.identityFile.capacity() + how.jump.capacity() + bytesOf(member.moves);
+    for (const std::string &file : member.files)
+        bytes += sizeof file + file.capacity();
+    return bytes;
+}
+
 } // namespace
+
+std::size_t bytesOf(const Workspace &workspace) {
+    std::size_t bytes = sizeof workspace + workspace.members.capacity() * sizeof(Member);
+    for (const Group &group : workspace.groups)
+        bytes += sizeof group + group.name.capacity();
+    for (const Member &member : workspace.members)
+        bytes += bytesIn(member);
+    return bytes;
+}
 
 const Member *Workspace::member(Id id) const {
     return findIn(members, [id](const Member &each) { return each.id == id; });
@@ -128,6 +146,13 @@ Workspace without(Workspace workspace, std::span<const Id> members) {
 Workspace withMoves(Workspace workspace, Id member, WhatIfMoves moves) {
     if (Member *found = findIn(workspace.members, [member](const Member &each) { return each.id == member; }))
         found->moves = std::move(moves);
+    return workspace;
+}
+
+Workspace withOnHost(Workspace workspace, Id member, std::vector<stitch::Override> onHost) {
+    for (Member &each : workspace.members)
+        if (each.id == member)
+            each.onHost = std::move(onHost);
     return workspace;
 }
 

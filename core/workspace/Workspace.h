@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/Result.h"
+#include "core/stitch/Stitch.h"
 #include "core/workspace/WhatIfMoves.h"
 
 #include <cstddef>
@@ -20,10 +21,11 @@ using Id = std::uint64_t;
 struct WorkspaceLimits {
     static constexpr std::size_t kMembers = 4096;
     static constexpr std::size_t kGroups = 1024;
-    static constexpr std::size_t kFiles = 64;   ///< of one capture
-    static constexpr std::size_t kMoves = 1024; ///< of one host
-    static constexpr std::size_t kName = 120;   ///< bytes
-    static constexpr std::size_t kPath = 4096;  ///< bytes
+    static constexpr std::size_t kFiles = 64;    ///< of one capture
+    static constexpr std::size_t kMoves = 1024;  ///< of one host
+    static constexpr std::size_t kOnHost = 1024; ///< of one guest
+    static constexpr std::size_t kName = 120;    ///< bytes
+    static constexpr std::size_t kPath = 4096;   ///< bytes
 };
 
 /// How a host is reached, as the person said it. No secret is ever in here.
@@ -45,6 +47,8 @@ struct Member {
     std::string name;               ///< as the person or a list calls it; empty: by its own name
     Id group = 0;                   ///< 0: in none
     WhatIfMoves moves;              ///< tried out on the Affinity screen
+    std::vector<stitch::Override>
+        onHost; ///< of a guest: which devices of its host are its own, by the person's word
 
     [[nodiscard]] bool isCapture() const { return !files.empty(); }
     friend bool operator==(const Member &, const Member &) = default;
@@ -68,6 +72,9 @@ struct Workspace {
     friend bool operator==(const Workspace &, const Workspace &) = default;
 };
 
+/// For History: with all its texts.
+[[nodiscard]] std::size_t bytesOf(const Workspace &workspace);
+
 /// The name as it is kept: without blanks around it. Errors: nothing left, too long, control characters.
 [[nodiscard]] Result<std::string> checkedName(std::string_view text);
 
@@ -85,5 +92,6 @@ struct Workspace {
 [[nodiscard]] Result<Workspace> withRenamed(Workspace workspace, Id member, std::string_view name);
 [[nodiscard]] Workspace without(Workspace workspace, std::span<const Id> members);
 [[nodiscard]] Workspace withMoves(Workspace workspace, Id member, WhatIfMoves moves);
+[[nodiscard]] Workspace withOnHost(Workspace workspace, Id member, std::vector<stitch::Override> onHost);
 
 } // namespace fabricscope::workspace

@@ -77,6 +77,20 @@ TEST_F(HostKey, AcceptedAndStoredIsNotAskedAgainByUsNorByOpenSsh) {
               "ok\n");
 }
 
+TEST_F(HostKey, AcceptedApartIsKnownToUsAndNotToOpenSsh) {
+    forget();
+    const test::TemporaryFolder folder;
+    const auto own = folder.path() / "config" / "known_hosts";
+    endpoint.knownHostsApart = own;
+    const Person person{HostKeyAnswer::AcceptAndStoreApart};
+    connected(client, endpoint, person.prompts())->disconnect();
+    EXPECT_FALSE(std::filesystem::exists(sshd.knownHosts()));
+    EXPECT_TRUE(std::filesystem::exists(own));
+    remote::Client another;
+    connected(another, endpoint, person.prompts());
+    EXPECT_EQ(person.asked->count(), 1u);
+}
+
 TEST_F(HostKey, ThatHasChangedIsRefusedWithBothFingerprints) {
     const std::string before = fingerprintOf(sshd.hostKey());
     sshd.changeHostKey();

@@ -5,8 +5,7 @@
 #include "app/window/Picture.h"
 #include "app/window/ThemeController.h"
 #include "tests/support/MadeAffinity.h"
-#include "tests/support/Sshd.h"
-#include "tests/widgets/Support.h"
+#include "tests/widgets/ShellTest.h"
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/common/VerdictBar.h"
 #include "widgets/topology/TopologyScreen.h"
@@ -19,35 +18,7 @@
 namespace fabricscope::app::window {
 namespace {
 
-class AffinityWindowTest : public ::testing::Test {
-protected:
-    void SetUp() override {
-        settings =
-            std::make_unique<Settings>(QString::fromStdString((folder.path() / "settings.ini").string()));
-        theme = std::make_unique<ThemeController>(*qApp, *settings);
-        sessions = std::make_unique<SessionController>(SshFiles{});
-        window = std::make_unique<MainWindow>(*sessions, *theme, *settings);
-        window->show();
-    }
-    void TearDown() override {
-        window.reset();
-        sessions.reset();
-    }
-    quint64 open(const host::Host &host, const std::string &name) {
-        const auto file = folder.path() / name;
-        EXPECT_TRUE(capture::save(made::toCapture(host), file));
-        const quint64 id = sessions->openCapture(QString::fromStdString(file.string()));
-        window->showHost(id);
-        EXPECT_TRUE(test::waitFor([&] { return !sessions->busy() && sessions->find(id)->judgement(); }));
-        return id;
-    }
-
-    test::TemporaryFolder folder;
-    std::unique_ptr<Settings> settings;
-    std::unique_ptr<ThemeController> theme;
-    std::unique_ptr<SessionController> sessions;
-    std::unique_ptr<MainWindow> window;
-};
+class AffinityWindowTest : public ShellTest {};
 
 TEST_F(AffinityWindowTest, SaysTheVerdictAboveTheTopologyWithoutAClick) {
     open(made::mi355xServer(), "server.fscope");

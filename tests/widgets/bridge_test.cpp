@@ -3,6 +3,9 @@
 #include "app/bridge/UiBridge.h"
 #include "tests/widgets/Support.h"
 
+#include <QThread>
+#include <QTimer>
+
 #include <gtest/gtest.h>
 
 #include <thread>
@@ -90,6 +93,26 @@ TEST(UiBridge, DeliversOnTheThreadThatMadeItWhatWorkersPost) {
     ASSERT_TRUE(test::waitFor([&] { return got.size() == 1000; }));
     for (std::thread &worker : workers)
         worker.join();
+}
+
+TEST(UiBridge, LetsTheWindowDoOtherThingsBetweenManyValues) {
+    constexpr int kValues = 40, kMs = 2; // far more than a turn's time together
+    int got = 0, settled = 0, othersMeanwhile = 0;
+    UiBridge bridge(
+        [&](const Delivery &) {
+            ++got;
+            QThread::msleep(kMs);
+        },
+        [&] { ++settled; });
+    QTimer other;
+    QObject::connect(&other, &QTimer::timeout, [&] { othersMeanwhile += got < kValues ? 1 : 0; });
+    other.start(0);
+    for (int value = 0; value < kValues; ++value)
+        bridge.mailbox()->post({1, 1, line(value)});
+    ASSERT_TRUE(test::waitFor([&] { return got == kValues; }));
+    EXPECT_GT(othersMeanwhile, 5);
+    EXPECT_GT(settled, 5) << "once a turn";
+    EXPECT_LT(settled, kValues) << "and not for each value";
 }
 
 TEST(UiBridge, MayGoBeforeItsWorkers) {

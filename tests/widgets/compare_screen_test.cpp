@@ -112,6 +112,40 @@ TEST_F(CompareScreenTest, TwoCapturesOfOneHostAreComparedTheOlderOneBefore) {
     EXPECT_EQ(screen.afterChooser()->current(), 1U);
 }
 
+TEST_F(CompareScreenTest, HostsOfOneKindAreComparedBeforeOthersUntilSomebodyChooses) {
+    const auto kindOf = [](CompareSide side, const char *host, const char *kind) {
+        side.host = QLatin1String(host);
+        side.kind = QLatin1String(kind);
+        return side;
+    };
+    const CompareSide server = kindOf(sideOf(1, made::mi355xServer(), 1000), "a", "MI355X ×8");
+    const CompareSide vm = kindOf(sideOf(2, made::flatVm(), 1000), "b", "MI355X ×4");
+    const CompareSide other = kindOf(sideOf(3, changed(), 1000), "c", "MI355X ×8");
+    screen.setSides({server, vm});
+    EXPECT_EQ(screen.afterView()->side().id, 2U); // there is nothing better
+    screen.setSides({server, vm, other});
+    EXPECT_EQ(screen.beforeView()->side().id, 1U);
+    EXPECT_EQ(screen.afterView()->side().id, 3U);
+    screen.swapSides();
+    const CompareSide again = kindOf(sideOf(4, changed(), 2000), "c", "MI355X ×8");
+    screen.setSides({server, vm, other, again});
+    EXPECT_EQ(screen.beforeView()->side().id, 3U) << "a person's choice stays";
+}
+
+TEST_F(CompareScreenTest, FilterChipsStandBesideEachOtherHoweverNarrow) {
+    showChanged();
+    screen.resize(520, 700);
+    QTest::qWait(1);
+    const auto chips = screen.chips()->findChildren<FilterChip *>();
+    ASSERT_GT(chips.size(), 2);
+    for (const FilterChip *chip : chips) {
+        EXPECT_GE(chip->width(), chip->sizeHint().width()) << qPrintable(chip->text());
+        for (const FilterChip *other : chips)
+            EXPECT_FALSE(chip != other && chip->isVisible() && other->isVisible() &&
+                         chip->geometry().intersects(other->geometry()));
+    }
+}
+
 TEST_F(CompareScreenTest, ColoursOnlyWhatDiffers) {
     showChanged();
     EXPECT_EQ(screen.verdict(), QStringLiteral("3 changes"));
@@ -215,6 +249,24 @@ TEST(DiffPicture, NoChipStandsInADevicesBox) {
         }
     }
     EXPECT_GT(chips, 20U);
+}
+
+TEST(DiffPicture, NoWordStandsOverAnother) {
+    const auto topology = made::topologyOf(made::mi355xServer());
+    layout::DisplayList plain = layout::layoutTopology(*topology, {});
+    DiffMarks marks;
+    for (const layout::Area &area : plain.areas)
+        marks.try_emplace(area.node, DiffMark{fleet::Change::Changed, fleet::Severity::Warning});
+    const std::size_t before = plain.items.size();
+    const layout::DisplayList list = diffPicture(plain, marks, layout::approximateTextWidth);
+    std::vector<layout::Rect> words;
+    for (std::size_t i = before; i < list.items.size(); ++i)
+        if (list.items[i].text == "changed")
+            words.push_back(list.items[i].rect);
+    for (std::size_t a = 0; a < words.size(); ++a)
+        for (std::size_t b = a + 1; b < words.size(); ++b)
+            EXPECT_FALSE(words[a].x < words[b].right() && words[b].x < words[a].right() &&
+                         words[a].y < words[b].bottom() && words[b].y < words[a].bottom());
 }
 
 TEST_F(CompareScreenTest, TheSidesAreExchangedAndChosenFromTheMenu) {

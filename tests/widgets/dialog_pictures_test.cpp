@@ -106,10 +106,12 @@ TEST_P(DialogPictures, OfAHostThatCannotBeReached) {
 TEST_P(DialogPictures, OfTheFirstMinute) {
     WelcomePage page;
     page.setRecent(
-        {{false, QStringLiteral("ops@ai1"), QStringLiteral("ai1"), QStringLiteral("Host, MI300X ×8"),
-          QStringLiteral("12 Nov")},
-         {true, QStringLiteral("/data/vm-rocm-7.0.1.fscope"), QStringLiteral("vm-rocm-7.0.1.fscope"),
-          QStringLiteral("Capture"), QStringLiteral("yesterday")}});
+        {{RecentEntry::Kind::Host, QStringLiteral("ops@ai1"), QStringLiteral("ai1"),
+          QStringLiteral("Host, MI300X ×8"), QStringLiteral("12 Nov")},
+         {RecentEntry::Kind::Workspace, QStringLiteral("/data/bring-up.fswork"),
+          QStringLiteral("bring-up.fswork"), QStringLiteral("Workspace"), QStringLiteral("today 14:22")},
+         {RecentEntry::Kind::Capture, QStringLiteral("/data/vm-rocm-7.0.1.fscope"),
+          QStringLiteral("vm-rocm-7.0.1.fscope"), QStringLiteral("Capture"), QStringLiteral("yesterday")}});
     page.resize(1200, 812);
     keep(page, QStringLiteral("welcome"));
     page.resize(920, 612);

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/Beside.h"
 #include "tests/widgets/MadeFleetSessions.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/fleet/FleetFoot.h"
@@ -340,7 +341,14 @@ TEST(FleetOfSeventy, FoldsFiftySevenMachinesAndCountsAgree) {
     }
     EXPECT_EQ(model.sums().errors, errors);
     EXPECT_EQ(model.sums().warnings, warnings);
-    EXPECT_EQ(errors + warnings, 2) << "two narrow links";
+    int findings = 0, narrow = 0;
+    for (const auto &session : fleet.sessions)
+        for (const Finding &finding : app::window::findingsOf(*session)) {
+            ++findings;
+            narrow += finding.title.contains(QStringLiteral("lanes are missing")) ? 1 : 0;
+        }
+    EXPECT_EQ(errors + warnings, findings) << "the list has as many";
+    EXPECT_EQ(narrow, 2);
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/widgets/Support.h"
+#include "widgets/common/Controls.h"
 #include "widgets/connect/HostKeyDialog.h"
 
 #include <QLabel>
@@ -115,6 +116,43 @@ TEST(UnknownHostKey, IsTrustedOrUsedOnceByItsButtons) {
     Shown once(unknownKey());
     QTest::mouseClick(test::buttonNamed(once.dialog, QStringLiteral("Connect once")), Qt::LeftButton);
     EXPECT_EQ(once.dialog.choice(), HostKeyChoice::ConnectOnce);
+}
+
+TEST(UnknownHostKey, GoesIntoAFileOfThisProgramOnlyWhereThatIsTicked) {
+    HostKeyPrompt prompt = unknownKey();
+    EXPECT_EQ(Shown(prompt).dialog.findChild<CheckBox *>(), nullptr) << "there is no such file";
+    prompt.ownFile = QStringLiteral("/home/me/.config/fabricscope/known_hosts");
+    for (const bool apart : {false, true}) {
+        Shown shown(prompt);
+        auto *box = shown.dialog.findChild<CheckBox *>();
+        ASSERT_NE(box, nullptr);
+        EXPECT_FALSE(box->isChecked());
+        EXPECT_TRUE(box->toolTip().contains(prompt.ownFile));
+        if (apart)
+            QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(12, box->height() / 2));
+        QTest::mouseClick(shown.trust(), Qt::LeftButton);
+        EXPECT_EQ(shown.dialog.choice(),
+                  apart ? HostKeyChoice::TrustApartAndConnect : HostKeyChoice::TrustAndConnect);
+    }
+}
+
+TEST(UnknownHostKey, DimsTheWindowBehindItWhileItIsOpen) {
+    QWidget window;
+    window.resize(900, 600);
+    window.show();
+    HostKeyDialog dialog(unknownKey(), &window);
+    EXPECT_EQ(window.findChild<QWidget *>(QStringLiteral("backdrop")), nullptr);
+    const QColor before = window.grab().toImage().pixelColor(450, 300);
+    dialog.open();
+    auto *cover = window.findChild<QWidget *>(QStringLiteral("backdrop"));
+    ASSERT_NE(cover, nullptr);
+    EXPECT_EQ(cover->size(), window.size());
+    EXPECT_LT(window.grab().toImage().pixelColor(450, 300).lightness(), before.lightness());
+    window.resize(1000, 700);
+    QTest::qWait(1);
+    EXPECT_EQ(cover->size(), window.size());
+    dialog.reject();
+    EXPECT_EQ(window.findChild<QWidget *>(QStringLiteral("backdrop")), nullptr);
 }
 
 TEST(ChangedHostKey, ShowsBothFingerprintsInFull) {

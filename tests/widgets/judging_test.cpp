@@ -27,7 +27,8 @@ protected:
     }
     /// A server whose NICs have an address each, the k-th in 10.k.0.0/24: `swapped` has each
     /// two at each other's place.
-    quint64 openOnRails(const std::string &name, unsigned last, bool swapped = false) {
+    quint64 openOnRails(const std::string &name, unsigned last, bool swapped = false,
+                        const std::string &file = {}) {
         host::Host host = made::mi355xServer();
         host.hostname = host::Fact<std::string>(name, {});
         capture::Capture capture = made::toCapture(host);
@@ -43,7 +44,7 @@ protected:
         meta.name = "tool-ip-addr";
         meta.part = capture::Part::Tools;
         capture.sections.emplace_back(meta, lines);
-        return openCapture(capture, name);
+        return openCapture(capture, file.empty() ? name : file);
     }
     quint64 openCapture(const capture::Capture &capture, const std::string &name) {
         const auto file = folder.path() / (name + ".fscope");
@@ -126,6 +127,24 @@ TEST_F(JudgingTest, HostsOfOneKindAreJudgedBesideEachOther) {
     EXPECT_TRUE(std::any_of(judgement.pairs.begin(), judgement.pairs.end(), [](const affinity::Pair &pair) {
         return pair.kind == affinity::Kind::RailSwapped;
     }));
+}
+
+TEST_F(JudgingTest, TwoCapturesOfOneHostTellNothingOfEachOther) {
+    const quint64 before = openOnRails("gpu-01", 1, false, "before"),
+                  after = openOnRails("gpu-01", 1, true, "after"),
+                  same = openOnRails("gpu-01", 1, true, "same");
+    wait();
+    for (const quint64 id : {before, after, same})
+        EXPECT_TRUE(at(id).judgedWith.isAlone()) << at(id).name().toStdString();
+    const quint64 other = openOnRails("gpu-02", 2);
+    wait();
+    EXPECT_EQ(at(other).judgedWith.peers.size(), 2U) << "both ways in which gpu-01 was wired";
+    for (const quint64 id : {before, after, same}) {
+        ASSERT_EQ(at(id).judgedWith.peers.size(), 1U) << at(id).name().toStdString();
+        EXPECT_EQ(at(id).judgedWith.peers[0]->host, "gpu-02");
+        for (const auto &meeting : at(id).judgedWith.meeting)
+            EXPECT_EQ(meeting->host, "gpu-02");
+    }
 }
 
 TEST_F(JudgingTest, PeersAreSeenAsTheCommandLineSeesThem) {

@@ -46,6 +46,21 @@ TEST(FleetModel, PutsVmsUnderTheirHypervisorAndCapturesInAGroupOfTheirOwn) {
               "Hosts\n  mi355x-03\n    vm-03b\n    vm-03a\nCaptures\n  old.fscope\n");
 }
 
+TEST(FleetModel, PutsCapturesOfVmsUnderTheCaptureOfTheirHypervisor) {
+    FleetModel model;
+    const Tester tester(&model, Tester::FailureReportingMode::Fatal);
+    FleetEntry vm = entry(2, "vm-03a", HostLink::Capture);
+    vm.hypervisor = 1;
+    vm.errors = 2;
+    FleetEntry live = entry(4, "vm-03b");
+    live.hypervisor = 1; // a host does not stand below a file
+    model.setEntries({vm, entry(1, "mi355x-03", HostLink::Capture), live});
+    EXPECT_EQ(printed(model).toStdString(), "Hosts\n  vm-03b\nCaptures\n  mi355x-03\n    vm-03a\n");
+    EXPECT_EQ(model.indexOf(2).data(FleetModel::RowRole).value<FleetRow>(), FleetRow::Vm);
+    EXPECT_EQ(model.sums().errors, 2);
+    EXPECT_EQ(model.sums().hosts, 1);
+}
+
 TEST(FleetModel, KeepsAHostsIndexWhenItBecomesAVmsHypervisorAndWhenOthersComeAndGo) {
     FleetModel model;
     const Tester tester(&model, Tester::FailureReportingMode::Fatal);

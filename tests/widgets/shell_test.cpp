@@ -7,7 +7,10 @@
 #include "tests/widgets/ShellTest.h"
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/affinity/AffinityShown.h"
+#include "widgets/affinity/AffinityView.h"
+#include "widgets/affinity/RoutePanel.h"
 #include "widgets/common/TabButton.h"
+#include "widgets/common/VerdictBar.h"
 #include "widgets/inspector/InspectorPanel.h"
 #include "widgets/jobs/JobsLogStrip.h"
 #include "widgets/models/FindingsModel.h"
@@ -219,6 +222,49 @@ TEST_F(ShellTest, CopiesNameAddressTextAndPictures) {
     EXPECT_TRUE(clipboard->text().contains(QStringLiteral("ionic_2")));
 }
 
+TEST_F(ShellTest, CopyingMeansTheSameOnTopologyAndAffinity) {
+    open(made::mi355xServer(), "host.fscope");
+    const QClipboard *clipboard = QApplication::clipboard();
+    const auto press = [](QWidget *where, Qt::KeyboardModifiers with) {
+        where->setFocus();
+        QTest::keyClick(where, Qt::Key_C, with);
+    };
+    for (const Screen screen : {Screen::Topology, Screen::Affinity}) {
+        window->showScreen(screen);
+        QWidget *view = screen == Screen::Topology ? static_cast<QWidget *>(window->topology()->view())
+                                                   : window->affinity()->view();
+        press(view, Qt::ControlModifier);
+        EXPECT_GT(clipboard->text().count(QLatin1Char('\n')), 10) << "all of it, where nothing is selected";
+        press(view, Qt::ControlModifier | Qt::ShiftModifier);
+        EXPECT_GT(clipboard->image().width(), 500);
+    }
+    // What is selected.
+    widgets::AffinityScreen *affinity = window->affinity();
+    affinity->selectCell({layout::AffinityId::Part::Cell, 2, 0});
+    press(affinity->view(), Qt::ControlModifier);
+    EXPECT_TRUE(clipboard->text().startsWith(affinity->routePanel()->title()));
+    EXPECT_TRUE(clipboard->text().contains(QStringLiteral("GPU2")));
+    window->showScreen(Screen::Topology);
+    press(window->topology()->view(), Qt::ControlModifier);
+    EXPECT_TRUE(clipboard->text().startsWith(QStringLiteral("GPU2")));
+}
+
+TEST_F(ShellTest, TheSameActionIsCalledTheSameInEachMenu) {
+    QStringList names;
+    for (const ActionRow &row : actionRows())
+        names << plainText(actionText(row));
+    QStringList inPicture;
+    for (const QAction *each : window->topology()->view()->actions())
+        inPicture << each->text();
+    for (const char *shared :
+         {"Copy as text", "As a tree or table", "IOMMU group tags", "Pairing ribbons", "Fit the selection"}) {
+        EXPECT_TRUE(names.contains(QLatin1String(shared))) << shared;
+        EXPECT_TRUE(inPicture.contains(QLatin1String(shared))) << shared;
+    }
+    EXPECT_TRUE(inPicture.contains(QStringLiteral("Copy picture as PNG")));
+}
+
+// Keyboard map.
 // Keyboard map.
 
 TEST_F(ShellTest, TheQuestionMarkShowsTheKeyboardMap) {
@@ -254,6 +300,46 @@ TEST_F(ShellTest, TheKeyboardMapIsMadeOfTheActionsTheWidgetsKeysAndTheWordsOfThe
     added->setShortcut(QKeySequence(QStringLiteral("Ctrl+Alt+W")));
     const auto more = keyMapRows(window->actions());
     EXPECT_EQ(more.size(), rows.size() + 1);
+}
+
+TEST_F(ShellTest, TheKeyboardMapTellsWhatPeopleMaySayInPlaceOfTheWords) {
+    const auto rows = keyMapRows(window->actions());
+    EXPECT_TRUE(std::any_of(rows.begin(), rows.end(), [](const KeyMapRow &row) {
+        return row.keys == QLatin1String("slow link") && row.name == QLatin1String("is:degraded");
+    }));
+    search("wrong nic"); // and the field takes it
+    window->modes()->search()->clear();
+}
+
+// Findings.
+
+TEST_F(ShellTest, AcsIsAFindingAndAllCountsAgree) {
+    host::Host host = made::mi355xServer();
+    for (host::PciFunction &function : host.functions)
+        if (function.config && function.config->acs) // no Direct Translated
+            function.config->acs->enabled &= static_cast<std::uint8_t>(~0x40);
+    const quint64 id = open(host, "acs.fscope");
+    ASSERT_TRUE(test::waitFor([&] { return !sessions->busy() && sessions->find(id)->judgement(); }));
+    widgets::JobsLogStrip *strip = window->strip();
+    const widgets::FindingsModel *findings = strip->findings();
+    int acs = -1;
+    for (int row = 0; row < findings->rowCount(); ++row)
+        if (findings->at(row).title.startsWith(QStringLiteral("ACS of ")))
+            acs = row;
+    ASSERT_GE(acs, 0);
+    const widgets::FleetSums &sums = sessions->fleet()->sums();
+    EXPECT_EQ(findings->rowCount(), sums.errors + sums.warnings);
+    const QString verdict = window->verdictBar()->sentence() + window->verdictBar()->why();
+    EXPECT_TRUE(verdict.contains(QStringLiteral("ACS of ")));
+    // It leads to the switch.
+    strip->setTab(widgets::JobsLogStrip::Findings);
+    auto *list = test::child<QListView>(
+        *strip, [](const QListView &view) { return view.accessibleName() == QLatin1String("Findings"); });
+    ASSERT_NE(list, nullptr);
+    Q_EMIT list->activated(findings->index(acs, 0));
+    const auto node = window->topology()->selected();
+    ASSERT_TRUE(node.has_value());
+    EXPECT_EQ(window->topology()->content().topology->node(*node).kind, topology::NodeKind::Switch);
 }
 
 // Findings.
@@ -334,7 +420,7 @@ TEST_F(ShellTest, ScreensToComeSayWhatWillBeThereAndLeadToWhatThereIsToday) {
         ++pages;
         ASSERT_NE(page->today(), nullptr);
     }
-    EXPECT_EQ(pages, 4);
+    EXPECT_EQ(pages, 3);
     const auto press = [&](Screen screen) {
         window->showScreen(screen);
         for (const LaterPage *page : window->findChildren<LaterPage *>())
@@ -346,9 +432,6 @@ TEST_F(ShellTest, ScreensToComeSayWhatWillBeThereAndLeadToWhatThereIsToday) {
     };
     press(Screen::Fleet);
     EXPECT_EQ(window->screen(), Screen::Compare);
-    press(Screen::HostVm);
-    EXPECT_EQ(window->screen(), Screen::Topology);
-    EXPECT_EQ(window->topology()->options().colourBy, layout::ColourBy::Owner);
     press(Screen::Benchmarks);
     EXPECT_EQ(window->screen(), Screen::Affinity);
     press(Screen::Checks);
@@ -359,7 +442,7 @@ TEST_F(ShellTest, ScreensToComeSayWhatWillBeThereAndLeadToWhatThereIsToday) {
 TEST_F(ShellTest, ThePagesToComeShowAllTheirWordsInTheSmallestWindow) {
     window->resize(window->minimumSize());
     open(made::laptop(), "laptop.fscope");
-    for (const Screen screen : {Screen::Fleet, Screen::HostVm, Screen::Checks, Screen::Benchmarks}) {
+    for (const Screen screen : {Screen::Fleet, Screen::Checks, Screen::Benchmarks}) {
         window->showScreen(screen);
         QTest::qWait(0);
         for (const LaterPage *page : window->findChildren<LaterPage *>())

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/Wiring.h"
+#include "tests/support/MadeMaker.h"
 #include "tests/widgets/Support.h"
+#include "tests/widgets/TopologyTest.h"
 #include "widgets/common/DisplayListPainter.h"
 #include "widgets/topology/Minimap.h"
 #include "widgets/topology/TopologyCopy.h"
 #include "widgets/topology/TopologyScene.h"
-#include "widgets/topology/TopologyScreen.h"
 #include "widgets/topology/TopologyView.h"
 
 #include <QAccessible>
@@ -21,28 +22,15 @@
 namespace fabricscope::widgets {
 namespace {
 
-class TopologyKeys : public ::testing::Test {
+class TopologyKeys : public TopologyTest {
 protected:
     void SetUp() override {
-        test::wear(ThemeKind::Dark);
-        screen.resize(900, 700);
-        screen.show();
-        screen.activateWindow(); // shortcuts are those of the active window
-        ASSERT_TRUE(QTest::qWaitForWindowActive(&screen));
-        snapshot = test::snapshotOf(made::mi355xServer(), "the demo hosts");
-        screen.setContent(test::contentOf(snapshot));
-        screen.settle();
+        TopologyTest::SetUp();
+        showServer("the demo hosts");
     }
-    [[nodiscard]] topology::NodeId node(const char *bdf) const {
-        return test::nodeAt(*snapshot.topology, bdf);
-    }
-    void key(Qt::Key key) { QTest::keyClick(screen.view(), key); }
     [[nodiscard]] QPoint middleOf(topology::NodeId id) const {
         return screen.view()->mapFromScene(toRect(screen.scene()->areaOf(id)->rect).center());
     }
-
-    app::Snapshot snapshot;
-    TopologyScreen screen;
 };
 
 TEST_F(TopologyKeys, RightAndLeftLeadAcrossPairsToTheNextSwitch) {
@@ -85,6 +73,23 @@ TEST_F(TopologyKeys, HoverShowsTheWayUpToTheRootPortAfterItsDelay) {
     EXPECT_TRUE(QToolTip::text().contains(QStringLiteral("0000:46:00.0")));
     QTest::mouseMove(screen.view()->viewport(), QPoint(1, 1));
     EXPECT_TRUE(screen.scene()->hoveredWay().empty());
+}
+
+TEST_F(TopologyKeys, HoverOverAChipTellsTheFaultAndNotWhatLiesBelow) {
+    host::Host host = made::mi355xServer();
+    host.function(made::address("0000:c6:00.0"))->currentWidth = made::fact(std::uint8_t{8});
+    snapshot = test::snapshotOf(host);
+    screen.setContent(test::contentOf(snapshot));
+    screen.settle();
+    const auto &hints = screen.scene()->list().hints;
+    const auto narrow = std::find_if(hints.begin(), hints.end(), [](const layout::Hint &hint) {
+        return hint.text.find("8 of 16 lanes") != std::string::npos;
+    });
+    ASSERT_NE(narrow, hints.end());
+    screen.view()->centerOn(toRect(narrow->rect).center());
+    QTest::mouseMove(screen.view()->viewport(), screen.view()->mapFromScene(toRect(narrow->rect).center()));
+    ASSERT_TRUE(test::waitFor([] { return QToolTip::text().contains(QStringLiteral("8 of 16 lanes")); }));
+    EXPECT_TRUE(QToolTip::text().contains(QStringLiteral("Fix: reseat")));
 }
 
 TEST_F(TopologyKeys, SpacePeeksAndOnceMoreTakesItAway) {
@@ -208,6 +213,28 @@ TEST_F(TopologyKeys, AFoldStaysOpenWhenTheHostIsReadAgainAndIsForgottenWithTheHo
     EXPECT_TRUE(screen.options().folds.isOpen("vfs:0000:47:00.0", false));
     screen.setContent(test::contentOf(snapshot, 2));
     EXPECT_TRUE(screen.options().folds.empty());
+}
+
+TEST_F(TopologyKeys, WhatWasOpenedIsKeptForEachHostAndToldToWhoeverStoresIt) {
+    const QSignalSpy told(&screen, &TopologyScreen::foldsChosen);
+    screen.setFold(QStringLiteral("vfs:0000:47:00.0"), true);
+    ASSERT_EQ(told.size(), 1);
+    EXPECT_EQ(told[0][0].toULongLong(), 1U);
+    screen.setContent(test::contentOf(snapshot, 2));
+    EXPECT_TRUE(screen.options().folds.empty());
+    screen.setContent(test::contentOf(snapshot, 1)); // back again
+    EXPECT_TRUE(screen.options().folds.isOpen("vfs:0000:47:00.0", false));
+    EXPECT_EQ(screen.folds(1).saidOfEach().size(), 1U);
+    // As a session brings them.
+    layout::Folds folds;
+    folds.setAllOpen(true);
+    screen.setFolds(2, folds);
+    EXPECT_FALSE(screen.options().folds.saidOfAll().has_value());
+    screen.setContent(test::contentOf(snapshot, 2));
+    EXPECT_EQ(screen.options().folds, folds);
+    screen.setFolds(2, {});
+    EXPECT_TRUE(screen.options().folds.empty());
+    EXPECT_EQ(told.size(), 1) << "only what a person did";
 }
 
 TEST_F(TopologyKeys, ThePictureIsCopiedAsTextPngSvgAndPdf) {

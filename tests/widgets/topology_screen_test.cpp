@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/widgets/Support.h"
+#include "tests/widgets/TopologyTest.h"
 #include "widgets/common/Controls.h"
 #include "widgets/topology/Banner.h"
 #include "widgets/topology/TopologyScene.h"
-#include "widgets/topology/TopologyScreen.h"
 #include "widgets/topology/TopologyToolbar.h"
 #include "widgets/topology/TopologyView.h"
 
@@ -18,33 +17,14 @@
 namespace fabricscope::widgets {
 namespace {
 
-class TopologyScreenTest : public ::testing::Test {
+class TopologyScreenTest : public TopologyTest {
 protected:
-    void SetUp() override {
-        test::wear(ThemeKind::Dark);
-        screen.resize(900, 700);
-        screen.show();
-        screen.activateWindow(); // shortcuts are those of the active window
-        ASSERT_TRUE(QTest::qWaitForWindowActive(&screen));
-    }
-    void showServer() {
-        snapshot = test::snapshotOf(made::mi355xServer());
-        screen.setContent(test::contentOf(snapshot));
-        screen.settle();
-    }
-    [[nodiscard]] topology::NodeId node(const char *bdf) const {
-        return test::nodeAt(*snapshot.topology, bdf);
-    }
     void click(topology::NodeId id) {
         const layout::Rect rect = screen.scene()->areaOf(id)->rect;
         screen.view()->centerOn(rect.x + 20, rect.y + 20);
         QTest::mouseClick(screen.view()->viewport(), Qt::LeftButton, {},
                           screen.view()->mapFromScene(QPointF(rect.x + 20, rect.y + 20)));
     }
-    void key(Qt::Key key) { QTest::keyClick(screen.view(), key); }
-
-    app::Snapshot snapshot;
-    TopologyScreen screen;
 };
 
 TEST_F(TopologyScreenTest, AClickSelectsTheDeviceUnderThePointerAndEscapeClears) {

@@ -30,17 +30,28 @@ TEST(TreeWalk, PassesThroughWhatIsNotDrawn) {
     EXPECT_EQ(walk(*topology, 100000, Step::Right, onlyGpus), gpu);
 }
 
-TEST(TreeWalk, EndsOnAnyTree) {
+TEST(TreeWalk, EndsOnAnyTreeAndLeadsOnlyToWhatIsDrawn) {
     for (std::uint32_t seed = 1; seed < 6; ++seed) {
         const auto topology = made::topologyOf(made::randomHost(seed, 60));
-        const auto all = [](topology::NodeId) {
-            return true;
-        };
-        std::optional<topology::NodeId> at;
-        for (int count = 0; count < 500; ++count) {
-            const auto next =
-                walk(*topology, at, static_cast<Step>((count * 7 + static_cast<int>(seed)) % 4), all);
-            at = next ? next : at;
+        const std::size_t nodes = topology->nodes().size();
+        ASSERT_GT(nodes, 10U);
+        for (const std::uint32_t sparse : {1U, 3U}) { // all of them, every third one
+            const auto drawn = [sparse](topology::NodeId id) {
+                return id % sparse == 0;
+            };
+            std::size_t led = 0;
+            for (topology::NodeId from = 0; from < nodes; ++from)
+                for (const Step step : {Step::Up, Step::Down, Step::Left, Step::Right}) {
+                    std::optional<topology::NodeId> at = from;
+                    std::size_t steps = 0;
+                    while ((at = walk(*topology, at, step, drawn))) {
+                        ASSERT_LT(*at, nodes);
+                        ASSERT_TRUE(drawn(*at)) << "seed " << seed;
+                        ASSERT_LT(++steps, nodes) << "it goes round: seed " << seed << " from " << from;
+                    }
+                    led += steps;
+                }
+            EXPECT_GT(led, nodes) << "somewhere it leads";
         }
     }
 }

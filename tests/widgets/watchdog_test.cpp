@@ -4,6 +4,7 @@
 #include "tests/widgets/Support.h"
 
 #include <QEventLoop>
+#include <QRegularExpression>
 #include <QThread>
 #include <QTimer>
 
@@ -45,6 +46,34 @@ TEST_F(Watched, QuickEventsAreNotToldOf) {
     QObject receiver;
     EXPECT_TRUE(deliver(receiver, QEvent::Timer, [] {}));
     EXPECT_TRUE(blocks.empty());
+}
+
+QStringList *g_logged = nullptr;
+
+TEST(WatchdogOfTheProgram, LogsWhatBlocksForMoreThan50MsWithItsPlace) {
+    QStringList logged;
+    g_logged = &logged;
+    const QtMessageHandler before = qInstallMessageHandler(
+        [](QtMsgType, const QMessageLogContext &, const QString &message) { g_logged->append(message); });
+    LoopWatchdog watchdog(logBlock);
+    QTimer receiver;
+    receiver.setObjectName(QStringLiteral("slow"));
+    const auto deliver = [&](unsigned long ms) {
+        QEvent event(QEvent::Timer);
+        watchdog.deliver(&receiver, &event, [ms] {
+            QThread::msleep(ms);
+            return true;
+        });
+    };
+    deliver(1);
+    EXPECT_TRUE(logged.isEmpty());
+    deliver(51);
+    qInstallMessageHandler(before);
+    ASSERT_EQ(logged.size(), 1);
+    EXPECT_TRUE(logged.front().contains(QRegularExpression(
+        QStringLiteral("^the event loop was blocked for \\d+ ms: Timer to QTimer 'slow'$"))))
+        << qPrintable(logged.front());
+    EXPECT_EQ(LoopWatchdog::kLimitMs, 50);
 }
 
 TEST_F(Watched, AReceiverMayDieOfItsEvent) {

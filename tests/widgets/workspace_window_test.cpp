@@ -22,6 +22,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace fabricscope::app::window {
 namespace {
 
@@ -152,6 +154,10 @@ TEST_F(WorkspaceWindow, WhatWasOpenedAndChangedIsSavedAndOpensTheSame) {
     EXPECT_EQ(window->topology()->selected(),
               test::nodeAt(*window->topology()->content().topology, "46:00.0"));
     EXPECT_EQ(settings->recentWorkspaces(), QStringList{path("made.fswork")});
+    const auto recent = settings->recent();
+    EXPECT_TRUE(std::any_of(recent.begin(), recent.end(), [&](const widgets::RecentEntry &entry) {
+        return entry.kind == widgets::RecentEntry::Kind::Workspace && entry.key == path("made.fswork");
+    })) << "the Welcome page offers it";
 }
 
 TEST_F(WorkspaceWindow, ARemovedHostComesBackWithItsPictureAndWithoutAConnection) {
@@ -300,6 +306,88 @@ TEST_F(WorkspaceWindow, TheNextWindowBeginsWhereTheLastOneEnded) {
     EXPECT_EQ(window->currentState().inspector, before.inspector);
     EXPECT_EQ(window->currentState().device, "0000:26:00.0");
     EXPECT_EQ(window->currentState().collapsed.size(), 1U);
+}
+
+TEST_F(WorkspaceWindow, NoHostOfAFileIsConnectedToBeforeSomebodySaysSo) {
+    open(true);
+    folder.write("mailed.fswork", R"({"schema": "fabricscope.workspace/0", "hosts": [)"
+                                  R"({"target": "127.0.0.1:1", "user": "ops", "jump": "127.0.0.1:1"}]})");
+    window->openPath(path("mailed.fswork"));
+    ASSERT_NE(box(), nullptr);
+    EXPECT_EQ(box()->text().toStdString(), "Connect to the host of mailed.fswork?");
+    EXPECT_EQ(box()->informativeText().toStdString(), "ops@127.0.0.1:1, through 127.0.0.1:1");
+    EXPECT_EQ(sessions->sessions().front()->link, HostLink::Disconnected);
+    EXPECT_EQ(sessions->sessions().front()->jobId, 0U) << "nothing was begun";
+    QTest::mouseClick(test::buttonNamed(*box(), QStringLiteral("Not now")), Qt::LeftButton);
+    QApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    EXPECT_EQ(sessions->sessions().front()->jobId, 0U);
+    close();
+    open(true); // and neither by the next start
+    ASSERT_TRUE(window->restoreSession());
+    EXPECT_EQ(sessions->sessions().front()->jobId, 0U);
+    ASSERT_NE(box(), nullptr);
+    QTest::mouseClick(test::buttonNamed(*box(), QStringLiteral("Connect")), Qt::LeftButton);
+    EXPECT_NE(sessions->sessions().front()->jobId, 0U);
+    wait();
+    EXPECT_EQ(sessions->sessions().front()->link, HostLink::Unreachable) << "it was tried";
+    QApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    close();
+    open(true); // from now on it is the person's own
+    ASSERT_TRUE(window->restoreSession());
+    EXPECT_EQ(box(), nullptr);
+    EXPECT_NE(sessions->sessions().front()->jobId, 0U);
+    wait();
+}
+
+TEST_F(WorkspaceWindow, NobodyIsAskedWhereThereIsNoHost) {
+    open();
+    openCapture(made::oneGpu(), "one.fscope");
+    ASSERT_TRUE(window->workspace()->save(path("captures.fswork"), window->currentState()));
+    window->openWorkspace(path("captures.fswork"));
+    EXPECT_EQ(box(), nullptr);
+}
+
+TEST_F(WorkspaceWindow, AHiddenPanelComesBackAsWideAsItWas) {
+    open();
+    openCapture(made::mi355xServer(), "one.fscope");
+    window->resize(1500, 900);
+    workspace::WindowState wanted = window->currentState();
+    wanted.inspectorWidth = 360;
+    wanted.stripHeight = 200;
+    Q_EMIT window->workspace()->opened(wanted);
+    QApplication::processEvents();
+    ASSERT_EQ(window->currentState().inspectorWidth, 360);
+    ASSERT_EQ(window->currentState().stripHeight, 200);
+    action(QStringLiteral("Inspector"))->trigger();
+    window->showScreen(Screen::Affinity); // has no strip
+    QApplication::processEvents();
+    const workspace::WindowState hidden = window->currentState();
+    EXPECT_EQ(hidden.inspectorWidth, 360);
+    EXPECT_EQ(hidden.stripHeight, 200);
+    Q_EMIT window->workspace()->opened(hidden); // in a window that begins with them hidden
+    window->showScreen(Screen::Topology);
+    action(QStringLiteral("Inspector"))->trigger();
+    QApplication::processEvents();
+    EXPECT_EQ(window->currentState().inspectorWidth, 360);
+    EXPECT_EQ(window->currentState().stripHeight, 200);
+}
+
+TEST_F(WorkspaceWindow, WhatCannotBeKeptIsLeftOutAndSaidAndTheRestIsSaved) {
+    open();
+    openCapture(made::oneGpu(), "one.fscope");
+    QStringList many;
+    for (int file = 0; file < 65; ++file) {
+        folder.write("part" + std::to_string(file) + ".txt", "nothing");
+        many << path("part" + std::to_string(file) + ".txt");
+    }
+    sessions->openTogether(many);
+    const auto saved = window->workspace()->save(path("w.fswork"), window->currentState());
+    ASSERT_TRUE(saved) << saved.error().toString();
+    ASSERT_EQ(saved->size(), 1);
+    EXPECT_TRUE(saved->front().contains(QStringLiteral("part0.txt left out"))) << qPrintable(saved->front());
+    window->openWorkspace(path("w.fswork"));
+    wait();
+    EXPECT_EQ(sidebar(), "Captures: one\n");
 }
 
 TEST_F(WorkspaceWindow, ABrokenSessionIsPutAsideAndTheWindowBeginsEmpty) {

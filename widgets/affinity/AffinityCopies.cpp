@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What AffinityScreen offers for a cell, and the copies of its matrices.
+#include "core/report/AffinityPlainText.h"
 #include "core/report/AffinityText.h"
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/affinity/AffinityToolbar.h"
+#include "widgets/affinity/RoutePanel.h"
 #include "widgets/common/Controls.h"
 
 #include <QFileDialog>
@@ -47,6 +49,20 @@ QMenu *AffinityScreen::menuFor(const AffinityId &cell) {
 }
 
 // Copies
+
+void AffinityScreen::copySelection() {
+    if (!m_shown)
+        return;
+    if (m_cell && m_cellByPerson) {
+        copyText(m_route->title() + QLatin1Char('\n') + m_route->spoken());
+        Q_EMIT said(tr("Copied: the chosen cell, as text"));
+        return;
+    }
+    if (m_shown->isHypothesis()) // what is tried out is no part of the examination
+        return copyAs(static_cast<int>(report::AffinityFormat::TopoM));
+    copyText(text(report::affinityPlainText(*m_content.examination, {0, m_shown->topology()})));
+    Q_EMIT said(tr("Copied as text"));
+}
 
 void AffinityScreen::copyAs(int format) {
     if (!m_shown)

@@ -3,7 +3,6 @@
 #include "widgets/affinity/AffinityScreen.h"
 
 #include "core/nccl/Version.h"
-#include "core/report/AffinityText.h"
 #include "widgets/affinity/AffinityModel.h"
 #include "widgets/affinity/AffinityToolbar.h"
 #include "widgets/affinity/AffinityView.h"
@@ -14,6 +13,7 @@
 #include "widgets/common/Fonts.h"
 #include "widgets/common/HostTitle.h"
 #include "widgets/common/VerdictBar.h"
+#include "widgets/topology/Banner.h"
 #include "widgets/topology/StatePage.h"
 
 #include <QKeyEvent>
@@ -141,6 +141,7 @@ void AffinityScreen::showState() {
     m_toolbar->title()->setOffline(host.error ? host.error->since : QString());
     m_toolbar->setVisible(!host.name.isEmpty());
     m_toolbar->setUsable(!page);
+    m_banner->setContent(host);
     m_stack->setCurrentWidget(page                              ? static_cast<QWidget *>(m_statePage)
                               : m_toolbar->table()->isChecked() ? m_tables
                                                                 : static_cast<QWidget *>(m_view));
@@ -185,7 +186,7 @@ void AffinityScreen::layOut() {
         return;
     }
     layout::AffinityMatrixOptions options;
-    options.width = m_view->viewport()->width();
+    options.width = m_view->viewport()->width() / uiScale();
     options.figures = m_figures;
     options.measure = windowMeasure();
     options.before = m_shown->isHypothesis() ? &m_shown->before() : nullptr;
@@ -325,7 +326,7 @@ void AffinityScreen::setRouteWanted(std::optional<bool> wanted) {
 }
 
 bool AffinityScreen::hasRoomForRoute() const {
-    return width() >= kRouteNeeds;
+    return width() >= scaledToUi(kRouteNeeds);
 }
 
 // Events
@@ -337,11 +338,23 @@ void AffinityScreen::resizeEvent(QResizeEvent *event) {
         m_layoutTimer->start();
 }
 
+/// The matrices grow with the UI font: they have the room of another width then.
+bool AffinityScreen::event(QEvent *event) {
+    if (event->type() == QEvent::ApplicationFontChange) {
+        m_layoutTimer->start();
+        fitTables();
+        showState();
+    }
+    return QWidget::event(event);
+}
+
 void AffinityScreen::keyPressEvent(QKeyEvent *event) {
     if (event->key() == Qt::Key_F4 && event->modifiers() == Qt::NoModifier)
         m_toolbar->table()->toggle();
     else if (event->matches(QKeySequence::Copy))
-        copyAs(static_cast<int>(report::AffinityFormat::TopoM));
+        copySelection();
+    else if (event->keyCombination() == (Qt::CTRL | Qt::SHIFT | Qt::Key_C))
+        Q_EMIT pictureWanted();
     else
         QWidget::keyPressEvent(event);
 }
@@ -357,8 +370,10 @@ void AffinityScreen::themeChanged() {
 }
 
 void AffinityScreen::settle() {
-    if (m_layoutTimer->isActive())
+    if (m_layoutTimer->isActive()) {
         layOut();
+        showRoute();
+    }
 }
 
 } // namespace fabricscope::widgets

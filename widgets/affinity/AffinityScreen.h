@@ -24,6 +24,7 @@ namespace fabricscope::widgets {
 class AffinityModel;
 class AffinityToolbar;
 class AffinityView;
+class Banner;
 class RoutePanel;
 class StatePage;
 class VerdictBar;
@@ -62,12 +63,16 @@ public:
     /// The route at the right; unset: where there is room, or once a cell was chosen.
     void setRouteWanted(std::optional<bool> wanted);
     [[nodiscard]] bool hasRoomForRoute() const;
+    /// To the clipboard as text: the cell that a person chose, with its way; without one the verdict and the
+    /// matrices, as the command line prints them.
+    void copySelection();
     /// The whole screen as one picture, as `render --view affinity` has it.
     [[nodiscard]] bool hasPicture() const;
 
     [[nodiscard]] VerdictBar *verdictBar() const { return m_verdict; }
     [[nodiscard]] WhatIfStrip *whatIfStrip() const { return m_whatIf; }
     [[nodiscard]] AffinityToolbar *toolbar() const { return m_toolbar; }
+    [[nodiscard]] Banner *banner() const { return m_banner; }
     [[nodiscard]] AffinityView *view() const { return m_view; }
     [[nodiscard]] RoutePanel *routePanel() const { return m_route; }
     [[nodiscard]] StatePage *statePage() const { return m_statePage; }
@@ -85,11 +90,14 @@ Q_SIGNALS:
     void topologyWanted(quint32 node); ///< to be shown there
     void movesChanged(quint64 host);   ///< by the person, here
     void connectWanted();
+    void sudoWanted();
+    void pictureWanted();           ///< of the screen, on the clipboard
     void said(const QString &text); ///< for the status bar
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
+    bool event(QEvent *event) override;
 
 private:
     void build();
@@ -125,6 +133,7 @@ private:
     QLabel *m_libraryError;
     WhatIfStrip *m_whatIf;
     AffinityToolbar *m_toolbar;
+    Banner *m_banner;
     QStackedWidget *m_stack;
     StatePage *m_statePage;
     AffinityView *m_view;

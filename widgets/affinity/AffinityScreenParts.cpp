@@ -9,7 +9,9 @@
 #include "widgets/affinity/WhatIfStrip.h"
 #include "widgets/common/Controls.h"
 #include "widgets/common/Fonts.h"
+#include "widgets/common/UiSize.h"
 #include "widgets/common/VerdictBar.h"
+#include "widgets/topology/Banner.h"
 #include "widgets/topology/StatePage.h"
 
 #include <QHeaderView>
@@ -30,6 +32,9 @@ constexpr int kRouteWidth = 304;
 constexpr int kLeastWidth = 480;
 constexpr int kLeastToolbar = 360;
 
+/// Of text in a cell; kept with the header that makes room for them.
+constexpr const char *kLines = "fabricscopeLines";
+
 /// `lines`: of text in a cell.
 QTableView *tableOf(AffinityModel *model, const QString &name, int lines, QWidget *parent) {
     auto *table = new QTableView(parent);
@@ -42,7 +47,7 @@ QTableView *tableOf(AffinityModel *model, const QString &name, int lines, QWidge
     table->setWordWrap(true);
     table->setSelectionMode(QAbstractItemView::SingleSelection);
     table->setTabKeyNavigation(false); // Tab leaves the table
-    table->verticalHeader()->setDefaultSectionSize(lines * QFontMetrics(monoFont(11.5)).lineSpacing() + 8);
+    table->verticalHeader()->setProperty(kLines, lines);
     table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     table->setShowGrid(true);
     return table;
@@ -57,6 +62,7 @@ AffinityScreen::AffinityScreen(QWidget *parent)
     , m_libraryError(label({}, "", 12.5, m_errorStrip))
     , m_whatIf(new WhatIfStrip(this))
     , m_toolbar(new AffinityToolbar(this))
+    , m_banner(new Banner(this))
     , m_stack(new QStackedWidget(this))
     , m_statePage(new StatePage(this))
     , m_view(new AffinityView(this))
@@ -91,6 +97,10 @@ QWidget *AffinityScreen::buildTables() {
 
 /// No higher than what is in them: the second one then stands below the first, and not below its rest.
 void AffinityScreen::fitTables() {
+    const int line = QFontMetrics(monoFont(11.5)).lineSpacing();
+    for (QTableView *table : {m_nicTable, m_gpuTable})
+        table->verticalHeader()->setDefaultSectionSize(
+            table->verticalHeader()->property(kLines).toInt() * line + 8);
     for (QTableView *table : {m_nicTable, m_gpuTable})
         table->setMaximumHeight(table->horizontalHeader()->sizeHint().height() +
                                 table->verticalHeader()->length() +
@@ -113,10 +123,11 @@ void AffinityScreen::build() {
     m_routeRule->setFixedHeight(QWIDGETSIZE_MAX);
     m_routeRule->setMinimumHeight(0);
     m_routeRule->setFixedWidth(1);
-    m_route->setFixedWidth(kRouteWidth);
+    fixWidth(m_route, kRouteWidth);
     auto *left = new QVBoxLayout;
     left->setSpacing(0);
     left->addWidget(m_toolbar);
+    left->addWidget(m_banner);
     left->addWidget(m_stack, 1);
     auto *body = new QHBoxLayout;
     body->setSpacing(0);
@@ -139,7 +150,9 @@ void AffinityScreen::build() {
 
 void AffinityScreen::connectSignals() {
     connect(m_layoutTimer, &QTimer::timeout, this, &AffinityScreen::layOut);
+    connect(m_layoutTimer, &QTimer::timeout, this, &AffinityScreen::showRoute);
     connect(m_statePage, &StatePage::actionWanted, this, &AffinityScreen::connectWanted);
+    connect(m_banner, &Banner::sudoWanted, this, &AffinityScreen::sudoWanted);
     connect(m_toolbar, &AffinityToolbar::figuresChanged, this, [this](int figures) {
         m_figures = static_cast<layout::AffinityFigures>(figures);
         layOut();

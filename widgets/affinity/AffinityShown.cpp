@@ -22,10 +22,7 @@ AffinityShown::AffinityShown(std::shared_ptr<const affinity::Examination> examin
     : m_examination(std::move(examination))
     , m_topology(std::move(topology))
     , m_inputs(m_examination->inputs) {
-    // What a file claims, and what the library makes of it, is about the pairs as they are: a hypothesis is
-    // judged by its own.
-    m_inputs.library = nullptr;
-    m_inputs.file.clear();
+    m_inputs.library = &m_examination->decisions; // another examination's until now
     m_hypothesis = workspace::hypothesisOf(m_examination->judgement, m_inputs,
                                            m_examination->judgement.leading(), moves);
     const bool stillHolds = !m_hypothesis.last || m_examination->inputs.file.empty();

@@ -4,8 +4,11 @@
 
 #include "core/report/AffinityText.h"
 #include "widgets/common/Controls.h"
+#include "widgets/common/FitRow.h"
 #include "widgets/common/HostTitle.h"
+#include "widgets/common/UiSize.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QMenu>
 
@@ -13,7 +16,7 @@ namespace fabricscope::widgets {
 
 namespace {
 
-constexpr int kRoomy = 640; ///< below this the switches go; F4 does the same as that for the table
+constexpr int kLeastTitle = 150;
 
 } // namespace
 
@@ -27,7 +30,7 @@ AffinityToolbar::AffinityToolbar(QWidget *parent)
     , m_copy(button(tr("Copy"), "", this)) {
     setObjectName(QStringLiteral("toolbar"));
     setAttribute(Qt::WA_StyledBackground);
-    setFixedHeight(36);
+    fixHeight(this, 36);
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(12, 0, 10, 0);
     row->setSpacing(8);
@@ -54,17 +57,22 @@ void AffinityToolbar::setUsable(bool usable) {
         each->setEnabled(usable);
 }
 
-void AffinityToolbar::resizeEvent(QResizeEvent *event) {
-    m_table->setVisible(width() >= kRoomy);
-    m_others->setVisible(m_hasOthers && width() >= kRoomy);
-    QWidget::resizeEvent(event);
+/// F4 does the same as the switch for the table.
+void AffinityToolbar::fit() {
+    fitRow(this, m_title, kLeastTitle, {{m_table}, {m_others, m_hasOthers}, {m_figures}});
+}
+
+bool AffinityToolbar::event(QEvent *event) {
+    if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest)
+        fit();
+    return QWidget::event(event);
 }
 
 void AffinityToolbar::setOthers(int count, bool drawn) {
     m_hasOthers = count > 0;
     m_others->setChecked(drawn);
     m_others->setToolTip(tr("%n NIC(s) for management, storage or internet, or unused", nullptr, count));
-    m_others->setVisible(m_hasOthers && width() >= kRoomy);
+    fit();
 }
 
 void addCopyActions(QMenu *menu, QObject *receiver, const std::function<void(int)> &copyAs,

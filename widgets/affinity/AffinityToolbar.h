@@ -38,9 +38,11 @@ Q_SIGNALS:
     void saveWanted();
 
 protected:
-    void resizeEvent(QResizeEvent *event) override;
+    bool event(QEvent *event) override;
 
 private:
+    void fit();
+
     HostTitle *m_title;
     SegmentedControl *m_figures;
     ToggleSwitch *m_table;

@@ -35,6 +35,11 @@ bool isCell(const AffinityId &id) {
     return id.part == AffinityId::Part::Cell || id.part == AffinityId::Part::Peer;
 }
 
+/// px of the view that the names of the rows take.
+int rowHeads() {
+    return static_cast<int>(layout::kAffinityRowHeads * uiScale());
+}
+
 /// What stays at the left when the matrix is scrolled: names of the rows.
 std::shared_ptr<const layout::DisplayList> rowHeadsOf(const layout::DisplayList &list) {
     auto heads = std::make_shared<layout::DisplayList>();
@@ -90,23 +95,22 @@ void AffinityView::choose(std::uint32_t cell) {
 }
 
 QPointF AffinityView::toList(const QPointF &inView) const {
-    return inView + QPointF(horizontalScrollBar()->value(), verticalScrollBar()->value());
+    return (inView + QPointF(horizontalScrollBar()->value(), verticalScrollBar()->value())) / uiScale();
 }
 
 QRect AffinityView::viewRect(std::uint32_t area) const {
     const Area *found = areaOf(*m_list, area);
     if (found == nullptr)
         return {};
-    const layout::Rect &rect = found->rect;
-    return QRectF(rect.x - horizontalScrollBar()->value(), rect.y - verticalScrollBar()->value(), rect.width,
-                  rect.height)
-        .toRect();
+    const QRectF rect = toRect(found->rect);
+    const QPointF origin(horizontalScrollBar()->value(), verticalScrollBar()->value());
+    return QRectF(rect.topLeft() * uiScale() - origin, rect.size() * uiScale()).toRect();
 }
 
 const Area *AffinityView::areaUnder(const QPoint &inView) const {
     QPointF at = toList(inView);
-    if (horizontalScrollBar()->value() > 0 && inView.x() < layout::kAffinityRowHeads)
-        at.setX(inView.x()); // over the names that stay
+    if (horizontalScrollBar()->value() > 0 && inView.x() < rowHeads())
+        at.setX(inView.x() / uiScale()); // over the names that stay
     return widgets::areaAt(*m_list, at.x(), at.y());
 }
 
@@ -117,9 +121,11 @@ std::optional<AffinityId> AffinityView::idUnder(const QPoint &inView) const {
 
 void AffinityView::updateScrollBars() {
     const QSize room = viewport()->size();
-    horizontalScrollBar()->setRange(0, std::max(0, static_cast<int>(m_list->width) - room.width()));
+    horizontalScrollBar()->setRange(0,
+                                    std::max(0, static_cast<int>(m_list->width * uiScale()) - room.width()));
     horizontalScrollBar()->setPageStep(room.width());
-    verticalScrollBar()->setRange(0, std::max(0, static_cast<int>(m_list->height) - room.height()));
+    verticalScrollBar()->setRange(0,
+                                  std::max(0, static_cast<int>(m_list->height * uiScale()) - room.height()));
     verticalScrollBar()->setPageStep(room.height());
 }
 
@@ -136,7 +142,7 @@ void AffinityView::ensureVisible(std::uint32_t area) {
     const QRect rect = viewRect(area);
     if (rect.isNull())
         return;
-    const int left = horizontalScrollBar()->maximum() > 0 ? static_cast<int>(layout::kAffinityRowHeads) : 0;
+    const int left = horizontalScrollBar()->maximum() > 0 ? rowHeads() : 0;
     const auto move = [](QScrollBar *bar, int from, int to, int begin, int end) {
         if (from < begin)
             bar->setValue(bar->value() + from - begin - kAir);
@@ -146,8 +152,6 @@ void AffinityView::ensureVisible(std::uint32_t area) {
     move(horizontalScrollBar(), rect.left(), rect.right(), left, viewport()->width());
     move(verticalScrollBar(), rect.top(), rect.bottom(), 0, viewport()->height());
 }
-
-// What a person does
 
 void AffinityView::mousePressEvent(QMouseEvent *event) {
     const auto id = idUnder(event->pos());
@@ -319,16 +323,16 @@ void AffinityView::focusOutEvent(QFocusEvent *event) {
     viewport()->update();
 }
 
-// Painting
-
 void AffinityView::paintEvent(QPaintEvent *event) {
     QPainter painter(viewport());
     painter.fillRect(event->rect(), resolved(m_list->background, currentTheme()));
     const QPointF origin(horizontalScrollBar()->value(), verticalScrollBar()->value());
+    painter.save();
     painter.translate(-origin);
+    painter.scale(uiScale(), uiScale());
     DisplayListOptions options;
     options.theme = currentTheme();
-    options.exposed = QRectF(event->rect()).translated(origin);
+    options.exposed = QRectF(toList(event->rect().topLeft()), QSizeF(event->rect().size()) / uiScale());
     paintDisplayList(painter, *m_list, options);
     if (m_hovered && m_hovered != m_selected && !m_dragging)
         paintOutline(painter, *m_hovered, Token::Text2);
@@ -338,7 +342,7 @@ void AffinityView::paintEvent(QPaintEvent *event) {
     if (m_selected)
         paintOutline(painter, *m_selected, Token::Accent);
     paintFrozen(painter);
-    painter.translate(origin);
+    painter.restore();
     if (m_dragging)
         paintDragged(painter);
     if (hasFocus() && !m_selected)
@@ -365,7 +369,7 @@ void AffinityView::paintFrozen(QPainter &painter) const {
     if (scrolled == 0)
         return;
     painter.save();
-    painter.translate(scrolled, 0);
+    painter.translate(scrolled / uiScale(), 0);
     const QColor canvas = resolved(m_list->background, currentTheme());
     for (const layout::Item &item : m_frozen->items)
         painter.fillRect(QRectF(0, item.rect.y - 4, layout::kAffinityRowHeads - 2, item.rect.height + 8),
@@ -382,7 +386,7 @@ void AffinityView::paintDragged(QPainter &painter) const {
     const QString name = QString::fromStdString(m_shown->table().fabric().nics[*m_pressedNic].name);
     painter.setFont(uiFont(12, QFont::DemiBold));
     const QRectF box(m_dragAt.x() + 10, m_dragAt.y() + 6, painter.fontMetrics().horizontalAdvance(name) + 20,
-                     24);
+                     scaledToUi(24));
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(tokenColour(Token::Accent), 2));
     painter.setBrush(tokenColour(Token::Surface));

@@ -27,7 +27,7 @@ public:
     }
     void setList(layout::DisplayList list) {
         m_list = std::move(list);
-        setFixedHeight(static_cast<int>(m_list.height));
+        setFixedHeight(static_cast<int>(m_list.height * uiScale()));
         update();
     }
 
@@ -35,13 +35,16 @@ protected:
     void paintEvent(QPaintEvent *event) override {
         QPainter painter(this);
         painter.fillRect(event->rect(), tokenColour(Token::Panel));
+        painter.scale(uiScale(), uiScale());
         DisplayListOptions options;
         options.theme = currentTheme();
-        options.exposed = event->rect();
+        options.exposed =
+            QRectF(QPointF(event->rect().topLeft()) / uiScale(), QSizeF(event->rect().size()) / uiScale());
         paintDisplayList(painter, m_list, options);
     }
     void mouseReleaseEvent(QMouseEvent *event) override {
-        if (const layout::Area *area = widgets::areaAt(m_list, event->position().x(), event->position().y()))
+        if (const layout::Area *area =
+                widgets::areaAt(m_list, event->position().x() / uiScale(), event->position().y() / uiScale()))
             Q_EMIT m_panel->nodeWanted(area->node);
     }
 
@@ -104,7 +107,7 @@ void RoutePanel::layOut() {
     layout::AffinityRoute route;
     if (m_shown && id) {
         layout::AffinityRouteOptions options;
-        options.width = std::max(220, m_scroll->viewport()->width());
+        options.width = std::max(220.0, m_scroll->viewport()->width() / uiScale());
         options.topology = m_shown->topology();
         options.paths = m_shown->paths();
         options.measure = windowMeasure();

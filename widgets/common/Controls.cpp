@@ -6,6 +6,7 @@
 #include "widgets/common/GlyphPainter.h"
 #include "widgets/common/Icons.h"
 #include "widgets/common/Theme.h"
+#include "widgets/common/UiSize.h"
 
 #include <QApplication>
 #include <QButtonGroup>
@@ -73,7 +74,7 @@ void paintFocusRing(QPainter &painter, const QRectF &rect, double radius) {
 // GlyphLabel
 
 GlyphLabel::GlyphLabel(layout::Glyph glyph, int px, QWidget *parent) : QWidget(parent), m_glyph(glyph) {
-    setFixedSize(px, px);
+    fixSize(this, px, px);
 }
 
 void GlyphLabel::setGlyph(layout::Glyph glyph) {
@@ -92,13 +93,14 @@ IconButton::IconButton(const char *icon, const QString &name, QWidget *parent)
     : QToolButton(parent), m_icon(icon) {
     setToolTip(name);
     setAccessibleName(name);
-    setFixedSize(24, 24);
+    fixSize(this, 24, 24);
 }
 
 void IconButton::paintEvent(QPaintEvent *event) {
     QToolButton::paintEvent(event);
     QPainter painter(this);
-    const QRectF box(width() / 2.0 - 7, height() / 2.0 - 7, 14, 14);
+    const double side = 14 * uiScale();
+    const QRectF box((width() - side) / 2, (height() - side) / 2, side, side);
     paintIcon(painter, m_icon, box, tokenColour(isEnabled() ? Token::Text2 : Token::Text3));
 }
 
@@ -210,7 +212,7 @@ public:
         setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     }
     [[nodiscard]] QSize sizeHint() const override {
-        return {fontMetrics().horizontalAdvance(text()) + 20, 24};
+        return {fontMetrics().horizontalAdvance(text()) + 20, scaledToUi(24)};
     }
 
 protected:
@@ -276,7 +278,7 @@ ToggleSwitch::ToggleSwitch(const QString &text, QWidget *parent) : QAbstractButt
 }
 
 QSize ToggleSwitch::sizeHint() const {
-    return {fontMetrics().horizontalAdvance(text()) + 40, 24};
+    return {fontMetrics().horizontalAdvance(text()) + 40, scaledToUi(24)};
 }
 
 void ToggleSwitch::paintEvent(QPaintEvent *) {
@@ -307,7 +309,7 @@ CheckBox::CheckBox(const QString &text, QWidget *parent) : QAbstractButton(paren
 }
 
 QSize CheckBox::sizeHint() const {
-    return {fontMetrics().horizontalAdvance(text()) + 30, 24};
+    return {fontMetrics().horizontalAdvance(text()) + 30, scaledToUi(24)};
 }
 
 void paintTick(QPainter &painter, const QRectF &box, Qt::CheckState state, bool hovered) {

@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/Fonts.h"
 
+#include "widgets/common/UiSize.h"
+
 #include <QApplication>
 #include <QEvent>
 #include <QFontDatabase>
 #include <QFontMetricsF>
+#include <QPointer>
 #include <QStringList>
 #include <QWidget>
 
@@ -13,6 +16,7 @@
 #include <cmath>
 #include <map>
 #include <memory>
+#include <vector>
 
 namespace fabricscope::widgets {
 
@@ -92,10 +96,22 @@ void setUiFontSize(int px) {
     if (from == uiScale() || qApp == nullptr)
         return;
     QApplication::setFont(uiFont(kUiFontSize));
-    for (QWidget *widget : QApplication::allWidgets()) {
+    const QWidgetList all = QApplication::allWidgets();
+    // Some are made anew when another gets its size: those that are gone by then are left out.
+    const std::vector<QPointer<QWidget>> widgets(all.begin(), all.end());
+    for (const QPointer<QWidget> &widget : widgets) { // all of them, before one asks another for its size
+        if (widget == nullptr)
+            continue;
         rescale(*widget, from, uiScale());
+        resizeToUi(*widget);
+    }
+    for (const QPointer<QWidget> &widget : widgets) {
+        if (widget == nullptr)
+            continue;
         QEvent changed(QEvent::ApplicationFontChange); // Qt tells windows only
         QCoreApplication::sendEvent(widget, &changed);
+        if (widget == nullptr)
+            continue;
         widget->updateGeometry();
         widget->update();
     }

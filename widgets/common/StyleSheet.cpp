@@ -37,7 +37,7 @@ QMenu::indicator { width: 12px; height: 12px; left: 6px; }
 QLineEdit, QSpinBox, QComboBox, QPlainTextEdit {
   background: @surface@; color: @text@; border: 1px solid @line2@; border-radius: 4px;
   selection-background-color: @accent@; selection-color: @onaccent@; }
-QLineEdit, QSpinBox { padding: 3px 7px; min-height: 18px; }
+QLineEdit, QSpinBox { padding: 3px 7px; }
 QLineEdit:focus, QSpinBox:focus, QPlainTextEdit:focus, QComboBox:focus { border: 2px solid @accent@; padding: 2px 6px; }
 QLineEdit:disabled, QSpinBox:disabled { color: @text3@; background: @chrome@; }
 QPlainTextEdit { padding: 4px 8px; }

@@ -51,7 +51,8 @@ void TabButton::paintEvent(QPaintEvent *) {
     painter.drawText(words, Qt::AlignHCenter | Qt::AlignVCenter, text());
     painter.setRenderHint(QPainter::Antialiasing);
     if (m_count >= 0) {
-        const QRectF pill(width() - 9 - countWidth() + 6, height() / 2.0 - 8.5, countWidth() - 6, 17);
+        const QRectF pill(width() - 9 - countWidth() + 6, (height() - scaledToUi(17)) / 2.0, countWidth() - 6,
+                          scaledToUi(17));
         painter.setPen(Qt::NoPen);
         painter.setBrush(tokenColour(Token::Raised));
         painter.drawRoundedRect(pill, 8, 8);

@@ -8,6 +8,7 @@
 #include "widgets/common/Controls.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/common/Theme.h"
+#include "widgets/common/UiSize.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -30,7 +31,7 @@ constexpr int kThin = 5;        ///< px above and below a sentence that stands a
 
 QLabel *head(const QString &text, QWidget *parent) {
     QLabel *head = label(text, "caption", 12, parent);
-    head->setMinimumWidth(kHeadWidth);
+    leastWidth(head, kHeadWidth);
     head->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     return head;
 }
@@ -217,7 +218,7 @@ void VerdictBar::showFixes() {
         row->addWidget(text, 1);
         if (command && m_fixes.size() > 1) {
             auto *copy = new IconButton("copy", tr("Copy this line"), line);
-            copy->setFixedSize(18, 18);
+            fixSize(copy, 18, 18);
             connect(copy, &QToolButton::clicked, this, [fix = m_fixes[index]] { copyText(fix); });
             row->addWidget(copy, 0, Qt::AlignTop);
         }

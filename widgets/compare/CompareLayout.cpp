@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/Controls.h"
 #include "widgets/common/Fonts.h"
+#include "widgets/common/UiSize.h"
 #include "widgets/compare/CompareScreen.h"
 #include "widgets/compare/DifferenceDelegate.h"
 #include "widgets/compare/DifferenceModel.h"
@@ -34,7 +35,7 @@ QWidget *CompareScreen::buildBar() {
     auto *bar = new QWidget(this);
     bar->setObjectName(QStringLiteral("toolbar"));
     bar->setAttribute(Qt::WA_StyledBackground);
-    bar->setFixedHeight(44);
+    fixHeight(bar, 44);
     auto *row = new QHBoxLayout(bar);
     row->setContentsMargins(12, 0, 10, 0);
     row->setSpacing(8);
@@ -42,7 +43,7 @@ QWidget *CompareScreen::buildBar() {
     swap->setText(QStringLiteral("⇄"));
     swap->setToolTip(tr("Exchange the sides"));
     swap->setAccessibleName(tr("Exchange the sides"));
-    swap->setFixedSize(28, 28);
+    fixSize(swap, 28, 28);
     connect(swap, &QToolButton::clicked, this, &CompareScreen::swapSides);
     row->addWidget(m_beforeChooser);
     row->addWidget(swap);
@@ -56,7 +57,7 @@ QWidget *CompareScreen::buildBar() {
     for (const auto &[iconName, name, steps] : zooms) {
         auto *zoom = new IconButton(iconName, name, bar);
         zoom->setProperty("role", QStringLiteral("boxed"));
-        zoom->setFixedSize(26, 26);
+        fixSize(zoom, 26, 26);
         connect(zoom, &QToolButton::clicked, this, [this, by = steps] { zoomBy(by); });
         row->addWidget(zoom);
     }
@@ -85,7 +86,7 @@ QWidget *CompareScreen::buildVerdict() {
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     scroll->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setFocusPolicy(Qt::NoFocus);
-    scroll->setFixedHeight(FilterChip({}, 0).sizeHint().height() + 10);
+    fixHeight(scroll, FilterChips::kRowHeight);
     column->addWidget(scroll);
     return box;
 }
@@ -98,7 +99,7 @@ QWidget *CompareScreen::buildFoot() {
     m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setAccessibleName(tr("Differences"));
-    m_list->setMinimumHeight(3 * DifferenceDelegate::kRowHeight);
+    leastHeight(m_list, 3 * DifferenceDelegate::kRowHeight);
     auto *area = new QScrollArea(this);
     area->setWidgetResizable(true);
     area->setObjectName(QStringLiteral("inspector"));

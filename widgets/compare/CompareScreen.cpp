@@ -13,6 +13,7 @@
 #include "widgets/topology/TopologyScene.h"
 #include "widgets/topology/TopologyView.h"
 
+#include <QEvent>
 #include <QListView>
 #include <QScrollBar>
 #include <QSplitter>
@@ -103,7 +104,7 @@ const CompareSide *CompareScreen::find(quint64 id) const {
     return found == m_sides.end() ? nullptr : &*found;
 }
 
-/// The two newest of one host, the older one before; else the first two.
+/// The two newest of one host, the older one before; else the first two of one kind; else the first two.
 void CompareScreen::chooseDefaults() {
     std::vector<const CompareSide *> newest;
     for (const CompareSide &side : m_sides)
@@ -117,8 +118,20 @@ void CompareScreen::chooseDefaults() {
             m_afterId = newest[i - 1]->id;
             return;
         }
+    for (std::size_t first = 0; first < m_sides.size(); ++first)
+        for (std::size_t second = first + 1; second < m_sides.size(); ++second)
+            if (m_sides[first].kind == m_sides[second].kind && !m_sides[first].kind.isEmpty()) {
+                m_beforeId = m_sides[first].id;
+                m_afterId = m_sides[second].id;
+                return;
+            }
     m_beforeId = m_sides.empty() ? 0 : m_sides[0].id;
     m_afterId = m_sides.size() < 2 ? 0 : m_sides[1].id;
+}
+
+bool CompareScreen::hasSameSides(const std::vector<CompareSide> &sides) const {
+    return std::equal(sides.begin(), sides.end(), m_sides.begin(), m_sides.end(),
+                      [](const CompareSide &a, const CompareSide &b) { return a.id == b.id; });
 }
 
 void CompareScreen::setSides(std::vector<CompareSide> sides) {
@@ -129,8 +142,11 @@ void CompareScreen::setSides(std::vector<CompareSide> sides) {
     };
     const auto before = topologyOf(m_beforeId);
     const auto after = topologyOf(m_afterId);
+    const bool isOther = !hasSameSides(sides);
     m_sides = std::move(sides);
-    if (find(m_beforeId) == nullptr || find(m_afterId) == nullptr)
+    const bool isGone = find(m_beforeId) == nullptr || find(m_afterId) == nullptr;
+    m_chosen = m_chosen && !isGone;
+    if (isGone || (isOther && !m_chosen)) // one that came later may fit better
         chooseDefaults();
     m_beforeChooser->setSides(m_sides, m_beforeId);
     m_afterChooser->setSides(m_sides, m_afterId);
@@ -140,6 +156,7 @@ void CompareScreen::setSides(std::vector<CompareSide> sides) {
 }
 
 void CompareScreen::choose(quint64 before, quint64 after) {
+    m_chosen = true;
     m_beforeId = before;
     m_afterId = after;
     m_beforeChooser->setSides(m_sides, before);
@@ -242,7 +259,8 @@ void CompareScreen::draw() {
     m_drawTimer->stop();
     if (!m_comparison)
         return;
-    const double width = std::max(kNarrowest, std::min(m_before->width(), m_after->width()) - kScrollBar);
+    const double room = std::min(m_before->width(), m_after->width()) - kScrollBar;
+    const double width = std::max(kNarrowest, room / uiScale());
     // What is about everything, as renumbered buses are, would colour everything: its row and its chip do
     // that.
     const auto shown = [this](const fleet::Difference &difference) {
@@ -261,7 +279,7 @@ void CompareScreen::fitWidth() {
     const double room = std::min(m_before->width(), m_after->width()) - kScrollBar;
     for (SideView *view : {m_before, m_after}) {
         const double width = view->scene()->list().width;
-        view->view()->setZoom(width > 0 ? std::min(1.0, room / width) : 1.0, QPointF(0, 0));
+        view->view()->setZoom(width > 0 ? std::min(uiScale(), room / width) : uiScale(), QPointF(0, 0));
         view->view()->horizontalScrollBar()->setValue(0);
         view->view()->verticalScrollBar()->setValue(0);
     }
@@ -280,6 +298,12 @@ void CompareScreen::resizeEvent(QResizeEvent *event) {
     m_evidence->setVisible(width() >= kEvidenceNeeds);
     if (m_comparison)
         m_drawTimer->start();
+}
+
+bool CompareScreen::event(QEvent *event) {
+    if (event->type() == QEvent::ApplicationFontChange && m_comparison)
+        m_drawTimer->start();
+    return QWidget::event(event);
 }
 
 void CompareScreen::showEvent(QShowEvent *event) {

@@ -74,6 +74,7 @@ Q_SIGNALS:
 protected:
     void resizeEvent(QResizeEvent *event) override;
     void showEvent(QShowEvent *event) override;
+    bool event(QEvent *event) override;
 
 private:
     void build();
@@ -85,6 +86,7 @@ private:
     void connectViews(SideView *from, SideView *to);
     [[nodiscard]] const CompareSide *find(quint64 id) const;
     void chooseDefaults();
+    [[nodiscard]] bool hasSameSides(const std::vector<CompareSide> &sides) const;
     void compareNow();
     void showVerdict();
     void showChips();
@@ -105,6 +107,7 @@ private:
     bool m_outdated = false; ///< the comparison waits until the screen is seen
     bool m_fitted = false;   ///< the zoom fits the width; not any more once a person zooms
     bool m_syncing = false;
+    bool m_chosen = false; ///< the sides, by a person
 
     SideChooser *m_beforeChooser;
     SideChooser *m_afterChooser;

@@ -19,6 +19,7 @@ struct CompareSide {
     qint64 takenMs = 0; ///< 0: unknown
     std::shared_ptr<const topology::Topology> topology;
     std::shared_ptr<const capture::Capture> capture;
+    QString kind{}; ///< "MI355X ×8 none": hosts of one kind are compared before others; empty: unknown
 
     [[nodiscard]] fleet::Side side() const { return {*topology, capture.get()}; }
 };

@@ -86,7 +86,13 @@ const layout::Area *boxAround(const std::vector<layout::Area> &areas, const layo
 /// The words on the edges of what differs, where no text stands: below a box, above a line that stands alone.
 class Chips {
 public:
-    explicit Chips(layout::Sketch &sketch) : m_sketch(sketch) {}
+    Chips(layout::Sketch &sketch, const std::vector<layout::Area> &areas) : m_sketch(sketch) {
+        for (const layout::Area &area : areas)
+            if (area.rect.height <= kDeviceBox)
+                m_words.push_back(area.rect);
+        std::sort(m_words.begin(), m_words.end(),
+                  [](const layout::Rect &a, const layout::Rect &b) { return a.y < b.y; });
+    }
 
     void add(const layout::Area &area, const DiffMark &mark) {
         const layout::TextStyle style{layout::Font::SansSemibold, 10, Token::OnAccent};
@@ -94,24 +100,49 @@ public:
         const double width = m_sketch.width(word, style) + 10;
         const double y = area.rect.height < kLine ? area.rect.y - kChipHeight : area.rect.bottom();
         layout::Rect chip{area.rect.right() - width - 6, y, width, kChipHeight};
-        const auto taken = [&] {
-            return std::any_of(m_placed.begin(), m_placed.end(),
-                               [&](const layout::Rect &other) { return overlap(chip, other); });
-        };
-        for (const double x : {chip.x, area.rect.x + 6, area.rect.x + (area.rect.width - width) / 2}) {
-            chip.x = x;
-            if (!taken())
-                break;
-        }
-        m_placed.push_back(chip);
+        if (!place(chip, area.rect))
+            return; // the outline says that it differs, the list how: no word over another
         m_sketch.setNode(area.node);
         m_sketch.box(layout::level::kShapes, chip, layout::solid(markToken(mark)), layout::kNoPaint, 2);
         m_sketch.text(layout::level::kWords, chip, word, style, layout::Align::Centre);
     }
 
 private:
+    /// At the right of the edge, at its left, in its middle; behind a line.
+    bool place(layout::Rect &chip, const layout::Rect &box) {
+        const double edge = chip.y;
+        const double behind = box.y + (box.height - chip.height) / 2;
+        const layout::Point places[] = {{box.right() - chip.width - 6, edge},
+                                        {box.x + 6, edge},
+                                        {box.x + (box.width - chip.width) / 2, edge},
+                                        {box.right() + 3, behind}};
+        for (const layout::Point &point : places) {
+            chip.x = point.x;
+            chip.y = point.y;
+            if ((point.y == edge || box.height < kLine) && isFree(chip, box)) {
+                m_placed.push_back(chip);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Over no other chip, and over no words of another device; that a chip touches its neighbour is no harm.
+    [[nodiscard]] bool isFree(const layout::Rect &chip, const layout::Rect &box) const {
+        constexpr double kAbove = 1, kBelow = 5; // a row's text stands in its middle
+        const layout::Rect core{chip.x, chip.y + kAbove, chip.width, chip.height - kAbove - kBelow};
+        auto word = std::lower_bound(m_words.begin(), m_words.end(), chip.y - kDeviceBox,
+                                     [](const layout::Rect &rect, double y) { return rect.y < y; });
+        for (; word != m_words.end() && word->y < chip.bottom(); ++word)
+            if (overlap(core, *word) && !contains(*word, box) && !contains(box, *word))
+                return false;
+        return std::none_of(m_placed.begin(), m_placed.end(),
+                            [&](const layout::Rect &taken) { return overlap(chip, taken); });
+    }
+
     layout::Sketch &m_sketch;
     std::vector<layout::Rect> m_placed;
+    std::vector<layout::Rect> m_words; ///< of devices and lines, from the top down
 };
 
 /// Each area with the mark that its chip names: a line in a box leaves its word to the box, where it covers
@@ -211,7 +242,7 @@ layout::DisplayList diffPicture(layout::DisplayList list, const DiffMarks &marks
                  area.radius)
             .strokeWidth = 2;
     }
-    Chips chips(sketch); // above all outlines
+    Chips chips(sketch, areas); // above all outlines
     for (const auto &[area, mark] : chipsOf(areas, marks))
         chips.add(*area, mark);
     for (layout::Area &area : list.areas)

@@ -66,7 +66,7 @@ void DifferenceDelegate::paint(QPainter *painter, const QStyleOptionViewItem &op
                tokenColour(glyphToken(glyph)), tokenColour(ground));
     const bool roomy = row.width() > 460;
     const int left = row.left() + kSide + kGlyph + 9;
-    const int right = row.right() - kSide - (roomy ? kCategoryWidth : 0);
+    const int right = row.right() - kSide - (roomy ? scaledToUi(kCategoryWidth) : 0);
     painter->setFont(uiFont(12.5));
     painter->setPen(tokenColour(known ? Token::Text : Token::Text3));
     const QString text = index.data().toString();
@@ -76,7 +76,7 @@ void DifferenceDelegate::paint(QPainter *painter, const QStyleOptionViewItem &op
     if (roomy) {
         painter->setFont(uiFont(11.5));
         painter->setPen(tokenColour(Token::Text3));
-        painter->drawText(QRect(right, row.top(), kCategoryWidth, row.height()),
+        painter->drawText(QRect(right, row.top(), scaledToUi(kCategoryWidth), row.height()),
                           Qt::AlignRight | Qt::AlignVCenter,
                           index.data(DifferenceModel::CategoryRole).toString());
     }

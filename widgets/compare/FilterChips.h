@@ -36,6 +36,7 @@ public:
         QString text;
         int count = 0;
     };
+    static constexpr int kRowHeight = 32; ///< of the design, with room for a scroll bar
     explicit FilterChips(QWidget *parent = nullptr);
     /// The first is chosen, or the one that was, where it is still there.
     void setEntries(const std::vector<Entry> &entries);

@@ -73,11 +73,11 @@ void SideChooser::popUp() {
 QSize SideChooser::sizeHint() const {
     const int role = QFontMetrics(uiFont(11.5)).horizontalAdvance(roleFontText(m_role));
     const int name = QFontMetrics(uiFont(12.5, QFont::DemiBold)).horizontalAdvance(text());
-    return {std::min(kWidest, 2 * kPadding + role + name + 10 + kChevron), kHeight};
+    return {std::min(scaledToUi(kWidest), 2 * kPadding + role + name + 10 + kChevron), scaledToUi(kHeight)};
 }
 
 QSize SideChooser::minimumSizeHint() const {
-    return {std::min(150, sizeHint().width()), kHeight};
+    return {std::min(150, sizeHint().width()), scaledToUi(kHeight)};
 }
 
 void SideChooser::paintEvent(QPaintEvent *) {

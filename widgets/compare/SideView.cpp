@@ -4,10 +4,12 @@
 
 #include "widgets/common/Controls.h"
 #include "widgets/common/Fonts.h"
+#include "widgets/common/UiSize.h"
 #include "widgets/compare/SideChooser.h"
 #include "widgets/topology/TopologyScene.h"
 #include "widgets/topology/TopologyView.h"
 
+#include <QAction>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QVBoxLayout>
@@ -34,10 +36,15 @@ SideView::SideView(const QString &role, bool isBefore, QWidget *parent)
     m_options.measure = windowMeasure();
     m_options.groupTags = false;
     m_view->setAccessibleName(role);
+    auto *fit = new QAction(tr("Fit the selection"), this);
+    fit->setShortcut(QKeySequence(Qt::Key_F));
+    fit->setShortcutContext(Qt::WidgetShortcut);
+    connect(fit, &QAction::triggered, m_view, &TopologyView::fitSelection);
+    m_view->addAction(fit);
     auto *head = new QWidget(this);
     head->setObjectName(QStringLiteral("stripHead"));
     head->setAttribute(Qt::WA_StyledBackground);
-    head->setFixedHeight(kHeadHeight);
+    fixHeight(head, kHeadHeight);
     auto *row = new QHBoxLayout(head);
     row->setContentsMargins(14, 0, 12, 0);
     row->setSpacing(8);

@@ -6,6 +6,7 @@
 #include "core/workspace/HostRange.h"
 #include "widgets/common/Controls.h"
 #include "widgets/common/Fonts.h"
+#include "widgets/common/UiSize.h"
 #include "widgets/connect/DialogFrame.h"
 #include "widgets/connect/HostPicker.h"
 
@@ -99,7 +100,7 @@ ConnectDialog::ConnectDialog(QWidget *parent)
     m_port->setRange(0, 65535);
     m_port->setSpecialValueText(tr("default"));
     m_port->setAccessibleName(tr("Port"));
-    m_port->setFixedWidth(110);
+    fixWidth(m_port, 110);
     grid->addWidget(m_port, 1, 1);
     body->addLayout(grid);
     body->addSpacing(4);

@@ -40,10 +40,11 @@ struct HostKeyPrompt {
     QString address;     ///< numeric
     QString keyType;     ///< "ssh-ed25519"
     QString fingerprint; ///< "SHA256:..." in full
+    QString ownFile;     ///< where this program keeps keys apart from ssh's; empty: it does not
     bool changed = false;
     QString knownFingerprint, knownKeyType, knownIn; ///< of a changed key
 };
-enum class HostKeyChoice { Cancel, ConnectOnce, TrustAndConnect };
+enum class HostKeyChoice { Cancel, ConnectOnce, TrustAndConnect, TrustApartAndConnect };
 
 /// Password, passphrase, keyboard-interactive, sudo: one or more lines to fill in.
 struct SecretPrompt {

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/connect/DialogFrame.h"
 
+#include "widgets/common/Backdrop.h"
+#include "widgets/common/UiSize.h"
+
 #include <QDialog>
 #include <QHBoxLayout>
 #include <QVBoxLayout>
@@ -10,7 +13,8 @@ namespace fabricscope::widgets {
 
 DialogFrame frameDialog(QDialog *dialog, int width) {
     dialog->setModal(true);
-    dialog->setFixedWidth(width);
+    fixWidth(dialog, width);
+    new Backdrop(dialog);
     auto *column = new QVBoxLayout(dialog);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);

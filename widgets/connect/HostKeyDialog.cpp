@@ -4,6 +4,7 @@
 
 #include "widgets/common/Controls.h"
 #include "widgets/common/Fonts.h"
+#include "widgets/common/UiSize.h"
 #include "widgets/connect/DialogFrame.h"
 #include "widgets/connect/NumberedStep.h"
 
@@ -103,7 +104,7 @@ void HostKeyDialog::buildUnknown(QVBoxLayout *body) {
     auto *verdict = new QHBoxLayout;
     m_verdictGlyph = new GlyphLabel(layout::Glyph::None, 14, this);
     m_verdict = label({}, "secondary", 12.5, this);
-    m_verdict->setMinimumHeight(18);
+    leastHeight(m_verdict, 18);
     verdict->addWidget(m_verdictGlyph);
     verdict->addWidget(m_verdict, 1);
     body->addLayout(verdict);
@@ -111,6 +112,12 @@ void HostKeyDialog::buildUnknown(QVBoxLayout *body) {
     console->addWidget(label(tr("On the host's console:"), "caption", 12, this));
     console->addWidget(monoLabel(consoleCommand(m_prompt.keyType), 11.5, this), 1);
     body->addLayout(console);
+    if (m_prompt.ownFile.isEmpty())
+        return;
+    m_apart = new CheckBox(tr("Add to known_hosts of fabricscope only, not to ~/.ssh"), this);
+    m_apart->setToolTip(
+        tr("%1: ssh and the command line do not read it, and would ask again.").arg(m_prompt.ownFile));
+    body->addWidget(m_apart);
 }
 
 void HostKeyDialog::buildChanged(QVBoxLayout *body) {
@@ -151,7 +158,10 @@ void HostKeyDialog::addButtons(const DialogFrame &frame) {
     m_trust = button(tr("Trust and connect"), "", frame.foot);
     connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
     connect(once, &QPushButton::clicked, this, [this] { decide(HostKeyChoice::ConnectOnce); });
-    connect(m_trust, &QPushButton::clicked, this, [this] { decide(HostKeyChoice::TrustAndConnect); });
+    connect(m_trust, &QPushButton::clicked, this, [this] {
+        decide(m_apart != nullptr && m_apart->isChecked() ? HostKeyChoice::TrustApartAndConnect
+                                                          : HostKeyChoice::TrustAndConnect);
+    });
     for (QPushButton *each : {cancel, once, m_trust})
         frame.buttons->addWidget(each);
     cancel->setFocus();

@@ -15,6 +15,7 @@ namespace fabricscope::widgets {
 
 struct DialogFrame;
 
+class CheckBox;
 class GlyphLabel;
 
 /// An unknown key: fingerprint in groups of 8, a field to compare with one that the person trusts. Focus
@@ -41,6 +42,7 @@ private:
     GlyphLabel *m_verdictGlyph = nullptr;
     QLabel *m_verdict = nullptr;
     QPushButton *m_trust = nullptr;
+    CheckBox *m_apart = nullptr; ///< where this program has a file of its own
 };
 
 } // namespace fabricscope::widgets

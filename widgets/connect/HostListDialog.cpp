@@ -5,6 +5,7 @@
 #include "widgets/common/Controls.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/common/Theme.h"
+#include "widgets/common/UiSize.h"
 #include "widgets/connect/DialogFrame.h"
 
 #include <QFileInfo>
@@ -76,7 +77,7 @@ public:
         painter->restore();
     }
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem &, const QModelIndex &) const override {
-        return {80, kRowHeight};
+        return {80, scaledToUi(kRowHeight)};
     }
 };
 
@@ -127,7 +128,7 @@ HostListDialog::HostListDialog(workspace::HostList list, const QString &file, QW
     m_tree->setItemDelegate(new Delegate(m_tree));
     m_tree->setMouseTracking(true);
     m_tree->setFont(uiFont(12.5));
-    m_tree->setMinimumHeight(kTreeHeight);
+    leastHeight(m_tree, kTreeHeight);
     m_tree->setSelectionMode(QAbstractItemView::SingleSelection);
     fill();
     body->addWidget(m_tree, 1);
@@ -215,7 +216,7 @@ QWidget *HostListDialog::warningBox() {
     auto *lines = new QPlainTextEdit(box);
     lines->setReadOnly(true);
     lines->setFont(uiFont(12));
-    lines->setFixedHeight(kWarningHeight);
+    fixHeight(lines, kWarningHeight);
     lines->setAccessibleName(tr("What was not read"));
     lines->setLineWrapMode(QPlainTextEdit::NoWrap);
     QStringList texts;

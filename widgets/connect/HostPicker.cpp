@@ -5,6 +5,7 @@
 #include "widgets/common/Controls.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/common/Theme.h"
+#include "widgets/common/UiSize.h"
 
 #include <QHBoxLayout>
 #include <QListView>
@@ -52,7 +53,7 @@ public:
         painter->restore();
     }
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem &, const QModelIndex &) const override {
-        return {100, kRowHeight};
+        return {100, scaledToUi(kRowHeight)};
     }
 };
 
@@ -74,7 +75,7 @@ HostPicker::HostPicker(QWidget *parent)
     m_view->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_view->setAccessibleName(tr("Hosts of the ssh configuration"));
     m_view->setObjectName(QStringLiteral("hostPicker"));
-    m_view->setFixedHeight(kRows * kRowHeight + 2);
+    fixHeight(m_view, kRows * kRowHeight + 2);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 2, 0, 0);
     column->setSpacing(3);

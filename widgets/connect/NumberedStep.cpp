@@ -5,6 +5,7 @@
 #include "widgets/common/Controls.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/common/Theme.h"
+#include "widgets/common/UiSize.h"
 
 #include <QHBoxLayout>
 #include <QPainter>
@@ -16,7 +17,7 @@ namespace {
 
 class Disc : public QWidget {
 public:
-    Disc(int number, QWidget *parent) : QWidget(parent), m_number(number) { setFixedSize(20, 20); }
+    Disc(int number, QWidget *parent) : QWidget(parent), m_number(number) { fixSize(this, 20, 20); }
 
 protected:
     void paintEvent(QPaintEvent *) override {

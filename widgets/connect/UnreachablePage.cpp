@@ -6,6 +6,7 @@
 #include "widgets/common/Fonts.h"
 #include "widgets/common/Skeleton.h"
 #include "widgets/common/Theme.h"
+#include "widgets/common/UiSize.h"
 #include "widgets/connect/NumberedStep.h"
 
 #include <QGridLayout>
@@ -37,7 +38,7 @@ layout::Glyph glyphOf(LadderRung::State state) {
 /// From one rung to the next.
 class Connector : public QWidget {
 public:
-    explicit Connector(QWidget *parent) : QWidget(parent) { setFixedSize(kGlyph, kConnector); }
+    explicit Connector(QWidget *parent) : QWidget(parent) { fixSize(this, kGlyph, kConnector); }
 
 protected:
     void paintEvent(QPaintEvent *) override {
@@ -106,8 +107,8 @@ void UnreachablePage::rebuild() {
     m_card = new QWidget(m_centre->parentWidget());
     m_card->setObjectName(QStringLiteral("card"));
     m_card->setAttribute(Qt::WA_StyledBackground);
-    m_card->setMaximumWidth(720);
-    m_card->setMinimumWidth(460);
+    mostWidth(m_card, 720);
+    leastWidth(m_card, 460);
     auto *column = new QVBoxLayout(m_card);
     column->setContentsMargins(1, 1, 1, 1);
     column->setSpacing(0);

@@ -11,6 +11,30 @@
 
 namespace fabricscope::widgets {
 
+namespace {
+
+/// A disc for a host, a box for a capture, two boxes for a workspace.
+void paintMark(QPainter &painter, RecentEntry::Kind kind, const QRectF &mark) {
+    painter.setPen(QPen(tokenColour(Token::Text3), 1.4));
+    painter.setBrush(Qt::NoBrush);
+    switch (kind) {
+    case RecentEntry::Kind::Host:
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(tokenColour(Token::Text3));
+        painter.drawEllipse(mark);
+        break;
+    case RecentEntry::Kind::Workspace:
+        painter.drawRect(mark.translated(2.5, -2.5));
+        painter.setBrush(tokenColour(Token::Canvas));
+        [[fallthrough]];
+    case RecentEntry::Kind::Capture:
+        painter.drawRect(mark);
+        break;
+    }
+}
+
+} // namespace
+
 WelcomeCard::WelcomeCard(const char *icon, const QString &title, const QString &text, const QString &keys,
                          bool primary, QWidget *parent)
     : QAbstractButton(parent), m_icon(icon), m_sentence(text), m_keys(keys), m_primary(primary) {
@@ -19,6 +43,18 @@ WelcomeCard::WelcomeCard(const char *icon, const QString &title, const QString &
     setFocusPolicy(Qt::StrongFocus);
     setCursor(Qt::PointingHandCursor);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+}
+
+QSize WelcomeCard::sizeHint() const {
+    return {scaledToUi(560), scaledToUi(70)};
+}
+
+QSize WelcomeCard::minimumSizeHint() const {
+    return {scaledToUi(380), scaledToUi(70)};
+}
+
+QSize RecentRow::sizeHint() const {
+    return {scaledToUi(400), scaledToUi(38)};
 }
 
 void WelcomeCard::paintEvent(QPaintEvent *) {
@@ -33,7 +69,7 @@ void WelcomeCard::paintEvent(QPaintEvent *) {
 
     painter.setFont(uiFont(11));
     const int keysWidth = painter.fontMetrics().horizontalAdvance(m_keys) + 12;
-    const QRectF keys(width() - 14 - keysWidth, 16, keysWidth, 19);
+    const QRectF keys(width() - 14 - keysWidth, scaledToUi(16), keysWidth, scaledToUi(19));
     painter.setPen(tokenColour(Token::Line2));
     painter.setBrush(tokenColour(Token::Raised));
     painter.drawRoundedRect(keys.adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
@@ -42,10 +78,12 @@ void WelcomeCard::paintEvent(QPaintEvent *) {
 
     painter.setFont(uiFont(13.5, QFont::DemiBold));
     painter.setPen(tokenColour(Token::Text));
-    painter.drawText(QRectF(68, 14, keys.left() - 76, 22), Qt::AlignLeft | Qt::AlignVCenter, text());
+    painter.drawText(QRectF(68, scaledToUi(14), keys.left() - 76, scaledToUi(22)),
+                     Qt::AlignLeft | Qt::AlignVCenter, text());
     painter.setFont(uiFont(12));
     painter.setPen(tokenColour(Token::Text2));
-    painter.drawText(QRectF(68, 38, width() - 82, height() - 40), // two lines in a narrow window
+    painter.drawText(QRectF(68, scaledToUi(38), width() - 82,
+                            height() - scaledToUi(38) - 2), // two lines in a narrow window
                      static_cast<int>(Qt::AlignLeft | Qt::AlignTop) | Qt::TextWordWrap, m_sentence);
     if (hasFocus())
         paintFocusRing(painter, rect(), 4);
@@ -65,15 +103,7 @@ void RecentRow::paintEvent(QPaintEvent *) {
     if (underMouse())
         painter.fillRect(rect(), tokenColour(Token::Hover));
     painter.setRenderHint(QPainter::Antialiasing);
-    const QRectF mark(7, height() / 2.0 - 3.5, 7, 7);
-    if (m_entry.capture) {
-        painter.setPen(QPen(tokenColour(Token::Text3), 1.4));
-        painter.drawRect(mark);
-    } else {
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(tokenColour(Token::Text3));
-        painter.drawEllipse(mark);
-    }
+    paintMark(painter, m_entry.kind, QRectF(7, height() / 2.0 - 3.5, 7, 7));
     painter.setFont(uiFont(11.5));
     painter.setPen(tokenColour(Token::Text3));
     painter.drawText(rect().adjusted(0, 0, -2, 0), Qt::AlignRight | Qt::AlignVCenter, m_entry.when);

@@ -14,8 +14,8 @@ class WelcomeCard : public QAbstractButton {
 public:
     WelcomeCard(const char *icon, const QString &title, const QString &text, const QString &keys,
                 bool primary, QWidget *parent = nullptr);
-    [[nodiscard]] QSize sizeHint() const override { return {560, 70}; }
-    [[nodiscard]] QSize minimumSizeHint() const override { return {380, 70}; }
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
 
 protected:
     void paintEvent(QPaintEvent *event) override;
@@ -32,7 +32,7 @@ class RecentRow : public QAbstractButton {
     Q_OBJECT
 public:
     explicit RecentRow(RecentEntry entry, QWidget *parent = nullptr);
-    [[nodiscard]] QSize sizeHint() const override { return {400, 38}; }
+    [[nodiscard]] QSize sizeHint() const override;
 
 protected:
     void paintEvent(QPaintEvent *event) override;

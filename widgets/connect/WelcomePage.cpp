@@ -3,6 +3,7 @@
 #include "widgets/connect/WelcomePage.h"
 
 #include "widgets/common/Controls.h"
+#include "widgets/common/UiSize.h"
 #include "widgets/connect/WelcomeButtons.h"
 
 #include <QCoreApplication>
@@ -75,7 +76,7 @@ WelcomePage::WelcomePage(QWidget *parent) : QWidget(parent) {
 
 QWidget *WelcomePage::makeLeft() {
     auto *left = new QWidget(this);
-    left->setMaximumWidth(580);
+    mostWidth(left, 580);
     auto *column = new QVBoxLayout(left);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(10);
@@ -123,7 +124,7 @@ QWidget *WelcomePage::makeLeft() {
 
 QWidget *WelcomePage::makeRight() {
     auto *right = new QWidget(this);
-    right->setMaximumWidth(400);
+    mostWidth(right, 400);
     auto *column = new QVBoxLayout(right);
     column->setContentsMargins(0, 58, 0, 0);
     column->setSpacing(0);
@@ -133,7 +134,7 @@ QWidget *WelcomePage::makeRight() {
     for (const auto &[what, from] : kReads) {
         auto *line = new QHBoxLayout;
         QLabel *name = label(words(what), "secondary", 12, right);
-        name->setFixedWidth(100);
+        fixWidth(name, 100);
         line->addWidget(name);
         QLabel *source = monoLabel(QLatin1String(from), 11, right);
         source->setWordWrap(true);
@@ -180,7 +181,7 @@ void WelcomePage::setRecent(const std::vector<RecentEntry> &entries) {
         m_recent->addWidget(rule(m_recentBox));
         auto *row = new RecentRow(entry, m_recentBox);
         connect(row, &QAbstractButton::clicked, this,
-                [this, entry] { Q_EMIT recentChosen(entry.capture, entry.key); });
+                [this, entry] { Q_EMIT recentChosen(entry.kind, entry.key); });
         m_recent->addWidget(row);
     }
     m_recent->addWidget(rule(m_recentBox));

@@ -11,9 +11,9 @@ class QVBoxLayout;
 
 namespace fabricscope::widgets {
 
-/// A capture or a host that was open before.
+/// What was open before.
 struct RecentEntry {
-    bool capture = false;
+    enum class Kind { Host, Capture, Workspace } kind = Kind::Host;
     QString key;  ///< path, or target
     QString name; ///< what is shown
     QString detail;
@@ -31,7 +31,7 @@ Q_SIGNALS:
     void connectWanted();
     void openWanted();
     void demoWanted();
-    void recentChosen(bool capture, const QString &key);
+    void recentChosen(fabricscope::widgets::RecentEntry::Kind kind, const QString &key);
     void clearRecentWanted();
 
 private:

@@ -6,6 +6,7 @@
 #include "core/base/Units.h"
 #include "widgets/common/Controls.h"
 #include "widgets/common/Fonts.h"
+#include "widgets/common/UiSize.h"
 #include "widgets/inspector/RawView.h"
 
 #include <QDateTime>
@@ -114,7 +115,7 @@ QWidget *EvidenceViewer::makeSearch() {
     row->setSpacing(4);
     m_search->setPlaceholderText(tr("Find in this section"));
     m_search->setAccessibleName(m_search->placeholderText());
-    m_search->setFixedWidth(kSearchWidth);
+    fixWidth(m_search, kSearchWidth);
     m_search->setClearButtonEnabled(true);
     row->addWidget(m_hitText);
     row->addSpacing(4);

@@ -21,13 +21,22 @@ namespace fabricscope::widgets {
 namespace {
 
 constexpr int kMargin = 14;
-constexpr int kLabelWidth = 106;
+constexpr int kLabelWidth = 106; ///< of the design, as all that holds text
+constexpr int kRowHeight = 20;
 constexpr int kLine = 16;
 constexpr int kMostLines = 12;
 constexpr int kGlyph = 12;
 
 QFont valueFont(FactRow::Look look) {
     return look == FactRow::Look::Plain || look == FactRow::Look::Missing ? uiFont(12) : monoFont(12);
+}
+
+int labelWidth() {
+    return scaledToUi(kLabelWidth);
+}
+
+int rowHeight() {
+    return scaledToUi(kRowHeight);
 }
 
 QFontMetrics noteMetrics() {
@@ -72,13 +81,13 @@ QSize FactRowButton::sizeHint() const {
 int FactRowButton::heightForWidth(int width) const {
     const int room = width - (this->width() - valueRect().width());
     if (room < 60)
-        return 20;
+        return rowHeight();
     const QRect text =
         QFontMetrics(valueFont(m_row.look))
             .boundingRect(QRect(0, 0, room, 1000), Qt::TextWrapAnywhere | Qt::TextWordWrap, m_row.value);
     const int lineHeight = QFontMetrics(valueFont(m_row.look)).lineSpacing();
     const int lines = std::clamp((text.height() + lineHeight / 2) / lineHeight, 1, kMostLines);
-    return 20 + (lines - 1) * kLine;
+    return rowHeight() + (lines - 1) * std::max(scaledToUi(kLine), lineHeight);
 }
 
 QRect FactRowButton::valueRect() const {
@@ -87,7 +96,7 @@ QRect FactRowButton::valueRect() const {
                           : kMargin + kGlyph + 4;
     const int lock = m_row.glyph == layout::Glyph::Lock ? kGlyph + 4 : 0;
     const int note = m_row.note.isEmpty() ? 0 : noteMetrics().horizontalAdvance(m_row.note) + 8;
-    return rect().adjusted(kMargin + kLabelWidth + lock, 0, -right - note, 0);
+    return rect().adjusted(kMargin + labelWidth() + lock, 0, -right - note, 0);
 }
 
 void FactRowButton::paintEvent(QPaintEvent *) {
@@ -96,11 +105,11 @@ void FactRowButton::paintEvent(QPaintEvent *) {
         painter.fillRect(rect().adjusted(6, 0, -6, 0), tokenColour(Token::Hover));
     painter.setFont(uiFont(12));
     painter.setPen(tokenColour(Token::Text3));
-    painter.drawText(QRect(kMargin, 0, kLabelWidth - 6, 20), Qt::AlignLeft | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(m_row.label, Qt::ElideRight, kLabelWidth - 6));
+    painter.drawText(QRect(kMargin, 0, labelWidth() - 6, rowHeight()), Qt::AlignLeft | Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(m_row.label, Qt::ElideRight, labelWidth() - 6));
     painter.setFont(valueFont(m_row.look));
     painter.setPen(tokenColour(valueColour(m_row.look)));
-    if (height() > 20)
+    if (height() > rowHeight())
         painter.drawText(valueRect().adjusted(0, 2, 0, 0),
                          Qt::AlignLeft | Qt::AlignTop | Qt::TextWrapAnywhere | Qt::TextWordWrap, m_row.value);
     else
@@ -109,11 +118,13 @@ void FactRowButton::paintEvent(QPaintEvent *) {
     if (!m_row.note.isEmpty()) {
         painter.setFont(uiFont(11.5));
         painter.setPen(tokenColour(Token::Text3));
-        painter.drawText(QRect(0, 0, width() - kMargin, 20), Qt::AlignRight | Qt::AlignVCenter, m_row.note);
+        painter.drawText(QRect(0, 0, width() - kMargin, rowHeight()), Qt::AlignRight | Qt::AlignVCenter,
+                         m_row.note);
     }
     if (m_row.glyph != layout::Glyph::None) {
-        const int x = m_row.glyph == layout::Glyph::Lock ? kMargin + kLabelWidth : width() - kMargin - kGlyph;
-        paintGlyph(painter, m_row.glyph, QRectF(x, (20 - kGlyph) / 2.0, kGlyph, kGlyph),
+        const int x =
+            m_row.glyph == layout::Glyph::Lock ? kMargin + labelWidth() : width() - kMargin - kGlyph;
+        paintGlyph(painter, m_row.glyph, QRectF(x, (rowHeight() - kGlyph) / 2.0, kGlyph, kGlyph),
                    tokenColour(glyphToken(m_row.glyph)), tokenColour(Token::Panel));
     }
     if (hasFocus())
@@ -147,7 +158,7 @@ bool FactRowButton::event(QEvent *event) {
     if (event->type() == QEvent::ToolTip) {
         const bool cut =
             QFontMetrics(valueFont(m_row.look)).horizontalAdvance(m_row.value) > valueRect().width() ||
-            QFontMetrics(uiFont(12)).horizontalAdvance(m_row.label) > kLabelWidth - 6;
+            QFontMetrics(uiFont(12)).horizontalAdvance(m_row.label) > labelWidth() - 6;
         const QString whole = QStringLiteral("%1: %2").arg(m_row.label, m_row.value);
         QToolTip::showText(static_cast<QHelpEvent *>(event)->globalPos(),
                            cut ? whole.toHtmlEscaped() : QString(), this);
@@ -177,8 +188,8 @@ std::vector<QRect> ChipRow::places(int width) const {
     for (const FactChip &chip : m_chips) {
         const int chipWidth = metrics.horizontalAdvance(chip.text) + 9;
         if (next.x() + chipWidth > width - kMargin + 4 && next.x() > kMargin)
-            next = QPoint(kMargin, next.y() + 22);
-        rects.emplace_back(next, QSize(chipWidth, 18));
+            next = QPoint(kMargin, next.y() + scaledToUi(22));
+        rects.emplace_back(next, QSize(chipWidth, scaledToUi(18)));
         next.rx() += chipWidth + 3;
     }
     return rects;

@@ -6,6 +6,7 @@
 #include "widgets/common/Fonts.h"
 #include "widgets/common/Icons.h"
 #include "widgets/common/Theme.h"
+#include "widgets/common/UiSize.h"
 
 #include <QPainter>
 #include <QVBoxLayout>
@@ -22,13 +23,14 @@ public:
         setCheckable(true);
         setChecked(true);
         setFocusPolicy(Qt::StrongFocus);
-        setFixedHeight(28);
+        fixHeight(this, 28);
     }
 
 protected:
     void paintEvent(QPaintEvent *) override {
         QPainter painter(this);
-        paintIcon(painter, isChecked() ? "down" : "right", QRectF(13, 9, 11, 11), tokenColour(Token::Text3));
+        paintIcon(painter, isChecked() ? "down" : "right", QRectF(13, height() / 2.0 - 5, 11, 11),
+                  tokenColour(Token::Text3));
         painter.setFont(uiFont(12.5, QFont::DemiBold));
         painter.setPen(tokenColour(Token::Text));
         painter.drawText(rect().adjusted(30, 0, -14, 0), Qt::AlignLeft | Qt::AlignVCenter, text());

@@ -5,6 +5,7 @@
 #include "widgets/common/Controls.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/common/Theme.h"
+#include "widgets/common/UiSize.h"
 #include "widgets/inspector/Callout.h"
 #include "widgets/inspector/EvidenceBox.h"
 #include "widgets/inspector/EvidenceViewer.h"
@@ -32,7 +33,9 @@ namespace {
 /// 10 px of the kind's colour in front of the name.
 class KindMark : public QWidget {
 public:
-    KindMark(layout::Token token, QWidget *parent) : QWidget(parent), m_token(token) { setFixedSize(10, 10); }
+    KindMark(layout::Token token, QWidget *parent) : QWidget(parent), m_token(token) {
+        fixSize(this, 10, 10);
+    }
 
 protected:
     void paintEvent(QPaintEvent *) override { QPainter(this).fillRect(rect(), tokenColour(m_token)); }
@@ -49,7 +52,7 @@ public:
         setText(source);
         setToolTip(source.toHtmlEscaped());
         setFocusPolicy(Qt::StrongFocus);
-        setFixedHeight(20);
+        fixHeight(this, 20);
         setCursor(Qt::PointingHandCursor);
     }
 
@@ -140,6 +143,12 @@ void InspectorPanel::changeEvent(QEvent *event) {
     if (event->type() == QEvent::StyleChange && m_content != nullptr)
         m_content->update();
     QWidget::changeEvent(event);
+}
+
+bool InspectorPanel::event(QEvent *event) {
+    if (event->type() == QEvent::ApplicationFontChange) // later: who tells is still going through all widgets
+        QMetaObject::invokeMethod(this, &InspectorPanel::rebuild, Qt::QueuedConnection);
+    return QWidget::event(event);
 }
 
 void InspectorPanel::rebuild() {

@@ -15,6 +15,7 @@ constexpr const char *kKinds[] = {
     QT_TRANSLATE_NOOP("Inspector", "Link change"),  QT_TRANSLATE_NOOP("Inspector", "IOMMU"),
     QT_TRANSLATE_NOOP("Inspector", "ACS"),          QT_TRANSLATE_NOOP("Inspector", "GPU fault"),
     QT_TRANSLATE_NOOP("Inspector", "Device lost"),  QT_TRANSLATE_NOOP("Inspector", "Driver"),
+    QT_TRANSLATE_NOOP("Inspector", "Reset"),
 };
 
 constexpr std::size_t kListed = 24; ///< lines of a section

@@ -13,41 +13,29 @@ namespace fabricscope::widgets {
 
 namespace {
 
-constexpr int kRowHeight = 24;
-constexpr int kSide = 14;
 constexpr layout::Glyph kGlyphs[] = {layout::Glyph::Note, layout::Glyph::Warning, layout::Glyph::Error};
 
 } // namespace
 
-void FindingDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
-                            const QModelIndex &index) const {
-    painter->save();
-    paintRowGround(*painter, option);
-    const QRect row = option.rect;
+void FindingDelegate::paintRow(QPainter &painter, const QRect &row, const QModelIndex &index) const {
     const layout::Glyph glyph = kGlyphs[index.data(FindingsModel::SeverityRole).toInt()];
-    paintGlyph(*painter, glyph, QRectF(row.left() + kSide, row.center().y() - 6, 13, 13),
+    paintGlyph(painter, glyph, QRectF(row.left() + kSide, row.center().y() - 6, 13, 13),
                tokenColour(glyphToken(glyph)), tokenColour(Token::Panel));
     const QString target = index.data(FindingsModel::TargetRole).toString();
     const QString title = index.data().toString();
     const int width = row.width() - 2 * kSide;
     const int targetWidth = std::min(QFontMetrics(uiFont(12)).horizontalAdvance(target) + 2, width * 2 / 5);
     const int right = row.right() - kSide - targetWidth;
-    const int left = row.left() + 36;
+    const int left = row.left() + kText;
     const int titleWidth =
         std::min(QFontMetrics(uiFont(12.5)).horizontalAdvance(title) + 2, std::max(0, right - 12 - left));
-    paintRowText(*painter, {left, row.top(), titleWidth, row.height()}, title, uiFont(12.5), Token::Text);
+    paintRowText(painter, {left, row.top(), titleWidth, row.height()}, title, uiFont(12.5), Token::Text);
     const int why = left + titleWidth + 14;
     if (right - 12 - why > 60)
-        paintRowText(*painter, {why, row.top(), right - 12 - why, row.height()},
+        paintRowText(painter, {why, row.top(), right - 12 - why, row.height()},
                      index.data(FindingsModel::WhyRole).toString(), uiFont(12), Token::Text3);
-    paintRowText(*painter, {right, row.top(), targetWidth, row.height()}, target, uiFont(12), Token::Text2,
+    paintRowText(painter, {right, row.top(), targetWidth, row.height()}, target, uiFont(12), Token::Text2,
                  Qt::AlignRight);
-    paintRowFocus(*painter, option);
-    painter->restore();
-}
-
-QSize FindingDelegate::sizeHint(const QStyleOptionViewItem &, const QModelIndex &) const {
-    return {200, std::max(kRowHeight, QFontMetrics(uiFont(12.5)).height() + 6)};
 }
 
 } // namespace fabricscope::widgets

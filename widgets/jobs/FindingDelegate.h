@@ -2,18 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QStyledItemDelegate>
+#include "widgets/jobs/StripDelegate.h"
 
 namespace fabricscope::widgets {
 
 /// Severity glyph, what is wrong, why, and at the right where.
-class FindingDelegate : public QStyledItemDelegate {
-    Q_OBJECT
+class FindingDelegate : public StripDelegate {
 public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-    void paint(QPainter *painter, const QStyleOptionViewItem &option,
-               const QModelIndex &index) const override;
-    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
+    explicit FindingDelegate(QObject *parent) : StripDelegate(24, parent) {}
+
+protected:
+    void paintRow(QPainter &painter, const QRect &row, const QModelIndex &index) const override;
 };
 
 } // namespace fabricscope::widgets

@@ -18,9 +18,9 @@ namespace fabricscope::widgets {
 
 namespace {
 
-constexpr int kRowHeight = 26;
 constexpr int kBarWidth = 60;
-constexpr int kWidestName = 170;
+constexpr int kWidestName = 170; ///< of the design, as all that holds words
+constexpr int kTime = 62, kTook = 52;
 
 /// How long it took, or takes already.
 QString duration(const JobEntry &entry) {
@@ -33,56 +33,47 @@ QString duration(const JobEntry &entry) {
 
 } // namespace
 
-void JobDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
-                        const QModelIndex &index) const {
+void JobDelegate::paintRow(QPainter &painter, const QRect &row, const QModelIndex &index) const {
     const auto *model = qobject_cast<const JobsModel *>(index.model());
     if (model == nullptr)
         return;
     const JobEntry &entry = model->at(index.row());
-    painter->save();
-    const QRect row = option.rect;
-    paintRowGround(*painter, option);
     const layout::Glyph glyph = glyphOf(entry.state);
-    paintGlyph(*painter, glyph, QRectF(row.left() + 14, row.center().y() - 6, 13, 13),
+    paintGlyph(painter, glyph, QRectF(row.left() + kSide, row.center().y() - 6, 13, 13),
                tokenColour(glyphToken(glyph)), tokenColour(Token::Panel));
     // Columns by share of the width, so that names and steps line up from row to row.
-    const int left = row.left() + 36;
-    const int width = row.right() - 14 - left;
+    const int left = row.left() + kText;
+    const int width = row.right() - kSide - left;
     const int usual = QFontMetrics(uiFont(12.5)).horizontalAdvance(JobDelegate::tr("Collect snapshot")) + 10;
-    const int name = std::clamp(width * 26 / 100, std::min(usual, kWidestName), kWidestName);
+    const int name =
+        std::clamp(width * 26 / 100, std::min(usual, scaledToUi(kWidestName)), scaledToUi(kWidestName));
     const int host = width * 26 / 100;
     const QString took = duration(entry);
-    const int tookWidth = 52;
-    paintRowText(*painter, {left, row.top(), name - 8, row.height()}, entry.name, uiFont(12.5), Token::Text);
-    paintRowText(*painter, {left + name, row.top(), host - 8, row.height()}, entry.host, uiFont(12),
+    const int tookWidth = scaledToUi(kTook);
+    paintRowText(painter, {left, row.top(), name - 8, row.height()}, entry.name, uiFont(12.5), Token::Text);
+    paintRowText(painter, {left + name, row.top(), host - 8, row.height()}, entry.host, uiFont(12),
                  Token::Text2);
     int x = left + name + host;
     if (entry.state == JobEntry::State::Running) {
         const QRectF bar(x, row.center().y() - 1.5, kBarWidth, 4);
-        painter->setRenderHint(QPainter::Antialiasing);
-        painter->setPen(Qt::NoPen);
-        painter->setBrush(tokenColour(Token::Line2));
-        painter->drawRoundedRect(bar, 2, 2);
-        painter->setBrush(tokenColour(Token::Accent));
-        painter->drawRoundedRect(QRectF(bar.topLeft(), QSizeF(bar.width() * entry.fraction, bar.height())), 2,
-                                 2);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(tokenColour(Token::Line2));
+        painter.drawRoundedRect(bar, 2, 2);
+        painter.setBrush(tokenColour(Token::Accent));
+        painter.drawRoundedRect(QRectF(bar.topLeft(), QSizeF(bar.width() * entry.fraction, bar.height())), 2,
+                                2);
         x += kBarWidth + 10;
     } else {
-        paintRowText(*painter, {x, row.top(), 62, row.height()},
+        paintRowText(painter, {x, row.top(), scaledToUi(kTime), row.height()},
                      clockText(entry.endedMs.value_or(entry.startedMs)), monoFont(11), Token::Text2);
-        x += 72;
+        x += scaledToUi(kTime) + 10;
     }
     const Token tone = entry.state == JobEntry::State::Failed ? Token::Error : Token::Text3;
-    paintRowText(*painter, {x, row.top(), row.right() - 14 - tookWidth - x, row.height()}, entry.step,
+    paintRowText(painter, {x, row.top(), row.right() - kSide - tookWidth - x, row.height()}, entry.step,
                  uiFont(12), tone);
-    paintRowText(*painter, {row.right() - 14 - tookWidth, row.top(), tookWidth, row.height()}, took,
+    paintRowText(painter, {row.right() - kSide - tookWidth, row.top(), tookWidth, row.height()}, took,
                  monoFont(11), Token::Text2, Qt::AlignRight);
-    paintRowFocus(*painter, option);
-    painter->restore();
-}
-
-QSize JobDelegate::sizeHint(const QStyleOptionViewItem &, const QModelIndex &) const {
-    return {200, kRowHeight};
 }
 
 } // namespace fabricscope::widgets

@@ -2,18 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QStyledItemDelegate>
+#include "widgets/jobs/StripDelegate.h"
 
 namespace fabricscope::widgets {
 
 /// State glyph, name, host, progress bar of 4 px or time, step.
-class JobDelegate : public QStyledItemDelegate {
-    Q_OBJECT
+class JobDelegate : public StripDelegate {
 public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-    void paint(QPainter *painter, const QStyleOptionViewItem &option,
-               const QModelIndex &index) const override;
-    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
+    explicit JobDelegate(QObject *parent) : StripDelegate(26, parent) {}
+
+protected:
+    void paintRow(QPainter &painter, const QRect &row, const QModelIndex &index) const override;
 };
 
 } // namespace fabricscope::widgets

@@ -5,6 +5,7 @@
 #include "widgets/common/Controls.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/common/TabButton.h"
+#include "widgets/common/UiSize.h"
 #include "widgets/jobs/EmptyNote.h"
 #include "widgets/jobs/FindingDelegate.h"
 #include "widgets/jobs/JobDelegate.h"
@@ -86,7 +87,7 @@ QWidget *JobsLogStrip::makeHead() {
     auto *head = new QWidget(this);
     head->setObjectName(QStringLiteral("stripHead"));
     head->setAttribute(Qt::WA_StyledBackground);
-    head->setFixedHeight(30);
+    fixHeight(head, 30);
     auto *row = new QHBoxLayout(head);
     row->setContentsMargins(6, 0, 12, 0);
     row->setSpacing(4);

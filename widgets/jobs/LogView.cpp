@@ -7,6 +7,7 @@
 #include "widgets/jobs/RowText.h"
 
 #include <QAction>
+#include <QEvent>
 #include <QHeaderView>
 #include <QRegularExpression>
 #include <QScrollBar>
@@ -57,7 +58,8 @@ LogView::LogView(LogModel *log, QWidget *parent)
     setItemDelegate(new LogDelegate(this));
     verticalHeader()->hide();
     horizontalHeader()->hide();
-    verticalHeader()->setDefaultSectionSize(kRow);
+    verticalHeader()->setMinimumSectionSize(kRow / 2);
+    verticalHeader()->setDefaultSectionSize(scaledToUi(kRow));
     setShowGrid(false);
     setWordWrap(false);
     setFrameShape(QFrame::NoFrame);
@@ -96,8 +98,18 @@ void LogView::measure(int first, int last) {
 }
 
 void LogView::fitColumns() {
-    setColumnWidth(LogModel::Channel, std::min(m_verbWidth, kWidestVerb));
+    setColumnWidth(LogModel::Channel, std::min(m_verbWidth, scaledToUi(kWidestVerb)));
     setColumnWidth(LogModel::Host, std::min(m_hostWidth, std::max(40, width() / kHostShare)));
+}
+
+bool LogView::event(QEvent *event) {
+    if (event->type() == QEvent::ApplicationFontChange) {
+        verticalHeader()->setDefaultSectionSize(scaledToUi(kRow));
+        setColumnWidth(LogModel::Time, widthOf(QStringLiteral("00:00:00")) + kSide - kGap);
+        m_verbWidth = m_hostWidth = 0;
+        measure(0, m_log->rowCount() - 1);
+    }
+    return QTableView::event(event);
 }
 
 void LogView::resizeEvent(QResizeEvent *event) {

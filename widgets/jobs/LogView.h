@@ -23,6 +23,7 @@ public:
     [[nodiscard]] QString chosenLines() const;
 
 protected:
+    bool event(QEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
 
 private:

@@ -10,6 +10,7 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <utility>
 
 namespace fabricscope::widgets {
 
@@ -50,17 +51,21 @@ std::unique_ptr<FleetNode> groupNode(const QString &key, const QString &name, qu
     return makeNode(key, FleetRow::Group, shown);
 }
 
-/// The entries that stand among the hosts: of a hypervisor that is not at hand, or is a VM itself, the VM
-/// does, too.
-std::set<quint64> hostsAmong(const std::vector<FleetEntry> &entries) {
-    std::set<quint64> machines, hosts;
+/// The entries that stand among the hosts, or among the captures: of a hypervisor that is not at hand, or is
+/// a VM itself, the VM does, too. A capture stands below captures only.
+std::set<quint64> topsAmong(const std::vector<FleetEntry> &entries) {
+    std::set<std::pair<bool, quint64>> machines;
+    std::set<quint64> tops;
+    const auto isCapture = [](const FleetEntry &entry) {
+        return entry.link == HostLink::Capture;
+    };
     for (const FleetEntry &entry : entries)
-        if (entry.link != HostLink::Capture && !entry.hypervisor)
-            machines.insert(entry.id);
+        if (!entry.hypervisor)
+            machines.emplace(isCapture(entry), entry.id);
     for (const FleetEntry &entry : entries)
-        if (entry.link != HostLink::Capture && (!entry.hypervisor || !machines.contains(*entry.hypervisor)))
-            hosts.insert(entry.id);
-    return hosts;
+        if (!entry.hypervisor || !machines.contains({isCapture(entry), *entry.hypervisor}))
+            tops.insert(entry.id);
+    return tops;
 }
 
 /// By its signature and its findings: identical hosts have the same.
@@ -133,14 +138,15 @@ bool FleetNode::allSimulated() const {
 }
 
 FleetSums sumsOf(const std::vector<FleetEntry> &entries) {
-    const std::set<quint64> hosts = hostsAmong(entries);
+    const std::set<quint64> tops = topsAmong(entries);
     FleetSums sums;
-    sums.hosts = static_cast<int>(hosts.size());
     for (const FleetEntry &entry : entries) {
         sums.errors += entry.errors;
         sums.warnings += entry.warnings;
+        const bool isHost = entry.link != HostLink::Capture && tops.contains(entry.id);
         const bool clean = entry.read && entry.link != HostLink::Unreachable && entry.errors == 0 &&
-                           entry.warnings == 0 && hosts.contains(entry.id);
+                           entry.warnings == 0 && isHost;
+        sums.hosts += isHost ? 1 : 0;
         sums.clean += clean ? 1 : 0;
     }
     return sums;
@@ -157,19 +163,21 @@ FleetNodes fleetTree(const std::vector<FleetEntry> &entries, const std::vector<F
         places[group.id] = addGroup(group.id, QStringLiteral("group-%1").arg(group.id), group.name);
     FleetNode *ungrouped = addGroup(0, QStringLiteral("hosts"), QObject::tr("Hosts"));
     FleetNode *captures = addGroup(0, QStringLiteral("captures"), QObject::tr("Captures"));
-    const std::set<quint64> hosts = hostsAmong(entries);
+    const std::set<quint64> atTop = topsAmong(entries);
     for (const FleetEntry &entry : entries) {
-        if (entry.link == HostLink::Capture)
-            captures->children.push_back(entryNode(entry, FleetRow::Capture));
-        if (!hosts.contains(entry.id))
+        if (!atTop.contains(entry.id))
             continue;
+        const bool isCapture = entry.link == HostLink::Capture;
         const auto place = places.find(entry.group);
-        FleetNodes &siblings = (place == places.end() ? ungrouped : place->second)->children;
-        siblings.push_back(entryNode(entry, FleetRow::Host));
+        FleetNodes &siblings = (isCapture               ? captures
+                                : place == places.end() ? ungrouped
+                                                        : place->second)
+                                   ->children;
+        siblings.push_back(entryNode(entry, isCapture ? FleetRow::Capture : FleetRow::Host));
         tops[entry.id] = siblings.back().get();
     }
     for (const FleetEntry &entry : entries)
-        if (entry.link != HostLink::Capture && !hosts.contains(entry.id))
+        if (!atTop.contains(entry.id))
             tops.at(*entry.hypervisor)->children.push_back(entryNode(entry, FleetRow::Vm));
     for (const auto &group : all)
         if (group.get() != captures)

@@ -171,14 +171,10 @@ void SearchField::step(int direction) {
 
 /// What the last word could become; where there are several ways, the first.
 bool SearchField::complete() {
-    const QString before = text().left(cursorPosition());
-    const auto ways = search::completions(before.toStdString());
-    if (ways.empty())
+    const std::string rest = search::completionOf(text().left(cursorPosition()).toStdString());
+    if (rest.empty())
         return false;
-    const auto begin = before.lastIndexOf(QLatin1Char(' ')) + 1;
-    const int typed =
-        static_cast<int>(before.size() - begin) - (before.mid(begin).startsWith(QLatin1Char('-')) ? 1 : 0);
-    insert(widgets::text(ways.front()).mid(typed));
+    insert(widgets::text(rest));
     start();
     return true;
 }

@@ -3,6 +3,7 @@
 #include "widgets/search/SearchPopup.h"
 
 #include "widgets/common/Controls.h"
+#include "widgets/common/Fonts.h"
 #include "widgets/search/SearchDelegate.h"
 #include "widgets/search/SearchModel.h"
 
@@ -64,7 +65,7 @@ SearchPopup::SearchPopup(SearchModel *model, QWidget *window)
 
 void SearchPopup::setHint(const QString &before, const QStringList &words) {
     m_words = words;
-    const int room = kWidth - 2 * kSide;
+    const int room = scaledToUi(kWidth) - 2 * kSide;
     QString text = before;
     for (const QString &word : words) {
         const QString longer = text.isEmpty() ? word : text + kBetweenWords + word;
@@ -101,7 +102,7 @@ QString SearchPopup::message() const {
 
 void SearchPopup::place(const QRect &anchor) {
     const QWidget *window = parentWidget();
-    const int width = std::min(std::max(kWidth, anchor.width()), window->width() - 2 * kMargin);
+    const int width = std::min(std::max(scaledToUi(kWidth), anchor.width()), window->width() - 2 * kMargin);
     int rows = 0;
     for (int row = 0; row < m_model->rowCount(); ++row)
         rows += m_view->sizeHintForRow(row);

@@ -33,9 +33,27 @@ Banner::Banner(QWidget *parent)
     row->addWidget(m_sudo);
     auto *close = new IconButton("close", tr("Hide what is missing"), this);
     row->addWidget(close);
-    connect(close, &QToolButton::clicked, this, &Banner::dismissed);
+    connect(close, &QToolButton::clicked, this, [this] {
+        dismiss(m_host);
+        Q_EMIT dismissed(m_host);
+    });
+    hide();
     connect(m_copy, &QPushButton::clicked, this, [this] { copyText(m_missing.remedy); });
     connect(m_sudo, &QPushButton::clicked, this, &Banner::sudoWanted);
+}
+
+void Banner::setContent(const TopologyContent &content) {
+    m_host = content.host;
+    const auto missing = content.topology ? missingFacts(*content.topology) : std::nullopt;
+    setVisible(missing && !content.loading && !m_dismissed.contains(m_host));
+    if (missing)
+        setMissing(*missing, content.canCollect);
+}
+
+void Banner::dismiss(quint64 host) {
+    m_dismissed.insert(host);
+    if (host == m_host)
+        hide();
 }
 
 void Banner::setMissing(const MissingFacts &missing, bool canCollect) {

@@ -4,6 +4,7 @@
 
 #include "core/search/Query.h"
 #include "widgets/common/Controls.h"
+#include "widgets/common/Fonts.h"
 #include "widgets/topology/DeviceSearchOutlines.h"
 #include "widgets/topology/TopologyScreen.h"
 #include "widgets/topology/TopologyView.h"
@@ -124,7 +125,7 @@ void DeviceSearchBar::showFound() {
 void DeviceSearchBar::place() {
     const QWidget *view = m_screen->view();
     const QPoint corner = view->mapTo(m_screen, QPoint(view->width(), 0));
-    const int width = std::min(kWidth, view->width() - 2 * kMargin);
+    const int width = std::min(scaledToUi(kWidth), view->width() - 2 * kMargin);
     const int text = m_trouble->isVisibleTo(this) ? m_trouble->heightForWidth(width - 14) + 6 : 0;
     const int bar = m_screen->view()->verticalScrollBar()->sizeHint().width();
     setGeometry(corner.x() - width - kMargin - bar, corner.y() + kMargin, width,

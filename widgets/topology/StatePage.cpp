@@ -3,9 +3,12 @@
 #include "widgets/topology/StatePage.h"
 
 #include "widgets/common/Controls.h"
+#include "widgets/common/Fonts.h"
 #include "widgets/common/Skeleton.h"
 #include "widgets/common/Theme.h"
+#include "widgets/common/UiSize.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QVBoxLayout>
@@ -41,7 +44,7 @@ StatePage::StatePage(QWidget *parent)
     auto *card = new QWidget(this);
     card->setObjectName(QStringLiteral("card"));
     card->setAttribute(Qt::WA_StyledBackground);
-    card->setFixedWidth(kCardWidth);
+    fixWidth(card, kCardWidth);
     auto *column = new QVBoxLayout(card);
     column->setContentsMargins(kCardMargin, 20, kCardMargin, 20);
     column->setSpacing(8);
@@ -70,12 +73,22 @@ void StatePage::showEmpty(const QString &title, const QString &text, const QStri
     m_loading = false;
     m_title->setText(title);
     m_text->setText(text);
-    // A centred card does not ask how high its texts are at its width: they would be cut.
-    m_text->setMinimumHeight(m_text->heightForWidth(kCardWidth - 2 * kCardMargin));
+    fitText();
     m_text->setVisible(!text.isEmpty());
     m_action->setText(action);
     m_action->setVisible(!action.isEmpty());
     update();
+}
+
+/// A centred card does not ask how high its texts are at its width: they would be cut.
+void StatePage::fitText() {
+    m_text->setMinimumHeight(m_text->heightForWidth(scaledToUi(kCardWidth) - 2 * kCardMargin));
+}
+
+bool StatePage::event(QEvent *event) {
+    if (event->type() == QEvent::ApplicationFontChange)
+        fitText();
+    return QWidget::event(event);
 }
 
 void StatePage::showLoading(const QString &title, const std::vector<LoadStep> &steps) {

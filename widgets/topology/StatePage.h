@@ -27,9 +27,11 @@ Q_SIGNALS:
 
 protected:
     void paintEvent(QPaintEvent *event) override;
+    bool event(QEvent *event) override;
 
 private:
     void clearSteps();
+    void fitText();
 
     QLabel *m_title;
     QLabel *m_text;

@@ -4,8 +4,7 @@
 
 #include "core/base/Result.h"
 #include "core/layout/TopologyLayout.h"
-
-#include <QString>
+#include "widgets/common/PictureClipboard.h"
 
 #include <memory>
 #include <optional>
@@ -15,11 +14,6 @@ class QMimeData;
 namespace fabricscope::widgets {
 
 struct TopologyContent;
-
-enum class CopyAs { Text, Png, Svg, Pdf };
-inline constexpr CopyAs kCopyForms[] = {CopyAs::Text, CopyAs::Png, CopyAs::Svg, CopyAs::Pdf};
-/// "text", "PNG".
-[[nodiscard]] QString copyName(CopyAs form);
 
 /// What the clipboard gets: the picture as it is shown, with the host's name above it and *simulated* where
 /// it is; as text, what is known of the selected device, without one the whole tree. The content has a

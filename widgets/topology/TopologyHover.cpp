@@ -68,6 +68,9 @@ void TopologyView::hoverWhereThePointerIs() {
     hover(area != nullptr ? std::optional(area->node) : std::nullopt);
     if (const layout::Action *action = m_scene->actionAt(at))
         showTooltip(m_hoverAt, QString::fromStdString(action->label).toHtmlEscaped());
+    else if (const layout::Hint *hint = m_scene->hintAt(at))
+        showTooltip(m_hoverAt,
+                    QStringLiteral("<p>%1</p>").arg(QString::fromStdString(hint->text).toHtmlEscaped()));
     else if (area != nullptr && m_topology)
         showTooltip(m_hoverAt, tooltipText(*m_topology, m_judgement.get(), area->node));
 }

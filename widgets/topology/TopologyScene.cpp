@@ -14,6 +14,18 @@
 
 namespace fabricscope::widgets {
 
+namespace {
+
+/// Of things with a rectangle, the one that was added last and contains the point; nullptr: none.
+template<class Thing> const Thing *lastAt(const std::vector<Thing> &things, const QPointF &point) {
+    const auto found = std::find_if(things.rbegin(), things.rend(), [&](const Thing &thing) {
+        return thing.rect.contains(point.x(), point.y());
+    });
+    return found == things.rend() ? nullptr : &*found;
+}
+
+} // namespace
+
 class TopologyScene::Picture : public QGraphicsItem {
 public:
     explicit Picture(const TopologyScene &scene) : m_scene(scene) {
@@ -128,11 +140,11 @@ const layout::Area *TopologyScene::areaOf(std::uint32_t node) const {
 }
 
 const layout::Action *TopologyScene::actionAt(const QPointF &point) const {
-    const auto &actions = m_list->actions;
-    const auto found = std::find_if(actions.rbegin(), actions.rend(), [&](const layout::Action &action) {
-        return action.rect.contains(point.x(), point.y());
-    });
-    return found == actions.rend() ? nullptr : &*found;
+    return lastAt(m_list->actions, point);
+}
+
+const layout::Hint *TopologyScene::hintAt(const QPointF &point) const {
+    return lastAt(m_list->hints, point);
 }
 
 void TopologyScene::setSelected(std::optional<std::uint32_t> node, std::optional<std::uint32_t> standIn) {

@@ -32,6 +32,9 @@ public:
     /// What a click there changes in the picture; nullptr where that is nothing.
     [[nodiscard]] const layout::Action *actionAt(const QPointF &point) const;
 
+    /// What is told of the chip there; nullptr where there is none.
+    [[nodiscard]] const layout::Hint *hintAt(const QPointF &point) const;
+
     /// Where the node has no area, that of `standIn` (its box) is outlined.
     void setSelected(std::optional<std::uint32_t> node, std::optional<std::uint32_t> standIn = std::nullopt);
     /// `way`: rectangles of the links that lead up from it.

@@ -17,8 +17,8 @@
 
 #include <QAction>
 #include <QClipboard>
+#include <QEvent>
 #include <QGuiApplication>
-#include <QKeyEvent>
 #include <QMimeData>
 #include <QScrollBar>
 #include <QSplitter>
@@ -96,36 +96,38 @@ TopologyScreen::TopologyScreen(QWidget *parent)
 }
 
 void TopologyScreen::makeActions() {
-    const auto add = [this](const QString &text, const QKeySequence &keys, auto does) {
+    QList<QAction *> actions;
+    const auto add = [this, &actions](const QString &text, const QKeySequence &keys, auto does) {
         auto *action = new QAction(text, this);
         action->setShortcut(keys);
         action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
         connect(action, &QAction::triggered, this, does);
-        m_actions << action;
+        actions << action;
     };
+    // Called as in the menus of the window.
     const QKeySequence kCopyKeys[] = {QKeySequence::Copy, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)};
     for (const CopyAs form : kCopyForms) {
         const auto number = static_cast<std::size_t>(form);
-        add(tr("Copy as %1").arg(copyName(form)),
+        add(form == CopyAs::Text ? tr("Copy as text") : tr("Copy picture as %1").arg(copyName(form)),
             number < std::size(kCopyKeys) ? kCopyKeys[number] : QKeySequence(), [this, form] { copy(form); });
     }
-    add(tr("Hardware tree"), QKeySequence(Qt::Key_F4), [this] { setTreeShown(!treeShown()); });
-    add(tr("Group tags"), QKeySequence(Qt::Key_G), [this] { m_toolbar->groupTags()->toggle(); });
-    add(tr("Ribbons"), QKeySequence(Qt::SHIFT | Qt::Key_P), [this] { m_toolbar->ribbons()->toggle(); });
+    add(tr("As a tree or table"), QKeySequence(Qt::Key_F4), [this] { setTreeShown(!treeShown()); });
+    add(tr("IOMMU group tags"), QKeySequence(Qt::Key_G), [this] { m_toolbar->groupTags()->toggle(); });
+    add(tr("Pairing ribbons"), QKeySequence(Qt::SHIFT | Qt::Key_P),
+        [this] { m_toolbar->ribbons()->toggle(); });
     add(tr("Fit the selection"), QKeySequence(Qt::Key_F), [this] { m_view->fitSelection(); });
     add(tr("Open all folds"), {}, [this] {
         m_options.folds.setAllOpen(true);
-        relayout();
+        foldsChanged();
     });
     add(tr("Folds as they suit the host"), {}, [this] {
         m_options.folds.reset();
-        relayout();
+        foldsChanged();
     });
-    addActions(
-        m_actions.mid(0, std::size(kCopyForms) + 1)); // single letters are the tree's own, to find names
-    m_view->addActions(m_actions);
+    addActions(actions.mid(0, std::size(kCopyForms) + 1)); // single letters are the tree's own, to find names
+    m_view->addActions(actions);
     m_view->setContextMenuPolicy(Qt::ActionsContextMenu);
-    m_toolbar->setCopyActions(m_actions.mid(0, std::size(kCopyForms)));
+    m_toolbar->setCopyActions(actions.mid(0, std::size(kCopyForms)));
 }
 
 void TopologyScreen::connectTree() {
@@ -174,6 +176,20 @@ void TopologyScreen::updateTree() {
 
 void TopologyScreen::setFold(const QString &id, bool open) {
     m_options.folds.setOpen(id.toStdString(), open);
+    foldsChanged();
+}
+
+void TopologyScreen::foldsChanged() {
+    m_folds[m_content.host] = m_options.folds;
+    relayout();
+    Q_EMIT foldsChosen(m_content.host);
+}
+
+void TopologyScreen::setFolds(quint64 host, const layout::Folds &folds) {
+    m_folds[host] = folds;
+    if (host != m_content.host || m_options.folds == folds)
+        return;
+    m_options.folds = folds;
     relayout();
 }
 
@@ -205,15 +221,12 @@ void TopologyScreen::connectSignals() {
         m_options.groupTags = on;
         relayout();
     });
+    connect(m_toolbar, &TopologyToolbar::seerWanted, this, &TopologyScreen::seerWanted);
     connect(m_toolbar, &TopologyToolbar::ribbonsChanged, this, [this](bool on) {
         m_options.ribbons = on;
         relayout();
     });
     connect(m_banner, &Banner::sudoWanted, this, &TopologyScreen::sudoWanted);
-    connect(m_banner, &Banner::dismissed, this, [this] {
-        m_dismissed.insert(m_content.host);
-        showState();
-    });
     connect(m_statePage, &StatePage::actionWanted, this, &TopologyScreen::connectWanted);
     connect(m_errorPage, &UnreachablePage::tryAgain, this, &TopologyScreen::tryAgainWanted);
     connect(m_errorPage, &UnreachablePage::openSnapshot, this, &TopologyScreen::snapshotWanted);
@@ -232,7 +245,7 @@ void TopologyScreen::setContent(const TopologyContent &content) {
     m_options.traced = kept(m_options.traced);
     const bool newJudgement = content.judgement != m_content.judgement;
     if (!sameHost)
-        m_options.folds.reset();
+        m_options.folds = m_folds.value(content.host);
     m_content = content;
     m_view->setJudgement(m_content.judgement);
     if (sameTopology && newJudgement) {
@@ -264,11 +277,7 @@ void TopologyScreen::showState() {
     m_toolbar->title()->setAge(m_content.age, m_content.stale);
     m_toolbar->title()->setOffline(m_content.error ? m_content.error->since : QString());
     m_toolbar->setVisible(state() != ViewState::Empty);
-    const auto missing = m_content.topology ? missingFacts(*m_content.topology) : std::nullopt;
-    const bool shown = missing && !m_content.loading && !m_dismissed.contains(m_content.host);
-    m_banner->setVisible(shown);
-    if (shown)
-        m_banner->setMissing(*missing, m_content.canCollect);
+    m_banner->setContent(m_content);
     switch (state()) {
     case ViewState::Empty:
         m_statePage->showEmpty(
@@ -327,13 +336,6 @@ bool TopologyScreen::event(QEvent *event) {
     return QWidget::event(event);
 }
 
-void TopologyScreen::keyPressEvent(QKeyEvent *event) {
-    if (event->key() == Qt::Key_F3)
-        findNext(event->modifiers().testFlag(Qt::ShiftModifier) ? -1 : 1);
-    else
-        QWidget::keyPressEvent(event);
-}
-
 std::optional<topology::NodeId> TopologyScreen::selected() const {
     return m_view->selected();
 }
@@ -365,17 +367,6 @@ void TopologyScreen::findNext(int direction) {
     const int from = at == m_hits.end() ? (direction > 0 ? -1 : 0) : static_cast<int>(at - m_hits.begin());
     const topology::NodeId next = m_hits[static_cast<std::size_t>((from + direction + count) % count)];
     select(next);
-}
-
-void TopologyScreen::updateHighlight() {
-    if (m_search.isEmpty()) {
-        m_scene->setHighlight({});
-        return;
-    }
-    QSet<std::uint32_t> hits;
-    for (const topology::NodeId node : m_hits)
-        hits.insert(node);
-    m_scene->setHighlight([hits = std::move(hits)](std::uint32_t node) { return hits.contains(node); });
 }
 
 void TopologyScreen::setColourBy(layout::ColourBy colourBy) {

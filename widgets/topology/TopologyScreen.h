@@ -5,7 +5,7 @@
 #include "core/layout/TopologyLayout.h"
 #include "widgets/topology/TopologyContent.h"
 
-#include <QSet>
+#include <QHash>
 #include <QWidget>
 
 class QAction;
@@ -53,27 +53,34 @@ public:
     /// Paints the route of this GPU's or NIC's pairs over the links, until another host or std::nullopt.
     void trace(std::optional<topology::NodeId> device);
     [[nodiscard]] std::optional<topology::NodeId> traced() const { return m_options.traced; }
+    /// The VMs of this host, to see it as one of them does; and which one does so now, -1 for none.
+    void setSeers(const QStringList &guests, int current);
+    /// Addresses and names of this guest stand beside the host's, and devices of others fade; nullptr: none.
+    void setSeenBy(std::shared_ptr<const layout::SeenByGuest> seenBy);
     /// The tree twin; F4 does the same.
     void setTreeShown(bool shown);
     [[nodiscard]] bool treeShown() const;
     [[nodiscard]] TopologyTree *tree() const { return m_tree; }
     /// Opens or closes a fold of the picture, by its stable id.
     void setFold(const QString &id, bool open);
+    /// What was opened and closed of a host's picture; also of one that is not shown. Kept with the host
+    /// while the window is there; foldsChosen() tells when to keep it for longer.
+    [[nodiscard]] layout::Folds folds(quint64 host) const { return m_folds.value(host); }
+    void setFolds(quint64 host, const layout::Folds &folds);
     /// To the clipboard; what cannot be made is said.
     void copy(CopyAs form);
-    /// What can be done with the picture, for menus: copying in its forms, the tree, ribbons, group tags,
-    /// fit.
-    [[nodiscard]] const QList<QAction *> &pictureActions() const { return m_actions; }
     void themeChanged();
     /// A layout that waits for the window to stop resizing is made now (pictures).
     void settle();
 
 Q_SIGNALS:
     void nodeSelected();
+    void seerWanted(int index); ///< of setSeers(); -1: the host as it is
     void zoomChanged(double zoom);
     void evidenceWanted();
     void inspectorWanted();
     void said(const QString &text); ///< for the status bar
+    void foldsChosen(quint64 host); ///< by a person
     void sudoWanted();
     void connectWanted();
     void tryAgainWanted();
@@ -82,12 +89,12 @@ Q_SIGNALS:
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
-    void keyPressEvent(QKeyEvent *event) override;
     bool event(QEvent *event) override;
 
 private:
     void showState();
     void relayout();
+    void foldsChanged();
     void updateHighlight();
     void connectSignals();
     void connectTree();
@@ -98,7 +105,7 @@ private:
     layout::TopologyOptions m_options;
     QString m_search;
     std::vector<topology::NodeId> m_hits;
-    QSet<quint64> m_dismissed; ///< hosts whose banner was put away
+    QHash<quint64, layout::Folds> m_folds; ///< what a person opened and closed, by host
     TopologyToolbar *m_toolbar;
     Banner *m_banner;
     QStackedWidget *m_stack;
@@ -111,7 +118,6 @@ private:
     double m_uiScale;         ///< that the picture was last shown at
     bool m_treeSized = false; ///< a person's sizes are kept
     quint64 m_treeHost = 0;   ///< whose the tree is
-    QList<QAction *> m_actions;
     QTimer *m_layoutTimer;
 };
 

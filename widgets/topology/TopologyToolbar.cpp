@@ -3,21 +3,26 @@
 #include "widgets/topology/TopologyToolbar.h"
 
 #include "widgets/common/Controls.h"
+#include "widgets/common/FitRow.h"
 #include "widgets/common/HostTitle.h"
+#include "widgets/common/UiSize.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
+#include <QMenu>
+#include <QPushButton>
 
 namespace fabricscope::widgets {
 
 namespace {
 
-/// Below this width the words in front of the controls go.
-constexpr int kRoomy = 920;
+constexpr int kLeastTitle = 150;
+constexpr int kLeastWidth = 260;
 constexpr int kBoxPx = 26;
 
 void box(IconButton *button) {
     button->setProperty("role", QStringLiteral("boxed"));
-    button->setFixedSize(kBoxPx, kBoxPx);
+    fixSize(button, kBoxPx, kBoxPx);
 }
 
 } // namespace
@@ -30,11 +35,13 @@ TopologyToolbar::TopologyToolbar(QWidget *parent)
                                     this))
     , m_groupTags(new ToggleSwitch(tr("Group tags"), this))
     , m_ribbons(new ToggleSwitch(tr("Ribbons"), this))
+    , m_seer(button({}, "", this))
     , m_copy(new IconButton("copy", tr("Copy the picture"), this))
     , m_tree(new IconButton("tree", tr("Hardware tree (F4)"), this)) {
     setObjectName(QStringLiteral("toolbar"));
     setAttribute(Qt::WA_StyledBackground);
-    setFixedHeight(36);
+    fixHeight(this, 36);
+    setMinimumWidth(kLeastWidth); // narrower than all of it together: what has no room goes
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(12, 0, 10, 0);
     row->setSpacing(8);
@@ -46,7 +53,12 @@ TopologyToolbar::TopologyToolbar(QWidget *parent)
     row->addWidget(m_groupTags);
     row->addSpacing(4);
     row->addWidget(m_ribbons);
+    row->addSpacing(4);
+    row->addWidget(m_seer);
     row->addStretch(1);
+    m_seer->setMenu(new QMenu(m_seer));
+    m_seer->setToolTip(tr("What a VM calls its devices, beside the host's names; those of others fade"));
+    setSeers({}, -1);
     m_groupTags->setChecked(true);
     m_ribbons->setChecked(true);
     m_ribbons->setToolTip(tr("Which NIC each GPU uses (Shift+P)"));
@@ -80,13 +92,39 @@ TopologyToolbar::TopologyToolbar(QWidget *parent)
     connect(m_ribbons, &QAbstractButton::toggled, this, &TopologyToolbar::ribbonsChanged);
 }
 
-void TopologyToolbar::resizeEvent(QResizeEvent *event) {
-    m_colourWord->setVisible(width() >= kRoomy);
-    QWidget::resizeEvent(event);
+bool TopologyToolbar::event(QEvent *event) {
+    if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest)
+        fitWords();
+    return QWidget::event(event);
+}
+
+/// The words in front of the controls go first, then what has a key of its own.
+void TopologyToolbar::fitWords() {
+    fitRow(this, m_title, kLeastTitle, {{m_colourWord}, {m_ribbons}, {m_groupTags}, {m_colour}});
 }
 
 void TopologyToolbar::setCopyActions(const QList<QAction *> &actions) {
     m_copy->addActions(actions); // a tool button's actions are its menu
+}
+
+void TopologyToolbar::setSeers(const QStringList &guests, int current) {
+    m_seer->setVisible(!guests.isEmpty());
+    const bool isSeen = current >= 0 && current < guests.size();
+    m_seer->setText(isSeen ? guests.at(current) : tr("Seen by…"));
+    m_seer->setAccessibleName(isSeen ? tr("As seen by %1").arg(guests.at(current))
+                                     : tr("As the host sees it"));
+    fitWords();
+    m_seer->menu()->clear();
+    for (int index = -1; index < guests.size(); ++index) {
+        QAction *action = m_seer->menu()->addAction(index < 0 ? tr("As the host sees it")
+                                                              : tr("As seen by %1").arg(guests.at(index)));
+        action->setCheckable(true);
+        action->setChecked(index == current);
+        // Queued: the choice makes this menu anew.
+        connect(
+            action, &QAction::triggered, this, [this, index] { Q_EMIT seerWanted(index); },
+            Qt::QueuedConnection);
+    }
 }
 
 void TopologyToolbar::setTreeShown(bool shown) {

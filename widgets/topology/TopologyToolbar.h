@@ -8,6 +8,7 @@
 #include <QWidget>
 
 class QAction;
+class QPushButton;
 
 namespace fabricscope::widgets {
 
@@ -27,24 +28,31 @@ public:
     [[nodiscard]] ToggleSwitch *ribbons() const { return m_ribbons; }
     void setCopyActions(const QList<QAction *> &actions);
     void setTreeShown(bool shown);
+    /// "As seen by": hidden where there is no VM; -1: none of them.
+    void setSeers(const QStringList &guests, int current);
+    [[nodiscard]] QPushButton *seer() const { return m_seer; }
 
 Q_SIGNALS:
     void colourByChanged(int colourBy);
     void groupTagsChanged(bool on);
     void ribbonsChanged(bool on);
+    void seerWanted(int index);
     void zoomStep(int steps);
     void fitWanted();
     void treeWanted();
 
 protected:
-    void resizeEvent(QResizeEvent *event) override;
+    bool event(QEvent *event) override;
 
 private:
+    void fitWords();
+
     HostTitle *m_title;
     QWidget *m_colourWord;
     SegmentedControl *m_colour;
     ToggleSwitch *m_groupTags;
     ToggleSwitch *m_ribbons;
+    QPushButton *m_seer;
     IconButton *m_copy;
     IconButton *m_tree;
 };

@@ -2,21 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/topology/TopologyDeclared.h"
+
 #include <QTreeView>
 
-#include <cstdint>
 #include <memory>
 #include <optional>
-
-// Declared and not included: Qt 6.4's moc cannot read <concepts>, which these headers lead to.
-namespace fabricscope::topology {
-class Topology;
-using NodeId = std::uint32_t;
-} // namespace fabricscope::topology
-
-namespace fabricscope::affinity {
-struct Judgement;
-}
 
 namespace fabricscope::widgets {
 

@@ -5,6 +5,7 @@
 #include "widgets/accessibility/TopologyAccessible.h"
 #include "widgets/common/DisplayListIndex.h"
 #include "widgets/common/DisplayListPainter.h"
+#include "widgets/common/Fonts.h"
 #include "widgets/common/Theme.h"
 #include "widgets/topology/Minimap.h"
 #include "widgets/topology/TopologyScene.h"
@@ -118,7 +119,8 @@ void TopologyView::fit() {
     if (picture.isEmpty())
         return;
     const QSize room = maximumViewportSize() - QSize(2, 2); // no scroll bar by a rounding
-    setZoom(std::min({1.0, room.width() / picture.width(), room.height() / picture.height()}), QPointF(0, 0));
+    setZoom(std::min({uiScale(), room.width() / picture.width(), room.height() / picture.height()}),
+            QPointF(0, 0));
     horizontalScrollBar()->setValue(0);
     verticalScrollBar()->setValue(0);
 }
@@ -247,10 +249,6 @@ void TopologyView::keyPressEvent(QKeyEvent *event) {
         if (!event->isAutoRepeat())
             pressSpace();
         return;
-    case Qt::Key_F:
-        if (plain)
-            return fitSelection();
-        break;
     case Qt::Key_E:
         if (plain)
             return evidenceWanted();

@@ -2,23 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/topology/TopologyDeclared.h"
+
 #include <QGraphicsView>
 
-#include <cstdint>
 #include <memory>
 #include <optional>
 
 class QTimer;
-
-// Declared and not included: Qt 6.4's moc cannot read <concepts>, which these headers lead to.
-namespace fabricscope::topology {
-class Topology;
-using NodeId = std::uint32_t;
-} // namespace fabricscope::topology
-
-namespace fabricscope::affinity {
-struct Judgement;
-}
 
 namespace fabricscope::layout {
 struct Action;
@@ -66,12 +57,13 @@ public:
     /// Of the scene.
     [[nodiscard]] QRectF seen() const;
 
+    /// 1 is 100 % of the design, at the UI font that it was made with: a greater one makes uiScale() of it.
     [[nodiscard]] double zoom() const { return transform().m11(); }
     /// Clamped to 5 to 400 %; what stands at `anchor` (viewport coordinates) stays there.
     void setZoom(double zoom, const QPointF &anchor);
     void setZoom(double zoom);
     void zoomBy(int steps);
-    /// The whole picture, at 100 % at most.
+    /// The whole picture, at 100 % of the UI font at most.
     void fit();
     void fitSelection();
     /// Scrolls so that this node is seen; nothing where it is not drawn.

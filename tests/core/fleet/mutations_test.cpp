@@ -68,9 +68,9 @@ constexpr Mutation kMutations[] = {
      "RR+ CR+ UF+ EC- DT+ before"},
     {"ATS",
      [](Host &h) {
-         at(h, kGpu).config->ats = pci::Ats{true, 0};
+         at(h, kGpu).config->ats = pci::Ats{false, 0};
      },
-     "warning setting.ats GPU4 0000:85:00.0: ATS is on, none before"},
+     "warning setting.ats GPU4 0000:85:00.0: ATS is off, on before"},
     {"BARs", [](Host &h) { at(h, kGpu).bars[0].size = ByteCount{std::uint64_t{1} << 28}; },
      "warning setting.bars GPU4 0000:85:00.0: the BARs are BAR0 256M; BAR0 512G before"},
     {"reset method", [](Host &h) { at(h, kGpu).resetMethod = text("flr bus"); },

@@ -3,6 +3,7 @@
 #include "tests/core/layout/Picture.h"
 
 #include "tests/support/Made.h"
+#include "tests/support/MadeMaker.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -12,6 +13,20 @@ namespace fabricscope::layout {
 bool isInside(const Rect &inner, const Rect &outer) {
     return inner.x >= outer.x && inner.y >= outer.y && inner.right() <= outer.right() &&
            inner.bottom() <= outer.bottom();
+}
+
+host::Host gpuBehindTwoSwitches() {
+    using namespace made::shapes;
+    made::Maker maker("nested");
+    maker.addNumaNode(0, "0-31", 256);
+    maker.configBytes = 4096;
+    maker.add("0000:40:01.1", kRootPort);
+    maker.add("0000:41:00.0", "0000:40:01.1", kUpstream);
+    maker.add("0000:42:00.0", "0000:41:00.0", kDownstream);
+    maker.add("0000:43:00.0", "0000:42:00.0", kUpstream);
+    maker.add("0000:44:00.0", "0000:43:00.0", kDownstream);
+    maker.add("0000:45:00.0", "0000:44:00.0", kGpu);
+    return maker.finish();
 }
 
 Picture pictureOf(host::Host host, const TopologyOptions &options) {

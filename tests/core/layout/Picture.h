@@ -32,6 +32,10 @@ struct Picture {
 
 [[nodiscard]] bool isInside(const Rect &inner, const Rect &outer);
 
+/// One switch behind the other (0000:41:00.0, 0000:43:00.0), with one way through each; the GPU is
+/// 0000:45:00.0.
+[[nodiscard]] host::Host gpuBehindTwoSwitches();
+
 [[nodiscard]] Picture pictureOf(host::Host host, const TopologyOptions &options = {});
 
 } // namespace fabricscope::layout

@@ -14,19 +14,27 @@ protected:
         return static_cast<double>(text.size());
     };
     Sketch sketch{list, measure};
-    std::vector<Fact> facts{{"64 CPUs", 2}, {"1T", 1}, {"4 GPU", 3}};
+    std::vector<Fact> facts{{"64 CPUs", 2}, {"1T of memory", 1}, {"4 GPU", 3}};
 
-    std::string fitting(double room) { return fittingFacts(sketch, facts, style::kBandFacts, room); }
+    FittedFacts fitted(double room) { return fittingFacts(sketch, facts, style::kBandFacts, room); }
+    std::string fitting(double room) { return fitted(room).text; }
 };
 
 TEST_F(FittingFacts, KeepsAllInTheirOrderWhereThereIsRoom) {
-    EXPECT_EQ(fitting(100), "64 CPUs · 1T · 4 GPU");
+    EXPECT_EQ(fitting(100), "64 CPUs · 1T of memory · 4 GPU");
 }
 
-TEST_F(FittingFacts, LeavesOutWhatWeighsLeastAndCutsNone) {
-    EXPECT_EQ(fitting(17), "64 CPUs · 4 GPU");
-    EXPECT_EQ(fitting(10), "4 GPU");
+TEST_F(FittingFacts, LeavesOutWhatWeighsLeastSaysThatAndCutsNone) {
+    EXPECT_EQ(fitting(23), "64 CPUs · 4 GPU · …"); // in bytes
+    EXPECT_EQ(fitting(13), "4 GPU · …");
+    EXPECT_EQ(fitting(3), "…");
     EXPECT_EQ(fitting(2), "");
+}
+
+TEST_F(FittingFacts, TellsAllOfThemToWhoeverPointsThereWhereSomeHadNoRoom) {
+    for (const double room : {20.0, 10.0, 2.0})
+        EXPECT_EQ(fitted(room).whole, "64 CPUs · 1T of memory · 4 GPU") << room;
+    EXPECT_EQ(fitted(100).whole, "");
 }
 
 } // namespace

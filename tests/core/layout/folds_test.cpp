@@ -29,20 +29,6 @@ Picture after(const Picture &before, const std::string &id, host::Host host) {
     return pictureOf(std::move(host), options);
 }
 
-/// A GPU behind two switches with one way through each.
-host::Host behindBridges() {
-    made::Maker maker("bridges");
-    maker.addNumaNode(0, "0-31", 256);
-    maker.configBytes = 4096;
-    maker.add("0000:40:01.1", kRootPort);
-    maker.add("0000:41:00.0", "0000:40:01.1", kUpstream);
-    maker.add("0000:42:00.0", "0000:41:00.0", kDownstream);
-    maker.add("0000:43:00.0", "0000:42:00.0", kUpstream);
-    maker.add("0000:44:00.0", "0000:43:00.0", kDownstream);
-    maker.add("0000:45:00.0", "0000:44:00.0", kGpu);
-    return maker.finish();
-}
-
 host::Host nicWithVirtualFunctions(unsigned count) {
     made::Maker maker("nic");
     maker.addNumaNode(0, "0-31", 256);
@@ -72,7 +58,7 @@ TEST(Folds, TakeWhatSuitsWhereNothingWasSaid) {
 }
 
 TEST(Folds, OfBridgesThatOnlyLeadOnAreAWordBesideTheLink) {
-    const Picture folded = pictureOf(behindBridges());
+    const Picture folded = pictureOf(gpuBehindTwoSwitches());
     EXPECT_TRUE(folded.says("2 switches"));
     EXPECT_FALSE(folded.says("Switch"));
     EXPECT_EQ(folded.area("0000:41:00.0")->rect, folded.area("0000:43:00.0")->rect);
@@ -82,7 +68,7 @@ TEST(Folds, OfBridgesThatOnlyLeadOnAreAWordBesideTheLink) {
     EXPECT_EQ(action->label, "Show 2 switches above GPU0");
     EXPECT_TRUE(isInside(action->rect, {0, 0, folded.list.width, folded.list.height}));
 
-    const Picture open = after(folded, "bridges:0000:41:00.0", behindBridges());
+    const Picture open = after(folded, "bridges:0000:41:00.0", gpuBehindTwoSwitches());
     EXPECT_TRUE(open.says("Switch"));
     EXPECT_GT(open.list.height, folded.list.height);
     const Action *back = actionOf(open, "bridges:0000:41:00.0");
@@ -98,7 +84,7 @@ TEST(Folds, LeaveASwitchThatSharesALinkAsItIs) {
 }
 
 TEST(Folds, NeverHideAFault) {
-    host::Host host = behindBridges();
+    host::Host host = gpuBehindTwoSwitches();
     for (host::PciFunction &function : host.functions)
         if (const std::string bdf = function.address.toString();
             bdf == "0000:42:00.0" || bdf == "0000:43:00.0") {

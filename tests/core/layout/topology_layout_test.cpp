@@ -320,18 +320,9 @@ TEST(TopologyLayout, MeasuresWithTheFontsOfWhoeverPaints) {
 }
 
 TEST(TopologyLayout, NestsSwitchesInSwitches) {
-    made::Maker maker("nested");
-    maker.addNumaNode(0, "0-31", 256);
-    maker.configBytes = 4096;
-    maker.add("0000:40:01.1", kRootPort);
-    maker.add("0000:41:00.0", "0000:40:01.1", kUpstream);
-    maker.add("0000:42:00.0", "0000:41:00.0", kDownstream);
-    maker.add("0000:43:00.0", "0000:42:00.0", kUpstream);
-    maker.add("0000:44:00.0", "0000:43:00.0", kDownstream);
-    maker.add("0000:45:00.0", "0000:44:00.0", kGpu);
     TopologyOptions open;
     open.folds.setOpen("bridges:0000:41:00.0", true);
-    const Picture picture = pictureOf(maker.finish(), open);
+    const Picture picture = pictureOf(gpuBehindTwoSwitches(), open);
     EXPECT_TRUE(isInside(picture.area("0000:45:00.0")->rect, picture.area("0000:43:00.0")->rect));
     EXPECT_TRUE(isInside(picture.area("0000:43:00.0")->rect, picture.area("0000:41:00.0")->rect));
 }

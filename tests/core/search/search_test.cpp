@@ -1,7 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/affinity/Ways.h"
 #include "core/search/Search.h"
+#include "core/search/Synonyms.h"
 #include "tests/support/Made.h"
+#include "tests/support/MadeAffinity.h"
 #include "tests/support/MadeJudgement.h"
 
 #include <gmock/gmock.h>
@@ -271,9 +274,83 @@ TEST(Findings, AreWhatTheNodesAndThePairsSay) {
     EXPECT_EQ(std::count_if(findings.begin(), findings.end(), [](const Finding &f) { return f.mispaired; }),
               2);
     for (const Finding &finding : findings) {
-        EXPECT_FALSE(finding.title.empty());
+        EXPECT_FALSE(finding.title().empty());
         EXPECT_FALSE(finding.rule.empty());
     }
+}
+
+TEST(Search, UnderstandsWhatPeopleSayForAState) {
+    const auto same = [](std::string_view said, std::string_view word) {
+        const auto plain = devices(said), exact = devices(word);
+        for (const std::string &title : exact)
+            EXPECT_TRUE(std::find(plain.begin(), plain.end(), title) != plain.end()) << said << ": " << title;
+        return !exact.empty();
+    };
+    EXPECT_TRUE(same("slow link", "is:slow"));
+    EXPECT_TRUE(same("Slow  Link", "is:narrow"));
+    EXPECT_TRUE(same("downgraded", "is:degraded"));
+    EXPECT_TRUE(same("wrong nic", "is:mispaired"));
+    EXPECT_TRUE(same("swapped", "is:mispaired"));
+    EXPECT_TRUE(same("vf", "is:virtual"));
+    EXPECT_TRUE(same("kind:gpu wrong nic", "kind:gpu is:mispaired"));
+    // Of two phrases the longer; quoted it is text; parts of one are text, too.
+    EXPECT_THAT(devices("\"slow link\""), IsEmpty());
+    EXPECT_THAT(devices("slow zebra link"), IsEmpty());
+    const auto others = devices("-mispaired kind:gpu host:mi355x-03");
+    EXPECT_EQ(std::count(others.begin(), others.end(), "GPU2"), 0);
+    EXPECT_THAT(others, SizeIs(6));
+}
+
+TEST(Search, AVmThatShowsNoTopologyIsFoundBySayingSo) {
+    auto with = corpus();
+    HostSource vm;
+    vm.id = 12;
+    vm.name = "vm-01a";
+    vm.topology = made::topologyOf(made::flatVm());
+    with->hosts.push_back(vm);
+    for (const char *said : {"no topology", "is:flat", "without a topology"}) {
+        Search search(said, with, 100);
+        search.finish();
+        EXPECT_THAT(titles(search.hits(kHosts)), ElementsAre("vm-01a")) << said;
+    }
+}
+
+TEST(Synonyms, NameStatesThatThereAreAndNothingTwice) {
+    std::vector<std::string_view> phrases;
+    for (const Synonym &synonym : synonyms()) {
+        EXPECT_EQ(lowered(synonym.phrase), synonym.phrase);
+        EXPECT_TRUE(std::any_of(stateWords().begin(), stateWords().end(), [&](const StateWord &state) {
+            return state.name == synonym.state;
+        })) << synonym.state;
+        EXPECT_EQ(std::count(phrases.begin(), phrases.end(), synonym.phrase), 0) << synonym.phrase;
+        phrases.push_back(synonym.phrase);
+    }
+}
+
+TEST(Completion, IsWhatIsStillToBeTyped) {
+    EXPECT_EQ(completionOf("kind:gpu is:mi"), "spaired");
+    EXPECT_EQ(completionOf("-gr"), "oup:");
+    EXPECT_EQ(completionOf("zebra"), "");
+    EXPECT_EQ(completionOf(""), "");
+}
+
+TEST(Findings, TellOfAcsOnceAndLeadToTheSwitch) {
+    host::Host host = made::mi355xServer();
+    for (host::PciFunction &function : host.functions)
+        if (function.config && function.config->acs) // without Direct Translated
+            function.config->acs->enabled &=
+                static_cast<std::uint8_t>(~affinity::WayFault::kDirectTranslated);
+    const made::PairingHost made = made::pairingHost(host);
+    const affinity::Judgement judgement = affinity::judge(made.fabric, {});
+    const auto findings = findingsOf(*made.topology, &judgement);
+    const auto isAcs = [](const Finding &finding) {
+        return finding.rule == "way.acs_redirect" && finding.severity == topology::Severity::Warning;
+    };
+    ASSERT_EQ(std::count_if(findings.begin(), findings.end(), isAcs), 1);
+    const Finding &acs = *std::find_if(findings.begin(), findings.end(), isAcs);
+    ASSERT_TRUE(acs.node.has_value());
+    EXPECT_EQ(made.topology->node(*acs.node).kind, topology::NodeKind::Switch);
+    EXPECT_NE((judgement.verdict.sentence + judgement.verdict.why).find("ACS of "), std::string::npos);
 }
 
 } // namespace

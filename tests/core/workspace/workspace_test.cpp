@@ -13,8 +13,9 @@ Workspace made() {
     Workspace workspace;
     workspace.groups = {{10, "A"}, {11, "B"}};
     for (Id id = 1; id <= 4; ++id)
-        workspace.members.push_back({id, {"h" + std::to_string(id), {}, 0, {}, {}, false}, {}, {}, 0, {}});
-    workspace.members.push_back({5, {}, {"old.fscope"}, {}, 0, {}});
+        workspace.members.push_back(
+            {id, {"h" + std::to_string(id), {}, 0, {}, {}, false}, {}, {}, 0, {}, {}});
+    workspace.members.push_back({5, {}, {"old.fscope"}, {}, 0, {}, {}});
     workspace.members[0].group = workspace.members[1].group = 10;
     return workspace;
 }
@@ -90,13 +91,46 @@ TEST(History, NamesItsSteps) {
     EXPECT_EQ(history.redoName(), "Remove b");
 }
 
+/// h1 with a name of its own each time.
+Workspace renamed(const std::string &name) {
+    return *withRenamed(made(), 1, name);
+}
+
+TEST(History, ForgetsTheOldestStepsBeyondItsMemoryButNeverTheLast) {
+    const std::size_t one = bytesOf(made());
+    EXPECT_GT(one, 5 * sizeof(Member));
+    History<Workspace> history(made(), 4 * one + 200);
+    for (const char *name : {"a", "b", "c", "d", "e", "f"})
+        history.change(renamed(name));
+    int steps = 0;
+    while (history.undo())
+        ++steps;
+    EXPECT_GE(steps, 2);
+    EXPECT_LE(steps, 3);
+    EXPECT_EQ(history.current().members[0].name, steps == 3 ? "c" : "d");
+    History<Workspace> tiny(made(), 1);
+    tiny.change(renamed("a"));
+    tiny.change(renamed("b"));
+    ASSERT_TRUE(tiny.undo());
+    EXPECT_EQ(tiny.current().members[0].name, "a");
+    EXPECT_FALSE(tiny.undo());
+}
+
+TEST(History, CountsTheTextsOfWhatItKeeps) {
+    Workspace large = made();
+    large.members[4].files.assign(64, std::string(4096, 'x'));
+    EXPECT_GT(bytesOf(large), bytesOf(made()) + std::size_t{64} * 4096);
+    large.members[0].moves.assign(1000, {"GPU0", "0000:05:00.0", std::string(100, 'n'), ""});
+    EXPECT_GT(bytesOf(large), bytesOf(made()) + std::size_t{64} * 4096 + 100 * 1000);
+}
+
 TEST(History, AnAmendmentHoldsForAllValuesAndIsNoStep) {
     History<Workspace> history(made());
     history.change(without(made(), std::vector<Id>{1}), "Remove h1");
     history.undo();
     // A host comes: it is there whatever is undone or done again.
     history.amend([](Workspace &each) {
-        each.members.push_back({6, {"h6", {}, 0, {}, {}, false}, {}, {}, 0, {}});
+        each.members.push_back({6, {"h6", {}, 0, {}, {}, false}, {}, {}, 0, {}, {}});
     });
     EXPECT_FALSE(history.canUndo());
     EXPECT_EQ(placesOf(history.current()), "1@10 2@10 3 4 5 6");

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QLockFile>
+#include <QString>
+
+#include <memory>
+
+namespace fabricscope::app::window {
+
+/// Which file this window keeps its session in: one that no other window writes to, and in which nothing is
+/// that would be lost by it. The first one is Settings::sessionFile(), the others stand beside it, numbered.
+/// The lock goes with this object, and with the process however it ends.
+class SessionPlace {
+public:
+    static constexpr int kMost = 16; ///< windows that keep a session at once
+
+    /// `restores`: the window begins with what was open last. That is a session that is nowhere else, where a
+    /// file holds one; else the first file's, unless another window has it open.
+    SessionPlace(const QString &first, bool restores);
+
+    /// Empty where all places are taken, or none can be locked: no session is kept then.
+    [[nodiscard]] const QString &file() const { return m_file; }
+    /// What is in the file is what the window begins with.
+    [[nodiscard]] bool restores() const { return m_restores; }
+
+    /// Hosts or captures of a session without a workspace, or changes that its workspace does not hold; also
+    /// a file that cannot be read, which somebody may want to see.
+    [[nodiscard]] static bool wouldLose(const QString &session);
+
+private:
+    QString m_file;
+    std::unique_ptr<QLockFile> m_lock;
+    bool m_restores = false;
+};
+
+} // namespace fabricscope::app::window

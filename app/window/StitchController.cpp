@@ -1,0 +1,324 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/StitchController.h"
+
+#include "app/jobs/StitchHost.h"
+#include "app/window/WorkspaceController.h"
+#include "core/affinity/Hypervisor.h"
+#include "core/base/Text.h"
+#include "core/layout/StitchExamination.h"
+#include "widgets/stitch/StitchCopyDialog.h"
+#include "widgets/stitch/StitchScreen.h"
+
+#include <QDateTime>
+#include <QHash>
+
+#include <algorithm>
+#include <span>
+
+namespace fabricscope::app::window {
+
+namespace {
+
+constexpr std::size_t kMostChoices = 128;
+
+constexpr struct {
+    const char *vmm, *name;
+} kVmms[] = {
+    {"cloud-hypervisor", "Cloud Hypervisor"},
+    {"qemu", "QEMU"},
+    {"firecracker", "Firecracker"},
+    {"crosvm", "crosvm"},
+    {"lkvm", "kvmtool"},
+};
+
+QString vmmName(const std::string &vmm) {
+    for (const auto &known : kVmms)
+        if (vmm == known.vmm)
+            return QLatin1String(known.name);
+    return QString::fromStdString(vmm);
+}
+
+bool looksLikeGuest(const HostSession &session) {
+    const auto &kind = session.snapshot.topology->host().virtualization;
+    return kind && *kind != "none" && !kind->empty();
+}
+
+std::string nameOf(const host::VmProcess &vm) {
+    return sanitized(vm.name.empty() ? "process " + std::to_string(vm.pid) : vm.name, 64);
+}
+
+} // namespace
+
+StitchController::StitchController(SessionController &sessions, WorkspaceController &workspace,
+                                   widgets::StitchScreen &screen, QObject *parent)
+    : QObject(parent), m_sessions(sessions), m_workspace(workspace), m_screen(screen) {
+    using widgets::StitchScreen;
+    connect(&sessions, &SessionController::stitched, this,
+            [this](quint64 question, const std::shared_ptr<const layout::StitchExamination> &answer) {
+                if (question != m_question)
+                    return; // something else was asked meanwhile
+                m_asking = false;
+                m_answer = answer;
+                show(m_shown);
+            });
+    connect(&sessions, &SessionController::listChanged, this, [this] { show(m_shown); });
+    connect(&workspace, &WorkspaceController::changed, this, [this] { show(m_shown); });
+    connect(&screen, &StitchScreen::hostWanted, this, &StitchController::chooseHost);
+    connect(&screen, &StitchScreen::guestWanted, this, &StitchController::chooseGuest);
+    connect(&screen, &StitchScreen::overrideWanted, this, &StitchController::setOverride);
+}
+
+// Who stands beside whom
+
+const HostSession *StitchController::hypervisorOf(const HostSession &guest) const {
+    if (const HostSession *chosen = m_sessions.find(m_hostOf.value(guest.id));
+        chosen && chosen->snapshot.topology)
+        return chosen;
+    std::vector<const HostSession *> among;
+    std::vector<const host::Host *> hosts;
+    for (const auto &session : m_sessions.sessions())
+        if (session->snapshot.topology && session.get() != &guest &&
+            session->isCapture() == guest.isCapture() && !session->snapshot.topology->host().vms.empty()) {
+            among.push_back(session.get());
+            hosts.push_back(&session->snapshot.topology->host());
+        }
+    const auto found = affinity::hypervisorAmong(hosts, guest.snapshot.topology->host());
+    return found ? among[*found] : nullptr;
+}
+
+/// The open guest that this VM is; nullptr where none is.
+const HostSession *StitchController::guestNamed(const HostSession &host, const std::string &vmName) const {
+    for (const auto &session : m_sessions.sessions()) {
+        if (!session->snapshot.topology || session.get() == &host || session->isCapture() != host.isCapture())
+            continue;
+        const auto running =
+            affinity::runningVm(host.snapshot.topology->host(), session->snapshot.topology->host());
+        if (running && nameOf(*running->vm) == vmName)
+            return session.get();
+    }
+    return nullptr;
+}
+
+StitchController::Sides StitchController::sidesOf(const HostSession &shown) const {
+    if (!shown.snapshot.topology)
+        return {};
+    if (const HostSession *host = hypervisorOf(shown))
+        return {host, &shown, {}};
+    const auto &vms = shown.snapshot.topology->host().vms;
+    if (vms.empty())
+        return looksLikeGuest(shown) ? Sides{nullptr, &shown, {}} : Sides{&shown, nullptr, {}};
+    const std::string chosen = m_vmOf.value(shown.id);
+    if (!chosen.empty())
+        return {&shown, guestNamed(shown, chosen), chosen};
+    for (const host::VmProcess &vm :
+         std::span(vms).first(std::min(vms.size(), kMostChoices))) // the first that is open
+        if (const HostSession *guest = guestNamed(shown, nameOf(vm)))
+            return {&shown, guest, nameOf(vm)};
+    return {&shown, nullptr, nameOf(vms.front())};
+}
+
+void StitchController::chooseHost(quint64 host) {
+    const HostSession *shown = m_sessions.find(m_shown);
+    if (shown == nullptr || !shown->snapshot.topology)
+        return;
+    if (const Sides sides = sidesOf(*shown); sides.guest != nullptr)
+        m_hostOf[sides.guest->id] = host;
+    show(m_shown);
+}
+
+/// What the host's VMM calls it: an open guest may go by another name here.
+std::string StitchController::vmOf(const HostSession &host, quint64 guest, const QString &name) const {
+    const HostSession *session = m_sessions.find(guest);
+    if (session != nullptr && session->snapshot.topology)
+        if (const auto running =
+                affinity::runningVm(host.snapshot.topology->host(), session->snapshot.topology->host()))
+            return nameOf(*running->vm);
+    return name.toStdString();
+}
+
+void StitchController::chooseGuest(quint64 guest, const QString &name) {
+    const HostSession *shown = m_sessions.find(m_shown);
+    if (shown == nullptr || !shown->snapshot.topology)
+        return;
+    const Sides sides = sidesOf(*shown);
+    if (sides.host == shown) {
+        m_vmOf[shown->id] = vmOf(*shown, guest, name);
+        return show(m_shown);
+    }
+    if (sides.host != nullptr) // of the host that is beside: the sidebar follows a person's own choice only
+        m_vmOf[sides.host->id] = vmOf(*sides.host, guest, name);
+    show(guest != 0 ? guest : sides.host != nullptr ? sides.host->id : m_shown);
+}
+
+// Asking
+
+void StitchController::show(quint64 id) {
+    m_shown = id;
+    const HostSession *shown = m_sessions.find(id);
+    widgets::StitchContent content;
+    if (shown != nullptr)
+        content.shown = contentOf(*shown, QDateTime::currentMSecsSinceEpoch());
+    if (shown != nullptr && shown->snapshot.topology) {
+        const Sides sides = sidesOf(*shown);
+        ask(sides);
+        fill(content, sides);
+        content.examination = m_asking ? nullptr : m_answer;
+        // What was there stays until the answer comes, as long as it is of the same two.
+        const auto &before = m_screen.content();
+        if (m_asking && before.host == content.host && before.guest == content.guest)
+            content.examination = before.examination;
+    }
+    m_screen.setContent(content);
+    Q_EMIT this->shown();
+}
+
+QStringList StitchController::seers() const {
+    QStringList names;
+    if (m_screen.content().host.id == m_shown)
+        for (const auto &guest : m_screen.content().guests)
+            names << guest.name;
+    return names;
+}
+
+int StitchController::seer() const {
+    if (!m_seen.contains(m_shown))
+        return -1;
+    return static_cast<int>(seers().indexOf(m_screen.content().guest.name));
+}
+
+std::shared_ptr<const layout::SeenByGuest> StitchController::seenBy() const {
+    const auto &examination = m_screen.content().examination;
+    return seer() >= 0 && examination ? layout::seenByGuest(*examination) : nullptr;
+}
+
+void StitchController::setSeer(int index) {
+    const auto &guests = m_screen.content().guests;
+    if (index < 0 || index >= static_cast<int>(guests.size())) {
+        m_seen.remove(m_shown);
+        return show(m_shown);
+    }
+    m_seen.insert(m_shown);
+    const auto chosen = guests[static_cast<std::size_t>(index)];
+    chooseGuest(chosen.id, chosen.name);
+}
+
+void StitchController::ask(const Sides &sides) {
+    std::vector<stitch::Override> overrides;
+    if (const workspace::Member *member =
+            sides.guest != nullptr ? m_workspace.current().member(sides.guest->id) : nullptr)
+        overrides = member->onHost;
+    Asked asked;
+    if (sides.host != nullptr)
+        asked.host = sides.host->snapshot.topology;
+    if (sides.guest != nullptr)
+        asked.guest = sides.guest->snapshot.topology;
+    asked.vmName = sides.vmName;
+    for (const stitch::Override &own : overrides)
+        asked.overrides.emplace_back(own.guest.toString(),
+                                     own.onHost ? own.onHost->toString() : std::string());
+    if (m_question != 0 && asked == m_asked)
+        return;
+    m_asked = std::move(asked);
+    auto question =
+        stitchQuestion(sides.host != nullptr ? &sides.host->snapshot : nullptr,
+                       sides.guest != nullptr ? &sides.guest->snapshot : nullptr, std::move(overrides));
+    if (question.vmName.empty())
+        question.vmName = sides.vmName;
+    m_asking = true;
+    m_sessions.stitch(++m_question, question);
+}
+
+void StitchController::fill(widgets::StitchContent &content, const Sides &sides) const {
+    using Choice = widgets::StitchContent::Choice;
+    for (const auto &session : m_sessions.sessions())
+        if (session->snapshot.topology && content.hosts.size() < kMostChoices &&
+            (!session->snapshot.topology->host().vms.empty() || session.get() == sides.host))
+            content.hosts.push_back({session->id, session->name()});
+    if (sides.host != nullptr) {
+        content.host = {sides.host->id, sides.host->name()};
+        content.simulated = sides.host->simulated();
+        for (const host::VmProcess &vm : sides.host->snapshot.topology->host().vms) {
+            if (content.guests.size() >= kMostChoices)
+                break;
+            const HostSession *guest = guestNamed(*sides.host, nameOf(vm));
+            content.guests.push_back({guest != nullptr ? guest->id : 0, QString::fromStdString(nameOf(vm))});
+            if (guest != nullptr)
+                content.guests.back().name = guest->name();
+        }
+    }
+    if (sides.guest != nullptr) {
+        content.guest = {sides.guest->id, sides.guest->name()};
+        content.simulated = sides.guest->simulated();
+        content.canCopy = !sides.guest->isCapture() && sides.guest->transport != nullptr;
+        if (std::find(content.guests.begin(), content.guests.end(), content.guest) == content.guests.end())
+            content.guests.push_back(content.guest);
+    } else {
+        content.guest = Choice{0, QString::fromStdString(sides.vmName)};
+    }
+    if (m_answer && !m_asking && !m_answer->stitch.vmm.empty()) {
+        content.how = vmmName(m_answer->stitch.vmm);
+        if (!m_answer->stitch.how.empty())
+            content.how += tr(", found %1").arg(QString::fromStdString(m_answer->stitch.how));
+    }
+}
+
+widgets::StitchCopyPlan StitchController::copyPlan() const {
+    widgets::StitchCopyPlan plan;
+    const auto &examination = m_screen.content().examination;
+    const HostSession *guest = m_sessions.find(m_screen.content().guest.id);
+    if (!examination || guest == nullptr)
+        return plan;
+    plan.target = guest->isCapture() ? guest->name() : guest->target();
+    plan.guest = guest->id;
+    plan.exists = !examination->path.empty();
+    plan.path = QString::fromStdString(plan.exists ? sanitized(examination->path) : "/etc/nccl-topo.xml");
+    plan.before = examination->text;
+    plan.text = examination->expected;
+    plan.backup = plan.exists ? plan.path + QStringLiteral(".before") : QString();
+    plan.commands = {widgets::copyCommand(plan.target, plan.path, plan.text.size())};
+    const QString byHand = tr("The command puts the file there by hand, from the text saved as topo.xml; and "
+                              "`fabricscope nccl-topo generate --copy-to` asks, copies and checks what "
+                              "arrived.");
+    if (guest->link == widgets::HostLink::Connected)
+        plan.state = widgets::StitchCopyPlan::State::Looking;
+    else if (guest->isCapture())
+        plan.message =
+            tr("This is a capture, not the machine: nothing can be written from here. %1").arg(byHand);
+    else
+        plan.message = tr("There is no connection to it now: collect it first. %1").arg(byHand);
+    return plan;
+}
+
+/// A person's word: kept with the guest, and a step that can be undone.
+void StitchController::setOverride(quint32 guestNode, qint64 hostNode) {
+    const auto &content = m_screen.content();
+    const auto &examination = content.examination;
+    if (!examination || !examination->guest || !examination->host || content.guest.id == 0)
+        return;
+    const topology::Node &guest = examination->guest->node(guestNode);
+    const workspace::Member *member = m_workspace.current().member(content.guest.id);
+    if (!guest.bdf || member == nullptr)
+        return;
+    std::vector<stitch::Override> onHost = member->onHost;
+    std::erase_if(onHost, [&](const stitch::Override &own) { return own.guest == guest.bdf; });
+    const QString name = QString::fromStdString(guest.name);
+    QString what = tr("Go by evidence for %1").arg(name);
+    if (hostNode >= 0) {
+        const topology::Node &host = examination->host->node(static_cast<topology::NodeId>(hostNode));
+        if (!host.bdf)
+            return;
+        // One device of the host is one of the guest's: what was said of it before is taken back.
+        std::erase_if(onHost, [&](const stitch::Override &own) { return own.onHost == host.bdf; });
+        onHost.push_back({*guest.bdf, *host.bdf});
+        what = tr("Say that %1 is %2").arg(name, QString::fromStdString(host.bdf->toString()));
+    } else if (hostNode == widgets::StitchScreen::kNoDevice) {
+        onHost.push_back({*guest.bdf, std::nullopt});
+        what = tr("Say that %1 is none of the host's").arg(name);
+    }
+    std::sort(onHost.begin(), onHost.end(),
+              [](const stitch::Override &a, const stitch::Override &b) { return a.guest < b.guest; });
+    m_workspace.setOnHost(content.guest.id, onHost, what);
+}
+
+} // namespace fabricscope::app::window

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/SessionController.h"
+#include "widgets/stitch/StitchContent.h"
+
+#include <QHash>
+#include <QObject>
+#include <QSet>
+#include <QStringList>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace fabricscope::layout {
+struct SeenByGuest;
+}
+namespace fabricscope::widgets {
+struct StitchCopyPlan;
+class StitchScreen;
+} // namespace fabricscope::widgets
+
+namespace fabricscope::app::window {
+
+class WorkspaceController;
+
+/// Which guest stands beside which host on the Host <-> VM screen: finds the hypervisor of a guest and the
+/// VMs of a hypervisor among what is open, has them laid upon each other on a worker, and keeps the person's
+/// word about it in the workspace.
+class StitchController : public QObject {
+    Q_OBJECT
+public:
+    StitchController(SessionController &sessions, WorkspaceController &workspace,
+                     widgets::StitchScreen &screen, QObject *parent = nullptr);
+
+    /// This host or guest is the one of all screens; asks anew only where something of it changed.
+    void show(quint64 id);
+    /// "As seen by": the VMs of the host that is shown, the one whose eyes are lent now (-1: none), and what
+    /// it calls the host's devices.
+    [[nodiscard]] QStringList seers() const;
+    [[nodiscard]] int seer() const;
+    [[nodiscard]] std::shared_ptr<const layout::SeenByGuest> seenBy() const;
+    void setSeer(int index);
+    /// What a person has to see before the expected file is written to the guest, as far as the pictures
+    /// tell: CopyToGuest looks at the guest itself.
+    [[nodiscard]] widgets::StitchCopyPlan copyPlan() const;
+    /// Nothing is being asked.
+    [[nodiscard]] bool isSettled() const { return !m_asking; }
+
+Q_SIGNALS:
+    void shown(); ///< the screen, and what seers() and seenBy() tell, are of the host that is shown
+
+private:
+    struct Sides {
+        const HostSession *host = nullptr, *guest = nullptr;
+        std::string vmName; ///< of a VM that is not open
+    };
+    /// What was last asked: the same again needs no answer.
+    struct Asked {
+        std::shared_ptr<const topology::Topology> host, guest;
+        std::string vmName;
+        std::vector<std::pair<std::string, std::string>> overrides;
+        friend bool operator==(const Asked &, const Asked &) = default;
+    };
+    [[nodiscard]] Sides sidesOf(const HostSession &shown) const;
+    [[nodiscard]] const HostSession *hypervisorOf(const HostSession &guest) const;
+    [[nodiscard]] const HostSession *guestNamed(const HostSession &host, const std::string &vmName) const;
+    void ask(const Sides &sides);
+    void fill(widgets::StitchContent &content, const Sides &sides) const;
+    [[nodiscard]] std::string vmOf(const HostSession &host, quint64 guest, const QString &name) const;
+    void chooseHost(quint64 host);
+    void chooseGuest(quint64 guest, const QString &name);
+    void setOverride(quint32 guestNode, qint64 hostNode);
+
+    SessionController &m_sessions;
+    WorkspaceController &m_workspace;
+    widgets::StitchScreen &m_screen;
+    quint64 m_shown = 0;
+    QHash<quint64, quint64> m_hostOf;   ///< by guest: chosen by the person
+    QSet<quint64> m_seen;               ///< hosts that are shown as their guest sees them
+    QHash<quint64, std::string> m_vmOf; ///< by host: likewise
+    Asked m_asked;
+    quint64 m_question = 0;
+    bool m_asking = false;
+    std::shared_ptr<const layout::StitchExamination> m_answer;
+};
+
+} // namespace fabricscope::app::window

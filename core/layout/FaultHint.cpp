@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout/FaultHint.h"
+
+#include "core/affinity/Ways.h"
+
+#include <fmt/format.h>
+
+#include <cctype>
+
+namespace fabricscope::layout {
+namespace {
+
+using topology::Link;
+
+/// As a sentence of its own, behind others.
+std::string andFix(std::string text, std::string_view fix) {
+    if (fix.empty())
+        return text;
+    text += fmt::format(" Fix: {}", fix);
+    if (text.back() != '.')
+        text += '.';
+    return text;
+}
+
+std::string asSentence(std::string text) {
+    if (text.empty())
+        return text;
+    text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
+    if (text.back() != '.')
+        text += '.';
+    return text;
+}
+
+std::string lanesMissing(const topology::Node &node) {
+    const Link &link = *node.link;
+    std::string text = link.width && link.maxWidth ? fmt::format("The link of {} has {} of {} lanes",
+                                                                 node.name, *link.width, *link.maxWidth)
+                                                   : fmt::format("The link of {} lacks lanes", node.name);
+    const auto now = affinity::rateOf(link, link.width), could = affinity::rateOf(link, link.maxWidth);
+    if (now && could)
+        text += fmt::format(": {} instead of {} each way", toString(now->bandwidth()),
+                            toString(could->bandwidth()));
+    return andFix(text + ".", fmt::format("reseat {}, or its riser and cables", node.name));
+}
+
+/// The command that mends a port of this switch.
+std::string_view commandFor(const topology::Node &box, const affinity::Judgement &judgement) {
+    for (const affinity::WayFault &fault : judgement.fabric.ways.faults)
+        if (fault.kind == affinity::WayFault::Kind::Redirect && fault.box == box.name)
+            for (const affinity::Trouble &trouble : judgement.troubles)
+                for (const std::string &line : trouble.fix)
+                    if (line.find(fault.address) != std::string::npos)
+                        return line;
+    return {};
+}
+
+} // namespace
+
+std::string linkFault(const topology::Node &node) {
+    if (!node.link)
+        return {};
+    if (node.link->state == Link::State::Narrow)
+        return lanesMissing(node);
+    for (const topology::Remark &remark : node.remarks) // the builder's own words
+        if (remark.rule.starts_with("link."))
+            return asSentence(fmt::format("{}: {}", node.name, remark.text));
+    return {};
+}
+
+std::string pairFault(const affinity::Pair &pair) {
+    return andFix(asSentence(pair.reason), pair.fix.empty() ? std::string_view() : pair.fix.front());
+}
+
+std::string redirectFault(const topology::Node &box, const affinity::Judgement *judgement) {
+    std::string text =
+        fmt::format("ACS of {} sends what the devices below it exchange up to the CPU and back", box.name);
+    if (box.link)
+        if (const auto rate = affinity::rateOf(*box.link, box.link->width))
+            text += fmt::format(", over its uplink ({})", toString(rate->bandwidth()));
+    text += ".";
+    const std::string_view command = judgement != nullptr ? commandFor(box, *judgement) : std::string_view();
+    return andFix(text, command.empty() ? "let its ports pass translated requests directly (ACS DT), or take "
+                                          "the redirection back where all below it belongs to one owner"
+                                        : command);
+}
+
+} // namespace fabricscope::layout

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/affinity/Affinity.h"
+#include "core/topology/Topology.h"
+
+#include <string>
+
+namespace fabricscope::layout {
+
+/// What a chip of few letters means: what is wrong, what it costs, and what to do; for whoever points at it.
+/// Empty where there is nothing to say.
+[[nodiscard]] std::string linkFault(const topology::Node &node);
+[[nodiscard]] std::string pairFault(const affinity::Pair &pair);
+/// Of a switch whose ports send what its devices exchange up to the CPU. `judgement` tells the command that
+/// mends it; nullptr: none is told.
+[[nodiscard]] std::string redirectFault(const topology::Node &box, const affinity::Judgement *judgement);
+
+} // namespace fabricscope::layout

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layout/StitchTable.h"
+
+#include <map>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace fabricscope::layout {
+
+/// Fills in a StitchTable. For .cpp files of this folder; lives as long as one constructor.
+class StitchBuilder {
+public:
+    StitchBuilder(const StitchInput &input, StitchTable &table);
+    void build();
+
+private:
+    using Node = topology::Node;
+
+    void addHostRows();
+    void addGuestRows();
+    [[nodiscard]] bool isForThisVm(const Node &node) const;
+    void addHostRow(const Node &node);
+    void addToBox(const Node &node, std::size_t row);
+    void countOther(const Node &node);
+    [[nodiscard]] StitchBox &boxOf(const Node &node);
+    [[nodiscard]] StitchBand &bandOf(const Node &node);
+    void finishBoxes();
+    void addGuestRow(const Node &node);
+
+    struct Claimed {
+        StitchClaim claim;
+        std::size_t gpu = 0, nic = 0; ///< guest rows
+        bool wrong = false;
+        std::optional<std::size_t> expected; ///< guest row of the NIC that is nearest to the GPU
+    };
+    void readClaims();
+    void numberPairs();
+    void judgeClaims();
+    [[nodiscard]] std::vector<std::size_t> matchedNics() const;
+    void addCurves();
+    void addMarks();
+    void markWrong();
+
+    void addConflicts();
+    void addLabels();
+    void addWords();
+    [[nodiscard]] bool sayWhatIsMissing();
+    void sayWhatIsWrong();
+    void sayStatus();
+
+    [[nodiscard]] std::string addressOnHost(const Node &node) const;
+    [[nodiscard]] const Node &hostNode(std::size_t row) const;
+    [[nodiscard]] std::optional<std::size_t> guestRowAt(const pci::Address &address) const;
+    [[nodiscard]] std::optional<std::size_t> hostRowAt(const pci::Address &address) const;
+    [[nodiscard]] std::optional<std::size_t> hostRowOf(std::size_t guestRow) const;
+
+    const StitchInput &m_input;
+    StitchTable &m_table;
+    std::string m_vmName;
+    bool m_oneDomain = false;                     ///< of the host: addresses do without it
+    bool m_ownsAny = false;                       ///< devices of the host are known to be this VM's
+    std::set<pci::Address> m_matched, m_handedIn; ///< of the host
+    std::map<pci::Address, std::size_t> m_hostRowAt, m_guestRowAt;
+    std::vector<const Node *> m_hostNodes, m_guestNodes; ///< by row
+    std::vector<const stitch::Match *> m_matchOf;        ///< by guest row; nullptr: none
+    std::vector<Claimed> m_claims;
+
+    /// Where a box stands: bands and boxes may be made anew while more are added.
+    struct Place {
+        std::size_t band = 0, box = 0;
+    };
+    std::map<topology::NodeId, Place> m_placeOf;         ///< by the node that the box is of
+    std::map<std::pair<bool, int>, std::size_t> m_bands; ///< by whether the NUMA node is unknown, and which
+    std::map<std::pair<topology::NodeId, std::string>, std::size_t> m_others; ///< by box, owner
+    std::map<std::size_t, std::size_t> m_hostsOwn;                            ///< by band
+    std::unordered_map<topology::NodeId, std::size_t> m_busOf;
+};
+
+} // namespace fabricscope::layout

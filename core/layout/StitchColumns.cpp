@@ -1,0 +1,279 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout/StitchColumns.h"
+
+#include "core/layout/Scene.h"
+#include "core/layout/TextColumn.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace fabricscope::layout {
+
+using topology::NodeKind;
+
+namespace {
+
+constexpr double kStrip = 3, kPad = 8, kGap = 10, kLock = 9;
+constexpr double kBand = 20, kBandGap = 5, kBoxTitle = 19, kBoxEnd = 2, kBoxGap = 4, kBoxInset = 15;
+constexpr double kHostRow = 18, kHostBody = 17, kNote = 17;
+constexpr double kGuestRow = 25, kGuestBody = 22, kThinRow = 21, kThinBody = 18, kBusGap = 10,
+                 kGuestInset = 10;
+constexpr double kPairChip = 28, kPairHeight = 15, kGlyph = 12;
+constexpr double kMostName = 128, kLeastHost = 250, kLeastGuest = 244;
+
+constexpr TextStyle kName{Font::SansSemibold, 12, Token::Text};
+constexpr TextStyle kThinName{Font::Sans, 12, Token::Text2};
+constexpr TextStyle kMono{Font::Mono, 11, Token::Text};
+constexpr TextStyle kThinMono{Font::Mono, 11, Token::Text2};
+constexpr TextStyle kRole{Font::Sans, 10.5F, Token::Text2};
+constexpr TextStyle kVfio{Font::Mono, 10.5F, Token::Text2};
+constexpr TextStyle kTitle{Font::Sans, 11.5F, Token::Text2};
+constexpr TextStyle kQuiet{Font::Sans, 10.5F, Token::Text3};
+constexpr TextStyle kDetail{Font::Mono, 10.5F, Token::Text3};
+constexpr TextStyle kBandTitle{Font::SansSemibold, 12.5F, Token::Text};
+constexpr TextStyle kBusNote{Font::Sans, 11.5F, Token::Text3};
+constexpr TextStyle kPlaceholder{Font::Sans, 12.5F, Token::Text2};
+
+/// NVMe drives are beside the point of the screen: thinner, without a fill.
+bool isThin(const StitchRow &row) {
+    return row.kind == NodeKind::Nvme;
+}
+
+Paint outlineOf(const StitchRow &row) {
+    if (row.wrong)
+        return solid(Token::Error);
+    if (row.conflict)
+        return solid(Token::Warning);
+    return outline(stitchToken(row));
+}
+
+void paintFrame(Sketch &sketch, const StitchRow &row, const Rect &rect) {
+    if (isThin(row) && !row.wrong && !row.conflict) {
+        sketch.box(level::kAlways, {rect.x, rect.y + 1, kStrip, rect.height - 2}, solid(stitchToken(row)));
+        return;
+    }
+    Item &box = sketch.box(level::kAlways, rect, row.alone ? kNoPaint : tint(stitchToken(row), 13),
+                           outlineOf(row), 2);
+    if (row.alone) { // nothing of the other side is known of it
+        box.dash = 3;
+        box.gap = 3;
+    }
+    sketch.box(level::kAlways, {rect.x, rect.y, kStrip, rect.height}, solid(stitchToken(row)));
+}
+
+/// Name and address; the x behind them.
+double paintNames(Sketch &sketch, const StitchRow &row, const StitchColumn &column, const Rect &rect) {
+    const bool thin = isThin(row);
+    double x = rect.x + kPad;
+    sketch.words(level::kAlways, {x, rect.y, column.name, rect.height}, row.name, thin ? kThinName : kName);
+    x += column.name + kGap;
+    sketch.text(level::kAlways, {x, rect.y, column.address, rect.height}, row.address,
+                thin ? kThinMono : kMono);
+    return x + column.address + kGap;
+}
+
+void measureRows(Sketch &sketch, const std::vector<StitchRow> &rows, StitchColumn &column) {
+    for (const StitchRow &row : rows) {
+        column.name = std::max(column.name,
+                               std::min(kMostName, sketch.width(row.name, isThin(row) ? kThinName : kName)));
+        column.address = std::max(column.address, sketch.width(row.address, kMono));
+        column.role = std::max(column.role, sketch.width(row.role, kRole));
+    }
+}
+
+/// Glyphs of what is to be said of a row, from the right; the x left of them.
+double paintSeverity(Sketch &sketch, const StitchRow &row, double right, double middle) {
+    if (!row.misplaced && !row.conflict)
+        return right;
+    sketch.glyph(level::kAlways, right - kGlyph, middle, kGlyph,
+                 row.misplaced ? Glyph::Error : Glyph::Warning,
+                 row.misplaced ? Token::Error : Token::Warning);
+    return right - kGlyph - 6;
+}
+
+double vfioWidth(Sketch &sketch) {
+    return kLock + 4 + sketch.width("vfio", kVfio);
+}
+
+void paintHostRow(Sketch &sketch, const StitchRow &row, const StitchColumn &column, const Rect &rect) {
+    sketch.setNode(row.id.encoded());
+    sketch.area(row.id.encoded(), rect, row.label, 2);
+    paintFrame(sketch, row, rect);
+    double x = paintNames(sketch, row, column, rect);
+    if (!row.role.empty())
+        sketch.text(level::kAlways, {x, rect.y, column.role, rect.height}, row.role, kRole);
+    x += column.role;
+    double right = rect.right() - kPad;
+    const double middle = rect.y + rect.height / 2;
+    right = paintSeverity(sketch, row, right, middle);
+    const double width = vfioWidth(sketch);
+    if (row.vfio && !isThin(row) && right - width >= x) {
+        sketch.glyph(level::kAlways, right - width, middle, kLock, Glyph::Lock, Token::Text3);
+        sketch.text(level::kAlways, {right - width + kLock + 4, rect.y, width - kLock - 4, rect.height},
+                    "vfio", kVfio);
+    }
+    sketch.setNode(Item::kNoNode);
+}
+
+void paintBand(Sketch &sketch, const std::string &title, const std::string &note, Token strip,
+               const Rect &rect) {
+    sketch.box(level::kAlways, rect, solid(Token::Raised));
+    sketch.box(level::kAlways, {rect.x, rect.y, kStrip, rect.height}, solid(strip));
+    const double width = sketch.width(title, kBandTitle);
+    sketch.text(level::kAlways, {rect.x + kPad + 2, rect.y, width, rect.height}, title, kBandTitle);
+    const double left = rect.x + kPad + 2 + width + kGap;
+    const double room = rect.right() - kPad - left;
+    if (const double noteWidth = sketch.width(note, kBusNote); !note.empty() && noteWidth <= room)
+        sketch.text(level::kAlways, {rect.right() - kPad - noteWidth, rect.y, noteWidth, rect.height}, note,
+                    kBusNote);
+}
+
+double boxHeight(const StitchBox &box) {
+    return kBoxTitle + kHostRow * static_cast<double>(box.rows.size()) +
+           kNote * static_cast<double>(box.others.size()) + kBoxEnd;
+}
+
+void paintBox(Sketch &sketch, const StitchTable &table, const StitchBox &box, const StitchColumn &column,
+              const Rect &rect, StitchPorts &ports) {
+    const bool empty = box.rows.empty(); // another VM's: it is there, and faint
+    Item &frame = sketch.box(level::kAlways, rect, empty ? kNoPaint : tint(Token::Switch, 6),
+                             box.wrong ? solid(Token::Error)
+                             : empty   ? solid(Token::Line)
+                                       : solid(Token::Line2),
+                             3);
+    frame.strokeWidth = 1;
+    sketch.box(level::kAlways, {rect.x, rect.y, kStrip, rect.height},
+               solid(empty ? Token::Line2 : Token::Switch));
+    double detail = sketch.width(box.detail, kDetail);
+    const double room = rect.width - 3 * kPad - detail;
+    sketch.words(level::kAlways, {rect.x + kPad + 2, rect.y + 1, room, kBoxTitle - 2}, box.title,
+                 empty ? kQuiet : kTitle);
+    sketch.text(level::kAlways, {rect.right() - kPad - detail, rect.y + 1, detail, kBoxTitle - 2}, box.detail,
+                kDetail);
+    double y = rect.y + kBoxTitle;
+    for (const std::size_t index : box.rows) {
+        const Rect row{rect.x + kBoxInset, y, rect.width - kBoxInset - 6, kHostBody};
+        paintHostRow(sketch, table.hostRows()[index], column, row);
+        ports[index] = {row.right(), row.y + row.height / 2};
+        y += kHostRow;
+    }
+    for (const std::string &other : box.others) {
+        sketch.words(level::kAlways, {rect.x + kBoxInset, y, rect.width - kBoxInset - kPad, kNote}, other,
+                     kQuiet);
+        y += kNote;
+    }
+}
+
+void paintGuestRow(Sketch &sketch, const StitchRow &row, const StitchColumn &column, const Rect &rect) {
+    sketch.setNode(row.id.encoded());
+    sketch.area(row.id.encoded(), rect, row.label, 2);
+    paintFrame(sketch, row, rect);
+    paintNames(sketch, row, column, rect);
+    double right = rect.right() - 5;
+    const double middle = rect.y + rect.height / 2;
+    if (!row.pair.empty()) {
+        const Rect chip{right - kPairChip, middle - kPairHeight / 2, kPairChip, kPairHeight};
+        sketch.box(level::kAlways, chip, row.misplaced ? tint(Token::Error, 22) : solid(Token::Surface),
+                   solid(row.misplaced ? Token::Error : Token::Line2), 2);
+        sketch.text(level::kAlways, chip, row.pair,
+                    row.misplaced ? TextStyle{Font::Mono, 10.5F, Token::Text} : kVfio, Align::Centre);
+        right -= kPairChip + 6;
+    }
+    paintSeverity(sketch, row, right, middle);
+    sketch.setNode(Item::kNoNode);
+}
+
+/// Where a side would stand: what is missing, and what fills it.
+double paintPlaceholder(Sketch &sketch, const StitchColumn &column, double y, const std::string &title,
+                        const std::string &text) {
+    TextColumn words{sketch, column.x + 16, y + 14, column.width - 32, {}};
+    words.paragraph(title, style::kTitle, 18);
+    words.gap(4);
+    words.paragraph(text, kPlaceholder, 18);
+    Item &box = sketch.box(level::kAlways, {column.x, y, column.width, words.y + 14 - y}, kNoPaint,
+                           solid(Token::Line2), 3);
+    box.dash = 4;
+    box.gap = 4;
+    return words.y + 14;
+}
+
+} // namespace
+
+Token stitchToken(const StitchRow &row) {
+    return kindToken(row.kind, row.frontEnd);
+}
+
+StitchColumn measureHostColumn(Sketch &sketch, const StitchTable &table) {
+    StitchColumn column;
+    measureRows(sketch, table.hostRows(), column);
+    const double row =
+        kPad + column.name + kGap + column.address + kGap + column.role + kGap + vfioWidth(sketch) + kPad;
+    column.width = std::max(kLeastHost, kBoxInset + row + 6);
+    return column;
+}
+
+StitchColumn measureGuestColumn(Sketch &sketch, const StitchTable &table) {
+    StitchColumn column;
+    measureRows(sketch, table.guestRows(), column);
+    const double row = kPad + column.name + kGap + column.address + kGap + kGlyph + 6 + kPairChip + 5;
+    column.width = std::max(kLeastGuest, kGuestInset + row);
+    for (const StitchBus &bus : table.buses())
+        column.width = std::max(column.width, 2 * kPad + 2 + sketch.width(bus.title, kBandTitle) + kGap +
+                                                  sketch.width(bus.note, kBusNote));
+    return column;
+}
+
+double paintHostColumn(Sketch &sketch, const StitchTable &table, const StitchColumn &column, double y,
+                       StitchPorts &ports) {
+    ports.assign(table.hostRows().size(), {});
+    if (!table.hasHost())
+        return paintPlaceholder(
+            sketch, column, y, "No host is known",
+            "Connect to the hypervisor, or open a capture of it: where the VM runs shows by "
+            "its UUID or its name.");
+    if (table.bands().empty())
+        return paintPlaceholder(sketch, column, y, "Nothing is handed to a VM",
+                                "No GPU, NIC or NVMe drive of this host is bound to vfio-pci.");
+    for (const StitchBand &band : table.bands()) {
+        paintBand(sketch, band.title, band.note, Token::Numa, {column.x, y, column.width, kBand});
+        y += kBand + kBandGap;
+        for (const StitchBox &box : band.boxes) {
+            const Rect rect{column.x, y, column.width, boxHeight(box)};
+            paintBox(sketch, table, box, column, rect, ports);
+            y = rect.bottom() + kBoxGap;
+        }
+        y += kBandGap;
+    }
+    return y;
+}
+
+double paintGuestColumn(Sketch &sketch, const StitchTable &table, const StitchColumn &column, double y,
+                        StitchPorts &ports) {
+    ports.assign(table.guestRows().size(), {});
+    if (!table.hasGuest())
+        return paintPlaceholder(sketch, column, y,
+                                table.guestName().empty() ? "No VM is chosen"
+                                                          : table.guestName() + " was not collected",
+                                "Connect to the VM, or open a capture of it, to see its buses.");
+    if (table.guestRows().empty())
+        return paintPlaceholder(sketch, column, y, "Nothing was passed through",
+                                "The VM has no GPU, NIC or NVMe drive but what its VMM emulates.");
+    for (const StitchBus &bus : table.buses()) {
+        paintBand(sketch, bus.title, bus.note, Token::RootPort, {column.x, y, column.width, kBand});
+        y += kBand + 6;
+        for (const std::size_t index : bus.rows) {
+            const StitchRow &row = table.guestRows()[index];
+            const double height = isThin(row) ? kThinBody : kGuestBody;
+            const Rect rect{column.x + kGuestInset, y, column.width - kGuestInset, height};
+            paintGuestRow(sketch, row, column, rect);
+            ports[index] = {rect.x, rect.y + height / 2};
+            y += isThin(row) ? kThinRow : kGuestRow;
+        }
+        y += kBusGap;
+    }
+    return y;
+}
+
+} // namespace fabricscope::layout

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layout/SeenByGuest.h"
+#include "core/layout/StitchTable.h"
+#include "core/stitch/Generate.h"
+#include "core/stitch/Verify.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fabricscope::layout {
+
+struct StitchFile {
+    std::string path; ///< in the guest
+    std::string text; ///< as the capture has it: not made safe to show
+};
+
+struct StitchQuestion {
+    std::shared_ptr<const topology::Topology> host, guest; ///< either may be nullptr
+    std::string vmName;                                    ///< as the host's VMM calls it
+    std::vector<stitch::Override> overrides;
+    std::shared_ptr<const topology::Topology> earlier; ///< the host, before its devices were handed over
+    std::optional<StitchFile> file;                    ///< the guest's NCCL file
+};
+
+/// One thing that was looked at.
+struct StitchCheck {
+    std::optional<topology::Severity> severity; ///< absent: it is as it should be
+    std::string text, value;                    ///< "Pairs follow host switches", "6 of 8"
+};
+
+/// A line of the file, of the expected one, or of their difference.
+struct StitchFileLine {
+    enum class Kind : std::uint8_t { Same, Removed, Added, Gap } kind = Kind::Same;
+    std::uint32_t number = 0; ///< 0: none (Gap; Added has that of the expected file)
+    std::string text;         ///< safe to show
+};
+
+/// All that the Host <-> VM screen shows of one guest. Immutable.
+struct StitchExamination {
+    std::shared_ptr<const topology::Topology> host, guest;
+    std::string vmName;
+    stitch::Stitch stitch;
+    StitchTable table;
+    std::string path;     ///< of the file; empty: there is none
+    std::string text;     ///< as the guest has it
+    std::string expected; ///< as it should be: with what can be mended, or made anew; empty: not known
+    std::optional<stitch::Verification> verification; ///< of the file
+    stitch::Generated generated;                      ///< what the hardware would have it be
+    std::vector<StitchCheck> checks;                  ///< those that failed first
+};
+
+/// Pure; takes milliseconds: not on the thread of a window.
+[[nodiscard]] std::shared_ptr<const StitchExamination> examineStitch(const StitchQuestion &question);
+
+/// What the guest calls its devices; nullptr where none of them was found on the host.
+[[nodiscard]] std::shared_ptr<const SeenByGuest> seenByGuest(const StitchExamination &examination);
+
+/// At most kMostFileLines; more are counted in a last line.
+inline constexpr std::size_t kMostFileLines = 20000;
+[[nodiscard]] std::vector<StitchFileLine> linesOf(std::string_view text);
+/// With three lines around what differs; empty where nothing does.
+[[nodiscard]] std::vector<StitchFileLine> differenceOf(std::string_view from, std::string_view to);
+
+} // namespace fabricscope::layout

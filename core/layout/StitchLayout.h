@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layout/DisplayList.h"
+#include "core/layout/StitchTable.h"
+
+#include <string>
+
+namespace fabricscope::layout {
+
+struct StitchOptions {
+    double width = 776; ///< px the canvas has; wider where the columns need it
+    MeasureText measure = approximateTextWidth;
+};
+
+/// The host's hierarchy at the left, the guest's flat buses at the right, a curve for each device (visual
+/// language, mock 2). Curves are ribbons: `from` is the host's StitchId, `to` the guest's. Pure.
+[[nodiscard]] DisplayList layoutStitch(const StitchTable &table, const StitchOptions &options = {});
+
+/// What the curves mean, in one line, or as many as the width takes.
+[[nodiscard]] DisplayList layoutStitchLegend(const StitchTable &table, const StitchOptions &options = {});
+
+/// On paper: sentence, picture and legend. `simulated`: what simulates it; empty on real hosts.
+[[nodiscard]] DisplayList layoutStitchPicture(const StitchTable &table, const std::string &simulated,
+                                              const StitchOptions &options = {});
+
+} // namespace fabricscope::layout

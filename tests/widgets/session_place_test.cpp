@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/SessionPlace.h"
+#include "app/window/WorkspaceDisk.h"
+#include "tests/support/Sshd.h"
+
+#include <QFile>
+
+#include <gtest/gtest.h>
+
+namespace fabricscope::app::window {
+namespace {
+
+using workspace::WorkspaceFile;
+
+class SessionPlaceTest : public ::testing::Test {
+protected:
+    [[nodiscard]] QString path(const char *name) const {
+        return QString::fromStdString((folder.path() / name).string());
+    }
+    [[nodiscard]] QString first() const { return path("session.fswork"); }
+    void write(const char *name, const WorkspaceFile &content) const {
+        ASSERT_TRUE(writeWorkspaceFile(path(name), content));
+    }
+    /// One capture, and where the workspace is saved.
+    static WorkspaceFile session(const std::string &savedAs, bool unsaved = false) {
+        WorkspaceFile file;
+        file.workspace.members = {{1, {}, {"gpu-01.fscope"}, {}, 0, {}, {}}};
+        file.savedAs = savedAs;
+        file.unsaved = unsaved;
+        return file;
+    }
+
+    test::TemporaryFolder folder;
+};
+
+TEST_F(SessionPlaceTest, TheFirstWindowRestoresTheFirstFileAndASecondHasOneOfItsOwn) {
+    write("session.fswork", session("/home/me/a.fswork"));
+    auto one = std::make_unique<SessionPlace>(first(), true);
+    EXPECT_EQ(one->file(), first());
+    EXPECT_TRUE(one->restores());
+    const SessionPlace two(first(), true);
+    EXPECT_EQ(two.file(), path("session-2.fswork"));
+    EXPECT_FALSE(two.restores()) << "what the first one shows is not shown twice";
+    one.reset();
+    const SessionPlace three(first(), true);
+    EXPECT_EQ(three.file(), first()) << "its lock went with it";
+}
+
+TEST_F(SessionPlaceTest, AWindowForAWorkspaceLeavesAloneWhatIsNowhereElse) {
+    write("session.fswork", session({}));
+    const SessionPlace other(first(), false);
+    EXPECT_EQ(other.file(), path("session-2.fswork"));
+    EXPECT_FALSE(other.restores());
+    const SessionPlace next(first(), true);
+    EXPECT_EQ(next.file(), first());
+    EXPECT_TRUE(next.restores());
+}
+
+TEST_F(SessionPlaceTest, WhatIsNowhereElseIsRestoredBeforeWhatIsSaved) {
+    write("session.fswork", session("/home/me/a.fswork"));
+    write("session-2.fswork", session("/home/me/b.fswork", true));
+    const SessionPlace one(first(), true);
+    EXPECT_EQ(one.file(), path("session-2.fswork"));
+    EXPECT_TRUE(one.restores());
+    const SessionPlace two(first(), true);
+    EXPECT_EQ(two.file(), first());
+    EXPECT_TRUE(two.restores());
+}
+
+TEST_F(SessionPlaceTest, ASavedWorkspaceAndAnEmptySessionLoseNothingAndABrokenOneMight) {
+    EXPECT_FALSE(SessionPlace::wouldLose(first())) << "there is none";
+    write("saved.fswork", session("/home/me/a.fswork"));
+    EXPECT_FALSE(SessionPlace::wouldLose(path("saved.fswork")));
+    write("empty.fswork", {});
+    EXPECT_FALSE(SessionPlace::wouldLose(path("empty.fswork")));
+    write("untitled.fswork", session({}));
+    EXPECT_TRUE(SessionPlace::wouldLose(path("untitled.fswork")));
+    write("changed.fswork", session("/home/me/a.fswork", true));
+    EXPECT_TRUE(SessionPlace::wouldLose(path("changed.fswork")));
+    folder.write("broken.fswork", "{");
+    EXPECT_TRUE(SessionPlace::wouldLose(path("broken.fswork")));
+}
+
+TEST_F(SessionPlaceTest, BeyondTheLastPlaceAWindowKeepsNone) {
+    std::vector<std::unique_ptr<SessionPlace>> places;
+    for (int window = 0; window < SessionPlace::kMost; ++window)
+        places.push_back(std::make_unique<SessionPlace>(first(), true));
+    EXPECT_EQ(places.back()->file(), path("session-16.fswork"));
+    EXPECT_TRUE(SessionPlace(first(), true).file().isEmpty());
+}
+
+} // namespace
+} // namespace fabricscope::app::window

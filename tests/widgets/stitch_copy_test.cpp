@@ -1,0 +1,207 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// "Copy to VM..." by clicks, against a real sshd.
+#include "core/layout/StitchExamination.h"
+#include "tests/support/MadeStitch.h"
+#include "tests/widgets/ShellTest.h"
+#include "widgets/stitch/StitchCopyDialog.h"
+#include "widgets/stitch/StitchFileView.h"
+#include "widgets/stitch/StitchScreen.h"
+#include "widgets/stitch/StitchToolbar.h"
+
+#include <QPointer>
+#include <QPushButton>
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <set>
+
+namespace fabricscope::app::window {
+namespace {
+
+using widgets::HostLink;
+using widgets::StitchCopyDialog;
+using State = widgets::StitchCopyPlan::State;
+
+constexpr const char *kOld = "<system version=\"2\">\n  <cpu numaid=\"0\"/>\n</system>\n";
+constexpr const char *kNew = "<system version=\"2\">\n  <cpu numaid=\"1\"/>\n</system>\n";
+
+/// A guest that is reached over SSH, of which it is known what file it should have.
+class StitchCopy : public ShellTest {
+protected:
+    void SetUp() override {
+        ShellTest::SetUp();
+        ShellTest::TearDown(); // the same, for connections to this server
+        theme = std::make_unique<ThemeController>(*qApp, *settings);
+        sessions = std::make_unique<SessionController>(SshFiles{sshd.configFile(), sshd.knownHosts()});
+        window = std::make_unique<MainWindow>(*sessions, *theme, *settings);
+        window->show();
+        std::filesystem::create_directory(etc());
+        guest = sessions->connectTo({QStringLiteral("sshd0"), {}, 0, {}, false});
+        window->showHost(guest);
+        ASSERT_TRUE(test::waitFor([this] { return !sessions->busy(); }, 110000));
+        ASSERT_EQ(sessions->find(guest)->link, HostLink::Connected) << sshd.log();
+        ASSERT_TRUE(test::waitFor([this] { return sessions->find(guest)->transport != nullptr; }));
+        window->showScreen(Screen::HostVm);
+    }
+    [[nodiscard]] std::filesystem::path etc() const { return folder.path() / "etc"; }
+    [[nodiscard]] std::filesystem::path path() const { return etc() / "topo it's.xml"; }
+    [[nodiscard]] std::set<std::string> names() const {
+        std::set<std::string> all;
+        for (const auto &entry : std::filesystem::directory_iterator(etc()))
+            all.insert(entry.path().filename().string());
+        return all;
+    }
+    /// The button of the Host <-> VM screen, with the file of a made stitch on it.
+    void press() {
+        const made::Stitched made = made::stitched();
+        auto result = std::make_shared<layout::StitchExamination>(layout::StitchExamination{
+            made.host, made.guest, "vm-03a", made.stitch, made.table(), {}, {}, {}, {}, {}, {}});
+        result->path = path().string();
+        result->text = "what an earlier collection read";
+        result->expected = kNew;
+        widgets::StitchContent content = window->stitch()->content();
+        content.guest = {guest, QStringLiteral("sshd0")};
+        content.examination = result;
+        window->stitch()->setContent(content);
+        QTest::mouseClick(window->stitch()->toolbar()->copyButton(), Qt::LeftButton);
+        dialog = window->findChild<StitchCopyDialog *>();
+        ASSERT_NE(dialog, nullptr);
+    }
+    void pressAndLook() {
+        press();
+        EXPECT_EQ(dialog->plan().state, State::Looking);
+        EXPECT_FALSE(dialog->writeButton()->isEnabled());
+        ASSERT_TRUE(test::waitFor([this] { return dialog->plan().state != State::Looking; }));
+    }
+    [[nodiscard]] bool says(const QString &text) const {
+        return test::child<QLabel>(*dialog, [&](const QLabel &label) {
+                   return label.isVisible() && label.text().contains(text);
+               }) != nullptr;
+    }
+    [[nodiscard]] bool isLogged(const QString &text) const {
+        for (int row = 0; row < sessions->log()->rowCount(); ++row)
+            if (sessions->log()->at(row).channel == QStringLiteral("copy") &&
+                sessions->log()->at(row).text.contains(text))
+                return true;
+        return false;
+    }
+
+    test::Sshd sshd;
+    QPointer<StitchCopyDialog> dialog;
+    quint64 guest = 0;
+};
+
+TEST_F(StitchCopy, CopiesTheFileOverTheConnectionThatIsThereAndKeepsTheOldOne) {
+    const auto file = folder.write("etc/topo it's.xml", kOld);
+    ASSERT_EQ(file, path());
+    const auto connections = sshd.sessions().size();
+    pressAndLook();
+    ASSERT_EQ(dialog->plan().state, State::Ready) << qPrintable(dialog->plan().message);
+    EXPECT_EQ(dialog->plan().before, kOld) << "as it is now, not as it was read";
+    EXPECT_TRUE(says(QStringLiteral("sshd0")) && says(QString::fromStdString(path().string())));
+    EXPECT_TRUE(says(dialog->plan().backup));
+    EXPECT_TRUE(dialog->difference()->toPlainText().contains(QStringLiteral("numaid=\"0\"")));
+    EXPECT_TRUE(dialog->difference()->toPlainText().contains(QStringLiteral("numaid=\"1\"")));
+    EXPECT_TRUE(dialog->commandText().contains(QStringLiteral("sshd0: /bin/sh -s")));
+    EXPECT_TRUE(dialog->commandText().contains(QStringLiteral("mv -f")));
+    EXPECT_EQ(names(), std::set<std::string>{"topo it's.xml"}) << "looking changes nothing";
+
+    QTest::mouseClick(dialog->writeButton(), Qt::LeftButton);
+    EXPECT_EQ(dialog->plan().state, State::Copying);
+    EXPECT_FALSE(dialog->writeButton()->isEnabled());
+    EXPECT_EQ(sessions->jobs()->running(), 1);
+    ASSERT_TRUE(test::waitFor([this] { return dialog->plan().state != State::Copying; }));
+    ASSERT_EQ(dialog->plan().state, State::Copied) << qPrintable(dialog->plan().message);
+    EXPECT_TRUE(says(QStringLiteral("%1 bytes arrived").arg(std::string(kNew).size())));
+    EXPECT_EQ(test::readFile(path()), kNew);
+    const std::string backup = dialog->plan().backup.toStdString();
+    EXPECT_EQ(test::readFile(backup), kOld);
+    EXPECT_EQ(names().size(), 2U) << "the file and its backup, nothing else";
+    EXPECT_EQ(sessions->jobs()->running(), 0);
+    EXPECT_EQ(sessions->jobs()->at(0).name, QStringLiteral("Copy a file"));
+    EXPECT_EQ(sessions->jobs()->at(0).state, widgets::JobEntry::State::Done);
+    EXPECT_TRUE(isLogged(QStringLiteral("bytes arrived")) && isLogged(QStringLiteral("mv -f")));
+    EXPECT_TRUE(test::waitFor([&] { return sshd.sessions().size() <= connections; }))
+        << "no other connection was made";
+
+    const quint64 collected = sessions->find(guest)->jobId;
+    QTest::mouseClick(dialog->collectButton(), Qt::LeftButton);
+    EXPECT_NE(sessions->find(guest)->jobId, collected);
+    EXPECT_TRUE(test::waitFor([this] { return dialog.isNull(); }));
+}
+
+TEST_F(StitchCopy, NothingIsWrittenWhereThePersonCancels) {
+    folder.write("etc/topo it's.xml", kOld);
+    pressAndLook();
+    ASSERT_EQ(dialog->plan().state, State::Ready);
+    QTest::keyClick(dialog, Qt::Key_Return);
+    QTest::mouseClick(dialog->cancelButton(), Qt::LeftButton);
+    ASSERT_TRUE(test::waitFor([this] { return dialog.isNull(); }));
+    EXPECT_EQ(sessions->jobs()->at(0).name, QStringLiteral("Collect snapshot"));
+    EXPECT_EQ(test::readFile(path()), kOld);
+    EXPECT_EQ(names().size(), 1U);
+}
+
+TEST_F(StitchCopy, CancellingWhileItIsCopiedTellsWhatCameOfIt) {
+    folder.write("etc/topo it's.xml", kOld);
+    pressAndLook();
+    ASSERT_EQ(dialog->plan().state, State::Ready);
+    sshd.stop(); // nobody takes the script
+    QTest::mouseClick(dialog->writeButton(), Qt::LeftButton);
+    QTest::mouseClick(dialog->cancelButton(), Qt::LeftButton);
+    ASSERT_FALSE(dialog.isNull());
+    ASSERT_TRUE(test::waitFor([this] { return dialog->plan().state != State::Copying; }));
+    EXPECT_EQ(dialog->plan().state, State::Failed);
+    EXPECT_TRUE(says(QStringLiteral("Cancelled")));
+    EXPECT_EQ(sessions->jobs()->at(0).state, widgets::JobEntry::State::Cancelled);
+    sshd.kill();
+    EXPECT_EQ(test::readFile(path()), kOld);
+    EXPECT_EQ(names().size(), 1U);
+}
+
+TEST_F(StitchCopy, TheWindowMayCloseInTheMiddle) {
+    folder.write("etc/topo it's.xml", kOld);
+    pressAndLook();
+    ASSERT_EQ(dialog->plan().state, State::Ready);
+    sshd.stop();
+    QTest::mouseClick(dialog->writeButton(), Qt::LeftButton);
+    ASSERT_EQ(dialog->plan().state, State::Copying);
+    window.reset();
+    sessions.reset();
+    QCoreApplication::processEvents();
+    sshd.kill();
+    EXPECT_EQ(test::readFile(path()), kOld);
+}
+
+TEST_F(StitchCopy, AFolderThatIsNotThereIsSaidAndTheCommandByHandIsShown) {
+    std::filesystem::remove(etc());
+    pressAndLook();
+    EXPECT_EQ(dialog->plan().state, State::Failed);
+    EXPECT_TRUE(says(QStringLiteral("is not there: nothing was changed")));
+    EXPECT_FALSE(dialog->writeButton()->isVisible());
+    EXPECT_TRUE(dialog->commandText().startsWith(QStringLiteral("ssh -- 'sshd0'")));
+    EXPECT_TRUE(isLogged(QStringLiteral("nothing was changed")));
+}
+
+TEST_F(StitchCopy, WhereThereIsNoConnectionItIsSaidAndTheShownCommandDoesIt) {
+    folder.write("etc/topo it's.xml", kOld);
+    sessions->disconnectFrom(guest);
+    press();
+    ASSERT_EQ(dialog->plan().state, State::ByHand);
+    EXPECT_TRUE(says(QStringLiteral("no connection")));
+    EXPECT_FALSE(dialog->writeButton()->isVisible());
+    QString command = dialog->commandText();
+    command.replace(QStringLiteral("ssh -- "),
+                    QStringLiteral("ssh -F %1 -- ").arg(QString::fromStdString(sshd.configFile().string())));
+    folder.write("topo.xml", kNew);
+    test::run({"/bin/sh", "-c", "cd " + folder.path().string() + " && " + command.toStdString()});
+    EXPECT_EQ(test::readFile(path()), kNew);
+    EXPECT_EQ(test::readFile(path().string() + ".before"), kOld);
+    EXPECT_EQ(names().size(), 2U);
+}
+
+} // namespace
+} // namespace fabricscope::app::window

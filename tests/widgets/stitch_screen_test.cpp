@@ -1,0 +1,315 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout/StitchExamination.h"
+#include "core/nccl/Version.h"
+#include "tests/support/MadeStitch.h"
+#include "tests/widgets/Support.h"
+#include "widgets/common/Controls.h"
+#include "widgets/stitch/StitchFileView.h"
+#include "widgets/stitch/StitchPanel.h"
+#include "widgets/stitch/StitchScreen.h"
+#include "widgets/stitch/StitchSentence.h"
+#include "widgets/stitch/StitchToolbar.h"
+#include "widgets/stitch/StitchView.h"
+#include "widgets/topology/StatePage.h"
+
+#include <QAccessible>
+#include <QLabel>
+#include <QMenu>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QSignalSpy>
+
+#include <gtest/gtest.h>
+
+namespace fabricscope::widgets {
+namespace {
+
+using layout::StitchExamination;
+using layout::StitchFileLine;
+using layout::StitchId;
+using topology::Severity;
+
+constexpr const char *kText = "<system version=\"2\">\n<a/>\n<b/>\n</system>\n";
+constexpr const char *kExpected = "<system version=\"2\">\n<b/>\n<a/>\n</system>\n";
+
+stitch::Problem problemAt(std::uint32_t line, Severity severity, const std::string &title) {
+    stitch::Problem problem;
+    problem.line = line;
+    problem.severity = severity;
+    problem.title = title;
+    problem.consequence = "so no GPU Direct RDMA";
+    return problem;
+}
+
+/// As the worker would answer, of a stitch that is made.
+std::shared_ptr<const StitchExamination> examined(const made::Stitched &made, bool verified = true) {
+    auto result = std::make_shared<StitchExamination>(StitchExamination{
+        made.host, made.guest, "vm-03a", made.stitch, made.table(), {}, {}, {}, {}, {}, {}});
+    if (verified && made.guest) {
+        result->path = "/etc/rccl/topo.xml";
+        result->text = kText;
+        result->expected = kExpected;
+        result->verification.emplace();
+        result->verification->problems = {problemAt(2, Severity::Warning, "link_speed is missing"),
+                                          problemAt(20, Severity::Error, "the wrong NIC")};
+        result->checks = {{Severity::Error, "Pairs follow the host's switches", "6 of 8"},
+                          {std::nullopt, "The library reads it", ""}};
+    }
+    return result;
+}
+
+StitchContent contentOf(const made::Stitched &made, bool verified = true) {
+    StitchContent content;
+    content.shown = test::contentOf(test::snapshotOf(made::flatVm()), 2);
+    content.host = {1, QStringLiteral("mi355x-03")};
+    content.guest = {2, QStringLiteral("vm-03a")};
+    content.hosts = {content.host};
+    content.guests = {content.guest, {0, QStringLiteral("vm-03b")}};
+    content.how = QStringLiteral("Cloud Hypervisor, found by its name");
+    content.examination = examined(made, verified);
+    return content;
+}
+
+class StitchScreenTest : public ::testing::Test {
+protected:
+    void SetUp() override {
+        screen.resize(1200, 800);
+        screen.show();
+        screen.setContent(contentOf(made::stitched({2, 3})));
+        screen.settle();
+    }
+    [[nodiscard]] std::uint32_t rowOf(const std::string &name, bool guest) const {
+        const auto &rows = guest ? screen.table()->guestRows() : screen.table()->hostRows();
+        for (const layout::StitchRow &row : rows)
+            if (row.name == name)
+                return row.id.encoded();
+        ADD_FAILURE() << name;
+        return 0;
+    }
+    [[nodiscard]] std::string selectedName() const {
+        const auto row = screen.view()->selected();
+        const layout::StitchRow *found = row ? screen.table()->row(*StitchId::decoded(*row)) : nullptr;
+        return found != nullptr ? found->name + (found->id.guest ? " guest" : " host") : std::string();
+    }
+    void click(std::uint32_t row) {
+        screen.view()->horizontalScrollBar()->setValue(0);
+        QTest::mouseClick(screen.view()->viewport(), Qt::LeftButton, {},
+                          screen.view()->viewRect(row).center());
+    }
+
+    StitchScreen screen;
+};
+
+TEST_F(StitchScreenTest, SaysWhatIsWrongAboveThePicture) {
+    EXPECT_TRUE(screen.sentence()->sentence().startsWith(
+        QStringLiteral("ionic_2 and ionic_3 are swapped in the file.")));
+    EXPECT_EQ(screen.sentence()->agreement(), QStringLiteral("14 of 16 agree"));
+    EXPECT_EQ(screen.view()->list().ribbons.size(), 18U);
+}
+
+TEST_F(StitchScreenTest, AClickChoosesARowAndTellsTheOtherScreensTheirSideOfIt) {
+    QSignalSpy chosen(&screen, &StitchScreen::nodeChosen);
+    click(rowOf("GPU5", true));
+    EXPECT_EQ(selectedName(), "GPU5 guest");
+    click(rowOf("GPU5", false)); // the guest is shown there: its node, for a row of the host
+    EXPECT_EQ(selectedName(), "GPU5 host");
+    ASSERT_EQ(chosen.size(), 2);
+    EXPECT_EQ(chosen.at(0).front(), chosen.at(1).front());
+    EXPECT_EQ(chosen.at(0).front().toUInt(), StitchId::decoded(rowOf("GPU5", true))->node);
+}
+
+TEST_F(StitchScreenTest, KeysWalkDownASideAndAlongTheCurve) {
+    screen.view()->setFocus();
+    click(rowOf("GPU0", false));
+    QTest::keyClick(screen.view(), Qt::Key_Down);
+    EXPECT_EQ(selectedName(), "ionic_0 host");
+    QTest::keyClick(screen.view(), Qt::Key_Right);
+    EXPECT_EQ(selectedName(), "ionic_0 guest");
+    QTest::keyClick(screen.view(), Qt::Key_Left);
+    EXPECT_EQ(selectedName(), "ionic_0 host");
+    QTest::keyClick(screen.view(), Qt::Key_End);
+    EXPECT_EQ(selectedName(), "ionic_7 host");
+    QTest::keyClick(screen.view(), Qt::Key_Escape);
+    EXPECT_EQ(selectedName(), "");
+}
+
+TEST_F(StitchScreenTest, AlongAWrongPairTheHardwareLeads) {
+    click(rowOf("ionic_2", false));
+    QTest::keyClick(screen.view(), Qt::Key_Right);
+    EXPECT_EQ(selectedName(), "ionic_2 guest");
+}
+
+TEST_F(StitchScreenTest, HoverIsolatesTheCurvesOfARow) {
+    StitchView *view = screen.view();
+    const std::uint32_t gpu = rowOf("GPU1", false);
+    QTest::mouseMove(view->viewport(), view->viewRect(gpu).center());
+    ASSERT_TRUE(test::waitFor([&] { return view->hovered() == gpu; }));
+    EXPECT_TRUE(view->keepsColour(rowOf("GPU1", true)));
+    EXPECT_FALSE(view->keepsColour(rowOf("GPU2", true)));
+    EXPECT_FALSE(view->keepsColour(rowOf("ionic_1", false)));
+    QEvent leave(QEvent::Leave);
+    QCoreApplication::sendEvent(view->viewport(), &leave);
+    EXPECT_TRUE(view->keepsColour(rowOf("GPU2", true)));
+}
+
+TEST_F(StitchScreenTest, ACurveIsHoveredByItself) {
+    StitchView *view = screen.view();
+    const layout::Item *line = nullptr;
+    for (const layout::Item &item : view->list().items)
+        if (item.ribbon == 0 && item.points.size() > 10)
+            line = &item;
+    ASSERT_NE(line, nullptr);
+    const layout::Point middle = line->points[line->points.size() / 8];
+    QTest::mouseMove(view->viewport(), QPoint(static_cast<int>(middle.x), static_cast<int>(middle.y)));
+    ASSERT_TRUE(test::waitFor([&] { return view->hoveredCurve().has_value(); }));
+    EXPECT_TRUE(view->keepsColour(view->list().ribbons[*view->hoveredCurve()].to));
+}
+
+TEST_F(StitchScreenTest, EnterShowsTheDeviceOfItsOwnSideInTopology) {
+    QSignalSpy wanted(&screen, &StitchScreen::topologyWanted);
+    click(rowOf("GPU3", false));
+    QTest::keyClick(screen.view(), Qt::Key_Return);
+    ASSERT_EQ(wanted.size(), 1);
+    EXPECT_EQ(wanted.front().at(0).toULongLong(), 1U);
+    EXPECT_EQ(wanted.front().at(1).toUInt(), StitchId::decoded(rowOf("GPU3", false))->node);
+}
+
+TEST_F(StitchScreenTest, ASelectionOfAnotherScreenIsSeenHere) {
+    screen.selectNode(StitchId::decoded(rowOf("ionic_6", true))->node);
+    EXPECT_EQ(selectedName(), "ionic_6 guest");
+    screen.selectNode(std::nullopt);
+    EXPECT_EQ(selectedName(), "");
+}
+
+TEST_F(StitchScreenTest, TheMenuOfAGuestsDeviceOffersTheHostsOfItsKind) {
+    QSignalSpy wanted(&screen, &StitchScreen::overrideWanted);
+    std::unique_ptr<QMenu> menu(screen.menuFor(rowOf("GPU2", true)));
+    ASSERT_FALSE(menu->actions().isEmpty());
+    QMenu *hosts = menu->actions().front()->menu();
+    ASSERT_NE(hosts, nullptr);
+    int gpus = 0;
+    for (QAction *action : hosts->actions())
+        gpus += action->text().startsWith(QLatin1String("GPU")) ? 1 : 0;
+    EXPECT_EQ(gpus, 8);
+    EXPECT_TRUE(hosts->actions().at(2)->isChecked()); // GPU2, by the evidence
+    hosts->actions().at(5)->trigger();
+    hosts->actions().back()->trigger();
+    ASSERT_EQ(wanted.size(), 2);
+    EXPECT_EQ(wanted.at(0).at(0).toUInt(), StitchId::decoded(rowOf("GPU2", true))->node);
+    EXPECT_EQ(wanted.at(0).at(1).toLongLong(), StitchId::decoded(rowOf("GPU5", false))->node);
+    EXPECT_EQ(wanted.at(1).at(1).toLongLong(), StitchScreen::kNoDevice);
+    std::unique_ptr<QMenu> ofHost(screen.menuFor(rowOf("GPU2", false)));
+    EXPECT_EQ(ofHost->actions().front()->menu(), nullptr);
+}
+
+TEST_F(StitchScreenTest, ThePanelShowsFileExpectedAndDifference) {
+    StitchPanel *panel = screen.panel();
+    EXPECT_EQ(panel->tab(), StitchPanel::Tab::Diff);
+    int added = 0, removed = 0;
+    for (const StitchFileLine &line : panel->fileView()->lines()) {
+        added += line.kind == StitchFileLine::Kind::Added ? 1 : 0;
+        removed += line.kind == StitchFileLine::Kind::Removed ? 1 : 0;
+    }
+    EXPECT_EQ(added, 1);
+    EXPECT_EQ(removed, 1);
+    QTest::mouseClick(panel->tabs()->segment(0), Qt::LeftButton);
+    EXPECT_EQ(panel->fileView()->lines().size(), 4U);
+    EXPECT_TRUE(panel->fileView()->toPlainText().contains(QStringLiteral("   2   <a/>")));
+    QTest::mouseClick(screen.toolbar()->verifyButton(), Qt::LeftButton);
+    EXPECT_EQ(panel->tab(), StitchPanel::Tab::File);
+}
+
+TEST_F(StitchScreenTest, ProblemsAreShownWorstFirstAndOneAfterTheOther) {
+    StitchPanel *panel = screen.panel();
+    EXPECT_EQ(panel->problems(), 2U);
+    EXPECT_EQ(panel->problemTitle(), QStringLiteral("Line 20: the wrong NIC"));
+    QTest::mouseClick(panel->nextButton(), Qt::LeftButton);
+    EXPECT_EQ(panel->problemTitle(), QStringLiteral("Line 2: link_speed is missing"));
+    EXPECT_EQ(panel->fileView()->revealed(), 2U);
+    click(rowOf("ionic_3", true)); // its line is the first problem's
+    EXPECT_EQ(panel->problemTitle(), QStringLiteral("Line 20: the wrong NIC"));
+    EXPECT_EQ(panel->checkTexts(),
+              QStringList({QStringLiteral("error: Pairs follow the host's switches, 6 of 8"),
+                           QStringLiteral("passed: The library reads it")}));
+}
+
+TEST_F(StitchScreenTest, ThePanelGivesWayWhereThereIsNoRoom) {
+    EXPECT_TRUE(screen.panel()->isVisible());
+    screen.resize(860, 600);
+    screen.settle();
+    EXPECT_FALSE(screen.panel()->isVisible());
+    EXPECT_LE(screen.view()->list().width, 860);
+    screen.setPanelWanted(true);
+    EXPECT_TRUE(screen.panel()->isVisible());
+}
+
+TEST_F(StitchScreenTest, AVmThatIsNotOpenCanBeChosen) {
+    QSignalSpy wanted(&screen, &StitchScreen::guestWanted);
+    const auto actions = screen.toolbar()->guestButton()->menu()->actions();
+    ASSERT_EQ(actions.size(), 2);
+    EXPECT_TRUE(actions.at(0)->isChecked());
+    EXPECT_EQ(actions.at(1)->text(), QStringLiteral("vm-03b (not open)"));
+    actions.at(1)->trigger();
+    ASSERT_TRUE(test::waitFor([&] { return wanted.size() == 1; }));
+    EXPECT_EQ(wanted.front().at(0).toULongLong(), 0U);
+    EXPECT_EQ(wanted.front().at(1).toString(), QStringLiteral("vm-03b"));
+}
+
+TEST_F(StitchScreenTest, WithoutFilesAndHostsItsButtonsSayWhy) {
+    made::Stitched made = made::stitched();
+    made.host = nullptr;
+    made.hasFile = false;
+    made.claims.clear();
+    screen.setContent(contentOf(made, false));
+    EXPECT_FALSE(screen.toolbar()->verifyButton()->isEnabled());
+    EXPECT_FALSE(screen.toolbar()->generateButton()->isEnabled());
+    EXPECT_FALSE(screen.toolbar()->copyButton()->isEnabled());
+    EXPECT_TRUE(screen.sentence()->sentence().contains(QStringLiteral("is not known")));
+    EXPECT_TRUE(screen.hasPicture());
+}
+
+TEST_F(StitchScreenTest, WithoutAnythingOpenItSaysWhatFillsIt) {
+    screen.setContent({});
+    EXPECT_FALSE(screen.hasPicture());
+    EXPECT_TRUE(screen.statePage()->isVisible());
+    QSignalSpy wanted(&screen, &StitchScreen::connectWanted);
+    auto *connect = test::child<QPushButton>(*screen.statePage(),
+                                             [](const QPushButton &each) { return each.isVisible(); });
+    ASSERT_NE(connect, nullptr);
+    QTest::mouseClick(connect, Qt::LeftButton);
+    EXPECT_EQ(wanted.size(), 1);
+}
+
+TEST_F(StitchScreenTest, EachRowIsHeardByWhatItIsOnBothSides) {
+    QAccessibleInterface *list = QAccessible::queryAccessibleInterface(screen.view());
+    ASSERT_NE(list, nullptr);
+    EXPECT_EQ(list->role(), QAccessible::List);
+    ASSERT_EQ(list->childCount(), static_cast<int>(screen.view()->list().areas.size()));
+    QStringList names;
+    for (int index = 0; index < list->childCount(); ++index)
+        names << list->child(index)->text(QAccessible::Name);
+    EXPECT_EQ(names.filter(QStringLiteral("is ionic_3 66:00.1 of the host, certain")).size(), 1);
+    EXPECT_EQ(names.filter(QStringLiteral("error: ")).size(), 4); // two NICs and their GPUs
+    for (const QString &name : names)
+        EXPECT_FALSE(name.isEmpty());
+}
+
+TEST_F(StitchScreenTest, PaintsInEveryThemeAndAtEverySize) {
+    for (const ThemeKind theme :
+         {ThemeKind::Dark, ThemeKind::Light, ThemeKind::HighContrastDark, ThemeKind::HighContrastLight}) {
+        test::wear(theme);
+        screen.themeChanged();
+        for (const QSize size : {QSize(600, 400), QSize(1200, 800), QSize(2400, 1400)}) {
+            screen.resize(size);
+            screen.settle();
+            QTest::qWait(0); // what became visible takes its room
+            const QImage image = screen.grab().toImage();
+            EXPECT_EQ(image.size(), size * image.devicePixelRatio());
+            EXPECT_EQ(screen.view()->horizontalScrollBar()->maximum() > 0, size.width() < 660);
+        }
+    }
+}
+
+} // namespace
+} // namespace fabricscope::widgets

@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/KeyMapDialog.h"
+#include "app/window/PreferencesDialog.h"
+#include "tests/support/Made.h"
+#include "tests/widgets/ShellTest.h"
+#include "widgets/affinity/AffinityScreen.h"
+#include "widgets/affinity/AffinityView.h"
+#include "widgets/common/ClampedLabel.h"
+#include "widgets/common/Fonts.h"
+#include "widgets/connect/ConnectDialog.h"
+#include "widgets/inspector/FactRowButton.h"
+#include "widgets/inspector/InspectorPanel.h"
+#include "widgets/topology/TopologyScene.h"
+#include "widgets/topology/TopologyView.h"
+
+#include <QDir>
+#include <QScrollArea>
+
+#include <gtest/gtest.h>
+
+namespace fabricscope::app::window {
+namespace {
+
+/// What a person would call cut, of one widget; empty: nothing.
+QString cutIn(const QWidget &widget) {
+    if (const auto *label = qobject_cast<const QLabel *>(&widget)) {
+        if (label->text().isEmpty() || qobject_cast<const widgets::ClampedLabel *>(label) != nullptr)
+            return {};
+        const QFontMetrics metrics(label->font());
+        const QMargins air = label->contentsMargins();
+        const int room = label->width() - air.left() - air.right();
+        if (!label->wordWrap() &&
+            room + 1 < metrics.horizontalAdvance(label->text().section(QLatin1Char('\n'), 0, 0)))
+            return QStringLiteral("label too narrow: ") + label->text();
+        const int needs = label->wordWrap() ? label->heightForWidth(label->width()) : metrics.height();
+        return label->height() + 1 < needs ? QStringLiteral("label too low: ") + label->text() : QString();
+    }
+    if (const auto *row = qobject_cast<const widgets::FactRowButton *>(&widget))
+        return row->height() < row->heightForWidth(row->width()) ? QStringLiteral("fact: ") + row->text()
+                                                                 : QString();
+    const auto *button = qobject_cast<const QAbstractButton *>(&widget);
+    if (button == nullptr || button->text().isEmpty() || button->sizePolicy().hasHeightForWidth())
+        return {};
+    const int words = QFontMetrics(button->font()).horizontalAdvance(button->text());
+    if (button->width() < std::min(words, button->sizeHint().width()))
+        return QStringLiteral("button too narrow: ") + button->text();
+    return button->height() < QFontMetrics(button->font()).height()
+               ? QStringLiteral("button too low: ") + button->text()
+               : QString();
+}
+
+/// Of everything that is seen, apart from what can be scrolled to.
+QStringList cutBelow(const QWidget &window) {
+    QStringList cut;
+    for (const QWidget *widget : window.findChildren<QWidget *>()) {
+        if (!widget->isVisible() || widget->window() != &window)
+            continue;
+        if (const QString what = cutIn(*widget); !what.isEmpty())
+            cut << what;
+        const QRect place(widget->mapTo(&window, QPoint(0, 0)), widget->size());
+        bool isScrolled = false;
+        for (const QWidget *above = widget->parentWidget(); above != nullptr; above = above->parentWidget())
+            isScrolled = isScrolled || qobject_cast<const QAbstractScrollArea *>(above) != nullptr;
+        if (!isScrolled && qobject_cast<const QLabel *>(widget) != nullptr && !window.rect().contains(place))
+            cut << QStringLiteral("beyond the window: ") + qobject_cast<const QLabel *>(widget)->text();
+    }
+    return cut;
+}
+
+class UiFont : public ShellTest, public ::testing::WithParamInterface<int> {
+protected:
+    void SetUp() override {
+        ShellTest::SetUp();
+        test::wear(widgets::ThemeKind::Dark);
+    }
+    void TearDown() override {
+        ShellTest::TearDown();
+        widgets::setUiFontSize(widgets::kUiFontSize);
+    }
+    void keep(QWidget &shown, const char *name) const {
+        const QString pictures = QStringLiteral(FABRICSCOPE_BIN_DIR "/../artefacts/ui-font");
+        ASSERT_TRUE(QDir().mkpath(pictures));
+        EXPECT_TRUE(shown.grab().save(
+            QStringLiteral("%1/%2-%3.png").arg(pictures, QLatin1String(name)).arg(GetParam())));
+    }
+    void settle() const {
+        for (int round = 0; round < 3; ++round) {
+            QTest::qWait(1);
+            window->topology()->settle();
+            window->affinity()->settle();
+        }
+    }
+};
+
+TEST_P(UiFont, NothingIsCutInTheSmallestWindowOnAnyScreen) {
+    open(made::mi355xServer(), "a.fscope");
+    open(made::narrowGpu(), "b.fscope");
+    open(made::mi355xServer(), "c.fscope");
+    widgets::setUiFontSize(GetParam());
+    window->resize(window->minimumSize());
+    window->showHost(sessions->sessions().front()->id);
+    window->topology()->select(test::nodeAt(*window->topology()->content().topology, "46:00.0"));
+    action(ActionId::Inspector)->trigger();
+    for (int index = 0; index < kScreens; ++index) {
+        window->showScreen(static_cast<Screen>(index));
+        settle();
+        keep(*window, qPrintable(QStringLiteral("smallest-%1").arg(index)));
+        EXPECT_EQ(cutBelow(*window).join(QStringLiteral("; ")).toStdString(), "") << index;
+    }
+}
+
+TEST_P(UiFont, DialogsShowAllTheirWords) {
+    widgets::setUiFontSize(GetParam());
+    window->openPreferences();
+    QTest::qWait(1);
+    keep(*window->preferencesDialog(), "preferences");
+    EXPECT_EQ(cutBelow(*window->preferencesDialog()).join(QStringLiteral("; ")).toStdString(), "");
+    widgets::ConnectDialog connecting(window.get());
+    connecting.show();
+    QTest::qWait(1);
+    keep(connecting, "connect");
+    EXPECT_EQ(cutBelow(connecting).join(QStringLiteral("; ")).toStdString(), "");
+}
+
+INSTANTIATE_TEST_SUITE_P(Sizes, UiFont, ::testing::Values(11, 13, 18));
+
+using UiFontPictures = UiFont;
+
+TEST_P(UiFontPictures, BoxesAndCellsGrowWithTheirText) {
+    open(made::mi355xServer(), "a.fscope");
+    const double scale = static_cast<double>(GetParam()) / widgets::kUiFontSize;
+    widgets::AffinityScreen *affinity = window->affinity();
+    window->showScreen(Screen::Affinity);
+    settle();
+    const std::uint32_t cell = layout::AffinityId{layout::AffinityId::Part::Cell, 0, 0}.encoded();
+    const QSize before = affinity->view()->viewRect(cell).size();
+    window->showScreen(Screen::Topology);
+    const auto node = test::nodeAt(*window->topology()->content().topology, "46:00.0");
+    const auto boxHeight = [&] {
+        const widgets::TopologyView *view = window->topology()->view();
+        return view->zoom() * window->topology()->scene()->areaOf(node)->rect.height;
+    };
+    const double box = boxHeight();
+    widgets::setUiFontSize(GetParam());
+    settle();
+    EXPECT_NEAR(boxHeight(), box * scale, 1.0);
+    window->showScreen(Screen::Affinity);
+    settle();
+    EXPECT_NEAR(affinity->view()->viewRect(cell).height(), before.height() * scale, 1.5);
+    // What is painted larger is hit there, too.
+    QTest::mouseClick(affinity->view()->viewport(), Qt::LeftButton, {},
+                      affinity->view()->viewRect(cell).center());
+    EXPECT_EQ(affinity->view()->selected(), cell);
+}
+
+INSTANTIATE_TEST_SUITE_P(Sizes, UiFontPictures, ::testing::Values(11, 18));
+
+} // namespace
+} // namespace fabricscope::app::window

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/common/FitRow.h"
+
+#include "widgets/common/Fonts.h"
+
+#include <QLayout>
+#include <QWidget>
+
+#include <algorithm>
+
+namespace fabricscope::widgets {
+
+void fitRow(QWidget *bar, QWidget *title, int leastTitle, const std::vector<SpareWidget> &spare) {
+    QLayout *row = bar->layout();
+    const auto widthOf = [row](const QWidget *widget) {
+        return widget->sizeHint().width() + row->spacing();
+    };
+    const int whole = title->sizeHint().width();
+    int needed = row->sizeHint().width() - whole + std::min(whole, scaledToUi(leastTitle));
+    for (const SpareWidget &part : spare)
+        if (part.widget->isHidden() && part.isWanted)
+            needed += widthOf(part.widget);
+    for (const auto &[widget, isWanted] : spare) {
+        const bool goes = isWanted && needed > bar->width();
+        if (goes)
+            needed -= widthOf(widget);
+        widget->setVisible(isWanted && !goes);
+    }
+}
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+class QWidget;
+
+namespace fabricscope::widgets {
+
+/// A part of a toolbar that can be done without: menus and keys do the same.
+struct SpareWidget {
+    QWidget *widget = nullptr;
+    bool isWanted = true; ///< else it is hidden in any case
+};
+
+/// Hides as many of these, the first ones first, as it takes for the rest of `bar`'s row to fit into its
+/// width; and shows what fits again. `title` gives way before, down to `leastTitle` of the design's px.
+void fitRow(QWidget *bar, QWidget *title, int leastTitle, const std::vector<SpareWidget> &spare);
+
+} // namespace fabricscope::widgets

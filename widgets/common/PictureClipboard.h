@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/Result.h"
+#include "core/layout/DisplayList.h"
+
+#include <QString>
+
+#include <memory>
+
+class QMimeData;
+
+namespace fabricscope::widgets {
+
+/// What the clipboard takes: words, or a picture in one of its forms.
+enum class CopyAs { Text, Png, Svg, Pdf };
+inline constexpr CopyAs kCopyForms[] = {CopyAs::Text, CopyAs::Png, CopyAs::Svg, CopyAs::Pdf};
+/// "text", "PNG".
+[[nodiscard]] QString copyName(CopyAs form);
+
+/// Widths in the fonts that a picture of this form is shown with: an SVG is shown by other programs.
+[[nodiscard]] layout::MeasureText measureFor(CopyAs form);
+/// The picture for other programs, in the theme that is worn; an SVG is a text, too, for editors. `form` is
+/// none of words. Errors: as PictureBytes.h has them.
+[[nodiscard]] Result<std::unique_ptr<QMimeData>> pictureData(const layout::DisplayList &list, CopyAs form);
+
+} // namespace fabricscope::widgets

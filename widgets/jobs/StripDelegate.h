@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStyledItemDelegate>
+
+namespace fabricscope::widgets {
+
+/// A row of the strip: its ground and focus, and at the left a glyph; what stands beside that is for those
+/// who derive from it.
+class StripDelegate : public QStyledItemDelegate {
+public:
+    /// `height`: of a row, in the design's px.
+    StripDelegate(int height, QObject *parent) : QStyledItemDelegate(parent), m_height(height) {}
+    void paint(QPainter *painter, const QStyleOptionViewItem &option,
+               const QModelIndex &index) const override;
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
+
+protected:
+    static constexpr int kSide = 14; ///< px at both ends of a row
+    static constexpr int kText = 36; ///< px from the left to the first words
+    virtual void paintRow(QPainter &painter, const QRect &row, const QModelIndex &index) const = 0;
+
+private:
+    int m_height;
+};
+
+} // namespace fabricscope::widgets

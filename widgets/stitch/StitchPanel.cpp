@@ -1,0 +1,300 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/stitch/StitchPanel.h"
+
+#include "core/layout/StitchExamination.h"
+#include "widgets/common/Controls.h"
+#include "widgets/common/Fonts.h"
+#include "widgets/common/Theme.h"
+#include "widgets/stitch/StitchFileView.h"
+
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLocale>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+
+namespace fabricscope::widgets {
+
+namespace {
+
+using layout::Glyph;
+using topology::Severity;
+
+constexpr int kMargin = 14;
+
+struct SeverityLook {
+    Glyph glyph;
+    const char *word;
+};
+constexpr SeverityLook kLooks[] = {
+    {Glyph::Note, "note"}, {Glyph::Warning, "warning"}, {Glyph::Error, "error"}};
+
+QString text(const std::string &utf8) {
+    return QString::fromStdString(utf8);
+}
+
+QLabel *wrapping(QLabel *label) {
+    label->setWordWrap(true);
+    label->setMinimumWidth(1);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    return label;
+}
+
+QString sentences(const stitch::Problem &problem) {
+    QStringList parts;
+    for (const std::string *part : {&problem.detail, &problem.consequence, &problem.remedy})
+        if (!part->empty()) {
+            QString sentence = text(*part);
+            sentence[0] = sentence[0].toUpper();
+            parts << (sentence.endsWith(QLatin1Char('.')) ? sentence : sentence + QLatin1Char('.'));
+        }
+    return parts.join(QLatin1Char(' '));
+}
+
+} // namespace
+
+StitchPanel::StitchPanel(QWidget *parent)
+    : QWidget(parent)
+    , m_name(new ElidedLabel({}, layout::Token::Text, this))
+    , m_where(new ElidedLabel({}, layout::Token::Text3, this))
+    , m_tabs(new SegmentedControl({tr("File"), tr("Expected"), tr("Diff")}, tr("What of the file"), this))
+    , m_file(new StitchFileView(this))
+    , m_nothing(wrapping(label({}, "secondary", 12.5, this)))
+    , m_problemBox(new QWidget(this))
+    , m_glyph(new GlyphLabel(Glyph::Error, 14, m_problemBox))
+    , m_title(wrapping(label({}, "title", 12.5, m_problemBox)))
+    , m_text(wrapping(label({}, "secondary", 12, m_problemBox)))
+    , m_corrected(wrapping(monoLabel({}, 11, m_problemBox)))
+    , m_next(button(tr("Next problem"), "link", m_problemBox))
+    , m_place(label({}, "caption", 12, m_problemBox))
+    , m_checksTitle(label(tr("Verification"), "title", 12.5, this))
+    , m_checksSum(label({}, "caption", 12, this))
+    , m_checks(new QWidget(this))
+    , m_checkRows(new QVBoxLayout(m_checks)) {
+    setObjectName(QStringLiteral("inspector"));
+    setAttribute(Qt::WA_StyledBackground);
+    build();
+    setExamination(nullptr);
+}
+
+StitchPanel::~StitchPanel() = default;
+
+void StitchPanel::build() {
+    auto *head = new QHBoxLayout;
+    head->setContentsMargins(kMargin, 8, 12, 8);
+    head->setSpacing(8);
+    m_name->setFont(uiFont(12.5, QFont::DemiBold));
+    m_where->setFont(uiFont(12));
+    head->addWidget(m_name, 0);
+    head->addWidget(m_where, 1);
+    head->addWidget(m_tabs);
+    m_nothing->setContentsMargins(kMargin, 6, kMargin, 12);
+    auto *problem = new QHBoxLayout(m_problemBox);
+    problem->setContentsMargins(kMargin, 10, kMargin, 10);
+    problem->setSpacing(9);
+    problem->addWidget(m_glyph, 0, Qt::AlignTop);
+    auto *words = new QVBoxLayout;
+    words->setSpacing(3);
+    for (QLabel *each : {m_title, m_text, m_corrected})
+        words->addWidget(each);
+    auto *foot = new QHBoxLayout;
+    foot->setSpacing(16);
+    foot->addWidget(m_next);
+    foot->addWidget(m_place);
+    foot->addStretch(1);
+    words->addLayout(foot);
+    problem->addLayout(words, 1);
+    auto *checksHead = new QHBoxLayout;
+    checksHead->setContentsMargins(kMargin, 10, kMargin, 4);
+    checksHead->addWidget(m_checksTitle);
+    checksHead->addStretch(1);
+    checksHead->addWidget(m_checksSum);
+    m_checkRows->setContentsMargins(kMargin, 2, kMargin, 10);
+    m_checkRows->setSpacing(0);
+    auto *lower = new QWidget(this);
+    auto *lowerColumn = new QVBoxLayout(lower);
+    lowerColumn->setContentsMargins(0, 0, 0, 0);
+    lowerColumn->setSpacing(0);
+    lowerColumn->addWidget(m_problemBox);
+    lowerColumn->addWidget(rule(lower));
+    lowerColumn->addLayout(checksHead);
+    lowerColumn->addWidget(m_checks);
+    lowerColumn->addStretch(1);
+    auto *scroll = new QScrollArea(this);
+    scroll->setWidget(lower);
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setAccessibleName(tr("Problems and verification"));
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addLayout(head);
+    column->addWidget(rule(this));
+    column->addWidget(m_nothing);
+    column->addWidget(m_file, 5);
+    column->addWidget(scroll, 6);
+    connect(m_tabs, &SegmentedControl::changed, this, [this] { showFile(); });
+    connect(m_next, &QPushButton::clicked, this, [this] {
+        if (!m_order.empty())
+            showProblem((m_problem + 1) % m_order.size());
+    });
+}
+
+void StitchPanel::setExamination(std::shared_ptr<const layout::StitchExamination> examination) {
+    if (examination && examination == m_examination)
+        return;
+    const bool hadFile = m_examination && m_examination->verification;
+    m_examination = std::move(examination);
+    m_order.clear();
+    if (m_examination && m_examination->verification) {
+        const auto &problems = m_examination->verification->problems;
+        m_order.resize(problems.size());
+        std::iota(m_order.begin(), m_order.end(), 0U);
+        std::stable_sort(m_order.begin(), m_order.end(), [&](std::size_t a, std::size_t b) {
+            return problems[a].severity > problems[b].severity;
+        });
+        if (!hadFile) // a difference tells more than the file, where there is one
+            m_tabs->setCurrent(static_cast<int>(m_examination->expected == m_examination->text ||
+                                                        m_examination->expected.empty()
+                                                    ? Tab::File
+                                                    : Tab::Diff));
+    } else {
+        m_tabs->setCurrent(static_cast<int>(Tab::Expected));
+    }
+    m_problem = m_problem < m_order.size() ? m_problem : 0;
+    showHead();
+    showFile();
+    showChecks();
+    showProblem(m_problem);
+}
+
+void StitchPanel::showHead() {
+    const bool hasFile = m_examination && !m_examination->path.empty();
+    m_name->setText(hasFile ? QFileInfo(text(m_examination->path)).fileName() : tr("NCCL file"));
+    m_name->setToolTip(hasFile ? text(m_examination->path) : QString());
+    m_where->setText(hasFile
+                         ? tr("on %1, %2 bytes")
+                               .arg(text(m_examination->table.guestName()),
+                                    QLocale().toString(static_cast<qulonglong>(m_examination->text.size())))
+                         : QString());
+}
+
+StitchPanel::Tab StitchPanel::tab() const {
+    return static_cast<Tab>(m_tabs->current());
+}
+
+void StitchPanel::setTab(Tab tab) {
+    m_tabs->setCurrent(static_cast<int>(tab));
+    showFile();
+}
+
+void StitchPanel::showFile() {
+    QString nothing;
+    std::vector<layout::StitchFileLine> lines;
+    const bool hasFile = m_examination && !m_examination->path.empty();
+    if (!m_examination || !m_examination->guest) {
+        nothing = tr("No guest is there whose file could be shown.");
+    } else if (tab() == Tab::File) {
+        lines = layout::linesOf(m_examination->text);
+        nothing = hasFile
+                      ? QString()
+                      : tr("The guest has no NCCL file. Expected is the one that its hardware would have.");
+    } else if (m_examination->expected.empty()) {
+        nothing = tr("What it should be is not known: the hardware's pairs are not told.");
+        if (!m_examination->generated.said.empty())
+            nothing += QLatin1Char(' ') + text(m_examination->generated.said.front());
+    } else if (tab() == Tab::Expected) {
+        lines = layout::linesOf(m_examination->expected);
+    } else if (m_examination->expected == m_examination->text) {
+        nothing = tr("There is no difference: the file is as it should be.");
+    } else {
+        lines = layout::differenceOf(m_examination->text, m_examination->expected);
+    }
+    m_nothing->setText(nothing);
+    m_nothing->setVisible(!nothing.isEmpty());
+    m_file->setVisible(nothing.isEmpty());
+    m_file->setLines(std::move(lines));
+    if (m_problem < m_order.size())
+        m_file->reveal(m_examination->verification->problems[m_order[m_problem]].line);
+}
+
+void StitchPanel::showProblem(std::size_t index) {
+    m_problemBox->setVisible(index < m_order.size());
+    if (index >= m_order.size())
+        return;
+    m_problem = index;
+    const stitch::Problem &problem = m_examination->verification->problems[m_order[index]];
+    const auto &look = kLooks[static_cast<std::size_t>(problem.severity)];
+    m_glyph->setGlyph(look.glyph);
+    m_glyph->setAccessibleName(QLatin1String(look.word));
+    QString title = text(problem.title);
+    if (problem.line > 0)
+        title = tr("Line %1: %2").arg(problem.line).arg(title);
+    else if (!title.isEmpty())
+        title[0] = title[0].toUpper();
+    m_title->setText(title);
+    m_text->setText(sentences(problem));
+    // A longer one is for the difference to show.
+    const QString corrected = text(problem.corrected).trimmed();
+    m_corrected->setText(corrected);
+    m_corrected->setVisible(!corrected.isEmpty() && !corrected.contains(QLatin1Char('\n')));
+    m_next->setVisible(m_order.size() > 1);
+    m_place->setText(m_order.size() > 1 ? tr("%1 of %2").arg(index + 1).arg(m_order.size()) : QString());
+    m_file->reveal(problem.line);
+}
+
+void StitchPanel::showLine(std::uint32_t line) {
+    for (std::size_t index = 0; index < m_order.size(); ++index)
+        if (m_examination->verification->problems[m_order[index]].line == line)
+            return showProblem(index);
+}
+
+QString StitchPanel::problemTitle() const {
+    return m_order.empty() ? QString() : m_title->text();
+}
+
+QWidget *StitchPanel::checkRow(int severity, const QString &text, const QString &value) {
+    auto *row = new QWidget(m_checks);
+    row->setFixedHeight(scaledToUi(23));
+    auto *line = new QHBoxLayout(row);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->setSpacing(9);
+    const bool passed = severity < 0;
+    line->addWidget(new GlyphLabel(passed ? Glyph::Ok : kLooks[severity].glyph, 13, row));
+    line->addWidget(label(text, passed ? "secondary" : "", 12, row), 1);
+    line->addWidget(label(value, passed ? "caption" : "", 12, row));
+    m_checkTexts << QStringLiteral("%1: %2%3")
+                        .arg(passed ? tr("passed") : QLatin1String(kLooks[severity].word), text,
+                             value.isEmpty() ? QString() : QStringLiteral(", ") + value);
+    row->setAccessibleName(m_checkTexts.back());
+    return row;
+}
+
+void StitchPanel::showChecks() {
+    while (QLayoutItem *item = m_checkRows->takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
+    m_checkTexts.clear();
+    const bool any = m_examination && !m_examination->checks.empty();
+    m_checksTitle->setVisible(any);
+    m_checksSum->setVisible(any);
+    if (!any)
+        return;
+    int failed = 0, passed = 0;
+    for (const layout::StitchCheck &check : m_examination->checks) {
+        (check.severity ? failed : passed) += 1;
+        m_checkRows->addWidget(checkRow(check.severity ? static_cast<int>(*check.severity) : -1,
+                                        text(check.text), text(check.value)));
+    }
+    m_checksSum->setText(failed > 0 ? tr("%1 to look at, %2 passed").arg(failed).arg(passed)
+                                    : tr("all passed"));
+}
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+class QLabel;
+class QPushButton;
+class QVBoxLayout;
+
+// Declared and not included: Qt 6.4's moc cannot read <concepts>, which this leads to.
+namespace fabricscope::layout {
+struct StitchExamination;
+}
+
+namespace fabricscope::widgets {
+
+class ElidedLabel;
+class GlyphLabel;
+class SegmentedControl;
+class StitchFileView;
+
+/// The guest's NCCL file at the right of the picture: as it is, as it should be, and the difference; what is
+/// wrong with it, one problem at a time; and what was looked at.
+class StitchPanel : public QWidget {
+    Q_OBJECT
+public:
+    enum class Tab { File, Expected, Diff };
+
+    explicit StitchPanel(QWidget *parent = nullptr);
+    ~StitchPanel() override;
+    /// The tab and the problem stay where they can.
+    void setExamination(std::shared_ptr<const layout::StitchExamination> examination);
+    void setTab(Tab tab);
+    [[nodiscard]] Tab tab() const;
+    /// Index into the problems, worst first; shows its line.
+    void showProblem(std::size_t index);
+    [[nodiscard]] std::size_t problem() const { return m_problem; }
+    [[nodiscard]] std::size_t problems() const { return m_order.size(); }
+    /// The one that is about this line, if there is one.
+    void showLine(std::uint32_t line);
+
+    [[nodiscard]] SegmentedControl *tabs() const { return m_tabs; }
+    [[nodiscard]] StitchFileView *fileView() const { return m_file; }
+    [[nodiscard]] QPushButton *nextButton() const { return m_next; }
+    [[nodiscard]] QString problemTitle() const;
+    /// Texts of the checks, in their order: "error: Pairs follow the host's switches, 6 of 8".
+    [[nodiscard]] QStringList checkTexts() const { return m_checkTexts; }
+
+private:
+    void build();
+    void showFile();
+    void showChecks();
+    void showHead();
+    [[nodiscard]] QWidget *checkRow(int severity, const QString &text, const QString &value);
+
+    std::shared_ptr<const layout::StitchExamination> m_examination;
+    std::vector<std::size_t> m_order; ///< problems of the verification, worst first
+    std::size_t m_problem = 0;
+    QStringList m_checkTexts;
+    ElidedLabel *m_name;
+    ElidedLabel *m_where;
+    SegmentedControl *m_tabs;
+    StitchFileView *m_file;
+    QLabel *m_nothing;
+    QWidget *m_problemBox;
+    GlyphLabel *m_glyph;
+    QLabel *m_title;
+    QLabel *m_text;
+    QLabel *m_corrected;
+    QPushButton *m_next;
+    QLabel *m_place;
+    QLabel *m_checksTitle;
+    QLabel *m_checksSum;
+    QWidget *m_checks;
+    QVBoxLayout *m_checkRows;
+};
+
+} // namespace fabricscope::widgets

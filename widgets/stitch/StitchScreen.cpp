@@ -1,0 +1,334 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/stitch/StitchScreen.h"
+
+#include "core/layout/StitchExamination.h"
+#include "core/layout/StitchLayout.h"
+#include "widgets/common/Controls.h"
+#include "widgets/common/DisplayListPainter.h"
+#include "widgets/common/Fonts.h"
+#include "widgets/common/Theme.h"
+#include "widgets/stitch/StitchFileView.h"
+#include "widgets/stitch/StitchPanel.h"
+#include "widgets/stitch/StitchSentence.h"
+#include "widgets/stitch/StitchToolbar.h"
+#include "widgets/stitch/StitchView.h"
+#include "widgets/topology/StatePage.h"
+
+#include <QMenu>
+#include <QPainter>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QStackedWidget>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace fabricscope::widgets {
+
+using layout::StitchId;
+
+namespace {
+
+constexpr int kPanelWidth = 408, kPanelNeeds = 1060, kLeastWidth = 480, kDelayMs = 60;
+constexpr std::size_t kMostInMenu = 64;
+
+QString text(const std::string &utf8) {
+    return QString::fromStdString(utf8);
+}
+
+} // namespace
+
+/// What the curves mean; stays below the picture while that is scrolled.
+class StitchScreen::Legend : public QWidget {
+public:
+    explicit Legend(QWidget *parent) : QWidget(parent) {}
+    void setList(layout::DisplayList list) {
+        m_list = std::move(list);
+        setFixedHeight(static_cast<int>(m_list.height) + 4);
+        update();
+    }
+
+protected:
+    void paintEvent(QPaintEvent *) override {
+        QPainter painter(this);
+        painter.fillRect(rect(), resolved(m_list.background, currentTheme()));
+        DisplayListOptions options;
+        options.theme = currentTheme();
+        paintDisplayList(painter, m_list, options);
+    }
+
+private:
+    layout::DisplayList m_list;
+};
+
+StitchScreen::StitchScreen(QWidget *parent)
+    : QWidget(parent)
+    , m_toolbar(new StitchToolbar(this))
+    , m_sentence(new StitchSentence(this))
+    , m_stack(new QStackedWidget(this))
+    , m_statePage(new StatePage(this))
+    , m_view(new StitchView(this))
+    , m_legend(new Legend(this))
+    , m_rule(rule(this))
+    , m_panel(new StitchPanel(this))
+    , m_layoutTimer(new QTimer(this)) {
+    build();
+    connectSignals();
+    showState();
+}
+
+StitchScreen::~StitchScreen() = default;
+
+void StitchScreen::build() {
+    m_stack->addWidget(m_statePage);
+    m_stack->addWidget(m_view);
+    m_rule->setFixedHeight(QWIDGETSIZE_MAX);
+    m_rule->setMinimumHeight(0);
+    m_rule->setFixedWidth(1);
+    m_panel->setFixedWidth(kPanelWidth);
+    auto *left = new QVBoxLayout;
+    left->setSpacing(0);
+    left->addWidget(m_sentence);
+    left->addWidget(m_stack, 1);
+    left->addWidget(m_legend);
+    auto *body = new QHBoxLayout;
+    body->setSpacing(0);
+    body->addLayout(left, 1);
+    body->addWidget(m_rule);
+    body->addWidget(m_panel);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_toolbar);
+    column->addLayout(body, 1);
+    setMinimumWidth(kLeastWidth);
+    m_layoutTimer->setSingleShot(true);
+    m_layoutTimer->setInterval(kDelayMs);
+}
+
+void StitchScreen::connectSignals() {
+    connect(m_layoutTimer, &QTimer::timeout, this, &StitchScreen::layOut);
+    connect(m_statePage, &StatePage::actionWanted, this, &StitchScreen::connectWanted);
+    connect(m_toolbar, &StitchToolbar::hostWanted, this, &StitchScreen::hostWanted);
+    connect(m_toolbar, &StitchToolbar::guestWanted, this, &StitchScreen::guestWanted);
+    connect(m_toolbar->generateButton(), &QPushButton::clicked, this, &StitchScreen::generate);
+    connect(m_toolbar->verifyButton(), &QPushButton::clicked, this, &StitchScreen::verify);
+    connect(m_toolbar->copyButton(), &QPushButton::clicked, this, &StitchScreen::copyWanted);
+    connect(m_view, &StitchView::rowChosen, this, &StitchScreen::rowChosen);
+    connect(m_view, &StitchView::opened, this, &StitchScreen::openRow);
+    connect(m_view, &StitchView::menuWanted, this, [this](quint32 row, const QPoint &where) {
+        QMenu *menu = menuFor(row);
+        menu->setAttribute(Qt::WA_DeleteOnClose);
+        menu->popup(where);
+    });
+}
+
+bool StitchScreen::hasPicture() const {
+    return m_content.examination != nullptr &&
+           (m_content.examination->guest != nullptr || !m_content.examination->table.hostRows().empty());
+}
+
+const layout::StitchTable *StitchScreen::table() const {
+    return hasPicture() ? &m_content.examination->table : nullptr;
+}
+
+void StitchScreen::setContent(const StitchContent &content) {
+    const bool same = content.examination == m_content.examination;
+    m_content = content;
+    m_toolbar->setContent(content);
+    if (!same) {
+        m_panel->setExamination(content.examination);
+        layOut();
+    }
+    showState();
+}
+
+// States
+
+bool StitchScreen::showStatePage() {
+    const TopologyContent &shown = m_content.shown;
+    if (hasPicture())
+        return false;
+    if (!shown.topology && shown.error)
+        m_statePage->showEmpty(tr("%1 cannot be reached").arg(shown.name),
+                               tr("Topology tells where it stopped, and what to do."));
+    else if (!shown.topology && shown.loading)
+        m_statePage->showLoading(tr("Reading %1").arg(shown.name), shown.steps);
+    else if (!shown.topology)
+        m_statePage->showEmpty(
+            tr("No host yet"),
+            tr("Connect to a hypervisor and to a VM on it, or open captures of both, to see "
+               "which device of the one is which of the other."),
+            tr("Connect…"));
+    else if (!m_content.examination)
+        m_statePage->showLoading(tr("Looking at %1").arg(shown.name),
+                                 {{tr("Which device is which"), LoadStep::State::Running}});
+    else
+        m_statePage->showEmpty(
+            tr("%1 runs no VM").arg(shown.name),
+            tr("No VM's process is seen there, and it is no VM itself. Processes of other users "
+               "may be hidden: then collecting with sudo shows them."));
+    return true;
+}
+
+void StitchScreen::showState() {
+    const bool page = showStatePage();
+    m_stack->setCurrentWidget(page ? static_cast<QWidget *>(m_statePage) : m_view);
+    m_sentence->setVisible(!page);
+    m_legend->setVisible(!page);
+    m_toolbar->setVisible(m_content.shown.topology != nullptr);
+    const bool panel = !page && m_content.examination->guest && m_panelWanted.value_or(hasRoomForPanel());
+    m_panel->setVisible(panel);
+    m_rule->setVisible(panel);
+}
+
+void StitchScreen::layOut() {
+    m_layoutTimer->stop();
+    if (!hasPicture()) {
+        m_list = nullptr;
+        m_view->setList(nullptr);
+        return;
+    }
+    const int bar = m_view->verticalScrollBar()->sizeHint().width();
+    const bool panel = m_content.examination->guest && m_panelWanted.value_or(hasRoomForPanel());
+    const double room = width() - (panel ? kPanelWidth + 1 : 0);
+    const layout::StitchTable &table = m_content.examination->table;
+    auto list = std::make_shared<layout::DisplayList>(layout::layoutStitch(table, {room, windowMeasure()}));
+    if (list->height > m_view->height()) // with room for the scroll bar
+        *list = layout::layoutStitch(table, {room - bar, windowMeasure()});
+    m_list = std::move(list);
+    m_view->setList(m_list);
+    m_legend->setList(layout::layoutStitchLegend(table, {room, windowMeasure()}));
+    m_sentence->setTable(table);
+}
+
+void StitchScreen::setPanelWanted(std::optional<bool> wanted) {
+    if (m_panelWanted == wanted)
+        return;
+    m_panelWanted = wanted;
+    showState();
+    layOut();
+}
+
+bool StitchScreen::hasRoomForPanel() const {
+    return width() >= kPanelNeeds;
+}
+
+void StitchScreen::resizeEvent(QResizeEvent *event) {
+    QWidget::resizeEvent(event);
+    showState();
+    m_layoutTimer->start();
+}
+
+void StitchScreen::settle() {
+    if (m_layoutTimer->isActive())
+        layOut();
+}
+
+void StitchScreen::themeChanged() {
+    m_view->viewport()->update();
+    update();
+}
+
+// Selection
+
+bool StitchScreen::isGuestShown() const {
+    return m_content.guest.id != 0 && m_content.guest.id == m_content.shown.host;
+}
+
+void StitchScreen::selectNode(std::optional<topology::NodeId> node) {
+    if (node)
+        m_view->select(StitchId{isGuestShown(), *node}.encoded());
+    else
+        m_view->select(std::nullopt);
+}
+
+/// The one device is two rows: the other screens show one side.
+void StitchScreen::rowChosen(std::uint32_t row) {
+    const auto id = StitchId::decoded(row);
+    if (!id || !hasPicture())
+        return;
+    const auto onShown = id->guest == isGuestShown() ? id : table()->other(*id);
+    if (onShown)
+        Q_EMIT nodeChosen(onShown->node);
+    for (const layout::StitchCurve &curve : table()->curves())
+        if (curve.says == layout::StitchCurve::Says::File && table()->guestRows()[curve.guest].id == *id)
+            m_panel->showLine(curve.line);
+}
+
+void StitchScreen::openRow(std::uint32_t row) {
+    if (const auto id = StitchId::decoded(row))
+        Q_EMIT topologyWanted(id->guest ? m_content.guest.id : m_content.host.id, id->node);
+}
+
+// What a person can do
+
+void StitchScreen::generate() {
+    setPanelWanted(true);
+    m_panel->setTab(StitchPanel::Tab::Expected);
+    m_panel->fileView()->setFocus();
+    Q_EMIT said(tr("Made from the hardware's pairs; nothing was written"));
+}
+
+void StitchScreen::verify() {
+    setPanelWanted(true);
+    m_panel->setTab(StitchPanel::Tab::File);
+    m_panel->showProblem(0);
+    if (m_content.examination && m_content.examination->verification)
+        Q_EMIT said(text(m_content.examination->verification->sentence()));
+}
+
+void StitchScreen::addOverrides(QMenu &menu, const StitchId &guest) {
+    const layout::StitchRow *row = table()->row(guest);
+    QMenu *hosts = menu.addMenu(tr("%1 is on the host …").arg(text(row->name)));
+    const auto now = table()->other(guest);
+    const auto offer = [&](const QString &words, qint64 node, bool checked) {
+        QAction *action = hosts->addAction(words);
+        action->setCheckable(true);
+        action->setChecked(checked);
+        connect(action, &QAction::triggered, this,
+                [this, guest, node] { Q_EMIT overrideWanted(guest.node, node); });
+    };
+    std::size_t count = 0;
+    for (const layout::StitchRow &other : table()->hostRows())
+        if (other.kind == row->kind && ++count <= kMostInMenu)
+            offer(tr("%1   %2").arg(text(other.name), text(other.address)), other.id.node, now == other.id);
+    hosts->addSeparator();
+    offer(tr("None of them"), kNoDevice, false);
+    const auto &overrides = m_content.examination->stitch.matches;
+    const topology::Node &node = m_content.examination->guest->node(guest.node);
+    const bool isManual = std::any_of(overrides.begin(), overrides.end(), [&](const stitch::Match &match) {
+        return match.guest == node.bdf && !match.proofs.empty() &&
+               match.proofs.front().source == stitch::Source::Manual;
+    });
+    QAction *forget = menu.addAction(tr("Go by evidence again"));
+    forget->setEnabled(isManual || (row->alone && m_content.examination->host));
+    connect(forget, &QAction::triggered, this,
+            [this, guest] { Q_EMIT overrideWanted(guest.node, kByEvidence); });
+}
+
+QMenu *StitchScreen::menuFor(std::uint32_t number) {
+    auto *menu = new QMenu(this);
+    const auto id = StitchId::decoded(number);
+    const layout::StitchRow *row = id && hasPicture() ? table()->row(*id) : nullptr;
+    if (row == nullptr)
+        return menu;
+    if (id->guest && m_content.examination->host) {
+        addOverrides(*menu, *id);
+        menu->addSeparator();
+    }
+    const quint64 host = id->guest ? m_content.guest.id : m_content.host.id;
+    connect(menu->addAction(tr("Show in Topology")), &QAction::triggered, this,
+            [this, host, node = id->node] { Q_EMIT topologyWanted(host, node); });
+    for (const auto &[words, value] :
+         {std::pair(tr("Copy name"), text(row->name)), std::pair(tr("Copy BDF"), text(row->address))})
+        connect(menu->addAction(words), &QAction::triggered, this, [this, value = value] {
+            copyText(value);
+            Q_EMIT said(tr("Copied: %1").arg(value));
+        });
+    return menu;
+}
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/stitch/StitchContent.h"
+
+#include <QWidget>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+class QMenu;
+class QStackedWidget;
+class QTimer;
+
+namespace fabricscope::layout {
+struct DisplayList;
+struct StitchId;
+class StitchTable;
+} // namespace fabricscope::layout
+
+namespace fabricscope::widgets {
+
+class StatePage;
+class StitchPanel;
+class StitchSentence;
+class StitchToolbar;
+class StitchView;
+
+/// A guest beside its host: which device is which, and what the guest's NCCL file makes of it. Nothing here
+/// writes to a machine; copyWanted() asks somebody to do so, who asks the person.
+class StitchScreen : public QWidget {
+    Q_OBJECT
+public:
+    explicit StitchScreen(QWidget *parent = nullptr);
+    ~StitchScreen() override;
+
+    /// What is chosen stays with its device where it still is there.
+    void setContent(const StitchContent &content);
+    [[nodiscard]] const StitchContent &content() const { return m_content; }
+    [[nodiscard]] bool hasPicture() const;
+    /// nullptr where there is no picture.
+    [[nodiscard]] const layout::StitchTable *table() const;
+
+    /// A device that was chosen on another screen, of the host that is shown there (content().shown).
+    void selectNode(std::optional<topology::NodeId> node);
+    /// The file's panel at the right; unset: where there is room.
+    void setPanelWanted(std::optional<bool> wanted);
+    [[nodiscard]] bool hasRoomForPanel() const;
+    /// What a person can do with a row.
+    [[nodiscard]] QMenu *menuFor(std::uint32_t row);
+    void themeChanged();
+    /// What waits for the window to stop resizing is done now (pictures).
+    void settle();
+
+    [[nodiscard]] StitchToolbar *toolbar() const { return m_toolbar; }
+    [[nodiscard]] StitchSentence *sentence() const { return m_sentence; }
+    [[nodiscard]] StitchView *view() const { return m_view; }
+    [[nodiscard]] StitchPanel *panel() const { return m_panel; }
+    [[nodiscard]] StatePage *statePage() const { return m_statePage; }
+
+    static constexpr qint64 kNoDevice = -1; ///< overrideWanted(): it is none of the host's
+    static constexpr qint64 kByEvidence = -2;
+
+Q_SIGNALS:
+    void connectWanted();
+    void hostWanted(quint64 id);
+    void guestWanted(quint64 id, const QString &name);
+    void nodeChosen(quint32 node); ///< of the host that is shown on other screens
+    void topologyWanted(quint64 host, quint32 node);
+    /// Nodes of the guest's and the host's topologies.
+    void overrideWanted(quint32 guestNode, qint64 hostNode);
+    void copyWanted();
+    void said(const QString &text);
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
+private:
+    class Legend;
+    void build();
+    void connectSignals();
+    void showState();
+    [[nodiscard]] bool showStatePage();
+    void layOut();
+    void rowChosen(std::uint32_t row);
+    void openRow(std::uint32_t row);
+    void generate();
+    void verify();
+    void addOverrides(QMenu &menu, const layout::StitchId &guest);
+    [[nodiscard]] bool isGuestShown() const;
+
+    StitchContent m_content;
+    std::shared_ptr<const layout::DisplayList> m_list;
+    std::optional<bool> m_panelWanted;
+
+    StitchToolbar *m_toolbar;
+    StitchSentence *m_sentence;
+    QStackedWidget *m_stack;
+    StatePage *m_statePage;
+    StitchView *m_view;
+    Legend *m_legend;
+    QWidget *m_rule;
+    StitchPanel *m_panel;
+    QTimer *m_layoutTimer;
+};
+
+} // namespace fabricscope::widgets

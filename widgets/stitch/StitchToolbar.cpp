@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/stitch/StitchToolbar.h"
+
+#include "core/layout/StitchExamination.h"
+#include "widgets/common/Controls.h"
+#include "widgets/common/FitRow.h"
+#include "widgets/common/UiSize.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QPushButton>
+
+namespace fabricscope::widgets {
+
+StitchToolbar::StitchToolbar(QWidget *parent)
+    : QWidget(parent)
+    , m_host(button({}, "", this))
+    , m_guest(button({}, "", this))
+    , m_how(new ElidedLabel({}, layout::Token::Text3, this))
+    , m_simulated(new Chip(tr("simulated"), Chip::Look::Quiet, this))
+    , m_generate(button(tr("Generate topology XML"), "primary", this))
+    , m_verify(button(tr("Verify NCCL_TOPO_FILE"), "", this))
+    , m_copy(button(tr("Copy to VM…"), "", this)) {
+    setObjectName(QStringLiteral("toolbar"));
+    setAttribute(Qt::WA_StyledBackground);
+    fixHeight(this, 45);
+    auto *row = new QHBoxLayout(this);
+    row->setContentsMargins(12, 0, 12, 1);
+    row->setSpacing(8);
+    for (QPushButton *each : {m_host, m_guest}) {
+        each->setMenu(new QMenu(each));
+        if (each == m_guest)
+            row->addWidget(label(QStringLiteral("⇄"), "caption", 15, this));
+        row->addWidget(each);
+    }
+    row->addSpacing(4);
+    row->addWidget(m_simulated);
+    row->addWidget(m_how, 1);
+    for (QPushButton *each : {m_generate, m_verify, m_copy})
+        row->addWidget(each);
+    m_generate->setToolTip(tr("The file that pairs GPUs and NICs of this guest as its host's hardware does. "
+                              "Nothing is written anywhere."));
+    m_verify->setToolTip(tr("What the library makes of the file that the guest has."));
+    m_how->setMinimumWidth(0);
+    setMinimumWidth(360);
+}
+
+/// What the panel at the right shows anyway goes first.
+bool StitchToolbar::event(QEvent *event) {
+    if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest)
+        fitRow(this, m_how, 0, {{m_verify}, {m_copy}});
+    return QWidget::event(event);
+}
+
+void StitchToolbar::fill(QPushButton *button, const std::vector<StitchContent::Choice> &choices,
+                         const StitchContent::Choice &current, const QString &role, bool guests) {
+    button->setText(current.name.isEmpty() ? tr("no %1").arg(role) : current.name);
+    button->setAccessibleName(tr("%1: %2").arg(role, button->text()));
+    button->menu()->clear();
+    for (const StitchContent::Choice &choice : choices) {
+        QAction *action =
+            button->menu()->addAction(choice.id != 0 ? choice.name : tr("%1 (not open)").arg(choice.name));
+        action->setCheckable(true);
+        action->setChecked(choice == current);
+        // Queued: what is chosen fills this menu anew.
+        connect(
+            action, &QAction::triggered, this,
+            [this, choice, guests] {
+                if (guests)
+                    Q_EMIT guestWanted(choice.id, choice.name);
+                else
+                    Q_EMIT hostWanted(choice.id);
+            },
+            Qt::QueuedConnection);
+    }
+    button->setEnabled(!choices.empty());
+}
+
+void StitchToolbar::setContent(const StitchContent &content) {
+    fill(m_host, content.hosts, content.host, tr("host"), false);
+    fill(m_guest, content.guests, content.guest, tr("VM"), true);
+    m_how->setText(content.how);
+    m_simulated->setVisible(!content.simulated.isEmpty());
+    m_simulated->setToolTip(content.simulated);
+    const auto &examination = content.examination;
+    const bool canGenerate = examination && !examination->generated.text.empty();
+    const bool hasFile = examination && examination->verification;
+    m_generate->setEnabled(canGenerate);
+    m_verify->setEnabled(hasFile);
+    m_verify->setToolTip(
+        hasFile ? tr("What the library makes of %1.").arg(QString::fromStdString(examination->path))
+                : tr("The guest has no NCCL file, or none that could be read."));
+    m_copy->setEnabled(examination && !examination->expected.empty());
+    m_copy->setToolTip(
+        content.canCopy
+            ? tr("Shows target, difference and command first. Nothing is written without your word.")
+            : tr("The guest is not connected to: the command to copy it by hand is shown."));
+}
+
+} // namespace fabricscope::widgets
