@@ -42,11 +42,19 @@ struct Shown {
 
 std::vector<Shown> madeHosts() {
     const std::pair<const char *, host::Host> kMade[] = {
-        {"made-mi355x", made::mi355xServer()}, {"made-flat-vm", made::flatVm()},
-        {"made-laptop", made::laptop()},       {"made-300-functions", made::manyFunctions(300)},
-        {"made-vmd", made::vmdHost()},         {"made-cpu-less-nodes", made::cpuLessNodes()},
-        {"made-dead-gpu", made::deadGpu()},    {"made-partitioned-gpu", made::partitionedGpu()},
-        {"made-cycles", made::cycles()},       {"made-random", made::randomHost(7, 120)},
+        {"made-mi355x", made::mi355xServer()},
+        {"made-flat-vm", made::flatVm()},
+        {"made-laptop", made::laptop()},
+        {"made-300-functions", made::manyFunctions(300)},
+        {"made-vmd", made::vmdHost()},
+        {"made-cpu-less-nodes", made::cpuLessNodes()},
+        {"made-dead-gpu", made::deadGpu()},
+        {"made-partitioned-gpu", made::partitionedGpu()},
+        {"made-cycles", made::cycles()},
+        {"made-random", made::randomHost(7, 120)},
+        {"made-micro-vm", made::microVm()},
+        {"made-24-numa-nodes", made::manyNodes(24)},
+        {"made-128-vfs", made::manyVirtual(128)},
     };
     std::vector<Shown> shown;
     for (const auto &[name, host] : kMade)
@@ -149,6 +157,20 @@ void writeIndex(const std::vector<Shown> &hosts, const std::vector<Sheet> &sheet
         }
 }
 
+/// The kinds of machines that must be readable without anybody arranging anything, by their names on the
+/// sheet.
+constexpr const char *kPromised[] = {"made-laptop",  "made-mi355x",   "made-300-functions",
+                                     "made-flat-vm", "made-micro-vm", "made-24-numa-nodes",
+                                     "made-128-vfs"};
+/// Those that somebody published.
+constexpr const char *kPromisedOfCorpus[] = {"nvidiaDGX2"};
+
+void expectNamed(const std::vector<Shown> &hosts, const char *name) {
+    EXPECT_TRUE(std::any_of(hosts.begin(), hosts.end(), [name](const Shown &host) {
+        return host.name.find(name) != std::string::npos;
+    })) << name;
+}
+
 TEST(ContactSheet, ShowsEveryMachine) {
     const std::vector<Sheet> sheets{
         {QStringLiteral("dark"), layout::ThemeKind::Dark, "#121519", "#E4E8ED"},
@@ -157,6 +179,11 @@ TEST(ContactSheet, ShowsEveryMachine) {
     std::vector<Shown> corpus = corpusHosts();
     const bool missing = corpus.empty();
     std::move(corpus.begin(), corpus.end(), std::back_inserter(hosts));
+    for (const char *name : kPromised)
+        expectNamed(hosts, name);
+    for (const char *name : kPromisedOfCorpus)
+        if (!missing)
+            expectNamed(hosts, name);
     for (const Sheet &sheet : sheets) {
         std::vector<std::pair<std::string, QImage>> pictures;
         for (const Shown &host : hosts) {

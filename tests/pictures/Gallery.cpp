@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/pictures/Gallery.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QFile>
+
+namespace fabricscope::test {
+
+namespace {
+
+using widgets::ThemeKind;
+
+constexpr ThemeKind kThemes[] = {ThemeKind::Dark, ThemeKind::Light, ThemeKind::HighContrastDark};
+constexpr QSize kSizes[] = {{1440, 900}, {1100, 700}};
+
+QString fileOf(const QString &scene) {
+    return QStringLiteral(FABRICSCOPE_SOURCE_DIR "/tests/pictures/signatures/%1.txt").arg(scene);
+}
+
+QString pictureOf(const Shot &shot) {
+    const QString folder = QStringLiteral(FABRICSCOPE_BIN_DIR "/../artefacts/pictures");
+    QDir().mkpath(folder);
+    const double scale = shot.scale();
+    return QStringLiteral("%1/%2 at %3.png")
+        .arg(QDir(folder).canonicalPath(), shot.name())
+        .arg(scale, 0, 'f', 1);
+}
+
+QString save(const Shot &shot) {
+    const QString file = pictureOf(shot);
+    return shot.picture.save(file) ? file : QStringLiteral("(not written: %1)").arg(file);
+}
+
+} // namespace
+
+QString wordOf(ThemeKind theme) {
+    return layout::isHighContrast(theme) ? QStringLiteral("contrast")
+           : layout::isDark(theme)       ? QStringLiteral("dark")
+                                         : QStringLiteral("light");
+}
+
+Shot take(Stage &stage, const Scene &scene, ThemeKind theme, QSize size) {
+    if (scene.isWindow)
+        for (QWidget *window : {&stage.empty().window, &stage.full().window})
+            window->resize(size);
+    Shot shot;
+    shot.scene = QLatin1String(scene.name);
+    shot.theme = theme;
+    shot.widget = scene.show(stage);
+    stage.settle();
+    shot.variant = wordOf(theme);
+    if (scene.isWindow)
+        shot.variant += QStringLiteral(" %1x%2").arg(size.width()).arg(size.height());
+    shot.picture = shot.widget->grab().toImage();
+    return shot;
+}
+
+void takeAll(Stage &stage, const std::function<void(const Shot &)> &look) {
+    for (const ThemeKind theme : kThemes) {
+        stage.wear(theme);
+        for (const QSize size : kSizes)
+            for (const Scene &scene : scenes()) {
+                if (!scene.isWindow && size != kSizes[0])
+                    continue;
+                look(take(stage, scene, theme, size));
+                if (scene.leave != nullptr)
+                    scene.leave(stage);
+            }
+    }
+}
+
+Gallery::Gallery()
+    : m_updates(qEnvironmentVariableIsSet("FABRICSCOPE_UPDATE_PICTURES") && qApp->devicePixelRatio() == 1)
+    , m_keepsAll(qEnvironmentVariableIsSet("FABRICSCOPE_KEEP_PICTURES")) {}
+
+const std::map<QString, Signature> &Gallery::keptOf(const QString &scene) {
+    const auto [place, isNew] = m_kept.try_emplace(scene);
+    QFile file(fileOf(scene));
+    if (!isNew || !file.open(QIODevice::ReadOnly))
+        return place->second;
+    for (const QString &each :
+         QString::fromUtf8(file.readAll()).split(QStringLiteral("["), Qt::SkipEmptyParts)) {
+        const qsizetype end = each.indexOf(QLatin1Char(']'));
+        if (end > 0)
+            place->second[each.left(end)] = signatureFrom(each.mid(end + 1));
+    }
+    return place->second;
+}
+
+std::optional<Signature> Gallery::wanted(const Shot &shot) {
+    const auto &kept = keptOf(shot.scene);
+    const auto found = kept.find(shot.variant);
+    return found == kept.end() ? std::nullopt : std::optional(found->second);
+}
+
+QString Gallery::keep(const Shot &shot) {
+    if (m_updates)
+        m_new[shot.scene][shot.variant] = shot.signature();
+    return m_keepsAll ? save(shot) : QString();
+}
+
+QString Gallery::keepDiffering(const Shot &shot) const {
+    return save(shot);
+}
+
+bool Gallery::finish() const {
+    for (const auto &[scene, variants] : m_new) {
+        QFile file(fileOf(scene));
+        if (!file.open(QIODevice::WriteOnly))
+            return false;
+        for (const auto &[variant, signature] : variants)
+            file.write(QStringLiteral("[%1]\n%2").arg(variant, textOf(signature)).toUtf8());
+    }
+    return true;
+}
+
+} // namespace fabricscope::test

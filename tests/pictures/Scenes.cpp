@@ -1,0 +1,214 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/ActionRegistry.h"
+#include "app/window/KeyMapDialog.h"
+#include "app/window/PreferencesDialog.h"
+#include "core/affinity/Affinity.h"
+#include "tests/pictures/Stage.h"
+#include "tests/widgets/Support.h"
+#include "widgets/compare/CompareScreen.h"
+#include "widgets/connect/ConnectDialog.h"
+#include "widgets/connect/HostKeyDialog.h"
+#include "widgets/inspector/InspectorPanel.h"
+#include "widgets/jobs/JobsLogStrip.h"
+#include "widgets/search/SearchField.h"
+#include "widgets/topology/TopologyScreen.h"
+
+#include <QLineEdit>
+
+namespace fabricscope::test {
+
+namespace {
+
+using app::window::ActionId;
+using app::window::Screen;
+
+/// The whole window with this host on this screen.
+app::window::MainWindow &shown(Stage &stage, const char *host, Screen screen) {
+    app::window::MainWindow &window = stage.full().window;
+    window.showScreen(screen);
+    window.showHost(stage.host(QLatin1String(host)));
+    window.show();
+    return window;
+}
+
+/// The first GPU that is mispaired, else the first that something is said of.
+void selectTelling(app::window::MainWindow &window) {
+    const widgets::TopologyContent &content = window.topology()->content();
+    if (content.judgement)
+        for (const affinity::Pair &pair : content.judgement->pairs)
+            if (pair.mispaired)
+                return window.topology()->select(content.judgement->fabric.gpus[pair.gpu].node);
+    for (const topology::Node &node : content.topology->nodes())
+        if (node.kind == topology::NodeKind::Gpu && !node.remarks.empty())
+            return window.topology()->select(node.id);
+    for (const topology::Node &node : content.topology->nodes())
+        if (node.kind == topology::NodeKind::Gpu)
+            return window.topology()->select(node.id);
+}
+
+QWidget *topologyOf(Stage &stage, const char *host) {
+    app::window::MainWindow &window = shown(stage, host, Screen::Topology);
+    selectTelling(window);
+    window.strip()->setTab(widgets::JobsLogStrip::Jobs);
+    return &window;
+}
+
+void unselect(Stage &stage) {
+    stage.full().window.topology()->select(std::nullopt);
+}
+
+QWidget *welcome(Stage &stage) {
+    stage.empty().window.show();
+    return &stage.empty().window;
+}
+
+QWidget *server(Stage &stage) {
+    return topologyOf(stage, "mi355x-01");
+}
+
+QWidget *guest(Stage &stage) {
+    return topologyOf(stage, "vm-02a");
+}
+
+QWidget *tree(Stage &stage) {
+    QWidget *window = topologyOf(stage, "mi355x-02");
+    stage.full().window.topology()->setTreeShown(true);
+    return window;
+}
+
+void leaveTree(Stage &stage) {
+    stage.full().window.topology()->setTreeShown(false);
+    unselect(stage);
+}
+
+QWidget *affinityOf(Stage &stage, const char *host) {
+    return &shown(stage, host, Screen::Affinity);
+}
+
+QWidget *compare(Stage &stage) {
+    app::window::MainWindow &window = shown(stage, "mi355x-01", Screen::Compare);
+    waitFor([&window] { return !window.compare()->comparing(); });
+    return &window;
+}
+
+QWidget *unreachable(Stage &stage) {
+    return &shown(stage, "localhost", Screen::Topology);
+}
+
+/// With no device selected it is about the host; as tall as all that it says.
+QWidget *inspector(Stage &stage) {
+    shown(stage, "mi355x-01", Screen::Topology);
+    unselect(stage);
+    return stage.full().window.inspector();
+}
+
+QWidget *stripOf(Stage &stage, widgets::JobsLogStrip::Tab tab) {
+    app::window::MainWindow &window = shown(stage, "vm-02a", Screen::Topology);
+    window.strip()->setTab(tab);
+    return window.strip();
+}
+
+QWidget *search(Stage &stage) {
+    app::window::MainWindow &window = shown(stage, "mi355x-01", Screen::Topology);
+    unselect(stage);
+    widgets::SearchField *field = window.modes()->search();
+    field->open(QStringLiteral("kind:gpu numa:1"));
+    field->settle();
+    return &window;
+}
+
+void leaveSearch(Stage &stage) {
+    widgets::SearchField *field = stage.full().window.modes()->search();
+    field->clear();
+    field->close();
+}
+
+widgets::HostKeyPrompt keyOf() {
+    widgets::HostKeyPrompt prompt;
+    prompt.host = QStringLiteral("mi355x-05");
+    prompt.address = QStringLiteral("10.0.12.25, port 22");
+    prompt.keyType = QStringLiteral("ssh-ed25519");
+    prompt.fingerprint = QStringLiteral("SHA256:uR4kQm0VtWw8Jp1fx2Hn7cZLb9GdEa5sKy3oTqXv0lE");
+    return prompt;
+}
+
+template<class Dialog> QWidget *keep(Stage &stage, std::unique_ptr<Dialog> dialog) {
+    dialog->show();
+    return stage.keep(std::move(dialog));
+}
+
+QWidget *unknownKey(Stage &stage) {
+    return keep(stage, std::make_unique<widgets::HostKeyDialog>(keyOf()));
+}
+
+QWidget *matchingKey(Stage &stage) {
+    auto dialog = std::make_unique<widgets::HostKeyDialog>(keyOf());
+    dialog->findChild<QLineEdit *>()->setText(keyOf().fingerprint);
+    return keep(stage, std::move(dialog));
+}
+
+QWidget *changedKey(Stage &stage) {
+    widgets::HostKeyPrompt prompt = keyOf();
+    prompt.changed = true;
+    prompt.knownFingerprint = QStringLiteral("SHA256:p0Fh3VbNeJwKx7Yr2TqLm9Gd4sZc6Ua1iXo5Bn8EsYw");
+    prompt.knownKeyType = QStringLiteral("ssh-ed25519");
+    prompt.knownIn = QStringLiteral("~/.ssh/known_hosts, line 12");
+    return keep(stage, std::make_unique<widgets::HostKeyDialog>(prompt));
+}
+
+QWidget *preferences(Stage &stage) {
+    return keep(stage,
+                std::make_unique<app::window::PreferencesDialog>(app::window::Preferences(), QString()));
+}
+
+QWidget *connecting(Stage &stage) {
+    return keep(stage, std::make_unique<widgets::ConnectDialog>());
+}
+
+QWidget *keyMap(Stage &stage) {
+    return keep(stage, std::make_unique<app::window::KeyMapDialog>(
+                           app::window::keyMapRows(stage.full().window.actions()), nullptr));
+}
+
+} // namespace
+
+/// A line a picture.
+const std::vector<Scene> &scenes() {
+    using Strip = widgets::JobsLogStrip;
+    static const std::vector<Scene> kScenes{
+        {"welcome", true, welcome},
+        {"topology-server", true, server, unselect},
+        {"topology-guest", true, guest, unselect},
+        {"topology-tree", true, tree, leaveTree},
+        {"affinity-server", true,
+         [](Stage &stage) {
+             return affinityOf(stage, "mi355x-01");
+         }},
+        {"affinity-guest", true,
+         [](Stage &stage) {
+             return affinityOf(stage, "vm-02a");
+         }},
+        {"compare", true, compare},
+        {"unreachable", true, unreachable},
+        {"search", true, search, leaveSearch},
+        {"inspector-host", false, inspector},
+        {"strip-log", false,
+         [](Stage &stage) {
+             return stripOf(stage, Strip::Log);
+         }},
+        {"strip-findings", false,
+         [](Stage &stage) {
+             return stripOf(stage, Strip::Findings);
+         }},
+        {"hostkey-unknown", false, unknownKey},
+        {"hostkey-matches", false, matchingKey},
+        {"hostkey-changed", false, changedKey},
+        {"preferences", false, preferences},
+        {"connect", false, connecting},
+        {"keyboard-map", false, keyMap},
+    };
+    return kScenes;
+}
+
+} // namespace fabricscope::test

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layout/DisplayList.h"
+
+#include <QImage>
+
+namespace fabricscope::test {
+
+/// How people see. The two colour blindnesses of whole strength, which most of those who cannot tell red from
+/// green have a part of.
+enum class Vision { Typical, Grey, Protanopia, Deuteranopia };
+inline constexpr Vision kVisions[] = {Vision::Typical, Vision::Grey, Vision::Protanopia,
+                                      Vision::Deuteranopia};
+[[nodiscard]] const char *wordOf(Vision vision);
+
+/// G. M. Machado, M. M. Oliveira, L. A. F. Fernandes: A Physiologically-based Model for Simulation of Color
+/// Vision Deficiency, IEEE Transactions on Visualization and Computer Graphics 15 (6), 2009: the matrices of
+/// severity 1.0, on linear light. Grey is the luminance of WCAG 2.1.
+[[nodiscard]] layout::Rgb seen(layout::Rgb colour, Vision vision);
+[[nodiscard]] QImage seen(const QImage &picture, Vision vision);
+
+/// CIE 1976: L*, 0 to 100; a difference of 10 is plain between neighbours.
+[[nodiscard]] double lightnessOf(layout::Rgb colour);
+
+} // namespace fabricscope::test

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every screen with data, at two sizes, in three themes, at the scale that QT_SCALE_FACTOR says, against what
+// is kept of it in signatures/. FABRICSCOPE_UPDATE_PICTURES=1 keeps what is painted now
+// (packaging/pictures/update does so); FABRICSCOPE_KEEP_PICTURES=1 leaves all the pictures among the
+// artefacts of the build, and those that differ are left there in any case.
+#include "tests/pictures/Gallery.h"
+
+#include <gtest/gtest.h>
+
+namespace fabricscope::test {
+namespace {
+
+TEST(Pictures, AreAsTheyWereAndNoTextOfThemIsCutOrCovered) {
+    Stage stage;
+    Gallery gallery;
+    int pictures = 0;
+    const auto look = [&](const Shot &shot) {
+        ++pictures;
+        const QString place = gallery.keep(shot);
+        for (const QString &fault : textFaults(textsOf(*shot.widget)))
+            ADD_FAILURE() << qPrintable(shot.name()) << ": " << qPrintable(fault) << "\n"
+                          << qPrintable(place);
+        // Dialogs are as large as their texts, which other scales lay out with other widths of letters.
+        if (gallery.updates() || (shot.scale() != 1 && !shot.isWindow()))
+            return;
+        const auto wanted = gallery.wanted(shot);
+        if (!wanted) {
+            ADD_FAILURE() << qPrintable(shot.name()) << ": nothing is kept of it: packaging/pictures/update";
+            return;
+        }
+        for (const QString &difference : differences(*wanted, shot.signature()))
+            ADD_FAILURE() << qPrintable(shot.name()) << ": " << qPrintable(difference) << "\n"
+                          << qPrintable(gallery.keepDiffering(shot));
+    };
+    takeAll(stage, look);
+    EXPECT_GT(pictures, 70);
+    EXPECT_TRUE(gallery.finish());
+}
+
+} // namespace
+} // namespace fabricscope::test
