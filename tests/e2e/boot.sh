@@ -41,18 +41,19 @@ free_port() {
 }
 
 common_arguments() {
-  local image=$1 port=$2
+  local image=$1 port=$2 mac=01
+  [ "${shape}" != flat ] || mac=02 # a guest's own, not its host's
   machine+=(-accel "tcg,thread=multi" -cpu max -kernel "${image}/vmlinuz" -initrd "${image}/initrd.gz"
     -append "console=ttyS0 root=/dev/vda rw intel_iommu=on ${FABRICSCOPE_E2E_APPEND-iommu=pt}"
     -drive "file=${image}/disk.img,if=none,id=d0,format=raw,snapshot=on" -device "virtio-blk-pci,drive=d0,bus=pcie.0"
     -netdev "user,id=mg,hostfwd=tcp:127.0.0.1:${port}-:22"
-    -device "virtio-net-pci,netdev=mg,bus=pcie.0,mac=52:54:00:00:00:01" -display none -monitor none)
+    -device "virtio-net-pci,netdev=mg,bus=pcie.0,mac=52:54:00:00:00:${mac}" -display none -monitor none)
 }
 
 flat_arguments() {
   local number nics nic_slots=(a b)
   read -r -a nics <<<"${FABRICSCOPE_E2E_NICS:-00 01}"
-  machine+=(-M q35 -smp 1 -m 768)
+  machine+=(-M q35 -vga none -smp 1 -m 768)
   for number in 0 1; do
     machine+=(-device "bochs-display,bus=pcie.0,addr=0x$((8 + number))" -netdev "user,id=n${number},restrict=on"
       -device "e1000e,netdev=n${number},bus=pcie.0,addr=0x${nic_slots[number]},mac=52:54:00:00:01:${nics[number]}")
