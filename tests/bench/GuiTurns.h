@@ -8,6 +8,7 @@
 #include <cmath>
 #include <ctime>
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -41,20 +42,50 @@ struct Times {
     }
 };
 
-/// An application that measures the delivery of each event, from outermost to outermost: turns of its loop.
+/// An application that measures its event loop: a turn is what is done between one wait and the next.
 class TimedApplication : public QApplication {
 public:
     using QApplication::QApplication;
     Times turns;
+    /// Of each turn that took longer than kSlowMs: what took most of it.
+    struct Slow {
+        double ms = 0;
+        double eventMs = 0;
+        std::string receiver; ///< its class
+        int type = 0;         ///< of the event
+    };
+    std::vector<Slow> slow;
+    static constexpr double kSlowMs = 8;
+    std::map<std::string, int> events;                  ///< of the turns, by receiver and type
     std::function<void(QObject *, QEvent *)> delivered; ///< after each event of whatever depth
 
+    void forgetTurns() {
+        turns.ms.clear();
+        slow.clear();
+        events.clear();
+    }
+    /// One turn.
+    void turn() {
+        m_longest = {};
+        const double before = cpuMs();
+        processEvents(QEventLoop::WaitForMoreEvents);
+        m_longest.ms = cpuMs() - before;
+        turns.ms.push_back(m_longest.ms);
+        if (m_longest.ms > kSlowMs)
+            slow.push_back(m_longest);
+    }
     bool notify(QObject *receiver, QEvent *event) override {
         const bool outermost = m_depth++ == 0;
         const double before = outermost ? cpuMs() : 0;
+        const char *className = receiver->metaObject()->className(); // the receiver may go
+        const int type = event->type();
         const bool handled = QApplication::notify(receiver, event);
         --m_depth;
-        if (outermost)
-            turns.ms.push_back(cpuMs() - before);
+        if (outermost) {
+            ++events[std::string(className) + " " + std::to_string(type)];
+            if (const double ms = cpuMs() - before; ms > m_longest.eventMs)
+                m_longest = {0, ms, className, type};
+        }
         if (delivered)
             delivered(receiver, event);
         return handled;
@@ -62,6 +93,7 @@ public:
 
 private:
     int m_depth = 0;
+    Slow m_longest;
 };
 
 } // namespace fabricscope::bench

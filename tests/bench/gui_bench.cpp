@@ -7,9 +7,14 @@
 //                              hosts, and one of 10 000 devices
 //   gui_bench open FILE...     the window with these open, 64 or as many: turns of its loop meanwhile, memory
 //                              of the process, and CPU time of all its threads in 5 s at rest
+//   gui_bench collect PROGRAM  64 hosts collected over SSH, which PROGRAM (fabricscope) plays: turns of the
+//   loop
+//                              meanwhile, and at rest with their connections open
 //   gui_bench first FILE       until the window has painted this capture; ends then
 //   gui_bench empty            until an empty Qt window is painted; ends then
 // run_gui.sh prints the table.
+#include "app/demo/DemoFleet.h"
+#include "app/demo/TemporaryFolder.h"
 #include "app/jobs/OpenFiles.h"
 #include "app/window/MainWindow.h"
 #include "app/window/SessionController.h"
@@ -28,6 +33,7 @@
 #include <QMainWindow>
 #include <QScrollBar>
 #include <QTemporaryDir>
+#include <QTimer>
 
 #include <fmt/format.h>
 
@@ -189,10 +195,12 @@ int frames(const std::vector<std::string> &files) {
 
 /// MainWindow with settings that nobody keeps.
 struct Window {
+    explicit Window(app::window::SshFiles files = {}) : sessions(std::move(files)) {}
+
     QTemporaryDir folder;
     app::window::Settings settings{folder.filePath(QStringLiteral("settings.ini"))};
     app::window::ThemeController theme{*qApp, settings};
-    app::window::SessionController sessions{app::window::SshFiles{}};
+    app::window::SessionController sessions;
     app::window::MainWindow window{sessions, theme, settings};
 };
 
@@ -204,38 +212,101 @@ double residentMiB(const char *field) {
     return 0;
 }
 
+void printTurns(const TimedApplication &application, std::size_t hosts, const char *what) {
+    const Times &turns = application.turns;
+    fmt::print("{} hosts {}: a turn of the event loop meanwhile, of {}: median {:.2f}, 99 % {:.2f}, most "
+               "{:.2f} ms of CPU\n",
+               hosts, what, turns.ms.size(), turns.at(50), turns.at(99), turns.at(100));
+}
+
+void wait(int ms) {
+    QEventLoop loop;
+    QTimer::singleShot(ms, &loop, &QEventLoop::quit);
+    loop.exec();
+}
+
+/// What the process does when nothing happens, once the age of what was read is said in minutes.
+void measureRest(TimedApplication &application, int untilRestMs) {
+    wait(untilRestMs);
+    application.forgetTurns();
+    const double cpu = cpuMs(CLOCK_PROCESS_CPUTIME_ID);
+    QElapsedTimer rest;
+    rest.start();
+    wait(10000);
+    const double used = cpuMs(CLOCK_PROCESS_CPUTIME_ID) - cpu;
+    fmt::print("at rest: {:.1f} ms of CPU in {:.1f} s ({:.3f} %)", used,
+               static_cast<double>(rest.elapsed()) / 1000, used / static_cast<double>(rest.elapsed()) * 100);
+    for (const auto &[event, count] : application.events)
+        fmt::print("; {} x event {}", count, event);
+    fmt::print("\n");
+}
+
 int open(TimedApplication &application, const std::vector<std::string> &files) {
     const double before = residentMiB("VmRSS");
     Window shown;
     shown.window.show();
     settle();
     const double empty = residentMiB("VmRSS");
-    application.turns.ms.clear();
+    application.forgetTurns();
     for (std::size_t host = 0; host < files.size(); ++host)
         shown.sessions.openCapture(QString::fromStdString(files[host]));
     shown.window.showHost(0);
     while (shown.sessions.busy())
-        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+        application.turn();
     settle();
-    const Times turns = application.turns;
-    fmt::print("{} hosts open: a turn of the event loop meanwhile, of {}: median {:.2f}, 99 % {:.2f}, most "
-               "{:.2f} ms of CPU\n",
-               shown.sessions.sessions().size(), turns.ms.size(), turns.at(50), turns.at(99), turns.at(100));
+    printTurns(application, shown.sessions.sessions().size(), "open");
     fmt::print("memory: {:.1f} MiB before the window, {:.1f} with it, {:.1f} with all open ({:.2f} a host)\n",
                before, empty, residentMiB("VmRSS"),
                (residentMiB("VmRSS") - empty) / static_cast<double>(shown.sessions.sessions().size()));
-    QElapsedTimer rest;
-    rest.start();
-    while (rest.elapsed() < 1000)
-        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
-    const double cpu = cpuMs(CLOCK_PROCESS_CPUTIME_ID);
-    rest.restart();
-    while (rest.elapsed() < 5000)
-        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
-    const double used = cpuMs(CLOCK_PROCESS_CPUTIME_ID) - cpu;
-    fmt::print("at rest: {:.1f} ms of CPU in {:.1f} s ({:.2f} %)\n", used,
-               static_cast<double>(rest.elapsed()) / 1000, used / static_cast<double>(rest.elapsed()) * 100);
+    measureRest(application, 2000);
     return 0;
+}
+
+/// So many hosts in one configuration, each of them one of those that the fleet plays.
+std::string manyInOne(const app::demo::DemoFleet &fleet) {
+    std::string text;
+    for (int host = 0; host < kHosts; ++host) {
+        const app::demo::DemoFleetHost &played =
+            fleet.hosts()[static_cast<std::size_t>(host) % fleet.hosts().size()];
+        text += fmt::format("Host node-{:02}\n    HostName 127.0.0.1\n    Port {}\n    User {}\n"
+                            "    IdentityFile \"{}\"\n    IdentitiesOnly yes\n    IdentityAgent none\n",
+                            host, played.port, played.user, fleet.identity().string());
+    }
+    return text;
+}
+
+int collect(TimedApplication &application, const std::string &program) {
+    app::demo::DemoFleetOptions options;
+    options.program = program;
+    options.timeout = std::chrono::minutes(2);
+    const auto fleet = app::demo::DemoFleet::start(options);
+    const auto folder = app::demo::TemporaryFolder::make();
+    if (!fleet || !folder) {
+        fmt::print(stderr, "gui_bench: {}\n", fleet ? folder.error().toString() : fleet.error().toString());
+        return 1;
+    }
+    const std::filesystem::path config = (*folder)->path() / "ssh_config";
+    std::ofstream(config) << manyInOne(**fleet);
+    Window shown({config, (*fleet)->knownHosts()});
+    shown.window.show();
+    settle();
+    application.forgetTurns();
+    shown.window.showHost(shown.sessions.connectTo({QStringLiteral("node-[00-63]"), {}, 0, {}, false}));
+    while (shown.sessions.busy())
+        application.turn();
+    settle();
+    std::size_t read = 0;
+    for (const auto &session : shown.sessions.sessions())
+        read += session->snapshot.topology && !session->failure ? 1 : 0;
+    printTurns(application, read, "collected over SSH");
+    fmt::print("turns above {} ms: {}\n", TimedApplication::kSlowMs, application.slow.size());
+    auto &slow = application.slow;
+    std::sort(slow.begin(), slow.end(), [](const auto &a, const auto &b) { return a.ms > b.ms; });
+    for (std::size_t at = 0; at < std::min<std::size_t>(slow.size(), 12); ++at)
+        fmt::print("  {:6.2f} ms, of which {:.2f} for event {} to {}\n", slow[at].ms, slow[at].eventMs,
+                   slow[at].type, slow[at].receiver);
+    measureRest(application, 61000);
+    return read == kHosts ? 0 : 1;
 }
 
 /// Ends the process as soon as `isIt` says so after a paint event: what comes after is no part of the start.
@@ -285,6 +356,8 @@ int main(int argc, char **argv) {
         return frames(files);
     if (mode == "open" && !files.empty())
         return open(application, files);
-    fmt::print(stderr, "gui_bench frames|open FILE..., first FILE, empty\n");
+    if (mode == "collect" && files.size() == 1)
+        return collect(application, files.front());
+    fmt::print(stderr, "gui_bench frames|open FILE..., collect PROGRAM, first FILE, empty\n");
     return 2;
 }

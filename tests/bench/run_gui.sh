@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-FileCopyrightText: 2026 The fabricscope authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-# run_gui.sh GUI_BENCH CAPTURE.fscope [FILE...]: what the window costs, as CPU time, with software rendering: frames of the
+# run_gui.sh GUI_BENCH CAPTURE.fscope [FILE...] (fabricscope stands beside GUI_BENCH): what the window costs, as CPU time, with software rendering: frames of the
 # largest FILE (default: the capture), of 64 hosts, of 10 000 devices; turns of the event loop, memory and rest with 64
-# hosts open; and process start to first picture against an empty Qt window (medians of 9 rounds in turns; RUNS=N).
+# hosts open, and while 64 are collected over SSH; and process start to first picture against an empty Qt window (medians of 9 rounds in turns; RUNS=N).
 set -euo pipefail
 program=$1
 capture=$2
@@ -18,6 +18,7 @@ for host in $(seq -w 64); do
     cp "$capture" "$work/host-$host.fscope"
 done
 "$program" open "$work"/host-*.fscope
+"$program" collect "$(dirname "$program")/fabricscope"
 
 # Milliseconds of CPU time, of the process, and of the clock.
 measure() { # NAME COMMAND...
