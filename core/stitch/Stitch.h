@@ -15,8 +15,9 @@ namespace fabricscope::stitch {
 using host::EvidenceRef;
 using pci::Address;
 
-/// What says that a guest's device is a device of the host. In the order of their weight: an earlier one
-/// overrules the later ones, and says so as a conflict.
+/// What says that a guest's device is a device of the host. Of two that contradict each other the surer is
+/// followed, then the earlier of this list, and the other is told as a conflict; the user's own word
+/// overrules all.
 enum class Source : std::uint8_t {
     Manual,       ///< the user's own word
     GuestAddress, ///< the VMM tells the guest's address: its command line, its API, libvirt's XML
