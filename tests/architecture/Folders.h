@@ -32,7 +32,7 @@ inline constexpr std::array kFolders = {
     Folder{"core/checks", "core -core/store -core/report -core/layout"},
     Folder{"core/site", "core -core/store -core/report -core/layout"},
     Folder{"core/fleet", "core -core/store -core/report -core/layout"},
-    Folder{"core/bench", "core/pci core/host core/topology core/affinity"},
+    Folder{"core/bench", "core/pci core/host core/topology core/nccl core/affinity"},
     Folder{"core/live", "core/pci core/host"},
     Folder{"core/json", "core -core/store -core/report -core/layout"},
     Folder{"core/layout",

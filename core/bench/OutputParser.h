@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/bench/Results.h"
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace fabricscope::bench {
+
+/// What changed in `results()` since the last call that returned a Change: what a live chart redraws.
+struct Change {
+    std::size_t run = 0;                                            ///< index of the first run that changed
+    std::size_t rows = 0, points = 0, matrixRows = 0, troubles = 0; ///< that were added
+    bool began = false;                                             ///< a run began
+    bool ended = false;                                             ///< a run's own end was seen
+    [[nodiscard]] bool any() const { return rows + points + matrixRows + troubles > 0 || began || ended; }
+};
+
+/// Reads a tool's output as it comes, and a saved log in the same way: the results are the same for every
+/// split of the bytes. Never throws on any input, keeps at most a line of 1 MiB, and takes time linear in
+/// the bytes.
+class OutputParser {
+public:
+    virtual ~OutputParser() = default;
+
+    virtual Change feed(std::string_view bytes) = 0;
+    /// Nothing came for a while (200 ms): a row that lacks only its newline is taken (perftest flushes the
+    /// row before it). More bytes of that line may still come and change nothing but the noise behind it.
+    virtual Change idle() = 0;
+    /// No more bytes will come.
+    virtual Change end() = 0;
+
+    /// In the order of the log; the last one may still grow.
+    [[nodiscard]] virtual const std::vector<Results> &results() const = 0;
+};
+
+/// By the key of the table of tools; nullptr for a key that it does not hold. "auto": by what the output
+/// says itself, run by run: what a saved log is read with.
+[[nodiscard]] std::unique_ptr<OutputParser> makeParser(std::string_view tool);
+
+} // namespace fabricscope::bench

@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fabricscope::bench {
+
+/// What a tool printed, as values. Numbers are as printed, in the unit that the tool's header names; what it
+/// does not say, or prints as "N/A", is unknown, never 0.
+
+/// One half (out of place or in place) of a row of nccl-tests or rccl-tests.
+struct CollectiveHalf {
+    std::optional<double> timeUs;
+    std::optional<double> algbw; ///< 10^9 bytes a second
+    std::optional<double> busbw; ///< 10^9 bytes a second
+    std::optional<double> wrong; ///< `#wrong`, a count, or `error` of the versions before 2.13, a difference;
+                                 ///< unknown where the values were not checked (`-c 0`)
+    friend bool operator==(const CollectiveHalf &, const CollectiveHalf &) = default;
+};
+
+struct CollectiveRow {
+    std::uint64_t sizeBytes = 0;
+    std::optional<std::uint64_t> count; ///< elements
+    std::string type, redop;            ///< empty where the header has no such column or the cell is blank
+    std::optional<int> root;            ///< -1 where the collective has none
+    std::optional<CollectiveHalf> outOfPlace, inPlace;
+    friend bool operator==(const CollectiveRow &, const CollectiveRow &) = default;
+};
+
+/// A value of a row beside its y, or a row of a tool that has no x: the name as the header has it.
+struct Field {
+    std::string name;
+    std::string unit; ///< as printed: "MiB/sec", "usec", "W"; empty: none
+    std::optional<double> value;
+    std::string text; ///< the cell as printed where it is no number ("TRUE", "N/A")
+    friend bool operator==(const Field &, const Field &) = default;
+};
+
+struct Point {
+    double x = 0;
+    std::optional<double> y;
+    std::vector<Field> fields; ///< the row's other columns
+    friend bool operator==(const Point &, const Point &) = default;
+};
+
+/// What x of a series counts.
+enum class Axis : std::uint8_t {
+    Bytes,   ///< message or buffer size
+    Seconds, ///< since the first row, or the tool's own clock
+    Index,   ///< of the row: no quantity
+    Rate,    ///< requests a second
+    Batch,   ///< batch size
+};
+
+/// One line of a chart: one quantity of one thing ("BW average", "GPU 2 power").
+struct Series {
+    std::string name;    ///< unique in its run
+    std::string subject; ///< "GPU 2", "ionic_3", "Copy"; empty: the run itself
+    std::string unit;    ///< of y, as printed
+    Axis axis = Axis::Index;
+    std::vector<Point> points; ///< in the order in which they came
+    friend bool operator==(const Series &, const Series &) = default;
+};
+
+/// A table of pairs. Rows arrive one by one; a row that is not there yet has no values.
+struct Matrix {
+    std::string title; ///< "Unidirectional copy peak bandwidth", unique in its run
+    std::string unit;
+    std::vector<std::string> columns;
+    std::vector<std::string> rows;
+    std::vector<std::vector<std::optional<double>>> values; ///< by row, as wide as `columns`
+    friend bool operator==(const Matrix &, const Matrix &) = default;
+};
+
+/// "NCCL_DEBUG=INFO", "ROCm version: 6.3.0", one rank or device: what was printed about the run, in order.
+struct ContextFact {
+    std::string key;   ///< snake_case, stable: "nccl_version", "min_bytes", "rank_3", "device"
+    std::string value; ///< made safe to show, bounded
+    friend bool operator==(const ContextFact &, const ContextFact &) = default;
+};
+
+enum class Weight : std::uint8_t { Error, Warning, Note };
+
+/// A line by which the tool, its launcher or the library says that something is wrong.
+struct Trouble {
+    Weight weight = Weight::Error;
+    std::string text;    ///< the line, made safe to show, bounded
+    std::string meaning; ///< what it says in the field's words; empty where this is not known
+    std::string remedy;  ///< what to do; empty likewise
+    std::uint64_t line = 0;
+    friend bool operator==(const Trouble &, const Trouble &) = default;
+};
+
+/// As printed at the end.
+struct Summary {
+    std::optional<double> avgBusbw; ///< never compared between runs of different ranges
+    std::optional<std::uint64_t> outOfBounds;
+    std::optional<bool> passed; ///< the tool's own verdict, where it gives one
+    std::vector<Field> fields;  ///< what else it sums up
+    friend bool operator==(const Summary &, const Summary &) = default;
+};
+
+/// One run of one tool, as far as it has come. A log may hold many.
+struct Results {
+    std::string tool;    ///< key of the table of tools: "nccl-tests", "perftest", "transferbench"
+    std::string version; ///< as printed; empty: not printed
+    std::string test;    ///< "all_reduce_perf", "RDMA_Write BW Test", "gst"; empty: not said
+    std::vector<ContextFact> context;
+    std::vector<CollectiveRow> rows;
+    std::vector<Series> series;
+    std::vector<Matrix> matrices;
+    Summary summary;
+    std::vector<Trouble> troubles;
+    bool complete = false; ///< the tool's own end was seen (its footer, its last row where the header tells)
+    std::uint64_t firstLine = 0; ///< of the log, from 1
+    friend bool operator==(const Results &, const Results &) = default;
+};
+
+/// What is kept at most of one log; past it, a Trouble says so and the rest is counted only.
+inline constexpr std::size_t kMostRuns = 1024;
+inline constexpr std::size_t kMostTroubles = 1000;               ///< of one run
+inline constexpr std::size_t kMostPoints = std::size_t{4} << 20; ///< rows, points and matrix rows of one log
+
+} // namespace fabricscope::bench
