@@ -14,7 +14,7 @@
 #include "app/window/ThemeController.h"
 #include "app/window/WorkspaceController.h"
 #include "core/layout/StitchExamination.h"
-#include "core/report/StitchText.h"
+#include "core/report/HostVmText.h"
 #include "core/report/TextViews.h"
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/affinity/AffinityToolbar.h"
@@ -268,7 +268,7 @@ void MainWindow::copyAsText() {
         return m_topology->copy(widgets::CopyAs::Text);
     if (m_modes->screen() == Screen::HostVm && m_stitch->hasPicture())
         return widgets::copyText(
-            QString::fromStdString(report::stitchText(*m_stitch->content().examination)));
+            QString::fromStdString(report::hostVmText(*m_stitch->content().examination)));
     if (m_modes->screen() == Screen::Affinity && m_affinity->hasPicture())
         return m_affinity->copySelection();
     widgets::copyText(QString::fromStdString(

@@ -196,6 +196,7 @@ void MainWindow::connectWidgets() {
             m_sessions.compare(question, before, after);
         });
     connect(&m_sessions, &SessionController::compared, m_compare, &widgets::CompareScreen::showComparison);
+    connect(&m_sessions, &SessionController::compared, this, &MainWindow::updateNote); // its verdict
     connect(m_topology, &widgets::TopologyScreen::nodeSelected, this, &MainWindow::updateInspector);
     connect(m_topology, &widgets::TopologyScreen::zoomChanged, this, &MainWindow::updateStatus);
     connect(m_topology, &widgets::TopologyScreen::evidenceWanted, m_inspector,

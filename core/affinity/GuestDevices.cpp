@@ -38,9 +38,11 @@ std::optional<pci::LinkRate> linkOf(const Node &node) {
 }
 
 /// A virtual function's way is its physical one's, which has the link.
-NodeId physical(const topology::Topology &hypervisor, NodeId id) {
-    const Node &node = hypervisor.node(id);
-    return node.physfn ? hypervisor.find(*node.physfn).value_or(id) : id;
+Nodes physical(const topology::Topology &hypervisor, Nodes nodes) {
+    for (NodeId &id : nodes)
+        if (const auto &physfn = hypervisor.node(id).physfn)
+            id = hypervisor.find(*physfn).value_or(id);
+    return nodes;
 }
 
 /// The cable of a virtual function is its physical one's; the addresses there are the hypervisor's.
@@ -56,31 +58,28 @@ bool applyHypervisor(Fabric &guest, const OnHypervisor &known, const topology::T
     const Nodes gpus = nodesOf(guest.gpus, known, hypervisor), nics = nodesOf(guest.nics, known, hypervisor);
     if (!isAnyKnown(gpus) && !isAnyKnown(nics))
         return false;
+    const Nodes gpuWays = physical(hypervisor, gpus), nicWays = physical(hypervisor, nics);
     const topology::HardwarePaths paths(hypervisor);
     for (std::size_t gpu = 0; gpu < guest.gpus.size(); ++gpu) {
         if (gpus[gpu] == 0) // node 0 is the host: no device
             continue;
         guest.gpus[gpu].onHypervisor = hypervisor.node(gpus[gpu]).bdf->toString();
-        guest.gpus[gpu].link = linkOf(hypervisor.node(gpus[gpu]));
+        guest.gpus[gpu].link = linkOf(hypervisor.node(gpuWays[gpu]));
         for (std::size_t nic = 0; nic < guest.nics.size(); ++nic)
             if (nics[nic] != 0)
-                guest.gpuNic[gpu * guest.nics.size() + nic] =
-                    paths.between(gpus[gpu], physical(hypervisor, nics[nic]));
+                guest.gpuNic[gpu * guest.nics.size() + nic] = paths.between(gpuWays[gpu], nicWays[nic]);
         for (std::size_t other = 0; other < guest.gpus.size(); ++other)
             if (gpus[other] != 0 &&
                 guest.gpuGpu[gpu * guest.gpus.size() + other].word == topology::PathWord::Unknown)
-                guest.gpuGpu[gpu * guest.gpus.size() + other] = paths.between(gpus[gpu], gpus[other]);
+                guest.gpuGpu[gpu * guest.gpus.size() + other] = paths.between(gpuWays[gpu], gpuWays[other]);
     }
-    Nodes ways = nics;
-    for (NodeId &nic : ways)
-        nic = physical(hypervisor, nic);
-    guest.ways = waysOf(hypervisor, gpus, ways);
+    guest.ways = waysOf(hypervisor, gpuWays, nicWays);
     const auto rails = railsOf(hypervisor.host());
     for (std::size_t nic = 0; nic < guest.nics.size(); ++nic)
         if (nics[nic] != 0) {
             guest.nics[nic].onHypervisor = hypervisor.node(nics[nic]).bdf->toString();
-            guest.nics[nic].link = linkOf(hypervisor.node(ways[nic]));
-            if (const auto found = rails.find(*hypervisor.node(ways[nic]).bdf); found != rails.end())
+            guest.nics[nic].link = linkOf(hypervisor.node(nicWays[nic]));
+            if (const auto found = rails.find(*hypervisor.node(nicWays[nic]).bdf); found != rails.end())
                 addSwitches(guest.nics[nic], found->second);
         }
     guest.source = fmt::format("{}, which runs this VM ({})",

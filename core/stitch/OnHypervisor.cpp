@@ -19,10 +19,19 @@ constexpr std::array<std::string_view, 3> kConfidences = {"certain", "likely", "
 
 std::string nameOf(const Stitch &stitch, const host::Host &hypervisor) {
     if (!stitch.vm || *stitch.vm >= hypervisor.vms.size())
-        return "no VMM's process known";
+        return stitch.how.empty() ? "no VMM's process known" : stitch.how;
     const host::VmProcess &vm = hypervisor.vms[*stitch.vm];
     const std::string name = sanitized(!vm.name.empty() ? vm.name : vm.uuid, 64);
     return fmt::format("{}, {}", name.empty() ? fmt::format("process {}", vm.pid) : name, stitch.how);
+}
+
+affinity::OnHypervisor upTo(Confidence least, const Stitch &stitch, const host::Host &hypervisor) {
+    affinity::OnHypervisor known;
+    for (const Match &match : stitch.matches)
+        if (match.confidence <= least)
+            known.devices.emplace_back(match.guest, match.onHost);
+    known.how = fmt::format("{}: {}", nameOf(stitch, hypervisor), summaryOf(stitch));
+    return known;
 }
 
 } // namespace
@@ -38,7 +47,8 @@ std::string_view toString(Confidence confidence) {
 std::string summaryOf(const Stitch &stitch) {
     std::array<std::size_t, kSources.size()> counts{};
     for (const Match &match : stitch.matches)
-        ++counts[static_cast<std::size_t>(match.proofs.front().source)];
+        if (!match.proofs.empty())
+            ++counts[static_cast<std::size_t>(match.proofs.front().source)];
     std::string text;
     for (std::size_t source = 0; source < counts.size(); ++source) {
         if (counts[source] == 0)
@@ -50,12 +60,11 @@ std::string summaryOf(const Stitch &stitch) {
 }
 
 affinity::OnHypervisor onHypervisor(const Stitch &stitch, const host::Host &hypervisor) {
-    affinity::OnHypervisor known;
-    for (const Match &match : stitch.matches)
-        if (match.confidence != Confidence::Guess)
-            known.devices.emplace_back(match.guest, match.onHost);
-    known.how = fmt::format("{}: {}", nameOf(stitch, hypervisor), summaryOf(stitch));
-    return known;
+    return upTo(Confidence::Likely, stitch, hypervisor);
+}
+
+affinity::OnHypervisor guessedOnHypervisor(const Stitch &stitch, const host::Host &hypervisor) {
+    return upTo(Confidence::Guess, stitch, hypervisor);
 }
 
 affinity::OnHypervisor onHypervisor(const topology::Topology &hypervisor, const topology::Topology &guest) {

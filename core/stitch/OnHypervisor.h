@@ -18,6 +18,8 @@ namespace fabricscope::stitch {
 
 /// What core/affinity asks of it; guesses are left out: nobody shall be told to change a file by them.
 [[nodiscard]] affinity::OnHypervisor onHypervisor(const Stitch &stitch, const host::Host &hypervisor);
+/// With the guesses, for who says aloud what rests on them.
+[[nodiscard]] affinity::OnHypervisor guessedOnHypervisor(const Stitch &stitch, const host::Host &hypervisor);
 /// The same straight away.
 [[nodiscard]] affinity::OnHypervisor onHypervisor(const topology::Topology &hypervisor,
                                                   const topology::Topology &guest);

@@ -3,6 +3,7 @@
 #include "app/window/ActionRegistry.h"
 #include "app/window/KeyMapDialog.h"
 #include "app/window/PreferencesDialog.h"
+#include "app/window/StitchController.h"
 #include "core/affinity/Affinity.h"
 #include "tests/pictures/Stage.h"
 #include "tests/widgets/Support.h"
@@ -12,6 +13,7 @@
 #include "widgets/inspector/InspectorPanel.h"
 #include "widgets/jobs/JobsLogStrip.h"
 #include "widgets/search/SearchField.h"
+#include "widgets/stitch/StitchScreen.h"
 #include "widgets/topology/TopologyScreen.h"
 
 #include <QLineEdit>
@@ -84,6 +86,13 @@ void leaveTree(Stage &stage) {
 
 QWidget *affinityOf(Stage &stage, const char *host) {
     return &shown(stage, host, Screen::Affinity);
+}
+
+QWidget *hostAndVm(Stage &stage, const char *host) {
+    app::window::MainWindow &window = shown(stage, host, Screen::HostVm);
+    waitFor([&window] { return window.stitching()->isSettled(); });
+    window.stitch()->settle();
+    return &window;
 }
 
 QWidget *compare(Stage &stage) {
@@ -188,6 +197,14 @@ const std::vector<Scene> &scenes() {
         {"affinity-guest", true,
          [](Stage &stage) {
              return affinityOf(stage, "vm-02a");
+         }},
+        {"host-vm-swapped", true,
+         [](Stage &stage) {
+             return hostAndVm(stage, "vm-02a");
+         }},
+        {"host-vm-right", true,
+         [](Stage &stage) {
+             return hostAndVm(stage, "mi355x-01");
          }},
         {"compare", true, compare},
         {"unreachable", true, unreachable},

@@ -99,7 +99,10 @@ MadeVm madeVm(const VmPlan &plan) {
             ++names;
             nicsOf[one.box].insert(address(bdf));
         }
-        made.stitch.matches.push_back({address(bdf), one.onHost, stitch::Confidence::Certain, {}});
+        made.stitch.matches.push_back({address(bdf),
+                                       one.onHost,
+                                       stitch::Confidence::Certain,
+                                       {{stitch::Source::GuestAddress, "the VMM says so", {}, {}}}});
     }
     if (plan.hostBridges)
         for (int node = 0; node < 2; ++node)

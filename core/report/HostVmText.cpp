@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/report/StitchText.h"
+#include "core/report/HostVmText.h"
 
 #include "core/base/Text.h"
 #include "core/report/TextTable.h"
@@ -39,7 +39,7 @@ void addMatched(TextTable &lines, const layout::StitchExamination &examination) 
 
 } // namespace
 
-std::string stitchText(const layout::StitchExamination &examination) {
+std::string hostVmText(const layout::StitchExamination &examination) {
     const StitchTable &table = examination.table;
     std::string text = table.sentence();
     if (!table.detail().empty())
