@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/SlimOptional.h"
+
 #include <compare>
 #include <cstdint>
 #include <string>
@@ -12,6 +14,10 @@ namespace fabricscope {
 template<class Tag, class Number> struct Quantity {
     Number value{};
     friend constexpr auto operator<=>(const Quantity &, const Quantity &) = default;
+};
+
+template<class Tag, class Number> struct NoneOf<Quantity<Tag, Number>> {
+    static constexpr Quantity<Tag, Number> value{NoneOf<Number>::value};
 };
 
 /// 10^9 bytes a second.

@@ -75,8 +75,8 @@ Value driver(const Seen &seen) {
 }
 
 Value virtualFunctions(const Seen &seen) {
-    if (seen.function.sriovNumVfs)
-        return valueOf(seen.function.sriovNumVfs);
+    if (seen.function.rare->sriovNumVfs)
+        return valueOf(seen.function.rare->sriovNumVfs);
     if (!seen.function.virtfns.empty() || seen.view.driversRead())
         return {std::to_string(seen.function.virtfns.size()), seen.function.vendor.evidence()};
     return {};
@@ -263,11 +263,12 @@ constexpr FactRow<SeenLink> kLinkFacts[] = {
     {"link.bandwidth", Category::Link, Severity::Warning, "bandwidth of a link",
      "the link carries {1}, {0} before",
      [](const SeenLink &s) {
-         const auto &bandwidth = s.function.linkBandwidth;
+         const auto &bandwidth = s.function.rare->linkBandwidth;
          return bandwidth ? Value{toString(*bandwidth), bandwidth.evidence()} : Value{};
      },
      [](const SeenLink &a, const SeenLink &b) {
-         return ifLess(*b.function.linkBandwidth < *a.function.linkBandwidth && !b.idles, Severity::Warning);
+         return ifLess(*b.function.rare->linkBandwidth < *a.function.rare->linkBandwidth && !b.idles,
+                       Severity::Warning);
      }},
     {"link.max_width", Category::Link, Severity::Warning, "possible link width",
      "the link could be {1} wide, {0} before",

@@ -18,12 +18,9 @@ struct Member {
     std::uint32_t before = 0, after = 0;
 };
 
-/// By function: the group that it is in; of the host's table of groups where the function itself names none.
+/// By function: the group that it is in.
 std::map<Address, std::uint32_t> groupsOf(const HostView &view) {
     std::map<Address, std::uint32_t> groups;
-    for (const host::IommuGroupFacts &group : view.host().iommuGroups)
-        for (const Address &address : group.devices)
-            groups.emplace(address, group.group.value);
     for (const host::PciFunction &function : view.host().functions)
         if (function.iommuGroup)
             groups.insert_or_assign(function.address, function.iommuGroup->value);

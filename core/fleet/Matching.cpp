@@ -41,7 +41,7 @@ std::uint64_t slotOf(const HostView &view, Position position) {
     unsigned first = function.address.bus;
     if (parent == kNowhere || view.parents().onRootBus(position))
         first = function.rootBus ? function.rootBus->second : first;
-    else if (const auto &secondary = view.function(parent).secondaryBus)
+    else if (const auto &secondary = view.function(parent).rare->secondaryBus)
         first = *secondary;
     const unsigned offset = (function.address.bus - first) & 0xFFU;
     return (offset << 8) | (unsigned{function.address.device} << 3) | function.address.function;

@@ -31,8 +31,8 @@ Severity severityOfLoss(const HostView &view, Position position) {
 
 std::string modelOf(const HostView &view, Position position) {
     const topology::Node *node = view.ownNode(position);
-    if (node != nullptr && !node->model.empty())
-        return node->model;
+    if (node != nullptr && !node->model->empty())
+        return *node->model;
     const host::PciFunction &at = view.function(position);
     return at.vendor && at.device ? fmt::format("{:04x}:{:04x}", *at.vendor, *at.device) : "unknown device";
 }

@@ -26,6 +26,7 @@ public:
 
     template<class T> Lines &add(const host::Fact<T> &fact) { return fact ? put(*fact) : unknown(); }
     template<class T> Lines &add(const std::optional<T> &value) { return value ? put(*value) : unknown(); }
+    template<class T> Lines &add(const SlimOptional<T> &value) { return value ? put(*value) : unknown(); }
     Lines &put(std::string_view text) {
         put(text.size());
         m_text += text;

@@ -18,21 +18,23 @@ template<class T, class Key, class KeyOf> class FactStore {
 public:
     explicit FactStore(std::size_t limit) : m_limit(limit) {}
 
-    void reserve(std::size_t count) { m_items.reserve(std::min(count, m_limit)); }
+    void reserve(std::size_t count) {
+        m_items.reserve(std::min(count, m_limit));
+        m_sortedKeys.reserve(std::min(count, m_limit));
+    }
     [[nodiscard]] std::size_t size() const { return m_items.size(); }
     [[nodiscard]] bool wasCut() const { return m_cut; }
     [[nodiscard]] std::vector<T> &items() { return m_items; }
 
     /// nullptr where there is none. Pointers hold until the next add().
     template<class Wanted> [[nodiscard]] T *find(const Wanted &key) {
-        for (const std::size_t guess : {m_last, m_last + 1})
-            if (guess < m_items.size() && keyOf(m_items[guess]) == key)
+        for (const std::size_t guess : {m_last + 1, m_last})
+            if (guess < m_sortedKeys.size() && m_sortedKeys[guess] == key)
                 return &m_items[m_last = guess];
-        if (m_sortedKeys.size() == m_items.size() && (m_items.empty() || keyOf(m_items.back()) < key))
+        if (m_sortedKeys.size() == m_items.size() && (m_items.empty() || m_sortedKeys.back() < key))
             return nullptr; // the usual case of what is new
-        const auto at = std::lower_bound(m_sortedKeys.begin(), m_sortedKeys.end(), key);
-        if (at != m_sortedKeys.end() && *at == key)
-            return &m_items[m_last = static_cast<std::size_t>(at - m_sortedKeys.begin())];
+        if (const std::size_t at = sortedPlace(key); at < m_sortedKeys.size() && m_sortedKeys[at] == key)
+            return &m_items[m_last = at];
         if (const auto late = m_late.find(key); late != m_late.end())
             return &m_items[m_last = late->second];
         return nullptr;
@@ -64,6 +66,17 @@ public:
     }
 
 private:
+    /// std::lower_bound() of m_sortedKeys without its branches, which are a coin's throw each.
+    template<class Wanted> [[nodiscard]] std::size_t sortedPlace(const Wanted &key) const {
+        const Key *at = m_sortedKeys.data();
+        for (std::size_t count = m_sortedKeys.size(); count > 0;) {
+            const std::size_t half = (count + 1) / 2;
+            at += at[half - 1] < key ? half : 0;
+            count -= half;
+        }
+        return static_cast<std::size_t>(at - m_sortedKeys.data());
+    }
+
     static decltype(auto) keyOf(const T &item) { return KeyOf{}(item); }
 
     std::vector<T> m_items;

@@ -6,6 +6,7 @@
 #include "core/formats/Bytes.h"
 #include "core/formats/Hex.h"
 #include "core/formats/SectionText.h"
+#include "core/host/Host.h"
 
 #include <array>
 #include <cstdint>
@@ -19,23 +20,22 @@ namespace fabricscope::formats {
 /// A row of a reader's table: which file fills which fact of Target. One line adds a fact. `read` gets a line
 /// of the file's text and says whether it understood it. `again` (where a row has it) does the same for a
 /// line that stood, byte for byte, at another thing too: it takes that one's fact over. `was` is the evidence
-/// of that line; false where that fact is not its.
+/// of that line, and this one stands `distance` bytes behind it; false where that fact is not its.
 template<class Target> struct FileField {
     std::string_view name;
     bool (*read)(Target &target, std::string_view value, host::EvidenceRef evidence);
     bool (*again)(Target &target, const Target &before, host::EvidenceRef was,
-                  host::EvidenceRef evidence) = nullptr;
+                  std::uint32_t distance) = nullptr;
 };
 
 /// FileField::again for a fact.
 template<auto Member> struct FactAgain {
     template<class Target>
-    static bool take(Target &target, const Target &before, host::EvidenceRef was,
-                     host::EvidenceRef evidence) {
-        const auto &fact = before.*Member;
+    static bool take(Target &target, const Target &before, host::EvidenceRef was, std::uint32_t distance) {
+        const auto &fact = host::factOf(before, Member);
         if (!fact.standsAt(was))
             return false;
-        (target.*Member).takeOver(fact, evidence);
+        host::factOf(target, Member).takeOverBehind(fact, distance);
         return true;
     }
 };
@@ -98,7 +98,7 @@ template<auto Member, class Integer, int Base = 10> struct NumberField {
     static bool read(Target &target, std::string_view value, host::EvidenceRef evidence) {
         const auto number = parse(value);
         if (number)
-            target.*Member = host::Fact<Integer>(*number, evidence);
+            host::factOf(target, Member) = host::Fact<Integer>(*number, evidence);
         return number.has_value();
     }
 
@@ -123,7 +123,7 @@ template<auto Member> struct TextField {
     static bool read(Target &target, std::string_view value, host::EvidenceRef evidence) {
         value = trimmed(value);
         if (!value.empty())
-            target.*Member = textFact(value, evidence);
+            host::factOf(target, Member) = textFact(value, evidence);
         return true;
     }
 };

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <optional>
 
 namespace fabricscope::formats {
 
@@ -28,6 +29,10 @@ public:
     /// Found or made (HostBuilder::function); nullptr where these kLength bytes are no address.
     [[nodiscard]] host::PciFunction *function(const char *bdf) {
         return read(bdf) ? m_builder.function(m_address) : nullptr;
+    }
+    /// The address alone.
+    [[nodiscard]] std::optional<Address> address(const char *bdf) {
+        return read(bdf) ? std::optional(m_address) : std::nullopt;
     }
     /// Only found.
     [[nodiscard]] host::PciFunction *knownFunction(const char *bdf) {

@@ -32,7 +32,7 @@ host::NumaNodeFacts *HostBuilder::numaNode(unsigned number) {
     return m_numaNodes.add([&](host::NumaNodeFacts &made) { made.node = NumaNode{key}; });
 }
 
-host::IommuGroupFacts *HostBuilder::iommuGroup(unsigned number) {
+host::IommuGroupFacts *HostBuilder::newIommuGroup(unsigned number) {
     if (number >= HostLimits::kIommuGroups) {
         m_groupsCut = true;
         return nullptr;
@@ -45,11 +45,10 @@ host::IommuGroupFacts *HostBuilder::iommuGroup(unsigned number) {
         m_groupSlots.resize(
             std::min(std::max<std::size_t>(number + 1, m_groupSlots.size() * 2), HostLimits::kIommuGroups),
             kNoGroup);
-    if (m_groupSlots[number] == kNoGroup) {
-        m_groupSlots[number] = static_cast<std::uint32_t>(m_iommuGroups.size());
-        m_iommuGroups.emplace_back().group = IommuGroup{number};
-    }
-    return &m_iommuGroups[m_groupSlots[number]];
+    m_groupSlots[number] = static_cast<std::uint32_t>(m_iommuGroups.size());
+    host::IommuGroupFacts &made = m_iommuGroups.emplace_back();
+    made.group = IommuGroup{number};
+    return &made;
 }
 
 host::NetInterface *HostBuilder::netInterface(std::string_view name) {
@@ -112,6 +111,8 @@ void HostBuilder::moduleParameter(std::string_view module, std::string_view name
 }
 
 void HostBuilder::virtualFunction(const Address &physical, unsigned number, const Address &virtualFunction) {
+    if (m_virtualFunctions.empty()) // where there are any, nearly all are
+        m_virtualFunctions.reserve(m_functions.size());
     if (m_virtualFunctions.size() < HostLimits::kFunctions)
         m_virtualFunctions.push_back({physical.key(), number, virtualFunction});
 }
@@ -145,28 +146,27 @@ void HostBuilder::warn(std::string what) {
 
 // virtfnN links come sorted as text: 0, 1, 10, 11, 2.
 void HostBuilder::placeVirtualFunctions() {
-    const auto order = [](const VirtualFunction &v) {
-        return std::tuple(v.physical, v.number, v.address);
-    };
-    const auto less = [&](const VirtualFunction &a, const VirtualFunction &b) {
-        return order(a) < order(b);
+    const auto less = [](const VirtualFunction &a, const VirtualFunction &b) {
+        if (a.physical != b.physical)
+            return a.physical < b.physical;
+        return a.number != b.number ? a.number < b.number : a.address < b.address;
     };
     if (!std::is_sorted(m_virtualFunctions.begin(), m_virtualFunctions.end(), less))
         std::sort(m_virtualFunctions.begin(), m_virtualFunctions.end(), less);
-    PciFunction *physical = nullptr;
-    for (const VirtualFunction &v : m_virtualFunctions) {
-        if (physical == nullptr || physical->address.key() != v.physical)
-            physical = m_functions.find(v.physical);
-        if (physical != nullptr && (physical->virtfns.empty() || physical->virtfns.back() != v.address))
-            physical->virtfns.push_back(v.address);
+    for (auto begin = m_virtualFunctions.begin(), end = begin; begin != m_virtualFunctions.end();
+         begin = end) {
+        end = std::find_if(begin, m_virtualFunctions.end(),
+                           [&](const VirtualFunction &v) { return v.physical != begin->physical; });
+        PciFunction *physical = m_functions.find(begin->physical);
+        if (physical == nullptr)
+            continue;
+        std::vector<Address> all;
+        all.reserve(static_cast<std::size_t>(end - begin));
+        for (auto v = begin; v != end; ++v)
+            if (all.empty() || all.back() != v->address)
+                all.push_back(v->address);
+        physical->virtfns = std::move(all);
     }
-}
-
-void HostBuilder::placeGroupMembers() {
-    for (const PciFunction &f : host.functions)
-        if (f.iommuGroup)
-            if (host::IommuGroupFacts *group = iommuGroup(f.iommuGroup->value))
-                group->devices.push_back(f.address);
 }
 
 void HostBuilder::placeGpuLinks() {
@@ -204,7 +204,6 @@ host::Host HostBuilder::finish() {
     for (const host::GpuFacts &gpu : m_gpus.items())
         function(gpu.address);
     host.functions = m_functions.take();
-    placeGroupMembers();
     host.numaNodes = m_numaNodes.take();
     const auto byNumber = [](const host::IommuGroupFacts &a, const host::IommuGroupFacts &b) {
         return a.group < b.group;

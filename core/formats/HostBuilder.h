@@ -71,7 +71,12 @@ public:
     void reserveFunctions(std::size_t count) { m_functions.reserve(count); }
 
     host::NumaNodeFacts *numaNode(unsigned number);
-    host::IommuGroupFacts *iommuGroup(unsigned number);
+    /// Found or made; nullptr where the limit is reached.
+    host::IommuGroupFacts *iommuGroup(unsigned number) {
+        return number < m_groupSlots.size() && m_groupSlots[number] != kNoGroup
+                   ? &m_iommuGroups[m_groupSlots[number]]
+                   : newIommuGroup(number);
+    }
     host::NetInterface *netInterface(std::string_view name);
     host::RdmaDevice *rdmaDevice(std::string_view name);
     [[nodiscard]] std::vector<host::RdmaDevice> &rdmaDevices() { return m_rdmaDevices.items(); }
@@ -119,8 +124,8 @@ private:
         Address address;
     };
 
+    host::IommuGroupFacts *newIommuGroup(unsigned number);
     void placeVirtualFunctions();
-    void placeGroupMembers();
     void placeGpuLinks();
     void warnOfCuts();
 

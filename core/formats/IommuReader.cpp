@@ -16,12 +16,16 @@ namespace {
 std::optional<unsigned> takeGroup(std::string_view &line) {
     constexpr std::size_t kMostDigits = 9;
     unsigned number = 0;
-    std::size_t at = 0;
-    for (; at < line.size() && at < kMostDigits && line[at] >= '0' && line[at] <= '9'; ++at)
-        number = number * 10 + static_cast<unsigned>(line[at] - '0');
-    if (at == 0 || at == line.size() || line[at] != '/')
+    const char *at = line.data();
+    for (const char *const end = at + std::min(line.size(), kMostDigits); at != end; ++at) {
+        const unsigned digit = static_cast<unsigned char>(*at) - unsigned{'0'};
+        if (digit > 9)
+            break;
+        number = number * 10 + digit;
+    }
+    if (at == line.data() || at == line.end() || *at != '/')
         return std::nullopt;
-    line.remove_prefix(at + 1);
+    line.remove_prefix(static_cast<std::size_t>(at - line.data()) + 1);
     return number;
 }
 

@@ -4,6 +4,7 @@
 #include "core/formats/FunctionNames.h"
 #include "core/formats/Hex.h"
 #include "core/formats/Lines.h"
+#include "core/formats/PciRegions.h"
 #include "core/formats/Readers.h"
 
 namespace fabricscope::formats {
@@ -12,6 +13,7 @@ namespace {
 
 using host::EvidenceRef;
 using host::PciFunction;
+using host::RareFacts;
 
 template<auto Member> bool readSpeed(PciFunction &function, std::string_view value, EvidenceRef evidence) {
     if (const auto speed = pci::LinkSpeed::parse(value))
@@ -34,7 +36,7 @@ template<auto Member> bool readAer(PciFunction &function, std::string_view value
         return true;
     const auto number = parseInteger<std::uint64_t>(lastWord(value));
     if (number)
-        function.*Member = {*number, evidence};
+        host::factOf(function, Member) = {*number, evidence};
     return number.has_value();
 }
 
@@ -57,7 +59,7 @@ template<auto Member> constexpr Field widthRow(std::string_view name) {
 /// Brought for those who read the text; nothing here asks for it yet.
 constexpr Field silentRow(std::string_view name) {
     return {name, [](PciFunction &, std::string_view, EvidenceRef) { return true; },
-            [](PciFunction &, const PciFunction &, EvidenceRef, EvidenceRef) {
+            [](PciFunction &, const PciFunction &, EvidenceRef, std::uint32_t) {
                 return true;
             }};
 }
@@ -71,17 +73,17 @@ constexpr Field kFields[] = {
     numberRow<&PciFunction::revision, std::uint8_t, 16>("revision"),
     numberRow<&PciFunction::numaNode, int>("numa_node"),
     textRow<&PciFunction::localCpus>("local_cpulist"),
-    {"resource", nullptr}, // its lines count: see Resources
-    numberRow<&PciFunction::sriovNumVfs, std::uint32_t>("sriov_numvfs"),
-    numberRow<&PciFunction::sriovTotalVfs, std::uint32_t>("sriov_totalvfs"),
+    {"resource", nullptr}, // its lines count: see PciRegions
+    numberRow<&RareFacts::sriovNumVfs, std::uint32_t>("sriov_numvfs"),
+    numberRow<&RareFacts::sriovTotalVfs, std::uint32_t>("sriov_totalvfs"),
     textRow<&PciFunction::powerState>("power_state"),
     textRow<&PciFunction::resetMethod>("reset_method"),
-    textRow<&PciFunction::slotLabel>("label"),
-    numberRow<&PciFunction::secondaryBus, std::uint8_t>("secondary_bus_number"),
-    numberRow<&PciFunction::subordinateBus, std::uint8_t>("subordinate_bus_number"),
-    {"aer_dev_correctable", readAer<&PciFunction::aerCorrectable>},
-    {"aer_dev_nonfatal", readAer<&PciFunction::aerNonFatal>},
-    {"aer_dev_fatal", readAer<&PciFunction::aerFatal>},
+    textRow<&RareFacts::slotLabel>("label"),
+    numberRow<&RareFacts::secondaryBus, std::uint8_t>("secondary_bus_number"),
+    numberRow<&RareFacts::subordinateBus, std::uint8_t>("subordinate_bus_number"),
+    {"aer_dev_correctable", readAer<&RareFacts::aerCorrectable>},
+    {"aer_dev_nonfatal", readAer<&RareFacts::aerNonFatal>},
+    {"aer_dev_fatal", readAer<&RareFacts::aerFatal>},
     speedRow<&PciFunction::currentSpeed>("current_link_speed"),
     speedRow<&PciFunction::maxSpeed>("max_link_speed"),
     widthRow<&PciFunction::currentWidth>("current_link_width"),
@@ -94,54 +96,6 @@ constexpr Field kFields[] = {
     silentRow("sriov_offset"),
     silentRow("sriov_stride"),
     silentRow("sriov_vf_device"),
-};
-
-/// A line of `resource` for a region that is not there: most of them, and told by its bytes alone.
-constexpr std::string_view kUnusedRegion =
-    "resource:0x0000000000000000 0x0000000000000000 0x0000000000000000\n";
-
-/// The lines of one function's `resource`: the n-th line is region n.
-class Resources {
-public:
-    /// Called for each line of a `resource` file in order; false where it makes no sense.
-    bool line(PciFunction &function, std::string_view value) {
-        if (m_next == 0)
-            function.bars.clear();
-        const unsigned index = m_next++;
-        std::uint64_t start = 0, end = 0, flags = 0;
-        constexpr std::size_t kLength = 56;
-        if (value.size() != kLength || !fixedHex(value, 0, start) || !fixedHex(value, 19, end) ||
-            !fixedHex(value, 38, flags) || index > 31 || end < start)
-            return false;
-        if (flags == 0 && end == 0)
-            return true;
-        // A region that begins at 0 and ends at all ones has 2^64 bytes: no region of this world.
-        if (end - start == ~std::uint64_t{0})
-            return false;
-        function.bars.push_back({static_cast<std::uint8_t>(index), ByteCount{end - start + 1}, flags});
-        return true;
-    }
-    /// The same for kUnusedRegion, `count` of them.
-    void unused(PciFunction &function, std::size_t count) {
-        if (m_next == 0)
-            function.bars.clear();
-        m_next += static_cast<unsigned>(count);
-    }
-    /// Another file's line or another function's came: the next `resource` begins anew.
-    void interrupt() { m_next = 0; }
-
-private:
-    /// "0x" and 16 digits at this place.
-    static bool fixedHex(std::string_view value, std::size_t at, std::uint64_t &number) {
-        constexpr std::uint64_t kZeros = 0x3030303030303030; // most numbers are small
-        const char *const digits = value.data() + at;
-        const std::uint64_t high = eightBytes(digits + 2) == kZeros ? 0 : hexEight(digits + 2);
-        const std::uint64_t low = hexEight(digits + 10);
-        number = high << 32 | low;
-        return *digits == '0' && (high | low) >> 32 == 0;
-    }
-
-    unsigned m_next = 0;
 };
 
 /// Listings tell one function after the other, each file in the same order, and many functions say the same
@@ -159,19 +113,21 @@ public:
                 if (enterKnown(unread))
                     continue;
                 if (!m_lines.next())
-                    return;
+                    break;
                 enter(m_lines.line());
                 if (m_function)
                     readFile();
                 continue;
             }
             const std::string_view file = unread.substr(m_folder.size());
-            if (areAsBefore(unread) || isUnusedRegion(unread, file) || isRegion(file))
+            if (isRunAsBefore(unread) || areAsBefore(unread) || isUnusedRegion(unread, file) ||
+                isRegion(file))
                 continue;
             if (!m_lines.next(m_folder.size()))
-                return;
+                break;
             readFile();
         }
+        finishRegions();
     }
 
 private:
@@ -181,8 +137,10 @@ private:
         EvidenceRef evidence;
         const Field *field = nullptr;
         std::size_t unusedRegions = 0;
+        std::size_t place = 0; ///< where it begins in m_layout
     };
     static constexpr std::size_t kMostExpected = 64;
+    static constexpr std::size_t kWord = sizeof(std::uint64_t); ///< a folder has at least one: "00:00.0/"
 
     /// Another function's line.
     void enter(std::string_view line) {
@@ -207,50 +165,107 @@ private:
     }
 
     void turnTo(PciFunction *function, std::string_view folder) {
+        finishRegions();
         m_before = m_present;
         if (function)
             m_present = static_cast<std::size_t>(function - m_builder.functions().data());
         m_function = function;
         m_folder = function ? folder : std::string_view{};
         if (m_folder.size() != m_folderBefore)
-            m_known = 0; // evidence is of whole lines
+            forget(); // evidence is of whole lines
+        if (!m_isNew && m_layout.empty())
+            layOut();
+        m_isNew = false;
         m_folderBefore = m_folder.size();
         m_next = 0;
         m_wasUnused = false;
-        m_resources.interrupt();
+    }
+
+    void finishRegions() {
+        if (m_regions.begun()) // m_function may have moved
+            m_builder.functions()[m_present].bars = m_regions.finish();
+    }
+
+    void forget() {
+        m_known = 0;
+        m_layout.clear();
+    }
+
+    /// Two functions in a row said the same: all of it is written out, for isRunAsBefore().
+    void layOut() {
+        for (m_laidOut = 0; m_laidOut < m_next; ++m_laidOut) {
+            m_expected[m_laidOut].place = m_layout.size();
+            m_layout += m_folder;
+            m_layout += m_expected[m_laidOut].text;
+        }
+    }
+
+    /// areAsBefore() for all the lines up to the next region, with one comparison: they are laid out as they
+    /// would stand here.
+    bool isRunAsBefore(std::string_view unread) {
+        const std::size_t first = m_next, folder = m_folder.size();
+        if (m_layout.empty() || first >= m_laidOut || folder > 2 * kWord)
+            return false;
+        char *const begin = m_layout.data() + m_expected[first].place;
+        char *at = begin;
+        std::size_t end = first;
+        for (; end < m_laidOut && m_expected[end].field; ++end) {
+            std::memcpy(at, m_folder.data(), kWord);
+            std::memcpy(at + folder - kWord, m_folder.data() + folder - kWord, kWord);
+            at += folder + m_expected[end].text.size();
+        }
+        const auto size = static_cast<std::size_t>(at - begin);
+        if (unread.size() < size || std::memcmp(unread.data(), begin, size) != 0)
+            return false;
+        const PciFunction &before = m_builder.functions()[m_before];
+        PciFunction &function = *m_function;
+        const char *line = unread.data();
+        auto offset = static_cast<std::uint32_t>(line - m_text.bytes.data());
+        Expected *expected = m_expected.data() + first;
+        for (const Expected *const last = m_expected.data() + end;
+             expected != last && isAgain(*expected, function, before, offset); ++expected) {
+            offset += static_cast<std::uint32_t>(folder + expected->text.size());
+            line += folder + expected->text.size();
+        }
+        m_next = static_cast<std::size_t>(expected - m_expected.data());
+        return skipTo(line);
+    }
+
+    /// The fact of this line, which stands here too, at this place of the section; false where the line is
+    /// not what the fact of the function before is from.
+    static bool isAgain(Expected &line, PciFunction &function, const PciFunction &before,
+                        std::uint32_t offset) {
+        if (!line.field->again(function, before, line.evidence, offset - line.evidence.offset))
+            return false;
+        line.evidence.offset = offset;
+        return true;
+    }
+
+    /// What stands before `line` is done; false where that is nothing.
+    bool skipTo(const char *line) {
+        const auto taken = static_cast<std::size_t>(line - m_lines.unread().data());
+        if (taken == 0)
+            return false;
+        finishRegions();
+        m_wasUnused = false;
+        m_lines.skip(taken);
+        return true;
     }
 
     /// Takes the lines that are the ones that the function before had from this place on; false where the
     /// first is none of them.
     bool areAsBefore(std::string_view unread) {
-        const std::size_t folder = m_folder.size(); // at least a word: the shortest is "00:00.0/"
-        const char *const lastOfFolder = m_folder.data() + folder - sizeof(std::uint64_t);
-        const std::uint64_t begin = eightBytes(m_folder.data()), last = eightBytes(lastOfFolder);
-        PciFunction &function = *m_function;
         const PciFunction &before = m_builder.functions()[m_before];
-        const char *at = unread.data();
-        Expected *line = m_expected.data() + m_next;
-        for (const Expected *const end = m_expected.data() + m_known; line < end && line->field; ++line) {
-            const std::size_t size = folder + line->text.size();
-            if (static_cast<std::size_t>(unread.end() - at) < size || eightBytes(at) != begin ||
-                eightBytes(at + folder - sizeof last) != last ||
-                !sameBytes(at + folder, line->text.data(), line->text.size()))
+        std::string_view rest = unread;
+        for (; m_next < m_known && m_expected[m_next].field; ++m_next) {
+            Expected &line = m_expected[m_next];
+            if (!startsWith(rest, m_folder) || !startsWith(rest.substr(m_folder.size()), line.text) ||
+                !isAgain(line, *m_function, before,
+                         static_cast<std::uint32_t>(rest.data() - m_text.bytes.data())))
                 break;
-            EvidenceRef evidence = line->evidence;
-            evidence.offset = static_cast<std::uint32_t>(at - m_text.bytes.data());
-            if (!line->field->again(function, before, line->evidence, evidence))
-                break;
-            line->evidence = evidence;
-            at += size;
+            rest.remove_prefix(m_folder.size() + line.text.size());
         }
-        const auto taken = static_cast<std::size_t>(at - unread.data());
-        if (taken == 0)
-            return false;
-        m_next = static_cast<std::size_t>(line - m_expected.data());
-        m_resources.interrupt();
-        m_wasUnused = false;
-        m_lines.skip(taken);
-        return true;
+        return skipTo(rest.data());
     }
 
     /// Passes over a line of them, and over as many more as the function before had, where they are there.
@@ -265,12 +280,16 @@ private:
                 std::memcmp(unread.data(), unread.data() + length, length * more) == 0)
                 count += more;
         }
-        if (m_next > 0 && m_wasUnused)
+        if (m_next > 0 && m_wasUnused) {
             m_expected[m_next - 1].unusedRegions += count; // the same run
-        else
+            m_isNew = true;
+        } else if (m_next < m_known && m_expected[m_next].unusedRegions == count) {
+            ++m_next;
+        } else {
             expect({{}, {}, nullptr, count});
+        }
         m_wasUnused = true;
-        m_resources.unused(*m_function, count);
+        m_regions.unused(count);
         m_lines.skip(length * count);
         return true;
     }
@@ -281,13 +300,12 @@ private:
         if (file.size() < kUnusedRegion.size() || !sameBytes(file.data(), kUnusedRegion.data(), kName) ||
             file[kUnusedRegion.size() - 1] != '\n')
             return false;
-        for (const std::size_t at : {10, 27, 29, 46, 48}) // what stands between the digits
-            if (file[at] != kUnusedRegion[at])
-                return false;
+        if (file[10] != 'x' || file[27] != ' ' || file[29] != 'x' || file[46] != ' ' || file[48] != 'x')
+            return false;
         m_wasUnused = false;
         const std::string_view line(file.data() - m_folder.size(),
                                     m_folder.size() + kUnusedRegion.size() - 1);
-        if (!m_resources.line(*m_function, line.substr(m_folder.size() + kName)))
+        if (!m_regions.line(line.substr(m_folder.size() + kName)))
             m_builder.warn(m_text, line, "not a value of this file");
         m_lines.skip(line.size() + 1);
         return true;
@@ -297,6 +315,8 @@ private:
         m_wasUnused = false;
         if (m_next == kMostExpected)
             return;
+        m_isNew = true;
+        m_layout.clear();
         m_expected[m_next++] = line;
         m_known = std::max(m_known, m_next);
     }
@@ -307,10 +327,10 @@ private:
         const Field *field = m_fields.takeFrom(value);
         bool understood = true;
         if (field && field->read) {
-            m_resources.interrupt();
+            finishRegions();
             understood = field->read(*m_function, value, m_text.evidence(line));
         } else if (field) {
-            understood = m_resources.line(*m_function, value);
+            understood = m_regions.line(value);
         }
         if (!understood)
             m_builder.warn(m_text, line, "not a value of this file");
@@ -328,7 +348,7 @@ private:
     HostBuilder &m_builder;
     FunctionNames m_names;
     FileFields<PciFunction> m_fields{kFields};
-    Resources m_resources;
+    PciRegions m_regions;
     PciFunction *m_function = nullptr;
     std::string_view m_folder;                          ///< "0000:41:00.0/", empty where there is no function
     std::size_t m_folderBefore = 0;                     ///< its length, at the function before
@@ -337,7 +357,10 @@ private:
     std::array<Expected, kMostExpected + 1> m_expected; ///< what it said, as far as it may be said again
     std::size_t m_known = 0;                            ///< that many of them
     std::size_t m_next = 0;                             ///< which one is next
-    bool m_wasUnused = false;                           ///< the line before this one was an unused region
+    bool m_isNew = false;      ///< m_function said something that the one before did not
+    std::string m_layout;      ///< what both said, with folders, where it was the same; else empty
+    std::size_t m_laidOut = 0; ///< so many lines
+    bool m_wasUnused = false;  ///< the line before this one was an unused region
 };
 
 } // namespace

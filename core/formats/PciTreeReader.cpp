@@ -81,16 +81,16 @@ bool readPhysicalFunction(PciFunction &function, std::string_view target, Eviden
 }
 
 bool physicalFunctionAgain(PciFunction &function, const PciFunction &before, EvidenceRef was,
-                           EvidenceRef evidence) {
+                           std::uint32_t distance) {
     return *before.physfn != function.address &&
-           FactAgain<&PciFunction::physfn>::take(function, before, was, evidence);
+           FactAgain<&PciFunction::physfn>::take(function, before, was, distance);
 }
 
 /// `again`: as in FileField.
 struct LinkField {
     std::string_view name;
     bool (*read)(PciFunction &, std::string_view target, EvidenceRef, HostBuilder &);
-    bool (*again)(PciFunction &, const PciFunction &, EvidenceRef was, EvidenceRef) = nullptr;
+    bool (*again)(PciFunction &, const PciFunction &, EvidenceRef was, std::uint32_t distance) = nullptr;
 };
 
 constexpr LinkField kLinks[] = {
@@ -179,7 +179,7 @@ private:
 class FunctionLinks {
 public:
     FunctionLinks(const SectionText &text, HostBuilder &builder)
-        : m_text(text), m_lines(text), m_builder(builder), m_names(builder) {}
+        : m_text(text), m_lines(text), m_builder(builder), m_names(builder), m_virtualNames(builder) {}
 
     void read() {
         for (;;) {
@@ -251,7 +251,8 @@ private:
                 continue;
             text = text.substr(0, before.text.size());
             if (!kLinks[kind].again(*m_function, m_builder.functions()[before.function],
-                                    evidence(before.text), evidence(text)))
+                                    evidence(before.text),
+                                    static_cast<std::uint32_t>(text.data() - before.text.data())))
                 return false;
             remember(before, text);
             m_lines.skip(m_folder.size() + text.size());
@@ -274,7 +275,7 @@ private:
         if (at == kBegin.size() || text.size() <= name + kName || text[name + kName] != '\n' ||
             !startsWith(text.substr(at), kMiddle))
             return false;
-        const auto address = Address::parse(text.substr(name, kName));
+        const auto address = m_virtualNames.address(text.data() + name);
         if (!address || *address == m_function->address || number > kMostVirtual)
             return false;
         m_builder.virtualFunction(m_function->address, number, *address);
@@ -313,6 +314,7 @@ private:
     LineCursor m_lines;
     HostBuilder &m_builder;
     FunctionNames m_names;
+    FunctionNames m_virtualNames; ///< those that a physical function links to stand on one bus, too
     PciFunction *m_function = nullptr;
     std::string_view m_folder; ///< what lines of m_function begin with: "l 0000:41:00.0/"
     std::array<Before, std::size(kLinks)> m_before;
@@ -341,8 +343,8 @@ void readPciSlots(const SectionText &text, HostBuilder &builder) {
             continue; // "0000:41" names a whole bus
         for (std::uint8_t number = 0; number < 8; ++number) {
             PciFunction *function = builder.knownFunction({first->domain, first->bus, first->device, number});
-            if (function && !function->slotLabel)
-                function->slotLabel = textFact(parts->name, text.evidence(lines.line()), 64);
+            if (function && !function->rare->slotLabel)
+                function->rare.edit().slotLabel = textFact(parts->name, text.evidence(lines.line()), 64);
         }
     }
 }

@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/host/Shared.h"
+
+#include <array>
 #include <bit>
 #include <cstdint>
-#include <memory>
+#include <cstring>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 namespace fabricscope::host {
@@ -26,28 +30,113 @@ struct EvidenceRef {
     }
 };
 
+namespace detail {
+
+/// An EvidenceRef and whether there is a fact, in 8 bytes.
+class FullEvidence {
+public:
+    FullEvidence() = default;
+    explicit FullEvidence(EvidenceRef evidence) : m_ref(evidence) { m_ref.length |= kKnown; }
+    [[nodiscard]] bool known() const { return (m_ref.length & kKnown) != 0; }
+    [[nodiscard]] EvidenceRef plain() const {
+        EvidenceRef plain = m_ref;
+        plain.length &= EvidenceRef::kLongest;
+        return plain;
+    }
+    [[nodiscard]] bool isKnownAt(EvidenceRef evidence) const { return m_ref == FullEvidence(evidence).m_ref; }
+    [[nodiscard]] FullEvidence behind(std::uint32_t distance) const {
+        FullEvidence moved = *this;
+        moved.m_ref.offset += distance;
+        return moved;
+    }
+
+private:
+    static constexpr std::uint16_t kKnown = 0x8000;
+    EvidenceRef m_ref;
+};
+
+/// The same in 6 bytes, for values of one or two: a host with thousands of functions has ten such facts of
+/// each. Numbers that short stand in short lines: what is longer than 511 bytes is pointed at by its first
+/// 511. Evidence beyond the bounds of a capture (capture::Limits: 64 MiB a section, 4096 sections) is none.
+class ShortEvidence {
+public:
+    ShortEvidence() { store(kNothing); }
+    explicit ShortEvidence(EvidenceRef evidence) {
+        const std::uint64_t length = evidence.length < kLength ? evidence.length : kLength;
+        store(kKnown | (fits(evidence) ? placeOf(evidence) | length << kLengthAt : kNothing));
+    }
+    [[nodiscard]] bool known() const { return (m_words[0] & kKnown) != 0; }
+    [[nodiscard]] EvidenceRef plain() const {
+        const std::uint64_t bits = load();
+        const auto section = static_cast<std::uint16_t>(bits >> kSectionAt & kSection);
+        if (section == kSection)
+            return {};
+        return {static_cast<std::uint32_t>(bits >> kOffsetAt),
+                static_cast<std::uint16_t>(bits >> kLengthAt & kLength), section};
+    }
+    [[nodiscard]] bool isKnownAt(EvidenceRef evidence) const {
+        constexpr std::uint64_t kPlace = ~(std::uint64_t{kLength} << kLengthAt);
+        return fits(evidence) ? (load() & kPlace) == (placeOf(evidence) | kKnown)
+                              : load() == (kNothing | kKnown);
+    }
+    [[nodiscard]] ShortEvidence behind(std::uint32_t distance) const {
+        const std::uint64_t bits = load();
+        const std::uint64_t moved = bits + (std::uint64_t{distance} << kOffsetAt);
+        ShortEvidence result;
+        result.store(moved >> kBits == 0 && bits != (kNothing | kKnown) ? moved : kNothing | (bits & kKnown));
+        return result;
+    }
+
+private:
+    // From the low end: known (1), length (9), section (12), offset (26).
+    static constexpr std::uint64_t kKnown = 1;
+    static constexpr unsigned kLengthAt = 1, kSectionAt = 10, kOffsetAt = 22, kBits = 48;
+    static constexpr std::uint32_t kLength = (1U << 9) - 1, kSection = (1U << 12) - 1,
+                                   kOffset = (1U << 26) - 1;
+    static constexpr std::uint64_t kNothing = std::uint64_t{kSection} << kSectionAt;
+
+    static bool fits(EvidenceRef evidence) {
+        return evidence.offset <= kOffset && evidence.section < kSection;
+    }
+    static std::uint64_t placeOf(EvidenceRef evidence) {
+        return std::uint64_t{evidence.offset} << kOffsetAt | std::uint64_t{evidence.section} << kSectionAt;
+    }
+    [[nodiscard]] std::uint64_t load() const {
+        std::uint64_t bits = 0;
+        std::memcpy(&bits, m_words.data(), sizeof m_words);
+        return bits;
+    }
+    void store(std::uint64_t bits) { std::memcpy(m_words.data(), &bits, sizeof m_words); }
+    static_assert(std::endian::native == std::endian::little, "the low words are kept");
+
+    std::array<std::uint16_t, 3> m_words; // NOLINT(cppcoreguidelines-pro-type-member-init): by store()
+};
+
+} // namespace detail
+
 /// A value with its evidence, or unknown. Unknown is a state of its own, never 0.
 template<class T> class Fact {
 public:
     Fact() = default;
-    Fact(T value, EvidenceRef evidence) : m_evidence(marked(evidence)), m_value(std::move(value)) {}
+    Fact(T value, EvidenceRef evidence) : m_evidence(evidence), m_value(std::move(value)) {}
 
-    [[nodiscard]] bool known() const { return (m_evidence.length & kKnown) != 0; }
+    [[nodiscard]] bool known() const { return m_evidence.known(); }
     explicit operator bool() const { return known(); }
     [[nodiscard]] const T &operator*() const { return m_value; }
     [[nodiscard]] const T *operator->() const { return &m_value; }
     [[nodiscard]] T valueOr(T fallback) const { return known() ? m_value : std::move(fallback); }
-    [[nodiscard]] EvidenceRef evidence() const {
-        EvidenceRef plain = m_evidence;
-        plain.length &= EvidenceRef::kLongest;
-        return plain;
-    }
+    [[nodiscard]] EvidenceRef evidence() const { return m_evidence.plain(); }
     /// Known, from there.
-    [[nodiscard]] bool standsAt(EvidenceRef evidence) const { return m_evidence == marked(evidence); }
+    [[nodiscard]] bool standsAt(EvidenceRef evidence) const { return m_evidence.isKnownAt(evidence); }
     /// Says what another one says, as it stands at another place. That one is known.
     void takeOver(const Fact &other, EvidenceRef evidence) {
         m_value = other.m_value;
-        m_evidence = marked(evidence);
+        m_evidence = Evidence(evidence);
+    }
+    /// The same, so many bytes behind the other one's place.
+    void takeOverBehind(const Fact &other, std::uint32_t distance) {
+        m_value = other.m_value;
+        m_evidence = other.m_evidence.behind(distance);
     }
 
     /// Values only: the same fact from another line is the same fact.
@@ -56,15 +145,12 @@ public:
     }
 
 private:
-    static constexpr std::uint16_t kKnown = 0x8000;
-    static EvidenceRef marked(EvidenceRef evidence) {
-        evidence.length |= kKnown;
-        return evidence;
-    }
+    using Evidence =
+        std::conditional_t<(sizeof(T) <= sizeof(std::uint16_t)), detail::ShortEvidence, detail::FullEvidence>;
 
     // Whether it is known stands in the evidence, and the evidence first: small values then stand in what
     // would be padding.
-    EvidenceRef m_evidence;
+    Evidence m_evidence;
     T m_value{};
 };
 
@@ -73,10 +159,9 @@ private:
 template<> class Fact<std::string> {
 public:
     Fact() = default;
-    Fact(std::string value, EvidenceRef evidence)
-        : m_evidence(evidence), m_text(std::make_shared<const std::string>(std::move(value))) {}
+    Fact(std::string value, EvidenceRef evidence) : m_evidence(evidence), m_text(std::move(value)) {}
 
-    [[nodiscard]] bool known() const { return m_text != nullptr; }
+    [[nodiscard]] bool known() const { return m_text.has_value(); }
     explicit operator bool() const { return known(); }
     [[nodiscard]] const std::string &operator*() const { return m_text ? *m_text : kNothing; }
     [[nodiscard]] const std::string *operator->() const { return &**this; }
@@ -89,15 +174,20 @@ public:
         m_text = other.m_text;
         m_evidence = evidence;
     }
-
-    friend bool operator==(const Fact &a, const Fact &b) {
-        return a.m_text == b.m_text || (a && b && *a.m_text == *b.m_text);
+    void takeOverBehind(const Fact &other, std::uint32_t distance) {
+        m_text = other.m_text;
+        m_evidence = other.m_evidence;
+        m_evidence.offset += distance;
     }
+    /// The text itself, for those who keep it too.
+    [[nodiscard]] const Shared<std::string> &shared() const { return m_text; }
+
+    friend bool operator==(const Fact &a, const Fact &b) { return a.m_text == b.m_text; }
 
 private:
     static inline const std::string kNothing;
     EvidenceRef m_evidence;
-    std::shared_ptr<const std::string> m_text; ///< none: unknown
+    Shared<std::string> m_text; ///< none: unknown
 };
 
 } // namespace fabricscope::host

@@ -38,12 +38,13 @@ std::optional<GpuNumber> number(const Fact<int> &fact, std::string_view rule) {
 /// "OAM 6", "OAM6"
 std::optional<GpuNumber> labelledOam(const PciFunction *function) {
     constexpr std::string_view kBegin = "OAM";
-    if (!function || !function->slotLabel || !function->slotLabel->starts_with(kBegin))
+    if (!function || !function->rare->slotLabel || !function->rare->slotLabel->starts_with(kBegin))
         return std::nullopt;
     const auto value =
-        parseInteger<int>(trimmed(std::string_view(*function->slotLabel).substr(kBegin.size())));
-    return value && *value >= 0 ? std::optional(GpuNumber{*value, function->slotLabel.evidence(), kOamLabel})
-                                : std::nullopt;
+        parseInteger<int>(trimmed(std::string_view(*function->rare->slotLabel).substr(kBegin.size())));
+    return value && *value >= 0
+               ? std::optional(GpuNumber{*value, function->rare->slotLabel.evidence(), kOamLabel})
+               : std::nullopt;
 }
 
 bool isGpuFunction(const PciFunction &function) {

@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/SlimOptional.h"
 #include "core/base/Units.h"
 #include "core/host/Fact.h"
 #include "core/host/Network.h"
 #include "core/host/Shared.h"
+#include "core/host/SharedList.h"
+#include "core/host/Sparse.h"
 #include "core/pci/Address.h"
 #include "core/pci/Capabilities.h"
 #include "core/pci/Link.h"
@@ -14,7 +17,13 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
+
+/// None has this domain: where a kernel counts its own, it begins at 0x10000.
+template<> struct fabricscope::NoneOf<std::pair<std::uint32_t, std::uint8_t>> {
+    static constexpr std::pair<std::uint32_t, std::uint8_t> value{0xFFFFFFFF, 0xFF};
+};
 
 namespace fabricscope::host {
 
@@ -45,44 +54,68 @@ struct Bar {
     friend bool operator==(const Bar &, const Bar &) = default;
 };
 
+/// Domain and bus of a pciDDDD:BB.
+using RootBus = std::pair<std::uint32_t, std::uint8_t>;
+
+/// What few of a host's functions have: bridges, physical functions, what a source calls by a name of its
+/// own.
+struct RareFacts {
+    Fact<std::uint8_t> secondaryBus, subordinateBus; ///< bridges
+    Fact<std::uint32_t> sriovNumVfs, sriovTotalVfs;
+    /// Of the link as it runs now, where the source tells nothing else of it (hwloc XML): which speed and
+    /// width it is made of stays unknown.
+    Fact<GigabytesPerSecond> linkBandwidth;
+    Fact<std::string> slotLabel; ///< firmware label, or the physical slot's name
+    Fact<std::string> name;      ///< device name where the source itself names it (lspci text, hwloc XML)
+    Fact<std::uint64_t> aerCorrectable, aerNonFatal, aerFatal; ///< TOTAL_ERR_* of aer_dev_*
+};
+
 /// One PCI function as sysfs and its config space show it (reference:
-/// Documentation/ABI/testing/sysfs-bus-pci).
+/// Documentation/ABI/testing/sysfs-bus-pci). A host may have thousands, nearly all of them virtual functions:
+/// what few of them have is kept apart.
 struct PciFunction {
     Address address;
     /// The function above it in /sys/devices, unknown for those on a root bus.
-    std::optional<Address> parent;
+    SlimOptional<Address> parent;
     /// The root bus it hangs below: domain and bus of its pciDDDD:BB directory; unknown where the source has
     /// no tree.
-    std::optional<std::pair<std::uint32_t, std::uint8_t>> rootBus;
+    SlimOptional<RootBus> rootBus;
 
     Fact<std::uint16_t> vendor, device, subsystemVendor, subsystemDevice;
     Fact<std::uint32_t> classCode; ///< 24 bits: 0x030200
     Fact<std::uint8_t> revision;
-    Fact<std::string> driver; ///< the driver bound; unknown where the link could not be read or is absent
-    Fact<IommuGroup> iommuGroup;
-    Fact<int> numaNode;          ///< as the kernel says; -1 is the kernel's "unknown"
-    Fact<std::string> localCpus; ///< a CPU list: "0-31,64-95"
     Fact<pci::LinkSpeed> currentSpeed, maxSpeed;
     Fact<std::uint8_t> currentWidth, maxWidth;
-    /// Of the link as it runs now, where the source tells nothing else of it (hwloc XML): which speed and
-    /// width it is made of stays unknown.
-    Fact<GigabytesPerSecond> linkBandwidth;
-    Fact<Address> physfn;         ///< known: this is a virtual function of that one
-    std::vector<Address> virtfns; ///< in the order of virtfnN
-    Fact<std::uint32_t> sriovNumVfs, sriovTotalVfs;
-    std::vector<Bar> bars;
-    Fact<std::string> powerState;  ///< D0, D3hot, D3cold, unknown
+    Fact<IommuGroup> iommuGroup;
+    Fact<int> numaNode; ///< as the kernel says; -1 is the kernel's "unknown"
+    /// Config space reads all ones: the device fell off the bus (lspci's `rev ff`, header type 7f).
+    bool dead = false;
+    Fact<std::string> driver;     ///< the driver bound; unknown where the link could not be read or is absent
+    Fact<std::string> localCpus;  ///< a CPU list: "0-31,64-95"
+    Fact<std::string> powerState; ///< D0, D3hot, D3cold, unknown
     Fact<std::string> resetMethod; ///< "flr bus"
-    Fact<std::string> slotLabel;   ///< firmware label, or the physical slot's name
-    Fact<std::string> name;        ///< device name where the source itself names it (lspci text, hwloc XML)
-    Fact<std::uint64_t> aerCorrectable, aerNonFatal, aerFatal; ///< TOTAL_ERR_* of aer_dev_*
-    Fact<std::uint8_t> secondaryBus, subordinateBus;           ///< bridges
+    Fact<Address> physfn;          ///< known: this is a virtual function of that one
+    Sparse<RareFacts> rare;
+    SharedList<Address> virtfns; ///< in the order of virtfnN
+    SharedList<Bar> bars;
     /// Decoded config space; how much was readable is `config->bytesRead` (64 without root).
     Shared<pci::ConfigSpace> config;
     EvidenceRef configEvidence;
-    /// Config space reads all ones: the device fell off the bus (lspci's `rev ff`, header type 7f).
-    bool dead = false;
 };
+
+/// The fact that a pointer to a member names, of PciFunction or of its RareFacts: for tables of facts.
+template<class Target, class F> [[nodiscard]] const F &factOf(const Target &target, F Target::*member) {
+    return target.*member;
+}
+template<class Target, class F> [[nodiscard]] F &factOf(Target &target, F Target::*member) {
+    return target.*member;
+}
+template<class F> [[nodiscard]] const F &factOf(const PciFunction &function, F RareFacts::*member) {
+    return (*function.rare).*member;
+}
+template<class F> [[nodiscard]] F &factOf(PciFunction &function, F RareFacts::*member) {
+    return function.rare.edit().*member;
+}
 
 struct NumaNodeFacts {
     NumaNode node;
@@ -273,10 +306,10 @@ struct DriverReady {
     EvidenceRef evidence;
 };
 
+/// Which functions it holds, they say themselves: PciFunction::iommuGroup.
 struct IommuGroupFacts {
     IommuGroup group;
     Fact<std::string> type; ///< identity, DMA, DMA-FQ, unmanaged, blocked
-    std::vector<Address> devices;
 };
 
 /// A root bus that hangs below a PCI function (VMD): pci10000:00 below 0000:64:05.5.

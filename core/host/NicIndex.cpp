@@ -94,7 +94,7 @@ private:
             return;
         NicEntry entry;
         entry.address = function.address;
-        entry.slot = function.slotLabel;
+        entry.slot = function.rare->slotLabel;
         if (function.physfn)
             entry.physical = *function.physfn;
         if (const auto of = m_virtual.find(function.address.key()); of != m_virtual.end()) {

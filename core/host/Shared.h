@@ -2,42 +2,77 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <memory>
+#include <atomic>
+#include <cstdint>
 #include <utility>
 
 namespace fabricscope::host {
 
 /// A large value or none, used like std::optional. Copies share it, so that thousands of functions that say
 /// the same cost it once; who writes to one of them gets a value of its own first. A function that only reads
-/// should therefore read through const.
+/// should therefore read through const. The size of one pointer: the count of its copies stands beside the
+/// value. Copies of one value may live in several threads; one of them is no place for two.
 template<class T> class Shared {
 public:
     Shared() = default;
-    Shared(T value) : m_value(std::make_shared<T>(std::move(value))) {}
+    Shared(T value) : m_held(new Held{{1}, std::move(value)}) {}
+    Shared(const Shared &other) : m_held(other.m_held) {
+        if (m_held != nullptr)
+            m_held->copies.fetch_add(1, std::memory_order_relaxed);
+    }
+    Shared(Shared &&other) noexcept : m_held(std::exchange(other.m_held, nullptr)) {}
+    Shared &operator=(const Shared &other) {
+        if (m_held != other.m_held)
+            Shared(other).swap(*this);
+        return *this;
+    }
+    Shared &operator=(Shared &&other) noexcept {
+        Shared(std::move(other)).swap(*this);
+        return *this;
+    }
+    ~Shared() { release(); }
 
-    [[nodiscard]] bool has_value() const { return m_value != nullptr; }
+    [[nodiscard]] bool has_value() const { return m_held != nullptr; }
     explicit operator bool() const { return has_value(); }
     /// Only where there is a value.
-    [[nodiscard]] const T &operator*() const { return *m_value; }
-    [[nodiscard]] const T *operator->() const { return m_value.get(); }
+    [[nodiscard]] const T &operator*() const { return m_held->value; }
+    [[nodiscard]] const T *operator->() const { return m_held != nullptr ? &m_held->value : nullptr; }
     [[nodiscard]] T &operator*() { return own(); }
     [[nodiscard]] T *operator->() { return &own(); }
 
-    T &emplace() { return *(m_value = std::make_shared<T>()); }
-    void reset() { m_value.reset(); }
+    T &emplace() {
+        *this = Shared(T());
+        return m_held->value;
+    }
+    void reset() {
+        release();
+        m_held = nullptr;
+    }
+    void swap(Shared &other) noexcept { std::swap(m_held, other.m_held); }
+    /// Copies of one value, not only equal ones.
+    [[nodiscard]] bool isCopyOf(const Shared &other) const { return m_held == other.m_held; }
 
     friend bool operator==(const Shared &a, const Shared &b) {
-        return a.m_value == b.m_value || (a && b && *a.m_value == *b.m_value);
+        return a.m_held == b.m_held || (a && b && *a == *b);
     }
 
 private:
+    struct Held {
+        std::atomic<std::uint32_t> copies;
+        T value;
+    };
+
     T &own() {
-        if (m_value.use_count() > 1)
-            m_value = std::make_shared<T>(std::as_const(*m_value));
-        return *m_value;
+        if (m_held->copies.load(std::memory_order_acquire) > 1)
+            *this = Shared(std::as_const(m_held->value));
+        return m_held->value;
+    }
+    void release() {
+        if (m_held != nullptr && m_held->copies.fetch_sub(1, std::memory_order_acq_rel) == 1)
+            delete m_held;
     }
 
-    std::shared_ptr<T> m_value;
+    Held *m_held = nullptr;
 };
 
 } // namespace fabricscope::host

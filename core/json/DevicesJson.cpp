@@ -16,6 +16,7 @@ namespace fabricscope::json {
 namespace {
 
 using host::PciFunction;
+using host::RareFacts;
 using topology::Node;
 using topology::NodeKind;
 using topology::Topology;
@@ -46,7 +47,7 @@ using Write = void (*)(const PciFunction &, const char *key, Value &device, Valu
 
 template<auto Member, auto Form>
 void write(const PciFunction &function, const char *key, Value &device, Value &evidence, Evidence &sources) {
-    const auto &fact = function.*Member;
+    const auto &fact = host::factOf(function, Member);
     device[key] = fact ? Form(*fact) : Value(nullptr);
     if (fact)
         if (auto source = sources.of(fact.evidence()))
@@ -83,16 +84,16 @@ constexpr std::array kRows = {
     Row{"current_width", write<&PciFunction::currentWidth>},
     Row{"max_width", write<&PciFunction::maxWidth>},
     Row{"physfn", write<&PciFunction::physfn>},
-    Row{"sriov_numvfs", write<&PciFunction::sriovNumVfs>},
-    Row{"sriov_totalvfs", write<&PciFunction::sriovTotalVfs>},
+    Row{"sriov_numvfs", write<&RareFacts::sriovNumVfs>},
+    Row{"sriov_totalvfs", write<&RareFacts::sriovTotalVfs>},
     Row{"power_state", write<&PciFunction::powerState>},
     Row{"reset_method", write<&PciFunction::resetMethod>},
-    Row{"slot", write<&PciFunction::slotLabel>},
-    Row{"aer_correctable", write<&PciFunction::aerCorrectable>},
-    Row{"aer_nonfatal", write<&PciFunction::aerNonFatal>},
-    Row{"aer_fatal", write<&PciFunction::aerFatal>},
-    Row{"secondary_bus", write<&PciFunction::secondaryBus>},
-    Row{"subordinate_bus", write<&PciFunction::subordinateBus>},
+    Row{"slot", write<&RareFacts::slotLabel>},
+    Row{"aer_correctable", write<&RareFacts::aerCorrectable>},
+    Row{"aer_nonfatal", write<&RareFacts::aerNonFatal>},
+    Row{"aer_fatal", write<&RareFacts::aerFatal>},
+    Row{"secondary_bus", write<&RareFacts::secondaryBus>},
+    Row{"subordinate_bus", write<&RareFacts::subordinateBus>},
 };
 
 Value barsValue(const PciFunction &function) {
@@ -178,8 +179,8 @@ Value deviceValue(const Node &node, const PciFunction &function, Evidence &sourc
     device["node"] = node.id;
     device["kind"] = kindOf(node, function);
     device["name"] = node.name;
-    if (!isDownstream && !node.model.empty())
-        device["model"] = node.model;
+    if (!isDownstream && !node.model->empty())
+        device["model"] = *node.model;
     device["parent"] = function.parent ? Value(function.parent->toString()) : Value(nullptr);
     device["root_bus"] =
         function.rootBus

@@ -60,15 +60,15 @@ Value linkValue(const topology::Link &link) {
 }
 
 Value linkValue(const topology::Node &node, const host::PciFunction &function) {
-    if (!node.link && !function.linkBandwidth)
+    if (!node.link && !function.rare->linkBandwidth)
         return nullptr;
     Value value = linkValue(node.link.value_or(topology::Link{}));
-    if (function.linkBandwidth && value["bandwidth_gbytes_per_s"].is_null())
-        value["bandwidth_gbytes_per_s"] = function.linkBandwidth->value;
+    if (function.rare->linkBandwidth && value["bandwidth_gbytes_per_s"].is_null())
+        value["bandwidth_gbytes_per_s"] = function.rare->linkBandwidth->value;
     return value;
 }
 
-Value remarksValue(const std::vector<topology::Remark> &remarks) {
+Value remarksValue(std::span<const topology::Remark> remarks) {
     Value list = Value::array();
     for (const topology::Remark &remark : remarks)
         list.push_back(

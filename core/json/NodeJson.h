@@ -5,6 +5,8 @@
 #include "core/json/Json.h"
 #include "core/topology/Topology.h"
 
+#include <span>
+
 namespace fabricscope::json {
 
 // What several documents hold. Only for .cpp files of core/json.
@@ -17,7 +19,7 @@ namespace fabricscope::json {
 /// The same of a node, with the bandwidth alone where the source tells nothing else; null where it has no
 /// link.
 [[nodiscard]] Value linkValue(const topology::Node &node, const host::PciFunction &function);
-[[nodiscard]] Value remarksValue(const std::vector<topology::Remark> &remarks);
+[[nodiscard]] Value remarksValue(std::span<const topology::Remark> remarks);
 [[nodiscard]] std::string_view toString(topology::Link::State state);
 [[nodiscard]] std::string_view toString(topology::Severity severity);
 

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include <array>
+#include <span>
 
 namespace fabricscope::json {
 
@@ -19,7 +20,7 @@ using topology::Topology;
 
 constexpr std::size_t kKinds = static_cast<std::size_t>(NodeKind::Other) + 1;
 
-Value addresses(const std::vector<pci::Address> &list) {
+Value addresses(std::span<const pci::Address> list) {
     Value value = Value::array();
     for (const pci::Address &address : list)
         value.push_back(address.toString());
@@ -52,8 +53,8 @@ Value nodeValue(const Topology &topology, const Node &node) {
         node.kind != NodeKind::Switch) // a switch's functions are its ports: each stands here once
         value["bdf"] = node.bdf->toString();
     value["name"] = node.name;
-    if (!node.model.empty())
-        value["model"] = node.model;
+    if (!node.model->empty())
+        value["model"] = *node.model;
     if (node.numa)
         value["numa"] = node.numa->value;
     if (node.parent)

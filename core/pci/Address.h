@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/SlimOptional.h"
+
 #include <compare>
 #include <cstdint>
 #include <functional>
@@ -38,6 +40,11 @@ struct Address {
 };
 
 } // namespace fabricscope::pci
+
+/// No device has number 255.
+template<> struct fabricscope::NoneOf<fabricscope::pci::Address> {
+    static constexpr fabricscope::pci::Address value{0, 0, 0xFF, 0};
+};
 
 template<> struct std::hash<fabricscope::pci::Address> {
     std::size_t operator()(const fabricscope::pci::Address &address) const noexcept {

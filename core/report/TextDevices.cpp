@@ -27,7 +27,7 @@ void addFunction(TextTable &table, const Node &node, const host::PciFunction &fu
     const std::string kind = !isPort      ? std::string(topology::toString(node.kind))
                              : isUpstream ? "upstream"
                                           : "downstream";
-    const auto group = function.iommuGroup ? std::optional(*function.iommuGroup)
+    const auto group = function.iommuGroup ? SlimOptional(*function.iommuGroup)
                        : isPort            ? std::nullopt
                                            : node.iommuGroup;
     const bool ownLink = !isPort || isUpstream;
@@ -35,7 +35,7 @@ void addFunction(TextTable &table, const Node &node, const host::PciFunction &fu
                   ownLink ? linkText(node, function) : "", absent.driver(function), node.owner.value_or(""),
                   absent.group(group), numaText(node.numa),
                   function.physfn ? "VF of " + function.physfn->toString() : "",
-                  isPort && !isUpstream ? "" : node.model});
+                  isPort && !isUpstream ? "" : *node.model});
     if (!isPort || isUpstream)
         for (const topology::Remark &remark : node.remarks)
             table.addLine("    " + remarkText(remark));

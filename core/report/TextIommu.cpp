@@ -28,7 +28,7 @@ void addMember(TextTable &table, const Topology &topology, const pci::Address &a
     const Node &node = topology.node(*id);
     const bool isPort = node.kind == topology::NodeKind::Switch && node.bdf != address;
     table.addRow({"    " + address.toString(), isPort ? "port of " + node.name : node.name,
-                  absent.driver(*function), node.owner.value_or(""), isPort ? "" : node.model});
+                  absent.driver(*function), node.owner.value_or(""), isPort ? "" : *node.model});
 }
 
 } // namespace

@@ -26,7 +26,7 @@ void addDevices(TextTable &table, const Topology &topology, const Node &numa, co
                 table.addRow({"    " + node.name, std::string(topology::toString(kind)), node.bdf->toString(),
                               linkText(node, topology.host().functions[*node.function]),
                               absent.driver(topology.host().functions[*node.function]),
-                              node.owner.value_or(""), node.model});
+                              node.owner.value_or(""), *node.model});
 }
 
 /// As `numactl -H` prints it: a row a node, a column a node.
@@ -54,7 +54,7 @@ std::string numaText(const Topology &topology, const TextOptions &options) {
     for (const Node &node : topology.nodes()) {
         if (node.kind != NodeKind::Numa)
             continue;
-        table.addLine(node.model.empty() ? node.name : node.name + ": " + node.model);
+        table.addLine(node.model->empty() ? node.name : node.name + ": " + *node.model);
         for (const topology::Remark &remark : node.remarks)
             table.addLine("    " + remarkText(remark));
         addDevices(table, topology, node, absent);

@@ -66,8 +66,8 @@ std::string textHeader(const topology::Topology &topology, const TextOptions &op
         text += host.simulated.find("simulated") == std::string::npos
                     ? fmt::format(" (simulated: {})", sanitized(host.simulated, 120))
                     : fmt::format(" ({})", sanitized(host.simulated, 120));
-    if (!topology.node(0).model.empty())
-        text += " · " + topology.node(0).model;
+    if (!topology.node(0).model->empty())
+        text += " · " + *topology.node(0).model;
     if (host.osName)
         text += " · " + sanitized(*host.osName, 120);
     text += " · kernel " + (host.kernel ? sanitized(*host.kernel, 120) : "unknown");
@@ -121,8 +121,8 @@ bool saysNothing(const topology::Link &link) {
 std::string linkText(const topology::Node &node, const host::PciFunction &function) {
     const bool silent =
         !node.link || (saysNothing(*node.link) && node.link->state != topology::Link::State::Down);
-    if (silent && function.linkBandwidth)
-        return toString(*function.linkBandwidth);
+    if (silent && function.rare->linkBandwidth)
+        return toString(*function.rare->linkBandwidth);
     return node.link ? linkText(*node.link) : "";
 }
 

@@ -29,7 +29,7 @@ public:
         , m_table({"", "BDF", "PORT", "LINK", "DRIVER", "OWNER", "GROUP", "NUMA", "MODEL"}) {}
 
     std::string draw() {
-        const std::vector<NodeId> &top = m_topology.node(0).children;
+        const auto &top = m_topology.node(0).children;
         for (const topology::Remark &remark : m_topology.node(0).remarks)
             m_table.addLine(remarkText(remark));
         for (auto id = top.rbegin(); id != top.rend(); ++id)
@@ -59,7 +59,7 @@ private:
         const std::string below =
             top || deep ? (deep ? line.prefix : "") : line.prefix + (line.last ? "   " : "│  ");
         if (node.kind == NodeKind::Numa)
-            m_table.addLine(node.model.empty() ? node.name : node.name + ": " + node.model);
+            m_table.addLine(node.model->empty() ? node.name : node.name + ": " + *node.model);
         else
             m_table.addRow(cells(node, deep ? "… " : line.prefix + branch));
         const std::string indent = deep ? "… " : below + (node.children.empty() ? "   " : "│  ");
@@ -84,7 +84,7 @@ private:
         row.push_back(node.owner.value_or(""));
         row.push_back(m_absent.group(node.iommuGroup));
         row.push_back(numaText(node.numa));
-        row.push_back(node.model);
+        row.push_back(*node.model);
         return row;
     }
 

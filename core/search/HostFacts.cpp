@@ -57,8 +57,8 @@ void HostFacts::collectNames() {
     for (const host::OsDevice &device : host.osDevices)
         add(device.device, device.name);
     for (const host::PciFunction &function : host.functions)
-        if (function.slotLabel)
-            add(function.address, *function.slotLabel);
+        if (function.rare->slotLabel)
+            add(function.address, *function.rare->slotLabel);
     std::stable_sort(m_names.begin(), m_names.end(),
                      [](const auto &a, const auto &b) { return a.first < b.first; });
 }

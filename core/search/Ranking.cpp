@@ -48,7 +48,7 @@ Quality deviceQuality(const Subject &subject, const Value &value) {
             raise(best, qualityOf(name, value.text));
     if (best != Quality::None)
         return best;
-    raise(best, lesser(qualityOf(node.model, value.text)));
+    raise(best, lesser(qualityOf(*node.model, value.text)));
     for (const auto *text : {&node.driver, &node.owner})
         if (*text)
             raise(best, lesser(qualityOf(**text, value.text)));

@@ -46,7 +46,8 @@ void fillDevice(Hit &hit, const Subject &subject) {
     hit.severity = subject.facts->worst(node.id);
     hit.title = node.name;
     hit.address = addressOf(subject.facts->topology(), node);
-    hit.detail = join({node.model == node.name ? std::string_view() : node.model, node.driver.value_or("")});
+    hit.detail =
+        join({*node.model == node.name ? std::string_view() : *node.model, node.driver.value_or("")});
 }
 
 void fillHost(Hit &hit, const Subject &subject) {

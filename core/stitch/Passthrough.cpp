@@ -104,10 +104,10 @@ PassedDevice described(const Side &side, const Groups &groups, const Device &dev
         passed.ats = function.config->ats->enabled;
     if (function.resetMethod)
         passed.resetMethods = sanitized(trimmed(*function.resetMethod), 128);
-    if (function.sriovTotalVfs && *function.sriovTotalVfs > 0) {
-        passed.vfsPossible = *function.sriovTotalVfs;
-        passed.vfs = function.sriovNumVfs
-                         ? std::optional(*function.sriovNumVfs)
+    if (function.rare->sriovTotalVfs && *function.rare->sriovTotalVfs > 0) {
+        passed.vfsPossible = *function.rare->sriovTotalVfs;
+        passed.vfs = function.rare->sriovNumVfs
+                         ? std::optional(*function.rare->sriovNumVfs)
                          : std::optional(static_cast<std::uint32_t>(function.virtfns.size()));
     }
     passed.dead = function.dead;

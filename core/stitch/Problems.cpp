@@ -123,8 +123,10 @@ constexpr std::array kRows = {
                "the library goes by the file that is there"},
     ProblemRow{Code::GraphFile, "graph_file", kWarning, "unset NCCL_GRAPH_FILE",
                "a graph for another count of GPUs fails: \"XML Import Channel : dev not found\""},
-    ProblemRow{Code::DmaBufUnset, "dmabuf_unset", kWarning, "export NCCL_DMABUF_ENABLE=1",
-               "no GPU Direct RDMA where memory is registered (\"Call to ibv_reg_mr failed\")"},
+    ProblemRow{
+        Code::DmaBufUnset, "dmabuf_unset", kWarning, "export NCCL_DMABUF_ENABLE=1",
+        "the library chooses GPU Direct RDMA, and then fails to register memory for it (\"Call to ibv_reg_mr "
+        "failed\")"},
     ProblemRow{Code::HostTrouble,
                "host_trouble",
                kWarning,

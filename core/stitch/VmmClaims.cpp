@@ -38,9 +38,9 @@ std::optional<Address> addressIn(const host::Host &guest, const host::GuestPlace
     for (std::size_t i = 0; i < place.slots.size(); ++i) {
         if (i > 0) {
             const host::PciFunction *bridge = guest.function(at);
-            if (bridge == nullptr || !bridge->secondaryBus)
+            if (bridge == nullptr || !bridge->rare->secondaryBus)
                 return std::nullopt;
-            at.bus = *bridge->secondaryBus;
+            at.bus = *bridge->rare->secondaryBus;
         }
         at.device = place.slots[i].device;
         at.function = place.slots[i].function;

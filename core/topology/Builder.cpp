@@ -33,13 +33,16 @@ std::shared_ptr<const Topology> Builder::build() {
     makeHost();
     makeNumaNodes();
     listByAddress();
+    const auto key = [&](NodeId id) {
+        return m_nodes[id].bdf ? m_nodes[id].bdf->key() + 1 : 0;
+    };
     auto byAddress = [&](NodeId a, NodeId b) {
-        return m_nodes[a].bdf < m_nodes[b].bdf;
+        return key(a) < key(b);
     };
     for (Node &node : m_nodes)
         if (node.kind == NodeKind::Switch && // its ports need not be in the order of the buses below them
             !std::is_sorted(node.children.begin(), node.children.end(), byAddress))
-            std::stable_sort(node.children.begin(), node.children.end(), byAddress);
+            std::stable_sort(node.children.edit().begin(), node.children.edit().end(), byAddress);
     makePeerLinks();
     nameNodes();
     markFrontEnds();
@@ -49,12 +52,18 @@ std::shared_ptr<const Topology> Builder::build() {
 
 /// Every function is a node or a port by now.
 void Builder::listByAddress() {
-    auto &entries = m_topology->m_byAddress;
-    entries.reserve(m_parents.size());
-    for (std::uint32_t position = 0; position < m_parents.size(); ++position)
-        entries.emplace_back(function(position).address.key(), m_nodeAt[position]);
-    if (!std::is_sorted(entries.begin(), entries.end())) // an address that is there more than once
-        std::sort(entries.begin(), entries.end());
+    // Of an address that is there more than once the first node is the one to find.
+    for (std::uint32_t begin = 0, end = 1; begin < m_parents.size(); begin = end++) {
+        if (end == m_parents.size() || !m_parents.isDuplicate(end))
+            continue;
+        while (end < m_parents.size() && m_parents.isDuplicate(end))
+            ++end;
+        std::sort(m_nodeAt.begin() + begin, m_nodeAt.begin() + end);
+    }
+    m_topology->m_nodeOf = std::move(m_nodeAt);
+    if (!m_parents.isInOrder())
+        for (std::uint32_t position = 0; position < m_parents.size(); ++position)
+            m_topology->m_order.push_back(m_parents.functionIndex(position));
 }
 
 Node &Builder::addNode(NodeKind kind, std::optional<NodeId> parent) {
@@ -133,7 +142,7 @@ void Builder::makeRoot(const Pending &pending) {
     const Root &root = m_roots[pending.index];
     Node &node = addNode(NodeKind::RootComplex, pending.parent);
     node.name = fmt::format("pci{:04x}:{:02x}", root.domain, root.bus);
-    node.numa = root.numa ? std::optional(NumaNode{*root.numa}) : m_nodes[pending.parent].numa;
+    node.numa = root.numa ? SlimOptional(NumaNode{*root.numa}) : m_nodes[pending.parent].numa;
     for (auto member = root.members.rbegin(); member != root.members.rend(); ++member)
         m_pending.push_back({false, *member, node.id, kNoPort});
 }
@@ -169,7 +178,7 @@ void Builder::makeFunction(const Pending &pending) {
         addNode(role == Role::Device ? kindOf(at) : kKinds[static_cast<std::size_t>(role)], pending.parent);
     const NodeId id = node.id;
     if (pending.port != kNoPort)
-        m_nodes[pending.parent].ports[pending.port].below.push_back(id);
+        m_nodes[pending.parent].ports.edit()[pending.port].below.push_back(id);
     m_nodeAt[pending.index] = id;
     fillFacts(node, pending.index);
     remarkProblem(id, pending.index);
@@ -181,7 +190,10 @@ void Builder::makeFunction(const Pending &pending) {
 }
 
 void Builder::pushChildren(std::uint32_t position, NodeId node, std::uint32_t port) {
-    for (auto root = std::lower_bound(m_rootsBelow.begin(), m_rootsBelow.end(), std::pair{position, 0U});
+    for (auto root =
+             m_rootsBelow.empty() // nearly always
+                 ? m_rootsBelow.begin()
+                 : std::lower_bound(m_rootsBelow.begin(), m_rootsBelow.end(), std::pair{position, 0U});
          root != m_rootsBelow.end() && root->first == position; ++root)
         m_pending.push_back({true, root->second, node, kNoPort});
     const auto below = m_parents.children(position);

@@ -93,21 +93,22 @@ private:
     std::vector<Pending> m_pending;  ///< a stack
     std::vector<NodeId> m_slowLinks; ///< what is to be said about them depends on what is below
     struct {
-        std::optional<Address> address;
-        std::optional<NodeId> node;
+        SlimOptional<Address> address;
+        SlimOptional<NodeId> node;
         std::string
             beginning; ///< of the names of its virtual functions: "ionic_2 VF"; empty where it has none
         std::size_t place = 0; ///< of the virtual function named last, among its
     } m_physical;              ///< virtual functions come one after the other
     struct {
         std::uint16_t vendor = 0, device = 0;
-        std::string text;
+        host::OptionalText text;
     } m_model; ///< the last one: neighbours are of one kind
     struct {
-        const std::string *said = nullptr; ///< functions share the text that says it
-        std::string shown;
+        host::Shared<std::string> said;
+        host::OptionalText shown;
         bool isVfio = false;
     } m_driver; ///< likewise
+    const host::Shared<std::string> m_vfio{std::string("vfio-pci")};
     bool m_oneDomain = true;
 };
 

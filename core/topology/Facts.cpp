@@ -63,8 +63,6 @@ void Builder::fillFacts(Node &node, std::uint32_t position) {
     node.gpu = Joins::first(m_joins.gpus, at.address);
     if (at.iommuGroup)
         node.iommuGroup = *at.iommuGroup;
-    else if (const auto group = Joins::first(m_joins.groups, at.address))
-        node.iommuGroup = m_host->iommuGroups[*group].group;
     const std::optional<NumaNode> above = m_nodes[*node.parent].numa;
     const std::optional<int> own = numaOf(position);
     node.numa = own ? std::optional(NumaNode{*own}) : above;
@@ -112,8 +110,12 @@ bool Builder::sharesLink(std::uint32_t position) const {
 void Builder::fillDriver(Node &node, const host::PciFunction &at) {
     if (!at.driver)
         return;
-    if (m_driver.said != &*at.driver)
-        m_driver = {&*at.driver, shownText(*at.driver, kMaxOwnerBytes), isVfioDriver(*at.driver)};
+    if (!m_driver.said.isCopyOf(at.driver.shared())) {
+        const bool asItIs = at.driver->size() <= kMaxOwnerBytes && isPlainAscii(*at.driver);
+        m_driver = {at.driver.shared(),
+                    asItIs ? at.driver.shared() : host::Shared(shownText(*at.driver, kMaxOwnerBytes)),
+                    isVfioDriver(*at.driver)};
+    }
     node.driver = m_driver.shown;
 }
 
@@ -128,7 +130,7 @@ void Builder::fillOwner(Node &node, const host::PciFunction &at) {
                 break;
             }
     } else if (at.driver && m_driver.isVfio) { // as fillDriver() left it
-        node.owner = "vfio-pci";
+        node.owner = m_vfio;
     }
 }
 

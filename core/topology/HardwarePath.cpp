@@ -40,7 +40,7 @@ std::optional<GigabytesPerSecond> bandwidthOf(const Topology &topology, const No
             return pci::LinkRate{*speed, *link.width}.bandwidth();
     }
     if (node.function)
-        if (const auto &fact = topology.host().functions[*node.function].linkBandwidth)
+        if (const auto &fact = topology.host().functions[*node.function].rare->linkBandwidth)
             return *fact;
     return std::nullopt;
 }

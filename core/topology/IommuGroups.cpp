@@ -13,7 +13,6 @@ std::map<std::uint32_t, GroupMembers> iommuGroups(const host::Host &host) {
         GroupMembers &group = groups[facts.group.value];
         if (facts.type)
             group.type = sanitized(*facts.type, kMostTypeBytes);
-        group.devices.insert(facts.devices.begin(), facts.devices.end());
     }
     for (const host::PciFunction &function : host.functions)
         if (function.iommuGroup)

@@ -16,7 +16,8 @@ struct GroupMembers {
     std::set<pci::Address> devices;
 };
 
-/// By group number. Functions name their group, and the host's table of groups names its members: both count.
+/// By group number: those of the host's table, with the functions that name them, and those that only
+/// functions name.
 [[nodiscard]] std::map<std::uint32_t, GroupMembers> iommuGroups(const host::Host &host);
 
 } // namespace fabricscope::topology

@@ -25,20 +25,13 @@ constexpr auto kDevices = [](const auto &row, auto add) {
         add(address);
 };
 
-/// Then nobody asks which group lists them.
-bool allNameTheirGroup(const host::Host &host) {
-    return std::all_of(host.functions.begin(), host.functions.end(),
-                       [](const host::PciFunction &function) { return function.iommuGroup.known(); });
-}
-
 } // namespace
 
 Joins::Joins(const host::Host &host)
     : rdma(indexed(host.rdmaDevices, kDevice))
     , net(indexed(host.netInterfaces, kDevice))
     , gpus(indexed(host.gpus, [](const auto &row, auto add) { add(row.address); }))
-    , vms(indexed(host.vms, kDevices))
-    , groups(allNameTheirGroup(host) ? std::vector<Entry>() : indexed(host.iommuGroups, kDevices)) {}
+    , vms(indexed(host.vms, kDevices)) {}
 
 std::span<const Joins::Entry> Joins::search(const std::vector<Entry> &entries, const pci::Address &address) {
     const std::uint64_t key = address.key();

@@ -31,7 +31,7 @@ public:
         return found.empty() ? std::nullopt : std::optional(found.front().second);
     }
 
-    std::vector<Entry> rdma, net, gpus, vms, groups; ///< sorted
+    std::vector<Entry> rdma, net, gpus, vms; ///< sorted
 
 private:
     [[nodiscard]] static std::span<const Entry> search(const std::vector<Entry> &entries,

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <span>
 
 namespace fabricscope::topology {
 
@@ -20,7 +21,7 @@ constexpr std::size_t kMaxNameBytes = 64;
 constexpr std::size_t kMaxModelBytes = 200;
 
 /// Virtual functions are in the order of their numbers, which is that of their addresses nearly always.
-std::optional<std::size_t> placeIn(const std::vector<Address> &all, const Address &address) {
+std::optional<std::size_t> placeIn(std::span<const Address> all, const Address &address) {
     auto place = std::lower_bound(all.begin(), all.end(), address);
     if (place == all.end() || *place != address)
         place = std::find(all.begin(), all.end(), address);
@@ -73,10 +74,10 @@ void Builder::nameModel(Node &node) {
             return;
         }
     }
-    if (at.name) {
-        node.model = shownText(*at.name, kMaxModelBytes);
+    if (at.rare->name) {
+        node.model = shownText(*at.rare->name, kMaxModelBytes);
     } else if (at.vendor && at.device) {
-        if (m_model.vendor != *at.vendor || m_model.device != *at.device || m_model.text.empty())
+        if (m_model.vendor != *at.vendor || m_model.device != *at.device || !m_model.text)
             m_model = {*at.vendor, *at.device, modelOf(*at.vendor, *at.device)};
         node.model = m_model.text;
     }
@@ -103,7 +104,7 @@ bool Builder::nameVirtual(Node &node) {
     }
     if (m_physical.beginning.empty() || *m_physical.node == node.id)
         return false;
-    const std::vector<Address> &all = m_nodes[*m_physical.node].virtfns;
+    const std::vector<Address> &all = m_nodes[*m_physical.node].virtfns.items();
     const std::size_t next = m_physical.place + 1;
     const auto place =
         next < all.size() && all[next] == *node.bdf ? std::optional(next) : placeIn(all, *node.bdf);
@@ -152,24 +153,20 @@ void Builder::nameDevice(Node &node) {
 void Builder::nameNodes() {
     m_nodes[0].name = hostName(*m_host);
     m_nodes[0].model = joined(m_host->vendor, m_host->product);
-    std::vector<NodeId> devices;
-    for (const auto &[key, id] : m_topology->m_byAddress)
-        if (m_nodes[id].bdf->key() == key) // a port of a switch is no device of its own
-            devices.push_back(id);
     unsigned gpus = 0;
     unsigned switches = 0;
-    auto isVirtual = [&](NodeId id) {
-        return m_nodes[id].physfn.has_value();
-    };
-    std::stable_partition(devices.begin(), devices.end(), [&](NodeId id) { return !isVirtual(id); });
-    for (const NodeId id : devices) { // physical ones first: the others are named after them
-        Node &node = m_nodes[id];
-        nameDevice(node);
-        if (node.kind == NodeKind::Gpu && node.name.empty())
-            node.name = fmt::format("GPU{}", gpus++);
-        if (node.kind == NodeKind::NvSwitch)
-            node.name = fmt::format("NVSwitch{}", switches++);
-    }
+    for (const bool areVirtual : {false, true}) // physical ones first: the others are named after them
+        for (std::uint32_t position = 0; position < m_parents.size(); ++position) {
+            Node &node = m_nodes[m_topology->m_nodeOf[position]];
+            // A port of a switch is no device of its own.
+            if (node.physfn.has_value() != areVirtual || *node.bdf != function(position).address)
+                continue;
+            nameDevice(node);
+            if (node.kind == NodeKind::Gpu && node.name.empty())
+                node.name = fmt::format("GPU{}", gpus++);
+            if (node.kind == NodeKind::NvSwitch)
+                node.name = fmt::format("NVSwitch{}", switches++);
+        }
     for (Node &node : m_nodes) {
         if (node.kind == NodeKind::Numa) {
             node.name = node.numa ? fmt::format("NUMA {}", node.numa->value) : "NUMA unknown";

@@ -15,16 +15,16 @@ std::uint64_t busKey(std::uint32_t domain, std::uint8_t bus) {
 
 /// 0 is no secondary bus: a bridge that nobody set up.
 std::uint8_t secondaryBus(const host::PciFunction &function) {
-    if (function.secondaryBus)
-        return *function.secondaryBus;
+    if (function.rare->secondaryBus)
+        return *function.rare->secondaryBus;
     if (function.config && !function.config->dead)
         return function.config->secondaryBus.value_or(0);
     return 0;
 }
 
 std::uint8_t subordinateBus(const host::PciFunction &function) {
-    if (function.subordinateBus)
-        return *function.subordinateBus;
+    if (function.rare->subordinateBus)
+        return *function.rare->subordinateBus;
     if (function.config && !function.config->dead)
         return function.config->subordinateBus.value_or(0);
     return 0;
@@ -42,11 +42,14 @@ Parents::Parents(const host::Host &host) : m_functions(host.functions), m_nested
 void Parents::sortByAddress() {
     m_order.resize(m_functions.size());
     std::iota(m_order.begin(), m_order.end(), 0U);
-    auto before = [&](std::uint32_t a, std::uint32_t b) {
-        return m_functions[a].address < m_functions[b].address;
+    const auto before = [](const host::PciFunction &a, const host::PciFunction &b) {
+        return a.address.key() < b.address.key();
     };
-    if (!std::is_sorted(m_order.begin(), m_order.end(), before)) // readers sort; nothing else need to
-        std::stable_sort(m_order.begin(), m_order.end(), before);
+    m_isInOrder = std::is_sorted(m_functions.begin(), m_functions.end(), before);
+    if (!m_isInOrder) // readers sort; nothing else need to
+        std::stable_sort(m_order.begin(), m_order.end(), [&](std::uint32_t a, std::uint32_t b) {
+            return before(m_functions[a], m_functions[b]);
+        });
 }
 
 std::uint32_t Parents::find(const Address &address) const {

@@ -25,6 +25,13 @@ public:
     [[nodiscard]] std::uint32_t functionIndex(std::uint32_t position) const { return m_order[position]; }
     [[nodiscard]] std::uint32_t parent(std::uint32_t position) const { return m_parent[position]; }
     [[nodiscard]] Problem problem(std::uint32_t position) const { return m_problem[position]; }
+    /// It has the address of the one before.
+    [[nodiscard]] bool isDuplicate(std::uint32_t position) const {
+        return position > 0 &&
+               m_functions[m_order[position - 1]].address == m_functions[m_order[position]].address;
+    }
+    /// The functions stand in the host's list as they stand here.
+    [[nodiscard]] bool isInOrder() const { return m_isInOrder; }
     /// In address order.
     [[nodiscard]] std::span<const std::uint32_t> children(std::uint32_t position) const {
         return {m_children.data() + m_firstChild[position], m_children.data() + m_firstChild[position + 1]};
@@ -60,6 +67,7 @@ private:
     const std::vector<host::PciFunction> &m_functions;
     const std::vector<host::NestedRoot> &m_nestedRoots;
     std::vector<std::uint32_t> m_order, m_parent;
+    bool m_isInOrder = true;
     std::vector<Problem> m_problem;
     std::vector<std::uint32_t> m_firstChild, m_children;
     std::vector<SecondaryBus> m_bySecondaryBus; ///< ascending by key

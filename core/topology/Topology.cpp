@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/topology/Topology.h"
 
-#include <algorithm>
 #include <array>
 
 namespace fabricscope::topology {
@@ -15,12 +14,22 @@ std::string_view toString(NodeKind kind) {
 }
 
 std::optional<NodeId> Topology::find(const Address &address) const {
+    const std::vector<host::PciFunction> &functions = m_host->functions;
+    const auto addressAt = [&](std::size_t position) -> const Address & {
+        return functions[m_order.empty() ? position : m_order[position]].address;
+    };
     const std::uint64_t key = address.key();
-    auto at =
-        std::lower_bound(m_byAddress.begin(), m_byAddress.end(), std::pair<std::uint64_t, NodeId>{key, 0});
-    if (at == m_byAddress.end() || at->first != key)
+    std::size_t begin = 0, end = m_nodeOf.size();
+    while (begin < end) { // the first that is not before it
+        const std::size_t middle = begin + (end - begin) / 2;
+        if (addressAt(middle).key() < key)
+            begin = middle + 1;
+        else
+            end = middle;
+    }
+    if (begin == m_nodeOf.size() || addressAt(begin).key() != key)
         return std::nullopt;
-    return at->second;
+    return m_nodeOf[begin];
 }
 
 std::shared_ptr<const Topology> build(std::shared_ptr<const host::Host> host) {

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/SlimOptional.h"
 #include "core/host/Host.h"
+#include "core/host/OptionalText.h"
+#include "core/host/SharedList.h"
 
 #include <cstdint>
 #include <memory>
@@ -75,26 +78,25 @@ struct Remark {
 struct Node {
     NodeId id = 0;
     NodeKind kind = NodeKind::Other;
-    std::optional<Address> bdf;
-    std::string name;  ///< short, for a box: "GPU2", "mlx5_0", "Switch 41:00.0"
-    std::string model; ///< long, for the inspector: "AMD Instinct MI355X"
-    std::optional<NumaNode> numa;
-    std::optional<NodeId> parent;
-    std::vector<NodeId> children; ///< by address; VFs hang below their PF's parent and name it in physfn
-    std::vector<Port> ports;      ///< switches only; the first is the upstream port
-    std::optional<Link> link;     ///< to what is above it
-    std::optional<std::string> driver;
-    std::optional<std::string>
-        owner; ///< the VM that holds it, or "vfio-pci" where it is bound and no VM is known
-    std::optional<IommuGroup> iommuGroup;
-    std::optional<Address> physfn;
-    std::vector<Address> virtfns;
-    std::optional<std::uint32_t> function; ///< index into Host::functions
-    std::optional<std::uint32_t> gpu;      ///< index into Host::gpus
-    std::optional<std::uint32_t> partition;
     bool dead = false;
     bool frontEnd = false; ///< a NIC that is not one of the fabric's: no RDMA role beside a GPU (drawn apart)
-    std::vector<Remark> remarks;
+    std::optional<Link> link; ///< to what is above it
+    SlimOptional<Address> bdf;
+    std::string name;         ///< short, for a box: "GPU2", "mlx5_0", "Switch 41:00.0"
+    host::OptionalText model; ///< long, for the inspector: "AMD Instinct MI355X"; none: nothing tells it
+    SlimOptional<NumaNode> numa;
+    SlimOptional<NodeId> parent;
+    host::SharedList<NodeId> children; ///< by address; VFs hang below their PF's parent and name it in physfn
+    host::SharedList<Port> ports;      ///< switches only; the first is the upstream port
+    host::OptionalText driver;
+    host::OptionalText owner; ///< the VM that holds it, or "vfio-pci" where it is bound and no VM is known
+    SlimOptional<IommuGroup> iommuGroup;
+    SlimOptional<std::uint32_t> function; ///< index into Host::functions
+    SlimOptional<std::uint32_t> gpu;      ///< index into Host::gpus
+    SlimOptional<std::uint32_t> partition;
+    SlimOptional<Address> physfn;
+    host::SharedList<Address> virtfns;
+    host::SharedList<Remark> remarks;
 };
 
 /// XGMI and NVLink edges between GPU nodes.
@@ -120,7 +122,8 @@ private:
     std::shared_ptr<const host::Host> m_host;
     std::vector<Node> m_nodes;
     std::vector<PeerLink> m_peerLinks;
-    std::vector<std::pair<std::uint64_t, NodeId>> m_byAddress; ///< sorted by Address::key()
+    std::vector<NodeId> m_nodeOf;       ///< of each function, in the order of their addresses
+    std::vector<std::uint32_t> m_order; ///< the functions in that order; empty where they stand in it
 };
 
 /// Pure: the same host gives the same graph. Cycles, duplicate and orphaned functions in damaged input end in

@@ -91,4 +91,17 @@ inline constexpr std::array<std::string_view, 17> kNotInCore = {
     "sys/wait.h", "spawn.h", "pthread.h",
 };
 
+/// A file of core that includes one of them all the same.
+struct Exception {
+    std::string_view file;
+    std::string_view header;
+};
+
+inline constexpr std::array kExceptions = {
+    // Counts the copies of one value as std::shared_ptr does, in half the room: a job reads a host, the
+    // window
+    // shows it.
+    Exception{"core/host/Shared.h", "atomic"},
+};
+
 } // namespace fabricscope::architecture

@@ -230,6 +230,9 @@ TEST(CorePurity, FindsThreadsAndClocks) {
                           "auto now = std::chrono::system_clock::now();\n"),
                 SizeIs(1));
     EXPECT_THAT(inSnippet(checkCoreIsPure, "app/jobs/Job.cpp", "#include <mutex>\n"), IsEmpty());
+    EXPECT_THAT(inSnippet(checkCoreIsPure, "core/host/Shared.h", "#include <atomic>\n"), IsEmpty());
+    EXPECT_THAT(inSnippet(checkCoreIsPure, "core/host/Shared.h", "#include <mutex>\n"), SizeIs(1));
+    EXPECT_THAT(inSnippet(checkCoreIsPure, "core/host/Host.h", "#include <atomic>\n"), SizeIs(1));
 }
 
 TEST(Circles, AreFound) {

@@ -86,7 +86,9 @@ const layout::Area *boxAround(const std::vector<layout::Area> &areas, const layo
 /// The words on the edges of what differs, where no text stands: below a box, above a line that stands alone.
 class Chips {
 public:
-    Chips(layout::Sketch &sketch, const std::vector<layout::Area> &areas) : m_sketch(sketch) {
+    /// `right`: where the picture ends.
+    Chips(layout::Sketch &sketch, const std::vector<layout::Area> &areas, double right)
+        : m_sketch(sketch), m_right(right) {
         for (const layout::Area &area : areas)
             if (area.rect.height <= kDeviceBox)
                 m_words.push_back(area.rect);
@@ -129,6 +131,8 @@ private:
 
     /// Over no other chip, and over no words of another device; that a chip touches its neighbour is no harm.
     [[nodiscard]] bool isFree(const layout::Rect &chip, const layout::Rect &box) const {
+        if (chip.right() > m_right)
+            return false;
         constexpr double kAbove = 1, kBelow = 5; // a row's text stands in its middle
         const layout::Rect core{chip.x, chip.y + kAbove, chip.width, chip.height - kAbove - kBelow};
         auto word = std::lower_bound(m_words.begin(), m_words.end(), chip.y - kDeviceBox,
@@ -141,6 +145,7 @@ private:
     }
 
     layout::Sketch &m_sketch;
+    double m_right;
     std::vector<layout::Rect> m_placed;
     std::vector<layout::Rect> m_words; ///< of devices and lines, from the top down
 };
@@ -189,7 +194,7 @@ std::optional<std::uint32_t> nodeOf(const std::optional<fleet::Address> &address
             return std::nullopt;
         const topology::Node &node = topology.node(*at);
         const auto physical = node.physfn && steps == 0 ? topology.find(*node.physfn) : std::nullopt;
-        at = physical && *physical != *at ? physical : node.parent;
+        at = physical && *physical != *at ? physical : std::optional<topology::NodeId>(node.parent);
     }
     return at;
 }
@@ -242,7 +247,7 @@ layout::DisplayList diffPicture(layout::DisplayList list, const DiffMarks &marks
                  area.radius)
             .strokeWidth = 2;
     }
-    Chips chips(sketch, areas); // above all outlines
+    Chips chips(sketch, areas, list.width); // above all outlines
     for (const auto &[area, mark] : chipsOf(areas, marks))
         chips.add(*area, mark);
     for (layout::Area &area : list.areas)

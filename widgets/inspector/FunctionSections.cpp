@@ -71,17 +71,13 @@ FactRow groupRow(const topology::Topology &topology, const host::PciFunction &fu
     if (!function.iommuGroup)
         return unknownRow(label);
     QString value = QStringLiteral("g%1").arg(function.iommuGroup->value);
-    const auto &groups = topology.host().iommuGroups;
-    const auto group = std::find_if(groups.begin(), groups.end(), [&](const auto &candidate) {
-        return candidate.group == *function.iommuGroup;
+    const auto &all = topology.host().functions;
+    const auto others = std::count_if(all.begin(), all.end(), [&](const auto &other) {
+        return other.iommuGroup == function.iommuGroup && other.address != function.address;
     });
-    if (group != groups.end()) {
-        const auto others = static_cast<int>(group->devices.size()) - 1;
-        if (!group->devices.empty())
-            value += others == 0   ? FactText::tr(", alone in it")
-                     : others == 1 ? FactText::tr(", with 1 other")
-                                   : FactText::tr(", with %1 others").arg(others);
-    }
+    value += others == 0   ? FactText::tr(", alone in it")
+             : others == 1 ? FactText::tr(", with 1 other")
+                           : FactText::tr(", with %1 others").arg(others);
     return row(label, value, function.iommuGroup.evidence());
 }
 
@@ -136,8 +132,8 @@ FactSection identitySection(const topology::Topology &topology, const topology::
         section.rows.push_back(type);
     if (function.localCpus)
         section.rows.push_back(textRow(FactText::tr("Local CPUs"), function.localCpus));
-    if (function.slotLabel)
-        section.rows.push_back(textRow(FactText::tr("Slot"), function.slotLabel));
+    if (function.rare->slotLabel)
+        section.rows.push_back(textRow(FactText::tr("Slot"), function.rare->slotLabel));
     const auto nvme = topology.host().nvmeModels.find(function.address.toString());
     if (nvme != topology.host().nvmeModels.end())
         section.rows.push_back(textRow(FactText::tr("Drive"), nvme->second));
@@ -204,20 +200,20 @@ FactSection barSection(const topology::Topology &, const topology::Node &,
 FactSection sriovSection(const topology::Topology &topology, const topology::Node &,
                          const host::PciFunction &function) {
     FactSection section{FactText::tr("SR-IOV"), {}, {}, {}, {}};
-    const bool applies =
-        function.sriovTotalVfs || !function.virtfns.empty() || (function.config && function.config->sriov);
+    const bool applies = function.rare->sriovTotalVfs || !function.virtfns.empty() ||
+                         (function.config && function.config->sriov);
     if (!applies)
         return section;
     const auto number = [](std::uint32_t value) {
         return QString::number(value);
     };
-    section.rows.push_back(factRow(FactText::tr("VFs on"), function.sriovNumVfs, number));
-    section.rows.push_back(factRow(FactText::tr("VFs possible"), function.sriovTotalVfs, number));
+    section.rows.push_back(factRow(FactText::tr("VFs on"), function.rare->sriovNumVfs, number));
+    section.rows.push_back(factRow(FactText::tr("VFs possible"), function.rare->sriovTotalVfs, number));
     constexpr std::size_t kListed = 8;
     for (std::size_t index = 0; index < std::min(kListed, function.virtfns.size()); ++index)
         section.rows.push_back(row(FactText::tr("VF %1").arg(index),
                                    shortBdf(topology, function.virtfns[index]),
-                                   function.sriovNumVfs.evidence()));
+                                   function.rare->sriovNumVfs.evidence()));
     if (function.virtfns.size() > kListed)
         section.rows.push_back(row(FactText::tr("and"),
                                    FactText::tr("%1 more").arg(function.virtfns.size() - kListed), {},
@@ -234,14 +230,14 @@ FactSection powerSection(const topology::Topology &, const topology::Node &,
         QString label;
         const host::Fact<std::uint64_t> &count;
     } errors[] = {
-        {FactText::tr("AER correctable"), function.aerCorrectable},
-        {FactText::tr("AER non-fatal"), function.aerNonFatal},
-        {FactText::tr("AER fatal"), function.aerFatal},
+        {FactText::tr("AER correctable"), function.rare->aerCorrectable},
+        {FactText::tr("AER non-fatal"), function.rare->aerNonFatal},
+        {FactText::tr("AER fatal"), function.rare->aerFatal},
     };
     for (const auto &[label, count] : errors)
         if (count) {
             FactRow entry = factRow(label, count, [](std::uint64_t value) { return QString::number(value); });
-            if (*count > 0 && &count != &function.aerCorrectable)
+            if (*count > 0 && &count != &function.rare->aerCorrectable)
                 entry.look = FactRow::Look::Error;
             section.rows.push_back(entry);
         }

@@ -232,18 +232,18 @@ void HwlocPci::fill(const HwlocPciObject &object, const HwlocSource &source) {
         m_lastBandwidth = bandwidth(m_lastSpeed);
     }
     if (m_lastBandwidth)
-        function->linkBandwidth = {*m_lastBandwidth, source.evidence(object.linkSpeed.piece)};
+        function->rare.edit().linkBandwidth = {*m_lastBandwidth, source.evidence(object.linkSpeed.piece)};
     if (const auto buses = hwlocBuses(object.bridge.value)) {
         const EvidenceRef evidence = source.evidence(object.bridge.piece);
-        function->secondaryBus = {buses->secondary, evidence};
-        function->subordinateBus = {buses->subordinate, evidence};
+        function->rare.edit().secondaryBus = {buses->secondary, evidence};
+        function->rare.edit().subordinateBus = {buses->subordinate, evidence};
     } else if (object.bridge) {
         source.warn(object.bridge.piece, "not the buses of a bridge");
     }
     if (auto name = nameOf(object, source))
-        function->name = std::move(name);
+        function->rare.edit().name = std::move(name);
     if (object.slot && !object.slot.value.empty())
-        function->slotLabel = source.textFact(object.slot.value, object.slot.piece, 64);
+        function->rare.edit().slotLabel = source.textFact(object.slot.value, object.slot.piece, 64);
 }
 
 void HwlocPci::deliver(const HwlocSource &source) {

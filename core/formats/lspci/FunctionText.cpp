@@ -116,7 +116,7 @@ void FunctionText::finishText() {
         m_config = {};
         m_config.fromText = m_config.dead = true;
         m_config.bytesRead = kHeaderBytes;
-    } else if (!m_config.busMaster && !m_listed && !facts.secondaryBus) {
+    } else if (!m_config.busMaster && !m_listed && !facts.rare->secondaryBus) {
         sayLoose();
         if (!m_config.acs && !m_config.sriov && !m_config.ats && !m_config.aer)
             return; // `lspci` and `lspci -k` show nothing of it
@@ -134,8 +134,8 @@ void FunctionText::finishText() {
     m_config.device = facts.device.valueOr(0);
     m_config.revision = facts.revision.valueOr(0);
     if (m_config.sriov) {
-        facts.sriovNumVfs = {m_config.sriov->numVfs, m_text.evidence(m_block)};
-        facts.sriovTotalVfs = {m_config.sriov->totalVfs, m_text.evidence(m_block)};
+        facts.rare.edit().sriovNumVfs = {m_config.sriov->numVfs, m_text.evidence(m_block)};
+        facts.rare.edit().sriovTotalVfs = {m_config.sriov->totalVfs, m_text.evidence(m_block)};
     }
     facts.dead = m_config.dead;
     facts.configEvidence = m_text.evidence(m_block);
@@ -186,12 +186,12 @@ void FunctionText::finishHex() {
             facts.subsystemDevice = {word(kSubsystem + 2), evidence};
         }
         if (decoded.secondaryBus) {
-            facts.secondaryBus = {*decoded.secondaryBus, evidence};
-            facts.subordinateBus = {*decoded.subordinateBus, evidence};
+            facts.rare.edit().secondaryBus = {*decoded.secondaryBus, evidence};
+            facts.rare.edit().subordinateBus = {*decoded.subordinateBus, evidence};
         }
         if (decoded.sriov) {
-            facts.sriovNumVfs = {decoded.sriov->numVfs, evidence};
-            facts.sriovTotalVfs = {decoded.sriov->totalVfs, evidence};
+            facts.rare.edit().sriovNumVfs = {decoded.sriov->numVfs, evidence};
+            facts.rare.edit().sriovTotalVfs = {decoded.sriov->totalVfs, evidence};
         }
     } else {
         facts.revision = {};

@@ -70,13 +70,13 @@ void FunctionText::subsystem(FunctionText &self, std::string_view text) {
 void FunctionText::deviceName(FunctionText &self, std::string_view text) {
     if (text.empty())
         return;
-    self.m_said.facts.slotLabel = textFact(text, self.evidence(), 64);
+    self.m_said.facts.rare.edit().slotLabel = textFact(text, self.evidence(), 64);
     self.m_labelled = true;
 }
 
 void FunctionText::physicalSlot(FunctionText &self, std::string_view text) {
     if (!self.m_labelled && !text.empty())
-        self.m_said.facts.slotLabel = textFact(text, self.evidence(), 64);
+        self.m_said.facts.rare.edit().slotLabel = textFact(text, self.evidence(), 64);
 }
 
 void FunctionText::control(FunctionText &self, std::string_view text) {
@@ -175,8 +175,8 @@ void FunctionText::buses(FunctionText &self, std::string_view text) {
     self.m_config.primaryBus = static_cast<std::uint8_t>(*primary);
     self.m_config.secondaryBus = secondary;
     self.m_config.subordinateBus = subordinate;
-    self.m_said.facts.secondaryBus = {*secondary, self.evidence()};
-    self.m_said.facts.subordinateBus = {*subordinate, self.evidence()};
+    self.m_said.facts.rare.edit().secondaryBus = {*secondary, self.evidence()};
+    self.m_said.facts.rare.edit().subordinateBus = {*subordinate, self.evidence()};
 }
 
 void FunctionText::driver(FunctionText &self, std::string_view text) {

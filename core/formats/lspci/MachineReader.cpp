@@ -53,7 +53,7 @@ struct Block {
         lspci::sayClass({classCode, classByName}, progIf, classEvidence, said);
         const std::string name = vendor + (vendor.empty() || device.empty() ? "" : " ") + device;
         if (!name.empty())
-            said.facts.name = textFact(name, nameEvidence, 200);
+            said.facts.rare.edit().name = textFact(name, nameEvidence, 200);
         if (!said.facts.vendor)
             if (const auto id = lspci::vendorByName(name)) {
                 said.facts.vendor = {*id, nameEvidence};
@@ -99,7 +99,7 @@ constexpr Field kFields[] = {
      }},
     {"PhySlot:",
      [](Block &b, std::string_view v, host::EvidenceRef e) {
-         b.said.facts.slotLabel = textFact(v, e, 64);
+         b.said.facts.rare.edit().slotLabel = textFact(v, e, 64);
      }},
     {"Rev:",
      [](Block &b, std::string_view v, host::EvidenceRef e) {

@@ -9,6 +9,7 @@ namespace fabricscope::formats::lspci {
 namespace {
 
 using host::PciFunction;
+using host::RareFacts;
 using pci::ConfigSpace;
 
 constexpr std::size_t kLongestName = 200;
@@ -16,6 +17,13 @@ constexpr std::size_t kLongestName = 200;
 template<class T> void put(host::Fact<T> &to, host::Fact<T> &from, Telling telling) {
     if (from && (telling == Telling::Replaces || !to))
         to = std::move(from);
+}
+
+template<class Fact>
+void put(PciFunction &to, const PciFunction &from, Fact RareFacts::*rare, Telling telling) {
+    const Fact &fact = host::factOf(from, rare);
+    if (fact && (telling == Telling::Replaces || !host::factOf(std::as_const(to), rare)))
+        host::factOf(to, rare) = fact;
 }
 
 void putClass(PciFunction &to, Said &said, Telling telling) {
@@ -105,7 +113,7 @@ void sayClass(const ClassWords &words, std::optional<std::uint8_t> progIf, host:
 
 void sayDevice(const DeviceWords &words, host::EvidenceRef evidence, Said &said) {
     if (!words.name.empty())
-        said.facts.name = textFact(words.name, evidence, kLongestName);
+        said.facts.rare.edit().name = textFact(words.name, evidence, kLongestName);
     if (words.vendor)
         said.facts.vendor = {*words.vendor, evidence};
     if (words.device)
@@ -132,8 +140,8 @@ void tell(Said said, Telling telling, HostBuilder &builder) {
     put(to->subsystemVendor, from.subsystemVendor, telling);
     put(to->subsystemDevice, from.subsystemDevice, telling);
     put(to->revision, from.revision, telling);
-    put(to->name, from.name, Telling::Replaces); // nobody else names devices so well
-    put(to->slotLabel, from.slotLabel, telling);
+    put(*to, from, &RareFacts::name, Telling::Replaces); // nobody else names devices so well
+    put(*to, from, &RareFacts::slotLabel, telling);
     put(to->driver, from.driver, telling);
     put(to->numaNode, from.numaNode, telling);
     if (from.iommuGroup)
@@ -144,10 +152,10 @@ void tell(Said said, Telling telling, HostBuilder &builder) {
     put(to->maxWidth, from.maxWidth, telling);
     put(to->currentSpeed, from.currentSpeed, telling);
     put(to->currentWidth, from.currentWidth, telling);
-    put(to->secondaryBus, from.secondaryBus, telling);
-    put(to->subordinateBus, from.subordinateBus, telling);
-    put(to->sriovNumVfs, from.sriovNumVfs, telling);
-    put(to->sriovTotalVfs, from.sriovTotalVfs, telling);
+    put(*to, from, &RareFacts::secondaryBus, telling);
+    put(*to, from, &RareFacts::subordinateBus, telling);
+    put(*to, from, &RareFacts::sriovNumVfs, telling);
+    put(*to, from, &RareFacts::sriovTotalVfs, telling);
     if (!from.bars.empty() && (telling == Telling::Replaces || to->bars.empty()))
         to->bars = std::move(from.bars);
     putPlace(*to, from, telling);

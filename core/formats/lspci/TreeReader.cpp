@@ -189,8 +189,8 @@ private:
             constexpr std::uint32_t kPciBridge = 0x060400;
             facts.classCode = {kPciBridge, evidence};
             said.classByName = true;
-            facts.secondaryBus = {range->first, evidence};
-            facts.subordinateBus = {range->last, evidence};
+            facts.rare.edit().secondaryBus = {range->first, evidence};
+            facts.rare.edit().subordinateBus = {range->last, evidence};
             place.bridge = facts.address;
             place.bus = Bus{facts.address.domain, range->first};
         } else {

@@ -281,8 +281,8 @@ private:
         const auto secondary = parseInteger<std::uint8_t>(takeUntil(buses, '-'), 16);
         const auto subordinate = buses.empty() ? secondary : parseInteger<std::uint8_t>(buses, 16);
         if (function && m_makeFunctions && secondary && subordinate) { // said again where it was changed
-            function->secondaryBus = {*secondary, m_evidence};
-            function->subordinateBus = {*subordinate, m_evidence};
+            function->rare.edit().secondaryBus = {*secondary, m_evidence};
+            function->rare.edit().subordinateBus = {*subordinate, m_evidence};
         }
         return true;
     }

@@ -30,7 +30,7 @@ inline Host server() {
     host.cpuCores = fact(128);
     host.cpuThreads = fact(256);
     host.architecture = text("x86_64");
-    host.function(address(kNic))->linkBandwidth = fact(GigabytesPerSecond{63.0});
+    host.function(address(kNic))->rare.edit().linkBandwidth = fact(GigabytesPerSecond{63.0});
     host.smt = text("on");
     host.cpusOnline = text("0-255");
     host.numaBalancing = text("0");

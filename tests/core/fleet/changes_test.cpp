@@ -91,11 +91,7 @@ TEST(IommuGroups, OfOtherNumbersAreAMatterOfOrderAndOfOtherMembersAreNot) {
         group.group.value += 100;
     EXPECT_THAT(rules(compared(server(), after)), ElementsAre("order.iommu_groups"));
     after = server();
-    const IommuGroup old = *at(after, kGpu).iommuGroup;
     at(after, kGpu).iommuGroup = at(after, kNic).iommuGroup;
-    for (host::IommuGroupFacts &group : after.iommuGroups)
-        if (group.group == old)
-            group.devices.clear();
     EXPECT_THAT(rules(compared(server(), after)), ElementsAre("iommu.members"));
 }
 

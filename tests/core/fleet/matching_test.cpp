@@ -22,7 +22,7 @@ using testing::StartsWith;
 
 /// Every address of the host through `to`.
 template<class To> void renumber(Host &host, To &&to) {
-    const auto change = [&](std::optional<pci::Address> &at) {
+    const auto change = [&](auto &at) {
         if (at)
             at = to(*at);
     };
@@ -31,21 +31,21 @@ template<class To> void renumber(Host &host, To &&to) {
         function.address = to(old);
         change(function.parent);
         if (function.rootBus)
-            function.rootBus->second = to({function.rootBus->first, function.rootBus->second, 0, 0}).bus;
+            function.rootBus = std::pair(function.rootBus->first,
+                                         to({function.rootBus->first, function.rootBus->second, 0, 0}).bus);
         if (function.physfn)
             function.physfn = fact(to(*function.physfn));
-        for (pci::Address &at : function.virtfns)
+        for (pci::Address &at : function.virtfns.edit())
             at = to(at);
-        if (function.secondaryBus)
-            function.secondaryBus = fact(to({old.domain, *function.secondaryBus, 0, 0}).bus);
-        if (function.subordinateBus)
-            function.subordinateBus = fact(to({old.domain, *function.subordinateBus, 0, 0}).bus);
+        if (function.rare->secondaryBus)
+            function.rare.edit().secondaryBus =
+                fact(to({old.domain, *function.rare->secondaryBus, 0, 0}).bus);
+        if (function.rare->subordinateBus)
+            function.rare.edit().subordinateBus =
+                fact(to({old.domain, *function.rare->subordinateBus, 0, 0}).bus);
         if (function.config && function.config->secondaryBus)
             function.config->secondaryBus = to({old.domain, *function.config->secondaryBus, 0, 0}).bus;
     }
-    for (host::IommuGroupFacts &group : host.iommuGroups)
-        for (pci::Address &at : group.devices)
-            at = to(at);
     for (host::NetInterface &net : host.netInterfaces)
         change(net.device);
     for (host::RdmaDevice &device : host.rdmaDevices)
@@ -118,7 +118,7 @@ TEST(Renumbering, AfterADriveWasAddedTellsTheDriveAndTheOrder) {
     drive.parent = address("0000:02:03.0");
     host::PciFunction port = *after.function(address("0000:02:02.0"));
     port.address = address("0000:02:03.0");
-    port.secondaryBus = fact(std::uint8_t{0x0a});
+    port.rare.edit().secondaryBus = fact(std::uint8_t{0x0a});
     port.config->secondaryBus = 0x0a;
     drive.iommuGroup = port.iommuGroup = {};
     after.functions.push_back(drive);
@@ -148,18 +148,14 @@ TEST(Moving, ACardWithoutANumberIsFoundByItsIdsWhereThereIsOneOnly) {
     Host after = before;
     host::PciFunction port = *after.function(address("0000:40:01.1"));
     port.address = address("0000:40:03.1");
-    port.secondaryBus = fact(std::uint8_t{0x51});
+    port.rare.edit().secondaryBus = fact(std::uint8_t{0x51});
     port.config->secondaryBus = 0x51;
     port.iommuGroup = {};
     before.functions.push_back(port); // empty on one side, full on the other
-    before.functions.back().secondaryBus = fact(std::uint8_t{0x51});
+    before.functions.back().rare.edit().secondaryBus = fact(std::uint8_t{0x51});
     host::PciFunction &gpu = *after.function(address("0000:41:00.0"));
     gpu.address = address("0000:51:00.0");
     gpu.parent = port.address;
-    for (host::IommuGroupFacts &group : after.iommuGroups)
-        for (pci::Address &at : group.devices)
-            if (at == address("0000:41:00.0"))
-                at = gpu.address;
     after.functions.push_back(port);
     std::sort(after.functions.begin(), after.functions.end(),
               [](const auto &a, const auto &b) { return a.address < b.address; });
@@ -193,7 +189,7 @@ TEST(Presence, TextWithoutATreeIsMatchedByAddress) {
     for (host::PciFunction &function : after.functions) {
         function.parent.reset();
         function.rootBus.reset();
-        function.secondaryBus = {};
+        function.rare.edit().secondaryBus = {};
         if (function.config)
             function.config->secondaryBus.reset();
     }

@@ -44,7 +44,7 @@ constexpr Mutation kMutations[] = {
     {"virtual functions",
      [](Host &h) {
          at(h, kNic).virtfns.clear();
-         at(h, kNic).sriovNumVfs = fact(0U);
+         at(h, kNic).rare.edit().sriovNumVfs = fact(0U);
          std::erase_if(h.functions, [](const auto &f) { return f.address == address(kVf); });
      },
      "warning setting.virtual_functions ionic_4 0000:86:00.0: virtual functions: 0, 1 before"},
@@ -71,7 +71,7 @@ constexpr Mutation kMutations[] = {
          at(h, kGpu).config->ats = pci::Ats{false, 0};
      },
      "warning setting.ats GPU4 0000:85:00.0: ATS is off, on before"},
-    {"BARs", [](Host &h) { at(h, kGpu).bars[0].size = ByteCount{std::uint64_t{1} << 28}; },
+    {"BARs", [](Host &h) { at(h, kGpu).bars.edit()[0].size = ByteCount{std::uint64_t{1} << 28}; },
      "warning setting.bars GPU4 0000:85:00.0: the BARs are BAR0 256M; BAR0 512G before"},
     {"reset method", [](Host &h) { at(h, kGpu).resetMethod = text("flr bus"); },
      "note setting.reset_method GPU4 0000:85:00.0: the reset methods are flr bus; bus before"},
@@ -112,7 +112,8 @@ constexpr Mutation kMutations[] = {
     {"threads", [](Host &h) { h.cpuThreads = fact(128); }, "warning host.threads CPUs: 128, 256 before"},
     {"architecture", [](Host &h) { h.architecture = text("aarch64"); },
      "warning host.architecture the architecture is aarch64, x86_64 before"},
-    {"link bandwidth", [](Host &h) { at(h, kNic).linkBandwidth = fact(GigabytesPerSecond{31.5}); },
+    {"link bandwidth",
+     [](Host &h) { at(h, kNic).rare.edit().linkBandwidth = fact(GigabytesPerSecond{31.5}); },
      "warning link.bandwidth ionic_4 0000:86:00.0: the link carries 31.5 GB/s, 63.0 GB/s before"},
     {"memory", [](Host &h) { h.memory = fact(ByteCount{std::uint64_t{2208} << 30}); },
      "error host.memory 2208G of memory, 2304G before"},

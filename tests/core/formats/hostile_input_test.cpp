@@ -36,7 +36,7 @@ std::vector<std::string> textsOf(const host::Host &host) {
     texts.push_back(host.simulated);
     for (const auto &f : host.functions)
         for (const auto *fact :
-             {&f.driver, &f.localCpus, &f.powerState, &f.resetMethod, &f.slotLabel, &f.name})
+             {&f.driver, &f.localCpus, &f.powerState, &f.resetMethod, &f.rare->slotLabel, &f.rare->name})
             add(*fact);
     for (const auto &n : host.netInterfaces) {
         texts.push_back(n.name);
@@ -89,7 +89,7 @@ TEST(HostileInput, CutsALineOfAHundredMegabytes) {
     line.replace(0, 21, "0000:01:00.0/label:xx");
     const host::Host host = hostOf({{"pci", line}, {"identity", "proc/cmdline:" + line}});
     ASSERT_EQ(host.functions.size(), 1U);
-    EXPECT_LE(host.functions[0].slotLabel->size(), 512U + 3);
+    EXPECT_LE(host.functions[0].rare->slotLabel->size(), 512U + 3);
     EXPECT_LE(host.commandLine->size(), 8192U + 3);
     EXPECT_EQ(host.commandLine.evidence().length, host::EvidenceRef::kLongest)
         << "evidence points to the beginning";
@@ -154,8 +154,8 @@ TEST(HostileInput, LeavesNumbersOutThatAreOutOfRange) {
          {"user", "uid=99999999999(x)\n"}});
     const auto &f = host.functions.at(0);
     EXPECT_FALSE(f.vendor.known() || f.classCode.known() || f.numaNode.known() || f.revision.known() ||
-                 f.secondaryBus.known() || f.currentWidth.known() || f.maxWidth.known() ||
-                 f.aerFatal.known() || f.iommuGroup.known());
+                 f.rare->secondaryBus.known() || f.currentWidth.known() || f.maxWidth.known() ||
+                 f.rare->aerFatal.known() || f.iommuGroup.known());
     EXPECT_THAT(f.bars, IsEmpty());
     EXPECT_FALSE(host.uid.known());
     EXPECT_FALSE(host.cpusOnline.known());

@@ -47,8 +47,8 @@ std::string told(const capture::Capture &capture, const PciFunction &f) {
     tell(text, "numa", capture, f.numaNode, same);
     tell(text, "cpus", capture, f.localCpus, same);
     tell(text, "power", capture, f.powerState, same);
-    tell(text, "secondary", capture, f.secondaryBus, width);
-    tell(text, "subordinate", capture, f.subordinateBus, width);
+    tell(text, "secondary", capture, f.rare->secondaryBus, width);
+    tell(text, "subordinate", capture, f.rare->subordinateBus, width);
     tell(text, "speed", capture, f.currentSpeed, speed);
     tell(text, "most", capture, f.maxSpeed, speed);
     tell(text, "width", capture, f.currentWidth, width);
@@ -203,6 +203,47 @@ TEST(RepeatedLines, ALineIsOfTheFunctionThatItNames) {
     EXPECT_TRUE(host.functions[1].classCode && host.functions[1].device && !host.functions[1].vendor);
     EXPECT_TRUE(host.functions[2].vendor && !host.functions[2].classCode && !host.functions[2].device);
     EXPECT_EQ(evidenceText(whole, host.functions[1].device.evidence()), "0000:01:00.1/device:0x1021");
+}
+
+/// Lines that are as before are taken many at once: what differs in their middle is seen all the same.
+TEST(RepeatedLines, ManyAtOnceAreOfTheFunctionThatTheyName) {
+    const std::vector<std::string> files = {"class:0x020000", "vendor:0x15b3", "device:0x101e",
+                                            "revision:0x00",  "numa_node:0",   "enable:1",
+                                            "power_state:D0"};
+    constexpr std::size_t kFunctions = 20;
+    std::map<std::size_t, std::map<std::size_t, std::string>>
+        odd; // function, line: what stands there instead
+    odd[5][2] = "device:0x1021";
+    odd[6][2] = "power_state:D3hot";
+    odd[9][0] = "";
+    odd[11][6] = "";
+    odd[13][3] = "revision:0x0g";
+    odd[16][4] = "numa_node:1\nBDF/numa_node:-1";
+    std::string text;
+    std::vector<std::string> own;
+    for (std::size_t function = 0; function < kFunctions; ++function) {
+        const std::string bdf = fmt::format("0000:01:{:02x}.{}", function / 8, function % 8);
+        std::string &lines = own.emplace_back();
+        for (std::size_t line = 0; line < files.size(); ++line) {
+            const bool isOdd = odd[function].contains(line);
+            const std::string &file = isOdd ? odd[function][line] : files[line];
+            if (!file.empty())
+                lines += fmt::format("{}/{}\n", bdf, file);
+        }
+        if (const auto at = lines.find("BDF"); at != std::string::npos)
+            lines.replace(at, 3, bdf);
+        text += lines;
+        if (function == 18) // a line of another function between
+            text += "0000:01:00.0/numa_node:3\n";
+    }
+    own[0] += "0000:01:00.0/numa_node:3\n";
+    const capture::Capture whole = captureOf({{"pci", text}});
+    const host::Host together = readHost(whole);
+    ASSERT_EQ(together.functions.size(), kFunctions);
+    for (std::size_t function = 0; function < kFunctions; ++function) {
+        const capture::Capture part = captureOf({{"pci", own[function]}});
+        EXPECT_EQ(told(whole, together.functions[function]), told(part, readHost(part).functions.at(0)));
+    }
 }
 
 TEST(RepeatedLines, SiblingsAreKnownByTheirFolderAndNothingElse) {

@@ -137,7 +137,7 @@ TEST(GpuIndex, CountsPartitionsByThemselves) {
 
 TEST(GpuIndex, LeavesAbsentWhatNobodyTold) {
     Maker maker("bare");
-    maker.add("0000:05:00.0", shapes::kGpu.withDriver("vfio-pci")).slotLabel = text("OAM 6");
+    maker.add("0000:05:00.0", shapes::kGpu.withDriver("vfio-pci")).rare.edit().slotLabel = text("OAM 6");
     const GpuTable table = gpuTable(maker.finish());
     ASSERT_EQ(table.gpus.size(), 1u);
     EXPECT_FALSE(table.gpus[0].runtime || table.gpus[0].visible || table.gpus[0].smi ||
@@ -148,7 +148,7 @@ TEST(GpuIndex, LeavesAbsentWhatNobodyTold) {
 
 Host twoPortCard() {
     Maker maker("nic");
-    maker.add("0000:06:00.0", shapes::kConnectX).slotLabel = text("11");
+    maker.add("0000:06:00.0", shapes::kConnectX).rare.edit().slotLabel = text("11");
     maker.add("0000:06:00.1", shapes::kConnectX);
     maker.addVirtual("0000:06:00.2", "0000:06:00.0", shapes::kConnectX);
     maker.addNet("0000:06:00.0", "ens11np0", "02:00:00:00:00:00", "mlx5_0");

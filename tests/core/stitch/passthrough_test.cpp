@@ -32,8 +32,8 @@ host::Host goodHost() {
     maker.addVirtual("0000:43:00.1", "0000:43:00.0", made::shapes::kFabricNic.withDriver("vfio-pci"));
     host::Host host = maker.finish();
     host.iommuUnits = {"ivhd0"};
-    host.function(address("0000:43:00.0"))->sriovTotalVfs = made::fact(std::uint32_t{16});
-    host.function(address("0000:43:00.0"))->sriovNumVfs = made::fact(std::uint32_t{1});
+    host.function(address("0000:43:00.0"))->rare.edit().sriovTotalVfs = made::fact(std::uint32_t{16});
+    host.function(address("0000:43:00.0"))->rare.edit().sriovNumVfs = made::fact(std::uint32_t{1});
     host.vms.push_back(made::vmWith("vm-1", {"0000:42:00.0", "0000:43:00.1"}));
     host::VmDevice virtio;
     virtio.mac = "52:54:00:00:00:01";
@@ -172,7 +172,7 @@ const Case kCases[] = {
          h.functions.push_back(*h.function(address("0000:43:00.0")));
          h.functions.back().address = address("0000:60:00.0");
          h.functions.back().virtfns.clear();
-         h.functions.back().sriovNumVfs = made::fact(std::uint32_t{0});
+         h.functions.back().rare.edit().sriovNumVfs = made::fact(std::uint32_t{0});
          h.functions.back().iommuGroup = {};
      },
      "0 of 16 VFs are configured", "echo 1 | sudo tee /sys/bus/pci/devices/0000:60:00.0/sriov_numvfs",

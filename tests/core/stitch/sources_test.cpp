@@ -116,7 +116,7 @@ TEST(GuestAddress, BelowABridgeIsOnTheBusThatTheGuestGaveIt) {
     EXPECT_THAT(matchesOf(stitched(hostWith(vm), guest)),
                 ElementsAre("0000:07:00.0=0000:41:00.0 certain guest address"));
     host::Host without = guest;
-    without.function(address("0000:00:1d.1"))->secondaryBus = {};
+    without.function(address("0000:00:1d.1"))->rare.edit().secondaryBus = {};
     EXPECT_THAT(matchesOf(stitched(hostWith(vm), without)), ElementsAre(HasSubstr("likely order")));
 }
 

@@ -26,7 +26,7 @@ public:
         EXPECT_TRUE(id) << bdf << " has no node";
         return topology->node(id.value_or(0));
     }
-    [[nodiscard]] const Node &parentOf(const Node &node) const { return topology->node(node.parent.value()); }
+    [[nodiscard]] const Node &parentOf(const Node &node) const { return topology->node(*node.parent); }
     [[nodiscard]] std::vector<const Node *> all(NodeKind kind) const {
         std::vector<const Node *> found;
         for (const Node &node : topology->nodes())

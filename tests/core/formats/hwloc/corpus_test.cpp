@@ -187,12 +187,12 @@ void addFunctions(Equality &table, const std::string &file, const Json &expected
     for (const host::PciFunction &f : host.functions) {
         const std::string bdf = f.address.toString();
         ids[bdf] = classIds(f);
-        links[bdf] = bandwidthText(f.linkBandwidth ? f.linkBandwidth->value : 0);
+        links[bdf] = bandwidthText(f.rare->linkBandwidth ? f.rare->linkBandwidth->value : 0);
         parents[bdf] = parentOf(f);
-        if (f.secondaryBus)
-            buses[bdf] =
-                fmt::format("{:04x}:[{:02x}-{:02x}]", f.address.domain, *f.secondaryBus, *f.subordinateBus);
-        names += f.name ? 1 : 0;
+        if (f.rare->secondaryBus)
+            buses[bdf] = fmt::format("{:04x}:[{:02x}-{:02x}]", f.address.domain, *f.rare->secondaryBus,
+                                     *f.rare->subordinateBus);
+        names += f.rare->name ? 1 : 0;
     }
     addRows(table, file, "PCI function: class and ids", theirIds, ids);
     addRows(table, file, "PCI function: link, GB/s", theirLinks, links);
@@ -232,7 +232,7 @@ void addCounts(Equality &table, const std::string &file, const Json &expected, c
     std::set<std::pair<std::uint32_t, std::uint8_t>> rootBuses;
     std::size_t bridges = 0;
     for (const host::PciFunction &f : host.functions) {
-        bridges += f.secondaryBus ? 1 : 0;
+        bridges += f.rare->secondaryBus ? 1 : 0;
         if (f.rootBus)
             rootBuses.insert(*f.rootBus);
     }

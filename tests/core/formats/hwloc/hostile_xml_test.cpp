@@ -156,7 +156,7 @@ TEST(HostileXml, Utf16IsReadAndItsEvidenceIsTheWholeText) {
         EXPECT_EQ(kind->section, "hwloc-xml");
         const host::Host host = test::readXml(wide);
         ASSERT_EQ(host.functions.size(), test::readXml(plain).functions.size());
-        const host::EvidenceRef evidence = host.functions[0].vendor.evidence();
+        const host::EvidenceRef evidence = host.functions[0].classCode.evidence();
         EXPECT_EQ(evidence.offset, 0U);
         EXPECT_EQ(evidence.length, std::min<std::size_t>(wide.size(), host::EvidenceRef::kLongest));
         EXPECT_TRUE(host.warnings.empty());
@@ -174,8 +174,8 @@ TEST(HostileXml, OddBytesAreNeverShown) {
         "\"/></object></object></topology>";
     const host::Host host = test::readXml(text);
     ASSERT_EQ(host.netInterfaces.size(), 1U);
-    for (const std::string &shown : {*host.hostname, *host.functions.at(0).name, host.netInterfaces[0].name,
-                                     host.osDevices.at(0).name}) {
+    for (const std::string &shown : {*host.hostname, *host.functions.at(0).rare->name,
+                                     host.netInterfaces[0].name, host.osDevices.at(0).name}) {
         EXPECT_EQ(shown.substr(0, 4), "eth0");
         EXPECT_EQ(shown.find_first_of(std::string("\0\x1b\xff", 3)), std::string::npos);
         EXPECT_EQ(shown.find("\xe2\x80\xae"), std::string::npos);
@@ -200,7 +200,7 @@ TEST(HostileXml, WrongValuesGiveWarningsWithTheirLine) {
                     "hwloc-xml: line 6: not class and ids of a PCI device",
                     "hwloc-xml: line 7: not the buses of a bridge"));
     EXPECT_EQ(host.functions.size(), 2U);
-    EXPECT_FALSE(host.functions[0].linkBandwidth);
+    EXPECT_FALSE(host.functions[0].rare->linkBandwidth);
     EXPECT_EQ(host.numaNodes.size(), 1U);
 }
 

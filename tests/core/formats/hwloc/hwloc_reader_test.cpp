@@ -63,7 +63,8 @@ TEST(HwlocXml, KeepsWhatHwlocCouldNotReadUnknown) {
         "pci_link_speed=\"0.000000\"/></object>"));
     ASSERT_EQ(host.functions.size(), 1U);
     const host::PciFunction &f = host.functions[0];
-    EXPECT_FALSE(f.vendor || f.device || f.classCode || f.revision || f.subsystemVendor || f.linkBandwidth);
+    EXPECT_FALSE(f.vendor || f.device || f.classCode || f.revision || f.subsystemVendor ||
+                 f.rare->linkBandwidth);
     EXPECT_FALSE(f.numaNode) << "the machine has two nodes";
     EXPECT_FALSE(f.localCpus);
     EXPECT_EQ(f.rootBus, (std::pair<std::uint32_t, std::uint8_t>{0, 0}));

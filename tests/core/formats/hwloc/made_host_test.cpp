@@ -39,13 +39,13 @@ TEST_P(HwlocFormats, GiveTheFunctionsWithTheirIdsParentsAndPlaces) {
         EXPECT_EQ(is.device, was.device);
         EXPECT_EQ(*is.classCode, format() >= 3 ? *was.classCode : *was.classCode & 0xFFFF00U);
         EXPECT_EQ(is.revision.valueOr(0), was.revision.valueOr(0));
-        EXPECT_EQ(is.secondaryBus, was.secondaryBus);
-        EXPECT_EQ(is.subordinateBus, was.subordinateBus);
-        EXPECT_EQ(is.slotLabel, was.slotLabel);
-        ASSERT_EQ(is.linkBandwidth.known(), was.currentSpeed && was.currentWidth);
-        if (is.linkBandwidth) {
+        EXPECT_EQ(is.rare->secondaryBus, was.rare->secondaryBus);
+        EXPECT_EQ(is.rare->subordinateBus, was.rare->subordinateBus);
+        EXPECT_EQ(is.rare->slotLabel, was.rare->slotLabel);
+        ASSERT_EQ(is.rare->linkBandwidth.known(), was.currentSpeed && was.currentWidth);
+        if (is.rare->linkBandwidth) {
             const double expected = pci::LinkRate{*was.currentSpeed, *was.currentWidth}.bandwidth().value;
-            EXPECT_NEAR(is.linkBandwidth->value, expected, 1e-5);
+            EXPECT_NEAR(is.rare->linkBandwidth->value, expected, 1e-5);
         }
         EXPECT_FALSE(is.currentWidth.known()) << "hwloc does not tell a width";
         EXPECT_FALSE(is.driver.known());
@@ -117,10 +117,10 @@ TEST_P(HwlocFormats, SayWhereEachFactStands) {
     };
     for (const host::PciFunction &f : read.functions) {
         expectAttribute(f.vendor.evidence(), "pci_type");
-        if (f.secondaryBus)
-            expectAttribute(f.secondaryBus.evidence(), "bridge_pci");
-        if (f.linkBandwidth)
-            expectAttribute(f.linkBandwidth.evidence(), "pci_link_speed");
+        if (f.rare->secondaryBus)
+            expectAttribute(f.rare->secondaryBus.evidence(), "bridge_pci");
+        if (f.rare->linkBandwidth)
+            expectAttribute(f.rare->linkBandwidth.evidence(), "pci_link_speed");
         if (f.numaNode)
             expectAttribute(f.numaNode.evidence(), "nodeset");
     }

@@ -251,8 +251,8 @@ TEST_F(EpycHost, HasAllFunctionsOfItsTree) {
     EXPECT_EQ(host.functions.size(), countOf(m_tree, R"([+\\-]-[0-9a-f]{2}\.[0-7][ -])"));
     std::size_t gpus = 0, bridges = 0;
     for (const host::PciFunction &f : host.functions) {
-        gpus += f.name && f.name->find("AD102GL") != std::string::npos ? 1 : 0;
-        bridges += f.secondaryBus ? 1 : 0;
+        gpus += f.rare->name && f.rare->name->find("AD102GL") != std::string::npos ? 1 : 0;
+        bridges += f.rare->secondaryBus ? 1 : 0;
     }
     EXPECT_EQ(gpus, countOf(m_tree, "AD102GL"));
     EXPECT_EQ(bridges, countOf(m_tree, R"(\.[0-7]-\[)"));
@@ -287,7 +287,7 @@ TEST_F(EpycHost, OfTwoFilesIsOneTreeWithGpusAndNicsUnderTheirRootPorts) {
     EXPECT_EQ(drivers, countOf(m_text, "Kernel driver in use:"));
     EXPECT_EQ(bars, countOf(m_text, R"(\n {2,8}(Region|Expansion ROM)[^\n]*\[size=)"));
     const host::PciFunction &gpu = *host.function(bdf("01:00.0"));
-    EXPECT_EQ(*gpu.slotLabel, "3");
+    EXPECT_EQ(*gpu.rare->slotLabel, "3");
     EXPECT_EQ(*gpu.driver, "nvidia");
     EXPECT_EQ(gpu.config->express->currentSpeed, pci::LinkSpeed::fromCode(1));
     EXPECT_EQ(gpu.config->express->maxSpeed, pci::LinkSpeed::fromCode(4));

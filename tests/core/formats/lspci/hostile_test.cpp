@@ -37,7 +37,7 @@ TEST(HostileLspci, NamesAnAddressTwiceAndTheLastWordCounts) {
                                      "41:00.0 3D controller: A C\n\tNUMA node: 1\n\n");
     ASSERT_EQ(host.functions.size(), 1U);
     EXPECT_EQ(*host.functions[0].numaNode, 1);
-    EXPECT_EQ(*host.functions[0].name, "A C");
+    EXPECT_EQ(*host.functions[0].rare->name, "A C");
 }
 
 TEST(HostileLspci, MakesATreeOfBridgesThatGoInCircles) {
@@ -57,7 +57,7 @@ TEST(HostileLspci, MakesATreeOfBridgesThatGoInCircles) {
 void expectShortNames(const char *section, std::string text, char filling, std::size_t size) {
     text.resize(size, filling);
     for (const host::PciFunction &f : importedHost({{section, text}}).functions)
-        EXPECT_LE(f.name.valueOr({}).size(), 203U);
+        EXPECT_LE(f.rare->name.valueOr({}).size(), 203U);
 }
 
 TEST(HostileLspci, OfOneLongLineIsReadInBoundedMemory) {
@@ -132,7 +132,7 @@ TEST(HostileLspci, OfRandomBytesIsReadToTheEnd) {
             const host::Host host = importedHost({{section, text}});
             EXPECT_LE(host.warnings.size(), HostLimits::kWarnings + 16);
             for (const host::PciFunction &f : host.functions)
-                EXPECT_EQ(f.name.valueOr({}), sanitized(f.name.valueOr({})));
+                EXPECT_EQ(f.rare->name.valueOr({}), sanitized(f.rare->name.valueOr({})));
             EXPECT_LE(parentsOf(host).size(), host.functions.size());
         }
         (void)recogniseFile({"x", text});
@@ -156,7 +156,7 @@ TEST(HostileLspci, NumbersBeyondTheirRangeAreUnknown) {
     EXPECT_FALSE(f.numaNode);
     EXPECT_FALSE(f.iommuGroup);
     EXPECT_TRUE(f.bars.empty());
-    EXPECT_FALSE(f.secondaryBus);
+    EXPECT_FALSE(f.rare->secondaryBus);
     EXPECT_FALSE(f.config->express->maxPayload);
     EXPECT_FALSE(f.config->express->maxReadRequest);
     EXPECT_FALSE(f.config->express->maxSpeed);

@@ -94,8 +94,8 @@ TEST_P(DumpOfARandomHost, PrintedAsATreeGivesTheSameParents) {
             EXPECT_EQ(parent, m_dumped.parents.at(f.address.toString())) << f.address.toString();
             const auto registers = pci::decodeConfigSpace(m_dumped.functions.at(f.address));
             if (registers.secondaryBus) {
-                EXPECT_EQ(*f.secondaryBus, *registers.secondaryBus);
-                EXPECT_EQ(*f.subordinateBus, *registers.subordinateBus);
+                EXPECT_EQ(*f.rare->secondaryBus, *registers.secondaryBus);
+                EXPECT_EQ(*f.rare->subordinateBus, *registers.subordinateBus);
             } else if (std::string_view(options).find('n') != std::string_view::npos) {
                 EXPECT_EQ(*f.device, registers.device);
             }

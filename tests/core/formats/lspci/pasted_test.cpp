@@ -217,14 +217,14 @@ void expectSame(const host::Host &host, const host::Host &expected) {
         SCOPED_TRACE(wanted.address.toString());
         EXPECT_EQ(f.address, wanted.address);
         EXPECT_EQ(f.classCode, wanted.classCode);
-        EXPECT_EQ(f.name, wanted.name) << *f.name << " / " << *wanted.name;
+        EXPECT_EQ(f.rare->name, wanted.rare->name) << *f.rare->name << " / " << *wanted.rare->name;
         EXPECT_EQ(f.vendor, wanted.vendor);
         EXPECT_EQ(f.device, wanted.device);
         EXPECT_EQ(f.revision, wanted.revision);
         EXPECT_EQ(f.driver, wanted.driver);
         EXPECT_EQ(f.numaNode, wanted.numaNode);
         EXPECT_EQ(f.bars, wanted.bars);
-        EXPECT_EQ(f.secondaryBus, wanted.secondaryBus);
+        EXPECT_EQ(f.rare->secondaryBus, wanted.rare->secondaryBus);
         EXPECT_EQ(f.config, wanted.config);
         EXPECT_EQ(f.parent, wanted.parent);
         EXPECT_EQ(f.rootBus, wanted.rootBus);

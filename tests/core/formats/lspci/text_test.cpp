@@ -76,9 +76,9 @@ TEST(LspciText, TellsWhatTheSystemSaysOfAFunction) {
     EXPECT_EQ(*gpu.classCode, 0x030200U);
     EXPECT_EQ(*gpu.vendor, 0x10de) << "by its name";
     EXPECT_FALSE(gpu.device) << "the name says no number";
-    EXPECT_EQ(*gpu.name, "NVIDIA Corporation GH100 [H100 SXM5 80GB]");
+    EXPECT_EQ(*gpu.rare->name, "NVIDIA Corporation GH100 [H100 SXM5 80GB]");
     EXPECT_EQ(*gpu.revision, 0xA1);
-    EXPECT_EQ(*gpu.slotLabel, "GPU 3") << "the firmware's label is better than the slot";
+    EXPECT_EQ(*gpu.rare->slotLabel, "GPU 3") << "the firmware's label is better than the slot";
     EXPECT_EQ(*gpu.numaNode, 1);
     EXPECT_EQ(gpu.iommuGroup->value, 27U);
     EXPECT_EQ(*gpu.driver, "nvidia");
@@ -131,7 +131,7 @@ TEST(LspciText, PlacesVirtualFunctionsByTheNumbersOfTheirPhysicalOne) {
     ASSERT_TRUE(host.functions[1].physfn);
     EXPECT_EQ(*host.functions[1].physfn, bdf("41:00.0"));
     EXPECT_EQ(host.functions[0].virtfns, std::vector{bdf("41:00.4")});
-    EXPECT_EQ(*host.functions[0].sriovTotalVfs, 20U);
+    EXPECT_EQ(*host.functions[0].rare->sriovTotalVfs, 20U);
 }
 
 TEST(LspciText, WithoutRootLeavesConfigSpaceUnknownAndSaysSo) {
@@ -245,7 +245,7 @@ TEST(LspciText, ThatWasCollectedFillsWhatSysfsLeftUnknownOnly) {
     EXPECT_EQ(*gpu.device, 0x75a0);
     EXPECT_EQ(*gpu.classCode, 0x120000U);
     EXPECT_EQ(*gpu.numaNode, 1);
-    EXPECT_EQ(*gpu.name, "Wrong Name");
+    EXPECT_EQ(*gpu.rare->name, "Wrong Name");
     EXPECT_EQ(*gpu.revision, 2);
     EXPECT_EQ(gpu.iommuGroup->value, 7U);
 }
@@ -264,7 +264,7 @@ TEST(LspciText, MixedWithOtherLinesKeepsToItsOwn) {
     ASSERT_EQ(host.functions.size(), 1U);
     EXPECT_EQ(*host.functions[0].driver, "mlx5_core");
     EXPECT_EQ(host.functions[0].config->busMaster, true);
-    EXPECT_EQ(*host.functions[0].name, "Mellanox Technologies MT2910");
+    EXPECT_EQ(*host.functions[0].rare->name, "Mellanox Technologies MT2910");
 }
 
 TEST(LspciHex, WithAGapIsKeptUpToIt) {

@@ -36,8 +36,8 @@ TEST(LspciTree, NamesParentsOfEveryDomain) {
                                    Pair("0000:40:03.1", "pci0000:40"), Pair("10000:e0:00.0", "pci10000:e0"),
                                    Pair("10000:e1:00.0", "10000:e0:00.0")));
     const host::Host host = importedHost({{"lspci-tree", kTree}});
-    EXPECT_EQ(*host.function(bdf("43:00.0"))->name, "NVIDIA Corporation GPU");
-    EXPECT_EQ(*host.function(bdf("40:01.1"))->subordinateBus, 0x44);
+    EXPECT_EQ(*host.function(bdf("43:00.0"))->rare->name, "NVIDIA Corporation GPU");
+    EXPECT_EQ(*host.function(bdf("40:01.1"))->rare->subordinateBus, 0x44);
     EXPECT_FALSE(host.function(bdf("43:00.0"))->classCode) << "a tree does not say what a device is";
     EXPECT_TRUE(host.warnings.empty()) << host.warnings.front();
 }
@@ -56,8 +56,8 @@ TEST(LspciTree, IsReadInOldWaysAndWithRegionsAndOfASubtree) {
                                                          "           |       Memory at f8000000 (32-bit)\n"
                                                          "           \\-01.0  Two\n"
                                                          "                   I/O ports at 2000\n"}});
-    EXPECT_EQ(*host.functions.at(0).name, "One");
-    EXPECT_EQ(*host.functions.at(1).name, "Two");
+    EXPECT_EQ(*host.functions.at(0).rare->name, "One");
+    EXPECT_EQ(*host.functions.at(1).rare->name, "Two");
 }
 
 TEST(LspciTree, WithLinesMissingKeepsToTheColumns) {
@@ -115,7 +115,7 @@ TEST(LspciFiles, OfOneHostAreOneHostInAnyOrder) {
         EXPECT_EQ(*gpu.vendor, 0x10de);
         EXPECT_EQ(*gpu.device, 0x2330);
         EXPECT_EQ(*gpu.driver, "nvidia");
-        EXPECT_EQ(*gpu.slotLabel, "7");
+        EXPECT_EQ(*gpu.rare->slotLabel, "7");
         EXPECT_EQ(*gpu.numaNode, 1);
         EXPECT_EQ(gpu.iommuGroup->value, 9U);
         ASSERT_TRUE(gpu.config && gpu.config->express);
@@ -153,7 +153,7 @@ TEST(LspciFiles, GiveWayToSysfs) {
 TEST(LspciMachine, TellsWhatItHasKeysFor) {
     const host::Host host = importedHost({{"lspci-machine", kMachine}});
     const host::PciFunction &gpu = host.functions.at(0);
-    EXPECT_EQ(*gpu.name, "NVIDIA Corporation GH100");
+    EXPECT_EQ(*gpu.rare->name, "NVIDIA Corporation GH100");
     EXPECT_EQ(*gpu.classCode, 0x030200U);
     EXPECT_EQ(*gpu.vendor, 0x10de);
     EXPECT_FALSE(gpu.device);
@@ -164,7 +164,7 @@ TEST(LspciMachine, TellsWhatItHasKeysFor) {
           "0000:43:00.0 \"3D controller [0302]\" \"NVIDIA \\\"x\\\" [10de]\" \"GH100 [2330]\" -ra1 "
           "-p00 \"NVIDIA [10de]\" \"Device [16c1]\"\n44:00.0 \"unfinished\n"}});
     const host::PciFunction &other = quoted.functions.at(0);
-    EXPECT_EQ(*other.name, "NVIDIA \"x\" GH100");
+    EXPECT_EQ(*other.rare->name, "NVIDIA \"x\" GH100");
     EXPECT_EQ(*other.subsystemDevice, 0x16c1);
     EXPECT_EQ(*other.revision, 0xA1);
 }

@@ -138,8 +138,8 @@ TEST(KernelLog, KeepsWhatIsWorthShowing) {
 TEST(KernelLog, TellsTheFunctionsOfBootWhereNothingElseDoes) {
     const host::Host host = hostOfText(kLog);
     ASSERT_EQ(host.functions.size(), 2U);
-    EXPECT_EQ(*host.functions[0].secondaryBus, 0x41);
-    EXPECT_EQ(*host.functions[0].subordinateBus, 0x43) << "said again, changed";
+    EXPECT_EQ(*host.functions[0].rare->secondaryBus, 0x41);
+    EXPECT_EQ(*host.functions[0].rare->subordinateBus, 0x43) << "said again, changed";
     EXPECT_EQ(*host.functions[1].classCode, 0x030200U);
     EXPECT_EQ(*host.functions[1].device, 0x2330);
     EXPECT_EQ(host.functions[1].iommuGroup->value, 21U);
