@@ -41,5 +41,7 @@ public:
 /// By the key of the table of tools; nullptr for a key that it does not hold. "auto": by what the output
 /// says itself, run by run: what a saved log is read with.
 [[nodiscard]] std::unique_ptr<OutputParser> makeParser(std::string_view tool);
+/// The keys that makeParser() takes, "auto" too.
+[[nodiscard]] std::vector<std::string_view> parserKeys();
 
 } // namespace fabricscope::bench

@@ -20,16 +20,8 @@ struct CollectiveHalf {
     std::optional<double> busbw; ///< 10^9 bytes a second
     std::optional<double> wrong; ///< `#wrong`, a count, or `error` of the versions before 2.13, a difference;
                                  ///< unknown where the values were not checked (`-c 0`)
+    std::optional<double> eventUs; ///< by the GPU's own events, where the header has `hipevt`
     friend bool operator==(const CollectiveHalf &, const CollectiveHalf &) = default;
-};
-
-struct CollectiveRow {
-    std::uint64_t sizeBytes = 0;
-    std::optional<std::uint64_t> count; ///< elements
-    std::string type, redop;            ///< empty where the header has no such column or the cell is blank
-    std::optional<int> root;            ///< -1 where the collective has none
-    std::optional<CollectiveHalf> outOfPlace, inPlace;
-    friend bool operator==(const CollectiveRow &, const CollectiveRow &) = default;
 };
 
 /// A value of a row beside its y, or a row of a tool that has no x: the name as the header has it.
@@ -39,6 +31,16 @@ struct Field {
     std::optional<double> value;
     std::string text; ///< the cell as printed where it is no number ("TRUE", "N/A")
     friend bool operator==(const Field &, const Field &) = default;
+};
+
+struct CollectiveRow {
+    std::uint64_t sizeBytes = 0;
+    std::optional<std::uint64_t> count; ///< elements
+    std::string type, redop;            ///< empty where the header has no such column or the cell is blank
+    std::optional<int> root;            ///< -1 where the collective has none
+    std::optional<CollectiveHalf> outOfPlace, inPlace;
+    std::vector<Field> more; ///< columns of the header that have no place above: "algo", "i_p99"
+    friend bool operator==(const CollectiveRow &, const CollectiveRow &) = default;
 };
 
 struct Point {
@@ -84,6 +86,15 @@ struct ContextFact {
     friend bool operator==(const ContextFact &, const ContextFact &) = default;
 };
 
+/// A way that the library's connections take, as NCCL_DEBUG=INFO tells it, and how many do.
+struct TransportUse {
+    std::string via; ///< "P2P/IPC", "SHM/direct", "NET/IB"
+    bool overNetwork = false;
+    std::uint64_t connections = 0;
+    std::optional<std::uint64_t> direct; ///< over the network: those with GPUDirect RDMA
+    friend bool operator==(const TransportUse &, const TransportUse &) = default;
+};
+
 enum class Weight : std::uint8_t { Error, Warning, Note };
 
 /// A line by which the tool, its launcher or the library says that something is wrong.
@@ -111,6 +122,9 @@ struct Results {
     std::string version; ///< as printed; empty: not printed
     std::string test;    ///< "all_reduce_perf", "RDMA_Write BW Test", "gst"; empty: not said
     std::vector<ContextFact> context;
+    std::vector<ContextFact> transport; ///< sentences of NCCL_DEBUG lines as far as they came: "NET/IB with
+                                        ///< GDRDMA 16 of 16" (nccl::log::transportFacts)
+    std::vector<TransportUse> ways;     ///< that connections take, counted, as far as the lines came
     std::vector<CollectiveRow> rows;
     std::vector<Series> series;
     std::vector<Matrix> matrices;

@@ -50,7 +50,7 @@ void checkHost(const host::Host &host, std::size_t size) {
         fuzz::require(f.vendor.evidence().section != 0 ||
                       f.vendor.evidence().offset + f.vendor.evidence().length <= size);
         fuzz::require(!f.numaNode || *f.numaNode >= 0);
-        fuzz::require(sanitized(f.name.valueOr({})) == f.name.valueOr({}));
+        fuzz::require(sanitized(f.rare->name.valueOr({})) == f.rare->name.valueOr({}));
     }
     for (const host::OsDevice &device : host.osDevices)
         fuzz::require(sanitized(device.name) == device.name);

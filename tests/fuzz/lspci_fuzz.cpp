@@ -43,7 +43,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     const host::Host host = formats::readHost(capture);
     for (const host::PciFunction &f : host.functions) {
         fuzz::require(f.parent != f.address);
-        fuzz::require(sanitized(f.name.valueOr({})) == f.name.valueOr({}));
+        fuzz::require(sanitized(f.rare->name.valueOr({})) == f.rare->name.valueOr({}));
         fuzz::require(f.bars.size() <= 16);
         const host::EvidenceRef at = f.configEvidence;
         fuzz::require(!at.exists() || at.offset + at.length <= text.size());

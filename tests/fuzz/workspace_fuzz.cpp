@@ -55,6 +55,7 @@ std::vector<std::string> fuzz::seeds() {
 "hosts": [{"target": "local:"}], "captures": [{"files": ["a.fscope", "b.txt"], "name": "old"}],
 "window": {"screen": "affinity", "device": "0000:46:00.0", "inspector": true, "jobs_and_log": false,
 "sidebar_width": 240, "inspector_width": 304, "jobs_and_log_height": 131,
+"sidebar": true, "inspector_dock": {"side": "left", "window": {"x": 5, "y": 6, "width": 70, "height": 80}},
 "place": {"x": -10, "y": 20, "width": 1440, "height": 900, "maximized": false}}})",
         R"({"schema": "fabricscope.workspace/1", "hosts": []})",
         R"({"schema": "fabricscope.workspace/0", "groups": [{"name": "a", "hosts": []}, {"name": "a", "hosts": []}]})",

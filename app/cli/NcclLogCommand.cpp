@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/Cli.h"
+#include "app/cli/Commands.h"
+#include "app/cli/ReadLog.h"
+#include "core/json/NcclLogJson.h"
+#include "core/nccl/log/DebugLogReader.h"
+#include "core/report/TextNcclLog.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace fabricscope::app::cli {
+
+namespace {
+
+struct Arguments {
+    std::string file;
+    bool json = false;
+};
+
+int execute(const Arguments &arguments) {
+    nccl::log::DebugLogReader reader;
+    const auto read = readLog(arguments.file, [&](std::string_view bytes) { reader.feed(bytes); });
+    if (!read) {
+        fmt::print(stderr, "{}\n", read.error().toString());
+        return kUnreachable;
+    }
+    reader.end();
+    const nccl::log::DebugLog &log = reader.log();
+    if (arguments.json)
+        fmt::print("{}", json::ncclLogDocument(log));
+    else
+        fmt::print("{}", report::ncclLogText(log, terminalWidth()));
+    if (log.infoLines == 0 && log.warnings.empty() && log.version.empty()) {
+        fmt::print(stderr, "{}: holds no line of NCCL or RCCL (run with NCCL_DEBUG=INFO)\n", arguments.file);
+        return kBadInput;
+    }
+    return log.warnings.empty() ? kDone : kFindings;
+}
+
+} // namespace
+
+void addNcclLog(CLI::App &app, int &status) {
+    auto arguments = std::make_shared<Arguments>();
+    CLI::App *command = app.add_subcommand(
+        "nccl-log", "What an NCCL_DEBUG log says: transports, GDR, rings, warnings explained");
+    command->footer(
+        "Exit status: 0; 1 where the log holds a warning; 4 where no line of it is the library's.\n"
+        "Example: fabricscope nccl-log job.log");
+    command->add_option("FILE", arguments->file, "The log; - is the standard input")->required();
+    command->add_flag("--json", arguments->json, "One JSON document on standard output");
+    command->callback([arguments, &status] { status = execute(*arguments); });
+}
+
+} // namespace fabricscope::app::cli

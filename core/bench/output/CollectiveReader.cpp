@@ -1,0 +1,319 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/output/CollectiveReader.h"
+
+#include "core/base/Text.h"
+#include "core/bench/output/Troubles.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace fabricscope::bench::output {
+
+namespace {
+
+/// Without what stands before a text of the tool's own: "#", which some captures lose, and blanks.
+std::string_view bodyOf(std::string_view line) {
+    const std::size_t begin = line.find_first_not_of(" \t#");
+    return begin == std::string_view::npos ? std::string_view() : trimmed(line.substr(begin));
+}
+
+/// The word behind this text, taken off the front with what stands before it; empty where it is not there.
+std::string_view takeBehind(std::string_view &text, std::string_view name) {
+    const std::size_t at = text.find(name);
+    if (at == std::string_view::npos)
+        return {};
+    text.remove_prefix(at + name.size());
+    return takeUntil(text, ' ');
+}
+
+struct ConfigWord {
+    std::string_view word, key;
+};
+/// In the order of the line: "warmup iters: 5 iters: 20 agg iters: 1".
+constexpr std::array kConfigWords = {
+    ConfigWord{"nThread ", "threads"},
+    ConfigWord{"nGpus ", "gpus_per_thread"},
+    ConfigWord{"minBytes ", "min_bytes"},
+    ConfigWord{"maxBytes ", "max_bytes"},
+    ConfigWord{"step: ", "step"},
+    ConfigWord{"warmup iters: ", "warmup_iterations"},
+    ConfigWord{"iters: ", "iterations"},
+    ConfigWord{"agg iters: ", "aggregated_iterations"},
+    ConfigWord{"validation: ", "validation"},
+    ConfigWord{"graph: ", "graph"},
+};
+
+/// "Rank  0 Group  0 Pid  66421 on node01 device  0 [0x00] NAME": the number, where the line is one.
+std::optional<std::uint64_t> rankOf(std::string_view body) {
+    if (!body.starts_with("Rank ") || body.find(" Pid ") == std::string_view::npos ||
+        body.find(" device ") == std::string_view::npos)
+        return std::nullopt;
+    std::string_view rest = trimmed(body.substr(5));
+    return countOf(takeUntil(rest, ' '));
+}
+
+} // namespace
+
+const CollectiveReader::Form CollectiveReader::kForms[] = {
+    {"nThread ", true, &CollectiveReader::takeConfig},
+    {"nccl-tests version ", true, &CollectiveReader::takeVersion},
+    {"rccl-tests version ", true, &CollectiveReader::takeVersion},
+    {"rccl-tests: Version ", true, &CollectiveReader::takeVersion},
+    {"Collective test starting: ", true, &CollectiveReader::takeStarting},
+    {"Using devices", true, &CollectiveReader::takeDevices},
+    {"Rank ", true, &CollectiveReader::takeRank},
+    {"Out of bounds values", false, &CollectiveReader::takeOutOfBounds},
+    {"Avg bus bandwidth", false, &CollectiveReader::takeAverage},
+    {"Collective test concluded", false, &CollectiveReader::takeConcluded},
+    {"NCCL version ", false, &CollectiveReader::takeLibrary},
+    {"RCCL version ", false, &CollectiveReader::takeLibrary},
+    {"HIP version ", false, &CollectiveReader::takeLibrary},
+    {"ROCm version ", false, &CollectiveReader::takeLibrary},
+    {"Hostname ", false, &CollectiveReader::takeLibrary},
+    {"Librccl path ", false, &CollectiveReader::takeLibrary},
+    {"Reducing maxBytes", false, &CollectiveReader::takeReduced},
+    {"GPU memory usage", false, &CollectiveReader::takeLibrary},
+    {"Blocking Enabled", false, &CollectiveReader::takeLibrary},
+    {"Parallel Init Enabled", false, &CollectiveReader::takeLibrary},
+    {"Per-Iteration Report", false, &CollectiveReader::takeLibrary},
+    {"Testing ", false, &CollectiveReader::takeIgnored},
+    {"Errors with asterisks", false, &CollectiveReader::takeIgnored},
+    {"Writing JSON output", false, &CollectiveReader::takeIgnored},
+};
+
+bool CollectiveReader::begins(std::string_view line) {
+    const std::string_view body = bodyOf(line);
+    for (const Form &form : kForms)
+        if (form.opens && body.starts_with(form.begins))
+            return form.take != &CollectiveReader::takeRank || rankOf(body).has_value();
+    return CollectiveTable::isHeader(body) || body.find("_perf ") != std::string_view::npos;
+}
+
+void CollectiveReader::says(Said what, std::string_view tool) {
+    const bool another =
+        m_run == Ledger::kNoRun || (m_said & what) != 0 || !results().rows.empty() || results().complete;
+    if (another) {
+        begin(tool);
+        m_said = 0;
+        m_ranks = 0;
+        m_wrongSaid = false;
+        m_above.clear();
+        m_table = {};
+        if (!m_testName.empty())
+            results().test = m_testName;
+        m_testName.clear();
+    } else if (tool == "rccl-tests") {
+        results().tool = tool;
+    }
+    m_said |= what;
+}
+
+bool CollectiveReader::takeVersion(std::string_view body) {
+    const bool amd = body.starts_with("rccl");
+    says(kVersion, amd ? "rccl-tests" : "nccl-tests");
+    std::string_view rest = body.substr(std::string_view("nccl-tests version ").size());
+    rest = trimmed(rest);
+    results().version = sanitized(takeUntil(rest, ' '), 200);
+    while (!rest.empty()) { // "nccl-headers=22602 nccl-library=22602"
+        std::string_view word = takeUntil(rest, ' ');
+        const std::string_view name = takeUntil(word, '=');
+        m_ledger.fact(m_run, keyOf(name), word);
+    }
+    return true;
+}
+
+bool CollectiveReader::takeStarting(std::string_view body) {
+    says(kStarting, "nccl-tests");
+    results().test = sanitized(trimmed(body.substr(body.find(':') + 1)), 200);
+    return true;
+}
+
+bool CollectiveReader::takeConfig(std::string_view body) {
+    says(kConfig, "nccl-tests");
+    m_ledger.fact(m_run, "config", body);
+    std::string_view rest = body;
+    for (const ConfigWord &word : kConfigWords)
+        m_ledger.fact(m_run, word.key, takeBehind(rest, word.word));
+    return true;
+}
+
+bool CollectiveReader::takeDevices(std::string_view /*body*/) {
+    says(kDevices, "nccl-tests");
+    return true;
+}
+
+bool CollectiveReader::takeRank(std::string_view body) {
+    const auto rank = rankOf(body);
+    if (!rank)
+        return false;
+    if (m_run == Ledger::kNoRun || !results().rows.empty() || results().complete ||
+        (*rank == 0 && m_ranks > 0))
+        says(kDevices, "nccl-tests");
+    if (body.find("AMD ") != std::string_view::npos || body.find("Radeon") != std::string_view::npos)
+        results().tool = "rccl-tests";
+    std::string_view rest = trimmed(body.substr(5));
+    rest.remove_prefix(std::min(rest.find(' '), rest.size()));
+    m_ledger.fact(m_run, "rank_" + std::to_string(*rank), collapsed(rest));
+    m_ledger.setFact(m_run, "ranks", std::to_string(++m_ranks));
+    takeAlone(*rank, body);
+    return true;
+}
+
+/// Several runs of one rank 0 each that begin before one has a row are ranks that do not know each other.
+void CollectiveReader::takeAlone(std::uint64_t rank, std::string_view line) {
+    const std::size_t before = std::exchange(m_lastRun, m_run);
+    if (rank != 0 || m_aloneSaid || before == Ledger::kNoRun || before == m_run)
+        return;
+    const Results &other = m_ledger.at(before);
+    const auto config = [](const Results &run) {
+        const auto found = std::find_if(run.context.begin(), run.context.end(),
+                                        [](const ContextFact &fact) { return fact.key == "config"; });
+        return found == run.context.end() ? std::string() : found->value;
+    };
+    const bool bare = other.rows.empty() && !other.complete && other.troubles.empty();
+    if (!bare || config(other).empty() || config(other) != config(results()))
+        return;
+    m_aloneSaid = true;
+    m_ledger.trouble(m_run, explainedTrouble(Symptom::SingleRankRuns, line, m_ledger.line()));
+}
+
+/// "NCCL version 2.16.2+cuda11.6" and "RCCL version : 2.30.4", "GPU memory usage : ...".
+bool CollectiveReader::takeLibrary(std::string_view body) {
+    if (m_run == Ledger::kNoRun)
+        return false;
+    const std::size_t colon = body.find(" :"), version = body.find(" version ");
+    const bool two = colon == std::string_view::npos;
+    if (two && version == std::string_view::npos)
+        return false;
+    const std::size_t name = two ? version + 8 : colon;
+    if (body.starts_with("RCCL"))
+        results().tool = "rccl-tests";
+    m_ledger.fact(m_run, keyOf(body.substr(0, name)), body.substr(name + (two ? 1 : 2)));
+    return true;
+}
+
+bool CollectiveReader::takeOutOfBounds(std::string_view body) {
+    if (m_run == Ledger::kNoRun)
+        return false;
+    std::string_view rest = trimmed(body.substr(body.find(':') + 1));
+    results().summary.outOfBounds = countOf(takeUntil(rest, ' '));
+    bool checked = false;
+    for (const CollectiveRow &row : results().rows)
+        checked = checked || (row.outOfPlace && row.outOfPlace->wrong) || (row.inPlace && row.inPlace->wrong);
+    // "OK" of a run that checked nothing says nothing.
+    if (checked)
+        results().summary.passed = trimmed(rest).starts_with("OK");
+    m_ledger.setFact(m_run, "validated", checked ? "yes" : "no");
+    return true;
+}
+
+bool CollectiveReader::takeAverage(std::string_view body) {
+    if (m_run == Ledger::kNoRun)
+        return false;
+    std::string_view rest = trimmed(body.substr(body.find(':') + 1));
+    results().summary.avgBusbw = numberOf(takeUntil(rest, ' '));
+    if (trimmed(rest) == "FAILED") // NCCL_TESTS_MIN_BW was not reached
+        results().summary.passed = false;
+    m_ledger.ended(m_run);
+    return true;
+}
+
+bool CollectiveReader::takeConcluded(std::string_view body) {
+    if (m_run == Ledger::kNoRun)
+        return false;
+    if (results().test.empty())
+        results().test = sanitized(trimmed(body.substr(body.find(':') + 1)), 200);
+    m_ledger.ended(m_run);
+    return true;
+}
+
+bool CollectiveReader::takeReduced(std::string_view body) {
+    if (m_run == Ledger::kNoRun)
+        return false;
+    std::string_view rest = body;
+    m_ledger.setFact(m_run, "max_bytes", takeBehind(rest, " to "));
+    m_ledger.trouble(m_run, {Weight::Note, sanitized(body, Ledger::kLongestText),
+                             "the GPUs have too little memory for the largest size that was asked for",
+                             "ask for a smaller -e", m_ledger.line()});
+    return true;
+}
+
+bool CollectiveReader::takeIgnored(std::string_view /*body*/) {
+    return m_run != Ledger::kNoRun;
+}
+
+bool CollectiveReader::takeHeader(std::string_view line) {
+    says(kHeader, "nccl-tests");
+    m_table.takeHeader(line, m_above);
+    m_unitsNext = true;
+    return true;
+}
+
+void CollectiveReader::takeWrong(const CollectiveRow &row, std::string_view line) {
+    const auto wrong = [](const std::optional<CollectiveHalf> &half) {
+        return half && half->wrong && *half->wrong > 0;
+    };
+    if (m_wrongSaid || !m_table.countsWrong() || (!wrong(row.outOfPlace) && !wrong(row.inPlace)))
+        return;
+    m_wrongSaid = true;
+    m_ledger.trouble(m_run, explainedTrouble(Symptom::WrongValues, line, m_ledger.line()));
+}
+
+bool CollectiveReader::takeRow(std::string_view line) {
+    m_table.read(line, m_read);
+    if (m_read.part == CollectiveTable::Part::None)
+        return false;
+    if (m_read.part != CollectiveTable::Part::Preamble) {
+        takeWrong(m_read.row, line);
+        if (m_read.continues && !results().rows.empty()) {
+            results().rows.back() = std::move(m_read.row);
+            m_ledger.rowChanged(m_run);
+        } else {
+            m_ledger.addRow(m_run, std::move(m_read.row));
+        }
+    }
+    if (m_read.noise.size() > 1)
+        takeOther(m_ledger, m_run, m_read.noise);
+    return true;
+}
+
+/// "mpirun -np 8 ./build/all_reduce_perf -b 8": the test of the run that follows.
+void CollectiveReader::rememberTest(std::string_view line) {
+    const std::size_t end = line.find("_perf ");
+    if (end == std::string_view::npos)
+        return;
+    std::size_t begin = end;
+    while (begin > 0 && (line[begin - 1] == '_' || (line[begin - 1] >= 'a' && line[begin - 1] <= 'z')))
+        --begin;
+    if (begin != end)
+        m_testName = line.substr(begin, end + 5 - begin);
+}
+
+bool CollectiveReader::line(std::string_view text) {
+    if (m_table.known() && takeRow(text))
+        return true;
+    const std::string_view body = bodyOf(text);
+    if (m_unitsNext) {
+        m_unitsNext = false;
+        m_table.takeUnits(body);
+        if (body.starts_with("(B)"))
+            return true;
+    }
+    if (body.empty())
+        return text.find('#') != std::string_view::npos;
+    if (CollectiveTable::isHeader(body))
+        return takeHeader(text);
+    for (const Form &form : kForms)
+        if (body.starts_with(form.begins))
+            return (this->*form.take)(body);
+    if (body.find("-place") != std::string_view::npos && body.size() < 200) {
+        m_above = body;
+        return true;
+    }
+    rememberTest(text);
+    return false;
+}
+
+} // namespace fabricscope::bench::output

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/bench/Results.h"
+#include "core/bench/output/Cells.h"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fabricscope::bench::output {
+
+/// The table of nccl-tests and rccl-tests, read by the words of its header: all versions since 2017.
+class CollectiveTable {
+public:
+    /// Whether this line, its "#" taken off, is the header.
+    static bool isHeader(std::string_view body);
+
+    /// `line` is the header as a whole, for its columns' places; `above` the line over it, which says
+    /// "out-of-place", "in-place" or both.
+    void takeHeader(std::string_view line, std::string_view above);
+    /// The line of units below it: "(ms)" or "(us)".
+    void takeUnits(std::string_view line);
+    [[nodiscard]] bool known() const { return !m_columns.empty(); }
+    [[nodiscard]] bool countsWrong() const { return m_countsWrong; } ///< "#wrong", not "error"
+
+    enum class Part : unsigned char {
+        None,      ///< no part of a row
+        Preamble,  ///< its first cells: the halves come later
+        FirstHalf, ///< as far as it goes a row; the second half may come later
+        Whole,
+    };
+    struct Read {
+        Part part = Part::None;
+        bool continues = false; ///< it is the row before, which got its second half
+        CollectiveRow row;
+        std::string_view noise; ///< what stands behind the row
+    };
+    /// A row may come in pieces, with other lines between them: NCCL writes its log while the row is written.
+    void read(std::string_view line, Read &read);
+
+private:
+    enum class Kind : unsigned char {
+        Size,
+        Count,
+        Type,
+        Redop,
+        Root,
+        Time,
+        Event,
+        Algbw,
+        Busbw,
+        Wrong,
+        Other
+    };
+    struct Column {
+        Kind kind = Kind::Other;
+        std::string name;
+        std::size_t end = 0; ///< behind its word in the header's line
+    };
+    struct KindOfWord {
+        std::string_view word;
+        Kind kind;
+    };
+    static const std::array<KindOfWord, 17> kKinds;
+
+    /// Where a row is being read.
+    struct Place {
+        std::string_view line;
+        const Cells *cells;
+        std::size_t at = 0;      ///< cell
+        std::string_view noise;  ///< behind the last value
+        bool glued = false;      ///< noise without a blank before it: the line holds no more values
+        bool placesHold = false; ///< columns stand where the header's do
+    };
+    /// A whole row of plain numbers in one pass over its characters, as nearly every line of a large log is;
+    /// false: the line is to be read in the other way.
+    bool readPlain(std::string_view line, CollectiveRow &row) const;
+    bool setNumber(Kind kind, double value, CollectiveRow &row, CollectiveHalf *half) const;
+    Part readFrom(Place &place, CollectiveRow &row) const;
+    bool readPreamble(Place &place, CollectiveRow &row) const;
+    bool readHalf(Place &place, std::size_t first, std::size_t count, CollectiveRow &row,
+                  CollectiveHalf &half) const;
+    /// The next cell of the line as the value of this column; false where it is none.
+    bool take(Place &place, const Column &column, std::optional<double> &value) const;
+    void setCell(Kind kind, std::optional<double> value, CollectiveHalf &half) const;
+
+    Cells m_cells; ///< of the line that is read: not made anew for each
+    std::vector<Column> m_columns;
+    std::size_t m_preamble = 0;   ///< columns before the first half
+    std::size_t m_firstHalf = 0;  ///< columns of the first half
+    std::size_t m_secondHalf = 0; ///< 0: the table has one half only
+    bool m_inPlaceOnly = false, m_countsWrong = false;
+    double m_timeScale = 1; ///< to microseconds
+    std::string m_piece;    ///< of a row that is not whole
+    Part m_pieceIs = Part::None;
+};
+
+} // namespace fabricscope::bench::output

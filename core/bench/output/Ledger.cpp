@@ -1,0 +1,226 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/output/Ledger.h"
+
+#include "core/base/Text.h"
+#include "core/bench/output/Cells.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace fabricscope::bench::output {
+
+namespace {
+
+constexpr std::size_t kMostFacts = 4096, kMostSeries = 4096, kMostMatrices = 512, kWidestMatrix = 4096;
+constexpr std::size_t kMostSummary = 4096, kMany = 16384;
+
+} // namespace
+
+std::size_t Ledger::begin(std::string_view tool) {
+    if (!std::exchange(m_preface, false)) {
+        if (m_results.size() == kMostRuns) {
+            if (!std::exchange(m_tooMany, true))
+                trouble(kMostRuns - 1,
+                        {Weight::Warning,
+                         "more than " + std::to_string(kMostRuns) + " runs in this log: the rest is left out",
+                         {},
+                         "split the log",
+                         m_line});
+            m_beyond = {};
+            return kNoRun;
+        }
+        m_results.emplace_back().firstLine = m_line;
+    }
+    const std::size_t run = m_results.size() - 1;
+    m_results.back().tool = tool;
+    noted(run).began = true;
+    return run;
+}
+
+std::size_t Ledger::current() {
+    if (m_results.empty()) {
+        m_results.emplace_back().firstLine = m_line;
+        m_results[0].tool = m_assumed;
+        m_preface = true;
+        noted(0).began = true;
+    }
+    return m_results.size() - 1;
+}
+
+Results &Ledger::at(std::size_t run) {
+    return run < m_results.size() ? m_results[run] : m_beyond;
+}
+
+Change &Ledger::noted(std::size_t run) {
+    if (run < m_results.size())
+        m_change.run = m_change.any() ? std::min(m_change.run, run) : run;
+    return m_change;
+}
+
+bool Ledger::room() {
+    if (m_points < kMostPoints) {
+        ++m_points;
+        return true;
+    }
+    if (!std::exchange(m_full, true))
+        trouble(current(),
+                {Weight::Warning,
+                 "more than " + std::to_string(kMostPoints) + " values in this log: the rest is left out",
+                 {},
+                 "split the log",
+                 m_line});
+    return false;
+}
+
+void Ledger::addRow(std::size_t run, CollectiveRow &&row) {
+    if (run == kNoRun || !room())
+        return;
+    std::vector<CollectiveRow> &rows = at(run).rows;
+    // A large log's rows are moved at fewer growths than the library would: memory that nobody has touched
+    // costs nothing, a copy does.
+    if (rows.size() == rows.capacity() && rows.size() >= kMany)
+        rows.reserve(std::min(rows.size() * 4, kMostPoints));
+    rows.push_back(std::move(row));
+    noted(run).rows += 1;
+}
+
+std::size_t Ledger::series(std::size_t run, std::string_view name, std::string_view subject,
+                           std::string_view unit, Axis axis) {
+    std::vector<Series> &all = at(run).series;
+    // Rows name their series in the same order again and again.
+    m_nextSeries = m_nextSeries < all.size() ? m_nextSeries : 0;
+    if (m_nextSeries < all.size() && all[m_nextSeries].name == name)
+        return m_nextSeries++;
+    const std::string shown = sanitized(name, kLongestText);
+    const auto same = [&](const Series &one) {
+        return one.name == shown;
+    };
+    const auto found = std::find_if(all.begin(), all.end(), same);
+    m_nextSeries = static_cast<std::size_t>(found - all.begin()) + 1;
+    if (found != all.end())
+        return m_nextSeries - 1;
+    if (all.size() == kMostSeries)
+        return kMostSeries; // addPoint() knows none of this number
+    Series &made = all.emplace_back();
+    made.name = shown;
+    made.subject = sanitized(subject, kLongestText);
+    made.unit = sanitized(unit, kLongestText);
+    made.axis = axis;
+    return all.size() - 1;
+}
+
+void Ledger::addPoint(std::size_t run, std::size_t series, Point &&point) {
+    std::vector<Series> &all = at(run).series;
+    if (run == kNoRun || series >= all.size() || !room())
+        return;
+    all[series].points.push_back(std::move(point));
+    noted(run).points += 1;
+}
+
+std::size_t Ledger::matrix(std::size_t run, std::string_view title, std::string_view unit,
+                           std::vector<std::string> columns) {
+    std::vector<Matrix> &all = at(run).matrices;
+    if (all.size() == kMostMatrices)
+        return kMostMatrices;
+    const std::string shown = sanitized(title, kLongestText);
+    Matrix made{shown, sanitized(unit, kLongestText), std::move(columns), {}, {}};
+    const auto taken = [&](const Matrix &one) {
+        return one.title == made.title;
+    };
+    for (int again = 2; std::any_of(all.begin(), all.end(), taken); ++again)
+        made.title = shown + " (" + std::to_string(again) + ")";
+    if (made.columns.size() > kWidestMatrix)
+        made.columns.resize(kWidestMatrix);
+    for (std::string &column : made.columns)
+        column = sanitized(column, kLongestText);
+    all.push_back(std::move(made));
+    return all.size() - 1;
+}
+
+void Ledger::addMatrixRow(std::size_t run, std::size_t matrix, std::string_view name,
+                          std::vector<std::optional<double>> values) {
+    std::vector<Matrix> &all = at(run).matrices;
+    if (run == kNoRun || matrix >= all.size() || !room())
+        return;
+    values.resize(all[matrix].columns.size());
+    all[matrix].rows.push_back(sanitized(name, kLongestText));
+    all[matrix].values.push_back(std::move(values));
+    noted(run).matrixRows += 1;
+}
+
+void Ledger::addMatrixCell(std::size_t run, std::size_t matrix, std::string_view row, std::string_view column,
+                           double value) {
+    std::vector<Matrix> &all = at(run).matrices;
+    if (run == kNoRun || matrix >= all.size())
+        return;
+    Matrix &table = all[matrix];
+    auto c = std::find(table.columns.begin(), table.columns.end(), column) - table.columns.begin();
+    if (static_cast<std::size_t>(c) == table.columns.size()) {
+        if (table.columns.size() == kWidestMatrix)
+            return;
+        table.columns.push_back(sanitized(column, kLongestText));
+        for (auto &values : table.values)
+            values.resize(table.columns.size());
+    }
+    auto r = std::find(table.rows.begin(), table.rows.end(), row) - table.rows.begin();
+    if (static_cast<std::size_t>(r) == table.rows.size()) {
+        if (table.rows.size() == kWidestMatrix)
+            return;
+        addMatrixRow(run, matrix, row, {});
+    }
+    if (static_cast<std::size_t>(r) < table.values.size()) {
+        table.values[static_cast<std::size_t>(r)][static_cast<std::size_t>(c)] = value;
+        noted(run).matrixRows += 1;
+    }
+}
+
+void Ledger::fact(std::size_t run, std::string_view key, std::string_view value) {
+    std::vector<ContextFact> &facts = at(run).context;
+    if (facts.size() < kMostFacts && !trimmed(value).empty())
+        facts.push_back({sanitized(key, kLongestText), sanitized(trimmed(value), kLongestText)});
+}
+
+void Ledger::setFact(std::size_t run, std::string_view key, std::string_view value) {
+    for (ContextFact &known : at(run).context)
+        if (known.key == key) {
+            known.value = sanitized(trimmed(value), kLongestText);
+            return;
+        }
+    fact(run, key, value);
+}
+
+void Ledger::summary(std::size_t run, std::string_view name, std::string_view unit, std::string_view value) {
+    std::vector<Field> &fields = at(run).summary.fields;
+    if (fields.size() >= kMostSummary)
+        return;
+    const auto number = numberOf(value);
+    fields.push_back({sanitized(name, kLongestText), sanitized(unit, kLongestText), number,
+                      number ? std::string() : sanitized(value, kLongestText)});
+}
+
+void Ledger::trouble(std::size_t run, Trouble &&trouble) {
+    std::vector<Trouble> &all = at(run).troubles;
+    if (all.size() > kMostTroubles)
+        return;
+    if (all.size() == kMostTroubles)
+        trouble = {Weight::Note,
+                   "more than " + std::to_string(kMostTroubles) + " such lines: the rest is left out",
+                   {},
+                   {},
+                   m_line};
+    all.push_back(std::move(trouble));
+    noted(run).troubles += 1;
+}
+
+void Ledger::ended(std::size_t run) {
+    if (std::exchange(at(run).complete, true))
+        return;
+    noted(run).ended = true;
+}
+
+Change Ledger::takeChange() {
+    return std::exchange(m_change, Change{});
+}
+
+} // namespace fabricscope::bench::output

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/bench/OutputParser.h"
+#include "core/bench/Results.h"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace fabricscope::bench::output {
+
+/// The results of a log as they are read: where the readers of the tools write, within the bounds of
+/// Results.h, and what changed since somebody asked.
+class Ledger {
+public:
+    /// A run of a log that holds too many of them.
+    static constexpr std::size_t kNoRun = static_cast<std::size_t>(-1);
+    static constexpr std::size_t kLongestText = 400; ///< bytes of a text that is kept
+
+    /// `assumed`: the tool of lines that come before one is recognised.
+    explicit Ledger(std::string_view assumed) : m_assumed(assumed) {}
+
+    /// A new run; its number. What came before any tool was recognised becomes its beginning.
+    std::size_t begin(std::string_view tool);
+    /// For lines before any tool is recognised: the last run, or a new one that has no tool yet.
+    std::size_t current();
+
+    /// `run` of kNoRun is a run that nobody sees.
+    [[nodiscard]] Results &at(std::size_t run);
+    [[nodiscard]] const std::vector<Results> &results() const { return m_results; }
+
+    /// Line that is being read, from 1.
+    void setLine(std::uint64_t line) { m_line = line; }
+    [[nodiscard]] std::uint64_t line() const { return m_line; }
+
+    void addRow(std::size_t run, CollectiveRow &&row);
+    /// The last row of the run got what it lacked.
+    void rowChanged(std::size_t run) { noted(run).rows += 1; }
+    /// The series of this name, made where it is not there; names are unique in a run.
+    [[nodiscard]] std::size_t series(std::size_t run, std::string_view name, std::string_view subject,
+                                     std::string_view unit, Axis axis);
+    void addPoint(std::size_t run, std::size_t series, Point &&point);
+    void pointChanged(std::size_t run) { noted(run).points += 1; }
+    /// A matrix; a title that the run has already gets a number behind it.
+    [[nodiscard]] std::size_t matrix(std::size_t run, std::string_view title, std::string_view unit,
+                                     std::vector<std::string> columns);
+    void addMatrixRow(std::size_t run, std::size_t matrix, std::string_view name,
+                      std::vector<std::optional<double>> values);
+    /// Of pairs that come one by one, rows and columns are made as they are named.
+    void addMatrixCell(std::size_t run, std::size_t matrix, std::string_view row, std::string_view column,
+                       double value);
+
+    /// Appended; an empty value is no fact.
+    void fact(std::size_t run, std::string_view key, std::string_view value);
+    /// In the place of the fact of this key, where there is one.
+    void setFact(std::size_t run, std::string_view key, std::string_view value);
+    void setTransport(std::size_t run, std::vector<ContextFact> facts, std::vector<TransportUse> ways) {
+        at(run).transport = std::move(facts);
+        at(run).ways = std::move(ways);
+    }
+    void summary(std::size_t run, std::string_view name, std::string_view unit, std::string_view value);
+    void trouble(std::size_t run, Trouble &&trouble);
+    void ended(std::size_t run);
+
+    /// What changed since the last call.
+    Change takeChange();
+
+private:
+    Change &noted(std::size_t run);
+    bool room();
+
+    std::string m_assumed;
+    bool m_preface = false; ///< the last run is only what came before any tool
+    std::vector<Results> m_results;
+    Results m_beyond; ///< of the runs that are too many
+    Change m_change;
+    std::size_t m_points = 0, m_nextSeries = 0;
+    std::uint64_t m_line = 0;
+    bool m_full = false, m_tooMany = false;
+};
+
+} // namespace fabricscope::bench::output

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/bench/output/LineReader.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fabricscope::bench::output {
+
+/// A matrix as people write it down of perftest between all pairs: a line of names, a row for each with its
+/// name first. It does not say its unit.
+class MeshReader : public LineReader {
+public:
+    using LineReader::LineReader;
+
+    static bool begins(std::string_view line);
+    bool line(std::string_view text) override;
+
+private:
+    std::size_t m_matrix = 0, m_rows = 0;
+    std::size_t m_width = 0;
+};
+
+} // namespace fabricscope::bench::output

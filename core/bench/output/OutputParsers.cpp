@@ -1,0 +1,303 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/output/OutputParsers.h"
+
+#include "core/base/LineSplitter.h"
+#include "core/bench/output/AmdSmiReader.h"
+#include "core/bench/output/CollectiveReader.h"
+#include "core/bench/output/DmonReader.h"
+#include "core/bench/output/GpuStreamReader.h"
+#include "core/bench/output/InferenceReader.h"
+#include "core/bench/output/MeshReader.h"
+#include "core/bench/output/NvbandwidthReader.h"
+#include "core/bench/output/PerftestJsonReader.h"
+#include "core/bench/output/PerftestReader.h"
+#include "core/bench/output/Prefix.h"
+#include "core/bench/output/RasReader.h"
+#include "core/bench/output/RocmBandwidthReader.h"
+#include "core/bench/output/RocmSmiReader.h"
+#include "core/bench/output/RvsReader.h"
+#include "core/bench/output/ServingReader.h"
+#include "core/bench/output/StreamReader.h"
+#include "core/bench/output/TransferBenchReader.h"
+#include "core/bench/output/Troubles.h"
+#include "core/nccl/log/DebugLogReader.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace fabricscope::bench::output {
+
+namespace {
+
+/// A line by which one tool begins must not be one of another: the first that knows it takes it.
+constexpr std::array kKinds = {
+    OutputKind{"nccl-tests", &CollectiveReader::begins, &makeReader<CollectiveReader>},
+    OutputKind{"rccl-tests", &CollectiveReader::begins, &makeReader<CollectiveReader>},
+    OutputKind{"perftest", &PerftestReader::begins, &makeReader<PerftestReader>},
+    OutputKind{"perftest", &PerftestJsonReader::begins, &makeReader<PerftestJsonReader>},
+    OutputKind{"perftest-mesh", &MeshReader::begins, &makeReader<MeshReader>},
+    OutputKind{"rvs", &RvsReader::begins, &makeReader<RvsReader>},
+    OutputKind{"transferbench", &TransferBenchReader::begins, &makeReader<TransferBenchReader>},
+    OutputKind{"rocm-bandwidth-test", &RocmBandwidthReader::begins, &makeReader<RocmBandwidthReader>},
+    OutputKind{"nvbandwidth", &NvbandwidthReader::begins, &makeReader<NvbandwidthReader>},
+    OutputKind{"gpu-stream", &GpuStreamReader::begins, &makeReader<GpuStreamReader>},
+    OutputKind{"stream", &StreamReader::begins, &makeReader<StreamReader>},
+    OutputKind{"nvidia-smi-dmon", &DmonReader::begins, &makeReader<DmonReader>},
+    OutputKind{"rocm-smi", &RocmSmiReader::begins, &makeReader<RocmSmiReader>},
+    OutputKind{"amd-smi", &AmdSmiReader::begins, &makeReader<AmdSmiReader>},
+    OutputKind{"vllm", &ServingReader::begins, &makeReader<ServingReader>},
+    OutputKind{"inference", &InferenceReader::begins, &makeReader<InferenceReader>},
+    OutputKind{"rcclras", &RasReader::begins, &makeReader<RasReader>},
+};
+
+constexpr std::size_t kMostStreams = 256, kMostPrefixes = 4;
+
+/// The escape sequences of a terminal taken out.
+std::string withoutColours(std::string_view line) {
+    std::string plain;
+    for (std::size_t at = 0; at < line.size(); ++at) {
+        if (line[at] != '\x1b') {
+            plain += line[at];
+        } else if (at + 1 < line.size() && line[at + 1] == '[') {
+            for (at += 2; at < line.size() && !(line[at] >= '@' && line[at] <= '~');)
+                ++at;
+        }
+    }
+    return plain;
+}
+
+/// The lines under one label: a rank's or a host's own.
+class Stream {
+public:
+    Stream(std::string label, const std::vector<OutputKind> &kinds, Ledger &ledger)
+        : m_label(std::move(label)), m_kinds(kinds), m_readers(kinds.size()), m_ledger(&ledger) {}
+
+    [[nodiscard]] const std::string &label() const { return m_label; }
+    [[nodiscard]] std::size_t run() const { return m_active == nullptr ? Ledger::kNoRun : m_active->run(); }
+
+    bool active(std::string_view line) { return m_active != nullptr && m_active->line(line); }
+    bool tail(std::string_view text) { return m_active != nullptr && m_active->tail(text); }
+
+    /// A line that the tool of this stream does not know: another one may begin, or one that began earlier
+    /// writes between (telemetry beside a test).
+    bool other(std::string_view line) {
+        for (std::size_t i = 0; i < m_kinds.size(); ++i) {
+            if (!m_kinds[i].begins(line))
+                continue;
+            if (m_readers[i] == nullptr)
+                m_readers[i] = m_kinds[i].make(*m_ledger);
+            if (m_readers[i].get() != m_active && m_readers[i]->line(line)) {
+                m_active = m_readers[i].get();
+                return true;
+            }
+        }
+        for (const auto &reader : m_readers)
+            if (reader != nullptr && reader.get() != m_active && reader->line(line))
+                return true;
+        return false;
+    }
+
+private:
+    std::string m_label;
+    const std::vector<OutputKind> &m_kinds;
+    std::vector<std::unique_ptr<LineReader>> m_readers; ///< by kind, made when they are needed
+    Ledger *m_ledger;
+    LineReader *m_active = nullptr;
+};
+
+class Parser : public OutputParser {
+public:
+    Parser(std::vector<OutputKind> kinds, std::string_view assumed)
+        : m_kinds(std::move(kinds)), m_ledger(assumed) {
+        m_streams.push_back(std::make_unique<Stream>(std::string(), m_kinds, m_ledger));
+    }
+
+    Change feed(std::string_view bytes) override {
+        m_splitter.feed(bytes, [this](std::string_view line) { take(line); });
+        return changed();
+    }
+
+    Change idle() override {
+        const std::string_view tail = m_splitter.tail();
+        if (!tail.empty() && !m_streams[0]->tail(tail))
+            for (const LearnedPrefix &prefix : m_prefixes)
+                if (const auto prefixed = prefix.take(tail))
+                    if (Stream *stream = streamOf(prefixed->label);
+                        stream != nullptr && stream->tail(prefixed->rest))
+                        break;
+        return changed();
+    }
+
+    Change end() override {
+        m_splitter.end([this](std::string_view line) { take(line); });
+        return changed();
+    }
+
+    [[nodiscard]] const std::vector<Results> &results() const override { return m_ledger.results(); }
+
+private:
+    void take(std::string_view line) {
+        m_ledger.setLine(m_splitter.line());
+        if (line.find('\x1b') == std::string_view::npos)
+            takePlain(line);
+        else
+            takePlain(withoutColours(line));
+    }
+
+    void takePlain(std::string_view line) {
+        if (m_streams[0]->active(line))
+            return;
+        const bool library = nccl::log::isLibraryLine(line);
+        for (const LearnedPrefix &prefix : m_prefixes)
+            if (const auto prefixed = prefix.take(line)) {
+                takePrefixed(*prefixed, library);
+                return;
+            }
+        if (library) {
+            takeLibrary(line, m_streams[0]->run());
+            return;
+        }
+        if (m_streams[0]->other(line))
+            return;
+        if (m_prefixes.size() < kMostPrefixes)
+            if (const auto learned =
+                    LearnedPrefix::of(line, [this](std::string_view rest) { return begins(rest); })) {
+                m_prefixes.push_back(*learned);
+                if (const auto prefixed = learned->take(line))
+                    takePrefixed(*prefixed, false);
+                return;
+            }
+        takeUnknown(line, m_streams[0]->run());
+    }
+
+    void takePrefixed(const Prefixed &prefixed, bool library) {
+        Stream *stream = streamOf(prefixed.label);
+        if (stream == nullptr && !library && m_streams.size() < kMostStreams && begins(prefixed.rest)) {
+            m_streams.push_back(std::make_unique<Stream>(std::string(prefixed.label), m_kinds, m_ledger));
+            stream = m_streams.back().get();
+        }
+        if (stream != nullptr && stream->active(prefixed.rest))
+            return;
+        const std::size_t run = stream == nullptr ? Ledger::kNoRun : stream->run();
+        if (library)
+            takeLibrary(prefixed.rest, run);
+        else if (stream == nullptr || !stream->other(prefixed.rest))
+            takeUnknown(prefixed.rest, run);
+    }
+
+    [[nodiscard]] Stream *streamOf(std::string_view label) const {
+        for (const auto &stream : m_streams)
+            if (stream->label() == label)
+                return stream.get();
+        return nullptr;
+    }
+
+    [[nodiscard]] bool begins(std::string_view line) const {
+        return std::any_of(m_kinds.begin(), m_kinds.end(),
+                           [&](const OutputKind &kind) { return kind.begins(line); });
+    }
+
+    void takeLibrary(std::string_view line, std::size_t run) {
+        if (run == Ledger::kNoRun)
+            run = m_ledger.current();
+        if (run != m_libraryRun) {
+            tellTransport();
+            m_library = {};
+            m_libraryRun = run;
+        }
+        m_library.line(line, m_ledger.line());
+        m_libraryNews = true;
+        if (m_ledger.at(run).tool.empty())
+            m_ledger.at(run).tool = "nccl";
+        if (line.find(" NCCL WARN ") != std::string_view::npos)
+            takeOther(m_ledger, run, line);
+    }
+
+    void takeUnknown(std::string_view line, std::size_t run) {
+        auto trouble = troubleOf(line, m_ledger.line());
+        if (!trouble)
+            return;
+        if (run == Ledger::kNoRun)
+            run = m_ledger.current();
+        if (m_ledger.at(run).tool.empty())
+            m_ledger.at(run).tool = toolOfTrouble(line);
+        m_ledger.trouble(run, std::move(*trouble));
+    }
+
+    void tellTransport() {
+        if (!m_libraryNews)
+            return;
+        m_libraryNews = false;
+        std::vector<ContextFact> facts;
+        for (nccl::log::TransportFact &fact : nccl::log::transportFacts(m_library.log()))
+            facts.push_back({std::move(fact.key), std::move(fact.text)});
+        std::vector<TransportUse> ways;
+        for (nccl::log::TransportSum &sum : nccl::log::transportSums(m_library.log()))
+            ways.push_back({std::move(sum.via), sum.gdr.has_value(), sum.all,
+                            sum.gdr ? std::optional(sum.direct) : std::nullopt});
+        m_ledger.setTransport(m_libraryRun, std::move(facts), std::move(ways));
+    }
+
+    Change changed() {
+        tellTransport();
+        return m_ledger.takeChange();
+    }
+
+    std::vector<OutputKind> m_kinds;
+    Ledger m_ledger;
+    LineSplitter m_splitter;
+    std::vector<std::unique_ptr<Stream>> m_streams; ///< the first has no label
+    std::vector<LearnedPrefix> m_prefixes;
+    nccl::log::DebugLogReader m_library; ///< of the run below
+    std::size_t m_libraryRun = Ledger::kNoRun;
+    bool m_libraryNews = false;
+};
+
+/// "rocm_bandwidth_test" is "rocm-bandwidth-test".
+std::string normalized(std::string_view key) {
+    std::string plain;
+    for (const char c : key.substr(0, 64))
+        plain += c == '_' || c == ' ' ? '-' : c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    return plain;
+}
+
+} // namespace
+
+std::unique_ptr<OutputParser> makeLineParser(std::vector<OutputKind> kinds, std::string_view assumed) {
+    return std::make_unique<Parser>(std::move(kinds), assumed);
+}
+
+std::span<const OutputKind> outputKinds() {
+    return kKinds;
+}
+
+} // namespace fabricscope::bench::output
+
+namespace fabricscope::bench {
+
+std::unique_ptr<OutputParser> makeParser(std::string_view tool) {
+    const std::string key = output::normalized(tool);
+    std::vector<output::OutputKind> kinds;
+    for (const output::OutputKind &kind : output::kKinds) {
+        // One reader of two keys is one kind of output.
+        const bool known = std::any_of(kinds.begin(), kinds.end(),
+                                       [&](const output::OutputKind &one) { return one.make == kind.make; });
+        if (!known && (key == "auto" || key == kind.key))
+            kinds.push_back(kind);
+    }
+    if (kinds.empty())
+        return nullptr;
+    return output::makeLineParser(std::move(kinds), key == "auto" ? std::string_view() : tool);
+}
+
+std::vector<std::string_view> parserKeys() {
+    std::vector<std::string_view> keys = {"auto"};
+    for (const output::OutputKind &kind : output::kKinds)
+        if (kind.key != keys.back())
+            keys.push_back(kind.key);
+    return keys;
+}
+
+} // namespace fabricscope::bench

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/bench/OutputParser.h"
+#include "core/bench/output/LineReader.h"
+
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace fabricscope::bench::output {
+
+/// All kinds of output that can be read.
+[[nodiscard]] std::span<const OutputKind> outputKinds();
+
+/// A parser that tells these kinds apart. `assumed` is the tool of lines that come before one is recognised;
+/// empty: not known.
+[[nodiscard]] std::unique_ptr<OutputParser> makeLineParser(std::vector<OutputKind> kinds,
+                                                           std::string_view assumed);
+
+} // namespace fabricscope::bench::output

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+namespace fabricscope::bench::output {
+
+/// What launchers and log collectors put before each line.
+struct Prefixed {
+    std::string_view label; ///< who wrote the line; empty where the prefix is a time only
+    std::string_view rest;
+};
+
+using PrefixForm = std::optional<Prefixed> (*)(std::string_view line);
+
+/// srun -l and pdsh ("3: ", "node01: "), mpirun --tag-output ("[1,0]<stdout>:"), pssh ("[host] "), compose
+/// ("name | "), a time.
+[[nodiscard]] const std::array<PrefixForm, 5> &prefixForms();
+
+/// Up to two forms, one inside the other ("2026-11-22T13:11:54Z [1,0]<stdout>:"), learned from a line that is
+/// known without them.
+class LearnedPrefix {
+public:
+    /// Takes the forms off this line; std::nullopt where it does not have them.
+    [[nodiscard]] std::optional<Prefixed> take(std::string_view line) const;
+
+    /// The forms that make `known(rest)` hold; std::nullopt where none do.
+    template<class Known> static std::optional<LearnedPrefix> of(std::string_view line, Known &&known) {
+        for (const PrefixForm outer : prefixForms()) {
+            const auto first = outer(line);
+            if (!first)
+                continue;
+            if (known(first->rest))
+                return LearnedPrefix(outer, nullptr);
+            for (const PrefixForm inner : prefixForms())
+                if (const auto second = inner(first->rest); second && known(second->rest))
+                    return LearnedPrefix(outer, inner);
+        }
+        return std::nullopt;
+    }
+
+    friend bool operator==(const LearnedPrefix &, const LearnedPrefix &) = default;
+
+private:
+    LearnedPrefix(PrefixForm outer, PrefixForm inner) : m_outer(outer), m_inner(inner) {}
+
+    PrefixForm m_outer, m_inner;
+};
+
+} // namespace fabricscope::bench::output

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/output/ServingReader.h"
+
+#include "core/base/Text.h"
+#include "core/bench/output/Cells.h"
+
+namespace fabricscope::bench::output {
+
+namespace {
+
+constexpr std::string_view kTitle = "Serving Benchmark Result";
+
+bool isTitle(std::string_view text) {
+    return text.starts_with("====") && text.find(kTitle) != std::string_view::npos;
+}
+
+bool isFrame(std::string_view text) {
+    return text.size() > 20 && text.find_first_not_of('=') == std::string_view::npos;
+}
+
+/// The names that the rate has in its versions.
+bool isRate(std::string_view name) {
+    return name == "Traffic request rate" || name == "Request rate configured" || name == "Request rate";
+}
+
+} // namespace
+
+bool ServingReader::begins(std::string_view line) {
+    return isTitle(line) || line.starts_with("Traffic request rate:");
+}
+
+bool ServingReader::takeMetric(std::string_view text) {
+    const std::size_t colon = text.find(':');
+    if (colon == std::string_view::npos || colon > 80)
+        return false;
+    const NameAndUnit what = splitUnit(trimmed(text.substr(0, colon)), '(', ')');
+    const bool hasUnit = text.substr(0, colon).find('(') != std::string_view::npos;
+    const std::string_view cell = trimmed(text.substr(colon + 1));
+    if (isRate(what.name)) {
+        m_rateKnown = numberOf(cell).has_value(); // "inf": all at once
+        m_rate = numberOf(cell).value_or(0);
+        if (!m_rateKnown && m_run != Ledger::kNoRun)
+            m_ledger.setFact(m_run, "request_rate", cell);
+        return true;
+    }
+    if (!m_inside)
+        return false;
+    if (!isValue(cell))
+        m_ledger.setFact(m_run, keyOf(what.name), cell);
+    else
+        m_metrics.push_back(
+            {std::string(what.name), hasUnit ? std::string(what.unit) : std::string(), numberOf(cell)});
+    return true;
+}
+
+bool ServingReader::line(std::string_view text) {
+    const std::string_view body = trimmed(text);
+    if (isTitle(body)) {
+        if (m_run == Ledger::kNoRun) {
+            begin("vllm");
+            results().test = "benchmark_serving";
+        }
+        m_inside = true;
+        m_metrics.clear();
+        return true;
+    }
+    if (m_inside && isFrame(body)) {
+        // Without a rate the number of the result is what tells it from the others.
+        const double x = m_rateKnown ? m_rate : static_cast<double>(m_results);
+        for (const Metric &metric : m_metrics) {
+            const std::size_t series =
+                m_ledger.series(m_run, metric.name, {}, metric.unit, m_rateKnown ? Axis::Rate : Axis::Index);
+            m_ledger.addPoint(m_run, series, {x, metric.value, {}});
+        }
+        ++m_results;
+        m_inside = m_rateKnown = false;
+        m_metrics.clear();
+        m_ledger.ended(m_run);
+        return true;
+    }
+    if (m_inside && body.starts_with("---"))
+        return true; // a section's title; its metrics name themselves
+    return takeMetric(body);
+}
+
+} // namespace fabricscope::bench::output

@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/json/SamplesJson.h"
+
+#include "core/bench/output/Cells.h"
+#include "core/json/Json.h"
+
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <optional>
+
+namespace fabricscope::json {
+
+namespace {
+
+using namespace bench;
+
+/// In the order of bench::Axis and bench::Weight.
+constexpr std::array kAxes = {"bytes", "seconds", "index", "requests_per_s", "batch_size"};
+constexpr std::array kWeights = {"error", "warning", "note"};
+
+template<class Number> void set(Value &value, const char *key, const std::optional<Number> &number) {
+    if (number)
+        value[key] = *number;
+}
+
+void setText(Value &value, const char *key, const std::string &text) {
+    if (!text.empty())
+        value[key] = text;
+}
+
+Value fieldValue(const Field &field) {
+    if (field.value)
+        return *field.value;
+    return field.text.empty() ? Value() : Value(field.text);
+}
+
+/// The fields as keys of a point or row: "BW peak" is "bw_peak"; what the object has already keeps its place.
+void setFields(Value &value, const std::vector<Field> &fields) {
+    for (const Field &field : fields)
+        if (std::string key = output::keyOf(field.name); !value.contains(key))
+            value[std::move(key)] = fieldValue(field);
+}
+
+Value halfValue(const CollectiveHalf &half) {
+    Value value = Value::object();
+    set(value, "time_us", half.timeUs);
+    set(value, "event_us", half.eventUs);
+    set(value, "algbw_gbytes_per_s", half.algbw);
+    set(value, "busbw_gbytes_per_s", half.busbw);
+    set(value, "wrong", half.wrong);
+    return value;
+}
+
+Value rowValue(const CollectiveRow &row) {
+    Value value = {{"size_bytes", row.sizeBytes}};
+    set(value, "count", row.count);
+    setText(value, "type", row.type);
+    setText(value, "redop", row.redop);
+    set(value, "root", row.root);
+    if (row.outOfPlace)
+        value["out_of_place"] = halfValue(*row.outOfPlace);
+    if (row.inPlace)
+        value["in_place"] = halfValue(*row.inPlace);
+    setFields(value, row.more);
+    return value;
+}
+
+Value seriesValue(const Series &series) {
+    Value value = {{"name", series.name}};
+    setText(value, "subject", series.subject);
+    value["unit"] = series.unit;
+    value["x"] = kAxes[static_cast<std::size_t>(series.axis)];
+    Value &points = value["points"] = Value::array();
+    for (const Point &point : series.points) {
+        Value one = {{"x", point.x}};
+        one["y"] = point.y ? Value(*point.y) : Value();
+        setFields(one, point.fields);
+        points.push_back(std::move(one));
+    }
+    return value;
+}
+
+Value matrixValue(const Matrix &matrix) {
+    Value value = {
+        {"title", matrix.title}, {"unit", matrix.unit}, {"rows", matrix.rows}, {"cols", matrix.columns}};
+    Value &rows = value["values"] = Value::array();
+    for (const auto &row : matrix.values) {
+        Value cells = Value::array();
+        for (const auto &cell : row)
+            cells.push_back(cell ? Value(*cell) : Value());
+        rows.push_back(std::move(cells));
+    }
+    return value;
+}
+
+Value summaryValue(const Summary &summary) {
+    Value value = Value::object();
+    set(value, "avg_busbw_gbytes_per_s", summary.avgBusbw);
+    set(value, "out_of_bounds", summary.outOfBounds);
+    set(value, "passed", summary.passed);
+    if (!summary.fields.empty()) {
+        Value &fields = value["fields"] = Value::array();
+        for (const Field &field : summary.fields) {
+            Value one = {{"name", field.name}, {"value", fieldValue(field)}};
+            setText(one, "unit", field.unit);
+            fields.push_back(std::move(one));
+        }
+    }
+    return value;
+}
+
+Value errorValue(const Trouble &trouble) {
+    Value value = {{"severity", kWeights[static_cast<std::size_t>(trouble.weight)]}, {"text", trouble.text}};
+    setText(value, "meaning", trouble.meaning);
+    setText(value, "remedy", trouble.remedy);
+    value["line"] = trouble.line;
+    return value;
+}
+
+template<class Items, class Make> Value listOf(const Items &items, Make &&make) {
+    Value list = Value::array();
+    for (const auto &item : items)
+        list.push_back(make(item));
+    return list;
+}
+
+/// Appends the keys of one run.
+void setRun(Value &value, const Results &run) {
+    value["tool"] = run.tool;
+    setText(value, "tool_version", run.version);
+    setText(value, "test", run.test);
+    value["first_line"] = run.firstLine;
+    Value &context = value["context"] = Value::object();
+    for (const ContextFact &fact : run.context)
+        context[fact.key] = fact.value;
+    if (!run.transport.empty()) {
+        Value &transport = value["transport"] = Value::array();
+        for (const ContextFact &fact : run.transport)
+            transport.push_back(fact.value);
+    }
+    value["series"] = listOf(run.series, seriesValue);
+    if (!run.rows.empty())
+        value["rows"] = listOf(run.rows, rowValue);
+    if (!run.matrices.empty())
+        value["matrix"] = matrixValue(run.matrices[0]);
+    if (run.matrices.size() > 1)
+        value["matrices"] = listOf(run.matrices, matrixValue);
+    value["summary"] = summaryValue(run.summary);
+    value["errors"] = listOf(run.troubles, errorValue);
+    value["complete"] = run.complete;
+}
+
+} // namespace
+
+std::string samplesDocument(std::span<const Results> runs) {
+    Value document = {{"schema", "fabricscope.samples/0"}};
+    setRun(document, runs.empty() ? Results{} : runs[0]);
+    if (runs.size() > 1) {
+        Value &all = document["runs"] = Value::array();
+        for (const Results &run : runs) {
+            Value one = Value::object();
+            setRun(one, run);
+            all.push_back(std::move(one));
+        }
+    }
+    return dump(document);
+}
+
+} // namespace fabricscope::json

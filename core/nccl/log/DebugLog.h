@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fabricscope::nccl::log {
+
+enum class Direction : std::uint8_t { Both, Send, Receive };
+
+/// "Channel 02/0 : 9[1] -> 8[0] [send] via NET/IB/0/GDRDMA".
+struct Connection {
+    int channel = 0, from = 0, to = 0; ///< ranks
+    Direction direction = Direction::Both;
+    std::uint32_t transport = 0; ///< index into DebugLog::transports
+    friend bool operator==(const Connection &, const Connection &) = default;
+};
+
+/// A way that connections take, and how many lines name it.
+struct Transport {
+    std::string via;         ///< "P2P/IPC", "SHM/direct", "NET/IB"
+    std::string device;      ///< of NET: its number among the library's NICs, as printed; empty otherwise
+    std::optional<bool> gdr; ///< of NET: whether data goes between GPU and NIC directly
+    std::uint64_t connections = 0;
+    friend bool operator==(const Transport &, const Transport &) = default;
+};
+
+/// "NET/IB : Using [0]mlx5_0:1/RoCE [1]mlx5_1:1/RoCE".
+struct Nic {
+    int number = 0;
+    std::string name;    ///< "mlx5_0", "eth0"
+    std::string kind;    ///< "RoCE", "IB"; of sockets the address
+    std::string network; ///< "IB", "Socket"
+    friend bool operator==(const Nic &, const Nic &) = default;
+};
+
+/// The ranks of a channel in their order.
+struct Ring {
+    int channel = 0;
+    std::vector<int> ranks;
+    friend bool operator==(const Ring &, const Ring &) = default;
+};
+
+/// What a rank is in the tree of a channel: "[0] 1/-1/-1->0->-1".
+struct TreeNode {
+    int channel = 0, rank = 0;
+    std::optional<int> up;
+    std::vector<int> down;
+    friend bool operator==(const TreeNode &, const TreeNode &) = default;
+};
+
+struct Setting {
+    std::string name, value;
+    friend bool operator==(const Setting &, const Setting &) = default;
+};
+
+/// A line by which the library says that something is wrong; the same text of many ranks once.
+struct Warning {
+    std::string text;    ///< behind "NCCL WARN", made safe to show, bounded
+    std::string where;   ///< "misc/socket.cc:483"; empty where it is not said
+    std::string meaning; ///< empty where it is not known
+    std::string remedy;
+    std::uint64_t count = 0, line = 0; ///< how often; the first one's line, from 1
+    friend bool operator==(const Warning &, const Warning &) = default;
+};
+
+/// What NCCL or RCCL says of itself with NCCL_DEBUG=INFO, of all ranks in the log together.
+struct DebugLog {
+    std::string library; ///< "NCCL" or "RCCL"
+    std::string version; ///< "2.27.5+cuda12.9"
+    std::optional<int> ranks;
+    std::string network;            ///< "IB", "Socket", or a plugin's name
+    std::string bootstrapInterface; ///< "ens50f0"
+    std::string bootstrapAddress;
+    std::string topologyFile;      ///< that was loaded
+    std::vector<Setting> settings; ///< "NCCL_IB_HCA set by environment to ..."
+    std::vector<Nic> nics;
+    std::vector<Transport> transports;
+    std::vector<Connection> connections;
+    std::uint64_t moreConnections = 0; ///< that are counted only
+    std::vector<Ring> rings;
+    std::vector<TreeNode> trees;
+    bool ringsConnected = false, treesConnected = false;
+    std::vector<std::string> plugin; ///< what a network plugin says, each text once
+    std::vector<Warning> warnings;
+    std::uint64_t lines = 0, infoLines = 0;
+
+    [[nodiscard]] const Setting *setting(std::string_view name) const;
+    friend bool operator==(const DebugLog &, const DebugLog &) = default;
+};
+
+/// Bounds on what is kept of one log; what is more is counted.
+inline constexpr std::size_t kMostConnections = std::size_t{1} << 18;
+inline constexpr std::size_t kMostEntries = 4096; ///< of each other list
+
+/// All connections of one way together.
+struct TransportSum {
+    std::string via;                   ///< "NET/IB"
+    std::optional<bool> gdr;           ///< of the first; set where they go over the network
+    std::uint64_t all = 0, direct = 0; ///< `direct`: with GPUDirect RDMA
+};
+/// In the order in which the ways were first named.
+[[nodiscard]] std::vector<TransportSum> transportSums(const DebugLog &log);
+
+/// A sentence on how the job's data travels, as a screen shows it.
+struct TransportFact {
+    std::string key;  ///< stable: "nccl_transport_net_ib"
+    std::string text; ///< "NET/IB with GDRDMA 16 of 16"
+    friend bool operator==(const TransportFact &, const TransportFact &) = default;
+};
+[[nodiscard]] std::vector<TransportFact> transportFacts(const DebugLog &log);
+
+} // namespace fabricscope::nccl::log

@@ -1,0 +1,399 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/nccl/log/DebugLogReader.h"
+
+#include "core/base/Text.h"
+#include "core/nccl/log/Warnings.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace fabricscope::nccl::log {
+
+namespace {
+
+constexpr std::string_view kName = "NCCL ";
+constexpr std::size_t kLongestText = 400;
+constexpr std::size_t kMostTransports = 4096;
+
+/// A whole number off the front of the text, blanks before it left out. By hand: a log has millions of them.
+std::optional<int> takeNumber(std::string_view &text) {
+    const char *at = text.data();
+    const char *const end = at + text.size();
+    while (at != end && *at == ' ')
+        ++at;
+    const bool negative = at != end && *at == '-';
+    at += negative ? 1 : 0;
+    const char *const begin = at;
+    int value = 0;
+    for (; at != end && *at >= '0' && *at <= '9' && at - begin < 9; ++at)
+        value = value * 10 + (*at - '0');
+    if (at == begin || (at != end && *at >= '0' && *at <= '9'))
+        return std::nullopt;
+    text.remove_prefix(static_cast<std::size_t>(at - text.data()));
+    return negative ? -value : value;
+}
+
+/// `expected` is a literal, so that its length is known where it is compared.
+template<std::size_t Size> bool takeText(std::string_view &text, const char (&expected)[Size]) {
+    if (text.size() < Size - 1 || std::memcmp(text.data(), expected, Size - 1) != 0)
+        return false;
+    text.remove_prefix(Size - 1);
+    return true;
+}
+
+enum class Said : unsigned char { Nothing, Info, Warning };
+
+/// Whether the line has "NCCL INFO" or "NCCL WARN" behind a blank; what stands before and behind it.
+Said split(std::string_view line, std::string_view &before, std::string_view &text) {
+    for (std::size_t at = line.find(kName); at != std::string_view::npos; at = line.find(kName, at + 1)) {
+        std::string_view rest = line.substr(at + kName.size());
+        const bool info = takeText(rest, "INFO ");
+        if (at == 0 || line[at - 1] != ' ' || (!info && !takeText(rest, "WARN ")))
+            continue;
+        before = line.substr(0, at - 1);
+        text = rest;
+        return info ? Said::Info : Said::Warning;
+    }
+    return Said::Nothing;
+}
+
+/// "9[1]", "9[1a000]": the rank, its device left out.
+std::optional<int> takeRank(std::string_view &text) {
+    const auto rank = takeNumber(text);
+    if (rank && text.starts_with('['))
+        text.remove_prefix(std::min(text.find(']'), text.size() - 1) + 1);
+    return rank;
+}
+
+template<class Item> bool addOnce(std::vector<Item> &items, Item &&item) {
+    if (items.size() >= kMostEntries || std::find(items.begin(), items.end(), item) != items.end())
+        return false;
+    items.push_back(std::move(item));
+    return true;
+}
+
+std::string shown(std::string_view text) {
+    return sanitized(trimmed(text), kLongestText);
+}
+
+/// "mlx5_0:1/RoCE", "eth0:10.1.1.1<0>": the name and what stands behind it.
+Nic nicOf(int number, std::string_view network, std::string_view text) {
+    const std::size_t colon = std::min(text.find(':'), text.size());
+    std::string_view rest = text.substr(std::min(colon + 1, text.size()));
+    if (network != "Socket")
+        rest = rest.substr(std::min(rest.find('/') + 1, rest.size())); // "1/RoCE" is port and kind
+    return {number, shown(text.substr(0, colon)), shown(rest.substr(0, rest.find('<'))),
+            std::string(network)};
+}
+
+} // namespace
+
+const DebugLogReader::Form DebugLogReader::kForms[] = {
+    {"Ring ", &DebugLogReader::takeOldRing},
+    {"Trees ", &DebugLogReader::takeTrees},
+    {"NCCL version ", &DebugLogReader::takeVersion},
+    {"RCCL version ", &DebugLogReader::takeRcclVersion},
+    {"Bootstrap : Using ", &DebugLogReader::takeBootstrap},
+    {"Bootstrap: Using ", &DebugLogReader::takeBootstrap},
+    {"NET/IB : Using ", &DebugLogReader::takeIbNics},
+    {"NET/Socket : Using ", &DebugLogReader::takeSocketNics},
+    {"Using network ", &DebugLogReader::takeNetwork},
+    {"Loading topology file ", &DebugLogReader::takeTopologyFile},
+    {"Connected all rings", &DebugLogReader::takeRingsConnected},
+    {"Connected all trees", &DebugLogReader::takeTreesConnected},
+    {"NET/Plugin", &DebugLogReader::takePlugin},
+    {"NET/OFI", &DebugLogReader::takePlugin},
+    {"comm 0x", &DebugLogReader::takeRanks},
+    {"ncclCommInit", &DebugLogReader::takeRanks},
+};
+
+bool isLibraryLine(std::string_view line) {
+    std::string_view before, text;
+    return split(line, before, text) != Said::Nothing;
+}
+
+void DebugLogReader::feed(std::string_view bytes) {
+    m_splitter.feed(bytes, [this](std::string_view text) { line(text, m_splitter.line()); });
+}
+
+void DebugLogReader::end() {
+    m_splitter.end([this](std::string_view text) { line(text, m_splitter.line()); });
+}
+
+void DebugLogReader::line(std::string_view text, std::uint64_t number) {
+    ++m_log.lines;
+    std::string_view before, words;
+    switch (split(text, before, words)) {
+    case Said::Info:
+        ++m_log.infoLines;
+        takeInfo(words);
+        break;
+    case Said::Warning:
+        takeWarning(before, words, number);
+        break;
+    case Said::Nothing:
+        if (text.starts_with("NCCL version ") || text.starts_with("RCCL version "))
+            takeInfo(text);
+    }
+}
+
+void DebugLogReader::takeInfo(std::string_view text) {
+    if (text.empty())
+        return;
+    if (takeText(text, "Channel ")) { // most lines are
+        takeChannel(text);
+        return;
+    }
+    for (const Form &form : kForms)
+        if (text.front() == form.begins.front() && text.starts_with(form.begins)) {
+            (this->*form.take)(text.substr(form.begins.size()));
+            return;
+        }
+    takeSetting(text);
+}
+
+/// "NCCL_IB_HCA set by environment to mlx5_0." and "NCCL_IB_HCA set to ...".
+void DebugLogReader::takeSetting(std::string_view text) {
+    if (!text.starts_with("NCCL_") && !text.starts_with("RCCL_"))
+        return;
+    for (const std::string_view words :
+         {std::string_view(" set by environment to "), std::string_view(" set to ")})
+        if (const std::size_t at = text.find(words); at != std::string_view::npos) {
+            std::string_view value = trimmed(text.substr(at + words.size()));
+            if (value.ends_with('.'))
+                value.remove_suffix(1);
+            addOnce(m_log.settings, Setting{shown(text.substr(0, at)), shown(value)});
+            return;
+        }
+}
+
+void DebugLogReader::takeChannel(std::string_view rest) {
+    const auto channel = takeNumber(rest);
+    if (!channel)
+        return;
+    if (rest.starts_with('/'))
+        rest.remove_prefix(std::min(rest.find(' '), rest.size()));
+    if (!takeText(rest, " : ") && !takeText(rest, " :"))
+        return;
+    if (!takeConnection(*channel, rest))
+        takeRing(*channel, rest);
+}
+
+bool DebugLogReader::takeConnection(int channel, std::string_view rest) {
+    const auto from = takeRank(rest);
+    if (!from || !takeText(rest, " -> "))
+        return false;
+    const auto to = takeRank(rest);
+    if (!to)
+        return false;
+    Connection connection{channel, *from, *to, Direction::Both, 0};
+    if (takeText(rest, " [send]"))
+        connection.direction = Direction::Send;
+    else if (takeText(rest, " [receive]"))
+        connection.direction = Direction::Receive;
+    if (!takeText(rest, " via "))
+        return true;
+    connection.transport = transportOf(rest);
+    if (connection.transport < m_log.transports.size())
+        ++m_log.transports[connection.transport].connections;
+    if (m_log.connections.size() < kMostConnections)
+        m_log.connections.push_back(connection);
+    else
+        ++m_log.moreConnections;
+    return true;
+}
+
+/// "NET/IB/0(4)/GDRDMA/Shared": network, device (and the rank that is asked to send), direct or staged.
+std::uint32_t DebugLogReader::transportOf(std::string_view via) {
+    via = via.substr(0, 256);
+    if (const auto known = m_transports.find(via); known != m_transports.end())
+        return known->second;
+    Transport transport;
+    std::string_view rest = trimmed(via);
+    if (rest.starts_with("NET/") || rest.starts_with("COLLNET/")) {
+        std::string name(takeUntil(rest, '/'));
+        name += '/' + std::string(takeUntil(rest, '/'));
+        const std::string_view device = takeUntil(rest, '/');
+        if (m_log.network.empty() && name.starts_with("NET/"))
+            m_log.network = shown(std::string_view(name).substr(4));
+        transport.via = shown(name);
+        transport.device = shown(device.substr(0, device.find('(')));
+        transport.gdr = rest.find("GDRDMA") != std::string_view::npos;
+    } else {
+        transport.via = shown(rest.substr(0, rest.find(' ')));
+    }
+    const auto same = [&](const Transport &one) {
+        return one.via == transport.via && one.device == transport.device && one.gdr == transport.gdr;
+    };
+    auto &all = m_log.transports;
+    const auto found = std::find_if(all.begin(), all.end(), same);
+    const auto number = static_cast<std::uint32_t>(found - all.begin());
+    if (found == all.end() && all.size() < kMostTransports)
+        all.push_back(std::move(transport));
+    if (m_transports.size() < kMostTransports)
+        m_transports.emplace(via, number);
+    return number;
+}
+
+/// "Channel 00/04 :    0   1   2   3".
+void DebugLogReader::takeRing(int channel, std::string_view rest) {
+    Ring ring{channel, {}};
+    for (auto rank = takeNumber(rest); rank && ring.ranks.size() < 65536; rank = takeNumber(rest))
+        ring.ranks.push_back(*rank);
+    if (!ring.ranks.empty() && trimmed(rest).empty())
+        addOnce(m_log.rings, std::move(ring));
+}
+
+/// "Ring 00 : 7 -> 0 -> 1": of each rank its neighbours only; before 2.5 a ring is in no other line.
+void DebugLogReader::takeOldRing(std::string_view rest) {
+    const auto channel = takeNumber(rest);
+    if (!channel || !takeText(rest, " : "))
+        return;
+    Ring ring{*channel, {}};
+    for (auto rank = takeRank(rest); rank && ring.ranks.size() < 65536; rank = takeRank(rest)) {
+        ring.ranks.push_back(*rank);
+        if (!takeText(rest, " -> "))
+            break;
+    }
+    if (ring.ranks.size() > 2 && trimmed(rest).empty())
+        addOnce(m_log.rings, std::move(ring));
+}
+
+/// "Trees [0] 1/-1/-1->0->-1 [1] 1/-1/-1->0->-1".
+void DebugLogReader::takeTrees(std::string_view rest) {
+    while (m_log.trees.size() < kMostEntries) {
+        rest = trimmed(rest);
+        if (!takeText(rest, "["))
+            return;
+        TreeNode node;
+        const auto channel = takeNumber(rest);
+        if (!channel || !takeText(rest, "]"))
+            return;
+        node.channel = *channel;
+        for (auto down = takeNumber(rest); down; down = takeNumber(rest)) {
+            if (*down >= 0 && node.down.size() < 16)
+                node.down.push_back(*down);
+            if (!takeText(rest, "/"))
+                break;
+        }
+        if (!takeText(rest, "->"))
+            return;
+        const auto rank = takeNumber(rest);
+        if (!rank || !takeText(rest, "->"))
+            return;
+        const auto up = takeNumber(rest);
+        if (!up)
+            return;
+        node.rank = *rank;
+        if (*up >= 0)
+            node.up = *up;
+        if (std::find(m_log.trees.begin(), m_log.trees.end(), node) == m_log.trees.end())
+            m_log.trees.push_back(std::move(node));
+    }
+}
+
+void DebugLogReader::takeVersion(std::string_view rest) {
+    if (m_log.version.empty()) {
+        m_log.library = "NCCL";
+        m_log.version = shown(rest);
+    }
+}
+
+void DebugLogReader::takeRcclVersion(std::string_view rest) {
+    if (m_log.version.empty() || m_log.library == "NCCL") {
+        m_log.library = "RCCL";
+        m_log.version = shown(rest.starts_with(':') ? rest.substr(1) : rest);
+    }
+}
+
+void DebugLogReader::takeBootstrap(std::string_view rest) {
+    if (!m_log.bootstrapInterface.empty())
+        return;
+    if (rest.starts_with('[')) // "[0]eth0:10.0.0.1<0>" of old versions
+        rest.remove_prefix(std::min(rest.find(']'), rest.size() - 1) + 1);
+    const Nic used = nicOf(0, "Socket", rest);
+    m_log.bootstrapInterface = used.name;
+    m_log.bootstrapAddress = used.kind;
+}
+
+void DebugLogReader::takeIbNics(std::string_view rest) {
+    takeNics("IB", rest);
+}
+
+void DebugLogReader::takeSocketNics(std::string_view rest) {
+    takeNics("Socket", rest);
+}
+
+/// "[0]mlx5_0:1/RoCE [1]mlx5_1:1/RoCE [RO]; OOB eth0:10.0.0.1<0>".
+void DebugLogReader::takeNics(std::string_view network, std::string_view rest) {
+    rest = rest.substr(0, rest.find(';'));
+    while (!rest.empty()) {
+        std::string_view word = takeUntil(rest, ' ');
+        if (!takeText(word, "["))
+            continue;
+        const auto number = takeNumber(word);
+        if (number && takeText(word, "]") && !word.empty())
+            addOnce(m_log.nics, nicOf(*number, network, word));
+    }
+}
+
+void DebugLogReader::takeNetwork(std::string_view rest) {
+    if (m_log.network.empty())
+        m_log.network = shown(rest);
+}
+
+void DebugLogReader::takeTopologyFile(std::string_view rest) {
+    m_log.topologyFile = shown(rest);
+}
+
+void DebugLogReader::takeRanks(std::string_view rest) {
+    const std::size_t at = rest.find(" nranks ");
+    if (at == std::string_view::npos)
+        return;
+    rest.remove_prefix(at + 8);
+    const auto ranks = takeNumber(rest);
+    if (ranks && *ranks > m_log.ranks.value_or(0))
+        m_log.ranks = ranks;
+}
+
+void DebugLogReader::takeRingsConnected(std::string_view /*rest*/) {
+    m_log.ringsConnected = true;
+}
+
+void DebugLogReader::takeTreesConnected(std::string_view /*rest*/) {
+    m_log.treesConnected = true;
+}
+
+void DebugLogReader::takePlugin(std::string_view rest) {
+    rest = trimmed(rest);
+    takeText(rest, ":");
+    addOnce(m_log.plugin, shown(rest));
+}
+
+/// `line` is what stands before "NCCL WARN": "host:pid:tid [dev] misc/socket.cc:483".
+void DebugLogReader::takeWarning(std::string_view line, std::string_view text, std::uint64_t number) {
+    std::string words = shown(text);
+    const auto known = m_warnings.find(words);
+    if (known != m_warnings.end()) {
+        ++m_log.warnings[known->second].count;
+        return;
+    }
+    if (m_log.warnings.size() >= kMostEntries)
+        return;
+    Warning warning;
+    const std::string_view last = line.substr(line.rfind(' ') + 1);
+    if (last.find(".cc:") != std::string_view::npos || last.find(".h:") != std::string_view::npos)
+        warning.where = shown(last);
+    if (const Explanation *explanation = explanationOf(text)) {
+        warning.meaning = explanation->meaning;
+        warning.remedy = explanation->remedy;
+    }
+    warning.count = 1;
+    warning.line = number;
+    m_warnings.emplace(words, m_log.warnings.size());
+    warning.text = std::move(words);
+    m_log.warnings.push_back(std::move(warning));
+}
+
+} // namespace fabricscope::nccl::log

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/LineSplitter.h"
+#include "core/nccl/log/DebugLog.h"
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+namespace fabricscope::nccl::log {
+
+/// Whether the line is one of the library's: "host:pid:tid [dev] NCCL INFO ...".
+[[nodiscard]] bool isLibraryLine(std::string_view line);
+
+/// Reads a log as it comes, with other programs' lines between; every version since 2.4. The log is the same
+/// for every split of the bytes. Never throws; memory is bounded, time linear in the bytes.
+class DebugLogReader {
+public:
+    void feed(std::string_view bytes);
+    void end();
+    /// One line without its end: for those who split lines themselves, instead of feed().
+    void line(std::string_view text, std::uint64_t number);
+
+    [[nodiscard]] const DebugLog &log() const { return m_log; }
+
+private:
+    /// An INFO line by its beginning, and what it does with the rest.
+    struct Form {
+        std::string_view begins;
+        void (DebugLogReader::*take)(std::string_view rest);
+    };
+    static const Form kForms[];
+
+    void takeInfo(std::string_view text);
+    void takeWarning(std::string_view line, std::string_view text, std::uint64_t number);
+    void takeChannel(std::string_view rest);
+    bool takeConnection(int channel, std::string_view rest);
+    void takeRing(int channel, std::string_view rest);
+    void takeOldRing(std::string_view rest);
+    void takeTrees(std::string_view rest);
+    void takeVersion(std::string_view rest);
+    void takeRcclVersion(std::string_view rest);
+    void takeBootstrap(std::string_view rest);
+    void takeIbNics(std::string_view rest);
+    void takeSocketNics(std::string_view rest);
+    void takeNics(std::string_view network, std::string_view rest);
+    void takeNetwork(std::string_view rest);
+    void takeTopologyFile(std::string_view rest);
+    void takeRanks(std::string_view rest);
+    void takeRingsConnected(std::string_view rest);
+    void takeTreesConnected(std::string_view rest);
+    void takePlugin(std::string_view rest);
+    void takeSetting(std::string_view text);
+    std::uint32_t transportOf(std::string_view via);
+
+    LineSplitter m_splitter;
+    DebugLog m_log;
+    /// Found by a view, without a copy.
+    struct Hash : std::hash<std::string_view> {
+        using is_transparent = void;
+    };
+    std::unordered_map<std::string, std::uint32_t, Hash, std::equal_to<>>
+        m_transports;                                        ///< by the text behind "via"
+    std::unordered_map<std::string, std::size_t> m_warnings; ///< by their text
+};
+
+} // namespace fabricscope::nccl::log

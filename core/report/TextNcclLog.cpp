@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/TextNcclLog.h"
+
+#include "core/report/TextSamples.h"
+#include "core/report/TextTable.h"
+
+#include <algorithm>
+
+namespace fabricscope::report {
+
+namespace {
+
+using namespace nccl::log;
+
+constexpr std::size_t kMostShown = 64; ///< rings, pairs: the document has them all
+
+std::string factsText(const DebugLog &log, std::size_t width) {
+    TextTable table({"", ""});
+    const auto add = [&](const char *name, const std::string &value) {
+        table.addRow({name, value.empty() ? "unknown" : value});
+    };
+    add("library", log.library.empty() ? std::string() : log.library + " " + log.version);
+    add("ranks", log.ranks ? std::to_string(*log.ranks) : std::string());
+    add("network", log.network);
+    add("bootstrap", log.bootstrapAddress.empty()
+                         ? log.bootstrapInterface
+                         : log.bootstrapInterface + " (" + log.bootstrapAddress + ")");
+    add("topology file", log.topologyFile.empty() ? "none seen to be loaded" : log.topologyFile);
+    add("rings, trees",
+        std::string(log.ringsConnected ? "rings connected" : "rings not seen to be connected") +
+            (log.treesConnected ? ", trees connected" : ", trees not seen to be connected"));
+    for (const Setting &setting : log.settings)
+        add(setting.name.c_str(), setting.value);
+    return table.toString(width) + "\n";
+}
+
+std::string transportsText(const DebugLog &log, std::size_t width) {
+    if (log.transports.empty())
+        return "no connection is in this log\n\n";
+    TextTable table({"via", "NIC", "GPU Direct RDMA", "connections"});
+    for (const Transport &transport : log.transports)
+        table.addRow(
+            {transport.via, transport.device,
+             transport.gdr ? *transport.gdr ? "direct" : "staged through host memory" : std::string(),
+             std::to_string(transport.connections)});
+    return table.toString(width) + "\n";
+}
+
+std::string nicsText(const DebugLog &log, std::size_t width) {
+    if (log.nics.empty())
+        return {};
+    TextTable table({"NIC", "name", "kind", "network"});
+    for (const Nic &nic : log.nics)
+        table.addRow({std::to_string(nic.number), nic.name, nic.kind, nic.network});
+    return table.toString(width) + "\n";
+}
+
+std::string ringsText(const DebugLog &log, std::size_t width) {
+    if (log.rings.empty())
+        return {};
+    TextTable table({"channel", "ring"});
+    for (std::size_t i = 0; i < std::min(log.rings.size(), kMostShown); ++i) {
+        std::string ranks;
+        for (const int rank : log.rings[i].ranks)
+            ranks += (ranks.empty() ? "" : " ") + std::to_string(rank);
+        table.addRow({std::to_string(log.rings[i].channel), ranks});
+    }
+    if (log.rings.size() > kMostShown)
+        table.addLine("and " + std::to_string(log.rings.size() - kMostShown) + " more (--json has all)");
+    return table.toString(width) + "\n";
+}
+
+} // namespace
+
+std::string ncclLogText(const DebugLog &log, std::size_t width) {
+    std::string all;
+    for (const TransportFact &fact : transportFacts(log))
+        all += cut(fact.text, width) + "\n";
+    all += "\n" + factsText(log, width) + transportsText(log, width) + nicsText(log, width) +
+           ringsText(log, width);
+    for (const Warning &warning : log.warnings)
+        all +=
+            troubleText("warning, line " + std::to_string(warning.line) +
+                            (warning.count > 1 ? " and " + std::to_string(warning.count - 1) + " more" : ""),
+                        warning.text, warning.meaning, warning.remedy, width);
+    for (const std::string &line : log.plugin)
+        all += cut("plugin: " + line, width) + "\n";
+    return all;
+}
+
+} // namespace fabricscope::report

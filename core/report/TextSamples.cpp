@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/TextSamples.h"
+
+#include "core/report/TextTable.h"
+
+#include <array>
+#include <charconv>
+#include <optional>
+
+namespace fabricscope::report {
+
+namespace {
+
+using namespace bench;
+
+/// In the order of Weight.
+constexpr std::array kMarks = {"error", "warning", "note"};
+/// In the order of Axis: the head of the column of x.
+constexpr std::array kAxes = {"size", "seconds", "#", "req/s", "batch"};
+
+/// As few digits as say the same, and no power of ten: 24056.74, 0.000021, 8388608.
+std::string number(std::optional<double> value) {
+    if (!value)
+        return "N/A";
+    std::array<char, 512> buffer{};
+    const auto end =
+        std::to_chars(buffer.data(), buffer.data() + buffer.size(), *value, std::chars_format::fixed);
+    return {buffer.data(), end.ptr};
+}
+
+std::string cellOf(const Field &field) {
+    return field.value || field.text.empty() ? number(field.value) : field.text;
+}
+
+std::string headOf(const std::string &name, const std::string &unit) {
+    return unit.empty() ? name : name + " [" + unit + "]";
+}
+
+void addHalf(std::vector<std::string> &cells, const std::optional<CollectiveHalf> &half) {
+    for (const auto member :
+         {&CollectiveHalf::timeUs, &CollectiveHalf::algbw, &CollectiveHalf::busbw, &CollectiveHalf::wrong})
+        cells.push_back(half ? number((*half).*member) : std::string());
+}
+
+std::string rowsText(const std::vector<CollectiveRow> &rows, std::size_t width) {
+    TextTable table({"size [B]", "count", "type", "redop", "root", "time [us]", "algbw [GB/s]",
+                     "busbw [GB/s]", "wrong", "in place [us]", "algbw [GB/s]", "busbw [GB/s]", "wrong"});
+    for (const CollectiveRow &row : rows) {
+        std::vector<std::string> cells = {std::to_string(row.sizeBytes),
+                                          row.count ? std::to_string(*row.count) : std::string(), row.type,
+                                          row.redop, row.root ? std::to_string(*row.root) : std::string()};
+        addHalf(cells, row.outOfPlace);
+        addHalf(cells, row.inPlace);
+        table.addRow(std::move(cells));
+    }
+    return table.toString(width);
+}
+
+/// Series of one point each, a value by name: one table for all of them.
+bool isBar(const Series &series) {
+    return series.axis == Axis::Index && series.points.size() == 1;
+}
+
+std::string barsText(const std::vector<Series> &all, std::size_t width) {
+    TextTable table({"name", "value", "unit", "beside it"});
+    bool any = false;
+    for (const Series &series : all) {
+        if (!isBar(series))
+            continue;
+        any = true;
+        std::string beside;
+        for (const Field &field : series.points[0].fields)
+            beside += (beside.empty() ? "" : ", ") + headOf(field.name, field.unit) + " " + cellOf(field);
+        table.addRow({series.name, number(series.points[0].y), series.unit, beside});
+    }
+    return any ? table.toString(width) : std::string();
+}
+
+std::string seriesText(const Series &series, std::size_t width) {
+    if (series.points.empty() || isBar(series))
+        return {};
+    std::vector<std::string> heads = {kAxes[static_cast<std::size_t>(series.axis)],
+                                      headOf(series.name, series.unit)};
+    for (const Field &field : series.points[0].fields)
+        heads.push_back(headOf(field.name, field.unit));
+    const std::size_t columns = heads.size();
+    TextTable table(std::move(heads));
+    for (const Point &point : series.points) {
+        std::vector<std::string> cells = {number(point.x), number(point.y)};
+        for (const Field &field : point.fields)
+            cells.push_back(cellOf(field));
+        cells.resize(columns);
+        table.addRow(std::move(cells));
+    }
+    return table.toString(width) + "\n";
+}
+
+std::string matrixText(const Matrix &matrix, std::size_t width) {
+    std::vector<std::string> heads = {""};
+    heads.insert(heads.end(), matrix.columns.begin(), matrix.columns.end());
+    TextTable table(std::move(heads));
+    for (std::size_t row = 0; row < matrix.rows.size(); ++row) {
+        std::vector<std::string> cells = {matrix.rows[row]};
+        for (const auto &value : matrix.values[row])
+            cells.push_back(number(value));
+        table.addRow(std::move(cells));
+    }
+    return headOf(matrix.title, matrix.unit) + "\n" + table.toString(width) + "\n";
+}
+
+std::string titleText(const Results &run) {
+    std::string title = run.tool.empty() ? "not recognised" : run.tool;
+    if (!run.version.empty())
+        title += " " + run.version;
+    if (!run.test.empty())
+        title += " · " + run.test;
+    title += " · from line " + std::to_string(run.firstLine);
+    return title + (run.complete ? "" : " · no end seen") + "\n";
+}
+
+std::string summaryText(const Summary &summary, std::size_t width) {
+    TextTable table({"", ""});
+    bool any = false;
+    const auto add = [&](std::string name, std::string value) {
+        any = true;
+        table.addRow({std::move(name), std::move(value)});
+    };
+    if (summary.avgBusbw)
+        add("average busbw of all rows [GB/s]", number(summary.avgBusbw));
+    if (summary.outOfBounds)
+        add("values out of bounds", std::to_string(*summary.outOfBounds));
+    if (summary.passed)
+        add("verdict of the tool", *summary.passed ? "passed" : "failed");
+    for (const Field &field : summary.fields)
+        add(headOf(field.name, field.unit), cellOf(field));
+    return any ? table.toString(width) : std::string();
+}
+
+std::string runText(const Results &run, std::size_t width) {
+    std::string all = titleText(run);
+    TextTable context({"", ""});
+    for (const ContextFact &fact : run.context)
+        context.addRow({fact.key, fact.value});
+    if (!run.context.empty())
+        all += context.toString(width);
+    for (const ContextFact &fact : run.transport)
+        all += cut(fact.value, width) + "\n";
+    all += '\n';
+    if (!run.rows.empty())
+        all += rowsText(run.rows, width) + "\n";
+    for (const Series &series : run.series)
+        all += seriesText(series, width);
+    if (const std::string bars = barsText(run.series, width); !bars.empty())
+        all += bars + "\n";
+    for (const Matrix &matrix : run.matrices)
+        all += matrixText(matrix, width);
+    all += summaryText(run.summary, width);
+    for (const Trouble &trouble : run.troubles)
+        all += troubleText(kMarks[static_cast<std::size_t>(trouble.weight)] + std::string(", line ") +
+                               std::to_string(trouble.line),
+                           trouble.text, trouble.meaning, trouble.remedy, width);
+    return all;
+}
+
+} // namespace
+
+std::string troubleText(const std::string &mark, const std::string &text, const std::string &meaning,
+                        const std::string &remedy, std::size_t width) {
+    std::string lines = wrapped(mark + ": " + text, width, 2);
+    if (!meaning.empty())
+        lines += "  " + wrapped("means: " + meaning, width, 4);
+    if (!remedy.empty())
+        lines += "  " + wrapped("to do: " + remedy, width, 4);
+    return lines;
+}
+
+std::string samplesText(std::span<const Results> runs, std::size_t width) {
+    std::string all;
+    for (const Results &run : runs)
+        all += (all.empty() ? "" : "\n") + runText(run, width);
+    return all;
+}
+
+} // namespace fabricscope::report

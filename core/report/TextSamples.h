@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/bench/Results.h"
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+namespace fabricscope::report {
+
+/// `fabricscope bench parse FILE` for people: a block a run with its tables as the tool's users read them,
+/// and each trouble with what it means and what to do. UTF-8, no colours, safe for a terminal; lines are cut
+/// at `width` columns (0: as wide as it gets).
+[[nodiscard]] std::string samplesText(std::span<const bench::Results> runs, std::size_t width);
+
+/// A trouble's lines: its text, what it means, what to do; empty parts are left out.
+[[nodiscard]] std::string troubleText(const std::string &mark, const std::string &text,
+                                      const std::string &meaning, const std::string &remedy,
+                                      std::size_t width);
+
+} // namespace fabricscope::report

@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/OutputParser.h"
+#include "tests/core/bench/OutputTexts.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <sstream>
+
+namespace fabricscope::bench {
+namespace {
+
+using test::outputText;
+using test::parsed;
+
+/// The results after feeding the pieces, with a pause that may take a row early after each of them.
+std::vector<Results> inPieces(std::string_view bytes, const std::vector<std::size_t> &cuts, bool pauses) {
+    const auto parser = makeParser("auto");
+    std::size_t begin = 0;
+    for (const std::size_t cut : cuts) {
+        parser->feed(bytes.substr(begin, cut - begin));
+        if (pauses)
+            parser->idle();
+        begin = cut;
+    }
+    parser->feed(bytes.substr(begin));
+    parser->end();
+    return parser->results();
+}
+
+TEST(OutputParser, TheSamplesAreTheSameForEverySingleSplit) {
+    for (const test::OutputText &text : test::outputTexts()) {
+        const std::vector<Results> whole = parsed(text.text);
+        for (std::size_t cut = 0; cut <= text.text.size(); ++cut)
+            for (const bool pauses : {false, true})
+                ASSERT_EQ(inPieces(text.text, {cut}, pauses), whole) << text.name << " at " << cut;
+    }
+}
+
+TEST(OutputParser, TheSamplesAreTheSameByteByByte) {
+    for (const test::OutputText &text : test::outputTexts()) {
+        std::vector<std::size_t> cuts(text.text.size());
+        for (std::size_t i = 0; i < cuts.size(); ++i)
+            cuts[i] = i;
+        for (const bool pauses : {false, true})
+            EXPECT_EQ(inPieces(text.text, cuts, pauses), parsed(text.text)) << text.name;
+    }
+}
+
+TEST(OutputParser, TheSamplesOfRealLogsAreTheSameForRandomSplits) {
+    const std::filesystem::path corpus = FABRICSCOPE_SOURCE_DIR "/../shared/corpus/bench-logs";
+    if (!std::filesystem::is_directory(corpus))
+        GTEST_SKIP() << "NOT TESTED: no corpus at " << corpus;
+    std::mt19937 random(7); // the same splits each time
+    for (const auto &entry : std::filesystem::directory_iterator(corpus)) {
+        if (!entry.is_regular_file())
+            continue;
+        std::ifstream stream(entry.path(), std::ios::binary);
+        std::ostringstream read;
+        read << stream.rdbuf();
+        const std::string bytes = read.str();
+        for (int round = 0; round < 20; ++round) {
+            std::vector<std::size_t> cuts;
+            for (std::size_t at = random() % 90; at < bytes.size(); at += 1 + random() % 90)
+                cuts.push_back(at);
+            ASSERT_EQ(inPieces(bytes, cuts, round % 2 == 1), parsed(bytes)) << entry.path() << " " << round;
+        }
+    }
+}
+
+TEST(OutputParser, ChangesAddUpToWhatThereIs) {
+    for (const test::OutputText &text : test::outputTexts()) {
+        const auto parser = makeParser("auto");
+        Change all;
+        const auto add = [&](const Change &change) {
+            all.rows += change.rows;
+            all.points += change.points;
+            all.troubles += change.troubles;
+        };
+        for (const char byte : text.text)
+            add(parser->feed({&byte, 1}));
+        add(parser->end());
+        Change wanted;
+        for (const Results &run : parser->results()) {
+            wanted.rows += run.rows.size();
+            wanted.troubles += run.troubles.size();
+            for (const Series &series : run.series)
+                wanted.points += series.points.size();
+        }
+        EXPECT_GE(all.rows, wanted.rows) << text.name; // a row that gets its second half is told twice
+        EXPECT_LE(all.rows, wanted.rows + 1) << text.name;
+        EXPECT_EQ(all.points, wanted.points) << text.name;
+        EXPECT_EQ(all.troubles, wanted.troubles) << text.name;
+    }
+}
+
+TEST(OutputParser, AToolsOwnParserReadsWhatAutoReads) {
+    for (const test::OutputText &text : test::outputTexts()) {
+        if (*text.tool == '\0' || std::string_view(text.name) == "telemetry beside a test")
+            continue;
+        EXPECT_EQ(parsed(text.text, text.tool), parsed(text.text)) << text.name;
+    }
+}
+
+TEST(OutputParser, AToolThatNobodyKnowsHasNoParser) {
+    EXPECT_EQ(makeParser("minesweeper"), nullptr);
+    EXPECT_EQ(makeParser(""), nullptr);
+    EXPECT_NE(makeParser("rocm_bandwidth_test"), nullptr) << "as its own package writes it";
+    for (const std::string_view key : parserKeys())
+        EXPECT_NE(makeParser(key), nullptr) << key;
+}
+
+TEST(OutputParser, TextThatIsNoToolsHasNoRun) {
+    EXPECT_TRUE(parsed("hello\nworld\n1 2 3\n").empty());
+    EXPECT_TRUE(parsed("").empty());
+}
+
+TEST(OutputParser, ALineWithoutEndIsKeptAsFarAsAMebibyte) {
+    const auto parser = makeParser("auto");
+    const std::string piece(100'000, '7');
+    for (int i = 0; i < 50; ++i)
+        parser->feed(piece);
+    parser->feed("\n" + outputText("nccl"));
+    parser->end();
+    ASSERT_EQ(parser->results().size(), 1U);
+    EXPECT_EQ(parser->results()[0].rows.size(), 3U);
+}
+
+TEST(OutputParser, RunsAndTroublesAreBounded) {
+    std::string text;
+    for (std::size_t i = 0; i < kMostRuns + 10; ++i)
+        text += outputText("nccl not validated");
+    const std::vector<Results> runs = parsed(text);
+    EXPECT_EQ(runs.size(), kMostRuns);
+    ASSERT_FALSE(runs.back().troubles.empty());
+    EXPECT_EQ(runs.back().rows.size(), 1U) << "what is too much is not added to another run";
+
+    std::string troubles = outputText("nccl not validated");
+    for (std::size_t i = 0; i < kMostTroubles + 10; ++i)
+        troubles += "ERROR: number " + std::to_string(i) + "\n";
+    const Results run = test::onlyRun(troubles);
+    EXPECT_EQ(run.troubles.size(), kMostTroubles + 1);
+    EXPECT_EQ(run.troubles.back().weight, Weight::Note);
+}
+
+TEST(OutputParser, ErrorsBeforeAnyToolBelongToTheRunThatFollows) {
+    const std::string launchers = outputText("launchers that fail");
+    const Results alone = test::onlyRun(launchers);
+    EXPECT_EQ(alone.troubles.size(), 3U);
+    EXPECT_TRUE(alone.tool.empty());
+    for (const Trouble &trouble : alone.troubles)
+        EXPECT_FALSE(trouble.meaning.empty()) << trouble.text;
+    const Results followed = test::onlyRun(launchers + outputText("nccl"));
+    EXPECT_EQ(followed.tool, "nccl-tests");
+    EXPECT_EQ(followed.troubles.size(), 3U);
+    EXPECT_EQ(followed.rows.size(), 3U);
+}
+
+TEST(OutputParser, EscapeSequencesOfATerminalAreNoText) {
+    const std::string plain = outputText("inference");
+    std::string coloured;
+    for (const char c : plain)
+        coloured += c == '\n' ? "\x1b[0m\n\x1b[1;32m" : std::string(1, c);
+    EXPECT_EQ(parsed(coloured), parsed(plain));
+}
+
+TEST(OutputParser, TheLibrarysLinesBecomeFactsOfTheRun) {
+    std::string text = outputText("nccl");
+    text.insert(text.find("#       size"),
+                "node-a:1:1 [0] NCCL INFO Channel 00/0 : 0[0] -> 1[1] [send] via NET/IB/0/GDRDMA\n"
+                "node-a:1:1 [0] NCCL INFO Channel 01/0 : 0[0] -> 1[1] [send] via NET/IB/1\n"
+                "node-a:1:1 [0] NCCL INFO Loading topology file /etc/topo.xml\n");
+    std::vector<std::string> told;
+    for (const ContextFact &fact : test::onlyRun(text).transport)
+        told.push_back(fact.value);
+    EXPECT_EQ(told, (std::vector<std::string>{"Network IB", "NET/IB with GDRDMA 1 of 2",
+                                              "Topology file loaded /etc/topo.xml"}));
+}
+
+} // namespace
+} // namespace fabricscope::bench

@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/nccl/log/DebugLogReader.h"
+#include "core/nccl/log/Needles.h"
+#include "core/nccl/log/Warnings.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+namespace fabricscope::nccl::log {
+namespace {
+
+const std::string kLog =
+    "node-a:10:10 [0] NCCL INFO Bootstrap : Using ens50f0:10.5.0.1<0>\n"
+    "node-a:10:10 [0] NCCL INFO NCCL version 2.24.3+cuda12.8\n"
+    "node-a:10:31 [0] NCCL INFO NCCL_IB_HCA set to =mlx5_1\n"
+    "node-a:10:31 [0] NCCL INFO NCCL_TOPO_FILE set by environment to /etc/nccl/topo.xml\n"
+    "node-a:10:31 [0] NCCL INFO NET/IB : Using [0]mlx5_1:1/RoCE [1]mlx5_10:1/IB [RO]; OOB "
+    "ens50f0:10.5.0.1<0>\n"
+    "node-a:10:31 [0] NCCL INFO Using network IB\n"
+    "node-a:10:31 [0] NCCL INFO Loading topology file /etc/nccl/topo.xml\n"
+    "node-a:10:31 [0] NCCL INFO ncclCommInitRank comm 0x55 rank 0 nranks 16 cudaDev 0 nvmlDev 0 busId 1b000 "
+    "commId 0x7 - "
+    "Init START\n"
+    "all_reduce: a line of somebody else\n"
+    "node-a:10:31 [0] NCCL INFO Channel 00/02 :    0   1   3   2\n"
+    "node-a:10:31 [0] NCCL INFO Channel 01/02 :    0   2   3   1\n"
+    "node-a:10:31 [0] NCCL INFO Trees [0] 1/4/-1->0->-1 [1] -1/-1/-1->0->3\n"
+    "node-a:10:31 [0] NCCL INFO Channel 00/0 : 3[3] -> 0[0] [receive] via NET/IB/0/GDRDMA/Shared\n"
+    "node-a:10:31 [0] NCCL INFO Channel 01/0 : 0[1b000] -> 1[43000] [send] via NET/IB/1(4)/GDRDMA\n"
+    "node-a:10:31 [0] NCCL INFO Channel 01/0 : 1[1] -> 2[2] [send] via NET/IB/1\n"
+    "node-a:10:31 [0] NCCL INFO Channel 00 : 0[0] -> 1[1] via P2P/direct pointer\n"
+    "node-a:10:31 [0] NCCL INFO Channel 02 : 0[0] -> 1[1] via SHM/direct/direct\n"
+    "node-a:10:31 [0] NCCL INFO Connected all rings\n"
+    "node-a:10:31 [0] NCCL INFO Connected all trees\n"
+    "[2026-11-22 13:11:54] node-a:10:40 [0] transport/net_ib.cc:2200 NCCL WARN NET/IB : Got completion from "
+    "peer "
+    "10.5.0.2<4791> with status=12 opcode=0 len=0 vendor err 129\n"
+    "node-b:11:41 [1] transport/net_ib.cc:2200 NCCL WARN NET/IB : Got completion from peer 10.5.0.2<4791> "
+    "with "
+    "status=12 opcode=0 len=0 vendor err 129\n"
+    "node-b:11:41 [1] NCCL WARN something that nobody has seen before";
+
+DebugLog read(std::string_view text) {
+    DebugLogReader reader;
+    reader.feed(text);
+    reader.end();
+    return reader.log();
+}
+
+TEST(DebugLog, SaysWhatTheLibraryIsAndUses) {
+    const DebugLog log = read(kLog);
+    EXPECT_EQ(log.library, "NCCL");
+    EXPECT_EQ(log.version, "2.24.3+cuda12.8");
+    EXPECT_EQ(log.ranks, 16);
+    EXPECT_EQ(log.network, "IB");
+    EXPECT_EQ(log.bootstrapInterface, "ens50f0");
+    EXPECT_EQ(log.bootstrapAddress, "10.5.0.1");
+    EXPECT_EQ(log.topologyFile, "/etc/nccl/topo.xml");
+    EXPECT_EQ(log.nics, (std::vector<Nic>{{0, "mlx5_1", "RoCE", "IB"}, {1, "mlx5_10", "IB", "IB"}}));
+    ASSERT_NE(log.setting("NCCL_IB_HCA"), nullptr);
+    EXPECT_EQ(log.setting("NCCL_IB_HCA")->value, "=mlx5_1");
+    EXPECT_EQ(log.setting("NCCL_DEBUG"), nullptr);
+    EXPECT_TRUE(log.ringsConnected);
+    EXPECT_TRUE(log.treesConnected);
+    EXPECT_EQ(log.lines, 22U);
+}
+
+TEST(DebugLog, ConnectionsNameTheirTransportAndWhetherItIsDirect) {
+    const DebugLog log = read(kLog);
+    ASSERT_EQ(log.connections.size(), 5U);
+    ASSERT_EQ(log.transports.size(), 5U);
+    EXPECT_EQ(log.connections[0], (Connection{0, 3, 0, Direction::Receive, 0}));
+    EXPECT_EQ(log.connections[1], (Connection{1, 0, 1, Direction::Send, 1}));
+    EXPECT_EQ(log.transports[0], (Transport{"NET/IB", "0", true, 1}));
+    EXPECT_EQ(log.transports[1], (Transport{"NET/IB", "1", true, 1})) << "(4) is the rank that sends for it";
+    EXPECT_EQ(log.transports[2], (Transport{"NET/IB", "1", false, 1})) << "staged";
+    EXPECT_EQ(log.transports[3], (Transport{"P2P/direct", "", std::nullopt, 1}));
+    EXPECT_EQ(log.transports[4], (Transport{"SHM/direct/direct", "", std::nullopt, 1}));
+}
+
+TEST(DebugLog, RingsAndTreesAreInTheirOrder) {
+    const DebugLog log = read(kLog);
+    EXPECT_EQ(log.rings, (std::vector<Ring>{{0, {0, 1, 3, 2}}, {1, {0, 2, 3, 1}}}));
+    EXPECT_EQ(log.trees, (std::vector<TreeNode>{{0, 0, std::nullopt, {1, 4}}, {1, 0, 3, {}}}));
+}
+
+TEST(DebugLog, AWarningOfManyRanksIsOneWithWhatToDo) {
+    const DebugLog log = read(kLog);
+    ASSERT_EQ(log.warnings.size(), 2U);
+    EXPECT_EQ(log.warnings[0].count, 2U);
+    EXPECT_EQ(log.warnings[0].line, 20U);
+    EXPECT_EQ(log.warnings[0].where, "transport/net_ib.cc:2200");
+    EXPECT_NE(log.warnings[0].meaning.find("retries exceeded"), std::string::npos);
+    EXPECT_FALSE(log.warnings[0].remedy.empty());
+    EXPECT_EQ(log.warnings[1].text, "something that nobody has seen before");
+    EXPECT_EQ(log.warnings[1].meaning, "") << "not known is not guessed";
+}
+
+TEST(DebugLog, TheFactsAreSentencesForAScreen) {
+    std::vector<std::string> texts;
+    for (const TransportFact &fact : transportFacts(read(kLog)))
+        texts.push_back(fact.text);
+    EXPECT_EQ(texts,
+              (std::vector<std::string>{"NCCL 2.24.3+cuda12.8", "Network IB", "NET/IB with GDRDMA 2 of 3",
+                                        "P2P/direct 1", "SHM/direct/direct 1", "Bootstrap interface ens50f0",
+                                        "Topology file loaded /etc/nccl/topo.xml"}));
+    EXPECT_TRUE(transportFacts(DebugLog{}).empty());
+}
+
+TEST(DebugLog, AFileThatWasAskedForAndNotLoadedIsSaid) {
+    const DebugLog log = read("a:1:1 [0] NCCL INFO NCCL_TOPO_FILE set by environment to /gone.xml\n");
+    EXPECT_EQ(log.topologyFile, "");
+    const auto facts = transportFacts(log);
+    ASSERT_EQ(facts.size(), 1U);
+    EXPECT_EQ(facts[0].text, "Topology file asked for, not seen to be loaded: /gone.xml");
+}
+
+TEST(DebugLog, RcclAndOldVersionsAreRead) {
+    const DebugLog rccl = read("NCCL version 2.20.5\nRCCL version 2.20.5+hip6.2 HEAD:abc\n");
+    EXPECT_EQ(rccl.library, "RCCL");
+    EXPECT_EQ(rccl.version, "2.20.5+hip6.2 HEAD:abc");
+    const DebugLog spaced = read("RCCL version : 2.30.4-rccl/gfx950:1234567\n");
+    EXPECT_EQ(spaced.version, "2.30.4-rccl/gfx950:1234567");
+    const DebugLog old =
+        read("a:1:1 [0] NCCL INFO NET/Socket : Using [0]eth0:10.0.0.1<0> [1]eth1:10.0.1.1<0>\n"
+             "a:1:1 [0] NCCL INFO Ring 00 : 7 -> 0 -> 1\n");
+    EXPECT_EQ(old.nics,
+              (std::vector<Nic>{{0, "eth0", "10.0.0.1", "Socket"}, {1, "eth1", "10.0.1.1", "Socket"}}));
+    EXPECT_EQ(old.rings, (std::vector<Ring>{{0, {7, 0, 1}}}));
+}
+
+TEST(DebugLog, IsTheSameForEverySplitOfTheBytes) {
+    const DebugLog whole = read(kLog);
+    for (std::size_t cut = 0; cut <= kLog.size(); ++cut) {
+        DebugLogReader reader;
+        reader.feed(std::string_view(kLog).substr(0, cut));
+        reader.feed(std::string_view(kLog).substr(cut));
+        reader.end();
+        ASSERT_EQ(reader.log(), whole) << cut;
+    }
+}
+
+TEST(DebugLog, WhatIsTooMuchIsCounted) {
+    DebugLogReader reader;
+    for (std::size_t i = 0; i < kMostConnections + 7; ++i)
+        reader.line("a:1:1 [0] NCCL INFO Channel 00/0 : 0[0] -> 1[1] [send] via NET/IB/0", i);
+    EXPECT_EQ(reader.log().connections.size(), kMostConnections);
+    EXPECT_EQ(reader.log().moreConnections, 7U);
+    EXPECT_EQ(reader.log().transports.at(0).connections, kMostConnections + 7);
+}
+
+TEST(Needles, TheFirstGivenOfThoseThatAreThereCounts) {
+    const Needles needles({"cause", "follows", "ab"});
+    EXPECT_EQ(needles.firstIn("it follows from the cause"), 0U);
+    EXPECT_EQ(needles.firstIn("it follows"), 1U);
+    EXPECT_EQ(needles.firstIn("xab"), 2U);
+    EXPECT_EQ(needles.firstIn("a b"), std::nullopt);
+    EXPECT_EQ(needles.firstIn(""), std::nullopt);
+}
+
+TEST(Warnings, WhatTheFieldKnowsIsExplained) {
+    for (const char *line :
+         {"Call to ibv_modify_qp failed with error Connection timed out",
+          "Call to ibv_reg_mr failed with error Bad address",
+          "Call to ibv_create_cq failed with error Cannot allocate memory",
+          "Bootstrap : no socket interface found", "unhandled system error", "NET/IB : No device found."}) {
+        const Explanation *explanation = explanationOf(line);
+        ASSERT_NE(explanation, nullptr) << line;
+        EXPECT_FALSE(explanation->meaning.empty()) << line;
+        EXPECT_FALSE(explanation->remedy.empty()) << line;
+    }
+    EXPECT_EQ(explanationOf("all is well"), nullptr);
+}
+
+} // namespace
+} // namespace fabricscope::nccl::log
