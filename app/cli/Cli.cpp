@@ -68,6 +68,9 @@ int run(int argc, char **argv) {
     addDiff(app, status);
     addRender(app, status);
     addNcclTopo(app, status);
+    addNcclLog(app, status);
+    addBench(app, status);
+    addRuns(app, status);
     addDemo(app, status);
 
     // Anything that is no subcommand and no flag of ours belongs to the window program.

@@ -14,6 +14,9 @@ void addShow(CLI::App &app, int &status);
 void addDiff(CLI::App &app, int &status);
 void addRender(CLI::App &app, int &status);
 void addNcclTopo(CLI::App &app, int &status);
+void addBench(CLI::App &app, int &status);
+void addRuns(CLI::App &app, int &status);
 void addDemo(CLI::App &app, int &status);
+void addNcclLog(CLI::App &app, int &status);
 
 } // namespace fabricscope::app::cli

@@ -17,6 +17,16 @@ enum class Drawing : unsigned char {
     ByLoad,       ///< by request rate or batch size
 };
 
+/// How an option's value follows its flag.
+enum class OptionForm : unsigned char {
+    Word,       ///< a word of its own: "-b 8"
+    Joined,     ///< in the same word: "--use_rocm=0", "--size=1M"
+    Switch,     ///< no value: "-b" of perftest
+    Variable,   ///< an environment variable: "NUM_ITERATIONS="
+    Positional, ///< the value alone, in the order of the table
+    Launcher,   ///< of the launcher before the program: "-np" of mpirun
+};
+
 /// One option of a tool's command line.
 struct Option {
     std::string_view flag;     ///< "-b"; "NAME=" for one that is an environment variable
@@ -24,6 +34,7 @@ struct Option {
     std::string_view unit;     ///< "bytes", "s"; empty: none
     std::string_view standard; ///< what the tool takes where it is not given
     std::string_view meaning;  ///< one sentence
+    OptionForm form = OptionForm::Word;
 };
 
 /// One program of a tool, or one of its modules.
@@ -32,7 +43,24 @@ struct Test {
     std::string_view meaning; ///< one sentence
 };
 
-/// One line of the catalogue: a newcomer adds a tool by a row here, its parser by one in OutputParsers.cpp.
+/// A run that people ask for, ready to be edited.
+struct Preset {
+    std::string_view name;    ///< "9 hours"
+    std::string_view test;    ///< of the tool's
+    std::string_view words;   ///< behind the program, blanks between
+    std::string_view meaning; ///< one sentence
+};
+
+/// What of a host a tool works with: what binding fills in, and what may be somebody else's.
+enum class Uses : unsigned char {
+    None = 0,
+    Gpus = 1,
+    Nics = 2,
+    GpusAndNics = 3,
+};
+
+/// One line of the catalogue, whose key is also that of its parser (makeParser): a newcomer adds a tool by a
+/// row here, its parser by one in OutputParsers.cpp.
 struct Tool {
     std::string_view key;  ///< "rccl-tests"
     std::string_view name; ///< as people call it
@@ -41,8 +69,21 @@ struct Tool {
     std::span<const Option> options;
     std::string_view needs; ///< on the host, one sentence
     std::string_view
-        versionWords;        ///< the command whose output tells version and support, blanks between words
+        versionWords; ///< the command whose output tells the version, blanks between words, "{}" for the test
     std::string_view recipe; ///< how it is built or installed where it is absent, lines to paste
+    std::span<const Preset> presets = {};
+    Uses uses = Uses::None;
+    /// Words in front of the program without which rows reach a pipe late; empty where they come as they are
+    /// made, or at the end whatever one does.
+    std::string_view liveWords = {};
+    /// What is run, blanks between words, "{}" for the test: "rvs", "python3 {}".
+    std::string_view program = "{}";
+    /// `ldd` of it tells of MPI, ROCm, CUDA and the collective library.
+    bool isLinked = false;
+    std::string_view helpWords = {}; ///< the command whose output names its options, as versionWords
+
+    [[nodiscard]] const Test *test(std::string_view testName) const; ///< nullptr where it has none such
+    [[nodiscard]] const Option *option(std::string_view flag) const; ///< likewise
 };
 
 [[nodiscard]] std::span<const Tool> tools();

@@ -88,20 +88,36 @@ Value membersValue(const WorkspaceFile &file, bool captures, Id group) {
     return value;
 }
 
+void setPlace(Value &value, const char *key, const std::optional<WindowState::Place> &place) {
+    if (place)
+        value[key] = {{"x", place->x},
+                      {"y", place->y},
+                      {"width", place->width},
+                      {"height", place->height},
+                      {"maximized", place->maximized}};
+}
+
+void setDock(Value &value, const char *key, const WindowState::Dock &dock) {
+    if (dock == WindowState::Dock{})
+        return;
+    Value &one = value[key] = Value::object();
+    setText(one, "side", dock.side);
+    setPlace(one, "window", dock.window);
+}
+
 Value windowValue(const WindowState &window) {
     Value value = Value::object();
     setText(value, "screen", window.screen);
     setText(value, "device", window.device);
-    if (window.place)
-        value["place"] = {{"x", window.place->x},
-                          {"y", window.place->y},
-                          {"width", window.place->width},
-                          {"height", window.place->height},
-                          {"maximized", window.place->maximized}};
-    if (window.inspector)
-        value["inspector"] = *window.inspector;
-    if (window.strip)
-        value["jobs_and_log"] = *window.strip;
+    setPlace(value, "place", window.place);
+    for (const auto &[key, wanted] : {std::pair("sidebar", window.sidebar),
+                                      {"inspector", window.inspector},
+                                      {"jobs_and_log", window.strip}})
+        if (wanted)
+            value[key] = *wanted;
+    setDock(value, "sidebar_dock", window.sidebarDock);
+    setDock(value, "inspector_dock", window.inspectorDock);
+    setDock(value, "jobs_and_log_dock", window.stripDock);
     setSize(value, "sidebar_width", window.sidebarWidth);
     setSize(value, "inspector_width", window.inspectorWidth);
     setSize(value, "jobs_and_log_height", window.stripHeight);

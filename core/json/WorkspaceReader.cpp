@@ -248,19 +248,37 @@ private:
         window.device = m_reader.text(value, place, "device", Limits::kName);
         if (!window.device.empty() && !pci::Address::parse(window.device))
             m_reader.refuse(Reader::nameOf(place, "device"), "is no BDF");
+        window.sidebar = m_reader.flag(value, place, "sidebar");
         window.inspector = m_reader.flag(value, place, "inspector");
         window.strip = m_reader.flag(value, place, "jobs_and_log");
         window.sidebarWidth = m_reader.number(value, place, "sidebar_width", 0, kMost);
         window.inspectorWidth = m_reader.number(value, place, "inspector_width", 0, kMost);
         window.stripHeight = m_reader.number(value, place, "jobs_and_log_height", 0, kMost);
-        if (const Value *at = m_reader.take(value, place, "place", Value::value_t::object)) {
-            const std::string inside = Reader::nameOf(place, "place");
-            window.place = {m_reader.number(*at, inside, "x", -kMost, kMost),
-                            m_reader.number(*at, inside, "y", -kMost, kMost),
-                            m_reader.number(*at, inside, "width", 0, kMost),
-                            m_reader.number(*at, inside, "height", 0, kMost),
-                            m_reader.flag(*at, inside, "maximized").value_or(false)};
-        }
+        window.place = placeIn(value, place, "place");
+        window.sidebarDock = dockIn(value, place, "sidebar_dock");
+        window.inspectorDock = dockIn(value, place, "inspector_dock");
+        window.stripDock = dockIn(value, place, "jobs_and_log_dock");
+    }
+
+    std::optional<WindowState::Place> placeIn(const Value &value, const std::string &place, const char *key) {
+        constexpr int kMost = WindowState::kMostPixels;
+        const Value *at = m_reader.take(value, place, key, Value::value_t::object);
+        if (at == nullptr)
+            return std::nullopt;
+        const std::string inside = Reader::nameOf(place, key);
+        return WindowState::Place{m_reader.number(*at, inside, "x", -kMost, kMost),
+                                  m_reader.number(*at, inside, "y", -kMost, kMost),
+                                  m_reader.number(*at, inside, "width", 0, kMost),
+                                  m_reader.number(*at, inside, "height", 0, kMost),
+                                  m_reader.flag(*at, inside, "maximized").value_or(false)};
+    }
+
+    WindowState::Dock dockIn(const Value &value, const std::string &place, const char *key) {
+        const Value *at = m_reader.take(value, place, key, Value::value_t::object);
+        if (at == nullptr)
+            return {};
+        const std::string inside = Reader::nameOf(place, key);
+        return {m_reader.text(*at, inside, "side", Limits::kName), placeIn(*at, inside, "window")};
     }
 
     Reader &m_reader;

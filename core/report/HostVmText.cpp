@@ -45,7 +45,7 @@ std::string hostVmText(const layout::StitchExamination &examination) {
     if (!table.detail().empty())
         text += " " + table.detail();
     if (table.compared() > 0)
-        text += fmt::format(" {} of {} agree.", table.agreeing(), table.compared());
+        text += fmt::format(" {} of {} devices agree.", table.agreeing(), table.compared());
     text += "\n";
     if (!table.status().empty())
         text += table.status() + "\n";

@@ -27,11 +27,15 @@ WorkspaceFile made() {
     file.workspace.members = {plain, full, capture};
     file.window = {"affinity",
                    {{-20, 10, 1440, 900, true}},
+                   false,
                    true,
                    false,
                    250,
                    304,
                    131,
+                   {"right", {}},
+                   {},
+                   {"", {{90, 80, 500, 300, false}}},
                    4,
                    "0000:46:00.0",
                    {1},
@@ -118,8 +122,21 @@ constexpr const char *kDocument = R"({
       "height": 900,
       "maximized": true
     },
+    "sidebar": false,
     "inspector": true,
     "jobs_and_log": false,
+    "sidebar_dock": {
+      "side": "right"
+    },
+    "jobs_and_log_dock": {
+      "window": {
+        "x": 90,
+        "y": 80,
+        "width": 500,
+        "height": 300,
+        "maximized": false
+      }
+    },
     "sidebar_width": 250,
     "inspector_width": 304,
     "jobs_and_log_height": 131
@@ -193,6 +210,9 @@ TEST(WorkspaceJson, ThatIsHostileIsRefusedWithThePlace) {
         {R"("hosts": [{"target": "a", "folds": [{"id": 7, "open": true}]}])",
          "hosts[0].folds[0].id is number, not a text"},
         {R"("window": {"device": "GPU2"})", "window.device is no BDF"},
+        {R"("window": {"sidebar_dock": {"side": 7}})", "window.sidebar_dock.side is number, not a text"},
+        {R"("window": {"strip": 1, "jobs_and_log_dock": {"window": {"x": -999999}}})",
+         "window.jobs_and_log_dock.window.x is not from -100000 to 100000"},
         {R"("window": {"place": {"width": 999999999}})", "window.place.width is not from 0 to 100000"},
     };
     for (const auto &[content, why] : cases) {

@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/BenchCommands.h"
+#include "app/cli/Commands.h"
+
+namespace fabricscope::app::cli {
+
+void addBench(CLI::App &app, int &status) {
+    CLI::App *command = app.add_subcommand("bench", "Benchmarks: the tools known, logs read, runs on hosts");
+    command->require_subcommand(1);
+    addBenchList(*command, status);
+    addBenchParse(*command, status);
+    addBenchRun(*command, status);
+}
+
+} // namespace fabricscope::app::cli

@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace fabricscope::app::cli {
+
+// One line a subcommand of `bench`, as in Commands.h; each in a file of its own.
+void addBenchList(CLI::App &bench, int &status);
+void addBenchParse(CLI::App &bench, int &status);
+void addBenchRun(CLI::App &bench, int &status);
+
+} // namespace fabricscope::app::cli

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/BenchCommands.h"
+#include "app/cli/Cli.h"
+#include "core/base/Text.h"
+#include "core/bench/Tools.h"
+#include "core/json/ToolsJson.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+namespace fabricscope::app::cli {
+
+namespace {
+
+struct Arguments {
+    std::string tool;
+    bool json = false;
+};
+
+void printAll() {
+    std::size_t width = 0;
+    for (const bench::Tool &tool : bench::tools())
+        width = std::max(width, tool.key.size());
+    for (const bench::Tool &tool : bench::tools()) {
+        fmt::print("{:<{}}  {}\n{:<{}}  ", tool.key, width, tool.needs, "", width);
+        for (std::size_t i = 0; i < tool.tests.size(); ++i)
+            fmt::print("{}{}", i > 0 ? ", " : "", tool.tests[i].name);
+        fmt::print("\n");
+    }
+    fmt::print("\nMore of one: fabricscope bench list TOOL\n");
+}
+
+void printOption(const bench::Option &option) {
+    std::string facts;
+    if (!option.unit.empty())
+        facts = option.unit;
+    if (!option.standard.empty())
+        facts += fmt::format("{}else {}", facts.empty() ? "" : "; ", option.standard);
+    fmt::print("  {:<18} {:<20} {}{}\n", option.flag, option.name, option.meaning,
+               facts.empty() ? "" : " (" + facts + ")");
+}
+
+void printOne(const bench::Tool &tool) {
+    fmt::print("{}: {}\n\nTests\n", tool.name, tool.needs);
+    for (const bench::Test &test : tool.tests)
+        fmt::print("  {:<26} {}\n", test.name, test.meaning);
+    fmt::print("\nOptions\n");
+    for (const bench::Option &option : tool.options)
+        printOption(option);
+    if (!tool.presets.empty())
+        fmt::print("\nReady-made\n");
+    for (const bench::Preset &preset : tool.presets)
+        fmt::print("  {:<20} {} {}\n  {:<20} {}\n", preset.name, preset.test, preset.words, "",
+                   preset.meaning);
+    if (tool.recipe.empty())
+        return;
+    fmt::print("\nWhere it is absent\n");
+    for (std::string_view recipe = tool.recipe; !recipe.empty();)
+        fmt::print("  {}\n", takeUntil(recipe, '\n'));
+}
+
+int execute(const Arguments &arguments) {
+    const bench::Tool *one = arguments.tool.empty() ? nullptr : bench::toolOf(arguments.tool);
+    if (one == nullptr && !arguments.tool.empty()) {
+        fmt::print(stderr, "{}: no such tool (fabricscope bench list names all)\n",
+                   sanitized(arguments.tool, 64));
+        return kUsage;
+    }
+    if (arguments.json)
+        fmt::print("{}", json::toolsDocument(one != nullptr ? std::span(one, 1) : bench::tools()));
+    else if (one != nullptr)
+        printOne(*one);
+    else
+        printAll();
+    return kDone;
+}
+
+} // namespace
+
+void addBenchList(CLI::App &bench, int &status) {
+    auto arguments = std::make_shared<Arguments>();
+    CLI::App *command = bench.add_subcommand("list", "The tools known: tests, options, how to get them");
+    command->footer("Example: fabricscope bench list perftest");
+    command->add_option("TOOL", arguments->tool, "One of them, with all its options");
+    command->add_flag("--json", arguments->json, "One JSON document on standard output");
+    command->callback([arguments, &status] { status = execute(*arguments); });
+}
+
+} // namespace fabricscope::app::cli

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/bench/Binding.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace fabricscope::bench {
+
+using affinity::Fabric;
+
+/// One proposal in the making. For the .cpp files of binding.
+class Binder {
+public:
+    Binder(const BindingRequest &request, const BindingFacts &facts, const Tool &tool)
+        : m_request(request), m_facts(facts), m_tool(tool), m_fabric(facts.examination.judgement.fabric) {}
+
+    Result<Bound> run();
+
+private:
+    Result<> chooseGpus();
+    void beginWords();
+    Result<> bindPerftest();
+    Result<> bindCollective();
+    Result<> bindByNumbers();
+    Result<> addOptions();
+    void check();
+    void checkOwnEnvironment();
+
+    std::optional<std::size_t> chooseNic();
+    void pinTo(std::optional<NumaNode> node, const std::string &whose);
+    Result<> addGpuMemory();
+    Result<> addGid(std::size_t nic);
+    void addNetworkVariables();
+    void addNicVariables();
+    void addVisible();
+
+    [[nodiscard]] bool isGiven(std::string_view flag) const;
+    /// Of a variable: the caller's, else the host's own; empty where neither sets it.
+    [[nodiscard]] std::string valueOf(std::string_view name) const;
+    [[nodiscard]] bool isAmd() const;
+    Result<> set(const std::string &flag, const std::string &value, std::string why);
+    void setVariable(const std::string &name, const std::string &value, std::string why);
+    void leave(std::string what, std::string why) {
+        m_bound.filled.push_back({std::move(what), false, std::move(why)});
+    }
+    void find(std::string rule, Weight weight, std::string title, std::string remedy = {});
+    [[nodiscard]] const host::RdmaPort *portOf(const std::string &nic) const;
+
+    const BindingRequest &m_request;
+    const BindingFacts &m_facts;
+    const Tool &m_tool;
+    const Fabric &m_fabric;
+    Bound m_bound;
+};
+
+[[nodiscard]] std::string numberText(const std::optional<host::GpuNumber> &number); ///< empty: unknown
+
+} // namespace fabricscope::bench

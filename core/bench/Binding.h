@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/affinity/Examine.h"
+#include "core/base/Result.h"
+#include "core/bench/Command.h"
+#include "core/bench/Finding.h"
+#include "core/bench/Sweep.h"
+#include "core/bench/ToolSupport.h"
+#include "core/topology/Topology.h"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fabricscope::bench {
+
+/// What a person asks for.
+struct BindingRequest {
+    std::string tool, test; ///< of the catalogue
+    std::string host;       ///< the target, as the user named it
+    std::string program;    ///< where the test was found on the host; empty: by its name
+    std::vector<OptionValue> options;
+    std::vector<EnvironmentValue> environment; ///< wins over what is filled in
+    std::vector<std::size_t> gpus; ///< indices in Fabric::gpus; empty: all that are the host's own
+    /// perftest: this NIC (index in Fabric::nics); absent: the nearest one of the first GPU.
+    std::optional<std::size_t> nic;
+    bool gpuMemory = true;    ///< perftest: of the GPU; false: of the host
+    bool oneRankAGpu = false; ///< collectives: by mpirun, a process each; false: one process with all GPUs
+    int nodes = 1;            ///< hosts in the job
+};
+
+/// What is known of the host.
+struct BindingFacts {
+    const topology::Topology &topology;
+    const affinity::Examination &examination; ///< of the same topology
+    const ToolSupport *support = nullptr;     ///< nullptr: not looked for yet
+};
+
+/// One thing that was filled in, or left as it is, and why.
+struct Filled {
+    std::string what;  ///< "--use_rocm=2", "NCCL_SOCKET_IFNAME=ens50f0", "numactl -N 1 -m 1"
+    bool isSet = true; ///< false: it would be, and `why` says why it is not
+    std::string why;   ///< a sentence without a full stop
+    friend bool operator==(const Filled &, const Filled &) = default;
+};
+
+/// A run as it is proposed: everything in `spec` may be edited.
+struct Bound {
+    RunSpec spec;
+    std::vector<Filled> filled;
+    std::vector<Finding> findings;
+    std::vector<std::size_t> gpus, nics; ///< that it will use, indices in Fabric
+};
+
+/// Errors: no such tool or test, a GPU or NIC that is not there, an option that cannot be set.
+[[nodiscard]] Result<Bound> bindRun(const BindingRequest &request, const BindingFacts &facts);
+
+/// perftest between two NICs, of one host (loopback) or two: what the server runs and what the client runs.
+/// The port, the server's address and waiting for it are whoever starts them.
+struct PerftestEnds {
+    Bound server, client;
+};
+/// `port` is the server's TCP port, `address` where the client finds it.
+[[nodiscard]] Result<PerftestEnds>
+bindPerftestPair(const BindingRequest &server, const BindingFacts &serverFacts, const BindingRequest &client,
+                 const BindingFacts &clientFacts, int port, const std::string &address);
+
+} // namespace fabricscope::bench

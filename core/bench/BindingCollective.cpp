@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/Text.h"
+#include "core/bench/Binder.h"
+#include "core/bench/DmaBuf.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace fabricscope::bench {
+
+/// Only some of the host's GPUs: by the runtime's own numbers.
+void Binder::addVisible() {
+    if (m_request.gpus.empty())
+        return;
+    std::string list;
+    for (const std::size_t gpu : m_bound.gpus) {
+        const auto &numbers = m_fabric.gpus[gpu].numbers;
+        if (!numbers || !numbers->runtime) {
+            find("binding.gpu_number", Weight::Error,
+                 fmt::format("By which number programs count {} is not known.", m_fabric.gpus[gpu].name));
+            return;
+        }
+        list += (list.empty() ? "" : ",") + numberText(numbers->runtime);
+    }
+    setVariable(isAmd() ? "HIP_VISIBLE_DEVICES" : "CUDA_VISIBLE_DEVICES", list, "the GPUs that were chosen");
+}
+
+/// What the library needs to be told of this host's network.
+void Binder::addNetworkVariables() {
+    const nccl::BootstrapChoice &choice = m_facts.examination.bootstrapChoice;
+    if (!choice.better.empty())
+        setVariable("NCCL_SOCKET_IFNAME", choice.better, choice.betterWhy);
+    else
+        leave("NCCL_SOCKET_IFNAME", choice.interface.empty()
+                                        ? "which interface the library takes is not known"
+                                        : fmt::format("the library takes {} by itself: {}",
+                                                      sanitized(choice.interface, 64), choice.why));
+    const DmaBufNeed need = dmaBufNeed(m_facts.topology);
+    if (isAmd() && need.needed == true)
+        setVariable("NCCL_DMABUF_ENABLE", "1", need.why);
+    if (m_request.nodes > 1 || valueOf("RCCL_ENABLE_INTRANET") == "1")
+        addNicVariables();
+}
+
+/// For a run that goes over NICs: which, and by which of their addresses.
+void Binder::addNicVariables() {
+    std::string candidates, others;
+    for (const affinity::Nic &nic : m_fabric.nics)
+        if (nic.rdma && nic.state == host::NicEntry::State::Active)
+            (nic.isCandidate() ? candidates : others) += ',' + nic.name;
+    if (!candidates.empty() && !others.empty())
+        setVariable("NCCL_IB_HCA", '=' + candidates.substr(1),
+                    fmt::format("{} has RDMA too, and is not of the GPU fabric", others.substr(1)));
+    std::set<std::optional<int>> indices;
+    for (const affinity::Nic &nic : m_fabric.nics)
+        if (nic.rdma && nic.isCandidate() && nic.state == host::NicEntry::State::Active)
+            if (const host::RdmaPort *port = portOf(nic.name))
+                indices.insert(gidOf(*port).index);
+    if (indices.size() == 1 && *indices.begin())
+        setVariable("NCCL_IB_GID_INDEX", std::to_string(**indices.begin()),
+                    "RoCE v2 with an address, on all NICs of the fabric");
+    else
+        leave("NCCL_IB_GID_INDEX", indices.size() > 1 ? "the NICs have it at different indices"
+                                                      : "the GID tables are not in the capture");
+}
+
+Result<> Binder::bindCollective() {
+    const std::size_t count = m_bound.gpus.size();
+    if (count == 0) {
+        find("binding.no_gpu", Weight::Error, "The host has no GPU of its own to run on.");
+        return {};
+    }
+    addVisible();
+    addNetworkVariables();
+    std::vector<std::string> &words = m_bound.spec.command.words;
+    if (m_request.oneRankAGpu) {
+        const bool placed = std::all_of(m_bound.gpus.begin(), m_bound.gpus.end(),
+                                        [&](std::size_t gpu) { return m_fabric.gpus[gpu].numa.has_value(); });
+        const std::string bind = placed ? "numa" : "none";
+        words.insert(words.begin(), {"mpirun", "-np", std::to_string(count), "--bind-to", bind});
+        m_bound.filled.push_back(
+            {fmt::format("mpirun -np {} --bind-to {}", count, bind), true,
+             placed ? "one rank a GPU" : "one rank a GPU; NUMA nodes of the GPUs are not told: not pinned"});
+        return set("-g", "1", "one GPU a rank");
+    }
+    leave("numactl", "one process drives GPUs of all NUMA nodes");
+    return set("-g", std::to_string(count), "GPUs of the host");
+}
+
+} // namespace fabricscope::bench

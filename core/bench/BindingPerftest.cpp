@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/Text.h"
+#include "core/bench/Binder.h"
+#include "core/bench/DmaBuf.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace fabricscope::bench {
+
+namespace {
+
+std::string gpuFlag(bool amd) {
+    return amd ? "--use_rocm" : "--use_cuda";
+}
+
+} // namespace
+
+void Binder::pinTo(std::optional<NumaNode> node, const std::string &whose) {
+    if (m_facts.topology.host().numaNodes.size() == 1) {
+        leave("numactl", "the host has one NUMA node");
+        return;
+    }
+    if (!node) {
+        leave("numactl", fmt::format("the NUMA node of {} is not told{}: not pinned", whose,
+                                     m_fabric.guest ? ", as in most VMs" : ""));
+        return;
+    }
+    std::vector<std::string> &words = m_bound.spec.command.words;
+    const std::string number = std::to_string(node->value);
+    words.insert(words.begin(), {"numactl", "-N", number, "-m", number});
+    m_bound.filled.push_back({fmt::format("numactl -N {0} -m {0}", number), true,
+                              fmt::format("{} is on NUMA node {}", whose, number)});
+}
+
+/// The one asked for, else the nearest of the first GPU by hardware, else the first that is up.
+std::optional<std::size_t> Binder::chooseNic() {
+    const auto usable = [&](std::size_t nic) {
+        return m_fabric.nics[nic].rdma && m_fabric.nics[nic].state == host::NicEntry::State::Active;
+    };
+    if (m_request.nic)
+        return m_request.nic;
+    const auto &ideal = m_facts.examination.judgement.ideal;
+    if (!m_bound.gpus.empty() && m_bound.gpus.front() < ideal.size())
+        for (const std::size_t nic : ideal[m_bound.gpus.front()])
+            if (usable(nic))
+                return nic;
+    if (!m_bound.gpus.empty())
+        find(
+            "binding.no_nearest", Weight::Warning,
+            fmt::format("Which NIC is nearest to {} is not known.", m_fabric.gpus[m_bound.gpus.front()].name),
+            "Choose the NIC yourself, or open its hypervisor beside a VM.");
+    for (std::size_t nic = 0; nic < m_fabric.nics.size(); ++nic)
+        if (usable(nic) && m_fabric.nics[nic].isCandidate())
+            return nic;
+    return std::nullopt;
+}
+
+Result<> Binder::addGid(std::size_t nic) {
+    const host::RdmaPort *port = portOf(m_fabric.nics[nic].name);
+    const GidChoice choice =
+        port != nullptr ? gidOf(*port) : GidChoice{std::nullopt, "its port is not known"};
+    if (choice.index)
+        return set("-x", std::to_string(*choice.index), choice.why);
+    leave("-x", choice.why);
+    return {};
+}
+
+/// The GPU by the number that the program counts, and how its memory is registered.
+Result<> Binder::addGpuMemory() {
+    if (!m_request.gpuMemory || m_bound.gpus.empty()) {
+        leave("--use_rocm, --use_cuda",
+              m_bound.gpus.empty() ? "no GPU is chosen" : "host memory is asked for");
+        return {};
+    }
+    const affinity::Gpu &gpu = m_fabric.gpus[m_bound.gpus.front()];
+    const std::string flag = gpuFlag(isAmd());
+    const auto table = host::gpuTable(m_facts.topology.host(), [&] {
+        std::vector<host::EnvironmentEntry> entries;
+        for (const EnvironmentValue &value : m_request.environment)
+            entries.push_back({value.name, value.value});
+        return entries;
+    }());
+    const std::uint32_t partition = gpu.numbers ? gpu.numbers->partition.value_or(0) : 0;
+    const host::GpuEntry *entry = gpu.bdf ? table.find(*gpu.bdf, partition) : nullptr;
+    if (entry == nullptr || !entry->visible) {
+        find("binding.gpu_number", Weight::Error,
+             entry != nullptr && entry->hidden
+                 ? fmt::format("{} is hidden by the environment.", gpu.name)
+                 : fmt::format("By which number the program counts {} is not known.", gpu.name),
+             "Give " + flag + " yourself; rocminfo or nvidia-smi -L lists the GPUs.");
+        return {};
+    }
+    if (auto done = set(flag, numberText(entry->visible),
+                        fmt::format("{} ({}): {}", gpu.name, gpu.busIdText, entry->visible->rule));
+        !done)
+        return done;
+    const std::string dmabuf = flag + "_dmabuf";
+    const DmaBufNeed need = dmaBufNeed(m_facts.topology);
+    const bool absent =
+        m_facts.support != nullptr && !m_facts.support->flags.empty() && !m_facts.support->hasFlag(dmabuf);
+    if (need.needed != true || absent) {
+        leave(dmabuf, absent && need.needed == true ? "this build does not have it" : need.why);
+        return {};
+    }
+    return set(dmabuf, {}, need.why);
+}
+
+Result<> Binder::bindPerftest() {
+    if (m_request.nic && *m_request.nic >= m_fabric.nics.size())
+        return failure(fmt::format("the host has no NIC number {}", *m_request.nic), m_request.host);
+    if (m_request.gpus.empty() && m_bound.gpus.size() > 1)
+        m_bound.gpus.resize(1); // one GPU a process
+    const auto nic = chooseNic();
+    if (!nic) {
+        find("binding.no_nic", Weight::Error, "No RDMA device of the host is up.",
+             "Look at rdma link: the port must be ACTIVE.");
+        return addGpuMemory();
+    }
+    const affinity::Nic &chosen = m_fabric.nics[*nic];
+    m_bound.nics = {*nic};
+    if (chosen.state == host::NicEntry::State::Down || chosen.state == host::NicEntry::State::Disabled)
+        find("binding.nic_down", Weight::Error, fmt::format("{} is down.", chosen.name));
+    // In turn to the front of the options, so that the NIC comes first.
+    if (auto done = addGid(*nic); !done)
+        return done;
+    if (auto done = addGpuMemory(); !done)
+        return done;
+    std::string why = "asked for";
+    if (!m_request.nic && !m_bound.gpus.empty())
+        why = fmt::format("{} to {}", topology::toString(m_fabric.reach(m_bound.gpus.front(), *nic)),
+                          m_fabric.gpus[m_bound.gpus.front()].name);
+    if (auto done = set("-d", chosen.name, why); !done)
+        return done;
+    pinTo(chosen.numa, chosen.name);
+    return {};
+}
+
+Result<PerftestEnds> bindPerftestPair(const BindingRequest &server, const BindingFacts &serverFacts,
+                                      const BindingRequest &client, const BindingFacts &clientFacts, int port,
+                                      const std::string &address) {
+    constexpr int kMostPort = 65535;
+    if (port < 1 || port > kMostPort || address.empty() || address.starts_with('-'))
+        return failure("a perftest pair needs a TCP port and the server's address", server.host);
+    const auto withPort = [port](BindingRequest request) {
+        request.options.push_back({"-p", std::to_string(port)});
+        return request;
+    };
+    auto first = bindRun(withPort(server), serverFacts);
+    if (!first)
+        return tl::unexpected(first.error());
+    auto second = bindRun(withPort(client), clientFacts);
+    if (!second)
+        return tl::unexpected(second.error());
+    second->spec.command.words.push_back(address);
+    return PerftestEnds{std::move(*first), std::move(*second)};
+}
+
+} // namespace fabricscope::bench

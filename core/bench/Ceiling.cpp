@@ -1,0 +1,345 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/Ceiling.h"
+
+#include "core/base/Text.h"
+#include "core/topology/Topology.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <set>
+
+namespace fabricscope::bench {
+
+namespace {
+
+using affinity::Fabric;
+
+constexpr double kBitsOfByte = 8;
+
+/// Raw one-way bandwidth of all of a GPU's links together, by model: where the host's own facts tell none.
+/// NVIDIA's and AMD's data sheets: NVLink 3, 4 and 5; seven xGMI links.
+struct FabricRow {
+    std::string_view model;
+    double gbytes;
+    std::string_view links;
+};
+constexpr FabricRow kGpuFabrics[] = {
+    {"A100", 300, "12 NVLinks of 25 GB/s"},         {"H100", 450, "18 NVLinks of 25 GB/s"},
+    {"H200", 450, "18 NVLinks of 25 GB/s"},         {"H800", 200, "8 NVLinks of 25 GB/s"},
+    {"B200", 900, "18 NVLinks of 50 GB/s"},         {"MI300X", 448, "7 xGMI links of 64 GB/s"},
+    {"MI325X", 448, "7 xGMI links of 64 GB/s"},     {"MI350X", 537.6, "7 xGMI links of 76.8 GB/s"},
+    {"MI355X", 537.6, "7 xGMI links of 76.8 GB/s"},
+};
+
+/// What one NIC's way carries in one direction, and what limits it.
+struct Way {
+    std::optional<double> gbytes;
+    std::string limit;
+    std::string source;
+};
+
+void lessen(Way &way, double gbytes, std::string limit, std::string source) {
+    way.source += (way.source.empty() ? "" : ", ") + source;
+    if (way.gbytes && *way.gbytes <= gbytes)
+        return;
+    way.gbytes = gbytes;
+    way.limit = std::move(limit);
+}
+
+Way wayOf(const Fabric &fabric, std::size_t index, std::optional<std::size_t> gpu) {
+    const affinity::Nic &nic = fabric.nics[index];
+    Way way;
+    if (nic.rate)
+        lessen(way, nic.rate->value / kBitsOfByte, fmt::format("the rate of {}", nic.name),
+               fmt::format("{:g} Gb/s", nic.rate->value));
+    if (nic.link)
+        lessen(way, nic.link->bandwidth().value,
+               fmt::format("the PCIe link of {}, {}", nic.name, nic.link->toString()),
+               fmt::format("{} {:.1f} GB/s", nic.link->toString(), nic.link->bandwidth().value));
+    if (!nic.rate) { // a link alone does not tell what the port carries
+        way.gbytes.reset();
+        return way;
+    }
+    if (!gpu)
+        return way;
+    const topology::Reach &reach = fabric.reach(*gpu, index);
+    if (reach.bandwidth && way.gbytes && reach.bandwidth->value < *way.gbytes)
+        lessen(way, reach.bandwidth->value,
+               fmt::format("the way from {} to {}", fabric.gpus[*gpu].name, nic.name),
+               fmt::format("its way to {} {:.1f} GB/s", fabric.gpus[*gpu].name, reach.bandwidth->value));
+    return way;
+}
+
+/// The NICs that the run uses, each with the GPU that it works for.
+std::map<std::size_t, std::optional<std::size_t>> nicsInUse(const RunFacts &facts) {
+    const affinity::Judgement &judgement = facts.examination->judgement;
+    std::map<std::size_t, std::optional<std::size_t>> used;
+    for (const std::size_t nic : facts.nics)
+        used.emplace(nic, std::nullopt);
+    if (!used.empty())
+        return used;
+    const auto isInUse = [&](std::size_t gpu) {
+        return facts.gpus.empty() || std::find(facts.gpus.begin(), facts.gpus.end(), gpu) != facts.gpus.end();
+    };
+    for (const affinity::Pair &pair : judgement.pairs)
+        if (pair.nic && judgement.isLeading(pair) && isInUse(pair.gpu))
+            used.emplace(*pair.nic, pair.gpu);
+    return used;
+}
+
+Ceiling overNics(const RunFacts &facts, std::string why) {
+    Ceiling ceiling;
+    ceiling.carrier = Carrier::Nics;
+    ceiling.carrierWhy = std::move(why);
+    const Fabric &fabric = facts.examination->judgement.fabric;
+    double sum = 0;
+    std::map<std::string, std::size_t> kinds;
+    std::string limit;
+    const auto used = nicsInUse(facts);
+    for (const auto &[nic, gpu] : used) {
+        const Way way = wayOf(fabric, nic, gpu);
+        if (!way.gbytes) {
+            ceiling.source = fmt::format("the rate of {} is not known", fabric.nics[nic].name);
+            return ceiling;
+        }
+        sum += *way.gbytes;
+        ++kinds[way.source];
+        if (limit.empty() || way.limit.find("rate") == std::string::npos)
+            limit = way.limit;
+    }
+    if (used.empty()) {
+        ceiling.source = "which NICs are used is not known";
+        return ceiling;
+    }
+    for (const auto &[source, count] : kinds)
+        ceiling.source += fmt::format("{}{} NIC{}: the least of {}{}", ceiling.source.empty() ? "" : "; ",
+                                      count, count == 1 ? "" : "s", source, count == 1 ? "" : ", each");
+    ceiling.limit = limit;
+    ceiling.most = GigabytesPerSecond{sum};
+    return ceiling;
+}
+
+std::size_t gpusInUse(const RunFacts &facts) {
+    return facts.gpus.empty() ? facts.examination->judgement.fabric.gpus.size() : facts.gpus.size();
+}
+
+/// The least of all GPUs' links together: XGMI has a link to each peer, NVLink all its links to the switch.
+std::optional<double> linkedBandwidth(const RunFacts &facts, std::string &source) {
+    const host::Host &host = facts.topology->host();
+    struct Sum {
+        double xgmi = 0, nvlink = 0;
+        int peers = 0;
+    };
+    std::map<pci::Address, Sum> byGpu;
+    for (const host::GpuLink &link : host.gpuLinks) {
+        if (!link.bandwidth)
+            return std::nullopt;
+        for (const pci::Address &end : {link.from, link.to}) {
+            Sum &sum = byGpu[end];
+            ++sum.peers;
+            if (link.kind == host::GpuLink::Kind::Xgmi)
+                sum.xgmi += link.bandwidth->value;
+            else
+                sum.nvlink = std::max(sum.nvlink, link.bandwidth->value);
+        }
+    }
+    if (byGpu.size() < gpusInUse(facts))
+        return std::nullopt;
+    const auto least = std::min_element(byGpu.begin(), byGpu.end(), [](const auto &a, const auto &b) {
+        return a.second.xgmi + a.second.nvlink < b.second.xgmi + b.second.nvlink;
+    });
+    const Sum &sum = least->second;
+    // A ring of fewer GPUs than the host has uses fewer of the links.
+    const auto others = static_cast<double>(gpusInUse(facts) - 1);
+    const double xgmi = sum.peers > 0 ? sum.xgmi * std::min(1.0, others / sum.peers) : 0;
+    source = sum.xgmi > 0 ? fmt::format("{:g} xGMI links of {:.1f} GB/s a GPU",
+                                        std::min<double>(others, sum.peers), sum.xgmi / sum.peers)
+                          : fmt::format("{:.0f} GB/s of NVLinks a GPU", sum.nvlink);
+    return xgmi + sum.nvlink;
+}
+
+std::string modelOf(const RunFacts &facts) {
+    for (const host::GpuFacts &gpu : facts.topology->host().gpus)
+        if (gpu.model.known())
+            return *gpu.model;
+    for (const topology::Node &node : facts.topology->nodes())
+        if (node.kind == topology::NodeKind::Gpu && node.model)
+            return *node.model;
+    return {};
+}
+
+bool sumsInSwitches(const RunFacts &facts, std::string_view model) {
+    constexpr std::string_view kModels[] = {"H100", "H200", "H800", "B200"};
+    return facts.variable("NCCL_NVLS_ENABLE") != "0" &&
+           std::any_of(std::begin(kModels), std::end(kModels),
+                       [&](std::string_view one) { return model.find(one) != std::string_view::npos; });
+}
+
+Ceiling overGpuFabric(const RunFacts &facts, std::string why) {
+    Ceiling ceiling;
+    ceiling.carrier = Carrier::GpuFabric;
+    ceiling.carrierWhy = std::move(why);
+    ceiling.limit = "the links between GPUs";
+    const std::string model = modelOf(facts);
+    ceiling.mayBeExceeded = sumsInSwitches(facts, model);
+    if (const auto linked = linkedBandwidth(facts, ceiling.source)) {
+        ceiling.most = GigabytesPerSecond{*linked};
+        return ceiling;
+    }
+    const auto *row = std::find_if(std::begin(kGpuFabrics), std::end(kGpuFabrics), [&](const FabricRow &one) {
+        return model.find(one.model) != std::string::npos;
+    });
+    if (row == std::end(kGpuFabrics)) {
+        ceiling.source = "the links between the GPUs are not known";
+        return ceiling;
+    }
+    ceiling.most = GigabytesPerSecond{row->gbytes};
+    ceiling.source = fmt::format("{} a GPU, by its model", row->links);
+    return ceiling;
+}
+
+/// Peer to peer or over host memory: no GPU sends more than its own link carries.
+Ceiling overPcie(const RunFacts &facts) {
+    Ceiling ceiling;
+    ceiling.carrier = Carrier::Pcie;
+    ceiling.carrierWhy = "the host tells of no link between its GPUs";
+    for (const affinity::Gpu &gpu : facts.examination->judgement.fabric.gpus) {
+        if (!gpu.link) {
+            ceiling.source = fmt::format("the link of {} is not known", gpu.name);
+            ceiling.most.reset();
+            return ceiling;
+        }
+        const GigabytesPerSecond own = gpu.link->bandwidth();
+        if (ceiling.most && *ceiling.most <= own)
+            continue;
+        ceiling.most = own;
+        ceiling.limit = fmt::format("{}'s link {}", gpu.name, gpu.link->toString());
+        ceiling.source = fmt::format("{} {:.1f} GB/s", gpu.link->toString(), own.value);
+    }
+    return ceiling;
+}
+
+/// A table of all pairs names no NIC: where all of the fabric's are alike, one stands for them.
+std::optional<std::size_t> anyOfEqual(const Fabric &fabric) {
+    std::optional<std::size_t> first;
+    for (std::size_t nic = 0; nic < fabric.nics.size(); ++nic) {
+        if (!fabric.nics[nic].isCandidate() || !fabric.nics[nic].rdma)
+            continue;
+        if (first && wayOf(fabric, nic, {}).gbytes != wayOf(fabric, *first, {}).gbytes)
+            return std::nullopt;
+        first = first.value_or(nic);
+    }
+    return first;
+}
+
+} // namespace
+
+std::string_view RunFacts::variable(std::string_view name) const {
+    const auto found = std::find_if(environment.rbegin(), environment.rend(),
+                                    [&](const EnvironmentValue &value) { return value.name == name; });
+    return found == environment.rend() ? std::string_view() : std::string_view(found->value);
+}
+
+Ceiling collectiveCeiling(const RunFacts &facts) {
+    if (facts.examination == nullptr || facts.topology == nullptr) {
+        Ceiling unknown;
+        unknown.source = "the host is not known";
+        return unknown;
+    }
+    if (facts.nodes > 1)
+        return overNics(facts, fmt::format("{} hosts: NICs carry what goes between them", facts.nodes));
+    if (facts.overNetwork == true)
+        return overNics(facts, "NCCL's log tells of connections over the network");
+    if (facts.variable("RCCL_ENABLE_INTRANET") == "1" && facts.overNetwork != false)
+        return overNics(facts, "RCCL_ENABLE_INTRANET=1: NICs carry it on one host too");
+    if (!facts.topology->host().gpuLinks.empty())
+        return overGpuFabric(facts, "one host, whose GPUs are linked");
+    const std::string model = modelOf(facts);
+    const bool linked =
+        std::any_of(std::begin(kGpuFabrics), std::end(kGpuFabrics),
+                    [&](const FabricRow &row) { return model.find(row.model) != std::string::npos; });
+    return linked ? overGpuFabric(facts, "one host with GPUs of a model that is linked") : overPcie(facts);
+}
+
+Ceiling perftestCeiling(const RunFacts &facts, std::size_t nic, bool bothWays) {
+    Ceiling ceiling;
+    ceiling.carrier = Carrier::Nics;
+    ceiling.carrierWhy = "perftest goes through the NIC, on one host too";
+    if (facts.examination == nullptr || nic >= facts.examination->judgement.fabric.nics.size()) {
+        ceiling.source = "the NIC is not known";
+        return ceiling;
+    }
+    std::optional<std::size_t> gpu;
+    if (facts.gpus.size() == 1)
+        gpu = facts.gpus.front();
+    const Way way = wayOf(facts.examination->judgement.fabric, nic, gpu);
+    ceiling.limit = way.limit;
+    ceiling.source = way.gbytes ? "the least of " + way.source + (bothWays ? ", both ways" : "")
+                                : std::string("the NIC's rate is not known");
+    if (way.gbytes)
+        ceiling.most = GigabytesPerSecond{*way.gbytes * (bothWays ? 2 : 1)};
+    return ceiling;
+}
+
+Ceiling ceilingOf(const Results &results, const RunFacts &facts) {
+    if (!results.tool.starts_with("perftest"))
+        return collectiveCeiling(facts);
+    std::optional<std::size_t> nic;
+    if (facts.examination != nullptr) {
+        const Fabric &fabric = facts.examination->judgement.fabric;
+        for (const ContextFact &fact : results.context)
+            if (fact.key == "device")
+                nic = fabric.nicNamed(fact.value);
+        if (!nic && !facts.nics.empty())
+            nic = facts.nics.front();
+        if (!nic && results.tool == "perftest-mesh")
+            nic = anyOfEqual(fabric);
+    }
+    const bool bothWays = results.test.find("Bidirectional") != std::string::npos;
+    return perftestCeiling(facts, nic.value_or(SIZE_MAX), bothWays);
+}
+
+namespace {
+
+struct UnitRow {
+    std::string_view unit;
+    double bytes; ///< a second
+};
+constexpr double kMebibyte = 1048576;
+constexpr UnitRow kUnits[] = {
+    {"GB/s", 1e9},
+    {"GB/sec", 1e9},
+    {"GBps", 1e9},
+    {"Gb/sec", 1e9 / kBitsOfByte},
+    {"Gb/s", 1e9 / kBitsOfByte},
+    {"Gbps", 1e9 / kBitsOfByte},
+    {"MB/sec", kMebibyte},
+    {"MiB/sec", kMebibyte},
+    {"MiB/s", kMebibyte},
+    {"MB/s", 1e6},
+    {"GiB/s", kMebibyte * 1024},
+};
+
+const UnitRow *unitRow(std::string_view unit) {
+    const auto *found = std::find_if(std::begin(kUnits), std::end(kUnits),
+                                     [unit](const UnitRow &row) { return row.unit == unit; });
+    return found == std::end(kUnits) ? nullptr : found;
+}
+
+} // namespace
+
+std::optional<double> inUnit(GigabytesPerSecond bandwidth, std::string_view unit) {
+    const UnitRow *row = unitRow(unit);
+    return row == nullptr ? std::nullopt : std::optional(bandwidth.value * 1e9 / row->bytes);
+}
+
+std::optional<GigabytesPerSecond> fromUnit(double value, std::string_view unit) {
+    const UnitRow *row = unitRow(unit);
+    return row == nullptr ? std::nullopt : std::optional(GigabytesPerSecond{value * row->bytes / 1e9});
+}
+
+} // namespace fabricscope::bench

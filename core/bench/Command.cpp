@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/Command.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace fabricscope::bench {
+
+namespace {
+
+/// Bytes that no POSIX shell takes for anything but themselves, inside of a word.
+bool isPlain(char c) {
+    constexpr std::string_view kPlain = "_-./:,+@%=";
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           kPlain.find(c) != std::string_view::npos;
+}
+
+std::string inQuotes(std::string_view text) {
+    std::string quoted = "'";
+    for (const char c : text)
+        quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return quoted + "'";
+}
+
+std::string wordText(std::string_view word) {
+    const bool plain = !word.empty() && std::all_of(word.begin(), word.end(), isPlain);
+    return plain ? std::string(word) : inQuotes(word);
+}
+
+/// As the first word these would be the shell's own, and "a=b" an assignment.
+std::string programText(std::string_view word) {
+    constexpr std::array<std::string_view, 16> kReserved = {"if",   "then", "else",     "elif",  "fi", "case",
+                                                            "esac", "for",  "while",    "until", "do", "done",
+                                                            "in",   "time", "function", "select"};
+    const bool isReserved = std::find(kReserved.begin(), kReserved.end(), word) != kReserved.end();
+    return isReserved || word.find('=') != std::string_view::npos ? inQuotes(word) : wordText(word);
+}
+
+} // namespace
+
+std::string shellLine(const Command &command) {
+    std::string line;
+    if (!command.directory.empty())
+        line = "cd " + std::string(command.directory.starts_with('-') ? "./" : "") +
+               wordText(command.directory) + " && ";
+    for (const EnvironmentValue &value : command.environment)
+        line += value.name + '=' + (value.value.empty() ? std::string() : wordText(value.value)) + ' ';
+    for (std::size_t i = 0; i < command.words.size(); ++i)
+        line += (i > 0 ? " " : "") + (i == 0 ? programText(command.words[i]) : wordText(command.words[i]));
+    return line;
+}
+
+} // namespace fabricscope::bench

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/bench/Command.h"
+#include "core/bench/Finding.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fabricscope::topology {
+class Topology;
+}
+
+namespace fabricscope::bench {
+
+/// What a variable's value may be.
+enum class ValueKind : std::uint8_t {
+    Text,
+    Number,  ///< a whole number
+    Switch,  ///< 0 or 1
+    Choice,  ///< one of `choices`
+    AnyCase, ///< likewise, in small letters too
+    Names,   ///< a list of names, commas between
+    Path,    ///< of a file or folder on the host
+    Indices, ///< of GPUs, commas between
+};
+
+/// One variable that people set for a run.
+struct VariableRow {
+    std::string_view name;
+    ValueKind kind = ValueKind::Text;
+    std::string_view choices; ///< ValueKind::Choice: blanks between
+    std::string_view meaning; ///< one sentence
+    std::string_view trap;    ///< what goes wrong with it; may be empty
+    bool tunes = false;       ///< it forces a choice of the library: results are "tuned"
+};
+
+[[nodiscard]] std::span<const VariableRow> variables();
+/// nullptr where it is not in the table; names that end in '*' there stand for all that begin so.
+[[nodiscard]] const VariableRow *variableRow(std::string_view name);
+
+/// Whether a value must not be kept or shown, by the variable's name: TOKEN, KEY, PASSWORD, SECRET and their
+/// like.
+[[nodiscard]] bool isSecret(std::string_view name);
+/// What is kept in place of such a value.
+inline constexpr std::string_view kSecretPlaceholder = "(not kept)";
+/// Values of secrets replaced.
+[[nodiscard]] std::vector<EnvironmentValue> withoutSecrets(std::vector<EnvironmentValue> environment);
+
+/// What is wrong with an environment, or worth knowing of it, on this host: by the table alone where
+/// `topology` is nullptr. In the order of the environment; the last of a name counts.
+[[nodiscard]] std::vector<Finding> checkEnvironment(std::span<const EnvironmentValue> environment,
+                                                    const topology::Topology *topology);
+
+} // namespace fabricscope::bench

@@ -1,0 +1,328 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/Text.h"
+#include "core/bench/DmaBuf.h"
+#include "core/bench/Environment.h"
+#include "core/bench/Words.h"
+#include "core/host/GpuIndex.h"
+#include "core/nccl/bootstrap/InterfaceList.h"
+#include "core/topology/Topology.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <iterator>
+#include <map>
+
+namespace fabricscope::bench {
+
+namespace {
+
+constexpr std::size_t kMostShown = 128;
+constexpr std::size_t kMostNames = 64;
+
+std::string shown(std::string_view text) {
+    return sanitized(text, kMostShown);
+}
+
+std::string joinedNames(const std::vector<std::string> &names) {
+    constexpr std::size_t kMost = 8;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(names.size(), kMost); ++i)
+        text += (i > 0 ? ", " : "") + names[i];
+    return names.size() > kMost ? fmt::format("{} and {} more", text, names.size() - kMost) : text;
+}
+
+/// What all checks of one variable see.
+struct Checked {
+    const EnvironmentValue &value;
+    const host::Host &host;
+    const topology::Topology &topology;
+    std::vector<Finding> &findings;
+
+    Finding &say(std::string rule, Weight weight, std::string title, std::string remedy = {}) const {
+        Finding finding;
+        finding.rule = std::move(rule);
+        finding.weight = weight;
+        finding.title = std::move(title);
+        finding.evidence.push_back({value.name, shown(value.value)});
+        finding.remedy = std::move(remedy);
+        return findings.emplace_back(std::move(finding));
+    }
+};
+
+/// The names of a list without its marks and ports.
+std::vector<std::string> listEntries(std::string_view text) {
+    if (text.starts_with('^'))
+        text.remove_prefix(1);
+    if (text.starts_with('='))
+        text.remove_prefix(1);
+    std::vector<std::string> names;
+    while (!text.empty() && names.size() < kMostNames) {
+        std::string_view entry = takeUntil(text, ',');
+        entry = takeUntil(entry, ':');
+        if (!entry.empty())
+            names.emplace_back(entry);
+    }
+    return names;
+}
+
+/// A list of names against those that the host has: entries that name nothing, nothing left, prefixes that
+/// take more than one name.
+void checkNames(const Checked &checked, const std::vector<std::string> &there, std::string_view what) {
+    if (there.empty()) // nothing is known of them
+        return;
+    const std::string &text = checked.value.value;
+    const bool exact = text.starts_with('=') || text.starts_with("^=");
+    const nccl::InterfaceList list(text, kMostNames);
+    std::vector<std::string> taken;
+    std::copy_if(there.begin(), there.end(), std::back_inserter(taken),
+                 [&](const std::string &name) { return list.takes(name); });
+    for (const std::string &entry : listEntries(text)) {
+        const auto fits = [&](const std::string &name) {
+            return exact ? name == entry : name.starts_with(entry);
+        };
+        const auto count = std::count_if(there.begin(), there.end(), fits);
+        const bool isWhole = std::find(there.begin(), there.end(), entry) != there.end();
+        if (count == 0)
+            checked
+                .say("environment.no_such_name", list.inverse() ? Weight::Note : Weight::Error,
+                     fmt::format("{} names {}, and the host has no such {}.", checked.value.name,
+                                 shown(entry), what))
+                .text = fmt::format("It has {}.", joinedNames(there));
+        else if (count > 1 && isWhole) {
+            std::vector<std::string> all;
+            std::copy_if(there.begin(), there.end(), std::back_inserter(all), fits);
+            checked.say("environment.prefix", Weight::Warning,
+                        fmt::format("{} is a prefix: it {} {}.", shown(entry),
+                                    list.inverse() ? "leaves out" : "takes", joinedNames(all)),
+                        fmt::format("{}={}={}", checked.value.name, list.inverse() ? "^" : "", shown(entry)));
+        }
+    }
+    if (taken.empty())
+        checked.say("environment.nothing_left", Weight::Error,
+                    fmt::format("{} leaves no {} of the host.", checked.value.name, what));
+}
+
+void checkHca(const Checked &checked) {
+    std::vector<std::string> names;
+    for (const host::RdmaDevice &device : checked.host.rdmaDevices)
+        names.push_back(device.name);
+    checkNames(checked, names, "RDMA device");
+}
+
+void checkInterface(const Checked &checked) {
+    std::vector<std::string> names;
+    for (const host::NetInterface &interface : checked.host.netInterfaces)
+        names.push_back(interface.name);
+    checkNames(checked, names, "interface");
+}
+
+/// The GID at this index of each active RoCE port.
+void checkGid(const Checked &checked) {
+    const auto wanted = parseInteger<int>(checked.value.value);
+    if (!wanted)
+        return;
+    std::vector<std::string> without, wrong, noAddress;
+    for (const host::RdmaDevice &device : checked.host.rdmaDevices)
+        for (const host::RdmaPort &port : device.ports) {
+            const bool isRoce = port.linkLayer.valueOr("Ethernet") == "Ethernet";
+            if (!isRoce || port.state.valueOr("ACTIVE") != "ACTIVE" || port.gids.empty())
+                continue;
+            const auto gid = std::find_if(port.gids.begin(), port.gids.end(),
+                                          [&](const auto &one) { return one.index == *wanted; });
+            const std::string name = shown(device.name);
+            if (gid == port.gids.end())
+                without.push_back(name);
+            else if (!gid->type.empty() && gid->type != "RoCE v2")
+                wrong.push_back(name);
+            else if (!isIpv4Gid(gid->gid))
+                noAddress.push_back(name);
+        }
+    if (!without.empty())
+        checked.say("environment.gid_absent", Weight::Error,
+                    fmt::format("No address has GID index {} on {}.", *wanted, joinedNames(without)),
+                    "Choose an index that all ports have, or give the ports an address.");
+    if (!wrong.empty())
+        checked.say("environment.gid_not_v2", Weight::Error,
+                    fmt::format("GID index {} is RoCE v1 on {}.", *wanted, joinedNames(wrong)),
+                    "Choose an index that is RoCE v2: v1 is not routed.");
+    if (!noAddress.empty())
+        checked.say("environment.gid_no_ipv4", Weight::Note,
+                    fmt::format("GID index {} is no IPv4 address on {}.", *wanted, joinedNames(noAddress)));
+}
+
+void checkTopoFile(const Checked &checked) {
+    const auto &files = checked.host.ncclFiles;
+    const bool isThere = std::any_of(files.begin(), files.end(), [&](const host::NcclFile &file) {
+        return file.path == checked.value.value;
+    });
+    if (!isThere)
+        checked.say("environment.file_not_seen", Weight::Warning,
+                    fmt::format("{} is not in the capture.", shown(checked.value.value)),
+                    "Make sure that it is there and not empty: the library passes an empty file over.");
+}
+
+void checkDmaBuf(const Checked &checked) {
+    const DmaBufNeed need = dmaBufNeed(checked.topology);
+    if (checked.value.value == "0" && need.needed == true)
+        checked.say("environment.dmabuf_off", Weight::Error,
+                    fmt::format("dma-buf is switched off, but {}.", need.why), "NCCL_DMABUF_ENABLE=1");
+    if (checked.value.value == "1" && need.works == false)
+        checked.say("environment.dmabuf_absent", Weight::Error,
+                    fmt::format("dma-buf is asked for, but {}.", need.why));
+}
+
+void checkIbDisable(const Checked &checked) {
+    if (checked.value.value == "1" && !checked.host.rdmaDevices.empty())
+        checked.say("environment.ib_disabled", Weight::Warning,
+                    "NCCL_IB_DISABLE=1: the RDMA NICs are not used, sockets carry all.",
+                    "Unset it, unless sockets are what is measured.");
+}
+
+void checkVisible(const Checked &checked) {
+    if (checked.host.gpus.empty())
+        return;
+    const std::vector<host::EnvironmentEntry> entries = {{checked.value.name, checked.value.value}};
+    const host::GpuTable table = host::gpuTable(checked.host, entries);
+    const auto seen = std::count_if(table.gpus.begin(), table.gpus.end(),
+                                    [](const host::GpuEntry &gpu) { return !gpu.hidden; });
+    for (const std::string &note : table.notes)
+        checked.say("environment.visible", Weight::Warning, note + ".");
+    if (seen < std::ssize(table.gpus))
+        checked.say("environment.visible", Weight::Note,
+                    fmt::format("{} shows {} of {} GPUs, numbered anew from 0.", checked.value.name, seen,
+                                table.gpus.size()));
+}
+
+void checkIntranet(const Checked &checked) {
+    if (checked.value.value == "1")
+        checked.say("environment.intranet", Weight::Note,
+                    "RCCL_ENABLE_INTRANET=1: NICs carry what Infinity Fabric would.",
+                    "To test the NICs of one host; never for normal numbers.");
+}
+
+void checkLevel(const Checked &checked) {
+    const std::string &level = checked.value.value;
+    if (level == "SYS" || level == "4" || level == "5")
+        checked.say("environment.gdr_anywhere", Weight::Warning,
+                    fmt::format("{}={}: GPUDirect RDMA over any distance.", checked.value.name, level),
+                    "It hides a wrong topology: pair each GPU with its nearest NIC instead.");
+}
+
+struct CheckRow {
+    std::string_view name;
+    void (*check)(const Checked &);
+};
+constexpr CheckRow kChecks[] = {
+    {"NCCL_IB_HCA", checkHca},
+    {"NCCL_SOCKET_IFNAME", checkInterface},
+    {"NCCL_IB_GID_INDEX", checkGid},
+    {"NCCL_TOPO_FILE", checkTopoFile},
+    {"NCCL_DMABUF_ENABLE", checkDmaBuf},
+    {"NCCL_IB_DISABLE", checkIbDisable},
+    {"HIP_VISIBLE_DEVICES", checkVisible},
+    {"ROCR_VISIBLE_DEVICES", checkVisible},
+    {"CUDA_VISIBLE_DEVICES", checkVisible},
+    {"RCCL_ENABLE_INTRANET", checkIntranet},
+    {"NCCL_NET_GDR_LEVEL", checkLevel},
+};
+
+bool isWhole(std::string_view text) {
+    return parseInteger<std::int64_t>(text).has_value();
+}
+
+bool isOneOf(std::string_view text, std::string_view choices) {
+    while (!choices.empty())
+        if (takeUntil(choices, ' ') == text)
+            return true;
+    return false;
+}
+
+std::string upper(std::string_view text) {
+    std::string out(text);
+    for (char &c : out)
+        c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    return out;
+}
+
+bool isAllowed(const VariableRow &row, std::string_view value) {
+    switch (row.kind) {
+    case ValueKind::Number:
+        return isWhole(value);
+    case ValueKind::Switch:
+        return value == "0" || value == "1";
+    case ValueKind::Choice:
+        return isOneOf(value, row.choices);
+    case ValueKind::AnyCase:
+        return isOneOf(upper(value), row.choices);
+    case ValueKind::Indices:
+        return value.find_first_not_of("0123456789,") == std::string_view::npos;
+    case ValueKind::Names:
+        return value.find(' ') == std::string_view::npos;
+    case ValueKind::Text:
+    case ValueKind::Path:
+        return true;
+    }
+    return true;
+}
+
+Finding findingOf(std::string rule, Weight weight, std::string title, const EnvironmentValue &value) {
+    Finding finding;
+    finding.rule = std::move(rule);
+    finding.weight = weight;
+    finding.title = std::move(title);
+    finding.evidence.push_back(
+        {shown(value.name), isSecret(value.name) ? std::string(kSecretPlaceholder) : shown(value.value)});
+    return finding;
+}
+
+/// What the table alone tells.
+void checkByTable(const EnvironmentValue &value, const VariableRow &row, std::vector<Finding> &findings) {
+    if (!value.value.empty() && !isAllowed(row, value.value)) {
+        Finding finding = findingOf("environment.value", Weight::Error,
+                                    fmt::format("{} does not understand this value.", value.name), value);
+        finding.text =
+            fmt::format("{}{}", row.meaning,
+                        row.choices.empty() ? std::string() : fmt::format(" One of {}.", row.choices));
+        findings.push_back(std::move(finding));
+    }
+    if (row.name == "NCCL_IB_CUDA_SUPPORT")
+        findings.push_back(findingOf("environment.obsolete", Weight::Note,
+                                     "NCCL_IB_CUDA_SUPPORT is obsolete: the library passes it over.", value));
+    if (row.tunes)
+        findings.push_back(findingOf(
+            "environment.tuned", Weight::Note,
+            fmt::format("{} forces the library's choice: the run counts as tuned.", value.name), value));
+}
+
+} // namespace
+
+std::vector<Finding> checkEnvironment(std::span<const EnvironmentValue> environment,
+                                      const topology::Topology *topology) {
+    std::vector<Finding> findings;
+    std::map<std::string_view, std::size_t> last;
+    for (std::size_t i = 0; i < environment.size(); ++i)
+        last[environment[i].name] = i;
+    for (std::size_t i = 0; i < environment.size(); ++i) {
+        const EnvironmentValue &value = environment[i];
+        if (last[value.name] != i)
+            continue;
+        if (!isVariableName(value.name)) {
+            findings.push_back(findingOf("environment.name", Weight::Error,
+                                         fmt::format("'{}' is no name of a variable.", shown(value.name)),
+                                         value));
+            continue;
+        }
+        if (const VariableRow *row = variableRow(value.name); row != nullptr)
+            checkByTable(value, *row, findings);
+        const auto *check = std::find_if(std::begin(kChecks), std::end(kChecks),
+                                         [&](const CheckRow &row) { return row.name == value.name; });
+        if (topology != nullptr && check != std::end(kChecks) && !value.value.empty())
+            check->check({value, topology->host(), *topology, findings});
+    }
+    return findings;
+}
+
+} // namespace fabricscope::bench

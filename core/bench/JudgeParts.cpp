@@ -1,0 +1,308 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/JudgeParts.h"
+
+#include "core/base/Text.h"
+#include "core/bench/Words.h"
+#include "core/topology/Topology.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace fabricscope::bench {
+
+namespace {
+
+constexpr double kBitsOfByte = 8;
+
+std::string figure(double value, std::string_view unit) {
+    return fmt::format("{:.5g} {}", value, unit);
+}
+
+void addSuspects(const std::vector<Suspect> &suspects, Finding &finding) {
+    std::vector<std::string> guilty;
+    for (const Suspect &suspect : suspects) {
+        finding.evidence.push_back({suspect.name, (suspect.guilty == true    ? "guilty: "
+                                                   : suspect.guilty == false ? "cleared: "
+                                                                             : "not known: ") +
+                                                      suspect.why});
+        if (suspect.guilty != true)
+            continue;
+        guilty.push_back(suspect.name);
+        finding.commands.insert(finding.commands.end(), suspect.commands.begin(), suspect.commands.end());
+        if (finding.remedy.empty())
+            finding.remedy = suspect.remedy;
+    }
+    if (!suspects.empty() && guilty.empty())
+        finding.remedy =
+            "No suspect is guilty by what the capture holds: repeat with NCCL_DEBUG=INFO and look "
+            "at the transports.";
+}
+
+/// Only where the unit counts bytes may bits have been meant.
+bool countsBytes(std::string_view unit) {
+    return unit == "GB/s" || unit == "GB/sec" || unit == "GBps";
+}
+
+/// Of the ceiling: what a value in the wrong unit must come to, to be taken for one.
+constexpr double kPlausible = 0.5;
+
+/// The finding for values that are too high to be true.
+Finding tooHigh(double value, const std::string &unit, const std::string &where, double most,
+                const Ceiling &ceiling) {
+    const double asBits = value / kBitsOfByte / most;
+    const bool inBits = countsBytes(unit) && asBits <= kAboveCeiling && asBits >= kPlausible;
+    Finding finding = inBits
+                          ? made("result.unit", Weight::Error,
+                                 fmt::format("{} cannot be: it is {:.4g} Gb/s, in the wrong unit.",
+                                             figure(value, unit), value))
+                          : made("result.above_ceiling", Weight::Warning,
+                                 fmt::format("{} is more than the hardware carries.", figure(value, unit)));
+    finding.text = fmt::format("At most {} go: {}.{}", figure(most, unit), ceiling.source,
+                               inBits ? fmt::format(" In bits it is {} of {}: plausible.",
+                                                    figure(value / kBitsOfByte, "GB/s"), figure(most, "GB/s"))
+                                      : std::string());
+    finding.evidence.push_back({where, figure(value, unit)});
+    if (!inBits)
+        finding.remedy =
+            "Look at what carries the run: the ceiling is for another way, or the table's unit is "
+            "another one.";
+    return finding;
+}
+
+/// A table without a unit whose numbers are the NIC's rate in bits.
+void judgeUnnamedUnit(double highest, const std::string &where, GigabytesPerSecond most,
+                      std::vector<Finding> &findings) {
+    const double bits = most.value * kBitsOfByte;
+    if (highest > bits * kAboveCeiling || highest < bits * kPlausible)
+        return;
+    Finding finding =
+        made("result.unit", Weight::Warning,
+             fmt::format("{:.5g} without a unit is Gb/s: in GB/s it would be {:.1f} times what goes.",
+                         highest, highest / most.value));
+    finding.text = fmt::format("The NICs carry {}, which is {:.5g} Gb/s.", toString(most), bits);
+    finding.evidence.push_back({where, fmt::format("{:.5g}", highest)});
+    findings.push_back(std::move(finding));
+}
+
+} // namespace
+
+Finding made(std::string rule, Weight weight, std::string title) {
+    Finding finding;
+    finding.rule = std::move(rule);
+    finding.weight = weight;
+    finding.title = std::move(title);
+    return finding;
+}
+
+std::string sizeName(double bytes) {
+    return sizeText(bytes);
+}
+
+std::string rowName(const CollectiveRow &row) {
+    return sizeText(static_cast<double>(row.sizeBytes));
+}
+
+std::optional<int> ranksOf(const Results &results) {
+    // People cut rank lines out of logs: the highest rank that is named counts too.
+    int count = 0;
+    constexpr std::string_view kRank = "rank_";
+    for (const ContextFact &fact : results.context) {
+        const std::string_view key = fact.key;
+        if (key == "ranks")
+            count = std::max(count, parseInteger<int>(fact.value).value_or(0));
+        else if (key.starts_with(kRank))
+            count = std::max(count, parseInteger<int>(key.substr(kRank.size())).value_or(-1) + 1);
+    }
+    return count > 0 ? std::optional(count) : std::nullopt;
+}
+
+void judgeAgainstCeiling(const std::vector<Measured> &measured, const Ceiling &ceiling,
+                         std::vector<Finding> &findings) {
+    if (!ceiling.most)
+        return;
+    const Measured *highest = nullptr;
+    double share = 0;
+    for (const Measured &one : measured) {
+        const auto most = inUnit(*ceiling.most, one.unit);
+        if (most && one.value / *most > share) {
+            share = one.value / *most;
+            highest = &one;
+        }
+    }
+    if (highest == nullptr || share <= kAboveCeiling)
+        return;
+    const double most = *inUnit(*ceiling.most, highest->unit);
+    constexpr double kMostBySums = 1.15;
+    if (ceiling.mayBeExceeded && share <= kMostBySums) {
+        Finding finding =
+            made("result.nvls", Weight::Note,
+                 fmt::format("{} is more than the wire's {}: sums are made in the switches (NVLS).",
+                             figure(highest->value, highest->unit), figure(most, highest->unit)));
+        finding.evidence.push_back({highest->where, figure(highest->value, highest->unit)});
+        findings.push_back(std::move(finding));
+        return;
+    }
+    findings.push_back(tooHigh(highest->value, highest->unit, highest->where, most, ceiling));
+}
+
+void judgeMatrix(const Matrix &matrix, const Ceiling &ceiling, std::vector<Finding> &findings) {
+    std::vector<double> values;
+    double highest = 0;
+    for (const auto &row : matrix.values)
+        for (const auto &value : row)
+            if (value && std::isfinite(*value)) {
+                values.push_back(*value);
+                highest = std::max(highest, *value);
+            }
+    const auto spread = spreadOf(values);
+    if (!spread)
+        return;
+    const std::string where = matrix.title.empty() ? std::string("the table") : matrix.title;
+    const auto most = ceiling.most ? inUnit(*ceiling.most, matrix.unit) : std::nullopt;
+    if (most && highest > kAboveCeiling * *most)
+        findings.push_back(tooHigh(highest, matrix.unit, where, *most, ceiling));
+    if (matrix.unit.empty() && ceiling.most)
+        judgeUnnamedUnit(highest, where, *ceiling.most, findings);
+    constexpr double kOutlier = 0.9;
+    constexpr std::size_t kLeastPairs = 12; // fewer have no usual value
+    constexpr std::size_t kMost = 8;
+    Finding outliers = made("result.outliers", Weight::Warning, "");
+    std::size_t count = 0;
+    for (std::size_t row = 0; row < matrix.values.size(); ++row)
+        for (std::size_t column = 0; column < matrix.values[row].size(); ++column) {
+            const auto &value = matrix.values[row][column];
+            if (!value || *value >= kOutlier * spread->median)
+                continue;
+            if (++count <= kMost && row < matrix.rows.size() && column < matrix.columns.size())
+                outliers.evidence.push_back(
+                    {matrix.rows[row] + " to " + matrix.columns[column], figure(*value, matrix.unit)});
+        }
+    // Where many differ there are several kinds of pairs (own socket, other socket), and none stands out.
+    constexpr std::size_t kFew = 5;
+    if (count == 0 || count * kFew > spread->count || spread->count < kLeastPairs)
+        return;
+    outliers.title = fmt::format("{} of {} pairs stand{} out: more than 10 % below the median {}.", count,
+                                 spread->count, count == 1 ? "s" : "", figure(spread->median, matrix.unit));
+    findings.push_back(std::move(outliers));
+}
+
+void judgeAgainstBands(const std::vector<Measured> &measured, const JudgeInput &input,
+                       std::vector<Finding> &findings) {
+    const Measured *worst = nullptr;
+    const Band *missed = nullptr;
+    for (const Band &band : input.bands) {        // what was measured stands before what is demanded
+        double share = band.floor ? 1 : kReached; // a floor has its tolerance in it
+        for (const Measured &one : measured) {
+            const auto size = static_cast<std::uint64_t>(one.sizeBytes);
+            const auto said = fromUnit(one.value, one.unit), wanted = fromUnit(band.low, band.unit);
+            if (size < band.fromBytes || size > band.toBytes || !said || !wanted ||
+                said->value / wanted->value >= share)
+                continue;
+            share = said->value / wanted->value;
+            worst = &one;
+            missed = &band;
+        }
+        if (worst != nullptr)
+            break;
+    }
+    if (worst != nullptr) {
+        Finding finding = made(
+            "result.below_band", Weight::Warning,
+            fmt::format("{} at {} is less than others reach: {}{}.", figure(worst->value, worst->unit),
+                        worst->where, missed->floor ? "at least " : "", figure(missed->low, missed->unit)));
+        finding.text = fmt::format("By {}.", missed->source);
+        addSuspects(input.suspects, finding);
+        findings.push_back(std::move(finding));
+        return;
+    }
+    // Nothing published: over NICs large messages come near to the rate, or something is wrong.
+    if (!input.bands.empty() || !input.ceiling.most || input.ceiling.carrier != Carrier::Nics)
+        return;
+    constexpr double kLarge = 1024.0 * 1024 * 1024, kLargeMessage = 1024.0 * 1024, kLeast = 0.8;
+    const Measured *best = nullptr;
+    double bestShare = 0;
+    for (const Measured &one : measured) {
+        const auto said = fromUnit(one.value, one.unit);
+        const bool isLarge = one.sizeBytes >= (one.unit == "GB/s" ? kLarge : kLargeMessage);
+        if (said && isLarge && said->value / input.ceiling.most->value >= bestShare) {
+            bestShare = said->value / input.ceiling.most->value;
+            best = &one;
+        }
+    }
+    if (best == nullptr || bestShare >= kLeast)
+        return;
+    Finding finding = made("result.below_ceiling", Weight::Warning,
+                           fmt::format("The best is {:.0f} % of what the NICs carry: {} at {}.",
+                                       bestShare * 100, figure(best->value, best->unit), best->where));
+    finding.text = fmt::format("The ceiling is {}: {}.", toString(*input.ceiling.most), input.ceiling.source);
+    addSuspects(input.suspects, finding);
+    findings.push_back(std::move(finding));
+}
+
+void judgeAgainstBaseline(const Results &results, const Baseline &baseline, std::vector<Finding> &findings) {
+    if (baseline.runs == 0)
+        return;
+    std::size_t below = 0, compared = 0;
+    std::vector<FindingEvidence> evidence;
+    const auto look = [&](const std::optional<CollectiveHalf> &half, const std::optional<Spread> &earlier,
+                          const CollectiveRow &row, const char *which) {
+        if (!half || !half->busbw || !earlier || earlier->median <= 0)
+            return;
+        ++compared;
+        if (*half->busbw >= kReached * earlier->median || *half->busbw >= earlier->least)
+            return;
+        ++below;
+        evidence.push_back(
+            {rowName(row) + which, fmt::format("{:.5g} GB/s, earlier {:.5g} ({:.5g} to {:.5g})", *half->busbw,
+                                               earlier->median, earlier->least, earlier->most)});
+    };
+    constexpr std::uint64_t kFrom = std::uint64_t{1} << 20; // smaller ones are judged by time
+    for (const CollectiveRow &row : results.rows)
+        if (const BaselineRow *earlier = baseline.at(row.sizeBytes);
+            earlier != nullptr && row.sizeBytes >= kFrom) {
+            look(row.outOfPlace, earlier->outOfPlace, row, ", out of place");
+            look(row.inPlace, earlier->inPlace, row, ", in place");
+        }
+    if (below == 0)
+        return;
+    Finding finding = made("result.below_baseline", Weight::Warning,
+                           fmt::format("{} of {} values are below all {} earlier run{}.", below, compared,
+                                       baseline.runs, baseline.runs == 1 ? "" : "s"));
+    constexpr std::size_t kMost = 6;
+    evidence.resize(std::min(evidence.size(), kMost));
+    finding.evidence = std::move(evidence);
+    findings.push_back(std::move(finding));
+}
+
+JudgeInput judgeInput(const Results &results, const RunFacts &facts) {
+    JudgeInput input;
+    input.ceiling = ceilingOf(results, facts);
+    input.suspects = suspectsOf(facts);
+    if (facts.topology == nullptr || facts.examination == nullptr)
+        return input;
+    std::string model;
+    for (const topology::Node &node : facts.topology->nodes())
+        if (node.kind == topology::NodeKind::Gpu && model.empty())
+            model = *node.model;
+    std::optional<double> gbits;
+    if (input.ceiling.carrier == Carrier::Nics && input.ceiling.most)
+        gbits = input.ceiling.most->value * kBitsOfByte;
+    std::string test = results.test.empty() ? facts.test : results.test;
+    if (results.tool == "perftest") {
+        const bool bothWays = test.find("Bidirectional") != std::string::npos;
+        if (bothWays && gbits)
+            *gbits /= 2;
+        test = test.find("Write") != std::string::npos && test.find("BW") != std::string::npos
+                   ? (bothWays ? "ib_write_bw -b" : "ib_write_bw")
+                   : test;
+    } else if (!test.empty() && !test.ends_with("_perf")) {
+        test += "_perf";
+    }
+    input.bands = bandsFor(model, test, facts.nodes, input.ceiling.carrier, gbits);
+    return input;
+}
+
+} // namespace fabricscope::bench

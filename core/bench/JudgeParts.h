@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/bench/Judge.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fabricscope::bench {
+
+// Parts of judge(). For .cpp files of this folder.
+
+/// One bandwidth that was measured.
+struct Measured {
+    double sizeBytes = 0;
+    double value = 0;
+    std::string unit;
+    std::string where; ///< "2G, in place"
+};
+
+[[nodiscard]] Finding made(std::string rule, Weight weight, std::string title);
+[[nodiscard]] std::string sizeName(double bytes);
+[[nodiscard]] std::string rowName(const CollectiveRow &row);
+/// By the ranks and devices that the results list.
+[[nodiscard]] std::optional<int> ranksOf(const Results &results);
+
+/// Above the ceiling: a wrong unit, SHARP, or a wrong ceiling.
+void judgeAgainstCeiling(const std::vector<Measured> &measured, const Ceiling &ceiling,
+                         std::vector<Finding> &findings);
+/// The same of a table of pairs, and pairs that stand out.
+void judgeMatrix(const Matrix &matrix, const Ceiling &ceiling, std::vector<Finding> &findings);
+/// Below what was published, with the suspects.
+void judgeAgainstBands(const std::vector<Measured> &measured, const JudgeInput &input,
+                       std::vector<Finding> &findings);
+/// Below all earlier runs.
+void judgeAgainstBaseline(const Results &results, const Baseline &baseline, std::vector<Finding> &findings);
+
+} // namespace fabricscope::bench

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/PerftestBanner.h"
+
+#include "core/base/Text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace fabricscope::bench {
+
+namespace {
+
+constexpr std::size_t kMostBanner = std::size_t{64} << 10;
+
+/// Words of print_report's header (perftest_parameters.c, ctx_print_test_info) that stand on both sides.
+constexpr std::array<std::string_view, 4> kSame = {"Number of qps", "Connection type", "Mtu",
+                                                   "Use ROCm memory"};
+
+/// "                    RDMA_Write BW Test"
+std::string titleOf(std::string_view text) {
+    while (!text.empty()) {
+        const std::string_view line = trimmed(takeUntil(text, '\n'));
+        if (line.ends_with(" Test") && line.find(':') == std::string_view::npos)
+            return std::string(line);
+    }
+    return {};
+}
+
+/// Behind "KEY   : " up to two blanks or the line's end.
+std::optional<std::string> valueOf(std::string_view text, std::string_view key) {
+    const auto at = text.find(key);
+    if (at == std::string_view::npos)
+        return std::nullopt;
+    std::string_view rest = text.substr(at + key.size());
+    std::string_view line = takeUntil(rest, '\n');
+    line.remove_prefix(std::min(line.find(':'), line.size() - 1) + 1);
+    line = trimmed(line);
+    const std::string_view value = line.substr(0, line.find_first_of(" \t"));
+    if (value == "OFF") // a build that cannot does not say it
+        return std::nullopt;
+    return std::string(value);
+}
+
+} // namespace
+
+std::vector<std::string> bannerDifferences(std::string_view server, std::string_view client) {
+    server = server.substr(0, kMostBanner);
+    client = client.substr(0, kMostBanner);
+    std::vector<std::string> found;
+    const std::string ours = titleOf(server), theirs = titleOf(client);
+    if (ours.empty() || theirs.empty()) {
+        found.push_back(fmt::format("the {} printed no banner", ours.empty() ? "server" : "client"));
+        return found;
+    }
+    if (ours != theirs)
+        found.push_back(fmt::format("the server ran '{}', the client '{}'", sanitized(ours, 100),
+                                    sanitized(theirs, 100)));
+    for (const std::string_view key : kSame) {
+        const auto one = valueOf(server, key), other = valueOf(client, key);
+        if (one != other)
+            found.push_back(fmt::format("{}: {} on the server, {} on the client", key,
+                                        sanitized(one.value_or("not said"), 100),
+                                        sanitized(other.value_or("not said"), 100)));
+    }
+    return found;
+}
+
+} // namespace fabricscope::bench

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/RunRecord.h"
+
+#include "core/bench/Ceiling.h"
+
+#include <array>
+
+namespace fabricscope::bench {
+
+namespace {
+
+void consider(RunSummary &summary, std::optional<double> value, const std::string &unit,
+              std::optional<std::uint64_t> bytes) {
+    if (!value || (summary.best && (*value <= *summary.best || unit != summary.unit)))
+        return;
+    summary.best = value;
+    summary.unit = unit;
+    summary.atBytes = bytes;
+}
+
+} // namespace
+
+std::string_view toString(Phase phase) {
+    constexpr std::array<std::string_view, 8> kNames = {"waiting", "starting", "running", "stopping",
+                                                        "ended",   "stopped",  "lost",    "failed"};
+    return kNames.at(static_cast<std::size_t>(phase));
+}
+
+RunSummary summaryOf(const Results &results) {
+    RunSummary summary;
+    summary.complete = results.complete;
+    summary.average = results.summary.avgBusbw;
+    summary.wrong = results.summary.outOfBounds;
+    summary.rows = results.rows.size();
+    for (const CollectiveRow &row : results.rows)
+        for (const auto *half : {&row.outOfPlace, &row.inPlace})
+            if (*half)
+                consider(summary, (*half)->busbw, "GB/s", row.sizeBytes);
+    for (const Series &series : results.series) {
+        summary.rows += series.points.size();
+        if (!fromUnit(1, series.unit))
+            continue;
+        for (const Point &point : series.points)
+            consider(summary, point.y, series.unit,
+                     series.axis == Axis::Bytes ? std::optional(static_cast<std::uint64_t>(point.x))
+                                                : std::nullopt);
+    }
+    for (const Matrix &matrix : results.matrices) {
+        summary.rows += matrix.values.size();
+        for (const auto &row : matrix.values)
+            for (const auto &value : row)
+                consider(summary, value, matrix.unit, {});
+    }
+    return summary;
+}
+
+} // namespace fabricscope::bench

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/bench/Command.h"
+#include "core/bench/Results.h"
+#include "core/bench/RunState.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fabricscope::bench {
+
+[[nodiscard]] std::string_view toString(Phase phase); ///< "ended"
+
+/// What a list of runs shows of one without reading its output again.
+struct RunSummary {
+    std::uint64_t rows = 0;               ///< of the table, points and matrix rows included
+    std::optional<double> best;           ///< the highest bandwidth
+    std::string unit;                     ///< of it, as printed
+    std::optional<std::uint64_t> atBytes; ///< the size it was reached at
+    std::optional<double> average;        ///< as printed; never compared between different ranges
+    std::optional<std::uint64_t> wrong;   ///< out of bounds, as printed
+    bool complete = false;                ///< the tool's own end was seen
+    friend bool operator==(const RunSummary &, const RunSummary &) = default;
+};
+[[nodiscard]] RunSummary summaryOf(const Results &results);
+
+/// A capture of a host that took part.
+struct RunCapture {
+    std::string host;
+    std::string id;           ///< by its contents; empty: not kept
+    std::int64_t takenMs = 0; ///< Unix time; 0: not known
+    friend bool operator==(const RunCapture &, const RunCapture &) = default;
+};
+
+/// One run as it is kept, without its output.
+struct RunRecord {
+    RunSpec spec; ///< values of secrets are not kept
+    RunState state;
+    std::int64_t createdMs = 0; ///< Unix time
+    std::string group;          ///< of the steps of one sweep; empty: it stands alone
+    std::string sweepValue;
+    unsigned repeat = 0;
+    std::string note; ///< a person's own words
+    std::vector<RunCapture> captures;
+    RunSummary summary;
+    std::uint64_t keptBytes = 0; ///< of the output; less than state.outputBytes where it was too much
+    friend bool operator==(const RunRecord &, const RunRecord &) = default;
+};
+
+} // namespace fabricscope::bench

@@ -1,0 +1,229 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/Suspects.h"
+
+#include "core/base/Text.h"
+#include "core/bench/DmaBuf.h"
+#include "core/topology/Topology.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace fabricscope::bench {
+
+namespace {
+
+using affinity::Fabric;
+using affinity::Pair;
+
+std::vector<const Pair *> leadingPairs(const RunFacts &facts) {
+    const affinity::Judgement &judgement = facts.examination->judgement;
+    std::vector<const Pair *> pairs;
+    for (const Pair &pair : judgement.pairs)
+        if (pair.nic && judgement.isLeading(pair))
+            pairs.push_back(&pair);
+    return pairs;
+}
+
+std::string namesOf(const RunFacts &facts, const Pair &pair) {
+    const Fabric &fabric = facts.examination->judgement.fabric;
+    return fabric.gpus[pair.gpu].name + " with " + fabric.nics[*pair.nic].name;
+}
+
+/// "iommu=pt" on the kernel's command line, or groups whose type is identity.
+Suspect passthrough(const RunFacts &facts) {
+    Suspect suspect{"passthrough", "IOMMU in passthrough", {}, {}, {}, {}, {}};
+    const host::Host &host = facts.topology->host();
+    if (host.commandLine.known() && host.commandLine->find("iommu=pt") != std::string::npos) {
+        suspect.guilty = false;
+        suspect.why = "iommu=pt is on the kernel's command line";
+        suspect.evidence.push_back({"/proc/cmdline", sanitized(*host.commandLine, 256)});
+        return suspect;
+    }
+    std::size_t identity = 0, translated = 0;
+    for (const host::IommuGroupFacts &group : host.iommuGroups) {
+        if (!group.type.known())
+            continue;
+        ++(*group.type == "identity" ? identity : translated);
+        if (translated == 1 && *group.type != "identity")
+            suspect.evidence.push_back({fmt::format("/sys/kernel/iommu_groups/{}/type", group.group.value),
+                                        sanitized(*group.type, 32)});
+    }
+    if (identity + translated > 0) {
+        suspect.guilty = translated > 0;
+        suspect.why = translated > 0 ? fmt::format("{} of {} IOMMU groups translate addresses", translated,
+                                                   identity + translated)
+                                     : std::string("all IOMMU groups are of type identity");
+    } else if (host.commandLine.known() && host.iommuUnits.empty() && host.iommuGroups.empty()) {
+        suspect.guilty = false;
+        suspect.why = "the host shows no IOMMU";
+    } else {
+        suspect.why = "neither the kernel's command line nor the groups' types are known";
+    }
+    if (suspect.guilty == true) {
+        suspect.remedy = "Add iommu=pt to the kernel's command line and boot anew.";
+        suspect.commands = {"sudo sed -i 's/^GRUB_CMDLINE_LINUX=\"/&iommu=pt /' /etc/default/grub",
+                            "sudo update-grub && sudo reboot"};
+    }
+    return suspect;
+}
+
+/// Whether the library is told, or tells itself, to use dma-buf.
+bool usesDmaBuf(const RunFacts &facts) {
+    const std::string_view value = facts.variable("NCCL_DMABUF_ENABLE");
+    if (!value.empty())
+        return value != "0";
+    const nccl::Version *library = facts.examination->decisions.library;
+    return library != nullptr && library->flavor == nccl::Flavor::Nccl; // on by itself
+}
+
+Suspect gpuMemory(const RunFacts &facts) {
+    Suspect suspect{"gpu_memory", "peer memory or dma-buf", {}, {}, {}, {}, {}};
+    const DmaBufNeed need = dmaBufNeed(*facts.topology);
+    suspect.why = need.why;
+    if (facts.topology->host().kernel.known())
+        suspect.evidence.push_back({"kernel", sanitized(*facts.topology->host().kernel, 64)});
+    for (const host::KernelRemark &remark : facts.topology->host().kernelRemarks)
+        if (remark.text.find("ib_register_peer_memory_client") != std::string::npos)
+            suspect.evidence.push_back({"dmesg", sanitized(remark.text, 256)});
+    if (!need.needed)
+        return suspect;
+    suspect.guilty = *need.needed && (need.works == false || !usesDmaBuf(facts));
+    if (*need.needed && *suspect.guilty)
+        suspect.why += need.works == false ? "" : ", and dma-buf is not switched on";
+    else if (*need.needed)
+        suspect.why += ", and dma-buf is switched on";
+    if (*suspect.guilty) {
+        suspect.remedy = "Let GPU memory be registered by dma-buf, or load the driver's peer memory module.";
+        suspect.commands = {"export NCCL_DMABUF_ENABLE=1", "sudo modprobe nvidia_peermem  # NVIDIA"};
+    }
+    return suspect;
+}
+
+/// Switch ports that send what GPU and NIC exchange up to the CPU.
+Suspect acs(const RunFacts &facts) {
+    Suspect suspect{"acs", "ACS on switches", {}, {}, {}, {}, {}};
+    for (const affinity::Trouble &trouble : facts.examination->judgement.troubles)
+        if (trouble.kind == affinity::Trouble::Kind::AcsRedirect) {
+            suspect.guilty = true;
+            suspect.why = trouble.sentence.substr(0, trouble.sentence.find_last_not_of(". \n") + 1);
+            suspect.evidence.push_back({"ACS control of " + trouble.address, trouble.why});
+            suspect.commands = trouble.fix;
+            suspect.remedy = "Switch the redirection off where no VM needs these devices apart.";
+            return suspect;
+        }
+    std::size_t bridges = 0, readable = 0;
+    for (const host::PciFunction &function : facts.topology->host().functions)
+        if ((function.classCode.valueOr(0) >> 8) == 0x0604) {
+            ++bridges;
+            constexpr std::size_t kBeyondHeader = 256;
+            readable += function.config && function.config->bytesRead > kBeyondHeader ? 1 : 0;
+        }
+    if (bridges == 0) {
+        suspect.why = "the host shows no bridge: what is between GPU and NIC is not seen from here";
+    } else if (readable < bridges) {
+        suspect.why =
+            fmt::format("of {} of {} bridges the ACS control could not be read", bridges - readable, bridges);
+        suspect.remedy = "Collect as root (--sudo): config space beyond 64 bytes is needed.";
+    } else {
+        suspect.guilty = false;
+        suspect.why = "no switch between a GPU and its NIC redirects";
+    }
+    return suspect;
+}
+
+/// GPU and NIC of one node.
+Suspect numa(const RunFacts &facts) {
+    Suspect suspect{"numa", "GPU and NIC on one NUMA node", {}, {}, {}, {}, {}};
+    const Fabric &fabric = facts.examination->judgement.fabric;
+    const auto pairs = leadingPairs(facts);
+    std::size_t known = 0, apart = 0;
+    for (const Pair *pair : pairs) {
+        const auto &gpu = fabric.gpus[pair->gpu].numa, &nic = fabric.nics[*pair->nic].numa;
+        const bool across = pair->kind == affinity::Kind::CrossSocket || pair->mispaired;
+        if (!across && (!gpu || !nic))
+            continue;
+        ++known;
+        if (!across && gpu == nic)
+            continue;
+        ++apart;
+        if (suspect.evidence.size() < 4)
+            suspect.evidence.push_back({namesOf(facts, *pair), sanitized(pair->reason, 256)});
+        if (suspect.commands.empty())
+            suspect.commands = pair->fix;
+    }
+    if (apart > 0) {
+        suspect.guilty = true;
+        suspect.why = fmt::format("{} of {} GPUs work with a NIC that is not theirs", apart, pairs.size());
+        suspect.remedy = "Give each GPU the NIC below its own switch.";
+    } else if (known == 0 || known < pairs.size()) {
+        suspect.why = "the NUMA nodes of GPUs or NICs are not told";
+    } else {
+        suspect.guilty = false;
+        suspect.why = "each GPU works with a NIC of its own node";
+    }
+    return suspect;
+}
+
+/// By NCCL's log first, which says what was done; else by what the library would decide.
+Suspect gdrLevel(const RunFacts &facts) {
+    Suspect suspect{"gdr_level", "GPUDirect RDMA", {}, {}, {}, {}, {}};
+    if (facts.stagedConnections && *facts.stagedConnections > 0) {
+        suspect.guilty = true;
+        suspect.why = fmt::format("{} of {} connections went over host memory", *facts.stagedConnections,
+                                  *facts.stagedConnections + facts.gdrConnections.value_or(0));
+        suspect.evidence.push_back({"NCCL's log", "via NET/IB without GDRDMA"});
+    } else if (facts.gdrConnections && *facts.gdrConnections > 0) {
+        suspect.guilty = false;
+        suspect.why = "NCCL's log says GDRDMA of all connections";
+        return suspect;
+    }
+    const nccl::Decisions &decisions = facts.examination->decisions;
+    const Fabric &fabric = facts.examination->judgement.fabric;
+    std::size_t off = 0, known = 0;
+    for (const Pair *pair : leadingPairs(facts)) {
+        const auto &gpu = fabric.gpus[pair->gpu].library, &nic = fabric.nics[*pair->nic].library;
+        if (!gpu || !nic || decisions.library == nullptr || decisions.error)
+            continue;
+        ++known;
+        const nccl::GpuNic &way = decisions.pair(*gpu, *nic);
+        const nccl::GdrDecision &decision = way.gdrSend.on() ? way.gdrRecv : way.gdrSend;
+        if (decision.on())
+            continue;
+        ++off;
+        if (suspect.evidence.size() < 4)
+            suspect.evidence.push_back({namesOf(facts, *pair), nccl::gdrText(decisions, decision)});
+    }
+    if (!suspect.guilty && known > 0) {
+        suspect.guilty = off > 0;
+        suspect.why = off > 0
+                          ? fmt::format("the library would stage the traffic of {} of {} GPUs", off, known)
+                          : std::string("the library allows it for each GPU and its NIC");
+    } else if (!suspect.guilty) {
+        suspect.why = "what the library decides is not known";
+    }
+    if (suspect.guilty == true) {
+        suspect.remedy = "Bring GPU and NIC below one switch, in a VM by a topology file; forcing the level "
+                         "hides the cause.";
+        suspect.commands = {"export NCCL_DEBUG=INFO NCCL_DEBUG_SUBSYS=INIT,NET,GRAPH"};
+    }
+    return suspect;
+}
+
+} // namespace
+
+std::vector<Suspect> suspectsOf(const RunFacts &facts) {
+    if (facts.examination == nullptr || facts.topology == nullptr)
+        return {};
+    std::vector<Suspect> suspects = {passthrough(facts), gpuMemory(facts), acs(facts), numa(facts),
+                                     gdrLevel(facts)};
+    const auto place = [](const Suspect &suspect) {
+        return !suspect.guilty ? 1 : *suspect.guilty ? 0 : 2;
+    };
+    std::stable_sort(suspects.begin(), suspects.end(),
+                     [&](const Suspect &a, const Suspect &b) { return place(a) < place(b); });
+    return suspects;
+}
+
+} // namespace fabricscope::bench

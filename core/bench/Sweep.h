@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/Result.h"
+#include "core/bench/Command.h"
+#include "core/bench/Tools.h"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fabricscope::bench {
+
+/// One option of a tool with the value that it shall have.
+struct OptionValue {
+    std::string flag;  ///< as in the tool's table: "-b", "--use_rocm", "NUM_ITERATIONS="
+    std::string value; ///< empty for a switch
+    friend bool operator==(const OptionValue &, const OptionValue &) = default;
+};
+
+/// Sets the option in a command: in place where it stands already, else right behind the program's own words,
+/// in front of a launcher's program, or in the environment. A flag that the table does not know takes a word
+/// of its own where the value is not empty. An Error: a name that is no variable's, a NUL, no program.
+[[nodiscard]] Result<> setOption(Command &command, const Tool &tool, std::string_view test,
+                                 const OptionValue &option);
+/// Where the tool's own words end and its options begin; the size of the words where the program is not
+/// found.
+[[nodiscard]] std::size_t optionsBegin(const Command &command, const Tool &tool, std::string_view test);
+
+/// One variable over these values, each so many times.
+struct Sweep {
+    std::string flag; ///< empty: nothing varies, only repeats
+    std::vector<std::string> values;
+    unsigned repeats = 1;
+
+    static constexpr std::size_t kMostSteps = 1000;
+};
+
+struct SweepStep {
+    RunSpec spec;
+    std::string value;   ///< of the variable; empty where nothing varies
+    unsigned repeat = 0; ///< from 0
+    friend bool operator==(const SweepStep &, const SweepStep &) = default;
+};
+
+/// All values once, then all again: what drifts over time touches all values alike.
+[[nodiscard]] Result<std::vector<SweepStep>> stepsOf(const RunSpec &spec, const Sweep &sweep);
+
+/// "128 256 512", "128,256,512" or "128..1024*2", "2..32+2": values as people write them. K, M and G stay as
+/// they are in a range whose step is a factor ("1M..8G*2"). An Error says what is wrong with it.
+[[nodiscard]] Result<std::vector<std::string>> sweepValues(std::string_view text);
+
+} // namespace fabricscope::bench

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/Result.h"
+#include "core/bench/RunRecord.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace fabricscope::json {
+
+/// A RunSpec as one object, and back. Anything that is not one, or is larger than 1 MiB: an Error.
+[[nodiscard]] std::string specText(const bench::RunSpec &spec);
+[[nodiscard]] Result<bench::RunSpec> specFrom(std::string_view text);
+
+/// Likewise of a summary; unknown keys are passed over.
+[[nodiscard]] std::string summaryText(const bench::RunSummary &summary);
+[[nodiscard]] Result<bench::RunSummary> summaryFrom(std::string_view text);
+
+/// The document fabricscope.runs: a list.
+[[nodiscard]] std::string runsDocument(std::span<const bench::RunRecord> runs);
+/// The document fabricscope.run: one, with its output as text. What of the output is no UTF-8 is replaced.
+[[nodiscard]] std::string runDocument(const bench::RunRecord &run, std::string_view output);
+
+/// A JSON document with an "env" (nccl-tests -J) without the values of its secrets: an object of names, or a
+/// list of "NAME=value". Text that is not JSON, or has no such key, comes back as it is.
+[[nodiscard]] std::string withoutSecretEnvironment(std::string text);
+
+} // namespace fabricscope::json

@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/store/Database.h"
+
+#include "core/base/Text.h"
+
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <array>
+
+namespace fabricscope::store {
+
+namespace {
+
+constexpr int kBusyMs = 5000; // another process writes
+
+struct HintRow {
+    int status;
+    const char *hint;
+};
+constexpr std::array kHints = {
+    HintRow{SQLITE_FULL, "make room on this disk; what was kept before stays"},
+    HintRow{SQLITE_IOERR, "look at the disk: it may be full or failing"},
+    HintRow{SQLITE_NOTADB, "move the file away: a new one is made"},
+    HintRow{SQLITE_CORRUPT,
+            "move the file away: a new one is made; sqlite3 FILE .recover saves what can be saved"},
+    HintRow{SQLITE_READONLY, "look at the file's and its folder's rights"},
+    HintRow{SQLITE_CANTOPEN, "look at the path and the folder's rights"},
+    HintRow{SQLITE_BUSY, "another fabricscope writes to it: try again"},
+};
+
+} // namespace
+
+void Statement::Finalize::operator()(sqlite3_stmt *statement) const {
+    sqlite3_finalize(statement);
+}
+
+void Database::Close::operator()(sqlite3 *database) const {
+    sqlite3_close(database);
+}
+
+Error Database::error(int status) const {
+    const int primary = status & 0xFF;
+    const auto *row = std::find_if(kHints.begin(), kHints.end(),
+                                   [primary](const HintRow &one) { return one.status == primary; });
+    return {fmt::format("the run database says: {}", sanitized(sqlite3_errmsg(m_database.get()), 512)),
+            m_path, row == kHints.end() ? "" : row->hint};
+}
+
+Result<Database> Database::open(const std::string &path, const Options &options) {
+    sqlite3 *raw = nullptr;
+    const int flags = options.readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    const int status = sqlite3_open_v2(path.c_str(), &raw, flags | SQLITE_OPEN_NOFOLLOW, nullptr);
+    Database database(path, raw);
+    if (raw == nullptr)
+        return failure("there is no memory for the run database", path);
+    if (status != SQLITE_OK)
+        return tl::unexpected(database.error(status));
+    sqlite3_extended_result_codes(raw, 1);
+    sqlite3_busy_timeout(raw, kBusyMs);
+    // A file of somebody else's making must not run code of its own.
+    sqlite3_db_config(raw, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+    sqlite3_db_config(raw, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+    if (options.mostBytes > 0) {
+        const auto page = database.number("PRAGMA page_size");
+        if (!page)
+            return tl::unexpected(page.error());
+        const auto pages = std::max<std::uint64_t>(1, options.mostBytes / static_cast<std::uint64_t>(*page));
+        if (auto set = database.number(fmt::format("PRAGMA max_page_count={}", pages)); !set)
+            return tl::unexpected(set.error());
+    }
+    return database;
+}
+
+Result<Statement> Database::prepare(std::string_view sql) const {
+    sqlite3_stmt *raw = nullptr;
+    const int status =
+        sqlite3_prepare_v2(m_database.get(), sql.data(), static_cast<int>(sql.size()), &raw, nullptr);
+    Statement statement(*this, raw);
+    if (status != SQLITE_OK)
+        return tl::unexpected(error(status));
+    return statement;
+}
+
+Result<> Database::execute(const std::string &sql) const {
+    const int status = sqlite3_exec(m_database.get(), sql.c_str(), nullptr, nullptr, nullptr);
+    if (status != SQLITE_OK)
+        return tl::unexpected(error(status));
+    return {};
+}
+
+Result<std::int64_t> Database::number(std::string_view sql) const {
+    auto statement = prepare(sql);
+    if (!statement)
+        return tl::unexpected(statement.error());
+    const auto row = statement->step();
+    if (!row)
+        return tl::unexpected(row.error());
+    return *row ? statement->number(0) : 0;
+}
+
+void Statement::note(int status) {
+    if (m_bound == SQLITE_OK)
+        m_bound = status;
+}
+
+Statement &Statement::bind(int index, std::string_view text) {
+    note(sqlite3_bind_text64(m_statement.get(), index, text.data() == nullptr ? "" : text.data(), text.size(),
+                             SQLITE_TRANSIENT, SQLITE_UTF8));
+    return *this;
+}
+
+Statement &Statement::bind(int index, std::int64_t number) {
+    note(sqlite3_bind_int64(m_statement.get(), index, number));
+    return *this;
+}
+
+Statement &Statement::bind(int index, const std::optional<std::int64_t> &number) {
+    note(number ? sqlite3_bind_int64(m_statement.get(), index, *number)
+                : sqlite3_bind_null(m_statement.get(), index));
+    return *this;
+}
+
+Statement &Statement::bindBytes(int index, std::string_view bytes) {
+    note(sqlite3_bind_blob64(m_statement.get(), index, bytes.data() == nullptr ? "" : bytes.data(),
+                             bytes.size(), SQLITE_TRANSIENT));
+    return *this;
+}
+
+Result<bool> Statement::step() {
+    if (m_bound != SQLITE_OK)
+        return tl::unexpected(m_database->error(m_bound));
+    const int status = sqlite3_step(m_statement.get());
+    if (status != SQLITE_ROW && status != SQLITE_DONE)
+        return tl::unexpected(m_database->error(status));
+    return status == SQLITE_ROW;
+}
+
+Result<> Statement::run() {
+    const auto row = step();
+    if (!row)
+        return tl::unexpected(row.error());
+    return {};
+}
+
+std::string Statement::text(int column) const {
+    const auto *bytes = static_cast<const char *>(sqlite3_column_blob(m_statement.get(), column));
+    const int size = sqlite3_column_bytes(m_statement.get(), column);
+    return bytes == nullptr ? std::string() : std::string(bytes, static_cast<std::size_t>(size));
+}
+
+std::int64_t Statement::number(int column) const {
+    return sqlite3_column_int64(m_statement.get(), column);
+}
+
+std::optional<std::int64_t> Statement::known(int column) const {
+    if (sqlite3_column_type(m_statement.get(), column) == SQLITE_NULL)
+        return std::nullopt;
+    return number(column);
+}
+
+Result<Transaction> Transaction::begin(const Database &database) {
+    if (auto begun = database.execute("BEGIN IMMEDIATE"); !begun)
+        return tl::unexpected(begun.error());
+    return Transaction(database);
+}
+
+Transaction::~Transaction() {
+    if (m_database != nullptr)
+        (void)m_database->execute("ROLLBACK"); // a full disk has rolled back already: then this fails
+}
+
+Result<> Transaction::commit() {
+    auto done = m_database->execute("COMMIT");
+    if (done)
+        m_database = nullptr;
+    return done;
+}
+
+} // namespace fabricscope::store

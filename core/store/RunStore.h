@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/Result.h"
+#include "core/bench/RunRecord.h"
+#include "core/store/Database.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fabricscope::store {
+
+/// Which of a run's streams bytes came from.
+enum class Stream : std::uint8_t { Output, Error };
+
+/// A piece of a run's output, as it came.
+struct Chunk {
+    std::int64_t atMs = 0; ///< Unix time of this machine, when its first byte came
+    Stream stream = Stream::Output;
+    std::string bytes;
+};
+
+/// All runs, in one SQLite file. What was committed survives the death of the program; output is committed at
+/// the latest half a second after it came, if tick() is called that often. For one thread at a time; another
+/// process may read, or write other runs, meanwhile.
+class RunStore {
+public:
+    struct Options {
+        bool readOnly = false;
+        std::uint64_t mostBytes = 0; ///< of the file; 0: no limit
+    };
+    /// Makes the file and its tables where there is none. Errors: it is something else, damaged, made by a
+    /// newer version, or cannot be written.
+    [[nodiscard]] static Result<RunStore> open(const std::string &path, const Options &options);
+    [[nodiscard]] static Result<RunStore> open(const std::string &path) { return open(path, Options{}); }
+
+    /// A new run. `record.state.id` names it and must be new. Values of secrets, in the environment and in
+    /// words like NAME=value, are not kept.
+    [[nodiscard]] Result<> add(const bench::RunRecord &record);
+    /// Bytes of its output, in the order in which they came; committed together as above. Beyond
+    /// kMostOutput they are counted by the state alone.
+    [[nodiscard]] Result<> append(std::string_view id, Stream stream, std::int64_t nowMs,
+                                  std::string_view bytes);
+    /// Commits what waits for half a second or longer.
+    [[nodiscard]] Result<> tick(std::int64_t nowMs);
+    /// Commits all that waits.
+    [[nodiscard]] Result<> flush();
+
+    [[nodiscard]] Result<> setState(const bench::RunState &state);
+    [[nodiscard]] Result<> setSummary(std::string_view id, const bench::RunSummary &summary);
+    [[nodiscard]] Result<> setNote(std::string_view id, std::string_view note);
+    /// A file that the tool wrote (nccl-tests -J): its environment without the values of secrets.
+    [[nodiscard]] Result<> attach(std::string_view id, std::string_view name, std::string_view bytes);
+    /// A host's capture, once by its id, and that this run has it.
+    [[nodiscard]] Result<> addCapture(std::string_view runId, const bench::RunCapture &capture,
+                                      std::string_view bytes);
+
+    /// The newest first; `host`, `tool`, `group`: only those, where not empty. At most `most`.
+    struct Filter {
+        std::string host, tool, group;
+        std::size_t most = 1000;
+    };
+    [[nodiscard]] Result<std::vector<bench::RunRecord>> list(const Filter &filter) const;
+    [[nodiscard]] Result<std::vector<bench::RunRecord>> list() const { return list(Filter{}); }
+    /// Absent: there is none. An id's beginning is enough where only one run's begins so.
+    [[nodiscard]] Result<std::optional<bench::RunRecord>> find(std::string_view id) const;
+    /// Its output in order, piece by piece; ends early where `take` returns false.
+    [[nodiscard]] Result<> read(std::string_view id, const std::function<bool(const Chunk &)> &take) const;
+    [[nodiscard]] Result<std::optional<std::string>> attachment(std::string_view id,
+                                                                std::string_view name) const;
+    [[nodiscard]] Result<std::optional<std::string>> capture(std::string_view captureId) const;
+
+    /// The run with its output; captures that no other run has go too. False: there is none.
+    [[nodiscard]] Result<bool> remove(std::string_view id);
+    static constexpr std::uint64_t kMostOutput = std::uint64_t{1} << 30; ///< bytes kept of one run
+    static constexpr std::int64_t kCommitMs = 500;
+    static constexpr std::size_t kCommitBytes = std::size_t{1} << 16;
+    static constexpr std::size_t kMostFile = std::size_t{256} << 20; ///< of an attachment or a capture
+
+private:
+    struct Waiting {
+        std::string id;
+        Chunk chunk;
+    };
+    explicit RunStore(Database database) : m_database(std::make_unique<Database>(std::move(database))) {}
+    Result<> prepareTables(bool readOnly);
+    [[nodiscard]] Result<std::vector<bench::RunRecord>> records(Statement statement) const;
+
+    std::unique_ptr<Database> m_database; ///< stays where it is: statements point to it
+    std::vector<Waiting> m_waiting;       ///< in the order in which they came
+    std::size_t m_waitingBytes = 0;
+};
+
+/// A run's words without secrets: "NAME=value" and what follows "--token" and its like.
+[[nodiscard]] bench::RunSpec withoutSecrets(bench::RunSpec spec);
+
+} // namespace fabricscope::store

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/affinity/Examine.h"
+#include "core/bench/Finding.h"
+#include "tests/support/Made.h"
+#include "tests/support/MadeMaker.h"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fabricscope::bench {
+
+/// A host with all that is judged of it.
+struct BenchHost {
+    std::shared_ptr<const topology::Topology> topology;
+    affinity::Examination examination;
+};
+
+inline BenchHost benchHost(host::Host host) {
+    BenchHost made;
+    made.topology = made::topologyOf(std::move(host));
+    made.examination = affinity::examine(*made.topology, {});
+    return made;
+}
+
+/// The GIDs of a RoCE port as mlx5 shows them: v1 and v2 of the link-local address, then of this IPv4 one.
+inline void addGids(host::RdmaDevice &device, std::string_view ipv4) {
+    device.ports.front().gids = {
+        {0, "fe80:0000:0000:0000:0690:81ff:fe37:30c8", "IB/RoCE v1", ""},
+        {1, "fe80:0000:0000:0000:0690:81ff:fe37:30c8", "RoCE v2", ""},
+        {2, "0000:0000:0000:0000:0000:ffff:" + std::string(ipv4), "IB/RoCE v1", ""},
+        {3, "0000:0000:0000:0000:0000:ffff:" + std::string(ipv4), "RoCE v2", ""},
+    };
+}
+
+/// made::mi355xServer() with kernel 6.8, GIDs on all ports, and no VM: all GPUs are the host's own.
+inline host::Host serverOfItsOwn() {
+    host::Host host = made::mi355xServer();
+    host.kernel = made::text("6.8.0-79-generic");
+    host.vms.clear();
+    for (host::PciFunction &function : host.functions)
+        if (function.driver.valueOr({}) == "vfio-pci")
+            function.driver = made::text(function.classCode.valueOr(0) == 0x120000 ? "amdgpu" : "ionic");
+    unsigned number = 0;
+    for (host::RdmaDevice &device : host.rdmaDevices)
+        addGids(device, "0a01:00" + std::to_string(10 + number++));
+    return host;
+}
+
+inline const Finding *findingOf(const std::vector<Finding> &findings, std::string_view rule) {
+    const auto found = std::find_if(findings.begin(), findings.end(),
+                                    [&](const Finding &finding) { return finding.rule == rule; });
+    return found == findings.end() ? nullptr : &*found;
+}
+
+inline std::vector<std::string> rulesOf(const std::vector<Finding> &findings) {
+    std::vector<std::string> rules;
+    for (const Finding &finding : findings)
+        rules.push_back(finding.rule);
+    return rules;
+}
+
+} // namespace fabricscope::bench

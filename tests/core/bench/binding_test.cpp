@@ -1,0 +1,239 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/Binding.h"
+#include "tests/core/bench/BenchHost.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace fabricscope::bench {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+BindingRequest perftest(std::size_t gpu) {
+    BindingRequest request;
+    request.tool = "perftest";
+    request.test = "ib_write_bw";
+    request.host = "server";
+    request.gpus = {gpu};
+    return request;
+}
+
+Bound bound(const BindingRequest &request, const BenchHost &host, const ToolSupport *support = nullptr) {
+    auto made = bindRun(request, {*host.topology, host.examination, support});
+    EXPECT_TRUE(made.has_value()) << (made ? "" : made.error().toString());
+    return made ? *made : Bound{};
+}
+
+const Filled *filled(const Bound &bound, std::string_view what) {
+    const auto found = std::find_if(bound.filled.begin(), bound.filled.end(),
+                                    [&](const Filled &one) { return one.what.starts_with(what); });
+    return found == bound.filled.end() ? nullptr : &*found;
+}
+
+TEST(Binding, GivesEachGpuItsNearestNicItsNumberAndItsNumaNode) {
+    const BenchHost server = benchHost(serverOfItsOwn());
+    const auto &fabric = server.examination.judgement.fabric;
+    const std::size_t last = fabric.gpus.size() - 1;
+    const Bound made = bound(perftest(last), server);
+    const std::size_t nic = server.examination.judgement.ideal[last].front();
+    ASSERT_THAT(made.nics, ElementsAre(nic));
+    const std::string number = std::to_string(fabric.gpus[last].numbers->visible->value);
+    EXPECT_EQ(shellLine(made.spec.command), "numactl -N 1 -m 1 stdbuf -oL ib_write_bw -d " +
+                                                fabric.nics[nic].name + " --use_rocm_dmabuf " +
+                                                "--use_rocm=" + number + " -x 3");
+    EXPECT_THAT(filled(made, "--use_rocm_dmabuf")->why, HasSubstr("6.8.0-79"));
+    EXPECT_TRUE(made.findings.empty()) << made.findings.front().title;
+}
+
+TEST(Binding, LeavesDmaBufOutOnAnOlderKernelAndSaysSo) {
+    host::Host host = serverOfItsOwn();
+    host.kernel = made::text("5.15.0-139-generic");
+    const BenchHost server = benchHost(std::move(host));
+    const Bound made = bound(perftest(5), server);
+    EXPECT_THAT(made.spec.command.words, Not(Contains("--use_rocm_dmabuf")));
+    ASSERT_NE(filled(made, "--use_rocm_dmabuf"), nullptr);
+    EXPECT_FALSE(filled(made, "--use_rocm_dmabuf")->isSet);
+}
+
+TEST(Binding, FindsABuildWithoutWhatTheRunNeeds) {
+    const BenchHost server = benchHost(serverOfItsOwn());
+    ToolSupport support;
+    addProbe(support, Probe::Kind::Help, "  --use_cuda=<n>\n  --report_gbits\n");
+    const Bound made = bound(perftest(5), server, &support);
+    EXPECT_THAT(rulesOf(made.findings), ElementsAre("tool.no_rocm", "tool.no_dmabuf"));
+    EXPECT_THAT(made.spec.command.words, Not(Contains("--use_rocm_dmabuf")));
+}
+
+TEST(Binding, WhatIsGivenWinsOverWhatIsKnown) {
+    const BenchHost server = benchHost(serverOfItsOwn());
+    BindingRequest request = perftest(5);
+    request.options = {{"-a", ""}, {"-d", "mlx5_7"}, {"--report_gbits", ""}, {"-x", "1"}};
+    const Bound made = bound(request, server);
+    EXPECT_THAT(shellLine(made.spec.command), testing::EndsWith("-a -d mlx5_7 --report_gbits -x 1"));
+}
+
+TEST(Binding, DoesNotPinInAVmThatTellsNoNode) {
+    const BenchHost vm = benchHost(made::flatVm());
+    const Bound made = bound(perftest(0), vm);
+    ASSERT_NE(filled(made, "numactl"), nullptr);
+    EXPECT_FALSE(filled(made, "numactl")->isSet);
+    EXPECT_THAT(filled(made, "numactl")->why, HasSubstr("VM"));
+    EXPECT_THAT(rulesOf(made.findings), Contains("binding.no_nearest"));
+}
+
+TEST(Binding, GivesACollectiveAllGpusOfTheHostAndNoneOfAVms) {
+    const BenchHost own = benchHost(serverOfItsOwn());
+    BindingRequest request;
+    request.tool = "rccl-tests";
+    request.test = "all_reduce_perf";
+    request.options = {{"-b", "1M"}, {"-e", "16G"}, {"-f", "2"}};
+    const Bound all = bound(request, own);
+    EXPECT_EQ(all.spec.command.words,
+              (std::vector<std::string>{"all_reduce_perf", "-g", "8", "-b", "1M", "-e", "16G", "-f", "2"}));
+    EXPECT_THAT(all.spec.command.environment, Contains(EnvironmentValue{"NCCL_DMABUF_ENABLE", "1"}));
+    const BenchHost shared = benchHost(made::mi355xServer());
+    const Bound rest = bound(request, shared);
+    EXPECT_THAT(shellLine(rest.spec.command), HasSubstr("-g 4"));
+    EXPECT_THAT(filled(rest, "GPU0")->why, HasSubstr("vm-03a"));
+}
+
+TEST(Binding, StartsARankAGpuUnderMpirun) {
+    const BenchHost own = benchHost(serverOfItsOwn());
+    BindingRequest request;
+    request.tool = "rccl-tests";
+    request.test = "all_gather_perf";
+    request.oneRankAGpu = true;
+    request.nodes = 2;
+    const Bound made = bound(request, own);
+    EXPECT_THAT(shellLine(made.spec.command), HasSubstr("mpirun -np 8 --bind-to numa all_gather_perf -g 1"));
+    EXPECT_THAT(made.spec.command.environment, Contains(EnvironmentValue{"NCCL_IB_GID_INDEX", "3"}));
+}
+
+TEST(Binding, LeavesFrontEndNicsWithRdmaOut) {
+    host::Host host = serverOfItsOwn();
+    BenchHost own = benchHost(host);
+    auto &nics = own.examination.judgement.fabric.nics;
+    const auto frontEnd = std::find_if(nics.begin(), nics.end(), [](const auto &nic) { return nic.rdma; });
+    ASSERT_NE(frontEnd, nics.end());
+    frontEnd->frontEnd = true;
+    BindingRequest request;
+    request.tool = "rccl-tests";
+    request.test = "all_reduce_perf";
+    EXPECT_EQ(filled(bound(request, own), "NCCL_IB_HCA"), nullptr); // one host: no NIC is used
+    request.nodes = 2;
+    const Bound made = bound(request, own);
+    const Filled *list = filled(made, "NCCL_IB_HCA==");
+    ASSERT_NE(list, nullptr);
+    EXPECT_THAT(list->what + ',', Not(HasSubstr(frontEnd->name + ',')));
+    EXPECT_THAT(list->why, HasSubstr(frontEnd->name));
+}
+
+TEST(Binding, FindsWhatAProfileOfTheHostLeftOver) {
+    host::Host host = serverOfItsOwn();
+    host.ncclSettings.push_back({"/etc/nccl.conf", "NCCL_IB_DISABLE", made::text("1")});
+    const BenchHost own = benchHost(std::move(host));
+    BindingRequest request;
+    request.tool = "rccl-tests";
+    request.test = "all_reduce_perf";
+    const Bound made = bound(request, own);
+    const Finding *finding = findingOf(made.findings, "environment.ib_disabled");
+    ASSERT_NE(finding, nullptr);
+    EXPECT_EQ(finding->evidence.back(), (FindingEvidence{"set on the host", "/etc/nccl.conf"}));
+    request.environment = {{"NCCL_IB_DISABLE", "0"}};
+    EXPECT_EQ(findingOf(bound(request, own).findings, "environment.ib_disabled"), nullptr);
+}
+
+TEST(Binding, ShowsChosenGpusOnly) {
+    const BenchHost own = benchHost(serverOfItsOwn());
+    BindingRequest request;
+    request.tool = "rccl-tests";
+    request.test = "all_reduce_perf";
+    request.gpus = {5, 6};
+    const Bound made = bound(request, own);
+    const auto &gpus = own.examination.judgement.fabric.gpus;
+    EXPECT_THAT(made.spec.command.environment,
+                Contains(EnvironmentValue{"HIP_VISIBLE_DEVICES",
+                                          std::to_string(gpus[5].numbers->runtime->value) + ',' +
+                                              std::to_string(gpus[6].numbers->runtime->value)}));
+    EXPECT_THAT(shellLine(made.spec.command), HasSubstr("-g 2"));
+}
+
+TEST(Binding, RefusesWhatIsNotThere) {
+    const BenchHost own = benchHost(serverOfItsOwn());
+    const BindingFacts facts{*own.topology, own.examination, nullptr};
+    EXPECT_FALSE(bindRun(perftest(99), facts).has_value());
+    BindingRequest request = perftest(0);
+    request.nic = 9999;
+    EXPECT_FALSE(bindRun(request, facts).has_value());
+    request = perftest(0);
+    request.test = "rm";
+    EXPECT_THAT(bindRun(request, facts).error().hint, HasSubstr("bench list perftest"));
+}
+
+TEST(Binding, GivesServerAndClientOnePort) {
+    const BenchHost own = benchHost(serverOfItsOwn());
+    const BindingFacts facts{*own.topology, own.examination, nullptr};
+    const auto ends = bindPerftestPair(perftest(0), facts, perftest(1), facts, 20001, "10.1.0.21");
+    ASSERT_TRUE(ends.has_value());
+    EXPECT_THAT(shellLine(ends->server.spec.command), testing::EndsWith("-p 20001"));
+    EXPECT_THAT(shellLine(ends->client.spec.command), testing::EndsWith("-p 20001 10.1.0.21"));
+    EXPECT_NE(ends->server.nics, ends->client.nics);
+    EXPECT_FALSE(bindPerftestPair(perftest(0), facts, perftest(1), facts, 0, "10.1.0.21").has_value());
+    EXPECT_FALSE(bindPerftestPair(perftest(0), facts, perftest(1), facts, 20001, "-h").has_value());
+}
+
+RunSpec specOf(std::vector<std::string> words) {
+    RunSpec spec;
+    spec.tool = "rccl-tests";
+    spec.test = "all_reduce_perf";
+    spec.command.words = std::move(words);
+    return spec;
+}
+
+TEST(Sweep, VariesOneOptionInPlaceAndRepeatsTheWhole) {
+    const auto steps =
+        stepsOf(specOf({"/opt/x/all_reduce_perf", "-b", "8", "-g", "8"}), {"-g", {"2", "4"}, 2});
+    ASSERT_TRUE(steps.has_value());
+    std::vector<std::string> said;
+    for (const SweepStep &step : *steps)
+        said.push_back(std::to_string(step.repeat) + ':' + step.spec.command.words.back());
+    EXPECT_THAT(said, ElementsAre("0:2", "0:4", "1:2", "1:4"));
+}
+
+TEST(Sweep, SetsALauncherOptionBeforeTheProgramAndVariablesInTheEnvironment) {
+    const auto ranks =
+        stepsOf(specOf({"mpirun", "-np", "8", "all_reduce_perf", "-g", "1"}), {"-np", {"4"}, 1});
+    ASSERT_TRUE(ranks.has_value());
+    EXPECT_THAT(ranks->front().spec.command.words,
+                ElementsAre("mpirun", "-np", "4", "all_reduce_perf", "-g", "1"));
+    const auto algo = stepsOf(specOf({"all_reduce_perf"}), {"NCCL_ALGO=", {"Ring", "Tree"}, 1});
+    ASSERT_TRUE(algo.has_value());
+    EXPECT_THAT(algo->back().spec.command.environment, ElementsAre(EnvironmentValue{"NCCL_ALGO", "Tree"}));
+}
+
+TEST(Sweep, RefusesWhatHasNoEndOrNoBeginning) {
+    EXPECT_FALSE(stepsOf(specOf({"all_reduce_perf"}), {"-g", {}, 1}).has_value());
+    EXPECT_FALSE(stepsOf(specOf({"all_reduce_perf"}), {"-g", {"1"}, 0}).has_value());
+    EXPECT_FALSE(stepsOf(specOf({"all_reduce_perf"}), {"-g", {"1", "2"}, 4000000000U}).has_value());
+    EXPECT_FALSE(stepsOf(specOf({"all_reduce_perf"}), {"A-B=", {"1"}, 1}).has_value());
+    EXPECT_FALSE(stepsOf(specOf({"all_reduce_perf"}), {"-g", {std::string("1\0", 2)}, 1}).has_value());
+    EXPECT_FALSE(stepsOf(specOf({}), {"-g", {"1"}, 1}).has_value());
+}
+
+TEST(Sweep, ReadsValuesAsPeopleWriteThem) {
+    EXPECT_THAT(*sweepValues("2, 4 8"), ElementsAre("2", "4", "8"));
+    EXPECT_THAT(*sweepValues("1M..8M*2"), ElementsAre("1M", "2M", "4M", "8M"));
+    EXPECT_THAT(*sweepValues("512K..2M*2"), ElementsAre("512K", "1M", "2M"));
+    EXPECT_THAT(*sweepValues("2..7+2"), ElementsAre("2", "4", "6"));
+    for (const char *bad :
+         {"", "1..8", "1..8*1", "8..1*2", "0..8*2", "0..18446744073709551615+1", "a..b*2", "1..2*"})
+        EXPECT_FALSE(sweepValues(bad).has_value()) << bad;
+}
+
+} // namespace
+} // namespace fabricscope::bench

@@ -1,0 +1,370 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/GdrProof.h"
+#include "core/bench/Judge.h"
+#include "tests/core/bench/BenchHost.h"
+#include "tests/core/bench/MadeResults.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace fabricscope::bench {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+/// serverOfItsOwn() with XGMI between all eight GPUs, all lanes, switches that redirect nothing, iommu=pt.
+host::Host fullServer() {
+    host::Host host = serverOfItsOwn();
+    host.commandLine = made::text("BOOT_IMAGE=/vmlinuz root=/dev/sda1 iommu=pt");
+    std::vector<pci::Address> gpus;
+    for (host::PciFunction &function : host.functions) {
+        if (function.classCode.valueOr(0) == 0x120000) {
+            gpus.push_back(function.address);
+            function.currentWidth = function.maxWidth;
+        }
+        if (function.config && function.config->acs)
+            function.config->acs->enabled = 0;
+    }
+    host.gpuLinks.clear();
+    for (std::size_t i = 0; i < gpus.size(); ++i)
+        for (std::size_t j = i + 1; j < gpus.size(); ++j)
+            host.gpuLinks.push_back(
+                {host::GpuLink::Kind::Xgmi, gpus[i], gpus[j], 1, GigabytesPerSecond{64}, {}});
+    return host;
+}
+
+RunFacts factsOf(const BenchHost &host) {
+    RunFacts facts;
+    facts.examination = &host.examination;
+    facts.topology = host.topology.get();
+    return facts;
+}
+
+TEST(Ceiling, OfOneHostIsItsGpusLinks) {
+    const BenchHost host = benchHost(fullServer());
+    const Ceiling ceiling = collectiveCeiling(factsOf(host));
+    EXPECT_EQ(ceiling.carrier, Carrier::GpuFabric);
+    ASSERT_TRUE(ceiling.most.has_value());
+    EXPECT_DOUBLE_EQ(ceiling.most->value, 448);
+    EXPECT_EQ(ceiling.source, "7 xGMI links of 64.0 GB/s a GPU");
+}
+
+TEST(Ceiling, OfFewerGpusIsThatOfTheLinksAmongThem) {
+    const BenchHost host = benchHost(fullServer());
+    RunFacts facts = factsOf(host);
+    facts.gpus = {0, 1};
+    EXPECT_DOUBLE_EQ(collectiveCeiling(facts).most->value, 64);
+}
+
+TEST(Ceiling, IsTheNicsWhereNicsCarryIt) {
+    const BenchHost host = benchHost(fullServer());
+    for (const bool byVariable : {true, false}) {
+        RunFacts facts = factsOf(host);
+        if (byVariable)
+            facts.environment = {{"RCCL_ENABLE_INTRANET", "1"}};
+        else
+            facts.nodes = 2;
+        const Ceiling ceiling = collectiveCeiling(facts);
+        EXPECT_EQ(ceiling.carrier, Carrier::Nics);
+        ASSERT_TRUE(ceiling.most.has_value()) << ceiling.source;
+        EXPECT_DOUBLE_EQ(ceiling.most->value, 400); // 8 NICs of 50 GB/s
+        EXPECT_THAT(ceiling.source, HasSubstr("8 NICs: the least of 400 Gb/s, Gen5 x16 63.0 GB/s, each"));
+        EXPECT_THAT(ceiling.limit, HasSubstr("the rate of"));
+    }
+}
+
+TEST(Ceiling, FollowsWhatTheLogSaysOverWhatTheVariableSays) {
+    const BenchHost host = benchHost(fullServer());
+    RunFacts facts = factsOf(host);
+    facts.overNetwork = true;
+    EXPECT_EQ(collectiveCeiling(facts).carrier, Carrier::Nics);
+    facts.environment = {{"RCCL_ENABLE_INTRANET", "1"}};
+    facts.overNetwork = false;
+    EXPECT_EQ(collectiveCeiling(facts).carrier, Carrier::GpuFabric);
+}
+
+TEST(Ceiling, IsUnknownWhereARateIsAndNeverZero) {
+    host::Host host = fullServer();
+    for (host::RdmaDevice &device : host.rdmaDevices)
+        device.ports.front().rate = {};
+    for (host::NetInterface &net : host.netInterfaces)
+        net.speedMbits = {};
+    const BenchHost made = benchHost(std::move(host));
+    RunFacts facts = factsOf(made);
+    facts.nodes = 2;
+    EXPECT_FALSE(collectiveCeiling(facts).most.has_value());
+    EXPECT_THAT(collectiveCeiling(facts).source, HasSubstr("not known"));
+    EXPECT_FALSE(collectiveCeiling({}).most.has_value());
+}
+
+TEST(Ceiling, OfPerftestIsTheNicsAndTwiceThatBothWays) {
+    const BenchHost host = benchHost(fullServer());
+    const RunFacts facts = factsOf(host);
+    const auto nic = host.examination.judgement.ideal[0].front();
+    const std::string &name = host.examination.judgement.fabric.nics[nic].name;
+    const Ceiling one = ceilingOf(perftestRun(name, "Gb/sec", {}), facts);
+    EXPECT_EQ(one.carrier, Carrier::Nics);
+    EXPECT_DOUBLE_EQ(one.most->value, 50);
+    const Ceiling both =
+        ceilingOf(perftestRun(name, "Gb/sec", {}, "RDMA_Write Bidirectional BW Test"), facts);
+    EXPECT_DOUBLE_EQ(both.most->value, 100);
+    EXPECT_FALSE(ceilingOf(perftestRun("other_0", "Gb/sec", {}), facts).most.has_value());
+}
+
+TEST(Units, AreThoseOfTheTools) {
+    EXPECT_DOUBLE_EQ(*inUnit(GigabytesPerSecond{50}, "Gb/sec"), 400);
+    EXPECT_NEAR(*inUnit(GigabytesPerSecond{50}, "MiB/sec"), 47683.7, 0.1);
+    EXPECT_DOUBLE_EQ(*inUnit(GigabytesPerSecond{50}, "MB/sec"), *inUnit(GigabytesPerSecond{50}, "MiB/sec"));
+    EXPECT_DOUBLE_EQ(fromUnit(400, "Gb/s")->value, 50);
+    EXPECT_FALSE(inUnit(GigabytesPerSecond{50}, "usec").has_value());
+}
+
+TEST(Judge, HasNothingToSayOfAGoodRun) {
+    const BenchHost host = benchHost(fullServer());
+    const Results results =
+        collective({{kGibi, 324.5, 323.9}, {2 * kGibi, 326.7, 326.1}, {4 * kGibi, 328.9, 328.7}});
+    const auto findings = judge(results, judgeInput(results, factsOf(host)));
+    EXPECT_THAT(rulesOf(findings), IsEmpty()) << findings.front().title;
+}
+
+TEST(Judge, FindsGigabitsThatWereCalledGigabytes) {
+    const BenchHost host = benchHost(fullServer());
+    Results results;
+    Matrix matrix{"Loopback between GPUs",
+                  "GB/s",
+                  {"GPU0", "GPU1"},
+                  {"GPU0", "GPU1"},
+                  {{387.4, 387.1}, {386.9, 387.0}}};
+    results.matrices.push_back(matrix);
+    JudgeInput input;
+    input.ceiling = perftestCeiling(factsOf(host), host.examination.judgement.ideal[0].front(), false);
+    const auto findings = judge(results, input);
+    ASSERT_THAT(rulesOf(findings), ElementsAre("result.unit"));
+    EXPECT_EQ(findings[0].weight, Weight::Error);
+    EXPECT_THAT(findings[0].title, HasSubstr("387.4 Gb/s"));
+    EXPECT_THAT(findings[0].text, HasSubstr("48.425 GB/s of 50 GB/s"));
+    results.matrices[0].unit = "Gb/sec";
+    EXPECT_THAT(judge(results, input), IsEmpty());
+    results.matrices[0] = {"x", "GB/s", {"a"}, {"b"}, {{60.0}}}; // 7.5 GB/s would be no plausible rate
+    EXPECT_THAT(rulesOf(judge(results, input)), ElementsAre("result.above_ceiling"));
+}
+
+TEST(Judge, FindsTheUnitOfATableThatNamesNone) {
+    const BenchHost host = benchHost(fullServer());
+    Results results;
+    results.tool = "perftest-mesh";
+    results.matrices.push_back({"", "", {"GPU0", "GPU1"}, {"GPU0"}, {{387.4, 387.1}}});
+    const auto findings = judge(results, judgeInput(results, factsOf(host)));
+    ASSERT_THAT(rulesOf(findings), ElementsAre("result.unit"));
+    EXPECT_THAT(findings[0].title, HasSubstr("387.4 without a unit is Gb/s: in GB/s it would be 7.7 times"));
+    results.matrices[0].values = {{48.1, 48.2}};
+    EXPECT_THAT(judge(results, judgeInput(results, factsOf(host))), IsEmpty());
+}
+
+TEST(Judge, FindsPairsThatStandOut) {
+    Results results;
+    Matrix matrix{"p2p", "GB/s", {}, {}, {}};
+    for (int i = 0; i < 4; ++i) {
+        matrix.columns.push_back("GPU" + std::to_string(i));
+        matrix.rows.push_back("GPU" + std::to_string(i));
+        matrix.values.push_back({48.0, 48.1, 48.2, std::nullopt});
+    }
+    matrix.values[2][1] = 24;
+    results.matrices.push_back(matrix);
+    const auto findings = judge(results, {});
+    ASSERT_THAT(rulesOf(findings), ElementsAre("result.outliers"));
+    EXPECT_EQ(findings[0].evidence[0], (FindingEvidence{"GPU2 to GPU1", "24 GB/s"}));
+    for (auto &row : results.matrices[0].values) // two kinds of pairs: none stands out
+        row[0] = 24;
+    EXPECT_THAT(judge(results, {}), IsEmpty());
+}
+
+TEST(Judge, RepeatsTheToolsOwnVerdict) {
+    Results results;
+    results.summary.passed = false;
+    EXPECT_THAT(rulesOf(judge(results, {})), ElementsAre("result.failed"));
+}
+
+TEST(Judge, LetsSumsInSwitchesExceedTheWire) {
+    JudgeInput input;
+    input.ceiling.most = GigabytesPerSecond{450};
+    input.ceiling.carrier = Carrier::GpuFabric;
+    const Results results = collective({{8 * kGibi, 478, 479}});
+    input.ceiling.mayBeExceeded = true;
+    EXPECT_THAT(rulesOf(judge(results, input)), ElementsAre("result.nvls"));
+    input.ceiling.mayBeExceeded = false;
+    EXPECT_THAT(rulesOf(judge(results, input)), ElementsAre("result.above_ceiling"));
+}
+
+TEST(Judge, FindsDipsAndTellsTheHalf) {
+    const Results results =
+        collective({{32 * kMebi, 230, 231}, {64 * kMebi, 112, 290}, {128 * kMebi, 338, 337}});
+    const auto dips = dipsOf(results);
+    ASSERT_EQ(dips.size(), 1U);
+    EXPECT_EQ(dips[0].row, 1U);
+    EXPECT_FALSE(dips[0].inPlace);
+    const auto findings = judge(results, {});
+    ASSERT_THAT(rulesOf(findings), ElementsAre("result.dip"));
+    EXPECT_THAT(findings[0].title, HasSubstr("out of place only"));
+    // Where protocols change, steps are right.
+    EXPECT_THAT(dipsOf(collective({{kMebi, 100, 100}, {2 * kMebi, 60, 60}})), IsEmpty());
+}
+
+TEST(Judge, PutsWrongValuesFirst) {
+    Results results = collective({{kGibi, 300, 300}, {2 * kGibi, 200, 300}});
+    results.rows[1].inPlace->wrong = 12;
+    results.summary.outOfBounds = 12;
+    const auto findings = judge(results, {});
+    ASSERT_FALSE(findings.empty());
+    EXPECT_EQ(findings[0].rule, "result.wrong");
+    EXPECT_EQ(findings[0].weight, Weight::Error);
+    EXPECT_THAT(rulesOf(findings), Contains("result.dip"));
+}
+
+TEST(Judge, TakesTheErrorColumnOfOldVersionsForADifference) {
+    Results results = collective({{kGibi, 300, 300}});
+    results.rows[0].outOfPlace->wrong = 1e-6;
+    EXPECT_THAT(judge(results, {}), IsEmpty()); // 0 out of bounds
+}
+
+TEST(Judge, SaysThatNothingWasChecked) {
+    Results results = collective({{kGibi, 300, 300}});
+    results.rows[0].outOfPlace->wrong.reset();
+    results.rows[0].inPlace->wrong.reset();
+    EXPECT_THAT(rulesOf(judge(results, {})), ElementsAre("result.not_validated"));
+}
+
+TEST(Judge, ChecksThatBusbwFollowsFromSizeAndTime) {
+    Results results = collective({{kGibi, 300, 300}});
+    results.rows[0].inPlace->busbw = 171.4; // algbw in its place
+    EXPECT_THAT(rulesOf(judge(results, {})), ElementsAre("result.arithmetic"));
+}
+
+TEST(Judge, NamesTheGuiltyOfALowNumberFirst) {
+    host::Host host = fullServer();
+    host.commandLine = made::text("root=/dev/sda1");
+    for (host::IommuGroupFacts &group : host.iommuGroups)
+        group.type = made::text("DMA-FQ");
+    const BenchHost made = benchHost(std::move(host));
+    RunFacts facts = factsOf(made);
+    facts.nodes = 2;
+    facts.environment = {{"NCCL_DMABUF_ENABLE", "1"}};
+    const Results low = collective({{kGibi, 150, 151}, {2 * kGibi, 152, 153}}, "all_reduce_perf", 16);
+    const auto findings = judge(low, judgeInput(low, facts));
+    const Finding *finding = findingOf(findings, "result.below_ceiling");
+    ASSERT_NE(finding, nullptr);
+    EXPECT_THAT(finding->title, HasSubstr("38 %"));
+    ASSERT_EQ(finding->evidence.size(), 5U);
+    EXPECT_EQ(finding->evidence[0].source, "IOMMU in passthrough");
+    EXPECT_THAT(finding->evidence[0].text, HasSubstr("guilty"));
+    EXPECT_THAT(finding->commands, Contains(HasSubstr("iommu=pt")));
+}
+
+TEST(Bands, AreThoseOfTheSameModelTestSizesAndNetwork) {
+    const auto one = bandsFor("AMD Instinct MI300X", "all_reduce_perf", 1, Carrier::GpuFabric, {});
+    ASSERT_EQ(one.size(), 2U);
+    EXPECT_FALSE(one[0].floor); // measured before demanded
+    EXPECT_TRUE(one[1].floor);
+    const auto slow = bandsFor("AMD Instinct MI300X", "all_reduce_perf", 2, Carrier::Nics, 800);
+    ASSERT_EQ(slow.size(), 1U);
+    EXPECT_DOUBLE_EQ(slow[0].high, 92);
+    EXPECT_THAT(bandsFor("AMD Instinct MI300X", "all_reduce_perf", 2, Carrier::Nics, {}), IsEmpty());
+    // One host whose NICs carry it has no band: least of all that of Infinity Fabric.
+    EXPECT_THAT(bandsFor("AMD Instinct MI300X", "all_reduce_perf", 1, Carrier::Nics, 800), IsEmpty());
+}
+
+TEST(Bands, AMissedOneIsAFindingWithItsSource) {
+    JudgeInput input;
+    input.bands = bandsFor("AMD Instinct MI300X", "all_reduce_perf", 1, Carrier::GpuFabric, {});
+    const auto findings = judge(collective({{8 * kGibi, 290, 291}}), input);
+    ASSERT_THAT(rulesOf(findings), ElementsAre("result.below_band"));
+    EXPECT_THAT(findings[0].text, HasSubstr("MI300X"));
+    EXPECT_THAT(judge(collective({{8 * kGibi, 318, 319}}), input), IsEmpty());
+}
+
+TEST(Statistics, MedianAndSpreadOfSomeValues) {
+    EXPECT_FALSE(spreadOf({}).has_value());
+    EXPECT_EQ(spreadOf({3}), (Spread{1, 3, 3, 3}));
+    EXPECT_EQ(spreadOf({4, 1, 2, 3}), (Spread{4, 2.5, 1, 4}));
+    EXPECT_EQ(spreadOf({1, NAN, 3})->count, 2U);
+    EXPECT_DOUBLE_EQ(spreadOf({90, 100, 110})->percent(), 10);
+}
+
+TEST(Statistics, ABaselineHasOnlyRunsThatEndedWell) {
+    const Results good = collective({{kGibi, 300, 310}}), better = collective({{kGibi, 320, 330}});
+    Results cut = collective({{kGibi, 1, 1}}), wrong = collective({{kGibi, 2, 2}});
+    cut.complete = false;
+    wrong.summary.outOfBounds = 1;
+    const Results *runs[] = {&good, &cut, nullptr, &wrong, &better};
+    const Baseline baseline = baselineOf(runs);
+    EXPECT_EQ(baseline.runs, 2U);
+    ASSERT_NE(baseline.at(kGibi), nullptr);
+    EXPECT_DOUBLE_EQ(baseline.at(kGibi)->outOfPlace->median, 310);
+    EXPECT_EQ(baseline.at(kGibi)->outOfPlace->count, 2U);
+    EXPECT_EQ(baseline.at(2 * kGibi), nullptr);
+    JudgeInput input;
+    input.baseline = baseline;
+    EXPECT_THAT(rulesOf(judge(collective({{kGibi, 280, 325}}), input)), ElementsAre("result.below_baseline"));
+    EXPECT_THAT(judge(collective({{kGibi, 301, 312}}), input), IsEmpty());
+}
+
+TEST(Statistics, AveragesOverDifferentRangesAreNotCompared) {
+    const Results small = collective({{8, 0.1, 0.1}, {kGibi, 300, 300}}),
+                  large = collective({{kGibi, 300, 300}});
+    EXPECT_FALSE(compareAverages(small, large).comparable);
+    EXPECT_THAT(compareAverages(small, large).why, HasSubstr("different sizes"));
+    EXPECT_TRUE(compareAverages(large, large).comparable);
+    EXPECT_FALSE(compareAverages(large, collective({{kGibi, 300, 300}}, "all_gather_perf")).comparable);
+}
+
+TEST(Statistics, BusFactorsAreThoseOfNcclTests) {
+    EXPECT_DOUBLE_EQ(*busFactor("all_reduce_perf", 8), 1.75);
+    EXPECT_DOUBLE_EQ(*busFactor("alltoallv_perf", 8), 0.875);
+    EXPECT_DOUBLE_EQ(*busFactor("reduce_perf", 8), 1);
+    EXPECT_DOUBLE_EQ(*busFactor("reduce_scatter_perf", 8), 0.875);
+    EXPECT_DOUBLE_EQ(*busFactor("all_reduce_perf", 1), 0);
+    EXPECT_FALSE(busFactor("custom", 8).has_value());
+}
+
+TEST(GdrProof, EqualIsDirectNothingIsStagedUnreadableIsUnknown) {
+    using Way = GdrProof::Way;
+    const TrafficSample idle{0.0, 0.0};
+    EXPECT_EQ(gdrProof(std::vector<TrafficSample>{idle, {48.0, 47.0}, {48.2, 49.0}, idle}).way, Way::Direct);
+    EXPECT_EQ(gdrProof(std::vector<TrafficSample>{{48.0, 0.1}, {48.2, 0.0}}).way, Way::Staged);
+    EXPECT_EQ(gdrProof(std::vector<TrafficSample>{{48.0, {}}, {48.2, {}}}).way, Way::Unknown);
+    EXPECT_EQ(gdrProof(std::vector<TrafficSample>{{48.0, 15.0}}).way, Way::Unknown);
+    EXPECT_EQ(gdrProof(std::vector<TrafficSample>{idle}).way, Way::Unknown);
+    EXPECT_EQ(gdrProof({}).way, Way::Unknown);
+    EXPECT_EQ(gdrProof(std::vector<TrafficSample>{{48.0, {}}, {{}, 48.0}}).why,
+              "GPU and NIC were never read at the same time while the NIC was busy");
+}
+
+TEST(GdrProof, TakesBothDirectionsOfAGpuFromTelemetry) {
+    Results telemetry;
+    for (const auto &[name, subject, unit, value] :
+         {std::tuple("rxpci", "GPU 2", "MB/s", 24000.0), std::tuple("txpci", "GPU 2", "MB/s", 24100.0),
+          std::tuple("pwr", "GPU 2", "W", 300.0), std::tuple("rxpci", "GPU 3", "MB/s", 1.0)}) {
+        Series series;
+        series.name = name;
+        series.subject = subject;
+        series.unit = unit;
+        series.points.push_back({0, value, {}});
+        series.points.push_back({1, std::nullopt, {}});
+        telemetry.series.push_back(std::move(series));
+    }
+    const auto samples = trafficOf(GigabytesPerSecond{48}, telemetry, "GPU 2");
+    ASSERT_EQ(samples.size(), 2U);
+    EXPECT_DOUBLE_EQ(*samples[0].gpu, 48.1);
+    EXPECT_FALSE(samples[1].gpu.has_value()); // could not be read: not 0
+    EXPECT_EQ(gdrProof(samples).way, GdrProof::Way::Direct);
+    EXPECT_EQ(gdrProof(trafficOf(GigabytesPerSecond{48}, telemetry, "GPU 3")).way, GdrProof::Way::Staged);
+    EXPECT_EQ(gdrProof(trafficOf(GigabytesPerSecond{48}, telemetry, "GPU 9")).way, GdrProof::Way::Unknown);
+}
+
+} // namespace
+} // namespace fabricscope::bench

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/RunRecord.h"
+#include "core/json/RunJson.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace fabricscope::json {
+namespace {
+
+using testing::HasSubstr;
+
+bench::RunSpec spec() {
+    bench::RunSpec made;
+    made.tool = "perftest";
+    made.test = "ib_write_bw";
+    made.host = "ai1";
+    made.command = {{"ib_write_bw", "-d", "mb_0", "a \"b\"\n$(c)"}, {{"A", "1"}, {"A", "2"}}, "/tmp/x"};
+    made.longest = std::chrono::seconds(90);
+    return made;
+}
+
+TEST(RunJson, GivesBackADescriptionOfARun) {
+    EXPECT_EQ(*specFrom(specText(spec())), spec());
+}
+
+TEST(RunJson, RefusesWhatDescribesNoRun) {
+    for (const char *bad :
+         {"", "[]", "{}", "{\"tool\":7}", "{\"tool\":\"x\"}", "{\"tool\":\"x\",\"words\":[1]}",
+          "{\"tool\":\"x\",\"words\":[],\"environment\":{}}", "{\"tool\":\"x\",\"words\":[],\"longest_s\":0}",
+          "{\"tool\":\"x\",\"words\":[],\"longest_s\":1e300}"})
+        EXPECT_FALSE(specFrom(bad).has_value()) << bad;
+    EXPECT_FALSE(specFrom(std::string(std::size_t{2} << 20, ' ') + specText(spec())).has_value());
+}
+
+TEST(RunJson, SummaryOfACollectiveIsItsBestHalf) {
+    bench::Results results;
+    results.complete = true;
+    results.summary.avgBusbw = 5;
+    bench::CollectiveRow row;
+    row.sizeBytes = 1024;
+    row.outOfPlace.emplace().busbw = 3;
+    row.inPlace.emplace().busbw = 4;
+    results.rows.push_back(row);
+    const bench::RunSummary summary = bench::summaryOf(results);
+    EXPECT_EQ(summary.best, 4);
+    EXPECT_EQ(summary.unit, "GB/s");
+    EXPECT_EQ(summary.atBytes, 1024U);
+    EXPECT_EQ(*summaryFrom(summaryText(summary)), summary);
+    EXPECT_FALSE(bench::summaryOf({}).best.has_value());
+    EXPECT_EQ(*summaryFrom(summaryText({})), bench::RunSummary{});
+}
+
+TEST(RunJson, DocumentsNameTheirFormAndLeaveUnknownOut) {
+    bench::RunRecord record;
+    record.spec = spec();
+    record.state.id = "run-1";
+    const auto list = nlohmann::json::parse(runsDocument({&record, 1}));
+    EXPECT_EQ(list["schema"], "fabricscope.runs/0");
+    EXPECT_EQ(list["runs"][0]["phase"], "waiting");
+    EXPECT_FALSE(list["runs"][0].contains("started_ms"));
+    EXPECT_FALSE(list["runs"][0]["summary"].contains("best"));
+    const auto one = nlohmann::json::parse(runDocument(record, "row \xff\n"));
+    EXPECT_EQ(one["schema"], "fabricscope.run/0");
+    EXPECT_THAT(one["output"].get<std::string>(), HasSubstr("row "));
+}
+
+} // namespace
+} // namespace fabricscope::json

@@ -1,0 +1,206 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Files that are not ours, damaged or full; and the death of the program that writes.
+#include "tests/core/store/StoreFolder.h"
+
+#include <gmock/gmock.h>
+#include <sqlite3.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <fstream>
+
+namespace fabricscope::store {
+namespace {
+
+using testing::HasSubstr;
+
+using StoreFaults = StoreFolder;
+
+void sql(const std::string &path, const char *statements) {
+    sqlite3 *database = nullptr;
+    ASSERT_EQ(sqlite3_open(path.c_str(), &database), SQLITE_OK);
+    EXPECT_EQ(sqlite3_exec(database, statements, nullptr, nullptr, nullptr), SQLITE_OK);
+    sqlite3_close(database);
+}
+
+TEST_F(StoreFaults, RefusesAFileThatIsNoDatabase) {
+    std::ofstream(path()) << std::string(8192, 'x');
+    const auto store = RunStore::open(path());
+    ASSERT_FALSE(store.has_value());
+    EXPECT_EQ(store.error().where, path());
+    EXPECT_THAT(store.error().hint, HasSubstr("move the file away"));
+}
+
+TEST_F(StoreFaults, RefusesAnotherProgramsDatabase) {
+    sql(path(), "CREATE TABLE cookies(name TEXT)");
+    EXPECT_THAT(RunStore::open(path()).error().what, HasSubstr("another program"));
+}
+
+TEST_F(StoreFaults, RefusesANewerForm) {
+    { (void)opened(); }
+    sql(path(), "PRAGMA user_version=2");
+    const auto store = RunStore::open(path());
+    ASSERT_FALSE(store.has_value());
+    EXPECT_THAT(store.error().what, HasSubstr("newer fabricscope"));
+}
+
+TEST_F(StoreFaults, RefusesAFolderThatIsNotThere) {
+    EXPECT_FALSE(RunStore::open((m_folder / "no" / "such" / "runs.db").string()).has_value());
+    EXPECT_FALSE(RunStore::open(path(), {true, 0}).has_value()); // nothing to read
+}
+
+TEST_F(StoreFaults, ADamagedFileIsAnErrorAndNeverACrash) {
+    {
+        RunStore store = opened();
+        for (int i = 0; i < 50; ++i)
+            ASSERT_TRUE(store.add(recordOf("run-" + std::to_string(i))));
+    }
+    const auto size = std::filesystem::file_size(path());
+    {
+        std::fstream file(path(), std::ios::in | std::ios::out | std::ios::binary);
+        for (std::uintmax_t at = 4096; at + 512 < size; at += 2048) {
+            file.seekp(static_cast<std::streamoff>(at));
+            file << std::string(512, '\xA5');
+        }
+    }
+    const auto store = RunStore::open(path());
+    if (!store)
+        return; // said at once
+    EXPECT_FALSE(store->list().has_value());
+}
+
+TEST_F(StoreFaults, ARunWhoseDescriptionIsDamagedIsAnError) {
+    {
+        RunStore store = opened();
+        ASSERT_TRUE(store.add(recordOf("run-1")));
+    }
+    sql(path(), "UPDATE run SET spec='{\"tool\": 7}'");
+    EXPECT_THAT(opened().list().error().what, HasSubstr("damaged"));
+}
+
+TEST_F(StoreFaults, AFullDatabaseKeepsWhatItHadAndSaysSo) {
+    auto store = RunStore::open(path(), {false, 256 << 10});
+    ASSERT_TRUE(store.has_value());
+    ASSERT_TRUE(store->add(recordOf("run-1")));
+    std::size_t kept = 0;
+    Result<> last;
+    for (int i = 0; i < 64 && last; ++i) {
+        last = store->append("run-1", Stream::Output, i * RunStore::kCommitMs, std::string(16 << 10, 'x'));
+        if (last)
+            last = store->flush();
+        kept += last ? 16 << 10 : 0;
+    }
+    ASSERT_FALSE(last.has_value());
+    EXPECT_THAT(last.error().hint, HasSubstr("room"));
+    EXPECT_EQ(outputOf(*store, "run-1").size(), kept);
+    EXPECT_GT(kept, 0U);
+    // And it goes on working where room is made.
+    EXPECT_EQ(store->remove("run-1"), true);
+    EXPECT_TRUE(store->add(recordOf("run-2")));
+}
+
+/// Runs `work` in a process of its own; its exit status, or 128 + its signal.
+template<class Work> int inChild(Work work) {
+    const pid_t child = fork();
+    if (child == 0)
+        _exit(work());
+    int status = 0;
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+TEST_F(StoreFaults, AFullDiskIsAnErrorNotADeath) {
+    const std::string file = path();
+    const int status = inChild([&] {
+        std::signal(SIGXFSZ, SIG_IGN);
+        auto store = RunStore::open(file);
+        if (!store || !store->add(recordOf("run-1")))
+            return 2;
+        const rlimit limit{512 << 10, 512 << 10}; // files grow no further: write() fails
+        setrlimit(RLIMIT_FSIZE, &limit);
+        for (int i = 0; i < 100; ++i)
+            if (!store->append("run-1", Stream::Output, i, std::string(RunStore::kCommitBytes, 'x')))
+                return 7;
+        return 3;
+    });
+    EXPECT_EQ(status, 7);
+    const RunStore store = opened(); // as far as it was committed
+    EXPECT_TRUE(store.find("run-1")->has_value());
+    EXPECT_EQ(outputOf(store, "run-1").size() % RunStore::kCommitBytes, 0U);
+}
+
+/// The writer says each line before it hands it on, on a clock that moves 100 ms a line, and ticks.
+TEST_F(StoreFaults, KillMinus9LosesAtMostTheLastSecond) {
+    constexpr int kLines = 57;
+    constexpr std::int64_t kLineMs = 100;
+    const std::string file = path();
+    int fds[2];
+    ASSERT_EQ(pipe(fds), 0);
+    const pid_t child = fork();
+    if (child == 0) {
+        auto store = RunStore::open(file);
+        if (!store || !store->add(recordOf("run-1")))
+            _exit(2);
+        for (std::int64_t i = 0;; ++i) {
+            if (!store->append("run-1", Stream::Output, i * kLineMs, "line " + std::to_string(i) + '\n'))
+                _exit(3);
+            if (write(fds[1], "x", 1) != 1)
+                _exit(4);
+            if (i == kLines - 1)
+                pause(); // until it is killed, with lines that wait
+        }
+    }
+    close(fds[1]);
+    char said = 0;
+    for (int i = 0; i < kLines; ++i)
+        ASSERT_EQ(read(fds[0], &said, 1), 1);
+    kill(child, SIGKILL);
+    int status = 0;
+    waitpid(child, &status, 0);
+    close(fds[0]);
+    ASSERT_TRUE(WIFSIGNALED(status));
+
+    const std::string kept = outputOf(opened(), "run-1");
+    std::string all;
+    std::vector<std::size_t> ends;
+    for (int i = 0; i < kLines; ++i) {
+        all += "line " + std::to_string(i) + '\n';
+        ends.push_back(all.size());
+    }
+    EXPECT_TRUE(all.starts_with(kept));
+    EXPECT_GE(kept.size(), ends[kLines - 1 - 1000 / kLineMs]);
+    EXPECT_LT(kept.size(), all.size()); // else nothing waited, and this shows nothing
+}
+
+TEST_F(StoreFaults, TwoProcessesWriteTheirOwnRuns) {
+    const std::string file = path();
+    { (void)opened(); }
+    const auto writeRuns = [&](const std::string &name) {
+        return [&file, name] {
+            auto store = RunStore::open(file);
+            for (int i = 0; store && i < 40; ++i) {
+                const std::string id = name + std::to_string(i);
+                if (!store->add(recordOf(id)) || !store->append(id, Stream::Output, 0, id) || !store->flush())
+                    return 1;
+            }
+            return store ? 0 : 2;
+        };
+    };
+    const pid_t child = fork();
+    if (child == 0)
+        _exit(writeRuns("a")());
+    const int own = writeRuns("b")();
+    int status = 0;
+    waitpid(child, &status, 0);
+    EXPECT_EQ(own, 0);
+    EXPECT_EQ(status, 0);
+    EXPECT_EQ(opened().list()->size(), 80U);
+    EXPECT_EQ(outputOf(opened(), "a7"), "a7");
+}
+
+} // namespace
+} // namespace fabricscope::store
