@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/demo/DemoData.h"
 #include "app/demo/DemoFleet.h"
+#include "app/demo/DemoListen.h"
 #include "app/demo/DemoTree.h"
 #include "app/demo/JsonFields.h"
 #include "app/demo/TemporaryFolder.h"
@@ -65,6 +66,8 @@ Result<PlayedHost> play(const std::string &name, const std::filesystem::path &fo
         const auto written = writeDemoTree(described, path);
         if (!written)
             std::fprintf(stderr, "fabricscope: %s\n", written.error().toString().c_str());
+        else
+            linkListener(path);
         return written.has_value();
     });
     remote::ExecServerOptions options;
@@ -192,6 +195,8 @@ Result<> playAll(bool unknownHostKeys) {
 int runDemoHosts(int argc, char **argv) {
     constexpr int kUsage = 2, kFailed = 3;
     bool unknownHostKeys = false;
+    if (argc == 4 && std::string_view(argv[2]) == kListenArgument)
+        return listenOn(argv[3]);
     for (int i = 1; i < argc; ++i) {
         if (std::string_view(argv[i]) == kDemoHostArgument)
             continue;

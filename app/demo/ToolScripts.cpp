@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/demo/ToolScripts.h"
 
+#include "app/demo/ToolBench.h"
 #include "app/demo/ToolTexts.h"
 
 #include <fmt/format.h>
@@ -13,15 +14,16 @@ namespace fabricscope::app::demo {
 
 namespace {
 
-constexpr const char *kTexts = "usr/share/simulated";
+constexpr const char *kTexts = kSimulatedFolder;
 constexpr unsigned kExecutable = 0755;
 
 /// Programs that say nothing of the machine that they run on.
 constexpr const char *kOrdinaryTools[] = {
-    "[",      "awk",  "basename", "bash",    "cat",  "cut",  "date", "dirname", "echo",
-    "env",    "expr", "false",    "find",    "grep", "head", "ls",   "mkdir",   "od",
-    "printf", "pwd",  "readlink", "rm",      "sed",  "seq",  "sh",   "sleep",   "sort",
-    "stat",   "tail", "test",     "timeout", "tr",   "true", "uniq", "wc",      "xargs"};
+    "[",       "awk",    "basename", "bash",  "cat",    "chmod", "cp",       "cut",  "date",  "dd",
+    "dirname", "echo",   "env",      "expr",  "false",  "find",  "grep",     "head", "ln",    "ls",
+    "mkdir",   "mktemp", "mv",       "od",    "printf", "pwd",   "readlink", "rm",   "rmdir", "sed",
+    "seq",     "setsid", "sh",       "sleep", "sort",   "stat",  "stdbuf",   "tail", "test",  "timeout",
+    "touch",   "tr",     "true",     "uniq",  "wc",     "xargs"};
 
 void writeOrdinaryTools(TreeWriter &out) {
     for (const char *name : kOrdinaryTools)
@@ -48,9 +50,9 @@ void writeTexts(TreeWriter &out, const DemoHost &host, bool root) {
     for (const auto &[tool, branches] : cases)
         out.file("bin/" + tool,
                  fmt::format("#!/bin/sh\n# Stands for {0} on a simulated host: prints what it would.\n"
-                             "texts=${{0%/*}}/../{1}\ncase $* in\n{2}esac\n"
+                             "texts=${{0%/*}}/../{1}\n{3}case $* in\n{2}esac\n"
                              "echo \"{0}: simulated: it knows no '$*'\" >&2\nexit 2\n",
-                             tool, kTexts, branches),
+                             tool, kTexts, branches, benchPrelude(tool)),
                  kExecutable);
 }
 
@@ -115,6 +117,7 @@ std::string sudoScript(const DemoHost &host, bool root) {
 void writeTools(TreeWriter &out, const DemoHost &host, bool root) {
     writeOrdinaryTools(out);
     writeTexts(out, host, root);
+    writeBenchTools(out, host);
     out.file("bin/sudo", sudoScript(host, root), kExecutable);
 }
 

@@ -1,0 +1,244 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/demo/ToolBench.h"
+
+#include "app/demo/KfdTree.h"
+#include "resources/Resources.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <iterator>
+
+namespace fabricscope::app::demo {
+
+namespace {
+
+constexpr unsigned kExecutable = 0755;
+
+constexpr const char *kCollectives[] = {"all_reduce_perf", "all_gather_perf", "reduce_scatter_perf",
+                                        "alltoall_perf",   "broadcast_perf",  "reduce_perf",
+                                        "gather_perf",     "scatter_perf",    "sendrecv_perf"};
+constexpr const char *kPerftests[] = {"ib_write_bw",  "ib_read_bw",  "ib_send_bw",
+                                      "ib_write_lat", "ib_read_lat", "ib_send_lat"};
+
+/// What eight GPUs reach over their own links, as it was published: a ROCm blog on MI300X (310 to 330), logs
+/// of MI350X and MI355X (360).
+struct FabricRow {
+    std::string_view model;
+    double gbytes;
+    int watts;
+};
+constexpr FabricRow kFabrics[] = {{"MI300X", 328, 750}, {"MI350X", 360, 1000}, {"MI355X", 360, 1400}};
+
+/// Of the NICs' rate a collective reaches so much: 91.5 of 100 GB/s on 8 x 100 Gb/s, 367 of 400 on 8 x 400.
+constexpr double kNetworkShare = 0.916;
+/// Assumed, in Gb/s: what goes between a GPU and a NIC that no switch joins. The library stages it over host
+/// memory; perftest goes over the host bridge, or from socket to socket.
+constexpr int kStaged = 240, kOtherSwitch = 300, kOtherSocket = 180;
+
+struct FabricNic {
+    const DemoFunction *function = nullptr;
+    int gbits = 0;
+};
+
+/// "400 Gb/sec (4X NDR)"
+int rateOf(const DemoRdma &rdma) {
+    int gbits = 0;
+    std::from_chars(rdma.rate.data(), rdma.rate.data() + rdma.rate.size(), gbits);
+    return gbits;
+}
+
+/// Those that are up, by address.
+std::vector<FabricNic> fabricNics(const DemoHost &host) {
+    std::vector<FabricNic> nics;
+    for (const auto &[address, function] : host.functions)
+        if (function.rdma && function.rdma->state == "4: ACTIVE" && !function.driver.empty() &&
+            function.driver != "vfio-pci")
+            nics.push_back({&function, rateOf(*function.rdma)});
+    return nics;
+}
+
+/// By the numbers that HIP gives them.
+std::vector<const DemoFunction *> hipGpus(const DemoHost &host) {
+    std::vector<const DemoFunction *> gpus = drivenGpus(host);
+    std::sort(gpus.begin(), gpus.end(),
+              [](const DemoFunction *a, const DemoFunction *b) { return a->gpu->hip < b->gpu->hip; });
+    return gpus;
+}
+
+/// The upstream port of the switch that it is below.
+std::optional<Address> switchOf(const DemoHost &host, const DemoFunction &function) {
+    if (!function.parent)
+        return std::nullopt;
+    const auto port = host.functions.find(*function.parent);
+    return port == host.functions.end() ? std::nullopt : port->second.parent;
+}
+
+int numaOf(const DemoHost &host, const DemoFunction &function) {
+    if (function.numa)
+        return *function.numa;
+    const auto root = host.roots.find({function.address.domain, function.address.bus});
+    return root == host.roots.end() ? -1 : root->second.numa;
+}
+
+/// The k-th GPU and the k-th NIC of a flat VM share a switch on its hypervisor; elsewhere the tree tells.
+bool shareSwitch(const DemoHost &host, const DemoFunction &gpu, std::size_t gpuPlace, const FabricNic &nic,
+                 std::size_t nicPlace) {
+    const auto a = switchOf(host, gpu), b = switchOf(host, *nic.function);
+    return a || b ? a == b : gpuPlace == nicPlace;
+}
+
+std::vector<const DemoFunction *> byAddress(std::vector<const DemoFunction *> gpus) {
+    std::sort(gpus.begin(), gpus.end(),
+              [](const DemoFunction *a, const DemoFunction *b) { return a->address < b->address; });
+    return gpus;
+}
+
+/// The NIC that the topology file gives a GPU; empty where there is no file.
+std::string statedNic(const DemoHost &host, const DemoFunction &gpu) {
+    const auto found = std::find_if(host.ncclPairs.begin(), host.ncclPairs.end(),
+                                    [&](const DemoPair &pair) { return pair.gpu == gpu.address.toString(); });
+    return found == host.ncclPairs.end() ? std::string() : found->nic;
+}
+
+/// All NICs move as fast as the slowest: a ring goes through each.
+void computeNetwork(const DemoHost &host, const std::vector<const DemoFunction *> &gpus,
+                    const std::vector<FabricNic> &nics, DemoBench &bench) {
+    double slowest = 0;
+    std::size_t used = 0;
+    for (std::size_t gpu = 0; gpu < gpus.size(); ++gpu) {
+        const std::string stated = statedNic(host, *gpus[gpu]);
+        for (std::size_t nic = 0; nic < nics.size(); ++nic) {
+            const bool near = shareSwitch(host, *gpus[gpu], gpu, nics[nic], nic);
+            if (stated.empty() ? !near : nics[nic].function->address.toString() != stated)
+                continue;
+            const int gbits = near ? nics[nic].gbits : std::min(kStaged, nics[nic].gbits);
+            const double carried = gbits / 8.0;
+            slowest = used == 0 ? carried : std::min(slowest, carried);
+            ++used;
+            if (!near)
+                bench.sharing +=
+                    fmt::format("{}{} uses {}, which is below another switch: over host memory, {} "
+                                "Gb/s (assumed)",
+                                bench.sharing.empty() ? "" : "; ", gpus[gpu]->address.toString(),
+                                nics[nic].function->rdma->name, gbits);
+        }
+    }
+    bench.network = slowest * static_cast<double>(used) * kNetworkShare;
+}
+
+void computePairs(const DemoHost &host, const std::vector<const DemoFunction *> &gpus,
+                  const std::vector<FabricNic> &nics, DemoBench &bench) {
+    for (std::size_t gpu = 0; gpu < gpus.size(); ++gpu)
+        for (std::size_t nic = 0; nic < nics.size(); ++nic)
+            if (!shareSwitch(host, *gpus[gpu], gpu, nics[nic], nic)) {
+                const bool sameSocket = numaOf(host, *gpus[gpu]) == numaOf(host, *nics[nic].function);
+                bench.pairs += fmt::format("{}:{}:{} ", gpus[gpu]->gpu->hip, nics[nic].function->rdma->name,
+                                           sameSocket ? kOtherSwitch : kOtherSocket);
+            }
+}
+
+const FabricRow *fabricRow(const DemoHost &host) {
+    if (!host.gpuModel)
+        return nullptr;
+    const auto *found = std::find_if(std::begin(kFabrics), std::end(kFabrics), [&](const FabricRow &row) {
+        return host.gpuModel->marketName.find(row.model) != std::string::npos;
+    });
+    return found == std::end(kFabrics) ? nullptr : found;
+}
+
+bool needsDmaBuf(const DemoHost &host) {
+    int major = 0, minor = 0;
+    const char *end = host.kernelRelease.data() + host.kernelRelease.size();
+    const auto [dot, error] = std::from_chars(host.kernelRelease.data(), end, major);
+    if (error == std::errc{} && dot != end)
+        std::from_chars(dot + 1, end, minor);
+    return std::pair(major, minor) >= std::pair(6, 8); // peer memory is gone
+}
+
+std::string configText(const DemoHost &host) {
+    const DemoBench bench = benchOf(host);
+    const FabricRow *row = fabricRow(host);
+    std::string gpus, nics;
+    for (const DemoFunction *gpu : hipGpus(host))
+        gpus += gpu->address.toString() + ' ';
+    for (const FabricNic &nic : fabricNics(host))
+        nics += fmt::format("{}:{} ", nic.function->rdma->name, nic.gbits);
+    return fmt::format(
+        "# What the simulated benchmarks of this host compute with.\nhost='{}'\nmodel='{}'\ngpus='{}'\n"
+        "nics='{}'\npairs='{}'\nfabric={:.1f}\nnetwork={:.1f}\nsharing='{}'\ntdp={}\n"
+        "needs_dmabuf={}\n",
+        host.name, host.gpuModel ? host.gpuModel->marketName : "", gpus, nics, bench.pairs, bench.fabric,
+        bench.network, bench.sharing, row != nullptr ? row->watts : 0, needsDmaBuf(host) ? "1" : "");
+}
+
+/// By which a client finds the host.
+std::string addressText(const DemoHost &host) {
+    std::string text = host.name;
+    const auto add = [&](const DemoNet &net) {
+        for (const std::string &address : net.addresses)
+            if (net.name != "lo")
+                text += ' ' + address.substr(0, address.find('/'));
+    };
+    for (const DemoNet &net : host.virtualNets)
+        add(net);
+    for (const auto &[address, function] : host.functions)
+        if (function.net)
+            add(*function.net);
+    return text + '\n';
+}
+
+void writeProgram(TreeWriter &out, const std::string &name, const char *script) {
+    out.file("bin/" + name,
+             fmt::format("#!/bin/sh\n# Stands for {0} on a simulated host.\n"
+                         "exec /bin/sh \"${{0%/*}}/../{1}/{2}\" {0} \"$@\"\n",
+                         name, kSimulatedFolder, script),
+             kExecutable);
+}
+
+} // namespace
+
+DemoBench benchOf(const DemoHost &host) {
+    DemoBench bench;
+    const auto gpus = byAddress(drivenGpus(host));
+    const auto nics = fabricNics(host);
+    if (const FabricRow *row = fabricRow(host); row != nullptr && !gpus.empty())
+        bench.fabric = row->gbytes;
+    computeNetwork(host, gpus, nics, bench);
+    computePairs(host, gpus, nics, bench);
+    return bench;
+}
+
+void writeBenchTools(TreeWriter &out, const DemoHost &host) {
+    const bool hasGpus = !drivenGpus(host).empty() && host.gpuModel;
+    const bool hasNics = !fabricNics(host).empty();
+    if (!hasGpus && !hasNics)
+        return;
+    for (const char *script :
+         {"collective.sh", "perftest.sh", "perftest-options.sh", "telemetry.sh", "ss.sh"})
+        out.file(fmt::format("{}/{}", kSimulatedFolder, script),
+                 resources::find(fmt::format("demo/tools/{}", script)));
+    out.file(fmt::format("{}/bench.conf", kSimulatedFolder), configText(host));
+    out.file(fmt::format("{}/addresses", kSimulatedFolder), addressText(host));
+    for (const char *name : kCollectives)
+        if (hasGpus)
+            writeProgram(out, name, "collective.sh");
+    for (const char *name : kPerftests)
+        if (hasNics)
+            writeProgram(out, name, "perftest.sh");
+    writeProgram(out, "ss", "ss.sh");
+}
+
+std::string benchPrelude(std::string_view tool) {
+    if (tool == "numactl") // which CPUs and memory nothing of this is of
+        return "case ${1-} in -N) shift 4; exec \"$@\" ;; esac\n";
+    if (tool == "rocm-smi")
+        return "case $* in -b) exec /bin/sh \"$texts/telemetry.sh\" rocm-smi ;; esac\n";
+    if (tool == "amd-smi")
+        return "case ${1-} in monitor) shift; exec /bin/sh \"$texts/telemetry.sh\" amd-smi \"$@\" ;; esac\n";
+    return {};
+}
+
+} // namespace fabricscope::app::demo
