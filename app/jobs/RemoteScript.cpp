@@ -41,25 +41,13 @@ public:
 
     void begin() {
         m_target = m_way.endpoint.target;
-        auto target = workspace::parseCollectTarget(m_target);
-        if (!target) {
-            finishSoon(
-                {FailureKind::Config, remote::Stage::Config, target.error().what, target.error().hint});
-            return;
-        }
-        m_way.endpoint.target = target->host;
-        m_container = std::move(target->container);
-        if (target->host == "local:") {
-            m_client.post([self = shared_from_this()] { self->connected(self->m_client.local()); });
-            return;
-        }
-        auto attempt = m_client.connect(m_way.endpoint, m_way.prompts, m_way.options,
-                                        [self = shared_from_this()](remote::ConnectResult result) {
-                                            if (result)
-                                                self->connected(*result);
-                                            else
-                                                self->finish(tl::unexpected(result.error()));
-                                        });
+        auto attempt =
+            openShell(m_client, m_way, [self = shared_from_this()](tl::expected<HostShell, Failure> shell) {
+                if (shell)
+                    self->connected(std::move(*shell));
+                else
+                    self->finish(tl::unexpected(shell.error()));
+            });
         const std::scoped_lock lock(m_mutex);
         m_attempt = std::move(attempt);
     }
@@ -82,14 +70,9 @@ public:
 private:
     // On the io thread, but for begin(), cancel() and the thread that asks for the password.
 
-    void finishSoon(Failure failure) {
-        m_client.post([self = shared_from_this(), failure = std::move(failure)] {
-            self->finish(tl::unexpected(failure));
-        });
-    }
-
-    void connected(std::shared_ptr<remote::Transport> transport) {
-        m_transport = std::move(transport);
+    void connected(HostShell shell) {
+        m_transport = std::move(shell.transport);
+        m_container = std::move(shell.container);
         start({});
     }
 

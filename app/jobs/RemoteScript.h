@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "remote/Client.h"
+#include "app/jobs/HostShell.h"
 
 #include <functional>
 #include <memory>
@@ -10,13 +10,6 @@
 #include <string>
 
 namespace fabricscope::app {
-
-/// How a host is reached: what every job on it takes.
-struct HostWay {
-    remote::Endpoint endpoint; ///< its target may be "local:", or name a container on the host
-    remote::Prompts prompts;
-    remote::ConnectOptions options;
-};
 
 struct ScriptRights {
     bool sudo = false; ///< as root: by `sudo -n`, else with the password. In a container nobody becomes root:

@@ -17,6 +17,7 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 cache=${FABRICSCOPE_E2E_CACHE:-${HOME:-/root}/.cache/fabricscope-e2e}
 suite=bookworm
 packages=openssh-server,pciutils,iproute2,kmod,numactl,udev,systemd-sysv,dbus,procps,sudo
+packages+=,rdma-core,ibverbs-providers,perftest # soft-RoCE, for perftest_test
 # In the order in which a kernel without them needs them to mount its disk.
 modules="virtio_ring virtio virtio_pci_legacy_dev virtio_pci_modern_dev virtio_pci virtio_blk crc16 mbcache jbd2
   crc32c_generic libcrc32c ext4"

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/workspace/ContainerTarget.h"
+#include "remote/Client.h"
+
+namespace fabricscope::app {
+
+/// How a host is reached: what every job on it takes.
+struct HostWay {
+    remote::Endpoint endpoint; ///< its target may be "local:", or name a container on the host
+    remote::Prompts prompts;
+    remote::ConnectOptions options;
+};
+
+/// A connection, and what its target said besides the host.
+struct HostShell {
+    std::shared_ptr<remote::Transport> transport;
+    bool isLocal = false;                          ///< this machine, without SSH
+    std::optional<workspace::Container> container; ///< whose shell is wanted, instead of the host's own
+};
+using HostShellDone = std::function<void(tl::expected<HostShell, remote::Failure>)>;
+
+/// Connects, or takes the connection that is there. `done` is called once, on the client's io thread. The
+/// attempt is nullptr where nothing needs to be connected.
+std::shared_ptr<remote::Attempt> openShell(remote::Client &client, HostWay way, HostShellDone done);
+
+} // namespace fabricscope::app

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/jobs/ToolRun.h"
+#include "core/base/Result.h"
+#include "core/bench/RunRecord.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace fabricscope::app {
+
+/// How a run is kept in the database of runs.
+struct Keeping {
+    std::string path; ///< of the database; its folder is made
+    bench::RunSpec spec;
+    std::vector<bench::RunCapture> captures; ///< of the hosts that took part
+    /// What a list of runs shows of it; asked once, when the run has ended.
+    std::function<bench::RunSummary()> summary;
+    /// Once: the run goes on, and is no longer kept.
+    std::function<void(const Error &)> failed;
+};
+
+/// The same events, and all that they tell is kept: output is on the disk at the latest a second after it
+/// came. Everything here happens where the events come.
+[[nodiscard]] ToolRun::Events keptEvents(remote::Client &client, WorkerPool *workers, Keeping keeping,
+                                         ToolRun::Events events);
+
+} // namespace fabricscope::app

@@ -1,0 +1,231 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/jobs/PerftestPair.h"
+
+#include "app/jobs/RemoteScript.h"
+#include "app/jobs/RunWords.h"
+#include "app/jobs/SupervisorScript.h"
+#include "core/base/Text.h"
+#include "core/bench/PerftestBanner.h"
+
+#include <fmt/format.h>
+
+#include <random>
+
+namespace fabricscope::app {
+
+namespace {
+
+using bench::Phase;
+using remote::Failure;
+using std::chrono::seconds;
+
+constexpr int kMostTries = 3; ///< somebody may take the port before the server does
+constexpr seconds kListening{5};
+constexpr seconds kServerEnds{3}; ///< by itself, after its client
+constexpr std::size_t kMostOutput = std::size_t{1} << 20;
+/// Below the ports that kernels give to connections (ip_local_port_range), above those of services.
+constexpr unsigned kFirstPort = 20000, kLastPort = 32000, kCandidates = 16;
+
+std::vector<std::uint16_t> candidates() {
+    std::random_device device;
+    std::uniform_int_distribution<unsigned> any(kFirstPort, kLastPort);
+    std::vector<std::uint16_t> ports;
+    for (unsigned i = 0; i < kCandidates; ++i)
+        ports.push_back(static_cast<std::uint16_t>(any(device)));
+    return ports;
+}
+
+class Pair final : public PerftestPair, public std::enable_shared_from_this<Pair> {
+public:
+    Pair(remote::Client &client, PerftestSpec spec, Events events)
+        : m_client(client), m_spec(std::move(spec)), m_events(std::move(events)) {}
+
+    void begin() {
+        m_client.post([self = shared_from_this()] { self->choosePort(); });
+    }
+    void stop() override {
+        m_client.post([self = shared_from_this()] {
+            if (self->m_isOver)
+                return;
+            self->giveUp("stopped");
+            if (self->m_look)
+                self->m_look->cancel();
+        });
+    }
+
+private:
+    // All of it on the io thread.
+
+    /// A short script on the server; `heard` gets what it said behind its mark.
+    void look(const std::string &script, const std::string &mark,
+              std::function<void(const std::string &)> heard) {
+        m_look = RemoteScript::run(
+            m_client, m_spec.server.way, {}, script, mark + "begin",
+            [self = shared_from_this(), mark,
+             heard = std::move(heard)](tl::expected<ScriptResult, Failure> result) {
+                self->m_look.reset();
+                if (!self->m_result.why.empty())
+                    return self->finishWhenIdle();
+                if (std::exchange(self->m_isGoneEarly, false))
+                    return self->serverIsGone();
+                if (!result) {
+                    self->giveUp("the server's host: " + whyOf(result.error()));
+                    return self->finishWhenIdle();
+                }
+                const auto at = result->out.find(mark, result->out.find(mark) + 1);
+                std::string_view rest =
+                    std::string_view(result->out).substr(std::min(at, result->out.size()));
+                heard(at == std::string::npos ? std::string()
+                                              : std::string(takeUntil(rest, '\n').substr(mark.size())));
+            });
+    }
+
+    void choosePort() {
+        if (!m_result.why.empty())
+            return finishWhenIdle();
+        const SupervisorScript script(SupervisorScript::makeRunId());
+        look(script.freePort(candidates()), script.mark(), [this](const std::string &said) {
+            const auto port = said.starts_with("port ")
+                                  ? parseInteger<std::uint16_t>(std::string_view(said).substr(5), 16)
+                                  : std::nullopt;
+            if (!port || *port == 0) {
+                giveUp("no port is free on the server's host");
+                return finishWhenIdle();
+            }
+            m_result.port = *port;
+            startServer();
+        });
+    }
+
+    bench::RunSpec specOf(const PerftestSpec::Side &side) const {
+        bench::RunSpec spec;
+        spec.tool = "perftest";
+        spec.host = side.way.endpoint.target;
+        spec.command = side.command;
+        spec.command.words.insert(spec.command.words.end(), {"-p", std::to_string(m_result.port)});
+        spec.longest = m_spec.longest;
+        return spec;
+    }
+
+    void startServer() {
+        ToolRun::Events events;
+        events.output = [self = shared_from_this()](remote::Stream, std::string_view bytes) {
+            keep(self->m_result.serverOutput, bytes);
+        };
+        events.finished = [self = shared_from_this()](const bench::RunState &state) {
+            self->serverEnded(state);
+        };
+        m_result.serverOutput.clear();
+        bench::RunSpec spec = specOf(m_spec.server);
+        spec.longest += kListening + kServerEnds; // its client's time counts
+        m_server = ToolRun::start(m_client, m_spec.server.way, std::move(spec), {}, std::move(events));
+        const SupervisorScript script(SupervisorScript::makeRunId());
+        look(script.awaitPort(m_result.port, kListening), script.mark(), [this](const std::string &said) {
+            if (said != "listening")
+                return giveUp(fmt::format("the server did not listen within {} s", kListening.count()));
+            startClient();
+        });
+    }
+
+    void startClient() {
+        bench::RunSpec spec = specOf(m_spec.client);
+        spec.command.words.push_back(m_spec.serverAddress);
+        ToolRun::Events events;
+        events.output = [self = shared_from_this()](remote::Stream, std::string_view bytes) {
+            keep(self->m_result.clientOutput, bytes);
+            if (self->m_events.output)
+                self->m_events.output(bytes);
+        };
+        events.finished = [self = shared_from_this()](const bench::RunState &state) {
+            self->clientEnded(state);
+        };
+        m_clientRun = ToolRun::start(m_client, m_spec.client.way, std::move(spec), {}, std::move(events));
+    }
+
+    static void keep(std::string &text, std::string_view bytes) {
+        text += bytes.substr(0, kMostOutput - std::min(kMostOutput, text.size()));
+    }
+
+    void serverEnded(const bench::RunState &state) {
+        m_result.server = state;
+        m_server.reset();
+        if (m_clientRun && m_result.why.empty() && state.exitStatus != 0)
+            giveUp("the server ended before its client: " + sanitized(trimmed(m_result.serverOutput), 300));
+        if (m_look && m_result.why.empty()) {
+            m_isGoneEarly = true; // nobody will listen
+            m_look->cancel();
+        } else if (!m_look && !m_clientRun) {
+            finishWhenIdle();
+        }
+    }
+
+    /// Before it listened; where the port was taken meanwhile another one may do.
+    void serverIsGone() {
+        const bool isTaken = m_result.server.phase == Phase::Ended && m_result.server.exitStatus != 0;
+        if (isTaken && ++m_tries < kMostTries)
+            return choosePort();
+        giveUp("the server did not start: " + (m_result.server.why.empty()
+                                                   ? sanitized(trimmed(m_result.serverOutput), 300)
+                                                   : m_result.server.why));
+        finishWhenIdle();
+    }
+
+    void clientEnded(const bench::RunState &state) {
+        m_result.client = state;
+        m_clientRun.reset();
+        if (m_result.why.empty() && (state.phase != Phase::Ended || state.exitStatus != 0))
+            m_result.why = "the client did not come to its end: " +
+                           (state.why.empty() ? sanitized(trimmed(m_result.clientOutput), 300) : state.why);
+        if (!m_server)
+            return finishWhenIdle();
+        if (!m_result.why.empty())
+            return m_server->stop();
+        m_late = m_client.after(kServerEnds, [self = shared_from_this()] {
+            if (self->m_server)
+                self->m_server->stop();
+        });
+    }
+
+    void giveUp(std::string why) {
+        if (m_result.why.empty())
+            m_result.why = std::move(why);
+        for (const auto &run : {m_clientRun, m_server})
+            if (run)
+                run->stop();
+    }
+
+    void finishWhenIdle() {
+        if (m_server || m_clientRun || m_look || m_isOver)
+            return;
+        m_isOver = true;
+        if (auto cancel = std::exchange(m_late, {}))
+            cancel();
+        if (m_result.why.empty())
+            m_result.notAsked = bench::bannerDifferences(m_result.serverOutput, m_result.clientOutput);
+        const Events events = std::exchange(m_events, {});
+        if (events.finished)
+            events.finished(m_result);
+    }
+
+    remote::Client &m_client;
+    PerftestSpec m_spec;
+    Events m_events;
+    PerftestResult m_result;
+    std::shared_ptr<RemoteScript> m_look;
+    std::shared_ptr<ToolRun> m_server, m_clientRun;
+    std::function<void()> m_late;
+    int m_tries = 0;
+    bool m_isGoneEarly = false; ///< the server, before it listened
+    bool m_isOver = false;
+};
+
+} // namespace
+
+std::shared_ptr<PerftestPair> PerftestPair::start(remote::Client &client, PerftestSpec spec, Events events) {
+    auto pair = std::make_shared<Pair>(client, std::move(spec), std::move(events));
+    pair->begin();
+    return pair;
+}
+
+} // namespace fabricscope::app

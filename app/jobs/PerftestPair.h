@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/jobs/ToolRun.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace fabricscope::app {
+
+/// perftest between two devices, on two hosts or on one.
+struct PerftestSpec {
+    struct Side {
+        HostWay way;
+        bench::Command command; ///< without -p and, on the client, without the server's address: both are put
+                                ///< behind its words
+    };
+    Side server, client;
+    std::string serverAddress; ///< at which the client reaches the server
+    std::chrono::seconds longest{120};
+};
+
+struct PerftestResult {
+    bench::RunState server, client;         ///< phase Waiting: it was not started
+    std::string serverOutput, clientOutput; ///< both streams of each; at most 1 MiB
+    std::uint16_t port = 0;
+    /// In what the banners differ: then the numbers are not of what was asked for.
+    std::vector<std::string> notAsked;
+    std::string why; ///< why there are no numbers; empty: the client ended by itself, with status 0
+};
+
+/// The five steps that leave no race: a port on which nobody listens is chosen on the server; the server is
+/// started; it is awaited until it listens; the client is started; when that has ended the server is ended,
+/// and the banners are compared. No other server than its own is touched.
+class PerftestPair {
+public:
+    struct Events {
+        /// What the client prints, where the numbers are; on the client's io thread.
+        std::function<void(std::string_view)> output;
+        std::function<void(const PerftestResult &)> finished; ///< once, last
+    };
+    static std::shared_ptr<PerftestPair> start(remote::Client &client, PerftestSpec spec, Events events);
+
+    virtual ~PerftestPair() = default;
+    virtual void stop() = 0; ///< from any thread; both ends
+};
+
+} // namespace fabricscope::app

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/jobs/HostShell.h"
+#include "core/bench/Command.h"
+#include "core/bench/RunState.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace fabricscope::app {
+
+/// A line that the supervisor says behind its mark. Untrusted: numbers are checked, texts bounded.
+struct RunWord {
+    enum class Kind {
+        Began,     ///< PID START
+        Attending, ///< a run that is kept was found
+        Ended,     ///< STATUS WHY
+        Left,      ///< PID:START...
+        Other,     ///< `text` is the word
+    } kind = Kind::Other;
+    std::optional<int> pid;
+    std::optional<int> status;
+    std::string text; ///< why it ended; the pids that are left
+};
+[[nodiscard]] RunWord readRunWord(std::string_view line);
+
+/// How a run ended, for people. `stopWords` is empty where nobody here asked for it.
+struct EndWords {
+    bench::Phase phase = bench::Phase::Ended;
+    std::string why;
+};
+[[nodiscard]] EndWords endWords(const RunWord &end, const std::string &stopWords);
+
+/// Why the tool did not begin, from a word of Kind::Other.
+[[nodiscard]] std::string failureOf(const RunWord &word, const bench::RunSpec &spec);
+/// No shell ran the script; `said` is what came instead.
+[[nodiscard]] std::string noShell(const HostShell &shell, std::optional<int> status, std::string_view said);
+[[nodiscard]] std::string leftWords(const std::string &pids);
+[[nodiscard]] std::string whyOf(const remote::Failure &failure);
+
+} // namespace fabricscope::app

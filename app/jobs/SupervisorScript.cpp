@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/jobs/SupervisorScript.h"
+
+#include "core/base/Text.h"
+#include "remote/Quote.h"
+#include "resources/Resources.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <random>
+
+namespace fabricscope::app {
+
+namespace {
+
+constexpr std::size_t kIdDigits = 32;
+
+std::string randomDigits() {
+    std::random_device device;
+    return fmt::format("{:08x}{:08x}{:08x}{:08x}", device(), device(), device(), device());
+}
+
+bool isVariableName(std::string_view name) {
+    const auto isLetter = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    };
+    return !name.empty() && isLetter(name.front()) && std::all_of(name.begin(), name.end(), [&](char c) {
+        return isLetter(c) || (c >= '0' && c <= '9');
+    });
+}
+
+std::string word(std::string_view text) {
+    return remote::shellQuoted(text).value_or("''"); // checked() has seen that there is no NUL in it
+}
+
+std::optional<Error> whyNot(const bench::Command &command) {
+    const auto refuse = [](std::string what, std::string hint = {}) {
+        return Error{std::move(what), {}, std::move(hint)};
+    };
+    if (command.words.empty() || command.words.front().empty())
+        return refuse("there is no program to run");
+    if (command.words.front().starts_with('-'))
+        return refuse("the name of a program cannot begin with a dash", "name it by its path");
+    std::size_t bytes = command.directory.size();
+    bool hasNul = command.directory.find('\0') != std::string::npos;
+    for (const std::string &text : command.words) {
+        bytes += text.size();
+        hasNul = hasNul || text.find('\0') != std::string::npos;
+    }
+    for (const auto &[name, value] : command.environment) {
+        if (!isVariableName(name))
+            return refuse(fmt::format("'{}' is not the name of a variable", sanitized(name, 100)),
+                          "letters, digits and _, no digit in front");
+        bytes += name.size() + value.size();
+        hasNul = hasNul || value.find('\0') != std::string::npos;
+    }
+    if (hasNul)
+        return refuse("a NUL can stand in no word of a command");
+    if (bytes > SupervisorScript::kMostWordBytes)
+        return refuse("the command with its environment is longer than 96 KiB");
+    return std::nullopt;
+}
+
+/// By env and a shell of its own, not by this shell's variables: some of their names are its own.
+std::string toolFunction(const bench::Command &command, const std::string &run) {
+    std::string text = "fs_tool() { (fs_inside; exec env FABRICSCOPE_RUN=" + run;
+    for (const auto &[name, value] : command.environment)
+        text += " " + word(name + "=" + value);
+    text += " /bin/sh -c \"$fs_begin\" sh \"$fs_to\" \"$fs_nonce\" " + word(command.directory);
+    for (const std::string &each : command.words)
+        text += " " + word(each);
+    return text + "); }\n";
+}
+
+} // namespace
+
+SupervisorScript::SupervisorScript(std::string run) : m_run(std::move(run)), m_nonce(randomDigits()) {}
+
+bool SupervisorScript::isRunId(std::string_view text) {
+    return text.size() == kIdDigits && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+std::string SupervisorScript::makeRunId() {
+    return randomDigits();
+}
+
+std::string SupervisorScript::script(const std::vector<std::string_view> &parts,
+                                     const std::string &values) const {
+    std::string text = fmt::format("fs_all() {{\nfs_nonce={}\nfs_run={}\n", m_nonce, m_run);
+    text += resources::find("supervisor/common.sh");
+    text += values;
+    for (const std::string_view part : parts)
+        text += resources::find(part);
+    return text + "exit\n}\nfs_all\n"; // else the shell would read on for more
+}
+
+Result<std::string> SupervisorScript::attached(const bench::Command &command,
+                                               std::chrono::seconds lease) const {
+    if (auto why = whyNot(command))
+        return tl::unexpected(std::move(*why));
+    return script({"supervisor/attached.sh"},
+                  fmt::format("fs_lease={}\nfs_to=\n{}", lease.count(), toolFunction(command, m_run)));
+}
+
+Result<std::string> SupervisorScript::detached(const bench::Command &command, const Detached &limits) const {
+    if (auto why = whyNot(command))
+        return tl::unexpected(std::move(*why));
+    constexpr std::uint64_t kBlock = 512;
+    return script({"supervisor/spool.sh", "supervisor/detached.sh"},
+                  fmt::format("fs_lease={}\nfs_longest={}\nfs_most_blocks={}\n{}", limits.lease.count(),
+                              limits.longest.count(), limits.mostBytes / kBlock,
+                              toolFunction(command, m_run)));
+}
+
+std::string SupervisorScript::fetch(std::uint64_t from) const {
+    return script({"supervisor/spool.sh", "supervisor/fetch.sh"}, fmt::format("fs_from={}\n", from));
+}
+
+std::string SupervisorScript::clear() const {
+    return script({"supervisor/spool.sh", "supervisor/clear.sh"}, {});
+}
+
+std::string SupervisorScript::load() const {
+    return script({"supervisor/load.sh"}, {});
+}
+
+std::string SupervisorScript::freePort(const std::vector<std::uint16_t> &candidates) const {
+    std::string ports;
+    for (const std::uint16_t port : candidates)
+        ports += fmt::format("{}{:04X}", ports.empty() ? "" : " ", port);
+    return script({"supervisor/port.sh"}, fmt::format("fs_await=''\nfs_ports='{}'\n", ports));
+}
+
+std::string SupervisorScript::awaitPort(std::uint16_t port, std::chrono::seconds longest) const {
+    return script({"supervisor/port.sh"},
+                  fmt::format("fs_await={}\nfs_ports={:04X}\n", longest.count(), port));
+}
+
+void SaidSplitter::feed(std::string_view bytes, const Output &output, const Said &said) {
+    std::string joined;
+    if (!m_held.empty()) {
+        joined = std::exchange(m_held, {});
+        joined += bytes;
+        bytes = joined;
+    }
+    while (!bytes.empty()) {
+        const std::size_t at = bytes.find('@');
+        if (at != 0) {
+            output(bytes.substr(0, at));
+            if (at == std::string_view::npos)
+                return;
+            bytes.remove_prefix(at);
+        }
+        const std::string_view front = bytes.substr(0, m_mark.size());
+        if (std::string_view(m_mark).substr(0, front.size()) != front) {
+            output(bytes.substr(0, 1));
+            bytes.remove_prefix(1);
+            continue;
+        }
+        const std::size_t end = bytes.find('\n', front.size());
+        if (end == std::string_view::npos && bytes.size() < kMostSaid) {
+            m_held = bytes;
+            return;
+        }
+        said(bytes.substr(m_mark.size(), std::min(end, kMostSaid) - m_mark.size()));
+        bytes.remove_prefix(std::min(bytes.size(), end == std::string_view::npos ? kMostSaid : end + 1));
+    }
+}
+
+void SaidSplitter::finish(const Output &output) {
+    if (!m_held.empty() && m_held.compare(0, m_mark.size(), m_mark) != 0)
+        output(std::exchange(m_held, {}));
+}
+
+} // namespace fabricscope::app

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/jobs/HostShell.h"
+#include "app/jobs/WorkerPool.h"
+#include "core/bench/Command.h"
+#include "core/bench/RunState.h"
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace fabricscope::app {
+
+struct ToolRunOptions {
+    /// Goes on without this program, and keeps its output on the host until it is fetched.
+    bool detached = false;
+    /// Without a sign of life from here for so long the host ends the run. Renewed each second.
+    std::chrono::seconds lease{4};
+    std::chrono::seconds detachedLease{12 * 3600};        ///< renewed while somebody follows it
+    std::uint64_t mostKeptBytes = std::uint64_t{1} << 30; ///< of a detached run's output
+    WorkerPool *workers = nullptr; ///< where the events come; without it on the client's io thread
+};
+
+/// One tool on one host, from the connection to its end. Stop means stopped: the host itself ends the whole
+/// process tree, children in sessions of their own too, when it is told to, when the link closes, and when
+/// nothing came over it for the time of the lease. Nobody else's process gets a signal.
+class ToolRun {
+public:
+    /// One at a time and in order.
+    struct Events {
+        std::function<void(const bench::RunState &)> state; ///< at each change of its phase
+        /// As it comes, in any pieces; at most 8 MiB wait for a slow taker, then the tool waits.
+        std::function<void(remote::Stream, std::string_view)> output;
+        /// Once, last. The phase is Running where it goes on without us (leave()).
+        std::function<void(const bench::RunState &)> finished;
+    };
+
+    /// `spec.host` is only what messages call it; `way` says where it is, in a container too. The client must
+    /// outlive the run, and the pool must be destroyed before it.
+    static std::shared_ptr<ToolRun> start(remote::Client &client, HostWay way, bench::RunSpec spec,
+                                          ToolRunOptions options, Events events);
+    /// Follows a detached run until it ends, from this byte of its output on. All of it comes as
+    /// Stream::Out, in the order in which the tool wrote it.
+    static std::shared_ptr<ToolRun> fetch(remote::Client &client, HostWay way, std::string id,
+                                          std::uint64_t from, ToolRunOptions options, Events events);
+
+    virtual ~ToolRun() = default;
+
+    // From any thread, and at any time.
+    virtual void stop() = 0;
+    virtual void leave() = 0; ///< a detached run: it goes on, `finished` comes; else the same as stop()
+    virtual void pause() = 0; ///< no output until resume(); the tool waits once the pipes are full
+    virtual void resume() = 0;
+    [[nodiscard]] virtual bench::RunState state() const = 0;
+};
+
+/// Removes what a detached run that has ended left on its host. `done` is called once, on the client's io
+/// thread, with a failure where it still runs or was not found.
+void forgetRun(remote::Client &client, HostWay way, const std::string &id,
+               std::function<void(tl::expected<void, remote::Failure>)> done);
+
+} // namespace fabricscope::app

@@ -1,0 +1,65 @@
+# SPDX-FileCopyrightText: 2026 The fabricscope authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+# shellcheck shell=sh
+# A run that lives as long as somebody wants it. Standard input is its life line: a line each second renews the lease
+# of fs_lease seconds, the line "stop" and the end of it end the run. Besides common.sh, before it: fs_lease, and
+# fs_tool, which calls fs_inside and becomes the tool, in a shell of its own.
+# In the shell that becomes the tool: a shell says on its own standard error which child a signal ended.
+fs_inside() { exec </dev/null 3<&- 2>&4 4>&-; }
+
+# Counts until nobody sets it back. $$ is the main shell's number in here, too.
+fs_count_lease() {
+  fs_turns=0 fs_over=''
+  trap 'fs_turns=0' USR1
+  trap : HUP INT TERM
+  kill -USR1 $$
+  while [ "$fs_turns" -lt "$((fs_lease * fs_halves))" ]; do
+    sleep "$fs_half"
+    fs_turns=$((fs_turns + 1))
+  done
+  trap 'fs_over=1' USR1
+  kill -USR2 $$
+  fs_end_until_gone 1
+}
+
+fs_read_beats() {
+  fs_over=''
+  trap 'fs_over=1' USR1
+  trap : HUP INT TERM
+  while IFS= read -r fs_word; do
+    [ "$fs_word" != stop ] || break
+    kill -USR1 "$fs_counter" 2>/dev/null
+  done
+  kill -USR1 $$
+  fs_end_until_gone 3
+}
+
+fs_attached() {
+  fs_why=itself fs_ready=''
+  trap : HUP INT TERM # never ignored: the tool would inherit that
+  trap 'fs_ready=1 fs_why=stop' USR1
+  trap '[ "$fs_why" = stop ] || fs_why=lease' USR2
+  exec 3<&0 4>&2 2>/dev/null
+  fs_count_lease >/dev/null 3<&- 4>&- &
+  fs_counter=$!
+  fs_turn=0
+  while [ -z "$fs_ready" ] && [ "$fs_turn" -lt 100 ]; do
+    sleep 0.02 || sleep 1
+    fs_turn=$((fs_turn + 1))
+  done
+  fs_why=itself # the counter's word came as a stop
+  fs_read_beats <&3 3<&- 4>&- &
+  fs_reader=$!
+  fs_tool
+  fs_status=$?
+  case $fs_why in # whoever ends the run does it to its end
+  stop) kill -USR1 "$fs_reader" && wait "$fs_reader" ;;
+  lease) kill -USR1 "$fs_counter" && wait "$fs_counter" ;;
+  esac
+  kill -KILL "$fs_reader" "$fs_counter"
+  wait "$fs_reader" "$fs_counter"
+  fs_end 1 || fs_say left "$fs_known"
+  fs_say ended "$fs_status" "$fs_why"
+  exit "$fs_status"
+}
+fs_attached

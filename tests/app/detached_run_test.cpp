@@ -1,0 +1,347 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/demo/DemoFleet.h"
+#include "app/jobs/SupervisorScript.h"
+#include "tests/app/RunRecorder.h"
+#include "tests/app/StandInDocker.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/mount.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <future>
+#include <thread>
+
+/// Runs that go on without the program, and runs in containers.
+namespace fabricscope::app {
+namespace {
+
+namespace fs = std::filesystem;
+using bench::Phase;
+using test::RunRecorder;
+using test::shellRun;
+using test::Sshd;
+using test::wayTo;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using namespace std::chrono_literals;
+
+ToolRunOptions detached() {
+    ToolRunOptions options;
+    options.detached = true;
+    return options;
+}
+
+fs::path spoolOf(const std::string &id) {
+    return "/var/tmp/fabricscope-run-" + id;
+}
+
+tl::expected<void, remote::Failure> forget(const HostWay &way, const std::string &id) {
+    remote::Client client;
+    std::promise<tl::expected<void, remote::Failure>> done;
+    forgetRun(client, way, id, [&](tl::expected<void, remote::Failure> how) { done.set_value(how); });
+    return done.get_future().get();
+}
+
+/// Starts it, and goes away once this was printed; its id.
+std::string startAndGo(const HostWay &way, const bench::RunSpec &spec, const std::string &seen,
+                       ToolRunOptions options = detached()) {
+    RunRecorder recorder;
+    remote::Client client;
+    const auto run = ToolRun::start(client, way, spec, options, recorder.events());
+    EXPECT_TRUE(recorder.untilOutput(seen)) << run->state().why;
+    return run->state().id;
+}
+
+void follow(const HostWay &way, const std::string &id, std::uint64_t from, RunRecorder &recorder) {
+    remote::Client client;
+    const auto run = ToolRun::fetch(client, way, id, from, {}, recorder.events());
+    EXPECT_TRUE(recorder.untilEnd());
+}
+
+TEST(DetachedRun, OutlivesTheProgramAndIsFetchedWholeAndForgotten) {
+    const Sshd sshd;
+    const std::string id = startAndGo(
+        wayTo(sshd), shellRun("echo first; sleep 2; echo to err >&2; echo last; exit 3"), "first\n");
+    RunRecorder recorder;
+    follow(wayTo(sshd), id, 0, recorder);
+    EXPECT_EQ(recorder.last.phase, Phase::Ended) << recorder.last.why;
+    EXPECT_EQ(recorder.last.exitStatus, 3);
+    EXPECT_EQ(recorder.out, "first\nto err\nlast\n");
+    RunRecorder rest;
+    follow(wayTo(sshd), id, 6, rest);
+    EXPECT_EQ(rest.out, "to err\nlast\n");
+    EXPECT_EQ(rest.last.id, id);
+    EXPECT_TRUE(forget(wayTo(sshd), id));
+    EXPECT_FALSE(fs::exists(spoolOf(id)));
+    EXPECT_FALSE(forget(wayTo(sshd), id));
+    RunRecorder gone;
+    follow(wayTo(sshd), id, 0, gone);
+    EXPECT_EQ(gone.last.phase, Phase::Failed);
+    EXPECT_THAT(gone.last.why, HasSubstr("keeps no such run"));
+}
+
+TEST(DetachedRun, GoesOnWhenItIsLeftAndIsStoppedLater) {
+    const Sshd sshd;
+    std::string id;
+    {
+        RunRecorder recorder;
+        remote::Client client;
+        const auto run =
+            ToolRun::start(client, wayTo(sshd),
+                           shellRun("setsid sleep 1000 & (trap '' TERM; sleep 1000) & echo ready; wait"),
+                           detached(), recorder.events());
+        ASSERT_TRUE(recorder.untilOutput("ready"));
+        id = run->state().id;
+        run->leave();
+        ASSERT_TRUE(recorder.untilEnd());
+        EXPECT_EQ(recorder.last.phase, Phase::Running);
+    }
+    EXPECT_FALSE(forget(wayTo(sshd), id)) << "it runs";
+    EXPECT_GE(test::markedProcesses(id).size(), 3U);
+    RunRecorder recorder;
+    remote::Client client;
+    const auto run = ToolRun::fetch(client, wayTo(sshd), id, 0, {}, recorder.events());
+    ASSERT_TRUE(recorder.untilPhase(Phase::Running));
+    run->stop();
+    ASSERT_TRUE(recorder.untilEnd());
+    EXPECT_EQ(recorder.last.phase, Phase::Stopped) << recorder.last.why;
+    EXPECT_THAT(test::markedProcesses(id), IsEmpty());
+    EXPECT_TRUE(forget(wayTo(sshd), id));
+}
+
+TEST(DetachedRun, IsEndedByTheHostWhereItsLeaseEndsOrItTakesTooLongOrPrintsTooMuch) {
+    struct Case {
+        const char *why;
+        std::chrono::seconds lease, longest;
+        std::uint64_t most;
+        const char *script;
+    };
+    for (const Case &c :
+         {Case{"time of its lease", 2s, 1000s, 1 << 20, "echo ready; exec sleep 1000"},
+          Case{"the longest time", 1000s, 2s, 1 << 20, "echo ready; exec sleep 1000"},
+          Case{"more than is kept", 1000s, 1000s, 1 << 16,
+               "echo ready; while :; do echo 0123456789012345678901234567890123456789; done"}}) {
+        bench::RunSpec spec = shellRun(c.script);
+        spec.longest = c.longest;
+        ToolRunOptions options = detached();
+        options.detachedLease = c.lease;
+        options.mostKeptBytes = c.most;
+        const std::string id = startAndGo(wayTo("local:"), spec, "ready", options);
+        EXPECT_TRUE(test::goneWithin(id, 30s)) << c.why;
+        RunRecorder recorder;
+        follow(wayTo("local:"), id, 0, recorder);
+        EXPECT_EQ(recorder.last.phase, Phase::Stopped) << c.why;
+        EXPECT_THAT(recorder.last.why, HasSubstr(c.why));
+        EXPECT_TRUE(forget(wayTo("local:"), id));
+    }
+}
+
+TEST(DetachedRun, WhoseToolIsMissingSaysSoAndLeavesNothingToFetch) {
+    bench::RunSpec spec = shellRun("true");
+    spec.command.words = {"no-such-tool"};
+    RunRecorder recorder;
+    remote::Client client;
+    const auto run = ToolRun::start(client, wayTo("local:"), spec, detached(), recorder.events());
+    ASSERT_TRUE(recorder.untilEnd());
+    EXPECT_EQ(recorder.last.phase, Phase::Failed);
+    EXPECT_THAT(recorder.last.why, HasSubstr("has no program no-such-tool"));
+    std::this_thread::sleep_for(1s);
+    EXPECT_TRUE(forget(wayTo("local:"), run->state().id));
+}
+
+TEST(DetachedRun, OfSomebodyElseIsNotFetched) {
+    const std::string id(32, 'e');
+    fs::create_directory(spoolOf(id));
+    std::ofstream(spoolOf(id) / "out") << "not ours\n";
+    std::ofstream(spoolOf(id) / "ended.0.itself") << "";
+    RunRecorder own;
+    follow(wayTo("local:"), id, 0, own);
+    EXPECT_EQ(own.out, "not ours\n");
+    if (geteuid() == 0) {
+        ASSERT_EQ(chown(spoolOf(id).c_str(), 65534, 65534), 0);
+        RunRecorder recorder;
+        follow(wayTo("local:"), id, 0, recorder);
+        EXPECT_EQ(recorder.last.phase, Phase::Failed);
+        EXPECT_EQ(recorder.out, "");
+    }
+    fs::remove_all(spoolOf(id));
+}
+
+TEST(DetachedRun, WhoseDiskIsFullIsEndedAndSaysSo) {
+    if (geteuid() != 0)
+        GTEST_SKIP() << "NOT TESTED: needs root, to mount a small disk";
+    const test::TemporaryFolder disk;
+    ASSERT_EQ(mount("tmpfs", disk.path().c_str(), "tmpfs", 0, "size=256k"), 0);
+    {
+        test::SshdOptions sshd;
+        sshd.environment = {"FABRICSCOPE_SPOOL=" + disk.path().string()};
+        const Sshd server(sshd);
+        RunRecorder recorder;
+        remote::Client client;
+        const auto run = ToolRun::start(
+            client, wayTo(server),
+            shellRun("while :; do echo 0123456789012345678901234567890123456789; done 2>/dev/null"),
+            detached(), recorder.events());
+        EXPECT_TRUE(recorder.untilEnd());
+        EXPECT_EQ(recorder.last.phase, Phase::Stopped);
+        EXPECT_THAT(recorder.last.why, HasSubstr("the disk that keeps its output is full"));
+        EXPECT_THAT(recorder.out, HasSubstr("0123456789"));
+    }
+    EXPECT_EQ(umount2(disk.path().c_str(), MNT_DETACH), 0);
+}
+
+TEST(DetachedRun, OnADemoHostOutlivesItsChannel) {
+    demo::DemoFleetOptions options;
+    options.program = FABRICSCOPE_BIN_DIR "/fabricscope-demo-tree";
+    const auto fleet = demo::DemoFleet::start(options);
+    ASSERT_TRUE(fleet) << fleet.error().toString();
+    HostWay way = wayTo("mi355x-01");
+    way.endpoint.configFile = (*fleet)->configFile();
+    const std::string id = startAndGo(way, shellRun("echo first; sleep 2; echo last"), "first");
+    RunRecorder recorder;
+    follow(way, id, 0, recorder);
+    EXPECT_EQ(recorder.last.phase, Phase::Ended) << recorder.last.why;
+    EXPECT_EQ(recorder.out, "first\nlast\n");
+    EXPECT_TRUE(forget(way, id));
+}
+
+class DetachedByLoginShell : public testing::TestWithParam<const char *> {};
+TEST_P(DetachedByLoginShell, BeginsAndIsFetched) {
+    const std::string shell = std::string("/usr/bin/") + GetParam();
+    if (geteuid() != 0 || !fs::exists(shell))
+        GTEST_SKIP() << "NOT TESTED: needs root and " << shell;
+    const test::TemporaryUser user("x", shell);
+    test::SshdOptions options;
+    options.user = user.name();
+    const Sshd sshd(options);
+    const std::string id = startAndGo(wayTo(sshd), shellRun("echo \"it's $USER\""), "it's");
+    RunRecorder recorder;
+    follow(wayTo(sshd), id, 0, recorder);
+    EXPECT_EQ(recorder.last.phase, Phase::Ended) << recorder.last.why;
+    EXPECT_EQ(recorder.out, "it's " + user.name() + "\n");
+    EXPECT_TRUE(forget(wayTo(sshd), id));
+}
+INSTANTIATE_TEST_SUITE_P(Each, DetachedByLoginShell, testing::Values("bash", "zsh", "fish", "tcsh"),
+                         [](const auto &shell) { return std::string(shell.param); });
+
+class RunInContainer : public testing::Test {
+protected:
+    void SetUp() override {
+        if (const auto why = test::StandInDocker::whyNot())
+            GTEST_SKIP() << "NOT TESTED: " << *why;
+        m_docker.emplace();
+    }
+    std::optional<test::StandInDocker> m_docker;
+};
+
+TEST_F(RunInContainer, StopEndsTheTreeInThereToo) {
+    RunRecorder recorder;
+    remote::Client client;
+    const auto run =
+        ToolRun::start(client, wayTo("local:/docker:train"),
+                       shellRun("setsid sleep 1000 & (trap '' TERM; sleep 1000) & cat /etc/os-release; wait"),
+                       {}, recorder.events());
+    ASSERT_TRUE(recorder.untilOutput("made container"));
+    const std::string id = run->state().id;
+    EXPECT_GE(test::markedProcesses(id).size(), 3U) << "seen from outside";
+    run->stop();
+    ASSERT_TRUE(recorder.untilEnd());
+    EXPECT_EQ(recorder.last.phase, Phase::Stopped) << recorder.last.why;
+    EXPECT_TRUE(test::goneWithin(id, 10s));
+}
+
+TEST_F(RunInContainer, ThatIsNotThereSaysSoInARuntimesWords) {
+    RunRecorder recorder;
+    remote::Client client;
+    const auto run =
+        ToolRun::start(client, wayTo("local:/docker:absent"), shellRun("true"), {}, recorder.events());
+    ASSERT_TRUE(recorder.untilEnd());
+    EXPECT_EQ(recorder.last.phase, Phase::Failed);
+    EXPECT_THAT(recorder.last.why, HasSubstr("there is no container docker:absent"));
+}
+
+/// As each shell that may be a host's /bin/sh reads it.
+class SupervisorShell : public testing::TestWithParam<const char *> {};
+TEST_P(SupervisorShell, RunsEndsAndKeepsRuns) {
+    remote::Client client;
+    const std::string line = std::string("exec ") + GetParam() + " -s";
+    const auto run = [&](const std::string &script, const std::string &later) {
+        std::promise<void> ended;
+        std::string out;
+        remote::Command command;
+        command.line = line;
+        command.input = script;
+        command.keepInputOpen = true;
+        remote::Sink sink;
+        sink.data = [&](remote::Stream, std::string_view bytes) {
+            out += bytes;
+        };
+        sink.finished = [&](const remote::Exit &) {
+            ended.set_value();
+        };
+        const auto process = client.local()->start(command, sink);
+        auto future = ended.get_future();
+        if (!later.empty()) {
+            std::this_thread::sleep_for(1s);
+            process->write(later);
+        }
+        EXPECT_EQ(future.wait_for(30s), std::future_status::ready) << GetParam();
+        return out;
+    };
+    const SupervisorScript normal(SupervisorScript::makeRunId());
+    bench::Command command;
+    command.words = {"sh", "-c", "echo \"$1\"; exit 5", "sh", "it's"};
+    EXPECT_THAT(run(*normal.attached(command, 4s), ""),
+                testing::AllOf(HasSubstr("it's\n"), HasSubstr(normal.mark() + "ended 5 itself\n")));
+
+    const SupervisorScript stopped(SupervisorScript::makeRunId());
+    command.words = {"sh", "-c", "setsid sleep 1000 & (trap '' TERM; sleep 1000) & wait"};
+    EXPECT_THAT(run(*stopped.attached(command, 10s), "stop\n"), HasSubstr("ended 143 stop\n"));
+    EXPECT_THAT(test::markedProcesses(stopped.run()), IsEmpty());
+
+    const SupervisorScript mute(SupervisorScript::makeRunId());
+    EXPECT_THAT(run(*mute.attached(command, 1s), ""), HasSubstr("ended 143 lease\n"));
+    EXPECT_THAT(test::markedProcesses(mute.run()), IsEmpty());
+
+    const SupervisorScript kept(SupervisorScript::makeRunId());
+    command.words = {"sh", "-c", "echo kept; exit 6"};
+    EXPECT_THAT(run(*kept.detached(command, {100s, 100s, 1 << 20}), ""), HasSubstr("began "));
+    EXPECT_THAT(run(kept.fetch(0), ""), testing::AllOf(HasSubstr("kept\n"), HasSubstr("ended 6 itself\n")));
+    EXPECT_THAT(run(kept.clear(), ""), HasSubstr("cleared\n"));
+    EXPECT_FALSE(fs::exists(spoolOf(kept.run())));
+}
+INSTANTIATE_TEST_SUITE_P(Each, SupervisorShell, testing::Values("dash", "bash --posix", "busybox sh"),
+                         [](const auto &shell) {
+                             return std::string(shell.param).substr(0, std::string(shell.param).find(' '));
+                         });
+
+TEST(SupervisorScripts, PassShellcheckAndDoNothingWhereTheyAreCut) {
+    const SupervisorScript script(SupervisorScript::makeRunId());
+    const test::TemporaryFolder folder;
+    bench::Command command;
+    command.words = {"touch", (folder.path() / "begun").string()};
+    const std::string whole = *script.attached(command, 4s);
+    const std::string end = "fs_all\n";
+    ASSERT_TRUE(whole.ends_with(end));
+    for (std::size_t size = 0; size + end.size() <= whole.size(); size += 97) {
+        const fs::path file = folder.write("cut", whole.substr(0, size));
+        test::run({"/bin/sh", "-c", "/bin/sh -s <\"$1\" >/dev/null 2>&1 || :", "sh", file.string()});
+        ASSERT_FALSE(fs::exists(folder.path() / "begun")) << size;
+    }
+    if (std::system("command -v shellcheck >/dev/null 2>&1") != 0) // NOLINT(concurrency-mt-unsafe)
+        GTEST_SKIP() << "shellcheck is not installed";
+    for (const std::string &text :
+         {whole, *script.detached(command, {1s, 1s, 1}), script.fetch(0), script.clear(), script.load()}) {
+        const fs::path file = folder.write("script.sh", text);
+        EXPECT_EQ(test::run({"/bin/sh", "-c", "shellcheck -s sh -S style -e SC2034,SC2013,SC2317 \"$1\" || :",
+                             "sh", file.string()}),
+                  "");
+    }
+}
+
+} // namespace
+} // namespace fabricscope::app

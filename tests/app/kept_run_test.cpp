@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/jobs/KeptRun.h"
+#include "core/store/RunStore.h"
+#include "tests/app/RunRecorder.h"
+#include "tests/support/Sshd.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+namespace fabricscope::app {
+namespace {
+
+using test::RunRecorder;
+
+struct Kept {
+    std::string path;
+    bench::RunSpec spec;
+    std::vector<std::string> failures;
+
+    Keeping keeping() {
+        Keeping keeping{path, spec, {}, {}, {}};
+        keeping.summary = [] {
+            bench::RunSummary summary;
+            summary.rows = 3;
+            return summary;
+        };
+        keeping.failed = [this](const Error &error) {
+            failures.push_back(error.toString());
+        };
+        return keeping;
+    }
+};
+
+bench::RunState runKept(Kept &kept, RunRecorder &recorder) {
+    remote::Client client;
+    const auto run = ToolRun::start(client, test::wayTo("local:"), kept.spec, {},
+                                    keptEvents(client, nullptr, kept.keeping(), recorder.events()));
+    EXPECT_TRUE(recorder.untilEnd());
+    return recorder.last;
+}
+
+TEST(KeptRun, IsInTheDatabaseWithItsOutputAndWithoutItsSecrets) {
+    const test::TemporaryFolder folder;
+    Kept kept{folder.path() / "deeper/runs.db", test::shellRun("echo out; echo err >&2; exit 3"), {}};
+    kept.spec.tool = "custom";
+    kept.spec.command.environment = {{"API_TOKEN", "hunter2"}, {"NCCL_DEBUG", "INFO"}};
+    RunRecorder recorder;
+    const bench::RunState state = runKept(kept, recorder);
+    EXPECT_TRUE(kept.failures.empty());
+
+    auto store = store::RunStore::open(kept.path);
+    ASSERT_TRUE(store) << store.error().toString();
+    const auto record = store->find(state.id);
+    ASSERT_TRUE(record && *record);
+    EXPECT_EQ((*record)->state.exitStatus, 3);
+    EXPECT_EQ((*record)->state.phase, bench::Phase::Ended);
+    EXPECT_EQ((*record)->summary.rows, 3U);
+    EXPECT_GT((*record)->createdMs, 0);
+    ASSERT_EQ((*record)->spec.command.environment.size(), 2U);
+    EXPECT_NE((*record)->spec.command.environment[0].value, "hunter2");
+    EXPECT_EQ((*record)->spec.command.environment[1].value, "INFO");
+    std::string out, err;
+    ASSERT_TRUE(store->read(state.id, [&](const store::Chunk &chunk) {
+        (chunk.stream == store::Stream::Output ? out : err) += chunk.bytes;
+        return true;
+    }));
+    EXPECT_EQ(out, "out\n");
+    EXPECT_EQ(err, "err\n");
+}
+
+TEST(KeptRun, WhoseDatabaseCannotBeWrittenGoesOnAndSaysSoOnce) {
+    const test::TemporaryFolder folder;
+    Kept kept{folder.path() / "runs.db", test::shellRun("echo one; sleep 0.1; echo two"), {}};
+    std::ofstream(kept.path) << "this is no database, and long enough to be looked at as one";
+    RunRecorder recorder;
+    const bench::RunState state = runKept(kept, recorder);
+    EXPECT_EQ(state.exitStatus, 0);
+    EXPECT_EQ(recorder.out, "one\ntwo\n");
+    EXPECT_EQ(kept.failures.size(), 1U);
+}
+
+} // namespace
+} // namespace fabricscope::app

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/app/ProgramRun.h"
+#include "tests/core/store/StoreFolder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+namespace fabricscope {
+namespace {
+
+using store::Stream;
+using testing::HasSubstr;
+using testing::Not;
+
+class RunsCommand : public store::StoreFolder {
+protected:
+    RunsCommand() {
+        store::RunStore made = opened();
+        bench::RunRecord record = store::recordOf("20261122-first", 1795348800000);
+        record.state.phase = bench::Phase::Ended;
+        record.state.exitStatus = 0;
+        record.summary.best = 328.88;
+        record.summary.unit = "GB/s";
+        record.summary.atBytes = std::uint64_t{16} << 30;
+        EXPECT_TRUE(made.add(record));
+        EXPECT_TRUE(made.append("20261122-first", Stream::Output, 0, "# a row\n"));
+        EXPECT_TRUE(made.append("20261122-first", Stream::Error, 1, "a warning\n"));
+        EXPECT_TRUE(made.add(store::recordOf("20261122-second", 1795348900000)));
+        EXPECT_TRUE(made.flush());
+    }
+    [[nodiscard]] test::ProgramRun runs(std::vector<std::string> arguments) const {
+        arguments.insert(arguments.begin(), {"runs", "--database", path()});
+        return test::runProgram("fabricscope", arguments);
+    }
+    [[nodiscard]] std::string exported(const std::string &name) const {
+        std::ifstream file(m_folder / name, std::ios::binary);
+        std::ostringstream text;
+        text << file.rdbuf();
+        return text.str();
+    }
+};
+
+TEST_F(RunsCommand, ListsTheNewestFirst) {
+    const auto run = runs({"list"});
+    EXPECT_EQ(run.status, 0);
+    EXPECT_LT(run.out.find("20261122-second"), run.out.find("20261122-first"));
+    EXPECT_THAT(run.out, HasSubstr("328.88 GB/s at 16G"));
+    EXPECT_THAT(runs({"list", "--host", "nowhere"}).out, Not(HasSubstr("20261122")));
+    EXPECT_THAT(runs({"list", "--json"}).out, HasSubstr("\"fabricscope.runs/0\""));
+}
+
+TEST_F(RunsCommand, ShowsARunWithItsCommandAndOutput) {
+    const auto run = runs({"show", "20261122-f"});
+    EXPECT_EQ(run.status, 0);
+    EXPECT_THAT(run.out, HasSubstr("NCCL_DEBUG=INFO all_reduce_perf -b 1M"));
+    EXPECT_THAT(run.out, HasSubstr("# a row\n"));
+    EXPECT_EQ(runs({"show", "20261122"}).status, 4); // of two
+    EXPECT_THAT(runs({"show", "other"}).err, HasSubstr("runs list"));
+}
+
+TEST_F(RunsCommand, ExportsTheOutputOrEverything) {
+    EXPECT_EQ(runs({"export", "20261122-first", "-o", (m_folder / "run.log").string()}).status, 0);
+    EXPECT_EQ(exported("run.log"), "# a row\n");
+    EXPECT_EQ(runs({"export", "20261122-first", "-o", (m_folder / "run.json").string()}).status, 0);
+    EXPECT_THAT(exported("run.json"), HasSubstr("\"fabricscope.run/0\""));
+    EXPECT_THAT(exported("run.json"), HasSubstr("a warning"));
+    EXPECT_EQ(runs({"export", "20261122-first", "-o", "/no/such/folder/x"}).status, 2);
+}
+
+TEST_F(RunsCommand, DeletesOnlyWhatIsNamed) {
+    EXPECT_EQ(runs({"delete", "20261122-first"}).status, 0);
+    EXPECT_THAT(runs({"list"}).out, Not(HasSubstr("first")));
+    EXPECT_THAT(runs({"list"}).out, HasSubstr("second"));
+    EXPECT_EQ(runs({"delete", "20261122-first"}).status, 4);
+}
+
+TEST_F(RunsCommand, NothingKeptIsNoFaultButAForeignFileIs) {
+    const auto empty = test::runProgram("fabricscope", {"runs", "--database", path() + "-other", "list"});
+    EXPECT_EQ(empty.status, 0);
+    EXPECT_FALSE(std::filesystem::exists(path() + "-other"));
+    std::ofstream(m_folder / "text") << std::string(5000, 'x');
+    const auto foreign =
+        test::runProgram("fabricscope", {"runs", "--database", (m_folder / "text").string(), "list"});
+    EXPECT_EQ(foreign.status, 4);
+    EXPECT_THAT(foreign.err, HasSubstr("move the file away"));
+}
+
+} // namespace
+} // namespace fabricscope
