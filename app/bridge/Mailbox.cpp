@@ -21,7 +21,8 @@ bool isLogLine(const Delivery &delivery) {
 
 bool Mailbox::replaceOlder(Delivery &delivery) {
     if (!std::holds_alternative<Snapshot>(delivery.event) &&
-        !std::holds_alternative<Progress>(delivery.event))
+        !std::holds_alternative<Progress>(delivery.event) &&
+        !std::holds_alternative<BenchRunning>(delivery.event))
         return false;
     const auto older = std::find_if(m_waiting.begin(), m_waiting.end(), [&](const Delivery &waiting) {
         return waiting.host == delivery.host && waiting.generation == delivery.generation &&

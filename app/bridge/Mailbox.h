@@ -5,6 +5,10 @@
 #include "app/bridge/Question.h"
 #include "app/jobs/CollectJob.h"
 #include "app/jobs/CopyFile.h"
+#include "app/jobs/ForeignLoad.h"
+#include "core/bench/Results.h"
+#include "core/bench/RunState.h"
+#include "core/layout/bench/BenchView.h"
 #include "core/workspace/HostList.h"
 #include "remote/SshAliases.h"
 
@@ -92,6 +96,35 @@ struct FileCopied {
     tl::expected<CopyReceipt, remote::Failure> receipt;
 };
 
+/// What the tools printed, run by run: values that nobody changes any more.
+using BenchResults = std::vector<std::shared_ptr<const bench::Results>>;
+
+/// The log of a benchmark was read, or could not be.
+struct BenchRead {
+    std::uint64_t question = 0; ///< as whoever asked numbered it
+    std::string path;
+    Result<std::vector<layout::BenchView>> runs; ///< judged
+};
+
+/// A run of ours as it stands now. Delivery::host is its number.
+struct BenchRunning {
+    bench::RunState state;
+    BenchResults runs;
+    std::optional<std::int64_t> lastRowMs; ///< when the last row came; Unix time
+};
+
+/// Who uses a host's GPUs and NICs now.
+struct LoadFound {
+    std::uint64_t question = 0; ///< as whoever asked numbered it
+    tl::expected<std::vector<ForeignUse>, remote::Failure> uses;
+};
+
+/// A tool that SessionController started has ended.
+struct ToolEnded {
+    std::uint64_t run = 0; ///< as whoever started it numbered it
+    bench::RunState state;
+};
+
 /// The connection that stays after a collection, for the next one. nullptr: it was lost.
 struct Link {
     std::shared_ptr<remote::Transport> transport;
@@ -99,7 +132,7 @@ struct Link {
 
 using Event = std::variant<JobState, remote::Stage, LogLine, Snapshot, Progress, Finished, Opened, Resolved,
                            ListRead, Compared, Stitched, Aliases, Link, Judged, FileLooked, FileCopied,
-                           std::shared_ptr<Question>>;
+                           BenchRead, BenchRunning, LoadFound, ToolEnded, std::shared_ptr<Question>>;
 
 /// One value on its way to the window. `generation` counts the jobs of one host: what an earlier job still
 /// sends is dropped on arrival.
@@ -110,7 +143,7 @@ struct Delivery {
 };
 
 /// Where worker threads leave values for the GUI thread. Bounded: of a job's snapshots and of its progress
-/// only the newest waits, and of log lines the newest kLogLines.
+/// only the newest waits, likewise of a run,, and of log lines the newest kLogLines.
 class Mailbox {
 public:
     static constexpr std::size_t kLogLines = 20000;

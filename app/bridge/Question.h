@@ -16,6 +16,7 @@ namespace fabricscope::app::bridge {
 /// "sudo on this host wants a password."
 struct SudoQuestion {
     std::string host;
+    enum class Purpose { Read, Copy } purpose = Purpose::Read; ///< what root is wanted for
 };
 
 using Ask = std::variant<remote::HostKeyQuestion, remote::AuthQuestion, SudoQuestion>;

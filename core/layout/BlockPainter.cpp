@@ -123,9 +123,9 @@ private:
         }
         left += 8; // the model where it fits as a whole
         TextStyle model{Font::Sans, 11, Token::Text3};
-        if (const double width = m_sketch.width(node().model, model);
-            !node().model.empty() && left + width + kGap <= right)
-            m_sketch.text(level::kDetails, {left, line.y, width, line.height}, node().model, model);
+        if (const double width = m_sketch.width(*node().model, model);
+            !node().model->empty() && left + width + kGap <= right)
+            m_sketch.text(level::kDetails, {left, line.y, width, line.height}, *node().model, model);
     }
 
     void paintPort() {

@@ -91,11 +91,12 @@ private:
     /// so, its link. Where owners are the question, they come first.
     [[nodiscard]] std::string place(const Node &node) const {
         const host::PciFunction *function = m_scene.function(node);
-        const bool placed = function != nullptr && function->slotLabel && !function->slotLabel->empty();
+        const bool placed =
+            function != nullptr && function->rare->slotLabel && !function->rare->slotLabel->empty();
         if (showsOwner(node) && (!placed || m_scene.options.colourBy == ColourBy::Owner))
             return *node.owner;
         if (placed)
-            return slotText(*function->slotLabel);
+            return slotText(*function->rare->slotLabel);
         const bool onRootBus = node.parent && m_scene.node(*node.parent).kind == NodeKind::RootComplex;
         return onRootBus && node.link ? linkText(*node.link) : std::string{};
     }

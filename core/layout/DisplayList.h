@@ -61,6 +61,16 @@ enum class Token : std::uint8_t {
     Group5,
     Group6,
     Group7,
+    Baseline, ///< the band of the runs before
+    BaselineEdge,
+    Heat0, ///< viridis from 0 to 0.76 in quarters, laid over the panel; Paint mixes what lies between
+    Heat1,
+    Heat2,
+    Heat3,
+    Heat4,
+    HeatAbove, ///< above the ceiling: itself suspicious
+    InkDark,   ///< of text on a heat map's cell, the same in all themes: HeatMap.h chooses
+    InkLight,
     None, ///< nothing is painted
     Count_,
 };

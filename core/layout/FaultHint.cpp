@@ -3,6 +3,7 @@
 #include "core/layout/FaultHint.h"
 
 #include "core/affinity/Ways.h"
+#include "core/layout/AffinityCellPainter.h"
 
 #include <fmt/format.h>
 
@@ -70,6 +71,19 @@ std::string linkFault(const topology::Node &node) {
 
 std::string pairFault(const affinity::Pair &pair) {
     return andFix(asSentence(pair.reason), pair.fix.empty() ? std::string_view() : pair.fix.front());
+}
+
+std::string pairHint(const std::string &gpu, const std::string &nic, const topology::Reach &reach,
+                     bool nearest) {
+    const PathLook *look = lookOf(reach.word);
+    std::string text =
+        nearest ? fmt::format("The nearest NIC of {} is {}", gpu, nic) : fmt::format("{} uses {}", gpu, nic);
+    text += fmt::format(": {}", toString(reach));
+    if (look != nullptr)
+        text += fmt::format(", {}", look->meaning);
+    if (reach.bandwidth)
+        text += fmt::format(", {} each way", toString(*reach.bandwidth));
+    return text + ".";
 }
 
 std::string redirectFault(const topology::Node &box, const affinity::Judgement *judgement) {

@@ -13,6 +13,10 @@ namespace fabricscope::layout {
 /// Empty where there is nothing to say.
 [[nodiscard]] std::string linkFault(const topology::Node &node);
 [[nodiscard]] std::string pairFault(const affinity::Pair &pair);
+/// Of one that is as it should be: which it is, and how far apart they are. "nearest": nobody said yet which
+/// NIC is used.
+[[nodiscard]] std::string pairHint(const std::string &gpu, const std::string &nic,
+                                   const topology::Reach &reach, bool nearest);
 /// Of a switch whose ports send what its devices exchange up to the CPU. `judgement` tells the command that
 /// mends it; nullptr: none is told.
 [[nodiscard]] std::string redirectFault(const topology::Node &box, const affinity::Judgement *judgement);

@@ -83,13 +83,13 @@ Pairing::Pairing(const affinity::Judgement *judgement, const std::function<NodeI
         const KindWords *words = wordsOf(pair);
         if (isFinding(pair.severity) && words != nullptr) {
             drawn.severity = pair.severity;
-            drawn.fault = pairFault(pair);
             say(drawn.gpu, *pair.severity, pairWords(*judgement, pair, true));
             say(drawn.nic, *pair.severity, pairWords(*judgement, pair, false));
         }
         if (!isKnown(pair.reach))
             continue;
         drawn.words = toString(pair.reach);
+        drawn.hint = drawn.severity ? pairFault(pair) : pairHint(gpu.name, nic.name, pair.reach, m_idealOnly);
         if (drawn.severity)
             drawn.words += fmt::format(", {}", words->chip);
         drawn.label = fmt::format("{}, {}: {}", gpu.name, nic.name, drawn.words);

@@ -33,7 +33,7 @@ public:
         std::optional<NodeId> expected; ///< the NIC that should be in its place
         topology::Reach expectedReach;
         std::string label; ///< "GPU2, ionic_3: NODE, mispaired"
-        std::string fault; ///< the same in a sentence, with its cost and what to do; empty where it is none
+        std::string hint;  ///< the same in a sentence; of a fault also what to do
     };
 
     /// Bound on what is drawn; findings come first.

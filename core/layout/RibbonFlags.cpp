@@ -70,7 +70,7 @@ std::optional<Rect> RibbonFlags::paint(Scene &scene, const Flag &flag, const Rec
                      Scene::severityGlyph(*worst.severity), token);
     sketch.text(level::kDetails, {rect.x + kPadding + glyph, rect.y, width - 2 * kPadding - glyph, kHeight},
                 text, kText);
-    sketch.hint(rect, worst.fault);
+    sketch.hint(rect, worst.hint);
     sketch.endRibbon();
     return rect;
 }

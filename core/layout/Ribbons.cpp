@@ -117,9 +117,9 @@ private:
         const bool quiet = !pair.severity;
         const Token token = quiet ? pathToken(pair.reach.word) : Scene::severityToken(*pair.severity);
         if (path.gap)
-            paintBand(path, token, toString(pair.reach));
+            paintBand(path, token, pair);
         else if (quiet)
-            paintThread(path, token, pair.words);
+            paintThread(path, token, pair);
         else
             paintTube(path, token);
         if (!quiet && !path.labels.empty())
@@ -149,7 +149,7 @@ private:
     }
 
     /// 18 px between two boxes, its edges along the way.
-    void paintBand(const RibbonPath &path, Token token, const std::string &word) {
+    void paintBand(const RibbonPath &path, Token token, const Pairing::Drawn &pair) {
         const Rect &gap = *path.gap;
         m_sketch.box(kBands, gap, tint(token, 22), kNoPaint);
         const double right = gap.right() - kEdge, bottom = gap.bottom() - kEdge;
@@ -165,7 +165,9 @@ private:
                      path.upright ? Rect{centre - kFarLine / 2, gap.y, kFarLine, gap.height}
                                   : Rect{gap.x, middle - kFarLine / 2, gap.width, kFarLine},
                      solid(token));
-        paintWord(word, centre, middle, gap.width + (path.upright ? 14 : kOverlap), path.upright);
+        paintWord(toString(pair.reach), centre, middle, gap.width + (path.upright ? 14 : kOverlap),
+                  path.upright);
+        m_sketch.hint(gap, pair.hint);
     }
 
     /// A word that must fit; smaller where it is narrow. `framed`: wider than what it stands on.
@@ -184,16 +186,17 @@ private:
         }
     }
 
-    void paintThread(const RibbonPath &path, Token token, const std::string &word) {
+    void paintThread(const RibbonPath &path, Token token, const Pairing::Drawn &pair) {
         m_sketch.line(kBands, path.points, solid(Token::Canvas), 1.5F + 2 * kHalo);
         m_sketch.line(kBands, path.points, solid(token), 1.5F);
         m_sketch.line(kLines, path.points, solid(token), kFarLine / 2);
-        const double width = m_sketch.width(word, style::kSmall);
+        const double width = m_sketch.width(pair.words, style::kSmall);
         if (const auto place = freePlace(path, width + 4, 12)) {
             m_sketch.box(level::kDetails, *place, solid(Token::Canvas), kNoPaint, 2);
-            m_sketch.text(level::kDetails, {place->x + 2, place->y, width, place->height}, word,
+            m_sketch.text(level::kDetails, {place->x + 2, place->y, width, place->height}, pair.words,
                           style::kSmall, Align::Centre);
-            m_taken.push_back({*place, word});
+            m_sketch.hint(*place, pair.hint);
+            m_taken.push_back({*place, pair.words});
         }
     }
 
@@ -282,7 +285,7 @@ private:
         m_sketch.text(level::kDetails,
                       {place->x + kChipPadding + kChipGlyph + kChipGap, place->y, text, place->height}, words,
                       kChipText);
-        m_sketch.hint(*place, chip.pair->fault);
+        m_sketch.hint(*place, chip.pair->hint);
         m_sketch.endRibbon();
         m_taken.push_back({*place, words});
     }

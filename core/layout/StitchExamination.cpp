@@ -34,14 +34,14 @@ constexpr std::array kChecks{
     CheckRow{"The guest and its host fit it", ProblemCode::DmaBufUnset, ProblemCode::NoHost},
 };
 
-/// "6 of 8": pairs of the file that the hardware has, too.
+/// "6 of 8 pairs": pairs of the file that the hardware has, too.
 std::string pairsValue(const StitchTable &table, std::size_t claims) {
     if (table.compared() == 0)
         return "not known";
     const auto wrong = static_cast<std::size_t>(
         std::count_if(table.curves().begin(), table.curves().end(),
                       [](const StitchCurve &curve) { return curve.says == StitchCurve::Says::File; }));
-    return fmt::format("{} of {}", claims - std::min(claims, wrong), claims);
+    return fmt::format("{} of {} pairs", claims - std::min(claims, wrong), claims);
 }
 
 std::vector<StitchCheck> checksOf(const stitch::Verification &verification, const StitchTable &table,
@@ -59,7 +59,7 @@ std::vector<StitchCheck> checksOf(const stitch::Verification &verification, cons
         if (count > 0)
             check.value = fmt::format("{} problem{}", count, count == 1 ? "" : "s");
         if (&row == kChecks.data()) {
-            check.value = pairsValue(table, claims);
+            check.value = pairsValue(table, claims) + (count > 0 ? ", " + check.value : std::string());
             if (table.compared() == 0 && !check.severity)
                 check.severity = Severity::Note; // what is not known has not passed
         }

@@ -32,7 +32,7 @@ struct StitchQuestion {
 /// One thing that was looked at.
 struct StitchCheck {
     std::optional<topology::Severity> severity; ///< absent: it is as it should be
-    std::string text, value;                    ///< "Pairs follow host switches", "6 of 8"
+    std::string text, value;                    ///< "Pairs follow host switches", "6 of 8 pairs, 2 problems"
 };
 
 /// A line of the file, of the expected one, or of their difference.

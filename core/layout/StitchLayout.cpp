@@ -186,8 +186,8 @@ double paintSentence(Sketch &sketch, DisplayList &list, const StitchTable &table
     column.paragraph(table.sentence(), kSentence, 19);
     std::string detail = table.detail();
     if (table.compared() > 0)
-        detail +=
-            fmt::format("{}{} of {} agree.", detail.empty() ? "" : " ", table.agreeing(), table.compared());
+        detail += fmt::format("{}{} of {} devices agree.", detail.empty() ? "" : " ", table.agreeing(),
+                              table.compared());
     if (!detail.empty())
         column.paragraph(detail, kDetail, 18);
     const double end = column.y + kSentencePad;

@@ -62,6 +62,16 @@ constexpr std::array kTokens{
     TokenColours{Token::Group5, 0xD55E00, 0xD55E00},
     TokenColours{Token::Group6, 0xCC79A7, 0xCC79A7},
     TokenColours{Token::Group7, 0x999999, 0x999999},
+    TokenColours{Token::Baseline, 0x2A3139, 0xE9EDF1},
+    TokenColours{Token::BaselineEdge, 0x4A5560, 0xA9B4BF},
+    TokenColours{Token::Heat0, 0x3B064A, 0x5D246B},
+    TokenColours{Token::Heat1, 0x393970, 0x5B5A95},
+    TokenColours{Token::Heat2, 0x286178, 0x49869D},
+    TokenColours{Token::Heat3, 0x208672, 0x40AD97},
+    TokenColours{Token::Heat4, 0x55A652, 0x79D074},
+    TokenColours{Token::HeatAbove, 0xC9BD25, 0xF5E944},
+    TokenColours{Token::InkDark, 0x0B0F13, 0x0B0F13},
+    TokenColours{Token::InkLight, 0xFFFFFF, 0xFFFFFF},
     TokenColours{Token::None, 0x000000, 0x000000},
 };
 
@@ -85,6 +95,11 @@ constexpr Token stronger(Token token) {
 /// Mixes below this are tints, which high contrast leaves out; others are outlines, which it paints in full.
 constexpr unsigned kLeastOutline = 50;
 
+/// A mix of two of these is a value and no tint: it stays as it is in high contrast.
+constexpr bool isScale(Token token) {
+    return token >= Token::Heat0 && token <= Token::InkLight;
+}
+
 } // namespace
 
 Rgb colour(Token token, ThemeKind theme) {
@@ -99,7 +114,7 @@ Rgb colour(Token token, ThemeKind theme) {
 Rgb resolve(const Paint &paint, ThemeKind theme) {
     unsigned percent = !isDark(theme) && paint.lightPercent != 0 ? paint.lightPercent : paint.percent;
     percent = percent > 100 ? 100 : percent;
-    if (isHighContrast(theme))
+    if (isHighContrast(theme) && !isScale(paint.token))
         percent = percent < kLeastOutline ? 0 : 100;
     const Rgb top = colour(paint.token, theme);
     if (percent == 100)

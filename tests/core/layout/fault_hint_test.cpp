@@ -49,6 +49,16 @@ TEST(FaultHint, OfAMispairSaysTheReasonAndTheFix) {
     EXPECT_THAT(hints[0], AllOf(HasSubstr(" uses ionic_"), HasSubstr("Fix: export NCCL_IB_HCA")));
 }
 
+TEST(FaultHint, OfAPairThatIsAsItShouldBeSaysWhyItIsOne) {
+    const auto topology = made::topologyOf(made::mi355xServer());
+    const auto judgement = made::judgementOf(*topology, {{"0000:46:00.0", "0000:47:00.0"}});
+    TopologyOptions options;
+    options.judgement = &judgement;
+    const auto hints = hintsAt(layoutTopology(*topology, options), "PIX");
+    ASSERT_FALSE(hints.empty());
+    EXPECT_THAT(hints[0], AllOf(HasSubstr("GPU"), HasSubstr(" uses ionic_"), HasSubstr(": PIX, one switch")));
+}
+
 TEST(FaultHint, OfARedirectingSwitchNamesTheUplinkAndTheCommandForIt) {
     host::Host host = made::mi355xServer();
     for (host::PciFunction &function : host.functions)

@@ -65,6 +65,13 @@ TEST(StitchExamination, OfAGuestAloneNothingHasPassedThatIsNotKnown) {
                                     [](const StitchCheck &check) { return check.value == "not known"; });
     ASSERT_NE(pairs, examination->checks.end());
     EXPECT_TRUE(pairs->severity.has_value());
+    // What the checks count is what there is to be paged through.
+    std::size_t counted = 0;
+    for (const StitchCheck &check : examination->checks)
+        if (const auto at = check.value.find(" problem"); at != std::string::npos)
+            counted += std::stoul(check.value.substr(check.value.rfind(' ', at - 1) + 1));
+    EXPECT_GT(counted, 0U);
+    EXPECT_EQ(counted, examination->verification->problems.size());
 }
 
 /// "As seen by": the guest's addresses beside the host's, in boxes that are as wide as these need.

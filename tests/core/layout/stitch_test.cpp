@@ -331,7 +331,7 @@ TEST(StitchPicture, OnPaperItHasSentencePictureLegendAndSource) {
     const std::string texts = textsOf(list);
     for (const char *part :
          {"mi355x-03 and vm-03a  (simulated)", "ionic_2 and ionic_3 are swapped in the file.",
-          "14 of 16 agree", "Root bus 0002:00", "no switches visible", "swapped in file",
+          "14 of 16 devices agree", "Root bus 0002:00", "no switches visible", "swapped in file",
           "what the hardware says", "by the VMM's guest addresses"})
         EXPECT_THAT(texts, HasSubstr(part));
     expectEverythingInside({nullptr, list});

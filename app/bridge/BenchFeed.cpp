@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/bridge/BenchFeed.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace fabricscope::app::bridge {
+
+namespace {
+
+std::int64_t systemMs() {
+    using namespace std::chrono;
+    return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
+}
+
+} // namespace
+
+BenchFeed::BenchFeed(std::uint64_t run, std::string_view tool, std::shared_ptr<Mailbox> box,
+                     std::function<std::int64_t()> nowMs)
+    : m_run(run)
+    , m_box(std::move(box))
+    , m_nowMs(nowMs ? std::move(nowMs) : systemMs)
+    , m_parser(bench::makeParser(tool)) {
+    if (m_parser == nullptr) // a tool of nobody's table may print what a known one does
+        m_parser = bench::makeParser("auto");
+}
+
+void BenchFeed::note(const bench::Change &change) {
+    if (!change.any())
+        return;
+    m_firstNew = m_isNew ? std::min(m_firstNew, change.run) : change.run;
+    m_isNew = true;
+    if (change.rows + change.points + change.matrixRows > 0)
+        m_lastRowMs = m_nowMs();
+}
+
+void BenchFeed::output(std::string_view bytes) {
+    const std::lock_guard lock(m_mutex);
+    m_lastOutputMs = m_nowMs();
+    m_isSilent = false;
+    if (m_parser != nullptr)
+        note(m_parser->feed(bytes));
+}
+
+void BenchFeed::state(const bench::RunState &state) {
+    const std::lock_guard lock(m_mutex);
+    m_state = state;
+    post();
+}
+
+void BenchFeed::finish(const bench::RunState &state) {
+    const std::lock_guard lock(m_mutex);
+    m_state = state;
+    if (m_parser != nullptr)
+        note(m_parser->end());
+    post();
+}
+
+void BenchFeed::tick() {
+    const std::lock_guard lock(m_mutex);
+    if (!m_isSilent && m_parser != nullptr && m_nowMs() - m_lastOutputMs >= kSilenceMs) {
+        m_isSilent = true;
+        note(m_parser->idle());
+    }
+    if (m_isNew)
+        post();
+}
+
+bench::RunSummary BenchFeed::summary() {
+    const std::lock_guard lock(m_mutex);
+    if (m_parser == nullptr || m_parser->results().empty())
+        return {};
+    return bench::summaryOf(m_parser->results().back());
+}
+
+/// Runs that did not change are the same values as before.
+void BenchFeed::post() {
+    if (m_parser != nullptr && m_isNew) {
+        const std::vector<bench::Results> &results = m_parser->results();
+        m_told.resize(std::min(m_told.size(), m_firstNew));
+        for (std::size_t index = m_told.size(); index < results.size(); ++index)
+            m_told.push_back(std::make_shared<const bench::Results>(results[index]));
+    }
+    m_isNew = false;
+    m_box->post({m_run, 0, BenchRunning{m_state, m_told, m_lastRowMs}});
+}
+
+} // namespace fabricscope::app::bridge

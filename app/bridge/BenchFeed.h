@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/bridge/Mailbox.h"
+#include "core/bench/OutputParser.h"
+#include "core/bench/RunRecord.h"
+
+#include <functional>
+#include <mutex>
+#include <string_view>
+
+namespace fabricscope::app::bridge {
+
+/// What a run prints, on its way to the window: parsed where it arrives, on a worker, and handed over as
+/// values when tick() is called, so at most that often. From any thread.
+class BenchFeed {
+public:
+    /// `nowMs`: Unix time; the system's unless told.
+    BenchFeed(std::uint64_t run, std::string_view tool, std::shared_ptr<Mailbox> box,
+              std::function<std::int64_t()> nowMs = {});
+
+    void output(std::string_view bytes);
+    /// Told at once.
+    void state(const bench::RunState &state);
+    /// Nothing more comes; told at once.
+    void finish(const bench::RunState &state);
+    /// Tells what is new. Ten times a second, on a worker: a row that lacks only its newline is taken after
+    /// kSilenceMs.
+    void tick();
+
+    /// Of the last run that was printed.
+    [[nodiscard]] bench::RunSummary summary();
+
+    static constexpr std::int64_t kSilenceMs = 200;
+
+private:
+    void note(const bench::Change &change);
+    void post();
+
+    std::mutex m_mutex;
+    std::uint64_t m_run;
+    std::shared_ptr<Mailbox> m_box;
+    std::function<std::int64_t()> m_nowMs;
+    std::unique_ptr<bench::OutputParser> m_parser; ///< nullptr: nobody reads such a tool
+    bench::RunState m_state;
+    BenchResults m_told; ///< by run: those before m_firstNew are as the parser has them
+    std::size_t m_firstNew = 0;
+    bool m_isNew = false, m_isSilent = true;
+    std::int64_t m_lastOutputMs = 0;
+    std::optional<std::int64_t> m_lastRowMs;
+};
+
+} // namespace fabricscope::app::bridge

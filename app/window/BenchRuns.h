@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layout/bench/BenchJudged.h"
+#include "widgets/bench/BenchProposal.h"
+
+#include <QObject>
+#include <QStringList>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+class QWidget;
+
+namespace fabricscope::app {
+class ToolRun;
+}
+namespace fabricscope::app::bridge {
+struct LoadFound;
+}
+
+namespace fabricscope::app::window {
+
+class BenchController;
+class SessionController;
+struct HostSession;
+
+/// Between the Benchmarks screen and the hosts of the window: fills in what is proposed, starts and stops.
+class BenchRuns : public QObject {
+    Q_OBJECT
+public:
+    /// `parent` is the parent of its dialogs, too.
+    BenchRuns(SessionController &sessions, BenchController &controller, QWidget *parent);
+    ~BenchRuns() override;
+
+    /// By what was read of the host; by the catalogue alone where it was not read yet.
+    [[nodiscard]] widgets::BenchProposal propose(const widgets::BenchAsk &ask) const;
+    /// Looks first who uses the host's GPUs and NICs, names them, and asks.
+    void start(const bench::RunSpec &spec);
+    void stop(const QString &id); ///< bench::RunState::id
+
+Q_SIGNALS:
+    void failed(const QString &why);
+
+private:
+    struct Asked {
+        quint64 question = 0; ///< of SessionController::lookForLoad()
+        bench::RunSpec spec;
+    };
+    void looked(const bridge::LoadFound &found);
+    void ask(const bench::RunSpec &spec, const QStringList &users);
+    void startNow(const bench::RunSpec &spec);
+    [[nodiscard]] const HostSession *hostOf(const std::string &target) const;
+    [[nodiscard]] layout::BenchHost factsOf(const std::string &target) const;
+
+    QWidget *m_window;
+    SessionController &m_sessions;
+    BenchController &m_controller;
+    std::vector<std::weak_ptr<ToolRun>> m_runs;
+    std::vector<Asked> m_asked; ///< runs that wait for what was asked about their host
+};
+
+} // namespace fabricscope::app::window

@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The part of SessionController that runs a tool on a host. What it prints goes past the GUI thread, into its
+// feed; only that it ended comes back here.
+#include "app/jobs/ForeignLoad.h"
+#include "app/jobs/KeptRun.h"
+#include "app/jobs/PartRun.h"
+#include "app/window/SessionController.h"
+
+#include <QDateTime>
+
+#include <algorithm>
+#include <utility>
+
+namespace fabricscope::app::window {
+
+namespace {
+
+using bench::Phase;
+using widgets::JobEntry;
+
+qint64 now() {
+    return QDateTime::currentMSecsSinceEpoch();
+}
+
+QString endText(const bench::RunState &state) {
+    if (!state.why.empty())
+        return QString::fromStdString(state.why);
+    if (state.exitStatus && *state.exitStatus != 0)
+        return SessionController::tr("ended with exit status %1").arg(*state.exitStatus);
+    return state.phase == Phase::Stopped ? SessionController::tr("stopped") : SessionController::tr("ended");
+}
+
+JobEntry::State endState(const bench::RunState &state) {
+    if (state.phase == Phase::Stopped)
+        return JobEntry::State::Cancelled;
+    return state.phase == Phase::Ended && state.exitStatus.value_or(0) == 0 ? JobEntry::State::Done
+                                                                            : JobEntry::State::Failed;
+}
+
+} // namespace
+
+std::shared_ptr<ToolRun> SessionController::runTool(quint64 id, const bench::RunSpec &spec,
+                                                    const std::shared_ptr<bridge::BenchFeed> &feed) {
+    const HostSession *host = find(id);
+    if (host == nullptr || host->isCapture() || m_stopped)
+        return nullptr;
+    RunningTool running;
+    running.id = ++m_lastTool;
+    JobEntry &job = running.job;
+    job.id = ++m_lastJob;
+    job.name = tr("Run %1").arg(QString::fromStdString(spec.test.empty() ? spec.tool : spec.test));
+    job.host = host->name();
+    job.state = JobEntry::State::Running;
+    job.startedMs = now();
+    m_jobs.put(job);
+    logRun(job.host, QString::fromStdString(bench::shellLine(spec.command)));
+    ToolRunOptions options;
+    options.workers = m_workers.get();
+    ToolRun::Events events;
+    events.state = [feed](const bench::RunState &state) {
+        feed->state(state);
+    };
+    events.output = [feed](remote::Stream, std::string_view bytes) {
+        feed->output(bytes);
+    };
+    events.finished = [feed, box = m_bridge.mailbox(), number = running.id](const bench::RunState &state) {
+        feed->finish(state);
+        box->post({0, 0, bridge::ToolEnded{number, state}});
+    };
+    if (!m_runStore.empty()) {
+        Keeping keeping{m_runStore, spec, {}, [feed] { return feed->summary(); }, {}};
+        keeping.failed = [box = m_bridge.mailbox(), id = host->id,
+                          generation = host->generation](const Error &error) {
+            box->post({id, generation, LogLine{nowMs(), {}, "run", "not kept: " + error.toString()}});
+        };
+        events = keptEvents(*m_client, m_workers.get(), std::move(keeping), std::move(events));
+    }
+    running.run = ToolRun::start(*m_client, wayTo(*host), spec, options, std::move(events));
+    m_tools.push_back(running);
+    return running.run;
+}
+
+quint64 SessionController::lookForLoad(quint64 id) {
+    const HostSession *host = find(id);
+    if (host == nullptr || host->isCapture() || m_stopped)
+        return 0;
+    const quint64 question = ++m_lastLook;
+    m_looking.emplace_back(question, nullptr); // the answer may be there before the script is
+    m_looking.back().second = findForeignLoad(
+        *m_client, wayTo(*host),
+        [box = m_bridge.mailbox(), question](tl::expected<std::vector<ForeignUse>, remote::Failure> uses) {
+            box->post({0, 0, bridge::LoadFound{question, std::move(uses)}});
+        });
+    return question;
+}
+
+void SessionController::take(const bridge::LoadFound &found) {
+    m_looking.erase(std::remove_if(m_looking.begin(), m_looking.end(),
+                                   [&](const auto &each) { return each.first == found.question; }),
+                    m_looking.end());
+    Q_EMIT loadFound(found);
+}
+
+void SessionController::take(const bridge::ToolEnded &ended) {
+    const auto found = std::find_if(m_tools.begin(), m_tools.end(),
+                                    [&](const RunningTool &running) { return running.id == ended.run; });
+    if (found == m_tools.end())
+        return;
+    JobEntry job = std::move(found->job);
+    m_tools.erase(found);
+    job.step = endText(ended.state);
+    job.state = endState(ended.state);
+    job.endedMs = now();
+    m_jobs.put(job);
+    logRun(job.host, job.step);
+}
+
+void SessionController::logRun(const QString &host, const QString &text) {
+    m_log.append({{now(), QStringLiteral("run"), host, text}});
+}
+
+} // namespace fabricscope::app::window

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layout/bench/BenchView.h"
+
+#include <string>
+#include <vector>
+
+namespace fabricscope::layout {
+
+/// One picture that a run's results can be drawn as. A run may have several: bandwidth and message rate,
+/// power and temperature, one a matrix.
+struct BenchChart {
+    enum class Kind : std::uint8_t { Collective, Lines, Bars, Matrix } kind = Kind::Lines;
+    std::string title; ///< "Bus bandwidth"
+    std::string unit;  ///< of y, as printed: "GB/s"
+    bench::Axis axis = bench::Axis::Index;
+    std::vector<std::size_t> series; ///< of the results: Lines, Bars
+    std::size_t matrix = 0;
+    friend bool operator==(const BenchChart &, const BenchChart &) = default;
+
+    /// "GB/s by message size"
+    [[nodiscard]] std::string subtitle() const;
+};
+
+/// In the order of the results; what is most telling first. Empty where nothing was printed yet.
+[[nodiscard]] std::vector<BenchChart> benchCharts(const bench::Results &results);
+
+/// "/sec" and "/s" are the same.
+[[nodiscard]] bool sameUnit(std::string_view one, std::string_view other);
+
+/// Times: the least of them is the best.
+[[nodiscard]] bool lessIsBetter(std::string_view unit);
+
+/// Whether any row has values out of place: some versions of the tests time in place only.
+[[nodiscard]] bool hasOutOfPlace(const bench::Results &results);
+/// The half that the table's columns and the baseline are about.
+[[nodiscard]] const std::optional<bench::CollectiveHalf> &mainHalf(const bench::CollectiveRow &row,
+                                                                   bool outOfPlace);
+
+} // namespace fabricscope::layout

@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout/bench/BenchJudged.h"
+
+#include "core/affinity/Examine.h"
+#include "core/bench/Judge.h"
+#include "core/topology/Topology.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace fabricscope::layout {
+
+namespace {
+
+using Standing = TransportFact::Standing;
+
+/// Of a heat map's colours: what lies below is as dark as can be.
+constexpr double kHeatFrom = 0.75;
+
+/// What the first thing drawn is measured in; collectives print no unit beside each number.
+std::string unitOf(const bench::Results &results) {
+    if (!results.rows.empty())
+        return "GB/s";
+    for (const bench::Series &series : results.series)
+        if (bench::fromUnit(1, series.unit))
+            return series.unit;
+    for (const bench::Matrix &matrix : results.matrices)
+        if (bench::fromUnit(1, matrix.unit))
+            return matrix.unit;
+    return {};
+}
+
+void putCeiling(BenchView &view, const bench::Ceiling &ceiling) {
+    const std::string unit = unitOf(*view.results);
+    const auto most = ceiling.most ? bench::inUnit(*ceiling.most, unit) : std::nullopt;
+    if (!most)
+        return;
+    view.ceiling =
+        BenchCeiling{*most, unit, fmt::format("ceiling {:.4g} {}: {}", *most, unit, ceiling.source)};
+    if (!view.results->matrices.empty())
+        view.domain = HeatDomain{*most * kHeatFrom, *most,
+                                 fmt::format("75 to 100 % of {:.4g} {}: {}", *most, unit, ceiling.source)};
+}
+
+void putFindings(BenchView &view, const std::vector<bench::Finding> &findings) {
+    for (const bench::Finding &finding : findings) {
+        std::string text = finding.text;
+        if (!finding.remedy.empty())
+            text += (text.empty() ? "" : " ") + finding.remedy;
+        view.findings.push_back({finding.weight, finding.title, std::move(text), std::nullopt});
+    }
+}
+
+/// Sockets where there are RDMA NICs are what nobody wants; data through host memory likewise.
+TransportFact factOf(const bench::TransportUse &use) {
+    TransportFact fact{Standing::Good, use.via, fmt::format("{} connections", use.connections)};
+    if (!use.overNetwork)
+        return fact;
+    if (use.via.find("Socket") != std::string::npos)
+        return {Standing::Bad, use.via + ", no RDMA", fact.value};
+    const std::uint64_t direct = use.direct.value_or(0);
+    if (direct == use.connections)
+        return {Standing::Good, use.via + " with GDRDMA", fact.value};
+    return {direct == 0 ? Standing::Bad : Standing::Warning, use.via + " with GDRDMA",
+            fmt::format("{} of {}", direct, use.connections)};
+}
+
+/// What the log says beside the ways; a line each.
+constexpr struct {
+    std::string_view key, words;
+} kTold[] = {{"nccl_bootstrap", "Bootstrap interface "}, {"nccl_topology_file", "Topology file loaded "}};
+
+void putTransport(BenchView &view) {
+    for (const bench::TransportUse &use : view.results->ways)
+        view.transport.push_back(factOf(use));
+    for (const bench::ContextFact &fact : view.results->transport)
+        for (const auto &[key, words] : kTold) {
+            if (fact.key != key)
+                continue;
+            const bool isPlain = std::string_view(fact.value).starts_with(words);
+            const std::string_view text =
+                isPlain ? words.substr(0, words.size() - 1) : std::string_view(fact.value);
+            view.transport.push_back({isPlain ? Standing::Good : Standing::Warning, std::string(text),
+                                      isPlain ? fact.value.substr(words.size()) : std::string()});
+        }
+}
+
+bench::RunFacts factsOf(const BenchView &view, const BenchHost &host) {
+    bench::RunFacts facts;
+    if (host.topology && host.examination) {
+        facts.topology = host.topology.get();
+        facts.examination = host.examination.get();
+    }
+    if (view.spec) {
+        facts.environment = view.spec->command.environment;
+        facts.test = view.spec->test;
+    }
+    std::size_t direct = 0, staged = 0;
+    bool network = false;
+    for (const bench::TransportUse &use : view.results->ways) {
+        if (!use.overNetwork)
+            continue;
+        network = true;
+        direct += use.direct.value_or(0);
+        staged += use.connections - std::min(use.connections, use.direct.value_or(0));
+    }
+    if (!view.results->ways.empty()) {
+        facts.overNetwork = network;
+        facts.gdrConnections = direct;
+        facts.stagedConnections = staged;
+    }
+    return facts;
+}
+
+} // namespace
+
+void judgeBench(BenchView &view, const BenchHost &host) {
+    const bench::RunFacts facts = factsOf(view, host);
+    const bench::JudgeInput input = bench::judgeInput(*view.results, facts);
+    putCeiling(view, input.ceiling);
+    putFindings(view, bench::judge(*view.results, input));
+    putTransport(view);
+}
+
+} // namespace fabricscope::layout

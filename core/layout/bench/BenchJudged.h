@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layout/bench/BenchView.h"
+
+#include <memory>
+
+// Declared and not included: windows' headers hold these, and moc reads them.
+namespace fabricscope::affinity {
+struct Examination;
+}
+namespace fabricscope::topology {
+class Topology;
+}
+
+namespace fabricscope::layout {
+
+/// The host that a run was made on; both or none: a log of somebody else's machine.
+struct BenchHost {
+    std::shared_ptr<const topology::Topology> topology;
+    std::shared_ptr<const affinity::Examination> examination; ///< of the same
+};
+
+/// Puts in what follows from the results, the environment that was set and the host: ceiling, findings, the
+/// colours' span, and the transport that NCCL's log told of. What is not known is left out. Pure.
+void judgeBench(BenchView &view, const BenchHost &host);
+
+} // namespace fabricscope::layout

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout/bench/BenchProgress.h"
+
+#include "core/base/Text.h"
+#include "core/layout/bench/BenchCharts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+namespace fabricscope::layout {
+namespace {
+
+constexpr std::size_t kMostSizes = 4096;
+
+/// A whole number at the front of what was printed: "1048576" of "1048576(bytes)".
+std::optional<double> numberOf(const bench::Results &results, std::string_view key) {
+    const std::string *text = contextValue(results, key);
+    if (text == nullptr)
+        return std::nullopt;
+    const std::size_t digits = std::min(text->find_first_not_of("0123456789"), text->size());
+    const auto number = parseInteger<std::uint64_t>(std::string_view(*text).substr(0, digits));
+    return number ? std::optional(static_cast<double>(*number)) : std::nullopt;
+}
+
+/// Microseconds that the iterations of a size took, both halves; 0 where none was printed.
+double timeOf(const bench::CollectiveRow &row) {
+    double time = 0;
+    for (const auto *half : {&row.outOfPlace, &row.inPlace})
+        if (*half && (*half)->timeUs)
+            time += *(*half)->timeUs;
+    return time;
+}
+
+/// The sizes after the last one take as much longer than it as they are larger, where the last two show that
+/// time follows the size; else as long as it took.
+std::optional<double> remaining(const bench::Results &results, const std::vector<double> &sizes,
+                                double elapsed) {
+    const auto &rows = results.rows;
+    if (rows.empty() || elapsed <= 0)
+        return std::nullopt;
+    double measured = 0;
+    for (const bench::CollectiveRow &row : rows)
+        measured += timeOf(row);
+    const double last = timeOf(rows.back());
+    if (measured <= 0 || last <= 0)
+        return std::nullopt;
+    const bool follows = rows.size() > 1 && last > 1.5 * timeOf(rows[rows.size() - 2]);
+    const double lastSize = std::max(static_cast<double>(rows.back().sizeBytes), 1.0);
+    double rest = 0;
+    for (std::size_t index = rows.size(); index < sizes.size(); ++index)
+        rest += last * (follows ? sizes[index] / lastSize : 1);
+    return elapsed * rest / measured;
+}
+
+} // namespace
+
+const std::string *contextValue(const bench::Results &results, std::string_view key) {
+    const auto found = std::find_if(results.context.begin(), results.context.end(),
+                                    [key](const bench::ContextFact &fact) { return fact.key == key; });
+    return found == results.context.end() ? nullptr : &found->value;
+}
+
+std::vector<double> expectedSizes(const bench::Results &results) {
+    const auto least = numberOf(results, "min_bytes"), greatest = numberOf(results, "max_bytes");
+    const auto step = numberOf(results, "step"); // "2(factor)", "1048576(bytes)"
+    std::vector<double> sizes;
+    if (!least || !greatest || *least <= 0 || *greatest < *least)
+        return sizes;
+    if (!step)
+        return sizes;
+    const bool multiplies = contextValue(results, "step")->find("factor") != std::string::npos;
+    if (*step < (multiplies ? 2 : 1))
+        return sizes;
+    for (double size = *least; size <= *greatest; size = multiplies ? size * *step : size + *step) {
+        if (sizes.size() == kMostSizes)
+            return {};
+        sizes.push_back(size);
+    }
+    return sizes;
+}
+
+BenchProgress progressOf(const BenchView &view, std::int64_t nowMs) {
+    BenchProgress progress;
+    const bench::Results &results = *view.results;
+    progress.done = results.rows.size();
+    const std::vector<double> sizes = expectedSizes(results);
+    if (sizes.empty() || progress.done > sizes.size())
+        return progress;
+    progress.of = sizes.size();
+    if (progress.done == sizes.size() || results.complete)
+        return progress;
+    progress.running = sizes[progress.done];
+    if (!view.state || !view.state->startedMs)
+        return progress;
+    // What the rest takes is told by the rows, so by the time until the last of them; from there it runs
+    // down.
+    const std::int64_t rowMs = std::min(view.lastRowMs.value_or(nowMs), nowMs);
+    const double untilRow = static_cast<double>(rowMs - *view.state->startedMs) / 1000;
+    if (const auto rest = remaining(results, sizes, untilRow))
+        progress.remainingSeconds = std::max(0.0, *rest - static_cast<double>(nowMs - rowMs) / 1000);
+    return progress;
+}
+
+} // namespace fabricscope::layout

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layout/bench/BenchView.h"
+
+#include <optional>
+#include <vector>
+
+namespace fabricscope::layout {
+
+/// How far a run has come, by what it printed of itself.
+struct BenchProgress {
+    std::size_t done = 0;                   ///< rows
+    std::optional<std::size_t> of;          ///< unknown: the tool does not say how many there will be
+    std::optional<double> running;          ///< the size that is being measured
+    std::optional<double> remainingSeconds; ///< by the time that the sizes before took; never less than 0
+};
+
+/// Sizes in bytes that a collective test will print by its header; empty where it does not say, or where they
+/// are more than anybody would wait for.
+[[nodiscard]] std::vector<double> expectedSizes(const bench::Results &results);
+
+/// `nowMs`: Unix time of this machine.
+[[nodiscard]] BenchProgress progressOf(const BenchView &view, std::int64_t nowMs);
+
+/// The value of the first fact with this key; nullptr: there is none.
+[[nodiscard]] const std::string *contextValue(const bench::Results &results, std::string_view key);
+
+} // namespace fabricscope::layout

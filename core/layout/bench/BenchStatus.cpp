@@ -1,0 +1,226 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout/bench/BenchStatus.h"
+
+#include "core/layout/bench/BenchCharts.h"
+#include "core/layout/bench/BenchProgress.h"
+#include "core/layout/bench/ChartScale.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace fabricscope::layout {
+namespace {
+
+using bench::Phase;
+using bench::Results;
+using bench::Weight;
+
+constexpr std::size_t kMostTroubles = 20; ///< in one list
+
+bool isWrong(const Results &results) {
+    return results.summary.passed == false || results.summary.outOfBounds.value_or(0) > 0;
+}
+
+bool hasError(const BenchView &view) {
+    return std::any_of(view.results->troubles.begin(), view.results->troubles.end(),
+                       [](const bench::Trouble &trouble) { return trouble.weight == Weight::Error; });
+}
+
+std::string after(const BenchView &view, std::int64_t nowMs) {
+    const auto seconds = elapsedSeconds(view, nowMs);
+    return seconds ? " after " + durationLabel(*seconds) : std::string();
+}
+
+std::string because(const bench::RunState &state) {
+    return state.why.empty() ? std::string() : ": " + state.why;
+}
+
+BenchStatus endedStatus(const BenchView &view, std::int64_t nowMs) {
+    const int status = view.state->exitStatus.value_or(0);
+    if (status > 128)
+        return {Glyph::Error, fmt::format("ended by signal {}{}", status - 128, after(view, nowMs))};
+    if (status != 0)
+        return {Glyph::Error, fmt::format("failed with status {}{}", status, after(view, nowMs))};
+    if (isWrong(*view.results))
+        return {Glyph::Error, "values were wrong"};
+    return {Glyph::Ok, "done" + after(view, nowMs)};
+}
+
+BenchStatus liveStatus(const BenchView &view, std::int64_t nowMs) {
+    switch (view.state->phase) {
+    case Phase::Waiting:
+        return {Glyph::Waiting, "waiting"};
+    case Phase::Starting:
+        return {Glyph::Running, "starting"};
+    case Phase::Running:
+        return {Glyph::Running, "running"};
+    case Phase::Stopping:
+        return {Glyph::Running, "stopping"};
+    case Phase::Ended:
+        return endedStatus(view, nowMs);
+    case Phase::Stopped:
+        return {Glyph::Note, "stopped" + after(view, nowMs) + because(*view.state)};
+    case Phase::Lost:
+        return {Glyph::Unreachable, "the link was lost" + after(view, nowMs) + because(*view.state)};
+    case Phase::Failed:
+        return {Glyph::Error, "not started" + because(*view.state)};
+    }
+    return {};
+}
+
+bool isEmpty(const Results &results) {
+    return benchCharts(results).empty();
+}
+
+/// Telemetry goes on until it is stopped.
+bool hasAnEnd(const Results &results) {
+    return !results.rows.empty() || !results.matrices.empty() ||
+           std::any_of(results.series.begin(), results.series.end(),
+                       [](const bench::Series &series) { return series.axis != bench::Axis::Seconds; });
+}
+
+std::string noteOf(const BenchView &view) {
+    const Results &results = *view.results;
+    if (!results.rows.empty()) {
+        std::uint64_t greatest = 0;
+        for (const bench::CollectiveRow &row : results.rows)
+            greatest = std::max(greatest, row.sizeBytes);
+        return fmt::format("{} size{}, up to {}", results.rows.size(), results.rows.size() == 1 ? "" : "s",
+                           byteLabel(static_cast<double>(greatest)));
+    }
+    if (!results.matrices.empty())
+        return fmt::format("{} × {} pairs", results.matrices.front().rows.size(),
+                           results.matrices.front().columns.size());
+    std::size_t points = 0;
+    for (const bench::Series &series : results.series)
+        points += series.points.size();
+    return points > 0 ? fmt::format("{} value{}", points, points == 1 ? "" : "s") : "nothing measured";
+}
+
+} // namespace
+
+std::optional<double> elapsedSeconds(const BenchView &view, std::int64_t nowMs) {
+    if (!view.state || !view.state->startedMs)
+        return std::nullopt;
+    const std::int64_t end = view.state->endedMs.value_or(view.isRunning() ? nowMs : *view.state->startedMs);
+    if (!view.state->endedMs && !view.isRunning())
+        return std::nullopt;
+    return static_cast<double>(std::max<std::int64_t>(end - *view.state->startedMs, 0)) / 1000;
+}
+
+BenchStatus benchStatus(const BenchView &view, std::int64_t nowMs) {
+    if (view.state)
+        return liveStatus(view, nowMs);
+    if (isWrong(*view.results))
+        return {Glyph::Error, "values were wrong"};
+    if (isEmpty(*view.results))
+        return {hasError(view) ? Glyph::Error : Glyph::Waiting, "nothing was measured"};
+    if (!view.results->complete && hasAnEnd(*view.results))
+        return {Glyph::Warning, "not complete: the log ends before the test does"};
+    if (!view.results->complete && !hasError(view))
+        return {Glyph::Ok, "as far as the log goes"};
+    return {hasError(view) ? Glyph::Error : Glyph::Ok, hasError(view) ? "done, with errors" : "complete"};
+}
+
+BenchStep stepOf(const BenchView &view, std::int64_t nowMs) {
+    BenchStep step;
+    step.name = runName(view);
+    step.note = noteOf(view);
+    step.phase = view.state ? view.state->phase : Phase::Ended;
+    step.seconds = elapsedSeconds(view, nowMs);
+    const auto take = [&step](Weight weight) {
+        step.worst = std::min(step.worst.value_or(weight), weight); // Error is the least
+    };
+    for (const BenchFinding &finding : view.findings)
+        take(finding.weight);
+    for (const bench::Trouble &trouble : view.results->troubles)
+        take(trouble.weight);
+    const Glyph glyph = benchStatus(view, nowMs).glyph;
+    if (glyph == Glyph::Error)
+        take(Weight::Error);
+    else if (glyph == Glyph::Warning)
+        take(Weight::Warning);
+    return step;
+}
+
+std::string runName(const BenchView &view) {
+    if (!view.results->test.empty())
+        return view.results->test;
+    if (view.spec && !view.spec->test.empty())
+        return view.spec->test;
+    return view.results->tool.empty() ? "run" : view.results->tool;
+}
+
+std::string runDetail(const BenchView &view) {
+    std::string detail;
+    const auto add = [&detail](const std::string &text) {
+        if (!text.empty())
+            detail += (detail.empty() ? "" : ", ") + text;
+    };
+    if (!view.results->rows.empty()) {
+        const bench::CollectiveRow &row = view.results->rows.front();
+        add(row.redop.empty() || row.redop == "none" ? row.type : row.type + " " + row.redop);
+    }
+    if (view.results->test != view.results->tool)
+        add(view.results->tool + (view.results->version.empty() ? "" : " " + view.results->version));
+    if (!view.source.empty())
+        add((view.state ? "on " : "from ") + view.source);
+    return detail;
+}
+
+std::string footerOf(const BenchView &view) {
+    const Results &results = *view.results;
+    std::string text;
+    const auto add = [&text](const std::string &words) {
+        text += (text.empty() ? "" : "   ") + words;
+    };
+    if (results.summary.outOfBounds)
+        add(fmt::format("Out of bounds {}", *results.summary.outOfBounds));
+    if (!results.rows.empty() && !results.summary.outOfBounds) {
+        bool checked = false, right = true;
+        for (const bench::CollectiveRow &row : results.rows)
+            for (const auto *half : {&row.outOfPlace, &row.inPlace})
+                if (*half && (*half)->wrong) {
+                    checked = true;
+                    right = right && *(*half)->wrong < 1;
+                }
+        add(!checked ? "Values are not validated" : right ? "All values right so far" : "Values are wrong");
+    }
+    if (results.summary.avgBusbw)
+        add(fmt::format("Average of this run's own sizes {} GB/s",
+                        figureLabel(*results.summary.avgBusbw, decimalsOf(*results.summary.avgBusbw))));
+    for (const bench::Field &field : results.summary.fields)
+        if (text.size() < 160)
+            add(field.name + " " +
+                (field.value ? figureLabel(*field.value, decimalsOf(*field.value)) : field.text) +
+                (field.unit.empty() || !field.value ? "" : " " + field.unit));
+    return text;
+}
+
+std::vector<BenchFinding> allFindings(const BenchView &view) {
+    std::vector<BenchFinding> all = view.findings;
+    for (const bench::Trouble &trouble : view.results->troubles) {
+        if (all.size() >= view.findings.size() + kMostTroubles)
+            break;
+        BenchFinding finding;
+        finding.weight = trouble.weight;
+        finding.title = trouble.meaning.empty() ? trouble.text : trouble.meaning;
+        finding.text = trouble.remedy;
+        if (!trouble.meaning.empty())
+            finding.text +=
+                (finding.text.empty() ? "" : "\n") +
+                (trouble.line > 0 ? fmt::format("Line {}: {}", trouble.line, trouble.text) : trouble.text);
+        const auto same = [&finding](const BenchFinding &other) {
+            return other.title == finding.title;
+        };
+        if (std::none_of(all.begin(), all.end(), same))
+            all.push_back(std::move(finding));
+    }
+    std::stable_sort(all.begin(), all.end(),
+                     [](const BenchFinding &a, const BenchFinding &b) { return a.weight < b.weight; });
+    return all;
+}
+
+} // namespace fabricscope::layout

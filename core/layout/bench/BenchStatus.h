@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layout/DisplayList.h"
+#include "core/layout/bench/BenchView.h"
+
+#include <string>
+
+namespace fabricscope::layout {
+
+/// How a run stands, in words and by its glyph.
+struct BenchStatus {
+    Glyph glyph = Glyph::None;
+    std::string words; ///< "running", "stopped after 0:42"; empty: there is nothing to say
+};
+
+/// `nowMs`: Unix time of this machine, for a run that goes on.
+[[nodiscard]] BenchStatus benchStatus(const BenchView &view, std::int64_t nowMs);
+
+/// The run's line in the list at the left. Number of sizes or pairs, and how far they go.
+[[nodiscard]] BenchStep stepOf(const BenchView &view, std::int64_t nowMs);
+
+/// Since its start until its end, or now; unknown where it has not started, or the log does not say.
+[[nodiscard]] std::optional<double> elapsedSeconds(const BenchView &view, std::int64_t nowMs);
+
+/// "all_reduce_perf", else the tool's name.
+[[nodiscard]] std::string runName(const BenchView &view);
+/// "float sum, 2 × 8 MI355X": what the log tells of the run beside its name.
+[[nodiscard]] std::string runDetail(const BenchView &view);
+
+/// Below the table: what the tool found to be wrong, and its own summary.
+[[nodiscard]] std::string footerOf(const BenchView &view);
+
+/// What was found, and the tool's own troubles as findings; the worst first.
+[[nodiscard]] std::vector<BenchFinding> allFindings(const BenchView &view);
+
+} // namespace fabricscope::layout

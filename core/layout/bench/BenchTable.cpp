@@ -1,0 +1,313 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout/bench/BenchTable.h"
+
+#include "core/layout/bench/BenchProgress.h"
+#include "core/layout/bench/ChartScale.h"
+#include "core/layout/bench/HeatMap.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace fabricscope::layout {
+namespace {
+
+using bench::CollectiveHalf;
+using bench::CollectiveRow;
+using Kind = BenchChart::Kind;
+
+constexpr std::size_t kMostColumns = 128; ///< of a matrix or of series beside one another
+
+/// What a row of a collective has, and where it stands; a line a column.
+struct CollectiveField {
+    const char *name, *unit;
+    bool strong, inOtherHalf;
+    std::optional<double> CollectiveHalf::*value; ///< nullptr: size or count
+};
+constexpr CollectiveField kCollectiveFields[] = {
+    {"size", "", true, false, nullptr},
+    {"count", "", false, false, nullptr},
+    {"time", "µs", false, false, &CollectiveHalf::timeUs},
+    {"algbw", "GB/s", false, false, &CollectiveHalf::algbw},
+    {"busbw", "GB/s", true, false, &CollectiveHalf::busbw},
+    {"in place", "GB/s", false, true, &CollectiveHalf::busbw},
+    {"#wrong", "", false, false, &CollectiveHalf::wrong},
+};
+constexpr std::size_t kSize = 0, kCount = 1, kWrong = 6;
+
+/// The worse of both halves: which of them it was stands in the log.
+std::optional<double> wrongOf(const CollectiveRow &row) {
+    std::optional<double> worst;
+    for (const auto *half : {&row.outOfPlace, &row.inPlace})
+        if (*half && (*half)->wrong && (!worst || *(*half)->wrong > *worst))
+            worst = (*half)->wrong;
+    return worst;
+}
+
+bool sameXs(const bench::Series &a, const bench::Series &b) {
+    return a.points.size() == b.points.size() &&
+           std::equal(a.points.begin(), a.points.end(), b.points.begin(),
+                      [](const bench::Point &one, const bench::Point &other) { return one.x == other.x; });
+}
+
+const char *nameOfX(bench::Axis axis) {
+    static constexpr const char *kNames[] = {"size", "time", "row", "rate", "batch"};
+    return kNames[static_cast<std::size_t>(axis)];
+}
+
+const char *unitOfX(bench::Axis axis) {
+    return axis == bench::Axis::Seconds ? "s" : axis == bench::Axis::Rate ? "1/s" : "";
+}
+
+} // namespace
+
+BenchTable::BenchTable(const BenchView &view, const BenchChart &chart)
+    : m_results(view.results), m_chart(chart) {
+    switch (chart.kind) {
+    case Kind::Collective:
+        makeCollective(view);
+        break;
+    case Kind::Lines:
+        makeLines();
+        break;
+    case Kind::Bars:
+        makeBars();
+        break;
+    case Kind::Matrix:
+        makeMatrix();
+        break;
+    }
+    findDecimals();
+}
+
+const bench::Series &BenchTable::series(std::size_t index) const {
+    return m_results->series[m_chart.series[index]];
+}
+
+// What there is
+
+void BenchTable::makeCollective(const BenchView &view) {
+    m_outOfPlace = hasOutOfPlace(*m_results);
+    const auto &rows = m_results->rows;
+    const auto any = [&](auto has) {
+        return std::any_of(rows.begin(), rows.end(), has);
+    };
+    const bool both = m_outOfPlace && any([](const CollectiveRow &row) { return row.inPlace.has_value(); });
+    const bool counts = any([](const CollectiveRow &row) { return row.count.has_value(); });
+    for (std::size_t field = 0; field < std::size(kCollectiveFields); ++field) {
+        const CollectiveField &each = kCollectiveFields[field];
+        if ((each.inOtherHalf && !both) || (field == kCount && !counts))
+            continue;
+        m_fields.push_back(field);
+        m_columns.push_back({each.name, each.unit, each.strong, true, 0});
+    }
+    if (view.baseline && !view.baseline->points.empty()) {
+        m_baseline = view.baseline->points;
+        m_differenceColumn = m_columns.size();
+        m_columns.push_back({"vs base", "%", false, true, 1});
+    }
+    m_rows = rows.size();
+    if (view.isRunning())
+        m_running = progressOf(view, 0).running;
+}
+
+/// Series that go through the same x stand beside one another; others below.
+void BenchTable::makeLines() {
+    m_beside = m_chart.series.size() < kMostColumns;
+    for (std::size_t index = 1; index < m_chart.series.size() && m_beside; ++index)
+        m_beside = sameXs(series(0), series(index));
+    const std::string unit = m_chart.unit;
+    if (!m_beside) {
+        m_columns = {{"what", "", false, false, 0},
+                     {nameOfX(m_chart.axis), unitOfX(m_chart.axis), true, true, 0},
+                     {"value", unit, true, true, 0}};
+        for (std::size_t index = 0; index < m_chart.series.size(); ++index) {
+            m_starts.push_back(m_rows);
+            m_rows += series(index).points.size();
+        }
+        return;
+    }
+    m_columns.push_back({nameOfX(m_chart.axis), unitOfX(m_chart.axis), true, true, 0});
+    for (std::size_t index = 0; index < m_chart.series.size(); ++index)
+        m_columns.push_back({series(index).name, unit, true, true, 0});
+    m_rows = series(0).points.size();
+    if (m_chart.series.size() == 1 && m_rows > 0)
+        for (const bench::Field &field : series(0).points.front().fields)
+            if (m_columns.size() < kMostColumns)
+                m_columns.push_back({field.name, field.unit, false, true, 0});
+}
+
+void BenchTable::makeBars() {
+    m_columns = {{"what", "", false, false, 0}, {"value", m_chart.unit, true, true, 0}};
+    m_rows = m_chart.series.size();
+    if (m_rows > 0 && !series(0).points.empty())
+        for (const bench::Field &field : series(0).points.front().fields)
+            m_columns.push_back({field.name, field.unit, false, true, 0});
+}
+
+void BenchTable::makeMatrix() {
+    const bench::Matrix &matrix = m_results->matrices[m_chart.matrix];
+    m_columns.push_back({"", "", false, false, 0});
+    for (const std::string &name : matrix.columns)
+        if (m_columns.size() < kMostColumns)
+            m_columns.push_back({name, "", true, true, 0});
+    m_rows = std::max(matrix.rows.size(), matrix.values.size());
+}
+
+/// As many as the value of a column that needs most of them; a column is aligned on its last digit.
+void BenchTable::findDecimals() {
+    constexpr std::size_t kLooked = 10000; // rows; what follows is rounded alike
+    for (std::size_t column = 0; column < m_columns.size(); ++column) {
+        if (column == m_differenceColumn || !m_columns[column].number)
+            continue;
+        double greatest = 0;
+        int decimals = 0;
+        for (std::size_t row = 0; row < std::min(m_rows, kLooked); ++row)
+            if (const Cell cell = at(row, column); cell.value && std::isfinite(*cell.value)) {
+                greatest = std::max(greatest, std::abs(*cell.value));
+                decimals = std::max(decimals, decimalsOf(*cell.value));
+            }
+        m_columns[column].decimals = std::min(decimals, greatest >= 10000 ? 1 : greatest >= 1 ? 2 : 4);
+    }
+}
+
+// Cells
+
+BenchTable::Cell BenchTable::collectiveAt(std::size_t row, std::size_t column) const {
+    const CollectiveRow &each = m_results->rows[row];
+    if (column >= m_fields.size())
+        return {difference(row), {}};
+    const std::size_t field = m_fields[column];
+    if (field == kSize)
+        return {static_cast<double>(each.sizeBytes), {}};
+    if (field == kCount)
+        return {each.count ? std::optional(static_cast<double>(*each.count)) : std::nullopt, {}};
+    if (field == kWrong)
+        return {wrongOf(each), {}};
+    const CollectiveField &known = kCollectiveFields[field];
+    const auto &half = mainHalf(each, m_outOfPlace != known.inOtherHalf);
+    return {half ? (*half).*known.value : std::nullopt, {}};
+}
+
+BenchTable::Cell BenchTable::linesAt(std::size_t row, std::size_t column) const {
+    if (!m_beside) {
+        const auto next = std::upper_bound(m_starts.begin(), m_starts.end(), row);
+        const auto index = static_cast<std::size_t>(next - m_starts.begin()) - 1;
+        const bench::Point &point = series(index).points[row - m_starts[index]];
+        return column == 0 ? Cell{std::nullopt, series(index).name}
+                           : Cell{column == 1 ? std::optional(point.x) : point.y, {}};
+    }
+    if (column == 0)
+        return {series(0).points[row].x, {}};
+    if (column <= m_chart.series.size())
+        return {series(column - 1).points[row].y, {}};
+    const auto &fields = series(0).points[row].fields;
+    const std::size_t field = column - m_chart.series.size() - 1;
+    return field < fields.size() ? Cell{fields[field].value, fields[field].text} : Cell{};
+}
+
+BenchTable::Cell BenchTable::barAt(std::size_t row, std::size_t column) const {
+    const bench::Series &bar = series(row);
+    if (column == 0)
+        return {std::nullopt, bar.name};
+    if (bar.points.empty())
+        return {};
+    const bench::Point &point = bar.points.front();
+    if (column == 1)
+        return {point.y, {}};
+    return column - 2 < point.fields.size()
+               ? Cell{point.fields[column - 2].value, point.fields[column - 2].text}
+               : Cell{};
+}
+
+BenchTable::Cell BenchTable::matrixAt(std::size_t row, std::size_t column) const {
+    const bench::Matrix &matrix = m_results->matrices[m_chart.matrix];
+    if (column == 0)
+        return {std::nullopt, row < matrix.rows.size() ? matrix.rows[row] : std::to_string(row)};
+    return {cellValue(matrix, row, column - 1), {}};
+}
+
+BenchTable::Cell BenchTable::at(std::size_t row, std::size_t column) const {
+    switch (m_chart.kind) {
+    case Kind::Collective:
+        return collectiveAt(row, column);
+    case Kind::Lines:
+        return linesAt(row, column);
+    case Kind::Bars:
+        return barAt(row, column);
+    case Kind::Matrix:
+        return matrixAt(row, column);
+    }
+    return {};
+}
+
+std::string BenchTable::cell(std::size_t row, std::size_t column) const {
+    if (row >= rows() || column >= m_columns.size())
+        return {};
+    const bool isBytes = m_chart.axis == bench::Axis::Bytes && column == (m_beside ? 0U : 1U);
+    if (isRunning(row))
+        return column == 0 ? byteLabel(*m_running) : std::string();
+    const Cell cell = at(row, column);
+    if (!cell.value)
+        return cell.text;
+    if (isBytes && m_chart.kind != Kind::Matrix)
+        return byteLabel(*cell.value);
+    const std::string sign = column == m_differenceColumn && *cell.value > 0 ? "+" : "";
+    return sign + figureLabel(*cell.value, m_columns[column].decimals) +
+           (column == m_differenceColumn ? " %" : "");
+}
+
+std::optional<double> BenchTable::difference(std::size_t row) const {
+    if (m_baseline.empty() || m_chart.kind != Kind::Collective || row >= m_rows)
+        return std::nullopt;
+    const CollectiveRow &each = m_results->rows[row];
+    const auto &half = mainHalf(each, m_outOfPlace);
+    const auto base = std::find_if(m_baseline.begin(), m_baseline.end(), [&each](const BandPoint &point) {
+        return point.x == static_cast<double>(each.sizeBytes);
+    });
+    if (!half || !half->busbw || base == m_baseline.end() || !base->middle || *base->middle <= 0)
+        return std::nullopt;
+    return 100 * (*half->busbw / *base->middle - 1);
+}
+
+bool BenchTable::isWrong(std::size_t row) const {
+    return m_chart.kind == Kind::Collective && row < m_rows && wrongOf(m_results->rows[row]).value_or(0) >= 1;
+}
+
+// CSV
+
+namespace {
+
+std::string quoted(const std::string &text) {
+    if (text.find_first_of(",\"\r\n") == std::string::npos)
+        return text;
+    std::string out = "\"";
+    for (const char c : text)
+        out += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return out + "\"";
+}
+
+} // namespace
+
+std::string BenchTable::csv() const {
+    std::string out;
+    for (std::size_t column = 0; column < m_columns.size(); ++column) {
+        const BenchColumn &each = m_columns[column];
+        out +=
+            (column > 0 ? "," : "") + quoted(each.name + (each.unit.empty() ? "" : " [" + each.unit + "]"));
+    }
+    out += "\r\n";
+    for (std::size_t row = 0; row < m_rows; ++row) {
+        for (std::size_t column = 0; column < m_columns.size(); ++column) {
+            const Cell cell = at(row, column);
+            const bool known = cell.value && std::isfinite(*cell.value);
+            out += (column > 0 ? "," : "") + (known ? fmt::format("{}", *cell.value) : quoted(cell.text));
+        }
+        out += "\r\n";
+    }
+    return out;
+}
+
+} // namespace fabricscope::layout

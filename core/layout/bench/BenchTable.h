@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layout/bench/BenchCharts.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace fabricscope::layout {
+
+struct BenchColumn {
+    std::string name;    ///< "busbw"
+    std::string unit;    ///< "GB/s"; empty: none, or the name says it
+    bool strong = false; ///< what the picture above draws
+    bool number = true;  ///< right-aligned
+    int decimals = 0;
+};
+
+/// The rows behind a picture. Cells are made as they are asked for: a log may have a million rows.
+class BenchTable {
+public:
+    BenchTable() = default;
+    BenchTable(const BenchView &view, const BenchChart &chart);
+
+    [[nodiscard]] const std::vector<BenchColumn> &columns() const { return m_columns; }
+    /// The running one at the end among them.
+    [[nodiscard]] std::size_t rows() const { return m_rows + (m_running ? 1 : 0); }
+    /// Empty where it is not there yet or was not printed; "?" never.
+    [[nodiscard]] std::string cell(std::size_t row, std::size_t column) const;
+    /// Of what the row reached, in percent of the baseline's middle; unset where either is unknown.
+    [[nodiscard]] std::optional<double> difference(std::size_t row) const;
+    /// The last row is being measured: only its size is there.
+    [[nodiscard]] bool isRunning(std::size_t row) const { return m_running && row == m_rows; }
+    /// Values that were found to be wrong, or an error that says so.
+    [[nodiscard]] bool isWrong(std::size_t row) const;
+    /// The column of difference(), which is drawn with a bar; past the columns: there is none.
+    [[nodiscard]] std::size_t differenceColumn() const { return m_differenceColumn; }
+    /// RFC 4180, one header; numbers with a point and an ASCII minus, unknown is empty.
+    [[nodiscard]] std::string csv() const;
+
+private:
+    /// A value, or a text where it is none.
+    struct Cell {
+        std::optional<double> value;
+        std::string text;
+    };
+    void makeCollective(const BenchView &view);
+    void makeLines();
+    void makeBars();
+    void makeMatrix();
+    void findDecimals();
+    [[nodiscard]] Cell at(std::size_t row, std::size_t column) const;
+    [[nodiscard]] Cell collectiveAt(std::size_t row, std::size_t column) const;
+    [[nodiscard]] Cell linesAt(std::size_t row, std::size_t column) const;
+    [[nodiscard]] Cell barAt(std::size_t row, std::size_t column) const;
+    [[nodiscard]] Cell matrixAt(std::size_t row, std::size_t column) const;
+    [[nodiscard]] const bench::Series &series(std::size_t index) const;
+
+    std::shared_ptr<const bench::Results> m_results;
+    BenchChart m_chart;
+    std::vector<BenchColumn> m_columns;
+    std::vector<std::size_t> m_fields; ///< Collective: by column, which of kCollectiveFields
+    std::vector<std::size_t> m_starts; ///< Lines below one another: the first row of each series
+    std::size_t m_rows = 0, m_differenceColumn = static_cast<std::size_t>(-1);
+    bool m_outOfPlace = true, m_beside = true;
+    std::optional<double> m_running;
+    std::vector<BandPoint> m_baseline;
+};
+
+} // namespace fabricscope::layout

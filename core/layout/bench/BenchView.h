@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/bench/Command.h"
+#include "core/bench/Results.h"
+#include "core/bench/RunState.h"
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fabricscope::layout {
+
+/// What a curve cannot exceed, and why.
+struct BenchCeiling {
+    double value = 0;
+    std::string unit;  ///< of `value`, as the tool's header says it: "GB/s"
+    std::string words; ///< "ceiling 400, 8 × 400 Gb/s per node"
+    friend bool operator==(const BenchCeiling &, const BenchCeiling &) = default;
+};
+
+/// What the runs before reached at one x. Unknown where none of them went.
+struct BandPoint {
+    double x = 0;
+    std::optional<double> low, middle, high; ///< in the unit of the chart
+    friend bool operator==(const BandPoint &, const BandPoint &) = default;
+};
+
+struct BenchBaseline {
+    std::string words;             ///< "baseline, 10 runs, min to max"
+    std::vector<BandPoint> points; ///< by x, ascending; of busbw out of place for collectives
+    /// Names of variables that were set otherwise, or not at all, or only then.
+    std::vector<std::string> changedVariables;
+    friend bool operator==(const BenchBaseline &, const BenchBaseline &) = default;
+};
+
+/// A cell of one of the run's matrices.
+struct BenchCell {
+    std::size_t matrix = 0, row = 0, column = 0;
+    friend bool operator==(const BenchCell &, const BenchCell &) = default;
+};
+
+struct BenchFinding {
+    bench::Weight weight = bench::Weight::Note;
+    std::string title;             ///< "ionic_6 to ionic_3 is weak: 588.1 Gb/s"
+    std::string text;              ///< why, and what to do
+    std::optional<BenchCell> cell; ///< that it is about
+    friend bool operator==(const BenchFinding &, const BenchFinding &) = default;
+};
+
+/// Something that NCCL's log says of the run: "NET/IB with GDRDMA", "16 of 16 ranks".
+struct TransportFact {
+    enum class Standing : std::uint8_t { Good, Note, Warning, Bad, Unknown } standing = Standing::Unknown;
+    std::string text, value;
+    friend bool operator==(const TransportFact &, const TransportFact &) = default;
+};
+
+struct TelemetryPoint {
+    double seconds = 0; ///< since the first one
+    std::optional<double> value;
+    friend bool operator==(const TelemetryPoint &, const TelemetryPoint &) = default;
+};
+
+/// One counter of one machine beside the run; the worst of its devices where it has several.
+struct TelemetryLine {
+    std::string subject; ///< "vm-01a"
+    std::string name;    ///< "GPU power"
+    std::string unit;    ///< "W"
+    std::optional<double> limit;
+    std::vector<TelemetryPoint> points; ///< ascending
+    friend bool operator==(const TelemetryLine &, const TelemetryLine &) = default;
+};
+
+/// What the colours of a matrix span. Never the least and greatest of the data: a uniform one looks uniform.
+struct HeatDomain {
+    double low = 0, high = 0;
+    std::string words; ///< where it comes from: "75 to 100 % of 8 × 400 Gb/s"
+    friend bool operator==(const HeatDomain &, const HeatDomain &) = default;
+};
+
+/// A line of the list at the left: a step of a plan, or a run of a log.
+struct BenchStep {
+    std::string name, note; ///< "all_reduce_perf", "15 sizes, up to 16G"
+    bench::Phase phase = bench::Phase::Ended;
+    std::optional<bench::Weight> worst; ///< of what was found, or that it did not come to its end
+    std::optional<double> seconds;      ///< that it took, or takes so far
+    friend bool operator==(const BenchStep &, const BenchStep &) = default;
+};
+
+/// "Stop when": a condition that ends the run by itself.
+struct StopRule {
+    std::string key;   ///< for whoever heeds it
+    std::string words; ///< "#wrong > 0"
+    bool wanted = true;
+    friend bool operator==(const StopRule &, const StopRule &) = default;
+};
+
+/// One run as the screen shows it: a saved one and a live one alike. Everything but the results may lack;
+/// what lacks is not shown.
+struct BenchView {
+    std::shared_ptr<const bench::Results> results; ///< never nullptr
+    std::optional<bench::RunSpec> spec;            ///< of a run of ours
+    std::optional<bench::RunState> state;          ///< likewise; a saved log has none
+    std::optional<std::int64_t> lastRowMs;         ///< when its last row came; Unix time
+    std::string source;                            ///< "vm-01a", "all_reduce.log"
+    std::string simulated;                         ///< empty: it is not
+    std::optional<BenchCeiling> ceiling;
+    std::optional<BenchBaseline> baseline;
+    std::optional<HeatDomain> domain; ///< of all its matrices
+    std::vector<BenchFinding> findings;
+    std::vector<TransportFact> transport;
+    std::vector<TelemetryLine> telemetry;
+    std::vector<StopRule> stopRules;
+    std::vector<std::string> hosts; ///< "vm-01a, ranks 0 to 7"
+
+    /// Neither ended nor broken off.
+    [[nodiscard]] bool isRunning() const {
+        return state && state->phase <= bench::Phase::Stopping && state->phase != bench::Phase::Waiting;
+    }
+};
+
+} // namespace fabricscope::layout

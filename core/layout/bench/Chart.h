@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layout/DisplayList.h"
+#include "core/layout/bench/BenchCharts.h"
+#include "core/layout/bench/ChartScale.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace fabricscope::layout {
+
+struct ChartPoint {
+    double x = 0;
+    std::optional<double> y; ///< unknown: the line has a gap
+};
+
+struct ChartLine {
+    std::string name;
+    std::vector<ChartPoint> points; ///< ascending
+};
+
+/// Lines, a ceiling and a band over one axis: what a picture shows, before anything has a place.
+struct ChartSpec {
+    std::string title, subtitle; ///< "Bus bandwidth", "GB/s by message size"
+    std::string unit;            ///< of y
+    bench::Axis axis = bench::Axis::Index;
+    std::vector<ChartLine> lines;
+    std::optional<BenchCeiling> ceiling; ///< only of the same unit as y
+    std::vector<BandPoint> band;
+    std::string bandWords;
+    std::optional<double> running;                          ///< the x that is being measured
+    std::optional<std::pair<double, double>> expectedRange; ///< of x, where the run says how far it goes
+    bool peak = false;                                      ///< the highest point is named
+};
+
+/// Of the collective or of the lines of this run.
+[[nodiscard]] ChartSpec chartSpecOf(const BenchView &view, const BenchChart &chart);
+
+struct ChartOptions {
+    double width = 596, height = 380;
+    MeasureText measure = approximateTextWidth;
+};
+
+/// Each x that is not one of too many is an area, named with all that stands there: Area::node is its number
+/// from the left. Fits into any size; what has no room is left out, the curve last.
+[[nodiscard]] DisplayList layoutChart(const ChartSpec &spec, const ChartOptions &options);
+
+/// A value by name: STREAM, or whatever a tool sums up in a few figures.
+[[nodiscard]] DisplayList layoutBars(const BenchView &view, const BenchChart &chart,
+                                     const ChartOptions &options);
+
+/// From where on a curve has reached what it will: the longest tail of at least four points, half of them at
+/// most, that lies within a tenth of its peak. Index of its first point; unset where it has none.
+[[nodiscard]] std::optional<std::size_t> plateauOf(const ChartLine &line);
+
+/// At most two of the points for each of `columns` equal parts of the range, its least and its greatest: what
+/// can be seen of a line of a million. Those of a shorter line as they are.
+[[nodiscard]] std::vector<ChartPoint> thinned(const std::vector<ChartPoint> &points, std::size_t columns);
+
+} // namespace fabricscope::layout

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout/bench/ChartPainter.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace fabricscope::layout {
+namespace {
+
+constexpr TextStyle kInsetTitle{Font::Sans, 11, Token::Text2};
+constexpr TextStyle kInsetTick{Font::Mono, 10, Token::Text3};
+constexpr double kWidth = 214, kHeight = 138, kFromEdge = 12, kLeastPlot = 440;
+
+/// The lines from this x on.
+std::vector<ChartLine> tails(const std::vector<ChartLine> &lines, double from) {
+    std::vector<ChartLine> cut;
+    for (const ChartLine &line : lines) {
+        ChartLine &tail = cut.emplace_back(ChartLine{line.name, {}});
+        std::copy_if(line.points.begin(), line.points.end(), std::back_inserter(tail.points),
+                     [from](const ChartPoint &point) { return point.x >= from; });
+    }
+    return cut;
+}
+
+bool overlap(const Rect &a, const Rect &b) {
+    return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
+}
+
+} // namespace
+
+void ChartPainter::inset() {
+    const Rect &plot = m_frame.plot;
+    const Rect box{plot.right() - kWidth - kFromEdge - (m_spec.running ? 28 : 0),
+                   plot.bottom() - kHeight - kFromEdge, kWidth, kHeight};
+    const auto first = m_spec.lines.empty() || !m_spec.peak ? std::nullopt : plateauOf(m_spec.lines.front());
+    if (!first || plot.width < kLeastPlot || overlap(box, m_legend))
+        return;
+    const double from = m_spec.lines.front().points[*first].x;
+    const auto beside = spanWithin(m_frame, m_spec.lines, box.x - 8, box.right());
+    if (beside && beside->second > box.y - 26) // room for what the peak says, too
+        return;
+    const auto lines = tails(m_spec.lines, from);
+    double least = *m_spec.lines.front().points[*first].y, greatest = least;
+    for (const ChartLine &line : lines)
+        for (const ChartPoint &point : line.points) {
+            least = std::min(least, point.y.value_or(least));
+            greatest = std::max(greatest, point.y.value_or(greatest));
+        }
+    std::vector<BandPoint> band;
+    for (const BandPoint &point : m_spec.band)
+        if (point.x >= from && point.x <= lines.front().points.back().x)
+            band.push_back(point);
+    double low = least, high = greatest;
+    for (const BandPoint &point : band) {
+        low = std::min(low, point.low.value_or(low));
+        high = std::max(high, point.high.value_or(high));
+    }
+    const double air = std::max((high - low) * 0.12, high * 0.002);
+    m_sketch.box(level::kAlways, box, solid(Token::Panel), solid(Token::Line2), 4);
+    const double to = lines.front().points.back().x;
+    m_sketch.words(level::kAlways, {box.x + 10, box.y + 4, box.width - 20, 18},
+                   fmt::format("{} to {}, {} to {}", xText(from), xText(to),
+                               figureLabel(least, std::min(decimalsOf(least), 1)),
+                               figureLabel(greatest, std::min(decimalsOf(greatest), 1))),
+                   kInsetTitle);
+    const Rect inner{box.x + 38, box.y + 26, box.width - 52, box.height - 46};
+    const ScaleKind kind = m_frame.x.kind();
+    const ChartFrame frame{inner, ChartScale(kind, from, to, inner.x + 6, inner.right() - 6),
+                           ChartScale(ScaleKind::Linear, low - air, high + air, inner.bottom(), inner.y), 5};
+    insetAxes(frame, lines);
+    paintBand(m_sketch, frame, band);
+    for (std::size_t index = lines.size(); index-- > 0;)
+        paintLine(m_sketch, frame, lines[index], seriesLook(index));
+}
+
+void ChartPainter::insetAxes(const ChartFrame &frame, const std::vector<ChartLine> &lines) {
+    const Rect &plot = frame.plot;
+    for (const Tick &tick : roundTicks(frame.y.low(), frame.y.high(), 4)) {
+        const double y = std::round(frame.y.at(tick.value)) + 0.5;
+        m_sketch.line(level::kAlways, {{plot.x, y}, {plot.right(), y}}, solid(Token::Line));
+        m_sketch.text(level::kAlways, {plot.x - 36, y - 7, 32, 14}, tick.label, kInsetTick, Align::Right);
+    }
+    double free = plot.x - 100;
+    for (const ChartPoint &point : lines.front().points) {
+        const std::string label = xText(point.x);
+        const double width = m_sketch.width(label, kInsetTick), x = frame.x.at(point.x);
+        if (x - width / 2 < free + 4)
+            continue;
+        m_sketch.text(level::kAlways, {x - width / 2, plot.bottom() + 3, width, 14}, label, kInsetTick);
+        free = x + width / 2;
+    }
+}
+
+} // namespace fabricscope::layout

@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout/bench/ChartMarks.h"
+
+#include <algorithm>
+#include <array>
+
+namespace fabricscope::layout {
+namespace {
+
+using Marker = SeriesLook::Marker;
+
+constexpr std::array kLooks{
+    SeriesLook{Token::Series1, 0, 0, Marker::Disc},
+    SeriesLook{Token::Series2, 5, 3, Marker::Square},
+    SeriesLook{Token::Series3, 2, 3, Marker::Triangle},
+    SeriesLook{Token::Series4, 8, 3, Marker::Diamond},
+};
+constexpr double kLeastMarkerRoom = 9; ///< px a point, below which a line has no markers
+
+void paintPart(Sketch &sketch, std::vector<Point> points, const SeriesLook &look) {
+    if (points.size() < 2)
+        return;
+    Item &item = sketch.line(level::kAlways, std::move(points), solid(look.token), 2);
+    item.dash = look.dash;
+    item.gap = look.gap;
+}
+
+} // namespace
+
+SeriesLook seriesLook(std::size_t index) {
+    SeriesLook look = kLooks[index % kLooks.size()];
+    const SeriesLook &dashes = kLooks[(index + index / kLooks.size()) % kLooks.size()];
+    look.dash = dashes.dash;
+    look.gap = dashes.gap;
+    return look;
+}
+
+void paintMarker(Sketch &sketch, const Point &centre, const SeriesLook &look, double size) {
+    const double half = size / 2;
+    const Rect box{centre.x - half, centre.y - half, size, size};
+    const auto shape = [&](std::vector<Point> points, const Paint &fill) {
+        sketch.line(level::kAlways, std::move(points), solid(look.token), 1.5F).fill = fill;
+    };
+    switch (look.marker) {
+    case Marker::Disc:
+        sketch.box(level::kAlways, box, solid(look.token), kNoPaint, static_cast<float>(half));
+        return;
+    case Marker::Square:
+        sketch.box(level::kAlways, box, solid(Token::Canvas), solid(look.token)).strokeWidth = 1.5F;
+        return;
+    case Marker::Triangle:
+        return shape(
+            {{centre.x, box.y}, {box.right(), box.bottom()}, {box.x, box.bottom()}, {centre.x, box.y}},
+            solid(Token::Canvas));
+    case Marker::Diamond:
+        return shape({{centre.x, box.y - 1},
+                      {box.right() + 1, centre.y},
+                      {centre.x, box.bottom() + 1},
+                      {box.x - 1, centre.y},
+                      {centre.x, box.y - 1}},
+                     solid(look.token));
+    }
+}
+
+void paintLine(Sketch &sketch, const ChartFrame &frame, const ChartLine &line, const SeriesLook &look) {
+    const auto points = thinned(line.points, static_cast<std::size_t>(std::max(frame.plot.width, 1.0)));
+    std::vector<Point> part;
+    for (const ChartPoint &point : points) {
+        if (point.y) {
+            part.push_back(frame.at(point));
+            continue;
+        }
+        paintPart(sketch, std::move(part), look);
+        part.clear();
+    }
+    paintPart(sketch, std::move(part), look);
+    const bool roomy = static_cast<double>(points.size()) * kLeastMarkerRoom <= frame.plot.width;
+    for (const ChartPoint &point : points)
+        if (point.y && (roomy || points.size() == 1))
+            paintMarker(sketch, frame.at(point), look, frame.marker);
+}
+
+void paintBand(Sketch &sketch, const ChartFrame &frame, const std::vector<BandPoint> &band) {
+    std::vector<Point> low, high;
+    for (const BandPoint &point : band)
+        if (point.low && point.high) {
+            low.push_back({frame.x.at(point.x), frame.y.at(*point.low)});
+            high.push_back({frame.x.at(point.x), frame.y.at(*point.high)});
+        }
+    if (low.size() < 2)
+        return;
+    std::vector<Point> outline = high;
+    outline.insert(outline.end(), low.rbegin(), low.rend());
+    sketch.line(level::kAlways, std::move(outline), kNoPaint).fill = solid(Token::Baseline);
+    sketch.line(level::kAlways, std::move(low), solid(Token::BaselineEdge));
+    sketch.line(level::kAlways, std::move(high), solid(Token::BaselineEdge));
+}
+
+std::optional<std::pair<double, double>>
+spanWithin(const ChartFrame &frame, const std::vector<ChartLine> &lines, double from, double to) {
+    std::pair<double, double> span;
+    bool any = false;
+    const auto take = [&](double y) {
+        span = any ? std::pair(std::min(span.first, y), std::max(span.second, y)) : std::pair(y, y);
+        any = true;
+    };
+    for (const ChartLine &line : lines) {
+        Point before;
+        bool hasBefore = false;
+        for (const ChartPoint &point : line.points) {
+            if (!point.y) {
+                hasBefore = false;
+                continue;
+            }
+            const Point here = frame.at(point);
+            if (here.x >= from && here.x <= to)
+                take(here.y);
+            for (const double edge : {from, to}) // the line itself crosses the edge
+                if (hasBefore && before.x < edge && here.x > edge)
+                    take(before.y + (here.y - before.y) * (edge - before.x) / (here.x - before.x));
+            before = here;
+            hasBefore = true;
+        }
+    }
+    return any ? std::optional(span) : std::nullopt;
+}
+
+} // namespace fabricscope::layout

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout/Contrast.h"
+#include "core/layout/bench/HeatMap.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fabricscope::layout {
+namespace {
+
+constexpr double kQuarters = 4;
+constexpr double kAbove = 1.005; ///< of the domain: rounding of what is printed is not suspicious
+
+bool wantsDarkInk(const Paint &ground, ThemeKind theme) {
+    const Rgb below = resolve(ground, theme);
+    return contrast(colour(Token::InkDark, theme), below) >= contrast(colour(Token::InkLight, theme), below);
+}
+
+Token stop(int quarter) {
+    return static_cast<Token>(static_cast<int>(Token::Heat0) + quarter);
+}
+
+} // namespace
+
+Paint heatPaint(double value, const HeatDomain &domain) {
+    const double span = domain.high - domain.low;
+    const double share = span > 0 ? (value - domain.low) / span : 0;
+    if (share > kAbove)
+        return {Token::HeatAbove, 100, Token::HeatAbove};
+    const double at = std::clamp(share, 0.0, 1.0) * kQuarters;
+    const int quarter = std::min(static_cast<int>(at), static_cast<int>(kQuarters) - 1);
+    return {stop(quarter + 1), static_cast<std::uint8_t>(std::lround((at - quarter) * 100)), stop(quarter)};
+}
+
+Paint inkOn(const Paint &ground) {
+    const bool dark = wantsDarkInk(ground, ThemeKind::Dark);
+    if (dark == wantsDarkInk(ground, ThemeKind::Light)) {
+        const Token ink = dark ? Token::InkDark : Token::InkLight;
+        return {ink, 100, ink};
+    }
+    // All of the one in the dark themes, none of it in the light ones.
+    return dark ? Paint{Token::InkLight, 0, Token::InkDark, 100}
+                : Paint{Token::InkDark, 0, Token::InkLight, 100};
+}
+
+std::optional<double> cellValue(const bench::Matrix &matrix, std::size_t row, std::size_t column) {
+    if (row >= matrix.values.size() || column >= matrix.values[row].size())
+        return std::nullopt;
+    const auto &value = matrix.values[row][column];
+    return value && std::isfinite(*value) ? value : std::nullopt;
+}
+
+HeatDomain domainOf(const BenchView &view, std::size_t matrix) {
+    if (view.domain && view.domain->high > view.domain->low)
+        return *view.domain;
+    const bench::Matrix &shown = view.results->matrices[matrix];
+    double highest = 0;
+    for (std::size_t row = 0; row < shown.values.size(); ++row)
+        for (std::size_t column = 0; column < shown.values[row].size(); ++column)
+            if (row >= shown.rows.size() || column >= shown.columns.size() ||
+                shown.rows[row] != shown.columns[column])
+                highest = std::max(highest, cellValue(shown, row, column).value_or(0));
+    const double high = roundAbove(highest);
+    return {0, high, "from 0 to " + figureLabel(high, decimalsOf(high)) + ": no ceiling is known"};
+}
+
+std::string cellName(const bench::Matrix &matrix, std::size_t row, std::size_t column) {
+    const auto nameAt = [](const std::vector<std::string> &names, std::size_t index) {
+        return index < names.size() && !names[index].empty() ? names[index] : std::to_string(index);
+    };
+    return nameAt(matrix.rows, row) + " to " + nameAt(matrix.columns, column);
+}
+
+} // namespace fabricscope::layout

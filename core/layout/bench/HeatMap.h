@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layout/DisplayList.h"
+#include "core/layout/bench/Chart.h"
+
+namespace fabricscope::layout {
+
+/// What the colours of this matrix span: the view's own domain, else from 0 to a round number that nothing in
+/// it exceeds. A device's pair with itself counts for nothing: it crosses no link.
+[[nodiscard]] HeatDomain domainOf(const BenchView &view, std::size_t matrix);
+
+/// The colour of a value: viridis up to 0.76, mixed between two stops; yellow above the domain.
+[[nodiscard]] Paint heatPaint(double value, const HeatDomain &domain);
+/// Dark or white, whichever has more contrast on this colour, in the dark and in the light themes.
+[[nodiscard]] Paint inkOn(const Paint &ground);
+
+/// Each cell is an area, numbered row by row; values are printed where they have room, and what is not there
+/// yet is empty. Findings about a cell ring it and stand below.
+[[nodiscard]] DisplayList layoutHeatMap(const BenchView &view, std::size_t matrix,
+                                        const ChartOptions &options);
+
+/// "row 6, column 3" by their names, for sentences: "ionic_6 to ionic_3".
+[[nodiscard]] std::string cellName(const bench::Matrix &matrix, std::size_t row, std::size_t column);
+/// Unknown where the row has not come, or the cell says nothing.
+[[nodiscard]] std::optional<double> cellValue(const bench::Matrix &matrix, std::size_t row,
+                                              std::size_t column);
+
+} // namespace fabricscope::layout

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout/bench/TelemetryPicture.h"
+
+#include "core/layout/Sketch.h"
+#include "core/layout/bench/Chart.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace fabricscope::layout {
+namespace {
+
+constexpr TextStyle kSubject{Font::SansSemibold, 12, Token::Text};
+constexpr TextStyle kName{Font::Sans, 12, Token::Text2};
+constexpr TextStyle kFigure{Font::Mono, 12, Token::Text};
+constexpr TextStyle kUnit{Font::Sans, 11.5F, Token::Text3};
+constexpr double kSide = 16, kRow = 27, kSubjectRow = 26, kCourse = 16, kLeastCourse = 40;
+constexpr double kNames = 84, kFigureRoom = 48, kUnitRoom = 66;
+constexpr double kSeconds = 300; ///< that are shown
+constexpr std::array kColours = {Token::Series2, Token::Series3, Token::Series1, Token::Series4};
+
+/// The last ones, as far as they are known.
+std::vector<Point> courseOf(const TelemetryLine &line, const Rect &room) {
+    std::vector<ChartPoint> last;
+    const double end = line.points.empty() ? 0 : line.points.back().seconds;
+    double greatest = line.limit.value_or(0);
+    for (const TelemetryPoint &point : line.points)
+        if (point.seconds > end - kSeconds && point.value && std::isfinite(*point.value)) {
+            last.push_back({point.seconds, point.value});
+            greatest = std::max(greatest, *point.value);
+        }
+    std::vector<Point> points;
+    if (last.empty())
+        return points;
+    const ChartScale x(ScaleKind::Linear, last.front().x, last.back().x, room.x, room.right());
+    const ChartScale y(ScaleKind::Linear, 0, greatest > 0 ? greatest : 1, room.bottom(), room.y);
+    for (const ChartPoint &point : thinned(last, static_cast<std::size_t>(room.width)))
+        points.push_back({x.at(point.x), y.at(*point.y)});
+    return points;
+}
+
+void paintCourse(Sketch &sketch, const TelemetryLine &line, const Rect &room, Token token) {
+    std::vector<Point> points = courseOf(line, room);
+    if (points.size() < 2)
+        return;
+    std::vector<Point> outline = points;
+    outline.push_back({points.back().x, room.bottom()});
+    outline.push_back({points.front().x, room.bottom()});
+    sketch.line(level::kAlways, std::move(outline), kNoPaint).fill = tint(token, 24, Token::Panel);
+    const Point end = points.back();
+    sketch.line(level::kAlways, std::move(points), solid(token), 1.5F);
+    sketch.box(level::kAlways, {end.x - 2, end.y - 2, 4, 4}, solid(token), kNoPaint, 2);
+}
+
+std::string figureOf(const TelemetryLine &line) {
+    const auto value = line.points.empty() ? std::nullopt : line.points.back().value;
+    return value ? figureLabel(*value, std::min(decimalsOf(*value), 1)) : "unknown";
+}
+
+} // namespace
+
+DisplayList layoutTelemetry(const std::vector<TelemetryLine> &lines, double width,
+                            const MeasureText &measure) {
+    DisplayList list;
+    list.background = solid(Token::Panel);
+    Sketch sketch(list, measure);
+    list.width = width;
+    double y = 0;
+    std::size_t colour = 0;
+    for (std::size_t index = 0; index < lines.size(); ++index) {
+        const TelemetryLine &line = lines[index];
+        if (index == 0 || line.subject != lines[index - 1].subject) {
+            sketch.words(level::kAlways, {kSide, y, width - 2 * kSide, kSubjectRow}, line.subject, kSubject);
+            y += kSubjectRow;
+            colour = 0;
+        }
+        const double unit = width - kSide - kUnitRoom, figure = unit - kFigureRoom - 6;
+        const Rect course{kSide + kNames, y + (kRow - kCourse) / 2, figure - kSide - kNames - 6, kCourse};
+        sketch.words(level::kAlways, {kSide, y, kNames - 6, kRow}, line.name, kName);
+        if (course.width >= kLeastCourse)
+            paintCourse(sketch, line, course, kColours[colour++ % kColours.size()]);
+        const std::string value = figureOf(line);
+        const std::string of =
+            line.limit ? line.unit + " of " + figureLabel(*line.limit, decimalsOf(*line.limit)) : line.unit;
+        sketch.text(level::kAlways, {figure, y, kFigureRoom, kRow}, value, kFigure, Align::Right);
+        sketch.words(level::kAlways, {unit, y, kUnitRoom, kRow}, of, kUnit);
+        sketch.area(static_cast<std::uint32_t>(index), {kSide, y, width - 2 * kSide, kRow},
+                    line.subject + ", " + line.name + ": " + value + " " + of);
+        y += kRow;
+    }
+    list.height = y + 4;
+    return list;
+}
+
+} // namespace fabricscope::layout

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layout/DisplayList.h"
+#include "core/layout/bench/BenchView.h"
+
+namespace fabricscope::layout {
+
+/// A line a counter, grouped by machine: name, its course over the last five minutes, its last value and
+/// limit. Each is an area. `list.height` is what it takes.
+[[nodiscard]] DisplayList layoutTelemetry(const std::vector<TelemetryLine> &lines, double width,
+                                          const MeasureText &measure);
+
+/// The figure of a run that can be read across a room: the best it reached, at what, and of which ceiling.
+struct BigNumber {
+    std::string figure;  ///< "368.09"; empty: nothing was measured yet
+    std::string unit;    ///< "GB/s"
+    std::string what;    ///< "all_reduce_perf, bus bandwidth at 8G"
+    std::string against; ///< "92 % of ceiling 400, 8 × 400 Gb/s per node"; may be empty
+};
+[[nodiscard]] BigNumber bigNumberOf(const BenchView &view);
+[[nodiscard]] DisplayList layoutBigNumber(const BenchView &view, double width, double height,
+                                          const MeasureText &measure);
+
+} // namespace fabricscope::layout

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout/bench/BenchCharts.h"
+#include "tests/support/MadeBench.h"
+
+#include <gtest/gtest.h>
+
+namespace fabricscope::layout {
+namespace {
+
+using Kind = BenchChart::Kind;
+
+TEST(BenchCharts, QuantitiesOfOneUnitStandTogether) {
+    const auto charts = benchCharts(*made::perftestView().results);
+    ASSERT_EQ(charts.size(), 2U);
+    EXPECT_EQ(charts[0].title, "BW peak, BW average");
+    EXPECT_EQ(charts[0].subtitle(), "Gb/sec by message size");
+    EXPECT_EQ(charts[1].title, "MsgRate");
+}
+
+TEST(BenchCharts, DevicesAreComparedInOneChartForEachQuantity) {
+    const auto charts = benchCharts(*made::telemetryView(5).results);
+    ASSERT_EQ(charts.size(), 2U);
+    EXPECT_EQ(charts[0].title, "power");
+    EXPECT_EQ(charts[0].series.size(), 8U);
+    EXPECT_EQ(charts[1].title, "temperature");
+    EXPECT_EQ(charts[1].subtitle(), "°C over time");
+}
+
+TEST(BenchCharts, AFewFiguresAreBarsAndPairsAHeatMap) {
+    EXPECT_EQ(benchCharts(*made::streamView().results).front().kind, Kind::Bars);
+    EXPECT_EQ(benchCharts(*made::streamView().results).front().title, "STREAM");
+    EXPECT_EQ(benchCharts(*made::meshView().results).front().kind, Kind::Matrix);
+    EXPECT_EQ(benchCharts(*made::allReduceView().results).front().kind, Kind::Collective);
+    EXPECT_TRUE(benchCharts({}).empty());
+}
+
+TEST(BenchCharts, UnitsAreTheSameHoweverTheSecondIsWritten) {
+    EXPECT_TRUE(sameUnit("Gb/sec", "Gb/s"));
+    EXPECT_FALSE(sameUnit("GB/s", "Gb/s"));
+    EXPECT_FALSE(sameUnit("MiB/sec", "MB/s"));
+}
+
+} // namespace
+} // namespace fabricscope::layout

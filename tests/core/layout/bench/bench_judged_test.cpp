@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/affinity/Examine.h"
+#include "core/layout/bench/BenchJudged.h"
+#include "tests/support/MadeBench.h"
+#include "tests/support/Made.h"
+
+#include <gtest/gtest.h>
+
+namespace fabricscope::layout {
+namespace {
+
+using Standing = TransportFact::Standing;
+
+BenchView viewOf(bench::Results results) {
+    BenchView view;
+    view.results = std::make_shared<const bench::Results>(std::move(results));
+    return view;
+}
+
+TEST(BenchJudged, ALogOfNoKnownHostHasNoCeiling) {
+    BenchView view = viewOf(made::allReduce());
+    judgeBench(view, {});
+    EXPECT_FALSE(view.ceiling);
+    EXPECT_TRUE(view.transport.empty());
+}
+
+TEST(BenchJudged, WrongValuesAreAnErrorWithWhatToDo) {
+    bench::Results results = made::allReduce();
+    results.summary.outOfBounds = 7;
+    BenchView view = viewOf(std::move(results));
+    judgeBench(view, {});
+    ASSERT_FALSE(view.findings.empty());
+    EXPECT_EQ(view.findings.front().weight, bench::Weight::Error);
+    EXPECT_NE(view.findings.front().text.find("NCCL_NET_GDR_LEVEL"), std::string::npos);
+}
+
+TEST(BenchJudged, TheWaysOfConnectionsAreGoodOrBad) {
+    bench::Results results = made::allReduce();
+    results.ways = {{"P2P/IPC", false, 56, std::nullopt},
+                    {"NET/IB", true, 16, 16},
+                    {"NET/IB", true, 16, 3},
+                    {"NET/IB", true, 16, 0},
+                    {"NET/Socket", true, 2, std::nullopt}};
+    results.transport = {{"nccl_bootstrap", "Bootstrap interface ens50f0"},
+                         {"nccl_topology_file", "Topology file asked for, not seen to be loaded: /x"}};
+    BenchView view = viewOf(std::move(results));
+    judgeBench(view, {});
+    std::vector<Standing> standings;
+    for (const TransportFact &fact : view.transport)
+        standings.push_back(fact.standing);
+    EXPECT_EQ(standings, (std::vector{Standing::Good, Standing::Good, Standing::Warning, Standing::Bad,
+                                      Standing::Bad, Standing::Good, Standing::Warning}));
+    EXPECT_EQ(view.transport[2].value, "3 of 16");
+    EXPECT_EQ(view.transport[5].text, "Bootstrap interface");
+    EXPECT_EQ(view.transport[5].value, "ens50f0");
+}
+
+TEST(BenchJudged, TheCeilingOfAHostIsInTheUnitOfTheChartAndSaysWhatLimits) {
+    const auto topology = made::topologyOf(made::mi355xServer());
+    const auto examination = std::make_shared<const affinity::Examination>(affinity::examine(*topology, {}));
+    BenchView view = viewOf(made::allReduce());
+    view.spec = bench::RunSpec{};
+    view.spec->command.environment = {{"RCCL_ENABLE_INTRANET", "1"}};
+    judgeBench(view, {topology, examination});
+    ASSERT_TRUE(view.ceiling);
+    EXPECT_EQ(view.ceiling->unit, "GB/s");
+    EXPECT_GT(view.ceiling->value, 0);
+    EXPECT_NE(view.ceiling->words.find("NIC"), std::string::npos) << view.ceiling->words;
+}
+
+} // namespace
+} // namespace fabricscope::layout

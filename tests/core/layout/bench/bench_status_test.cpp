@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout/bench/BenchProgress.h"
+#include "core/layout/bench/BenchStatus.h"
+#include "core/layout/bench/TelemetryPicture.h"
+#include "tests/support/MadeBench.h"
+
+#include <gtest/gtest.h>
+
+namespace fabricscope::layout {
+namespace {
+
+constexpr std::int64_t kStart = 1795250000000;
+
+BenchView ended(bench::Phase phase, std::optional<int> status, const char *why = "") {
+    BenchView view = made::runningView(kStart);
+    view.state->phase = phase;
+    view.state->endedMs = kStart + 42000;
+    view.state->exitStatus = status;
+    view.state->why = why;
+    return view;
+}
+
+TEST(BenchStatus, SaysHowARunEnded) {
+    using bench::Phase;
+    const auto words = [](const BenchView &view) {
+        return benchStatus(view, kStart + 99000).words;
+    };
+    EXPECT_EQ(words(ended(Phase::Ended, 0)), "done after 0:42");
+    EXPECT_EQ(words(ended(Phase::Ended, 3)), "failed with status 3 after 0:42");
+    EXPECT_EQ(words(ended(Phase::Ended, 137)), "ended by signal 9 after 0:42");
+    EXPECT_EQ(words(ended(Phase::Stopped, 143)), "stopped after 0:42");
+    EXPECT_EQ(words(ended(Phase::Lost, std::nullopt, "no route")), "the link was lost after 0:42: no route");
+    EXPECT_EQ(words(ended(Phase::Failed, std::nullopt, "not found")), "not started: not found");
+    EXPECT_EQ(words(made::runningView(kStart)), "running");
+}
+
+TEST(BenchStatus, ALogThatEndsEarlyIsNotComplete) {
+    EXPECT_EQ(benchStatus(made::allReduceView(), 0).glyph, Glyph::Ok);
+    EXPECT_EQ(benchStatus(made::allReduceView(7), 0).glyph, Glyph::Warning);
+    EXPECT_EQ(benchStatus(made::telemetryView(), 0).glyph, Glyph::Ok); // it has no end of its own
+}
+
+TEST(BenchStatus, WrongValuesAreAnErrorWhateverTheStatus) {
+    bench::Results results = made::allReduce();
+    results.summary.outOfBounds = 2;
+    BenchView view = made::allReduceView();
+    view.results = std::make_shared<const bench::Results>(results);
+    EXPECT_EQ(benchStatus(view, 0).words, "values were wrong");
+    EXPECT_EQ(stepOf(view, 0).worst, bench::Weight::Error);
+}
+
+TEST(BenchStatus, AStepTellsHowFarItsSizesGo) {
+    const BenchStep step = stepOf(made::runningView(kStart), kStart + 302000);
+    EXPECT_EQ(step.name, "all_reduce_perf");
+    EXPECT_EQ(step.note, "14 sizes, up to 8G");
+    EXPECT_EQ(step.seconds, 302);
+    EXPECT_EQ(stepOf(made::meshView(), 0).note, "8 × 8 pairs");
+}
+
+TEST(BenchStatus, TroublesOfTheLogAreFindingsOnceEachTheWorstFirst) {
+    bench::Results results = made::allReduce(3);
+    for (int line = 1; line < 4; ++line)
+        results.troubles.push_back({bench::Weight::Error, "Call to ibv_modify_qp failed with 110",
+                                    "The peer was not reached", "Look at GID and MTU",
+                                    static_cast<std::uint64_t>(line)});
+    BenchView view = made::allReduceView();
+    view.results = std::make_shared<const bench::Results>(results);
+    view.findings.push_back({bench::Weight::Note, "a note", "", std::nullopt});
+    const auto findings = allFindings(view);
+    ASSERT_EQ(findings.size(), 2U);
+    EXPECT_EQ(findings[0].title, "The peer was not reached");
+    EXPECT_NE(findings[0].text.find("Line 1: Call to ibv_modify_qp"), std::string::npos);
+}
+
+TEST(BenchProgress, SizesAreThoseThatTheHeaderTells) {
+    EXPECT_EQ(expectedSizes(made::allReduce(1)).size(), made::kAllReduceSizes);
+    bench::Results steps;
+    steps.context = {{"min_bytes", "100"}, {"max_bytes", "400"}, {"step", "100(bytes)"}};
+    EXPECT_EQ(expectedSizes(steps), (std::vector<double>{100, 200, 300, 400}));
+    steps.context[2].value = "0(bytes)"; // would never end
+    EXPECT_TRUE(expectedSizes(steps).empty());
+    steps.context[2].value = "1(factor)";
+    EXPECT_TRUE(expectedSizes(steps).empty());
+    steps.context = {{"min_bytes", "1"}, {"max_bytes", "99999999"}, {"step", "1(bytes)"}};
+    EXPECT_TRUE(expectedSizes(steps).empty()); // more than anybody waits for
+}
+
+TEST(BenchProgress, TheRestRunsDownBetweenTwoRows) {
+    const BenchView view = made::runningView(kStart); // its last row came at 205 s
+    const auto at = [&](std::int64_t seconds) {
+        return progressOf(view, kStart + seconds * 1000);
+    };
+    EXPECT_EQ(at(302).done, 14U);
+    EXPECT_EQ(at(302).of, std::optional<std::size_t>(15));
+    EXPECT_EQ(at(302).running, 17179869184.0);
+    ASSERT_TRUE(at(302).remainingSeconds && at(303).remainingSeconds);
+    EXPECT_NEAR(*at(302).remainingSeconds - *at(303).remainingSeconds, 1, 1e-6);
+    EXPECT_EQ(at(3000).remainingSeconds, 0); // later than thought is not a negative time
+}
+
+TEST(BenchProgress, OfASavedLogNothingRuns) {
+    EXPECT_EQ(progressOf(made::allReduceView(), kStart).running, std::nullopt);
+    EXPECT_EQ(progressOf(made::perftestView(), kStart).of, std::nullopt);
+}
+
+TEST(BigNumber, IsTheBestOfTheRunWithItsSizeAndItsShareOfTheCeiling) {
+    const BigNumber number = bigNumberOf(made::allReduceView());
+    EXPECT_EQ(number.figure, "368.09");
+    EXPECT_EQ(number.what, "all_reduce_perf, bus bandwidth at 8G");
+    EXPECT_EQ(number.against, "92 % of ceiling 400, 8 × 400 Gb/s per node");
+    EXPECT_TRUE(bigNumberOf(made::meshView()).figure.empty());
+}
+
+TEST(BigNumber, OfTimesIsTheLeast) {
+    bench::Results results;
+    bench::Series latency{"t_typical", "", "usec", bench::Axis::Bytes, {}};
+    latency.points = {{2, 1.31, {}}, {4, 1.28, {}}, {8, 1.4, {}}};
+    results.series = {latency};
+    BenchView view;
+    view.results = std::make_shared<const bench::Results>(results);
+    EXPECT_EQ(bigNumberOf(view).figure, "1.28");
+}
+
+TEST(TelemetryPicture, SaysTheLastValueAndItsLimitOfEachMachine) {
+    const BenchView view = made::allReduceView();
+    const DisplayList list = layoutTelemetry(view.telemetry, 346, approximateTextWidth);
+    ASSERT_EQ(list.areas.size(), 6U);
+    EXPECT_EQ(list.areas[0].label, "vm-01a, GPU power: 1142 W of 1400");
+    EXPECT_EQ(list.areas[5].label, "vm-02a, NIC tx: 386.1 Gb/s");
+    auto unknown = view.telemetry;
+    unknown[0].points.back().value.reset();
+    EXPECT_EQ(layoutTelemetry(unknown, 346, approximateTextWidth).areas[0].label,
+              "vm-01a, GPU power: unknown W of 1400");
+}
+
+} // namespace
+} // namespace fabricscope::layout

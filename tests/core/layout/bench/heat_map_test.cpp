@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout/bench/HeatMap.h"
+#include "tests/support/Contrast.h"
+#include "tests/support/MadeBench.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace fabricscope::layout {
+namespace {
+
+constexpr ThemeKind kThemes[] = {ThemeKind::Dark, ThemeKind::Light, ThemeKind::HighContrastDark,
+                                 ThemeKind::HighContrastLight};
+
+DisplayList mapOf(const BenchView &view, double width = 616, double height = 380) {
+    return layoutHeatMap(view, 0, {width, height, approximateTextWidth});
+}
+
+std::size_t textsSaying(const DisplayList &list, const std::string &text) {
+    return static_cast<std::size_t>(
+        std::count_if(list.items.begin(), list.items.end(), [&](const Item &item) {
+            return item.shape == Item::Shape::Text && item.text == text;
+        }));
+}
+
+TEST(HeatMap, EachCellIsAnAreaWithBothEndsAndTheValue) {
+    const DisplayList list = mapOf(made::meshView());
+    ASSERT_EQ(list.areas.size(), 64U);
+    EXPECT_EQ(list.areas[51].label,
+              "ionic_6 to to 3: 588.1 Gb/s, both directions, ionic_6 to ionic_3 is weak: 588.1 Gb/s");
+    EXPECT_EQ(list.areas[63].label, "ionic_7 to to 7: unknown");
+}
+
+TEST(HeatMap, PrintsItsValuesAndLeavesWhatHasNotComeEmpty) {
+    const DisplayList list = mapOf(made::meshView());
+    EXPECT_EQ(textsSaying(list, "588"), 1U);
+    EXPECT_EQ(textsSaying(list, "·"), 8U);
+    EXPECT_EQ(textsSaying(mapOf(made::meshView(), 180, 120), "588"), 0U); // no room
+}
+
+TEST(HeatMap, AFindingRingsItsCellAndStandsBelow) {
+    const DisplayList list = mapOf(made::meshView());
+    const auto rings = std::count_if(list.items.begin(), list.items.end(), [&](const Item &item) {
+        return item.shape == Item::Shape::Box && item.stroke.token == Token::Error && item.strokeWidth == 2 &&
+               item.rect.contains(list.areas[51].rect.x + 3, list.areas[51].rect.y + 3);
+    });
+    EXPECT_EQ(rings, 1);
+    EXPECT_EQ(textsSaying(list, "ionic_6 to ionic_3 is weak: 588.1 Gb/s"), 1U);
+}
+
+TEST(HeatMap, AUniformMatrixLooksUniformWithoutAnyCeiling) {
+    BenchView view = made::meshView();
+    view.domain.reset();
+    const HeatDomain domain = domainOf(view, 0);
+    EXPECT_EQ(domain.low, 0);
+    EXPECT_EQ(domain.high, 800);
+    const Paint least = heatPaint(736, domain), greatest = heatPaint(743, domain);
+    for (const ThemeKind theme : kThemes) {
+        const Rgb a = resolve(least, theme), b = resolve(greatest, theme);
+        EXPECT_LE(std::abs(a.r - b.r) + std::abs(a.g - b.g) + std::abs(a.b - b.b), 12);
+    }
+}
+
+TEST(HeatMap, ADevicesPairWithItselfHasNoSayInTheColours) {
+    BenchView view = made::meshView();
+    view.domain.reset();
+    bench::Results results = *view.results;
+    results.matrices[0].columns = results.matrices[0].rows;
+    results.matrices[0].values[0][0] = 3000.0; // its own memory
+    view.results = std::make_shared<const bench::Results>(results);
+    EXPECT_EQ(domainOf(view, 0).high, 800);
+}
+
+TEST(HeatMap, TheStopsAreThoseOfTheDesign) {
+    const HeatDomain domain{0, 100, ""};
+    EXPECT_EQ(resolve(heatPaint(0, domain), ThemeKind::Dark), (Rgb{0x3B, 0x06, 0x4A}));
+    EXPECT_EQ(resolve(heatPaint(50, domain), ThemeKind::Dark), (Rgb{0x28, 0x61, 0x78}));
+    EXPECT_EQ(resolve(heatPaint(100, domain), ThemeKind::Light), (Rgb{0x79, 0xD0, 0x74}));
+    EXPECT_EQ(resolve(heatPaint(-5, domain), ThemeKind::Dark), (Rgb{0x3B, 0x06, 0x4A}));
+    EXPECT_EQ(resolve(heatPaint(101, domain), ThemeKind::Dark), (Rgb{0xC9, 0xBD, 0x25})); // suspicious
+}
+
+TEST(HeatMap, EveryValueCanBeReadOnItsColourInAllThemes) {
+    const HeatDomain domain{0, 100, ""};
+    for (int value = 0; value <= 101; ++value) {
+        const Paint ground = heatPaint(value, domain), ink = inkOn(ground);
+        for (const ThemeKind theme : kThemes)
+            EXPECT_GE(test::contrast(resolve(ink, theme), resolve(ground, theme)), 4.3) << value;
+    }
+}
+
+TEST(HeatMap, RaggedAndMissingRowsAreUnknown) {
+    bench::Matrix matrix{"m", "GB/s", {"a", "b"}, {"a"}, {{1.0}, {2.0, std::nullopt, 3.0}}};
+    EXPECT_EQ(cellValue(matrix, 0, 1), std::nullopt);
+    EXPECT_EQ(cellValue(matrix, 1, 1), std::nullopt);
+    EXPECT_EQ(cellValue(matrix, 7, 0), std::nullopt);
+    EXPECT_EQ(cellName(matrix, 1, 2), "1 to 2");
+    bench::Results results;
+    results.matrices = {matrix};
+    BenchView view;
+    view.results = std::make_shared<const bench::Results>(results);
+    EXPECT_EQ(mapOf(view).areas.size(), 6U); // two rows of three, as far as anything came
+}
+
+TEST(HeatMap, ALargeMatrixHasCellsWithoutWords) {
+    bench::Results results;
+    bench::Matrix matrix{"m", "GB/s", {}, {}, {}};
+    for (int row = 0; row < 72; ++row) {
+        matrix.rows.push_back(std::to_string(row));
+        matrix.columns.push_back(std::to_string(row));
+        matrix.values.emplace_back(72, 47.5);
+    }
+    results.matrices = {std::move(matrix)};
+    BenchView view;
+    view.results = std::make_shared<const bench::Results>(results);
+    const DisplayList list = mapOf(view);
+    EXPECT_EQ(list.areas.size(), 72U * 72U);
+    EXPECT_EQ(textsSaying(list, "47.5"), 0U);
+}
+
+} // namespace
+} // namespace fabricscope::layout

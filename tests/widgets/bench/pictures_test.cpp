@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every form of the Benchmarks screen, painted into the artefacts of the build: to be looked at after any
+// change.
+#include "core/bench/Tools.h"
+#include "tests/support/MadeBench.h"
+#include "widgets/bench/BenchHead.h"
+#include "widgets/bench/BenchRunPanel.h"
+#include "widgets/bench/BenchScreen.h"
+#include "widgets/common/Controls.h"
+#include "widgets/common/Fonts.h"
+#include "widgets/common/Theme.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QTest>
+
+#include <gtest/gtest.h>
+
+namespace fabricscope::widgets {
+namespace {
+
+constexpr qint64 kNow = 1795250302000;
+
+BenchContent contentOf(const char *name) {
+    BenchContent content;
+    content.id = 1;
+    content.title = QStringLiteral("Plan");
+    content.subtitle = QStringLiteral("2-node bring-up, 16 GPUs");
+    const std::string wanted(name);
+    const auto waiting = [](const char *test) {
+        layout::BenchView view;
+        bench::Results results;
+        results.test = test;
+        view.results = std::make_shared<const bench::Results>(std::move(results));
+        view.state = bench::RunState{};
+        return view;
+    };
+    if (wanted == "running") {
+        content.runs = {made::meshView(), made::streamView(), made::runningView(kNow - 302000),
+                        waiting("all_gather_perf")};
+        content.current = 2;
+    } else if (wanted != "empty") {
+        content.title = QStringLiteral("Log");
+        content.subtitle = QStringLiteral("saved.log");
+        content.runs = {wanted == "finished"    ? made::allReduceView()
+                        : wanted == "perftest"  ? made::perftestView()
+                        : wanted == "mesh"      ? made::meshView()
+                        : wanted == "telemetry" ? made::telemetryView()
+                                                : made::streamView()};
+    }
+    return content;
+}
+
+/// Nothing of the picture may be one colour: then it is not painted.
+bool isPainted(const QImage &image) {
+    const QRgb first = image.pixel(image.width() / 2, image.height() / 2);
+    for (int y = 0; y < image.height(); y += 7)
+        for (int x = 0; x < image.width(); x += 7)
+            if (image.pixel(x, y) != first)
+                return true;
+    return false;
+}
+
+QString folderOf() {
+    const QString folder = QStringLiteral(FABRICSCOPE_BIN_DIR "/../artefacts/bench");
+    QDir().mkpath(folder);
+    return folder;
+}
+
+TEST(BenchPictures, OfTheLargestFontAndOfWhatCanBeRun) {
+    for (const auto &[px, theme] : {std::pair(18, ThemeKind::Dark), std::pair(13, ThemeKind::Light)}) {
+        setUiFontSize(px);
+        applyTheme(*qApp, theme);
+        BenchScreen screen;
+        screen.setClock([] { return kNow; });
+        screen.resize(1199, 814);
+        screen.runPanel()->setTools(bench::tools());
+        screen.runPanel()->setHosts({QStringLiteral("vm-01a")});
+        screen.runPanel()->setOption(QStringLiteral("-b"), QStringLiteral("1M"));
+        screen.setContent(contentOf("running"));
+        screen.show();
+        for (const bool panel : {false, true}) {
+            screen.showRunPanel(panel);
+            QTest::qWait(20);
+            const QImage image = screen.grab().toImage();
+            EXPECT_TRUE(isPainted(image));
+            EXPECT_TRUE(
+                image.save(QStringLiteral("%1/%2-%3.png")
+                               .arg(folderOf(), panel ? QStringLiteral("run") : QStringLiteral("font"))
+                               .arg(px)));
+        }
+    }
+}
+
+TEST(BenchPictures, OfEveryKindOfRunInBothThemesAndSizes) {
+    const QString folder = folderOf();
+    BenchScreen screen;
+    screen.setClock([] { return kNow; });
+    screen.show();
+    for (const ThemeKind theme : {ThemeKind::Dark, ThemeKind::Light})
+        for (const QSize size : {QSize(1199, 814), QSize(859, 614)})
+            for (const char *name :
+                 {"running", "finished", "perftest", "mesh", "telemetry", "stream", "empty", "number"}) {
+                applyTheme(*qApp, theme);
+                screen.resize(size);
+                const bool number = qstrcmp(name, "number") == 0;
+                screen.setContent(contentOf(number ? "finished" : name));
+                screen.settle();
+                screen.head()->looks()->setCurrent(number ? 2 : 0);
+                QTest::qWait(20);
+                const QImage image = screen.grab().toImage();
+                EXPECT_TRUE(isPainted(image)) << name;
+                EXPECT_TRUE(image.save(
+                    QStringLiteral("%1/%2-%3-%4.png")
+                        .arg(folder, QLatin1String(name),
+                             theme == ThemeKind::Dark ? QStringLiteral("dark") : QStringLiteral("light"))
+                        .arg(size.width())));
+            }
+}
+
+} // namespace
+} // namespace fabricscope::widgets

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/Tools.h"
+#include "widgets/bench/BenchRunPanel.h"
+
+#include <QComboBox>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <gtest/gtest.h>
+
+namespace fabricscope::widgets {
+namespace {
+
+class BenchRunPanelTest : public ::testing::Test {
+protected:
+    void SetUp() override {
+        qRegisterMetaType<bench::RunSpec>();
+        panel.setTools(bench::tools());
+        panel.setHosts({QStringLiteral("gpu-07"), QStringLiteral("gpu-08")});
+        panel.chooseTool(QStringLiteral("rccl-tests"), QStringLiteral("all_reduce_perf"));
+        panel.show();
+    }
+    BenchRunPanel panel;
+};
+
+TEST_F(BenchRunPanelTest, ShowsTheExactCommandBeforeItRuns) {
+    panel.setOption(QStringLiteral("-b"), QStringLiteral("1M"));
+    panel.setOption(QStringLiteral("-e"), QStringLiteral("16G"));
+    EXPECT_TRUE(panel.commandLine().contains(QStringLiteral("all_reduce_perf -b 1M -e 16G")));
+    EXPECT_EQ(panel.runButton()->text(), QStringLiteral("Run on gpu-07"));
+    QSignalSpy requested(&panel, &BenchRunPanel::runRequested);
+    QTest::mouseClick(panel.runButton(), Qt::LeftButton);
+    ASSERT_EQ(requested.count(), 1);
+    EXPECT_EQ(panel.spec().host, "gpu-07");
+    EXPECT_EQ(panel.spec().test, "all_reduce_perf");
+}
+
+TEST_F(BenchRunPanelTest, WhatIsTypedStaysOneWordWhateverItIs) {
+    const QString evil = QStringLiteral("1M; rm -rf $(HOME) 'x'");
+    panel.setOption(QStringLiteral("-b"), evil);
+    const bench::RunSpec spec = panel.spec();
+    ASSERT_EQ(spec.command.words.size(), 3U);
+    EXPECT_EQ(spec.command.words[2], evil.toStdString());
+    EXPECT_TRUE(panel.commandLine().contains(QLatin1Char('\''))); // quoted where it is shown
+}
+
+TEST_F(BenchRunPanelTest, WordsChangedByHandAreRunAsTheyStandUntilFilledInAgain) {
+    panel.words()->setPlainText(QStringLiteral("/opt/my tests/all_reduce_perf\n\n-z\n"));
+    EXPECT_EQ(panel.spec().command.words, (std::vector<std::string>{"/opt/my tests/all_reduce_perf", "-z"}));
+    panel.setOption(QStringLiteral("-b"), QStringLiteral("1M")); // no longer changes the command
+    EXPECT_EQ(panel.spec().command.words.size(), 2U);
+    EXPECT_TRUE(panel.againButton()->isVisible());
+    QTest::mouseClick(panel.againButton(), Qt::LeftButton);
+    EXPECT_EQ(panel.spec().command.words, (std::vector<std::string>{"all_reduce_perf", "-b", "1M"}));
+}
+
+TEST_F(BenchRunPanelTest, AnEnvironmentThatIsNoneIsNamedAndNothingRuns) {
+    panel.environment()->setPlainText(QStringLiteral("NCCL_DEBUG=INFO\n2X=1"));
+    EXPECT_TRUE(panel.obstacle().contains(QStringLiteral("2X=1")));
+    EXPECT_FALSE(panel.runButton()->isEnabled());
+    panel.environment()->setPlainText(QStringLiteral("NCCL_DEBUG=INFO\nA=b=c"));
+    EXPECT_TRUE(panel.obstacle().isEmpty());
+    ASSERT_EQ(panel.spec().command.environment.size(), 2U);
+    EXPECT_EQ(panel.spec().command.environment[1].value, "b=c");
+}
+
+TEST_F(BenchRunPanelTest, WithoutAHostNothingRuns) {
+    panel.setHosts({});
+    EXPECT_FALSE(panel.obstacle().isEmpty());
+    EXPECT_FALSE(panel.runButton()->isEnabled());
+}
+
+TEST_F(BenchRunPanelTest, WhatSomebodyFillsInIsProposedAndExplained) {
+    panel.setProposer([](const BenchAsk &ask) {
+        BenchProposal proposal = plainProposal(ask);
+        proposal.spec.command.words.insert(proposal.spec.command.words.begin(), {"numactl", "-N", "1"});
+        proposal.spec.command.environment.push_back({"NCCL_SOCKET_IFNAME", "ens50f0"});
+        proposal.filled = {"numactl -N 1: the GPUs stand there"};
+        return proposal;
+    });
+    EXPECT_TRUE(panel.commandLine().contains(QStringLiteral("numactl -N 1 all_reduce_perf")));
+    EXPECT_EQ(panel.environment()->toPlainText(), QStringLiteral("NCCL_SOCKET_IFNAME=ens50f0"));
+    panel.setProposer([](const BenchAsk &) {
+        BenchProposal proposal;
+        proposal.failure = "there is no such GPU";
+        return proposal;
+    });
+    EXPECT_EQ(panel.obstacle(), QStringLiteral("there is no such GPU"));
+}
+
+TEST_F(BenchRunPanelTest, EachToolOffersItsOwnTests) {
+    for (int tool = 0; tool < panel.toolBox()->count(); ++tool) {
+        panel.toolBox()->setCurrentIndex(tool);
+        const auto &known = bench::tools()[static_cast<std::size_t>(tool)];
+        EXPECT_EQ(panel.testBox()->count(), static_cast<int>(known.tests.size()));
+    }
+}
+
+TEST(BenchProposal, OptionsThatAreVariablesGoIntoTheEnvironment) {
+    BenchAsk ask;
+    ask.test = "TransferBench";
+    ask.options = {{"NUM_ITERATIONS=", "20"}, {"-x", "1"}};
+    const BenchProposal proposal = plainProposal(ask);
+    EXPECT_EQ(proposal.spec.command.words, (std::vector<std::string>{"TransferBench", "-x", "1"}));
+    ASSERT_EQ(proposal.spec.command.environment.size(), 1U);
+    EXPECT_EQ(proposal.spec.command.environment[0].name, "NUM_ITERATIONS");
+}
+
+} // namespace
+} // namespace fabricscope::widgets

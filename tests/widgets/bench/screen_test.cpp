@@ -1,0 +1,293 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/MadeBench.h"
+#include "widgets/bench/BenchFacts.h"
+#include "widgets/bench/BenchHead.h"
+#include "widgets/bench/BenchPicture.h"
+#include "widgets/bench/BenchRowModel.h"
+#include "widgets/bench/BenchRows.h"
+#include "widgets/bench/BenchScreen.h"
+#include "widgets/bench/BenchSide.h"
+#include "widgets/bench/BenchStepModel.h"
+#include "widgets/common/Controls.h"
+
+#include <QAccessible>
+#include <QLabel>
+#include <QListView>
+#include <QMenu>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <gtest/gtest.h>
+
+namespace fabricscope::widgets {
+namespace {
+
+constexpr qint64 kStart = 1795250000000;
+
+class BenchScreenTest : public ::testing::Test {
+protected:
+    void SetUp() override {
+        screen.setClock([this] { return now; });
+        screen.resize(1200, 814);
+        screen.show();
+    }
+    void show(std::vector<layout::BenchView> runs, std::size_t current = 0, quint64 id = 1) {
+        BenchContent content;
+        content.id = id;
+        content.title = QStringLiteral("Log");
+        content.runs = std::move(runs);
+        content.current = current;
+        screen.setContent(std::move(content));
+        screen.settle();
+    }
+    [[nodiscard]] BenchRowModel &rows() const { return *screen.rows()->rows(); }
+
+    qint64 now = kStart + 302000;
+    BenchScreen screen;
+};
+
+TEST_F(BenchScreenTest, WithoutARunItSaysWhatFillsIt) {
+    EXPECT_EQ(screen.view(), nullptr);
+    QSignalSpy wanted(&screen, &BenchScreen::openLogWanted);
+    auto *open = screen.findChild<QPushButton *>(QString(), Qt::FindChildrenRecursively);
+    for (QPushButton *button : screen.findChildren<QPushButton *>())
+        if (button->isVisible() && button->text().startsWith(QStringLiteral("Open a log")))
+            open = button;
+    QTest::mouseClick(open, Qt::LeftButton);
+    EXPECT_EQ(wanted.count(), 1);
+}
+
+TEST_F(BenchScreenTest, ASavedRunAndALiveOneHaveTheSamePictureAndRows) {
+    show({made::allReduceView(14)});
+    const auto saved = screen.picture(layout::approximateTextWidth);
+    const int savedRows = rows().rowCount();
+    layout::BenchView live = made::runningView(kStart);
+    live.state->phase = bench::Phase::Ended;
+    show({live}, 0, 2);
+    EXPECT_EQ(rows().rowCount(), savedRows);
+    EXPECT_EQ(screen.picture(layout::approximateTextWidth).areas.size(), saved.areas.size());
+}
+
+TEST_F(BenchScreenTest, ARunTellsHowFarItIsAndWhenItWillBeDone) {
+    show({made::runningView(kStart)});
+    EXPECT_TRUE(
+        screen.head()->progressText().startsWith(QStringLiteral("14 of 15 sizes, elapsed 5:02, ETA ")));
+    EXPECT_TRUE(screen.head()->stopButton()->isVisible());
+    EXPECT_EQ(screen.footer(), QStringLiteral("All values right so far"));
+}
+
+TEST_F(BenchScreenTest, NewRowsAreInsertedAndNothingElseMoves) {
+    layout::BenchView view = made::runningView(kStart);
+    view.results = std::make_shared<const bench::Results>(made::allReduce(5));
+    show({view});
+    ASSERT_EQ(rows().rowCount(), 6); // the running one
+    QSignalSpy inserted(&rows(), &QAbstractItemModel::rowsInserted);
+    QSignalSpy reset(&rows(), &QAbstractItemModel::modelReset);
+    view.results = std::make_shared<const bench::Results>(made::allReduce(6));
+    QTest::qWait(120);
+    show({view});
+    EXPECT_EQ(rows().rowCount(), 7);
+    EXPECT_EQ(inserted.count(), 1);
+    EXPECT_EQ(reset.count(), 0);
+}
+
+TEST_F(BenchScreenTest, ChangesAreShownAtMostTenTimesASecondAndTheLastOneAlways) {
+    layout::BenchView view = made::runningView(kStart);
+    int painted = 0;
+    QObject::connect(&rows(), &QAbstractItemModel::dataChanged, &screen, [&painted] { ++painted; });
+    QObject::connect(&rows(), &QAbstractItemModel::modelReset, &screen, [&painted] { ++painted; });
+    for (std::size_t count = 1; count <= 12; ++count) { // all within one turn
+        view.results = std::make_shared<const bench::Results>(made::allReduce(count));
+        BenchContent content;
+        content.id = 1;
+        content.runs = {view};
+        screen.setContent(std::move(content));
+    }
+    EXPECT_EQ(painted, 1);
+    ASSERT_TRUE(QTest::qWaitFor([this] { return rows().rowCount() == 13; }));
+    EXPECT_EQ(painted, 2);
+}
+
+TEST_F(BenchScreenTest, WhileNobodySeesItNothingIsLaidOut) {
+    show({made::runningView(kStart)});
+    screen.hide();
+    const int before = rows().rowCount();
+    BenchContent content;
+    content.id = 1;
+    content.runs = {made::allReduceView()};
+    QTest::qWait(150);
+    screen.setContent(content);
+    QTest::qWait(150);
+    EXPECT_EQ(rows().rowCount(), before);
+    EXPECT_TRUE(screen.content().runs.front().state.has_value());
+    screen.show();
+    EXPECT_FALSE(screen.content().runs.front().state.has_value());
+}
+
+TEST_F(BenchScreenTest, StopAsksForTheRunThatIsShown) {
+    show({made::runningView(kStart)});
+    QSignalSpy stopped(&screen, &BenchScreen::stopRequested);
+    QTest::mouseClick(screen.head()->stopButton(), Qt::LeftButton);
+    ASSERT_EQ(stopped.count(), 1);
+    EXPECT_EQ(stopped.front().front().toString(), QStringLiteral("run-1"));
+    layout::BenchView stopping = made::runningView(kStart);
+    stopping.state->phase = bench::Phase::Stopping;
+    QTest::qWait(120);
+    show({stopping});
+    EXPECT_FALSE(screen.head()->stopButton()->isEnabled()); // once is enough
+    EXPECT_FALSE(screen.stop());
+    show({made::allReduceView()}, 0, 2);
+    EXPECT_FALSE(screen.head()->stopButton()->isVisible());
+}
+
+TEST_F(BenchScreenTest, TheSideHasCommandEnvironmentAndWhatDiffers) {
+    show({made::runningView(kStart)});
+    EXPECT_TRUE(screen.side()->command().contains(QStringLiteral("NCCL_TOPO_FILE=topo.xml")));
+    EXPECT_TRUE(screen.side()->command().contains(QStringLiteral("all_reduce_perf -b 1M")));
+    EXPECT_TRUE(screen.side()->rowTexts().contains(
+        QStringLiteral("NCCL_TOPO_FILE topo.xml, differs from the baseline")));
+    EXPECT_TRUE(screen.side()->rowTexts().contains(QStringLiteral("vm-01a, ranks 0 to 7")));
+}
+
+TEST_F(BenchScreenTest, TheSideScrollsWhereItIsTooLowForItsLines) {
+    screen.resize(860, 420);
+    show({made::allReduceView()});
+    QTest::qWait(120);
+    show({made::runningView(kStart)}, 0, 2);
+    QTest::qWait(50);
+    int lines = 0;
+    for (const QLabel *label : screen.side()->findChildren<QLabel *>())
+        if (label->isVisible()) {
+            ++lines;
+            EXPECT_GE(label->height(), label->hasHeightForWidth() ? label->heightForWidth(label->width())
+                                                                  : label->sizeHint().height())
+                << qPrintable(label->text());
+        }
+    EXPECT_GE(lines, 5);
+}
+
+TEST_F(BenchScreenTest, OfALogTheSideSaysWhatItSaysOfItself) {
+    show({made::allReduceView()});
+    EXPECT_TRUE(screen.side()->command().isEmpty());
+    EXPECT_TRUE(screen.side()->rowTexts().contains(QStringLiteral("max bytes 17179869184")));
+}
+
+TEST_F(BenchScreenTest, AStopRuleIsTakenBackByItsBox) {
+    show({made::runningView(kStart)});
+    QSignalSpy wanted(&screen, &BenchScreen::stopRuleWanted);
+    for (CheckBox *box : screen.side()->findChildren<CheckBox *>())
+        if (box->text() == QStringLiteral("#wrong > 0"))
+            box->click();
+    ASSERT_EQ(wanted.count(), 1);
+    EXPECT_EQ(wanted.front()[0].toString(), QStringLiteral("wrong"));
+    EXPECT_FALSE(wanted.front()[1].toBool());
+}
+
+TEST_F(BenchScreenTest, RunsAreChosenAtTheLeft) {
+    show({made::allReduceView(), made::perftestView(), made::meshView()});
+    QListView *steps = screen.side()->steps();
+    ASSERT_EQ(steps->model()->rowCount(), 3);
+    steps->setCurrentIndex(steps->model()->index(1, 0));
+    EXPECT_EQ(screen.view()->results->tool, "perftest");
+    EXPECT_EQ(rows().rowCount(), 23);
+    EXPECT_TRUE(screen.head()->chartButton()->isVisible()); // bandwidth, and message rate
+    screen.showChart(1);
+    EXPECT_EQ(rows().headerData(1, Qt::Horizontal).toString(), QStringLiteral("MsgRate"));
+}
+
+TEST_F(BenchScreenTest, APersonsChoiceStaysWhileRowsCome) {
+    show({made::allReduceView(), made::perftestView()}, 1);
+    screen.showChart(1);
+    QTest::qWait(120);
+    show({made::allReduceView(), made::perftestView()}, 1);
+    EXPECT_EQ(screen.chart(), 1);
+}
+
+TEST_F(BenchScreenTest, FindingsAndTransportStandAtTheRight) {
+    layout::BenchView view = made::allReduceView();
+    view.findings.push_back({bench::Weight::Warning, "busbw dips at 4M", "", std::nullopt});
+    show({view});
+    EXPECT_TRUE(screen.facts()->texts().contains(QStringLiteral("busbw dips at 4M")));
+    EXPECT_TRUE(screen.facts()->texts().contains(QStringLiteral("good: NET/IB with GDRDMA, 16 of 16 ranks")));
+    EXPECT_EQ(screen.facts()->pictures().size(), 1U); // telemetry
+    EXPECT_TRUE(screen.facts()->isVisible());
+}
+
+TEST_F(BenchScreenTest, InASmallWindowTheFactsGoAndComeBackWhenAsked) {
+    show({made::allReduceView()});
+    screen.resize(860, 614);
+    EXPECT_FALSE(screen.facts()->isVisible());
+    EXPECT_TRUE(screen.hidesFacts());
+    screen.setFactsWanted(true);
+    EXPECT_TRUE(screen.facts()->isVisible());
+    EXPECT_LE(screen.width(), 860);
+}
+
+TEST_F(BenchScreenTest, TheRowsTakeThePlaceOfThePictureAndGiveItBack) {
+    show({made::meshView()});
+    EXPECT_FALSE(screen.rows()->isVisible());
+    screen.toggleTable();
+    EXPECT_TRUE(screen.rows()->isVisible());
+    EXPECT_FALSE(screen.chartView()->isVisible());
+    EXPECT_EQ(rows().rowCount(), 8);
+    screen.toggleTable();
+    EXPECT_TRUE(screen.chartView()->isVisible());
+}
+
+TEST_F(BenchScreenTest, KeysGoFromSizeToSizeAndFromCellToCell) {
+    show({made::allReduceView()});
+    BenchPicture *picture = screen.chartView();
+    picture->setFocus();
+    QTest::keyClick(picture, Qt::Key_Right);
+    QTest::keyClick(picture, Qt::Key_Right);
+    EXPECT_TRUE(picture->said().startsWith(QStringLiteral("2M: out of place 19.1 GB/s")));
+    QTest::keyClick(picture, Qt::Key_End);
+    EXPECT_TRUE(picture->said().startsWith(QStringLiteral("16G:")));
+    show({made::meshView()}, 0, 2);
+    picture->choose(0);
+    QTest::keyClick(picture, Qt::Key_Down);
+    EXPECT_TRUE(picture->said().startsWith(QStringLiteral("ionic_1 to to 0")));
+    QTest::keyClick(picture, Qt::Key_Escape);
+    EXPECT_TRUE(picture->said().isEmpty());
+}
+
+TEST_F(BenchScreenTest, AScreenReaderHearsEachSize) {
+    show({made::allReduceView()});
+    QAccessibleInterface *chart = QAccessible::queryAccessibleInterface(screen.chartView());
+    ASSERT_NE(chart, nullptr);
+    EXPECT_EQ(chart->role(), QAccessible::Chart);
+    EXPECT_EQ(chart->text(QAccessible::Name), QStringLiteral("Bus bandwidth"));
+    ASSERT_EQ(chart->childCount(), 15);
+    EXPECT_TRUE(
+        chart->child(14)->text(QAccessible::Name).startsWith(QStringLiteral("16G: out of place 367.27")));
+    const QModelIndex cell = rows().index(4, 4);
+    EXPECT_EQ(cell.data(Qt::AccessibleTextRole).toString(), QStringLiteral("busbw: 101.60 GB/s"));
+}
+
+TEST_F(BenchScreenTest, WhatIsExportedIsWhatIsShown) {
+    show({made::perftestView()});
+    screen.showChart(1);
+    EXPECT_TRUE(screen.csv().startsWith(QStringLiteral("size,MsgRate [Mpps]\r\n2,")));
+    const auto picture = screen.picture(layout::approximateTextWidth);
+    EXPECT_EQ(picture.width, 960);
+    QSignalSpy wanted(&screen, &BenchScreen::exportWanted);
+    screen.head()->exportButton()->menu()->actions().front()->trigger();
+    ASSERT_EQ(wanted.count(), 1);
+}
+
+TEST_F(BenchScreenTest, ALogThatCannotBeReadSaysWhy) {
+    BenchContent content;
+    content.id = 9;
+    content.failure = QStringLiteral("x.log: cannot be read");
+    screen.setContent(content);
+    screen.settle();
+    bool said = false;
+    for (const QLabel *label : screen.findChildren<QLabel *>())
+        said = said || (label->isVisible() && label->text() == content.failure);
+    EXPECT_TRUE(said);
+}
+
+} // namespace
+} // namespace fabricscope::widgets

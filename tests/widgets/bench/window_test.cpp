@@ -1,0 +1,243 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/BenchController.h"
+#include "tests/support/MadeBench.h"
+#include "tests/widgets/ShellTest.h"
+#include "widgets/bench/BenchFacts.h"
+#include "widgets/bench/BenchHead.h"
+#include "widgets/bench/BenchPicture.h"
+#include "widgets/bench/BenchRowModel.h"
+#include "widgets/bench/BenchRows.h"
+#include "widgets/bench/BenchRunPanel.h"
+#include "widgets/bench/BenchScreen.h"
+#include "widgets/bench/BenchSide.h"
+
+#include <QAbstractButton>
+#include <QClipboard>
+#include <QDropEvent>
+#include <QListView>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QSignalSpy>
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace fabricscope::app::window {
+namespace {
+
+/// Two runs as nccl-tests print them; the second one breaks off.
+constexpr const char *kLog =
+    R"(# nThread 1 nGpus 8 minBytes 1048576 maxBytes 4194304 step: 2(factor) warmup iters: 5 iters: 20 agg iters: 1 validation: 1 graph: 0
+#
+# Using devices
+#
+#                                                              out-of-place                       in-place
+#       size         count      type   redop    root     time   algbw   busbw #wrong     time   algbw   busbw #wrong
+#        (B)    (elements)                               (us)  (GB/s)  (GB/s)            (us)  (GB/s)  (GB/s)
+     1048576        262144     float     sum      -1    49.58   21.15   37.01      0    49.11   21.35   37.36      0
+     2097152        524288     float     sum      -1    60.98   34.39   60.18      0    60.66   34.57   60.50      0
+     4194304       1048576     float     sum      -1    88.63   47.32   82.82      0    88.43   47.43   83.00      0
+# Out of bounds values : 0 OK
+# Avg bus bandwidth    : 60.145
+#
+# nThread 1 nGpus 8 minBytes 1048576 maxBytes 4194304 step: 2(factor) warmup iters: 5 iters: 20 agg iters: 1 validation: 1 graph: 0
+#
+# Using devices
+#
+#                                                              out-of-place                       in-place
+#       size         count      type   redop    root     time   algbw   busbw #wrong     time   algbw   busbw #wrong
+#        (B)    (elements)                               (us)  (GB/s)  (GB/s)            (us)  (GB/s)  (GB/s)
+     1048576        262144     float     sum      -1    49.58   21.15   37.01      0    49.11   21.35   37.36      0
+)";
+
+class BenchWindowTest : public ShellTest {
+protected:
+    [[nodiscard]] QString write(const char *name, const std::string &text) const {
+        const auto file = folder.path() / name;
+        std::ofstream(file) << text;
+        return QString::fromStdString(file.string());
+    }
+    void openLog(const QString &path) const {
+        window->openPath(path);
+        ASSERT_TRUE(test::waitFor([this] { return window->benching()->isSettled(); }));
+        screen().settle();
+    }
+    [[nodiscard]] widgets::BenchScreen &screen() const { return *window->bench(); }
+    [[nodiscard]] int rows() const { return screen().rows()->rows()->rowCount(); }
+};
+
+/// A program that prints what all_reduce_perf prints, on this machine.
+bench::RunSpec printing(const QString &file) {
+    bench::RunSpec spec;
+    spec.tool = "nccl-tests";
+    spec.test = "all_reduce_perf";
+    spec.host = "local:";
+    spec.command.words = {"sh", "-c", "cat \"$1\"; sleep 1000", "sh", file.toStdString()};
+    return spec;
+}
+
+TEST_F(BenchWindowTest, ARunOnAHostIsDrawnWhileItGoesOnAndStopEndsIt) {
+    const quint64 id = sessions->connectTo({QStringLiteral("local:"), {}, 0, {}, false});
+    window->showHost(id);
+    ASSERT_TRUE(test::waitFor([this] { return !sessions->busy(); }));
+    window->showScreen(Screen::Benchmarks);
+    EXPECT_TRUE(screen().canRun());
+    Q_EMIT screen().runPanel()->runRequested(printing(write("allreduce.log", kLog)));
+    // Whoever uses GPUs here is named first.
+    ASSERT_TRUE(test::waitFor([this] {
+        if (auto *asked = window->findChild<QMessageBox *>(QStringLiteral("foreignLoad")))
+            asked->buttons().back()->click();
+        return screen().canStop() && rows() != 0;
+    })) << qPrintable(statusTexts().join(QLatin1Char('|')))
+        << screen().content().runs.size();
+    EXPECT_EQ(screen().content().runs.size(), 2U)
+        << "the first of two runs stands before the one that goes on";
+    EXPECT_EQ(screen().view()->state->phase, bench::Phase::Running);
+    EXPECT_TRUE(screen().stop());
+    ASSERT_TRUE(test::waitFor([this] { return screen().view()->state->phase == bench::Phase::Stopped; }));
+    EXPECT_FALSE(screen().canStop());
+    const widgets::JobsModel &jobs = *sessions->jobs();
+    EXPECT_EQ(jobs.at(0).name, QStringLiteral("Run all_reduce_perf"));
+    EXPECT_TRUE(test::waitFor([&] { return jobs.at(0).state == widgets::JobEntry::State::Cancelled; }));
+}
+
+TEST_F(BenchWindowTest, ALogThatIsOpenedIsDrawn) {
+    openLog(write("allreduce.log", kLog));
+    EXPECT_EQ(window->screen(), Screen::Benchmarks);
+    EXPECT_TRUE(sessions->sessions().empty()); // it is no host
+    ASSERT_EQ(screen().content().runs.size(), 2U);
+    EXPECT_EQ(rows(), 3);
+    EXPECT_EQ(screen().chartView()->list().areas.size(), 3U);
+    EXPECT_TRUE(screen().footer().startsWith(QStringLiteral("Out of bounds 0")));
+    screen().showRun(1);
+    EXPECT_EQ(rows(), 1);
+    EXPECT_TRUE(screen().head()->progressText().contains(QStringLiteral("1 of 3 sizes")));
+}
+
+TEST_F(BenchWindowTest, ALogThatIsDroppedIsDrawnToo) {
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(write("allreduce.log", kLog))});
+    const QPointF where(600, 400);
+    QDragEnterEvent enter(where.toPoint(), Qt::CopyAction, &data, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(window.get(), &enter);
+    EXPECT_TRUE(enter.isAccepted());
+    QDropEvent drop(where, Qt::CopyAction, &data, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(window.get(), &drop);
+    ASSERT_TRUE(test::waitFor([this] { return window->benching()->isSettled(); }));
+    screen().settle();
+    EXPECT_EQ(rows(), 3);
+}
+
+TEST_F(BenchWindowTest, FilesOfHostsStayFilesOfHosts) {
+    EXPECT_FALSE(BenchController::isBenchLog(
+        write("lspci.txt", "00:00.0 Host bridge: Intel Corporation Device 0998 (rev 04)\n")));
+    EXPECT_FALSE(BenchController::isBenchLog(write("binary", std::string("# nThread 1\0x", 14))));
+    EXPECT_FALSE(BenchController::isBenchLog(write("empty", "")));
+    EXPECT_FALSE(BenchController::isBenchLog(QStringLiteral("/nonexistent")));
+    EXPECT_TRUE(BenchController::isBenchLog(write("allreduce.log", kLog)));
+}
+
+TEST_F(BenchWindowTest, ALogThatIsGoneSaysSo) {
+    window->benching()->openLog(QStringLiteral("/nonexistent.log"));
+    ASSERT_TRUE(test::waitFor([this] { return window->benching()->isSettled(); }));
+    screen().settle();
+    EXPECT_TRUE(screen().content().failure.contains(QStringLiteral("cannot be read")));
+}
+
+TEST_F(BenchWindowTest, EveryRealLogIsDrawnWithoutLosingItsRows) {
+    const std::filesystem::path corpus = FABRICSCOPE_SOURCE_DIR "/../shared/corpus/bench-logs";
+    if (!std::filesystem::is_directory(corpus))
+        GTEST_SKIP() << "the corpus is not there: " << corpus;
+    int drawn = 0;
+    for (const auto &entry : std::filesystem::directory_iterator(corpus)) {
+        const QString path = QString::fromStdString(entry.path().string());
+        if (!entry.is_regular_file() || !BenchController::isBenchLog(path))
+            continue;
+        openLog(path);
+        for (std::size_t run = 0; run < screen().content().runs.size(); ++run) {
+            screen().showRun(static_cast<int>(run));
+            if (!screen().hasPicture())
+                continue;
+            ++drawn;
+            const bench::Results &results = *screen().view()->results;
+            if (!results.rows.empty()) {
+                EXPECT_EQ(rows(), static_cast<int>(results.rows.size())) << qPrintable(path);
+            }
+            EXPECT_FALSE(screen().chartView()->list().items.empty()) << qPrintable(path);
+        }
+    }
+    EXPECT_GT(drawn, 20);
+}
+
+TEST_F(BenchWindowTest, ARunFillsTheScreenAsItPrints) {
+    bench::RunSpec spec;
+    spec.tool = "nccl-tests";
+    spec.test = "all_reduce_perf";
+    spec.host = "gpu-07";
+    spec.command.words = {"all_reduce_perf"};
+    window->showScreen(Screen::Benchmarks);
+    const auto feed = window->benching()->begin(spec);
+    bench::RunState state;
+    state.id = "r1";
+    state.phase = bench::Phase::Running;
+    state.startedMs = QDateTime::currentMSecsSinceEpoch();
+    feed->state(state);
+    const std::string log(kLog);
+    const std::size_t cut = log.find("     2097152");
+    feed->output(std::string_view(log).substr(0, cut));
+    ASSERT_TRUE(test::waitFor([this] { return rows() == 2; })); // the first size, and the running one
+    EXPECT_TRUE(action(ActionId::Stop)->isEnabled());
+    QSignalSpy stopped(window->benching(), &BenchController::stopRequested);
+    action(ActionId::Stop)->trigger();
+    ASSERT_EQ(stopped.count(), 1);
+    EXPECT_EQ(stopped.front().front().toString(), QStringLiteral("r1"));
+    const std::size_t end = log.find("# Avg bus");
+    feed->output(std::string_view(log).substr(cut, log.find('\n', end) + 1 - cut));
+    state.phase = bench::Phase::Ended;
+    state.endedMs = *state.startedMs + 5000;
+    state.exitStatus = 0;
+    feed->finish(state);
+    ASSERT_TRUE(test::waitFor([this] { return screen().view()->state->phase == bench::Phase::Ended; }));
+    screen().settle();
+    EXPECT_EQ(rows(), 3);
+    EXPECT_TRUE(screen().head()->progressText().contains(QStringLiteral("3 of 3")));
+    EXPECT_FALSE(screen().canStop());
+}
+
+TEST_F(BenchWindowTest, ATableAndAPictureAreCopiedAndWritten) {
+    openLog(write("allreduce.log", kLog));
+    action(ActionId::CopyText)->trigger();
+    EXPECT_TRUE(QGuiApplication::clipboard()->text().startsWith(QStringLiteral("size,count,")));
+    action(ActionId::CopyPng)->trigger();
+    EXPECT_TRUE(QGuiApplication::clipboard()->mimeData()->hasImage());
+    for (const char *ending : {"png", "svg", "pdf", "csv"}) {
+        const QString file =
+            QString::fromStdString((folder.path() / "chart.").string()) + QLatin1String(ending);
+        EXPECT_TRUE(window->benching()->exportTo(file).has_value()) << ending;
+        EXPECT_GT(QFileInfo(file).size(), 100) << ending;
+    }
+    EXPECT_FALSE(window->benching()->exportTo(QStringLiteral("/nonexistent/chart.png")).has_value());
+    EXPECT_FALSE(window->benching()->exportTo(QStringLiteral("chart.doc")).has_value());
+}
+
+TEST_F(BenchWindowTest, TheKeyForTablesShowsTheRows) {
+    openLog(write("allreduce.log", kLog));
+    ASSERT_TRUE(action(ActionId::AsTree)->isEnabled());
+    action(ActionId::AsTree)->trigger();
+    EXPECT_FALSE(screen().chartView()->isVisible());
+    EXPECT_TRUE(screen().rows()->isVisible());
+}
+
+TEST_F(BenchWindowTest, ANewRunIsOneActionAwayAndNothingRunsByItself) {
+    QSignalSpy requested(window->benching(), &BenchController::runRequested);
+    action(ActionId::RunPlan)->trigger();
+    EXPECT_EQ(window->screen(), Screen::Benchmarks);
+    EXPECT_TRUE(screen().runPanel()->isVisible());
+    EXPECT_EQ(requested.count(), 0);
+}
+
+} // namespace
+} // namespace fabricscope::app::window

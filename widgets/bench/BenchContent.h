@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layout/bench/BenchView.h"
+
+#include <QString>
+
+#include <cstddef>
+#include <vector>
+
+namespace fabricscope::widgets {
+
+/// What the Benchmarks screen shows: the runs of a log, or those of a session, one of them in full.
+struct BenchContent {
+    quint64 id = 0;                      ///< of the log or the plan: another one begins anew
+    QString title, subtitle;             ///< "Plan", "2-node bring-up"; "Log", its name
+    std::vector<layout::BenchView> runs; ///< in their order; `results` is never nullptr
+    std::size_t current = 0;
+    QString failure; ///< why there is nothing: the file cannot be read; empty: it can
+    bool loading = false;
+};
+
+} // namespace fabricscope::widgets

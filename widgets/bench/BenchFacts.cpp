@@ -1,0 +1,228 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/bench/BenchFacts.h"
+
+#include "core/layout/bench/BenchStatus.h"
+#include "core/layout/bench/HeatMap.h"
+#include "core/layout/bench/TelemetryPicture.h"
+#include "core/topology/Topology.h"
+#include "widgets/bench/BenchPicture.h"
+#include "widgets/common/Controls.h"
+#include "widgets/common/Fonts.h"
+#include "widgets/common/UiSize.h"
+#include "widgets/inspector/Callout.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace fabricscope::widgets {
+
+namespace {
+
+constexpr int kSide = 16, kMostFindings = 12, kMostMatrices = 4;
+constexpr double kMatrixHeight = 270;
+
+QString text(const std::string &utf8) {
+    return QString::fromStdString(utf8);
+}
+
+/// In the order of TransportFact::Standing.
+constexpr struct {
+    layout::Glyph glyph;
+    const char *word;
+} kStandings[] = {
+    {layout::Glyph::Ok, QT_TRANSLATE_NOOP("BenchFacts", "good")},
+    {layout::Glyph::Note, QT_TRANSLATE_NOOP("BenchFacts", "note")},
+    {layout::Glyph::Warning, QT_TRANSLATE_NOOP("BenchFacts", "warning")},
+    {layout::Glyph::Error, QT_TRANSLATE_NOOP("BenchFacts", "error")},
+    {layout::Glyph::Unreachable, QT_TRANSLATE_NOOP("BenchFacts", "unknown")},
+};
+
+/// By bench::Weight.
+constexpr topology::Severity kSeverities[] = {topology::Severity::Error, topology::Severity::Warning,
+                                              topology::Severity::Note};
+
+/// Whether only values differ: then the pictures are painted anew, and nothing else is.
+bool sameShape(const layout::BenchView &a, const layout::BenchView &b) {
+    const auto subjects = [](const layout::BenchView &view) {
+        std::vector<std::string> all;
+        for (const layout::TelemetryLine &line : view.telemetry)
+            all.push_back(line.subject + "/" + line.name);
+        return all;
+    };
+    return a.results != nullptr && b.results != nullptr &&
+           a.results->matrices.size() == b.results->matrices.size() && a.findings == b.findings &&
+           a.results->troubles == b.results->troubles && a.transport == b.transport &&
+           subjects(a) == subjects(b);
+}
+
+} // namespace
+
+BenchFacts::BenchFacts(QWidget *parent) : QScrollArea(parent) {
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setWidgetResizable(true);
+    setFocusPolicy(Qt::NoFocus);
+    auto *all = new QWidget(this);
+    all->setObjectName(QStringLiteral("inspector"));
+    all->setAttribute(Qt::WA_StyledBackground);
+    m_column = new QVBoxLayout(all);
+    m_column->setContentsMargins(0, 0, 0, 12);
+    m_column->setSpacing(0);
+    m_column->addStretch(1);
+    setWidget(all);
+}
+
+void BenchFacts::setView(const layout::BenchView &view, std::optional<std::size_t> matrix) {
+    const bool same = m_matrix == matrix && sameShape(m_view, view);
+    m_view = view;
+    m_matrix = matrix;
+    if (same)
+        return updatePictures();
+    for (QWidget *part : m_parts) {
+        m_column->removeWidget(part);
+        part->hide();
+        part->deleteLater();
+    }
+    m_parts.clear();
+    m_pictures.clear();
+    m_texts.clear();
+    addTelemetry();
+    addMatrices();
+    addFindings();
+    addTransport();
+    updatePictures();
+}
+
+/// Wrapped lines have the height that they take, and the column scrolls.
+void BenchFacts::fitParts() {
+    for (QWidget *part : m_parts)
+        if (part->layout()->hasHeightForWidth())
+            part->setMinimumHeight(part->layout()->heightForWidth(viewport()->width()));
+}
+
+/// Rows that were just added have a size from here on.
+bool BenchFacts::eventFilter(QObject *watched, QEvent *event) {
+    if (event->type() == QEvent::LayoutRequest)
+        fitParts();
+    return QScrollArea::eventFilter(watched, event);
+}
+
+void BenchFacts::resizeEvent(QResizeEvent *event) {
+    QScrollArea::resizeEvent(event);
+    fitParts();
+}
+
+QWidget *BenchFacts::addPart(const QString &title, const QString &note) {
+    auto *part = new QWidget(widget());
+    auto *column = new QVBoxLayout(part);
+    column->setContentsMargins(0, 0, 0, 10);
+    column->setSpacing(4);
+    if (!m_parts.empty())
+        column->addWidget(rule(part));
+    if (!title.isEmpty()) {
+        auto *row = new QHBoxLayout;
+        row->setContentsMargins(kSide, 10, kSide, 2);
+        row->addWidget(label(title, "title", 12.5, part));
+        row->addStretch(1);
+        row->addWidget(label(note, "caption", 12, part));
+        column->addLayout(row);
+    }
+    m_column->insertWidget(m_column->count() - 1, part);
+    part->installEventFilter(this);
+    m_parts.push_back(part);
+    return part;
+}
+
+void BenchFacts::addTelemetry() {
+    if (m_view.telemetry.empty())
+        return;
+    QWidget *part = addPart(tr("Telemetry"), tr("last 5 min"));
+    auto *picture = new BenchPicture(tr("Telemetry"), BenchPicture::Fit::Contents, part);
+    part->layout()->addWidget(picture);
+    m_pictures.push_back(picture);
+}
+
+void BenchFacts::addMatrices() {
+    int shown = 0;
+    for (std::size_t index = 0; index < m_view.results->matrices.size() && shown < kMostMatrices; ++index) {
+        if (index == m_matrix)
+            continue;
+        ++shown;
+        QWidget *part = addPart({});
+        auto *picture =
+            new BenchPicture(text(m_view.results->matrices[index].title), BenchPicture::Fit::Contents, part);
+        picture->setProperty("matrix", static_cast<int>(index));
+        connect(picture, &BenchPicture::opened, this,
+                [this, index] { Q_EMIT matrixWanted(static_cast<int>(index)); });
+        part->layout()->addWidget(picture);
+        m_pictures.push_back(picture);
+    }
+}
+
+/// Those of a cell stand below its matrix.
+void BenchFacts::addFindings() {
+    QWidget *part = nullptr;
+    int shown = 0;
+    for (const layout::BenchFinding &finding : layout::allFindings(m_view)) {
+        m_texts << text(finding.title);
+        if (finding.cell || ++shown > kMostFindings)
+            continue;
+        if (part == nullptr)
+            part = addPart(tr("Findings"));
+        auto *row = new QHBoxLayout;
+        row->setContentsMargins(kSide - 4, 2, kSide - 4, 2);
+        row->addWidget(new Callout(kSeverities[static_cast<std::size_t>(finding.weight)], text(finding.title),
+                                   text(finding.text), part));
+        static_cast<QVBoxLayout *>(part->layout())->addLayout(row);
+    }
+}
+
+void BenchFacts::addTransport() {
+    if (m_view.transport.empty())
+        return;
+    QWidget *part = addPart(tr("Transport seen in the log"));
+    for (const layout::TransportFact &fact : m_view.transport) {
+        const auto &look = kStandings[static_cast<std::size_t>(fact.standing)];
+        auto *row = new QWidget(part);
+        fixHeight(row, 23);
+        auto *line = new QHBoxLayout(row);
+        line->setContentsMargins(kSide, 0, kSide, 0);
+        line->setSpacing(9);
+        line->addWidget(new GlyphLabel(look.glyph, 13, row));
+        auto *words = new ElidedLabel(text(fact.text), layout::Token::Text, row);
+        auto *value = new ElidedLabel(text(fact.value), layout::Token::Text3, row);
+        for (ElidedLabel *each : {words, value})
+            each->setFont(uiFont(12));
+        line->addWidget(words);
+        line->addStretch(1);
+        line->addWidget(value);
+        m_texts << QStringLiteral("%1: %2, %3").arg(tr(look.word), text(fact.text), text(fact.value));
+        row->setAccessibleName(m_texts.back());
+        part->layout()->addWidget(row);
+    }
+}
+
+void BenchFacts::updatePictures() {
+    for (BenchPicture *picture : m_pictures) {
+        const QVariant matrix = picture->property("matrix");
+        if (matrix.isValid())
+            picture->setMaker(
+                [view = m_view, index = static_cast<std::size_t>(matrix.toInt())](double width, double) {
+                    layout::ChartOptions options{width, kMatrixHeight, windowMeasure()};
+                    layout::DisplayList list = layout::layoutHeatMap(view, index, options);
+                    list.background = {layout::Token::Panel, 100, layout::Token::Panel};
+                    return list;
+                });
+        else
+            picture->setMaker([lines = m_view.telemetry](double width, double) {
+                return layout::layoutTelemetry(lines, width, windowMeasure());
+            });
+    }
+}
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layout/bench/BenchView.h"
+
+#include <QScrollArea>
+
+#include <optional>
+#include <vector>
+
+class QLabel;
+class QVBoxLayout;
+
+namespace fabricscope::widgets {
+
+class BenchPicture;
+
+/// At the right, each where there is something of it: telemetry of the hosts, matrices of the run, what was
+/// found, and what NCCL's log says of the transport.
+class BenchFacts : public QScrollArea {
+    Q_OBJECT
+public:
+    explicit BenchFacts(QWidget *parent = nullptr);
+    /// `matrix`: the one that stands in the middle, and not here.
+    void setView(const layout::BenchView &view, std::optional<std::size_t> matrix);
+    [[nodiscard]] bool isEmpty() const { return m_parts.empty(); }
+    /// Titles of the findings and texts of the transport's facts, in their order.
+    [[nodiscard]] QStringList texts() const { return m_texts; }
+    [[nodiscard]] std::vector<BenchPicture *> pictures() const { return m_pictures; }
+
+Q_SIGNALS:
+    void matrixWanted(int matrix); ///< to be shown in the middle
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    QWidget *addPart(const QString &title, const QString &note = {});
+    void addTelemetry();
+    void addMatrices();
+    void addFindings();
+    void addTransport();
+    void updatePictures();
+    void fitParts();
+
+    layout::BenchView m_view;
+    std::optional<std::size_t> m_matrix;
+    QVBoxLayout *m_column;
+    std::vector<QWidget *> m_parts;
+    std::vector<BenchPicture *> m_pictures; ///< telemetry first, then matrices
+    QStringList m_texts;
+};
+
+} // namespace fabricscope::widgets

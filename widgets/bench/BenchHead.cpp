@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/bench/BenchHead.h"
+
+#include "core/layout/bench/BenchProgress.h"
+#include "core/layout/bench/BenchStatus.h"
+#include "core/layout/bench/ChartScale.h"
+#include "widgets/common/Controls.h"
+#include "widgets/common/FitRow.h"
+#include "widgets/common/Fonts.h"
+#include "widgets/common/Theme.h"
+#include "widgets/common/UiSize.h"
+
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QPainter>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace fabricscope::widgets {
+
+namespace {
+
+QString text(const std::string &utf8) {
+    return QString::fromStdString(utf8);
+}
+
+} // namespace
+
+/// A line of 5 px, filled as far as the run has come.
+class BenchHead::Progress : public QWidget {
+public:
+    explicit Progress(QWidget *parent) : QWidget(parent) { fixHeight(this, 5); }
+    void setShare(double share) {
+        m_share = share;
+        update();
+    }
+
+protected:
+    void paintEvent(QPaintEvent *) override {
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        const double radius = height() / 2.0;
+        painter.setBrush(tokenColour(Token::Raised));
+        painter.drawRoundedRect(rect(), radius, radius);
+        painter.setBrush(tokenColour(Token::Accent));
+        painter.drawRoundedRect(QRectF(0, 0, width() * m_share, height()), radius, radius);
+    }
+
+private:
+    double m_share = 0;
+};
+
+BenchHead::BenchHead(QWidget *parent)
+    : QWidget(parent)
+    , m_row(new QWidget(this))
+    , m_glyph(new GlyphLabel(layout::Glyph::None, 15, this))
+    , m_name(label({}, "title", 15, this))
+    , m_detail(new ElidedLabel({}, Token::Text2, this))
+    , m_simulated(new Chip(tr("simulated"), Chip::Look::Quiet, this))
+    , m_charts(button({}, "", this))
+    , m_export(button(tr("Export"), "", this))
+    , m_newRun(button(tr("New run…"), "", this))
+    , m_stop(button(tr("■ Stop"), "danger", this))
+    , m_looks(new SegmentedControl({tr("Chart"), tr("Table"), tr("Number")}, tr("Shown as"), this))
+    , m_progress(new Progress(this))
+    , m_status(new ElidedLabel({}, Token::Text2, this))
+    , m_count(label({}, "secondary", 12, this))
+    , m_elapsed(label({}, "secondary", 12, this))
+    , m_rest(label({}, "title", 12, this)) {
+    build();
+}
+
+void BenchHead::build() {
+    setObjectName(QStringLiteral("toolbar"));
+    setAttribute(Qt::WA_StyledBackground);
+    m_detail->setFont(uiFont(12));
+    m_status->setFont(uiFont(12));
+    m_stop->setAccessibleName(tr("Stop"));
+    m_stop->setToolTip(tr("Ends the run and all of its processes on its hosts"));
+    m_charts->setMenu(new QMenu(m_charts));
+    m_charts->setAccessibleName(tr("Picture"));
+    m_export->setMenu(new QMenu(m_export));
+    m_simulated->hide();
+    auto *first = new QHBoxLayout(m_row);
+    first->setContentsMargins(0, 0, 0, 0);
+    first->setSpacing(8);
+    first->addWidget(m_glyph);
+    first->addWidget(m_name);
+    first->addWidget(m_detail, 1);
+    first->addWidget(m_simulated);
+    for (QWidget *each :
+         {static_cast<QWidget *>(m_charts), static_cast<QWidget *>(m_looks), static_cast<QWidget *>(m_export),
+          static_cast<QWidget *>(m_newRun), static_cast<QWidget *>(m_stop)})
+        first->addWidget(each);
+    auto *second = new QHBoxLayout;
+    second->setSpacing(14);
+    second->addWidget(m_progress, 1);
+    second->addWidget(m_status, 1);
+    second->addWidget(m_count);
+    second->addWidget(m_elapsed);
+    second->addWidget(m_rest);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(16, 7, 12, 7);
+    column->setSpacing(5);
+    column->addWidget(m_row);
+    column->addLayout(second);
+    m_detail->setMinimumWidth(0);
+    m_row->setMinimumWidth(1); // its buttons go where there is no room
+    setMinimumWidth(320);
+    m_status->setMinimumWidth(0);
+}
+
+void BenchHead::setView(const layout::BenchView &view, qint64 nowMs) {
+    const layout::BenchStatus status = layout::benchStatus(view, nowMs);
+    m_glyph->setGlyph(status.glyph);
+    m_glyph->setAccessibleName(text(status.words));
+    m_name->setText(text(layout::runName(view)));
+    m_detail->setText(text(layout::runDetail(view)));
+    m_simulated->setVisible(!view.simulated.empty());
+    m_stop->setVisible(view.isRunning());
+    m_stop->setEnabled(view.isRunning() && view.state->phase != bench::Phase::Stopping);
+    const auto elapsed = layout::elapsedSeconds(view, nowMs);
+    const layout::BenchProgress progress = layout::progressOf(view, nowMs);
+    const bool counts = progress.of && progress.done > 0;
+    m_progress->setVisible(view.isRunning() && progress.of);
+    m_progress->setShare(progress.of ? static_cast<double>(progress.done) / static_cast<double>(*progress.of)
+                                     : 0);
+    m_status->setVisible(!view.isRunning() || !progress.of);
+    m_status->setText(text(status.words));
+    m_count->setText(counts ? tr("%1 of %2 sizes").arg(progress.done).arg(*progress.of) : QString());
+    m_elapsed->setText(elapsed && view.isRunning()
+                           ? tr("elapsed %1").arg(text(layout::durationLabel(*elapsed)))
+                           : QString());
+    m_rest->setText(view.isRunning() && progress.remainingSeconds
+                        ? tr("ETA %1").arg(text(layout::durationLabel(*progress.remainingSeconds)))
+                        : QString());
+    for (QLabel *each : {m_count, m_elapsed, m_rest})
+        each->setVisible(!each->text().isEmpty());
+    fit();
+}
+
+void BenchHead::setCharts(const QStringList &titles, int current) {
+    m_charts->setVisible(titles.size() > 1);
+    const QString shown = current >= 0 && current < titles.size() ? titles[current] : QString();
+    m_charts->setText(m_charts->fontMetrics().elidedText(shown, Qt::ElideRight, scaledToUi(150)));
+    m_charts->setToolTip(shown);
+    QMenu *menu = m_charts->menu();
+    QStringList before;
+    for (const QAction *action : menu->actions())
+        before << action->text();
+    if (before != titles) {
+        menu->clear();
+        for (int index = 0; index < titles.size(); ++index) {
+            QAction *action = menu->addAction(titles[index]);
+            action->setCheckable(true);
+            connect(action, &QAction::triggered, this, [this, index] { Q_EMIT chartWanted(index); });
+        }
+    }
+    for (int index = 0; index < menu->actions().size(); ++index)
+        menu->actions()[index]->setChecked(index == current);
+    fit();
+}
+
+QString BenchHead::progressText() const {
+    QStringList parts;
+    for (const QLabel *each : {m_count, m_elapsed, m_rest})
+        if (!each->text().isEmpty())
+            parts << each->text();
+    return parts.isEmpty() ? m_status->text() : parts.join(QStringLiteral(", "));
+}
+
+/// What the menus do, too, goes first.
+void BenchHead::fit() {
+    fitRow(m_row, m_detail, 0, {{m_newRun, true}, {m_export, true}});
+}
+
+void BenchHead::resizeEvent(QResizeEvent *event) {
+    QWidget::resizeEvent(event);
+    fit();
+}
+
+} // namespace fabricscope::widgets

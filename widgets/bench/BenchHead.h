@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layout/bench/BenchView.h"
+
+#include <QWidget>
+
+class QLabel;
+class QMenu;
+class QPushButton;
+
+namespace fabricscope::widgets {
+
+class Chip;
+class ElidedLabel;
+class GlyphLabel;
+class SegmentedControl;
+
+/// Above the picture: which run it is, how it stands and how far it has come, and what can be done with it.
+class BenchHead : public QWidget {
+    Q_OBJECT
+public:
+    enum class Look { Picture, Table, Number };
+
+    explicit BenchHead(QWidget *parent = nullptr);
+    /// `nowMs`: for what goes on.
+    void setView(const layout::BenchView &view, qint64 nowMs);
+    /// The pictures of the run, by their titles; one of them is shown. The choice is there where there are
+    /// several.
+    void setCharts(const QStringList &titles, int current);
+    [[nodiscard]] SegmentedControl *looks() const { return m_looks; }
+    [[nodiscard]] QPushButton *stopButton() const { return m_stop; }
+    [[nodiscard]] QPushButton *newRunButton() const { return m_newRun; }
+    [[nodiscard]] QPushButton *exportButton() const { return m_export; }
+    [[nodiscard]] QPushButton *chartButton() const { return m_charts; }
+    [[nodiscard]] QString progressText() const;
+
+Q_SIGNALS:
+    void chartWanted(int index);
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
+private:
+    class Progress;
+    void build();
+    void fit();
+    QWidget *m_row;
+    GlyphLabel *m_glyph;
+    QLabel *m_name;
+    ElidedLabel *m_detail;
+    Chip *m_simulated;
+    QPushButton *m_charts, *m_export, *m_newRun, *m_stop;
+    SegmentedControl *m_looks;
+    Progress *m_progress;
+    ElidedLabel *m_status;
+    QLabel *m_count, *m_elapsed, *m_rest;
+};
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/bench/Command.h"
+#include "core/layout/bench/BenchView.h"
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace fabricscope::widgets {
+
+/// What a person asks to be run, before anything is filled in.
+struct BenchAsk {
+    std::string host, tool, test;
+    std::vector<std::pair<std::string, std::string>> options; ///< flag and value; those that were given
+    std::vector<bench::EnvironmentValue> environment;
+    friend bool operator==(const BenchAsk &, const BenchAsk &) = default;
+};
+
+/// The run that is proposed for it.
+struct BenchProposal {
+    bench::RunSpec spec;
+    std::vector<std::string> filled;            ///< what was filled in, and why; a sentence each
+    std::vector<layout::BenchFinding> findings; ///< what a person should know before it starts
+    std::string failure;                        ///< why there is none; empty: there is one
+};
+
+/// Turns one into the other: by the host's facts where they are known.
+using BenchProposer = std::function<BenchProposal(const BenchAsk &)>;
+/// By the catalogue alone: the test, its options and the environment, nothing filled in.
+[[nodiscard]] BenchProposal plainProposal(const BenchAsk &ask);
+
+/// A word a line, and NAME=VALUE a line, as they are edited. Blank lines count for nothing.
+[[nodiscard]] std::vector<std::string> wordsFromLines(const std::string &lines);
+/// Lines that are no assignment of a variable are told in `wrong`, one of them.
+[[nodiscard]] std::vector<bench::EnvironmentValue> environmentFromLines(const std::string &lines,
+                                                                        std::string &wrong);
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/bench/BenchRowDelegate.h"
+
+#include "widgets/bench/BenchRowModel.h"
+#include "widgets/common/Fonts.h"
+#include "widgets/common/GlyphPainter.h"
+#include "widgets/common/Theme.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace fabricscope::widgets {
+
+namespace {
+
+constexpr int kAir = 9, kBarRoom = 44, kBarHeight = 8;
+
+/// From the middle to the left where it is slower, to the right where it is faster: the side says it too.
+void paintBar(QPainter &painter, const QRectF &room, double percent) {
+    const double half = room.width() / 2;
+    const double length = std::clamp(std::abs(percent) / BenchRowDelegate::kFullBar, 0.0, 1.0) * half;
+    const double middle = std::floor(room.center().x());
+    painter.fillRect(QRectF(middle, room.top(), 1, room.height()), tokenColour(Token::Line2));
+    const QRectF bar(percent < 0 ? middle - length : middle + 1, room.center().y() - kBarHeight / 2.0,
+                     std::max(length, 1.0), kBarHeight);
+    painter.fillRect(bar, tokenColour(percent < 0 ? Token::Series2 : Token::Series1));
+}
+
+} // namespace
+
+void BenchRowDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
+                             const QModelIndex &index) const {
+    painter->save();
+    const QRect cell = option.rect;
+    const bool running = index.data(BenchRowModel::RunningRole).toBool();
+    const bool wrong = index.data(BenchRowModel::WrongRole).toBool();
+    const bool selected = option.state.testFlag(QStyle::State_Selected);
+    painter->fillRect(cell, wrong                 ? tint(Token::Error, 16, Token::Panel)
+                            : running || selected ? tokenColour(Token::AccentBg)
+                                                  : tokenColour(Token::Canvas));
+    painter->fillRect(QRect(cell.left(), cell.bottom(), cell.width(), 1), tokenColour(Token::Line));
+    if (index.column() == 0 && (running || selected || wrong))
+        painter->fillRect(QRect(cell.left(), cell.top(), 3, cell.height()),
+                          tokenColour(wrong ? Token::Error : Token::Accent));
+    if (running && index.column() == 0) {
+        const double size = 12 * uiScale();
+        paintGlyph(*painter, layout::Glyph::Running,
+                   QRectF(cell.left() + 8, cell.center().y() - size / 2 + 0.5, size, size),
+                   tokenColour(Token::Accent), tokenColour(Token::AccentBg));
+    }
+    const QVariant difference = index.data(BenchRowModel::DifferenceRole);
+    if (difference.isValid())
+        paintBar(*painter,
+                 QRectF(cell.left() + kAir, cell.top() + 6, scaledToUi(kBarRoom), cell.height() - 12),
+                 difference.toDouble());
+    const bool strong = index.data(BenchRowModel::StrongRole).toBool();
+    const QVariant alignment = index.data(Qt::TextAlignmentRole);
+    painter->setFont(monoFont(12, strong ? QFont::DemiBold : QFont::Normal));
+    painter->setPen(tokenColour(strong ? Token::Text : Token::Text2));
+    painter->drawText(cell.adjusted(kAir, 0, -kAir, 0), alignment.toInt(), index.data().toString());
+    painter->restore();
+}
+
+} // namespace fabricscope::widgets

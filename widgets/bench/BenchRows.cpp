@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/bench/BenchRows.h"
+
+#include "widgets/bench/BenchRowDelegate.h"
+#include "widgets/bench/BenchRowModel.h"
+#include "widgets/common/Fonts.h"
+#include "widgets/common/UiSize.h"
+
+#include <QEvent>
+#include <QHeaderView>
+#include <QScrollBar>
+
+#include <algorithm>
+
+namespace fabricscope::widgets {
+
+namespace {
+
+constexpr int kRow = 28, kHeader = 26, kAir = 20, kBarRoom = 56, kLeastColumn = 44, kMark = 16;
+constexpr int kLooked = 24; ///< rows at each end, by which columns are as wide as they must be
+
+} // namespace
+
+BenchRows::BenchRows(QWidget *parent) : QTableView(parent), m_model(new BenchRowModel(this)) {
+    setObjectName(QStringLiteral("benchRows"));
+    setAccessibleName(tr("Rows"));
+    setModel(m_model);
+    setItemDelegate(new BenchRowDelegate(this));
+    setShowGrid(false);
+    setSelectionBehavior(QAbstractItemView::SelectRows);
+    setSelectionMode(QAbstractItemView::SingleSelection);
+    setEditTriggers(QAbstractItemView::NoEditTriggers);
+    setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    setTabKeyNavigation(false);
+    setWordWrap(false);
+    verticalHeader()->hide();
+    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    verticalHeader()->setDefaultSectionSize(scaledToUi(kRow));
+    verticalHeader()->setMinimumSectionSize(scaledToUi(kRow));
+    horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    horizontalHeader()->setHighlightSections(false);
+    horizontalHeader()->setSectionsClickable(false);
+    horizontalHeader()->setFont(uiFont(12));
+    fixHeight(horizontalHeader(), kHeader);
+}
+
+void BenchRows::setTable(layout::BenchTable table, bool grows) {
+    const QScrollBar *bar = verticalScrollBar();
+    const bool follows = !grows || bar->value() >= bar->maximum() - scaledToUi(kRow);
+    m_model->setTable(std::move(table), grows);
+    fitColumns();
+    const layout::BenchTable &shown = m_model->table();
+    const bool runs = shown.rows() > 0 && shown.isRunning(shown.rows() - 1);
+    if (follows && (grows || runs))
+        scrollToBottom();
+    else if (!grows)
+        scrollToTop();
+}
+
+/// As wide as what stands at both ends of the table; what is over goes to all alike.
+void BenchRows::fitColumns() {
+    const int columns = m_model->columnCount(), rows = m_model->rowCount();
+    if (columns == 0)
+        return;
+    const QFontMetrics mono(monoFont(12, QFont::DemiBold)), head(horizontalHeader()->font());
+    std::vector<int> widths;
+    int all = 0;
+    for (int column = 0; column < columns; ++column) {
+        int width = head.horizontalAdvance(m_model->headerData(column, Qt::Horizontal).toString());
+        for (int row = 0; row < rows; ++row) {
+            if (row == kLooked && rows > 2 * kLooked)
+                row = rows - kLooked;
+            width = std::max(width, mono.horizontalAdvance(m_model->index(row, column).data().toString()));
+        }
+        const bool hasBar = static_cast<std::size_t>(column) == m_model->table().differenceColumn();
+        if (column == 0) // the running row's mark
+            width += scaledToUi(kMark);
+        widths.push_back(
+            std::max(width + kAir + (hasBar ? scaledToUi(kBarRoom) : 0), scaledToUi(kLeastColumn)));
+        all += widths.back();
+    }
+    const int spare = std::max(0, viewport()->width() - scaledToUi(16) - all);
+    for (int column = 0; column < columns; ++column)
+        setColumnWidth(column, widths[static_cast<std::size_t>(column)] + spare / columns);
+}
+
+void BenchRows::resizeEvent(QResizeEvent *event) {
+    QTableView::resizeEvent(event);
+    fitColumns();
+}
+
+void BenchRows::changeEvent(QEvent *event) {
+    QTableView::changeEvent(event);
+    if (event->type() != QEvent::FontChange)
+        return;
+    verticalHeader()->setMinimumSectionSize(scaledToUi(kRow));
+    verticalHeader()->setDefaultSectionSize(scaledToUi(kRow));
+    fitColumns();
+}
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layout/bench/BenchTable.h"
+
+#include <QTableView>
+
+namespace fabricscope::widgets {
+
+class BenchRowModel;
+
+/// The row table: numbers in columns, the running row marked and empty, a bar for what differs from the
+/// baseline. Follows its end while it is there.
+class BenchRows : public QTableView {
+    Q_OBJECT
+public:
+    explicit BenchRows(QWidget *parent = nullptr);
+    void setTable(layout::BenchTable table, bool grows);
+    [[nodiscard]] BenchRowModel *rows() const { return m_model; }
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    void fitColumns();
+    BenchRowModel *m_model;
+};
+
+} // namespace fabricscope::widgets

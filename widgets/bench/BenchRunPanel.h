@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/bench/BenchProposal.h"
+
+#include <QWidget>
+
+#include <span>
+#include <vector>
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QPlainTextEdit;
+class QPushButton;
+class QVBoxLayout;
+
+namespace fabricscope::bench {
+struct Tool;
+}
+
+namespace fabricscope::widgets {
+
+/// What to run, where and how. The exact command stands there before it runs, and each word and variable of
+/// it can be changed. Nothing runs by itself: runRequested() follows from the button only.
+class BenchRunPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit BenchRunPanel(QWidget *parent = nullptr);
+    /// The catalogue; must outlive the panel.
+    void setTools(std::span<const bench::Tool> tools);
+    /// Those that can be run on, by the names that runs are asked for with.
+    void setHosts(const QStringList &hosts);
+    void setHost(const QString &host);
+    /// plainProposal() unless told.
+    void setProposer(BenchProposer proposer);
+    void chooseTool(const QString &key, const QString &test);
+    void setOption(const QString &flag, const QString &value);
+    /// As it would run now, with what was changed by hand.
+    [[nodiscard]] bench::RunSpec spec() const;
+
+    [[nodiscard]] QComboBox *hostBox() const { return m_host; }
+    [[nodiscard]] QComboBox *toolBox() const { return m_tool; }
+    [[nodiscard]] QComboBox *testBox() const { return m_test; }
+    [[nodiscard]] QPlainTextEdit *words() const { return m_words; }
+    [[nodiscard]] QPlainTextEdit *environment() const { return m_environment; }
+    [[nodiscard]] QPushButton *runButton() const { return m_run; }
+    [[nodiscard]] QPushButton *againButton() const { return m_again; }
+    /// The command as a shell would take it, as it stands on the screen.
+    [[nodiscard]] QString commandLine() const;
+    /// Why it cannot run now; empty: it can.
+    [[nodiscard]] QString obstacle() const;
+
+Q_SIGNALS:
+    void runRequested(const fabricscope::bench::RunSpec &spec);
+    void cancelled();
+
+private:
+    struct OptionRow {
+        QString flag;
+        QLineEdit *value;
+    };
+    void build();
+    [[nodiscard]] QWidget *buildForm();
+    void showTests();
+    void showOptions();
+    void propose();
+    void showCommand();
+    [[nodiscard]] const bench::Tool *tool() const;
+    [[nodiscard]] BenchAsk ask() const;
+
+    std::span<const bench::Tool> m_tools;
+    BenchProposer m_proposer;
+    BenchProposal m_proposal;
+    bool m_edited = false;  ///< by hand: options no longer change the command
+    bool m_filling = false; ///< by the program
+    QComboBox *m_host, *m_tool, *m_test;
+    QLabel *m_meaning, *m_needs;
+    QWidget *m_options;
+    std::vector<OptionRow> m_optionRows;
+    QPlainTextEdit *m_words, *m_environment;
+    QLabel *m_line, *m_notes, *m_obstacle;
+    QPushButton *m_again, *m_run;
+};
+
+} // namespace fabricscope::widgets

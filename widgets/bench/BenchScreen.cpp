@@ -1,0 +1,359 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/bench/BenchScreen.h"
+
+#include "core/layout/bench/BenchPictureList.h"
+#include "core/layout/bench/BenchStatus.h"
+#include "core/layout/bench/TelemetryPicture.h"
+#include "widgets/bench/BenchFacts.h"
+#include "widgets/bench/BenchHead.h"
+#include "widgets/bench/BenchPicture.h"
+#include "widgets/bench/BenchRowModel.h"
+#include "widgets/bench/BenchRows.h"
+#include "widgets/bench/BenchRunPanel.h"
+#include "widgets/bench/BenchSide.h"
+#include "widgets/common/Controls.h"
+#include "widgets/common/CurrentStack.h"
+#include "widgets/common/Fonts.h"
+#include "widgets/common/Theme.h"
+#include "widgets/common/UiSize.h"
+#include "widgets/topology/StatePage.h"
+
+#include <QComboBox>
+#include <QDateTime>
+#include <QEvent>
+#include <QListView>
+#include <QMenu>
+#include <QPushButton>
+#include <QSplitter>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace fabricscope::widgets {
+
+namespace {
+
+constexpr int kTurnMs = 100, kClockMs = 1000;
+constexpr int kSideWidth = 236, kFactsWidth = 346, kLeastWidth = 480;
+
+QString text(const std::string &utf8) {
+    return QString::fromStdString(utf8);
+}
+
+constexpr struct {
+    BenchScreen::Export form;
+    const char *words;
+} kExports[] = {
+    {BenchScreen::Export::Png, QT_TRANSLATE_NOOP("BenchScreen", "Picture as PNG…")},
+    {BenchScreen::Export::Svg, QT_TRANSLATE_NOOP("BenchScreen", "Picture as SVG…")},
+    {BenchScreen::Export::Pdf, QT_TRANSLATE_NOOP("BenchScreen", "Picture as PDF…")},
+    {BenchScreen::Export::Csv, QT_TRANSLATE_NOOP("BenchScreen", "Rows as CSV…")},
+    {BenchScreen::Export::CopyPicture, QT_TRANSLATE_NOOP("BenchScreen", "Copy picture")},
+    {BenchScreen::Export::CopyRows, QT_TRANSLATE_NOOP("BenchScreen", "Copy rows")},
+};
+
+QWidget *upright(QWidget *parent) {
+    QWidget *line = rule(parent);
+    line->setMinimumHeight(0);
+    line->setMaximumHeight(QWIDGETSIZE_MAX);
+    line->setFixedWidth(1);
+    return line;
+}
+
+} // namespace
+
+BenchScreen::BenchScreen(QWidget *parent)
+    : QWidget(parent)
+    , m_clock([] { return QDateTime::currentMSecsSinceEpoch(); })
+    , m_turn(new QTimer(this))
+    , m_clockTick(new QTimer(this))
+    , m_side(new BenchSide(this))
+    , m_sideRule(upright(this))
+    , m_factsRule(upright(this))
+    , m_head(new BenchHead(this))
+    , m_stack(new CurrentStack(this))
+    , m_statePage(new StatePage(this))
+    , m_split(new QSplitter(Qt::Vertical, this))
+    , m_picture(new BenchPicture(tr("Chart"), BenchPicture::Fit::Room, this))
+    , m_rows(new BenchRows(this))
+    , m_runPanel(new BenchRunPanel(this))
+    , m_foot(new QWidget(this))
+    , m_footer(new ElidedLabel({}, Token::Text2, this))
+    , m_facts(new BenchFacts(this)) {
+    build();
+    connectSignals();
+    apply();
+}
+
+BenchScreen::~BenchScreen() = default;
+
+void BenchScreen::build() {
+    fixWidth(m_side, kSideWidth);
+    fixWidth(m_facts, kFactsWidth);
+    m_split->setHandleWidth(1);
+    m_split->addWidget(m_picture);
+    m_split->addWidget(m_rows);
+    m_split->setChildrenCollapsible(false);
+    m_split->setSizes({380, 340});
+    m_split->setStretchFactor(0, 1);
+    m_split->setStretchFactor(1, 1);
+    m_picture->setMinimumHeight(140);
+    m_rows->setMinimumHeight(80);
+    m_stack->addWidget(m_statePage);
+    m_stack->addWidget(m_split);
+    m_stack->addWidget(m_runPanel);
+    m_footer->setFont(uiFont(12));
+    auto *foot = m_foot;
+    foot->setObjectName(QStringLiteral("sidebarFoot"));
+    foot->setAttribute(Qt::WA_StyledBackground);
+    fixHeight(foot, 30);
+    auto *footRow = new QHBoxLayout(foot);
+    footRow->setContentsMargins(16, 0, 16, 0);
+    footRow->addWidget(m_footer, 1);
+    auto *middle = new QVBoxLayout;
+    middle->setSpacing(0);
+    middle->addWidget(m_head);
+    middle->addWidget(m_stack, 1);
+    middle->addWidget(foot);
+    auto *all = new QHBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->setSpacing(0);
+    all->addWidget(m_side);
+    all->addWidget(m_sideRule);
+    all->addLayout(middle, 1);
+    all->addWidget(m_factsRule);
+    all->addWidget(m_facts);
+    setMinimumWidth(kLeastWidth);
+    m_turn->setSingleShot(true);
+    m_turn->setInterval(kTurnMs);
+    m_clockTick->setInterval(kClockMs);
+    for (const auto &[form, words] : kExports) {
+        QAction *action = m_head->exportButton()->menu()->addAction(tr(words));
+        connect(action, &QAction::triggered, this, [this, form = form] { Q_EMIT exportWanted(form); });
+    }
+}
+
+void BenchScreen::connectSignals() {
+    connect(m_turn, &QTimer::timeout, this, [this] {
+        if (m_pending && isVisible())
+            apply();
+    });
+    connect(m_clockTick, &QTimer::timeout, this, &BenchScreen::showHead);
+    connect(m_side, &BenchSide::runWanted, this, &BenchScreen::showRun);
+    connect(m_side, &BenchSide::said, this, &BenchScreen::said);
+    connect(m_side, &BenchSide::stopRuleWanted, this, &BenchScreen::stopRuleWanted);
+    connect(m_head, &BenchHead::chartWanted, this, &BenchScreen::showChart);
+    connect(m_head->looks(), &SegmentedControl::changed, this, [this] { showPicture(false); });
+    connect(m_head->newRunButton(), &QPushButton::clicked, this, [this] { showRunPanel(true); });
+    connect(m_head->stopButton(), &QPushButton::clicked, this, &BenchScreen::stop);
+    connect(m_runPanel, &BenchRunPanel::cancelled, this, [this] { showRunPanel(false); });
+    connect(m_statePage, &StatePage::actionWanted, this, [this] {
+        if (canRun() && view() == nullptr && m_content.failure.isEmpty())
+            showRunPanel(true);
+        else
+            Q_EMIT openLogWanted();
+    });
+    connect(m_picture, &BenchPicture::chosen, this, &BenchScreen::said);
+    connect(m_facts, &BenchFacts::matrixWanted, this, [this](int matrix) {
+        for (std::size_t index = 0; index < m_charts.size(); ++index)
+            if (m_charts[index].kind == layout::BenchChart::Kind::Matrix &&
+                m_charts[index].matrix == static_cast<std::size_t>(matrix))
+                return showChart(static_cast<int>(index));
+    });
+}
+
+const layout::BenchView *BenchScreen::view() const {
+    return m_content.current < m_content.runs.size() ? &m_content.runs[m_content.current] : nullptr;
+}
+
+const layout::BenchChart *BenchScreen::shownChart() const {
+    return m_chart >= 0 && static_cast<std::size_t>(m_chart) < m_charts.size()
+               ? &m_charts[static_cast<std::size_t>(m_chart)]
+               : nullptr;
+}
+
+void BenchScreen::setContent(BenchContent content) {
+    m_pending = std::move(content);
+    if (m_turn->isActive() || (!isVisible() && m_content.id == m_pending->id && m_content.id != 0))
+        return;
+    apply();
+}
+
+/// The choice of run and picture stays while it is the same log or plan, unless it goes on to another run.
+void BenchScreen::apply() {
+    bool grows = false;
+    if (m_pending) {
+        const bool same = m_pending->id == m_content.id && !m_content.runs.empty();
+        grows = same && m_pending->current == m_content.current;
+        m_content = std::move(*m_pending);
+        m_pending.reset();
+        m_turn->start();
+    }
+    const layout::BenchView *shown = view();
+    const std::vector<layout::BenchChart> charts =
+        shown != nullptr ? layout::benchCharts(*shown->results) : std::vector<layout::BenchChart>{};
+    grows = grows && charts == m_charts;
+    if (charts.size() < m_charts.size() || !grows)
+        m_chart = std::min(m_chart, std::max(0, static_cast<int>(charts.size()) - 1));
+    m_charts = charts;
+    m_side->setContent(m_content, now());
+    showState();
+    showHead();
+    showPicture(grows);
+    fitColumns();
+    if (!grows)
+        Q_EMIT this->shown();
+}
+
+void BenchScreen::showState() {
+    const layout::BenchView *shown = view();
+    m_head->setVisible(shown != nullptr);
+    m_foot->setVisible(shown != nullptr);
+    if (m_content.loading)
+        m_statePage->showLoading(tr("Reading %1").arg(m_content.title),
+                                 {{tr("What the tools printed"), LoadStep::State::Running}});
+    else if (!m_content.failure.isEmpty())
+        m_statePage->showEmpty(tr("Nothing to show"), m_content.failure, tr("Open another log…"));
+    else if (shown == nullptr)
+        m_statePage->showEmpty(
+            tr("No run yet"),
+            tr("Open the log of a benchmark, or drop it here: nccl-tests, rccl-tests, perftest, RVS, "
+               "TransferBench, nvbandwidth, STREAM or telemetry. It is drawn as a live run is."),
+            canRun() ? tr("New run…") : tr("Open a log…"));
+    else if (m_charts.empty())
+        m_statePage->showEmpty(
+            shown->isRunning() ? tr("Nothing is measured yet") : tr("Nothing was measured"),
+            shown->isRunning() ? tr("Tools print a row once it is whole: the first one may take a while.")
+                               : text(layout::benchStatus(*shown, now()).words));
+    if (m_stack->currentWidget() != m_runPanel)
+        m_stack->setCurrentWidget(m_charts.empty() || m_content.loading ? static_cast<QWidget *>(m_statePage)
+                                                                        : static_cast<QWidget *>(m_split));
+}
+
+bool BenchScreen::canRun() const {
+    return m_runPanel->hostBox()->count() != 0;
+}
+
+void BenchScreen::showHead() {
+    const layout::BenchView *shown = view();
+    if (shown == nullptr || !shown->isRunning() || !isVisible())
+        m_clockTick->stop();
+    else if (!m_clockTick->isActive())
+        m_clockTick->start();
+    if (shown == nullptr)
+        return;
+    QStringList titles;
+    for (const layout::BenchChart &chart : m_charts)
+        titles << text(chart.title);
+    m_head->setView(*shown, now());
+    m_head->setCharts(titles, m_chart);
+    m_head->exportButton()->setEnabled(!m_charts.empty());
+    m_head->looks()->setVisible(!m_charts.empty());
+    m_footer->setText(text(layout::footerOf(*shown)));
+}
+
+void BenchScreen::showPicture(bool grows) {
+    const layout::BenchView *shown = view();
+    const layout::BenchChart *chart = shownChart();
+    const bool isMatrix = chart != nullptr && chart->kind == layout::BenchChart::Kind::Matrix;
+    if (shown != nullptr)
+        m_facts->setView(*shown, isMatrix ? std::optional(chart->matrix) : std::nullopt);
+    if (shown == nullptr || chart == nullptr) {
+        m_picture->setMaker(nullptr);
+        m_rows->setTable({}, false);
+        return;
+    }
+    const auto look = static_cast<BenchHead::Look>(m_head->looks()->current());
+    m_picture->setVisible(look != BenchHead::Look::Table);
+    m_rows->setVisible(look == BenchHead::Look::Table || (look == BenchHead::Look::Picture && !isMatrix));
+    m_picture->setAccessibleName(text(chart->title));
+    if (look == BenchHead::Look::Number)
+        m_picture->setMaker([view = *shown](double width, double height) {
+            return layout::layoutBigNumber(view, width, height, windowMeasure());
+        });
+    else
+        m_picture->setMaker([view = *shown, chart = *chart](double width, double height) {
+            return layout::layoutBenchChart(view, chart, {width, height, windowMeasure()});
+        });
+    m_rows->setTable(layout::BenchTable(*shown, *chart), grows);
+}
+
+void BenchScreen::showRun(int index) {
+    if (index < 0 || static_cast<std::size_t>(index) >= m_content.runs.size() ||
+        m_content.current == static_cast<std::size_t>(index))
+        return;
+    if (m_pending) // the choice is about what came last
+        apply();
+    m_content.current = static_cast<std::size_t>(index);
+    m_chart = 0;
+    m_stack->setCurrentWidget(m_split);
+    apply();
+}
+
+void BenchScreen::showChart(int index) {
+    if (index < 0 || static_cast<std::size_t>(index) >= m_charts.size())
+        return;
+    m_chart = index;
+    showHead();
+    showPicture(false);
+    fitColumns();
+    Q_EMIT shown();
+}
+
+void BenchScreen::toggleTable() {
+    using Look = BenchHead::Look;
+    const bool isTable = m_head->looks()->current() == static_cast<int>(Look::Table);
+    m_head->looks()->setCurrent(static_cast<int>(isTable ? Look::Picture : Look::Table));
+    (isTable ? static_cast<QWidget *>(m_picture) : static_cast<QWidget *>(m_rows))->setFocus();
+}
+
+void BenchScreen::showRunPanel(bool wanted) {
+    if (wanted && m_stack->currentWidget() != m_runPanel)
+        Q_EMIT runPanelOpened();
+    if (wanted)
+        m_stack->setCurrentWidget(m_runPanel);
+    else
+        m_stack->setCurrentWidget(m_statePage);
+    showState();
+    if (wanted)
+        m_runPanel->setFocus();
+}
+
+void BenchScreen::setClock(std::function<qint64()> clock) {
+    m_clock = std::move(clock);
+    showHead();
+}
+
+void BenchScreen::themeChanged() {
+    m_picture->viewport()->update();
+    m_rows->viewport()->update();
+    update();
+}
+
+void BenchScreen::settle() {
+    if (m_pending)
+        apply();
+}
+
+void BenchScreen::resizeEvent(QResizeEvent *event) {
+    QWidget::resizeEvent(event);
+    fitColumns();
+}
+
+void BenchScreen::changeEvent(QEvent *event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange && m_facts != nullptr)
+        fitColumns();
+}
+
+void BenchScreen::showEvent(QShowEvent *event) {
+    QWidget::showEvent(event);
+    if (m_pending)
+        apply();
+    else
+        showHead();
+}
+
+} // namespace fabricscope::widgets

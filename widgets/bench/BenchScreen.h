@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layout/DisplayList.h"
+#include "core/layout/bench/BenchCharts.h"
+#include "core/layout/bench/BenchTable.h"
+#include "widgets/bench/BenchContent.h"
+
+#include <QWidget>
+
+#include <functional>
+#include <optional>
+
+class QSplitter;
+class QStackedWidget;
+class QTimer;
+
+namespace fabricscope::widgets {
+
+class BenchFacts;
+class BenchHead;
+class BenchPicture;
+class BenchRows;
+class BenchRunPanel;
+class BenchSide;
+class ElidedLabel;
+class StatePage;
+
+/// The Benchmarks screen: runs at the left, the picture of one of them over its rows, and what stands beside
+/// it at the right. A saved log and a live run look alike. Nothing here runs or reads anything: signals ask
+/// for it.
+class BenchScreen : public QWidget {
+    Q_OBJECT
+public:
+    enum class Export { Png, Svg, Pdf, Csv, CopyPicture, CopyRows };
+
+    explicit BenchScreen(QWidget *parent = nullptr);
+    ~BenchScreen() override;
+
+    /// At most ten times a second while it is seen, not at all while it is not: what came last is shown then.
+    void setContent(BenchContent content);
+    [[nodiscard]] const BenchContent &content() const { return m_content; }
+    /// nullptr where there is none.
+    [[nodiscard]] const layout::BenchView *view() const;
+    [[nodiscard]] bool hasPicture() const { return !m_charts.empty(); }
+    void showRun(int index);
+    void showChart(int index);
+    [[nodiscard]] int chart() const { return m_chart; }
+    /// The picture's rows in its place (F4).
+    void toggleTable();
+    /// What is shown, for a file or the clipboard.
+    [[nodiscard]] layout::DisplayList picture(const layout::MeasureText &measure) const;
+    [[nodiscard]] QString csv() const;
+    /// To choose what to run; false: back to the pictures.
+    void showRunPanel(bool shown);
+    /// There is a host to run on.
+    [[nodiscard]] bool canRun() const;
+    /// The column at the right; unset: where there is room and something to say.
+    void setFactsWanted(std::optional<bool> wanted);
+    [[nodiscard]] bool hasFacts() const;
+    /// There would be something at the right, but no room, or nobody wants it.
+    [[nodiscard]] bool hidesFacts() const;
+    /// Asks for the end of the run that is shown; false: it does not run.
+    bool stop();
+    [[nodiscard]] bool canStop() const;
+    /// Unix time in ms; the system's unless told.
+    void setClock(std::function<qint64()> clock);
+    void themeChanged();
+    /// What waits is shown now (pictures).
+    void settle();
+
+    [[nodiscard]] BenchHead *head() const { return m_head; }
+    [[nodiscard]] BenchSide *side() const { return m_side; }
+    [[nodiscard]] BenchFacts *facts() const { return m_facts; }
+    [[nodiscard]] BenchPicture *chartView() const { return m_picture; }
+    [[nodiscard]] BenchRows *rows() const { return m_rows; }
+    [[nodiscard]] BenchRunPanel *runPanel() const { return m_runPanel; }
+    [[nodiscard]] StatePage *statePage() const { return m_statePage; }
+    [[nodiscard]] QString footer() const;
+
+Q_SIGNALS:
+    void openLogWanted();
+    void runPanelOpened();                 ///< it may be told which host and tool are meant
+    void stopRequested(const QString &id); ///< bench::RunState::id
+    void exportWanted(fabricscope::widgets::BenchScreen::Export form);
+    void stopRuleWanted(const QString &key, bool wanted);
+    void shown(); ///< another run or picture
+    void said(const QString &text);
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+    void showEvent(QShowEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    void build();
+    void connectSignals();
+    void apply();
+    void showState();
+    void showPicture(bool grows);
+    void showHead();
+    void fitColumns();
+    [[nodiscard]] const layout::BenchChart *shownChart() const;
+    [[nodiscard]] qint64 now() const { return m_clock(); }
+
+    BenchContent m_content;
+    std::optional<BenchContent> m_pending;
+    std::vector<layout::BenchChart> m_charts; ///< of the run that is shown
+    int m_chart = 0;
+    std::optional<bool> m_factsWanted;
+    std::function<qint64()> m_clock;
+    QTimer *m_turn;      ///< until the next change may be shown
+    QTimer *m_clockTick; ///< while a run goes on and is seen
+    BenchSide *m_side;
+    QWidget *m_sideRule, *m_factsRule;
+    BenchHead *m_head;
+    QStackedWidget *m_stack;
+    StatePage *m_statePage;
+    QSplitter *m_split;
+    BenchPicture *m_picture;
+    BenchRows *m_rows;
+    BenchRunPanel *m_runPanel;
+    QWidget *m_foot;
+    ElidedLabel *m_footer;
+    BenchFacts *m_facts = nullptr;
+};
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the screen gives away, and which of its columns are there.
+#include "core/layout/bench/BenchPictureList.h"
+#include "widgets/bench/BenchFacts.h"
+#include "widgets/bench/BenchRowModel.h"
+#include "widgets/bench/BenchRows.h"
+#include "widgets/bench/BenchScreen.h"
+#include "widgets/bench/BenchSide.h"
+#include "widgets/common/Controls.h"
+#include "widgets/common/Fonts.h"
+
+namespace fabricscope::widgets {
+
+namespace {
+
+constexpr int kLeastMiddle = 460;
+constexpr double kPictureWidth = 960, kPictureHeight = 560;
+
+QString text(const std::string &utf8) {
+    return QString::fromStdString(utf8);
+}
+
+} // namespace
+
+layout::DisplayList BenchScreen::picture(const layout::MeasureText &measure) const {
+    const layout::BenchView *shown = view();
+    const layout::BenchChart *chart = shownChart();
+    if (shown == nullptr || chart == nullptr)
+        return {};
+    return layout::layoutBenchPicture(*shown, *chart, {kPictureWidth, kPictureHeight, measure}, now());
+}
+
+QString BenchScreen::csv() const {
+    return text(m_rows->rows()->table().csv());
+}
+
+QString BenchScreen::footer() const {
+    return m_footer->text();
+}
+
+bool BenchScreen::hasFacts() const {
+    return view() != nullptr && !m_facts->isEmpty();
+}
+
+bool BenchScreen::hidesFacts() const {
+    return hasFacts() && m_facts->isHidden();
+}
+
+bool BenchScreen::canStop() const {
+    const layout::BenchView *of = view();
+    return of != nullptr && of->isRunning() && of->state->phase != bench::Phase::Stopping;
+}
+
+bool BenchScreen::stop() {
+    if (!canStop())
+        return false;
+    Q_EMIT stopRequested(text(view()->state->id));
+    return true;
+}
+
+void BenchScreen::setFactsWanted(std::optional<bool> wanted) {
+    m_factsWanted = wanted;
+    fitColumns();
+}
+
+void BenchScreen::fitColumns() {
+    // Of the whole screen, below which the facts go, then the side: both have a fixed width.
+    const bool facts =
+        hasFacts() && m_factsWanted.value_or(width() >= m_side->maximumWidth() + m_facts->maximumWidth() +
+                                                            scaledToUi(kLeastMiddle));
+    const int taken = facts ? m_facts->maximumWidth() : 0;
+    const bool side =
+        view() != nullptr && width() - taken >= m_side->maximumWidth() + scaledToUi(kLeastMiddle);
+    // What goes goes first: both together may be wider than the window.
+    for (const bool shows : {false, true}) {
+        for (QWidget *each : {static_cast<QWidget *>(m_facts), m_factsRule})
+            if (facts == shows)
+                each->setVisible(facts);
+        for (QWidget *each : {static_cast<QWidget *>(m_side), m_sideRule})
+            if (side == shows)
+                each->setVisible(side);
+    }
+}
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/bench/BenchContent.h"
+
+#include <QScrollArea>
+
+class QLabel;
+class QListView;
+class QPushButton;
+class QVBoxLayout;
+
+namespace fabricscope::widgets {
+
+class BenchStepModel;
+class ElidedLabel;
+
+/// At the left: the runs, and of the one that is shown its command, environment, hosts and what ends it; of a
+/// saved log what it says of itself.
+class BenchSide : public QScrollArea {
+    Q_OBJECT
+public:
+    explicit BenchSide(QWidget *parent = nullptr);
+    void setContent(const BenchContent &content, qint64 nowMs);
+    [[nodiscard]] QListView *steps() const { return m_steps; }
+    /// As it is copied; empty: the log does not say.
+    [[nodiscard]] QString command() const { return m_command; }
+    /// "NCCL_TOPO_FILE topo.xml, differs from the baseline", in their order; facts of a log likewise.
+    [[nodiscard]] QStringList rowTexts() const { return m_rowTexts; }
+
+Q_SIGNALS:
+    void runWanted(int index);
+    void stopRuleWanted(const QString &key, bool wanted);
+    void said(const QString &text);
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void showRun(const layout::BenchView &view);
+    void addSection(const QString &title, QPushButton *link = nullptr);
+    void addRow(const QString &name, const QString &value, bool marked);
+    void addCommand(const bench::Command &command);
+    void addEnvironment(const layout::BenchView &view);
+    void addFacts(const layout::BenchView &view);
+    void addStopRules(const layout::BenchView &view);
+    void fitSteps();
+
+    ElidedLabel *m_title, *m_subtitle;
+    QListView *m_steps;
+    BenchStepModel *m_model;
+    QWidget *m_run;
+    QVBoxLayout *m_rows;
+    QString m_command;
+    QStringList m_rowTexts;
+    layout::BenchView m_shown; ///< of what the rows below the steps are
+};
+
+} // namespace fabricscope::widgets

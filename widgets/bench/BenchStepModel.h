@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layout/DisplayList.h"
+#include "core/layout/bench/BenchView.h"
+
+#include <QAbstractListModel>
+#include <QStyledItemDelegate>
+
+#include <vector>
+
+namespace fabricscope::widgets {
+
+/// The steps of a plan, or the runs of a log.
+class BenchStepModel : public QAbstractListModel {
+    Q_OBJECT
+public:
+    using QAbstractListModel::QAbstractListModel;
+    void setSteps(std::vector<layout::BenchStep> steps);
+    [[nodiscard]] const layout::BenchStep &at(int row) const {
+        return m_steps[static_cast<std::size_t>(row)];
+    }
+    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
+
+private:
+    std::vector<layout::BenchStep> m_steps;
+};
+
+/// Ended well, with something found, running, waiting, stopped or lost.
+[[nodiscard]] layout::Glyph glyphOf(const layout::BenchStep &step);
+
+/// Glyphs on a line from step to step, a name and its time, a note below.
+class BenchStepDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    void paint(QPainter *painter, const QStyleOptionViewItem &option,
+               const QModelIndex &index) const override;
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
+};
+
+} // namespace fabricscope::widgets
