@@ -35,7 +35,7 @@ constexpr ActionRow kRows[] = {
     {Id::OpenFolder,    M::File, "", QT_TRANSLATE_NOOP("Actions", "Open a folde&r…"), ""},
     {Id::OpenDemo,      M::File, "", QT_TRANSLATE_NOOP("Actions", "Open the &demo hosts"), "Ctrl+D"},
     {Id::SaveCapture,   M::File, "", QT_TRANSLATE_NOOP("Actions", "&Save capture…"), "Ctrl+Alt+S", Need::Facts, false, true},
-    {Id::ExportPicture, M::File, "", QT_TRANSLATE_NOOP("Actions", "&Export picture…"), "Ctrl+E", Need::Facts},
+    {Id::ExportPicture, M::File, "", QT_TRANSLATE_NOOP("Actions", "&Export picture…"), "Ctrl+E", Need::Content},
     {Id::NewWorkspace,    M::File, kWorkspaceMenu, QT_TRANSLATE_NOOP("Actions", "&New"), ""},
     {Id::OpenWorkspace,   M::File, kWorkspaceMenu, QT_TRANSLATE_NOOP("Actions", "&Open…"), "Ctrl+Shift+W"},
     {Id::SaveWorkspace,   M::File, kWorkspaceMenu, QT_TRANSLATE_NOOP("Actions", "&Save"), "Ctrl+S"},
@@ -46,7 +46,7 @@ constexpr ActionRow kRows[] = {
     {Id::Redo,          M::Edit, "", QT_TRANSLATE_NOOP("Actions", "&Redo"), "Ctrl+Shift+Z", Need::RedoableStep},
     {Id::CopyName,      M::Edit, "", QT_TRANSLATE_NOOP("Actions", "Copy &name"), "", Need::Device, false, true},
     {Id::CopyAddress,   M::Edit, "", QT_TRANSLATE_NOOP("Actions", "Copy &BDF"), "Ctrl+Alt+C", Need::DeviceWithAddress},
-    {Id::CopyText,      M::Edit, "", QT_TRANSLATE_NOOP("Actions", "Copy as &text"), "Ctrl+C", Need::Facts, false, false, true},
+    {Id::CopyText,      M::Edit, "", QT_TRANSLATE_NOOP("Actions", "Copy as &text"), "Ctrl+C", Need::Content, false, false, true},
     {Id::CopyPng,       M::Edit, kCopyMenu, QT_TRANSLATE_NOOP("Actions", "&PNG"), "Ctrl+Shift+C", Need::Picture, false, false, true},
     {Id::CopySvg,       M::Edit, kCopyMenu, QT_TRANSLATE_NOOP("Actions", "&SVG"), "", Need::Picture},
     {Id::GoTo,          M::Edit, "", QT_TRANSLATE_NOOP("Actions", "&Go to anything"), "Ctrl+K", Need::Nothing, false, true},
@@ -69,7 +69,8 @@ constexpr ActionRow kRows[] = {
     {Id::Ribbons,        M::View, "", QT_TRANSLATE_NOOP("Actions", "Pairing ri&bbons"), "Shift+P", Need::TopologyScene, true, true, true},
     {Id::GroupTags,      M::View, "", QT_TRANSLATE_NOOP("Actions", "IOMMU &group tags"), "G", Need::TopologyScene, true, false, true},
     {Id::AsTree,         M::View, "", QT_TRANSLATE_NOOP("Actions", "As a tree or tab&le"), "F4", Need::TableScreen, false, false, true},
-    {Id::Inspector,      M::View, "", QT_TRANSLATE_NOOP("Actions", "&Inspector"), "Ctrl+I", Need::Nothing, true, true},
+    {Id::Sidebar,        M::View, "", QT_TRANSLATE_NOOP("Actions", "Fleet si&debar"), "Ctrl+B", Need::Nothing, true, true},
+    {Id::Inspector,      M::View, "", QT_TRANSLATE_NOOP("Actions", "&Inspector"), "Ctrl+I", Need::Nothing, true},
     {Id::JobsAndLog,     M::View, "", QT_TRANSLATE_NOOP("Actions", "&Jobs and log"), "Ctrl+J", Need::Nothing, true},
     {Id::ZoomIn,         M::View, "", QT_TRANSLATE_NOOP("Actions", "&Zoom in"), "Ctrl++", Need::TopologyScene, false, true},
     {Id::ZoomOut,        M::View, "", QT_TRANSLATE_NOOP("Actions", "Zoom &out"), "Ctrl+-", Need::TopologyScene},
@@ -88,8 +89,8 @@ constexpr ActionRow kRows[] = {
     {Id::Rename,          M::Fleet, "", QT_TRANSLATE_NOOP("Actions", "Re&name"), "", Need::Host},
 
     {Id::RunChecks, M::Run, "", QT_TRANSLATE_NOOP("Actions", "Run all &checks"), "", Need::ChecksScreen},
-    {Id::RunPlan,   M::Run, "", QT_TRANSLATE_NOOP("Actions", "&Start a plan of benchmarks…"), "", Need::BenchmarksScreen},
-    {Id::OpenRun,   M::Run, "", QT_TRANSLATE_NOOP("Actions", "&Open the log of a run…"), "", Need::BenchmarksScreen},
+    {Id::RunPlan,   M::Run, "", QT_TRANSLATE_NOOP("Actions", "New &run of a benchmark…"), ""},
+    {Id::OpenRun,   M::Run, "", QT_TRANSLATE_NOOP("Actions", "&Open the log of a run…"), ""},
 
     {Id::Evidence,          M::Tools, "", QT_TRANSLATE_NOOP("Actions", "Show the &evidence"), "E", Need::Device, false, false, true},
     {Id::TracePath,         M::Tools, "", QT_TRANSLATE_NOOP("Actions", "&Trace the path of the pair"), "", Need::PairedDevice},
@@ -126,11 +127,17 @@ constexpr struct {
      QT_TRANSLATE_NOOP("Actions", "Nothing is running on this host.")},
     {Need::Facts, [](const WindowState &state) { return state.hasFacts; },
      QT_TRANSLATE_NOOP("Actions", "Nothing has been read of this host yet.")},
+    {Need::Content, [](const WindowState &state) { return state.hasFacts || state.hasPicture; },
+     QT_TRANSLATE_NOOP("Actions", "Nothing has been read of this host yet, and no benchmark is shown.")},
     {Need::Picture, [](const WindowState &state) { return state.hasPicture; },
-     QT_TRANSLATE_NOOP("Actions", "There is a picture on Topology and Affinity, once a host has been read.")},
+     QT_TRANSLATE_NOOP("Actions",
+                       "There is a picture on Topology and Affinity, once a host has been read, and "
+                       "on Benchmarks of a run.")},
     {Need::TopologyScene, onScene, kOnTopology},
     {Need::TableScreen, [](const WindowState &state) { return state.hasPicture; },
-     QT_TRANSLATE_NOOP("Actions", "Topology has a tree and Affinity tables, once a host has been read.")},
+     QT_TRANSLATE_NOOP("Actions",
+                       "Topology has a tree, Host ↔ VM and Affinity tables, once a host has been read, "
+                       "and a benchmark has rows.")},
     {Need::Hits, [](const WindowState &state) { return state.hasHits; },
      QT_TRANSLATE_NOOP("Actions", "Nothing is looked for: Ctrl+F begins.")},
     {Need::Device, [](const WindowState &state) { return state.hasDevice; },
@@ -145,8 +152,6 @@ constexpr struct {
      QT_TRANSLATE_NOOP("Actions", "Nothing was undone.")},
     {Need::ChecksScreen, [](const WindowState &) { return false; },
      QT_TRANSLATE_NOOP("Actions", "Comes with the Checks screen, in a later version.")},
-    {Need::BenchmarksScreen, [](const WindowState &) { return false; },
-     QT_TRANSLATE_NOOP("Actions", "Comes with the Benchmarks screen, in a later version.")},
     {Need::HostVmScreen, [](const WindowState &state) { return state.hasGuestFile; },
      QT_TRANSLATE_NOOP("Actions",
                        "Choose a VM whose host is open, too, with GPUs and NICs that were found there.")},
@@ -155,6 +160,7 @@ constexpr struct {
 constexpr const char *kInTopology = QT_TRANSLATE_NOOP("Actions", "In the picture of Topology");
 constexpr const char *kInAffinity = QT_TRANSLATE_NOOP("Actions", "In the matrices of Affinity");
 constexpr const char *kInHostVm = QT_TRANSLATE_NOOP("Actions", "In Host ↔ VM");
+constexpr const char *kInBenchmarks = QT_TRANSLATE_NOOP("Actions", "In Benchmarks");
 constexpr const char *kInSearch = QT_TRANSLATE_NOOP("Actions", "While looking for something");
 
 constexpr WidgetKeys kWidgetKeys[] = {
@@ -168,6 +174,8 @@ constexpr WidgetKeys kWidgetKeys[] = {
     {kInHostVm, "↑ ↓", QT_TRANSLATE_NOOP("Actions", "From device to device of a side")},
     {kInHostVm, "← →", QT_TRANSLATE_NOOP("Actions", "Along the curve to the other side")},
     {kInHostVm, "Enter", QT_TRANSLATE_NOOP("Actions", "Show the device in Topology")},
+    {kInBenchmarks, "← ↑ → ↓",
+     QT_TRANSLATE_NOOP("Actions", "From size to size of a chart, from cell to cell")},
     {kInSearch, "↑ ↓", QT_TRANSLATE_NOOP("Actions", "Choose")},
     {kInSearch, "Enter", QT_TRANSLATE_NOOP("Actions", "Go there, or do it")},
     {kInSearch, "Tab", QT_TRANSLATE_NOOP("Actions", "Complete the word")},

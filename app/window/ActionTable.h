@@ -57,6 +57,7 @@ enum class ActionId {
     Ribbons,
     GroupTags,
     AsTree,
+    Sidebar,
     Inspector,
     JobsAndLog,
     ZoomIn,
@@ -94,6 +95,7 @@ enum class Need {
     LiveHost,
     RunningJob,
     Facts,         ///< something was read of the host
+    Content,       ///< the same, or a benchmark that is shown
     Picture,       ///< and it is shown as a picture: Topology or Affinity
     TopologyScene, ///< on the Topology screen
     TableScreen,   ///< a screen that is shown as a table or tree, too
@@ -104,7 +106,6 @@ enum class Need {
     UndoableStep,
     RedoableStep,
     ChecksScreen, ///< what comes with a later version
-    BenchmarksScreen,
     HostVmScreen,
 };
 

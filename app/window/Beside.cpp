@@ -49,6 +49,14 @@ std::vector<widgets::GuestView> guestViews(const std::vector<std::unique_ptr<Hos
     return guests;
 }
 
+widgets::HypervisorView hypervisorView(const std::vector<std::unique_ptr<HostSession>> &sessions,
+                                       const HostSession &guest) {
+    for (const auto &session : sessions)
+        if (runsOn(guest, *session))
+            return {session->id, session->name(), session->snapshot.topology};
+    return {};
+}
+
 std::vector<widgets::Finding> findingsOf(const HostSession &session) {
     std::vector<widgets::Finding> findings;
     if (!session.snapshot.topology)

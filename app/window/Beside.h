@@ -4,6 +4,7 @@
 
 #include "app/window/HostSession.h"
 #include "widgets/inspector/GuestFacts.h"
+#include "widgets/inspector/HypervisorFacts.h"
 #include "widgets/models/FindingsModel.h"
 
 #include <memory>
@@ -14,6 +15,10 @@ namespace fabricscope::app::window {
 /// The VMs that run on this host and are open beside it, once they were judged with its hardware.
 [[nodiscard]] std::vector<widgets::GuestView>
 guestViews(const std::vector<std::unique_ptr<HostSession>> &sessions, const HostSession &hypervisor);
+
+/// The host that runs this VM, where the VM was judged with its hardware; else empty.
+[[nodiscard]] widgets::HypervisorView
+hypervisorView(const std::vector<std::unique_ptr<HostSession>> &sessions, const HostSession &guest);
 
 /// Errors and warnings of one host: what its devices show, the pairs that it works by, and what costs beside
 /// them. As many as the sidebar counts.

@@ -32,6 +32,9 @@ public:
     void exportStitch(const HostSession &session, const widgets::StitchScreen &screen);
     void copyStitch(const widgets::StitchScreen &screen, widgets::CopyAs form);
 
+    /// That a file was written, or loudly why it was not.
+    void report(const Result<> &result, const QString &file);
+
 Q_SIGNALS:
     void said(const QString &text); ///< for the status bar
 
@@ -39,7 +42,6 @@ private:
     [[nodiscard]] QString askForPicture(const HostSession &session, const QString &what);
     /// To the clipboard.
     void put(const layout::DisplayList &list, widgets::CopyAs form);
-    void report(const Result<> &result, const QString &file);
     QWidget *m_window;
 };
 

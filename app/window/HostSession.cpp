@@ -273,7 +273,7 @@ QString gpuBadge(const topology::Topology &topology) {
     QMap<QString, int> counts;
     for (const topology::Node &node : topology.nodes())
         if (node.kind == topology::NodeKind::Gpu)
-            ++counts[shortModel(text(node.model.empty() ? node.name : node.model))];
+            ++counts[shortModel(text(node.model->empty() ? node.name : *node.model))];
     QString model;
     int most = 0;
     for (auto at = counts.constBegin(); at != counts.constEnd(); ++at)

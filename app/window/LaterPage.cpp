@@ -46,13 +46,6 @@ constexpr struct {
                        "What is wrong, by host: why, how to set it right, the evidence, and the rule."),
      QT_TRANSLATE_NOOP("Screens", "Collected hosts fill it; this screen comes with a later version."),
      QT_TRANSLATE_NOOP("Screens", "List what is found already"), Screen::Checks, ActionId::GoTo},
-    {Screen::Benchmarks,
-     QT_TRANSLATE_NOOP("Screens",
-                       "RDMA meshes and collectives as they run, against their ceiling and the runs before."),
-     QT_TRANSLATE_NOOP("Screens",
-                       "A plan that runs on connected hosts, or the log of a run, fills it; this screen "
-                       "comes with a later version."),
-     QT_TRANSLATE_NOOP("Screens", "Show what the hardware allows"), Screen::Affinity, ActionId::ShowAffinity},
 };
 
 QString words(const char *text) {

@@ -5,10 +5,6 @@
 #include "widgets/common/Theme.h"
 
 #include <QPainter>
-#include <QPainterPath>
-
-#include <array>
-#include <cmath>
 
 namespace fabricscope::app::window {
 
@@ -54,38 +50,12 @@ void paintChecks(QPainter &painter, const QRectF &room) {
                                 (side.width() - 28) * (line % 3 == 2 ? 0.6 : 1.0), 6));
 }
 
-/// Bandwidth by message size: it rises, and stays below its ceiling.
-void paintBenchmarks(QPainter &painter, const QRectF &room) {
-    constexpr int kSizes = 15;
-    const QRectF chart = room.adjusted(24, 4, 0, -24);
-    painter.drawLine(chart.bottomLeft(), chart.bottomRight());
-    painter.drawLine(chart.topLeft(), chart.bottomLeft());
-    const double ceiling = chart.y() + chart.height() * 0.1;
-    painter.drawLine(QPointF(chart.left(), ceiling), QPointF(chart.right(), ceiling));
-    QPainterPath curve;
-    std::array<QPointF, kSizes> points;
-    for (int size = 0; size < kSizes; ++size) {
-        const double x = chart.x() + chart.width() * size / (kSizes - 1.0);
-        const double share = 0.93 / (1 + std::exp(-(size - 6.2) * 0.85));
-        const QPointF point(x, chart.bottom() - (chart.bottom() - ceiling) * share);
-        size == 0 ? curve.moveTo(point) : curve.lineTo(point);
-        points[static_cast<std::size_t>(size)] = point;
-        painter.drawLine(QPointF(x, chart.bottom()), QPointF(x, chart.bottom() + 5));
-    }
-    painter.drawPath(curve);
-    painter.setPen(QPen(tokenColour(Token::Line2), 1));
-    painter.setBrush(tokenColour(Token::Canvas));
-    for (const QPointF &point : points)
-        painter.drawEllipse(point, 3.5, 3.5);
-}
-
 constexpr struct {
     Screen screen;
     void (*paint)(QPainter &, const QRectF &);
 } kSketches[] = {
     {Screen::Fleet, paintFleet},
     {Screen::Checks, paintChecks},
-    {Screen::Benchmarks, paintBenchmarks},
 };
 
 } // namespace

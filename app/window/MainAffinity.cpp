@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What MainWindow does with the judgement: the verdict above Topology, the Affinity screen, and their
 // pictures.
+#include "app/window/BenchController.h"
 #include "app/window/Beside.h"
 #include "app/window/ExportController.h"
 #include "app/window/MainWindow.h"
 #include "app/window/StatusLine.h"
 #include "widgets/affinity/AffinityScreen.h"
+#include "widgets/bench/BenchScreen.h"
 #include "widgets/common/Controls.h"
 #include "widgets/common/VerdictBar.h"
 #include "widgets/inspector/InspectorPanel.h"
@@ -59,25 +61,36 @@ void MainWindow::connectAffinity() {
         showHost(guest);
         showScreen(Screen::Affinity);
     });
-    connect(m_strip, &widgets::JobsLogStrip::findingWanted, this, [this](const widgets::Finding &finding) {
-        showHost(finding.hostId);
-        showScreen(Screen::Topology);
-        if (finding.node)
-            m_topology->select(*finding.node);
-    });
+    connect(m_inspector, &widgets::InspectorPanel::hypervisorWanted, this,
+            [this](quint64 host, quint32 node) { showDevice(host, node); });
+    connect(m_strip, &widgets::JobsLogStrip::findingWanted, this,
+            [this](const widgets::Finding &finding) { showDevice(finding.hostId, finding.node); });
     connect(&m_sessions, &SessionController::listChanged, this, [this] {
         if (updateBeside())
             updateInspector();
     });
 }
 
-/// True where the inspector has other VMs to tell of than before.
+/// On Topology; no device: the host.
+void MainWindow::showDevice(quint64 host, std::optional<quint32> node) {
+    if (m_sessions.find(host) == nullptr)
+        return;
+    showHost(host);
+    showScreen(Screen::Topology);
+    if (node)
+        m_topology->select(*node);
+}
+
+/// True where the inspector has other VMs, or another hypervisor, to tell of than before.
 bool MainWindow::updateBeside() {
     const HostSession *session = m_sessions.find(m_host);
     m_strip->findings()->setFindings(session != nullptr ? findingsBeside(m_sessions.sessions(), *session)
                                                         : std::vector<widgets::Finding>{});
-    return m_inspector->setGuests(session != nullptr ? guestViews(m_sessions.sessions(), *session)
-                                                     : std::vector<widgets::GuestView>{});
+    const bool others = m_inspector->setGuests(
+        session != nullptr ? guestViews(m_sessions.sessions(), *session) : std::vector<widgets::GuestView>{});
+    return m_inspector->setHypervisor(session != nullptr ? hypervisorView(m_sessions.sessions(), *session)
+                                                         : widgets::HypervisorView{}) ||
+           others;
 }
 
 void MainWindow::updateVerdict(const HostSession *session) {
@@ -91,6 +104,8 @@ void MainWindow::updateVerdict(const HostSession *session) {
 }
 
 void MainWindow::exportPicture() {
+    if (m_modes->screen() == Screen::Benchmarks && m_bench->hasPicture())
+        return m_benching->exportAs(widgets::BenchScreen::Export::Svg);
     const HostSession *session = m_sessions.find(m_host);
     if (session == nullptr)
         return;

@@ -3,6 +3,7 @@
 // What the actions of MainWindow do, and when they can; what there is stands in ActionTable.cpp.
 #include "app/window/AboutDialog.h"
 #include "app/window/ActionRegistry.h"
+#include "app/window/BenchController.h"
 #include "app/window/ExportController.h"
 #include "app/window/KeyMapDialog.h"
 #include "app/window/LaterPage.h"
@@ -12,6 +13,7 @@
 #include "app/window/SearchController.h"
 #include "app/window/StatusLine.h"
 #include "app/window/ThemeController.h"
+#include "app/window/Workbench.h"
 #include "app/window/WorkspaceController.h"
 #include "core/layout/StitchExamination.h"
 #include "core/report/HostVmText.h"
@@ -19,6 +21,7 @@
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/affinity/AffinityToolbar.h"
 #include "widgets/affinity/WhatIfStrip.h"
+#include "widgets/bench/BenchScreen.h"
 #include "widgets/common/Controls.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/common/Icons.h"
@@ -42,6 +45,7 @@
 #include <QMenuBar>
 #include <QPainter>
 #include <QPushButton>
+#include <QTimer>
 
 namespace fabricscope::app::window {
 
@@ -94,6 +98,7 @@ void MainWindow::buildMenus() {
     bindView();
     bindFleet();
     bindTools();
+    bindBench();
     connect(m_find, &widgets::DeviceSearchBar::changed, this, &MainWindow::updateActions);
     for (int index = 0; index < kMenus; ++index) // what can be undone changes without a word
         connect(m_actions->menu(static_cast<MenuId>(index)), &QMenu::aboutToShow, this,
@@ -160,11 +165,17 @@ void MainWindow::bindView() {
     m_actions->bind(Id::AsTree, [this] {
         if (m_modes->screen() == Screen::Topology)
             m_topology->setTreeShown(!m_topology->treeShown());
+        else if (m_modes->screen() == Screen::Benchmarks)
+            m_bench->toggleTable();
+        else if (m_modes->screen() == Screen::HostVm)
+            m_stitch->showTable(!m_stitch->tableShown());
         else
             m_affinity->toolbar()->table()->toggle();
     });
+    m_actions->bind(Id::Sidebar, [this] { wantSidebar(m_sidebarAction->isChecked()); });
     m_actions->bind(Id::Inspector, [this] { wantInspector(m_inspectorAction->isChecked()); });
     m_actions->bind(Id::JobsAndLog, [this] { wantStrip(m_stripAction->isChecked()); });
+    m_sidebarAction = m_actions->action(Id::Sidebar);
     m_inspectorAction = m_actions->action(Id::Inspector);
     m_stripAction = m_actions->action(Id::JobsAndLog);
     widgets::TopologyView *view = m_topology->view();
@@ -175,7 +186,13 @@ void MainWindow::bindView() {
     m_actions->bind(Id::FitSelection, [view] { view->fitSelection(); });
     m_actions->bind(Id::FullScreen, [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
     m_actions->menu(MenuId::View)->addSeparator();
+    m_workbench->addTo(*m_actions->menu(MenuId::View));
     m_theme.addTo(*m_actions->menu(MenuId::View));
+}
+
+void MainWindow::wantSidebar(bool wanted) {
+    m_sidebarWanted = wanted;
+    updatePanels();
 }
 
 void MainWindow::wantInspector(bool wanted) {
@@ -188,13 +205,31 @@ void MainWindow::wantStrip(bool wanted) {
     updatePanels();
 }
 
+void MainWindow::hidePanel(Panel panel) {
+    QAction *const actions[] = {m_sidebarAction, m_inspectorAction, m_stripAction}; // in the order of Panel
+    if (QAction *action = actions[static_cast<int>(panel)]; action->isChecked())
+        action->trigger();
+}
+
+/// A panel in its own window needs no room beside the picture; the filter stands above the sidebar.
+void MainWindow::arranged() {
+    const bool beside = m_workbench->isShown(Panel::Sidebar) && !m_workbench->isFloating(Panel::Sidebar);
+    m_modes->setSidebarWidth(beside ? m_sidebar->width() : m_workbench->size(Panel::Sidebar));
+    updatePanels();
+    if (!m_sessionFile.isEmpty())
+        m_sessionTimer->start();
+}
+
 void MainWindow::bindFleet() {
     m_actions->bind(Id::CollectAgain, [this] {
         if (const HostSession *session = m_sessions.find(m_host))
             m_sessions.collect(m_host, session->root);
     });
     m_actions->bind(Id::CollectWithSudo, [this] { m_sessions.collect(m_host, true); });
-    m_actions->bind(Id::Stop, [this] { m_sessions.cancel(m_host); });
+    m_actions->bind(Id::Stop, [this] {
+        if (m_modes->screen() != Screen::Benchmarks || !m_bench->stop())
+            m_sessions.cancel(m_host);
+    });
     m_actions->bind(Id::EditConnection, [this] { editConnection(); });
     m_actions->bind(Id::Disconnect, [this] { m_sessions.disconnectFrom(m_host); });
     m_actions->bind(Id::Remove, [this] { removeSelected(); });
@@ -233,14 +268,17 @@ WindowState MainWindow::stateNow() const {
     state.screen = m_modes->screen();
     state.canUndo = m_workspace->canUndo();
     state.canRedo = m_workspace->canRedo();
+    const bool isBench = state.screen == Screen::Benchmarks;
+    state.hasPicture = isBench && m_bench->hasPicture();
+    state.isBusy = isBench && m_bench->canStop();
     if (session == nullptr)
         return state;
     state.hasHost = true;
     state.isLive = !session->isCapture();
-    state.isBusy = session->job != nullptr;
+    state.isBusy = state.isBusy || session->job != nullptr;
     state.hasFacts = session->snapshot.topology != nullptr;
     state.hasGuestFile = m_stitch->toolbar()->generateButton()->isEnabled();
-    state.hasPicture = (state.screen == Screen::HostVm && m_stitch->hasPicture()) ||
+    state.hasPicture = state.hasPicture || (state.screen == Screen::HostVm && m_stitch->hasPicture()) ||
                        (state.screen == Screen::Topology && m_topology->content().topology != nullptr) ||
                        (state.screen == Screen::Affinity && m_affinity->hasPicture());
     state.hasHits = m_find->hits() > 0;
@@ -261,6 +299,8 @@ void MainWindow::copyOfDevice(const QString &text) {
 
 /// What is selected on the screen, or all that it shows.
 void MainWindow::copyAsText() {
+    if (m_modes->screen() == Screen::Benchmarks && m_bench->hasPicture())
+        return m_benching->exportAs(widgets::BenchScreen::Export::CopyRows);
     const HostSession *session = m_sessions.find(m_host);
     if (session == nullptr || !session->snapshot.topology)
         return;
@@ -277,6 +317,8 @@ void MainWindow::copyAsText() {
 }
 
 void MainWindow::copyPicture(widgets::CopyAs form) {
+    if (m_modes->screen() == Screen::Benchmarks && m_bench->hasPicture())
+        return m_benching->copyPicture(form);
     const HostSession *session = m_sessions.find(m_host);
     if (session == nullptr)
         return;

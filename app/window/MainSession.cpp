@@ -3,6 +3,7 @@
 // How MainWindow keeps and restores the way it was looked at, in workspaces and from run to run.
 #include "app/window/MainWindow.h"
 #include "app/window/StatusLine.h"
+#include "app/window/Workbench.h"
 #include "app/window/WorkspaceController.h"
 #include "widgets/fleet/FleetSidebar.h"
 #include "widgets/inspector/InspectorPanel.h"
@@ -15,7 +16,6 @@
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QScreen>
-#include <QSplitter>
 #include <QTimer>
 
 #include <algorithm>
@@ -43,19 +43,6 @@ bool isOnScreen(const QRect &place) {
     });
 }
 
-/// The size of one part of a splitter; the largest part gives or takes.
-void setPart(QSplitter &splitter, int part, int size) {
-    QList<int> sizes = splitter.sizes();
-    if (size <= 0 || part >= sizes.size())
-        return;
-    const auto largest = std::max_element(sizes.begin(), sizes.end()) - sizes.begin();
-    if (largest == part)
-        return;
-    sizes[largest] += sizes[part] - size;
-    sizes[part] = size;
-    splitter.setSizes(sizes);
-}
-
 } // namespace
 
 workspace::WindowState MainWindow::currentState() const {
@@ -63,11 +50,15 @@ workspace::WindowState MainWindow::currentState() const {
     state.screen = kScreenWords[static_cast<int>(m_modes->screen())];
     const QRect place = isMaximized() ? normalGeometry() : geometry();
     state.place = {place.x(), place.y(), place.width(), place.height(), isMaximized()};
+    state.sidebar = m_sidebarWanted;
     state.inspector = m_inspectorWanted;
     state.strip = m_stripWanted;
-    state.sidebarWidth = m_sidebar->width();
-    state.inspectorWidth = m_inspector->isHidden() ? m_inspectorWidth : m_inspector->width();
-    state.stripHeight = m_strip->isHidden() ? m_stripHeight : m_strip->height();
+    state.sidebarWidth = m_workbench->size(Panel::Sidebar);
+    state.inspectorWidth = m_workbench->size(Panel::Inspector);
+    state.stripHeight = m_workbench->size(Panel::Strip);
+    state.sidebarDock = m_workbench->arrangement(Panel::Sidebar);
+    state.inspectorDock = m_workbench->arrangement(Panel::Inspector);
+    state.stripDock = m_workbench->arrangement(Panel::Strip);
     state.selected = m_host;
     const auto &topology = m_topology->content().topology;
     if (const auto node = m_topology->selected(); node && topology && topology->node(*node).bdf)
@@ -90,10 +81,9 @@ void MainWindow::applyWindowState(const workspace::WindowState &state) {
         if (state.place->maximized)
             setWindowState(QWidget::windowState() | Qt::WindowMaximized);
     }
+    m_sidebarWanted = state.sidebar;
     m_inspectorWanted = state.inspector;
     m_stripWanted = state.strip;
-    m_inspectorWidth = state.inspectorWidth;
-    m_stripHeight = state.stripHeight;
     m_sidebar->setCollapsedGroups({state.collapsed.begin(), state.collapsed.end()});
     for (const workspace::WindowState::Folds &said : state.folds) {
         layout::Folds folds;
@@ -109,18 +99,13 @@ void MainWindow::applyWindowState(const workspace::WindowState &state) {
     selectWanted();
     showScreen(word != std::end(kScreenWords) ? static_cast<Screen>(word - std::begin(kScreenWords))
                                               : Screen::Topology);
-    setPart(*m_body, 0, state.sidebarWidth);
-    setPart(*m_body, 2, state.inspectorWidth);
-    setPart(*m_middle, 1, state.stripHeight);
-    m_modes->setSidebarWidth(m_sidebar->width());
-}
-
-/// A part that is about to be hidden has the size that it shall have when it is there again.
-void MainWindow::keepHiddenSizes() {
-    if (m_inspector->isVisible())
-        m_inspectorWidth = m_inspector->width();
-    if (m_strip->isVisible())
-        m_stripHeight = m_strip->height();
+    m_workbench->arrange(Panel::Sidebar, state.sidebarDock);
+    m_workbench->arrange(Panel::Inspector, state.inspectorDock);
+    m_workbench->arrange(Panel::Strip, state.stripDock);
+    m_workbench->setSize(Panel::Sidebar, state.sidebarWidth);
+    m_workbench->setSize(Panel::Inspector, state.inspectorWidth);
+    m_workbench->setSize(Panel::Strip, state.stripHeight);
+    arranged();
 }
 
 /// The device of before, as soon as the host was read.

@@ -21,13 +21,8 @@ void MainWindow::connectStitch() {
         if (m_topology->selected() != node)
             m_topology->select(node);
     });
-    connect(m_stitch, &StitchScreen::topologyWanted, this, [this](quint64 host, quint32 node) {
-        if (m_sessions.find(host) == nullptr)
-            return;
-        showHost(host);
-        m_topology->select(node);
-        showScreen(Screen::Topology);
-    });
+    connect(m_stitch, &StitchScreen::topologyWanted, this,
+            [this](quint64 host, quint32 node) { showDevice(host, node); });
     connect(m_topology, &widgets::TopologyScreen::nodeSelected, this,
             [this] { m_stitch->selectNode(m_topology->selected()); });
     connect(m_stitch, &StitchScreen::copyWanted, this,

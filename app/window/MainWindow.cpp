@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/MainWindow.h"
 
+#include "app/window/BenchController.h"
 #include "app/window/ExportController.h"
 #include "app/window/LaterPage.h"
 #include "app/window/PreferencesDialog.h"
@@ -9,9 +10,11 @@
 #include "app/window/StatusLine.h"
 #include "app/window/StitchController.h"
 #include "app/window/ThemeController.h"
+#include "app/window/Workbench.h"
 #include "app/window/WorkspaceController.h"
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/affinity/RoutePanel.h"
+#include "widgets/bench/BenchScreen.h"
 #include "widgets/common/CurrentStack.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/common/StyleSheetPause.h"
@@ -35,7 +38,6 @@
 #include <QMenu>
 #include <QMimeData>
 #include <QProcess>
-#include <QSplitter>
 #include <QStackedWidget>
 #include <QTimer>
 #include <QVBoxLayout>
@@ -51,14 +53,9 @@ using widgets::HostLink;
 
 constexpr QSize kDefaultSize{1440, 900};
 constexpr QSize kSmallestSize{1100, 700};
-constexpr int kLeastSidebar = 216; ///< its sums stand in a line
-constexpr int kLeastInspector = 260;
 /// Below these the inspector goes, then the strip: of the picture's width, beside the panels.
 constexpr int kPictureNeeds = 724;
 constexpr int kStripNeeds = 720;
-constexpr int kSidebarWidth = 240;
-constexpr int kInspectorWidth = 304;
-constexpr int kStripHeight = 131;
 
 } // namespace
 
@@ -75,8 +72,6 @@ MainWindow::MainWindow(SessionController &sessions, ThemeController &theme, Sett
     , m_sessionTimer(new QTimer(this))
     , m_ageTimer(new QTimer(this))
     , m_modes(new ModeBar(this))
-    , m_body(new QSplitter(Qt::Horizontal, this))
-    , m_middle(new QSplitter(Qt::Vertical, this))
     , m_screens(new widgets::CurrentStack(this))
     , m_sidebar(new widgets::FleetSidebar(sessions.fleet(), this))
     , m_welcome(new widgets::WelcomePage(this))
@@ -85,9 +80,14 @@ MainWindow::MainWindow(SessionController &sessions, ThemeController &theme, Sett
     , m_affinity(new widgets::AffinityScreen(this))
     , m_stitch(new widgets::StitchScreen(this))
     , m_stitching(new StitchController(sessions, *m_workspace, *m_stitch, this))
+    , m_bench(new widgets::BenchScreen(this))
+    , m_benching(new BenchController(
+          *m_bench, [this](const Result<> &result, const QString &file) { m_exports->report(result, file); },
+          this))
     , m_compare(new widgets::CompareScreen(this))
     , m_inspector(new widgets::InspectorPanel(this))
     , m_strip(new widgets::JobsLogStrip(sessions.jobs(), sessions.log(), this))
+    , m_workbench(new Workbench(m_screens, {m_sidebar, m_inspector, m_strip}, this))
     , m_status(new StatusLine(this)) {
     setMinimumSize(kSmallestSize);
     resize(kDefaultSize);
@@ -114,39 +114,23 @@ void MainWindow::buildShell() {
     m_screens->addWidget(m_welcome);
     for (int index = 0; index < kScreens; ++index) {
         const auto each = static_cast<Screen>(index);
-        m_screens->addWidget(each == Screen::Topology   ? buildTopologyPage()
-                             : each == Screen::Affinity ? static_cast<QWidget *>(m_affinity)
-                             : each == Screen::HostVm   ? static_cast<QWidget *>(m_stitch)
-                             : each == Screen::Compare  ? static_cast<QWidget *>(m_compare)
-                                                        : new LaterPage(each, m_screens));
+        m_screens->addWidget(each == Screen::Topology     ? buildTopologyPage()
+                             : each == Screen::Affinity   ? static_cast<QWidget *>(m_affinity)
+                             : each == Screen::HostVm     ? static_cast<QWidget *>(m_stitch)
+                             : each == Screen::Compare    ? static_cast<QWidget *>(m_compare)
+                             : each == Screen::Benchmarks ? static_cast<QWidget *>(m_bench)
+                                                          : new LaterPage(each, m_screens));
     }
-    m_middle->setHandleWidth(1);
-    m_middle->addWidget(m_screens);
-    m_middle->addWidget(m_strip);
-    m_middle->setStretchFactor(0, 1);
-    m_middle->setStretchFactor(1, 0);
-    m_middle->setChildrenCollapsible(false);
-    widgets::leastHeight(m_strip, 90);
-    m_middle->setSizes({700, kStripHeight});
-    m_body->setHandleWidth(1);
-    widgets::leastWidth(m_sidebar, kLeastSidebar);
-    widgets::leastWidth(m_inspector, kLeastInspector);
-    m_body->addWidget(m_sidebar);
-    m_body->addWidget(m_middle);
-    m_body->addWidget(m_inspector);
-    m_body->setStretchFactor(1, 1);
-    m_body->setChildrenCollapsible(false);
-    m_body->setSizes({widgets::scaledToUi(kSidebarWidth), 896, widgets::scaledToUi(kInspectorWidth)});
     auto *central = new QWidget(this);
     auto *column = new QVBoxLayout(central);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_modes);
-    column->addWidget(m_body, 1);
+    column->addWidget(m_workbench, 1);
     column->addWidget(m_status);
     setCentralWidget(central);
-    connect(m_body, &QSplitter::splitterMoved, this,
-            [this] { m_modes->setSidebarWidth(m_sidebar->width()); });
+    connect(m_workbench, &Workbench::arranged, this, &MainWindow::arranged);
+    connect(m_workbench, &Workbench::hideWanted, this, &MainWindow::hidePanel);
 }
 
 void MainWindow::connectSessions() {
@@ -190,13 +174,14 @@ void MainWindow::connectWidgets() {
             });
     connectAffinity();
     connectStitch();
+    connectBench();
     connect(m_compare, &widgets::CompareScreen::openWanted, this, &MainWindow::openCaptures);
     m_compare->setComparer(
         [this](quint64 question, const widgets::CompareSide &before, const widgets::CompareSide &after) {
             m_sessions.compare(question, before, after);
         });
     connect(&m_sessions, &SessionController::compared, m_compare, &widgets::CompareScreen::showComparison);
-    connect(&m_sessions, &SessionController::compared, this, &MainWindow::updateNote); // its verdict
+    connect(&m_sessions, &SessionController::compared, this, &MainWindow::updateNote);
     connect(m_topology, &widgets::TopologyScreen::nodeSelected, this, &MainWindow::updateInspector);
     connect(m_topology, &widgets::TopologyScreen::zoomChanged, this, &MainWindow::updateStatus);
     connect(m_topology, &widgets::TopologyScreen::evidenceWanted, m_inspector,
@@ -245,6 +230,7 @@ void MainWindow::showHost(quint64 id) {
         id = m_sessions.sessions().front()->id;
     m_host = id;
     m_sidebar->setCurrent(id);
+    m_compare->setShown(id);
     contentChanged(id);
     updateActions();
 }
@@ -298,22 +284,27 @@ void MainWindow::updatePanels() {
     const bool hasHosts = !m_sessions.sessions().empty();
     const bool picture = hasHosts && m_modes->screen() == Screen::Topology;
     const bool roomForInspector =
-        width() >= widgets::scaledToUi(kLeastSidebar + kLeastInspector) + kPictureNeeds;
+        m_workbench->isFloating(Panel::Inspector) ||
+        width() >= widgets::scaledToUi(Workbench::kLeastSidebar + Workbench::kLeastInspector) + kPictureNeeds;
     // The matrices, and a host with its guest, need the height: there the strip comes only to those who asked
     // for it.
-    const bool roomForStrip = height() >= kStripNeeds && m_modes->screen() != Screen::Affinity &&
-                              m_modes->screen() != Screen::HostVm;
+    const bool roomForStrip =
+        m_workbench->isFloating(Panel::Strip) ||
+        (height() >= kStripNeeds && m_modes->screen() != Screen::Affinity &&
+         m_modes->screen() != Screen::HostVm && m_modes->screen() != Screen::Benchmarks);
     m_affinity->setRouteWanted(m_inspectorWanted);
     m_stitch->setPanelWanted(m_inspectorWanted);
-    keepHiddenSizes();
-    m_inspector->setVisible(picture && m_inspectorWanted.value_or(roomForInspector));
-    m_strip->setVisible(hasHosts && m_stripWanted.value_or(roomForStrip));
+    m_bench->setFactsWanted(m_inspectorWanted);
+    m_workbench->show(Panel::Sidebar, m_sidebarWanted.value_or(true));
+    m_workbench->show(Panel::Inspector, picture && m_inspectorWanted.value_or(roomForInspector));
+    m_workbench->show(Panel::Strip, hasHosts && m_stripWanted.value_or(roomForStrip));
     const bool hasRoute = m_modes->screen() == Screen::Affinity && m_affinity->hasPicture();
-    m_status->setHidden(picture && m_inspector->isHidden()                 ? tr("Inspector")
+    m_status->setHidden(picture && !m_workbench->isShown(Panel::Inspector) ? tr("Inspector")
                         : hasRoute && m_affinity->routePanel()->isHidden() ? tr("Route")
                                                                            : QString(),
-                        hasHosts && m_strip->isHidden() ? tr("Jobs and log") : QString());
+                        hasHosts && !m_workbench->isShown(Panel::Strip) ? tr("Jobs and log") : QString());
     if (m_inspectorAction != nullptr) {
+        m_sidebarAction->setChecked(m_sidebarWanted.value_or(true));
         m_inspectorAction->setChecked(m_inspectorWanted.value_or(roomForInspector));
         m_stripAction->setChecked(m_stripWanted.value_or(roomForStrip));
     }
@@ -351,6 +342,8 @@ void MainWindow::openCaptures() {
 void MainWindow::openPath(const QString &path) {
     if (WorkspaceController::isWorkspaceFile(path))
         openWorkspace(path);
+    else if (BenchController::isBenchLog(path))
+        m_benching->openLog(path);
     else
         showHost(m_sessions.openCapture(path));
 }
@@ -384,7 +377,6 @@ void MainWindow::resizeEvent(QResizeEvent *event) {
 
 void MainWindow::showEvent(QShowEvent *event) {
     QMainWindow::showEvent(event);
-    m_modes->setSidebarWidth(m_body->sizes().front());
     // Not into the filter, which is first in the window.
     QWidget *first = m_screens->currentIndex() == 0 ? static_cast<QWidget *>(m_welcome) : centralWidget();
     first->setFocus();

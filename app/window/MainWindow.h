@@ -9,13 +9,13 @@
 
 #include <QMainWindow>
 
-class QSplitter;
 class QStackedWidget;
 class QTimer;
 
 namespace fabricscope::widgets {
 class StyleSheetPause;
 class AffinityScreen;
+class BenchScreen;
 class CompareScreen;
 class ConnectDialog;
 class DeviceSearchBar;
@@ -36,12 +36,15 @@ struct WindowState;
 namespace fabricscope::app::window {
 
 class ActionRegistry;
+class BenchController;
 class ExportController;
 class PreferencesDialog;
 class PromptController;
+enum class Panel;
 class StatusLine;
 class StitchController;
 class ThemeController;
+class Workbench;
 class WorkspaceController;
 
 /// The shell: menu, mode bar, sidebar, screens, inspector, jobs and log, status line. What happens behind
@@ -75,6 +78,8 @@ public:
     [[nodiscard]] widgets::AffinityScreen *affinity() const { return m_affinity; }
     [[nodiscard]] widgets::StitchScreen *stitch() const { return m_stitch; }
     [[nodiscard]] StitchController *stitching() const { return m_stitching; }
+    [[nodiscard]] widgets::BenchScreen *bench() const { return m_bench; }
+    [[nodiscard]] BenchController *benching() const { return m_benching; }
     /// Above the picture of Topology; Affinity has its own.
     [[nodiscard]] widgets::VerdictBar *verdictBar() const { return m_verdict; }
     [[nodiscard]] widgets::CompareScreen *compare() const { return m_compare; }
@@ -82,6 +87,7 @@ public:
     [[nodiscard]] widgets::FleetSidebar *sidebar() const { return m_sidebar; }
     [[nodiscard]] widgets::JobsLogStrip *strip() const { return m_strip; }
     [[nodiscard]] widgets::WelcomePage *welcome() const { return m_welcome; }
+    [[nodiscard]] Workbench *workbench() const { return m_workbench; }
     [[nodiscard]] ModeBar *modes() const { return m_modes; }
     [[nodiscard]] const ActionRegistry &actions() const { return *m_actions; }
     [[nodiscard]] widgets::DeviceSearchBar *findBar() const { return m_find; }
@@ -109,9 +115,12 @@ private:
     void connectWidgets();
     void connectAffinity();
     void connectStitch();
+    void connectBench();
+    void bindBench();
     void connectWorkspace();
     void bindWorkspace();
     void fillMoveMenu();
+    void showDevice(quint64 host, std::optional<quint32> node);
     void showHostMenu(quint64 id, const QPoint &where);
     void showGroupMenu(quint64 group, const QPoint &where);
     void newGroup(const QList<quint64> &members);
@@ -122,7 +131,6 @@ private:
     void askToConnect();
     void scheduleAge();
     void grewOlder();
-    void keepHiddenSizes();
     void followPreferences();
     void applyWindowState(const workspace::WindowState &state);
     void selectWanted();
@@ -138,6 +146,9 @@ private:
     void contentChanged(quint64 id);
     void listChanged();
     void updatePanels();
+    void arranged();
+    void hidePanel(Panel panel);
+    void wantSidebar(bool wanted);
     void wantInspector(bool wanted);
     void wantStrip(bool wanted);
     void updateStatus();
@@ -162,10 +173,8 @@ private:
     PreferencesDialog *m_preferences = nullptr; ///< while it is open
     QString m_sessionFile;                      ///< empty: none is kept
     QTimer *m_sessionTimer;
-    QStringList m_leftOut; ///< of the session, as it was told last
-    QTimer *m_ageTimer;    ///< until something that says how old the snapshot is says something else
-    /// Of the inspector and of the strip while they are hidden; 0: the program's own.
-    int m_inspectorWidth = 0, m_stripHeight = 0;
+    QStringList m_leftOut;      ///< of the session, as it was told last
+    QTimer *m_ageTimer;         ///< until something that says how old the snapshot is says something else
     bool m_sidesChanged = true; ///< of Compare
     bool m_leaving = false;     ///< somebody said what shall become of the changes
     quint64 m_host = 0;
@@ -175,11 +184,9 @@ private:
         std::string device;
     } m_wanted;
     /// Set by the person; unset: as the window's size allows.
-    std::optional<bool> m_inspectorWanted, m_stripWanted;
+    std::optional<bool> m_sidebarWanted, m_inspectorWanted, m_stripWanted;
 
     ModeBar *m_modes;
-    QSplitter *m_body;
-    QSplitter *m_middle;
     QStackedWidget *m_screens;
     widgets::FleetSidebar *m_sidebar;
     widgets::WelcomePage *m_welcome;
@@ -188,10 +195,14 @@ private:
     widgets::AffinityScreen *m_affinity;
     widgets::StitchScreen *m_stitch;
     StitchController *m_stitching;
+    widgets::BenchScreen *m_bench;
+    BenchController *m_benching;
     widgets::CompareScreen *m_compare;
     widgets::InspectorPanel *m_inspector;
     widgets::JobsLogStrip *m_strip;
+    Workbench *m_workbench; ///< the screens and the panels around them
     StatusLine *m_status;
+    QAction *m_sidebarAction = nullptr;
     QAction *m_inspectorAction = nullptr;
     QAction *m_stripAction = nullptr;
     QMenu *m_recentWorkspaces = nullptr;

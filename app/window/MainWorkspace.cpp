@@ -7,6 +7,7 @@
 #include "app/window/PreferencesDialog.h"
 #include "app/window/StatusLine.h"
 #include "app/window/ThemeController.h"
+#include "app/window/Workbench.h"
 #include "app/window/WorkspaceController.h"
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/fleet/FleetSidebar.h"
@@ -118,6 +119,10 @@ void MainWindow::showHostMenu(quint64 id, const QPoint &where) {
     showHost(id);
     auto *menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
+    for (const Screen screen : {Screen::Topology, Screen::HostVm, Screen::Affinity, Screen::Compare})
+        connect(menu->addAction(tr("Show in %1").arg(screenName(screen))), &QAction::triggered, this,
+                [this, screen] { showScreen(screen); });
+    menu->addSeparator();
     menu->addActions({m_hostActions.begin(), m_hostActions.end()});
     menu->addMenu(m_moveMenu);
     menu->popup(where);
@@ -283,7 +288,7 @@ void MainWindow::followPreferences() {
     m_sessions.setLimits(wanted.limits);
     m_sessions.setSshConfig(wanted.sshConfig.toStdString());
     m_theme.follow();
-    m_modes->setSidebarWidth(m_sidebar->width());
+    m_modes->setSidebarWidth(m_workbench->size(Panel::Sidebar));
 }
 
 } // namespace fabricscope::app::window

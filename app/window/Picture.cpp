@@ -89,17 +89,6 @@ PictureOptions named(PictureOptions options, const QString &file) {
     return options;
 }
 
-Result<> save(Result<QByteArray> picture, const QString &file) {
-    if (!picture) {
-        picture.error().where = file.toStdString();
-        return tl::unexpected(picture.error());
-    }
-    QSaveFile out(file);
-    if (!out.open(QIODevice::WriteOnly) || out.write(*picture) != picture->size() || !out.commit())
-        return failure("cannot be written: " + out.errorString().toStdString(), file.toStdString());
-    return {};
-}
-
 Result<QByteArray> pictureBytes(const topology::Topology &topology, const QString &format,
                                 const PictureOptions &options) {
     return writeList(
@@ -135,20 +124,39 @@ Result<QByteArray> stitchPictureBytes(const layout::StitchTable &table, const st
 
 } // namespace
 
+Result<> saveBytes(Result<QByteArray> bytes, const QString &file) {
+    if (!bytes) {
+        bytes.error().where = file.toStdString();
+        return tl::unexpected(bytes.error());
+    }
+    QSaveFile out(file);
+    if (!out.open(QIODevice::WriteOnly) || out.write(*bytes) != bytes->size() || !out.commit())
+        return failure("cannot be written: " + out.errorString().toStdString(), file.toStdString());
+    return {};
+}
+
+Result<> writeListPicture(const std::function<layout::DisplayList(const layout::MeasureText &)> &lay,
+                          const QString &file, const PictureOptions &options) {
+    return saveBytes(writeList([&](const layout::MeasureText &measure, double) { return lay(measure); }, 0,
+                               QFileInfo(file).suffix(), named(options, file)),
+                     file);
+}
+
 Result<> writeStitchPicture(const layout::StitchTable &table, const std::string &simulated,
                             const QString &file, const PictureOptions &options) {
-    return save(stitchPictureBytes(table, simulated, QFileInfo(file).suffix(), named(options, file)), file);
+    return saveBytes(stitchPictureBytes(table, simulated, QFileInfo(file).suffix(), named(options, file)),
+                     file);
 }
 
 Result<> writePicture(const topology::Topology &topology, const QString &file,
                       const PictureOptions &options) {
-    return save(pictureBytes(topology, QFileInfo(file).suffix(), named(options, file)), file);
+    return saveBytes(pictureBytes(topology, QFileInfo(file).suffix(), named(options, file)), file);
 }
 
 Result<> writeAffinityPicture(const affinity::Examination &examination, const QString &file,
                               const PictureOptions &options, const layout::AffinityPictureOptions &affinity) {
-    return save(affinityPictureBytes(examination, QFileInfo(file).suffix(), named(options, file), affinity),
-                file);
+    return saveBytes(
+        affinityPictureBytes(examination, QFileInfo(file).suffix(), named(options, file), affinity), file);
 }
 
 } // namespace fabricscope::app::window

@@ -41,4 +41,12 @@ constexpr double kLeastTextPx = 6;
 /// A guest beside its host. The measure of the format is taken, and a width that suits the size.
 [[nodiscard]] Result<> writeStitchPicture(const layout::StitchTable &table, const std::string &simulated,
                                           const QString &file, const PictureOptions &options);
+/// Any list, made with the fonts of the format.
+[[nodiscard]] Result<>
+writeListPicture(const std::function<layout::DisplayList(const layout::MeasureText &)> &lay,
+                 const QString &file, const PictureOptions &options);
+
+/// In one step: the file is as it was where that fails.
+[[nodiscard]] Result<> saveBytes(Result<QByteArray> bytes, const QString &file);
+
 } // namespace fabricscope::app::window

@@ -85,11 +85,16 @@ widgets::SecretPrompt secretPrompt(const remote::AuthQuestion &question) {
 widgets::SecretPrompt secretPrompt(const bridge::SudoQuestion &question) {
     widgets::SecretPrompt prompt;
     prompt.title = QObject::tr("sudo on %1").arg(shown(question.host));
-    prompt.text = QObject::tr(
-        "“sudo -n” was refused there. With your password the root part is read: ACS, ATS and slots "
-        "of bridges, the kernel's log, which VM holds which device. It reads only.");
+    const bool reads = question.purpose == bridge::SudoQuestion::Purpose::Read;
+    prompt.text =
+        reads
+            ? QObject::tr(
+                  "“sudo -n” was refused there. With your password the root part is read: ACS, ATS and slots "
+                  "of bridges, the kernel's log, which VM holds which device. It reads only.")
+            : QObject::tr("“sudo -n” was refused there. With your password the file is looked at, and copied "
+                          "as root once you have seen the commands and said so.");
     prompt.note = QObject::tr("Sent on standard input, kept in memory until then, and nowhere else.");
-    prompt.accept = QObject::tr("Read as root");
+    prompt.accept = reads ? QObject::tr("Read as root") : QObject::tr("Go on as root");
     prompt.fields.push_back({QObject::tr("Your password for sudo"), false});
     return prompt;
 }

@@ -6,6 +6,7 @@
 #include "app/jobs/JudgeHost.h"
 #include "app/jobs/OpenFiles.h"
 #include "app/jobs/ReleaseOnWorker.h"
+#include "app/jobs/ToolRun.h"
 #include "core/layout/StitchExamination.h"
 #include "remote/SshConfig.h"
 
@@ -74,9 +75,16 @@ void SessionController::shutdown() {
     for (const RunningCopy &copy : m_copies)
         if (copy.script)
             copy.script->cancel();
+    for (const RunningTool &tool : m_tools)
+        tool.run->stop();
+    for (const auto &[question, script] : m_looking)
+        if (script)
+            script->cancel();
     m_bridge.close();
     m_workers.reset();
     m_copies.clear();
+    m_tools.clear();
+    m_looking.clear();
     for (const auto &session : m_sessions) {
         session->job.reset();
         session->transport.reset();
@@ -164,14 +172,19 @@ void SessionController::launch(HostSession &host) {
     options.timeout = m_limits.collect;
     remote::ConnectOptions connecting;
     connecting.connectTimeout = m_limits.connect;
-    options.sudoPassword = [box = m_bridge.mailbox(), id = host.id, generation = host.generation](
-                               const std::string &name) -> std::optional<std::string> {
-        const auto answer = ask(box, id, generation, bridge::SudoQuestion{name});
+    options.sudoPassword = sudoPassword(host, bridge::SudoQuestion::Purpose::Read);
+    host.job = CollectJob::start(*m_client, host.endpoint, prompts(host), std::move(connecting),
+                                 std::move(options), events(host), m_workers.get());
+}
+
+SessionController::AskPassword SessionController::sudoPassword(const HostSession &host,
+                                                               bridge::SudoQuestion::Purpose purpose) {
+    return [box = m_bridge.mailbox(), id = host.id, generation = host.generation,
+            purpose](const std::string &name) -> std::optional<std::string> {
+        const auto answer = ask(box, id, generation, bridge::SudoQuestion{name, purpose});
         const auto *texts = answer ? std::get_if<std::vector<std::string>>(&*answer) : nullptr;
         return texts != nullptr && !texts->empty() ? std::optional(texts->front()) : std::nullopt;
     };
-    host.job = CollectJob::start(*m_client, host.endpoint, prompts(host), std::move(connecting),
-                                 std::move(options), events(host), m_workers.get());
 }
 
 CollectJob::Events SessionController::events(const HostSession &host) {
@@ -338,6 +351,9 @@ void SessionController::cancelJob(quint64 jobId) {
     for (const RunningCopy &copy : m_copies)
         if (copy.job.id == jobId && copy.script)
             copy.script->cancel();
+    for (const RunningTool &tool : m_tools)
+        if (tool.job.id == jobId)
+            tool.run->stop();
 }
 
 void SessionController::disconnectFrom(quint64 id) {

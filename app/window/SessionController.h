@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/bridge/BenchFeed.h"
 #include "app/bridge/UiBridge.h"
 #include "app/window/ConnectLimits.h"
 #include "app/window/HostSession.h"
@@ -25,6 +26,12 @@ namespace fabricscope::layout {
 struct StitchExamination;
 struct StitchQuestion;
 } // namespace fabricscope::layout
+namespace fabricscope::app {
+class ToolRun;
+}
+namespace fabricscope::bench {
+struct RunSpec;
+}
 namespace fabricscope::workspace {
 struct Connection;
 struct Member;
@@ -89,6 +96,15 @@ public:
     quint64 copyFile(quint64 id, const CopyPlan &plan);
     /// Of either; the answer still comes, with a failure.
     void cancelCopy(quint64 copy);
+    /// Looks who uses a host's GPUs and NICs; the answer is loadFound(). Gives its number; 0: there is no
+    /// such host.
+    quint64 lookForLoad(quint64 id);
+    /// Runs a tool on a host, over the connection that is there: a job of its own. What it prints and how it
+    /// stands goes into `feed`. nullptr: there is no such host.
+    std::shared_ptr<ToolRun> runTool(quint64 id, const bench::RunSpec &spec,
+                                     const std::shared_ptr<bridge::BenchFeed> &feed);
+    /// The database that runs are kept in from now on; empty: they are not kept.
+    void setRunStore(std::string path) { m_runStore = std::move(path); }
     /// Reads the names that the ssh configuration knows on a worker; the answer is aliasesRead().
     void readAliases();
     /// Puts a member of a workspace in, and gives its id; what is there already is not put in twice. A host
@@ -144,6 +160,7 @@ Q_SIGNALS:
                   const std::shared_ptr<const fabricscope::layout::StitchExamination> &examination);
     void fileLooked(const fabricscope::app::bridge::FileLooked &looked);
     void fileCopied(const fabricscope::app::bridge::FileCopied &copied);
+    void loadFound(const fabricscope::app::bridge::LoadFound &found);
     void aliasesRead(const std::vector<fabricscope::widgets::HostSuggestion> &aliases);
 
 private:
@@ -152,6 +169,11 @@ private:
         quint64 id = 0;
         widgets::JobEntry job; ///< without an id while it only looks
         std::shared_ptr<RemoteScript> script;
+    };
+    struct RunningTool {
+        quint64 id = 0;
+        widgets::JobEntry job;
+        std::shared_ptr<ToolRun> run;
     };
     HostSession *session(quint64 id);
     quint64 connectBy(remote::Endpoint endpoint, const QString &label, const QString &group, bool root,
@@ -168,8 +190,14 @@ private:
     [[nodiscard]] remote::Prompts prompts(const HostSession &session);
     void keepLink(const HostSession &session);
     [[nodiscard]] HostWay wayTo(const HostSession &session);
+    using AskPassword = std::function<std::optional<std::string>(const std::string &host)>;
+    [[nodiscard]] AskPassword sudoPassword(const HostSession &session, bridge::SudoQuestion::Purpose purpose);
+    [[nodiscard]] ScriptRights rightsOn(const HostSession &session);
     void take(const bridge::FileLooked &looked);
     void take(const bridge::FileCopied &copied);
+    void take(const bridge::LoadFound &found);
+    void take(const bridge::ToolEnded &ended);
+    void logRun(const QString &host, const QString &text);
     [[nodiscard]] std::optional<RunningCopy> ended(quint64 copy);
     void logCopy(const QString &host, const QString &text);
     void receive(bridge::Delivery delivery);
@@ -191,6 +219,10 @@ private:
     void apply(HostSession &, const bridge::Stitched &) {}
     void apply(HostSession &, const bridge::FileLooked &) {}
     void apply(HostSession &, const bridge::FileCopied &) {}
+    void apply(HostSession &, const bridge::LoadFound &) {}
+    void apply(HostSession &, const bridge::ToolEnded &) {}
+    void apply(HostSession &, const bridge::BenchRead &) {} // of BenchController
+    void apply(HostSession &, const bridge::BenchRunning &) {}
     void apply(HostSession &session, const std::shared_ptr<bridge::Question> &question);
     void dropQuestions(HostSession &session);
     void updateJob(const HostSession &session, widgets::JobEntry::State state, bool ended);
@@ -205,12 +237,16 @@ private:
     std::vector<std::unique_ptr<HostSession>> m_sessions;
     std::vector<std::unique_ptr<HostSession>> m_aside; ///< removed, and there again on undo
     std::vector<RunningCopy> m_copies;
+    std::vector<RunningTool> m_tools;
+    std::vector<std::pair<quint64, std::shared_ptr<RemoteScript>>> m_looking; ///< who uses what
+    std::string m_runStore;
     std::vector<quint64> m_waiting; ///< hosts whose job has not begun, in their order
     std::vector<widgets::FleetGroup> m_groups;
     ConnectLimits m_limits;
     quint64 m_lastId = 0;
     quint64 m_lastJob = 0;
     quint64 m_lastCopy = 0;
+    quint64 m_lastTool = 0, m_lastLook = 0;
     bool m_fleetHeld = false;
     /// While values are taken out of the mailbox, what they change is told once, behind the last of them.
     bool m_delivering = false, m_fleetChanged = false;

@@ -20,14 +20,14 @@ qint64 now() {
     return QDateTime::currentMSecsSinceEpoch();
 }
 
-/// As the person wanted the host to be read. No password is asked for: sudo that wants one refuses.
-ScriptRights rightsOn(const HostSession &host) {
+} // namespace
+
+/// As the person wanted the host to be read.
+ScriptRights SessionController::rightsOn(const HostSession &host) {
     const auto &topology = host.snapshot.topology;
     const bool isRoot = topology && topology->host().user.valueOr("") == "root";
-    return {host.root && !isRoot, {}};
+    return {host.root && !isRoot, sudoPassword(host, bridge::SudoQuestion::Purpose::Copy)};
 }
-
-} // namespace
 
 HostWay SessionController::wayTo(const HostSession &host) {
     remote::ConnectOptions options;

@@ -75,6 +75,10 @@ void SessionController::receive(bridge::Delivery delivery) {
         return take(*looked);
     if (const auto *copied = std::get_if<bridge::FileCopied>(&delivery.event))
         return take(*copied);
+    if (const auto *found = std::get_if<bridge::LoadFound>(&delivery.event))
+        return take(*found);
+    if (const auto *ended = std::get_if<bridge::ToolEnded>(&delivery.event))
+        return take(*ended);
     if (const auto *known = std::get_if<bridge::Aliases>(&delivery.event)) {
         std::vector<widgets::HostSuggestion> rows;
         for (const remote::SshAlias &alias : known->aliases) {

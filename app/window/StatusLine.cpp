@@ -4,7 +4,6 @@
 
 #include "app/window/PanelHandle.h"
 #include "widgets/common/Controls.h"
-#include "widgets/common/Fonts.h"
 #include "widgets/common/Theme.h"
 #include "widgets/common/UiSize.h"
 
@@ -12,6 +11,7 @@
 #include <QPainter>
 #include <QStyle>
 #include <QStyleOption>
+#include <QTimer>
 
 namespace fabricscope::app::window {
 
@@ -21,6 +21,7 @@ using widgets::label;
 namespace {
 
 constexpr double kPx = 11.5;
+constexpr int kSaidMs = 15'000; ///< long enough to be read; after minutes it is no news
 
 } // namespace
 
@@ -36,14 +37,15 @@ StatusLine::StatusLine(QWidget *parent)
     , m_zoom(label({}, "secondary", kPx, this))
     , m_fit(label(tr("Ctrl+0 fit"), "secondary", kPx, this))
     , m_beside(new PanelHandle(this))
-    , m_below(new PanelHandle(this)) {
+    , m_below(new PanelHandle(this))
+    , m_forget(new QTimer(this)) {
     setObjectName(QStringLiteral("statusBar"));
     widgets::fixHeight(this, 23);
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(24, 1, 12, 0);
     row->setSpacing(6);
     for (widgets::ElidedLabel *each : {m_snapshot, m_said, m_note})
-        each->setFont(widgets::uiFont(kPx));
+        widgets::wearFont(each, kPx);
     row->addWidget(m_connections);
     row->addSpacing(8);
     row->addWidget(m_slash);
@@ -65,6 +67,10 @@ StatusLine::StatusLine(QWidget *parent)
     }
     connect(m_beside, &QAbstractButton::clicked, this, &StatusLine::besideWanted);
     connect(m_below, &QAbstractButton::clicked, this, &StatusLine::belowWanted);
+    m_forget->setObjectName(QStringLiteral("forget"));
+    m_forget->setSingleShot(true);
+    m_forget->setInterval(kSaidMs);
+    connect(m_forget, &QTimer::timeout, this, [this] { m_said->setText({}); });
     setHidden({}, {});
     setConnections(0, 0);
     setSnapshot({}, false);
@@ -89,6 +95,7 @@ void StatusLine::setSnapshot(const QString &text, bool stale) {
 
 void StatusLine::say(const QString &text) {
     m_said->setText(text);
+    m_forget->start();
 }
 
 void StatusLine::setNote(const QString &text) {

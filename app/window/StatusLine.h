@@ -5,6 +5,7 @@
 #include <QWidget>
 
 class QLabel;
+class QTimer;
 
 namespace fabricscope::widgets {
 class ElidedLabel;
@@ -24,6 +25,7 @@ public:
     void setConnections(int connected, int unreachable);
     /// An empty text: there is no snapshot.
     void setSnapshot(const QString &text, bool stale);
+    /// It goes after some seconds.
     void say(const QString &text);
     /// What is to be known about this screen: "No live data for mi355x-04"; may be empty.
     void setNote(const QString &text);
@@ -51,6 +53,7 @@ private:
     QLabel *m_fit;
     PanelHandle *m_beside;
     PanelHandle *m_below;
+    QTimer *m_forget;
 };
 
 } // namespace fabricscope::app::window

@@ -4,6 +4,7 @@
 
 #include "app/jobs/CollectJob.h"
 #include "app/jobs/OpenFiles.h"
+#include "app/jobs/RunStorePlace.h"
 #include "app/jobs/StitchHost.h"
 #include "app/window/LoopWatchdog.h"
 #include "app/window/MainWindow.h"
@@ -136,6 +137,7 @@ int showWindow(QApplication &application, const WindowOptions &options) {
                                                    : scratch.filePath(QStringLiteral("settings.ini")));
     ThemeController theme(application, settings);
     SessionController sessions({options.sshConfig.toStdString(), options.knownHosts.toStdString()});
+    sessions.setRunStore(runStorePath());
     MainWindow window(sessions, theme, settings);
     const auto place = openSources(window, sessions, settings, options);
     window.show();

@@ -25,11 +25,18 @@ struct WindowState {
     std::string screen; ///< "topology", in lower case; empty: the program's first
     std::optional<Place> place;
     /// As the person wants them; unset: as there is room.
-    std::optional<bool> inspector, strip;
+    std::optional<bool> sidebar, inspector, strip;
     int sidebarWidth = 0, inspectorWidth = 0, stripHeight = 0; ///< pixels; 0: the program's own
-    Id selected = 0;                                           ///< the host or capture; 0: the first
-    std::string device;                                        ///< its chosen device's BDF; empty: none
-    std::vector<Id> collapsed;                                 ///< groups
+    /// Where a panel stands that was moved.
+    struct Dock {
+        std::string side;            ///< "left", "right", "below", "above"; empty: the program's own
+        std::optional<Place> window; ///< it has this window of its own
+        friend bool operator==(const Dock &, const Dock &) = default;
+    };
+    Dock sidebarDock, inspectorDock, stripDock;
+    Id selected = 0;           ///< the host or capture; 0: the first
+    std::string device;        ///< its chosen device's BDF; empty: none
+    std::vector<Id> collapsed; ///< groups
     /// What a person opened or closed of a picture (layout::Folds), of those hosts and captures where
     /// somebody did.
     struct Folds {

@@ -6,10 +6,15 @@
 #include "app/window/StitchController.h"
 #include "core/affinity/Affinity.h"
 #include "tests/pictures/Stage.h"
+#include "tests/support/MadeBench.h"
 #include "tests/widgets/Support.h"
+#include "widgets/bench/BenchHead.h"
+#include "widgets/bench/BenchScreen.h"
+#include "widgets/common/Controls.h"
 #include "widgets/compare/CompareScreen.h"
 #include "widgets/connect/ConnectDialog.h"
 #include "widgets/connect/HostKeyDialog.h"
+#include "widgets/fleet/FleetSidebar.h"
 #include "widgets/inspector/InspectorPanel.h"
 #include "widgets/jobs/JobsLogStrip.h"
 #include "widgets/search/SearchField.h"
@@ -98,6 +103,24 @@ QWidget *hostAndVm(Stage &stage, const char *host) {
 QWidget *compare(Stage &stage) {
     app::window::MainWindow &window = shown(stage, "mi355x-01", Screen::Compare);
     waitFor([&window] { return !window.compare()->comparing(); });
+    return &window;
+}
+
+QWidget *benchOf(Stage &stage, std::vector<layout::BenchView> runs, widgets::BenchHead::Look look = {}) {
+    static quint64 contents = 0;
+    constexpr qint64 kNow = 1795250302000;
+    app::window::MainWindow &window = shown(stage, "vm-02a", Screen::Benchmarks);
+    widgets::BenchContent content;
+    content.id = ++contents;
+    content.title = QStringLiteral("Plan");
+    content.subtitle = QStringLiteral("2-node bring-up, 16 GPUs");
+    content.current = runs.empty() ? 0 : runs.size() - 1;
+    content.runs = std::move(runs);
+    window.bench()->setClock([] { return kNow; });
+    window.bench()->setContent(std::move(content));
+    window.bench()->settle();
+    window.bench()->head()->looks()->setCurrent(static_cast<int>(look));
+    window.sidebar()->setFocus();
     return &window;
 }
 
@@ -207,6 +230,34 @@ const std::vector<Scene> &scenes() {
              return hostAndVm(stage, "mi355x-01");
          }},
         {"compare", true, compare},
+        {"benchmarks-empty", true,
+         [](Stage &stage) {
+             return benchOf(stage, {});
+         }},
+        {"benchmarks-finished", true,
+         [](Stage &stage) {
+             return benchOf(stage, {made::allReduceView()});
+         }},
+        {"benchmarks-running", true,
+         [](Stage &stage) {
+             return benchOf(stage, {made::meshView(), made::streamView(), made::runningView(1795250000000)});
+         }},
+        {"benchmarks-perftest", true,
+         [](Stage &stage) {
+             return benchOf(stage, {made::perftestView()});
+         }},
+        {"benchmarks-mesh", true,
+         [](Stage &stage) {
+             return benchOf(stage, {made::meshView()});
+         }},
+        {"benchmarks-telemetry", true,
+         [](Stage &stage) {
+             return benchOf(stage, {made::telemetryView()});
+         }},
+        {"benchmarks-number", true,
+         [](Stage &stage) {
+             return benchOf(stage, {made::allReduceView()}, widgets::BenchHead::Look::Number);
+         }},
         {"unreachable", true, unreachable},
         {"search", true, search, leaveSearch},
         {"inspector-host", false, inspector},

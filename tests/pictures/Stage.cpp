@@ -4,6 +4,7 @@
 
 #include "tests/widgets/Support.h"
 #include "widgets/affinity/AffinityScreen.h"
+#include "widgets/bench/BenchScreen.h"
 #include "widgets/compare/CompareScreen.h"
 #include "widgets/jobs/JobsLogStrip.h"
 #include "widgets/topology/TopologyScreen.h"
@@ -86,6 +87,7 @@ void Stage::settle() {
             window->topology()->settle();
             window->affinity()->settle();
             window->compare()->settle();
+            window->bench()->settle();
         }
     }
 }

@@ -2,28 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layout/DisplayList.h"
-
-#include <algorithm>
-#include <cmath>
+#include "core/layout/Contrast.h"
 
 namespace fabricscope::test {
 
-/// A channel of sRGB as light, 0 to 1.
-inline double linear(std::uint8_t channel) {
-    const double value = channel / 255.0;
-    return value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);
-}
-
-/// How much light, 0 to 1.
-inline double luminance(layout::Rgb colour) {
-    return 0.2126 * linear(colour.r) + 0.7152 * linear(colour.g) + 0.0722 * linear(colour.b);
-}
-
-/// WCAG 2.1, contrast ratio: 1 to 21.
-inline double contrast(layout::Rgb a, layout::Rgb b) {
-    const double la = luminance(a), lb = luminance(b);
-    return (std::max(la, lb) + 0.05) / (std::min(la, lb) + 0.05);
-}
+using layout::contrast;
+using layout::linear;
+using layout::luminance;
 
 } // namespace fabricscope::test

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <map>
+
 namespace fabricscope::made {
 
 namespace {
@@ -85,12 +87,15 @@ void addPci(Sections &sections, const host::Host &host) {
 void addIommu(Sections &sections, const host::Host &host) {
     std::vector<File> types;
     std::string devices, units;
-    for (const host::IommuGroupFacts &group : host.iommuGroups) {
+    for (const host::IommuGroupFacts &group : host.iommuGroups)
         if (group.type)
             types.emplace_back(fmt::format("{}/type", group.group.value), *group.type);
-        for (const pci::Address &address : group.devices)
-            devices += fmt::format("{}/devices/{}\n", group.group.value, address.toString());
-    }
+    std::multimap<std::uint32_t, std::string> members; // listed by group, as the kernel's folders are
+    for (const host::PciFunction &function : host.functions)
+        if (function.iommuGroup)
+            members.emplace(function.iommuGroup->value, function.address.toString());
+    for (const auto &[group, address] : members)
+        devices += fmt::format("{}/devices/{}\n", group, address);
     for (const std::string &unit : host.iommuUnits)
         units += unit + "\n";
     sections.addFiles(Part::Safe, "iommu", "/sys/kernel/iommu_groups", types);

@@ -55,8 +55,8 @@ void putHeader(Space &space, const host::PciFunction &function) {
         space.put8(0x34, kExpressAt);
     if (config.headerType == 1) {
         space.put8(0x18, function.address.bus);
-        space.put8(0x19, function.secondaryBus.valueOr(0));
-        space.put8(0x1A, function.subordinateBus.valueOr(0));
+        space.put8(0x19, function.rare->secondaryBus.valueOr(0));
+        space.put8(0x1A, function.rare->subordinateBus.valueOr(0));
     } else {
         space.put16(0x2C, function.subsystemVendor.valueOr(0));
         space.put16(0x2E, function.subsystemDevice.valueOr(0));

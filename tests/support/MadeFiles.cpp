@@ -53,18 +53,18 @@ std::vector<File> functionFiles(const host::PciFunction &function) {
     files.add("numa_node", function.numaNode);
     files.add("local_cpulist", function.localCpus);
     files.add("resource", resourceText(function));
-    files.add("sriov_numvfs", function.sriovNumVfs);
-    files.add("sriov_totalvfs", function.sriovTotalVfs);
+    files.add("sriov_numvfs", function.rare->sriovNumVfs);
+    files.add("sriov_totalvfs", function.rare->sriovTotalVfs);
     files.add("enable", "1");
     files.add("power_state", function.powerState);
     files.add("d3cold_allowed", "1");
     files.add("reset_method", function.resetMethod);
-    files.add("label", function.slotLabel);
-    files.add("secondary_bus_number", function.secondaryBus);
-    files.add("subordinate_bus_number", function.subordinateBus);
-    files.add("aer_dev_correctable", function.aerCorrectable, "RxErr 0\nTOTAL_ERR_COR {}");
-    files.add("aer_dev_nonfatal", function.aerNonFatal, "Undefined 0\nTOTAL_ERR_NONFATAL {}");
-    files.add("aer_dev_fatal", function.aerFatal, "Undefined 0\nTOTAL_ERR_FATAL {}");
+    files.add("label", function.rare->slotLabel);
+    files.add("secondary_bus_number", function.rare->secondaryBus);
+    files.add("subordinate_bus_number", function.rare->subordinateBus);
+    files.add("aer_dev_correctable", function.rare->aerCorrectable, "RxErr 0\nTOTAL_ERR_COR {}");
+    files.add("aer_dev_nonfatal", function.rare->aerNonFatal, "Undefined 0\nTOTAL_ERR_NONFATAL {}");
+    files.add("aer_dev_fatal", function.rare->aerFatal, "Undefined 0\nTOTAL_ERR_FATAL {}");
     files.add("msi_bus", "1");
     return std::move(files.files);
 }

@@ -38,7 +38,7 @@ host::Host healthy(const std::string &name, bool mi300x) {
     }
     for (host::PciFunction &function : host.functions)
         if (mi300x && function.device.valueOr(0) == kMi300x)
-            function.name = text("Instinct MI300X");
+            function.rare.edit().name = text("Instinct MI300X");
     return host;
 }
 

@@ -67,7 +67,7 @@ void addColumn(Maker &maker, unsigned index) {
 
 void addOnboard(Maker &maker) {
     maker.add("0000:00:03.1", kRootPort).maxWidth = fact(std::uint8_t{16});
-    maker.add("0000:10:00.0", "0000:00:03.1", kConnectX).slotLabel = text("OCP 1");
+    maker.add("0000:10:00.0", "0000:00:03.1", kConnectX).rare.edit().slotLabel = text("OCP 1");
     Shape nicVf = kConnectX.withDriver("vfio-pci");
     nicVf.device = 0x101e;
     maker.addVirtual("0000:10:00.2", "0000:10:00.0", nicVf);

@@ -157,11 +157,11 @@ private:
     }
 
     void function(const PciFunction &f) {
-        const bool isBridge = f.secondaryBus.known();
+        const bool isBridge = f.rare->secondaryBus.known();
         std::string attributes = isBridge ? "bridge_type=\"1-1\" depth=\"1\" " : "";
         if (isBridge)
             attributes += fmt::format("bridge_pci=\"{:04x}:[{:02x}-{:02x}]\" ", f.address.domain,
-                                      *f.secondaryBus, *f.subordinateBus);
+                                      *f.rare->secondaryBus, *f.rare->subordinateBus);
         attributes += fmt::format("pci_busid=\"{}\" pci_type=\"{:04x} [{:04x}:{:04x}] [{:04x}:{:04x}] {:02x}",
                                   f.address.toString(), f.classCode.valueOr(0) >> 8, f.vendor.valueOr(0),
                                   f.device.valueOr(0), f.subsystemVendor.valueOr(0),
@@ -171,8 +171,8 @@ private:
         if (f.currentSpeed && f.currentWidth)
             speed = pci::LinkRate{*f.currentSpeed, *f.currentWidth}.bandwidth().value;
         open(isBridge ? "Bridge" : "PCIDev", attributes + fmt::format(" pci_link_speed=\"{:.6f}\"", speed));
-        info("PCIDevice", f.name.valueOr({}));
-        info("PCISlot", f.slotLabel.valueOr({}));
+        info("PCIDevice", f.rare->name.valueOr({}));
+        info("PCISlot", f.rare->slotLabel.valueOr({}));
         devicesOf(f.address);
         for (const PciFunction *below : m_below[f.address.key()])
             function(*below);

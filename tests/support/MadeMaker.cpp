@@ -29,7 +29,7 @@ Maker::Maker(std::string_view name) {
 host::PciFunction &Maker::add(std::string_view bdf, const Shape &shape) {
     host::PciFunction function;
     function.address = address(bdf);
-    function.rootBus = {function.address.domain, function.address.bus};
+    function.rootBus = std::pair{function.address.domain, function.address.bus};
     function.vendor = fact(shape.vendor);
     function.device = fact(shape.device);
     function.subsystemVendor = fact(shape.vendor);
@@ -86,8 +86,8 @@ host::PciFunction &Maker::addVirtual(std::string_view bdf, std::string_view phys
     function.currentSpeed = function.maxSpeed = {};
     function.currentWidth = function.maxWidth = {};
     above.virtfns.push_back(function.address);
-    above.sriovNumVfs = fact(static_cast<std::uint32_t>(above.virtfns.size()));
-    above.sriovTotalVfs = fact(std::uint32_t{16});
+    above.rare.edit().sriovNumVfs = fact(static_cast<std::uint32_t>(above.virtfns.size()));
+    above.rare.edit().sriovTotalVfs = fact(std::uint32_t{16});
     return function;
 }
 
@@ -139,8 +139,9 @@ void Maker::fillBuses() {
                 break;
             if (above->config && (above->config->headerType & 0x7F) == 1) {
                 const std::uint8_t bus = function.address.bus;
-                above->secondaryBus = fact(std::min(above->secondaryBus.valueOr(255), bus));
-                above->subordinateBus = fact(std::max(above->subordinateBus.valueOr(0), bus));
+                above->rare.edit().secondaryBus = fact(std::min(above->rare->secondaryBus.valueOr(255), bus));
+                above->rare.edit().subordinateBus =
+                    fact(std::max(above->rare->subordinateBus.valueOr(0), bus));
             }
             at = above->parent;
         }
@@ -149,13 +150,10 @@ void Maker::fillBuses() {
 
 void Maker::fillGroups() {
     for (const host::PciFunction &function : host.functions)
-        if (function.iommuGroup) {
-            auto at = std::find_if(host.iommuGroups.begin(), host.iommuGroups.end(),
-                                   [&](const auto &g) { return g.group == *function.iommuGroup; });
-            if (at == host.iommuGroups.end())
-                at = host.iommuGroups.insert(at, {*function.iommuGroup, text("identity"), {}});
-            at->devices.push_back(function.address);
-        }
+        if (function.iommuGroup &&
+            std::none_of(host.iommuGroups.begin(), host.iommuGroups.end(),
+                         [&](const auto &g) { return g.group == *function.iommuGroup; }))
+            host.iommuGroups.push_back({*function.iommuGroup, text("identity")});
     std::sort(host.iommuGroups.begin(), host.iommuGroups.end(),
               [](const auto &a, const auto &b) { return a.group < b.group; });
 }

@@ -131,7 +131,7 @@ host::PciFunction randomFunction(Dice &dice, const std::vector<host::PciFunction
     if (dice.chance(70))
         function.parent = dice.chance(90) ? known() : dice.address();
     if (dice.chance(80))
-        function.rootBus = {function.address.domain, static_cast<std::uint8_t>(dice.roll(4))};
+        function.rootBus = std::pair{function.address.domain, static_cast<std::uint8_t>(dice.roll(4))};
     if (dice.chance(95))
         function.classCode = fact(kClasses[dice.roll(std::size(kClasses))]);
     if (dice.chance(90))

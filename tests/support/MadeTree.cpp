@@ -82,17 +82,17 @@ void writeFunction(const host::Host &host, const host::PciFunction &function, co
 }
 
 void writeIommuGroups(const host::Host &host, const fs::path &root) {
-    for (const host::IommuGroupFacts &group : host.iommuGroups) {
-        const fs::path folder = root / "sys/kernel/iommu_groups" / std::to_string(group.group.value);
+    const fs::path groups = root / "sys/kernel/iommu_groups";
+    for (const host::IommuGroupFacts &group : host.iommuGroups)
         if (group.type)
-            writeFile(folder / "type", *group.type + "\n");
-        for (const pci::Address &address : group.devices)
-            if (const host::PciFunction *function = host.function(address)) {
-                const fs::path device = root / "sys/devices" / devicePath(host, *function);
-                writeLink(folder / "devices" / address.toString(), device);
-                writeLink(device / "iommu_group", folder);
-            }
-    }
+            writeFile(groups / std::to_string(group.group.value) / "type", *group.type + "\n");
+    for (const host::PciFunction &function : host.functions)
+        if (function.iommuGroup) {
+            const fs::path folder = groups / std::to_string(function.iommuGroup->value);
+            const fs::path device = root / "sys/devices" / devicePath(host, function);
+            writeLink(folder / "devices" / function.address.toString(), device);
+            writeLink(device / "iommu_group", folder);
+        }
 }
 
 /// What the kernel shows of a cache; `cpus` share it.

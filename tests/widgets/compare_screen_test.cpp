@@ -39,8 +39,6 @@ host::Host changed() {
     const auto gone = address("0000:e9:00.0");
     std::erase_if(host.functions, [&](const auto &f) { return f.address == gone; });
     host.nvmeModels.erase(gone.toString());
-    for (host::IommuGroupFacts &group : host.iommuGroups)
-        std::erase(group.devices, gone);
     return host;
 }
 
@@ -306,6 +304,29 @@ TEST_F(CompareScreenTest, WhatCouldNotBeComparedStandsAtTheEndAndPointsNowhere) 
     ASSERT_GE(row, 0);
     clickRow(row);
     EXPECT_FALSE(screen.beforeEvidence()->evidence());
+}
+
+TEST_F(CompareScreenTest, TheHostThatIsShownIsOneOfTheTwoUntilSomebodyChooses) {
+    const auto kindOf = [](quint64 id, const char *kind) {
+        CompareSide side = sideOf(id, made::oneGpu(), 1000);
+        side.host = QString::number(id);
+        side.kind = QLatin1String(kind);
+        return side;
+    };
+    screen.setSides({kindOf(1, "a"), kindOf(2, "a"), kindOf(3, "b"), kindOf(4, "b")});
+    EXPECT_EQ(screen.beforeChooser()->current(), 1U);
+    screen.setShown(4);
+    EXPECT_EQ(screen.beforeChooser()->current(), 3U);
+    EXPECT_EQ(screen.afterChooser()->current(), 4U);
+    screen.setShown(3); // is one of them
+    EXPECT_EQ(screen.beforeChooser()->current(), 3U);
+    screen.setSides({kindOf(1, "a"), kindOf(2, "a"), kindOf(3, "b")});
+    screen.setShown(1); // after one that has none of its kind
+    EXPECT_EQ(screen.beforeChooser()->current(), 1U);
+    EXPECT_EQ(screen.afterChooser()->current(), 2U);
+    screen.choose(1, 3);
+    screen.setShown(2);
+    EXPECT_EQ(screen.beforeChooser()->current(), 1U) << "a person's choice stays";
 }
 
 } // namespace

@@ -125,6 +125,10 @@ TEST(SudoPrompt, NamesTheHostAndWhatBecomesOfThePassword) {
     const auto prompt = secretPrompt(app::bridge::SudoQuestion{"gpu-07"});
     EXPECT_TRUE(prompt.title.contains(QStringLiteral("gpu-07")));
     EXPECT_TRUE(prompt.note.contains(QStringLiteral("memory")));
+    using Purpose = app::bridge::SudoQuestion::Purpose;
+    const auto copying = secretPrompt(app::bridge::SudoQuestion{"gpu-07", Purpose::Copy});
+    EXPECT_FALSE(copying.text.contains(QStringLiteral("reads only"))); // it will write
+    EXPECT_NE(copying.accept, prompt.accept);
 }
 
 remote::Failure failureAt(remote::Stage stage, remote::FailureKind kind) {

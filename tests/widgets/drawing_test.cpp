@@ -7,6 +7,7 @@
 #include "widgets/common/DisplayListPainter.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/common/StyleSheetPause.h"
+#include "widgets/common/UiSize.h"
 #include "widgets/topology/TopologyScene.h"
 #include "widgets/topology/TopologyScreen.h"
 #include "widgets/topology/TopologyView.h"
@@ -116,8 +117,8 @@ protected:
 TEST_F(UiFontTest, GrowsAllWidgetsInProportionAndComesBackExactly) {
     QWidget window;
     QLabel small(QStringLiteral("a"), &window), large(QStringLiteral("b"), &window);
-    small.setFont(uiFont(11.5));
-    large.setFont(uiFont(20));
+    wearFont(&small, 11.5);
+    wearFont(&large, 20);
     const int before = small.font().pixelSize();
     setUiFontSize(18);
     EXPECT_EQ(uiFont(13).pixelSize(), 18);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/MadeAffinity.h"
+#include "tests/support/MadeMaker.h"
 #include "tests/widgets/Support.h"
 #include "widgets/inspector/GuestFacts.h"
 #include "widgets/inspector/InspectorPanel.h"
@@ -80,6 +81,38 @@ TEST_F(GuestFactsTest, StandAtTheOwnershipAndLeadToTheVm) {
     test::buttonNamed(panel, QStringLiteral("Show fix"))->click();
     ASSERT_EQ(wanted.count(), 1);
     EXPECT_EQ(wanted.front().front().toULongLong(), 9U);
+}
+
+TEST_F(GuestFactsTest, AVmsLinkIsNotTickedOffWhereItsHostHasFewerLanes) {
+    host::Host server = made::mi355xServer();
+    server.function(made::address("0000:46:00.0"))->currentWidth = made::fact(std::uint8_t{8});
+    const app::Snapshot hypervisor = test::snapshotOf(server);
+    auto judgement = std::make_shared<affinity::Judgement>(*guests[0].judgement);
+    judgement->fabric.gpus[0].onHypervisor = "0000:46:00.0";
+    judgement->fabric.gpus[1].onHypervisor = "0000:65:00.0";
+    judgement->fabric.gpus[2].onHypervisor.clear();
+    const app::Snapshot guest = test::snapshotOf(made::mi355xServer());
+    InspectorPanel panel;
+    ASSERT_TRUE(panel.setHypervisor({3, QStringLiteral("mi355x-02"), hypervisor.topology}));
+    EXPECT_FALSE(panel.setHypervisor({3, QStringLiteral("mi355x-02"), hypervisor.topology}));
+    const auto factOf = [&](std::size_t gpu, const char *label) {
+        panel.show(guest.topology, guest.capture, judgement->fabric.gpus[gpu].node, judgement);
+        for (const FactSection &section : panel.facts().sections)
+            if (const FactRow *found = row(section.rows, label))
+                return *found;
+        return FactRow{};
+    };
+    EXPECT_EQ(factOf(0, "On the host").value, QStringLiteral("46:00.0 mi355x-02"));
+    EXPECT_EQ(factOf(0, "Its link there").look, FactRow::Look::Warning);
+    EXPECT_EQ(factOf(0, "LnkSta").glyph, layout::Glyph::None);
+    QSignalSpy wanted(&panel, &InspectorPanel::hypervisorWanted);
+    test::buttonNamed(panel, QStringLiteral("Show it there"))->click();
+    ASSERT_EQ(wanted.size(), 1);
+    EXPECT_EQ(wanted.at(0).at(0).toULongLong(), 3U);
+    EXPECT_EQ(wanted.at(0).at(1).toUInt(), test::nodeAt(*hypervisor.topology, "46:00.0"));
+    EXPECT_EQ(factOf(1, "LnkSta").glyph, layout::Glyph::Ok); // all lanes there
+    EXPECT_EQ(factOf(1, "Its link there").look, FactRow::Look::Mono);
+    EXPECT_EQ(factOf(2, "Its link there").value, QString()); // nobody knows which one it is
 }
 
 } // namespace

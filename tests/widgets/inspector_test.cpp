@@ -6,6 +6,8 @@
 #include "widgets/inspector/FactRowButton.h"
 #include "widgets/inspector/InspectorPanel.h"
 
+#include <QPointer>
+
 #include <gtest/gtest.h>
 
 namespace fabricscope::widgets {
@@ -54,6 +56,17 @@ TEST_F(InspectorTest, SaysWhatADeviceIsAndWhoHoldsIt) {
     EXPECT_EQ(rowOf(panel.facts(), "Driver")->glyph, layout::Glyph::Lock);
     EXPECT_TRUE(rowOf(panel.facts(), "Owner")->value.startsWith(QStringLiteral("vm-03a")));
     EXPECT_FALSE(sectionOf(panel.facts(), "BARs")->rows.empty());
+}
+
+TEST_F(InspectorTest, WhatIsShownAlreadyIsNotMadeAnew) {
+    show(made::mi355xServer(), "46:00.0");
+    const QPointer<FactRowButton> row = button("Driver");
+    ASSERT_NE(row, nullptr);
+    panel.show(snapshot.topology, snapshot.capture, test::nodeAt(*snapshot.topology, "46:00.0"));
+    EXPECT_NE(row, nullptr);
+    panel.show(snapshot.topology, snapshot.capture, test::nodeAt(*snapshot.topology, "65:00.0"));
+    EXPECT_EQ(row, nullptr);
+    EXPECT_EQ(panel.facts().bdf, QStringLiteral("0000:65:00.0"));
 }
 
 TEST_F(InspectorTest, SetsLnkCapAgainstLnkStaAndMarksANarrowLink) {

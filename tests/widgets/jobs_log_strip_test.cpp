@@ -138,5 +138,50 @@ TEST_F(StripTest, TicksOnlyWhileSomethingRunsAndIsSeen) {
     EXPECT_FALSE(tick->isActive());
 }
 
+TEST_F(StripTest, OneClickOnAFindingShowsIt) {
+    strip.findings()->setFindings({finding(Severity::Error, QStringLiteral("Mispaired"))});
+    choose(JobsLogStrip::Findings);
+    QSignalSpy wanted(&strip, &JobsLogStrip::findingWanted);
+    QListView *view = strip.findingsView();
+    QTest::mouseClick(view->viewport(), Qt::LeftButton, {},
+                      view->visualRect(strip.findings()->index(0)).center());
+    EXPECT_GE(wanted.size(), 1);
+}
+
+/// How much of a row's right half is painted in its text colours, by columns of pixels.
+int inkedColumns(const QImage &image, const QRect &part) {
+    int columns = 0;
+    const QRgb ground = image.pixel(part.right() - 1, part.top() + 1);
+    for (int x = part.left(); x < part.right(); ++x) {
+        bool ink = false;
+        for (int y = part.top(); y < part.bottom(); ++y)
+            ink = ink || qAbs(qGray(image.pixel(x, y)) - qGray(ground)) > 40;
+        columns += ink ? 1 : 0;
+    }
+    return columns;
+}
+
+TEST_F(StripTest, WhereThereIsNoRoomForBothTheTimeGoesAndNotTheDuration) {
+    JobEntry job;
+    job.id = 1;
+    job.name = QStringLiteral("Open file");
+    job.host = QStringLiteral("h");
+    job.state = JobEntry::State::Done;
+    job.startedMs = 1795250000000;
+    job.endedMs = job.startedMs + 12300;
+    jobs.put(job);
+    const auto inked = [&](int width) {
+        QListView *view = strip.jobsView();
+        view->setParent(nullptr);
+        view->resize(width, 60);
+        view->show();
+        const QRect row = view->visualRect(jobs.index(0));
+        return inkedColumns(view->viewport()->grab().toImage(), row.adjusted(row.width() / 2, 2, -2, -2));
+    };
+    const int wide = inked(420), narrow = inked(230);
+    EXPECT_GT(wide, narrow + 20); // "12:26:40  12.3 s" against "12.3 s"
+    EXPECT_GT(narrow, 15);
+}
+
 } // namespace
 } // namespace fabricscope::widgets

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The shell as a person uses it: menus, keys, search, keyboard map, status line, and the screens to come.
+// The shell as a person uses it: menus, keys, copying, and the keyboard map.
 #include "app/window/KeyMapDialog.h"
-#include "app/window/LaterPage.h"
 #include "core/search/Search.h"
 #include "tests/widgets/ShellTest.h"
 #include "widgets/affinity/AffinityScreen.h"
@@ -12,8 +11,6 @@
 #include "widgets/common/TabButton.h"
 #include "widgets/common/VerdictBar.h"
 #include "widgets/inspector/InspectorPanel.h"
-#include "widgets/jobs/JobsLogStrip.h"
-#include "widgets/models/FindingsModel.h"
 #include "widgets/search/SearchModel.h"
 #include "widgets/topology/TopologyToolbar.h"
 #include "widgets/topology/TopologyView.h"
@@ -21,7 +18,6 @@
 #include <QClipboard>
 #include <QImage>
 #include <QLineEdit>
-#include <QListView>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMimeData>
@@ -103,7 +99,7 @@ TEST_F(ShellTest, HasTheMenusOfTheDesignAndEveryEntryIsBoundOrSaysWhyNot) {
     EXPECT_TRUE(action(Id::CopyAddress)->isEnabled());
     EXPECT_FALSE(action(Id::CollectAgain)->isEnabled());
     EXPECT_TRUE(action(Id::CollectAgain)->toolTip().contains(QStringLiteral("connection")));
-    EXPECT_TRUE(action(Id::RunPlan)->toolTip().contains(QStringLiteral("Benchmarks")));
+    EXPECT_TRUE(action(Id::RunChecks)->toolTip().contains(QStringLiteral("Checks")));
 }
 
 TEST_F(ShellTest, TheLettersOfTheMenusAreUnderlinedWhileAltIsHeld) {
@@ -309,149 +305,6 @@ TEST_F(ShellTest, TheKeyboardMapTellsWhatPeopleMaySayInPlaceOfTheWords) {
     }));
     search("wrong nic"); // and the field takes it
     window->modes()->search()->clear();
-}
-
-// Findings.
-
-TEST_F(ShellTest, AcsIsAFindingAndAllCountsAgree) {
-    host::Host host = made::mi355xServer();
-    for (host::PciFunction &function : host.functions)
-        if (function.config && function.config->acs) // no Direct Translated
-            function.config->acs->enabled &= static_cast<std::uint8_t>(~0x40);
-    const quint64 id = open(host, "acs.fscope");
-    ASSERT_TRUE(test::waitFor([&] { return !sessions->busy() && sessions->find(id)->judgement(); }));
-    widgets::JobsLogStrip *strip = window->strip();
-    const widgets::FindingsModel *findings = strip->findings();
-    int acs = -1;
-    for (int row = 0; row < findings->rowCount(); ++row)
-        if (findings->at(row).title.startsWith(QStringLiteral("ACS of ")))
-            acs = row;
-    ASSERT_GE(acs, 0);
-    const widgets::FleetSums &sums = sessions->fleet()->sums();
-    EXPECT_EQ(findings->rowCount(), sums.errors + sums.warnings);
-    const QString verdict = window->verdictBar()->sentence() + window->verdictBar()->why();
-    EXPECT_TRUE(verdict.contains(QStringLiteral("ACS of ")));
-    // It leads to the switch.
-    strip->setTab(widgets::JobsLogStrip::Findings);
-    auto *list = test::child<QListView>(
-        *strip, [](const QListView &view) { return view.accessibleName() == QLatin1String("Findings"); });
-    ASSERT_NE(list, nullptr);
-    Q_EMIT list->activated(findings->index(acs, 0));
-    const auto node = window->topology()->selected();
-    ASSERT_TRUE(node.has_value());
-    EXPECT_EQ(window->topology()->content().topology->node(*node).kind, topology::NodeKind::Switch);
-}
-
-// Findings.
-
-TEST_F(ShellTest, AFindingLeadsToItsDevice) {
-    open(made::mi355xServer(), "server.fscope");
-    QListView *view = window->strip()->findingsView();
-    ASSERT_GT(view->model()->rowCount(), 0);
-    const auto wanted = window->strip()->findings()->at(0).node;
-    ASSERT_TRUE(wanted);
-    window->topology()->select(std::nullopt);
-    view->setCurrentIndex(view->model()->index(0, 0));
-    QTest::keyClick(view, Qt::Key_Return);
-    EXPECT_EQ(window->topology()->selected(), wanted);
-}
-
-// Mode bar, status line, screens to come.
-
-TEST_F(ShellTest, TheModeBarShowsTheCountOfFindingsThatTheSidebarSums) {
-    EXPECT_EQ(window->modes()->tab(Screen::Checks)->accessibleName(), QString());
-    open(made::mi355xServer(), "server.fscope");
-    int count = 0;
-    for (const widgets::FleetEntry &entry : fleetEntries(sessions->sessions()))
-        count += entry.errors + entry.warnings;
-    ASSERT_GT(count, 0);
-    EXPECT_EQ(window->modes()->tab(Screen::Checks)->accessibleName(),
-              QStringLiteral("Checks (%1)").arg(count));
-}
-
-TEST_F(ShellTest, TheStatusLineSaysConnectionsSnapshotScreenAndZoom) {
-    EXPECT_TRUE(statusTexts().contains(QStringLiteral("No connections")));
-    EXPECT_EQ(statusTexts().filter(QStringLiteral("fabricscope ")).size(), 1);
-    open(made::mi355xServer(), "server.fscope");
-    window->topology()->view()->setZoom(0.5);
-    QStringList texts = statusTexts();
-    EXPECT_TRUE(texts.contains(QStringLiteral("Zoom 50 %"))) << qPrintable(texts.join(QLatin1Char('|')));
-    EXPECT_TRUE(texts.contains(QStringLiteral("Ctrl+0 fit")));
-    EXPECT_FALSE(texts.filter(QStringLiteral("Snapshot")).isEmpty());
-    window->showScreen(Screen::Affinity);
-    texts = statusTexts();
-    EXPECT_FALSE(texts.contains(QStringLiteral("Ctrl+0 fit")));
-    EXPECT_FALSE(texts.filter(QStringLiteral("pairs, as the library")).isEmpty())
-        << qPrintable(texts.join(QLatin1Char('|')));
-}
-
-TEST_F(ShellTest, AnUnreachableHostIsCountedAndHasNoLiveData) {
-    const quint64 id = sessions->connectTo({QStringLiteral("nobody@127.0.0.1:1"), {}, 0, {}, false});
-    window->showHost(id);
-    ASSERT_TRUE(test::waitFor([this] { return !sessions->busy(); }));
-    const QStringList texts = statusTexts();
-    EXPECT_TRUE(texts.contains(QStringLiteral("1 unreachable")));
-    EXPECT_FALSE(texts.filter(QStringLiteral("No live data for")).isEmpty());
-    search("is:unreachable");
-    EXPECT_EQ(window->modes()->search()->model().found(), 1);
-}
-
-TEST(StatusLine, MarksASnapshotThatIsOldByAGlyphAndNotByColourAlone) {
-    test::wear(widgets::ThemeKind::Dark);
-    StatusLine line;
-    line.resize(1100, 23);
-    line.show();
-    const auto warning = [&] {
-        for (const auto *glyph : line.findChildren<widgets::GlyphLabel *>())
-            if (glyph->glyph() == layout::Glyph::Warning)
-                return glyph->isVisible();
-        return false;
-    };
-    line.setSnapshot(QStringLiteral("Snapshot 14:22:07, 38 s ago"), false);
-    EXPECT_FALSE(warning());
-    line.setSnapshot(QStringLiteral("Snapshot 14:22:07, 11 min ago"), true);
-    EXPECT_TRUE(warning());
-}
-
-TEST_F(ShellTest, ScreensToComeSayWhatWillBeThereAndLeadToWhatThereIsToday) {
-    open(made::mi355xServer(), "server.fscope");
-    int pages = 0;
-    for (const LaterPage *page : window->findChildren<LaterPage *>()) {
-        ++pages;
-        ASSERT_NE(page->today(), nullptr);
-    }
-    EXPECT_EQ(pages, 3);
-    const auto press = [&](Screen screen) {
-        window->showScreen(screen);
-        for (const LaterPage *page : window->findChildren<LaterPage *>())
-            if (page->isVisible()) {
-                QTest::mouseClick(page->today(), Qt::LeftButton);
-                return;
-            }
-        ADD_FAILURE();
-    };
-    press(Screen::Fleet);
-    EXPECT_EQ(window->screen(), Screen::Compare);
-    press(Screen::Benchmarks);
-    EXPECT_EQ(window->screen(), Screen::Affinity);
-    press(Screen::Checks);
-    EXPECT_TRUE(window->modes()->search()->isOpen());
-    EXPECT_GT(window->modes()->search()->model().found(), 1);
-}
-
-TEST_F(ShellTest, ThePagesToComeShowAllTheirWordsInTheSmallestWindow) {
-    window->resize(window->minimumSize());
-    open(made::laptop(), "laptop.fscope");
-    for (const Screen screen : {Screen::Fleet, Screen::Checks, Screen::Benchmarks}) {
-        window->showScreen(screen);
-        QTest::qWait(0);
-        for (const LaterPage *page : window->findChildren<LaterPage *>())
-            for (const QLabel *label : page->findChildren<QLabel *>())
-                if (label->isVisible()) {
-                    EXPECT_GE(label->height(), label->heightForWidth(label->width()))
-                        << qPrintable(label->text());
-                }
-    }
 }
 
 } // namespace

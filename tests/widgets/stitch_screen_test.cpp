@@ -1,110 +1,37 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layout/StitchExamination.h"
 #include "core/nccl/Version.h"
-#include "tests/support/MadeStitch.h"
-#include "tests/widgets/Support.h"
+#include "tests/support/Sshd.h"
+#include "tests/widgets/StitchScreenTest.h"
 #include "widgets/common/Controls.h"
 #include "widgets/stitch/StitchFileView.h"
 #include "widgets/stitch/StitchPanel.h"
-#include "widgets/stitch/StitchScreen.h"
 #include "widgets/stitch/StitchSentence.h"
 #include "widgets/stitch/StitchToolbar.h"
-#include "widgets/stitch/StitchView.h"
 #include "widgets/topology/StatePage.h"
 
 #include <QAccessible>
+#include <QClipboard>
+#include <QFileDialog>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSignalSpy>
+#include <QTimer>
 
 #include <gtest/gtest.h>
 
 namespace fabricscope::widgets {
 namespace {
 
-using layout::StitchExamination;
 using layout::StitchFileLine;
-using layout::StitchId;
-using topology::Severity;
-
-constexpr const char *kText = "<system version=\"2\">\n<a/>\n<b/>\n</system>\n";
-constexpr const char *kExpected = "<system version=\"2\">\n<b/>\n<a/>\n</system>\n";
-
-stitch::Problem problemAt(std::uint32_t line, Severity severity, const std::string &title) {
-    stitch::Problem problem;
-    problem.line = line;
-    problem.severity = severity;
-    problem.title = title;
-    problem.consequence = "so no GPU Direct RDMA";
-    return problem;
-}
-
-/// As the worker would answer, of a stitch that is made.
-std::shared_ptr<const StitchExamination> examined(const made::Stitched &made, bool verified = true) {
-    auto result = std::make_shared<StitchExamination>(StitchExamination{
-        made.host, made.guest, "vm-03a", made.stitch, made.table(), {}, {}, {}, {}, {}, {}});
-    if (verified && made.guest) {
-        result->path = "/etc/rccl/topo.xml";
-        result->text = kText;
-        result->expected = kExpected;
-        result->verification.emplace();
-        result->verification->problems = {problemAt(2, Severity::Warning, "link_speed is missing"),
-                                          problemAt(20, Severity::Error, "the wrong NIC")};
-        result->checks = {{Severity::Error, "Pairs follow the host's switches", "6 of 8"},
-                          {std::nullopt, "The library reads it", ""}};
-    }
-    return result;
-}
-
-StitchContent contentOf(const made::Stitched &made, bool verified = true) {
-    StitchContent content;
-    content.shown = test::contentOf(test::snapshotOf(made::flatVm()), 2);
-    content.host = {1, QStringLiteral("mi355x-03")};
-    content.guest = {2, QStringLiteral("vm-03a")};
-    content.hosts = {content.host};
-    content.guests = {content.guest, {0, QStringLiteral("vm-03b")}};
-    content.how = QStringLiteral("Cloud Hypervisor, found by its name");
-    content.examination = examined(made, verified);
-    return content;
-}
-
-class StitchScreenTest : public ::testing::Test {
-protected:
-    void SetUp() override {
-        screen.resize(1200, 800);
-        screen.show();
-        screen.setContent(contentOf(made::stitched({2, 3})));
-        screen.settle();
-    }
-    [[nodiscard]] std::uint32_t rowOf(const std::string &name, bool guest) const {
-        const auto &rows = guest ? screen.table()->guestRows() : screen.table()->hostRows();
-        for (const layout::StitchRow &row : rows)
-            if (row.name == name)
-                return row.id.encoded();
-        ADD_FAILURE() << name;
-        return 0;
-    }
-    [[nodiscard]] std::string selectedName() const {
-        const auto row = screen.view()->selected();
-        const layout::StitchRow *found = row ? screen.table()->row(*StitchId::decoded(*row)) : nullptr;
-        return found != nullptr ? found->name + (found->id.guest ? " guest" : " host") : std::string();
-    }
-    void click(std::uint32_t row) {
-        screen.view()->horizontalScrollBar()->setValue(0);
-        QTest::mouseClick(screen.view()->viewport(), Qt::LeftButton, {},
-                          screen.view()->viewRect(row).center());
-    }
-
-    StitchScreen screen;
-};
 
 TEST_F(StitchScreenTest, SaysWhatIsWrongAboveThePicture) {
     EXPECT_TRUE(screen.sentence()->sentence().startsWith(
         QStringLiteral("ionic_2 and ionic_3 are swapped in the file.")));
-    EXPECT_EQ(screen.sentence()->agreement(), QStringLiteral("14 of 16 agree"));
+    EXPECT_EQ(screen.sentence()->agreement(), QStringLiteral("14 of 16 devices agree"));
     EXPECT_EQ(screen.view()->list().ribbons.size(), 18U);
 }
 
@@ -309,6 +236,53 @@ TEST_F(StitchScreenTest, PaintsInEveryThemeAndAtEverySize) {
             EXPECT_EQ(screen.view()->horizontalScrollBar()->maximum() > 0, size.width() < 660);
         }
     }
+}
+
+TEST_F(StitchScreenTest, ExpectedSaysItsOwnSizeAndMarksTheCorrectedLine) {
+    auto made = std::make_shared<StitchExamination>(*screen.content().examination);
+    made->expected = std::string(kExpected) + "<c/>\n";
+    made->verification->problems[1].corrected = "<b/>";
+    StitchContent content = screen.content();
+    content.examination = made;
+    screen.setContent(content);
+    StitchPanel *panel = screen.panel();
+    const auto says = [panel](const QString &words) {
+        return test::child<ElidedLabel>(
+                   *panel, [&](const ElidedLabel &label) { return label.text() == words; }) != nullptr;
+    };
+    panel->setTab(StitchPanel::Tab::File);
+    EXPECT_TRUE(says(QStringLiteral("on vm-03a, %1 bytes").arg(std::string(kText).size())));
+    EXPECT_EQ(panel->fileView()->revealed(), 20U);
+    panel->setTab(StitchPanel::Tab::Expected);
+    EXPECT_TRUE(says(QStringLiteral("as it should be, %1 bytes").arg(made->expected.size())));
+    EXPECT_EQ(panel->fileView()->revealed(), 2U);
+}
+
+TEST_F(StitchScreenTest, TheExpectedFileIsSavedAndCopied) {
+    const test::TemporaryFolder folder;
+    const QString file = QString::fromStdString((folder.path() / "made.xml").string());
+    StitchPanel *panel = screen.panel();
+    panel->setTab(StitchPanel::Tab::Expected);
+    QTest::mouseClick(panel->copyButton(), Qt::LeftButton);
+    EXPECT_EQ(QApplication::clipboard()->text(), QLatin1String(kExpected));
+    QSignalSpy wanted(panel, &StitchPanel::saveWanted);
+    QSignalSpy said(&screen, &StitchScreen::said);
+    QTimer::singleShot(0, &screen, [&file] {
+        auto *dialog = qobject_cast<QFileDialog *>(QApplication::activeModalWidget());
+        ASSERT_NE(dialog, nullptr);
+        dialog->findChild<QLineEdit *>()->setText(file);
+        static_cast<QDialog *>(dialog)->accept();
+    });
+    QTest::mouseClick(panel->saveButton(), Qt::LeftButton);
+    ASSERT_EQ(wanted.size(), 1);
+    EXPECT_EQ(wanted.at(0).at(0).toString(), QStringLiteral("topo.xml"));
+    QFile written(file);
+    ASSERT_TRUE(written.open(QIODevice::ReadOnly));
+    EXPECT_EQ(written.readAll(), QByteArray(kExpected));
+    ASSERT_EQ(said.size(), 1);
+    EXPECT_EQ(said.at(0).front().toString(), QStringLiteral("Written: %1").arg(file));
+    panel->setTab(StitchPanel::Tab::Diff);
+    EXPECT_FALSE(panel->saveButton()->isVisible());
 }
 
 } // namespace

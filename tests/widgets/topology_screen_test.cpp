@@ -2,14 +2,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/widgets/TopologyTest.h"
 #include "widgets/common/Controls.h"
+#include "widgets/common/DisplayListPainter.h"
 #include "widgets/topology/Banner.h"
 #include "widgets/topology/TopologyScene.h"
 #include "widgets/topology/TopologyToolbar.h"
 #include "widgets/topology/TopologyView.h"
 
+#include <QContextMenuEvent>
 #include <QLabel>
+#include <QMenu>
 #include <QPainter>
+#include <QPushButton>
 #include <QSignalSpy>
+#include <QTimer>
 #include <QWheelEvent>
 
 #include <gtest/gtest.h>
@@ -231,6 +236,46 @@ TEST_F(TopologyScreenTest, AnyMachineIsDrawnAndWalkedWithoutACrash) {
             key(step);
         EXPECT_FALSE(screen.grab().isNull());
     }
+}
+
+TEST_F(TopologyScreenTest, NoTooltipComesOverAContextMenu) {
+    showServer();
+    TopologyView *view = screen.view();
+    const QPoint gpu = view->mapFromScene(toRect(screen.scene()->areaOf(node("46:00.0"))->rect).center());
+    QTest::mouseMove(view->viewport(), gpu + QPoint(3, 0));
+    QTest::mouseMove(view->viewport(), gpu);
+    const auto timers = view->findChildren<QTimer *>();
+    const auto waits = [&timers] {
+        return std::any_of(timers.begin(), timers.end(),
+                           [](const QTimer *timer) { return timer->isActive(); });
+    };
+    ASSERT_TRUE(waits());
+    QContextMenuEvent menu(QContextMenuEvent::Mouse, gpu, view->viewport()->mapToGlobal(gpu));
+    QTimer::singleShot(0, [] {
+        if (QWidget *open = QApplication::activePopupWidget())
+            open->close();
+    });
+    QApplication::sendEvent(view->viewport(), &menu);
+    EXPECT_FALSE(waits());
+}
+
+TEST_F(TopologyScreenTest, ColoursStayReachableWhereTheirChoiceHasNoRoom) {
+    showServer();
+    TopologyToolbar *toolbar = screen.toolbar();
+    screen.resize(1100, 700);
+    QApplication::processEvents();
+    EXPECT_TRUE(toolbar->colourControl()->isVisible());
+    EXPECT_FALSE(toolbar->colourMenu()->isVisible());
+    screen.resize(400, 700);
+    QApplication::processEvents();
+    ASSERT_FALSE(toolbar->colourControl()->isVisible());
+    ASSERT_TRUE(toolbar->colourMenu()->isVisible());
+    EXPECT_TRUE(toolbar->rect().contains(toolbar->colourMenu()->geometry()));
+    QSignalSpy changed(toolbar, &TopologyToolbar::colourByChanged);
+    toolbar->colourMenu()->menu()->actions().at(2)->trigger();
+    ASSERT_EQ(changed.size(), 1);
+    EXPECT_EQ(toolbar->colourControl()->current(), 2);
+    EXPECT_EQ(toolbar->colourMenu()->text(), QStringLiteral("Link"));
 }
 
 } // namespace

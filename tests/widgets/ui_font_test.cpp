@@ -3,70 +3,22 @@
 #include "app/window/KeyMapDialog.h"
 #include "app/window/PreferencesDialog.h"
 #include "tests/support/Made.h"
+#include "tests/widgets/CutText.h"
 #include "tests/widgets/ShellTest.h"
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/affinity/AffinityView.h"
-#include "widgets/common/ClampedLabel.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/connect/ConnectDialog.h"
-#include "widgets/inspector/FactRowButton.h"
 #include "widgets/inspector/InspectorPanel.h"
 #include "widgets/topology/TopologyScene.h"
 #include "widgets/topology/TopologyView.h"
 
 #include <QDir>
-#include <QScrollArea>
 
 #include <gtest/gtest.h>
 
 namespace fabricscope::app::window {
 namespace {
-
-/// What a person would call cut, of one widget; empty: nothing.
-QString cutIn(const QWidget &widget) {
-    if (const auto *label = qobject_cast<const QLabel *>(&widget)) {
-        if (label->text().isEmpty() || qobject_cast<const widgets::ClampedLabel *>(label) != nullptr)
-            return {};
-        const QFontMetrics metrics(label->font());
-        const QMargins air = label->contentsMargins();
-        const int room = label->width() - air.left() - air.right();
-        if (!label->wordWrap() &&
-            room + 1 < metrics.horizontalAdvance(label->text().section(QLatin1Char('\n'), 0, 0)))
-            return QStringLiteral("label too narrow: ") + label->text();
-        const int needs = label->wordWrap() ? label->heightForWidth(label->width()) : metrics.height();
-        return label->height() + 1 < needs ? QStringLiteral("label too low: ") + label->text() : QString();
-    }
-    if (const auto *row = qobject_cast<const widgets::FactRowButton *>(&widget))
-        return row->height() < row->heightForWidth(row->width()) ? QStringLiteral("fact: ") + row->text()
-                                                                 : QString();
-    const auto *button = qobject_cast<const QAbstractButton *>(&widget);
-    if (button == nullptr || button->text().isEmpty() || button->sizePolicy().hasHeightForWidth())
-        return {};
-    const int words = QFontMetrics(button->font()).horizontalAdvance(button->text());
-    if (button->width() < std::min(words, button->sizeHint().width()))
-        return QStringLiteral("button too narrow: ") + button->text();
-    return button->height() < QFontMetrics(button->font()).height()
-               ? QStringLiteral("button too low: ") + button->text()
-               : QString();
-}
-
-/// Of everything that is seen, apart from what can be scrolled to.
-QStringList cutBelow(const QWidget &window) {
-    QStringList cut;
-    for (const QWidget *widget : window.findChildren<QWidget *>()) {
-        if (!widget->isVisible() || widget->window() != &window)
-            continue;
-        if (const QString what = cutIn(*widget); !what.isEmpty())
-            cut << what;
-        const QRect place(widget->mapTo(&window, QPoint(0, 0)), widget->size());
-        bool isScrolled = false;
-        for (const QWidget *above = widget->parentWidget(); above != nullptr; above = above->parentWidget())
-            isScrolled = isScrolled || qobject_cast<const QAbstractScrollArea *>(above) != nullptr;
-        if (!isScrolled && qobject_cast<const QLabel *>(widget) != nullptr && !window.rect().contains(place))
-            cut << QStringLiteral("beyond the window: ") + qobject_cast<const QLabel *>(widget)->text();
-    }
-    return cut;
-}
 
 class UiFont : public ShellTest, public ::testing::WithParamInterface<int> {
 protected:
@@ -106,7 +58,7 @@ TEST_P(UiFont, NothingIsCutInTheSmallestWindowOnAnyScreen) {
         window->showScreen(static_cast<Screen>(index));
         settle();
         keep(*window, qPrintable(QStringLiteral("smallest-%1").arg(index)));
-        EXPECT_EQ(cutBelow(*window).join(QStringLiteral("; ")).toStdString(), "") << index;
+        EXPECT_EQ(test::cutBelow(*window).join(QStringLiteral("; ")).toStdString(), "") << index;
     }
 }
 
@@ -115,12 +67,12 @@ TEST_P(UiFont, DialogsShowAllTheirWords) {
     window->openPreferences();
     QTest::qWait(1);
     keep(*window->preferencesDialog(), "preferences");
-    EXPECT_EQ(cutBelow(*window->preferencesDialog()).join(QStringLiteral("; ")).toStdString(), "");
+    EXPECT_EQ(test::cutBelow(*window->preferencesDialog()).join(QStringLiteral("; ")).toStdString(), "");
     widgets::ConnectDialog connecting(window.get());
     connecting.show();
     QTest::qWait(1);
     keep(connecting, "connect");
-    EXPECT_EQ(cutBelow(connecting).join(QStringLiteral("; ")).toStdString(), "");
+    EXPECT_EQ(test::cutBelow(connecting).join(QStringLiteral("; ")).toStdString(), "");
 }
 
 INSTANTIATE_TEST_SUITE_P(Sizes, UiFont, ::testing::Values(11, 13, 18));

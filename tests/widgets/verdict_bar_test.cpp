@@ -8,6 +8,7 @@
 #include <QClipboard>
 #include <QLabel>
 #include <QPushButton>
+#include <QToolTip>
 #include <QVBoxLayout>
 
 #include <gtest/gtest.h>
@@ -65,6 +66,7 @@ TEST(VerdictBar, OffersFixesToSelectAndToCopy) {
     test::buttonNamed(bar, QStringLiteral("Copy fix"))->click();
     EXPECT_EQ(QApplication::clipboard()->text(),
               QStringLiteral("export NCCL_TOPO_FILE=/tmp/topo.xml\nRestart the job.\none\ntwo\nthree"));
+    EXPECT_EQ(QToolTip::text(), QStringLiteral("Copied")); // else nothing would be seen of it
     QTest::mouseClick(bar.moreButton(), Qt::LeftButton);
     EXPECT_TRUE(
         test::child<QLabel>(bar, [](const QLabel &label) { return label.text() == QLatin1String("two"); }));

@@ -7,11 +7,11 @@
 #include "widgets/affinity/AffinityToolbar.h"
 #include "widgets/affinity/RoutePanel.h"
 #include "widgets/common/Controls.h"
+#include "widgets/common/SaveText.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
-#include <QSaveFile>
 
 #include <algorithm>
 
@@ -90,11 +90,7 @@ void AffinityScreen::saveAs() {
         file += text(std::string(format.suffix));
     const std::string content = report::affinityText(
         {m_shown->judgement(), &m_shown->decisions(), m_shown->topology()}, format.format);
-    QSaveFile out(file);
-    const bool written = out.open(QIODevice::WriteOnly) &&
-                         out.write(content.data(), static_cast<qint64>(content.size())) >= 0 && out.commit();
-    Q_EMIT said(written ? tr("Written: %1").arg(file)
-                        : tr("%1 cannot be written: %2").arg(file, out.errorString()));
+    Q_EMIT said(writeText(file, QByteArray::fromStdString(content)));
 }
 
 } // namespace fabricscope::widgets

@@ -186,7 +186,7 @@ void AffinityScreen::layOut() {
         return;
     }
     layout::AffinityMatrixOptions options;
-    options.width = m_view->viewport()->width() / uiScale();
+    options.width = m_view->roomAcross();
     options.figures = m_figures;
     options.measure = windowMeasure();
     options.before = m_shown->isHypothesis() ? &m_shown->before() : nullptr;

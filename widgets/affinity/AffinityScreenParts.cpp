@@ -40,9 +40,9 @@ QTableView *tableOf(AffinityModel *model, const QString &name, int lines, QWidge
     auto *table = new QTableView(parent);
     table->setModel(model);
     table->setAccessibleName(name);
-    table->setFont(monoFont(11.5));
+    wearMonoFont(table, 11.5);
     for (QHeaderView *header : {table->horizontalHeader(), table->verticalHeader()})
-        header->setFont(uiFont(11.5));
+        wearFont(header, 11.5);
     table->setFrameShape(QFrame::NoFrame);
     table->setWordWrap(true);
     table->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -164,7 +164,7 @@ void AffinityScreen::connectSignals() {
     });
     connect(m_toolbar, &AffinityToolbar::copyWanted, this, &AffinityScreen::copyAs);
     connect(m_toolbar, &AffinityToolbar::saveWanted, this, &AffinityScreen::saveAs);
-    connect(m_view, &AffinityView::cellChosen, this, &AffinityScreen::cellChosen);
+    connect(m_view, &AffinityView::chosen, this, &AffinityScreen::cellChosen);
     connect(m_view, &AffinityView::dropped, this, [this](quint32 gpu, quint32 nic) { tryPair(gpu, nic); });
     connect(m_view, &AffinityView::dragOver, this, [this](quint32 gpu, quint32 nic) {
         if (m_shown)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/ClampedLabel.h"
 
-#include "widgets/common/Fonts.h"
+#include "widgets/common/UiSize.h"
 
 #include <QEvent>
 #include <QResizeEvent>
@@ -38,7 +38,7 @@ std::vector<int> lineStarts(const QString &text, const QFont &font, int width, i
 ClampedLabel::ClampedLabel(const char *role, double px, QWidget *parent) : QLabel(parent) {
     setTextFormat(Qt::PlainText); // text may come from a host
     setProperty("role", QLatin1String(role));
-    setFont(uiFont(px, qstrcmp(role, "title") == 0 ? QFont::DemiBold : QFont::Normal));
+    wearFont(this, px, qstrcmp(role, "title") == 0 ? QFont::DemiBold : QFont::Normal);
     setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     setFocusPolicy(Qt::ClickFocus); // not a stop for the Tab key
     setWordWrap(true);

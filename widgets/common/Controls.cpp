@@ -24,14 +24,14 @@ QLabel *label(const QString &text, const char *role, double px, QWidget *parent)
     label->setTextFormat(Qt::PlainText); // text may come from a host
     label->setProperty("role", QLatin1String(role));
     const bool heavy = qstrcmp(role, "title") == 0;
-    label->setFont(uiFont(px, heavy ? QFont::DemiBold : QFont::Normal));
+    wearFont(label, px, heavy ? QFont::DemiBold : QFont::Normal);
     return label;
 }
 
 QLabel *monoLabel(const QString &text, double px, QWidget *parent) {
     auto *label = new QLabel(text, parent);
     label->setTextFormat(Qt::PlainText);
-    label->setFont(monoFont(px));
+    wearMonoFont(label, px);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     return label;
 }
@@ -62,6 +62,12 @@ QWidget *rule(QWidget *parent) {
 
 void copyText(const QString &text) {
     QApplication::clipboard()->setText(text);
+}
+
+void copyText(const QString &text, QWidget *by) {
+    copyText(text);
+    QToolTip::showText(by->mapToGlobal(QPoint(0, by->height())),
+                       QApplication::translate("Controls", "Copied"), by);
 }
 
 void paintFocusRing(QPainter &painter, const QRectF &rect, double radius) {
@@ -154,7 +160,7 @@ bool ElidedLabel::event(QEvent *event) {
 // Chip
 
 Chip::Chip(const QString &text, Look look, QWidget *parent) : QWidget(parent), m_text(text), m_look(look) {
-    setFont(uiFont(look == Look::Key ? 11 : 10.5));
+    wearFont(this, look == Look::Key ? 11 : 10.5);
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     setAccessibleName(text);
 }
@@ -208,7 +214,7 @@ public:
         setText(text);
         setCheckable(true);
         setFocusPolicy(Qt::StrongFocus);
-        setFont(uiFont(12.5));
+        wearFont(this, 12.5);
         setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     }
     [[nodiscard]] QSize sizeHint() const override {
@@ -273,7 +279,7 @@ ToggleSwitch::ToggleSwitch(const QString &text, QWidget *parent) : QAbstractButt
     setText(text);
     setCheckable(true);
     setFocusPolicy(Qt::StrongFocus);
-    setFont(uiFont(12.5));
+    wearFont(this, 12.5);
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
 }
 
@@ -304,7 +310,7 @@ CheckBox::CheckBox(const QString &text, QWidget *parent) : QAbstractButton(paren
     setText(text);
     setCheckable(true);
     setFocusPolicy(Qt::StrongFocus);
-    setFont(uiFont(13));
+    wearFont(this, 13);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
 }
 

@@ -24,6 +24,8 @@ void setRole(QWidget *widget, const char *role);
 [[nodiscard]] QWidget *rule(QWidget *parent = nullptr);
 /// Copies to the clipboard.
 void copyText(const QString &text);
+/// As a button does it that nothing else happens at: it says so beside itself.
+void copyText(const QString &text, QWidget *by);
 
 /// A status glyph of its own, 14 px unless told.
 class GlyphLabel : public QWidget {

@@ -20,12 +20,14 @@ void fitRow(QWidget *bar, QWidget *title, int leastTitle, const std::vector<Spar
     int needed = row->sizeHint().width() - whole + std::min(whole, scaledToUi(leastTitle));
     for (const SpareWidget &part : spare)
         if (part.widget->isHidden() && part.isWanted)
-            needed += widthOf(part.widget);
-    for (const auto &[widget, isWanted] : spare) {
+            needed += widthOf(part.widget) - (part.instead != nullptr ? widthOf(part.instead) : 0);
+    for (const auto &[widget, isWanted, instead] : spare) {
         const bool goes = isWanted && needed > bar->width();
         if (goes)
-            needed -= widthOf(widget);
+            needed -= widthOf(widget) - (instead != nullptr ? widthOf(instead) : 0);
         widget->setVisible(isWanted && !goes);
+        if (instead != nullptr)
+            instead->setVisible(goes);
     }
 }
 

@@ -11,7 +11,8 @@ namespace fabricscope::widgets {
 /// A part of a toolbar that can be done without: menus and keys do the same.
 struct SpareWidget {
     QWidget *widget = nullptr;
-    bool isWanted = true; ///< else it is hidden in any case
+    bool isWanted = true;       ///< else it is hidden in any case
+    QWidget *instead = nullptr; ///< narrower, and there while the other is not; may be nullptr
 };
 
 /// Hides as many of these, the first ones first, as it takes for the rest of `bar`'s row to fit into its

@@ -23,7 +23,6 @@ namespace fabricscope::widgets {
 namespace {
 
 int g_uiFontSize = kUiFontSize;
-constexpr const char *kDesignPx = "fabricscopeDesignPx";
 
 /// What the design was made with, the best first.
 constexpr const char *kUiFamilies[] = {"Inter", "Noto Sans", "DejaVu Sans"};
@@ -63,20 +62,6 @@ QFont sized(bool mono, double px, QFont::Weight weight) {
     return font;
 }
 
-/// A widget's own font, from one size of the UI font to another. What it is in the design's pixels is kept
-/// with it: else roundings would add up.
-void rescale(QWidget &widget, double from, double to) {
-    if (!widget.testAttribute(Qt::WA_SetFont) || widget.font().pixelSize() <= 0)
-        return;
-    QFont font = widget.font();
-    const double known = widget.property(kDesignPx).toDouble();
-    const bool stillSo = std::lround(known * from) == font.pixelSize();
-    const double design = stillSo ? known : font.pixelSize() / from;
-    widget.setProperty(kDesignPx, design);
-    font.setPixelSize(std::max(1, static_cast<int>(std::lround(design * to))));
-    widget.setFont(font);
-}
-
 } // namespace
 
 bool isNamedFamily(const QString &family) {
@@ -102,7 +87,6 @@ void setUiFontSize(int px) {
     for (const QPointer<QWidget> &widget : widgets) { // all of them, before one asks another for its size
         if (widget == nullptr)
             continue;
-        rescale(*widget, from, uiScale());
         resizeToUi(*widget);
     }
     for (const QPointer<QWidget> &widget : widgets) {

@@ -3,7 +3,7 @@
 #include "widgets/common/HostTitle.h"
 
 #include "widgets/common/Controls.h"
-#include "widgets/common/Fonts.h"
+#include "widgets/common/UiSize.h"
 
 #include <QHBoxLayout>
 
@@ -20,9 +20,9 @@ HostTitle::HostTitle(QWidget *parent)
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(8);
-    m_name->setFont(uiFont(13.5, QFont::DemiBold));
+    wearFont(m_name, 13.5, QFont::DemiBold);
     for (ElidedLabel *text : {m_age, m_offline})
-        text->setFont(uiFont(12));
+        wearFont(text, 12);
     for (QWidget *part : {static_cast<QWidget *>(m_name), static_cast<QWidget *>(m_simulated),
                           static_cast<QWidget *>(m_stale), static_cast<QWidget *>(m_age),
                           static_cast<QWidget *>(m_offlineGlyph), static_cast<QWidget *>(m_offline)})

@@ -86,6 +86,10 @@ QAbstractItemView { background: @panel@; color: @text@; border: none; outline: n
 #hostPicker:focus, #hostList:focus { border-color: @accent@; }
 #hostList QHeaderView::section, #topologyTree QHeaderView::section { background: @chrome@; color: @text3@; border: none;
   border-bottom: 1px solid @line@; padding: 4px 6px; }
+#benchRows, #benchRows::corner { background: @canvas@; }
+#benchRows QHeaderView { background: @chrome@; border: none; }
+#benchRows QHeaderView::section { background: @chrome@; color: @text3@; border: none; border-bottom: 1px solid @line@;
+  padding: 4px 9px; }
 QScrollBar { background: transparent; border: none; }
 QScrollBar:vertical { width: 10px; }
 QScrollBar:horizontal { height: 10px; }
@@ -97,12 +101,15 @@ QSplitter::handle { background: @line@; }
 QSplitter::handle:horizontal { width: 1px; }
 QSplitter::handle:vertical { height: 1px; }
 
+QMainWindow::separator { background: @line@; width: 1px; height: 1px; }
+QDockWidget { color: @text@; border: 1px solid @line2@; }
+
 #modeBar { background: @chrome@; border-bottom: 1px solid @line@; }
 #toolbar { background: @chrome@; border-bottom: 1px solid @line@; }
 #banner { background: @raised@; border-bottom: 1px solid @line@; }
 #sidebar, #inspector { background: @panel@; }
 #sidebarFoot { border-top: 1px solid @line@; }
-#strip { background: @panel@; border-top: 1px solid @line@; }
+#strip { background: @panel@; }
 #stripHead { background: @chrome@; border-bottom: 1px solid @line@; }
 #statusBar { background: @chrome@; border-top: 1px solid @line@; }
 #searchPopup { background: @surface@; border: 1px solid @line2@; border-radius: 6px; }

@@ -5,6 +5,7 @@
 #include "widgets/common/Controls.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/common/Theme.h"
+#include "widgets/common/UiSize.h"
 
 #include <QPainter>
 
@@ -14,7 +15,7 @@ TabButton::TabButton(const QString &text, QWidget *parent) : QAbstractButton(par
     setText(text);
     setCheckable(true);
     setFocusPolicy(Qt::StrongFocus);
-    setFont(uiFont(13));
+    wearFont(this, 13);
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Expanding);
 }
 

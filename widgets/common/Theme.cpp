@@ -4,6 +4,7 @@
 
 #include "widgets/common/Fonts.h"
 #include "widgets/common/StyleSheet.h"
+#include "widgets/common/UiSize.h"
 
 #include <QApplication>
 #include <QPalette>
@@ -85,6 +86,8 @@ void applyTheme(QApplication &application, ThemeKind theme) {
     QToolTip::setPalette(colours);
     QToolTip::setFont(uiFont(12));
     application.setStyleSheet(styleSheet(theme));
+    for (QWidget *widget : QApplication::allWidgets())
+        rewearFont(*widget);
 }
 
 ThemeKind withContrast(ThemeKind theme, bool high) {

@@ -25,6 +25,17 @@ constexpr struct {
     {"fabricscopeMostWidth", &QWidget::setMaximumWidth},
 };
 
+constexpr const char *kFontPx = "fabricscopeFontPx";
+constexpr const char *kFontWeight = "fabricscopeFontWeight";
+constexpr const char *kFontMono = "fabricscopeFontMono";
+
+void wear(QWidget *widget, bool mono, double px, QFont::Weight weight) {
+    widget->setProperty(kFontPx, px);
+    widget->setProperty(kFontWeight, static_cast<int>(weight));
+    widget->setProperty(kFontMono, mono);
+    widget->setFont(mono ? monoFont(px, weight) : uiFont(px, weight));
+}
+
 void put(QWidget *widget, Kind kind, int px) {
     widget->setProperty(kKinds[kind].property, px);
     (widget->*kKinds[kind].set)(scaledToUi(px));
@@ -52,7 +63,21 @@ void mostWidth(QWidget *widget, int px) {
     put(widget, MostWidth, px);
 }
 
+void wearFont(QWidget *widget, double px, QFont::Weight weight) {
+    wear(widget, false, px, weight);
+}
+void wearMonoFont(QWidget *widget, double px, QFont::Weight weight) {
+    wear(widget, true, px, weight);
+}
+
+void rewearFont(QWidget &widget) {
+    if (const QVariant px = widget.property(kFontPx); px.isValid())
+        wear(&widget, widget.property(kFontMono).toBool(), px.toDouble(),
+             static_cast<QFont::Weight>(widget.property(kFontWeight).toInt()));
+}
+
 void resizeToUi(QWidget &widget) {
+    rewearFont(widget);
     for (const auto &[property, set] : kKinds)
         if (const QVariant px = widget.property(property); px.isValid())
             (widget.*set)(scaledToUi(px.toInt()));

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QFont>
+
 class QWidget;
 
 namespace fabricscope::widgets {
@@ -16,7 +18,14 @@ void leastWidth(QWidget *widget, int px);
 void leastHeight(QWidget *widget, int px);
 void mostWidth(QWidget *widget, int px);
 
-/// After the UI font has changed: each of these sizes anew.
+/// The UI font, and the fixed one, at this many pixels of the design, in the same way: whoever gives a widget
+/// a font of its own calls these in place of QWidget::setFont().
+void wearFont(QWidget *widget, double px, QFont::Weight weight = QFont::Normal);
+void wearMonoFont(QWidget *widget, double px, QFont::Weight weight = QFont::Normal);
+
+/// Each of these sizes and the font anew, after the UI font has changed. After another style sheet, too: it
+/// puts the fonts back that widgets had when it first met them.
 void resizeToUi(QWidget &widget);
+void rewearFont(QWidget &widget);
 
 } // namespace fabricscope::widgets

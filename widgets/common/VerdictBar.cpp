@@ -6,7 +6,6 @@
 #include "core/layout/AffinityTable.h"
 #include "widgets/common/ClampedLabel.h"
 #include "widgets/common/Controls.h"
-#include "widgets/common/Fonts.h"
 #include "widgets/common/Theme.h"
 #include "widgets/common/UiSize.h"
 
@@ -110,7 +109,8 @@ QWidget *VerdictBar::makeFixRow() {
     row->addLayout(m_fixLines, 1);
     m_copy = button(tr("Copy fix"), "link", widget);
     row->addWidget(m_copy, 0, Qt::AlignTop);
-    connect(m_copy, &QPushButton::clicked, this, [this] { copyText(m_fixes.join(QLatin1Char('\n'))); });
+    connect(m_copy, &QPushButton::clicked, this,
+            [this] { copyText(m_fixes.join(QLatin1Char('\n')), m_copy); });
     return widget;
 }
 
@@ -152,7 +152,7 @@ void VerdictBar::setLook(Look look) {
     m_glyph->setGlyph(shown.glyph);
     m_unknown->setVisible(look == Look::Unknown);
     setRole(m_sentence, isLoud() ? "title" : "secondary"); // before the font: a new role takes the old one
-    m_sentence->setFont(uiFont(isLoud() ? 15 : 12.5, isLoud() ? QFont::DemiBold : QFont::Normal));
+    wearFont(m_sentence, isLoud() ? 15 : 12.5, isLoud() ? QFont::DemiBold : QFont::Normal);
     for (QPushButton *each : m_buttons)
         setRole(each, isLoud() ? "" : "link");
     setAccessibleName(tr(shown.word) + QStringLiteral(": ") + sentence());
@@ -211,7 +211,7 @@ void VerdictBar::showFixes() {
         auto *text = new ClampedLabel("", 12, line);
         const bool command = layout::isCommand(m_fixes[index].toStdString());
         if (command)
-            text->setFont(monoFont(11.5));
+            wearMonoFont(text, 11.5);
         text->setMostLines(all ? 0 : 1);
         text->setFullText(m_fixes[index]);
         connect(text, &ClampedLabel::cutChanged, this, &VerdictBar::showMore);
@@ -219,7 +219,7 @@ void VerdictBar::showFixes() {
         if (command && m_fixes.size() > 1) {
             auto *copy = new IconButton("copy", tr("Copy this line"), line);
             fixSize(copy, 18, 18);
-            connect(copy, &QToolButton::clicked, this, [fix = m_fixes[index]] { copyText(fix); });
+            connect(copy, &QToolButton::clicked, this, [fix = m_fixes[index], copy] { copyText(fix, copy); });
             row->addWidget(copy, 0, Qt::AlignTop);
         }
         m_fixLines->addWidget(line);

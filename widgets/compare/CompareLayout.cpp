@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/Controls.h"
-#include "widgets/common/Fonts.h"
 #include "widgets/common/UiSize.h"
 #include "widgets/compare/CompareScreen.h"
 #include "widgets/compare/DifferenceDelegate.h"
@@ -73,8 +72,8 @@ QWidget *CompareScreen::buildVerdict() {
     column->setSpacing(6);
     auto *row = new QHBoxLayout;
     row->setSpacing(9);
-    m_verdict->setFont(uiFont(16, QFont::DemiBold));
-    m_detail->setFont(uiFont(12.5));
+    wearFont(m_verdict, 16, QFont::DemiBold);
+    wearFont(m_detail, 12.5);
     row->addWidget(m_glyph);
     row->addWidget(m_verdict);
     row->addWidget(m_detail, 1);

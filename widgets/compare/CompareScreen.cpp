@@ -21,6 +21,8 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <tuple>
+#include <utility>
 
 namespace fabricscope::widgets {
 
@@ -104,29 +106,46 @@ const CompareSide *CompareScreen::find(quint64 id) const {
     return found == m_sides.end() ? nullptr : &*found;
 }
 
-/// The two newest of one host, the older one before; else the first two of one kind; else the first two.
+/// Better pairs first: two captures of one host, then two of one kind; of these with the host that is shown,
+/// and then the newest.
 void CompareScreen::chooseDefaults() {
-    std::vector<const CompareSide *> newest;
-    for (const CompareSide &side : m_sides)
-        newest.push_back(&side);
-    std::stable_sort(newest.begin(), newest.end(), [](const CompareSide *a, const CompareSide *b) {
-        return std::pair(a->host, -a->takenMs) < std::pair(b->host, -b->takenMs);
-    });
-    for (std::size_t i = 1; i < newest.size(); ++i)
-        if (newest[i - 1]->host == newest[i]->host && !newest[i]->host.isEmpty()) {
-            m_beforeId = newest[i]->id;
-            m_afterId = newest[i - 1]->id;
-            return;
-        }
-    for (std::size_t first = 0; first < m_sides.size(); ++first)
-        for (std::size_t second = first + 1; second < m_sides.size(); ++second)
-            if (m_sides[first].kind == m_sides[second].kind && !m_sides[first].kind.isEmpty()) {
-                m_beforeId = m_sides[first].id;
-                m_afterId = m_sides[second].id;
-                return;
-            }
     m_beforeId = m_sides.empty() ? 0 : m_sides[0].id;
     m_afterId = m_sides.size() < 2 ? 0 : m_sides[1].id;
+    const auto rank = [this](const CompareSide &a, const CompareSide &b) {
+        const bool oneHost = a.host == b.host && !a.host.isEmpty();
+        const bool oneKind = a.kind == b.kind && !a.kind.isEmpty();
+        const bool isShown = a.id == m_shown || b.id == m_shown;
+        return std::tuple(isShown, oneHost, oneKind, oneHost ? std::min(a.takenMs, b.takenMs) : 0,
+                          oneHost ? std::max(a.takenMs, b.takenMs) : 0);
+    };
+    std::optional<decltype(rank(m_sides[0], m_sides[0]))> best;
+    for (std::size_t first = 0; first < m_sides.size(); ++first)
+        for (std::size_t second = first + 1; second < m_sides.size(); ++second) {
+            const CompareSide *a = &m_sides[first], *b = &m_sides[second];
+            const auto rated = rank(*a, *b);
+            if (best && rated <= *best)
+                continue;
+            best = rated;
+            if (std::get<1>(rated) && b->takenMs < a->takenMs)
+                std::swap(a, b); // the older one before
+            m_beforeId = a->id;
+            m_afterId = b->id;
+        }
+}
+
+void CompareScreen::setShown(quint64 id) {
+    if (std::exchange(m_shown, id) == id || m_chosen || find(id) == nullptr)
+        return;
+    const std::pair before(m_beforeId, m_afterId);
+    chooseDefaults();
+    if (before != std::pair(m_beforeId, m_afterId))
+        showChoice();
+}
+
+void CompareScreen::showChoice() {
+    m_beforeChooser->setSides(m_sides, m_beforeId);
+    m_afterChooser->setSides(m_sides, m_afterId);
+    compareNow();
 }
 
 bool CompareScreen::hasSameSides(const std::vector<CompareSide> &sides) const {
@@ -159,9 +178,7 @@ void CompareScreen::choose(quint64 before, quint64 after) {
     m_chosen = true;
     m_beforeId = before;
     m_afterId = after;
-    m_beforeChooser->setSides(m_sides, before);
-    m_afterChooser->setSides(m_sides, after);
-    compareNow();
+    showChoice();
 }
 
 void CompareScreen::swapSides() {

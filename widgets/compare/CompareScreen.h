@@ -41,6 +41,8 @@ public:
     /// What is open; those without a topology are left out. The chosen sides stay where they are still there;
     /// else two captures of one host are taken, the older one before.
     void setSides(std::vector<CompareSide> sides);
+    /// The host that other screens show: it is one of the two, until somebody chooses others.
+    void setShown(quint64 id);
     void choose(quint64 before, quint64 after);
     /// Where two captures are compared: somewhere else, and not at once. Whoever is asked answers with
     /// showComparison(). Without one it is done here and now, which only tests should do.
@@ -86,6 +88,7 @@ private:
     void connectViews(SideView *from, SideView *to);
     [[nodiscard]] const CompareSide *find(quint64 id) const;
     void chooseDefaults();
+    void showChoice();
     [[nodiscard]] bool hasSameSides(const std::vector<CompareSide> &sides) const;
     void compareNow();
     void showVerdict();
@@ -99,7 +102,7 @@ private:
     void zoomBy(int steps);
 
     std::vector<CompareSide> m_sides;
-    quint64 m_beforeId = 0, m_afterId = 0;
+    quint64 m_beforeId = 0, m_afterId = 0, m_shown = 0;
     Comparer m_comparer;
     quint64 m_question = 0; ///< the number of the last one
     bool m_comparing = false;

@@ -48,8 +48,8 @@ SideView::SideView(const QString &role, bool isBefore, QWidget *parent)
     auto *row = new QHBoxLayout(head);
     row->setContentsMargins(14, 0, 12, 0);
     row->setSpacing(8);
-    m_name->setFont(uiFont(12.5, QFont::DemiBold));
-    m_taken->setFont(uiFont(11.5));
+    wearFont(m_name, 12.5, QFont::DemiBold);
+    wearFont(m_taken, 11.5);
     row->addWidget(m_role);
     row->addWidget(m_name);
     row->addStretch(1);

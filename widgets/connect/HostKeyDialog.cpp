@@ -3,7 +3,6 @@
 #include "widgets/connect/HostKeyDialog.h"
 
 #include "widgets/common/Controls.h"
-#include "widgets/common/Fonts.h"
 #include "widgets/common/UiSize.h"
 #include "widgets/connect/DialogFrame.h"
 #include "widgets/connect/NumberedStep.h"
@@ -83,7 +82,7 @@ void HostKeyDialog::buildUnknown(QVBoxLayout *body) {
     head->addWidget(label(tr("%1, SHA256").arg(keyTypeName(m_prompt.keyType)), "caption", 12, box), 1);
     auto *copy = button(tr("Copy"), "link", box);
     copy->setAccessibleName(tr("Copy the fingerprint"));
-    connect(copy, &QPushButton::clicked, this, [this] { copyText(m_prompt.fingerprint); });
+    connect(copy, &QPushButton::clicked, this, [this, copy] { copyText(m_prompt.fingerprint, copy); });
     head->addWidget(copy);
     column->addLayout(head);
     QLabel *groups = monoLabel(groupedFingerprint(m_prompt.fingerprint), 16, box);
@@ -96,7 +95,7 @@ void HostKeyDialog::buildUnknown(QVBoxLayout *body) {
     body->addWidget(
         label(tr("Compare with a fingerprint that you trust (optional)"), "secondary", 12.5, this));
     m_compare = new QLineEdit(this);
-    m_compare->setFont(monoFont(12));
+    wearMonoFont(m_compare, 12);
     m_compare->setPlaceholderText(QStringLiteral("SHA256:…"));
     m_compare->setAccessibleName(tr("Fingerprint to compare with"));
     connect(m_compare, &QLineEdit::textChanged, this, &HostKeyDialog::compare);
@@ -144,8 +143,9 @@ void HostKeyDialog::buildChanged(QVBoxLayout *body) {
 void HostKeyDialog::addButtons(const DialogFrame &frame) {
     if (m_prompt.changed) {
         auto *copy = button(tr("Copy both"), "", frame.foot);
-        connect(copy, &QPushButton::clicked, this,
-                [this] { copyText(m_prompt.knownFingerprint + QLatin1Char('\n') + m_prompt.fingerprint); });
+        connect(copy, &QPushButton::clicked, this, [this, copy] {
+            copyText(m_prompt.knownFingerprint + QLatin1Char('\n') + m_prompt.fingerprint, copy);
+        });
         frame.buttons->addWidget(copy);
         auto *close = button(tr("Close"), "primary", frame.foot);
         connect(close, &QPushButton::clicked, this, &QDialog::reject);

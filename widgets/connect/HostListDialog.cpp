@@ -127,7 +127,7 @@ HostListDialog::HostListDialog(workspace::HostList list, const QString &file, QW
     m_tree->setUniformRowHeights(true);
     m_tree->setItemDelegate(new Delegate(m_tree));
     m_tree->setMouseTracking(true);
-    m_tree->setFont(uiFont(12.5));
+    wearFont(m_tree, 12.5);
     leastHeight(m_tree, kTreeHeight);
     m_tree->setSelectionMode(QAbstractItemView::SingleSelection);
     fill();
@@ -215,7 +215,7 @@ QWidget *HostListDialog::warningBox() {
     column->addLayout(head);
     auto *lines = new QPlainTextEdit(box);
     lines->setReadOnly(true);
-    lines->setFont(uiFont(12));
+    wearFont(lines, 12);
     fixHeight(lines, kWarningHeight);
     lines->setAccessibleName(tr("What was not read"));
     lines->setLineWrapMode(QPlainTextEdit::NoWrap);

@@ -3,7 +3,6 @@
 #include "widgets/connect/UnreachablePage.h"
 
 #include "widgets/common/Controls.h"
-#include "widgets/common/Fonts.h"
 #include "widgets/common/Skeleton.h"
 #include "widgets/common/Theme.h"
 #include "widgets/common/UiSize.h"
@@ -182,14 +181,14 @@ QWidget *UnreachablePage::makeTranscript() {
     auto *copy = button(tr("Copy"), "link", box);
     copy->setAccessibleName(tr("Copy the transcript"));
     connect(copy, &QPushButton::clicked, this,
-            [this] { copyText(m_info.transcript.join(QLatin1Char('\n'))); });
+            [this, copy] { copyText(m_info.transcript.join(QLatin1Char('\n')), copy); });
     head->addWidget(copy);
     column->addLayout(head);
     auto *text = new QPlainTextEdit(m_info.transcript.join(QLatin1Char('\n')), box);
     text->setObjectName(QStringLiteral("codeBox"));
     text->setReadOnly(true);
     text->setTabChangesFocus(true);
-    text->setFont(monoFont(11));
+    wearMonoFont(text, 11);
     text->setLineWrapMode(QPlainTextEdit::NoWrap);
     text->setAccessibleName(tr("Transcript"));
     const int lines = std::min(6, static_cast<int>(m_info.transcript.size()));

@@ -4,6 +4,7 @@
 
 #include "widgets/common/Fonts.h"
 #include "widgets/common/Theme.h"
+#include "widgets/common/UiSize.h"
 #include "widgets/fleet/FleetRowPainter.h"
 
 #include <QLineEdit>
@@ -75,7 +76,7 @@ QSize FleetDelegate::sizeHint(const QStyleOptionViewItem &, const QModelIndex &i
 QWidget *FleetDelegate::createEditor(QWidget *parent, const QStyleOptionViewItem &,
                                      const QModelIndex &index) const {
     auto *editor = new QLineEdit(parent);
-    editor->setFont(uiFont(12.5));
+    wearFont(editor, 12.5);
     editor->setAccessibleName(tr("New name of %1").arg(index.data().toString()));
     return editor;
 }

@@ -56,7 +56,7 @@ FleetSidebar::FleetSidebar(FleetModel *model, QWidget *parent)
     m_stack->addWidget(m_view);
     m_stack->addWidget(m_noMatch);
     auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 7, 0, 0);
+    column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_stack, 1);
     column->addWidget(m_foot);

@@ -66,7 +66,7 @@ DeviceFacts deviceFacts(const topology::Topology &topology, topology::NodeId id)
     DeviceFacts facts;
     facts.kind = kindToken(node);
     facts.name = text(node.name).isEmpty() ? kindName(node) : text(node.name);
-    facts.model = node.model.empty() ? kindName(node) : text(node.model);
+    facts.model = node.model->empty() ? kindName(node) : text(*node.model);
     facts.remarks = node.remarks;
     if (node.bdf)
         facts.bdf = text(node.bdf->toString());

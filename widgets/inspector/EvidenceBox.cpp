@@ -3,7 +3,7 @@
 #include "widgets/inspector/EvidenceBox.h"
 
 #include "widgets/common/Controls.h"
-#include "widgets/common/Fonts.h"
+#include "widgets/common/UiSize.h"
 #include "widgets/models/LogModel.h"
 
 #include <QHBoxLayout>
@@ -51,7 +51,7 @@ EvidenceBox::EvidenceBox(QWidget *parent)
     m_source->setWordWrap(true);
     column->addWidget(m_source);
     m_text->setReadOnly(true);
-    m_text->setFont(monoFont(11));
+    wearMonoFont(m_text, 11);
     m_text->setObjectName(QStringLiteral("codeBox"));
     m_text->setTabChangesFocus(true);
     m_text->setAccessibleName(tr("Evidence"));
@@ -101,9 +101,10 @@ void EvidenceBox::showParts(bool source, bool text) {
 
 void EvidenceBox::copy() const {
     if (!m_remedy.isEmpty())
-        copyText(m_remedy);
+        copyText(m_remedy, m_copy);
     else if (m_evidence)
-        copyText(QStringLiteral("%1  (%2)\n%3").arg(m_evidence->source, when(*m_evidence), m_evidence->text));
+        copyText(QStringLiteral("%1  (%2)\n%3").arg(m_evidence->source, when(*m_evidence), m_evidence->text),
+                 m_copy);
 }
 
 } // namespace fabricscope::widgets

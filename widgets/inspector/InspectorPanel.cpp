@@ -99,6 +99,10 @@ void InspectorPanel::show(std::shared_ptr<const topology::Topology> topology,
                           std::shared_ptr<const capture::Capture> capture,
                           std::optional<topology::NodeId> node,
                           std::shared_ptr<const affinity::Judgement> judgement) {
+    // Each word of a host that is read leads here: what is shown already is not made anew.
+    if (!std::exchange(m_hasOthers, false) && m_content != nullptr && m_topology == topology &&
+        m_capture == capture && m_node == node && m_judgement == judgement)
+        return;
     const topology::NodeId id = node.value_or(0);
     const bool same = m_topology && m_node.value_or(0) == id && topology && id < topology->nodes().size() &&
                       id < m_topology->nodes().size() && m_topology->node(id).bdf == topology->node(id).bdf;
@@ -107,11 +111,14 @@ void InspectorPanel::show(std::shared_ptr<const topology::Topology> topology,
     m_topology = std::move(topology);
     m_capture = std::move(capture);
     m_node = node;
+    m_judgement = judgement;
     const bool exists = m_topology && id < m_topology->nodes().size();
     m_facts = exists ? deviceFacts(*m_topology, id) : DeviceFacts{};
     m_pairing = exists && judgement ? pairingFacts(*judgement, *m_topology, id) : PairingFacts{};
     m_guest = exists ? guestFacts(m_guests, *m_topology, id) : GuestFacts{};
+    m_onHost = exists && judgement ? hypervisorFacts(m_hypervisor, *judgement, id) : HypervisorFacts{};
     addPairs();
+    addOnHost();
     const int scrolled = same ? m_scroll->verticalScrollBar()->value() : 0;
     rebuild();
     m_scroll->verticalScrollBar()->setValue(scrolled);
@@ -127,8 +134,50 @@ void InspectorPanel::addPairs() {
         sections[1].rows.insert(sections[1].rows.end(), m_guest.rows.begin(), m_guest.rows.end());
 }
 
+/// A link that is narrower on the host is none to be ticked off in the VM.
+void InspectorPanel::addOnHost() {
+    std::vector<FactSection> &sections = m_facts.sections;
+    if (m_onHost.rows.empty() || sections.size() < 2)
+        return;
+    sections[1].rows.push_back(m_onHost.rows.front());
+    const auto isStatus = [](const FactRow &row) {
+        return row.label == QLatin1String("LnkSta");
+    };
+    for (FactSection &section : sections) {
+        const auto status = std::find_if(section.rows.begin(), section.rows.end(), isStatus);
+        if (status == section.rows.end())
+            continue;
+        if (!m_onHost.fault.title.isEmpty()) {
+            status->glyph = layout::Glyph::None;
+            status->note = tr("as the VM sees it");
+        }
+        section.rows.insert(section.rows.end(), m_onHost.rows.begin() + 1, m_onHost.rows.end());
+        return;
+    }
+}
+
+void InspectorPanel::addHostFault() {
+    const PairingCallout &fault = m_onHost.fault;
+    if (fault.title.isEmpty())
+        return;
+    auto *callout = new Callout(fault.severity, fault.title, fault.text, m_content);
+    QPushButton *there = button(tr("Show it there"), "link", callout);
+    connect(there, &QPushButton::clicked, this,
+            [this, host = fault.guest, node = *m_onHost.node] { Q_EMIT hypervisorWanted(host, node); });
+    callout->addLinks({there});
+    addCallout(callout);
+}
+
+bool InspectorPanel::setHypervisor(HypervisorView hypervisor) {
+    const bool isOther = std::exchange(m_hypervisor, std::move(hypervisor)) != m_hypervisor;
+    m_hasOthers = m_hasOthers || isOther;
+    return isOther;
+}
+
 bool InspectorPanel::setGuests(std::vector<GuestView> guests) {
-    return std::exchange(m_guests, std::move(guests)) != m_guests;
+    const bool isOther = std::exchange(m_guests, std::move(guests)) != m_guests;
+    m_hasOthers = m_hasOthers || isOther;
+    return isOther;
 }
 
 void InspectorPanel::clear() {
@@ -166,6 +215,7 @@ void InspectorPanel::rebuild() {
     } else {
         addHead();
         addPairing();
+        addHostFault();
         addRemarks();
         for (const FactSection &section : m_facts.sections)
             addSection(section);
@@ -178,14 +228,14 @@ void InspectorPanel::rebuild() {
 void InspectorPanel::addHead() {
     auto *head = new QWidget(m_content);
     auto *column = new QVBoxLayout(head);
-    column->setContentsMargins(14, 10, 10, 10);
+    column->setContentsMargins(14, 3, 10, 10);
     column->setSpacing(3);
     auto *first = new QHBoxLayout;
     first->setSpacing(8);
     first->addWidget(new KindMark(m_facts.kind, head));
     first->addWidget(label(m_facts.name, "title", 15, head));
     auto *model = new ElidedLabel(m_facts.model, Token::Text2, head);
-    model->setFont(uiFont(12));
+    wearFont(model, 12);
     first->addWidget(model, 1);
     column->addLayout(first);
     const std::string &simulated = m_topology->host().simulated;
@@ -195,7 +245,7 @@ void InspectorPanel::addHead() {
         if (!m_facts.bdf.isEmpty()) {
             second->addWidget(monoLabel(m_facts.bdf, 12.5, head));
             auto *copy = new IconButton("copy", tr("Copy the BDF"), head);
-            connect(copy, &QToolButton::clicked, this, [this] { copyText(m_facts.bdf); });
+            connect(copy, &QToolButton::clicked, this, [this, copy] { copyText(m_facts.bdf, copy); });
             second->addWidget(copy);
         }
         if (!simulated.empty()) {

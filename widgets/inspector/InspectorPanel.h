@@ -7,6 +7,7 @@
 #include "widgets/inspector/DeviceFacts.h"
 #include "widgets/inspector/EvidenceText.h"
 #include "widgets/inspector/GuestFacts.h"
+#include "widgets/inspector/HypervisorFacts.h"
 #include "widgets/inspector/PairingFacts.h"
 
 #include <QSet>
@@ -35,6 +36,8 @@ public:
               std::shared_ptr<const affinity::Judgement> judgement = nullptr);
     /// VMs that have devices of the host shown, for the next show(). True where they are others than before.
     bool setGuests(std::vector<GuestView> guests);
+    /// The hypervisor of the VM that is shown; likewise.
+    bool setHypervisor(HypervisorView hypervisor);
     void clear();
     /// Unfolds the evidence and brings it into view.
     void revealEvidence();
@@ -52,6 +55,8 @@ Q_SIGNALS:
     void traceWanted(quint32 node);
     /// "Show fix" at a finding about the VM that has the device.
     void guestFixWanted(quint64 guest);
+    /// "Show it there" at what the hypervisor knows better.
+    void hypervisorWanted(quint64 host, quint32 node);
 
 protected:
     void changeEvent(QEvent *event) override;
@@ -66,17 +71,23 @@ private:
     void addSection(const FactSection &section);
     void addEvidence();
     void addPairs();
+    void addOnHost();
+    void addHostFault();
     void chooseEvidence(const QString &label, const FactRow &row);
     void showEvidence(const QString &label, const FactRow &row);
     void openRaw(const QString &label, const FactRow &row);
 
     std::shared_ptr<const topology::Topology> m_topology;
     std::shared_ptr<const capture::Capture> m_capture;
+    std::shared_ptr<const affinity::Judgement> m_judgement;
+    bool m_hasOthers = true; ///< VMs or a hypervisor that were not shown yet
     std::optional<topology::NodeId> m_node;
     DeviceFacts m_facts;
     PairingFacts m_pairing;
     std::vector<GuestView> m_guests;
     GuestFacts m_guest;
+    HypervisorView m_hypervisor;
+    HypervisorFacts m_onHost;
     QSet<QString> m_folded;  ///< titles, kept from device to device
     QString m_evidenceLabel; ///< of the fact whose evidence is shown; empty: none chosen
     FactRow m_evidenceRow;

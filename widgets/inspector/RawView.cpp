@@ -4,6 +4,7 @@
 
 #include "widgets/common/Fonts.h"
 #include "widgets/common/Theme.h"
+#include "widgets/common/UiSize.h"
 
 #include <QEvent>
 #include <QPaintEvent>
@@ -33,7 +34,7 @@ private:
 RawView::RawView(QWidget *parent) : QPlainTextEdit(parent), m_numbers(new Numbers(this)) {
     setObjectName(QStringLiteral("codeBox"));
     setReadOnly(true);
-    setFont(monoFont(11.5));
+    wearMonoFont(this, 11.5);
     setLineWrapMode(QPlainTextEdit::NoWrap);
     setTabChangesFocus(true);
     setTabStopDistance(8 * fontMetrics().averageCharWidth());

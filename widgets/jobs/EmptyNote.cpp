@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/jobs/EmptyNote.h"
 
-#include "widgets/common/Fonts.h"
+#include "widgets/common/UiSize.h"
 
 #include <QAbstractItemView>
 #include <QEvent>
@@ -13,7 +13,7 @@ EmptyNote::EmptyNote(const QString &text, QAbstractItemView *view) : QLabel(view
     setTextFormat(Qt::PlainText);
     setText(text);
     setProperty("role", QLatin1String("caption"));
-    setFont(uiFont(12));
+    wearFont(this, 12);
     setWordWrap(true);
     setAlignment(Qt::AlignLeft | Qt::AlignTop);
     setContentsMargins(14, 8, 14, 8);

@@ -18,7 +18,7 @@ namespace fabricscope::widgets {
 
 namespace {
 
-constexpr int kBarWidth = 60;
+constexpr int kBarWidth = 60, kAir = 10;
 constexpr int kWidestName = 170; ///< of the design, as all that holds words
 constexpr int kTime = 62, kTook = 52;
 
@@ -49,7 +49,8 @@ void JobDelegate::paintRow(QPainter &painter, const QRect &row, const QModelInde
         std::clamp(width * 26 / 100, std::min(usual, scaledToUi(kWidestName)), scaledToUi(kWidestName));
     const int host = width * 26 / 100;
     const QString took = duration(entry);
-    const int tookWidth = scaledToUi(kTook);
+    const int tookWidth = took.isEmpty() ? 0 : scaledToUi(kTook);
+    const int end = row.right() - kSide - tookWidth; // of all before it
     paintRowText(painter, {left, row.top(), name - 8, row.height()}, entry.name, uiFont(12.5), Token::Text);
     paintRowText(painter, {left + name, row.top(), host - 8, row.height()}, entry.host, uiFont(12),
                  Token::Text2);
@@ -63,17 +64,19 @@ void JobDelegate::paintRow(QPainter &painter, const QRect &row, const QModelInde
         painter.setBrush(tokenColour(Token::Accent));
         painter.drawRoundedRect(QRectF(bar.topLeft(), QSizeF(bar.width() * entry.fraction, bar.height())), 2,
                                 2);
-        x += kBarWidth + 10;
+        x += kBarWidth + kAir;
     } else {
-        paintRowText(painter, {x, row.top(), scaledToUi(kTime), row.height()},
-                     clockText(entry.endedMs.value_or(entry.startedMs)), monoFont(11), Token::Text2);
-        x += scaledToUi(kTime) + 10;
+        // How long it took says more than when: that goes where there is no room for both.
+        if (x + scaledToUi(kTime) + kAir <= end) {
+            paintRowText(painter, {x, row.top(), scaledToUi(kTime), row.height()},
+                         clockText(entry.endedMs.value_or(entry.startedMs)), monoFont(11), Token::Text2);
+            x += scaledToUi(kTime) + kAir;
+        }
     }
     const Token tone = entry.state == JobEntry::State::Failed ? Token::Error : Token::Text3;
-    paintRowText(painter, {x, row.top(), row.right() - kSide - tookWidth - x, row.height()}, entry.step,
-                 uiFont(12), tone);
-    paintRowText(painter, {row.right() - kSide - tookWidth, row.top(), tookWidth, row.height()}, took,
-                 monoFont(11), Token::Text2, Qt::AlignRight);
+    paintRowText(painter, {x, row.top(), std::max(0, end - x), row.height()}, entry.step, uiFont(12), tone);
+    paintRowText(painter, {end, row.top(), tookWidth, row.height()}, took, monoFont(11), Token::Text2,
+                 Qt::AlignRight);
 }
 
 } // namespace fabricscope::widgets

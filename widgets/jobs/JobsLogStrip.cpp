@@ -58,14 +58,15 @@ JobsLogStrip::JobsLogStrip(JobsModel *jobs, LogModel *log, QWidget *parent)
          {makeJobs(), static_cast<QWidget *>(m_logView), static_cast<QWidget *>(m_findingsView)})
         m_stack->addWidget(page);
     auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 1, 0, 0);
+    column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(makeHead());
     column->addWidget(m_stack, 1);
-    connect(m_findingsView, &QListView::activated, this, [this](const QModelIndex &index) {
-        const Finding finding = m_findings->at(index.row()); // the list is filled anew by what follows
-        Q_EMIT findingWanted(finding);
-    });
+    for (const auto signal : {&QListView::clicked, &QListView::activated})
+        connect(m_findingsView, signal, this, [this](const QModelIndex &index) {
+            const Finding finding = m_findings->at(index.row()); // the list is filled anew by what follows
+            Q_EMIT findingWanted(finding);
+        });
     for (QAbstractItemModel *model :
          {static_cast<QAbstractItemModel *>(jobs), static_cast<QAbstractItemModel *>(m_findings)}) {
         for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})

@@ -42,7 +42,7 @@ public:
 Q_SIGNALS:
     void cancelWanted(quint64 job);
     void hideWanted();
-    /// Enter or a double click on a finding, to be shown.
+    /// Enter or a click on a finding, to be shown.
     void findingWanted(const fabricscope::widgets::Finding &finding);
 
 protected:

@@ -90,23 +90,33 @@ LogView::LogView(LogModel *log, QWidget *parent)
 }
 
 void LogView::measure(int first, int last) {
+    // Thousands of lines say the same few words: each is measured once.
+    const auto widen = [](Words &words, const QString &word) {
+        if (words.measured.contains(word))
+            return false;
+        words.measured.insert(word);
+        words.width = std::max(words.width, widthOf(word));
+        return true;
+    };
+    bool isWider = false;
     for (int row = first; row <= last; ++row) {
-        m_verbWidth = std::max(m_verbWidth, widthOf(m_log->at(row).channel));
-        m_hostWidth = std::max(m_hostWidth, widthOf(m_log->at(row).host));
+        isWider = widen(m_verbs, m_log->at(row).channel) || isWider;
+        isWider = widen(m_hosts, m_log->at(row).host) || isWider;
     }
-    fitColumns();
+    if (isWider)
+        fitColumns();
 }
 
 void LogView::fitColumns() {
-    setColumnWidth(LogModel::Channel, std::min(m_verbWidth, scaledToUi(kWidestVerb)));
-    setColumnWidth(LogModel::Host, std::min(m_hostWidth, std::max(40, width() / kHostShare)));
+    setColumnWidth(LogModel::Channel, std::min(m_verbs.width, scaledToUi(kWidestVerb)));
+    setColumnWidth(LogModel::Host, std::min(m_hosts.width, std::max(40, width() / kHostShare)));
 }
 
 bool LogView::event(QEvent *event) {
     if (event->type() == QEvent::ApplicationFontChange) {
         verticalHeader()->setDefaultSectionSize(scaledToUi(kRow));
         setColumnWidth(LogModel::Time, widthOf(QStringLiteral("00:00:00")) + kSide - kGap);
-        m_verbWidth = m_hostWidth = 0;
+        m_verbs = m_hosts = {};
         measure(0, m_log->rowCount() - 1);
     }
     return QTableView::event(event);

@@ -4,6 +4,7 @@
 
 #include "widgets/models/LogModel.h"
 
+#include <QSet>
 #include <QTableView>
 
 class QSortFilterProxyModel;
@@ -33,7 +34,11 @@ private:
     LogModel *m_log;
     QSortFilterProxyModel *m_filter;
     QString m_host;
-    int m_verbWidth = 0, m_hostWidth = 0; ///< of what was seen so far
+    /// Of a column, what was seen so far.
+    struct Words {
+        QSet<QString> measured;
+        int width = 0;
+    } m_verbs, m_hosts;
 };
 
 } // namespace fabricscope::widgets

@@ -4,7 +4,7 @@
 
 #include "core/layout/StitchExamination.h"
 #include "widgets/common/Controls.h"
-#include "widgets/common/Fonts.h"
+#include "widgets/common/UiSize.h"
 #include "widgets/connect/DialogFrame.h"
 #include "widgets/stitch/StitchFileView.h"
 
@@ -86,7 +86,7 @@ StitchCopyDialog::StitchCopyDialog(const StitchCopyPlan &plan, QWidget *parent)
     m_difference->setAccessibleName(tr("Difference"));
     m_difference->setFixedHeight(kDifference);
     m_commands->setReadOnly(true);
-    m_commands->setFont(monoFont(11));
+    wearMonoFont(m_commands, 11);
     m_commands->setFixedHeight(kCommands);
     m_commands->setTabChangesFocus(true);
     for (QWidget *each :
@@ -109,8 +109,8 @@ void StitchCopyDialog::makeButtons(const DialogFrame &frame) {
     }
     connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
     connect(m_copyText, &QPushButton::clicked, this,
-            [this] { copyText(QString::fromStdString(m_plan.text)); });
-    connect(m_copyCommand, &QPushButton::clicked, this, [this] { copyText(commandText()); });
+            [this] { copyText(QString::fromStdString(m_plan.text), m_copyText); });
+    connect(m_copyCommand, &QPushButton::clicked, this, [this] { copyText(commandText(), m_copyCommand); });
     connect(m_write, &QPushButton::clicked, this, &StitchCopyDialog::writeWanted);
     connect(m_collect, &QPushButton::clicked, this, &StitchCopyDialog::collectWanted);
 }

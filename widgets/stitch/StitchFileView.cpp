@@ -3,8 +3,8 @@
 #include "widgets/stitch/StitchFileView.h"
 
 #include "core/layout/StitchExamination.h"
-#include "widgets/common/Fonts.h"
 #include "widgets/common/Theme.h"
+#include "widgets/common/UiSize.h"
 
 #include <QEvent>
 #include <QRegularExpression>
@@ -80,7 +80,7 @@ protected:
 StitchFileView::StitchFileView(QWidget *parent)
     : QPlainTextEdit(parent), m_highlighter(new Highlighter(document())) {
     setReadOnly(true);
-    setFont(monoFont(11));
+    wearMonoFont(this, 11);
     setLineWrapMode(QPlainTextEdit::NoWrap);
     setTabChangesFocus(true);
     setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/stitch/StitchPanel.h"
 
+#include "core/base/Text.h"
 #include "core/layout/StitchExamination.h"
 #include "widgets/common/Controls.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/common/Theme.h"
+#include "widgets/common/UiSize.h"
 #include "widgets/stitch/StitchFileView.h"
 
 #include <QFileInfo>
@@ -46,6 +48,13 @@ QLabel *wrapping(QLabel *label) {
     return label;
 }
 
+/// Of the guest's file, or what one would be called.
+QString fileName(const layout::StitchExamination *examination) {
+    return examination != nullptr && !examination->path.empty()
+               ? QFileInfo(text(examination->path)).fileName()
+               : QStringLiteral("nccl-topo.xml");
+}
+
 QString sentences(const stitch::Problem &problem) {
     QStringList parts;
     for (const std::string *part : {&problem.detail, &problem.consequence, &problem.remedy})
@@ -65,6 +74,9 @@ StitchPanel::StitchPanel(QWidget *parent)
     , m_where(new ElidedLabel({}, layout::Token::Text3, this))
     , m_tabs(new SegmentedControl({tr("File"), tr("Expected"), tr("Diff")}, tr("What of the file"), this))
     , m_file(new StitchFileView(this))
+    , m_textRow(new QWidget(this))
+    , m_copy(button(tr("Copy the text"), "link", m_textRow))
+    , m_save(button(tr("Save as…"), "link", m_textRow))
     , m_nothing(wrapping(label({}, "secondary", 12.5, this)))
     , m_problemBox(new QWidget(this))
     , m_glyph(new GlyphLabel(Glyph::Error, 14, m_problemBox))
@@ -89,8 +101,8 @@ void StitchPanel::build() {
     auto *head = new QHBoxLayout;
     head->setContentsMargins(kMargin, 8, 12, 8);
     head->setSpacing(8);
-    m_name->setFont(uiFont(12.5, QFont::DemiBold));
-    m_where->setFont(uiFont(12));
+    wearFont(m_name, 12.5, QFont::DemiBold);
+    wearFont(m_where, 12);
     head->addWidget(m_name, 0);
     head->addWidget(m_where, 1);
     head->addWidget(m_tabs);
@@ -138,12 +150,38 @@ void StitchPanel::build() {
     column->addWidget(rule(this));
     column->addWidget(m_nothing);
     column->addWidget(m_file, 5);
+    column->addWidget(buildTextRow());
     column->addWidget(scroll, 6);
     connect(m_tabs, &SegmentedControl::changed, this, [this] { showFile(); });
     connect(m_next, &QPushButton::clicked, this, [this] {
         if (!m_order.empty())
             showProblem((m_problem + 1) % m_order.size());
     });
+}
+
+QWidget *StitchPanel::buildTextRow() {
+    auto *row = new QHBoxLayout(m_textRow);
+    row->setContentsMargins(kMargin, 3, 12, 3);
+    row->setSpacing(16);
+    row->addStretch(1);
+    row->addWidget(m_copy);
+    row->addWidget(m_save);
+    connect(m_copy, &QPushButton::clicked, this, [this] {
+        if (const std::string *shown = shownText())
+            copyText(text(*shown), m_copy);
+    });
+    connect(m_save, &QPushButton::clicked, this, [this] {
+        if (const std::string *shown = shownText())
+            Q_EMIT saveWanted(fileName(m_examination.get()), QByteArray::fromStdString(*shown));
+    });
+    return m_textRow;
+}
+
+const std::string *StitchPanel::shownText() const {
+    if (!m_examination || !m_examination->guest || tab() == Tab::Diff)
+        return nullptr;
+    const std::string &shown = tab() == Tab::File ? m_examination->text : m_examination->expected;
+    return shown.empty() ? nullptr : &shown;
 }
 
 void StitchPanel::setExamination(std::shared_ptr<const layout::StitchExamination> examination) {
@@ -168,21 +206,25 @@ void StitchPanel::setExamination(std::shared_ptr<const layout::StitchExamination
         m_tabs->setCurrent(static_cast<int>(Tab::Expected));
     }
     m_problem = m_problem < m_order.size() ? m_problem : 0;
-    showHead();
     showFile();
     showChecks();
     showProblem(m_problem);
 }
 
+/// What is expected is no file yet: it has the name, and a size of its own.
 void StitchPanel::showHead() {
     const bool hasFile = m_examination && !m_examination->path.empty();
-    m_name->setText(hasFile ? QFileInfo(text(m_examination->path)).fileName() : tr("NCCL file"));
+    const std::string *shown = shownText();
+    m_name->setText(hasFile ? fileName(m_examination.get()) : tr("NCCL file"));
     m_name->setToolTip(hasFile ? text(m_examination->path) : QString());
-    m_where->setText(hasFile
-                         ? tr("on %1, %2 bytes")
-                               .arg(text(m_examination->table.guestName()),
-                                    QLocale().toString(static_cast<qulonglong>(m_examination->text.size())))
-                         : QString());
+    const QString bytes =
+        shown != nullptr ? QLocale().toString(static_cast<qulonglong>(shown->size())) : QString();
+    if (tab() == Tab::Expected)
+        m_where->setText(shown != nullptr ? tr("as it should be, %1 bytes").arg(bytes) : QString());
+    else if (hasFile && tab() == Tab::File)
+        m_where->setText(tr("on %1, %2 bytes").arg(text(m_examination->table.guestName()), bytes));
+    else
+        m_where->setText(hasFile ? tr("on %1").arg(text(m_examination->table.guestName())) : QString());
 }
 
 StitchPanel::Tab StitchPanel::tab() const {
@@ -220,8 +262,24 @@ void StitchPanel::showFile() {
     m_nothing->setVisible(!nothing.isEmpty());
     m_file->setVisible(nothing.isEmpty());
     m_file->setLines(std::move(lines));
-    if (m_problem < m_order.size())
-        m_file->reveal(m_examination->verification->problems[m_order[m_problem]].line);
+    m_textRow->setVisible(shownText() != nullptr);
+    showHead();
+    revealProblem();
+}
+
+/// Numbers of lines are the file's: in the text that is expected the corrected line is looked for.
+void StitchPanel::revealProblem() {
+    if (m_problem >= m_order.size())
+        return;
+    const stitch::Problem &problem = m_examination->verification->problems[m_order[m_problem]];
+    if (tab() != Tab::Expected)
+        return m_file->reveal(problem.line);
+    const std::string_view wanted = trimmed(problem.corrected);
+    const auto &lines = m_file->lines();
+    const auto found = std::find_if(lines.begin(), lines.end(), [&](const layout::StitchFileLine &line) {
+        return !wanted.empty() && trimmed(line.text) == wanted;
+    });
+    m_file->reveal(found != lines.end() ? found->number : 0);
 }
 
 void StitchPanel::showProblem(std::size_t index) {
@@ -245,8 +303,9 @@ void StitchPanel::showProblem(std::size_t index) {
     m_corrected->setText(corrected);
     m_corrected->setVisible(!corrected.isEmpty() && !corrected.contains(QLatin1Char('\n')));
     m_next->setVisible(m_order.size() > 1);
-    m_place->setText(m_order.size() > 1 ? tr("%1 of %2").arg(index + 1).arg(m_order.size()) : QString());
-    m_file->reveal(problem.line);
+    m_place->setText(m_order.size() > 1 ? tr("problem %1 of %2").arg(index + 1).arg(m_order.size())
+                                        : QString());
+    revealProblem();
 }
 
 void StitchPanel::showLine(std::uint32_t line) {
@@ -293,8 +352,12 @@ void StitchPanel::showChecks() {
         m_checkRows->addWidget(checkRow(check.severity ? static_cast<int>(*check.severity) : -1,
                                         text(check.text), text(check.value)));
     }
-    m_checksSum->setText(failed > 0 ? tr("%1 to look at, %2 passed").arg(failed).arg(passed)
-                                    : tr("all passed"));
+    const auto problems = static_cast<int>(m_order.size());
+    const QString sum = tr("%1 of %2 passed").arg(passed).arg(failed + passed);
+    m_checksSum->setText(
+        failed == 0    ? tr("all passed")
+        : problems > 0 ? (problems == 1 ? tr("1 problem; %1") : tr("%1 problems; %2").arg(problems)).arg(sum)
+                       : sum);
 }
 
 } // namespace fabricscope::widgets

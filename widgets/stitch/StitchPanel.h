@@ -46,13 +46,23 @@ public:
 
     [[nodiscard]] SegmentedControl *tabs() const { return m_tabs; }
     [[nodiscard]] StitchFileView *fileView() const { return m_file; }
+    /// Of the text that is shown, where it is one of a file and no difference.
+    [[nodiscard]] QPushButton *copyButton() const { return m_copy; }
+    [[nodiscard]] QPushButton *saveButton() const { return m_save; }
     [[nodiscard]] QPushButton *nextButton() const { return m_next; }
     [[nodiscard]] QString problemTitle() const;
     /// Texts of the checks, in their order: "error: Pairs follow the host's switches, 6 of 8".
     [[nodiscard]] QStringList checkTexts() const { return m_checkTexts; }
 
+Q_SIGNALS:
+    void saveWanted(const QString &name, const QByteArray &text);
+
 private:
     void build();
+    [[nodiscard]] QWidget *buildTextRow();
+    /// What the tab shows as the bytes of a file; nullptr: it is none.
+    [[nodiscard]] const std::string *shownText() const;
+    void revealProblem();
     void showFile();
     void showChecks();
     void showHead();
@@ -66,6 +76,9 @@ private:
     ElidedLabel *m_where;
     SegmentedControl *m_tabs;
     StitchFileView *m_file;
+    QWidget *m_textRow;
+    QPushButton *m_copy;
+    QPushButton *m_save;
     QLabel *m_nothing;
     QWidget *m_problemBox;
     GlyphLabel *m_glyph;

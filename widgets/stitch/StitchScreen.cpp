@@ -7,14 +7,18 @@
 #include "widgets/common/Controls.h"
 #include "widgets/common/DisplayListPainter.h"
 #include "widgets/common/Fonts.h"
+#include "widgets/common/SaveText.h"
 #include "widgets/common/Theme.h"
+#include "widgets/common/UiSize.h"
 #include "widgets/stitch/StitchFileView.h"
+#include "widgets/stitch/StitchList.h"
 #include "widgets/stitch/StitchPanel.h"
 #include "widgets/stitch/StitchSentence.h"
 #include "widgets/stitch/StitchToolbar.h"
 #include "widgets/stitch/StitchView.h"
 #include "widgets/topology/StatePage.h"
 
+#include <QKeyEvent>
 #include <QMenu>
 #include <QPainter>
 #include <QPushButton>
@@ -24,6 +28,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 
 namespace fabricscope::widgets {
 
@@ -31,7 +36,8 @@ using layout::StitchId;
 
 namespace {
 
-constexpr int kPanelWidth = 408, kPanelNeeds = 1060, kLeastWidth = 480, kDelayMs = 60;
+constexpr int kPanelWidth = 408, kPanelNeeds = 1060, kLeastWidth = 480; ///< of the design
+constexpr int kLegendAir = 4, kDelayMs = 60;
 constexpr std::size_t kMostInMenu = 64;
 
 QString text(const std::string &utf8) {
@@ -46,7 +52,7 @@ public:
     explicit Legend(QWidget *parent) : QWidget(parent) {}
     void setList(layout::DisplayList list) {
         m_list = std::move(list);
-        setFixedHeight(static_cast<int>(m_list.height) + 4);
+        setFixedHeight(static_cast<int>(std::ceil(m_list.height * uiScale())) + kLegendAir);
         update();
     }
 
@@ -54,6 +60,7 @@ protected:
     void paintEvent(QPaintEvent *) override {
         QPainter painter(this);
         painter.fillRect(rect(), resolved(m_list.background, currentTheme()));
+        painter.scale(uiScale(), uiScale());
         DisplayListOptions options;
         options.theme = currentTheme();
         paintDisplayList(painter, m_list, options);
@@ -70,6 +77,7 @@ StitchScreen::StitchScreen(QWidget *parent)
     , m_stack(new QStackedWidget(this))
     , m_statePage(new StatePage(this))
     , m_view(new StitchView(this))
+    , m_rows(new StitchList(this))
     , m_legend(new Legend(this))
     , m_rule(rule(this))
     , m_panel(new StitchPanel(this))
@@ -84,10 +92,11 @@ StitchScreen::~StitchScreen() = default;
 void StitchScreen::build() {
     m_stack->addWidget(m_statePage);
     m_stack->addWidget(m_view);
+    m_stack->addWidget(m_rows);
     m_rule->setFixedHeight(QWIDGETSIZE_MAX);
     m_rule->setMinimumHeight(0);
     m_rule->setFixedWidth(1);
-    m_panel->setFixedWidth(kPanelWidth);
+    fixWidth(m_panel, kPanelWidth);
     auto *left = new QVBoxLayout;
     left->setSpacing(0);
     left->addWidget(m_sentence);
@@ -116,13 +125,21 @@ void StitchScreen::connectSignals() {
     connect(m_toolbar->generateButton(), &QPushButton::clicked, this, &StitchScreen::generate);
     connect(m_toolbar->verifyButton(), &QPushButton::clicked, this, &StitchScreen::verify);
     connect(m_toolbar->copyButton(), &QPushButton::clicked, this, &StitchScreen::copyWanted);
-    connect(m_view, &StitchView::rowChosen, this, &StitchScreen::rowChosen);
-    connect(m_view, &StitchView::opened, this, &StitchScreen::openRow);
-    connect(m_view, &StitchView::menuWanted, this, [this](quint32 row, const QPoint &where) {
-        QMenu *menu = menuFor(row);
-        menu->setAttribute(Qt::WA_DeleteOnClose);
-        menu->popup(where);
+    connect(m_panel, &StitchPanel::saveWanted, this, [this](const QString &name, const QByteArray &bytes) {
+        const QString done = saveText(this, tr("Save the NCCL file here; nothing is written to a machine"),
+                                      name, tr("NCCL topology files (*.xml);;All files (*)"), bytes);
+        if (!done.isEmpty())
+            Q_EMIT said(done);
     });
+    connect(m_view, &StitchView::chosen, this, &StitchScreen::rowChosen);
+    connect(m_view, &StitchView::opened, this, &StitchScreen::openRow);
+    connect(m_view, &StitchView::menuWanted, this, &StitchScreen::popUpMenu);
+    connect(m_rows, &StitchList::chosen, this, [this](quint32 row) {
+        m_view->select(row);
+        rowChosen(row);
+    });
+    connect(m_rows, &StitchList::opened, this, &StitchScreen::openRow);
+    connect(m_rows, &StitchList::menuWanted, this, &StitchScreen::popUpMenu);
 }
 
 bool StitchScreen::hasPicture() const {
@@ -140,6 +157,7 @@ void StitchScreen::setContent(const StitchContent &content) {
     m_toolbar->setContent(content);
     if (!same) {
         m_panel->setExamination(content.examination);
+        m_rows->setExamination(hasPicture() ? content.examination : nullptr);
         layOut();
     }
     showState();
@@ -175,9 +193,11 @@ bool StitchScreen::showStatePage() {
 
 void StitchScreen::showState() {
     const bool page = showStatePage();
-    m_stack->setCurrentWidget(page ? static_cast<QWidget *>(m_statePage) : m_view);
+    m_stack->setCurrentWidget(page        ? static_cast<QWidget *>(m_statePage)
+                              : m_asTable ? static_cast<QWidget *>(m_rows)
+                                          : m_view);
     m_sentence->setVisible(!page);
-    m_legend->setVisible(!page);
+    m_legend->setVisible(!page && !m_asTable);
     m_toolbar->setVisible(m_content.shown.topology != nullptr);
     const bool panel = !page && m_content.examination->guest && m_panelWanted.value_or(hasRoomForPanel());
     m_panel->setVisible(panel);
@@ -193,14 +213,17 @@ void StitchScreen::layOut() {
     }
     const int bar = m_view->verticalScrollBar()->sizeHint().width();
     const bool panel = m_content.examination->guest && m_panelWanted.value_or(hasRoomForPanel());
-    const double room = width() - (panel ? kPanelWidth + 1 : 0);
+    const int room = width() - (panel ? m_panel->width() + m_rule->width() : 0);
     const layout::StitchTable &table = m_content.examination->table;
-    auto list = std::make_shared<layout::DisplayList>(layout::layoutStitch(table, {room, windowMeasure()}));
-    if (list->height > m_view->height()) // with room for the scroll bar
-        *list = layout::layoutStitch(table, {room - bar, windowMeasure()});
+    const auto optionsFor = [](int px) {
+        return layout::StitchOptions{px / uiScale(), windowMeasure()};
+    };
+    auto list = std::make_shared<layout::DisplayList>(layout::layoutStitch(table, optionsFor(room)));
+    if (list->height * uiScale() > m_view->height()) // with room for the scroll bar
+        *list = layout::layoutStitch(table, optionsFor(room - bar));
     m_list = std::move(list);
     m_view->setList(m_list);
-    m_legend->setList(layout::layoutStitchLegend(table, {room, windowMeasure()}));
+    m_legend->setList(layout::layoutStitchLegend(table, optionsFor(room)));
     m_sentence->setTable(table);
 }
 
@@ -213,13 +236,22 @@ void StitchScreen::setPanelWanted(std::optional<bool> wanted) {
 }
 
 bool StitchScreen::hasRoomForPanel() const {
-    return width() >= kPanelNeeds;
+    return width() >= scaledToUi(kPanelNeeds);
 }
 
 void StitchScreen::resizeEvent(QResizeEvent *event) {
     QWidget::resizeEvent(event);
     showState();
     m_layoutTimer->start();
+}
+
+/// The picture grows with the UI font: it has the room of another width then.
+bool StitchScreen::event(QEvent *event) {
+    if (event->type() == QEvent::ApplicationFontChange) {
+        showState();
+        m_layoutTimer->start();
+    }
+    return QWidget::event(event);
 }
 
 void StitchScreen::settle() {
@@ -239,10 +271,13 @@ bool StitchScreen::isGuestShown() const {
 }
 
 void StitchScreen::selectNode(std::optional<topology::NodeId> node) {
-    if (node)
-        m_view->select(StitchId{isGuestShown(), *node}.encoded());
-    else
-        m_view->select(std::nullopt);
+    const auto wanted = node ? std::optional(StitchId{isGuestShown(), *node}) : std::nullopt;
+    const auto chosen = m_view->selected() ? StitchId::decoded(*m_view->selected()) : std::nullopt;
+    // The same device, chosen on its other side here: the selection stays where the person is.
+    if (wanted && chosen && hasPicture() && table()->other(*chosen) == wanted)
+        return;
+    m_view->select(wanted ? std::optional(wanted->encoded()) : std::nullopt);
+    m_rows->select(m_view->selected());
 }
 
 /// The one device is two rows: the other screens show one side.
@@ -250,12 +285,32 @@ void StitchScreen::rowChosen(std::uint32_t row) {
     const auto id = StitchId::decoded(row);
     if (!id || !hasPicture())
         return;
+    m_rows->select(row);
     const auto onShown = id->guest == isGuestShown() ? id : table()->other(*id);
     if (onShown)
         Q_EMIT nodeChosen(onShown->node);
     for (const layout::StitchCurve &curve : table()->curves())
         if (curve.says == layout::StitchCurve::Says::File && table()->guestRows()[curve.guest].id == *id)
             m_panel->showLine(curve.line);
+}
+
+void StitchScreen::showTable(bool table) {
+    m_asTable = table;
+    showState();
+    (m_asTable ? static_cast<QWidget *>(m_rows) : m_view)->setFocus();
+}
+
+void StitchScreen::keyPressEvent(QKeyEvent *event) {
+    if (event->key() == Qt::Key_F4 && event->modifiers() == Qt::NoModifier && hasPicture())
+        showTable(!m_asTable);
+    else
+        QWidget::keyPressEvent(event);
+}
+
+void StitchScreen::popUpMenu(std::uint32_t row, const QPoint &where) {
+    QMenu *menu = menuFor(row);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->popup(where);
 }
 
 void StitchScreen::openRow(std::uint32_t row) {

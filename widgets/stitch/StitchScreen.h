@@ -23,6 +23,7 @@ class StitchTable;
 namespace fabricscope::widgets {
 
 class StatePage;
+class StitchList;
 class StitchPanel;
 class StitchSentence;
 class StitchToolbar;
@@ -48,6 +49,9 @@ public:
     /// The file's panel at the right; unset: where there is room.
     void setPanelWanted(std::optional<bool> wanted);
     [[nodiscard]] bool hasRoomForPanel() const;
+    /// As a table instead of the picture (F4).
+    void showTable(bool table);
+    [[nodiscard]] bool tableShown() const { return m_asTable; }
     /// What a person can do with a row.
     [[nodiscard]] QMenu *menuFor(std::uint32_t row);
     void themeChanged();
@@ -57,6 +61,7 @@ public:
     [[nodiscard]] StitchToolbar *toolbar() const { return m_toolbar; }
     [[nodiscard]] StitchSentence *sentence() const { return m_sentence; }
     [[nodiscard]] StitchView *view() const { return m_view; }
+    [[nodiscard]] StitchList *list() const { return m_rows; }
     [[nodiscard]] StitchPanel *panel() const { return m_panel; }
     [[nodiscard]] StatePage *statePage() const { return m_statePage; }
 
@@ -76,6 +81,8 @@ Q_SIGNALS:
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
+    bool event(QEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
 
 private:
     class Legend;
@@ -85,6 +92,7 @@ private:
     [[nodiscard]] bool showStatePage();
     void layOut();
     void rowChosen(std::uint32_t row);
+    void popUpMenu(std::uint32_t row, const QPoint &where);
     void openRow(std::uint32_t row);
     void generate();
     void verify();
@@ -100,6 +108,8 @@ private:
     QStackedWidget *m_stack;
     StatePage *m_statePage;
     StitchView *m_view;
+    StitchList *m_rows;
+    bool m_asTable = false;
     Legend *m_legend;
     QWidget *m_rule;
     StitchPanel *m_panel;

@@ -45,8 +45,9 @@ void StitchSentence::setTable(const layout::StitchTable &table) {
     m_glyph->setGlyph(m_severity ? kLooks[*m_severity].glyph : layout::Glyph::Ok);
     m_text->setText(QString::fromStdString(table.sentence()));
     m_detail->setText(QString::fromStdString(table.detail()));
-    m_agreement->setText(
-        table.compared() > 0 ? tr("%1 of %2 agree").arg(table.agreeing()).arg(table.compared()) : QString());
+    m_agreement->setText(table.compared() > 0
+                             ? tr("%1 of %2 devices agree").arg(table.agreeing()).arg(table.compared())
+                             : QString());
     setAccessibleName(sentence());
     setAccessibleDescription(m_agreement->text());
     update();

@@ -12,6 +12,8 @@
 #include <QMenu>
 #include <QPushButton>
 
+#include <utility>
+
 namespace fabricscope::widgets {
 
 StitchToolbar::StitchToolbar(QWidget *parent)
@@ -79,8 +81,12 @@ void StitchToolbar::fill(QPushButton *button, const std::vector<StitchContent::C
 }
 
 void StitchToolbar::setContent(const StitchContent &content) {
-    fill(m_host, content.hosts, content.host, tr("host"), false);
-    fill(m_guest, content.guests, content.guest, tr("VM"), true);
+    // While a fleet is read this comes with each of its hosts: menus are made anew for other choices only.
+    if (std::exchange(m_hosts, std::pair(content.hosts, content.host)) != m_hosts || m_host->text().isEmpty())
+        fill(m_host, content.hosts, content.host, tr("host"), false);
+    if (std::exchange(m_guests, std::pair(content.guests, content.guest)) != m_guests ||
+        m_guest->text().isEmpty())
+        fill(m_guest, content.guests, content.guest, tr("VM"), true);
     m_how->setText(content.how);
     m_simulated->setVisible(!content.simulated.isEmpty());
     m_simulated->setToolTip(content.simulated);

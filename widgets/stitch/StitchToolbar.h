@@ -37,6 +37,8 @@ private:
     void fill(QPushButton *button, const std::vector<StitchContent::Choice> &choices,
               const StitchContent::Choice &current, const QString &role, bool guests);
 
+    /// What their menus were made of.
+    std::pair<std::vector<StitchContent::Choice>, StitchContent::Choice> m_hosts, m_guests;
     QPushButton *m_host;
     QPushButton *m_guest;
     ElidedLabel *m_how;

@@ -3,7 +3,7 @@
 #include "widgets/topology/Banner.h"
 
 #include "widgets/common/Controls.h"
-#include "widgets/common/Fonts.h"
+#include "widgets/common/UiSize.h"
 
 #include <QHBoxLayout>
 #include <QVBoxLayout>
@@ -24,8 +24,8 @@ Banner::Banner(QWidget *parent)
     row->addWidget(new GlyphLabel(layout::Glyph::Note, 14, this), 0, Qt::AlignTop);
     auto *texts = new QVBoxLayout;
     texts->setSpacing(2);
-    m_what->setFont(uiFont(12));
-    m_remedy->setFont(monoFont(11));
+    wearFont(m_what, 12);
+    wearMonoFont(m_remedy, 11);
     texts->addWidget(m_what);
     texts->addWidget(m_remedy);
     row->addLayout(texts, 1);
@@ -38,7 +38,7 @@ Banner::Banner(QWidget *parent)
         Q_EMIT dismissed(m_host);
     });
     hide();
-    connect(m_copy, &QPushButton::clicked, this, [this] { copyText(m_missing.remedy); });
+    connect(m_copy, &QPushButton::clicked, this, [this] { copyText(m_missing.remedy, m_copy); });
     connect(m_sudo, &QPushButton::clicked, this, &Banner::sudoWanted);
 }
 

@@ -7,6 +7,7 @@
 #include "widgets/common/HostTitle.h"
 #include "widgets/common/UiSize.h"
 
+#include <QActionGroup>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QMenu>
@@ -20,6 +21,12 @@ constexpr int kLeastTitle = 150;
 constexpr int kLeastWidth = 260;
 constexpr int kBoxPx = 26;
 
+/// In the order of layout::ColourBy.
+QStringList colourNames() {
+    return {TopologyToolbar::tr("Kind"), TopologyToolbar::tr("IOMMU group"), TopologyToolbar::tr("Link"),
+            TopologyToolbar::tr("Owner")};
+}
+
 void box(IconButton *button) {
     button->setProperty("role", QStringLiteral("boxed"));
     fixSize(button, kBoxPx, kBoxPx);
@@ -31,8 +38,8 @@ TopologyToolbar::TopologyToolbar(QWidget *parent)
     : QWidget(parent)
     , m_title(new HostTitle(this))
     , m_colourWord(label(tr("Colour"), "caption", 12.5, this))
-    , m_colour(new SegmentedControl({tr("Kind"), tr("IOMMU group"), tr("Link"), tr("Owner")}, tr("Colour by"),
-                                    this))
+    , m_colour(new SegmentedControl(colourNames(), tr("Colour by"), this))
+    , m_colourMenu(button({}, "", this))
     , m_groupTags(new ToggleSwitch(tr("Group tags"), this))
     , m_ribbons(new ToggleSwitch(tr("Ribbons"), this))
     , m_seer(button({}, "", this))
@@ -49,6 +56,7 @@ TopologyToolbar::TopologyToolbar(QWidget *parent)
     row->addSpacing(8);
     row->addWidget(m_colourWord);
     row->addWidget(m_colour);
+    row->addWidget(m_colourMenu);
     row->addSpacing(4);
     row->addWidget(m_groupTags);
     row->addSpacing(4);
@@ -56,6 +64,7 @@ TopologyToolbar::TopologyToolbar(QWidget *parent)
     row->addSpacing(4);
     row->addWidget(m_seer);
     row->addStretch(1);
+    buildColourMenu(colourNames());
     m_seer->setMenu(new QMenu(m_seer));
     m_seer->setToolTip(tr("What a VM calls its devices, beside the host's names; those of others fade"));
     setSeers({}, -1);
@@ -79,6 +88,7 @@ TopologyToolbar::TopologyToolbar(QWidget *parent)
     for (const auto &[iconName, name, steps] : zooms) {
         auto *zoom = new IconButton(iconName, name, this);
         box(zoom);
+        m_zooms.push_back(zoom);
         connect(zoom, &QToolButton::clicked, this, [this, by = steps] {
             if (by == 0)
                 Q_EMIT fitWanted();
@@ -87,7 +97,10 @@ TopologyToolbar::TopologyToolbar(QWidget *parent)
         });
         row->addWidget(zoom);
     }
-    connect(m_colour, &SegmentedControl::changed, this, &TopologyToolbar::colourByChanged);
+    connect(m_colour, &SegmentedControl::changed, this, [this](int index) {
+        showColour();
+        Q_EMIT colourByChanged(index);
+    });
     connect(m_groupTags, &QAbstractButton::toggled, this, &TopologyToolbar::groupTagsChanged);
     connect(m_ribbons, &QAbstractButton::toggled, this, &TopologyToolbar::ribbonsChanged);
 }
@@ -98,9 +111,36 @@ bool TopologyToolbar::event(QEvent *event) {
     return QWidget::event(event);
 }
 
-/// The words in front of the controls go first, then what has a key of its own.
+/// The words in front of the controls go first, then what has a key of its own; of the colours a menu stays.
 void TopologyToolbar::fitWords() {
-    fitRow(this, m_title, kLeastTitle, {{m_colourWord}, {m_ribbons}, {m_groupTags}, {m_colour}});
+    std::vector<SpareWidget> spare{{m_colourWord}, {m_ribbons}, {m_groupTags}, {m_colour, true, m_colourMenu},
+                                   {m_copy},       {m_tree}};
+    for (QWidget *zoom : m_zooms)
+        spare.push_back({zoom});
+    fitRow(this, m_title, kLeastTitle, spare);
+}
+
+void TopologyToolbar::buildColourMenu(const QStringList &names) {
+    auto *menu = new QMenu(m_colourMenu);
+    auto *group = new QActionGroup(menu);
+    for (const QString &name : names) {
+        QAction *action = menu->addAction(name);
+        action->setCheckable(true);
+        action->setActionGroup(group);
+        const auto index = static_cast<int>(menu->actions().size()) - 1;
+        connect(action, &QAction::triggered, this, [this, index] { m_colour->setCurrent(index); });
+    }
+    m_colourMenu->setMenu(menu);
+    m_colourMenu->setToolTip(tr("What the colours mean"));
+    m_colourMenu->hide();
+    showColour();
+}
+
+void TopologyToolbar::showColour() {
+    QAction *chosen = m_colourMenu->menu()->actions().value(m_colour->current());
+    chosen->setChecked(true);
+    m_colourMenu->setText(chosen->text());
+    m_colourMenu->setAccessibleName(tr("Colour by: %1").arg(chosen->text()));
 }
 
 void TopologyToolbar::setCopyActions(const QList<QAction *> &actions) {

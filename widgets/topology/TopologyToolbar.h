@@ -7,6 +7,8 @@
 #include <QList>
 #include <QWidget>
 
+#include <vector>
+
 class QAction;
 class QPushButton;
 
@@ -24,6 +26,7 @@ public:
     explicit TopologyToolbar(QWidget *parent = nullptr);
     [[nodiscard]] HostTitle *title() const { return m_title; }
     [[nodiscard]] SegmentedControl *colourControl() const { return m_colour; }
+    [[nodiscard]] QPushButton *colourMenu() const { return m_colourMenu; }
     [[nodiscard]] ToggleSwitch *groupTags() const { return m_groupTags; }
     [[nodiscard]] ToggleSwitch *ribbons() const { return m_ribbons; }
     void setCopyActions(const QList<QAction *> &actions);
@@ -46,15 +49,19 @@ protected:
 
 private:
     void fitWords();
+    void buildColourMenu(const QStringList &names);
+    void showColour();
 
     HostTitle *m_title;
     QWidget *m_colourWord;
     SegmentedControl *m_colour;
+    QPushButton *m_colourMenu; ///< the same where that has no room
     ToggleSwitch *m_groupTags;
     ToggleSwitch *m_ribbons;
     QPushButton *m_seer;
     IconButton *m_copy;
     IconButton *m_tree;
+    std::vector<QWidget *> m_zooms;
 };
 
 } // namespace fabricscope::widgets

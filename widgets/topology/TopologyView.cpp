@@ -316,6 +316,8 @@ bool TopologyView::viewportEvent(QEvent *event) {
         return true;
     if (event->type() == QEvent::Leave)
         leaveEvent(event);
+    if (event->type() == QEvent::ContextMenu)
+        unhover(); // a tooltip that is still to come would lie over the menu
     return QGraphicsView::viewportEvent(event);
 }
 

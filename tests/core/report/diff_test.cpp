@@ -31,8 +31,6 @@ host::Host rebooted() {
     const auto gone = address("0000:e9:00.0");
     std::erase_if(host.functions, [&](const auto &f) { return f.address == gone; });
     host.nvmeModels.erase(gone.toString());
-    for (host::IommuGroupFacts &group : host.iommuGroups)
-        std::erase(group.devices, gone);
     std::swap(host.rdmaDevices[0].name, host.rdmaDevices[2].name);
     return host;
 }

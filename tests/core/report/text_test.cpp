@@ -70,7 +70,7 @@ TEST(DevicesText, ShowsTheBandwidthWhereASourceTellsNoSpeedAndWidth) {
         const std::size_t at = text.find("0000:41:00.0");
         return text.substr(at, text.find('\n', at) - at);
     };
-    gpu.linkBandwidth = {GigabytesPerSecond{31.507692}, {}};
+    gpu.rare.edit().linkBandwidth = {GigabytesPerSecond{31.507692}, {}};
     EXPECT_THAT(lineOf(host), HasSubstr("Gen5 x16")) << "speed and width say more";
     EXPECT_THAT(lineOf(host), Not(HasSubstr("31.5")));
     for (host::PciFunction &function : host.functions) {
@@ -79,7 +79,7 @@ TEST(DevicesText, ShowsTheBandwidthWhereASourceTellsNoSpeedAndWidth) {
         function.config.reset();
     }
     EXPECT_THAT(lineOf(host), HasSubstr("31.5 GB/s"));
-    gpu.linkBandwidth = {};
+    gpu.rare.edit().linkBandwidth = {};
     EXPECT_THAT(lineOf(host), Not(HasSubstr("GB/s")));
 }
 

@@ -6,13 +6,13 @@
 
 namespace fabricscope::widgets {
 
-class AffinityView;
+class AreasView;
 
-/// The matrices as a screen reader hears them: each cell, GPU and NIC by its full name ("GPU2 to ionic_3:
-/// NODE, 63.0 GB/s, assigned, error: mispaired").
-class AffinityAccessible : public AreasAccessible {
+/// What an AreasView draws, as a screen reader hears it: each area by its whole name ("GPU2 to ionic_3: NODE,
+/// 63.0 GB/s, assigned, error: mispaired").
+class AreasViewAccessible : public AreasAccessible {
 public:
-    explicit AffinityAccessible(AffinityView *view);
+    explicit AreasViewAccessible(AreasView *view);
 
     [[nodiscard]] const layout::DisplayList *list() const override;
     [[nodiscard]] QRect viewRect(const layout::Area &area) const override;
@@ -21,10 +21,10 @@ public:
     void choose(std::uint32_t area) const override;
 
 private:
-    AffinityView *m_view;
+    AreasView *m_view;
 };
 
 /// Once for the program; more calls do nothing.
-void installAffinityAccessibility();
+void installAreasViewAccessibility();
 
 } // namespace fabricscope::widgets

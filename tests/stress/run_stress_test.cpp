@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/app/RunRecorder.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <thread>
+
+/// Stop means stopped, again and again: `ctest -L stress`. What each way takes is printed, in milliseconds
+/// from the deed to the last process of the tool's tree.
+namespace fabricscope::app {
+namespace {
+
+using bench::Phase;
+using test::RunRecorder;
+using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
+
+/// Two children in sessions of their own, one of them with an environment of its own; nothing here ignores
+/// TERM.
+constexpr const char *kTree = "setsid sleep 1000 & env -i setsid sleep 1000 & sleep 1000 & echo ready; wait";
+/// The same, and one that does.
+constexpr const char *kStubbornTree =
+    "setsid sleep 1000 & (trap '' TERM; exec sleep 1000) & sleep 1000 & echo ready; wait";
+
+class Times {
+public:
+    explicit Times(const char *what) : m_what(what) {}
+    void add(Clock::duration took) {
+        m_ms.push_back(std::chrono::duration_cast<std::chrono::milliseconds>(took).count());
+    }
+    ~Times() {
+        if (m_ms.empty())
+            return;
+        std::sort(m_ms.begin(), m_ms.end());
+        fmt::print("{}: {} times, all gone; median {} ms, longest {} ms\n", m_what, m_ms.size(),
+                   m_ms[m_ms.size() / 2], m_ms.back());
+    }
+    Times(const Times &) = delete;
+    Times &operator=(const Times &) = delete;
+
+private:
+    const char *m_what;
+    std::vector<std::int64_t> m_ms;
+};
+
+/// A process of the program's own kind that runs the tool over SSH and is then killed as nothing can see
+/// coming.
+class Victim {
+public:
+    explicit Victim(const test::Sshd &sshd) {
+        int ends[2] = {-1, -1};
+        if (::pipe(ends) != 0)
+            return;
+        m_pid = ::fork();
+        if (m_pid == 0) {
+            RunRecorder recorder;
+            remote::Client client;
+            const auto run =
+                ToolRun::start(client, test::wayTo(sshd), test::shellRun(kTree), {}, recorder.events());
+            if (recorder.untilOutput("ready"))
+                (void)!::write(ends[1], run->state().id.data(), 32);
+            ::pause();
+            ::_exit(0);
+        }
+        ::close(ends[1]);
+        m_id.resize(32);
+        if (::read(ends[0], m_id.data(), m_id.size()) != 32)
+            m_id.clear();
+        ::close(ends[0]);
+    }
+    [[nodiscard]] const std::string &id() const { return m_id; }
+    void kill() const {
+        ::kill(m_pid, SIGKILL);
+        ::waitpid(m_pid, nullptr, 0);
+    }
+
+private:
+    std::string m_id;
+    pid_t m_pid = -1;
+};
+
+TEST(Stress, StopEndsTheTreeAHundredTimes) {
+    const test::Sshd sshd;
+    const test::Bystander other("sleep");
+    Times times("Stop");
+    for (int i = 0; i < 100; ++i) {
+        RunRecorder recorder;
+        remote::Client client;
+        const auto run =
+            ToolRun::start(client, test::wayTo(sshd), test::shellRun(i % 10 == 0 ? kStubbornTree : kTree), {},
+                           recorder.events());
+        ASSERT_TRUE(recorder.untilOutput("ready")) << i;
+        const auto before = Clock::now();
+        run->stop();
+        ASSERT_TRUE(recorder.untilEnd()) << i;
+        ASSERT_EQ(recorder.last.phase, Phase::Stopped) << i << ": " << recorder.last.why;
+        ASSERT_TRUE(test::markedProcesses(run->state().id).empty()) << i;
+        times.add(Clock::now() - before);
+    }
+    EXPECT_TRUE(other.lives());
+}
+
+TEST(Stress, KillingTheProgramEndsTheTreeAHundredTimes) {
+    const test::Sshd sshd;
+    const test::Bystander other("sleep");
+    Times times("kill -9");
+    for (int i = 0; i < 100; ++i) {
+        const Victim victim(sshd);
+        ASSERT_FALSE(victim.id().empty()) << i;
+        ASSERT_FALSE(test::markedProcesses(victim.id()).empty()) << i;
+        const auto before = Clock::now();
+        victim.kill();
+        ASSERT_TRUE(test::goneWithin(victim.id(), 30s)) << i;
+        times.add(Clock::now() - before);
+    }
+    EXPECT_TRUE(other.lives());
+}
+
+TEST(Stress, ALinkThatFallsSilentEndsTheTreeTenTimes) {
+    Times times("silent link, lease 4 s");
+    for (int i = 0; i < 10; ++i) {
+        const test::Sshd sshd;
+        RunRecorder recorder;
+        remote::Client client;
+        const auto run =
+            ToolRun::start(client, test::wayTo(sshd), test::shellRun(kTree), {}, recorder.events());
+        ASSERT_TRUE(recorder.untilOutput("ready")) << i;
+        std::this_thread::sleep_for(1500ms); // beats have begun
+        const auto before = Clock::now();
+        test::signalLink(sshd, SIGSTOP);
+        ASSERT_TRUE(test::goneWithin(run->state().id, 30s)) << i;
+        times.add(Clock::now() - before);
+        test::signalLink(sshd, SIGKILL);
+        ASSERT_TRUE(recorder.untilEnd()) << i;
+    }
+}
+
+} // namespace
+} // namespace fabricscope::app

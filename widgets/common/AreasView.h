@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layout/DisplayList.h"
+
+#include <QAbstractScrollArea>
+#include <QAccessible>
+#include <QPointF>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+class QScrollBar;
+
+namespace fabricscope::widgets {
+
+struct DisplayListOptions;
+
+/// A display list whose areas are chosen by mouse and keys, in a scroll area that grows with the UI font: the
+/// list is painted uiScale() times as large as it says. An area goes by its node.
+class AreasView : public QAbstractScrollArea {
+    Q_OBJECT
+public:
+    /// What the whole and one area are to a screen reader.
+    struct Roles {
+        QAccessible::Role view, area;
+    };
+
+    ~AreasView() override;
+
+    [[nodiscard]] const layout::DisplayList &list() const { return *m_list; }
+    /// Not told to anybody. What is not in the list is not selected.
+    void select(std::optional<std::uint32_t> area);
+    [[nodiscard]] std::optional<std::uint32_t> selected() const { return m_selected; }
+    /// As a person does it: it is scrolled to, and chosen() follows.
+    void choose(std::uint32_t area);
+    /// The area below the pointer, which keeps its colour or gets an outline.
+    [[nodiscard]] std::optional<std::uint32_t> hovered() const { return m_hovered; }
+    /// Where it stands in the viewport; empty where it is not drawn.
+    [[nodiscard]] QRect viewRect(std::uint32_t area) const;
+    /// nullptr: none.
+    [[nodiscard]] virtual const layout::Area *areaUnder(const QPoint &inView) const;
+    [[nodiscard]] Roles roles() const { return m_roles; }
+    /// px of the list that can be seen at once, side by side.
+    [[nodiscard]] double roomAcross() const;
+
+Q_SIGNALS:
+    void chosen(quint32 area);
+    void opened(quint32 area); ///< Enter, or a double click
+    void menuWanted(quint32 area, const QPoint &where);
+
+protected:
+    AreasView(const QString &name, Roles roles, int scrollStep, QWidget *parent);
+
+    /// nullptr: nothing is there. What is selected stays where it is still drawn.
+    void showList(std::shared_ptr<const layout::DisplayList> list);
+    void setHovered(std::optional<std::uint32_t> area);
+    /// From the viewport to the list.
+    [[nodiscard]] QPointF toList(const QPointF &inView) const;
+    [[nodiscard]] QPointF scrolled() const; ///< px of the view
+    [[nodiscard]] std::optional<std::uint32_t> choosableUnder(const QPoint &inView) const;
+    /// Around an area, `out` px of the list outside of it; what is not drawn has none.
+    void outline(QPainter &painter, std::uint32_t area, layout::Token token, double width, double out,
+                 double radius) const;
+
+    /// Only these are chosen, and opened.
+    [[nodiscard]] virtual bool isChoosable(std::uint32_t) const { return true; }
+    /// px of the view that lie over what is scrolled, at the left.
+    [[nodiscard]] virtual int keptAtLeft() const { return 0; }
+    /// Arrows, Home and End.
+    virtual void step(int key) = 0;
+    [[nodiscard]] virtual QString tipAt(const QPoint &inView) const;
+    /// The pointer is gone.
+    virtual void leave();
+    virtual void addOptions(DisplayListOptions &) const {}
+    /// Upon the list, in its coordinates.
+    virtual void paintUpon(QPainter &) const {}
+    /// Upon all that, in the viewport's.
+    virtual void paintOver(QPainter &) const {}
+
+    void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    void scrollContentsBy(int dx, int dy) override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void mouseDoubleClickEvent(QMouseEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    void contextMenuEvent(QContextMenuEvent *event) override;
+    bool event(QEvent *event) override;
+    bool viewportEvent(QEvent *event) override;
+    void focusInEvent(QFocusEvent *event) override;
+    void focusOutEvent(QFocusEvent *event) override;
+
+private:
+    void fitScrollBars();
+    void reveal(std::uint32_t area);
+
+    Roles m_roles;
+    std::shared_ptr<const layout::DisplayList> m_list;
+    std::optional<std::uint32_t> m_selected, m_hovered;
+};
+
+} // namespace fabricscope::widgets

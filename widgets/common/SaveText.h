@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QString>
+
+class QWidget;
+
+namespace fabricscope::widgets {
+
+/// Asks where to, and writes these bytes there, all or nothing. Gives what there is to say of it; empty:
+/// nobody wanted it after all. `filters` as QFileDialog has them.
+[[nodiscard]] QString saveText(QWidget *parent, const QString &title, const QString &name,
+                               const QString &filters, const QByteArray &text);
+
+/// Without asking.
+[[nodiscard]] QString writeText(const QString &file, const QByteArray &text);
+
+} // namespace fabricscope::widgets

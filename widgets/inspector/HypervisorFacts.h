@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/inspector/PairingFacts.h"
+
+#include <memory>
+#include <optional>
+
+namespace fabricscope::widgets {
+
+/// The hypervisor of a VM, open beside it.
+struct HypervisorView {
+    quint64 id = 0; ///< 0: there is none
+    QString name;
+    std::shared_ptr<const topology::Topology> topology;
+    friend bool operator==(const HypervisorView &, const HypervisorView &) = default;
+};
+
+/// What the hypervisor knows better of a device than the VM that has it: a VM is shown a link that its VMM
+/// made up, or that of the function alone.
+struct HypervisorFacts {
+    std::optional<quint32> node; ///< of the hypervisor's topology
+    std::vector<FactRow> rows;   ///< the device there, and its link where the VM's is another one
+    /// The device's link, or one on its way up, is narrower than it could be; empty title: none is.
+    PairingCallout fault;
+};
+
+/// `judgement` is the VM's, with the hypervisor's BDFs of its devices; `node` of the topology that it is of.
+[[nodiscard]] HypervisorFacts hypervisorFacts(const HypervisorView &hypervisor,
+                                              const affinity::Judgement &judgement, topology::NodeId node);
+
+} // namespace fabricscope::widgets
