@@ -4,6 +4,7 @@
 #include "app/cli/Cli.h"
 #include "app/cli/Collect.h"
 #include "app/cli/Commands.h"
+#include "app/cli/DemoRuns.h"
 #include "app/cli/WindowProgram.h"
 #include "app/demo/DemoFleet.h"
 #include "core/json/TreeJson.h"
@@ -85,11 +86,13 @@ int runHeadless(const demo::DemoFleet &fleet, const fs::path &folder, CollectFla
     }
     if (!leaveAffinity(folder, hosts))
         status = kUnreachable;
+    for (const fs::path &log : leaveRuns(folder, targets, flags))
+        tour.push_back(log.string());
     if (const int shown = runWindow(tour, true); shown == 127)
         fmt::print(stderr, "fabricscope: no pictures of the window: fabricscope-window is not installed\n");
     else if (shown != 0)
         status = kUnreachable;
-    fmt::print("Captures, trees and pictures of the demo hosts are in {}\n",
+    fmt::print("Captures, trees, runs and pictures of the demo hosts are in {}\n",
                fs::absolute(folder, error).string());
     return status;
 }

@@ -37,6 +37,8 @@ std::vector<layout::BenchView> viewsOf(const bench::OutputParser &parser, const 
         layout::BenchView &view = runs.emplace_back();
         view.results = std::make_shared<const bench::Results>(each);
         view.source = source;
+        if (each.version.find("simulated") != std::string::npos) // the demo hosts' tools say so there
+            view.simulated = each.version;
         layout::judgeBench(view, {});
     }
     return runs;

@@ -9,6 +9,7 @@
 #include "app/window/ThemeController.h"
 #include "core/affinity/Affinity.h"
 #include "widgets/affinity/AffinityScreen.h"
+#include "widgets/bench/BenchScreen.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/compare/CompareScreen.h"
 #include "widgets/connect/ConnectDialog.h"
@@ -20,6 +21,7 @@
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QFileInfo>
 #include <QLineEdit>
 #include <QListView>
 #include <QMenu>
@@ -222,7 +224,9 @@ void ScreenshotTour::takeLater() {
         shoot(&m_window, QStringLiteral("later-%1").arg(static_cast<int>(screen) + 1));
     }
     m_window.showScreen(Screen::Benchmarks);
-    shoot(&m_window, QStringLiteral("benchmarks-empty"));
+    m_window.bench()->settle();
+    shoot(&m_window,
+          QStringLiteral("benchmarks-%1").arg(QFileInfo(m_window.bench()->content().subtitle).baseName()));
     m_window.showScreen(Screen::Topology);
 }
 

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/DemoRuns.h"
+
+#include "app/cli/Targets.h"
+#include "app/jobs/ToolRun.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <future>
+
+namespace fabricscope::app::cli {
+
+namespace {
+
+constexpr const char *kTest = "all_reduce_perf";
+
+bench::RunSpec specOf(const std::string &host) {
+    bench::RunSpec spec;
+    spec.tool = "rccl-tests";
+    spec.test = kTest;
+    spec.host = host;
+    spec.command.words = {kTest, "-b", "1M", "-e", "16G", "-f", "2", "-g", "8"};
+    // Over the NICs, so that a wrong one is seen; at once, instead of at the pace of the real one.
+    spec.command.environment = {{"RCCL_ENABLE_INTRANET", "1"}, {"FABRICSCOPE_DEMO_PACE", "0"}};
+    spec.longest = std::chrono::seconds(60);
+    return spec;
+}
+
+} // namespace
+
+std::vector<std::filesystem::path> leaveRuns(const std::filesystem::path &folder,
+                                             const std::vector<std::string> &hosts,
+                                             const CollectFlags &flags) {
+    std::vector<std::filesystem::path> logs;
+    remote::Client client;
+    for (const std::string &host : hosts) {
+        std::string text;
+        std::promise<bench::RunState> ended;
+        ToolRun::Events events;
+        events.output = [&](remote::Stream, std::string_view bytes) {
+            text += bytes;
+        };
+        events.finished = [&](const bench::RunState &state) {
+            ended.set_value(state);
+        };
+        const auto run = ToolRun::start(client, {endpointBy(typedHost(host), flags), {}, {}}, specOf(host),
+                                        {}, std::move(events));
+        if (ended.get_future().get().exitStatus != 0) // a hypervisor gave its GPUs away
+            continue;
+        const std::filesystem::path log = folder / fmt::format("{}-{}.log", host, kTest);
+        std::ofstream file(log, std::ios::binary);
+        file << text;
+        file.close();
+        if (file)
+            logs.push_back(log);
+    }
+    return logs;
+}
+
+} // namespace fabricscope::app::cli
