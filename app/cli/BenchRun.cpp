@@ -71,6 +71,8 @@ public:
             m_log.open(log, std::ios::binary);
     }
     [[nodiscard]] bool logIsBad() const { return !m_log; }
+    /// Some of the output is lost: the disk is full, or nobody reads it.
+    [[nodiscard]] bool isUnwritten() const { return m_isUnwritten; }
 
     ToolRun::Events events() {
         ToolRun::Events events;
@@ -78,8 +80,11 @@ public:
             FILE *file = stream == remote::Stream::Out ? stdout : stderr;
             std::fwrite(bytes.data(), 1, bytes.size(), file);
             std::fflush(file);
+            m_isUnwritten = m_isUnwritten || std::ferror(file) != 0;
             if (m_log.is_open())
-                m_log.write(bytes.data(), static_cast<std::streamsize>(bytes.size())).flush();
+                m_isUnwritten =
+                    !m_log.write(bytes.data(), static_cast<std::streamsize>(bytes.size())).flush() ||
+                    m_isUnwritten;
         };
         events.state = [this](const bench::RunState &state) {
             const std::scoped_lock lock(m_mutex);
@@ -115,6 +120,7 @@ public:
 
 private:
     std::ofstream m_log;
+    std::atomic<bool> m_isUnwritten{false};
     std::mutex m_mutex; // guards all below
     std::condition_variable m_changed;
     bench::RunState m_state;
@@ -193,8 +199,8 @@ void showCommand(const Arguments &arguments, const bench::RunSpec &spec) {
 }
 
 /// The same events, and the run is kept in the database of runs: `fabricscope runs`.
-ToolRun::Events kept(remote::Client &client, const Arguments &arguments, const bench::RunSpec &spec,
-                     ToolRun::Events events) {
+ToolRun::Events kept(remote::Client &client, WorkerPool *workers, const Arguments &arguments,
+                     const bench::RunSpec &spec, ToolRun::Events events) {
     const std::string path = runStorePath();
     if (path.empty())
         return events;
@@ -213,7 +219,7 @@ ToolRun::Events kept(remote::Client &client, const Arguments &arguments, const b
         parser->feed(bytes);
         then(stream, bytes);
     };
-    return keptEvents(client, nullptr, std::move(keeping), std::move(events));
+    return keptEvents(client, workers, std::move(keeping), std::move(events));
 }
 
 /// The host forgets it once all of it is here.
@@ -230,11 +236,19 @@ int fetch(const Arguments &arguments, Watched &watched) {
         return kUsage;
     }
     remote::Client client;
-    const auto run = ToolRun::fetch(client, wayTo(arguments), arguments.fetch, 0, {}, watched.events());
+    WorkerPool workers(1); // a terminal that stands still must not hold up the signs of life
+    ToolRunOptions options;
+    options.workers = &workers;
+    const CountInterrupts count;
+    const auto run = ToolRun::fetch(client, wayTo(arguments), arguments.fetch, 0, options, watched.events());
     if (arguments.stop)
         run->stop();
     const bench::RunState state = watched.wait(*run, false);
     const int status = reportEnd(arguments, state);
+    if (watched.isUnwritten()) {
+        fmt::print(stderr, "{}: not all of it could be written here: it is kept there\n", arguments.target);
+        return kUnreachable;
+    }
     if ((state.phase == Phase::Ended || state.phase == Phase::Stopped) && !arguments.keep)
         forget(client, arguments, arguments.fetch);
     return status;
@@ -249,10 +263,13 @@ int start(const Arguments &arguments, Watched &watched) {
     if (!isFree(client, arguments, status))
         return status;
     showCommand(arguments, spec);
+    WorkerPool workers(1); // a terminal or a disk that stands still must not hold up the signs of life
     ToolRunOptions options;
     options.detached = arguments.detach;
+    options.workers = &workers;
+    const CountInterrupts count;
     const auto run = ToolRun::start(client, wayTo(arguments), spec, options,
-                                    kept(client, arguments, spec, watched.events()));
+                                    kept(client, &workers, arguments, spec, watched.events()));
     const bench::RunState state = watched.wait(*run, arguments.detach);
     if (arguments.detach && state.phase == Phase::Running)
         fmt::print("{}\n", state.id);
@@ -260,7 +277,6 @@ int start(const Arguments &arguments, Watched &watched) {
 }
 
 int runIt(const Arguments &arguments) {
-    const CountInterrupts count;
     Watched watched(arguments.log);
     if (watched.logIsBad()) {
         fmt::print(stderr, "{} cannot be written\n", arguments.log);

@@ -10,6 +10,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 namespace fabricscope::app {
@@ -22,11 +23,24 @@ constexpr std::chrono::milliseconds kTick{store::RunStore::kCommitMs};
 class Keeper : public std::enable_shared_from_this<Keeper> {
 public:
     Keeper(remote::Client &client, WorkerPool *workers, Keeping keeping)
-        : m_client(client), m_workers(workers), m_keeping(std::move(keeping)) {}
+        : m_client(client), m_events(workers), m_keeping(std::move(keeping)) {}
+    Keeper(const Keeper &) = delete;
+    Keeper &operator=(const Keeper &) = delete;
+    /// Where nobody will tell how it ended: the program goes.
+    ~Keeper() {
+        if (!m_store)
+            return;
+        m_state.phase = bench::Phase::Lost;
+        m_state.why = "this program ended while it ran";
+        m_state.endedMs = nowMs();
+        if (m_store->flush())
+            std::ignore = m_store->setState(m_state);
+    }
 
     void state(const bench::RunState &state) {
         const std::lock_guard lock(m_mutex);
         m_id = state.id;
+        m_state = state;
         if (m_store) {
             check(m_store->setState(state));
             return;
@@ -75,11 +89,7 @@ private:
     void wake() {
         if (std::exchange(m_awake, true))
             return;
-        m_client.after(kTick, [self = shared_from_this()] {
-            if (self->m_workers == nullptr)
-                return self->tick();
-            self->m_workers->post([self] { self->tick(); });
-        });
+        m_client.after(kTick, [self = shared_from_this()] { self->m_events.post([self] { self->tick(); }); });
     }
 
     void tick() {
@@ -101,11 +111,12 @@ private:
     }
 
     remote::Client &m_client;
-    WorkerPool *m_workers;
+    Strand m_events; ///< not the pool itself, which may be gone when the clock strikes
     Keeping m_keeping;
     std::mutex m_mutex;
     std::optional<store::RunStore> m_store; ///< unset before it began, and once it was lost
     std::string m_id;
+    bench::RunState m_state;
     bool m_awake = false, m_lost = false;
 };
 

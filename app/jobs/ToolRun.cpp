@@ -256,7 +256,7 @@ private:
             const std::scoped_lock lock(m_mutex);
             m_state.exitStatus = m_end->status;
         }
-        conclude(words.phase, m_left.empty() ? words.why : leftWords(m_left));
+        conclude(m_left.empty() ? words.phase : Phase::Lost, m_left.empty() ? words.why : leftWords(m_left));
     }
 
     void failed(std::string why, std::optional<int> status = {}) {
@@ -264,7 +264,8 @@ private:
             const std::scoped_lock lock(m_mutex);
             m_state.exitStatus = status;
         }
-        conclude(m_isStopping ? Phase::Stopped : Phase::Failed, std::move(why));
+        // A run that is only followed may go on: nothing was heard of it.
+        conclude(m_isStopping && !m_isFollowing ? Phase::Stopped : Phase::Failed, std::move(why));
     }
 
     void conclude(std::optional<Phase> phase, std::string why) {

@@ -6,6 +6,7 @@
 #include "app/jobs/KeptRun.h"
 #include "app/jobs/PartRun.h"
 #include "app/window/SessionController.h"
+#include "core/store/RunStore.h"
 
 #include <QDateTime>
 
@@ -54,7 +55,7 @@ std::shared_ptr<ToolRun> SessionController::runTool(quint64 id, const bench::Run
     job.state = JobEntry::State::Running;
     job.startedMs = now();
     m_jobs.put(job);
-    logRun(job.host, QString::fromStdString(bench::shellLine(spec.command)));
+    logRun(job.host, QString::fromStdString(bench::shellLine(store::withoutSecrets(spec).command)));
     ToolRunOptions options;
     options.workers = m_workers.get();
     ToolRun::Events events;

@@ -40,6 +40,38 @@ std::optional<std::int64_t> wide(const std::optional<int> &number) {
     return number ? std::optional<std::int64_t>(*number) : std::nullopt;
 }
 
+bool isOfName(char c) {
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+}
+
+/// The values of NAME=value inside of a word, which may be a whole script, and what stands behind a header of
+/// HTTP that holds a key.
+void hideInside(std::string &word) {
+    constexpr std::string_view kHeader = "authorization:";
+    const auto same = [](char a, char b) {
+        return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b;
+    };
+    const auto header = std::search(word.begin(), word.end(), kHeader.begin(), kHeader.end(), same);
+    if (header != word.end())
+        word = std::string(word.begin(), header + kHeader.size()) + std::string(bench::kSecretPlaceholder);
+    std::size_t equals = 0;
+    while ((equals = word.find('=', equals)) != std::string::npos) {
+        std::size_t begin = equals++;
+        while (begin > 0 && isOfName(word[begin - 1]))
+            --begin;
+        std::string name = word.substr(begin, equals - 1 - begin);
+        name.erase(0, name.find_first_not_of('-'));
+        std::replace(name.begin(), name.end(), '-', '_');
+        if (!bench::isSecret(name))
+            continue;
+        const bool isQuoted = equals < word.size() && (word[equals] == '\'' || word[equals] == '"');
+        const std::size_t end =
+            isQuoted ? word.find(word[equals], equals + 1) : word.find_first_of(" \t\n;&|\"'", equals);
+        word.replace(equals, std::min(end, word.size()) - equals, bench::kSecretPlaceholder);
+        equals += bench::kSecretPlaceholder.size();
+    }
+}
+
 } // namespace
 
 bench::RunSpec withoutSecrets(bench::RunSpec spec) {
@@ -56,6 +88,8 @@ bench::RunSpec withoutSecrets(bench::RunSpec spec) {
             word = bench::kSecretPlaceholder;
         else if (secret && equals != std::string::npos)
             word = word.substr(0, equals + 1) + std::string(bench::kSecretPlaceholder);
+        else
+            hideInside(word);
         hideNext = !hideNext && secret && equals == std::string::npos;
     }
     return spec;

@@ -76,6 +76,8 @@ fs_detached() {
     sleep "$fs_short"
     fs_turn=$((fs_turn + 1))
   done
+  # What is told as not begun must not begin later.
+  [ -e "$fs_spool/began" ] || true >"$fs_spool/stop"
   fs_say "$(cat "$fs_spool/began" 2>/dev/null || echo nobegin)"
 }
 fs_detached

@@ -70,6 +70,27 @@ TEST(KeptRun, IsInTheDatabaseWithItsOutputAndWithoutItsSecrets) {
     EXPECT_EQ(err, "err\n");
 }
 
+TEST(KeptRun, WhoseProgramEndsBeforeItIsKeptAsLost) {
+    const test::TemporaryFolder folder;
+    Kept kept{folder.path() / "runs.db", test::shellRun("echo out; sleep 1000"), {}};
+    RunRecorder recorder;
+    std::string id;
+    {
+        remote::Client client;
+        const auto run = ToolRun::start(client, test::wayTo("local:"), kept.spec, {},
+                                        keptEvents(client, nullptr, kept.keeping(), recorder.events()));
+        ASSERT_TRUE(recorder.untilOutput("out"));
+        id = run->state().id;
+    }
+    const auto store = store::RunStore::open(kept.path);
+    ASSERT_TRUE(store);
+    const auto record = store->find(id);
+    ASSERT_TRUE(record && *record);
+    EXPECT_NE((*record)->state.phase, bench::Phase::Running);
+    EXPECT_TRUE((*record)->state.endedMs);
+    EXPECT_EQ((*record)->keptBytes, 4U);
+}
+
 TEST(KeptRun, WhoseDatabaseCannotBeWrittenGoesOnAndSaysSoOnce) {
     const test::TemporaryFolder folder;
     Kept kept{folder.path() / "runs.db", test::shellRun("echo one; sleep 0.1; echo two"), {}};

@@ -121,6 +121,25 @@ TEST_F(RunStoreTest, DoesNotKeepSecrets) {
         EXPECT_THAT(bytes, Not(HasSubstr(secret)));
 }
 
+TEST(WithoutSecrets, HidesThemInsideOfAScriptAndOfAHeaderToo) {
+    bench::RunSpec spec;
+    spec.command.words = {"sh",
+                          "-c",
+                          "N=1 HF_TOKEN=abc ./t; A_KEY='d e' ./u b=c",
+                          "-H",
+                          "authorization: Bearer ghi",
+                          "--header=Authorization: Basic jkl",
+                          "-b",
+                          "8"};
+    std::string text;
+    for (const std::string &word : withoutSecrets(spec).command.words)
+        text += word + "|";
+    for (const char *secret : {"abc", "d e", "ghi", "jkl"})
+        EXPECT_EQ(text.find(secret), std::string::npos) << text;
+    for (const char *plain : {"N=1 ", "./t; ", " ./u b=c|", "-b|8|"})
+        EXPECT_NE(text.find(plain), std::string::npos) << text;
+}
+
 TEST_F(RunStoreTest, ListsTheNewestFirstAndByHostToolAndGroup) {
     RunStore store = opened();
     for (const auto &[id, at] : {std::pair("b", 2000), std::pair("a", 1000), std::pair("c", 3000)}) {
