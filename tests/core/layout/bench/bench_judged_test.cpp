@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/affinity/Examine.h"
 #include "core/layout/bench/BenchJudged.h"
-#include "tests/support/MadeBench.h"
 #include "tests/support/Made.h"
+#include "tests/support/MadeBench.h"
 
 #include <gtest/gtest.h>
 
