@@ -33,8 +33,7 @@ public:
         m_state.phase = bench::Phase::Lost;
         m_state.why = "this program ended while it ran";
         m_state.endedMs = nowMs();
-        if (m_store->flush())
-            std::ignore = m_store->setState(m_state);
+        std::ignore = m_store->setState(m_state);
     }
 
     void state(const bench::RunState &state) {
@@ -63,8 +62,7 @@ public:
         const std::lock_guard lock(m_mutex);
         if (!m_store)
             return;
-        check(m_store->flush());
-        if (m_store && m_keeping.summary)
+        if (m_keeping.summary)
             check(m_store->setSummary(m_id, m_keeping.summary()));
         if (m_store)
             check(m_store->setState(state));

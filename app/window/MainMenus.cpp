@@ -88,7 +88,7 @@ void MainWindow::buildMenus() {
     row->addWidget(new BrandMark(brand));
     row->addWidget(widgets::label(QStringLiteral("fabricscope"), "title", 13, brand));
     menuBar()->setCornerWidget(brand, Qt::TopLeftCorner);
-    auto *note = widgets::label(tr("reads only"), "caption", 12, menuBar());
+    auto *note = widgets::label(tr("read-only collection"), "caption", 12, menuBar());
     note->setContentsMargins(0, 5, 14, 5);
     menuBar()->setCornerWidget(note, Qt::TopRightCorner);
     m_actions = new ActionRegistry(menuBar(), this);

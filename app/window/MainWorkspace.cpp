@@ -156,7 +156,7 @@ void MainWindow::workspaceChanged() {
         const QString name =
             m_workspace->path().isEmpty() ? QString() : m_workspace->title() + QStringLiteral("  ·  ");
         note->setText((unsaved && !name.isEmpty() ? QStringLiteral("* ") : QString()) + name +
-                      tr("reads only"));
+                      tr("read-only collection"));
         note->setToolTip(unsaved ? tr("The workspace has changes that are not saved") : QString());
         menuBar()->setCornerWidget(note, Qt::TopRightCorner); // it is only laid out then
         note->show();

@@ -95,6 +95,15 @@ struct TransportUse {
     friend bool operator==(const TransportUse &, const TransportUse &) = default;
 };
 
+/// How a job's data travels, as far as NCCL_DEBUG lines came.
+struct LibraryTransport {
+    std::vector<TransportUse> ways;
+    std::string bootstrapInterface; ///< empty: not said
+    std::string topologyFile;       ///< that was asked for; empty: none
+    bool topologyFileLoaded = false;
+    friend bool operator==(const LibraryTransport &, const LibraryTransport &) = default;
+};
+
 enum class Weight : std::uint8_t { Error, Warning, Note };
 
 /// A line by which the tool, its launcher or the library says that something is wrong.
@@ -124,7 +133,7 @@ struct Results {
     std::vector<ContextFact> context;
     std::vector<ContextFact> transport; ///< sentences of NCCL_DEBUG lines as far as they came: "NET/IB with
                                         ///< GDRDMA 16 of 16" (nccl::log::transportFacts)
-    std::vector<TransportUse> ways;     ///< that connections take, counted, as far as the lines came
+    LibraryTransport library;           ///< the same as values
     std::vector<CollectiveRow> rows;
     std::vector<Series> series;
     std::vector<Matrix> matrices;

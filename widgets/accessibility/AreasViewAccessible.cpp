@@ -16,7 +16,8 @@ QAccessibleInterface *factory(const QString &, QObject *object) {
 } // namespace
 
 AreasViewAccessible::AreasViewAccessible(AreasView *view)
-    : AreasAccessible(view, view->roles().view, view->roles().area, view->accessibleName()), m_view(view) {}
+    : AreasAccessible(view, view->roles().view, view->roles().area, {}) // its name is the view's own
+    , m_view(view) {}
 
 const layout::DisplayList *AreasViewAccessible::list() const {
     return &m_view->list();

@@ -157,7 +157,7 @@ void BenchFacts::addMatrices() {
         auto *picture =
             new BenchPicture(text(m_view.results->matrices[index].title), BenchPicture::Fit::Contents, part);
         picture->setProperty("matrix", static_cast<int>(index));
-        connect(picture, &BenchPicture::opened, this,
+        connect(picture, &BenchPicture::activated, this,
                 [this, index] { Q_EMIT matrixWanted(static_cast<int>(index)); });
         part->layout()->addWidget(picture);
         m_pictures.push_back(picture);

@@ -155,7 +155,7 @@ void BenchScreen::connectSignals() {
         else
             Q_EMIT openLogWanted();
     });
-    connect(m_picture, &BenchPicture::chosen, this, &BenchScreen::said);
+    connect(m_picture, &AreasView::chosen, this, [this] { Q_EMIT said(m_picture->said()); });
     connect(m_facts, &BenchFacts::matrixWanted, this, [this](int matrix) {
         for (std::size_t index = 0; index < m_charts.size(); ++index)
             if (m_charts[index].kind == layout::BenchChart::Kind::Matrix &&

@@ -58,9 +58,9 @@ public:
     void fact(std::size_t run, std::string_view key, std::string_view value);
     /// In the place of the fact of this key, where there is one.
     void setFact(std::size_t run, std::string_view key, std::string_view value);
-    void setTransport(std::size_t run, std::vector<ContextFact> facts, std::vector<TransportUse> ways) {
+    void setTransport(std::size_t run, std::vector<ContextFact> facts, LibraryTransport library) {
         at(run).transport = std::move(facts);
-        at(run).ways = std::move(ways);
+        at(run).library = std::move(library);
     }
     void summary(std::size_t run, std::string_view name, std::string_view unit, std::string_view value);
     void trouble(std::size_t run, Trouble &&trouble);

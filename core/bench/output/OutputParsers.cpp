@@ -54,6 +54,19 @@ constexpr std::array kKinds = {
 
 constexpr std::size_t kMostStreams = 256, kMostPrefixes = 4;
 
+LibraryTransport valuesOf(const nccl::log::DebugLog &log) {
+    LibraryTransport library;
+    for (nccl::log::TransportSum &sum : nccl::log::transportSums(log))
+        library.ways.push_back({std::move(sum.via), sum.gdr.has_value(), sum.all,
+                                sum.gdr ? std::optional(sum.direct) : std::nullopt});
+    library.bootstrapInterface = log.bootstrapInterface;
+    library.topologyFile = log.topologyFile;
+    library.topologyFileLoaded = !log.topologyFile.empty();
+    if (const nccl::log::Setting *asked = log.setting("NCCL_TOPO_FILE"); !library.topologyFileLoaded && asked)
+        library.topologyFile = asked->value;
+    return library;
+}
+
 /// The escape sequences of a terminal taken out.
 std::string withoutColours(std::string_view line) {
     std::string plain;
@@ -233,11 +246,7 @@ private:
         std::vector<ContextFact> facts;
         for (nccl::log::TransportFact &fact : nccl::log::transportFacts(m_library.log()))
             facts.push_back({std::move(fact.key), std::move(fact.text)});
-        std::vector<TransportUse> ways;
-        for (nccl::log::TransportSum &sum : nccl::log::transportSums(m_library.log()))
-            ways.push_back({std::move(sum.via), sum.gdr.has_value(), sum.all,
-                            sum.gdr ? std::optional(sum.direct) : std::nullopt});
-        m_ledger.setTransport(m_libraryRun, std::move(facts), std::move(ways));
+        m_ledger.setTransport(m_libraryRun, std::move(facts), valuesOf(m_library.log()));
     }
 
     Change changed() {

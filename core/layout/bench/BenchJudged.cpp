@@ -67,24 +67,19 @@ TransportFact factOf(const bench::TransportUse &use) {
             fmt::format("{} of {}", direct, use.connections)};
 }
 
-/// What the log says beside the ways; a line each.
-constexpr struct {
-    std::string_view key, words;
-} kTold[] = {{"nccl_bootstrap", "Bootstrap interface "}, {"nccl_topology_file", "Topology file loaded "}};
-
 void putTransport(BenchView &view) {
-    for (const bench::TransportUse &use : view.results->ways)
+    const bench::LibraryTransport &library = view.results->library;
+    for (const bench::TransportUse &use : library.ways)
         view.transport.push_back(factOf(use));
-    for (const bench::ContextFact &fact : view.results->transport)
-        for (const auto &[key, words] : kTold) {
-            if (fact.key != key)
-                continue;
-            const bool isPlain = std::string_view(fact.value).starts_with(words);
-            const std::string_view text =
-                isPlain ? words.substr(0, words.size() - 1) : std::string_view(fact.value);
-            view.transport.push_back({isPlain ? Standing::Good : Standing::Warning, std::string(text),
-                                      isPlain ? fact.value.substr(words.size()) : std::string()});
-        }
+    if (!library.bootstrapInterface.empty())
+        view.transport.push_back({Standing::Good, "Bootstrap interface", library.bootstrapInterface});
+    if (library.topologyFile.empty())
+        return;
+    if (library.topologyFileLoaded)
+        view.transport.push_back({Standing::Good, "Topology file loaded", library.topologyFile});
+    else
+        view.transport.push_back(
+            {Standing::Warning, "Topology file asked for, not seen to be loaded", library.topologyFile});
 }
 
 bench::RunFacts factsOf(const BenchView &view, const BenchHost &host) {
@@ -99,14 +94,14 @@ bench::RunFacts factsOf(const BenchView &view, const BenchHost &host) {
     }
     std::size_t direct = 0, staged = 0;
     bool network = false;
-    for (const bench::TransportUse &use : view.results->ways) {
+    for (const bench::TransportUse &use : view.results->library.ways) {
         if (!use.overNetwork)
             continue;
         network = true;
         direct += use.direct.value_or(0);
         staged += use.connections - std::min(use.connections, use.direct.value_or(0));
     }
-    if (!view.results->ways.empty()) {
+    if (!view.results->library.ways.empty()) {
         facts.overNetwork = network;
         facts.gdrConnections = direct;
         facts.stagedConnections = staged;

@@ -178,6 +178,10 @@ TEST(OutputParser, TheLibrarysLinesBecomeFactsOfTheRun) {
         told.push_back(fact.value);
     EXPECT_EQ(told, (std::vector<std::string>{"Network IB", "NET/IB with GDRDMA 1 of 2",
                                               "Topology file loaded /etc/topo.xml"}));
+    const LibraryTransport library = test::onlyRun(text).library;
+    EXPECT_EQ(library.ways, (std::vector{TransportUse{"NET/IB", true, 2, 1}}));
+    EXPECT_EQ(library.topologyFile, "/etc/topo.xml");
+    EXPECT_TRUE(library.topologyFileLoaded);
 }
 
 } // namespace

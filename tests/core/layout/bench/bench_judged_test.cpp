@@ -37,13 +37,13 @@ TEST(BenchJudged, WrongValuesAreAnErrorWithWhatToDo) {
 
 TEST(BenchJudged, TheWaysOfConnectionsAreGoodOrBad) {
     bench::Results results = made::allReduce();
-    results.ways = {{"P2P/IPC", false, 56, std::nullopt},
-                    {"NET/IB", true, 16, 16},
-                    {"NET/IB", true, 16, 3},
-                    {"NET/IB", true, 16, 0},
-                    {"NET/Socket", true, 2, std::nullopt}};
-    results.transport = {{"nccl_bootstrap", "Bootstrap interface ens50f0"},
-                         {"nccl_topology_file", "Topology file asked for, not seen to be loaded: /x"}};
+    results.library.ways = {{"P2P/IPC", false, 56, std::nullopt},
+                            {"NET/IB", true, 16, 16},
+                            {"NET/IB", true, 16, 3},
+                            {"NET/IB", true, 16, 0},
+                            {"NET/Socket", true, 2, std::nullopt}};
+    results.library.bootstrapInterface = "ens50f0";
+    results.library.topologyFile = "/x";
     BenchView view = viewOf(std::move(results));
     judgeBench(view, {});
     std::vector<Standing> standings;
