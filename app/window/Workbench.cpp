@@ -286,12 +286,16 @@ void Workbench::resizeEvent(QResizeEvent *event) {
 void Workbench::restoreSizes() {
     for (int index = 0; index < kPanels; ++index) {
         const auto panel = static_cast<Panel>(index);
-        const std::pair now(actualSize(panel), size(panel));
-        if (m_dragging || !isShown(panel) || isFloating(panel) || now.first == now.second ||
-            now == m_given[at(panel)])
+        const auto now = [&] {
+            // As the layout knows it, which hears of changes late.
+            const QLayoutItem *screens = layout()->itemAt(layout()->indexOf(centralWidget()));
+            return Given{actualSize(panel), size(panel), screens->minimumSize()};
+        };
+        if (m_dragging || !isShown(panel) || isFloating(panel) || actualSize(panel) == size(panel) ||
+            now() == m_given[at(panel)])
             continue;
         setSize(panel, size(panel));
-        m_given[at(panel)] = {actualSize(panel), size(panel)}; // where there is no room it stays so
+        m_given[at(panel)] = now(); // where there is no room it stays so, until the screens need less
     }
 }
 

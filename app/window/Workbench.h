@@ -7,7 +7,6 @@
 #include <QMainWindow>
 
 #include <array>
-#include <utility>
 
 class QMenu;
 
@@ -64,8 +63,12 @@ private:
 
     std::array<PanelDock *, kPanels> m_docks{};
     std::array<double, kPanels> m_sizes{}; ///< of the design: roundings would add up
-    /// What a panel got when it was last given what it shall have, and what that was.
-    std::array<std::pair<int, int>, kPanels> m_given{};
+    struct Given {
+        int actual = 0, wanted = 0; ///< px
+        QSize screens;              ///< the least that they needed
+        friend bool operator==(const Given &, const Given &) = default;
+    };
+    std::array<Given, kPanels> m_given{}; ///< when a panel was last given what it shall have
     double m_scale;
     bool m_dragging = false; ///< the line between two parts
 };

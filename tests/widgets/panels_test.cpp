@@ -60,6 +60,19 @@ protected:
     }
 };
 
+TEST_F(Panels, GetTheirSizeBackWhenTheScreenNeedsLess) {
+    QWidget *screens = window->workbench()->centralWidget();
+    window->resize(1100, 700);
+    QApplication::processEvents();
+    dock(Panel::Inspector)->hide();
+    screens->setMinimumWidth(900);
+    QApplication::processEvents();
+    EXPECT_LT(window->sidebar()->width(), 240);
+    screens->setMinimumWidth(500);
+    QApplication::processEvents();
+    EXPECT_EQ(window->sidebar()->width(), 240);
+}
+
 TEST_F(Panels, StandAroundTheScreensAtFirst) {
     EXPECT_EQ(side(Panel::Sidebar), Qt::LeftDockWidgetArea);
     EXPECT_EQ(side(Panel::Inspector), Qt::RightDockWidgetArea);

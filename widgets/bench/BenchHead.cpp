@@ -108,10 +108,10 @@ void BenchHead::build() {
     column->setSpacing(5);
     column->addWidget(m_row);
     column->addLayout(second);
-    m_detail->setMinimumWidth(0);
-    m_row->setMinimumWidth(1); // its buttons go where there is no room
+    m_detail->setMinimumWidth(1); // it is elided first
+    m_row->setMinimumWidth(1);    // its buttons go where there is no room
     setMinimumWidth(320);
-    m_status->setMinimumWidth(0);
+    m_status->setMinimumWidth(1);
 }
 
 void BenchHead::setView(const layout::BenchView &view, qint64 nowMs) {

@@ -17,7 +17,9 @@ void fitRow(QWidget *bar, QWidget *title, int leastTitle, const std::vector<Spar
         return widget->sizeHint().width() + row->spacing();
     };
     const int whole = title->sizeHint().width();
-    int needed = row->sizeHint().width() - whole + std::min(whole, scaledToUi(leastTitle));
+    const int least =
+        row->itemAt(row->indexOf(title))->minimumSize().width(); // the layout takes no more of it
+    int needed = row->sizeHint().width() - whole + std::min(whole, std::max(least, scaledToUi(leastTitle)));
     for (const SpareWidget &part : spare)
         if (part.widget->isHidden() && part.isWanted)
             needed += widthOf(part.widget) - (part.instead != nullptr ? widthOf(part.instead) : 0);

@@ -66,11 +66,15 @@ void JobDelegate::paintRow(QPainter &painter, const QRect &row, const QModelInde
                                 2);
         x += kBarWidth + kAir;
     } else {
-        // How long it took says more than when: that goes where there is no room for both.
-        if (x + scaledToUi(kTime) + kAir <= end) {
-            paintRowText(painter, {x, row.top(), scaledToUi(kTime), row.height()},
+        // How long it took says more than when, and why it failed, too: that goes where there is no room for
+        // all.
+        const int time = scaledToUi(kTime) + kAir;
+        const bool isFailed = entry.state == JobEntry::State::Failed;
+        const int step = isFailed ? QFontMetrics(uiFont(12)).horizontalAdvance(entry.step) : 0;
+        if (x + time + step <= end) {
+            paintRowText(painter, {x, row.top(), time - kAir, row.height()},
                          clockText(entry.endedMs.value_or(entry.startedMs)), monoFont(11), Token::Text2);
-            x += scaledToUi(kTime) + kAir;
+            x += time;
         }
     }
     const Token tone = entry.state == JobEntry::State::Failed ? Token::Error : Token::Text3;

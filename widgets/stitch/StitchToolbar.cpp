@@ -45,7 +45,7 @@ StitchToolbar::StitchToolbar(QWidget *parent)
     m_generate->setToolTip(tr("The file that pairs GPUs and NICs of this guest as its host's hardware does. "
                               "Nothing is written anywhere."));
     m_verify->setToolTip(tr("What the library makes of the file that the guest has."));
-    m_how->setMinimumWidth(0);
+    m_how->setMinimumWidth(1); // elided before a button goes
     setMinimumWidth(360);
 }
 
