@@ -5,11 +5,12 @@
 
 #include <gtest/gtest.h>
 
-/// A test program that owns a QApplication. It draws on no screen and writes no settings into the user's
-/// home.
+/// A test program that owns a QApplication. It draws on no screen, with the same fonts everywhere, and writes
+/// no settings into the user's home.
 int main(int argc, char **argv) {
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
+    qputenv("FONTCONFIG_FILE", FABRICSCOPE_SOURCE_DIR "/tests/support/qt/fonts.conf");
     ::testing::InitGoogleTest(&argc, argv);
     QStandardPaths::setTestModeEnabled(true);
     QApplication application(argc, argv);
