@@ -18,6 +18,23 @@ namespace {
 const std::vector<std::string> kHosts{"mi355x-01", "mi355x-02", "vm-02a"};
 /// Nobody listens there: refused at once, by the machine itself.
 constexpr const char *kDeaf = "localhost:1";
+constexpr int kMostRounds = 50;
+
+/// Counts the parts that asked for another place.
+class Requests : public QObject {
+public:
+    Requests() { qApp->installEventFilter(this); }
+    [[nodiscard]] int count() const { return m_count; }
+
+protected:
+    bool eventFilter(QObject *, QEvent *event) override {
+        m_count += event->type() == QEvent::LayoutRequest ? 1 : 0;
+        return false;
+    }
+
+private:
+    int m_count = 0;
+};
 
 } // namespace
 
@@ -79,8 +96,12 @@ QWidget *Stage::keep(std::unique_ptr<QWidget> dialog) {
     return m_dialog.get();
 }
 
+/// Until no part asks for another place any more: each of them asks the one around it, in a turn of its own.
 void Stage::settle() {
-    for (int round = 0; round < 3; ++round) { // layouts settle, timers of 0 ms fire
+    Requests requests;
+    int before = -1;
+    for (int round = 0; round < kMostRounds && (round < 3 || requests.count() != before); ++round) {
+        before = requests.count();
         QCoreApplication::processEvents(QEventLoop::ExcludeUserInputEvents);
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
         for (app::window::MainWindow *window : {&m_empty->window, &m_full->window}) {

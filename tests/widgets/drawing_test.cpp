@@ -8,6 +8,7 @@
 #include "widgets/common/Fonts.h"
 #include "widgets/common/StyleSheetPause.h"
 #include "widgets/common/UiSize.h"
+#include "widgets/common/WrappedText.h"
 #include "widgets/topology/TopologyScene.h"
 #include "widgets/topology/TopologyScreen.h"
 #include "widgets/topology/TopologyView.h"
@@ -107,6 +108,18 @@ TEST(Fonts, OfADesktopAreItsOwnAndElseThoseOfTheDesign) {
         EXPECT_EQ(uiFont(13).family(), QStringLiteral("Inter"));
     }
     EXPECT_TRUE(usableFonts());
+}
+
+TEST(WrappedText, BreaksAtWordsAndWithinThoseThatAreTooLong) {
+    const QFont font = monoFont(12);
+    const int ten = QFontMetrics(font).horizontalAdvance(QString(10, QLatin1Char('m'))) + 1;
+    const auto lines = [&](const char *text, int most) {
+        return wrappedLines(QLatin1String(text), font, ten, most);
+    };
+    EXPECT_EQ(lines("an 8 GPU (simulated)", 9), QStringList({u"an 8 GPU"_qs, u"(simulated"_qs, u")"_qs}));
+    EXPECT_EQ(lines("short", 9), QStringList({u"short"_qs}));
+    EXPECT_EQ(lines("one word, another", 1).size(), 1);
+    EXPECT_TRUE(lines("one word, another", 1)[0].endsWith(QChar(0x2026)));
 }
 
 class UiFontTest : public ::testing::Test {

@@ -15,6 +15,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace fabricscope::widgets {
 namespace {
 
@@ -262,8 +264,14 @@ TEST_F(SidebarTest, AGroupSaysThatAllOfItIsSimulatedAndAHostWhereOthersAreNot) {
     set(entries);
     EXPECT_TRUE(model.indexOfGroup(1).data(FleetModel::SimulatedRole).toBool());
     entries[0].simulated = false;
+    QSignalSpy changes(&model, &FleetModel::dataChanged);
     set(entries);
     EXPECT_FALSE(model.indexOfGroup(1).data(FleetModel::SimulatedRole).toBool());
+    EXPECT_TRUE(std::any_of(changes.begin(), changes.end(), [&](const QList<QVariant> &change) {
+        const auto first = change[0].toModelIndex(), last = change[1].toModelIndex();
+        return first.parent() == model.indexOfGroup(1) && first.row() == 0 &&
+               last.row() == model.rowCount(first.parent()) - 1;
+    })) << "the word at each row is painted anew";
     EXPECT_TRUE(model.indexOf(2).data(FleetModel::SimulatedRole).toBool());
 }
 

@@ -3,10 +3,10 @@
 #include "widgets/common/ClampedLabel.h"
 
 #include "widgets/common/UiSize.h"
+#include "widgets/common/WrappedText.h"
 
 #include <QEvent>
 #include <QResizeEvent>
-#include <QTextLayout>
 
 #include <algorithm>
 #include <utility>
@@ -16,22 +16,7 @@ namespace fabricscope::widgets {
 
 namespace {
 
-/// Where each line begins, wrapped as QLabel wraps; at most `most` lines and one more are looked for.
-std::vector<int> lineStarts(const QString &text, const QFont &font, int width, int most) {
-    QTextLayout layout(text, font);
-    layout.setTextOption(QTextOption(Qt::AlignLeft)); // wraps at words
-    layout.beginLayout();
-    std::vector<int> starts;
-    while (most == 0 || static_cast<int>(starts.size()) <= most) {
-        QTextLine line = layout.createLine();
-        if (!line.isValid())
-            break;
-        line.setLineWidth(std::max(1, width));
-        starts.push_back(line.textStart());
-    }
-    layout.endLayout();
-    return starts;
-}
+constexpr auto kAsLabels = QTextOption::WordWrap; // as QLabel wraps
 
 } // namespace
 
@@ -59,7 +44,7 @@ void ClampedLabel::setMostLines(int lines) {
 }
 
 void ClampedLabel::clamp() {
-    const std::vector<int> starts = lineStarts(m_full, font(), width(), m_most);
+    const std::vector<int> starts = lineStarts(m_full, font(), width(), m_most, kAsLabels);
     const bool cut = m_most > 0 && static_cast<int>(starts.size()) > m_most;
     QString shown = m_full;
     if (cut) {
@@ -75,7 +60,7 @@ void ClampedLabel::clamp() {
 }
 
 int ClampedLabel::heightForWidth(int width) const {
-    const auto lines = static_cast<int>(lineStarts(m_full, font(), width, m_most).size());
+    const auto lines = static_cast<int>(lineStarts(m_full, font(), width, m_most, kAsLabels).size());
     const int shown = std::max(1, m_most > 0 ? std::min(lines, m_most) : lines);
     return shown * fontMetrics().lineSpacing();
 }

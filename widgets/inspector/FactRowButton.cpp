@@ -6,6 +6,7 @@
 #include "widgets/common/Fonts.h"
 #include "widgets/common/GlyphPainter.h"
 #include "widgets/common/Theme.h"
+#include "widgets/common/WrappedText.h"
 
 #include <QContextMenuEvent>
 #include <QHelpEvent>
@@ -37,6 +38,10 @@ int labelWidth() {
 
 int rowHeight() {
     return scaledToUi(kRowHeight);
+}
+
+int lineHeight(const QFont &font) {
+    return std::max(scaledToUi(kLine), QFontMetrics(font).lineSpacing());
 }
 
 QFontMetrics noteMetrics() {
@@ -82,12 +87,9 @@ int FactRowButton::heightForWidth(int width) const {
     const int room = width - (this->width() - valueRect().width());
     if (room < 60)
         return rowHeight();
-    const QRect text =
-        QFontMetrics(valueFont(m_row.look))
-            .boundingRect(QRect(0, 0, room, 1000), Qt::TextWrapAnywhere | Qt::TextWordWrap, m_row.value);
-    const int lineHeight = QFontMetrics(valueFont(m_row.look)).lineSpacing();
-    const int lines = std::clamp((text.height() + lineHeight / 2) / lineHeight, 1, kMostLines);
-    return rowHeight() + (lines - 1) * std::max(scaledToUi(kLine), lineHeight);
+    const QFont font = valueFont(m_row.look);
+    const auto lines = std::max<qsizetype>(1, wrappedLines(m_row.value, font, room, kMostLines).size());
+    return rowHeight() + static_cast<int>(lines - 1) * lineHeight(font);
 }
 
 QRect FactRowButton::valueRect() const {
@@ -109,12 +111,12 @@ void FactRowButton::paintEvent(QPaintEvent *) {
                      painter.fontMetrics().elidedText(m_row.label, Qt::ElideRight, labelWidth() - 6));
     painter.setFont(valueFont(m_row.look));
     painter.setPen(tokenColour(valueColour(m_row.look)));
-    if (height() > rowHeight())
-        painter.drawText(valueRect().adjusted(0, 2, 0, 0),
-                         Qt::AlignLeft | Qt::AlignTop | Qt::TextWrapAnywhere | Qt::TextWordWrap, m_row.value);
-    else
-        painter.drawText(valueRect(), Qt::AlignLeft | Qt::AlignVCenter,
-                         painter.fontMetrics().elidedText(m_row.value, Qt::ElideRight, valueRect().width()));
+    QRect line = valueRect();
+    line.setHeight(rowHeight());
+    for (const QString &text : wrappedLines(m_row.value, painter.font(), line.width(), kMostLines)) {
+        painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, text);
+        line.translate(0, lineHeight(painter.font()));
+    }
     if (!m_row.note.isEmpty()) {
         painter.setFont(uiFont(11.5));
         painter.setPen(tokenColour(Token::Text3));

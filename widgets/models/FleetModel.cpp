@@ -97,7 +97,10 @@ void FleetModel::takeOver(FleetNode &parent, std::size_t row, FleetNode &wanted)
     const bool hasOthers = node.children.size() != wanted.children.size();
     node.row = wanted.row;
     node.entry = wanted.entry;
+    const bool saidOfAll = node.allSimulated();
     update(node, std::move(wanted.children));
+    if (node.allSimulated() != saidOfAll && !node.children.empty()) // each row says what its group does not
+        Q_EMIT dataChanged(indexOf(node.children.front().get()), indexOf(node.children.back().get()));
     // What a group says of all its rows may be another thing with each of them.
     if (isOther || hasOthers || node.row == FleetRow::Group) {
         const QModelIndex changed = indexOf(&node);

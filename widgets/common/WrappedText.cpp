@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/common/WrappedText.h"
+
+#include <QFontMetrics>
+#include <QTextLayout>
+
+#include <algorithm>
+
+namespace fabricscope::widgets {
+
+std::vector<int> lineStarts(const QString &text, const QFont &font, int width, int most,
+                            QTextOption::WrapMode wrap) {
+    QTextLayout layout(text, font);
+    QTextOption option(Qt::AlignLeft);
+    option.setWrapMode(wrap);
+    layout.setTextOption(option);
+    layout.beginLayout();
+    std::vector<int> starts;
+    while (most == 0 || static_cast<int>(starts.size()) <= most) {
+        QTextLine line = layout.createLine();
+        if (!line.isValid())
+            break;
+        line.setLineWidth(std::max(1, width));
+        starts.push_back(line.textStart());
+    }
+    layout.endLayout();
+    return starts;
+}
+
+QStringList wrappedLines(const QString &text, const QFont &font, int width, int most) {
+    const std::vector<int> starts =
+        lineStarts(text, font, width, most, QTextOption::WrapAtWordBoundaryOrAnywhere);
+    QStringList lines;
+    for (std::size_t index = 0; index < starts.size() && lines.size() < most; ++index) {
+        const bool isLast = lines.size() + 1 == most;
+        const int end =
+            !isLast && index + 1 < starts.size() ? starts[index + 1] : static_cast<int>(text.size());
+        const QString line = text.mid(starts[index], end - starts[index]).trimmed();
+        lines << (isLast ? QFontMetrics(font).elidedText(line, Qt::ElideRight, width) : line);
+    }
+    return lines;
+}
+
+} // namespace fabricscope::widgets

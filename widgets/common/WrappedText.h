@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QFont>
+#include <QString>
+#include <QStringList>
+#include <QTextOption>
+
+#include <vector>
+
+namespace fabricscope::widgets {
+
+/// Where each line of `text` begins in `width` px; at most `most` lines and one more are looked for, 0: all.
+[[nodiscard]] std::vector<int> lineStarts(const QString &text, const QFont &font, int width, int most,
+                                          QTextOption::WrapMode wrap);
+
+/// At most `most` lines, wrapped at words and within those that are too long; the last one ends in "…" where
+/// there is more.
+[[nodiscard]] QStringList wrappedLines(const QString &text, const QFont &font, int width, int most);
+
+} // namespace fabricscope::widgets
