@@ -32,16 +32,28 @@ constexpr int kChroma = 70;           ///< of 255: text is grey, and its edges n
 constexpr const char *kDigits = "0123456789abcdefghijklmnopqrstuvwxyz";
 
 /// Surfaces and what means something. Those of the same colour in a theme go by the first one's name.
+/// Not Window: little is painted with it, and the edges of letters have it by chance.
 constexpr struct {
     Token token;
     const char *name;
 } kTokens[] = {
-    {Token::Window, "Window"},   {Token::Chrome, "Chrome"},     {Token::Canvas, "Canvas"},
-    {Token::Panel, "Panel"},     {Token::Surface, "Surface"},   {Token::Raised, "Raised"},
-    {Token::Accent, "Accent"},   {Token::AccentBg, "AccentBg"}, {Token::Error, "Error"},
-    {Token::Warning, "Warning"}, {Token::Note, "Note"},         {Token::Ok, "Ok"},
-    {Token::Gpu, "Gpu"},         {Token::Nic, "Nic"},           {Token::FrontEndNic, "FrontEndNic"},
-    {Token::Nvme, "Nvme"},       {Token::Switch, "Switch"},     {Token::RootPort, "RootPort"},
+    {Token::Chrome, "Chrome"},
+    {Token::Canvas, "Canvas"},
+    {Token::Panel, "Panel"},
+    {Token::Surface, "Surface"},
+    {Token::Raised, "Raised"},
+    {Token::Accent, "Accent"},
+    {Token::AccentBg, "AccentBg"},
+    {Token::Error, "Error"},
+    {Token::Warning, "Warning"},
+    {Token::Note, "Note"},
+    {Token::Ok, "Ok"},
+    {Token::Gpu, "Gpu"},
+    {Token::Nic, "Nic"},
+    {Token::FrontEndNic, "FrontEndNic"},
+    {Token::Nvme, "Nvme"},
+    {Token::Switch, "Switch"},
+    {Token::RootPort, "RootPort"},
     {Token::Numa, "Numa"},
 };
 
