@@ -2,19 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/affinity/Correction.h"
 
+#include "core/affinity/CorrectionParts.h"
 #include "core/affinity/Examine.h"
-#include "core/affinity/FilePairs.h"
-#include "core/affinity/HomeGroups.h"
 #include "core/affinity/Sentences.h"
 #include "core/affinity/TextEdits.h"
-#include "core/base/Text.h"
 #include "core/nccl/file/UnifiedDiff.h"
-#include "core/nccl/machine/Machine.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 namespace fabricscope::affinity {
@@ -22,13 +18,6 @@ namespace fabricscope::affinity {
 namespace {
 
 using nccl::XmlNode;
-
-/// GPU Direct RDMA is off where the file says farther than it is.
-bool isFault(const Pair &pair) {
-    const bool staged = pair.kind == Kind::NoGdr && topology::isBelowSwitch(pair.reach.word);
-    return (pair.basis == Basis::File || pair.basis == Basis::Library) &&
-           (pair.mispaired || pair.kind == Kind::SharedWhileIdle || staged);
-}
 
 /// The file leaves a NIC out of its home, or puts one into another's.
 bool isAgainst(const Judgement &judgement, const std::vector<HomeGroup> &groups,
@@ -44,53 +33,6 @@ bool isAgainst(const Judgement &judgement, const std::vector<HomeGroup> &groups,
                     return true;
     return std::any_of(judgement.pairs.begin(), judgement.pairs.end(),
                        [](const Pair &pair) { return pair.basis == Basis::File && pair.mispaired; });
-}
-
-std::string speedText(const pci::LinkRate &rate) {
-    return fmt::format("{:.1f} GT/s PCIe", rate.speed.gigatransfersPerSecond());
-}
-
-std::string linkAttributes(const std::optional<pci::LinkRate> &link) {
-    return link ? fmt::format(" link_speed=\"{}\" link_width=\"{}\"", speedText(*link), link->width)
-                : std::string(); // the library asks the machine
-}
-
-std::string newElement(std::string_view busId, std::string_view classCode,
-                       const std::optional<pci::LinkRate> &link) {
-    return fmt::format("<pci busid=\"{}\" class=\"{}\"{}/>", busId, classCode, linkAttributes(link));
-}
-
-std::string switchElement(std::string_view busId, std::string_view link) {
-    return fmt::format("<pci busid=\"{}\" class=\"0x060400\"{}>", busId, link);
-}
-
-constexpr std::string_view kNicClass = "0x020000";
-
-/// Only what the host tells: the library asks the machine for the rest.
-std::string cpuAttributes(const host::Host &host) {
-    std::string text;
-    const auto add = [&](std::string_view name, const std::string &value) {
-        if (!value.empty() && value.find('"') == std::string::npos)
-            text += fmt::format(" {}=\"{}\"", name, sanitized(value, 64));
-    };
-    if (host.architecture.valueOr("") != "x86_64")
-        return text; // elsewhere these are not what `uname` and /proc/cpuinfo call them
-    add("arch", *host.architecture);
-    add("vendor", host.cpuVendor.valueOr(""));
-    if (host.cpuFamily && host.cpuModelNumber) {
-        add("familyid", std::to_string(nccl::libraryCpuFamily(*host.cpuFamily)));
-        add("modelid", std::to_string(*host.cpuModelNumber));
-    }
-    return text;
-}
-
-/// As fast as the fastest of its GPUs: a switch has at least that. Nothing where none tells its link.
-std::optional<pci::LinkRate> linkOf(const Fabric &fabric, const HomeGroup &group) {
-    std::optional<pci::LinkRate> link;
-    for (const std::size_t gpu : group.gpus)
-        if (const auto &own = fabric.gpus[gpu].link; own && (!link || link->bandwidth() < own->bandwidth()))
-            link = own;
-    return link;
 }
 
 template<class Device> std::string withId(const Device &device) {
@@ -271,11 +213,6 @@ private:
     unsigned m_invented = 0;
 };
 
-std::vector<StatedPair> claimsOf(std::string_view text, const nccl::Version &version, const Fabric &fabric) {
-    const auto tree = nccl::readXml(text, version);
-    return tree ? claimedPairs(*tree, fabric) : std::vector<StatedPair>{};
-}
-
 /// Of each group the least that makes the text say so: what is right is left alone, and each round takes a
 /// step further with those that are still wrong.
 class LeastCorrection {
@@ -353,7 +290,7 @@ private:
 
 std::optional<Correction> correctedFile(std::string_view text, const std::string &path,
                                         const nccl::Version &version, const Judgement &judgement) {
-    if (judgement.fabric.claimOnly || std::none_of(judgement.pairs.begin(), judgement.pairs.end(), isFault))
+    if (judgement.fabric.claimOnly || !hasFault(judgement))
         return std::nullopt;
     const auto tree = nccl::readXml(text, version);
     if (!tree)
@@ -366,50 +303,6 @@ std::optional<Correction> correctedFile(std::string_view text, const std::string
         return std::nullopt;
     correction->path = path;
     correction->diff = nccl::unifiedDiff(text, correction->text, path);
-    return correction;
-}
-
-std::optional<Correction> newFile(const std::string &path, const host::Host &host,
-                                  const nccl::Version &version, const Judgement &judgement) {
-    const Fabric &fabric = judgement.fabric;
-    if (fabric.claimOnly || std::none_of(judgement.pairs.begin(), judgement.pairs.end(), isFault))
-        return std::nullopt;
-    const std::vector<HomeGroup> groups = homeGroups(judgement);
-    const std::string_view gpuClass = version.flavor == nccl::Flavor::Rccl ? "0x120000" : "0x030200";
-    std::map<int, std::string> byNode;
-    unsigned invented = 0;
-    for (const HomeGroup &group : groups) {
-        const auto &numa = fabric.gpus[group.gpus.front()].numa;
-        const auto link = linkOf(fabric, group);
-        const auto isElsewhere = [&](std::size_t gpu) {
-            return fabric.gpus[gpu].numa != numa;
-        };
-        if (!numa || !link || ++invented > 0xFF ||
-            std::any_of(group.gpus.begin(), group.gpus.end(), isElsewhere))
-            return std::nullopt;
-        std::string &text = byNode[numa->value];
-        text += fmt::format("    {}\n",
-                            switchElement(fmt::format("ffff:ff:{:02x}.0", invented), linkAttributes(link)));
-        for (const std::size_t gpu : group.gpus)
-            text += fmt::format("      {}\n",
-                                newElement(fabric.gpus[gpu].busIdText, gpuClass, fabric.gpus[gpu].link));
-        for (const std::size_t nic : group.nics)
-            text += fmt::format("      {}\n",
-                                newElement(fabric.nics[nic].busIdText, kNicClass, fabric.nics[nic].link));
-        text += "    </pci>\n";
-    }
-    Correction correction;
-    correction.path = path;
-    correction.text = fmt::format("<system version=\"{}\">\n", version.xmlVersion);
-    for (const auto &[node, text] : byNode)
-        correction.text +=
-            fmt::format("  <cpu numaid=\"{}\"{}>\n{}  </cpu>\n", node, cpuAttributes(host), text);
-    correction.text += "</system>\n";
-    if (groups.empty() ||
-        !wronglyClaimed(judgement, groups, claimsOf(correction.text, version, fabric)).empty())
-        return std::nullopt;
-    correction.diff = nccl::unifiedDiff({}, correction.text, path);
-    correction.changes = {"a new file"};
     return correction;
 }
 

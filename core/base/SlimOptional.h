@@ -32,6 +32,8 @@ public:
     constexpr explicit operator bool() const { return has_value(); }
     [[nodiscard]] constexpr const T &operator*() const { return m_value; }
     [[nodiscard]] constexpr const T *operator->() const { return &m_value; }
+    /// Throws std::bad_optional_access where there is none.
+    [[nodiscard]] constexpr T value() const { return std::optional<T>(*this).value(); }
     [[nodiscard]] constexpr T value_or(T fallback) const {
         return has_value() ? m_value : std::move(fallback);
     }

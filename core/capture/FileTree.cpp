@@ -57,6 +57,12 @@ void FileTree::leaveOut(LeftOut reason, std::string_view name) {
         count.first = sanitized(name, 120);
 }
 
+std::string_view FileTree::keep(std::string_view text) {
+    auto *const kept = static_cast<char *>(m_kept->allocate(std::max<std::size_t>(text.size(), 1), 1));
+    text.copy(kept, text.size());
+    return {kept, text.size()};
+}
+
 std::optional<FileTree::Id> FileTree::makeChild(Id folder, std::string_view name, Kind kind) {
     if (isBadName(name)) {
         leaveOut(LeftOut::BadName, name);
@@ -72,10 +78,8 @@ std::optional<FileTree::Id> FileTree::makeChild(Id folder, std::string_view name
     }
     const Id id = static_cast<Id>(m_entries.size());
     Entry &above = m_entries[folder];
-    auto *const kept = static_cast<char *>(m_names->allocate(std::max<std::size_t>(name.size(), 1), 1));
-    name.copy(kept, name.size());
     Entry &made = m_entries.emplace_back();
-    made.name = {kept, name.size()};
+    made.name = keep(name);
     above.children.add(made.name, id);
     made.parent = folder;
     made.kind = kind;
@@ -136,7 +140,7 @@ bool FileTree::addLink(std::string_view path, std::string_view target) {
     }
     const auto id = place(path, Kind::Link);
     if (id)
-        m_entries[*id].text = target;
+        m_entries[*id].text = keep(target);
     return id.has_value();
 }
 
@@ -177,8 +181,7 @@ std::optional<FileTree::Id> FileTree::walk(Id base, std::string_view path, Id ro
             at = parent(at);
             continue;
         }
-        read(at);
-        const auto next = m_entries[at].children.known(component);
+        const auto next = child(at, component);
         if (!next)
             return std::nullopt;
         at = *next;

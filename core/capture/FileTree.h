@@ -67,6 +67,12 @@ public:
         m_entries[id].children.sort();
         return m_entries[id].children;
     }
+    /// One of them by its name (no "." or ".."), without asking for the others: those of a folder on disk may
+    /// be thousands. std::nullopt where there is none.
+    [[nodiscard]] std::optional<Id> child(Id folder, std::string_view name) {
+        const auto known = m_entries[folder].children.known(name);
+        return known || !m_entries[folder].unread ? known : lookUp(folder, name);
+    }
     /// Where a link leads, as it says.
     [[nodiscard]] std::string_view target(Id id) {
         read(id);
@@ -95,16 +101,23 @@ public:
 
 private:
     struct Entry {
-        std::string_view name; ///< in m_names
+        std::string_view name; ///< kept
+        std::string_view text; ///< of links: where they lead; kept
         Id parent = kTop;
         Kind kind = Kind::Folder;
         bool whole = true;
         bool unread = false; ///< a folder or link on disk that nobody asked for yet
         std::uint32_t depth = 0;
         std::uint32_t content = kNoContent; ///< of files, in m_contents
-        std::string text;                   ///< of links
         Children children;
     };
+    /// Bytes to read into, which nobody fills with zeros first.
+    struct Room {
+        std::unique_ptr<char[]> bytes;
+        std::size_t size = 0;
+        void grow(std::size_t to);
+    };
+    static std::optional<std::size_t> readAttribute(const char *path, std::size_t most, Room &room);
     enum class LeftOut : std::uint8_t { Outside, BadName, TooDeep, Conflict, Special, Unreadable, TooMany };
     static constexpr std::uint32_t kNoContent = 0xFFFFFFFF;
 
@@ -114,20 +127,24 @@ private:
     bool addHardLink(std::string_view path, std::string_view target);
     void leaveOut(LeftOut reason, std::string_view name);
     static bool mayBeTarget(std::string_view target);
+    std::string_view keep(std::string_view text);
     void read(Id id) {
         if (m_entries[id].unread)
             readFromDisk(id);
     }
     void readFromDisk(Id id);
     void listFolder(Id folder);
+    std::optional<Id> lookUp(Id folder, std::string_view name);
+    std::optional<Id> makeChildOnDisk(Id folder, std::string_view name, unsigned char type);
     void readLink(Id link);
     /// For the system; valid until the next call.
-    const char *pathOnDisk(Id id);
+    const char *pathOnDisk(Id id) { return id == kTop ? m_folder.c_str() : pathOnDisk(parent(id), name(id)); }
+    const char *pathOnDisk(Id folder, std::string_view name);
     std::optional<Id> walk(Id base, std::string_view path, Id root, int &steps);
 
     Limits m_limits;
-    /// Where all names are, never moved.
-    std::unique_ptr<std::pmr::monotonic_buffer_resource> m_names =
+    /// Where all names and targets are, never moved.
+    std::unique_ptr<std::pmr::monotonic_buffer_resource> m_kept =
         std::make_unique<std::pmr::monotonic_buffer_resource>();
     std::deque<Entry> m_entries; ///< references stay while more is read
     std::vector<std::string> m_contents;
@@ -142,7 +159,7 @@ private:
     std::string m_path;   ///< what pathOnDisk() made last: in which folder, and how long that one's path is
     Id m_pathFolder = kTop;
     std::size_t m_pathLength = 0;
-    std::vector<char> m_buffer; ///< what was read last
+    Room m_room; ///< of what was read last
     std::size_t m_readTotal = 0;
 };
 

@@ -29,6 +29,10 @@ public:
             m_sorted.emplace_back(name, id);
             return;
         }
+        if (m_sorted.size() < kFew) {
+            m_sorted.emplace(lower_bound(name), name, id);
+            return;
+        }
         if (!m_late)
             m_late = std::make_unique<std::map<std::string_view, Id>>();
         m_late->emplace(name, id);
@@ -68,6 +72,8 @@ public:
     [[nodiscard]] bool contains(std::string_view name) const { return find(name) != end(); }
 
 private:
+    static constexpr std::size_t kFew = 32; ///< among so many, one is quickly put where it belongs
+
     std::vector<value_type> m_sorted;
     std::unique_ptr<std::map<std::string_view, Id>>
         m_late; ///< what came out of order; none where nothing did

@@ -24,14 +24,15 @@ struct CloseFolder {
     void operator()(DIR *folder) const { ::closedir(folder); }
 };
 
-// Not every file system tells it with the name.
-unsigned char typeOf(int directory, const dirent &entry) {
-    if (entry.d_type != DT_UNKNOWN)
-        return entry.d_type;
+unsigned char typeOf(int directory, const char *path) {
     struct stat status {};
-    if (::fstatat(directory, entry.d_name, &status, AT_SYMLINK_NOFOLLOW) != 0)
+    if (::fstatat(directory, path, &status, AT_SYMLINK_NOFOLLOW) != 0)
         return DT_UNKNOWN;
     return static_cast<unsigned char>(IFTODT(status.st_mode));
+}
+// Not every file system tells it with the name.
+unsigned char typeOf(int directory, const dirent &entry) {
+    return entry.d_type != DT_UNKNOWN ? entry.d_type : typeOf(directory, entry.d_name);
 }
 
 std::optional<FileTree::Kind> kindOf(unsigned char type) {
@@ -47,31 +48,6 @@ std::optional<FileTree::Kind> kindOf(unsigned char type) {
     }
 }
 
-// Without waiting and without following a link: what stands there now need not be what stood there then.
-// `buffer` keeps its size: files of /sys are small, and a new one for each would cost more than they do.
-std::optional<std::size_t> readAttribute(const char *path, std::size_t most, std::vector<char> &buffer) {
-    constexpr std::size_t kStep = std::size_t{64} << 10;
-    const int file = ::open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);
-    struct stat status {};
-    bool fine = file >= 0 && ::fstat(file, &status) == 0 && S_ISREG(status.st_mode);
-    std::size_t size = 0;
-    while (fine && size < most) {
-        if (buffer.size() < size + kStep)
-            buffer.resize(size + std::max(kStep, size));
-        const ssize_t length =
-            ::read(file, buffer.data() + size, std::min(buffer.size() - size, most - size));
-        if (length < 0 && errno == EINTR)
-            continue;
-        fine = length >= 0;
-        if (length <= 0)
-            break;
-        size += static_cast<std::size_t>(length);
-    }
-    if (file >= 0)
-        ::close(file);
-    return fine ? std::optional(size) : std::nullopt;
-}
-
 } // namespace
 
 Result<FileTree> FileTree::ofFolder(const std::filesystem::path &folder, const Limits &limits) {
@@ -85,25 +61,22 @@ Result<FileTree> FileTree::ofFolder(const std::filesystem::path &folder, const L
     return tree;
 }
 
-const char *FileTree::pathOnDisk(Id id) {
-    if (id == kTop)
-        return m_folder.c_str();
-    const Id folder = parent(id);
+const char *FileTree::pathOnDisk(Id folder, std::string_view name) {
     if (m_path.empty() || folder != m_pathFolder) { // files of one folder are asked for one after the other
         std::size_t length = m_folder.size();
         for (Id at = folder; at != kTop; at = parent(at))
-            length += name(at).size() + 1;
+            length += this->name(at).size() + 1;
         m_path.assign(m_folder);
         m_path.resize(length, '/');
         m_pathFolder = folder;
         m_pathLength = length;
         for (Id at = folder; at != kTop; at = parent(at)) { // from its end
-            length -= name(at).size() + 1;
-            name(at).copy(m_path.data() + length + 1, name(at).size());
+            length -= this->name(at).size() + 1;
+            this->name(at).copy(m_path.data() + length + 1, this->name(at).size());
         }
     }
     m_path.resize(m_pathLength);
-    return m_path.append("/").append(name(id)).c_str();
+    return m_path.append("/").append(name).c_str();
 }
 
 void FileTree::readFromDisk(Id id) {
@@ -121,7 +94,7 @@ void FileTree::readLink(Id link) {
     if (told.empty() || !mayBeTarget(told))
         leaveOut(told.empty() ? LeftOut::Unreadable : LeftOut::BadName, path(link));
     else
-        m_entries[link].text = told;
+        m_entries[link].text = keep(told);
 }
 
 // Names only; sorted, as the tree keeps them.
@@ -148,13 +121,60 @@ void FileTree::listFolder(Id folder) {
     std::sort(found.begin(), found.end(),
               [&](const Found &a, const Found &b) { return nameOf(a) < nameOf(b); });
     m_entries[folder].children.reserve(found.size());
-    for (const Found &one : found) {
-        const auto kind = kindOf(one.type);
-        if (!kind)
-            leaveOut(LeftOut::Special, nameOf(one));
-        else if (const auto made = makeChild(folder, nameOf(one), *kind))
-            m_entries[*made].unread = *kind != Kind::File;
+    const bool lookedUp = m_entries[folder].children.begin() != m_entries[folder].children.end();
+    for (const Found &one : found)
+        if (!lookedUp || !m_entries[folder].children.known(nameOf(one)))
+            makeChildOnDisk(folder, nameOf(one), one.type);
+}
+
+std::optional<FileTree::Id> FileTree::lookUp(Id folder, std::string_view name) {
+    if (kind(folder) != Kind::Folder)
+        return std::nullopt;
+    const unsigned char type = typeOf(AT_FDCWD, pathOnDisk(folder, name));
+    return type == DT_UNKNOWN ? std::nullopt : makeChildOnDisk(folder, name, type);
+}
+
+std::optional<FileTree::Id> FileTree::makeChildOnDisk(Id folder, std::string_view name, unsigned char type) {
+    const auto kind = kindOf(type);
+    if (!kind) {
+        leaveOut(LeftOut::Special, name);
+        return std::nullopt;
     }
+    const auto made = makeChild(folder, name, *kind);
+    if (made)
+        m_entries[*made].unread = *kind != Kind::File;
+    return made;
+}
+
+void FileTree::Room::grow(std::size_t to) {
+    auto larger = std::make_unique_for_overwrite<char[]>(to);
+    std::copy_n(bytes.get(), size, larger.get());
+    bytes = std::move(larger);
+    size = to;
+}
+
+// Without waiting and without following a link: what stands there now need not be what stood there then.
+// `room` keeps its size: files of /sys are small, and a new one for each would cost more than they do.
+std::optional<std::size_t> FileTree::readAttribute(const char *path, std::size_t most, Room &room) {
+    constexpr std::size_t kStep = std::size_t{64} << 10;
+    const int file = ::open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);
+    struct stat status {};
+    bool fine = file >= 0 && ::fstat(file, &status) == 0 && S_ISREG(status.st_mode);
+    std::size_t size = 0;
+    while (fine && size < most) {
+        if (size == room.size)
+            room.grow(size + std::max(kStep, size));
+        const ssize_t length = ::read(file, room.bytes.get() + size, std::min(room.size - size, most - size));
+        if (length < 0 && errno == EINTR)
+            continue;
+        fine = length >= 0;
+        if (length <= 0)
+            break;
+        size += static_cast<std::size_t>(length);
+    }
+    if (file >= 0)
+        ::close(file);
+    return fine ? std::optional(size) : std::nullopt;
 }
 
 std::string_view FileTree::bytes(Id file, std::size_t most) {
@@ -164,12 +184,12 @@ std::string_view FileTree::bytes(Id file, std::size_t most) {
     if (m_folder.empty())
         return entry.content == kNoContent ? std::string_view{}
                                            : std::string_view(m_contents[entry.content]).substr(0, most);
-    const std::size_t room = m_limits.totalBytes - std::min(m_limits.totalBytes, m_readTotal);
-    const std::size_t wanted = std::min({most, m_limits.fileBytes, room});
-    const auto size = room == 0 ? std::nullopt : readAttribute(pathOnDisk(file), wanted, m_buffer);
+    const std::size_t left = m_limits.totalBytes - std::min(m_limits.totalBytes, m_readTotal);
+    const std::size_t wanted = std::min({most, m_limits.fileBytes, left});
+    const auto size = left == 0 ? std::nullopt : readAttribute(pathOnDisk(file), wanted, m_room);
     if (!size)
-        leaveOut(room == 0 ? LeftOut::TooMany : LeftOut::Unreadable, path(file));
-    const std::string_view read(m_buffer.data(), size.value_or(0));
+        leaveOut(left == 0 ? LeftOut::TooMany : LeftOut::Unreadable, path(file));
+    const std::string_view read(m_room.bytes.get(), size.value_or(0));
     m_readTotal += read.size();
     entry.whole = most < m_limits.fileBytes || read.size() < m_limits.fileBytes;
     return read;

@@ -201,9 +201,10 @@ void compareLinks(const Work &work) {
         if (now == after.end())
             add(key, *link, true);
         else
-            work.ledger.compare(std::span<const FactRow<GpuLink>>(kLinkFacts), *link, *now->second, [&] {
-                return Subject{nameOfEnds(key), work.addresses(std::get<0>(key))};
-            });
+            work.ledger.compare(std::span<const FactRow<GpuLink>>(kLinkFacts), *link, *now->second,
+                                [&, &ends = key] {
+                                    return Subject{nameOfEnds(ends), work.addresses(std::get<0>(ends))};
+                                });
     }
     for (const auto &[key, link] : after)
         if (!before.contains(key))

@@ -10,6 +10,13 @@
 
 namespace fabricscope::formats {
 
+/// Eight bytes as a number, for comparing.
+[[nodiscard]] inline std::uint64_t eightBytes(const char *at) {
+    std::uint64_t value = 0;
+    std::memcpy(&value, at, sizeof value);
+    return value;
+}
+
 /// memcmp() == 0 for the short texts that listings repeat (a BDF, a file's name), without a call: words from
 /// the beginning and from the end, which may overlap.
 [[nodiscard]] inline bool sameBytes(const char *a, const char *b, std::size_t size) {

@@ -18,25 +18,24 @@
 namespace fabricscope::formats {
 
 /// A row of a reader's table: which file fills which fact of Target. One line adds a fact. `read` gets a line
-/// of the file's text and says whether it understood it. `again` (where a row has it) does the same for a
-/// line that stood, byte for byte, at another thing too: it takes that one's fact over. `was` is the evidence
-/// of that line, and this one stands `distance` bytes behind it; false where that fact is not its.
+/// of the file's text and says whether it understood it. The other two (where a row has them) are for a line
+/// that stands, byte for byte, at another thing too: `stands` says whether that one's fact is from there, and
+/// `takeOver` takes such a fact over, with an evidence so many bytes behind.
 template<class Target> struct FileField {
     std::string_view name;
     bool (*read)(Target &target, std::string_view value, host::EvidenceRef evidence);
-    bool (*again)(Target &target, const Target &before, host::EvidenceRef was,
-                  std::uint32_t distance) = nullptr;
+    bool (*stands)(const Target &before, host::EvidenceRef evidence) = nullptr;
+    void (*takeOver)(Target &target, const Target &before, std::uint32_t distance) = nullptr;
 };
 
-/// FileField::again for a fact.
+/// FileField::stands and FileField::takeOver for a fact.
 template<auto Member> struct FactAgain {
+    template<class Target> static bool stands(const Target &before, host::EvidenceRef evidence) {
+        return host::factOf(before, Member).standsAt(evidence);
+    }
     template<class Target>
-    static bool take(Target &target, const Target &before, host::EvidenceRef was, std::uint32_t distance) {
-        const auto &fact = host::factOf(before, Member);
-        if (!fact.standsAt(was))
-            return false;
-        host::factOf(target, Member).takeOverBehind(fact, distance);
-        return true;
+    static void takeOver(Target &target, const Target &before, std::uint32_t distance) {
+        host::factOf(target, Member).takeOverBehind(host::factOf(before, Member), distance);
     }
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/formats/Bytes.h"
 #include "core/formats/Hex.h"
 #include "core/formats/HostBuilder.h"
 
@@ -10,13 +11,6 @@
 #include <optional>
 
 namespace fabricscope::formats {
-
-/// Eight bytes as a number, for comparing.
-[[nodiscard]] inline std::uint64_t eightBytes(const char *at) {
-    std::uint64_t value = 0;
-    std::memcpy(&value, at, sizeof value);
-    return value;
-}
 
 /// Finds functions by the text of their address, for listings that name one after the other: neighbours stand
 /// on one bus, so that only device and function are read of most names.

@@ -96,9 +96,10 @@ void readNuma(const SectionText &text, HostBuilder &builder) {
 
 namespace {
 
-/// Different values of a file of all CPUs: packages, or lists of threads, of which each core has one.
+/// Different values of a file of all CPUs: packages, or lists of threads, of which each core has one. They
+/// lie in the section.
 struct Different {
-    std::set<std::string, std::less<>> values;
+    std::set<std::string_view> values;
     EvidenceRef evidence; ///< of the last new one
 
     void add(std::string_view value, EvidenceRef where) {

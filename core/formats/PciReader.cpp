@@ -7,6 +7,10 @@
 #include "core/formats/PciRegions.h"
 #include "core/formats/Readers.h"
 
+#include <array>
+#include <span>
+#include <string>
+
 namespace fabricscope::formats {
 
 namespace {
@@ -42,25 +46,27 @@ template<auto Member> bool readAer(PciFunction &function, std::string_view value
 
 using Field = FileField<PciFunction>;
 
+template<auto Member> constexpr Field factRow(std::string_view name, decltype(Field::read) read) {
+    return {name, read, &FactAgain<Member>::template stands<PciFunction>,
+            &FactAgain<Member>::template takeOver<PciFunction>};
+}
 template<auto Member, class Integer, int Base = 10> constexpr Field numberRow(std::string_view name) {
-    return {name, &NumberField<Member, Integer, Base>::template read<PciFunction>,
-            &FactAgain<Member>::template take<PciFunction>};
+    return factRow<Member>(name, &NumberField<Member, Integer, Base>::template read<PciFunction>);
 }
 template<auto Member> constexpr Field textRow(std::string_view name) {
-    return {name, &TextField<Member>::template read<PciFunction>,
-            &FactAgain<Member>::template take<PciFunction>};
+    return factRow<Member>(name, &TextField<Member>::template read<PciFunction>);
 }
 template<auto Member> constexpr Field speedRow(std::string_view name) {
-    return {name, readSpeed<Member>, &FactAgain<Member>::template take<PciFunction>};
+    return factRow<Member>(name, readSpeed<Member>);
 }
 template<auto Member> constexpr Field widthRow(std::string_view name) {
-    return {name, readWidth<Member>, &FactAgain<Member>::template take<PciFunction>};
+    return factRow<Member>(name, readWidth<Member>);
 }
 /// Brought for those who read the text; nothing here asks for it yet.
 constexpr Field silentRow(std::string_view name) {
     return {name, [](PciFunction &, std::string_view, EvidenceRef) { return true; },
-            [](PciFunction &, const PciFunction &, EvidenceRef, std::uint32_t) {
-                return true;
+            [](const PciFunction &, EvidenceRef) { return true; },
+            [](PciFunction &, const PciFunction &, std::uint32_t) {
             }};
 }
 
@@ -137,7 +143,8 @@ private:
         EvidenceRef evidence;
         const Field *field = nullptr;
         std::size_t unusedRegions = 0;
-        std::size_t place = 0; ///< where it begins in m_layout
+        std::size_t place = 0;  ///< where it begins in m_layout
+        std::size_t runEnd = 0; ///< behind the last line of its run: see layOut()
     };
     static constexpr std::size_t kMostExpected = 64;
     static constexpr std::size_t kWord = sizeof(std::uint64_t); ///< a folder has at least one: "00:00.0/"
@@ -171,9 +178,11 @@ private:
             m_present = static_cast<std::size_t>(function - m_builder.functions().data());
         m_function = function;
         m_folder = function ? folder : std::string_view{};
+        if (m_next != m_laidOut) // it said less than is laid out
+            m_laidOut = 0;
         if (m_folder.size() != m_folderBefore)
             forget(); // evidence is of whole lines
-        if (!m_isNew && m_layout.empty())
+        if (!m_isNew && m_laidOut == 0)
             layOut();
         m_isNew = false;
         m_folderBefore = m_folder.size();
@@ -186,59 +195,62 @@ private:
             m_builder.functions()[m_present].bars = m_regions.finish();
     }
 
-    void forget() {
-        m_known = 0;
-        m_layout.clear();
-    }
+    void forget() { m_known = m_next = m_laidOut = 0; }
 
-    /// Two functions in a row said the same: all of it is written out, for isRunAsBefore().
+    /// Two functions in a row said the same: all of it is written out, for isRunAsBefore(). What the second
+    /// one said was taken over from the first line by line, so these lines are what its facts are from; those
+    /// that stood one behind the other are a run.
     void layOut() {
-        for (m_laidOut = 0; m_laidOut < m_next; ++m_laidOut) {
-            m_expected[m_laidOut].place = m_layout.size();
-            m_layout += m_folder;
-            m_layout += m_expected[m_laidOut].text;
+        const std::size_t folder = m_folder.size();
+        if (m_next == 0 || folder > 2 * kWord)
+            return;
+        m_layout.clear();
+        for (std::size_t i = 0; i < m_next; ++i) {
+            m_expected[i].place = m_layout.size();
+            if (m_expected[i].field) {
+                m_layout += m_folder;
+                m_layout += m_expected[i].text;
+            }
+        }
+        m_expected[m_next].place = m_layout.size();
+        for (std::size_t i = m_laidOut = m_next; i-- > 0;) {
+            Expected &line = m_expected[i];
+            const Expected &next = m_expected[i + 1];
+            const bool joins = line.field && i + 1 < m_next && next.field &&
+                               next.evidence.offset == line.evidence.offset + folder + line.text.size();
+            line.runEnd = joins ? next.runEnd : i + (line.field ? 1 : 0);
         }
     }
 
-    /// areAsBefore() for all the lines up to the next region, with one comparison: they are laid out as they
-    /// would stand here.
+    /// areAsBefore() for all the lines of a run, with one comparison: they are laid out as they would stand
+    /// here.
     bool isRunAsBefore(std::string_view unread) {
-        const std::size_t first = m_next, folder = m_folder.size();
-        if (m_layout.empty() || first >= m_laidOut || folder > 2 * kWord)
+        if (m_next >= m_laidOut || m_expected[m_next].runEnd <= m_next)
             return false;
-        char *const begin = m_layout.data() + m_expected[first].place;
-        char *at = begin;
-        std::size_t end = first;
-        for (; end < m_laidOut && m_expected[end].field; ++end) {
-            std::memcpy(at, m_folder.data(), kWord);
-            std::memcpy(at + folder - kWord, m_folder.data() + folder - kWord, kWord);
-            at += folder + m_expected[end].text.size();
+        const std::span<Expected> run =
+            std::span(m_expected).subspan(m_next, m_expected[m_next].runEnd - m_next);
+        const std::size_t begin = run.front().place, size = m_expected[run.front().runEnd].place - begin;
+        if (unread.size() < size)
+            return false;
+        const std::size_t tail = m_folder.size() - kWord;
+        for (const Expected &line : run) {
+            std::memcpy(m_layout.data() + line.place, m_folder.data(), kWord);
+            std::memcpy(m_layout.data() + line.place + tail, m_folder.data() + tail, kWord);
         }
-        const auto size = static_cast<std::size_t>(at - begin);
-        if (unread.size() < size || std::memcmp(unread.data(), begin, size) != 0)
+        if (std::memcmp(unread.data(), m_layout.data() + begin, size) != 0)
             return false;
         const PciFunction &before = m_builder.functions()[m_before];
-        PciFunction &function = *m_function;
-        const char *line = unread.data();
-        auto offset = static_cast<std::uint32_t>(line - m_text.bytes.data());
-        Expected *expected = m_expected.data() + first;
-        for (const Expected *const last = m_expected.data() + end;
-             expected != last && isAgain(*expected, function, before, offset); ++expected) {
-            offset += static_cast<std::uint32_t>(folder + expected->text.size());
-            line += folder + expected->text.size();
+        const std::uint32_t distance = placeOf(unread) - run.front().evidence.offset;
+        for (Expected &line : run) {
+            line.field->takeOver(*m_function, before, distance);
+            line.evidence.offset += distance;
         }
-        m_next = static_cast<std::size_t>(expected - m_expected.data());
-        return skipTo(line);
+        m_next += run.size();
+        return skipTo(unread.data() + size);
     }
 
-    /// The fact of this line, which stands here too, at this place of the section; false where the line is
-    /// not what the fact of the function before is from.
-    static bool isAgain(Expected &line, PciFunction &function, const PciFunction &before,
-                        std::uint32_t offset) {
-        if (!line.field->again(function, before, line.evidence, offset - line.evidence.offset))
-            return false;
-        line.evidence.offset = offset;
-        return true;
+    [[nodiscard]] std::uint32_t placeOf(std::string_view text) const {
+        return static_cast<std::uint32_t>(text.data() - m_text.bytes.data());
     }
 
     /// What stands before `line` is done; false where that is nothing.
@@ -260,9 +272,12 @@ private:
         for (; m_next < m_known && m_expected[m_next].field; ++m_next) {
             Expected &line = m_expected[m_next];
             if (!startsWith(rest, m_folder) || !startsWith(rest.substr(m_folder.size()), line.text) ||
-                !isAgain(line, *m_function, before,
-                         static_cast<std::uint32_t>(rest.data() - m_text.bytes.data())))
+                !line.field->stands(before, line.evidence))
                 break;
+            m_laidOut = 0; // these lines may stand apart
+            const std::uint32_t distance = placeOf(rest) - line.evidence.offset;
+            line.field->takeOver(*m_function, before, distance);
+            line.evidence.offset += distance;
             rest.remove_prefix(m_folder.size() + line.text.size());
         }
         return skipTo(rest.data());
@@ -313,10 +328,10 @@ private:
 
     void expect(const Expected &line) {
         m_wasUnused = false;
+        m_isNew = true;
+        m_laidOut = 0;
         if (m_next == kMostExpected)
             return;
-        m_isNew = true;
-        m_layout.clear();
         m_expected[m_next++] = line;
         m_known = std::max(m_known, m_next);
     }
@@ -335,7 +350,7 @@ private:
         if (!understood)
             m_builder.warn(m_text, line, "not a value of this file");
         const bool ended = line.end() != m_text.bytes.end();
-        if (understood && ended && field && field->again)
+        if (understood && ended && field && field->stands)
             expect({{line.data() + m_folder.size(), line.size() - m_folder.size() + 1},
                     m_text.evidence(line),
                     field});
@@ -358,8 +373,8 @@ private:
     std::size_t m_known = 0;                            ///< that many of them
     std::size_t m_next = 0;                             ///< which one is next
     bool m_isNew = false;      ///< m_function said something that the one before did not
-    std::string m_layout;      ///< what both said, with folders, where it was the same; else empty
-    std::size_t m_laidOut = 0; ///< so many lines
+    std::size_t m_laidOut = 0; ///< so many lines are what the one before said and where: see layOut()
+    std::string m_layout;      ///< these lines, with folders
     bool m_wasUnused = false;  ///< the line before this one was an unused region
 };
 

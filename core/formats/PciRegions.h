@@ -24,11 +24,13 @@ public:
     /// Called for each line of a `resource` file in order; false where it makes no sense.
     bool line(std::string_view value) {
         const unsigned index = m_next++;
-        std::uint64_t start = 0, end = 0, flags = 0;
-        constexpr std::size_t kLength = 56;
-        if (value.size() != kLength || !fixedHex(value, 0, {}, start) ||
-            !fixedHex(value, 19, {eightBytes(value.data() + 2), start >> 32}, end) ||
-            !fixedHex(value, 38, {}, flags) || index > 31 || end < start)
+        constexpr std::size_t kLength = 56; // three times "0x" and 16 digits, with blanks between
+        if (value.size() != kLength || index > 31)
+            return false;
+        const std::uint64_t start = m_start.read(value.data());
+        const std::uint64_t end = m_end.read(value.data() + 19);
+        const std::uint64_t flags = m_flags.read(value.data() + 38);
+        if (m_start.isBad || m_end.isBad || m_flags.isBad || end < start)
             return false;
         if (flags == 0 && end == 0)
             return true;
@@ -52,21 +54,32 @@ public:
     }
 
 private:
-    /// What the upper eight digits of a number probably are: nothing, or those of the number before.
-    struct Likely {
-        std::uint64_t text = 0x3030303030303030, value = 0;
+    /// Eight digits, which are probably those that stood there before: regions of neighbours lie side by
+    /// side.
+    struct Digits {
+        std::uint64_t text = eightBytes("00000000"), value = 0;
+
+        std::uint64_t read(const char *digits) {
+            if (const std::uint64_t now = eightBytes(digits); now != text) {
+                text = now;
+                value = hexEight(digits);
+            }
+            return value;
+        }
+    };
+    /// "0x" and 16 digits.
+    struct Number {
+        Digits high, low;
+        bool isBad = false;
+
+        std::uint64_t read(const char *text) {
+            const std::uint64_t upper = high.read(text + 2), lower = low.read(text + 10);
+            isBad = *text != '0' || (upper | lower) >> 32 != 0;
+            return upper << 32 | lower;
+        }
     };
 
-    /// "0x" and 16 digits at this place.
-    static bool fixedHex(std::string_view value, std::size_t at, Likely likely, std::uint64_t &number) {
-        const char *const digits = value.data() + at;
-        const std::uint64_t high =
-            eightBytes(digits + 2) == likely.text ? likely.value : hexEight(digits + 2);
-        const std::uint64_t low = hexEight(digits + 10);
-        number = high << 32 | low;
-        return *digits == '0' && (high | low) >> 32 == 0;
-    }
-
+    Number m_start, m_end, m_flags;
     unsigned m_next = 0;
     std::vector<host::Bar> m_bars;
     host::SharedList<host::Bar> m_last;

@@ -80,13 +80,22 @@ bool readPhysicalFunction(PciFunction &function, std::string_view target, Eviden
     return true;
 }
 
+template<auto Member>
+bool takeAgain(PciFunction &function, const PciFunction &before, EvidenceRef was, std::uint32_t distance) {
+    const bool stands = FactAgain<Member>::stands(before, was);
+    if (stands)
+        FactAgain<Member>::takeOver(function, before, distance);
+    return stands;
+}
+
 bool physicalFunctionAgain(PciFunction &function, const PciFunction &before, EvidenceRef was,
                            std::uint32_t distance) {
     return *before.physfn != function.address &&
-           FactAgain<&PciFunction::physfn>::take(function, before, was, distance);
+           takeAgain<&PciFunction::physfn>(function, before, was, distance);
 }
 
-/// `again`: as in FileField.
+/// `again`: for a link that another function has too, as FileField takes facts over. `was` is the evidence of
+/// that one's; false where its fact is not from there.
 struct LinkField {
     std::string_view name;
     bool (*read)(PciFunction &, std::string_view target, EvidenceRef, HostBuilder &);
@@ -94,7 +103,7 @@ struct LinkField {
 };
 
 constexpr LinkField kLinks[] = {
-    {"driver", readDriver, FactAgain<&PciFunction::driver>::take<PciFunction>},
+    {"driver", readDriver, takeAgain<&PciFunction::driver>},
     {"iommu_group", readGroup}, // each function has one of its own
     {"physfn", readPhysicalFunction, physicalFunctionAgain},
 };
@@ -185,8 +194,8 @@ public:
         for (;;) {
             const std::string_view unread = m_lines.unread();
             const bool here = (m_function && startsWith(unread, m_folder)) || enterShort(unread);
-            if (here && (isAsBefore(unread.substr(m_folder.size())) ||
-                         isVirtualFunction(unread.substr(m_folder.size()))))
+            if (here && (isVirtualFunction(unread.substr(m_folder.size())) ||
+                         isAsBefore(unread.substr(m_folder.size()))))
                 continue;
             if (!m_lines.next())
                 return;
@@ -245,7 +254,8 @@ private:
     }
 
     bool isAsBefore(std::string_view text) {
-        for (std::size_t kind = 0; kind < std::size(kLinks); ++kind) {
+        for (std::size_t tried = 0; tried < std::size(kLinks); ++tried) {
+            const std::size_t kind = (m_lastKind + 1 + tried) % std::size(kLinks); // as they are listed
             Before &before = m_before[kind];
             if (before.text.empty() || !startsWith(text, before.text))
                 continue;
@@ -255,6 +265,7 @@ private:
                                     static_cast<std::uint32_t>(text.data() - before.text.data())))
                 return false;
             remember(before, text);
+            m_lastKind = kind;
             m_lines.skip(m_folder.size() + text.size());
             return true;
         }
@@ -318,6 +329,7 @@ private:
     PciFunction *m_function = nullptr;
     std::string_view m_folder; ///< what lines of m_function begin with: "l 0000:41:00.0/"
     std::array<Before, std::size(kLinks)> m_before;
+    std::size_t m_lastKind = 0; ///< which of them the last line was
 };
 
 } // namespace

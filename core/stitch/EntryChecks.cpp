@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
 namespace fabricscope::stitch {
 
@@ -17,12 +16,6 @@ using nccl::MergeNote;
 using nccl::MergeNoteKind;
 using nccl::XmlNode;
 using Code = ProblemCode;
-
-constexpr std::size_t kMostShown = 64;
-
-std::string shown(std::string_view text) {
-    return sanitized(text, kMostShown);
-}
 
 class Entries {
 public:
@@ -34,16 +27,13 @@ public:
             addWarning(warning);
         for (const MergeNote &note : m_in.merged.notes)
             addNote(note);
-        for (const XmlNode &node : m_in.tree.nodes)
-            if (node.name == "pci")
-                lookAtLink(node);
         return std::move(m_problems);
     }
 
 private:
     Problem &add(Code code, const XmlNode &node, std::string title) {
         Problem problem = makeProblem(code, node.line, std::move(title));
-        problem.busId = shown(busIdOf(node));
+        problem.busId = shownValue(busIdOf(node));
         m_problems.push_back(std::move(problem));
         return m_problems.back();
     }
@@ -83,7 +73,7 @@ private:
         const std::string_view wanted = row == std::end(kElements) ? "pci" : row->element;
         for (const XmlNode &node : m_in.tree.nodes)
             if (node.line == note.line && note.line > 0 && (wanted.empty() || node.name == wanted) &&
-                (wanted == "pci" ? note.what.find(shown(busIdOf(node))) != std::string::npos : true))
+                (wanted == "pci" ? note.what.find(shownValue(busIdOf(node))) != std::string::npos : true))
                 return &node;
         return nullptr;
     }
@@ -91,7 +81,7 @@ private:
     void addNote(const MergeNote &note) {
         const auto code =
             note.kind == MergeNoteKind::NetValueKept ? std::optional(Code::NetGdrOff) : codeOf(note.kind);
-        if (!code || note.kind == MergeNoteKind::LinkUnclear) // lookAtLink() has more of it
+        if (!code || note.kind == MergeNoteKind::LinkUnclear) // linkProblems() has more of it
             return;
         const XmlNode *node = elementOf(note);
         if (node == nullptr) {
@@ -152,8 +142,9 @@ private:
         const std::string_view text = busIdOf(node);
         const auto address = pci::Address::parse(text);
         const std::string right = address ? address->toString() : std::string();
-        Problem &problem = add(Code::Spelling, node,
-                               fmt::format("{} is written otherwise than /sys does: {}", shown(text), right));
+        Problem &problem =
+            add(Code::Spelling, node,
+                fmt::format("{} is written otherwise than /sys does: {}", shownValue(text), right));
         problem.detail = "the library compares texts, and does not find the device";
         if (address)
             problem.mend = m_mender.set(node, "busid", right);
@@ -303,88 +294,6 @@ private:
             if (std::string id = inventedBusId(number); m_in.text.find(id) == std::string_view::npos)
                 return id;
         return std::nullopt;
-    }
-
-    // Links. What the machine has it fills in itself; what it does not have (a synthetic switch) it cannot.
-
-    [[nodiscard]] bool isOfMachine(const XmlNode &node) const {
-        const auto busId = node.value("busid");
-        return busId && m_in.machine.findFolder(*busId);
-    }
-
-    /// The rate that hardware has there: a device's own, and for a synthetic switch that of what it holds.
-    [[nodiscard]] std::optional<pci::LinkRate> hardwareLink(const XmlNode &node) const {
-        const auto address = pci::Address::parse(node.value("busid").value_or(""));
-        if (const auto gpu = address ? m_in.fabric.gpuAt(*address) : std::nullopt)
-            return m_in.fabric.gpus[*gpu].link;
-        if (const auto nic = address ? m_in.fabric.nicAt(*address) : std::nullopt)
-            return m_in.fabric.nics[*nic].link;
-        std::optional<pci::LinkRate> best;
-        for (const int child : node.children) {
-            const XmlNode &below = m_in.tree.nodes[static_cast<std::size_t>(child)];
-            if (below.name == "pci" && below.children.size() < 64)
-                if (const auto link = hardwareLink(below); link && (!best || *best < *link))
-                    best = link;
-        }
-        return best;
-    }
-
-    void lookAtLink(const XmlNode &node) {
-        const bool isSwitch = std::any_of(node.children.begin(), node.children.end(), [&](int child) {
-            return m_in.tree.nodes[static_cast<std::size_t>(child)].name == "pci";
-        });
-        const bool invented = !isOfMachine(node);
-        if (invented && !isSwitch)
-            return; // no device at all: said elsewhere
-        const auto speed = node.value("link_speed"), width = node.value("link_width");
-        const std::string busId = shown(node.value("busid").value_or(""));
-        const bool known =
-            speed && std::any_of(m_version.linkSpeeds.begin(), m_version.linkSpeeds.end(),
-                                 [&](const nccl::LinkSpeedRow &row) { return speed->starts_with(row.text); });
-        const auto hardware = hardwareLink(node);
-        if (speed && !speed->empty() && !known) {
-            const auto meant = pci::LinkSpeed::parse(*speed);
-            Problem &problem = add(Code::LinkSpeedUnknown, node,
-                                   fmt::format("link_speed=\"{}\" of {} is no speed that the library knows",
-                                               shown(*speed), busId));
-            if (meant || hardware)
-                problem.mend =
-                    m_mender.set(node, "link_speed", speedText(meant ? *meant : hardware->speed, m_version));
-        } else if ((!speed || speed->empty()) && invented) {
-            addLinkMissing(node, "link_speed",
-                           hardware ? speedText(hardware->speed, m_version) : std::string());
-        } else if (speed && hardware && known) {
-            lookAtRate(node, *speed, width, *hardware);
-        }
-        if (invented && (!width || width->empty() || *width == "0"))
-            addLinkMissing(node, "link_width", hardware ? std::to_string(hardware->width) : std::string());
-    }
-
-    void addLinkMissing(const XmlNode &node, std::string_view attribute, const std::string &value) {
-        Problem &problem =
-            add(Code::LinkMissing, node,
-                fmt::format("{} is missing on {}", attribute, shown(node.value("busid").value_or(""))));
-        if (attribute == "link_width")
-            problem.consequence = "taken as x16";
-        if (!value.empty())
-            problem.mend = m_mender.set(node, attribute, value);
-    }
-
-    void lookAtRate(const XmlNode &node, std::string_view speed, std::optional<std::string_view> width,
-                    const pci::LinkRate &hardware) {
-        const auto written = pci::LinkSpeed::parse(speed);
-        const auto lanes = parseInteger<unsigned>(width.value_or(""));
-        const std::string busId = shown(node.value("busid").value_or(""));
-        if (written && *written < hardware.speed)
-            add(Code::LinkSlow, node,
-                fmt::format("link_speed=\"{}\" of {}: the hardware has {}", shown(speed), busId,
-                            speedText(hardware.speed, m_version)))
-                .mend = m_mender.set(node, "link_speed", speedText(hardware.speed, m_version));
-        if (lanes && *lanes > 0 && *lanes < hardware.width)
-            add(Code::LinkSlow, node,
-                fmt::format("link_width=\"{}\" of {}: the hardware has {} lanes", *lanes, busId,
-                            hardware.width))
-                .mend = m_mender.set(node, "link_width", std::to_string(hardware.width));
     }
 
     const CheckInputs &m_in;

@@ -3,10 +3,12 @@
 #pragma once
 
 #include "core/affinity/Examine.h"
+#include "core/base/Text.h"
 #include "core/nccl/machine/Merge.h"
 #include "core/stitch/GuestFabric.h"
 #include "core/stitch/Problems.h"
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -25,8 +27,17 @@ struct CheckInputs {
     const std::vector<std::vector<std::size_t>> &ideal;
 };
 
-/// Addresses, names, values and links, one by one: by line.
+/// A value of the file as a sentence shows it.
+[[nodiscard]] inline std::string shownValue(std::string_view text) {
+    constexpr std::size_t kMostBytes = 64;
+    return sanitized(text, kMostBytes);
+}
+
+/// Addresses, names and values, one by one: by line.
 [[nodiscard]] std::vector<Problem> entryProblems(const CheckInputs &inputs);
+
+/// Speeds and widths that are missing, unknown to the library, or less than the hardware's: by line.
+[[nodiscard]] std::vector<Problem> linkProblems(const CheckInputs &inputs);
 
 /// Who stands beside whom: NICs that are swapped, at the wrong GPU, at the CPU, or behind a further switch.
 [[nodiscard]] std::vector<Problem> pairProblems(const CheckInputs &inputs);

@@ -94,7 +94,7 @@ private:
         const CheckInputs inputs{
             text,           checked.tree, m_decided.machine, checked.merged, m_decided.options, m_guest,
             checked.fabric, m_ideal};
-        for (auto *find : {entryProblems, pairProblems}) {
+        for (auto *find : {entryProblems, linkProblems, pairProblems}) {
             auto found = find(inputs);
             checked.problems.insert(checked.problems.end(), found.begin(), found.end());
         }

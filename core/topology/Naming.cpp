@@ -111,7 +111,8 @@ bool Builder::nameVirtual(Node &node) {
     node.name = m_physical.beginning;
     if (place) {
         std::array<char, 20> digits; // NOLINT(cppcoreguidelines-pro-type-member-init): to_chars() fills it
-        node.name.append(digits.data(), std::to_chars(digits.begin(), digits.end(), *place).ptr);
+        const char *const end = std::to_chars(digits.begin(), digits.end(), *place).ptr;
+        node.name.append(digits.data(), static_cast<std::size_t>(end - digits.data()));
         m_physical.place = *place;
     }
     return true;

@@ -4,12 +4,15 @@
 # run_import.sh IMPORT_BENCH FILE|FOLDER|ARCHIVE...: instructions (callgrind) from files on the disk to the tree, against
 # hwloc_topology_load of the same files. Ours is all of it: open and read the file, tell what it is, read the facts
 # (import, read, build: its parts). hwloc's is hwloc_topology_set_xml and hwloc_topology_load for a XML file. An archive
-# is unpacked first, outside of what is measured, and both read the unpacked folder (hwloc by HWLOC_FSROOT).
+# is unpacked first, outside of what is measured, and both read the unpacked folder (hwloc by HWLOC_FSROOT). hwloc without
+# its plugins, if there are any: with them it would read XML by libxml2 and look all names up, at two to ten times the cost.
 set -eu
 bench=$1
 shift
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+mkdir "$work/no-plugins"
+export HWLOC_PLUGINS_PATH="$work/no-plugins"
 
 # instructions FUNCTION ARGUMENTS...
 instructions() {

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <bit>
 #include <vector>
 
 namespace fabricscope::formats {
@@ -27,18 +28,20 @@ std::optional<std::string> cpuListOfMask(std::string_view mask) {
     if (words.empty())
         return std::nullopt;
     const std::size_t count = words.size() * kBits;
-    const auto isSet = [&](std::size_t cpu) {
-        return cpu < count && ((words[words.size() - 1 - cpu / kBits] >> (cpu % kBits)) & 1U) != 0;
+    // The next one from `cpu` on that is set (or not); `count` behind the last.
+    const auto next = [&](std::size_t cpu, bool set) {
+        for (; cpu < count; cpu += kBits - cpu % kBits) {
+            const std::uint64_t word = words[words.size() - 1 - cpu / kBits];
+            if (const auto left = static_cast<std::uint32_t>(set ? word : ~word) >> (cpu % kBits); left != 0)
+                return cpu + static_cast<std::size_t>(std::countr_zero(left));
+        }
+        return count;
     };
     std::string list;
-    for (std::size_t cpu = 0; cpu < count; ++cpu) {
-        if (!isSet(cpu))
-            continue;
-        const std::size_t first = cpu;
-        while (isSet(cpu + 1))
-            ++cpu;
+    for (std::size_t first = next(0, true), end = 0; first < count; first = next(end, true)) {
+        end = next(first, false);
         list += list.empty() ? "" : ",";
-        list += first == cpu ? fmt::format("{}", first) : fmt::format("{}-{}", first, cpu);
+        list += end - first == 1 ? fmt::format("{}", first) : fmt::format("{}-{}", first, end - 1);
     }
     return list;
 }

@@ -165,7 +165,7 @@ private:
     bool fillSys(HostTree &host, Id sys) const {
         static constexpr std::string_view kBegins[] = {"bus", "class", "devices", "kernel", "module"};
         if (std::none_of(std::begin(kBegins), std::end(kBegins),
-                         [&](std::string_view name) { return m_tree.children(sys).contains(name); }))
+                         [&](std::string_view name) { return m_tree.child(sys, name).has_value(); }))
             return false;
         for (const Row &row : kRows)
             if (row.path.front() != '/')
@@ -189,7 +189,7 @@ private:
         return classes && !functions.empty() && std::all_of(functions.begin(), functions.end(), isFound) &&
                std::all_of(std::begin(kClassFolders), std::end(kClassFolders), [&](const ClassFolder &c) {
                    const auto &things = host.at(c.place);
-                   return m_tree.children(*classes).contains(c.name) &&
+                   return m_tree.child(*classes, c.name) &&
                           std::all_of(things.begin(), things.end(), isFound);
                });
     }
@@ -217,8 +217,7 @@ private:
         int looked = 0;
         for (const auto &[name, child] : m_tree.children(folder)) {
             if (row.isThing(name))
-                if (const auto thing = m_tree.follow(child);
-                    thing && m_tree.children(*thing).contains(row.sign))
+                if (const auto thing = m_tree.follow(child); thing && m_tree.child(*thing, row.sign))
                     return true;
             if (++looked == 16)
                 break;

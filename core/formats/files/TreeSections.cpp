@@ -181,12 +181,12 @@ private:
     void each(const Asked &asked, Id folder, std::string_view pattern) {
         const std::string_view component = takeUntil(pattern, '/');
         const auto star = component.find('*');
-        const auto &children = m_tree.children(folder);
         if (star == std::string_view::npos) {
-            if (const auto child = children.find(component); child != children.end())
-                one(asked, *child, pattern);
+            if (const auto child = m_tree.child(folder, component))
+                one(asked, {component, *child}, pattern);
             return;
         }
+        const auto &children = m_tree.children(folder);
         const std::string_view prefix = component.substr(0, star);
         for (auto child = children.lower_bound(prefix);
              child != children.end() && child->first.compare(0, prefix.size(), prefix) == 0; ++child)

@@ -221,8 +221,31 @@ TEST(FileTree, FoldersOnDiskAreReadWithoutLeavingThem) {
     EXPECT_EQ(at(*tree, "short/file"), "inside");
     EXPECT_EQ(at(*tree, "absolute"), "-");
     EXPECT_EQ(at(*tree, "relative"), "-");
+    EXPECT_EQ(at(*tree, "pipe"), "-");
     EXPECT_THAT(notesOf(*tree), HasSubstr("1 members that are devices, pipes or sockets"));
     EXPECT_FALSE(FileTree::ofFolder(secret, {}));
+}
+
+TEST(FileTree, OneMemberOfAFolderOnDiskIsFoundWithoutItsNeighbours) {
+    const test::TemporaryFolder folder;
+    for (const char *name : {"b", "d", "a", "c"})
+        folder.write(name, name);
+    auto tree = FileTree::ofFolder(folder.path(), {});
+    ASSERT_TRUE(tree);
+    const auto first = tree->child(FileTree::kTop, "c"), second = tree->child(FileTree::kTop, "a");
+    ASSERT_TRUE(first && second);
+    EXPECT_FALSE(tree->child(FileTree::kTop, "e"));
+    EXPECT_FALSE(tree->child(*first, "c")) << "a file has no members";
+    EXPECT_EQ(tree->child(FileTree::kTop, "c"), first);
+    EXPECT_EQ(tree->size(), 3U) << "the top and these two";
+    std::string names;
+    for (const auto &[name, id] : tree->children(FileTree::kTop)) {
+        names += name;
+        EXPECT_EQ(tree->bytes(id), name);
+    }
+    EXPECT_EQ(names, "abcd") << "all of them now, each once";
+    EXPECT_EQ(tree->child(FileTree::kTop, "a"), second);
+    EXPECT_EQ(tree->size(), 5U);
 }
 
 TEST(FileTree, FilesOfFoldersOnDiskAreReadInAnyOrder) {

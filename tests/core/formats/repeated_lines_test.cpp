@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <random>
 
 namespace fabricscope::formats {
 namespace {
@@ -70,6 +71,11 @@ std::string bdfOf(std::string_view line) {
     return at == std::string_view::npos ? std::string() : std::string(line.substr(at, 12));
 }
 
+/// As the collector lists a function before it tells of it: what is said of known ones is compared at once.
+std::string deviceLine(const std::string &bdf) {
+    return fmt::format("l {0} -> ../../../devices/pci0000:00/{0}\n", bdf);
+}
+
 /// The lines of each function, in the order of the text.
 std::map<std::string, std::string> byFunction(std::string_view text) {
     std::map<std::string, std::string> parts;
@@ -90,13 +96,14 @@ TEST(RepeatedLines, SayOfEachFunctionWhatItsOwnLinesSay) {
     std::map<std::string, std::vector<TestSection>> single;
     for (const capture::Section &section : made.sections) {
         const std::string &name = section.meta().name;
-        if (name != "pci" && name != "pci-links" && name != "pci-touch" && name != "pci-config")
+        if (name != "pci-devices" && name != "pci" && name != "pci-links" && name != "pci-touch" &&
+            name != "pci-config")
             continue;
         all.push_back({name, section.bytes(), section.meta().part});
         for (auto &[bdf, lines] : byFunction(section.bytes()))
             single[bdf].push_back({name, lines, section.meta().part});
     }
-    ASSERT_EQ(all.size(), 4U);
+    ASSERT_EQ(all.size(), 5U);
     const capture::Capture whole = captureOf(all);
     const host::Host together = readHost(whole);
     ASSERT_EQ(together.functions.size(), 700U);
@@ -219,10 +226,11 @@ TEST(RepeatedLines, ManyAtOnceAreOfTheFunctionThatTheyName) {
     odd[11][6] = "";
     odd[13][3] = "revision:0x0g";
     odd[16][4] = "numa_node:1\nBDF/numa_node:-1";
-    std::string text;
+    std::string devices, text;
     std::vector<std::string> own;
     for (std::size_t function = 0; function < kFunctions; ++function) {
         const std::string bdf = fmt::format("0000:01:{:02x}.{}", function / 8, function % 8);
+        devices += deviceLine(bdf);
         std::string &lines = own.emplace_back();
         for (std::size_t line = 0; line < files.size(); ++line) {
             const bool isOdd = odd[function].contains(line);
@@ -237,12 +245,69 @@ TEST(RepeatedLines, ManyAtOnceAreOfTheFunctionThatTheyName) {
             text += "0000:01:00.0/numa_node:3\n";
     }
     own[0] += "0000:01:00.0/numa_node:3\n";
-    const capture::Capture whole = captureOf({{"pci", text}});
+    const capture::Capture whole = captureOf({{"pci-devices", devices}, {"pci", text}});
     const host::Host together = readHost(whole);
     ASSERT_EQ(together.functions.size(), kFunctions);
     for (std::size_t function = 0; function < kFunctions; ++function) {
         const capture::Capture part = captureOf({{"pci", own[function]}});
         EXPECT_EQ(told(whole, together.functions[function]), told(part, readHost(part).functions.at(0)));
+    }
+}
+
+/// The lines of one function, drawn at random from few: neighbours often say the same, and as often leave a
+/// line out, say it twice, say something else or have a line between that nobody keeps.
+std::string drawnLines(std::mt19937 &random, const std::string &bdf) {
+    static const std::vector<std::string> kFiles = {
+        "class:0x020000",     "vendor:0x15b3",
+        "device:0x101e",      "aer_dev_fatal:Undefined 0",
+        "revision:0x00",      "numa_node:0",
+        "power_state:D3cold", "resource:0x0000000000000000 0x0000000000000000 0x0000000000000000",
+        "enable:1",           "unknown:1",
+        "local_cpulist:0-31"};
+    static const std::vector<std::string> kOthers = {"vendor:0x15b4", "numa_node:1",
+                                                     "power_state:", "numa_node:x"};
+    const auto draw = [&](std::size_t below) {
+        return static_cast<std::size_t>(random()) % below;
+    };
+    std::vector<std::string> files = kFiles;
+    for (std::size_t changes = draw(2) * draw(3); changes > 0; --changes) {
+        const std::size_t at = draw(files.size());
+        switch (draw(3)) {
+        case 0:
+            files.erase(files.begin() + static_cast<std::ptrdiff_t>(at));
+            break;
+        case 1:
+            files.insert(files.begin() + static_cast<std::ptrdiff_t>(at), kOthers[draw(kOthers.size())]);
+            break;
+        default:
+            files[at] = files[draw(files.size())];
+        }
+    }
+    std::string text;
+    for (const std::string &file : files)
+        text += bdf + '/' + file + '\n';
+    return text;
+}
+
+TEST(RepeatedLines, SayTheSameTogetherAndAloneHoweverTheyAreMixed) {
+    for (unsigned seed = 0; seed < 300; ++seed) {
+        std::mt19937 random(seed);
+        std::vector<std::string> own;
+        std::string devices, text;
+        for (int function = 0; function < 8; ++function) {
+            const std::string bdf = fmt::format("0000:01:00.{}", function);
+            devices += deviceLine(bdf);
+            text += own.emplace_back(drawnLines(random, bdf));
+        }
+        const capture::Capture whole = captureOf({{"pci-devices", devices}, {"pci", text}});
+        const host::Host together = readHost(whole);
+        for (std::size_t function = 0; function < own.size(); ++function) {
+            const capture::Capture part = captureOf({{"pci", own[function]}});
+            ASSERT_EQ(told(whole, together.functions.at(function)),
+                      told(part, readHost(part).functions.at(0)))
+                << "seed " << seed << ":\n"
+                << text;
+        }
     }
 }
 
