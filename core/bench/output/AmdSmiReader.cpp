@@ -80,16 +80,9 @@ bool AmdSmiReader::takeRow(std::string_view text) {
         return false;
     const auto time = first == 1 ? numberOf(cells[0].value) : std::nullopt;
     const std::string subject = "GPU " + std::to_string(*gpu);
-    for (std::size_t i = first + 1; i < cells.size(); ++i) {
-        const std::size_t series = m_ledger.series(m_run, subject + " " + m_columns[i], subject,
-                                                   cells[i].unit, time ? Axis::Seconds : Axis::Index);
-        const auto &all = results().series;
-        if (series >= all.size())
-            continue;
-        Point point{
-            time.value_or(static_cast<double>(all[series].points.size())), numberOf(cells[i].value), {}};
-        m_ledger.addPoint(m_run, series, std::move(point));
-    }
+    for (std::size_t i = first + 1; i < cells.size(); ++i)
+        m_ledger.addSample(m_run, subject + " " + m_columns[i], subject, cells[i].unit,
+                           numberOf(cells[i].value), time);
     return true;
 }
 

@@ -85,6 +85,21 @@ std::vector<std::optional<double>> numbersOf(const Cells &cells, std::size_t fir
     return numbers;
 }
 
+std::vector<std::string_view> commaCells(std::string_view line) {
+    std::vector<std::string_view> cells;
+    for (bool more = true; more && cells.size() < Cells::kMost;) {
+        const std::size_t begin = std::min(line.find_first_not_of(" \t"), line.size());
+        const bool quoted = begin < line.size() && line[begin] == '"';
+        const std::size_t quote = quoted ? line.find('"', begin + 1) : std::string_view::npos;
+        const std::size_t comma = line.find(',', quote == std::string_view::npos ? 0 : quote);
+        more = comma != std::string_view::npos;
+        cells.push_back(quote == std::string_view::npos ? trimmed(line.substr(0, comma))
+                                                        : line.substr(begin + 1, quote - begin - 1));
+        line.remove_prefix(more ? comma + 1 : line.size());
+    }
+    return cells;
+}
+
 std::size_t valueLength(std::string_view text) {
     for (const std::string_view word : kNoNumbers)
         if (word != "-" && text.starts_with(word))

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,6 +26,29 @@ struct Cells {
 };
 void splitCells(std::string_view line, Cells &cells);
 
+/// Eight bytes as a number whose lowest byte is the first of them.
+inline std::uint64_t eightBytes(const char *at) {
+    std::uint64_t bytes = 0;
+    if constexpr (std::endian::native == std::endian::little)
+        std::memcpy(&bytes, at, sizeof bytes);
+    else
+        for (int i = 7; i >= 0; --i)
+            bytes = bytes << 8 | static_cast<unsigned char>(at[i]);
+    return bytes;
+}
+
+/// Moves `at` behind the blanks that it stands at, eight at a time: half of a table is blanks.
+inline void skipBlanks(const char *&at, const char *end) {
+    while (end - at >= 8) {
+        const int blanks = std::countr_zero(eightBytes(at) ^ 0x2020202020202020U) / 8;
+        at += blanks;
+        if (blanks < 8)
+            return;
+    }
+    while (at != end && *at == ' ')
+        ++at;
+}
+
 /// Digits with at most one point and a minus before them, no more than 15 of them, taken off the front: exact
 /// in a double, and so is the power of ten that it is divided by. The usual cell, without from_chars' care
 /// for the rest; false where the text begins otherwise. `at` is moved in both cases.
@@ -35,16 +60,16 @@ inline bool scanPlainNumber(const char *&at, const char *end, double &value) {
     const char *const begin = at;
     std::uint64_t digits = 0;
     const auto take = [&] {
-        const char *const from = at;
         for (; at != end && *at >= '0' && *at <= '9'; ++at)
             digits = digits * 10 + static_cast<std::uint64_t>(*at - '0');
-        return static_cast<std::size_t>(at - from);
     };
-    const std::size_t before = take();
+    take();
+    const auto before = at - begin;
     std::size_t behind = 0;
     if (before > 0 && at != end && *at == '.') {
-        ++at;
-        behind = take();
+        const char *const point = ++at;
+        take();
+        behind = static_cast<std::size_t>(at - point);
     }
     if (before == 0 || at - begin > 15)
         return false;
@@ -67,6 +92,8 @@ inline bool scanPlainNumber(const char *&at, const char *end, double &value) {
 /// The cells from `first` to before `last` as numbers, of which those that are none are unknown.
 [[nodiscard]] std::vector<std::optional<double>> numbersOf(const Cells &cells, std::size_t first,
                                                            std::size_t last);
+/// The cells between commas, blanks and quotes around them left out; at most Cells::kMost.
+[[nodiscard]] std::vector<std::string_view> commaCells(std::string_view line);
 /// How many characters at the front are a number or stand in its place ("0.003366Error": 8); 0: none are.
 [[nodiscard]] std::size_t valueLength(std::string_view text);
 

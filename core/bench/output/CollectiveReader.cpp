@@ -3,10 +3,12 @@
 #include "core/bench/output/CollectiveReader.h"
 
 #include "core/base/Text.h"
+#include "core/bench/output/CollectiveRecords.h"
 #include "core/bench/output/Troubles.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 namespace fabricscope::bench::output {
@@ -54,6 +56,37 @@ std::optional<std::uint64_t> rankOf(std::string_view body) {
     return countOf(takeUntil(rest, ' '));
 }
 
+/// The header since 2.13, for a log whose head is missing.
+constexpr std::string_view kUsualHeader = "#       size         count      type   redop    root     time   "
+                                          "algbw   busbw  #wrong     time   algbw   "
+                                          "busbw  #wrong";
+constexpr std::array kTypes = {
+    std::string_view("int8"),     std::string_view("uint8"),    std::string_view("int32"),
+    std::string_view("uint32"),   std::string_view("int64"),    std::string_view("uint64"),
+    std::string_view("half"),     std::string_view("float"),    std::string_view("double"),
+    std::string_view("fp8_e4m3"), std::string_view("fp8_e5m2"), std::string_view("bfloat16"),
+    std::string_view("f8e4m3"),   std::string_view("f8e5m2"),
+};
+
+/// A row of the usual table that can be nothing else: its type has a name, and its size, time and bandwidth
+/// fit each other.
+bool isUsualRow(std::string_view line) {
+    const std::size_t begin = line.find_first_not_of(' ');
+    if (begin == std::string_view::npos || line[begin] < '0' || line[begin] > '9' || line.size() > 400)
+        return false;
+    Cells cells;
+    splitCells(line, cells);
+    if (cells.count != 13 || !countOf(cells[1]) ||
+        std::find(kTypes.begin(), kTypes.end(), cells[2]) == kTypes.end() || !numberOf(cells[4]))
+        return false;
+    for (std::size_t i = 5; i < cells.count; ++i)
+        if (!isValue(cells[i]))
+            return false;
+    const auto size = numberOf(cells[0]), time = numberOf(cells[5]), algbw = numberOf(cells[6]);
+    return size && time && algbw && *time > 0 &&
+           std::abs(*size / *time / 1000 - *algbw) <= 0.01 * *algbw + 0.01;
+}
+
 } // namespace
 
 const CollectiveReader::Form CollectiveReader::kForms[] = {
@@ -89,6 +122,10 @@ bool CollectiveReader::begins(std::string_view line) {
         if (form.opens && body.starts_with(form.begins))
             return form.take != &CollectiveReader::takeRank || rankOf(body).has_value();
     return CollectiveTable::isHeader(body) || body.find("_perf ") != std::string_view::npos;
+}
+
+bool CollectiveReader::continues(std::string_view line) {
+    return isUsualRow(line);
 }
 
 void CollectiveReader::says(Said what, std::string_view tool) {
@@ -198,14 +235,8 @@ bool CollectiveReader::takeOutOfBounds(std::string_view body) {
     if (m_run == Ledger::kNoRun)
         return false;
     std::string_view rest = trimmed(body.substr(body.find(':') + 1));
-    results().summary.outOfBounds = countOf(takeUntil(rest, ' '));
-    bool checked = false;
-    for (const CollectiveRow &row : results().rows)
-        checked = checked || (row.outOfPlace && row.outOfPlace->wrong) || (row.inPlace && row.inPlace->wrong);
-    // "OK" of a run that checked nothing says nothing.
-    if (checked)
-        results().summary.passed = trimmed(rest).starts_with("OK");
-    m_ledger.setFact(m_run, "validated", checked ? "yes" : "no");
+    const auto outOfBounds = countOf(takeUntil(rest, ' '));
+    takeBounds(m_ledger, m_run, outOfBounds, trimmed(rest).starts_with("OK"));
     return true;
 }
 
@@ -244,6 +275,20 @@ bool CollectiveReader::takeIgnored(std::string_view /*body*/) {
     return m_run != Ledger::kNoRun;
 }
 
+/// Of a log that begins in the middle of the table.
+bool CollectiveReader::takeWithoutHead(std::string_view line) {
+    if (m_table.known() || m_run != Ledger::kNoRun || !isUsualRow(line))
+        return false;
+    takeHeader(kUsualHeader);
+    m_unitsNext = false;
+    m_ledger.trouble(m_run,
+                     {Weight::Note, sanitized(line, Ledger::kLongestText),
+                      "the head of the table is missing: its columns are taken for those of versions "
+                      "since 2.13, which the numbers fit",
+                      "what was run and on how many ranks stands in the lines before", m_ledger.line()});
+    return takeRow(line);
+}
+
 bool CollectiveReader::takeHeader(std::string_view line) {
     says(kHeader, "nccl-tests");
     m_table.takeHeader(line, m_above);
@@ -252,10 +297,7 @@ bool CollectiveReader::takeHeader(std::string_view line) {
 }
 
 void CollectiveReader::takeWrong(const CollectiveRow &row, std::string_view line) {
-    const auto wrong = [](const std::optional<CollectiveHalf> &half) {
-        return half && half->wrong && *half->wrong > 0;
-    };
-    if (m_wrongSaid || !m_table.countsWrong() || (!wrong(row.outOfPlace) && !wrong(row.inPlace)))
+    if (m_wrongSaid || !m_table.countsWrong() || !hasWrong(row))
         return;
     m_wrongSaid = true;
     m_ledger.trouble(m_run, explainedTrouble(Symptom::WrongValues, line, m_ledger.line()));
@@ -292,7 +334,7 @@ void CollectiveReader::rememberTest(std::string_view line) {
 }
 
 bool CollectiveReader::line(std::string_view text) {
-    if (m_table.known() && takeRow(text))
+    if ((m_table.known() && takeRow(text)) || takeWithoutHead(text))
         return true;
     const std::string_view body = bodyOf(text);
     if (m_unitsNext) {

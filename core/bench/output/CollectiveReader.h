@@ -15,6 +15,8 @@ public:
     using LineReader::LineReader;
 
     static bool begins(std::string_view line);
+    /// A row of the usual table, which can be nothing else: a log may begin with it.
+    static bool continues(std::string_view line);
     bool line(std::string_view text) override;
 
 private:
@@ -42,6 +44,7 @@ private:
     bool takeReduced(std::string_view body);
     bool takeIgnored(std::string_view body);
     bool takeHeader(std::string_view line);
+    bool takeWithoutHead(std::string_view line);
     bool takeRow(std::string_view line);
     void takeWrong(const CollectiveRow &row, std::string_view line);
     void rememberTest(std::string_view line);

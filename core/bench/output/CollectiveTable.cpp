@@ -12,6 +12,7 @@ namespace fabricscope::bench::output {
 namespace {
 
 constexpr std::size_t kLongestPiece = 1024;
+constexpr double kLargestWhole = 1e15; ///< that scanPlainNumber() reads, exactly
 
 /// By its first character: a look before the work of reading it.
 bool mayBeValue(std::string_view cell) {
@@ -21,6 +22,18 @@ bool mayBeValue(std::string_view cell) {
 
 bool hasWord(const Cells &cells, std::string_view word) {
     return std::find(cells.begin(), cells.end(), word) != cells.end();
+}
+
+/// As new, in the room that it has.
+void clear(CollectiveRow &row) {
+    row.sizeBytes = 0;
+    row.count.reset();
+    row.type.clear();
+    row.redop.clear();
+    row.root.reset();
+    row.outOfPlace.reset();
+    row.inPlace.reset();
+    row.more.clear();
 }
 
 std::size_t endIn(std::string_view line, std::string_view part) {
@@ -49,6 +62,40 @@ const std::array<CollectiveTable::KindOfWord, 17> CollectiveTable::kKinds = {{
     {"error", Kind::Wrong},
     {"res", Kind::Wrong},
 }};
+
+SlimOptional<double> CollectiveHalf::*CollectiveTable::cellOf(Kind kind) {
+    switch (kind) {
+    case Kind::Time:
+        return &CollectiveHalf::timeUs;
+    case Kind::Event:
+        return &CollectiveHalf::eventUs;
+    case Kind::Algbw:
+        return &CollectiveHalf::algbw;
+    case Kind::Busbw:
+        return &CollectiveHalf::busbw;
+    case Kind::Wrong:
+        return &CollectiveHalf::wrong;
+    default:
+        return nullptr;
+    }
+}
+
+/// Size, count or root, which are whole numbers; false where the value is none.
+bool CollectiveTable::setWhole(Kind kind, double value, CollectiveRow &row) {
+    if (value != std::floor(value) || std::abs(value) > kLargestWhole)
+        return false;
+    if (kind == Kind::Root) {
+        row.root = static_cast<int>(std::clamp(value, -1e9, 1e9));
+        return std::abs(value) <= 1e9;
+    }
+    if (value < 0)
+        return false;
+    if (kind == Kind::Size)
+        row.sizeBytes = static_cast<std::uint64_t>(value);
+    else
+        row.count = static_cast<std::uint64_t>(value);
+    return true;
+}
 
 bool CollectiveTable::isHeader(std::string_view body) {
     if (!body.starts_with("size") && !body.starts_with("bytes"))
@@ -87,6 +134,7 @@ void CollectiveTable::takeHeader(std::string_view line, std::string_view above) 
                     above.find("out-of-place") == std::string_view::npos;
     // Version 1 prints milliseconds and has no line of units.
     m_timeScale = m_columns[0].name == "bytes" ? 1000 : 1;
+    plan();
 }
 
 void CollectiveTable::takeUnits(std::string_view line) {
@@ -166,22 +214,9 @@ bool CollectiveTable::readPreamble(Place &place, CollectiveRow &row) const {
 }
 
 void CollectiveTable::setCell(Kind kind, std::optional<double> value, CollectiveHalf &half) const {
-    switch (kind) {
-    case Kind::Time:
-        half.timeUs = value ? std::optional(*value * m_timeScale) : value;
-        break;
-    case Kind::Event:
-        half.eventUs = value;
-        break;
-    case Kind::Algbw:
-        half.algbw = value;
-        break;
-    case Kind::Busbw:
-        half.busbw = value;
-        break;
-    default:
-        half.wrong = value;
-    }
+    if (value && kind == Kind::Time)
+        *value *= m_timeScale;
+    half.*cellOf(kind) = value;
 }
 
 bool CollectiveTable::readHalf(Place &place, std::size_t first, std::size_t count, CollectiveRow &row,
@@ -236,52 +271,48 @@ CollectiveTable::Part CollectiveTable::readFrom(Place &place, CollectiveRow &row
     return Part::Whole;
 }
 
-bool CollectiveTable::setNumber(Kind kind, double value, CollectiveRow &row, CollectiveHalf *half) const {
-    if (half != nullptr) {
-        setCell(kind, value, *half);
-        return true;
+/// The steps of readPlain(); none where a column's words can be anything.
+void CollectiveTable::plan() {
+    m_steps.clear();
+    for (std::size_t i = 0; i < m_columns.size(); ++i) {
+        const Kind kind = m_columns[i].kind;
+        const auto cell = cellOf(kind);
+        if (kind == Kind::Other || (cell == nullptr) != (i < m_preamble)) {
+            m_steps.clear();
+            return;
+        }
+        m_steps.push_back({kind, i >= m_preamble + m_firstHalf, cell});
     }
-    if (kind == Kind::Root) {
-        row.root = static_cast<int>(std::clamp(value, -1e9, 1e9));
-        return std::abs(value) <= 1e9;
-    }
-    const bool count = value >= 0 && value == std::floor(value);
-    if (kind == Kind::Size)
-        row.sizeBytes = static_cast<std::uint64_t>(count ? value : 0);
-    else
-        row.count = static_cast<std::uint64_t>(count ? value : 0);
-    return count && (kind == Kind::Size || kind == Kind::Count);
 }
 
 bool CollectiveTable::readPlain(std::string_view line, CollectiveRow &row) const {
     const char *at = line.data();
     const char *const end = at + line.size();
-    CollectiveHalf *half = nullptr;
-    for (std::size_t i = 0; i < m_columns.size(); ++i) {
-        const Kind kind = m_columns[i].kind;
-        while (at != end && *at == ' ')
-            ++at;
-        if (kind == Kind::Type || kind == Kind::Redop) {
+    CollectiveHalf *const halves[2] = {&(m_inPlaceOnly ? row.inPlace : row.outOfPlace).emplace(),
+                                       m_secondHalf > 0 ? &row.inPlace.emplace() : nullptr};
+    for (const Step &step : m_steps) {
+        skipBlanks(at, end);
+        if (step.kind == Kind::Type || step.kind == Kind::Redop) {
             const char *const begin = at;
             while (at != end && ((*at >= 'a' && *at <= 'z') || (at != begin && *at >= '0' && *at <= '9')))
                 ++at;
             if (at == begin || at - begin > 15)
                 return false;
-            (kind == Kind::Type ? row.type : row.redop).assign(begin, at);
+            (step.kind == Kind::Type ? row.type : row.redop).assign(begin, at);
         } else {
-            if (i == m_preamble)
-                half = &(m_inPlaceOnly ? row.inPlace : row.outOfPlace).emplace();
-            else if (i == m_preamble + m_firstHalf)
-                half = &row.inPlace.emplace();
             double value = 0;
-            if (kind == Kind::Other || !scanPlainNumber(at, end, value) || !setNumber(kind, value, row, half))
+            if (!scanPlainNumber(at, end, value))
+                return false;
+            if (step.cell != nullptr)
+                halves[step.second ? 1 : 0]->*step.cell =
+                    step.kind == Kind::Time ? value * m_timeScale : value;
+            else if (!setWhole(step.kind, value, row))
                 return false;
         }
         if (at != end && *at != ' ')
             return false;
     }
-    while (at != end && *at == ' ')
-        ++at;
+    skipBlanks(at, end);
     return at == end;
 }
 
@@ -291,8 +322,8 @@ void CollectiveTable::read(std::string_view line, Read &read) {
     const std::size_t begin = line.find_first_not_of(" \t");
     if (!known() || begin == std::string_view::npos || !mayBeValue(line.substr(begin)))
         return;
-    read.row = {};
-    if (readPlain(line, read.row)) {
+    clear(read.row);
+    if (!m_steps.empty() && readPlain(line, read.row)) {
         read.part = Part::Whole;
         read.noise = {};
         m_pieceIs = Part::None;
@@ -301,14 +332,14 @@ void CollectiveTable::read(std::string_view line, Read &read) {
     Cells &cells = m_cells;
     splitCells(line, cells);
     Place place{line, &cells, 0, {}, false, true};
-    read.row = {};
+    clear(read.row);
     read.part = readFrom(place, read.row);
     std::string joined;
     if (read.part == Part::None && m_pieceIs != Part::None) {
         joined = m_piece + ' ' + std::string(line);
         splitCells(joined, cells);
         place = {joined, &cells, 0, {}, false, false};
-        read.row = {};
+        clear(read.row);
         read.part = readFrom(place, read.row);
         if (read.part <= m_pieceIs) {
             read.part = Part::None;

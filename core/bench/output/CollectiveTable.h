@@ -67,6 +67,12 @@ private:
     };
     static const std::array<KindOfWord, 17> kKinds;
 
+    /// What readPlain() does at a column.
+    struct Step {
+        Kind kind;
+        bool second; ///< of the second half
+        SlimOptional<double> CollectiveHalf::*cell;
+    };
     /// Where a row is being read.
     struct Place {
         std::string_view line;
@@ -79,7 +85,10 @@ private:
     /// A whole row of plain numbers in one pass over its characters, as nearly every line of a large log is;
     /// false: the line is to be read in the other way.
     bool readPlain(std::string_view line, CollectiveRow &row) const;
-    bool setNumber(Kind kind, double value, CollectiveRow &row, CollectiveHalf *half) const;
+    void plan();
+    static bool setWhole(Kind kind, double value, CollectiveRow &row);
+    /// Where a half keeps this kind; nullptr: it is none of a half.
+    static SlimOptional<double> CollectiveHalf::*cellOf(Kind kind);
     Part readFrom(Place &place, CollectiveRow &row) const;
     bool readPreamble(Place &place, CollectiveRow &row) const;
     bool readHalf(Place &place, std::size_t first, std::size_t count, CollectiveRow &row,
@@ -90,6 +99,7 @@ private:
 
     Cells m_cells; ///< of the line that is read: not made anew for each
     std::vector<Column> m_columns;
+    std::vector<Step> m_steps;    ///< empty: rows are read in the other way
     std::size_t m_preamble = 0;   ///< columns before the first half
     std::size_t m_firstHalf = 0;  ///< columns of the first half
     std::size_t m_secondHalf = 0; ///< 0: the table has one half only

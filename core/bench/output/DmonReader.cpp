@@ -28,6 +28,18 @@ bool isHeader(std::string_view text) {
     return false;
 }
 
+/// `--format csv` has commas between the words of the same header and rows (as its help says; no such file
+/// was at hand).
+bool isCsv(std::string_view text) {
+    return text.find(',') != std::string_view::npos && text.size() < 4096;
+}
+
+std::string withoutCommas(std::string_view text) {
+    std::string plain(text);
+    std::replace(plain.begin(), plain.end(), ',', ' ');
+    return plain;
+}
+
 std::vector<std::string> wordsOf(std::string_view text) {
     std::string plain(text);
     std::replace(plain.begin(), plain.end(), '#', ' ');
@@ -39,7 +51,7 @@ std::vector<std::string> wordsOf(std::string_view text) {
 } // namespace
 
 bool DmonReader::begins(std::string_view line) {
-    return isHeader(line);
+    return isHeader(line) || (isCsv(line) && isHeader(withoutCommas(line)));
 }
 
 bool DmonReader::takeHeader(std::string_view text) {
@@ -81,18 +93,15 @@ bool DmonReader::takeRow(std::string_view text) {
     if (!gpu || !std::all_of(cells.begin() + m_gpu, cells.end(), isValue))
         return false;
     const std::string subject = "GPU " + std::to_string(*gpu);
-    for (std::size_t i = m_gpu + 1; i < cells.count; ++i) {
-        const std::size_t series = m_ledger.series(m_run, subject + " " + m_columns[i].name, subject,
-                                                   m_columns[i].unit, Axis::Index);
-        const auto &all = results().series;
-        if (series < all.size())
-            m_ledger.addPoint(m_run, series,
-                              {static_cast<double>(all[series].points.size()), numberOf(cells[i]), {}});
-    }
+    for (std::size_t i = m_gpu + 1; i < cells.count; ++i)
+        m_ledger.addSample(m_run, subject + " " + m_columns[i].name, subject, m_columns[i].unit,
+                           numberOf(cells[i]));
     return true;
 }
 
 bool DmonReader::line(std::string_view text) {
+    if (isCsv(text))
+        return line(withoutCommas(text));
     if (takeHeader(text))
         return true;
     m_unitsNext = false;

@@ -13,7 +13,7 @@ namespace fabricscope::bench::output {
 namespace {
 
 constexpr std::size_t kMostFacts = 4096, kMostSeries = 4096, kMostMatrices = 512, kWidestMatrix = 4096;
-constexpr std::size_t kMostSummary = 4096, kMany = 16384;
+constexpr std::size_t kMostSummary = 4096, kMany = 16384, kVeryMany = std::size_t{1} << 20;
 
 } // namespace
 
@@ -80,7 +80,7 @@ void Ledger::addRow(std::size_t run, CollectiveRow &&row) {
     // A large log's rows are moved at fewer growths than the library would: memory that nobody has touched
     // costs nothing, a copy does.
     if (rows.size() == rows.capacity() && rows.size() >= kMany)
-        rows.reserve(std::min(rows.size() * 4, kMostPoints));
+        rows.reserve(std::min(std::max(rows.size() * 4, kVeryMany), kMostPoints));
     rows.push_back(std::move(row));
     noted(run).rows += 1;
 }
@@ -116,6 +116,16 @@ void Ledger::addPoint(std::size_t run, std::size_t series, Point &&point) {
         return;
     all[series].points.push_back(std::move(point));
     noted(run).points += 1;
+}
+
+void Ledger::addSample(std::size_t run, std::string_view name, std::string_view subject,
+                       std::string_view unit, std::optional<double> value, std::optional<double> seconds,
+                       std::vector<Field> fields) {
+    const std::size_t at = series(run, name, subject, unit, seconds ? Axis::Seconds : Axis::Index);
+    const std::vector<Series> &all = this->at(run).series;
+    if (at < all.size())
+        addPoint(run, at,
+                 {seconds.value_or(static_cast<double>(all[at].points.size())), value, std::move(fields)});
 }
 
 std::size_t Ledger::matrix(std::size_t run, std::string_view title, std::string_view unit,

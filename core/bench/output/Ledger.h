@@ -6,6 +6,7 @@
 #include "core/bench/Results.h"
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -44,6 +45,11 @@ public:
     [[nodiscard]] std::size_t series(std::size_t run, std::string_view name, std::string_view subject,
                                      std::string_view unit, Axis axis);
     void addPoint(std::size_t run, std::size_t series, Point &&point);
+    /// The next value of a quantity that is printed again and again, a series of its own by name: x is the
+    /// tool's own clock, or how many there were before.
+    void addSample(std::size_t run, std::string_view name, std::string_view subject, std::string_view unit,
+                   std::optional<double> value, std::optional<double> seconds = {},
+                   std::vector<Field> fields = {});
     void pointChanged(std::size_t run) { noted(run).points += 1; }
     /// A matrix; a title that the run has already gets a number behind it.
     [[nodiscard]] std::size_t matrix(std::size_t run, std::string_view title, std::string_view unit,

@@ -22,6 +22,8 @@ public:
     virtual bool line(std::string_view text) = 0;
     /// Part of a line whose rest may never come; the same line comes whole later.
     virtual bool tail(std::string_view /*text*/) { return false; }
+    /// No line comes any more.
+    virtual void end() {}
 
     /// The run that it writes into, kNoRun before it began one.
     [[nodiscard]] std::size_t run() const { return m_run; }

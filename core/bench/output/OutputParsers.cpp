@@ -5,13 +5,18 @@
 #include "core/base/LineSplitter.h"
 #include "core/bench/output/AmdSmiReader.h"
 #include "core/bench/output/CollectiveReader.h"
+#include "core/bench/output/CsvReader.h"
+#include "core/bench/output/CounterReader.h"
 #include "core/bench/output/DmonReader.h"
 #include "core/bench/output/GpuStreamReader.h"
 #include "core/bench/output/InferenceReader.h"
+#include "core/bench/output/JsonOutputReader.h"
 #include "core/bench/output/MeshReader.h"
 #include "core/bench/output/NvbandwidthReader.h"
+#include "core/bench/output/PairLogReader.h"
 #include "core/bench/output/PerftestJsonReader.h"
 #include "core/bench/output/PerftestReader.h"
+#include "core/bench/output/PlainBytes.h"
 #include "core/bench/output/Prefix.h"
 #include "core/bench/output/RasReader.h"
 #include "core/bench/output/RocmBandwidthReader.h"
@@ -34,23 +39,51 @@ namespace {
 /// A line by which one tool begins must not be one of another: the first that knows it takes it.
 constexpr std::array kKinds = {
     OutputKind{"nccl-tests", &CollectiveReader::begins, &makeReader<CollectiveReader>},
+    OutputKind{"nccl-tests", &JsonOutputReader::begins, &makeReader<JsonOutputReader>},
     OutputKind{"rccl-tests", &CollectiveReader::begins, &makeReader<CollectiveReader>},
+    OutputKind{"rccl-tests", &JsonOutputReader::begins, &makeReader<JsonOutputReader>},
+    OutputKind{"rccl-tests", &RecordsCsvReader::begins, &makeReader<RecordsCsvReader>},
     OutputKind{"perftest", &PerftestReader::begins, &makeReader<PerftestReader>},
     OutputKind{"perftest", &PerftestJsonReader::begins, &makeReader<PerftestJsonReader>},
     OutputKind{"perftest-mesh", &MeshReader::begins, &makeReader<MeshReader>},
+    OutputKind{"perftest-mesh", &PairLogReader::begins, &makeReader<PairLogReader>},
     OutputKind{"rvs", &RvsReader::begins, &makeReader<RvsReader>},
+    OutputKind{"rvs", &JsonOutputReader::begins, &makeReader<JsonOutputReader>},
     OutputKind{"transferbench", &TransferBenchReader::begins, &makeReader<TransferBenchReader>},
     OutputKind{"rocm-bandwidth-test", &RocmBandwidthReader::begins, &makeReader<RocmBandwidthReader>},
     OutputKind{"nvbandwidth", &NvbandwidthReader::begins, &makeReader<NvbandwidthReader>},
+    OutputKind{"nvbandwidth", &JsonOutputReader::begins, &makeReader<JsonOutputReader>},
     OutputKind{"gpu-stream", &GpuStreamReader::begins, &makeReader<GpuStreamReader>},
     OutputKind{"stream", &StreamReader::begins, &makeReader<StreamReader>},
     OutputKind{"nvidia-smi-dmon", &DmonReader::begins, &makeReader<DmonReader>},
+    OutputKind{"nvidia-smi", &TelemetryCsvReader::begins, &makeReader<TelemetryCsvReader>},
     OutputKind{"rocm-smi", &RocmSmiReader::begins, &makeReader<RocmSmiReader>},
+    OutputKind{"rocm-smi", &JsonOutputReader::begins, &makeReader<JsonOutputReader>},
+    OutputKind{"rocm-smi", &TelemetryCsvReader::begins, &makeReader<TelemetryCsvReader>},
     OutputKind{"amd-smi", &AmdSmiReader::begins, &makeReader<AmdSmiReader>},
+    OutputKind{"amd-smi", &JsonOutputReader::begins, &makeReader<JsonOutputReader>},
+    OutputKind{"amd-smi", &TelemetryCsvReader::begins, &makeReader<TelemetryCsvReader>},
+    OutputKind{"counters", &CounterReader::begins, &makeReader<CounterReader>},
     OutputKind{"vllm", &ServingReader::begins, &makeReader<ServingReader>},
+    OutputKind{"vllm", &JsonOutputReader::begins, &makeReader<JsonOutputReader>},
     OutputKind{"inference", &InferenceReader::begins, &makeReader<InferenceReader>},
     OutputKind{"rcclras", &RasReader::begins, &makeReader<RasReader>},
 };
+
+/// Outputs that are known from a line of their middle too, where nothing is known of the tool yet: somebody
+/// sent the last part of a log.
+struct Continuation {
+    std::unique_ptr<LineReader> (*make)(Ledger &ledger);
+    bool (*continues)(std::string_view line);
+};
+constexpr std::array kContinuations = {
+    Continuation{&makeReader<CollectiveReader>, &CollectiveReader::continues},
+};
+
+bool continues(const OutputKind &kind, std::string_view line) {
+    return std::any_of(kContinuations.begin(), kContinuations.end(),
+                       [&](const Continuation &one) { return one.make == kind.make && one.continues(line); });
+}
 
 constexpr std::size_t kMostStreams = 256, kMostPrefixes = 4;
 
@@ -81,6 +114,22 @@ std::string withoutColours(std::string_view line) {
     return plain;
 }
 
+/// What a page that a log was copied from had between its words, in UTF-8 and in Windows' own encoding.
+constexpr char kHardBlank = '\xA0';
+std::string withSoftBlanks(std::string_view line) {
+    std::string plain;
+    for (const char c : line) {
+        const bool blank =
+            c == kHardBlank &&
+            (plain.empty() || static_cast<unsigned char>(plain.back()) < 0x80 || plain.back() == '\xC2');
+        if (blank && !plain.empty() && plain.back() == '\xC2')
+            plain.back() = ' ';
+        else
+            plain += blank ? ' ' : c;
+    }
+    return plain;
+}
+
 /// The lines under one label: a rank's or a host's own.
 class Stream {
 public:
@@ -91,6 +140,11 @@ public:
     [[nodiscard]] std::size_t run() const { return m_active == nullptr ? Ledger::kNoRun : m_active->run(); }
 
     bool active(std::string_view line) { return m_active != nullptr && m_active->line(line); }
+    void end() {
+        for (const auto &reader : m_readers)
+            if (reader != nullptr)
+                reader->end();
+    }
     bool tail(std::string_view text) { return m_active != nullptr && m_active->tail(text); }
 
     /// A line that the tool of this stream does not know: another one may begin, or one that began earlier
@@ -109,10 +163,21 @@ public:
         for (const auto &reader : m_readers)
             if (reader != nullptr && reader.get() != m_active && reader->line(line))
                 return true;
-        return false;
+        return continued(line);
     }
 
 private:
+    bool continued(std::string_view line) {
+        for (std::size_t i = 0; i < m_kinds.size(); ++i) {
+            if (m_readers[i] != nullptr || !continues(m_kinds[i], line))
+                continue;
+            m_readers[i] = m_kinds[i].make(*m_ledger);
+            m_active = m_readers[i].get();
+            return m_active->line(line);
+        }
+        return false;
+    }
+
     std::string m_label;
     const std::vector<OutputKind> &m_kinds;
     std::vector<std::unique_ptr<LineReader>> m_readers; ///< by kind, made when they are needed
@@ -128,7 +193,7 @@ public:
     }
 
     Change feed(std::string_view bytes) override {
-        m_splitter.feed(bytes, [this](std::string_view line) { take(line); });
+        m_plain.feed(bytes, [this](std::string_view text) { feedPlain(text); });
         return changed();
     }
 
@@ -144,13 +209,20 @@ public:
     }
 
     Change end() override {
+        m_plain.end([this](std::string_view text) { feedPlain(text); });
         m_splitter.end([this](std::string_view line) { take(line); });
+        for (const auto &stream : m_streams)
+            stream->end();
         return changed();
     }
 
     [[nodiscard]] const std::vector<Results> &results() const override { return m_ledger.results(); }
 
 private:
+    void feedPlain(std::string_view text) {
+        m_splitter.feed(text, [this](std::string_view line) { take(line); });
+    }
+
     void take(std::string_view line) {
         m_ledger.setLine(m_splitter.line());
         if (line.find('\x1b') == std::string_view::npos)
@@ -159,9 +231,13 @@ private:
             takePlain(withoutColours(line));
     }
 
-    void takePlain(std::string_view line) {
+    void takePlain(std::string_view line, bool softened = false) {
         if (m_streams[0]->active(line))
             return;
+        if (!softened && line.find(kHardBlank) != std::string_view::npos) {
+            takePlain(withSoftBlanks(line), true);
+            return;
+        }
         const bool library = nccl::log::isLibraryLine(line);
         for (const LearnedPrefix &prefix : m_prefixes)
             if (const auto prefixed = prefix.take(line)) {
@@ -208,8 +284,9 @@ private:
     }
 
     [[nodiscard]] bool begins(std::string_view line) const {
-        return std::any_of(m_kinds.begin(), m_kinds.end(),
-                           [&](const OutputKind &kind) { return kind.begins(line); });
+        return std::any_of(m_kinds.begin(), m_kinds.end(), [&](const OutputKind &kind) {
+            return kind.begins(line) || continues(kind, line);
+        });
     }
 
     void takeLibrary(std::string_view line, std::size_t run) {
@@ -256,6 +333,7 @@ private:
 
     std::vector<OutputKind> m_kinds;
     Ledger m_ledger;
+    PlainBytes m_plain;
     LineSplitter m_splitter;
     std::vector<std::unique_ptr<Stream>> m_streams; ///< the first has no label
     std::vector<LearnedPrefix> m_prefixes;

@@ -17,9 +17,11 @@ struct Prefixed {
 
 using PrefixForm = std::optional<Prefixed> (*)(std::string_view line);
 
-/// srun -l and pdsh ("3: ", "node01: "), mpirun --tag-output ("[1,0]<stdout>:"), pssh ("[host] "), compose
-/// ("name | "), a time.
-[[nodiscard]] const std::array<PrefixForm, 5> &prefixForms();
+/// srun -l and pdsh ("3: ", "node01: "), mpirun --tag-output ("[1,0]<stdout>:"), pssh ("[host] "), mpiexec
+/// -prepend ("[host:0]: "), kubectl --prefix ("[pod/name/container] "), compose ("name | "), a time, a time
+/// with the stream of a container ("... stdout F "), journals ("Nov 22 13:11:54 host unit[1]: "), "> " of a
+/// reply.
+[[nodiscard]] const std::array<PrefixForm, 7> &prefixForms();
 
 /// Up to two forms, one inside the other ("2026-11-22T13:11:54Z [1,0]<stdout>:"), learned from a line that is
 /// known without them.

@@ -43,15 +43,12 @@ bool RocmSmiReader::line(std::string_view text) {
         begin("rocm-smi");
     const NameAndUnit what = splitUnit(trimmed(text.substr(first + 1, last - first - 1)), '(', ')');
     const std::string subject = "GPU " + std::string(gpu.unit);
-    const std::size_t series =
-        m_ledger.series(m_run, subject + " " + std::string(what.name), subject, what.unit, Axis::Index);
     const std::string_view value = trimmed(text.substr(last + 1));
-    if (series < results().series.size())
-        m_ledger.addPoint(m_run, series,
-                          {static_cast<double>(results().series[series].points.size()), numberOf(value),
-                           numberOf(value)
-                               ? std::vector<Field>()
-                               : std::vector<Field>{{"text", {}, std::nullopt, sanitized(value, 200)}}});
+    std::vector<Field> fields;
+    if (!numberOf(value))
+        fields.push_back({"text", {}, std::nullopt, sanitized(value, 200)});
+    m_ledger.addSample(m_run, subject + " " + std::string(what.name), subject, what.unit, numberOf(value), {},
+                       std::move(fields));
     return true;
 }
 

@@ -12,6 +12,7 @@ namespace fabricscope::bench::output {
 namespace {
 
 constexpr std::string_view kTitle = "TransferBench v";
+constexpr std::size_t kLongestCsv = 16384;            ///< of a line with commas
 constexpr std::string_view kBoxEdge = "\xe2\x94\x82"; ///< U+2502, a vertical line
 
 bool has(std::string_view text, std::string_view part) {
@@ -32,6 +33,15 @@ bool isArrow(std::string_view word) {
     return word == "->" || word == "<-" || word == "<->";
 }
 
+/// OUTPUT_TO_CSV=1 writes the same tables with commas, the version into the head of the environment's, and no
+/// title (Client.cpp, Presets/*.hpp).
+constexpr std::string_view kCsvTitle = "EnvVar,Value,Description,";
+bool isCsvStart(std::string_view text) {
+    const std::string_view body = trimmed(text);
+    return body.starts_with(kCsvTitle) || body.starts_with("Bytes Per Direction,") ||
+           (body.starts_with("SRC") && has(body.substr(0, 16), "DST,"));
+}
+
 std::string pairOf(std::string_view kind, std::string_view number) {
     return std::string(kind) + " " + std::string(number);
 }
@@ -39,22 +49,57 @@ std::string pairOf(std::string_view kind, std::string_view number) {
 } // namespace
 
 bool TransferBenchReader::begins(std::string_view line) {
-    return isTitle(line);
+    return isTitle(line) || isCsvStart(line);
 }
 
 bool TransferBenchReader::takeTitle(std::string_view text) {
     if (!isTitle(text))
         return false;
-    begin("transferbench");
     std::string_view rest = trimmed(text).substr(kTitle.size());
-    results().version = sanitized(takeUntil(rest, ' '), 100);
+    beginRun(takeUntil(rest, ' '));
     m_ledger.fact(m_run, "build", rest);
+    return true;
+}
+
+void TransferBenchReader::beginRun(std::string_view version) {
+    begin("transferbench");
+    results().version = sanitized(version, 100);
     m_title = m_unit = m_test = {};
     m_columns.clear();
     m_matrices.clear();
     m_groups.clear();
     m_boxHead.clear();
-    return true;
+    m_csv = false;
+}
+
+/// The commas' own lines; the others are read as the table's, their commas as blanks.
+bool TransferBenchReader::takeCsv(std::string_view text) {
+    std::string_view body = trimmed(text);
+    if (body.starts_with(kCsvTitle)) {
+        const std::size_t version = body.find(kTitle);
+        beginRun(
+            version == std::string_view::npos
+                ? std::string_view()
+                : body.substr(version + kTitle.size(), body.find(')', version) - version - kTitle.size()));
+        m_csv = true;
+        return true;
+    }
+    if (m_run == Ledger::kNoRun && isCsvStart(text))
+        beginRun({});
+    m_csv = m_csv || (m_run != Ledger::kNoRun && isCsvStart(text));
+    if (!m_csv || !has(body, ","))
+        return false;
+    // "NUM_ITERATIONS,10,Running 10  timed iteration(s)"
+    const std::string_view name = trimmed(body.substr(0, body.find(',')));
+    if (!name.empty() &&
+        name.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == std::string_view::npos) {
+        body.remove_prefix(body.find(',') + 1);
+        m_ledger.fact(m_run, name, takeUntil(body, ','));
+        return true;
+    }
+    std::string plain(text.substr(0, kLongestCsv));
+    std::replace(plain.begin(), plain.end(), ',', ' ');
+    return takeHeader(plain) || takeRow(plain) || takeTotals(plain) || takeTransfer(text);
 }
 
 /// "SRC+EXE\DST    CPU 00    CPU 01       GPU 00" and "SRC\DST  GPU 00 ... STotal      Actual".
@@ -159,11 +204,12 @@ bool TransferBenchReader::takeAverages(std::string_view text) {
 /// " Executor: GPU 00 |  315.552 GB/s | 1.489 ms | 469762048 bytes | 326.317 GB/s (sum)" and
 /// "     Transfer 00  |   47.056 GB/s | 1.426 ms | 67108864 bytes | F0 -> G000:008 -> F1".
 bool TransferBenchReader::takeTransfer(std::string_view text) {
-    if (!has(text, "|") || !has(text, " ms "))
+    const char bar = m_csv ? ',' : '|';
+    if (text.find(bar) == std::string_view::npos || !has(text, " ms "))
         return false;
     std::vector<std::string_view> parts;
     for (std::string_view rest = text; !rest.empty() && parts.size() < 8;)
-        parts.push_back(trimmed(takeUntil(rest, '|')));
+        parts.push_back(trimmed(takeUntil(rest, bar)));
     if (parts.size() < 4)
         return false;
     Cells rate, time, bytes;
@@ -227,7 +273,7 @@ bool TransferBenchReader::takeBox(std::string_view text) {
 }
 
 bool TransferBenchReader::line(std::string_view text) {
-    if (takeTitle(text))
+    if (takeTitle(text) || takeCsv(text))
         return true;
     if (m_run == Ledger::kNoRun)
         return false;

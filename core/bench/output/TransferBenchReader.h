@@ -22,6 +22,8 @@ public:
 
 private:
     bool takeTitle(std::string_view text);
+    bool takeCsv(std::string_view text);
+    void beginRun(std::string_view version);
     bool takeHeader(std::string_view text);
     bool takeRow(std::string_view text);
     bool takeTotals(std::string_view text);
@@ -41,6 +43,7 @@ private:
     std::vector<ByArrow> m_matrices;    ///< of this table: bidirectional has three, "->", "<-" and "<->"
     std::vector<std::string> m_groups;  ///< "CPU->CPU", ... of the averages below a table
     std::vector<std::string> m_boxHead; ///< columns of a table drawn as a box
+    bool m_csv = false;                 ///< OUTPUT_TO_CSV=1: commas in the places of the bars and blanks
     std::string m_test;                 ///< "Test 1"
 };
 

@@ -77,6 +77,11 @@ std::string shown(std::string_view text) {
     return sanitized(trimmed(text), kLongestText);
 }
 
+/// Behind its own text RCCL says whose line it is: "comm 0x55d0 nRanks 08 busId c000".
+bool endsHere(std::string_view rest) {
+    return trimmed(rest).empty() || trimmed(rest).starts_with("comm 0x");
+}
+
 /// "mlx5_0:1/RoCE", "eth0:10.1.1.1<0>": the name and what stands behind it.
 Nic nicOf(int number, std::string_view network, std::string_view text) {
     const std::size_t colon = std::min(text.find(':'), text.size());
@@ -210,7 +215,7 @@ std::uint32_t DebugLogReader::transportOf(std::string_view via) {
     if (const auto known = m_transports.find(via); known != m_transports.end())
         return known->second;
     Transport transport;
-    std::string_view rest = trimmed(via);
+    std::string_view rest = trimmed(via.substr(0, via.find(" comm "))); // RCCL says whose it is
     if (rest.starts_with("NET/") || rest.starts_with("COLLNET/")) {
         std::string name(takeUntil(rest, '/'));
         name += '/' + std::string(takeUntil(rest, '/'));
@@ -241,7 +246,7 @@ void DebugLogReader::takeRing(int channel, std::string_view rest) {
     Ring ring{channel, {}};
     for (auto rank = takeNumber(rest); rank && ring.ranks.size() < 65536; rank = takeNumber(rest))
         ring.ranks.push_back(*rank);
-    if (!ring.ranks.empty() && trimmed(rest).empty())
+    if (!ring.ranks.empty() && endsHere(rest))
         addOnce(m_log.rings, std::move(ring));
 }
 
@@ -256,7 +261,7 @@ void DebugLogReader::takeOldRing(std::string_view rest) {
         if (!takeText(rest, " -> "))
             break;
     }
-    if (ring.ranks.size() > 2 && trimmed(rest).empty())
+    if (ring.ranks.size() > 2 && endsHere(rest))
         addOnce(m_log.rings, std::move(ring));
 }
 
@@ -348,7 +353,7 @@ void DebugLogReader::takeTopologyFile(std::string_view rest) {
 }
 
 void DebugLogReader::takeRanks(std::string_view rest) {
-    const std::size_t at = rest.find(" nranks ");
+    const std::size_t at = std::min(rest.find(" nranks "), rest.find(" nRanks ")); // since 2.19, and RCCL
     if (at == std::string_view::npos)
         return;
     rest.remove_prefix(at + 8);

@@ -6,8 +6,25 @@
 
 namespace fabricscope::bench::test {
 
-const std::vector<OutputText> &outputTexts() {
+namespace {
+
+const std::vector<OutputText> &printedTexts() {
     static const std::vector<OutputText> kTexts = {
+        {"counters of a host", "counters",
+         R"(# fabricscope counters 1
+time 5312.44
+cpu - user=100 nice=0 system=50 idle=800 iowait=1 irq=0 softirq=9 steal=0
+memory - available_kib=261120000
+rdma ionic_0/1 port_xmit_data=4294967290 tx_rdma_ucast_bytes=48000000000 req_rx_pkt_seq_err=0
+net enp1s0 tx_bytes=100 rx_bytes=? tx_dropped=3
+gpu 0000:c1:00.0 power1_input=412000000 temp2_input=71000 current_link_speed=32.0 current_link_width=16
+pcie 0000:c1:00.0 received_bytes=1000 sent_bytes=48000000000
+time 5313.45
+cpu - user=150 nice=0 system=60 idle=830 iowait=1 irq=0 softirq=19 steal=0
+rdma ionic_0/1 port_xmit_data=20 tx_rdma_ucast_bytes=96000000000 req_rx_pkt_seq_err=2
+pause enp1s0 rx_prio3_pause=17
+net enp1s0 tx_bytes=40 rx_bytes=7 tx_dropped=4
+)"},
         {"nccl", "nccl-tests",
          R"(# nccl-tests version 2.19.6 nccl-headers=22900 nccl-library=22900
 # Collective test starting: reduce_perf
@@ -200,12 +217,42 @@ Mean TTFT (ms):                          55.25
 )"},
         {"progress by carriage returns", "perftest-mesh",
          "pair 1 of 4\rpair 2 of 4\rpair 3 of 4\r\nNIC0 NIC1\r\nNIC0 1.5 N/A\r\nNIC1 2.5 3.5\r\n"},
+        {"a matrix of pairs", "perftest-mesh",
+         R"(fabricscope pairs: ib_write_bw
+title: ib_write_bw: clients on b (rows), servers on a (columns)
+unit: Gb/sec
+row b mlx5_0
+row b mlx5_1
+column a mlx5_0
+note: mlx5_7 of a is left out: its port is not up
+pairs: 2
+round 1 of 1
+pair 0 0, server on a: ib_write_bw -d mlx5_0
+pair 0 0, client on b: ib_write_bw -d mlx5_0 10.0.0.1
+server|                     RDMA_Write BW Test
+client|  simulated: a demo host
+client|  65536      5000             0.00               387.25
+cell 0 0 387.25
+cell 1 0 none: the server did not start
+end: 1 of 2 pairs measured
+)"},
         {"launchers that fail", "",
          "bash: line 1: all_reduce_perf: command not found\nsrun: error: node-d: task 0: Exited with exit "
          "code 127\n"
          "mpirun noticed that process rank 3 with PID 0 on node node-e exited on signal 9 (Killed).\n"},
     };
     return kTexts;
+}
+
+} // namespace
+
+const std::vector<OutputText> &outputTexts() {
+    static const std::vector<OutputText> kAll = [] {
+        std::vector<OutputText> all = printedTexts();
+        all.insert(all.end(), outputFiles().begin(), outputFiles().end());
+        return all;
+    }();
+    return kAll;
 }
 
 const std::string &outputText(std::string_view name) {

@@ -17,6 +17,8 @@ struct OutputText {
     std::string text;
 };
 [[nodiscard]] const std::vector<OutputText> &outputTexts();
+/// Of these the JSON and CSV modes.
+[[nodiscard]] const std::vector<OutputText> &outputFiles();
 /// The one of this name.
 [[nodiscard]] const std::string &outputText(std::string_view name);
 

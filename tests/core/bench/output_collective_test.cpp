@@ -162,6 +162,27 @@ TEST(CollectiveOutput, ACommandLineInTheLogNamesTheTest) {
     EXPECT_EQ(onlyRun(text).test, "");
 }
 
+TEST(CollectiveOutput, ALogWithoutItsHeadIsReadWhereItsNumbersFit) {
+    const std::string row = "     1048576        262144     float     sum      -1    53.25   19.69   34.46   "
+                            "    0    52.00   20.16   "
+                            "35.29     N/A\n";
+    const Results run =
+        onlyRun(row + row + "# Out of bounds values : 0 OK\n# Avg bus bandwidth    : 34.875\n");
+    EXPECT_EQ(run.tool, "nccl-tests");
+    ASSERT_EQ(run.rows.size(), 2U);
+    EXPECT_EQ(run.rows[0].root, -1);
+    EXPECT_DOUBLE_EQ(run.rows[0].inPlace->busbw.value(), 35.29);
+    EXPECT_FALSE(run.rows[0].inPlace->wrong);
+    EXPECT_TRUE(run.complete);
+    ASSERT_EQ(run.troubles.size(), 1U);
+    EXPECT_EQ(run.troubles[0].weight, Weight::Note);
+    // A row of milliseconds, or of another table, does not fit.
+    std::string other = row;
+    other.replace(other.find("53.25"), 5, "0.053");
+    EXPECT_TRUE(parsed(other).empty());
+    EXPECT_TRUE(parsed("1 2 3 4 5 6 7 8 9 10 11 12 13\n").empty());
+}
+
 TEST(CollectiveOutput, TelemetryBetweenTheRowsIsItsOwnRun) {
     const std::vector<Results> runs = parsed(outputText("telemetry beside a test"));
     ASSERT_EQ(runs.size(), 2U);

@@ -167,6 +167,66 @@ TEST(OutputParser, EscapeSequencesOfATerminalAreNoText) {
     EXPECT_EQ(parsed(coloured), parsed(plain));
 }
 
+/// The text with these words before each of its lines.
+std::string behind(std::string_view prefix, std::string_view text) {
+    std::string made;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find('\n', at), text.size() - 1) + 1;
+        made.append(prefix).append(text.substr(at, end - at));
+        at = end;
+    }
+    return made;
+}
+
+TEST(OutputParser, WhatPassedALogOnMayWriteBeforeItsLines) {
+    const std::string plain = outputText("nccl");
+    const std::vector<Results> wanted = parsed(plain);
+    for (const char *prefix : {"3: ",
+                               " 3: ",
+                               "node-a.rack-1: ",
+                               "[1,0]<stdout>:",
+                               "[1,0]<stdout>: ",
+                               "[node-a] ",
+                               "[node-a:0]: ",
+                               "[pod/nccl-test-launcher-x7k2p/launcher] ",
+                               "launcher-1  | ",
+                               "> ",
+                               "> > ",
+                               "2026-11-22T13:11:54.123456789Z ",
+                               "2026-11-22T13:11:54.123456789Z stdout F ",
+                               "2026-11-22T13:11:54.123456789+01:00 stderr F ",
+                               "[2026-11-22 13:11:54] ",
+                               "13:11:54 ",
+                               "2026-11-22 13:11:54,123 ",
+                               "Nov 22 13:11:54 node-a nccl[123]: ",
+                               "Nov  2 13:11:54 node-a nccl[123]: ",
+                               "2026-11-22T13:11:54+0000 node-a all_reduce_perf[7]: ",
+                               "Sun Nov 22 13:11:54 2026<stdout>:",
+                               "2026-11-22T13:11:54Z [1,0]<stdout>:"})
+        EXPECT_EQ(parsed(behind(prefix, plain)), wanted) << prefix;
+}
+
+TEST(OutputParser, WhatPassedALogOnMayChangeItsBytes) {
+    const std::string plain = outputText("nccl");
+    const std::vector<Results> wanted = parsed(plain);
+    EXPECT_EQ(parsed("\xEF\xBB\xBF" + plain), wanted) << "a byte order mark";
+    std::string little = "\xFF\xFE", big = "\xFE\xFF", returns, hard, windows;
+    for (const char c : plain) {
+        little += {c, '\0'};
+        big += {'\0', c};
+        returns += c == '\n' ? std::string("\r\n") : std::string(1, c);
+        hard += c == ' ' ? std::string("\xC2\xA0") : std::string(1, c);
+        windows += c == ' ' ? '\xA0' : c;
+    }
+    EXPECT_EQ(parsed(little), wanted) << "PowerShell's >";
+    EXPECT_EQ(parsed(big), wanted);
+    EXPECT_EQ(parsed(returns), wanted);
+    EXPECT_EQ(parsed(hard), wanted) << "copied from a page";
+    EXPECT_EQ(parsed(windows), wanted) << "saved by Windows";
+    for (std::size_t cut = 0; cut < 9; ++cut)
+        EXPECT_EQ(inPieces(little, {cut}, true), wanted) << cut;
+}
+
 TEST(OutputParser, TheLibrarysLinesBecomeFactsOfTheRun) {
     std::string text = outputText("nccl");
     text.insert(text.find("#       size"),

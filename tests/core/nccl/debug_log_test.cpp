@@ -160,12 +160,81 @@ TEST(Needles, TheFirstGivenOfThoseThatAreThereCounts) {
     EXPECT_EQ(needles.firstIn(""), std::nullopt);
 }
 
+TEST(Warnings, ACauseStandsBeforeWhatFollowsFromIt) {
+    const auto meaning = [](std::string_view line) {
+        const Explanation *known = explanationOf(line);
+        return known != nullptr ? known->meaning : std::string_view();
+    };
+    EXPECT_NE(meaning("NET/IB: with status=13"), meaning("NET/IB: with status=12"));
+    EXPECT_NE(meaning("NET/IB: with status=4"), meaning("NET/IB: with status=5"));
+    EXPECT_NE(meaning("Cuda failure 'out of memory'"), meaning("Cuda failure 'unknown error'"));
+    EXPECT_NE(meaning("Cuda failure 802 'system not yet initialized'"), meaning("Cuda failure 999"));
+}
+
+TEST(DebugLog, RcclSaysWhoseALineIs) {
+    DebugLogReader reader;
+    reader.feed(
+        "n:1:2 [0] NCCL INFO Ring 00 : 7 -> 0 -> 1 comm 0x55d0 nRanks 08 busId c000\n"
+        "n:1:2 [0] NCCL INFO Channel 00/0 : 0[c000] -> 8[c000] [send] via NET/IB/3 comm 0x55d0 nRanks 16\n"
+        "n:1:2 [0] NCCL INFO Channel 01/0 : 0[c000] -> 8[c000] [send] via NET/IB/3 comm 0x66e0 nRanks 16\n"
+        "n:1:2 [0] NCCL INFO Channel 00/0 : 0[c000] -> 1[22000] via P2P/IPC comm 0x55d0 nRanks 16\n");
+    reader.end();
+    ASSERT_EQ(reader.log().rings.size(), 1U);
+    EXPECT_EQ(reader.log().rings[0].ranks, (std::vector<int>{7, 0, 1}));
+    ASSERT_EQ(reader.log().transports.size(), 2U);
+    EXPECT_EQ(reader.log().transports[0].device, "3");
+    EXPECT_EQ(reader.log().transports[0].connections, 2U);
+    EXPECT_EQ(reader.log().transports[1].via, "P2P/IPC");
+}
+
+TEST(DebugLog, NewerVersionsWordTheirLinesOtherwise) {
+    DebugLogReader reader;
+    reader.feed(
+        "[2026-11-22 13:11:54] n:1:2 [0] NCCL INFO comm 0x5 rank 3 nRanks 72 nNodes 18 localRanks 4 "
+        "localRank 3 MNNVL 1\n"
+        "n:1:2 [0] NCCL INFO Channel 00/0 : 3[3] -> 4[0] [send] via NET/IB/0(2)/GDRDMA(PCI)/Shared\n"
+        "n:1:2 [0] NCCL INFO Channel 00/0 : 3[3] -> 5[1] [send] via NET/AWS Libfabric/1/GDRDMA/Shared\n"
+        "n:1:2 [0] NCCL INFO Channel 00/0 : 3[3] -> 2[2] via P2P/CUMEM/read\n"
+        "n:1:2 [0] NCCL INFO Channel 00/0 : 3[3] -> 1[1] via SHM/direct/direct\n");
+    reader.end();
+    EXPECT_EQ(reader.log().ranks, 72);
+    ASSERT_EQ(reader.log().transports.size(), 4U);
+    EXPECT_EQ(reader.log().transports[0].via, "NET/IB");
+    EXPECT_EQ(reader.log().transports[0].device, "0");
+    EXPECT_EQ(reader.log().transports[0].gdr, true);
+    EXPECT_EQ(reader.log().transports[1].via, "NET/AWS Libfabric");
+    EXPECT_EQ(reader.log().transports[2].via, "P2P/CUMEM/read");
+    EXPECT_EQ(reader.log().transports[3].via, "SHM/direct/direct");
+}
+
 TEST(Warnings, WhatTheFieldKnowsIsExplained) {
     for (const char *line :
          {"Call to ibv_modify_qp failed with error Connection timed out",
           "Call to ibv_reg_mr failed with error Bad address",
           "Call to ibv_create_cq failed with error Cannot allocate memory",
-          "Bootstrap : no socket interface found", "unhandled system error", "NET/IB : No device found."}) {
+          "Bootstrap : no socket interface found",
+          "unhandled system error",
+          "NET/IB : No device found.",
+          "NET/IB: Got completion from peer 10.0.0.2<41431> with status=5 opcode=0 len=0 vendor err 244 "
+          "(Recv)",
+          "NET/IB: Got completion from peer 10.0.0.2<41431> with status=4 opcode=0 len=0 vendor err 81 "
+          "(Send)",
+          "NET/IB: Got completion from peer 10.0.0.2<41431> with status=13 opcode=0 len=0 vendor err 135",
+          "Call to ibv_create_qp failed with error Cannot allocate memory",
+          "Failed to open libibverbs.so[.1]",
+          "NET/IB : mlx5_0:1 async fatal event on QP: local catastrophic error",
+          "NET/Socket : peer 10.0.0.2<5> message truncated : receiving 1048576 bytes instead of 65536",
+          "bootstrapRoot : mismatch in rank count from procs 16 : 8",
+          "bootstrapRoot : rank 3 of 8 ranks has already checked in",
+          "[Service thread] Error encountered progressing operation=Connect, res=3, closing connection",
+          "Proxy Call to rank 3 failed (Connect)",
+          "socketPollConnect poll() returned 1, no POLLOUT events",
+          "Failed to bind NVLink SHARP (NVLS) Multicast memory of size 2097152 : CUDA error 1",
+          "Cuda failure 802 'system not yet initialized'",
+          "Cuda failure 'peer access is not supported between these two devices'",
+          "Error: failed to extend /dev/shm/nccl-aBcDeF to 33030532 bytes",
+          "Could not find a path for pattern 4, falling back to simple order",
+          "Missing \"iommu=pt\" from kernel command line which can lead to system instablity or hang!"}) {
         const Explanation *explanation = explanationOf(line);
         ASSERT_NE(explanation, nullptr) << line;
         EXPECT_FALSE(explanation->meaning.empty()) << line;

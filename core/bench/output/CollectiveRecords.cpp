@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/output/CollectiveRecords.h"
+
+#include "core/base/Text.h"
+#include "core/bench/output/Cells.h"
+#include "core/bench/output/Troubles.h"
+
+#include <algorithm>
+#include <array>
+
+namespace fabricscope::bench::output {
+
+namespace {
+
+/// The names that the tests give their collectives, and the programs that run them.
+struct Program {
+    std::string_view name, program;
+};
+constexpr std::array kPrograms = {
+    Program{"AllReduce", "all_reduce_perf"}, Program{"AllReduceWithBias", "all_reduce_bias_perf"},
+    Program{"AllGather", "all_gather_perf"}, Program{"ReduceScatter", "reduce_scatter_perf"},
+    Program{"AlltoAll", "alltoall_perf"},    Program{"AllToAll", "alltoall_perf"},
+    Program{"AlltoAllv", "alltoallv_perf"},  Program{"AllToAllV", "alltoallv_perf"},
+    Program{"SendRecv", "sendrecv_perf"},    Program{"Broadcast", "broadcast_perf"},
+    Program{"Reduce", "reduce_perf"},        Program{"Scatter", "scatter_perf"},
+    Program{"Gather", "gather_perf"},        Program{"HyperCube", "hypercube_perf"},
+};
+
+std::string programOf(std::string_view name) {
+    const auto known = std::find_if(kPrograms.begin(), kPrograms.end(),
+                                    [&](const Program &one) { return one.name == name; });
+    return known != kPrograms.end() ? std::string(known->program) : sanitized(name, 100);
+}
+
+} // namespace
+
+void takeBounds(Ledger &ledger, std::size_t run, std::optional<std::uint64_t> outOfBounds, bool okay) {
+    Results &results = ledger.at(run);
+    results.summary.outOfBounds = outOfBounds;
+    bool checked = false;
+    for (const CollectiveRow &row : results.rows)
+        checked = checked || (row.outOfPlace && row.outOfPlace->wrong) || (row.inPlace && row.inPlace->wrong);
+    if (checked)
+        results.summary.passed = okay;
+    ledger.setFact(run, "validated", checked ? "yes" : "no");
+}
+
+bool hasWrong(const CollectiveRow &row) {
+    const auto wrong = [](const std::optional<CollectiveHalf> &half) {
+        return half && half->wrong && *half->wrong > 0;
+    };
+    return wrong(row.outOfPlace) || wrong(row.inPlace);
+}
+
+bool CollectiveRecords::take(const Record &record, std::string_view ranks, std::string_view gpus) {
+    const auto size = countOf(record.size);
+    const bool inPlace = record.inPlace == "1";
+    if (!size || record.name.empty() || (!inPlace && record.inPlace != "0") || !isValue(record.busbw))
+        return false;
+    if (m_run == Ledger::kNoRun || m_name != record.name) {
+        m_run = m_ledger->begin("rccl-tests");
+        m_name = record.name;
+        m_wrongSaid = false;
+        m_ledger->at(m_run).test = programOf(record.name);
+        m_ledger->fact(m_run, "ranks", ranks.empty() ? gpus : ranks);
+    }
+    const CollectiveHalf half{numberOf(record.time), numberOf(record.algbw), numberOf(record.busbw),
+                              numberOf(record.wrong), std::nullopt};
+    const std::vector<CollectiveRow> &rows = m_ledger->at(m_run).rows;
+    CollectiveRow row;
+    row.sizeBytes = *size;
+    row.type = sanitized(record.type, 32);
+    row.redop = sanitized(record.redop, 32);
+    const bool second = inPlace && !rows.empty() && !rows.back().inPlace && rows.back().sizeBytes == *size &&
+                        rows.back().type == row.type && rows.back().redop == row.redop;
+    if (second) {
+        m_ledger->at(m_run).rows.back().inPlace = half;
+        m_ledger->rowChanged(m_run);
+    } else {
+        (inPlace ? row.inPlace : row.outOfPlace) = half;
+        m_ledger->addRow(m_run, std::move(row));
+    }
+    if (!m_wrongSaid && half.wrong && *half.wrong > 0) {
+        m_wrongSaid = true;
+        m_ledger->trouble(m_run, explainedTrouble(Symptom::WrongValues,
+                                                  m_name + ", " + std::to_string(*size) + " bytes: #wrong " +
+                                                      std::string(record.wrong),
+                                                  m_ledger->line()));
+    }
+    return true;
+}
+
+void CollectiveRecords::end() {
+    if (m_run != Ledger::kNoRun)
+        m_ledger->ended(m_run);
+    m_run = Ledger::kNoRun;
+}
+
+} // namespace fabricscope::bench::output

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/bench/output/CollectiveRecords.h"
+#include "core/bench/output/LineReader.h"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fabricscope::bench::output {
+
+/// rccl-tests -Z csv -x FILE: a header of its own words, then a record a line.
+class RecordsCsvReader : public LineReader {
+public:
+    explicit RecordsCsvReader(Ledger &ledger) : LineReader(ledger), m_records(ledger) {}
+
+    static bool begins(std::string_view line);
+    bool line(std::string_view text) override;
+
+private:
+    CollectiveRecords m_records;
+    std::vector<std::string> m_columns; ///< keys of the records
+};
+
+/// Telemetry with commas: nvidia-smi --query-gpu=... --format=csv, amd-smi monitor --csv, rocm-smi --csv. A
+/// line a GPU, again and again.
+class TelemetryCsvReader : public LineReader {
+public:
+    using LineReader::LineReader;
+
+    static bool begins(std::string_view line);
+    bool line(std::string_view text) override;
+
+private:
+    struct Column {
+        std::string name, unit;
+    };
+    bool takeHeader(std::string_view text);
+    std::string subjectOf(const std::vector<std::string_view> &cells) const;
+
+    std::vector<Column> m_columns;
+    std::size_t m_gpu = 0, m_time = 0;    ///< columns, as many as there are: none
+    std::vector<std::string> m_described; ///< GPUs whose words were told
+};
+
+} // namespace fabricscope::bench::output

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fabricscope::bench::output {
+
+class JsonLines;
+
+/// A value of a document; one that is not there is no object, has no text and no number.
+class JsonValue {
+public:
+    enum class Kind : std::uint8_t { None, Object, Array, Text, Word };
+
+    JsonValue() = default;
+    explicit operator bool() const { return m_document != nullptr; }
+
+    [[nodiscard]] Kind kind() const;
+    [[nodiscard]] bool isObject() const { return kind() == Kind::Object; }
+    [[nodiscard]] bool isArray() const { return kind() == Kind::Array; }
+    /// In an object; empty in an array.
+    [[nodiscard]] std::string_view key() const;
+    /// Of a string or a word ("12.5", "null"), as it stands there, its escapes resolved.
+    [[nodiscard]] std::string_view text() const;
+    /// Of a word or of a string that is one: "nan", "N/A" and null are none.
+    [[nodiscard]] std::optional<double> number() const;
+    /// The text, empty for null.
+    [[nodiscard]] std::string_view word() const;
+
+    /// The first of this key.
+    [[nodiscard]] JsonValue operator[](std::string_view key) const;
+    /// For loops: `for (JsonValue one = array.first(); one; one = one.next())`.
+    [[nodiscard]] JsonValue first() const;
+    [[nodiscard]] JsonValue next() const;
+
+private:
+    friend class JsonLines;
+    JsonValue(const JsonLines *document, std::uint32_t at) : m_document(document), m_at(at) {}
+    const JsonLines *m_document = nullptr;
+    std::uint32_t m_at = 0;
+};
+
+/// The JSON that tools print, line by line. A line that cannot stand in JSON ends it, so that a text that
+/// only begins like it is lost to nobody. Python's NaN and Infinity are words here, and a comma before a
+/// closing bracket is none (RVS writes it). Bounded: what is deeper than kDeepest breaks it; values past
+/// kMostValues and text past kMostText are not kept, which cut() says.
+class JsonLines {
+public:
+    static constexpr std::size_t kDeepest = 64;
+    static constexpr std::size_t kMostValues = std::size_t{1} << 20;
+    static constexpr std::size_t kMostText = std::size_t{16} << 20; ///< bytes
+
+    enum class State : std::uint8_t {
+        Empty,
+        Open,
+        Closed, ///< the first value has ended; what stands behind it on its line is left out
+        Broken, ///< this line is no JSON
+    };
+    /// Whether a line can be the first of a document. A bracket alone is one in many texts, "[host] text"
+    /// too.
+    [[nodiscard]] static bool mayBegin(std::string_view line);
+
+    State line(std::string_view text);
+    [[nodiscard]] State state() const { return m_state; }
+    [[nodiscard]] bool cut() const { return m_cut; }
+    /// What came so far.
+    [[nodiscard]] JsonValue root() const;
+    void clear() { *this = {}; }
+
+private:
+    friend class JsonValue;
+    static constexpr std::uint32_t kNone = 0xFFFFFFFF;
+
+    struct Node {
+        std::uint32_t key = 0, keyLength = 0, text = 0, textLength = 0; ///< in m_text
+        std::uint32_t first = kNone, next = kNone;
+        JsonValue::Kind kind = JsonValue::Kind::None;
+    };
+    struct Level {
+        std::uint32_t node = kNone, last = kNone; ///< kNone: not kept
+        bool object = false;
+    };
+    enum class Want : std::uint8_t { Value, ValueOrEnd, KeyOrEnd, Colon, CommaOrEnd };
+
+    bool take(std::string_view text, std::size_t &at);
+    bool takeString(std::string_view text, std::size_t &at, std::uint32_t &begin, std::uint32_t &length);
+    bool takeWord(std::string_view text, std::size_t &at);
+    bool open(bool object);
+    bool close(bool object);
+    std::uint32_t add(JsonValue::Kind kind);
+    void keep(char c);
+    void ended();
+
+    std::vector<Node> m_nodes; ///< the first is the root
+    std::vector<Level> m_levels;
+    std::string m_text;
+    std::uint32_t m_key = 0, m_keyLength = 0; ///< of the value that follows
+    Want m_want = Want::Value;
+    State m_state = State::Empty;
+    bool m_cut = false;
+};
+
+} // namespace fabricscope::bench::output

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/output/JsonOutputReader.h"
+
+#include "core/bench/output/JsonForms.h"
+#include "core/bench/output/PerftestJsonReader.h"
+
+namespace fabricscope::bench::output {
+
+const std::array<JsonForm, JsonOutputReader::kForms> &JsonOutputReader::forms() {
+    static constexpr std::array<JsonForm, kForms> kTable = {{
+        {&isCollectiveJson, &readCollectiveJson},
+        {&isRecordsJson, &readRecordsJson},
+        {&isNvbandwidthJson, &readNvbandwidthJson},
+        {&isServingJson, &readServingJson},
+        {&isAmdSmiJson, &readAmdSmiJson},
+        {&isRocmSmiJson, &readRocmSmiJson},
+        {&isRvsJson, &readRvsJson}, // the least particular one
+    }};
+    return kTable;
+}
+
+bool JsonOutputReader::begins(std::string_view line) {
+    return JsonLines::mayBegin(line) && !PerftestJsonReader::begins(line);
+}
+
+void JsonOutputReader::read(bool whole) {
+    const JsonValue root = m_lines.root();
+    for (std::size_t i = 0; i < kForms; ++i) {
+        if (!forms()[i].is(root))
+            continue;
+        JsonTarget target{m_ledger, m_records, m_runs[i], whole};
+        forms()[i].read(root, target);
+        m_run = m_runs[i] = target.run;
+        if (m_lines.cut())
+            m_ledger.trouble(m_run, {Weight::Warning,
+                                     "the JSON is longer than is kept: the rest is left out",
+                                     {},
+                                     "split the file",
+                                     m_ledger.line()});
+        if (!whole)
+            m_ledger.trouble(m_run, {Weight::Warning, "the JSON breaks off before its end",
+                                     "the tool was ended while it wrote, or the file was cut: what would "
+                                     "follow is missing here",
+                                     "run it again, or read its text output", m_ledger.line()});
+        return;
+    }
+}
+
+bool JsonOutputReader::line(std::string_view text) {
+    if (m_lines.state() != JsonLines::State::Open) {
+        if (!begins(text))
+            return false;
+        m_lines.clear();
+    } else if (PerftestJsonReader::begins(text)) {
+        m_lines.clear(); // of old versions it is no JSON: another reader's
+        return false;
+    }
+    switch (m_lines.line(text)) {
+    case JsonLines::State::Closed:
+        read(true);
+        m_lines.clear();
+        return true;
+    case JsonLines::State::Broken:
+        m_lines.clear();
+        return false;
+    default:
+        return true;
+    }
+}
+
+void JsonOutputReader::end() {
+    if (m_lines.state() == JsonLines::State::Open)
+        read(false);
+    m_lines.clear();
+}
+
+} // namespace fabricscope::bench::output

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/bench/output/CollectiveRecords.h"
+#include "core/bench/output/JsonLines.h"
+#include "core/bench/output/LineReader.h"
+
+#include <array>
+#include <string_view>
+
+namespace fabricscope::bench::output {
+
+/// The JSON that tools print in the place of their text, or write into a file: told by its content, read when
+/// it ends. One that breaks off is read as far as it goes and says so.
+class JsonOutputReader : public LineReader {
+public:
+    explicit JsonOutputReader(Ledger &ledger) : LineReader(ledger), m_records(ledger) {
+        m_runs.fill(Ledger::kNoRun);
+    }
+
+    static bool begins(std::string_view line);
+    bool line(std::string_view text) override;
+    void end() override;
+
+private:
+    static constexpr std::size_t kForms = 7;
+    static const std::array<struct JsonForm, kForms> &forms();
+
+    void read(bool whole);
+
+    JsonLines m_lines;
+    CollectiveRecords m_records;
+    std::array<std::size_t, kForms> m_runs; ///< of each form's last document
+};
+
+} // namespace fabricscope::bench::output

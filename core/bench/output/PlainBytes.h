@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace fabricscope::bench::output {
+
+/// The bytes of a log as they come, made UTF-8 without a byte order mark: what PowerShell's > and Tee-Object
+/// write is UTF-16. The same text for every split of the bytes.
+class PlainBytes {
+public:
+    /// Calls take(text) for what can be given by now.
+    template<class Take> void feed(std::string_view bytes, Take &&take) {
+        if (m_kind == Kind::Plain) {
+            take(bytes);
+            return;
+        }
+        m_waiting += bytes;
+        if (m_kind == Kind::Unknown)
+            decide();
+        give(take);
+    }
+    /// What waits for more bytes: of a log that is shorter than a mark.
+    template<class Take> void end(Take &&take) {
+        if (m_kind == Kind::Unknown && !m_waiting.empty())
+            take(std::string_view(m_waiting));
+        m_waiting.clear();
+    }
+
+private:
+    enum class Kind : std::uint8_t { Unknown, Plain, LittleEndian, BigEndian };
+
+    void decide() {
+        static constexpr std::string_view kMark = "\xEF\xBB\xBF", kLittle = "\xFF\xFE", kBig = "\xFE\xFF";
+        for (const std::string_view mark : {kMark, kLittle, kBig})
+            if (m_waiting.size() < mark.size() && mark.starts_with(m_waiting))
+                return; // it may become one
+        m_kind = m_waiting.starts_with(kLittle) ? Kind::LittleEndian
+                 : m_waiting.starts_with(kBig)  ? Kind::BigEndian
+                                                : Kind::Plain;
+        m_waiting.erase(0, m_kind != Kind::Plain ? 2 : m_waiting.starts_with(kMark) ? 3 : 0);
+    }
+
+    template<class Take> void give(Take &&take) {
+        if (m_kind == Kind::Unknown)
+            return;
+        std::string text;
+        if (m_kind == Kind::Plain)
+            text.swap(m_waiting);
+        std::size_t at = 0;
+        for (; at + 1 < m_waiting.size(); at += 2)
+            append(text, unitAt(at));
+        m_waiting.erase(0, at);
+        if (!text.empty())
+            take(std::string_view(text));
+    }
+
+    [[nodiscard]] unsigned unitAt(std::size_t at) const {
+        const unsigned first = static_cast<unsigned char>(m_waiting[at]);
+        const unsigned second = static_cast<unsigned char>(m_waiting[at + 1]);
+        return m_kind == Kind::LittleEndian ? first | second << 8 : first << 8 | second;
+    }
+
+    /// Halves of characters beyond the first plane become "?": no tool prints one in what is read here.
+    static void append(std::string &text, unsigned unit) {
+        if (unit < 0x80) {
+            text += static_cast<char>(unit);
+        } else if (unit < 0x800) {
+            text += static_cast<char>(0xC0 | unit >> 6);
+            text += static_cast<char>(0x80 | (unit & 0x3F));
+        } else if (unit >= 0xD800 && unit < 0xE000) {
+            text += '?';
+        } else {
+            text += static_cast<char>(0xE0 | unit >> 12);
+            text += static_cast<char>(0x80 | (unit >> 6 & 0x3F));
+            text += static_cast<char>(0x80 | (unit & 0x3F));
+        }
+    }
+
+    Kind m_kind = Kind::Unknown;
+    std::string m_waiting;
+};
+
+} // namespace fabricscope::bench::output
