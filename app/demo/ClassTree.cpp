@@ -82,6 +82,11 @@ void writeNets(TreeWriter &out, const DemoHost &host) {
     }
 }
 
+/// Those of ionic that telemetry reads; simulated tools move the bytes.
+constexpr const char *kCounters[] = {"tx_rdma_ucast_bytes", "rx_rdma_ucast_bytes", "tx_rdma_retx_bytes",
+                                     "tx_rdma_ack_timeout", "req_rx_pkt_seq_err",  "rx_rdma_cnp_pkts",
+                                     "rx_rdma_ecn_pkts"};
+
 void writeRdma(TreeWriter &out, const DemoHost &host) {
     for (const auto &[address, function] : host.functions) {
         if (!function.rdma || !function.net)
@@ -107,6 +112,8 @@ void writeRdma(TreeWriter &out, const DemoHost &host) {
         out.line(port + "/link_layer", "Ethernet");
         out.line(port + "/lid", "0x0");
         out.line(port + "/sm_lid", "0x0");
+        for (const char *counter : kCounters)
+            out.line(fmt::format("{}/hw_counters/{}", port, counter), "0");
         const auto gids = gidsOf(*function.net);
         for (std::size_t i = 0; i < kGidSlots; ++i)
             out.line(fmt::format("{}/gids/{}", port, i),

@@ -3,6 +3,7 @@
 #include "app/demo/ToolBench.h"
 
 #include "app/demo/KfdTree.h"
+#include "app/demo/SysfsPaths.h"
 #include "resources/Resources.h"
 
 #include <fmt/format.h>
@@ -190,6 +191,21 @@ std::string addressText(const DemoHost &host) {
     return text + '\n';
 }
 
+/// What amdgpu tells of a GPU's limits, in its units; what it draws is left to the simulated tools.
+void writeSensors(TreeWriter &out, const DemoHost &host) {
+    const FabricRow *row = fabricRow(host);
+    if (row == nullptr)
+        return;
+    constexpr int kMicro = 1000000, kHottest = 105;
+    int number = 0;
+    for (const DemoFunction *gpu : drivenGpus(host)) {
+        const std::string at = fmt::format("{}/hwmon/hwmon{}", functionPath(host, *gpu), number++);
+        out.line(at + "/name", "amdgpu");
+        out.line(at + "/power1_cap", std::to_string(std::int64_t{row->watts} * kMicro));
+        out.line(at + "/temp2_crit", std::to_string(kHottest * 1000));
+    }
+}
+
 void writeProgram(TreeWriter &out, const std::string &name, const char *script) {
     out.file("bin/" + name,
              fmt::format("#!/bin/sh\n# Stands for {0} on a simulated host.\n"
@@ -217,9 +233,10 @@ void writeBenchTools(TreeWriter &out, const DemoHost &host) {
     if (!hasGpus && !hasNics)
         return;
     for (const char *script :
-         {"collective.sh", "perftest.sh", "perftest-options.sh", "telemetry.sh", "ss.sh"})
+         {"collective.sh", "perftest.sh", "perftest-options.sh", "counters.sh", "telemetry.sh", "ss.sh"})
         out.file(fmt::format("{}/{}", kSimulatedFolder, script),
                  resources::find(fmt::format("demo/tools/{}", script)));
+    writeSensors(out, host);
     out.file(fmt::format("{}/bench.conf", kSimulatedFolder), configText(host));
     out.file(fmt::format("{}/addresses", kSimulatedFolder), addressText(host));
     for (const char *name : kCollectives)

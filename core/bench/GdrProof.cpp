@@ -6,11 +6,85 @@
 #include "core/bench/Statistics.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 namespace fabricscope::bench {
+
+namespace {
+
+using Q = Quantity;
+
+constexpr double kGbytesOfGbits = 1.0 / 8;
+/// Readings of two tools that come once a second each belong together within so many seconds.
+constexpr double kTogether = 1.2;
+
+/// The known value that is nearest in time, where one is near enough.
+std::optional<double> valueAt(const TelemetryCourse *course, double seconds) {
+    if (course == nullptr)
+        return std::nullopt;
+    const auto &samples = course->samples;
+    const auto first =
+        std::lower_bound(samples.begin(), samples.end(), seconds - kTogether,
+                         [](const TelemetrySample &sample, double least) { return sample.seconds < least; });
+    std::optional<double> value;
+    double nearest = kTogether;
+    for (auto sample = first; sample != samples.end() && sample->seconds <= seconds + kTogether; ++sample)
+        if (const double away = std::abs(sample->seconds - seconds); sample->value && away <= nearest) {
+            nearest = away;
+            value = sample->value;
+        }
+    return value;
+}
+
+/// Both directions of a device: as one quantity where a tool tells only their sum.
+struct BothWays {
+    const TelemetryCourse *sum = nullptr, *in = nullptr, *out = nullptr;
+
+    BothWays(const Telemetry &telemetry, std::optional<Q> together, Q received, Q sent,
+             std::span<const std::string> names)
+        : sum(together ? telemetry.find(*together, names) : nullptr)
+        , in(telemetry.find(received, names))
+        , out(telemetry.find(sent, names)) {}
+
+    [[nodiscard]] std::optional<double> at(double seconds) const {
+        if (const auto both = valueAt(sum, seconds))
+            return *both * kGbytesOfGbits;
+        const auto a = valueAt(in, seconds), b = valueAt(out, seconds);
+        return a || b ? std::optional((a.value_or(0) + b.value_or(0)) * kGbytesOfGbits) : std::nullopt;
+    }
+    /// Whose readings set the pace.
+    [[nodiscard]] const TelemetryCourse *course() const {
+        const TelemetryCourse *one = out != nullptr ? out : in;
+        return sum != nullptr && (one == nullptr || sum->most()) ? sum : one;
+    }
+};
+
+BothWays gpuWays(const Telemetry &telemetry, std::span<const std::string> names) {
+    return {telemetry, Q::GpuPcie, Q::GpuPcieReceived, Q::GpuPcieSent, names};
+}
+
+/// The names of the GPU in use, else of the one whose link carried most.
+std::vector<std::string> gpuNames(const Telemetry &telemetry, const UsedDevices &used) {
+    if (!used.gpus.empty())
+        return used.gpus.front().names;
+    std::vector<std::string> busiest;
+    double most = -1;
+    for (const TelemetryCourse &course : telemetry.courses()) {
+        const bool isLink = course.quantity == Q::GpuPcie || course.quantity == Q::GpuPcieReceived ||
+                            course.quantity == Q::GpuPcieSent;
+        if (isLink && course.most().value_or(-1) > most) {
+            most = *course.most();
+            busiest = {course.device};
+        }
+    }
+    return busiest;
+}
+
+} // namespace
 
 GdrProof gdrProof(std::span<const TrafficSample> samples) {
     constexpr double kBusy = 0.1, kIdle = 0.1, kLeastEqual = 0.7, kMostEqual = 1.5;
@@ -69,6 +143,47 @@ std::vector<TrafficSample> trafficOf(GigabytesPerSecond nic, const Results &tele
                     samples[i].gpu.value_or(0) + fromUnit(*series.points[i].y, series.unit)->value;
     }
     return samples;
+}
+
+std::vector<TrafficSample> trafficBeside(const Telemetry &telemetry, const UsedDevices &used,
+                                         std::optional<GigabytesPerSecond> told) {
+    std::vector<TrafficSample> samples;
+    if (used.nics.empty())
+        return samples;
+    const std::vector<std::string> gpu = gpuNames(telemetry, used);
+    const BothWays link = gpuWays(telemetry, gpu);
+    const BothWays port(telemetry, std::nullopt, Q::NicReceived, Q::NicSent, used.nics.front().names);
+    const bool isRead = port.course() != nullptr && port.course()->most().has_value();
+    const TelemetryCourse *pace = isRead ? port.course() : link.course();
+    if (pace == nullptr)
+        return samples;
+    for (const TelemetrySample &sample : pace->samples) {
+        TrafficSample both{isRead ? port.at(sample.seconds) : std::nullopt, link.at(sample.seconds)};
+        if (!isRead && told)
+            both.nic = told->value;
+        samples.push_back(both);
+    }
+    return samples;
+}
+
+std::optional<GigabytesPerSecond> toldRate(const Results &results) {
+    std::optional<GigabytesPerSecond> told;
+    if (results.tool == "perftest")
+        for (const Series &series : results.series)
+            if (series.name.find("average") != std::string::npos && !series.points.empty() &&
+                series.points.back().y)
+                told = fromUnit(*series.points.back().y, series.unit);
+    return told;
+}
+
+std::optional<GdrProof> proofOf(const Telemetry &telemetry, const UsedDevices &used,
+                                std::optional<GigabytesPerSecond> told) {
+    if (!used.gpuMemory || used.nics.empty())
+        return std::nullopt;
+    GdrProof proof = gdrProof(trafficBeside(telemetry, used, told));
+    if (proof.samples == 0 && !telemetry.gaps().empty())
+        proof.why += fmt::format(" ({})", fmt::join(telemetry.gaps(), "; "));
+    return proof;
 }
 
 } // namespace fabricscope::bench

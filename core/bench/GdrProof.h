@@ -4,6 +4,8 @@
 
 #include "core/base/Units.h"
 #include "core/bench/Results.h"
+#include "core/bench/Telemetry.h"
+#include "core/bench/UsedDevices.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -43,5 +45,19 @@ struct GdrProof {
 /// beside the rate that perftest told of the NIC in that time.
 [[nodiscard]] std::vector<TrafficSample> trafficOf(GigabytesPerSecond nic, const Results &telemetry,
                                                    std::string_view subject);
+
+/// Each reading of the NIC's counters, both directions together, beside what went over the GPU's PCIe link at
+/// the same time, by `telemetry` of the host that they are in. Where the NIC's cannot be read, the rate that
+/// the tool `told` stands for them. By which number telemetry counts the GPU is not known where no GPU is
+/// `used`: then it is the one that carried most.
+[[nodiscard]] std::vector<TrafficSample> trafficBeside(const Telemetry &telemetry, const UsedDevices &used,
+                                                       std::optional<GigabytesPerSecond> told);
+/// What perftest itself says of the NIC, by its last row; absent: it says nothing, or is another tool.
+[[nodiscard]] std::optional<GigabytesPerSecond> toldRate(const Results &results);
+
+/// gdrProof() of trafficBeside(), and what telemetry could not read where that is why nothing is known.
+/// Absent: the run does not move GPU memory through a NIC that is known.
+[[nodiscard]] std::optional<GdrProof> proofOf(const Telemetry &telemetry, const UsedDevices &used,
+                                              std::optional<GigabytesPerSecond> told);
 
 } // namespace fabricscope::bench

@@ -142,7 +142,7 @@ TEST(DemoBench, TrafficOfAGpuShowsInItsTelemetryWhileItLasts) {
                      "while ! ss -Hltn sport = :1004 | grep -q LISTEN; do sleep 0.05; done; "
                      "FABRICSCOPE_DEMO_PACE=1 ib_write_bw -d ionic_0 --use_rocm=0 --use_rocm_dmabuf "
                      "-D 30 -p 1004 vm-01a >/dev/null & pid=$!; "
-                     "while [ ! -s \"${PATH%bin}usr/share/simulated/run/traffic/0\" ]; do sleep 0.05; "
+                     "while [ ! -s \"${PATH%bin}usr/share/simulated/run/traffic/0.client\" ]; do sleep 0.05; "
                      "done; rocm-smi -b; kill $pid; wait); rocm-smi -b");
     std::vector<double> first;
     for (const std::string &line : linesOf(run.out))
@@ -153,6 +153,66 @@ TEST(DemoBench, TrafficOfAGpuShowsInItsTelemetryWhileItLasts) {
     EXPECT_LT(first[1], 1);
 }
 
+/// What a counter of the host shows before and after a command that runs there at its own pace.
+struct Moved {
+    double before = 0, after = 0;
+    std::string out;
+};
+Moved movedBy(const std::string &host, const std::string &counter, const std::string &command) {
+    const std::string read =
+        "read -r value <\"${PATH%bin}sys/class/infiniband/" + counter + "\"; echo \"counter $value\"; ";
+    const auto run = on(host, read + command + "; " + read);
+    Moved moved;
+    moved.out = run.out;
+    std::vector<double> values;
+    for (const std::string &line : linesOf(run.out))
+        if (line.starts_with("counter "))
+            values.push_back(std::atof(line.c_str() + 8));
+    EXPECT_EQ(values.size(), 2U) << run.out;
+    if (values.size() == 2) {
+        moved.before = values.front();
+        moved.after = values.back();
+    }
+    return moved;
+}
+
+/// perftest with memory of this GPU over this NIC for two seconds, and one reading of rocm-smi meanwhile.
+std::string gpuTest(const std::string &nic, int gpu, int port) {
+    const std::string words = "ib_write_bw -d " + nic + " --use_rocm=" + std::to_string(gpu) +
+                              " --use_rocm_dmabuf -p " + std::to_string(port);
+    return "(" + words + " >/dev/null & while ! ss -Hltn sport = :" + std::to_string(port) +
+           " | grep -q LISTEN; do sleep 0.05; done; FABRICSCOPE_DEMO_PACE=1 " + words +
+           " -D 2 $(cut -d\" \" -f1 \"${PATH%bin}usr/share/simulated/addresses\") & "
+           "while [ ! -s \"${PATH%bin}usr/share/simulated/run/traffic/" +
+           std::to_string(gpu) + ".client\" ]; do sleep 0.05; done; rocm-smi -b; wait)";
+}
+
+double pcieOf(const std::string &out, int gpu) {
+    for (const std::string &line : linesOf(out))
+        if (line.starts_with("GPU[" + std::to_string(gpu) + "]"))
+            return std::atof(line.substr(line.rfind(' ')).c_str());
+    ADD_FAILURE() << out;
+    return -1;
+}
+
+TEST(DemoBench, CountersOfANicMoveWithWhatPerftestSends) {
+    const Moved moved =
+        movedBy("vm-01a", "ionic_1/ports/1/hw_counters/tx_rdma_ucast_bytes", gpuTest("ionic_1", 1, 1014));
+    EXPECT_GT(moved.after - moved.before, 388e9 / 8); // more than a second of it
+    EXPECT_GT(pcieOf(moved.out, 1), 388 * 1e9 / 8 / 1048576 / 2);
+    EXPECT_THAT(moved.out, Not(HasSubstr("staged over host memory")));
+}
+
+TEST(DemoBench, ASwappedNicShowsStagedTraffic) {
+    // GPU 3 with the NIC of another switch: the NIC moves, the GPU's link is idle.
+    const Moved moved =
+        movedBy("vm-01a", "ionic_1/ports/1/hw_counters/tx_rdma_ucast_bytes", gpuTest("ionic_1", 3, 1015));
+    EXPECT_GT(moved.after - moved.before, 100e9 / 8);
+    EXPECT_LT(pcieOf(moved.out, 3), 1);
+    EXPECT_THAT(moved.out,
+                HasSubstr("ionic_1 is not at the GPU's switch: staged over host memory (assumed)"));
+}
+
 TEST(DemoBench, AmdSmiMonitorPrintsItsTables) {
     const auto run = on("vm-01a", "amd-smi monitor -ptum -w 1 -i 3");
     EXPECT_EQ(run.status, 0);
@@ -160,6 +220,8 @@ TEST(DemoBench, AmdSmiMonitorPrintsItsTables) {
     ASSERT_EQ(lines.size(), 3U * 9);
     EXPECT_EQ(lines[0], "GPU  POWER  GPU_TEMP  MEM_TEMP  GFX_UTIL  GFX_CLOCK  MEM_UTIL  MEM_CLOCK");
     EXPECT_THAT(lines[8], StartsWith("  7  "));
+    EXPECT_THAT(on("vm-01a", "amd-smi monitor -p -r -w 1 -i 1").out,
+                StartsWith("GPU  POWER       PCIE_BW\n  0  "));
 }
 
 /// A listening socket of ours on a free port of 127.0.0.1.

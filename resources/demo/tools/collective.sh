@@ -8,8 +8,9 @@
 test_name=$1
 shift
 here=${0%/*}
-model='' fabric=0 network=0 gpus='' host='' sharing=''
+model='' fabric=0 network=0 gpus='' nics='' host='' sharing=''
 . "$here/bench.conf"
+. "$here/counters.sh"
 
 first=33554432 last=33554432 step=1048576 factor=0 count_gpus=1 iters=20 warmup=5 check=1 op=sum type=float root=0
 
@@ -96,6 +97,23 @@ if [ "${NCCL_DEBUG:-}" = INFO ]; then
     [ "$plateau" != "$network" ] || way=NET/IB/0/GDRDMA
     printf '%s:%d:%d [0] NCCL INFO Channel 00/0 : 0[0] -> 1[1] via %s\n' "$host" "$$" "$$" "$way"
 fi
+# While it runs: its GPUs compute, and where NICs carry it, all of them send and receive the same.
+carry() {
+    mkdir -p "$here/run/traffic" 2>/dev/null
+    each=0 count_nics=0 names=''
+    for nic in $nics; do count_nics=$((count_nics + 1)) names="$names ${nic%%:*}"; done
+    if [ "$plateau" = "$network" ] && [ "$count_nics" -gt 0 ]; then
+        each=$(awk -v all="$network" -v nics="$count_nics" 'BEGIN { printf "%d", all * 8 / nics }')
+        move_counters "$$" "$names" "$each" "$each"
+    fi
+    rank=0
+    for _ in $gpus; do
+        [ "$rank" -lt "$count_gpus" ] || break
+        echo "$$ $each $each 1 0 1" >"$here/run/traffic/$rank.collective"
+        rank=$((rank + 1))
+    done
+}
+[ "${FABRICSCOPE_DEMO_PACE:-1}" = 0 ] || carry
 [ "${FABRICSCOPE_DEMO_PACE:-1}" = 0 ] || sleep 3 # the communicator
 
 exec awk -v test="$test_name" -v first="$first" -v last="$last" -v step="$step" -v factor="$factor" \

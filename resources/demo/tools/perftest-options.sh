@@ -78,11 +78,15 @@ if [ -z "$wire" ]; then
     fail ' Unable to find the Infiniband/RoCE device'
 fi
 # Large messages reach 97 % of it; from a GPU that is not at the NIC's switch what the way between them carries.
-rate=$((wire * 97 / 100))
+rate=$((wire * 97 / 100)) staged=0
 if [ -n "$gpu" ]; then
     [ "$gpu" -lt "$(printf '%s\n' $gpus | wc -l)" ] || fail " ROCm device $gpu not found"
     for pair in $pairs; do
-        case $pair in "$gpu:$device:"*) [ "${pair##*:}" -ge "$rate" ] || rate=${pair##*:} ;; esac
+        case $pair in "$gpu:$device:"*)
+            staged=1
+            [ "${pair##*:}" -ge "$rate" ] || rate=${pair##*:}
+            ;;
+        esac
     done
     [ -n "$dmabuf" ] || [ -z "${needs_dmabuf:-}" ] || fail " Couldn't allocate MR with error=14"
     set -- $gpus

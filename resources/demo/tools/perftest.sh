@@ -4,12 +4,13 @@
 #
 # Stands for perftest on a simulated host: a server waits, a client with an address finds it among the simulated
 # hosts, and both print what perftest prints, computed. First argument: the program's name. While a client runs,
-# its rate lies in run/traffic for the simulated rocm-smi.
+# its rate lies in run/traffic for the simulated rocm-smi and amd-smi, and the NIC's counters move.
 # shellcheck disable=SC2034 # read by perftest-options.sh
 program=$1
 shift
 here=${0%/*}
 . "$here/perftest-options.sh"
+. "$here/counters.sh"
 
 title="${verb} BW Test"
 [ -z "$both" ] || title="${verb} Bidirectional BW Test"
@@ -33,6 +34,7 @@ banner() {
     printf ' local address: LID 0000 QPN 0x%04x PSN 0x%06x RKey 0x%06x VAddr 0x00%010x\n' "$(($$ % 65536))" \
         "$(($$ * 7919 % 16777216))" "$(($$ * 31 % 16777216))" "$(($$ * 4096))"
     echo ' simulated: a demo host of fabricscope; the numbers are computed, nothing was measured'
+    [ "$staged" = 0 ] || echo " simulated: $device is not at the GPU's switch: staged over host memory (assumed)"
     echo "$rule"
 }
 
@@ -49,6 +51,20 @@ find_server() {
     return 1
 }
 
+# What this side sends and receives from now on, until it ends.
+carry() {
+    carried=$((rate < peer_rate ? rate : peer_rate))
+    sent=0 received=0
+    case $1:$verb in
+    client:RDMA_Read | server:RDMA_Write | server:Send) received=$carried ;;
+    *) sent=$carried ;;
+    esac
+    [ -z "$both" ] || sent=$((carried * 19 / 20)) received=$((carried * 19 / 20))
+    [ "${FABRICSCOPE_DEMO_PACE:-1}" != 0 ] && [ "$kind" = bw ] || return 0
+    [ -z "$gpu" ] || echo "$$ $rate $peer_rate ${both:-0} $staged 0" >"$run/traffic/$gpu.$1"
+    move_counters "$$" "$device" "$sent" "$received"
+}
+
 worker=
 listener=
 end_worker() {
@@ -58,10 +74,11 @@ end_worker() {
 end_server() {
     end_worker
     [ -z "${served:-}" ] || rm -f "$served" "$served.client" "$served.done"
+    [ -z "$gpu" ] || rm -f "$run/traffic/$gpu.server"
 }
 end_client() {
     end_worker
-    [ -z "$gpu" ] || rm -f "$run/traffic/$gpu"
+    [ -z "$gpu" ] || rm -f "$run/traffic/$gpu.client"
     [ -z "${found:-}" ] || : >"$found.done"
 }
 
@@ -82,6 +99,7 @@ if [ -z "$address" ]; then
     while [ ! -f "$served.client" ]; do sleep 0.05; done
     read -r peer_rate <"$served.client"
     banner
+    carry server
     while [ ! -f "$served.done" ]; do sleep 0.05; done
     pace=0
 else
@@ -98,7 +116,7 @@ else
     echo "$rate" >"$found.client"
     banner
     pace=${FABRICSCOPE_DEMO_PACE:-1}
-    [ -z "$gpu" ] || echo "$$ $rate ${peer_rate:-$rate} ${both:-0}" >"$run/traffic/$gpu"
+    carry client
 fi
 
 # A server of one-way writes prints the last size alone.

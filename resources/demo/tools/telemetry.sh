@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The fabricscope authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Stands for `rocm-smi -b` and `amd-smi monitor` on a simulated host. A GPU that a simulated perftest uses shows
-# its traffic; all else is idle.
+# Stands for `rocm-smi -b` and `amd-smi monitor` on a simulated host. A GPU that a simulated perftest or collective
+# uses shows its traffic and its load; all else is idle.
 tool=$1
 shift
 here=${0%/*}
@@ -11,14 +11,18 @@ gpus='' tdp=1000
 . "$here/bench.conf"
 traffic=$here/run/traffic
 
-# Gb/s that goes over a GPU's PCIe link now.
+# Gb/s that goes over a GPU's PCIe link now, and whether the GPU computes. What is staged over host memory does not
+# touch it.
 rate_of() {
-    now=0
-    if [ -f "$traffic/$1" ] && read -r pid own peer both <"$traffic/$1" && kill -0 "$pid" 2>/dev/null; then
-        now=$((own < peer ? own : peer))
-        [ "$both" = 0 ] || now=$((now * 19 / 10))
-    fi
-    echo "$now"
+    now=0 busy=0
+    for file in "$traffic/$1".*; do
+        [ -f "$file" ] && read -r pid own peer both staged load <"$file" && kill -0 "$pid" 2>/dev/null || continue
+        one=$((own < peer ? own : peer))
+        [ "$both" = 0 ] || one=$((one * 19 / 10))
+        [ "$staged" != 0 ] || now=$((now + one))
+        [ "$load" = 0 ] || busy=1
+    done
+    echo "$now:$busy"
 }
 rates() {
     index=0
@@ -38,7 +42,7 @@ if [ "$tool" = rocm-smi ]; then
         print "================================ Measured PCIe Bandwidth ================================="
         n = split(rates, gbits, " ")
         for (i = 1; i <= n; ++i)
-            printf "GPU[%d]\t\t: Estimated maximum PCIe bandwidth over the last second (MB/s): %.3f\n", i - 1, gbits[i] * 1e9 / 8 / 1048576 + 0.1
+            printf "GPU[%d]\t\t: Estimated maximum PCIe bandwidth over the last second (MB/s): %.3f\n", i - 1, int(gbits[i]) * 1e9 / 8 / 1048576 + 0.1
         print "=========================================================================================="
         print "================================== End of ROCm SMI Log ==================================="
     }'
@@ -57,7 +61,7 @@ while [ "$#" -gt 0 ]; do
         esac
         shift
         ;;
-    -[ptum]*) flags=$flags${1#-} ;;
+    -[ptumr]*) flags=$flags${1#-} ;;
     *) echo "amd-smi: simulated: monitor knows no '$1'" >&2; exit 2 ;;
     esac
     shift
@@ -72,15 +76,19 @@ while [ "$rounds" -eq 0 ] || [ "$round" -lt "$rounds" ]; do
         if (flags ~ /t/) head = head "  GPU_TEMP  MEM_TEMP"
         if (flags ~ /u/) head = head "  GFX_UTIL  GFX_CLOCK"
         if (flags ~ /m/) head = head "  MEM_UTIL  MEM_CLOCK"
+        if (flags ~ /r/) head = head "       PCIE_BW"
         print head
         n = split(rates, gbits, " ")
         for (i = 1; i <= n; ++i) {
-            busy = gbits[i] > 0
+            split(gbits[i], parts, ":")
+            busy = parts[1] > 0
+            load = parts[2]
             row = sprintf("%3d", i - 1)
-            if (flags ~ /p/) row = row sprintf("  %3d W", tdp * (busy ? 0.25 : 0.18) + rand() * 4)
-            if (flags ~ /t/) row = row sprintf("     %2d °C     %2d °C", 40 + rand() * 3 + busy * 4, 38 + rand() * 3)
-            if (flags ~ /u/) row = row sprintf("     %3d %%   %4d MHz", busy * 3, busy ? 900 : 132)
-            if (flags ~ /m/) row = row sprintf("     %3d %%   %4d MHz", busy * 8, busy ? 1300 : 900)
+            if (flags ~ /p/) row = row sprintf("  %3d W", tdp * (load ? 0.8 : busy ? 0.25 : 0.18) + rand() * 4)
+            if (flags ~ /t/) row = row sprintf("     %2d °C     %2d °C", 40 + rand() * 3 + (load ? 36 : busy * 4), 38 + rand() * 3 + load * 20)
+            if (flags ~ /u/) row = row sprintf("     %3d %%   %4d MHz", load ? 98 : busy * 3, load ? 2100 : busy ? 900 : 132)
+            if (flags ~ /m/) row = row sprintf("     %3d %%   %4d MHz", load ? 61 : busy * 8, load || busy ? 1300 : 900)
+            if (flags ~ /r/) row = row sprintf("  %6d Mb/s", parts[1] * 1000 + rand() * 3)
             print row
         }
         fflush()

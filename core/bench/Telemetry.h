@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/bench/Results.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fabricscope::bench {
+
+/// What telemetry tells of a device, whatever its source calls it. The unit is always the same.
+enum class Quantity : std::uint8_t {
+    GpuPower,            ///< W
+    GpuPowerLimit,       ///< W
+    GpuTemperature,      ///< degrees Celsius, of the hottest spot where it is told
+    GpuTemperatureLimit, ///< likewise: there the GPU slows down
+    GpuClock,            ///< MHz
+    GpuLoad,             ///< %
+    GpuPcie,             ///< Gb/s over the GPU's PCIe link, both directions together
+    GpuPcieReceived,     ///< Gb/s, one direction
+    GpuPcieSent,         ///< likewise
+    GpuLinkWidth,        ///< lanes
+    GpuPowerThrottle,    ///< % of the time, or 1: slowed down to keep within its power
+    GpuThermalThrottle,  ///< likewise, by its temperature
+    NicSent,             ///< Gb/s
+    NicReceived,         ///< Gb/s
+    NicPauses,           ///< a second
+    NicFaults,           ///< what should not happen, how many since the first reading
+    CpuLoad,             ///< % of all CPUs
+    CpuSoftirq,          ///< likewise
+    MemoryAvailable,     ///< GiB
+};
+
+struct TelemetrySample {
+    double seconds = 0; ///< since whoever takes it began
+    std::optional<double> value;
+    friend bool operator==(const TelemetrySample &, const TelemetrySample &) = default;
+};
+
+/// One quantity of one device by one source, over time.
+struct TelemetryCourse {
+    Quantity quantity = Quantity::GpuPower;
+    std::string device; ///< as its source calls it: "GPU 2", "0000:c1:00.0", "ionic_3", "host"
+    std::string name;   ///< of the series: "ionic_3 out of sequence"
+    std::string tool;   ///< its source: "amd-smi"
+    std::vector<TelemetrySample> samples; ///< ascending
+
+    [[nodiscard]] std::optional<double> last() const; ///< that is known
+    [[nodiscard]] std::optional<double> most() const;
+    friend bool operator==(const TelemetryCourse &, const TelemetryCourse &) = default;
+};
+
+/// What was read of one host beside a run, from all sources, on one clock.
+class Telemetry {
+public:
+    /// Of each course the last ones are kept, an hour of one a second.
+    static constexpr std::size_t kMostSamples = 3600;
+
+    /// What is new since the last call with this source: all that its parser has, its last run counts.
+    /// `seconds`: now. Values that came together are a second apart, or as their own clock tells.
+    void take(std::size_t source, std::span<const Results> runs, double seconds);
+    /// The source's parser begins anew; its courses go on.
+    void restart(std::size_t source);
+    /// Why something cannot be read: "amd-smi: the host has no such program". Each once.
+    void addGap(std::string text);
+
+    [[nodiscard]] const std::vector<TelemetryCourse> &courses() const { return m_courses; }
+    [[nodiscard]] const std::vector<std::string> &gaps() const { return m_gaps; }
+    /// Of a device under any of these names. Where several sources tell it, the one that reached most: a
+    /// driver may have a counter that stands still beside one that counts. nullptr: none.
+    [[nodiscard]] const TelemetryCourse *find(Quantity quantity, std::span<const std::string> names) const;
+    friend bool operator==(const Telemetry &, const Telemetry &) = default;
+
+private:
+    struct Place {
+        std::size_t course = kNone, taken = 0;
+        friend bool operator==(const Place &, const Place &) = default;
+    };
+    struct Source {
+        std::size_t runs = 0;
+        std::vector<Place> places; ///< by series of its last run
+        friend bool operator==(const Source &, const Source &) = default;
+    };
+    static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+    static constexpr std::size_t kMostCourses = 4096, kMostGaps = 64;
+    std::size_t courseOf(const Results &results, const Series &series);
+
+    /// What a count had reached when its parser began anew, by course.
+    std::map<std::size_t, double> m_reached;
+
+    std::vector<TelemetryCourse> m_courses;
+    std::vector<Source> m_sources;
+    std::vector<std::string> m_gaps;
+};
+
+} // namespace fabricscope::bench

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/bench/Finding.h"
+#include "core/bench/Telemetry.h"
+#include "core/bench/UsedDevices.h"
+
+#include <vector>
+
+namespace fabricscope::bench {
+
+/// What telemetry shows of the devices in use that a person should know while it runs: GPUs that are slowed
+/// down by temperature or power, a PCIe link that lost lanes, and NICs that retransmit, drop, or pause. Pure.
+[[nodiscard]] std::vector<Finding> telemetryFindings(const Telemetry &telemetry, const UsedDevices &used);
+
+} // namespace fabricscope::bench

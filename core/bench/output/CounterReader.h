@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/bench/output/CounterTable.h"
+#include "core/bench/output/LineReader.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fabricscope::bench::output {
+
+/// The readings of resources/telemetry/counters.sh. Differences of two readings of a device become rates by
+/// the time between them, whatever the period; after a counter was set back, a clock that went back, or where
+/// a reading failed, the next rate is unknown. What counts what should not happen is a series of how many in
+/// all since the first reading. How much was counted in all stands in the summary.
+class CounterReader : public LineReader {
+public:
+    using LineReader::LineReader;
+
+    static bool begins(std::string_view line);
+    bool line(std::string_view text) override;
+
+private:
+    static constexpr std::size_t kMostCounters = 4096;
+
+    struct Counter {
+        const CounterRow *row = nullptr;
+        std::size_t series = 0;
+        std::optional<std::uint64_t> last;
+        double lastTime = 0;
+        double total = 0;
+        std::size_t summary = kNoSummary;
+        static constexpr std::size_t kNoSummary = static_cast<std::size_t>(-1);
+    };
+
+    /// Those that tell of the CPUs: user, nice, system, idle, iowait, irq, softirq, steal (proc(5)).
+    static constexpr std::size_t kCpuParts = 8;
+    using CpuTimes = std::array<std::uint64_t, kCpuParts>;
+
+    bool takeTime(std::string_view rest);
+    bool takeCpu(std::string_view rest);
+    bool takeDevice(std::string_view kind, std::string_view rest);
+    void takeValue(const std::string &subject, const CounterRow &row, std::string_view key,
+                   std::string_view value);
+    void takeCount(Counter &counter, const std::string &subject, std::string_view value);
+    Counter *counterOf(const std::string &subject, const CounterRow &row, std::string_view key);
+    void add(std::size_t series, std::optional<double> value);
+    void addTotal(Counter &counter, const std::string &subject, std::uint64_t grown);
+    void notRead(const std::string &subject, std::string_view key);
+
+    std::map<std::string, Counter, std::less<>> m_counters; ///< by kind, device and key
+    std::optional<double> m_first, m_time; ///< seconds of the host's clock: of the first reading, now
+    std::optional<CpuTimes> m_cpu;
+    std::string m_kind;
+    std::size_t m_notRead = 0;
+};
+
+} // namespace fabricscope::bench::output

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "remote/Client.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <future>
+#include <string>
+#include <thread>
+
+namespace fabricscope::test {
+
+/// What a script prints that this command line runs on this machine, its input open, until it ends. `later`
+/// goes to its input a second after its start.
+inline std::string scriptOutput(remote::Client &client, const std::string &line, const std::string &script,
+                                const std::string &later = {}) {
+    std::promise<void> ended;
+    std::string out;
+    remote::Command command;
+    command.line = line;
+    command.input = script;
+    command.keepInputOpen = true;
+    remote::Sink sink;
+    sink.data = [&](remote::Stream, std::string_view bytes) {
+        out += bytes;
+    };
+    sink.finished = [&](const remote::Exit &) {
+        ended.set_value();
+    };
+    const auto process = client.local()->start(command, sink);
+    auto future = ended.get_future();
+    if (!later.empty()) {
+        std::this_thread::sleep_for(std::chrono::seconds(1));
+        process->write(later);
+    }
+    EXPECT_EQ(future.wait_for(std::chrono::seconds(60)), std::future_status::ready) << line;
+    return out;
+}
+
+} // namespace fabricscope::test

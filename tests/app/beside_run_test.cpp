@@ -1,0 +1,243 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/jobs/BesideRun.h"
+#include "app/jobs/ForeignLoad.h"
+#include "app/jobs/KeptRun.h"
+#include "core/bench/OutputParser.h"
+#include "core/store/RunStore.h"
+#include "resources/Resources.h"
+#include "tests/app/RunRecorder.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <future>
+#include <thread>
+
+/// What is read of a host beside a run, over a real sshd.
+namespace fabricscope::app {
+namespace {
+
+namespace fs = std::filesystem;
+using bench::Phase;
+using test::RunRecorder;
+using test::shellRun;
+using test::Sshd;
+using test::wayTo;
+using testing::Contains;
+using testing::HasSubstr;
+using testing::StartsWith;
+using namespace std::chrono_literals;
+
+constexpr auto kGone = 20s;
+
+/// Of this program: other tests read telemetry, too.
+bool telemetryRuns() {
+    const std::string mark = std::string(bench::kTelemetryMark) + '=' + std::to_string(getpid()) + '\0';
+    for (const auto &entry : fs::directory_iterator("/proc")) {
+        std::ifstream file(entry.path() / "environ", std::ios::binary);
+        const std::string environment((std::istreambuf_iterator<char>(file)), {});
+        if (environment.find(mark) != std::string::npos &&
+            entry.path().filename() != std::to_string(getpid()))
+            return true;
+    }
+    return false;
+}
+
+template<typename Condition> bool within(std::chrono::seconds longest, Condition condition) {
+    for (const auto end = std::chrono::steady_clock::now() + longest; std::chrono::steady_clock::now() < end;
+         std::this_thread::sleep_for(50ms))
+        if (condition())
+            return true;
+    return condition();
+}
+
+/// Takes what is told, and waits for it.
+struct Told {
+    BesideRun::Changed changed() {
+        return [this](std::shared_ptr<const bench::Telemetry> read) {
+            const std::lock_guard lock(mutex);
+            last = std::move(read);
+        };
+    }
+    bool knows(bench::Quantity quantity, const std::string &device) {
+        const std::lock_guard lock(mutex);
+        const std::vector<std::string> names = {device};
+        const auto *course = last ? last->find(quantity, names) : nullptr;
+        return course != nullptr && course->last().has_value();
+    }
+    std::mutex mutex;
+    std::shared_ptr<const bench::Telemetry> last;
+};
+
+TEST(Beside, StartsWithItsRunAndEndsWithItAndNothingIsLeft) {
+    const Sshd sshd;
+    RunRecorder recorder;
+    Told told;
+    remote::Client client;
+    const auto beside = BesideRun::make(client, wayTo(sshd), {{}, {"lo"}}, nullptr, told.changed());
+    EXPECT_FALSE(telemetryRuns());
+    const auto run = ToolRun::start(client, wayTo(sshd), shellRun("sleep 1000"), {},
+                                    besideEvents(beside, recorder.events()));
+    EXPECT_TRUE(within(30s, [&] { return told.knows(bench::Quantity::NicSent, "lo"); }));
+    EXPECT_TRUE(telemetryRuns());
+    run->stop();
+    EXPECT_TRUE(recorder.untilEnd());
+    EXPECT_EQ(recorder.last.phase, Phase::Stopped);
+    EXPECT_TRUE(beside->waitGone(kGone));
+    EXPECT_TRUE(within(5s, [] { return !telemetryRuns(); }));
+    EXPECT_THAT(beside->text(), StartsWith("# fabricscope counters 1\ntime "));
+    EXPECT_TRUE(told.last->gaps().empty()); // that it was ended is no gap
+}
+
+TEST(Beside, WithoutTheProgramOnTheHostIsGoneTooWhenTheClientGoes) {
+    const Sshd sshd;
+    Told told;
+    {
+        remote::Client client;
+        const auto beside = BesideRun::make(client, wayTo(sshd), {{}, {"lo"}}, nullptr, told.changed());
+        beside->start();
+        EXPECT_TRUE(within(30s, [&] { return told.knows(bench::Quantity::CpuLoad, "host"); }));
+    }
+    EXPECT_TRUE(within(10s, [] { return !telemetryRuns(); }));
+}
+
+TEST(Beside, SaysWhichToolIsNotThereAndGoesOnWithTheOthers) {
+    const Sshd sshd;
+    Told told;
+    remote::Client client;
+    const auto beside =
+        BesideRun::make(client, wayTo(sshd), {{{"amd-smi", "no-such-smi", {{"no-such-smi"}, {}, {}}}}, {}},
+                        nullptr, told.changed());
+    beside->start();
+    EXPECT_TRUE(within(30s, [&] { return told.knows(bench::Quantity::CpuLoad, "host"); }));
+    EXPECT_TRUE(within(30s, [&] { return beside->telemetry()->gaps().size() == 1; }));
+    EXPECT_EQ(beside->telemetry()->gaps().front(), "no-such-smi is not installed");
+    beside->stop();
+    EXPECT_TRUE(beside->waitGone(kGone));
+}
+
+TEST(Beside, ThatWasStoppedBeforeItsRunBeganStartsNothing) {
+    remote::Client client;
+    const auto beside = BesideRun::make(client, wayTo("local:"), {}, nullptr, {});
+    beside->stop();
+    beside->start();
+    EXPECT_TRUE(beside->waitGone(0ms));
+    EXPECT_FALSE(telemetryRuns());
+}
+
+TEST(Beside, IsNoForeignLoad) {
+    // A process with the name of a tool that needs a NIC is load, unless it is telemetry of ours.
+    const test::TemporaryFolder folder;
+    const std::string program = (folder.path() / "ib_send_bw").string();
+    fs::copy_file("/bin/sleep", program);
+    const auto named = [&](remote::Client &client) {
+        std::promise<std::string> answer;
+        const auto job = findForeignLoad(client, wayTo("local:"), [&](auto uses) {
+            std::string text;
+            if (uses)
+                for (const ForeignUse &use : uses->uses)
+                    text += describe(use) + "\n";
+            answer.set_value(uses ? text : "failed: " + uses.error().what);
+        });
+        return answer.get_future().get();
+    };
+    for (const bool isTelemetry : {true, false}) {
+        remote::Client client;
+        RunRecorder recorder;
+        bench::RunSpec spec = shellRun("true");
+        spec.command.words = {program, "1000"};
+        if (isTelemetry)
+            spec.command.environment = {{bench::kTelemetryMark, "1"}};
+        const auto run = ToolRun::start(client, wayTo("local:"), spec, {}, recorder.events());
+        ASSERT_TRUE(recorder.untilPhase(Phase::Running));
+        EXPECT_EQ(named(client).find(program) == std::string::npos, isTelemetry);
+        run->stop();
+        EXPECT_TRUE(recorder.untilEnd());
+    }
+}
+
+TEST(Beside, IsKeptWithItsRunAndReadAgain) {
+    const Sshd sshd;
+    const test::TemporaryFolder folder;
+    const std::string path = (folder.path() / "runs.db").string();
+    RunRecorder recorder;
+    Told told;
+    remote::Client client;
+    const auto beside = BesideRun::make(client, wayTo(sshd), {{}, {"lo"}}, nullptr, told.changed());
+    Keeping keeping{path, shellRun("read -r _; true"), {}, {}, {}};
+    keeping.files = [beside] {
+        return std::vector{std::pair<std::string, std::string>{kTelemetryFile, beside->text()}};
+    };
+    const auto run = ToolRun::start(
+        client, wayTo(sshd), shellRun("sleep 1000"), {},
+        besideEvents(beside, keptEvents(client, nullptr, std::move(keeping), recorder.events())));
+    EXPECT_TRUE(within(30s, [&] { return told.knows(bench::Quantity::NicSent, "lo"); }));
+    run->stop();
+    ASSERT_TRUE(recorder.untilEnd());
+    EXPECT_TRUE(beside->waitGone(kGone));
+    std::string kept;
+    EXPECT_TRUE(within(10s, [&] { // it is kept after the run's own end was told
+        const auto store = store::RunStore::open(path);
+        const auto file =
+            store ? store->attachment(recorder.last.id, kTelemetryFile) : tl::unexpected(store.error());
+        kept = file ? file->value_or("") : "";
+        return !kept.empty();
+    }));
+    const auto parser = bench::makeParser("auto");
+    parser->feed(kept);
+    parser->end();
+    ASSERT_EQ(parser->results().size(), 1U);
+    EXPECT_EQ(parser->results().front().tool, "counters");
+    EXPECT_FALSE(parser->results().front().series.empty());
+}
+
+/// A network namespace of its own: its loopback carries what the test sends and nothing else.
+TEST(Beside, CountsOfARealInterfaceAreWhatARealTransferSent) {
+    if (geteuid() != 0 || std::system("unshare -nm sh -c 'mount -t sysfs none /sys' 2>/dev/null") != 0 ||
+        std::system("command -v python3 ip >/dev/null") != 0)
+        GTEST_SKIP() << "NOT TESTED: needs root, network namespaces, ip and python3";
+    constexpr int kDatagrams = 500, kBytes = 1000, kHeaders = 20 + 8; // IP, UDP; loopback has no others
+    const std::string send = fmt::format("import socket\n"
+                                         "r = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)\n"
+                                         "r.bind(('127.0.0.1', 0))\n"
+                                         "s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)\n"
+                                         "for i in range({}):\n"
+                                         "    s.sendto(bytes({}), r.getsockname())\n"
+                                         "    r.recv(2000)\n",
+                                         kDatagrams, kBytes);
+    const Sshd sshd;
+    RunRecorder recorder;
+    remote::Client client;
+    bench::RunSpec spec = shellRun("true");
+    spec.command.words = {"unshare",
+                          "-nm",
+                          "sh",
+                          "-c",
+                          "mount -t sysfs none /sys && ip link set lo up || exit; "
+                          "{ sleep 2; python3 -c \"$2\"; } & exec sh -c \"$1\" counters 1 lo",
+                          "sh",
+                          std::string(resources::find("telemetry/counters.sh")),
+                          send};
+    const auto run = ToolRun::start(client, wayTo(sshd), spec, {}, recorder.events());
+    const std::string sent = fmt::format("tx_bytes={}", kDatagrams * (kBytes + kHeaders));
+    EXPECT_TRUE(recorder.untilOutput(sent)) << recorder.out << recorder.err;
+    run->stop();
+    ASSERT_TRUE(recorder.untilEnd());
+    const auto parser = bench::makeParser("counters");
+    parser->feed(recorder.out);
+    parser->end();
+    ASSERT_FALSE(parser->results().empty());
+    std::optional<double> total;
+    for (const bench::Field &field : parser->results().front().summary.fields)
+        if (field.name == "lo sent")
+            total = field.value;
+    EXPECT_EQ(total, kDatagrams * (kBytes + kHeaders));
+}
+
+} // namespace
+} // namespace fabricscope::app
