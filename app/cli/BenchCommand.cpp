@@ -10,7 +10,9 @@ void addBench(CLI::App &app, int &status) {
     command->require_subcommand(1);
     addBenchList(*command, status);
     addBenchParse(*command, status);
+    addBenchPlan(*command, status);
     addBenchRun(*command, status);
+    addBenchPair(*command, status);
 }
 
 } // namespace fabricscope::app::cli

@@ -9,6 +9,8 @@ namespace fabricscope::app::cli {
 // One line a subcommand of `bench`, as in Commands.h; each in a file of its own.
 void addBenchList(CLI::App &bench, int &status);
 void addBenchParse(CLI::App &bench, int &status);
+void addBenchPlan(CLI::App &bench, int &status);
 void addBenchRun(CLI::App &bench, int &status);
+void addBenchPair(CLI::App &bench, int &status);
 
 } // namespace fabricscope::app::cli

@@ -125,6 +125,10 @@ remote::Endpoint endpointBy(const workspace::HostEntry &entry, const CollectFlag
     return endpoint;
 }
 
+HostWay wayTo(const std::string &target, const CollectFlags &flags) {
+    return {endpointBy(typedHost(target), flags), terminalPrompts(flags.acceptNew), {}};
+}
+
 std::vector<Collected> collectAll(const std::vector<workspace::HostEntry> &hosts, const CollectFlags &flags) {
     return Batch(hosts, flags).run();
 }

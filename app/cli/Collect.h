@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/jobs/CollectJob.h"
+#include "app/jobs/HostShell.h"
 #include "core/base/Result.h"
 #include "core/workspace/HostList.h"
 
@@ -40,6 +41,8 @@ struct Collected {
 
 /// How an entry is reached: what it says of user, port, key and jump host comes before the flags.
 [[nodiscard]] remote::Endpoint endpointBy(const workspace::HostEntry &entry, const CollectFlags &flags);
+/// Likewise of a TARGET as it was typed, with questions on the terminal.
+[[nodiscard]] HostWay wayTo(const std::string &target, const CollectFlags &flags);
 
 /// Collects all hosts, `flags.jobs` at a time, and returns when the last is done; the order is that of
 /// `hosts`. What a host's own entry says of user, port, key and jump host comes before the flags. Progress

@@ -15,10 +15,6 @@ namespace fabricscope::app::cli {
 
 namespace {
 
-HostWay wayTo(const std::string &target, const CollectFlags &flags) {
-    return {endpointBy(typedHost(target), flags), terminalPrompts(flags.acceptNew), {}};
-}
-
 /// Of what the client's thread tells.
 template<typename Value> class Answer {
 public:

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/Cli.h"
 #include "app/cli/Commands.h"
+#include "app/jobs/BesideRun.h"
 #include "app/jobs/RunStorePlace.h"
 #include "core/base/Text.h"
 #include "core/bench/Words.h"
@@ -25,7 +26,7 @@ namespace {
 struct Arguments {
     std::string database, host, tool, id, output;
     std::vector<std::string> ids;
-    bool json = false;
+    bool json = false, telemetry = false;
 };
 
 int fail(const Error &error, int status) {
@@ -69,8 +70,16 @@ std::string bestText(const bench::RunSummary &summary) {
     return text;
 }
 
+/// Nobody has heard yet how it ended.
+bool isUnfetched(const bench::RunRecord &run) {
+    return run.spec.detached && run.state.phase <= bench::Phase::Stopping;
+}
+
 /// "ended", with its status where that is not 0.
-std::string endText(const bench::RunState &state) {
+std::string endText(const bench::RunRecord &run) {
+    if (isUnfetched(run))
+        return "detached, not fetched";
+    const bench::RunState &state = run.state;
     const std::string_view phase = toString(state.phase);
     return state.exitStatus.value_or(0) == 0 ? std::string(phase)
                                              : fmt::format("{} ({})", phase, *state.exitStatus);
@@ -96,12 +105,12 @@ int list(const Arguments &arguments) {
         fmt::print("No run has been kept{}.\n", path.empty() ? "" : " in " + path);
         return kDone;
     }
-    fmt::print("{:<26} {:<20} {:<18} {:<14} {:<22} {:<12} {}\n", "ID", "WHEN", "HOST", "TOOL", "TEST",
+    fmt::print("{:<32} {:<20} {:<18} {:<14} {:<22} {:<22} {}\n", "ID", "WHEN", "HOST", "TOOL", "TEST",
                "STATE", "BEST");
     for (const bench::RunRecord &run : runs)
-        fmt::print("{:<26} {:<20} {:<18} {:<14} {:<22} {:<12} {}\n", sanitized(run.state.id, 64),
+        fmt::print("{:<32} {:<20} {:<18} {:<14} {:<22} {:<22} {}\n", sanitized(run.state.id, 64),
                    timeText(run.createdMs), sanitized(run.spec.host, 64), sanitized(run.spec.tool, 32),
-                   sanitized(run.spec.test, 64), endText(run.state), bestText(run.summary));
+                   sanitized(run.spec.test, 64), endText(run), bestText(run.summary));
     return kDone;
 }
 
@@ -109,8 +118,10 @@ void printRun(const bench::RunRecord &run) {
     fmt::print("{} on {}, {}\n", sanitized(run.spec.test, 128), sanitized(run.spec.host, 128),
                timeText(run.createdMs));
     fmt::print("  {}\n", sanitized(bench::shellLine(run.spec.command), 4096));
-    fmt::print("  state: {}{}\n", endText(run.state),
-               run.state.why.empty() ? "" : ": " + sanitized(run.state.why));
+    fmt::print("  state: {}{}\n", endText(run), run.state.why.empty() ? "" : ": " + sanitized(run.state.why));
+    if (isUnfetched(run))
+        fmt::print("  fabricscope bench run {} --fetch {} brings what it printed\n",
+                   sanitized(run.spec.host, 128), sanitized(run.state.id, 64));
     fmt::print("  best: {}; rows: {}{}\n", bestText(run.summary), run.summary.rows,
                run.summary.complete ? "" : ", not complete");
     if (run.summary.average)
@@ -169,12 +180,26 @@ int exportRun(const Arguments &arguments) {
     if (!run)
         return fail(run.error(), kBadInput);
     const bool asJson = arguments.output.ends_with(".json");
-    std::ofstream file(arguments.output, std::ios::binary);
+    std::optional<std::string> telemetry;
+    if (arguments.telemetry) {
+        auto bytes = store->attachment(run->state.id, kTelemetryFile);
+        if (!bytes)
+            return fail(bytes.error(), kBadInput);
+        if (!*bytes)
+            return fail({"no telemetry was kept with this run", run->state.id, "bench run --telemetry"},
+                        kBadInput);
+        telemetry = std::move(*bytes);
+    }
+    std::ofstream file(arguments.output, std::ios::binary); // once there is something to write
+    if (telemetry) {
+        file << *telemetry;
+        return file.flush() ? kDone : fail({"the file cannot be written", arguments.output, {}}, kUsage);
+    }
     std::string output;
     const auto read = store->read(run->state.id, [&](const store::Chunk &chunk) {
         if (asJson)
             output += chunk.bytes;
-        else if (chunk.stream == store::Stream::Output)
+        else
             file << chunk.bytes;
         return static_cast<bool>(file);
     });
@@ -229,10 +254,11 @@ void addRuns(CLI::App &app, int &status) {
     sub->add_flag("--json", arguments->json, "One JSON document on standard output");
     sub = add("export", "One of them into a file", exportRun);
     sub->add_option("ID", arguments->id, "Which one")->required();
-    sub->add_option(
-           "-o,--output", arguments->output,
-           "The file: .json is one document with everything, anything else the tool's output as it came")
+    sub->add_option("-o,--output", arguments->output,
+                    "The file: .json is one document with everything, anything else what the tool "
+                    "printed as it came, standard error too")
         ->required();
+    sub->add_flag("--telemetry", arguments->telemetry, "What was read of its host meanwhile, instead");
     sub = add("delete", "Some of them, for good", remove);
     sub->add_option("ID", arguments->ids, "Which ones")->required();
 }

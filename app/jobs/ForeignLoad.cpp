@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 namespace fabricscope::app {
@@ -28,9 +29,112 @@ std::string ageText(std::chrono::seconds age) {
     return seconds >= 2 * kMinute ? fmt::format("{} min", seconds / kMinute) : fmt::format("{} s", seconds);
 }
 
+/// What the host calls a device, and what it is.
+struct Named {
+    bool isNic = false;
+    std::string name;
+};
+using Names = std::map<std::string, Named, std::less<>>;
+
+/// The beginning of a device's name, and what it can be where the host does not say which one it is.
+struct KindRow {
+    std::string_view begin;
+    bool mayBeGpu, mayBeNic;
+};
+constexpr KindRow kKinds[] = {
+    {"infiniband/", false, true},
+    {"nvidia", true, false},
+    {"kfd", true, false},
+    {"accel/", true, false},
+};
+
+struct ToolRow {
+    std::string_view begin; ///< of a program's name
+    std::string_view tool;
+};
+constexpr ToolRow kTools[] = {
+    {"ib_", "perftest"},
+    {"raw_ethernet_", "perftest"},
+    {"rvs", "rvs"},
+    {"TransferBench", "transferbench"},
+    {"nvbandwidth", "nvbandwidth"},
+    {"rocm_bandwidth", "rocm-bandwidth-test"},
+    {"rocm-bandwidth", "rocm-bandwidth-test"},
+};
+
+/// nvidia-smi writes eight digits of a domain, and capitals; the kernel four, and none.
+std::string deviceKey(std::string_view device) {
+    constexpr std::size_t kLong = std::string_view("00000000:1B:00.0").size();
+    std::string key(device);
+    if (key.size() != kLong || !key.starts_with("0000"))
+        return key;
+    key.erase(0, 4);
+    std::transform(key.begin(), key.end(), key.begin(),
+                   [](char c) { return c >= 'A' && c <= 'F' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return key;
+}
+
+/// By the words of the process: a perftest names its NIC.
+bench::RunDevices devicesOfTool(std::string_view name, std::string_view words) {
+    bench::RunSpec spec;
+    spec.tool = "custom";
+    for (const ToolRow &row : kTools)
+        if (name.starts_with(row.begin))
+            spec.tool = row.tool;
+    while (!words.empty())
+        if (const std::string_view word = takeUntil(words, ' '); !word.empty())
+            spec.command.words.emplace_back(word);
+    return bench::devicesOf(spec);
+}
+
+bool isDeviceFile(std::string_view device) {
+    return device.starts_with("vfio/") || device.find(':') != std::string_view::npos ||
+           std::any_of(std::begin(kKinds), std::end(kKinds),
+                       [&](const KindRow &row) { return device.starts_with(row.begin); });
+}
+
+void addDevice(ForeignUse &use, const std::string &device, const Names &names) {
+    if (const auto named = names.find(deviceKey(device)); named != names.end()) {
+        (named->second.isNic ? use.uses.nics : use.uses.gpus).names.insert(named->second.name);
+        return;
+    }
+    const auto *row = std::find_if(std::begin(kKinds), std::end(kKinds),
+                                   [&](const KindRow &one) { return device.starts_with(one.begin); });
+    const bool isKnown = row != std::end(kKinds);
+    const bool isAddress = !isKnown && !device.starts_with("vfio/"); // of nvidia-smi: a GPU
+    use.uses.gpus.all = use.uses.gpus.all || (isKnown ? row->mayBeGpu : true);
+    use.uses.nics.all = use.uses.nics.all || (isKnown ? row->mayBeNic : !isAddress);
+}
+
+/// What files and drivers tell goes before what a name lets one guess.
+void resolve(ForeignUse &use, const Names &names) {
+    const bool hasGpu = std::any_of(use.devices.begin(), use.devices.end(), [](const std::string &device) {
+        return device.starts_with("kfd:") || device.starts_with("nvidia");
+    });
+    bool isSeen = false;
+    for (const std::string &device : use.devices) {
+        if (!isDeviceFile(device) || (device == "kfd" && hasGpu))
+            continue;
+        addDevice(use, device, names);
+        isSeen = true;
+    }
+    if (!isSeen && !use.devices.empty())
+        use.uses = devicesOfTool(use.devices.front(), use.command);
+}
+
+void readName(std::string_view line, Names &names) {
+    constexpr std::size_t kMostNames = 4096;
+    const std::string_view device = takeUntil(line, ' ');
+    const std::string_view kind = takeUntil(line, ' ');
+    if ((kind == "gpu" || kind == "nic") && names.size() < kMostNames)
+        names[sanitized(device, 64)] = {kind == "nic", sanitized(line, 64)};
+}
+
 } // namespace
 
-std::vector<ForeignUse> readForeignLoad(std::string_view output, const std::string &mark) {
+ForeignLoad readForeignLoad(std::string_view output, const std::string &mark) {
+    ForeignLoad load;
+    Names names;
     std::map<int, ForeignUse> uses;
     while (!output.empty()) {
         std::string_view line = takeUntil(output, '\n');
@@ -38,6 +142,10 @@ std::vector<ForeignUse> readForeignLoad(std::string_view output, const std::stri
             continue;
         line.remove_prefix(mark.size());
         const std::string_view word = takeUntil(line, ' ');
+        if (word == "sees")
+            load.sight = line == "own" ? ForeignLoad::Sight::Nothing : ForeignLoad::Sight::Processes;
+        if (word == "names")
+            readName(line, names);
         const auto pid = parseInteger<int>(takeUntil(line, ' '));
         if (!pid || *pid <= 0 || (uses.size() >= kMostProcesses && uses.count(*pid) == 0))
             continue;
@@ -53,13 +161,32 @@ std::vector<ForeignUse> readForeignLoad(std::string_view output, const std::stri
             known->second.command = sanitized(trimmed(line), 300);
         }
     }
-    std::vector<ForeignUse> list;
     for (auto &[pid, use] : uses) {
         std::sort(use.devices.begin(), use.devices.end());
         use.devices.erase(std::unique(use.devices.begin(), use.devices.end()), use.devices.end());
-        list.push_back(std::move(use));
+        resolve(use, names);
+        load.uses.push_back(std::move(use));
     }
-    return list;
+    return load;
+}
+
+std::vector<ForeignUse> usersMet(const ForeignLoad &load, const bench::RunSpec &spec) {
+    const bench::RunDevices own = bench::devicesOf(spec);
+    std::vector<ForeignUse> met;
+    std::copy_if(load.uses.begin(), load.uses.end(), std::back_inserter(met),
+                 [&](const ForeignUse &use) { return own.mayMeet(use.uses); });
+    return met;
+}
+
+std::string unseenWords(const ForeignLoad &load) {
+    switch (load.sight) {
+    case ForeignLoad::Sight::Files:
+        return {};
+    case ForeignLoad::Sight::Processes:
+        return "which devices other users' processes hold open is seen by root only: there may be more users";
+    default:
+        return "other users' processes are hidden there: whether they use GPUs or NICs is not known";
+    }
 }
 
 std::shared_ptr<RemoteScript> findForeignLoad(remote::Client &client, HostWay way, ForeignLoadDone done) {

@@ -3,10 +3,12 @@
 #pragma once
 
 #include "app/jobs/RemoteScript.h"
+#include "core/bench/RunDevices.h"
 
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,18 +22,33 @@ struct ForeignUse {
     std::string command;              ///< its words, as far as they were read
     std::vector<std::string> devices; ///< "nvidia0", "kfd", "infiniband/uverbs2", a GPU's bus id, or its own
                                       ///< name where it is a tool that needs them; each once, sorted
+    bench::RunDevices uses;           ///< the same as GPUs and NICs of a run; what is not known may be any
     friend bool operator==(const ForeignUse &, const ForeignUse &) = default;
 };
 
-/// The answer of resources/supervisor/load.sh, which is not trusted; at most 4096 processes, by pid.
-[[nodiscard]] std::vector<ForeignUse> readForeignLoad(std::string_view output, const std::string &mark);
+/// Who uses GPUs and NICs there.
+struct ForeignLoad {
+    std::vector<ForeignUse> uses; ///< by pid
+    /// What can be seen of other users' processes: the files that they hold open, only that they are there
+    /// with their names, or nothing.
+    enum class Sight { Files, Processes, Nothing } sight = Sight::Files;
+};
 
-using ForeignLoadDone = std::function<void(tl::expected<std::vector<ForeignUse>, remote::Failure>)>;
+/// The answer of resources/supervisor/load.sh, which is not trusted; at most 4096 processes.
+[[nodiscard]] ForeignLoad readForeignLoad(std::string_view output, const std::string &mark);
 
-/// Who uses GPUs and NICs there: to be named and asked about before anything is started on them. Without root
-/// what other users hold open is seen by KFD, nvidia-smi and the names of tools only. `done` is called once,
-/// on the client's io thread.
+using ForeignLoadDone = std::function<void(tl::expected<ForeignLoad, remote::Failure>)>;
+
+/// Who uses GPUs and NICs there: to be named before anything is started on the host, and asked about where it
+/// may be on the same devices. Without root what other users hold open is seen by KFD, nvidia-smi and the
+/// names of tools only. `done` is called once, on the client's io thread.
 std::shared_ptr<RemoteScript> findForeignLoad(remote::Client &client, HostWay way, ForeignLoadDone done);
+
+/// Those that may be on devices that the run will use: who starts it must be asked.
+[[nodiscard]] std::vector<ForeignUse> usersMet(const ForeignLoad &load, const bench::RunSpec &spec);
+
+/// What cannot be seen, as a sentence without a full stop; empty where everything can.
+[[nodiscard]] std::string unseenWords(const ForeignLoad &load);
 
 /// "pid 4711 (uid 1000, for 3 h): ib_write_bw -d mlx5_0: infiniband/uverbs0"
 [[nodiscard]] std::string describe(const ForeignUse &use);

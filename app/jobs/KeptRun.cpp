@@ -6,6 +6,7 @@
 #include "app/jobs/RunStorePlace.h"
 #include "core/store/RunStore.h"
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <mutex>
@@ -26,34 +27,40 @@ public:
         : m_client(client), m_events(workers), m_keeping(std::move(keeping)) {}
     Keeper(const Keeper &) = delete;
     Keeper &operator=(const Keeper &) = delete;
-    /// Where nobody will tell how it ended: the program goes.
+    /// Where nobody will tell how it ended: the program goes, and takes all along but a detached run.
     ~Keeper() {
         if (!m_store)
             return;
-        m_state.phase = bench::Phase::Lost;
-        m_state.why = "this program ended while it ran";
-        m_state.endedMs = nowMs();
+        if (!isDetached()) {
+            m_state.phase = bench::Phase::Lost;
+            m_state.why = "this program ended while it ran";
+            m_state.endedMs = nowMs();
+        }
         std::ignore = m_store->setState(m_state);
     }
 
     void state(const bench::RunState &state) {
         const std::lock_guard lock(m_mutex);
         m_id = state.id;
-        m_state = state;
-        if (m_store) {
-            check(m_store->setState(state));
-            return;
-        }
-        if (m_lost)
-            return;
-        open(state);
+        m_state = asKept(state);
+        if (m_store)
+            check(m_store->setState(m_state));
+        else if (!m_lost)
+            open();
     }
 
     void output(remote::Stream stream, std::string_view bytes) {
         const std::lock_guard lock(m_mutex);
+        const auto from = stream == remote::Stream::Out ? store::Stream::Output : store::Stream::Error;
+        if (from == store::Stream::Output) {
+            const auto known = static_cast<std::size_t>(std::min<std::uint64_t>(m_known, bytes.size()));
+            bytes.remove_prefix(known);
+            m_known -= known;
+        } else if (m_keeping.isFetched) {
+            return; // a greeting of the login's shell: the run's own comes with its output
+        }
         if (!m_store)
             return;
-        const auto from = stream == remote::Stream::Out ? store::Stream::Output : store::Stream::Error;
         check(m_store->append(m_id, from, nowMs(), bytes));
         wake();
     }
@@ -62,26 +69,78 @@ public:
         const std::lock_guard lock(m_mutex);
         if (!m_store)
             return;
-        if (m_keeping.summary)
+        m_state = asKept(state);
+        if (m_keeping.summary && state.outputBytes > 0)
             check(m_store->setSummary(m_id, m_keeping.summary()));
+        if (m_keeping.files)
+            for (const auto &[name, bytes] : m_keeping.files())
+                if (m_store && !bytes.empty())
+                    check(m_store->attach(m_id, name, bytes));
         if (m_store)
-            check(m_store->setState(state));
+            check(m_store->setState(m_state));
         m_store.reset();
     }
 
 private:
-    void open(const bench::RunState &state) {
+    [[nodiscard]] bool isDetached() const { return m_keeping.isFetched || m_keeping.spec.detached; }
+
+    /// What is kept of what was told: a detached run goes on where only the way to it failed.
+    [[nodiscard]] bench::RunState asKept(bench::RunState state) const {
+        using bench::Phase;
+        if (m_before.phase > Phase::Stopping && !state.endTold)
+            return m_before; // it was fetched to its end before
+        const bool isOver =
+            state.phase == Phase::Lost || (m_keeping.isFetched && state.phase == Phase::Failed);
+        const bool isOnTheWay = m_keeping.isFetched && state.phase < Phase::Running;
+        if (isDetached() && !state.endTold && (isOver || isOnTheWay)) {
+            state.phase = Phase::Running;
+            state.endedMs.reset();
+        }
+        if (m_keeping.isFetched) { // not when it was fetched
+            state.startedMs = m_before.startedMs;
+            if (m_before.endedMs)
+                state.endedMs = m_before.endedMs;
+            state.outputBytes = std::max(state.outputBytes, m_before.outputBytes);
+            state.outputLines = std::max(state.outputLines, m_before.outputLines);
+            state.pid = state.pid ? state.pid : m_before.pid;
+        }
+        return state;
+    }
+
+    void open() {
         auto store =
             makeFolderOf(m_keeping.path).and_then([this] { return store::RunStore::open(m_keeping.path); });
         if (!store)
             return lose(store.error());
         m_store.emplace(std::move(*store));
+        m_keeping.isFetched ? check(resume()) : check(begin());
+    }
+
+    Result<> begin() {
         bench::RunRecord record;
         record.spec = m_keeping.spec;
-        record.state = state;
+        record.state = m_state;
         record.createdMs = nowMs();
+        record.group = m_keeping.group;
+        record.sweepValue = m_keeping.sweepValue;
+        record.repeat = m_keeping.repeat;
         record.captures = m_keeping.captures;
-        check(m_store->add(record));
+        return m_store->add(record);
+    }
+
+    Result<> resume() {
+        const auto kept = m_store->find(m_id);
+        if (!kept)
+            return tl::unexpected(kept.error());
+        if (!*kept)
+            return begin();
+        const auto known = m_store->keptOf(m_id, store::Stream::Output);
+        if (!known)
+            return tl::unexpected(known.error());
+        m_known = *known;
+        m_before = (*kept)->state;
+        m_state = asKept(m_state);
+        return m_store->setState(m_state);
     }
 
     void wake() {
@@ -115,6 +174,8 @@ private:
     std::optional<store::RunStore> m_store; ///< unset before it began, and once it was lost
     std::string m_id;
     bench::RunState m_state;
+    bench::RunState m_before;  ///< of a fetched run: what was kept of it
+    std::uint64_t m_known = 0; ///< bytes of output that come again
     bool m_awake = false, m_lost = false;
 };
 

@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace fabricscope::app {
@@ -21,10 +22,18 @@ struct Keeping {
     std::function<bench::RunSummary()> summary;
     /// Once: the run goes on, and is no longer kept.
     std::function<void(const Error &)> failed;
+    /// What is attached to it under a name, asked once, when the run has ended; may be unset.
+    std::function<std::vector<std::pair<std::string, std::string>>()> files = {};
+    /// It is a detached run whose output comes from its first byte on: what an earlier fetch kept of it is
+    /// not kept twice. Where the database has no run of its id, it gets one.
+    bool isFetched = false;
+    std::string group{}, sweepValue{}; ///< as in bench::RunRecord
+    unsigned repeat = 0;
 };
 
 /// The same events, and all that they tell is kept: output is on the disk at the latest a second after it
-/// came. Everything here happens where the events come.
+/// came. A detached run stays as running until its host has said how it ended; when it began is known to whom
+/// started it only. Everything here happens where the events come.
 [[nodiscard]] ToolRun::Events keptEvents(remote::Client &client, WorkerPool *workers, Keeping keeping,
                                          ToolRun::Events events);
 

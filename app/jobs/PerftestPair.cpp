@@ -20,8 +20,8 @@ using bench::Phase;
 using remote::Failure;
 using std::chrono::seconds;
 
-constexpr int kMostTries = 3; ///< somebody may take the port before the server does
-constexpr seconds kListening{5};
+constexpr int kMostTries = 3;     ///< somebody may take the port before the server does
+constexpr seconds kListening{15}; ///< a server that ends before is not waited for
 constexpr seconds kServerEnds{3}; ///< by itself, after its client
 constexpr std::size_t kMostOutput = std::size_t{1} << 20;
 /// Below the ports that kernels give to connections (ip_local_port_range), above those of services.
@@ -70,6 +70,7 @@ private:
                 if (std::exchange(self->m_isGoneEarly, false))
                     return self->serverIsGone();
                 if (!result) {
+                    self->m_result.server.phase = Phase::Failed;
                     self->giveUp("the server's host: " + whyOf(result.error()));
                     return self->finishWhenIdle();
                 }
@@ -202,7 +203,8 @@ private:
         if (auto cancel = std::exchange(m_late, {}))
             cancel();
         if (m_result.why.empty())
-            m_result.notAsked = bench::bannerDifferences(m_result.serverOutput, m_result.clientOutput);
+            m_result.notAsked =
+                bench::bannerDifferences(m_result.serverOutput, m_result.clientOutput, m_spec.sameMemory);
         const Events events = std::exchange(m_events, {});
         if (events.finished)
             events.finished(m_result);

@@ -21,6 +21,7 @@ struct PerftestSpec {
     Side server, client;
     std::string serverAddress; ///< at which the client reaches the server
     std::chrono::seconds longest{120};
+    bool sameMemory = true; ///< both ends were asked for GPU memory, or neither
 };
 
 struct PerftestResult {

@@ -29,13 +29,16 @@ constexpr EndRow kEnds[] = {
 
 struct FailureRow {
     std::string_view word, what; ///< {0}: the host, {1}: the program, {2}: the directory
+    Phase phase = Phase::Failed;
+    bool isEnd = true; ///< of the run; else it may go on
 };
 constexpr FailureRow kFailures[] = {
     {"missing", "{0} has no program {1}: `fabricscope bench list` says how it is built"},
     {"nodirectory", "{0}: the directory {2} cannot be entered"},
-    {"nospool", "{0} keeps no such run, or has no room for one (/var/tmp, /tmp)"},
-    {"nobegin", "{0} did not start {1} in time"},
-    {"vanished", "{0}: the run is gone without a word how it ended; did the machine start anew?"},
+    {"nospool", "{0} keeps no such run, or has no room for one (/var/tmp, /tmp)", Phase::Failed, false},
+    {"nobegin", "{0} did not start {1} in time", Phase::Failed, false},
+    {"vanished", "{0}: the run is gone without a word how it ended; did the machine start anew?",
+     Phase::Lost},
 };
 
 } // namespace
@@ -74,13 +77,14 @@ EndWords endWords(const RunWord &end, const std::string &stopWords) {
     return {Phase::Ended, end.text};
 }
 
-std::string failureOf(const RunWord &word, const bench::RunSpec &spec) {
+FailureWords failureOf(const RunWord &word, const bench::RunSpec &spec) {
     const std::string program = spec.command.words.empty() ? "" : sanitized(spec.command.words.front(), 200);
     for (const FailureRow &row : kFailures)
         if (row.word == word.text)
-            return fmt::format(fmt::runtime(row.what), sanitized(spec.host, 200), program,
-                               sanitized(spec.command.directory, 200));
-    return fmt::format("the host said '{}'", word.text);
+            return {fmt::format(fmt::runtime(row.what), sanitized(spec.host, 200), program,
+                                sanitized(spec.command.directory, 200)),
+                    row.phase, row.isEnd};
+    return {fmt::format("the host said '{}'", word.text)};
 }
 
 std::string noShell(const HostShell &shell, std::optional<int> status, std::string_view said) {

@@ -34,8 +34,13 @@ struct EndWords {
 };
 [[nodiscard]] EndWords endWords(const RunWord &end, const std::string &stopWords);
 
-/// Why the tool did not begin, from a word of Kind::Other.
-[[nodiscard]] std::string failureOf(const RunWord &word, const bench::RunSpec &spec);
+/// Why the tool did not begin, or is not there any more, from a word of Kind::Other.
+struct FailureWords {
+    std::string why; ///< empty: it did not fail
+    bench::Phase phase = bench::Phase::Failed;
+    bool isEnd = false; ///< of the run; else it may go on
+};
+[[nodiscard]] FailureWords failureOf(const RunWord &word, const bench::RunSpec &spec);
 /// No shell ran the script; `said` is what came instead.
 [[nodiscard]] std::string noShell(const HostShell &shell, std::optional<int> status, std::string_view said);
 [[nodiscard]] std::string leftWords(const std::string &pids);

@@ -24,8 +24,11 @@ using remote::Failure;
 using std::chrono::milliseconds;
 
 constexpr milliseconds kBeat{1000};
-constexpr milliseconds kAskAgain{4000};  ///< after Stop: the end of the input, and a signal
-constexpr milliseconds kGiveUp{8000};    ///< after Stop: the channel is closed
+constexpr milliseconds kAskAgain{4000}; ///< after Stop: the end of the input, and a signal
+constexpr milliseconds kGiveUp{8000};   ///< after Stop: the channel is closed
+/// The same while a detached run starts: its script hears nothing until it has said whether the tool began,
+/// within ten seconds.
+constexpr milliseconds kGiveUpStart{16000};
 constexpr milliseconds kLastBytes{1000}; ///< for what still comes behind the word that it ended
 constexpr std::size_t kMostFront = 4096;
 
@@ -179,7 +182,7 @@ private:
             m_left = word.text;
         else if (word.kind == RunWord::Kind::Ended)
             m_end = word;
-        else if (m_failure.empty())
+        else if (m_failure.why.empty())
             m_failure = failureOf(word, m_spec);
         // The tool may have been quicker on its standard error than on its standard output.
         if (isFirst && !m_frontErr.empty())
@@ -208,13 +211,15 @@ private:
         m_process->write("stop\n");
         if (m_isFollowing)
             return;
-        m_asking = m_client.after(kAskAgain, [self = shared_from_this()] {
-            if (!self->m_process)
-                return;
-            self->m_process->closeInput();
-            self->m_process->signal("TERM");
-        });
-        m_givingUp = m_client.after(kGiveUp, [self = shared_from_this()] {
+        if (!m_options.detached)
+            m_asking = m_client.after(kAskAgain, [self = shared_from_this()] {
+                if (!self->m_process)
+                    return;
+                self->m_process->closeInput();
+                self->m_process->signal("TERM");
+            });
+        const auto patience = m_options.detached ? kGiveUpStart : kGiveUp;
+        m_givingUp = m_client.after(patience, [self = shared_from_this()] {
             if (self->m_process)
                 self->m_process->close();
         });
@@ -226,8 +231,8 @@ private:
         if (auto cancel = std::exchange(m_beat, {}))
             cancel();
         m_said.finish([this](std::string_view bytes) { received(remote::Stream::Err, bytes); });
-        if (!m_failure.empty())
-            return failed(m_failure, m_end ? m_end->status : std::optional<int>());
+        if (!m_failure.why.empty())
+            return failedThere();
         if (m_end)
             return ended();
         if (m_isLeft)
@@ -244,6 +249,8 @@ private:
 
     /// The detached run has begun; now its output.
     void follow() {
+        if (auto cancel = std::exchange(m_givingUp, {}))
+            cancel(); // it began in time, and launch() says that it shall stop
         m_isFollowing = true;
         m_from = 0;
         m_isTold = false;
@@ -255,17 +262,25 @@ private:
         {
             const std::scoped_lock lock(m_mutex);
             m_state.exitStatus = m_end->status;
+            m_state.endTold = true;
         }
         conclude(m_left.empty() ? words.phase : Phase::Lost, m_left.empty() ? words.why : leftWords(m_left));
     }
 
-    void failed(std::string why, std::optional<int> status = {}) {
+    void failed(std::string why, Phase phase = Phase::Failed) {
+        // A run that is only followed may go on: nothing was heard of it.
+        conclude(m_isStopping && !m_isFollowing ? Phase::Stopped : phase, std::move(why));
+    }
+
+    /// By the host's own word.
+    void failedThere() {
         {
             const std::scoped_lock lock(m_mutex);
-            m_state.exitStatus = status;
+            if (m_end)
+                m_state.exitStatus = m_end->status;
+            m_state.endTold = m_failure.isEnd;
         }
-        // A run that is only followed may go on: nothing was heard of it.
-        conclude(m_isStopping && !m_isFollowing ? Phase::Stopped : Phase::Failed, std::move(why));
+        failed(m_failure.why, m_failure.phase);
     }
 
     void conclude(std::optional<Phase> phase, std::string why) {
@@ -310,7 +325,8 @@ private:
     std::shared_ptr<remote::Attempt> m_attempt;
     std::shared_ptr<remote::Process> m_process;
     std::function<void()> m_beat, m_limit, m_asking, m_givingUp, m_last; ///< each ends its timer
-    std::string m_frontOut, m_frontErr, m_failure, m_left, m_stopWords;
+    std::string m_frontOut, m_frontErr, m_left, m_stopWords;
+    FailureWords m_failure;
     std::optional<RunWord> m_end;
     std::uint64_t m_from = 0;
     bool m_isFollowing = false; ///< the output of a detached run

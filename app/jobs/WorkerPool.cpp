@@ -62,6 +62,32 @@ void WorkerPool::post(std::function<void()> work) {
     m_state->post(std::move(work));
 }
 
+/// One of the pool's tasks. Where the pool goes before it comes to it, what waits in the strand goes too: it
+/// may hold whatever holds the strand.
+class Strand::Turn {
+public:
+    explicit Turn(std::shared_ptr<Queue> queue) : m_queue(std::move(queue)) {}
+    ~Turn() {
+        if (m_isTaken)
+            return;
+        std::deque<std::function<void()>> dropped;
+        const std::scoped_lock lock(m_queue->mutex);
+        dropped.swap(m_queue->work);
+        m_queue->running = false;
+    }
+    Turn(const Turn &) = delete;
+    Turn &operator=(const Turn &) = delete;
+
+    void take() {
+        m_isTaken = true;
+        drain(m_queue);
+    }
+
+private:
+    std::shared_ptr<Queue> m_queue;
+    bool m_isTaken = false;
+};
+
 Strand::Strand(WorkerPool *pool) : m_pool(pool != nullptr ? pool->m_state : nullptr) {}
 
 void Strand::post(std::function<void()> work) {
@@ -73,7 +99,7 @@ void Strand::post(std::function<void()> work) {
         m_queue->running = true;
     }
     if (m_pool)
-        m_pool->post([queue = m_queue] { drain(queue); });
+        m_pool->post([turn = std::make_shared<Turn>(m_queue)] { turn->take(); });
     else
         drain(m_queue);
 }

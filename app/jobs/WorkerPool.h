@@ -39,6 +39,7 @@ private:
         std::deque<std::function<void()>> work;
         bool running = false;
     };
+    class Turn;
     static void drain(const std::shared_ptr<Queue> &queue);
 
     std::shared_ptr<WorkerPool::State> m_pool;

@@ -37,6 +37,7 @@ private:
     void addNetworkVariables();
     void addNicVariables();
     void addVisible();
+    Result<> addLauncher();
 
     [[nodiscard]] bool isGiven(std::string_view flag) const;
     /// Of a variable: the caller's, else the host's own; empty where neither sets it.

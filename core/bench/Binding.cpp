@@ -163,8 +163,9 @@ void Binder::checkOwnEnvironment() {
     const nccl::Environment environment = nccl::environmentOf(host);
     for (const auto &[name, value] : environment.all()) {
         const auto &set = m_bound.spec.command.environment;
-        const bool isOver = std::any_of(set.begin(), set.end(),
-                                        [&](const EnvironmentValue &one) { return one.name == name; });
+        const bool isOver =
+            std::any_of(set.begin(), set.end(),
+                        [&sought = name](const EnvironmentValue &one) { return one.name == sought; });
         if (!isOver)
             own.push_back({name, value});
     }
@@ -229,6 +230,14 @@ Result<Bound> bindRun(const BindingRequest &request, const BindingFacts &facts) 
         return failure(fmt::format("{} has no test '{}'", tool->name, sanitized(request.test, 64)),
                        request.host, fmt::format("fabricscope bench list {} names all", tool->key));
     return Binder(request, facts, *tool).run();
+}
+
+std::vector<std::string> filledWords(const Bound &bound) {
+    std::vector<std::string> words;
+    words.reserve(bound.filled.size());
+    for (const Filled &filled : bound.filled)
+        words.push_back(filled.what + ": " + filled.why);
+    return words;
 }
 
 } // namespace fabricscope::bench

@@ -30,6 +30,9 @@ struct BindingRequest {
     bool gpuMemory = true;    ///< perftest: of the GPU; false: of the host
     bool oneRankAGpu = false; ///< collectives: by mpirun, a process each; false: one process with all GPUs
     int nodes = 1;            ///< hosts in the job
+    /// oneRankAGpu: hosts of the job as mpirun reaches them from this one, which is among them; each gets as
+    /// many ranks as GPUs were chosen here. Empty: this host alone.
+    std::vector<std::string> mpiHosts = {};
 };
 
 /// What is known of the host.
@@ -57,6 +60,9 @@ struct Bound {
 
 /// Errors: no such tool or test, a GPU or NIC that is not there, an option that cannot be set.
 [[nodiscard]] Result<Bound> bindRun(const BindingRequest &request, const BindingFacts &facts);
+
+/// What was filled in, for people: "--use_rocm=2: the nearest GPU of ...", a line each.
+[[nodiscard]] std::vector<std::string> filledWords(const Bound &bound);
 
 /// perftest between two NICs, of one host (loopback) or two: what the server runs and what the client runs.
 /// The port, the server's address and waiting for it are whoever starts them.

@@ -11,6 +11,23 @@
 
 namespace fabricscope::bench {
 
+namespace {
+
+constexpr std::size_t kLongestHost = 253; ///< of a DNS name
+
+/// Open MPI reads them itself, and hands them on.
+bool isLaunchersOwn(std::string_view name) {
+    return name.starts_with("OMPI_") || name.starts_with("PMIX_") || name.starts_with("PRTE_");
+}
+
+/// Names that mpirun takes as "HOST:RANKS", commas between.
+bool isMpiHost(std::string_view name) {
+    return !name.empty() && name.size() <= kLongestHost && !name.starts_with('-') &&
+           name.find_first_of(", :\t\r\n") == std::string_view::npos;
+}
+
+} // namespace
+
 /// Only some of the host's GPUs: by the runtime's own numbers.
 void Binder::addVisible() {
     if (m_request.gpus.empty())
@@ -41,7 +58,7 @@ void Binder::addNetworkVariables() {
     const DmaBufNeed need = dmaBufNeed(m_facts.topology);
     if (isAmd() && need.needed == true)
         setVariable("NCCL_DMABUF_ENABLE", "1", need.why);
-    if (m_request.nodes > 1 || valueOf("RCCL_ENABLE_INTRANET") == "1")
+    if (m_request.nodes > 1 || m_request.mpiHosts.size() > 1 || valueOf("RCCL_ENABLE_INTRANET") == "1")
         addNicVariables();
 }
 
@@ -67,6 +84,37 @@ void Binder::addNicVariables() {
                                                       : "the GID tables are not in the capture");
 }
 
+/// mpirun in front of the program, after all variables are known: ranks on other hosts do not inherit them.
+Result<> Binder::addLauncher() {
+    const std::size_t count = m_bound.gpus.size();
+    const std::vector<std::string> &hosts = m_request.mpiHosts;
+    const bool placed = std::all_of(m_bound.gpus.begin(), m_bound.gpus.end(),
+                                    [&](std::size_t gpu) { return m_fabric.gpus[gpu].numa.has_value(); });
+    const std::string bind = placed ? "numa" : "none";
+    std::vector<std::string> front = {"mpirun", "-np",
+                                      std::to_string(count * std::max<std::size_t>(hosts.size(), 1))};
+    std::string list;
+    for (const std::string &host : hosts) {
+        if (!isMpiHost(host))
+            return failure(fmt::format("'{}' is no name of a host for mpirun", sanitized(host, 64)),
+                           m_request.host);
+        list += fmt::format("{}{}:{}", list.empty() ? "" : ",", host, count);
+    }
+    if (!hosts.empty())
+        front.insert(front.end(), {"-host", list});
+    front.insert(front.end(), {"--bind-to", bind});
+    const std::string shown = fmt::format("{}", fmt::join(front, " "));
+    for (const EnvironmentValue &value : m_bound.spec.command.environment)
+        if (!hosts.empty() && !isLaunchersOwn(value.name))
+            front.insert(front.end(), {"-x", value.name});
+    std::vector<std::string> &words = m_bound.spec.command.words;
+    words.insert(words.begin(), front.begin(), front.end());
+    m_bound.filled.push_back(
+        {shown, true,
+         placed ? "one rank a GPU" : "one rank a GPU; NUMA nodes of the GPUs are not told: not pinned"});
+    return {};
+}
+
 Result<> Binder::bindCollective() {
     const std::size_t count = m_bound.gpus.size();
     if (count == 0) {
@@ -75,16 +123,10 @@ Result<> Binder::bindCollective() {
     }
     addVisible();
     addNetworkVariables();
-    std::vector<std::string> &words = m_bound.spec.command.words;
     if (m_request.oneRankAGpu) {
-        const bool placed = std::all_of(m_bound.gpus.begin(), m_bound.gpus.end(),
-                                        [&](std::size_t gpu) { return m_fabric.gpus[gpu].numa.has_value(); });
-        const std::string bind = placed ? "numa" : "none";
-        words.insert(words.begin(), {"mpirun", "-np", std::to_string(count), "--bind-to", bind});
-        m_bound.filled.push_back(
-            {fmt::format("mpirun -np {} --bind-to {}", count, bind), true,
-             placed ? "one rank a GPU" : "one rank a GPU; NUMA nodes of the GPUs are not told: not pinned"});
-        return set("-g", "1", "one GPU a rank");
+        if (auto done = set("-g", "1", "one GPU a rank"); !done)
+            return done;
+        return addLauncher();
     }
     leave("numactl", "one process drives GPUs of all NUMA nodes");
     return set("-g", std::to_string(count), "GPUs of the host");

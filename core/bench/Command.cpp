@@ -52,4 +52,23 @@ std::string shellLine(const Command &command) {
     return line;
 }
 
+std::optional<std::string> variableOf(const Command &command, std::string_view name) {
+    const auto &all = command.environment;
+    const auto found = std::find_if(all.rbegin(), all.rend(),
+                                    [&](const EnvironmentValue &each) { return each.name == name; });
+    return found != all.rend() ? std::optional(found->value) : std::nullopt;
+}
+
+std::optional<std::string> optionOf(const Command &command, std::initializer_list<std::string_view> flags) {
+    const std::vector<std::string> &words = command.words;
+    for (std::size_t i = words.size(); i-- > 0;)
+        for (const std::string_view flag : flags) {
+            if (words[i] == flag)
+                return i + 1 < words.size() ? words[i + 1] : std::string();
+            if (words[i].size() > flag.size() && words[i].starts_with(flag) && words[i][flag.size()] == '=')
+                return words[i].substr(flag.size() + 1);
+        }
+    return std::nullopt;
+}
+
 } // namespace fabricscope::bench

@@ -3,7 +3,10 @@
 #pragma once
 
 #include <chrono>
+#include <initializer_list>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace fabricscope::bench {
@@ -29,10 +32,19 @@ struct RunSpec {
     std::string host; ///< the target as the user named it
     Command command;
     std::chrono::seconds longest{3600}; ///< then it is stopped
+    bool telemetry = true;              ///< the host's counters are read while it runs
+    bool detached = false;              ///< goes on without this program
     friend bool operator==(const RunSpec &, const RunSpec &) = default;
 };
 
 /// The command as a person would paste it into a POSIX shell, every word quoted where it must be.
 [[nodiscard]] std::string shellLine(const Command &command);
+
+/// What the command sets a variable to; the last one counts.
+[[nodiscard]] std::optional<std::string> variableOf(const Command &command, std::string_view name);
+
+/// The word behind one of these flags, or joined to it by '='; the last one counts. Empty: it stands alone.
+[[nodiscard]] std::optional<std::string> optionOf(const Command &command,
+                                                  std::initializer_list<std::string_view> flags);
 
 } // namespace fabricscope::bench

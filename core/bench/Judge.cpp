@@ -52,7 +52,7 @@ void judgeValues(const Results &results, std::vector<Finding> &findings) {
             finding.evidence.push_back(
                 {"Out of bounds values", std::to_string(*results.summary.outOfBounds)});
         if (first != nullptr)
-            finding.evidence.push_back({rowName(*first), "#wrong above 0"});
+            finding.evidence.push_back({rowName(*first), "#wrong above 0", placeOf(*first)});
     } else if (halves > 0 && checked == 0) {
         findings.push_back(made("result.not_validated", Weight::Note, "The values were not checked (-c 0)."));
     }
@@ -90,8 +90,9 @@ void judgeArithmetic(const Results &results, std::optional<int> ranks, std::vect
         fmt::format("With {} ranks busbw is size / time * {:.4g}: columns may have been mistaken, or "
                     "ranks were in groups.",
                     *ranks, *factor);
-    finding.evidence.push_back(
-        {rowName(*first), fmt::format("{:.2f} GB/s said, {:.2f} computed", saidFirst, expectedFirst)});
+    finding.evidence.push_back({rowName(*first),
+                                fmt::format("{:.2f} GB/s said, {:.2f} computed", saidFirst, expectedFirst),
+                                placeOf(*first)});
 }
 
 void judgeDips(const Results &results, std::vector<Finding> &findings) {
@@ -118,30 +119,8 @@ void judgeDips(const Results &results, std::vector<Finding> &findings) {
         finding.evidence.push_back(
             {rowName(results.rows[dips[i].row]),
              fmt::format("{}: {:.6g} {} after {:.6g}", dips[i].inPlace ? "in place" : "out of place",
-                         dips[i].after, dips[i].ofTime ? "us" : "GB/s", dips[i].before)});
-}
-
-/// What was measured at sizes, as a plain list: of collectives and of perftest.
-std::vector<Measured> measuredOf(const Results &results) {
-    std::vector<Measured> all;
-    for (const CollectiveRow &row : results.rows)
-        eachHalf(row, [&](const CollectiveHalf &half, bool inPlace) {
-            if (half.busbw)
-                all.push_back({static_cast<double>(row.sizeBytes), *half.busbw, "GB/s",
-                               rowName(row) + (inPlace ? ", in place" : ", out of place")});
-        });
-    if (results.tool != "perftest")
-        return all;
-    for (const Series &series : results.series)
-        if (series.axis == Axis::Bytes && series.name.find("average") != std::string::npos)
-            for (const Point &point : series.points)
-                if (point.y)
-                    all.push_back({point.x, *point.y, series.unit, sizeName(point.x)});
-    return all;
-}
-
-int placeOf(Weight weight) {
-    return static_cast<int>(weight);
+                         dips[i].after, dips[i].ofTime ? "us" : "GB/s", dips[i].before),
+             placeOf(results.rows[dips[i].row])});
 }
 
 } // namespace
@@ -187,6 +166,24 @@ std::optional<Plateau> plateauOf(const Results &results) {
     return plateau;
 }
 
+std::vector<Measured> measuredOf(const Results &results) {
+    std::vector<Measured> all;
+    for (const CollectiveRow &row : results.rows)
+        eachHalf(row, [&](const CollectiveHalf &half, bool inPlace) {
+            if (half.busbw)
+                all.push_back({static_cast<double>(row.sizeBytes), *half.busbw, "GB/s",
+                               rowName(row) + (inPlace ? ", in place" : ", out of place")});
+        });
+    if (results.tool != "perftest")
+        return all;
+    for (const Series &series : results.series)
+        if (series.axis == Axis::Bytes && series.name.find("average") != std::string::npos)
+            for (const Point &point : series.points)
+                if (point.y)
+                    all.push_back({point.x, *point.y, series.unit, sizeName(point.x)});
+    return all;
+}
+
 std::vector<Finding> judge(const Results &results, const JudgeInput &input) {
     std::vector<Finding> findings;
     const std::vector<Measured> measured = measuredOf(results);
@@ -194,13 +191,13 @@ std::vector<Finding> judge(const Results &results, const JudgeInput &input) {
     judgeValues(results, findings);
     judgeArithmetic(results, input.ranks ? input.ranks : ranksOf(results), findings);
     judgeAgainstCeiling(measured, input.ceiling, findings);
-    for (const Matrix &matrix : results.matrices)
-        judgeMatrix(matrix, input.ceiling, findings);
+    for (std::size_t index = 0; index < results.matrices.size(); ++index)
+        judgeMatrix(results.matrices[index], index, input.ceiling, findings);
     judgeAgainstBands(measured, input, findings);
     judgeAgainstBaseline(results, input.baseline, findings);
     judgeDips(results, findings);
     std::stable_sort(findings.begin(), findings.end(), [](const Finding &a, const Finding &b) {
-        return placeOf(a.weight) < placeOf(b.weight);
+        return a.weight < b.weight; // the worst is the least
     });
     return findings;
 }

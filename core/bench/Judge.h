@@ -44,6 +44,9 @@ struct Dip {
 /// Bandwidth from 8 MiB on: below it protocols change and steps are right.
 [[nodiscard]] std::vector<Dip> dipsOf(const Results &results);
 
+/// How many took part, by the ranks and devices that the results list; absent where they list none.
+[[nodiscard]] std::optional<int> ranksOf(const Results &results);
+
 /// Both halves' busbw at the largest size that is there.
 struct Plateau {
     std::uint64_t sizeBytes = 0;

@@ -17,6 +17,12 @@ namespace {
 
 constexpr double kBitsOfByte = 8;
 
+EvidencePlace placeOf(const Measured &measured) {
+    EvidencePlace place;
+    place.sizeBytes = static_cast<std::uint64_t>(measured.sizeBytes);
+    return place;
+}
+
 std::string figure(double value, std::string_view unit) {
     return fmt::format("{:.5g} {}", value, unit);
 }
@@ -30,6 +36,7 @@ void addSuspects(const std::vector<Suspect> &suspects, Finding &finding) {
                                                       suspect.why});
         if (suspect.guilty != true)
             continue;
+        finding.evidence.insert(finding.evidence.end(), suspect.evidence.begin(), suspect.evidence.end());
         guilty.push_back(suspect.name);
         finding.commands.insert(finding.commands.end(), suspect.commands.begin(), suspect.commands.end());
         if (finding.remedy.empty())
@@ -50,8 +57,8 @@ bool countsBytes(std::string_view unit) {
 constexpr double kPlausible = 0.5;
 
 /// The finding for values that are too high to be true.
-Finding tooHigh(double value, const std::string &unit, const std::string &where, double most,
-                const Ceiling &ceiling) {
+Finding tooHigh(double value, const std::string &unit, const std::string &where, const EvidencePlace &place,
+                double most, const Ceiling &ceiling) {
     const double asBits = value / kBitsOfByte / most;
     const bool inBits = countsBytes(unit) && asBits <= kAboveCeiling && asBits >= kPlausible;
     Finding finding = inBits
@@ -64,7 +71,7 @@ Finding tooHigh(double value, const std::string &unit, const std::string &where,
                                inBits ? fmt::format(" In bits it is {} of {}: plausible.",
                                                     figure(value / kBitsOfByte, "GB/s"), figure(most, "GB/s"))
                                       : std::string());
-    finding.evidence.push_back({where, figure(value, unit)});
+    finding.evidence.push_back({where, figure(value, unit), place});
     if (!inBits)
         finding.remedy =
             "Look at what carries the run: the ceiling is for another way, or the table's unit is "
@@ -89,6 +96,11 @@ void judgeUnnamedUnit(double highest, const std::string &where, GigabytesPerSeco
 
 } // namespace
 
+double nearCeilingFrom(const Measured &measured) {
+    constexpr double kLarge = 1024.0 * 1024 * 1024, kLargeMessage = 1024.0 * 1024;
+    return measured.unit == "GB/s" ? kLarge : kLargeMessage; // collectives come near to it late
+}
+
 Finding made(std::string rule, Weight weight, std::string title) {
     Finding finding;
     finding.rule = std::move(rule);
@@ -103,6 +115,12 @@ std::string sizeName(double bytes) {
 
 std::string rowName(const CollectiveRow &row) {
     return sizeText(static_cast<double>(row.sizeBytes));
+}
+
+EvidencePlace placeOf(const CollectiveRow &row) {
+    EvidencePlace place;
+    place.sizeBytes = row.sizeBytes;
+    return place;
 }
 
 std::optional<int> ranksOf(const Results &results) {
@@ -141,29 +159,38 @@ void judgeAgainstCeiling(const std::vector<Measured> &measured, const Ceiling &c
             made("result.nvls", Weight::Note,
                  fmt::format("{} is more than the wire's {}: sums are made in the switches (NVLS).",
                              figure(highest->value, highest->unit), figure(most, highest->unit)));
-        finding.evidence.push_back({highest->where, figure(highest->value, highest->unit)});
+        finding.evidence.push_back(
+            {highest->where, figure(highest->value, highest->unit), placeOf(*highest)});
         findings.push_back(std::move(finding));
         return;
     }
-    findings.push_back(tooHigh(highest->value, highest->unit, highest->where, most, ceiling));
+    findings.push_back(
+        tooHigh(highest->value, highest->unit, highest->where, placeOf(*highest), most, ceiling));
 }
 
-void judgeMatrix(const Matrix &matrix, const Ceiling &ceiling, std::vector<Finding> &findings) {
+void judgeMatrix(const Matrix &matrix, std::size_t index, const Ceiling &ceiling,
+                 std::vector<Finding> &findings) {
     std::vector<double> values;
     double highest = 0;
-    for (const auto &row : matrix.values)
-        for (const auto &value : row)
-            if (value && std::isfinite(*value)) {
-                values.push_back(*value);
-                highest = std::max(highest, *value);
+    MatrixCell highestCell{index, 0, 0};
+    for (std::size_t row = 0; row < matrix.values.size(); ++row)
+        for (std::size_t column = 0; column < matrix.values[row].size(); ++column) {
+            const auto &value = matrix.values[row][column];
+            if (!value || !std::isfinite(*value))
+                continue;
+            values.push_back(*value);
+            if (*value > highest) {
+                highest = *value;
+                highestCell = {index, row, column};
             }
+        }
     const auto spread = spreadOf(values);
     if (!spread)
         return;
     const std::string where = matrix.title.empty() ? std::string("the table") : matrix.title;
     const auto most = ceiling.most ? inUnit(*ceiling.most, matrix.unit) : std::nullopt;
     if (most && highest > kAboveCeiling * *most)
-        findings.push_back(tooHigh(highest, matrix.unit, where, *most, ceiling));
+        findings.push_back(tooHigh(highest, matrix.unit, where, {{}, highestCell}, *most, ceiling));
     if (matrix.unit.empty() && ceiling.most)
         judgeUnnamedUnit(highest, where, *ceiling.most, findings);
     constexpr double kOutlier = 0.9;
@@ -177,8 +204,9 @@ void judgeMatrix(const Matrix &matrix, const Ceiling &ceiling, std::vector<Findi
             if (!value || *value >= kOutlier * spread->median)
                 continue;
             if (++count <= kMost && row < matrix.rows.size() && column < matrix.columns.size())
-                outliers.evidence.push_back(
-                    {matrix.rows[row] + " to " + matrix.columns[column], figure(*value, matrix.unit)});
+                outliers.evidence.push_back({matrix.rows[row] + " to " + matrix.columns[column],
+                                             figure(*value, matrix.unit),
+                                             {{}, MatrixCell{index, row, column}}});
         }
     // Where many differ there are several kinds of pairs (own socket, other socket), and none stands out.
     constexpr std::size_t kFew = 5;
@@ -214,6 +242,7 @@ void judgeAgainstBands(const std::vector<Measured> &measured, const JudgeInput &
             fmt::format("{} at {} is less than others reach: {}{}.", figure(worst->value, worst->unit),
                         worst->where, missed->floor ? "at least " : "", figure(missed->low, missed->unit)));
         finding.text = fmt::format("By {}.", missed->source);
+        finding.evidence.push_back({worst->where, figure(worst->value, worst->unit), placeOf(*worst)});
         addSuspects(input.suspects, finding);
         findings.push_back(std::move(finding));
         return;
@@ -221,13 +250,13 @@ void judgeAgainstBands(const std::vector<Measured> &measured, const JudgeInput &
     // Nothing published: over NICs large messages come near to the rate, or something is wrong.
     if (!input.bands.empty() || !input.ceiling.most || input.ceiling.carrier != Carrier::Nics)
         return;
-    constexpr double kLarge = 1024.0 * 1024 * 1024, kLargeMessage = 1024.0 * 1024, kLeast = 0.8;
+    constexpr double kLeast = 0.8;
     const Measured *best = nullptr;
     double bestShare = 0;
     for (const Measured &one : measured) {
         const auto said = fromUnit(one.value, one.unit);
-        const bool isLarge = one.sizeBytes >= (one.unit == "GB/s" ? kLarge : kLargeMessage);
-        if (said && isLarge && said->value / input.ceiling.most->value >= bestShare) {
+        if (said && one.sizeBytes >= nearCeilingFrom(one) &&
+            said->value / input.ceiling.most->value >= bestShare) {
             bestShare = said->value / input.ceiling.most->value;
             best = &one;
         }
@@ -238,6 +267,7 @@ void judgeAgainstBands(const std::vector<Measured> &measured, const JudgeInput &
                            fmt::format("The best is {:.0f} % of what the NICs carry: {} at {}.",
                                        bestShare * 100, figure(best->value, best->unit), best->where));
     finding.text = fmt::format("The ceiling is {}: {}.", toString(*input.ceiling.most), input.ceiling.source);
+    finding.evidence.push_back({best->where, figure(best->value, best->unit), placeOf(*best)});
     addSuspects(input.suspects, finding);
     findings.push_back(std::move(finding));
 }
@@ -255,9 +285,10 @@ void judgeAgainstBaseline(const Results &results, const Baseline &baseline, std:
         if (*half->busbw >= kReached * earlier->median || *half->busbw >= earlier->least)
             return;
         ++below;
-        evidence.push_back(
-            {rowName(row) + which, fmt::format("{:.5g} GB/s, earlier {:.5g} ({:.5g} to {:.5g})", *half->busbw,
-                                               earlier->median, earlier->least, earlier->most)});
+        evidence.push_back({rowName(row) + which,
+                            fmt::format("{:.5g} GB/s, earlier {:.5g} ({:.5g} to {:.5g})", *half->busbw,
+                                        earlier->median, earlier->least, earlier->most),
+                            placeOf(row)});
     };
     constexpr std::uint64_t kFrom = std::uint64_t{1} << 20; // smaller ones are judged by time
     for (const CollectiveRow &row : results.rows)

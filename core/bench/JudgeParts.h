@@ -4,7 +4,7 @@
 
 #include "core/bench/Judge.h"
 
-#include <optional>
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -20,17 +20,22 @@ struct Measured {
     std::string where; ///< "2G, in place"
 };
 
+/// What was measured at sizes, as a plain list: of collectives and of perftest.
+[[nodiscard]] std::vector<Measured> measuredOf(const Results &results);
+/// From this size on it may be held against the ceiling, bytes.
+[[nodiscard]] double nearCeilingFrom(const Measured &measured);
+
 [[nodiscard]] Finding made(std::string rule, Weight weight, std::string title);
 [[nodiscard]] std::string sizeName(double bytes);
 [[nodiscard]] std::string rowName(const CollectiveRow &row);
-/// By the ranks and devices that the results list.
-[[nodiscard]] std::optional<int> ranksOf(const Results &results);
+[[nodiscard]] EvidencePlace placeOf(const CollectiveRow &row);
 
 /// Above the ceiling: a wrong unit, SHARP, or a wrong ceiling.
 void judgeAgainstCeiling(const std::vector<Measured> &measured, const Ceiling &ceiling,
                          std::vector<Finding> &findings);
-/// The same of a table of pairs, and pairs that stand out.
-void judgeMatrix(const Matrix &matrix, const Ceiling &ceiling, std::vector<Finding> &findings);
+/// The same of a table of pairs, and pairs that stand out. `index`: of the matrix in its results.
+void judgeMatrix(const Matrix &matrix, std::size_t index, const Ceiling &ceiling,
+                 std::vector<Finding> &findings);
 /// Below what was published, with the suspects.
 void judgeAgainstBands(const std::vector<Measured> &measured, const JudgeInput &input,
                        std::vector<Finding> &findings);

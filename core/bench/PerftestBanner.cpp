@@ -17,8 +17,8 @@ namespace {
 constexpr std::size_t kMostBanner = std::size_t{64} << 10;
 
 /// Words of print_report's header (perftest_parameters.c, ctx_print_test_info) that stand on both sides.
-constexpr std::array<std::string_view, 4> kSame = {"Number of qps", "Connection type", "Mtu",
-                                                   "Use ROCm memory"};
+constexpr std::string_view kMemory = "Use ROCm memory";
+constexpr std::array<std::string_view, 4> kSame = {"Number of qps", "Connection type", "Mtu", kMemory};
 
 /// "                    RDMA_Write BW Test"
 std::string titleOf(std::string_view text) {
@@ -47,7 +47,8 @@ std::optional<std::string> valueOf(std::string_view text, std::string_view key) 
 
 } // namespace
 
-std::vector<std::string> bannerDifferences(std::string_view server, std::string_view client) {
+std::vector<std::string> bannerDifferences(std::string_view server, std::string_view client,
+                                           bool sameMemory) {
     server = server.substr(0, kMostBanner);
     client = client.substr(0, kMostBanner);
     std::vector<std::string> found;
@@ -61,7 +62,7 @@ std::vector<std::string> bannerDifferences(std::string_view server, std::string_
                                     sanitized(theirs, 100)));
     for (const std::string_view key : kSame) {
         const auto one = valueOf(server, key), other = valueOf(client, key);
-        if (one != other)
+        if (one != other && (sameMemory || key != kMemory))
             found.push_back(fmt::format("{}: {} on the server, {} on the client", key,
                                         sanitized(one.value_or("not said"), 100),
                                         sanitized(other.value_or("not said"), 100)));

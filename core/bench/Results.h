@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/SlimOptional.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -13,14 +15,14 @@ namespace fabricscope::bench {
 /// What a tool printed, as values. Numbers are as printed, in the unit that the tool's header names; what it
 /// does not say, or prints as "N/A", is unknown, never 0.
 
-/// One half (out of place or in place) of a row of nccl-tests or rccl-tests.
+/// One half (out of place or in place) of a row of nccl-tests or rccl-tests. Slim: a log may have millions.
 struct CollectiveHalf {
-    std::optional<double> timeUs;
-    std::optional<double> algbw; ///< 10^9 bytes a second
-    std::optional<double> busbw; ///< 10^9 bytes a second
-    std::optional<double> wrong; ///< `#wrong`, a count, or `error` of the versions before 2.13, a difference;
-                                 ///< unknown where the values were not checked (`-c 0`)
-    std::optional<double> eventUs; ///< by the GPU's own events, where the header has `hipevt`
+    SlimOptional<double> timeUs;
+    SlimOptional<double> algbw; ///< 10^9 bytes a second
+    SlimOptional<double> busbw; ///< 10^9 bytes a second
+    SlimOptional<double> wrong; ///< `#wrong`, a count, or `error` of the versions before 2.13, a difference;
+                                ///< unknown where the values were not checked (`-c 0`)
+    SlimOptional<double> eventUs; ///< by the GPU's own events, where the header has `hipevt`
     friend bool operator==(const CollectiveHalf &, const CollectiveHalf &) = default;
 };
 

@@ -7,7 +7,7 @@
 
 namespace fabricscope::bench {
 
-/// A cell of a matrix that is measured: server (row) and client (column), by index.
+/// A cell of a matrix that is measured: server and client, by index.
 struct Cell {
     std::size_t server = 0, client = 0;
     friend bool operator==(const Cell &, const Cell &) = default;

@@ -55,4 +55,8 @@ RunSummary summaryOf(const Results &results) {
     return summary;
 }
 
+RunSummary summaryOfLast(const std::vector<Results> &results) {
+    return results.empty() ? RunSummary() : summaryOf(results.back());
+}
+
 } // namespace fabricscope::bench

@@ -28,6 +28,8 @@ struct RunSummary {
     friend bool operator==(const RunSummary &, const RunSummary &) = default;
 };
 [[nodiscard]] RunSummary summaryOf(const Results &results);
+/// Of the last table that a run printed; empty where it printed none.
+[[nodiscard]] RunSummary summaryOfLast(const std::vector<Results> &results);
 
 /// A capture of a host that took part.
 struct RunCapture {

@@ -28,6 +28,8 @@ struct RunState {
     std::optional<int> exitStatus; ///< 128 + N where signal N ended it
     std::string why;               ///< in words, for people
     std::uint64_t outputBytes = 0, outputLines = 0;
+    /// Its host said how it ended. Else that was concluded here, and a detached run may go on.
+    bool endTold = false;
     friend bool operator==(const RunState &, const RunState &) = default;
 };
 

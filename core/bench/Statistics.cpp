@@ -14,19 +14,6 @@ namespace fabricscope::bench {
 
 namespace {
 
-bool isGood(const Results &results) {
-    if (!results.complete || results.summary.outOfBounds.value_or(0) > 0)
-        return false;
-    const auto isWrong = [](const std::optional<CollectiveHalf> &half) {
-        return half && half->wrong.value_or(0) > 0;
-    };
-    // In the column "error" of old versions differences are no faults; they count none out of bounds.
-    return results.summary.outOfBounds.has_value() ||
-           std::none_of(results.rows.begin(), results.rows.end(), [&](const CollectiveRow &row) {
-               return isWrong(row.outOfPlace) || isWrong(row.inPlace);
-           });
-}
-
 struct Collected {
     std::vector<double> outOfPlace, inPlace;
 };
@@ -49,6 +36,19 @@ constexpr FactorRow kFactors[] = {
 };
 
 } // namespace
+
+bool isGood(const Results &results) {
+    if (!results.complete || results.summary.outOfBounds.value_or(0) > 0)
+        return false;
+    const auto isWrong = [](const std::optional<CollectiveHalf> &half) {
+        return half && half->wrong.value_or(0) > 0;
+    };
+    // In the column "error" of old versions differences are no faults; they count none out of bounds.
+    return results.summary.outOfBounds.has_value() ||
+           std::none_of(results.rows.begin(), results.rows.end(), [&](const CollectiveRow &row) {
+               return isWrong(row.outOfPlace) || isWrong(row.inPlace);
+           });
+}
 
 double Spread::percent() const {
     return median > 0 ? (most - least) / 2 / median * 100 : 0;

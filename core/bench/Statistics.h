@@ -36,7 +36,9 @@ struct Baseline {
     std::size_t runs = 0;
     [[nodiscard]] const BaselineRow *at(std::uint64_t sizeBytes) const;
 };
-/// Only complete runs of one test without wrong values count: one that was cut short has measured little.
+/// Complete, and no value came back wrong.
+[[nodiscard]] bool isGood(const Results &results);
+/// Only good runs of one test count: one that was cut short has measured little.
 [[nodiscard]] Baseline baselineOf(std::span<const Results *const> runs);
 
 /// Whether the printed averages of two runs may be held against each other: they are means over all sizes, so

@@ -17,6 +17,12 @@ namespace {
 using affinity::Fabric;
 using affinity::Pair;
 
+EvidencePlace ofDevice(const std::string &bdf) {
+    EvidencePlace place;
+    place.device = bdf;
+    return place;
+}
+
 std::vector<const Pair *> leadingPairs(const RunFacts &facts) {
     const affinity::Judgement &judgement = facts.examination->judgement;
     std::vector<const Pair *> pairs;
@@ -108,7 +114,8 @@ Suspect acs(const RunFacts &facts) {
         if (trouble.kind == affinity::Trouble::Kind::AcsRedirect) {
             suspect.guilty = true;
             suspect.why = trouble.sentence.substr(0, trouble.sentence.find_last_not_of(". \n") + 1);
-            suspect.evidence.push_back({"ACS control of " + trouble.address, trouble.why});
+            suspect.evidence.push_back(
+                {"ACS control of " + trouble.address, trouble.why, ofDevice(trouble.address)});
             suspect.commands = trouble.fix;
             suspect.remedy = "Switch the redirection off where no VM needs these devices apart.";
             return suspect;
@@ -149,7 +156,8 @@ Suspect numa(const RunFacts &facts) {
             continue;
         ++apart;
         if (suspect.evidence.size() < 4)
-            suspect.evidence.push_back({namesOf(facts, *pair), sanitized(pair->reason, 256)});
+            suspect.evidence.push_back({namesOf(facts, *pair), sanitized(pair->reason, 256),
+                                        ofDevice(fabric.gpus[pair->gpu].busIdText)});
         if (suspect.commands.empty())
             suspect.commands = pair->fix;
     }
@@ -193,7 +201,8 @@ Suspect gdrLevel(const RunFacts &facts) {
             continue;
         ++off;
         if (suspect.evidence.size() < 4)
-            suspect.evidence.push_back({namesOf(facts, *pair), nccl::gdrText(decisions, decision)});
+            suspect.evidence.push_back({namesOf(facts, *pair), nccl::gdrText(decisions, decision),
+                                        ofDevice(fabric.gpus[pair->gpu].busIdText)});
     }
     if (!suspect.guilty && known > 0) {
         suspect.guilty = off > 0;

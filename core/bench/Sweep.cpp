@@ -187,6 +187,19 @@ Result<> setOption(Command &command, const Tool &tool, std::string_view test, co
     return {};
 }
 
+std::string valueName(std::string_view variable, std::string_view value) {
+    if (variable.ends_with('='))
+        return fmt::format("{}{}", variable, value);
+    return fmt::format("{}{}{}", variable, variable.starts_with('-') ? ' ' : '=', value);
+}
+
+std::string stepName(std::string_view variable, const SweepStep &step, unsigned repeats) {
+    std::string name = variable.empty() ? std::string() : valueName(variable, step.value);
+    if (repeats > 1)
+        name += fmt::format("{}{} of {}", name.empty() ? "" : ", ", step.repeat + 1, repeats);
+    return name;
+}
+
 Result<std::vector<SweepStep>> stepsOf(const RunSpec &spec, const Sweep &sweep) {
     const Tool *tool = toolOf(spec.tool);
     if (tool == nullptr)

@@ -45,6 +45,12 @@ struct SweepStep {
     friend bool operator==(const SweepStep &, const SweepStep &) = default;
 };
 
+/// "NCCL_MIN_NCHANNELS=16, 2 of 3": which step it is, where the variable (its flag or name) varies and where
+/// each value is repeated so often; empty where neither is so.
+[[nodiscard]] std::string stepName(std::string_view variable, const SweepStep &step, unsigned repeats);
+/// "NCCL_MIN_NCHANNELS=16", "-n 20".
+[[nodiscard]] std::string valueName(std::string_view variable, std::string_view value);
+
 /// All values once, then all again: what drifts over time touches all values alike.
 [[nodiscard]] Result<std::vector<SweepStep>> stepsOf(const RunSpec &spec, const Sweep &sweep);
 

@@ -4,54 +4,14 @@
 
 #include "core/base/Text.h"
 #include "core/bench/Environment.h"
-#include "core/json/Json.h"
+#include "core/json/SpecJson.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <type_traits>
-
 namespace fabricscope::json {
 
 namespace {
-
-constexpr ParseLimits kSpecLimits{std::size_t{1} << 20, 8, 20'000};
-
-template<class T> void setKnown(Value &value, const char *key, const std::optional<T> &known) {
-    if (known)
-        value[key] = *known;
-}
-
-/// A number of this kind; a fraction, or one that is negative, is none where whole or unsigned ones are asked
-/// for.
-template<class T> std::optional<T> numberAt(const Value &value, const char *key) {
-    const auto found = value.find(key);
-    if (found == value.end())
-        return std::nullopt;
-    const bool fits = std::is_floating_point_v<T> ? found->is_number()
-                      : std::is_signed_v<T>       ? found->is_number_integer()
-                                                  : found->is_number_unsigned();
-    return fits ? std::optional(found->template get<T>()) : std::nullopt;
-}
-
-std::string textAt(const Value &value, const char *key) {
-    const auto found = value.find(key);
-    return found != value.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
-Value specValue(const bench::RunSpec &spec) {
-    Value value;
-    value["tool"] = spec.tool;
-    value["test"] = spec.test;
-    value["host"] = spec.host;
-    value["words"] = spec.command.words;
-    Value &environment = value["environment"] = Value::array();
-    for (const bench::EnvironmentValue &one : spec.command.environment)
-        environment.push_back({{"name", one.name}, {"value", one.value}});
-    value["directory"] = spec.command.directory;
-    value["longest_s"] = spec.longest.count();
-    return value;
-}
 
 Value summaryValue(const bench::RunSummary &summary) {
     Value value;
@@ -95,28 +55,6 @@ Value recordValue(const bench::RunRecord &run) {
     return value;
 }
 
-bool readWords(const Value &value, std::vector<std::string> &words) {
-    if (!value.is_array())
-        return false;
-    for (const Value &word : value) {
-        if (!word.is_string())
-            return false;
-        words.push_back(word.get<std::string>());
-    }
-    return true;
-}
-
-bool readEnvironment(const Value &value, std::vector<bench::EnvironmentValue> &environment) {
-    if (!value.is_array())
-        return false;
-    for (const Value &one : value) {
-        if (!one.is_object())
-            return false;
-        environment.push_back({textAt(one, "name"), textAt(one, "value")});
-    }
-    return true;
-}
-
 /// "NAME=value" of a secret, shortened to its name.
 void hideAssignment(Value &entry) {
     if (!entry.is_string())
@@ -135,28 +73,7 @@ std::string specText(const bench::RunSpec &spec) {
 
 Result<bench::RunSpec> specFrom(std::string_view text) {
     const auto value = parse(text, kSpecLimits);
-    if (!value)
-        return tl::unexpected(value.error());
-    bench::RunSpec spec;
-    spec.tool = value->is_object() ? textAt(*value, "tool") : std::string();
-    if (spec.tool.empty())
-        return failure("it is no description of a run: it names no tool", "run", "fabricscope bench list");
-    spec.test = textAt(*value, "test");
-    spec.host = textAt(*value, "host");
-    spec.command.directory = textAt(*value, "directory");
-    const auto words = value->find("words");
-    const auto environment = value->find("environment");
-    if (words == value->end() || !readWords(*words, spec.command.words) ||
-        (environment != value->end() && !readEnvironment(*environment, spec.command.environment)))
-        return failure("words are texts, and the environment is a list of name and value", "run");
-    constexpr std::int64_t kMostSeconds = 366LL * 24 * 3600;
-    if (value->contains("longest_s")) {
-        const auto longest = numberAt<std::int64_t>(*value, "longest_s");
-        if (!longest || *longest < 1 || *longest > kMostSeconds)
-            return failure("longest_s is out of range", "run", "1 second to a year");
-        spec.longest = std::chrono::seconds(*longest);
-    }
-    return spec;
+    return value ? specOf(*value) : tl::unexpected(value.error());
 }
 
 std::string summaryText(const bench::RunSummary &summary) {

@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -45,11 +46,11 @@ void setFields(Value &value, const std::vector<Field> &fields) {
 
 Value halfValue(const CollectiveHalf &half) {
     Value value = Value::object();
-    set(value, "time_us", half.timeUs);
-    set(value, "event_us", half.eventUs);
-    set(value, "algbw_gbytes_per_s", half.algbw);
-    set(value, "busbw_gbytes_per_s", half.busbw);
-    set(value, "wrong", half.wrong);
+    set<double>(value, "time_us", half.timeUs);
+    set<double>(value, "event_us", half.eventUs);
+    set<double>(value, "algbw_gbytes_per_s", half.algbw);
+    set<double>(value, "busbw_gbytes_per_s", half.busbw);
+    set<double>(value, "wrong", half.wrong);
     return value;
 }
 
@@ -152,7 +153,38 @@ void setRun(Value &value, const Results &run) {
     value["complete"] = run.complete;
 }
 
+Value measuredValue(const MeasuredRun &run, const Results *results) {
+    Value value = Value::object();
+    value["run_id"] = run.state.id;
+    value["host"] = run.spec.host;
+    value["step"] = run.step;
+    setText(value, "sweep_value", run.value);
+    value["repeat"] = run.repeat;
+    value["phase"] = toString(run.state.phase);
+    set(value, "exit_status", run.state.exitStatus);
+    if (results != nullptr)
+        setRun(value, *results);
+    else
+        value["tool"] = run.spec.tool;
+    return value;
+}
+
 } // namespace
+
+std::string measuredDocument(std::span<const MeasuredRun> runs) {
+    Value document = {{"schema", "fabricscope.samples/0"}};
+    const auto first =
+        std::find_if(runs.begin(), runs.end(), [](const MeasuredRun &run) { return !run.results.empty(); });
+    setRun(document, first == runs.end() ? Results{} : first->results.front());
+    Value &all = document["runs"] = Value::array();
+    for (const MeasuredRun &run : runs) {
+        if (run.results.empty())
+            all.push_back(measuredValue(run, nullptr));
+        for (const Results &results : run.results)
+            all.push_back(measuredValue(run, &results));
+    }
+    return dump(document);
+}
 
 std::string samplesDocument(std::span<const Results> runs) {
     Value document = {{"schema", "fabricscope.samples/0"}};

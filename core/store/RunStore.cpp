@@ -99,7 +99,7 @@ Result<RunStore> RunStore::open(const std::string &path, const Options &options)
     auto database = Database::open(path, {options.readOnly, options.mostBytes});
     if (!database)
         return tl::unexpected(database.error());
-    RunStore store(std::move(*database));
+    RunStore store(std::move(*database), options.mostOutput);
     if (auto ready = store.prepareTables(options.readOnly); !ready)
         return tl::unexpected(ready.error());
     return store;
@@ -186,7 +186,7 @@ Result<> RunStore::add(const bench::RunRecord &record) {
 }
 
 Result<> RunStore::append(std::string_view id, Stream stream, std::int64_t nowMs, std::string_view bytes) {
-    if (!bytes.empty()) {
+    if (!bytes.empty() && !m_cut.contains(id)) {
         // Of one stream without a pause they become one piece.
         if (m_waiting.empty() || m_waiting.back().id != id || m_waiting.back().chunk.stream != stream)
             m_waiting.push_back({std::string(id), {nowMs, stream, {}}});
@@ -205,35 +205,54 @@ Result<> RunStore::tick(std::int64_t nowMs) {
 Result<> RunStore::flush() {
     if (m_waiting.empty())
         return {};
-    // What cannot be kept is not kept for later: a full disk must not fill the memory too.
     const std::vector<Waiting> waiting = std::exchange(m_waiting, {});
     m_waitingBytes = 0;
+    auto done = keep(waiting);
+    // What cannot be kept is not kept for later: a full disk must not fill the memory too. Nor is what comes
+    // behind it: what is kept of a run has no hole.
+    if (!done)
+        for (const Waiting &one : waiting)
+            m_cut.insert(one.id);
+    return done;
+}
+
+Result<> RunStore::keep(const std::vector<Waiting> &waiting) const {
     auto transaction = Transaction::begin(*m_database);
     if (!transaction)
         return tl::unexpected(transaction.error());
-    for (const Waiting &one : waiting) {
-        auto insert = m_database->prepare("INSERT INTO chunk SELECT id, (SELECT coalesce(max(number), 0) + 1 "
-                                          "FROM chunk WHERE run_id = run.id), "
-                                          "?2, ?3, ?4 FROM run WHERE id = ?1 AND kept_bytes + ?5 <= ?6");
-        auto count = m_database->prepare(
-            "UPDATE run SET kept_bytes = kept_bytes + ?2 WHERE id = ?1 AND kept_bytes + ?2 <= ?3");
-        if (!insert || !count)
-            return tl::unexpected(insert ? count.error() : insert.error());
-        const auto size = static_cast<std::int64_t>(one.chunk.bytes.size());
-        constexpr auto kMost = static_cast<std::int64_t>(kMostOutput);
-        insert->bind(1, one.id)
-            .bind(2, one.chunk.atMs)
-            .bind(3, static_cast<std::int64_t>(one.chunk.stream))
-            .bindBytes(4, one.chunk.bytes)
-            .bind(5, size)
-            .bind(6, kMost);
-        count->bind(1, one.id).bind(2, size).bind(3, kMost);
-        if (auto done = insert->run(); !done)
+    for (const Waiting &one : waiting)
+        if (auto done = keepOne(one); !done)
             return done;
-        if (auto done = count->run(); !done)
-            return done;
-    }
     return transaction->commit();
+}
+
+/// As much of it as the run has room for: once that is less than all, there is none for what comes after.
+Result<> RunStore::keepOne(const Waiting &one) const {
+    auto kept = m_database->prepare("SELECT kept_bytes FROM run WHERE id = ?1");
+    if (!kept)
+        return tl::unexpected(kept.error());
+    kept->bind(1, one.id);
+    const auto row = kept->step();
+    if (!row)
+        return tl::unexpected(row.error());
+    const std::int64_t before = *row ? kept->number(0) : 0;
+    const auto most = static_cast<std::int64_t>(m_mostOutput);
+    const auto room = static_cast<std::size_t>(std::max<std::int64_t>(0, most - before));
+    const std::string_view bytes = std::string_view(one.chunk.bytes).substr(0, room);
+    if (!*row || bytes.empty())
+        return {};
+    auto insert = m_database->prepare("INSERT INTO chunk SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3, ?4 "
+                                      "FROM chunk WHERE run_id = ?1");
+    auto count = m_database->prepare("UPDATE run SET kept_bytes = kept_bytes + ?2 WHERE id = ?1");
+    if (!insert || !count)
+        return tl::unexpected(insert ? count.error() : insert.error());
+    insert->bind(1, one.id)
+        .bind(2, one.chunk.atMs)
+        .bind(3, static_cast<std::int64_t>(one.chunk.stream))
+        .bindBytes(4, bytes);
+    if (auto done = insert->run(); !done)
+        return done;
+    return count->bind(1, one.id).bind(2, static_cast<std::int64_t>(bytes.size())).run();
 }
 
 Result<> RunStore::setState(const bench::RunState &state) {

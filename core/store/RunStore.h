@@ -10,6 +10,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,9 +32,12 @@ struct Chunk {
 /// process may read, or write other runs, meanwhile.
 class RunStore {
 public:
+    static constexpr std::uint64_t kMostOutput = std::uint64_t{1} << 30; ///< bytes kept of one run
+
     struct Options {
         bool readOnly = false;
-        std::uint64_t mostBytes = 0; ///< of the file; 0: no limit
+        std::uint64_t mostBytes = 0;            ///< of the file; 0: no limit
+        std::uint64_t mostOutput = kMostOutput; ///< bytes kept of one run
     };
     /// Makes the file and its tables where there is none. Errors: it is something else, damaged, made by a
     /// newer version, or cannot be written.
@@ -43,8 +47,9 @@ public:
     /// A new run. `record.state.id` names it and must be new. Values of secrets, in the environment and in
     /// words like NAME=value, are not kept.
     [[nodiscard]] Result<> add(const bench::RunRecord &record);
-    /// Bytes of its output, in the order in which they came; committed together as above. Beyond
-    /// kMostOutput they are counted by the state alone.
+    /// Bytes of its output, in the order in which they came; committed together as above. What is kept has no
+    /// hole: beyond Options::mostOutput, and behind what could not be committed, bytes are counted by the
+    /// state alone.
     [[nodiscard]] Result<> append(std::string_view id, Stream stream, std::int64_t nowMs,
                                   std::string_view bytes);
     /// Commits what waits for half a second or longer.
@@ -72,13 +77,14 @@ public:
     [[nodiscard]] Result<std::optional<bench::RunRecord>> find(std::string_view id) const;
     /// Its output in order, piece by piece; ends early where `take` returns false.
     [[nodiscard]] Result<> read(std::string_view id, const std::function<bool(const Chunk &)> &take) const;
+    /// How much of this stream is kept of it; 0 where there is no such run.
+    [[nodiscard]] Result<std::uint64_t> keptOf(std::string_view id, Stream stream) const;
     [[nodiscard]] Result<std::optional<std::string>> attachment(std::string_view id,
                                                                 std::string_view name) const;
     [[nodiscard]] Result<std::optional<std::string>> capture(std::string_view captureId) const;
 
     /// The run with its output; captures that no other run has go too. False: there is none.
     [[nodiscard]] Result<bool> remove(std::string_view id);
-    static constexpr std::uint64_t kMostOutput = std::uint64_t{1} << 30; ///< bytes kept of one run
     static constexpr std::int64_t kCommitMs = 500;
     static constexpr std::size_t kCommitBytes = std::size_t{1} << 16;
     static constexpr std::size_t kMostFile = std::size_t{256} << 20; ///< of an attachment or a capture
@@ -88,13 +94,18 @@ private:
         std::string id;
         Chunk chunk;
     };
-    explicit RunStore(Database database) : m_database(std::make_unique<Database>(std::move(database))) {}
+    RunStore(Database database, std::uint64_t mostOutput)
+        : m_database(std::make_unique<Database>(std::move(database))), m_mostOutput(mostOutput) {}
     Result<> prepareTables(bool readOnly);
+    [[nodiscard]] Result<> keep(const std::vector<Waiting> &waiting) const;
+    [[nodiscard]] Result<> keepOne(const Waiting &one) const;
     [[nodiscard]] Result<std::vector<bench::RunRecord>> records(Statement statement) const;
 
     std::unique_ptr<Database> m_database; ///< stays where it is: statements point to it
     std::vector<Waiting> m_waiting;       ///< in the order in which they came
     std::size_t m_waitingBytes = 0;
+    std::uint64_t m_mostOutput;
+    std::set<std::string, std::less<>> m_cut; ///< runs of whose output something could not be committed
 };
 
 /// A run's words without secrets: "NAME=value" and what follows "--token" and its like.

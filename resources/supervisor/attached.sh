@@ -7,18 +7,20 @@
 # In the shell that becomes the tool: a shell says on its own standard error which child a signal ended.
 fs_inside() { exec </dev/null 3<&- 2>&4 4>&-; }
 
-# Counts until nobody sets it back. $$ is the main shell's number in here, too.
+fs_tell_left() { fs_say left "$fs_known"; }
+
+# Counts until nobody sets it back.
 fs_count_lease() {
   fs_turns=0 fs_over=''
   trap 'fs_turns=0' USR1
   trap : HUP INT TERM
-  kill -USR1 $$
+  fs_signal_to USR1 "$fs_main"
   while [ "$fs_turns" -lt "$((fs_lease * fs_halves))" ]; do
     sleep "$fs_half"
     fs_turns=$((fs_turns + 1))
   done
   trap 'fs_over=1' USR1
-  kill -USR2 $$
+  fs_signal_to USR2 "$fs_main"
   fs_end_until_gone 1
 }
 
@@ -28,9 +30,9 @@ fs_read_beats() {
   trap : HUP INT TERM
   while IFS= read -r fs_word; do
     [ "$fs_word" != stop ] || break
-    kill -USR1 "$fs_counter" 2>/dev/null
+    fs_signal_to USR1 "$fs_counter"
   done
-  kill -USR1 $$
+  fs_signal_to USR1 "$fs_main"
   fs_end_until_gone 3
 }
 
@@ -40,8 +42,11 @@ fs_attached() {
   trap 'fs_ready=1 fs_why=stop' USR1
   trap '[ "$fs_why" = stop ] || fs_why=lease' USR2
   exec 3<&0 4>&2 2>/dev/null
+  fs_name $$
+  fs_main=$fs_named
   fs_count_lease >/dev/null 3<&- 4>&- &
-  fs_counter=$!
+  fs_name $!
+  fs_counter=$fs_named
   fs_turn=0
   while [ -z "$fs_ready" ] && [ "$fs_turn" -lt 100 ]; do
     sleep 0.02 || sleep 1
@@ -49,16 +54,18 @@ fs_attached() {
   done
   fs_why=itself # the counter's word came as a stop
   fs_read_beats <&3 3<&- 4>&- &
-  fs_reader=$!
+  fs_name $!
+  fs_reader=$fs_named
   fs_tool
   fs_status=$?
   case $fs_why in # whoever ends the run does it to its end
-  stop) kill -USR1 "$fs_reader" && wait "$fs_reader" ;;
-  lease) kill -USR1 "$fs_counter" && wait "$fs_counter" ;;
+  stop) fs_signal_to USR1 "$fs_reader" && wait "${fs_reader%:*}" ;;
+  lease) fs_signal_to USR1 "$fs_counter" && wait "${fs_counter%:*}" ;;
   esac
-  kill -KILL "$fs_reader" "$fs_counter"
-  wait "$fs_reader" "$fs_counter"
-  fs_end 1 || fs_say left "$fs_known"
+  for fs_helper in "$fs_reader" "$fs_counter"; do
+    fs_signal_to KILL "$fs_helper" && wait "${fs_helper%:*}"
+  done
+  fs_end 1 || fs_tell_left
   fs_say ended "$fs_status" "$fs_why"
   exit "$fs_status"
 }

@@ -63,13 +63,23 @@ fs_find() {
   done
 }
 
-# A signal to what is in fs_known. A number may belong to somebody else by now: the start time tells.
+# A signal to one process, PID:STARTED. Its number may belong to somebody else by now: the start time tells. Nothing
+# here sends a signal by any other way.
+fs_signal_to() {
+  fs_look_at "${2%:*}" && [ "$fs_started" = "${2#*:}" ] && kill "-$1" "${2%:*}" 2>/dev/null
+}
+
+# fs_named: one of this script's own processes, by its number, as PID:STARTED. It must not have been waited for.
+fs_name() {
+  fs_named=
+  { fs_look_at "$1" || fs_look_at "$1"; } && fs_named=$1:$fs_started # a signal may end a read
+}
+
+# A signal to what is in fs_known.
 fs_signal() {
   for fs_one in $fs_known; do
-    fs_look_at "${fs_one%:*}" || continue
-    [ "$fs_started" = "${fs_one#*:}" ] || continue
-    kill "-$1" "${fs_one%:*}" 2>/dev/null
-    [ "$1" != TERM ] || kill -CONT "${fs_one%:*}" 2>/dev/null
+    fs_signal_to "$1" "$fs_one" || continue
+    [ "$1" != TERM ] || fs_signal_to CONT "$fs_one"
   done
 }
 
@@ -123,11 +133,11 @@ fs_end() {
 }
 
 # The tool's own process may be about to be made: then the first look finds nothing. The main shell says by USR1 that
-# the tool has ended. What is stuck in the kernel does not end, and is named.
+# the tool has ended. What is stuck in the kernel does not end, and is named: by fs_tell_left, once.
 fs_end_until_gone() {
   fs_tries=0
   while [ "$fs_tries" -lt 60 ]; do
-    fs_end "$1" || [ "$fs_tries" -gt 0 ] || fs_say left "$fs_known"
+    fs_end "$1" || [ "$fs_tries" -gt 0 ] || fs_tell_left
     [ -z "$fs_over" ] || return
     sleep "$fs_short"
     fs_tries=$((fs_tries + 1))

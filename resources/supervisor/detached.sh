@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
 # A run that goes on without us. Its folder holds `out`, what the tool printed; `began`; and one file whose name says
-# how it stands: running, ending.WHY, ended.STATUS.WHY: a new name needs no room on a full disk. `stop` in it ends the
-# run, `beat` renews its lease of fs_lease seconds; it may take fs_longest. Besides common.sh and spool.sh, before it:
-# these, fs_most_blocks (of 512 bytes) of output, and fs_tool.
+# how it stands: running, ending.WHY, ended.STATUS.WHY: a new name needs no room on a full disk. Where no signal ends
+# some of its processes, their PID:STARTED stand behind it, each behind a dot. `stop` in it ends the run, `beat` renews
+# its lease of fs_lease seconds; it may take fs_longest. Besides common.sh and spool.sh, before it: these, fs_most_blocks
+# (of 512 bytes) of output, and fs_tool.
 fs_inside() { exec </dev/null >>"$fs_spool/out" 2>&1; }
 
 fs_why_ended() {
@@ -19,6 +20,19 @@ fs_why_ended() {
   dd if=/dev/zero "of=$fs_spool/probe" bs=4096 count=1 2>/dev/null || return 0
   fs_why=stop
   return 1
+}
+
+# fs_left: ".PID:STARTED..." of those that are left; a name holds 255 bytes.
+fs_count_left() {
+  fs_left=
+  for fs_one in $fs_known; do
+    [ "${#fs_left}" -gt 160 ] || fs_left=$fs_left.$fs_one
+  done
+}
+
+fs_tell_left() {
+  fs_count_left
+  mv "$fs_spool/ending.$fs_why" "$fs_spool/ending.$fs_why$fs_left"
 }
 
 fs_keep_watch() {
@@ -38,23 +52,25 @@ fs_keep_watch() {
 fs_supervise() {
   trap : HUP INT TERM
   fs_keep_watch &
-  fs_watch=$!
+  fs_name $!
+  fs_watch=$fs_named
   fs_to=$fs_spool/began
   fs_tool
   fs_status=$?
   if [ ! -e "$fs_spool/running" ]; then # it is being ended: to the end
-    kill -USR1 "$fs_watch" && wait "$fs_watch"
+    fs_signal_to USR1 "$fs_watch" && wait "${fs_watch%:*}"
   fi
-  kill -KILL "$fs_watch"
-  wait "$fs_watch"
-  fs_end 1
+  fs_signal_to KILL "$fs_watch" && wait "${fs_watch%:*}"
+  fs_left=
+  fs_end 1 || fs_count_left
   rm -f "$fs_spool/probe"
   for fs_file in "$fs_spool"/ending.*; do
     [ -e "$fs_file" ] || continue
-    mv "$fs_file" "$fs_spool/ended.$fs_status.${fs_file##*.}"
+    fs_why=${fs_file##*/ending.}
+    mv "$fs_file" "$fs_spool/ended.$fs_status.${fs_why%%.*}$fs_left"
     return
   done
-  mv "$fs_spool/running" "$fs_spool/ended.$fs_status.itself"
+  mv "$fs_spool/running" "$fs_spool/ended.$fs_status.itself$fs_left"
 }
 
 fs_detached() {

@@ -7,7 +7,7 @@ fs_attend() {
   while IFS= read -r fs_word; do
     if [ "$fs_word" = stop ]; then true >"$fs_spool/stop"; else true >"$fs_spool/beat"; fi
   done
-  kill -TERM $$
+  fs_signal_to TERM "$fs_main"
 }
 
 fs_copy_news() {
@@ -26,6 +26,11 @@ fs_is_lost() {
   for fs_file in "$fs_spool"/ended.*; do [ ! -e "$fs_file" ] || return 1; done
 }
 
+# What stands behind the WHY of a name: the processes that no signal ends.
+fs_say_left() {
+  case $1 in *.*) fs_say left "$(echo "${1#*.}" | tr . ' ')" ;; esac
+}
+
 fs_follow() {
   fs_turn=0
   while :; do
@@ -33,10 +38,17 @@ fs_follow() {
       [ -e "$fs_file" ] || continue
       fs_copy_news
       fs_file=${fs_file##*/ended.}
-      fs_say ended "${fs_file%%.*}" "${fs_file#*.}"
+      fs_why=${fs_file#*.}
+      fs_say_left "$fs_why"
+      fs_say ended "${fs_file%%.*}" "${fs_why%%.*}"
       return
     done
     fs_copy_news
+    for fs_file in "$fs_spool"/ending.*.*; do # its own process is among them: it may never end
+      [ -e "$fs_file" ] || continue
+      fs_say_left "${fs_file##*/ending.}"
+      return
+    done
     if [ "$((fs_turn % (10 * fs_rounds)))" = 0 ] && fs_is_lost; then
       fs_copy_news
       fs_say vanished
@@ -54,12 +66,14 @@ fs_fetch() {
   fi
   fs_say "$(cat "$fs_spool/began" 2>/dev/null || echo attending)"
   exec 3<&0
+  fs_name $$
+  fs_main=$fs_named
   fs_attend <&3 3<&- >/dev/null 2>&1 &
-  fs_attendant=$!
-  trap 'kill -KILL "$fs_attendant"; exit 1' TERM HUP INT PIPE
+  fs_name $!
+  fs_attendant=$fs_named
+  trap 'fs_signal_to KILL "$fs_attendant"; exit 1' TERM HUP INT PIPE
   fs_follow </dev/null 3<&-
   exec 2>/dev/null
-  kill -KILL "$fs_attendant"
-  wait "$fs_attendant"
+  fs_signal_to KILL "$fs_attendant" && wait "${fs_attendant%:*}"
 }
 fs_fetch

@@ -2,10 +2,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
 # Who uses the GPUs and NICs now: `uses PID DEVICE` for what holds a device's file open, has memory of a GPU (KFD), or
-# is known by its name; then `process PID UID SECONDS WORDS` for each. Without root the open files of others are not
-# seen; KFD's list and the names are.
+# is known by its name; then `process PID UID SECONDS WORDS` for each. `names DEVICE gpu NUMBER` and `names DEVICE nic
+# NAME` say what such a device is: a GPU by the number that programs count it by. Without root the open files of others
+# are not seen, KFD's list and the names are: `sees processes`; where other users' processes are hidden (hidepid), `sees
+# own`.
 fs_uses=' '
 fs_use() {
+  # What reads the counters beside a run of ours is nobody's load.
+  ! { tr '\0' '\n' <"/proc/$1/environ"; } 2>/dev/null | grep -q "^FABRICSCOPE_TELEMETRY=" || return 0
   fs_say uses "$1" "$2"
   case $fs_uses in *" $1 "*) ;; *) fs_uses="$fs_uses$1 " ;; esac
 }
@@ -20,6 +24,60 @@ fs_open_files() {
       *) echo "$fs_pid ${fs_line##* -> /dev/}" ;;
       esac
     done | sort -u
+}
+
+# Of KFD: the GPU by its own number where the process has memory of it.
+fs_by_kfd() {
+  for fs_folder in /sys/class/kfd/kfd/proc/[0-9]*; do
+    [ -e "$fs_folder" ] || continue
+    fs_device=
+    for fs_file in "$fs_folder"/vram_*; do
+      { read -r fs_bytes <"$fs_file"; } 2>/dev/null || continue
+      [ "$fs_bytes" != 0 ] || continue
+      fs_device="kfd:${fs_file##*_}"
+      echo "${fs_folder##*/} $fs_device"
+    done
+    [ "$fs_device" ] || echo "${fs_folder##*/} kfd"
+  done
+}
+
+# HIP counts GPUs in the order of KFD's nodes.
+fs_name_amd() {
+  fs_n=0 fs_gpu=0
+  while [ -e "/sys/class/kfd/kfd/topology/nodes/$fs_n" ]; do
+    fs_id=0
+    { read -r fs_id <"/sys/class/kfd/kfd/topology/nodes/$fs_n/gpu_id"; } 2>/dev/null
+    fs_n=$((fs_n + 1))
+    [ "${fs_id:-0}" != 0 ] || continue
+    fs_say names "kfd:$fs_id" gpu "$fs_gpu"
+    fs_gpu=$((fs_gpu + 1))
+  done
+}
+
+# CUDA counts GPUs of one model in the order of their addresses; the fastest one first where models differ.
+fs_name_nvidia() {
+  [ "$(cat /proc/driver/nvidia/gpus/*/information 2>/dev/null | grep '^Model:' | sort -u | grep -c .)" = 1 ] || return 0
+  fs_gpu=0
+  for fs_folder in /proc/driver/nvidia/gpus/*; do
+    fs_say names "${fs_folder##*/}" gpu "$fs_gpu"
+    while read -r fs_key fs_word fs_value; do
+      [ "$fs_key $fs_word" != 'Device Minor:' ] || fs_say names "nvidia$fs_value" gpu "$fs_gpu"
+    done <"$fs_folder/information"
+    fs_gpu=$((fs_gpu + 1))
+  done
+}
+
+fs_name_nics() {
+  for fs_file in /sys/class/infiniband_verbs/uverbs*/ibdev; do
+    { read -r fs_name <"$fs_file"; } 2>/dev/null || continue
+    fs_folder=${fs_file%/ibdev}
+    fs_say names "infiniband/${fs_folder##*/}" nic "$fs_name"
+  done
+}
+
+fs_tell_sight() {
+  [ "$(id -u)" != 0 ] || return 0
+  if [ -e /proc/1/stat ]; then fs_say sees processes; else fs_say sees own; fi
 }
 
 fs_by_name() {
@@ -45,13 +103,15 @@ fs_process() {
 
 fs_load() {
   fs_say begin
+  fs_tell_sight
+  fs_name_amd
+  fs_name_nvidia
+  fs_name_nics
   fs_ticks=$(getconf CLK_TCK 2>/dev/null || echo 100)
   fs_lines=$(
     fs_open_files
     fs_by_name
-    for fs_file in /sys/class/kfd/kfd/proc/[0-9]*; do
-      [ ! -e "$fs_file" ] || echo "${fs_file##*/} kfd"
-    done
+    fs_by_kfd
     nvidia-smi --query-compute-apps=pid,gpu_bus_id --format=csv,noheader 2>/dev/null | tr -d ,
   )
   while read -r fs_pid fs_device; do

@@ -58,6 +58,7 @@ public:
     Bystander(const Bystander &) = delete;
     Bystander &operator=(const Bystander &) = delete;
     [[nodiscard]] bool lives() const;
+    [[nodiscard]] pid_t pid() const { return m_pid; }
 
 private:
     pid_t m_pid = -1;

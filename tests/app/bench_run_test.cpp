@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/jobs/ForeignLoad.h"
-#include "tests/app/ProgramRun.h"
+#include "tests/app/BenchRunProgram.h"
 #include "tests/app/RunRecorder.h"
 
 #include <fcntl.h>
@@ -20,21 +19,12 @@ namespace fabricscope::app {
 namespace {
 
 namespace fs = std::filesystem;
+using test::benchRun;
 using test::ProgramRun;
 using test::runProgram;
-using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 using namespace std::chrono_literals;
-
-/// Runs are kept in a folder of the tests' own.
-ProgramRun benchRun(std::vector<std::string> more) {
-    static const test::TemporaryFolder data;
-    ::setenv("XDG_DATA_HOME", data.path().c_str(), 1);
-    std::vector<std::string> arguments = {"bench", "run"};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return runProgram("fabricscope", arguments);
-}
 
 TEST(BenchRun, PrintsWhatTheToolPrintsAndSaysHowItEnded) {
     const test::TemporaryFolder folder;
@@ -53,6 +43,8 @@ TEST(BenchRun, PrintsWhatTheToolPrintsAndSaysHowItEnded) {
     EXPECT_EQ(run.status, 3);
     EXPECT_THAT(run.err, HasSubstr("has no program no-such-tool"));
     EXPECT_EQ(benchRun({"local:", "custom", "--yes"}).status, 2);
+    EXPECT_THAT(benchRun({"local:", "no-such-key", "--yes", "--", "true"}).err,
+                HasSubstr("no tool is called 'no-such-key'"));
     EXPECT_EQ(benchRun({"local:", "--fetch", "../../etc"}).status, 2);
 }
 
@@ -64,16 +56,51 @@ TEST(BenchRun, IsInTheListOfRuns) {
     EXPECT_THAT(listed.out, HasSubstr("ended"));
 }
 
+std::string listed(const std::string &id) {
+    const std::string list = runProgram("fabricscope", {"runs", "list"}).out;
+    const std::size_t at = list.find(id);
+    return at == std::string::npos ? "" : list.substr(at, list.find('\n', at) - at);
+}
+
 TEST(BenchRun, StartsDetachedIsFetchedAndForgotten) {
     const ProgramRun started =
         benchRun({"local:", "custom", "--yes", "--detach", "--", "sh", "-c", "sleep 1; echo kept; exit 4"});
     ASSERT_EQ(started.status, 0) << started.err;
     const std::string id = started.out.substr(started.out.rfind('\n', started.out.size() - 2) + 1, 32);
+    EXPECT_THAT(listed(id), HasSubstr("detached, not fetched"));
+    EXPECT_THAT(runProgram("fabricscope", {"runs", "show", id}).out,
+                HasSubstr("fabricscope bench run local: --fetch " + id));
     const ProgramRun kept = benchRun({"local:", "--fetch", id, "--keep"});
     EXPECT_EQ(kept.status, 1) << kept.err;
     EXPECT_EQ(kept.out, "kept\n");
+    EXPECT_THAT(listed(id), HasSubstr("ended (4)"));
     EXPECT_EQ(benchRun({"local:", "--fetch", id}).out, "kept\n");
     EXPECT_EQ(benchRun({"local:", "--fetch", id}).status, 3);
+    EXPECT_THAT(listed(id), HasSubstr("ended (4)")) << "as it was told before it was forgotten";
+    const test::TemporaryFolder folder;
+    const std::string file = (folder.path() / "run.log").string();
+    EXPECT_EQ(runProgram("fabricscope", {"runs", "export", id, "-o", file}).status, 0);
+    EXPECT_EQ(test::readFile(file), "kept\n") << "once, though it was fetched twice";
+}
+
+TEST(BenchRun, ThatWasStartedElsewhereIsKeptWhereItIsFetched) {
+    const ProgramRun started =
+        benchRun({"local:", "custom", "--yes", "--detach", "--", "sh", "-c", "echo from elsewhere"});
+    ASSERT_EQ(started.status, 0) << started.err;
+    const std::string id = started.out.substr(0, 32);
+    EXPECT_EQ(runProgram("fabricscope", {"runs", "delete", id}).status, 0);
+    EXPECT_EQ(benchRun({"local:", "--fetch", id}).status, 0);
+    EXPECT_THAT(listed(id), HasSubstr("ended"));
+    EXPECT_THAT(runProgram("fabricscope", {"runs", "show", id}).out, HasSubstr("from elsewhere"));
+}
+
+TEST(BenchRun, WhoseLogHasNoRoomGoesOnAndSaysSo) {
+    const ProgramRun run = benchRun({"local:", "custom", "--yes", "--log", "/dev/full", "--", "sh", "-c",
+                                     "echo one; sleep 0.2; echo two"});
+    EXPECT_EQ(run.status, 3);
+    EXPECT_EQ(run.out, "one\ntwo\n");
+    EXPECT_THAT(run.err, HasSubstr("/dev/full: No space left on device"));
+    EXPECT_EQ(run.err.find("No space"), run.err.rfind("No space")) << "once";
 }
 
 TEST(BenchRun, StopsADetachedRun) {
@@ -141,40 +168,6 @@ TEST_P(EndedBy, ASignalTheProgramTakesItsToolsAlong) {
 INSTANTIATE_TEST_SUITE_P(Each, EndedBy, testing::Values(SIGKILL, SIGINT, SIGTERM), [](const auto &signal) {
     return std::string("Signal") + std::to_string(signal.param);
 });
-
-TEST(ForeignLoad, NamesWhoUsesTheDevices) {
-    const std::string text =
-        "noise\n@@n begin\n@@n uses 7 nvidia1\n@@n uses 7 nvidia0\n@@n uses 7 nvidia0\n"
-        "@@n uses 9 kfd\n@@n uses -1 kfd\n@@n uses x kfd\n@@n process 8 0 1 stranger\n"
-        "@@n process 7 1000 7300 python3 train.py \x1b[31m\n@@n process 9 ? ? ?\n@@n done\n";
-    const auto uses = readForeignLoad(text, "@@n ");
-    ASSERT_EQ(uses.size(), 2U);
-    EXPECT_EQ(uses[0].pid, 7);
-    EXPECT_EQ(uses[0].uid, 1000U);
-    EXPECT_THAT(uses[0].devices, ElementsAre("nvidia0", "nvidia1"));
-    EXPECT_THAT(describe(uses[0]), HasSubstr("pid 7 (uid 1000, for 2 h): python3 train.py"));
-    EXPECT_THAT(describe(uses[0]), Not(HasSubstr("\x1b")));
-    EXPECT_FALSE(uses[1].uid);
-    EXPECT_FALSE(uses[1].age);
-}
-
-TEST(ForeignLoad, FindsAWaitingServerByItsName) {
-    const test::TemporaryFolder folder;
-    const fs::path tool = folder.path() / "ib_write_bw";
-    fs::copy_file("/bin/sleep", tool);
-    const pid_t pid = ::fork();
-    if (pid == 0) {
-        ::execl(tool.c_str(), "ib_write_bw", "1000", nullptr);
-        ::_exit(127);
-    }
-    const ProgramRun refused = benchRun({"local:", "custom", "--", "true"});
-    EXPECT_EQ(refused.status, 1);
-    EXPECT_THAT(refused.err, HasSubstr(fmt::format("pid {} (uid {}, for ", pid, ::getuid())));
-    EXPECT_THAT(refused.err, HasSubstr("ib_write_bw 1000: ib_write_bw"));
-    EXPECT_THAT(refused.err, HasSubstr("--yes starts it all the same"));
-    ::kill(pid, SIGKILL);
-    ::waitpid(pid, nullptr, 0);
-}
 
 } // namespace
 } // namespace fabricscope::app

@@ -3,6 +3,7 @@
 #include "app/demo/DemoFleet.h"
 #include "app/jobs/SupervisorScript.h"
 #include "tests/app/RunRecorder.h"
+#include "tests/app/ScriptOutput.h"
 #include "tests/app/StandInDocker.h"
 
 #include <gmock/gmock.h>
@@ -270,27 +271,7 @@ TEST_P(SupervisorShell, RunsEndsAndKeepsRuns) {
     remote::Client client;
     const std::string line = std::string("exec ") + GetParam() + " -s";
     const auto run = [&](const std::string &script, const std::string &later) {
-        std::promise<void> ended;
-        std::string out;
-        remote::Command command;
-        command.line = line;
-        command.input = script;
-        command.keepInputOpen = true;
-        remote::Sink sink;
-        sink.data = [&](remote::Stream, std::string_view bytes) {
-            out += bytes;
-        };
-        sink.finished = [&](const remote::Exit &) {
-            ended.set_value();
-        };
-        const auto process = client.local()->start(command, sink);
-        auto future = ended.get_future();
-        if (!later.empty()) {
-            std::this_thread::sleep_for(1s);
-            process->write(later);
-        }
-        EXPECT_EQ(future.wait_for(30s), std::future_status::ready) << GetParam();
-        return out;
+        return test::scriptOutput(client, line, script, later);
     };
     const SupervisorScript normal(SupervisorScript::makeRunId());
     bench::Command command;

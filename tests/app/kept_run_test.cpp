@@ -91,6 +91,60 @@ TEST(KeptRun, WhoseProgramEndsBeforeItIsKeptAsLost) {
     EXPECT_EQ((*record)->keptBytes, 4U);
 }
 
+/// What events come to in the database, without a host.
+bench::RunRecord recordAfter(const std::string &path, Keeping keeping, std::vector<bench::RunState> states) {
+    keeping.path = path;
+    remote::Client client;
+    const ToolRun::Events events = keptEvents(client, nullptr, std::move(keeping), {{}, {}, {}});
+    const bench::RunState last = states.back();
+    states.pop_back();
+    for (const bench::RunState &state : states)
+        events.state(state);
+    events.finished(last);
+    const auto store = store::RunStore::open(path);
+    return **store->find(last.id);
+}
+
+bench::RunState stateOf(bench::Phase phase, bool told = false) {
+    bench::RunState state;
+    state.id = "run-1";
+    state.phase = phase;
+    state.startedMs = 1000;
+    if (phase > bench::Phase::Stopping)
+        state.endedMs = 2000;
+    state.endTold = told;
+    return state;
+}
+
+TEST(KeptRun, ThatIsDetachedGoesOnUntilItsHostSaysThatItEnded) {
+    using bench::Phase;
+    const test::TemporaryFolder folder;
+    const std::string path = (folder.path() / "runs.db").string();
+    Keeping started;
+    started.spec = test::shellRun("true");
+    started.spec.detached = true;
+    // The link broke while its output came.
+    bench::RunRecord record =
+        recordAfter(path, started, {stateOf(Phase::Starting), stateOf(Phase::Running), stateOf(Phase::Lost)});
+    EXPECT_EQ(record.state.phase, Phase::Running);
+    EXPECT_FALSE(record.state.endedMs);
+    Keeping fetched;
+    fetched.spec.tool = "custom";
+    fetched.isFetched = true;
+    // The host cannot be reached; then it can.
+    record = recordAfter(path, fetched, {stateOf(Phase::Starting), stateOf(Phase::Failed)});
+    EXPECT_EQ(record.state.phase, Phase::Running);
+    EXPECT_EQ(record.state.startedMs, 1000) << "not when it was fetched";
+    record = recordAfter(path, fetched,
+                         {stateOf(Phase::Starting), stateOf(Phase::Running), stateOf(Phase::Ended, true)});
+    EXPECT_EQ(record.state.phase, Phase::Ended);
+    EXPECT_EQ(record.state.endedMs, 2000);
+    EXPECT_EQ(record.spec.command.words.size(), 3U) << "what was run is known";
+    // The host has forgotten it.
+    record = recordAfter(path, fetched, {stateOf(Phase::Starting), stateOf(Phase::Failed)});
+    EXPECT_EQ(record.state.phase, Phase::Ended);
+}
+
 TEST(KeptRun, WhoseDatabaseCannotBeWrittenGoesOnAndSaysSoOnce) {
     const test::TemporaryFolder folder;
     Kept kept{folder.path() / "runs.db", test::shellRun("echo one; sleep 0.1; echo two"), {}};

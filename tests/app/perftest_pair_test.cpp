@@ -3,6 +3,7 @@
 #include "app/jobs/PerftestPair.h"
 #include "core/bench/PerftestBanner.h"
 #include "core/bench/Rounds.h"
+#include "tests/app/PerftestStandIn.h"
 #include "tests/app/RunRecorder.h"
 
 #include <fmt/format.h>
@@ -28,37 +29,12 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// `ib_write_bw [-q N] [--hang] -p PORT [ADDRESS]`, as far as a pair sees it.
-constexpr const char *kStandIn = R"(#!/bin/sh
-qps=1 hang= port= address=
-while [ $# -gt 0 ]; do
-    case $1 in
-    -p) port=$2; shift ;;
-    -q) qps=$2; shift ;;
-    --hang) hang=1 ;;
-    --fail) echo "Couldn't listen to port $3" >&2; exit 1 ;;
-    *) address=$1 ;;
-    esac
-    shift
-done
-if [ "$address" ]; then
-    echo hello | busybox nc "$address" "$port" || exit 1
-    [ -z "$hang" ] || sleep 1000
-else
-    busybox nc -l -p "$port" >/dev/null || exit 1
-    [ -z "$hang" ] || sleep 1000
-fi
-printf ' RDMA_Write BW Test\n Number of qps   : %s\tTransport type : IB\n Mtu             : 1024[B]\n' "$qps"
-printf ' 65536      5000             0.00               12.34\t\t   0.003366\n'
-)";
-
 class Perftest : public testing::Test {
 protected:
     void SetUp() override {
         if (!fs::exists("/usr/bin/busybox"))
             GTEST_SKIP() << "NOT TESTED: needs busybox";
-        m_tool = m_folder.write("ib_write_bw", kStandIn);
-        fs::permissions(m_tool, fs::perms(0755));
+        m_tool = test::writePerftest(m_folder);
     }
     [[nodiscard]] PerftestSpec::Side side(std::vector<std::string> more = {}) const {
         PerftestSpec::Side side{test::wayTo(m_sshd), {}};
@@ -145,6 +121,10 @@ TEST(Banner, DifferencesAreNamed) {
     EXPECT_THAT(
         bannerDifferences(both, uni),
         ElementsAre("the server ran 'RDMA_Write Bidirectional BW Test', the client 'RDMA_Write BW Test'"));
+    const std::string gpu = uni + " Use ROCm memory : ON\n";
+    EXPECT_THAT(bannerDifferences(uni, gpu),
+                ElementsAre("Use ROCm memory: not said on the server, ON on the client"));
+    EXPECT_THAT(bannerDifferences(uni, gpu, false), IsEmpty());
     EXPECT_THAT(bannerDifferences("", uni), ElementsAre("the server printed no banner"));
 }
 

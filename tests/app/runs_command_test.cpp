@@ -64,7 +64,7 @@ TEST_F(RunsCommand, ShowsARunWithItsCommandAndOutput) {
 
 TEST_F(RunsCommand, ExportsTheOutputOrEverything) {
     EXPECT_EQ(runs({"export", "20261122-first", "-o", (m_folder / "run.log").string()}).status, 0);
-    EXPECT_EQ(exported("run.log"), "# a row\n");
+    EXPECT_EQ(exported("run.log"), "# a row\na warning\n");
     EXPECT_EQ(runs({"export", "20261122-first", "-o", (m_folder / "run.json").string()}).status, 0);
     EXPECT_THAT(exported("run.json"), HasSubstr("\"fabricscope.run/0\""));
     EXPECT_THAT(exported("run.json"), HasSubstr("a warning"));

@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/MadeBench.h"
 
+#include "core/bench/Repeats.h"
+#include "core/layout/bench/LibraryPage.h"
+#include "core/nccl/log/DebugLogReader.h"
+
 #include <cmath>
 
 namespace fabricscope::made {
@@ -145,6 +149,73 @@ BenchView runningView(std::int64_t startMs) {
     view.stopRules = {{"wrong", "#wrong > 0", true},
                       {"below_baseline", "busbw < 95 % of baseline, 3 sizes", true},
                       {"hot", "a GPU reaches 105 °C", true}};
+    return view;
+}
+
+BenchView slowView(std::int64_t startMs) {
+    BenchView view = runningView(startMs);
+    Results results = *view.results;
+    bench::FindingEvidence slow{"2G, out of place", "321.3 GB/s, earlier 364.7 (355.6 to 372.0)"};
+    for (bench::CollectiveRow &row : results.rows)
+        row.outOfPlace->busbw = std::round(*row.outOfPlace->busbw * 88) / 100;
+    slow.place.sizeBytes = std::uint64_t{2} << 30;
+    bench::FindingEvidence pair{"GPU2 with ionic_3", "PIX would be ionic_2: PHB crosses the CPU"};
+    pair.place.device = "0000:23:00.0";
+    view.results = std::make_shared<const Results>(std::move(results));
+    view.findings = {
+        {bench::Weight::Warning,
+         "26 of 28 values are below all 10 earlier runs.",
+         "The best is 81 % of what the NICs carry: 323.9 GB/s at 8G.",
+         std::nullopt,
+         "result.below_baseline",
+         "Give each GPU the NIC below its own switch.",
+         {std::move(slow), std::move(pair), {"/proc/cmdline", "guilty: 12 of 40 IOMMU groups translate"}},
+         {"export NCCL_IB_HCA=ionic_0,ionic_1,ionic_2,ionic_3"}}};
+    view.compareWith = {{{"last:10", "The last 10 runs"}, {"none", "Nothing"}}, "last:10"};
+    view.stopRules[1] = {"below_baseline", "below the baseline", false, 95, 3};
+    return view;
+}
+
+BenchView repeatsView() {
+    std::vector<bench::StepResult> steps;
+    for (const double factor : {0.9, 1.0, 1.03}) {
+        Results results = allReduce();
+        for (bench::CollectiveRow &row : results.rows)
+            for (auto *half : {&row.outOfPlace, &row.inPlace})
+                (*half)->busbw = std::round(*(*half)->busbw * factor * 100) / 100;
+        steps.push_back({"", std::make_shared<const Results>(std::move(results))});
+    }
+    BenchView view = viewOf(bench::resultsOfSteps(steps, ""), "vm-01a");
+    view.ceiling = {400, "GB/s", "ceiling 400, 8 × 400 Gb/s per node"};
+    view.stepValue = "medians of 3 runs";
+    return view;
+}
+
+BenchView libraryView() {
+    constexpr const char *kLog = R"(node-1:71:71 [0] NCCL INFO Bootstrap : Using ens50f0:10.0.0.1<0>
+node-1:71:71 [0] NCCL INFO NCCL version 2.27.5+cuda12.9
+node-1:71:71 [0] NCCL INFO NCCL_IB_HCA set by environment to mlx5_0,mlx5_1
+node-1:71:71 [0] NCCL INFO NET/IB : Using [0]mlx5_0:1/RoCE [1]mlx5_1:1/RoCE [RO]; OOB ens50f0:10.0.0.1<0>
+node-1:71:71 [0] NCCL INFO Using network IB
+node-1:71:71 [0] NCCL INFO Channel 00/02 :    0   1   2   3
+node-1:71:71 [0] NCCL INFO Channel 01/02 :    0   1   2   3
+node-1:71:71 [0] NCCL INFO Trees [0] 1/-1/-1->0->-1 [1] 1/-1/-1->0->-1
+node-1:71:71 [0] NCCL INFO Channel 00/0 : 0[0] -> 1[1] via P2P/IPC
+node-1:71:71 [0] NCCL INFO Channel 01/0 : 0[0] -> 1[1] via P2P/IPC
+node-1:72:72 [1] NCCL INFO Channel 00/0 : 1[1] -> 2[0] [send] via NET/IB/0/GDRDMA
+node-1:72:72 [1] NCCL INFO Channel 01/0 : 1[1] -> 2[0] [send] via NET/IB/1
+node-1:71:71 [0] NCCL INFO Connected all rings
+node-1:71:71 [0] NCCL INFO Connected all trees
+node-1:71:71 [0] misc/ibvwrap.cc:262 NCCL WARN Call to ibv_modify_qp failed with error Connection timed out
+)";
+    nccl::log::DebugLogReader reader;
+    reader.feed(kLog);
+    reader.end();
+    Results results;
+    results.test = "NCCL_DEBUG log";
+    BenchView view = viewOf(std::move(results), "job.log");
+    view.library =
+        std::make_shared<const layout::LibraryPage>(layout::libraryPage(reader.log(), *view.results, {}));
     return view;
 }
 

@@ -22,6 +22,13 @@ inline constexpr std::size_t kAllReduceSizes = 15; ///< 1M to 16G
 [[nodiscard]] layout::BenchView meshView();
 /// Power and temperature of eight GPUs, a sample a second.
 [[nodiscard]] layout::BenchView telemetryView(std::size_t seconds = 300);
+/// runningView() 12 % below its baseline: a finding with evidence and commands, and what it may be held
+/// against.
+[[nodiscard]] layout::BenchView slowView(std::int64_t startMs);
+/// Medians of three repeats.
+[[nodiscard]] layout::BenchView repeatsView();
+/// What NCCL says with NCCL_DEBUG=INFO, on a host that nobody knows.
+[[nodiscard]] layout::BenchView libraryView();
 /// Copy, Scale, Add, Triad.
 [[nodiscard]] layout::BenchView streamView();
 

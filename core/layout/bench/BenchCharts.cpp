@@ -123,6 +123,16 @@ std::vector<BenchChart> benchCharts(const Results &results) {
     return charts;
 }
 
+std::vector<BenchChart> chartsOf(const BenchView &view) {
+    std::vector<BenchChart> charts = benchCharts(*view.results);
+    if (view.library) {
+        BenchChart &chart = charts.emplace_back();
+        chart.kind = BenchChart::Kind::Library;
+        chart.title = "What the library says";
+    }
+    return charts;
+}
+
 bool hasOutOfPlace(const Results &results) {
     return results.rows.empty() || std::any_of(results.rows.begin(), results.rows.end(), [](const auto &row) {
                return row.outOfPlace && row.outOfPlace->busbw;

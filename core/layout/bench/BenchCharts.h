@@ -12,7 +12,7 @@ namespace fabricscope::layout {
 /// One picture that a run's results can be drawn as. A run may have several: bandwidth and message rate,
 /// power and temperature, one a matrix.
 struct BenchChart {
-    enum class Kind : std::uint8_t { Collective, Lines, Bars, Matrix } kind = Kind::Lines;
+    enum class Kind : std::uint8_t { Collective, Lines, Bars, Matrix, Library } kind = Kind::Lines;
     std::string title; ///< "Bus bandwidth"
     std::string unit;  ///< of y, as printed: "GB/s"
     bench::Axis axis = bench::Axis::Index;
@@ -26,6 +26,8 @@ struct BenchChart {
 
 /// In the order of the results; what is most telling first. Empty where nothing was printed yet.
 [[nodiscard]] std::vector<BenchChart> benchCharts(const bench::Results &results);
+/// The same, and what the library says of itself.
+[[nodiscard]] std::vector<BenchChart> chartsOf(const BenchView &view);
 
 /// "/sec" and "/s" are the same.
 [[nodiscard]] bool sameUnit(std::string_view one, std::string_view other);

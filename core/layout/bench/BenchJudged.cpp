@@ -44,13 +44,11 @@ void putCeiling(BenchView &view, const bench::Ceiling &ceiling) {
                                  fmt::format("75 to 100 % of {:.4g} {}: {}", *most, unit, ceiling.source)};
 }
 
-void putFindings(BenchView &view, const std::vector<bench::Finding> &findings) {
-    for (const bench::Finding &finding : findings) {
-        std::string text = finding.text;
-        if (!finding.remedy.empty())
-            text += (text.empty() ? "" : " ") + finding.remedy;
-        view.findings.push_back({finding.weight, finding.title, std::move(text), std::nullopt});
-    }
+void putFindings(BenchView &view, std::vector<bench::Finding> findings) {
+    for (bench::Finding &finding : findings)
+        view.findings.push_back({finding.weight, std::move(finding.title), std::move(finding.text),
+                                 std::nullopt, std::move(finding.rule), std::move(finding.remedy),
+                                 std::move(finding.evidence), std::move(finding.commands)});
 }
 
 /// Sockets where there are RDMA NICs are what nobody wants; data through host memory likewise.
@@ -111,9 +109,10 @@ bench::RunFacts factsOf(const BenchView &view, const BenchHost &host) {
 
 } // namespace
 
-void judgeBench(BenchView &view, const BenchHost &host) {
+void judgeBench(BenchView &view, const BenchHost &host, const bench::Baseline &baseline) {
     const bench::RunFacts facts = factsOf(view, host);
-    const bench::JudgeInput input = bench::judgeInput(*view.results, facts);
+    bench::JudgeInput input = bench::judgeInput(*view.results, facts);
+    input.baseline = baseline;
     putCeiling(view, input.ceiling);
     putFindings(view, bench::judge(*view.results, input));
     putTransport(view);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/bench/Statistics.h"
 #include "core/layout/bench/BenchView.h"
 
 #include <memory>
@@ -23,7 +24,8 @@ struct BenchHost {
 };
 
 /// Puts in what follows from the results, the environment that was set and the host: ceiling, findings, the
-/// colours' span, and the transport that NCCL's log told of. What is not known is left out. Pure.
-void judgeBench(BenchView &view, const BenchHost &host);
+/// colours' span, and the transport that NCCL's log told of. What is not known is left out; `baseline` may be
+/// empty. Pure.
+void judgeBench(BenchView &view, const BenchHost &host, const bench::Baseline &baseline = {});
 
 } // namespace fabricscope::layout

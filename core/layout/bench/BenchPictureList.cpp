@@ -5,6 +5,7 @@
 #include "core/layout/Sketch.h"
 #include "core/layout/bench/BenchStatus.h"
 #include "core/layout/bench/HeatMap.h"
+#include "core/layout/bench/LibraryPage.h"
 
 #include <algorithm>
 #include <utility>
@@ -17,6 +18,8 @@ constexpr TextStyle kDetail{Font::Sans, 12, Token::Text3};
 constexpr double kSide = 16, kHead = 54;
 
 bool isThere(const BenchView &view, const BenchChart &chart) {
+    if (chart.kind == BenchChart::Kind::Library)
+        return view.library != nullptr;
     if (chart.kind == BenchChart::Kind::Matrix)
         return chart.matrix < view.results->matrices.size();
     return std::all_of(chart.series.begin(), chart.series.end(),
@@ -56,6 +59,8 @@ DisplayList layoutBenchChart(const BenchView &view, const BenchChart &chart, con
         return layoutHeatMap(view, chart.matrix, options);
     case BenchChart::Kind::Bars:
         return layoutBars(view, chart, options);
+    case BenchChart::Kind::Library:
+        return layoutLibraryPage(*view.library, options);
     case BenchChart::Kind::Collective:
     case BenchChart::Kind::Lines:
         break;

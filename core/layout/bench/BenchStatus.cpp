@@ -81,6 +81,14 @@ bool hasAnEnd(const Results &results) {
                        [](const bench::Series &series) { return series.axis != bench::Axis::Seconds; });
 }
 
+bench::FindingEvidence lineOf(const bench::Trouble &trouble) {
+    bench::FindingEvidence evidence{trouble.line > 0 ? fmt::format("line {}", trouble.line)
+                                                     : std::string("the tool's own line"),
+                                    trouble.text};
+    evidence.place.line = trouble.line;
+    return evidence;
+}
+
 std::string noteOf(const BenchView &view) {
     const Results &results = *view.results;
     if (!results.rows.empty()) {
@@ -96,6 +104,8 @@ std::string noteOf(const BenchView &view) {
     std::size_t points = 0;
     for (const bench::Series &series : results.series)
         points += series.points.size();
+    if (points == 0 && view.library)
+        return "the library's own lines";
     return points > 0 ? fmt::format("{} value{}", points, points == 1 ? "" : "s") : "nothing measured";
 }
 
@@ -115,6 +125,8 @@ BenchStatus benchStatus(const BenchView &view, std::int64_t nowMs) {
         return liveStatus(view, nowMs);
     if (isWrong(*view.results))
         return {Glyph::Error, "values were wrong"};
+    if (isEmpty(*view.results) && view.library)
+        return {Glyph::Ok, "what the library says of itself"};
     if (isEmpty(*view.results))
         return {hasError(view) ? Glyph::Error : Glyph::Waiting, "nothing was measured"};
     if (!view.results->complete && hasAnEnd(*view.results))
@@ -127,7 +139,10 @@ BenchStatus benchStatus(const BenchView &view, std::int64_t nowMs) {
 BenchStep stepOf(const BenchView &view, std::int64_t nowMs) {
     BenchStep step;
     step.name = runName(view);
-    step.note = noteOf(view);
+    const bool waits = view.state && view.state->phase == Phase::Waiting;
+    step.note = waits ? "queued" : noteOf(view);
+    if (!view.stepValue.empty())
+        step.note = view.stepValue + ", " + step.note;
     step.phase = view.state ? view.state->phase : Phase::Ended;
     step.seconds = elapsedSeconds(view, nowMs);
     const auto take = [&step](Weight weight) {
@@ -165,6 +180,7 @@ std::string runDetail(const BenchView &view) {
     }
     if (view.results->test != view.results->tool)
         add(view.results->tool + (view.results->version.empty() ? "" : " " + view.results->version));
+    add(view.stepValue);
     if (!view.source.empty())
         add((view.state ? "on " : "from ") + view.source);
     return detail;
@@ -207,11 +223,9 @@ std::vector<BenchFinding> allFindings(const BenchView &view) {
         BenchFinding finding;
         finding.weight = trouble.weight;
         finding.title = trouble.meaning.empty() ? trouble.text : trouble.meaning;
-        finding.text = trouble.remedy;
-        if (!trouble.meaning.empty())
-            finding.text +=
-                (finding.text.empty() ? "" : "\n") +
-                (trouble.line > 0 ? fmt::format("Line {}: {}", trouble.line, trouble.text) : trouble.text);
+        finding.remedy = trouble.remedy;
+        if (!trouble.meaning.empty() || trouble.line > 0)
+            finding.evidence.push_back(lineOf(trouble));
         const auto same = [&finding](const BenchFinding &other) {
             return other.title == finding.title;
         };

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/bench/BenchTable.h"
 
+#include "core/bench/Repeats.h"
 #include "core/layout/bench/BenchProgress.h"
 #include "core/layout/bench/ChartScale.h"
 #include "core/layout/bench/HeatMap.h"
+#include "core/layout/bench/LibraryPage.h"
 
 #include <fmt/format.h>
 
@@ -24,7 +26,7 @@ constexpr std::size_t kMostColumns = 128; ///< of a matrix or of series beside o
 struct CollectiveField {
     const char *name, *unit;
     bool strong, inOtherHalf;
-    std::optional<double> CollectiveHalf::*value; ///< nullptr: size or count
+    SlimOptional<double> CollectiveHalf::*value; ///< nullptr: size or count
 };
 constexpr CollectiveField kCollectiveFields[] = {
     {"size", "", true, false, nullptr},
@@ -78,6 +80,9 @@ BenchTable::BenchTable(const BenchView &view, const BenchChart &chart)
     case Kind::Matrix:
         makeMatrix();
         break;
+    case Kind::Library:
+        makeLibrary(view);
+        break;
     }
     findDecimals();
 }
@@ -130,10 +135,21 @@ void BenchTable::makeLines() {
         return;
     }
     m_columns.push_back({nameOfX(m_chart.axis), unitOfX(m_chart.axis), true, true, 0});
-    for (std::size_t index = 0; index < m_chart.series.size(); ++index)
-        m_columns.push_back({series(index).name, unit, true, true, 0});
     m_rows = series(0).points.size();
-    if (m_chart.series.size() == 1 && m_rows > 0)
+    bool repeats = false;
+    for (std::size_t index = 0; index < m_chart.series.size(); ++index) {
+        const bench::Series &each = series(index);
+        const bool spreads = !each.points.empty() && bench::spreadOf(each.points.front()).has_value();
+        repeats = repeats || spreads;
+        m_columns.push_back(
+            {spreads && !each.subject.empty() ? each.subject : each.name, unit, true, true, 0});
+        m_lines.emplace_back(index, false);
+        if (!spreads)
+            continue;
+        m_columns.push_back({"±", "%", false, true, 0});
+        m_lines.emplace_back(index, true);
+    }
+    if (m_chart.series.size() == 1 && m_rows > 0 && !repeats)
         for (const bench::Field &field : series(0).points.front().fields)
             if (m_columns.size() < kMostColumns)
                 m_columns.push_back({field.name, field.unit, false, true, 0});
@@ -154,6 +170,19 @@ void BenchTable::makeMatrix() {
         if (m_columns.size() < kMostColumns)
             m_columns.push_back({name, "", true, true, 0});
     m_rows = std::max(matrix.rows.size(), matrix.values.size());
+}
+
+/// The sections below one another.
+void BenchTable::makeLibrary(const BenchView &view) {
+    m_library = view.library;
+    m_columns = {{"section", "", false, false, 0},
+                 {"what", "", false, false, 0},
+                 {"is", "", true, false, 0},
+                 {"note", "", false, false, 0}};
+    for (const LibraryPage::Section &section : m_library->sections) {
+        m_starts.push_back(m_rows);
+        m_rows += section.rows.size();
+    }
 }
 
 /// As many as the value of a column that needs most of them; a column is aligned on its last digit.
@@ -201,11 +230,22 @@ BenchTable::Cell BenchTable::linesAt(std::size_t row, std::size_t column) const 
     }
     if (column == 0)
         return {series(0).points[row].x, {}};
-    if (column <= m_chart.series.size())
-        return {series(column - 1).points[row].y, {}};
+    if (column <= m_lines.size()) {
+        const auto &[index, isSpread] = m_lines[column - 1];
+        const bench::Point &point = series(index).points[row];
+        return {isSpread ? spreadPercent(point) : point.y, {}};
+    }
     const auto &fields = series(0).points[row].fields;
-    const std::size_t field = column - m_chart.series.size() - 1;
+    const std::size_t field = column - m_lines.size() - 1;
     return field < fields.size() ? Cell{fields[field].value, fields[field].text} : Cell{};
+}
+
+std::optional<double> BenchTable::spreadPercent(const bench::Point &point) {
+    const auto spread = bench::spreadOf(point);
+    if (!spread || spread->count < 2)
+        return std::nullopt;
+    constexpr double kSteps = 100; // two decimals: what is measured has no more
+    return std::round(spread->percent() * kSteps) / kSteps;
 }
 
 BenchTable::Cell BenchTable::barAt(std::size_t row, std::size_t column) const {
@@ -229,6 +269,15 @@ BenchTable::Cell BenchTable::matrixAt(std::size_t row, std::size_t column) const
     return {cellValue(matrix, row, column - 1), {}};
 }
 
+BenchTable::Cell BenchTable::libraryAt(std::size_t row, std::size_t column) const {
+    const auto next = std::upper_bound(m_starts.begin(), m_starts.end(), row);
+    const auto index = static_cast<std::size_t>(next - m_starts.begin()) - 1;
+    const LibraryPage::Section &section = m_library->sections[index];
+    const LibraryPage::Row &each = section.rows[row - m_starts[index]];
+    const std::string *const texts[] = {&section.title, &each.what, &each.value, &each.note};
+    return {std::nullopt, *texts[std::min(column, std::size(texts) - 1)]};
+}
+
 BenchTable::Cell BenchTable::at(std::size_t row, std::size_t column) const {
     switch (m_chart.kind) {
     case Kind::Collective:
@@ -239,6 +288,8 @@ BenchTable::Cell BenchTable::at(std::size_t row, std::size_t column) const {
         return barAt(row, column);
     case Kind::Matrix:
         return matrixAt(row, column);
+    case Kind::Library:
+        return libraryAt(row, column);
     }
     return {};
 }
@@ -270,6 +321,15 @@ std::optional<double> BenchTable::difference(std::size_t row) const {
     if (!half || !half->busbw || base == m_baseline.end() || !base->middle || *base->middle <= 0)
         return std::nullopt;
     return 100 * (*half->busbw / *base->middle - 1);
+}
+
+std::optional<std::size_t> BenchTable::rowOf(double x) const {
+    const std::size_t column = m_beside ? 0 : 1;
+    for (std::size_t row = 0;
+         row < m_rows && (m_chart.kind == Kind::Collective || m_chart.kind == Kind::Lines); ++row)
+        if (at(row, column).value == x)
+            return row;
+    return std::nullopt;
 }
 
 bool BenchTable::isWrong(std::size_t row) const {

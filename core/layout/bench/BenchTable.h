@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace fabricscope::layout {
@@ -33,6 +34,8 @@ public:
     [[nodiscard]] std::optional<double> difference(std::size_t row) const;
     /// The last row is being measured: only its size is there.
     [[nodiscard]] bool isRunning(std::size_t row) const { return m_running && row == m_rows; }
+    /// The first row of this x; unset where there is none, or rows have no x.
+    [[nodiscard]] std::optional<std::size_t> rowOf(double x) const;
     /// Values that were found to be wrong, or an error that says so.
     [[nodiscard]] bool isWrong(std::size_t row) const;
     /// The column of difference(), which is drawn with a bar; past the columns: there is none.
@@ -50,23 +53,30 @@ private:
     void makeLines();
     void makeBars();
     void makeMatrix();
+    void makeLibrary(const BenchView &view);
     void findDecimals();
     [[nodiscard]] Cell at(std::size_t row, std::size_t column) const;
     [[nodiscard]] Cell collectiveAt(std::size_t row, std::size_t column) const;
     [[nodiscard]] Cell linesAt(std::size_t row, std::size_t column) const;
     [[nodiscard]] Cell barAt(std::size_t row, std::size_t column) const;
     [[nodiscard]] Cell matrixAt(std::size_t row, std::size_t column) const;
+    [[nodiscard]] Cell libraryAt(std::size_t row, std::size_t column) const;
     [[nodiscard]] const bench::Series &series(std::size_t index) const;
+    /// How far the repeats of a point lie apart, in percent of it; nothing where it is one value.
+    [[nodiscard]] static std::optional<double> spreadPercent(const bench::Point &point);
 
     std::shared_ptr<const bench::Results> m_results;
     BenchChart m_chart;
     std::vector<BenchColumn> m_columns;
     std::vector<std::size_t> m_fields; ///< Collective: by column, which of kCollectiveFields
+    /// Lines side by side: by column behind x, which series, and whether its spread.
+    std::vector<std::pair<std::size_t, bool>> m_lines;
     std::vector<std::size_t> m_starts; ///< Lines below one another: the first row of each series
     std::size_t m_rows = 0, m_differenceColumn = static_cast<std::size_t>(-1);
     bool m_outOfPlace = true, m_beside = true;
     std::optional<double> m_running;
     std::vector<BandPoint> m_baseline;
+    std::shared_ptr<const LibraryPage> m_library;
 };
 
 } // namespace fabricscope::layout

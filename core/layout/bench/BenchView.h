@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/bench/Command.h"
+#include "core/bench/Finding.h"
 #include "core/bench/Results.h"
 #include "core/bench/RunState.h"
 
@@ -14,6 +15,8 @@
 #include <vector>
 
 namespace fabricscope::layout {
+
+struct LibraryPage;
 
 /// What a curve cannot exceed, and why.
 struct BenchCeiling {
@@ -39,16 +42,19 @@ struct BenchBaseline {
 };
 
 /// A cell of one of the run's matrices.
-struct BenchCell {
-    std::size_t matrix = 0, row = 0, column = 0;
-    friend bool operator==(const BenchCell &, const BenchCell &) = default;
-};
+using BenchCell = bench::MatrixCell;
 
 struct BenchFinding {
     bench::Weight weight = bench::Weight::Note;
     std::string title;             ///< "ionic_6 to ionic_3 is weak: 588.1 Gb/s"
-    std::string text;              ///< why, and what to do
+    std::string text;              ///< why, and what to do where there is no remedy
     std::optional<BenchCell> cell; ///< that it is about
+    std::string rule = {};         ///< bench::Finding::rule; empty: a line of the tool itself
+    std::string remedy = {};       ///< what to do; may be empty
+    std::vector<bench::FindingEvidence> evidence = {};
+    std::vector<std::string> commands = {}; ///< lines to paste, in order
+    /// There is more to it than title, text and remedy.
+    [[nodiscard]] bool hasMore() const { return !evidence.empty() || !commands.empty(); }
     friend bool operator==(const BenchFinding &, const BenchFinding &) = default;
 };
 
@@ -96,7 +102,20 @@ struct StopRule {
     std::string key;   ///< for whoever heeds it
     std::string words; ///< "#wrong > 0"
     bool wanted = true;
+    std::optional<double> percent = {}; ///< of the baseline, or the ceiling; unset: it has none to choose
+    int rows = 0;                       ///< in a row; 0: likewise
     friend bool operator==(const StopRule &, const StopRule &) = default;
+};
+
+/// One of a few, of which one is chosen.
+struct BenchChoices {
+    struct Choice {
+        std::string key, words;
+        friend bool operator==(const Choice &, const Choice &) = default;
+    };
+    std::vector<Choice> all; ///< empty: there is nothing to choose
+    std::string chosen;      ///< a key of them
+    friend bool operator==(const BenchChoices &, const BenchChoices &) = default;
 };
 
 /// One run as the screen shows it: a saved one and a live one alike. Everything but the results may lack;
@@ -113,10 +132,17 @@ struct BenchView {
     std::optional<HeatDomain> domain; ///< of all its matrices
     std::vector<BenchFinding> findings;
     std::vector<TransportFact> transport;
+    std::shared_ptr<const LibraryPage> library; ///< what NCCL's log says; nullptr: there is nothing of it
     std::vector<TelemetryLine> telemetry;
     std::vector<StopRule> stopRules;
     std::vector<std::string> hosts; ///< "vm-01a, ranks 0 to 7"
+    std::string key;                ///< tells it from all others that are shown, while they come and go
+    BenchChoices compareWith;       ///< of a run of ours: what it is held against
+    BenchChoices hostOfLog;         ///< of a saved log: whose it is
+    std::string stepValue;          ///< "NCCL_MIN_NCHANNELS=16, 2 of 3": which step of a sweep it is
 
+    /// It runs, or waits to.
+    [[nodiscard]] bool canStop() const { return state && state->phase < bench::Phase::Stopping; }
     /// Neither ended nor broken off.
     [[nodiscard]] bool isRunning() const {
         return state && state->phase <= bench::Phase::Stopping && state->phase != bench::Phase::Waiting;

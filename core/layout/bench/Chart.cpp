@@ -46,7 +46,7 @@ void ChartPainter::findRange() {
         for (const ChartPoint &point : line.points) {
             takeX(point.x);
             m_lowY = std::min(m_lowY, point.y.value_or(0));
-            m_highY = std::max(m_highY, point.y.value_or(0));
+            m_highY = std::max({m_highY, point.y.value_or(0), point.spread ? point.spread->second : 0});
         }
     for (const BandPoint &point : m_spec.band)
         m_highY = std::max(m_highY, point.high.value_or(0));
@@ -290,9 +290,13 @@ void ChartPainter::areas() {
     for (const ChartLine &line : m_spec.lines)
         for (const ChartPoint &point : line.points) {
             std::string &text = spoken[point.x];
+            const auto figure = [](double value) {
+                return figureLabel(value, decimalsOf(value));
+            };
             text += fmt::format("{}{} {}", text.empty() ? "" : ", ", line.name,
-                                point.y ? figureLabel(*point.y, decimalsOf(*point.y)) + " " + m_spec.unit
-                                        : std::string("unknown"));
+                                point.y ? figure(*point.y) + " " + m_spec.unit : std::string("unknown"));
+            if (point.spread)
+                text += fmt::format(" ({} to {})", figure(point.spread->first), figure(point.spread->second));
             if (spoken.size() > kMostAreas)
                 return;
         }

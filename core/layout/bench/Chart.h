@@ -16,6 +16,8 @@ namespace fabricscope::layout {
 struct ChartPoint {
     double x = 0;
     std::optional<double> y; ///< unknown: the line has a gap
+    /// Over the repeats of which `y` is the median; unset where there is one value only.
+    std::optional<std::pair<double, double>> spread = {};
 };
 
 struct ChartLine {

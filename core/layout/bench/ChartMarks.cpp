@@ -26,6 +26,16 @@ void paintPart(Sketch &sketch, std::vector<Point> points, const SeriesLook &look
     item.gap = look.gap;
 }
 
+/// From the least to the most of the repeats, with a bar at each end.
+void paintSpread(Sketch &sketch, const ChartFrame &frame, const ChartPoint &point, const SeriesLook &look) {
+    constexpr double kHalfBar = 3.5;
+    const double x = frame.x.at(point.x), low = frame.y.at(point.spread->first),
+                 high = frame.y.at(point.spread->second);
+    sketch.line(level::kAlways, {{x, low}, {x, high}}, solid(look.token), 1.5F);
+    for (const double y : {low, high})
+        sketch.line(level::kAlways, {{x - kHalfBar, y}, {x + kHalfBar, y}}, solid(look.token), 1.5F);
+}
+
 } // namespace
 
 SeriesLook seriesLook(std::size_t index) {
@@ -76,6 +86,9 @@ void paintLine(Sketch &sketch, const ChartFrame &frame, const ChartLine &line, c
     }
     paintPart(sketch, std::move(part), look);
     const bool roomy = static_cast<double>(points.size()) * kLeastMarkerRoom <= frame.plot.width;
+    for (const ChartPoint &point : points)
+        if (point.y && point.spread && roomy)
+            paintSpread(sketch, frame, point, look);
     for (const ChartPoint &point : points)
         if (point.y && (roomy || points.size() == 1))
             paintMarker(sketch, frame.at(point), look, frame.marker);

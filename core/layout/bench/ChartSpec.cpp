@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/Repeats.h"
 #include "core/layout/bench/BenchProgress.h"
 #include "core/layout/bench/Chart.h"
 
@@ -54,6 +55,13 @@ void fillCollective(ChartSpec &spec, const BenchView &view) {
     spec.peak = true;
 }
 
+std::optional<std::pair<double, double>> spreadAt(const bench::Point &point) {
+    const auto spread = point.fields.empty() ? std::nullopt : bench::spreadOf(point);
+    if (!spread || spread->count < 2 || !isSane(spread->least) || !isSane(spread->most))
+        return std::nullopt;
+    return std::pair(spread->least, spread->most);
+}
+
 void fillLines(ChartSpec &spec, const BenchView &view, const BenchChart &chart) {
     const bool oneSubject = chart.series.size() == 1;
     for (const std::size_t index : chart.series) {
@@ -64,7 +72,7 @@ void fillLines(ChartSpec &spec, const BenchView &view, const BenchChart &chart) 
         line.points.reserve(series.points.size());
         for (const bench::Point &point : series.points)
             if (isSane(point.x))
-                line.points.push_back({point.x, point.y});
+                line.points.push_back({point.x, point.y, spreadAt(point)});
         spec.lines.push_back(std::move(line));
     }
     spec.peak = chart.axis == bench::Axis::Bytes && oneSubject && !lessIsBetter(chart.unit);

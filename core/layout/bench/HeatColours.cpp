@@ -65,6 +65,13 @@ HeatDomain domainOf(const BenchView &view, std::size_t matrix) {
     return {0, high, "from 0 to " + figureLabel(high, decimalsOf(high)) + ": no ceiling is known"};
 }
 
+std::uint32_t cellArea(const bench::Matrix &matrix, const BenchCell &cell) {
+    std::size_t columns = matrix.columns.size();
+    for (const auto &row : matrix.values)
+        columns = std::max(columns, row.size());
+    return static_cast<std::uint32_t>(cell.row * columns + cell.column);
+}
+
 std::string cellName(const bench::Matrix &matrix, std::size_t row, std::size_t column) {
     const auto nameAt = [](const std::vector<std::string> &names, std::size_t index) {
         return index < names.size() && !names[index].empty() ? names[index] : std::to_string(index);

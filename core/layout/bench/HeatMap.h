@@ -21,6 +21,9 @@ namespace fabricscope::layout {
 [[nodiscard]] DisplayList layoutHeatMap(const BenchView &view, std::size_t matrix,
                                         const ChartOptions &options);
 
+/// The area of a cell.
+[[nodiscard]] std::uint32_t cellArea(const bench::Matrix &matrix, const BenchCell &cell);
+
 /// "row 6, column 3" by their names, for sentences: "ionic_6 to ionic_3".
 [[nodiscard]] std::string cellName(const bench::Matrix &matrix, std::size_t row, std::size_t column);
 /// Unknown where the row has not come, or the cell says nothing.

@@ -59,6 +59,19 @@ std::string figureOf(const TelemetryLine &line) {
     return value ? figureLabel(*value, std::min(decimalsOf(*value), 1)) : "unknown";
 }
 
+std::string unitOf(const TelemetryLine &line) {
+    return line.limit ? line.unit + " of " + figureLabel(*line.limit, decimalsOf(*line.limit)) : line.unit;
+}
+
+/// As wide as the widest needs, within reason.
+double unitRoomOf(const std::vector<TelemetryLine> &lines, const MeasureText &measure) {
+    constexpr double kWidest = 96, kMargin = 2;
+    double room = kUnitRoom;
+    for (const TelemetryLine &line : lines)
+        room = std::max(room, measure(unitOf(line), kUnit.font, kUnit.size) + kMargin);
+    return std::min(room, kWidest);
+}
+
 } // namespace
 
 DisplayList layoutTelemetry(const std::vector<TelemetryLine> &lines, double width,
@@ -67,6 +80,7 @@ DisplayList layoutTelemetry(const std::vector<TelemetryLine> &lines, double widt
     list.background = solid(Token::Panel);
     Sketch sketch(list, measure);
     list.width = width;
+    const double unitRoom = unitRoomOf(lines, measure);
     double y = 0;
     std::size_t colour = 0;
     for (std::size_t index = 0; index < lines.size(); ++index) {
@@ -76,16 +90,15 @@ DisplayList layoutTelemetry(const std::vector<TelemetryLine> &lines, double widt
             y += kSubjectRow;
             colour = 0;
         }
-        const double unit = width - kSide - kUnitRoom, figure = unit - kFigureRoom - 6;
+        const double unit = width - kSide - unitRoom, figure = unit - kFigureRoom - 6;
         const Rect course{kSide + kNames, y + (kRow - kCourse) / 2, figure - kSide - kNames - 6, kCourse};
         sketch.words(level::kAlways, {kSide, y, kNames - 6, kRow}, line.name, kName);
         if (course.width >= kLeastCourse)
             paintCourse(sketch, line, course, kColours[colour++ % kColours.size()]);
         const std::string value = figureOf(line);
-        const std::string of =
-            line.limit ? line.unit + " of " + figureLabel(*line.limit, decimalsOf(*line.limit)) : line.unit;
+        const std::string of = unitOf(line);
         sketch.text(level::kAlways, {figure, y, kFigureRoom, kRow}, value, kFigure, Align::Right);
-        sketch.words(level::kAlways, {unit, y, kUnitRoom, kRow}, of, kUnit);
+        sketch.words(level::kAlways, {unit, y, unitRoom, kRow}, of, kUnit);
         sketch.area(static_cast<std::uint32_t>(index), {kSide, y, width - 2 * kSide, kRow},
                     line.subject + ", " + line.name + ": " + value + " " + of);
         y += kRow;

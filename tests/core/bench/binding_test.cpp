@@ -114,6 +114,27 @@ TEST(Binding, StartsARankAGpuUnderMpirun) {
     EXPECT_THAT(made.spec.command.environment, Contains(EnvironmentValue{"NCCL_IB_GID_INDEX", "3"}));
 }
 
+TEST(Binding, NamesTheHostsOfAJobAndHandsTheVariablesOn) {
+    const BenchHost own = benchHost(serverOfItsOwn());
+    BindingRequest request;
+    request.tool = "rccl-tests";
+    request.test = "all_reduce_perf";
+    request.oneRankAGpu = true;
+    request.options = {{"-b", "8"}};
+    request.environment = {{"OMPI_MCA_btl", "tcp,self"}, {"NCCL_DEBUG", "INFO"}};
+    request.mpiHosts = {"gpu-01", "gpu-02"};
+    const Bound made = bound(request, own);
+    EXPECT_THAT(shellLine(made.spec.command),
+                HasSubstr("mpirun -np 16 -host gpu-01:8,gpu-02:8 --bind-to numa -x NCCL_DEBUG -x "));
+    EXPECT_THAT(made.spec.command.words, Contains("NCCL_IB_GID_INDEX"));
+    EXPECT_THAT(made.spec.command.words, Not(Contains("OMPI_MCA_btl")));
+    EXPECT_THAT(shellLine(made.spec.command), testing::EndsWith("all_reduce_perf -g 1 -b 8"));
+    for (const char *name : {"a,b", "-x", "", "a b"}) {
+        request.mpiHosts = {name};
+        EXPECT_FALSE(bindRun(request, {*own.topology, own.examination}).has_value()) << name;
+    }
+}
+
 TEST(Binding, LeavesFrontEndNicsWithRdmaOut) {
     host::Host host = serverOfItsOwn();
     BenchHost own = benchHost(host);

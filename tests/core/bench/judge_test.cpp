@@ -178,7 +178,8 @@ TEST(Judge, FindsPairsThatStandOut) {
     results.matrices.push_back(matrix);
     const auto findings = judge(results, {});
     ASSERT_THAT(rulesOf(findings), ElementsAre("result.outliers"));
-    EXPECT_EQ(findings[0].evidence[0], (FindingEvidence{"GPU2 to GPU1", "24 GB/s"}));
+    EXPECT_EQ(findings[0].evidence[0],
+              (FindingEvidence{"GPU2 to GPU1", "24 GB/s", {{}, MatrixCell{0, 2, 1}}}));
     for (auto &row : results.matrices[0].values) // two kinds of pairs: none stands out
         row[0] = 24;
     EXPECT_THAT(judge(results, {}), IsEmpty());
@@ -259,9 +260,12 @@ TEST(Judge, NamesTheGuiltyOfALowNumberFirst) {
     const Finding *finding = findingOf(findings, "result.below_ceiling");
     ASSERT_NE(finding, nullptr);
     EXPECT_THAT(finding->title, HasSubstr("38 %"));
-    ASSERT_EQ(finding->evidence.size(), 5U);
-    EXPECT_EQ(finding->evidence[0].source, "IOMMU in passthrough");
-    EXPECT_THAT(finding->evidence[0].text, HasSubstr("guilty"));
+    ASSERT_EQ(finding->evidence.size(), 7U); // the row, five suspects, and what the guilty one stands on
+    EXPECT_EQ(finding->evidence[0].place.sizeBytes, 2 * kGibi);
+    EXPECT_EQ(finding->evidence[1].source, "IOMMU in passthrough");
+    EXPECT_THAT(finding->evidence[1].text, HasSubstr("guilty"));
+    EXPECT_THAT(finding->evidence[2].source, HasSubstr("/sys/kernel/iommu_groups/"));
+    EXPECT_EQ(finding->evidence[2].text, "DMA-FQ");
     EXPECT_THAT(finding->commands, Contains(HasSubstr("iommu=pt")));
 }
 

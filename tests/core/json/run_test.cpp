@@ -24,6 +24,9 @@ bench::RunSpec spec() {
 
 TEST(RunJson, GivesBackADescriptionOfARun) {
     EXPECT_EQ(*specFrom(specText(spec())), spec());
+    bench::RunSpec detached = spec();
+    detached.detached = true;
+    EXPECT_EQ(*specFrom(specText(detached)), detached);
 }
 
 TEST(RunJson, RefusesWhatDescribesNoRun) {

@@ -84,6 +84,32 @@ TEST_F(RunStoreTest, CommitsOutputAfterHalfASecondAndBySize) {
     EXPECT_EQ(outputOf(reader, "run-1").size(), 1 + RunStore::kCommitBytes);
 }
 
+TEST_F(RunStoreTest, WhatIsKeptOfTooMuchOutputIsItsBeginning) {
+    RunStore::Options options;
+    options.mostOutput = 10;
+    auto store = RunStore::open(path(), options);
+    ASSERT_TRUE(store.has_value());
+    ASSERT_TRUE(store->add(recordOf("run-1")));
+    for (const char *bytes : {"01234567", "89abcdef", "g"}) { // the last one would have room beside the first
+        ASSERT_TRUE(store->append("run-1", Stream::Output, 0, bytes));
+        ASSERT_TRUE(store->flush());
+    }
+    EXPECT_EQ(outputOf(*store, "run-1"), "0123456789");
+    EXPECT_EQ((*store->find("run-1"))->keptBytes, 10U);
+}
+
+TEST_F(RunStoreTest, KnowsHowMuchItKeepsOfEachStream) {
+    RunStore store = opened();
+    ASSERT_TRUE(store.add(recordOf("run-1")));
+    ASSERT_TRUE(store.append("run-1", Stream::Output, 0, "four"));
+    ASSERT_TRUE(store.append("run-1", Stream::Error, 0, "three"));
+    ASSERT_TRUE(store.append("run-1", Stream::Output, 0, "two"));
+    ASSERT_TRUE(store.flush());
+    EXPECT_EQ(store.keptOf("run-1", Stream::Output), 7U);
+    EXPECT_EQ(store.keptOf("run-1", Stream::Error), 5U);
+    EXPECT_EQ(store.keptOf("nobody", Stream::Output), 0U);
+}
+
 TEST_F(RunStoreTest, AStateBringsTheOutputBeforeIt) {
     RunStore store = opened();
     ASSERT_TRUE(store.add(recordOf("run-1")));

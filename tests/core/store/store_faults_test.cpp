@@ -98,6 +98,10 @@ TEST_F(StoreFaults, AFullDatabaseKeepsWhatItHadAndSaysSo) {
     EXPECT_THAT(last.error().hint, HasSubstr("room"));
     EXPECT_EQ(outputOf(*store, "run-1").size(), kept);
     EXPECT_GT(kept, 0U);
+    // Behind what is lost a little would have room: it would be a hole.
+    EXPECT_TRUE(store->append("run-1", Stream::Output, 0, "y"));
+    EXPECT_TRUE(store->flush());
+    EXPECT_EQ(outputOf(*store, "run-1").size(), kept);
     // And it goes on working where room is made.
     EXPECT_EQ(store->remove("run-1"), true);
     EXPECT_TRUE(store->add(recordOf("run-2")));

@@ -1,0 +1,243 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/BenchCommands.h"
+#include "app/cli/BenchWatch.h"
+#include "app/cli/Cli.h"
+#include "app/cli/Collect.h"
+#include "app/cli/LoadQuestion.h"
+#include "app/cli/PairProgress.h"
+#include "app/cli/ReadLog.h"
+#include "app/cli/Targets.h"
+#include "app/cli/TerminalPrompts.h"
+#include "app/jobs/JudgeHost.h"
+#include "app/jobs/KeptRun.h"
+#include "app/jobs/PairMatrix.h"
+#include "app/jobs/RunStorePlace.h"
+#include "core/base/Text.h"
+#include "core/json/SamplesJson.h"
+#include "core/layout/bench/BenchCharts.h"
+#include "core/layout/bench/BenchTable.h"
+#include "core/report/TextSamples.h"
+
+#include <fmt/format.h>
+
+#include <future>
+#include <memory>
+#include <vector>
+
+namespace fabricscope::app::cli {
+
+namespace {
+
+struct Arguments {
+    std::string server, client, address, log;
+    bench::PairRequest request;
+    std::string seconds, iterations, size, queuePairs;
+    bool bothWays = false, yes = false, dryRun = false, json = false, csv = false;
+    std::size_t atOnce = 1;
+    int longest = 120;
+    CollectFlags collect;
+
+    [[nodiscard]] bool isOneHost() const { return client.empty() || client == server; }
+};
+
+/// Options of perftest that have one of ours; a line each.
+constexpr struct {
+    const char *flag;
+    std::string Arguments::*value;
+} kOptions[] = {{"-D", &Arguments::seconds},
+                {"-n", &Arguments::iterations},
+                {"-s", &Arguments::size},
+                {"-q", &Arguments::queuePairs}};
+
+bench::PairRequest requestOf(const Arguments &arguments) {
+    bench::PairRequest request = arguments.request;
+    request.address = arguments.address;
+    for (const auto &[flag, value] : kOptions)
+        if (!(arguments.*value).empty())
+            request.options.push_back({flag, arguments.*value});
+    if (arguments.seconds.empty() && arguments.iterations.empty())
+        request.options.push_back({"-D", "2"});
+    if (arguments.bothWays)
+        request.options.push_back({"-b", {}});
+    return request;
+}
+
+std::vector<std::string> targetsOf(const Arguments &arguments) {
+    if (arguments.isOneHost())
+        return {arguments.server};
+    return {arguments.server, arguments.client};
+}
+
+/// What was read of the hosts; a failure was said.
+bool readHosts(const Arguments &arguments, std::vector<Collected> &hosts, int &status) {
+    hosts = collectAll(targetsOf(arguments), arguments.collect);
+    for (Collected &host : hosts) {
+        const int failed = reportFailure(host);
+        if (!host.snapshot.topology) {
+            status = failed == kDone ? kUnreachable : failed;
+            return false;
+        }
+        host.snapshot.examination = judgeHost(host.snapshot);
+    }
+    return true;
+}
+
+Result<bench::PairPlan> planOf(const Arguments &arguments, const std::vector<Collected> &hosts) {
+    std::vector<bench::PairHost> sides;
+    for (const Collected &host : hosts)
+        sides.push_back({host.target, {*host.snapshot.topology, *host.snapshot.examination}});
+    const bench::PairRequest request = requestOf(arguments);
+    return sides.size() == 1 ? bench::planPairs(request, sides[0])
+                             : bench::planPairs(request, sides[0], sides[1]);
+}
+
+void showPlan(const bench::PairPlan &plan, bool everyCommand) {
+    fmt::print(stderr, "{}: {} pairs in {} rounds\n", plan.title, plan.cells(), plan.rounds.size());
+    for (const std::string &note : plan.notes)
+        fmt::print(stderr, "  {}\n", note);
+    for (std::size_t round = 0; round < plan.rounds.size() && (everyCommand || round == 0); ++round)
+        for (const bench::PairCell &cell : plan.rounds[round]) {
+            fmt::print(stderr, "  {} to {}:\n", plan.rows[cell.row], plan.columns[cell.column]);
+            if (!cell.whyNot.empty())
+                fmt::print(stderr, "    not run: {}\n", sanitized(cell.whyNot));
+            fmt::print(stderr, "    {}: {} -p PORT\n    {}: {} -p PORT {}\n", sanitized(plan.serverHost, 256),
+                       sanitized(bench::shellLine(cell.server)), sanitized(plan.clientHost, 256),
+                       sanitized(bench::shellLine(cell.client)), sanitized(cell.address, 256));
+            if (!everyCommand)
+                return; // the others alike
+        }
+}
+
+/// Who uses the devices of either host is named first.
+bool areFree(remote::Client &client, const Arguments &arguments, int &status) {
+    LoadQuestion question(arguments.yes);
+    for (const std::string &target : targetsOf(arguments)) {
+        bench::RunSpec any; // the pairs may use all of its NICs
+        any.tool = "custom";
+        any.host = target;
+        if (!question.mayStart(client, wayTo(target, arguments.collect), any, status))
+            return false;
+    }
+    return true;
+}
+
+void print(const Arguments &arguments, const std::vector<bench::Results> &runs) {
+    if (arguments.json) {
+        fmt::print("{}", json::samplesDocument(runs));
+    } else if (!arguments.csv) {
+        fmt::print("{}", report::samplesText(runs, terminalWidth()));
+    } else if (!runs.empty()) {
+        layout::BenchView view;
+        view.results = std::make_shared<const bench::Results>(runs.back());
+        for (const layout::BenchChart &chart : layout::benchCharts(runs.back()))
+            fmt::print("{}", layout::BenchTable(view, chart).csv());
+    }
+}
+
+int measure(const Arguments &arguments, const bench::PairPlan &plan, remote::Client &client) {
+    PairProgress progress(plan, arguments.log, !arguments.collect.quiet);
+    if (progress.logIsBad()) {
+        fmt::print(stderr, "{} cannot be written\n", sanitized(arguments.log));
+        return kUsage;
+    }
+    WorkerPool workers(1); // a terminal that stands still must not hold up the signs of life
+    ToolRunOptions options;
+    options.workers = &workers;
+    PairMatrixSpec spec{plan, wayTo(arguments.server, arguments.collect),
+                        wayTo(arguments.isOneHost() ? arguments.server : arguments.client, arguments.collect),
+                        arguments.atOnce, std::chrono::seconds(arguments.longest)};
+    ToolRun::Events events = progress.events();
+    if (const std::string path = runStorePath(); !path.empty()) {
+        Keeping keeping{path, runSpecOf(plan, requestOf(arguments).options), {}, {}, {}};
+        keeping.summary = [&progress] {
+            return progress.summary();
+        };
+        keeping.failed = [](const Error &error) {
+            fmt::print(stderr, "the run is not kept: {}\n", error.toString());
+        };
+        events = keptEvents(client, &workers, std::move(keeping), std::move(events));
+    }
+    const bench::RunState state = [&] {
+        const CountInterrupts count;
+        return progress.wait(*startPairMatrix(client, std::move(spec), options, std::move(events)));
+    }();
+    if (state.phase <= bench::Phase::Stopping) // it was left: the hosts end it
+        return kFindings;
+    print(arguments, progress.results());
+    if (!state.why.empty())
+        fmt::print(stderr, "{}\n", sanitized(state.why));
+    if (progress.isUnwritten())
+        fmt::print(stderr, "{}: not all of it could be written\n", sanitized(arguments.log));
+    return state.exitStatus == 0 && !progress.isUnwritten() ? kDone : kFindings;
+}
+
+int execute(const Arguments &arguments) {
+    std::vector<Collected> hosts;
+    int status = kDone;
+    if (!readHosts(arguments, hosts, status))
+        return status;
+    const auto plan = planOf(arguments, hosts);
+    if (!plan) {
+        fmt::print(stderr, "{}\n", toLines(plan.error()));
+        return kUsage;
+    }
+    showPlan(*plan, arguments.dryRun);
+    if (arguments.dryRun)
+        return kDone;
+    remote::Client client;
+    if (!areFree(client, arguments, status))
+        return status;
+    return measure(arguments, *plan, client);
+}
+
+void addOptions(CLI::App &command, Arguments &arguments) {
+    bench::PairRequest &request = arguments.request;
+    command.add_option("SERVER", arguments.server, "The host that serves")->required();
+    command.add_option("CLIENT", arguments.client, "The host that connects; without it SERVER's own NICs");
+    command.add_option("--tool", request.test, "A test of perftest: `bench list perftest`")
+        ->capture_default_str();
+    command
+        .add_option("--devices", request.servers,
+                    "RDMA devices of SERVER, commas between (default: those up)")
+        ->delimiter(',');
+    command.add_option("--clients", request.clients, "RDMA devices of CLIENT, likewise")->delimiter(',');
+    command.add_option("-D,--seconds", arguments.seconds, "Seconds for each pair (default: 2)")
+        ->check(CLI::Range(1, 86400));
+    command.add_option("-n,--iterations", arguments.iterations, "Messages for each pair, instead of seconds")
+        ->check(CLI::Range(5, 100000000))
+        ->excludes("--seconds");
+    command.add_option("-s,--size", arguments.size, "Bytes of a message")->check(CLI::Range(1, 1 << 30));
+    command.add_option("-q,--queue-pairs", arguments.queuePairs, "Of each end")->check(CLI::Range(1, 4096));
+    command.add_flag("-b,--both-ways", arguments.bothWays, "Both directions, summed");
+    command.add_flag("--gpu-memory", request.gpuMemory, "Of the GPU nearest to each NIC, not of the host");
+    command.add_flag("--gpus", request.gpus, "CLIENT's GPUs by its NICs, instead of NICs by NICs");
+    command.add_option("--at-once", arguments.atOnce, "Pairs of a round beside each other")
+        ->check(CLI::Range(1, 64))
+        ->capture_default_str();
+    command.add_option("--address", arguments.address,
+                       "Where CLIENT finds SERVER (default: by what was read)");
+    command.add_option("--longest", arguments.longest, "Seconds for a pair; then it is stopped")
+        ->check(CLI::Range(1, 86400))
+        ->capture_default_str();
+    command.add_option("--log", arguments.log, "Write all that the tools print to this file, too");
+    command.add_flag("--dry-run", arguments.dryRun, "Show every command and run none");
+    command.add_flag("--yes", arguments.yes, "Start it where somebody else uses the GPUs or NICs");
+    CLI::Option *json = command.add_flag("--json", arguments.json, "One JSON document on standard output");
+    command.add_flag("--csv", arguments.csv, "The matrix as CSV on standard output")->excludes(json);
+}
+
+} // namespace
+
+void addBenchPair(CLI::App &bench, int &status) {
+    auto arguments = std::make_shared<Arguments>();
+    CLI::App *command =
+        bench.add_subcommand("pair", "perftest between each NIC of a host and each of another");
+    command->footer("Example: fabricscope bench pair gpu-07 gpu-08 -D 5\n"
+                    "Exit status: 1 where a pair has no value, or it was stopped.");
+    addOptions(*command, *arguments);
+    arguments->collect.addTo(*command);
+    command->callback([arguments, &status] { status = execute(*arguments); });
+}
+
+} // namespace fabricscope::app::cli

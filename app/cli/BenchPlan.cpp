@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/BenchCommands.h"
+#include "app/cli/Cli.h"
+#include "app/cli/Collect.h"
+#include "app/jobs/JudgeHost.h"
+#include "core/base/Text.h"
+#include "core/bench/Plan.h"
+#include "core/json/PlanJson.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <memory>
+
+namespace fabricscope::app::cli {
+
+namespace {
+
+struct Arguments {
+    std::vector<std::string> sources, tools;
+    std::string output;
+    int repeat = 1;
+    CollectFlags collect;
+};
+
+/// How `bench run` reaches the host of a source: as its capture was taken.
+std::string targetOf(const std::string &source, const Collected &collected) {
+    const auto &capture = collected.snapshot.capture;
+    return capture && !capture->target.empty() ? capture->target : source;
+}
+
+int addSteps(const Arguments &arguments, const std::string &source, bench::Plan &plan) {
+    const Collected collected = openSource(source, arguments.collect);
+    const int status = reportFailure(collected);
+    if (!collected.snapshot.topology)
+        return status;
+    const auto examination = judgeHost(collected.snapshot);
+    const bench::BindingFacts facts{*collected.snapshot.topology, *examination};
+    const std::vector<std::string> usual = {""};
+    for (const std::string &tool : arguments.tools.empty() ? usual : arguments.tools) {
+        auto step = bench::plannedStep(bench::usualRequest(facts, targetOf(source, collected), tool), facts);
+        if (!step) {
+            fmt::print(stderr, "{}\n", toLines(step.error()));
+            return kUsage;
+        }
+        step->sweep.repeats = static_cast<unsigned>(arguments.repeat);
+        plan.steps.push_back(std::move(*step));
+    }
+    return status;
+}
+
+int execute(const Arguments &arguments) {
+    bench::Plan plan;
+    int status = kDone;
+    for (const std::string &source : arguments.sources)
+        status = std::max(status, addSteps(arguments, source, plan));
+    if (plan.steps.empty())
+        return status;
+    if (const auto runs = bench::runsOf(plan); !runs) {
+        fmt::print(stderr, "{}\n", toLines(runs.error()));
+        return kUsage;
+    }
+    const std::string text = json::planDocument(plan);
+    if (arguments.output.empty()) {
+        fmt::print("{}", text);
+        return status;
+    }
+    std::ofstream file(arguments.output, std::ios::binary);
+    file << text;
+    file.close();
+    if (file)
+        return status;
+    fmt::print(stderr, "{} cannot be written\n", arguments.output);
+    return kUsage;
+}
+
+} // namespace
+
+void addBenchPlan(CLI::App &bench, int &status) {
+    auto arguments = std::make_shared<Arguments>();
+    CLI::App *command =
+        bench.add_subcommand("plan", "A plan of runs made from affinity, to be edited and run: as JSON");
+    command->footer("Example: fabricscope bench plan gpu-07 --tool rccl-tests:all_gather_perf --repeat 3 "
+                    "-o plan.json\nThen: fabricscope bench run plan.json -o run.json");
+    command
+        ->add_option("SOURCE", arguments->sources,
+                     "Files or folders that import reads, or TARGETs that are collected on the spot")
+        ->required();
+    command
+        ->add_option("--tool", arguments->tools,
+                     "KEY or KEY:TEST of `bench list` (default: a collective over the host's GPUs; STREAM "
+                     "where it has none)")
+        ->allow_extra_args(false);
+    command->add_option("--repeat", arguments->repeat, "Each step so many times")
+        ->check(CLI::Range(1, static_cast<int>(bench::Plan::kMostRuns)))
+        ->capture_default_str();
+    command->add_option("-o,--output", arguments->output, "The file (default: standard output)")
+        ->type_name("FILE");
+    arguments->collect.addTo(*command);
+    command->callback([arguments, &status] { status = execute(*arguments); });
+}
+
+} // namespace fabricscope::app::cli

@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/BenchSteps.h"
+
+#include "app/cli/BenchTelemetry.h"
+#include "app/cli/BenchWatch.h"
+#include "app/cli/Cli.h"
+#include "app/cli/LoadQuestion.h"
+#include "app/cli/ReadLog.h"
+#include "app/cli/Targets.h"
+#include "app/cli/TerminalPrompts.h"
+#include "app/jobs/KeptRun.h"
+#include "app/jobs/RunStorePlace.h"
+#include "app/jobs/SupervisorScript.h"
+#include "core/base/Text.h"
+#include "core/bench/OutputParser.h"
+#include "core/json/SamplesJson.h"
+#include "core/report/TextOutcomes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+
+namespace fabricscope::app::cli {
+
+namespace {
+
+using bench::Phase;
+
+/// One plan while it runs.
+class PlanRun {
+public:
+    PlanRun(const bench::Plan &plan, std::vector<bench::PlannedRun> runs, const RunFlags &flags)
+        : m_plan(plan)
+        , m_runs(std::move(runs))
+        , m_flags(flags)
+        , m_copy(flags.log)
+        , m_question(flags.yes)
+        , m_group(m_runs.size() > 1 ? SupervisorScript::makeRunId() : std::string()) {}
+
+    int run() {
+        if (!m_copy.isOpen() || !writeSamples()) {
+            fmt::print(stderr, "{} cannot be written\n", m_copy.isOpen() ? m_flags.samples : m_flags.log);
+            return kUsage;
+        }
+        for (const bench::PlannedRun &run : m_runs)
+            if (!runOne(run))
+                break;
+        if (m_runs.size() > 1)
+            fmt::print(stderr, "\n{}",
+                       report::outcomesText(m_plan, bench::outcomesOf(m_measured), terminalWidth()));
+        if (!m_flags.samples.empty() && !m_isWritten) {
+            fmt::print(stderr, "{} could not be written to its end\n", m_flags.samples);
+            m_status = std::max<int>(m_status, kUnreachable);
+        }
+        return m_copy.isCut() ? std::max<int>(m_status, kUnreachable) : m_status;
+    }
+
+private:
+    /// False: no further one.
+    bool runOne(const bench::PlannedRun &planned) {
+        bench::RunSpec spec = planned.run.spec;
+        spec.telemetry = m_flags.telemetry && !m_flags.detach;
+        const HostWay way = wayTo(spec.host, m_flags.collect);
+        int status = kDone;
+        if (!m_question.mayStart(m_client, way, spec, status)) {
+            m_status = std::max(m_status, status);
+            return false;
+        }
+        tellStart(planned);
+        Watched watched(m_copy); // outlives the pool, where the events come
+        WorkerPool workers(1);   // a terminal or a disk that stands still must not hold up the signs of life
+        ToolRunOptions options;
+        options.detached = m_flags.detach;
+        options.workers = &workers;
+        std::shared_ptr<bench::OutputParser> parser = bench::makeParser(spec.tool);
+        if (parser == nullptr)
+            parser = bench::makeParser("auto");
+        const CountInterrupts count;
+        const BenchTelemetry telemetry(m_client, way, &workers, spec);
+        const auto run =
+            ToolRun::start(m_client, way, spec, options,
+                           telemetry.beside(kept(workers, planned, telemetry, parser, watched.events())));
+        const bench::RunState state = watched.wait(*run, m_flags.detach);
+        if (m_flags.detach && state.phase == Phase::Running)
+            fmt::print("{}\n", state.id);
+        const bool isOver = state.phase > Phase::Stopping; // else the parser is still fed
+        if (isOver)
+            telemetry.report(parser->results().empty() ? nullptr : &parser->results().back());
+        m_status = std::max(m_status, reportEnd(spec.host, state));
+        m_measured.push_back({planned.step, planned.run.value, planned.run.repeat, spec, state, {}});
+        if (isOver)
+            m_measured.back().results = parser->results();
+        m_isWritten = writeSamples();
+        return CountInterrupts::count() == 0;
+    }
+
+    void tellStart(const bench::PlannedRun &planned) {
+        if (m_runs.size() > 1)
+            fmt::print(stderr, "\nrun {} of {}{}{}\n", m_measured.size() + 1, m_runs.size(),
+                       planned.run.value.empty() ? "" : ": ",
+                       report::variedText(m_plan.steps[planned.step].sweep.flag, planned.run.value));
+        fmt::print(stderr, "{}: {}\n", sanitized(planned.run.spec.host, 256),
+                   sanitized(bench::shellLine(planned.run.spec.command), 8192));
+    }
+
+    /// The same events, and the run is read, and kept in the database of runs: `fabricscope runs`.
+    ToolRun::Events kept(WorkerPool &workers, const bench::PlannedRun &planned,
+                         const BenchTelemetry &telemetry, const std::shared_ptr<bench::OutputParser> &parser,
+                         ToolRun::Events events) {
+        events.output = [parser, then = std::move(events.output)](remote::Stream stream,
+                                                                  std::string_view bytes) {
+            parser->feed(bytes);
+            then(stream, bytes);
+        };
+        events.finished = [parser, then = std::move(events.finished)](const bench::RunState &state) {
+            parser->end();
+            then(state); // from now on it is only read
+        };
+        const std::string path = runStorePath();
+        if (path.empty())
+            return events;
+        Keeping keeping;
+        keeping.path = path;
+        keeping.spec = planned.run.spec;
+        keeping.spec.detached = m_flags.detach;
+        keeping.group = m_group;
+        keeping.sweepValue = planned.run.value;
+        keeping.repeat = planned.run.repeat;
+        keeping.summary = [parser] {
+            return bench::summaryOfLast(parser->results());
+        };
+        keeping.failed = [host = planned.run.spec.host](const Error &error) {
+            fmt::print(stderr, "{}: the run is not kept: {}\n", sanitized(host, 256), error.toString());
+        };
+        telemetry.addTo(keeping);
+        return keptEvents(m_client, &workers, std::move(keeping), std::move(events));
+    }
+
+    /// After each run: what was measured is there, whatever ends this program.
+    bool writeSamples() const {
+        if (m_flags.samples.empty())
+            return true;
+        std::ofstream file(m_flags.samples, std::ios::binary);
+        file << json::measuredDocument(m_measured);
+        file.close();
+        return static_cast<bool>(file);
+    }
+
+    const bench::Plan &m_plan;
+    std::vector<bench::PlannedRun> m_runs;
+    const RunFlags &m_flags;
+    OutputCopy m_copy;
+    LoadQuestion m_question;
+    std::string m_group; ///< empty: there is one run alone
+    remote::Client m_client;
+    std::vector<bench::MeasuredRun> m_measured;
+    bool m_isWritten = true;
+    int m_status = kDone;
+};
+
+} // namespace
+
+int reportEnd(const std::string &host, const bench::RunState &state) {
+    const std::string target = sanitized(host, 256);
+    switch (state.phase) {
+    case Phase::Ended:
+        if (state.exitStatus.value_or(0) != 0)
+            fmt::print(stderr, "{}: the tool ended with status {}\n", target, *state.exitStatus);
+        return state.exitStatus == 0 ? kDone : kFindings;
+    case Phase::Stopped:
+        fmt::print(stderr, "{}: {}; none of its processes is left\n", target, sanitized(state.why));
+        return kFindings;
+    case Phase::Running: // it was left
+        return kDone;
+    default:
+        fmt::print(stderr, "{}: {}\n", target, sanitized(state.why));
+        return kUnreachable;
+    }
+}
+
+int runPlan(const bench::Plan &plan, const RunFlags &flags) {
+    auto runs = bench::runsOf(plan);
+    if (!runs) {
+        fmt::print(stderr, "{}\n", toLines(runs.error()));
+        return kUsage;
+    }
+    if (flags.detach && runs->size() > 1) {
+        fmt::print(stderr, "--detach takes one run: the next one begins when the one before has ended\n");
+        return kUsage;
+    }
+    return PlanRun(plan, std::move(*runs), flags).run();
+}
+
+} // namespace fabricscope::app::cli

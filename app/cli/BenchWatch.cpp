@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/BenchWatch.h"
+
+#include "core/base/Text.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <chrono>
+#include <system_error>
+#include <utility>
+
+namespace fabricscope::app::cli {
+
+namespace {
+
+std::atomic<int> g_interrupts{0};
+static_assert(std::atomic<int>::is_always_lock_free, "it is set by a signal handler");
+void interrupted(int) {
+    ++g_interrupts;
+}
+
+/// False with errno where not all of it could be written.
+bool wrote(FILE *file, std::string_view bytes) {
+    return std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size() && std::fflush(file) == 0;
+}
+
+} // namespace
+
+CountInterrupts::CountInterrupts() {
+    g_interrupts = 0;
+    for (std::size_t i = 0; i < kSignals.size(); ++i)
+        m_before[i] = std::signal(kSignals[i], interrupted);
+}
+
+CountInterrupts::~CountInterrupts() {
+    for (std::size_t i = 0; i < kSignals.size(); ++i)
+        std::signal(kSignals[i], m_before[i]);
+}
+
+int CountInterrupts::count() {
+    return g_interrupts;
+}
+
+OutputCopy::OutputCopy(std::string log) : m_path(std::move(log)) {
+    if (!m_path.empty())
+        m_file.reset(std::fopen(m_path.c_str(), "wb"));
+}
+
+void OutputCopy::write(remote::Stream stream, std::string_view bytes) {
+    if (!m_isTerminalCut && !wrote(stream == remote::Stream::Out ? stdout : stderr, bytes)) {
+        m_isTerminalCut = true;
+        cut("standard output");
+    }
+    if (m_file && !wrote(m_file.get(), bytes)) {
+        cut(m_path);
+        m_file.reset();
+    }
+}
+
+void OutputCopy::cut(const std::string &where) {
+    m_isCut = true;
+    fmt::print(stderr, "fabricscope: {}: {}: no more of the output is written there; the run goes on\n",
+               sanitized(where, 512), std::system_category().message(errno));
+}
+
+ToolRun::Events Watched::events() {
+    ToolRun::Events events;
+    events.output = [this](remote::Stream stream, std::string_view bytes) {
+        m_copy.write(stream, bytes);
+    };
+    const auto note = [this](const bench::RunState &state, bool isOver) {
+        const std::scoped_lock lock(m_mutex);
+        m_state = state;
+        m_isOver = isOver;
+        m_changed.notify_all();
+    };
+    events.state = [note](const bench::RunState &state) {
+        note(state, false);
+    };
+    events.finished = [note](const bench::RunState &state) {
+        note(state, true);
+    };
+    return events;
+}
+
+bench::RunState Watched::wait(ToolRun &run, bool leaveWhenRunning) {
+    std::unique_lock lock(m_mutex);
+    int seen = 0;
+    while (!m_isOver) {
+        m_changed.wait_for(lock, std::chrono::milliseconds(100));
+        if (leaveWhenRunning && m_state.phase == bench::Phase::Running)
+            run.leave();
+        if (const int now = g_interrupts; now > seen) {
+            if (std::exchange(seen, now) > 0)
+                break; // twice: the host ends it when the link closes
+            fmt::print(stderr, "\nfabricscope: stopping; again to leave at once\n");
+            run.stop();
+        }
+    }
+    return m_state;
+}
+
+} // namespace fabricscope::app::cli

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/jobs/ToolRun.h"
+
+#include <array>
+#include <atomic>
+#include <condition_variable>
+#include <csignal>
+#include <cstdio>
+#include <memory>
+#include <mutex>
+#include <string>
+
+namespace fabricscope::app::cli {
+
+/// As long as it lives Ctrl-C is counted, not obeyed.
+class CountInterrupts {
+public:
+    CountInterrupts();
+    ~CountInterrupts();
+    CountInterrupts(const CountInterrupts &) = delete;
+    CountInterrupts &operator=(const CountInterrupts &) = delete;
+    [[nodiscard]] static int count();
+
+private:
+    static constexpr std::array<int, 3> kSignals = {SIGINT, SIGTERM, SIGHUP};
+    std::array<void (*)(int), kSignals.size()> m_before{};
+};
+
+/// Where the output of runs goes: standard output and error, and a file. A disk that is full, or a reader
+/// that is gone, never holds a run up: it is said once, on standard error, and the file gets nothing more, so
+/// that it has no hole. For one thread at a time.
+class OutputCopy {
+public:
+    /// `log` empty: no file.
+    explicit OutputCopy(std::string log);
+    [[nodiscard]] bool isOpen() const { return m_path.empty() || m_file != nullptr || m_isCut; }
+    void write(remote::Stream stream, std::string_view bytes);
+    /// Some of the output is lost here.
+    [[nodiscard]] bool isCut() const { return m_isCut; }
+
+private:
+    struct Close {
+        void operator()(FILE *file) const { std::fclose(file); }
+    };
+    void cut(const std::string &where);
+    std::string m_path;
+    std::unique_ptr<FILE, Close> m_file;
+    std::atomic<bool> m_isCut{false};
+    bool m_isTerminalCut = false;
+};
+
+/// What a run's own thread tells, for the thread that waits. The output goes on as it comes.
+class Watched {
+public:
+    explicit Watched(OutputCopy &copy) : m_copy(copy) {}
+
+    [[nodiscard]] ToolRun::Events events();
+    /// Until it is over, or it was left once it ran, or Ctrl-C came twice. What came of it.
+    bench::RunState wait(ToolRun &run, bool leaveWhenRunning);
+
+private:
+    OutputCopy &m_copy;
+    std::mutex m_mutex; // guards all below
+    std::condition_variable m_changed;
+    bench::RunState m_state;
+    bool m_isOver = false;
+};
+
+} // namespace fabricscope::app::cli

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/LoadQuestion.h"
+
+#include "app/cli/Cli.h"
+#include "app/cli/TerminalPrompts.h"
+#include "core/base/Text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <future>
+
+namespace fabricscope::app::cli {
+
+namespace {
+
+void print(const std::string &host, const char *head, const std::vector<ForeignUse> &uses) {
+    if (!uses.empty())
+        fmt::print(stderr, "{}: {}:\n", sanitized(host, 256), head);
+    for (const ForeignUse &use : uses)
+        fmt::print(stderr, "  {}\n", describe(use));
+}
+
+} // namespace
+
+/// Each once, however many runs follow.
+void LoadQuestion::tell(const std::string &host, const ForeignLoad &load,
+                        const std::vector<ForeignUse> &met) {
+    if (const std::string unseen = unseenWords(load); !unseen.empty() && m_toldUnseen.insert(host).second)
+        fmt::print(stderr, "{}: {}\n", sanitized(host, 256), unseen);
+    std::vector<ForeignUse> others = load.uses;
+    std::erase_if(others, [&](const ForeignUse &use) {
+        return std::find(met.begin(), met.end(), use) != met.end() || m_asked.contains({host, use.pid}) ||
+               !m_named.insert({host, use.pid}).second;
+    });
+    print(host, "other GPUs or NICs than this run's are in use", others);
+    print(host, "GPUs or NICs of this run are in use", met);
+}
+
+bool LoadQuestion::mayStart(remote::Client &client, const HostWay &way, const bench::RunSpec &spec,
+                            int &status) {
+    std::promise<tl::expected<ForeignLoad, remote::Failure>> answer;
+    const auto job = findForeignLoad(client, way, [&](auto load) { answer.set_value(std::move(load)); });
+    const auto load = answer.get_future().get();
+    status = kUnreachable;
+    if (!load) {
+        fmt::print(stderr, "{}: {}: {}\n", sanitized(spec.host, 256), remote::toString(load.error().stage),
+                   load.error().what);
+        return false;
+    }
+    std::vector<ForeignUse> met = usersMet(*load, spec);
+    std::erase_if(met, [&](const ForeignUse &use) { return m_asked.contains({spec.host, use.pid}); });
+    tell(spec.host, *load, met);
+    if (!met.empty() && !m_yes && !askYes("Start it all the same (yes, or anything else for no)? ")) {
+        fmt::print(stderr, "Nothing was started{}.\n", hasTerminal() ? "" : ": --yes starts it all the same");
+        status = kFindings;
+        return false;
+    }
+    for (const ForeignUse &use : met)
+        m_asked.insert({spec.host, use.pid});
+    return true;
+}
+
+} // namespace fabricscope::app::cli

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/PairProgress.h"
+
+#include "app/cli/BenchWatch.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdio>
+
+namespace fabricscope::app::cli {
+
+PairProgress::PairProgress(const bench::PairPlan &plan, const std::string &log, bool tells)
+    : m_plan(plan)
+    , m_parser(bench::makeParser("perftest-mesh"))
+    , m_tells(tells)
+    , m_told(plan.rows.size(), std::vector<bool>(plan.columns.size())) {
+    if (!log.empty())
+        m_log.open(log, std::ios::binary);
+}
+
+ToolRun::Events PairProgress::events() {
+    ToolRun::Events events;
+    events.output = [this](remote::Stream, std::string_view bytes) {
+        take(bytes);
+    };
+    events.finished = [this](const bench::RunState &state) {
+        m_parser->end();
+        const std::scoped_lock lock(m_mutex);
+        m_state = state;
+        m_isOver = true;
+        m_changed.notify_all();
+    };
+    return events;
+}
+
+bench::RunState PairProgress::wait(ToolRun &run) {
+    int seen = 0;
+    std::unique_lock lock(m_mutex);
+    while (!m_changed.wait_for(lock, std::chrono::milliseconds(100), [this] { return m_isOver; })) {
+        const int asked = CountInterrupts::count();
+        if (asked == seen)
+            continue;
+        if (std::exchange(seen, asked) > 0)
+            return run.state(); // the hosts end it when the links close
+        fmt::print(stderr, "\nfabricscope: both ends are being stopped; again to leave at once\n");
+        run.stop();
+    }
+    return m_state;
+}
+
+bench::RunSummary PairProgress::summary() const {
+    return results().empty() ? bench::RunSummary() : bench::summaryOf(results().back());
+}
+
+void PairProgress::take(std::string_view bytes) {
+    if (m_log.is_open() && !m_log.write(bytes.data(), static_cast<std::streamsize>(bytes.size())).flush())
+        m_isUnwritten = true;
+    m_parser->feed(bytes);
+    if (m_tells)
+        tell();
+}
+
+/// What came since the last time.
+void PairProgress::tell() {
+    if (results().empty() || results().back().matrices.empty())
+        return;
+    const bench::Results &run = results().back();
+    const bench::Matrix &matrix = run.matrices.front();
+    const std::size_t cells = m_plan.cells();
+    for (std::size_t row = 0; row < m_told.size() && row < matrix.values.size(); ++row)
+        for (std::size_t column = 0; column < m_told[row].size(); ++column) {
+            const auto &value = matrix.values[row].at(column);
+            if (!value || m_told[row][column])
+                continue;
+            m_told[row][column] = true;
+            fmt::print(stderr, "{} of {}: {} to {}: {:.2f} {}\n", ++m_toldCells, cells, matrix.rows[row],
+                       matrix.columns[column], *value, matrix.unit);
+        }
+    for (; m_toldTroubles < run.troubles.size(); ++m_toldTroubles)
+        fmt::print(stderr, "{} of {}: {}\n", ++m_toldCells, cells, run.troubles[m_toldTroubles].text);
+}
+
+} // namespace fabricscope::app::cli

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/Earlier.h"
+
+#include "core/bench/Environment.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <set>
+#include <string_view>
+
+namespace fabricscope::bench {
+
+namespace {
+
+/// Facts of the context that say who took part, beside the ranks' own lines.
+constexpr std::string_view kWho[] = {"ranks", "threads", "gpus_per_thread", "device", "gpu_memory"};
+constexpr std::string_view kRank = "rank_", kOn = " on ";
+
+std::map<std::string_view, std::string_view> byName(const Command &command) {
+    std::map<std::string_view, std::string_view> values;
+    for (const EnvironmentValue &each : command.environment)
+        if (!isSecret(each.name))
+            values[each.name] = each.value;
+    return values;
+}
+
+} // namespace
+
+std::vector<std::string> participantsOf(const Results &results) {
+    std::vector<std::string> all;
+    for (const ContextFact &fact : results.context) {
+        const std::string_view key = fact.key;
+        std::string_view value = fact.value;
+        if (key.starts_with(kRank)) { // "Group 0 Pid 1942267 on node-1 device 0 [0x0f] NVIDIA H100"
+            const std::size_t on = value.find(kOn);
+            value.remove_prefix(on == std::string_view::npos ? 0 : on + kOn.size());
+        } else if (std::find(std::begin(kWho), std::end(kWho), key) == std::end(kWho)) {
+            continue;
+        }
+        all.push_back(fact.key + " " + std::string(value));
+    }
+    std::sort(all.begin(), all.end());
+    return all;
+}
+
+bool isSameKind(const RunSpec &one, const RunSpec &other) {
+    return one.tool == other.tool && one.test == other.test && one.host == other.host;
+}
+
+bool isComparable(const RunSpec &spec, const Results &results, const EarlierRun &earlier) {
+    if (!isSameKind(spec, earlier.record.spec))
+        return false;
+    if (results.rows.empty() && results.series.empty() && results.matrices.empty())
+        return true;
+    return participantsOf(results) == participantsOf(*earlier.results);
+}
+
+std::vector<std::string> changedVariables(const Command &command,
+                                          std::span<const EarlierRun *const> earlier) {
+    std::set<std::string> names;
+    const auto now = byName(command);
+    for (const EarlierRun *run : earlier) {
+        const auto then = byName(run->record.spec.command);
+        for (const auto &[name, value] : now)
+            if (const auto found = then.find(name); found == then.end() || found->second != value)
+                names.emplace(name);
+        for (const auto &[name, value] : then)
+            if (!now.contains(name))
+                names.emplace(name);
+    }
+    return {names.begin(), names.end()};
+}
+
+} // namespace fabricscope::bench

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/bench/Command.h"
+
+#include <set>
+#include <string>
+
+namespace fabricscope::bench {
+
+/// Some of a host's devices of one kind.
+struct DeviceSet {
+    bool all = false;            ///< any of them: which ones is not known
+    std::set<std::string> names; ///< else these
+    [[nodiscard]] bool isEmpty() const { return !all && names.empty(); }
+    /// What is not known may be the same.
+    [[nodiscard]] bool mayMeet(const DeviceSet &other) const;
+    void add(const DeviceSet &other);
+    friend bool operator==(const DeviceSet &, const DeviceSet &) = default;
+};
+
+/// The devices that a run, or somebody's process, works with, as far as its words and environment tell.
+struct RunDevices {
+    DeviceSet gpus; ///< by the number that HIP or CUDA counts them by: "0"
+    DeviceSet nics; ///< by the RDMA device's name: "mlx5_0"
+    [[nodiscard]] bool mayMeet(const RunDevices &other) const {
+        return gpus.mayMeet(other.gpus) || nics.mayMeet(other.nics);
+    }
+    friend bool operator==(const RunDevices &, const RunDevices &) = default;
+};
+
+/// By the tool's row in the catalogue and its binding: -d and --use_rocm of perftest, -g and NCCL_IB_HCA of
+/// collectives, *_VISIBLE_DEVICES. A command that no row describes may use everything. A collective of one
+/// host uses no NIC unless RCCL_ENABLE_INTRANET or NCCL_SHM_DISABLE makes it.
+[[nodiscard]] RunDevices devicesOf(const RunSpec &spec);
+
+} // namespace fabricscope::bench

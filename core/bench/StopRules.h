@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/bench/Ceiling.h"
+#include "core/bench/Results.h"
+#include "core/bench/Statistics.h"
+
+#include <optional>
+#include <string>
+
+namespace fabricscope::bench {
+
+/// So many sizes one after another below so much of what is expected.
+struct BelowRule {
+    double percent = 95;
+    unsigned rows = 3;
+    friend bool operator==(const BelowRule &, const BelowRule &) = default;
+};
+
+/// What ends a run by itself; unset: it does not.
+struct StopConditions {
+    bool wrong = false;     ///< a value came back wrong
+    bool errorLine = false; ///< the tool, its launcher or the library prints an error
+    std::optional<BelowRule> baseline, ceiling;
+};
+
+/// Why a run is to be ended by what it has printed so far, as part of a sentence: "#wrong is 3 at 2G".
+/// Absent: it goes on. Against the baseline from 1 MiB on, against the ceiling where a run can come near to
+/// it: from 1 GiB on for collectives, from 1 MiB for perftest. Pure.
+[[nodiscard]] std::optional<std::string> reasonToStop(const Results &results,
+                                                      const StopConditions &conditions,
+                                                      const Baseline &baseline,
+                                                      std::optional<GigabytesPerSecond> ceiling);
+
+} // namespace fabricscope::bench

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/output/PairLogReader.h"
+
+#include "core/base/Text.h"
+#include "core/bench/PairLog.h"
+#include "core/bench/output/Cells.h"
+
+#include <fmt/format.h>
+
+namespace fabricscope::bench::output {
+
+namespace {
+
+using namespace pairlog;
+
+/// The rest behind the key.
+bool takeKey(std::string_view &text, std::string_view key) {
+    if (!text.starts_with(key))
+        return false;
+    text.remove_prefix(key.size());
+    return true;
+}
+
+} // namespace
+
+bool PairLogReader::begins(std::string_view line) {
+    return line.starts_with(kFirst);
+}
+
+bool PairLogReader::line(std::string_view text) {
+    if (takeKey(text, kFirst)) {
+        begin("perftest-mesh");
+        results().test = sanitized(text, Ledger::kLongestText);
+        m_title = results().test;
+        m_unit.clear();
+        m_rows.clear();
+        m_columns.clear();
+        m_isOpen = false;
+        return true;
+    }
+    if (m_run == Ledger::kNoRun)
+        return false;
+    if (takeKey(text, kServer) || takeKey(text, kClient)) {
+        takePrinted(text);
+        return true;
+    }
+    if (takeKey(text, kCell)) {
+        takeCell(text);
+        return true;
+    }
+    if (takeKey(text, kEnd)) {
+        m_ledger.setFact(m_run, "pairs", text);
+        m_ledger.ended(m_run);
+        return true;
+    }
+    if (takeKey(text, kTitle))
+        m_title = text;
+    else if (takeKey(text, kUnit))
+        m_unit = text;
+    else if (takeKey(text, kRow) && !m_isOpen && m_rows.size() < kMostPairDevices)
+        m_rows.push_back(sanitized(text, Ledger::kLongestText));
+    else if (takeKey(text, kColumn) && !m_isOpen && m_columns.size() < kMostPairDevices)
+        m_columns.push_back(sanitized(text, Ledger::kLongestText));
+    else if (takeKey(text, kNote))
+        m_ledger.fact(m_run, "note", text);
+    else if (takeKey(text, kRound))
+        m_ledger.setFact(m_run, "round", text);
+    else if (takeKey(text, kBegin))
+        open();
+    else
+        return text.starts_with(kPair);
+    return true;
+}
+
+/// All names are there before the first value is.
+void PairLogReader::open() {
+    if (std::exchange(m_isOpen, true))
+        return;
+    m_matrix = m_ledger.matrix(m_run, m_title, m_unit, m_columns);
+    for (const std::string &row : m_rows)
+        m_ledger.addMatrixRow(m_run, m_matrix, row, {});
+}
+
+/// What a tool of the demo hosts says of itself holds for the whole.
+void PairLogReader::takePrinted(std::string_view text) {
+    text = trimmed(text);
+    if (text.starts_with("simulated: ") && results().version.empty())
+        results().version = sanitized(text, Ledger::kLongestText);
+}
+
+void PairLogReader::takeCell(std::string_view text) {
+    const auto row = countOf(takeUntil(text, ' ')), column = countOf(takeUntil(text, ' '));
+    if (!m_isOpen || !row || !column || *row >= m_rows.size() || *column >= m_columns.size())
+        return;
+    const std::string &from = m_rows[*row], &to = m_columns[*column];
+    if (const auto value = numberOf(trimmed(text)))
+        m_ledger.addMatrixCell(m_run, m_matrix, from, to, *value);
+    else if (takeKey(text, kNone))
+        m_ledger.trouble(m_run, {Weight::Warning,
+                                 sanitized(fmt::format("{} to {}: {}", from, to, text), Ledger::kLongestText),
+                                 {},
+                                 {},
+                                 m_ledger.line()});
+}
+
+} // namespace fabricscope::bench::output

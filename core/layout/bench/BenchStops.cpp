@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout/bench/BenchStops.h"
+
+#include <algorithm>
+#include <array>
+
+namespace fabricscope::layout {
+
+namespace {
+
+using bench::BelowRule;
+using bench::StopConditions;
+
+/// In the order in which they are offered; a line each.
+struct Row {
+    const char *key, *words;
+    bool wanted;
+    double percent; ///< 0: none to choose
+    void (*put)(StopConditions &, const BelowRule &);
+};
+constexpr std::array kRows{
+    Row{"wrong", "#wrong > 0", true, 0,
+        [](StopConditions &to, const BelowRule &) {
+            to.wrong = true;
+        }},
+    Row{"below_baseline", "below the baseline", false, 95,
+        [](StopConditions &to, const BelowRule &rule) {
+            to.baseline = rule;
+        }},
+    Row{"below_ceiling", "below the ceiling", false, 50,
+        [](StopConditions &to, const BelowRule &rule) {
+            to.ceiling = rule;
+        }},
+    Row{"error", "the first error line", false, 0,
+        [](StopConditions &to, const BelowRule &) {
+            to.errorLine = true;
+        }},
+};
+constexpr int kRowsInARow = 3;
+
+StopRule *find(std::vector<StopRule> &rules, std::string_view key) {
+    const auto found =
+        std::find_if(rules.begin(), rules.end(), [&](const StopRule &rule) { return rule.key == key; });
+    return found == rules.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+std::vector<StopRule> standardStopRules() {
+    std::vector<StopRule> rules;
+    for (const Row &row : kRows) {
+        StopRule rule{row.key, row.words, row.wanted};
+        if (row.percent > 0) {
+            rule.percent = row.percent;
+            rule.rows = kRowsInARow;
+        }
+        rules.push_back(std::move(rule));
+    }
+    return rules;
+}
+
+void setStopRule(std::vector<StopRule> &rules, std::string_view key, bool wanted) {
+    if (StopRule *rule = find(rules, key))
+        rule->wanted = wanted;
+}
+
+void setStopLimits(std::vector<StopRule> &rules, std::string_view key, double percent, int rows) {
+    StopRule *rule = find(rules, key);
+    if (rule == nullptr || !rule->percent)
+        return;
+    rule->percent = std::clamp(percent, 1.0, 100.0);
+    rule->rows = std::clamp(rows, 1, 99);
+}
+
+StopConditions stopConditions(const std::vector<StopRule> &rules) {
+    StopConditions conditions;
+    for (const StopRule &rule : rules)
+        for (const Row &row : kRows)
+            if (rule.wanted && rule.key == row.key)
+                row.put(conditions,
+                        {rule.percent.value_or(row.percent), static_cast<unsigned>(std::max(rule.rows, 1))});
+    return conditions;
+}
+
+} // namespace fabricscope::layout

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/bench/StopRules.h"
+#include "core/layout/bench/BenchView.h"
+
+#include <vector>
+
+namespace fabricscope::layout {
+
+/// What may end a run by itself, as it is offered: wrong values do, the rest waits for somebody to want it.
+[[nodiscard]] std::vector<StopRule> standardStopRules();
+
+/// `key` is one of standardStopRules(); an unknown one changes nothing.
+void setStopRule(std::vector<StopRule> &rules, std::string_view key, bool wanted);
+void setStopLimits(std::vector<StopRule> &rules, std::string_view key, double percent, int rows);
+
+/// Those that are wanted.
+[[nodiscard]] bench::StopConditions stopConditions(const std::vector<StopRule> &rules);
+
+} // namespace fabricscope::layout

@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout/bench/BenchTelemetry.h"
+
+#include "core/affinity/Examine.h"
+#include "core/bench/GdrProof.h"
+#include "core/bench/Telemetry.h"
+#include "core/bench/TelemetryFindings.h"
+#include "core/bench/UsedDevices.h"
+#include "core/topology/Topology.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace fabricscope::layout {
+
+namespace {
+
+using Q = bench::Quantity;
+using bench::UsedDevice;
+using Standing = TransportFact::Standing;
+
+enum class Of : std::uint8_t { Gpus, Nics, Host };
+/// Which of several devices is the worst at a time.
+enum class Worst : std::uint8_t { Most, Least };
+
+struct LineRow {
+    Of of;
+    Q quantity;
+    const char *name, *unit;
+    Worst worst;
+    std::optional<Q> limit; ///< the least of the devices' counts
+    int ofRate = 0;         ///< else so many times the device's rate: once for each direction
+};
+/// In the order in which they are shown.
+constexpr LineRow kLines[] = {
+    {Of::Gpus, Q::GpuPower, "GPU power", "W", Worst::Most, Q::GpuPowerLimit},
+    {Of::Gpus, Q::GpuTemperature, "GPU temp", "°C", Worst::Most, Q::GpuTemperatureLimit},
+    {Of::Gpus, Q::GpuClock, "GPU clock", "MHz", Worst::Least, std::nullopt},
+    {Of::Gpus, Q::GpuPcie, "GPU PCIe", "Gb/s", Worst::Least, std::nullopt, 2},
+    {Of::Gpus, Q::GpuPcieReceived, "PCIe in", "Gb/s", Worst::Least, std::nullopt, 1},
+    {Of::Gpus, Q::GpuPcieSent, "PCIe out", "Gb/s", Worst::Least, std::nullopt, 1},
+    {Of::Nics, Q::NicSent, "NIC tx", "Gb/s", Worst::Least, std::nullopt, 1},
+    {Of::Nics, Q::NicReceived, "NIC rx", "Gb/s", Worst::Least, std::nullopt, 1},
+    {Of::Host, Q::CpuLoad, "CPU load", "%", Worst::Most, std::nullopt},
+    {Of::Host, Q::CpuSoftirq, "softirq", "%", Worst::Most, std::nullopt},
+};
+
+/// Without the host's facts nobody knows which GPU is in use: all that telemetry names.
+std::vector<UsedDevice> gpusOf(const bench::Telemetry &telemetry, const bench::UsedDevices &used) {
+    if (!used.gpus.empty())
+        return used.gpus;
+    std::vector<UsedDevice> gpus;
+    for (const bench::TelemetryCourse &course : telemetry.courses()) {
+        const bool known = std::any_of(gpus.begin(), gpus.end(),
+                                       [&](const UsedDevice &gpu) { return gpu.name == course.device; });
+        if (!known && course.device.starts_with("GPU "))
+            gpus.push_back({course.device, {course.device}, std::nullopt});
+    }
+    return gpus;
+}
+
+/// One course of several: the worst value of each half second.
+std::vector<TelemetryPoint> together(const std::vector<const bench::TelemetryCourse *> &courses,
+                                     Worst worst) {
+    constexpr double kBuckets = 2; // a second
+    std::map<std::int64_t, TelemetryPoint> points;
+    for (const bench::TelemetryCourse *course : courses)
+        for (const bench::TelemetrySample &sample : course->samples) {
+            const auto bucket = static_cast<std::int64_t>(std::floor(sample.seconds * kBuckets));
+            TelemetryPoint &point =
+                points.try_emplace(bucket, TelemetryPoint{sample.seconds, {}}).first->second;
+            if (!sample.value)
+                continue;
+            const bool isWorse = !point.value || (worst == Worst::Most ? *sample.value > *point.value
+                                                                       : *sample.value < *point.value);
+            if (isWorse)
+                point.value = sample.value;
+        }
+    std::vector<TelemetryPoint> ordered;
+    ordered.reserve(points.size());
+    for (const auto &[bucket, point] : points)
+        ordered.push_back(point);
+    return ordered;
+}
+
+std::optional<double> limitOf(const LineRow &row, const bench::Telemetry &telemetry,
+                              const std::vector<UsedDevice> &devices) {
+    std::optional<double> least;
+    for (const UsedDevice &device : devices) {
+        std::optional<double> limit = device.rate;
+        if (limit)
+            *limit *= row.ofRate;
+        if (row.ofRate == 0)
+            limit.reset();
+        if (row.limit)
+            if (const auto *course = telemetry.find(*row.limit, device.names))
+                limit = course->last();
+        if (limit && (!least || *limit < *least))
+            least = limit;
+    }
+    return least ? std::optional(std::round(*least)) : std::nullopt;
+}
+
+void putLine(BenchView &view, const LineRow &row, const bench::Telemetry &telemetry,
+             const std::vector<UsedDevice> &devices) {
+    std::vector<const bench::TelemetryCourse *> courses;
+    for (const UsedDevice &device : devices)
+        if (const auto *course = telemetry.find(row.quantity, device.names))
+            courses.push_back(course);
+    const bool isKnown = std::any_of(courses.begin(), courses.end(),
+                                     [](const auto *course) { return course->most().has_value(); });
+    if (!isKnown)
+        return;
+    TelemetryLine line{view.source, row.name, row.unit, limitOf(row, telemetry, devices), {}};
+    line.points = together(courses, row.worst);
+    view.telemetry.push_back(std::move(line));
+}
+
+/// In the first seconds nothing is proved yet, which is nothing to be told.
+bool isSettled(const bench::Telemetry &telemetry) {
+    constexpr std::size_t kEnough = 5;
+    return !telemetry.gaps().empty() ||
+           std::any_of(telemetry.courses().begin(), telemetry.courses().end(),
+                       [](const bench::TelemetryCourse &course) { return course.samples.size() >= kEnough; });
+}
+
+} // namespace
+
+TransportFact factOf(const bench::GdrProof &proof) {
+    struct WayRow {
+        bench::GdrProof::Way way;
+        Standing standing;
+        const char *text;
+    };
+    static constexpr WayRow kWays[] = {
+        {bench::GdrProof::Way::Direct, Standing::Good, "GPUDirect RDMA, counted"},
+        {bench::GdrProof::Way::Staged, Standing::Bad, "Staged in host memory"},
+        {bench::GdrProof::Way::Unknown, Standing::Unknown, "GPUDirect RDMA not proved"},
+    };
+    const auto *row = std::find_if(std::begin(kWays), std::end(kWays),
+                                   [&](const WayRow &each) { return each.way == proof.way; });
+    constexpr double kBits = 8;
+    std::string value = "unknown";
+    if (proof.nic && proof.gpu)
+        value = fmt::format("{:.0f} of {:.0f} Gb/s", *proof.gpu * kBits, *proof.nic * kBits);
+    return {row->standing, row->text, std::move(value)};
+}
+
+void putTelemetry(BenchView &view, const bench::Telemetry &telemetry, const BenchHost &host) {
+    const bench::UsedDevices used =
+        bench::usedDevices(view.spec.value_or(bench::RunSpec{}), host.topology.get(), host.examination.get());
+    const std::vector<UsedDevice> gpus = gpusOf(telemetry, used), all = {{"host", {"host"}, std::nullopt}};
+    for (const LineRow &row : kLines)
+        putLine(view, row, telemetry, row.of == Of::Gpus ? gpus : row.of == Of::Nics ? used.nics : all);
+    for (const bench::Finding &finding : bench::telemetryFindings(telemetry, used)) {
+        std::string text = finding.text;
+        for (const bench::FindingEvidence &evidence : finding.evidence)
+            text += fmt::format("{}{}: {}.", text.empty() ? "" : " ", evidence.source, evidence.text);
+        if (!finding.remedy.empty())
+            text += " " + finding.remedy;
+        view.findings.push_back({finding.weight, finding.title, std::move(text), std::nullopt});
+    }
+    const auto proof = bench::proofOf(telemetry, used, bench::toldRate(*view.results));
+    if (!proof)
+        return;
+    view.transport.push_back(factOf(*proof));
+    std::string why = proof->why;
+    why.front() =
+        why.front() >= 'a' && why.front() <= 'z' ? static_cast<char>(why.front() - 'a' + 'A') : why.front();
+    if (proof->way == bench::GdrProof::Way::Staged)
+        view.findings.push_back(
+            {bench::Weight::Warning, "The data goes through host memory, not from GPU to NIC.",
+             why + ". Look at dma-buf or peer memory support, ACS, and whether GPU and NIC "
+                   "share a switch.",
+             std::nullopt});
+    else if (proof->way == bench::GdrProof::Way::Unknown && isSettled(telemetry))
+        view.findings.push_back(
+            {bench::Weight::Note, "Which way the data goes could not be proved.", why + ".", std::nullopt});
+}
+
+} // namespace fabricscope::layout

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layout/bench/BenchJudged.h"
+
+namespace fabricscope::bench {
+class Telemetry;
+struct GdrProof;
+} // namespace fabricscope::bench
+
+namespace fabricscope::layout {
+
+/// Puts in what was read of the host beside the run: its lines, of the devices that the run uses the worst
+/// one's at each time; what they show that a person should know; and for perftest with GPU memory the proof
+/// of which way the data went, as a fact of the transport. Pure; after judgeBench().
+void putTelemetry(BenchView &view, const bench::Telemetry &telemetry, const BenchHost &host);
+
+/// "GPUDirect RDMA, counted", "384 of 384 Gb/s": how the proof stands, with its figures where there are any.
+[[nodiscard]] TransportFact factOf(const bench::GdrProof &proof);
+
+} // namespace fabricscope::layout

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layout/bench/BenchJudged.h"
+#include "core/layout/bench/BenchView.h"
+#include "core/layout/bench/Chart.h"
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace fabricscope::nccl::log {
+struct DebugLog;
+}
+
+namespace fabricscope::layout {
+
+/// What NCCL's own log says, section by section: transports, who uses which NIC, channels, warnings.
+struct LibraryPage {
+    struct Row {
+        TransportFact::Standing standing = TransportFact::Standing::Note;
+        std::string what, value, note;
+        friend bool operator==(const Row &, const Row &) = default;
+    };
+    struct Section {
+        std::string title, caption;         ///< "Connections", "288 in all"
+        std::array<std::string, 3> columns; ///< over what, value and note
+        std::vector<Row> rows;
+        std::size_t more = 0; ///< that are not shown
+        bool prose = false;   ///< sentences, below one another
+    };
+    std::vector<Section> sections; ///< none of them is empty
+};
+
+/// Of the log's library lines, beside the pairs of this host's affinity where it is known. `results`: for the
+/// devices of the ranks, which the library's own lines do not name.
+[[nodiscard]] LibraryPage libraryPage(const nccl::log::DebugLog &log, const bench::Results &results,
+                                      const BenchHost &host);
+
+/// Each row is an area, numbered from the top. As high as it must be.
+[[nodiscard]] DisplayList layoutLibraryPage(const LibraryPage &page, const ChartOptions &options);
+
+} // namespace fabricscope::layout

@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout/Sketch.h"
+#include "core/layout/bench/LibraryPage.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace fabricscope::layout {
+namespace {
+
+using Standing = TransportFact::Standing;
+
+constexpr TextStyle kTitle{Font::SansSemibold, 12.5F, Token::Text};
+constexpr TextStyle kCaption{Font::Sans, 12, Token::Text3};
+constexpr TextStyle kHead{Font::Sans, 11.5F, Token::Text3};
+constexpr TextStyle kWhat{Font::Sans, 12, Token::Text};
+constexpr TextStyle kValue{Font::Mono, 11.5F, Token::Text};
+constexpr TextStyle kNote{Font::Sans, 12, Token::Text2};
+constexpr double kSide = 16, kGlyphRoom = 22, kTitleRow = 32, kHeadRow = 20, kRow = 24, kLine = 18, kAir = 12,
+                 kGap = 14;
+/// What share of the width each column has: names are short where values are long.
+constexpr double kShares[] = {0.34, 0.40, 0.26};
+
+/// In the order of TransportFact::Standing.
+constexpr struct {
+    Glyph glyph;
+    Token token;
+    const char *word;
+} kLooks[] = {
+    {Glyph::Ok, Token::Ok, "good"},
+    {Glyph::None, Token::Text3, ""},
+    {Glyph::Warning, Token::Warning, "warning"},
+    {Glyph::Error, Token::Error, "wrong"},
+    {Glyph::Unreachable, Token::Text3, "unknown"},
+};
+
+class Painter {
+public:
+    Painter(const ChartOptions &options, DisplayList &list)
+        : m_width(options.width), m_list(list), m_sketch(list, options.measure) {}
+
+    void paint(const LibraryPage &page) {
+        m_y = kAir / 2;
+        for (const LibraryPage::Section &section : page.sections) {
+            head(section);
+            for (const LibraryPage::Row &row : section.rows)
+                paintRow(row, section.prose);
+            if (section.more > 0) {
+                m_sketch.text(level::kAlways, {kSide + kGlyphRoom, m_y, m_width - 2 * kSide, kRow},
+                              fmt::format("and {} more", section.more), kCaption);
+                m_y += kRow;
+            }
+            m_y += kAir;
+        }
+        m_list.width = m_width;
+        m_list.height = m_y;
+    }
+
+private:
+    [[nodiscard]] Rect cell(std::size_t column) const {
+        const double room = m_width - 2 * kSide - kGlyphRoom;
+        double x = kSide + kGlyphRoom;
+        for (std::size_t before = 0; before < column; ++before)
+            x += kShares[before] * room;
+        return {x, m_y, kShares[column] * room - kGap, kRow};
+    }
+
+    void head(const LibraryPage::Section &section) {
+        const double title = m_sketch.width(section.title, kTitle);
+        m_sketch.words(level::kAlways, {kSide, m_y, std::min(title, m_width - 2 * kSide), kTitleRow},
+                       section.title, kTitle);
+        if (const double room = m_width - 2 * kSide - title - 10; room > 60)
+            m_sketch.words(level::kAlways, {kSide + title + 10, m_y, room, kTitleRow}, section.caption,
+                           kCaption);
+        m_y += kTitleRow;
+        if (section.columns[0].empty())
+            return;
+        for (std::size_t column = 0; column < section.columns.size(); ++column) {
+            Rect at = cell(column);
+            at.height = kHeadRow;
+            m_sketch.words(level::kAlways, at, section.columns[column], kHead);
+        }
+        m_y += kHeadRow;
+    }
+
+    /// What, value and note side by side, or below one another as far as they are there; all of a sentence
+    /// that is cut is told where it stands.
+    double paintTexts(const LibraryPage::Row &row, bool prose) {
+        if (!prose) {
+            m_sketch.words(level::kAlways, cell(0), row.what, kWhat);
+            m_sketch.words(level::kAlways, cell(1), row.value, kValue);
+            m_sketch.words(level::kAlways, cell(2), row.note, row.standing == Standing::Bad ? kWhat : kNote);
+            return kRow;
+        }
+        Rect line{kSide + kGlyphRoom, m_y + 3, m_width - 2 * kSide - kGlyphRoom, kLine};
+        for (const auto &[text, style] :
+             {std::pair(&row.what, kWhat), std::pair(&row.value, kNote), std::pair(&row.note, kNote)}) {
+            if (text->empty())
+                continue;
+            m_sketch.words(level::kAlways, line, *text, style);
+            m_sketch.hint(line, *text);
+            line.y += kLine;
+        }
+        return line.y - m_y + 3;
+    }
+
+    void paintRow(const LibraryPage::Row &row, bool prose) {
+        const auto &look = kLooks[static_cast<std::size_t>(row.standing)];
+        m_sketch.line(level::kAlways, {{kSide, m_y + 0.5}, {m_width - kSide, m_y + 0.5}}, solid(Token::Line));
+        if (look.glyph != Glyph::None)
+            m_sketch.glyph(level::kAlways, kSide, m_y + kRow / 2, 13, look.glyph, look.token);
+        const double height = paintTexts(row, prose);
+        std::string said = look.word;
+        for (const std::string &part : {row.what, row.value, row.note})
+            if (!part.empty())
+                said += (said.empty() ? "" : ", ") + part;
+        m_sketch.area(m_row++, {kSide - 4, m_y + 1, m_width - 2 * kSide + 8, height - 1}, std::move(said));
+        m_y += height;
+    }
+
+    double m_width, m_y = 0;
+    std::uint32_t m_row = 0;
+    DisplayList &m_list;
+    Sketch m_sketch;
+};
+
+} // namespace
+
+DisplayList layoutLibraryPage(const LibraryPage &page, const ChartOptions &options) {
+    DisplayList list;
+    Painter(options, list).paint(page);
+    return list;
+}
+
+} // namespace fabricscope::layout

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/support/Sshd.h"
+
+#include <filesystem>
+
+namespace fabricscope::test {
+
+/// `ib_write_bw [-q N] [-d DEVICE] [--hang] [--fail] [--rate N] -p PORT [ADDRESS]`, as far as a pair sees it:
+/// it listens and connects for real. A device whose name begins with "bad" cannot be opened.
+inline constexpr const char *kPerftestStandIn = R"(#!/bin/sh
+qps=1 hang= port= address= rate=12.34
+while [ $# -gt 0 ]; do
+    case $1 in
+    -p) port=$2; shift ;;
+    -q) qps=$2; shift ;;
+    -d) case $2 in bad*) echo " IB device $2 not found" >&2; exit 1 ;; esac; shift ;;
+    --rate) rate=$2; shift ;;
+    --hang) hang=1 ;;
+    --fail) echo "Couldn't listen to port $3" >&2; exit 1 ;;
+    *) address=$1 ;;
+    esac
+    shift
+done
+if [ "$address" ]; then
+    echo hello | busybox nc "$address" "$port" || exit 1
+    [ -z "$hang" ] || sleep 1000
+else
+    busybox nc -l -p "$port" >/dev/null || exit 1
+    [ -z "$hang" ] || sleep 1000
+fi
+printf ' RDMA_Write BW Test\n Number of qps   : %s\tTransport type : IB\n Mtu             : 1024[B]\n' "$qps"
+printf ' #bytes     #iterations    BW peak[Gb/sec]    BW average[Gb/sec]   MsgRate[Mpps]\n'
+printf ' 65536      5000             0.00               %s\t\t   0.003366\n' "$rate"
+)";
+
+/// Its path in the folder; it can be run.
+inline std::filesystem::path writePerftest(const TemporaryFolder &folder) {
+    std::filesystem::path tool = folder.write("ib_write_bw", kPerftestStandIn);
+    std::filesystem::permissions(tool, std::filesystem::perms(0755));
+    return tool;
+}
+
+} // namespace fabricscope::test

@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/app/BenchRunProgram.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <thread>
+
+/// Plans, sweeps and repeats of `bench run`, and `bench plan`.
+namespace fabricscope::app {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using test::benchRun;
+using test::ProgramRun;
+using test::runProgram;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+using namespace std::chrono_literals;
+
+/// Prints one row of a collective whose bandwidth is $BW, as nccl-tests do.
+constexpr const char *kRow =
+    "printf '# nThread 1 nGpus 1 minBytes 1048576 maxBytes 1048576 step: 2(factor) warmup iters: 1 iters: 20 "
+    "agg iters: 1 validation: 1 graph: 0\\n#\\n"
+    "#       size         count      type   redop    root     time   algbw   busbw #wrong     time   algbw   "
+    "busbw #wrong\\n"
+    "#        (B)    (elements)                               (us)  (GB/s)  (GB/s)            (us)  (GB/s)  "
+    "(GB/s)       \\n"
+    "     1048576        262144     float     sum      -1    100.0   %s   %s      0    100.0   %s   %s      "
+    "0\\n"
+    "# Out of bounds values : 0 OK\\n# Avg bus bandwidth    : %s\\n#\\n' $BW $BW $BW $BW $BW";
+
+json samplesOf(const fs::path &file) {
+    return json::parse(test::readFile(file));
+}
+
+TEST(BenchPlan, SweepsAndRepeatsAndTellsTheMedian) {
+    const test::TemporaryFolder folder;
+    const fs::path file = folder.path() / "run.json";
+    const ProgramRun run = benchRun({"local:", "rccl-tests", "--yes", "--sweep", "BW=10.5,20", "--repeat",
+                                     "3", "-o", file.string(), "--", "sh", "-c", kRow});
+    ASSERT_EQ(run.status, 0) << run.err;
+    EXPECT_THAT(run.err, HasSubstr("run 6 of 6: BW=20"));
+    EXPECT_THAT(run.err, HasSubstr("10.5 (10.5 to 10.5, ±0 %) GB/s at 1M"));
+    const json document = samplesOf(file);
+    EXPECT_EQ(document["schema"], "fabricscope.samples/0");
+    ASSERT_EQ(document["runs"].size(), 6U);
+    std::vector<std::string> said;
+    for (const json &one : document["runs"])
+        said.push_back(one["sweep_value"].get<std::string>() + " " + one["repeat"].dump() + " " +
+                       one["rows"][0]["out_of_place"]["busbw_gbytes_per_s"].dump());
+    EXPECT_THAT(said, ElementsAre("10.5 0 10.5", "20 0 20.0", "10.5 1 10.5", "20 1 20.0", "10.5 2 10.5",
+                                  "20 2 20.0"));
+    const json list = json::parse(runProgram("fabricscope", {"runs", "list", "--json"}).out);
+    const std::string group = list["runs"][0]["group"];
+    EXPECT_EQ(group.size(), 32U);
+    for (int i = 0; i < 6; ++i)
+        EXPECT_EQ(list["runs"][i]["group"], group);
+    EXPECT_EQ(list["runs"][0]["sweep_value"], "20");
+    EXPECT_EQ(list["runs"][0]["repeat"], 2);
+}
+
+std::string planOf(const std::string &script, int repeats) {
+    json step = {{"tool", "custom"},
+                 {"host", "local:"},
+                 {"words", {"sh", "-c", script}},
+                 {"environment", {{{"name", "WORD"}, {"value", "it's"}}}},
+                 {"repeats", repeats}};
+    return json{{"schema", "fabricscope.plan/0"}, {"steps", {step, step}}}.dump();
+}
+
+TEST(BenchPlan, RunsAFileStepByStep) {
+    const test::TemporaryFolder folder;
+    const ProgramRun run =
+        benchRun({folder.write("plan.json", planOf("echo \"$WORD\"", 2)).string(), "--yes"});
+    EXPECT_EQ(run.status, 0) << run.err;
+    EXPECT_EQ(run.out, "it's\nit's\nit's\nit's\n");
+    EXPECT_THAT(run.err, HasSubstr("run 4 of 4"));
+}
+
+TEST(BenchPlan, GoesOnBehindAStepThatFailsAndSaysSoInItsStatus) {
+    const test::TemporaryFolder folder;
+    const ProgramRun run =
+        benchRun({folder.write("plan.json", planOf("echo ran; exit 3", 1)).string(), "--yes"});
+    EXPECT_EQ(run.status, 1);
+    EXPECT_EQ(run.out, "ran\nran\n");
+}
+
+TEST(BenchPlan, RefusesWhatIsNoPlanAndSeveralDetachedRuns) {
+    const test::TemporaryFolder folder;
+    const ProgramRun bad =
+        benchRun({folder.write("plan.json", "{\"schema\":\"fabricscope.plan/0\"}").string()});
+    EXPECT_EQ(bad.status, 4);
+    EXPECT_THAT(bad.err, HasSubstr("no list of steps"));
+    const std::string plan = folder.write("two.json", planOf("true", 1)).string();
+    EXPECT_EQ(benchRun({plan, "--detach"}).status, 2);
+    EXPECT_EQ(benchRun({plan, "-o", "/no/such/folder/x"}).status, 2);
+    EXPECT_EQ(benchRun({"local:", "custom", "--sweep", "-b", "--", "true"}).status, 2);
+    EXPECT_EQ(benchRun({"local:", "custom", "--repeat", "0", "--", "true"}).status, 2);
+}
+
+TEST(BenchPlan, BeginsNothingMoreAfterCtrlC) {
+    const test::TemporaryFolder folder;
+    const fs::path begun = folder.path() / "begun", samples = folder.path() / "run.json";
+    const std::string plan =
+        folder.write("plan.json", planOf("echo x >>'" + begun.string() + "'; sleep 1000", 5)).string();
+    const std::string program = std::string(FABRICSCOPE_BIN_DIR) + "/fabricscope";
+    const pid_t pid = ::fork();
+    if (pid == 0) {
+        ::execl(program.c_str(), "fabricscope", "bench", "run", plan.c_str(), "--yes", "-o", samples.c_str(),
+                nullptr);
+        ::_exit(127);
+    }
+    for (int i = 0; i < 600 && !fs::exists(begun); ++i)
+        std::this_thread::sleep_for(50ms);
+    ::kill(pid, SIGINT);
+    int status = 0;
+    ::waitpid(pid, &status, 0);
+    EXPECT_TRUE(WIFEXITED(status));
+    EXPECT_EQ(WEXITSTATUS(status), 1);
+    EXPECT_EQ(test::readFile(begun), "x\n");
+    ASSERT_EQ(samplesOf(samples)["runs"].size(), 1U);
+    EXPECT_EQ(samplesOf(samples)["runs"][0]["phase"], "stopped");
+}
+
+TEST(BenchPlan, IsMadeOfThisMachineAndCanBeRun) {
+    const test::TemporaryFolder folder;
+    const std::string file = (folder.path() / "plan.json").string();
+    const ProgramRun made = runProgram(
+        "fabricscope", {"bench", "plan", "local:", "--tool", "stream", "--repeat", "2", "-o", file});
+    ASSERT_EQ(made.status, 0) << made.err;
+    const json plan = json::parse(test::readFile(file));
+    EXPECT_EQ(plan["schema"], "fabricscope.plan/0");
+    ASSERT_EQ(plan["steps"].size(), 1U);
+    EXPECT_EQ(plan["steps"][0]["host"], "local:");
+    EXPECT_EQ(plan["steps"][0]["repeats"], 2);
+    EXPECT_THAT(plan["steps"][0]["words"].dump(), HasSubstr("stream"));
+    EXPECT_THAT(benchRun({file, "--yes"}).err, Not(HasSubstr("is no plan")));
+    EXPECT_EQ(runProgram("fabricscope", {"bench", "plan", "local:", "--tool", "nothing"}).status, 2);
+}
+
+} // namespace
+} // namespace fabricscope::app

@@ -1,0 +1,187 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/jobs/KeptRun.h"
+#include "app/jobs/PairMatrix.h"
+#include "core/bench/OutputParser.h"
+#include "core/store/RunStore.h"
+#include "tests/app/PerftestStandIn.h"
+#include "tests/app/RunRecorder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+/// Pairs between two hosts: two real sshds, and a perftest that listens and connects for real.
+namespace fabricscope::app {
+namespace {
+
+namespace fs = std::filesystem;
+using bench::PairCell;
+using bench::PairPlan;
+using bench::Phase;
+using test::RunRecorder;
+using test::Sshd;
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+using testing::Optional;
+
+class PairMatrix : public testing::Test {
+protected:
+    void SetUp() override {
+        if (!fs::exists("/usr/bin/busybox"))
+            GTEST_SKIP() << "NOT TESTED: needs busybox";
+        m_tool = test::writePerftest(m_folder).string();
+    }
+
+    /// One of `names` is a device; each is client and server.
+    [[nodiscard]] PairPlan plan(const std::vector<std::string> &names) const {
+        PairPlan plan;
+        plan.test = "ib_write_bw";
+        plan.title = "made";
+        plan.unit = "Gb/sec";
+        plan.serverHost = "sshd0";
+        plan.clientHost = "sshd1";
+        for (const std::string &name : names) {
+            plan.rows.push_back("sshd1 " + name);
+            plan.columns.push_back("sshd0 " + name);
+        }
+        for (std::size_t shift = 0; shift < names.size(); ++shift) {
+            auto &round = plan.rounds.emplace_back();
+            for (std::size_t row = 0; row < names.size(); ++row)
+                round.push_back(cell(names, row, (row + shift) % names.size()));
+        }
+        return plan;
+    }
+    /// Its value tells row and column: "21" is row 1, column 0.
+    [[nodiscard]] PairCell cell(const std::vector<std::string> &names, std::size_t row,
+                                std::size_t column) const {
+        PairCell cell;
+        cell.row = row;
+        cell.column = column;
+        cell.server.words = {m_tool, "-d", names[column]};
+        cell.client.words = {m_tool, "-d", names[row], "--rate",
+                             std::to_string(row + 1) + std::to_string(column + 1)};
+        cell.address = "127.0.0.1";
+        return cell;
+    }
+
+    std::shared_ptr<ToolRun> start(PairPlan plan, ToolRun::Events events, std::size_t atOnce = 1) {
+        return startPairMatrix(m_io,
+                               {std::move(plan), test::wayTo(m_sshd, "sshd0"), test::wayTo(m_sshd, "sshd1"),
+                                atOnce, std::chrono::seconds(60)},
+                               {}, std::move(events));
+    }
+    static bench::Results resultsOf(const std::string &log) {
+        const auto parser = bench::makeParser("auto");
+        parser->feed(log);
+        parser->end();
+        EXPECT_EQ(parser->results().size(), 1U);
+        return parser->results().empty() ? bench::Results() : parser->results().front();
+    }
+
+    static test::SshdOptions twoHosts() {
+        test::SshdOptions options;
+        options.ports = 2;
+        return options;
+    }
+    Sshd m_sshd{twoHosts()};
+    test::TemporaryFolder m_folder;
+    std::string m_tool;
+    remote::Client m_io;
+    RunRecorder m_told;
+};
+
+TEST_F(PairMatrix, FillsCellByCellAndItsLogReadsBackAsTheMatrix) {
+    const auto run = start(plan({"a", "b"}), m_told.events(), 2);
+    ASSERT_TRUE(m_told.untilEnd());
+    EXPECT_EQ(m_told.last.phase, Phase::Ended);
+    EXPECT_EQ(m_told.last.exitStatus, 0) << m_told.out;
+    const bench::Results results = resultsOf(m_told.out);
+    EXPECT_EQ(results.tool, "perftest-mesh");
+    EXPECT_TRUE(results.complete);
+    ASSERT_EQ(results.matrices.size(), 1U);
+    const bench::Matrix &matrix = results.matrices.front();
+    EXPECT_EQ(matrix.unit, "Gb/sec");
+    EXPECT_THAT(matrix.rows, ElementsAre("sshd1 a", "sshd1 b"));
+    EXPECT_THAT(matrix.columns, ElementsAre("sshd0 a", "sshd0 b"));
+    EXPECT_THAT(matrix.values, ElementsAre(ElementsAre(Optional(11.0), Optional(12.0)),
+                                           ElementsAre(Optional(21.0), Optional(22.0))));
+    // What both ends printed is there, and the commands that they ran.
+    EXPECT_THAT(m_told.out, AllOf(HasSubstr("server|  RDMA_Write BW Test"),
+                                  HasSubstr("client|  65536      5000"), HasSubstr(m_tool + " -d a --rate")));
+    EXPECT_LT(m_told.out.find("cell 1 1 22"), m_told.out.find("round 2 of 2")) << "a round is awaited";
+}
+
+TEST_F(PairMatrix, CellWhosePairFailsSaysWhyAndTheOthersGoOn) {
+    PairPlan asked = plan({"a", "bad", "c"});
+    asked.rounds[0][0].whyNot = "no IPv4 address is known";
+    const auto run = start(asked, m_told.events());
+    ASSERT_TRUE(m_told.untilEnd());
+    EXPECT_EQ(m_told.last.exitStatus, 1);
+    EXPECT_EQ(m_told.last.why, "6 of 9 pairs have no value");
+    const bench::Results results = resultsOf(m_told.out);
+    EXPECT_THAT(results.matrices.front().values[2],
+                ElementsAre(Optional(31.0), Not(Optional(32.0)), Optional(33.0)));
+    EXPECT_EQ(results.matrices.front().values[0][0], std::nullopt);
+    ASSERT_EQ(results.troubles.size(), 6U);
+    EXPECT_EQ(results.troubles[0].text, "sshd1 a to sshd0 a: no IPv4 address is known");
+    EXPECT_THAT(results.troubles[1].text, HasSubstr("sshd1 bad to sshd0 bad: the server did not start"));
+}
+
+TEST_F(PairMatrix, GivesUpWhereNoPairCanBegin) {
+    PairPlan asked = plan({"a", "b", "c"});
+    for (auto &round : asked.rounds)
+        for (PairCell &cell : round)
+            cell.server.words.front() = "/no/such/tool";
+    const auto run = start(asked, m_told.events());
+    ASSERT_TRUE(m_told.untilEnd());
+    EXPECT_EQ(m_told.last.phase, Phase::Failed);
+    EXPECT_THAT(m_told.last.why, HasSubstr("given up: "));
+    EXPECT_EQ(resultsOf(m_told.out).troubles.size(), 3U);
+}
+
+TEST_F(PairMatrix, StopEndsBothEndsAndLeavesTheOthersUnknown) {
+    PairPlan asked = plan({"a", "b"});
+    for (PairCell &cell : asked.rounds[1])
+        for (bench::Command *command : {&cell.server, &cell.client})
+            command->words.emplace_back("--hang");
+    const auto run = start(asked, m_told.events());
+    ASSERT_TRUE(m_told.untilOutput("round 2 of 2"));
+    run->stop();
+    run->stop();
+    ASSERT_TRUE(m_told.untilEnd());
+    EXPECT_EQ(m_told.finishes, 1);
+    EXPECT_EQ(m_told.last.phase, Phase::Stopped);
+    EXPECT_EQ(m_told.last.why, "stopped after 2 of 4 pairs");
+    const bench::Results results = resultsOf(m_told.out);
+    EXPECT_THAT(results.matrices.front().values[0], ElementsAre(Optional(11.0), std::nullopt));
+    EXPECT_EQ(test::run({"sh", "-c", "pgrep -f '^/bin/sh " + m_tool + "' || true"}), "");
+}
+
+TEST_F(PairMatrix, IsKeptAsOneRunWithAllThatWasPrinted) {
+    const std::string database = (m_folder.path() / "runs.db").string();
+    const PairPlan asked = plan({"a"});
+    const std::vector<bench::OptionValue> options = {{"-D", "2"}, {"-b", ""}};
+    Keeping keeping{database, runSpecOf(asked, options), {}, {}, {}};
+    const auto run = start(asked, keptEvents(m_io, nullptr, keeping, m_told.events()));
+    ASSERT_TRUE(m_told.untilEnd());
+    auto store = store::RunStore::open(database, {.readOnly = true});
+    ASSERT_TRUE(store.has_value());
+    const auto runs = store->list();
+    ASSERT_TRUE(runs && runs->size() == 1);
+    const bench::RunRecord &kept = runs->front();
+    EXPECT_EQ(kept.spec.host, "sshd0,sshd1");
+    EXPECT_THAT(kept.spec.command.words, ElementsAre("ib_write_bw", "-D", "2", "-b"));
+    std::string output;
+    ASSERT_TRUE(store->read(kept.state.id, [&](const store::Chunk &chunk) {
+        output += chunk.bytes;
+        return true;
+    }));
+    EXPECT_EQ(output, m_told.out);
+}
+
+} // namespace
+} // namespace fabricscope::app

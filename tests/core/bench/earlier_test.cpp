@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/Earlier.h"
+#include "core/bench/Repeats.h"
+#include "core/bench/StopRules.h"
+#include "core/bench/Sweep.h"
+#include "tests/core/bench/MadeResults.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace fabricscope::bench {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+RunSpec specOf(std::vector<EnvironmentValue> environment = {}) {
+    RunSpec spec;
+    spec.tool = "rccl-tests";
+    spec.test = "all_reduce_perf";
+    spec.host = "vm-02a";
+    spec.command.environment = std::move(environment);
+    return spec;
+}
+
+Results ranked(const char *device, const char *pid) {
+    Results results = collective({{kGibi, 360, 361}});
+    results.context.push_back(
+        {"rank_0", std::string("Group 0 Pid ") + pid + " on node-1 device 0 " + device});
+    return results;
+}
+
+EarlierRun earlier(RunSpec spec, Results results) {
+    EarlierRun run;
+    run.record.spec = std::move(spec);
+    run.results = std::make_shared<const Results>(std::move(results));
+    return run;
+}
+
+TEST(Earlier, RunsOfTheSameDevicesAreComparedWhateverTheirProcessIds) {
+    const EarlierRun before = earlier(specOf(), ranked("[0x0f] MI355X", "71"));
+    EXPECT_TRUE(isComparable(specOf(), ranked("[0x0f] MI355X", "4242"), before));
+    EXPECT_FALSE(isComparable(specOf(), ranked("[0x2d] MI355X", "71"), before));
+}
+
+TEST(Earlier, AnotherTestHostOrNumberOfRanksIsAnotherThing) {
+    const EarlierRun before = earlier(specOf(), collective({{kGibi, 360, 361}}));
+    const Results now = collective({{kGibi, 350, 350}});
+    EXPECT_TRUE(isComparable(specOf(), now, before));
+    EXPECT_FALSE(isComparable(specOf(), collective({{kGibi, 350, 350}}, "all_reduce_perf", 16), before));
+    for (std::string RunSpec::*part : {&RunSpec::tool, &RunSpec::test, &RunSpec::host}) {
+        RunSpec other = specOf();
+        other.*part = "another";
+        EXPECT_FALSE(isComparable(other, now, before));
+    }
+}
+
+TEST(Earlier, ARunThatHasPrintedNothingYetMayBeHeldAgainstItsKind) {
+    EXPECT_TRUE(isComparable(specOf(), Results(), earlier(specOf(), ranked("[0x0f] MI355X", "1"))));
+}
+
+TEST(Earlier, VariablesThatDifferAreNamedAndSecretsAreNot) {
+    const EarlierRun before =
+        earlier(specOf({{"NCCL_ALGO", "Ring"}, {"GONE", "1"}, {"API_TOKEN", "(not kept)"}}),
+                collective({{kGibi, 360, 361}}));
+    const EarlierRun *const all[] = {&before};
+    const RunSpec now = specOf({{"NCCL_ALGO", "Tree"}, {"NEW", "1"}, {"API_TOKEN", "x"}});
+    EXPECT_THAT(changedVariables(now.command, all), ElementsAre("GONE", "NCCL_ALGO", "NEW"));
+    EXPECT_THAT(changedVariables(before.record.spec.command, all), IsEmpty());
+}
+
+TEST(StopRules, NothingEndsARunThatNobodyAskedToEnd) {
+    Results results = collective({{kGibi, 1, 1}});
+    results.rows[0].outOfPlace->wrong = 7;
+    results.summary.outOfBounds.reset();
+    results.troubles.push_back({Weight::Error, "unhandled system error", {}, {}, 3});
+    const Baseline baseline = baselineOf({});
+    EXPECT_FALSE(reasonToStop(results, {}, baseline, GigabytesPerSecond{400}));
+}
+
+TEST(StopRules, WrongValuesAreCountedAndTheirSizeIsNamed) {
+    Results results = collective({{kMebi, 10, 10}, {2 * kMebi, 20, 20}});
+    results.summary.outOfBounds.reset();
+    StopConditions conditions;
+    conditions.wrong = true;
+    EXPECT_FALSE(reasonToStop(results, conditions, {}, std::nullopt));
+    results.rows[1].inPlace->wrong = 3;
+    EXPECT_EQ(reasonToStop(results, conditions, {}, std::nullopt), "#wrong is 3 at 2M");
+    results.rows[1].inPlace->wrong = 1e-7; // a difference, as old versions print it
+    EXPECT_FALSE(reasonToStop(results, conditions, {}, std::nullopt));
+}
+
+TEST(StopRules, AnErrorLineCountsAndAWarningDoesNot) {
+    Results results = collective({{kGibi, 300, 300}});
+    StopConditions conditions;
+    conditions.errorLine = true;
+    results.troubles.push_back({Weight::Warning, "slow", {}, {}, 1});
+    EXPECT_FALSE(reasonToStop(results, conditions, {}, std::nullopt));
+    results.troubles.push_back({Weight::Error, "raw line", "The peer was not reached", {}, 2});
+    EXPECT_THAT(*reasonToStop(results, conditions, {}, std::nullopt), HasSubstr("The peer was not reached"));
+}
+
+TEST(StopRules, OnlySoManySizesOneAfterAnotherBelowTheBaselineEndIt) {
+    const Results good = collective({{kGibi, 100, 100}, {2 * kGibi, 100, 100}, {4 * kGibi, 100, 100}});
+    const Results *all[] = {&good};
+    const Baseline baseline = baselineOf(all);
+    StopConditions conditions;
+    conditions.baseline = {95, 2};
+    const auto reason = [&](double first, double second, double third) {
+        return reasonToStop(
+            collective({{kGibi, first, first}, {2 * kGibi, second, second}, {4 * kGibi, third, third}}),
+            conditions, baseline, std::nullopt);
+    };
+    EXPECT_FALSE(reason(90, 99, 90));
+    EXPECT_FALSE(reason(96, 96, 96));
+    EXPECT_THAT(*reason(99, 90, 80), HasSubstr("below 95 % of the baseline for 2 sizes, 80 % at 4G"));
+}
+
+TEST(StopRules, TheBetterHalfOfASizeIsWhatItReached) {
+    StopConditions conditions;
+    conditions.ceiling = {50, 1};
+    EXPECT_FALSE(reasonToStop(collective({{kGibi, 100, 300}}), conditions, {}, GigabytesPerSecond{400}));
+    EXPECT_TRUE(reasonToStop(collective({{kGibi, 100, 190}}), conditions, {}, GigabytesPerSecond{400}));
+    EXPECT_FALSE(reasonToStop(collective({{kMebi, 1, 1}}), conditions, {}, GigabytesPerSecond{400}))
+        << "small sizes never come near to it";
+    EXPECT_FALSE(reasonToStop(collective({{kGibi, 1, 1}}), conditions, {}, std::nullopt));
+}
+
+std::vector<StepResult> steps(const std::vector<std::pair<std::string, double>> &plateaus) {
+    std::vector<StepResult> all;
+    for (const auto &[value, busbw] : plateaus)
+        all.push_back({value, std::make_shared<const Results>(
+                                  collective({{kMebi, 10, 11}, {kGibi, busbw, busbw + 1}}))});
+    return all;
+}
+
+TEST(Repeats, EachSizeHasItsMedianAndHowFarTheRepeatsLieApart) {
+    const Results all = resultsOfSteps(steps({{"", 100}, {"", 120}, {"", 104}}), "");
+    ASSERT_EQ(all.series.size(), 2U);
+    EXPECT_EQ(all.series[0].subject, "out of place");
+    EXPECT_EQ(all.series[1].subject, "in place");
+    ASSERT_EQ(all.series[0].points.size(), 2U);
+    const Point &point = all.series[0].points[1];
+    EXPECT_EQ(point.y, 104);
+    EXPECT_EQ(spreadOf(point), (Spread{3, 104, 100, 120}));
+    EXPECT_EQ(all.test, "all_reduce_perf");
+    EXPECT_TRUE(all.complete);
+}
+
+TEST(Repeats, ASweepHasALineAValueAndTheBestOfEach) {
+    const Results all =
+        resultsOfSteps(steps({{"8", 100}, {"16", 200}, {"8", 110}, {"16", 180}}), "NCCL_MIN_NCHANNELS=");
+    ASSERT_EQ(all.series.size(), 4U);
+    EXPECT_EQ(all.series[0].subject, "NCCL_MIN_NCHANNELS=8");
+    EXPECT_EQ(all.series[1].points[1].y, 190);
+    EXPECT_EQ(all.series[3].name, "NCCL_MIN_NCHANNELS=16");
+    EXPECT_EQ(all.series[3].axis, Axis::Index);
+    EXPECT_EQ(all.series[3].points[0].y, 190);
+}
+
+TEST(Repeats, ARunThatWasCutShortDoesNotCount) {
+    auto some = steps({{"", 100}, {"", 120}});
+    Results cut = *some[1].results;
+    cut.complete = false;
+    some[1].results = std::make_shared<const Results>(cut);
+    const Results all = resultsOfSteps(some, "");
+    EXPECT_EQ(spreadOf(all.series[0].points[1])->count, 1U);
+    EXPECT_TRUE(resultsOfSteps({}, "").series.empty());
+    EXPECT_FALSE(resultsOfSteps({}, "").complete);
+}
+
+TEST(Sweep, AStepIsNamedByItsValueAndItsTurn) {
+    const SweepStep step{specOf(), "16", 1};
+    EXPECT_EQ(stepName("NCCL_MIN_NCHANNELS=", step, 3), "NCCL_MIN_NCHANNELS=16, 2 of 3");
+    EXPECT_EQ(stepName("-n", step, 1), "-n 16");
+    EXPECT_EQ(stepName("", step, 2), "2 of 2");
+    EXPECT_EQ(stepName("", step, 1), "");
+}
+
+} // namespace
+} // namespace fabricscope::bench

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/json/PlanJson.h"
+#include "core/json/SamplesJson.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace fabricscope::json {
+namespace {
+
+using testing::ElementsAre;
+
+std::string planWith(const std::string &more) {
+    return R"({"schema":"fabricscope.plan/0","steps":[{"tool":"custom","host":"h","words":["x"])" + more +
+           "}]}";
+}
+
+TEST(PlanJson, GivesBackAPlan) {
+    bench::Plan plan;
+    bench::PlanStep &step = plan.steps.emplace_back();
+    step.spec.tool = "rccl-tests";
+    step.spec.test = "all_reduce_perf";
+    step.spec.host = "gpu-07";
+    step.spec.command = {{"all_reduce_perf", "it's \"$(x)\"\n"}, {{"A", "1"}}, "/tmp"};
+    step.sweep = {"-b", {"8", "1M"}, 3};
+    step.notes = {"-g 8: GPUs of the host"};
+    const auto read = planFrom(planDocument(plan));
+    ASSERT_TRUE(read.has_value()) << read.error().toString();
+    ASSERT_EQ(read->steps.size(), 1U);
+    EXPECT_EQ(read->steps[0].spec, step.spec);
+    EXPECT_EQ(read->steps[0].sweep.flag, "-b");
+    EXPECT_THAT(read->steps[0].sweep.values, ElementsAre("8", "1M"));
+    EXPECT_EQ(read->steps[0].sweep.repeats, 3U);
+    EXPECT_EQ(read->steps[0].notes, step.notes);
+}
+
+TEST(PlanJson, TakesValuesAsPeopleWriteThem) {
+    const auto read = planFrom(planWith(R"(,"sweep":{"flag":"-b","values":"1M..4M*2"})"));
+    ASSERT_TRUE(read.has_value()) << read.error().toString();
+    EXPECT_THAT(read->steps[0].sweep.values, ElementsAre("1M", "2M", "4M"));
+    EXPECT_EQ(read->steps[0].sweep.repeats, 1U);
+}
+
+TEST(PlanJson, RefusesWhatIsNoPlanAndSaysWhichStep) {
+    for (const char *bad :
+         {"", "[]", "{}", R"({"schema":"fabricscope.plan/9","steps":[]})",
+          R"({"schema":"fabricscope.plan/0"})", R"({"schema":"fabricscope.plan/0","steps":7})"})
+        EXPECT_FALSE(planFrom(bad).has_value()) << bad;
+    for (const char *bad :
+         {R"(,"repeats":0)", R"(,"repeats":-1)", R"(,"repeats":1.5)", R"(,"repeats":100000)", R"(,"sweep":7)",
+          R"(,"sweep":{"flag":""})", R"(,"sweep":{"flag":"-b","values":[1]})",
+          R"(,"sweep":{"flag":"-b","values":"9..1*2"})", R"(,"notes":"x")", R"(,"detached":true)"})
+        EXPECT_EQ(planFrom(planWith(bad)).error().where, "step 1 of the plan") << bad;
+    EXPECT_FALSE(planFrom(planWith("") + std::string(std::size_t{2} << 20, ' ')).has_value());
+    EXPECT_TRUE(planFrom(planWith("")).has_value());
+}
+
+TEST(SamplesJson, OfOurOwnRunsNamesEachRunWhateverItPrinted) {
+    std::vector<bench::MeasuredRun> runs(2);
+    runs[0].state.id = "first";
+    runs[0].state.phase = bench::Phase::Failed;
+    runs[0].spec.host = "h";
+    runs[0].spec.tool = "perftest";
+    runs[1].state.id = "second";
+    runs[1].state.exitStatus = 0;
+    runs[1].value = "1M";
+    runs[1].repeat = 2;
+    runs[1].results.resize(2);
+    runs[1].results[0].tool = "rccl-tests";
+    const auto document = nlohmann::json::parse(measuredDocument(runs));
+    EXPECT_EQ(document["schema"], "fabricscope.samples/0");
+    EXPECT_EQ(document["tool"], "rccl-tests");
+    ASSERT_EQ(document["runs"].size(), 3U);
+    EXPECT_EQ(document["runs"][0]["run_id"], "first");
+    EXPECT_EQ(document["runs"][0]["phase"], "failed");
+    EXPECT_FALSE(document["runs"][0].contains("exit_status"));
+    EXPECT_EQ(document["runs"][2]["run_id"], "second");
+    EXPECT_EQ(document["runs"][2]["sweep_value"], "1M");
+    EXPECT_EQ(document["runs"][2]["repeat"], 2);
+}
+
+} // namespace
+} // namespace fabricscope::json
