@@ -57,6 +57,12 @@ void BenchFeed::finish(const bench::RunState &state) {
     post();
 }
 
+void BenchFeed::telemetry(std::shared_ptr<const bench::Telemetry> read) {
+    const std::lock_guard lock(m_mutex);
+    m_telemetry = std::move(read);
+    post();
+}
+
 void BenchFeed::tick() {
     const std::lock_guard lock(m_mutex);
     if (!m_isSilent && m_parser != nullptr && m_nowMs() - m_lastOutputMs >= kSilenceMs) {
@@ -69,7 +75,10 @@ void BenchFeed::tick() {
 
 bench::RunSummary BenchFeed::summary() {
     const std::lock_guard lock(m_mutex);
-    if (m_parser == nullptr || m_parser->results().empty())
+    if (m_parser == nullptr)
+        return {};
+    note(m_parser->end());
+    if (m_parser->results().empty())
         return {};
     return bench::summaryOf(m_parser->results().back());
 }
@@ -83,7 +92,7 @@ void BenchFeed::post() {
             m_told.push_back(std::make_shared<const bench::Results>(results[index]));
     }
     m_isNew = false;
-    m_box->post({m_run, 0, BenchRunning{m_state, m_told, m_lastRowMs}});
+    m_box->post({m_run, 0, BenchRunning{m_state, m_told, m_lastRowMs, m_telemetry}});
 }
 
 } // namespace fabricscope::app::bridge

@@ -25,11 +25,13 @@ public:
     void state(const bench::RunState &state);
     /// Nothing more comes; told at once.
     void finish(const bench::RunState &state);
+    /// What was read of its host so far; told at once.
+    void telemetry(std::shared_ptr<const bench::Telemetry> read);
     /// Tells what is new. Ten times a second, on a worker: a row that lacks only its newline is taken after
     /// kSilenceMs.
     void tick();
 
-    /// Of the last run that was printed.
+    /// Of the last run that was printed, once nothing more comes.
     [[nodiscard]] bench::RunSummary summary();
 
     static constexpr std::int64_t kSilenceMs = 200;
@@ -44,6 +46,7 @@ private:
     std::function<std::int64_t()> m_nowMs;
     std::unique_ptr<bench::OutputParser> m_parser; ///< nullptr: nobody reads such a tool
     bench::RunState m_state;
+    std::shared_ptr<const bench::Telemetry> m_telemetry;
     BenchResults m_told; ///< by run: those before m_firstNew are as the parser has them
     std::size_t m_firstNew = 0;
     bool m_isNew = false, m_isSilent = true;

@@ -6,6 +6,7 @@
 #include "app/jobs/CollectJob.h"
 #include "app/jobs/CopyFile.h"
 #include "app/jobs/ForeignLoad.h"
+#include "core/bench/Earlier.h"
 #include "core/bench/Results.h"
 #include "core/bench/RunState.h"
 #include "core/layout/bench/BenchView.h"
@@ -22,11 +23,17 @@
 #include <variant>
 #include <vector>
 
+namespace fabricscope::bench {
+class Telemetry;
+}
 namespace fabricscope::fleet {
 struct Comparison;
 }
 namespace fabricscope::layout {
 struct StitchExamination;
+}
+namespace fabricscope::nccl::log {
+struct DebugLog;
 }
 
 namespace fabricscope::app::bridge {
@@ -103,20 +110,36 @@ using BenchResults = std::vector<std::shared_ptr<const bench::Results>>;
 struct BenchRead {
     std::uint64_t question = 0; ///< as whoever asked numbered it
     std::string path;
-    Result<std::vector<layout::BenchView>> runs; ///< judged
+    Result<std::vector<layout::BenchView>> runs;             ///< judged
+    BenchResults results = {};                               ///< the same, to be judged again
+    std::shared_ptr<const nccl::log::DebugLog> library = {}; ///< nullptr: the library says nothing in it
+};
+
+/// What the database of runs holds.
+struct HistoryRead {
+    Result<std::vector<bench::RunRecord>> records; ///< the newest first; nothing where there is no database
+    std::vector<bench::EarlierRun> runs;           ///< that were asked for with what they printed
+    struct Opened {
+        bench::RunRecord record;
+        BenchResults tables; ///< all that it printed
+        bool isWhole = true; ///< false: only its beginning was read
+    };
+    std::optional<Opened> opened; ///< a run that was asked for by its id
 };
 
 /// A run of ours as it stands now. Delivery::host is its number.
 struct BenchRunning {
     bench::RunState state;
     BenchResults runs;
-    std::optional<std::int64_t> lastRowMs; ///< when the last row came; Unix time
+    std::optional<std::int64_t> lastRowMs;                  ///< when the last row came; Unix time
+    std::shared_ptr<const bench::Telemetry> telemetry = {}; ///< of its host; nullptr: none was read
 };
 
 /// Who uses a host's GPUs and NICs now.
 struct LoadFound {
     std::uint64_t question = 0; ///< as whoever asked numbered it
-    tl::expected<std::vector<ForeignUse>, remote::Failure> uses;
+    std::string host;           ///< its name, for people
+    tl::expected<ForeignLoad, remote::Failure> load;
 };
 
 /// A tool that SessionController started has ended.
@@ -130,9 +153,10 @@ struct Link {
     std::shared_ptr<remote::Transport> transport;
 };
 
-using Event = std::variant<JobState, remote::Stage, LogLine, Snapshot, Progress, Finished, Opened, Resolved,
-                           ListRead, Compared, Stitched, Aliases, Link, Judged, FileLooked, FileCopied,
-                           BenchRead, BenchRunning, LoadFound, ToolEnded, std::shared_ptr<Question>>;
+using Event =
+    std::variant<JobState, remote::Stage, LogLine, Snapshot, Progress, Finished, Opened, Resolved, ListRead,
+                 Compared, Stitched, Aliases, Link, Judged, FileLooked, FileCopied, BenchRead, HistoryRead,
+                 BenchRunning, LoadFound, ToolEnded, std::shared_ptr<Question>>;
 
 /// One value on its way to the window. `generation` counts the jobs of one host: what an earlier job still
 /// sends is dropped on arrival.

@@ -90,6 +90,7 @@ constexpr ActionRow kRows[] = {
 
     {Id::RunChecks, M::Run, "", QT_TRANSLATE_NOOP("Actions", "Run all &checks"), "", Need::ChecksScreen},
     {Id::RunPlan,   M::Run, "", QT_TRANSLATE_NOOP("Actions", "New &run of a benchmark…"), ""},
+    {Id::RunPairs,  M::Run, "", QT_TRANSLATE_NOOP("Actions", "Benchmark between &two hosts…"), ""},
     {Id::OpenRun,   M::Run, "", QT_TRANSLATE_NOOP("Actions", "&Open the log of a run…"), ""},
 
     {Id::Evidence,          M::Tools, "", QT_TRANSLATE_NOOP("Actions", "Show the &evidence"), "E", Need::Device, false, false, true},

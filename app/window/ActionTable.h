@@ -76,6 +76,7 @@ enum class ActionId {
     Rename,
     RunChecks,
     RunPlan,
+    RunPairs,
     OpenRun,
     Evidence,
     TracePath,

@@ -2,67 +2,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/BenchController.h"
 
-#include "app/window/Picture.h"
+#include "app/window/BenchHistory.h"
+#include "app/window/BenchKeys.h"
+#include "app/window/BenchLog.h"
+#include "core/base/Text.h"
 #include "core/bench/Tools.h"
+#include "core/layout/bench/BenchStops.h"
 #include "widgets/bench/BenchRunPanel.h"
-#include "widgets/common/Controls.h"
-#include "widgets/common/Theme.h"
 
-#include <QApplication>
-#include <QClipboard>
 #include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QMimeData>
 #include <QTimer>
 
 #include <algorithm>
-#include <fstream>
+#include <utility>
 
 namespace fabricscope::app::window {
 
 namespace {
 
-using Export = widgets::BenchScreen::Export;
-
 constexpr qint64 kHeadBytes = 256 * 1024; ///< by which a log is known
-constexpr std::size_t kPieceBytes = 1 << 20;
 constexpr int kTickMs = 100;
 constexpr std::size_t kMostLive = 64; ///< of a session; older ones that have ended go
-
-/// Of somebody's machine: only what the log itself says is held against it.
-std::vector<layout::BenchView> viewsOf(const bench::OutputParser &parser, const std::string &source) {
-    std::vector<layout::BenchView> runs;
-    for (const bench::Results &each : parser.results()) {
-        layout::BenchView &view = runs.emplace_back();
-        view.results = std::make_shared<const bench::Results>(each);
-        view.source = source;
-        if (each.version.find("simulated") != std::string::npos) // the demo hosts' tools say so there
-            view.simulated = each.version;
-        layout::judgeBench(view, {});
-    }
-    return runs;
-}
-
-Result<std::vector<layout::BenchView>> readLog(const std::string &path, const std::string &name) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file)
-        return failure("cannot be read", path);
-    const auto parser = bench::makeParser("auto");
-    std::string piece(kPieceBytes, '\0');
-    while (file.read(piece.data(), static_cast<std::streamsize>(piece.size())) || file.gcount() > 0)
-        parser->feed({piece.data(), static_cast<std::size_t>(file.gcount())});
-    if (file.bad())
-        return failure("cannot be read to its end", path);
-    parser->end();
-    return viewsOf(*parser, name);
-}
-
-/// By the ending of a file's name; a line each.
-constexpr struct {
-    Export form;
-    const char *ending;
-} kEndings[] = {{Export::Png, ".png"}, {Export::Svg, ".svg"}, {Export::Pdf, ".pdf"}, {Export::Csv, ".csv"}};
 
 } // namespace
 
@@ -72,19 +34,50 @@ BenchController::BenchController(widgets::BenchScreen &screen, Report report, QO
     , m_report(std::move(report))
     , m_bridge([this](bridge::Delivery delivery) { receive(std::move(delivery)); })
     , m_timer(new QTimer(this))
-    , m_workers(std::make_unique<WorkerPool>(1)) {
+    , m_history(new BenchHistory(this))
+    , m_stopRules(layout::standardStopRules())
+    , m_workers(std::make_unique<WorkerPool>(2)) { // a long log holds up no run
     m_timer->setInterval(kTickMs);
     connect(m_timer, &QTimer::timeout, this, &BenchController::tick);
     connect(&screen, &widgets::BenchScreen::openLogWanted, this, &BenchController::chooseLog);
     connect(&screen, &widgets::BenchScreen::exportWanted, this, &BenchController::exportAs);
     connect(&screen, &widgets::BenchScreen::stopRequested, this, &BenchController::stopRequested);
     connect(&screen, &widgets::BenchScreen::said, this, &BenchController::said);
+    connect(&screen, &widgets::BenchScreen::compareWanted, this, &BenchController::setCompareWith);
+    connect(&screen, &widgets::BenchScreen::hostOfLogWanted, this, &BenchController::setHostOfLog);
+    connect(&screen, &widgets::BenchScreen::earlierWanted, m_history, &BenchHistory::open);
+    connect(&screen, &widgets::BenchScreen::stopRuleWanted, this, [this](const QString &key, bool wanted) {
+        layout::setStopRule(m_stopRules, key.toStdString(), wanted);
+        ++m_stamp; // what has come may be enough
+        show();
+    });
+    connect(&screen, &widgets::BenchScreen::stopLimitsWanted, this,
+            [this](const QString &key, double percent, int rows) {
+                layout::setStopLimits(m_stopRules, key.toStdString(), percent, rows);
+                ++m_stamp;
+                show();
+            });
+    connect(&screen, &widgets::BenchScreen::shown, this, [this] {
+        if (const layout::BenchView *view = m_screen.view(); view != nullptr && isOf(view->key, m_wanted))
+            m_wanted.clear(); // from here on it is the user's choice
+    });
+    connect(m_history, &BenchHistory::changed, this, [this] {
+        ++m_stamp;
+        show();
+    });
+    connect(m_history, &BenchHistory::opened, this,
+            [this](const std::shared_ptr<bridge::HistoryRead> &read) { showKept(*read); });
+    connect(m_history, &BenchHistory::failed, this, &BenchController::said);
     screen.runPanel()->setTools(bench::tools());
     connect(screen.runPanel(), &widgets::BenchRunPanel::runRequested, this, &BenchController::runRequested);
 }
 
 BenchController::~BenchController() {
     m_bridge.close();
+}
+
+bool BenchController::isSettled() const {
+    return !m_reading && m_history->isSettled();
 }
 
 // Logs
@@ -94,13 +87,7 @@ bool BenchController::isBenchLog(const QString &path) {
     if (!QFileInfo(path).isFile() || !file.open(QIODevice::ReadOnly))
         return false;
     const QByteArray head = file.read(kHeadBytes);
-    if (head.contains('\0'))
-        return false;
-    const auto parser = bench::makeParser("auto");
-    parser->feed({head.constData(), static_cast<std::size_t>(head.size())});
-    if (file.atEnd())
-        parser->end();
-    return !parser->results().empty();
+    return isBenchText({head.constData(), static_cast<std::size_t>(head.size())}, file.atEnd());
 }
 
 void BenchController::chooseLog() {
@@ -113,15 +100,40 @@ void BenchController::openLog(const QString &path) {
     m_reading = true;
     m_failure.clear();
     m_log.clear();
+    m_logResults.clear();
     m_logName = QFileInfo(path).fileName();
     ++m_content;
-    m_wanted = 0;
+    m_wanted = kFirstOfLog;
     show();
     m_workers->post([box = m_bridge.mailbox(), question = ++m_question, file = path.toStdString(),
-                     name = m_logName.toStdString()] {
-        box->post({0, 0, bridge::BenchRead{question, file, readLog(file, name)}});
+                     name = m_logName.toStdString(), hosts = logHosts()] {
+        bridge::BenchRead read{question, file, std::vector<layout::BenchView>()};
+        if (auto log = readBenchLog(file)) {
+            read.runs = judgeBenchLog(*log, name, hosts, std::nullopt);
+            read.results = std::move(log->runs);
+            read.library = std::move(log->library);
+        } else {
+            read.runs = tl::unexpected(log.error());
+        }
+        box->post({0, 0, std::move(read)});
     });
     Q_EMIT logShown(m_logName);
+}
+
+std::vector<layout::LogHost> BenchController::logHosts() const {
+    return m_logHosts ? m_logHosts() : std::vector<layout::LogHost>();
+}
+
+void BenchController::setHostOfLog(const QString &key) {
+    if (m_logResults.empty())
+        return;
+    m_workers->post([box = m_bridge.mailbox(), question = ++m_question,
+                     log = BenchLog{m_logResults, m_logLibrary}, name = m_logName.toStdString(),
+                     hosts = logHosts(), chosen = key.toStdString()] {
+        box->post({0, 0,
+                   bridge::BenchRead{question, name, judgeBenchLog(log, name, hosts, chosen), log.runs,
+                                     log.library}});
+    });
 }
 
 void BenchController::receive(bridge::Delivery delivery) {
@@ -141,14 +153,27 @@ void BenchController::take(bridge::BenchRead read) {
         m_failure = tr("%1 holds nothing that a known tool prints.").arg(m_logName);
     else
         m_log = std::move(*read.runs);
-    m_wanted = 0;
+    if (m_logResults != read.results) // else the same one, judged by another host
+        m_wanted = kFirstOfLog;
+    m_logResults = std::move(read.results);
+    m_logLibrary = std::move(read.library);
     show();
 }
 
 // Runs
 
-std::shared_ptr<bridge::BenchFeed> BenchController::begin(const bench::RunSpec &spec,
-                                                          const std::string &simulated) {
+std::string BenchController::waitingId(std::uint64_t number) {
+    return "waiting-" + std::to_string(number);
+}
+
+BenchController::Live *BenchController::find(std::uint64_t number) {
+    const auto found =
+        std::find_if(m_live.begin(), m_live.end(), [&](const Live &live) { return live.number == number; });
+    return found == m_live.end() ? nullptr : &*found;
+}
+
+std::uint64_t BenchController::add(const bench::SweepStep &step, BenchStepOf of,
+                                   const std::string &simulated) {
     const auto hasEnded = [](const Live &live) {
         return live.last.state.phase > bench::Phase::Stopping;
     };
@@ -157,42 +182,86 @@ std::shared_ptr<bridge::BenchFeed> BenchController::begin(const bench::RunSpec &
             m_live.erase(old);
     Live live;
     live.number = ++m_runs;
-    live.spec = spec;
+    live.step = step;
+    live.of = std::move(of);
     live.simulated = simulated;
-    live.feed = std::make_shared<bridge::BenchFeed>(live.number, spec.tool, m_bridge.mailbox());
-    auto feed = live.feed;
+    live.last.state.id = waitingId(live.number);
     m_live.push_back(std::move(live));
-    m_wanted = static_cast<std::size_t>(-1); // the last one
+    return m_runs;
+}
+
+std::shared_ptr<bridge::BenchFeed> BenchController::begin(const bench::RunSpec &spec,
+                                                          const std::string &simulated) {
+    return begin(add({spec, {}, 0}, {}, simulated));
+}
+
+/// Who looks at another run than its queue's goes on looking at that.
+std::shared_ptr<bridge::BenchFeed> BenchController::begin(std::uint64_t number) {
+    Live *live = find(number);
+    if (live == nullptr)
+        return nullptr;
+    live->feed = std::make_shared<bridge::BenchFeed>(number, live->step.spec.tool, m_bridge.mailbox());
+    const layout::BenchView *shown = m_screen.view();
+    bool follows = live->of.group.empty() || shown == nullptr;
+    bool isFirst = true;
+    for (const Live &each : m_live) {
+        if (each.of.group != live->of.group || &each == live || each.feed == nullptr)
+            continue;
+        isFirst = false;
+        follows = follows || (shown != nullptr && shown->key.starts_with(keyOf(each.number)));
+    }
+    if (follows || isFirst)
+        m_wanted = keyOf(number);
     m_screen.showRunPanel(false);
+    m_history->refreshLike(live->step.spec);
     show();
     m_timer->start();
-    return feed;
+    return live->feed;
+}
+
+void BenchController::drop(const std::vector<std::uint64_t> &numbers, const std::string &why) {
+    for (const std::uint64_t number : numbers) {
+        Live *live = find(number);
+        if (live == nullptr || live->feed != nullptr)
+            continue;
+        live->last.state.phase = bench::Phase::Stopped;
+        live->last.state.why = why;
+        live->isTold = true;
+    }
+    if (!numbers.empty())
+        show();
 }
 
 void BenchController::take(std::uint64_t number, bridge::BenchRunning running) {
-    for (Live &live : m_live)
-        if (live.number == number)
-            live.last = std::move(running);
-    show();
-}
-
-/// Only where there is something new to judge: it is asked for at each tick.
-void BenchController::judge(Live &live) const {
-    if (live.last.runs.empty() || live.judged.results == live.last.runs.back())
+    Live *live = find(number);
+    if (live == nullptr)
         return;
-    live.judged = viewOf(live);
-    live.judged.results = live.last.runs.back();
-    layout::judgeBench(live.judged, m_facts ? m_facts(live.spec.host) : layout::BenchHost());
+    live->last = std::move(running);
+    const bool hasEnded = live->last.state.phase > bench::Phase::Stopping;
+    const bench::Phase phase = live->last.state.phase;
+    const bool isNews = hasEnded && !std::exchange(live->isTold, hasEnded);
+    if (isNews && !live->endedWhy.empty())
+        m_history->noteSoon(live->last.state.id, "ended by itself: " + live->endedWhy);
+    else if (isNews)
+        m_history->refreshSoon();
+    show();
+    if (isNews)
+        Q_EMIT ended(number, phase);
 }
 
-layout::BenchView BenchController::viewOf(const Live &live) {
-    layout::BenchView view;
-    view.results = std::make_shared<const bench::Results>();
-    view.spec = live.spec;
-    view.simulated = live.simulated;
-    view.source = live.spec.host;
-    view.hosts = {live.spec.host};
-    return view;
+void BenchController::showKept(const bridge::HistoryRead &read) {
+    const std::string &id = read.opened->record.state.id;
+    const auto found = std::find_if(m_kept.begin(), m_kept.end(),
+                                    [&](const Kept &kept) { return kept.record.state.id == id; });
+    if (found == m_kept.end()) {
+        if (m_kept.size() >= kMostLive)
+            m_kept.erase(m_kept.begin());
+        m_kept.push_back({read.opened->record, read.opened->tables, read.opened->isWhole, 0, {}});
+    }
+    m_wanted = keyOf(id);
+    m_history->refreshLike(read.opened->record.spec);
+    m_screen.showRunPanel(false);
+    show();
 }
 
 void BenchController::setProposer(widgets::BenchProposer proposer) {
@@ -200,8 +269,9 @@ void BenchController::setProposer(widgets::BenchProposer proposer) {
 }
 
 bool BenchController::anyRuns() const {
-    return std::any_of(m_live.begin(), m_live.end(),
-                       [](const Live &live) { return live.last.state.phase <= bench::Phase::Stopping; });
+    return std::any_of(m_live.begin(), m_live.end(), [](const Live &live) {
+        return live.feed != nullptr && live.last.state.phase <= bench::Phase::Stopping;
+    });
 }
 
 /// On a worker: the parser's values are copied there.
@@ -209,7 +279,7 @@ void BenchController::tick() {
     if (!anyRuns())
         m_timer->stop();
     for (const Live &live : m_live)
-        if (live.last.state.phase <= bench::Phase::Stopping)
+        if (live.feed != nullptr && live.last.state.phase <= bench::Phase::Stopping)
             m_workers->post([feed = live.feed] { feed->tick(); });
 }
 
@@ -218,86 +288,16 @@ void BenchController::setHosts(const QStringList &hosts) {
     show(); // what can be done on an empty screen
 }
 
-/// The log's runs, and those of this session behind them.
-void BenchController::show() {
-    widgets::BenchContent content;
-    content.id = m_content;
-    content.title = m_logName.isEmpty() ? tr("Runs") : tr("Log");
-    content.subtitle = m_logName;
-    content.loading = m_reading;
-    content.failure = m_live.empty() ? m_failure : QString();
-    content.runs = m_log;
-    for (Live &live : m_live) {
-        judge(live);
-        layout::BenchView view = viewOf(live);
-        for (std::size_t index = 0; index + 1 < live.last.runs.size(); ++index) { // it went on to another
-            view.results = live.last.runs[index];
-            content.runs.push_back(view);
-        }
-        if (!live.last.runs.empty())
-            view = live.judged;
-        view.state = live.last.state;
-        view.lastRowMs = live.last.lastRowMs;
-        content.runs.push_back(std::move(view));
-    }
-    const std::size_t last = content.runs.empty() ? 0 : content.runs.size() - 1;
-    // Who looks at the last one sees where a run goes on to another table.
-    const widgets::BenchContent &before = m_screen.content();
-    const bool follows = anyRuns() && before.current + 1 >= before.runs.size();
-    content.current = std::min(m_wanted.value_or(follows ? last : before.current), last);
-    m_wanted.reset();
-    m_screen.setContent(std::move(content));
-}
-
-// Export
-
-QString BenchController::suggestedFile(const QString &ending) const {
-    const layout::BenchView *view = m_screen.view();
-    QString name = view != nullptr ? QString::fromStdString(view->results->test) : QString();
-    for (QChar &each : name)
-        if (!each.isLetterOrNumber() && each != QLatin1Char('_') && each != QLatin1Char('-'))
-            each = QLatin1Char('-');
-    return (name.isEmpty() ? QStringLiteral("benchmark") : name.left(80)) + ending;
-}
-
-Result<> BenchController::exportTo(const QString &file) const {
-    if (QFileInfo(file).suffix().toLower() == QLatin1String("csv"))
-        return saveBytes(m_screen.csv().toUtf8(), file);
-    PictureOptions options;
-    options.theme = widgets::currentTheme();
-    return writeListPicture([this](const layout::MeasureText &measure) { return m_screen.picture(measure); },
-                            file, options);
-}
-
-void BenchController::exportAs(Export form) {
-    if (!m_screen.hasPicture())
-        return;
-    if (form == Export::CopyPicture)
-        return copyPicture(widgets::CopyAs::Png);
-    if (form == Export::CopyRows) {
-        widgets::copyText(m_screen.csv());
-        Q_EMIT said(tr("Rows copied"));
-        return;
-    }
-    QString ending;
-    for (const auto &[known, text] : kEndings)
-        if (known == form)
-            ending = QLatin1String(text);
-    QString file = QFileDialog::getSaveFileName(m_screen.window(), tr("Export"), suggestedFile(ending),
-                                                QStringLiteral("*") + ending);
-    if (file.isEmpty())
-        return;
-    if (QFileInfo(file).suffix().isEmpty())
-        file += ending;
-    m_report(exportTo(file), file);
-}
-
-void BenchController::copyPicture(widgets::CopyAs form) {
-    auto data = widgets::pictureData(m_screen.picture(widgets::measureFor(form)), form);
-    if (!data)
-        return m_report(tl::unexpected(data.error()), {});
-    QApplication::clipboard()->setMimeData(data->release());
-    Q_EMIT said(tr("Copied as %1").arg(widgets::copyName(form)));
+void BenchController::setCompareWith(const QString &key) {
+    const std::string chosen = key.toStdString();
+    m_compare = {0, {}};
+    if (chosen.starts_with(kLastKey))
+        m_compare.last =
+            parseInteger<std::size_t>(std::string_view(chosen).substr(kLastKey.size())).value_or(0);
+    else if (chosen.starts_with(kRunKey))
+        m_compare.id = chosen.substr(kRunKey.size());
+    ++m_stamp;
+    show();
 }
 
 } // namespace fabricscope::app::window

@@ -5,7 +5,10 @@
 #include "app/bridge/BenchFeed.h"
 #include "app/bridge/UiBridge.h"
 #include "app/jobs/WorkerPool.h"
+#include "core/bench/Sweep.h"
+#include "core/layout/bench/BenchEarlier.h"
 #include "core/layout/bench/BenchJudged.h"
+#include "core/layout/bench/LogHost.h"
 #include "widgets/bench/BenchProposal.h"
 #include "widgets/bench/BenchScreen.h"
 #include "widgets/common/PictureClipboard.h"
@@ -13,16 +16,27 @@
 #include <QObject>
 
 #include <functional>
+#include <map>
 #include <memory>
+#include <string>
 #include <vector>
 
 class QTimer;
 
 namespace fabricscope::app::window {
 
-/// Fills the Benchmarks screen: reads logs on a worker, takes over what runs print, and writes what is
-/// exported. It starts and stops nothing: whoever runs tools takes runRequested() and stopRequested(), asks
-/// for a feed, and lets the run's events go into it.
+class BenchHistory;
+
+/// Which step of a queue a run is.
+struct BenchStepOf {
+    std::string group;    ///< of the queue; empty: the run stands alone
+    std::string variable; ///< that is swept: its flag or name; empty: nothing varies
+    unsigned repeats = 1;
+};
+
+/// Fills the Benchmarks screen: reads logs on a worker, takes over what runs print, holds them against those
+/// that were kept, and writes what is exported. It starts and stops nothing: whoever runs tools takes
+/// runRequested() and stopRequested(), asks for a feed, and lets the run's events go into it.
 class BenchController : public QObject {
     Q_OBJECT
 public:
@@ -37,18 +51,36 @@ public:
     /// Its runs take the place of those of the log before; logShown() follows.
     void openLog(const QString &path);
     void chooseLog();
-    /// No log is being read.
-    [[nodiscard]] bool isSettled() const { return !m_reading; }
+    /// No log is being read, and nothing of the runs that were kept.
+    [[nodiscard]] bool isSettled() const;
+    [[nodiscard]] BenchHistory *history() const { return m_history; }
 
     /// A run that is about to start: shown from now on. `simulated`: empty where it is real.
     [[nodiscard]] std::shared_ptr<bridge::BenchFeed> begin(const bench::RunSpec &spec,
                                                            const std::string &simulated = {});
+    /// A run that waits for others: shown as such. Gives its number.
+    [[nodiscard]] std::uint64_t add(const bench::SweepStep &step, BenchStepOf of,
+                                    const std::string &simulated = {});
+    /// It starts now.
+    [[nodiscard]] std::shared_ptr<bridge::BenchFeed> begin(std::uint64_t number);
+    /// They waited, and will not start.
+    void drop(const std::vector<std::uint64_t> &numbers, const std::string &why);
+    /// Of a run that waits.
+    [[nodiscard]] static std::string waitingId(std::uint64_t number);
+
     /// How a run is proposed, and what is known of a host by its target: both on the GUI thread.
     void setProposer(widgets::BenchProposer proposer);
     using Facts = std::function<layout::BenchHost(const std::string &target)>;
     void setFacts(Facts facts) { m_facts = std::move(facts); }
+    /// Hosts that a saved log may be of, with what is known of them; on the GUI thread.
+    using LogHosts = std::function<std::vector<layout::LogHost>()>;
+    void setLogHosts(LogHosts hosts) { m_logHosts = std::move(hosts); }
+    /// Whose log it is that is shown: a key of theirs, empty for none. It is judged again on a worker.
+    void setHostOfLog(const QString &key);
     /// Hosts that can be run on.
     void setHosts(const QStringList &hosts);
+    /// What runs are held against from now on: "last:10", "run:ID", "none".
+    void setCompareWith(const QString &key);
 
     void exportAs(widgets::BenchScreen::Export form);
     void copyPicture(widgets::CopyAs form);
@@ -58,39 +90,81 @@ public:
 Q_SIGNALS:
     void logShown(const QString &name);
     void said(const QString &text);
-    void runRequested(const fabricscope::bench::RunSpec &spec);
-    void stopRequested(const QString &id); ///< bench::RunState::id
+    void runRequested(const fabricscope::bench::RunSpec &spec, const fabricscope::bench::Sweep &sweep);
+    void stopRequested(const QString &id); ///< bench::RunState::id; a person's word
+    void endRequested(const QString &id);  ///< likewise, of this run alone: what it was to stop at has come
+    void ended(quint64 number, fabricscope::bench::Phase phase);
 
 private:
     struct Live {
-        std::uint64_t number = 0;
-        bench::RunSpec spec;
+        std::uint64_t number = 0, stamp = 0;
+        bench::SweepStep step;
+        BenchStepOf of;
         std::string simulated;
-        std::shared_ptr<bridge::BenchFeed> feed;
+        std::shared_ptr<bridge::BenchFeed> feed; ///< nullptr: it waits
         bridge::BenchRunning last;
-        layout::BenchView judged; ///< of the newest results
+        layout::BenchView judged; ///< of the newest results, with the newest telemetry
+        std::shared_ptr<const bench::Telemetry> telemetry; ///< that it has
+        std::string endedWhy;                              ///< by itself; empty: it was not
+        bool isTold = false;                               ///< that it has ended
+    };
+    /// A run that was kept, and is shown.
+    struct Kept {
+        bench::RunRecord record;
+        bridge::BenchResults tables;
+        bool isWhole = true;
+        std::uint64_t stamp = 0;
+        std::vector<layout::BenchView> judged;
+    };
+    /// What the steps of a queue come to, made anew once another one has ended.
+    struct Medians {
+        std::size_t steps = 0;
+        std::shared_ptr<const bench::Results> results;
     };
     void receive(bridge::Delivery delivery);
     void take(bridge::BenchRead read);
     void take(std::uint64_t number, bridge::BenchRunning running);
+    void showKept(const bridge::HistoryRead &read);
     void show();
     void tick();
     [[nodiscard]] bool anyRuns() const;
-    void judge(Live &live) const;
-    [[nodiscard]] static layout::BenchView viewOf(const Live &live);
+    [[nodiscard]] std::vector<layout::LogHost> logHosts() const;
+    [[nodiscard]] Live *find(std::uint64_t number);
+
+    // What is shown: BenchShown.cpp
+    void judge(Live &live);
+    void judge(Kept &kept) const;
+    void judgeAgainstEarlier(layout::BenchView &view, bench::Baseline &baseline) const;
+    [[nodiscard]] layout::BenchHost factsOf(const layout::BenchView &view) const;
+    void heedStopRules(Live &live, const bench::Baseline &baseline);
+    void addLive(std::vector<layout::BenchView> &runs);
+    void addMedians(std::vector<layout::BenchView> &runs, const Live &last);
+    [[nodiscard]] layout::BenchView viewOf(const Live &live) const;
+    [[nodiscard]] std::vector<widgets::BenchContent::Earlier> earlierRuns() const;
+    [[nodiscard]] std::size_t currentOf(const std::vector<layout::BenchView> &runs) const;
+
     [[nodiscard]] QString suggestedFile(const QString &ending) const;
 
     widgets::BenchScreen &m_screen;
     Report m_report;
     bridge::UiBridge m_bridge;
     QTimer *m_timer;
+    BenchHistory *m_history;
     std::uint64_t m_question = 0, m_content = 1, m_runs = 0;
+    std::uint64_t m_stamp = 1; ///< of all that runs are held against
     bool m_reading = false;
     QString m_logName, m_failure;
+    bridge::BenchResults m_logResults;
+    std::shared_ptr<const nccl::log::DebugLog> m_logLibrary;
+    LogHosts m_logHosts;
     Facts m_facts;
+    layout::CompareWith m_compare;
+    std::vector<layout::StopRule> m_stopRules;
     std::vector<layout::BenchView> m_log; ///< runs of the log that was opened last
+    std::vector<Kept> m_kept;             ///< that were opened, in that order
     std::vector<Live> m_live;
-    std::optional<std::size_t> m_wanted;   ///< run to be shown next
+    std::map<std::string, Medians> m_medians; ///< by the queue's group
+    std::string m_wanted;                  ///< key of what is to be shown, until it is; empty: what is shown
     std::unique_ptr<WorkerPool> m_workers; ///< last: nothing of it outlives the rest
 };
 

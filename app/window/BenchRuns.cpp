@@ -5,6 +5,7 @@
 #include "app/jobs/ForeignLoad.h"
 #include "app/jobs/ToolRun.h"
 #include "app/window/BenchController.h"
+#include "app/window/BenchQueue.h"
 #include "app/window/SessionController.h"
 #include "core/bench/Binding.h"
 
@@ -31,12 +32,24 @@ bench::BindingRequest requestOf(const widgets::BenchAsk &ask) {
 } // namespace
 
 BenchRuns::BenchRuns(SessionController &sessions, BenchController &controller, QWidget *parent)
-    : QObject(parent), m_window(parent), m_sessions(sessions), m_controller(controller) {
+    : QObject(parent)
+    , m_window(parent)
+    , m_sessions(sessions)
+    , m_queue(new BenchQueue(
+          controller,
+          [this](const bench::SweepStep &step, const std::string &group,
+                 const std::shared_ptr<bridge::BenchFeed> &feed) {
+              const HostSession *host = hostOf(step.spec.host);
+              return host != nullptr ? m_sessions.runTool(host->id, step, group, feed) : nullptr;
+          },
+          this)) {
     controller.setProposer([this](const widgets::BenchAsk &ask) { return propose(ask); });
+    controller.setLogHosts([this] { return logHosts(); });
     controller.setFacts([this](const std::string &host) { return factsOf(host); });
     connect(&controller, &BenchController::runRequested, this, &BenchRuns::start);
     connect(&sessions, &SessionController::loadFound, this, &BenchRuns::looked);
-    connect(&controller, &BenchController::stopRequested, this, &BenchRuns::stop);
+    connect(&controller, &BenchController::stopRequested, m_queue, &BenchQueue::stop);
+    connect(&controller, &BenchController::endRequested, m_queue, &BenchQueue::end);
 }
 
 BenchRuns::~BenchRuns() = default;
@@ -50,11 +63,28 @@ const HostSession *BenchRuns::hostOf(const std::string &target) const {
     return found == sessions.end() ? nullptr : found->get();
 }
 
+/// Of two hosts the first one's.
 layout::BenchHost BenchRuns::factsOf(const std::string &target) const {
-    const HostSession *host = hostOf(target);
+    const HostSession *host = hostOf(target.substr(0, target.find(',')));
     if (host == nullptr || !host->snapshot.topology || !host->snapshot.examination)
         return {};
     return {host->snapshot.topology, host->snapshot.examination};
+}
+
+std::vector<layout::LogHost> BenchRuns::logHosts() const {
+    std::vector<layout::LogHost> hosts;
+    for (const auto &session : m_sessions.sessions()) {
+        const Snapshot &snapshot = session->snapshot;
+        if (!snapshot.topology || !snapshot.examination)
+            continue;
+        layout::LogHost &host = hosts.emplace_back();
+        host.key = std::to_string(session->id);
+        host.words = session->name().toStdString();
+        host.names = {host.words, session->target().toStdString(),
+                      snapshot.topology->host().hostname.valueOr({})};
+        host.facts = {snapshot.topology, snapshot.examination};
+    }
+    return hosts;
 }
 
 widgets::BenchProposal BenchRuns::propose(const widgets::BenchAsk &ask) const {
@@ -68,47 +98,46 @@ widgets::BenchProposal BenchRuns::propose(const widgets::BenchAsk &ask) const {
         return proposal;
     }
     proposal.spec = bound->spec;
-    for (const bench::Filled &filled : bound->filled)
-        proposal.filled.push_back(filled.what + ": " + filled.why);
+    proposal.filled = bench::filledWords(*bound);
     for (const bench::Finding &finding : bound->findings)
         proposal.findings.push_back({finding.weight, finding.title, finding.text, std::nullopt});
     return proposal;
 }
 
-void BenchRuns::start(const bench::RunSpec &spec) {
+void BenchRuns::start(const bench::RunSpec &spec, const bench::Sweep &sweep) {
     const HostSession *host = hostOf(spec.host);
     if (host == nullptr) {
         Q_EMIT failed(tr("%1 is no host of this window.").arg(QString::fromStdString(spec.host)));
         return;
     }
     if (const quint64 question = m_sessions.lookForLoad(host->id); question != 0)
-        m_asked.push_back({question, spec});
+        m_asked.push_back({question, spec, sweep});
 }
 
 void BenchRuns::looked(const bridge::LoadFound &found) {
-    const auto asked = std::find_if(m_asked.begin(), m_asked.end(),
-                                    [&](const Asked &each) { return each.question == found.question; });
-    if (asked == m_asked.end())
+    const auto at = std::find_if(m_asked.begin(), m_asked.end(),
+                                 [&](const Asked &each) { return each.question == found.question; });
+    if (at == m_asked.end())
         return;
-    const bench::RunSpec spec = std::move(asked->spec);
-    m_asked.erase(asked);
-    if (!found.uses) {
-        Q_EMIT failed(tr("Not started: %1").arg(QString::fromStdString(found.uses.error().what)));
+    const Asked asked = std::move(*at);
+    m_asked.erase(at);
+    if (!found.load) {
+        Q_EMIT failed(tr("Not started: %1").arg(QString::fromStdString(found.load.error().what)));
         return;
     }
     QStringList users;
-    for (const ForeignUse &use : *found.uses)
+    for (const ForeignUse &use : usersMet(*found.load, asked.spec))
         users << QString::fromStdString(describe(use));
-    users.isEmpty() ? startNow(spec) : ask(spec, users);
+    users.isEmpty() ? startNow(asked) : ask(asked, users);
 }
 
-void BenchRuns::ask(const bench::RunSpec &spec, const QStringList &users) {
+void BenchRuns::ask(const Asked &asked, const QStringList &users) {
     constexpr int kMostShown = 8;
     auto *box =
         new QMessageBox(QMessageBox::Warning, tr("GPUs or NICs are in use"),
                         tr("Somebody uses GPUs or NICs of %1 now. A run beside them measures both, and "
                            "disturbs theirs.")
-                            .arg(QString::fromStdString(spec.host)),
+                            .arg(QString::fromStdString(asked.spec.host)),
                         QMessageBox::Cancel, m_window);
     QString text = users.mid(0, kMostShown).join(QLatin1Char('\n'));
     if (users.size() > kMostShown)
@@ -119,24 +148,22 @@ void BenchRuns::ask(const bench::RunSpec &spec, const QStringList &users) {
     box->setAttribute(Qt::WA_DeleteOnClose);
     const QPushButton *start = box->addButton(tr("Start all the same"), QMessageBox::AcceptRole);
     box->setDefaultButton(QMessageBox::Cancel);
-    connect(start, &QPushButton::clicked, this, [this, spec] { startNow(spec); });
+    connect(start, &QPushButton::clicked, this, [this, asked] { startNow(asked); });
     box->open();
 }
 
-void BenchRuns::startNow(const bench::RunSpec &spec) {
-    const HostSession *host = hostOf(spec.host);
+void BenchRuns::startNow(const Asked &asked) {
+    const HostSession *host = hostOf(asked.spec.host);
     if (host == nullptr)
         return;
-    const auto feed = m_controller.begin(spec, host->simulated().toStdString());
-    m_runs.erase(std::remove_if(m_runs.begin(), m_runs.end(), [](const auto &run) { return run.expired(); }),
-                 m_runs.end());
-    m_runs.push_back(m_sessions.runTool(host->id, spec, feed));
-}
-
-void BenchRuns::stop(const QString &id) {
-    for (const auto &each : m_runs)
-        if (const auto run = each.lock(); run && run->state().id == id.toStdString())
-            run->stop();
+    Result<std::vector<bench::SweepStep>> steps = std::vector<bench::SweepStep>{{asked.spec, {}, 0}};
+    if (!asked.sweep.flag.empty() || asked.sweep.repeats > 1)
+        steps = bench::stepsOf(asked.spec, asked.sweep);
+    if (!steps) {
+        Q_EMIT failed(tr("Not started: %1").arg(QString::fromStdString(steps.error().toString())));
+        return;
+    }
+    m_queue->add(std::move(*steps), asked.sweep.flag, host->simulated().toStdString());
 }
 
 } // namespace fabricscope::app::window

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layout/bench/BenchJudged.h"
+#include "core/bench/Sweep.h"
+#include "core/layout/bench/LogHost.h"
 #include "widgets/bench/BenchProposal.h"
 
 #include <QObject>
@@ -14,9 +15,6 @@
 
 class QWidget;
 
-namespace fabricscope::app {
-class ToolRun;
-}
 namespace fabricscope::app::bridge {
 struct LoadFound;
 }
@@ -24,6 +22,7 @@ struct LoadFound;
 namespace fabricscope::app::window {
 
 class BenchController;
+class BenchQueue;
 class SessionController;
 struct HostSession;
 
@@ -38,8 +37,9 @@ public:
     /// By what was read of the host; by the catalogue alone where it was not read yet.
     [[nodiscard]] widgets::BenchProposal propose(const widgets::BenchAsk &ask) const;
     /// Looks first who uses the host's GPUs and NICs, names them, and asks.
-    void start(const bench::RunSpec &spec);
-    void stop(const QString &id); ///< bench::RunState::id
+    /// With a sweep its steps run one after another, once that is settled.
+    void start(const bench::RunSpec &spec, const bench::Sweep &sweep);
+    [[nodiscard]] BenchQueue *queue() const { return m_queue; }
 
 Q_SIGNALS:
     void failed(const QString &why);
@@ -48,17 +48,18 @@ private:
     struct Asked {
         quint64 question = 0; ///< of SessionController::lookForLoad()
         bench::RunSpec spec;
+        bench::Sweep sweep;
     };
     void looked(const bridge::LoadFound &found);
-    void ask(const bench::RunSpec &spec, const QStringList &users);
-    void startNow(const bench::RunSpec &spec);
+    void ask(const Asked &asked, const QStringList &users);
+    void startNow(const Asked &asked);
     [[nodiscard]] const HostSession *hostOf(const std::string &target) const;
     [[nodiscard]] layout::BenchHost factsOf(const std::string &target) const;
+    [[nodiscard]] std::vector<layout::LogHost> logHosts() const;
 
     QWidget *m_window;
     SessionController &m_sessions;
-    BenchController &m_controller;
-    std::vector<std::weak_ptr<ToolRun>> m_runs;
+    BenchQueue *m_queue;
     std::vector<Asked> m_asked; ///< runs that wait for what was asked about their host
 };
 

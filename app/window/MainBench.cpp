@@ -3,8 +3,10 @@
 // What MainWindow does with the Benchmarks screen.
 #include "app/window/ActionRegistry.h"
 #include "app/window/BenchController.h"
+#include "app/window/BenchHistory.h"
 #include "app/window/BenchRuns.h"
 #include "app/window/MainWindow.h"
+#include "app/window/PairRuns.h"
 #include "app/window/StatusLine.h"
 #include "app/window/ThemeController.h"
 #include "core/topology/Topology.h"
@@ -45,6 +47,15 @@ void MainWindow::connectBench() {
     });
     auto *runs = new BenchRuns(m_sessions, *m_benching, this);
     connect(runs, &BenchRuns::failed, m_status, &StatusLine::say);
+    auto *pairs = new PairRuns(m_sessions, *m_benching, this);
+    connect(pairs, &PairRuns::failed, m_status, &StatusLine::say);
+    connect(m_bench, &widgets::BenchScreen::twoHostsWanted, this, [this, pairs] {
+        const HostSession *session = m_sessions.find(m_host);
+        pairs->open(session != nullptr ? session->target() : QString());
+    });
+    m_benching->history()->setPath(m_sessions.runStore());
+    connect(m_bench, &widgets::BenchScreen::deviceWanted, this,
+            [this](const QString &host, const QString &bdf) { showBenchDevice(host, bdf); });
     connect(&m_theme, &ThemeController::themeChanged, m_bench, &widgets::BenchScreen::themeChanged);
     connect(m_bench, &widgets::BenchScreen::runPanelOpened, this, [this, offered = QString()]() mutable {
         const HostSession *session = m_sessions.find(m_host);
@@ -65,11 +76,27 @@ void MainWindow::connectBench() {
     });
 }
 
+/// The fact that a finding of a run stands on, where it was read.
+void MainWindow::showBenchDevice(const QString &host, const QString &bdf) {
+    const auto address = pci::Address::parse(bdf.toStdString());
+    for (const auto &session : m_sessions.sessions()) {
+        if (session->target() != host || !session->snapshot.topology)
+            continue;
+        const auto node = address ? session->snapshot.topology->find(*address) : std::nullopt;
+        return showDevice(session->id, node ? std::optional<quint32>(*node) : std::nullopt);
+    }
+    m_status->say(tr("%1 is no host of this window.").arg(host));
+}
+
 void MainWindow::bindBench() {
     m_actions->bind(ActionId::OpenRun, [this] { m_benching->chooseLog(); });
     m_actions->bind(ActionId::RunPlan, [this] {
         showScreen(Screen::Benchmarks);
         m_bench->showRunPanel(true);
+    });
+    m_actions->bind(ActionId::RunPairs, [this] {
+        showScreen(Screen::Benchmarks);
+        Q_EMIT m_bench->twoHostsWanted();
     });
 }
 

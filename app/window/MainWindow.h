@@ -117,6 +117,7 @@ private:
     void connectStitch();
     void connectBench();
     void bindBench();
+    void showBenchDevice(const QString &host, const QString &bdf);
     void connectWorkspace();
     void bindWorkspace();
     void fillMoveMenu();

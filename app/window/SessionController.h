@@ -27,10 +27,12 @@ struct StitchExamination;
 struct StitchQuestion;
 } // namespace fabricscope::layout
 namespace fabricscope::app {
+class BesideRun;
 class ToolRun;
-}
+struct PairMatrixSpec;
+} // namespace fabricscope::app
 namespace fabricscope::bench {
-struct RunSpec;
+struct SweepStep;
 }
 namespace fabricscope::workspace {
 struct Connection;
@@ -99,12 +101,19 @@ public:
     /// Looks who uses a host's GPUs and NICs; the answer is loadFound(). Gives its number; 0: there is no
     /// such host.
     quint64 lookForLoad(quint64 id);
+    struct RunStarter; ///< what starts a run, where that is not its command on its host
     /// Runs a tool on a host, over the connection that is there: a job of its own. What it prints and how it
-    /// stands goes into `feed`. nullptr: there is no such host.
-    std::shared_ptr<ToolRun> runTool(quint64 id, const bench::RunSpec &spec,
-                                     const std::shared_ptr<bridge::BenchFeed> &feed);
+    /// stands goes into `feed`. `group`: empty, or that of the steps that it is one of. nullptr: there is no
+    /// such host.
+    std::shared_ptr<ToolRun> runTool(quint64 id, const bench::SweepStep &step, const std::string &group,
+                                     const std::shared_ptr<bridge::BenchFeed> &feed,
+                                     const RunStarter *starter = nullptr);
+    /// Pairs of perftest between two hosts, or on one, as one run; `pairs` lacks the ways to them.
+    std::shared_ptr<ToolRun> runPairs(quint64 server, quint64 client, const bench::RunSpec &spec,
+                                      PairMatrixSpec pairs, const std::shared_ptr<bridge::BenchFeed> &feed);
     /// The database that runs are kept in from now on; empty: they are not kept.
     void setRunStore(std::string path) { m_runStore = std::move(path); }
+    [[nodiscard]] const std::string &runStore() const { return m_runStore; }
     /// Reads the names that the ssh configuration knows on a worker; the answer is aliasesRead().
     void readAliases();
     /// Puts a member of a workspace in, and gives its id; what is there already is not put in twice. A host
@@ -197,6 +206,9 @@ private:
     void take(const bridge::FileCopied &copied);
     void take(const bridge::LoadFound &found);
     void take(const bridge::ToolEnded &ended);
+    /// Of the run's host, into its feed; nullptr: it is not wanted.
+    [[nodiscard]] std::shared_ptr<BesideRun> besideOf(const HostSession &host, const bench::RunSpec &spec,
+                                                      const std::shared_ptr<bridge::BenchFeed> &feed);
     void logRun(const QString &host, const QString &text);
     [[nodiscard]] std::optional<RunningCopy> ended(quint64 copy);
     void logCopy(const QString &host, const QString &text);
@@ -223,6 +235,7 @@ private:
     void apply(HostSession &, const bridge::ToolEnded &) {}
     void apply(HostSession &, const bridge::BenchRead &) {} // of BenchController
     void apply(HostSession &, const bridge::BenchRunning &) {}
+    void apply(HostSession &, const bridge::HistoryRead &) {}
     void apply(HostSession &session, const std::shared_ptr<bridge::Question> &question);
     void dropQuestions(HostSession &session);
     void updateJob(const HostSession &session, widgets::JobEntry::State state, bool ended);

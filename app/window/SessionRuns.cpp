@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The part of SessionController that runs a tool on a host. What it prints goes past the GUI thread, into its
 // feed; only that it ended comes back here.
+#include "app/jobs/BesideRun.h"
 #include "app/jobs/ForeignLoad.h"
 #include "app/jobs/KeptRun.h"
+#include "app/jobs/PairMatrix.h"
 #include "app/jobs/PartRun.h"
 #include "app/window/SessionController.h"
+#include "core/bench/Sweep.h"
+#include "core/bench/UsedDevices.h"
 #include "core/store/RunStore.h"
 
 #include <QDateTime>
@@ -41,8 +45,30 @@ JobEntry::State endState(const bench::RunState &state) {
 
 } // namespace
 
-std::shared_ptr<ToolRun> SessionController::runTool(quint64 id, const bench::RunSpec &spec,
-                                                    const std::shared_ptr<bridge::BenchFeed> &feed) {
+std::shared_ptr<BesideRun> SessionController::besideOf(const HostSession &host, const bench::RunSpec &spec,
+                                                       const std::shared_ptr<bridge::BenchFeed> &feed) {
+    if (!spec.telemetry)
+        return nullptr;
+    const topology::Topology *topology = host.snapshot.topology.get();
+    BesideAsk ask;
+    ask.gpuTools = bench::telemetryFor(topology);
+    for (const bench::UsedDevice &nic :
+         bench::usedDevices(spec, topology, host.snapshot.examination.get()).nics)
+        ask.nics.push_back(nic.name);
+    return BesideRun::make(
+        *m_client, wayTo(host), std::move(ask), m_workers.get(),
+        [feed](std::shared_ptr<const bench::Telemetry> read) { feed->telemetry(std::move(read)); });
+}
+
+struct SessionController::RunStarter {
+    std::function<std::shared_ptr<ToolRun>(const ToolRunOptions &, ToolRun::Events)> start;
+};
+
+std::shared_ptr<ToolRun> SessionController::runTool(quint64 id, const bench::SweepStep &step,
+                                                    const std::string &group,
+                                                    const std::shared_ptr<bridge::BenchFeed> &feed,
+                                                    const RunStarter *starter) {
+    const bench::RunSpec &spec = step.spec;
     const HostSession *host = find(id);
     if (host == nullptr || host->isCapture() || m_stopped)
         return nullptr;
@@ -60,26 +86,56 @@ std::shared_ptr<ToolRun> SessionController::runTool(quint64 id, const bench::Run
     options.workers = m_workers.get();
     ToolRun::Events events;
     events.state = [feed](const bench::RunState &state) {
-        feed->state(state);
+        if (state.phase <= bench::Phase::Stopping) // its end is told once it is kept
+            feed->state(state);
     };
     events.output = [feed](remote::Stream, std::string_view bytes) {
         feed->output(bytes);
     };
-    events.finished = [feed, box = m_bridge.mailbox(), number = running.id](const bench::RunState &state) {
-        feed->finish(state);
-        box->post({0, 0, bridge::ToolEnded{number, state}});
-    };
+    const std::shared_ptr<BesideRun> beside = besideOf(*host, spec, feed);
     if (!m_runStore.empty()) {
         Keeping keeping{m_runStore, spec, {}, [feed] { return feed->summary(); }, {}};
+        keeping.group = group;
+        keeping.sweepValue = step.value;
+        keeping.repeat = step.repeat;
         keeping.failed = [box = m_bridge.mailbox(), id = host->id,
                           generation = host->generation](const Error &error) {
             box->post({id, generation, LogLine{nowMs(), {}, "run", "not kept: " + error.toString()}});
         };
+        if (beside)
+            keeping.files = [beside] {
+                return std::vector{std::pair<std::string, std::string>{kTelemetryFile, beside->text()}};
+            };
         events = keptEvents(*m_client, m_workers.get(), std::move(keeping), std::move(events));
     }
-    running.run = ToolRun::start(*m_client, wayTo(*host), spec, options, std::move(events));
+    events.finished = [feed, box = m_bridge.mailbox(), number = running.id,
+                       keep = std::move(events.finished)](const bench::RunState &state) {
+        if (keep)
+            keep(state); // who hears of the end finds it in the database
+        feed->finish(state);
+        box->post({0, 0, bridge::ToolEnded{number, state}});
+    };
+    if (beside)
+        events = besideEvents(beside, std::move(events));
+    running.run = starter != nullptr
+                      ? starter->start(options, std::move(events))
+                      : ToolRun::start(*m_client, wayTo(*host), spec, options, std::move(events));
     m_tools.push_back(running);
     return running.run;
+}
+
+std::shared_ptr<ToolRun> SessionController::runPairs(quint64 server, quint64 client,
+                                                     const bench::RunSpec &spec, PairMatrixSpec pairs,
+                                                     const std::shared_ptr<bridge::BenchFeed> &feed) {
+    const HostSession *serving = find(server), *connecting = find(client);
+    if (serving == nullptr || connecting == nullptr || connecting->isCapture())
+        return nullptr;
+    pairs.server = wayTo(*serving);
+    pairs.client = wayTo(*connecting);
+    const RunStarter starter{[&](const ToolRunOptions &options, ToolRun::Events events) {
+        return startPairMatrix(*m_client, std::move(pairs), options, std::move(events));
+    }};
+    return runTool(server, {spec, {}, 0}, {}, feed, &starter);
 }
 
 quint64 SessionController::lookForLoad(quint64 id) {
@@ -88,11 +144,12 @@ quint64 SessionController::lookForLoad(quint64 id) {
         return 0;
     const quint64 question = ++m_lastLook;
     m_looking.emplace_back(question, nullptr); // the answer may be there before the script is
-    m_looking.back().second = findForeignLoad(
-        *m_client, wayTo(*host),
-        [box = m_bridge.mailbox(), question](tl::expected<std::vector<ForeignUse>, remote::Failure> uses) {
-            box->post({0, 0, bridge::LoadFound{question, std::move(uses)}});
-        });
+    m_looking.back().second =
+        findForeignLoad(*m_client, wayTo(*host),
+                        [box = m_bridge.mailbox(), question,
+                         name = host->name().toStdString()](tl::expected<ForeignLoad, remote::Failure> load) {
+                            box->post({0, 0, bridge::LoadFound{question, name, std::move(load)}});
+                        });
     return question;
 }
 
@@ -100,6 +157,13 @@ void SessionController::take(const bridge::LoadFound &found) {
     m_looking.erase(std::remove_if(m_looking.begin(), m_looking.end(),
                                    [&](const auto &each) { return each.first == found.question; }),
                     m_looking.end());
+    if (found.load) { // also those on other devices, whom nobody is asked about
+        const QString host = QString::fromStdString(found.host);
+        for (const ForeignUse &use : found.load->uses)
+            logRun(host, tr("in use: %1").arg(QString::fromStdString(describe(use))));
+        if (const std::string unseen = unseenWords(*found.load); !unseen.empty())
+            logRun(host, QString::fromStdString(unseen));
+    }
     Q_EMIT loadFound(found);
 }
 

@@ -137,7 +137,9 @@ int showWindow(QApplication &application, const WindowOptions &options) {
                                                    : scratch.filePath(QStringLiteral("settings.ini")));
     ThemeController theme(application, settings);
     SessionController sessions({options.sshConfig.toStdString(), options.knownHosts.toStdString()});
-    sessions.setRunStore(runStorePath());
+    sessions.setRunStore(options.tourFolder.isEmpty()
+                             ? runStorePath()
+                             : scratch.filePath(QStringLiteral("runs.db")).toStdString());
     MainWindow window(sessions, theme, settings);
     const auto place = openSources(window, sessions, settings, options);
     window.show();

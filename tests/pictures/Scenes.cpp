@@ -8,8 +8,12 @@
 #include "tests/pictures/Stage.h"
 #include "tests/support/MadeBench.h"
 #include "tests/widgets/Support.h"
+#include "widgets/bench/BenchFacts.h"
+#include "widgets/bench/BenchFindingBox.h"
 #include "widgets/bench/BenchHead.h"
+#include "widgets/bench/BenchRunPanel.h"
 #include "widgets/bench/BenchScreen.h"
+#include "widgets/bench/BenchSweepRow.h"
 #include "widgets/common/Controls.h"
 #include "widgets/compare/CompareScreen.h"
 #include "widgets/connect/ConnectDialog.h"
@@ -21,7 +25,9 @@
 #include "widgets/stitch/StitchScreen.h"
 #include "widgets/topology/TopologyScreen.h"
 
+#include <QComboBox>
 #include <QLineEdit>
+#include <QSpinBox>
 
 namespace fabricscope::test {
 
@@ -122,6 +128,43 @@ QWidget *benchOf(Stage &stage, std::vector<layout::BenchView> runs, widgets::Ben
     window.bench()->head()->looks()->setCurrent(static_cast<int>(look));
     window.sidebar()->setFocus();
     return &window;
+}
+
+/// A finding opened, with earlier runs at the left.
+QWidget *benchEvidence(Stage &stage) {
+    QWidget *window = benchOf(stage, {made::slowView(1795250000000)});
+    widgets::BenchScreen &screen = *stage.full().window.bench();
+    widgets::BenchContent content = screen.content();
+    ++content.id;
+    for (const char *note : {"22 Nov 18:04, vm-01a, 368.1 GB/s", "21 Nov 09:30, vm-01a, 366.9 GB/s"}) {
+        widgets::BenchContent::Earlier &earlier = content.earlier.emplace_back();
+        earlier.id = QLatin1String(note);
+        earlier.step = {"all_reduce_perf", note, bench::Phase::Ended, {}, 312};
+    }
+    screen.setContent(std::move(content));
+    screen.settle();
+    if (!screen.facts()->boxes().empty())
+        screen.facts()->boxes().front()->setOpen(true);
+    return window;
+}
+
+QWidget *benchSweep(Stage &stage) {
+    QWidget *window = benchOf(stage, {});
+    widgets::BenchScreen &screen = *stage.full().window.bench();
+    widgets::BenchRunPanel &panel = *screen.runPanel();
+    panel.setHosts({QStringLiteral("vm-02a")});
+    panel.chooseTool(QStringLiteral("rccl-tests"), QStringLiteral("all_reduce_perf"));
+    panel.sweepRow()->variable()->setCurrentText(QStringLiteral("-n"));
+    panel.sweepRow()->values()->setText(QStringLiteral("10..40*2"));
+    panel.sweepRow()->repeats()->setValue(3);
+    screen.showRunPanel(true);
+    stage.full().window.sidebar()->setFocus();
+    return window;
+}
+
+void leaveSweep(Stage &stage) {
+    stage.full().window.bench()->showRunPanel(false);
+    stage.full().window.bench()->runPanel()->setHosts({});
 }
 
 QWidget *unreachable(Stage &stage) {
@@ -258,6 +301,16 @@ const std::vector<Scene> &scenes() {
          [](Stage &stage) {
              return benchOf(stage, {made::allReduceView()}, widgets::BenchHead::Look::Number);
          }},
+        {"benchmarks-evidence", true, benchEvidence},
+        {"benchmarks-repeats", true,
+         [](Stage &stage) {
+             return benchOf(stage, {made::repeatsView()});
+         }},
+        {"benchmarks-library", true,
+         [](Stage &stage) {
+             return benchOf(stage, {made::libraryView()});
+         }},
+        {"benchmarks-sweep", true, benchSweep, leaveSweep},
         {"unreachable", true, unreachable},
         {"search", true, search, leaveSearch},
         {"inspector-host", false, inspector},

@@ -17,6 +17,13 @@ struct BenchContent {
     QString title, subtitle;             ///< "Plan", "2-node bring-up"; "Log", its name
     std::vector<layout::BenchView> runs; ///< in their order; `results` is never nullptr
     std::size_t current = 0;
+    /// Runs that were kept, and can be opened; the newest first.
+    struct Earlier {
+        QString id;
+        layout::BenchStep step;
+        friend bool operator==(const Earlier &, const Earlier &) = default;
+    };
+    std::vector<Earlier> earlier;
     QString failure; ///< why there is nothing: the file cannot be read; empty: it can
     bool loading = false;
 };

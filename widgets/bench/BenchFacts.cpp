@@ -5,12 +5,11 @@
 #include "core/layout/bench/BenchStatus.h"
 #include "core/layout/bench/HeatMap.h"
 #include "core/layout/bench/TelemetryPicture.h"
-#include "core/topology/Topology.h"
+#include "widgets/bench/BenchFindingBox.h"
 #include "widgets/bench/BenchPicture.h"
 #include "widgets/common/Controls.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/common/UiSize.h"
-#include "widgets/inspector/Callout.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -41,10 +40,6 @@ constexpr struct {
     {layout::Glyph::Error, QT_TRANSLATE_NOOP("BenchFacts", "error")},
     {layout::Glyph::Unreachable, QT_TRANSLATE_NOOP("BenchFacts", "unknown")},
 };
-
-/// By bench::Weight.
-constexpr topology::Severity kSeverities[] = {topology::Severity::Error, topology::Severity::Warning,
-                                              topology::Severity::Note};
 
 /// Whether only values differ: then the pictures are painted anew, and nothing else is.
 bool sameShape(const layout::BenchView &a, const layout::BenchView &b) {
@@ -90,6 +85,7 @@ void BenchFacts::setView(const layout::BenchView &view, std::optional<std::size_
     }
     m_parts.clear();
     m_pictures.clear();
+    m_boxes.clear();
     m_texts.clear();
     addTelemetry();
     addMatrices();
@@ -176,8 +172,15 @@ void BenchFacts::addFindings() {
             part = addPart(tr("Findings"));
         auto *row = new QHBoxLayout;
         row->setContentsMargins(kSide - 4, 2, kSide - 4, 2);
-        row->addWidget(new Callout(kSeverities[static_cast<std::size_t>(finding.weight)], text(finding.title),
-                                   text(finding.text), part));
+        auto *box = new BenchFindingBox(finding, part);
+        const QString name = text(finding.rule.empty() ? finding.title : finding.rule);
+        box->setOpen(m_open.contains(name));
+        connect(box, &BenchFindingBox::placeWanted, this, &BenchFacts::placeWanted);
+        connect(box, &BenchFindingBox::toggled, this, [this, name](bool open) {
+            open ? static_cast<void>(m_open.insert(name)) : static_cast<void>(m_open.remove(name));
+        });
+        m_boxes.push_back(box);
+        row->addWidget(box);
         static_cast<QVBoxLayout *>(part->layout())->addLayout(row);
     }
 }

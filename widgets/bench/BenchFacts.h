@@ -5,6 +5,7 @@
 #include "core/layout/bench/BenchView.h"
 
 #include <QScrollArea>
+#include <QSet>
 
 #include <optional>
 #include <vector>
@@ -14,6 +15,7 @@ class QVBoxLayout;
 
 namespace fabricscope::widgets {
 
+class BenchFindingBox;
 class BenchPicture;
 
 /// At the right, each where there is something of it: telemetry of the hosts, matrices of the run, what was
@@ -28,9 +30,12 @@ public:
     /// Titles of the findings and texts of the transport's facts, in their order.
     [[nodiscard]] QStringList texts() const { return m_texts; }
     [[nodiscard]] std::vector<BenchPicture *> pictures() const { return m_pictures; }
+    /// Of the findings that belong to no cell.
+    [[nodiscard]] std::vector<BenchFindingBox *> boxes() const { return m_boxes; }
 
 Q_SIGNALS:
     void matrixWanted(int matrix); ///< to be shown in the middle
+    void placeWanted(const fabricscope::bench::EvidencePlace &place);
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
@@ -50,6 +55,8 @@ private:
     QVBoxLayout *m_column;
     std::vector<QWidget *> m_parts;
     std::vector<BenchPicture *> m_pictures; ///< telemetry first, then matrices
+    std::vector<BenchFindingBox *> m_boxes;
+    QSet<QString> m_open; ///< findings that were opened, by rule or title: they stay so while rows come
     QStringList m_texts;
 };
 

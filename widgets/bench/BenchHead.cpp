@@ -64,6 +64,7 @@ BenchHead::BenchHead(QWidget *parent)
     , m_charts(button({}, "", this))
     , m_export(button(tr("Export"), "", this))
     , m_newRun(button(tr("New run…"), "", this))
+    , m_twoHosts(button(tr("Two hosts…"), "", this))
     , m_stop(button(tr("■ Stop"), "danger", this))
     , m_looks(new SegmentedControl({tr("Chart"), tr("Table"), tr("Number")}, tr("Shown as"), this))
     , m_progress(new Progress(this))
@@ -92,9 +93,9 @@ void BenchHead::build() {
     first->addWidget(m_name);
     first->addWidget(m_detail, 1);
     first->addWidget(m_simulated);
-    for (QWidget *each :
-         {static_cast<QWidget *>(m_charts), static_cast<QWidget *>(m_looks), static_cast<QWidget *>(m_export),
-          static_cast<QWidget *>(m_newRun), static_cast<QWidget *>(m_stop)})
+    for (QWidget *each : {static_cast<QWidget *>(m_charts), static_cast<QWidget *>(m_looks),
+                          static_cast<QWidget *>(m_export), static_cast<QWidget *>(m_newRun),
+                          static_cast<QWidget *>(m_twoHosts), static_cast<QWidget *>(m_stop)})
         first->addWidget(each);
     auto *second = new QHBoxLayout;
     second->setSpacing(14);
@@ -121,8 +122,8 @@ void BenchHead::setView(const layout::BenchView &view, qint64 nowMs) {
     m_name->setText(text(layout::runName(view)));
     m_detail->setText(text(layout::runDetail(view)));
     m_simulated->setVisible(!view.simulated.empty());
-    m_stop->setVisible(view.isRunning());
-    m_stop->setEnabled(view.isRunning() && view.state->phase != bench::Phase::Stopping);
+    m_stop->setVisible(view.isRunning() || view.canStop());
+    m_stop->setEnabled(view.canStop());
     const auto elapsed = layout::elapsedSeconds(view, nowMs);
     const layout::BenchProgress progress = layout::progressOf(view, nowMs);
     const bool counts = progress.of && progress.done > 0;
@@ -175,7 +176,7 @@ QString BenchHead::progressText() const {
 
 /// What the menus do, too, goes first.
 void BenchHead::fit() {
-    fitRow(m_row, m_detail, 0, {{m_newRun, true}, {m_export, true}});
+    fitRow(m_row, m_detail, 0, {{m_twoHosts, true}, {m_newRun, true}, {m_export, true}});
 }
 
 void BenchHead::resizeEvent(QResizeEvent *event) {

@@ -32,6 +32,7 @@ public:
     [[nodiscard]] SegmentedControl *looks() const { return m_looks; }
     [[nodiscard]] QPushButton *stopButton() const { return m_stop; }
     [[nodiscard]] QPushButton *newRunButton() const { return m_newRun; }
+    [[nodiscard]] QPushButton *twoHostsButton() const { return m_twoHosts; }
     [[nodiscard]] QPushButton *exportButton() const { return m_export; }
     [[nodiscard]] QPushButton *chartButton() const { return m_charts; }
     [[nodiscard]] QString progressText() const;
@@ -51,7 +52,7 @@ private:
     QLabel *m_name;
     ElidedLabel *m_detail;
     Chip *m_simulated;
-    QPushButton *m_charts, *m_export, *m_newRun, *m_stop;
+    QPushButton *m_charts, *m_export, *m_newRun, *m_twoHosts, *m_stop;
     SegmentedControl *m_looks;
     Progress *m_progress;
     ElidedLabel *m_status;

@@ -59,6 +59,14 @@ void BenchRows::setTable(layout::BenchTable table, bool grows) {
         scrollToTop();
 }
 
+void BenchRows::chooseX(double x) {
+    const auto row = m_model->table().rowOf(x);
+    if (!row)
+        return;
+    selectRow(static_cast<int>(*row));
+    scrollTo(m_model->index(static_cast<int>(*row), 0), QAbstractItemView::PositionAtCenter);
+}
+
 /// As wide as what stands at both ends of the table; what is over goes to all alike.
 void BenchRows::fitColumns() {
     const int columns = m_model->columnCount(), rows = m_model->rowCount();

@@ -17,6 +17,8 @@ class BenchRows : public QTableView {
 public:
     explicit BenchRows(QWidget *parent = nullptr);
     void setTable(layout::BenchTable table, bool grows);
+    /// The row that stands for this size, or whatever its first column counts.
+    void chooseX(double x);
     [[nodiscard]] BenchRowModel *rows() const { return m_model; }
 
 protected:

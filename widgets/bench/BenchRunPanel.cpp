@@ -3,10 +3,12 @@
 #include "widgets/bench/BenchRunPanel.h"
 
 #include "core/bench/Tools.h"
+#include "widgets/bench/BenchSweepRow.h"
 #include "widgets/common/Controls.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/common/UiSize.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QGridLayout>
 #include <QLabel>
@@ -72,11 +74,13 @@ BenchRunPanel::BenchRunPanel(QWidget *parent)
     , m_meaning(wrappedLabel("secondary", 12, this))
     , m_needs(wrappedLabel("caption", 12, this))
     , m_options(new QWidget(this))
+    , m_sweep(new BenchSweepRow(this))
     , m_words(editor(tr("Words of the command, one a line"), this))
     , m_environment(editor(tr("Environment, NAME=VALUE, one a line"), this))
     , m_line(monoLabel({}, 12, this))
     , m_notes(wrappedLabel("secondary", 12, this))
     , m_obstacle(wrappedLabel("caption", 12, this))
+    , m_telemetry(new QCheckBox(tr("Telemetry of the host"), this))
     , m_again(button(tr("Fill in again"), "link", this))
     , m_run(button(tr("Run"), "primary", this)) {
     setObjectName(QStringLiteral("page"));
@@ -105,6 +109,9 @@ QWidget *BenchRunPanel::buildForm() {
     column->addLayout(choices);
     column->addWidget(m_meaning);
     column->addWidget(m_needs);
+    column->addWidget(label(tr("Sweep and repeats"), "title", 12.5, form));
+    column->addWidget(m_sweep);
+    column->addSpacing(4);
     column->addWidget(label(tr("Options"), "title", 12.5, form));
     column->addWidget(m_options);
     auto *head = new QHBoxLayout;
@@ -143,6 +150,9 @@ void BenchRunPanel::build() {
     m_line->setWordWrap(true);
     inner->addWidget(m_line);
     footColumn->addWidget(code);
+    m_telemetry->setChecked(true);
+    m_telemetry->setToolTip(tr("Power, temperature, PCIe and NIC rates are read each second while it runs"));
+    footColumn->addWidget(m_telemetry);
     auto *buttons = new QHBoxLayout;
     buttons->addWidget(m_obstacle, 1);
     auto *cancel = button(tr("Cancel"), "", foot);
@@ -171,10 +181,11 @@ void BenchRunPanel::build() {
         m_edited = false;
         propose();
     });
+    connect(m_sweep, &BenchSweepRow::changed, this, &BenchRunPanel::showCommand);
     connect(cancel, &QPushButton::clicked, this, &BenchRunPanel::cancelled);
     connect(m_run, &QPushButton::clicked, this, [this] {
         if (obstacle().isEmpty())
-            Q_EMIT runRequested(spec());
+            Q_EMIT runRequested(spec(), sweep().value_or(bench::Sweep()));
     });
 }
 
@@ -254,6 +265,7 @@ void BenchRunPanel::showOptions() {
     if (chosen == nullptr)
         return;
     int row = 0;
+    QStringList flags;
     for (const bench::Option &option : chosen->options) {
         auto *value = new QLineEdit(m_options);
         value->setPlaceholderText(text(option.standard));
@@ -270,8 +282,10 @@ void BenchRunPanel::showOptions() {
         grid->addWidget(meaning, row, 3);
         connect(value, &QLineEdit::textChanged, this, &BenchRunPanel::propose);
         m_optionRows.push_back({text(option.flag), value});
+        flags << text(option.flag);
         ++row;
     }
+    m_sweep->setNames(flags);
 }
 
 BenchAsk BenchRunPanel::ask() const {
@@ -317,6 +331,7 @@ void BenchRunPanel::propose() {
 bench::RunSpec BenchRunPanel::spec() const {
     bench::RunSpec wanted = m_proposal.spec;
     wanted.host = m_host->currentText().trimmed().toStdString();
+    wanted.telemetry = m_telemetry->isChecked();
     wanted.command.words = wordsFromLines(m_words->toPlainText().toStdString());
     std::string wrong;
     wanted.command.environment = environmentFromLines(m_environment->toPlainText().toStdString(), wrong);
@@ -332,7 +347,21 @@ QString BenchRunPanel::obstacle() const {
         return text(m_proposal.failure);
     if (wordsFromLines(m_words->toPlainText().toStdString()).empty())
         return tr("There is no command.");
-    return wrong.empty() ? QString() : tr("Not NAME=VALUE: %1").arg(text(wrong));
+    return wrong.empty() ? sweepObstacle() : tr("Not NAME=VALUE: %1").arg(text(wrong));
+}
+
+Result<bench::Sweep> BenchRunPanel::sweep() const {
+    return m_sweep->sweep();
+}
+
+QString BenchRunPanel::sweepObstacle() const {
+    const Result<bench::Sweep> wanted = sweep();
+    if (!wanted)
+        return text(wanted.error().toString());
+    if (wanted->flag.empty())
+        return {};
+    const auto steps = bench::stepsOf(spec(), *wanted);
+    return steps ? QString() : text(steps.error().toString());
 }
 
 QString BenchRunPanel::commandLine() const {
@@ -344,7 +373,18 @@ void BenchRunPanel::showCommand() {
     const QString why = obstacle();
     m_line->setText(wanted.command.words.empty() ? QString() : text(bench::shellLine(wanted.command)));
     m_line->parentWidget()->setVisible(!m_line->text().isEmpty());
-    m_obstacle->setText(why.isEmpty() ? tr("Runs exactly this on %1.").arg(text(wanted.host)) : why);
+    const Result<bench::Sweep> steps = sweep();
+    const std::size_t values = steps && !steps->flag.empty() ? steps->values.size() : 1;
+    const std::size_t count = steps ? values * steps->repeats : 1;
+    m_obstacle->setText(
+        !why.isEmpty() ? why
+        : count > 1    ? tr("Runs this %1 times on %2, one after another.").arg(count).arg(text(wanted.host))
+                       : tr("Runs exactly this on %1.").arg(text(wanted.host)));
+    m_sweep->setNote(steps && !steps->flag.empty() && why.isEmpty()
+                         ? tr("In place of what the command says of %1: %2.")
+                               .arg(text(steps->flag),
+                                    lines(steps->values).replace(QLatin1Char('\n'), QStringLiteral(", ")))
+                         : QString());
     m_run->setEnabled(why.isEmpty());
     m_run->setText(wanted.host.empty() ? tr("Run") : tr("Run on %1").arg(text(wanted.host)));
     m_again->setVisible(m_edited);

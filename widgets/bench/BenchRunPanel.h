@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/bench/Sweep.h"
 #include "widgets/bench/BenchProposal.h"
 
 #include <QWidget>
@@ -9,6 +10,7 @@
 #include <span>
 #include <vector>
 
+class QCheckBox;
 class QComboBox;
 class QLabel;
 class QLineEdit;
@@ -16,11 +18,9 @@ class QPlainTextEdit;
 class QPushButton;
 class QVBoxLayout;
 
-namespace fabricscope::bench {
-struct Tool;
-}
-
 namespace fabricscope::widgets {
+
+class BenchSweepRow;
 
 /// What to run, where and how. The exact command stands there before it runs, and each word and variable of
 /// it can be changed. Nothing runs by itself: runRequested() follows from the button only.
@@ -47,13 +47,19 @@ public:
     [[nodiscard]] QPlainTextEdit *environment() const { return m_environment; }
     [[nodiscard]] QPushButton *runButton() const { return m_run; }
     [[nodiscard]] QPushButton *againButton() const { return m_again; }
+    /// Whether the host's counters are read beside the run; on by default.
+    [[nodiscard]] QCheckBox *telemetryBox() const { return m_telemetry; }
+    /// What varies over the steps, and how often each is run; one step unless told. Errors: values that are
+    /// none.
+    [[nodiscard]] Result<bench::Sweep> sweep() const;
+    [[nodiscard]] BenchSweepRow *sweepRow() const { return m_sweep; }
     /// The command as a shell would take it, as it stands on the screen.
     [[nodiscard]] QString commandLine() const;
     /// Why it cannot run now; empty: it can.
     [[nodiscard]] QString obstacle() const;
 
 Q_SIGNALS:
-    void runRequested(const fabricscope::bench::RunSpec &spec);
+    void runRequested(const fabricscope::bench::RunSpec &spec, const fabricscope::bench::Sweep &sweep);
     void cancelled();
 
 private:
@@ -69,6 +75,7 @@ private:
     void showCommand();
     [[nodiscard]] const bench::Tool *tool() const;
     [[nodiscard]] BenchAsk ask() const;
+    [[nodiscard]] QString sweepObstacle() const;
 
     std::span<const bench::Tool> m_tools;
     BenchProposer m_proposer;
@@ -78,9 +85,11 @@ private:
     QComboBox *m_host, *m_tool, *m_test;
     QLabel *m_meaning, *m_needs;
     QWidget *m_options;
+    BenchSweepRow *m_sweep;
     std::vector<OptionRow> m_optionRows;
     QPlainTextEdit *m_words, *m_environment;
     QLabel *m_line, *m_notes, *m_obstacle;
+    QCheckBox *m_telemetry;
     QPushButton *m_again, *m_run;
 };
 

@@ -54,6 +54,11 @@ constexpr struct {
     {BenchScreen::Export::CopyRows, QT_TRANSLATE_NOOP("BenchScreen", "Copy rows")},
 };
 
+/// Empty: runs go by their place.
+std::string keyOf(const BenchContent &content) {
+    return content.current < content.runs.size() ? content.runs[content.current].key : std::string();
+}
+
 QWidget *upright(QWidget *parent) {
     QWidget *line = rule(parent);
     line->setMinimumHeight(0);
@@ -144,9 +149,15 @@ void BenchScreen::connectSignals() {
     connect(m_side, &BenchSide::runWanted, this, &BenchScreen::showRun);
     connect(m_side, &BenchSide::said, this, &BenchScreen::said);
     connect(m_side, &BenchSide::stopRuleWanted, this, &BenchScreen::stopRuleWanted);
+    connect(m_side, &BenchSide::stopLimitsWanted, this, &BenchScreen::stopLimitsWanted);
+    connect(m_side, &BenchSide::compareWanted, this, &BenchScreen::compareWanted);
+    connect(m_side, &BenchSide::hostOfLogWanted, this, &BenchScreen::hostOfLogWanted);
+    connect(m_side, &BenchSide::earlierWanted, this, &BenchScreen::earlierWanted);
+    connect(m_facts, &BenchFacts::placeWanted, this, &BenchScreen::showPlace);
     connect(m_head, &BenchHead::chartWanted, this, &BenchScreen::showChart);
     connect(m_head->looks(), &SegmentedControl::changed, this, [this] { showPicture(false); });
     connect(m_head->newRunButton(), &QPushButton::clicked, this, [this] { showRunPanel(true); });
+    connect(m_head->twoHostsButton(), &QPushButton::clicked, this, &BenchScreen::twoHostsWanted);
     connect(m_head->stopButton(), &QPushButton::clicked, this, &BenchScreen::stop);
     connect(m_runPanel, &BenchRunPanel::cancelled, this, [this] { showRunPanel(false); });
     connect(m_statePage, &StatePage::actionWanted, this, [this] {
@@ -186,14 +197,14 @@ void BenchScreen::apply() {
     bool grows = false;
     if (m_pending) {
         const bool same = m_pending->id == m_content.id && !m_content.runs.empty();
-        grows = same && m_pending->current == m_content.current;
+        grows = same && m_pending->current == m_content.current && keyOf(*m_pending) == keyOf(m_content);
         m_content = std::move(*m_pending);
         m_pending.reset();
         m_turn->start();
     }
     const layout::BenchView *shown = view();
     const std::vector<layout::BenchChart> charts =
-        shown != nullptr ? layout::benchCharts(*shown->results) : std::vector<layout::BenchChart>{};
+        shown != nullptr ? layout::chartsOf(*shown) : std::vector<layout::BenchChart>{};
     grows = grows && charts == m_charts;
     if (charts.size() < m_charts.size() || !grows)
         m_chart = std::min(m_chart, std::max(0, static_cast<int>(charts.size()) - 1));
@@ -257,7 +268,9 @@ void BenchScreen::showHead() {
 void BenchScreen::showPicture(bool grows) {
     const layout::BenchView *shown = view();
     const layout::BenchChart *chart = shownChart();
-    const bool isMatrix = chart != nullptr && chart->kind == layout::BenchChart::Kind::Matrix;
+    using Kind = layout::BenchChart::Kind;
+    const bool isMatrix = chart != nullptr && chart->kind == Kind::Matrix;
+    const bool isWhole = isMatrix || (chart != nullptr && chart->kind == Kind::Library); // its own table
     if (shown != nullptr)
         m_facts->setView(*shown, isMatrix ? std::optional(chart->matrix) : std::nullopt);
     if (shown == nullptr || chart == nullptr) {
@@ -267,7 +280,7 @@ void BenchScreen::showPicture(bool grows) {
     }
     const auto look = static_cast<BenchHead::Look>(m_head->looks()->current());
     m_picture->setVisible(look != BenchHead::Look::Table);
-    m_rows->setVisible(look == BenchHead::Look::Table || (look == BenchHead::Look::Picture && !isMatrix));
+    m_rows->setVisible(look == BenchHead::Look::Table || (look == BenchHead::Look::Picture && !isWhole));
     m_picture->setAccessibleName(text(chart->title));
     if (look == BenchHead::Look::Number)
         m_picture->setMaker([view = *shown](double width, double height) {

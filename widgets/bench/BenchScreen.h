@@ -45,6 +45,8 @@ public:
     [[nodiscard]] const layout::BenchView *view() const;
     [[nodiscard]] bool hasPicture() const { return !m_charts.empty(); }
     void showRun(int index);
+    /// What a finding stands on: the row or the cell; of a device deviceWanted() asks for it.
+    void showPlace(const bench::EvidencePlace &place);
     void showChart(int index);
     [[nodiscard]] int chart() const { return m_chart; }
     /// The picture's rows in its place (F4).
@@ -81,10 +83,16 @@ public:
 
 Q_SIGNALS:
     void openLogWanted();
+    void twoHostsWanted();                 ///< to choose what to measure between two hosts
     void runPanelOpened();                 ///< it may be told which host and tool are meant
     void stopRequested(const QString &id); ///< bench::RunState::id
     void exportWanted(fabricscope::widgets::BenchScreen::Export form);
     void stopRuleWanted(const QString &key, bool wanted);
+    void stopLimitsWanted(const QString &key, double percent, int rows);
+    void compareWanted(const QString &key);   ///< of BenchView::compareWith
+    void hostOfLogWanted(const QString &key); ///< of BenchView::hostOfLog
+    void earlierWanted(const QString &id);    ///< of BenchContent::earlier
+    void deviceWanted(const QString &host, const QString &bdf);
     void shown(); ///< another run or picture
     void said(const QString &text);
 

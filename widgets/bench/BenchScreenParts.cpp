@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the screen gives away, and which of its columns are there.
 #include "core/layout/bench/BenchPictureList.h"
+#include "core/layout/bench/HeatMap.h"
 #include "widgets/bench/BenchFacts.h"
+#include "widgets/bench/BenchHead.h"
+#include "widgets/bench/BenchPicture.h"
 #include "widgets/bench/BenchRowModel.h"
 #include "widgets/bench/BenchRows.h"
 #include "widgets/bench/BenchScreen.h"
@@ -49,7 +52,7 @@ bool BenchScreen::hidesFacts() const {
 
 bool BenchScreen::canStop() const {
     const layout::BenchView *of = view();
-    return of != nullptr && of->isRunning() && of->state->phase != bench::Phase::Stopping;
+    return of != nullptr && of->canStop();
 }
 
 bool BenchScreen::stop() {
@@ -57,6 +60,32 @@ bool BenchScreen::stop() {
         return false;
     Q_EMIT stopRequested(text(view()->state->id));
     return true;
+}
+
+/// The row or the cell is chosen in its picture; a device is somebody else's to show.
+void BenchScreen::showPlace(const bench::EvidencePlace &place) {
+    using Kind = layout::BenchChart::Kind;
+    if (!place.device.empty()) {
+        if (view() != nullptr && view()->spec)
+            Q_EMIT deviceWanted(text(view()->spec->host), text(place.device));
+        return;
+    }
+    const Kind kind = place.cell ? Kind::Matrix : Kind::Collective;
+    for (std::size_t index = 0; index < m_charts.size(); ++index) {
+        const layout::BenchChart &chart = m_charts[index];
+        const bool fits = place.cell ? chart.kind == kind && chart.matrix == place.cell->matrix
+                                     : chart.axis == bench::Axis::Bytes;
+        if (!fits)
+            continue;
+        if (m_head->looks()->current() == static_cast<int>(BenchHead::Look::Number))
+            m_head->looks()->setCurrent(static_cast<int>(BenchHead::Look::Picture));
+        showChart(static_cast<int>(index));
+        if (place.cell)
+            m_picture->choose(layout::cellArea(view()->results->matrices[chart.matrix], *place.cell));
+        else
+            m_rows->chooseX(static_cast<double>(place.sizeBytes.value_or(0)));
+        return;
+    }
 }
 
 void BenchScreen::setFactsWanted(std::optional<bool> wanted) {
@@ -70,8 +99,8 @@ void BenchScreen::fitColumns() {
         hasFacts() && m_factsWanted.value_or(width() >= m_side->maximumWidth() + m_facts->maximumWidth() +
                                                             scaledToUi(kLeastMiddle));
     const int taken = facts ? m_facts->maximumWidth() : 0;
-    const bool side =
-        view() != nullptr && width() - taken >= m_side->maximumWidth() + scaledToUi(kLeastMiddle);
+    const bool side = (view() != nullptr || !m_content.earlier.empty()) &&
+                      width() - taken >= m_side->maximumWidth() + scaledToUi(kLeastMiddle);
     // What goes goes first: both together may be wider than the window.
     for (const bool shows : {false, true}) {
         for (QWidget *each : {static_cast<QWidget *>(m_facts), m_factsRule})

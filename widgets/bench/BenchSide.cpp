@@ -4,17 +4,20 @@
 
 #include "core/bench/Command.h"
 #include "core/layout/bench/BenchStatus.h"
+#include "widgets/bench/BenchSideRows.h"
 #include "widgets/bench/BenchStepModel.h"
 #include "widgets/common/Controls.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/common/Theme.h"
 #include "widgets/common/UiSize.h"
+#include "widgets/inspector/FoldingSection.h"
 
+#include <QComboBox>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QListView>
-#include <QPainter>
 #include <QPushButton>
+#include <QSpinBox>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -23,61 +26,29 @@ namespace fabricscope::widgets {
 
 namespace {
 
-constexpr int kSide = 14, kMostSteps = 8, kStep = 42, kRow = 20, kSection = 32;
+constexpr int kSide = 14, kMostSteps = 8, kMostEarlier = 6, kStep = 42, kSection = 32;
 constexpr std::size_t kMostFacts = 40;
 
 QString text(const std::string &utf8) {
     return QString::fromStdString(utf8);
 }
 
-/// A name and its value in mono, marked where it differs from the baseline.
-class FactRow : public QWidget {
-public:
-    FactRow(const QString &name, const QString &value, bool marked, QWidget *parent)
-        : QWidget(parent), m_marked(marked) {
-        fixHeight(this, kRow);
-        auto *row = new QHBoxLayout(this);
-        row->setContentsMargins(kSide, 0, kSide, 0);
-        row->setSpacing(8);
-        auto *left = new ElidedLabel(name, Token::Text2, this);
-        auto *right = new ElidedLabel(value, Token::Text, this);
-        for (ElidedLabel *each : {left, right})
-            each->setFont(monoFont(11));
-        row->addWidget(left);
-        row->addStretch(1);
-        row->addWidget(right);
-        setToolTip(name + QLatin1Char('\n') + value);
-    }
+void prepare(QListView &list, BenchStepModel *model, bool connected) {
+    list.setModel(model);
+    list.setItemDelegate(new BenchStepDelegate(&list, connected));
+    list.setFrameShape(QFrame::NoFrame);
+    list.setMouseTracking(true);
+    list.setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    list.setTabKeyNavigation(false);
+    list.setUniformItemSizes(true);
+}
 
-protected:
-    void paintEvent(QPaintEvent *) override {
-        if (!m_marked)
-            return;
-        QPainter painter(this);
-        painter.fillRect(rect().adjusted(kSide - 6, 0, 6 - kSide, 0), tokenColour(Token::AccentBg));
-        painter.fillRect(QRect(kSide - 6, 0, 2, height()), tokenColour(Token::Accent));
-    }
-
-private:
-    bool m_marked;
-};
-
-/// Wrapped text that is never squeezed: it has the height that it takes, and the column scrolls.
-class WrappedLine : public QLabel {
-public:
-    WrappedLine(const QString &text, const QFont &font, QWidget *parent) : QLabel(text, parent) {
-        setTextFormat(Qt::PlainText);
-        setFont(font);
-        setWordWrap(true);
-        setTextInteractionFlags(Qt::TextSelectableByMouse);
-    }
-
-protected:
-    void resizeEvent(QResizeEvent *event) override {
-        QLabel::resizeEvent(event);
-        setMinimumHeight(heightForWidth(width()));
-    }
-};
+/// A rule may be switched by hand while it stands here: only what it is about makes another one.
+bool sameRules(const std::vector<layout::StopRule> &a, const std::vector<layout::StopRule> &b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto &one, const auto &other) {
+        return one.key == other.key && one.words == other.words;
+    });
+}
 
 /// "min_bytes" is for programs.
 QString factName(const std::string &key) {
@@ -92,7 +63,10 @@ BenchSide::BenchSide(QWidget *parent)
     , m_subtitle(new ElidedLabel({}, Token::Text2, this))
     , m_steps(new QListView(this))
     , m_model(new BenchStepModel(this))
-    , m_run(new QWidget(this)) {
+    , m_run(new QWidget(this))
+    , m_earlier(new QListView(this))
+    , m_earlierModel(new BenchStepModel(this))
+    , m_earlierSection(new FoldingSection(tr("Earlier runs"), {}, this)) {
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setWidgetResizable(true);
@@ -112,19 +86,14 @@ BenchSide::BenchSide(QWidget *parent)
         column->addLayout(row);
     }
     column->addSpacing(8);
-    m_steps->setModel(m_model);
-    m_steps->setItemDelegate(new BenchStepDelegate(m_steps));
+    prepare(*m_steps, m_model, true);
     m_steps->setAccessibleName(tr("Runs"));
-    m_steps->setFrameShape(QFrame::NoFrame);
-    m_steps->setMouseTracking(true);
-    m_steps->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_steps->setTabKeyNavigation(false);
-    m_steps->setUniformItemSizes(true);
     column->addWidget(m_steps);
     m_rows = new QVBoxLayout(m_run);
     m_rows->setContentsMargins(0, 0, 0, 0);
     m_rows->setSpacing(2);
     column->addWidget(m_run);
+    buildEarlier(*column);
     column->addStretch(1);
     setWidget(all);
     connect(m_steps->selectionModel(), &QItemSelectionModel::currentChanged, this,
@@ -151,11 +120,48 @@ void BenchSide::setContent(const BenchContent &content, qint64 nowMs) {
     fitSteps();
     if (content.current < content.runs.size())
         showRun(content.runs[content.current]);
+    else
+        clearRun();
+    showEarlier(content);
+}
+
+// Runs that were kept
+
+void BenchSide::buildEarlier(QVBoxLayout &column) {
+    prepare(*m_earlier, m_earlierModel, false);
+    m_earlier->setAccessibleName(tr("Earlier runs"));
+    m_earlierSection->addWidget(m_earlier);
+    m_earlierSection->setOpen(true);
+    m_earlierSection->hide();
+    column.addSpacing(8);
+    column.addWidget(m_earlierSection);
+    const auto open = [this](const QModelIndex &index) {
+        if (index.isValid() && static_cast<std::size_t>(index.row()) < m_earlierShown.size())
+            Q_EMIT earlierWanted(m_earlierShown[static_cast<std::size_t>(index.row())].id);
+    };
+    connect(m_earlier, &QListView::clicked, this, open);
+    connect(m_earlier, &QListView::activated, this, open);
+}
+
+void BenchSide::showEarlier(const BenchContent &content) {
+    m_earlierSection->setVisible(!content.earlier.empty());
+    if (m_earlierShown == content.earlier)
+        return;
+    m_earlierShown = content.earlier;
+    std::vector<layout::BenchStep> steps;
+    steps.reserve(m_earlierShown.size());
+    for (const BenchContent::Earlier &each : m_earlierShown)
+        steps.push_back(each.step);
+    m_earlierModel->setSteps(std::move(steps));
+    m_earlier->viewport()->update();
+    fitSteps();
 }
 
 void BenchSide::fitSteps() {
     const int steps = std::min(m_model->rowCount(), kMostSteps);
     m_steps->setFixedHeight(std::max(1, steps * scaledToUi(kStep)));
+    const int earlier = std::min(m_earlierModel->rowCount(), kMostEarlier);
+    m_earlier->setFixedHeight(std::max(1, earlier * scaledToUi(kStep)));
 }
 
 /// Only where something of it changed: whoever selects a text must not lose it ten times a second.
@@ -164,18 +170,17 @@ void BenchSide::showRun(const layout::BenchView &view) {
         return of.baseline ? of.baseline->changedVariables : std::vector<std::string>{};
     };
     const bool same = m_shown.results != nullptr && m_shown.spec == view.spec &&
-                      m_shown.hosts == view.hosts && m_shown.stopRules == view.stopRules &&
+                      m_shown.hosts == view.hosts && sameRules(m_shown.stopRules, view.stopRules) &&
+                      m_shown.compareWith == view.compareWith && m_shown.hostOfLog == view.hostOfLog &&
                       changed(m_shown) == changed(view) && m_shown.results->context == view.results->context;
-    m_shown = view;
-    if (same)
+    if (same) {
+        m_shown = view;
         return;
-    while (QLayoutItem *item = m_rows->takeAt(0)) {
-        if (QWidget *widget = item->widget())
-            widget->deleteLater();
-        delete item;
     }
-    m_command.clear();
-    m_rowTexts.clear();
+    const QWidget *focused = m_run->focusWidget();
+    const QString name = focused != nullptr && focused->hasFocus() ? focused->objectName() : QString();
+    clearRun();
+    m_shown = view;
     if (view.spec) {
         addCommand(view.spec->command);
         addEnvironment(view);
@@ -187,7 +192,55 @@ void BenchSide::showRun(const layout::BenchView &view) {
         for (const std::string &host : view.hosts)
             addRow(text(host), {}, false);
     }
+    addChoices(tr("Compare with"), QStringLiteral("compareWith"), view.compareWith,
+               &BenchSide::compareWanted);
+    addChoices(tr("Host of this log"), QStringLiteral("hostOfLog"), view.hostOfLog,
+               &BenchSide::hostOfLogWanted);
     addStopRules(view);
+    if (auto *again = name.isEmpty() ? nullptr : m_run->findChild<QWidget *>(name))
+        again->setFocus();
+}
+
+void BenchSide::clearRun() {
+    while (QLayoutItem *item = m_rows->takeAt(0)) {
+        if (QWidget *widget = item->widget()) {
+            widget->setParent(nullptr); // it is no longer found; what it is saying it says to its end
+            widget->deleteLater();
+        }
+        delete item;
+    }
+    m_command.clear();
+    m_rowTexts.clear();
+    m_shown = {};
+}
+
+void BenchSide::addChoices(const QString &title, const QString &name, const layout::BenchChoices &choices,
+                           void (BenchSide::*chosen)(const QString &)) {
+    if (choices.all.empty())
+        return;
+    addSection(title);
+    auto *box = new QComboBox(m_run);
+    box->setObjectName(name);
+    box->setAccessibleName(title);
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(8);
+    fixHeight(box, 28);
+    for (const auto &choice : choices.all)
+        box->addItem(text(choice.words), text(choice.key));
+    box->setCurrentIndex(box->findData(text(choices.chosen)));
+    connect(box, &QComboBox::activated, this, [this, box, chosen](int index) {
+        Q_EMIT(this->*chosen)(box->itemData(index).toString());
+    });
+    addIndented(box, kSide, kSide);
+}
+
+/// In the column, px from its edges.
+void BenchSide::addIndented(QWidget *widget, int left, int right) {
+    auto *holder = new QWidget(m_run);
+    auto *row = new QHBoxLayout(holder);
+    row->setContentsMargins(left, 0, right, 0);
+    row->addWidget(widget, 1);
+    m_rows->addWidget(holder);
 }
 
 void BenchSide::addSection(const QString &title, QPushButton *link) {
@@ -228,12 +281,7 @@ void BenchSide::addCommand(const bench::Command &command) {
     auto *inner = new QVBoxLayout(box);
     inner->setContentsMargins(9, 7, 9, 7);
     inner->addWidget(new WrappedLine(text(bench::shellLine(words)), monoFont(11), box));
-    auto *row = new QHBoxLayout;
-    row->setContentsMargins(kSide - 4, 0, kSide - 4, 0);
-    row->addWidget(box);
-    auto *holder = new QWidget(m_run);
-    holder->setLayout(row);
-    m_rows->addWidget(holder);
+    addIndented(box, kSide - 4, kSide - 4);
 }
 
 void BenchSide::addEnvironment(const layout::BenchView &view) {
@@ -277,13 +325,34 @@ void BenchSide::addStopRules(const layout::BenchView &view) {
         box->setChecked(rule.wanted);
         connect(box, &QAbstractButton::toggled, this,
                 [this, key = text(rule.key)](bool on) { Q_EMIT stopRuleWanted(key, on); });
-        auto *row = new QHBoxLayout;
-        row->setContentsMargins(kSide - 4, 0, 0, 0);
-        row->addWidget(box, 1);
-        auto *holder = new QWidget(m_run);
-        holder->setLayout(row);
-        m_rows->addWidget(holder);
+        addIndented(box, kSide - 4, 0);
+        if (rule.percent)
+            addStopLimits(rule);
     }
+}
+
+/// "95 %" of it, "3 sizes" one after another.
+void BenchSide::addStopLimits(const layout::StopRule &rule) {
+    auto *limits = new QWidget(m_run);
+    auto *row = new QHBoxLayout(limits);
+    row->setContentsMargins(0, 0, 0, 2);
+    auto *percent = new QSpinBox(limits), *rows = new QSpinBox(limits);
+    percent->setRange(1, 100);
+    percent->setValue(static_cast<int>(*rule.percent));
+    percent->setSuffix(tr(" %"));
+    rows->setRange(1, 99);
+    rows->setValue(rule.rows);
+    rows->setSuffix(tr(" sizes"));
+    percent->setAccessibleName(tr("%1: percent").arg(text(rule.words)));
+    rows->setAccessibleName(tr("%1: sizes one after another").arg(text(rule.words)));
+    for (QSpinBox *box : {percent, rows}) {
+        fixHeight(box, 26);
+        row->addWidget(box, 1);
+        connect(box, &QSpinBox::valueChanged, this, [this, percent, rows, key = text(rule.key)] {
+            Q_EMIT stopLimitsWanted(key, percent->value(), rows->value());
+        });
+    }
+    addIndented(limits, kSide + 18, kSide);
 }
 
 void BenchSide::changeEvent(QEvent *event) {

@@ -6,6 +6,8 @@
 
 #include <QScrollArea>
 
+#include <vector>
+
 class QLabel;
 class QListView;
 class QPushButton;
@@ -15,6 +17,7 @@ namespace fabricscope::widgets {
 
 class BenchStepModel;
 class ElidedLabel;
+class FoldingSection;
 
 /// At the left: the runs, and of the one that is shown its command, environment, hosts and what ends it; of a
 /// saved log what it says of itself.
@@ -28,10 +31,16 @@ public:
     [[nodiscard]] QString command() const { return m_command; }
     /// "NCCL_TOPO_FILE topo.xml, differs from the baseline", in their order; facts of a log likewise.
     [[nodiscard]] QStringList rowTexts() const { return m_rowTexts; }
+    [[nodiscard]] QListView *earlier() const { return m_earlier; }
+    [[nodiscard]] FoldingSection *earlierSection() const { return m_earlierSection; }
 
 Q_SIGNALS:
     void runWanted(int index);
     void stopRuleWanted(const QString &key, bool wanted);
+    void stopLimitsWanted(const QString &key, double percent, int rows);
+    void compareWanted(const QString &key);
+    void hostOfLogWanted(const QString &key);
+    void earlierWanted(const QString &id);
     void said(const QString &text);
 
 protected:
@@ -45,6 +54,14 @@ private:
     void addEnvironment(const layout::BenchView &view);
     void addFacts(const layout::BenchView &view);
     void addStopRules(const layout::BenchView &view);
+    void addStopLimits(const layout::StopRule &rule);
+    /// Nothing where there is nothing to choose.
+    void addChoices(const QString &title, const QString &name, const layout::BenchChoices &choices,
+                    void (BenchSide::*chosen)(const QString &));
+    void addIndented(QWidget *widget, int left, int right);
+    void buildEarlier(QVBoxLayout &column);
+    void showEarlier(const BenchContent &content);
+    void clearRun();
     void fitSteps();
 
     ElidedLabel *m_title, *m_subtitle;
@@ -52,6 +69,10 @@ private:
     BenchStepModel *m_model;
     QWidget *m_run;
     QVBoxLayout *m_rows;
+    QListView *m_earlier;
+    BenchStepModel *m_earlierModel;
+    FoldingSection *m_earlierSection;
+    std::vector<BenchContent::Earlier> m_earlierShown;
     QString m_command;
     QStringList m_rowTexts;
     layout::BenchView m_shown; ///< of what the rows below the steps are

@@ -98,9 +98,9 @@ void BenchStepDelegate::paint(QPainter *painter, const QStyleOptionViewItem &opt
         painter->fillRect(QRect(row.left(), row.top(), 2, row.height()), tokenColour(Token::Accent));
     const double middle = row.left() + scaledToUi(kGlyphMiddle), size = scaledToUi(kGlyph);
     painter->setPen(QPen(tokenColour(Token::Line2), 1));
-    if (index.row() > 0)
+    if (m_connected && index.row() > 0)
         painter->drawLine(QPointF(middle, row.top()), QPointF(middle, row.center().y() - size));
-    if (index.row() + 1 < model->rowCount())
+    if (m_connected && index.row() + 1 < model->rowCount())
         painter->drawLine(QPointF(middle, row.center().y() + size), QPointF(middle, row.bottom() + 1));
     const Glyph glyph = glyphOf(step);
     paintGlyph(*painter, glyph, QRectF(middle - size / 2, row.center().y() + 0.5 - size / 2, size, size),

@@ -35,10 +35,15 @@ private:
 class BenchStepDelegate : public QStyledItemDelegate {
     Q_OBJECT
 public:
-    using QStyledItemDelegate::QStyledItemDelegate;
+    /// `connected`: a line leads from each step to the next.
+    explicit BenchStepDelegate(QObject *parent, bool connected = true)
+        : QStyledItemDelegate(parent), m_connected(connected) {}
     void paint(QPainter *painter, const QStyleOptionViewItem &option,
                const QModelIndex &index) const override;
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
+
+private:
+    bool m_connected;
 };
 
 } // namespace fabricscope::widgets

@@ -43,6 +43,10 @@ void Callout::addLinks(const std::vector<QPushButton *> &links) {
     m_column->addLayout(row);
 }
 
+void Callout::addBelow(QWidget *widget) {
+    m_column->addWidget(widget);
+}
+
 void Callout::add(QLabel *line) {
     line->setWordWrap(true);
     m_column->addWidget(line);

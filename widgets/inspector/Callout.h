@@ -23,6 +23,8 @@ public:
     Callout(topology::Severity severity, const QString &title, const QString &text, QWidget *parent);
     /// Side by side below the text.
     void addLinks(const std::vector<QPushButton *> &links);
+    /// Whatever else belongs to it, below all that.
+    void addBelow(QWidget *widget);
 
 protected:
     void paintEvent(QPaintEvent *event) override;

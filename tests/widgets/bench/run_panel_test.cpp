@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/Tools.h"
 #include "widgets/bench/BenchRunPanel.h"
+#include "widgets/bench/BenchSweepRow.h"
 
 #include <QComboBox>
+#include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QSpinBox>
 #include <QTest>
 
 #include <gtest/gtest.h>
@@ -18,6 +21,7 @@ class BenchRunPanelTest : public ::testing::Test {
 protected:
     void SetUp() override {
         qRegisterMetaType<bench::RunSpec>();
+        qRegisterMetaType<bench::Sweep>();
         panel.setTools(bench::tools());
         panel.setHosts({QStringLiteral("gpu-07"), QStringLiteral("gpu-08")});
         panel.chooseTool(QStringLiteral("rccl-tests"), QStringLiteral("all_reduce_perf"));
@@ -36,6 +40,26 @@ TEST_F(BenchRunPanelTest, ShowsTheExactCommandBeforeItRuns) {
     ASSERT_EQ(requested.count(), 1);
     EXPECT_EQ(panel.spec().host, "gpu-07");
     EXPECT_EQ(panel.spec().test, "all_reduce_perf");
+}
+
+TEST_F(BenchRunPanelTest, ASweepAndRepeatsAreStepsOneAfterAnother) {
+    BenchSweepRow &row = *panel.sweepRow();
+    row.variable()->setCurrentText(QStringLiteral("-n"));
+    EXPECT_FALSE(panel.obstacle().isEmpty()) << "no values";
+    EXPECT_FALSE(panel.runButton()->isEnabled());
+    row.values()->setText(QStringLiteral("10..40*2"));
+    row.repeats()->setValue(2);
+    EXPECT_TRUE(panel.obstacle().isEmpty());
+    EXPECT_EQ(row.note(), QStringLiteral("In place of what the command says of -n: 10, 20, 40."));
+    const auto sweep = panel.sweep();
+    ASSERT_TRUE(sweep);
+    EXPECT_EQ(sweep->values, (std::vector<std::string>{"10", "20", "40"}));
+    EXPECT_EQ(sweep->repeats, 2U);
+    row.variable()->setCurrentText(QString());
+    EXPECT_TRUE(panel.obstacle().isEmpty()) << "only repeats: values do not count";
+    EXPECT_TRUE(panel.sweep()->flag.empty());
+    row.variable()->setCurrentText(QStringLiteral("not a name="));
+    EXPECT_FALSE(panel.obstacle().isEmpty());
 }
 
 TEST_F(BenchRunPanelTest, WhatIsTypedStaysOneWordWhateverItIs) {

@@ -85,7 +85,7 @@ TEST_F(BenchWindowTest, ARunOnAHostIsDrawnWhileItGoesOnAndStopEndsIt) {
     ASSERT_TRUE(test::waitFor([this] { return !sessions->busy(); }));
     window->showScreen(Screen::Benchmarks);
     EXPECT_TRUE(screen().canRun());
-    Q_EMIT screen().runPanel()->runRequested(printing(write("allreduce.log", kLog)));
+    Q_EMIT screen().runPanel()->runRequested(printing(write("allreduce.log", kLog)), {});
     // Whoever uses GPUs here is named first.
     ASSERT_TRUE(test::waitFor([this] {
         if (auto *asked = window->findChild<QMessageBox *>(QStringLiteral("foreignLoad")))
@@ -96,6 +96,7 @@ TEST_F(BenchWindowTest, ARunOnAHostIsDrawnWhileItGoesOnAndStopEndsIt) {
     EXPECT_EQ(screen().content().runs.size(), 2U)
         << "the first of two runs stands before the one that goes on";
     EXPECT_EQ(screen().view()->state->phase, bench::Phase::Running);
+    EXPECT_TRUE(test::waitFor([this] { return !screen().view()->telemetry.empty(); })); // of this machine
     EXPECT_TRUE(screen().stop());
     ASSERT_TRUE(test::waitFor([this] { return screen().view()->state->phase == bench::Phase::Stopped; }));
     EXPECT_FALSE(screen().canStop());

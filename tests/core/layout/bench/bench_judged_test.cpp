@@ -32,7 +32,9 @@ TEST(BenchJudged, WrongValuesAreAnErrorWithWhatToDo) {
     judgeBench(view, {});
     ASSERT_FALSE(view.findings.empty());
     EXPECT_EQ(view.findings.front().weight, bench::Weight::Error);
-    EXPECT_NE(view.findings.front().text.find("NCCL_NET_GDR_LEVEL"), std::string::npos);
+    EXPECT_NE(view.findings.front().remedy.find("NCCL_NET_GDR_LEVEL"), std::string::npos);
+    EXPECT_EQ(view.findings.front().rule, "result.wrong");
+    EXPECT_TRUE(view.findings.front().hasMore());
 }
 
 TEST(BenchJudged, TheWaysOfConnectionsAreGoodOrBad) {

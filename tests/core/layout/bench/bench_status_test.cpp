@@ -70,7 +70,11 @@ TEST(BenchStatus, TroublesOfTheLogAreFindingsOnceEachTheWorstFirst) {
     const auto findings = allFindings(view);
     ASSERT_EQ(findings.size(), 2U);
     EXPECT_EQ(findings[0].title, "The peer was not reached");
-    EXPECT_NE(findings[0].text.find("Line 1: Call to ibv_modify_qp"), std::string::npos);
+    EXPECT_EQ(findings[0].remedy, "Look at GID and MTU");
+    ASSERT_EQ(findings[0].evidence.size(), 1U);
+    EXPECT_EQ(findings[0].evidence[0].source, "line 1");
+    EXPECT_EQ(findings[0].evidence[0].place.line, 1U);
+    EXPECT_NE(findings[0].evidence[0].text.find("Call to ibv_modify_qp"), std::string::npos);
 }
 
 TEST(BenchProgress, SizesAreThoseThatTheHeaderTells) {

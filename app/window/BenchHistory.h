@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/bridge/UiBridge.h"
+#include "app/jobs/WorkerPool.h"
+
+#include <QObject>
+#include <QString>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+class QTimer;
+
+namespace fabricscope::app::window {
+
+/// The runs that were kept, as the Benchmarks screen needs them: a list of all, and of those like the runs at
+/// hand what they printed. The database and the texts are read on a worker.
+class BenchHistory : public QObject {
+    Q_OBJECT
+public:
+    explicit BenchHistory(QObject *parent = nullptr);
+    ~BenchHistory() override;
+
+    /// Empty: there is none.
+    void setPath(std::string path);
+    /// Reads again what is kept, and of runs like this one what they printed.
+    void refresh();
+    void refreshLike(const bench::RunSpec &spec);
+    /// A run has ended: what was kept of it is complete a moment later.
+    void refreshSoon();
+    /// Writes a few words beside a run that has just ended, and reads again.
+    void noteSoon(const std::string &id, const std::string &note);
+    /// opened() follows, or failed().
+    void open(const QString &id);
+    /// Nothing is being read.
+    [[nodiscard]] bool isSettled() const { return m_reading == 0; }
+
+    [[nodiscard]] const std::vector<bench::RunRecord> &records() const { return m_records; } ///< newest first
+    [[nodiscard]] const std::vector<bench::EarlierRun> &runs() const { return m_runs; }      ///< likewise
+
+    static constexpr std::size_t kMostListed = 200;
+    static constexpr std::size_t kMostAlike = 30;                        ///< of one kind that are read
+    static constexpr std::size_t kMostHeld = 512;                        ///< of all kinds
+    static constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20; ///< of one run's output
+
+Q_SIGNALS:
+    void changed();
+    void opened(const std::shared_ptr<fabricscope::app::bridge::HistoryRead> &read);
+    void failed(const QString &why);
+
+private:
+    void ask(const std::string &id);
+    void take(bridge::HistoryRead read);
+
+    std::string m_path;
+    std::vector<bench::RunSpec> m_kinds; ///< of runs at hand
+    std::vector<bench::RunRecord> m_records;
+    std::vector<bench::EarlierRun> m_runs;
+    std::vector<std::pair<std::string, std::string>> m_notes; ///< id and words, not written yet
+    int m_reading = 0;
+    QTimer *m_soon;
+    bridge::UiBridge m_bridge;
+    std::unique_ptr<WorkerPool> m_workers; ///< last: nothing of it outlives the rest
+};
+
+} // namespace fabricscope::app::window

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace fabricscope::app::window {
+
+// By which the Benchmarks screen tells its runs and choices apart: each with the number of its table behind.
+
+inline constexpr const char *kFirstOfLog = "log:0";
+
+[[nodiscard]] inline std::string logKey(std::size_t table) {
+    return "log:" + std::to_string(table);
+}
+/// Of a run of this session.
+[[nodiscard]] inline std::string keyOf(std::uint64_t number) {
+    return "run:" + std::to_string(number) + ":";
+}
+/// Of a run that was kept.
+[[nodiscard]] inline std::string keyOf(const std::string &id) {
+    return "kept:" + id + ":";
+}
+/// Of what the steps of a queue come to.
+[[nodiscard]] inline std::string medianKey(const std::string &group) {
+    return "median:" + group;
+}
+
+/// Whether a key is this one, or of this family, whose keys begin so.
+[[nodiscard]] inline bool isOf(std::string_view key, std::string_view wanted) {
+    return key == wanted || (wanted.ends_with(':') && key.starts_with(wanted));
+}
+
+// What a run is held against.
+inline constexpr std::string_view kLastKey = "last:", kRunKey = "run:", kNothingKey = "none";
+
+} // namespace fabricscope::app::window

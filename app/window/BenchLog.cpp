@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/BenchLog.h"
+
+#include "core/bench/OutputParser.h"
+#include "core/layout/bench/LibraryPage.h"
+#include "core/nccl/log/DebugLogReader.h"
+
+#include <algorithm>
+#include <fstream>
+
+namespace fabricscope::app::window {
+
+namespace {
+
+constexpr std::size_t kPieceBytes = 1 << 20;
+
+bool saysAnything(const nccl::log::DebugLog &log) {
+    return log.infoLines > 0 || !log.warnings.empty() || !log.version.empty();
+}
+
+/// What there is to choose, and what is chosen.
+layout::BenchChoices choicesOf(const std::vector<layout::LogHost> &hosts, const std::string &chosen) {
+    layout::BenchChoices choices;
+    if (hosts.empty())
+        return choices;
+    choices.all.push_back({{}, "Not known"});
+    for (const layout::LogHost &host : hosts)
+        choices.all.push_back({host.key, host.words});
+    choices.chosen = chosen;
+    return choices;
+}
+
+} // namespace
+
+bool isBenchText(std::string_view head, bool isAll) {
+    if (head.find('\0') != std::string_view::npos)
+        return false;
+    const auto parser = bench::makeParser("auto");
+    nccl::log::DebugLogReader library;
+    parser->feed(head);
+    library.feed(head);
+    parser->end(); // a document in JSON is told when it ends, be it cut
+    if (isAll)
+        library.end();
+    return !parser->results().empty() || saysAnything(library.log());
+}
+
+Result<BenchLog> readBenchLog(const std::string &path) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file)
+        return failure("cannot be read", path);
+    const auto parser = bench::makeParser("auto");
+    nccl::log::DebugLogReader library;
+    std::string piece(kPieceBytes, '\0');
+    while (file.read(piece.data(), static_cast<std::streamsize>(piece.size())) || file.gcount() > 0) {
+        const std::string_view read(piece.data(), static_cast<std::size_t>(file.gcount()));
+        parser->feed(read);
+        library.feed(read);
+    }
+    if (file.bad())
+        return failure("cannot be read to its end", path);
+    parser->end();
+    library.end();
+    BenchLog log;
+    for (const bench::Results &each : parser->results())
+        log.runs.push_back(std::make_shared<const bench::Results>(each));
+    if (saysAnything(library.log()))
+        log.library = std::make_shared<const nccl::log::DebugLog>(library.log());
+    if (log.runs.empty() && log.library) { // nothing was measured: what the library says is all
+        bench::Results none;
+        none.test = "NCCL_DEBUG log";
+        log.runs.push_back(std::make_shared<const bench::Results>(std::move(none)));
+    }
+    return log;
+}
+
+std::vector<layout::BenchView> judgeBenchLog(const BenchLog &log, const std::string &name,
+                                             const std::vector<layout::LogHost> &hosts,
+                                             const std::optional<std::string> &chosen) {
+    std::vector<layout::BenchView> views;
+    for (const auto &results : log.runs) {
+        const auto proposed = chosen ? std::nullopt : layout::hostOfLog(*results, hosts);
+        const auto host = std::find_if(hosts.begin(), hosts.end(), [&](const layout::LogHost &each) {
+            return proposed ? &each == &hosts[*proposed] : chosen && each.key == *chosen;
+        });
+        const layout::BenchHost facts = host != hosts.end() ? host->facts : layout::BenchHost();
+        layout::BenchView &view = views.emplace_back();
+        view.results = results;
+        view.source = name;
+        view.hostOfLog = choicesOf(hosts, host != hosts.end() ? host->key : std::string());
+        if (host != hosts.end())
+            view.hosts = {host->words};
+        if (results->version.find("simulated") != std::string::npos) // the demo hosts' tools say so there
+            view.simulated = results->version;
+        layout::judgeBench(view, facts);
+        if (log.library)
+            view.library = std::make_shared<const layout::LibraryPage>(
+                layout::libraryPage(*log.library, *results, facts));
+    }
+    return views;
+}
+
+} // namespace fabricscope::app::window

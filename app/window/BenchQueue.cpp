@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/BenchQueue.h"
+
+#include "app/jobs/ToolRun.h"
+
+#include <QUuid>
+
+#include <algorithm>
+
+namespace fabricscope::app::window {
+
+BenchQueue::BenchQueue(BenchController &controller, Start start, QObject *parent)
+    : QObject(parent), m_controller(controller), m_start(std::move(start)) {
+    connect(&controller, &BenchController::ended, this, &BenchQueue::stepEnded);
+}
+
+BenchQueue::~BenchQueue() = default;
+
+void BenchQueue::add(std::vector<bench::SweepStep> steps, const std::string &variable,
+                     const std::string &simulated) {
+    if (steps.empty())
+        return;
+    const unsigned repeats = steps.back().repeat + 1;
+    Plan plan;
+    if (steps.size() > 1)
+        plan.group = QUuid::createUuid().toString(QUuid::WithoutBraces).toStdString();
+    for (bench::SweepStep &step : steps) {
+        const std::uint64_t number = m_controller.add(step, {plan.group, variable, repeats}, simulated);
+        plan.steps.emplace_back(number, std::move(step));
+    }
+    m_plans.push_back(std::move(plan));
+    next(m_plans.back());
+}
+
+/// The tool's own end comes later, never from within the start.
+void BenchQueue::next(Plan &plan) {
+    if (plan.steps.empty())
+        return;
+    const auto [number, step] = std::move(plan.steps.front());
+    plan.steps.pop_front();
+    plan.running = number;
+    const auto feed = m_controller.begin(number);
+    const auto run = feed != nullptr ? m_start(step, plan.group, feed) : nullptr;
+    plan.run = run;
+    if (run != nullptr || feed == nullptr)
+        return;
+    bench::RunState state;
+    state.id = BenchController::waitingId(number);
+    state.phase = bench::Phase::Failed;
+    state.why = "the host is no longer there";
+    feed->finish(state);
+}
+
+void BenchQueue::drop(Plan &plan, const std::string &why) {
+    std::vector<std::uint64_t> numbers;
+    for (const auto &[number, step] : std::exchange(plan.steps, {}))
+        numbers.push_back(number);
+    m_controller.drop(numbers, "not started, " + why);
+}
+
+void BenchQueue::stepEnded(std::uint64_t number, bench::Phase phase) {
+    const auto plan = std::find_if(m_plans.begin(), m_plans.end(),
+                                   [&](const Plan &each) { return each.running == number; });
+    if (plan == m_plans.end())
+        return;
+    if (phase == bench::Phase::Failed)
+        drop(*plan, "the step before could not be started");
+    else if (phase == bench::Phase::Lost)
+        drop(*plan, "the link to the host was lost");
+    if (plan->stopped || plan->steps.empty())
+        m_plans.erase(plan);
+    else
+        next(*plan);
+}
+
+void BenchQueue::stop(const QString &id) {
+    const std::string wanted = id.toStdString();
+    for (Plan &plan : m_plans) {
+        const auto run = plan.run.lock();
+        const bool waits = std::any_of(plan.steps.begin(), plan.steps.end(), [&](const auto &step) {
+            return BenchController::waitingId(step.first) == wanted;
+        });
+        if (!waits && (run == nullptr || run->state().id != wanted))
+            continue;
+        plan.stopped = true;
+        if (run != nullptr)
+            run->stop(); // first: what waits is only taken off the screen
+        drop(plan, "the queue was stopped");
+        return;
+    }
+}
+
+void BenchQueue::end(const QString &id) {
+    for (const Plan &plan : m_plans)
+        if (const auto run = plan.run.lock(); run != nullptr && run->state().id == id.toStdString())
+            run->stop();
+}
+
+std::size_t BenchQueue::waiting() const {
+    std::size_t all = 0;
+    for (const Plan &plan : m_plans)
+        all += plan.steps.size();
+    return all;
+}
+
+} // namespace fabricscope::app::window

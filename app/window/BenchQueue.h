@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/BenchController.h"
+
+#include <QObject>
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace fabricscope::app {
+class ToolRun;
+}
+
+namespace fabricscope::app::window {
+
+/// Steps that run one after another. What a step came to does not keep the next one from starting, unless a
+/// person stopped it, it never started, or its host was lost.
+class BenchQueue : public QObject {
+    Q_OBJECT
+public:
+    /// nullptr: it cannot be started.
+    using Start = std::function<std::shared_ptr<ToolRun>(
+        const bench::SweepStep &step, const std::string &group, const std::shared_ptr<bridge::BenchFeed> &)>;
+    BenchQueue(BenchController &controller, Start start, QObject *parent);
+    ~BenchQueue() override;
+
+    /// The first one starts at once.
+    void add(std::vector<bench::SweepStep> steps, const std::string &variable, const std::string &simulated);
+    /// All steps of the queue that the run of this id, or the step that waits by it, belongs to.
+    void stop(const QString &id);
+    /// The run of this id alone.
+    void end(const QString &id);
+    /// Steps that wait, of all.
+    [[nodiscard]] std::size_t waiting() const;
+
+private:
+    struct Plan {
+        std::string group;                                            ///< empty: one step that stands alone
+        std::deque<std::pair<std::uint64_t, bench::SweepStep>> steps; ///< that wait, by their numbers
+        std::uint64_t running = 0;
+        std::weak_ptr<ToolRun> run;
+        bool stopped = false;
+    };
+    void next(Plan &plan);
+    void drop(Plan &plan, const std::string &why);
+    void stepEnded(std::uint64_t number, bench::Phase phase);
+
+    BenchController &m_controller;
+    Start m_start;
+    std::vector<Plan> m_plans;
+};
+
+} // namespace fabricscope::app::window

@@ -1,0 +1,304 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The part of BenchController that puts together what the screen shows: a log's runs, kept ones, those of
+// this session, and what the steps of a queue come to; each judged once for each change.
+#include "app/window/BenchController.h"
+#include "app/window/BenchHistory.h"
+#include "app/window/BenchKeys.h"
+#include "core/bench/Repeats.h"
+#include "core/layout/bench/BenchStops.h"
+#include "core/layout/bench/BenchTelemetry.h"
+#include "core/layout/bench/ChartScale.h"
+
+#include <QDateTime>
+#include <QLocale>
+
+#include <algorithm>
+#include <utility>
+
+namespace fabricscope::app::window {
+
+namespace {
+
+using bench::Phase;
+
+QString whenText(std::int64_t ms) {
+    return QLocale(QLocale::English)
+        .toString(QDateTime::fromMSecsSinceEpoch(ms), QStringLiteral("d MMM HH:mm"));
+}
+
+/// "367.3 GB/s"; empty where nothing was measured.
+QString bestText(const bench::RunSummary &summary) {
+    return summary.best ? QStringLiteral("%1 %2").arg(
+                              QString::fromStdString(layout::figureLabel(
+                                  *summary.best, std::min(layout::decimalsOf(*summary.best), 1))),
+                              QString::fromStdString(summary.unit))
+                        : QString();
+}
+
+/// "22 Nov 18:04, 367.3 GB/s".
+QString oneRun(const bench::RunRecord &record) {
+    const QString best = bestText(record.summary);
+    return whenText(record.createdMs) + (best.isEmpty() ? QString() : QStringLiteral(", ") + best);
+}
+
+std::string chosenKey(const layout::CompareWith &with) {
+    if (!with.id.empty())
+        return std::string(kRunKey) + with.id;
+    return with.last == 0 ? std::string(kNothingKey) : std::string(kLastKey) + std::to_string(with.last);
+}
+
+layout::BenchChoices choicesOf(const std::vector<const bench::EarlierRun *> &runs,
+                               const layout::CompareWith &with) {
+    layout::BenchChoices choices;
+    if (runs.empty())
+        return choices;
+    const auto add = [&choices](const std::string &key, const QString &words) {
+        choices.all.push_back({key, words.toStdString()});
+    };
+    for (const std::size_t count : {10, 3})
+        add(std::string(kLastKey) + std::to_string(count),
+            BenchController::tr("The last %1 runs").arg(count));
+    add(std::string(kLastKey) + "1", BenchController::tr("The last run"));
+    add(std::string(kNothingKey), BenchController::tr("Nothing"));
+    for (const bench::EarlierRun *run : runs)
+        add(std::string(kRunKey) + run->record.state.id, oneRun(run->record));
+    choices.chosen = chosenKey(with);
+    return choices;
+}
+
+bool hasKey(const layout::BenchChoices &choices, const std::string &key) {
+    return std::any_of(choices.all.begin(), choices.all.end(),
+                       [&](const auto &choice) { return choice.key == key; });
+}
+
+} // namespace
+
+// Judging
+
+/// A run that was chosen counts for its own kind alone.
+void BenchController::judgeAgainstEarlier(layout::BenchView &view, bench::Baseline &baseline) const {
+    layout::CompareWith with = m_compare;
+    view.compareWith = choicesOf(layout::comparableRuns(view, m_history->runs()), with);
+    if (!hasKey(view.compareWith, view.compareWith.chosen)) {
+        with = {};
+        view.compareWith.chosen = chosenKey(with);
+    }
+    layout::BenchCompared compared = layout::compareBench(view, m_history->runs(), with);
+    view.baseline = std::move(compared.shown);
+    baseline = std::move(compared.baseline);
+    layout::judgeBench(view, factsOf(view), baseline);
+}
+
+layout::BenchHost BenchController::factsOf(const layout::BenchView &view) const {
+    return m_facts && view.spec ? m_facts(view.spec->host) : layout::BenchHost();
+}
+
+/// Only where there is something new to judge: it is asked for at each tick.
+void BenchController::judge(Live &live) {
+    const bool hasRows = !live.last.runs.empty();
+    const bool isNew = hasRows && (live.judged.results != live.last.runs.back() || live.stamp != m_stamp);
+    if (!isNew && live.telemetry == live.last.telemetry)
+        return;
+    live.stamp = m_stamp;
+    live.telemetry = live.last.telemetry;
+    live.judged = viewOf(live);
+    bench::Baseline baseline;
+    if (hasRows) {
+        live.judged.results = live.last.runs.back();
+        judgeAgainstEarlier(live.judged, baseline);
+    }
+    if (live.telemetry)
+        layout::putTelemetry(live.judged, *live.telemetry, factsOf(live.judged));
+    if (hasRows)
+        heedStopRules(live, baseline);
+}
+
+void BenchController::heedStopRules(Live &live, const bench::Baseline &baseline) {
+    if (live.last.state.phase != Phase::Running || !live.endedWhy.empty())
+        return;
+    const auto &ceiling = live.judged.ceiling;
+    const auto reason =
+        bench::reasonToStop(*live.judged.results, layout::stopConditions(m_stopRules), baseline,
+                            ceiling ? bench::fromUnit(ceiling->value, ceiling->unit) : std::nullopt);
+    if (!reason)
+        return;
+    live.endedWhy = *reason;
+    Q_EMIT said(tr("Ending %1 by itself: %2")
+                    .arg(QString::fromStdString(live.step.spec.test), QString::fromStdString(*reason)));
+    Q_EMIT endRequested(QString::fromStdString(live.last.state.id));
+}
+
+void BenchController::judge(Kept &kept) const {
+    if (kept.stamp == m_stamp)
+        return;
+    kept.stamp = m_stamp;
+    kept.judged.clear();
+    layout::BenchView base;
+    base.spec = kept.record.spec;
+    base.state = kept.record.state;
+    base.source = kept.record.spec.host;
+    base.hosts = {kept.record.spec.host};
+    base.stepValue = (tr("kept, ") + whenText(kept.record.createdMs)).toStdString();
+    bridge::BenchResults tables = kept.tables;
+    if (tables.empty())
+        tables.push_back(std::make_shared<const bench::Results>());
+    for (std::size_t table = 0; table < tables.size(); ++table) {
+        layout::BenchView &view = kept.judged.emplace_back(base);
+        view.key = keyOf(kept.record.state.id) + std::to_string(table);
+        view.results = tables[table];
+        if (view.results->version.find("simulated") != std::string::npos)
+            view.simulated = view.results->version;
+        bench::Baseline baseline;
+        judgeAgainstEarlier(view, baseline);
+        if (!kept.isWhole)
+            view.findings.push_back({bench::Weight::Note, "Only the beginning is shown: it printed too much.",
+                                     "Export all of it with 'fabricscope runs export'.", std::nullopt});
+    }
+}
+
+// What is shown
+
+layout::BenchView BenchController::viewOf(const Live &live) const {
+    layout::BenchView view;
+    view.results = std::make_shared<const bench::Results>();
+    view.spec = live.step.spec;
+    view.state = live.last.state;
+    view.simulated = live.simulated;
+    view.source = live.step.spec.host;
+    view.hosts = {live.step.spec.host};
+    view.key = keyOf(live.number) + "0";
+    view.stepValue = bench::stepName(live.of.variable, live.step, live.of.repeats);
+    return view;
+}
+
+/// Those of this session, each table that it printed a run.
+void BenchController::addLive(std::vector<layout::BenchView> &runs) {
+    for (std::size_t index = 0; index < m_live.size(); ++index) {
+        Live &live = m_live[index];
+        judge(live);
+        layout::BenchView view = viewOf(live);
+        for (std::size_t table = 0; table + 1 < live.last.runs.size(); ++table) { // it went on to another
+            view.results = live.last.runs[table];
+            view.key = keyOf(live.number) + std::to_string(table);
+            runs.push_back(view);
+        }
+        if (live.judged.results)
+            view = live.judged;
+        if (!live.last.runs.empty())
+            view.key = keyOf(live.number) + std::to_string(live.last.runs.size() - 1);
+        view.state = live.last.state;
+        view.lastRowMs = live.last.lastRowMs;
+        if (live.last.state.phase <= Phase::Stopping)
+            view.stopRules = m_stopRules;
+        if (!live.endedWhy.empty()) {
+            view.state->why = "by itself, " + live.endedWhy;
+            view.findings.insert(view.findings.begin(),
+                                 {bench::Weight::Error, "It was ended by itself: " + live.endedWhy + ".",
+                                  "What it is to stop at stands below its command.", std::nullopt,
+                                  "run.ended"});
+        }
+        runs.push_back(std::move(view));
+        const bool isLastOfQueue = index + 1 == m_live.size() || m_live[index + 1].of.group != live.of.group;
+        if (!live.of.group.empty() && isLastOfQueue)
+            addMedians(runs, live);
+    }
+}
+
+/// As soon as two steps have ended well.
+void BenchController::addMedians(std::vector<layout::BenchView> &runs, const Live &last) {
+    std::vector<bench::StepResult> steps;
+    for (const Live &live : m_live)
+        if (live.of.group == last.of.group && live.last.state.phase == Phase::Ended &&
+            !live.last.runs.empty() && bench::isGood(*live.last.runs.back()))
+            steps.push_back({live.step.value, live.last.runs.back()});
+    if (steps.size() < 2)
+        return;
+    Medians &medians = m_medians[last.of.group];
+    if (std::exchange(medians.steps, steps.size()) != steps.size())
+        medians.results =
+            std::make_shared<const bench::Results>(bench::resultsOfSteps(steps, last.of.variable));
+    layout::BenchView view;
+    view.results = medians.results;
+    view.source = last.step.spec.host;
+    view.hosts = {last.step.spec.host};
+    view.simulated = last.simulated;
+    view.key = medianKey(last.of.group);
+    view.stepValue = tr("medians of %1 runs").arg(steps.size()).toStdString();
+    const auto judged = std::find_if(m_live.begin(), m_live.end(), [&](const Live &live) {
+        return live.of.group == last.of.group && live.judged.ceiling;
+    });
+    if (judged != m_live.end())
+        view.ceiling = judged->judged.ceiling;
+    runs.push_back(std::move(view));
+}
+
+std::vector<widgets::BenchContent::Earlier> BenchController::earlierRuns() const {
+    std::vector<widgets::BenchContent::Earlier> all;
+    for (const bench::RunRecord &record : m_history->records()) {
+        const bool isHere = std::any_of(m_live.begin(), m_live.end(), [&](const Live &live) {
+            return live.last.state.id == record.state.id;
+        });
+        if (isHere || record.state.phase <= Phase::Stopping)
+            continue;
+        widgets::BenchContent::Earlier &each = all.emplace_back();
+        each.id = QString::fromStdString(record.state.id);
+        each.step.name = record.spec.test.empty() ? record.spec.tool : record.spec.test;
+        QStringList note{whenText(record.createdMs), QString::fromStdString(record.spec.host)};
+        for (const QString &part : {bestText(record.summary), QString::fromStdString(record.sweepValue),
+                                    QString::fromStdString(record.note)})
+            if (!part.isEmpty())
+                note << part;
+        each.step.note = note.join(QStringLiteral(", ")).toStdString();
+        each.step.phase = record.state.phase;
+        if (record.state.startedMs && record.state.endedMs)
+            each.step.seconds = static_cast<double>(std::max<std::int64_t>(
+                                    *record.state.endedMs - *record.state.startedMs, 0)) /
+                                1000;
+        if (record.summary.wrong.value_or(0) > 0 || record.state.exitStatus.value_or(0) != 0)
+            each.step.worst = bench::Weight::Error;
+    }
+    return all;
+}
+
+/// What was asked for, else what is shown; who looks at the last table of a run sees the next one.
+std::size_t BenchController::currentOf(const std::vector<layout::BenchView> &runs) const {
+    const layout::BenchView *shown = m_screen.view();
+    std::string wanted = m_wanted;
+    if (wanted.empty() && shown != nullptr) {
+        wanted = shown->key;
+        const std::string family = wanted.substr(0, wanted.rfind(':') + 1);
+        const auto &before = m_screen.content().runs;
+        const std::size_t next = m_screen.content().current + 1;
+        if (wanted.starts_with("run:") && (next >= before.size() || !before[next].key.starts_with(family)))
+            wanted = family;
+    }
+    for (std::size_t index = runs.size(); index-- > 0 && !wanted.empty();)
+        if (isOf(runs[index].key, wanted))
+            return index;
+    return runs.empty() ? 0 : std::min(m_screen.content().current, runs.size() - 1);
+}
+
+void BenchController::show() {
+    widgets::BenchContent content;
+    content.id = m_content;
+    content.title = m_logName.isEmpty() ? tr("Runs") : tr("Log");
+    content.subtitle = m_logName;
+    content.loading = m_reading;
+    content.runs = m_log;
+    for (std::size_t run = 0; run < content.runs.size(); ++run)
+        content.runs[run].key = logKey(run);
+    for (Kept &kept : m_kept) {
+        judge(kept);
+        content.runs.insert(content.runs.end(), kept.judged.begin(), kept.judged.end());
+    }
+    addLive(content.runs);
+    content.failure = content.runs.empty() ? m_failure : QString();
+    content.earlier = earlierRuns();
+    content.current = currentOf(content.runs);
+    if (!m_reading && (content.runs.empty() || !isOf(content.runs[content.current].key, m_wanted)))
+        m_wanted.clear(); // it is not there
+    m_screen.setContent(std::move(content));
+}
+
+} // namespace fabricscope::app::window

@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QDialog>
+#include <QString>
+#include <QStringList>
+
+#include <functional>
+
+class QComboBox;
+class QGridLayout;
+class QLabel;
+class QListWidget;
+class QPlainTextEdit;
+class QPushButton;
+class QSpinBox;
+
+namespace fabricscope::app::window {
+
+/// What is measured between two hosts, as the dialog asks for it.
+struct PairChoice {
+    /// In the order of the dialog's list.
+    enum class What { HostMemory, GpuMemory, GpusByNics };
+    QString server, client; ///< targets; the same: on one host
+    QString test;           ///< "ib_write_bw"
+    What what = What::HostMemory;
+    QStringList serverDevices, clientDevices; ///< RDMA devices that are ticked
+    int seconds = 2;                          ///< for each pair
+    int atOnce = 1;                           ///< pairs beside each other
+    friend bool operator==(const PairChoice &, const PairChoice &) = default;
+};
+
+/// What would run.
+struct PairPreview {
+    QString summary;  ///< "64 pairs in 8 rounds, about 4 min"
+    QString commands; ///< line by line
+    QString failure;  ///< why it cannot; empty: it can
+};
+
+/// perftest between the devices of two hosts, or of one: which, what, and what will run, listed before it
+/// does. It starts nothing itself.
+class PairDialog : public QDialog {
+    Q_OBJECT
+public:
+    struct Sources {
+        QStringList hosts, tests;
+        std::function<QStringList(const QString &host)> devices; ///< those that are up
+        std::function<PairPreview(const PairChoice &)> preview;
+    };
+    /// `current`: the host that is chosen first; empty: the first one.
+    PairDialog(Sources sources, const QString &current, QWidget *parent = nullptr);
+
+    [[nodiscard]] PairChoice choice() const;
+    /// While somebody looks whether the devices are free.
+    void setLooking(bool looking);
+    /// Who uses the devices now: the next startRequested() is all the same.
+    void showUsers(const QStringList &users);
+    void showFailure(const QString &why);
+
+    [[nodiscard]] QComboBox *serverBox() const { return m_server; }
+    [[nodiscard]] QComboBox *clientBox() const { return m_client; }
+    [[nodiscard]] QComboBox *whatBox() const { return m_what; }
+    [[nodiscard]] QListWidget *serverDevices() const { return m_serverDevices; }
+    [[nodiscard]] QListWidget *clientDevices() const { return m_clientDevices; }
+    [[nodiscard]] QSpinBox *secondsBox() const { return m_seconds; }
+    [[nodiscard]] QPlainTextEdit *commands() const { return m_commands; }
+    [[nodiscard]] QPushButton *startButton() const { return m_start; }
+
+Q_SIGNALS:
+    /// `anyway`: somebody uses the devices, which was said.
+    void startRequested(const fabricscope::app::window::PairChoice &choice, bool anyway);
+
+private:
+    void build();
+    void addHosts(QGridLayout *grid);
+    void addSettings(QGridLayout *grid);
+    void fillDevices(const QComboBox *host, QListWidget *list);
+    void update();
+
+    Sources m_sources;
+    QComboBox *m_server, *m_client, *m_test, *m_what;
+    QListWidget *m_serverDevices, *m_clientDevices;
+    QSpinBox *m_seconds, *m_atOnce;
+    QLabel *m_summary, *m_said;
+    QPlainTextEdit *m_commands;
+    QPushButton *m_start = nullptr;
+    bool m_filling = false, m_anyway = false;
+};
+
+} // namespace fabricscope::app::window

@@ -1,0 +1,232 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/PairRuns.h"
+
+#include "app/jobs/ForeignLoad.h"
+#include "app/jobs/PairMatrix.h"
+#include "app/jobs/ToolRun.h"
+#include "app/window/BenchController.h"
+#include "app/window/SessionController.h"
+#include "core/base/Text.h"
+#include "core/bench/PairPlan.h"
+#include "core/bench/Tools.h"
+
+#include <algorithm>
+
+namespace fabricscope::app::window {
+
+namespace {
+
+constexpr int kAroundPair = 3;          ///< seconds: logins are there, ports are looked for, servers awaited
+constexpr int kBesidePair = 60;         ///< seconds over the asked ones, then a pair is stopped
+constexpr std::size_t kMostListed = 64; ///< pairs whose commands are shown
+
+QString text(const std::string &bytes) {
+    return QString::fromStdString(sanitized(bytes));
+}
+
+std::vector<std::string> namesOf(const QStringList &names) {
+    std::vector<std::string> all;
+    for (const QString &name : names)
+        all.push_back(name.toStdString());
+    return all;
+}
+
+bench::PairRequest requestOf(const PairChoice &choice) {
+    bench::PairRequest request;
+    request.test = choice.test.toStdString();
+    request.options = {{"-D", std::to_string(choice.seconds)}};
+    request.servers = namesOf(choice.serverDevices);
+    request.clients = namesOf(choice.clientDevices);
+    request.gpuMemory = choice.what == PairChoice::What::GpuMemory;
+    request.gpus = choice.what == PairChoice::What::GpusByNics;
+    return request;
+}
+
+bench::PairHost sideOf(const HostSession &host) {
+    return {host.target().toStdString(), {*host.snapshot.topology, *host.snapshot.examination}};
+}
+
+Result<bench::PairPlan> planOf(const PairChoice &choice, const HostSession *server,
+                               const HostSession *client) {
+    for (const auto &[name, host] : {std::pair(choice.server, server), std::pair(choice.client, client)})
+        if (host == nullptr || !host->snapshot.topology || !host->snapshot.examination)
+            return failure("was not read yet", name.toStdString());
+    const bench::PairHost one = sideOf(*server);
+    return server == client ? bench::planPairs(requestOf(choice), one)
+                            : bench::planPairs(requestOf(choice), one, sideOf(*client));
+}
+
+QString commandsOf(const bench::PairPlan &plan) {
+    QStringList lines;
+    for (const std::string &note : plan.notes)
+        lines << text(note);
+    std::size_t shown = 0;
+    for (const auto &round : plan.rounds)
+        for (const bench::PairCell &cell : round) {
+            if (++shown > kMostListed)
+                continue;
+            lines
+                << PairRuns::tr("%1 to %2:").arg(text(plan.rows[cell.row]), text(plan.columns[cell.column]));
+            if (!cell.whyNot.empty())
+                lines << PairRuns::tr("  not run: %1").arg(text(cell.whyNot));
+            lines << QStringLiteral("  %1: %2 -p PORT")
+                         .arg(text(plan.serverHost), text(shellLine(cell.server)));
+            lines << QStringLiteral("  %1: %2 -p PORT %3")
+                         .arg(text(plan.clientHost), text(shellLine(cell.client)), text(cell.address));
+        }
+    if (shown > kMostListed)
+        lines << PairRuns::tr("and %1 more pairs").arg(shown - kMostListed);
+    return lines.join(QLatin1Char('\n'));
+}
+
+QString durationText(std::size_t seconds) {
+    constexpr std::size_t kMinute = 60;
+    return seconds < 2 * kMinute ? PairRuns::tr("about %1 s").arg(seconds)
+                                 : PairRuns::tr("about %1 min").arg((seconds + kMinute - 1) / kMinute);
+}
+
+} // namespace
+
+PairRuns::PairRuns(SessionController &sessions, BenchController &controller, QWidget *parent)
+    : QObject(parent), m_window(parent), m_sessions(sessions), m_controller(controller) {
+    connect(&sessions, &SessionController::loadFound, this, &PairRuns::looked);
+    connect(&controller, &BenchController::stopRequested, this, &PairRuns::stop);
+    connect(&controller, &BenchController::endRequested, this, &PairRuns::stop);
+}
+
+PairRuns::~PairRuns() = default;
+
+const HostSession *PairRuns::hostOf(const QString &target) const {
+    for (const auto &session : m_sessions.sessions())
+        if (!session->isCapture() && session->target() == target)
+            return session.get();
+    return nullptr;
+}
+
+QStringList PairRuns::devicesOf(const QString &target) const {
+    const HostSession *host = hostOf(target);
+    QStringList names;
+    if (host != nullptr && host->snapshot.examination)
+        for (const affinity::Nic &nic : host->snapshot.examination->judgement.fabric.nics)
+            if (nic.rdma && nic.state == host::NicEntry::State::Active && nic.isCandidate())
+                names << text(nic.name);
+    return names;
+}
+
+void PairRuns::open(const QString &target) {
+    if (m_dialog) {
+        m_dialog->raise();
+        return;
+    }
+    PairDialog::Sources sources;
+    for (const auto &session : m_sessions.sessions())
+        if (!session->isCapture() && !devicesOf(session->target()).isEmpty())
+            sources.hosts << session->target();
+    if (sources.hosts.isEmpty()) {
+        Q_EMIT failed(tr("No host of this window has an RDMA device that is up."));
+        return;
+    }
+    for (const bench::Test &test : bench::toolOf("perftest")->tests)
+        sources.tests << QString::fromUtf8(test.name.data(), static_cast<qsizetype>(test.name.size()));
+    sources.devices = [this](const QString &host) {
+        return devicesOf(host);
+    };
+    sources.preview = [this](const PairChoice &choice) {
+        return preview(choice);
+    };
+    m_looking.clear(); // of a dialog that was cancelled
+    m_users.clear();
+    m_dialog = new PairDialog(std::move(sources), target, m_window);
+    m_dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(m_dialog, &PairDialog::startRequested, this, &PairRuns::start);
+    m_dialog->open();
+}
+
+PairPreview PairRuns::preview(const PairChoice &choice) const {
+    const auto plan = planOf(choice, hostOf(choice.server), hostOf(choice.client));
+    PairPreview preview;
+    if (!plan) {
+        preview.failure = text(plan.error().toString());
+        return preview;
+    }
+    const std::size_t cells = plan->cells();
+    std::size_t turns = 0;
+    for (const auto &round : plan->rounds)
+        turns += (round.size() + static_cast<std::size_t>(choice.atOnce) - 1) /
+                 static_cast<std::size_t>(choice.atOnce);
+    preview.summary = tr("%1 pairs in %2 rounds, %3")
+                          .arg(cells)
+                          .arg(plan->rounds.size())
+                          .arg(durationText(turns * static_cast<std::size_t>(choice.seconds + kAroundPair)));
+    preview.commands = commandsOf(*plan);
+    return preview;
+}
+
+void PairRuns::start(const PairChoice &choice, bool anyway) {
+    m_choice = choice;
+    if (anyway)
+        return startNow();
+    m_users.clear();
+    m_looking.clear();
+    QStringList targets = {choice.server};
+    if (choice.client != choice.server)
+        targets << choice.client;
+    for (const QString &target : targets)
+        if (const HostSession *host = hostOf(target); host != nullptr)
+            if (const quint64 question = m_sessions.lookForLoad(host->id); question != 0)
+                m_looking.push_back(question);
+    m_dialog->setLooking(true);
+}
+
+void PairRuns::looked(const bridge::LoadFound &found) {
+    const auto asked = std::find(m_looking.begin(), m_looking.end(), found.question);
+    if (asked == m_looking.end())
+        return;
+    m_looking.erase(asked);
+    if (!m_dialog ||
+        m_dialog->choice() != m_choice) { // cancelled, or another one by now: that is looked for anew
+        m_looking.clear();
+        return;
+    }
+    if (!found.load) {
+        m_looking.clear();
+        m_dialog->showFailure(tr("Not started: %1").arg(text(found.load.error().what)));
+        return;
+    }
+    for (const ForeignUse &use : found.load->uses)
+        m_users << QString::fromStdString(describe(use));
+    if (!m_looking.empty())
+        return;
+    if (m_users.isEmpty())
+        startNow();
+    else
+        m_dialog->showUsers(m_users);
+}
+
+void PairRuns::startNow() {
+    const HostSession *server = hostOf(m_choice.server), *client = hostOf(m_choice.client);
+    auto plan = planOf(m_choice, server, client);
+    if (!plan) {
+        m_dialog->showFailure(text(plan.error().toString()));
+        return;
+    }
+    const bench::RunSpec spec = runSpecOf(*plan, requestOf(m_choice).options);
+    const auto feed = m_controller.begin(spec, server->simulated().toStdString());
+    PairMatrixSpec pairs;
+    pairs.plan = std::move(*plan);
+    pairs.atOnce = static_cast<std::size_t>(m_choice.atOnce);
+    pairs.longestPair = std::chrono::seconds(m_choice.seconds + kBesidePair);
+    m_runs.erase(std::remove_if(m_runs.begin(), m_runs.end(), [](const auto &run) { return run.expired(); }),
+                 m_runs.end());
+    m_runs.push_back(m_sessions.runPairs(server->id, client->id, spec, std::move(pairs), feed));
+    m_dialog->accept();
+}
+
+void PairRuns::stop(const QString &id) {
+    for (const auto &each : m_runs)
+        if (const auto run = each.lock(); run && run->state().id == id.toStdString())
+            run->stop();
+}
+
+} // namespace fabricscope::app::window

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/PairDialog.h"
+
+#include <QObject>
+#include <QPointer>
+
+#include <memory>
+#include <vector>
+
+namespace fabricscope::app {
+class ToolRun;
+}
+namespace fabricscope::app::bridge {
+struct LoadFound;
+}
+
+namespace fabricscope::app::window {
+
+class BenchController;
+class SessionController;
+struct HostSession;
+
+/// perftest between two hosts of the window: its dialog, and what comes of it on the Benchmarks screen, where
+/// the heat map fills cell by cell.
+class PairRuns : public QObject {
+    Q_OBJECT
+public:
+    /// `parent` is the parent of its dialog, too.
+    PairRuns(SessionController &sessions, BenchController &controller, QWidget *parent);
+    ~PairRuns() override;
+
+    /// With this host as the server, where it is one of those connected to.
+    void open(const QString &target);
+    /// nullptr: it is not open.
+    [[nodiscard]] PairDialog *dialog() const { return m_dialog; }
+
+Q_SIGNALS:
+    void failed(const QString &why);
+
+private:
+    [[nodiscard]] const HostSession *hostOf(const QString &target) const;
+    [[nodiscard]] QStringList devicesOf(const QString &target) const;
+    [[nodiscard]] PairPreview preview(const PairChoice &choice) const;
+    void start(const PairChoice &choice, bool anyway);
+    void looked(const bridge::LoadFound &found);
+    void startNow();
+    void stop(const QString &id);
+
+    QWidget *m_window;
+    SessionController &m_sessions;
+    BenchController &m_controller;
+    QPointer<PairDialog> m_dialog;
+    PairChoice m_choice;            ///< that was asked for last
+    std::vector<quint64> m_looking; ///< SessionController::lookForLoad(), without an answer yet
+    QStringList m_users;            ///< that were found meanwhile
+    std::vector<std::weak_ptr<ToolRun>> m_runs;
+};
+
+} // namespace fabricscope::app::window

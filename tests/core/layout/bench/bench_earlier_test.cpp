@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/Repeats.h"
+#include "core/layout/bench/BenchEarlier.h"
+#include "core/layout/bench/BenchJudged.h"
+#include "core/layout/bench/BenchStops.h"
+#include "core/layout/bench/BenchTable.h"
+#include "core/layout/bench/Chart.h"
+#include "tests/support/MadeBench.h"
+
+#include <gtest/gtest.h>
+
+namespace fabricscope::layout {
+namespace {
+
+/// As made::allReduce(), so much faster or slower.
+bench::Results scaled(double factor) {
+    bench::Results results = made::allReduce();
+    for (bench::CollectiveRow &row : results.rows)
+        for (auto *half : {&row.outOfPlace, &row.inPlace})
+            (*half)->busbw = *(*half)->busbw * factor;
+    return results;
+}
+
+bench::EarlierRun kept(const BenchView &like, const char *id, std::int64_t createdMs, double factor) {
+    bench::EarlierRun run;
+    run.record.spec = *like.spec;
+    run.record.state.id = id;
+    run.record.createdMs = createdMs;
+    run.results = std::make_shared<const bench::Results>(scaled(factor));
+    return run;
+}
+
+class BenchEarlierTest : public ::testing::Test {
+protected:
+    BenchView view = made::runningView(1000);
+    std::vector<bench::EarlierRun> earlier{kept(view, "c", 900, 1.02), kept(view, "b", 800, 1.10),
+                                           kept(view, "a", 700, 0.98)};
+};
+
+TEST_F(BenchEarlierTest, TheBandGoesFromTheLeastToTheMostOfTheLastRuns) {
+    const BenchCompared all = compareBench(view, earlier, {});
+    ASSERT_TRUE(all.shown);
+    EXPECT_EQ(all.shown->words, "baseline, 3 earlier runs, min to max");
+    ASSERT_EQ(all.shown->points.size(), made::kAllReduceSizes);
+    const BandPoint &last = all.shown->points.back();
+    EXPECT_DOUBLE_EQ(*last.low, 367.27 * 0.98);
+    EXPECT_DOUBLE_EQ(*last.middle, 367.27 * 1.02);
+    EXPECT_DOUBLE_EQ(*last.high, 367.27 * 1.10);
+    EXPECT_EQ(compareBench(view, earlier, {2, {}}).baseline.runs, 2U);
+    EXPECT_DOUBLE_EQ(*compareBench(view, earlier, {1, {}}).shown->points.back().low, 367.27 * 1.02);
+}
+
+TEST_F(BenchEarlierTest, OneRunOrNothingMayBeChosen) {
+    const BenchCompared one = compareBench(view, earlier, {10, "b"});
+    EXPECT_EQ(one.baseline.runs, 1U);
+    EXPECT_DOUBLE_EQ(*one.shown->points.back().middle, 367.27 * 1.10);
+    EXPECT_FALSE(compareBench(view, earlier, {0, {}}).shown);
+    EXPECT_EQ(compareBench(view, earlier, {0, {}}).baseline.runs, 0U);
+}
+
+TEST_F(BenchEarlierTest, ItselfAndWhatCameAfterItDoNotCount) {
+    earlier.insert(earlier.begin(), kept(view, "later", 2000, 5));
+    earlier.insert(earlier.begin(), kept(view, "run-1", 900, 5)); // its own
+    EXPECT_EQ(comparableRuns(view, earlier).size(), 3U);
+    BenchView log = made::allReduceView();
+    EXPECT_TRUE(comparableRuns(log, earlier).empty()) << "a log of somebody else's machine";
+}
+
+TEST_F(BenchEarlierTest, VariablesThatWereSetOtherwiseAreNamed) {
+    earlier[1].record.spec.command.environment[3].value = "other.xml";
+    EXPECT_EQ(compareBench(view, earlier, {}).shown->changedVariables,
+              (std::vector<std::string>{"NCCL_TOPO_FILE"}));
+}
+
+TEST_F(BenchEarlierTest, ADropOutsideOfTheSpreadIsAFindingAndLeadsToItsRow) {
+    view.results = std::make_shared<const bench::Results>(scaled(0.8));
+    view.findings.clear();
+    judgeBench(view, {}, compareBench(view, earlier, {}).baseline);
+    const auto found = std::find_if(view.findings.begin(), view.findings.end(), [](const auto &finding) {
+        return finding.rule == "result.below_baseline";
+    });
+    ASSERT_NE(found, view.findings.end());
+    ASSERT_FALSE(found->evidence.empty());
+    EXPECT_TRUE(found->evidence.front().place.sizeBytes);
+    EXPECT_NE(found->title.find("earlier run"), std::string::npos);
+}
+
+TEST_F(BenchEarlierTest, WithinTheSpreadNothingIsSaid) {
+    view.results = std::make_shared<const bench::Results>(scaled(0.99));
+    view.findings.clear();
+    judgeBench(view, {}, compareBench(view, earlier, {}).baseline);
+    for (const BenchFinding &finding : view.findings)
+        EXPECT_NE(finding.rule, "result.below_baseline") << finding.title;
+}
+
+TEST(BenchStops, WrongValuesEndARunAndTheRestWaitsToBeWanted) {
+    std::vector<StopRule> rules = standardStopRules();
+    bench::StopConditions conditions = stopConditions(rules);
+    EXPECT_TRUE(conditions.wrong);
+    EXPECT_FALSE(conditions.errorLine);
+    EXPECT_FALSE(conditions.baseline);
+    setStopRule(rules, "wrong", false);
+    setStopRule(rules, "below_baseline", true);
+    setStopRule(rules, "error", true);
+    setStopLimits(rules, "below_baseline", 90, 5);
+    setStopLimits(rules, "wrong", 90, 5); // has none
+    setStopRule(rules, "nonsense", true);
+    conditions = stopConditions(rules);
+    EXPECT_FALSE(conditions.wrong);
+    EXPECT_TRUE(conditions.errorLine);
+    EXPECT_EQ(conditions.baseline, (bench::BelowRule{90, 5}));
+}
+
+BenchView repeatedView() {
+    std::vector<bench::StepResult> steps;
+    for (const double factor : {0.95, 1.0, 1.04})
+        steps.push_back({"", std::make_shared<const bench::Results>(scaled(factor))});
+    BenchView view;
+    view.results = std::make_shared<const bench::Results>(bench::resultsOfSteps(steps, ""));
+    return view;
+}
+
+TEST(BenchRepeats, StandInOnePictureWithTheirSpread) {
+    const BenchView view = repeatedView();
+    const auto charts = benchCharts(*view.results);
+    ASSERT_EQ(charts.size(), 1U);
+    EXPECT_EQ(charts[0].title, "Bus bandwidth");
+    const ChartSpec spec = chartSpecOf(view, charts[0]);
+    ASSERT_EQ(spec.lines.size(), 2U);
+    EXPECT_EQ(spec.lines[0].name, "out of place");
+    ASSERT_TRUE(spec.lines[0].points.back().spread);
+    EXPECT_DOUBLE_EQ(spec.lines[0].points.back().spread->second, 367.27 * 1.04);
+    const DisplayList list = layoutChart(spec, {});
+    EXPECT_NE(list.areas.back().label.find("to"), std::string::npos);
+}
+
+TEST(BenchRepeats, TheTableHasASpreadBesideEachMedian) {
+    const BenchView view = repeatedView();
+    const BenchTable table(view, benchCharts(*view.results).front());
+    ASSERT_EQ(table.columns().size(), 5U);
+    EXPECT_EQ(table.columns()[1].name, "out of place");
+    EXPECT_EQ(table.columns()[2].name, "±");
+    EXPECT_EQ(table.cell(14, 2), "4.5"); // (1.04 - 0.95) / 2
+    EXPECT_EQ(table.rowOf(1024.0 * 1024), 0U);
+    EXPECT_FALSE(table.rowOf(3));
+}
+
+} // namespace
+} // namespace fabricscope::layout

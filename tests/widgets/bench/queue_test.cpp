@@ -1,0 +1,210 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/BenchController.h"
+#include "app/window/BenchHistory.h"
+#include "core/layout/bench/BenchStatus.h"
+#include "tests/widgets/ShellTest.h"
+#include "widgets/bench/BenchFacts.h"
+#include "widgets/bench/BenchRunPanel.h"
+#include "widgets/bench/BenchScreen.h"
+#include "widgets/bench/BenchSide.h"
+
+#include <QAbstractButton>
+#include <QListView>
+#include <QMessageBox>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+
+namespace fabricscope::app::window {
+namespace {
+
+using bench::Phase;
+
+std::string log(const char *wrong) {
+    return std::string(
+               "# nThread 1 nGpus 8 minBytes 1048576 maxBytes 2097152 step: 2(factor) warmup iters: 5 iters: "
+               "20 "
+               "agg iters: 1 validation: 1 graph: 0\n"
+               "#\n# Using devices\n#\n"
+               "#                                       out-of-place                       in-place\n"
+               "#       size         count      type   redop    root     time   algbw   busbw #wrong     "
+               "time   "
+               "algbw   busbw #wrong\n"
+               "#        (B)    (elements)                               (us)  (GB/s)  (GB/s)            "
+               "(us)  "
+               "(GB/s)  (GB/s)\n"
+               "     1048576        262144     float     sum      -1    49.58   21.15   37.01      ") +
+           wrong +
+           "    49.11   21.35   37.36      0\n"
+           "     2097152        524288     float     sum      -1    60.98   34.39   60.18      0    60.66   "
+           "34.57 "
+           "  60.50      0\n";
+}
+constexpr const char *kEnd = "# Out of bounds values : 0 OK\n# Avg bus bandwidth    : 48.76\n#\n";
+
+/// Runs on this machine, kept in a database of the test's own.
+class BenchQueueTest : public ShellTest {
+protected:
+    void SetUp() override {
+        ShellTest::SetUp();
+        store = (folder.path() / "runs.db").string();
+        sessions->setRunStore(store);
+        window->benching()->history()->setPath(store);
+        const quint64 id = sessions->connectTo({QStringLiteral("local:"), {}, 0, {}, false});
+        window->showHost(id);
+        ASSERT_TRUE(test::waitFor([this] { return !sessions->busy(); }));
+        window->showScreen(Screen::Benchmarks);
+    }
+    /// A program that prints this and, where it shall not end, goes on.
+    [[nodiscard]] bench::RunSpec printing(const std::string &text, bool ends) const {
+        const auto file = folder.path() / "printed.log";
+        std::ofstream(file) << text;
+        bench::RunSpec spec;
+        spec.tool = "nccl-tests";
+        spec.test = "all_reduce_perf";
+        spec.host = "local:";
+        spec.command.words = {"sh", "-c", ends ? "cat \"$1\"" : "cat \"$1\"; sleep 1000", "sh",
+                              file.string()};
+        return spec;
+    }
+    void run(const bench::RunSpec &spec, const bench::Sweep &sweep = {}) {
+        Q_EMIT screen().runPanel()->runRequested(spec, sweep);
+    }
+    /// Whoever uses GPUs of this machine is named first, and must be passed over.
+    template<class Condition> bool waitFor(const Condition &condition) {
+        return test::waitFor([&] {
+            if (auto *asked = window->findChild<QMessageBox *>(QStringLiteral("foreignLoad")))
+                asked->buttons().back()->click();
+            screen().settle();
+            return condition();
+        });
+    }
+    [[nodiscard]] widgets::BenchScreen &screen() const { return *window->bench(); }
+    [[nodiscard]] const std::vector<layout::BenchView> &runs() const { return screen().content().runs; }
+    [[nodiscard]] std::ptrdiff_t count(Phase phase) const {
+        return std::count_if(runs().begin(), runs().end(), [phase](const layout::BenchView &view) {
+            return view.state && view.state->phase == phase;
+        });
+    }
+
+    std::string store;
+};
+
+TEST_F(BenchQueueTest, RepeatsRunOneAfterAnotherAndTheirMediansStandBehind) {
+    run(printing(log("0") + kEnd, true), {"", {}, 3});
+    ASSERT_TRUE(waitFor([this] { return count(Phase::Ended) == 3; })) << runs().size();
+    ASSERT_EQ(runs().size(), 4U);
+    for (std::size_t step = 1; step < 3; ++step)
+        EXPECT_GE(*runs()[step].state->startedMs, *runs()[step - 1].state->endedMs) << step;
+    EXPECT_EQ(runs()[1].stepValue, "2 of 3");
+    EXPECT_EQ(runs()[3].stepValue, "medians of 3 runs");
+    ASSERT_FALSE(runs()[3].results->series.empty());
+    EXPECT_EQ(runs()[3].results->series[0].points[1].y, 60.18);
+    const auto kept = [this] {
+        return window->benching()->history()->records();
+    };
+    ASSERT_TRUE(waitFor([&] { return kept().size() == 3; }));
+    EXPECT_FALSE(kept()[0].group.empty());
+    EXPECT_EQ(kept()[0].group, kept()[2].group);
+    EXPECT_NE(kept()[0].repeat, kept()[1].repeat);
+}
+
+TEST_F(BenchQueueTest, ASweepSetsItsVariableInEachStep) {
+    run(printing(log("0") + kEnd, true), {"NCCL_ALGO", {"Ring", "Tree"}, 1});
+    ASSERT_TRUE(waitFor([this] { return count(Phase::Ended) == 2; }));
+    ASSERT_EQ(runs().size(), 3U);
+    EXPECT_EQ(runs()[1].stepValue, "NCCL_ALGO=Tree");
+    EXPECT_EQ(runs()[1].spec->command.environment.back().value, "Tree");
+    EXPECT_EQ(runs()[2].results->series.front().subject, "NCCL_ALGO=Ring");
+}
+
+TEST_F(BenchQueueTest, StopEndsTheRunAndAllThatWaits) {
+    run(printing(log("0"), false), {"", {}, 3});
+    ASSERT_TRUE(waitFor([this] { return count(Phase::Running) == 1 && count(Phase::Waiting) == 2; }));
+    EXPECT_EQ(layout::stepOf(runs()[2], 0).note, "3 of 3, queued");
+    EXPECT_TRUE(screen().stop());
+    ASSERT_TRUE(waitFor([this] { return count(Phase::Stopped) == 3; }));
+    EXPECT_EQ(runs()[2].state->why, "not started, the queue was stopped");
+    EXPECT_FALSE(runs()[2].state->startedMs);
+    EXPECT_FALSE(screen().canStop());
+}
+
+TEST_F(BenchQueueTest, WrongValuesEndTheRunByItselfAndTheReasonIsTold) {
+    run(printing(log("5"), false));
+    ASSERT_TRUE(waitFor([this] { return count(Phase::Stopped) == 1; }));
+    EXPECT_NE(runs()[0].state->why.find("#wrong is 5 at 1M"), std::string::npos) << runs()[0].state->why;
+    EXPECT_TRUE(screen().facts()->texts().filter(QStringLiteral("#wrong is 5")).size() == 1);
+    ASSERT_TRUE(waitFor([this] {
+        const auto &records = window->benching()->history()->records();
+        return !records.empty() && !records.front().note.empty();
+    }));
+}
+
+TEST_F(BenchQueueTest, ARuleThatIsSwitchedOffEndsNothing) {
+    Q_EMIT screen().stopRuleWanted(QStringLiteral("wrong"), false);
+    run(printing(log("5"), false));
+    ASSERT_TRUE(waitFor([this] { return !runs().empty() && runs().front().results->rows.size() == 2; }));
+    QTest::qWait(300); // three ticks of the screen
+    EXPECT_EQ(count(Phase::Running), 1);
+    Q_EMIT screen().stopRuleWanted(QStringLiteral("wrong"), true); // what has come is enough
+    EXPECT_TRUE(waitFor([this] { return count(Phase::Stopped) == 1; }));
+}
+
+TEST_F(BenchQueueTest, KeptRunsAreTheBaselineOfTheNextAndCanBeOpened) {
+    run(printing(log("0") + kEnd, true));
+    BenchHistory *history = window->benching()->history();
+    ASSERT_TRUE(waitFor([&] { return history->records().size() == 1 && history->runs().size() == 1; }));
+    EXPECT_TRUE(runs().front().compareWith.all.empty()) << "the first one has nothing before it";
+    run(printing(log("0") + kEnd, true));
+    ASSERT_TRUE(waitFor([this] { return count(Phase::Ended) == 2 && runs()[1].baseline; }));
+    EXPECT_EQ(runs()[1].baseline->words, "baseline, 1 earlier run");
+    EXPECT_DOUBLE_EQ(*runs()[1].baseline->points.back().middle, 60.18);
+    EXPECT_EQ(runs()[1].compareWith.chosen, "last:10");
+    Q_EMIT screen().compareWanted(QStringLiteral("none"));
+    ASSERT_TRUE(waitFor([this] { return !runs()[1].baseline; }));
+    EXPECT_TRUE(screen().content().earlier.empty()) << "those of this session stand above";
+    Q_EMIT screen().earlierWanted(QString::fromStdString(history->records().front().state.id));
+    ASSERT_TRUE(waitFor([this] { return runs().size() == 3; }));
+    EXPECT_EQ(screen().view()->results->rows.size(), 2U);
+    EXPECT_TRUE(QString::fromStdString(screen().view()->stepValue).startsWith(QStringLiteral("kept, ")));
+}
+
+TEST_F(BenchQueueTest, RunsOfAnotherSessionAreListedAndOpenedByAClick) {
+    run(printing(log("0") + kEnd, true));
+    ASSERT_TRUE(waitFor([this] { return window->benching()->history()->runs().size() == 1; }));
+    QWidget parent;
+    widgets::BenchScreen second(&parent);
+    BenchController other(second, [](const Result<> &, const QString &) {});
+    other.history()->setPath(store);
+    ASSERT_TRUE(test::waitFor([&] {
+        second.settle();
+        return second.content().earlier.size() == 1;
+    }));
+    const widgets::BenchContent::Earlier &listed = second.content().earlier.front();
+    EXPECT_EQ(listed.step.name, "all_reduce_perf");
+    EXPECT_NE(listed.step.note.find("local:"), std::string::npos);
+    EXPECT_NE(listed.step.note.find("GB/s"), std::string::npos);
+    Q_EMIT second.side()->earlier()->clicked(second.side()->earlier()->model()->index(0, 0));
+    ASSERT_TRUE(test::waitFor([&] {
+        second.settle();
+        return second.view() != nullptr;
+    }));
+    EXPECT_EQ(second.view()->results->rows.size(), 2U);
+    EXPECT_EQ(second.view()->spec->host, "local:");
+}
+
+TEST_F(BenchQueueTest, ADatabaseThatIsNoneIsToldAndNothingElseHappens) {
+    std::ofstream(store, std::ios::trunc) << "not a database, surely";
+    QStringList said;
+    QObject::connect(window->benching(), &BenchController::said, window.get(),
+                     [&said](const QString &text) { said << text; });
+    window->benching()->history()->setPath(store);
+    ASSERT_TRUE(waitFor([&] { return !said.isEmpty(); }));
+    EXPECT_TRUE(said.front().startsWith(QStringLiteral("Kept runs cannot be read")));
+}
+
+} // namespace
+} // namespace fabricscope::app::window

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layout/bench/BenchView.h"
+
+#include <QWidget>
+
+class QPushButton;
+class QVBoxLayout;
+
+namespace fabricscope::widgets {
+
+class Callout;
+
+/// A finding of a run. Opened, it shows what it stands on, each leading there, and the commands to paste.
+class BenchFindingBox : public QWidget {
+    Q_OBJECT
+public:
+    BenchFindingBox(layout::BenchFinding finding, QWidget *parent);
+    void setOpen(bool open);
+    [[nodiscard]] bool isOpen() const;
+    /// nullptr: there is nothing more to it.
+    [[nodiscard]] QPushButton *opener() const { return m_opener; }
+
+Q_SIGNALS:
+    void toggled(bool open);
+    void placeWanted(const fabricscope::bench::EvidencePlace &place);
+
+private:
+    [[nodiscard]] QString openerText(bool open) const;
+    void addEvidence(QVBoxLayout &column);
+    void addCommands(QVBoxLayout &column);
+
+    layout::BenchFinding m_finding;
+    Callout *m_callout;
+    QPushButton *m_opener = nullptr;
+    QWidget *m_body = nullptr; ///< made when it is opened first
+};
+
+} // namespace fabricscope::widgets
