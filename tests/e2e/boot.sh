@@ -17,6 +17,9 @@
 # It ends by itself after FABRICSCOPE_E2E_SECONDS (3600).
 # FABRICSCOPE_E2E_NICS says which NIC stands below which switch, by the last byte of its address: "00 01 10 11" (two NICs
 # that change places: "10 01 00 11").
+# FABRICSCOPE_E2E_WIRE joins the first of these NICs (0000:24:00.0; flat: 0000:00:0a.0) with that of every other machine
+# that names the same wire: GROUP:PORT of a multicast group on this machine's loopback, "230.0.0.1:23456". Without it no NIC
+# leads anywhere.
 # FABRICSCOPE_E2E_APPEND adds to the kernel's command line (default: iommu=pt).
 # FABRICSCOPE_E2E_SHAPE=hypervisor boots the image with QEMU in it, for a VM in the VM (make_guest.sh). =flat boots what a
 # VM of such a server looks like: no NUMA, no switches, two displays at 00:08.0 and 00:09.0 and two e1000e NICs at 00:0a.0
@@ -40,6 +43,15 @@ free_port() {
   done
 }
 
+# The network that NIC number $1 (from 0) stands in.
+network_of() {
+  if [ "$1" = 0 ] && [ -n "${FABRICSCOPE_E2E_WIRE:-}" ]; then
+    echo "socket,mcast=${FABRICSCOPE_E2E_WIRE},localaddr=127.0.0.1"
+  else
+    echo "user,restrict=on"
+  fi
+}
+
 common_arguments() {
   local image=$1 port=$2 mac=01
   [ "${shape}" != flat ] || mac=02 # a guest's own, not its host's
@@ -55,7 +67,7 @@ flat_arguments() {
   read -r -a nics <<<"${FABRICSCOPE_E2E_NICS:-00 01}"
   machine+=(-M q35 -vga none -smp 1 -m 768)
   for number in 0 1; do
-    machine+=(-device "bochs-display,bus=pcie.0,addr=0x$((8 + number))" -netdev "user,id=n${number},restrict=on"
+    machine+=(-device "bochs-display,bus=pcie.0,addr=0x$((8 + number))" -netdev "$(network_of "${number}"),id=n${number}"
       -device "e1000e,netdev=n${number},bus=pcie.0,addr=0x${nic_slots[number]},mac=52:54:00:00:01:${nics[number]}")
   done
 }
@@ -77,7 +89,7 @@ server_arguments() {
         machine+=(-device "xio3130-downstream,id=dp${bus}${downstream},bus=up${bus},chassis=$((chassis + 1)),slot=${downstream}")
       done
       machine+=(-device "bochs-display,bus=dp${bus}0"
-        -netdev "user,id=n${bus},restrict=on"
+        -netdev "$(network_of "$((node * 2 + switch))"),id=n${bus}"
         -device "e1000e,netdev=n${bus},bus=dp${bus}1,mac=52:54:00:00:01:${nics[node * 2 + switch]}")
       chassis=$((chassis + 2))
     done
