@@ -8,6 +8,8 @@
 #include <QApplication>
 #include <QMenu>
 
+#include <utility>
+
 namespace fabricscope::app::window {
 
 using widgets::ThemeKind;
@@ -47,7 +49,10 @@ void ThemeController::setHighContrast(bool high) {
 }
 
 void ThemeController::wear(ThemeKind theme) {
-    widgets::applyTheme(m_application, theme);
+    // Each widget there is would be polished anew, for nothing.
+    const int fontSize = m_settings.preferences().fontSize;
+    if (std::exchange(m_wornFontSize, fontSize) != fontSize || widgets::currentTheme() != theme)
+        widgets::applyTheme(m_application, theme);
     Q_EMIT themeChanged();
 }
 

@@ -38,6 +38,7 @@ private:
     QApplication &m_application;
     Settings &m_settings;
     widgets::ThemeKind m_system;
+    int m_wornFontSize = 0;     ///< px; 0: nothing is worn yet
     QList<QAction *> m_choices; ///< in the order of ThemeChoice
     QAction *m_contrast = nullptr;
 };
