@@ -91,8 +91,8 @@ if [ -z "$address" ]; then
     trap end_server EXIT
     trap 'exit 143' TERM INT HUP
     rm -f "$served.client" "$served.done"
-    if [ -x "$here/listen" ]; then # the kernel shows the port too
-        "$here/listen" --demo-host --listen "$port" >/dev/null 2>&1 &
+    if [ -x "$here/listen" ]; then # the kernel shows the port too; with stdbuf's library no sanitized build starts
+        LD_PRELOAD='' "$here/listen" --demo-host --listen "$port" >/dev/null 2>&1 &
         listener=$!
     fi
     echo "$$ $rate ${both:-0} $qps" >"$served"
