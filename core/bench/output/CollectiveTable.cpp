@@ -130,7 +130,8 @@ void CollectiveTable::takeHeader(std::string_view line, std::string_view above) 
     m_preamble = times[0];
     m_firstHalf = (times.size() > 1 ? times[1] : m_columns.size()) - m_preamble;
     m_secondHalf = m_columns.size() - m_preamble - m_firstHalf;
-    for (std::size_t i = m_preamble; i < m_columns.size(); ++i) // "size" again behind the times is nobody's size
+    // "size" again, behind the times, is no message's size.
+    for (std::size_t i = m_preamble; i < m_columns.size(); ++i)
         if (cellOf(m_columns[i].kind) == nullptr)
             m_columns[i].kind = Kind::Other;
     m_inPlaceOnly = m_secondHalf == 0 && above.find("in-place") != std::string_view::npos &&

@@ -195,5 +195,18 @@ TEST(CollectiveOutput, TelemetryBetweenTheRowsIsItsOwnRun) {
     EXPECT_FALSE(runs[1].series[2].points[0].y) << "a dash is no number";
 }
 
+TEST(CollectiveOutput, AColumnThatComesAgainBehindTheTimesIsKeptByItsName) {
+    const Results run = onlyRun("#    size   count    type   redop   root    time   algbw   busbw   size\n"
+                                "#     (B)                                 (us)  (GB/s)  (GB/s)\n"
+                                "     1024     256   float     sum     -1   10.00    0.10    0.20     77\n",
+                                "nccl-tests");
+    ASSERT_EQ(run.rows.size(), 1U);
+    EXPECT_EQ(run.rows[0].sizeBytes, 1024U);
+    EXPECT_DOUBLE_EQ(run.rows[0].outOfPlace->busbw.value(), 0.2);
+    ASSERT_EQ(run.rows[0].more.size(), 1U);
+    EXPECT_EQ(run.rows[0].more[0].name, "size");
+    EXPECT_DOUBLE_EQ(run.rows[0].more[0].value.value(), 77);
+}
+
 } // namespace
 } // namespace fabricscope::bench
