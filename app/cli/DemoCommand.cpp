@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -102,6 +103,9 @@ int runInWindow(const demo::DemoFleet &fleet) {
                                   fleet.knownHosts().string()};
     for (const demo::DemoFleetHost &host : fleet.hosts())
         line.insert(line.end(), {"--connect", host.name});
+    fmt::print("While the window is open, its hosts answer here too: fabricscope show --ssh-config {} {}\n",
+               fleet.configFile().string(), fleet.hosts().back().name);
+    std::fflush(stdout);
     const int status = runWindow(line, false);
     if (status == 127)
         fmt::print(
@@ -140,7 +144,9 @@ void addDemo(CLI::App &app, int &status) {
     auto arguments = std::make_shared<Arguments>();
     CLI::App *command = app.add_subcommand(
         "demo", "Start the demo hosts (real SSH on 127.0.0.1, simulated hosts) and open them");
-    command->footer("Example: fabricscope demo --headless demo-output");
+    command->footer("Example: fabricscope demo --headless demo-output\n"
+                    "The window's demo hosts are reached from the command line too: the program says how "
+                    "when it begins.");
     command->add_option("--headless", arguments->headless,
                         "No window: collect, render and leave everything in this folder (without a display: "
                         "fabricscope-demo)");
