@@ -4,6 +4,7 @@
 #include "app/cli/Cli.h"
 #include "app/cli/ReadLog.h"
 #include "core/bench/CustomParser.h"
+#include "core/bench/Judge.h"
 #include "core/bench/OutputParser.h"
 #include "core/json/SamplesJson.h"
 #include "core/report/TextSamples.h"
@@ -39,6 +40,12 @@ bool isBad(const bench::Results &run) {
                        [](const bench::Trouble &trouble) { return trouble.weight == bench::Weight::Error; });
 }
 
+/// For people: its tables, and what is to be said of them without knowing the host.
+std::string textOf(const bench::Results &run) {
+    return report::samplesText({&run, 1}, terminalWidth()) +
+           report::findingsText(bench::judge(run, bench::judgeInput(run, {})), terminalWidth());
+}
+
 int execute(const Arguments &arguments) {
     auto parser = parserFor(arguments);
     if (!parser) {
@@ -54,8 +61,8 @@ int execute(const Arguments &arguments) {
     const std::vector<bench::Results> &runs = (*parser)->results();
     if (arguments.json)
         fmt::print("{}", json::samplesDocument(runs));
-    else
-        fmt::print("{}", report::samplesText(runs, terminalWidth()));
+    for (std::size_t i = 0; i < runs.size() && !arguments.json; ++i)
+        fmt::print("{}{}", i == 0 ? "" : "\n", textOf(runs[i]));
     if (runs.empty()) {
         fmt::print(stderr,
                    "{}: holds no output of a tool that is known (--tool names one, --columns reads any)\n",

@@ -175,6 +175,19 @@ std::string troubleText(const std::string &mark, const std::string &text, const 
     return lines;
 }
 
+std::string findingsText(std::span<const bench::Finding> findings, std::size_t width) {
+    std::string all;
+    for (const bench::Finding &finding : findings) {
+        all += troubleText(kMarks[static_cast<std::size_t>(finding.weight)], finding.title, finding.text,
+                           finding.remedy, width);
+        for (const bench::FindingEvidence &evidence : finding.evidence)
+            all += "  " + wrapped(evidence.source + ": " + evidence.text, width, 4);
+        for (const std::string &command : finding.commands)
+            all += "  $ " + command + '\n';
+    }
+    return all;
+}
+
 std::string samplesText(std::span<const Results> runs, std::size_t width) {
     std::string all;
     for (const Results &run : runs)

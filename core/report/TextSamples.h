@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/bench/Finding.h"
 #include "core/bench/Results.h"
 
 #include <cstddef>
@@ -14,6 +15,10 @@ namespace fabricscope::report {
 /// and each trouble with what it means and what to do. UTF-8, no colours, safe for a terminal; lines are cut
 /// at `width` columns (0: as wide as it gets).
 [[nodiscard]] std::string samplesText(std::span<const bench::Results> runs, std::size_t width);
+
+/// What is to be said of a run, a block a finding, in the same form. What follows from it stands behind
+/// "means".
+[[nodiscard]] std::string findingsText(std::span<const bench::Finding> findings, std::size_t width);
 
 /// A trouble's lines: its text, what it means, what to do; empty parts are left out.
 [[nodiscard]] std::string troubleText(const std::string &mark, const std::string &text,

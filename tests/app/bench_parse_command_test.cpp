@@ -65,6 +65,18 @@ TEST_F(LogCommands, AnErrorInTheLogIsExplainedAndIsAFinding) {
                                  HasSubstr("to do: "), HasSubstr("NCCL_SOCKET_IFNAME")));
 }
 
+TEST_F(LogCommands, WhatTheNumbersMeanIsSaidBelowThem) {
+    const std::string header = kGood.substr(0, kGood.find("           8"));
+    const ProgramRun shown = parse(
+        header + "  33554432  8388608  float  sum  -1  300.0  111.8  200.0  0  300.0  111.8  200.0  0\n"
+                 "  67108864  16777216  float  sum  -1  900.0  74.6  111.9  0  600.0  111.8  201.0  0\n"
+                 " 134217728  33554432  float  sum  -1  999.0  134.4  235.1  0  999.0  134.4  235.1  0\n");
+    EXPECT_EQ(shown.status, 0) << "a finding of ours is no failure of the tool's";
+    EXPECT_THAT(shown.out, AllOf(HasSubstr("warning: 1 dip"), HasSubstr("means: "),
+                                 HasSubstr("to do: Repeat"), HasSubstr("111.9 GB/s after 200")));
+    EXPECT_THAT(parse(kGood).out, Not(HasSubstr("dip")));
+}
+
 TEST_F(LogCommands, WhatIsNoLogIsSaid) {
     const ProgramRun none = parse("hello\n");
     EXPECT_EQ(none.status, 4);
