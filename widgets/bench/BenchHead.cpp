@@ -176,7 +176,7 @@ QString BenchHead::progressText() const {
 
 /// What the menus do, too, goes first.
 void BenchHead::fit() {
-    fitRow(m_row, m_detail, 0, {{m_twoHosts, true}, {m_newRun, true}, {m_export, true}});
+    fitRow(m_row, m_detail, 0, {{m_twoHosts, true}, {m_export, true}, {m_newRun, true}});
 }
 
 void BenchHead::resizeEvent(QResizeEvent *event) {

@@ -88,7 +88,8 @@ QVariant BenchRowModel::headerData(int section, Qt::Orientation orientation, int
     const layout::BenchColumn &each = m_table.columns()[static_cast<std::size_t>(section)];
     switch (role) {
     case Qt::DisplayRole: // µs stands with its number's name; GB/s is said by the picture
-        return text(each.unit == "µs" || each.unit == "s" ? each.name + " " + each.unit : each.name);
+        return text(each.unit == "µs" || each.unit == "s" || each.name == "±" ? each.name + " " + each.unit
+                                                                              : each.name);
     case Qt::ToolTipRole:
     case Qt::AccessibleTextRole:
         return text(each.unit.empty() ? each.name : each.name + ", " + each.unit);

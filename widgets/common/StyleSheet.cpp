@@ -43,6 +43,12 @@ QLineEdit:disabled, QSpinBox:disabled { color: @text3@; background: @chrome@; }
 QPlainTextEdit { padding: 4px 8px; }
 QPlainTextEdit:focus { padding: 3px 7px; }
 QSpinBox::up-button, QSpinBox::down-button { width: 0; border: none; }
+QComboBox { padding: 3px 7px; }
+QComboBox::drop-down { border: none; width: 20px; }
+QComboBox::down-arrow { width: 0; height: 0; border-left: 4px solid @surface@; border-right: 4px solid @surface@;
+  border-top: 5px solid @text2@; }
+QComboBox QAbstractItemView { background: @surface@; border: 1px solid @line2@; padding: 2px;
+  selection-background-color: @accentbg@; selection-color: @text@; }
 
 QPushButton { background: @raised@; color: @text@; border: 1px solid @line2@; border-radius: 4px;
   padding: 4px 12px; min-height: 18px; }

@@ -96,11 +96,13 @@ void paintLine(Sketch &sketch, const ChartFrame &frame, const ChartLine &line, c
 
 void paintBand(Sketch &sketch, const ChartFrame &frame, const std::vector<BandPoint> &band) {
     std::vector<Point> low, high;
-    for (const BandPoint &point : band)
-        if (point.low && point.high) {
-            low.push_back({frame.x.at(point.x), frame.y.at(*point.low)});
-            high.push_back({frame.x.at(point.x), frame.y.at(*point.high)});
+    for (const BandPoint &point : band) {
+        const double x = frame.x.at(point.x); // earlier runs may have gone further than this one
+        if (point.low && point.high && x >= frame.plot.x && x <= frame.plot.right()) {
+            low.push_back({x, frame.y.at(*point.low)});
+            high.push_back({x, frame.y.at(*point.high)});
         }
+    }
     if (low.size() < 2)
         return;
     std::vector<Point> outline = high;
