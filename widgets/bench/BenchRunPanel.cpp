@@ -16,6 +16,7 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
@@ -40,6 +41,7 @@ QString lines(const std::vector<std::string> &words) {
 
 QPlainTextEdit *editor(const QString &name, QWidget *parent) {
     auto *edit = new QPlainTextEdit(parent);
+    edit->setObjectName(QStringLiteral("lines"));
     edit->setAccessibleName(name);
     edit->setFont(monoFont(12));
     edit->setTabChangesFocus(true);
@@ -136,6 +138,7 @@ void BenchRunPanel::build() {
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setWidgetResizable(true);
     scroll->setWidget(buildForm());
+    m_scroll = scroll;
     auto *foot = new QWidget(this);
     foot->setObjectName(QStringLiteral("dialogFoot"));
     foot->setAttribute(Qt::WA_StyledBackground);
@@ -268,7 +271,6 @@ void BenchRunPanel::showOptions() {
     QStringList flags;
     for (const bench::Option &option : chosen->options) {
         auto *value = new QLineEdit(m_options);
-        value->setPlaceholderText(text(option.standard));
         value->setAccessibleName(text(option.name));
         value->setToolTip(text(option.meaning));
         fixWidth(value, kValueWidth);
@@ -308,6 +310,7 @@ void BenchRunPanel::propose() {
         m_meaning->setText(test != chosen->tests.end() ? text(test->meaning) : QString());
     }
     m_proposal = m_proposer(wanted);
+    showProposedOptions();
     if (!m_edited) {
         m_filling = true;
         m_words->setPlainText(lines(m_proposal.spec.command.words));
@@ -326,6 +329,21 @@ void BenchRunPanel::propose() {
     m_notes->setText(notes.join(QLatin1Char('\n')));
     m_notes->setVisible(!notes.isEmpty());
     showCommand();
+}
+
+/// In an empty field stands what the command will have: what the host proposes, else what the tool takes by
+/// itself.
+void BenchRunPanel::showProposedOptions() {
+    const bench::Tool *chosen = tool();
+    for (const OptionRow &row : m_optionRows) {
+        const std::string flag = row.flag.toStdString();
+        const auto proposed = bench::optionOf(m_proposal.spec.command, {flag});
+        const auto option = std::find_if(chosen->options.begin(), chosen->options.end(),
+                                         [&](const bench::Option &each) { return each.flag == flag; });
+        row.value->setPlaceholderText(proposed && !proposed->empty()    ? text(*proposed)
+                                      : option != chosen->options.end() ? text(option->standard)
+                                                                        : QString());
+    }
 }
 
 bench::RunSpec BenchRunPanel::spec() const {
@@ -364,6 +382,11 @@ QString BenchRunPanel::sweepObstacle() const {
     return steps ? QString() : text(steps.error().toString());
 }
 
+void BenchRunPanel::showEvent(QShowEvent *event) {
+    QWidget::showEvent(event);
+    m_scroll->verticalScrollBar()->setValue(0); // the host stands first
+}
+
 QString BenchRunPanel::commandLine() const {
     return m_line->text();
 }
@@ -380,6 +403,12 @@ void BenchRunPanel::showCommand() {
         !why.isEmpty() ? why
         : count > 1    ? tr("Runs this %1 times on %2, one after another.").arg(count).arg(text(wanted.host))
                        : tr("Runs exactly this on %1.").arg(text(wanted.host)));
+    // The notes may be below what is in view.
+    const auto error =
+        std::find_if(m_proposal.findings.begin(), m_proposal.findings.end(),
+                     [](const layout::BenchFinding &each) { return each.weight == bench::Weight::Error; });
+    if (why.isEmpty() && error != m_proposal.findings.end())
+        m_obstacle->setText(text(error->title));
     m_sweep->setNote(steps && !steps->flag.empty() && why.isEmpty()
                          ? tr("In place of what the command says of %1: %2.")
                                .arg(text(steps->flag),

@@ -16,6 +16,7 @@ class QLabel;
 class QLineEdit;
 class QPlainTextEdit;
 class QPushButton;
+class QScrollArea;
 class QVBoxLayout;
 
 namespace fabricscope::widgets {
@@ -62,6 +63,9 @@ Q_SIGNALS:
     void runRequested(const fabricscope::bench::RunSpec &spec, const fabricscope::bench::Sweep &sweep);
     void cancelled();
 
+protected:
+    void showEvent(QShowEvent *event) override;
+
 private:
     struct OptionRow {
         QString flag;
@@ -72,6 +76,7 @@ private:
     void showTests();
     void showOptions();
     void propose();
+    void showProposedOptions();
     void showCommand();
     [[nodiscard]] const bench::Tool *tool() const;
     [[nodiscard]] BenchAsk ask() const;
@@ -85,6 +90,7 @@ private:
     QComboBox *m_host, *m_tool, *m_test;
     QLabel *m_meaning, *m_needs;
     QWidget *m_options;
+    QScrollArea *m_scroll = nullptr;
     BenchSweepRow *m_sweep;
     std::vector<OptionRow> m_optionRows;
     QPlainTextEdit *m_words, *m_environment;

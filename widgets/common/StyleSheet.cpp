@@ -89,6 +89,8 @@ QScrollArea, QScrollArea > QWidget > QWidget { background: transparent; border: 
 QAbstractScrollArea { border: none; }
 QAbstractItemView { background: @panel@; color: @text@; border: none; outline: none; }
 #hostPicker, #hostList { background: @surface@; border: 1px solid @line2@; border-radius: 4px; }
+#lines { border: 1px solid @line2@; }
+#lines:focus { border: 2px solid @accent@; }
 #hostPicker:focus, #hostList:focus { border-color: @accent@; }
 #hostList QHeaderView::section, #topologyTree QHeaderView::section { background: @chrome@; color: @text3@; border: none;
   border-bottom: 1px solid @line@; padding: 4px 6px; }
