@@ -5,6 +5,7 @@
 #include "widgets/bench/BenchSweepRow.h"
 
 #include <QComboBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -13,6 +14,8 @@
 #include <QTest>
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 namespace fabricscope::widgets {
 namespace {
@@ -60,6 +63,31 @@ TEST_F(BenchRunPanelTest, ASweepAndRepeatsAreStepsOneAfterAnother) {
     EXPECT_TRUE(panel.sweep()->flag.empty());
     row.variable()->setCurrentText(QStringLiteral("not a name="));
     EXPECT_FALSE(panel.obstacle().isEmpty());
+}
+
+TEST_F(BenchRunPanelTest, AnEmptyFieldShowsWhatTheCommandWillHave) {
+    QLineEdit *gpus = nullptr, *rounds = nullptr;
+    for (QLineEdit *each : panel.findChildren<QLineEdit *>()) {
+        gpus = each->toolTip().startsWith(QStringLiteral("All GPUs of the host")) ? each : gpus;
+        rounds = each->toolTip() == QStringLiteral("Timed rounds of each size.") ? each : rounds;
+    }
+    ASSERT_TRUE(gpus != nullptr && rounds != nullptr);
+    EXPECT_EQ(gpus->placeholderText(), QStringLiteral("1")) << "the tool's own";
+    panel.setProposer([](const BenchAsk &ask) {
+        BenchProposal proposal;
+        proposal.spec.host = ask.host;
+        proposal.spec.command.words = {"all_reduce_perf", "-g", "8"};
+        layout::BenchFinding &finding = proposal.findings.emplace_back();
+        finding.weight = bench::Weight::Error;
+        finding.title = "The host has no GPU of its own to run on.";
+        return proposal;
+    });
+    EXPECT_EQ(gpus->placeholderText(), QStringLiteral("8"));
+    EXPECT_EQ(rounds->placeholderText(), QStringLiteral("20"));
+    const auto labels = panel.findChildren<QLabel *>();
+    EXPECT_TRUE(std::any_of(labels.begin(), labels.end(), [](const QLabel *each) {
+        return each->text() == QStringLiteral("The host has no GPU of its own to run on.");
+    })) << "beside the button";
 }
 
 TEST_F(BenchRunPanelTest, WhatIsTypedStaysOneWordWhateverItIs) {
