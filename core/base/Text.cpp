@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/Text.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 
@@ -68,18 +69,20 @@ bool isHarmful(std::string_view sequence) {
 } // namespace
 
 bool isPlainAscii(std::string_view text) {
+    constexpr std::size_t kWord = sizeof(std::uint64_t);
     constexpr std::uint64_t kOnes = 0x0101010101010101;
     constexpr std::uint64_t kHighBits = 0x8080808080808080;
-    std::uint64_t bad = 0;
-    std::size_t at = 0;
-    for (; at + sizeof(std::uint64_t) <= text.size(); at += sizeof(std::uint64_t)) { // eight at once
+    const auto badIn = [&](std::size_t at) { // of eight at once
         std::uint64_t bytes = 0;
-        std::memcpy(&bytes, text.data() + at, sizeof bytes);
+        std::memcpy(&bytes, text.data() + at, kWord);
         // A high bit comes of a byte that has it, of one below ' ', and of 0x7F.
-        bad |= (bytes | (bytes - kOnes * ' ') | (bytes + kOnes)) & kHighBits;
-    }
-    for (; at < text.size(); ++at)
-        bad |= static_cast<std::uint64_t>(text[at] < ' ' || text[at] > '~');
+        return (bytes | (bytes - kOnes * ' ') | (bytes + kOnes)) & kHighBits;
+    };
+    if (text.size() < kWord)
+        return std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
+    std::uint64_t bad = badIn(text.size() - kWord); // and before that, which may overlap
+    for (std::size_t at = 0; at + kWord < text.size(); at += kWord)
+        bad |= badIn(at);
     return bad == 0;
 }
 

@@ -65,6 +65,32 @@ int openBeside(const std::filesystem::path &path, std::filesystem::path &beside)
     return -1;
 }
 
+/// Reads until the room is full or nothing more comes; how much came. `error` is 0, or why there is no more.
+std::size_t readInto(int descriptor, char *room, std::size_t size, int &error) {
+    std::size_t got = 0;
+    while (got < size) {
+        const ssize_t length = ::read(descriptor, room + got, size - got);
+        if (length < 0 && errno == EINTR)
+            continue;
+        if (length < 0)
+            error = errno;
+        if (length <= 0)
+            break;
+        got += static_cast<std::size_t>(length);
+    }
+    return got;
+}
+
+/// Makes `bytes` what `fill` writes into so much room; the library may not be able to without zeros first.
+template<class Fill> void overwrite(std::string &bytes, std::size_t room, Fill fill) {
+#ifdef __cpp_lib_string_resize_and_overwrite
+    bytes.resize_and_overwrite(room, fill);
+#else
+    bytes.resize(room);
+    bytes.resize(fill(bytes.data(), room));
+#endif
+}
+
 } // namespace
 
 Result<> save(const Capture &capture, const std::filesystem::path &path) {
@@ -93,21 +119,24 @@ Result<std::string> readFile(const std::filesystem::path &path, std::size_t most
         return failure("is not a file", path.string());
     if (status.st_size < 0 || static_cast<std::uint64_t>(status.st_size) > most)
         return failure(fmt::format("is larger than {}", toString(ByteCount{most})), path.string());
+    int error = 0;
     std::string bytes;
-    bytes.reserve(static_cast<std::size_t>(status.st_size));
+    const auto expected = static_cast<std::size_t>(status.st_size);
+    // One more shows its end. Files of /proc say 0, and some of them can be read in one go only.
+    overwrite(bytes, expected != 0 ? expected + 1 : std::size_t{65536},
+              [&](char *room, std::size_t size) { return readInto(file.get(), room, size, error); });
+    // Longer than it said: it grows, or is one of /proc.
     std::array<char, 65536> buffer; // NOLINT(cppcoreguidelines-pro-type-member-init): read() fills it
-    for (;;) {
-        const ssize_t length = ::read(file.get(), buffer.data(), buffer.size());
-        if (length < 0 && errno == EINTR)
-            continue;
-        if (length < 0)
-            return failure("cannot be read: " + because(errno), path.string());
-        if (length == 0)
-            break;
-        bytes.append(buffer.data(), static_cast<std::size_t>(length));
-        if (bytes.size() > most)
-            return failure(fmt::format("is larger than {}", toString(ByteCount{most})), path.string());
+    for (std::size_t more = bytes.size() > expected ? 1
+                                                    : 0; // once more at the end of such a file costs nothing
+         more > 0 && error == 0 && bytes.size() <= most;) {
+        more = readInto(file.get(), buffer.data(), buffer.size(), error);
+        bytes.append(buffer.data(), more);
     }
+    if (error != 0)
+        return failure("cannot be read: " + because(error), path.string());
+    if (bytes.size() > most)
+        return failure(fmt::format("is larger than {}", toString(ByteCount{most})), path.string());
     return bytes;
 }
 

@@ -67,6 +67,8 @@ public:
         m_entries[id].children.sort();
         return m_entries[id].children;
     }
+    /// Whether they are known without asking for them.
+    [[nodiscard]] bool isListed(Id folder) const { return !m_entries[folder].unread; }
     /// One of them by its name (no "." or ".."), without asking for the others: those of a folder on disk may
     /// be thousands. std::nullopt where there is none.
     [[nodiscard]] std::optional<Id> child(Id folder, std::string_view name) {
@@ -93,6 +95,13 @@ public:
     /// A file's bytes, its first `most`. Valid until the next call: those of a folder on disk are read now.
     [[nodiscard]] std::string_view bytes(Id file, std::size_t most = std::numeric_limits<std::size_t>::max());
 
+    /// The first `most` bytes of a file by its name (no "." or ".."), for those who look at thousands of them
+    /// once: one of a folder on disk that is not listed is read without becoming known here. Empty where
+    /// there is none, where it is empty, or was cut short. std::nullopt: ask child(), it is something else.
+    /// Valid until the next call.
+    [[nodiscard]] std::optional<std::string_view> bytesOnDisk(Id folder, std::string_view name,
+                                                              std::size_t most);
+
     /// Unpacked or read so far, kept or not.
     [[nodiscard]] std::size_t bytesRead() const { return m_readTotal; }
 
@@ -116,6 +125,16 @@ private:
         std::unique_ptr<char[]> bytes;
         std::size_t size = 0;
         void grow(std::size_t to);
+    };
+    /// What a folder on disk holds, while it is read; kept for the next one.
+    struct Listing {
+        struct Found {
+            std::uint64_t beginning; ///< of its name, for sorting
+            std::size_t at, size;    ///< of its name, in `text`
+            unsigned char type;      ///< DT_*
+        };
+        std::string text; ///< all names, one after the other
+        std::vector<Found> found;
     };
     static std::optional<std::size_t> readAttribute(const char *path, std::size_t most, Room &room);
     enum class LeftOut : std::uint8_t { Outside, BadName, TooDeep, Conflict, Special, Unreadable, TooMany };
@@ -156,10 +175,11 @@ private:
     std::array<Count, 7> m_leftOut;
     std::vector<std::string> m_notes;
     std::string m_folder; ///< on disk; empty for archives
-    std::string m_path;   ///< what pathOnDisk() made last: in which folder, and how long that one's path is
+    std::string m_path;   ///< what pathOnDisk() made last, and the part of it that is the folder's
     Id m_pathFolder = kTop;
     std::size_t m_pathLength = 0;
     Room m_room; ///< of what was read last
+    Listing m_listing;
     std::size_t m_readTotal = 0;
 };
 

@@ -10,8 +10,10 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cerrno>
 #include <climits>
+#include <cstring>
 #include <memory>
 #include <system_error>
 #include <utility>
@@ -34,6 +36,14 @@ unsigned char typeOf(int directory, const char *path) {
 unsigned char typeOf(int directory, const dirent &entry) {
     return entry.d_type != DT_UNKNOWN ? entry.d_type : typeOf(directory, entry.d_name);
 }
+
+/// The first eight bytes as a number, which sorts as they do. Names hold no zero.
+std::uint64_t beginningOf(std::string_view name) {
+    std::uint64_t bytes = 0;
+    std::memcpy(&bytes, name.data(), std::min(name.size(), sizeof bytes));
+    return __builtin_bswap64(bytes);
+}
+static_assert(std::endian::native == std::endian::little, "beginningOf() swaps");
 
 std::optional<FileTree::Kind> kindOf(unsigned char type) {
     switch (type) {
@@ -67,16 +77,16 @@ const char *FileTree::pathOnDisk(Id folder, std::string_view name) {
         for (Id at = folder; at != kTop; at = parent(at))
             length += this->name(at).size() + 1;
         m_path.assign(m_folder);
-        m_path.resize(length, '/');
+        m_path.resize(length + 1, '/');
         m_pathFolder = folder;
-        m_pathLength = length;
+        m_pathLength = length + 1;
         for (Id at = folder; at != kTop; at = parent(at)) { // from its end
             length -= this->name(at).size() + 1;
             this->name(at).copy(m_path.data() + length + 1, this->name(at).size());
         }
     }
     m_path.resize(m_pathLength);
-    return m_path.append("/").append(name).c_str();
+    return m_path.append(name).c_str();
 }
 
 void FileTree::readFromDisk(Id id) {
@@ -104,25 +114,24 @@ void FileTree::listFolder(Id folder) {
         leaveOut(LeftOut::Unreadable, path(folder));
         return;
     }
-    std::string text; // all names, one after the other
-    struct Found {
-        std::size_t begin, size;
-        unsigned char type;
-    };
-    std::vector<Found> found;
+    auto &[text, found] = m_listing;
+    text.clear();
+    found.clear();
     while (const dirent *entry = ::readdir(open.get()))
         if (const std::string_view name(entry->d_name); name != "." && name != "..") {
-            found.push_back({text.size(), name.size(), typeOf(::dirfd(open.get()), *entry)});
+            found.push_back(
+                {beginningOf(name), text.size(), name.size(), typeOf(::dirfd(open.get()), *entry)});
             text += name;
         }
-    const auto nameOf = [&](const Found &one) {
-        return std::string_view(text.data() + one.begin, one.size);
+    const auto nameOf = [&text = text](const Listing::Found &one) {
+        return std::string_view(text.data() + one.at, one.size);
     };
-    std::sort(found.begin(), found.end(),
-              [&](const Found &a, const Found &b) { return nameOf(a) < nameOf(b); });
+    std::sort(found.begin(), found.end(), [&](const Listing::Found &a, const Listing::Found &b) {
+        return a.beginning != b.beginning ? a.beginning < b.beginning : nameOf(a) < nameOf(b);
+    });
     m_entries[folder].children.reserve(found.size());
     const bool lookedUp = m_entries[folder].children.begin() != m_entries[folder].children.end();
-    for (const Found &one : found)
+    for (const Listing::Found &one : found)
         if (!lookedUp || !m_entries[folder].children.known(nameOf(one)))
             makeChildOnDisk(folder, nameOf(one), one.type);
 }
@@ -193,6 +202,21 @@ std::string_view FileTree::bytes(Id file, std::size_t most) {
     m_readTotal += read.size();
     entry.whole = most < m_limits.fileBytes || read.size() < m_limits.fileBytes;
     return read;
+}
+
+std::optional<std::string_view> FileTree::bytesOnDisk(Id folder, std::string_view name, std::size_t most) {
+    const Entry &entry = m_entries[folder];
+    const std::size_t left = m_limits.totalBytes - std::min(m_limits.totalBytes, m_readTotal);
+    if (!entry.unread || entry.kind != Kind::Folder || left == 0)
+        return std::nullopt;
+    const std::size_t wanted = std::min({most, m_limits.fileBytes, left});
+    errno = 0;
+    const auto size = readAttribute(pathOnDisk(folder, name), wanted, m_room);
+    if (!size)
+        return errno == ENOENT ? std::optional(std::string_view{}) : std::nullopt;
+    m_readTotal += *size;
+    const bool whole = most < m_limits.fileBytes || *size < m_limits.fileBytes;
+    return std::string_view(m_room.bytes.get(), whole ? *size : 0);
 }
 
 } // namespace fabricscope::capture

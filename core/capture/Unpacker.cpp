@@ -48,12 +48,16 @@ bool isTarHeader(std::string_view bytes) {
     constexpr std::size_t kHeader = 512, kSum = 148, kSumLength = 8;
     if (bytes.size() < kHeader)
         return false;
+    unsigned said = 0;
+    for (const char c : bytes.substr(kSum, kSumLength)) {
+        const bool isDigit = c >= '0' && c <= '7';
+        if (!isDigit && c != ' ' && c != '\0')
+            return false; // any text, without counting
+        said = isDigit ? said * 8 + static_cast<unsigned>(c - '0') : said;
+    }
     unsigned sum = kSumLength * ' ';
     for (std::size_t i = 0; i < kHeader; ++i)
         sum += i >= kSum && i < kSum + kSumLength ? 0U : static_cast<unsigned char>(bytes[i]);
-    unsigned said = 0;
-    for (const char c : bytes.substr(kSum, kSumLength))
-        said = c >= '0' && c <= '7' ? said * 8 + static_cast<unsigned>(c - '0') : said;
     return sum == said;
 }
 
@@ -222,8 +226,10 @@ private:
 
 std::optional<FileTree> FileTree::ofArchive(std::string_view bytes, std::string_view name,
                                             const Limits &limits) {
+    if (!mayBePacked(bytes))
+        return std::nullopt;
     FileTree tree;
-    if (!mayBePacked(bytes) || !Unpacker(tree, limits).run(bytes, name))
+    if (!Unpacker(tree, limits).run(bytes, name))
         return std::nullopt;
     if (tree.size() == 1 && tree.notes().empty())
         tree.m_notes.emplace_back("nothing could be unpacked: it is empty, or damaged from its beginning on");

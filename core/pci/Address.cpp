@@ -71,17 +71,27 @@ std::optional<Address> Address::parse(std::string_view text) {
 namespace {
 
 // By hand: pictures and lists write thousands of them.
-void appendHex(std::string &text, std::uint32_t number, int digits) {
+char *putHex(char *at, std::uint32_t number, int digits) {
     for (int shift = 4 * (digits - 1); shift >= 0; shift -= 4)
-        text += "0123456789abcdef"[number >> shift & 0xFU];
+        *at++ = "0123456789abcdef"[number >> shift & 0xFU];
+    return at;
 }
 
-void appendShort(std::string &text, const Address &address) {
-    appendHex(text, address.bus, 2);
-    text += ':';
-    appendHex(text, address.device, 2);
-    text += '.';
-    appendHex(text, address.function, 1);
+constexpr std::size_t kLongest = 16; // dddddddd:bb:dd.f
+
+std::string written(const Address &address, int domainDigits) {
+    std::array<char, kLongest> text; // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
+    char *at = text.data();
+    if (domainDigits > 0) {
+        at = putHex(at, address.domain, domainDigits);
+        *at++ = ':';
+    }
+    at = putHex(at, address.bus, 2);
+    *at++ = ':';
+    at = putHex(at, address.device, 2);
+    *at++ = '.';
+    at = putHex(at, address.function, 1);
+    return {text.data(), at};
 }
 
 } // namespace
@@ -90,17 +100,11 @@ std::string Address::toString() const {
     int digits = 4;
     while (digits < 8 && domain >> (4 * digits) != 0)
         ++digits;
-    std::string text;
-    appendHex(text, domain, digits);
-    text += ':';
-    appendShort(text, *this);
-    return text;
+    return written(*this, digits);
 }
 
 std::string Address::toShortString() const {
-    std::string text;
-    appendShort(text, *this);
-    return text;
+    return written(*this, 0);
 }
 
 } // namespace fabricscope::pci

@@ -5,6 +5,7 @@
 #include "core/base/Text.h"
 #include "core/topology/Classes.h"
 
+#include <fmt/compile.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -141,8 +142,9 @@ void Builder::makeBelow(NodeId numaNode, std::optional<int> numa) {
 void Builder::makeRoot(const Pending &pending) {
     const Root &root = m_roots[pending.index];
     Node &node = addNode(NodeKind::RootComplex, pending.parent);
-    node.name = fmt::format("pci{:04x}:{:02x}", root.domain, root.bus);
+    node.name = fmt::format(FMT_COMPILE("pci{:04x}:{:02x}"), root.domain, root.bus);
     node.numa = root.numa ? SlimOptional(NumaNode{*root.numa}) : m_nodes[pending.parent].numa;
+    node.children.edit().reserve(root.members.size());
     for (auto member = root.members.rbegin(); member != root.members.rend(); ++member)
         m_pending.push_back({false, *member, node.id, kNoPort});
 }
@@ -182,8 +184,14 @@ void Builder::makeFunction(const Pending &pending) {
     m_nodeAt[pending.index] = id;
     fillFacts(node, pending.index);
     remarkProblem(id, pending.index);
-    if (m_nodes[id].kind == NodeKind::Switch)
-        m_nodes[id].ports.push_back({at.address, true, m_parents.functionIndex(pending.index), {}});
+    const std::size_t below = m_parents.children(pending.index).size();
+    if (m_nodes[id].kind == NodeKind::Switch) { // its upstream port, and room for those below
+        std::vector<Port> &ports = m_nodes[id].ports.edit();
+        ports.reserve(below + 1);
+        ports.push_back({at.address, true, m_parents.functionIndex(pending.index), {}});
+    } else if (below > 1) {
+        m_nodes[id].children.edit().reserve(below);
+    }
     if (m_nodes[id].kind == NodeKind::Gpu)
         makePartitions(id);
     pushChildren(pending.index, id, kNoPort);

@@ -110,12 +110,8 @@ bool Builder::sharesLink(std::uint32_t position) const {
 void Builder::fillDriver(Node &node, const host::PciFunction &at) {
     if (!at.driver)
         return;
-    if (!m_driver.said.isCopyOf(at.driver.shared())) {
-        const bool asItIs = at.driver->size() <= kMaxOwnerBytes && isPlainAscii(*at.driver);
-        m_driver = {at.driver.shared(),
-                    asItIs ? at.driver.shared() : host::Shared(shownText(*at.driver, kMaxOwnerBytes)),
-                    isVfioDriver(*at.driver)};
-    }
+    if (!m_driver.said.isCopyOf(at.driver.shared()))
+        m_driver = {at.driver.shared(), shownText(at.driver, kMaxOwnerBytes), isVfioDriver(*at.driver)};
     node.driver = m_driver.shown;
 }
 

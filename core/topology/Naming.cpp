@@ -6,6 +6,7 @@
 #include "core/topology/Classes.h"
 #include "core/topology/ShownText.h"
 
+#include <fmt/compile.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -36,6 +37,13 @@ std::string joined(const host::Fact<std::string> &first, const host::Fact<std::s
     return shownText(text, kMaxModelBytes);
 }
 
+std::string numbered(std::string text, std::size_t number) {
+    std::array<char, 20> digits; // NOLINT(cppcoreguidelines-pro-type-member-init): to_chars() fills it
+    const char *const end = std::to_chars(digits.begin(), digits.end(), number).ptr;
+    text.append(digits.data(), static_cast<std::size_t>(end - digits.data()));
+    return text;
+}
+
 std::string hostName(const host::Host &host) {
     if (host.hostname && !host.hostname->empty())
         return shownText(*host.hostname, kMaxNameBytes);
@@ -64,7 +72,7 @@ std::string Builder::shown(const Address &address) const {
 void Builder::nameModel(Node &node) {
     const host::PciFunction &at = m_host->functions[*node.function];
     if (node.gpu && m_host->gpus[*node.gpu].model) {
-        node.model = shownText(*m_host->gpus[*node.gpu].model, kMaxModelBytes);
+        node.model = shownText(m_host->gpus[*node.gpu].model, kMaxModelBytes);
         return;
     }
     if (!m_host->nvmeModels.empty()) {
@@ -75,7 +83,7 @@ void Builder::nameModel(Node &node) {
         }
     }
     if (at.rare->name) {
-        node.model = shownText(*at.rare->name, kMaxModelBytes);
+        node.model = shownText(at.rare->name, kMaxModelBytes);
     } else if (at.vendor && at.device) {
         if (m_model.vendor != *at.vendor || m_model.device != *at.device || !m_model.text)
             m_model = {*at.vendor, *at.device, modelOf(*at.vendor, *at.device)};
@@ -90,7 +98,7 @@ std::string Builder::modelOf(std::uint16_t vendor, std::uint16_t device) const {
         if (auto name = m_names->vendor(vendor))
             return fmt::format("{} {:04x}", *name, device);
     }
-    return fmt::format("{:04x}:{:04x}", vendor, device);
+    return fmt::format(FMT_COMPILE("{:04x}:{:04x}"), vendor, device);
 }
 
 /// "ionic_2 VF0"; false for what is no virtual function of a named one.
@@ -108,13 +116,8 @@ bool Builder::nameVirtual(Node &node) {
     const std::size_t next = m_physical.place + 1;
     const auto place =
         next < all.size() && all[next] == *node.bdf ? std::optional(next) : placeIn(all, *node.bdf);
-    node.name = m_physical.beginning;
-    if (place) {
-        std::array<char, 20> digits; // NOLINT(cppcoreguidelines-pro-type-member-init): to_chars() fills it
-        const char *const end = std::to_chars(digits.begin(), digits.end(), *place).ptr;
-        node.name.append(digits.data(), static_cast<std::size_t>(end - digits.data()));
-        m_physical.place = *place;
-    }
+    node.name = place ? numbered(m_physical.beginning, *place) : m_physical.beginning;
+    m_physical.place = place.value_or(m_physical.place);
     return true;
 }
 
@@ -164,13 +167,14 @@ void Builder::nameNodes() {
                 continue;
             nameDevice(node);
             if (node.kind == NodeKind::Gpu && node.name.empty())
-                node.name = fmt::format("GPU{}", gpus++);
+                node.name = numbered("GPU", gpus++);
             if (node.kind == NodeKind::NvSwitch)
-                node.name = fmt::format("NVSwitch{}", switches++);
+                node.name = numbered("NVSwitch", switches++);
         }
     for (Node &node : m_nodes) {
         if (node.kind == NodeKind::Numa) {
-            node.name = node.numa ? fmt::format("NUMA {}", node.numa->value) : "NUMA unknown";
+            node.name =
+                node.numa ? numbered("NUMA ", static_cast<std::size_t>(node.numa->value)) : "NUMA unknown";
             node.model = numaModel(*m_host, node.numa);
         } else if (node.kind == NodeKind::Partition) {
             node.name = fmt::format("{}/{}", m_nodes[*node.parent].name, *node.partition);

@@ -53,13 +53,15 @@ void Parents::sortByAddress() {
 }
 
 std::uint32_t Parents::find(const Address &address) const {
-    auto at =
-        std::lower_bound(m_order.begin(), m_order.end(), address, [&](std::uint32_t index, const Address &a) {
-            return m_functions[index].address < a;
-        });
-    if (at == m_order.end() || m_functions[*at].address != address)
-        return kNone;
-    return static_cast<std::uint32_t>(at - m_order.begin());
+    const std::uint64_t wanted = address.key();
+    const auto keyOf = [&](std::uint32_t index) {
+        return m_functions[index].address.key();
+    };
+    const auto at =
+        std::lower_bound(m_order.begin(), m_order.end(), wanted,
+                         [&](std::uint32_t index, std::uint64_t key) { return keyOf(index) < key; });
+    return at == m_order.end() || keyOf(*at) != wanted ? kNone
+                                                       : static_cast<std::uint32_t>(at - m_order.begin());
 }
 
 /// For sources without a tree (lspci's text): the bridge whose secondary bus this function is on. Virtual

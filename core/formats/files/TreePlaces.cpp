@@ -79,12 +79,13 @@ constexpr Row kRows[] = {
 struct ClassFolder {
     std::string_view name;
     Place place;
+    bool rightBelow; ///< where a function has such a thing; others hang deeper too (virtio, USB)
 };
 constexpr ClassFolder kClassFolders[] = {
-    {"net", Place::Net},
-    {"infiniband", Place::Rdma},
-    {"drm", Place::Drm},
-    {"nvme", Place::Nvme},
+    {"net", Place::Net, false},
+    {"infiniband", Place::Rdma, false}, // mlx5_core.sf.N, virtual
+    {"drm", Place::Drm, false},         // platform/amdgpu_xcp_N
+    {"nvme", Place::Nvme, true},
 };
 
 /// In /sys/devices: CPUs, NUMA nodes and memory, which have places of their own.
@@ -171,27 +172,41 @@ private:
             if (row.path.front() != '/')
                 fill(host, row, sys, row.path);
         if (const auto devices = m_tree.findFolder(sys, "devices", host.root);
-            devices && hasRootBus(*devices) && !hasAllClasses(host, sys))
-            fillDevices(host, *devices);
+            devices && hasRootBus(*devices)) {
+            if (const auto missing = missingClasses(host, sys))
+                fillBelowFunctions(host, *devices, *missing);
+            else
+                fillDevices(host, *devices);
+        }
         sortAll(host);
         // A lone "module" or "class/dmi" may be anybody's.
         return std::any_of(std::begin(kRows), std::end(kRows),
                            [&](const Row &row) { return !row.sign.empty() && !host.at(row.place).empty(); });
     }
 
-    // Then /sys/devices itself tells nothing more.
-    bool hasAllClasses(const HostTree &host, Id sys) const {
+    // The classes that /sys/class lacks (a host without GPUs has no drm), where all else was found: then
+    // /sys/devices has nothing more than what is of these. std::nullopt: it may have anything.
+    std::optional<std::vector<const ClassFolder *>> missingClasses(const HostTree &host, Id sys) const {
         const auto isFound = [](const TreeThing &thing) {
             return thing.folder && !thing.target.empty();
         };
+        const auto isTold = [](const TreeThing &thing) { // a link that leads nowhere: it was not packed
+            return !thing.target.empty();
+        };
         const auto &functions = host.at(Place::Functions);
         const auto classes = m_tree.findFolder(sys, "class", host.root);
-        return classes && !functions.empty() && std::all_of(functions.begin(), functions.end(), isFound) &&
-               std::all_of(std::begin(kClassFolders), std::end(kClassFolders), [&](const ClassFolder &c) {
-                   const auto &things = host.at(c.place);
-                   return m_tree.child(*classes, c.name) &&
-                          std::all_of(things.begin(), things.end(), isFound);
-               });
+        if (!classes || functions.empty() || !std::all_of(functions.begin(), functions.end(), isFound))
+            return std::nullopt;
+        std::vector<const ClassFolder *> missing;
+        for (const ClassFolder &known : kClassFolders) {
+            const auto &things = host.at(known.place);
+            const bool there = m_tree.child(*classes, known.name).has_value();
+            if (there ? !std::all_of(things.begin(), things.end(), isTold) : !known.rightBelow)
+                return std::nullopt;
+            if (!there)
+                missing.push_back(&known);
+        }
+        return missing;
     }
 
     bool fillBare(HostTree &host, Id folder) const {
@@ -258,24 +273,67 @@ private:
         return made;
     }
 
-    // Functions and what hangs on them, by the folders of /sys/devices themselves.
-    void fillDevices(HostTree &host, Id devices) const {
-        std::array<std::map<std::string, std::size_t, std::less<>>, kPlaces> known;
-        for (std::size_t place = 0; place < kPlaces; ++place)
-            for (std::size_t i = 0; i < host.things[place].size(); ++i)
-                known[place].emplace(host.things[place][i].name, i);
-        const auto add = [&](Place place, Id folder) {
-            auto &things = host.at(place);
+    // What was found in /sys/devices, each name of a place once.
+    class Found {
+    public:
+        Found(FileTree &tree, HostTree &host, Id devices) : m_tree(tree), m_host(host), m_devices(devices) {
+            for (std::size_t place = 0; place < kPlaces; ++place)
+                for (std::size_t i = 0; i < host.things[place].size(); ++i)
+                    m_known[place].emplace(host.things[place][i].name, i);
+        }
+        void add(Place place, Id folder) {
+            auto &things = m_host.at(place);
             const auto [at, added] =
-                known[static_cast<std::size_t>(place)].emplace(m_tree.name(folder), things.size());
+                m_known[static_cast<std::size_t>(place)].emplace(m_tree.name(folder), things.size());
             if (added)
                 things.push_back({std::string(m_tree.name(folder)), folder, {}});
             TreeThing &there = things[at->second];
             if (!there.folder)
                 there.folder = folder;
             if (there.target.empty())
-                there.target = "/sys/devices" + below(devices, folder);
-        };
+                there.target = "/sys/devices" + below(folder);
+        }
+        // One of a class, where its name may be one.
+        void add(const ClassFolder &of, std::string_view name, Id folder) {
+            if (of.place == Place::Drm ? isCard(name) : isAny(name))
+                add(of.place, folder);
+        }
+
+    private:
+        // "/pci0000:00/0000:00:01.0"; nothing where that is longer than anything in /sys.
+        std::string below(Id folder) const {
+            constexpr std::size_t kLongest = 1024;
+            std::string path;
+            for (; folder != m_devices && path.size() <= kLongest; folder = m_tree.parent(folder))
+                path.insert(0, m_tree.name(folder)).insert(0, 1, '/');
+            return path.size() > kLongest ? std::string() : path;
+        }
+
+        FileTree &m_tree;
+        HostTree &m_host;
+        Id m_devices;
+        std::array<std::map<std::string, std::size_t, std::less<>>, kPlaces> m_known;
+    };
+
+    void fillBelowFunctions(HostTree &host, Id devices,
+                            const std::vector<const ClassFolder *> &classes) const {
+        if (classes.empty())
+            return;
+        Found found(m_tree, host, devices);
+        for (const TreeThing &function : host.at(Place::Functions))
+            for (const ClassFolder *known : classes) {
+                const auto folder = m_tree.child(*function.folder, known->name);
+                if (!folder || m_tree.kind(*folder) != FileTree::Kind::Folder)
+                    continue;
+                for (const auto &[name, child] : m_tree.children(*folder))
+                    if (m_tree.kind(child) == FileTree::Kind::Folder)
+                        found.add(*known, name, child);
+            }
+    }
+
+    // Functions and what hangs on them, by the folders of /sys/devices themselves.
+    void fillDevices(HostTree &host, Id devices) const {
+        Found found(m_tree, host, devices);
         std::vector<Id> folders{devices};
         while (!folders.empty()) {
             const Id folder = folders.back();
@@ -288,22 +346,12 @@ private:
                     std::find(std::begin(kNoDevices), std::end(kNoDevices), name) != std::end(kNoDevices))
                     continue;
                 if (isFunction(name))
-                    add(Place::Functions, child);
-                else if (row != std::end(kClassFolders) &&
-                         (row->place == Place::Drm ? isCard(name) : isAny(name)))
-                    add(row->place, child);
+                    found.add(Place::Functions, child);
+                else if (row != std::end(kClassFolders))
+                    found.add(*row, name, child);
                 folders.push_back(child);
             }
         }
-    }
-
-    // "/pci0000:00/0000:00:01.0"; nothing where that is longer than anything in /sys.
-    std::string below(Id above, Id folder) const {
-        constexpr std::size_t kLongest = 1024;
-        std::string path;
-        for (; folder != above && path.size() <= kLongest; folder = m_tree.parent(folder))
-            path.insert(0, m_tree.name(folder)).insert(0, 1, '/');
-        return path.size() > kLongest ? std::string() : path;
     }
 
     static void sortAll(HostTree &host) {

@@ -27,7 +27,7 @@ enum class Form : std::uint8_t {
 };
 
 /// One line makes a section, or a part of it: which files of which things, in which form. '*' in a name
-/// stands for anything; "." is the thing itself.
+/// stands for anything, '#' for what is numbered from 0; "." is the thing itself.
 struct Row {
     std::string_view section;
     std::string_view origin;
@@ -56,7 +56,7 @@ constexpr Row kRows[] = {
      "enable power_state d3cold_allowed reset_method label acpi_index ari_enabled msi_bus "
      "aer_dev_correctable "
      "aer_dev_nonfatal aer_dev_fatal"},
-    {"pci-links", kPci, Form::Links, Place::Functions, "driver iommu_group physfn virtfn*"},
+    {"pci-links", kPci, Form::Links, Place::Functions, "driver iommu_group physfn virtfn#"},
     {"pci-slots", "/sys/bus/pci/slots", Form::Files, Place::Slots, "address"},
     {"pci-touch", kPci, Form::Files, Place::Functions,
      "current_link_speed current_link_width max_link_speed max_link_width"},
@@ -125,6 +125,8 @@ public:
     Writer(FileTree &tree, const HostTree &host) : m_tree(tree), m_host(host) {}
 
     void row(const Row &row) {
+        if (m_host.at(row.place).empty())
+            return;
         std::vector<Pattern> patterns;
         for (std::string_view rest = row.files; !rest.empty();)
             patterns.push_back(patternOf(takeUntil(rest, ' ')));
@@ -146,6 +148,7 @@ private:
     struct Pattern {
         std::string_view text;
         std::string_view mask; ///< what is read where that is not there; empty: nothing
+        bool isName;           ///< of a file right in the folder, and of no other
     };
     /// What is being read of what.
     struct Asked {
@@ -153,10 +156,14 @@ private:
         const TreeThing &thing;
     };
 
+    // What is more than a name, in a pattern.
+    static bool isSyntax(char c) { return c == '/' || c == '*' || c == '#'; }
+
     static Pattern patternOf(std::string_view text) {
         const auto *mask = std::find_if(std::begin(kMasks), std::end(kMasks),
                                         [&](const MaskOf &known) { return known.list == text; });
-        return {text, mask == std::end(kMasks) ? std::string_view{} : mask->mask};
+        return {text, mask == std::end(kMasks) ? std::string_view{} : mask->mask,
+                std::none_of(text.begin(), text.end(), isSyntax)};
     }
 
     void file(const Asked &asked, const Pattern &pattern) {
@@ -170,8 +177,11 @@ private:
         }
         if (!thing.folder)
             return;
-        each(asked, *thing.folder, pattern.text);
-        if (!pattern.mask.empty() && !m_tree.find(*thing.folder, pattern.text, m_host.root))
+        const std::size_t before = m_bytes.size();
+        if (!pattern.isName || !readNow(asked, *thing.folder, pattern.text)) // thousands are names
+            each(asked, *thing.folder, pattern.text);
+        if (!pattern.mask.empty() && m_bytes.size() == before &&
+            !m_tree.find(*thing.folder, pattern.text, m_host.root))
             if (const auto found = m_tree.find(*thing.folder, pattern.mask, m_host.root))
                 if (const auto list = cpuListOfMask(contents(*found, kMostOfFile)))
                     m_bytes += thing.name + '/' + std::string(pattern.text) + ':' + *list + '\n';
@@ -180,24 +190,49 @@ private:
     // Takes whatever matches the pattern below a folder, whose path is m_path.
     void each(const Asked &asked, Id folder, std::string_view pattern) {
         const std::string_view component = takeUntil(pattern, '/');
-        const auto star = component.find('*');
-        if (star == std::string_view::npos) {
+        const auto star = static_cast<std::size_t>(
+            std::find_if(component.begin(), component.end(), isSyntax) - component.begin());
+        if (star == component.size()) {
+            if (pattern.empty() && readNow(asked, folder, component))
+                return;
             if (const auto child = m_tree.child(folder, component))
                 one(asked, {component, *child}, pattern);
             return;
         }
-        const auto &children = m_tree.children(folder);
         const std::string_view prefix = component.substr(0, star);
+        if (component[star] == '#' && !m_tree.isListed(folder) &&
+            !m_tree.child(folder, std::string(prefix) + '0'))
+            return; // thousands of functions have no virtual ones: their folders need no listing
+        const auto &children = m_tree.children(folder);
         for (auto child = children.lower_bound(prefix);
              child != children.end() && child->first.compare(0, prefix.size(), prefix) == 0; ++child)
             if (m_bytes.size() < kMostOfSection)
                 one(asked, *child, pattern);
     }
 
+    // True: the file was read, or is not there. False: it may be a link.
+    bool readNow(const Asked &asked, Id folder, std::string_view name) {
+        if (asked.row.form != Form::Files)
+            return false;
+        const auto bytes = m_tree.bytesOnDisk(folder, name, kMostOfFile);
+        if (bytes && !bytes->empty()) {
+            const std::size_t before = enter(name);
+            lines(m_path, *bytes);
+            m_path.resize(before);
+        }
+        return bytes.has_value();
+    }
+
+    // Makes m_path the path of what has this name in it, and returns how long it was.
+    std::size_t enter(std::string_view name) {
+        const std::size_t before = m_path.size();
+        m_path.append(m_path.empty() ? "" : "/").append(name);
+        return before;
+    }
+
     // `rest`: of the pattern, behind this one.
     void one(const Asked &asked, const FileTree::Children::value_type &child, std::string_view rest) {
-        const std::size_t before = m_path.size();
-        m_path.append(m_path.empty() ? "" : "/").append(child.first);
+        const std::size_t before = enter(child.first);
         if (rest.empty())
             take(asked, child.second);
         else if (const auto next = m_tree.follow(child.second, m_host.root);

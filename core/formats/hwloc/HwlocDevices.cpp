@@ -176,6 +176,17 @@ void readBlockInfo(const HwlocDevices::Now &now, std::string_view name, const Hw
         models.insert_or_assign(now.pci->toString(), source.textFact(trimmed(value.value), value.piece, 128));
 }
 
+/// Of those with this key the last one; they are sorted by it.
+template<class Key, class Wanted>
+std::optional<Address> lastOf(const std::vector<std::pair<Key, Address>> &sorted, const Wanted &wanted) {
+    const auto behind =
+        std::upper_bound(sorted.begin(), sorted.end(), wanted,
+                         [](const Wanted &key, const auto &entry) { return key < entry.first; });
+    return behind != sorted.begin() && std::prev(behind)->first == wanted
+               ? std::optional(std::prev(behind)->second)
+               : std::nullopt;
+}
+
 } // namespace
 
 void HwlocDevices::begin(const Object &object, std::optional<Address> pci, int major,
@@ -184,7 +195,9 @@ void HwlocDevices::begin(const Object &object, std::optional<Address> pci, int m
     m_now = {};
     if (object.name.value.empty() || all.size() >= kMostDevices)
         return;
-    m_now.name = source.textFact(object.name.value, object.name.piece, 64).valueOr({});
+    if (all.empty())
+        all.reserve(64);
+    m_now.name = HwlocSource::text(object.name.value, 64);
     m_now.kind = kindOf(object.type.value, major);
     m_now.pci = pci;
     m_now.isGpu = pci && isGpuOfLibrary(m_now.kind, m_now.name);
@@ -197,9 +210,9 @@ void HwlocDevices::begin(const Object &object, std::optional<Address> pci, int m
             device->device = pci;
     } else if (m_now.isGpu) {
         source.builder.gpu(*pci);
-        m_gpusByName.insert_or_assign(m_now.name, *pci);
+        m_gpusByName.emplace_back(m_now.name, *pci);
         if (const auto index = parseInteger<std::uint64_t>(object.gpIndex.value))
-            m_gpusByIndex.insert_or_assign(*index, *pci);
+            m_gpusByIndex.emplace_back(*index, *pci);
     } else if (pci && m_now.kind == Kind::Gpu) {
         if (source.builder.notes.drmCards.size() < HostLimits::kNames)
             source.builder.notes.drmCards.insert_or_assign(m_now.name, *pci);
@@ -229,8 +242,9 @@ void HwlocDevices::info(std::string_view name, const HwlocAttribute &value, cons
 
 void HwlocDevices::deliver(const HwlocSource &source, bool haveLinks) {
     std::set<std::uint64_t> gpus;
-    for (const auto &[name, address] : m_gpusByName)
-        gpus.insert(address.key());
+    if (!m_renderMinors.empty())
+        for (const auto &[name, address] : m_gpusByName)
+            gpus.insert(address.key());
     for (const auto &[address, minor] : m_renderMinors)
         if (gpus.contains(address.key()))
             if (host::GpuFacts *gpu = source.builder.gpu(address);
@@ -240,14 +254,10 @@ void HwlocDevices::deliver(const HwlocSource &source, bool haveLinks) {
     for (const Peers &peers : m_peers) {
         std::string_view names = haveLinks ? std::string_view{} : peers.names.value;
         while (!names.empty()) {
-            const auto peer = m_gpusByName.find(takeUntil(names, ' '));
-            if (peer != m_gpusByName.end() && peer->second != peers.of)
-                source.builder.gpuLink({host::GpuLink::Kind::Xgmi,
-                                        peers.of,
-                                        peer->second,
-                                        {},
-                                        {},
-                                        source.evidence(peers.names.piece)});
+            const auto peer = lastOf(m_gpusByName, takeUntil(names, ' '));
+            if (peer && *peer != peers.of)
+                source.builder.gpuLink(
+                    {host::GpuLink::Kind::Xgmi, peers.of, *peer, {}, {}, source.evidence(peers.names.piece)});
         }
     }
     auto &all = source.builder.host.osDevices;
@@ -256,9 +266,18 @@ void HwlocDevices::deliver(const HwlocSource &source, bool haveLinks) {
     });
 }
 
+void HwlocDevices::sort() {
+    const auto byKey = [](const auto &a, const auto &b) {
+        return a.first < b.first;
+    };
+    if (!m_peers.empty()) // nobody else names them
+        std::stable_sort(m_gpusByName.begin(), m_gpusByName.end(), byKey);
+    if (!std::is_sorted(m_gpusByIndex.begin(), m_gpusByIndex.end(), byKey))
+        std::stable_sort(m_gpusByIndex.begin(), m_gpusByIndex.end(), byKey);
+}
+
 std::optional<Address> HwlocDevices::gpuByIndex(std::uint64_t gpIndex) const {
-    const auto found = m_gpusByIndex.find(gpIndex);
-    return found == m_gpusByIndex.end() ? std::nullopt : std::optional(found->second);
+    return lastOf(m_gpusByIndex, gpIndex);
 }
 
 } // namespace fabricscope::formats

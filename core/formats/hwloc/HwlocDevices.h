@@ -5,7 +5,6 @@
 #include "core/formats/hwloc/HwlocSource.h"
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -28,9 +27,14 @@ public:
     /// An info element of the device that was begun last.
     void info(std::string_view name, const HwlocAttribute &value, const HwlocSource &source);
     /// Another object begins: what info elements follow are not the device's.
-    void end() { m_now = {}; }
+    void end() {
+        if (!m_now.name.empty())
+            m_now = {};
+    }
 
-    /// After the whole text: render nodes to their GPUs; XGMI between GPUs that name each other as peers,
+    /// After the whole text, before what follows.
+    void sort();
+    /// Render nodes to their GPUs; XGMI between GPUs that name each other as peers,
     /// unless `haveLinks`: a matrix said it better.
     void deliver(const HwlocSource &source, bool haveLinks);
 
@@ -51,8 +55,9 @@ public:
 
 private:
     Now m_now;
-    std::map<std::string, Address, std::less<>> m_gpusByName;
-    std::map<std::uint64_t, Address> m_gpusByIndex;
+    // Sorted by sort(); of several with one name or index the last one counts.
+    std::vector<std::pair<std::string, Address>> m_gpusByName;
+    std::vector<std::pair<std::uint64_t, Address>> m_gpusByIndex;
     std::vector<std::pair<Address, int>> m_renderMinors;
     std::vector<Peers> m_peers;
 };

@@ -29,6 +29,9 @@ constexpr Known kKnown[] = {
     {"", "NVLinkBandwidth", Meaning::NvlinkBandwidth},
 };
 
+/// Numbers that room is made for before they are read; for more of them it grows.
+constexpr std::size_t kMostAtOnce = 4096;
+
 std::optional<double> decimal(std::string_view text) {
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -38,32 +41,56 @@ std::optional<double> decimal(std::string_view text) {
     return value;
 }
 
-/// Calls `word` for each word of a list separated by blanks.
+/// Calls `take` for each word of a list separated by blanks.
 template<class Take> void eachWord(std::string_view list, Take take) {
-    constexpr std::string_view kBlanks = " \t\r\n";
-    for (std::size_t at = list.find_first_not_of(kBlanks); at != std::string_view::npos;
-         at = list.find_first_not_of(kBlanks, at)) {
-        const std::size_t end = std::min(list.find_first_of(kBlanks, at), list.size());
-        take(list.substr(at, end - at));
+    const auto isBlank = [](char c) {
+        return static_cast<unsigned char>(c) <= ' ';
+    };
+    for (auto at = list.begin(); at != list.end();) {
+        at = std::find_if_not(at, list.end(), isBlank);
+        const auto end = std::find_if(at, list.end(), isBlank);
+        if (end != at)
+            take(std::string_view(at, end));
         at = end;
     }
 }
 
-/// The same for a list of numbers, and quicker, since there are many. What is none ends the list.
-template<class Take> void eachNumber(std::string_view list, Take take) {
+/// The same for a list of numbers, and quicker, since there are many; and most are the same as the one before
+/// (a matrix of links has few rates), which their bytes show. What is none ends the list. The text that it
+/// stands in may be read up to `behind`; the list ends before a '<' or there.
+template<class Take> void eachNumber(std::string_view list, const char *behind, Take take) {
+    constexpr std::ptrdiff_t kMostDigits = 18; // of 63 bits
+    constexpr std::ptrdiff_t kWord = sizeof(std::uint64_t);
     const char *at = list.data();
-    for (const char *const end = at + list.size(); at != end; ++at) {
-        std::uint64_t number = 0;
+    const char *const end = at + list.size();
+    std::uint64_t number = 0;
+    std::uint64_t bytes = 1, mask = 0; // of the number before, with the blank behind it; nothing is like that
+    std::ptrdiff_t length = 0;
+    while (at != end) {
+        if (behind - at >= kWord && (eightBytes(at) & mask) == bytes) {
+            take(number);
+            at += length;
+            continue;
+        }
         const char *const begin = at;
+        std::uint64_t value = 0;
         for (unsigned digit = 0; at != end && (digit = static_cast<unsigned>(*at - '0')) <= 9; ++at)
-            number = number * 10 + digit;
-        constexpr std::ptrdiff_t kMostDigits = 19;
+            value = value * 10 + digit;
         if (at - begin > kMostDigits || (at != end && *at > ' '))
             return;
-        if (at > begin)
-            take(static_cast<double>(number));
-        if (at == end)
-            return;
+        const bool isNumber = at != begin;
+        at += at != end ? 1 : 0;
+        if (!isNumber)
+            continue;
+        take(number = value);
+        length = at - begin;
+        if (length < kWord && behind - begin >= kWord && at[-1] <= ' ') {
+            mask = (std::uint64_t{1} << 8 * length) - 1;
+            bytes = eightBytes(begin) & mask;
+        } else {
+            mask = 0;
+            bytes = 1;
+        }
     }
 }
 
@@ -122,7 +149,7 @@ void HwlocDistances::read(XmlTags &tags, const HwlocSource &source) {
         if (first)
             readLatency(tags, matrix);
         else
-            readNumbers(tags, matrix);
+            readNumbers(tags, matrix, source);
     }
     const char *end = tags.name().data(); // of the end tag; nothing where the text is damaged
     if (matrix.meaning == Meaning::None || tags.damage() || m_matrices.size() >= kMostMatrices)
@@ -135,8 +162,24 @@ void HwlocDistances::read(XmlTags &tags, const HwlocSource &source) {
 }
 
 /// <indexes length="8">0 1 2 3 </indexes>, or "OSDev:802 PCIDev:449" where types differ; <u64values ...>.
-void HwlocDistances::readNumbers(XmlTags &tags, Matrix &matrix) {
-    if (tags.name() == "indexes") {
+void HwlocDistances::readNumbers(XmlTags &tags, Matrix &matrix, const HwlocSource &source) {
+    static constexpr XmlName kLength = "length";
+    (void)tags.nextIs(kLength);
+    if (isName(tags.name(), "u64values")) {
+        const std::size_t most = matrix.size * matrix.size + 1; // one too many shows that it is wrong
+        const std::string_view list = tags.content();
+        const std::size_t before = matrix.values.size();
+        if (before == 0)
+            matrix.values.reserve(std::min(most, kMostAtOnce));
+        matrix.values.resize(std::min(most, before + list.size() / 2 + 1)); // a digit and a blank each
+        double *next = matrix.values.data() + before;
+        const double *const full = matrix.values.data() + matrix.values.size();
+        eachNumber(list, source.bytes().data() + source.bytes().size(), [&](std::uint64_t value) {
+            if (next != full)
+                *next++ = static_cast<double>(static_cast<std::int64_t>(value)); // signed: one instruction
+        });
+        matrix.values.resize(static_cast<std::size_t>(next - matrix.values.data()));
+    } else if (isName(tags.name(), "indexes")) {
         eachWord(tags.content(), [&](std::string_view word) {
             const std::size_t colon = word.find(':');
             std::optional<std::uint64_t> index;
@@ -145,12 +188,6 @@ void HwlocDistances::readNumbers(XmlTags &tags, Matrix &matrix) {
                                                                                     : word.substr(colon + 1));
             if (matrix.indexes.size() <= matrix.size)
                 matrix.indexes.push_back(index);
-        });
-    } else if (tags.name() == "u64values") {
-        const std::size_t most = matrix.size * matrix.size + 1; // one too many shows that it is wrong
-        eachNumber(tags.content(), [&, most](double value) {
-            if (matrix.values.size() < most)
-                matrix.values.push_back(value);
         });
     }
 }

@@ -38,7 +38,7 @@ private:
         std::vector<double> values;
         std::string_view piece; ///< of the text, for the evidence
     };
-    static void readNumbers(XmlTags &tags, Matrix &matrix);
+    static void readNumbers(XmlTags &tags, Matrix &matrix, const HwlocSource &source);
     static void readLatency(XmlTags &tags, Matrix &matrix);
     void deliverNuma(const Matrix &matrix, const std::vector<unsigned> &numaNodes,
                      const HwlocSource &source) const;

@@ -34,22 +34,27 @@ inline constexpr HwlocTypeName kHwlocTypes[] = {
 
 /// An attribute of an object and where it is kept; nowhere where it only stands between the others.
 template<class Target> struct HwlocField {
-    std::string_view name;
+    XmlName name;
     HwlocAttribute Target::*member;
 };
 
+/// Quickest where they stand in the order of the table, whichever of them are there.
 template<class Target, std::size_t count>
 void readHwlocAttributes(XmlTags &tags, Target &target, const HwlocField<Target> (&fields)[count]) {
-    for (std::size_t next = 0; tags.nextAttribute(fields[next].name);) // in the order of the table, as a rule
-        for (std::size_t tried = 0; tried < count; ++tried) {
-            const HwlocField<Target> &field = fields[next];
-            next = next + 1 == count ? 0 : next + 1;
-            if (isName(field.name, tags.attributeName())) {
-                if (field.member)
-                    target.*field.member = {tags.attributeValue(), tags.attribute()};
-                break;
-            }
-        }
+    const auto keep = [&](const HwlocField<Target> &field) {
+        if (field.member)
+            target.*field.member = {tags.attributeValue(), tags.attribute()};
+    };
+    do {
+        for (const HwlocField<Target> &field : fields)
+            if (tags.nextIs(field.name))
+                keep(field);
+        if (!tags.nextAttribute())
+            return;
+        for (const HwlocField<Target> &field : fields)
+            if (isName(field.name.name(), tags.attributeName()))
+                keep(field);
+    } while (true);
 }
 
 } // namespace fabricscope::formats

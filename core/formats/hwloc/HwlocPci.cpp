@@ -30,14 +30,16 @@ std::optional<std::uint32_t> takeHex(std::string_view &rest, std::size_t most, s
     return static_cast<std::uint32_t>(*number);
 }
 
-/// "0604 [8086:2030] [8086:0000] 04", and from 3.0 on " 00" behind it: class and subclass, ids of the device
-/// and of its subsystem, revision, programming interface.
-struct Ids {
-    std::uint32_t classCode = 0; ///< 24 bits; the programming interface is 0 where it is not told
-    std::uint16_t vendor = 0, device = 0, subsystemVendor = 0, subsystemDevice = 0;
-    std::uint8_t revision = 0;
-};
-/// The same where all stands in its usual place.
+using Ids = HwlocPci::Ids;
+
+/// Eight digits that stand in these places of a text; over 32 bits where one of them is none.
+template<std::size_t... places> std::uint64_t hexDigitsAt(std::string_view text) {
+    static_assert(sizeof...(places) == 8);
+    const char digits[] = {text[places]...};
+    return hexEight(digits);
+}
+
+/// Where all stands in its usual place.
 std::optional<Ids> usualIds(std::string_view text) {
     constexpr std::string_view kForm = "0604 [8086:2030] [8086:0000] 04";
     constexpr std::size_t kMarks[] = {4, 5, 10, 15, 16, 17, 22, 27, 28};
@@ -46,20 +48,14 @@ std::optional<Ids> usualIds(std::string_view text) {
     unsigned wrong = 0;
     for (const std::size_t mark : kMarks)
         wrong |= static_cast<unsigned>(text[mark] ^ kForm[mark]);
-    const auto word = [&](std::size_t at) {
-        const unsigned high = hexByte(text[at], text[at + 1]);
-        const unsigned low = hexByte(text[at + 2], text[at + 3]);
-        wrong |= (high | low) & 0x100U;
-        return static_cast<std::uint16_t>(high << 8U | (low & 0xFFU));
-    };
-    const Ids ids{std::uint32_t{word(0)} << 8,
-                  word(6),
-                  word(11),
-                  word(18),
-                  word(23),
-                  static_cast<std::uint8_t>(hexByte(text[29], text[30]))};
-    wrong |= hexByte(text[29], text[30]) & 0x100U;
-    return wrong == 0 ? std::optional(ids) : std::nullopt;
+    const std::uint64_t first = hexDigitsAt<0, 1, 2, 3, 6, 7, 8, 9>(text);
+    const std::uint64_t second = hexDigitsAt<11, 12, 13, 14, 18, 19, 20, 21>(text);
+    const std::uint64_t third = hexDigitsAt<23, 24, 25, 26, 29, 30, 29, 30>(text); // the last two twice
+    if (wrong != 0 || (first | second | third) >> 32 != 0)
+        return std::nullopt;
+    return Ids{static_cast<std::uint32_t>(first >> 16 << 8), static_cast<std::uint16_t>(first),
+               static_cast<std::uint16_t>(second >> 16),     static_cast<std::uint16_t>(second),
+               static_cast<std::uint16_t>(third >> 16),      static_cast<std::uint8_t>(third)};
 }
 
 std::optional<Ids> parseIds(std::string_view text) {
@@ -91,12 +87,12 @@ std::optional<Address> usualBusId(std::string_view text) {
     constexpr std::size_t kLength = 12;
     if (text.size() != kLength || text[4] != ':' || text[7] != ':' || text[10] != '.')
         return std::nullopt;
-    const unsigned domain = hexByte(text[0], text[1]), low = hexByte(text[2], text[3]);
-    const unsigned bus = hexByte(text[5], text[6]), device = hexByte(text[8], text[9]);
+    const std::uint64_t number = hexDigitsAt<0, 1, 2, 3, 5, 6, 8, 9>(text);
+    const auto device = static_cast<std::uint8_t>(number);
     const unsigned function = hexDigit(text[11]);
-    if ((domain | low | bus | device) > 0xFF || device > 31 || function > 7)
+    if (number >> 32 != 0 || device > 31 || function > 7)
         return std::nullopt;
-    return Address{domain << 8U | low, static_cast<std::uint8_t>(bus), static_cast<std::uint8_t>(device),
+    return Address{static_cast<std::uint32_t>(number >> 16), static_cast<std::uint8_t>(number >> 8), device,
                    static_cast<std::uint8_t>(function)};
 }
 
@@ -105,12 +101,11 @@ std::optional<HwlocBuses> usualBuses(std::string_view text) {
     constexpr std::size_t kLength = 12;
     if (text.size() != kLength || text[4] != ':' || text[5] != '[' || text[8] != '-' || text[11] != ']')
         return std::nullopt;
-    const unsigned domain = hexByte(text[0], text[1]), low = hexByte(text[2], text[3]);
-    const unsigned secondary = hexByte(text[6], text[7]), subordinate = hexByte(text[9], text[10]);
-    if ((domain | low | secondary | subordinate) > 0xFF)
+    const std::uint64_t number = hexDigitsAt<0, 1, 2, 3, 6, 7, 9, 10>(text);
+    if (number >> 32 != 0)
         return std::nullopt;
-    return HwlocBuses{domain << 8U | low, static_cast<std::uint8_t>(secondary),
-                      static_cast<std::uint8_t>(subordinate)};
+    return HwlocBuses{static_cast<std::uint32_t>(number >> 16), static_cast<std::uint8_t>(number >> 8),
+                      static_cast<std::uint8_t>(number)};
 }
 
 /// hwloc writes zeros for what it could not read: no vendor has the number 0, so all of that stays unknown.
@@ -201,6 +196,8 @@ std::uint32_t HwlocPci::add(const HwlocPciObject &object) {
         m_cut = true;
         return HwlocPciObject::kNone;
     }
+    if (m_objects.empty())
+        m_objects.reserve(64);
     m_objects.push_back(object);
     return static_cast<std::uint32_t>(m_objects.size() - 1);
 }
@@ -223,27 +220,37 @@ void HwlocPci::fill(const HwlocPciObject &object, const HwlocSource &source) {
         function->numaNode = locality.numaNode;
     if (locality.cpus)
         function->localCpus = locality.cpus;
-    if (const auto ids = parseIds(object.type.value))
-        fillIds(*function, *ids, source.evidence(object.type.piece));
+    if (!isName(object.type.value, m_lastType)) {
+        m_lastType = object.type.value;
+        m_lastIds = parseIds(m_lastType);
+    }
+    if (m_lastIds)
+        fillIds(*function, *m_lastIds, source.evidence(object.type.piece));
     else if (object.type)
         source.warn(object.type.piece, "not class and ids of a PCI device");
     if (!isName(object.linkSpeed.value, m_lastSpeed)) {
         m_lastSpeed = object.linkSpeed.value;
         m_lastBandwidth = bandwidth(m_lastSpeed);
     }
-    if (m_lastBandwidth)
-        function->rare.edit().linkBandwidth = {*m_lastBandwidth, source.evidence(object.linkSpeed.piece)};
-    if (const auto buses = hwlocBuses(object.bridge.value)) {
-        const EvidenceRef evidence = source.evidence(object.bridge.piece);
-        function->rare.edit().secondaryBus = {buses->secondary, evidence};
-        function->rare.edit().subordinateBus = {buses->subordinate, evidence};
-    } else if (object.bridge) {
+    const auto buses = hwlocBuses(object.bridge.value);
+    if (object.bridge && !buses)
         source.warn(object.bridge.piece, "not the buses of a bridge");
+    auto name = nameOf(object, source);
+    const bool hasSlot = !object.slot.value.empty();
+    if (!m_lastBandwidth && !buses && !name && !hasSlot)
+        return;
+    host::RareFacts &rare = function->rare.edit();
+    if (m_lastBandwidth)
+        rare.linkBandwidth = {*m_lastBandwidth, source.evidence(object.linkSpeed.piece)};
+    if (buses) {
+        const EvidenceRef evidence = source.evidence(object.bridge.piece);
+        rare.secondaryBus = {buses->secondary, evidence};
+        rare.subordinateBus = {buses->subordinate, evidence};
     }
-    if (auto name = nameOf(object, source))
-        function->rare.edit().name = std::move(name);
-    if (object.slot && !object.slot.value.empty())
-        function->rare.edit().slotLabel = source.textFact(object.slot.value, object.slot.piece, 64);
+    if (name)
+        rare.name = std::move(name);
+    if (hasSlot)
+        rare.slotLabel = source.textFact(object.slot.value, object.slot.piece, 64);
 }
 
 void HwlocPci::deliver(const HwlocSource &source) {

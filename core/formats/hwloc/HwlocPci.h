@@ -39,6 +39,14 @@ public:
     /// Text that goes on and on is cut here.
     static constexpr std::size_t kMostObjects = 2 * HostLimits::kFunctions;
 
+    /// "0604 [8086:2030] [8086:0000] 04", and from 3.0 on " 00" behind it: class and subclass, ids of the
+    /// device and of its subsystem, revision, programming interface.
+    struct Ids {
+        std::uint32_t classCode = 0; ///< 24 bits; the programming interface is 0 where it is not told
+        std::uint16_t vendor = 0, device = 0, subsystemVendor = 0, subsystemDevice = 0;
+        std::uint8_t revision = 0;
+    };
+
     /// The index of the new object, kNone where the limit is reached.
     std::uint32_t add(const HwlocPciObject &object);
     std::uint32_t addPlace(const HwlocPlace &place);
@@ -59,7 +67,9 @@ private:
     std::vector<HwlocPciObject> m_objects;
     std::vector<HwlocPlace> m_places;
     std::vector<Locality> m_localities; ///< by place
-    std::string_view m_lastSpeed;       ///< most links run alike
+    std::string_view m_lastType;        ///< neighbours are often of one kind, such as the ports of a switch
+    std::optional<Ids> m_lastIds;
+    std::string_view m_lastSpeed; ///< most links run alike
     std::optional<GigabytesPerSecond> m_lastBandwidth;
     bool m_cut = false;
 };

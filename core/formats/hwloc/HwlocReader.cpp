@@ -42,28 +42,33 @@ constexpr MachineInfo kMachineInfos[] = {
     {"DMIBoardSerial", &Host::boardSerial},
 };
 
-struct PciAttributes {
-    HwlocAttribute busId, type, linkSpeed, bridge, name;
-};
-constexpr HwlocField<PciAttributes> kPciFields[] = {
+constexpr HwlocField<HwlocPciObject> kPciFields[] = {
     {"gp_index", nullptr},
     {"bridge_type", nullptr},
     {"depth", nullptr},
-    {"bridge_pci", &PciAttributes::bridge},
-    {"pci_busid", &PciAttributes::busId},
-    {"pci_type", &PciAttributes::type},
-    {"pci_link_speed", &PciAttributes::linkSpeed},
-    {"name", &PciAttributes::name},
+    {"bridge_pci", &HwlocPciObject::bridge},
+    {"pci_busid", &HwlocPciObject::busId},
+    {"pci_type", &HwlocPciObject::type},
+    {"pci_link_speed", &HwlocPciObject::linkSpeed},
+    {"name", &HwlocPciObject::name},
 };
 constexpr HwlocField<HwlocDevices::Object> kDeviceFields[] = {
     {"gp_index", &HwlocDevices::Object::gpIndex},
     {"name", &HwlocDevices::Object::name},
+    {"subtype", nullptr},
     {"osdev_type", &HwlocDevices::Object::type},
 };
 constexpr HwlocField<HwlocPlace> kPlaceFields[] = {
     {"nodeset", &HwlocPlace::nodeset},
     {"complete_nodeset", &HwlocPlace::completeNodeset},
     {"cpuset", &HwlocPlace::cpuset},
+};
+struct InfoAttributes {
+    HwlocAttribute name, value;
+};
+constexpr HwlocField<InfoAttributes> kInfoFields[] = {
+    {"name", &InfoAttributes::name},
+    {"value", &InfoAttributes::value},
 };
 struct NumaAttributes {
     HwlocAttribute number, cpuset, memory;
@@ -177,11 +182,12 @@ void Walk::object() {
         if (m_open.back().type == HwlocType::Bridge || m_open.back().type == HwlocType::PciDevice)
             open.place = m_open.back().place;
     }
-    while (m_tags.nextAttribute("type"))
-        if (isName(m_tags.attributeName(), "type")) { // the first one, as a rule
-            open.type = hwlocTypeOf(m_tags.attributeValue());
-            break;
-        }
+    static constexpr XmlName kType = "type";
+    bool typed = m_tags.nextIs(kType); // the first one, as a rule
+    while (!typed && m_tags.nextAttribute())
+        typed = isName(m_tags.attributeName(), kType.name());
+    if (typed)
+        open.type = hwlocTypeOf(m_tags.attributeValue());
     m_devices.end();
     const auto first = [&](std::string_view &piece) {
         if (piece.empty())
@@ -238,16 +244,16 @@ std::uint32_t Walk::placeBelow(Open &above, const HwlocAttribute &buses) {
 }
 
 void Walk::bridgeOrDevice(Open &open) {
-    PciAttributes attributes;
-    readHwlocAttributes(m_tags, attributes, kPciFields);
-    const bool isHostBridge = open.type == HwlocType::Bridge && !attributes.busId;
+    HwlocPciObject object;
+    readHwlocAttributes(m_tags, object, kPciFields);
+    const bool isHostBridge = open.type == HwlocType::Bridge && !object.busId;
     if (m_open.empty()) {
         m_source.warn(m_tags.name(), "a PCI object outside of a machine");
         return;
     }
     if (isHostBridge) {
         if (open.pci == kNone)
-            open.place = placeBelow(m_open.back(), attributes.bridge);
+            open.place = placeBelow(m_open.back(), object.bridge);
         return;
     }
     if (open.place == kNone) {
@@ -255,20 +261,14 @@ void Walk::bridgeOrDevice(Open &open) {
             m_open.back().place = placeBelow(m_open.back(), {});
         open.place = m_open.back().place;
     }
-    const auto address = hwlocBusId(attributes.busId.value);
+    const auto address = hwlocBusId(object.busId.value);
     if (!address) {
-        m_source.warn(attributes.busId ? attributes.busId.piece : m_tags.name(), "not a PCI address");
+        m_source.warn(object.busId ? object.busId.piece : m_tags.name(), "not a PCI address");
         return;
     }
-    HwlocPciObject object;
     object.address = *address;
     object.parent = open.pci;
     object.place = open.place;
-    object.busId = attributes.busId;
-    object.type = attributes.type;
-    object.linkSpeed = attributes.linkSpeed;
-    object.bridge = attributes.bridge;
-    object.name = attributes.name;
     open.pci = m_pci.add(object);
 }
 
@@ -310,14 +310,10 @@ void Walk::info() {
         m_tags.skipAttributes();
         return;
     }
-    std::string_view name;
-    HwlocAttribute value;
-    while (m_tags.nextAttribute(name.data() ? "value" : "name")) {
-        if (isName(m_tags.attributeName(), "name"))
-            name = m_tags.attributeValue();
-        else if (isName(m_tags.attributeName(), "value"))
-            value = {m_tags.attributeValue(), m_tags.attribute()};
-    }
+    InfoAttributes info;
+    readHwlocAttributes(m_tags, info, kInfoFields);
+    const std::string_view name = info.name.value;
+    const HwlocAttribute &value = info.value;
     if (type == HwlocType::OsDevice)
         m_devices.info(name, value, m_source);
     else if (type == HwlocType::Machine || type == HwlocType::Package)
@@ -361,6 +357,7 @@ void Walk::count(host::Fact<int> &fact, std::size_t number, std::string_view pie
 void Walk::finish() {
     Host &host = m_source.builder.host;
     m_pci.deliver(m_source);
+    m_devices.sort();
     m_distances.deliver(m_numaNumbers, m_devices, m_source);
     m_devices.deliver(m_source, m_distances.haveXgmi());
     count(host.cpuPackages, m_packages, m_firstPackage);

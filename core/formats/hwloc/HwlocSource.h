@@ -24,11 +24,15 @@ public:
     [[nodiscard]] host::EvidenceRef evidence(std::string_view piece) const {
         return m_whole ? *m_whole : m_text.evidence(piece);
     }
-    /// A fact of an attribute's value, of which `piece` is the whole.
+    /// An attribute's value as it may be kept and shown.
+    [[nodiscard]] static std::string text(std::string_view raw, std::size_t maxBytes) {
+        const bool plain = raw.find('&') == std::string_view::npos;
+        return shown(plain ? raw : xmlText(raw), maxBytes);
+    }
+    /// A fact of it, of which `piece` is the whole.
     [[nodiscard]] host::Fact<std::string> textFact(std::string_view raw, std::string_view piece,
                                                    std::size_t maxBytes) const {
-        const bool plain = raw.find('&') == std::string_view::npos;
-        return {shown(plain ? raw : xmlText(raw), maxBytes), evidence(piece)};
+        return {text(raw, maxBytes), evidence(piece)};
     }
     void warn(std::string_view piece, std::string_view what) const { builder.warn(m_text, piece, what); }
 

@@ -2,13 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/hwloc/XmlTags.h"
 
-#include "core/formats/Bytes.h"
-
-#include <algorithm>
 #include <array>
-#include <bit>
-#include <cstdint>
-#include <cstring>
 
 namespace fabricscope::formats {
 
@@ -31,36 +25,20 @@ bool endsName(char c) {
     return kNameEnds[static_cast<unsigned char>(c)];
 }
 
-/// The first such byte at or behind `at`, or the text's size. Values and the blanks between tags are short:
-/// eight bytes at a time without a call.
-std::size_t findByte(std::string_view text, char wanted, std::size_t at) {
-    constexpr std::uint64_t kOnes = 0x0101010101010101;
-    constexpr std::uint64_t kHighBits = 0x8080808080808080;
-    const std::uint64_t pattern = kOnes * static_cast<unsigned char>(wanted);
-    for (int words = 0; words < 8 && text.size() - at >= sizeof pattern; ++words, at += sizeof pattern) {
-        std::uint64_t value = 0;
-        std::memcpy(&value, text.data() + at, sizeof value);
-        value ^= pattern;
-        if (const std::uint64_t zero = (value - kOnes) & ~value & kHighBits; zero != 0)
-            return at + static_cast<std::size_t>(std::countr_zero(zero)) / 8;
-    }
-    return std::min(text.find(wanted, at), text.size());
-}
-static_assert(std::endian::native == std::endian::little, "findByte() counts bytes from the low end");
-
 } // namespace
 
-XmlTags::XmlTags(std::string_view text) : m_text(text) {
+XmlTags::XmlTags(std::string_view text)
+    : m_begin(text.data()), m_end(text.data() + text.size()), m_here(text.data()) {
     constexpr std::string_view kMark = "\xEF\xBB\xBF";
-    if (m_text.substr(0, kMark.size()) == kMark)
-        m_at = kMark.size();
+    if (startsWith(text, kMark))
+        m_here += kMark.size();
     m_open.reserve(32);
 }
 
-bool XmlTags::fail(std::string_view what, std::size_t offset) {
+bool XmlTags::fail(std::string_view what, const char *at) {
     if (!m_damage)
-        m_damage = Damage{what, offset};
-    m_at = m_text.size();
+        m_damage = Damage{what, static_cast<std::size_t>(at - m_begin)};
+    m_here = m_end;
     m_inTag = m_isStart = false;
     m_name = {};
     return false;
@@ -71,11 +49,10 @@ bool XmlTags::next() {
         finishTag();
     m_depth = m_open.size();
     while (!m_damage) {
-        const std::size_t open = findByte(m_text, '<', m_at);
-        if (open == m_text.size())
+        m_here = findByte(m_here, m_end, '<');
+        if (m_here == m_end)
             return endOfText();
-        m_at = open;
-        switch (at(open + 1)) {
+        switch (at(m_here + 1)) {
         case '/':
             return endTag();
         case '!':
@@ -91,41 +68,40 @@ bool XmlTags::next() {
 }
 
 bool XmlTags::endOfText() {
-    if (!m_open.empty())
-        return fail("the text ends within an element", m_text.size());
-    m_at = m_text.size();
-    return false;
+    return m_open.empty() ? false : fail("the text ends within an element", m_end);
 }
 
 bool XmlTags::startTag() {
-    const std::size_t begin = m_at + 1;
-    std::size_t end = begin;
-    while (end < m_text.size() && !endsName(m_text[end]))
+    const char *const begin = m_here + 1;
+    const char *end = begin;
+    while (end != m_end && !endsName(*end))
         ++end;
-    if (end == begin || end == m_text.size())
-        return fail(end == begin ? "not a tag" : "the text ends within a tag", m_at);
+    if (end == begin || end == m_end)
+        return fail(end == begin ? "not a tag" : "the text ends within a tag", m_here);
     if (m_open.size() >= kDeepest)
-        return fail("elements within elements beyond any sense", m_at);
-    m_name = m_text.substr(begin, end - begin);
-    m_at = end;
+        return fail("elements within elements beyond any sense", m_here);
+    m_name = {begin, static_cast<std::size_t>(end - begin)};
+    m_here = end;
     m_isStart = m_inTag = true;
     return true;
 }
 
 bool XmlTags::endTag() {
+    constexpr std::string_view kCut = "the text ends within a tag", kOther = "the end of another element";
     if (m_open.empty())
-        return fail("an end without a beginning", m_at);
+        return fail("an end without a beginning", m_here);
     const std::string_view name = m_open.back();
-    const std::string_view rest = m_text.substr(m_at + 2);
-    if (rest.size() <= name.size() || !startsWith(rest, name))
-        return fail(rest.size() <= name.size() ? "the text ends within a tag" : "the end of another element",
-                    m_at);
-    std::size_t end = name.size();
-    while (end < rest.size() && isBlank(rest[end]))
+    const char *const begin = m_here + 2;
+    if (m_end - begin <= static_cast<std::ptrdiff_t>(name.size()))
+        return fail(kCut, m_here);
+    if (!sameBytes(begin, name.data(), name.size()))
+        return fail(kOther, m_here);
+    const char *end = begin + name.size();
+    while (end != m_end && isBlank(*end))
         ++end;
-    if (end == rest.size() || rest[end] != '>')
-        return fail(end == rest.size() ? "the text ends within a tag" : "the end of another element", m_at);
-    m_at += 2 + end + 1;
+    if (at(end) != '>')
+        return fail(end == m_end ? kCut : kOther, m_here);
+    m_here = end + 1;
     m_open.pop_back();
     m_depth = m_open.size();
     m_name = name;
@@ -135,40 +111,40 @@ bool XmlTags::endTag() {
 
 /// Instructions, comments, sections of characters and the document type.
 bool XmlTags::passOver() {
-    const std::string_view rest = m_text.substr(m_at, 9);
-    if (rest.substr(0, 2) == "<?")
+    const std::string_view what = rest().substr(0, 9);
+    if (what.substr(0, 2) == "<?")
         return passTo("?>");
-    if (rest.substr(0, 4) == "<!--") {
-        m_at += 4; // "<!-->" is no comment
+    if (what.substr(0, 4) == "<!--") {
+        m_here += 4; // "<!-->" is no comment
         return passTo("-->");
     }
-    if (rest == "<![CDATA[")
+    if (what == "<![CDATA[")
         return passTo("]]>");
-    if (rest == "<!DOCTYPE")
+    if (what == "<!DOCTYPE")
         return passDoctype();
-    return fail("not a tag", m_at);
+    return fail("not a tag", m_here);
 }
 
 bool XmlTags::passTo(std::string_view end) {
-    const std::size_t found = m_text.find(end, m_at);
+    const std::size_t found = rest().find(end);
     if (found == std::string_view::npos)
-        return fail("the text ends within a comment or the like", m_at);
-    m_at = found + end.size();
+        return fail("the text ends within a comment or the like", m_here);
+    m_here += found + end.size();
     return true;
 }
 
 /// <!DOCTYPE topology SYSTEM "hwloc2.dtd"> or one with declarations in brackets, none of which is read.
 bool XmlTags::passDoctype() {
-    const std::size_t begin = m_at;
+    const std::string_view text = rest();
     bool inBrackets = false;
-    for (std::size_t i = m_at; i < m_text.size(); ++i) {
-        const char c = m_text[i];
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
         if (c == '"' || c == '\'') {
-            i = m_text.find(c, i + 1);
+            i = text.find(c, i + 1);
             if (i == std::string_view::npos)
                 break;
-        } else if (c == '<' && m_text.substr(i, 4) == "<!--") {
-            i = m_text.find("-->", i + 4);
+        } else if (c == '<' && text.substr(i, 4) == "<!--") {
+            i = text.find("-->", i + 4);
             if (i == std::string_view::npos)
                 break;
         } else if (c == '[') {
@@ -176,84 +152,49 @@ bool XmlTags::passDoctype() {
         } else if (c == ']') {
             inBrackets = false;
         } else if (c == '>' && !inBrackets) {
-            m_at = i + 1;
+            m_here += i + 1;
             return true;
         }
     }
-    return fail("the text ends within its document type", begin);
+    return fail("the text ends within its document type", m_here);
 }
 
-/// One blank, this name, '=' and a value in double quotes, as everybody writes them.
-bool XmlTags::expectedAttribute(std::string_view name) {
-    const char *const at = m_text.data() + m_at;
-    const std::size_t left = m_text.size() - m_at;
-    if (left < name.size() + 3 || *at != ' ' || !sameBytes(at + 1, name.data(), name.size()) ||
-        at[name.size() + 1] != '=' || at[name.size() + 2] != '"')
-        return false;
-    const std::size_t value = m_at + name.size() + 3;
-    const std::size_t quote = findByte(m_text, '"', value);
-    if (quote == m_text.size())
-        return false;
-    m_attributeName = {at + 1, name.size()};
-    m_attributeValue = {m_text.data() + value, quote - value};
-    m_at = quote + 1;
-    return true;
-}
-
-/// Runs once for each attribute of a text: local pointers, and no call where all is as usual.
-bool XmlTags::nextAttribute(std::string_view expected) {
-    if (!m_inTag)
-        return false;
-    if (!expected.empty() && expectedAttribute(expected))
-        return true;
-    if (at(m_at) == '>' || (at(m_at) == '/' && at(m_at + 1) == '>')) {
-        const bool closes = at(m_at) == '/';
-        tagEnds(m_at + (closes ? 2 : 1), closes);
-        return false;
-    }
-    const char *const text = m_text.data();
-    const char *const end = text + m_text.size();
-    const char *here = text + m_at;
+/// Attributes in any form that XML allows.
+bool XmlTags::anyAttribute() {
+    const char *here = m_here;
     const char *const before = here;
-    while (here != end && isBlank(*here))
+    while (here != m_end && isBlank(*here))
         ++here;
     const char *const name = here;
-    while (here != end && !endsName(*here))
+    while (here != m_end && !endsName(*here))
         ++here;
-    if (here == name && here != before && here != end && (*here == '>' || *here == '/')) {
-        m_at = static_cast<std::size_t>(here - text);
-        if (*here == '>' || at(m_at + 1) == '>')
-            return nextAttribute(); // the tag's end
+    if (here == name && here != before && here != m_end && (*here == '>' || *here == '/')) {
+        m_here = here;
+        if (passTagEnd())
+            return false;
     }
     m_attributeName = {name, static_cast<std::size_t>(here - name)};
-    while (here != end && isBlank(*here))
+    while (here != m_end && isBlank(*here))
         ++here;
-    const bool hasValue = here != end && *here == '=';
+    const bool hasValue = here != m_end && *here == '=';
     here += hasValue ? 1 : 0;
-    while (here != end && isBlank(*here))
+    while (here != m_end && isBlank(*here))
         ++here;
-    const auto offset = static_cast<std::size_t>(name - text);
-    if (here == end)
-        return fail("the text ends within a tag", offset);
+    if (here == m_end)
+        return fail("the text ends within a tag", name);
     if (m_attributeName.empty() || name == before || !hasValue || (*here != '"' && *here != '\''))
-        return fail("not an attribute", offset);
-    const auto value = static_cast<std::size_t>(here - text) + 1;
-    const std::size_t quote = findByte(m_text, *here, value);
-    if (quote == m_text.size())
-        return fail("the text ends within an attribute", offset);
-    m_attributeValue = {text + value, quote - value};
-    m_at = quote + 1;
+        return fail("not an attribute", name);
+    const char *const value = here + 1;
+    const char *const quote = findByte(value, m_end, *here);
+    if (quote == m_end)
+        return fail("the text ends within an attribute", name);
+    m_attributeValue = {value, static_cast<std::size_t>(quote - value)};
+    m_here = quote + 1;
     return true;
 }
 
-std::string_view XmlTags::attribute() const {
-    const char *begin = m_attributeName.data();
-    const char *end = m_attributeValue.data() + m_attributeValue.size() + 1; // with the quote
-    return {begin, static_cast<std::size_t>(end - begin)};
-}
-
-void XmlTags::tagEnds(std::size_t behind, bool closesItself) {
-    m_at = behind;
+void XmlTags::tagEnds(const char *behind, bool closesItself) {
+    m_here = behind;
     m_inTag = false;
     if (!closesItself)
         m_open.push_back(m_name);
@@ -267,22 +208,20 @@ void XmlTags::finishTag() {
 void XmlTags::skipAttributes() {
     if (!m_inTag)
         return;
-    const std::size_t next = std::min(m_text.find('<', m_at), m_text.size());
-    std::size_t close = next;
-    while (close > m_at && m_text[close - 1] != '>')
+    const char *close = findByte(m_here, m_end, '<');
+    while (close > m_here && close[-1] != '>')
         --close;
-    if (close == m_at) {
-        fail("the text ends within a tag", m_at);
-        return;
-    }
-    tagEnds(close, m_text[close - 2] == '/');
+    if (close == m_here)
+        fail("the text ends within a tag", m_here);
+    else
+        tagEnds(close, close[-2] == '/');
 }
 
 std::string_view XmlTags::content() {
     finishTag();
     if (m_damage || !m_isStart || m_depth == m_open.size())
         return {};
-    return m_text.substr(m_at, findByte(m_text, '<', m_at) - m_at);
+    return {m_here, static_cast<std::size_t>(findByte(m_here, m_end, '<') - m_here)};
 }
 
 } // namespace fabricscope::formats

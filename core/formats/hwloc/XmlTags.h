@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/formats/Bytes.h"
+
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -9,6 +12,50 @@
 #include <vector>
 
 namespace fabricscope::formats {
+
+/// The name of an attribute that is waited for, with what stands around it nearly always, ` NAME="`, so that
+/// all of it is compared at once.
+class XmlName {
+public:
+    static constexpr std::size_t kLongest = 20;
+
+    template<std::size_t count> constexpr XmlName(const char (&name)[count]) : m_size(count + 2) {
+        static_assert(count - 1 <= kLongest);
+        m_text[0] = ' ';
+        for (std::size_t i = 0; i + 1 < count; ++i)
+            m_text[i + 1] = name[i];
+        m_text[count] = '=';
+        m_text[count + 1] = '"';
+        for (std::size_t i = m_size; i < kBlock; ++i)
+            m_behind |= 1U << i;
+    }
+    [[nodiscard]] constexpr std::string_view name() const { return {m_text.data() + 1, m_size - 3}; }
+    /// Of all of it.
+    [[nodiscard]] constexpr std::size_t size() const { return m_size; }
+    [[nodiscard]] bool standsAt(const char *at, const char *end) const {
+        const auto left = static_cast<std::size_t>(end - at);
+        if (left <= m_size)
+            return false;
+#ifdef __SSE2__
+        if (left >= kBlock && m_size <= kBlock + 1) { // nearly always
+            const auto blockAt = [](const char *place) {
+                return _mm_loadu_si128(reinterpret_cast<const __m128i *>(place));
+            };
+            const __m128i same = _mm_cmpeq_epi8(blockAt(at), blockAt(m_text.data()));
+            return (static_cast<unsigned>(_mm_movemask_epi8(same)) | m_behind) == (1U << kBlock) - 1 &&
+                   at[m_size - 1] == '"';
+        }
+#endif
+        return sameBytes(at, m_text.data(), m_size);
+    }
+
+private:
+    static constexpr std::size_t kBlock = 16;
+
+    std::array<char, kLongest + 3> m_text{};
+    unsigned m_behind = 0; ///< bits of what a block has behind it
+    std::size_t m_size;
+};
 
 /// The tags of an XML text one after the other, without a tree of them: memory is bounded by the depth, time
 /// is linear, and what stands before a damage has been seen by then. All views point into the text, so a
@@ -35,14 +82,31 @@ public:
     /// Behind the attributes of a start tag: whether the element goes on ("<a>", not "<a/>").
     [[nodiscard]] bool isOpen() const { return m_isStart && !m_inTag && m_open.size() > m_depth; }
 
-    /// The attributes of a start tag in their order; false behind the last one. Quicker where it is the
-    /// `expected` one.
-    bool nextAttribute(std::string_view expected = {});
+    /// The attributes of a start tag in their order; false behind the last one.
+    bool nextAttribute() { return m_inTag && !passTagEnd() && anyAttribute(); }
+    /// Goes to the next attribute if that is this one, as everybody writes it: behind one blank, its value in
+    /// double quotes. Where it is not, or is written otherwise, nextAttribute() tells.
+    bool nextIs(const XmlName &name) {
+        if (!m_inTag || !name.standsAt(m_here, m_end))
+            return false;
+        const char *const value = m_here + name.size();
+        const char *const quote = findByte(value, m_end, '"');
+        if (quote == m_end)
+            return false;
+        m_attributeName = {m_here + 1, name.size() - 3};
+        m_attributeValue = {value, static_cast<std::size_t>(quote - value)};
+        m_here = quote + 1;
+        return true;
+    }
     [[nodiscard]] std::string_view attributeName() const { return m_attributeName; }
     /// As it stands in the text, see xmlText().
     [[nodiscard]] std::string_view attributeValue() const { return m_attributeValue; }
     /// NAME="VALUE".
-    [[nodiscard]] std::string_view attribute() const;
+    [[nodiscard]] std::string_view attribute() const {
+        const char *const begin = m_attributeName.data();
+        const char *const end = m_attributeValue.data() + m_attributeValue.size() + 1; // with the quote
+        return {begin, static_cast<std::size_t>(end - begin)};
+    }
 
     /// Behind the attributes that were asked for: the others are not looked at. Only for elements that hold
     /// no text, since the tag's end is looked for from behind.
@@ -58,20 +122,29 @@ public:
     [[nodiscard]] const std::optional<Damage> &damage() const { return m_damage; }
 
 private:
-    bool fail(std::string_view what, std::size_t offset);
+    bool fail(std::string_view what, const char *at);
     bool startTag();
     bool endTag();
     bool passOver();
     bool passDoctype();
     bool passTo(std::string_view end);
     bool endOfText();
-    bool expectedAttribute(std::string_view name);
+    bool anyAttribute();
     void finishTag();
-    void tagEnds(std::size_t behind, bool closesItself);
-    [[nodiscard]] char at(std::size_t offset) const { return offset < m_text.size() ? m_text[offset] : '\0'; }
+    void tagEnds(const char *behind, bool closesItself);
+    /// Whether the tag ends right here; then it is behind it.
+    bool passTagEnd() {
+        const bool closes = at(m_here) == '/';
+        if (at(m_here + (closes ? 1 : 0)) != '>')
+            return false;
+        tagEnds(m_here + (closes ? 2 : 1), closes);
+        return true;
+    }
+    [[nodiscard]] char at(const char *place) const { return place < m_end ? *place : '\0'; }
+    [[nodiscard]] std::string_view rest() const { return {m_here, static_cast<std::size_t>(m_end - m_here)}; }
 
-    std::string_view m_text;
-    std::size_t m_at = 0; ///< what is looked at next
+    const char *m_begin, *m_end; ///< of the text
+    const char *m_here;          ///< what is looked at next
     std::string_view m_name, m_attributeName, m_attributeValue;
     std::size_t m_depth = 0;
     std::vector<std::string_view> m_open;

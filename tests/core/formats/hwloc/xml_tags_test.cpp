@@ -140,6 +140,63 @@ TEST(XmlTags, GivesTheTextOfAnElement) {
     EXPECT_EQ(tags.content(), "") << "an empty element has none";
 }
 
+/// What is taken by name and what only nextAttribute() sees: "x=1 !y=2", '!' before the latter.
+std::string taken(std::string_view text) {
+    static constexpr formats::XmlName kNames[] = {"a", "bridge_pci", "complete_nodeset", "pci_link_speed"};
+    std::string told;
+    XmlTags tags(text);
+    const auto tell = [&](const char *how) {
+        told.append(told.empty() ? "" : " ").append(how);
+        told.append(tags.attributeName()).append("=").append(tags.attributeValue());
+        EXPECT_GE(text.find(tags.attribute()), 1U);
+    };
+    if (!tags.next())
+        return "no tag";
+    do {
+        for (const formats::XmlName &name : kNames)
+            if (tags.nextIs(name))
+                tell("");
+        if (!tags.nextAttribute())
+            break;
+        tell("!");
+    } while (true);
+    return tags.damage() ? told + " and damage" : told;
+}
+
+TEST(XmlTags, TakeAnAttributeByNameOnlyWhereItStandsAsEverybodyWritesIt) {
+    EXPECT_EQ(taken("<t a=\"1\" bridge_pci=\"2\" complete_nodeset=\"3\" pci_link_speed=\"4\"/>"),
+              "a=1 bridge_pci=2 complete_nodeset=3 pci_link_speed=4");
+    EXPECT_EQ(taken("<t pci_link_speed=\"4\" a=\"\"/>"), "pci_link_speed=4 !a=") << "in another order";
+    EXPECT_EQ(taken("<t ab=\"1\" a=\"2\"/>"), "!ab=1 a=2") << "a longer name is another one";
+    EXPECT_EQ(taken("<t  a=\"1\"/>"), "!a=1") << "two blanks";
+    EXPECT_EQ(taken("<t\na='1'\tbridge_pci = \"2\">"), "!a=1 !bridge_pci=2");
+    EXPECT_EQ(taken("<t bridge_pcI=\"1\"/>"), "!bridge_pcI=1") << "the last letter counts";
+    EXPECT_EQ(taken("<t a=\"1\"bridge_pci=\"2\"/>"), "a=1 and damage") << "no blank between them";
+    EXPECT_EQ(taken("<t a=\"1"), " and damage");
+    EXPECT_EQ(taken("<t a=\""), " and damage");
+    EXPECT_EQ(taken("<t a"), " and damage");
+    EXPECT_EQ(taken("<t bridge_pci="), " and damage");
+    const std::string longValue(1000, 'x');
+    EXPECT_EQ(taken("<t a=\"" + longValue + "\"/>"), "a=" + longValue);
+}
+
+TEST(XmlTags, NeverLookBehindTheEndOfTheText) {
+    const std::string whole =
+        "<topology><object a=\"1\" bridge_pci=\"22\"/><object a=\"3\"></object></topology>";
+    for (std::size_t size = 0; size <= whole.size(); ++size) {
+        const std::vector<char> exact(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
+        XmlTags tags({exact.data(), exact.size()}); // a sanitizer sees a byte too many
+        std::size_t starts = 0;
+        while (tags.next()) {
+            starts += tags.isStart() ? 1 : 0;
+            static constexpr formats::XmlName kName = "a";
+            (void)tags.nextIs(kName);
+        }
+        EXPECT_LE(starts, 3U);
+        EXPECT_EQ(tags.damage().has_value(), size != 0 && size != whole.size()) << size;
+    }
+}
+
 TEST(XmlTexts, ResolveWhatXmlDefinesAndNothingElse) {
     EXPECT_EQ(formats::xmlText("a &amp; b &#x41;&#66; &bomb; & &#xD800; &#1114112; &;&"),
               "a & b AB &bomb; & &#xD800; &#1114112; &;&");
