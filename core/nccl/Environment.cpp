@@ -40,6 +40,8 @@ constexpr VariableRow kVariables[] = {
     {Variable::NetDevsPolicy, "NCCL_NETDEVS_POLICY", VariableKind::Text, "NICs of a GPU: AUTO, ALL or MAX:n"},
     {Variable::NetMergeLevel, "NCCL_NET_MERGE_LEVEL", VariableKind::Text,
      "NICs that near to each other become one"},
+    {Variable::NetForceMerge, "NCCL_NET_FORCE_MERGE", VariableKind::Text, "these NICs become one: a,b;c,d"},
+    {Variable::IbMergeNics, "NCCL_IB_MERGE_NICS", VariableKind::Number, "0: RDMA devices never become one"},
     {Variable::IgnoreCpuAffinity, "NCCL_IGNORE_CPU_AFFINITY", VariableKind::Number,
      "1: only the topology's CPU mask counts"},
     {Variable::DmaBufEnable, "NCCL_DMABUF_ENABLE", VariableKind::Number, "GPUDirect RDMA by DMA-BUF"},

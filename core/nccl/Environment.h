@@ -37,6 +37,8 @@ enum class Variable : std::uint8_t {
     NetDisableIntra,
     NetDevsPolicy,
     NetMergeLevel,
+    NetForceMerge,
+    IbMergeNics,
     IgnoreCpuAffinity,
     DmaBufEnable,
     IgnoreDisabledP2p,

@@ -132,7 +132,8 @@ std::vector<std::string> notModelled(const Decisions &decisions, const Options &
 
 std::string fusionNotModelled(const Decisions &decisions, const Options &options) {
     if (decisions.library == nullptr || decisions.error || !decisions.library->fusesNicPorts ||
-        options.environment.text(Variable::NetMergeLevel) == "LOC")
+        options.environment.text(Variable::NetMergeLevel) == "LOC" ||
+        options.environment.number(Variable::IbMergeNics) == 0)
         return {};
     std::map<pci::Address, std::vector<std::string>> cards;
     for (const NicNode &nic : decisions.nics)

@@ -36,11 +36,14 @@ std::map<Address, std::uint32_t> domainsOf(const host::VmProcess *process) {
     return domains;
 }
 
-/// Descriptors are listed by group and no VMM's order.
-bool isInOrder(const host::VmProcess &process) {
-    return std::none_of(process.told.begin(), process.told.end(), [](const host::VmDevice &device) {
-        return device.by == host::VmDevice::By::Descriptor;
-    });
+/// How many of these only the process' descriptors tell: they have the order in which they were opened, which
+/// need not be that of the devices' slots.
+std::size_t heldOnly(const host::VmProcess &process, const Devices &devices) {
+    return static_cast<std::size_t>(std::count_if(devices.begin(), devices.end(), [&](const Device *device) {
+        return std::any_of(process.told.begin(), process.told.end(), [&](const host::VmDevice &one) {
+            return one.onHost == device->address() && one.by == host::VmDevice::By::Descriptor;
+        });
+    }));
 }
 
 /// What is left on both sides.
@@ -58,11 +61,7 @@ Left leftOf(const Sides &sides, const Taken &taken) {
     for (const Device &device : sides.guest.devices)
         if (!taken.byGuest.contains(device.address()) && !taken.contestedGuest.contains(device.address()))
             add(left.guest, device, domains.empty() ? 0 : device.address().domain);
-    Devices handedIn = sides.handedIn();
-    if (sides.process() != nullptr && !isInOrder(*sides.process()))
-        std::stable_sort(handedIn.begin(), handedIn.end(),
-                         [](const Device *a, const Device *b) { return a->address() < b->address(); });
-    for (const Device *device : handedIn)
+    for (const Device *device : sides.handedIn())
         if (!taken.byHost.contains(device->address()) && !taken.contestedHost.contains(device->address()))
             add(left.onHost, *device, domainOf(device->address()));
     return left;
@@ -92,6 +91,15 @@ std::vector<std::uint64_t> barSizes(const host::PciFunction &function) {
     return sizes;
 }
 
+/// The line that hands this device in, else that of the process; its driver's where no VMM is known.
+EvidenceRef evidenceOf(const host::VmProcess *process, const Device &device) {
+    if (process == nullptr)
+        return device.function->driver.evidence();
+    const auto said = std::find_if(process->told.begin(), process->told.end(),
+                                   [&](const host::VmDevice &one) { return one.onHost == device.address(); });
+    return said != process->told.end() ? said->evidence : process->evidence;
+}
+
 using BarKey = std::pair<Kind, std::vector<std::uint64_t>>;
 
 std::map<BarKey, Devices> byBars(const ByModel &byModel) {
@@ -107,16 +115,23 @@ std::map<BarKey, Devices> byBars(const ByModel &byModel) {
 
 void addOrderClaims(const Sides &sides, const Taken &taken, Claims &claims) {
     const host::VmProcess *process = sides.process();
-    const bool isOrdered = process && isInOrder(*process);
     const bool isKnown = process && !sides.vmIsGuessed && !sides.isOtherRun;
     const Left left = leftOf(sides, taken);
     for (const auto &[kind, guest] : left.guest) {
         const auto at = left.onHost.find(kind);
         // One more or less on either side, and nobody can tell which one that is.
-        if (at == left.onHost.end() || at->second.size() != guest.size() ||
-            !numaFits(sides, guest, at->second))
+        if (at == left.onHost.end() || at->second.size() != guest.size())
             continue;
-        const Devices &onHost = at->second;
+        Devices onHost = at->second;
+        const std::size_t held = process == nullptr ? 0 : heldOnly(*process, onHost);
+        const bool isOrdered = process != nullptr && held == 0;
+        const bool isMixed =
+            held != 0 && held != onHost.size(); // two orders, and nobody knows which comes first
+        if (isMixed)
+            std::sort(onHost.begin(), onHost.end(),
+                      [](const Device *a, const Device *b) { return a->address() < b->address(); });
+        if (!numaFits(sides, guest, onHost))
+            continue;
         const bool alone = guest.size() == 1;
         const Confidence confidence =
             isKnown && (isOrdered || alone) ? Confidence::Likely : Confidence::Guess;
@@ -128,14 +143,15 @@ void addOrderClaims(const Sides &sides, const Taken &taken, Claims &claims) {
                 what + (isOrdered
                             ? fmt::format("in the order of {}'s devices, and of the guest's addresses",
                                           process->vmm.empty() ? "the VMM" : sanitized(process->vmm, 64))
-                        : process ? "among those that the VMM holds, by address, and of the guest's"
+                        : isMixed ? "among those that the VMM holds, by address, and of the guest's"
+                        : process ? "among those that the VMM holds, by descriptor, and of the guest's by "
+                                    "address"
                                   : "among those bound to vfio-pci, by address, and of the guest's");
-            claims.push_back(
-                {guest[i]->address(),
-                 onHost[i]->address(),
-                 {Source::Order, words, process ? process->evidence : onHost[i]->function->driver.evidence(),
-                  guest[i]->function->device.evidence()},
-                 confidence});
+            claims.push_back({guest[i]->address(),
+                              onHost[i]->address(),
+                              {Source::Order, words, evidenceOf(process, *onHost[i]),
+                               guest[i]->function->device.evidence()},
+                              confidence});
         }
     }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/CopyFile.h"
 #include "app/jobs/CopyScript.h"
+#include "tests/app/Copier.h"
 #include "tests/support/Sshd.h"
 
 #include <fmt/format.h>
@@ -22,6 +23,8 @@ namespace fabricscope::app {
 namespace {
 
 namespace fs = std::filesystem;
+using test::Copier;
+using test::Got;
 using test::readFile;
 using test::Sshd;
 using test::TemporaryFolder;
@@ -32,7 +35,7 @@ using testing::IsEmpty;
 using testing::StartsWith;
 
 constexpr const char *kOld = "<system version=\"2\">\n  <cpu numaid=\"0\"/>\n</system>\n";
-constexpr const char *kNew = "<system version=\"2\">\n  <cpu numaid=\"1\"/>\n</system>\n";
+constexpr const char *kNew = Copier::kNew;
 
 void write(const fs::path &path, const std::string &text) {
     std::ofstream(path, std::ios::binary) << text;
@@ -50,34 +53,6 @@ mode_t modeOf(const fs::path &path) {
     EXPECT_EQ(stat(path.c_str(), &status), 0);
     return status.st_mode & 07777;
 }
-
-template<typename Value> using Got = tl::expected<Value, remote::Failure>;
-
-/// Waits for the answers of one client.
-class Copier {
-public:
-    explicit Copier(const Sshd &sshd) {
-        m_way.endpoint.target = "sshd0";
-        m_way.endpoint.configFile = sshd.configFile();
-    }
-    Copier() { m_way.endpoint.target = "local:"; }
-
-    Got<CopyPlan> plan(const std::string &path, const std::string &text = kNew, ScriptRights rights = {}) {
-        std::promise<Got<CopyPlan>> answer;
-        const auto job = planCopy(client, m_way, {text, path, std::move(rights)},
-                                  [&](Got<CopyPlan> plan) { answer.set_value(std::move(plan)); });
-        return answer.get_future().get();
-    }
-    Got<CopyReceipt> copy(const CopyPlan &plan) {
-        std::promise<Got<CopyReceipt>> answer;
-        const auto job = copyFile(client, m_way, plan,
-                                  [&](Got<CopyReceipt> receipt) { answer.set_value(std::move(receipt)); });
-        return answer.get_future().get();
-    }
-
-    remote::Client client;
-    HostWay m_way;
-};
 
 class CopyFile : public testing::Test {
 protected:
@@ -287,7 +262,7 @@ TEST_F(CopyFile, ALinkThatIsCutInTheMiddleLeavesTheOldFile) {
     ASSERT_TRUE(plan) << plan.error().what;
     sshd->stop(); // it takes in no more than buffers hold
     std::promise<Got<CopyReceipt>> answer;
-    const auto job = copyFile(copier.client, copier.m_way, *plan,
+    const auto job = copyFile(copier.client, copier.way, *plan,
                               [&](Got<CopyReceipt> receipt) { answer.set_value(std::move(receipt)); });
     sshd->kill();
     const auto receipt = answer.get_future().get();

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Collecting inside containers of real engines over a real sshd: docker (with a daemon of the test's own) and
-// podman, where they are installed and may start containers. Where not, it says so and is skipped; then the
-// stand-in of container_test.cpp is all that was tried.
+// Collecting inside containers of real engines over a real sshd, and copying a file into them: docker (with a
+// daemon of the test's own) and podman, where they are installed and may start containers. Where not, it says
+// so and is skipped; then the stand-in of container_test.cpp is all that was tried.
+#include "tests/app/Copier.h"
 #include "tests/app/InsideContainer.h"
 #include "tests/app/StandInDocker.h"
 #include "tests/support/Sshd.h"
@@ -175,6 +176,14 @@ protected:
         return endpoint;
     }
 
+    /// What this command prints there.
+    [[nodiscard]] std::string inside(const std::string &command) const {
+        const fs::path file = fs::path(m_path.path().substr(0, m_path.path().find(':'))) / "said";
+        EXPECT_TRUE(succeeds(fmt::format("PATH={} {} exec train {} >{}", m_path.path(), GetParam().name,
+                                         command, file.string())));
+        return test::readFile(file.string());
+    }
+
     test::StandInDocker m_path; ///< the engine's program takes the stand-in's place on its PATH
     std::unique_ptr<Engine> m_engine;
     std::optional<test::Sshd> m_sshd;
@@ -190,6 +199,26 @@ TEST_P(RealEngine, IsReadOverSshByTheSameScript) {
     const remote::Endpoint train = in("train");
     ASSERT_TRUE(recorder.run(train));
     test::expectInside(recorder, train.target);
+}
+
+TEST_P(RealEngine, TakesAFileAndKeepsTheOneBefore) {
+    constexpr const char *kPath = "/etc/nccl-topo.xml";
+    test::Copier copier(in("train"));
+    const std::string before = "<system version=\"1\"/>\n", after = test::Copier::kNew;
+    for (const std::string &text : {before, after}) {
+        const auto plan = copier.plan(kPath, text);
+        ASSERT_TRUE(plan) << plan.error().what << " " << plan.error().hint;
+        EXPECT_EQ(plan->exists, text == after);
+        const auto receipt = copier.copy(*plan);
+        ASSERT_TRUE(receipt) << receipt.error().what << " " << receipt.error().hint;
+        EXPECT_EQ(receipt->bytes, text.size());
+        EXPECT_EQ(receipt->backup, plan->backup);
+    }
+    EXPECT_EQ(inside(fmt::format("/bin/cat {}", kPath)), after);
+    const auto again = copier.plan(kPath);
+    ASSERT_TRUE(again) << again.error().what;
+    EXPECT_FALSE(again->isNeeded()) << "what arrived is what was sent";
+    EXPECT_EQ(inside("/bin/sh -c 'cat /etc/nccl-topo.xml.*.bak'"), before);
 }
 
 TEST_P(RealEngine, SaysThatThereIsNoSuchContainer) {

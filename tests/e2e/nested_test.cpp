@@ -17,6 +17,7 @@ namespace {
 
 using nlohmann::json;
 using testing::Contains;
+using testing::ElementsAre;
 using namespace std::chrono_literals;
 
 /// Starts the guest of make_guest.sh with these host devices at 00:08.0, 00:09.0, 00:0a.0 and 00:0b.0.
@@ -34,6 +35,40 @@ setsid qemu-system-x86_64 -name guest=vm-nested -uuid fab51c5c-09e0-4000-8000-00
     }
     return line + " </dev/null >/run/guest-qemu.log 2>&1 &\nsleep 5\npgrep qemu-system >/dev/null || "
                   "{ cat /run/guest-qemu.log >&2; exit 1; }\n";
+}
+
+/// The same VM as far as its processor: its options stand in a file, so that its command line names no
+/// device. It is never let run, and needs no guest.
+std::string startSilent(const std::vector<std::string> &devices) {
+    std::string line = "cat >/run/silent.cfg <<'END'\n";
+    int slot = 8;
+    for (const std::string &device : devices) {
+        line += "[device]\n  driver = \"vfio-pci\"\n  host = \"" + device + "\"\n  addr = \"0x";
+        line += std::string(1, "89ab"[slot++ - 8]) + "\"\n";
+    }
+    return line + R"--(END
+setsid qemu-system-x86_64 -name guest=vm-nested -uuid fab51c5c-09e0-4000-8000-000000000001 -accel tcg -M q35 \
+  -cpu max -smp 1 -m 384 -nodefaults -S -display none -monitor none -readconfig /run/silent.cfg \
+  </dev/null >/run/silent-qemu.log 2>&1 &
+for wait in $(seq 30); do
+  sleep 2
+  [ "$(ls -l /proc/$(pgrep -o qemu-system)/fd | grep -cE 'vfio/[0-9]+$')" -lt 4 ] || exit 0
+done
+cat /run/silent-qemu.log >&2
+exit 1
+)--";
+}
+
+/// By the order of the descriptors, which is the order of the VM's devices; what its NICs show on both sides
+/// must not contradict it.
+void expectDescriptorsToName(const json &stitch, const Pairs &devices) {
+    ASSERT_TRUE(stitch.is_object());
+    EXPECT_EQ(stitch["vm"]["how"], "by its UUID");
+    EXPECT_EQ(matchesOf(stitch), devices);
+    EXPECT_THAT(sourcesOf(stitch), ElementsAre("order", "serial number"));
+    for (const json &match : stitch["matches"])
+        EXPECT_EQ(match["confidence"], match["guest"]["kind"] == "gpu" ? "guess" : "certain") << match;
+    EXPECT_TRUE(stitch["conflicts"].empty()) << stitch["conflicts"];
 }
 
 /// Over the server as jump host.
@@ -58,6 +93,12 @@ TEST(NestedVm, IsStitchedGivenItsFileAndFoundOutWhenTwoDevicesChangePlaces) {
     ASSERT_EQ(machine.boot().status, 0) << machine.boot().err;
     const CommandResult handed = machine.ssh("server", kHandOver);
     ASSERT_EQ(handed.status, 0) << handed.err;
+    const CommandResult silent =
+        machine.ssh("server", startSilent({"0000:63:00.0", "0000:23:00.0", "0000:24:00.0", "0000:64:00.0"}));
+    ASSERT_EQ(silent.status, 0) << silent.err;
+    GuestStory unsaid;
+    unsaid.host = machine.capture("server", "nested-host-silent");
+
     const CommandResult started =
         machine.ssh("server", startGuest({"0000:23:00.0", "0000:63:00.0", "0000:24:00.0", "0000:64:00.0"}));
     ASSERT_EQ(started.status, 0) << started.err;
@@ -74,6 +115,12 @@ TEST(NestedVm, IsStitchedGivenItsFileAndFoundOutWhenTwoDevicesChangePlaces) {
                                         {"0000:00:0b.0", "0000:64:00.0"}}));
     EXPECT_THAT(sourcesOf(stitch), Contains("guest address")) << "the VMM's command line";
     EXPECT_TRUE(stitch["conflicts"].empty()) << stitch["conflicts"];
+
+    unsaid.guest = story.guest;
+    expectDescriptorsToName(unsaid.stitch(), {{"0000:00:08.0", "0000:63:00.0"},
+                                              {"0000:00:09.0", "0000:23:00.0"},
+                                              {"0000:00:0a.0", "0000:24:00.0"},
+                                              {"0000:00:0b.0", "0000:64:00.0"}});
 
     const std::string file = (Server::artefacts() / "nested-topo.xml").string();
     const CommandResult made =

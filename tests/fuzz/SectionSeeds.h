@@ -90,7 +90,8 @@ struct SectionSeed {
         {"rdma", "mlx5_0/node_guid:9c63:c003:00d4:20f0\nmlx5_0/ports/1/link_layer:Ethernet\n"
                  "mlx5_0/ports/1/gids/3:0000:0000:0000:0000:0000:ffff:0a00:0005\n"
                  "mlx5_0/ports/1/gid_attrs/types/3:RoCE v2\nmlx5_0/ports/1/gid_attrs/ndevs/3:eth0\n"},
-        {"rdma-links", "mlx5_0/device -> /sys/devices/pci0000:00/0000:05:00.0\n"},
+        {"rdma-links", "mlx5_0/device -> /sys/devices/pci0000:00/0000:05:00.0\n"
+                       "rxe0 -> /sys/devices/virtual/infiniband/rxe0\n"},
         {"rdma-touch", "mlx5_0/ports/1/state:4: ACTIVE\nmlx5_0/ports/1/rate:400 Gb/sec (4X NDR)\n"},
         {"tool-rdma-link", "link mlx5_0/1 state ACTIVE physical_state LINK_UP netdev eth0 \n"},
         {"drm-links", "card0/device -> /sys/devices/pci0000:00/0000:05:00.0\n", true},

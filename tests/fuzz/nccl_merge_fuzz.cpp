@@ -183,8 +183,21 @@ std::vector<std::string> fuzz::seeds() {
         "F 0002:00:01.0 0 0x030200 0\nF 0002:00:02.0 0 0x030200 1\nF 0002:00:03.0 0 0x030200 1\n"
         "G 0002:00:01.0 0 90\nG 0002:00:02.0 1 90 - 0002:00:01.0 4\nG 0002:00:03.0 2 90\n"
         "F 0002:00:09.0 0 0x020000 1\nN n0 0002:00:09.0 0 1\nE NCCL_IB_MERGE_VFS 0\n=\n";
-    return {pairs,          pairs + tree,
-            machine + tree, machine,
-            cyclic,         cyclic + tree,
-            "=\n" + tree,   "E NCCL_COMM_ID [::1%lo]:5000\nE NCCL_SOCKET_FAMILY AF_INET6\n" + machine};
+    const std::string fused = "F 0002:00:01.0 0 0x030200 0\nG 0002:00:01.0 0 90\n"
+                              "F 0002:00:09.0 0 0x020000 0\nF 0002:00:0a.0 0 0x020000 0\n"
+                              "N n0 0002:00:09.0 0 1\nN n1 0002:00:09.0 0 1\nN n2 0002:00:0a.0 0 1\n"
+                              "E NCCL_NET_MERGE_LEVEL PHB\nE NCCL_NET_FORCE_MERGE n0,n2;n1\n"
+                              "E NCCL_IB_MERGE_VFS 0\n=\n";
+    const std::string twoInOne = "F\nN\nG e\nG"; // a NIC and a GPU that are one device
+    return {twoInOne,
+            fused,
+            fused + tree,
+            pairs,
+            pairs + tree,
+            machine + tree,
+            machine,
+            cyclic,
+            cyclic + tree,
+            "=\n" + tree,
+            "E NCCL_COMM_ID [::1%lo]:5000\nE NCCL_SOCKET_FAMILY AF_INET6\n" + machine};
 }

@@ -6,7 +6,10 @@
 #include "core/formats/vmm/Telling.h"
 
 #include <algorithm>
+#include <compare>
 #include <map>
+#include <utility>
+#include <vector>
 
 namespace fabricscope::formats {
 
@@ -17,11 +20,24 @@ using host::VmProcess;
 
 constexpr std::string_view kVfio = "/dev/vfio/";
 
-/// What descriptors and links say, with the line that says it.
+/// A group, or a single device, that a process holds.
+struct Held {
+    std::uint32_t pid = 0;
+    std::optional<std::uint32_t> group;
+    std::string_view single; ///< "vfio3"
+    friend auto operator<=>(const Held &, const Held &) = default;
+};
+
+/// By which descriptor, and the line that says it.
+struct Hold {
+    std::uint32_t descriptor = 0;
+    EvidenceRef evidence;
+};
+
+/// What descriptors and links say.
 struct Descriptors {
-    std::map<std::string_view, Address> devices;                               ///< "vfio3"
-    std::map<std::pair<std::uint32_t, std::uint32_t>, EvidenceRef> groups;     ///< by process and group
-    std::map<std::pair<std::uint32_t, std::string_view>, EvidenceRef> singles; ///< by process and "vfio3"
+    std::map<std::string_view, Address> devices; ///< "vfio3"
+    std::map<Held, Hold> held;                   ///< each by its lowest descriptor
 
     void add(std::string_view path, std::string_view target, EvidenceRef evidence) {
         if (path.substr(0, 6) == "/proc/")
@@ -34,14 +50,28 @@ struct Descriptors {
             return;
         }
         const auto pid = parseInteger<std::uint32_t>(first);
-        if (!pid || !target.starts_with(kVfio))
+        const auto descriptor = parseInteger<std::uint32_t>(lastComponent(path));
+        if (!pid || !descriptor || !target.starts_with(kVfio) || held.size() >= HostLimits::kFunctions)
             return;
         target.remove_prefix(kVfio.size());
-        if (const auto group = parseInteger<std::uint32_t>(target);
-            group && groups.size() < HostLimits::kFunctions)
-            groups.emplace(std::pair(*pid, *group), evidence);
-        else if (takeUntil(target, '/') == "devices" && singles.size() < HostLimits::kFunctions)
-            singles.emplace(std::pair(*pid, target), evidence);
+        Held what{*pid, parseInteger<std::uint32_t>(target), {}};
+        if (!what.group && takeUntil(target, '/') == "devices")
+            what.single = target;
+        else if (!what.group)
+            return;
+        const auto [at, isNew] = held.try_emplace(what, Hold{*descriptor, evidence});
+        if (!isNew && *descriptor < at->second.descriptor)
+            at->second = {*descriptor, evidence};
+    }
+
+    /// A VMM opens its devices in its own order, and the kernel gives the lowest number that is free: this is
+    /// the order of the VMM's devices, as far as none of them was plugged in later.
+    [[nodiscard]] std::vector<std::pair<Held, Hold>> inOrder() const {
+        std::vector<std::pair<Held, Hold>> order(held.begin(), held.end());
+        std::stable_sort(order.begin(), order.end(), [](const auto &a, const auto &b) {
+            return a.second.descriptor < b.second.descriptor;
+        });
+        return order;
     }
 };
 
@@ -77,15 +107,18 @@ void readVmmFds(const SectionText &text, HostBuilder &builder) {
         if (const auto link = splitLinkLine(lines.line()))
             found.add(link->path, link->target, text.evidence(lines.line()));
     const auto members = vfioMembers(builder);
-    for (const auto &[key, evidence] : found.groups)
-        if (VmProcess *vm = builder.knownVm(key.first))
-            if (const auto at = members.find(key.second); at != members.end())
-                for (const Address &address : at->second)
-                    addHeld(*vm, address, evidence);
-    for (const auto &[key, evidence] : found.singles)
-        if (VmProcess *vm = builder.knownVm(key.first))
-            if (const auto at = found.devices.find(key.second); at != found.devices.end())
-                addHeld(*vm, at->second, evidence);
+    for (const auto &[held, hold] : found.inOrder()) {
+        VmProcess *vm = builder.knownVm(held.pid);
+        if (!vm)
+            continue;
+        if (!held.group) {
+            if (const auto at = found.devices.find(held.single); at != found.devices.end())
+                addHeld(*vm, at->second, hold.evidence);
+        } else if (const auto at = members.find(*held.group); at != members.end()) {
+            for (const Address &address : at->second)
+                addHeld(*vm, address, hold.evidence);
+        }
+    }
 }
 
 } // namespace fabricscope::formats

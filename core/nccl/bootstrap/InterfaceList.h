@@ -21,6 +21,7 @@ public:
     }
     /// Whether the list itself has it; an empty list has everything.
     [[nodiscard]] bool names(std::string_view name, int port = -1) const;
+    [[nodiscard]] std::size_t size() const { return m_entries.size(); }
     [[nodiscard]] bool inverse() const { return m_inverse; }
 
 private:

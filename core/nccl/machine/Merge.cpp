@@ -4,6 +4,7 @@
 
 #include "core/nccl/machine/Draft.h"
 #include "core/nccl/machine/MergeNotes.h"
+#include "core/nccl/machine/NicFusion.h"
 
 #include <fmt/format.h>
 
@@ -36,11 +37,11 @@ std::optional<FileError> addRank(const XmlTree *file, const Machine &machine, co
 }
 
 /// Whether all ranks find the same NICs in the same places. Not where a NIC's place depends on the rank (the
-/// first CPU), or where branches stay that not every rank looks at.
-bool sameNicsForAll(const XmlTree *file, const Merged &merged) {
+/// first CPU, or a GPU that it is looked for at), or where branches stay that not every rank looks at.
+bool sameNicsForAll(const XmlTree *file, const Machine &machine, const Merged &merged) {
     std::set<std::string_view> names;
     for (const PluginNet &net : merged.nets)
-        if (!net.isPci || !names.insert(net.name).second)
+        if (!net.isPci || machine.isGpu(net.lookup) || !names.insert(net.name).second)
             return false;
     return !file || std::none_of(file->nodes.begin(), file->nodes.end(), [&](const XmlNode &node) {
         return node.find("keep") || (node.name == "net" && names.contains(node.value("name").value_or("")));
@@ -64,7 +65,7 @@ bool isBelowGpu(const XmlTree &tree, int gpu) {
 /// nothing done, where one of them might come near the library's limits or stands in another's way.
 bool addOtherGpus(const XmlTree *file, const Machine &machine, const Options &options, const Version &version,
                   Merged &merged, XmlTree &all) {
-    if (!machine.hasDistinctGpus() || !sameNicsForAll(file, merged))
+    if (!machine.hasDistinctGpus() || !sameNicsForAll(file, machine, merged))
         return false;
     Version wide = version; // each rank has the limit for itself
     wide.maxXmlNodes = version.maxXmlNodes * machine.gpus.size();
@@ -154,9 +155,14 @@ Merged merge(const std::optional<XmlTree> &file, const Machine &machine, const O
         mergeByRank(tree, machine, options, version, effort, merged);
     else
         mergeAtOnce(tree, machine, options, version, merged);
+    NicFusion fusion;
+    if (!merged.error)
+        fusion = fuseNics(merged.tree, machine, merged.nets, options.environment, version);
+    if (fusion.error)
+        merged.error = std::move(fusion.error);
     if (merged.error)
         merged.tree.nodes.clear();
-    merged.notes = mergeNotes(tree, machine, merged.nets, version);
+    merged.notes = mergeNotes(tree, machine, merged.nets, fusion.fused, version);
     return merged;
 }
 

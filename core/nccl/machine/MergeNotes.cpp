@@ -16,6 +16,8 @@ namespace fabricscope::nccl {
 
 namespace {
 
+constexpr double kMegabits = 1000; // of a gigabit
+
 std::string shown(std::string_view text) {
     return sanitized(text, 64);
 }
@@ -31,8 +33,8 @@ struct Entry {
 class Notes {
 public:
     Notes(const XmlTree *file, const Machine &machine, std::span<const PluginNet> nets,
-          const Version &version)
-        : m_file(file), m_machine(machine), m_nets(nets), m_version(version) {
+          std::span<const FusedNic> fused, const Version &version)
+        : m_file(file), m_machine(machine), m_nets(nets), m_fused(fused), m_version(version) {
         for (const MachineGpu &gpu : machine.gpus)
             m_gpus.emplace(gpu.busId, &gpu);
         for (const PluginNet &net : nets) {
@@ -331,22 +333,17 @@ private:
             note(MergeNoteKind::Assumed, 0, gap);
     }
 
-    /// Nets of one `nic` element are at distance PORT (ncclTopoGetPath), which is where vNICs begin.
     void noteFusion() {
-        if (!m_version.fusesNicPorts)
-            return;
-        std::map<std::string_view, std::vector<std::string>> together;
-        for (const PluginNet &net : m_nets)
-            if (net.isPci)
-                together[net.lookup].push_back(shown(net.name));
-        for (const auto &[busId, names] : together)
-            if (names.size() > 1)
-                note(MergeNoteKind::NicsFused, 0,
-                     fmt::format(
-                         "{} are one device ({}) to the library: it may fuse them into one virtual NIC of "
-                         "all their speeds, which is not shown here; NCCL_NET_MERGE_LEVEL=LOC keeps them "
-                         "apart",
-                         fmt::join(names, ", "), busId));
+        for (const FusedNic &nic : m_fused) {
+            std::vector<std::string> names;
+            for (const std::size_t net : nic.nets)
+                names.push_back(shown(m_nets[net].name));
+            note(MergeNoteKind::NicsFused, 0,
+                 fmt::format("the library makes one NIC of {} ({}): {} of {} Gb/s; here each is still shown "
+                             "and judged by itself, and NCCL_NET_MERGE_LEVEL=LOC keeps them apart",
+                             fmt::join(names, ", "), nic.why, fmt::join(names, "+"),
+                             static_cast<double>(nic.speedMbits) / kMegabits));
+        }
     }
 
     void noteNuma(std::string_view what, const std::string &busId) {
@@ -362,6 +359,7 @@ private:
     const XmlTree *m_file;
     const Machine &m_machine;
     std::span<const PluginNet> m_nets;
+    std::span<const FusedNic> m_fused;
     const Version &m_version;
     std::map<std::string, const MachineGpu *, std::less<>> m_gpus;
     std::map<std::string, const PluginNet *, std::less<>> m_netsByName;
@@ -374,8 +372,9 @@ private:
 } // namespace
 
 std::vector<MergeNote> mergeNotes(const XmlTree *file, const Machine &machine,
-                                  std::span<const PluginNet> nets, const Version &version) {
-    return Notes(file, machine, nets, version).run();
+                                  std::span<const PluginNet> nets, std::span<const FusedNic> fused,
+                                  const Version &version) {
+    return Notes(file, machine, nets, fused, version).run();
 }
 
 } // namespace fabricscope::nccl

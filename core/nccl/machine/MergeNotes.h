@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/nccl/machine/Merge.h"
+#include "core/nccl/machine/NicFusion.h"
 
 #include <span>
 #include <vector>
@@ -12,7 +13,8 @@ namespace fabricscope::nccl {
 /// What of the file has no effect on this machine, or another one than it seems, and why; by line. `file`
 /// null: only what is about the machine. Linear, and at most kMostMergeNotes.
 [[nodiscard]] std::vector<MergeNote> mergeNotes(const XmlTree *file, const Machine &machine,
-                                                std::span<const PluginNet> nets, const Version &version);
+                                                std::span<const PluginNet> nets,
+                                                std::span<const FusedNic> fused, const Version &version);
 
 inline constexpr std::size_t kMostMergeNotes = 256;
 

@@ -75,6 +75,24 @@ TEST(NetReader, TakesAddressesFromIp) {
     EXPECT_THAT(host.netInterfaces[2].addresses, ElementsAre("127.0.0.1/8"));
 }
 
+TEST(RdmaReader, ReadsWhatTellsADeviceInSoftware) {
+    const host::Host host = hostOf(
+        {{"rdma", "rxe0/node_type:1: CA\nrxe0/node_desc:rxe\nmlx5_0/node_desc:gpu-07 HCA-1\n"},
+         {"rdma-links", "mlx5_0 -> /sys/devices/pci0000:40/0000:40:01.0/0000:41:00.0/infiniband/mlx5_0\n"
+                        "rxe0 -> /sys/devices/virtual/infiniband/rxe0\n"
+                        "mlx5_0/device -> /sys/devices/pci0000:40/0000:40:01.0/0000:41:00.0\n"}});
+    EXPECT_THAT(host.warnings, IsEmpty());
+    ASSERT_EQ(host.rdmaDevices.size(), 2U);
+    const auto &card = host.rdmaDevices[0], &software = host.rdmaDevices[1];
+    EXPECT_EQ(card.device, addressOf("0000:41:00.0"));
+    EXPECT_FALSE(card.isVirtual.known());
+    EXPECT_EQ(*card.description, "gpu-07 HCA-1");
+    EXPECT_EQ(software.device, std::nullopt);
+    EXPECT_TRUE(software.isVirtual.valueOr(false));
+    EXPECT_EQ(*software.nodeType, "CA");
+    EXPECT_EQ(*software.description, "rxe");
+}
+
 TEST(RdmaReader, ReadsDevicesPortsAndGids) {
     const host::Host host = hostOf(
         {{"rdma", "mlx5_0/node_guid:9c63:c003:00d4:20f0\nmlx5_0/fw_ver:28.39.1002\nmlx5_0/hca_type:MT4129\n"

@@ -3,9 +3,13 @@
 //
 // What VMMs tell of the devices that they hand in, beyond the host's addresses.
 #include "tests/core/formats/Captures.h"
+#include "tests/core/formats/LibvirtTexts.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
+
+#include <map>
+#include <set>
 
 namespace fabricscope::formats {
 namespace {
@@ -281,6 +285,33 @@ TEST(Virsh, OfADamagedDomainCostsTheNextOneNothing) {
     EXPECT_EQ(toldOf(withDomain(damaged + kDomain)).size(), 4U);
     for (std::size_t length = 0; length < kDomain.size(); length += 11)
         EXPECT_EQ(hostOf(withDomain(kDomain.substr(0, length))).vms.size(), 1U);
+}
+
+TEST(Virsh, OfARealLibvirtTellsWhereItPutEachDevice) {
+    EXPECT_THAT(
+        toldOf({{"vmm", process({"qemu-system-x86_64", "-uuid", "aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee"})},
+                {"tool-virsh", test::kLibvirtDump, Part::Root}}),
+        ElementsAre("0000:82:00.1 at 0:b4 1.0 0.0 mac=52:54:00:82:00:01",
+                    "its own at 0:00 2.0 0.0 mac=52:54:00:07:00:01", "0000:41:00.0 at 0:00 2.2 0.0",
+                    "0000:81:00.0 at 0:b4 0.0 0.0", "0000:42:00.1 at 0:00 2.3 0.0"));
+}
+
+/// The JSON that libvirt gives QEMU, with the root ports that it made: the same places as its XML has.
+TEST(Virsh, AndTheCommandLineOfTheSameMachineSayTheSame) {
+    const host::Host host =
+        hostOf({{"vmm", test::kLibvirtProcess}, {"tool-virsh", test::kLibvirtDump, Part::Root}});
+    ASSERT_EQ(host.vms.size(), 1U);
+    std::map<VmDevice::By, std::set<std::string>> places;
+    for (VmDevice device : host.vms[0].told) {
+        device.id.clear(); // libvirt gives them when the machine starts
+        device.mac.clear();
+        if (device.onHost)
+            places[device.by].insert(textOf(device));
+    }
+    EXPECT_EQ(places[VmDevice::By::CommandLine].size(), 4U);
+    EXPECT_EQ(places[VmDevice::By::CommandLine], places[VmDevice::By::Libvirt]);
+    EXPECT_EQ(host.vms[0].memory.valueOr({}).value, 2ULL << 30);
+    EXPECT_EQ(host.vms[0].name, "train-7");
 }
 
 TEST(VirtualLinks, OfIpLinkAreTheirPhysicalFunctions) {

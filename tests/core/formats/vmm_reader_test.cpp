@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/formats/Captures.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -122,6 +123,26 @@ TEST(VmmReader, JoinsDescriptorsWithTheDevicesOfTheirGroup) {
     ASSERT_EQ(host.vms.size(), 1U);
     EXPECT_THAT(host.vms[0].devices, ElementsAre(addressOf("0000:41:00.0"), addressOf("0000:43:00.0")))
         << "the bridge of the group is nobody's device, and 9999 is no virtual machine";
+}
+
+/// As a real QEMU held them: it opened the groups in the order of its devices, and `ls` sorts by letters.
+TEST(VmmReader, TakesWhatIsHeldInTheOrderOfItsDescriptors) {
+    std::string links;
+    for (const char *pair : {"23:00.0 20", "24:00.0 21", "63:00.0 11", "64:00.0 12"})
+        links += fmt::format("0000:{0:.7}/driver -> /sys/bus/pci/drivers/vfio-pci\n"
+                             "0000:{0:.7}/iommu_group -> /sys/kernel/iommu_groups/{1}\n",
+                             pair, pair + 8);
+    const host::Host host = hostOf({{"pci-links", links},
+                                    {"vmm", process(366, {"qemu-system-x86_64", "-readconfig", "vm.cfg"})},
+                                    {"vmm-fds",
+                                     "366/fd/10 -> /dev/vfio/vfio\n366/fd/14 -> /dev/vfio/11\n"
+                                     "366/fd/18 -> /dev/vfio/12\n366/fd/23 -> /dev/vfio/21\n"
+                                     "366/fd/9 -> /dev/vfio/20\n366/fd/90 -> /dev/vfio/20\n"
+                                     "366/fd/x -> /dev/vfio/20\n",
+                                     Part::Root}});
+    EXPECT_THAT(host.vms.at(0).devices, ElementsAre(addressOf("0000:23:00.0"), addressOf("0000:63:00.0"),
+                                                    addressOf("0000:64:00.0"), addressOf("0000:24:00.0")));
+    EXPECT_EQ(host.vms[0].told.size(), 4U) << "a group that is held twice is one";
 }
 
 } // namespace

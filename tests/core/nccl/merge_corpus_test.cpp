@@ -131,7 +131,7 @@ TEST(NcclScenarios, WhatOfTheFileHasNoEffectIsSaid) {
         {"file-mergevfs1", {"cpu_replaced", "nic_collapsed", "nics_fused"}},
         {"file-mergevfs1-nohostbridge", {"cpu_replaced", "nic_collapsed"}},
         {"file-net-gdr0", {"cpu_replaced", "net_value"}},
-        {"file-net-wrong-place", {"cpu_replaced", "net_elsewhere"}},
+        {"file-net-wrong-place", {"cpu_replaced", "net_elsewhere", "nics_fused"}},
         {"file-one-nic-missing", {"cpu_replaced", "not_in_file"}},
         {"file-swapped-nics", {"cpu_replaced"}},
         {"file-switch-id-exists", {"cpu_replaced", "switch_is_real"}},

@@ -326,6 +326,22 @@ TEST(Merge, TheShorterWayGivesWhatAllRanksInFullGive) {
         EXPECT_EQ(text(file, MergeEffort::Shortest), text(file, MergeEffort::EachRank));
 }
 
+/// A card with both, whose class nobody tells: by its function's number the library looks for the NIC where
+/// the GPU is.
+TEST(Merge, TheShorterWayIsNotTakenWhereANicIsAGpusOwnDevice) {
+    const FlatVm vm{2, 2, false, true};
+    const Options options = optionsFor(vm);
+    Machine machine = vm.machine();
+    std::string own = vm.gpu(2);
+    own.back() = '1';
+    machine.nets[1].busId = own;
+    machine.functions[*machine.find(vm.gpu(2))].classCode.clear();
+    const auto text = [&](MergeEffort effort) {
+        return *writeXml(merge({}, machine, options, effort).tree, *options.version);
+    };
+    EXPECT_EQ(text(MergeEffort::Shortest), text(MergeEffort::EachRank));
+}
+
 TEST(Merge, LimitsOfTheLibraryAreErrors) {
     const FlatVm vm{2, 40, false, true}; // 243 elements in the file, and two more for each NIC
     const Merged nccl = merge(treeOf(vm.file(), optionsFor(vm)), vm.machine(), optionsFor(vm));

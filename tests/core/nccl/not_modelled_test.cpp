@@ -97,6 +97,7 @@ TEST(NotModelled, FusionIsSaidOfACardsFunctionsAndNotOfSeveralCards) {
     decisions.nics[1].busId = pci::Address::parse("0000:41:00.1");
     EXPECT_THAT(fusionNotModelled(decisions, {}), HasSubstr("2 of 0000:41:00.0 are counted one by one"));
     EXPECT_EQ(fusionNotModelled(decisions, optionsFor(2, {{"NCCL_NET_MERGE_LEVEL", "LOC"}})), "");
+    EXPECT_EQ(fusionNotModelled(decisions, optionsFor(2, {{"NCCL_IB_MERGE_NICS", "0"}})), "");
     decisions.nics[1].busId = pci::Address::parse("0000:42:00.0");
     EXPECT_EQ(fusionNotModelled(decisions, {}), "");
     decisions.nics[1].busId = pci::Address::parse("0000:41:00.1");

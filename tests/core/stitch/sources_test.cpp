@@ -68,14 +68,14 @@ TEST(Order, GoesByTheGuestsDomainsWhereTheVmmTellsThem) {
                             HasSubstr("0002:00:01.0=0000:43:00.0")));
 }
 
-TEST(Order, OfDescriptorsIsAGuessOnly) {
+TEST(Order, OfDescriptorsIsThatOfTheirNumbersAndAGuessOnly) {
     host::VmProcess vm = vmWith("vm-1", {"0000:43:00.0", "0000:42:00.0", "0000:41:00.0", "0000:51:00.1"});
     for (host::VmDevice &device : vm.told)
         device.by = host::VmDevice::By::Descriptor;
     const Stitch result = stitched(hostWith(std::move(vm)), passedGuest());
     EXPECT_THAT(matchesOf(result),
-                ElementsAre("0000:00:01.0=0000:41:00.0 guess order", "0000:00:02.0=0000:42:00.0 guess order",
-                            "0000:00:03.0=0000:43:00.0 guess order"));
+                ElementsAre("0000:00:01.0=0000:43:00.0 guess order", "0000:00:02.0=0000:42:00.0 guess order",
+                            "0000:00:03.0=0000:41:00.0 guess order"));
     EXPECT_THAT(onHypervisor(result, passingHost()).devices, IsEmpty())
         << "nobody shall be told to change a file by a guess";
 }
