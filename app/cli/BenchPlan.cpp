@@ -20,7 +20,7 @@ namespace fabricscope::app::cli {
 namespace {
 
 struct Arguments {
-    std::vector<std::string> sources, tools;
+    std::vector<std::string> sources, tools, mpiHosts;
     std::string output;
     int repeat = 1;
     CollectFlags collect;
@@ -41,9 +41,20 @@ int addSteps(const Arguments &arguments, const std::string &source, bench::Plan 
     const bench::BindingFacts facts{*collected.snapshot.topology, *examination};
     const std::vector<std::string> usual = {""};
     for (const std::string &tool : arguments.tools.empty() ? usual : arguments.tools) {
-        auto step = bench::plannedStep(bench::usualRequest(facts, targetOf(source, collected), tool), facts);
+        bench::BindingRequest request = bench::usualRequest(facts, targetOf(source, collected), tool);
+        request.mpiHosts = arguments.mpiHosts;
+        request.oneRankAGpu = !arguments.mpiHosts.empty();
+        auto step = bench::plannedStep(request, facts);
         if (!step) {
             fmt::print(stderr, "{}\n", toLines(step.error()));
+            return kUsage;
+        }
+        if (!arguments.mpiHosts.empty() &&
+            (step->spec.command.words.empty() || step->spec.command.words.front() != "mpirun")) {
+            fmt::print(stderr,
+                       "{} does not run over several hosts by mpirun: leave --mpi-hosts out, or name a "
+                       "collective by --tool\n",
+                       step->spec.test);
             return kUsage;
         }
         step->sweep.repeats = static_cast<unsigned>(arguments.repeat);
@@ -93,6 +104,13 @@ void addBenchPlan(CLI::App &bench, int &status) {
         ->add_option("--tool", arguments->tools,
                      "KEY or KEY:TEST of `bench list` (default: a collective over the host's GPUs; STREAM "
                      "where it has none)")
+        ->allow_extra_args(false);
+    command
+        ->add_option(
+            "--mpi-hosts", arguments->mpiHosts,
+            "Hosts, commas between, that collectives run on with mpirun, a rank a GPU, as SOURCE reaches "
+            "them and itself")
+        ->delimiter(',')
         ->allow_extra_args(false);
     command->add_option("--repeat", arguments->repeat, "Each step so many times")
         ->check(CLI::Range(1, static_cast<int>(bench::Plan::kMostRuns)))

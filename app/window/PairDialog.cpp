@@ -153,11 +153,17 @@ void PairDialog::addSettings(QGridLayout *grid) {
 void PairDialog::fillDevices(const QComboBox *host, QListWidget *list) {
     m_filling = true;
     list->clear();
-    for (const QString &device : m_sources.devices(host->currentText())) {
+    const QStringList devices = m_sources.devices(host->currentText());
+    const auto add = [list](const QString &device, bool isTicked) {
         auto *item = new QListWidgetItem(device, list);
         item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsUserCheckable | Qt::ItemIsSelectable);
-        item->setCheckState(Qt::Checked);
-    }
+        item->setCheckState(isTicked ? Qt::Checked : Qt::Unchecked);
+        return item;
+    };
+    for (const QString &device : devices)
+        add(device, true);
+    for (const QString &device : m_sources.software(host->currentText()))
+        add(device, devices.isEmpty())->setToolTip(tr("In software: the processor does its work"));
     m_filling = false;
 }
 

@@ -45,7 +45,8 @@ class PairDialog : public QDialog {
 public:
     struct Sources {
         QStringList hosts, tests;
-        std::function<QStringList(const QString &host)> devices; ///< those that are up
+        std::function<QStringList(const QString &host)> devices;  ///< those that are up
+        std::function<QStringList(const QString &host)> software; ///< likewise, in software
         std::function<PairPreview(const PairChoice &)> preview;
     };
     /// `current`: the host that is chosen first; empty: the first one.

@@ -11,6 +11,7 @@
 namespace fabricscope::bench {
 
 using affinity::Fabric;
+struct SoftwareNic;
 
 /// One proposal in the making. For the .cpp files of binding.
 class Binder {
@@ -31,9 +32,11 @@ private:
     void checkOwnEnvironment();
 
     std::optional<std::size_t> chooseNic();
+    Result<> bindSoftware(const SoftwareNic &software);
+    Result<> bindNic(std::size_t nic);
     void pinTo(std::optional<NumaNode> node, const std::string &whose);
     Result<> addGpuMemory();
-    Result<> addGid(std::size_t nic);
+    Result<> addGid(const std::string &nic);
     void addNetworkVariables();
     void addNicVariables();
     void addVisible();

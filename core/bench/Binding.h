@@ -27,6 +27,9 @@ struct BindingRequest {
     std::vector<std::size_t> gpus; ///< indices in Fabric::gpus; empty: all that are the host's own
     /// perftest: this NIC (index in Fabric::nics); absent: the nearest one of the first GPU.
     std::optional<std::size_t> nic;
+    /// perftest: this RDMA device in software, by name, instead of `nic`. Where neither is given and no NIC
+    /// with RDMA is up, the first one in software that is.
+    std::string softwareNic = {};
     bool gpuMemory = true;    ///< perftest: of the GPU; false: of the host
     bool oneRankAGpu = false; ///< collectives: by mpirun, a process each; false: one process with all GPUs
     int nodes = 1;            ///< hosts in the job

@@ -3,6 +3,7 @@
 #include "core/base/Text.h"
 #include "core/bench/Binder.h"
 #include "core/bench/DmaBuf.h"
+#include "core/bench/SoftwareNics.h"
 
 #include <fmt/format.h>
 
@@ -58,8 +59,8 @@ std::optional<std::size_t> Binder::chooseNic() {
     return std::nullopt;
 }
 
-Result<> Binder::addGid(std::size_t nic) {
-    const host::RdmaPort *port = portOf(m_fabric.nics[nic].name);
+Result<> Binder::addGid(const std::string &nic) {
+    const host::RdmaPort *port = portOf(nic);
     const GidChoice choice =
         port != nullptr ? gidOf(*port) : GidChoice{std::nullopt, "its port is not known"};
     if (choice.index)
@@ -108,34 +109,63 @@ Result<> Binder::addGpuMemory() {
     return set(dmabuf, {}, need.why);
 }
 
-Result<> Binder::bindPerftest() {
-    if (m_request.nic && *m_request.nic >= m_fabric.nics.size())
-        return failure(fmt::format("the host has no NIC number {}", *m_request.nic), m_request.host);
-    if (m_request.gpus.empty() && m_bound.gpus.size() > 1)
-        m_bound.gpus.resize(1); // one GPU a process
-    const auto nic = chooseNic();
-    if (!nic) {
-        find("binding.no_nic", Weight::Error, "No RDMA device of the host is up.",
-             "Look at rdma link: the port must be ACTIVE.");
-        return addGpuMemory();
-    }
-    const affinity::Nic &chosen = m_fabric.nics[*nic];
-    m_bound.nics = {*nic};
+/// Each option goes to the front of those before it: the NIC comes first.
+Result<> Binder::bindNic(std::size_t nic) {
+    const affinity::Nic &chosen = m_fabric.nics[nic];
+    m_bound.nics = {nic};
     if (chosen.state == host::NicEntry::State::Down || chosen.state == host::NicEntry::State::Disabled)
         find("binding.nic_down", Weight::Error, fmt::format("{} is down.", chosen.name));
-    // In turn to the front of the options, so that the NIC comes first.
-    if (auto done = addGid(*nic); !done)
+    if (auto done = addGid(chosen.name); !done)
         return done;
     if (auto done = addGpuMemory(); !done)
         return done;
     std::string why = "asked for";
     if (!m_request.nic && !m_bound.gpus.empty())
-        why = fmt::format("{} to {}", topology::toString(m_fabric.reach(m_bound.gpus.front(), *nic)),
+        why = fmt::format("{} to {}", topology::toString(m_fabric.reach(m_bound.gpus.front(), nic)),
                           m_fabric.gpus[m_bound.gpus.front()].name);
     if (auto done = set("-d", chosen.name, why); !done)
         return done;
     pinTo(chosen.numa, chosen.name);
     return {};
+}
+
+/// A device in software has no way to a GPU's memory and no place of its own: that of the card below it.
+Result<> Binder::bindSoftware(const SoftwareNic &software) {
+    const affinity::Nic &nic = software.nic;
+    if (nic.state == host::NicEntry::State::Down || nic.state == host::NicEntry::State::Disabled)
+        find("binding.nic_down", Weight::Error, fmt::format("{} is down.", nic.name));
+    if (auto done = software.isIwarp ? set("-R", {}, "iWARP connects by the connection manager alone")
+                                     : addGid(nic.name);
+        !done)
+        return done;
+    m_bound.gpus.clear();
+    leave("--use_rocm, --use_cuda",
+          fmt::format("{} is {}, in software: it does not reach a GPU's memory", nic.name, software.words));
+    if (auto done = set("-d", nic.name, software.words + ": in software, by the processor"); !done)
+        return done;
+    pinTo(nic.numa, nic.name);
+    return {};
+}
+
+Result<> Binder::bindPerftest() {
+    if (m_request.nic && *m_request.nic >= m_fabric.nics.size())
+        return failure(fmt::format("the host has no NIC number {}", *m_request.nic), m_request.host);
+    if (m_request.gpus.empty() && m_bound.gpus.size() > 1)
+        m_bound.gpus.resize(1); // one GPU a process
+    const std::string &wanted = m_request.softwareNic;
+    if (wanted.empty())
+        if (const auto nic = chooseNic())
+            return bindNic(*nic);
+    for (const SoftwareNic &software : softwareNics(m_facts.topology))
+        if (wanted.empty() ? software.nic.state == host::NicEntry::State::Active
+                           : software.nic.name == wanted)
+            return bindSoftware(software);
+    if (!wanted.empty())
+        return failure(fmt::format("the host has no RDMA device '{}' in software", sanitized(wanted, 64)),
+                       m_request.host);
+    find("binding.no_nic", Weight::Error, "No RDMA device of the host is up.",
+         "Look at rdma link: the port must be ACTIVE.");
+    return addGpuMemory();
 }
 
 Result<PerftestEnds> bindPerftestPair(const BindingRequest &server, const BindingFacts &serverFacts,

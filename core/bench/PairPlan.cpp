@@ -4,6 +4,7 @@
 
 #include "core/base/Text.h"
 #include "core/bench/PairAddress.h"
+#include "core/bench/PairSide.h"
 #include "core/bench/Rounds.h"
 #include "core/bench/Tools.h"
 
@@ -21,17 +22,6 @@ namespace fabricscope::bench {
 
 namespace {
 
-using affinity::Fabric;
-using affinity::Nic;
-
-const Fabric &fabricOf(const PairHost &host) {
-    return host.facts.examination.judgement.fabric;
-}
-
-bool isUp(const Nic &nic) {
-    return nic.state == host::NicEntry::State::Active;
-}
-
 bool hasOption(const std::vector<OptionValue> &options, std::string_view flag) {
     return std::any_of(options.begin(), options.end(),
                        [&](const OptionValue &option) { return option.flag == flag; });
@@ -41,82 +31,10 @@ bool isLatency(const std::string &test) {
     return test.ends_with("_lat");
 }
 
-/// One side's devices, and what each of them runs.
-class Side {
-public:
-    Side(const PairRequest &request, const PairHost &host) : m_request(request), m_host(host) {}
-
-    /// Those named, else those of the GPU fabric that are up.
-    Result<> choose(const std::vector<std::string> &names, std::vector<std::string> &notes) {
-        const Fabric &fabric = fabricOf(m_host);
-        for (const std::string &name : names) {
-            const auto nic = fabric.nicNamed(name);
-            if (!nic || !fabric.nics[*nic].rdma)
-                return failure(fmt::format("has no RDMA device '{}'", sanitized(name, 64)), m_host.name,
-                               "`rdma link` there names them");
-            if (std::find(nics.begin(), nics.end(), *nic) == nics.end())
-                nics.push_back(*nic);
-        }
-        for (std::size_t nic = 0; names.empty() && nic < fabric.nics.size(); ++nic)
-            take(nic, notes);
-        if (nics.empty())
-            return failure("no RDMA device is up there", m_host.name,
-                           "`rdma link` tells their states; the port must be ACTIVE");
-        if (nics.size() > kMostPairDevices)
-            return failure(
-                fmt::format("has {} RDMA devices: at most {} can be a side", nics.size(), kMostPairDevices),
-                m_host.name, "name those that are wanted");
-        return {};
-    }
-
-    /// With this NIC; `gpu`: with its memory.
-    Result<Bound> bind(std::size_t nic, std::optional<std::size_t> gpu) const {
-        BindingRequest request;
-        request.tool = "perftest";
-        request.test = m_request.test;
-        request.host = m_host.name;
-        request.options = m_request.options;
-        request.nic = nic;
-        request.gpuMemory = gpu.has_value();
-        if (gpu)
-            request.gpus = {*gpu};
-        if (!hasOption(request.options, "-F"))
-            request.options.push_back({"-F", {}}); // a warning about CPU frequencies in front of the numbers
-        if (!isLatency(m_request.test) && !hasOption(request.options, "--report_gbits"))
-            request.options.push_back({"--report_gbits", {}});
-        return bindRun(request, m_host.facts);
-    }
-
-    /// By hardware; nothing where that is not known.
-    [[nodiscard]] std::optional<std::size_t> nearestGpu(std::size_t nic) const {
-        const auto &ideal = m_host.facts.examination.judgement.ideal;
-        for (std::size_t gpu = 0; gpu < ideal.size(); ++gpu)
-            if (std::find(ideal[gpu].begin(), ideal[gpu].end(), nic) != ideal[gpu].end())
-                return gpu;
-        return std::nullopt;
-    }
-
-    [[nodiscard]] const Nic &nic(std::size_t index) const { return fabricOf(m_host).nics[nics[index]]; }
-    [[nodiscard]] const PairHost &host() const { return m_host; }
-
-    std::vector<std::size_t> nics; ///< indices in Fabric::nics
-
-private:
-    void take(std::size_t index, std::vector<std::string> &notes) {
-        const Nic &nic = fabricOf(m_host).nics[index];
-        if (!nic.rdma)
-            return;
-        if (isUp(nic) && nic.isCandidate())
-            nics.push_back(index);
-        else
-            notes.push_back(fmt::format("{} of {} is left out: {}", sanitized(nic.name, 64),
-                                        sanitized(m_host.name, 64),
-                                        isUp(nic) ? "it is not of the GPU fabric" : "its port is not up"));
-    }
-
-    const PairRequest &m_request;
-    const PairHost &m_host;
-};
+/// Of one host.
+bool isSame(const PairEnd &one, const PairEnd &other) {
+    return one.index == other.index && one.nic.name == other.nic.name;
+}
 
 /// Splits rounds in which a device stands twice: as server and as client of one host, or as the server of
 /// two.
@@ -197,21 +115,22 @@ private:
     }
 
     Result<std::vector<std::vector<PairCell>>> nicRounds() {
-        for (std::size_t i = 0; i < m_client.nics.size(); ++i)
-            m_plan.rows.push_back(rowLabel(m_client.nic(i).name));
-        for (std::size_t i = 0; i < m_server.nics.size(); ++i)
-            m_plan.columns.push_back(sanitized(m_server.nic(i).name, 64));
-        const bool among = m_oneHost && m_server.nics == m_client.nics;
+        for (std::size_t i = 0; i < m_client.ends().size(); ++i)
+            m_plan.rows.push_back(rowLabel(m_client.ends()[i].nic.name));
+        for (std::size_t i = 0; i < m_server.ends().size(); ++i)
+            m_plan.columns.push_back(sanitized(m_server.ends()[i].nic.name, 64));
+        const bool among = m_oneHost && std::equal(m_server.ends().begin(), m_server.ends().end(),
+                                                   m_client.ends().begin(), m_client.ends().end(), isSame);
         std::vector<std::vector<PairCell>> rounds;
-        for (const Round &round : among ? roundsAmong(m_server.nics.size())
-                                        : roundsBetween(m_server.nics.size(), m_client.nics.size())) {
+        for (const Round &round : among ? roundsAmong(m_server.ends().size())
+                                        : roundsBetween(m_server.ends().size(), m_client.ends().size())) {
             auto &cells = rounds.emplace_back();
             for (const Cell &each : round) {
-                if (m_oneHost && m_server.nics[each.server] == m_client.nics[each.client])
+                if (m_oneHost && isSame(m_server.ends()[each.server], m_client.ends()[each.client]))
                     continue; // a device with itself
                 std::optional<std::size_t> gpu;
                 if (m_request.gpuMemory)
-                    gpu = m_client.nearestGpu(m_client.nics[each.client]);
+                    gpu = m_client.nearestGpu(m_client.ends()[each.client]);
                 auto made = cell({each.client, each.server}, each.server, each.client, gpu);
                 if (!made)
                     return tl::unexpected(made.error());
@@ -222,15 +141,15 @@ private:
     }
 
     Result<std::vector<std::vector<PairCell>>> gpuRounds() {
-        const auto &gpus = fabricOf(m_client.host()).gpus;
+        const auto &gpus = m_client.host().facts.examination.judgement.fabric.gpus;
         if (gpus.empty() || gpus.size() > kMostPairDevices)
             return failure(gpus.empty() ? "has no GPU" : "has too many GPUs", m_client.host().name);
         for (const affinity::Gpu &gpu : gpus)
             m_plan.rows.push_back(rowLabel(gpu.name));
-        for (std::size_t i = 0; i < m_client.nics.size(); ++i)
-            m_plan.columns.push_back(sanitized(m_client.nic(i).name, 64));
+        for (std::size_t i = 0; i < m_client.ends().size(); ++i)
+            m_plan.columns.push_back(sanitized(m_client.ends()[i].nic.name, 64));
         std::vector<std::vector<PairCell>> rounds;
-        for (const Round &round : roundsBetween(gpus.size(), m_client.nics.size())) {
+        for (const Round &round : roundsBetween(gpus.size(), m_client.ends().size())) {
             auto &cells = rounds.emplace_back();
             for (const Cell &each : round) {
                 const auto server = partner(each.client);
@@ -248,17 +167,17 @@ private:
     /// The server's NIC for one of the client's: of the same rail, else of the same number; on one host the
     /// next one.
     [[nodiscard]] std::optional<std::size_t> partner(std::size_t client) const {
-        const std::size_t count = m_server.nics.size();
+        const std::size_t count = m_server.ends().size();
         if (m_oneHost) {
             for (std::size_t step = 0; step < count; ++step)
                 if (const std::size_t at = (client + 1 + step) % count;
-                    m_server.nics[at] != m_client.nics[client])
+                    !isSame(m_server.ends()[at], m_client.ends()[client]))
                     return at;
             return std::nullopt;
         }
-        const auto &rails = m_client.nic(client).rails;
+        const auto &rails = m_client.ends()[client].nic.rails;
         for (std::size_t at = 0; at < count; ++at)
-            for (const std::string &rail : m_server.nic(at).rails)
+            for (const std::string &rail : m_server.ends()[at].nic.rails)
                 if (std::find(rails.begin(), rails.end(), rail) != rails.end())
                     return at;
         return client % count;
@@ -269,47 +188,60 @@ private:
     };
     Result<PairCell> cell(Place place, std::size_t server, std::size_t client,
                           std::optional<std::size_t> clientGpu) {
+        const PairEnd &serverEnd = m_server.ends()[server], &clientEnd = m_client.ends()[client];
         PairCell made;
         made.row = place.row;
         made.column = place.column;
-        made.serverDevice = m_server.nic(server).name;
-        made.clientDevice = m_client.nic(client).name;
+        made.serverDevice = serverEnd.nic.name;
+        made.clientDevice = clientEnd.nic.name;
         // Of a GPU that is measured by each NIC, the other end's memory is the host's: its own way to a GPU
         // would be in the figure, too.
         made.sameMemory = !m_request.gpus;
         std::optional<std::size_t> serverGpu;
-        if (m_request.gpuMemory && !m_request.gpus) {
-            serverGpu = m_server.nearestGpu(m_server.nics[server]);
-            if (!serverGpu || !clientGpu)
-                made.whyNot = fmt::format("which GPU of {} is nearest to {} is not known",
-                                          serverGpu ? m_plan.clientHost : m_plan.serverHost,
-                                          serverGpu ? made.clientDevice : made.serverDevice);
-        }
-        if (auto done = fill(made, made.server, m_server, m_server.nics[server], serverGpu); !done)
+        if (m_request.gpuMemory && !m_request.gpus)
+            serverGpu = m_server.nearestGpu(serverEnd);
+        made.whyNot = whyNoGpu(serverEnd, serverGpu, clientEnd, clientGpu);
+        if (auto done = fill(made, made.server, m_server, serverEnd, serverGpu); !done)
             return tl::unexpected(done.error());
-        if (auto done = fill(made, made.client, m_client, m_client.nics[client], clientGpu); !done)
+        if (auto done = fill(made, made.client, m_client, clientEnd, clientGpu); !done)
             return tl::unexpected(done.error());
-        made.address = m_request.address.empty() ? pairAddress(m_server.host().facts, m_server.nic(server),
-                                                               m_client.nic(client), m_oneHost)
-                                                 : m_request.address;
+        made.address = m_request.address.empty()
+                           ? pairAddress(m_server.host().facts, serverEnd.nic, clientEnd.nic, m_oneHost)
+                           : m_request.address;
         if (made.address.empty() && made.whyNot.empty())
             made.whyNot = fmt::format("no IPv4 address of {} is known", m_plan.serverHost);
         return made;
     }
 
+    /// Why memory of a GPU cannot be measured between them; empty where it can be, or is not asked for.
+    [[nodiscard]] std::string whyNoGpu(const PairEnd &server, std::optional<std::size_t> serverGpu,
+                                       const PairEnd &client, std::optional<std::size_t> clientGpu) const {
+        if (!m_request.gpuMemory && !m_request.gpus)
+            return {};
+        for (const PairEnd *end : {&client, &server})
+            if (!end->index && (end == &client || !m_request.gpus))
+                return fmt::format("{} is {}, in software: it does not reach a GPU's memory", end->nic.name,
+                                   end->software);
+        if (m_request.gpus || (serverGpu && clientGpu))
+            return {};
+        return fmt::format("which GPU of {} is nearest to {} is not known",
+                           serverGpu ? m_plan.clientHost : m_plan.serverHost,
+                           serverGpu ? client.nic.name : server.nic.name);
+    }
+
     /// What this end runs; each NIC with each GPU is worked out once.
-    Result<> fill(PairCell &made, Command &command, const Side &side, std::size_t nic,
+    Result<> fill(PairCell &made, Command &command, const PairSide &side, const PairEnd &end,
                   std::optional<std::size_t> gpu) {
-        const auto key = std::tuple(&side == &m_server, nic, gpu);
+        const auto key = std::tuple(&side == &m_server, end.nic.name, gpu);
         auto found = m_bound.find(key);
         if (found == m_bound.end()) {
-            auto bound = side.bind(nic, gpu);
+            auto bound = side.bind(end, gpu);
             if (!bound)
                 return tl::unexpected(bound.error());
             for (const Filled &filled : bound->filled)
                 if (!filled.isSet && filled.what == "-x")
-                    note(fmt::format("{} {}: no GID index is given: {}", side.host().name,
-                                     fabricOf(side.host()).nics[nic].name, filled.why));
+                    note(fmt::format("{} {}: no GID index is given: {}", side.host().name, end.nic.name,
+                                     filled.why));
             found = m_bound.emplace(key, std::move(*bound)).first;
         }
         command = found->second.spec.command;
@@ -327,9 +259,9 @@ private:
 
     const PairRequest &m_request;
     bool m_oneHost;
-    Side m_server, m_client;
+    PairSide m_server, m_client;
     PairPlan m_plan;
-    std::map<std::tuple<bool, std::size_t, std::optional<std::size_t>>, Bound> m_bound;
+    std::map<std::tuple<bool, std::string, std::optional<std::size_t>>, Bound> m_bound;
 };
 
 } // namespace

@@ -16,7 +16,8 @@ namespace fabricscope::bench {
 struct PairRequest {
     std::string test = "ib_write_bw"; ///< of the catalogue's perftest
     std::vector<OptionValue> options; ///< of both ends
-    std::vector<std::string> servers; ///< RDMA devices by name; empty: all that are up and of the GPU fabric
+    /// RDMA devices by name; empty: all that are up and of the GPU fabric, else all in software that are up.
+    std::vector<std::string> servers;
     std::vector<std::string> clients; ///< likewise; on one host empty means the same ones
     bool gpuMemory = false;           ///< of the GPU that is nearest to each NIC, instead of host memory
     bool gpus = false;   ///< the client's GPUs, each by each of its NICs: its memory, and at the other end
@@ -62,5 +63,11 @@ struct PairPlan {
 [[nodiscard]] Result<PairPlan> planPairs(const PairRequest &request, const PairHost &host);
 
 inline constexpr std::size_t kMostPairDevices = 64;
+
+/// RDMA devices that are up and can be ends of pairs: NICs of the GPU fabric, and those in software.
+struct PairDevices {
+    std::vector<std::string> hardware, software;
+};
+[[nodiscard]] PairDevices pairDevices(const PairHost &host);
 
 } // namespace fabricscope::bench

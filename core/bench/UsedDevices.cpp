@@ -4,6 +4,7 @@
 
 #include "core/affinity/Examine.h"
 #include "core/base/Text.h"
+#include "core/bench/SoftwareNics.h"
 #include "core/host/GpuIndex.h"
 #include "core/topology/Topology.h"
 
@@ -38,6 +39,13 @@ std::optional<std::string> nicFlag(const RunSpec &spec) {
     return optionOf(spec.command, {"-d", "--ib-dev"});
 }
 
+bool namesNic(const RunSpec &spec, const std::string &nic) {
+    if (spec.tool == "perftest")
+        return nicFlag(spec) == nic;
+    const std::string list = variableOf(spec.command, "NCCL_IB_HCA").value_or("");
+    return !list.starts_with('^') && isNamedBy(list, nic);
+}
+
 bool usesNic(const RunSpec &spec, const affinity::Nic &nic) {
     if (spec.tool == "perftest") {
         const auto named = nicFlag(spec);
@@ -47,7 +55,7 @@ bool usesNic(const RunSpec &spec, const affinity::Nic &nic) {
     if (list.empty())
         return nic.rdma && nic.isCandidate() && nic.state == host::NicEntry::State::Active;
     return list.starts_with('^') ? nic.rdma && !isNamedBy(std::string_view(list).substr(1), nic.name)
-                                 : isNamedBy(list, nic.name);
+                                 : namesNic(spec, nic.name);
 }
 
 /// The number by which perftest counts the GPU; absent where its memory is the host's.
@@ -116,6 +124,10 @@ UsedDevices usedDevices(const RunSpec &spec, const topology::Topology *topology,
     for (const affinity::Nic &nic : fabric.nics)
         if (usesNic(spec, nic))
             used.nics.push_back(deviceOf(nic));
+    // One in software is used where it is named: nobody takes it by itself beside a NIC.
+    for (const SoftwareNic &software : softwareNics(*topology))
+        if (namesNic(spec, software.nic.name))
+            used.nics.push_back(deviceOf(software.nic));
     return used;
 }
 

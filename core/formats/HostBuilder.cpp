@@ -133,7 +133,10 @@ void HostBuilder::warn(const SectionText &text, std::string_view line, std::stri
         return;
     }
     const auto before = text.bytes.substr(0, static_cast<std::size_t>(line.data() - text.bytes.data()));
-    const auto number = std::count(before.begin(), before.end(), '\n') + 1;
+    const char *const end = before.data() + before.size();
+    std::size_t number = 1;
+    for (const char *at = before.data(); (at = lineEnd(at, end)) != end; ++at)
+        ++number;
     warn(fmt::format("{}: line {}: {}", shown(text.meta.name, 64), number, what));
 }
 

@@ -15,20 +15,27 @@ namespace {
 using capture::Part;
 using capture::Section;
 
+/// Whether a section tells the host's name or machine id.
+enum class Naming : std::uint8_t {
+    No,
+    Yes,
+    InTags,    ///< in those that hold kNameTag
+    IfUnknown, ///< the name, where nothing above told it: in the first lines, or not at all
+};
+constexpr std::string_view kNameTag = "HostName";
+
 struct NamedReader {
     std::string_view section;
-    Reader read;            ///< nullptr: kept in the capture, and looked at by others
-    bool namesHost = false; ///< tells the host's name or machine id
-    /// Where that is all that is wanted: it stands where this word does, in a tag. Empty: anywhere.
-    std::string_view nameSign = {};
+    Reader read; ///< nullptr: kept in the capture, and looked at by others
+    Naming naming = Naming::No;
 };
 
 // Section name -> reader. Rows are worked through from top to bottom: what a reader needs of another one
 // stands above it. Sections of one name are read in the order of their parts, so that what root saw wins. One
 // line adds a reader.
 constexpr NamedReader kReaders[] = {
-    {"hwloc-xml", readHwlocXml, true, "HostName"}, // every more direct source stands below it
-    {"identity", readIdentity, true},
+    {"hwloc-xml", readHwlocXml, Naming::InTags}, // every more direct source stands below it
+    {"identity", readIdentity, Naming::Yes},
     {"user", readUser},
     {"dmi", readDmi},
     {"dmi-root", readDmi},
@@ -92,12 +99,12 @@ constexpr NamedReader kReaders[] = {
     {"tool-virsh", readVirsh},
     {"tool-ch-remote", readChRemote},
     {"vmm-fds", readVmmFds},
-    {"kernel-version", readKernelVersion, true},
+    {"kernel-version", readKernelVersion, Naming::IfUnknown},
     {"kernel-command-line", readCommandLine},
     {"os-release", readOsReleaseText},
     {"tool-dmidecode", readDmidecode},
-    {"dmesg", readKernelLog, true},
-    {"tool-dmesg", readKernelLog, true}, // the same as root saw it, where root was not asked
+    {"dmesg", readKernelLog, Naming::IfUnknown},
+    {"tool-dmesg", readKernelLog, Naming::IfUnknown}, // the same as root saw it, where root was not asked
 };
 
 struct Work {
@@ -160,13 +167,24 @@ void readSection(const capture::Capture &capture, const Work &work, HostBuilder 
     kReaders[work.reader].read({section.meta(), bytes.view(), work.section}, builder);
 }
 
-// As far as it has to be read for the host's name.
-std::string_view namingPart(std::string_view text, std::string_view sign) {
-    if (sign.empty())
-        return text;
+// As far as it has to be read for the host's name: whoever reads all of it comes later.
+std::string_view namingPart(std::string_view text, Naming naming) {
+    constexpr std::size_t kFirstLines = std::size_t{64} << 10;
     std::size_t end = 0;
-    for (auto at = text.find(sign); at != std::string_view::npos; at = text.find(sign, end))
-        end = std::min(text.find('>', at), text.size() - 1) + 1;
+    switch (naming) {
+    case Naming::No:
+        break;
+    case Naming::Yes:
+        end = text.size();
+        break;
+    case Naming::InTags:
+        for (auto at = text.find(kNameTag); at != std::string_view::npos; at = text.find(kNameTag, end))
+            end = std::min(text.find('>', at), text.size() - 1) + 1;
+        break;
+    case Naming::IfUnknown: // half a line could tell half a name
+        end = text.size() <= kFirstLines ? text.size() : text.rfind('\n', kFirstLines) + 1;
+        break;
+    }
     return text.substr(0, end);
 }
 
@@ -176,11 +194,11 @@ HostNames readHostNames(const capture::Capture &capture) {
     HostBuilder builder;
     for (const Work &work : plan(capture, builder)) {
         const NamedReader &reader = kReaders[work.reader];
-        if (!reader.namesHost)
+        if (reader.naming == Naming::No || (reader.naming == Naming::IfUnknown && builder.host.hostname))
             continue;
         const Section &section = capture.sections[work.section];
         const Section::Bytes bytes = section.content();
-        const std::string_view part = namingPart(bytes.view(), reader.nameSign);
+        const std::string_view part = namingPart(bytes.view(), reader.naming);
         if (!part.empty())
             reader.read({section.meta(), part, work.section}, builder);
     }

@@ -78,18 +78,30 @@ constexpr FileField<NumaNodeFacts> kNodeFields[] = {
 
 void readNuma(const SectionText &text, HostBuilder &builder) {
     FileFields<NumaNodeFacts> fields(kNodeFields);
+    std::string_view same; // what the line before began with: "node0/"
+    NumaNodeFacts *node = nullptr;
     for (LineCursor lines(text); lines.next();) {
-        const auto parts = splitNamedFileLine(lines.line());
-        const auto number =
-            parts ? numberAfter(parts->name, "node", HostLimits::kNumaNodes - 1) : std::nullopt;
-        if (!number) {
-            if (!splitFileLine(lines.line())) // "online:0-1" and the like stand beside the nodes
-                builder.warn(text, lines.line(), "not a file of a NUMA node");
-            continue;
+        std::string_view value = lines.line();
+        const FileField<NumaNodeFacts> *field = nullptr;
+        if (!same.empty() && startsWith(value, same)) { // a node's memory is told in thirty lines
+            value.remove_prefix(same.size());
+            field = fields.takeFrom(value);
         }
-        NumaNodeFacts *node = builder.numaNode(*number);
-        const auto *field = fields.find(parts->file);
-        if (node && field && !field->read(*node, parts->value, text.evidence(lines.line())))
+        if (!field) {
+            const auto parts = splitNamedFileLine(lines.line());
+            const auto number =
+                parts ? numberAfter(parts->name, "node", HostLimits::kNumaNodes - 1) : std::nullopt;
+            if (!number) {
+                if (!splitFileLine(lines.line())) // "online:0-1" and the like stand beside the nodes
+                    builder.warn(text, lines.line(), "not a file of a NUMA node");
+                continue;
+            }
+            same = lines.line().substr(0, parts->name.size() + 1);
+            node = builder.numaNode(*number);
+            field = fields.find(parts->file);
+            value = parts->value;
+        }
+        if (node && field && !field->read(*node, value, text.evidence(lines.line())))
             builder.warn(text, lines.line(), "not a value of this file");
     }
 }

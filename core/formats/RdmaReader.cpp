@@ -16,12 +16,13 @@ using host::EvidenceRef;
 using host::RdmaDevice;
 using host::RdmaPort;
 
-// "4: ACTIVE", "5: LinkUp": the number says the same.
-template<auto Member> bool readState(RdmaPort &port, std::string_view value, EvidenceRef evidence) {
+// "4: ACTIVE", "5: LinkUp", "1: CA": the number says the same.
+template<auto Member, class Target>
+bool readNumbered(Target &target, std::string_view value, EvidenceRef evidence) {
     const auto colon = value.find(": ");
     const std::string_view word = trimmed(colon == std::string_view::npos ? value : value.substr(colon + 2));
     if (!word.empty())
-        port.*Member = textFact(word, evidence, 64);
+        target.*Member = textFact(word, evidence, 64);
     return true;
 }
 
@@ -48,11 +49,13 @@ constexpr FileField<RdmaDevice> kDeviceFields[] = {
     {"fw_ver", deviceText<&RdmaDevice::firmware>},
     {"hca_type", deviceText<&RdmaDevice::hcaType>},
     {"board_id", deviceText<&RdmaDevice::boardId>},
+    {"node_type", readNumbered<&RdmaDevice::nodeType, RdmaDevice>},
+    {"node_desc", deviceText<&RdmaDevice::description>},
 };
 
 constexpr FileField<RdmaPort> kPortFields[] = {
-    {"state", readState<&RdmaPort::state>},
-    {"phys_state", readState<&RdmaPort::physicalState>},
+    {"state", readNumbered<&RdmaPort::state, RdmaPort>},
+    {"phys_state", readNumbered<&RdmaPort::physicalState, RdmaPort>},
     {"rate", readRate},
     {"link_layer", portText<&RdmaPort::linkLayer>},
 };
@@ -130,16 +133,21 @@ void readRdma(const SectionText &text, HostBuilder &builder) {
             std::erase_if(port.gids, [](const RdmaPort::Gid &gid) { return isZeroGid(gid.gid); });
 }
 
-// "mlx5_0/device -> .../0000:41:00.0"; a soft-RoCE device has none.
+// "mlx5_0/device -> .../0000:41:00.0"; one in software has none: "rxe0 ->
+// /sys/devices/virtual/infiniband/rxe0".
 void readRdmaLinks(const SectionText &text, HostBuilder &builder) {
     for (LineCursor lines(text); lines.next();) {
         const auto link = splitLinkLine(lines.line());
         const auto address = link ? lowestFunction(link->target) : std::nullopt;
-        if (!address)
+        const bool isVirtual = link && link->target.find("devices/virtual/") != std::string_view::npos;
+        if (!address && !isVirtual)
             continue;
         std::string_view name = link->path;
-        if (RdmaDevice *device = builder.rdmaDevice(takeUntil(name, '/')))
+        RdmaDevice *device = builder.rdmaDevice(takeUntil(name, '/'));
+        if (device && address)
             device->device = address;
+        else if (device)
+            device->isVirtual = {true, text.evidence(lines.line())};
     }
 }
 

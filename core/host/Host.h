@@ -160,8 +160,11 @@ struct RdmaPort {
 
 struct RdmaDevice {
     std::string name;
-    std::optional<Address> device;
+    std::optional<Address> device; ///< none of a device in software: see SoftwareRdma.h
     Fact<std::string> nodeGuid, sysImageGuid, firmware, hcaType, boardId;
+    Fact<std::string> nodeType;    ///< "1: CA" is kept as "CA"
+    Fact<std::string> description; ///< node_desc: "rxe"; somebody may have written the host's name there
+    Fact<bool> isVirtual;          ///< it stands below /sys/devices/virtual: no device is behind it
     std::vector<RdmaPort> ports;
 };
 

@@ -27,15 +27,6 @@ constexpr StateWord kRdmaStates[] = {
     {"ARMED", "", State::Down},
 };
 
-State stateOf(const RdmaPort &port) {
-    if (port.state)
-        for (const StateWord &word : kRdmaStates)
-            if (*port.state == word.state &&
-                (word.physical.empty() || port.physicalState.valueOr({}) == word.physical))
-                return word.means;
-    return State::Unknown;
-}
-
 /// A port that is switched off has no carrier to be read (EINVAL); one without a cable says 0.
 State stateOf(const NetInterface &net) {
     if (!net.operstate)
@@ -191,6 +182,15 @@ private:
 };
 
 } // namespace
+
+NicEntry::State stateOf(const RdmaPort &port) {
+    if (port.state)
+        for (const StateWord &word : kRdmaStates)
+            if (*port.state == word.state &&
+                (word.physical.empty() || port.physicalState.valueOr({}) == word.physical))
+                return word.means;
+    return State::Unknown;
+}
 
 std::string NicEntry::name() const {
     if (rdma)

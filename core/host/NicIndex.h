@@ -37,6 +37,9 @@ struct NicEntry {
     [[nodiscard]] std::string name() const;
 };
 
+/// Of a port by itself, by what the kernel's words begin with.
+[[nodiscard]] NicEntry::State stateOf(const RdmaPort &port);
+
 /// All ports of all functions that have a net or RDMA device, or are of class 02, by address and port.
 [[nodiscard]] std::vector<NicEntry> nicTable(const Host &host);
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/Text.h"
+#include "core/host/SoftwareRdma.h"
 #include "core/json/Evidence.h"
 #include "core/json/HostJson.h"
 #include "core/json/NodeJson.h"
@@ -246,6 +247,20 @@ Value matrixValue(const host::DeviceMatrix &matrix, Evidence &sources) {
     return value;
 }
 
+Value softwareRdmaValue(const host::SoftwareRdma &software, Evidence &sources) {
+    const host::RdmaDevice &device = *software.device;
+    Value value;
+    value["name"] = sanitized(device.name);
+    value["kind"] = software.kind;
+    value["interface"] = textValue(software.netdev());
+    value["bdf"] = bdfValue(software.interface != nullptr ? software.interface->device : std::nullopt);
+    value["state"] = device.ports.empty() ? Value(nullptr) : textFact(device.ports.front().state);
+    const auto evidence = device.isVirtual ? device.isVirtual.evidence() : device.description.evidence();
+    if (auto source = sources.of(evidence))
+        value["evidence"] = std::move(*source);
+    return value;
+}
+
 /// Indexed by KernelRemark::Kind.
 constexpr std::array<std::string_view, 9> kRemarkKinds = {"link_limited", "bus_error", "link_change",
                                                           "iommu",        "acs",       "gpu_fault",
@@ -272,7 +287,9 @@ std::string devicesDocument(const Topology &topology, const capture::Capture *ca
     for (const PciFunction &function : topology.host().functions)
         if (const auto id = topology.find(function.address))
             devices.push_back(deviceValue(topology.node(*id), function, sources));
-    // Only where such a text was there at all.
+    // Only where such a thing was there at all.
+    for (const host::SoftwareRdma &software : host::softwareRdma(topology.host()))
+        document["software_rdma"].push_back(softwareRdmaValue(software, sources));
     for (const host::DeviceMatrix &matrix : topology.host().deviceMatrices)
         document["device_matrices"].push_back(matrixValue(matrix, sources));
     for (const host::KernelRemark &remark : topology.host().kernelRemarks)

@@ -55,7 +55,8 @@ std::string devicesText(const Topology &topology, const TextOptions &options) {
     for (const std::string &line : kernel.of(std::nullopt)) // about the host: IOMMU, ACS
         table.addLine(line);
     return textHeader(topology, options) + table.toString(options.width) +
-           matricesText(topology.host(), options.width) + textFooter(topology, options);
+           softwareRdmaText(topology.host(), options.width) + matricesText(topology.host(), options.width) +
+           textFooter(topology, options);
 }
 
 } // namespace fabricscope::report

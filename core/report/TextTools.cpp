@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/TextTools.h"
 
+#include "core/base/Text.h"
+#include "core/host/SoftwareRdma.h"
 #include "core/report/TextTable.h"
 
 #include <fmt/format.h>
@@ -52,6 +54,20 @@ std::string matricesText(const host::Host &host, std::size_t width) {
         text += fmt::format("\n{}:\n{}", matrix.tool, table.toString(width));
     }
     return text;
+}
+
+std::string softwareRdmaText(const host::Host &host, std::size_t width) {
+    TextTable table({"NAME", "KIND", "OVER", "BDF", "STATE"});
+    const std::vector<host::SoftwareRdma> devices = host::softwareRdma(host);
+    for (const host::SoftwareRdma &each : devices) {
+        const bool hasFunction = each.interface != nullptr && each.interface->device;
+        const auto &ports = each.device->ports;
+        table.addRow({sanitized(each.device->name), std::string(each.kind), sanitized(each.netdev()),
+                      hasFunction ? each.interface->device->toString() : std::string(),
+                      ports.empty() ? std::string() : sanitized(ports.front().state.valueOr({}))});
+    }
+    return devices.empty() ? std::string()
+                           : "\nRDMA in software, by the processor:\n" + table.toString(width);
 }
 
 } // namespace fabricscope::report

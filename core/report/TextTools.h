@@ -27,4 +27,7 @@ private:
 /// The tables that tools print of their own names, each with what is known of its rows; "" without any.
 [[nodiscard]] std::string matricesText(const host::Host &host, std::size_t width);
 
+/// RDMA devices that the kernel makes of network interfaces; "" without any.
+[[nodiscard]] std::string softwareRdmaText(const host::Host &host, std::size_t width);
+
 } // namespace fabricscope::report

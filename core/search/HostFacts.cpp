@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/HostFacts.h"
 
+#include "core/host/SoftwareRdma.h"
+
 #include <algorithm>
 
 namespace fabricscope::search {
@@ -54,6 +56,9 @@ void HostFacts::collectNames() {
         add(interface.device, interface.name);
     for (const host::RdmaDevice &device : host.rdmaDevices)
         add(device.device, device.name);
+    for (const host::SoftwareRdma &software : host::softwareRdma(host))
+        if (software.interface != nullptr)
+            add(software.interface->device, software.device->name);
     for (const host::OsDevice &device : host.osDevices)
         add(device.device, device.name);
     for (const host::PciFunction &function : host.functions)

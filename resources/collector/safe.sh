@@ -97,7 +97,7 @@ fs_safe_links() {
     fs_end
     fs_in net-links /sys/class/net && fs_links * */device */master */bridge
     fs_end
-    fs_in rdma-links /sys/class/infiniband && fs_links */device
+    fs_in rdma-links /sys/class/infiniband && fs_links * */device
     fs_end
     if fs_in drm-links /sys/class/drm; then
         for fs_card in card[0-9]* renderD*; do

@@ -53,8 +53,13 @@ fs_look() {
     { fs_is_plain "$fs_name" && fs_is_wanted "$fs_name" && [ -d "$fs_device/ports" ]; } || continue
     [ "$fs_count" -lt "$fs_most" ] || break
     fs_count=$((fs_count + 1)) fs_rdma="$fs_rdma $fs_name"
-    [ "$fs_named" = '  ' ] || for fs_net in "$fs_device"/device/net/*; do
+    [ "$fs_named" = '  ' ] && continue
+    for fs_net in "$fs_device"/device/net/*; do
       [ ! -e "$fs_net" ] || fs_named="$fs_named${fs_net##*/} "
+    done
+    # One in software is no card's: the interface that it lies over is in its GIDs.
+    [ -e "$fs_device/device" ] || for fs_net in "$fs_device"/ports/*/gid_attrs/ndevs/0; do
+      { read -r fs_net <"$fs_net" && fs_named="$fs_named$fs_net "; } 2>/dev/null
     done
   done
   fs_count=0

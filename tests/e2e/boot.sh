@@ -17,9 +17,9 @@
 # It ends by itself after FABRICSCOPE_E2E_SECONDS (3600).
 # FABRICSCOPE_E2E_NICS says which NIC stands below which switch, by the last byte of its address: "00 01 10 11" (two NICs
 # that change places: "10 01 00 11").
-# FABRICSCOPE_E2E_WIRE joins the first of these NICs (0000:24:00.0; flat: 0000:00:0a.0) with that of every other machine
-# that names the same wire: GROUP:PORT of a multicast group on this machine's loopback, "230.0.0.1:23456". Without it no NIC
-# leads anywhere.
+# FABRICSCOPE_E2E_WIRE joins the first FABRICSCOPE_E2E_WIRED of these NICs (1: 0000:24:00.0; flat: 0000:00:0a.0) with those
+# of every other machine that names the same wire: GROUP:PORT of a multicast group on this machine's loopback,
+# "230.0.0.1:23456". Without it no NIC leads anywhere.
 # FABRICSCOPE_E2E_APPEND adds to the kernel's command line (default: iommu=pt).
 # FABRICSCOPE_E2E_SHAPE=hypervisor boots the image with QEMU in it, for a VM in the VM (make_guest.sh). =flat boots what a
 # VM of such a server looks like: no NUMA, no switches, two displays at 00:08.0 and 00:09.0 and two e1000e NICs at 00:0a.0
@@ -45,7 +45,7 @@ free_port() {
 
 # The network that NIC number $1 (from 0) stands in.
 network_of() {
-  if [ "$1" = 0 ] && [ -n "${FABRICSCOPE_E2E_WIRE:-}" ]; then
+  if [ "$1" -lt "${FABRICSCOPE_E2E_WIRED:-1}" ] && [ -n "${FABRICSCOPE_E2E_WIRE:-}" ]; then
     echo "socket,mcast=${FABRICSCOPE_E2E_WIRE},localaddr=127.0.0.1"
   else
     echo "user,restrict=on"

@@ -27,7 +27,7 @@ die() { say "$*"; exit 1; }
 
 kind=${1:-server}
 case ${kind} in
-  server) megabytes=1200 ;;
+  server) megabytes=1200 packages+=,openmpi-bin ;; # a collective over two of them, for two_hosts_test
   hypervisor) megabytes=1800 packages+=,qemu-system-x86,dropbear-bin ;;
   *) die "usage: make_image.sh [hypervisor]" ;;
 esac

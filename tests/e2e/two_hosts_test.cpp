@@ -1,145 +1,217 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/jobs/PairMatrix.h"
-#include "tests/e2e/Machine.h"
+#include "core/bench/OutputParser.h"
 #include "tests/e2e/Server.h"
+#include "tests/e2e/TwoMachines.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <array>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
-#include <future>
 #include <iostream>
-#include <memory>
+#include <iterator>
 #include <regex>
 
-/// Two emulated servers joined by a wire, soft-RoCE on its ends, and the real ib_write_bw between them, run
-/// by the job that fills a matrix of pairs.
+/// Two emulated servers joined by a wire, soft-RoCE over their NICs, and what our program makes of them: the
+/// real ib_write_bw of each with each, and the real mpirun over both.
 namespace fabricscope::e2e {
 namespace {
 
+namespace fs = std::filesystem;
+using nlohmann::json;
+using testing::AllOf;
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
+using testing::StartsWith;
 using namespace std::chrono_literals;
 
 class TwoHosts : public testing::Test {
 protected:
-    static constexpr std::array<const char *, 2> kNames = {"one", "two"};
-
     static void SetUpTestSuite() {
-        std::filesystem::create_directories(Server::artefacts());
-        const std::string wire = "230.0.0.1:" + std::to_string(20000 + getpid() % 12000);
-        std::array<std::future<std::unique_ptr<Machine>>, 2> boots;
-        for (std::size_t i = 0; i < boots.size(); ++i)
-            boots[i] = std::async(std::launch::async, [i, wire] {
-                return std::make_unique<Machine>(
-                    kNames[i],
-                    std::vector<std::string>{"FABRICSCOPE_E2E_SHAPE=flat",
-                                             "FABRICSCOPE_E2E_NICS=0" + std::to_string(i + 1) + " 11",
-                                             "FABRICSCOPE_E2E_WIRE=" + wire});
-            });
-        for (std::size_t i = 0; i < boots.size(); ++i)
-            s_machines[i] = boots[i].get();
-        for (std::size_t i = 0; i < boots.size(); ++i)
-            if (s_machines[i]->boot().status == 0)
-                s_ready[i] = s_machines[i]->ssh("server", softRoce(i + 1), 180s);
+        s_store = fs::temp_directory_path() / ("fabricscope-e2e-runs-" + std::to_string(getpid()));
+        ::setenv("XDG_DATA_HOME", s_store.c_str(), 1);
+        s_machines = std::make_unique<TwoMachines>();
+        if (s_machines->failure().empty())
+            s_captured = s_machines->program({"capture", "one", "two", "-o", artefact("two-hosts/")}, 300s);
     }
     static void TearDownTestSuite() {
-        for (auto &machine : s_machines)
-            machine.reset();
+        s_machines.reset();
+        fs::remove_all(s_store);
     }
     void SetUp() override {
-        for (std::size_t i = 0; i < s_machines.size(); ++i) {
-            ASSERT_EQ(s_machines[i]->boot().status, 0) << s_machines[i]->boot().err;
-            ASSERT_EQ(s_ready[i].status, 0) << s_ready[i].out << s_ready[i].err;
+        ASSERT_EQ(s_machines->failure(), "");
+        ASSERT_EQ(s_captured.status, 0) << s_captured.err;
+    }
+
+    static std::string artefact(const std::string &name) { return (Server::artefacts() / name).string(); }
+    static std::string text(const std::string &file) {
+        std::ifstream stream(file, std::ios::binary);
+        return {std::istreambuf_iterator<char>(stream), {}};
+    }
+    /// Nothing of these names, with bars between, runs on either.
+    static void expectGone(const std::string &names) {
+        for (std::size_t i = 0; i < TwoMachines::kNames.size(); ++i) {
+            const std::string look = "pgrep -af '^([^ ]*/)?(" + names + ")( |$)'";
+            // A server ends a moment after its client.
+            (void)s_machines->on(i, "for i in 1 2 3 4 5 6 7 8 9; do " + look + " || exit 0; sleep 2; done");
+            const CommandResult left = s_machines->on(i, look);
+            EXPECT_EQ(left.out + left.err, "");
+            EXPECT_EQ(left.status, 1) << "pgrep found none";
         }
     }
+    static std::string kept() { return Server::program("fabricscope", {"runs", "list"}, 60s).out; }
 
-    /// The NIC on the wire, with an address of its own.
-    static std::string softRoce(std::size_t number) {
-        const std::string host = std::to_string(number);
-        return "set -e; modprobe -a rdma_rxe ib_uverbs crc32_generic; "
-               "nic=$(basename /sys/bus/pci/devices/0000:00:0a.0/net/*); "
-               "ip addr add 10.8.0." +
-               host +
-               "/24 dev $nic; ip link set $nic up; "
-               "rdma link add rxe0 type rxe netdev $nic; "
-               "for i in 1 2 3 4 5 6 7 8 9 10; do "
-               "grep -q 0a08:000" +
-               host +
-               " /sys/class/infiniband/rxe0/ports/1/gids/1 && exit 0; sleep 1; done; "
-               "exit 1";
-    }
-    static long sentPackets(std::size_t machine) {
-        return std::atol(s_machines[machine]
-                             ->ssh("server", "cat /sys/class/infiniband/rxe0/ports/1/hw_counters/sent_pkts")
-                             .out.c_str());
-    }
-    /// The server is the first machine.
-    static app::HostWay wayTo(std::size_t machine) {
-        app::HostWay way;
-        way.endpoint.target = "server"; // each calls itself so
-        way.endpoint.configFile = s_machines[machine]->sshConfig();
-        way.options.connectTimeout = way.options.handshakeTimeout = 60s;
-        return way;
-    }
-    static bench::PairPlan plan() {
-        bench::PairPlan plan;
-        plan.test = "ib_write_bw";
-        plan.title = "two emulated servers";
-        plan.unit = "Gb/sec";
-        plan.serverHost = kNames[0];
-        plan.clientHost = kNames[1];
-        plan.rows = {"two rxe0"};
-        plan.columns = {"rxe0"};
-        bench::PairCell cell;
-        cell.server.words =
-            cell.client.words = {"stdbuf",         "-oL", "ib_write_bw", "-d", "rxe0", "-x", "1", "-F",
-                                 "--report_gbits", "-s",  "4096",        "-n", "200"};
-        cell.address = "10.8.0.1";
-        plan.rounds = {{cell}};
-        return plan;
-    }
-
-    static std::array<std::unique_ptr<Machine>, 2> s_machines;
-    static std::array<CommandResult, 2> s_ready;
+    static fs::path s_store;
+    static std::unique_ptr<TwoMachines> s_machines;
+    static CommandResult s_captured;
 };
-std::array<std::unique_ptr<Machine>, 2> TwoHosts::s_machines;
-std::array<CommandResult, 2> TwoHosts::s_ready;
+fs::path TwoHosts::s_store;
+std::unique_ptr<TwoMachines> TwoHosts::s_machines;
+CommandResult TwoHosts::s_captured;
+
+TEST_F(TwoHosts, ShowTheirDevicesInSoftwareAsSuch) {
+    const CommandResult shown =
+        Server::program("fabricscope", {"show", artefact("two-hosts/one.fscope"), "--view", "devices"}, 60s);
+    EXPECT_EQ(shown.status, 0) << shown.err;
+    for (const char *row :
+         {"rxe0 +soft-RoCE +enp0s10 +0000:00:0a.0 +ACTIVE", "rxe1 +soft-RoCE +enp0s11 +0000:00:0b.0 +ACTIVE"})
+        EXPECT_TRUE(std::regex_search(shown.out, std::regex(row))) << shown.out;
+}
+
+/// Each line of the log that begins with one of these words, without what is behind its figures.
+std::vector<std::string> courseOf(const std::string &log) {
+    std::vector<std::string> course;
+    const std::regex wanted("(?:^|\n)(round \\d+ of \\d+|cell \\d+ \\d+)(?= |\n)");
+    for (std::sregex_iterator at(log.begin(), log.end(), wanted), end; at != end; ++at)
+        course.push_back((*at)[1]);
+    return course;
+}
 
 /// Whether there is a figure depends on the CPU's clock, which perftest often cannot calibrate in software
 /// emulation; that there was a row, and that packets went over the wire, does not.
-TEST_F(TwoHosts, RdmaWritesGoFromOneToTheOther) {
-    const long before = sentPackets(1);
-    remote::Client io;
-    std::string said;
-    std::promise<bench::RunState> ended;
-    app::ToolRun::Events events;
-    events.output = [&](remote::Stream, std::string_view bytes) {
-        said += bytes;
-    };
-    events.finished = [&](const bench::RunState &state) {
-        ended.set_value(state);
-    };
-    const auto run = app::startPairMatrix(io, {plan(), wayTo(0), wayTo(1), 1, 120s}, {}, std::move(events));
-    auto future = ended.get_future();
-    ASSERT_EQ(future.wait_for(300s), std::future_status::ready);
-    const bench::RunState state = future.get();
-    std::ofstream(Server::artefacts() / "two-hosts.pairs.txt") << said;
-    EXPECT_EQ(state.phase, bench::Phase::Ended) << state.why;
-    EXPECT_TRUE(std::regex_search(said, std::regex("\nclient\\|  4096 +200 "))) << said;
-    EXPECT_THAT(said, HasSubstr("server|                     RDMA_Write BW Test"));
-    EXPECT_THAT(said, Not(HasSubstr("not what was asked for")));
-    EXPECT_GE(sentPackets(1) - before, 200);
-    if (state.exitStatus != 0) {
-        EXPECT_THAT(said, HasSubstr("cell 0 0 none: not measured"));
+TEST_F(TwoHosts, EachNicOfOneIsMeasuredWithEachOfTheOther) {
+    std::array<long, 4> before{};
+    for (std::size_t i = 0; i < before.size(); ++i)
+        before[i] = s_machines->sentPackets(i / 2, "rxe" + std::to_string(i % 2));
+    const std::string log = artefact("two-hosts.pairs.txt");
+    const CommandResult run = s_machines->program(
+        {"bench", "pair", "one", "two", "-s", "4096", "-n", "200", "--yes", "--json", "--log", log}, 300s);
+    EXPECT_THAT(run.err,
+                AllOf(HasSubstr("4 pairs in 2 rounds"), HasSubstr("rxe1 of two is soft-RoCE over enp0s11")));
+    const std::string said = text(log);
+    EXPECT_THAT(courseOf(said), ElementsAre("round 1 of 2", "cell 0 0", "cell 1 1", "round 2 of 2",
+                                            StartsWith("cell "), StartsWith("cell ")))
+        << said;
+    const std::regex row("\nclient\\|  4096 +200 ");
+    EXPECT_EQ(std::distance(std::sregex_iterator(said.begin(), said.end(), row), {}), 4) << said;
+    EXPECT_THAT(said, AllOf(HasSubstr("server|                     RDMA_Write BW Test"), HasSubstr("end: "),
+                            Not(HasSubstr("not what was asked for"))));
+    // The client's devices write, each to two others; the server's answer.
+    for (std::size_t i = 0; i < before.size(); ++i)
+        EXPECT_GE(s_machines->sentPackets(i / 2, "rxe" + std::to_string(i % 2)) - before[i],
+                  i / 2 == 1 ? 2 * 200 : 2)
+            << i;
+    const json matrix = json::parse(run.out, nullptr, false).at("matrix");
+    EXPECT_EQ(matrix.at("cols"), json::array({"rxe0", "rxe1"}));
+    EXPECT_EQ(matrix.at("rows"), json::array({"two rxe0", "two rxe1"}));
+    if (run.status != 0) {
+        EXPECT_THAT(said, HasSubstr(" none: not measured"));
         std::cout << "NOT MEASURED: perftest could not calibrate its clock in the emulated servers\n";
     }
-    for (const auto &machine : s_machines)
-        EXPECT_EQ(machine->ssh("server", "pgrep -af '^ib_write' || true").out, "");
+    expectGone("ib_write_bw");
+    EXPECT_THAT(kept(), HasSubstr("perftest-mesh"));
+}
+
+/// What the kernel counts of a real interface beside a real perftest, whose other end is a plain one.
+TEST_F(TwoHosts, CountersOfTheNicBelowAreReadBesidePerftest) {
+    ASSERT_EQ(s_machines
+                  ->on(0, "setsid timeout 60 ib_write_bw -d rxe0 -x 1 -F -D 5 -p 19999 </dev/null "
+                          ">/root/server.txt 2>&1 & for i in 1 2 3 4 5 6 7 8 9; do "
+                          "ss -Hltn sport = :19999 | grep -q . && exit 0; sleep 1; done; exit 1")
+                  .status,
+              0);
+    const long before = s_machines->sentBytes(1);
+    const CommandResult run =
+        s_machines->program({"bench", "run", "two", "perftest", "--telemetry", "--yes", "--", "ib_write_bw",
+                             "-d", "rxe0", "-x", "1", "-F", "-D", "5", "-p", "19999", "10.8.0.1"},
+                            120s);
+    const long sent = s_machines->sentBytes(1) - before;
+    std::ofstream(artefact("two-hosts.telemetry.txt")) << run.out << run.err;
+    EXPECT_THAT(run.out, HasSubstr("RDMA_Write BW Test"));
+    std::smatch told;
+    ASSERT_TRUE(std::regex_search(
+        run.err, told,
+        std::regex("telemetry: enp0s10 sent: \\S+ Gb/s \\(median of (\\d+); \\S+ to (\\S+)\\)")))
+        << run.err;
+    // The greatest of its readings can be no more than all that the kernel counted, sent within a second.
+    constexpr double kBits = 8, kGiga = 1e9;
+    EXPECT_GT(std::stod(told[2]), 0);
+    EXPECT_LE(std::stod(told[2]), static_cast<double>(sent) * kBits / kGiga);
+    EXPECT_GE(std::stoi(told[1]), 2);
+    expectGone("ib_write_bw");
+}
+
+/// The plan as it is proposed, with sizes that software emulation is done with soon.
+void shrink(const std::string &file) {
+    json plan = json::parse(std::ifstream(file));
+    json &step = plan.at("steps").at(0);
+    json &words = step.at("words");
+    const auto test = std::find(words.begin(), words.end(), "all_reduce_perf");
+    ASSERT_NE(test, words.end());
+    words.erase(test + 1, words.end());
+    for (const char *word : {"-b", "1K", "-e", "64K", "-f", "8", "-n", "3", "-g", "1"})
+        words.push_back(word);
+    // Two ranks share a processor there; and the wire is the one network that both are in.
+    for (const auto &[name, value] :
+         {std::pair("OMPI_ALLOW_RUN_AS_ROOT", "1"), std::pair("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"),
+          std::pair("OMPI_MCA_btl", "tcp,self"), std::pair("OMPI_MCA_mpi_yield_when_idle", "1"),
+          std::pair("OMPI_MCA_btl_tcp_if_include", "enp0s10"),
+          std::pair("OMPI_MCA_oob_tcp_if_include", "enp0s10")})
+        step.at("environment").push_back({{"name", name}, {"value", value}});
+    std::ofstream(file) << plan.dump(2);
+}
+
+TEST_F(TwoHosts, RanksOfBothKernelsReduceWhatMpirunStarted) {
+    const std::string standIn = FABRICSCOPE_BIN_DIR "/standin/all_reduce_perf";
+    if (!fs::exists(standIn))
+        GTEST_SKIP() << "NOT TESTED: the stand-in needs libopenmpi-dev when it is built";
+    const CommandResult copied = s_machines->copyToBoth(standIn, "/usr/local/bin/all_reduce_perf");
+    ASSERT_EQ(copied.status, 0) << copied.err;
+    const std::string plan = artefact("two-hosts.plan.json");
+    const CommandResult planned =
+        Server::program("fabricscope",
+                        {"bench", "plan", artefact("two-hosts/one.fscope"), "--tool",
+                         "rccl-tests:all_reduce_perf", "--mpi-hosts", "one,two", "-o", plan},
+                        60s);
+    ASSERT_EQ(planned.status, 0) << planned.err;
+    EXPECT_THAT(text(plan), HasSubstr("one:2,two:2"));
+    ASSERT_NO_FATAL_FAILURE(shrink(plan));
+    const std::array<long, 2> before = {s_machines->sentBytes(0), s_machines->sentBytes(1)};
+    const CommandResult run = s_machines->program({"bench", "run", plan, "--yes"}, 240s);
+    std::ofstream(artefact("two-hosts.all_reduce.txt")) << run.out;
+    ASSERT_EQ(run.status, 0) << run.err << run.out;
+    EXPECT_THAT(run.out, AllOf(HasSubstr("stand-in of fabricscope"), HasSubstr("on        one device"),
+                               HasSubstr("on        two device")));
+    const auto parser = bench::makeParser("rccl-tests");
+    parser->feed(run.out);
+    parser->end();
+    ASSERT_EQ(parser->results().size(), 1U) << run.out;
+    const bench::Results &results = parser->results().front();
+    ASSERT_EQ(results.rows.size(), 3U) << run.out;
+    for (const bench::CollectiveRow &row : results.rows) {
+        ASSERT_TRUE(row.outOfPlace && row.inPlace);
+        EXPECT_EQ(row.outOfPlace->wrong, 0);
+        EXPECT_EQ(row.inPlace->wrong, 0);
+    }
+    EXPECT_TRUE(results.complete);
+    // A sum over both needs the largest buffer to cross the wire at least once in each round of each half.
+    for (std::size_t i = 0; i < before.size(); ++i)
+        EXPECT_GE(s_machines->sentBytes(i) - before[i], 2 * 3 * 65536L) << i;
+    EXPECT_THAT(kept(), HasSubstr("all_reduce_perf"));
+    expectGone("mpirun|orted|all_reduce_perf");
 }
 
 } // namespace

@@ -163,6 +163,25 @@ TEST(DevicesDocument, LeadsFromATableAndARemarkToTheirLines) {
     EXPECT_FALSE(none.contains("device_matrices") || none.contains("kernel_remarks"));
 }
 
+TEST(DevicesDocument, NamesRdmaInSoftwareAndItsEvidence) {
+    capture::Capture capture;
+    capture.sections = {
+        imported("rdma",
+                 "rxe0/node_type:1: CA\nrxe0/ports/1/gids/0:fe80::1\nrxe0/ports/1/gid_attrs/ndevs/0:eth0\n"),
+        imported("rdma-links", "rxe0 -> /sys/devices/virtual/infiniband/rxe0\n")};
+    const Value document =
+        parse(devicesDocument(*made::topologyOf(formats::readHost(capture)), &capture)).value();
+    ASSERT_EQ(document["software_rdma"].size(), 1U);
+    const Value &device = document["software_rdma"][0];
+    EXPECT_EQ(device["name"], "rxe0");
+    EXPECT_EQ(device["kind"], "soft-RoCE");
+    EXPECT_EQ(device["interface"], "eth0");
+    EXPECT_TRUE(device["bdf"].is_null() && device["state"].is_null()) << "unknown";
+    EXPECT_EQ(device["evidence"]["text"], "rxe0 -> /sys/devices/virtual/infiniband/rxe0");
+    const Value none = parse(devicesDocument(*made::topologyOf(made::oneGpu()))).value();
+    EXPECT_FALSE(none.contains("software_rdma"));
+}
+
 // What hwloc says of a link is its bandwidth and no more: that is shown, and what it does not say is unknown.
 TEST(DevicesDocument, HasTheBandwidthOfALinkWhoseSpeedIsNotTold) {
     capture::Capture capture;

@@ -3,6 +3,7 @@
 #include "core/report/TextViews.h"
 #include "tests/support/Golden.h"
 #include "tests/support/Made.h"
+#include "tests/support/MadeMaker.h"
 
 #include <gmock/gmock.h>
 
@@ -60,6 +61,23 @@ TEST(DevicesText, ShowsWhatToolsAndTheKernelSaidThatTheTreeHasNoPlaceFor) {
     EXPECT_THAT(text, testing::ContainsRegex("GPU0 +X +PIX +0-31 +" + gpu.toString()));
     EXPECT_THAT(text, testing::ContainsRegex("NIC0 +PIX +X +mlx5_7"));
     EXPECT_THAT(devicesText(*made::topologyOf(made::oneGpu())), Not(HasSubstr("kernel:")));
+}
+
+TEST(DevicesText, ShowsRdmaInSoftwareWithTheCardBelowIt) {
+    host::Host host = made::mi355xServer();
+    const host::NetInterface &interface = host.netInterfaces.front();
+    host::RdmaDevice &device = host.rdmaDevices.emplace_back();
+    device.name = "rxe0";
+    device.isVirtual = made::fact(true);
+    device.nodeType = made::text("CA");
+    host::RdmaPort &port = device.ports.emplace_back();
+    port.netdev = made::text(interface.name);
+    port.state = made::text("ACTIVE");
+    ASSERT_TRUE(interface.device.has_value());
+    EXPECT_THAT(devicesText(*made::topologyOf(host)),
+                testing::ContainsRegex("RDMA in software, by the processor:\nNAME.*\nrxe0 +soft-RoCE +" +
+                                       interface.name + " +" + interface.device->toString() + " +ACTIVE\n"));
+    EXPECT_THAT(devicesText(*made::topologyOf(made::mi355xServer())), Not(HasSubstr("in software")));
 }
 
 TEST(DevicesText, ShowsTheBandwidthWhereASourceTellsNoSpeedAndWidth) {

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/host/SoftwareRdma.h"
+
+#include <algorithm>
+
+namespace fabricscope::host {
+
+namespace {
+
+/// By what the driver writes as description, or, of one without a device, by its node type.
+struct KindRow {
+    std::string_view description, nodeType, kind;
+};
+constexpr KindRow kKinds[] = {
+    {"rxe", "CA", "soft-RoCE"},
+    {"Software iWARP stack", "RNIC", "soft-iWARP"},
+};
+
+/// Empty where it is not known to be in software.
+std::string_view kindOf(const RdmaDevice &device) {
+    if (device.device)
+        return {};
+    const bool isVirtual = device.isVirtual.valueOr(false);
+    for (const KindRow &row : kKinds)
+        if (*device.description == row.description || (isVirtual && *device.nodeType == row.nodeType))
+            return row.kind;
+    return isVirtual ? "software" : std::string_view();
+}
+
+const NetInterface *below(const Host &host, const RdmaDevice &device) {
+    for (const RdmaPort &port : device.ports) {
+        const auto named =
+            std::find_if(host.netInterfaces.begin(), host.netInterfaces.end(),
+                         [&](const NetInterface &net) { return port.netdev && net.name == *port.netdev; });
+        if (named != host.netInterfaces.end())
+            return &*named;
+    }
+    return nullptr;
+}
+
+} // namespace
+
+std::string SoftwareRdma::netdev() const {
+    if (interface != nullptr)
+        return interface->name;
+    return device->ports.empty() ? std::string() : device->ports.front().netdev.valueOr({});
+}
+
+std::string SoftwareRdma::words() const {
+    const std::string over = netdev();
+    return std::string(kind) + (over.empty() ? "" : " over " + over);
+}
+
+std::vector<SoftwareRdma> softwareRdma(const Host &host) {
+    std::vector<SoftwareRdma> found;
+    for (const RdmaDevice &device : host.rdmaDevices)
+        if (const std::string_view kind = kindOf(device); !kind.empty())
+            found.push_back({&device, below(host, device), kind});
+    return found;
+}
+
+} // namespace fabricscope::host

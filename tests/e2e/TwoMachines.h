@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/e2e/Machine.h"
+
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace fabricscope::e2e {
+
+/// Two emulated servers, "one" and "two", whose two NICs each hang on one wire, with soft-RoCE (rxe0, rxe1)
+/// over them. Their kernels know each other by these names, and root of the first may log in to the second
+/// with a key that was made for it.
+class TwoMachines {
+public:
+    static constexpr std::array<const char *, 2> kNames = {"one", "two"};
+
+    /// Boots both beside each other.
+    TwoMachines();
+
+    /// Empty, or what went wrong.
+    [[nodiscard]] const std::string &failure() const { return m_failure; }
+    /// With the aliases "one" and "two".
+    [[nodiscard]] const std::string &sshConfig() const { return m_sshConfig; }
+    /// As root, over plain ssh.
+    [[nodiscard]] CommandResult on(std::size_t machine, const std::string &command,
+                                   std::chrono::seconds timeout = std::chrono::seconds(120)) const;
+    /// A file of this machine to both, executable.
+    [[nodiscard]] CommandResult copyToBoth(const std::string &file, const std::string &target) const;
+    /// `fabricscope ARGUMENTS... --ssh-config ...`: with what lies behind "--" left there.
+    [[nodiscard]] CommandResult program(std::vector<std::string> arguments,
+                                        std::chrono::seconds timeout) const;
+    /// Packets that a soft-RoCE device of a machine has sent.
+    [[nodiscard]] long sentPackets(std::size_t machine, const std::string &device) const;
+    /// Bytes that the NIC below rxe0 of a machine has sent.
+    [[nodiscard]] long sentBytes(std::size_t machine) const;
+
+private:
+    void meet();
+
+    std::array<std::unique_ptr<Machine>, 2> m_machines;
+    std::string m_failure, m_sshConfig;
+};
+
+} // namespace fabricscope::e2e
