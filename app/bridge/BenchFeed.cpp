@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/bridge/BenchFeed.h"
 
+#include "core/nccl/log/DebugLog.h"
+
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 namespace fabricscope::app::bridge {
 
@@ -35,12 +38,34 @@ void BenchFeed::note(const bench::Change &change) {
         m_lastRowMs = m_nowMs();
 }
 
+/// Its lines are no rows: the run's transport is told all the same.
+void BenchFeed::noteLibrary() {
+    const nccl::log::DebugLog *log = m_parser->library();
+    const std::uint64_t lines = log != nullptr ? log->infoLines + log->warnings.size() : 0;
+    if (std::exchange(m_libraryLines, lines) == lines)
+        return;
+    m_isLibraryNew = true;
+    m_firstNew = std::min(m_isNew ? m_firstNew : m_told.size(), m_parser->results().size() - 1);
+    m_isNew = true;
+}
+
+void BenchFeed::takeLibrary() {
+    const bool isOver = m_state.phase > bench::Phase::Stopping;
+    if (!m_isLibraryNew || (!isOver && m_library != nullptr && m_nowMs() - m_libraryMs < kLibraryMs))
+        return;
+    m_isLibraryNew = false;
+    m_libraryMs = m_nowMs();
+    m_library = std::make_shared<const nccl::log::DebugLog>(*m_parser->library());
+}
+
 void BenchFeed::output(std::string_view bytes) {
     const std::lock_guard lock(m_mutex);
     m_lastOutputMs = m_nowMs();
     m_isSilent = false;
-    if (m_parser != nullptr)
-        note(m_parser->feed(bytes));
+    if (m_parser == nullptr)
+        return;
+    note(m_parser->feed(bytes));
+    noteLibrary();
 }
 
 void BenchFeed::state(const bench::RunState &state) {
@@ -52,8 +77,10 @@ void BenchFeed::state(const bench::RunState &state) {
 void BenchFeed::finish(const bench::RunState &state) {
     const std::lock_guard lock(m_mutex);
     m_state = state;
-    if (m_parser != nullptr)
+    if (m_parser != nullptr) {
         note(m_parser->end());
+        noteLibrary(); // whose last line may have no end
+    }
     post();
 }
 
@@ -69,7 +96,7 @@ void BenchFeed::tick() {
         m_isSilent = true;
         note(m_parser->idle());
     }
-    if (m_isNew)
+    if (m_isNew || (m_isLibraryNew && m_nowMs() - m_libraryMs >= kLibraryMs))
         post();
 }
 
@@ -78,6 +105,7 @@ bench::RunSummary BenchFeed::summary() {
     if (m_parser == nullptr)
         return {};
     note(m_parser->end());
+    noteLibrary();
     if (m_parser->results().empty())
         return {};
     return bench::summaryOf(m_parser->results().back());
@@ -91,8 +119,10 @@ void BenchFeed::post() {
         for (std::size_t index = m_told.size(); index < results.size(); ++index)
             m_told.push_back(std::make_shared<const bench::Results>(results[index]));
     }
+    if (m_parser != nullptr)
+        takeLibrary();
     m_isNew = false;
-    m_box->post({m_run, 0, BenchRunning{m_state, m_told, m_lastRowMs, m_telemetry}});
+    m_box->post({m_run, 0, BenchRunning{m_state, m_told, m_lastRowMs, m_telemetry, m_library}});
 }
 
 } // namespace fabricscope::app::bridge

@@ -35,9 +35,13 @@ public:
     [[nodiscard]] bench::RunSummary summary();
 
     static constexpr std::int64_t kSilenceMs = 200;
+    /// What the library says is told no more often while it runs: it may be long.
+    static constexpr std::int64_t kLibraryMs = 1000;
 
 private:
     void note(const bench::Change &change);
+    void noteLibrary();
+    void takeLibrary();
     void post();
 
     std::mutex m_mutex;
@@ -47,8 +51,13 @@ private:
     std::unique_ptr<bench::OutputParser> m_parser; ///< nullptr: nobody reads such a tool
     bench::RunState m_state;
     std::shared_ptr<const bench::Telemetry> m_telemetry;
-    BenchResults m_told; ///< by run: those before m_firstNew are as the parser has them
+    /// By run: those before m_firstNew are as the parser has them. They share their rows and points with it.
+    BenchResults m_told;
     std::size_t m_firstNew = 0;
+    std::shared_ptr<const nccl::log::DebugLog> m_library; ///< as it was told
+    std::uint64_t m_libraryLines = 0;                     ///< that have come
+    std::int64_t m_libraryMs = 0;                         ///< when m_library was taken
+    bool m_isLibraryNew = false;
     bool m_isNew = false, m_isSilent = true;
     std::int64_t m_lastOutputMs = 0;
     std::optional<std::int64_t> m_lastRowMs;

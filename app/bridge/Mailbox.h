@@ -115,6 +115,11 @@ struct BenchRead {
     std::shared_ptr<const nccl::log::DebugLog> library = {}; ///< nullptr: the library says nothing in it
 };
 
+/// A few words beside a run that was kept.
+struct RunNote {
+    std::string id, words;
+};
+
 /// What the database of runs holds.
 struct HistoryRead {
     Result<std::vector<bench::RunRecord>> records; ///< the newest first; nothing where there is no database
@@ -124,15 +129,17 @@ struct HistoryRead {
         BenchResults tables; ///< all that it printed
         bool isWhole = true; ///< false: only its beginning was read
     };
-    std::optional<Opened> opened; ///< a run that was asked for by its id
+    std::optional<Opened> opened;        ///< a run that was asked for by its id
+    std::vector<RunNote> unwritten = {}; ///< notes for which the database could not be written
 };
 
 /// A run of ours as it stands now. Delivery::host is its number.
 struct BenchRunning {
     bench::RunState state;
     BenchResults runs;
-    std::optional<std::int64_t> lastRowMs;                  ///< when the last row came; Unix time
-    std::shared_ptr<const bench::Telemetry> telemetry = {}; ///< of its host; nullptr: none was read
+    std::optional<std::int64_t> lastRowMs;                   ///< when the last row came; Unix time
+    std::shared_ptr<const bench::Telemetry> telemetry = {};  ///< of its host; nullptr: none was read
+    std::shared_ptr<const nccl::log::DebugLog> library = {}; ///< nullptr: NCCL or RCCL said nothing
 };
 
 /// Who uses a host's GPUs and NICs now.

@@ -135,7 +135,8 @@ void print(const Arguments &arguments, const std::vector<bench::Results> &runs) 
     }
 }
 
-int measure(const Arguments &arguments, const bench::PairPlan &plan, remote::Client &client) {
+int measure(const Arguments &arguments, const bench::PairPlan &plan, const std::vector<Collected> &hosts,
+            remote::Client &client) {
     PairProgress progress(plan, arguments.log, !arguments.collect.quiet);
     if (progress.logIsBad()) {
         fmt::print(stderr, "{} cannot be written\n", sanitized(arguments.log));
@@ -150,6 +151,9 @@ int measure(const Arguments &arguments, const bench::PairPlan &plan, remote::Cli
     ToolRun::Events events = progress.events();
     if (const std::string path = runStorePath(); !path.empty()) {
         Keeping keeping{path, runSpecOf(plan, requestOf(arguments).options), {}, {}, {}};
+        for (const Collected &host : hosts)
+            if (host.snapshot.capture)
+                keeping.captures.push_back(host.snapshot.capture);
         keeping.summary = [&progress] {
             return progress.summary();
         };
@@ -188,7 +192,7 @@ int execute(const Arguments &arguments) {
     remote::Client client;
     if (!areFree(client, arguments, status))
         return status;
-    return measure(arguments, *plan, client);
+    return measure(arguments, *plan, hosts, client);
 }
 
 void addOptions(CLI::App &command, Arguments &arguments) {

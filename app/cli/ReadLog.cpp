@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/ReadLog.h"
 
+#include "core/base/TextDecoder.h"
+
 #include <fcntl.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
@@ -27,11 +29,12 @@ Result<> readLog(const std::string &path, const std::function<void(std::string_v
     if (file < 0)
         return failure("cannot be opened: " + because(errno), path);
     Result<> result;
+    TextDecoder decoder;
     std::vector<char> buffer(std::size_t{1} << 18);
     for (;;) {
         const ssize_t length = ::read(file, buffer.data(), buffer.size());
         if (length > 0) {
-            take({buffer.data(), static_cast<std::size_t>(length)});
+            take(decoder.feed({buffer.data(), static_cast<std::size_t>(length)}));
             continue;
         }
         if (length < 0 && errno == EINTR)
@@ -40,6 +43,7 @@ Result<> readLog(const std::string &path, const std::function<void(std::string_v
             result = failure("cannot be read: " + because(errno), path);
         break;
     }
+    take(decoder.end());
     if (!standardInput)
         ::close(file);
     return result;

@@ -10,8 +10,8 @@
 
 namespace fabricscope::app::cli {
 
-/// Gives a file's bytes piece by piece, so that a log of any size needs no memory of its size; "-" is the
-/// standard input. An error where it cannot be opened or read.
+/// Gives a file's text piece by piece, in UTF-8 where its byte order mark says UTF-16, so that a log of any
+/// size needs no memory of its size; "-" is the standard input. An error where it cannot be opened or read.
 Result<> readLog(const std::string &path, const std::function<void(std::string_view)> &take);
 
 /// Columns of the terminal on standard output; 0 where it is none.

@@ -4,7 +4,10 @@
 
 #include "app/jobs/PartRun.h"
 #include "app/jobs/RunStorePlace.h"
+#include "core/capture/SipHash.h"
 #include "core/store/RunStore.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
@@ -19,6 +22,12 @@ namespace fabricscope::app {
 namespace {
 
 constexpr std::chrono::milliseconds kTick{store::RunStore::kCommitMs};
+
+/// The same for equal contents; nobody has an interest in finding others of the same name.
+std::string contentName(std::string_view bytes) {
+    return fmt::format("{:016x}{:016x}", capture::SipHash("first half")(bytes),
+                       capture::SipHash("second half")(bytes));
+}
 
 /// Events come one at a time; between them, the clock commits what waits.
 class Keeper : public std::enable_shared_from_this<Keeper> {
@@ -124,8 +133,24 @@ private:
         record.group = m_keeping.group;
         record.sweepValue = m_keeping.sweepValue;
         record.repeat = m_keeping.repeat;
-        record.captures = m_keeping.captures;
-        return m_store->add(record);
+        if (auto added = m_store->add(record); !added)
+            return added;
+        // Without them a run is kept all the same.
+        if (const auto added = addCaptures(); !added && m_keeping.failed)
+            m_keeping.failed(added.error());
+        return {};
+    }
+
+    Result<> addCaptures() {
+        for (const auto &capture : m_keeping.captures) {
+            const auto bytes = capture::serialize(*capture);
+            if (!bytes)
+                return tl::unexpected(bytes.error());
+            const bench::RunCapture named{capture->target, contentName(*bytes), capture->takenMs};
+            if (auto added = m_store->addCapture(m_id, named, *bytes); !added)
+                return added;
+        }
+        return {};
     }
 
     Result<> resume() {

@@ -5,8 +5,10 @@
 #include "app/jobs/ToolRun.h"
 #include "core/base/Result.h"
 #include "core/bench/RunRecord.h"
+#include "core/capture/Capture.h"
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,7 +19,8 @@ namespace fabricscope::app {
 struct Keeping {
     std::string path; ///< of the database; its folder is made
     bench::RunSpec spec;
-    std::vector<bench::RunCapture> captures; ///< of the hosts that took part
+    /// Of the hosts that took part, as they were read last: kept with it, equal ones once.
+    std::vector<std::shared_ptr<const capture::Capture>> captures;
     /// What a list of runs shows of it; asked once, when the run has ended.
     std::function<bench::RunSummary()> summary;
     /// Once: the run goes on, and is no longer kept.

@@ -24,6 +24,7 @@ namespace {
 
 constexpr qint64 kHeadBytes = 256 * 1024; ///< by which a log is known
 constexpr int kTickMs = 100;
+constexpr int kSoonMs = 20;           ///< in which what many runs print at one tick has come
 constexpr std::size_t kMostLive = 64; ///< of a session; older ones that have ended go
 
 } // namespace
@@ -32,13 +33,21 @@ BenchController::BenchController(widgets::BenchScreen &screen, Report report, QO
     : QObject(parent)
     , m_screen(screen)
     , m_report(std::move(report))
-    , m_bridge([this](bridge::Delivery delivery) { receive(std::move(delivery)); })
+    , m_bridge([this](bridge::Delivery delivery) { receive(std::move(delivery)); },
+               [this] {
+                   if (std::exchange(m_isNew, false))
+                       showSoon();
+               })
     , m_timer(new QTimer(this))
+    , m_soon(new QTimer(this))
     , m_history(new BenchHistory(this))
     , m_stopRules(layout::standardStopRules())
     , m_workers(std::make_unique<WorkerPool>(2)) { // a long log holds up no run
     m_timer->setInterval(kTickMs);
     connect(m_timer, &QTimer::timeout, this, &BenchController::tick);
+    m_soon->setSingleShot(true);
+    m_soon->setInterval(kSoonMs);
+    connect(m_soon, &QTimer::timeout, this, &BenchController::show);
     connect(&screen, &widgets::BenchScreen::openLogWanted, this, &BenchController::chooseLog);
     connect(&screen, &widgets::BenchScreen::exportWanted, this, &BenchController::exportAs);
     connect(&screen, &widgets::BenchScreen::stopRequested, this, &BenchController::stopRequested);
@@ -63,6 +72,7 @@ BenchController::BenchController(widgets::BenchScreen &screen, Report report, QO
     });
     connect(m_history, &BenchHistory::changed, this, [this] {
         ++m_stamp;
+        m_isEarlierOld = true;
         show();
     });
     connect(m_history, &BenchHistory::opened, this,
@@ -187,6 +197,7 @@ std::uint64_t BenchController::add(const bench::SweepStep &step, BenchStepOf of,
     live.simulated = simulated;
     live.last.state.id = waitingId(live.number);
     m_live.push_back(std::move(live));
+    m_isEarlierOld = true;
     return m_runs;
 }
 
@@ -219,6 +230,19 @@ std::shared_ptr<bridge::BenchFeed> BenchController::begin(std::uint64_t number) 
     return live->feed;
 }
 
+void BenchController::hold(std::uint64_t number, const std::string &why) {
+    Live *live = find(number);
+    if (live == nullptr || live->feed != nullptr)
+        return;
+    live->last.state.why = why;
+    if (live->of.group.empty())
+        m_wanted = keyOf(number);
+    m_screen.showRunPanel(false);
+    show();
+    Q_EMIT said(
+        tr("%1 waits: %2").arg(QString::fromStdString(live->step.spec.test), QString::fromStdString(why)));
+}
+
 void BenchController::drop(const std::vector<std::uint64_t> &numbers, const std::string &why) {
     for (const std::uint64_t number : numbers) {
         Live *live = find(number);
@@ -236,15 +260,19 @@ void BenchController::take(std::uint64_t number, bridge::BenchRunning running) {
     Live *live = find(number);
     if (live == nullptr)
         return;
-    live->last = std::move(running);
+    const bench::RunState before = std::exchange(live->last, std::move(running)).state;
     const bool hasEnded = live->last.state.phase > bench::Phase::Stopping;
     const bench::Phase phase = live->last.state.phase;
+    m_isEarlierOld = m_isEarlierOld || live->last.state.id != before.id;
     const bool isNews = hasEnded && !std::exchange(live->isTold, hasEnded);
     if (isNews && !live->endedWhy.empty())
         m_history->noteSoon(live->last.state.id, "ended by itself: " + live->endedWhy);
     else if (isNews)
         m_history->refreshSoon();
-    show();
+    if (phase != before.phase)
+        show();
+    else
+        m_isNew = true; // rows: those of all runs are shown together
     if (isNews)
         Q_EMIT ended(number, phase);
 }
@@ -259,7 +287,6 @@ void BenchController::showKept(const bridge::HistoryRead &read) {
         m_kept.push_back({read.opened->record, read.opened->tables, read.opened->isWhole, 0, {}});
     }
     m_wanted = keyOf(id);
-    m_history->refreshLike(read.opened->record.spec);
     m_screen.showRunPanel(false);
     show();
 }
@@ -276,7 +303,9 @@ bool BenchController::anyRuns() const {
 
 /// On a worker: the parser's values are copied there.
 void BenchController::tick() {
-    if (!anyRuns())
+    if (m_isBehind)
+        showSoon();
+    else if (!anyRuns())
         m_timer->stop();
     for (const Live &live : m_live)
         if (live.feed != nullptr && live.last.state.phase <= bench::Phase::Stopping)

@@ -5,6 +5,7 @@
 #include "app/bridge/BenchFeed.h"
 #include "app/bridge/UiBridge.h"
 #include "app/jobs/WorkerPool.h"
+#include "app/window/JudgeTurn.h"
 #include "core/bench/Sweep.h"
 #include "core/layout/bench/BenchEarlier.h"
 #include "core/layout/bench/BenchJudged.h"
@@ -18,6 +19,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -63,6 +65,8 @@ public:
                                     const std::string &simulated = {});
     /// It starts now.
     [[nodiscard]] std::shared_ptr<bridge::BenchFeed> begin(std::uint64_t number);
+    /// It waits still: it is told why, and shown.
+    void hold(std::uint64_t number, const std::string &why);
     /// They waited, and will not start.
     void drop(const std::vector<std::uint64_t> &numbers, const std::string &why);
     /// Of a run that waits.
@@ -96,6 +100,15 @@ Q_SIGNALS:
     void ended(quint64 number, fabricscope::bench::Phase phase);
 
 private:
+    /// What a run is held against, found anew once who took part, or m_stamp, is another.
+    struct Against {
+        std::uint64_t stamp = 0;
+        std::vector<std::string> participants;
+        bool hasRows = false;
+        std::optional<std::int64_t> startedMs;
+        layout::BenchChoices choices;
+        layout::BenchCompared compared;
+    };
     struct Live {
         std::uint64_t number = 0, stamp = 0;
         bench::SweepStep step;
@@ -103,8 +116,14 @@ private:
         std::string simulated;
         std::shared_ptr<bridge::BenchFeed> feed; ///< nullptr: it waits
         bridge::BenchRunning last;
-        layout::BenchView judged; ///< of the newest results, with the newest telemetry
-        std::shared_ptr<const bench::Telemetry> telemetry; ///< that it has
+        layout::BenchView judged; ///< of results that were the newest when it was its turn
+        JudgeTurn turn;
+        std::size_t tables = 0; ///< how many there were when it was judged
+        Against against;
+        std::shared_ptr<const nccl::log::DebugLog> library;
+        std::shared_ptr<const layout::LibraryPage> page;   ///< of `library`; nullptr: it said nothing
+        layout::BenchView beside;                          ///< what follows from `telemetry`, the newest
+        std::shared_ptr<const bench::Telemetry> telemetry; ///< that `beside` is of
         std::string endedWhy;                              ///< by itself; empty: it was not
         bool isTold = false;                               ///< that it has ended
     };
@@ -126,6 +145,7 @@ private:
     void take(std::uint64_t number, bridge::BenchRunning running);
     void showKept(const bridge::HistoryRead &read);
     void show();
+    void showSoon();
     void tick();
     [[nodiscard]] bool anyRuns() const;
     [[nodiscard]] std::vector<layout::LogHost> logHosts() const;
@@ -133,14 +153,19 @@ private:
 
     // What is shown: BenchShown.cpp
     void judge(Live &live);
+    void judgeResults(Live &live);
+    void putBeside(Live &live);
     void judge(Kept &kept) const;
-    void judgeAgainstEarlier(layout::BenchView &view, bench::Baseline &baseline) const;
+    void findAgainst(const layout::BenchView &view, Against &against) const;
+    void judgeAgainst(layout::BenchView &view, const Against &against) const;
     [[nodiscard]] layout::BenchHost factsOf(const layout::BenchView &view) const;
-    void heedStopRules(Live &live, const bench::Baseline &baseline);
+    void heedStopRules(Live &live, const bench::Results &results, const bench::Baseline &baseline,
+                       std::optional<GigabytesPerSecond> ceiling);
     void addLive(std::vector<layout::BenchView> &runs);
     void addMedians(std::vector<layout::BenchView> &runs, const Live &last);
     [[nodiscard]] layout::BenchView viewOf(const Live &live) const;
-    [[nodiscard]] std::vector<widgets::BenchContent::Earlier> earlierRuns() const;
+    [[nodiscard]] bool isWatched(const Live &live) const;
+    [[nodiscard]] const std::vector<widgets::BenchContent::Earlier> &earlierRuns();
     [[nodiscard]] std::size_t currentOf(const std::vector<layout::BenchView> &runs) const;
 
     [[nodiscard]] QString suggestedFile(const QString &ending) const;
@@ -148,11 +173,13 @@ private:
     widgets::BenchScreen &m_screen;
     Report m_report;
     bridge::UiBridge m_bridge;
-    QTimer *m_timer;
+    QTimer *m_timer, *m_soon;
     BenchHistory *m_history;
     std::uint64_t m_question = 0, m_content = 1, m_runs = 0;
     std::uint64_t m_stamp = 1; ///< of all that runs are held against
     bool m_reading = false;
+    bool m_isNew = false;    ///< something came since show()
+    bool m_isBehind = false; ///< a run waits for its turn to be judged
     QString m_logName, m_failure;
     bridge::BenchResults m_logResults;
     std::shared_ptr<const nccl::log::DebugLog> m_logLibrary;
@@ -163,6 +190,8 @@ private:
     std::vector<layout::BenchView> m_log; ///< runs of the log that was opened last
     std::vector<Kept> m_kept;             ///< that were opened, in that order
     std::vector<Live> m_live;
+    std::vector<widgets::BenchContent::Earlier> m_earlier;
+    bool m_isEarlierOld = true; ///< m_earlier is of another history, or other runs of this session
     std::map<std::string, Medians> m_medians; ///< by the queue's group
     std::string m_wanted;                  ///< key of what is to be shown, until it is; empty: what is shown
     std::unique_ptr<WorkerPool> m_workers; ///< last: nothing of it outlives the rest

@@ -8,10 +8,10 @@
 #include <QObject>
 #include <QString>
 
+#include <atomic>
+#include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 class QTimer;
@@ -33,9 +33,10 @@ public:
     void refreshLike(const bench::RunSpec &spec);
     /// A run has ended: what was kept of it is complete a moment later.
     void refreshSoon();
-    /// Writes a few words beside a run that has just ended, and reads again.
+    /// Writes a few words beside a run that has just ended, and reads again. Where the database cannot be
+    /// written then, it is tried kMostTries times; failed() says that it was in vain.
     void noteSoon(const std::string &id, const std::string &note);
-    /// opened() follows, or failed().
+    /// opened() follows, or failed(); runs like it are read with it.
     void open(const QString &id);
     /// Nothing is being read.
     [[nodiscard]] bool isSettled() const { return m_reading == 0; }
@@ -43,6 +44,7 @@ public:
     [[nodiscard]] const std::vector<bench::RunRecord> &records() const { return m_records; } ///< newest first
     [[nodiscard]] const std::vector<bench::EarlierRun> &runs() const { return m_runs; }      ///< likewise
 
+    static constexpr int kMostTries = 5;
     static constexpr std::size_t kMostListed = 200;
     static constexpr std::size_t kMostAlike = 30;                        ///< of one kind that are read
     static constexpr std::size_t kMostHeld = 512;                        ///< of all kinds
@@ -56,13 +58,19 @@ Q_SIGNALS:
 private:
     void ask(const std::string &id);
     void take(bridge::HistoryRead read);
+    void takeUnwritten(std::vector<bridge::RunNote> notes);
+    void addKind(const bench::RunSpec &spec);
+    void addRuns(std::vector<bench::EarlierRun> runs);
 
     std::string m_path;
     std::vector<bench::RunSpec> m_kinds; ///< of runs at hand
     std::vector<bench::RunRecord> m_records;
     std::vector<bench::EarlierRun> m_runs;
-    std::vector<std::pair<std::string, std::string>> m_notes; ///< id and words, not written yet
+    std::vector<bridge::RunNote> m_notes; ///< not written yet
+    int m_tries = 0;                      ///< of writing them
     int m_reading = 0;
+    std::uint64_t m_generation = 0;              ///< of m_path: answers about another one are dropped
+    std::shared_ptr<std::atomic<bool>> m_isOver; ///< what is read now is no longer wanted
     QTimer *m_soon;
     bridge::UiBridge m_bridge;
     std::unique_ptr<WorkerPool> m_workers; ///< last: nothing of it outlives the rest

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/BenchLog.h"
 
+#include "core/base/TextDecoder.h"
 #include "core/bench/OutputParser.h"
 #include "core/layout/bench/LibraryPage.h"
 #include "core/nccl/log/DebugLogReader.h"
@@ -34,6 +35,8 @@ layout::BenchChoices choicesOf(const std::vector<layout::LogHost> &hosts, const 
 } // namespace
 
 bool isBenchText(std::string_view head, bool isAll) {
+    TextDecoder decoder;
+    head = decoder.feed(head);
     if (head.find('\0') != std::string_view::npos)
         return false;
     const auto parser = bench::makeParser("auto");
@@ -52,12 +55,15 @@ Result<BenchLog> readBenchLog(const std::string &path) {
         return failure("cannot be read", path);
     const auto parser = bench::makeParser("auto");
     nccl::log::DebugLogReader library;
+    TextDecoder decoder;
+    const auto take = [&](std::string_view text) {
+        parser->feed(text);
+        library.feed(text);
+    };
     std::string piece(kPieceBytes, '\0');
-    while (file.read(piece.data(), static_cast<std::streamsize>(piece.size())) || file.gcount() > 0) {
-        const std::string_view read(piece.data(), static_cast<std::size_t>(file.gcount()));
-        parser->feed(read);
-        library.feed(read);
-    }
+    while (file.read(piece.data(), static_cast<std::streamsize>(piece.size())) || file.gcount() > 0)
+        take(decoder.feed({piece.data(), static_cast<std::size_t>(file.gcount())}));
+    take(decoder.end());
     if (file.bad())
         return failure("cannot be read to its end", path);
     parser->end();

@@ -4,14 +4,27 @@
 
 #include "app/jobs/ToolRun.h"
 
+#include <QTimer>
 #include <QUuid>
 
 #include <algorithm>
 
 namespace fabricscope::app::window {
 
-BenchQueue::BenchQueue(BenchController &controller, Start start, QObject *parent)
-    : QObject(parent), m_controller(controller), m_start(std::move(start)) {
+namespace {
+
+constexpr int kAgainMs = 250; ///< what a run has taken is free a moment after its end was told
+
+} // namespace
+
+BenchQueue::BenchQueue(BenchController &controller, Start start, WhyNot whyNot, QObject *parent)
+    : QObject(parent)
+    , m_controller(controller)
+    , m_start(std::move(start))
+    , m_whyNot(std::move(whyNot))
+    , m_again(new QTimer(this)) {
+    m_again->setInterval(kAgainMs);
+    connect(m_again, &QTimer::timeout, this, &BenchQueue::startWaiting);
     connect(&controller, &BenchController::ended, this, &BenchQueue::stepEnded);
 }
 
@@ -35,8 +48,14 @@ void BenchQueue::add(std::vector<bench::SweepStep> steps, const std::string &var
 
 /// The tool's own end comes later, never from within the start.
 void BenchQueue::next(Plan &plan) {
+    plan.running = 0;
     if (plan.steps.empty())
         return;
+    if (const QString why = whyNot(plan); !why.isEmpty()) {
+        m_controller.hold(plan.steps.front().first, why.toStdString());
+        m_again->start();
+        return;
+    }
     const auto [number, step] = std::move(plan.steps.front());
     plan.steps.pop_front();
     plan.running = number;
@@ -50,6 +69,26 @@ void BenchQueue::next(Plan &plan) {
     state.phase = bench::Phase::Failed;
     state.why = "the host is no longer there";
     feed->finish(state);
+}
+
+/// Nobody overtakes who waits for the same host.
+QString BenchQueue::whyNot(const Plan &plan) const {
+    const bench::RunSpec &spec = plan.steps.front().second.spec;
+    for (const Plan &other : m_plans) {
+        if (&other == &plan)
+            break;
+        if (other.running == 0 && !other.steps.empty() && other.steps.front().second.spec.host == spec.host)
+            return tr("another run waits for %1").arg(QString::fromStdString(spec.host));
+    }
+    return m_whyNot(spec);
+}
+
+void BenchQueue::startWaiting() {
+    for (Plan &plan : m_plans)
+        if (plan.running == 0 && whyNot(plan).isEmpty())
+            next(plan);
+    if (std::none_of(m_plans.begin(), m_plans.end(), [](const Plan &plan) { return plan.running == 0; }))
+        m_again->stop();
 }
 
 void BenchQueue::drop(Plan &plan, const std::string &why) {
@@ -87,6 +126,8 @@ void BenchQueue::stop(const QString &id) {
         if (run != nullptr)
             run->stop(); // first: what waits is only taken off the screen
         drop(plan, "the queue was stopped");
+        if (plan.running == 0) // it waited for room: no end of a run will come
+            m_plans.erase(m_plans.begin() + (&plan - m_plans.data()));
         return;
     }
 }

@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+class QTimer;
+
 namespace fabricscope::app {
 class ToolRun;
 }
@@ -27,10 +29,12 @@ public:
     /// nullptr: it cannot be started.
     using Start = std::function<std::shared_ptr<ToolRun>(
         const bench::SweepStep &step, const std::string &group, const std::shared_ptr<bridge::BenchFeed> &)>;
-    BenchQueue(BenchController &controller, Start start, QObject *parent);
+    /// Why a step cannot start on its host now, for people; empty: it can.
+    using WhyNot = std::function<QString(const bench::RunSpec &)>;
+    BenchQueue(BenchController &controller, Start start, WhyNot whyNot, QObject *parent);
     ~BenchQueue() override;
 
-    /// The first one starts at once.
+    /// The first one starts at once, or as soon as its host has room; what was asked for first goes first.
     void add(std::vector<bench::SweepStep> steps, const std::string &variable, const std::string &simulated);
     /// All steps of the queue that the run of this id, or the step that waits by it, belongs to.
     void stop(const QString &id);
@@ -43,16 +47,20 @@ private:
     struct Plan {
         std::string group;                                            ///< empty: one step that stands alone
         std::deque<std::pair<std::uint64_t, bench::SweepStep>> steps; ///< that wait, by their numbers
-        std::uint64_t running = 0;
+        std::uint64_t running = 0;                                    ///< 0: its next step waits for room
         std::weak_ptr<ToolRun> run;
         bool stopped = false;
     };
     void next(Plan &plan);
+    void startWaiting();
+    [[nodiscard]] QString whyNot(const Plan &plan) const;
     void drop(Plan &plan, const std::string &why);
     void stepEnded(std::uint64_t number, bench::Phase phase);
 
     BenchController &m_controller;
     Start m_start;
+    WhyNot m_whyNot;
+    QTimer *m_again; ///< while something waits for room
     std::vector<Plan> m_plans;
 };
 

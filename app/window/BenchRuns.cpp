@@ -42,6 +42,14 @@ BenchRuns::BenchRuns(SessionController &sessions, BenchController &controller, Q
               const HostSession *host = hostOf(step.spec.host);
               return host != nullptr ? m_sessions.runTool(host->id, step, group, feed) : nullptr;
           },
+          [this](const bench::RunSpec &spec) {
+              const HostSession *host = hostOf(spec.host);
+              return host == nullptr || m_sessions.hasRoomFor(host->id, spec)
+                         ? QString()
+                         : tr("%1 has no room beside the runs that go on there (%2)")
+                               .arg(QString::fromStdString(spec.host))
+                               .arg(m_sessions.runsOn(host->id));
+          },
           this)) {
     controller.setProposer([this](const widgets::BenchAsk &ask) { return propose(ask); });
     controller.setLogHosts([this] { return logHosts(); });

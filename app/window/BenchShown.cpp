@@ -9,9 +9,11 @@
 #include "core/layout/bench/BenchStops.h"
 #include "core/layout/bench/BenchTelemetry.h"
 #include "core/layout/bench/ChartScale.h"
+#include "core/layout/bench/LibraryPage.h"
 
 #include <QDateTime>
 #include <QLocale>
+#include <QTimer>
 
 #include <algorithm>
 #include <utility>
@@ -67,6 +69,10 @@ layout::BenchChoices choicesOf(const std::vector<const bench::EarlierRun *> &run
     return choices;
 }
 
+template<class T> void append(std::vector<T> &to, const std::vector<T> &more) {
+    to.insert(to.end(), more.begin(), more.end());
+}
+
 bool hasKey(const layout::BenchChoices &choices, const std::string &key) {
     return std::any_of(choices.all.begin(), choices.all.end(),
                        [&](const auto &choice) { return choice.key == key; });
@@ -77,50 +83,88 @@ bool hasKey(const layout::BenchChoices &choices, const std::string &key) {
 // Judging
 
 /// A run that was chosen counts for its own kind alone.
-void BenchController::judgeAgainstEarlier(layout::BenchView &view, bench::Baseline &baseline) const {
+void BenchController::findAgainst(const layout::BenchView &view, Against &against) const {
+    Against now;
+    now.stamp = m_stamp;
+    now.participants = bench::participantsOf(*view.results);
+    now.hasRows = bench::hasRows(*view.results);
+    now.startedMs = view.state ? view.state->startedMs : std::nullopt;
+    if (against.stamp == now.stamp && against.participants == now.participants &&
+        against.hasRows == now.hasRows && against.startedMs == now.startedMs)
+        return;
     layout::CompareWith with = m_compare;
-    view.compareWith = choicesOf(layout::comparableRuns(view, m_history->runs()), with);
-    if (!hasKey(view.compareWith, view.compareWith.chosen)) {
+    now.choices = choicesOf(layout::comparableRuns(view, m_history->runs()), with);
+    if (!hasKey(now.choices, now.choices.chosen)) {
         with = {};
-        view.compareWith.chosen = chosenKey(with);
+        now.choices.chosen = chosenKey(with);
     }
-    layout::BenchCompared compared = layout::compareBench(view, m_history->runs(), with);
-    view.baseline = std::move(compared.shown);
-    baseline = std::move(compared.baseline);
-    layout::judgeBench(view, factsOf(view), baseline);
+    now.compared = layout::compareBench(view, m_history->runs(), with);
+    against = std::move(now);
+}
+
+void BenchController::judgeAgainst(layout::BenchView &view, const Against &against) const {
+    view.compareWith = against.choices;
+    view.baseline = against.compared.shown;
+    layout::judgeBench(view, factsOf(view), against.compared.baseline);
 }
 
 layout::BenchHost BenchController::factsOf(const layout::BenchView &view) const {
     return m_facts && view.spec ? m_facts(view.spec->host) : layout::BenchHost();
 }
 
-/// Only where there is something new to judge: it is asked for at each tick.
+/// Only where there is something new: it is asked for at each tick.
 void BenchController::judge(Live &live) {
-    const bool hasRows = !live.last.runs.empty();
-    const bool isNew = hasRows && (live.judged.results != live.last.runs.back() || live.stamp != m_stamp);
-    if (!isNew && live.telemetry == live.last.telemetry)
+    if (live.telemetry != live.last.telemetry)
+        putBeside(live);
+    if (live.last.runs.empty() || (live.judged.results == live.last.runs.back() && live.stamp == m_stamp &&
+                                   live.library == live.last.library))
         return;
-    live.stamp = m_stamp;
-    live.telemetry = live.last.telemetry;
-    live.judged = viewOf(live);
-    bench::Baseline baseline;
-    if (hasRows) {
-        live.judged.results = live.last.runs.back();
-        judgeAgainstEarlier(live.judged, baseline);
+    const bool isOtherTable = live.tables != live.last.runs.size();
+    const bool mustBe = live.last.state.phase > Phase::Stopping || live.stamp != m_stamp || isOtherTable;
+    const auto from = JudgeTurn::Clock::now();
+    if (!mustBe && !live.turn.isDue(isWatched(live), from)) {
+        m_isBehind = true;
+        return;
     }
-    if (live.telemetry)
-        layout::putTelemetry(live.judged, *live.telemetry, factsOf(live.judged));
-    if (hasRows)
-        heedStopRules(live, baseline);
+    // Whole ones since then: what makes a run worthless may stand in any of them.
+    for (std::size_t table = live.tables > 0 ? live.tables - 1 : 0; table + 1 < live.last.runs.size();
+         ++table)
+        heedStopRules(live, *live.last.runs[table], {}, std::nullopt);
+    live.tables = live.last.runs.size();
+    judgeResults(live);
+    live.turn.took(from, JudgeTurn::Clock::now());
 }
 
-void BenchController::heedStopRules(Live &live, const bench::Baseline &baseline) {
+void BenchController::judgeResults(Live &live) {
+    live.stamp = m_stamp;
+    live.judged = viewOf(live);
+    live.judged.results = live.last.runs.back();
+    findAgainst(live.judged, live.against);
+    judgeAgainst(live.judged, live.against);
+    if (std::exchange(live.library, live.last.library) != live.last.library)
+        live.page = std::make_shared<const layout::LibraryPage>(
+            layout::libraryPage(*live.library, *live.judged.results, factsOf(live.judged)));
+    live.judged.library = live.page;
+    const auto &ceiling = live.judged.ceiling;
+    heedStopRules(live, *live.judged.results, live.against.compared.baseline,
+                  ceiling ? bench::fromUnit(ceiling->value, ceiling->unit) : std::nullopt);
+}
+
+void BenchController::putBeside(Live &live) {
+    live.telemetry = live.last.telemetry;
+    live.beside = viewOf(live);
+    if (!live.last.runs.empty())
+        live.beside.results = live.last.runs.back(); // which says what the tool saw of the NIC
+    layout::putTelemetry(live.beside, *live.telemetry, factsOf(live.beside));
+}
+
+void BenchController::heedStopRules(Live &live, const bench::Results &results,
+                                    const bench::Baseline &baseline,
+                                    std::optional<GigabytesPerSecond> ceiling) {
     if (live.last.state.phase != Phase::Running || !live.endedWhy.empty())
         return;
-    const auto &ceiling = live.judged.ceiling;
-    const auto reason =
-        bench::reasonToStop(*live.judged.results, layout::stopConditions(m_stopRules), baseline,
-                            ceiling ? bench::fromUnit(ceiling->value, ceiling->unit) : std::nullopt);
+    const auto reason = bench::reasonToStop(
+        results, layout::stopConditions(layout::rulesFor(live.step.spec, m_stopRules)), baseline, ceiling);
     if (!reason)
         return;
     live.endedWhy = *reason;
@@ -149,8 +193,9 @@ void BenchController::judge(Kept &kept) const {
         view.results = tables[table];
         if (view.results->version.find("simulated") != std::string::npos)
             view.simulated = view.results->version;
-        bench::Baseline baseline;
-        judgeAgainstEarlier(view, baseline);
+        Against against;
+        findAgainst(view, against);
+        judgeAgainst(view, against);
         if (!kept.isWhole)
             view.findings.push_back({bench::Weight::Note, "Only the beginning is shown: it printed too much.",
                                      "Export all of it with 'fabricscope runs export'.", std::nullopt});
@@ -172,6 +217,11 @@ layout::BenchView BenchController::viewOf(const Live &live) const {
     return view;
 }
 
+bool BenchController::isWatched(const Live &live) const {
+    const layout::BenchView *shown = m_screen.view();
+    return m_screen.isVisible() && shown != nullptr && shown->key.starts_with(keyOf(live.number));
+}
+
 /// Those of this session, each table that it printed a run.
 void BenchController::addLive(std::vector<layout::BenchView> &runs) {
     for (std::size_t index = 0; index < m_live.size(); ++index) {
@@ -185,12 +235,17 @@ void BenchController::addLive(std::vector<layout::BenchView> &runs) {
         }
         if (live.judged.results)
             view = live.judged;
-        if (!live.last.runs.empty())
+        append(view.telemetry, live.beside.telemetry);
+        append(view.findings, live.beside.findings);
+        append(view.transport, live.beside.transport);
+        if (!live.last.runs.empty()) {
+            view.results = live.last.runs.back(); // the newest, be they judged or not
             view.key = keyOf(live.number) + std::to_string(live.last.runs.size() - 1);
+        }
         view.state = live.last.state;
         view.lastRowMs = live.last.lastRowMs;
         if (live.last.state.phase <= Phase::Stopping)
-            view.stopRules = m_stopRules;
+            view.stopRules = layout::rulesFor(live.step.spec, m_stopRules);
         if (!live.endedWhy.empty()) {
             view.state->why = "by itself, " + live.endedWhy;
             view.findings.insert(view.findings.begin(),
@@ -233,15 +288,17 @@ void BenchController::addMedians(std::vector<layout::BenchView> &runs, const Liv
     runs.push_back(std::move(view));
 }
 
-std::vector<widgets::BenchContent::Earlier> BenchController::earlierRuns() const {
-    std::vector<widgets::BenchContent::Earlier> all;
+const std::vector<widgets::BenchContent::Earlier> &BenchController::earlierRuns() {
+    if (!std::exchange(m_isEarlierOld, false))
+        return m_earlier;
+    m_earlier.clear();
     for (const bench::RunRecord &record : m_history->records()) {
         const bool isHere = std::any_of(m_live.begin(), m_live.end(), [&](const Live &live) {
             return live.last.state.id == record.state.id;
         });
         if (isHere || record.state.phase <= Phase::Stopping)
             continue;
-        widgets::BenchContent::Earlier &each = all.emplace_back();
+        widgets::BenchContent::Earlier &each = m_earlier.emplace_back();
         each.id = QString::fromStdString(record.state.id);
         each.step.name = record.spec.test.empty() ? record.spec.tool : record.spec.test;
         QStringList note{whenText(record.createdMs), QString::fromStdString(record.spec.host)};
@@ -258,7 +315,7 @@ std::vector<widgets::BenchContent::Earlier> BenchController::earlierRuns() const
         if (record.summary.wrong.value_or(0) > 0 || record.state.exitStatus.value_or(0) != 0)
             each.step.worst = bench::Weight::Error;
     }
-    return all;
+    return m_earlier;
 }
 
 /// What was asked for, else what is shown; who looks at the last table of a run sees the next one.
@@ -279,7 +336,14 @@ std::size_t BenchController::currentOf(const std::vector<layout::BenchView> &run
     return runs.empty() ? 0 : std::min(m_screen.content().current, runs.size() - 1);
 }
 
+void BenchController::showSoon() {
+    if (!m_soon->isActive())
+        m_soon->start();
+}
+
 void BenchController::show() {
+    m_soon->stop();
+    m_isNew = m_isBehind = false;
     widgets::BenchContent content;
     content.id = m_content;
     content.title = m_logName.isEmpty() ? tr("Runs") : tr("Log");

@@ -104,13 +104,14 @@ const HostSession *PairRuns::hostOf(const QString &target) const {
     return nullptr;
 }
 
-QStringList PairRuns::devicesOf(const QString &target) const {
+QStringList PairRuns::devicesOf(const QString &target, bool inSoftware) const {
     const HostSession *host = hostOf(target);
+    if (host == nullptr || !host->snapshot.topology || !host->snapshot.examination)
+        return {};
+    const bench::PairDevices devices = bench::pairDevices(sideOf(*host));
     QStringList names;
-    if (host != nullptr && host->snapshot.examination)
-        for (const affinity::Nic &nic : host->snapshot.examination->judgement.fabric.nics)
-            if (nic.rdma && nic.state == host::NicEntry::State::Active && nic.isCandidate())
-                names << text(nic.name);
+    for (const std::string &name : inSoftware ? devices.software : devices.hardware)
+        names << text(name);
     return names;
 }
 
@@ -121,7 +122,8 @@ void PairRuns::open(const QString &target) {
     }
     PairDialog::Sources sources;
     for (const auto &session : m_sessions.sessions())
-        if (!session->isCapture() && !devicesOf(session->target()).isEmpty())
+        if (!session->isCapture() &&
+            !(devicesOf(session->target(), false).isEmpty() && devicesOf(session->target(), true).isEmpty()))
             sources.hosts << session->target();
     if (sources.hosts.isEmpty()) {
         Q_EMIT failed(tr("No host of this window has an RDMA device that is up."));
@@ -130,7 +132,10 @@ void PairRuns::open(const QString &target) {
     for (const bench::Test &test : bench::toolOf("perftest")->tests)
         sources.tests << QString::fromUtf8(test.name.data(), static_cast<qsizetype>(test.name.size()));
     sources.devices = [this](const QString &host) {
-        return devicesOf(host);
+        return devicesOf(host, false);
+    };
+    sources.software = [this](const QString &host) {
+        return devicesOf(host, true);
     };
     sources.preview = [this](const PairChoice &choice) {
         return preview(choice);

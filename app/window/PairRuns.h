@@ -42,7 +42,8 @@ Q_SIGNALS:
 
 private:
     [[nodiscard]] const HostSession *hostOf(const QString &target) const;
-    [[nodiscard]] QStringList devicesOf(const QString &target) const;
+    /// Those that are up: NICs, or devices in software.
+    [[nodiscard]] QStringList devicesOf(const QString &target, bool inSoftware) const;
     [[nodiscard]] PairPreview preview(const PairChoice &choice) const;
     void start(const PairChoice &choice, bool anyway);
     void looked(const bridge::LoadFound &found);

@@ -45,6 +45,10 @@ std::vector<std::string> participantsOf(const Results &results) {
     return all;
 }
 
+bool hasRows(const Results &results) {
+    return !results.rows.empty() || !results.series.empty() || !results.matrices.empty();
+}
+
 bool isSameKind(const RunSpec &one, const RunSpec &other) {
     return one.tool == other.tool && one.test == other.test && one.host == other.host;
 }
@@ -52,7 +56,7 @@ bool isSameKind(const RunSpec &one, const RunSpec &other) {
 bool isComparable(const RunSpec &spec, const Results &results, const EarlierRun &earlier) {
     if (!isSameKind(spec, earlier.record.spec))
         return false;
-    if (results.rows.empty() && results.series.empty() && results.matrices.empty())
+    if (!hasRows(results))
         return true;
     return participantsOf(results) == participantsOf(*earlier.results);
 }

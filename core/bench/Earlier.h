@@ -22,6 +22,9 @@ struct EarlierRun {
 /// the memory was. Two runs of which these differ have measured different things. Process ids do not count.
 [[nodiscard]] std::vector<std::string> participantsOf(const Results &results);
 
+/// Anything was measured.
+[[nodiscard]] bool hasRows(const Results &results);
+
 /// Whether both were asked of the same tool, test and host.
 [[nodiscard]] bool isSameKind(const RunSpec &one, const RunSpec &other);
 

@@ -9,6 +9,10 @@
 #include <string_view>
 #include <vector>
 
+namespace fabricscope::nccl::log {
+struct DebugLog;
+}
+
 namespace fabricscope::bench {
 
 /// What changed in `results()` since the last call that returned a Change: what a live chart redraws.
@@ -36,6 +40,9 @@ public:
 
     /// In the order of the log; the last one may still grow.
     [[nodiscard]] virtual const std::vector<Results> &results() const = 0;
+    /// What the communication library says of itself in the newest run in which it says anything; nullptr:
+    /// nothing was said. Its infoLines and warnings tell whether there is more than before.
+    [[nodiscard]] virtual const nccl::log::DebugLog *library() const { return nullptr; }
 };
 
 /// By the key of the table of tools; nullptr for a key that it does not hold. "auto": by what the output

@@ -14,6 +14,9 @@ namespace fabricscope::bench {
 /// The log of a matrix of pairs, as it is written while the pairs run: its plan, then round by round what
 /// both ends of each pair ran and printed, and the cell that came of it. The parser "perftest-mesh" reads it
 /// back (core/bench/output/PairLogReader.h), so that a kept one, a saved one and a running one are the same.
+/// Key of the reader of such a log, and tool of a run that prints it.
+inline constexpr std::string_view kPairsTool = "perftest-mesh";
+
 namespace pairlog {
 inline constexpr std::string_view kFirst = "fabricscope pairs: "; ///< the test behind it
 inline constexpr std::string_view kTitle = "title: ", kUnit = "unit: ", kNote = "note: ", kRow = "row ",

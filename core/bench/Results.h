@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/SlimOptional.h"
+#include "core/bench/GrowingList.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -67,7 +68,7 @@ struct Series {
     std::string subject; ///< "GPU 2", "ionic_3", "Copy"; empty: the run itself
     std::string unit;    ///< of y, as printed
     Axis axis = Axis::Index;
-    std::vector<Point> points; ///< in the order in which they came
+    GrowingList<Point> points; ///< in the order in which they came
     friend bool operator==(const Series &, const Series &) = default;
 };
 
@@ -127,7 +128,8 @@ struct Summary {
     friend bool operator==(const Summary &, const Summary &) = default;
 };
 
-/// One run of one tool, as far as it has come. A log may hold many.
+/// One run of one tool, as far as it has come. A log may hold many. A copy shares rows and points, and costs
+/// little however many there are.
 struct Results {
     std::string tool;    ///< key of the table of tools: "nccl-tests", "perftest", "transferbench"
     std::string version; ///< as printed; empty: not printed
@@ -136,7 +138,7 @@ struct Results {
     std::vector<ContextFact> transport; ///< sentences of NCCL_DEBUG lines as far as they came: "NET/IB with
                                         ///< GDRDMA 16 of 16" (nccl::log::transportFacts)
     LibraryTransport library;           ///< the same as values
-    std::vector<CollectiveRow> rows;
+    GrowingList<CollectiveRow> rows;
     std::vector<Series> series;
     std::vector<Matrix> matrices;
     Summary summary;

@@ -92,9 +92,9 @@ std::size_t knownOf(const TelemetryCourse &course) {
 } // namespace
 
 std::optional<double> TelemetryCourse::last() const {
-    for (auto sample = samples.rbegin(); sample != samples.rend(); ++sample)
-        if (sample->value)
-            return sample->value;
+    for (std::size_t at = samples.size(); at-- > 0;)
+        if (samples[at].value)
+            return samples[at].value;
     return std::nullopt;
 }
 
@@ -151,7 +151,7 @@ void Telemetry::take(std::size_t source, std::span<const Results> runs, double s
         const auto row = rowOf(results, series);
         const auto reached = m_reached.find(place.course);
         const double before = reached != m_reached.end() ? reached->second : 0;
-        std::vector<TelemetrySample> &samples = m_courses[place.course].samples;
+        GrowingList<TelemetrySample> &samples = m_courses[place.course].samples;
         for (std::size_t at = from; at < series.points.size(); ++at) {
             const Point &point = series.points[at];
             const double ago = series.axis == Axis::Seconds
@@ -163,7 +163,7 @@ void Telemetry::take(std::size_t source, std::span<const Results> runs, double s
             samples.push_back({then, point.y ? std::optional(before + *point.y * row->scale) : std::nullopt});
         }
         if (samples.size() > kMostSamples)
-            samples.erase(samples.begin(), samples.end() - kMostSamples);
+            samples.dropFront(samples.size() - kMostSamples);
     }
 }
 

@@ -50,14 +50,14 @@ struct TelemetryCourse {
     std::string device; ///< as its source calls it: "GPU 2", "0000:c1:00.0", "ionic_3", "host"
     std::string name;   ///< of the series: "ionic_3 out of sequence"
     std::string tool;   ///< its source: "amd-smi"
-    std::vector<TelemetrySample> samples; ///< ascending
+    GrowingList<TelemetrySample> samples; ///< ascending
 
     [[nodiscard]] std::optional<double> last() const; ///< that is known
     [[nodiscard]] std::optional<double> most() const;
     friend bool operator==(const TelemetryCourse &, const TelemetryCourse &) = default;
 };
 
-/// What was read of one host beside a run, from all sources, on one clock.
+/// What was read of one host beside a run, from all sources, on one clock. A copy shares the samples.
 class Telemetry {
 public:
     /// Of each course the last ones are kept, an hour of one a second.

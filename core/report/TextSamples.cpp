@@ -43,7 +43,7 @@ void addHalf(std::vector<std::string> &cells, const std::optional<CollectiveHalf
         cells.push_back(half ? number((*half).*member) : std::string());
 }
 
-std::string rowsText(const std::vector<CollectiveRow> &rows, std::size_t width) {
+std::string rowsText(const GrowingList<CollectiveRow> &rows, std::size_t width) {
     TextTable table({"size [B]", "count", "type", "redop", "root", "time [us]", "algbw [GB/s]",
                      "busbw [GB/s]", "wrong", "in place [us]", "algbw [GB/s]", "busbw [GB/s]", "wrong"});
     for (const CollectiveRow &row : rows) {

@@ -129,8 +129,8 @@ void makeSmallRoot(const fs::path &root, const std::string &osName) {
         fs::create_directories(root / folder);
     fs::copy_file("/usr/bin/busybox", root / "bin/busybox");
     for (const char *tool :
-         {"sh",   "ls",  "cat",   "id", "grep", "od",    "uname", "dmesg", "sleep", "tr",    "sed",
-          "head", "env", "mkdir", "mv", "rm",   "rmdir", "find",  "dd",    "tail",  "setsid"})
+         {"sh",  "ls",    "cat", "id", "grep",  "od",   "uname", "dmesg", "sleep",  "tr",    "sed", "head",
+          "env", "mkdir", "mv",  "rm", "rmdir", "find", "dd",    "tail",  "setsid", "chmod", "cp",  "wc"})
         fs::create_symlink("busybox", root / "bin" / tool);
     std::ofstream(root / "etc/passwd") << "root:x:0:0::/:/bin/sh\nnobody:x:65534:65534::/:/bin/sh\n";
     std::ofstream(root / "etc/os-release") << "PRETTY_NAME=\"" << osName << "\"\n";

@@ -1,18 +1,22 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: 2026 The fabricscope authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-# run_streams.sh STREAM_BENCH [STREAMS [RATE [SECONDS]]]: from a tool's write of a row on its host, over a real sshd on
-# this machine, to the parsed row, and to the value that a chart draws ten times a second; and the memory while an hour
+# run_streams.sh BIN_DIR [STREAMS [RATE [SECONDS]]]: from a tool's write of a row on its host, over a real sshd on
+# this machine, to the parsed row, to the value that a chart draws ten times a second, and to the Benchmarks screen with
+# the CPU time of the window's thread, for all streams and for one that is ten times as fast; and the memory while an hour
 # of it (lines: STREAMS times RATE times 3600) is read, in tables of 32 rows, as a stress run prints them again and
 # again; then of one table of 36000 rows, which grows. The figures are worth what the machine's load leaves them: it is
 # printed.
 set -eu
-bench=$1
+bench=$1/stream_bench
+screen=$1/screen_bench
 streams=${2:-64}
 rate=${3:-100}
 seconds=${4:-20}
 uptime
 "$bench" streams "$streams" "$rate" "$seconds"
+QT_QPA_PLATFORM=offscreen "$screen" streams "$streams" "$rate" "$seconds"
+QT_QPA_PLATFORM=offscreen "$screen" streams 1 1000 "$seconds"
 uptime
 lines=$((streams * rate * 3600))
 "$bench" replay "$streams" "$lines" 32

@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/RunRecorder.h"
+#include "tests/stress/Times.h"
 
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <thread>
@@ -19,6 +18,7 @@ namespace {
 
 using bench::Phase;
 using test::RunRecorder;
+using test::Times;
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
@@ -28,27 +28,6 @@ constexpr const char *kTree = "setsid sleep 1000 & env -i setsid sleep 1000 & sl
 /// The same, and one that does.
 constexpr const char *kStubbornTree =
     "setsid sleep 1000 & (trap '' TERM; exec sleep 1000) & sleep 1000 & echo ready; wait";
-
-class Times {
-public:
-    explicit Times(const char *what) : m_what(what) {}
-    void add(Clock::duration took) {
-        m_ms.push_back(std::chrono::duration_cast<std::chrono::milliseconds>(took).count());
-    }
-    ~Times() {
-        if (m_ms.empty())
-            return;
-        std::sort(m_ms.begin(), m_ms.end());
-        fmt::print("{}: {} times, all gone; median {} ms, longest {} ms\n", m_what, m_ms.size(),
-                   m_ms[m_ms.size() / 2], m_ms.back());
-    }
-    Times(const Times &) = delete;
-    Times &operator=(const Times &) = delete;
-
-private:
-    const char *m_what;
-    std::vector<std::int64_t> m_ms;
-};
 
 /// A process of the program's own kind that runs the tool over SSH and is then killed as nothing can see
 /// coming.

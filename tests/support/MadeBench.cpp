@@ -156,8 +156,10 @@ BenchView slowView(std::int64_t startMs) {
     BenchView view = runningView(startMs);
     Results results = *view.results;
     bench::FindingEvidence slow{"2G, out of place", "321.3 GB/s, earlier 364.7 (355.6 to 372.0)"};
-    for (bench::CollectiveRow &row : results.rows)
+    for (std::size_t at = 0; at < results.rows.size(); ++at) {
+        bench::CollectiveRow &row = results.rows[at];
         row.outOfPlace->busbw = std::round(*row.outOfPlace->busbw * 88) / 100;
+    }
     slow.place.sizeBytes = std::uint64_t{2} << 30;
     bench::FindingEvidence pair{"GPU2 with ionic_3", "PIX would be ionic_2: PHB crosses the CPU"};
     pair.place.device = "0000:23:00.0";
@@ -180,8 +182,8 @@ BenchView repeatsView() {
     std::vector<bench::StepResult> steps;
     for (const double factor : {0.9, 1.0, 1.03}) {
         Results results = allReduce();
-        for (bench::CollectiveRow &row : results.rows)
-            for (auto *half : {&row.outOfPlace, &row.inPlace})
+        for (std::size_t at = 0; at < results.rows.size(); ++at)
+            for (auto *half : {&results.rows[at].outOfPlace, &results.rows[at].inPlace})
                 (*half)->busbw = std::round(*(*half)->busbw * factor * 100) / 100;
         steps.push_back({"", std::make_shared<const Results>(std::move(results))});
     }

@@ -90,7 +90,8 @@ void BenchFacts::setView(const layout::BenchView &view, std::optional<std::size_
     addTelemetry();
     addMatrices();
     addFindings();
-    addTransport();
+    addTransport(false, tr("Transport seen in the log"));
+    addTransport(true, tr("Transport counted beside the run"));
     updatePictures();
 }
 
@@ -185,11 +186,14 @@ void BenchFacts::addFindings() {
     }
 }
 
-void BenchFacts::addTransport() {
-    if (m_view.transport.empty())
-        return;
-    QWidget *part = addPart(tr("Transport seen in the log"));
+/// What the log says and what was counted are no proof of one another: each stands for itself.
+void BenchFacts::addTransport(bool isCounted, const QString &title) {
+    QWidget *part = nullptr;
     for (const layout::TransportFact &fact : m_view.transport) {
+        if (fact.isCounted != isCounted)
+            continue;
+        if (part == nullptr)
+            part = addPart(title);
         const auto &look = kStandings[static_cast<std::size_t>(fact.standing)];
         auto *row = new QWidget(part);
         fixHeight(row, 23);

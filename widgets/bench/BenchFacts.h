@@ -46,7 +46,7 @@ private:
     void addTelemetry();
     void addMatrices();
     void addFindings();
-    void addTransport();
+    void addTransport(bool isCounted, const QString &title);
     void updatePictures();
     void fitParts();
 

@@ -67,7 +67,7 @@ bool CollectiveRecords::take(const Record &record, std::string_view ranks, std::
     }
     const CollectiveHalf half{numberOf(record.time), numberOf(record.algbw), numberOf(record.busbw),
                               numberOf(record.wrong), std::nullopt};
-    const std::vector<CollectiveRow> &rows = m_ledger->at(m_run).rows;
+    const GrowingList<CollectiveRow> &rows = m_ledger->at(m_run).rows;
     CollectiveRow row;
     row.sizeBytes = *size;
     row.type = sanitized(record.type, 32);

@@ -13,7 +13,7 @@ namespace fabricscope::bench::output {
 namespace {
 
 constexpr std::size_t kMostFacts = 4096, kMostSeries = 4096, kMostMatrices = 512, kWidestMatrix = 4096;
-constexpr std::size_t kMostSummary = 4096, kMany = 16384, kVeryMany = std::size_t{1} << 20;
+constexpr std::size_t kMostSummary = 4096;
 
 } // namespace
 
@@ -76,12 +76,7 @@ bool Ledger::room() {
 void Ledger::addRow(std::size_t run, CollectiveRow &&row) {
     if (run == kNoRun || !room())
         return;
-    std::vector<CollectiveRow> &rows = at(run).rows;
-    // A large log's rows are moved at fewer growths than the library would: memory that nobody has touched
-    // costs nothing, a copy does.
-    if (rows.size() == rows.capacity() && rows.size() >= kMany)
-        rows.reserve(std::min(std::max(rows.size() * 4, kVeryMany), kMostPoints));
-    rows.push_back(std::move(row));
+    at(run).rows.push_back(std::move(row));
     noted(run).rows += 1;
 }
 

@@ -5,8 +5,8 @@
 #include "core/base/LineSplitter.h"
 #include "core/bench/output/AmdSmiReader.h"
 #include "core/bench/output/CollectiveReader.h"
-#include "core/bench/output/CsvReader.h"
 #include "core/bench/output/CounterReader.h"
+#include "core/bench/output/CsvReader.h"
 #include "core/bench/output/DmonReader.h"
 #include "core/bench/output/GpuStreamReader.h"
 #include "core/bench/output/InferenceReader.h"
@@ -217,6 +217,9 @@ public:
     }
 
     [[nodiscard]] const std::vector<Results> &results() const override { return m_ledger.results(); }
+    [[nodiscard]] const nccl::log::DebugLog *library() const override {
+        return m_libraryRun == Ledger::kNoRun ? nullptr : &m_library.log();
+    }
 
 private:
     void feedPlain(std::string_view text) {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace fabricscope::bench::output {
 
@@ -156,14 +157,14 @@ bool PerftestReader::takeRow(std::string_view text) {
     if (!row)
         return false;
     const bool absurd = row->point.x > kLargestSize;
-    std::vector<Point> *points = m_early ? &results().series[m_series].points : nullptr;
+    GrowingList<Point> *points = m_early ? &results().series[m_series].points : nullptr;
     if (absurd)
         m_ledger.trouble(m_run,
                          explainedTrouble(Symptom::AbsurdRow, text.substr(0, text.size() - row->noise.size()),
                                           m_ledger.line()));
     else if (points == nullptr)
         m_ledger.addPoint(m_run, m_series, std::move(row->point));
-    else if (!points->empty() && points->back() != row->point) {
+    else if (!points->empty() && std::as_const(*points).back() != row->point) {
         points->back() = std::move(row->point); // its last cell was not whole
         m_ledger.pointChanged(m_run);
     }
@@ -178,11 +179,11 @@ bool PerftestReader::tail(std::string_view text) {
     auto row = rowOf(text);
     if (!row || row->point.x > kLargestSize || !row->noise.empty())
         return false;
-    std::vector<Point> &points = results().series[m_series].points;
+    GrowingList<Point> &points = results().series[m_series].points;
     const std::size_t before = points.size();
     if (!m_early)
         m_ledger.addPoint(m_run, m_series, std::move(row->point));
-    else if (points.back() != row->point) {
+    else if (std::as_const(points).back() != row->point) {
         points.back() = std::move(row->point);
         m_ledger.pointChanged(m_run);
     }

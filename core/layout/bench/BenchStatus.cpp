@@ -51,7 +51,7 @@ BenchStatus endedStatus(const BenchView &view, std::int64_t nowMs) {
 BenchStatus liveStatus(const BenchView &view, std::int64_t nowMs) {
     switch (view.state->phase) {
     case Phase::Waiting:
-        return {Glyph::Waiting, "waiting"};
+        return {Glyph::Waiting, "waiting" + because(*view.state)};
     case Phase::Starting:
         return {Glyph::Running, "starting"};
     case Phase::Running:

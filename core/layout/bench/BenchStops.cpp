@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/bench/BenchStops.h"
 
+#include "core/bench/PairLog.h"
+#include "core/bench/Tools.h"
+
 #include <algorithm>
 #include <array>
 
@@ -12,32 +15,54 @@ namespace {
 using bench::BelowRule;
 using bench::StopConditions;
 
+/// What a run prints, as far as a rule needs to know.
+enum Prints : unsigned char {
+    kCollective = 1, ///< busbw by size, with #wrong
+    kBySize = 2,     ///< perftest's bandwidth by size
+    kOther = 4,      ///< lines of which one may be an error
+    kPairs = 8,      ///< cells: what fails is in its cell
+    kAny = kCollective | kBySize | kOther,
+};
+
 /// In the order in which they are offered; a line each.
 struct Row {
     const char *key, *words;
     bool wanted;
-    double percent; ///< 0: none to choose
+    double percent;   ///< 0: none to choose
+    unsigned char of; ///< kinds of run in which it can come true
     void (*put)(StopConditions &, const BelowRule &);
 };
 constexpr std::array kRows{
-    Row{"wrong", "#wrong > 0", true, 0,
+    Row{"wrong", "#wrong > 0", true, 0, kCollective,
         [](StopConditions &to, const BelowRule &) {
             to.wrong = true;
         }},
-    Row{"below_baseline", "below the baseline", false, 95,
+    Row{"below_baseline", "below the baseline", false, 95, kCollective,
         [](StopConditions &to, const BelowRule &rule) {
             to.baseline = rule;
         }},
-    Row{"below_ceiling", "below the ceiling", false, 50,
+    Row{"below_ceiling", "below the ceiling", false, 50, kCollective | kBySize,
         [](StopConditions &to, const BelowRule &rule) {
             to.ceiling = rule;
         }},
-    Row{"error", "the first error line", false, 0,
+    Row{"error", "the first error line", false, 0, kAny,
         [](StopConditions &to, const BelowRule &) {
             to.errorLine = true;
         }},
 };
 constexpr int kRowsInARow = 3;
+
+/// A command of the user's own may print anything.
+unsigned char printsOf(const bench::RunSpec &spec) {
+    if (spec.tool == bench::kPairsTool)
+        return kPairs;
+    const bench::Tool *tool = bench::toolOf(spec.tool);
+    if (tool == nullptr || spec.tool == "custom")
+        return kAny;
+    return tool->drawing == bench::Drawing::BusBandwidth ? kCollective
+           : spec.tool == "perftest"                     ? kBySize
+                                                         : kOther;
+}
 
 StopRule *find(std::vector<StopRule> &rules, std::string_view key) {
     const auto found =
@@ -58,6 +83,16 @@ std::vector<StopRule> standardStopRules() {
         rules.push_back(std::move(rule));
     }
     return rules;
+}
+
+std::vector<StopRule> rulesFor(const bench::RunSpec &spec, const std::vector<StopRule> &rules) {
+    const unsigned char prints = printsOf(spec);
+    std::vector<StopRule> fitting;
+    for (const StopRule &rule : rules)
+        for (const Row &row : kRows)
+            if (rule.key == row.key && (row.of & prints) != 0)
+                fitting.push_back(rule);
+    return fitting;
 }
 
 void setStopRule(std::vector<StopRule> &rules, std::string_view key, bool wanted) {

@@ -12,6 +12,9 @@ namespace fabricscope::layout {
 /// What may end a run by itself, as it is offered: wrong values do, the rest waits for somebody to want it.
 [[nodiscard]] std::vector<StopRule> standardStopRules();
 
+/// Those of them that can come true in such a run, in their order.
+[[nodiscard]] std::vector<StopRule> rulesFor(const bench::RunSpec &spec, const std::vector<StopRule> &rules);
+
 /// `key` is one of standardStopRules(); an unknown one changes nothing.
 void setStopRule(std::vector<StopRule> &rules, std::string_view key, bool wanted);
 void setStopLimits(std::vector<StopRule> &rules, std::string_view key, double percent, int rows);

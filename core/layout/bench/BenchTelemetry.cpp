@@ -147,7 +147,7 @@ TransportFact factOf(const bench::GdrProof &proof) {
     std::string value = "unknown";
     if (proof.nic && proof.gpu)
         value = fmt::format("{:.0f} of {:.0f} Gb/s", *proof.gpu * kBits, *proof.nic * kBits);
-    return {row->standing, row->text, std::move(value)};
+    return {row->standing, row->text, std::move(value), true};
 }
 
 void putTelemetry(BenchView &view, const bench::Telemetry &telemetry, const BenchHost &host) {

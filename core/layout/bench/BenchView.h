@@ -58,10 +58,12 @@ struct BenchFinding {
     friend bool operator==(const BenchFinding &, const BenchFinding &) = default;
 };
 
-/// Something that NCCL's log says of the run: "NET/IB with GDRDMA", "16 of 16 ranks".
+/// How data travels: something that NCCL's log says of the run, or that was counted beside it: "NET/IB with
+/// GDRDMA", "16 of 16 ranks".
 struct TransportFact {
     enum class Standing : std::uint8_t { Good, Note, Warning, Bad, Unknown } standing = Standing::Unknown;
     std::string text, value;
+    bool isCounted = false; ///< by the devices' counters; else the log says so
     friend bool operator==(const TransportFact &, const TransportFact &) = default;
 };
 

@@ -52,6 +52,26 @@ inline host::Host serverOfItsOwn() {
     return host;
 }
 
+/// `host` with soft-RoCE over an interface of one of its NICs, as Linux 6 shows it; the interface has this
+/// address.
+inline host::Host withSoftRoce(host::Host host, const std::string &name, const std::string &address) {
+    for (host::NetInterface &interface : host.netInterfaces) {
+        if (!interface.device)
+            continue;
+        interface.addresses = {address + "/24"};
+        host::RdmaDevice &device = host.rdmaDevices.emplace_back();
+        device.name = name;
+        device.nodeType = made::text("CA");
+        device.isVirtual = made::fact(true);
+        host::RdmaPort &port = device.ports.emplace_back();
+        port.state = made::text("ACTIVE");
+        port.netdev = made::text(interface.name);
+        break;
+    }
+    addGids(host.rdmaDevices.back(), "0a08:0001");
+    return host;
+}
+
 inline const Finding *findingOf(const std::vector<Finding> &findings, std::string_view rule) {
     const auto found = std::find_if(findings.begin(), findings.end(),
                                     [&](const Finding &finding) { return finding.rule == rule; });

@@ -50,6 +50,32 @@ TEST(Binding, GivesEachGpuItsNearestNicItsNumberAndItsNumaNode) {
     EXPECT_TRUE(made.findings.empty()) << made.findings.front().title;
 }
 
+TEST(Binding, TakesADeviceInSoftwareWhereItIsAskedForOrNothingElseIsUp) {
+    BindingRequest request = perftest(0);
+    request.gpus.clear();
+    const BenchHost both = benchHost(withSoftRoce(serverOfItsOwn(), "rxe0", "10.8.0.1"));
+    EXPECT_THAT(bound(request, both).spec.command.words, Not(Contains("rxe0")));
+    request.softwareNic = "rxe0";
+    const Bound asked = bound(request, both);
+    EXPECT_EQ(shellLine(asked.spec.command), "numactl -N 0 -m 0 stdbuf -oL ib_write_bw -d rxe0 -x 3");
+    ASSERT_NE(filled(asked, "-d rxe0"), nullptr);
+    EXPECT_THAT(filled(asked, "-d rxe0")->why, HasSubstr("soft-RoCE over "));
+    EXPECT_FALSE(filled(asked, "--use_rocm")->isSet) << "it does not reach a GPU's memory";
+    EXPECT_TRUE(asked.nics.empty() && asked.gpus.empty());
+    host::Host iwarp = withSoftRoce(serverOfItsOwn(), "siw0", "10.8.0.1");
+    iwarp.rdmaDevices.back().nodeType = made::text("RNIC");
+    request.softwareNic = "siw0";
+    EXPECT_THAT(bound(request, benchHost(std::move(iwarp))).spec.command.words,
+                testing::AllOf(Contains("-R"), Not(Contains("-x"))));
+    request.softwareNic = "rxe1";
+    EXPECT_FALSE(bindRun(request, {*both.topology, both.examination}).has_value());
+    request.softwareNic.clear();
+    host::Host host = serverOfItsOwn();
+    host.rdmaDevices.clear();
+    const BenchHost alone = benchHost(withSoftRoce(std::move(host), "rxe0", "10.8.0.1"));
+    EXPECT_THAT(bound(request, alone).spec.command.words, Contains("rxe0"));
+}
+
 TEST(Binding, LeavesDmaBufOutOnAnOlderKernelAndSaysSo) {
     host::Host host = serverOfItsOwn();
     host.kernel = made::text("5.15.0-139-generic");

@@ -151,7 +151,7 @@ TEST_F(CorpusLogs, BandwidthTestsHaveTheirNumbers) {
     const json sweep = expected("rocm-bandwidth-test-2.6.0-s0-d4.log");
     const Results rbt = run("rocm-bandwidth-test-2.6.0-s0-d4.log", "rocm-bandwidth-test");
     ASSERT_EQ(rbt.series.size(), 1U);
-    const std::vector<Point> &points = rbt.series[0].points;
+    const GrowingList<Point> &points = rbt.series[0].points;
     ASSERT_EQ(points.size(), sweep["row_count"].get<std::size_t>());
     EXPECT_DOUBLE_EQ(points[0].x, 1024);
     EXPECT_DOUBLE_EQ(points.back().x, 512.0 * 1048576);

@@ -194,7 +194,7 @@ TEST(TelemetryFiles, RocmSmisJsonAndCommasAreTheSame) {
         const Series &edge = seriesOf(run, "GPU 1 Temperature (Sensor edge)");
         EXPECT_EQ(edge.unit, "C");
         EXPECT_EQ(edge.subject, "GPU 1");
-        EXPECT_DOUBLE_EQ(edge.points.at(0).y.value(), 51);
+        EXPECT_DOUBLE_EQ(edge.points[0].y.value(), 51);
     }
     EXPECT_EQ(seriesOf(commas, "GPU 1 GPU use").points.size(), 2U) << "a header that comes again";
 }

@@ -179,6 +179,61 @@ TEST_F(PairPlanning, LeavesOutWhatIsDownAndSaysSo) {
     EXPECT_EQ(made->rounds[0][0].whyNot, "no IPv4 address of one is known");
 }
 
+/// Nothing but soft-RoCE is up.
+BenchHost hostInSoftware(const std::string &address) {
+    host::Host host = serverOfItsOwn();
+    host.rdmaDevices.clear();
+    return benchHost(withSoftRoce(std::move(host), "rxe0", address));
+}
+
+TEST(PairInSoftware, IsPlannedWhereNoNicWithRdmaIsUpAndSaidToBe) {
+    const BenchHost server = hostInSoftware("10.8.0.1"), client = hostInSoftware("10.8.0.2");
+    const auto made = planPairs({}, sideOf("one", server), sideOf("two", client));
+    ASSERT_TRUE(made.has_value()) << made.error().toString();
+    ASSERT_EQ(made->cells(), 1U);
+    const PairCell &cell = made->rounds[0][0];
+    EXPECT_EQ(cell.whyNot, "");
+    EXPECT_EQ(cell.address, "10.8.0.1");
+    EXPECT_EQ(made->rows, std::vector<std::string>{"two rxe0"});
+    EXPECT_THAT(shellLine(cell.server),
+                AllOf(HasSubstr("ib_write_bw -d rxe0 -x 3"), HasSubstr("numactl -N 0")));
+    EXPECT_THAT(made->notes, Contains(AllOf(HasSubstr("rxe0 of one is soft-RoCE over "),
+                                            HasSubstr("its figures are no NIC's"))));
+}
+
+TEST(PairInSoftware, IsLeftOutBesideNicsUnlessItIsNamed) {
+    const BenchHost host = benchHost(withSoftRoce(serverOfItsOwn(), "rxe0", "10.8.0.1"));
+    const PairDevices devices = pairDevices(sideOf("one", host));
+    EXPECT_THAT(devices.software, ElementsAre("rxe0"));
+    PairRequest request;
+    const auto usual = planPairs(request, sideOf("one", host));
+    ASSERT_TRUE(usual.has_value());
+    EXPECT_EQ(usual->columns, devices.hardware);
+    EXPECT_THAT(usual->notes, Contains(HasSubstr("rxe0 of one is left out: it is soft-RoCE over ")));
+    request.servers = {"rxe0", devices.hardware.front()};
+    const auto named = planPairs(request, sideOf("one", host));
+    ASSERT_TRUE(named.has_value());
+    EXPECT_EQ(named->columns, request.servers);
+    EXPECT_EQ(named->cells(), 2U);
+}
+
+TEST(PairInSoftware, HasNoWayToTheMemoryOfAGpu) {
+    const BenchHost server = hostInSoftware("10.8.0.1"), client = hostInSoftware("10.8.0.2");
+    PairRequest request;
+    request.gpuMemory = true;
+    const auto memory = planPairs(request, sideOf("one", server), sideOf("two", client));
+    ASSERT_TRUE(memory.has_value());
+    EXPECT_THAT(memory->rounds[0][0].whyNot, HasSubstr("in software: it does not reach a GPU's memory"));
+    EXPECT_THAT(shellLine(memory->rounds[0][0].client), Not(HasSubstr("--use_rocm")));
+    request.gpuMemory = false;
+    request.gpus = true;
+    const auto gpus = planPairs(request, sideOf("one", server), sideOf("two", client));
+    ASSERT_TRUE(gpus.has_value());
+    for (const auto &round : gpus->rounds)
+        for (const PairCell &cell : round)
+            EXPECT_THAT(cell.whyNot, HasSubstr("rxe0 is soft-RoCE"));
+}
+
 TEST(PairLog, LineOfAToolCannotPassForOneOfOurs) {
     PairPlan plan;
     plan.test = "ib_write_bw";

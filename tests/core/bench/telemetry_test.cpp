@@ -112,7 +112,7 @@ TEST(Telemetry, GoesOnWhereASourceBeginsAnew) {
     results.series[0].points = {{0, 3.0, {}}};
     telemetry.take(0, std::span(&results, 1), 2);
     ASSERT_EQ(telemetry.courses().size(), 1U);
-    EXPECT_EQ(telemetry.courses()[0].samples, (std::vector<TelemetrySample>{{0, 1.0}, {1, 2.0}, {2, 3.0}}));
+    EXPECT_EQ(telemetry.courses()[0].samples, (GrowingList<TelemetrySample>{{0, 1.0}, {1, 2.0}, {2, 3.0}}));
 }
 
 TEST(Proof, IsDirectWhereTheGpusLinkCarriesWhatTheNicCarries) {
@@ -227,6 +227,19 @@ std::vector<std::string> chosen(const topology::Topology *topology) {
     for (const TelemetrySource &source : telemetryFor(topology))
         names.push_back(source.tool);
     return names;
+}
+
+TEST(UsedDevices, InSoftwareAreThoseThatAreNamedWithTheInterfaceBelowThem) {
+    const BenchHost host = benchHost(withSoftRoce(serverOfItsOwn(), "rxe0", "10.8.0.1"));
+    const auto nicsOf = [&](std::vector<std::string> words) {
+        return usedDevices(perftest(std::move(words)), host.topology.get(), &host.examination).nics;
+    };
+    const auto named = nicsOf({"ib_write_bw", "-d", "rxe0"});
+    ASSERT_EQ(named.size(), 1U);
+    EXPECT_THAT(named.front().names, testing::ElementsAre("rxe0", testing::Ne("")));
+    EXPECT_FALSE(named.front().rate) << "no card's";
+    for (const UsedDevice &nic : nicsOf({"ib_write_bw"}))
+        EXPECT_NE(nic.name, "rxe0");
 }
 
 TEST(TelemetryChoice, IsByDriverAndByWhatIsInstalled) {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/bridge/BenchFeed.h"
+#include "core/nccl/log/DebugLog.h"
 
 #include <gtest/gtest.h>
 
@@ -58,6 +59,54 @@ TEST_F(BenchFeedTest, WhatWasToldIsNeverChanged) {
     feed.tick();
     EXPECT_EQ(before[0].runs[0]->rows.size(), 1U);
     EXPECT_EQ(taken()[0].runs[0]->rows.size(), 2U);
+}
+
+TEST_F(BenchFeedTest, WhatWasToldBeforeIsSharedAndOnlyTheLastPieceIsNew) {
+    feed.output(kHead);
+    for (std::uint64_t size = 1; size <= 3000; ++size)
+        feed.output(row(size * 1024));
+    feed.tick();
+    const auto before = taken();
+    feed.output(row(4'000'000));
+    feed.tick();
+    const auto after = taken();
+    const auto &rows = after[0].runs[0]->rows;
+    EXPECT_EQ(rows.size(), 3001U);
+    EXPECT_EQ(rows.sharedWith(before[0].runs[0]->rows), 3000 / rows.kPiece);
+}
+
+TEST_F(BenchFeedTest, TheLibrarysLinesAreToldBeforeTheFirstRowAndOnceASecondFromThenOn) {
+    const auto channel = [](int number) {
+        return "gpu-1:10:20 [0] NCCL INFO Channel " + std::to_string(number) +
+               "/0 : 0[0] -> 1[1] [send] via NET/IB/0/GDRDMA\n";
+    };
+    now = 10'000;
+    feed.output(channel(0));
+    feed.tick();
+    auto told = taken();
+    ASSERT_EQ(told.size(), 1U);
+    ASSERT_NE(told[0].library, nullptr);
+    EXPECT_EQ(told[0].library->connections.size(), 1U);
+    EXPECT_EQ(told[0].runs.back()->library.ways.at(0).connections, 1U);
+    now += BenchFeed::kLibraryMs / 2;
+    feed.output(channel(1));
+    feed.tick();
+    told = taken();
+    ASSERT_EQ(told.size(), 1U) << "the transport is told with each tick";
+    EXPECT_EQ(told[0].runs.back()->library.ways.at(0).connections, 2U);
+    EXPECT_EQ(told[0].library->connections.size(), 1U);
+    now += BenchFeed::kLibraryMs / 2;
+    feed.tick();
+    told = taken();
+    ASSERT_EQ(told.size(), 1U);
+    EXPECT_EQ(told[0].library->connections.size(), 2U);
+    feed.tick();
+    EXPECT_TRUE(taken().empty());
+    feed.output(channel(2));
+    bench::RunState state;
+    state.phase = bench::Phase::Ended;
+    feed.finish(state);
+    EXPECT_EQ(taken().back().library->connections.size(), 3U) << "nothing is held back at the end";
 }
 
 TEST_F(BenchFeedTest, AStateAndTheEndAreToldAtOnceAndTheNewestOnlyWaits) {

@@ -153,5 +153,28 @@ TEST_F(PairWindowTest, SaysWhyItCannotStart) {
     EXPECT_EQ(asked->startButton()->text(), QLatin1String("Start")) << "it is another run: looked for again";
 }
 
+QStringList tickedAtFirst(const QStringList &devices, const QStringList &software) {
+    PairDialog::Sources sources;
+    sources.hosts = {QStringLiteral("one")};
+    sources.devices = [&](const QString &) {
+        return devices;
+    };
+    sources.software = [&](const QString &) {
+        return software;
+    };
+    sources.preview = [](const PairChoice &) {
+        return PairPreview();
+    };
+    const PairDialog dialog(std::move(sources), {});
+    EXPECT_EQ(dialog.serverDevices()->count(), devices.size() + software.size());
+    return dialog.choice().serverDevices;
+}
+
+TEST(PairDialogOfSoftware, IsTickedOnlyWhereNoNicIsUp) {
+    const QStringList nics = {QStringLiteral("mlx5_0")}, software = {QStringLiteral("rxe0")};
+    EXPECT_EQ(tickedAtFirst(nics, software), nics);
+    EXPECT_EQ(tickedAtFirst({}, software), software);
+}
+
 } // namespace
 } // namespace fabricscope::app::window

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/BenchController.h"
 #include "app/window/BenchHistory.h"
+#include "core/capture/Capture.h"
 #include "core/layout/bench/BenchStatus.h"
+#include "core/store/RunStore.h"
 #include "tests/widgets/ShellTest.h"
 #include "widgets/bench/BenchFacts.h"
 #include "widgets/bench/BenchRunPanel.h"
@@ -130,6 +132,47 @@ TEST_F(BenchQueueTest, StopEndsTheRunAndAllThatWaits) {
     EXPECT_EQ(runs()[2].state->why, "not started, the queue was stopped");
     EXPECT_FALSE(runs()[2].state->startedMs);
     EXPECT_FALSE(screen().canStop());
+}
+
+TEST_F(BenchQueueTest, ARunThatHasNoRoomBesideOthersSaysSoAndStartsWhenOneHasEnded) {
+    QStringList said;
+    QObject::connect(window->benching(), &BenchController::said, window.get(),
+                     [&said](const QString &text) { said << text; });
+    const bench::RunSpec spec = printing(log("0"), false);
+    while (sessions->hasRoomFor(sessions->sessions().front()->id, spec)) {
+        const auto before = count(Phase::Running);
+        run(spec);
+        ASSERT_TRUE(waitFor([&] { return count(Phase::Running) == before + 1; }));
+    }
+    const auto most = count(Phase::Running);
+    run(spec);
+    run(spec);
+    ASSERT_TRUE(waitFor([this] { return count(Phase::Waiting) == 2; }));
+    EXPECT_EQ(said.filter(QStringLiteral("has no room beside the runs that go on there")).size(), 1);
+    EXPECT_EQ(said.filter(QStringLiteral("another run waits")).size(), 1);
+    EXPECT_EQ(count(Phase::Running), most);
+    EXPECT_NE(layout::benchStatus(runs().back(), 0).words.find("waiting: "), std::string::npos);
+    Q_EMIT window->benching()->stopRequested(QString::fromStdString(runs().back().state->id));
+    ASSERT_TRUE(waitFor([this] { return count(Phase::Waiting) == 1 && count(Phase::Stopped) == 1; }));
+    Q_EMIT window->benching()->stopRequested(QString::fromStdString(runs().front().state->id));
+    EXPECT_TRUE(waitFor([&] { return count(Phase::Waiting) == 0 && count(Phase::Running) == most; }));
+}
+
+TEST_F(BenchQueueTest, ARunIsKeptWithTheCaptureOfItsHost) {
+    run(printing(log("0") + kEnd, true));
+    BenchHistory *history = window->benching()->history();
+    ASSERT_TRUE(waitFor([&] { return history->records().size() == 1; }));
+    const auto &captures = history->records().front().captures;
+    ASSERT_EQ(captures.size(), 1U);
+    EXPECT_EQ(captures.front().host, "local:");
+    const auto database = store::RunStore::open(store, {.readOnly = true});
+    ASSERT_TRUE(database);
+    const auto bytes = database->capture(captures.front().id);
+    ASSERT_TRUE(bytes && *bytes);
+    const auto capture = capture::deserialize(**bytes);
+    ASSERT_TRUE(capture);
+    EXPECT_EQ(capture->takenMs, captures.front().takenMs);
+    EXPECT_FALSE(capture->sections.empty());
 }
 
 TEST_F(BenchQueueTest, WrongValuesEndTheRunByItselfAndTheReasonIsTold) {

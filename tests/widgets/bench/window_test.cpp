@@ -132,6 +132,20 @@ TEST_F(BenchWindowTest, ALogThatIsDroppedIsDrawnToo) {
     EXPECT_EQ(rows(), 3);
 }
 
+TEST_F(BenchWindowTest, ALogThatPowerShellWroteIsDrawnLikeAnyOther) {
+    openLog(write("plain.log", kLog));
+    const auto plain = screen().content().runs;
+    std::string wide = "\xFF\xFE"; // UTF-16, the low byte first
+    for (const char byte : std::string(kLog))
+        wide += std::string(byte == '\n' ? "\r\0" : "", byte == '\n' ? 2 : 0) + byte + '\0';
+    const QString file = write("wide.log", wide);
+    EXPECT_TRUE(BenchController::isBenchLog(file));
+    openLog(file);
+    ASSERT_EQ(screen().content().runs.size(), plain.size());
+    for (std::size_t run = 0; run < plain.size(); ++run)
+        EXPECT_EQ(*screen().content().runs[run].results, *plain[run].results);
+}
+
 TEST_F(BenchWindowTest, FilesOfHostsStayFilesOfHosts) {
     EXPECT_FALSE(BenchController::isBenchLog(
         write("lspci.txt", "00:00.0 Host bridge: Intel Corporation Device 0998 (rev 04)\n")));

@@ -16,8 +16,8 @@ namespace {
 /// As made::allReduce(), so much faster or slower.
 bench::Results scaled(double factor) {
     bench::Results results = made::allReduce();
-    for (bench::CollectiveRow &row : results.rows)
-        for (auto *half : {&row.outOfPlace, &row.inPlace})
+    for (std::size_t at = 0; at < results.rows.size(); ++at)
+        for (auto *half : {&results.rows[at].outOfPlace, &results.rows[at].inPlace})
             (*half)->busbw = *(*half)->busbw * factor;
     return results;
 }

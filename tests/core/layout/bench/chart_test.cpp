@@ -111,8 +111,8 @@ TEST(BenchChart, AnUnknownValueLeavesAGap) {
 
 TEST(BenchChart, TestsThatTimeInPlaceOnlyHaveThatLineAlone) {
     bench::Results results = made::allReduce();
-    for (bench::CollectiveRow &row : results.rows)
-        row.outOfPlace.reset();
+    for (std::size_t at = 0; at < results.rows.size(); ++at)
+        results.rows[at].outOfPlace.reset();
     BenchView view = made::allReduceView();
     view.results = std::make_shared<const bench::Results>(results);
     const ChartSpec spec = chartSpecOf(view, firstOf(view));

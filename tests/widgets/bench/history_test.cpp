@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/BenchHistory.h"
+#include "app/window/JudgeTurn.h"
+#include "core/store/RunStore.h"
+#include "tests/support/Sshd.h"
+#include "tests/widgets/Support.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace fabricscope::app::window {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr const char *kPrinted =
+    "# nThread 1 nGpus 8 minBytes 1024 maxBytes 1024 step: 2(factor) warmup iters: 5 iters: 20\n"
+    "#       size         count      type   redop    root     time   algbw   busbw #wrong     time   algbw   "
+    "busbw #wrong\n"
+    "#        (B)    (elements)                               (us)  (GB/s)  (GB/s)            (us)  (GB/s)  "
+    "(GB/s)\n"
+    "1024  256  float  sum  -1  49.58  21.15  37.01  0  49.11  21.35  37.36  0\n"
+    "# Out of bounds values : 0 OK\n# Avg bus bandwidth    : 37.18\n#\n";
+
+class BenchHistoryTest : public ::testing::Test {
+protected:
+    void SetUp() override {
+        path = (folder.path() / "runs.db").string();
+        QObject::connect(&history, &BenchHistory::failed, &history,
+                         [this](const QString &why) { failures << why; });
+    }
+    /// Runs of one kind, "r1" first, each an hour after the one before.
+    void keep(int count) const {
+        auto store = store::RunStore::open(path);
+        ASSERT_TRUE(store);
+        for (int run = 1; run <= count; ++run) {
+            bench::RunRecord record;
+            record.spec.tool = "nccl-tests";
+            record.spec.test = "all_reduce_perf";
+            record.spec.host = "gpu-1";
+            record.state.id = "r" + std::to_string(run);
+            record.state.phase = bench::Phase::Ended;
+            record.createdMs = run * 3'600'000LL;
+            record.summary.complete = true;
+            ASSERT_TRUE(store->add(record));
+            ASSERT_TRUE(store->append(record.state.id, store::Stream::Output, record.createdMs, kPrinted));
+        }
+        ASSERT_TRUE(store->flush());
+    }
+    /// What stands in the database's place cannot be opened.
+    void breakIt() const {
+        std::filesystem::rename(path, path + ".kept");
+        std::ofstream(path) << "not a database, surely";
+    }
+    void mendIt() const { std::filesystem::rename(path + ".kept", path); }
+
+    test::TemporaryFolder folder;
+    std::string path;
+    QStringList failures;
+    BenchHistory history;
+};
+
+TEST_F(BenchHistoryTest, ANoteIsWrittenOnceTheDatabaseCanBeOpenedAgain) {
+    keep(1);
+    breakIt();
+    history.setPath(path);
+    history.noteSoon("r1", "ended by itself: #wrong is 5");
+    ASSERT_TRUE(test::waitFor([this] { return failures.size() >= 2; })); // the first reading, and the note's
+    mendIt();
+    ASSERT_TRUE(test::waitFor(
+        [this] { return history.records().size() == 1 && !history.records().front().note.empty(); }));
+    EXPECT_EQ(history.records().front().note, "ended by itself: #wrong is 5");
+}
+
+TEST_F(BenchHistoryTest, ANoteThatCannotBeWrittenIsToldInTheEnd) {
+    keep(1);
+    breakIt();
+    history.setPath(path);
+    history.noteSoon("r1", "a word");
+    ASSERT_TRUE(
+        test::waitFor([this] { return failures.filter(QStringLiteral("Not noted: a word")).size() == 1; }));
+}
+
+TEST_F(BenchHistoryTest, ARunThatIsOpenedComesWithWhatItIsHeldAgainst) {
+    keep(3);
+    history.setPath(path);
+    ASSERT_TRUE(test::waitFor([this] { return history.isSettled(); }));
+    EXPECT_TRUE(history.runs().empty()) << "nothing like any of them was asked for";
+    std::shared_ptr<bridge::HistoryRead> opened;
+    bool wasSettled = false;
+    QObject::connect(&history, &BenchHistory::opened, &history,
+                     [&](const std::shared_ptr<bridge::HistoryRead> &read) {
+                         opened = read;
+                         wasSettled = history.isSettled();
+                     });
+    history.open(QStringLiteral("r3"));
+    ASSERT_TRUE(test::waitFor([&] { return opened != nullptr; }));
+    EXPECT_TRUE(wasSettled) << "one reading was enough";
+    ASSERT_TRUE(opened->opened);
+    EXPECT_EQ(opened->opened->tables.back()->rows.size(), 1U);
+    ASSERT_EQ(history.runs().size(), 3U);
+    EXPECT_EQ(history.runs().front().record.state.id, "r3");
+}
+
+TEST_F(BenchHistoryTest, WhatIsStillReadOfAnotherDatabaseIsDropped) {
+    keep(2);
+    history.setPath(path);
+    history.setPath((folder.path() / "another.db").string());
+    ASSERT_TRUE(test::waitFor([this] { return history.isSettled(); }));
+    EXPECT_TRUE(history.records().empty());
+    EXPECT_TRUE(failures.isEmpty()) << failures.join(QLatin1Char(' ')).toStdString();
+}
+
+TEST(JudgeTurn, IsDueAtOnceAndThenAfterManyTimesWhatItTook) {
+    JudgeTurn turn;
+    const JudgeTurn::Clock::time_point start{};
+    EXPECT_TRUE(turn.isDue(false, start));
+    turn.took(start, start + 10ms);
+    EXPECT_FALSE(turn.isDue(true, start + 10ms + 10ms * (JudgeTurn::kShare - 1)));
+    EXPECT_TRUE(turn.isDue(true, start + 10ms + 10ms * JudgeTurn::kShare));
+    EXPECT_FALSE(turn.isDue(false, start + 10ms + 10ms * JudgeTurn::kShare)) << "nobody looks at it";
+    EXPECT_TRUE(turn.isDue(false, start + 10ms + JudgeTurn::kUnwatched));
+}
+
+} // namespace
+} // namespace fabricscope::app::window
