@@ -38,18 +38,25 @@ UiBridge::~UiBridge() {
 void UiBridge::deliver() {
     QElapsedTimer turn;
     turn.start();
-    bool isLate = false;
+    bool isLate = false, hasTaken = false;
     while (!isLate) {
         auto delivery = m_mailbox->takeOne();
         if (!delivery)
             break;
+        hasTaken = true;
         m_receive(std::move(*delivery));
         isLate = turn.elapsed() >= kTurnMs;
     }
-    if (m_settled)
-        m_settled();
-    if (isLate) // by a timer: what is posted now would be of this very turn
-        QTimer::singleShot(0, this, [this] { deliver(); });
+    if (!hasTaken)
+        return;
+    // By a timer: what is posted now would be of this very turn. And not at once: what this turn has changed
+    // is painted by what is posted, and a timer that is due would be of the same turn as that.
+    QTimer::singleShot(1, this, [this, isLate] {
+        if (m_settled)
+            m_settled();
+        if (isLate)
+            QTimer::singleShot(1, this, [this] { deliver(); });
+    });
 }
 
 void UiBridge::close() {

@@ -85,8 +85,10 @@ std::vector<widgets::Finding> findingsBeside(const std::vector<std::unique_ptr<H
     std::vector<widgets::Finding> findings = findingsOf(host);
     for (const auto &session : sessions)
         if (runsOn(*session, host))
-            for (widgets::Finding &finding : findingsOf(*session))
+            for (widgets::Finding &finding : findingsOf(*session)) {
+                finding.hypervisor = host.name();
                 findings.push_back(std::move(finding));
+            }
     return findings;
 }
 

@@ -17,6 +17,8 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
+#include <map>
+#include <utility>
 
 namespace fabricscope::app::window {
 
@@ -102,28 +104,45 @@ FleetEntry entryOf(const HostSession &session) {
     return entry;
 }
 
-/// The names by which a hypervisor may know this host.
-bool isNamed(const HostSession &session, const QString &guest) {
-    if (guest.isEmpty())
-        return false;
-    if (session.name() == guest)
-        return true;
-    return session.snapshot.topology && session.snapshot.topology->host().hostname &&
-           text(*session.snapshot.topology->host().hostname) == guest;
-}
+/// Hosts by the names by which a hypervisor may know them: made once for all, since there may be many VMs.
+/// Hosts stand below hosts, captures below captures.
+class Named {
+public:
+    Named(const std::vector<FleetEntry> &entries, const std::vector<std::unique_ptr<HostSession>> &sessions) {
+        for (std::size_t index = 0; index < sessions.size(); ++index) {
+            const HostSession &session = *sessions[index];
+            add(session, entries[index].name, index);
+            if (session.snapshot.topology && session.snapshot.topology->host().hostname)
+                add(session, text(*session.snapshot.topology->host().hostname), index);
+        }
+    }
+    /// The first one of this name beside the hypervisor itself.
+    [[nodiscard]] std::optional<std::size_t> guest(const HostSession &hypervisor, std::size_t own,
+                                                   const QString &name) const {
+        const auto known = m_hosts.find({hypervisor.isCapture(), name});
+        if (known == m_hosts.end())
+            return std::nullopt;
+        const auto first = std::find_if(known->second.begin(), known->second.end(),
+                                        [own](std::size_t index) { return index != own; });
+        return first != known->second.end() ? std::optional(*first) : std::nullopt;
+    }
 
-/// Hosts stand below hosts, captures below captures: those of two captures of one hypervisor below the first.
+private:
+    void add(const HostSession &session, const QString &name, std::size_t index) {
+        if (!name.isEmpty())
+            m_hosts[{session.isCapture(), name}].push_back(index);
+    }
+    std::map<std::pair<bool, QString>, std::vector<std::size_t>> m_hosts;
+};
+
+/// Those of two captures of one hypervisor stand below the first.
 void addGuests(std::vector<FleetEntry> &entries, const std::vector<std::unique_ptr<HostSession>> &sessions,
-               std::size_t hypervisor) {
+               const Named &named, std::size_t hypervisor) {
     const topology::Topology &topology = *sessions[hypervisor]->snapshot.topology;
     for (const host::VmProcess &vm : topology.host().vms) {
         const QString name = vm.name.empty() ? QObject::tr("process %1").arg(vm.pid) : text(vm.name);
-        const auto own = std::find_if(sessions.begin(), sessions.end(), [&](const auto &session) {
-            return session->isCapture() == sessions[hypervisor]->isCapture() &&
-                   session != sessions[hypervisor] && isNamed(*session, name);
-        });
-        if (own != sessions.end()) {
-            auto &above = entries[static_cast<std::size_t>(own - sessions.begin())].hypervisor;
+        if (const auto own = named.guest(*sessions[hypervisor], hypervisor, name)) {
+            auto &above = entries[*own].hypervisor;
             above = above.value_or(sessions[hypervisor]->id);
             continue;
         }
@@ -263,9 +282,10 @@ std::vector<FleetEntry> fleetEntries(const std::vector<std::unique_ptr<HostSessi
     std::vector<FleetEntry> entries;
     for (const auto &session : sessions)
         entries.push_back(entryOf(*session));
+    const Named named(entries, sessions);
     for (std::size_t index = 0; index < sessions.size(); ++index)
         if (sessions[index]->snapshot.topology)
-            addGuests(entries, sessions, index);
+            addGuests(entries, sessions, named, index);
     return entries;
 }
 

@@ -5,6 +5,7 @@
 #include "app/window/ActionRegistry.h"
 #include "core/search/Synonyms.h"
 #include "widgets/common/Controls.h"
+#include "widgets/common/DialogSize.h"
 #include "widgets/common/UiSize.h"
 
 #include <QAction>
@@ -86,7 +87,7 @@ std::vector<KeyMapRow> keyMapRows(const ActionRegistry &actions) {
 KeyMapDialog::KeyMapDialog(std::vector<KeyMapRow> rows, QWidget *parent)
     : QDialog(parent), m_rows(std::move(rows)), m_field(new QLineEdit(this)), m_body(new QVBoxLayout(this)) {
     setWindowTitle(tr("Keyboard map"));
-    resize(kSize);
+    widgets::sizeToUi(this, kSize);
     m_field->setPlaceholderText(tr("Find a key or what it does"));
     m_field->setAccessibleName(m_field->placeholderText());
     m_field->setClearButtonEnabled(true);

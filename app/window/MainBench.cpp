@@ -13,6 +13,9 @@
 #include "widgets/bench/BenchRunPanel.h"
 #include "widgets/bench/BenchScreen.h"
 
+#include <utility>
+#include <vector>
+
 namespace fabricscope::app::window {
 
 namespace {
@@ -67,11 +70,17 @@ void MainWindow::connectBench() {
                 offerCollective(*m_bench->runPanel(), offered = tool);
     });
     // Files of hosts are none to run on.
-    connect(&m_sessions, &SessionController::listChanged, this, [this] {
-        QStringList hosts;
+    using Offered = std::vector<std::pair<QString, const void *>>;
+    connect(&m_sessions, &SessionController::listChanged, this, [this, offered = Offered()]() mutable {
+        Offered now; // what is proposed follows from a host's examination
         for (const auto &session : m_sessions.sessions())
             if (!session->isCapture())
-                hosts << session->target();
+                now.emplace_back(session->target(), session->snapshot.examination.get());
+        if (std::exchange(offered, now) == now) // and not for each word of a host that is read
+            return;
+        QStringList hosts;
+        for (const auto &[target, examination] : now)
+            hosts << target;
         m_benching->setHosts(hosts);
     });
 }

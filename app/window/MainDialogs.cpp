@@ -66,10 +66,12 @@ void MainWindow::showHostList(const QString &path, const Result<workspace::HostL
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
         quint64 first = 0;
+        m_sessions.holdFleet(true); // one change of the sidebar, not one for each
         for (const workspace::HostEntry &host : dialog->chosen()) {
             const quint64 id = m_sessions.connectTo(host, dialog->root());
             first = first == 0 ? id : first;
         }
+        m_sessions.holdFleet(false);
         showScreen(Screen::Topology);
         showHost(first);
     });

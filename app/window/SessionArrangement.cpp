@@ -39,12 +39,14 @@ quint64 SessionController::connectTo(const widgets::ConnectRequest &request) {
     const auto names = workspace::expandRange(request.target.toStdString());
     if (names && names->size() > 1 && names->size() <= kMostOfARange) {
         quint64 first = 0;
+        const bool wasHeld = std::exchange(m_fleetHeld, true); // the sidebar is made anew once, not for each
         for (const std::string &name : *names) {
             widgets::ConnectRequest one = request;
             one.target = QString::fromStdString(name);
             const quint64 id = connectTo(one);
             first = first == 0 ? id : first;
         }
+        holdFleet(wasHeld);
         return first;
     }
     remote::Endpoint endpoint;

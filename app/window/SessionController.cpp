@@ -113,10 +113,11 @@ HostSession *SessionController::session(quint64 id) {
 }
 
 bool SessionController::busy() const {
-    return std::any_of(m_sessions.begin(), m_sessions.end(), [](const auto &session) {
-        return session->link == HostLink::Waiting || session->link == HostLink::Connecting ||
-               session->link == HostLink::Collecting || session->judging;
-    });
+    const bool isUntold = !m_logged.empty() || m_fleetChanged || !m_changed.empty();
+    return isUntold || std::any_of(m_sessions.begin(), m_sessions.end(), [](const auto &session) {
+               return session->link == HostLink::Waiting || session->link == HostLink::Connecting ||
+                      session->link == HostLink::Collecting || session->judging;
+           });
 }
 
 void SessionController::collect(quint64 id, bool root) {

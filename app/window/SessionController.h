@@ -15,6 +15,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -108,6 +109,13 @@ public:
     std::shared_ptr<ToolRun> runTool(quint64 id, const bench::SweepStep &step, const std::string &group,
                                      const std::shared_ptr<bridge::BenchFeed> &feed,
                                      const RunStarter *starter = nullptr);
+    /// Whether the host's connection can carry this run and what is read beside it too. A run that is alone
+    /// always has room.
+    [[nodiscard]] bool hasRoomFor(quint64 id, const bench::RunSpec &spec) const;
+    [[nodiscard]] int runsOn(quint64 id) const;
+    /// Of the eight channels that remote::Client opens on a connection; the last one is for what else is
+    /// asked of the host meanwhile.
+    static constexpr std::size_t kRunChannels = 7;
     /// Pairs of perftest between two hosts, or on one, as one run; `pairs` lacks the ways to them.
     std::shared_ptr<ToolRun> runPairs(quint64 server, quint64 client, const bench::RunSpec &spec,
                                       PairMatrixSpec pairs, const std::shared_ptr<bridge::BenchFeed> &feed);
@@ -183,7 +191,9 @@ private:
         quint64 id = 0;
         widgets::JobEntry job;
         std::shared_ptr<ToolRun> run;
+        std::map<quint64, std::size_t> channels; ///< by host
     };
+    [[nodiscard]] std::size_t channelsOf(const HostSession &host, const bench::RunSpec &spec) const;
     HostSession *session(quint64 id);
     quint64 connectBy(remote::Endpoint endpoint, const QString &label, const QString &group, bool root,
                       bool connects);

@@ -7,6 +7,8 @@
 
 #include <QDateTime>
 #include <QFileInfo>
+#include <QScopeGuard>
+#include <QTimer>
 
 #include <algorithm>
 #include <utility>
@@ -50,6 +52,7 @@ QString contentText(const Snapshot &snapshot, bool all) {
 
 void SessionController::receive(bridge::Delivery delivery) {
     m_delivering = true;
+    const auto done = qScopeGuard([this] { m_delivering = false; });
     if (auto *resolved = std::get_if<bridge::Resolved>(&delivery.event)) {
         std::optional<widgets::ResolvedTarget> answer;
         if (resolved->known)
@@ -144,7 +147,8 @@ void SessionController::apply(HostSession &host, const bridge::Progress &progres
 }
 
 void SessionController::apply(HostSession &host, const bridge::Finished &finished) {
-    host.job.reset();
+    // It may be the last who knows all that was read.
+    m_release.post([job = std::exchange(host.job, nullptr)] {});
     launchWaiting();
     dropQuestions(host);
     host.failure = finished.failure;
@@ -278,24 +282,31 @@ void SessionController::tellChanged(quint64 id) {
         m_changed.push_back(id);
 }
 
+/// The first of what is left, and the others each in a turn of its own: together they take longer than a
+/// frame.
 void SessionController::settle() {
-    m_delivering = false;
     if (!m_logged.empty())
         m_log.append(std::exchange(m_logged, {}));
-    if (std::exchange(m_fleetChanged, false))
+    else if (m_fleetChanged)
         updateFleet();
-    for (const quint64 id : std::exchange(m_changed, {}))
-        if (find(id) != nullptr)
-            Q_EMIT changed(id);
+    else
+        for (const quint64 id : std::exchange(m_changed, {}))
+            if (find(id) != nullptr)
+                Q_EMIT changed(id);
+    if (!m_logged.empty() || m_fleetChanged || !m_changed.empty())
+        QTimer::singleShot(1, this, [this] { settle(); });
 }
 
 void SessionController::updateFleet() {
-    if (m_fleetHeld)
+    if (m_fleetHeld) { // it is told once it no longer is
+        m_fleetChanged = false;
         return;
+    }
     if (m_delivering) {
         m_fleetChanged = true;
         return;
     }
+    m_fleetChanged = false;
     judgeBesideOthers();
     m_fleet.setEntries(fleetEntries(m_sessions), m_groups);
     Q_EMIT listChanged();

@@ -45,6 +45,28 @@ JobEntry::State endState(const bench::RunState &state) {
 
 } // namespace
 
+std::size_t SessionController::channelsOf(const HostSession &host, const bench::RunSpec &spec) const {
+    const std::size_t counters = 1;
+    return 1 + (spec.telemetry ? counters + bench::telemetryFor(host.snapshot.topology.get()).size() : 0);
+}
+
+int SessionController::runsOn(quint64 id) const {
+    return static_cast<int>(std::count_if(m_tools.begin(), m_tools.end(), [id](const RunningTool &running) {
+        return running.channels.contains(id);
+    }));
+}
+
+bool SessionController::hasRoomFor(quint64 id, const bench::RunSpec &spec) const {
+    const HostSession *host = find(id);
+    std::size_t taken = 0;
+    for (const RunningTool &running : m_tools)
+        if (const auto at = running.channels.find(id);
+            at != running.channels.end() &&
+            (!running.run || running.run->state().phase <= bench::Phase::Stopping))
+            taken += at->second;
+    return host == nullptr || taken == 0 || taken + channelsOf(*host, spec) <= kRunChannels;
+}
+
 std::shared_ptr<BesideRun> SessionController::besideOf(const HostSession &host, const bench::RunSpec &spec,
                                                        const std::shared_ptr<bridge::BenchFeed> &feed) {
     if (!spec.telemetry)
@@ -62,6 +84,7 @@ std::shared_ptr<BesideRun> SessionController::besideOf(const HostSession &host, 
 
 struct SessionController::RunStarter {
     std::function<std::shared_ptr<ToolRun>(const ToolRunOptions &, ToolRun::Events)> start;
+    std::shared_ptr<const capture::Capture> other; ///< of the second host
 };
 
 std::shared_ptr<ToolRun> SessionController::runTool(quint64 id, const bench::SweepStep &step,
@@ -94,7 +117,11 @@ std::shared_ptr<ToolRun> SessionController::runTool(quint64 id, const bench::Swe
     };
     const std::shared_ptr<BesideRun> beside = besideOf(*host, spec, feed);
     if (!m_runStore.empty()) {
-        Keeping keeping{m_runStore, spec, {}, [feed] { return feed->summary(); }, {}};
+        std::vector<std::shared_ptr<const capture::Capture>> captures{host->snapshot.capture};
+        if (starter != nullptr && starter->other != host->snapshot.capture)
+            captures.push_back(starter->other);
+        std::erase(captures, nullptr); // that was not read yet
+        Keeping keeping{m_runStore, spec, std::move(captures), [feed] { return feed->summary(); }, {}};
         keeping.group = group;
         keeping.sweepValue = step.value;
         keeping.repeat = step.repeat;
@@ -120,6 +147,7 @@ std::shared_ptr<ToolRun> SessionController::runTool(quint64 id, const bench::Swe
     running.run = starter != nullptr
                       ? starter->start(options, std::move(events))
                       : ToolRun::start(*m_client, wayTo(*host), spec, options, std::move(events));
+    running.channels[id] = channelsOf(*host, spec);
     m_tools.push_back(running);
     return running.run;
 }
@@ -132,10 +160,17 @@ std::shared_ptr<ToolRun> SessionController::runPairs(quint64 server, quint64 cli
         return nullptr;
     pairs.server = wayTo(*serving);
     pairs.client = wayTo(*connecting);
+    const std::size_t atOnce = pairs.atOnce;
     const RunStarter starter{[&](const ToolRunOptions &options, ToolRun::Events events) {
-        return startPairMatrix(*m_client, std::move(pairs), options, std::move(events));
-    }};
-    return runTool(server, {spec, {}, 0}, {}, feed, &starter);
+                                 return startPairMatrix(*m_client, std::move(pairs), options,
+                                                        std::move(events));
+                             },
+                             connecting->snapshot.capture};
+    const auto run = runTool(server, {spec, {}, 0}, {}, feed, &starter);
+    if (run != nullptr)
+        for (const quint64 id : {server, client})
+            m_tools.back().channels[id] += atOnce - (id == server ? 1 : 0); // it has one for itself
+    return run;
 }
 
 quint64 SessionController::lookForLoad(quint64 id) {

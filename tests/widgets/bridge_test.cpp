@@ -115,6 +115,24 @@ TEST(UiBridge, LetsTheWindowDoOtherThingsBetweenManyValues) {
     EXPECT_LT(settled, kValues) << "and not for each value";
 }
 
+TEST(UiBridge, SettlesInATurnOfItsOwnAfterWhatTheValuesHavePosted) {
+    std::vector<std::string> done;
+    QObject window;
+    UiBridge bridge(
+        [&](const Delivery &) {
+            done.emplace_back("value");
+            QMetaObject::invokeMethod(
+                &window, [&] { done.emplace_back("painted"); }, Qt::QueuedConnection);
+        },
+        [&] { done.emplace_back("settled"); });
+    bridge.mailbox()->post({1, 1, line(1)});
+    ASSERT_TRUE(test::waitFor([&] { return done.size() >= 3; }));
+    const std::vector<std::string> wanted = {"value", "painted", "settled"};
+    EXPECT_EQ(done, wanted);
+    QTest::qWait(20);
+    EXPECT_EQ(done.size(), wanted.size()) << "and then it rests";
+}
+
 TEST(UiBridge, MayGoBeforeItsWorkers) {
     std::shared_ptr<Mailbox> box;
     int got = 0;

@@ -3,8 +3,10 @@
 #include "core/layout/TopologyLayout.h"
 #include "tests/support/MadeMaker.h"
 #include "tests/widgets/Support.h"
+#include "widgets/common/Fonts.h"
 #include "widgets/compare/CompareScreen.h"
 #include "widgets/compare/DiffPicture.h"
+#include "widgets/compare/DifferenceDelegate.h"
 #include "widgets/compare/DifferenceModel.h"
 #include "widgets/compare/FilterChips.h"
 #include "widgets/compare/SideChooser.h"
@@ -17,6 +19,7 @@
 #include <QAction>
 #include <QListView>
 #include <QMenu>
+#include <QRegularExpression>
 #include <QScrollBar>
 #include <QSignalSpy>
 
@@ -159,6 +162,35 @@ TEST_F(CompareScreenTest, ColoursOnlyWhatDiffers) {
             EXPECT_TRUE(item.fill.token <= Token::Text3 || item.fill.token == Token::None);
             EXPECT_TRUE(item.stroke.token <= Token::Text3 || item.stroke.token == Token::None);
         }
+}
+
+TEST_F(CompareScreenTest, AddressesInTheListStandWholeHoweverNarrowItIs) {
+    host::Host other = changed();
+    for (host::PciFunction &function : other.functions)
+        function.driver = made::text("vfio-pci");
+    screen.setSides({sideOf(1, made::mi355xServer(), 1000), sideOf(2, other, 2000)});
+    screen.settle();
+    static const QRegularExpression kAddress(QStringLiteral("[0-9a-f]{4}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]"));
+    const QListView *list = screen.list();
+    int wrapped = 0;
+    for (const int width : {1400, 1000, 860}) {
+        screen.resize(width, 760);
+        QTest::qWait(1);
+        for (int row = 0; row < list->model()->rowCount(); ++row) {
+            const QModelIndex index = list->model()->index(row, 0);
+            const QRect place = list->visualRect(index);
+            const QStringList lines = DifferenceDelegate::lines(index, place);
+            for (auto found = kAddress.globalMatch(index.data().toString()); found.hasNext();) {
+                const QString address = found.next().captured();
+                EXPECT_TRUE(std::any_of(lines.begin(), lines.end(),
+                                        [&](const QString &line) { return line.contains(address); }))
+                    << qPrintable(address) << " at " << width;
+            }
+            EXPECT_GE(place.height(), lines.size() * QFontMetrics(uiFont(12.5)).lineSpacing()) << row;
+            wrapped += lines.size() > 1 ? 1 : 0;
+        }
+    }
+    EXPECT_GT(wrapped, 0) << "nothing was long enough to try it";
 }
 
 TEST_F(CompareScreenTest, AChosenDifferenceIsSelectedInBothPicturesAndShowsItsEvidence) {

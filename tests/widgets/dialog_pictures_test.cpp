@@ -189,6 +189,12 @@ TEST_P(DialogPictures, OfTheStripWithWhatRunsAndWhatIsWrong) {
     keep(strip, QStringLiteral("strip-log"));
     strip.setTab(JobsLogStrip::Findings);
     keep(strip, QStringLiteral("strip-findings"));
+    finding.hypervisor = QStringLiteral("mi355x-03");
+    finding.hostId = 2;
+    warning.host = finding.hypervisor;
+    warning.hostId = 1;
+    strip.findings()->setFindings({warning, finding});
+    keep(strip, QStringLiteral("strip-findings-of-two"));
 }
 
 INSTANTIATE_TEST_SUITE_P(BothThemes, DialogPictures, ::testing::Values(ThemeKind::Dark, ThemeKind::Light),

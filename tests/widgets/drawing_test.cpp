@@ -120,6 +120,11 @@ TEST(WrappedText, BreaksAtWordsAndWithinThoseThatAreTooLong) {
     EXPECT_EQ(lines("short", 9), QStringList({u"short"_qs}));
     EXPECT_EQ(lines("one word, another", 1).size(), 1);
     EXPECT_TRUE(lines("one word, another", 1)[0].endsWith(QChar(0x2026)));
+    EXPECT_EQ(wrappedLines(u"46:00.0, 47:00.0"_qs, font, ten, 1, BeforeDots::WholeWords),
+              QStringList({u"46:00.0, …"_qs}));
+    EXPECT_EQ(wrappedLines(u"0000:46:00.0 moved"_qs, font, ten, 1, BeforeDots::WholeWords),
+              QStringList({u"0000:46:0…"_qs}))
+        << "a first word has nothing to give way to";
 }
 
 class UiFontTest : public ::testing::Test {

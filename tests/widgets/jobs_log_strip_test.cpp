@@ -122,6 +122,64 @@ TEST_F(StripTest, CountsAndOrdersFindingsAndOpensOneByEnter) {
     EXPECT_EQ(opened[0].node, 4U);
 }
 
+TEST_F(StripTest, SaysWhoseTheFindingsOfAHostAndOfItsVmsAre) {
+    const auto of = [](quint64 id, const char *host, Severity severity, const char *title) {
+        Finding made = finding(severity, QLatin1String(title));
+        made.hostId = id;
+        made.host = QLatin1String(host);
+        made.hypervisor = id == 1 ? QString() : QStringLiteral("mi355x-03");
+        return made;
+    };
+    FindingsModel &findings = *strip.findings();
+    choose(JobsLogStrip::Findings);
+    const std::vector<Finding> own = {of(1, "mi355x-03", Severity::Warning, "narrow")};
+    findings.setFindings(own);
+    EXPECT_EQ(findings.rowCount(), 1) << "of one host there is nobody to be told from";
+    EXPECT_FALSE(strip.hostButton()->isVisible());
+    findings.setFindings(
+        {own[0], of(2, "vm-03a", Severity::Warning, "slow"), of(2, "vm-03a", Severity::Error, "mispaired")});
+    QStringList rows;
+    for (int row = 0; row < findings.rowCount(); ++row)
+        rows << findings.index(row).data(Qt::AccessibleTextRole).toString();
+    EXPECT_EQ(rows.join(QLatin1Char('\n')), QStringLiteral("mi355x-03: errors 0, warnings 1\n"
+                                                           "warning: GPU2, mi355x-03, narrow\n"
+                                                           "vm-03a, VM of mi355x-03: errors 1, warnings 1\n"
+                                                           "error: GPU2, vm-03a, mispaired\n"
+                                                           "warning: GPU2, vm-03a, slow"));
+    EXPECT_EQ(findings.count(), 3) << "hosts' rows are no findings";
+    QListView *view = strip.findingsView();
+    view->setCurrentIndex(findings.index(1));
+    QTest::keyClick(view, Qt::Key_Down);
+    EXPECT_EQ(view->currentIndex().row(), 3) << "a host's row is passed over";
+    QSignalSpy wanted(&strip, &JobsLogStrip::findingWanted);
+    QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, view->visualRect(findings.index(2)).center());
+    EXPECT_EQ(wanted.size(), 0);
+}
+
+TEST_F(StripTest, ShowsTheFindingsOfOneHostWhereSomebodyWantsThat) {
+    Finding first = finding(Severity::Error, QStringLiteral("own"));
+    first.hostId = 1;
+    first.host = QStringLiteral("mi355x-03");
+    const Finding second = finding(Severity::Error, QStringLiteral("of the VM"));
+    choose(JobsLogStrip::Findings);
+    strip.findings()->setFindings({first, second});
+    ASSERT_TRUE(strip.hostButton()->isVisible());
+    Q_EMIT strip.hostButton()->menu()->aboutToShow();
+    const QList<QAction *> offered = strip.hostButton()->menu()->actions();
+    ASSERT_EQ(offered.size(), 4); // all, a line, and two hosts
+    offered[3]->trigger();
+    EXPECT_EQ(strip.hostButton()->text(), QStringLiteral("vm-03a"));
+    ASSERT_EQ(strip.findings()->rowCount(), 1);
+    EXPECT_EQ(strip.findings()->findingAt(0)->title, QStringLiteral("of the VM"));
+    EXPECT_EQ(strip.findings()->count(), 2);
+    choose(JobsLogStrip::Log);
+    EXPECT_EQ(strip.hostButton()->text(), QStringLiteral("All hosts")) << "the log's choice is its own";
+    choose(JobsLogStrip::Findings);
+    strip.findings()->setFindings({first}); // another host is looked at
+    strip.findings()->setFindings({first, second});
+    EXPECT_EQ(strip.findings()->rowCount(), 4) << "what was chosen among other hosts is forgotten";
+}
+
 TEST_F(StripTest, TicksOnlyWhileSomethingRunsAndIsSeen) {
     const auto *tick = strip.findChild<QTimer *>(QString(), Qt::FindDirectChildrenOnly);
     ASSERT_NE(tick, nullptr);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the shell says of the hosts: findings and their counts, the status line, and the screens to come.
 #include "app/window/LaterPage.h"
+#include "tests/core/affinity/MadeGuest.h"
 #include "tests/support/Made.h"
 #include "tests/widgets/ShellTest.h"
 #include "widgets/common/TabButton.h"
@@ -35,7 +36,7 @@ TEST_F(ShellTest, AcsIsAFindingAndAllCountsAgree) {
     const widgets::FindingsModel *findings = strip->findings();
     int acs = -1;
     for (int row = 0; row < findings->rowCount(); ++row)
-        if (findings->at(row).title.startsWith(QStringLiteral("ACS of ")))
+        if (findings->findingAt(row)->title.startsWith(QStringLiteral("ACS of ")))
             acs = row;
     ASSERT_GE(acs, 0);
     const widgets::FleetSums &sums = sessions->fleet()->sums();
@@ -59,12 +60,32 @@ TEST_F(ShellTest, AFindingLeadsToItsDevice) {
     open(made::mi355xServer(), "server.fscope");
     QListView *view = window->strip()->findingsView();
     ASSERT_GT(view->model()->rowCount(), 0);
-    const auto wanted = window->strip()->findings()->at(0).node;
+    const auto wanted = window->strip()->findings()->findingAt(0)->node;
     ASSERT_TRUE(wanted);
     window->topology()->select(std::nullopt);
     view->setCurrentIndex(view->model()->index(0, 0));
     QTest::keyClick(view, Qt::Key_Return);
     EXPECT_EQ(window->topology()->selected(), wanted);
+}
+
+TEST_F(ShellTest, FindingsOfAHostAndOfItsVmStandApart) {
+    const quint64 host = open(made::mi355xServer(), "mi355x-03.fscope");
+    const quint64 guest = open(made::guest(), "vm-03a.fscope");
+    window->showHost(host);
+    const widgets::FindingsModel &findings = *window->strip()->findings();
+    ASSERT_EQ(findings.hosts().size(), 2U);
+    EXPECT_EQ(findings.hosts()[0].id, host);
+    EXPECT_EQ(findings.hosts()[0].hypervisor, QString());
+    EXPECT_EQ(findings.hosts()[1].id, guest);
+    EXPECT_EQ(findings.hosts()[1].hypervisor, QStringLiteral("mi355x-03"));
+    const int own = findings.hosts()[0].errors + findings.hosts()[0].warnings;
+    ASSERT_GT(own, 0);
+    for (int row = 1; row <= own; ++row)
+        EXPECT_EQ(findings.findingAt(row)->hostId, host);
+    EXPECT_EQ(findings.findingAt(own + 1), nullptr) << "here the VM's begin";
+    window->showHost(guest);
+    EXPECT_EQ(findings.hosts().size(), 1U);
+    EXPECT_NE(findings.findingAt(0), nullptr);
 }
 
 // Mode bar, status line, screens to come.

@@ -4,6 +4,7 @@
 #include "app/window/StitchController.h"
 #include "tests/core/affinity/MadeGuest.h"
 #include "tests/widgets/CutText.h"
+#include "tests/widgets/SeenWidgets.h"
 #include "tests/widgets/ShellTest.h"
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/common/Fonts.h"
@@ -11,48 +12,12 @@
 #include "widgets/stitch/StitchScreen.h"
 #include "widgets/stitch/StitchView.h"
 
-#include <QAbstractButton>
 #include <QDir>
-#include <QSplitter>
 
 #include <gtest/gtest.h>
 
 namespace fabricscope::app::window {
 namespace {
-
-/// Parts of a splitter keep the shares that they had; links keep the size that they had before their style
-/// came (QPushButton remembers it).
-bool isSharedOut(const QWidget &widget) {
-    for (const QWidget *each = &widget; each != nullptr; each = each->parentWidget())
-        if (qobject_cast<const QSplitter *>(each) != nullptr)
-            return true;
-    return false;
-}
-
-/// A widget that is seen, by what it is; and what a person sees of its font and its size.
-std::vector<std::string> seenIn(const QWidget &window) {
-    std::vector<std::string> seen;
-    for (const QWidget *widget : window.findChildren<QWidget *>()) {
-        if (!widget->isVisible() || widget->window() != &window)
-            continue;
-        const auto *button = qobject_cast<const QAbstractButton *>(widget);
-        const auto *label = qobject_cast<const QLabel *>(widget);
-        const QSize size = isSharedOut(*widget) || widget->property("role") == QLatin1String("link")
-                               ? QSize()
-                               : widget->size();
-        seen.push_back(QStringLiteral("%1 %2 %3: font %4, %5 x %6")
-                           .arg(QLatin1String(widget->metaObject()->className()), widget->objectName(),
-                                button != nullptr  ? button->text()
-                                : label != nullptr ? label->text()
-                                                   : QString())
-                           .arg(widget->font().pixelSize())
-                           .arg(size.width())
-                           .arg(size.height())
-                           .toStdString());
-    }
-    std::sort(seen.begin(), seen.end());
-    return seen;
-}
 
 /// The window as it looks after a start with this font, against one whose font was changed while it was open.
 class UiFontLive : public ShellTest {
@@ -97,7 +62,7 @@ protected:
             EXPECT_TRUE(test::waitFor(
                 [this] { return window->stitching()->isSettled() && !window->compare()->comparing(); }));
             settle();
-            for (const std::string &seen : seenIn(*window))
+            for (const std::string &seen : test::seenIn(*window))
                 all.push_back(screenName(screen).toStdString() + ": " + seen);
         }
         std::sort(all.begin(), all.end());

@@ -4,6 +4,7 @@
 
 #include "widgets/common/Fonts.h"
 
+#include <QLabel>
 #include <QVariant>
 #include <QWidget>
 
@@ -81,6 +82,9 @@ void resizeToUi(QWidget &widget) {
     for (const auto &[property, set] : kKinds)
         if (const QVariant px = widget.property(property); px.isValid())
             (widget.*set)(scaledToUi(px.toInt()));
+    // One without a text keeps the size hint that it had, with the least height of before.
+    if (auto *label = qobject_cast<QLabel *>(&widget); label != nullptr && label->text().isEmpty())
+        label->setIndent(label->indent());
 }
 
 } // namespace fabricscope::widgets

@@ -28,7 +28,24 @@ std::vector<int> lineStarts(const QString &text, const QFont &font, int width, i
     return starts;
 }
 
-QStringList wrappedLines(const QString &text, const QFont &font, int width, int most) {
+namespace {
+
+/// A first word that is too long is cut all the same.
+QString elidedByWords(const QString &line, const QFontMetrics &metrics, int width) {
+    if (metrics.horizontalAdvance(line) <= width)
+        return line;
+    for (qsizetype blank = line.lastIndexOf(QLatin1Char(' ')); blank > 0;
+         blank = line.lastIndexOf(QLatin1Char(' '), blank - 1)) {
+        const QString words = line.left(blank) + QStringLiteral(" …");
+        if (metrics.horizontalAdvance(words) <= width)
+            return words;
+    }
+    return metrics.elidedText(line, Qt::ElideRight, width);
+}
+
+} // namespace
+
+QStringList wrappedLines(const QString &text, const QFont &font, int width, int most, BeforeDots before) {
     const std::vector<int> starts =
         lineStarts(text, font, width, most, QTextOption::WrapAtWordBoundaryOrAnywhere);
     QStringList lines;
@@ -37,7 +54,10 @@ QStringList wrappedLines(const QString &text, const QFont &font, int width, int 
         const int end =
             !isLast && index + 1 < starts.size() ? starts[index + 1] : static_cast<int>(text.size());
         const QString line = text.mid(starts[index], end - starts[index]).trimmed();
-        lines << (isLast ? QFontMetrics(font).elidedText(line, Qt::ElideRight, width) : line);
+        const QFontMetrics metrics(font);
+        lines << (!isLast                            ? line
+                  : before == BeforeDots::WholeWords ? elidedByWords(line, metrics, width)
+                                                     : metrics.elidedText(line, Qt::ElideRight, width));
     }
     return lines;
 }

@@ -15,8 +15,12 @@ namespace fabricscope::widgets {
 [[nodiscard]] std::vector<int> lineStarts(const QString &text, const QFont &font, int width, int most,
                                           QTextOption::WrapMode wrap);
 
+/// What stands before the "…" of a last line: an address or a number that is cut says another thing.
+enum class BeforeDots { Letters, WholeWords };
+
 /// At most `most` lines, wrapped at words and within those that are too long; the last one ends in "…" where
 /// there is more.
-[[nodiscard]] QStringList wrappedLines(const QString &text, const QFont &font, int width, int most);
+[[nodiscard]] QStringList wrappedLines(const QString &text, const QFont &font, int width, int most,
+                                       BeforeDots before = BeforeDots::Letters);
 
 } // namespace fabricscope::widgets

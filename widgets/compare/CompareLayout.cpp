@@ -94,7 +94,8 @@ QWidget *CompareScreen::buildFoot() {
     m_list->setModel(m_model);
     m_list->setItemDelegate(new DifferenceDelegate(m_list));
     m_list->setMouseTracking(true);
-    m_list->setUniformItemSizes(true);
+    m_list->setResizeMode(QListView::Adjust); // rows are as high as their words are long
+    m_list->setWordWrap(true);                // so that each change of its width lays them out anew
     m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setAccessibleName(tr("Differences"));

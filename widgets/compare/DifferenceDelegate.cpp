@@ -5,8 +5,10 @@
 #include "widgets/common/Fonts.h"
 #include "widgets/common/GlyphPainter.h"
 #include "widgets/common/Theme.h"
+#include "widgets/common/WrappedText.h"
 #include "widgets/compare/DifferenceModel.h"
 
+#include <QAbstractScrollArea>
 #include <QPainter>
 
 #include <algorithm>
@@ -32,19 +34,31 @@ layout::Glyph glyphOf(int severity) {
     }
 }
 
-/// Names are cut before what is said of them.
-QString elided(const QFontMetrics &metrics, const QString &text, const QString &what, int room) {
-    constexpr int kLeastSubject = 60;
-    if (metrics.horizontalAdvance(text) <= room)
-        return text;
-    const QString tail = QStringLiteral(": ") + what;
-    const int subjectRoom = room - metrics.horizontalAdvance(tail);
-    if (!text.endsWith(tail) || subjectRoom < kLeastSubject)
-        return metrics.elidedText(text, Qt::ElideRight, room);
-    return metrics.elidedText(text.left(text.size() - tail.size()), Qt::ElideRight, subjectRoom) + tail;
+/// Beyond these there are only lists of words, of a kernel's command line for one.
+constexpr int kMostLines = 4;
+constexpr int kRoomy = 460; ///< px of a row, from which on its category stands at the right
+
+/// Where the words of a row begin and end.
+struct Room {
+    int left, right;
+};
+
+Room wordsOf(const QRect &row) {
+    const int category = row.width() > kRoomy ? scaledToUi(kCategoryWidth) : 0;
+    return {row.left() + kSide + kGlyph + 9, row.right() - kSide - category};
 }
 
 } // namespace
+
+QStringList DifferenceDelegate::lines(const QModelIndex &index, const QRect &row) {
+    const Room room = wordsOf(row);
+    const int width = room.right - room.left;
+    const QString text = index.data().toString();
+    const QFont font = uiFont(12.5);
+    if (QFontMetrics(font).horizontalAdvance(text) <= width) // most are: there may be thousands
+        return {text};
+    return wrappedLines(text, font, width, kMostLines, BeforeDots::WholeWords);
+}
 
 void DifferenceDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
                                const QModelIndex &index) const {
@@ -64,19 +78,15 @@ void DifferenceDelegate::paint(QPainter *painter, const QStyleOptionViewItem &op
     paintGlyph(*painter, glyph,
                QRectF(row.left() + kSide, row.center().y() - kGlyph / 2.0 + 0.5, kGlyph, kGlyph),
                tokenColour(glyphToken(glyph)), tokenColour(ground));
-    const bool roomy = row.width() > 460;
-    const int left = row.left() + kSide + kGlyph + 9;
-    const int right = row.right() - kSide - (roomy ? scaledToUi(kCategoryWidth) : 0);
+    const Room room = wordsOf(row);
     painter->setFont(uiFont(12.5));
     painter->setPen(tokenColour(known ? Token::Text : Token::Text3));
-    const QString text = index.data().toString();
-    painter->drawText(
-        QRect(left, row.top(), right - left, row.height()), Qt::AlignLeft | Qt::AlignVCenter,
-        elided(painter->fontMetrics(), text, index.data(DifferenceModel::WhatRole).toString(), right - left));
-    if (roomy) {
+    painter->drawText(QRect(room.left, row.top(), room.right - room.left, row.height()),
+                      Qt::AlignLeft | Qt::AlignVCenter, lines(index, row).join(QLatin1Char('\n')));
+    if (row.width() > kRoomy) {
         painter->setFont(uiFont(11.5));
         painter->setPen(tokenColour(Token::Text3));
-        painter->drawText(QRect(right, row.top(), scaledToUi(kCategoryWidth), row.height()),
+        painter->drawText(QRect(room.right, row.top(), scaledToUi(kCategoryWidth), row.height()),
                           Qt::AlignRight | Qt::AlignVCenter,
                           index.data(DifferenceModel::CategoryRole).toString());
     }
@@ -88,8 +98,12 @@ void DifferenceDelegate::paint(QPainter *painter, const QStyleOptionViewItem &op
     painter->restore();
 }
 
-QSize DifferenceDelegate::sizeHint(const QStyleOptionViewItem &, const QModelIndex &) const {
-    return {200, std::max(kRowHeight, QFontMetrics(uiFont(12.5)).height() + 8)};
+QSize DifferenceDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const {
+    const auto *view = qobject_cast<const QAbstractScrollArea *>(option.widget);
+    const QRect row = view != nullptr ? view->viewport()->rect() : option.rect;
+    const QFontMetrics metrics(uiFont(12.5));
+    const auto more = static_cast<int>(lines(index, row).size()) - 1;
+    return {200, std::max(kRowHeight, metrics.height() + 8) + std::max(0, more) * metrics.lineSpacing()};
 }
 
 } // namespace fabricscope::widgets

@@ -100,8 +100,6 @@ QVariant DifferenceModel::data(const QModelIndex &index, int role) const {
         return difference != nullptr ? static_cast<int>(difference->severity) : -1;
     case CategoryRole:
         return plain(fleet::titleOf(difference != nullptr ? difference->category : unknown->category));
-    case WhatRole:
-        return difference != nullptr ? plain(difference->what) : textOf(*unknown);
     case KnownRole:
         return difference != nullptr;
     case Qt::AccessibleTextRole: {

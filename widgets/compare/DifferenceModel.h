@@ -20,7 +20,6 @@ public:
         SeverityRole = Qt::UserRole,
         CategoryRole,
         KnownRole,
-        WhatRole, ///< the sentence without its subject
     };
 
     explicit DifferenceModel(QObject *parent = nullptr);

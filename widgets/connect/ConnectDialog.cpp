@@ -5,6 +5,7 @@
 #include "core/workspace/ContainerTarget.h"
 #include "core/workspace/HostRange.h"
 #include "widgets/common/Controls.h"
+#include "widgets/common/DialogSize.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/common/UiSize.h"
 #include "widgets/connect/DialogFrame.h"
@@ -27,6 +28,7 @@ namespace fabricscope::widgets {
 namespace {
 
 constexpr int kTypingPauseMs = 250;
+constexpr int kTwoLines = 32; ///< px of the design
 
 QLineEdit *field(const QString &name, const QString &placeholder, QWidget *parent) {
     auto *edit = new QLineEdit(parent);
@@ -88,7 +90,7 @@ ConnectDialog::ConnectDialog(QWidget *parent)
         accept();
     });
     m_resolved->setWordWrap(true);
-    m_resolved->setMinimumHeight(QFontMetrics(m_resolved->font()).height() * 2);
+    leastHeight(m_resolved, kTwoLines);
     m_resolved->setAlignment(Qt::AlignTop);
     body->addWidget(m_resolved);
     auto *grid = new QGridLayout;
@@ -158,18 +160,7 @@ void ConnectDialog::fillPicker() {
     rows.insert(rows.end(), m_aliases.begin(), m_aliases.end());
     m_picker->setRows(rows);
     if (isVisible())
-        fitHeight();
-}
-
-/// As high as its texts are at this width; adjustSize() goes by the width that they would like.
-void ConnectDialog::fitHeight() {
-    layout()->activate();
-    resize(width(), layout()->totalHeightForWidth(width()));
-}
-
-void ConnectDialog::showEvent(QShowEvent *event) {
-    QDialog::showEvent(event);
-    fitHeight();
+        fitHeight(*this);
 }
 
 /// Down goes from the field into the list.

@@ -38,9 +38,7 @@ Q_SIGNALS:
 private:
     void targetChanged();
     void fillPicker();
-    void fitHeight();
     bool eventFilter(QObject *watched, QEvent *event) override;
-    void showEvent(QShowEvent *event) override;
     void chooseKey();
 
     QLineEdit *m_target, *m_user, *m_key;

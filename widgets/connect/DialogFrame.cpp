@@ -3,6 +3,7 @@
 #include "widgets/connect/DialogFrame.h"
 
 #include "widgets/common/Backdrop.h"
+#include "widgets/common/DialogSize.h"
 #include "widgets/common/UiSize.h"
 
 #include <QDialog>
@@ -15,6 +16,7 @@ DialogFrame frameDialog(QDialog *dialog, int width) {
     dialog->setModal(true);
     fixWidth(dialog, width);
     new Backdrop(dialog);
+    keepFitted(dialog);
     auto *column = new QVBoxLayout(dialog);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);

@@ -9,8 +9,8 @@ class QWidget;
 
 namespace fabricscope::widgets {
 
-/// What our dialogs share: modal, of one width, a body and below it a foot for the buttons, which stand at
-/// its right.
+/// What our dialogs share: modal, of one width, as high as their texts also where the UI font changes, a body
+/// and below it a foot for the buttons, which stand at its right.
 struct DialogFrame {
     QVBoxLayout *body = nullptr;
     QWidget *foot = nullptr; ///< parent of the buttons

@@ -152,13 +152,6 @@ HostListDialog::HostListDialog(workspace::HostList list, const QString &file, QW
     m_tree->setFocus();
 }
 
-/// As high as its texts are at this width.
-void HostListDialog::showEvent(QShowEvent *event) {
-    QDialog::showEvent(event);
-    layout()->activate();
-    resize(width(), layout()->totalHeightForWidth(width()));
-}
-
 QTreeWidgetItem *HostListDialog::groupItem(const QString &name) {
     QTreeWidgetItem *&item = m_groups[name];
     if (item != nullptr)

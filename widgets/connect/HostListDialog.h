@@ -32,7 +32,6 @@ public:
     [[nodiscard]] QLineEdit *filter() const { return m_filter; }
 
 private:
-    void showEvent(QShowEvent *event) override;
     void fill();
     QTreeWidgetItem *groupItem(const QString &name);
     [[nodiscard]] QWidget *warningBox();

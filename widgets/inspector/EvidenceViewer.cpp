@@ -5,6 +5,7 @@
 #include "core/base/Text.h"
 #include "core/base/Units.h"
 #include "widgets/common/Controls.h"
+#include "widgets/common/DialogSize.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/common/UiSize.h"
 #include "widgets/inspector/RawView.h"
@@ -71,7 +72,7 @@ EvidenceViewer::EvidenceViewer(QWidget *parent)
     , m_later(button(tr("Later"), "link", this)) {
     setWindowTitle(tr("Evidence"));
     setModal(false);
-    resize(kSize);
+    sizeToUi(this, kSize);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);

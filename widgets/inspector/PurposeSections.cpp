@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a function is there for: network and RDMA, GPU.
+#include "core/host/SoftwareRdma.h"
 #include "widgets/inspector/FactRows.h"
 
 #include <algorithm>
@@ -56,6 +57,15 @@ FactSection networkSection(const topology::Topology &topology, const topology::N
         for (const host::RdmaPort &port : device.ports)
             addPort(section, port);
     }
+    for (const host::SoftwareRdma &software : host::softwareRdma(topology.host()))
+        if (software.interface != nullptr && software.interface->device == function.address) {
+            section.rows.push_back(
+                row(FactText::tr("RDMA in software"),
+                    text(software.device->name) + QLatin1String(", ") + text(std::string(software.kind)),
+                    software.device->nodeGuid.evidence()));
+            for (const host::RdmaPort &port : software.device->ports)
+                addPort(section, port);
+        }
     return section;
 }
 

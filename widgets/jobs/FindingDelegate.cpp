@@ -15,9 +15,43 @@ namespace {
 
 constexpr layout::Glyph kGlyphs[] = {layout::Glyph::Note, layout::Glyph::Warning, layout::Glyph::Error};
 
+/// How many, and of what, before `right`; gives where that begins. None: nothing.
+int paintCount(QPainter &painter, const QRect &row, int right, int count, layout::Glyph glyph) {
+    if (count == 0)
+        return right;
+    const QString number = QString::number(count);
+    const int width = QFontMetrics(uiFont(12)).horizontalAdvance(number) + 2;
+    paintRowText(painter, {right - width, row.top(), width, row.height()}, number, uiFont(12), Token::Text2,
+                 Qt::AlignRight);
+    const int left = right - width - 17;
+    paintGlyph(painter, glyph, QRectF(left, row.center().y() - 5.5, 12, 12), tokenColour(glyphToken(glyph)),
+               tokenColour(Token::Chrome));
+    return left - 10;
+}
+
 } // namespace
 
+void FindingDelegate::paintHeading(QPainter &painter, const QRect &row, const QModelIndex &index) {
+    painter.fillRect(row, tokenColour(Token::Chrome));
+    painter.fillRect(QRect(row.left(), row.bottom(), row.width(), 1), tokenColour(Token::Line));
+    int right = row.right() - kSide;
+    right = paintCount(painter, row, right, index.data(FindingsModel::WarningsRole).toInt(),
+                       layout::Glyph::Warning);
+    right =
+        paintCount(painter, row, right, index.data(FindingsModel::ErrorsRole).toInt(), layout::Glyph::Error);
+    const QFont font = uiFont(12.5, QFont::DemiBold);
+    const QString name = index.data().toString();
+    const int left = row.left() + kSide;
+    const int width = std::min(QFontMetrics(font).horizontalAdvance(name) + 2, std::max(0, right - left));
+    paintRowText(painter, {left, row.top(), width, row.height()}, name, font, Token::Text);
+    const int of = left + width + 10;
+    paintRowText(painter, {of, row.top(), std::max(0, right - of), row.height()},
+                 index.data(FindingsModel::WhyRole).toString(), uiFont(12), Token::Text3);
+}
+
 void FindingDelegate::paintRow(QPainter &painter, const QRect &row, const QModelIndex &index) const {
+    if (index.data(FindingsModel::HeadingRole).toBool())
+        return paintHeading(painter, row, index);
     const layout::Glyph glyph = kGlyphs[index.data(FindingsModel::SeverityRole).toInt()];
     paintGlyph(painter, glyph, QRectF(row.left() + kSide, row.center().y() - 6, 13, 13),
                tokenColour(glyphToken(glyph)), tokenColour(Token::Panel));

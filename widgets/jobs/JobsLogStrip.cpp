@@ -32,6 +32,11 @@ namespace {
 constexpr int kTickMs = 1000;
 constexpr qsizetype kMostHosts = 40; ///< in the menu
 
+/// As menus and buttons show it: their "&" underlines.
+QString asLabel(QString name) {
+    return name.replace(QLatin1Char('&'), QLatin1String("&&"));
+}
+
 } // namespace
 
 JobsLogStrip::JobsLogStrip(JobsModel *jobs, LogModel *log, QWidget *parent)
@@ -64,8 +69,10 @@ JobsLogStrip::JobsLogStrip(JobsModel *jobs, LogModel *log, QWidget *parent)
     column->addWidget(m_stack, 1);
     for (const auto signal : {&QListView::clicked, &QListView::activated})
         connect(m_findingsView, signal, this, [this](const QModelIndex &index) {
-            const Finding finding = m_findings->at(index.row()); // the list is filled anew by what follows
-            Q_EMIT findingWanted(finding);
+            if (const Finding *chosen = m_findings->findingAt(index.row())) {
+                const Finding finding = *chosen; // the list is filled anew by what follows
+                Q_EMIT findingWanted(finding);
+            }
         });
     for (QAbstractItemModel *model :
          {static_cast<QAbstractItemModel *>(jobs), static_cast<QAbstractItemModel *>(m_findings)}) {
@@ -74,6 +81,7 @@ JobsLogStrip::JobsLogStrip(JobsModel *jobs, LogModel *log, QWidget *parent)
         connect(model, &QAbstractItemModel::dataChanged, this, &JobsLogStrip::updateCounts);
         connect(model, &QAbstractItemModel::modelReset, this, &JobsLogStrip::updateCounts);
     }
+    connect(m_findings, &QAbstractItemModel::modelReset, this, &JobsLogStrip::showHostButton);
     m_tick->setInterval(kTickMs);
     connect(m_tick, &QTimer::timeout, this, [this] {
         if (isVisible())
@@ -103,7 +111,6 @@ QWidget *JobsLogStrip::makeHead() {
     }
     m_tabs->button(Jobs)->setChecked(true);
     row->addStretch(1);
-    m_hosts->setAccessibleName(tr("Lines of which host"));
     m_hosts->setMenu(new QMenu(m_hosts));
     connect(m_hosts->menu(), &QMenu::aboutToShow, this, &JobsLogStrip::fillHosts);
     row->addWidget(m_hosts);
@@ -154,7 +161,19 @@ void JobsLogStrip::setUpList(QListView *list, QAbstractItemModel *model, QAbstra
 void JobsLogStrip::setTab(Tab tab) {
     m_tabs->button(tab)->setChecked(true);
     m_stack->setCurrentIndex(tab);
-    m_hosts->setVisible(tab == Log);
+    showHostButton();
+}
+
+void JobsLogStrip::showHostButton() {
+    const std::vector<FindingHost> &hosts = m_findings->hosts();
+    const bool isLog = tab() == Log;
+    m_hosts->setVisible(isLog || (tab() == Findings && hosts.size() > 1));
+    const auto only = std::find_if(hosts.begin(), hosts.end(), [this](const FindingHost &host) {
+        return host.id == m_findings->shownOnly();
+    });
+    const QString name = isLog ? m_logView->host() : only != hosts.end() ? only->name : QString();
+    m_hosts->setText(name.isEmpty() ? tr("All hosts") : asLabel(name));
+    m_hosts->setAccessibleName(isLog ? tr("Lines of which host") : tr("Findings of which host"));
 }
 
 JobsLogStrip::Tab JobsLogStrip::tab() const {
@@ -166,32 +185,53 @@ TabButton *JobsLogStrip::tabButton(Tab tab) const {
 }
 
 void JobsLogStrip::fillHosts() {
+    m_hosts->menu()->clear();
+    if (tab() == Log)
+        fillLogHosts();
+    else
+        fillFindingHosts();
+}
+
+void JobsLogStrip::addHost(const QString &text, bool chosen, const std::function<void()> &choose) {
+    QAction *action = m_hosts->menu()->addAction(text);
+    action->setCheckable(true);
+    action->setChecked(chosen);
+    connect(action, &QAction::triggered, this, [this, choose] {
+        choose();
+        showHostButton();
+    });
+}
+
+void JobsLogStrip::fillLogHosts() {
     QSet<QString> seen;
     for (int row = 0; row < m_log->rowCount(); ++row)
         seen.insert(m_log->at(row).host);
     QStringList hosts(seen.begin(), seen.end());
     hosts.removeAll(QString());
     hosts.sort();
-    QMenu *menu = m_hosts->menu();
-    menu->clear();
     const auto add = [&](const QString &text, const QString &host) {
-        QAction *action = menu->addAction(text);
-        action->setCheckable(true);
-        action->setChecked(m_logView->host() == host);
-        connect(action, &QAction::triggered, this, [this, text, host] {
-            m_logView->setHost(host);
-            m_hosts->setText(text);
-        });
+        addHost(text, m_logView->host() == host, [this, host] { m_logView->setHost(host); });
     };
     add(tr("All hosts"), {});
-    menu->addSeparator();
+    m_hosts->menu()->addSeparator();
     for (const QString &host : hosts.mid(0, kMostHosts))
-        add(QString(host).replace(QLatin1Char('&'), QLatin1String("&&")), host);
+        add(asLabel(host), host);
+}
+
+void JobsLogStrip::fillFindingHosts() {
+    const auto add = [&](const QString &text, quint64 host) {
+        addHost(text, m_findings->shownOnly() == host, [this, host] { m_findings->showOnly(host); });
+    };
+    add(tr("All hosts"), 0);
+    m_hosts->menu()->addSeparator();
+    const std::vector<FindingHost> &hosts = m_findings->hosts();
+    for (std::size_t at = 0; at < std::min<std::size_t>(hosts.size(), kMostHosts); ++at)
+        add(asLabel(hosts[at].name), hosts[at].id);
 }
 
 void JobsLogStrip::updateCounts() {
     tabButton(Jobs)->setCount(m_jobs->rowCount());
-    tabButton(Findings)->setCount(m_findings->rowCount());
+    tabButton(Findings)->setCount(m_findings->count());
     if (m_jobs->running() == 0)
         m_tick->stop();
     else if (isVisible() && !m_tick->isActive())

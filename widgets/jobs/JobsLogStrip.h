@@ -8,6 +8,8 @@
 
 #include <QWidget>
 
+#include <functional>
+
 class QAbstractItemDelegate;
 class QButtonGroup;
 class QListView;
@@ -36,7 +38,8 @@ public:
     [[nodiscard]] LogView *shortLog() const { return m_shortLog; }
     [[nodiscard]] QListView *findingsView() const { return m_findingsView; }
     [[nodiscard]] TabButton *tabButton(Tab tab) const;
-    /// Whose lines the Log tab shows: a button with a menu of the hosts that said something.
+    /// Whose lines the Log tab shows, or whose findings: a button with a menu of the hosts that said
+    /// something, or that there are findings of.
     [[nodiscard]] QPushButton *hostButton() const { return m_hosts; }
 
 Q_SIGNALS:
@@ -54,6 +57,10 @@ private:
     void setUpList(QListView *list, QAbstractItemModel *model, QAbstractItemDelegate *delegate,
                    const QString &name);
     void fillHosts();
+    void fillLogHosts();
+    void fillFindingHosts();
+    void addHost(const QString &text, bool chosen, const std::function<void()> &choose);
+    void showHostButton();
     void updateCounts();
 
     JobsModel *m_jobs;

@@ -22,28 +22,66 @@ struct Finding {
     QString title;                 ///< "mispaired with ionic_3"
     QString device;                ///< "GPU2"
     QString host;                  ///< as the sidebar calls it
+    QString hypervisor;            ///< of a VM's: the host that it runs on, likewise; else empty
     QString why;                   ///< a sentence; may be empty
     quint64 hostId = 0;
     std::optional<quint32> node; ///< of that host's topology
     friend bool operator==(const Finding &, const Finding &) = default;
 };
 
-/// The worst first; of equal severity in the order in which they were given.
+/// One of the hosts that findings are of.
+struct FindingHost {
+    quint64 id = 0;
+    QString name, hypervisor; ///< as Finding has them
+    int errors = 0, warnings = 0;
+    friend bool operator==(const FindingHost &, const FindingHost &) = default;
+};
+
+/// By host, in the order in which hosts were given; the worst of each first, of equal severity as they were
+/// given. Where there are several hosts, or one that is only a VM of the host that is looked at, each begins
+/// with a row that says whose the following are, and that cannot be chosen.
 class FindingsModel : public QAbstractListModel {
     Q_OBJECT
 public:
-    enum Role { SeverityRole = Qt::UserRole + 1, TargetRole, WhyRole };
+    enum Role {
+        SeverityRole = Qt::UserRole + 1,
+        TargetRole,
+        WhyRole,
+        HeadingRole, ///< bool: a host's row
+        ErrorsRole,  ///< of a host's row
+        WarningsRole,
+    };
 
     using QAbstractListModel::QAbstractListModel;
 
+    /// Of other hosts than before: those of all hosts are shown again.
     void setFindings(std::vector<Finding> findings);
-    [[nodiscard]] const Finding &at(int row) const { return m_findings[static_cast<std::size_t>(row)]; }
+    /// Only those of this host; 0, or one that there are none of: of all.
+    void showOnly(quint64 host);
+    [[nodiscard]] quint64 shownOnly() const { return m_only; }
+    [[nodiscard]] const std::vector<FindingHost> &hosts() const { return m_hosts; }
+    /// Of all hosts, whichever are shown.
+    [[nodiscard]] int count() const { return static_cast<int>(m_findings.size()); }
+    /// nullptr: a host's row.
+    [[nodiscard]] const Finding *findingAt(int row) const;
 
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] Qt::ItemFlags flags(const QModelIndex &index) const override;
 
 private:
+    struct Row {
+        std::size_t host = 0;
+        std::optional<std::size_t> finding; ///< absent: the host's own row
+    };
+    void listHosts();
+    void listRows();
+    [[nodiscard]] QVariant headingData(const FindingHost &host, int role) const;
+
     std::vector<Finding> m_findings;
+    std::vector<FindingHost> m_hosts;
+    std::vector<Row> m_rows;
+    quint64 m_only = 0;
 };
 
 } // namespace fabricscope::widgets

@@ -4,6 +4,7 @@
 
 #include "core/layout/StitchExamination.h"
 #include "widgets/common/Controls.h"
+#include "widgets/common/DialogSize.h"
 #include "widgets/common/UiSize.h"
 #include "widgets/connect/DialogFrame.h"
 #include "widgets/stitch/StitchFileView.h"
@@ -84,10 +85,10 @@ StitchCopyDialog::StitchCopyDialog(const StitchCopyPlan &plan, QWidget *parent)
     const DialogFrame frame = frameDialog(this, kWidth);
     frame.body->setSpacing(kSpacing);
     m_difference->setAccessibleName(tr("Difference"));
-    m_difference->setFixedHeight(kDifference);
+    fixHeight(m_difference, kDifference);
     m_commands->setReadOnly(true);
     wearMonoFont(m_commands, 11);
-    m_commands->setFixedHeight(kCommands);
+    fixHeight(m_commands, kCommands);
     m_commands->setTabChangesFocus(true);
     for (QWidget *each :
          std::initializer_list<QWidget *>{m_title, m_says, m_difference, m_caption, m_commands})
@@ -138,16 +139,9 @@ void StitchCopyDialog::setPlan(const StitchCopyPlan &plan) {
     m_write->setEnabled(plan.state == State::Ready);
     for (QWidget *each : std::initializer_list<QWidget *>{m_caption, m_commands, m_copyCommand})
         each->setVisible(plan.state != State::Same);
-    fitHeight();
+    if (isVisible()) // a sentence may have more lines than the one before
+        fitHeight(*this);
     m_collect->setVisible(plan.state == State::Copied);
-}
-
-/// As high as its texts are at this width: a sentence may have more lines than the one before.
-void StitchCopyDialog::fitHeight() {
-    layout()->activate();
-    const int height = layout()->totalHeightForWidth(width());
-    if (isVisible() && height > 0)
-        resize(width(), height);
 }
 
 /// What a person has to know now.

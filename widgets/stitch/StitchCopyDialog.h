@@ -66,7 +66,6 @@ Q_SIGNALS:
 private:
     void makeButtons(const DialogFrame &frame);
     [[nodiscard]] QString stateText() const;
-    void fitHeight();
 
     StitchCopyPlan m_plan;
     bool m_cancelAsked = false;

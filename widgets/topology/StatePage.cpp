@@ -92,8 +92,11 @@ bool StatePage::event(QEvent *event) {
 }
 
 void StatePage::showLoading(const QString &title, const std::vector<LoadStep> &steps) {
+    if (m_loading && m_title->text() == title && m_shownSteps == steps)
+        return; // each word of a host that is read leads here
     clearSteps();
     m_loading = true;
+    m_shownSteps = steps;
     m_title->setText(title);
     m_text->setVisible(false);
     m_action->setVisible(false);

@@ -38,6 +38,7 @@ private:
     QPushButton *m_action;
     QVBoxLayout *m_steps;
     bool m_loading = false;
+    std::vector<LoadStep> m_shownSteps; ///< while it is loading
 };
 
 } // namespace fabricscope::widgets

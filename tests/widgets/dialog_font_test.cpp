@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A dialog whose UI font was changed while it was open looks as one that is opened with that font.
+#include "app/window/KeyMapDialog.h"
+#include "app/window/PreferencesDialog.h"
+#include "tests/widgets/CutText.h"
+#include "tests/widgets/SeenWidgets.h"
+#include "tests/widgets/Support.h"
+#include "widgets/common/Fonts.h"
+#include "widgets/connect/ConnectDialog.h"
+#include "widgets/connect/HostKeyDialog.h"
+#include "widgets/connect/HostListDialog.h"
+#include "widgets/connect/SecretDialog.h"
+#include "widgets/stitch/StitchCopyDialog.h"
+
+#include <gtest/gtest.h>
+
+#include <ostream>
+
+namespace fabricscope {
+namespace {
+
+using widgets::kGreatestUiFontSize;
+using widgets::kLeastUiFontSize;
+using widgets::kUiFontSize;
+
+std::unique_ptr<QDialog> preferences() {
+    return std::make_unique<app::window::PreferencesDialog>(app::window::Preferences(), QString());
+}
+
+std::unique_ptr<QDialog> keyMap() {
+    std::vector<app::window::KeyMapRow> rows;
+    for (int row = 0; row < 12; ++row)
+        rows.push_back({QStringLiteral("View"),
+                        QStringLiteral("Show the screen %1").arg(row),
+                        QStringLiteral("Alt+%1").arg(row),
+                        {}});
+    return std::make_unique<app::window::KeyMapDialog>(rows, nullptr);
+}
+
+std::unique_ptr<QDialog> connecting() {
+    auto dialog = std::make_unique<widgets::ConnectDialog>();
+    dialog->setRecent({QStringLiteral("ops@ai1"), QStringLiteral("gpu-07")});
+    return dialog;
+}
+
+widgets::HostKeyPrompt key() {
+    widgets::HostKeyPrompt prompt;
+    prompt.host = QStringLiteral("mi355x-05");
+    prompt.address = QStringLiteral("10.0.12.25, port 22");
+    prompt.keyType = QStringLiteral("ssh-ed25519");
+    prompt.fingerprint = QStringLiteral("SHA256:uR4kQm0VtWw8Jp1fx2Hn7cZLb9GdEa5sKy3oTqXv0lE");
+    return prompt;
+}
+
+std::unique_ptr<QDialog> unknownKey() {
+    return std::make_unique<widgets::HostKeyDialog>(key());
+}
+
+std::unique_ptr<QDialog> changedKey() {
+    widgets::HostKeyPrompt prompt = key();
+    prompt.changed = true;
+    prompt.knownFingerprint = QStringLiteral("SHA256:p0Fh3VbNeJwKx7Yr2TqLm9Gd4sZc6Ua1iXo5Bn8EsYw");
+    prompt.knownKeyType = QStringLiteral("ssh-ed25519");
+    return std::make_unique<widgets::HostKeyDialog>(prompt);
+}
+
+std::unique_ptr<QDialog> hostList() {
+    auto list =
+        workspace::readHostList("login\n[gpu]\nmi300x-[01:03] ansible_user=root\nbad/host\n", "inventory");
+    return std::make_unique<widgets::HostListDialog>(list.value_or(workspace::HostList()),
+                                                     QStringLiteral("inventory"));
+}
+
+std::unique_ptr<QDialog> secret() {
+    widgets::SecretPrompt prompt;
+    prompt.title = QStringLiteral("Password for ops@gpu-07");
+    prompt.text = QStringLiteral("It is sent to the host and kept in memory until the collection is over.");
+    prompt.fields = {{QStringLiteral("Password"), false}};
+    prompt.accept = QStringLiteral("Log in");
+    return std::make_unique<widgets::SecretDialog>(prompt);
+}
+
+std::unique_ptr<QDialog> copyToVm() {
+    widgets::StitchCopyPlan plan;
+    plan.state = widgets::StitchCopyPlan::State::Ready;
+    plan.target = QStringLiteral("user@vm-03a");
+    plan.path = QStringLiteral("/etc/rccl/topo.xml");
+    plan.before = "<a/>\n<b/>\n";
+    plan.text = "<b/>\n<a/>\n";
+    plan.commands = {widgets::copyCommand(plan.target, plan.path, plan.text.size())};
+    return std::make_unique<widgets::StitchCopyDialog>(plan);
+}
+
+struct Made {
+    const char *name;
+    std::unique_ptr<QDialog> (*make)();
+};
+
+void PrintTo(const Made &made, std::ostream *out) {
+    *out << made.name;
+}
+
+class DialogFont : public ::testing::TestWithParam<Made> {
+protected:
+    void SetUp() override { test::wear(widgets::ThemeKind::Dark); }
+    void TearDown() override { widgets::setUiFontSize(kUiFontSize); }
+
+    static std::vector<std::string> seen(const QDialog &dialog) {
+        std::vector<std::string> all = test::seenIn(dialog);
+        std::erase_if(all, [](const std::string &widget) { // nothing is painted in its font
+            return widget.find("qt_scrollarea_viewport") != std::string::npos;
+        });
+        all.push_back("the dialog: " + std::to_string(dialog.width()) + " x " +
+                      std::to_string(dialog.height()));
+        return all;
+    }
+    /// Opened with the first font, then given the others.
+    static std::vector<std::string> opened(const std::vector<int> &fonts) {
+        widgets::setUiFontSize(fonts.front());
+        const std::unique_ptr<QDialog> dialog = GetParam().make();
+        dialog->setModal(false);
+        dialog->show();
+        QTest::qWait(1);
+        for (const int px : fonts) {
+            widgets::setUiFontSize(px);
+            QTest::qWait(1);
+        }
+        EXPECT_EQ(test::cutBelow(*dialog).join(QStringLiteral("; ")).toStdString(), "");
+        return seen(*dialog);
+    }
+};
+
+TEST_P(DialogFont, FollowsAFontThatGrowsWhileItIsOpen) {
+    EXPECT_EQ(opened({kUiFontSize, kGreatestUiFontSize}), opened({kGreatestUiFontSize}));
+}
+
+TEST_P(DialogFont, FollowsAFontThatShrinksWhileItIsOpen) {
+    EXPECT_EQ(opened({kGreatestUiFontSize, kLeastUiFontSize}), opened({kLeastUiFontSize}));
+}
+
+INSTANTIATE_TEST_SUITE_P(Each, DialogFont,
+                         ::testing::Values(Made{"Preferences", preferences}, Made{"KeyMap", keyMap},
+                                           Made{"Connect", connecting}, Made{"UnknownKey", unknownKey},
+                                           Made{"ChangedKey", changedKey}, Made{"HostList", hostList},
+                                           Made{"Secret", secret}, Made{"CopyToVm", copyToVm}),
+                         [](const auto &made) { return made.param.name; });
+
+} // namespace
+} // namespace fabricscope
