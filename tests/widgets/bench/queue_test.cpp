@@ -161,7 +161,9 @@ TEST_F(BenchQueueTest, ARunThatHasNoRoomBesideOthersSaysSoAndStartsWhenOneHasEnd
 TEST_F(BenchQueueTest, ARunIsKeptWithTheCaptureOfItsHost) {
     run(printing(log("0") + kEnd, true));
     BenchHistory *history = window->benching()->history();
-    ASSERT_TRUE(waitFor([&] { return history->records().size() == 1; }));
+    ASSERT_TRUE(waitFor([&] {
+        return history->records().size() == 1 && history->records().front().state.phase > Phase::Stopping;
+    }));
     const auto &captures = history->records().front().captures;
     ASSERT_EQ(captures.size(), 1U);
     EXPECT_EQ(captures.front().host, "local:");
