@@ -45,10 +45,11 @@ double canvasWidth(const std::string &size) {
 }
 
 layout::DisplayList affinityPicture(const Arguments &arguments, const Snapshot &snapshot,
-                                    const affinity::Examination &examination) {
+                                    const Snapshot *hypervisor, const affinity::Examination &examination) {
     layout::AffinityPictureOptions options;
     options.width = std::max(options.width, canvasWidth(arguments.size));
     options.topology = snapshot.topology.get();
+    options.hypervisor = hypervisor != nullptr ? hypervisor->topology.get() : nullptr;
     options.host = snapshot.topology->node(0).name;
     options.simulated = snapshot.capture->simulated;
     return layout::layoutAffinityPicture(examination, options);
@@ -83,11 +84,11 @@ int renderSvg(const Arguments &arguments, const Collected &collected, const Affi
         return kUsage;
     }
     const auto &examination = *judged;
-    const auto list = arguments.view == kStitch
-                          ? stitchPicture(arguments, collected.snapshot, company.hypervisorSnapshot())
-                      : arguments.view == kAffinity && examination
-                          ? affinityPicture(arguments, collected.snapshot, *examination)
-                          : topologyPicture(arguments, collected.snapshot, examination.get());
+    const auto list =
+        arguments.view == kStitch ? stitchPicture(arguments, collected.snapshot, company.hypervisorSnapshot())
+        : arguments.view == kAffinity && examination
+            ? affinityPicture(arguments, collected.snapshot, company.hypervisorSnapshot(), *examination)
+            : topologyPicture(arguments, collected.snapshot, examination.get());
     const std::string svg =
         report::toSvg(list, arguments.theme == "dark" ? layout::ThemeKind::Dark : layout::ThemeKind::Light);
     std::ofstream file(arguments.output, std::ios::binary);

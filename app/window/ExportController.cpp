@@ -52,6 +52,7 @@ layout::AffinityPictureOptions affinityOptions(const HostSession &session,
     options.host = session.name().toStdString();
     options.simulated = session.simulated().toStdString();
     options.topology = session.snapshot.topology.get();
+    options.hypervisor = session.judgedWith.hypervisor.get();
     options.cell = screen.selectedCell();
     if (screen.shown()->isHypothesis())
         options.hypothesis = &screen.shown()->judgement();

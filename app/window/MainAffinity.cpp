@@ -14,6 +14,7 @@
 #include "widgets/inspector/InspectorPanel.h"
 #include "widgets/jobs/JobsLogStrip.h"
 #include "widgets/stitch/StitchScreen.h"
+#include "widgets/stitch/StitchToolbar.h"
 #include "widgets/topology/Banner.h"
 #include "widgets/topology/TopologyScreen.h"
 
@@ -40,6 +41,10 @@ QWidget *MainWindow::buildTopologyPage() {
 /// The selection is one: a cell chooses its GPU in Topology, a device there chooses its cell here.
 void MainWindow::connectAffinity() {
     using widgets::AffinityScreen;
+    m_correct = widgets::button(tr("Generate corrected file"), "primary", m_affinity->verdictBar());
+    m_correct->hide();
+    m_affinity->verdictBar()->addAction(m_correct);
+    connect(m_correct, &QPushButton::clicked, this, [this] { generateFile(); });
     connect(m_affinity, &AffinityScreen::connectWanted, this, [this] { openConnectDialog(); });
     connect(m_affinity, &AffinityScreen::sudoWanted, this, [this] { m_sessions.collect(m_host, true); });
     for (const auto &[from, to] : {std::pair{m_topology->banner(), m_affinity->banner()},
@@ -81,6 +86,12 @@ void MainWindow::showDevice(quint64 host, std::optional<quint32> node) {
         m_topology->select(*node);
 }
 
+/// On Host and VM, where it can be looked at, compared, saved and copied.
+void MainWindow::generateFile() {
+    showScreen(Screen::HostVm);
+    m_stitch->toolbar()->generateButton()->click();
+}
+
 /// True where the inspector has other VMs, or another hypervisor, to tell of than before.
 bool MainWindow::updateBeside() {
     const HostSession *session = m_sessions.find(m_host);
@@ -100,6 +111,8 @@ void MainWindow::updateVerdict(const HostSession *session) {
         m_verdict->setVerdict(session->judgement()->verdict);
     else
         m_verdict->clear();
+    m_correct->setVisible(shown && session->judgement()->fabric.guest &&
+                          session->snapshot.examination->correction);
     updateBeside();
 }
 

@@ -252,10 +252,7 @@ void MainWindow::bindTools() {
         showScreen(Screen::Topology);
         m_topology->trace(m_topology->selected());
     });
-    m_actions->bind(Id::WriteTopologyFile, [this] {
-        showScreen(Screen::HostVm);
-        m_stitch->toolbar()->generateButton()->click();
-    });
+    m_actions->bind(Id::WriteTopologyFile, [this] { generateFile(); });
     m_actions->bind(Id::ShowPair, [this] { showScreen(Screen::Affinity); });
     m_actions->bind(Id::KeyboardMap, [this] { showKeyMap(*m_actions, this); });
     m_actions->bind(Id::About, [this] { showAbout(this); });

@@ -243,8 +243,9 @@ void MainWindow::contentChanged(quint64 id) {
                                                  ? contentOf(*session, QDateTime::currentMSecsSinceEpoch())
                                                  : widgets::TopologyContent{};
     // Affinity first: what is selected in Topology then finds its cell.
-    m_affinity->setContent(
-        {content, session != nullptr && content.topology ? session->snapshot.examination : nullptr});
+    const bool isThere = session != nullptr && content.topology;
+    m_affinity->setContent({content, isThere ? session->snapshot.examination : nullptr,
+                            isThere ? session->judgedWith.hypervisor : nullptr});
     m_stitching->show(id);
     m_topology->setContent(content);
     selectWanted();

@@ -10,6 +10,7 @@
 #include <QMainWindow>
 
 class QStackedWidget;
+class QPushButton;
 class QTimer;
 
 namespace fabricscope::widgets {
@@ -161,6 +162,7 @@ private:
     void copyPicture(widgets::CopyAs form);
     void updateInspector();
     void updateVerdict(const HostSession *session);
+    void generateFile();
     bool updateBeside();
     void exportPicture();
 
@@ -193,6 +195,7 @@ private:
     widgets::WelcomePage *m_welcome;
     widgets::TopologyScreen *m_topology;
     widgets::VerdictBar *m_verdict;
+    QPushButton *m_correct = nullptr; ///< beside the verdict on Affinity: a VM's file can be put right
     widgets::AffinityScreen *m_affinity;
     widgets::StitchScreen *m_stitch;
     StitchController *m_stitching;

@@ -42,14 +42,7 @@ int complain(const Error &error, int status) {
 using Judged = Result<std::shared_ptr<const affinity::Examination>>;
 
 /// Beside the files that the options name.
-Judged judgeBy(const JudgeOptions &options, const Snapshot &snapshot) {
-    std::optional<Snapshot> hypervisor;
-    if (!options.hypervisor.empty()) {
-        auto opened = openFile(options.hypervisor);
-        if (!opened)
-            return tl::unexpected(opened.error());
-        hypervisor = std::move(*opened);
-    }
+Judged judgeBy(const JudgeOptions &options, const Snapshot &snapshot, const Snapshot *hypervisor) {
     std::vector<JudgePeer> peers;
     for (const std::string &peer : options.peers) {
         auto opened = openFile(peer);
@@ -57,19 +50,12 @@ Judged judgeBy(const JudgeOptions &options, const Snapshot &snapshot) {
             return tl::unexpected(opened.error());
         peers.push_back({peer, std::move(*opened)});
     }
-    return judgeHostBy(options, snapshot, hypervisor ? &*hypervisor : nullptr, peers);
+    return judgeHostBy(options, snapshot, hypervisor, peers);
 }
 
-int renderStitch(const WindowOptions &options, const Snapshot &snapshot, const PictureOptions &picture) {
-    std::optional<Snapshot> hypervisor;
-    if (!options.judge.hypervisor.empty()) {
-        auto opened = openFile(options.judge.hypervisor);
-        if (!opened)
-            return complain(opened.error(), kNotACapture);
-        hypervisor = std::move(*opened);
-    }
-    const auto examination =
-        layout::examineStitch(stitchQuestionOf(snapshot, hypervisor ? &*hypervisor : nullptr));
+int renderStitch(const WindowOptions &options, const Snapshot &snapshot, const Snapshot *hypervisor,
+                 const PictureOptions &picture) {
+    const auto examination = layout::examineStitch(stitchQuestionOf(snapshot, hypervisor));
     const auto done =
         writeStitchPicture(examination->table, snapshot.capture->simulated, options.renderOutput, picture);
     return done ? 0 : complain(done.error(), kCannotReadOrWrite);
@@ -80,7 +66,15 @@ int render(const WindowOptions &options) {
     if (!opened)
         return complain(opened.error(), kNotACapture);
     const Snapshot &snapshot = *opened;
-    const auto judged = judgeBy(options.judge, snapshot);
+    std::optional<Snapshot> above;
+    if (!options.judge.hypervisor.empty()) {
+        auto read = openFile(options.judge.hypervisor);
+        if (!read)
+            return complain(read.error(), kNotACapture);
+        above = std::move(*read);
+    }
+    const Snapshot *hypervisor = above ? &*above : nullptr;
+    const auto judged = judgeBy(options.judge, snapshot, hypervisor);
     if (!judged)
         return complain(judged.error(), kWrongUsage);
     const auto &examination = *judged;
@@ -92,10 +86,11 @@ int render(const WindowOptions &options) {
         std::fprintf(stderr, "fabricscope-window: %s\n", qPrintable(what));
     };
     if (options.renderStitch)
-        return renderStitch(options, snapshot, picture);
+        return renderStitch(options, snapshot, hypervisor, picture);
     if (options.renderAffinity && examination) {
         layout::AffinityPictureOptions affinity;
         affinity.topology = snapshot.topology.get();
+        affinity.hypervisor = hypervisor != nullptr ? hypervisor->topology.get() : nullptr;
         affinity.host = snapshot.topology->node(0).name;
         affinity.simulated = snapshot.capture->simulated;
         const auto done = writeAffinityPicture(*examination, options.renderOutput, picture, affinity);

@@ -108,13 +108,16 @@ CellMark markOf(const AffinityCell &cell) {
         return cell.best ? CellMark::Best : CellMark::None;
     if (cell.pair->mispaired || cell.pair->severity == Severity::Error)
         return CellMark::Error;
-    return cell.pair->severity == Severity::Warning ? CellMark::Warning : CellMark::Assigned;
+    if (cell.pair->severity == Severity::Warning)
+        return CellMark::Warning;
+    return cell.slow ? CellMark::Slow : CellMark::Assigned;
 }
 
 void paintCellMark(Sketch &sketch, const Rect &rect, CellMark mark) {
     if (mark == CellMark::None)
         return;
-    static constexpr std::array kTokens{Token::None, Token::Text2, Token::Text, Token::Warning, Token::Error};
+    static constexpr std::array kTokens{Token::None,    Token::Text2,   Token::Text,
+                                        Token::Warning, Token::Warning, Token::Error};
     const Token token = kTokens[static_cast<std::size_t>(mark)];
     Item &edge = sketch.box(level::kShapes, rect, kNoPaint, solid(token), kRadius);
     edge.strokeWidth = mark == CellMark::Best ? 1.5F : 2.0F;
@@ -122,7 +125,7 @@ void paintCellMark(Sketch &sketch, const Rect &rect, CellMark mark) {
         edge.dash = 3;
         edge.gap = 2;
     }
-    if (mark >= CellMark::Warning)
+    if (mark >= CellMark::Slow)
         paintCorner(sketch, rect, token);
 }
 

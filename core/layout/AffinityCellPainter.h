@@ -22,7 +22,7 @@ struct PathLook {
 [[nodiscard]] const PathLook *lookOf(topology::PathWord word);
 
 /// What a cell's outline says, the worst last.
-enum class CellMark : std::uint8_t { None, Best, Assigned, Warning, Error };
+enum class CellMark : std::uint8_t { None, Best, Assigned, Slow, Warning, Error };
 [[nodiscard]] CellMark markOf(const AffinityCell &cell);
 
 struct CellStyle {

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <vector>
 
 namespace fabricscope::layout {
@@ -24,9 +25,18 @@ constexpr TextStyle kSide{Font::Sans, 11, Token::Text3};
 constexpr TextStyle kRate{Font::Mono, 10.5F, Token::Text2};
 constexpr TextStyle kInside{Font::Sans, 11, Token::Text3};
 
+/// Than another link of the way: where all are as fast, none is the narrowest.
+bool isNarrower(const HardwarePath &path, std::size_t at) {
+    const auto &least = path.hops[at].bandwidth;
+    return least && std::any_of(path.hops.begin(), path.hops.end(), [&](const PathHop &hop) {
+               return hop.bandwidth && hop.bandwidth->value > least->value;
+           });
+}
+
 /// A stop of the route, and the way to it from the one before.
 struct Stop {
     std::optional<NodeId> node;
+    bool isArea = true; ///< of the host that is judged
     std::string name, address, side;
     Token token = Token::Line2;
     const PathHop *hop = nullptr; ///< nullptr: inside a chip
@@ -48,6 +58,10 @@ std::string title(const Node &node) {
     return title;
 }
 
+std::string shortest(const pci::Address &address) {
+    return address.domain == 0 ? address.toShortString() : address.toString();
+}
+
 std::optional<std::string> nameOf(const affinity::Fabric &fabric, NodeId node) {
     for (const affinity::Gpu &gpu : fabric.gpus)
         if (gpu.node == node)
@@ -60,11 +74,15 @@ std::optional<std::string> nameOf(const affinity::Fabric &fabric, NodeId node) {
 
 class Route {
 public:
-    Route(const topology::Topology &topology, const HardwarePath &path, const AffinityTable &table)
-        : m_topology(topology), m_path(path), m_table(table) {
-        add(path.hops.front().from, nullptr, {});
-        for (std::size_t i = 0; i < path.hops.size(); ++i)
-            addHop(path.hops[i], path.narrowest == i);
+    Route(const Hops &hops, const AffinityTable &table)
+        : m_topology(hops.topology), m_path(hops.path), m_table(table), m_ofGuest(hops.guest.has_value()) {
+        add(m_path.hops.front().from, nullptr, {});
+        for (std::size_t i = 0; i < m_path.hops.size(); ++i)
+            addHop(m_path.hops[i], m_path.narrowest == i && isNarrower(m_path, i));
+        if (hops.guest) {
+            nameEnd(m_stops.front(), hops.guest->first);
+            nameEnd(m_stops.back(), hops.guest->second);
+        }
     }
     [[nodiscard]] const std::vector<Stop> &stops() const { return m_stops; }
 
@@ -73,6 +91,7 @@ private:
         const Node &node = m_topology.node(id);
         Stop stop;
         stop.node = id;
+        stop.isArea = !m_ofGuest;
         stop.hop = hop;
         stop.inside = std::move(inside);
         stop.token = kindToken(node.kind, node.frontEnd);
@@ -80,13 +99,20 @@ private:
             stop.name = cpuName(node);
             stop.token = Token::Numa;
         } else {
-            stop.name = nameOf(m_table.fabric(), id).value_or(title(node));
+            stop.name = m_ofGuest ? title(node) : nameOf(m_table.fabric(), id).value_or(title(node));
         }
         if (node.bdf && node.kind != NodeKind::RootComplex)
-            stop.address = m_table.addressText(*node.bdf);
+            stop.address = m_ofGuest ? shortest(*node.bdf) : m_table.addressText(*node.bdf);
         if (node.kind == NodeKind::Gpu || node.kind == NodeKind::Nic || node.kind == NodeKind::Partition)
             stop.side = node.numa ? fmt::format("NUMA {}", node.numa->value) : "NUMA unknown";
         m_stops.push_back(std::move(stop));
+    }
+
+    static void nameEnd(Stop &stop, const GuestEnd &end) {
+        stop.name = end.name;
+        if (const auto address = pci::Address::parse(end.onHypervisor))
+            stop.address = shortest(*address);
+        stop.side = end.address + " in the VM";
     }
 
     void addHop(const PathHop &hop, bool narrowest) {
@@ -97,7 +123,7 @@ private:
         case PathHop::Kind::Link:
         case PathHop::Kind::Peer:
             add(hop.to, &hop, {});
-            m_stops.back().narrowest = narrowest && m_path.hops.size() > 1;
+            m_stops.back().narrowest = narrowest;
             return;
         case PathHop::Kind::HostBridge:
             return add(hop.to, nullptr, "inside the host bridge");
@@ -113,6 +139,7 @@ private:
     const topology::Topology &m_topology;
     const HardwarePath &m_path;
     const AffinityTable &m_table;
+    bool m_ofGuest;
     std::vector<Stop> m_stops;
 };
 
@@ -148,7 +175,7 @@ void paintStop(TextColumn &column, const Stop &stop) {
     Sketch &sketch = column.sketch;
     const Rect box{column.x, column.y, column.width, kBoxHeight};
     const std::string &address = stop.address;
-    if (stop.node) {
+    if (stop.node && stop.isArea) {
         sketch.setNode(*stop.node);
         sketch.area(*stop.node, box, stop.name + (address.empty() ? "" : ", " + address), 3);
     }
@@ -165,21 +192,21 @@ void paintStop(TextColumn &column, const Stop &stop) {
         sketch.text(level::kAlways, {left + addressWidth + 8, box.y, room, kBoxHeight}, stop.side, kSide,
                     Align::Right);
     sketch.setNode(Item::kNoNode);
-    column.spoken += stop.name + (address.empty() ? "" : " " + address) + "\n";
+    column.spoken += stop.name + (address.empty() ? "" : " " + address) +
+                     (stop.isArea || stop.side.empty() ? "" : ", " + stop.side) + "\n";
     column.y += kBoxHeight;
 }
 
 } // namespace
 
-void paintHops(TextColumn &column, const topology::Topology &topology, const HardwarePath &path,
-               const AffinityTable &table, bool loud) {
-    if (path.hops.empty())
+void paintHops(TextColumn &column, const Hops &hops, const AffinityTable &table) {
+    if (hops.path.hops.empty())
         return;
-    const Route route(topology, path, table);
+    const Route route(hops, table);
     bool first = true;
     for (const Stop &stop : route.stops()) {
         if (!first)
-            paintLink(column, stop, loud);
+            paintLink(column, stop, hops.loud);
         paintStop(column, stop);
         first = false;
     }

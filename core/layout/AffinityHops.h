@@ -6,14 +6,30 @@
 #include "core/layout/TextColumn.h"
 #include "core/topology/HardwarePath.h"
 
+#include <optional>
 #include <string>
+#include <utility>
 
 namespace fabricscope::layout {
 
-/// The route as boxes with their links between them; GPUs and NICs by the judgement's names. `loud`: it is
-/// one that should not be.
-void paintHops(TextColumn &column, const topology::Topology &topology, const topology::HardwarePath &path,
-               const AffinityTable &table, bool loud);
+/// A device of a VM at one end of a way through its hypervisor's hardware.
+struct GuestEnd {
+    std::string name;         ///< as the guest calls it: "GPU2"
+    std::string address;      ///< in the guest
+    std::string onHypervisor; ///< the address there
+};
+
+struct Hops {
+    const topology::Topology &topology;
+    const topology::HardwarePath &path; ///< in `topology`
+    bool loud = false;                  ///< it is one that should not be
+    /// Both ends, where `topology` is the hypervisor's of the host that is judged: nothing of it is an area
+    /// then.
+    std::optional<std::pair<GuestEnd, GuestEnd>> guest = std::nullopt;
+};
+
+/// The route as boxes with their links between them; GPUs and NICs by the judgement's names.
+void paintHops(TextColumn &column, const Hops &hops, const AffinityTable &table);
 /// "4 links over two host bridges, 63.0 GB/s one way".
 [[nodiscard]] std::string hopsText(const topology::HardwarePath &path);
 

@@ -96,10 +96,11 @@ void paintPaths(Sketch &sketch, Flow &flow, const Census &census) {
 void paintMarks(Sketch &sketch, Flow &flow, const Census &census, const AffinityTable &table, bool whatIf) {
     const std::string assigned = whatIf ? std::string("assigned: as you moved them")
                                         : fmt::format("assigned: {}", wordsOf(table.basis()));
-    const std::array<std::pair<CellMark, std::string>, 4> kEntries{{
+    const std::array<std::pair<CellMark, std::string>, 5> kEntries{{
         {CellMark::Assigned, assigned},
         {CellMark::Best, "best, not used"},
         {CellMark::Error, "mispaired"},
+        {CellMark::Slow, "slow for its path"},
         {CellMark::Warning, "assigned, with a warning"},
     }};
     for (const auto &[mark, text] : kEntries)

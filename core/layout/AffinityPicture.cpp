@@ -97,12 +97,14 @@ private:
             cell = AffinityId{AffinityId::Part::Cell, pair->gpu, *pair->nic};
         if (!cell)
             return {};
-        std::optional<topology::HardwarePaths> paths;
-        if (m_options.topology != nullptr)
-            paths.emplace(*m_options.topology);
-        return layoutAffinityRoute(
-                   m_table, *cell,
-                   {kRouteWidth, m_options.topology, paths ? &*paths : nullptr, m_options.measure})
+        std::optional<topology::HardwarePaths> own, above;
+        const auto machine = [](const topology::Topology *topology,
+                                std::optional<topology::HardwarePaths> &paths) {
+            return RouteMachine{topology, topology != nullptr ? &paths.emplace(*topology) : nullptr};
+        };
+        return layoutAffinityRoute(m_table, *cell,
+                                   {kRouteWidth, machine(m_options.topology, own),
+                                    machine(m_options.hypervisor, above), m_options.measure})
             .list;
     }
 

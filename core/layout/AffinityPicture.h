@@ -15,6 +15,7 @@ struct AffinityPictureOptions {
     std::string host;                                ///< stands above; empty: nothing does
     std::string simulated;                           ///< what simulates it; empty on real hosts
     const topology::Topology *topology = nullptr;    ///< nullptr where an NCCL file is all there is
+    const topology::Topology *hypervisor = nullptr;  ///< of a VM, where it is known
     const affinity::Judgement *hypothesis = nullptr; ///< drawn in place of the examination's own
     std::optional<AffinityId> cell;                  ///< its route is at the right; unset: the worst pair's
     MeasureText measure = approximateTextWidth;

@@ -89,14 +89,45 @@ private:
         return m_isPeer ? m_table.fabric().gpus[m_id.column].node : m_table.fabric().nics[m_id.column].node;
     }
 
+    /// What the judgement holds for true may be a hypervisor's knowledge: then the way is through its
+    /// hardware.
     void findPath() {
-        if (m_options.paths == nullptr || m_options.topology == nullptr || !gpu().node || !partnerNode())
+        if (takePath(m_options.host, gpu().node, partnerNode()))
             return;
-        m_path = m_options.paths->route(*gpu().node, *partnerNode());
-        // What the judgement holds for true may be a hypervisor's knowledge: the guest's own way is none
-        // then.
+        const GuestEnd from{gpu().name, gpu().busIdText, gpu().onHypervisor};
+        const GuestEnd to = partnerEnd();
+        if (takePath(m_options.hypervisor, nodeThere(from), nodeThere(to)))
+            m_ends.emplace(from, to);
+    }
+
+    bool takePath(const RouteMachine &machine, std::optional<topology::NodeId> from,
+                  std::optional<topology::NodeId> to) {
+        if (machine.topology == nullptr || machine.paths == nullptr || !from || !to)
+            return false;
+        m_path = machine.paths->route(*from, *to);
         if (m_path.reach.word != m_cell.reach.word)
             m_path = {};
+        return !m_path.hops.empty();
+    }
+
+    [[nodiscard]] GuestEnd partnerEnd() const {
+        const auto end = [](const auto &device) {
+            return GuestEnd{device.name, device.busIdText, device.onHypervisor};
+        };
+        return m_isPeer ? end(m_table.fabric().gpus[m_id.column]) : end(m_table.fabric().nics[m_id.column]);
+    }
+
+    /// A virtual function's way is its physical one's.
+    [[nodiscard]] std::optional<topology::NodeId> nodeThere(const GuestEnd &end) const {
+        const auto address = pci::Address::parse(end.onHypervisor);
+        if (!address || m_options.hypervisor.topology == nullptr)
+            return std::nullopt;
+        const topology::Topology &there = *m_options.hypervisor.topology;
+        const auto node = there.find(*address);
+        if (!node)
+            return std::nullopt;
+        const auto &physical = there.node(*node).physfn;
+        return physical ? there.find(*physical) : node;
     }
 
     void paintHead() {
@@ -129,9 +160,11 @@ private:
             m_column.paragraph(text + ".", kCaption, 16);
             return;
         }
-        m_column.paragraph(hopsText(m_path), kCaption, 16);
+        m_column.paragraph(hopsText(m_path) + (m_ends ? ", on " + m_table.fabric().source : ""), kCaption,
+                           16);
         m_column.gap(6);
-        paintHops(m_column, *m_options.topology, m_path, m_table, markOf(m_cell) == CellMark::Error);
+        const RouteMachine &machine = m_ends ? m_options.hypervisor : m_options.host;
+        paintHops(m_column, {*machine.topology, m_path, markOf(m_cell) == CellMark::Error, m_ends}, m_table);
     }
 
     void paintVerdictOfPair() {
@@ -235,7 +268,13 @@ private:
 
     void paintBars(const topology::Reach &best, bool two) {
         const auto here = m_cell.reach.bandwidth;
-        const double most = std::max(here ? here->value : 0, best.bandwidth ? best.bandwidth->value : 0);
+        std::optional<GigabytesPerSecond> port;
+        if (!m_isPeer && m_table.fabric().nics[m_id.column].rate) {
+            constexpr double kBits = 8;
+            port = GigabytesPerSecond{m_table.fabric().nics[m_id.column].rate->value / kBits};
+        }
+        const double most = std::max(
+            {here ? here->value : 0, best.bandwidth ? best.bandwidth->value : 0, port ? port->value : 0});
         if (most <= 0)
             return;
         const auto bar = [&](const std::string &label, const topology::Reach &reach, Token token) {
@@ -259,11 +298,10 @@ private:
             bar("This pair", m_cell.reach, markOf(m_cell) == CellMark::Error ? Token::Error : Token::Text3);
             explainBars(best);
         }
-        if (!m_isPeer && m_table.fabric().nics[m_id.column].rate) {
-            constexpr double kBits = 8;
-            topology::Reach port;
-            port.bandwidth = GigabytesPerSecond{m_table.fabric().nics[m_id.column].rate->value / kBits};
-            bar("The NIC's port", port, Token::Nic);
+        if (port) {
+            topology::Reach reach;
+            reach.bandwidth = port;
+            bar("The NIC's port", reach, Token::Nic);
         }
         m_column.paragraph("GB/s of the narrowest link, one direction; what the CPU lets through between its "
                            "host bridges is not in it.",
@@ -342,6 +380,7 @@ private:
     TextColumn m_column;
     AffinityCell m_cell;
     topology::HardwarePath m_path;
+    std::optional<std::pair<GuestEnd, GuestEnd>> m_ends; ///< set: the path is in the hypervisor's hardware
 };
 
 } // namespace

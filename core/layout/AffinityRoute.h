@@ -8,16 +8,21 @@
 
 namespace fabricscope::layout {
 
-struct AffinityRouteOptions {
-    double width = 304;
-    /// For the way from hop to hop; nullptr where an NCCL file is all there is.
+/// A machine's hardware, for ways from hop to hop.
+struct RouteMachine {
     const topology::Topology *topology = nullptr;
     const topology::HardwarePaths *paths = nullptr; ///< of `topology`
+};
+
+struct AffinityRouteOptions {
+    double width = 304;
+    RouteMachine host;       ///< empty where an NCCL file is all there is
+    RouteMachine hypervisor; ///< of a VM: what runs it, whose hardware tells the way where the VM shows none
     MeasureText measure = approximateTextWidth;
 };
 
 struct AffinityRoute {
-    DisplayList list;   ///< areas are nodes of the topology, by their NodeId
+    DisplayList list;   ///< areas are nodes of the host's topology, by their NodeId
     std::string title;  ///< "GPU2 to ionic_3"
     std::string spoken; ///< all of it as lines of text
 };

@@ -41,6 +41,14 @@ bool asksForBetter(const Pair &pair) {
            pair.kind == Kind::CrossSocket;
 }
 
+/// A link between them lacks lanes.
+bool isSlow(const affinity::Fabric &fabric, std::size_t gpu, std::size_t nic) {
+    const auto faults = affinity::faultsBetween(fabric, gpu, nic);
+    return std::any_of(faults.begin(), faults.end(), [](const affinity::WayFault *fault) {
+        return fault->kind == affinity::WayFault::Kind::NarrowLink;
+    });
+}
+
 } // namespace
 
 std::string figureText(const std::optional<GigabytesPerSecond> &bandwidth) {
@@ -183,6 +191,7 @@ AffinityCell AffinityTable::cell(std::size_t gpu, std::size_t nic) const {
         if (pair->nic == nic && (cell.pair == nullptr || pair->mispaired))
             cell.pair = pair;
     cell.best = isIn(m_best[gpu], nic);
+    cell.slow = cell.pair != nullptr && isSlow(fabric(), gpu, nic);
     const auto libraryGpu = fabric().gpus[gpu].library, libraryNic = fabric().nics[nic].library;
     if (m_decisions == nullptr || !libraryGpu || !libraryNic || *libraryGpu >= m_decisions->gpus.size() ||
         *libraryNic >= m_decisions->nics.size())
@@ -259,7 +268,7 @@ std::string AffinityTable::label(std::size_t gpu, std::size_t nic) const {
     if (cell.library != nullptr)
         text += fmt::format(", {} {}, {}", libraryName(), cell.libraryWord, cell.gdrWord());
     if (cell.pair != nullptr)
-        text += ", assigned";
+        text += cell.slow ? ", assigned, slow for its path" : ", assigned";
     if (cell.best)
         text += ", best, not used";
     if (cell.pair != nullptr && cell.pair->severity)

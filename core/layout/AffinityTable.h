@@ -21,6 +21,7 @@ struct AffinityCell {
     const nccl::GpuGpu *libraryPeer = nullptr;
     std::string libraryWord;              ///< "PHB"; empty where it is not known
     const affinity::Pair *pair = nullptr; ///< they are assigned to each other
+    bool slow = false;                    ///< assigned, and a link on their way lacks lanes
     bool best = false;                    ///< the best for this GPU, which uses another
     bool self = false;                    ///< a GPU and itself
 

@@ -113,6 +113,8 @@ std::string markdownCell(const AffinityCell &cell) {
     if (cell.pair == nullptr)
         return text;
     text = "**" + text + "**";
+    if (mark == CellMark::Slow)
+        return text + " (slow for its path)";
     return cell.pair->severity ? fmt::format("{} ({})", text, layout::wordsOf(cell.pair->kind)) : text;
 }
 

@@ -98,7 +98,7 @@ TEST_F(AffinityScreenTest, ShowsTheRouteOfTheCellThatIsClicked) {
     EXPECT_EQ(screen.selectedCell(), cell);
     const auto &fabric = screen.shown()->table().fabric();
     EXPECT_EQ(screen.routePanel()->title(), QStringLiteral("GPU1 to ") + text(fabric.nics[nicOf(0)].name));
-    EXPECT_TRUE(screen.routePanel()->spoken().contains(QStringLiteral("narrowest")));
+    EXPECT_TRUE(screen.routePanel()->spoken().contains(QStringLiteral("Root port")));
     ASSERT_EQ(chosen.count(), 1);
     EXPECT_EQ(chosen.front().front().toUInt(), *fabric.gpus[1].node);
 }

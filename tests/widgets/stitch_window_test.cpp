@@ -7,6 +7,9 @@
 #include "tests/core/affinity/MadeGuest.h"
 #include "tests/support/MadeStitch.h"
 #include "tests/widgets/ShellTest.h"
+#include "widgets/affinity/AffinityScreen.h"
+#include "widgets/affinity/RoutePanel.h"
+#include "widgets/common/VerdictBar.h"
 #include "widgets/stitch/StitchCopyDialog.h"
 #include "widgets/stitch/StitchScreen.h"
 #include "widgets/stitch/StitchToolbar.h"
@@ -76,6 +79,28 @@ TEST_F(StitchWindowTest, TheHostShowsItsGuestToo) {
     EXPECT_EQ(window->host(), host);
     EXPECT_EQ(window->stitch()->content().guest.id, guest);
     EXPECT_EQ(window->screen(), Screen::HostVm);
+}
+
+TEST_F(StitchWindowTest, TheAffinityOfAGuestLeadsThroughTheHostAndOffersTheCorrectedFile) {
+    window->showScreen(Screen::Affinity);
+    const auto correct = [this] {
+        for (QPushButton *button : window->affinity()->verdictBar()->findChildren<QPushButton *>())
+            if (button->text() == QStringLiteral("Generate corrected file"))
+                return button;
+        return static_cast<QPushButton *>(nullptr);
+    };
+    ASSERT_NE(correct(), nullptr);
+    ASSERT_TRUE(window->affinity()->content().examination->correction);
+    EXPECT_TRUE(correct()->isVisible());
+    const QString route = window->affinity()->routePanel()->spoken();
+    EXPECT_TRUE(route.contains(QStringLiteral(" in the VM"))) << route.toStdString();
+    EXPECT_TRUE(route.contains(QStringLiteral("\nSwitch "))) << route.toStdString();
+    correct()->click();
+    EXPECT_EQ(window->screen(), Screen::HostVm);
+    EXPECT_TRUE(window->stitch()->toolbar()->generateButton()->isEnabled());
+    window->showHost(host); // has no file, and nothing to correct
+    window->showScreen(Screen::Affinity);
+    EXPECT_FALSE(correct()->isVisible());
 }
 
 TEST_F(StitchWindowTest, APersonsWordCountsAndCanBeUndone) {

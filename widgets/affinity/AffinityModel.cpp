@@ -28,9 +28,12 @@ QString cellText(const AffinityCell &cell) {
 }
 
 /// By CellMark.
-const char *const kMarkWords[] = {
-    "", QT_TRANSLATE_NOOP("AffinityModel", "best"), QT_TRANSLATE_NOOP("AffinityModel", "assigned"),
-    QT_TRANSLATE_NOOP("AffinityModel", "assigned, warning"), QT_TRANSLATE_NOOP("AffinityModel", "mispaired")};
+const char *const kMarkWords[] = {"",
+                                  QT_TRANSLATE_NOOP("AffinityModel", "best"),
+                                  QT_TRANSLATE_NOOP("AffinityModel", "assigned"),
+                                  QT_TRANSLATE_NOOP("AffinityModel", "assigned, slow for its path"),
+                                  QT_TRANSLATE_NOOP("AffinityModel", "assigned, warning"),
+                                  QT_TRANSLATE_NOOP("AffinityModel", "mispaired")};
 
 QString markText(const AffinityCell &cell) {
     const layout::CellMark mark = layout::markOf(cell);
@@ -50,9 +53,9 @@ QString cellLines(const AffinityCell &cell) {
 
 QVariant inkOf(const AffinityCell &cell) {
     const layout::CellMark mark = layout::markOf(cell);
-    return mark == layout::CellMark::Error     ? QVariant(tokenColour(Token::Error))
-           : mark == layout::CellMark::Warning ? QVariant(tokenColour(Token::WarningText))
-                                               : QVariant();
+    return mark == layout::CellMark::Error  ? QVariant(tokenColour(Token::Error))
+           : mark >= layout::CellMark::Slow ? QVariant(tokenColour(Token::WarningText))
+                                            : QVariant();
 }
 
 QVariant fontOf(const AffinityCell &cell) {

@@ -52,7 +52,8 @@ std::optional<std::size_t> sameDevice(const std::vector<Device> &devices, const 
 void AffinityScreen::setContent(const AffinityContent &content) {
     const bool sameHost = content.host.host == m_content.host.host;
     const bool same = sameHost && content.examination == m_content.examination &&
-                      content.host.topology == m_content.host.topology;
+                      content.host.topology == m_content.host.topology &&
+                      content.hypervisor == m_content.hypervisor;
     m_content = content;
     if (!sameHost) {
         m_cell.reset();
@@ -71,8 +72,7 @@ void AffinityScreen::judgeAnew() {
     const std::shared_ptr<const AffinityShown> before = std::move(m_shown);
     m_shown = nullptr;
     if (m_content.examination)
-        m_shown = std::make_shared<const AffinityShown>(m_content.examination, m_content.host.topology,
-                                                        history().current());
+        m_shown = std::make_shared<const AffinityShown>(m_content, history().current());
     keepCell(before.get());
     m_nicModel->setShown(m_shown);
     m_gpuModel->setShown(m_shown);

@@ -16,11 +16,10 @@ std::optional<std::size_t> placeOf(const std::vector<Device> &devices, topology:
 
 } // namespace
 
-AffinityShown::AffinityShown(std::shared_ptr<const affinity::Examination> examination,
-                             std::shared_ptr<const topology::Topology> topology,
-                             const workspace::WhatIfMoves &moves)
-    : m_examination(std::move(examination))
-    , m_topology(std::move(topology))
+AffinityShown::AffinityShown(const AffinityContent &content, const workspace::WhatIfMoves &moves)
+    : m_examination(content.examination)
+    , m_topology(content.host.topology)
+    , m_hypervisor(content.hypervisor)
     , m_inputs(m_examination->inputs) {
     m_inputs.library = &m_examination->decisions; // another examination's until now
     m_hypothesis = workspace::hypothesisOf(m_examination->judgement, m_inputs,
@@ -29,6 +28,12 @@ AffinityShown::AffinityShown(std::shared_ptr<const affinity::Examination> examin
     m_table.emplace(judgement(), stillHolds ? &m_examination->decisions : nullptr);
     if (m_topology)
         m_paths.emplace(*m_topology);
+    if (m_hypervisor)
+        m_hypervisorPaths.emplace(*m_hypervisor);
+}
+
+layout::RouteMachine AffinityShown::hypervisor() const {
+    return {m_hypervisor.get(), m_hypervisorPaths ? &*m_hypervisorPaths : nullptr};
 }
 
 const affinity::Judgement &AffinityShown::judgement() const {

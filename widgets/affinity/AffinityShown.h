@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/affinity/Examine.h"
-#include "core/layout/AffinityMatrix.h"
+#include "core/layout/AffinityRoute.h"
 #include "core/topology/HardwarePath.h"
 #include "core/workspace/WhatIfMoves.h"
 #include "widgets/topology/TopologyContent.h"
@@ -17,13 +17,14 @@ namespace fabricscope::widgets {
 struct AffinityContent {
     TopologyContent host;
     std::shared_ptr<const affinity::Examination> examination; ///< nullptr: not judged yet
+    std::shared_ptr<const topology::Topology> hypervisor;     ///< of a VM, where it is known
 };
 
 /// What is on the screen: the judgement, or what it would be after a person's moves. Immutable.
 class AffinityShown {
 public:
-    AffinityShown(std::shared_ptr<const affinity::Examination> examination,
-                  std::shared_ptr<const topology::Topology> topology, const workspace::WhatIfMoves &moves);
+    /// Of content that is judged.
+    AffinityShown(const AffinityContent &content, const workspace::WhatIfMoves &moves);
     AffinityShown(const AffinityShown &) = delete;
     AffinityShown &operator=(const AffinityShown &) = delete;
 
@@ -37,6 +38,7 @@ public:
     [[nodiscard]] const topology::Topology *topology() const { return m_topology.get(); }
     /// nullptr without a topology.
     [[nodiscard]] const topology::HardwarePaths *paths() const { return m_paths ? &*m_paths : nullptr; }
+    [[nodiscard]] layout::RouteMachine hypervisor() const;
     [[nodiscard]] std::optional<std::size_t> gpuOf(topology::NodeId node) const;
     [[nodiscard]] std::optional<std::size_t> nicOf(topology::NodeId node) const;
     /// What one more move would do.
@@ -44,11 +46,11 @@ public:
 
 private:
     std::shared_ptr<const affinity::Examination> m_examination;
-    std::shared_ptr<const topology::Topology> m_topology;
+    std::shared_ptr<const topology::Topology> m_topology, m_hypervisor;
     affinity::Inputs m_inputs;
     workspace::Hypothesis m_hypothesis;
     std::optional<layout::AffinityTable> m_table;
-    std::optional<topology::HardwarePaths> m_paths;
+    std::optional<topology::HardwarePaths> m_paths, m_hypervisorPaths;
 };
 
 } // namespace fabricscope::widgets

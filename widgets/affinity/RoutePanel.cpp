@@ -108,8 +108,8 @@ void RoutePanel::layOut() {
     if (m_shown && id) {
         layout::AffinityRouteOptions options;
         options.width = std::max(220.0, m_scroll->viewport()->width() / uiScale());
-        options.topology = m_shown->topology();
-        options.paths = m_shown->paths();
+        options.host = {m_shown->topology(), m_shown->paths()};
+        options.hypervisor = m_shown->hypervisor();
         options.measure = windowMeasure();
         route = layout::layoutAffinityRoute(m_shown->table(), *id, options);
     }

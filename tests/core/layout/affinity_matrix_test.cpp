@@ -274,7 +274,7 @@ TEST(AffinityMatrix, ShowsPathOrFigureAloneWhenAsked) {
 
 AffinityRoute routeOf(const made::PairingHost &host, const AffinityTable &table, const AffinityId &cell) {
     const topology::HardwarePaths paths(*host.topology);
-    return layoutAffinityRoute(table, cell, {304, host.topology.get(), &paths, approximateTextWidth});
+    return layoutAffinityRoute(table, cell, {304, {host.topology.get(), &paths}, {}, approximateTextWidth});
 }
 
 TEST(AffinityRoute, GoesFromDeviceToDeviceWithRatesAndTheNarrowestLink) {
@@ -297,8 +297,8 @@ TEST(AffinityRoute, GoesFromDeviceToDeviceWithRatesAndTheNarrowestLink) {
     EXPECT_LT(port, cpu);
     EXPECT_LT(cpu, down);
     EXPECT_LT(down, other);
-    at("Gen5 x16  63.0 GB/s, narrowest");
-    EXPECT_EQ(text.find("narrowest", text.find("narrowest") + 12), text.find("narrowest link")); // one only
+    at("Gen5 x16  63.0 GB/s\n");
+    EXPECT_EQ(text.find(", narrowest"), std::string::npos); // all are as fast
     at("Expected");
     // The library's own figure in a section of its own.
     const auto library = at("What rccl-2.21 makes of it");
@@ -308,6 +308,72 @@ TEST(AffinityRoute, GoesFromDeviceToDeviceWithRatesAndTheNarrowestLink) {
     for (const Area &area : route.list.areas)
         switches += host.topology->node(area.node).kind == topology::NodeKind::Switch ? 1 : 0;
     EXPECT_EQ(switches, 2U);
+}
+
+TEST(AffinityRoute, NamesTheNarrowestLinkWhereOthersAreFaster) {
+    const made::PairingHost host = made::pairingHost(made::mi355xServer()); // GPU5: x8 of x16
+    const auto examination = made::examinationOf(host);
+    const AffinityTable table(examination->judgement, nullptr);
+    const std::string text =
+        routeOf(host, table, {Part::Cell, 5, table.pairsOf(5).front()->nic.value()}).spoken;
+    const auto narrow = text.find("Gen5 x8  31.5 GB/s, narrowest");
+    ASSERT_NE(narrow, std::string::npos) << text;
+    EXPECT_EQ(text.find(", narrowest"), text.rfind(", narrowest"));
+}
+
+TEST(AffinityRoute, OfAVmGoesThroughItsHypervisorsHardware) {
+    const made::PairingHost host = made::pairingHost(made::mi355xServer());
+    const made::PairingHost vm = made::pairingHost(made::flatVm());
+    affinity::Question question;
+    question.hypervisor = host.topology.get();
+    question.onHypervisor.how = "vm, by what the test knows";
+    const auto add = [&](const auto &guests, const auto &hosts) {
+        for (std::size_t i = 0; i < std::min(guests.size(), hosts.size()); ++i)
+            question.onHypervisor.devices.emplace_back(*guests[i].bdf, *hosts[i].bdf);
+    };
+    const auto above = affinity::examine(*host.topology, {});
+    const auto alone = affinity::examine(*vm.topology, {});
+    add(alone.judgement.fabric.gpus, above.judgement.fabric.gpus);
+    add(alone.judgement.fabric.nics, above.judgement.fabric.nics);
+    const auto examination = affinity::examine(*vm.topology, question);
+    const AffinityTable table(examination.judgement, nullptr);
+    const topology::HardwarePaths own(*vm.topology), paths(*host.topology);
+    const auto routeTo = [&](std::size_t nic, RouteMachine hypervisor) {
+        return layoutAffinityRoute(table, {Part::Cell, 0, nic},
+                                   {304, {vm.topology.get(), &own}, hypervisor, approximateTextWidth});
+    };
+    const std::size_t nearest = examination.judgement.ideal[0].front();
+    const AffinityRoute route = routeTo(nearest, {host.topology.get(), &paths});
+    const affinity::Gpu &gpu = table.fabric().gpus[0];
+    const affinity::Nic &nic = table.fabric().nics[nearest];
+    // Both ends by the guest's names with both addresses, the switch between them by the host's.
+    EXPECT_THAT(route.spoken, HasSubstr(gpu.name + " 05:00.0, " + gpu.busIdText + " in the VM"));
+    EXPECT_THAT(route.spoken, HasSubstr("\nSwitch 01:00.0\n"));
+    EXPECT_THAT(route.spoken, HasSubstr(nic.name + " "));
+    EXPECT_THAT(route.spoken, HasSubstr(nic.busIdText + " in the VM"));
+    EXPECT_THAT(route.spoken, HasSubstr("on " + table.fabric().source.substr(0, 8)));
+    EXPECT_TRUE(route.list.areas.empty()); // its nodes are not the guest's
+    // Without the hypervisor at hand the words stay, and no way is made up.
+    const AffinityRoute told = routeTo(nearest, {});
+    EXPECT_THAT(told.spoken, Not(HasSubstr("\nSwitch 01:00.0\n")));
+    EXPECT_THAT(told.spoken, HasSubstr("Distance: "));
+}
+
+TEST(AffinityMatrix, MarksAPairWhoseLinkLacksLanes) {
+    const auto examination =
+        affinity::examine(*made::topologyOf(made::mi355xServer()), {}); // GPU5: x8 of x16
+    const AffinityTable table(examination.judgement, nullptr);
+    const auto nicAt = [&](std::size_t gpu) {
+        return table.pairsOf(gpu).front()->nic.value();
+    };
+    EXPECT_EQ(markOf(table.cell(4, nicAt(4))), CellMark::Assigned);
+    EXPECT_EQ(markOf(table.cell(5, nicAt(5))), CellMark::Slow);
+    EXPECT_EQ(markOf(table.cell(5, nicAt(4))), CellMark::None); // as slow, and nobody uses it
+    EXPECT_THAT(table.label(5, nicAt(5)), HasSubstr("assigned, slow for its path"));
+    EXPECT_THAT(table.label(4, nicAt(4)), Not(HasSubstr("slow")));
+    const DisplayList picture = layoutAffinity(table, {});
+    EXPECT_TRUE(std::any_of(picture.items.begin(), picture.items.end(),
+                            [](const Item &item) { return item.text == "slow for its path"; }));
 }
 
 TEST(AffinityRoute, SaysWhyADistanceIsUnknown) {
