@@ -159,6 +159,7 @@ private:
     /// For the system; valid until the next call.
     const char *pathOnDisk(Id id) { return id == kTop ? m_folder.c_str() : pathOnDisk(parent(id), name(id)); }
     const char *pathOnDisk(Id folder, std::string_view name);
+    void enterOnDisk(Id folder);
     std::optional<Id> walk(Id base, std::string_view path, Id root, int &steps);
 
     Limits m_limits;
@@ -175,10 +176,14 @@ private:
     std::array<Count, 7> m_leftOut;
     std::vector<std::string> m_notes;
     std::string m_folder; ///< on disk; empty for archives
-    std::string m_path;   ///< what pathOnDisk() made last, and the part of it that is the folder's
-    Id m_pathFolder = kTop;
-    std::size_t m_pathLength = 0;
-    Room m_room; ///< of what was read last
+    std::string m_path;   ///< what pathOnDisk() made last
+    /// A folder that is part of it, and where its own part ends.
+    struct Entered {
+        Id folder;
+        std::size_t length;
+    };
+    std::vector<Entered> m_entered; ///< from the top down
+    Room m_room;                    ///< of what was read last
     Listing m_listing;
     std::size_t m_readTotal = 0;
 };

@@ -71,21 +71,28 @@ Result<FileTree> FileTree::ofFolder(const std::filesystem::path &folder, const L
     return tree;
 }
 
-const char *FileTree::pathOnDisk(Id folder, std::string_view name) {
-    if (m_path.empty() || folder != m_pathFolder) { // files of one folder are asked for one after the other
-        std::size_t length = m_folder.size();
-        for (Id at = folder; at != kTop; at = parent(at))
-            length += this->name(at).size() + 1;
-        m_path.assign(m_folder);
-        m_path.resize(length + 1, '/');
-        m_pathFolder = folder;
-        m_pathLength = length + 1;
-        for (Id at = folder; at != kTop; at = parent(at)) { // from its end
-            length -= this->name(at).size() + 1;
-            this->name(at).copy(m_path.data() + length + 1, this->name(at).size());
-        }
+// What is asked for stands near what was asked for before: only the names below what both have are written.
+void FileTree::enterOnDisk(Id folder) {
+    const std::size_t depth = m_entries[folder].depth;
+    if (depth < m_entered.size() && m_entered[depth].folder == folder) {
+        m_entered.resize(depth + 1);
+        return;
     }
-    m_path.resize(m_pathLength);
+    if (folder == kTop) {
+        m_path.assign(m_folder);
+    } else {
+        enterOnDisk(parent(folder));
+        m_path.resize(m_entered.back().length);
+        m_path.append(name(folder));
+    }
+    m_path.push_back('/');
+    m_entered.push_back({folder, m_path.size()});
+}
+
+const char *FileTree::pathOnDisk(Id folder, std::string_view name) {
+    if (m_entered.empty() || m_entered.back().folder != folder) // files of one folder come together
+        enterOnDisk(folder);
+    m_path.resize(m_entered.back().length);
     return m_path.append(name).c_str();
 }
 

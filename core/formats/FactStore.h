@@ -47,6 +47,8 @@ public:
             m_cut = true;
             return nullptr;
         }
+        if (m_items.empty() && m_items.capacity() == 0)
+            reserve(kFirst);
         T &item = m_items.emplace_back();
         init(item);
         m_last = m_items.size() - 1;
@@ -78,6 +80,8 @@ private:
     }
 
     static decltype(auto) keyOf(const T &item) { return KeyOf{}(item); }
+
+    static constexpr std::size_t kFirst = 4; ///< things that room is made for at first: few come alone
 
     std::vector<T> m_items;
     std::vector<Key> m_sortedKeys;                  ///< of as many from the beginning as ascend

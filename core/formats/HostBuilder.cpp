@@ -105,9 +105,13 @@ void HostBuilder::moduleParameter(std::string_view module, std::string_view name
                                   host::EvidenceRef evidence) {
     if (m_moduleParameters >= HostLimits::kNames || name.empty())
         return;
-    const auto [at, added] =
-        host.modules[shown(module, 64)].insert_or_assign(shown(name, 64), textFact(value, evidence));
-    m_moduleParameters += added ? 1 : 0;
+    if (m_lastModule == nullptr || m_lastModule->first != module)
+        m_lastModule = &*host.modules.try_emplace(shown(module, 64)).first;
+    auto &parameters = m_lastModule->second;
+    const std::size_t before = parameters.size();
+    parameters.insert_or_assign(parameters.end(), shown(name, 64),
+                                textFact(value, evidence)); // sorted, mostly
+    m_moduleParameters += parameters.size() - before;
 }
 
 void HostBuilder::virtualFunction(const Address &physical, unsigned number, const Address &virtualFunction) {

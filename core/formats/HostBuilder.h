@@ -144,6 +144,7 @@ private:
     std::map<std::pair<std::uint64_t, std::uint64_t>, host::GpuLink> m_gpuLinks;
     std::vector<VirtualFunction> m_virtualFunctions;
     std::size_t m_moduleParameters = 0;
+    decltype(host::Host::modules)::pointer m_lastModule = nullptr; ///< in host.modules
     std::uint16_t m_warnedSection = host::EvidenceRef::kNone;
     std::size_t m_warningsOfSection = 0;
     std::size_t m_warningsDropped = 0;

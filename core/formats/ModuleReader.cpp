@@ -4,6 +4,8 @@
 #include "core/formats/Lines.h"
 #include "core/formats/Readers.h"
 
+#include <algorithm>
+
 namespace fabricscope::formats {
 
 // /proc/modules: "name size refs deps state address"
@@ -34,6 +36,24 @@ void readModuleParams(const SectionText &text, HostBuilder &builder) {
         builder.moduleParameter(parts->name, name, trimmed(parts->value), text.evidence(lines.line()));
     }
 }
+
+namespace {
+
+constexpr std::size_t kMostDrives = 1024;
+
+/// By name, as all of them are, each once.
+void addDrive(host::Host &host, std::string_view controller, const Address &address,
+              host::EvidenceRef evidence) {
+    const std::string name = sanitized(controller, 64);
+    auto &devices = host.osDevices;
+    const auto place = std::lower_bound(
+        devices.begin(), devices.end(), name,
+        [](const host::OsDevice &device, const std::string &of) { return device.name < of; });
+    if (devices.size() < kMostDrives && (place == devices.end() || place->name != name))
+        devices.insert(place, {name, host::OsDevice::Kind::Block, address, evidence});
+}
+
+} // namespace
 
 // /sys/class/nvme: "nvme0/address:0000:01:00.0", "nvme0/model:..."
 void readNvme(const SectionText &text, HostBuilder &builder) {
@@ -67,8 +87,10 @@ void readNvme(const SectionText &text, HostBuilder &builder) {
             firmware = textFact(value, text.evidence(lines.line()), 64);
         else if (parts->file == "serial" && !value.empty())
             serial = textFact(value, text.evidence(lines.line()), 64);
-        else if (const auto parsed = Address::parse(value); parts->file == "address" && parsed)
+        else if (const auto parsed = Address::parse(value); parts->file == "address" && parsed) {
             address = parsed->toString(); // controllers over a fabric have another form of address
+            addDrive(builder.host, controller, *parsed, text.evidence(lines.line()));
+        }
     }
     deliver();
 }

@@ -5,6 +5,10 @@
 #include "core/formats/Lines.h"
 #include "core/formats/Readers.h"
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <memory_resource>
 #include <set>
 #include <string>
 
@@ -17,7 +21,11 @@ using host::NumaNodeFacts;
 
 // "0-31,64-95", with no number beyond what any machine has; empty on a node without CPUs.
 bool isCpuList(std::string_view list) {
+    constexpr std::size_t kFewDigits = 6; // less than HostLimits::kCpuNumber
     list = trimmed(list);
+    if (list.size() <= kFewDigits &&
+        std::all_of(list.begin(), list.end(), [](char c) { return c >= '0' && c <= '9'; }))
+        return true; // one CPU, or none: each of them lists its threads
     while (!list.empty()) {
         std::string_view range = takeUntil(list, ',');
         const auto first = parseInteger<std::uint32_t>(takeUntil(range, '-'));
@@ -111,11 +119,20 @@ namespace {
 /// Different values of a file of all CPUs: packages, or lists of threads, of which each core has one. They
 /// lie in the section.
 struct Different {
-    std::set<std::string_view> values;
-    EvidenceRef evidence; ///< of the last new one
+    std::array<std::byte, 4096> room; // NOLINT(cppcoreguidelines-pro-type-member-init): for the first of them
+    std::pmr::monotonic_buffer_resource pool{room.data(), room.size()};
+    std::pmr::set<std::string_view> values{&pool};
+    std::string_view last = std::string_view("\n"); ///< no value is that
+    EvidenceRef evidence;                           ///< of the last new one
 
     void add(std::string_view value, EvidenceRef where) {
-        if (values.size() < HostLimits::kNames && values.emplace(value.substr(0, 4096)).second)
+        value = value.substr(0, 4096);
+        if (value == last || values.size() >= HostLimits::kNames)
+            return;
+        last = value;
+        const std::size_t before = values.size();
+        values.emplace_hint(values.end(), value); // where files come by name, most are behind all others
+        if (values.size() != before)
             evidence = where;
     }
     void tell(host::Fact<int> &fact) const {

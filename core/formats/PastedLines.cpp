@@ -3,6 +3,7 @@
 #include "core/formats/PastedLines.h"
 
 #include "core/base/Text.h"
+#include "core/formats/Bytes.h"
 
 #include <algorithm>
 #include <array>
@@ -99,19 +100,44 @@ void appendClean(std::string_view line, std::string &out) {
     }
 }
 
+constexpr bool isDirt(char c) {
+    return (static_cast<unsigned char>(c) < 0x20 && c != '\t') || c == '\xC2' || c == '\xE2';
+}
+
 bool needsCleaning(std::string_view line) {
-    return !isPlainAscii(line) && std::any_of(line.begin(), line.end(), [](char c) {
-        return (static_cast<unsigned char>(c) < 0x20 && c != '\t') || c == '\xC2' || c == '\xE2';
-    });
+    return !isPlainAscii(line) && std::any_of(line.begin(), line.end(), isDirt);
 }
 
 } // namespace
+
+bool mayNeedCleaning(std::string_view text) {
+    const char *at = text.data();
+    const char *const end = at + text.size();
+#ifdef __SSE2__
+    constexpr int kBlock = sizeof(__m128i);
+    const auto is = [](__m128i bytes, char wanted) {
+        return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(wanted));
+    };
+    __m128i bad = _mm_setzero_si128(), all = bad;
+    for (; end - at >= kBlock; at += kBlock) {
+        const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i *>(at));
+        const __m128i isControl = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x1F)), bytes);
+        const __m128i isUsual = _mm_or_si128(is(bytes, '\t'), _mm_or_si128(is(bytes, '\n'), is(bytes, '\r')));
+        bad = _mm_or_si128(bad, _mm_andnot_si128(isUsual, isControl));
+        all = _mm_or_si128(all, bytes);
+    }
+    if (_mm_movemask_epi8(_mm_or_si128(bad, all)) != 0) // what is no ASCII may be one of the blanks
+        return true;
+#endif
+    return std::any_of(at, end, [](char c) { return c != '\n' && c != '\r' && isDirt(c); });
+}
 
 PastedLines::PastedLines(std::string_view bytes, bool damaged) : m_rest(bytes), m_damaged(damaged) {
     constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
     if (m_rest.substr(0, kByteOrderMark.size()) == kByteOrderMark)
         m_rest.remove_prefix(kByteOrderMark.size());
     m_hasReturns = m_rest.find('\r') != std::string_view::npos;
+    m_mayNeedCleaning = mayNeedCleaning(m_rest);
     look();
 }
 
@@ -166,7 +192,7 @@ bool PastedLines::next() {
 }
 
 void PastedLines::clean(std::string_view raw) {
-    if (needsCleaning(raw)) {
+    if (m_mayNeedCleaning && needsCleaning(raw)) {
         m_buffer.clear();
         appendClean(raw, m_buffer);
         raw = m_buffer;
@@ -189,8 +215,10 @@ bool isPrompt(std::string_view line) {
 
 std::string_view behindPrompt(std::string_view line) {
     // USER@HOST:DIR# COMMAND, [USER@HOST DIR]$ COMMAND, or the sign alone.
-    const auto sign = line.find_first_of("#$%");
-    if (sign == std::string_view::npos || sign + 1 >= line.size() || line[sign + 1] != ' ')
+    const auto *const at =
+        std::find_if(line.begin(), line.end(), [](char c) { return c == '#' || c == '$' || c == '%'; });
+    const auto sign = static_cast<std::size_t>(at - line.begin());
+    if (sign + 1 >= line.size() || line[sign + 1] != ' ')
         return {};
     const std::string_view prompt = line.substr(0, sign);
     const bool named =

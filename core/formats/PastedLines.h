@@ -51,10 +51,15 @@ private:
     std::size_t m_terminalWidth = 0; ///< 0: lines are as the tool printed them
     bool m_lastWasFull = false;
     bool m_quoted = false;
-    bool m_hasReturns = false; ///< a CR stands somewhere: it may end lines
+    bool m_mayNeedCleaning = false; ///< mayNeedCleaning() of all of it
+    bool m_hasReturns = false;      ///< a CR stands somewhere: it may end lines
     bool m_damaged;
     bool m_endSeen = true; ///< a line end followed the line that was taken last
 };
+
+/// Whether PastedLine::text of some line may not be a piece of the text as it stands (escape sequences, other
+/// blanks than ASCII's); false for most texts: what does not stand in them stands in none of their lines.
+[[nodiscard]] bool mayNeedCleaning(std::string_view text);
 
 /// The line without the prompt of a shell in front: "root@gpu-07:~# lspci -vvv" is "lspci -vvv"; empty where
 /// none stands there.

@@ -6,7 +6,6 @@
 #include "core/topology/Classes.h"
 #include "core/topology/ShownText.h"
 
-#include <fmt/compile.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -41,6 +40,18 @@ std::string numbered(std::string text, std::size_t number) {
     std::array<char, 20> digits; // NOLINT(cppcoreguidelines-pro-type-member-init): to_chars() fills it
     const char *const end = std::to_chars(digits.begin(), digits.end(), number).ptr;
     text.append(digits.data(), static_cast<std::size_t>(end - digits.data()));
+    return text;
+}
+
+/// "10b5:9781". By hand: where no names are known, each kind of device asks.
+std::string idText(std::uint16_t vendor, std::uint16_t device) {
+    std::string text("0000:0000");
+    std::uint32_t rest = std::uint32_t{vendor} << 16 | device;
+    for (std::size_t at = text.size(); at-- > 0;)
+        if (text[at] != ':') {
+            text[at] = "0123456789abcdef"[rest & 0xF];
+            rest >>= 4;
+        }
     return text;
 }
 
@@ -98,7 +109,7 @@ std::string Builder::modelOf(std::uint16_t vendor, std::uint16_t device) const {
         if (auto name = m_names->vendor(vendor))
             return fmt::format("{} {:04x}", *name, device);
     }
-    return fmt::format(FMT_COMPILE("{:04x}:{:04x}"), vendor, device);
+    return idText(vendor, device);
 }
 
 /// "ionic_2 VF0"; false for what is no virtual function of a named one.

@@ -97,14 +97,18 @@ void Parents::resolve() {
     const std::uint32_t count = size();
     m_parent.assign(count, kNone);
     m_problem.assign(count, Problem::None);
+    const auto less = [](const SecondaryBus &a, const SecondaryBus &b) {
+        return a.key < b.key;
+    };
+    m_bySecondaryBus.reserve(std::min(count, 64U)); // few of thousands of functions are bridges
     for (std::uint32_t position = 0; position < count; ++position) {
         const host::PciFunction &function = m_functions[m_order[position]];
         if (const std::uint8_t bus = secondaryBus(function); bus != 0)
             m_bySecondaryBus.push_back(
                 {busKey(function.address.domain, bus), position, std::max(bus, subordinateBus(function))});
     }
-    std::stable_sort(m_bySecondaryBus.begin(), m_bySecondaryBus.end(),
-                     [](const SecondaryBus &a, const SecondaryBus &b) { return a.key < b.key; });
+    if (!std::is_sorted(m_bySecondaryBus.begin(), m_bySecondaryBus.end(), less))
+        std::stable_sort(m_bySecondaryBus.begin(), m_bySecondaryBus.end(), less);
     const auto same = [](const SecondaryBus &a, const SecondaryBus &b) {
         return a.key == b.key;
     };
@@ -116,8 +120,12 @@ void Parents::resolve() {
             m_problem[position] = Problem::Duplicate;
         if (function.parent) {
             const host::PciFunction &before = m_functions[m_order[position > 0 ? position - 1 : 0]];
-            const bool sibling = position > 0 && before.parent == function.parent;
-            m_parent[position] = sibling ? m_parent[position - 1] : find(*function.parent);
+            if (position > 0 && before.parent == function.parent)
+                m_parent[position] = m_parent[position - 1];
+            else if (position > 0 && before.address == *function.parent && !isDuplicate(position - 1))
+                m_parent[position] = position - 1; // find() tells the first of duplicates
+            else
+                m_parent[position] = find(*function.parent);
             if (m_parent[position] == kNone && m_problem[position] == Problem::None)
                 m_problem[position] = Problem::Orphan;
         } else {

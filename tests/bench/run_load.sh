@@ -12,6 +12,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/no-plugins"
 export HWLOC_PLUGINS_PATH="$work/no-plugins"
+export LD_BIND_NOW=1 # functions of libraries are looked up before, for both: that is the process's, not a reading's
 
 "$bench" write 4096 "$work/made"
 names=made

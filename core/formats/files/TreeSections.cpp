@@ -122,7 +122,9 @@ constexpr std::size_t kMostOfSection = std::size_t{64} << 20;
 /// Writes the rows of one section.
 class Writer {
 public:
-    Writer(FileTree &tree, const HostTree &host) : m_tree(tree), m_host(host) {}
+    Writer(FileTree &tree, const HostTree &host) : m_tree(tree), m_host(host) {
+        m_bytes.reserve(std::size_t{16} << 10); // of most sections
+    }
 
     void row(const Row &row) {
         if (m_host.at(row.place).empty())
@@ -157,7 +159,9 @@ private:
     };
 
     // What is more than a name, in a pattern.
-    static bool isSyntax(char c) { return c == '/' || c == '*' || c == '#'; }
+    static constexpr auto isSyntax = [](char c) {
+        return c == '/' || c == '*' || c == '#';
+    };
 
     static Pattern patternOf(std::string_view text) {
         const auto *mask = std::find_if(std::begin(kMasks), std::end(kMasks),
@@ -318,8 +322,9 @@ private:
 
 std::vector<Section> treeSections(FileTree &tree, const HostTree &host) {
     std::vector<Section> sections;
+    sections.reserve(std::size(kRows)); // as many at most
+    Writer writer(tree, host);
     for (const Row *row = std::begin(kRows); row != std::end(kRows);) {
-        Writer writer(tree, host);
         Section::Meta meta;
         meta.name = row->section;
         meta.origin = row->origin;
@@ -333,7 +338,8 @@ std::vector<Section> treeSections(FileTree &tree, const HostTree &host) {
             meta.damageText = "longer than 64 MiB: the rest was dropped";
         }
         if (!bytes.empty())
-            sections.emplace_back(std::move(meta), std::move(bytes));
+            sections.emplace_back(std::move(meta), bytes);
+        bytes.clear(); // its room is the next one's
     }
     return sections;
 }

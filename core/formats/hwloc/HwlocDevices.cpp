@@ -73,39 +73,43 @@ bool isZeros(std::string_view id) {
     constexpr std::string_view kPrefix = "GPU-";
     if (id.substr(0, kPrefix.size()) == kPrefix)
         id.remove_prefix(kPrefix.size());
-    return id.find_first_not_of("0-") == std::string_view::npos;
+    return std::all_of(id.begin(), id.end(), [](char c) { return c == '0' || c == '-'; });
 }
 
 struct GpuInfo {
     std::string_view name;
-    void (*read)(host::GpuFacts &gpu, const HwlocAttribute &value, const HwlocSource &source);
+    void (*read)(host::GpuFacts &gpu, const HwlocAttribute &value, const HwlocSource &source,
+                 RepeatedText &lastModel);
 };
 
-template<auto Member>
-void readGpuText(host::GpuFacts &gpu, const HwlocAttribute &value, const HwlocSource &source) {
-    if (!(gpu.*Member) && !trimmed(value.value).empty())
-        gpu.*Member = source.textFact(trimmed(value.value), value.piece, 128);
+void readGpuModel(host::GpuFacts &gpu, const HwlocAttribute &value, const HwlocSource &source,
+                  RepeatedText &last) {
+    if (!gpu.model && !trimmed(value.value).empty())
+        gpu.model = source.textFact(trimmed(value.value), value.piece, 128, last);
 }
 
-void readGpuId(host::GpuFacts &gpu, const HwlocAttribute &value, const HwlocSource &source) {
-    if (!isZeros(value.value))
-        readGpuText<&host::GpuFacts::uniqueId>(gpu, value, source);
+void readGpuId(host::GpuFacts &gpu, const HwlocAttribute &value, const HwlocSource &source, RepeatedText &) {
+    const std::string_view id = trimmed(value.value);
+    if (!gpu.uniqueId && !id.empty() && !isZeros(value.value))
+        gpu.uniqueId = source.textFact(id, value.piece, 128);
 }
 
-void readGpuMemory(host::GpuFacts &gpu, const HwlocAttribute &value, const HwlocSource &source) {
+void readGpuMemory(host::GpuFacts &gpu, const HwlocAttribute &value, const HwlocSource &source,
+                   RepeatedText &) {
     const auto bytes = gpu.vram ? std::nullopt : memorySize(value.value);
     if (bytes)
         gpu.vram = {*bytes, source.evidence(value.piece)};
 }
 
-void readGpuHive(host::GpuFacts &gpu, const HwlocAttribute &value, const HwlocSource &source) {
+void readGpuHive(host::GpuFacts &gpu, const HwlocAttribute &value, const HwlocSource &source,
+                 RepeatedText &) {
     const auto hive = hexNumber(value.value);
     if (hive && *hive != 0)
         gpu.xgmiHive = {*hive, source.evidence(value.piece)};
 }
 
 constexpr GpuInfo kGpuInfos[] = {
-    {"GPUModel", readGpuText<&host::GpuFacts::model>},
+    {"GPUModel", readGpuModel},
     {"NVIDIAUUID", readGpuId},
     {"AMDUUID", readGpuId},
     {"LevelZeroUUID", readGpuId},
@@ -236,7 +240,7 @@ void HwlocDevices::info(std::string_view name, const HwlocAttribute &value, cons
         for (const GpuInfo &known : kGpuInfos)
             if (isName(known.name, name))
                 if (host::GpuFacts *gpu = source.builder.gpu(*m_now.pci))
-                    known.read(*gpu, value, source);
+                    known.read(*gpu, value, source, m_lastModel);
     }
 }
 

@@ -60,6 +60,7 @@ private:
     std::vector<std::pair<std::uint64_t, Address>> m_gpusByIndex;
     std::vector<std::pair<Address, int>> m_renderMinors;
     std::vector<Peers> m_peers;
+    RepeatedText m_lastModel; ///< the GPUs of a machine are of one kind, as a rule
 };
 
 } // namespace fabricscope::formats

@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cmath>
 #include <map>
+#include <utility>
 
 namespace fabricscope::formats {
 
@@ -55,22 +56,32 @@ template<class Take> void eachWord(std::string_view list, Take take) {
     }
 }
 
-/// The same for a list of numbers, and quicker, since there are many; and most are the same as the one before
-/// (a matrix of links has few rates), which their bytes show. What is none ends the list. The text that it
-/// stands in may be read up to `behind`; the list ends before a '<' or there.
+/// A number that was read, with the blank behind it: the same bytes are the same number.
+struct ReadNumber {
+    std::uint64_t value = 0;
+    std::uint64_t bytes = 1, mask = 0; ///< of the text; nothing is like that
+    std::ptrdiff_t length = 0;
+};
+
+/// The same for a list of numbers, and quicker, since there are many; and most are one of two that were there
+/// before (a matrix of links has few rates), which their bytes show. What is none ends the list. The text
+/// that it stands in may be read up to `behind`; the list ends before a '<' or there.
 template<class Take> void eachNumber(std::string_view list, const char *behind, Take take) {
     constexpr std::ptrdiff_t kMostDigits = 18; // of 63 bits
     constexpr std::ptrdiff_t kWord = sizeof(std::uint64_t);
     const char *at = list.data();
     const char *const end = at + list.size();
-    std::uint64_t number = 0;
-    std::uint64_t bytes = 1, mask = 0; // of the number before, with the blank behind it; nothing is like that
-    std::ptrdiff_t length = 0;
+    ReadNumber last, other;
     while (at != end) {
-        if (behind - at >= kWord && (eightBytes(at) & mask) == bytes) {
-            take(number);
-            at += length;
-            continue;
+        if (behind - at >= kWord) {
+            const std::uint64_t text = eightBytes(at);
+            if ((text & last.mask) != last.bytes && (text & other.mask) == other.bytes)
+                std::swap(last, other);
+            if ((text & last.mask) == last.bytes) {
+                take(last.value);
+                at += last.length;
+                continue;
+            }
         }
         const char *const begin = at;
         std::uint64_t value = 0;
@@ -82,14 +93,11 @@ template<class Take> void eachNumber(std::string_view list, const char *behind, 
         at += at != end ? 1 : 0;
         if (!isNumber)
             continue;
-        take(number = value);
-        length = at - begin;
+        take(value);
+        const std::ptrdiff_t length = at - begin;
         if (length < kWord && behind - begin >= kWord && at[-1] <= ' ') {
-            mask = (std::uint64_t{1} << 8 * length) - 1;
-            bytes = eightBytes(begin) & mask;
-        } else {
-            mask = 0;
-            bytes = 1;
+            const std::uint64_t mask = (std::uint64_t{1} << 8 * length) - 1;
+            other = std::exchange(last, {value, eightBytes(begin) & mask, mask, length});
         }
     }
 }
@@ -151,6 +159,7 @@ void HwlocDistances::read(XmlTags &tags, const HwlocSource &source) {
         else
             readNumbers(tags, matrix, source);
     }
+    matrix.values.resize(matrix.count);
     const char *end = tags.name().data(); // of the end tag; nothing where the text is damaged
     if (matrix.meaning == Meaning::None || tags.damage() || m_matrices.size() >= kMostMatrices)
         return;
@@ -167,18 +176,14 @@ void HwlocDistances::readNumbers(XmlTags &tags, Matrix &matrix, const HwlocSourc
     (void)tags.nextIs(kLength);
     if (isName(tags.name(), "u64values")) {
         const std::size_t most = matrix.size * matrix.size + 1; // one too many shows that it is wrong
-        const std::string_view list = tags.content();
-        const std::size_t before = matrix.values.size();
-        if (before == 0)
-            matrix.values.reserve(std::min(most, kMostAtOnce));
-        matrix.values.resize(std::min(most, before + list.size() / 2 + 1)); // a digit and a blank each
-        double *next = matrix.values.data() + before;
-        const double *const full = matrix.values.data() + matrix.values.size();
-        eachNumber(list, source.bytes().data() + source.bytes().size(), [&](std::uint64_t value) {
-            if (next != full)
-                *next++ = static_cast<double>(static_cast<std::int64_t>(value)); // signed: one instruction
+        std::vector<double> &values = matrix.values;
+        eachNumber(tags.content(), source.bytes().data() + source.bytes().size(), [&](std::uint64_t value) {
+            if (matrix.count == values.size())
+                values.resize(std::min(most, std::max(kMostAtOnce, 2 * matrix.count)));
+            if (matrix.count != values.size())
+                values[matrix.count++] =
+                    static_cast<double>(static_cast<std::int64_t>(value)); // signed: one instruction
         });
-        matrix.values.resize(static_cast<std::size_t>(next - matrix.values.data()));
     } else if (isName(tags.name(), "indexes")) {
         eachWord(tags.content(), [&](std::string_view word) {
             const std::size_t colon = word.find(':');
@@ -196,8 +201,10 @@ void HwlocDistances::readNumbers(XmlTags &tags, Matrix &matrix, const HwlocSourc
 void HwlocDistances::readLatency(XmlTags &tags, Matrix &matrix) {
     while (tags.nextAttribute()) {
         const auto value = tags.attributeName() == "value" ? decimal(tags.attributeValue()) : std::nullopt;
-        if (value && matrix.values.size() <= matrix.size * matrix.size)
+        if (value && matrix.count <= matrix.size * matrix.size) {
             matrix.values.push_back(*value);
+            ++matrix.count;
+        }
     }
 }
 

@@ -34,8 +34,9 @@ private:
         std::size_t size = 0;
         double base = 1; ///< format 1: values are multiples of it
         std::vector<std::optional<std::uint64_t>>
-            indexes; ///< os_index or gp_index; unknown where it is no GPU's
-        std::vector<double> values;
+            indexes;                ///< os_index or gp_index; unknown where it is no GPU's
+        std::vector<double> values; ///< while they are read, with room for more behind the first `count`
+        std::size_t count = 0;
         std::string_view piece; ///< of the text, for the evidence
     };
     static void readNumbers(XmlTags &tags, Matrix &matrix, const HwlocSource &source);

@@ -196,8 +196,6 @@ std::uint32_t HwlocPci::add(const HwlocPciObject &object) {
         m_cut = true;
         return HwlocPciObject::kNone;
     }
-    if (m_objects.empty())
-        m_objects.reserve(64);
     m_objects.push_back(object);
     return static_cast<std::uint32_t>(m_objects.size() - 1);
 }

@@ -4,6 +4,7 @@
 
 #include "core/formats/hwloc/HwlocSource.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -47,6 +48,8 @@ public:
         std::uint8_t revision = 0;
     };
 
+    /// Makes room for what a text of this length may hold: 400 bytes tell of one object, as a rule.
+    void reserve(std::size_t textBytes) { m_objects.reserve(std::min(textBytes / 400, kMostObjects)); }
     /// The index of the new object, kNone where the limit is reached.
     std::uint32_t add(const HwlocPciObject &object);
     std::uint32_t addPlace(const HwlocPlace &place);

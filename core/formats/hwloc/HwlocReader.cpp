@@ -131,6 +131,7 @@ private:
 
 void Walk::run() {
     m_open.reserve(64);
+    m_pci.reserve(m_source.bytes().size());
     while (m_tags.next()) {
         if (m_tags.isStart())
             element();

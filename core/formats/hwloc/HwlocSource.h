@@ -12,6 +12,12 @@
 
 namespace fabricscope::formats {
 
+/// A text that was read last, and will often be read again.
+struct RepeatedText {
+    std::string_view raw; ///< as it stands in the file
+    host::Fact<std::string> fact;
+};
+
 /// The text of a hwloc XML while it is read: makes facts with their evidence, and warnings.
 class HwlocSource {
 public:
@@ -33,6 +39,18 @@ public:
     [[nodiscard]] host::Fact<std::string> textFact(std::string_view raw, std::string_view piece,
                                                    std::size_t maxBytes) const {
         return {text(raw, maxBytes), evidence(piece)};
+    }
+    /// The same; shares the text with `last` where that is of the same bytes, and is the last one then.
+    [[nodiscard]] host::Fact<std::string> textFact(std::string_view raw, std::string_view piece,
+                                                   std::size_t maxBytes, RepeatedText &last) const {
+        if (!last.fact || last.raw != raw) {
+            last.raw = raw;
+            last.fact = textFact(raw, piece, maxBytes);
+            return last.fact;
+        }
+        host::Fact<std::string> again;
+        again.takeOver(last.fact, evidence(piece));
+        return again;
     }
     void warn(std::string_view piece, std::string_view what) const { builder.warn(m_text, piece, what); }
 

@@ -3,6 +3,8 @@
 #include "core/formats/hwloc/XmlTags.h"
 
 #include <array>
+#include <bit>
+#include <utility>
 
 namespace fabricscope::formats {
 
@@ -23,6 +25,25 @@ bool isBlank(char c) {
 }
 bool endsName(char c) {
     return kNameEnds[static_cast<unsigned char>(c)];
+}
+
+/// The end of a name that begins here, or `end`. Where sixteen bytes can be looked at, all that could end one
+/// is found at once: what is no letter, digit or mark of a name is below '0' or from '<' to '>'.
+const char *nameEnd(const char *at, const char *end) {
+#ifdef __SSE2__
+    constexpr int kBlock = sizeof(__m128i);
+    if (end - at >= kBlock) {
+        const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i *>(at));
+        const __m128i behindLess = _mm_sub_epi8(bytes, _mm_set1_epi8('<'));
+        const __m128i isLow = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8('/')), bytes);
+        const __m128i isAngle = _mm_cmpeq_epi8(_mm_min_epu8(behindLess, _mm_set1_epi8(2)), behindLess);
+        const int found = _mm_movemask_epi8(_mm_or_si128(isLow, isAngle));
+        at += found != 0 ? std::countr_zero(static_cast<unsigned>(found)) : kBlock;
+    }
+#endif
+    while (at != end && !endsName(*at)) // '-' and '.' are low and end nothing
+        ++at;
+    return at;
 }
 
 } // namespace
@@ -73,9 +94,7 @@ bool XmlTags::endOfText() {
 
 bool XmlTags::startTag() {
     const char *const begin = m_here + 1;
-    const char *end = begin;
-    while (end != m_end && !endsName(*end))
-        ++end;
+    const char *const end = nameEnd(begin, m_end);
     if (end == begin || end == m_end)
         return fail(end == begin ? "not a tag" : "the text ends within a tag", m_here);
     if (m_open.size() >= kDeepest)
@@ -166,8 +185,7 @@ bool XmlTags::anyAttribute() {
     while (here != m_end && isBlank(*here))
         ++here;
     const char *const name = here;
-    while (here != m_end && !endsName(*here))
-        ++here;
+    here = nameEnd(name, m_end);
     if (here == name && here != before && here != m_end && (*here == '>' || *here == '/')) {
         m_here = here;
         if (passTagEnd())
@@ -208,20 +226,22 @@ void XmlTags::finishTag() {
 void XmlTags::skipAttributes() {
     if (!m_inTag)
         return;
-    const char *close = findByte(m_here, m_end, '<');
+    const char *const behind = findByte(m_here, m_end, '<');
+    const char *close = behind;
     while (close > m_here && close[-1] != '>')
         --close;
     if (close == m_here)
         fail("the text ends within a tag", m_here);
     else
-        tagEnds(close, close[-2] == '/');
+        tagEnds(behind, close[-2] == '/'); // no text between them is asked for
 }
 
 std::string_view XmlTags::content() {
     finishTag();
     if (m_damage || !m_isStart || m_depth == m_open.size())
         return {};
-    return {m_here, static_cast<std::size_t>(findByte(m_here, m_end, '<') - m_here)};
+    const char *const begin = std::exchange(m_here, findByte(m_here, m_end, '<'));
+    return {begin, static_cast<std::size_t>(m_here - begin)};
 }
 
 } // namespace fabricscope::formats

@@ -111,7 +111,7 @@ public:
     /// Behind the attributes that were asked for: the others are not looked at. Only for elements that hold
     /// no text, since the tag's end is looked for from behind.
     void skipAttributes();
-    /// The text between this start tag and what follows it; takes the attributes for done.
+    /// The text between this start tag and what follows it, once; takes the attributes for done.
     [[nodiscard]] std::string_view content();
 
     /// What is wrong with the text, and where; std::nullopt where nothing is (yet).

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which of lspci's forms a text is in, by lines that nothing else prints.
 #include "core/base/Text.h"
+#include "core/formats/Bytes.h"
 #include "core/formats/PastedLines.h"
 #include "core/formats/files/Recognisers.h"
 #include "core/formats/lspci/HeaderLine.h"
@@ -66,24 +67,48 @@ Counts count(std::string_view text) {
     return counts;
 }
 
+/// Whether a line can hold "41:00.0", as all forms but the tree have it: asked of every file that is opened,
+/// before its lines are counted.
+bool mayHoldAddress(std::string_view text) {
+    constexpr std::ptrdiff_t kToDot = 3;
+    const char *const end = text.data() + text.size();
+    for (const char *at = text.data(); (at = findByte(at, end, ':')) != end; ++at)
+        if (end - at > kToDot && at[kToDot] == '.')
+            return true;
+    return mayNeedCleaning(text);
+}
+
+/// Likewise the "-[0000:00]" of a tree.
+bool mayHoldRoot(std::string_view text) {
+    return text.find("-[") != std::string_view::npos || mayNeedCleaning(text);
+}
+
 } // namespace
 
 bool isLspciTree(const FileSample &sample) {
+    if (!mayHoldRoot(sample.head))
+        return false;
     const Counts counts = count(sample.head);
     return counts.roots > 0 && counts.trees > counts.headers + counts.bare + counts.quoted;
 }
 
 bool isLspciMachine(const FileSample &sample) {
+    if (!mayHoldAddress(sample.head))
+        return false;
     const Counts counts = count(sample.head);
     return (counts.slots > 0 && counts.classes > 0) || (counts.quoted > 0 && counts.quoted >= counts.headers);
 }
 
 bool isLspciHex(const FileSample &sample) {
+    if (!mayHoldAddress(sample.head))
+        return false;
     const Counts counts = count(sample.head);
     return counts.headers + counts.bare > 0 && counts.hexRows >= 4 && counts.keys == 0;
 }
 
 bool isLspciText(const FileSample &sample) {
+    if (!mayHoldAddress(sample.head))
+        return false;
     const Counts counts = count(sample.head);
     return counts.headers > 0 || (counts.bare > 0 && counts.hexRows >= 4);
 }

@@ -14,6 +14,7 @@
 #include <cstring>
 #include <map>
 #include <tuple>
+#include <vector>
 
 namespace fabricscope::formats {
 
@@ -77,9 +78,12 @@ constexpr Row kRows[] = {
 class RowFinder {
 public:
     RowFinder() {
-        for (const Row &row : kRows)
-            for (std::size_t at = 0; at < kStep; ++at)
-                m_known.set(numberAt(row.has, at));
+        for (std::size_t row = 0; row < std::size(kRows); ++row)
+            for (std::size_t at = 0; at < kStep; ++at) {
+                m_places.push_back({numberAt(kRows[row].has, at), row, at});
+                m_known.set(m_places.back().number);
+            }
+        std::sort(m_places.begin(), m_places.end(), kByNumber);
     }
 
     [[nodiscard]] const Row *find(std::string_view message) const {
@@ -112,13 +116,14 @@ private:
                 standing |= rowsAround(message, at);
         return standing;
     }
-    /// Of those that begin there, or up to two letters before.
-    [[nodiscard]] static std::uint64_t rowsAround(std::string_view message, std::size_t at) {
+    /// Of those that have the four letters there among their first.
+    [[nodiscard]] std::uint64_t rowsAround(std::string_view message, std::size_t at) const {
         std::uint64_t standing = 0;
-        for (std::size_t begin = at - std::min(at, kStep - 1); begin <= at; ++begin)
-            for (std::size_t i = 0; i < std::size(kRows); ++i)
-                if (message[begin] == kRows[i].has.front() && startsWith(message.substr(begin), kRows[i].has))
-                    standing |= std::uint64_t{1} << i;
+        const Place wanted{numberAt(message, at), 0, 0};
+        for (auto place = std::lower_bound(m_places.begin(), m_places.end(), wanted, kByNumber);
+             place != m_places.end() && place->number == wanted.number; ++place)
+            if (place->at <= at && startsWith(message.substr(at - place->at), kRows[place->row].has))
+                standing |= std::uint64_t{1} << place->row;
         return standing;
     }
     /// "ring" and "XGMI" also stand where all is well.
@@ -127,7 +132,17 @@ private:
                (row.alsoHas == "XGMI" && message.find("rror") == std::string_view::npos);
     }
 
+    /// Where in a row its letters stand.
+    struct Place {
+        std::uint32_t number;
+        std::size_t row, at;
+    };
+    static constexpr auto kByNumber = [](const Place &a, const Place &b) {
+        return a.number < b.number;
+    };
+
     std::bitset<65536> m_known;
+    std::vector<Place> m_places; ///< by number
 };
 
 const Row *rowOf(std::string_view message) {
@@ -140,6 +155,11 @@ const Row *rowOf(std::string_view message) {
 struct Line {
     std::string_view message, host;
 };
+
+bool isCaller(std::string_view word) {
+    return word.size() > 1 && (word[0] == 'T' || word[0] == 'C') &&
+           word.find_first_not_of("0123456789", 1) == std::string_view::npos;
+}
 
 Line withoutTime(std::string_view line) {
     Line found{line, {}};
@@ -157,10 +177,7 @@ Line withoutTime(std::string_view line) {
         if (end == std::string_view::npos)
             break;
         // Behind the time stands "[    T1]" where the kernel tells its callers; "[drm]" is the message's own.
-        const std::string_view inside = trimmed(line.substr(1, end - 1));
-        const bool isCaller = inside.size() > 1 && (inside[0] == 'T' || inside[0] == 'C') &&
-                              inside.find_first_not_of("0123456789", 1) == std::string_view::npos;
-        if (!first && !isCaller)
+        if (!first && !isCaller(trimmed(line.substr(1, end - 1))))
             break;
         line = trimmed(line.substr(end + 1));
     }
@@ -236,13 +253,13 @@ private:
     /// "Linux version 6.8.0-60-generic (...)", "Command line: BOOT_IMAGE=... iommu=pt"
     bool readBoot(std::string_view message) {
         constexpr std::string_view kVersion = "Linux version ";
-        if (message.starts_with(kVersion)) {
+        if (startsWith(message, kVersion)) {
             std::string_view rest = message.substr(kVersion.size());
             setTextIfUnknown(m_builder.host.kernel, takeWord(rest), m_evidence);
             return true;
         }
         for (const std::string_view said : {"Command line: ", "Kernel command line: "})
-            if (message.starts_with(said)) {
+            if (startsWith(message, said)) {
                 setTextIfUnknown(m_builder.host.commandLine, message.substr(said.size()), m_evidence, 8192);
                 return true;
             }
@@ -252,7 +269,7 @@ private:
     /// "pci 0000:41:00.0: [10de:2330] type 00 class 0x030200", "pci 0000:40:01.0: PCI bridge to [bus 41-43]",
     /// "pci 0000:41:00.0: Adding to iommu group 21".
     bool readPci(std::string_view message) {
-        if (!message.starts_with("pci "))
+        if (!startsWith(message, "pci "))
             return false;
         std::string_view rest = message.substr(4);
         std::string_view name = takeWord(rest);
@@ -311,8 +328,8 @@ private:
     /// told where the line has no date (dmesg -T).
     bool readReady(std::string_view line, std::string_view message) {
         constexpr std::string_view kBegin = "[drm] Initialized ", kFor = " for ";
-        const auto at = message.rfind(kFor);
-        if (!message.starts_with(kBegin) || at == std::string_view::npos)
+        const auto at = startsWith(message, kBegin) ? message.rfind(kFor) : std::string_view::npos;
+        if (at == std::string_view::npos)
             return false;
         std::string_view driver = message.substr(kBegin.size()), device = message.substr(at + kFor.size());
         const auto address = Address::parse(takeWord(device));

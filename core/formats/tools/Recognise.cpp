@@ -17,6 +17,11 @@ bool has(std::string_view text, std::string_view words) {
     return text.find(words) != std::string_view::npos;
 }
 
+/// No line of the text can hold these words, whatever is cleaned off it.
+bool lacks(std::string_view text, std::string_view words) {
+    return !has(text, words) && !mayNeedCleaning(text);
+}
+
 /// Some line begins with these words, whatever indent, quotes and colours stand before it.
 bool hasLine(std::string_view text, std::string_view beginning) {
     constexpr std::size_t kFarthest = 64;
@@ -109,7 +114,7 @@ bool isIbstat(const FileSample &sample) {
 }
 
 bool isIbdev2netdev(const FileSample &sample) {
-    return anyLine(sample.head, [](std::string_view line) {
+    return !lacks(sample.head, "==>") && anyLine(sample.head, [](std::string_view line) {
         const auto arrow = line.find(" ==> ");
         const auto port = line.find(" port ");
         return arrow != std::string_view::npos && port < arrow && (has(line, "(Up)") || has(line, "(Down)"));
@@ -120,6 +125,8 @@ bool isRdmaTool(const FileSample &sample) {
     if (isJson(sample.head) && has(sample.head, "\"ifname\"") &&
         (has(sample.head, "\"physical_state\"") || has(sample.head, "\"node_guid\"")))
         return true;
+    if (lacks(sample.head, "physical_state") && lacks(sample.head, "node_guid"))
+        return false;
     return anyLine(sample.head, [](std::string_view line) {
         const std::string_view whole = line;
         const std::string_view first = takeWord(line);
@@ -147,6 +154,8 @@ bool isIpAddr(const FileSample &sample) {
     if (isJson(sample.head) && has(sample.head, "\"ifname\"") &&
         (has(sample.head, "\"operstate\"") || has(sample.head, "\"addr_info\"")))
         return true;
+    if (lacks(sample.head, "mtu") && lacks(sample.head, "inet") && lacks(sample.head, "UNKNOWN"))
+        return false;
     return anyLine(sample.head, [](std::string_view line) {
         const std::string_view first = takeWord(line);
         const std::string_view second = takeWord(line);
@@ -163,6 +172,8 @@ bool isIpAddr(const FileSample &sample) {
 // "[    0.000000] ", "[Tue Jul 22 20:50:11 2025] ", "Jul 22 20:50:11 gpu-07 kernel: "; most lines must be
 // such.
 bool isKernelLog(const FileSample &sample) {
+    if (lacks(sample.head, "[") && lacks(sample.head, "kernel:"))
+        return false;
     std::size_t lines = 0;
     std::size_t stamped = 0;
     for (PastedLines all(sample.head); all.next();) {

@@ -11,8 +11,6 @@ namespace fabricscope::formats {
 
 namespace {
 
-constexpr std::string_view kBlanks = " \t";
-
 constexpr char lower(char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
@@ -28,10 +26,13 @@ std::optional<KeyValue> splitKeyValue(std::string_view line) {
 }
 
 std::string_view takeWord(std::string_view &rest) {
-    rest.remove_prefix(std::min(rest.find_first_not_of(kBlanks), rest.size()));
-    const std::string_view word = rest.substr(0, rest.find_first_of(kBlanks));
-    rest.remove_prefix(word.size());
-    return word;
+    const auto isBlank = [](char c) {
+        return c == ' ' || c == '\t';
+    };
+    const auto begin = std::find_if_not(rest.begin(), rest.end(), isBlank);
+    const auto end = std::find_if(begin, rest.end(), isBlank);
+    rest = {end, rest.end()};
+    return {begin, end};
 }
 
 std::vector<std::string_view> wordsOf(std::string_view line, std::size_t most) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/Units.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <type_traits>
@@ -23,6 +24,19 @@ TEST(ByteCount, IsRoundedOnlyWhereItIsLongAndUneven) {
     EXPECT_EQ(toString(ByteCount{1025}), "1025");
     EXPECT_EQ(toString(ByteCount{123456789}), "117.7M");
     EXPECT_EQ(toString(ByteCount{UINT64_MAX}), "16.0E");
+}
+
+TEST(ByteCount, IsRoundedAsThePrintedDoubleWouldBe) {
+    for (std::uint64_t bytes = 10241; bytes < std::uint64_t{1} << 50; bytes = (bytes + bytes / 97) | 1) {
+        double scaled = static_cast<double>(bytes);
+        std::size_t step = 0;
+        for (; scaled >= 1024; scaled /= 1024)
+            ++step;
+        EXPECT_EQ(toString(ByteCount{bytes}), fmt::format("{:.1f}{}", scaled, " KMGTP"[step])) << bytes;
+    }
+    for (std::uint64_t quarters = 41; quarters < 4096; quarters += 2) // halves of a tenth: 10.25, 10.75, ...
+        EXPECT_EQ(toString(ByteCount{quarters << 18}),
+                  fmt::format("{:.1f}M", static_cast<double>(quarters) / 4));
 }
 
 TEST(Bandwidth, HasOneDecimalAndItsUnit) {

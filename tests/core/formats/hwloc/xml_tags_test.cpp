@@ -69,6 +69,8 @@ TEST(XmlTags, SeesWhatPugixmlSees) {
         "e=\"&lt;&#65;&#x1F600;\"><!-- <f> --><g/>"
         "<![CDATA[<h>]]></a >",
         "\xEF\xBB\xBF<a>\r\n<b\tc=\"1\"\n/>text<d></d>\n</a>\n",
+        "<a.b-c:d_1 e-f.g=\"1\"><a-name-that-is-longer-than.one:block an-attribute-that-is-longer.too=\"2\"/>"
+        "<sixteen-letters- x='3'/></a.b-c:d_1>",
         made::toHwlocXml(made::mi355xServer(), 2),
     };
     std::error_code none;
@@ -138,6 +140,20 @@ TEST(XmlTags, GivesTheTextOfAnElement) {
     EXPECT_FALSE(tags.isStart());
     ASSERT_TRUE(tags.next());
     EXPECT_EQ(tags.content(), "") << "an empty element has none";
+}
+
+TEST(XmlTags, GoOnBehindTheTextOfAnElement) {
+    XmlTags tags("<a><b>0 1<c/> 2</b><d x=\"1\">\n  <e/></d></a>");
+    ASSERT_TRUE(tags.next() && tags.next());
+    EXPECT_EQ(tags.content(), "0 1");
+    EXPECT_EQ(tags.content(), "") << "it was given";
+    std::string names;
+    while (tags.next()) {
+        names.append(tags.isStart() ? " " : " /").append(tags.name());
+        tags.skipAttributes();
+    }
+    EXPECT_EQ(names, " c /b d e /d /a");
+    EXPECT_FALSE(tags.damage());
 }
 
 /// What is taken by name and what only nextAttribute() sees: "x=1 !y=2", '!' before the latter.

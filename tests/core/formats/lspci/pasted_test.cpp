@@ -317,6 +317,30 @@ TEST_F(Pasted, FilesAreRecognisedByTheirContent) {
     }
 }
 
+TEST(PastedLines, ArePiecesOfTheTextWhereNoneNeedsCleaning) {
+    const std::string plain =
+        "Slot:\t41:00.0\r\n  Width x16 (ok)\n> quoted by a mail, and longer than a block\n";
+    EXPECT_FALSE(mayNeedCleaning(plain));
+    for (PastedLines lines(plain); lines.next();)
+        EXPECT_NE(plain.find(lines.line().text), std::string::npos);
+    for (std::size_t at = 0; at <= plain.size(); ++at) // in each place of a block, and behind the last one
+        for (const char *dirt : {"\x1b[1m", "\xC2\xA0", "\xE2\x80\x8B", "\b", "\v", "\f", "\x01", "\x1f"})
+            EXPECT_TRUE(mayNeedCleaning(std::string(plain).insert(at, dirt))) << at;
+    EXPECT_TRUE(mayNeedCleaning(std::string_view("a\0b", 3)));
+}
+
+TEST(LspciRecognition, SeesThroughColoursWithinAnAddress) {
+    for (const auto &[text, section] : {
+             std::pair{"\x1b[1m41\x1b[0m:0\x1b[1m0\x1b[0m.0 VGA compatible controller: NVIDIA Corporation\n",
+                       "lspci-text"},
+             std::pair{"-\x1b[1m[0000\x1b[0m:00]-+-00.0\n           +-01.0\n", "lspci-tree"},
+         }) {
+        const FileKind *kind = recogniseFile({"x.txt", text});
+        ASSERT_NE(kind, nullptr) << text;
+        EXPECT_EQ(kind->section, section);
+    }
+}
+
 TEST(LspciRecognition, LeavesOtherTextsAlone) {
     for (const char *text :
          {"", "hello\n", "12:30.5 error: disk full\n", "[    0.5] pci 0000:00:00.0: [8086:1237] type 00\n",
