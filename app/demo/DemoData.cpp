@@ -4,6 +4,7 @@
 
 #include "app/demo/FunctionData.h"
 #include "app/demo/JsonFields.h"
+#include "app/demo/PcieLinks.h"
 #include "app/demo/Windows.h"
 #include "core/base/Text.h"
 #include "resources/Resources.h"
@@ -314,7 +315,12 @@ Result<std::vector<std::string>> demoHostNames() {
 }
 
 Result<DemoHost> loadDemoHost(const std::string &name) {
-    return guarded([&] { return build(name, readResource(name)); });
+    return guarded([&] {
+        DemoHost host = build(name, readResource(name));
+        if (!host.hypervisor.empty())
+            lendLinks(host, build(host.hypervisor, readResource(host.hypervisor)));
+        return host;
+    });
 }
 
 Result<DemoHost> parseDemoHost(const std::string &name, std::string_view json) {

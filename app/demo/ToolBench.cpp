@@ -3,6 +3,7 @@
 #include "app/demo/ToolBench.h"
 
 #include "app/demo/KfdTree.h"
+#include "app/demo/PcieLinks.h"
 #include "app/demo/SysfsPaths.h"
 #include "resources/Resources.h"
 
@@ -38,6 +39,7 @@ constexpr double kNetworkShare = 0.916;
 /// Assumed, in Gb/s: what goes between a GPU and a NIC that no switch joins. The library stages it over host
 /// memory; perftest goes over the host bridge, or from socket to socket.
 constexpr int kStaged = 240, kOtherSwitch = 300, kOtherSocket = 180;
+constexpr int kNoLimit = 1000000; ///< Gb/s
 
 struct FabricNic {
     const DemoFunction *function = nullptr;
@@ -57,7 +59,8 @@ std::vector<FabricNic> fabricNics(const DemoHost &host) {
     for (const auto &[address, function] : host.functions)
         if (function.rdma && function.rdma->state == "4: ACTIVE" && !function.driver.empty() &&
             function.driver != "vfio-pci")
-            nics.push_back({&function, rateOf(*function.rdma)});
+            nics.push_back({&function, std::min(rateOf(*function.rdma),
+                                                carriedByLinks(host, function).value_or(kNoLimit))});
     return nics;
 }
 
@@ -104,6 +107,25 @@ std::string statedNic(const DemoHost &host, const DemoFunction &gpu) {
     return found == host.ncclPairs.end() ? std::string() : found->nic;
 }
 
+/// What goes between a GPU and the NIC that the library has it use, and why that is less than the NIC's rate.
+struct Carried {
+    int gbits = 0;
+    std::string why; ///< empty: it is not
+};
+Carried carriedBetween(const DemoHost &host, const DemoFunction &gpu, const FabricNic &nic, bool near) {
+    const std::string address = gpu.address.toString();
+    const int link = carriedByLinks(host, gpu).value_or(kNoLimit);
+    Carried carried{nic.gbits, {}};
+    if (!near && kStaged < carried.gbits)
+        carried = {kStaged,
+                   fmt::format("{} uses {}, which is below another switch: over host memory, {} Gb/s "
+                               "(assumed)",
+                               address, nic.function->rdma->name, kStaged)};
+    if (link < carried.gbits)
+        carried = {link, fmt::format("the PCIe link of {} carries {} Gb/s", address, link)};
+    return carried;
+}
+
 /// All NICs move as fast as the slowest: a ring goes through each.
 void computeNetwork(const DemoHost &host, const std::vector<const DemoFunction *> &gpus,
                     const std::vector<FabricNic> &nics, DemoBench &bench) {
@@ -115,16 +137,11 @@ void computeNetwork(const DemoHost &host, const std::vector<const DemoFunction *
             const bool near = shareSwitch(host, *gpus[gpu], gpu, nics[nic], nic);
             if (stated.empty() ? !near : nics[nic].function->address.toString() != stated)
                 continue;
-            const int gbits = near ? nics[nic].gbits : std::min(kStaged, nics[nic].gbits);
-            const double carried = gbits / 8.0;
-            slowest = used == 0 ? carried : std::min(slowest, carried);
+            const Carried carried = carriedBetween(host, *gpus[gpu], nics[nic], near);
+            slowest = used == 0 ? carried.gbits / 8.0 : std::min(slowest, carried.gbits / 8.0);
             ++used;
-            if (!near)
-                bench.sharing +=
-                    fmt::format("{}{} uses {}, which is below another switch: over host memory, {} "
-                                "Gb/s (assumed)",
-                                bench.sharing.empty() ? "" : "; ", gpus[gpu]->address.toString(),
-                                nics[nic].function->rdma->name, gbits);
+            if (!carried.why.empty())
+                bench.sharing += (bench.sharing.empty() ? "" : "; ") + carried.why;
         }
     }
     bench.network = slowest * static_cast<double>(used) * kNetworkShare;
@@ -132,13 +149,17 @@ void computeNetwork(const DemoHost &host, const std::vector<const DemoFunction *
 
 void computePairs(const DemoHost &host, const std::vector<const DemoFunction *> &gpus,
                   const std::vector<FabricNic> &nics, DemoBench &bench) {
-    for (std::size_t gpu = 0; gpu < gpus.size(); ++gpu)
+    for (std::size_t gpu = 0; gpu < gpus.size(); ++gpu) {
+        const int link = carriedByLinks(host, *gpus[gpu]).value_or(kNoLimit);
         for (std::size_t nic = 0; nic < nics.size(); ++nic)
             if (!shareSwitch(host, *gpus[gpu], gpu, nics[nic], nic)) {
                 const bool sameSocket = numaOf(host, *gpus[gpu]) == numaOf(host, *nics[nic].function);
                 bench.pairs += fmt::format("{}:{}:{} ", gpus[gpu]->gpu->hip, nics[nic].function->rdma->name,
-                                           sameSocket ? kOtherSwitch : kOtherSocket);
+                                           std::min(link, sameSocket ? kOtherSwitch : kOtherSocket));
             }
+        if (std::any_of(nics.begin(), nics.end(), [&](const FabricNic &nic) { return link < nic.gbits; }))
+            bench.links += fmt::format("{}:{} ", gpus[gpu]->gpu->hip, link);
+    }
 }
 
 const FabricRow *fabricRow(const DemoHost &host) {
@@ -169,10 +190,11 @@ std::string configText(const DemoHost &host) {
         nics += fmt::format("{}:{} ", nic.function->rdma->name, nic.gbits);
     return fmt::format(
         "# What the simulated benchmarks of this host compute with.\nhost='{}'\nmodel='{}'\ngpus='{}'\n"
-        "nics='{}'\npairs='{}'\nfabric={:.1f}\nnetwork={:.1f}\nsharing='{}'\ntdp={}\n"
+        "nics='{}'\npairs='{}'\nlinks='{}'\nfabric={:.1f}\nnetwork={:.1f}\nsharing='{}'\ntdp={}\n"
         "needs_dmabuf={}\n",
-        host.name, host.gpuModel ? host.gpuModel->marketName : "", gpus, nics, bench.pairs, bench.fabric,
-        bench.network, bench.sharing, row != nullptr ? row->watts : 0, needsDmaBuf(host) ? "1" : "");
+        host.name, host.gpuModel ? host.gpuModel->marketName : "", gpus, nics, bench.pairs, bench.links,
+        bench.fabric, bench.network, bench.sharing, row != nullptr ? row->watts : 0,
+        needsDmaBuf(host) ? "1" : "");
 }
 
 /// By which a client finds the host.

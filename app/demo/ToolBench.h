@@ -25,6 +25,9 @@ struct DemoBench {
     std::string sharing; ///< why `network` is less than it could be; empty: it is not
     /// "GPU:NIC:Gb/s" of each pair that is not below one switch: what perftest gets between them at most.
     std::string pairs;
+    /// "GPU:Gb/s" of each GPU whose PCIe link carries less than its NIC: what perftest gets out of it at
+    /// most.
+    std::string links;
 };
 [[nodiscard]] DemoBench benchOf(const DemoHost &host);
 

@@ -20,41 +20,58 @@ Parameters optionsOf(std::string_view argument) {
     return options;
 }
 
-Json describe(const std::vector<std::string> &arguments, std::string &socket) {
+std::string socketOf(const std::vector<std::string> &arguments) {
+    for (std::size_t i = 1; i < arguments.size(); ++i)
+        if (arguments[i - 1] == "--api-socket")
+            return optionsOf(arguments[i])["path"];
+    return {};
+}
+
+Json describe(const std::vector<LentDevice> &lent) {
     Json devices = Json::array(), tree = Json::object();
-    for (std::size_t i = 0; i < arguments.size(); ++i) {
-        Parameters options = optionsOf(arguments[i]);
-        if (i > 0 && arguments[i - 1] == "--api-socket")
-            socket = options["path"];
-        if (!options["path"].starts_with("/sys/bus/pci/devices/"))
-            continue;
-        const std::string segment = options["pci_segment"].empty() ? "0" : options["pci_segment"];
-        Address guest;
-        guest.domain = parseInteger<std::uint32_t>(segment).value_or(0);
-        guest.device = parseInteger<std::uint8_t>(options["pci_device_id"]).value_or(0);
-        devices.push_back({{"path", options["path"]},
-                           {"iommu", options["iommu"] == "on"},
-                           {"id", options["id"]},
-                           {"pci_segment", guest.domain}});
-        tree[options["id"]] = {{"id", options["id"]},
-                               {"resources", Json::array()},
-                               {"parent", nullptr},
-                               {"children", Json::array()},
-                               {"pci_bdf", guest.toString()}};
+    for (const LentDevice &device : lent) {
+        devices.push_back({{"path", device.path},
+                           {"iommu", device.iommu},
+                           {"id", device.id},
+                           {"pci_segment", device.inGuest.domain}});
+        tree[device.id] = {{"id", device.id},
+                           {"resources", Json::array()},
+                           {"parent", nullptr},
+                           {"children", Json::array()},
+                           {"pci_bdf", device.inGuest.toString()}};
     }
     return {{"config", {{"devices", devices}}}, {"state", "Running"}, {"device_tree", tree}};
 }
 
 } // namespace
 
+std::vector<LentDevice> lentDevices(const std::vector<std::string> &arguments) {
+    constexpr std::string_view kFolder = "/sys/bus/pci/devices/";
+    std::vector<LentDevice> lent;
+    for (const std::string &argument : arguments) {
+        Parameters options = optionsOf(argument);
+        LentDevice device;
+        device.path = options["path"];
+        if (!device.path.starts_with(kFolder))
+            continue;
+        std::string_view name = std::string_view(device.path).substr(kFolder.size());
+        device.onHost = Address::parse(takeUntil(name, '/')).value_or(Address());
+        device.id = options["id"];
+        device.iommu = options["iommu"] == "on";
+        device.inGuest.domain = parseInteger<std::uint32_t>(options["pci_segment"]).value_or(0);
+        device.inGuest.device = parseInteger<std::uint8_t>(options["pci_device_id"]).value_or(0);
+        lent.push_back(std::move(device));
+    }
+    return lent;
+}
+
 std::vector<ToolText> vmmTexts(const DemoHost &host) {
     std::vector<ToolText> texts;
     for (const auto &[pid, arguments] : host.processes) {
         if (arguments.empty() || !arguments[0].ends_with("/cloud-hypervisor"))
             continue;
-        std::string socket;
-        const Json information = describe(arguments, socket);
-        texts.push_back({"ch-remote", "--api-socket " + socket + " info", information.dump() + '\n'});
+        texts.push_back({"ch-remote", "--api-socket " + socketOf(arguments) + " info",
+                         describe(lentDevices(arguments)).dump() + '\n'});
     }
     return texts;
 }

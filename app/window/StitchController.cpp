@@ -170,6 +170,7 @@ void StitchController::show(quint64 id) {
             content.examination = before.examination;
     }
     m_screen.setContent(content);
+    updateSeenBy();
     Q_EMIT this->shown();
 }
 
@@ -187,9 +188,16 @@ int StitchController::seer() const {
     return static_cast<int>(seers().indexOf(m_screen.content().guest.name));
 }
 
-std::shared_ptr<const layout::SeenByGuest> StitchController::seenBy() const {
-    const auto &examination = m_screen.content().examination;
-    return seer() >= 0 && examination ? layout::seenByGuest(*examination) : nullptr;
+void StitchController::updateSeenBy() {
+    Seen from;
+    if (seer() >= 0) {
+        const HostSession *guest = m_sessions.find(m_screen.content().guest.id);
+        from = {m_screen.content().examination, guest != nullptr ? guest->judgement() : nullptr};
+    }
+    if (from == m_seenFrom)
+        return;
+    m_seenFrom = from;
+    m_seenBy = from.examination ? layout::seenByGuest(*from.examination, from.judgement.get()) : nullptr;
 }
 
 void StitchController::setSeer(int index) {

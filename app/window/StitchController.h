@@ -41,7 +41,7 @@ public:
     /// it calls the host's devices.
     [[nodiscard]] QStringList seers() const;
     [[nodiscard]] int seer() const;
-    [[nodiscard]] std::shared_ptr<const layout::SeenByGuest> seenBy() const;
+    [[nodiscard]] std::shared_ptr<const layout::SeenByGuest> seenBy() const { return m_seenBy; }
     void setSeer(int index);
     /// What a person has to see before the expected file is written to the guest, as far as the pictures
     /// tell: CopyToGuest looks at the guest itself.
@@ -73,6 +73,7 @@ private:
     void chooseHost(quint64 host);
     void chooseGuest(quint64 guest, const QString &name);
     void setOverride(quint32 guestNode, qint64 hostNode);
+    void updateSeenBy();
 
     SessionController &m_sessions;
     WorkspaceController &m_workspace;
@@ -85,6 +86,14 @@ private:
     quint64 m_question = 0;
     bool m_asking = false;
     std::shared_ptr<const layout::StitchExamination> m_answer;
+    /// What m_seenBy was made of: the same again is not made anew, nor drawn.
+    struct Seen {
+        std::shared_ptr<const layout::StitchExamination> examination;
+        std::shared_ptr<const affinity::Judgement> judgement; ///< of the guest
+        friend bool operator==(const Seen &, const Seen &) = default;
+    };
+    Seen m_seenFrom;
+    std::shared_ptr<const layout::SeenByGuest> m_seenBy;
 };
 
 } // namespace fabricscope::app::window

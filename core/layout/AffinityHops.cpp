@@ -128,6 +128,8 @@ private:
         case PathHop::Kind::HostBridge:
             return add(hop.to, nullptr, "inside the host bridge");
         case PathHop::Kind::Socket: // one CPU: its host bridges are not drawn apart
+            if (m_topology.node(hop.to).kind != NodeKind::RootComplex)
+                return add(hop.to, nullptr, "host bridge to host bridge");
             m_stops.back().side = "host bridge to host bridge";
             m_stops.back().node = hop.to;
             return;

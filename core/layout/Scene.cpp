@@ -36,7 +36,10 @@ Scene::Scene(const topology::Topology &topology_, const TopologyOptions &options
     foldCompanions();
     foldBridges();
     findOwners();
-    m_pairing = Pairing(options.judgement, [this](NodeId id) { return boxOf(id); });
+    // It may be of the host as it was before, or of another one, until the next answer comes.
+    const bool isHere = options.seenBy && options.seenBy->host.get() == &topology;
+    const affinity::Judgement *seen = isHere ? options.seenBy->judgement.get() : nullptr;
+    m_pairing = Pairing(seen != nullptr ? seen : options.judgement, [this](NodeId id) { return boxOf(id); });
     if (options.ribbons)
         findLanes();
 }

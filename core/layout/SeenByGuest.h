@@ -5,18 +5,36 @@
 #include "core/pci/Address.h"
 
 #include <map>
+#include <memory>
 #include <string>
+
+namespace fabricscope::affinity {
+struct Judgement;
+}
+namespace fabricscope::topology {
+class Topology;
+}
 
 namespace fabricscope::layout {
 
-/// What a guest calls the devices of its host: told beside the host's own names, and all other devices fade.
+/// What a guest calls the devices of its host and how it pairs them: told beside the host's own names, and
+/// all other devices fade.
 struct SeenByGuest {
     struct Device {
         std::string address, name; ///< "0002:00:0c.0", "ionic_3"
+        /// For boxes, which are no wider then than without it: "02:00:0c.0".
+        [[nodiscard]] std::string shortAddress() const {
+            constexpr std::size_t kWhole = 12;
+            return address.size() == kWhole && address.starts_with("00") ? address.substr(2) : address;
+        }
         friend bool operator==(const Device &, const Device &) = default;
     };
     std::string guest;                     ///< "vm-03a"
     std::map<pci::Address, Device> onHost; ///< by the host's address
+    /// The guest's, with nodes of `host`: its pairs are those that are drawn there, and in no other picture.
+    /// nullptr: not judged.
+    std::shared_ptr<const affinity::Judgement> judgement;
+    std::shared_ptr<const topology::Topology> host;
 
     /// nullptr: not one of the guest's.
     [[nodiscard]] const Device *find(const pci::Address &address) const {

@@ -27,10 +27,15 @@ private:
     void addHostRow(const Node &node);
     void addToBox(const Node &node, std::size_t row);
     void countOther(const Node &node);
+    [[nodiscard]] const Node &holderOf(const Node &node) const;
+    [[nodiscard]] bool isOfFrontEnd(const Node &node) const;
     [[nodiscard]] StitchBox &boxOf(const Node &node);
-    [[nodiscard]] StitchBand &bandOf(const Node &node);
+    [[nodiscard]] StitchBand &numaBandOf(const Node &node);
+    [[nodiscard]] StitchBand &frontEndBand();
+    [[nodiscard]] StitchBand &bandFor(int rank, int numa, const std::string &title);
     void finishBoxes();
     void addGuestRow(const Node &node);
+    void putFrontEndLast();
 
     struct Claimed {
         StitchClaim claim;
@@ -74,10 +79,12 @@ private:
     struct Place {
         std::size_t band = 0, box = 0;
     };
-    std::map<topology::NodeId, Place> m_placeOf;         ///< by the node that the box is of
-    std::map<std::pair<bool, int>, std::size_t> m_bands; ///< by whether the NUMA node is unknown, and which
-    std::map<std::pair<topology::NodeId, std::string>, std::size_t> m_others; ///< by box, owner
-    std::map<std::size_t, std::size_t> m_hostsOwn;                            ///< by band
+    using BoxKey = std::pair<topology::NodeId, bool>; ///< the node that the box is of; the front end's
+    std::map<BoxKey, Place> m_placeOf;
+    std::map<std::pair<int, int>, std::size_t> m_bands;             ///< by rank of its kind, and NUMA node
+    std::set<std::string> m_frontEndAt;                             ///< "NUMA 0"
+    std::map<std::pair<BoxKey, std::string>, std::size_t> m_others; ///< by box, owner
+    std::map<std::size_t, std::size_t> m_hostsOwn;                  ///< by band
     std::unordered_map<topology::NodeId, std::size_t> m_busOf;
 };
 

@@ -16,10 +16,7 @@ using topology::NodeKind;
 namespace {
 
 constexpr double kStrip = 3, kPad = 8, kGap = 10, kLock = 9;
-constexpr double kBand = 20, kBandGap = 5, kBoxTitle = 19, kBoxEnd = 2, kBoxGap = 4, kBoxInset = 15;
-constexpr double kHostRow = 18, kHostBody = 17, kNote = 17;
-constexpr double kGuestRow = 25, kGuestBody = 22, kThinRow = 21, kThinBody = 18, kBusGap = 10,
-                 kGuestInset = 10;
+constexpr double kBoxInset = 15, kGuestInset = 10;
 constexpr double kPairChip = 28, kPairHeight = 15, kGlyph = 12;
 constexpr double kMostName = 128, kLeastHost = 250, kLeastGuest = 244;
 
@@ -36,11 +33,6 @@ constexpr TextStyle kBandTitle{Font::SansSemibold, 12.5F, Token::Text};
 constexpr TextStyle kBusNote{Font::Sans, 11.5F, Token::Text3};
 constexpr TextStyle kPlaceholder{Font::Sans, 12.5F, Token::Text2};
 
-/// NVMe drives are beside the point of the screen: thinner, without a fill.
-bool isThin(const StitchRow &row) {
-    return row.kind == NodeKind::Nvme;
-}
-
 Paint outlineOf(const StitchRow &row) {
     if (row.wrong)
         return solid(Token::Error);
@@ -50,7 +42,7 @@ Paint outlineOf(const StitchRow &row) {
 }
 
 void paintFrame(Sketch &sketch, const StitchRow &row, const Rect &rect) {
-    if (isThin(row) && !row.wrong && !row.conflict) {
+    if (isQuiet(row) && !row.wrong && !row.conflict) {
         sketch.box(level::kAlways, {rect.x, rect.y + 1, kStrip, rect.height - 2}, solid(stitchToken(row)));
         return;
     }
@@ -65,7 +57,7 @@ void paintFrame(Sketch &sketch, const StitchRow &row, const Rect &rect) {
 
 /// Name and address; the x behind them.
 double paintNames(Sketch &sketch, const StitchRow &row, const StitchColumn &column, const Rect &rect) {
-    const bool thin = isThin(row);
+    const bool thin = isQuiet(row);
     double x = rect.x + kPad;
     sketch.words(level::kAlways, {x, rect.y, column.name, rect.height}, row.name, thin ? kThinName : kName);
     x += column.name + kGap;
@@ -77,7 +69,7 @@ double paintNames(Sketch &sketch, const StitchRow &row, const StitchColumn &colu
 void measureRows(Sketch &sketch, const std::vector<StitchRow> &rows, StitchColumn &column) {
     for (const StitchRow &row : rows) {
         column.name = std::max(column.name,
-                               std::min(kMostName, sketch.width(row.name, isThin(row) ? kThinName : kName)));
+                               std::min(kMostName, sketch.width(row.name, isQuiet(row) ? kThinName : kName)));
         column.address = std::max(column.address, sketch.width(row.address, kMono));
         column.role = std::max(column.role, sketch.width(row.role, kRole));
     }
@@ -109,7 +101,7 @@ void paintHostRow(Sketch &sketch, const StitchRow &row, const StitchColumn &colu
     const double middle = rect.y + rect.height / 2;
     right = paintSeverity(sketch, row, right, middle);
     const double width = vfioWidth(sketch);
-    if (row.vfio && !isThin(row) && right - width >= x) {
+    if (row.vfio && row.kind != NodeKind::Nvme && right - width >= x) {
         sketch.glyph(level::kAlways, right - width, middle, kLock, Glyph::Lock, Token::Text3);
         sketch.text(level::kAlways, {right - width + kLock + 4, rect.y, width - kLock - 4, rect.height},
                     "vfio", kVfio);
@@ -130,13 +122,32 @@ void paintBand(Sketch &sketch, const std::string &title, const std::string &note
                     kBusNote);
 }
 
-double boxHeight(const StitchBox &box) {
-    return kBoxTitle + kHostRow * static_cast<double>(box.rows.size()) +
-           kNote * static_cast<double>(box.others.size()) + kBoxEnd;
+double hostRowHeight(const StitchRow &row, const StitchSpacing &spacing) {
+    return isQuiet(row) ? spacing.hostThinRow : spacing.hostRow;
+}
+
+double headHeight(const StitchBox &box, const StitchSpacing &spacing) {
+    return box.title.empty() ? spacing.boxTop : spacing.boxTitle;
+}
+
+double boxHeight(const StitchTable &table, const StitchBox &box, const StitchSpacing &spacing) {
+    double height = headHeight(box, spacing) + spacing.note * static_cast<double>(box.others.size());
+    for (const std::size_t index : box.rows)
+        height += hostRowHeight(table.hostRows()[index], spacing);
+    return height + spacing.boxEnd;
+}
+
+void paintBoxHead(Sketch &sketch, const StitchBox &box, const Rect &rect, double height) {
+    const double detail = sketch.width(box.detail, kDetail);
+    const double room = rect.width - 3 * kPad - detail;
+    sketch.words(level::kAlways, {rect.x + kPad + 2, rect.y + 1, room, height - 2}, box.title,
+                 box.rows.empty() ? kQuiet : kTitle);
+    sketch.text(level::kAlways, {rect.right() - kPad - detail, rect.y + 1, detail, height - 2}, box.detail,
+                kDetail);
 }
 
 void paintBox(Sketch &sketch, const StitchTable &table, const StitchBox &box, const StitchColumn &column,
-              const Rect &rect, StitchPorts &ports) {
+              const StitchSpacing &spacing, const Rect &rect, StitchPorts &ports) {
     const bool empty = box.rows.empty(); // another VM's: it is there, and faint
     Item &frame = sketch.box(level::kAlways, rect, empty ? kNoPaint : tint(Token::Switch, 6),
                              box.wrong ? solid(Token::Error)
@@ -146,23 +157,21 @@ void paintBox(Sketch &sketch, const StitchTable &table, const StitchBox &box, co
     frame.strokeWidth = 1;
     sketch.box(level::kAlways, {rect.x, rect.y, kStrip, rect.height},
                solid(empty ? Token::Line2 : Token::Switch));
-    double detail = sketch.width(box.detail, kDetail);
-    const double room = rect.width - 3 * kPad - detail;
-    sketch.words(level::kAlways, {rect.x + kPad + 2, rect.y + 1, room, kBoxTitle - 2}, box.title,
-                 empty ? kQuiet : kTitle);
-    sketch.text(level::kAlways, {rect.right() - kPad - detail, rect.y + 1, detail, kBoxTitle - 2}, box.detail,
-                kDetail);
-    double y = rect.y + kBoxTitle;
+    if (!box.title.empty())
+        paintBoxHead(sketch, box, rect, spacing.boxTitle);
+    double y = rect.y + headHeight(box, spacing);
     for (const std::size_t index : box.rows) {
-        const Rect row{rect.x + kBoxInset, y, rect.width - kBoxInset - 6, kHostBody};
-        paintHostRow(sketch, table.hostRows()[index], column, row);
+        const StitchRow &shown = table.hostRows()[index];
+        const double pitch = hostRowHeight(shown, spacing);
+        const Rect row{rect.x + kBoxInset, y, rect.width - kBoxInset - 6, std::min(pitch, spacing.hostBody)};
+        paintHostRow(sketch, shown, column, row);
         ports[index] = {row.right(), row.y + row.height / 2};
-        y += kHostRow;
+        y += pitch;
     }
     for (const std::string &other : box.others) {
-        sketch.words(level::kAlways, {rect.x + kBoxInset, y, rect.width - kBoxInset - kPad, kNote}, other,
-                     kQuiet);
-        y += kNote;
+        sketch.words(level::kAlways, {rect.x + kBoxInset, y, rect.width - kBoxInset - kPad, spacing.note},
+                     other, kQuiet);
+        y += spacing.note;
     }
 }
 
@@ -201,6 +210,10 @@ double paintPlaceholder(Sketch &sketch, const StitchColumn &column, double y, co
 
 } // namespace
 
+bool isQuiet(const StitchRow &row) {
+    return row.kind == NodeKind::Nvme || row.frontEnd;
+}
+
 Token stitchToken(const StitchRow &row) {
     return kindToken(row.kind, row.frontEnd);
 }
@@ -225,8 +238,8 @@ StitchColumn measureGuestColumn(Sketch &sketch, const StitchTable &table) {
     return column;
 }
 
-double paintHostColumn(Sketch &sketch, const StitchTable &table, const StitchColumn &column, double y,
-                       StitchPorts &ports) {
+double paintHostColumn(Sketch &sketch, const StitchTable &table, const StitchColumn &column,
+                       const StitchSpacing &spacing, double y, StitchPorts &ports) {
     ports.assign(table.hostRows().size(), {});
     if (!table.hasHost())
         return paintPlaceholder(
@@ -237,20 +250,21 @@ double paintHostColumn(Sketch &sketch, const StitchTable &table, const StitchCol
         return paintPlaceholder(sketch, column, y, "Nothing is handed to a VM",
                                 "No GPU, NIC or NVMe drive of this host is bound to vfio-pci.");
     for (const StitchBand &band : table.bands()) {
-        paintBand(sketch, band.title, band.note, Token::Numa, {column.x, y, column.width, kBand});
-        y += kBand + kBandGap;
+        paintBand(sketch, band.title, band.note, band.frontEnd ? Token::FrontEndNic : Token::Numa,
+                  {column.x, y, column.width, spacing.band});
+        y += spacing.band + spacing.bandGap;
         for (const StitchBox &box : band.boxes) {
-            const Rect rect{column.x, y, column.width, boxHeight(box)};
-            paintBox(sketch, table, box, column, rect, ports);
-            y = rect.bottom() + kBoxGap;
+            const Rect rect{column.x, y, column.width, boxHeight(table, box, spacing)};
+            paintBox(sketch, table, box, column, spacing, rect, ports);
+            y = rect.bottom() + spacing.boxGap;
         }
-        y += kBandGap;
+        y += spacing.bandEnd;
     }
     return y;
 }
 
-double paintGuestColumn(Sketch &sketch, const StitchTable &table, const StitchColumn &column, double y,
-                        StitchPorts &ports) {
+double paintGuestColumn(Sketch &sketch, const StitchTable &table, const StitchColumn &column,
+                        const StitchSpacing &spacing, double y, StitchPorts &ports) {
     ports.assign(table.guestRows().size(), {});
     if (!table.hasGuest())
         return paintPlaceholder(sketch, column, y,
@@ -261,17 +275,17 @@ double paintGuestColumn(Sketch &sketch, const StitchTable &table, const StitchCo
         return paintPlaceholder(sketch, column, y, "Nothing was passed through",
                                 "The VM has no GPU, NIC or NVMe drive but what its VMM emulates.");
     for (const StitchBus &bus : table.buses()) {
-        paintBand(sketch, bus.title, bus.note, Token::RootPort, {column.x, y, column.width, kBand});
-        y += kBand + 6;
+        paintBand(sketch, bus.title, bus.note, Token::RootPort, {column.x, y, column.width, spacing.band});
+        y += spacing.band + spacing.busGap;
         for (const std::size_t index : bus.rows) {
             const StitchRow &row = table.guestRows()[index];
-            const double height = isThin(row) ? kThinBody : kGuestBody;
+            const double height = isQuiet(row) ? spacing.thinBody : spacing.guestBody;
             const Rect rect{column.x + kGuestInset, y, column.width - kGuestInset, height};
             paintGuestRow(sketch, row, column, rect);
             ports[index] = {rect.x, rect.y + height / 2};
-            y += isThin(row) ? kThinRow : kGuestRow;
+            y += isQuiet(row) ? spacing.thinRow : spacing.guestRow;
         }
-        y += kBusGap;
+        y += spacing.busEnd;
     }
     return y;
 }

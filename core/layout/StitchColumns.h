@@ -18,6 +18,58 @@ struct StitchColumn {
     double name = 0, address = 0, role = 0; ///< widths of what stands in a row
 };
 
+/// Heights of what stands in the columns, and between it; px. Bodies are what is painted of a row.
+struct StitchSpacing {
+    double top, title;                           ///< of the picture
+    double band, bandGap, bandEnd;               ///< behind its title, behind it
+    double boxTop, boxTitle, boxEnd, boxGap;     ///< `boxTop` where a box has no title
+    double hostRow, hostBody, hostThinRow, note; ///< `note`: a line of other VMs' devices
+    double busGap, busEnd;                       ///< behind its title, behind it
+    double guestRow, guestBody, thinRow, thinBody;
+};
+inline constexpr StitchSpacing kRoomy{.top = 6,
+                                      .title = 30,
+                                      .band = 20,
+                                      .bandGap = 5,
+                                      .bandEnd = 5,
+                                      .boxTop = 2,
+                                      .boxTitle = 19,
+                                      .boxEnd = 2,
+                                      .boxGap = 4,
+                                      .hostRow = 18,
+                                      .hostBody = 17,
+                                      .hostThinRow = 18,
+                                      .note = 17,
+                                      .busGap = 6,
+                                      .busEnd = 10,
+                                      .guestRow = 25,
+                                      .guestBody = 22,
+                                      .thinRow = 21,
+                                      .thinBody = 18};
+/// A little less of most: where that saves the scrolling.
+inline constexpr StitchSpacing kTight{.top = 2,
+                                      .title = 26,
+                                      .band = 18,
+                                      .bandGap = 4,
+                                      .bandEnd = 3,
+                                      .boxTop = 2,
+                                      .boxTitle = 16,
+                                      .boxEnd = 2,
+                                      .boxGap = 4,
+                                      .hostRow = 17,
+                                      .hostBody = 16,
+                                      .hostThinRow = 15,
+                                      .note = 15,
+                                      .busGap = 4,
+                                      .busEnd = 8,
+                                      .guestRow = 23,
+                                      .guestBody = 21,
+                                      .thinRow = 18,
+                                      .thinBody = 16};
+
+/// Beside the point of the screen, NVMe drives and the front end: thinner, without a fill.
+[[nodiscard]] bool isQuiet(const StitchRow &row);
+
 /// Where curves begin or end, by row.
 using StitchPorts = std::vector<Point>;
 
@@ -27,10 +79,10 @@ using StitchPorts = std::vector<Point>;
 
 /// Paints a column from y on, and fills in where its curves are to be tied; the y below it. Where a side is
 /// not known, what would show it.
-double paintHostColumn(Sketch &sketch, const StitchTable &table, const StitchColumn &column, double y,
-                       StitchPorts &ports);
-double paintGuestColumn(Sketch &sketch, const StitchTable &table, const StitchColumn &column, double y,
-                        StitchPorts &ports);
+double paintHostColumn(Sketch &sketch, const StitchTable &table, const StitchColumn &column,
+                       const StitchSpacing &spacing, double y, StitchPorts &ports);
+double paintGuestColumn(Sketch &sketch, const StitchTable &table, const StitchColumn &column,
+                        const StitchSpacing &spacing, double y, StitchPorts &ports);
 
 /// From a row of the host to one of the guest, tangents horizontal at both ends.
 [[nodiscard]] std::vector<Point> stitchCurve(Point from, Point to);

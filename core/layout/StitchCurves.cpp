@@ -10,8 +10,6 @@
 
 namespace fabricscope::layout {
 
-using topology::NodeKind;
-
 namespace {
 
 constexpr int kSegments = 40;
@@ -41,7 +39,7 @@ Ribbon::Kind kindOf(StitchCurve::Says says) {
 }
 
 void paintPlain(Sketch &sketch, const StitchRow &row, const StitchCurve &curve, std::vector<Point> points) {
-    const bool faint = row.kind == NodeKind::Nvme;
+    const bool faint = isQuiet(row);
     const Paint paint = faint ? Paint{stitchToken(row), 45, Token::Canvas, 45}
                               : Paint{stitchToken(row), 78, Token::Canvas, 78};
     Item &line = sketch.line(level::kAlways, std::move(points), paint, faint ? kFaint : kPlain);

@@ -2,76 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/StitchExamination.h"
 
-#include <fmt/format.h>
+#include "core/layout/StitchChecks.h"
 
-#include <algorithm>
-#include <array>
-#include <span>
+#include <map>
 
 namespace fabricscope::layout {
 
-using stitch::ProblemCode;
 using topology::Severity;
 
 namespace {
-
-/// What was looked at, by the problems that say it is not so: from the first of the codes to the last.
-struct CheckRow {
-    std::string_view text;
-    ProblemCode first, last;
-};
-constexpr std::array kChecks{
-    CheckRow{"Pairs follow the host's switches", ProblemCode::NicsSwapped, ProblemCode::Pxb},
-    CheckRow{"The library is told of it", ProblemCode::NotNamed, ProblemCode::GraphFile},
-    CheckRow{"All bus IDs exist in the guest", ProblemCode::NothingFound, ProblemCode::BusIdTwice},
-    CheckRow{"All GPUs and NICs are in it", ProblemCode::GpuNotInFile, ProblemCode::NicsMerged},
-    CheckRow{"NICs: name, speed, port, GDR", ProblemCode::NetName, ProblemCode::NetPort},
-    CheckRow{"GPUs: the library's numbers", ProblemCode::GpuDev, ProblemCode::GpuDropped},
-    CheckRow{"Link speed and width", ProblemCode::SwitchIsReal, ProblemCode::LinkSlow},
-    CheckRow{"NUMA nodes and CPUs", ProblemCode::NumaUnknown, ProblemCode::NicsFused},
-    CheckRow{"The library reads it", ProblemCode::ByteOrderMark, ProblemCode::Refused},
-    CheckRow{"Nothing in it is passed over", ProblemCode::NoSystem, ProblemCode::AttributeIgnored},
-    CheckRow{"The guest and its host fit it", ProblemCode::DmaBufUnset, ProblemCode::NoHost},
-};
-
-/// "6 of 8 pairs": pairs of the file that the hardware has, too.
-std::string pairsValue(const StitchTable &table, std::size_t claims) {
-    if (table.compared() == 0)
-        return "not known";
-    const auto wrong = static_cast<std::size_t>(
-        std::count_if(table.curves().begin(), table.curves().end(),
-                      [](const StitchCurve &curve) { return curve.says == StitchCurve::Says::File; }));
-    return fmt::format("{} of {} pairs", claims - std::min(claims, wrong), claims);
-}
-
-std::vector<StitchCheck> checksOf(const stitch::Verification &verification, const StitchTable &table,
-                                  std::size_t claims) {
-    std::vector<StitchCheck> checks;
-    for (const CheckRow &row : kChecks) {
-        StitchCheck check{std::nullopt, std::string(row.text), {}};
-        std::size_t count = 0;
-        for (const stitch::Problem &problem : verification.problems) {
-            if (problem.code < row.first || problem.code > row.last)
-                continue;
-            ++count;
-            check.severity = std::max(check.severity.value_or(problem.severity), problem.severity);
-        }
-        if (count > 0)
-            check.value = fmt::format("{} problem{}", count, count == 1 ? "" : "s");
-        if (&row == kChecks.data()) {
-            check.value = pairsValue(table, claims) + (count > 0 ? ", " + check.value : std::string());
-            if (table.compared() == 0 && !check.severity)
-                check.severity = Severity::Note; // what is not known has not passed
-        }
-        checks.push_back(std::move(check));
-    }
-    const auto rank = [](const StitchCheck &check) {
-        return check.severity ? 1 + static_cast<int>(*check.severity) : 0;
-    };
-    std::stable_sort(checks.begin(), checks.end(),
-                     [&](const StitchCheck &a, const StitchCheck &b) { return rank(a) > rank(b); });
-    return checks;
-}
 
 /// What the file claims, as the library reads it.
 std::vector<StitchClaim> claimsOf(const affinity::Judgement &judgement) {
@@ -82,6 +21,24 @@ std::vector<StitchClaim> claimsOf(const affinity::Judgement &judgement) {
             fabric.nics[*pair.nic].bdf && claims.size() < StitchLimits::kClaims)
             claims.push_back({*fabric.gpus[pair.gpu].bdf, *fabric.nics[*pair.nic].bdf, pair.line});
     return claims;
+}
+
+/// Of the same devices where they are on the host; those that are not there have no node.
+affinity::Judgement onHostNodes(affinity::Judgement judgement, const stitch::Stitch &stitch,
+                                const topology::Topology &host) {
+    std::map<pci::Address, topology::NodeId> nodes;
+    for (const stitch::Match &match : stitch.matches)
+        if (const auto node = host.find(match.onHost))
+            nodes.emplace(match.guest, *node);
+    const auto move = [&nodes](auto &devices) {
+        for (auto &device : devices) {
+            const auto found = device.bdf ? nodes.find(*device.bdf) : nodes.end();
+            device.node = found == nodes.end() ? std::nullopt : std::optional(found->second);
+        }
+    };
+    move(judgement.fabric.gpus);
+    move(judgement.fabric.nics);
+    return judgement;
 }
 
 } // namespace
@@ -113,7 +70,7 @@ std::shared_ptr<const StitchExamination> examineStitch(const StitchQuestion &que
                        question.file.has_value(), claims});
     std::vector<StitchCheck> checks;
     if (verification)
-        checks = checksOf(*verification, table, claims.size());
+        checks = stitchChecks({*verification, table, *question.guest, question.file->text, claims.size()});
     auto result = std::make_shared<StitchExamination>(StitchExamination{question.host,
                                                                         question.guest,
                                                                         question.vmName,
@@ -139,7 +96,8 @@ std::shared_ptr<const StitchExamination> examineStitch(const StitchQuestion &que
     return result;
 }
 
-std::shared_ptr<const SeenByGuest> seenByGuest(const StitchExamination &examination) {
+std::shared_ptr<const SeenByGuest> seenByGuest(const StitchExamination &examination,
+                                               const affinity::Judgement *judgement) {
     if (!examination.guest || !examination.host || examination.stitch.matches.empty())
         return nullptr;
     auto seen = std::make_shared<SeenByGuest>();
@@ -147,6 +105,10 @@ std::shared_ptr<const SeenByGuest> seenByGuest(const StitchExamination &examinat
     for (const stitch::Match &match : examination.stitch.matches)
         if (const auto node = examination.guest->find(match.guest))
             seen->onHost[match.onHost] = {match.guest.toString(), examination.guest->node(*node).name};
+    seen->host = examination.host;
+    if (judgement != nullptr)
+        seen->judgement = std::make_shared<const affinity::Judgement>(
+            onHostNodes(*judgement, examination.stitch, *examination.host));
     return seen;
 }
 

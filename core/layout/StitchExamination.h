@@ -32,7 +32,8 @@ struct StitchQuestion {
 /// One thing that was looked at.
 struct StitchCheck {
     std::optional<topology::Severity> severity; ///< absent: it is as it should be
-    std::string text, value;                    ///< "Pairs follow host switches", "6 of 8 pairs, 2 problems"
+    std::string text, value;                    ///< "Pairs follow the host's switches", "6 of 8"
+    std::size_t problems = 0;                   ///< of the verification that it is not so by
 };
 
 /// A line of the file, of the expected one, or of their difference.
@@ -59,13 +60,17 @@ struct StitchExamination {
 /// Pure; takes milliseconds: not on the thread of a window.
 [[nodiscard]] std::shared_ptr<const StitchExamination> examineStitch(const StitchQuestion &question);
 
-/// What the guest calls its devices; nullptr where none of them was found on the host.
-[[nodiscard]] std::shared_ptr<const SeenByGuest> seenByGuest(const StitchExamination &examination);
+/// What the guest calls its devices, and how it pairs them where it was judged; nullptr where none of them
+/// was found on the host.
+[[nodiscard]] std::shared_ptr<const SeenByGuest> seenByGuest(const StitchExamination &examination,
+                                                             const affinity::Judgement *judgement = nullptr);
 
 /// At most kMostFileLines; more are counted in a last line.
 inline constexpr std::size_t kMostFileLines = 20000;
 [[nodiscard]] std::vector<StitchFileLine> linesOf(std::string_view text);
 /// With three lines around what differs; empty where nothing does.
 [[nodiscard]] std::vector<StitchFileLine> differenceOf(std::string_view from, std::string_view to);
+/// Runs of lines of a difference that are others than before: what there is to look at.
+[[nodiscard]] std::size_t placesOf(const std::vector<StitchFileLine> &difference);
 
 } // namespace fabricscope::layout

@@ -61,4 +61,16 @@ std::vector<StitchFileLine> differenceOf(std::string_view from, std::string_view
     return lines;
 }
 
+std::size_t placesOf(const std::vector<StitchFileLine> &difference) {
+    std::size_t places = 0;
+    bool before = false;
+    for (const StitchFileLine &line : difference) {
+        const bool differs =
+            line.kind == StitchFileLine::Kind::Added || line.kind == StitchFileLine::Kind::Removed;
+        places += differs && !before ? 1 : 0;
+        before = differs;
+    }
+    return places;
+}
+
 } // namespace fabricscope::layout

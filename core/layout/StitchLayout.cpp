@@ -17,12 +17,13 @@ using topology::NodeKind;
 
 namespace {
 
-constexpr double kMargin = 14, kTop = 6, kTitle = 30, kLeastGap = 190, kMostColumn = 330;
+constexpr double kMargin = 14, kLeastGap = 190, kMostColumn = 330;
 constexpr double kLegendRow = 22, kLegendLine = 22, kLegendGap = 8, kLegendEntryGap = 18;
 constexpr double kSentencePad = 10, kSentenceGlyph = 16;
 constexpr TextStyle kColumnTitle{Font::SansSemibold, 13, Token::Text};
 constexpr TextStyle kColumnFacts{Font::Sans, 12, Token::Text3};
 constexpr TextStyle kEntry{Font::Sans, 11.5F, Token::Text2};
+constexpr TextStyle kHint{Font::Sans, 11.5F, Token::Text3};
 constexpr TextStyle kSentence{Font::SansSemibold, 14, Token::Text};
 constexpr TextStyle kDetail{Font::Sans, 12.5F, Token::Text2};
 
@@ -43,19 +44,20 @@ void paintSideIcon(Sketch &sketch, double x, double middle, bool guest) {
 }
 
 /// `end`: where the facts have to end.
-void paintTitle(Sketch &sketch, const StitchColumn &column, double end, double y, const std::string &title,
-                std::vector<Fact> facts, const std::string &right, bool guest) {
-    paintSideIcon(sketch, column.x, y + kTitle / 2, guest);
+void paintTitle(Sketch &sketch, const StitchColumn &column, double end, const Rect &row,
+                const std::string &title, std::vector<Fact> facts, const std::string &right, bool guest) {
+    const double y = row.y, height = row.height;
+    paintSideIcon(sketch, column.x, y + height / 2, guest);
     double x = column.x + 22;
     const double width = sketch.width(title, kColumnTitle);
-    sketch.text(level::kAlways, {x, y, width, kTitle}, title, kColumnTitle);
+    sketch.text(level::kAlways, {x, y, width, height}, title, kColumnTitle);
     x += width + 8;
     const double rightWidth = right.empty() ? 0 : sketch.width(right, kColumnFacts);
     const double room = std::max(0.0, end - rightWidth - 6 - x);
-    sketch.text(level::kAlways, {x, y, room, kTitle},
+    sketch.text(level::kAlways, {x, y, room, height},
                 fittingFacts(sketch, std::move(facts), kColumnFacts, room).text, kColumnFacts);
     if (!right.empty())
-        sketch.text(level::kAlways, {column.x + column.width - rightWidth, y, rightWidth, kTitle}, right,
+        sketch.text(level::kAlways, {column.x + column.width - rightWidth, y, rightWidth, height}, right,
                     kColumnFacts);
 }
 
@@ -70,7 +72,7 @@ std::vector<Fact> guestFacts(const StitchTable &table) {
     if (table.buses().empty())
         return {};
     const bool flat = std::all_of(table.buses().begin(), table.buses().end(),
-                                  [](const StitchBus &bus) { return bus.note == "no switches visible"; });
+                                  [](const StitchBus &bus) { return bus.flat; });
     std::vector<Fact> facts{{plural(table.buses().size(), "root", "roots"), 1}};
     if (flat)
         facts.insert(facts.begin(), {"flat", 2});
@@ -78,7 +80,8 @@ std::vector<Fact> guestFacts(const StitchTable &table) {
 }
 
 /// Host, curves, guest from y on; the y below.
-double paintPicture(Sketch &sketch, const StitchTable &table, double y, double &width) {
+double paintPicture(Sketch &sketch, const StitchTable &table, const StitchSpacing &spacing, double y,
+                    double &width) {
     StitchColumn host = measureHostColumn(sketch, table), guest = measureGuestColumn(sketch, table);
     const double least = host.width + guest.width + kLeastGap + 2 * kMargin;
     width = std::max(width, least);
@@ -88,14 +91,15 @@ double paintPicture(Sketch &sketch, const StitchTable &table, double y, double &
         column->width = std::max(column->width, std::min(kMostColumn, std::floor(column->width + more)));
     host.x = kMargin;
     guest.x = width - kMargin - guest.width;
-    paintTitle(sketch, host, guest.x - 40, y, "Host hierarchy", hostFacts(table), "", false);
+    paintTitle(sketch, host, guest.x - 40, {host.x, y, host.width, spacing.title}, "Host hierarchy",
+               hostFacts(table), "", false);
     const bool paired = std::any_of(table.guestRows().begin(), table.guestRows().end(),
                                     [](const StitchRow &row) { return !row.pair.empty(); });
-    paintTitle(sketch, guest, guest.x + guest.width, y, "Guest buses", guestFacts(table),
-               paired ? "file pair" : "", true);
+    paintTitle(sketch, guest, guest.x + guest.width, {guest.x, y, guest.width, spacing.title}, "Guest buses",
+               guestFacts(table), paired ? "file pair" : "", true);
     StitchPorts hostPorts, guestPorts;
-    const double hostEnd = paintHostColumn(sketch, table, host, y + kTitle, hostPorts);
-    const double guestEnd = paintGuestColumn(sketch, table, guest, y + kTitle, guestPorts);
+    const double hostEnd = paintHostColumn(sketch, table, host, spacing, y + spacing.title, hostPorts);
+    const double guestEnd = paintGuestColumn(sketch, table, guest, spacing, y + spacing.title, guestPorts);
     paintStitchCurves(sketch, table, hostPorts, guestPorts);
     double end = std::max(hostEnd, guestEnd);
     if (table.notDrawn() > 0) {
@@ -115,14 +119,28 @@ struct Entry {
     bool (*isThere)(const StitchTable &table);
 };
 
+template<class Predicate> bool anyCurve(const StitchTable &table, Predicate predicate) {
+    return std::any_of(table.curves().begin(), table.curves().end(), [&](const StitchCurve &curve) {
+        return predicate(table.hostRows()[curve.host], table.guestRows()[curve.guest]);
+    });
+}
+
 template<NodeKind kind> bool hasKind(const StitchTable &table) {
-    return std::any_of(table.curves().begin(), table.curves().end(),
-                       [&](const StitchCurve &curve) { return table.guestRows()[curve.guest].kind == kind; });
+    return anyCurve(table, [](const StitchRow &, const StitchRow &guest) { return guest.kind == kind; });
+}
+
+/// NICs of the fabric: those of them that are virtual functions, or not. The front end's colour is named
+/// where it stands.
+template<bool isVf> bool hasNic(const StitchTable &table) {
+    return anyCurve(table, [](const StitchRow &host, const StitchRow &guest) {
+        return guest.kind == NodeKind::Nic && !guest.frontEnd && host.vf == isVf;
+    });
 }
 
 constexpr std::array kEntries{
     Entry{Token::Gpu, 1.5F, 0, 0, "GPU", hasKind<NodeKind::Gpu>},
-    Entry{Token::Nic, 1.5F, 0, 0, "NIC", hasKind<NodeKind::Nic>},
+    Entry{Token::Nic, 1.5F, 0, 0, "NIC VF", hasNic<true>},
+    Entry{Token::Nic, 1.5F, 0, 0, "NIC", hasNic<false>},
     Entry{Token::Nvme, 1, 0, 0, "NVMe", hasKind<NodeKind::Nvme>},
     Entry{Token::Error, 3, 0, 0, "what the file claims",
           [](const StitchTable &table) {
@@ -140,7 +158,9 @@ constexpr std::array kEntries{
           }},
 };
 
-double paintLegend(Sketch &sketch, const StitchTable &table, double y, double width) {
+/// The y below it. The hint goes to the right of the last line, where that has the room.
+double paintLegend(Sketch &sketch, const StitchTable &table, double y, double width,
+                   const std::string &hint) {
     double x = kMargin;
     for (const Entry &entry : kEntries) {
         if (!entry.isThere(table))
@@ -158,7 +178,12 @@ double paintLegend(Sketch &sketch, const StitchTable &table, double y, double wi
         sketch.text(level::kAlways, {x + kLegendLine + kLegendGap, y, text, kLegendRow}, entry.text, kEntry);
         x += needed + kLegendEntryGap;
     }
-    return x > kMargin ? y + kLegendRow : y;
+    if (x <= kMargin)
+        return y;
+    const double needed = hint.empty() ? 0 : sketch.width(hint, kHint);
+    if (needed > 0 && x + needed <= width - kMargin)
+        sketch.text(level::kAlways, {width - kMargin - needed, y, needed, kLegendRow}, hint, kHint);
+    return y + kLegendRow;
 }
 
 struct Look {
@@ -200,18 +225,25 @@ double paintSentence(Sketch &sketch, DisplayList &list, const StitchTable &table
 } // namespace
 
 DisplayList layoutStitch(const StitchTable &table, const StitchOptions &options) {
-    DisplayList list;
-    Sketch sketch(list, options.measure);
-    list.width = options.width;
-    list.height = paintPicture(sketch, table, kTop, list.width);
-    return list;
+    const auto spaced = [&](const StitchSpacing &spacing) {
+        DisplayList list;
+        Sketch sketch(list, options.measure);
+        list.width = options.width;
+        list.height = paintPicture(sketch, table, spacing, spacing.top, list.width);
+        return list;
+    };
+    DisplayList roomy = spaced(kRoomy);
+    if (options.height <= 0 || roomy.height <= options.height)
+        return roomy;
+    DisplayList tight = spaced(kTight);
+    return tight.height <= options.height ? tight : roomy; // what has to be scrolled may be roomy
 }
 
 DisplayList layoutStitchLegend(const StitchTable &table, const StitchOptions &options) {
     DisplayList list;
     Sketch sketch(list, options.measure);
     list.width = options.width;
-    list.height = paintLegend(sketch, table, 2, options.width) + 2;
+    list.height = paintLegend(sketch, table, 2, options.width, options.hint) + 2;
     return list;
 }
 
@@ -220,7 +252,7 @@ DisplayList layoutStitchPicture(const StitchTable &table, const std::string &sim
     DisplayList list, picture;
     Sketch sketch(list, options.measure), trial(picture, options.measure);
     list.width = options.width;
-    paintPicture(trial, table, 0, list.width); // how wide it has to be
+    paintPicture(trial, table, kRoomy, 0, list.width); // how wide it has to be
     std::string title = table.hasHost() ? table.hostName() : std::string("unknown host");
     title += " and " + (table.guestName().empty() ? std::string("no VM") : table.guestName());
     if (!simulated.empty())
@@ -228,8 +260,8 @@ DisplayList layoutStitchPicture(const StitchTable &table, const std::string &sim
     sketch.text(level::kAlways, {kMargin, 8, list.width - 2 * kMargin, 22},
                 sketch.elided(title, kSentence, list.width - 2 * kMargin), kSentence);
     double y = paintSentence(sketch, list, table, 36, list.width);
-    y = paintPicture(sketch, table, y + kTop, list.width);
-    y = paintLegend(sketch, table, y, list.width);
+    y = paintPicture(sketch, table, kRoomy, y + kRoomy.top, list.width);
+    y = paintLegend(sketch, table, y, list.width, {});
     if (!table.status().empty()) {
         sketch.words(level::kAlways, {kMargin, y, list.width - 2 * kMargin, kLegendRow}, table.status(),
                      kColumnFacts);

@@ -12,6 +12,8 @@ namespace fabricscope::layout {
 struct StitchOptions {
     double width = 776; ///< px the canvas has; wider where the columns need it
     MeasureText measure = approximateTextWidth;
+    double height = 0;     ///< px that it should fit into, by standing closer; 0: none, as on paper
+    std::string hint = {}; ///< of the legend: what a person can do; left out where there is no room
 };
 
 /// The host's hierarchy at the left, the guest's flat buses at the right, a curve for each device (visual

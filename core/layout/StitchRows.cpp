@@ -6,6 +6,7 @@
 #include "core/topology/Classes.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -18,6 +19,9 @@ namespace {
 
 constexpr std::size_t kMostName = 64, kMostDepth = 64;
 constexpr std::uint16_t kVirtioVendor = 0x1AF4;
+/// Ranks of bands, in their order.
+constexpr int kKnownNuma = 0, kUnknownNuma = 1, kFrontEnd = 2;
+constexpr const char *kFlat = "no switches visible";
 
 bool isPassedThrough(NodeKind kind) {
     return kind == NodeKind::Gpu || kind == NodeKind::Nic || kind == NodeKind::Nvme;
@@ -57,6 +61,23 @@ std::optional<int> oamOf(const topology::Topology &topology, const topology::Nod
 const topology::Node *physicalOf(const topology::Topology &topology, const topology::Node &node) {
     const auto found = node.physfn ? topology.find(*node.physfn) : std::nullopt;
     return found ? &topology.node(*found) : nullptr;
+}
+
+std::string numaTitle(const topology::Node &node) {
+    return node.numa ? fmt::format("NUMA {}", node.numa->value) : std::string("NUMA unknown");
+}
+
+/// What the kernel calls a drive: its own name says no more than "NVMe". Where it does not drive it, nothing
+/// does.
+std::string driveName(const topology::Topology &topology, const topology::Node &node) {
+    for (const host::OsDevice &device : topology.host().osDevices)
+        if (device.device == node.bdf && device.kind == host::OsDevice::Kind::Block)
+            return sanitized(device.name, kMostName);
+    return node.name;
+}
+
+std::string nameOf(const topology::Topology &topology, const topology::Node &node) {
+    return node.kind == NodeKind::Nvme && node.name == "NVMe" ? driveName(topology, node) : node.name;
 }
 
 std::string counted(std::size_t count, std::string_view one, std::string_view many) {
@@ -149,11 +170,12 @@ void StitchBuilder::addHostRow(const Node &node) {
     row.id = {false, node.id};
     row.kind = node.kind;
     row.frontEnd = node.frontEnd;
-    row.name = node.name;
+    row.name = nameOf(*m_input.host, node);
     row.address = addressOnHost(node);
     row.vfio = node.driver && topology::isVfioDriver(*node.driver);
     if (const Node *physical = physicalOf(*m_input.host, node)) {
         row.name = physical->name;
+        row.vf = true;
         const auto &functions = physical->virtfns;
         const auto place = std::find(functions.begin(), functions.end(), *node.bdf);
         row.role = functions.size() < 2 || place == functions.end()
@@ -170,35 +192,53 @@ void StitchBuilder::addHostRow(const Node &node) {
     m_table.m_hostRows.push_back(std::move(row));
 }
 
-StitchBand &StitchBuilder::bandOf(const Node &node) {
-    const std::pair key{!node.numa.has_value(), node.numa ? node.numa->value : 0};
-    const auto [place, isNew] = m_bands.try_emplace(key, m_table.m_bands.size());
+StitchBand &StitchBuilder::bandFor(int rank, int numa, const std::string &title) {
+    const auto [place, isNew] = m_bands.try_emplace({rank, numa}, m_table.m_bands.size());
     if (isNew)
-        m_table.m_bands.push_back(
-            {node.numa ? fmt::format("NUMA {}", node.numa->value) : "NUMA unknown", {}, {}});
+        m_table.m_bands.push_back({title, {}, {}, rank == kFrontEnd});
     return m_table.m_bands[place->second];
 }
 
-StitchBox &StitchBuilder::boxOf(const Node &node) {
+StitchBand &StitchBuilder::numaBandOf(const Node &node) {
+    return bandFor(node.numa ? kKnownNuma : kUnknownNuma, node.numa ? node.numa->value : 0, numaTitle(node));
+}
+
+StitchBand &StitchBuilder::frontEndBand() {
+    return bandFor(kFrontEnd, 0, "Front end");
+}
+
+/// The switch above, or a root port or root bus where there is none.
+const topology::Node &StitchBuilder::holderOf(const Node &node) const {
     const topology::Topology &host = *m_input.host;
-    const Node *holder = nullptr;
     for (const NodeKind kind : {NodeKind::Switch, NodeKind::RootPort, NodeKind::RootComplex})
-        if (holder == nullptr)
-            holder = above(host, node, kind);
-    if (holder == nullptr)
-        holder = &host.node(0);
-    StitchBand &band = bandOf(node);
+        if (const Node *holder = above(host, node, kind))
+            return *holder;
+    return host.node(0);
+}
+
+/// Away from the fabric, on a port of its own: no matter of the file, so it stands below all that is.
+bool StitchBuilder::isOfFrontEnd(const Node &node) const {
+    return node.frontEnd && holderOf(node).kind != NodeKind::Switch;
+}
+
+StitchBox &StitchBuilder::boxOf(const Node &node) {
+    const Node &holder = holderOf(node);
+    const bool frontEnd = isOfFrontEnd(node);
+    StitchBand &band = frontEnd ? frontEndBand() : numaBandOf(node);
     const auto [place, isNew] = m_placeOf.try_emplace(
-        holder->id, Place{static_cast<std::size_t>(&band - m_table.m_bands.data()), band.boxes.size()});
+        BoxKey{holder.id, frontEnd},
+        Place{static_cast<std::size_t>(&band - m_table.m_bands.data()), band.boxes.size()});
     if (isNew) {
         StitchBox box;
-        box.node = holder->id;
-        box.title = holder->name;
-        if (holder->kind == NodeKind::Switch)
-            if (const Node *port = above(host, *holder, NodeKind::RootPort))
+        box.node = holder.id;
+        box.title = frontEnd ? std::string() : holder.name;
+        if (holder.kind == NodeKind::Switch)
+            if (const Node *port = above(*m_input.host, holder, NodeKind::RootPort))
                 box.detail = "root " + addressOnHost(*port);
         band.boxes.push_back(std::move(box));
     }
+    if (frontEnd)
+        m_frontEndAt.insert(numaTitle(node));
     return m_table.m_bands[place->second.band].boxes[place->second.box];
 }
 
@@ -209,12 +249,12 @@ void StitchBuilder::addToBox(const Node &node, std::size_t row) {
 void StitchBuilder::countOther(const Node &node) {
     if (!node.owner) { // the host's own: nothing to pass through, and none of this screen's business
         if (!node.physfn) {
-            StitchBand &band = bandOf(node);
+            StitchBand &band = numaBandOf(node);
             ++m_hostsOwn[static_cast<std::size_t>(&band - m_table.m_bands.data())];
         }
         return;
     }
-    const NodeId box = *boxOf(node).node;
+    const BoxKey box{*boxOf(node).node, isOfFrontEnd(node)};
     ++m_others[{box, sanitized(*node.owner, kMostName)}];
 }
 
@@ -228,13 +268,16 @@ void StitchBuilder::finishBoxes() {
     for (const auto &[band, count] : m_hostsOwn)
         m_table.m_bands[band].note =
             counted(count, "device stays with the host", "devices stay with the host");
+    if (!m_frontEndAt.empty())
+        frontEndBand().note = fmt::format("{}", fmt::join(m_frontEndAt, ", "));
     std::set<int> numaNodes;
     for (const auto &[key, index] : m_bands)
-        if (!key.first && !m_table.m_bands[index].boxes.empty())
+        if (key.first == kKnownNuma && !m_table.m_bands[index].boxes.empty())
             numaNodes.insert(key.second);
     m_table.m_numaNodes = numaNodes.size();
     std::vector<StitchBand> sorted;
-    for (const auto &[key, index] : m_bands) // in the order of NUMA nodes, the unknown one last
+    for (const auto &[key, index] :
+         m_bands) // in the order of NUMA nodes, the unknown one last, then the front end
         if (!m_table.m_bands[index].boxes.empty())
             sorted.push_back(std::move(m_table.m_bands[index]));
     for (const StitchBand &band : sorted)
@@ -257,6 +300,20 @@ void StitchBuilder::addGuestRows() {
         std::sort(bus.rows.begin(), bus.rows.end(), [this](std::size_t a, std::size_t b) {
             return *m_guestNodes[a]->bdf < *m_guestNodes[b]->bdf;
         });
+    putFrontEndLast();
+}
+
+/// Buses that hold nothing of the fabric: beside the host's front end, which is last too.
+void StitchBuilder::putFrontEndLast() {
+    const auto isFrontEnd = [this](const StitchBus &bus) {
+        return std::all_of(bus.rows.begin(), bus.rows.end(),
+                           [this](std::size_t row) { return m_table.m_guestRows[row].frontEnd; });
+    };
+    const auto last = std::stable_partition(m_table.m_buses.begin(), m_table.m_buses.end(),
+                                            [&](const StitchBus &bus) { return !isFrontEnd(bus); });
+    for (auto bus = last; bus != m_table.m_buses.end(); ++bus)
+        bus->note = bus->flat ? "front end" : "front end, " + bus->note;
+    m_busOf.clear(); // of the order before
 }
 
 void StitchBuilder::addGuestRow(const Node &node) {
@@ -278,17 +335,17 @@ void StitchBuilder::addGuestRow(const Node &node) {
             std::count_if(guest.nodes().begin(), guest.nodes().end(), [&](const Node &other) {
                 return other.kind == NodeKind::Switch && above(guest, other, NodeKind::RootComplex) == root;
             });
-        m_table.m_buses.push_back({fmt::format("Root bus {:04x}:{:02x}", bus.first, bus.second),
-                                   switches == 0
-                                       ? "no switches visible"
-                                       : counted(static_cast<std::size_t>(switches), "switch", "switches"),
-                                   {}});
+        m_table.m_buses.push_back(
+            {fmt::format("Root bus {:04x}:{:02x}", bus.first, bus.second),
+             switches == 0 ? kFlat : counted(static_cast<std::size_t>(switches), "switch", "switches"),
+             {},
+             switches == 0});
     }
     StitchRow row;
     row.id = {true, node.id};
     row.kind = node.kind;
     row.frontEnd = node.frontEnd;
-    row.name = node.name;
+    row.name = nameOf(guest, node);
     row.address = node.bdf->toString();
     const stitch::Match *match = m_input.stitch != nullptr ? m_input.stitch->ofGuest(*node.bdf) : nullptr;
     row.alone = m_input.stitch != nullptr && match == nullptr;

@@ -46,6 +46,7 @@ struct StitchRow {
     bool frontEnd = false;
     std::string name, address; ///< "ionic_2", "47:00.1"
     std::string role;          ///< of the host's: "OAM 5", "VF", "VF12"; may be empty
+    bool vf = false;           ///< of the host's: a virtual function of another one
     bool vfio = false;         ///< of the host's: bound to vfio-pci or a kin of it
     std::string pair;          ///< of the guest's: the number of its pair in the file, "03"; empty: in none
     bool wrong = false;        ///< the file says something else of it than the hardware
@@ -58,19 +59,21 @@ struct StitchRow {
 /// What shares a switch of the host, or a root port or root bus where there is none.
 struct StitchBox {
     std::optional<topology::NodeId> node;
-    std::string title, detail;       ///< "Switch 41:00.0", "root 40:01.1"
+    std::string title, detail;       ///< "Switch 41:00.0", "root 40:01.1"; none in the front end's band
     std::vector<std::size_t> rows;   ///< into StitchTable::hostRows()
     std::vector<std::string> others; ///< "2 devices of vm-02b": what there is not for this VM
     bool wrong = false;
 };
 struct StitchBand {
-    std::string title, note; ///< "NUMA 0", "3 devices stay with the host"
+    std::string title, note; ///< "NUMA 0", "3 devices stay with the host"; "Front end", which is last
     std::vector<StitchBox> boxes;
+    bool frontEnd = false;
 };
 /// A root bus of the guest.
 struct StitchBus {
     std::string title, note;       ///< "Root bus 0002:00", "no switches visible"
     std::vector<std::size_t> rows; ///< into StitchTable::guestRows()
+    bool flat = false;             ///< no switch is seen there
 };
 
 /// One device of both sides.

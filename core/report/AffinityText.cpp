@@ -114,7 +114,7 @@ std::string markdownCell(const AffinityCell &cell) {
         return text;
     text = "**" + text + "**";
     if (mark == CellMark::Slow)
-        return text + " (slow for its path)";
+        text += " (slow for its path)";
     return cell.pair->severity ? fmt::format("{} ({})", text, layout::wordsOf(cell.pair->kind)) : text;
 }
 

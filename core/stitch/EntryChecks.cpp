@@ -27,6 +27,9 @@ public:
             addWarning(warning);
         for (const MergeNote &note : m_in.merged.notes)
             addNote(note);
+        for (const XmlNode &node : m_in.tree.nodes)
+            if (node.name == "pci")
+                addDeviceIds(node);
         return std::move(m_problems);
     }
 
@@ -53,6 +56,56 @@ private:
                                          : element ? Code::IgnoredElement
                                                    : Code::AttributeIgnored,
                                          warning.line, warning.what));
+    }
+
+    [[nodiscard]] static const host::PciFunction *functionAt(const topology::Topology &topology,
+                                                             std::optional<topology::NodeId> node) {
+        const auto index = node ? topology.node(*node).function : std::nullopt;
+        return index && *index < topology.host().functions.size() ? &topology.host().functions[*index]
+                                                                  : nullptr;
+    }
+
+    /// A virtual function's file may name the physical one that it is of.
+    [[nodiscard]] const host::PciFunction *physicalOf(const pci::Address &guest) const {
+        const topology::Topology *host = m_in.guest.onHost;
+        if (host == nullptr)
+            return nullptr;
+        for (const Match &match : m_in.guest.stitch.matches)
+            if (const auto node = match.guest == guest ? host->find(match.onHost) : std::nullopt) {
+                const auto &physical = host->node(*node).physfn;
+                return functionAt(*host, physical ? host->find(*physical) : node);
+            }
+        return nullptr;
+    }
+
+    /// Where the file states another model of GPU than the guest has there: such files are made for one kind.
+    void addDeviceIds(const XmlNode &node) {
+        const auto address = pci::Address::parse(busIdOf(node));
+        const auto found = address ? m_in.guest.guest.find(*address) : std::nullopt;
+        const host::PciFunction *own = functionAt(m_in.guest.guest, found);
+        if (own == nullptr || m_in.guest.guest.node(*found).kind != topology::NodeKind::Gpu)
+            return;
+        const host::PciFunction *physical = physicalOf(*address);
+        constexpr std::uint16_t kNone = 0xffff; // and 0: they state nothing
+        using Id = host::Fact<std::uint16_t> host::PciFunction::*;
+        constexpr std::pair<std::string_view, Id> kIds[] = {{"vendor", &host::PciFunction::vendor},
+                                                            {"device", &host::PciFunction::device}};
+        for (const auto &[name, id] : kIds) {
+            const auto &real = own->*id;
+            const auto written = node.value(name);
+            const auto stated = written && written->starts_with("0x")
+                                    ? parseInteger<std::uint16_t>(written->substr(2), 16)
+                                    : std::nullopt;
+            if (!real || !stated || *stated == *real || *stated == 0 || *stated == kNone ||
+                (physical != nullptr && (physical->*id).valueOr(*real) == *stated))
+                continue;
+            const std::string right = fmt::format("0x{:04x}", *real);
+            add(Code::DeviceIds, node,
+                fmt::format("{} {} of {} is {} in the guest", name, shownValue(*written), address->toString(),
+                            right))
+                .mend = m_mender.set(node, name, right);
+            return;
+        }
     }
 
     /// The element of a line that a note of this kind is about.

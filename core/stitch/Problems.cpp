@@ -72,6 +72,9 @@ constexpr std::array kRows = {
     ProblemRow{Code::NoSuchDevice, "no_such_device", kWarning, "Take the entry out, or correct its address",
                kLeftOut},
     ProblemRow{Code::BusIdTwice, "busid_twice", kWarning, "Take one of both out", "the second has no effect"},
+    ProblemRow{Code::DeviceIds, "device_ids", kWarning,
+               "Write vendor and device as the guest's /sys shows them",
+               "the file was made for another model: nothing fails by it, and its other values may not fit"},
     ProblemRow{Code::GpuNotInFile, "gpu_not_in_file", kError, "Put it into the file, beside its NIC", kPhb},
     ProblemRow{Code::NicNotInFile, "nic_not_in_file", kError, "Put it into the file, beside its GPU", kPhb},
     ProblemRow{

@@ -42,6 +42,7 @@ enum class ProblemCode : std::uint8_t {
     Spelling,
     NoSuchDevice,
     BusIdTwice,
+    DeviceIds,
     GpuNotInFile,
     NicNotInFile,
     NicsMerged,

@@ -83,8 +83,9 @@ TEST(DemoBench, NicsCarryLessThanGpuLinksAndASwappedOneCostsAll) {
     ASSERT_EQ(right.size(), 1U);
     ASSERT_EQ(swapped.size(), 1U);
     EXPECT_NEAR(right[0].busbw, 366, 8);   // of 8 x 400 Gb/s
-    EXPECT_NEAR(swapped[0].busbw, 220, 6); // a ring is as fast as its slowest NIC
+    EXPECT_NEAR(swapped[0].busbw, 207, 6); // a ring is as fast as its slowest part, the link of GPU5
     EXPECT_THAT(on("vm-02a", command).out, HasSubstr("0002:00:03.0 uses ionic_3"));
+    EXPECT_THAT(on("vm-02a", command).out, HasSubstr("the PCIe link of 0003:00:02.0 carries 226 Gb/s"));
     // Over the GPUs' own links it costs nothing.
     const auto fabric = rowsOf(on("vm-02a", "all_reduce_perf -b 8G -e 8G -g 8").out);
     ASSERT_EQ(fabric.size(), 1U);
@@ -203,6 +204,23 @@ TEST(DemoBench, CountersOfANicMoveWithWhatPerftestSends) {
     EXPECT_THAT(moved.out, Not(HasSubstr("staged over host memory")));
 }
 
+TEST(DemoBench, AShortRunMovesTheCountersByWhatItSends) {
+    // 100 messages take a millisecond and a half: less than a look at the counters.
+    const std::string words = "ib_write_bw -n 100 -s 65536 -p 1016 -d ";
+    const Moved moved =
+        movedBy("vm-01a", "ionic_6/ports/1/hw_counters/tx_rdma_ucast_bytes",
+                "(" + words +
+                    "ionic_4 >/dev/null & while ! ss -Hltn sport = :1016 | grep -q LISTEN; do sleep 0.05; "
+                    "done; FABRICSCOPE_DEMO_PACE=1 " +
+                    words +
+                    "ionic_6 vm-01a; wait); first=$value; "
+                    "for round in 1 2 3 4 5 6 7 8 9 10; do sleep 0.1; "
+                    "read -r value "
+                    "<\"${PATH%bin}sys/class/infiniband/ionic_6/ports/1/hw_counters/tx_rdma_ucast_bytes\"; "
+                    "[ \"$value\" = \"$first\" ] || break; done");
+    EXPECT_EQ(moved.after - moved.before, 100.0 * 65536) << moved.out;
+}
+
 TEST(DemoBench, ASwappedNicShowsStagedTraffic) {
     // GPU 3 with the NIC of another switch: the NIC moves, the GPU's link is idle.
     const Moved moved =
@@ -270,6 +288,37 @@ TEST(DemoBench, ScriptsPassShellcheck) {
         shell("cd '" FABRICSCOPE_SOURCE_DIR "/resources/demo/tools' && shellcheck -s sh -S warning -e "
               "SC2086,SC1091,SC2154 *.sh 2>&1");
     EXPECT_EQ(run.status, 0) << run.out;
+}
+
+/// The last row of a perftest within one host, Gb/s.
+double perftestOn(const std::string &host, int gpu, int port) {
+    const std::string options = " -d ionic_" + std::to_string(gpu) + " --use_rocm=" + std::to_string(gpu) +
+                                " --use_rocm_dmabuf --report_gbits -n 100 -s 8388608 -p " +
+                                std::to_string(port);
+    const auto run = on(
+        host, "(ib_write_bw" + options + " >/dev/null & while ! ss -Hltn sport = :" + std::to_string(port) +
+                  " | grep -q LISTEN; do sleep 0.05; done; ib_write_bw" + options + " " + host + "; wait)");
+    for (const std::string &line : linesOf(run.out)) {
+        std::istringstream words(line);
+        double size = 0, rounds = 0, peak = 0, average = 0;
+        if (words >> size >> rounds >> peak >> average)
+            return average;
+    }
+    ADD_FAILURE() << run.out;
+    return 0;
+}
+
+TEST(DemoBench, NoRunMovesMoreThanTheLinkThatItGoesOverCanCarry) {
+    // Its hypervisor's link of GPU5 has 8 lanes: 252 Gb/s before packets.
+    EXPECT_LT(perftestOn("vm-02a", 5, 1006), 252);
+    EXPECT_NEAR(perftestOn("vm-02a", 5, 1007), 226, 3);
+    EXPECT_NEAR(perftestOn("vm-02a", 4, 1008), 388, 4);
+    EXPECT_NEAR(perftestOn("vm-01a", 5, 1009), 388, 4);
+    for (const app::demo::DemoHost &host : DemoTrees::get().hosts()) {
+        const auto bench = app::demo::benchOf(host);
+        EXPECT_EQ(bench.links, host.name == "vm-02a" ? "5:226 " : "") << host.name;
+        EXPECT_EQ(host.lentLinks.size(), host.hypervisor.empty() ? 0U : 25U) << host.name;
+    }
 }
 
 TEST(DemoBench, PairsTellWhatHasNoSwitchInCommon) {

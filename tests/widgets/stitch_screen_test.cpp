@@ -133,6 +133,7 @@ TEST_F(StitchScreenTest, TheMenuOfAGuestsDeviceOffersTheHostsOfItsKind) {
 TEST_F(StitchScreenTest, ThePanelShowsFileExpectedAndDifference) {
     StitchPanel *panel = screen.panel();
     EXPECT_EQ(panel->tab(), StitchPanel::Tab::Diff);
+    EXPECT_EQ(panel->tabs()->segment(2)->text(), QStringLiteral("Diff 2")); // places
     int added = 0, removed = 0;
     for (const StitchFileLine &line : panel->fileView()->lines()) {
         added += line.kind == StitchFileLine::Kind::Added ? 1 : 0;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/affinity/Affinity.h"
 #include "tests/widgets/Support.h"
+#include "widgets/common/ClampedLabel.h"
 #include "widgets/common/Controls.h"
 #include "widgets/common/VerdictBar.h"
 
@@ -134,6 +135,34 @@ TEST(VerdictBar, SaysTheSentenceAloneOnALowPageAndTheRestOnAClick) {
     page.page.resize(860, 900);
     QTest::keyClick(page.bar->moreButton(), Qt::Key_Space); // "Less": as the page has room for
     EXPECT_EQ(page.bar->detail(), VerdictBar::Detail::Compact);
+}
+
+TEST(VerdictBar, NotesStandThereUnfoldedOnlyAndAreBounded) {
+    Page page(QSize(860, 500));
+    VerdictBar &bar = *page.bar;
+    bar.setVerdict(verdictOf(std::nullopt));
+    EXPECT_FALSE(bar.moreButton()->isVisible()); // nothing more is to be said
+    const int thin = bar.height();
+    bar.setNotes({"mb_1 is unused: it is switched off"});
+    ASSERT_TRUE(bar.moreButton()->isVisible());
+    EXPECT_EQ(bar.moreButton()->text(), QStringLiteral("Notes"));
+    const auto noteShown = [&bar] {
+        return test::child<ClampedLabel>(bar, [](const ClampedLabel &label) {
+                   return label.isVisible() && label.fullText().contains(QStringLiteral("mb_1 is unused"));
+               }) != nullptr;
+    };
+    EXPECT_FALSE(noteShown());
+    QTest::mouseClick(bar.moreButton(), Qt::LeftButton);
+    EXPECT_TRUE(noteShown());
+    EXPECT_TRUE(test::waitFor([&] { return bar.height() > thin; }));
+    EXPECT_TRUE(bar.accessibleDescription().contains(QStringLiteral("mb_1 is unused")));
+    QTest::mouseClick(bar.moreButton(), Qt::LeftButton);
+    EXPECT_FALSE(noteShown());
+    bar.setNotes(std::vector<std::string>(100, "a note"));
+    EXPECT_EQ(bar.notes().size(), VerdictBar::kMostNotes + 1);
+    EXPECT_TRUE(bar.notes().back().contains(QStringLiteral("and 84 more")));
+    bar.setNotes({});
+    EXPECT_FALSE(bar.moreButton()->isVisible());
 }
 
 } // namespace

@@ -160,6 +160,7 @@ void AffinityScreen::showVerdict() {
         return;
     }
     m_verdict->setVerdict(m_shown->judgement().verdict);
+    m_verdict->setNotes(m_shown->judgement().notes);
     m_verdict->setWhatIf(m_shown->isHypothesis());
     const auto &error = m_shown->decisions().error;
     m_errorStrip->setVisible(error.has_value());
@@ -321,6 +322,8 @@ void AffinityScreen::showTable(bool table) {
 }
 
 void AffinityScreen::setRouteWanted(std::optional<bool> wanted) {
+    if (m_routeWanted == wanted) // the window says it whenever a host changes
+        return;
     m_routeWanted = wanted;
     showState();
 }

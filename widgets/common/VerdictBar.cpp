@@ -70,6 +70,8 @@ VerdictBar::VerdictBar(QWidget *parent)
     , m_fixRow(nullptr)
     , m_fixLines(new QVBoxLayout)
     , m_copy(nullptr)
+    , m_notesRow(new QWidget(this))
+    , m_notesText(new ClampedLabel("secondary", 12, m_notesRow))
     , m_more(button({}, "link", this))
     , m_actions(new QHBoxLayout) {
     setObjectName(QStringLiteral("verdictBar"));
@@ -89,6 +91,11 @@ VerdictBar::VerdictBar(QWidget *parent)
     column->addWidget(m_whyRow);
     m_fixRow = makeFixRow();
     column->addWidget(m_fixRow);
+    QHBoxLayout *notes = rowOf(m_notesRow);
+    notes->addWidget(head(tr("Notes"), m_notesRow));
+    notes->addWidget(m_notesText, 1);
+    m_notesText->setMostLines(0);
+    column->addWidget(m_notesRow);
     m_bar->addLayout(column, 1);
     m_actions->setSpacing(10);
     m_actions->addWidget(m_more, 0, Qt::AlignTop);
@@ -116,6 +123,7 @@ QWidget *VerdictBar::makeFixRow() {
 
 void VerdictBar::clear() {
     m_fixes.clear();
+    m_notes.clear();
     m_sentence->setFullText({});
     m_why->setFullText({});
     setAccessibleName({});
@@ -156,7 +164,7 @@ void VerdictBar::setLook(Look look) {
     for (QPushButton *each : m_buttons)
         setRole(each, isLoud() ? "" : "link");
     setAccessibleName(tr(shown.word) + QStringLiteral(": ") + sentence());
-    setAccessibleDescription(why() + QLatin1Char('\n') + m_fixes.join(QLatin1Char('\n')));
+    setAccessibleDescription((QStringList{why()} + m_fixes + m_notes).join(QLatin1Char('\n')));
     update();
 }
 
@@ -181,6 +189,23 @@ void VerdictBar::setVerdict(const affinity::Verdict &verdict) {
     setVisible(!verdict.sentence.empty());
 }
 
+void VerdictBar::setNotes(const std::vector<std::string> &notes) {
+    QStringList shown;
+    for (const std::string &note : notes) {
+        if (shown.size() == kMostNotes) {
+            shown << tr("and %1 more, which the text view has").arg(notes.size() - kMostNotes);
+            break;
+        }
+        shown << QString::fromStdString(note);
+    }
+    if (shown == m_notes)
+        return;
+    m_notes = shown;
+    m_notesText->setFullText(m_notes.join(QLatin1Char('\n')));
+    setLook(m_look);
+    showDetail();
+}
+
 void VerdictBar::showDetail() {
     const Detail shown = m_shown = detail();
     const bool all = shown == Detail::Full;
@@ -190,6 +215,7 @@ void VerdictBar::showDetail() {
     m_why->setMostLines(all ? 0 : kWhyLines);
     m_whyRow->setVisible(!alone && !why().isEmpty());
     m_fixRow->setVisible(!alone && !m_fixes.isEmpty());
+    m_notesRow->setVisible(all && !m_notes.isEmpty());
     showFixes();
     showMore();
     fitHeight();
@@ -235,11 +261,13 @@ bool VerdictBar::isCut() const {
 
 void VerdictBar::showMore() {
     const Detail shown = detail();
-    const bool below = !why().isEmpty() || !m_fixes.isEmpty();
-    m_more->setText(shown == Detail::Full       ? tr("Less")
-                    : shown == Detail::Sentence ? (m_fixes.isEmpty() ? tr("Why") : tr("Why and fix"))
-                                                : tr("More"));
-    m_more->setVisible(shown == Detail::Sentence ? below : shown == Detail::Full || isCut());
+    const bool reasons = !why().isEmpty() || !m_fixes.isEmpty(), notes = !m_notes.isEmpty();
+    m_more->setText(shown == Detail::Full      ? tr("Less")
+                    : shown == Detail::Compact ? tr("More")
+                    : !reasons                 ? tr("Notes")
+                    : m_fixes.isEmpty()        ? tr("Why")
+                                               : tr("Why and fix"));
+    m_more->setVisible(shown == Detail::Full || notes || (shown == Detail::Sentence ? reasons : isCut()));
 }
 
 /// To the next detail; from the last one back to what stands there by itself.

@@ -31,15 +31,19 @@ class VerdictBar : public QWidget {
 public:
     /// How much of it stands there. A person's choice holds until another verdict comes.
     enum class Detail { Sentence, Compact, Full };
+    static constexpr int kMostNotes = 16; ///< more are counted
 
     explicit VerdictBar(QWidget *parent = nullptr);
 
     void setVerdict(const affinity::Verdict &verdict);
+    /// What is to be known beside the verdict; stands there unfolded only, at most kMostNotes of it.
+    void setNotes(const std::vector<std::string> &notes);
     /// Nothing was judged: the bar is not there.
     void clear();
     [[nodiscard]] QString sentence() const;
     [[nodiscard]] QString why() const;
     [[nodiscard]] const QStringList &fix() const { return m_fixes; }
+    [[nodiscard]] const QStringList &notes() const { return m_notes; }
     /// A hypothesis, not the host: says so in a badge.
     void setWhatIf(bool whatIf);
     /// At the right, for what the screen offers beside the sentence.
@@ -67,7 +71,7 @@ private:
     [[nodiscard]] bool isCut() const;
 
     Look m_look = Look::Quiet;
-    QStringList m_fixes;
+    QStringList m_fixes, m_notes;
     std::optional<Detail> m_chosen;    ///< by a person
     Detail m_shown = Detail::Sentence; ///< as it was last laid out
     std::vector<QPushButton *> m_buttons;
@@ -81,6 +85,8 @@ private:
     QWidget *m_fixRow;
     QVBoxLayout *m_fixLines;
     QPushButton *m_copy;
+    QWidget *m_notesRow;
+    ClampedLabel *m_notesText;
     QPushButton *m_more;
     QHBoxLayout *m_actions;
 };

@@ -18,6 +18,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <optional>
 
@@ -55,11 +56,19 @@ QString fileName(const layout::StitchExamination *examination) {
                : QStringLiteral("nccl-topo.xml");
 }
 
+/// A consequence ends with what it is because of: the title says that already.
+QString withoutReason(QString sentence, const QString &title) {
+    const QString reason = QStringLiteral(", because ") + title;
+    if (sentence.endsWith(reason))
+        sentence.chop(reason.size());
+    return sentence;
+}
+
 QString sentences(const stitch::Problem &problem) {
     QStringList parts;
     for (const std::string *part : {&problem.detail, &problem.consequence, &problem.remedy})
         if (!part->empty()) {
-            QString sentence = text(*part);
+            QString sentence = withoutReason(text(*part), text(problem.title));
             sentence[0] = sentence[0].toUpper();
             parts << (sentence.endsWith(QLatin1Char('.')) ? sentence : sentence + QLatin1Char('.'));
         }
@@ -206,6 +215,7 @@ void StitchPanel::setExamination(std::shared_ptr<const layout::StitchExamination
         m_tabs->setCurrent(static_cast<int>(Tab::Expected));
     }
     m_problem = m_problem < m_order.size() ? m_problem : 0;
+    showPlaces();
     showFile();
     showChecks();
     showProblem(m_problem);
@@ -225,6 +235,21 @@ void StitchPanel::showHead() {
         m_where->setText(tr("on %1, %2 bytes").arg(text(m_examination->table.guestName()), bytes));
     else
         m_where->setText(hasFile ? tr("on %1").arg(text(m_examination->table.guestName())) : QString());
+}
+
+/// On its tab: nobody opens a difference to learn that there is none.
+void StitchPanel::showPlaces() {
+    const bool known = m_examination && !m_examination->path.empty() && !m_examination->expected.empty();
+    const std::size_t places =
+        known ? layout::placesOf(layout::differenceOf(m_examination->text, m_examination->expected)) : 0;
+    QAbstractButton *segment = m_tabs->segment(static_cast<int>(Tab::Diff));
+    // Of files that are too long to be compared line by line no number is known.
+    const bool counted = known && (places > 0 || m_examination->text == m_examination->expected);
+    segment->setText(counted ? tr("Diff %1").arg(places) : tr("Diff"));
+    segment->setToolTip(!counted ? QString()
+                        : places == 1
+                            ? tr("The file differs from what is expected in 1 place")
+                            : tr("The file differs from what is expected in %1 places").arg(places));
 }
 
 StitchPanel::Tab StitchPanel::tab() const {
@@ -346,18 +371,22 @@ void StitchPanel::showChecks() {
     m_checksSum->setVisible(any);
     if (!any)
         return;
-    int failed = 0, passed = 0;
+    std::array<int, 4> counts{}; // by severity, those that passed at the end
     for (const layout::StitchCheck &check : m_examination->checks) {
-        (check.severity ? failed : passed) += 1;
-        m_checkRows->addWidget(checkRow(check.severity ? static_cast<int>(*check.severity) : -1,
-                                        text(check.text), text(check.value)));
+        const int severity = check.severity ? static_cast<int>(*check.severity) : -1;
+        ++counts.at(severity < 0 ? counts.size() - 1 : static_cast<std::size_t>(severity));
+        m_checkRows->addWidget(checkRow(severity, text(check.text), text(check.value)));
     }
-    const auto problems = static_cast<int>(m_order.size());
-    const QString sum = tr("%1 of %2 passed").arg(passed).arg(failed + passed);
-    m_checksSum->setText(
-        failed == 0    ? tr("all passed")
-        : problems > 0 ? (problems == 1 ? tr("1 problem; %1") : tr("%1 problems; %2").arg(problems)).arg(sum)
-                       : sum);
+    QStringList sum;
+    for (std::size_t severity = std::size(kLooks); severity-- > 0;)
+        if (counts.at(severity) > 0)
+            sum << QStringLiteral("%1 %2%3")
+                       .arg(counts.at(severity))
+                       .arg(QLatin1String(kLooks[severity].word),
+                            counts.at(severity) == 1 ? QString() : QStringLiteral("s"));
+    m_checksSum->setText(sum.isEmpty()
+                             ? tr("all passed")
+                             : (sum << tr("%1 passed").arg(counts.back())).join(QStringLiteral(", ")));
 }
 
 } // namespace fabricscope::widgets

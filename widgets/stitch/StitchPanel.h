@@ -63,6 +63,7 @@ private:
     /// What the tab shows as the bytes of a file; nullptr: it is none.
     [[nodiscard]] const std::string *shownText() const;
     void revealProblem();
+    void showPlaces();
     void showFile();
     void showChecks();
     void showHead();

@@ -212,19 +212,31 @@ void StitchScreen::layOut() {
         return;
     }
     const int bar = m_view->verticalScrollBar()->sizeHint().width();
-    const bool panel = m_content.examination->guest && m_panelWanted.value_or(hasRoomForPanel());
-    const int room = width() - (panel ? m_panel->width() + m_rule->width() : 0);
+    const int room = roomForPicture();
     const layout::StitchTable &table = m_content.examination->table;
-    const auto optionsFor = [](int px) {
-        return layout::StitchOptions{px / uiScale(), windowMeasure()};
+    const auto optionsFor = [this](int px) {
+        return layout::StitchOptions{px / uiScale(), windowMeasure(), m_view->height() / uiScale(), {}};
     };
     auto list = std::make_shared<layout::DisplayList>(layout::layoutStitch(table, optionsFor(room)));
     if (list->height * uiScale() > m_view->height()) // with room for the scroll bar
         *list = layout::layoutStitch(table, optionsFor(room - bar));
     m_list = std::move(list);
     m_view->setList(m_list);
-    m_legend->setList(layout::layoutStitchLegend(table, optionsFor(room)));
+    layOutLegend();
     m_sentence->setTable(table);
+}
+
+/// Quick, and at once: it cannot be scrolled to what a narrower window cuts off.
+void StitchScreen::layOutLegend() {
+    if (hasPicture())
+        m_legend->setList(layout::layoutStitchLegend(m_content.examination->table,
+                                                     {roomForPicture() / uiScale(), windowMeasure(), 0,
+                                                      tr("hover a row to isolate its curve").toStdString()}));
+}
+
+int StitchScreen::roomForPicture() const {
+    const bool panel = m_content.examination->guest && m_panelWanted.value_or(hasRoomForPanel());
+    return width() - (panel ? m_panel->width() + m_rule->width() : 0);
 }
 
 void StitchScreen::setPanelWanted(std::optional<bool> wanted) {
@@ -242,6 +254,7 @@ bool StitchScreen::hasRoomForPanel() const {
 void StitchScreen::resizeEvent(QResizeEvent *event) {
     QWidget::resizeEvent(event);
     showState();
+    layOutLegend();
     m_layoutTimer->start();
 }
 

@@ -91,6 +91,8 @@ private:
     void showState();
     [[nodiscard]] bool showStatePage();
     void layOut();
+    void layOutLegend();
+    [[nodiscard]] int roomForPicture() const; ///< px across; there is a picture
     void rowChosen(std::uint32_t row);
     void popUpMenu(std::uint32_t row, const QPoint &where);
     void openRow(std::uint32_t row);

@@ -3,7 +3,7 @@
 # shellcheck shell=sh disable=SC2034
 #
 # Read by perftest.sh: its options, and from the host's figures what this NIC with this GPU carries.
-gpus='' nics='' pairs=''
+gpus='' nics='' pairs='' links=''
 . "$here/bench.conf"
 
 case $program in
@@ -77,7 +77,8 @@ if [ -z "$wire" ]; then
     echo " IB device $device not found" >&2
     fail ' Unable to find the Infiniband/RoCE device'
 fi
-# Large messages reach 97 % of it; from a GPU that is not at the NIC's switch what the way between them carries.
+# Large messages reach 97 % of it; from a GPU that is not at the NIC's switch what the way between them carries, and no more
+# than its own link does.
 rate=$((wire * 97 / 100)) staged=0
 if [ -n "$gpu" ]; then
     [ "$gpu" -lt "$(printf '%s\n' $gpus | wc -l)" ] || fail " ROCm device $gpu not found"
@@ -87,6 +88,9 @@ if [ -n "$gpu" ]; then
             [ "${pair##*:}" -ge "$rate" ] || rate=${pair##*:}
             ;;
         esac
+    done
+    for link in $links; do
+        case $link in "$gpu:"*) [ "${link##*:}" -ge "$rate" ] || rate=${link##*:} ;; esac
     done
     [ -n "$dmabuf" ] || [ -z "${needs_dmabuf:-}" ] || fail " Couldn't allocate MR with error=14"
     set -- $gpus

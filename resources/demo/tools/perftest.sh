@@ -62,7 +62,12 @@ carry() {
     [ -z "$both" ] || sent=$((carried * 19 / 20)) received=$((carried * 19 / 20))
     [ "${FABRICSCOPE_DEMO_PACE:-1}" != 0 ] && [ "$kind" = bw ] || return 0
     [ -z "$gpu" ] || echo "$$ $rate $peer_rate ${both:-0} $staged 0" >"$run/traffic/$gpu.$1"
-    move_counters "$$" "$device" "$sent" "$received"
+    most=''
+    if [ "$seconds" -eq 0 ]; then
+        most=0
+        for size in $sizes; do most=$((most + size * iterations)); done
+    fi
+    move_counters "$$" "$device" "$sent" "$received" $most
 }
 
 worker=

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/affinity/Examine.h"
 #include "core/layout/StitchExamination.h"
 #include "tests/core/layout/Soundness.h"
 #include "tests/support/MadeStitch.h"
@@ -9,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 
 namespace fabricscope::layout {
 namespace {
@@ -41,6 +43,8 @@ TEST(StitchFileText, ADifferenceHasTheNumbersOfBothFiles) {
     EXPECT_EQ(lines[4].kind, Kind::Added);
     EXPECT_EQ(lines[4].text, "other 5");
     EXPECT_EQ(lines[8].kind, Kind::Gap);
+    EXPECT_EQ(placesOf(lines), 2U);
+    EXPECT_EQ(placesOf(linesOf(before)), 0U);
     EXPECT_THAT(differenceOf(before, before), IsEmpty());
 }
 
@@ -68,10 +72,65 @@ TEST(StitchExamination, OfAGuestAloneNothingHasPassedThatIsNotKnown) {
     // What the checks count is what there is to be paged through.
     std::size_t counted = 0;
     for (const StitchCheck &check : examination->checks)
-        if (const auto at = check.value.find(" problem"); at != std::string::npos)
-            counted += std::stoul(check.value.substr(check.value.rfind(' ', at - 1) + 1));
+        counted += check.problems;
     EXPECT_GT(counted, 0U);
     EXPECT_EQ(counted, examination->verification->problems.size());
+}
+
+/// mi355xServer() below flatVm(), each device matched by hand, with this file.
+std::shared_ptr<const StitchExamination> examined(const std::optional<std::string> &text) {
+    StitchQuestion question;
+    question.host = made::topologyOf(made::mi355xServer());
+    question.guest = made::topologyOf(made::flatVm());
+    for (const stitch::Match &match : made::stitched().stitch.matches)
+        question.overrides.push_back({match.guest, match.onHost});
+    if (text)
+        question.file = StitchFile{"/etc/topo.xml", *text};
+    return examineStitch(question);
+}
+
+std::map<std::string, std::string> valuesOf(const StitchExamination &examination) {
+    std::map<std::string, std::string> values;
+    for (const StitchCheck &check : examination.checks)
+        values.emplace(check.text, check.value);
+    return values;
+}
+
+TEST(StitchExamination, WhatPassedSaysWhatWasFound) {
+    const std::string right = examined(std::nullopt)->generated.text;
+    const auto examination = examined(right);
+    const auto values = valuesOf(*examination);
+    EXPECT_EQ(values.at("Pairs follow the host's switches"), "8 of 8");
+    EXPECT_EQ(values.at("GPU and NIC in one switch, PIX"), "8 pairs");
+    EXPECT_EQ(values.at("All bus IDs exist in the guest"), "16 of 16");
+    EXPECT_THAT(values.at("Device IDs fit the model"), testing::StartsWith("1002:75a0"));
+    EXPECT_EQ(values.at("All GPUs and NICs are in it"), "8 GPUs, 8 NICs");
+    EXPECT_EQ(values.at("NUMA split follows the host"), "4 + 4 GPUs");
+    EXPECT_EQ(values.at("Link speed and width"), "32.0 GT/s PCIe, x16 and x8"); // GPU5's link
+    EXPECT_EQ(values.at("NIC speed, port, GDR"), "400000, gdr=1");
+    EXPECT_EQ(values.at("Well formed, nothing passed over"), "8 synthetic switches");
+}
+
+TEST(StitchExamination, WhatFailedStandsFirstAndCountsItsProblems) {
+    std::string text = examined(std::nullopt)->generated.text;
+    const auto replace = [&](std::string_view from, std::string_view to) {
+        const auto at = text.find(from);
+        ASSERT_NE(at, std::string::npos) << from;
+        text.replace(at, from.size(), to);
+    };
+    replace("device=\"0x75a0\"", "device=\"0x75a3\"");
+    replace("speed=\"400000\"", "speed=\"100000\"");
+    const auto examination = examined(text);
+    const auto values = valuesOf(*examination);
+    EXPECT_EQ(values.at("Device IDs fit the model"), "1 warning");
+    EXPECT_EQ(values.at("NIC speed, port, GDR"), "1 warning");
+    EXPECT_EQ(values.at("Pairs follow the host's switches"), "8 of 8");
+    bool passed = false;
+    for (const StitchCheck &check : examination->checks) {
+        EXPECT_EQ(check.severity.has_value(), check.problems > 0) << check.text;
+        EXPECT_FALSE(passed && check.severity) << check.text;
+        passed = !check.severity;
+    }
 }
 
 /// "As seen by": the guest's addresses beside the host's, in boxes that are as wide as these need.
@@ -84,13 +143,63 @@ TEST(SeenByGuest, StandsInTheBoxesOfItsDevicesAndNoOther) {
     ASSERT_NE(options.seenBy, nullptr);
     EXPECT_EQ(options.seenBy->onHost.size(), 6U);
     const Picture picture{made.host, layoutTopology(*made.host, options)};
-    for (const char *address :
-         {"0002:00:01.0", "0002:00:02.0", "0002:00:03.0", "0002:00:09.0", "0002:00:0b.0"})
+    for (const char *address : {"02:00:01.0", "02:00:02.0", "02:00:03.0", "02:00:09.0", "02:00:0b.0"})
         EXPECT_TRUE(picture.says(address)) << address;
-    EXPECT_FALSE(picture.says("0002:00:04.0"));
+    EXPECT_FALSE(picture.says("02:00:04.0"));
     EXPECT_THAT(picture.area(made::deviceNamed(*made.host, "GPU1").toString())->label,
                 HasSubstr("GPU1 0002:00:02.0 in vm-03a"));
     expectSoundPicture(picture);
+}
+
+/// And its pairs, which may be wrong ones, in place of those that the hardware suggests.
+TEST(SeenByGuest, DrawsThePairsOfTheGuestBetweenTheHostsDevices) {
+    made::Stitched made = made::stitched({}, 3);
+    StitchExamination examination{made.host, made.guest, "vm-03a", made.stitch, made.table(), {}, {},
+                                  {},        {},         {},       {}};
+    const auto guestPair = [&](const std::string &gpu, const std::string &nic) {
+        affinity::Judgement judgement;
+        affinity::Gpu one;
+        one.name = gpu;
+        one.bdf = made::deviceNamed(*made.guest, gpu);
+        affinity::Nic other;
+        other.name = nic;
+        other.bdf = made::deviceNamed(*made.guest, nic);
+        judgement.fabric.gpus = {one};
+        judgement.fabric.nics = {other};
+        judgement.fabric.gpuNic = {topology::Reach{}};
+        affinity::Pair pair;
+        pair.nic = 0;
+        pair.basis = affinity::Basis::Library;
+        pair.kind = affinity::Kind::Mispaired;
+        pair.mispaired = true;
+        pair.severity = topology::Severity::Error;
+        pair.reach.word = topology::PathWord::Node;
+        judgement.pairs = {pair};
+        return judgement;
+    };
+    const affinity::Judgement wrong = guestPair("GPU1", "ionic_2");
+    const affinity::Judgement own = affinity::examine(*made.host, {}).judgement;
+    TopologyOptions options;
+    options.judgement = &own;
+    options.seenBy = seenByGuest(examination, &wrong);
+    const auto between = [&](const TopologyOptions &asked) {
+        std::vector<std::string> found;
+        for (const Ribbon &ribbon : layoutTopology(*made.host, asked).ribbons)
+            if (ribbon.kind == Ribbon::Kind::Assigned || ribbon.kind == Ribbon::Kind::Finding)
+                found.push_back(made.host->node(ribbon.from).name + " " + made.host->node(ribbon.to).name);
+        return found;
+    };
+    EXPECT_THAT(between(options),
+                testing::ElementsAre("GPU1 ionic_2")); // at the box of the physical function
+    EXPECT_TRUE((Picture{made.host, layoutTopology(*made.host, options)}.says("NODE, mispaired")));
+    // In the picture of another host its nodes mean nothing.
+    const auto other = made::topologyOf(made::flatVm());
+    options.judgement = nullptr;
+    EXPECT_THAT(layoutTopology(*other, options).ribbons, IsEmpty());
+    options.judgement = &own;
+    // A guest that was not judged leaves the host's pairs where they are.
+    options.seenBy = seenByGuest(examination);
+    EXPECT_THAT(between(options), testing::Contains("GPU1 ionic_1"));
 }
 
 } // namespace

@@ -3,7 +3,7 @@
 #include "core/layout/StitchColumns.h"
 #include "core/layout/StitchLayout.h"
 #include "core/report/Svg.h"
-#include "tests/core/layout/Soundness.h"
+#include "tests/core/layout/StitchPictures.h"
 #include "tests/support/MadeMaker.h"
 #include "tests/support/MadeStitch.h"
 
@@ -35,22 +35,6 @@ const StitchRow &guestNamed(const StitchTable &table, const std::string &name) {
     if (found == table.guestRows().end())
         throw std::invalid_argument(name);
     return *found;
-}
-
-std::string textsOf(const DisplayList &list) {
-    std::string texts;
-    for (const Item &item : list.items)
-        if (!item.text.empty())
-            texts += item.text + "\n";
-    return texts;
-}
-
-/// Nothing outside, no text on another, no row on another.
-void expectSound(const DisplayList &list) {
-    const Picture picture{nullptr, list};
-    expectBoxesNestOrStandApart(picture);
-    expectEverythingInside(picture);
-    expectReadableText(picture, 1);
 }
 
 TEST(StitchTable, JoinsEachDeviceOfTheGuestWithThatOfTheHost) {

@@ -97,6 +97,8 @@ constexpr Mistake kMistakes[] = {
      "link_speed=\"2.5 GT/s PCIe\" link_width=\"16\">\n      <pci busid=\"0002:00:01.0\""},
     {"link_slow", kSwitch1,
      "link_speed=\"32.0 GT/s PCIe\" link_width=\"1\">\n      <pci busid=\"0002:00:01.0\""},
+    {"device_ids", "device=\"0x75a0\"", "device=\"0x75a3\""},
+    {"device_ids", "vendor=\"0x1002\"", "vendor=\"0x10de\""},
     {"keep", "<pci busid=\"ffff:ff:02.0\"", "<pci keep=\"1\" busid=\"ffff:ff:02.0\""},
     // What its parser gives up over.
     {"byte_order_mark", "<system", "\xEF\xBB\xBF<system", false},

@@ -3,6 +3,7 @@
 #include "core/layout/bench/BenchProgress.h"
 #include "core/layout/bench/BenchStatus.h"
 #include "core/layout/bench/TelemetryPicture.h"
+#include "tests/core/bench/MadeResults.h"
 #include "tests/support/MadeBench.h"
 
 #include <gtest/gtest.h>
@@ -26,7 +27,7 @@ TEST(BenchStatus, SaysHowARunEnded) {
     const auto words = [](const BenchView &view) {
         return benchStatus(view, kStart + 99000).words;
     };
-    EXPECT_EQ(words(ended(Phase::Ended, 0)), "done after 0:42");
+    EXPECT_EQ(words(ended(Phase::Ended, 0)), "done after 0:42: 14 of 15 sizes");
     EXPECT_EQ(words(ended(Phase::Ended, 3)), "failed with status 3 after 0:42");
     EXPECT_EQ(words(ended(Phase::Ended, 137)), "ended by signal 9 after 0:42");
     EXPECT_EQ(words(ended(Phase::Stopped, 143)), "stopped after 0:42");
@@ -88,6 +89,45 @@ TEST(BenchProgress, SizesAreThoseThatTheHeaderTells) {
     EXPECT_TRUE(expectedSizes(steps).empty());
     steps.context = {{"min_bytes", "1"}, {"max_bytes", "99999999"}, {"step", "1(bytes)"}};
     EXPECT_TRUE(expectedSizes(steps).empty()); // more than anybody waits for
+}
+
+/// Four sizes were asked for; so many are there.
+bench::Results sizes(std::size_t rows, double average) {
+    bench::Results results =
+        bench::collective({{1024, 10, 10}, {2048, 20, 20}, {4096, 30, 30}, {8192, 40, 40}});
+    while (results.rows.size() > rows)
+        results.rows.pop_back();
+    results.summary.avgBusbw = average;
+    results.context.push_back({"min_bytes", "1024"});
+    results.context.push_back({"max_bytes", "8192"});
+    results.context.push_back({"step", "2(factor)"});
+    return results;
+}
+
+TEST(BenchProgress, AnAverageSaysWhichSizesItIsOver) {
+    EXPECT_EQ(averageScope(sizes(4, 25)), "of the 4 sizes shown");
+    EXPECT_EQ(averageScope(sizes(4, 31)), "by the tool, not that of the 4 sizes shown");
+    EXPECT_EQ(averageScope(sizes(3, 25)), "of all 4 sizes of the test, 3 of them shown");
+    bench::Results unsaid = sizes(1, 10);
+    unsaid.context.clear();
+    EXPECT_EQ(averageScope(unsaid), "of the 1 size shown");
+}
+
+TEST(BenchStatus, ALogThatLacksSizesIsNotCompleteWhateverItsFooterSays) {
+    BenchView view;
+    view.results = std::make_shared<const bench::Results>(sizes(3, 25));
+    BenchStatus status = benchStatus(view, 0);
+    EXPECT_EQ(status.glyph, Glyph::Warning);
+    EXPECT_EQ(status.words, "ended, but the log holds 3 of 4 sizes");
+    EXPECT_NE(footerOf(view).find("Average of all 4 sizes of the test, 3 of them shown 25"),
+              std::string::npos)
+        << footerOf(view);
+    view.state = bench::RunState();
+    view.state->phase = bench::Phase::Ended;
+    EXPECT_EQ(benchStatus(view, 0).words, "done: 3 of 4 sizes");
+    view.state.reset();
+    view.results = std::make_shared<const bench::Results>(sizes(4, 25));
+    EXPECT_EQ(benchStatus(view, 0).words, "complete");
 }
 
 TEST(BenchProgress, TheRestRunsDownBetweenTwoRows) {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/bench/HeatMap.h"
+#include "core/layout/bench/MatrixVerdict.h"
 #include "tests/support/Contrast.h"
 #include "tests/support/MadeBench.h"
 
@@ -89,6 +90,58 @@ TEST(HeatMap, EveryValueCanBeReadOnItsColourInAllThemes) {
         for (const ThemeKind theme : kThemes)
             EXPECT_GE(test::contrast(resolve(ink, theme), resolve(ground, theme)), 4.3) << value;
     }
+}
+
+BenchView viewOf(std::vector<std::vector<std::optional<double>>> values, const char *unit = "Gb/s") {
+    bench::Results results;
+    bench::Matrix &matrix = results.matrices.emplace_back();
+    matrix.unit = unit;
+    for (std::size_t row = 0; row < values.size(); ++row) {
+        matrix.rows.push_back("a" + std::to_string(row));
+        matrix.columns.push_back("b" + std::to_string(row));
+    }
+    matrix.values = std::move(values);
+    BenchView view;
+    view.results = std::make_shared<const bench::Results>(std::move(results));
+    return view;
+}
+
+TEST(HeatMap, TheVerdictNamesTheSlowestTheFastestTheMedianAndHowManyAreWeak) {
+    EXPECT_EQ(matrixVerdict(viewOf({{390, 391, 388}, {100, 392, 391}, {391, std::nullopt, 391}}), 0),
+              "Slowest: a1 to b0, 100 Gb/s. Fastest: a1 to b1, 392 Gb/s. Median 391 Gb/s, 1 of 8 pairs "
+              "more than 10 % below it. 1 pair is not measured.");
+    EXPECT_EQ(matrixVerdict(viewOf({{390, 391}, {391, 391}}), 0),
+              "Slowest: a0 to b0, 390 Gb/s. Fastest: a1 to b1, 391 Gb/s. Median 391 Gb/s, no pair more "
+              "than 10 % below it.");
+}
+
+TEST(HeatMap, TheVerdictOfEqualValuesOfOneCellAndOfNone) {
+    EXPECT_EQ(matrixVerdict(viewOf({{391, 391}, {391, 391}}), 0), "All 4 pairs reach the same: 391 Gb/s.");
+    EXPECT_EQ(matrixVerdict(viewOf({{391}}), 0), "One pair: a0 to b0, 391 Gb/s.");
+    EXPECT_EQ(matrixVerdict(viewOf({{std::nullopt}}), 0), "Nothing is measured yet: 1 pair is not measured.");
+    EXPECT_EQ(matrixVerdict(viewOf({}), 0), "");
+    EXPECT_EQ(matrixVerdict(viewOf({{}, {}}), 0), "Nothing is measured yet: 4 pairs are not measured.");
+}
+
+TEST(HeatMap, ALatencyIsNeitherSlowNorFast) {
+    EXPECT_EQ(matrixVerdict(viewOf({{500, 700}, {600, 650}}, "ns"), 0),
+              "Least: a0 to b0, 500 ns. Greatest: a0 to b1, 700 ns. Median 625 ns.");
+}
+
+TEST(HeatMap, WeakValuesDoNotLookAlikeUnderACeiling) {
+    BenchView view = viewOf({{30, 200}, {399, 400}});
+    view.domain = HeatDomain{300, 400, "75 to 100 % of 400"};
+    const HeatDomain domain = domainOf(view, 0);
+    EXPECT_EQ(domain.low, 30);
+    EXPECT_EQ(domain.high, 400);
+    EXPECT_NE(heatPaint(30, domain), heatPaint(200, domain));
+    EXPECT_NE(domain.words.find("down to the least measured, 30"), std::string::npos) << domain.words;
+    const DisplayList list = mapOf(view);
+    EXPECT_EQ(textsSaying(list, "Gb/s"), 2U) << "at the head, and at the legend";
+    EXPECT_EQ(textsSaying(list, "215"), 1U) << "the middle of the legend";
+    view = viewOf({{390, 395}});
+    view.domain = HeatDomain{300, 400, "75 to 100 % of 400"};
+    EXPECT_EQ(domainOf(view, 0).low, 300) << "the ceiling's own span where all is within";
 }
 
 TEST(HeatMap, RaggedAndMissingRowsAreUnknown) {

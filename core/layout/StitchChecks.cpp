@@ -1,0 +1,262 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout/StitchChecks.h"
+
+#include "core/base/Text.h"
+#include "core/nccl/Environment.h"
+#include "core/nccl/file/XmlTree.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace fabricscope::layout {
+
+using nccl::XmlNode;
+using stitch::ProblemCode;
+using topology::NodeKind;
+using topology::Severity;
+
+namespace {
+
+constexpr std::size_t kMostValue = 32, kMostDifferent = 2;
+
+/// The file as the library reads it, counted once for all checks.
+class FileFacts {
+public:
+    explicit FileFacts(const StitchCheckInputs &inputs) : m_inputs(inputs) {
+        if (inputs.verification.version == nullptr)
+            return;
+        if (auto tree = nccl::readXml(inputs.text, *inputs.verification.version))
+            m_nodes = std::move(tree->nodes);
+    }
+
+    [[nodiscard]] const StitchCheckInputs &inputs() const { return m_inputs; }
+    [[nodiscard]] const std::vector<XmlNode> &nodes() const { return m_nodes; }
+
+    /// The guest's device that an element stands for; nullptr where it stands for none.
+    [[nodiscard]] const topology::Node *deviceOf(const XmlNode &node) const {
+        const auto address = node.name == "pci" ? pci::Address::parse(node.value("busid").value_or(""))
+                                                : std::optional<pci::Address>();
+        const auto found = address ? m_inputs.guest.find(*address) : std::nullopt;
+        return found ? &m_inputs.guest.node(*found) : nullptr;
+    }
+    /// Holds other devices, as switches do: it need not be there.
+    [[nodiscard]] bool isSwitch(const XmlNode &node) const {
+        return node.name == "pci" &&
+               std::any_of(node.children.begin(), node.children.end(), [this](int child) {
+                   return m_nodes[static_cast<std::size_t>(child)].name == "pci";
+               });
+    }
+    [[nodiscard]] std::size_t count(NodeKind kind) const {
+        return static_cast<std::size_t>(
+            std::count_if(m_nodes.begin(), m_nodes.end(), [&](const XmlNode &node) {
+                const topology::Node *device = deviceOf(node);
+                return device != nullptr && device->kind == kind;
+            }));
+    }
+    /// What elements of this name say for an attribute: "400000", "400000 and 200000", "3 values".
+    [[nodiscard]] std::string values(std::string_view element, std::string_view attribute,
+                                     std::string_view before = {}) const {
+        std::set<std::string> found;
+        for (const XmlNode &node : m_nodes)
+            if (const auto value = node.value(attribute); node.name == element && value)
+                found.insert(std::string(before) + sanitized(*value, kMostValue));
+        return found.size() > kMostDifferent ? fmt::format("{} values", found.size())
+                                             : fmt::format("{}", fmt::join(found, " and "));
+    }
+
+private:
+    const StitchCheckInputs &m_inputs;
+    std::vector<XmlNode> m_nodes;
+};
+
+std::string counted(std::size_t count, std::string_view one) {
+    return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
+}
+
+/// "6 of 8": pairs of the file that the hardware has, too.
+std::string pairsValue(const FileFacts &facts) {
+    const StitchTable &table = facts.inputs().table;
+    if (table.compared() == 0)
+        return "not known";
+    const auto wrong = static_cast<std::size_t>(
+        std::count_if(table.curves().begin(), table.curves().end(),
+                      [](const StitchCurve &curve) { return curve.says == StitchCurve::Says::File; }));
+    const std::size_t claims = facts.inputs().claims;
+    return fmt::format("{} of {}", claims - std::min(claims, wrong), claims);
+}
+
+std::string placeValue(const FileFacts &facts) {
+    const auto &settings = facts.inputs().guest.host().ncclSettings;
+    const std::string_view name = nccl::nameOf(nccl::Variable::TopoFile);
+    const auto found = std::find_if(settings.begin(), settings.end(),
+                                    [&](const host::NcclSetting &setting) { return setting.name == name; });
+    if (found == settings.end())
+        return "the library's own place";
+    return found->source == "env" ? "environment of a login" : sanitized(found->source, kMostValue);
+}
+
+std::string addressesValue(const FileFacts &facts) {
+    std::size_t all = 0, there = 0;
+    for (const XmlNode &node : facts.nodes())
+        if (node.name == "pci" && !facts.isSwitch(node)) {
+            ++all;
+            there += facts.deviceOf(node) != nullptr ? 1 : 0;
+        }
+    return all == 0 ? std::string() : fmt::format("{} of {}", there, all);
+}
+
+/// "1002:75a0, AMD Instinct MI355X": what all GPUs of the file are.
+std::string modelValue(const FileFacts &facts) {
+    std::set<std::string> ids;
+    std::string model;
+    for (const XmlNode &node : facts.nodes()) {
+        const topology::Node *device = facts.deviceOf(node);
+        const auto vendor = node.value("vendor"), id = node.value("device");
+        if (device == nullptr || device->kind != NodeKind::Gpu || !vendor || !id)
+            continue;
+        const auto plain = [](std::string_view text) {
+            return sanitized(text.starts_with("0x") ? text.substr(2) : text, kMostValue);
+        };
+        ids.insert(fmt::format("{}:{}", plain(*vendor), plain(*id)));
+        model = sanitized(*device->model, kMostValue);
+    }
+    if (ids.size() > 1)
+        return counted(ids.size(), "model");
+    return ids.empty() || model.empty() ? fmt::format("{}", fmt::join(ids, ""))
+                                        : fmt::format("{}, {}", *ids.begin(), model);
+}
+
+std::string devicesValue(const FileFacts &facts) {
+    if (facts.nodes().empty())
+        return {};
+    return counted(facts.count(NodeKind::Gpu), "GPU") + ", " + counted(facts.count(NodeKind::Nic), "NIC");
+}
+
+/// "400000, gdr=1"
+std::string netsValue(const FileFacts &facts) {
+    std::string value = facts.values("net", "speed");
+    if (const std::string gdr = facts.values("net", "gdr", "gdr="); !gdr.empty())
+        value += (value.empty() ? "" : ", ") + gdr;
+    return value;
+}
+
+std::string numbersValue(const FileFacts &facts) {
+    if (facts.nodes().empty())
+        return {};
+    const std::string dev = facts.values("gpu", "dev", "dev=");
+    return dev.empty() ? "as it counts" : dev;
+}
+
+/// "32.0 GT/s PCIe, x16"
+std::string linkValue(const FileFacts &facts) {
+    std::string value = facts.values("pci", "link_speed");
+    if (const std::string width = facts.values("pci", "link_width", "x"); !width.empty())
+        value += (value.empty() ? "" : ", ") + width;
+    return value;
+}
+
+/// "4 + 4": GPUs by the file's CPUs.
+std::string numaValue(const FileFacts &facts) {
+    std::vector<std::size_t> counts;
+    for (const XmlNode &node : facts.nodes()) { // each behind what it is in
+        if (node.name == "cpu")
+            counts.push_back(0);
+        const topology::Node *device = facts.deviceOf(node);
+        if (device != nullptr && device->kind == NodeKind::Gpu && !counts.empty())
+            ++counts.back();
+    }
+    return fmt::format("{}{}", fmt::join(counts, " + "), counts.empty() ? "" : " GPUs");
+}
+
+std::string pixValue(const FileFacts &facts) {
+    return counted(facts.inputs().claims, "pair");
+}
+
+/// "16 synthetic switches"
+std::string switchesValue(const FileFacts &facts) {
+    const auto switches = std::count_if(facts.nodes().begin(), facts.nodes().end(), [&](const XmlNode &node) {
+        return facts.isSwitch(node) && facts.deviceOf(node) == nullptr;
+    });
+    return facts.nodes().empty() ? std::string()
+                                 : fmt::format("{} synthetic switch{}", switches, switches == 1 ? "" : "es");
+}
+
+std::string hostValue(const FileFacts &facts) {
+    return sanitized(facts.inputs().table.hostName(), kMostValue);
+}
+
+/// What was looked at, by the problems that say it is not so: from the first of the codes to the last.
+struct CheckRow {
+    std::string_view text;
+    ProblemCode first, last;
+    std::string (*value)(const FileFacts &facts); ///< what was found where nothing is wrong
+    bool always = false;                          ///< it is told where something is, too
+    bool ofPairs = false;                         ///< where the file claims none, nothing has passed
+};
+constexpr std::array kChecks{
+    CheckRow{"Pairs follow the host's switches", ProblemCode::NicsSwapped, ProblemCode::AtCpu, pairsValue,
+             true},
+    CheckRow{"GPU and NIC in one switch, PIX", ProblemCode::Pxb, ProblemCode::Pxb, pixValue, false, true},
+    CheckRow{"NCCL_TOPO_FILE names it", ProblemCode::NotNamed, ProblemCode::GraphFile, placeValue},
+    CheckRow{"All bus IDs exist in the guest", ProblemCode::NothingFound, ProblemCode::BusIdTwice,
+             addressesValue},
+    CheckRow{"Device IDs fit the model", ProblemCode::DeviceIds, ProblemCode::DeviceIds, modelValue},
+    CheckRow{"All GPUs and NICs are in it", ProblemCode::GpuNotInFile, ProblemCode::NicsMerged, devicesValue},
+    CheckRow{"NUMA split follows the host", ProblemCode::NumaUnknown, ProblemCode::NicsFused, numaValue},
+    CheckRow{"Link speed and width", ProblemCode::SwitchIsReal, ProblemCode::LinkSlow, linkValue},
+    CheckRow{"NIC speed, port, GDR", ProblemCode::NetName, ProblemCode::NetPort, netsValue},
+    CheckRow{"GPUs: the library's numbers", ProblemCode::GpuDev, ProblemCode::GpuDropped, numbersValue},
+    CheckRow{"Well formed, nothing passed over", ProblemCode::ByteOrderMark, ProblemCode::AttributeIgnored,
+             switchesValue},
+    CheckRow{"The guest and its host fit it", ProblemCode::DmaBufUnset, ProblemCode::NoHost, hostValue},
+};
+
+/// "3 warnings", "2 problems" where they are of several kinds.
+std::string problemsValue(const std::vector<const stitch::Problem *> &problems) {
+    constexpr std::array<std::string_view, 3> kWords{"note", "warning", "error"};
+    const Severity severity = problems.front()->severity;
+    const bool one = std::all_of(problems.begin(), problems.end(), [&](const stitch::Problem *problem) {
+        return problem->severity == severity;
+    });
+    return counted(problems.size(), one ? kWords[static_cast<std::size_t>(severity)] : "problem");
+}
+
+StitchCheck checked(const CheckRow &row, const FileFacts &facts) {
+    StitchCheck check{std::nullopt, std::string(row.text), {}, 0};
+    std::vector<const stitch::Problem *> problems;
+    for (const stitch::Problem &problem : facts.inputs().verification.problems) {
+        if (problem.code < row.first || problem.code > row.last)
+            continue;
+        problems.push_back(&problem);
+        check.severity = std::max(check.severity.value_or(problem.severity), problem.severity);
+    }
+    if (row.ofPairs && facts.inputs().claims == 0 && !check.severity)
+        check.severity = Severity::Note;
+    check.problems = problems.size();
+    check.value = problems.empty() || row.always ? row.value(facts) : problemsValue(problems);
+    return check;
+}
+
+} // namespace
+
+std::vector<StitchCheck> stitchChecks(const StitchCheckInputs &inputs) {
+    const FileFacts facts(inputs);
+    std::vector<StitchCheck> checks;
+    for (const CheckRow &row : kChecks)
+        checks.push_back(checked(row, facts));
+    if (inputs.table.compared() == 0 && !checks.front().severity)
+        checks.front().severity = Severity::Note; // what is not known has not passed
+    const auto rank = [](const StitchCheck &check) {
+        return check.severity ? 1 + static_cast<int>(*check.severity) : 0;
+    };
+    std::stable_sort(checks.begin(), checks.end(),
+                     [&](const StitchCheck &a, const StitchCheck &b) { return rank(a) > rank(b); });
+    return checks;
+}
+
+} // namespace fabricscope::layout
