@@ -9,6 +9,7 @@
 #include "core/bench/Earlier.h"
 #include "core/bench/Results.h"
 #include "core/bench/RunState.h"
+#include "core/layout/bench/BenchJudged.h"
 #include "core/layout/bench/BenchView.h"
 #include "core/workspace/HostList.h"
 #include "remote/SshAliases.h"
@@ -123,13 +124,19 @@ struct RunNote {
 /// What the database of runs holds.
 struct HistoryRead {
     Result<std::vector<bench::RunRecord>> records; ///< the newest first; nothing where there is no database
+    std::vector<std::string> hosts;                ///< of all runs that are kept
+    bool isThere = true;                           ///< false: there is no database
+    bool isWhole = true;                           ///< false: of `runs` some could not be read
     std::vector<bench::EarlierRun> runs;           ///< that were asked for with what they printed
     struct Opened {
         bench::RunRecord record;
         BenchResults tables; ///< all that it printed
         bool isWhole = true; ///< false: only its beginning was read
+        /// Its host as it was read last before the run; empty: that was not kept, or cannot be read.
+        layout::BenchHost facts = {};
     };
-    std::optional<Opened> opened;        ///< a run that was asked for by its id
+    std::optional<Opened> opened = {};   ///< a run that was asked for by its id
+    std::optional<Error> notOpened = {}; ///< why that cannot be shown
     std::vector<RunNote> unwritten = {}; ///< notes for which the database could not be written
 };
 

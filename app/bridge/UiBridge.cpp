@@ -4,9 +4,9 @@
 
 #include <QElapsedTimer>
 #include <QMetaObject>
-#include <QTimer>
 
 #include <mutex>
+#include <utility>
 
 namespace fabricscope::app::bridge {
 
@@ -19,15 +19,21 @@ struct UiBridge::Bell {
         const std::lock_guard lock(mutex);
         if (bridge != nullptr)
             QMetaObject::invokeMethod(
-                bridge, [target = bridge] { target->deliver(); }, Qt::QueuedConnection);
+                bridge, [target = bridge] { target->soon(); }, Qt::QueuedConnection);
     }
 };
 
-UiBridge::UiBridge(std::function<void(Delivery)> receive, std::function<void()> settled)
+UiBridge::UiBridge(std::function<void(Delivery)> receive, std::function<bool()> settled)
     : m_receive(std::move(receive))
     , m_settled(std::move(settled))
     , m_bell(std::make_shared<Bell>())
     , m_mailbox(std::make_shared<Mailbox>([bell = m_bell] { bell->ring(); })) {
+    // Not at once: what a turn has changed is painted by what is posted, and a timer that is due already
+    // would be of the same turn as that.
+    m_timer.setInterval(1);
+    m_timer.setTimerType(Qt::PreciseTimer);
+    m_timer.setSingleShot(true);
+    connect(&m_timer, &QTimer::timeout, this, &UiBridge::step);
     m_bell->bridge = this;
 }
 
@@ -35,7 +41,28 @@ UiBridge::~UiBridge() {
     close();
 }
 
-void UiBridge::deliver() {
+/// By a timer: what is posted now would be of this very turn, and so would be the painting of what the bell
+/// brings.
+void UiBridge::soon() {
+    if (!m_timer.isActive())
+        m_timer.start();
+}
+
+void UiBridge::step() {
+    if (m_turn.spentMs() > kBesideMs && m_postponed < kMostPostponed) {
+        ++m_postponed;
+        return soon();
+    }
+    m_postponed = 0;
+    if (std::exchange(m_settling, false)) {
+        m_settling = m_settled();
+        soon(); // more may have come, and nobody took it meanwhile
+    } else if (deliver()) {
+        soon();
+    }
+}
+
+bool UiBridge::deliver() {
     QElapsedTimer turn;
     turn.start();
     bool isLate = false, hasTaken = false;
@@ -47,19 +74,13 @@ void UiBridge::deliver() {
         m_receive(std::move(*delivery));
         isLate = turn.elapsed() >= kTurnMs;
     }
-    if (!hasTaken)
-        return;
-    // By a timer: what is posted now would be of this very turn. And not at once: what this turn has changed
-    // is painted by what is posted, and a timer that is due would be of the same turn as that.
-    QTimer::singleShot(1, this, [this, isLate] {
-        if (m_settled)
-            m_settled();
-        if (isLate)
-            QTimer::singleShot(1, this, [this] { deliver(); });
-    });
+    m_settling = hasTaken && m_settled;
+    return m_settling || isLate;
 }
 
 void UiBridge::close() {
+    m_timer.stop();
+    m_settling = false;
     m_mailbox->close();
     const std::lock_guard lock(m_bell->mutex);
     m_bell->bridge = nullptr;

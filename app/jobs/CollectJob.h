@@ -74,6 +74,9 @@ public:
         std::function<void(const Snapshot &)>
             snapshot; ///< first when the safe part is there, again at each further part
         std::function<void(double fraction, const std::string &step)> progress;
+        /// Once all was read: the connection that it was read over, for who keeps it. Without anybody who
+        /// does, it ends with the job.
+        std::function<void(const std::shared_ptr<remote::Transport> &)> link{};
         /// Exactly once, last. A failure after the safe part still comes with the last snapshot's capture
         /// kept.
         std::function<void(const std::optional<remote::Failure> &)> finished;

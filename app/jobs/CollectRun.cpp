@@ -154,8 +154,10 @@ void CollectRun::finish(const std::optional<Failure> &failure) {
     // The attempt's callback and the events may hold the job itself, or what owns it: let go of them.
     m_attempt.reset();
     const Events events = std::exchange(m_events, {});
-    m_transport.reset();
+    const auto transport = std::exchange(m_transport, nullptr);
     m_last = {}; // it was delivered: whoever lets go of the job destroys no graph
+    if (events.link && transport && !failure)
+        events.link(transport);
     if (events.finished)
         events.finished(failure);
 }

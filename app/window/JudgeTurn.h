@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
+#include <optional>
 
 namespace fabricscope::app::window {
 
@@ -30,6 +32,37 @@ public:
 private:
     bool m_has = false;
     Clock::time_point m_last;
+    Clock::duration m_took{0};
+};
+
+/// Which of many runs are judged in one turn of the event loop, though all of them are due: as many as there
+/// is time for, and at least one. Those that there was none for come first in the next one.
+class JudgeRound {
+public:
+    using Clock = JudgeTurn::Clock;
+    static constexpr std::chrono::milliseconds kMost{3};
+
+    void begin() {
+        m_from = m_left.value_or(0);
+        m_left.reset();
+        m_took = Clock::duration::zero();
+    }
+    /// The one that is asked about as the `step`th of `runs`, both from 0.
+    [[nodiscard]] std::size_t at(std::size_t step, std::size_t runs) const { return (m_from + step) % runs; }
+    /// For this one; asked in the order of at().
+    [[nodiscard]] bool hasRoom(std::size_t run) {
+        if (m_took < kMost)
+            return true;
+        m_left = m_left.value_or(run);
+        return false;
+    }
+    void took(Clock::duration time) { m_took += time; }
+    /// Whether some are left for the next one.
+    [[nodiscard]] bool hasLeft() const { return m_left.has_value(); }
+
+private:
+    std::size_t m_from = 0;
+    std::optional<std::size_t> m_left; ///< the first one
     Clock::duration m_took{0};
 };
 

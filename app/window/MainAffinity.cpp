@@ -41,9 +41,10 @@ QWidget *MainWindow::buildTopologyPage() {
 /// The selection is one: a cell chooses its GPU in Topology, a device there chooses its cell here.
 void MainWindow::connectAffinity() {
     using widgets::AffinityScreen;
-    m_correct = widgets::button(tr("Generate corrected file"), "primary", m_affinity->verdictBar());
+    m_correct = widgets::button(tr("Generate corrected file"), "", m_affinity->verdictBar());
     m_correct->hide();
     m_affinity->verdictBar()->addAction(m_correct);
+    widgets::setRole(m_correct, "primary");
     connect(m_correct, &QPushButton::clicked, this, [this] { generateFile(); });
     connect(m_affinity, &AffinityScreen::connectWanted, this, [this] { openConnectDialog(); });
     connect(m_affinity, &AffinityScreen::sudoWanted, this, [this] { m_sessions.collect(m_host, true); });

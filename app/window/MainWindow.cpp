@@ -134,7 +134,8 @@ void MainWindow::buildShell() {
 }
 
 void MainWindow::connectSessions() {
-    connect(&m_sessions, &SessionController::changed, this, &MainWindow::contentChanged);
+    connect(&m_sessions, &SessionController::changed, this,
+            [this](quint64 id) { m_sessions.isSettling() ? contentArrived(id) : contentChanged(id); });
     connect(&m_sessions, &SessionController::listChanged, this, &MainWindow::listChanged);
     connect(&m_sessions, &SessionController::asked, m_prompts, &PromptController::ask);
     connect(&m_sessions, &SessionController::questionsDropped, m_prompts, &PromptController::drop);
@@ -235,26 +236,6 @@ void MainWindow::showHost(quint64 id) {
     updateActions();
 }
 
-void MainWindow::contentChanged(quint64 id) {
-    if (id != m_host)
-        return;
-    const HostSession *session = m_sessions.find(id);
-    const widgets::TopologyContent content = session != nullptr
-                                                 ? contentOf(*session, QDateTime::currentMSecsSinceEpoch())
-                                                 : widgets::TopologyContent{};
-    // Affinity first: what is selected in Topology then finds its cell.
-    const bool isThere = session != nullptr && content.topology;
-    m_affinity->setContent({content, isThere ? session->snapshot.examination : nullptr,
-                            isThere ? session->judgedWith.hypervisor : nullptr});
-    m_stitching->show(id);
-    m_topology->setContent(content);
-    selectWanted();
-    updateVerdict(session);
-    updateInspector();
-    updateActions();
-    updateStatus();
-}
-
 void MainWindow::listChanged() {
     int connected = 0;
     int unreachable = 0;
@@ -272,12 +253,6 @@ void MainWindow::listChanged() {
     if (m_sessions.find(m_host) == nullptr)
         showHost(0);
     showScreen(m_modes->screen());
-    updateActions();
-}
-
-void MainWindow::updateInspector() {
-    const widgets::TopologyContent &content = m_topology->content();
-    m_inspector->show(content.topology, content.capture, m_topology->selected(), content.judgement);
     updateActions();
 }
 

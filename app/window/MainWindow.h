@@ -146,6 +146,14 @@ private:
     void startDemo();
     void editConnection();
     void contentChanged(quint64 id);
+    void contentArrived(quint64 id);
+    [[nodiscard]] widgets::TopologyContent contentShown() const;
+    void updateAffinity();
+    void updateStitching();
+    void updateTopology();
+    void updateFindings();
+    void updateDetails();
+    static void (MainWindow::*const kContentParts[])();
     void listChanged();
     void updatePanels();
     void arranged();
@@ -161,6 +169,7 @@ private:
     void copyAsText();
     void copyPicture(widgets::CopyAs form);
     void updateInspector();
+    void fillInspector();
     void updateVerdict(const HostSession *session);
     void generateFile();
     bool updateBeside();
@@ -176,10 +185,11 @@ private:
     PreferencesDialog *m_preferences = nullptr; ///< while it is open
     QString m_sessionFile;                      ///< empty: none is kept
     QTimer *m_sessionTimer;
-    QStringList m_leftOut;      ///< of the session, as it was told last
-    QTimer *m_ageTimer;         ///< until something that says how old the snapshot is says something else
-    bool m_sidesChanged = true; ///< of Compare
-    bool m_leaving = false;     ///< somebody said what shall become of the changes
+    QStringList m_leftOut;       ///< of the session, as it was told last
+    QTimer *m_ageTimer;          ///< until something that says how old the snapshot is says something else
+    bool m_sidesChanged = true;  ///< of Compare
+    bool m_inspectorDue = false; ///< in a turn to come
+    bool m_leaving = false;      ///< somebody said what shall become of the changes
     quint64 m_host = 0;
     /// A device to be selected once its host was read.
     struct Wanted {

@@ -35,6 +35,11 @@ namespace {
 
 constexpr int kCannotWrite = 3;
 
+/// The log or the host that the run on the Benchmarks screen is of; empty: none is shown.
+QString shownSource(const widgets::BenchScreen &bench) {
+    return bench.view() != nullptr ? QString::fromStdString(bench.view()->source) : QString();
+}
+
 /// The first GPU that is mispaired, else with a remark, else the first GPU, else nothing.
 std::optional<topology::NodeId> tellingNode(const widgets::TopologyContent &content) {
     std::optional<topology::NodeId> first;
@@ -67,8 +72,8 @@ void ScreenshotTour::start() {
         std::fprintf(stderr, "fabricscope-window: %s cannot be made\n", qPrintable(m_folder));
         return QCoreApplication::exit(kCannotWrite);
     }
-    for (const auto signal : {&SessionController::finished, &SessionController::changed})
-        connect(&m_sessions, signal, this, &ScreenshotTour::waitForHosts, Qt::QueuedConnection);
+    connect(&m_sessions, &SessionController::settled, this, &ScreenshotTour::waitForHosts,
+            Qt::QueuedConnection);
     QTimer::singleShot(0, this, &ScreenshotTour::waitForHosts);
 }
 
@@ -226,7 +231,7 @@ void ScreenshotTour::takeLater() {
     m_window.showScreen(Screen::Benchmarks);
     m_window.bench()->settle();
     shoot(&m_window,
-          QStringLiteral("benchmarks-%1").arg(QFileInfo(m_window.bench()->content().subtitle).baseName()));
+          QStringLiteral("benchmarks-%1").arg(QFileInfo(shownSource(*m_window.bench())).baseName()));
     m_window.showScreen(Screen::Topology);
 }
 

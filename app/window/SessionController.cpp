@@ -54,7 +54,8 @@ SessionController::SessionController(SshFiles files, QObject *parent)
     , m_fixedSshConfig(m_files.configFile)
     , m_compareSides(fleet::compare)
     , m_judge(judgeHost)
-    , m_bridge([this](bridge::Delivery delivery) { receive(std::move(delivery)); }, [this] { settle(); })
+    , m_bridge([this](bridge::Delivery delivery) { receive(std::move(delivery)); },
+               [this] { return settle(); })
     , m_client(std::make_unique<remote::Client>())
     , m_workers(std::make_unique<WorkerPool>())
     , m_release(m_workers.get()) {}
@@ -113,8 +114,7 @@ HostSession *SessionController::session(quint64 id) {
 }
 
 bool SessionController::busy() const {
-    const bool isUntold = !m_logged.empty() || m_fleetChanged || !m_changed.empty();
-    return isUntold || std::any_of(m_sessions.begin(), m_sessions.end(), [](const auto &session) {
+    return isUnsettled() || std::any_of(m_sessions.begin(), m_sessions.end(), [](const auto &session) {
                return session->link == HostLink::Waiting || session->link == HostLink::Connecting ||
                       session->link == HostLink::Collecting || session->judging;
            });
@@ -209,6 +209,12 @@ CollectJob::Events SessionController::events(const HostSession &host) {
     events.progress = [post](double fraction, const std::string &step) {
         post(bridge::Progress{fraction, step});
     };
+    // Holding its transport tells when the connection is lost, and lets the next collection begin at once.
+    if (withoutContainer(host.endpoint).target != "local:")
+        events.link = [post](const std::shared_ptr<remote::Transport> &transport) {
+            post(bridge::Link{transport}); // first: it may be lost already
+            transport->onLost([post](const remote::Failure &) { post(bridge::Link{nullptr}); });
+        };
     events.finished = [post](const std::optional<remote::Failure> &failure) {
         post(bridge::Finished{failure});
     };

@@ -13,6 +13,7 @@
 
 #include <QObject>
 
+#include <deque>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -158,7 +159,13 @@ public:
     [[nodiscard]] widgets::FleetModel *fleet() { return &m_fleet; }
     [[nodiscard]] widgets::JobsModel *jobs() { return &m_jobs; }
     [[nodiscard]] widgets::LogModel *log() { return &m_log; }
-    [[nodiscard]] bool busy() const; ///< something is read or judged
+    [[nodiscard]] bool busy() const; ///< something is read, judged, or not yet told of
+    /// Whether what is told now came from worker threads, in turns of the event loop that are meant to be
+    /// short: who does much about it does it later(), piece by piece.
+    [[nodiscard]] bool isSettling() const { return m_settling; }
+    /// In a turn of its own, after what is left already, if `context` is still there. Only while
+    /// isSettling().
+    void later(QObject *context, std::function<void()> piece);
 
 Q_SIGNALS:
     void changed(quint64 id); ///< this host's content
@@ -166,6 +173,7 @@ Q_SIGNALS:
     void joined(quint64 id, const QString &group);
     void left(quint64 id);     ///< it was removed for good
     void listChanged();        ///< hosts came, went, or changed their state
+    void settled();            ///< all that came from workers is told
     void finished(quint64 id); ///< its job ended, well or not
     void asked(quint64 id, const std::shared_ptr<fabricscope::app::bridge::Question> &question);
     void questionsDropped(quint64 id); ///< nobody waits for their answers any more
@@ -207,7 +215,6 @@ private:
     void bringBack(std::size_t index);
     [[nodiscard]] CollectJob::Events events(const HostSession &session);
     [[nodiscard]] remote::Prompts prompts(const HostSession &session);
-    void keepLink(const HostSession &session);
     [[nodiscard]] HostWay wayTo(const HostSession &session);
     using AskPassword = std::function<std::optional<std::string>(const std::string &host)>;
     [[nodiscard]] AskPassword sudoPassword(const HostSession &session, bridge::SudoQuestion::Purpose purpose);
@@ -223,7 +230,8 @@ private:
     [[nodiscard]] std::optional<RunningCopy> ended(quint64 copy);
     void logCopy(const QString &host, const QString &text);
     void receive(bridge::Delivery delivery);
-    void settle();
+    bool settle();
+    [[nodiscard]] bool isUnsettled() const;
     void tellChanged(quint64 id);
     void apply(HostSession &session, JobState state);
     void apply(HostSession &session, remote::Stage stage);
@@ -250,6 +258,7 @@ private:
     void dropQuestions(HostSession &session);
     void updateJob(const HostSession &session, widgets::JobEntry::State state, bool ended);
     void updateFleet();
+    void renewFleet();
     void judgeBesideOthers();
     void judgeBeside(HostSession &session, JudgingCompany company, bool withPeers);
 
@@ -271,8 +280,11 @@ private:
     quint64 m_lastCopy = 0;
     quint64 m_lastTool = 0, m_lastLook = 0;
     bool m_fleetHeld = false;
-    /// While values are taken out of the mailbox, what they change is told once, behind the last of them.
-    bool m_delivering = false, m_fleetChanged = false;
+    /// While values are taken out of the mailbox, what they change is told once, behind the last of them, in
+    /// short turns: settle() does the first of these that is there.
+    bool m_delivering = false, m_settling = false;
+    bool m_fleetChanged = false, m_listChanged = false;
+    std::deque<std::function<void()>> m_pieces;
     std::vector<quint64> m_changed;
     std::vector<widgets::LogRow> m_logged;
     bool m_stopped = false;

@@ -7,8 +7,8 @@
 
 #include <QDateTime>
 #include <QFileInfo>
+#include <QPointer>
 #include <QScopeGuard>
-#include <QTimer>
 
 #include <algorithm>
 #include <utility>
@@ -71,7 +71,8 @@ void SessionController::receive(bridge::Delivery delivery) {
         return;
     }
     if (const auto *answer = std::get_if<bridge::Stitched>(&delivery.event)) {
-        Q_EMIT stitched(answer->question, answer->examination);
+        m_pieces.emplace_back(
+            [this, answer = *answer] { Q_EMIT stitched(answer.question, answer.examination); });
         return;
     }
     if (const auto *looked = std::get_if<bridge::FileLooked>(&delivery.event))
@@ -155,8 +156,8 @@ void SessionController::apply(HostSession &host, const bridge::Finished &finishe
     host.times.endedMs = now();
     const bool cancelled = host.failure && host.failure->kind == remote::FailureKind::Cancelled;
     if (!host.failure) {
-        host.link = HostLink::Connected;
-        keepLink(host);
+        const bool isLost = !host.transport && withoutContainer(host.endpoint).target != "local:";
+        host.link = isLost ? HostLink::Disconnected : HostLink::Connected; // by now
     } else {
         host.link = cancelled ? HostLink::Disconnected : HostLink::Unreachable;
         // What was read by then stays in view; the page of the failure comes where nothing was.
@@ -223,24 +224,6 @@ void SessionController::apply(HostSession &host, const std::shared_ptr<bridge::Q
     Q_EMIT asked(host.id, question);
 }
 
-/// The session that the job used stays with the client; holding its transport tells when it is lost, and lets
-/// the next collection begin at once.
-void SessionController::keepLink(const HostSession &host) {
-    const remote::Endpoint endpoint = withoutContainer(host.endpoint);
-    if (endpoint.target == "local:")
-        return;
-    const auto post = [box = m_bridge.mailbox(), id = host.id,
-                       generation = host.generation](std::shared_ptr<remote::Transport> transport) {
-        box->post({id, generation, bridge::Link{std::move(transport)}});
-    };
-    m_client->connect(endpoint, {}, {}, [post](remote::ConnectResult result) {
-        if (!result)
-            return post(nullptr);
-        (*result)->onLost([post](const remote::Failure &) { post(nullptr); });
-        post(std::move(*result));
-    });
-}
-
 void SessionController::dropQuestions(HostSession &host) {
     if (host.questions.empty())
         return;
@@ -282,34 +265,60 @@ void SessionController::tellChanged(quint64 id) {
         m_changed.push_back(id);
 }
 
-/// The first of what is left, and the others each in a turn of its own: together they take longer than a
-/// frame.
-void SessionController::settle() {
-    if (!m_logged.empty())
+void SessionController::later(QObject *context, std::function<void()> piece) {
+    m_pieces.emplace_back([context = QPointer<QObject>(context), piece = std::move(piece)] {
+        if (context)
+            piece();
+    });
+}
+
+bool SessionController::isUnsettled() const {
+    return !m_logged.empty() || m_fleetChanged || m_listChanged || !m_changed.empty() || !m_pieces.empty();
+}
+
+/// One piece of what is left; true: more is. Together they take longer than a frame.
+bool SessionController::settle() {
+    m_settling = true;
+    const auto done = qScopeGuard([this] { m_settling = false; });
+    if (!m_logged.empty()) {
         m_log.append(std::exchange(m_logged, {}));
-    else if (m_fleetChanged)
-        updateFleet();
-    else
+    } else if (std::exchange(m_fleetChanged, false)) {
+        renewFleet();
+        m_listChanged = true;
+    } else if (std::exchange(m_listChanged, false)) {
+        Q_EMIT listChanged();
+    } else if (!m_changed.empty()) {
         for (const quint64 id : std::exchange(m_changed, {}))
             if (find(id) != nullptr)
                 Q_EMIT changed(id);
-    if (!m_logged.empty() || m_fleetChanged || !m_changed.empty())
-        QTimer::singleShot(1, this, [this] { settle(); });
+    } else if (!m_pieces.empty()) {
+        const std::function<void()> piece = std::move(m_pieces.front());
+        m_pieces.pop_front();
+        piece();
+    }
+    const bool isMore = isUnsettled();
+    if (!isMore)
+        Q_EMIT settled();
+    return isMore;
 }
 
 void SessionController::updateFleet() {
     if (m_fleetHeld) { // it is told once it no longer is
-        m_fleetChanged = false;
+        m_fleetChanged = m_listChanged = false;
         return;
     }
     if (m_delivering) {
         m_fleetChanged = true;
         return;
     }
-    m_fleetChanged = false;
+    m_fleetChanged = m_listChanged = false; // at once, and with all that was left of it
+    renewFleet();
+    Q_EMIT listChanged();
+}
+
+void SessionController::renewFleet() {
     judgeBesideOthers();
     m_fleet.setEntries(fleetEntries(m_sessions), m_groups);
-    Q_EMIT listChanged();
 }
 
 } // namespace fabricscope::app::window

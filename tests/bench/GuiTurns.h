@@ -4,6 +4,8 @@
 
 #include <QApplication>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <ctime>
@@ -47,14 +49,19 @@ class TimedApplication : public QApplication {
 public:
     using QApplication::QApplication;
     Times turns;
-    /// Of each turn that took longer than kSlowMs: what took most of it.
-    struct Slow {
+    /// What an event cost by itself, without those that were sent meanwhile.
+    struct Part {
         double ms = 0;
-        double eventMs = 0;
         std::string receiver; ///< its class
         int type = 0;         ///< of the event
     };
+    /// A turn that took longer than kSlowMs, and what took kPartMs of it or more, in order.
+    struct Slow {
+        double ms = 0;
+        std::vector<Part> parts;
+    };
     std::vector<Slow> slow;
+    static constexpr double kPartMs = 0.5;
     static constexpr double kSlowMs = 8;
     std::map<std::string, int> events;                  ///< of the turns, by receiver and type
     std::function<void(QObject *, QEvent *)> delivered; ///< after each event of whatever depth
@@ -64,36 +71,51 @@ public:
         slow.clear();
         events.clear();
     }
+    /// The slowest turns, and what they did.
+    void printSlow() {
+        constexpr std::size_t kMost = 12;
+        fmt::print("turns above {} ms: {}\n", kSlowMs, slow.size());
+        std::sort(slow.begin(), slow.end(), [](const Slow &a, const Slow &b) { return a.ms > b.ms; });
+        for (std::size_t at = 0; at < std::min(slow.size(), kMost); ++at) {
+            fmt::print("  {:6.2f} ms:", slow[at].ms);
+            for (const Part &part : slow[at].parts)
+                fmt::print(" {:.1f} event {} to {};", part.ms, part.type, part.receiver);
+            fmt::print("\n");
+        }
+    }
     /// One turn.
     void turn() {
-        m_longest = {};
+        m_parts.clear();
         const double before = cpuMs();
         processEvents(QEventLoop::WaitForMoreEvents);
-        m_longest.ms = cpuMs() - before;
-        turns.ms.push_back(m_longest.ms);
-        if (m_longest.ms > kSlowMs)
-            slow.push_back(m_longest);
+        const double ms = cpuMs() - before;
+        turns.ms.push_back(ms);
+        if (ms > kSlowMs)
+            slow.push_back({ms, m_parts});
     }
     bool notify(QObject *receiver, QEvent *event) override {
-        const bool outermost = m_depth++ == 0;
-        const double before = outermost ? cpuMs() : 0;
+        const bool isOutermost = m_within.empty();
         const char *className = receiver->metaObject()->className(); // the receiver may go
         const int type = event->type();
+        m_within.push_back(0);
+        const double before = cpuMs();
         const bool handled = QApplication::notify(receiver, event);
-        --m_depth;
-        if (outermost) {
+        const double ms = cpuMs() - before;
+        if (const double own = ms - m_within.back(); own >= kPartMs)
+            m_parts.push_back({own, className, type});
+        m_within.pop_back();
+        if (isOutermost)
             ++events[std::string(className) + " " + std::to_string(type)];
-            if (const double ms = cpuMs() - before; ms > m_longest.eventMs)
-                m_longest = {0, ms, className, type};
-        }
+        else
+            m_within.back() += ms;
         if (delivered)
             delivered(receiver, event);
         return handled;
     }
 
 private:
-    int m_depth = 0;
-    Slow m_longest;
+    std::vector<double> m_within; ///< of each event that is being handled: what those sent by it cost, in ms
+    std::vector<Part> m_parts;
 };
 
 } // namespace fabricscope::bench

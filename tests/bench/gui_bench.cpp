@@ -299,12 +299,7 @@ int collect(TimedApplication &application, const std::string &program) {
     for (const auto &session : shown.sessions.sessions())
         read += session->snapshot.topology && !session->failure ? 1 : 0;
     printTurns(application, read, "collected over SSH");
-    fmt::print("turns above {} ms: {}\n", TimedApplication::kSlowMs, application.slow.size());
-    auto &slow = application.slow;
-    std::sort(slow.begin(), slow.end(), [](const auto &a, const auto &b) { return a.ms > b.ms; });
-    for (std::size_t at = 0; at < std::min<std::size_t>(slow.size(), 12); ++at)
-        fmt::print("  {:6.2f} ms, of which {:.2f} for event {} to {}\n", slow[at].ms, slow[at].eventMs,
-                   slow[at].type, slow[at].receiver);
+    application.printSlow();
     measureRest(application, 61000);
     return read == kHosts ? 0 : 1;
 }

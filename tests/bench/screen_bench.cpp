@@ -100,6 +100,7 @@ int streams(bench::TimedApplication &application, int count, int rate, int secon
         count, rate, seconds, shown.latencies.ms.size(), shown.latencies.at(0.5), shown.latencies.at(0.99),
         shown.latencies.at(1), (bench::cpuMs() - all) * 1e8 / static_cast<double>(bench::nowNs() - start),
         quarters, application.turns.at(100));
+    application.printSlow();
     while (!runs.haveEnded())
         turn();
     application.delivered = {};

@@ -103,7 +103,10 @@ TEST(UiBridge, LetsTheWindowDoOtherThingsBetweenManyValues) {
             ++got;
             QThread::msleep(kMs);
         },
-        [&] { ++settled; });
+        [&] {
+            ++settled;
+            return false;
+        });
     QTimer other;
     QObject::connect(&other, &QTimer::timeout, [&] { othersMeanwhile += got < kValues ? 1 : 0; });
     other.start(0);
@@ -115,22 +118,69 @@ TEST(UiBridge, LetsTheWindowDoOtherThingsBetweenManyValues) {
     EXPECT_LT(settled, kValues) << "and not for each value";
 }
 
-TEST(UiBridge, SettlesInATurnOfItsOwnAfterWhatTheValuesHavePosted) {
+TEST(UiBridge, SettlesPieceByPieceInTurnsOfTheirOwnBeforeMoreIsTaken) {
     std::vector<std::string> done;
     QObject window;
+    int pieces = 0;
+    const auto paintSoon = [&] {
+        QMetaObject::invokeMethod(
+            &window, [&] { done.emplace_back("painted"); }, Qt::QueuedConnection);
+    };
+    std::shared_ptr<Mailbox> box;
     UiBridge bridge(
         [&](const Delivery &) {
             done.emplace_back("value");
-            QMetaObject::invokeMethod(
-                &window, [&] { done.emplace_back("painted"); }, Qt::QueuedConnection);
+            pieces = 3;
+            paintSoon();
         },
-        [&] { done.emplace_back("settled"); });
-    bridge.mailbox()->post({1, 1, line(1)});
-    ASSERT_TRUE(test::waitFor([&] { return done.size() >= 3; }));
-    const std::vector<std::string> wanted = {"value", "painted", "settled"};
-    EXPECT_EQ(done, wanted);
+        [&] {
+            done.emplace_back("piece");
+            paintSoon();
+            if (done.size() == 3) // the first one
+                box->post({1, 1, line(2)});
+            return --pieces > 0;
+        });
+    box = bridge.mailbox();
+    box->post({1, 1, line(1)});
+    const std::vector<std::string> ofOne = {"value", "painted", "piece", "painted",
+                                            "piece", "painted", "piece", "painted"};
+    std::vector<std::string> wanted = ofOne;
+    wanted.insert(wanted.end(), ofOne.begin(), ofOne.end());
+    ASSERT_TRUE(test::waitFor([&] { return done.size() >= wanted.size(); }));
     QTest::qWait(20);
-    EXPECT_EQ(done.size(), wanted.size()) << "and then it rests";
+    EXPECT_EQ(done, wanted) << "and then it rests";
+}
+
+/// Keeps this thread busy for so much CPU time.
+void burn(double ms) {
+    const TurnClock clock;
+    for (const double end = clock.spentMs() + ms; clock.spentMs() < end;) {
+    }
+}
+
+TEST(UiBridge, LeavesTurnsToWhatTakesLongInThemButNotForEver) {
+    int got = 0, paints = 0, paintsBefore = 0;
+    UiBridge bridge([&](const Delivery &) {
+        ++got;
+        paintsBefore = paints;
+    });
+    QTimer each; // what it posts comes first in the next turn, as painting does
+    QObject::connect(&each, &QTimer::timeout, &each, [&] {
+        QMetaObject::invokeMethod(
+            &each,
+            [&] {
+                ++paints;
+                burn(3 * UiBridge::kBesideMs);
+            },
+            Qt::QueuedConnection);
+    });
+    each.start(0);
+    ASSERT_TRUE(test::waitFor([&] { return paints > 0; }));
+    paints = 0;
+    bridge.mailbox()->post({1, 1, line(1)});
+    ASSERT_TRUE(test::waitFor([&] { return got == 1; }));
+    EXPECT_GE(paintsBefore, UiBridge::kMostPostponed);
+    EXPECT_LE(paintsBefore, 2 * UiBridge::kMostPostponed);
 }
 
 TEST(UiBridge, MayGoBeforeItsWorkers) {

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How MainWindow shows what is known of a host: each screen and panel by itself.
+#include "app/window/MainWindow.h"
+#include "app/window/StitchController.h"
+#include "widgets/affinity/AffinityScreen.h"
+#include "widgets/inspector/InspectorPanel.h"
+#include "widgets/topology/TopologyScreen.h"
+
+#include <QDateTime>
+
+#include <utility>
+
+namespace fabricscope::app::window {
+
+/// Affinity first: what is selected in Topology then finds its cell.
+void (MainWindow::*const MainWindow::kContentParts[])() = {
+    &MainWindow::updateAffinity, &MainWindow::updateStitching, &MainWindow::updateTopology,
+    &MainWindow::updateFindings, &MainWindow::updateDetails};
+
+void MainWindow::contentChanged(quint64 id) {
+    if (id != m_host)
+        return;
+    for (const auto part : kContentParts)
+        (this->*part)();
+}
+
+/// The same of what comes from a worker: a turn of the event loop for each part. Each shows what is known by
+/// then, so that none is older than another once all are through.
+void MainWindow::contentArrived(quint64 id) {
+    if (id != m_host)
+        return;
+    for (const auto part : kContentParts)
+        m_sessions.later(this, [this, part, id] {
+            if (m_host == id) // else another one is shown already, in all of them
+                (this->*part)();
+        });
+}
+
+widgets::TopologyContent MainWindow::contentShown() const {
+    const HostSession *session = m_sessions.find(m_host);
+    return session != nullptr ? contentOf(*session, QDateTime::currentMSecsSinceEpoch())
+                              : widgets::TopologyContent{};
+}
+
+void MainWindow::updateAffinity() {
+    const HostSession *session = m_sessions.find(m_host);
+    const widgets::TopologyContent content = contentShown();
+    const bool isThere = session != nullptr && content.topology;
+    m_affinity->setContent({content, isThere ? session->snapshot.examination : nullptr,
+                            isThere ? session->judgedWith.hypervisor : nullptr});
+}
+
+void MainWindow::updateStitching() {
+    m_stitching->show(m_host);
+}
+
+void MainWindow::updateTopology() {
+    m_topology->setContent(contentShown());
+    selectWanted();
+}
+
+void MainWindow::updateFindings() {
+    updateVerdict(m_sessions.find(m_host));
+}
+
+void MainWindow::updateDetails() {
+    updateInspector();
+    updateStatus();
+}
+
+/// It takes as long as the picture: among other parts it has a turn of its own, and one for all that ask.
+void MainWindow::updateInspector() {
+    if (!m_sessions.isSettling())
+        return fillInspector();
+    if (!std::exchange(m_inspectorDue, true))
+        m_sessions.later(this, [this] {
+            m_inspectorDue = false;
+            fillInspector();
+        });
+}
+
+void MainWindow::fillInspector() {
+    const widgets::TopologyContent &content = m_topology->content();
+    m_inspector->show(content.topology, content.capture, m_topology->selected(), content.judgement);
+    updateActions();
+}
+
+} // namespace fabricscope::app::window
