@@ -77,6 +77,8 @@ bool isUnfetched(const bench::RunRecord &run) {
 
 /// "ended", with its status where that is not 0.
 std::string endText(const bench::RunRecord &run) {
+    if (!run.damage.empty())
+        return "damaged";
     if (isUnfetched(run))
         return "detached, not fetched";
     const bench::RunState &state = run.state;

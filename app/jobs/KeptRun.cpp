@@ -21,6 +21,17 @@ namespace fabricscope::app {
 
 namespace {
 
+/// "gpu-1,gpu-2"
+std::vector<std::string> hostsOf(const std::string &all) {
+    std::vector<std::string> hosts;
+    for (std::size_t at = 0; at <= all.size();) {
+        const std::size_t end = std::min(all.find(',', at), all.size());
+        hosts.push_back(all.substr(at, end - at));
+        at = end + 1;
+    }
+    return hosts;
+}
+
 constexpr std::chrono::milliseconds kTick{store::RunStore::kCommitMs};
 
 /// The same for equal contents; nobody has an interest in finding others of the same name.
@@ -142,11 +153,16 @@ private:
     }
 
     Result<> addCaptures() {
-        for (const auto &capture : m_keeping.captures) {
+        // As the run names its hosts, where it is known which is whose: a capture may have a label's name.
+        const std::vector<std::string> hosts = hostsOf(m_keeping.spec.host);
+        const auto &captures = m_keeping.captures;
+        for (std::size_t index = 0; index < captures.size(); ++index) {
+            const auto &capture = captures[index];
             const auto bytes = capture::serialize(*capture);
             if (!bytes)
                 return tl::unexpected(bytes.error());
-            const bench::RunCapture named{capture->target, contentName(*bytes), capture->takenMs};
+            const bench::RunCapture named{hosts.size() == captures.size() ? hosts[index] : capture->target,
+                                          contentName(*bytes), capture->takenMs};
             if (auto added = m_store->addCapture(m_id, named, *bytes); !added)
                 return added;
         }

@@ -33,7 +33,9 @@ struct FailureRow {
     bool isEnd = true; ///< of the run; else it may go on
 };
 constexpr FailureRow kFailures[] = {
-    {"missing", "{0} has no program {1}: `fabricscope bench list` says how it is built"},
+    {"missing",
+     "{0} has no program {1}: `fabricscope bench list` in a terminal says how it is built; where it "
+     "is somewhere else, give its full path"},
     {"nodirectory", "{0}: the directory {2} cannot be entered"},
     {"nospool", "{0} keeps no such run, or has no room for one (/var/tmp, /tmp)", Phase::Failed, false},
     {"nobegin", "{0} did not start {1} in time", Phase::Failed, false},

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/BenchController.h"
 
+#include "app/jobs/ReleaseOnWorker.h"
 #include "app/window/BenchHistory.h"
 #include "app/window/BenchKeys.h"
 #include "app/window/BenchLog.h"
@@ -37,6 +38,7 @@ BenchController::BenchController(widgets::BenchScreen &screen, Report report, QO
                [this] {
                    if (std::exchange(m_isNew, false))
                        showSoon();
+                   return false;
                })
     , m_timer(new QTimer(this))
     , m_soon(new QTimer(this))
@@ -77,6 +79,9 @@ BenchController::BenchController(widgets::BenchScreen &screen, Report report, QO
     });
     connect(m_history, &BenchHistory::opened, this,
             [this](const std::shared_ptr<bridge::HistoryRead> &read) { showKept(*read); });
+    connect(&screen, &widgets::BenchScreen::earlierHostWanted, this,
+            [this](const QString &host) { m_history->setHost(host.toStdString()); });
+    connect(&screen, &widgets::BenchScreen::opened, m_history, &BenchHistory::refresh); // others write too
     connect(m_history, &BenchHistory::failed, this, &BenchController::said);
     screen.runPanel()->setTools(bench::tools());
     connect(screen.runPanel(), &widgets::BenchRunPanel::runRequested, this, &BenchController::runRequested);
@@ -87,7 +92,11 @@ BenchController::~BenchController() {
 }
 
 bool BenchController::isSettled() const {
-    return !m_reading && m_history->isSettled();
+    return !isReading() && m_history->isSettled();
+}
+
+bool BenchController::isReading() const {
+    return std::any_of(m_logs.begin(), m_logs.end(), [](const OpenLog &log) { return !log.isRead; });
 }
 
 // Logs
@@ -106,68 +115,11 @@ void BenchController::chooseLog() {
         openLog(file);
 }
 
-void BenchController::openLog(const QString &path) {
-    m_reading = true;
-    m_failure.clear();
-    m_log.clear();
-    m_logResults.clear();
-    m_logName = QFileInfo(path).fileName();
-    ++m_content;
-    m_wanted = kFirstOfLog;
-    show();
-    m_workers->post([box = m_bridge.mailbox(), question = ++m_question, file = path.toStdString(),
-                     name = m_logName.toStdString(), hosts = logHosts()] {
-        bridge::BenchRead read{question, file, std::vector<layout::BenchView>()};
-        if (auto log = readBenchLog(file)) {
-            read.runs = judgeBenchLog(*log, name, hosts, std::nullopt);
-            read.results = std::move(log->runs);
-            read.library = std::move(log->library);
-        } else {
-            read.runs = tl::unexpected(log.error());
-        }
-        box->post({0, 0, std::move(read)});
-    });
-    Q_EMIT logShown(m_logName);
-}
-
-std::vector<layout::LogHost> BenchController::logHosts() const {
-    return m_logHosts ? m_logHosts() : std::vector<layout::LogHost>();
-}
-
-void BenchController::setHostOfLog(const QString &key) {
-    if (m_logResults.empty())
-        return;
-    m_workers->post([box = m_bridge.mailbox(), question = ++m_question,
-                     log = BenchLog{m_logResults, m_logLibrary}, name = m_logName.toStdString(),
-                     hosts = logHosts(), chosen = key.toStdString()] {
-        box->post({0, 0,
-                   bridge::BenchRead{question, name, judgeBenchLog(log, name, hosts, chosen), log.runs,
-                                     log.library}});
-    });
-}
-
 void BenchController::receive(bridge::Delivery delivery) {
     if (auto *read = std::get_if<bridge::BenchRead>(&delivery.event))
         take(std::move(*read));
     else if (auto *running = std::get_if<bridge::BenchRunning>(&delivery.event))
         take(delivery.host, std::move(*running));
-}
-
-void BenchController::take(bridge::BenchRead read) {
-    if (read.question != m_question) // another one was opened meanwhile
-        return;
-    m_reading = false;
-    if (!read.runs)
-        m_failure = QString::fromStdString(read.runs.error().toString());
-    else if (read.runs->empty())
-        m_failure = tr("%1 holds nothing that a known tool prints.").arg(m_logName);
-    else
-        m_log = std::move(*read.runs);
-    if (m_logResults != read.results) // else the same one, judged by another host
-        m_wanted = kFirstOfLog;
-    m_logResults = std::move(read.results);
-    m_logLibrary = std::move(read.library);
-    show();
 }
 
 // Runs
@@ -267,8 +219,8 @@ void BenchController::take(std::uint64_t number, bridge::BenchRunning running) {
     const bool isNews = hasEnded && !std::exchange(live->isTold, hasEnded);
     if (isNews && !live->endedWhy.empty())
         m_history->noteSoon(live->last.state.id, "ended by itself: " + live->endedWhy);
-    else if (isNews)
-        m_history->refreshSoon();
+    if (isNews)
+        m_history->awaitEnd(live->last.state.id);
     if (phase != before.phase)
         show();
     else
@@ -281,10 +233,17 @@ void BenchController::showKept(const bridge::HistoryRead &read) {
     const std::string &id = read.opened->record.state.id;
     const auto found = std::find_if(m_kept.begin(), m_kept.end(),
                                     [&](const Kept &kept) { return kept.record.state.id == id; });
-    if (found == m_kept.end()) {
+    // A host's graph is let go beside the window's own work.
+    const Strand strand(m_workers.get());
+    layout::BenchHost facts{releasedOn(strand, read.opened->facts.topology),
+                            releasedOn(strand, read.opened->facts.examination)};
+    Kept kept{read.opened->record, read.opened->tables, read.opened->isWhole, std::move(facts), 0, {}};
+    if (found != m_kept.end()) { // it may have grown since
+        *found = std::move(kept);
+    } else {
         if (m_kept.size() >= kMostLive)
             m_kept.erase(m_kept.begin());
-        m_kept.push_back({read.opened->record, read.opened->tables, read.opened->isWhole, 0, {}});
+        m_kept.push_back(std::move(kept));
     }
     m_wanted = keyOf(id);
     m_screen.showRunPanel(false);
@@ -319,6 +278,10 @@ void BenchController::setHosts(const QStringList &hosts) {
 
 void BenchController::setCompareWith(const QString &key) {
     const std::string chosen = key.toStdString();
+    if (shownLog() != nullptr) { // of this log alone
+        m_logCompare[m_screen.view()->key] = chosen;
+        return show();
+    }
     m_compare = {0, {}};
     if (chosen.starts_with(kLastKey))
         m_compare.last =

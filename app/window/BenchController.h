@@ -50,11 +50,14 @@ public:
 
     /// Whether the beginning of a file is what a benchmark prints.
     [[nodiscard]] static bool isBenchLog(const QString &path);
-    /// Its runs take the place of those of the log before; logShown() follows.
+    /// Its runs stand before those of the logs before it, each of which stays; logShown() follows. One that
+    /// is open already is read again. At most kMostLogs stay.
     void openLog(const QString &path);
     void chooseLog();
     /// No log is being read, and nothing of the runs that were kept.
     [[nodiscard]] bool isSettled() const;
+    static constexpr std::size_t kMostLogs = 16;
+    static constexpr std::size_t kMostLogRows = std::size_t{8} << 20; ///< in all of them but the newest
     [[nodiscard]] BenchHistory *history() const { return m_history; }
 
     /// A run that is about to start: shown from now on. `simulated`: empty where it is real.
@@ -132,6 +135,7 @@ private:
         bench::RunRecord record;
         bridge::BenchResults tables;
         bool isWhole = true;
+        layout::BenchHost facts; ///< its host as it was read then; empty: as it is known now, if it is
         std::uint64_t stamp = 0;
         std::vector<layout::BenchView> judged;
     };
@@ -140,6 +144,22 @@ private:
         std::size_t steps = 0;
         std::shared_ptr<const bench::Results> results;
     };
+    /// A saved log that is open.
+    struct OpenLog {
+        std::uint64_t number = 0, question = 0;
+        std::string path;
+        QString name;
+        bool isRead = false;
+        bridge::BenchResults results;
+        std::shared_ptr<const nccl::log::DebugLog> library;
+        std::vector<layout::BenchView> views;
+    };
+    [[nodiscard]] OpenLog *shownLog();
+    [[nodiscard]] bool isReading() const; ///< a log
+    void addLogs(std::vector<layout::BenchView> &runs);
+    void closeLog(std::vector<OpenLog>::iterator log);
+    void fitLogs();
+    void compareLogs(layout::BenchView &view) const;
     void receive(bridge::Delivery delivery);
     void take(bridge::BenchRead read);
     void take(std::uint64_t number, bridge::BenchRunning running);
@@ -152,12 +172,13 @@ private:
     [[nodiscard]] Live *find(std::uint64_t number);
 
     // What is shown: BenchShown.cpp
-    void judge(Live &live);
+    void judgeLive();
+    void judge(std::size_t index);
     void judgeResults(Live &live);
     void putBeside(Live &live);
     void judge(Kept &kept) const;
     void findAgainst(const layout::BenchView &view, Against &against) const;
-    void judgeAgainst(layout::BenchView &view, const Against &against) const;
+    void judgeAgainst(layout::BenchView &view, const Against &against, const layout::BenchHost &facts) const;
     [[nodiscard]] layout::BenchHost factsOf(const layout::BenchView &view) const;
     void heedStopRules(Live &live, const bench::Results &results, const bench::Baseline &baseline,
                        std::optional<GigabytesPerSecond> ceiling);
@@ -177,18 +198,18 @@ private:
     BenchHistory *m_history;
     std::uint64_t m_question = 0, m_content = 1, m_runs = 0;
     std::uint64_t m_stamp = 1; ///< of all that runs are held against
-    bool m_reading = false;
-    bool m_isNew = false;    ///< something came since show()
-    bool m_isBehind = false; ///< a run waits for its turn to be judged
-    QString m_logName, m_failure;
-    bridge::BenchResults m_logResults;
-    std::shared_ptr<const nccl::log::DebugLog> m_logLibrary;
+    bool m_isNew = false;      ///< something came since show()
+    bool m_isBehind = false;   ///< a run waits for its turn to be judged
+    JudgeRound m_round;        ///< of those that nobody looks at
+    QString m_failure;
     LogHosts m_logHosts;
     Facts m_facts;
     layout::CompareWith m_compare;
     std::vector<layout::StopRule> m_stopRules;
-    std::vector<layout::BenchView> m_log; ///< runs of the log that was opened last
-    std::vector<Kept> m_kept;             ///< that were opened, in that order
+    std::vector<OpenLog> m_logs;                     ///< the one that was opened last first
+    std::uint64_t m_lastLog = 0;                     ///< its number
+    std::map<std::string, std::string> m_logCompare; ///< by a log's run, what it is held against
+    std::vector<Kept> m_kept;                        ///< that were opened, in that order
     std::vector<Live> m_live;
     std::vector<widgets::BenchContent::Earlier> m_earlier;
     bool m_isEarlierOld = true; ///< m_earlier is of another history, or other runs of this session

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/BenchHistory.h"
 
+#include "app/jobs/JudgeHost.h"
 #include "core/bench/OutputParser.h"
+#include "core/capture/Capture.h"
 #include "core/store/RunStore.h"
 
 #include <QTimer>
@@ -19,7 +21,7 @@ namespace {
 constexpr int kSoonMs = 800; ///< the end of a run is committed within half a second
 
 struct Asked {
-    std::string path, id;
+    std::string path, host, id;
     std::vector<bench::RunSpec> kinds;
     std::set<std::string> known; ///< ids of runs that were read before
     std::vector<bridge::RunNote> notes;
@@ -53,11 +55,13 @@ Result<Tables> tablesOf(const store::RunStore &store, const bench::RunRecord &re
     return tables;
 }
 
-/// The newest of each kind, as far as they came to their end.
+/// The newest of each kind, as far as they came to their end; whichever host is listed.
 void readAlike(const store::RunStore &store, const Asked &asked, bridge::HistoryRead &read) {
     for (const bench::RunSpec &kind : asked.kinds) {
         std::size_t count = 0;
-        for (const bench::RunRecord &record : *read.records) {
+        const auto records = store.list({kind.host, kind.tool, {}, BenchHistory::kMostListed});
+        read.isWhole = read.isWhole && records;
+        for (const bench::RunRecord &record : records.value_or(std::vector<bench::RunRecord>())) {
             if (!bench::isSameKind(kind, record.spec) || record.state.phase != bench::Phase::Ended ||
                 !record.summary.complete || count == BenchHistory::kMostAlike)
                 continue;
@@ -66,11 +70,30 @@ void readAlike(const store::RunStore &store, const Asked &asked, bridge::History
             ++count;
             if (asked.known.contains(record.state.id))
                 continue;
-            if (const auto tables = tablesOf(store, record, asked);
-                tables && !tables->all.empty() && tables->isWhole)
+            const auto tables = tablesOf(store, record, asked);
+            read.isWhole = read.isWhole && tables;
+            if (tables && !tables->all.empty() && tables->isWhole)
                 read.runs.push_back({record, tables->all.back()});
         }
     }
+}
+
+/// The host that the run was started on, as it was read last before: a run is judged by what was there then.
+layout::BenchHost factsOf(const store::RunStore &store, const bench::RunRecord &record) {
+    const std::string first = record.spec.host.substr(0, record.spec.host.find(','));
+    for (const bench::RunCapture &kept : record.captures) {
+        if (kept.host != first)
+            continue;
+        const auto bytes = store.capture(kept.id);
+        auto capture = bytes && *bytes ? capture::deserialize(**bytes)
+                                       : Result<capture::Capture>(failure("not kept", kept.host));
+        if (!capture)
+            continue;
+        Snapshot snapshot = makeSnapshot(std::make_shared<const capture::Capture>(std::move(*capture)));
+        judgeAlone(snapshot);
+        return {snapshot.topology, snapshot.examination};
+    }
+    return {};
 }
 
 /// Where notes cannot be written, the runs may still be read.
@@ -88,18 +111,19 @@ void readOpened(const store::RunStore &store, Asked &asked, bridge::HistoryRead 
     const auto record = store.find(asked.id);
     const auto tables = record && *record ? tablesOf(store, **record, asked)
                                           : Result<Tables>(failure("no such run is kept", asked.id));
-    if (!tables) {
-        read.records = tl::unexpected(tables.error());
+    if (!record || !tables) {
+        read.notOpened = record ? tables.error() : record.error();
         return;
     }
-    read.opened = {**record, tables->all, tables->isWhole};
+    read.opened = {**record, tables->all, tables->isWhole, factsOf(store, **record)};
     asked.kinds = {(*record)->spec}; // what it is held against comes with it
 }
 
 bridge::HistoryRead readHistory(Asked asked) {
-    bridge::HistoryRead read{std::vector<bench::RunRecord>(), {}, std::nullopt};
-    std::error_code ignored;
-    if (*asked.isOver || !std::filesystem::exists(asked.path, ignored)) // nothing was run yet
+    bridge::HistoryRead read{std::vector<bench::RunRecord>(), {}, true, true, {}};
+    std::error_code error; // of another kind than "not there": opening it says which
+    read.isThere = std::filesystem::exists(asked.path, error) || error;
+    if (*asked.isOver || !read.isThere) // nothing was run yet
         return read;
     auto store = openStore(asked, read);
     if (!store) {
@@ -107,8 +131,11 @@ bridge::HistoryRead readHistory(Asked asked) {
         return read;
     }
     store::RunStore::Filter all;
+    all.host = asked.host;
     all.most = BenchHistory::kMostListed;
     read.records = store->list(all);
+    if (auto hosts = store->hosts(BenchHistory::kMostListed))
+        read.hosts = std::move(*hosts);
     if (read.records && !asked.id.empty())
         readOpened(*store, asked, read);
     if (read.records)
@@ -147,7 +174,16 @@ void BenchHistory::setPath(std::string path) {
     ++m_generation;
     m_path = std::move(path);
     m_records.clear();
+    m_hosts.clear();
+    m_host.clear();
+    m_failure.clear();
     m_runs.clear();
+    m_awaited.clear();
+    refresh();
+}
+
+void BenchHistory::setHost(std::string host) {
+    m_host = std::move(host);
     refresh();
 }
 
@@ -170,6 +206,12 @@ void BenchHistory::refreshSoon() {
     m_soon->start();
 }
 
+void BenchHistory::awaitEnd(const std::string &id) {
+    m_awaited.insert(id);
+    m_readTries = 0;
+    refreshSoon();
+}
+
 void BenchHistory::noteSoon(const std::string &id, const std::string &note) {
     m_notes.push_back({id, note});
     refreshSoon();
@@ -182,7 +224,7 @@ void BenchHistory::open(const QString &id) {
 void BenchHistory::ask(const std::string &id) {
     if (m_path.empty())
         return;
-    Asked asked{m_path, id, m_kinds, {}, {}, m_isOver};
+    Asked asked{m_path, m_host, id, m_kinds, {}, {}, m_isOver};
     if (!m_soon->isActive())
         asked.notes = std::exchange(m_notes, {});
     for (const bench::EarlierRun &run : m_runs)
@@ -210,7 +252,21 @@ void BenchHistory::takeUnwritten(std::vector<bridge::RunNote> notes) {
     refreshSoon();
 }
 
-void BenchHistory::addRuns(std::vector<bench::EarlierRun> runs) {
+/// It may be locked for a moment, and the end of a run may be written later than it was told.
+bool BenchHistory::isAllThere(const bridge::HistoryRead &read) {
+    if (!read.records)
+        return false;
+    std::erase_if(m_awaited, [&](const std::string &id) {
+        return std::any_of(read.records->begin(), read.records->end(), [&](const bench::RunRecord &record) {
+            return record.state.id == id && record.state.phase > bench::Phase::Stopping;
+        });
+    });
+    return read.isWhole && m_awaited.empty();
+}
+
+/// Whether there was any.
+bool BenchHistory::addRuns(std::vector<bench::EarlierRun> runs) {
+    const bool any = !runs.empty();
     for (bench::EarlierRun &run : runs)
         if (std::none_of(m_runs.begin(), m_runs.end(), [&](const bench::EarlierRun &each) {
                 return each.record.state.id == run.record.state.id;
@@ -219,20 +275,45 @@ void BenchHistory::addRuns(std::vector<bench::EarlierRun> runs) {
     std::stable_sort(m_runs.begin(), m_runs.end(),
                      [](const auto &a, const auto &b) { return a.record.createdMs > b.record.createdMs; });
     m_runs.resize(std::min(m_runs.size(), kMostHeld));
+    return any;
+}
+
+void BenchHistory::tell(const QString &failure) {
+    const bool isNew = std::exchange(m_failure, failure) != failure;
+    if (isNew)
+        Q_EMIT changed();
+    if (!failure.isEmpty())
+        Q_EMIT failed(failure);
 }
 
 void BenchHistory::take(bridge::HistoryRead read) {
     takeUnwritten(std::move(read.unwritten));
-    if (!read.records) {
-        Q_EMIT failed(
+    if (isAllThere(read))
+        m_readTries = 0;
+    else if (++m_readTries < kMostTries)
+        refreshSoon();
+    else
+        m_awaited.clear();
+    if (!read.records)
+        return tell(
             tr("Kept runs cannot be read: %1").arg(QString::fromStdString(read.records.error().toString())));
-        return;
-    }
-    m_records = *read.records;
-    addRuns(std::move(read.runs));
+    const bool isGone = !read.isThere && (!m_records.empty() || !m_failure.isEmpty());
+    const bool differs = m_records != *read.records || m_hosts != read.hosts;
+    m_records = std::move(*read.records);
+    m_hosts = std::move(read.hosts);
+    const bool hasMore = addRuns(std::move(read.runs));
     if (read.opened)
         addKind(read.opened->record.spec);
-    Q_EMIT changed();
+    const QString failure = isGone ? tr("The database of runs is gone: %1. The next run makes a new one.")
+                                         .arg(QString::fromStdString(m_path))
+                                   : QString();
+    if (differs || hasMore)
+        Q_EMIT changed();
+    if (failure != m_failure)
+        tell(failure);
+    if (read.notOpened)
+        Q_EMIT failed(
+            tr("The run cannot be opened: %1").arg(QString::fromStdString(read.notOpened->toString())));
     if (read.opened)
         Q_EMIT opened(std::make_shared<bridge::HistoryRead>(std::move(read)));
 }

@@ -11,6 +11,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -18,8 +19,9 @@ class QTimer;
 
 namespace fabricscope::app::window {
 
-/// The runs that were kept, as the Benchmarks screen needs them: a list of all, and of those like the runs at
-/// hand what they printed. The database and the texts are read on a worker.
+/// The runs that were kept, as the Benchmarks screen needs them: a list of all or of one host's, and of those
+/// like the runs at hand what they printed. The database and the texts are read on a worker; another program
+/// may write to it meanwhile.
 class BenchHistory : public QObject {
     Q_OBJECT
 public:
@@ -28,30 +30,38 @@ public:
 
     /// Empty: there is none.
     void setPath(std::string path);
+    /// Only runs of this host are listed; empty: all are.
+    void setHost(std::string host);
+    [[nodiscard]] const std::string &host() const { return m_host; }
     /// Reads again what is kept, and of runs like this one what they printed.
     void refresh();
     void refreshLike(const bench::RunSpec &spec);
     /// A run has ended: what was kept of it is complete a moment later.
     void refreshSoon();
+    /// The same until what is read has the end of this run, as often as kMostTries times.
+    void awaitEnd(const std::string &id);
     /// Writes a few words beside a run that has just ended, and reads again. Where the database cannot be
     /// written then, it is tried kMostTries times; failed() says that it was in vain.
     void noteSoon(const std::string &id, const std::string &note);
-    /// opened() follows, or failed(); runs like it are read with it.
+    /// opened() follows, or failed(); runs like it, and its host as it was read then, are read with it.
     void open(const QString &id);
     /// Nothing is being read.
     [[nodiscard]] bool isSettled() const { return m_reading == 0; }
 
     [[nodiscard]] const std::vector<bench::RunRecord> &records() const { return m_records; } ///< newest first
-    [[nodiscard]] const std::vector<bench::EarlierRun> &runs() const { return m_runs; }      ///< likewise
+    [[nodiscard]] const std::vector<std::string> &hosts() const { return m_hosts; } ///< of all kept runs
+    /// Why the database cannot be read; empty: it can, or there is none yet.
+    [[nodiscard]] const QString &failure() const { return m_failure; }
+    [[nodiscard]] const std::vector<bench::EarlierRun> &runs() const { return m_runs; } ///< likewise
 
     static constexpr int kMostTries = 5;
-    static constexpr std::size_t kMostListed = 200;
+    static constexpr std::size_t kMostListed = 200;                      ///< the newest
     static constexpr std::size_t kMostAlike = 30;                        ///< of one kind that are read
     static constexpr std::size_t kMostHeld = 512;                        ///< of all kinds
     static constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20; ///< of one run's output
 
 Q_SIGNALS:
-    void changed();
+    void changed(); ///< what is listed, or what is read of it, or failure()
     void opened(const std::shared_ptr<fabricscope::app::bridge::HistoryRead> &read);
     void failed(const QString &why);
 
@@ -60,14 +70,20 @@ private:
     void take(bridge::HistoryRead read);
     void takeUnwritten(std::vector<bridge::RunNote> notes);
     void addKind(const bench::RunSpec &spec);
-    void addRuns(std::vector<bench::EarlierRun> runs);
+    bool addRuns(std::vector<bench::EarlierRun> runs);
+    [[nodiscard]] bool isAllThere(const bridge::HistoryRead &read);
+    void tell(const QString &failure);
 
-    std::string m_path;
+    std::string m_path, m_host;
+    QString m_failure;
+    std::vector<std::string> m_hosts;
     std::vector<bench::RunSpec> m_kinds; ///< of runs at hand
     std::vector<bench::RunRecord> m_records;
     std::vector<bench::EarlierRun> m_runs;
     std::vector<bridge::RunNote> m_notes; ///< not written yet
     int m_tries = 0;                      ///< of writing them
+    std::set<std::string> m_awaited;      ///< ids of runs whose end is not in what was read
+    int m_readTries = 0;                  ///< of reading that and what was locked
     int m_reading = 0;
     std::uint64_t m_generation = 0;              ///< of m_path: answers about another one are dropped
     std::shared_ptr<std::atomic<bool>> m_isOver; ///< what is read now is no longer wanted

@@ -11,10 +11,9 @@ namespace fabricscope::app::window {
 
 // By which the Benchmarks screen tells its runs and choices apart: each with the number of its table behind.
 
-inline constexpr const char *kFirstOfLog = "log:0";
-
-[[nodiscard]] inline std::string logKey(std::size_t table) {
-    return "log:" + std::to_string(table);
+/// Of a log that is open, by its number.
+[[nodiscard]] inline std::string logKey(std::uint64_t log) {
+    return "log:" + std::to_string(log) + ":";
 }
 /// Of a run of this session.
 [[nodiscard]] inline std::string keyOf(std::uint64_t number) {

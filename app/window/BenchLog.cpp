@@ -6,6 +6,7 @@
 #include "core/bench/OutputParser.h"
 #include "core/layout/bench/LibraryPage.h"
 #include "core/nccl/log/DebugLogReader.h"
+#include "core/topology/Topology.h"
 
 #include <algorithm>
 #include <fstream>
@@ -30,6 +31,16 @@ layout::BenchChoices choicesOf(const std::vector<layout::LogHost> &hosts, const 
         choices.all.push_back({host.key, host.words});
     choices.chosen = chosen;
     return choices;
+}
+
+/// A demo's host may have the name of the real one that the log is of.
+void noteSimulatedCeiling(layout::BenchView &view, const std::string &simulated, const std::string &name) {
+    if (simulated.empty())
+        return;
+    view.ceiling->words += ", of a simulated host";
+    view.findings.push_back({bench::Weight::Note, "The ceiling is that of the simulated host " + name + ".",
+                             "The log itself names no simulated one: choose its host at the left, or none.",
+                             std::nullopt, "log.simulated-host"});
 }
 
 } // namespace
@@ -100,6 +111,8 @@ std::vector<layout::BenchView> judgeBenchLog(const BenchLog &log, const std::str
         if (results->version.find("simulated") != std::string::npos) // the demo hosts' tools say so there
             view.simulated = results->version;
         layout::judgeBench(view, facts);
+        if (view.simulated.empty() && view.ceiling && facts.topology)
+            noteSimulatedCeiling(view, facts.topology->host().simulated, host->words);
         if (log.library)
             view.library = std::make_shared<const layout::LibraryPage>(
                 layout::libraryPage(*log.library, *results, facts));

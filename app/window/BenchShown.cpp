@@ -69,6 +69,56 @@ layout::BenchChoices choicesOf(const std::vector<const bench::EarlierRun *> &run
     return choices;
 }
 
+/// Of a run whose end nobody told: it cannot be stopped from here.
+bench::RunState endedState(bench::RunState state) {
+    if (state.phase > Phase::Stopping)
+        return state;
+    state.phase = Phase::Lost;
+    state.why = "its end was not told: it goes on without this window, or its program was ended";
+    return state;
+}
+
+/// "vm-02a, read 22 Nov 18:03": what was kept of the hosts beside the run.
+std::vector<std::string> hostsOf(const bench::RunRecord &record) {
+    std::vector<std::string> hosts;
+    for (const bench::RunCapture &capture : record.captures)
+        hosts.push_back(BenchController::tr("%1, read %2")
+                            .arg(QString::fromStdString(capture.host), capture.takenMs > 0
+                                                                           ? whenText(capture.takenMs)
+                                                                           : BenchController::tr("before"))
+                            .toStdString());
+    if (hosts.empty())
+        hosts.push_back(record.spec.host + ", " + BenchController::tr("as it was is not kept").toStdString());
+    return hosts;
+}
+
+/// The line of a kept run: "23 Nov 01:09, ai1, 292.4 GB/s, -b 4M".
+layout::BenchStep stepOf(const bench::RunRecord &record) {
+    layout::BenchStep step;
+    step.name = record.spec.test.empty() ? record.spec.tool : record.spec.test;
+    QStringList note{whenText(record.createdMs), QString::fromStdString(record.spec.host)};
+    const bool isOpen = record.state.phase <= Phase::Stopping;
+    for (const QString &part : {record.damage.empty() ? QString() : BenchController::tr("damaged"),
+                                bestText(record.summary), QString::fromStdString(record.sweepValue),
+                                !isOpen                ? QString()
+                                : record.spec.detached ? BenchController::tr("detached, not fetched")
+                                                       : BenchController::tr("no end is known"),
+                                QString::fromStdString(record.note)})
+        if (!part.isEmpty())
+            note << part;
+    step.note = note.join(QStringLiteral(", ")).toStdString();
+    step.phase = endedState(record.state).phase;
+    if (record.state.startedMs && record.state.endedMs)
+        step.seconds = std::max(static_cast<double>(*record.state.endedMs) -
+                                    static_cast<double>(*record.state.startedMs),
+                                0.0) /
+                       1000;
+    const bool isBad = record.summary.wrong.value_or(0) > 0 || record.state.exitStatus.value_or(0) != 0;
+    if (isBad || !record.damage.empty())
+        step.worst = bench::Weight::Error;
+    return step;
+}
+
 template<class T> void append(std::vector<T> &to, const std::vector<T> &more) {
     to.insert(to.end(), more.begin(), more.end());
 }
@@ -102,18 +152,29 @@ void BenchController::findAgainst(const layout::BenchView &view, Against &agains
     against = std::move(now);
 }
 
-void BenchController::judgeAgainst(layout::BenchView &view, const Against &against) const {
+void BenchController::judgeAgainst(layout::BenchView &view, const Against &against,
+                                   const layout::BenchHost &facts) const {
     view.compareWith = against.choices;
     view.baseline = against.compared.shown;
-    layout::judgeBench(view, factsOf(view), against.compared.baseline);
+    layout::judgeBench(view, facts, against.compared.baseline);
 }
 
 layout::BenchHost BenchController::factsOf(const layout::BenchView &view) const {
     return m_facts && view.spec ? m_facts(view.spec->host) : layout::BenchHost();
 }
 
+/// Each beside its own limits, and all together in a turn that is short.
+void BenchController::judgeLive() {
+    m_round.begin();
+    for (std::size_t step = 0; step < m_live.size(); ++step)
+        judge(m_round.at(step, m_live.size()));
+    if (m_round.hasLeft())
+        showSoon();
+}
+
 /// Only where there is something new: it is asked for at each tick.
-void BenchController::judge(Live &live) {
+void BenchController::judge(std::size_t index) {
+    Live &live = m_live[index];
     if (live.telemetry != live.last.telemetry)
         putBeside(live);
     if (live.last.runs.empty() || (live.judged.results == live.last.runs.back() && live.stamp == m_stamp &&
@@ -121,8 +182,9 @@ void BenchController::judge(Live &live) {
         return;
     const bool isOtherTable = live.tables != live.last.runs.size();
     const bool mustBe = live.last.state.phase > Phase::Stopping || live.stamp != m_stamp || isOtherTable;
+    const bool isSeen = isWatched(live);
     const auto from = JudgeTurn::Clock::now();
-    if (!mustBe && !live.turn.isDue(isWatched(live), from)) {
+    if (!mustBe && (!live.turn.isDue(isSeen, from) || (!isSeen && !m_round.hasRoom(index)))) {
         m_isBehind = true;
         return;
     }
@@ -132,7 +194,9 @@ void BenchController::judge(Live &live) {
         heedStopRules(live, *live.last.runs[table], {}, std::nullopt);
     live.tables = live.last.runs.size();
     judgeResults(live);
-    live.turn.took(from, JudgeTurn::Clock::now());
+    const auto to = JudgeTurn::Clock::now();
+    live.turn.took(from, to);
+    m_round.took(to - from);
 }
 
 void BenchController::judgeResults(Live &live) {
@@ -140,7 +204,7 @@ void BenchController::judgeResults(Live &live) {
     live.judged = viewOf(live);
     live.judged.results = live.last.runs.back();
     findAgainst(live.judged, live.against);
-    judgeAgainst(live.judged, live.against);
+    judgeAgainst(live.judged, live.against, factsOf(live.judged));
     if (std::exchange(live.library, live.last.library) != live.last.library)
         live.page = std::make_shared<const layout::LibraryPage>(
             layout::libraryPage(*live.library, *live.judged.results, factsOf(live.judged)));
@@ -180,9 +244,11 @@ void BenchController::judge(Kept &kept) const {
     kept.judged.clear();
     layout::BenchView base;
     base.spec = kept.record.spec;
-    base.state = kept.record.state;
+    base.state = endedState(kept.record.state);
     base.source = kept.record.spec.host;
-    base.hosts = {kept.record.spec.host};
+    base.hosts = hostsOf(kept.record);
+    const layout::BenchHost facts = kept.facts.topology ? kept.facts : factsOf(base);
+    base.sweepValue = kept.record.sweepValue;
     base.stepValue = (tr("kept, ") + whenText(kept.record.createdMs)).toStdString();
     bridge::BenchResults tables = kept.tables;
     if (tables.empty())
@@ -195,7 +261,7 @@ void BenchController::judge(Kept &kept) const {
             view.simulated = view.results->version;
         Against against;
         findAgainst(view, against);
-        judgeAgainst(view, against);
+        judgeAgainst(view, against, facts);
         if (!kept.isWhole)
             view.findings.push_back({bench::Weight::Note, "Only the beginning is shown: it printed too much.",
                                      "Export all of it with 'fabricscope runs export'.", std::nullopt});
@@ -213,6 +279,7 @@ layout::BenchView BenchController::viewOf(const Live &live) const {
     view.source = live.step.spec.host;
     view.hosts = {live.step.spec.host};
     view.key = keyOf(live.number) + "0";
+    view.sweepValue = live.step.value;
     view.stepValue = bench::stepName(live.of.variable, live.step, live.of.repeats);
     return view;
 }
@@ -225,8 +292,7 @@ bool BenchController::isWatched(const Live &live) const {
 /// Those of this session, each table that it printed a run.
 void BenchController::addLive(std::vector<layout::BenchView> &runs) {
     for (std::size_t index = 0; index < m_live.size(); ++index) {
-        Live &live = m_live[index];
-        judge(live);
+        const Live &live = m_live[index];
         layout::BenchView view = viewOf(live);
         for (std::size_t table = 0; table + 1 < live.last.runs.size(); ++table) { // it went on to another
             view.results = live.last.runs[table];
@@ -296,24 +362,8 @@ const std::vector<widgets::BenchContent::Earlier> &BenchController::earlierRuns(
         const bool isHere = std::any_of(m_live.begin(), m_live.end(), [&](const Live &live) {
             return live.last.state.id == record.state.id;
         });
-        if (isHere || record.state.phase <= Phase::Stopping)
-            continue;
-        widgets::BenchContent::Earlier &each = m_earlier.emplace_back();
-        each.id = QString::fromStdString(record.state.id);
-        each.step.name = record.spec.test.empty() ? record.spec.tool : record.spec.test;
-        QStringList note{whenText(record.createdMs), QString::fromStdString(record.spec.host)};
-        for (const QString &part : {bestText(record.summary), QString::fromStdString(record.sweepValue),
-                                    QString::fromStdString(record.note)})
-            if (!part.isEmpty())
-                note << part;
-        each.step.note = note.join(QStringLiteral(", ")).toStdString();
-        each.step.phase = record.state.phase;
-        if (record.state.startedMs && record.state.endedMs)
-            each.step.seconds = static_cast<double>(std::max<std::int64_t>(
-                                    *record.state.endedMs - *record.state.startedMs, 0)) /
-                                1000;
-        if (record.summary.wrong.value_or(0) > 0 || record.state.exitStatus.value_or(0) != 0)
-            each.step.worst = bench::Weight::Error;
+        if (!isHere)
+            m_earlier.push_back({QString::fromStdString(record.state.id), stepOf(record)});
     }
     return m_earlier;
 }
@@ -346,21 +396,28 @@ void BenchController::show() {
     m_isNew = m_isBehind = false;
     widgets::BenchContent content;
     content.id = m_content;
-    content.title = m_logName.isEmpty() ? tr("Runs") : tr("Log");
-    content.subtitle = m_logName;
-    content.loading = m_reading;
-    content.runs = m_log;
-    for (std::size_t run = 0; run < content.runs.size(); ++run)
-        content.runs[run].key = logKey(run);
+    content.title = m_logs.empty() ? tr("Runs") : m_logs.size() == 1 ? tr("Log") : tr("Logs");
+    content.subtitle = m_logs.size() == 1 ? m_logs.front().name : QString();
+    content.loading = isReading();
+    addLogs(content.runs);
     for (Kept &kept : m_kept) {
         judge(kept);
         content.runs.insert(content.runs.end(), kept.judged.begin(), kept.judged.end());
     }
+    judgeLive();
     addLive(content.runs);
     content.failure = content.runs.empty() ? m_failure : QString();
     content.earlier = earlierRuns();
+    content.earlierHost = QString::fromStdString(m_history->host());
+    for (const std::string &host : m_history->hosts())
+        content.earlierHosts << QString::fromStdString(host);
+    content.earlierNote = m_history->failure();
+    if (content.earlierNote.isEmpty() && m_history->records().size() >= BenchHistory::kMostListed)
+        content.earlierNote = tr("The newest %1 are listed.").arg(BenchHistory::kMostListed);
     content.current = currentOf(content.runs);
-    if (!m_reading && (content.runs.empty() || !isOf(content.runs[content.current].key, m_wanted)))
+    if (content.current < content.runs.size())
+        compareLogs(content.runs[content.current]);
+    if (!content.loading && (content.runs.empty() || !isOf(content.runs[content.current].key, m_wanted)))
         m_wanted.clear(); // it is not there
     m_screen.setContent(std::move(content));
 }

@@ -78,7 +78,9 @@ PairDialog::PairDialog(Sources sources, const QString &current, QWidget *parent)
     setWindowTitle(tr("Benchmark between two hosts"));
     const int at = std::max(m_server->findText(current), 0);
     m_server->setCurrentIndex(at);
-    m_client->setCurrentIndex(m_client->count() > 1 ? (at + 1) % m_client->count() : 0);
+    const QString server = m_server->currentText();
+    const QString client = m_sources.partner ? m_sources.partner(server) : server;
+    m_client->setCurrentIndex(std::max(m_client->findText(client), 0));
     build();
     fillDevices(m_server, m_serverDevices);
     fillDevices(m_client, m_clientDevices);
@@ -101,6 +103,8 @@ void PairDialog::build() {
     widgets::fixHeight(m_commands, 150);
     m_said->setWordWrap(true);
     m_said->setTextFormat(Qt::PlainText);
+    frame.body->addWidget(label(windowTitle(), "title", 15, this));
+    frame.body->addSpacing(8);
     frame.body->addLayout(grid);
     frame.body->addSpacing(8);
     for (QWidget *each : {static_cast<QWidget *>(m_summary), static_cast<QWidget *>(m_commands),

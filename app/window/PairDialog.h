@@ -48,6 +48,8 @@ public:
         std::function<QStringList(const QString &host)> devices;  ///< those that are up
         std::function<QStringList(const QString &host)> software; ///< likewise, in software
         std::function<PairPreview(const PairChoice &)> preview;
+        std::function<QString(const QString &host)>
+            partner; ///< whom to propose for it; itself where none fits; unset: itself
     };
     /// `current`: the host that is chosen first; empty: the first one.
     PairDialog(Sources sources, const QString &current, QWidget *parent = nullptr);

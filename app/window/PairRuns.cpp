@@ -10,8 +10,11 @@
 #include "core/base/Text.h"
 #include "core/bench/PairPlan.h"
 #include "core/bench/Tools.h"
+#include "core/topology/Topology.h"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 namespace fabricscope::app::window {
 
@@ -86,6 +89,19 @@ QString durationText(std::size_t seconds) {
                                  : PairRuns::tr("about %1 min").arg((seconds + kMinute - 1) / kMinute);
 }
 
+/// The vendors and devices of its GPUs and NICs, each kind once; empty where it was not read.
+std::set<std::pair<int, int>> fabricOf(const HostSession *host) {
+    std::set<std::pair<int, int>> kinds;
+    if (host == nullptr || !host->snapshot.topology)
+        return kinds;
+    const topology::Topology &topology = *host->snapshot.topology;
+    for (const topology::Node &node : topology.nodes())
+        if ((node.kind == topology::NodeKind::Gpu || node.kind == topology::NodeKind::Nic) && node.bdf)
+            if (const host::PciFunction *function = topology.host().function(*node.bdf))
+                kinds.emplace(function->vendor.valueOr(0), function->device.valueOr(0));
+    return kinds;
+}
+
 } // namespace
 
 PairRuns::PairRuns(SessionController &sessions, BenchController &controller, QWidget *parent)
@@ -102,6 +118,15 @@ const HostSession *PairRuns::hostOf(const QString &target) const {
         if (!session->isCapture() && session->target() == target)
             return session.get();
     return nullptr;
+}
+
+/// One with the same kinds of GPUs and NICs: what is measured between unlike ones says little of either.
+QString PairRuns::partnerOf(const QString &target, const QStringList &hosts) const {
+    const auto kinds = fabricOf(hostOf(target));
+    for (const QString &other : hosts)
+        if (other != target && fabricOf(hostOf(other)) == kinds)
+            return other;
+    return target;
 }
 
 QStringList PairRuns::devicesOf(const QString &target, bool inSoftware) const {
@@ -136,6 +161,9 @@ void PairRuns::open(const QString &target) {
     };
     sources.software = [this](const QString &host) {
         return devicesOf(host, true);
+    };
+    sources.partner = [this, hosts = sources.hosts](const QString &host) {
+        return partnerOf(host, hosts);
     };
     sources.preview = [this](const PairChoice &choice) {
         return preview(choice);

@@ -43,6 +43,7 @@ Q_SIGNALS:
 private:
     [[nodiscard]] const HostSession *hostOf(const QString &target) const;
     /// Those that are up: NICs, or devices in software.
+    [[nodiscard]] QString partnerOf(const QString &target, const QStringList &hosts) const;
     [[nodiscard]] QStringList devicesOf(const QString &target, bool inSoftware) const;
     [[nodiscard]] PairPreview preview(const PairChoice &choice) const;
     void start(const PairChoice &choice, bool anyway);

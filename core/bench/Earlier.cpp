@@ -53,8 +53,12 @@ bool isSameKind(const RunSpec &one, const RunSpec &other) {
     return one.tool == other.tool && one.test == other.test && one.host == other.host;
 }
 
-bool isComparable(const RunSpec &spec, const Results &results, const EarlierRun &earlier) {
+bool isComparable(const RunSpec &spec, const Results &results, const EarlierRun &earlier, bool isSwept) {
     if (!isSameKind(spec, earlier.record.spec))
+        return false;
+    const Command &now = spec.command, &then = earlier.record.spec.command;
+    if ((isSwept || !earlier.record.sweepValue.empty()) &&
+        (now.words != then.words || byName(now) != byName(then)))
         return false;
     if (!hasRows(results))
         return true;

@@ -29,8 +29,10 @@ struct EarlierRun {
 [[nodiscard]] bool isSameKind(const RunSpec &one, const RunSpec &other);
 
 /// Whether a run may be held against an earlier one: the same kind, and the same participants. One that has
-/// not told of any yet, and has no row either, may.
-[[nodiscard]] bool isComparable(const RunSpec &spec, const Results &results, const EarlierRun &earlier);
+/// not told of any yet, and has no row either, may. A step of a sweep (`isSwept`, or the earlier one is one)
+/// is held only against what had the same command and environment: never against another value's.
+[[nodiscard]] bool isComparable(const RunSpec &spec, const Results &results, const EarlierRun &earlier,
+                                bool isSwept = false);
 
 /// Names of variables that one of these runs had set otherwise, or not at all, or that only they had; each
 /// once, by name. Values of secrets are not kept, so secrets are not compared.

@@ -193,7 +193,6 @@ void judgeMatrix(const Matrix &matrix, std::size_t index, const Ceiling &ceiling
         findings.push_back(tooHigh(highest, matrix.unit, where, {{}, highestCell}, *most, ceiling));
     if (matrix.unit.empty() && ceiling.most)
         judgeUnnamedUnit(highest, where, *ceiling.most, findings);
-    constexpr double kOutlier = 0.9;
     constexpr std::size_t kLeastPairs = 12; // fewer have no usual value
     constexpr std::size_t kMost = 8;
     Finding outliers = made("result.outliers", Weight::Warning, "");
@@ -201,7 +200,7 @@ void judgeMatrix(const Matrix &matrix, std::size_t index, const Ceiling &ceiling
     for (std::size_t row = 0; row < matrix.values.size(); ++row)
         for (std::size_t column = 0; column < matrix.values[row].size(); ++column) {
             const auto &value = matrix.values[row][column];
-            if (!value || *value >= kOutlier * spread->median)
+            if (!value || *value >= kOutlierShare * spread->median)
                 continue;
             if (++count <= kMost && row < matrix.rows.size() && column < matrix.columns.size())
                 outliers.evidence.push_back({matrix.rows[row] + " to " + matrix.columns[column],

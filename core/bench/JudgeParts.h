@@ -10,6 +10,9 @@
 
 namespace fabricscope::bench {
 
+/// Of the median of all pairs: below that a pair stands out.
+inline constexpr double kOutlierShare = 0.9;
+
 // Parts of judge(). For .cpp files of this folder.
 
 /// One bandwidth that was measured.

@@ -51,6 +51,7 @@ struct RunRecord {
     std::vector<RunCapture> captures;
     RunSummary summary;
     std::uint64_t keptBytes = 0; ///< of the output; less than state.outputBytes where it was too much
+    std::string damage;          ///< why its command and summary cannot be read; empty: they can
     friend bool operator==(const RunRecord &, const RunRecord &) = default;
 };
 

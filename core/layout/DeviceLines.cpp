@@ -13,7 +13,6 @@ namespace {
 
 constexpr std::size_t kShownFunctions = 2;  ///< VFs beyond two are a count
 constexpr std::size_t kShownPartitions = 8; ///< more are a count
-constexpr TextStyle kGuestAddress{Font::Mono, 11, Token::Accent};
 constexpr TextStyle kGuestName{Font::Sans, 10, Token::Accent};
 
 class Lines {
@@ -43,7 +42,7 @@ private:
         const auto *seen = m_scene.seenBy(node);
         if (seen == nullptr)
             return;
-        add({.text = seen->address, .style = kGuestAddress, .areas = {}});
+        add({.text = seen->shortAddress(), .style = style::kGuestAddress, .areas = {}});
         if (seen->name != m_node.name && !seen->name.empty())
             add({.text = seen->name, .style = kGuestName, .elastic = true});
     }

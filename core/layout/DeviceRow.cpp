@@ -12,7 +12,6 @@ namespace {
 
 constexpr double kLeft = 10, kRight = 6, kGap = 8, kHeight = 22, kMaxName = 150, kGlyph = 12, kLock = 9;
 constexpr std::uint8_t kQuietTint = 10;
-constexpr TextStyle kGuestAddress{Font::Mono, 11, Token::Accent};
 
 TextStyle nameStyle(const Node &node) {
     return node.kind == NodeKind::Other ? style::kCaption : style::kTitle;
@@ -51,7 +50,10 @@ bool showsLink(const Scene &scene, const Node &node) {
     if (!node.link || !isLabelled(scene, *node.link) ||
         (node.kind == NodeKind::Other && node.bdf && node.bdf->function != 0))
         return false;
-    return isLoud(*node.link) || !showsGroup(scene, node);
+    if (isLoud(*node.link))
+        return true;
+    return !showsGroup(scene, node) &&
+           scene.seenBy(node) == nullptr; // there the guest's address has its room
 }
 
 /// A chip for the link says the fault already.
@@ -89,7 +91,7 @@ Size deviceRowSize(Scene &scene, const Node &node) {
     if (node.bdf)
         width += kGap + sketch.width(scene.address(node), style::kQuietAddress);
     if (const auto *seen = scene.seenBy(node))
-        width += kGap + sketch.width(seen->address, kGuestAddress);
+        width += kGap + sketch.width(seen->shortAddress(), style::kGuestAddress);
     for (const FoldWord &word : foldWords(scene, node))
         width += kGap + foldWordWidth(scene, word);
     if (showsLink(scene, node))
@@ -135,8 +137,9 @@ void paintDeviceRow(Scene &scene, const Node &node, const Rect &rect) {
         left += width + kGap;
     }
     if (const auto *seen = scene.seenBy(node)) {
-        const double width = sketch.width(seen->address, kGuestAddress);
-        sketch.text(level::kWords, {left, rect.y, width, kHeight}, seen->address, kGuestAddress);
+        const double width = sketch.width(seen->shortAddress(), style::kGuestAddress);
+        sketch.text(level::kWords, {left, rect.y, width, kHeight}, seen->shortAddress(),
+                    style::kGuestAddress);
         left += width + kGap;
     }
     for (const FoldWord &word : foldWords(scene, node)) {

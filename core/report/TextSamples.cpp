@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/TextSamples.h"
 
+#include "core/layout/bench/BenchProgress.h"
 #include "core/report/TextTable.h"
 
 #include <array>
@@ -119,7 +120,8 @@ std::string titleText(const Results &run) {
     return title + (run.complete ? "" : " · no end seen") + "\n";
 }
 
-std::string summaryText(const Summary &summary, std::size_t width) {
+std::string summaryText(const Results &run, std::size_t width) {
+    const Summary &summary = run.summary;
     TextTable table({"", ""});
     bool any = false;
     const auto add = [&](std::string name, std::string value) {
@@ -127,7 +129,7 @@ std::string summaryText(const Summary &summary, std::size_t width) {
         table.addRow({std::move(name), std::move(value)});
     };
     if (summary.avgBusbw)
-        add("average busbw of all rows [GB/s]", number(summary.avgBusbw));
+        add("average busbw " + layout::averageScope(run) + " [GB/s]", number(summary.avgBusbw));
     if (summary.outOfBounds)
         add("values out of bounds", std::to_string(*summary.outOfBounds));
     if (summary.passed)
@@ -155,7 +157,7 @@ std::string runText(const Results &run, std::size_t width) {
         all += bars + "\n";
     for (const Matrix &matrix : run.matrices)
         all += matrixText(matrix, width);
-    all += summaryText(run.summary, width);
+    all += summaryText(run, width);
     for (const Trouble &trouble : run.troubles)
         all += troubleText(kMarks[static_cast<std::size_t>(trouble.weight)] + std::string(", line ") +
                                std::to_string(trouble.line),

@@ -66,14 +66,18 @@ public:
     [[nodiscard]] Result<> addCapture(std::string_view runId, const bench::RunCapture &capture,
                                       std::string_view bytes);
 
-    /// The newest first; `host`, `tool`, `group`: only those, where not empty. At most `most`.
+    /// The newest first; `host`, `tool`, `group`: only those, where not empty. At most `most`. One that is
+    /// damaged hides no other: it is there with RunRecord::damage.
     struct Filter {
         std::string host, tool, group;
         std::size_t most = 1000;
     };
     [[nodiscard]] Result<std::vector<bench::RunRecord>> list(const Filter &filter) const;
     [[nodiscard]] Result<std::vector<bench::RunRecord>> list() const { return list(Filter{}); }
-    /// Absent: there is none. An id's beginning is enough where only one run's begins so.
+    /// Of all runs, in the order of their names; at most `most`.
+    [[nodiscard]] Result<std::vector<std::string>> hosts(std::size_t most = 1000) const;
+    /// Absent: there is none. Errors: it is damaged. An id's beginning is enough where only one run's begins
+    /// so.
     [[nodiscard]] Result<std::optional<bench::RunRecord>> find(std::string_view id) const;
     /// Its output in order, piece by piece; ends early where `take` returns false.
     [[nodiscard]] Result<> read(std::string_view id, const std::function<bool(const Chunk &)> &take) const;

@@ -12,9 +12,11 @@ namespace fabricscope::store {
 
 namespace {
 
-constexpr std::string_view kColumns = "SELECT id, created_ms, spec, group_id, sweep_value, repeat, phase, "
-                                      "started_ms, ended_ms, pid, exit_status, "
-                                      "why, output_bytes, output_lines, kept_bytes, summary, note FROM run ";
+constexpr std::string_view kColumns =
+    "SELECT id, created_ms, spec, group_id, sweep_value, repeat, phase, "
+    "started_ms, ended_ms, pid, exit_status, "
+    "why, output_bytes, output_lines, kept_bytes, summary, note, host, tool "
+    "FROM run ";
 
 std::optional<int> narrow(const std::optional<std::int64_t> &number) {
     return number ? std::optional<int>(static_cast<int>(*number)) : std::nullopt;
@@ -50,11 +52,14 @@ Result<std::vector<bench::RunRecord>> RunStore::records(Statement statement) con
         bench::RunRecord record;
         auto spec = json::specFrom(statement.text(2));
         auto summary = json::summaryFrom(statement.text(15));
-        if (!spec || !summary)
-            return failure("a run is damaged: " + (spec ? summary.error() : spec.error()).what,
-                           "run database", "sqlite3 FILE .recover saves what can be saved");
-        record.spec = std::move(*spec);
-        record.summary = std::move(*summary);
+        if (spec && summary) {
+            record.spec = std::move(*spec);
+            record.summary = std::move(*summary);
+        } else {
+            record.damage = (spec ? summary.error() : spec.error()).what;
+            record.spec.host = statement.text(17);
+            record.spec.tool = statement.text(18);
+        }
         record.state = {statement.text(0),  phaseOf(statement.number(6)),  statement.known(7),
                         statement.known(8), narrow(statement.known(9)),    narrow(statement.known(10)),
                         statement.text(11), countOf(statement.number(12)), countOf(statement.number(13))};
@@ -92,6 +97,20 @@ Result<std::vector<bench::RunRecord>> RunStore::list(const Filter &filter) const
     return records(std::move(*statement));
 }
 
+Result<std::vector<std::string>> RunStore::hosts(std::size_t most) const {
+    auto statement = m_database->prepare("SELECT DISTINCT host FROM run ORDER BY host LIMIT ?1");
+    if (!statement)
+        return tl::unexpected(statement.error());
+    statement->bind(1, static_cast<std::int64_t>(most));
+    std::vector<std::string> names;
+    auto row = statement->step();
+    for (; row && *row; row = statement->step())
+        names.push_back(statement->text(0));
+    if (!row)
+        return tl::unexpected(row.error());
+    return names;
+}
+
 Result<std::optional<bench::RunRecord>> RunStore::find(std::string_view id) const {
     auto statement = m_database->prepare(std::string(kColumns) +
                                          "WHERE id=?1 OR (?1<>'' AND id GLOB ?2) ORDER BY id<>?1 LIMIT 2");
@@ -106,6 +125,9 @@ Result<std::optional<bench::RunRecord>> RunStore::find(std::string_view id) cons
     if (found->size() > 1 && found->front().state.id != id)
         return failure(fmt::format("several runs begin with '{}'", sanitized(id, 64)), "run database",
                        "give more of the id");
+    if (!found->front().damage.empty())
+        return failure("the run is damaged: " + found->front().damage, "run database",
+                       "sqlite3 FILE .recover saves what can be saved");
     return std::move(found->front());
 }
 

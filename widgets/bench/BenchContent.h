@@ -5,6 +5,7 @@
 #include "core/layout/bench/BenchView.h"
 
 #include <QString>
+#include <QStringList>
 
 #include <cstddef>
 #include <vector>
@@ -24,7 +25,10 @@ struct BenchContent {
         friend bool operator==(const Earlier &, const Earlier &) = default;
     };
     std::vector<Earlier> earlier;
-    QString failure; ///< why there is nothing: the file cannot be read; empty: it can
+    QStringList earlierHosts; ///< that kept runs are of
+    QString earlierHost;      ///< the one whose runs are listed; empty: all are
+    QString earlierNote;      ///< why they cannot be read, or that there are more; may be empty
+    QString failure;          ///< why there is nothing: the file cannot be read; empty: it can
     bool loading = false;
 };
 

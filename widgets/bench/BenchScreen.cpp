@@ -4,6 +4,7 @@
 
 #include "core/layout/bench/BenchPictureList.h"
 #include "core/layout/bench/BenchStatus.h"
+#include "core/layout/bench/MatrixVerdict.h"
 #include "core/layout/bench/TelemetryPicture.h"
 #include "widgets/bench/BenchFacts.h"
 #include "widgets/bench/BenchHead.h"
@@ -153,6 +154,7 @@ void BenchScreen::connectSignals() {
     connect(m_side, &BenchSide::compareWanted, this, &BenchScreen::compareWanted);
     connect(m_side, &BenchSide::hostOfLogWanted, this, &BenchScreen::hostOfLogWanted);
     connect(m_side, &BenchSide::earlierWanted, this, &BenchScreen::earlierWanted);
+    connect(m_side, &BenchSide::earlierHostWanted, this, &BenchScreen::earlierHostWanted);
     connect(m_facts, &BenchFacts::placeWanted, this, &BenchScreen::showPlace);
     connect(m_head, &BenchHead::chartWanted, this, &BenchScreen::showChart);
     connect(m_head->looks(), &SegmentedControl::changed, this, [this] { showPicture(false); });
@@ -160,12 +162,7 @@ void BenchScreen::connectSignals() {
     connect(m_head->twoHostsButton(), &QPushButton::clicked, this, &BenchScreen::twoHostsWanted);
     connect(m_head->stopButton(), &QPushButton::clicked, this, &BenchScreen::stop);
     connect(m_runPanel, &BenchRunPanel::cancelled, this, [this] { showRunPanel(false); });
-    connect(m_statePage, &StatePage::actionWanted, this, [this] {
-        if (canRun() && view() == nullptr && m_content.failure.isEmpty())
-            showRunPanel(true);
-        else
-            Q_EMIT openLogWanted();
-    });
+    connect(m_statePage, &StatePage::actionWanted, this, &BenchScreen::doAction);
     connect(m_picture, &AreasView::chosen, this, [this] { Q_EMIT said(m_picture->said()); });
     connect(m_facts, &BenchFacts::matrixWanted, this, [this](int matrix) {
         for (std::size_t index = 0; index < m_charts.size(); ++index)
@@ -228,11 +225,7 @@ void BenchScreen::showState() {
     else if (!m_content.failure.isEmpty())
         m_statePage->showEmpty(tr("Nothing to show"), m_content.failure, tr("Open another log…"));
     else if (shown == nullptr)
-        m_statePage->showEmpty(
-            tr("No run yet"),
-            tr("Open the log of a benchmark, or drop it here: nccl-tests, rccl-tests, perftest, RVS, "
-               "TransferBench, nvbandwidth, STREAM or telemetry. It is drawn as a live run is."),
-            canRun() ? tr("New run…") : tr("Open a log…"));
+        showNothingChosen();
     else if (m_charts.empty())
         m_statePage->showEmpty(
             shown->isRunning() ? tr("Nothing is measured yet") : tr("Nothing was measured"),
@@ -282,6 +275,8 @@ void BenchScreen::showPicture(bool grows) {
     m_picture->setVisible(look != BenchHead::Look::Table);
     m_rows->setVisible(look == BenchHead::Look::Table || (look == BenchHead::Look::Picture && !isWhole));
     m_picture->setAccessibleName(text(chart->title));
+    m_picture->setAccessibleDescription(isMatrix ? text(layout::matrixVerdict(*shown, chart->matrix))
+                                                 : QString());
     if (look == BenchHead::Look::Number)
         m_picture->setMaker([view = *shown](double width, double height) {
             return layout::layoutBigNumber(view, width, height, windowMeasure());
@@ -367,6 +362,7 @@ void BenchScreen::showEvent(QShowEvent *event) {
         apply();
     else
         showHead();
+    Q_EMIT opened();
 }
 
 } // namespace fabricscope::widgets

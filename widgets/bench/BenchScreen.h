@@ -11,6 +11,8 @@
 
 #include <functional>
 #include <optional>
+#include <utility>
+#include <vector>
 
 class QSplitter;
 class QStackedWidget;
@@ -89,9 +91,11 @@ Q_SIGNALS:
     void exportWanted(fabricscope::widgets::BenchScreen::Export form);
     void stopRuleWanted(const QString &key, bool wanted);
     void stopLimitsWanted(const QString &key, double percent, int rows);
-    void compareWanted(const QString &key);   ///< of BenchView::compareWith
-    void hostOfLogWanted(const QString &key); ///< of BenchView::hostOfLog
-    void earlierWanted(const QString &id);    ///< of BenchContent::earlier
+    void compareWanted(const QString &key);      ///< of BenchView::compareWith
+    void hostOfLogWanted(const QString &key);    ///< of BenchView::hostOfLog
+    void earlierWanted(const QString &id);       ///< of BenchContent::earlier
+    void earlierHostWanted(const QString &host); ///< of BenchContent::earlierHosts; empty: all
+    void opened();                               ///< somebody looks at it again
     void deviceWanted(const QString &host, const QString &bdf);
     void shown(); ///< another run or picture
     void said(const QString &text);
@@ -106,6 +110,10 @@ private:
     void connectSignals();
     void apply();
     void showState();
+    void showNothingChosen();
+    void doAction(int which);
+    void openNewest();
+    void newRun() { showRunPanel(true); }
     void showPicture(bool grows);
     void showHead();
     void fitColumns();
@@ -116,6 +124,7 @@ private:
     std::optional<BenchContent> m_pending;
     std::vector<layout::BenchChart> m_charts; ///< of the run that is shown
     int m_chart = 0;
+    std::vector<std::pair<QString, void (BenchScreen::*)()>> m_actions; ///< of the page without a run
     std::optional<bool> m_factsWanted;
     std::function<qint64()> m_clock;
     QTimer *m_turn;      ///< until the next change may be shown

@@ -12,6 +12,7 @@
 #include "widgets/bench/BenchSide.h"
 #include "widgets/common/Controls.h"
 #include "widgets/common/Fonts.h"
+#include "widgets/topology/StatePage.h"
 
 namespace fabricscope::widgets {
 
@@ -88,6 +89,42 @@ void BenchScreen::showPlace(const bench::EvidencePlace &place) {
     }
 }
 
+/// What can be done where no run is open.
+void BenchScreen::showNothingChosen() {
+    const auto kept = m_content.earlier.size();
+    m_actions.clear();
+    if (kept > 0)
+        m_actions.push_back({tr("Open the newest"), &BenchScreen::openNewest});
+    if (canRun())
+        m_actions.push_back({tr("New run…"), &BenchScreen::newRun});
+    m_actions.push_back({tr("Open log…"), &BenchScreen::openLogWanted});
+    QStringList words;
+    for (const auto &[action, what] : m_actions)
+        words << action;
+    const QString title = kept == 0   ? tr("No run yet")
+                          : kept == 1 ? tr("1 kept run is listed")
+                                      : tr("%1 kept runs are listed").arg(kept);
+    const QString what = kept > 0
+                             ? tr("Choose one at the left, or open the log of a benchmark, or drop it here.")
+                             : tr("Open the log of a benchmark, or drop it here: nccl-tests, rccl-tests, "
+                                  "perftest, RVS, TransferBench, nvbandwidth, STREAM or telemetry. It is "
+                                  "drawn as a live run is.");
+    m_statePage->showChoices(
+        title, kept > 0 || m_content.earlierNote.isEmpty() ? what : m_content.earlierNote, words);
+}
+
+void BenchScreen::doAction(int which) {
+    if (view() != nullptr || !m_content.failure.isEmpty())
+        Q_EMIT openLogWanted();
+    else if (static_cast<std::size_t>(which) < m_actions.size())
+        (this->*m_actions[static_cast<std::size_t>(which)].second)();
+}
+
+void BenchScreen::openNewest() {
+    if (!m_content.earlier.empty())
+        Q_EMIT earlierWanted(m_content.earlier.front().id);
+}
+
 void BenchScreen::setFactsWanted(std::optional<bool> wanted) {
     m_factsWanted = wanted;
     fitColumns();
@@ -99,7 +136,7 @@ void BenchScreen::fitColumns() {
         hasFacts() && m_factsWanted.value_or(width() >= m_side->maximumWidth() + m_facts->maximumWidth() +
                                                             scaledToUi(kLeastMiddle));
     const int taken = facts ? m_facts->maximumWidth() : 0;
-    const bool side = (view() != nullptr || !m_content.earlier.empty()) &&
+    const bool side = (view() != nullptr || !m_content.earlier.empty() || !m_content.earlierNote.isEmpty()) &&
                       width() - taken >= m_side->maximumWidth() + scaledToUi(kLeastMiddle);
     // What goes goes first: both together may be wider than the window.
     for (const bool shows : {false, true}) {

@@ -21,12 +21,13 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace fabricscope::widgets {
 
 namespace {
 
-constexpr int kSide = 14, kMostSteps = 8, kMostEarlier = 6, kStep = 42, kSection = 32;
+constexpr int kSide = 14, kMostSteps = 8, kMostEarlier = 6, kMostAlone = 12, kStep = 42, kSection = 32;
 constexpr std::size_t kMostFacts = 40;
 
 QString text(const std::string &utf8) {
@@ -65,6 +66,8 @@ BenchSide::BenchSide(QWidget *parent)
     , m_model(new BenchStepModel(this))
     , m_run(new QWidget(this))
     , m_earlier(new QListView(this))
+    , m_earlierHost(new QComboBox(this))
+    , m_earlierNote(new WrappedLine({}, uiFont(11.5), this))
     , m_earlierModel(new BenchStepModel(this))
     , m_earlierSection(new FoldingSection(tr("Earlier runs"), {}, this)) {
     setFrameShape(QFrame::NoFrame);
@@ -118,6 +121,12 @@ void BenchSide::setContent(const BenchContent &content, qint64 nowMs) {
     }
     m_steps->viewport()->update();
     fitSteps();
+    // Where it goes on to another one; else the list stays as somebody scrolled it.
+    const std::string place =
+        std::to_string(content.current) + " of " + std::to_string(content.runs.size()) + " " +
+        (content.current < content.runs.size() ? content.runs[content.current].key : std::string());
+    if (std::exchange(m_scrolledTo, place) != place)
+        m_steps->scrollTo(m_model->index(static_cast<int>(content.current)));
     if (content.current < content.runs.size())
         showRun(content.runs[content.current]);
     else
@@ -130,6 +139,19 @@ void BenchSide::setContent(const BenchContent &content, qint64 nowMs) {
 void BenchSide::buildEarlier(QVBoxLayout &column) {
     prepare(*m_earlier, m_earlierModel, false);
     m_earlier->setAccessibleName(tr("Earlier runs"));
+    auto *top = new QWidget(m_earlierSection);
+    auto *rows = new QVBoxLayout(top);
+    rows->setContentsMargins(kSide, 0, kSide, 4);
+    rows->addWidget(m_earlierNote);
+    rows->addWidget(m_earlierHost);
+    setRole(m_earlierNote, "caption");
+    m_earlierHost->setObjectName(QStringLiteral("earlierHost"));
+    m_earlierHost->setAccessibleName(tr("Host of the earlier runs"));
+    m_earlierHost->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    fixHeight(m_earlierHost, 28);
+    connect(m_earlierHost, &QComboBox::activated, this,
+            [this](int index) { Q_EMIT earlierHostWanted(m_earlierHost->itemData(index).toString()); });
+    m_earlierSection->addWidget(top);
     m_earlierSection->addWidget(m_earlier);
     m_earlierSection->setOpen(true);
     m_earlierSection->hide();
@@ -144,7 +166,11 @@ void BenchSide::buildEarlier(QVBoxLayout &column) {
 }
 
 void BenchSide::showEarlier(const BenchContent &content) {
-    m_earlierSection->setVisible(!content.earlier.empty());
+    m_earlierSection->setVisible(!content.earlier.empty() || !content.earlierNote.isEmpty() ||
+                                 !content.earlierHost.isEmpty());
+    m_earlierNote->setText(content.earlierNote);
+    m_earlierNote->setVisible(!content.earlierNote.isEmpty());
+    showEarlierHosts(content);
     if (m_earlierShown == content.earlier)
         return;
     m_earlierShown = content.earlier;
@@ -157,10 +183,23 @@ void BenchSide::showEarlier(const BenchContent &content) {
     fitSteps();
 }
 
+void BenchSide::showEarlierHosts(const BenchContent &content) {
+    m_earlierHost->setVisible(content.earlierHosts.size() > 1 || !content.earlierHost.isEmpty());
+    if (std::exchange(m_earlierHosts, content.earlierHosts) != content.earlierHosts) {
+        m_earlierHost->clear();
+        m_earlierHost->addItem(tr("All hosts"), QString());
+        for (const QString &host : content.earlierHosts)
+            m_earlierHost->addItem(host, host);
+    }
+    m_earlierHost->setCurrentIndex(std::max(0, m_earlierHost->findData(content.earlierHost)));
+}
+
+/// Where no run is open there is room for more of those that were kept.
 void BenchSide::fitSteps() {
     const int steps = std::min(m_model->rowCount(), kMostSteps);
     m_steps->setFixedHeight(std::max(1, steps * scaledToUi(kStep)));
-    const int earlier = std::min(m_earlierModel->rowCount(), kMostEarlier);
+    const int earlier =
+        std::min(m_earlierModel->rowCount(), m_model->rowCount() == 0 ? kMostAlone : kMostEarlier);
     m_earlier->setFixedHeight(std::max(1, earlier * scaledToUi(kStep)));
 }
 

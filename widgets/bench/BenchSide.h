@@ -8,6 +8,7 @@
 
 #include <vector>
 
+class QComboBox;
 class QLabel;
 class QListView;
 class QPushButton;
@@ -41,6 +42,7 @@ Q_SIGNALS:
     void compareWanted(const QString &key);
     void hostOfLogWanted(const QString &key);
     void earlierWanted(const QString &id);
+    void earlierHostWanted(const QString &host); ///< empty: all
     void said(const QString &text);
 
 protected:
@@ -61,15 +63,20 @@ private:
     void addIndented(QWidget *widget, int left, int right);
     void buildEarlier(QVBoxLayout &column);
     void showEarlier(const BenchContent &content);
+    void showEarlierHosts(const BenchContent &content);
     void clearRun();
     void fitSteps();
 
     ElidedLabel *m_title, *m_subtitle;
     QListView *m_steps;
+    std::string m_scrolledTo; ///< the run that was brought into sight
     BenchStepModel *m_model;
     QWidget *m_run;
     QVBoxLayout *m_rows;
     QListView *m_earlier;
+    QComboBox *m_earlierHost;
+    QLabel *m_earlierNote;
+    QStringList m_earlierHosts; ///< that can be chosen
     BenchStepModel *m_earlierModel;
     FoldingSection *m_earlierSection;
     std::vector<BenchContent::Earlier> m_earlierShown;

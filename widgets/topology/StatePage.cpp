@@ -38,7 +38,7 @@ StatePage::StatePage(QWidget *parent)
     : QWidget(parent)
     , m_title(label({}, "title", 15, this))
     , m_text(label({}, "secondary", 13, this))
-    , m_action(button({}, "primary", this))
+    , m_actions(new QHBoxLayout)
     , m_steps(new QVBoxLayout) {
     setObjectName(QStringLiteral("statePage"));
     auto *card = new QWidget(this);
@@ -53,8 +53,9 @@ StatePage::StatePage(QWidget *parent)
     column->addWidget(m_text);
     m_steps->setSpacing(6);
     column->addLayout(m_steps);
-    column->addWidget(m_action, 0, Qt::AlignLeft);
-    connect(m_action, &QPushButton::clicked, this, &StatePage::actionWanted);
+    m_actions->setSpacing(8);
+    m_actions->addStretch(1);
+    column->addLayout(m_actions);
     auto *outer = new QVBoxLayout(this);
     outer->addStretch(2);
     outer->addWidget(card, 0, Qt::AlignHCenter);
@@ -69,15 +70,37 @@ void StatePage::clearSteps() {
 }
 
 void StatePage::showEmpty(const QString &title, const QString &text, const QString &action) {
+    showChoices(title, text, action.isEmpty() ? QStringList() : QStringList{action});
+}
+
+void StatePage::showChoices(const QString &title, const QString &text, const QStringList &actions) {
     clearSteps();
     m_loading = false;
     m_title->setText(title);
     m_text->setText(text);
     fitText();
     m_text->setVisible(!text.isEmpty());
-    m_action->setText(action);
-    m_action->setVisible(!action.isEmpty());
+    setActions(actions);
     update();
+}
+
+/// Buttons that stay the same stay where they are: one of them may have the focus.
+void StatePage::setActions(const QStringList &actions) {
+    if (m_words == actions)
+        return;
+    m_words = actions;
+    while (m_actions->count() > 1) {
+        QLayoutItem *item = m_actions->takeAt(0);
+        item->widget()->hide(); // it may be the one whose click led here
+        item->widget()->deleteLater();
+        delete item;
+    }
+    for (int which = 0; which < actions.size(); ++which) {
+        auto *each = button(actions[which], which == 0 ? "primary" : "", m_title->parentWidget());
+        connect(each, &QPushButton::clicked, this, [this, which] { Q_EMIT actionWanted(which); });
+        m_actions->insertWidget(which, each);
+        each->show();
+    }
 }
 
 /// A centred card does not ask how high its texts are at its width: they would be cut.
@@ -99,7 +122,7 @@ void StatePage::showLoading(const QString &title, const std::vector<LoadStep> &s
     m_shownSteps = steps;
     m_title->setText(title);
     m_text->setVisible(false);
-    m_action->setVisible(false);
+    setActions({});
     for (const LoadStep &step : steps) {
         auto *line = new QWidget(m_title->parentWidget());
         auto *row = new QHBoxLayout(line);

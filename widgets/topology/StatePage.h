@@ -7,7 +7,7 @@
 #include <QWidget>
 
 class QLabel;
-class QPushButton;
+class QHBoxLayout;
 class QVBoxLayout;
 
 namespace fabricscope::widgets {
@@ -20,10 +20,12 @@ public:
     explicit StatePage(QWidget *parent = nullptr);
     /// `action` empty: no button.
     void showEmpty(const QString &title, const QString &text, const QString &action = {});
+    /// Several actions; the first one is what most people will want.
+    void showChoices(const QString &title, const QString &text, const QStringList &actions);
     void showLoading(const QString &title, const std::vector<LoadStep> &steps);
 
 Q_SIGNALS:
-    void actionWanted();
+    void actionWanted(int which); ///< by its place
 
 protected:
     void paintEvent(QPaintEvent *event) override;
@@ -32,10 +34,12 @@ protected:
 private:
     void clearSteps();
     void fitText();
+    void setActions(const QStringList &actions);
 
     QLabel *m_title;
     QLabel *m_text;
-    QPushButton *m_action;
+    QHBoxLayout *m_actions;
+    QStringList m_words; ///< of the actions
     QVBoxLayout *m_steps;
     bool m_loading = false;
     std::vector<LoadStep> m_shownSteps; ///< while it is loading

@@ -24,14 +24,17 @@ bool isBefore(const bench::RunRecord &record, const BenchView &view) {
 BenchBaseline shownOf(const BenchView &view, const bench::Baseline &baseline,
                       const std::vector<const bench::EarlierRun *> &runs) {
     BenchBaseline shown;
-    shown.words = fmt::format("baseline, {} earlier run{}{}", baseline.runs, baseline.runs == 1 ? "" : "s",
-                              baseline.runs == 1 ? "" : ", min to max");
+    shown.words = !view.spec
+                      ? std::string("baseline, another log")
+                      : fmt::format("baseline, {} earlier run{}{}", baseline.runs,
+                                    baseline.runs == 1 ? "" : "s", baseline.runs == 1 ? "" : ", min to max");
     const bool outOfPlace = hasOutOfPlace(*view.results);
     for (const bench::BaselineRow &row : baseline.rows)
         if (const auto &spread = outOfPlace ? row.outOfPlace : row.inPlace)
             shown.points.push_back(
                 {static_cast<double>(row.sizeBytes), spread->least, spread->median, spread->most});
-    shown.changedVariables = bench::changedVariables(view.spec->command, runs);
+    if (view.spec)
+        shown.changedVariables = bench::changedVariables(view.spec->command, runs);
     return shown;
 }
 
@@ -43,7 +46,8 @@ std::vector<const bench::EarlierRun *> comparableRuns(const BenchView &view,
     if (!view.spec)
         return runs;
     for (const bench::EarlierRun &each : earlier)
-        if (isBefore(each.record, view) && bench::isComparable(*view.spec, *view.results, each))
+        if (isBefore(each.record, view) &&
+            bench::isComparable(*view.spec, *view.results, each, !view.sweepValue.empty()))
             if (const bench::Results *results = each.results.get();
                 bench::baselineOf(std::span(&results, 1)).runs == 1)
                 runs.push_back(&each);
@@ -65,6 +69,12 @@ BenchCompared compareBench(const BenchView &view, std::span<const bench::Earlier
     if (compared.baseline.runs > 0)
         compared.shown = shownOf(view, compared.baseline, runs);
     return compared;
+}
+
+std::optional<BenchBaseline> baselineOfLog(const BenchView &view, const bench::Results &other) {
+    const bench::Results *results = &other;
+    const bench::Baseline baseline = bench::baselineOf(std::span(&results, 1));
+    return baseline.runs > 0 ? std::optional(shownOf(view, baseline, {})) : std::nullopt;
 }
 
 } // namespace fabricscope::layout

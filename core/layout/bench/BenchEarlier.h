@@ -35,4 +35,7 @@ comparableRuns(const BenchView &view, std::span<const bench::EarlierRun> earlier
 [[nodiscard]] BenchCompared compareBench(const BenchView &view, std::span<const bench::EarlierRun> earlier,
                                          const CompareWith &with);
 
+/// Of a saved log that a person chose for another one; absent where it holds no complete run without errors.
+[[nodiscard]] std::optional<BenchBaseline> baselineOfLog(const BenchView &view, const bench::Results &other);
+
 } // namespace fabricscope::layout

@@ -5,6 +5,8 @@
 #include "core/base/Text.h"
 #include "core/layout/bench/BenchCharts.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -79,6 +81,32 @@ std::vector<double> expectedSizes(const bench::Results &results) {
         sizes.push_back(size);
     }
     return sizes;
+}
+
+std::size_t missingSizes(const bench::Results &results) {
+    const std::size_t all = expectedSizes(results).size();
+    return all > results.rows.size() ? all - results.rows.size() : 0;
+}
+
+std::string averageScope(const bench::Results &results) {
+    constexpr double kRounded = 0.005; // rows have fewer digits than the average of them
+    constexpr double kDigit = 0.005;   // GB/s: half of a row's last digit
+    const std::size_t shown = results.rows.size();
+    const std::string sizes = fmt::format("{} size{}", shown, shown == 1 ? "" : "s");
+    if (const std::size_t missing = missingSizes(results); missing > 0)
+        return fmt::format("of all {} sizes of the test, {} of them shown", shown + missing, shown);
+    double sum = 0;
+    std::size_t count = 0;
+    for (const bench::CollectiveRow &row : results.rows)
+        for (const auto *half : {&row.outOfPlace, &row.inPlace})
+            if (*half && (*half)->busbw) {
+                sum += *(*half)->busbw;
+                ++count;
+            }
+    const double printed = results.summary.avgBusbw.value_or(0);
+    const bool isTheirs = count > 0 && std::abs(sum / static_cast<double>(count) - printed) <=
+                                           std::max(kRounded * std::abs(printed), kDigit);
+    return isTheirs ? "of the " + sizes + " shown" : "by the tool, not that of the " + sizes + " shown";
 }
 
 BenchProgress progressOf(const BenchView &view, std::int64_t nowMs) {

@@ -4,7 +4,9 @@
 
 #include "core/layout/bench/BenchView.h"
 
+#include <cstddef>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace fabricscope::layout {
@@ -26,5 +28,12 @@ struct BenchProgress {
 
 /// The value of the first fact with this key; nullptr: there is none.
 [[nodiscard]] const std::string *contextValue(const bench::Results &results, std::string_view key);
+
+/// Sizes that the test was to run over and of which no row is there; 0: none lacks, or nobody said which.
+[[nodiscard]] std::size_t missingSizes(const bench::Results &results);
+
+/// What the average is over that the tool printed at its end: "of the 12 sizes shown", or what it counts
+/// beside them. A log may lack rows that the tool printed.
+[[nodiscard]] std::string averageScope(const bench::Results &results);
 
 } // namespace fabricscope::layout

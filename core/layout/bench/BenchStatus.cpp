@@ -37,6 +37,13 @@ std::string because(const bench::RunState &state) {
     return state.why.empty() ? std::string() : ": " + state.why;
 }
 
+/// "12 of 31 sizes"; empty where all are there.
+std::string lackingWords(const Results &results) {
+    const std::size_t missing = results.rows.empty() ? 0 : missingSizes(results);
+    return missing == 0 ? std::string()
+                        : fmt::format("{} of {} sizes", results.rows.size(), results.rows.size() + missing);
+}
+
 BenchStatus endedStatus(const BenchView &view, std::int64_t nowMs) {
     const int status = view.state->exitStatus.value_or(0);
     if (status > 128)
@@ -45,6 +52,8 @@ BenchStatus endedStatus(const BenchView &view, std::int64_t nowMs) {
         return {Glyph::Error, fmt::format("failed with status {}{}", status, after(view, nowMs))};
     if (isWrong(*view.results))
         return {Glyph::Error, "values were wrong"};
+    if (const std::string lacks = lackingWords(*view.results); !lacks.empty())
+        return {Glyph::Warning, "done" + after(view, nowMs) + ": " + lacks};
     return {Glyph::Ok, "done" + after(view, nowMs)};
 }
 
@@ -61,7 +70,8 @@ BenchStatus liveStatus(const BenchView &view, std::int64_t nowMs) {
     case Phase::Ended:
         return endedStatus(view, nowMs);
     case Phase::Stopped:
-        return {Glyph::Note, "stopped" + after(view, nowMs) + because(*view.state)};
+        return {Glyph::Note, "stopped" + after(view, nowMs) +
+                                 (view.state->why == "stopped" ? std::string() : because(*view.state))};
     case Phase::Lost:
         return {Glyph::Unreachable, "the link was lost" + after(view, nowMs) + because(*view.state)};
     case Phase::Failed:
@@ -133,7 +143,11 @@ BenchStatus benchStatus(const BenchView &view, std::int64_t nowMs) {
         return {Glyph::Warning, "not complete: the log ends before the test does"};
     if (!view.results->complete && !hasError(view))
         return {Glyph::Ok, "as far as the log goes"};
-    return {hasError(view) ? Glyph::Error : Glyph::Ok, hasError(view) ? "done, with errors" : "complete"};
+    if (hasError(view))
+        return {Glyph::Error, "done, with errors"};
+    if (const std::string lacks = lackingWords(*view.results); !lacks.empty())
+        return {Glyph::Warning, "ended, but the log holds " + lacks};
+    return {Glyph::Ok, "complete"};
 }
 
 BenchStep stepOf(const BenchView &view, std::int64_t nowMs) {
@@ -180,7 +194,8 @@ std::string runDetail(const BenchView &view) {
     }
     if (view.results->test != view.results->tool)
         add(view.results->tool + (view.results->version.empty() ? "" : " " + view.results->version));
-    add(view.stepValue);
+    if (view.stepValue != view.source)
+        add(view.stepValue);
     if (!view.source.empty())
         add((view.state ? "on " : "from ") + view.source);
     return detail;
@@ -205,7 +220,7 @@ std::string footerOf(const BenchView &view) {
         add(!checked ? "Values are not validated" : right ? "All values right so far" : "Values are wrong");
     }
     if (results.summary.avgBusbw)
-        add(fmt::format("Average of this run's own sizes {} GB/s",
+        add(fmt::format("Average {} {} GB/s", averageScope(results),
                         figureLabel(*results.summary.avgBusbw, decimalsOf(*results.summary.avgBusbw))));
     for (const bench::Field &field : results.summary.fields)
         if (text.size() < 160)

@@ -141,6 +141,7 @@ struct BenchView {
     std::string key;                ///< tells it from all others that are shown, while they come and go
     BenchChoices compareWith;       ///< of a run of ours: what it is held against
     BenchChoices hostOfLog;         ///< of a saved log: whose it is
+    std::string sweepValue;         ///< of the variable of a sweep; empty: it is no step of one
     std::string stepValue;          ///< "NCCL_MIN_NCHANNELS=16, 2 of 3": which step of a sweep it is
 
     /// It runs, or waits to.

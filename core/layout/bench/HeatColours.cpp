@@ -3,6 +3,8 @@
 #include "core/layout/Contrast.h"
 #include "core/layout/bench/HeatMap.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -51,17 +53,30 @@ std::optional<double> cellValue(const bench::Matrix &matrix, std::size_t row, st
     return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
+bool isSelf(const bench::Matrix &matrix, std::size_t row, std::size_t column) {
+    return row < matrix.rows.size() && column < matrix.columns.size() &&
+           matrix.rows[row] == matrix.columns[column];
+}
+
 HeatDomain domainOf(const BenchView &view, std::size_t matrix) {
-    if (view.domain && view.domain->high > view.domain->low)
-        return *view.domain;
     const bench::Matrix &shown = view.results->matrices[matrix];
-    double highest = 0;
+    std::optional<double> lowest, highest;
     for (std::size_t row = 0; row < shown.values.size(); ++row)
         for (std::size_t column = 0; column < shown.values[row].size(); ++column)
-            if (row >= shown.rows.size() || column >= shown.columns.size() ||
-                shown.rows[row] != shown.columns[column])
-                highest = std::max(highest, cellValue(shown, row, column).value_or(0));
-    const double high = roundAbove(highest);
+            if (const auto value = cellValue(shown, row, column); value && !isSelf(shown, row, column)) {
+                lowest = std::min(lowest.value_or(*value), *value);
+                highest = std::max(highest.value_or(*value), *value);
+            }
+    if (view.domain && view.domain->high > view.domain->low) {
+        HeatDomain domain = *view.domain;
+        if (lowest && std::max(*lowest, 0.0) < domain.low) { // else all that is weak would look alike
+            domain.low = std::max(*lowest, 0.0);
+            domain.words += fmt::format(", down to the least measured, {}",
+                                        figureLabel(domain.low, decimalsOf(domain.low)));
+        }
+        return domain;
+    }
+    const double high = roundAbove(highest.value_or(0));
     return {0, high, "from 0 to " + figureLabel(high, decimalsOf(high)) + ": no ceiling is known"};
 }
 

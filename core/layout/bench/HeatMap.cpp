@@ -4,6 +4,7 @@
 
 #include "core/layout/Sketch.h"
 #include "core/layout/TextColumn.h"
+#include "core/layout/bench/MatrixVerdict.h"
 
 #include <fmt/format.h>
 
@@ -15,11 +16,12 @@ namespace {
 
 constexpr TextStyle kTitle{Font::SansSemibold, 12.5F, Token::Text};
 constexpr TextStyle kSubtitle{Font::Sans, 12, Token::Text3};
+constexpr TextStyle kVerdict{Font::Sans, 12.5F, Token::Text};
 constexpr TextStyle kName{Font::Mono, 10.5F, Token::Text3};
 constexpr TextStyle kCallTitle{Font::SansSemibold, 12.5F, Token::Text};
 constexpr TextStyle kCallText{Font::Sans, 11.5F, Token::Text2};
 
-constexpr double kSide = 16, kHead = 34, kNames = 18, kGap = 2, kBar = 10, kBarRoom = 46;
+constexpr double kSide = 16, kHead = 34, kNames = 18, kGap = 2, kLine = 18, kBar = 10, kBarRoom = 46;
 constexpr double kLeastCell = 3, kGreatestCell = 84, kGreatestHeight = 46;
 constexpr double kPrintFrom = 28; ///< px: from here on a cell has its value printed
 constexpr float kCellText = 11, kSmallCellText = 10;
@@ -48,7 +50,7 @@ public:
         m_list.width = m_options.width;
         head();
         if (m_rows == 0 || m_columns == 0) {
-            m_list.height = std::max(m_options.height, kHead);
+            m_list.height = std::max(m_options.height, m_head);
             return;
         }
         place();
@@ -68,6 +70,13 @@ private:
                        kTitle);
         m_sketch.text(level::kAlways, {kSide + room - unit, 6, unit, 24}, m_matrix.unit, kSubtitle,
                       Align::Right);
+        constexpr std::size_t kMostLines = 4;
+        m_head = kHead;
+        for (const std::string &line :
+             wrapped(m_sketch, matrixVerdict(m_view, m_index), kVerdict, room, kMostLines)) {
+            m_sketch.text(level::kAlways, {kSide, m_head - 4, room, kLine}, line, kVerdict);
+            m_head += kLine;
+        }
     }
 
     [[nodiscard]] static std::string nameOf(const std::vector<std::string> &names, std::size_t index) {
@@ -79,7 +88,7 @@ private:
         for (std::size_t row = 0; row < std::min<std::size_t>(m_rows, 256); ++row)
             names = std::max(names, m_sketch.width(nameOf(m_matrix.rows, row), kName));
         m_left = kSide + std::min(names, kMostRowNames) + 6;
-        m_top = kHead + kNames;
+        m_top = m_head + kNames;
         const double room = m_options.width - m_left - kBarRoom - 6;
         m_width = std::clamp(room / static_cast<double>(m_columns), kLeastCell, kGreatestCell);
         const double height = (m_options.height - m_top - 20) / static_cast<double>(m_rows);
@@ -135,8 +144,7 @@ private:
         const Rect rect{m_left + static_cast<double>(column) * m_width,
                         m_top + static_cast<double>(row) * m_height, m_width - m_gap, m_height - m_gap};
         const auto value = cellValue(m_matrix, row, column);
-        const bool self = row < m_matrix.rows.size() && column < m_matrix.columns.size() &&
-                          m_matrix.rows[row] == m_matrix.columns[column];
+        const bool self = isSelf(m_matrix, row, column);
         Paint ground = solid(Token::Raised);
         Paint ink = solid(Token::Text2);
         if (value && !self) {
@@ -195,7 +203,15 @@ private:
         };
         label(m_domain.high, m_top - 2);
         label(m_domain.low, m_top + height - 12);
-        m_sketch.hint({x, m_top, kBar, height}, "The colours span " + m_domain.words + ".");
+        constexpr double kRoomForMiddle = 60;
+        if (height >= kRoomForMiddle)
+            label((m_domain.low + m_domain.high) / 2, m_top + height / 2 - 7);
+        const std::string unit = m_matrix.unit.substr(0, m_matrix.unit.find(',')); // "Gb/s, both directions"
+        m_sketch.text(level::kAlways, {x, m_top - kNames, m_options.width - x, kNames},
+                      m_sketch.elided(unit, kName, m_options.width - x), kName);
+        m_sketch.hint({x, m_top, kBar, height},
+                      "The colours span " + m_domain.words +
+                          (m_matrix.unit.empty() ? "." : ", in " + m_matrix.unit + "."));
     }
 
     /// Below the matrix, the first few; returns where they end.
@@ -235,7 +251,7 @@ private:
     DisplayList &m_list;
     Sketch m_sketch;
     std::size_t m_rows, m_columns;
-    double m_left = 0, m_top = 0, m_width = 0, m_height = 0, m_gap = 0;
+    double m_head = kHead, m_left = 0, m_top = 0, m_width = 0, m_height = 0, m_gap = 0;
     float m_textSize = kCellText;
     int m_decimals = 0;
     bool m_prints = false;

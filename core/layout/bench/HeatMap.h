@@ -9,6 +9,7 @@ namespace fabricscope::layout {
 
 /// What the colours of this matrix span: the view's own domain, else from 0 to a round number that nothing in
 /// it exceeds. A device's pair with itself counts for nothing: it crosses no link.
+/// Spans every value: what the view says of it, further down where less was measured.
 [[nodiscard]] HeatDomain domainOf(const BenchView &view, std::size_t matrix);
 
 /// The colour of a value: viridis up to 0.76, mixed between two stops; yellow above the domain.
@@ -21,6 +22,8 @@ namespace fabricscope::layout {
 [[nodiscard]] DisplayList layoutHeatMap(const BenchView &view, std::size_t matrix,
                                         const ChartOptions &options);
 
+/// A device's pair with itself: no pair of the fabric.
+[[nodiscard]] bool isSelf(const bench::Matrix &matrix, std::size_t row, std::size_t column);
 /// The area of a cell.
 [[nodiscard]] std::uint32_t cellArea(const bench::Matrix &matrix, const BenchCell &cell);
 

@@ -57,6 +57,20 @@ TEST(Earlier, AnotherTestHostOrNumberOfRanksIsAnotherThing) {
     }
 }
 
+TEST(Earlier, StepsOfASweepAreHeldAgainstTheSameValueAlone) {
+    const Results now = collective({{kGibi, 360, 361}});
+    const RunSpec ring = specOf({{"NCCL_ALGO", "Ring"}}), tree = specOf({{"NCCL_ALGO", "Tree"}});
+    EarlierRun before = earlier(ring, now);
+    EXPECT_TRUE(isComparable(tree, now, before)) << "no sweep: a person changed it, and wants to see";
+    before.record.sweepValue = "Ring";
+    EXPECT_TRUE(isComparable(ring, now, before, true));
+    EXPECT_TRUE(isComparable(ring, now, before, false)) << "the same, run alone";
+    EXPECT_FALSE(isComparable(tree, now, before, true));
+    EXPECT_FALSE(isComparable(tree, now, before, false));
+    before.record.sweepValue.clear();
+    EXPECT_FALSE(isComparable(tree, now, before, true));
+}
+
 TEST(Earlier, ARunThatHasPrintedNothingYetMayBeHeldAgainstItsKind) {
     EXPECT_TRUE(isComparable(specOf(), Results(), earlier(specOf(), ranked("[0x0f] MI355X", "1"))));
 }

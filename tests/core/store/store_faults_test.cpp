@@ -73,13 +73,33 @@ TEST_F(StoreFaults, ADamagedFileIsAnErrorAndNeverACrash) {
     EXPECT_FALSE(store->list().has_value());
 }
 
-TEST_F(StoreFaults, ARunWhoseDescriptionIsDamagedIsAnError) {
+TEST_F(StoreFaults, ARunWhoseDescriptionIsDamagedHidesNoOtherAndCannotBeOpened) {
     {
         RunStore store = opened();
-        ASSERT_TRUE(store.add(recordOf("run-1")));
+        ASSERT_TRUE(store.add(recordOf("run-1", 1000)));
+        ASSERT_TRUE(store.add(recordOf("run-2", 2000)));
     }
-    sql(path(), "UPDATE run SET spec='{\"tool\": 7}'");
-    EXPECT_THAT(opened().list().error().what, HasSubstr("damaged"));
+    sql(path(), "UPDATE run SET spec='{\"tool\": 7}' WHERE id='run-1'");
+    const RunStore store = opened();
+    const auto all = store.list();
+    ASSERT_TRUE(all.has_value());
+    ASSERT_EQ(all->size(), 2U);
+    EXPECT_TRUE(all->front().damage.empty());
+    EXPECT_FALSE(all->back().damage.empty());
+    EXPECT_EQ(all->back().spec.host, "ai1") << "what is known beside its description stays";
+    EXPECT_THAT(store.find("run-1").error().what, HasSubstr("damaged"));
+    EXPECT_TRUE(store.find("run-2").has_value());
+}
+
+TEST_F(StoreFaults, HostsOfRunsAreNamedOnceEach) {
+    RunStore store = opened();
+    for (const auto &[id, host] : {std::pair{"run-1", "vm-02a"}, {"run-2", "ai1"}, {"run-3", "vm-02a"}}) {
+        bench::RunRecord record = recordOf(id);
+        record.spec.host = host;
+        ASSERT_TRUE(store.add(record));
+    }
+    EXPECT_EQ(store.hosts().value(), (std::vector<std::string>{"ai1", "vm-02a"}));
+    EXPECT_EQ(store.hosts(1).value(), std::vector<std::string>{"ai1"});
 }
 
 TEST_F(StoreFaults, AFullDatabaseKeepsWhatItHadAndSaysSo) {

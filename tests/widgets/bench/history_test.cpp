@@ -125,5 +125,39 @@ TEST(JudgeTurn, IsDueAtOnceAndThenAfterManyTimesWhatItTook) {
     EXPECT_TRUE(turn.isDue(false, start + 10ms + JudgeTurn::kUnwatched));
 }
 
+TEST(JudgeRound, GivesEachOfManyRunsItsTurnThoughFewHaveRoomInOne) {
+    constexpr std::size_t kRuns = 7;
+    JudgeRound round;
+    std::vector<std::size_t> judged;
+    for (int turn = 0; turn < 4; ++turn) {
+        round.begin();
+        for (std::size_t step = 0; step < kRuns; ++step) {
+            const std::size_t run = round.at(step, kRuns);
+            if (!round.hasRoom(run))
+                continue;
+            judged.push_back(run);
+            round.took(std::chrono::microseconds(JudgeRound::kMost) / 2);
+        }
+        EXPECT_TRUE(round.hasLeft());
+    }
+    const std::vector<std::size_t> inTurns = {0, 1, 2, 3, 4, 5, 6, 0};
+    EXPECT_EQ(judged, inTurns);
+}
+
+TEST(JudgeRound, HasRoomForOneThatTakesLongAndForAllThatTakeNothing) {
+    JudgeRound round;
+    round.begin();
+    EXPECT_TRUE(round.hasRoom(0));
+    round.took(100 * JudgeRound::kMost);
+    EXPECT_FALSE(round.hasRoom(1));
+    round.begin();
+    EXPECT_EQ(round.at(0, 5), 1U);
+    for (std::size_t step = 0; step < 5; ++step)
+        EXPECT_TRUE(round.hasRoom(round.at(step, 5)));
+    EXPECT_FALSE(round.hasLeft());
+    round.begin();
+    EXPECT_EQ(round.at(0, 5), 0U);
+}
+
 } // namespace
 } // namespace fabricscope::app::window

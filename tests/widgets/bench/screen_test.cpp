@@ -53,7 +53,7 @@ TEST_F(BenchScreenTest, WithoutARunItSaysWhatFillsIt) {
     QSignalSpy wanted(&screen, &BenchScreen::openLogWanted);
     auto *open = screen.findChild<QPushButton *>(QString(), Qt::FindChildrenRecursively);
     for (QPushButton *button : screen.findChildren<QPushButton *>())
-        if (button->isVisible() && button->text().startsWith(QStringLiteral("Open a log")))
+        if (button->isVisible() && button->text().startsWith(QStringLiteral("Open log")))
             open = button;
     QTest::mouseClick(open, Qt::LeftButton);
     EXPECT_EQ(wanted.count(), 1);

@@ -141,9 +141,30 @@ TEST_F(BenchWindowTest, ALogThatPowerShellWroteIsDrawnLikeAnyOther) {
     const QString file = write("wide.log", wide);
     EXPECT_TRUE(BenchController::isBenchLog(file));
     openLog(file);
-    ASSERT_EQ(screen().content().runs.size(), plain.size());
+    ASSERT_EQ(screen().content().runs.size(), 2 * plain.size()) << "the one before it stays";
     for (std::size_t run = 0; run < plain.size(); ++run)
         EXPECT_EQ(*screen().content().runs[run].results, *plain[run].results);
+}
+
+TEST_F(BenchWindowTest, LogsStandBesideEachOtherAndAreHeldAgainstEachOther) {
+    openLog(write("monday.log", kLog));
+    EXPECT_EQ(screen().view()->compareWith.all.size(), 2U) << "nothing, and the log's other run";
+    openLog(write("tuesday.log", kLog));
+    ASSERT_EQ(screen().content().runs.size(), 4U);
+    EXPECT_EQ(screen().view()->source, "tuesday.log");
+    EXPECT_EQ(screen().content().runs[2].source, "monday.log");
+    const layout::BenchChoices &choices = screen().view()->compareWith;
+    ASSERT_EQ(choices.all.size(), 4U);
+    EXPECT_EQ(choices.all[2].words, "monday.log, run 1");
+    EXPECT_FALSE(screen().view()->baseline);
+    Q_EMIT screen().compareWanted(QString::fromStdString(choices.all[2].key));
+    screen().settle();
+    ASSERT_TRUE(screen().view()->baseline);
+    EXPECT_EQ(screen().view()->baseline->words, "baseline, another log");
+    EXPECT_EQ(screen().view()->baseline->points.size(), 3U);
+    EXPECT_FALSE(screen().content().runs[2].baseline) << "the choice is this run's alone";
+    openLog(write("tuesday.log", kLog));
+    EXPECT_EQ(screen().content().runs.size(), 4U) << "it is open already";
 }
 
 TEST_F(BenchWindowTest, FilesOfHostsStayFilesOfHosts) {

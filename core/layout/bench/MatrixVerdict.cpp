@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout/bench/MatrixVerdict.h"
+
+#include "core/bench/Ceiling.h"
+#include "core/bench/JudgeParts.h"
+#include "core/bench/Statistics.h"
+#include "core/layout/bench/ChartScale.h"
+#include "core/layout/bench/HeatMap.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace fabricscope::layout {
+
+namespace {
+
+struct Pair {
+    double value = 0;
+    std::size_t row = 0, column = 0;
+};
+
+struct Pairs {
+    std::vector<Pair> measured;
+    std::size_t missing = 0;
+};
+
+Pairs pairsOf(const bench::Matrix &matrix) {
+    Pairs pairs;
+    const std::size_t rows = std::max(matrix.rows.size(), matrix.values.size());
+    for (std::size_t row = 0; row < rows; ++row) // those that have not come are not measured
+        for (std::size_t column = 0; column < matrix.columns.size(); ++column) {
+            if (isSelf(matrix, row, column))
+                continue;
+            if (const auto value = cellValue(matrix, row, column))
+                pairs.measured.push_back({*value, row, column});
+            else
+                ++pairs.missing;
+        }
+    return pairs;
+}
+
+std::string figureOf(double value, const bench::Matrix &matrix) {
+    return figureLabel(value, decimalsOf(value)) + (matrix.unit.empty() ? "" : " " + matrix.unit);
+}
+
+std::string named(const Pair &pair, const bench::Matrix &matrix) {
+    return cellName(matrix, pair.row, pair.column) + ", " + figureOf(pair.value, matrix);
+}
+
+std::string missingWords(std::size_t missing) {
+    return missing == 0   ? ""
+           : missing == 1 ? " 1 pair is not measured."
+                          : fmt::format(" {} pairs are not measured.", missing);
+}
+
+/// Of bandwidths, what is low is bad.
+std::string belowWords(const Pairs &pairs, double median) {
+    const auto below = std::count_if(pairs.measured.begin(), pairs.measured.end(), [&](const Pair &pair) {
+        return pair.value < bench::kOutlierShare * median;
+    });
+    return below == 0
+               ? ", no pair more than 10 % below it."
+               : fmt::format(", {} of {} pairs more than 10 % below it.", below, pairs.measured.size());
+}
+
+} // namespace
+
+std::string matrixVerdict(const BenchView &view, std::size_t index) {
+    if (index >= view.results->matrices.size())
+        return {};
+    const bench::Matrix &matrix = view.results->matrices[index];
+    const Pairs pairs = pairsOf(matrix);
+    const std::string missing = missingWords(pairs.missing);
+    if (pairs.measured.empty())
+        return pairs.missing == 0 ? "" : "Nothing is measured yet:" + missing;
+    if (pairs.measured.size() == 1)
+        return "One pair: " + named(pairs.measured.front(), matrix) + "." + missing;
+    const auto [least, most] =
+        std::minmax_element(pairs.measured.begin(), pairs.measured.end(),
+                            [](const Pair &a, const Pair &b) { return a.value < b.value; });
+    if (least->value == most->value)
+        return fmt::format("All {} pairs reach the same: {}.", pairs.measured.size(),
+                           figureOf(least->value, matrix)) +
+               missing;
+    std::vector<double> values;
+    for (const Pair &pair : pairs.measured)
+        values.push_back(pair.value);
+    const double median = bench::spreadOf(values)->median;
+    const bool isBandwidth = bench::fromUnit(1, matrix.unit).has_value();
+    return fmt::format("{}: {}. {}: {}. Median {}", isBandwidth ? "Slowest" : "Least", named(*least, matrix),
+                       isBandwidth ? "Fastest" : "Greatest", named(*most, matrix), figureOf(median, matrix)) +
+           (isBandwidth ? belowWords(pairs, median) : ".") + missing;
+}
+
+} // namespace fabricscope::layout
