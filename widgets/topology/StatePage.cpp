@@ -13,6 +13,8 @@
 #include <QPainter>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace fabricscope::widgets {
 
 namespace {
@@ -105,7 +107,7 @@ void StatePage::setActions(const QStringList &actions) {
 
 /// A centred card does not ask how high its texts are at its width: they would be cut.
 void StatePage::fitText() {
-    m_text->setMinimumHeight(m_text->heightForWidth(scaledToUi(kCardWidth) - 2 * kCardMargin));
+    m_text->setMinimumHeight(std::max(0, m_text->heightForWidth(scaledToUi(kCardWidth) - 2 * kCardMargin)));
 }
 
 bool StatePage::event(QEvent *event) {
