@@ -70,6 +70,36 @@ TEST(KeptRun, IsInTheDatabaseWithItsOutputAndWithoutItsSecrets) {
     EXPECT_EQ(err, "err\n");
 }
 
+TEST(KeptRun, NamesTheCapturesOfItsHostsAsItNamesThem) {
+    const test::TemporaryFolder folder;
+    Kept kept{folder.path() / "runs.db", test::shellRun("true"), {}};
+    const auto captureOf = [](const std::string &label) {
+        auto capture = std::make_shared<capture::Capture>();
+        capture->target = label;
+        return capture;
+    };
+    const auto namesWith = [&](const std::string &hosts) {
+        kept.spec.host = hosts;
+        Keeping keeping = kept.keeping();
+        keeping.captures = {captureOf("rack 1"), captureOf("rack 2")};
+        RunRecorder recorder;
+        remote::Client client;
+        const auto run = ToolRun::start(client, test::wayTo("local:"), kept.spec, {},
+                                        keptEvents(client, nullptr, std::move(keeping), recorder.events()));
+        EXPECT_TRUE(recorder.untilEnd());
+        const auto store = store::RunStore::open(kept.path);
+        const auto record = store->find(recorder.last.id);
+        std::vector<std::string> names;
+        for (const bench::RunCapture &each : (*record)->captures)
+            names.push_back(each.host);
+        return names;
+    };
+    EXPECT_EQ(namesWith("gpu-1,ops@gpu-2"), (std::vector<std::string>{"gpu-1", "ops@gpu-2"}));
+    EXPECT_EQ(namesWith("gpu-1"),
+              (std::vector<std::string>{"rack 1", "rack 2"})); // whose is whose is not known
+    EXPECT_TRUE(kept.failures.empty());
+}
+
 TEST(KeptRun, WhoseProgramEndsBeforeItIsKeptAsLost) {
     const test::TemporaryFolder folder;
     Kept kept{folder.path() / "runs.db", test::shellRun("echo out; sleep 1000"), {}};
