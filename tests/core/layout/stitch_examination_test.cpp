@@ -69,6 +69,11 @@ TEST(StitchExamination, OfAGuestAloneNothingHasPassedThatIsNotKnown) {
                                     [](const StitchCheck &check) { return check.value == "not known"; });
     ASSERT_NE(pairs, examination->checks.end());
     EXPECT_TRUE(pairs->severity.has_value());
+    const auto beside =
+        std::find_if(examination->checks.begin(), examination->checks.end(),
+                     [](const StitchCheck &check) { return check.text == "GPU and NIC in one switch, PIX"; });
+    ASSERT_NE(beside, examination->checks.end());
+    EXPECT_TRUE(beside->severity.has_value()); // a file without a pair
     // What the checks count is what there is to be paged through.
     std::size_t counted = 0;
     for (const StitchCheck &check : examination->checks)

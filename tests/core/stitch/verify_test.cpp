@@ -139,6 +139,17 @@ TEST(Verify, FindsEachMistakeInItsLineAndSaysHowTheLineShouldBe) {
     }
 }
 
+TEST(Verify, TakesIdsThatStateNothingAndThoseOfNicsForNoOtherModel) {
+    const Case made;
+    for (const auto &[from, to] :
+         {std::pair("device=\"0x75a0\"", "device=\"0xffff\""),
+          std::pair("device=\"0x75a0\"", "device=\"0x0000\""),
+          std::pair("device=\"0x1003\"", "device=\"0x1002\"")}) { // the physical function's
+        const Verification found = made.verified(replaced(made.right, from, to));
+        EXPECT_EQ(find(found, "device_ids"), nullptr) << to << ": " << codesOf(found);
+    }
+}
+
 TEST(Verify, NamesTheLineAndTheDeviceAndGivesBackTheRightLine) {
     const Case made;
     const std::string text = replaced(made.right, "\"0002:00:0a.0\"", "\"0002:00:0A.0\"");
