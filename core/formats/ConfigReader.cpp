@@ -24,6 +24,7 @@ struct Dump {
     std::string_view text;                 ///< from that line to the last one of hex
     std::array<std::uint8_t, kMostBytes> bytes{};
     std::size_t count = 0;
+    std::size_t zerosFrom = 0; ///< bytes from there on are zeros, as no dump wrote to them
     bool tooLong = false;
     std::string_view
         linesBefore; ///< the dump before, where it was nothing but whole lines: see appendAsBefore()
@@ -43,6 +44,7 @@ bool appendWholeLine(std::string_view line, Dump &dump) {
         bad |= static_cast<unsigned>(line[3 * i] != ' ') | (high & 0xF0U) | (low & 0xF0U);
         dump.bytes[dump.count + i] = static_cast<std::uint8_t>(high << 4 | low);
     }
+    dump.zerosFrom = std::max(dump.zerosFrom, dump.count + kBytesOfLine); // also where it was no such line
     if (bad != 0)
         return false;
     dump.count += kBytesOfLine;
@@ -57,9 +59,10 @@ std::size_t appendZeros(std::string_view unread, Dump &dump) {
     for (std::size_t room = (kMostBytes - dump.count) / kBytesOfLine;
          lines < room && startsWith(unread.substr(lines * kZeros.size()), kZeros);)
         ++lines;
-    std::fill_n(dump.bytes.begin() + static_cast<std::ptrdiff_t>(dump.count), lines * kBytesOfLine,
-                std::uint8_t{0});
-    dump.count += lines * kBytesOfLine;
+    const std::size_t end = dump.count + lines * kBytesOfLine;
+    for (std::size_t at = dump.count; at < std::min(end, dump.zerosFrom); ++at)
+        dump.bytes[at] = 0;
+    dump.count = end;
     return lines * kZeros.size();
 }
 
@@ -81,6 +84,7 @@ bool appendHexLine(std::string_view line, Dump &dump) {
             return false;
         }
         dump.bytes[dump.count++] = static_cast<std::uint8_t>(value);
+        dump.zerosFrom = std::max(dump.zerosFrom, dump.count);
         at += 2;
     }
     return true;

@@ -42,11 +42,10 @@ inline constexpr std::array<std::uint8_t, 256> kHexDigits = makeHexDigits();
     return bad > 0xF ? std::nullopt : std::optional(value);
 }
 
-/// Eight digits, read at once: no loop. Over 32 bits where one of them is none.
-[[nodiscard]] inline std::uint64_t hexEight(const char *digits) {
+/// Eight digits, the first one in the lowest byte, read at once: no loop. Over 32 bits where one of them is
+/// none.
+[[nodiscard]] constexpr std::uint64_t hexEight(std::uint64_t text) {
     constexpr std::uint64_t kOnes = 0x0101010101010101;
-    std::uint64_t text = 0;
-    std::memcpy(&text, digits, sizeof text);
     const std::uint64_t letters = text >> 6 & kOnes;
     std::uint64_t value = (text & 0x0F * kOnes) + 9 * letters; // a nibble in each byte
     // Written out again it must be the same text, but for capitals.
@@ -58,6 +57,13 @@ inline constexpr std::array<std::uint8_t, 256> kHexDigits = makeHexDigits();
     value = (value | value >> 4) & 0x00FF00FF00FF00FF;
     value = (value | value >> 8) & 0x0000FFFF0000FFFF;
     return (value | value >> 16) & 0xFFFFFFFF;
+}
+
+/// The same of eight digits in a row.
+[[nodiscard]] inline std::uint64_t hexEight(const char *digits) {
+    std::uint64_t text = 0;
+    std::memcpy(&text, digits, sizeof text);
+    return hexEight(text);
 }
 
 /// Two digits as a byte; a value over 255 where they are none.

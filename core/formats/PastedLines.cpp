@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <numeric>
 
 namespace fabricscope::formats {
@@ -22,13 +23,18 @@ constexpr bool isBlank(char c) {
 
 /// Takes a line off the front, and its end with it. `ended`: there was one.
 std::string_view takeLine(std::string_view &rest, bool hasReturns, bool &ended) {
-    std::size_t end = std::min(rest.find('\n'), rest.size());
+    const char *const behind = rest.data() + rest.size();
+    auto end = static_cast<std::size_t>(lineEnd(rest.data(), behind) - rest.data());
     if (hasReturns)
         end = std::min(rest.substr(0, end).find('\r'), end);
     ended = end != rest.size();
     const std::string_view line = rest.substr(0, end);
     if (!ended) {
         rest = {};
+        return line;
+    }
+    if (!hasReturns) {
+        rest.remove_prefix(end + 1);
         return line;
     }
     auto next = end;
@@ -104,6 +110,14 @@ constexpr bool isDirt(char c) {
     return (static_cast<unsigned char>(c) < 0x20 && c != '\t') || c == '\xC2' || c == '\xE2';
 }
 
+/// Also behind a CR.
+bool beginsSomeLine(std::string_view text, char wanted) {
+    for (auto at = text.find(wanted); at != std::string_view::npos; at = text.find(wanted, at + 1))
+        if (at == 0 || text[at - 1] == '\n' || text[at - 1] == '\r')
+            return true;
+    return false;
+}
+
 bool needsCleaning(std::string_view line) {
     return !isPlainAscii(line) && std::any_of(line.begin(), line.end(), isDirt);
 }
@@ -114,17 +128,32 @@ bool mayNeedCleaning(std::string_view text) {
     const char *at = text.data();
     const char *const end = at + text.size();
 #ifdef __SSE2__
-    constexpr int kBlock = sizeof(__m128i);
+    constexpr int kBlock = sizeof(__m128i), kBlocks = 4;
     const auto is = [](__m128i bytes, char wanted) {
         return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(wanted));
     };
+    // Nearly all of nearly every text is printed characters and line feeds.
+    const auto isPrinted = [&](const char *place) {
+        __m128i odd = _mm_setzero_si128();
+        for (int block = 0; block < kBlocks; ++block) {
+            const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i *>(place + block * kBlock));
+            const __m128i isLow = _mm_cmplt_epi8(bytes, _mm_set1_epi8(0x20)); // or no ASCII
+            odd = _mm_or_si128(odd, _mm_andnot_si128(is(bytes, '\n'), isLow));
+        }
+        return _mm_movemask_epi8(odd) == 0;
+    };
     __m128i bad = _mm_setzero_si128(), all = bad;
-    for (; end - at >= kBlock; at += kBlock) {
+    while (end - at >= kBlock) {
+        if (end - at >= kBlocks * kBlock && isPrinted(at)) {
+            at += kBlocks * kBlock;
+            continue;
+        }
         const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i *>(at));
         const __m128i isControl = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x1F)), bytes);
         const __m128i isUsual = _mm_or_si128(is(bytes, '\t'), _mm_or_si128(is(bytes, '\n'), is(bytes, '\r')));
         bad = _mm_or_si128(bad, _mm_andnot_si128(isUsual, isControl));
         all = _mm_or_si128(all, bytes);
+        at += kBlock;
     }
     if (_mm_movemask_epi8(_mm_or_si128(bad, all)) != 0) // what is no ASCII may be one of the blanks
         return true;
@@ -132,13 +161,23 @@ bool mayNeedCleaning(std::string_view text) {
     return std::any_of(at, end, [](char c) { return c != '\n' && c != '\r' && isDirt(c); });
 }
 
-PastedLines::PastedLines(std::string_view bytes, bool damaged) : m_rest(bytes), m_damaged(damaged) {
+PastedLines::PastedLines(std::string_view bytes, bool damaged, Widths widths)
+    : m_rest(bytes), m_damaged(damaged) {
     constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
     if (m_rest.substr(0, kByteOrderMark.size()) == kByteOrderMark)
         m_rest.remove_prefix(kByteOrderMark.size());
     m_hasReturns = m_rest.find('\r') != std::string_view::npos;
     m_mayNeedCleaning = mayNeedCleaning(m_rest);
-    look();
+    if (widths == Widths::Told || beginsSomeLine(m_rest, '>'))
+        look();
+}
+
+void PastedLines::skipTo(const char *place) {
+    const auto before = static_cast<std::size_t>(place - m_rest.data());
+    const void *const feed = before == 0 ? nullptr : memrchr(m_rest.data(), '\n', before);
+    const std::size_t begin =
+        feed ? static_cast<std::size_t>(static_cast<const char *>(feed) + 1 - m_rest.data()) : 0;
+    m_rest.remove_prefix(before == m_rest.size() ? before : begin);
 }
 
 // What only the whole text tells, from its beginning: whether it is quoted in a mail, and whether lines end

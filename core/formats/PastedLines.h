@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -34,12 +35,23 @@ class PastedLines {
 public:
     static constexpr std::size_t kLongest = std::size_t{1} << 20;
 
+    /// Whether PastedLine::afterFullLine is asked for: it takes a look at all lines first.
+    enum class Widths : std::uint8_t { Told, Ignored };
+
     /// `damaged`: the last line is left out where no line end follows it (half a value is a wrong value).
-    explicit PastedLines(std::string_view bytes, bool damaged = false);
+    explicit PastedLines(std::string_view bytes, bool damaged = false, Widths widths = Widths::Told);
 
     /// False behind the last line.
     bool next();
     [[nodiscard]] const PastedLine &line() const { return m_line; }
+
+    /// Each line ends with one line feed and is, but for blanks, as it stands in the bytes.
+    [[nodiscard]] bool areAsTheyStand() const { return !m_mayNeedCleaning && !m_hasReturns && !m_quoted; }
+    /// From the beginning of the line that next() will find.
+    [[nodiscard]] std::string_view unread() const { return m_rest; }
+    /// That line is the one that `place` in unread() stands in; none where it is the end. Only where
+    /// areAsTheyStand().
+    void skipTo(const char *place);
 
 private:
     void look();

@@ -59,7 +59,9 @@ Names::Table Names::index(std::string_view text) {
             continue;
         if (line[0] != '\t') {
             vendor = leadingId(line, 4);
-            baseClass = line.substr(0, 2) == "C " ? leadingId(line.substr(2), 2) : std::nullopt;
+            baseClass.reset();
+            if (line.substr(0, 2) == "C ")
+                baseClass = leadingId(line.substr(2), 2);
             if (vendor)
                 table.vendors.push_back({*vendor, offset});
             if (baseClass)

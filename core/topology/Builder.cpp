@@ -189,6 +189,11 @@ void Builder::makeFunction(const Pending &pending) {
         std::vector<Port> &ports = m_nodes[id].ports.edit();
         ports.reserve(below + 1);
         ports.push_back({at.address, true, m_parents.functionIndex(pending.index), {}});
+        std::size_t belowPorts = 0;
+        for (const std::uint32_t port : m_parents.children(pending.index))
+            belowPorts += m_parents.children(port).size();
+        if (belowPorts > 1)
+            m_nodes[id].children.edit().reserve(belowPorts);
     } else if (below > 1) {
         m_nodes[id].children.edit().reserve(below);
     }

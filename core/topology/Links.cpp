@@ -35,6 +35,11 @@ template<class T> std::optional<T> lesser(std::optional<T> a, std::optional<T> b
     return a ? a : b;
 }
 
+/// No source told anything of its link.
+bool saysNothing(const host::PciFunction &function) {
+    return !function.config && !hasLinkFacts(function);
+}
+
 /// The port says itself that its link is down: data link layer inactive, and no width.
 bool saysDown(const host::PciFunction &port) {
     if (!port.config || port.config->dead || !port.config->express)
@@ -81,6 +86,8 @@ std::optional<Link> linkOf(const host::PciFunction &lower, const host::PciFuncti
         return std::nullopt; // a virtual function shares its PF's
     if (upper == nullptr && !hasLinkFacts(lower))
         return std::nullopt;
+    if (saysNothing(lower) && (upper == nullptr || saysNothing(*upper)))
+        return Link{};
     const End below = endOf(lower);
     const End above = upper != nullptr ? endOf(*upper) : End{};
     Link link;

@@ -170,9 +170,13 @@ void Builder::nameNodes() {
     m_nodes[0].model = joined(m_host->vendor, m_host->product);
     unsigned gpus = 0;
     unsigned switches = 0;
+    bool someAreVirtual = false;
     for (const bool areVirtual : {false, true}) // physical ones first: the others are named after them
         for (std::uint32_t position = 0; position < m_parents.size(); ++position) {
+            if (areVirtual && !someAreVirtual)
+                break;
             Node &node = m_nodes[m_topology->m_nodeOf[position]];
+            someAreVirtual |= node.physfn.has_value();
             // A port of a switch is no device of its own.
             if (node.physfn.has_value() != areVirtual || *node.bdf != function(position).address)
                 continue;

@@ -93,15 +93,18 @@ std::uint32_t Parents::endpointAbove(const host::PciFunction &function) const {
     return kNone;
 }
 
-void Parents::resolve() {
-    const std::uint32_t count = size();
-    m_parent.assign(count, kNone);
-    m_problem.assign(count, Problem::None);
+bool Parents::isBehindParent(std::uint32_t position, const Address &address) const {
+    const std::uint32_t next = m_parent[position] + 1; // 0 where it has no parent
+    return next != 0 && next < size() && m_functions[m_order[next]].address == address && !isDuplicate(next);
+}
+
+/// Needed where a source tells neither the function above one nor its root bus.
+void Parents::listBridges() {
     const auto less = [](const SecondaryBus &a, const SecondaryBus &b) {
         return a.key < b.key;
     };
-    m_bySecondaryBus.reserve(std::min(count, 64U)); // few of thousands of functions are bridges
-    for (std::uint32_t position = 0; position < count; ++position) {
+    m_bySecondaryBus.reserve(std::min(size(), 64U)); // few of thousands of functions are bridges
+    for (std::uint32_t position = 0; position < size(); ++position) {
         const host::PciFunction &function = m_functions[m_order[position]];
         if (const std::uint8_t bus = secondaryBus(function); bus != 0)
             m_bySecondaryBus.push_back(
@@ -114,6 +117,13 @@ void Parents::resolve() {
     };
     m_bySecondaryBus.erase(std::unique(m_bySecondaryBus.begin(), m_bySecondaryBus.end(), same),
                            m_bySecondaryBus.end());
+    m_bridgesListed = true;
+}
+
+void Parents::resolve() {
+    const std::uint32_t count = size();
+    m_parent.assign(count, kNone);
+    m_problem.assign(count, Problem::None);
     for (std::uint32_t position = 0; position < count; ++position) {
         const host::PciFunction &function = m_functions[m_order[position]];
         if (position > 0 && m_functions[m_order[position - 1]].address == function.address)
@@ -124,17 +134,28 @@ void Parents::resolve() {
                 m_parent[position] = m_parent[position - 1];
             else if (position > 0 && before.address == *function.parent && !isDuplicate(position - 1))
                 m_parent[position] = position - 1; // find() tells the first of duplicates
+            else if (position > 0 && isBehindParent(position - 1, *function.parent))
+                m_parent[position] = m_parent[position - 1] + 1; // the ports of a switch are neighbours
             else
                 m_parent[position] = find(*function.parent);
             if (m_parent[position] == kNone && m_problem[position] == Problem::None)
                 m_problem[position] = Problem::Orphan;
+        } else if (function.rootBus) {
+            m_parent[position] = endpointAbove(function);
         } else {
-            m_parent[position] = function.rootBus ? endpointAbove(function) : bridgeAbove(function);
+            if (!m_bridgesListed)
+                listBridges();
+            m_parent[position] = bridgeAbove(function);
         }
     }
 }
 
 void Parents::breakCycles() {
+    m_parentsFirst = true;
+    for (std::uint32_t position = 0; position < size() && m_parentsFirst; ++position)
+        m_parentsFirst = m_parent[position] == kNone || m_parent[position] < position;
+    if (m_parentsFirst) // then there is none
+        return;
     enum class State : std::uint8_t { New, OnPath, Done };
     std::vector<State> state(size(), State::New);
     for (std::uint32_t start = 0; start < size(); ++start) {

@@ -32,6 +32,8 @@ public:
     }
     /// The functions stand in the host's list as they stand here.
     [[nodiscard]] bool isInOrder() const { return m_isInOrder; }
+    /// Each parent stands before its children, as a rule.
+    [[nodiscard]] bool parentsComeFirst() const { return m_parentsFirst; }
     /// In address order.
     [[nodiscard]] std::span<const std::uint32_t> children(std::uint32_t position) const {
         return {m_children.data() + m_firstChild[position], m_children.data() + m_firstChild[position + 1]};
@@ -51,9 +53,12 @@ private:
         return nested || function.address.domain != above.address.domain;
     }
     void sortByAddress();
+    void listBridges();
     void resolve();
     void breakCycles();
     void listChildren();
+    /// Whether the function right behind that one's parent has this address, and is the first that has.
+    [[nodiscard]] bool isBehindParent(std::uint32_t position, const Address &address) const;
     [[nodiscard]] std::uint32_t bridgeAbove(const host::PciFunction &function) const;
     [[nodiscard]] std::uint32_t endpointAbove(const host::PciFunction &function) const;
 
@@ -68,9 +73,11 @@ private:
     const std::vector<host::NestedRoot> &m_nestedRoots;
     std::vector<std::uint32_t> m_order, m_parent;
     bool m_isInOrder = true;
+    bool m_parentsFirst = true;
     std::vector<Problem> m_problem;
     std::vector<std::uint32_t> m_firstChild, m_children;
-    std::vector<SecondaryBus> m_bySecondaryBus; ///< ascending by key
+    std::vector<SecondaryBus> m_bySecondaryBus; ///< ascending by key, once they are listed
+    bool m_bridgesListed = false;
 };
 
 } // namespace fabricscope::topology

@@ -22,6 +22,11 @@ public:
 
     [[nodiscard]] std::vector<Role> roles() {
         m_roles.assign(m_parents.size(), Role::Device);
+        if (m_parents.parentsComeFirst()) {
+            for (std::uint32_t position = 0; position < m_parents.size(); ++position)
+                m_roles[position] = decide(position);
+            return std::move(m_roles);
+        }
         std::vector<std::uint32_t> pending;
         for (std::uint32_t position = 0; position < m_parents.size(); ++position)
             if (m_parents.parent(position) == Parents::kNone)
@@ -30,8 +35,8 @@ public:
             const std::uint32_t position = pending.back();
             pending.pop_back();
             m_roles[position] = decide(position);
-            const auto below = m_parents.children(position);
-            pending.insert(pending.end(), below.begin(), below.end());
+            for (const std::uint32_t child : m_parents.children(position))
+                pending.push_back(child);
         }
         return std::move(m_roles);
     }

@@ -27,10 +27,16 @@ using capture::Damage;
 using capture::FileTree;
 using capture::Section;
 
+bool isXml(std::string_view text) {
+    return text.starts_with("<?xml");
+}
+
 // The first frame line of the collector, as StreamSplitter.h has it; in front of it anything may stand.
 bool isCollectorOutput(std::string_view text) {
     constexpr std::string_view kMark = "@@fabricscope ";
     constexpr std::size_t kMostInFront = std::size_t{1} << 20;
+    if (isXml(text)) // no greeting of a host
+        return false;
     const std::string_view head = text.substr(0, kMostInFront);
     for (auto at = head.find(kMark); at != std::string_view::npos; at = head.find(kMark, at + 1)) {
         if (at > 0 && head[at - 1] != '\n')
@@ -216,7 +222,8 @@ private:
 
     bool bundle(const Where &where, std::string_view text) {
         // Markup is no list of lines: it is not looked through for what separates the parts of a bundle.
-        if (where.depth >= m_limits.depth || !xmlRoot(text.substr(0, FileSample::kHead)).name.empty())
+        if (where.depth >= m_limits.depth || isXml(text) ||
+            !xmlRoot(text.substr(0, FileSample::kHead)).name.empty())
             return false;
         const auto parts = splitBundle(where.name, text);
         bool known = false;

@@ -27,7 +27,8 @@ enum class Form : std::uint8_t {
 };
 
 /// One line makes a section, or a part of it: which files of which things, in which form. '*' in a name
-/// stands for anything, '#' for what is numbered from 0; "." is the thing itself.
+/// stands for anything, '#' for what is numbered from 0, or stands beside a file kNumbered; "." is the thing
+/// itself.
 struct Row {
     std::string_view section;
     std::string_view origin;
@@ -37,6 +38,7 @@ struct Row {
 };
 
 constexpr std::string_view kPci = "/sys/bus/pci/devices";
+constexpr std::string_view kNumbered = "sriov_numvfs"; ///< where virtfnN may be, whatever their first one is
 
 constexpr Row kRows[] = {
     {"identity", "/", Form::Files, Place::Root,
@@ -204,9 +206,11 @@ private:
             return;
         }
         const std::string_view prefix = component.substr(0, star);
-        if (component[star] == '#' && !m_tree.isListed(folder) &&
-            !m_tree.child(folder, std::string(prefix) + '0'))
-            return; // thousands of functions have no virtual ones: their folders need no listing
+        // Thousands of functions have no virtual ones: their folders need no listing. Of a packed tree, which
+        // is listed anyway, no more is taken than of the same one unpacked.
+        if (component[star] == '#' && !m_tree.child(folder, std::string(prefix) + '0') &&
+            !m_tree.child(folder, kNumbered))
+            return;
         const auto &children = m_tree.children(folder);
         for (auto child = children.lower_bound(prefix);
              child != children.end() && child->first.compare(0, prefix.size(), prefix) == 0; ++child)

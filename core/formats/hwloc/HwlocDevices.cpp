@@ -180,6 +180,10 @@ void readBlockInfo(const HwlocDevices::Now &now, std::string_view name, const Hw
         models.insert_or_assign(now.pci->toString(), source.textFact(trimmed(value.value), value.piece, 128));
 }
 
+constexpr auto kByKey = [](const auto &a, const auto &b) {
+    return a.first < b.first;
+};
+
 /// Of those with this key the last one; they are sorted by it.
 template<class Key, class Wanted>
 std::optional<Address> lastOf(const std::vector<std::pair<Key, Address>> &sorted, const Wanted &wanted) {
@@ -214,7 +218,9 @@ void HwlocDevices::begin(const Object &object, std::optional<Address> pci, int m
             device->device = pci;
     } else if (m_now.isGpu) {
         source.builder.gpu(*pci);
-        m_gpusByName.emplace_back(m_now.name, *pci);
+        constexpr std::size_t kUsual = 16;
+        if (m_gpusByIndex.empty())
+            m_gpusByIndex.reserve(kUsual);
         if (const auto index = parseInteger<std::uint64_t>(object.gpIndex.value))
             m_gpusByIndex.emplace_back(*index, *pci);
     } else if (pci && m_now.kind == Kind::Gpu) {
@@ -237,18 +243,25 @@ void HwlocDevices::info(std::string_view name, const HwlocAttribute &value, cons
     } else if (m_now.isGpu) {
         if (name == "XGMIPeers")
             m_peers.push_back({*m_now.pci, value});
-        for (const GpuInfo &known : kGpuInfos)
-            if (isName(known.name, name))
-                if (host::GpuFacts *gpu = source.builder.gpu(*m_now.pci))
-                    known.read(*gpu, value, source, m_lastModel);
+        const auto *const known = std::find_if(std::begin(kGpuInfos), std::end(kGpuInfos),
+                                               [&](const GpuInfo &row) { return isName(row.name, name); });
+        host::GpuFacts *const gpu = known != std::end(kGpuInfos) ? source.builder.gpu(*m_now.pci) : nullptr;
+        if (gpu)
+            known->read(*gpu, value, source, m_lastModel);
     }
 }
 
 void HwlocDevices::deliver(const HwlocSource &source, bool haveLinks) {
+    auto &all = source.builder.host.osDevices;
+    std::vector<std::pair<std::string, Address>> gpusByName;
     std::set<std::uint64_t> gpus;
-    if (!m_renderMinors.empty())
-        for (const auto &[name, address] : m_gpusByName)
-            gpus.insert(address.key());
+    if (!m_peers.empty() || !m_renderMinors.empty()) // nobody else asks for them
+        for (const OsDevice &device : all)
+            if (device.device && isGpuOfLibrary(device.kind, device.name)) {
+                gpusByName.emplace_back(device.name, *device.device);
+                gpus.insert(device.device->key());
+            }
+    std::stable_sort(gpusByName.begin(), gpusByName.end(), kByKey);
     for (const auto &[address, minor] : m_renderMinors)
         if (gpus.contains(address.key()))
             if (host::GpuFacts *gpu = source.builder.gpu(address);
@@ -258,26 +271,20 @@ void HwlocDevices::deliver(const HwlocSource &source, bool haveLinks) {
     for (const Peers &peers : m_peers) {
         std::string_view names = haveLinks ? std::string_view{} : peers.names.value;
         while (!names.empty()) {
-            const auto peer = lastOf(m_gpusByName, takeUntil(names, ' '));
+            const auto peer = lastOf(gpusByName, takeUntil(names, ' '));
             if (peer && *peer != peers.of)
                 source.builder.gpuLink(
                     {host::GpuLink::Kind::Xgmi, peers.of, *peer, {}, {}, source.evidence(peers.names.piece)});
         }
     }
-    auto &all = source.builder.host.osDevices;
     std::sort(all.begin(), all.end(), [](const OsDevice &a, const OsDevice &b) {
         return std::tie(a.name, a.device) < std::tie(b.name, b.device);
     });
 }
 
 void HwlocDevices::sort() {
-    const auto byKey = [](const auto &a, const auto &b) {
-        return a.first < b.first;
-    };
-    if (!m_peers.empty()) // nobody else names them
-        std::stable_sort(m_gpusByName.begin(), m_gpusByName.end(), byKey);
-    if (!std::is_sorted(m_gpusByIndex.begin(), m_gpusByIndex.end(), byKey))
-        std::stable_sort(m_gpusByIndex.begin(), m_gpusByIndex.end(), byKey);
+    if (!std::is_sorted(m_gpusByIndex.begin(), m_gpusByIndex.end(), kByKey))
+        std::stable_sort(m_gpusByIndex.begin(), m_gpusByIndex.end(), kByKey);
 }
 
 std::optional<Address> HwlocDevices::gpuByIndex(std::uint64_t gpIndex) const {

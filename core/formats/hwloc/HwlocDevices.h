@@ -55,8 +55,7 @@ public:
 
 private:
     Now m_now;
-    // Sorted by sort(); of several with one name or index the last one counts.
-    std::vector<std::pair<std::string, Address>> m_gpusByName;
+    // Sorted by sort(); of several with one index the last one counts.
     std::vector<std::pair<std::uint64_t, Address>> m_gpusByIndex;
     std::vector<std::pair<Address, int>> m_renderMinors;
     std::vector<Peers> m_peers;

@@ -32,6 +32,8 @@ constexpr Known kKnown[] = {
 
 /// Numbers that room is made for before they are read; for more of them it grows.
 constexpr std::size_t kMostAtOnce = 4096;
+/// How many more are made ready where some are needed.
+constexpr std::size_t kRoomStep = 128;
 
 std::optional<double> decimal(std::string_view text) {
     double value = 0;
@@ -56,39 +58,39 @@ template<class Take> void eachWord(std::string_view list, Take take) {
     }
 }
 
-/// A number that was read, with the blank behind it: the same bytes are the same number.
-struct ReadNumber {
-    std::uint64_t value = 0;
-    std::uint64_t bytes = 1, mask = 0; ///< of the text; nothing is like that
-    std::ptrdiff_t length = 0;
-};
+/// One direction, the higher where both are told and differ: half a link is none.
+double between(const std::vector<double> &values, std::size_t size, std::size_t a, std::size_t b) {
+    return std::max(values[a * size + b], values[b * size + a]);
+}
 
-/// The same for a list of numbers, and quicker, since there are many; and most are one of two that were there
-/// before (a matrix of links has few rates), which their bytes show. What is none ends the list. The text
-/// that it stands in may be read up to `behind`; the list ends before a '<' or there.
-template<class Take> void eachNumber(std::string_view list, const char *behind, Take take) {
+} // namespace
+
+/// Calls `take` for each number of a list separated by blanks, quicker than eachWord(), since there are many;
+/// and most are one of two that were there before, which their bytes show. What is none ends the list. The
+/// text that it stands in may be read up to `behind`; the list ends before a '<' or there.
+template<class Take>
+void HwlocDistances::eachNumber(std::string_view list, const char *behind, ReadNumbers &recent, Take take) {
     constexpr std::ptrdiff_t kMostDigits = 18; // of 63 bits
     constexpr std::ptrdiff_t kWord = sizeof(std::uint64_t);
     const char *at = list.data();
     const char *const end = at + list.size();
-    ReadNumber last, other;
+    const char *const behindWords = behind - end >= kWord ? end : end - std::min(kWord, end - at);
+    ReadNumber last = recent.last, other = recent.other;
     while (at != end) {
-        if (behind - at >= kWord) {
-            const std::uint64_t text = eightBytes(at);
-            if ((text & last.mask) != last.bytes && (text & other.mask) == other.bytes)
-                std::swap(last, other);
-            if ((text & last.mask) == last.bytes) {
-                take(last.value);
-                at += last.length;
-                continue;
-            }
+        for (; at < behindWords && (eightBytes(at) & last.mask) == last.bytes; at += last.length)
+            take(last.value);
+        if (at < behindWords && (eightBytes(at) & other.mask) == other.bytes) {
+            std::swap(last, other);
+            continue;
         }
+        if (at == end)
+            break;
         const char *const begin = at;
         std::uint64_t value = 0;
         for (unsigned digit = 0; at != end && (digit = static_cast<unsigned>(*at - '0')) <= 9; ++at)
             value = value * 10 + digit;
         if (at - begin > kMostDigits || (at != end && *at > ' '))
-            return;
+            break;
         const bool isNumber = at != begin;
         at += at != end ? 1 : 0;
         if (!isNumber)
@@ -100,14 +102,8 @@ template<class Take> void eachNumber(std::string_view list, const char *behind, 
             other = std::exchange(last, {value, eightBytes(begin) & mask, mask, length});
         }
     }
+    recent = {last, other};
 }
-
-/// One direction, the higher where both are told and differ: half a link is none.
-double between(const std::vector<double> &values, std::size_t size, std::size_t a, std::size_t b) {
-    return std::max(values[a * size + b], values[b * size + a]);
-}
-
-} // namespace
 
 const HwlocDistances::Matrix *HwlocDistances::find(Meaning meaning) const {
     const auto at = std::find_if(m_matrices.begin(), m_matrices.end(),
@@ -157,7 +153,9 @@ void HwlocDistances::read(XmlTags &tags, const HwlocSource &source) {
         if (first)
             readLatency(tags, matrix);
         else
-            readNumbers(tags, matrix, source);
+            do
+                readNumbers(tags, matrix, source);
+            while (tags.nextOfThisName());
     }
     matrix.values.resize(matrix.count);
     const char *end = tags.name().data(); // of the end tag; nothing where the text is damaged
@@ -175,15 +173,7 @@ void HwlocDistances::readNumbers(XmlTags &tags, Matrix &matrix, const HwlocSourc
     static constexpr XmlName kLength = "length";
     (void)tags.nextIs(kLength);
     if (isName(tags.name(), "u64values")) {
-        const std::size_t most = matrix.size * matrix.size + 1; // one too many shows that it is wrong
-        std::vector<double> &values = matrix.values;
-        eachNumber(tags.content(), source.bytes().data() + source.bytes().size(), [&](std::uint64_t value) {
-            if (matrix.count == values.size())
-                values.resize(std::min(most, std::max(kMostAtOnce, 2 * matrix.count)));
-            if (matrix.count != values.size())
-                values[matrix.count++] =
-                    static_cast<double>(static_cast<std::int64_t>(value)); // signed: one instruction
-        });
+        readValues(tags.content(), source.bytes().data() + source.bytes().size(), matrix);
     } else if (isName(tags.name(), "indexes")) {
         eachWord(tags.content(), [&](std::string_view word) {
             const std::size_t colon = word.find(':');
@@ -195,6 +185,24 @@ void HwlocDistances::readNumbers(XmlTags &tags, Matrix &matrix, const HwlocSourc
                 matrix.indexes.push_back(index);
         });
     }
+}
+
+void HwlocDistances::readValues(std::string_view list, const char *behind, Matrix &matrix) {
+    std::vector<double> &values = matrix.values;
+    const std::size_t most = matrix.size * matrix.size + 1; // one too many shows that it is wrong
+    // A digit and a blank are the shortest number.
+    const std::size_t room = std::min(most, matrix.count + (list.size() + 1) / 2);
+    if (values.empty())
+        values.reserve(std::min(most, kMostAtOnce));
+    if (values.size() < room)
+        values.resize(std::min(most, room + kRoomStep));
+    double *to = values.data() + matrix.count;
+    const double *const full = values.data() + room;
+    eachNumber(list, behind, matrix.recent, [&](std::uint64_t value) {
+        if (to != full)
+            *to++ = static_cast<double>(static_cast<std::int64_t>(value)); // signed: one instruction
+    });
+    matrix.count = static_cast<std::size_t>(to - values.data());
 }
 
 /// <latency value="1.600000"/>

@@ -29,6 +29,16 @@ public:
     enum class Meaning : std::uint8_t { None, Numa, NumaInOrder, XgmiHops, XgmiBandwidth, NvlinkBandwidth };
 
 private:
+    /// A number that was read, with the blank behind it: the same bytes are the same number.
+    struct ReadNumber {
+        std::uint64_t value = 0;
+        std::uint64_t bytes = 1, mask = 0; ///< of the text; nothing is like that
+        std::ptrdiff_t length = 0;
+    };
+    /// The last two that differ: a matrix of links has few rates.
+    struct ReadNumbers {
+        ReadNumber last, other;
+    };
     struct Matrix {
         Meaning meaning = Meaning::None;
         std::size_t size = 0;
@@ -37,9 +47,13 @@ private:
             indexes;                ///< os_index or gp_index; unknown where it is no GPU's
         std::vector<double> values; ///< while they are read, with room for more behind the first `count`
         std::size_t count = 0;
+        ReadNumbers recent;
         std::string_view piece; ///< of the text, for the evidence
     };
     static void readNumbers(XmlTags &tags, Matrix &matrix, const HwlocSource &source);
+    static void readValues(std::string_view list, const char *behind, Matrix &matrix);
+    template<class Take>
+    static void eachNumber(std::string_view list, const char *behind, ReadNumbers &recent, Take take);
     static void readLatency(XmlTags &tags, Matrix &matrix);
     void deliverNuma(const Matrix &matrix, const std::vector<unsigned> &numaNodes,
                      const HwlocSource &source) const;

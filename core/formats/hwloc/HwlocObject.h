@@ -7,15 +7,41 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string_view>
+#include <type_traits>
 
 namespace fabricscope::formats {
 
 /// Types of objects that something is read of; all others are only passed through.
 enum class HwlocType : std::uint8_t { Other, Machine, Package, Core, Pu, Numa, Bridge, PciDevice, OsDevice };
 
+/// The first and the last four letters of a name, or the first and the last letter of a shorter one: names
+/// that differ in it are different.
+[[nodiscard]] constexpr std::uint64_t lettersOf(std::string_view name) {
+    constexpr std::size_t kFour = 4;
+    const auto letter = [&](std::size_t at, unsigned place) {
+        return std::uint64_t{static_cast<unsigned char>(name[at])} << 8 * place;
+    };
+    if (name.size() < kFour)
+        return name.empty() ? 0 : letter(0, 0) | letter(name.size() - 1, 1);
+    if (std::is_constant_evaluated()) {
+        std::uint64_t letters = 0;
+        for (unsigned i = 0; i < kFour; ++i)
+            letters |= letter(i, i) | letter(name.size() - kFour + i, kFour + i);
+        return letters;
+    }
+    std::uint32_t first = 0, last = 0;
+    std::memcpy(&first, name.data(), kFour);
+    std::memcpy(&last, name.data() + name.size() - kFour, kFour);
+    return first | std::uint64_t{last} << 32;
+}
+
 struct HwlocTypeName {
+    constexpr HwlocTypeName(std::string_view itsName, HwlocType itsType)
+        : name(itsName), letters(lettersOf(itsName)), type(itsType) {}
     std::string_view name;
+    std::uint64_t letters;
     HwlocType type;
 };
 inline constexpr HwlocTypeName kHwlocTypes[] = {
@@ -26,8 +52,9 @@ inline constexpr HwlocTypeName kHwlocTypes[] = {
 };
 
 [[nodiscard]] inline HwlocType hwlocTypeOf(std::string_view name) {
+    const std::uint64_t letters = lettersOf(name);
     for (const HwlocTypeName &known : kHwlocTypes)
-        if (isName(known.name, name))
+        if (known.letters == letters && isName(known.name, name))
             return known.type;
     return HwlocType::Other;
 }
@@ -41,19 +68,17 @@ template<class Target> struct HwlocField {
 /// Quickest where they stand in the order of the table, whichever of them are there.
 template<class Target, std::size_t count>
 void readHwlocAttributes(XmlTags &tags, Target &target, const HwlocField<Target> (&fields)[count]) {
-    const auto keep = [&](const HwlocField<Target> &field) {
+    const auto keep = [&](const HwlocField<Target> &field, std::string_view value, std::string_view piece) {
         if (field.member)
-            target.*field.member = {tags.attributeValue(), tags.attribute()};
+            target.*field.member = {value, piece};
     };
     do {
-        for (const HwlocField<Target> &field : fields)
-            if (tags.nextIs(field.name))
-                keep(field);
+        tags.takeInOrder(fields, keep);
         if (!tags.nextAttribute())
             return;
         for (const HwlocField<Target> &field : fields)
             if (isName(field.name.name(), tags.attributeName()))
-                keep(field);
+                keep(field, tags.attributeValue(), tags.attribute());
     } while (true);
 }
 

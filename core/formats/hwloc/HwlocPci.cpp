@@ -82,12 +82,20 @@ std::optional<Ids> parseIds(std::string_view text) {
                static_cast<std::uint8_t>(*revision)};
 }
 
+/// `count` of eight bytes as eightBytes() gives them, from the byte `from` on, at the place of the byte `to`.
+constexpr std::uint64_t moved(std::uint64_t bytes, unsigned from, unsigned count, unsigned to) {
+    return (bytes >> 8 * from & ((std::uint64_t{1} << 8 * count) - 1)) << 8 * to;
+}
+
+constexpr std::size_t kUsualLength = 12; // of both below
+
 /// "0000:34:00.0" with a domain of four digits.
 std::optional<Address> usualBusId(std::string_view text) {
-    constexpr std::size_t kLength = 12;
-    if (text.size() != kLength || text[4] != ':' || text[7] != ':' || text[10] != '.')
+    if (text.size() != kUsualLength || text[4] != ':' || text[7] != ':' || text[10] != '.')
         return std::nullopt;
-    const std::uint64_t number = hexDigitsAt<0, 1, 2, 3, 5, 6, 8, 9>(text);
+    const std::uint64_t front = eightBytes(text.data()), back = eightBytes(text.data() + 4);
+    const std::uint64_t number =
+        hexEight(moved(front, 0, 4, 0) | moved(back, 1, 2, 4) | moved(back, 4, 2, 6));
     const auto device = static_cast<std::uint8_t>(number);
     const unsigned function = hexDigit(text[11]);
     if (number >> 32 != 0 || device > 31 || function > 7)
@@ -98,10 +106,11 @@ std::optional<Address> usualBusId(std::string_view text) {
 
 /// "0000:[2c-3b]" with a domain of four digits.
 std::optional<HwlocBuses> usualBuses(std::string_view text) {
-    constexpr std::size_t kLength = 12;
-    if (text.size() != kLength || text[4] != ':' || text[5] != '[' || text[8] != '-' || text[11] != ']')
+    if (text.size() != kUsualLength || text[4] != ':' || text[5] != '[' || text[8] != '-' || text[11] != ']')
         return std::nullopt;
-    const std::uint64_t number = hexDigitsAt<0, 1, 2, 3, 6, 7, 9, 10>(text);
+    const std::uint64_t front = eightBytes(text.data()), back = eightBytes(text.data() + 4);
+    const std::uint64_t number =
+        hexEight(moved(front, 0, 4, 0) | moved(back, 2, 2, 4) | moved(back, 5, 2, 6));
     if (number >> 32 != 0)
         return std::nullopt;
     return HwlocBuses{static_cast<std::uint32_t>(number >> 16), static_cast<std::uint8_t>(number >> 8),
@@ -191,13 +200,9 @@ std::optional<HwlocBuses> hwlocBuses(std::string_view text) {
                       static_cast<std::uint8_t>(*subordinate)};
 }
 
-std::uint32_t HwlocPci::add(const HwlocPciObject &object) {
-    if (m_objects.size() >= kMostObjects) {
-        m_cut = true;
-        return HwlocPciObject::kNone;
-    }
-    m_objects.push_back(object);
-    return static_cast<std::uint32_t>(m_objects.size() - 1);
+HwlocPciObject *HwlocPci::add() {
+    m_cut = m_objects.size() >= kMostObjects;
+    return m_cut ? nullptr : &m_objects.emplace_back();
 }
 
 std::uint32_t HwlocPci::addPlace(const HwlocPlace &place) {
@@ -230,7 +235,7 @@ void HwlocPci::fill(const HwlocPciObject &object, const HwlocSource &source) {
         m_lastSpeed = object.linkSpeed.value;
         m_lastBandwidth = bandwidth(m_lastSpeed);
     }
-    const auto buses = hwlocBuses(object.bridge.value);
+    const auto buses = object.bridge ? hwlocBuses(object.bridge.value) : std::nullopt;
     if (object.bridge && !buses)
         source.warn(object.bridge.piece, "not the buses of a bridge");
     auto name = nameOf(object, source);
@@ -265,7 +270,9 @@ void HwlocPci::deliver(const HwlocSource &source) {
     order.reserve(m_objects.size());
     for (std::uint32_t index = 0; index < m_objects.size(); ++index)
         order.emplace_back(m_objects[index].address.key(), index);
-    std::sort(order.begin(), order.end());
+    std::sort(order.begin(), order.end(), [](const auto &a, const auto &b) { // without <=>'s detours
+        return a.first != b.first ? a.first < b.first : a.second < b.second;
+    });
     source.builder.reserveFunctions(order.size());
     for (std::size_t i = 0; i < order.size(); ++i) {
         const HwlocPciObject &object = m_objects[order[i].second];

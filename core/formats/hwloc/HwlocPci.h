@@ -50,8 +50,11 @@ public:
 
     /// Makes room for what a text of this length may hold: 400 bytes tell of one object, as a rule.
     void reserve(std::size_t textBytes) { m_objects.reserve(std::min(textBytes / 400, kMostObjects)); }
-    /// The index of the new object, kNone where the limit is reached.
-    std::uint32_t add(const HwlocPciObject &object);
+    /// A new object, to be filled; nullptr where the limit is reached.
+    [[nodiscard]] HwlocPciObject *add();
+    /// It was none.
+    void dropLast() { m_objects.pop_back(); }
+    [[nodiscard]] std::uint32_t lastIndex() const { return static_cast<std::uint32_t>(m_objects.size() - 1); }
     std::uint32_t addPlace(const HwlocPlace &place);
     [[nodiscard]] HwlocPciObject &object(std::uint32_t index) { return m_objects[index]; }
     [[nodiscard]] const HwlocPciObject &object(std::uint32_t index) const { return m_objects[index]; }

@@ -10,6 +10,7 @@
 #include "core/formats/files/Recognisers.h"
 #include "core/formats/hwloc/HwlocDevices.h"
 #include "core/formats/hwloc/HwlocDistances.h"
+#include "core/formats/hwloc/HwlocFields.h"
 #include "core/formats/hwloc/HwlocObject.h"
 #include "core/formats/hwloc/HwlocPci.h"
 #include "core/formats/hwloc/HwlocSets.h"
@@ -42,43 +43,6 @@ constexpr MachineInfo kMachineInfos[] = {
     {"DMIBoardSerial", &Host::boardSerial},
 };
 
-constexpr HwlocField<HwlocPciObject> kPciFields[] = {
-    {"gp_index", nullptr},
-    {"bridge_type", nullptr},
-    {"depth", nullptr},
-    {"bridge_pci", &HwlocPciObject::bridge},
-    {"pci_busid", &HwlocPciObject::busId},
-    {"pci_type", &HwlocPciObject::type},
-    {"pci_link_speed", &HwlocPciObject::linkSpeed},
-    {"name", &HwlocPciObject::name},
-};
-constexpr HwlocField<HwlocDevices::Object> kDeviceFields[] = {
-    {"gp_index", &HwlocDevices::Object::gpIndex},
-    {"name", &HwlocDevices::Object::name},
-    {"subtype", nullptr},
-    {"osdev_type", &HwlocDevices::Object::type},
-};
-constexpr HwlocField<HwlocPlace> kPlaceFields[] = {
-    {"nodeset", &HwlocPlace::nodeset},
-    {"complete_nodeset", &HwlocPlace::completeNodeset},
-    {"cpuset", &HwlocPlace::cpuset},
-};
-struct InfoAttributes {
-    HwlocAttribute name, value;
-};
-constexpr HwlocField<InfoAttributes> kInfoFields[] = {
-    {"name", &InfoAttributes::name},
-    {"value", &InfoAttributes::value},
-};
-struct NumaAttributes {
-    HwlocAttribute number, cpuset, memory;
-};
-constexpr HwlocField<NumaAttributes> kNumaFields[] = {
-    {"os_index", &NumaAttributes::number},
-    {"cpuset", &NumaAttributes::cpuset},
-    {"local_memory", &NumaAttributes::memory},
-};
-
 /// One pass over the text.
 class Walk {
 public:
@@ -102,6 +66,7 @@ private:
     void element();
     void object();
     void bridgeOrDevice(Open &open);
+    bool fill(HwlocPciObject &object, Open &open);
     void osDevice(const Open &open);
     void numaNode(Open &open);
     void info();
@@ -245,17 +210,32 @@ std::uint32_t Walk::placeBelow(Open &above, const HwlocAttribute &buses) {
 }
 
 void Walk::bridgeOrDevice(Open &open) {
-    HwlocPciObject object;
-    readHwlocAttributes(m_tags, object, kPciFields);
+    HwlocPciObject *const object = m_pci.add();
+    if (!object) {
+        open.pci = kNone;
+        return;
+    }
+    if (open.type == HwlocType::Bridge)
+        readHwlocAttributes(m_tags, *object, kBridgeFields);
+    else
+        readHwlocAttributes(m_tags, *object, kPciFields);
+    if (fill(*object, open))
+        open.pci = m_pci.lastIndex();
+    else
+        m_pci.dropLast();
+}
+
+/// False where it is a host bridge, or none at all.
+bool Walk::fill(HwlocPciObject &object, Open &open) {
     const bool isHostBridge = open.type == HwlocType::Bridge && !object.busId;
     if (m_open.empty()) {
         m_source.warn(m_tags.name(), "a PCI object outside of a machine");
-        return;
+        return false;
     }
     if (isHostBridge) {
         if (open.pci == kNone)
             open.place = placeBelow(m_open.back(), object.bridge);
-        return;
+        return false;
     }
     if (open.place == kNone) {
         if (m_open.back().place == kNone)
@@ -265,12 +245,12 @@ void Walk::bridgeOrDevice(Open &open) {
     const auto address = hwlocBusId(object.busId.value);
     if (!address) {
         m_source.warn(object.busId ? object.busId.piece : m_tags.name(), "not a PCI address");
-        return;
+        return false;
     }
     object.address = *address;
     object.parent = open.pci;
     object.place = open.place;
-    open.pci = m_pci.add(object);
+    return true;
 }
 
 void Walk::osDevice(const Open &open) {
@@ -328,7 +308,7 @@ void Walk::machineInfo(std::string_view name, const HwlocAttribute &value) {
     if (text.empty())
         return;
     for (const MachineInfo &known : kMachineInfos)
-        if (known.name == name) {
+        if (isName(known.name, name)) {
             auto &fact = m_source.builder.host.*known.member;
             if (!fact)
                 fact = m_source.textFact(text, value.piece, 256);

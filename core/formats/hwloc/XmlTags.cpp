@@ -46,6 +46,44 @@ const char *nameEnd(const char *at, const char *end) {
     return at;
 }
 
+/// The first `count` of eight bytes as eightBytes() gives them.
+constexpr std::uint64_t firstBytes(std::uint64_t bytes, std::size_t count) {
+    return bytes & ((std::uint64_t{1} << 8 * count) - 1);
+}
+constexpr std::uint64_t bytesOf(std::string_view text) {
+    std::uint64_t bytes = 0;
+    for (std::size_t i = 0; i < text.size(); ++i)
+        bytes |= std::uint64_t{static_cast<unsigned char>(text[i])} << 8 * i;
+    return bytes;
+}
+
+/// The end of a name that begins here, where it is one of those that hwloc's files are full of and attributes
+/// follow; `at` where it is another one.
+const char *usualNameEnd(const char *at, const char *end) {
+    constexpr std::string_view kObject = "object ", kInfo = "info ", kValues = "u64values ";
+    if (end - at < static_cast<std::ptrdiff_t>(kValues.size()))
+        return at;
+    constexpr std::uint64_t kObjectBytes = bytesOf(kObject), kInfoBytes = bytesOf(kInfo);
+    const std::uint64_t text = eightBytes(at);
+    if (firstBytes(text, kObject.size()) == kObjectBytes)
+        return at + kObject.size() - 1;
+    if (firstBytes(text, kInfo.size()) == kInfoBytes)
+        return at + kInfo.size() - 1;
+    return sameBytes(at, kValues.data(), kValues.size()) ? at + kValues.size() - 1 : at;
+}
+
+/// Whether "NAME>" stands here, told at once: of names of up to eleven letters, which nearly all are. `name`
+/// stands before it in the same text, which ends at `end`.
+bool endsShortly(const char *at, std::string_view name, const char *end) {
+    constexpr std::size_t kWord = sizeof(std::uint64_t), kHalf = kWord / 2;
+    const std::size_t size = name.size();
+    if (end - at < static_cast<std::ptrdiff_t>(2 * kWord) || size >= kWord + kHalf || at[size] != '>')
+        return false;
+    const std::uint64_t first = eightBytes(at) ^ eightBytes(name.data());
+    return size < kWord ? firstBytes(first, size) == 0
+                        : first == 0 && sameBytes(at + size - kHalf, name.data() + size - kHalf, kHalf);
+}
+
 } // namespace
 
 XmlTags::XmlTags(std::string_view text)
@@ -63,6 +101,49 @@ bool XmlTags::fail(std::string_view what, const char *at) {
     m_inTag = m_isStart = false;
     m_name = {};
     return false;
+}
+
+// Inline, since each tag passes one of them.
+inline bool XmlTags::startTag() {
+    const char *const begin = m_here + 1;
+    const char *end = usualNameEnd(begin, m_end);
+    if (end == begin)
+        end = nameEnd(begin, m_end);
+    if (end == begin || end == m_end)
+        return fail(end == begin ? "not a tag" : "the text ends within a tag", m_here);
+    if (m_open.size() >= kDeepest)
+        return fail("elements within elements beyond any sense", m_here);
+    m_name = {begin, static_cast<std::size_t>(end - begin)};
+    m_here = end;
+    m_isStart = m_inTag = true;
+    return true;
+}
+
+inline bool XmlTags::endTag() {
+    if (m_open.empty() || !endsShortly(m_here + 2, m_open.back(), m_end))
+        return anyEndTag();
+    ended(m_here + 2 + m_open.back().size() + 1);
+    return true;
+}
+
+/// In any form that XML allows.
+bool XmlTags::anyEndTag() {
+    constexpr std::string_view kCut = "the text ends within a tag", kOther = "the end of another element";
+    if (m_open.empty())
+        return fail("an end without a beginning", m_here);
+    const std::string_view name = m_open.back();
+    const char *const begin = m_here + 2;
+    if (m_end - begin <= static_cast<std::ptrdiff_t>(name.size()))
+        return fail(kCut, m_here);
+    if (!sameBytes(begin, name.data(), name.size()))
+        return fail(kOther, m_here);
+    const char *end = begin + name.size();
+    while (end != m_end && isBlank(*end))
+        ++end;
+    if (at(end) != '>')
+        return fail(end == m_end ? kCut : kOther, m_here);
+    ended(end + 1);
+    return true;
 }
 
 bool XmlTags::next() {
@@ -90,42 +171,6 @@ bool XmlTags::next() {
 
 bool XmlTags::endOfText() {
     return m_open.empty() ? false : fail("the text ends within an element", m_end);
-}
-
-bool XmlTags::startTag() {
-    const char *const begin = m_here + 1;
-    const char *const end = nameEnd(begin, m_end);
-    if (end == begin || end == m_end)
-        return fail(end == begin ? "not a tag" : "the text ends within a tag", m_here);
-    if (m_open.size() >= kDeepest)
-        return fail("elements within elements beyond any sense", m_here);
-    m_name = {begin, static_cast<std::size_t>(end - begin)};
-    m_here = end;
-    m_isStart = m_inTag = true;
-    return true;
-}
-
-bool XmlTags::endTag() {
-    constexpr std::string_view kCut = "the text ends within a tag", kOther = "the end of another element";
-    if (m_open.empty())
-        return fail("an end without a beginning", m_here);
-    const std::string_view name = m_open.back();
-    const char *const begin = m_here + 2;
-    if (m_end - begin <= static_cast<std::ptrdiff_t>(name.size()))
-        return fail(kCut, m_here);
-    if (!sameBytes(begin, name.data(), name.size()))
-        return fail(kOther, m_here);
-    const char *end = begin + name.size();
-    while (end != m_end && isBlank(*end))
-        ++end;
-    if (at(end) != '>')
-        return fail(end == m_end ? kCut : kOther, m_here);
-    m_here = end + 1;
-    m_open.pop_back();
-    m_depth = m_open.size();
-    m_name = name;
-    m_isStart = false;
-    return true;
 }
 
 /// Instructions, comments, sections of characters and the document type.
@@ -211,13 +256,6 @@ bool XmlTags::anyAttribute() {
     return true;
 }
 
-void XmlTags::tagEnds(const char *behind, bool closesItself) {
-    m_here = behind;
-    m_inTag = false;
-    if (!closesItself)
-        m_open.push_back(m_name);
-}
-
 void XmlTags::finishTag() {
     while (nextAttribute()) {
     }
@@ -234,6 +272,29 @@ void XmlTags::skipAttributes() {
         fail("the text ends within a tag", m_here);
     else
         tagEnds(behind, close[-2] == '/'); // no text between them is asked for
+}
+
+void XmlTags::tagEnds(const char *behind, bool closesItself) {
+    m_here = behind;
+    m_inTag = false;
+    if (!closesItself)
+        m_open.push_back(m_name);
+}
+
+bool XmlTags::nextOfThisName() {
+    const bool isInside = !m_inTag && !m_open.empty() && m_open.back().data() == m_name.data();
+    if (!isInside || at(m_here) != '<' || at(m_here + 1) != '/' || !endsShortly(m_here + 2, m_name, m_end))
+        return false;
+    const std::size_t size = m_name.size();
+    const char *const next = findByte(m_here + 3 + size, m_end, '<');
+    if (!startsWith({next, static_cast<std::size_t>(m_end - next)}, {m_name.data() - 1, size + 1}) ||
+        at(next + 1 + size) != ' ')
+        return false;
+    m_open.pop_back();
+    m_name = {next + 1, size};
+    m_here = next + 1 + size;
+    m_inTag = true;
+    return true;
 }
 
 std::string_view XmlTags::content() {

@@ -34,18 +34,18 @@ public:
     [[nodiscard]] constexpr std::size_t size() const { return m_size; }
     [[nodiscard]] bool standsAt(const char *at, const char *end) const {
         const auto left = static_cast<std::size_t>(end - at);
-        if (left <= m_size)
-            return false;
 #ifdef __SSE2__
-        if (left >= kBlock && m_size <= kBlock + 1) { // nearly always
+        if (left > kLongest + 3) { // nearly always
             const auto blockAt = [](const char *place) {
                 return _mm_loadu_si128(reinterpret_cast<const __m128i *>(place));
             };
             const __m128i same = _mm_cmpeq_epi8(blockAt(at), blockAt(m_text.data()));
             return (static_cast<unsigned>(_mm_movemask_epi8(same)) | m_behind) == (1U << kBlock) - 1 &&
-                   at[m_size - 1] == '"';
+                   at[m_size - 1] == '"' && (m_size <= kBlock + 1 || sameBytes(at, m_text.data(), m_size));
         }
 #endif
+        if (left <= m_size)
+            return false;
         return sameBytes(at, m_text.data(), m_size);
     }
 
@@ -98,6 +98,25 @@ public:
         m_here = quote + 1;
         return true;
     }
+    /// nextIs() for one field after the other, each of which has a `name`: `keep` gets those that are there,
+    /// with their value and NAME="VALUE".
+    template<class Field, std::size_t count, class Keep>
+    void takeInOrder(const Field (&fields)[count], Keep keep) {
+        const char *here = m_here;
+        const char *const end = m_inTag ? m_end : here;
+        for (const Field &field : fields) {
+            if (!field.name.standsAt(here, end))
+                continue;
+            const char *const value = here + field.name.size();
+            const char *const quote = findByte(value, end, '"');
+            if (quote == end)
+                break;
+            keep(field, std::string_view(value, static_cast<std::size_t>(quote - value)),
+                 std::string_view(here + 1, static_cast<std::size_t>(quote - here)));
+            here = quote + 1;
+        }
+        m_here = here;
+    }
     [[nodiscard]] std::string_view attributeName() const { return m_attributeName; }
     /// As it stands in the text, see xmlText().
     [[nodiscard]] std::string_view attributeValue() const { return m_attributeValue; }
@@ -114,6 +133,10 @@ public:
     /// The text between this start tag and what follows it, once; takes the attributes for done.
     [[nodiscard]] std::string_view content();
 
+    /// Behind content(): to the next element, where this one ends here, that one is of the same name, begins
+    /// with an attribute, and no other stands between them. Else next() tells what comes.
+    bool nextOfThisName();
+
     /// What is wrong with the text, and where; std::nullopt where nothing is (yet).
     struct Damage {
         std::string_view what; ///< "an attribute without a value"
@@ -125,6 +148,15 @@ private:
     bool fail(std::string_view what, const char *at);
     bool startTag();
     bool endTag();
+    bool anyEndTag();
+    /// The innermost element, whose end tag reaches up to there.
+    void ended(const char *behind) {
+        m_here = behind;
+        m_name = m_open.back();
+        m_open.pop_back();
+        m_depth = m_open.size();
+        m_isStart = false;
+    }
     bool passOver();
     bool passDoctype();
     bool passTo(std::string_view end);

@@ -6,15 +6,13 @@
 #include "core/formats/Bytes.h"
 #include "core/formats/Lines.h"
 #include "core/formats/Readers.h"
+#include "core/formats/tools/KernelLogRows.h"
 #include "core/formats/tools/ToolText.h"
 
 #include <algorithm>
-#include <bitset>
 #include <charconv>
-#include <cstring>
 #include <map>
 #include <tuple>
-#include <vector>
 
 namespace fabricscope::formats {
 
@@ -23,132 +21,6 @@ namespace {
 using host::EvidenceRef;
 using host::KernelRemark;
 using Kind = KernelRemark::Kind;
-
-/// Which lines are worth keeping. The first row whose words all stand in the line decides; one line adds one.
-struct Row {
-    std::string_view has, alsoHas;
-    Kind kind;
-};
-constexpr Row kRows[] = {
-    {"available PCIe bandwidth, limited by", "", Kind::LinkLimited},
-    {"PCIe Bus Error:", "", Kind::BusError},
-    {" error received", "AER: ", Kind::BusError},
-    {" error message received", "AER: ", Kind::BusError},
-    {"DPC: containment event", "", Kind::BusError},
-    {"NMI: PCI system error", "", Kind::BusError},
-    {"pciehp: ", "Link Down", Kind::LinkChange},
-    {"pciehp: ", "Link Up", Kind::LinkChange},
-    {"DMAR: IOMMU enabled", "", Kind::Iommu},
-    {"DMAR: IOMMU disabled", "", Kind::Iommu},
-    {"DMAR: [DMA ", "", Kind::Iommu},
-    {"DMAR: DRHD: handling fault", "", Kind::Iommu},
-    {"AMD-Vi: Interrupt remapping enabled", "", Kind::Iommu},
-    {"AMD-Vi: Event logged", "", Kind::Iommu},
-    {"AMD-Vi: IOMMU performance counters", "", Kind::Iommu},
-    {"iommu: Default domain type:", "", Kind::Iommu},
-    {"AMD IOMMU disabled", "", Kind::Iommu},
-    {"ACS overrides", "", Kind::Acs},
-    {"disable_acs_redir", "", Kind::Acs},
-    {"Intel PCH root port ACS", "", Kind::Acs},
-    {"fallen off the bus", "", Kind::DeviceLost},
-    {"Unable to change power state from D3cold", "", Kind::DeviceLost},
-    {"not ready", "giving up", Kind::DeviceLost},
-    {"not ready", "; waiting", Kind::Reset},
-    {"device lost from bus", "", Kind::DeviceLost},
-    {"NVRM: Xid (", "", Kind::GpuFault},
-    {"SXid (", "", Kind::GpuFault},
-    {"NVRM: GPU", "RmInitAdapter failed", Kind::GpuFault},
-    {"amdgpu", "GPU reset", Kind::GpuFault},
-    {"amdgpu", "ring ", Kind::GpuFault},
-    {"amdgpu", "uncorrectable", Kind::GpuFault},
-    {"amdgpu", "page fault", Kind::GpuFault},
-    {"amdgpu", "Fatal error during GPU init", Kind::GpuFault},
-    {"amdgpu", "XGMI", Kind::GpuFault},
-    {"failing symbol_get of non-GPLONLY symbol", "", Kind::Driver},
-    {"probe with driver", "failed with error", Kind::Driver},
-    {"probe of ", "failed with error", Kind::Driver},
-    {"vfio-pci", "reset recovery", Kind::Driver},
-    {"no space for", "BAR ", Kind::Driver},
-    {"no space", "bridge window", Kind::Driver},
-    {"Firmware has broken MPS", "", Kind::Driver},
-};
-
-/// Finds the rows whose first words stand in a message. A log has thousands of lines, and most hold none:
-/// only each third place is looked at, whether four letters stand there that stand in the first six of a row.
-class RowFinder {
-public:
-    RowFinder() {
-        for (std::size_t row = 0; row < std::size(kRows); ++row)
-            for (std::size_t at = 0; at < kStep; ++at) {
-                m_places.push_back({numberAt(kRows[row].has, at), row, at});
-                m_known.set(m_places.back().number);
-            }
-        std::sort(m_places.begin(), m_places.end(), kByNumber);
-    }
-
-    [[nodiscard]] const Row *find(std::string_view message) const {
-        const std::uint64_t standing = rowsIn(message);
-        for (std::size_t i = 0; standing >> i != 0 && i < std::size(kRows); ++i)
-            if ((standing >> i & 1) != 0 &&
-                (kRows[i].alsoHas.empty() || message.find(kRows[i].alsoHas) != std::string_view::npos))
-                return isGoodNews(kRows[i], message) ? nullptr : &kRows[i];
-        return nullptr;
-    }
-
-private:
-    static constexpr std::size_t kStep = 3, kLetters = 4;
-    static_assert(std::size(kRows) < 64 &&
-                  std::all_of(std::begin(kRows), std::end(kRows),
-                              [](const Row &row) { return row.has.size() >= kStep - 1 + kLetters; }));
-
-    /// Of four letters, with 16 bits: nearly each four have another one.
-    static std::uint32_t numberAt(std::string_view text, std::size_t at) {
-        std::uint32_t letters = 0;
-        static_assert(sizeof letters == kLetters);
-        std::memcpy(&letters, text.data() + at, sizeof letters);
-        return letters * 0x9E3779B1U >> 16; // Fibonacci hashing
-    }
-    /// A bit for each row whose first words stand somewhere in the message.
-    [[nodiscard]] std::uint64_t rowsIn(std::string_view message) const {
-        std::uint64_t standing = 0;
-        for (std::size_t at = 0; at + kLetters <= message.size(); at += kStep)
-            if (m_known.test(numberAt(message, at)))
-                standing |= rowsAround(message, at);
-        return standing;
-    }
-    /// Of those that have the four letters there among their first.
-    [[nodiscard]] std::uint64_t rowsAround(std::string_view message, std::size_t at) const {
-        std::uint64_t standing = 0;
-        const Place wanted{numberAt(message, at), 0, 0};
-        for (auto place = std::lower_bound(m_places.begin(), m_places.end(), wanted, kByNumber);
-             place != m_places.end() && place->number == wanted.number; ++place)
-            if (place->at <= at && startsWith(message.substr(at - place->at), kRows[place->row].has))
-                standing |= std::uint64_t{1} << place->row;
-        return standing;
-    }
-    /// "ring" and "XGMI" also stand where all is well.
-    static bool isGoodNews(const Row &row, std::string_view message) {
-        return (row.alsoHas == "ring " && message.find("timeout") == std::string_view::npos) ||
-               (row.alsoHas == "XGMI" && message.find("rror") == std::string_view::npos);
-    }
-
-    /// Where in a row its letters stand.
-    struct Place {
-        std::uint32_t number;
-        std::size_t row, at;
-    };
-    static constexpr auto kByNumber = [](const Place &a, const Place &b) {
-        return a.number < b.number;
-    };
-
-    std::bitset<65536> m_known;
-    std::vector<Place> m_places; ///< by number
-};
-
-const Row *rowOf(std::string_view message) {
-    static const RowFinder kFinder;
-    return kFinder.find(message);
-}
 
 /// What a line says, without what stands before it: "[   12.345678] ", "[Tue Jul 22 20:50:11 2025] ", "<6>",
 /// or a journal's "Jul 22 20:50:11 gpu-07 kernel: ".
@@ -236,7 +108,15 @@ public:
     }
 
     void read() {
-        for (PastedLines lines = toolLines(m_text); lines.next();) {
+        PastedLines lines = toolLines(m_text, PastedLines::Widths::Ignored);
+        // Most lines say nothing that is asked for, and are passed over where none is asked for its host or
+        // for a function.
+        const bool each = m_makeFunctions || !m_builder.host.hostname || !lines.areAsTheyStand();
+        for (;;) {
+            if (!each)
+                lines.skipTo(placeInKernelLog(lines.unread()));
+            if (!lines.next())
+                break;
             if (lines.line().blank())
                 continue;
             m_evidence = m_text.evidence(lines.line().source);
@@ -357,7 +237,7 @@ private:
     }
 
     void readRemark(std::string_view message) {
-        const Row *row = rowOf(message);
+        const KernelLogRow *row = kernelLogRowOf(message);
         if (!row)
             return;
         auto &remarks = m_builder.host.kernelRemarks;

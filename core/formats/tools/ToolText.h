@@ -16,8 +16,9 @@ namespace fabricscope::formats {
 
 /// The lines of a tool's text as people hand it on: with CR LF, colour codes, quotes, tabs turned into
 /// blanks.
-[[nodiscard]] inline PastedLines toolLines(const SectionText &text) {
-    return PastedLines(text.bytes, text.meta.damage != capture::Damage::None);
+[[nodiscard]] inline PastedLines toolLines(const SectionText &text,
+                                           PastedLines::Widths widths = PastedLines::Widths::Told) {
+    return PastedLines(text.bytes, text.meta.damage != capture::Damage::None, widths);
 }
 
 /// "Key: value", "Key    : value": blanks around both taken off. std::nullopt where there is no colon or

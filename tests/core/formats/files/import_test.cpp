@@ -11,7 +11,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <fstream>
 #include <stdexcept>
 
 namespace fabricscope::formats {
@@ -113,6 +115,36 @@ TEST_P(ImportOfMadeTrees, AnArchiveAndAFolderOfSysGiveTheFactsThatWereWritten) {
 INSTANTIATE_TEST_SUITE_P(Hosts, ImportOfMadeTrees,
                          testing::Values(made::mi355xServer, made::flatVm, made::laptop, made::vmdHost,
                                          made::cpuLessNodes));
+
+/// The virtual functions that a tree in a folder, and the same one packed, tell of this physical one.
+std::vector<pci::Address> virtualIn(const Tree &tree, const pci::Address &physical) {
+    const fs::path folder = tree.path();
+    const auto read = importFiles(std::span(&folder, 1));
+    if (!read) {
+        ADD_FAILURE() << read.error().toString();
+        return {};
+    }
+    const host::Host unpacked = readHost(*read), archived = readHost(imported({{"x.tar", tree.tar()}}));
+    EXPECT_EQ(functionsOf(unpacked), functionsOf(archived));
+    return unpacked.function(physical)->virtfns.items();
+}
+
+TEST(Import, AFolderAndAnArchiveTellTheSameVirtualFunctionsThoughTheFirstLinkIsMissing) {
+    const host::Host made = made::mi355xServer();
+    const auto physical = std::find_if(made.functions.begin(), made.functions.end(),
+                                       [](const host::PciFunction &each) { return !each.virtfns.empty(); });
+    ASSERT_NE(physical, made.functions.end());
+    const pci::Address address = physical->address;
+    const Tree tree(made);
+    const fs::path folder = fs::canonical(tree.path("sys/bus/pci/devices") / address.toString());
+    ASSERT_TRUE(fs::is_symlink(folder / "virtfn0"));
+    EXPECT_EQ(virtualIn(tree, address), physical->virtfns.items());
+    fs::rename(folder / "virtfn0", folder / "virtfn7");
+    std::ofstream(folder / "sriov_numvfs") << "8\n";
+    EXPECT_EQ(virtualIn(tree, address), physical->virtfns.items());
+    fs::remove(folder / "sriov_numvfs");
+    (void)virtualIn(tree, address); // the same, whatever it is
+}
 
 TEST(Import, PciFunctionsAreFoundByTheirFoldersWhereNoLinkNamesThem) {
     const Tree tree(made::vmdHost());

@@ -213,6 +213,39 @@ TEST(XmlTags, NeverLookBehindTheEndOfTheText) {
     }
 }
 
+TEST(XmlTags, GoesOnToTheNextOfOneName) {
+    XmlTags tags("<a><v l=\"1\">1 2</v>\n  <v l=\"2\">3</v><w x=\"1\"/><v l=\"3\">4</v><v>5</v></a>");
+    ASSERT_TRUE(tags.next() && tags.next());
+    EXPECT_FALSE(tags.nextOfThisName()) << "its attributes were not passed";
+    EXPECT_EQ(tags.content(), "1 2");
+    ASSERT_TRUE(tags.nextOfThisName());
+    EXPECT_EQ(tags.depth(), 1U);
+    ASSERT_TRUE(tags.nextAttribute());
+    EXPECT_EQ(tags.attributeValue(), "2");
+    EXPECT_EQ(tags.content(), "3");
+    EXPECT_FALSE(tags.nextOfThisName()) << "another one stands between";
+    ASSERT_TRUE(tags.next() && !tags.isStart());
+    ASSERT_TRUE(tags.next());
+    EXPECT_EQ(tags.name(), "w");
+    EXPECT_FALSE(tags.nextOfThisName()) << "nothing is inside of it";
+    ASSERT_TRUE(tags.next());
+    EXPECT_EQ(tags.content(), "4");
+    EXPECT_FALSE(tags.nextOfThisName()) << "that one has no attributes";
+    while (tags.next()) {
+    }
+    EXPECT_FALSE(tags.damage());
+    for (const char *text :
+         {"<a><v l=\"1\">1</v", "<a><v l=\"1\">1</v><v", "<a><v l=\"1\">1</vv><v l=\"2\">"}) {
+        XmlTags cut(text);
+        ASSERT_TRUE(cut.next() && cut.next());
+        (void)cut.content();
+        EXPECT_FALSE(cut.nextOfThisName()) << text;
+        while (cut.next()) {
+        }
+        EXPECT_TRUE(cut.damage()) << text;
+    }
+}
+
 TEST(XmlTexts, ResolveWhatXmlDefinesAndNothingElse) {
     EXPECT_EQ(formats::xmlText("a &amp; b &#x41;&#66; &bomb; & &#xD800; &#1114112; &;&"),
               "a & b AB &bomb; & &#xD800; &#1114112; &;&");

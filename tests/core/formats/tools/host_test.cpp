@@ -206,6 +206,39 @@ TEST(KernelLog, OfWhichRootSawNothingIsNotLookedThroughTwice) {
     EXPECT_EQ(readHost(capture).kernelRemarks.size(), 7U);
 }
 
+TEST(KernelLog, SaysTheSameWhereMostLinesArePassedOver) {
+    std::string log, withReturns; // of these each line is looked at
+    for (std::size_t at = 0, end = 0; at < kLog.size(); at = end + 1) {
+        end = kLog.find('\n', at);
+        log += kLog.substr(at, end - at) + "\n[  132.000000] usb 1-1: New USB device found\n";
+    }
+    log += "[  140.500000] [drm] Initialized amdgpu 3.63.0 for 0000:41:00.0 on minor 0\n";
+    for (const char c : log)
+        withReturns += c == '\n' ? "\r\n" : std::string(1, c);
+    const std::vector<std::string> known = {
+        "Linux gpu-07 6.8.0-60-generic #63-Ubuntu SMP PREEMPT_DYNAMIC Tue Apr 15 x86_64 GNU/Linux\n",
+        "0000:41:00.0 3D controller [0302]: NVIDIA Corporation GH100 [10de:2330]\n"};
+    const host::Host passed = hostOfTexts({log, known[0], known[1]});
+    const host::Host each = hostOfTexts({withReturns, known[0], known[1]});
+    ASSERT_EQ(passed.kernelRemarks.size(), 7U);
+    ASSERT_EQ(each.kernelRemarks.size(), 7U);
+    for (std::size_t i = 0; i < each.kernelRemarks.size(); ++i) {
+        EXPECT_EQ(passed.kernelRemarks[i].kind, each.kernelRemarks[i].kind) << i;
+        EXPECT_EQ(passed.kernelRemarks[i].device, each.kernelRemarks[i].device) << i;
+        EXPECT_EQ(passed.kernelRemarks[i].text, each.kernelRemarks[i].text) << i;
+        EXPECT_EQ(passed.kernelRemarks[i].count, each.kernelRemarks[i].count) << i;
+        const host::EvidenceRef evidence = passed.kernelRemarks[i].evidence;
+        EXPECT_NE(log.substr(evidence.offset, evidence.length).find(passed.kernelRemarks[i].text),
+                  std::string::npos)
+            << i;
+    }
+    EXPECT_EQ(*passed.commandLine, "BOOT_IMAGE=/boot/vmlinuz-6.8.0 iommu=pt pci=realloc");
+    ASSERT_EQ(passed.functions.size(), 1U);
+    EXPECT_EQ(passed.functions[0].iommuGroup->value, 21U);
+    ASSERT_EQ(passed.driversReady.size(), 1U);
+    EXPECT_EQ(passed.driversReady[0].afterBoot, 140.5);
+}
+
 TEST(KernelLog, FindsItsWordsWhereverTheyStand) {
     for (const char *words : {"PCIe Bus Error:", "SXid (12", "DMAR: [DMA Read]", "Firmware has broken MPS"})
         for (std::size_t before = 0; before < 9; ++before) {

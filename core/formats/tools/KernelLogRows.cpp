@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/tools/KernelLogRows.h"
+
+#include "core/formats/Bytes.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+namespace fabricscope::formats {
+
+namespace {
+
+using Kind = host::KernelRemark::Kind;
+
+// One line adds one.
+constexpr KernelLogRow kRows[] = {
+    {"available PCIe bandwidth, limited by", "", Kind::LinkLimited},
+    {"PCIe Bus Error:", "", Kind::BusError},
+    {" error received", "AER: ", Kind::BusError},
+    {" error message received", "AER: ", Kind::BusError},
+    {"DPC: containment event", "", Kind::BusError},
+    {"NMI: PCI system error", "", Kind::BusError},
+    {"pciehp: ", "Link Down", Kind::LinkChange},
+    {"pciehp: ", "Link Up", Kind::LinkChange},
+    {"DMAR: IOMMU enabled", "", Kind::Iommu},
+    {"DMAR: IOMMU disabled", "", Kind::Iommu},
+    {"DMAR: [DMA ", "", Kind::Iommu},
+    {"DMAR: DRHD: handling fault", "", Kind::Iommu},
+    {"AMD-Vi: Interrupt remapping enabled", "", Kind::Iommu},
+    {"AMD-Vi: Event logged", "", Kind::Iommu},
+    {"AMD-Vi: IOMMU performance counters", "", Kind::Iommu},
+    {"iommu: Default domain type:", "", Kind::Iommu},
+    {"AMD IOMMU disabled", "", Kind::Iommu},
+    {"ACS overrides", "", Kind::Acs},
+    {"disable_acs_redir", "", Kind::Acs},
+    {"Intel PCH root port ACS", "", Kind::Acs},
+    {"fallen off the bus", "", Kind::DeviceLost},
+    {"Unable to change power state from D3cold", "", Kind::DeviceLost},
+    {"not ready", "giving up", Kind::DeviceLost},
+    {"not ready", "; waiting", Kind::Reset},
+    {"device lost from bus", "", Kind::DeviceLost},
+    {"NVRM: Xid (", "", Kind::GpuFault},
+    {"SXid (", "", Kind::GpuFault},
+    {"NVRM: GPU", "RmInitAdapter failed", Kind::GpuFault},
+    {"amdgpu", "GPU reset", Kind::GpuFault},
+    {"amdgpu", "ring ", Kind::GpuFault},
+    {"amdgpu", "uncorrectable", Kind::GpuFault},
+    {"amdgpu", "page fault", Kind::GpuFault},
+    {"amdgpu", "Fatal error during GPU init", Kind::GpuFault},
+    {"amdgpu", "XGMI", Kind::GpuFault},
+    {"failing symbol_get of non-GPLONLY symbol", "", Kind::Driver},
+    {"probe with driver", "failed with error", Kind::Driver},
+    {"probe of ", "failed with error", Kind::Driver},
+    {"vfio-pci", "reset recovery", Kind::Driver},
+    {"no space for", "BAR ", Kind::Driver},
+    {"no space", "bridge window", Kind::Driver},
+    {"Firmware has broken MPS", "", Kind::Driver},
+};
+
+/// What else readKernelLog() asks a line for.
+constexpr std::string_view kOtherWords[] = {
+    "Linux version ",
+    "ommand line: ",
+    "Adding to iommu group ",
+    "[drm] Initialized ",
+};
+
+constexpr std::size_t kWords = std::size(kRows) + std::size(kOtherWords);
+constexpr std::string_view wordsAt(std::size_t number) {
+    return number < std::size(kRows) ? kRows[number].has : kOtherWords[number - std::size(kRows)];
+}
+constexpr bool areLonger(std::size_t letters) {
+    for (std::size_t number = 0; number < kWords; ++number)
+        if (wordsAt(number).size() < letters)
+            return false;
+    return true;
+}
+
+/// Finds the rows whose first words stand in a message. A log has thousands of lines, and most hold none:
+/// only each third place is looked at, whether four letters stand there that stand in the first six of a row.
+class RowFinder {
+public:
+    RowFinder() {
+        for (std::size_t words = 0; words < kWords; ++words)
+            for (std::size_t at = 0; at < kStep; ++at) {
+                m_places.push_back({numberAt(wordsAt(words).data() + at), words, at});
+                m_known[m_places.back().number / kBits] |= bitOf(m_places.back().number);
+            }
+        std::sort(m_places.begin(), m_places.end(), kByNumber);
+    }
+
+    [[nodiscard]] const KernelLogRow *find(std::string_view message) const {
+        std::uint64_t standing = 0;
+        eachKnown(message, [&](std::size_t at) {
+            standing |= wordsAround(message, at);
+            return false;
+        });
+        for (std::size_t i = 0; standing >> i != 0 && i < std::size(kRows); ++i)
+            if ((standing >> i & 1) != 0 &&
+                (kRows[i].alsoHas.empty() || message.find(kRows[i].alsoHas) != std::string_view::npos))
+                return isGoodNews(kRows[i], message) ? nullptr : &kRows[i];
+        return nullptr;
+    }
+
+    /// Where the first of all words stands, or a few letters behind its beginning.
+    [[nodiscard]] std::size_t firstOfAll(std::string_view text) const {
+        return eachKnown(text, [&](std::size_t at) { return wordsAround(text, at) != 0; });
+    }
+
+private:
+    static constexpr std::size_t kStep = 3, kLetters = 4;
+    static constexpr std::size_t kNumbers = 65536, kBits = 64;
+    static_assert(kWords < 64 && areLonger(kStep - 1 + kLetters));
+
+    /// Of four letters, with 16 bits: nearly each four have another one.
+    static std::uint32_t numberAt(const char *at) {
+        std::uint32_t letters = 0;
+        static_assert(sizeof letters == kLetters);
+        std::memcpy(&letters, at, sizeof letters);
+        return letters * 0x9E3779B1U >> 16; // Fibonacci hashing
+    }
+    static std::uint64_t bitOf(std::uint32_t number) { return std::uint64_t{1} << number % kBits; }
+    /// Calls `is` with each place that is looked at and has letters of a row, until one is what is looked
+    /// for; the size of the text where none is.
+    template<class Is> std::size_t eachKnown(std::string_view text, Is is) const {
+        const std::size_t end = text.size() < kLetters ? 0 : text.size() - kLetters + 1;
+        for (std::size_t at = 0; at < end; at += kStep) {
+            const std::uint32_t number = numberAt(text.data() + at);
+            if ((m_known[number / kBits] & bitOf(number)) != 0 && is(at))
+                return at;
+        }
+        return text.size();
+    }
+    /// A bit for each of those that have the four letters there among their first.
+    [[nodiscard]] std::uint64_t wordsAround(std::string_view text, std::size_t at) const {
+        std::uint64_t standing = 0;
+        const Place wanted{numberAt(text.data() + at), 0, 0};
+        for (auto place = std::lower_bound(m_places.begin(), m_places.end(), wanted, kByNumber);
+             place != m_places.end() && place->number == wanted.number; ++place)
+            if (place->at <= at && startsWith(text.substr(at - place->at), wordsAt(place->words)))
+                standing |= std::uint64_t{1} << place->words;
+        return standing;
+    }
+    /// "ring" and "XGMI" also stand where all is well.
+    static bool isGoodNews(const KernelLogRow &row, std::string_view message) {
+        return (row.alsoHas == "ring " && message.find("timeout") == std::string_view::npos) ||
+               (row.alsoHas == "XGMI" && message.find("rror") == std::string_view::npos);
+    }
+
+    /// Where in which words letters stand.
+    struct Place {
+        std::uint32_t number;
+        std::size_t words, at;
+    };
+    static constexpr auto kByNumber = [](const Place &a, const Place &b) {
+        return a.number < b.number;
+    };
+
+    std::array<std::uint64_t, kNumbers / kBits> m_known{}; ///< a bit for each number
+    std::vector<Place> m_places;                           ///< by number
+};
+
+const RowFinder &finder() {
+    static const RowFinder kFinder;
+    return kFinder;
+}
+
+} // namespace
+
+const KernelLogRow *kernelLogRowOf(std::string_view message) {
+    return finder().find(message);
+}
+
+const char *placeInKernelLog(std::string_view text) {
+    return text.data() + finder().firstOfAll(text);
+}
+
+} // namespace fabricscope::formats
