@@ -243,6 +243,7 @@ void setCorrected(Problem &problem, std::string_view text, std::string_view mend
 Readable readable(std::string_view text, const nccl::Version &version) {
     Readable result;
     result.text = text;
+    const auto lines = static_cast<std::uint32_t>(std::count(text.begin(), text.end(), '\n') + 1);
     while (result.faults.size() < kMostFaults) {
         auto tree = nccl::readXml(result.text, version);
         if (tree) {
@@ -252,6 +253,7 @@ Readable readable(std::string_view text, const nccl::Version &version) {
         const FileError &error = tree.error();
         const FaultRow *row = rowOf(error);
         Problem problem = problemOf(error, row != nullptr ? row->code : Code::Unreadable);
+        problem.line = std::min(problem.line, lines); // what was closed at the end stands behind the last one
         const Fault fault{result.text, error, offsetOf(result.text, error.line, error.column), version};
         if (row != nullptr)
             problem.mend = row->mend(fault);

@@ -368,6 +368,17 @@ TEST(Verify, AnyTextIsAnswered) {
     }
 }
 
+TEST(Verify, AFaultBehindWhatWasClosedAtTheEndIsInTheLastLineOfTheFile) {
+    const Case made;
+    using namespace std::string_view_literals;
+    const std::string text(
+        "<system v\xd5rsion=\"2\n\0\0\0\xff\"\0\0umaid=\"0\" affinity=f>\0\0\0\0umaid=\"0\" affinity=ffi"sv);
+    const Verification found = made.verified(text);
+    EXPECT_NE(find(found, "stray_text"), nullptr);
+    for (const Problem &problem : found.problems)
+        EXPECT_LE(problem.line, 2U) << problem.title;
+}
+
 TEST(Verify, EveryCodeHasItsRowAndName) {
     std::size_t index = 0;
     std::set<std::string_view> names;
