@@ -17,6 +17,8 @@ void MainWindow::connectStitch() {
     using widgets::StitchScreen;
     connect(m_stitch, &StitchScreen::connectWanted, this, [this] { openConnectDialog(); });
     connect(m_stitch, &StitchScreen::said, m_status, &StatusLine::say);
+    connect(m_stitch, &StitchScreen::panelChosen, this, &MainWindow::wantInspector);
+    connect(m_stitch, &StitchScreen::panelMoved, this, &MainWindow::updatePanels);
     connect(m_stitch, &StitchScreen::nodeChosen, this, [this](quint32 node) {
         if (m_topology->selected() != node)
             m_topology->select(node);

@@ -18,7 +18,7 @@ namespace {
 constexpr double kStrip = 3, kPad = 8, kGap = 10, kLock = 9;
 constexpr double kBoxInset = 15, kGuestInset = 10;
 constexpr double kPairChip = 28, kPairHeight = 15, kGlyph = 12;
-constexpr double kMostName = 128, kLeastHost = 250, kLeastGuest = 244;
+constexpr double kMostName = 128, kPlaceholderWidth = 190;
 
 constexpr TextStyle kName{Font::SansSemibold, 12, Token::Text};
 constexpr TextStyle kThinName{Font::Sans, 12, Token::Text2};
@@ -55,24 +55,29 @@ void paintFrame(Sketch &sketch, const StitchRow &row, const Rect &rect) {
     sketch.box(level::kAlways, {rect.x, rect.y, kStrip, rect.height}, solid(stitchToken(row)));
 }
 
+/// Of a row of the guest: below its bus the device and the function are enough.
+std::string addressBelow(const StitchBus &bus, const StitchRow &row, const StitchDetail &detail) {
+    const bool isBelow = !bus.prefix.empty() && row.address.starts_with(bus.prefix);
+    return detail.domains || !isBelow ? row.address : row.address.substr(bus.prefix.size());
+}
+
 /// Name and address; the x behind them.
-double paintNames(Sketch &sketch, const StitchRow &row, const StitchColumn &column, const Rect &rect) {
+double paintNames(Sketch &sketch, const StitchRow &row, const std::string &address,
+                  const StitchColumn &column, const Rect &rect) {
     const bool thin = isQuiet(row);
     double x = rect.x + kPad;
     sketch.words(level::kAlways, {x, rect.y, column.name, rect.height}, row.name, thin ? kThinName : kName);
     x += column.name + kGap;
-    sketch.text(level::kAlways, {x, rect.y, column.address, rect.height}, row.address,
-                thin ? kThinMono : kMono);
+    sketch.text(level::kAlways, {x, rect.y, column.address, rect.height}, address, thin ? kThinMono : kMono);
     return x + column.address + kGap;
 }
 
-void measureRows(Sketch &sketch, const std::vector<StitchRow> &rows, StitchColumn &column) {
-    for (const StitchRow &row : rows) {
-        column.name = std::max(column.name,
-                               std::min(kMostName, sketch.width(row.name, isQuiet(row) ? kThinName : kName)));
-        column.address = std::max(column.address, sketch.width(row.address, kMono));
+void measureRow(Sketch &sketch, const StitchRow &row, const std::string &address, StitchColumn &column) {
+    column.name =
+        std::max(column.name, std::min(kMostName, sketch.width(row.name, isQuiet(row) ? kThinName : kName)));
+    column.address = std::max(column.address, sketch.width(address, kMono));
+    if (column.detail.role)
         column.role = std::max(column.role, sketch.width(row.role, kRole));
-    }
 }
 
 /// Glyphs of what is to be said of a row, from the right; the x left of them.
@@ -85,26 +90,28 @@ double paintSeverity(Sketch &sketch, const StitchRow &row, double right, double 
     return right - kGlyph - 6;
 }
 
-double vfioWidth(Sketch &sketch) {
-    return kLock + 4 + sketch.width("vfio", kVfio);
+/// A lock, and the word beside it.
+double vfioWidth(Sketch &sketch, const StitchDetail &detail) {
+    return kLock + (detail.vfio ? 4 + sketch.width("vfio", kVfio) : 0);
 }
 
 void paintHostRow(Sketch &sketch, const StitchRow &row, const StitchColumn &column, const Rect &rect) {
     sketch.setNode(row.id.encoded());
     sketch.area(row.id.encoded(), rect, row.label, 2);
     paintFrame(sketch, row, rect);
-    double x = paintNames(sketch, row, column, rect);
-    if (!row.role.empty())
+    double x = paintNames(sketch, row, row.address, column, rect);
+    if (!row.role.empty() && column.detail.role)
         sketch.text(level::kAlways, {x, rect.y, column.role, rect.height}, row.role, kRole);
     x += column.role;
     double right = rect.right() - kPad;
     const double middle = rect.y + rect.height / 2;
     right = paintSeverity(sketch, row, right, middle);
-    const double width = vfioWidth(sketch);
+    const double width = vfioWidth(sketch, column.detail);
     if (row.vfio && row.kind != NodeKind::Nvme && right - width >= x) {
         sketch.glyph(level::kAlways, right - width, middle, kLock, Glyph::Lock, Token::Text3);
-        sketch.text(level::kAlways, {right - width + kLock + 4, rect.y, width - kLock - 4, rect.height},
-                    "vfio", kVfio);
+        if (column.detail.vfio)
+            sketch.text(level::kAlways, {right - width + kLock + 4, rect.y, width - kLock - 4, rect.height},
+                        "vfio", kVfio);
     }
     sketch.setNode(Item::kNoNode);
 }
@@ -113,8 +120,8 @@ void paintBand(Sketch &sketch, const std::string &title, const std::string &note
                const Rect &rect) {
     sketch.box(level::kAlways, rect, solid(Token::Raised));
     sketch.box(level::kAlways, {rect.x, rect.y, kStrip, rect.height}, solid(strip));
-    const double width = sketch.width(title, kBandTitle);
-    sketch.text(level::kAlways, {rect.x + kPad + 2, rect.y, width, rect.height}, title, kBandTitle);
+    const double width = std::min(sketch.width(title, kBandTitle), rect.width - 2 * kPad - 2);
+    sketch.words(level::kAlways, {rect.x + kPad + 2, rect.y, width, rect.height}, title, kBandTitle);
     const double left = rect.x + kPad + 2 + width + kGap;
     const double room = rect.right() - kPad - left;
     if (const double noteWidth = sketch.width(note, kBusNote); !note.empty() && noteWidth <= room)
@@ -137,13 +144,17 @@ double boxHeight(const StitchTable &table, const StitchBox &box, const StitchSpa
     return height + spacing.boxEnd;
 }
 
+/// Whose box it is goes before what it hangs on.
 void paintBoxHead(Sketch &sketch, const StitchBox &box, const Rect &rect, double height) {
-    const double detail = sketch.width(box.detail, kDetail);
-    const double room = rect.width - 3 * kPad - detail;
-    sketch.words(level::kAlways, {rect.x + kPad + 2, rect.y + 1, room, height - 2}, box.title,
-                 box.rows.empty() ? kQuiet : kTitle);
-    sketch.text(level::kAlways, {rect.right() - kPad - detail, rect.y + 1, detail, height - 2}, box.detail,
-                kDetail);
+    const TextStyle &style = box.rows.empty() ? kQuiet : kTitle;
+    const double all = rect.width - 2 * kPad - 2, detail = sketch.width(box.detail, kDetail);
+    const bool hasRoom = sketch.width(box.title, style) + kPad + detail <= all;
+    sketch.words(level::kAlways,
+                 {rect.x + kPad + 2, rect.y + 1, hasRoom ? all - kPad - detail : all, height - 2}, box.title,
+                 style);
+    if (hasRoom)
+        sketch.text(level::kAlways, {rect.right() - kPad - detail, rect.y + 1, detail, height - 2},
+                    box.detail, kDetail);
 }
 
 void paintBox(Sketch &sketch, const StitchTable &table, const StitchBox &box, const StitchColumn &column,
@@ -175,11 +186,12 @@ void paintBox(Sketch &sketch, const StitchTable &table, const StitchBox &box, co
     }
 }
 
-void paintGuestRow(Sketch &sketch, const StitchRow &row, const StitchColumn &column, const Rect &rect) {
+void paintGuestRow(Sketch &sketch, const StitchRow &row, const std::string &address,
+                   const StitchColumn &column, const Rect &rect) {
     sketch.setNode(row.id.encoded());
     sketch.area(row.id.encoded(), rect, row.label, 2);
     paintFrame(sketch, row, rect);
-    paintNames(sketch, row, column, rect);
+    paintNames(sketch, row, address, column, rect);
     double right = rect.right() - 5;
     const double middle = rect.y + rect.height / 2;
     if (!row.pair.empty()) {
@@ -218,23 +230,35 @@ Token stitchToken(const StitchRow &row) {
     return kindToken(row.kind, row.frontEnd);
 }
 
-StitchColumn measureHostColumn(Sketch &sketch, const StitchTable &table) {
+StitchColumn measureHostColumn(Sketch &sketch, const StitchTable &table, const StitchDetail &detail) {
     StitchColumn column;
-    measureRows(sketch, table.hostRows(), column);
+    column.detail = detail;
+    for (const StitchRow &row : table.hostRows())
+        measureRow(sketch, row, row.address, column);
+    const double role = detail.role ? column.role + kGap : 0;
     const double row =
-        kPad + column.name + kGap + column.address + kGap + column.role + kGap + vfioWidth(sketch) + kPad;
-    column.width = std::max(kLeastHost, kBoxInset + row + 6);
+        kPad + column.name + kGap + column.address + kGap + role + vfioWidth(sketch, detail) + kPad;
+    column.width = std::max(table.hostRows().empty() ? std::max(detail.host, kPlaceholderWidth) : detail.host,
+                            kBoxInset + row + 6);
     return column;
 }
 
-StitchColumn measureGuestColumn(Sketch &sketch, const StitchTable &table) {
+StitchColumn measureGuestColumn(Sketch &sketch, const StitchTable &table, const StitchDetail &detail) {
     StitchColumn column;
-    measureRows(sketch, table.guestRows(), column);
-    const double row = kPad + column.name + kGap + column.address + kGap + kGlyph + 6 + kPairChip + 5;
-    column.width = std::max(kLeastGuest, kGuestInset + row);
+    column.detail = detail;
     for (const StitchBus &bus : table.buses())
-        column.width = std::max(column.width, 2 * kPad + 2 + sketch.width(bus.title, kBandTitle) + kGap +
-                                                  sketch.width(bus.note, kBusNote));
+        for (const std::size_t index : bus.rows) {
+            const StitchRow &row = table.guestRows()[index];
+            measureRow(sketch, row, addressBelow(bus, row, detail), column);
+        }
+    const double row = kPad + column.name + kGap + column.address + kGap + kGlyph + 6 + kPairChip + 5;
+    column.width =
+        std::max(table.guestRows().empty() ? std::max(detail.guest, kPlaceholderWidth) : detail.guest,
+                 kGuestInset + row);
+    for (const StitchBus &bus : table.buses())
+        column.width =
+            std::max(column.width, 2 * kPad + 2 + sketch.width(bus.title, kBandTitle) +
+                                       (detail.notes ? kGap + sketch.width(bus.note, kBusNote) : 0.0));
     return column;
 }
 
@@ -281,7 +305,7 @@ double paintGuestColumn(Sketch &sketch, const StitchTable &table, const StitchCo
             const StitchRow &row = table.guestRows()[index];
             const double height = isQuiet(row) ? spacing.thinBody : spacing.guestBody;
             const Rect rect{column.x + kGuestInset, y, column.width - kGuestInset, height};
-            paintGuestRow(sketch, row, column, rect);
+            paintGuestRow(sketch, row, addressBelow(bus, row, column.detail), column, rect);
             ports[index] = {rect.x, rect.y + height / 2};
             y += isQuiet(row) ? spacing.thinRow : spacing.guestRow;
         }

@@ -12,10 +12,24 @@ namespace fabricscope::layout {
 
 // The two columns of the Host <-> VM picture. For .cpp files of this folder.
 
+/// What is left out, and how close the columns stand, where there is less room across.
+struct StitchDetail {
+    bool notes, vfio;           ///< what is said of buses; the word beside the lock
+    bool role, domains;         ///< of the host's rows; of the guest's addresses, which their bus has, too
+    double host, guest, curves; ///< px: the least of the columns and of what is between them
+};
+/// The one that has most first.
+inline constexpr StitchDetail kStitchDetails[] = {{true, true, true, true, 250, 244, 190},
+                                                  {true, true, true, true, 0, 0, 130},
+                                                  {false, false, true, true, 0, 0, 112},
+                                                  {false, false, false, true, 0, 0, 112},
+                                                  {false, false, false, false, 0, 0, 88}};
+
 /// What every row of a column has in the same place; px.
 struct StitchColumn {
     double x = 0, width = 0;
     double name = 0, address = 0, role = 0; ///< widths of what stands in a row
+    StitchDetail detail = kStitchDetails[0];
 };
 
 /// Heights of what stands in the columns, and between it; px. Bodies are what is painted of a row.
@@ -74,8 +88,10 @@ inline constexpr StitchSpacing kTight{.top = 2,
 using StitchPorts = std::vector<Point>;
 
 /// As wide as the rows need.
-[[nodiscard]] StitchColumn measureHostColumn(Sketch &sketch, const StitchTable &table);
-[[nodiscard]] StitchColumn measureGuestColumn(Sketch &sketch, const StitchTable &table);
+[[nodiscard]] StitchColumn measureHostColumn(Sketch &sketch, const StitchTable &table,
+                                             const StitchDetail &detail);
+[[nodiscard]] StitchColumn measureGuestColumn(Sketch &sketch, const StitchTable &table,
+                                              const StitchDetail &detail);
 
 /// Paints a column from y on, and fills in where its curves are to be tied; the y below it. Where a side is
 /// not known, what would show it.

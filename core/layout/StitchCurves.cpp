@@ -13,7 +13,8 @@ namespace fabricscope::layout {
 namespace {
 
 constexpr int kSegments = 40;
-constexpr double kDot = 7, kRing = 16, kChipHeight = 20, kChipGlyph = 12, kChipPad = 8, kBelow = 22;
+constexpr double kDot = 7, kRing = 16, kChipHeight = 20, kChipGlyph = 12, kChipPad = 8, kBelow = 22,
+                 kMarkAir = 8;
 constexpr float kWide = 3, kHalo = 7, kPlain = 1.5F, kFaint = 1;
 constexpr TextStyle kChip{Font::Sans, 11.5F, Token::Text};
 
@@ -81,10 +82,14 @@ bool meets(const Rect &a, const Rect &b) {
     return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
 }
 
+double markWidth(Sketch &sketch, const std::string &text) {
+    return 2 * kChipPad + kChipGlyph + 6 + sketch.width(text, kChip);
+}
+
 /// A ring at the place, and a chip below it that stands on no other chip.
 void paintMark(Sketch &sketch, const Point &at, const std::string &text, double left, double right,
                std::vector<Rect> &taken) {
-    const double width = 2 * kChipPad + kChipGlyph + 6 + sketch.width(text, kChip);
+    const double width = markWidth(sketch, text);
     Rect chip{std::clamp(std::floor(at.x - width * 0.6), left, std::max(left, right - width)),
               std::floor(at.y + kBelow), width, kChipHeight};
     for (std::size_t tries = 0; tries <= taken.size(); ++tries)
@@ -145,8 +150,10 @@ void paintStitchCurves(Sketch &sketch, const StitchTable &table, const StitchPor
         if (mark.curves.size() > 1)
             at = crossing(first, drawn[mark.curves.back()]).value_or(at);
         sketch.resumeRibbon(static_cast<std::uint32_t>(mark.curves.front()));
-        paintMark(sketch, at, mark.swapped ? "swapped in file" : "wrong in file", first.front().x + 12,
-                  first.back().x - 12, chips);
+        const std::string all = mark.swapped ? "swapped in file" : "wrong in file";
+        const double left = first.front().x + kMarkAir, right = first.back().x - kMarkAir;
+        const bool isShort = markWidth(sketch, all) > right - left;
+        paintMark(sketch, at, isShort ? all.substr(0, all.find(' ')) : all, left, right, chips);
         sketch.endRibbon();
     }
 }

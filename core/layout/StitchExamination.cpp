@@ -81,7 +81,8 @@ std::shared_ptr<const StitchExamination> examineStitch(const StitchQuestion &que
                                                                         {},
                                                                         std::move(verification),
                                                                         std::move(generated),
-                                                                        std::move(checks)});
+                                                                        std::move(checks),
+                                                                        {}});
     if (question.file) {
         result->path = question.file->path;
         result->text = question.file->text;
@@ -93,6 +94,8 @@ std::shared_ptr<const StitchExamination> examineStitch(const StitchQuestion &que
         result->expected = result->verification->corrected;
     else
         result->expected = result->generated.text;
+    if (!result->expected.empty())
+        result->difference = differenceOf(result->text, result->expected);
     return result;
 }
 

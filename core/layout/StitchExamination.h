@@ -55,6 +55,7 @@ struct StitchExamination {
     std::optional<stitch::Verification> verification; ///< of the file
     stitch::Generated generated;                      ///< what the hardware would have it be
     std::vector<StitchCheck> checks;                  ///< those that failed first
+    std::vector<StitchFileLine> difference = {}; ///< differenceOf() of the guest's file and the expected one
 };
 
 /// Pure; takes milliseconds: not on the thread of a window.

@@ -17,7 +17,7 @@ using topology::NodeKind;
 
 namespace {
 
-constexpr double kMargin = 14, kLeastGap = 190, kMostColumn = 330;
+constexpr double kMargin = 14, kMostColumn = 330;
 constexpr double kLegendRow = 22, kLegendLine = 22, kLegendGap = 8, kLegendEntryGap = 18;
 constexpr double kSentencePad = 10, kSentenceGlyph = 16;
 constexpr TextStyle kColumnTitle{Font::SansSemibold, 13, Token::Text};
@@ -52,11 +52,14 @@ void paintTitle(Sketch &sketch, const StitchColumn &column, double end, const Re
     const double width = sketch.width(title, kColumnTitle);
     sketch.text(level::kAlways, {x, y, width, height}, title, kColumnTitle);
     x += width + 8;
-    const double rightWidth = right.empty() ? 0 : sketch.width(right, kColumnFacts);
+    const double wanted = right.empty() ? 0 : sketch.width(right, kColumnFacts);
+    const bool hasRight = wanted > 0 && x + wanted <= column.x + column.width;
+    const double rightWidth = hasRight ? wanted : 0;
     const double room = std::max(0.0, end - rightWidth - 6 - x);
-    sketch.text(level::kAlways, {x, y, room, height},
-                fittingFacts(sketch, std::move(facts), kColumnFacts, room).text, kColumnFacts);
-    if (!right.empty())
+    const std::string fitting = fittingFacts(sketch, std::move(facts), kColumnFacts, room).text;
+    if (fitting != "…") // says nothing by itself
+        sketch.text(level::kAlways, {x, y, room, height}, fitting, kColumnFacts);
+    if (hasRight)
         sketch.text(level::kAlways, {column.x + column.width - rightWidth, y, rightWidth, height}, right,
                     kColumnFacts);
 }
@@ -79,11 +82,32 @@ std::vector<Fact> guestFacts(const StitchTable &table) {
     return facts;
 }
 
+struct Columns {
+    StitchColumn host, guest;
+    double least = 0; ///< px that both take, with their curves
+};
+
+Columns columnsWith(Sketch &sketch, const StitchTable &table, const StitchDetail &detail) {
+    const StitchColumn host = measureHostColumn(sketch, table, detail),
+                       guest = measureGuestColumn(sketch, table, detail);
+    return {host, guest, host.width + guest.width + detail.curves + 2 * kMargin};
+}
+
+/// With as much in them as `width` has room for.
+Columns columnsFor(Sketch &sketch, const StitchTable &table, double width) {
+    Columns columns;
+    for (const StitchDetail &detail : kStitchDetails) {
+        columns = columnsWith(sketch, table, detail);
+        if (columns.least <= width)
+            break;
+    }
+    return columns;
+}
+
 /// Host, curves, guest from y on; the y below.
 double paintPicture(Sketch &sketch, const StitchTable &table, const StitchSpacing &spacing, double y,
                     double &width) {
-    StitchColumn host = measureHostColumn(sketch, table), guest = measureGuestColumn(sketch, table);
-    const double least = host.width + guest.width + kLeastGap + 2 * kMargin;
+    auto [host, guest, least] = columnsFor(sketch, table, width);
     width = std::max(width, least);
     // A third of what is over goes to each column, the rest to the curves.
     const double more = std::max(0.0, (width - least) / 4);
@@ -224,6 +248,12 @@ double paintSentence(Sketch &sketch, DisplayList &list, const StitchTable &table
 
 } // namespace
 
+double leastStitchWidth(const StitchTable &table, const MeasureText &measure) {
+    DisplayList list;
+    Sketch sketch(list, measure);
+    return columnsFor(sketch, table, 0).least;
+}
+
 DisplayList layoutStitch(const StitchTable &table, const StitchOptions &options) {
     const auto spaced = [&](const StitchSpacing &spacing) {
         DisplayList list;
@@ -249,10 +279,9 @@ DisplayList layoutStitchLegend(const StitchTable &table, const StitchOptions &op
 
 DisplayList layoutStitchPicture(const StitchTable &table, const std::string &simulated,
                                 const StitchOptions &options) {
-    DisplayList list, picture;
-    Sketch sketch(list, options.measure), trial(picture, options.measure);
-    list.width = options.width;
-    paintPicture(trial, table, kRoomy, 0, list.width); // how wide it has to be
+    DisplayList list;
+    Sketch sketch(list, options.measure);
+    list.width = std::max(options.width, columnsWith(sketch, table, kStitchDetails[0]).least);
     std::string title = table.hasHost() ? table.hostName() : std::string("unknown host");
     title += " and " + (table.guestName().empty() ? std::string("no VM") : table.guestName());
     if (!simulated.empty())

@@ -10,20 +10,26 @@
 namespace fabricscope::layout {
 
 struct StitchOptions {
-    double width = 776; ///< px the canvas has; wider where the columns need it
+    double width = 776; ///< px the canvas has; wider where that is less than leastStitchWidth()
     MeasureText measure = approximateTextWidth;
     double height = 0;     ///< px that it should fit into, by standing closer; 0: none, as on paper
     std::string hint = {}; ///< of the legend: what a person can do; left out where there is no room
 };
 
 /// The host's hierarchy at the left, the guest's flat buses at the right, a curve for each device (visual
-/// language, mock 2). Curves are ribbons: `from` is the host's StitchId, `to` the guest's. Pure.
+/// language, mock 2). Where there is little room rows leave out what else says, too: addresses and names
+/// stay. Curves are ribbons: `from` is the host's StitchId, `to` the guest's. Pure.
 [[nodiscard]] DisplayList layoutStitch(const StitchTable &table, const StitchOptions &options = {});
+
+/// px below which the picture has to be scrolled.
+[[nodiscard]] double leastStitchWidth(const StitchTable &table,
+                                      const MeasureText &measure = approximateTextWidth);
 
 /// What the curves mean, in one line, or as many as the width takes.
 [[nodiscard]] DisplayList layoutStitchLegend(const StitchTable &table, const StitchOptions &options = {});
 
-/// On paper: sentence, picture and legend. `simulated`: what simulates it; empty on real hosts.
+/// On paper: sentence, picture with all of its details, and legend. `simulated`: what simulates it; empty on
+/// real hosts.
 [[nodiscard]] DisplayList layoutStitchPicture(const StitchTable &table, const std::string &simulated,
                                               const StitchOptions &options = {});
 

@@ -335,9 +335,11 @@ void StitchBuilder::addGuestRow(const Node &node) {
             std::count_if(guest.nodes().begin(), guest.nodes().end(), [&](const Node &other) {
                 return other.kind == NodeKind::Switch && above(guest, other, NodeKind::RootComplex) == root;
             });
+        const std::string name = fmt::format("{:04x}:{:02x}", bus.first, bus.second);
         m_table.m_buses.push_back(
-            {fmt::format("Root bus {:04x}:{:02x}", bus.first, bus.second),
+            {"Root bus " + name,
              switches == 0 ? kFlat : counted(static_cast<std::size_t>(switches), "switch", "switches"),
+             name + ":",
              {},
              switches == 0});
     }

@@ -72,6 +72,7 @@ struct StitchBand {
 /// A root bus of the guest.
 struct StitchBus {
     std::string title, note;       ///< "Root bus 0002:00", "no switches visible"
+    std::string prefix;            ///< of the addresses of what stands on it: "0002:00:"
     std::vector<std::size_t> rows; ///< into StitchTable::guestRows()
     bool flat = false;             ///< no switch is seen there
 };

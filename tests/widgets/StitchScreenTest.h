@@ -38,6 +38,7 @@ inline std::shared_ptr<const StitchExamination> examined(const made::Stitched &m
         result->path = "/etc/rccl/topo.xml";
         result->text = kText;
         result->expected = kExpected;
+        result->difference = layout::differenceOf(result->text, result->expected);
         result->verification.emplace();
         result->verification->problems = {problemAt(2, Severity::Warning, "link_speed is missing"),
                                           problemAt(20, Severity::Error, "the wrong NIC")};

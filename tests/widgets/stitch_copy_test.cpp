@@ -62,6 +62,7 @@ protected:
         result->path = path().string();
         result->text = "what an earlier collection read";
         result->expected = kNew;
+        result->difference = layout::differenceOf(result->text, result->expected);
         widgets::StitchContent content = window->stitch()->content();
         content.guest = {guest, QStringLiteral("sshd0")};
         content.examination = result;

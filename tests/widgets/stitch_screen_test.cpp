@@ -4,6 +4,7 @@
 #include "tests/support/Sshd.h"
 #include "tests/widgets/StitchScreenTest.h"
 #include "widgets/common/Controls.h"
+#include "widgets/common/Fonts.h"
 #include "widgets/stitch/StitchFileView.h"
 #include "widgets/stitch/StitchPanel.h"
 #include "widgets/stitch/StitchSentence.h"
@@ -172,6 +173,45 @@ TEST_F(StitchScreenTest, ThePanelGivesWayWhereThereIsNoRoom) {
     EXPECT_TRUE(screen.panel()->isVisible());
 }
 
+TEST_F(StitchScreenTest, ThePictureFitsTheSmallestWindowAtAnyFontSize) {
+    for (const int font : {kLeastUiFontSize, kUiFontSize, kGreatestUiFontSize}) {
+        setUiFontSize(font);
+        const int sidebar = scaledToUi(240);
+        screen.resize(1100 - sidebar, 560);
+        screen.settle();
+        EXPECT_EQ(screen.view()->horizontalScrollBar()->maximum(), 0) << font;
+        screen.setPanelWanted(true);
+        QTest::qWait(1);
+        EXPECT_TRUE(screen.panel()->isVisible());
+        EXPECT_TRUE(screen.rect().contains(screen.panel()->geometry())) << font;
+        EXPECT_EQ(screen.view()->isVisible() ? screen.view()->horizontalScrollBar()->maximum() : 0, 0)
+            << font;
+        screen.setPanelWanted(std::nullopt);
+    }
+    setUiFontSize(kUiFontSize);
+}
+
+TEST_F(StitchScreenTest, WithoutRoomForBothThePanelTakesThePicturesPlaceAndGivesItBack) {
+    QSignalSpy chosen(&screen, &StitchScreen::panelChosen);
+    screen.resize(700, 600);
+    screen.settle();
+    EXPECT_TRUE(screen.hidesPanel());
+    QTest::mouseClick(screen.toolbar()->verifyButton(), Qt::LeftButton);
+    QTest::qWait(1);
+    ASSERT_TRUE(screen.panel()->isVisible());
+    EXPECT_FALSE(screen.view()->isVisible());
+    EXPECT_EQ(screen.panel()->width(), screen.width());
+    QTest::mouseClick(screen.panel()->backButton(), Qt::LeftButton);
+    EXPECT_TRUE(screen.view()->isVisible());
+    EXPECT_FALSE(screen.panel()->isVisible());
+    ASSERT_EQ(chosen.size(), 2); // the window has it in its menu and its status bar
+    EXPECT_EQ(chosen.at(0).front().value<std::optional<bool>>(), true);
+    EXPECT_EQ(chosen.at(1).front().value<std::optional<bool>>(), std::nullopt);
+    screen.resize(1200, 600);
+    EXPECT_TRUE(screen.panel()->isVisible());
+    EXPECT_FALSE(screen.panel()->backButton()->isVisible());
+}
+
 TEST_F(StitchScreenTest, AVmThatIsNotOpenCanBeChosen) {
     QSignalSpy wanted(&screen, &StitchScreen::guestWanted);
     const auto actions = screen.toolbar()->guestButton()->menu()->actions();
@@ -234,7 +274,7 @@ TEST_F(StitchScreenTest, PaintsInEveryThemeAndAtEverySize) {
             QTest::qWait(0); // what became visible takes its room
             const QImage image = screen.grab().toImage();
             EXPECT_EQ(image.size(), size * image.devicePixelRatio());
-            EXPECT_EQ(screen.view()->horizontalScrollBar()->maximum() > 0, size.width() < 660);
+            EXPECT_EQ(screen.view()->horizontalScrollBar()->maximum(), 0);
         }
     }
 }
@@ -242,6 +282,7 @@ TEST_F(StitchScreenTest, PaintsInEveryThemeAndAtEverySize) {
 TEST_F(StitchScreenTest, ExpectedSaysItsOwnSizeAndMarksTheCorrectedLine) {
     auto made = std::make_shared<StitchExamination>(*screen.content().examination);
     made->expected = std::string(kExpected) + "<c/>\n";
+    made->difference = layout::differenceOf(made->text, made->expected);
     made->verification->problems[1].corrected = "<b/>";
     StitchContent content = screen.content();
     content.examination = made;

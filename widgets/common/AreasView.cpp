@@ -21,7 +21,8 @@ namespace fabricscope::widgets {
 
 namespace {
 
-constexpr int kAir = 10; ///< around what is scrolled to
+constexpr int kAir = 10;       ///< around what is scrolled to
+constexpr double kNone = 1e-6; ///< px: what is as wide as the view may be more by what doubles leave out
 
 } // namespace
 
@@ -101,7 +102,7 @@ std::optional<std::uint32_t> AreasView::choosableUnder(const QPoint &inView) con
 void AreasView::fitScrollBars() {
     const auto fit = [](QScrollBar *bar, double all, int room) {
         bar->setPageStep(room);
-        bar->setRange(0, std::max(0, static_cast<int>(std::ceil(all * uiScale())) - room));
+        bar->setRange(0, std::max(0, static_cast<int>(std::ceil(all * uiScale() - kNone)) - room));
     };
     fit(horizontalScrollBar(), m_list->width, viewport()->width());
     fit(verticalScrollBar(), m_list->height, viewport()->height());

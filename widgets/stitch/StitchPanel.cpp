@@ -79,6 +79,7 @@ QString sentences(const stitch::Problem &problem) {
 
 StitchPanel::StitchPanel(QWidget *parent)
     : QWidget(parent)
+    , m_back(button(tr("‹ Picture"), "link", this))
     , m_name(new ElidedLabel({}, layout::Token::Text, this))
     , m_where(new ElidedLabel({}, layout::Token::Text3, this))
     , m_tabs(new SegmentedControl({tr("File"), tr("Expected"), tr("Diff")}, tr("What of the file"), this))
@@ -95,7 +96,7 @@ StitchPanel::StitchPanel(QWidget *parent)
     , m_next(button(tr("Next problem"), "link", m_problemBox))
     , m_place(label({}, "caption", 12, m_problemBox))
     , m_checksTitle(label(tr("Verification"), "title", 12.5, this))
-    , m_checksSum(label({}, "caption", 12, this))
+    , m_checksSum(new ElidedLabel({}, layout::Token::Text3, this))
     , m_checks(new QWidget(this))
     , m_checkRows(new QVBoxLayout(m_checks)) {
     setObjectName(QStringLiteral("inspector"));
@@ -112,6 +113,9 @@ void StitchPanel::build() {
     head->setSpacing(8);
     wearFont(m_name, 12.5, QFont::DemiBold);
     wearFont(m_where, 12);
+    m_back->setAccessibleName(tr("Back to the picture"));
+    m_back->hide();
+    head->addWidget(m_back);
     head->addWidget(m_name, 0);
     head->addWidget(m_where, 1);
     head->addWidget(m_tabs);
@@ -134,7 +138,9 @@ void StitchPanel::build() {
     auto *checksHead = new QHBoxLayout;
     checksHead->setContentsMargins(kMargin, 10, kMargin, 4);
     checksHead->addWidget(m_checksTitle);
+    checksHead->addSpacing(8);
     checksHead->addStretch(1);
+    wearFont(m_checksSum, 12);
     checksHead->addWidget(m_checksSum);
     m_checkRows->setContentsMargins(kMargin, 2, kMargin, 10);
     m_checkRows->setSpacing(0);
@@ -162,10 +168,15 @@ void StitchPanel::build() {
     column->addWidget(buildTextRow());
     column->addWidget(scroll, 6);
     connect(m_tabs, &SegmentedControl::changed, this, [this] { showFile(); });
+    connect(m_back, &QPushButton::clicked, this, &StitchPanel::pictureWanted);
     connect(m_next, &QPushButton::clicked, this, [this] {
         if (!m_order.empty())
             showProblem((m_problem + 1) % m_order.size());
     });
+}
+
+void StitchPanel::setAlone(bool alone) {
+    m_back->setVisible(alone);
 }
 
 QWidget *StitchPanel::buildTextRow() {
@@ -240,8 +251,7 @@ void StitchPanel::showHead() {
 /// On its tab: nobody opens a difference to learn that there is none.
 void StitchPanel::showPlaces() {
     const bool known = m_examination && !m_examination->path.empty() && !m_examination->expected.empty();
-    const std::size_t places =
-        known ? layout::placesOf(layout::differenceOf(m_examination->text, m_examination->expected)) : 0;
+    const std::size_t places = known ? layout::placesOf(m_examination->difference) : 0;
     QAbstractButton *segment = m_tabs->segment(static_cast<int>(Tab::Diff));
     // Of files that are too long to be compared line by line no number is known.
     const bool counted = known && (places > 0 || m_examination->text == m_examination->expected);
@@ -281,7 +291,7 @@ void StitchPanel::showFile() {
     } else if (m_examination->expected == m_examination->text) {
         nothing = tr("There is no difference: the file is as it should be.");
     } else {
-        lines = layout::differenceOf(m_examination->text, m_examination->expected);
+        lines = m_examination->difference;
     }
     m_nothing->setText(nothing);
     m_nothing->setVisible(!nothing.isEmpty());
@@ -351,7 +361,9 @@ QWidget *StitchPanel::checkRow(int severity, const QString &text, const QString 
     line->setSpacing(9);
     const bool passed = severity < 0;
     line->addWidget(new GlyphLabel(passed ? Glyph::Ok : kLooks[severity].glyph, 13, row));
-    line->addWidget(label(text, passed ? "secondary" : "", 12, row), 1);
+    auto *what = new ElidedLabel(text, passed ? layout::Token::Text2 : layout::Token::Text, row);
+    wearFont(what, 12);
+    line->addWidget(what, 1);
     line->addWidget(label(value, passed ? "caption" : "", 12, row));
     m_checkTexts << QStringLiteral("%1: %2%3")
                         .arg(passed ? tr("passed") : QLatin1String(kLooks[severity].word), text,

@@ -35,6 +35,9 @@ public:
     ~StitchPanel() override;
     /// The tab and the problem stay where they can.
     void setExamination(std::shared_ptr<const layout::StitchExamination> examination);
+    /// It stands in the picture's place, which there is a way back to.
+    void setAlone(bool alone);
+    [[nodiscard]] QPushButton *backButton() const { return m_back; }
     void setTab(Tab tab);
     [[nodiscard]] Tab tab() const;
     /// Index into the problems, worst first; shows its line.
@@ -55,6 +58,7 @@ public:
     [[nodiscard]] QStringList checkTexts() const { return m_checkTexts; }
 
 Q_SIGNALS:
+    void pictureWanted();
     void saveWanted(const QString &name, const QByteArray &text);
 
 private:
@@ -73,6 +77,7 @@ private:
     std::vector<std::size_t> m_order; ///< problems of the verification, worst first
     std::size_t m_problem = 0;
     QStringList m_checkTexts;
+    QPushButton *m_back;
     ElidedLabel *m_name;
     ElidedLabel *m_where;
     SegmentedControl *m_tabs;
@@ -89,7 +94,7 @@ private:
     QPushButton *m_next;
     QLabel *m_place;
     QLabel *m_checksTitle;
-    QLabel *m_checksSum;
+    ElidedLabel *m_checksSum;
     QWidget *m_checks;
     QVBoxLayout *m_checkRows;
 };

@@ -19,7 +19,6 @@
 #include "widgets/topology/StatePage.h"
 
 #include <QKeyEvent>
-#include <QMenu>
 #include <QPainter>
 #include <QPushButton>
 #include <QScrollBar>
@@ -29,6 +28,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace fabricscope::widgets {
 
@@ -38,11 +38,6 @@ namespace {
 
 constexpr int kPanelWidth = 408, kPanelNeeds = 1060, kLeastWidth = 480; ///< of the design
 constexpr int kLegendAir = 4, kDelayMs = 60;
-constexpr std::size_t kMostInMenu = 64;
-
-QString text(const std::string &utf8) {
-    return QString::fromStdString(utf8);
-}
 
 } // namespace
 
@@ -96,13 +91,12 @@ void StitchScreen::build() {
     m_rule->setFixedHeight(QWIDGETSIZE_MAX);
     m_rule->setMinimumHeight(0);
     m_rule->setFixedWidth(1);
-    fixWidth(m_panel, kPanelWidth);
     auto *left = new QVBoxLayout;
     left->setSpacing(0);
     left->addWidget(m_sentence);
     left->addWidget(m_stack, 1);
     left->addWidget(m_legend);
-    auto *body = new QHBoxLayout;
+    auto *body = m_body = new QHBoxLayout;
     body->setSpacing(0);
     body->addLayout(left, 1);
     body->addWidget(m_rule);
@@ -131,6 +125,7 @@ void StitchScreen::connectSignals() {
         if (!done.isEmpty())
             Q_EMIT said(done);
     });
+    connect(m_panel, &StitchPanel::pictureWanted, this, &StitchScreen::leavePanel);
     connect(m_view, &StitchView::chosen, this, &StitchScreen::rowChosen);
     connect(m_view, &StitchView::opened, this, &StitchScreen::openRow);
     connect(m_view, &StitchView::menuWanted, this, &StitchScreen::popUpMenu);
@@ -152,15 +147,32 @@ const layout::StitchTable *StitchScreen::table() const {
 }
 
 void StitchScreen::setContent(const StitchContent &content) {
-    const bool same = content.examination == m_content.examination;
+    m_isOther = m_isOther || content.examination != m_content.examination;
     m_content = content;
+    m_isDue = true;
     m_toolbar->setContent(content);
-    if (!same) {
-        m_panel->setExamination(content.examination);
-        m_rows->setExamination(hasPicture() ? content.examination : nullptr);
+    if (isVisible())
+        showContent();
+}
+
+/// Not while nobody looks: each host that is read leads here, and it takes as long as a frame.
+void StitchScreen::showContent() {
+    if (!std::exchange(m_isDue, false))
+        return;
+    if (std::exchange(m_isOther, false)) {
+        m_panel->setExamination(m_content.examination);
+        measurePicture();
+        m_rows->setExamination(hasPicture() ? m_content.examination : nullptr);
         layOut();
     }
+    if (const auto wanted = std::exchange(m_wantedNode, std::nullopt))
+        selectNode(*wanted);
     showState();
+}
+
+void StitchScreen::showEvent(QShowEvent *event) {
+    showContent();
+    QWidget::showEvent(event);
 }
 
 // States
@@ -193,15 +205,28 @@ bool StitchScreen::showStatePage() {
 
 void StitchScreen::showState() {
     const bool page = showStatePage();
+    const bool panel = !page && hasPanel(), alone = panel && isPanelAlone();
     m_stack->setCurrentWidget(page        ? static_cast<QWidget *>(m_statePage)
                               : m_asTable ? static_cast<QWidget *>(m_rows)
                                           : m_view);
-    m_sentence->setVisible(!page);
-    m_legend->setVisible(!page && !m_asTable);
+    m_panel->setMinimumWidth(alone ? 1 : scaledToUi(kPanelWidth));
+    m_panel->setMaximumWidth(alone ? QWIDGETSIZE_MAX : scaledToUi(kPanelWidth));
+    m_panel->setAlone(alone);
+    m_body->setStretch(0, alone ? 0 : 1); // it would take its share without anything in it
+    m_body->setStretch(2, alone ? 1 : 0);
+    // What goes goes first: together they may be wider than the window.
+    const std::pair<QWidget *, bool> parts[] = {{m_stack, !alone},
+                                                {m_sentence, !page && !alone},
+                                                {m_legend, !page && !m_asTable && !alone},
+                                                {m_panel, panel},
+                                                {m_rule, panel && !alone}};
+    for (const bool shows : {false, true})
+        for (const auto &[part, isSeen] : parts)
+            if (isSeen == shows)
+                part->setVisible(isSeen);
     m_toolbar->setVisible(m_content.shown.topology != nullptr);
-    const bool panel = !page && m_content.examination->guest && m_panelWanted.value_or(hasRoomForPanel());
-    m_panel->setVisible(panel);
-    m_rule->setVisible(panel);
+    if (const bool hides = hidesPanel(); std::exchange(m_hidesPanel, hides) != hides)
+        Q_EMIT panelMoved();
 }
 
 void StitchScreen::layOut() {
@@ -235,8 +260,27 @@ void StitchScreen::layOutLegend() {
 }
 
 int StitchScreen::roomForPicture() const {
-    const bool panel = m_content.examination->guest && m_panelWanted.value_or(hasRoomForPanel());
-    return width() - (panel ? m_panel->width() + m_rule->width() : 0);
+    const bool beside = hasPanel() && !isPanelAlone();
+    return width() - (beside ? scaledToUi(kPanelWidth) + m_rule->width() : 0);
+}
+
+void StitchScreen::measurePicture() {
+    m_leastPicture =
+        hasPicture() ? layout::leastStitchWidth(m_content.examination->table, windowMeasure()) : 0;
+}
+
+bool StitchScreen::hasPanel() const {
+    return hasPicture() && m_content.examination->guest && m_panelWanted.value_or(hasRoomForPanel());
+}
+
+bool StitchScreen::isPanelAlone() const {
+    return width() - scaledToUi(kPanelWidth) - m_rule->width() -
+               m_view->verticalScrollBar()->sizeHint().width() <
+           static_cast<int>(std::ceil(m_leastPicture * uiScale()));
+}
+
+bool StitchScreen::hidesPanel() const {
+    return hasPicture() && m_content.examination->guest && !hasPanel();
 }
 
 void StitchScreen::setPanelWanted(std::optional<bool> wanted) {
@@ -245,6 +289,20 @@ void StitchScreen::setPanelWanted(std::optional<bool> wanted) {
     m_panelWanted = wanted;
     showState();
     layOut();
+}
+
+/// A person did something that shows there.
+void StitchScreen::openPanel() {
+    if (!hidesPanel())
+        return;
+    setPanelWanted(true);
+    Q_EMIT panelChosen(true);
+}
+
+void StitchScreen::leavePanel() {
+    setPanelWanted(std::nullopt);
+    Q_EMIT panelChosen(std::nullopt);
+    m_stack->currentWidget()->setFocus();
 }
 
 bool StitchScreen::hasRoomForPanel() const {
@@ -261,6 +319,7 @@ void StitchScreen::resizeEvent(QResizeEvent *event) {
 /// The picture grows with the UI font: it has the room of another width then.
 bool StitchScreen::event(QEvent *event) {
     if (event->type() == QEvent::ApplicationFontChange) {
+        measurePicture();
         showState();
         m_layoutTimer->start();
     }
@@ -268,6 +327,7 @@ bool StitchScreen::event(QEvent *event) {
 }
 
 void StitchScreen::settle() {
+    showContent();
     if (m_layoutTimer->isActive())
         layOut();
 }
@@ -284,6 +344,10 @@ bool StitchScreen::isGuestShown() const {
 }
 
 void StitchScreen::selectNode(std::optional<topology::NodeId> node) {
+    if (m_isDue) {
+        m_wantedNode = node;
+        return;
+    }
     const auto wanted = node ? std::optional(StitchId{isGuestShown(), *node}) : std::nullopt;
     const auto chosen = m_view->selected() ? StitchId::decoded(*m_view->selected()) : std::nullopt;
     // The same device, chosen on its other side here: the selection stays where the person is.
@@ -320,83 +384,9 @@ void StitchScreen::keyPressEvent(QKeyEvent *event) {
         QWidget::keyPressEvent(event);
 }
 
-void StitchScreen::popUpMenu(std::uint32_t row, const QPoint &where) {
-    QMenu *menu = menuFor(row);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->popup(where);
-}
-
 void StitchScreen::openRow(std::uint32_t row) {
     if (const auto id = StitchId::decoded(row))
         Q_EMIT topologyWanted(id->guest ? m_content.guest.id : m_content.host.id, id->node);
-}
-
-// What a person can do
-
-void StitchScreen::generate() {
-    setPanelWanted(true);
-    m_panel->setTab(StitchPanel::Tab::Expected);
-    m_panel->fileView()->setFocus();
-    Q_EMIT said(tr("Made from the hardware's pairs; nothing was written"));
-}
-
-void StitchScreen::verify() {
-    setPanelWanted(true);
-    m_panel->setTab(StitchPanel::Tab::File);
-    m_panel->showProblem(0);
-    if (m_content.examination && m_content.examination->verification)
-        Q_EMIT said(text(m_content.examination->verification->sentence()));
-}
-
-void StitchScreen::addOverrides(QMenu &menu, const StitchId &guest) {
-    const layout::StitchRow *row = table()->row(guest);
-    QMenu *hosts = menu.addMenu(tr("%1 is on the host …").arg(text(row->name)));
-    const auto now = table()->other(guest);
-    const auto offer = [&](const QString &words, qint64 node, bool checked) {
-        QAction *action = hosts->addAction(words);
-        action->setCheckable(true);
-        action->setChecked(checked);
-        connect(action, &QAction::triggered, this,
-                [this, guest, node] { Q_EMIT overrideWanted(guest.node, node); });
-    };
-    std::size_t count = 0;
-    for (const layout::StitchRow &other : table()->hostRows())
-        if (other.kind == row->kind && ++count <= kMostInMenu)
-            offer(tr("%1   %2").arg(text(other.name), text(other.address)), other.id.node, now == other.id);
-    hosts->addSeparator();
-    offer(tr("None of them"), kNoDevice, false);
-    const auto &overrides = m_content.examination->stitch.matches;
-    const topology::Node &node = m_content.examination->guest->node(guest.node);
-    const bool isManual = std::any_of(overrides.begin(), overrides.end(), [&](const stitch::Match &match) {
-        return match.guest == node.bdf && !match.proofs.empty() &&
-               match.proofs.front().source == stitch::Source::Manual;
-    });
-    QAction *forget = menu.addAction(tr("Go by evidence again"));
-    forget->setEnabled(isManual || (row->alone && m_content.examination->host));
-    connect(forget, &QAction::triggered, this,
-            [this, guest] { Q_EMIT overrideWanted(guest.node, kByEvidence); });
-}
-
-QMenu *StitchScreen::menuFor(std::uint32_t number) {
-    auto *menu = new QMenu(this);
-    const auto id = StitchId::decoded(number);
-    const layout::StitchRow *row = id && hasPicture() ? table()->row(*id) : nullptr;
-    if (row == nullptr)
-        return menu;
-    if (id->guest && m_content.examination->host) {
-        addOverrides(*menu, *id);
-        menu->addSeparator();
-    }
-    const quint64 host = id->guest ? m_content.guest.id : m_content.host.id;
-    connect(menu->addAction(tr("Show in Topology")), &QAction::triggered, this,
-            [this, host, node = id->node] { Q_EMIT topologyWanted(host, node); });
-    for (const auto &[words, value] :
-         {std::pair(tr("Copy name"), text(row->name)), std::pair(tr("Copy BDF"), text(row->address))})
-        connect(menu->addAction(words), &QAction::triggered, this, [this, value = value] {
-            copyText(value);
-            Q_EMIT said(tr("Copied: %1").arg(value));
-        });
-    return menu;
 }
 
 } // namespace fabricscope::widgets

@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 
+class QHBoxLayout;
 class QMenu;
 class QStackedWidget;
 class QTimer;
@@ -37,7 +38,7 @@ public:
     explicit StitchScreen(QWidget *parent = nullptr);
     ~StitchScreen() override;
 
-    /// What is chosen stays with its device where it still is there.
+    /// What is chosen stays with its device where it still is there. While nobody looks nothing is laid out.
     void setContent(const StitchContent &content);
     [[nodiscard]] const StitchContent &content() const { return m_content; }
     [[nodiscard]] bool hasPicture() const;
@@ -46,9 +47,12 @@ public:
 
     /// A device that was chosen on another screen, of the host that is shown there (content().shown).
     void selectNode(std::optional<topology::NodeId> node);
-    /// The file's panel at the right; unset: where there is room.
+    /// The file's panel at the right, or in the picture's place where both have no room; unset: where there
+    /// is room for both.
     void setPanelWanted(std::optional<bool> wanted);
     [[nodiscard]] bool hasRoomForPanel() const;
+    /// There would be a panel, but no room, or nobody wants it.
+    [[nodiscard]] bool hidesPanel() const;
     /// As a table instead of the picture (F4).
     void showTable(bool table);
     [[nodiscard]] bool tableShown() const { return m_asTable; }
@@ -77,9 +81,12 @@ Q_SIGNALS:
     /// Nodes of the guest's and the host's topologies.
     void overrideWanted(quint32 guestNode, qint64 hostNode);
     void copyWanted();
+    void panelChosen(std::optional<bool> wanted); ///< as setPanelWanted() has it, by what a person did here
+    void panelMoved();                            ///< hidesPanel() says something else
     void said(const QString &text);
 
 protected:
+    void showEvent(QShowEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
     bool event(QEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
@@ -88,11 +95,17 @@ private:
     class Legend;
     void build();
     void connectSignals();
+    void showContent();
     void showState();
     [[nodiscard]] bool showStatePage();
     void layOut();
     void layOutLegend();
     [[nodiscard]] int roomForPicture() const; ///< px across; there is a picture
+    void measurePicture();
+    [[nodiscard]] bool hasPanel() const;
+    [[nodiscard]] bool isPanelAlone() const; ///< where it is there, the picture is not
+    void openPanel();
+    void leavePanel();
     void rowChosen(std::uint32_t row);
     void popUpMenu(std::uint32_t row, const QPoint &where);
     void openRow(std::uint32_t row);
@@ -104,6 +117,10 @@ private:
     StitchContent m_content;
     std::shared_ptr<const layout::DisplayList> m_list;
     std::optional<bool> m_panelWanted;
+    bool m_hidesPanel = false;
+    bool m_isDue = false, m_isOther = false; ///< content that nobody has seen yet; of another examination
+    std::optional<std::optional<topology::NodeId>> m_wantedNode; ///< chosen elsewhere meanwhile
+    double m_leastPicture = 0;                                   ///< px of the design, across
 
     StitchToolbar *m_toolbar;
     StitchSentence *m_sentence;
@@ -115,6 +132,7 @@ private:
     Legend *m_legend;
     QWidget *m_rule;
     StitchPanel *m_panel;
+    QHBoxLayout *m_body = nullptr;
     QTimer *m_layoutTimer;
 };
 

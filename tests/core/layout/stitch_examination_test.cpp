@@ -130,6 +130,7 @@ TEST(StitchExamination, WhatFailedStandsFirstAndCountsItsProblems) {
     EXPECT_EQ(values.at("Device IDs fit the model"), "1 warning");
     EXPECT_EQ(values.at("NIC speed, port, GDR"), "1 warning");
     EXPECT_EQ(values.at("Pairs follow the host's switches"), "8 of 8");
+    EXPECT_EQ(placesOf(examination->difference), 2U) << "it comes with the answer";
     bool passed = false;
     for (const StitchCheck &check : examination->checks) {
         EXPECT_EQ(check.severity.has_value(), check.problems > 0) << check.text;

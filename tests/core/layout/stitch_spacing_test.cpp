@@ -67,6 +67,38 @@ TEST(StitchPicture, StandsCloserWhereThatSavesTheScrolling) {
     EXPECT_EQ(layoutStitch(table, options).height, roomy.height);
 }
 
+TEST(StitchPicture, NeedsNoScrollingAcrossWhereItsNamesAndAddressesHaveRoom) {
+    const StitchTable table = made::stitched({2, 3}).table();
+    const double least = leastStitchWidth(table);
+    ASSERT_LT(least, layoutStitch(table).width);
+    for (double width = least; width < 900; width += 7) {
+        const DisplayList list = layoutStitch(table, {width, approximateTextWidth});
+        EXPECT_EQ(list.width, width);
+        expectSound(list);
+        const std::string texts = textsOf(list);
+        for (const StitchRow &row : table.hostRows())
+            EXPECT_THAT(texts, HasSubstr(row.address)) << width;
+        for (const StitchRow &row : table.guestRows())
+            EXPECT_THAT(texts, HasSubstr(row.name)) << width;
+    }
+    EXPECT_GT(layoutStitch(table, {least - 1, approximateTextWidth}).width, least - 1);
+}
+
+TEST(StitchPicture, LeavesOutFirstWhatElseSaysToo) {
+    const StitchTable table = made::stitched({2, 3}).table();
+    ASSERT_EQ(table.buses()[0].prefix, "0002:00:");
+    const std::string roomy = textsOf(layoutStitch(table, {900, approximateTextWidth}));
+    for (const char *part : {"\nvfio\n", "\nVF\n", "0002:00:01.0", "no switches visible", "swapped in file"})
+        EXPECT_THAT(roomy, HasSubstr(part));
+    const std::string narrow = textsOf(layoutStitch(table, {leastStitchWidth(table), approximateTextWidth}));
+    for (const char *part : {"\nvfio\n", "\nVF\n", "0002:00:01.0", "no switches visible"})
+        EXPECT_THAT(narrow, Not(HasSubstr(part)));
+    for (const char *part : {"Root bus 0002:00", "01.0", "swapped", "Switch 41:00.0", "03"})
+        EXPECT_THAT(narrow, HasSubstr(part));
+    // Paper has no window to be narrow in.
+    EXPECT_THAT(textsOf(layoutStitchPicture(table, {}, {400, approximateTextWidth})), HasSubstr("\nvfio\n"));
+}
+
 TEST(StitchPicture, TheLegendSaysWhatCanBeDoneWhereItHasTheRoom) {
     const StitchTable table = made::stitched().table();
     StitchOptions options;
