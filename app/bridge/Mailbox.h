@@ -118,6 +118,7 @@ struct BenchRead {
 
 /// A few words beside a run that was kept.
 struct RunNote {
+    std::string path; ///< of the database
     std::string id, words;
 };
 
@@ -134,6 +135,7 @@ struct HistoryRead {
         bool isWhole = true; ///< false: only its beginning was read
         /// Its host as it was read last before the run; empty: that was not kept, or cannot be read.
         layout::BenchHost facts = {};
+        std::shared_ptr<const bench::Telemetry> telemetry = {}; ///< nullptr: none was kept
     };
     std::optional<Opened> opened = {};   ///< a run that was asked for by its id
     std::optional<Error> notOpened = {}; ///< why that cannot be shown

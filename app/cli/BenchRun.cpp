@@ -223,6 +223,8 @@ void addBenchRun(CLI::App &bench, int &status) {
         ->add_flag("--telemetry", flags.telemetry,
                    "Read the host's counters beside it; what they showed stands on standard error at the end")
         ->excludes(detach);
+    command->add_flag("--capture,!--no-capture", flags.capture,
+                      "Read the host first and keep that with the run, which is judged by it (default)");
     CLI::Option *id = command
                           ->add_option("--fetch", arguments->fetch,
                                        "What the detached run of this id prints, from its start to its end")

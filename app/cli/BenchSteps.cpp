@@ -22,6 +22,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
+#include <map>
 
 namespace fabricscope::app::cli {
 
@@ -65,6 +66,7 @@ private:
         spec.telemetry = m_flags.telemetry && !m_flags.detach;
         const HostWay way = wayTo(spec.host, m_flags.collect);
         int status = kDone;
+        readHost(spec.host); // first: nothing but the run itself comes between the question and its start
         if (!m_question.mayStart(m_client, way, spec, status)) {
             m_status = std::max(m_status, status);
             return false;
@@ -95,6 +97,18 @@ private:
             m_measured.back().results = parser->results();
         m_isWritten = writeSamples();
         return CountInterrupts::count() == 0;
+    }
+
+    /// Once, where its runs are kept. One that cannot be read may be run on all the same.
+    void readHost(const std::string &target) {
+        if (!m_flags.capture || runStorePath().empty() || m_captures.contains(target))
+            return;
+        const Collected read = collectAll(std::vector<std::string>{target}, m_flags.collect).front();
+        m_captures[target] = read.snapshot.capture;
+        if (!read.snapshot.capture)
+            fmt::print(stderr, "{}: was not read, so its runs are kept without a capture{}{}\n",
+                       sanitized(target, 256), read.failure ? ": " : "",
+                       sanitized(read.failure ? read.failure->what : "", 512));
     }
 
     void tellStart(const bench::PlannedRun &planned) {
@@ -135,6 +149,8 @@ private:
         keeping.failed = [host = planned.run.spec.host](const Error &error) {
             fmt::print(stderr, "{}: the run is not kept: {}\n", sanitized(host, 256), error.toString());
         };
+        if (const auto read = m_captures.find(keeping.spec.host); read != m_captures.end() && read->second)
+            keeping.captures = {read->second};
         telemetry.addTo(keeping);
         return keptEvents(m_client, &workers, std::move(keeping), std::move(events));
     }
@@ -155,6 +171,7 @@ private:
     OutputCopy m_copy;
     LoadQuestion m_question;
     std::string m_group; ///< empty: there is one run alone
+    std::map<std::string, std::shared_ptr<const capture::Capture>> m_captures; ///< by target; nullptr: none
     remote::Client m_client;
     std::vector<bench::MeasuredRun> m_measured;
     bool m_isWritten = true;

@@ -18,6 +18,7 @@ struct RunFlags {
     bool yes = false;       ///< start beside others, too
     bool detach = false;    ///< only of a plan with one run
     bool telemetry = false; ///< the hosts' counters are read beside each run
+    bool capture = true;    ///< each host is read before its first run, and kept with its runs
     CollectFlags collect;
 };
 

@@ -98,9 +98,7 @@ BenchTelemetry::BenchTelemetry(remote::Client &client, HostWay way, WorkerPool *
 
 void BenchTelemetry::addTo(Keeping &keeping) const {
     if (m_beside)
-        keeping.files = [beside = m_beside] {
-            return std::vector{std::pair<std::string, std::string>{kTelemetryFile, beside->text()}};
-        };
+        keepBeside(m_beside, keeping);
 }
 
 ToolRun::Events BenchTelemetry::beside(ToolRun::Events events) const {

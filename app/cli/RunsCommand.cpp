@@ -132,6 +132,9 @@ void printRun(const bench::RunRecord &run) {
     if (!run.group.empty())
         fmt::print("  of {}: value '{}', round {}\n", sanitized(run.group, 64), sanitized(run.sweepValue, 64),
                    run.repeat + 1);
+    for (const bench::RunCapture &capture : run.captures)
+        fmt::print("  {} as it was read at {} is kept with it\n", sanitized(capture.host, 128),
+                   timeText(capture.takenMs));
     if (!run.note.empty())
         fmt::print("  note: {}\n", sanitized(run.note));
     fmt::print("  output: {} bytes in {} lines, {} kept\n\n", run.state.outputBytes, run.state.outputLines,
@@ -174,6 +177,24 @@ int show(const Arguments &arguments) {
     return kDone;
 }
 
+/// What is kept beside the output and was asked for instead of it; absent: the output was.
+Result<std::optional<std::string>> keptBeside(const store::RunStore &store, const bench::RunRecord &run,
+                                              const Arguments &arguments) {
+    const bool isCapture = arguments.output.ends_with(".fscope");
+    if (!arguments.telemetry && !isCapture)
+        return std::optional<std::string>();
+    Result<std::optional<std::string>> bytes = std::optional<std::string>();
+    if (arguments.telemetry)
+        bytes = store.attachment(run.state.id, kTelemetryFile);
+    else if (!run.captures.empty())
+        bytes = store.capture(run.captures.front().id);
+    if (bytes && !*bytes)
+        return arguments.telemetry
+                   ? failure("no telemetry was kept with this run", run.state.id, "bench run --telemetry")
+                   : failure("no capture was kept with this run", run.state.id, "bench run keeps one");
+    return bytes;
+}
+
 int exportRun(const Arguments &arguments) {
     const auto store = openStore(arguments, true);
     if (!store)
@@ -182,19 +203,12 @@ int exportRun(const Arguments &arguments) {
     if (!run)
         return fail(run.error(), kBadInput);
     const bool asJson = arguments.output.ends_with(".json");
-    std::optional<std::string> telemetry;
-    if (arguments.telemetry) {
-        auto bytes = store->attachment(run->state.id, kTelemetryFile);
-        if (!bytes)
-            return fail(bytes.error(), kBadInput);
-        if (!*bytes)
-            return fail({"no telemetry was kept with this run", run->state.id, "bench run --telemetry"},
-                        kBadInput);
-        telemetry = std::move(*bytes);
-    }
+    const auto beside = keptBeside(*store, *run, arguments);
+    if (!beside)
+        return fail(beside.error(), kBadInput);
     std::ofstream file(arguments.output, std::ios::binary); // once there is something to write
-    if (telemetry) {
-        file << *telemetry;
+    if (*beside) {
+        file << **beside;
         return file.flush() ? kDone : fail({"the file cannot be written", arguments.output, {}}, kUsage);
     }
     std::string output;
@@ -257,7 +271,8 @@ void addRuns(CLI::App &app, int &status) {
     sub = add("export", "One of them into a file", exportRun);
     sub->add_option("ID", arguments->id, "Which one")->required();
     sub->add_option("-o,--output", arguments->output,
-                    "The file: .json is one document with everything, anything else what the tool "
+                    "The file: .json is one document with everything, .fscope the host as it was "
+                    "read before the run, anything else what the tool "
                     "printed as it came, standard error too")
         ->required();
     sub->add_flag("--telemetry", arguments->telemetry, "What was read of its host meanwhile, instead");

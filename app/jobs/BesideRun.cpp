@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/BesideRun.h"
 
+#include "app/jobs/KeptRun.h"
 #include "core/bench/OutputParser.h"
 #include "resources/Resources.h"
 
@@ -239,6 +240,15 @@ ToolRun::Events besideEvents(std::shared_ptr<BesideRun> beside, ToolRun::Events 
             then(state);
     };
     return both;
+}
+
+void keepBeside(const std::shared_ptr<BesideRun> &beside, Keeping &keeping) {
+    keeping.telemetry = [beside] {
+        return beside->telemetry();
+    };
+    keeping.files = [beside] {
+        return std::vector{std::pair<std::string, std::string>{kTelemetryFile, beside->text()}};
+    };
 }
 
 } // namespace fabricscope::app

@@ -13,6 +13,8 @@
 
 namespace fabricscope::app {
 
+struct Keeping;
+
 /// What is read beside a run.
 struct BesideAsk {
     std::vector<bench::TelemetrySource> gpuTools; ///< bench::telemetryFor()
@@ -47,6 +49,9 @@ public:
 /// The same events; telemetry starts when the run's tool is there, and ends with it. A detached run that goes
 /// on without us has none from then on.
 [[nodiscard]] ToolRun::Events besideEvents(std::shared_ptr<BesideRun> beside, ToolRun::Events events);
+
+/// What is read is kept with the run: telemetry() while it goes on, text() when it has ended.
+void keepBeside(const std::shared_ptr<BesideRun> &beside, Keeping &keeping);
 
 /// The name under which text() is attached to a kept run.
 inline constexpr const char *kTelemetryFile = "telemetry.log";

@@ -4,6 +4,7 @@
 
 #include "app/jobs/PartRun.h"
 #include "app/jobs/RunStorePlace.h"
+#include "core/bench/TelemetryLog.h"
 #include "core/capture/SipHash.h"
 #include "core/store/RunStore.h"
 
@@ -56,6 +57,8 @@ public:
             m_state.why = "this program ended while it ran";
             m_state.endedMs = nowMs();
         }
+        if (m_keeping.telemetry)
+            std::ignore = keepTelemetry();
         std::ignore = m_store->setState(m_state);
     }
 
@@ -92,7 +95,9 @@ public:
         m_state = asKept(state);
         if (m_keeping.summary && state.outputBytes > 0)
             check(m_store->setSummary(m_id, m_keeping.summary()));
-        if (m_keeping.files)
+        if (m_keeping.telemetry)
+            check(keepTelemetry());
+        if (m_store && m_keeping.files)
             for (const auto &[name, bytes] : m_keeping.files())
                 if (m_store && !bytes.empty())
                     check(m_store->attach(m_id, name, bytes));
@@ -134,6 +139,32 @@ private:
             return lose(store.error());
         m_store.emplace(std::move(*store));
         m_keeping.isFetched ? check(resume()) : check(begin());
+        if (m_keeping.telemetry)
+            wake();
+    }
+
+    /// What is new of it. Once that has come to much, all that there is now in its place: of each course only
+    /// the last hour is.
+    Result<> keepTelemetry() {
+        const std::shared_ptr<const bench::Telemetry> read = m_keeping.telemetry();
+        if (!read || m_isFull)
+            return {};
+        std::string lines = m_writer.more(*read);
+        if (lines.empty())
+            return {};
+        using Place = store::RunStore::Place;
+        auto kept = Result<bool>(false);
+        if (m_linesKept + lines.size() < store::RunStore::kMostTelemetry / 2)
+            kept = m_store->keepTelemetry(m_id, Place::Behind, lines);
+        if (kept && !*kept) {
+            m_writer = {};
+            m_linesKept = 0;
+            lines = m_writer.more(*read);
+            kept = m_store->keepTelemetry(m_id, Place::Instead, lines);
+            m_isFull = kept && (!*kept || lines.size() > store::RunStore::kMostTelemetry / 2);
+        }
+        m_linesKept += lines.size();
+        return kept ? Result<>() : tl::unexpected(kept.error());
     }
 
     Result<> begin() {
@@ -187,7 +218,11 @@ private:
     void wake() {
         if (std::exchange(m_awake, true))
             return;
-        m_client.after(kTick, [self = shared_from_this()] { self->m_events.post([self] { self->tick(); }); });
+        // Not kept for the clock alone: nobody else may know of it any more.
+        m_client.after(kTick, [weak = weak_from_this()] {
+            if (const auto self = weak.lock())
+                self->m_events.post([self] { self->tick(); });
+        });
     }
 
     void tick() {
@@ -195,6 +230,11 @@ private:
         m_awake = false;
         if (m_store)
             check(m_store->flush());
+        if (!m_store || !m_keeping.telemetry)
+            return;
+        check(keepTelemetry());
+        if (m_store)
+            wake();
     }
 
     void check(const Result<> &result) {
@@ -218,6 +258,9 @@ private:
     bench::RunState m_before;  ///< of a fetched run: what was kept of it
     std::uint64_t m_known = 0; ///< bytes of output that come again
     bool m_awake = false, m_lost = false;
+    bench::TelemetryWriter m_writer;
+    std::size_t m_linesKept = 0; ///< bytes of telemetry
+    bool m_isFull = false;       ///< even an hour of it is too much
 };
 
 } // namespace

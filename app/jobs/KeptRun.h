@@ -5,6 +5,7 @@
 #include "app/jobs/ToolRun.h"
 #include "core/base/Result.h"
 #include "core/bench/RunRecord.h"
+#include "core/bench/Telemetry.h"
 #include "core/capture/Capture.h"
 
 #include <functional>
@@ -27,6 +28,8 @@ struct Keeping {
     std::function<void(const Error &)> failed;
     /// What is attached to it under a name, asked once, when the run has ended; may be unset.
     std::function<std::vector<std::pair<std::string, std::string>>()> files = {};
+    /// What was read of its host so far, asked twice a second while it runs; may be unset.
+    std::function<std::shared_ptr<const bench::Telemetry>()> telemetry = {};
     /// It is a detached run whose output comes from its first byte on: what an earlier fetch kept of it is
     /// not kept twice. Where the database has no run of its id, it gets one.
     bool isFetched = false;
@@ -34,9 +37,9 @@ struct Keeping {
     unsigned repeat = 0;
 };
 
-/// The same events, and all that they tell is kept: output is on the disk at the latest a second after it
-/// came. A detached run stays as running until its host has said how it ended; when it began is known to whom
-/// started it only. Everything here happens where the events come.
+/// The same events, and all that they tell is kept: output and telemetry are on the disk at the latest a
+/// second after they came. A detached run stays as running until its host has said how it ended; when it
+/// began is known to whom started it only. Everything here happens where the events come.
 [[nodiscard]] ToolRun::Events keptEvents(remote::Client &client, WorkerPool *workers, Keeping keeping,
                                          ToolRun::Events events);
 

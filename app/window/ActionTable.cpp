@@ -96,6 +96,7 @@ constexpr ActionRow kRows[] = {
     {Id::Evidence,          M::Tools, "", QT_TRANSLATE_NOOP("Actions", "Show the &evidence"), "E", Need::Device, false, false, true},
     {Id::TracePath,         M::Tools, "", QT_TRANSLATE_NOOP("Actions", "&Trace the path of the pair"), "", Need::PairedDevice},
     {Id::ShowPair,          M::Tools, "", QT_TRANSLATE_NOOP("Actions", "Show the &pair and its fix in Affinity"), "", Need::PairedDevice},
+    {Id::MeasurePair,       M::Tools, "", QT_TRANSLATE_NOOP("Actions", "Mea&sure the pair…"), "", Need::MeasurablePair},
     {Id::WriteTopologyFile, M::Tools, "", QT_TRANSLATE_NOOP("Actions", "Make the NCCL topology &file of a VM"), "", Need::HostVmScreen, false, true},
     {Id::Mute,              M::Tools, "", QT_TRANSLATE_NOOP("Actions", "&Mute a finding…"), "", Need::ChecksScreen},
 
@@ -147,6 +148,9 @@ constexpr struct {
      QT_TRANSLATE_NOOP("Actions", "No device with a BDF is selected.")},
     {Need::PairedDevice, [](const WindowState &state) { return state.hasPair; },
      QT_TRANSLATE_NOOP("Actions", "Select a GPU or a NIC that is one end of a pair.")},
+    {Need::MeasurablePair, [](const WindowState &state) { return state.canMeasure; },
+     QT_TRANSLATE_NOOP("Actions",
+                       "Choose a GPU and a NIC with RDMA in Affinity, of a host with a connection.")},
     {Need::UndoableStep, [](const WindowState &state) { return state.canUndo; },
      QT_TRANSLATE_NOOP("Actions", "There is nothing to undo. What was done on a machine never is.")},
     {Need::RedoableStep, [](const WindowState &state) { return state.canRedo; },

@@ -81,6 +81,7 @@ enum class ActionId {
     Evidence,
     TracePath,
     ShowPair,
+    MeasurePair,
     Mute,
     WriteTopologyFile,
     KeyboardMap,
@@ -104,6 +105,7 @@ enum class Need {
     Device,
     DeviceWithAddress,
     PairedDevice,
+    MeasurablePair,
     UndoableStep,
     RedoableStep,
     ChecksScreen, ///< what comes with a later version
@@ -123,6 +125,7 @@ struct WindowState {
     bool hasAddress = false;
     bool hasGuestFile = false; ///< an NCCL file can be made for the guest on Host <-> VM
     bool hasPair = false;      ///< the device is one end of a pair
+    bool canMeasure = false;   ///< a GPU and a NIC of a live host are chosen
     bool canUndo = false;
     bool canRedo = false;
 };

@@ -71,6 +71,8 @@ BenchController::BenchController(widgets::BenchScreen &screen, Report report, QO
     connect(&screen, &widgets::BenchScreen::shown, this, [this] {
         if (const layout::BenchView *view = m_screen.view(); view != nullptr && isOf(view->key, m_wanted))
             m_wanted.clear(); // from here on it is the user's choice
+        if (isShownOld())
+            showSoon();
     });
     connect(m_history, &BenchHistory::changed, this, [this] {
         ++m_stamp;
@@ -126,6 +128,25 @@ void BenchController::receive(bridge::Delivery delivery) {
 
 std::string BenchController::waitingId(std::uint64_t number) {
     return "waiting-" + std::to_string(number);
+}
+
+bool BenchController::isShown(const std::string &family) const {
+    const layout::BenchView *shown = m_screen.view();
+    return shown != nullptr && shown->key.starts_with(family);
+}
+
+bool BenchController::isWatched(const Live &live) const {
+    return m_screen.isVisible() && isShown(keyOf(live.number));
+}
+
+bool BenchController::isShownOld() const {
+    return std::any_of(m_kept.begin(), m_kept.end(),
+                       [this](const Kept &kept) {
+                           return kept.stamp != m_stamp && isShown(keyOf(kept.record.state.id));
+                       }) ||
+           std::any_of(m_live.begin(), m_live.end(), [this](const Live &live) {
+               return live.stamp != m_stamp && !live.last.runs.empty() && isWatched(live);
+           });
 }
 
 BenchController::Live *BenchController::find(std::uint64_t number) {
@@ -237,7 +258,13 @@ void BenchController::showKept(const bridge::HistoryRead &read) {
     const Strand strand(m_workers.get());
     layout::BenchHost facts{releasedOn(strand, read.opened->facts.topology),
                             releasedOn(strand, read.opened->facts.examination)};
-    Kept kept{read.opened->record, read.opened->tables, read.opened->isWhole, std::move(facts), 0, {}};
+    Kept kept{read.opened->record,
+              read.opened->tables,
+              read.opened->isWhole,
+              std::move(facts),
+              read.opened->telemetry,
+              0,
+              {}};
     if (found != m_kept.end()) { // it may have grown since
         *found = std::move(kept);
     } else {

@@ -114,6 +114,7 @@ private:
     };
     struct Live {
         std::uint64_t number = 0, stamp = 0;
+        std::uint64_t waits = 0; ///< the stamp for which it waits for its turn
         bench::SweepStep step;
         BenchStepOf of;
         std::string simulated;
@@ -136,6 +137,7 @@ private:
         bridge::BenchResults tables;
         bool isWhole = true;
         layout::BenchHost facts; ///< its host as it was read then; empty: as it is known now, if it is
+        std::shared_ptr<const bench::Telemetry> telemetry; ///< nullptr: none was kept
         std::uint64_t stamp = 0;
         std::vector<layout::BenchView> judged;
     };
@@ -185,7 +187,11 @@ private:
     void addLive(std::vector<layout::BenchView> &runs);
     void addMedians(std::vector<layout::BenchView> &runs, const Live &last);
     [[nodiscard]] layout::BenchView viewOf(const Live &live) const;
+    /// By the beginning of its key.
+    [[nodiscard]] bool isShown(const std::string &family) const;
     [[nodiscard]] bool isWatched(const Live &live) const;
+    /// What is shown was judged before something was read that it is held against.
+    [[nodiscard]] bool isShownOld() const;
     [[nodiscard]] const std::vector<widgets::BenchContent::Earlier> &earlierRuns();
     [[nodiscard]] std::size_t currentOf(const std::vector<layout::BenchView> &runs) const;
 

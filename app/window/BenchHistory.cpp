@@ -4,6 +4,7 @@
 
 #include "app/jobs/JudgeHost.h"
 #include "core/bench/OutputParser.h"
+#include "core/bench/TelemetryLog.h"
 #include "core/capture/Capture.h"
 #include "core/store/RunStore.h"
 
@@ -96,15 +97,22 @@ layout::BenchHost factsOf(const store::RunStore &store, const bench::RunRecord &
     return {};
 }
 
-/// Where notes cannot be written, the runs may still be read.
-Result<store::RunStore> openStore(const Asked &asked, bridge::HistoryRead &read) {
-    if (asked.notes.empty())
-        return store::RunStore::open(asked.path, {.readOnly = true});
-    auto store = store::RunStore::open(asked.path, {.readOnly = false});
-    for (const bridge::RunNote &note : asked.notes)
-        if (!store || !store->setNote(note.id, note.words)) // a run that is not kept has none, which is well
+std::shared_ptr<const bench::Telemetry> telemetryOf(const store::RunStore &store, const std::string &id) {
+    const auto lines = store.telemetry(id);
+    return lines && !lines->empty() ? std::make_shared<const bench::Telemetry>(bench::telemetryFrom(*lines))
+                                    : nullptr;
+}
+
+/// Each into the database that its run was kept in, which need not be the one that is read now.
+void writeNotes(const std::vector<bridge::RunNote> &notes, bridge::HistoryRead &read) {
+    for (const bridge::RunNote &note : notes) {
+        std::error_code error;
+        if (!std::filesystem::exists(note.path, error) && !error)
+            continue; // a run that is not kept has none, which is well
+        auto store = store::RunStore::open(note.path, {.readOnly = false});
+        if (!store || !store->setNote(note.id, note.words))
             read.unwritten.push_back(note);
-    return store ? std::move(store) : store::RunStore::open(asked.path, {.readOnly = true});
+    }
 }
 
 void readOpened(const store::RunStore &store, Asked &asked, bridge::HistoryRead &read) {
@@ -115,17 +123,20 @@ void readOpened(const store::RunStore &store, Asked &asked, bridge::HistoryRead 
         read.notOpened = record ? tables.error() : record.error();
         return;
     }
-    read.opened = {**record, tables->all, tables->isWhole, factsOf(store, **record)};
+    read.opened = {**record, tables->all, tables->isWhole, factsOf(store, **record),
+                   telemetryOf(store, (*record)->state.id)};
     asked.kinds = {(*record)->spec}; // what it is held against comes with it
 }
 
 bridge::HistoryRead readHistory(Asked asked) {
     bridge::HistoryRead read{std::vector<bench::RunRecord>(), {}, true, true, {}};
-    std::error_code error; // of another kind than "not there": opening it says which
+    writeNotes(asked.notes, read); // also where nobody waits for the rest any more
+    std::error_code error;         // of another kind than "not there": opening it says which
     read.isThere = std::filesystem::exists(asked.path, error) || error;
     if (*asked.isOver || !read.isThere) // nothing was run yet
         return read;
-    auto store = openStore(asked, read);
+    // Where notes cannot be written, the runs may still be read.
+    const auto store = store::RunStore::open(asked.path, {.readOnly = true});
     if (!store) {
         read.records = tl::unexpected(store.error());
         return read;
@@ -156,6 +167,8 @@ BenchHistory::BenchHistory(QObject *parent)
         --m_reading;
         if (delivery.generation == m_generation)
             take(std::move(*read));
+        else
+            takeUnwritten(std::move(read->unwritten));
     })
     , m_workers(std::make_unique<WorkerPool>(1)) {
     m_soon->setSingleShot(true);
@@ -213,7 +226,7 @@ void BenchHistory::awaitEnd(const std::string &id) {
 }
 
 void BenchHistory::noteSoon(const std::string &id, const std::string &note) {
-    m_notes.push_back({id, note});
+    m_notes.push_back({m_path, id, note});
     refreshSoon();
 }
 
@@ -222,7 +235,7 @@ void BenchHistory::open(const QString &id) {
 }
 
 void BenchHistory::ask(const std::string &id) {
-    if (m_path.empty())
+    if (m_path.empty() && m_notes.empty())
         return;
     Asked asked{m_path, m_host, id, m_kinds, {}, {}, m_isOver};
     if (!m_soon->isActive())

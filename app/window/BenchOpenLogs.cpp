@@ -146,7 +146,7 @@ void BenchController::compareLogs(layout::BenchView &view) const {
     for (const OpenLog &log : m_logs)
         for (std::size_t table = 0; table < log.views.size(); ++table) {
             const bench::Results &results = *log.views[table].results;
-            if (results.rows.empty() || results.test != view.results->test)
+            if (!bench::hasCurve(results) || results.test != view.results->test)
                 continue;
             const std::string key = logKey(log.number) + std::to_string(table);
             if (key == view.key)
@@ -157,7 +157,7 @@ void BenchController::compareLogs(layout::BenchView &view) const {
             if (chosen != m_logCompare.end() && chosen->second == key)
                 against = &results;
         }
-    if (choices.all.empty() || view.results->rows.empty())
+    if (choices.all.empty() || !bench::hasCurve(*view.results))
         return choices.all.clear();
     choices.all.insert(choices.all.begin(), {std::string(kNothingKey), tr("Nothing").toStdString()});
     choices.chosen = against != nullptr ? chosen->second : std::string(kNothingKey);

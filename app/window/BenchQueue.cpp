@@ -31,11 +31,12 @@ BenchQueue::BenchQueue(BenchController &controller, Start start, WhyNot whyNot, 
 BenchQueue::~BenchQueue() = default;
 
 void BenchQueue::add(std::vector<bench::SweepStep> steps, const std::string &variable,
-                     const std::string &simulated) {
+                     const std::string &simulated, Own own) {
     if (steps.empty())
         return;
     const unsigned repeats = steps.back().repeat + 1;
     Plan plan;
+    plan.own = std::move(own);
     if (steps.size() > 1)
         plan.group = QUuid::createUuid().toString(QUuid::WithoutBraces).toStdString();
     for (bench::SweepStep &step : steps) {
@@ -60,7 +61,8 @@ void BenchQueue::next(Plan &plan) {
     plan.steps.pop_front();
     plan.running = number;
     const auto feed = m_controller.begin(number);
-    const auto run = feed != nullptr ? m_start(step, plan.group, feed) : nullptr;
+    const Start &start = plan.own.start ? plan.own.start : m_start;
+    const auto run = feed != nullptr ? start(step, plan.group, feed) : nullptr;
     plan.run = run;
     if (run != nullptr || feed == nullptr)
         return;
@@ -80,7 +82,7 @@ QString BenchQueue::whyNot(const Plan &plan) const {
         if (other.running == 0 && !other.steps.empty() && other.steps.front().second.spec.host == spec.host)
             return tr("another run waits for %1").arg(QString::fromStdString(spec.host));
     }
-    return m_whyNot(spec);
+    return plan.own.whyNot ? plan.own.whyNot(spec) : m_whyNot(spec);
 }
 
 void BenchQueue::startWaiting() {

@@ -34,8 +34,14 @@ public:
     BenchQueue(BenchController &controller, Start start, WhyNot whyNot, QObject *parent);
     ~BenchQueue() override;
 
+    /// How steps are started, and why not, where that is not as usual.
+    struct Own {
+        Start start;
+        WhyNot whyNot;
+    };
     /// The first one starts at once, or as soon as its host has room; what was asked for first goes first.
-    void add(std::vector<bench::SweepStep> steps, const std::string &variable, const std::string &simulated);
+    void add(std::vector<bench::SweepStep> steps, const std::string &variable, const std::string &simulated,
+             Own own = {});
     /// All steps of the queue that the run of this id, or the step that waits by it, belongs to.
     void stop(const QString &id);
     /// The run of this id alone.
@@ -49,6 +55,7 @@ private:
         std::deque<std::pair<std::uint64_t, bench::SweepStep>> steps; ///< that wait, by their numbers
         std::uint64_t running = 0;                                    ///< 0: its next step waits for room
         std::weak_ptr<ToolRun> run;
+        Own own; ///< unset: as usual
         bool stopped = false;
     };
     void next(Plan &plan);

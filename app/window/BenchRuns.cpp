@@ -8,6 +8,7 @@
 #include "app/window/BenchQueue.h"
 #include "app/window/SessionController.h"
 #include "core/bench/Binding.h"
+#include "core/bench/DeviceChoice.h"
 
 #include <QMessageBox>
 #include <QPushButton>
@@ -18,7 +19,30 @@ namespace fabricscope::app::window {
 
 namespace {
 
-bench::BindingRequest requestOf(const widgets::BenchAsk &ask) {
+constexpr std::string_view kWithDevices = "perftest"; ///< the tool whose GPU and NIC are chosen
+
+/// Errors: the host has no such GPU, or no such NIC with RDMA.
+Result<> choosePair(const widgets::BenchAsk &ask, const affinity::Fabric &fabric,
+                    bench::BindingRequest &request) {
+    const widgets::BenchPair &pair = ask.pair;
+    request.loopback = pair.loopback;
+    if (!pair.gpu.empty()) {
+        const auto gpu = bench::chosenGpu(fabric, pair.gpu);
+        if (!gpu)
+            return failure("has no " + pair.gpu, ask.host);
+        request.gpus = {*gpu};
+        request.elseHostMemory = true;
+    }
+    if (!pair.nic.empty()) {
+        request.nic = bench::chosenNic(fabric, pair.nic);
+        if (!request.nic)
+            return failure(pair.nic + " is no RDMA device that it has", ask.host,
+                           "perftest measures RDMA alone");
+    }
+    return {};
+}
+
+Result<bench::BindingRequest> requestOf(const widgets::BenchAsk &ask, const affinity::Fabric &fabric) {
     bench::BindingRequest request;
     request.tool = ask.tool;
     request.test = ask.test;
@@ -26,6 +50,9 @@ bench::BindingRequest requestOf(const widgets::BenchAsk &ask) {
     for (const auto &[flag, value] : ask.options)
         request.options.push_back({flag, value});
     request.environment = ask.environment;
+    if (ask.tool == kWithDevices)
+        if (auto done = choosePair(ask, fabric, request); !done)
+            return tl::unexpected(done.error());
     return request;
 }
 
@@ -99,8 +126,13 @@ widgets::BenchProposal BenchRuns::propose(const widgets::BenchAsk &ask) const {
     const layout::BenchHost host = factsOf(ask.host);
     if (!host.topology || !host.examination)
         return widgets::plainProposal(ask);
-    const auto bound = bench::bindRun(requestOf(ask), {*host.topology, *host.examination});
+    const affinity::Fabric &fabric = host.examination->judgement.fabric;
     widgets::BenchProposal proposal;
+    if (ask.tool == kWithDevices)
+        proposal.devices = {bench::gpuChoices(fabric), bench::nicChoices(fabric)};
+    const auto request = requestOf(ask, fabric);
+    const auto bound = request ? bench::bindRun(*request, {*host.topology, *host.examination})
+                               : tl::unexpected(request.error());
     if (!bound) {
         proposal.failure = bound.error().toString();
         return proposal;

@@ -181,8 +181,15 @@ void BenchController::judge(std::size_t index) {
                                    live.library == live.last.library))
         return;
     const bool isOtherTable = live.tables != live.last.runs.size();
-    const bool mustBe = live.last.state.phase > Phase::Stopping || live.stamp != m_stamp || isOtherTable;
     const bool isSeen = isWatched(live);
+    const bool hasEnded = live.last.state.phase > Phase::Stopping;
+    const bool isNew = live.judged.results != live.last.runs.back() || live.library != live.last.library;
+    if (hasEnded && !isNew && !isSeen && std::exchange(live.waits, m_stamp) != m_stamp) {
+        m_isBehind = true; // only what it is held against is another: it has its turn, but not now
+        return;
+    }
+    const bool mustBe =
+        (hasEnded && isNew) || (live.stamp != m_stamp && (isSeen || !hasEnded)) || isOtherTable;
     const auto from = JudgeTurn::Clock::now();
     if (!mustBe && (!live.turn.isDue(isSeen, from) || (!isSeen && !m_round.hasRoom(index)))) {
         m_isBehind = true;
@@ -262,6 +269,8 @@ void BenchController::judge(Kept &kept) const {
         Against against;
         findAgainst(view, against);
         judgeAgainst(view, against, facts);
+        if (kept.telemetry && table + 1 == tables.size()) // as while it ran: the newest one has it
+            layout::putTelemetry(view, *kept.telemetry, facts);
         if (!kept.isWhole)
             view.findings.push_back({bench::Weight::Note, "Only the beginning is shown: it printed too much.",
                                      "Export all of it with 'fabricscope runs export'.", std::nullopt});
@@ -282,11 +291,6 @@ layout::BenchView BenchController::viewOf(const Live &live) const {
     view.sweepValue = live.step.value;
     view.stepValue = bench::stepName(live.of.variable, live.step, live.of.repeats);
     return view;
-}
-
-bool BenchController::isWatched(const Live &live) const {
-    const layout::BenchView *shown = m_screen.view();
-    return m_screen.isVisible() && shown != nullptr && shown->key.starts_with(keyOf(live.number));
 }
 
 /// Those of this session, each table that it printed a run.
@@ -336,9 +340,12 @@ void BenchController::addMedians(std::vector<layout::BenchView> &runs, const Liv
     if (steps.size() < 2)
         return;
     Medians &medians = m_medians[last.of.group];
-    if (std::exchange(medians.steps, steps.size()) != steps.size())
-        medians.results =
-            std::make_shared<const bench::Results>(bench::resultsOfSteps(steps, last.of.variable));
+    if (std::exchange(medians.steps, steps.size()) != steps.size()) {
+        bench::Results results = bench::resultsOfSteps(steps, last.of.variable);
+        if (results.test.empty()) // not every version prints its name
+            results.test = last.step.spec.test;
+        medians.results = std::make_shared<const bench::Results>(std::move(results));
+    }
     layout::BenchView view;
     view.results = medians.results;
     view.source = last.step.spec.host;
@@ -401,7 +408,8 @@ void BenchController::show() {
     content.loading = isReading();
     addLogs(content.runs);
     for (Kept &kept : m_kept) {
-        judge(kept);
+        if (kept.judged.empty() || isShown(keyOf(kept.record.state.id)))
+            judge(kept);
         content.runs.insert(content.runs.end(), kept.judged.begin(), kept.judged.end());
     }
     judgeLive();
@@ -420,6 +428,10 @@ void BenchController::show() {
     if (!content.loading && (content.runs.empty() || !isOf(content.runs[content.current].key, m_wanted)))
         m_wanted.clear(); // it is not there
     m_screen.setContent(std::move(content));
+    if (m_isBehind && !m_timer->isActive())
+        m_timer->start(); // until all had their turn
+    if (isShownOld())
+        showSoon(); // it was not the one that is shown a moment ago
 }
 
 } // namespace fabricscope::app::window

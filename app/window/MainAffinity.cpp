@@ -57,6 +57,7 @@ void MainWindow::connectAffinity() {
         if (m_topology->selected() != node)
             m_topology->select(node);
     });
+    connect(m_affinity, &AffinityScreen::measureWanted, this, &MainWindow::measurePair);
     connect(m_affinity, &AffinityScreen::topologyWanted, this, [this](quint32 node) {
         m_topology->select(node);
         showScreen(Screen::Topology);

@@ -9,7 +9,10 @@
 #include "app/window/PairRuns.h"
 #include "app/window/StatusLine.h"
 #include "app/window/ThemeController.h"
+#include "core/bench/DeviceChoice.h"
+#include "core/bench/Plan.h"
 #include "core/topology/Topology.h"
+#include "widgets/affinity/AffinityScreen.h"
 #include "widgets/bench/BenchRunPanel.h"
 #include "widgets/bench/BenchScreen.h"
 
@@ -21,6 +24,7 @@ namespace fabricscope::app::window {
 namespace {
 
 constexpr std::uint16_t kAmd = 0x1002;
+constexpr std::string_view kPairTest = "perftest:ib_write_bw"; ///< of a GPU with a NIC
 
 /// The collectives of whoever made the host's GPUs.
 QString collectivesOf(const topology::Topology &topology) {
@@ -44,13 +48,15 @@ void offerCollective(widgets::BenchRunPanel &panel, const QString &tool) {
 void MainWindow::connectBench() {
     connect(m_benching, &BenchController::said, m_status, &StatusLine::say);
     connect(m_benching, &BenchController::logShown, this, [this] { showScreen(Screen::Benchmarks); });
+    connect(m_bench, &widgets::BenchScreen::factsChosen, this, &MainWindow::wantInspector);
+    connect(m_bench, &widgets::BenchScreen::factsMoved, this, &MainWindow::updatePanels);
     connect(m_bench, &widgets::BenchScreen::shown, this, [this] {
         updatePanels();
         updateActions();
     });
     auto *runs = new BenchRuns(m_sessions, *m_benching, this);
     connect(runs, &BenchRuns::failed, m_status, &StatusLine::say);
-    auto *pairs = new PairRuns(m_sessions, *m_benching, this);
+    auto *pairs = new PairRuns(m_sessions, *runs->queue(), this);
     connect(pairs, &PairRuns::failed, m_status, &StatusLine::say);
     connect(m_bench, &widgets::BenchScreen::twoHostsWanted, this, [this, pairs] {
         const HostSession *session = m_sessions.find(m_host);
@@ -95,6 +101,29 @@ void MainWindow::showBenchDevice(const QString &host, const QString &bdf) {
         return showDevice(session->id, node ? std::optional<quint32>(*node) : std::nullopt);
     }
     m_status->say(tr("%1 is no host of this window.").arg(host));
+}
+
+/// A loopback over this NIC with this GPU's memory, filled in as the planner does it; nothing starts.
+void MainWindow::measurePair(quint32 gpu, quint32 nic) {
+    const HostSession *session = m_sessions.find(m_host);
+    const widgets::AffinityShown *shown = m_affinity->shown();
+    if (session == nullptr || session->isCapture() || !session->snapshot.topology ||
+        !session->snapshot.examination || shown == nullptr)
+        return;
+    const affinity::Fabric &fabric = shown->table().fabric();
+    if (gpu >= fabric.gpus.size() || nic >= fabric.nics.size())
+        return;
+    showScreen(Screen::Benchmarks);
+    m_bench->showRunPanel(true);
+    widgets::BenchRunPanel &panel = *m_bench->runPanel();
+    panel.setHost(session->target());
+    const bench::BindingRequest usual =
+        bench::usualRequest({*session->snapshot.topology, *session->snapshot.examination}, {}, kPairTest);
+    panel.chooseTool(QString::fromStdString(usual.tool), QString::fromStdString(usual.test));
+    for (const bench::OptionValue &option : usual.options)
+        panel.setOption(QString::fromStdString(option.flag),
+                        option.value.empty() ? tr("on") : QString::fromStdString(option.value));
+    panel.choosePair({bench::choiceOf(fabric.gpus[gpu]), bench::choiceOf(fabric.nics[nic]), true});
 }
 
 void MainWindow::bindBench() {

@@ -47,6 +47,7 @@ void MainWindow::updateAffinity() {
     const HostSession *session = m_sessions.find(m_host);
     const widgets::TopologyContent content = contentShown();
     const bool isThere = session != nullptr && content.topology;
+    m_affinity->setMeasurable(session != nullptr && !session->isCapture());
     m_affinity->setContent({content, isThere ? session->snapshot.examination : nullptr,
                             isThere ? session->judgedWith.hypervisor : nullptr});
 }

@@ -195,7 +195,7 @@ void MainWindow::wantSidebar(bool wanted) {
     updatePanels();
 }
 
-void MainWindow::wantInspector(bool wanted) {
+void MainWindow::wantInspector(std::optional<bool> wanted) {
     m_inspectorWanted = wanted;
     updatePanels();
 }
@@ -254,6 +254,7 @@ void MainWindow::bindTools() {
     });
     m_actions->bind(Id::WriteTopologyFile, [this] { generateFile(); });
     m_actions->bind(Id::ShowPair, [this] { showScreen(Screen::Affinity); });
+    m_actions->bind(Id::MeasurePair, [this] { m_affinity->measure(); });
     m_actions->bind(Id::KeyboardMap, [this] { showKeyMap(*m_actions, this); });
     m_actions->bind(Id::About, [this] { showAbout(this); });
     m_actions->bind(Id::Licence, [this] { showLicence(this); });
@@ -282,6 +283,8 @@ WindowState MainWindow::stateNow() const {
     state.hasDevice = m_topology->selected().has_value();
     state.hasAddress = state.hasDevice && !m_inspector->facts().bdf.isEmpty();
     state.hasPair = state.hasDevice && !m_inspector->pairing().section.rows.empty();
+    state.canMeasure =
+        state.isLive && m_affinity->canMeasure() && (state.hasPair || state.screen == Screen::Affinity);
     return state;
 }
 

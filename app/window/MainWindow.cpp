@@ -274,15 +274,33 @@ void MainWindow::updatePanels() {
     m_workbench->show(Panel::Sidebar, m_sidebarWanted.value_or(true));
     m_workbench->show(Panel::Inspector, picture && m_inspectorWanted.value_or(roomForInspector));
     m_workbench->show(Panel::Strip, hasHosts && m_stripWanted.value_or(roomForStrip));
-    const bool hasRoute = m_modes->screen() == Screen::Affinity && m_affinity->hasPicture();
-    m_status->setHidden(picture && !m_workbench->isShown(Panel::Inspector) ? tr("Inspector")
-                        : hasRoute && m_affinity->routePanel()->isHidden() ? tr("Route")
-                                                                           : QString(),
+    const QString hidden = hiddenBeside();
+    m_status->setHidden(hidden,
                         hasHosts && !m_workbench->isShown(Panel::Strip) ? tr("Jobs and log") : QString());
     if (m_inspectorAction != nullptr) {
         m_sidebarAction->setChecked(m_sidebarWanted.value_or(true));
-        m_inspectorAction->setChecked(m_inspectorWanted.value_or(roomForInspector));
+        // These two decide by themselves whether there is room.
+        const bool hides = (m_modes->screen() == Screen::HostVm || m_modes->screen() == Screen::Benchmarks) &&
+                           !hidden.isEmpty();
+        m_inspectorAction->setChecked(!hides && m_inspectorWanted.value_or(roomForInspector));
         m_stripAction->setChecked(m_stripWanted.value_or(roomForStrip));
+    }
+}
+
+/// What would stand at the right of this screen, by its name; empty: it is there, or there is none.
+QString MainWindow::hiddenBeside() const {
+    switch (m_modes->screen()) {
+    case Screen::Topology:
+        return !m_sessions.sessions().empty() && !m_workbench->isShown(Panel::Inspector) ? tr("Inspector")
+                                                                                         : QString();
+    case Screen::HostVm:
+        return m_stitch->hidesPanel() ? tr("NCCL file") : QString();
+    case Screen::Affinity:
+        return m_affinity->hasPicture() && m_affinity->routePanel()->isHidden() ? tr("Route") : QString();
+    case Screen::Benchmarks:
+        return m_bench->hidesFacts() ? tr("Details") : QString();
+    default:
+        return {};
     }
 }
 

@@ -118,6 +118,7 @@ private:
     void connectStitch();
     void connectBench();
     void bindBench();
+    void measurePair(quint32 gpu, quint32 nic);
     void showBenchDevice(const QString &host, const QString &bdf);
     void connectWorkspace();
     void bindWorkspace();
@@ -156,10 +157,11 @@ private:
     static void (MainWindow::*const kContentParts[])();
     void listChanged();
     void updatePanels();
+    [[nodiscard]] QString hiddenBeside() const;
     void arranged();
     void hidePanel(Panel panel);
     void wantSidebar(bool wanted);
-    void wantInspector(bool wanted);
+    void wantInspector(std::optional<bool> wanted);
     void wantStrip(bool wanted);
     void updateStatus();
     void updateActions();

@@ -67,6 +67,7 @@ public:
     [[nodiscard]] QListWidget *serverDevices() const { return m_serverDevices; }
     [[nodiscard]] QListWidget *clientDevices() const { return m_clientDevices; }
     [[nodiscard]] QSpinBox *secondsBox() const { return m_seconds; }
+    [[nodiscard]] QSpinBox *atOnceBox() const { return m_atOnce; }
     [[nodiscard]] QPlainTextEdit *commands() const { return m_commands; }
     [[nodiscard]] QPushButton *startButton() const { return m_start; }
 

@@ -5,7 +5,7 @@
 #include "app/jobs/ForeignLoad.h"
 #include "app/jobs/PairMatrix.h"
 #include "app/jobs/ToolRun.h"
-#include "app/window/BenchController.h"
+#include "app/window/BenchQueue.h"
 #include "app/window/SessionController.h"
 #include "core/base/Text.h"
 #include "core/bench/PairPlan.h"
@@ -104,11 +104,9 @@ std::set<std::pair<int, int>> fabricOf(const HostSession *host) {
 
 } // namespace
 
-PairRuns::PairRuns(SessionController &sessions, BenchController &controller, QWidget *parent)
-    : QObject(parent), m_window(parent), m_sessions(sessions), m_controller(controller) {
+PairRuns::PairRuns(SessionController &sessions, BenchQueue &queue, QWidget *parent)
+    : QObject(parent), m_window(parent), m_sessions(sessions), m_queue(queue) {
     connect(&sessions, &SessionController::loadFound, this, &PairRuns::looked);
-    connect(&controller, &BenchController::stopRequested, this, &PairRuns::stop);
-    connect(&controller, &BenchController::endRequested, this, &PairRuns::stop);
 }
 
 PairRuns::~PairRuns() = default;
@@ -245,21 +243,25 @@ void PairRuns::startNow() {
         return;
     }
     const bench::RunSpec spec = runSpecOf(*plan, requestOf(m_choice).options);
-    const auto feed = m_controller.begin(spec, server->simulated().toStdString());
     PairMatrixSpec pairs;
     pairs.plan = std::move(*plan);
     pairs.atOnce = static_cast<std::size_t>(m_choice.atOnce);
     pairs.longestPair = std::chrono::seconds(m_choice.seconds + kBesidePair);
-    m_runs.erase(std::remove_if(m_runs.begin(), m_runs.end(), [](const auto &run) { return run.expired(); }),
-                 m_runs.end());
-    m_runs.push_back(m_sessions.runPairs(server->id, client->id, spec, std::move(pairs), feed));
+    const quint64 serving = server->id, connecting = client->id;
+    BenchQueue::Own own;
+    own.whyNot = [this, serving, connecting, atOnce = pairs.atOnce](const bench::RunSpec &asked) {
+        return m_sessions.hasRoomForPairs(serving, connecting, asked, atOnce)
+                   ? QString()
+                   : tr("%1 has no room beside the runs that go on there").arg(text(asked.host));
+    };
+    own.start = [this, serving, connecting,
+                 pairs = std::move(pairs)](const bench::SweepStep &step, const std::string &,
+                                           const std::shared_ptr<bridge::BenchFeed> &feed) {
+        return m_sessions.runPairs(serving, connecting, step.spec, pairs, feed);
+    };
+    m_queue.add(std::vector<bench::SweepStep>{{spec, {}, 0}}, std::string(),
+                server->simulated().toStdString(), std::move(own));
     m_dialog->accept();
-}
-
-void PairRuns::stop(const QString &id) {
-    for (const auto &each : m_runs)
-        if (const auto run = each.lock(); run && run->state().id == id.toStdString())
-            run->stop();
 }
 
 } // namespace fabricscope::app::window

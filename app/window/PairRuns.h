@@ -7,29 +7,25 @@
 #include <QObject>
 #include <QPointer>
 
-#include <memory>
 #include <vector>
 
-namespace fabricscope::app {
-class ToolRun;
-}
 namespace fabricscope::app::bridge {
 struct LoadFound;
 }
 
 namespace fabricscope::app::window {
 
-class BenchController;
+class BenchQueue;
 class SessionController;
 struct HostSession;
 
 /// perftest between two hosts of the window: its dialog, and what comes of it on the Benchmarks screen, where
-/// the heat map fills cell by cell.
+/// the heat map fills cell by cell. It waits in the queue of all runs until both hosts have room.
 class PairRuns : public QObject {
     Q_OBJECT
 public:
     /// `parent` is the parent of its dialog, too.
-    PairRuns(SessionController &sessions, BenchController &controller, QWidget *parent);
+    PairRuns(SessionController &sessions, BenchQueue &queue, QWidget *parent);
     ~PairRuns() override;
 
     /// With this host as the server, where it is one of those connected to.
@@ -49,16 +45,14 @@ private:
     void start(const PairChoice &choice, bool anyway);
     void looked(const bridge::LoadFound &found);
     void startNow();
-    void stop(const QString &id);
 
     QWidget *m_window;
     SessionController &m_sessions;
-    BenchController &m_controller;
+    BenchQueue &m_queue;
     QPointer<PairDialog> m_dialog;
     PairChoice m_choice;            ///< that was asked for last
     std::vector<quint64> m_looking; ///< SessionController::lookForLoad(), without an answer yet
     QStringList m_users;            ///< that were found meanwhile
-    std::vector<std::weak_ptr<ToolRun>> m_runs;
 };
 
 } // namespace fabricscope::app::window

@@ -113,6 +113,9 @@ public:
     /// Whether the host's connection can carry this run and what is read beside it too. A run that is alone
     /// always has room.
     [[nodiscard]] bool hasRoomFor(quint64 id, const bench::RunSpec &spec) const;
+    /// The same of a matrix of pairs, `atOnce` of them beside each other, on the hosts of both ends.
+    [[nodiscard]] bool hasRoomForPairs(quint64 server, quint64 client, const bench::RunSpec &spec,
+                                       std::size_t atOnce) const;
     [[nodiscard]] int runsOn(quint64 id) const;
     /// Of the eight channels that remote::Client opens on a connection; the last one is for what else is
     /// asked of the host meanwhile.
@@ -202,6 +205,9 @@ private:
         std::map<quint64, std::size_t> channels; ///< by host
     };
     [[nodiscard]] std::size_t channelsOf(const HostSession &host, const bench::RunSpec &spec) const;
+    [[nodiscard]] std::map<quint64, std::size_t>
+    pairChannels(quint64 server, quint64 client, const bench::RunSpec &spec, std::size_t atOnce) const;
+    [[nodiscard]] bool hasRoom(quint64 id, std::size_t wanted) const;
     HostSession *session(quint64 id);
     quint64 connectBy(remote::Endpoint endpoint, const QString &label, const QString &group, bool root,
                       bool connects);

@@ -56,15 +56,37 @@ int SessionController::runsOn(quint64 id) const {
     }));
 }
 
+/// Each pair takes one on the host of each end, and telemetry is read on the server's.
+std::map<quint64, std::size_t> SessionController::pairChannels(quint64 server, quint64 client,
+                                                               const bench::RunSpec &spec,
+                                                               std::size_t atOnce) const {
+    std::map<quint64, std::size_t> channels;
+    if (const HostSession *host = find(server))
+        channels[server] = channelsOf(*host, spec) - 1 + atOnce;
+    channels[client] += atOnce;
+    return channels;
+}
+
 bool SessionController::hasRoomFor(quint64 id, const bench::RunSpec &spec) const {
     const HostSession *host = find(id);
+    return host == nullptr || hasRoom(id, channelsOf(*host, spec));
+}
+
+bool SessionController::hasRoomForPairs(quint64 server, quint64 client, const bench::RunSpec &spec,
+                                        std::size_t atOnce) const {
+    const auto channels = pairChannels(server, client, spec, atOnce);
+    return std::all_of(channels.begin(), channels.end(),
+                       [this](const auto &wanted) { return hasRoom(wanted.first, wanted.second); });
+}
+
+bool SessionController::hasRoom(quint64 id, std::size_t wanted) const {
     std::size_t taken = 0;
     for (const RunningTool &running : m_tools)
         if (const auto at = running.channels.find(id);
             at != running.channels.end() &&
             (!running.run || running.run->state().phase <= bench::Phase::Stopping))
             taken += at->second;
-    return host == nullptr || taken == 0 || taken + channelsOf(*host, spec) <= kRunChannels;
+    return taken == 0 || taken + wanted <= kRunChannels;
 }
 
 std::shared_ptr<BesideRun> SessionController::besideOf(const HostSession &host, const bench::RunSpec &spec,
@@ -130,9 +152,7 @@ std::shared_ptr<ToolRun> SessionController::runTool(quint64 id, const bench::Swe
             box->post({id, generation, LogLine{nowMs(), {}, "run", "not kept: " + error.toString()}});
         };
         if (beside)
-            keeping.files = [beside] {
-                return std::vector{std::pair<std::string, std::string>{kTelemetryFile, beside->text()}};
-            };
+            keepBeside(beside, keeping);
         events = keptEvents(*m_client, m_workers.get(), std::move(keeping), std::move(events));
     }
     events.finished = [feed, box = m_bridge.mailbox(), number = running.id,
@@ -168,8 +188,7 @@ std::shared_ptr<ToolRun> SessionController::runPairs(quint64 server, quint64 cli
                              connecting->snapshot.capture};
     const auto run = runTool(server, {spec, {}, 0}, {}, feed, &starter);
     if (run != nullptr)
-        for (const quint64 id : {server, client})
-            m_tools.back().channels[id] += atOnce - (id == server ? 1 : 0); // it has one for itself
+        m_tools.back().channels = pairChannels(server, client, spec, atOnce);
     return run;
 }
 

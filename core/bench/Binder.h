@@ -23,11 +23,13 @@ public:
 
 private:
     Result<> chooseGpus();
+    [[nodiscard]] std::string whyNotOurs(std::size_t gpu) const; ///< empty: programs here can use it
     void beginWords();
     Result<> bindPerftest();
     Result<> bindCollective();
     Result<> bindByNumbers();
     Result<> addOptions();
+    void addServer();
     void check();
     void checkOwnEnvironment();
 

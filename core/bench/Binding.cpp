@@ -4,6 +4,7 @@
 #include "core/bench/Binder.h"
 #include "core/bench/DmaBuf.h"
 #include "core/bench/Environment.h"
+#include "core/bench/Loopback.h"
 #include "core/bench/Words.h"
 #include "core/nccl/DecideFor.h"
 
@@ -102,15 +103,20 @@ Result<> Binder::chooseGpus() {
     if (!m_request.gpus.empty())
         return {};
     for (std::size_t gpu = 0; gpu < m_fabric.gpus.size(); ++gpu) {
-        const auto &node = m_fabric.gpus[gpu].node;
-        const topology::Node *found = node ? &m_facts.topology.node(*node) : nullptr;
-        if (found == nullptr || (!found->owner && !found->dead))
+        if (std::string why = whyNotOurs(gpu); why.empty())
             m_bound.gpus.push_back(gpu);
         else
-            leave(m_fabric.gpus[gpu].name,
-                  found->dead ? "it does not answer" : "it belongs to " + sanitized(*found->owner, 64));
+            leave(m_fabric.gpus[gpu].name, std::move(why));
     }
     return {};
+}
+
+std::string Binder::whyNotOurs(std::size_t gpu) const {
+    const auto &node = m_fabric.gpus[gpu].node;
+    const topology::Node *found = node ? &m_facts.topology.node(*node) : nullptr;
+    if (found == nullptr || (!found->owner && !found->dead))
+        return {};
+    return found->dead ? "it does not answer" : "it belongs to " + sanitized(*found->owner, 64);
 }
 
 void Binder::beginWords() {
@@ -198,6 +204,17 @@ void Binder::check() {
         m_bound.findings.push_back(std::move(finding));
 }
 
+/// Last: where options go is told by the words of one end.
+void Binder::addServer() {
+    if (m_tool.key != "perftest") {
+        leave("loopback", "this tool has no two ends");
+        return;
+    }
+    m_bound.spec.command = loopback(std::move(m_bound.spec.command));
+    m_bound.filled.push_back({"sh -c ... loopback", true,
+                              "both ends on this host: a server, and its client on a port that nobody uses"});
+}
+
 Result<Bound> Binder::run() {
     static constexpr BinderRow kRows[] = {
         {"perftest", &Binder::bindPerftest},         {"nccl-tests", &Binder::bindCollective},
@@ -218,6 +235,8 @@ Result<Bound> Binder::run() {
         if (auto done = (this->*row->bind)(); !done)
             return tl::unexpected(done.error());
     check();
+    if (m_request.loopback)
+        addServer();
     return std::move(m_bound);
 }
 

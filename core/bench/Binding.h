@@ -30,9 +30,11 @@ struct BindingRequest {
     /// perftest: this RDMA device in software, by name, instead of `nic`. Where neither is given and no NIC
     /// with RDMA is up, the first one in software that is.
     std::string softwareNic = {};
-    bool gpuMemory = true;    ///< perftest: of the GPU; false: of the host
-    bool oneRankAGpu = false; ///< collectives: by mpirun, a process each; false: one process with all GPUs
-    int nodes = 1;            ///< hosts in the job
+    bool gpuMemory = true;       ///< perftest: of the GPU; false: of the host
+    bool elseHostMemory = false; ///< perftest: where the GPU is a VM's or dead, that is no finding
+    bool loopback = false;       ///< perftest: both of its ends on this host, as one command (Loopback.h)
+    bool oneRankAGpu = false;    ///< collectives: by mpirun, a process each; false: one process with all GPUs
+    int nodes = 1;               ///< hosts in the job
     /// oneRankAGpu: hosts of the job as mpirun reaches them from this one, which is among them; each gets as
     /// many ranks as GPUs were chosen here. Empty: this host alone.
     std::vector<std::string> mpiHosts = {};

@@ -78,6 +78,11 @@ Result<> Binder::addGpuMemory() {
     }
     const affinity::Gpu &gpu = m_fabric.gpus[m_bound.gpus.front()];
     const std::string flag = gpuFlag(isAmd());
+    if (const std::string why = whyNotOurs(m_bound.gpus.front()); m_request.elseHostMemory && !why.empty()) {
+        leave(flag, fmt::format("{}: {}, so the memory is the host's", gpu.name, why));
+        m_bound.gpus.clear();
+        return {};
+    }
     const auto table = host::gpuTable(m_facts.topology.host(), [&] {
         std::vector<host::EnvironmentEntry> entries;
         for (const EnvironmentValue &value : m_request.environment)

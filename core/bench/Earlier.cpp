@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/Earlier.h"
 
+#include "core/base/Text.h"
 #include "core/bench/Environment.h"
 
 #include <algorithm>
@@ -14,9 +15,18 @@ namespace fabricscope::bench {
 
 namespace {
 
-/// Facts of the context that say who took part, beside the ranks' own lines.
-constexpr std::string_view kWho[] = {"ranks", "threads", "gpus_per_thread", "device", "gpu_memory"};
+/// Facts of the context that say who took part, beside the ranks' own lines; of perftest also over how many
+/// connections and of which kind, without which a rate says nothing.
+constexpr std::string_view kWho[] = {"ranks",      "threads",    "gpus_per_thread", "device",
+                                     "gpu_memory", "remote_gid", "number_of_qps",   "connection_type"};
 constexpr std::string_view kRank = "rank_", kOn = " on ";
+constexpr std::string_view kPeer =
+    "remote_address"; ///< "LID 0x05 QPN 0x01ab PSN 0x...": all but the LID is new each time
+
+/// "LID 0x05": which port of an InfiniBand fabric answered.
+std::string_view lidOf(std::string_view address) {
+    return trimmed(address.substr(0, address.find(" QPN")));
+}
 
 std::map<std::string_view, std::string_view> byName(const Command &command) {
     std::map<std::string_view, std::string_view> values;
@@ -36,6 +46,8 @@ std::vector<std::string> participantsOf(const Results &results) {
         if (key.starts_with(kRank)) { // "Group 0 Pid 1942267 on node-1 device 0 [0x0f] NVIDIA H100"
             const std::size_t on = value.find(kOn);
             value.remove_prefix(on == std::string_view::npos ? 0 : on + kOn.size());
+        } else if (key == kPeer) {
+            value = lidOf(value);
         } else if (std::find(std::begin(kWho), std::end(kWho), key) == std::end(kWho)) {
             continue;
         }
@@ -62,7 +74,9 @@ bool isComparable(const RunSpec &spec, const Results &results, const EarlierRun 
         return false;
     if (!hasRows(results))
         return true;
-    return participantsOf(results) == participantsOf(*earlier.results);
+    const std::vector<std::string> who = participantsOf(results);
+    // Where the tool tells of nobody, only the command says what was measured.
+    return who == participantsOf(*earlier.results) && (!who.empty() || now.words == then.words);
 }
 
 std::vector<std::string> changedVariables(const Command &command,

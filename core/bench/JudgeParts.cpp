@@ -3,13 +3,13 @@
 #include "core/bench/JudgeParts.h"
 
 #include "core/base/Text.h"
+#include "core/bench/MatrixPairs.h"
 #include "core/bench/Words.h"
 #include "core/topology/Topology.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 namespace fabricscope::bench {
 
@@ -170,20 +170,19 @@ void judgeAgainstCeiling(const std::vector<Measured> &measured, const Ceiling &c
 
 void judgeMatrix(const Matrix &matrix, std::size_t index, const Ceiling &ceiling,
                  std::vector<Finding> &findings) {
+    const std::vector<MatrixPair> pairs = pairsOf(matrix);
     std::vector<double> values;
     double highest = 0;
     MatrixCell highestCell{index, 0, 0};
-    for (std::size_t row = 0; row < matrix.values.size(); ++row)
-        for (std::size_t column = 0; column < matrix.values[row].size(); ++column) {
-            const auto &value = matrix.values[row][column];
-            if (!value || !std::isfinite(*value))
-                continue;
-            values.push_back(*value);
-            if (*value > highest) {
-                highest = *value;
-                highestCell = {index, row, column};
-            }
+    for (const MatrixPair &pair : pairs) {
+        if (!pair.value)
+            continue;
+        values.push_back(*pair.value);
+        if (*pair.value > highest) {
+            highest = *pair.value;
+            highestCell = {index, pair.row, pair.column};
         }
+    }
     const auto spread = spreadOf(values);
     if (!spread)
         return;
@@ -197,16 +196,14 @@ void judgeMatrix(const Matrix &matrix, std::size_t index, const Ceiling &ceiling
     constexpr std::size_t kMost = 8;
     Finding outliers = made("result.outliers", Weight::Warning, "");
     std::size_t count = 0;
-    for (std::size_t row = 0; row < matrix.values.size(); ++row)
-        for (std::size_t column = 0; column < matrix.values[row].size(); ++column) {
-            const auto &value = matrix.values[row][column];
-            if (!value || *value >= kOutlierShare * spread->median)
-                continue;
-            if (++count <= kMost && row < matrix.rows.size() && column < matrix.columns.size())
-                outliers.evidence.push_back({matrix.rows[row] + " to " + matrix.columns[column],
-                                             figure(*value, matrix.unit),
-                                             {{}, MatrixCell{index, row, column}}});
-        }
+    for (const MatrixPair &pair : pairs) {
+        if (!pair.value || *pair.value >= kOutlierShare * spread->median)
+            continue;
+        if (++count <= kMost && pair.row < matrix.rows.size())
+            outliers.evidence.push_back({matrix.rows[pair.row] + " to " + matrix.columns[pair.column],
+                                         figure(*pair.value, matrix.unit),
+                                         {{}, MatrixCell{index, pair.row, pair.column}}});
+    }
     // Where many differ there are several kinds of pairs (own socket, other socket), and none stands out.
     constexpr std::size_t kFew = 5;
     if (count == 0 || count * kFew > spread->count || spread->count < kLeastPairs)
@@ -268,42 +265,6 @@ void judgeAgainstBands(const std::vector<Measured> &measured, const JudgeInput &
     finding.text = fmt::format("The ceiling is {}: {}.", toString(*input.ceiling.most), input.ceiling.source);
     finding.evidence.push_back({best->where, figure(best->value, best->unit), placeOf(*best)});
     addSuspects(input.suspects, finding);
-    findings.push_back(std::move(finding));
-}
-
-void judgeAgainstBaseline(const Results &results, const Baseline &baseline, std::vector<Finding> &findings) {
-    if (baseline.runs == 0)
-        return;
-    std::size_t below = 0, compared = 0;
-    std::vector<FindingEvidence> evidence;
-    const auto look = [&](const std::optional<CollectiveHalf> &half, const std::optional<Spread> &earlier,
-                          const CollectiveRow &row, const char *which) {
-        if (!half || !half->busbw || !earlier || earlier->median <= 0)
-            return;
-        ++compared;
-        if (*half->busbw >= kReached * earlier->median || *half->busbw >= earlier->least)
-            return;
-        ++below;
-        evidence.push_back({rowName(row) + which,
-                            fmt::format("{:.5g} GB/s, earlier {:.5g} ({:.5g} to {:.5g})", *half->busbw,
-                                        earlier->median, earlier->least, earlier->most),
-                            placeOf(row)});
-    };
-    constexpr std::uint64_t kFrom = std::uint64_t{1} << 20; // smaller ones are judged by time
-    for (const CollectiveRow &row : results.rows)
-        if (const BaselineRow *earlier = baseline.at(row.sizeBytes);
-            earlier != nullptr && row.sizeBytes >= kFrom) {
-            look(row.outOfPlace, earlier->outOfPlace, row, ", out of place");
-            look(row.inPlace, earlier->inPlace, row, ", in place");
-        }
-    if (below == 0)
-        return;
-    Finding finding = made("result.below_baseline", Weight::Warning,
-                           fmt::format("{} of {} values are below all {} earlier run{}.", below, compared,
-                                       baseline.runs, baseline.runs == 1 ? "" : "s"));
-    constexpr std::size_t kMost = 6;
-    evidence.resize(std::min(evidence.size(), kMost));
-    finding.evidence = std::move(evidence);
     findings.push_back(std::move(finding));
 }
 

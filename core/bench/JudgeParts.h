@@ -42,7 +42,7 @@ void judgeMatrix(const Matrix &matrix, std::size_t index, const Ceiling &ceiling
 /// Below what was published, with the suspects.
 void judgeAgainstBands(const std::vector<Measured> &measured, const JudgeInput &input,
                        std::vector<Finding> &findings);
-/// Below all earlier runs.
+/// Worse than all earlier runs, and not by a little: busbw and bandwidth below them, times above them.
 void judgeAgainstBaseline(const Results &results, const Baseline &baseline, std::vector<Finding> &findings);
 
 } // namespace fabricscope::bench

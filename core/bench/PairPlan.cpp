@@ -7,6 +7,7 @@
 #include "core/bench/PairSide.h"
 #include "core/bench/Rounds.h"
 #include "core/bench/Tools.h"
+#include "core/bench/Transport.h"
 
 #include <fmt/format.h>
 
@@ -154,7 +155,8 @@ private:
             for (const Cell &each : round) {
                 const auto server = partner(each.client);
                 if (!server)
-                    return failure("GPUs on one host need two RDMA devices", m_client.host().name);
+                    return failure("GPUs on one host need two RDMA devices that reach each other",
+                                   m_client.host().name);
                 auto made = cell({each.server, each.client}, *server, each.client, each.server);
                 if (!made)
                     return tl::unexpected(made.error());
@@ -171,7 +173,8 @@ private:
         if (m_oneHost) {
             for (std::size_t step = 0; step < count; ++step)
                 if (const std::size_t at = (client + 1 + step) % count;
-                    !isSame(m_server.ends()[at], m_client.ends()[client]))
+                    !isSame(m_server.ends()[at], m_client.ends()[client]) &&
+                    whyNotReached(m_server.ends()[at], m_client.ends()[client]).empty())
                     return at;
             return std::nullopt;
         }
@@ -200,7 +203,9 @@ private:
         std::optional<std::size_t> serverGpu;
         if (m_request.gpuMemory && !m_request.gpus)
             serverGpu = m_server.nearestGpu(serverEnd);
-        made.whyNot = whyNoGpu(serverEnd, serverGpu, clientEnd, clientGpu);
+        made.whyNot = whyNotReached(serverEnd, clientEnd);
+        if (made.whyNot.empty())
+            made.whyNot = whyNoGpu(serverEnd, serverGpu, clientEnd, clientGpu);
         if (auto done = fill(made, made.server, m_server, serverEnd, serverGpu); !done)
             return tl::unexpected(done.error());
         if (auto done = fill(made, made.client, m_client, clientEnd, clientGpu); !done)
@@ -211,6 +216,19 @@ private:
         if (made.address.empty() && made.whyNot.empty())
             made.whyNot = fmt::format("no IPv4 address of {} is known", m_plan.serverHost);
         return made;
+    }
+
+    [[nodiscard]] std::string_view transport(const PairSide &side, const PairEnd &end) const {
+        return transportOf(side.host().facts.topology.host(), end.nic.name);
+    }
+
+    /// Why they cannot speak to each other; empty where they can, or where it is not known.
+    [[nodiscard]] std::string whyNotReached(const PairEnd &server, const PairEnd &client) const {
+        const std::string_view one = transport(m_client, client), other = transport(m_server, server);
+        if (one.empty() || other.empty() || one == other)
+            return {};
+        return fmt::format("{} speaks {} and {} speaks {}: they do not reach each other",
+                           sanitized(client.nic.name, 64), one, sanitized(server.nic.name, 64), other);
     }
 
     /// Why memory of a GPU cannot be measured between them; empty where it can be, or is not asked for.

@@ -9,6 +9,7 @@
 #include <iterator>
 #include <map>
 #include <string_view>
+#include <tuple>
 
 namespace fabricscope::bench {
 
@@ -21,6 +22,33 @@ struct Collected {
 void collect(const std::optional<CollectiveHalf> &half, std::vector<double> &values) {
     if (half && half->busbw)
         values.push_back(*half->busbw);
+}
+
+/// By name, unit and axis of the curve, and then by x.
+using Curve = std::tuple<std::string, std::string, Axis>;
+using Curves = std::map<Curve, std::map<double, std::vector<double>>>;
+
+void collect(const Results &run, Curves &curves) {
+    for (const Series &series : run.series) {
+        if (!isCurve(series))
+            continue;
+        auto &byX = curves[{series.name, series.unit, series.axis}];
+        for (const Point &point : series.points)
+            if (point.y && std::isfinite(point.x))
+                byX[point.x].push_back(*point.y);
+    }
+}
+
+std::vector<BaselineSeries> seriesOf(Curves curves) {
+    std::vector<BaselineSeries> all;
+    for (auto &[curve, byX] : curves) {
+        BaselineSeries &series =
+            all.emplace_back(BaselineSeries{std::get<0>(curve), std::get<1>(curve), std::get<2>(curve), {}});
+        for (auto &[x, values] : byX)
+            if (const auto spread = spreadOf(std::move(values)))
+                series.points.push_back({x, *spread});
+    }
+    return all;
 }
 
 enum class Factor : std::uint8_t { Both, Others, One };
@@ -71,21 +99,45 @@ const BaselineRow *Baseline::at(std::uint64_t sizeBytes) const {
     return found == rows.end() || found->sizeBytes != sizeBytes ? nullptr : &*found;
 }
 
+const Spread *BaselineSeries::at(double x) const {
+    const auto found = std::lower_bound(points.begin(), points.end(), x,
+                                        [](const At &point, double wanted) { return point.x < wanted; });
+    return found == points.end() || found->x != x ? nullptr : &found->spread;
+}
+
+const BaselineSeries *Baseline::of(const Series &like) const {
+    const auto found = std::find_if(series.begin(), series.end(), [&](const BaselineSeries &each) {
+        return each.name == like.name && each.unit == like.unit && each.axis == like.axis;
+    });
+    return found == series.end() ? nullptr : &*found;
+}
+
+bool isCurve(const Series &series) {
+    return series.axis != Axis::Seconds && series.axis != Axis::Index && !series.points.empty();
+}
+
+bool hasCurve(const Results &results) {
+    return !results.rows.empty() || std::any_of(results.series.begin(), results.series.end(), isCurve);
+}
+
 Baseline baselineOf(std::span<const Results *const> runs) {
     std::map<std::uint64_t, Collected> bySize;
+    Curves curves;
     Baseline baseline;
     for (const Results *run : runs) {
-        if (run == nullptr || !isGood(*run) || run->rows.empty())
+        if (run == nullptr || !isGood(*run) || !hasCurve(*run))
             continue;
         ++baseline.runs;
         for (const CollectiveRow &row : run->rows) {
             collect(row.outOfPlace, bySize[row.sizeBytes].outOfPlace);
             collect(row.inPlace, bySize[row.sizeBytes].inPlace);
         }
+        collect(*run, curves);
     }
     for (auto &[size, values] : bySize)
         baseline.rows.push_back(
             {size, spreadOf(std::move(values.outOfPlace)), spreadOf(std::move(values.inPlace))});
+    baseline.series = seriesOf(std::move(curves));
     return baseline;
 }
 

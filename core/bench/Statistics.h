@@ -30,12 +30,31 @@ struct BaselineRow {
     std::optional<Spread> outOfPlace, inPlace;
 };
 
+/// One curve over runs: what perftest prints by message size, a server by request rate.
+struct BaselineSeries {
+    struct At {
+        double x = 0;
+        Spread spread;
+    };
+    std::string name, unit; ///< as Series has them: values of another unit are another curve
+    Axis axis = Axis::Bytes;
+    std::vector<At> points; ///< by x, ascending
+    [[nodiscard]] const Spread *at(double x) const;
+};
+
 /// What earlier runs came to, size by size; the same for repeats of one run.
 struct Baseline {
     std::vector<BaselineRow> rows; ///< by size
+    std::vector<BaselineSeries> series;
     std::size_t runs = 0;
     [[nodiscard]] const BaselineRow *at(std::uint64_t sizeBytes) const;
+    [[nodiscard]] const BaselineSeries *of(const Series &series) const;
 };
+/// By size, rate or batch: at an equal x another run's value may stand beside it. By time or index it may
+/// not.
+[[nodiscard]] bool isCurve(const Series &series);
+/// Rows or a curve: what a baseline can be made of.
+[[nodiscard]] bool hasCurve(const Results &results);
 /// Complete, and no value came back wrong.
 [[nodiscard]] bool isGood(const Results &results);
 /// Only good runs of one test count: one that was cut short has measured little.

@@ -110,15 +110,37 @@ std::size_t Telemetry::courseOf(const Results &results, const Series &series) {
     const auto row = rowOf(results, series);
     if (!row)
         return kNone;
-    const auto known = std::find_if(m_courses.begin(), m_courses.end(), [&](const TelemetryCourse &course) {
-        return course.tool == results.tool && course.name == series.name;
+    return addCourse({row->quantity, series.subject, series.name, results.tool, {}}).value_or(kNone);
+}
+
+std::optional<std::size_t> Telemetry::addCourse(TelemetryCourse course) {
+    const auto known = std::find_if(m_courses.begin(), m_courses.end(), [&](const TelemetryCourse &each) {
+        return each.tool == course.tool && each.name == course.name;
     });
     if (known != m_courses.end())
         return static_cast<std::size_t>(known - m_courses.begin());
     if (m_courses.size() >= kMostCourses)
-        return kNone;
-    m_courses.push_back({row->quantity, series.subject, series.name, results.tool, {}});
+        return std::nullopt;
+    m_courses.push_back(std::move(course));
     return m_courses.size() - 1;
+}
+
+void Telemetry::addSample(std::size_t course, const TelemetrySample &sample) {
+    if (course >= m_courses.size())
+        return;
+    TelemetryCourse &to = m_courses[course];
+    if (!to.samples.empty() && !(sample.seconds >= std::as_const(to.samples).back().seconds))
+        return;
+    to.samples.push_back(sample);
+    fit(to);
+}
+
+void Telemetry::fit(TelemetryCourse &course) {
+    if (course.samples.size() <= kMostSamples)
+        return;
+    const std::size_t more = course.samples.size() - kMostSamples;
+    course.samples.dropFront(more);
+    course.dropped += more;
 }
 
 void Telemetry::restart(std::size_t source) {
@@ -162,8 +184,7 @@ void Telemetry::take(std::size_t source, std::span<const Results> runs, double s
             const double then = std::clamp(seconds - ago, least, std::max(least, seconds));
             samples.push_back({then, point.y ? std::optional(before + *point.y * row->scale) : std::nullopt});
         }
-        if (samples.size() > kMostSamples)
-            samples.dropFront(samples.size() - kMostSamples);
+        fit(m_courses[place.course]);
     }
 }
 

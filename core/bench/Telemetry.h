@@ -51,6 +51,7 @@ struct TelemetryCourse {
     std::string name;   ///< of the series: "ionic_3 out of sequence"
     std::string tool;   ///< its source: "amd-smi"
     GrowingList<TelemetrySample> samples; ///< ascending
+    std::uint64_t dropped = 0;            ///< older ones, that were before the first of `samples`
 
     [[nodiscard]] std::optional<double> last() const; ///< that is known
     [[nodiscard]] std::optional<double> most() const;
@@ -68,6 +69,11 @@ public:
     void take(std::size_t source, std::span<const Results> runs, double seconds);
     /// The source's parser begins anew; its courses go on.
     void restart(std::size_t source);
+    /// As it was read before, without its samples. The number of the course, an equal one's that is there
+    /// already; absent: there are too many.
+    std::optional<std::size_t> addCourse(TelemetryCourse course);
+    /// To a course of that number; one that is older than its last is left out.
+    void addSample(std::size_t course, const TelemetrySample &sample);
     /// Why something cannot be read: "amd-smi: the host has no such program". Each once.
     void addGap(std::string text);
 
@@ -91,6 +97,7 @@ private:
     static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
     static constexpr std::size_t kMostCourses = 4096, kMostGaps = 64;
     std::size_t courseOf(const Results &results, const Series &series);
+    static void fit(TelemetryCourse &course);
 
     /// What a count had reached when its parser began anew, by course.
     std::map<std::size_t, double> m_reached;

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace fabricscope::bench {
@@ -47,6 +48,11 @@ std::string sizeText(double bytes) {
         unit = next;
     }
     return fmt::format("{:.4g}{}", bytes, unit);
+}
+
+bool lessIsBetter(std::string_view unit) {
+    static constexpr std::string_view kTimes[] = {"ns", "us", "usec", "µs", "ms", "msec", "s", "sec"};
+    return std::find(std::begin(kTimes), std::end(kTimes), unit) != std::end(kTimes);
 }
 
 } // namespace fabricscope::bench

@@ -19,4 +19,7 @@ namespace fabricscope::bench {
 /// "8", "64K", "1M", "16G" as the tests read and people write sizes: powers of 1024.
 [[nodiscard]] std::string sizeText(double bytes);
 
+/// A time: of two values of this unit the smaller one is the better one.
+[[nodiscard]] bool lessIsBetter(std::string_view unit);
+
 } // namespace fabricscope::bench

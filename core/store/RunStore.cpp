@@ -15,7 +15,7 @@ namespace fabricscope::store {
 namespace {
 
 constexpr std::int64_t kApplication = 0x46534352; // "FSCR": so file(1) and we know our own
-constexpr std::int64_t kSchema = 1;
+constexpr std::int64_t kSchema = 2;
 
 constexpr const char *kTables = R"(
 CREATE TABLE run(
@@ -34,6 +34,12 @@ CREATE TABLE capture(id TEXT PRIMARY KEY, bytes BLOB NOT NULL);
 CREATE TABLE run_capture(
     run_id TEXT NOT NULL REFERENCES run(id), host TEXT NOT NULL, capture_id TEXT NOT NULL,
     taken_ms INTEGER NOT NULL, UNIQUE(run_id, host, capture_id));
+)";
+/// What a database of form 1 has not.
+constexpr const char *kTelemetryTable = R"(
+CREATE TABLE IF NOT EXISTS telemetry(
+    run_id TEXT NOT NULL REFERENCES run(id), number INTEGER NOT NULL, lines TEXT NOT NULL,
+    UNIQUE(run_id, number));
 )";
 
 std::optional<std::int64_t> wide(const std::optional<int> &number) {
@@ -129,8 +135,10 @@ Result<> RunStore::prepareTables(bool readOnly) {
     // never the file.
     if (auto set = m_database->execute(
             "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;");
-        !set || !isEmpty)
+        !set || (!isEmpty && *schema == kSchema))
         return set;
+    if (!isEmpty)
+        return upgrade();
     auto transaction = Transaction::begin(*m_database);
     if (!transaction)
         return tl::unexpected(transaction.error());
@@ -139,10 +147,22 @@ Result<> RunStore::prepareTables(bool readOnly) {
     if (!now)
         return tl::unexpected(now.error());
     if (*now == 0)
-        if (auto made = m_database->execute(fmt::format(
-                "{} PRAGMA application_id={}; PRAGMA user_version={};", kTables, kApplication, kSchema));
+        if (auto made =
+                m_database->execute(fmt::format("{}{} PRAGMA application_id={}; PRAGMA user_version={};",
+                                                kTables, kTelemetryTable, kApplication, kSchema));
             !made)
             return made;
+    return transaction->commit();
+}
+
+/// Another process may do so at the same time.
+Result<> RunStore::upgrade() const {
+    auto transaction = Transaction::begin(*m_database);
+    if (!transaction)
+        return tl::unexpected(transaction.error());
+    if (auto made = m_database->execute(fmt::format("{} PRAGMA user_version={};", kTelemetryTable, kSchema));
+        !made)
+        return made;
     return transaction->commit();
 }
 
@@ -325,8 +345,10 @@ Result<bool> RunStore::remove(std::string_view id) {
     if (!transaction)
         return tl::unexpected(transaction.error());
     std::erase_if(m_waiting, [&](const Waiting &one) { return one.id == id; });
-    for (const char *sql : {"DELETE FROM chunk WHERE run_id=?", "DELETE FROM attachment WHERE run_id=?",
-                            "DELETE FROM run_capture WHERE run_id=?", "DELETE FROM run WHERE id=?"}) {
+    m_telemetry.erase(std::string(id));
+    for (const char *sql : {"DELETE FROM chunk WHERE run_id=?", "DELETE FROM telemetry WHERE run_id=?",
+                            "DELETE FROM attachment WHERE run_id=?", "DELETE FROM run_capture WHERE run_id=?",
+                            "DELETE FROM run WHERE id=?"}) {
         auto statement = m_database->prepare(sql);
         if (!statement)
             return tl::unexpected(statement.error());

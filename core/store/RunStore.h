@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -62,6 +63,10 @@ public:
     [[nodiscard]] Result<> setNote(std::string_view id, std::string_view note);
     /// A file that the tool wrote (nccl-tests -J): its environment without the values of secrets.
     [[nodiscard]] Result<> attach(std::string_view id, std::string_view name, std::string_view bytes);
+    /// What was read beside it, as bench::TelemetryWriter tells it: behind what is kept already, or in its
+    /// place. Committed at once. False: it would be more than kMostTelemetry, and nothing is kept of it.
+    enum class Place : std::uint8_t { Behind, Instead };
+    [[nodiscard]] Result<bool> keepTelemetry(std::string_view id, Place place, std::string_view lines);
     /// A host's capture, once by its id, and that this run has it.
     [[nodiscard]] Result<> addCapture(std::string_view runId, const bench::RunCapture &capture,
                                       std::string_view bytes);
@@ -86,12 +91,15 @@ public:
     [[nodiscard]] Result<std::optional<std::string>> attachment(std::string_view id,
                                                                 std::string_view name) const;
     [[nodiscard]] Result<std::optional<std::string>> capture(std::string_view captureId) const;
+    /// All of keepTelemetry(); empty: none was kept.
+    [[nodiscard]] Result<std::string> telemetry(std::string_view id) const;
 
     /// The run with its output; captures that no other run has go too. False: there is none.
     [[nodiscard]] Result<bool> remove(std::string_view id);
     static constexpr std::int64_t kCommitMs = 500;
     static constexpr std::size_t kCommitBytes = std::size_t{1} << 16;
-    static constexpr std::size_t kMostFile = std::size_t{256} << 20; ///< of an attachment or a capture
+    static constexpr std::size_t kMostTelemetry = std::size_t{32} << 20; ///< bytes of one run
+    static constexpr std::size_t kMostFile = std::size_t{256} << 20;     ///< of an attachment or a capture
 
 private:
     struct Waiting {
@@ -101,6 +109,7 @@ private:
     RunStore(Database database, std::uint64_t mostOutput)
         : m_database(std::make_unique<Database>(std::move(database))), m_mostOutput(mostOutput) {}
     Result<> prepareTables(bool readOnly);
+    [[nodiscard]] Result<> upgrade() const;
     [[nodiscard]] Result<> keep(const std::vector<Waiting> &waiting) const;
     [[nodiscard]] Result<> keepOne(const Waiting &one) const;
     [[nodiscard]] Result<std::vector<bench::RunRecord>> records(Statement statement) const;
@@ -109,6 +118,7 @@ private:
     std::vector<Waiting> m_waiting;       ///< in the order in which they came
     std::size_t m_waitingBytes = 0;
     std::uint64_t m_mostOutput;
+    std::map<std::string, std::size_t, std::less<>> m_telemetry; ///< bytes that are kept, by run
     std::set<std::string, std::less<>> m_cut; ///< runs of whose output something could not be committed
 };
 

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/capture/Capture.h"
 #include "tests/app/BenchRunProgram.h"
 #include "tests/app/RunRecorder.h"
 
@@ -81,6 +82,39 @@ TEST(BenchRun, StartsDetachedIsFetchedAndForgotten) {
     const std::string file = (folder.path() / "run.log").string();
     EXPECT_EQ(runProgram("fabricscope", {"runs", "export", id, "-o", file}).status, 0);
     EXPECT_EQ(test::readFile(file), "kept\n") << "once, though it was fetched twice";
+}
+
+/// The newest run's id.
+std::string lastRun() {
+    const ProgramRun run = runProgram("fabricscope", {"runs", "list", "--json"});
+    const std::size_t at = run.out.find("\"id\": \"");
+    return at == std::string::npos ? "" : run.out.substr(at + 7, run.out.find('"', at + 7) - at - 7);
+}
+
+TEST(BenchRun, ItsHostIsReadFirstAndKeptWithIt) {
+    const test::Sshd sshd;
+    const std::string config = sshd.configFile().string();
+    const test::TemporaryFolder folder;
+    const std::string file = (folder.path() / "host.fscope").string();
+    ProgramRun run = benchRun({"sshd0", "custom", "--yes", "--ssh-config", config, "--repeat", "2", "--",
+                               "sh", "-c", "echo measured"});
+    ASSERT_EQ(run.status, 0) << run.err;
+    const std::string id = lastRun();
+    EXPECT_THAT(runProgram("fabricscope", {"runs", "show", id}).out,
+                testing::AllOf(HasSubstr("  sshd0 as it was read at "), HasSubstr("measured\n")));
+    ASSERT_EQ(runProgram("fabricscope", {"runs", "export", id, "-o", file}).status, 0);
+    const auto read = capture::load(file);
+    ASSERT_TRUE(read.has_value()) << read.error().toString();
+    EXPECT_EQ(read->target, "sshd0");
+    EXPECT_FALSE(read->sections.empty());
+
+    run = benchRun({"sshd0", "custom", "--yes", "--ssh-config", config, "--no-capture", "--", "true"});
+    ASSERT_EQ(run.status, 0) << run.err;
+    EXPECT_NE(lastRun(), id);
+    EXPECT_THAT(runProgram("fabricscope", {"runs", "show", lastRun()}).out, Not(HasSubstr("as it was read")));
+    const ProgramRun none = runProgram("fabricscope", {"runs", "export", lastRun(), "-o", file});
+    EXPECT_EQ(none.status, 4);
+    EXPECT_THAT(none.err, HasSubstr("no capture was kept with this run"));
 }
 
 TEST(BenchRun, ThatWasStartedElsewhereIsKeptWhereItIsFetched) {

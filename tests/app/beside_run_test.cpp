@@ -4,6 +4,7 @@
 #include "app/jobs/ForeignLoad.h"
 #include "app/jobs/KeptRun.h"
 #include "core/bench/OutputParser.h"
+#include "core/bench/TelemetryLog.h"
 #include "core/store/RunStore.h"
 #include "resources/Resources.h"
 #include "tests/app/RunRecorder.h"
@@ -170,9 +171,7 @@ TEST(Beside, IsKeptWithItsRunAndReadAgain) {
     remote::Client client;
     const auto beside = BesideRun::make(client, wayTo(sshd), {{}, {"lo"}}, nullptr, told.changed());
     Keeping keeping{path, shellRun("read -r _; true"), {}, {}, {}};
-    keeping.files = [beside] {
-        return std::vector{std::pair<std::string, std::string>{kTelemetryFile, beside->text()}};
-    };
+    keepBeside(beside, keeping);
     const auto run = ToolRun::start(
         client, wayTo(sshd), shellRun("sleep 1000"), {},
         besideEvents(beside, keptEvents(client, nullptr, std::move(keeping), recorder.events())));
@@ -194,6 +193,41 @@ TEST(Beside, IsKeptWithItsRunAndReadAgain) {
     ASSERT_EQ(parser->results().size(), 1U);
     EXPECT_EQ(parser->results().front().tool, "counters");
     EXPECT_FALSE(parser->results().front().series.empty());
+}
+
+TEST(Beside, IsOnTheDiskWhileTheRunGoesOnAndTheSameValuesComeBack) {
+    const Sshd sshd;
+    const test::TemporaryFolder folder;
+    const std::string path = (folder.path() / "runs.db").string();
+    RunRecorder recorder;
+    remote::Client client;
+    const auto beside = BesideRun::make(client, wayTo(sshd), {{}, {"lo"}}, nullptr, {});
+    Keeping keeping{path, shellRun("sleep 1000"), {}, {}, {}};
+    keepBeside(beside, keeping);
+    const auto run = ToolRun::start(
+        client, wayTo(sshd), shellRun("sleep 1000"), {},
+        besideEvents(beside, keptEvents(client, nullptr, std::move(keeping), recorder.events())));
+    ASSERT_TRUE(recorder.untilPhase(Phase::Running));
+    const auto kept = [&] { // by another reader, as another program's after this one was killed
+        const auto store = store::RunStore::open(path, {.readOnly = true});
+        const auto lines = store ? store->telemetry(run->state().id) : tl::unexpected(store.error());
+        return bench::telemetryFrom(lines.value_or(""));
+    };
+    const auto samplesOf = [](const bench::Telemetry &telemetry) {
+        const std::string lo[] = {"lo"};
+        const bench::TelemetryCourse *course = telemetry.find(bench::Quantity::NicSent, lo);
+        return course == nullptr ? bench::GrowingList<bench::TelemetrySample>() : course->samples;
+    };
+    EXPECT_TRUE(within(30s, [&] { return samplesOf(kept()).size() >= 2; }));
+    EXPECT_EQ(run->state().phase, Phase::Running);
+    run->stop();
+    ASSERT_TRUE(recorder.untilEnd());
+    EXPECT_TRUE(beside->waitGone(kGone));
+    const auto read = samplesOf(*beside->telemetry()), again = samplesOf(kept());
+    ASSERT_GE(read.size(), again.size());
+    EXPECT_LE(read.size(), again.size() + 1) << "a reading may come while the run's end is kept";
+    for (std::size_t at = 0; at < again.size(); ++at)
+        EXPECT_EQ(again[at], read[at]) << at;
 }
 
 /// A network namespace of its own: its loopback carries what the test sends and nothing else.

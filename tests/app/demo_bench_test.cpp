@@ -104,6 +104,20 @@ TEST(DemoBench, WhatWasNotCheckedIsNotSaidToBeRight) {
     EXPECT_EQ(rows[0].wrong, "N/A");
 }
 
+TEST(DemoBench, ANumberMayBeginWithZeros) {
+    const auto plain = on("ai1", "all_reduce_perf -b 1G -e 1G -g 8 -n 8"),
+               zeros = on("ai1", "all_reduce_perf -b 1G -e 1G -g 08 -n 008");
+    EXPECT_EQ(zeros.status, 0) << zeros.out;
+    ASSERT_EQ(rowsOf(zeros.out).size(), 1U) << zeros.out;
+    const double busbw = rowsOf(plain.out)[0].busbw;
+    EXPECT_NEAR(rowsOf(zeros.out)[0].busbw, busbw, busbw * 0.02) << "over eight GPUs both";
+    EXPECT_THAT(
+        on("ai1", "(ib_write_bw -d mb_0 -p 1009 -s 065536 & while ! ss -Hltn sport = :1009 | grep -q LISTEN; "
+                  "do sleep 0.05; done; ib_write_bw -d mb_2 -p 01009 -s 065536 -n 08 -q 01 localhost; wait)")
+            .out,
+        HasSubstr("\n 65536 "));
+}
+
 TEST(DemoBench, RefusesWhatTheRealOnesRefuse) {
     EXPECT_THAT(on("ai1", "all_reduce_perf -g 9").out, HasSubstr("greater than the number of GPUs"));
     EXPECT_EQ(on("ai1", "all_reduce_perf -g 9").status, 1);

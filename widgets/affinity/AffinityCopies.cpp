@@ -37,6 +37,11 @@ QMenu *AffinityScreen::menuFor(const AffinityId &cell) {
                 .arg(text(table.fabric().nics[cell.column].name), text(table.fabric().gpus[cell.row].name)));
         use->setEnabled(!isPair && table.fabric().nics[cell.column].isCandidate());
         connect(use, &QAction::triggered, this, [this, cell] { tryPair(cell.row, cell.column); });
+        QAction *measure = menu->addAction(tr("Measure this pair…"));
+        measure->setEnabled(m_isMeasurable && table.fabric().nics[cell.column].rdma);
+        connect(measure, &QAction::triggered, this, [this, cell] {
+            Q_EMIT measureWanted(static_cast<quint32>(cell.row), static_cast<quint32>(cell.column));
+        });
         menu->addSeparator();
     }
     if (m_shown)
@@ -46,6 +51,27 @@ QMenu *AffinityScreen::menuFor(const AffinityId &cell) {
     addCopyActions(
         menu, this, [this](int format) { copyAs(format); }, [this] { saveAs(); });
     return menu;
+}
+
+// Measuring
+
+void AffinityScreen::setMeasurable(bool measurable) {
+    m_isMeasurable = measurable;
+    m_route->setMeasurable(measurable);
+}
+
+bool AffinityScreen::canMeasure() const {
+    if (!m_isMeasurable || !m_shown || !m_cell)
+        return false;
+    const AffinityId id = AffinityId::decoded(*m_cell).value_or(AffinityId{AffinityId::Part::Peer, 0, 0});
+    return id.part == AffinityId::Part::Cell && m_shown->table().fabric().nics[id.column].rdma;
+}
+
+void AffinityScreen::measure() {
+    if (!canMeasure())
+        return;
+    if (const auto id = selectedCell())
+        Q_EMIT measureWanted(static_cast<quint32>(id->row), static_cast<quint32>(id->column));
 }
 
 // Copies

@@ -44,6 +44,11 @@ public:
     /// nullptr while nothing is judged.
     [[nodiscard]] const AffinityShown *shown() const { return m_shown.get(); }
 
+    /// Whether something can be run on the host: not on a file.
+    void setMeasurable(bool measurable);
+    /// The chosen cell is of a GPU and a NIC with RDMA, on such a host.
+    [[nodiscard]] bool canMeasure() const;
+    void measure(); ///< it: measureWanted() follows
     /// A device that was chosen on another screen: its pair becomes the chosen cell.
     void selectNode(std::optional<topology::NodeId> node);
     void selectCell(const layout::AffinityId &cell);
@@ -86,9 +91,10 @@ public:
     void settle();
 
 Q_SIGNALS:
-    void nodeChosen(quint32 node);     ///< the GPU of the chosen cell
-    void topologyWanted(quint32 node); ///< to be shown there
-    void movesChanged(quint64 host);   ///< by the person, here
+    void nodeChosen(quint32 node);                ///< the GPU of the chosen cell
+    void topologyWanted(quint32 node);            ///< to be shown there
+    void measureWanted(quint32 gpu, quint32 nic); ///< of the host's fabric; to be run there
+    void movesChanged(quint64 host);              ///< by the person, here
     void connectWanted();
     void sudoWanted();
     void pictureWanted();           ///< of the screen, on the clipboard
@@ -126,7 +132,8 @@ private:
     QHash<quint64, workspace::History<workspace::WhatIfMoves>> m_histories; ///< by host
     std::optional<bool> m_routeWanted;
     std::optional<bool> m_othersWanted; ///< by a person; unset: where they have room
-    bool m_cellByPerson = false;        ///< then the route is wanted, even where it is narrow
+    bool m_isMeasurable = false;
+    bool m_cellByPerson = false; ///< then the route is wanted, even where it is narrow
 
     VerdictBar *m_verdict;
     QWidget *m_errorStrip;

@@ -195,6 +195,7 @@ void AffinityScreen::connectSignals() {
         if (const auto id = selectedCell(); id && id->part == layout::AffinityId::Part::Cell)
             tryPair(id->row, id->column);
     });
+    connect(m_route, &RoutePanel::measureWanted, this, &AffinityScreen::measure);
     connect(m_route, &RoutePanel::nodeWanted, this, &AffinityScreen::topologyWanted);
     connect(m_whatIf->undoButton(), &QPushButton::clicked, this, &AffinityScreen::undo);
     connect(m_whatIf->redoButton(), &QPushButton::clicked, this, &AffinityScreen::redo);

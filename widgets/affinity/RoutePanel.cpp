@@ -59,7 +59,8 @@ RoutePanel::RoutePanel(QWidget *parent)
     , m_canvas(new Canvas(this))
     , m_foot(new QWidget(this))
     , m_try(button(tr("Try this pair"), "", m_foot))
-    , m_topology(button(tr("Show in Topology"), "", m_foot)) {
+    , m_topology(button(tr("Show in Topology"), "", m_foot))
+    , m_measure(button(tr("Measure this pair…"), "", m_foot)) {
     setObjectName(QStringLiteral("inspector"));
     setAttribute(Qt::WA_StyledBackground);
     m_scroll->setWidget(m_canvas);
@@ -69,12 +70,16 @@ RoutePanel::RoutePanel(QWidget *parent)
     m_scroll->setAccessibleName(tr("Route"));
     m_scroll->setFocusPolicy(Qt::StrongFocus);
     m_try->setToolTip(tr("Shows what would change if this GPU used this NIC. Nothing is written anywhere."));
-    auto *foot = new QHBoxLayout(m_foot);
+    auto *foot = new QVBoxLayout(m_foot);
     foot->setContentsMargins(14, 8, 14, 10);
     foot->setSpacing(8);
-    foot->addWidget(m_try);
-    foot->addWidget(m_topology);
-    foot->addStretch(1);
+    auto *line = new QHBoxLayout;
+    line->setSpacing(8);
+    line->addWidget(m_try);
+    line->addWidget(m_topology);
+    line->addStretch(1);
+    foot->addWidget(m_measure, 0, Qt::AlignLeft);
+    foot->addLayout(line);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -82,6 +87,7 @@ RoutePanel::RoutePanel(QWidget *parent)
     column->addWidget(rule(this));
     column->addWidget(m_foot);
     connect(m_try, &QPushButton::clicked, this, &RoutePanel::tryWanted);
+    connect(m_measure, &QPushButton::clicked, this, &RoutePanel::measureWanted);
     connect(m_topology, &QPushButton::clicked, this, [this] {
         const auto id = m_cell ? AffinityId::decoded(*m_cell) : std::nullopt;
         if (!m_shown || !id)
@@ -119,7 +125,26 @@ void RoutePanel::layOut() {
     m_canvas->setAccessibleDescription(m_spoken);
     m_scroll->setAccessibleDescription(m_spoken);
     m_canvas->setList(std::move(route.list));
+    showButtons();
+}
+
+void RoutePanel::setMeasurable(bool measurable) {
+    m_isMeasurable = measurable;
+    showButtons();
+}
+
+void RoutePanel::showButtons() {
+    const auto id = m_cell ? AffinityId::decoded(*m_cell) : std::nullopt;
     const bool isCell = id && id->part == AffinityId::Part::Cell && m_shown;
+    m_measure->setVisible(isCell && m_isMeasurable);
+    if (isCell) {
+        const bool hasRdma = m_shown->table().fabric().nics[id->column].rdma;
+        m_measure->setEnabled(hasRdma);
+        m_measure->setToolTip(
+            hasRdma ? tr("Fills in a run of perftest with this GPU and this NIC, in Benchmarks. "
+                         "Nothing starts before you say so.")
+                    : tr("This NIC has no RDMA device: perftest cannot measure it."));
+    }
     m_foot->setVisible(m_shown && id);
     m_try->setVisible(isCell && m_shown->table().cell(id->row, id->column).pair == nullptr &&
                       m_shown->table().fabric().nics[id->column].isCandidate());

@@ -29,9 +29,13 @@ public:
     [[nodiscard]] QString spoken() const { return m_spoken; }
     [[nodiscard]] QPushButton *tryButton() const { return m_try; }
     [[nodiscard]] QPushButton *topologyButton() const { return m_topology; }
+    /// Of a GPU and a NIC on a host that something can be run on.
+    [[nodiscard]] QPushButton *measureButton() const { return m_measure; }
+    void setMeasurable(bool measurable);
 
 Q_SIGNALS:
     void tryWanted();            ///< what if this GPU used this NIC
+    void measureWanted();        ///< this GPU with this NIC
     void nodeWanted(quint32 id); ///< a device of the route, to be shown in Topology
 
 protected:
@@ -41,6 +45,7 @@ protected:
 private:
     class Canvas;
     void layOut();
+    void showButtons();
 
     std::shared_ptr<const AffinityShown> m_shown;
     std::optional<std::uint32_t> m_cell;
@@ -50,6 +55,8 @@ private:
     QWidget *m_foot;
     QPushButton *m_try;
     QPushButton *m_topology;
+    QPushButton *m_measure;
+    bool m_isMeasurable = false;
 };
 
 } // namespace fabricscope::widgets

@@ -204,7 +204,7 @@ void BenchFacts::addTransport(bool isCounted, const QString &title) {
         auto *words = new ElidedLabel(text(fact.text), layout::Token::Text, row);
         auto *value = new ElidedLabel(text(fact.value), layout::Token::Text3, row);
         for (ElidedLabel *each : {words, value})
-            each->setFont(uiFont(12));
+            wearFont(each, 12);
         line->addWidget(words);
         line->addStretch(1);
         line->addWidget(value);

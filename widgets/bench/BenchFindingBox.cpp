@@ -154,7 +154,7 @@ void BenchFindingBox::addCommands(QVBoxLayout &column) {
     auto *inner = new QVBoxLayout(box);
     inner->setContentsMargins(9, 7, 9, 7);
     QLabel *words = wrapped(all, "", box);
-    words->setFont(monoFont(11));
+    wearMonoFont(words, 11);
     inner->addWidget(words);
     column.addWidget(box);
 }

@@ -58,7 +58,7 @@ BenchHead::BenchHead(QWidget *parent)
     : QWidget(parent)
     , m_row(new QWidget(this))
     , m_glyph(new GlyphLabel(layout::Glyph::None, 15, this))
-    , m_name(label({}, "title", 15, this))
+    , m_name(new ElidedLabel({}, Token::Text, this))
     , m_detail(new ElidedLabel({}, Token::Text2, this))
     , m_simulated(new Chip(tr("simulated"), Chip::Look::Quiet, this))
     , m_charts(button({}, "", this))
@@ -78,8 +78,9 @@ BenchHead::BenchHead(QWidget *parent)
 void BenchHead::build() {
     setObjectName(QStringLiteral("toolbar"));
     setAttribute(Qt::WA_StyledBackground);
-    m_detail->setFont(uiFont(12));
-    m_status->setFont(uiFont(12));
+    wearFont(m_name, 15, QFont::DemiBold);
+    wearFont(m_detail, 12);
+    wearFont(m_status, 12);
     m_stop->setAccessibleName(tr("Stop"));
     m_stop->setToolTip(tr("Ends the run and all of its processes on its hosts"));
     m_charts->setMenu(new QMenu(m_charts));

@@ -49,7 +49,7 @@ private:
     void fit();
     QWidget *m_row;
     GlyphLabel *m_glyph;
-    QLabel *m_name;
+    ElidedLabel *m_name;
     ElidedLabel *m_detail;
     Chip *m_simulated;
     QPushButton *m_charts, *m_export, *m_newRun, *m_twoHosts, *m_stop;

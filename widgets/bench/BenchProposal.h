@@ -12,12 +12,25 @@
 
 namespace fabricscope::widgets {
 
+/// GPU and NIC of a run, by the words of core/bench/DeviceChoice.h; empty: as proposed.
+struct BenchPair {
+    std::string gpu, nic;
+    bool loopback = false; ///< both ends on this host
+    friend bool operator==(const BenchPair &, const BenchPair &) = default;
+};
+
 /// What a person asks to be run, before anything is filled in.
 struct BenchAsk {
     std::string host, tool, test;
     std::vector<std::pair<std::string, std::string>> options; ///< flag and value; those that were given
     std::vector<bench::EnvironmentValue> environment;
+    BenchPair pair;
     friend bool operator==(const BenchAsk &, const BenchAsk &) = default;
+};
+
+/// What a run on a host can take, in the words of BenchPair.
+struct BenchDevices {
+    std::vector<std::string> gpus, nics;
 };
 
 /// The run that is proposed for it.
@@ -25,6 +38,7 @@ struct BenchProposal {
     bench::RunSpec spec;
     std::vector<std::string> filled;            ///< what was filled in, and why; a sentence each
     std::vector<layout::BenchFinding> findings; ///< what a person should know before it starts
+    BenchDevices devices;                       ///< none: the tool, or this program, has no choice of them
     std::string failure;                        ///< why there is none; empty: there is one
 };
 

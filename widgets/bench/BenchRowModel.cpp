@@ -67,7 +67,7 @@ QVariant BenchRowModel::data(const QModelIndex &index, int role) const {
         return static_cast<int>((each.number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     case DifferenceRole: {
         const auto difference = column == m_table.differenceColumn() ? m_table.difference(row) : std::nullopt;
-        return difference ? QVariant(*difference) : QVariant();
+        return difference ? QVariant(m_table.lessIsBetter() ? -*difference : *difference) : QVariant();
     }
     case RunningRole:
         return m_table.isRunning(row);

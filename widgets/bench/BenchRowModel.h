@@ -13,7 +13,7 @@ class BenchRowModel : public QAbstractTableModel {
     Q_OBJECT
 public:
     enum Role {
-        DifferenceRole = Qt::UserRole, ///< percent against the baseline; invalid where it is not known
+        DifferenceRole = Qt::UserRole, ///< percent that it is faster than the baseline; invalid: not known
         RunningRole,                   ///< the row is being measured
         WrongRole,                     ///< its values were found to be wrong
         StrongRole,                    ///< of the column that the picture draws

@@ -12,12 +12,14 @@
 #include <QScrollBar>
 
 #include <algorithm>
+#include <numeric>
 
 namespace fabricscope::widgets {
 
 namespace {
 
-constexpr int kRow = 28, kHeader = 26, kAir = 20, kBarRoom = 56, kLeastColumn = 44, kMark = 16;
+constexpr int kRow = 28, kHeader = 26, kAir = 20, kLeastAir = 14, kHeadAir = 20, kBarRoom = 56,
+              kLeastColumn = 44, kMark = 16;
 constexpr int kLooked = 24; ///< rows at each end, by which columns are as wide as they must be
 
 } // namespace
@@ -42,7 +44,7 @@ BenchRows::BenchRows(QWidget *parent) : QTableView(parent), m_model(new BenchRow
     horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setSectionsClickable(false);
-    horizontalHeader()->setFont(uiFont(12));
+    wearFont(horizontalHeader(), 12);
     fixHeight(horizontalHeader(), kHeader);
 }
 
@@ -67,31 +69,41 @@ void BenchRows::chooseX(double x) {
     scrollTo(m_model->index(static_cast<int>(*row), 0), QAbstractItemView::PositionAtCenter);
 }
 
-/// As wide as what stands at both ends of the table; what is over goes to all alike.
+/// As wide as what stands at both ends of the table, with less air where there is less room; what is over
+/// goes to all alike.
 void BenchRows::fitColumns() {
-    const int columns = m_model->columnCount(), rows = m_model->rowCount();
-    if (columns == 0)
-        return;
-    const QFontMetrics mono(monoFont(12, QFont::DemiBold)), head(horizontalHeader()->font());
-    std::vector<int> widths;
-    int all = 0;
+    const int columns = m_model->columnCount(), room = viewport()->width();
+    std::vector<int> roomy, tight;
     for (int column = 0; column < columns; ++column) {
-        int width = head.horizontalAdvance(m_model->headerData(column, Qt::Horizontal).toString());
-        for (int row = 0; row < rows; ++row) {
-            if (row == kLooked && rows > 2 * kLooked)
-                row = rows - kLooked;
-            width = std::max(width, mono.horizontalAdvance(m_model->index(row, column).data().toString()));
-        }
+        const auto [head, cells] = wordsOf(column);
         const bool hasBar = static_cast<std::size_t>(column) == m_model->table().differenceColumn();
-        if (column == 0) // the running row's mark
-            width += scaledToUi(kMark);
-        widths.push_back(
-            std::max(width + kAir + (hasBar ? scaledToUi(kBarRoom) : 0), scaledToUi(kLeastColumn)));
-        all += widths.back();
+        const int more = (hasBar ? scaledToUi(kBarRoom) : 0) + (column == 0 ? scaledToUi(kMark) : 0);
+        const int least = scaledToUi(kLeastColumn);
+        roomy.push_back(std::max(std::max(head, cells) + kAir + more, least));
+        tight.push_back(std::max(std::max(head + kHeadAir, cells + more + kLeastAir), least));
     }
-    const int spare = std::max(0, viewport()->width() - scaledToUi(16) - all);
+    const auto sum = [](const std::vector<int> &widths) {
+        return std::accumulate(widths.begin(), widths.end(), 0);
+    };
+    const bool fits = sum(roomy) <= room;
+    const std::vector<int> &widths = fits ? roomy : tight;
+    const int spare = std::max(0, room - (fits ? scaledToUi(16) : 0) - sum(widths));
     for (int column = 0; column < columns; ++column)
         setColumnWidth(column, widths[static_cast<std::size_t>(column)] + spare / columns);
+}
+
+/// px of the words at the top of a column, and of the widest below them.
+std::pair<int, int> BenchRows::wordsOf(int column) const {
+    // The header hears of another UI font after this, and has the window's own until then.
+    const QFontMetrics mono(monoFont(12, QFont::DemiBold)), head(uiFont(kUiFontSize));
+    const int rows = m_model->rowCount();
+    int widest = 0;
+    for (int row = 0; row < rows; ++row) {
+        if (row == kLooked && rows > 2 * kLooked)
+            row = rows - kLooked;
+        widest = std::max(widest, mono.horizontalAdvance(m_model->index(row, column).data().toString()));
+    }
+    return {head.horizontalAdvance(m_model->headerData(column, Qt::Horizontal).toString()), widest};
 }
 
 void BenchRows::resizeEvent(QResizeEvent *event) {

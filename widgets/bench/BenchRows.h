@@ -6,6 +6,8 @@
 
 #include <QTableView>
 
+#include <utility>
+
 namespace fabricscope::widgets {
 
 class BenchRowModel;
@@ -27,6 +29,7 @@ protected:
 
 private:
     void fitColumns();
+    [[nodiscard]] std::pair<int, int> wordsOf(int column) const;
     BenchRowModel *m_model;
 };
 

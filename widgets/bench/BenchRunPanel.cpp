@@ -3,6 +3,7 @@
 #include "widgets/bench/BenchRunPanel.h"
 
 #include "core/bench/Tools.h"
+#include "widgets/bench/BenchDeviceRow.h"
 #include "widgets/bench/BenchSweepRow.h"
 #include "widgets/common/Controls.h"
 #include "widgets/common/Fonts.h"
@@ -26,7 +27,7 @@ namespace fabricscope::widgets {
 
 namespace {
 
-constexpr int kValueWidth = 110, kEditHeight = 104;
+constexpr int kValueWidth = 110;
 
 QString text(std::string_view utf8) {
     return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
@@ -39,158 +40,7 @@ QString lines(const std::vector<std::string> &words) {
     return all.join(QLatin1Char('\n'));
 }
 
-QPlainTextEdit *editor(const QString &name, QWidget *parent) {
-    auto *edit = new QPlainTextEdit(parent);
-    edit->setObjectName(QStringLiteral("lines"));
-    edit->setAccessibleName(name);
-    edit->setFont(monoFont(12));
-    edit->setTabChangesFocus(true);
-    edit->setLineWrapMode(QPlainTextEdit::NoWrap);
-    fixHeight(edit, kEditHeight);
-    return edit;
-}
-
-QComboBox *box(const QString &name, QWidget *parent) {
-    auto *combo = new QComboBox(parent);
-    combo->setAccessibleName(name);
-    combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    combo->setMinimumContentsLength(10);
-    fixHeight(combo, 28);
-    return combo;
-}
-
-QLabel *wrappedLabel(const char *role, double px, QWidget *parent) {
-    QLabel *made = label({}, role, px, parent);
-    made->setWordWrap(true);
-    return made;
-}
-
 } // namespace
-
-BenchRunPanel::BenchRunPanel(QWidget *parent)
-    : QWidget(parent)
-    , m_proposer(plainProposal)
-    , m_host(box(tr("Host"), this))
-    , m_tool(box(tr("Tool"), this))
-    , m_test(box(tr("Test"), this))
-    , m_meaning(wrappedLabel("secondary", 12, this))
-    , m_needs(wrappedLabel("caption", 12, this))
-    , m_options(new QWidget(this))
-    , m_sweep(new BenchSweepRow(this))
-    , m_words(editor(tr("Words of the command, one a line"), this))
-    , m_environment(editor(tr("Environment, NAME=VALUE, one a line"), this))
-    , m_line(monoLabel({}, 12, this))
-    , m_notes(wrappedLabel("secondary", 12, this))
-    , m_obstacle(wrappedLabel("caption", 12, this))
-    , m_telemetry(new QCheckBox(tr("Telemetry of the host"), this))
-    , m_again(button(tr("Fill in again"), "link", this))
-    , m_run(button(tr("Run"), "primary", this)) {
-    setObjectName(QStringLiteral("page"));
-    setAttribute(Qt::WA_StyledBackground);
-    setFocusProxy(m_host);
-    build();
-    propose();
-}
-
-QWidget *BenchRunPanel::buildForm() {
-    auto *form = new QWidget(this);
-    auto *column = new QVBoxLayout(form);
-    column->setContentsMargins(20, 14, 20, 12);
-    column->setSpacing(6);
-    auto *choices = new QGridLayout;
-    choices->setHorizontalSpacing(12);
-    choices->setVerticalSpacing(3);
-    int at = 0;
-    for (const auto &[name, combo] :
-         {std::pair(tr("Host"), m_host), std::pair(tr("Tool"), m_tool), std::pair(tr("Test"), m_test)}) {
-        choices->addWidget(label(name, "caption", 12, form), 0, at);
-        choices->addWidget(combo, 1, at);
-        choices->setColumnStretch(at, 1);
-        ++at;
-    }
-    column->addLayout(choices);
-    column->addWidget(m_meaning);
-    column->addWidget(m_needs);
-    column->addWidget(label(tr("Sweep and repeats"), "title", 12.5, form));
-    column->addWidget(m_sweep);
-    column->addSpacing(4);
-    column->addWidget(label(tr("Options"), "title", 12.5, form));
-    column->addWidget(m_options);
-    auto *head = new QHBoxLayout;
-    head->addWidget(label(tr("Words"), "title", 12.5, form));
-    head->addWidget(label(tr("one a line; changed here, they are run as they stand"), "caption", 12, form));
-    head->addStretch(1);
-    head->addWidget(m_again);
-    column->addSpacing(4);
-    column->addLayout(head);
-    column->addWidget(m_words);
-    column->addWidget(label(tr("Environment"), "title", 12.5, form));
-    column->addWidget(m_environment);
-    column->addWidget(m_notes);
-    column->addStretch(1);
-    return form;
-}
-
-void BenchRunPanel::build() {
-    m_host->setInsertPolicy(QComboBox::NoInsert);
-    auto *scroll = new QScrollArea(this);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setWidgetResizable(true);
-    scroll->setWidget(buildForm());
-    m_scroll = scroll;
-    auto *foot = new QWidget(this);
-    foot->setObjectName(QStringLiteral("dialogFoot"));
-    foot->setAttribute(Qt::WA_StyledBackground);
-    auto *footColumn = new QVBoxLayout(foot);
-    footColumn->setContentsMargins(20, 10, 20, 10);
-    footColumn->setSpacing(8);
-    auto *code = new QWidget(foot);
-    code->setObjectName(QStringLiteral("codeBox"));
-    code->setAttribute(Qt::WA_StyledBackground);
-    auto *inner = new QVBoxLayout(code);
-    inner->setContentsMargins(10, 8, 10, 8);
-    m_line->setWordWrap(true);
-    inner->addWidget(m_line);
-    footColumn->addWidget(code);
-    m_telemetry->setChecked(true);
-    m_telemetry->setToolTip(tr("Power, temperature, PCIe and NIC rates are read each second while it runs"));
-    footColumn->addWidget(m_telemetry);
-    auto *buttons = new QHBoxLayout;
-    buttons->addWidget(m_obstacle, 1);
-    auto *cancel = button(tr("Cancel"), "", foot);
-    buttons->addWidget(cancel);
-    buttons->addWidget(m_run);
-    footColumn->addLayout(buttons);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(scroll, 1);
-    column->addWidget(foot);
-    connect(m_host, &QComboBox::currentTextChanged, this, &BenchRunPanel::propose);
-    connect(m_tool, &QComboBox::currentIndexChanged, this, &BenchRunPanel::showTests);
-    connect(m_test, &QComboBox::currentIndexChanged, this, [this] {
-        m_edited = false;
-        propose();
-    });
-    for (QPlainTextEdit *edit : {m_words, m_environment})
-        connect(edit, &QPlainTextEdit::textChanged, this, [this] {
-            if (m_filling)
-                return;
-            m_edited = true;
-            showCommand();
-        });
-    connect(m_again, &QPushButton::clicked, this, [this] {
-        m_edited = false;
-        propose();
-    });
-    connect(m_sweep, &BenchSweepRow::changed, this, &BenchRunPanel::showCommand);
-    connect(cancel, &QPushButton::clicked, this, &BenchRunPanel::cancelled);
-    connect(m_run, &QPushButton::clicked, this, [this] {
-        if (obstacle().isEmpty())
-            Q_EMIT runRequested(spec(), sweep().value_or(bench::Sweep()));
-    });
-}
 
 void BenchRunPanel::setTools(std::span<const bench::Tool> tools) {
     m_tools = tools;
@@ -222,7 +72,11 @@ void BenchRunPanel::setProposer(BenchProposer proposer) {
 }
 
 void BenchRunPanel::chooseTool(const QString &key, const QString &test) {
-    m_tool->setCurrentIndex(m_tool->findData(key));
+    {
+        const QSignalBlocker quiet(m_tool);
+        m_tool->setCurrentIndex(m_tool->findData(key));
+    }
+    showTests();
     m_test->setCurrentIndex(m_test->findData(test));
 }
 
@@ -230,6 +84,10 @@ void BenchRunPanel::setOption(const QString &flag, const QString &value) {
     for (const OptionRow &row : m_optionRows)
         if (row.flag == flag)
             row.value->setText(value);
+}
+
+void BenchRunPanel::choosePair(const BenchPair &pair) {
+    m_devices->choose(pair);
 }
 
 const bench::Tool *BenchRunPanel::tool() const {
@@ -251,7 +109,7 @@ void BenchRunPanel::showTests() {
     }
     m_needs->setText(chosen != nullptr ? text(chosen->needs) : QString());
     showOptions();
-    propose();
+    choosePair({});
 }
 
 /// What the tool takes where nothing is given stands faint in the field.
@@ -299,6 +157,7 @@ BenchAsk BenchRunPanel::ask() const {
     for (const OptionRow &row : m_optionRows)
         if (!row.value->text().isEmpty())
             wanted.options.emplace_back(row.flag.toStdString(), row.value->text().toStdString());
+    wanted.pair = m_devices->pair();
     return wanted;
 }
 
@@ -310,6 +169,8 @@ void BenchRunPanel::propose() {
         m_meaning->setText(test != chosen->tests.end() ? text(test->meaning) : QString());
     }
     m_proposal = m_proposer(wanted);
+    m_devices->setDevices(m_proposal.devices);
+    m_devices->setVisible(!m_proposal.devices.nics.empty());
     showProposedOptions();
     if (!m_edited) {
         m_filling = true;

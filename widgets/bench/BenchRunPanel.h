@@ -21,6 +21,7 @@ class QVBoxLayout;
 
 namespace fabricscope::widgets {
 
+class BenchDeviceRow;
 class BenchSweepRow;
 
 /// What to run, where and how. The exact command stands there before it runs, and each word and variable of
@@ -36,8 +37,11 @@ public:
     void setHost(const QString &host);
     /// plainProposal() unless told.
     void setProposer(BenchProposer proposer);
+    /// Its options, words and devices are as nobody had changed them.
     void chooseTool(const QString &key, const QString &test);
     void setOption(const QString &flag, const QString &value);
+    /// Of the tool that is chosen; choosing a tool or a host forgets it.
+    void choosePair(const BenchPair &pair);
     /// As it would run now, with what was changed by hand.
     [[nodiscard]] bench::RunSpec spec() const;
 
@@ -53,6 +57,7 @@ public:
     /// What varies over the steps, and how often each is run; one step unless told. Errors: values that are
     /// none.
     [[nodiscard]] Result<bench::Sweep> sweep() const;
+    [[nodiscard]] BenchDeviceRow *deviceRow() const { return m_devices; }
     [[nodiscard]] BenchSweepRow *sweepRow() const { return m_sweep; }
     /// The command as a shell would take it, as it stands on the screen.
     [[nodiscard]] QString commandLine() const;
@@ -91,6 +96,7 @@ private:
     QLabel *m_meaning, *m_needs;
     QWidget *m_options;
     QScrollArea *m_scroll = nullptr;
+    BenchDeviceRow *m_devices;
     BenchSweepRow *m_sweep;
     std::vector<OptionRow> m_optionRows;
     QPlainTextEdit *m_words, *m_environment;

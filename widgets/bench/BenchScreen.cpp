@@ -8,6 +8,7 @@
 #include "core/layout/bench/TelemetryPicture.h"
 #include "widgets/bench/BenchFacts.h"
 #include "widgets/bench/BenchHead.h"
+#include "widgets/bench/BenchPartsBar.h"
 #include "widgets/bench/BenchPicture.h"
 #include "widgets/bench/BenchRowModel.h"
 #include "widgets/bench/BenchRows.h"
@@ -37,7 +38,7 @@ namespace fabricscope::widgets {
 namespace {
 
 constexpr int kTurnMs = 100, kClockMs = 1000;
-constexpr int kSideWidth = 236, kFactsWidth = 346, kLeastWidth = 480;
+constexpr int kLeastWidth = 480;
 
 QString text(const std::string &utf8) {
     return QString::fromStdString(utf8);
@@ -79,6 +80,7 @@ BenchScreen::BenchScreen(QWidget *parent)
     , m_sideRule(upright(this))
     , m_factsRule(upright(this))
     , m_head(new BenchHead(this))
+    , m_parts(new BenchPartsBar(this))
     , m_stack(new CurrentStack(this))
     , m_statePage(new StatePage(this))
     , m_split(new QSplitter(Qt::Vertical, this))
@@ -96,8 +98,6 @@ BenchScreen::BenchScreen(QWidget *parent)
 BenchScreen::~BenchScreen() = default;
 
 void BenchScreen::build() {
-    fixWidth(m_side, kSideWidth);
-    fixWidth(m_facts, kFactsWidth);
     m_split->setHandleWidth(1);
     m_split->addWidget(m_picture);
     m_split->addWidget(m_rows);
@@ -110,7 +110,7 @@ void BenchScreen::build() {
     m_stack->addWidget(m_statePage);
     m_stack->addWidget(m_split);
     m_stack->addWidget(m_runPanel);
-    m_footer->setFont(uiFont(12));
+    wearFont(m_footer, 12);
     auto *foot = m_foot;
     foot->setObjectName(QStringLiteral("sidebarFoot"));
     foot->setAttribute(Qt::WA_StyledBackground);
@@ -121,9 +121,10 @@ void BenchScreen::build() {
     auto *middle = new QVBoxLayout;
     middle->setSpacing(0);
     middle->addWidget(m_head);
+    middle->addWidget(m_parts);
     middle->addWidget(m_stack, 1);
     middle->addWidget(foot);
-    auto *all = new QHBoxLayout(this);
+    auto *all = m_columns = new QHBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     all->setSpacing(0);
     all->addWidget(m_side);
@@ -147,15 +148,25 @@ void BenchScreen::connectSignals() {
             apply();
     });
     connect(m_clockTick, &QTimer::timeout, this, &BenchScreen::showHead);
-    connect(m_side, &BenchSide::runWanted, this, &BenchScreen::showRun);
+    connect(m_parts, &BenchPartsBar::partWanted, this, &BenchScreen::showPart);
+    connect(m_side, &BenchSide::runWanted, this, [this](int run) {
+        leaveColumn();
+        showRun(run);
+    });
     connect(m_side, &BenchSide::said, this, &BenchScreen::said);
     connect(m_side, &BenchSide::stopRuleWanted, this, &BenchScreen::stopRuleWanted);
     connect(m_side, &BenchSide::stopLimitsWanted, this, &BenchScreen::stopLimitsWanted);
     connect(m_side, &BenchSide::compareWanted, this, &BenchScreen::compareWanted);
     connect(m_side, &BenchSide::hostOfLogWanted, this, &BenchScreen::hostOfLogWanted);
-    connect(m_side, &BenchSide::earlierWanted, this, &BenchScreen::earlierWanted);
+    connect(m_side, &BenchSide::earlierWanted, this, [this](const QString &id) {
+        leaveColumn();
+        Q_EMIT earlierWanted(id);
+    });
     connect(m_side, &BenchSide::earlierHostWanted, this, &BenchScreen::earlierHostWanted);
-    connect(m_facts, &BenchFacts::placeWanted, this, &BenchScreen::showPlace);
+    connect(m_facts, &BenchFacts::placeWanted, this, [this](const bench::EvidencePlace &place) {
+        leaveColumn();
+        showPlace(place);
+    });
     connect(m_head, &BenchHead::chartWanted, this, &BenchScreen::showChart);
     connect(m_head->looks(), &SegmentedControl::changed, this, [this] { showPicture(false); });
     connect(m_head->newRunButton(), &QPushButton::clicked, this, [this] { showRunPanel(true); });
@@ -165,6 +176,7 @@ void BenchScreen::connectSignals() {
     connect(m_statePage, &StatePage::actionWanted, this, &BenchScreen::doAction);
     connect(m_picture, &AreasView::chosen, this, [this] { Q_EMIT said(m_picture->said()); });
     connect(m_facts, &BenchFacts::matrixWanted, this, [this](int matrix) {
+        leaveColumn();
         for (std::size_t index = 0; index < m_charts.size(); ++index)
             if (m_charts[index].kind == layout::BenchChart::Kind::Matrix &&
                 m_charts[index].matrix == static_cast<std::size_t>(matrix))
@@ -218,7 +230,6 @@ void BenchScreen::apply() {
 void BenchScreen::showState() {
     const layout::BenchView *shown = view();
     m_head->setVisible(shown != nullptr);
-    m_foot->setVisible(shown != nullptr);
     if (m_content.loading)
         m_statePage->showLoading(tr("Reading %1").arg(m_content.title),
                                  {{tr("What the tools printed"), LoadStep::State::Running}});
@@ -231,9 +242,7 @@ void BenchScreen::showState() {
             shown->isRunning() ? tr("Nothing is measured yet") : tr("Nothing was measured"),
             shown->isRunning() ? tr("Tools print a row once it is whole: the first one may take a while.")
                                : text(layout::benchStatus(*shown, now()).words));
-    if (m_stack->currentWidget() != m_runPanel)
-        m_stack->setCurrentWidget(m_charts.empty() || m_content.loading ? static_cast<QWidget *>(m_statePage)
-                                                                        : static_cast<QWidget *>(m_split));
+    showPage();
 }
 
 bool BenchScreen::canRun() const {
@@ -296,7 +305,7 @@ void BenchScreen::showRun(int index) {
         apply();
     m_content.current = static_cast<std::size_t>(index);
     m_chart = 0;
-    m_stack->setCurrentWidget(m_split);
+    m_isChoosing = false;
     apply();
 }
 
@@ -318,12 +327,9 @@ void BenchScreen::toggleTable() {
 }
 
 void BenchScreen::showRunPanel(bool wanted) {
-    if (wanted && m_stack->currentWidget() != m_runPanel)
+    if (wanted && !m_isChoosing)
         Q_EMIT runPanelOpened();
-    if (wanted)
-        m_stack->setCurrentWidget(m_runPanel);
-    else
-        m_stack->setCurrentWidget(m_statePage);
+    m_isChoosing = wanted;
     showState();
     if (wanted)
         m_runPanel->setFocus();

@@ -6,6 +6,7 @@
 #include "core/layout/bench/BenchCharts.h"
 #include "core/layout/bench/BenchTable.h"
 #include "widgets/bench/BenchContent.h"
+#include "widgets/bench/BenchPartsBar.h"
 
 #include <QWidget>
 
@@ -14,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+class QHBoxLayout;
 class QSplitter;
 class QStackedWidget;
 class QTimer;
@@ -60,7 +62,8 @@ public:
     void showRunPanel(bool shown);
     /// There is a host to run on.
     [[nodiscard]] bool canRun() const;
-    /// The column at the right; unset: where there is room and something to say.
+    /// The column at the right, or in the results' place where both have no room; unset: where there is room
+    /// and something to say.
     void setFactsWanted(std::optional<bool> wanted);
     [[nodiscard]] bool hasFacts() const;
     /// There would be something at the right, but no room, or nobody wants it.
@@ -74,6 +77,9 @@ public:
     /// What waits is shown now (pictures).
     void settle();
 
+    /// One of the columns where there is no room for all of them.
+    void showPart(BenchPartsBar::Part part);
+    [[nodiscard]] BenchPartsBar *parts() const { return m_parts; }
     [[nodiscard]] BenchHead *head() const { return m_head; }
     [[nodiscard]] BenchSide *side() const { return m_side; }
     [[nodiscard]] BenchFacts *facts() const { return m_facts; }
@@ -97,7 +103,9 @@ Q_SIGNALS:
     void earlierHostWanted(const QString &host); ///< of BenchContent::earlierHosts; empty: all
     void opened();                               ///< somebody looks at it again
     void deviceWanted(const QString &host, const QString &bdf);
-    void shown(); ///< another run or picture
+    void shown();                                 ///< another run or picture
+    void factsChosen(std::optional<bool> wanted); ///< as setFactsWanted() has it, by what a person did here
+    void factsMoved();                            ///< hidesFacts() says something else
     void said(const QString &text);
 
 protected:
@@ -117,6 +125,12 @@ private:
     void showPicture(bool grows);
     void showHead();
     void fitColumns();
+    void showPage();
+    void leaveColumn();
+    void placeColumn(QWidget *column, int at, int width, bool inMiddle);
+    [[nodiscard]] bool hasSide() const;
+    [[nodiscard]] bool isInMiddle(const QWidget *column) const;
+    [[nodiscard]] BenchPartsBar::Part partShown(bool fitsSide) const;
     [[nodiscard]] const layout::BenchChart *shownChart() const;
     [[nodiscard]] qint64 now() const { return m_clock(); }
 
@@ -126,12 +140,17 @@ private:
     int m_chart = 0;
     std::vector<std::pair<QString, void (BenchScreen::*)()>> m_actions; ///< of the page without a run
     std::optional<bool> m_factsWanted;
+    std::optional<BenchPartsBar::Part> m_part; ///< that a person chose
+    bool m_isChoosing = false;                 ///< what to run
+    bool m_hidesFacts = false;
     std::function<qint64()> m_clock;
     QTimer *m_turn;      ///< until the next change may be shown
     QTimer *m_clockTick; ///< while a run goes on and is seen
+    QHBoxLayout *m_columns = nullptr;
     BenchSide *m_side;
     QWidget *m_sideRule, *m_factsRule;
     BenchHead *m_head;
+    BenchPartsBar *m_parts;
     QStackedWidget *m_stack;
     StatePage *m_statePage;
     QSplitter *m_split;

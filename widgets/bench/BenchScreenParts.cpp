@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the screen gives away, and which of its columns are there.
+// What the screen gives away.
 #include "core/layout/bench/BenchPictureList.h"
 #include "core/layout/bench/HeatMap.h"
 #include "widgets/bench/BenchFacts.h"
@@ -9,16 +9,13 @@
 #include "widgets/bench/BenchRowModel.h"
 #include "widgets/bench/BenchRows.h"
 #include "widgets/bench/BenchScreen.h"
-#include "widgets/bench/BenchSide.h"
 #include "widgets/common/Controls.h"
-#include "widgets/common/Fonts.h"
 #include "widgets/topology/StatePage.h"
 
 namespace fabricscope::widgets {
 
 namespace {
 
-constexpr int kLeastMiddle = 460;
 constexpr double kPictureWidth = 960, kPictureHeight = 560;
 
 QString text(const std::string &utf8) {
@@ -41,14 +38,6 @@ QString BenchScreen::csv() const {
 
 QString BenchScreen::footer() const {
     return m_footer->text();
-}
-
-bool BenchScreen::hasFacts() const {
-    return view() != nullptr && !m_facts->isEmpty();
-}
-
-bool BenchScreen::hidesFacts() const {
-    return hasFacts() && m_facts->isHidden();
 }
 
 bool BenchScreen::canStop() const {
@@ -105,7 +94,7 @@ void BenchScreen::showNothingChosen() {
                           : kept == 1 ? tr("1 kept run is listed")
                                       : tr("%1 kept runs are listed").arg(kept);
     const QString what = kept > 0
-                             ? tr("Choose one at the left, or open the log of a benchmark, or drop it here.")
+                             ? tr("Choose one under Runs, or open the log of a benchmark, or drop it here.")
                              : tr("Open the log of a benchmark, or drop it here: nccl-tests, rccl-tests, "
                                   "perftest, RVS, TransferBench, nvbandwidth, STREAM or telemetry. It is "
                                   "drawn as a live run is.");
@@ -123,30 +112,6 @@ void BenchScreen::doAction(int which) {
 void BenchScreen::openNewest() {
     if (!m_content.earlier.empty())
         Q_EMIT earlierWanted(m_content.earlier.front().id);
-}
-
-void BenchScreen::setFactsWanted(std::optional<bool> wanted) {
-    m_factsWanted = wanted;
-    fitColumns();
-}
-
-void BenchScreen::fitColumns() {
-    // Of the whole screen, below which the facts go, then the side: both have a fixed width.
-    const bool facts =
-        hasFacts() && m_factsWanted.value_or(width() >= m_side->maximumWidth() + m_facts->maximumWidth() +
-                                                            scaledToUi(kLeastMiddle));
-    const int taken = facts ? m_facts->maximumWidth() : 0;
-    const bool side = (view() != nullptr || !m_content.earlier.empty() || !m_content.earlierNote.isEmpty()) &&
-                      width() - taken >= m_side->maximumWidth() + scaledToUi(kLeastMiddle);
-    // What goes goes first: both together may be wider than the window.
-    for (const bool shows : {false, true}) {
-        for (QWidget *each : {static_cast<QWidget *>(m_facts), m_factsRule})
-            if (facts == shows)
-                each->setVisible(facts);
-        for (QWidget *each : {static_cast<QWidget *>(m_side), m_sideRule})
-            if (side == shows)
-                each->setVisible(side);
-    }
 }
 
 } // namespace fabricscope::widgets

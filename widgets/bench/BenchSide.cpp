@@ -80,8 +80,8 @@ BenchSide::BenchSide(QWidget *parent)
     auto *column = new QVBoxLayout(all);
     column->setContentsMargins(0, 12, 0, 12);
     column->setSpacing(2);
-    m_title->setFont(uiFont(13, QFont::DemiBold));
-    m_subtitle->setFont(uiFont(12));
+    wearFont(m_title, 13, QFont::DemiBold);
+    wearFont(m_subtitle, 12);
     for (ElidedLabel *each : {m_title, m_subtitle}) {
         auto *row = new QHBoxLayout;
         row->setContentsMargins(kSide, 0, kSide, 0);
@@ -184,11 +184,14 @@ void BenchSide::showEarlier(const BenchContent &content) {
 }
 
 void BenchSide::showEarlierHosts(const BenchContent &content) {
-    m_earlierHost->setVisible(content.earlierHosts.size() > 1 || !content.earlierHost.isEmpty());
-    if (std::exchange(m_earlierHosts, content.earlierHosts) != content.earlierHosts) {
+    QStringList hosts = content.earlierHosts;
+    if (!content.earlierHost.isEmpty() && !hosts.contains(content.earlierHost))
+        hosts << content.earlierHost; // its last run is gone meanwhile: it is still what is asked for
+    m_earlierHost->setVisible(hosts.size() > 1 || !content.earlierHost.isEmpty());
+    if (std::exchange(m_earlierHosts, hosts) != hosts) {
         m_earlierHost->clear();
         m_earlierHost->addItem(tr("All hosts"), QString());
-        for (const QString &host : content.earlierHosts)
+        for (const QString &host : hosts)
             m_earlierHost->addItem(host, host);
     }
     m_earlierHost->setCurrentIndex(std::max(0, m_earlierHost->findData(content.earlierHost)));
@@ -360,7 +363,7 @@ void BenchSide::addStopRules(const layout::BenchView &view) {
     addSection(tr("Stop when"));
     for (const layout::StopRule &rule : view.stopRules) {
         auto *box = new CheckBox(text(rule.words), m_run);
-        box->setFont(uiFont(12));
+        wearFont(box, 12);
         box->setChecked(rule.wanted);
         connect(box, &QAbstractButton::toggled, this,
                 [this, key = text(rule.key)](bool on) { Q_EMIT stopRuleWanted(key, on); });

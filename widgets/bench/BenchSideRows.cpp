@@ -27,7 +27,7 @@ FactRow::FactRow(const QString &name, const QString &value, bool marked, QWidget
     auto *left = new ElidedLabel(name, Token::Text2, this);
     auto *right = new ElidedLabel(value, Token::Text, this);
     for (ElidedLabel *each : {left, right})
-        each->setFont(monoFont(11));
+        wearMonoFont(each, 11);
     row->addWidget(left);
     row->addStretch(1);
     row->addWidget(right);

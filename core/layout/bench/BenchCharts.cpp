@@ -5,7 +5,6 @@
 #include "core/base/Text.h"
 
 #include <algorithm>
-#include <iterator>
 
 namespace fabricscope::layout {
 namespace {
@@ -94,11 +93,6 @@ std::string BenchChart::subtitle() const {
 
 bool sameUnit(std::string_view one, std::string_view other) {
     return withoutSec(one) == withoutSec(other);
-}
-
-bool lessIsBetter(std::string_view unit) {
-    static constexpr std::string_view kTimes[] = {"ns", "us", "usec", "µs", "ms", "msec", "s", "sec"};
-    return std::find(std::begin(kTimes), std::end(kTimes), unit) != std::end(kTimes);
 }
 
 std::vector<BenchChart> benchCharts(const Results &results) {

@@ -32,9 +32,6 @@ struct BenchChart {
 /// "/sec" and "/s" are the same.
 [[nodiscard]] bool sameUnit(std::string_view one, std::string_view other);
 
-/// Times: the least of them is the best.
-[[nodiscard]] bool lessIsBetter(std::string_view unit);
-
 /// Whether any row has values out of place: some versions of the tests time in place only.
 [[nodiscard]] bool hasOutOfPlace(const bench::Results &results);
 /// The half that the table's columns and the baseline are about.

@@ -33,12 +33,24 @@ BenchBaseline shownOf(const BenchView &view, const bench::Baseline &baseline,
         if (const auto &spread = outOfPlace ? row.outOfPlace : row.inPlace)
             shown.points.push_back(
                 {static_cast<double>(row.sizeBytes), spread->least, spread->median, spread->most});
+    for (const bench::BaselineSeries &series : baseline.series) {
+        SeriesBand &band = shown.series.emplace_back(SeriesBand{series.name, series.unit, {}});
+        for (const auto &[x, spread] : series.points)
+            band.points.push_back({x, spread.least, spread.median, spread.most});
+    }
     if (view.spec)
         shown.changedVariables = bench::changedVariables(view.spec->command, runs);
     return shown;
 }
 
 } // namespace
+
+const std::vector<BandPoint> *BenchBaseline::of(const bench::Series &curve) const {
+    const auto found = std::find_if(series.begin(), series.end(), [&](const SeriesBand &band) {
+        return band.name == curve.name && band.unit == curve.unit;
+    });
+    return found == series.end() || !bench::isCurve(curve) ? nullptr : &found->points;
+}
 
 std::vector<const bench::EarlierRun *> comparableRuns(const BenchView &view,
                                                       std::span<const bench::EarlierRun> earlier) {

@@ -22,7 +22,7 @@ struct CompareWith {
 
 struct BenchCompared {
     bench::Baseline baseline;           ///< empty: there is nothing to hold it against
-    std::optional<BenchBaseline> shown; ///< busbw by size, least to greatest
+    std::optional<BenchBaseline> shown; ///< by size or by x of its curves, least to greatest
 };
 
 /// The ids of those that a run of ours may be held against, the newest first: the same tool, test, host and

@@ -72,7 +72,7 @@ BenchTable::BenchTable(const BenchView &view, const BenchChart &chart)
         makeCollective(view);
         break;
     case Kind::Lines:
-        makeLines();
+        makeLines(view);
         break;
     case Kind::Bars:
         makeBars();
@@ -108,18 +108,23 @@ void BenchTable::makeCollective(const BenchView &view) {
         m_fields.push_back(field);
         m_columns.push_back({each.name, each.unit, each.strong, true, 0});
     }
-    if (view.baseline && !view.baseline->points.empty()) {
-        m_baseline = view.baseline->points;
-        m_differenceColumn = m_columns.size();
-        m_columns.push_back({"vs base", "%", false, true, 1});
-    }
+    if (view.baseline)
+        compareWith(view.baseline->points);
     m_rows = rows.size();
     if (view.isRunning())
         m_running = progressOf(view, 0).running;
 }
 
+void BenchTable::compareWith(const std::vector<BandPoint> &baseline) {
+    if (baseline.empty())
+        return;
+    m_baseline = baseline;
+    m_differenceColumn = m_columns.size();
+    m_columns.push_back({"vs base", "%", false, true, 1});
+}
+
 /// Series that go through the same x stand beside one another; others below.
-void BenchTable::makeLines() {
+void BenchTable::makeLines(const BenchView &view) {
     m_beside = m_chart.series.size() < kMostColumns;
     for (std::size_t index = 1; index < m_chart.series.size() && m_beside; ++index)
         m_beside = sameXs(series(0), series(index));
@@ -149,10 +154,14 @@ void BenchTable::makeLines() {
         m_columns.push_back({"±", "%", false, true, 0});
         m_lines.emplace_back(index, true);
     }
-    if (m_chart.series.size() == 1 && m_rows > 0 && !repeats)
+    if (m_chart.series.size() != 1)
+        return;
+    if (m_rows > 0 && !repeats)
         for (const bench::Field &field : series(0).points.front().fields)
             if (m_columns.size() < kMostColumns)
                 m_columns.push_back({field.name, field.unit, false, true, 0});
+    if (const auto *baseline = view.baseline ? view.baseline->of(series(0)) : nullptr)
+        compareWith(*baseline);
 }
 
 void BenchTable::makeBars() {
@@ -228,6 +237,8 @@ BenchTable::Cell BenchTable::linesAt(std::size_t row, std::size_t column) const 
         return column == 0 ? Cell{std::nullopt, series(index).name}
                            : Cell{column == 1 ? std::optional(point.x) : point.y, {}};
     }
+    if (column == m_differenceColumn)
+        return {difference(row), {}};
     if (column == 0)
         return {series(0).points[row].x, {}};
     if (column <= m_lines.size()) {
@@ -310,17 +321,27 @@ std::string BenchTable::cell(std::size_t row, std::size_t column) const {
            (column == m_differenceColumn ? " %" : "");
 }
 
-std::optional<double> BenchTable::difference(std::size_t row) const {
-    if (m_baseline.empty() || m_chart.kind != Kind::Collective || row >= m_rows)
-        return std::nullopt;
+/// The x of a row, and what it reached there.
+std::pair<double, std::optional<double>> BenchTable::reached(std::size_t row) const {
+    if (m_chart.kind != Kind::Collective) {
+        const bench::Point &point = series(0).points[row];
+        return {point.x, point.y};
+    }
     const CollectiveRow &each = m_results->rows[row];
     const auto &half = mainHalf(each, m_outOfPlace);
-    const auto base = std::find_if(m_baseline.begin(), m_baseline.end(), [&each](const BandPoint &point) {
-        return point.x == static_cast<double>(each.sizeBytes);
-    });
-    if (!half || !half->busbw || base == m_baseline.end() || !base->middle || *base->middle <= 0)
+    return {static_cast<double>(each.sizeBytes), half ? half->busbw : std::nullopt};
+}
+
+std::optional<double> BenchTable::difference(std::size_t row) const {
+    if (m_baseline.empty() || row >= m_rows)
         return std::nullopt;
-    return 100 * (*half->busbw / *base->middle - 1);
+    const auto [x, y] = reached(row);
+    const auto base =
+        std::lower_bound(m_baseline.begin(), m_baseline.end(), x,
+                         [](const BandPoint &point, double wanted) { return point.x < wanted; });
+    if (!y || base == m_baseline.end() || base->x != x || !base->middle || *base->middle <= 0)
+        return std::nullopt;
+    return 100 * (*y / *base->middle - 1);
 }
 
 std::optional<std::size_t> BenchTable::rowOf(double x) const {

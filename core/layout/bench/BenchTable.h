@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/bench/Words.h"
 #include "core/layout/bench/BenchCharts.h"
 
 #include <memory>
@@ -32,6 +33,8 @@ public:
     [[nodiscard]] std::string cell(std::size_t row, std::size_t column) const;
     /// Of what the row reached, in percent of the baseline's middle; unset where either is unknown.
     [[nodiscard]] std::optional<double> difference(std::size_t row) const;
+    /// What is above the baseline is slower.
+    [[nodiscard]] bool lessIsBetter() const { return bench::lessIsBetter(m_chart.unit); }
     /// The last row is being measured: only its size is there.
     [[nodiscard]] bool isRunning(std::size_t row) const { return m_running && row == m_rows; }
     /// The first row of this x; unset where there is none, or rows have no x.
@@ -50,7 +53,8 @@ private:
         std::string text;
     };
     void makeCollective(const BenchView &view);
-    void makeLines();
+    void makeLines(const BenchView &view);
+    void compareWith(const std::vector<BandPoint> &baseline);
     void makeBars();
     void makeMatrix();
     void makeLibrary(const BenchView &view);
@@ -62,6 +66,7 @@ private:
     [[nodiscard]] Cell matrixAt(std::size_t row, std::size_t column) const;
     [[nodiscard]] Cell libraryAt(std::size_t row, std::size_t column) const;
     [[nodiscard]] const bench::Series &series(std::size_t index) const;
+    [[nodiscard]] std::pair<double, std::optional<double>> reached(std::size_t row) const;
     /// How far the repeats of a point lie apart, in percent of it; nothing where it is one value.
     [[nodiscard]] static std::optional<double> spreadPercent(const bench::Point &point);
 

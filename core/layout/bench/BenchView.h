@@ -33,11 +33,21 @@ struct BandPoint {
     friend bool operator==(const BandPoint &, const BandPoint &) = default;
 };
 
+/// The same of a quantity that is drawn as a curve.
+struct SeriesBand {
+    std::string name, unit;        ///< of the curve, as bench::Series has them
+    std::vector<BandPoint> points; ///< by x, ascending
+    friend bool operator==(const SeriesBand &, const SeriesBand &) = default;
+};
+
 struct BenchBaseline {
     std::string words;             ///< "baseline, 10 runs, min to max"
     std::vector<BandPoint> points; ///< by x, ascending; of busbw out of place for collectives
     /// Names of variables that were set otherwise, or not at all, or only then.
-    std::vector<std::string> changedVariables;
+    std::vector<std::string> changedVariables = {};
+    std::vector<SeriesBand> series = {};
+    /// nullptr: they have no such curve.
+    [[nodiscard]] const std::vector<BandPoint> *of(const bench::Series &curve) const;
     friend bool operator==(const BenchBaseline &, const BenchBaseline &) = default;
 };
 

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/Words.h"
 #include "core/layout/Sketch.h"
 #include "core/layout/bench/Chart.h"
 #include "core/layout/bench/TelemetryPicture.h"
@@ -16,7 +17,7 @@ constexpr double kSide = 32;
 
 /// The best of a picture: the highest of its first line, or the least of times.
 const ChartPoint *bestOf(const ChartSpec &spec) {
-    const bool less = lessIsBetter(spec.unit);
+    const bool less = bench::lessIsBetter(spec.unit);
     const ChartPoint *best = nullptr;
     if (!spec.lines.empty())
         for (const ChartPoint &point : spec.lines.front().points)

@@ -171,10 +171,18 @@ void ChartPainter::placeLegend(double left) {
         std::max(plot.y + 6, m_spec.ceiling ? m_frame.y.at(m_spec.ceiling->value) + 8 : plot.y);
     if (rows.empty() || width > plot.width - 20 || top + height > plot.bottom())
         return;
+    std::vector<ChartLine> drawn = m_spec.lines;
+    if (!m_spec.band.empty()) { // a run far from its baseline: the band has a place of its own
+        drawn.resize(drawn.size() + 2);
+        for (const BandPoint &point : m_spec.band) {
+            (drawn.end() - 2)->points.push_back({point.x, point.low});
+            drawn.back().points.push_back({point.x, point.high});
+        }
+    }
     const double right = plot.right() - width - 10, low = plot.bottom() - height - 8;
     for (const Rect &box : {Rect{plot.x + 10, top, width, height}, Rect{right, top, width, height},
                             Rect{right, low, width, height}, Rect{plot.x + 10, low, width, height}}) {
-        const auto span = spanWithin(m_frame, m_spec.lines, box.x - 6, box.right() + 6);
+        const auto span = spanWithin(m_frame, drawn, box.x - 6, box.right() + 6);
         const bool running = m_spec.running && box.right() > m_frame.x.at(*m_spec.running) - 20;
         if (!running && (!span || span->first > box.bottom() + 6 || span->second < box.y - 6)) {
             m_legend = box;

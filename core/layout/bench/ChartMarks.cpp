@@ -103,7 +103,13 @@ void paintBand(Sketch &sketch, const ChartFrame &frame, const std::vector<BandPo
             high.push_back({x, frame.y.at(*point.high)});
         }
     }
-    if (low.size() < 2)
+    constexpr double kAlone = 14; // px: of a run of one size, so that it can be seen beside its marker
+    if (low.size() == 1)
+        for (std::vector<Point> *edge : {&low, &high}) {
+            edge->push_back({edge->front().x + kAlone, edge->front().y});
+            edge->front().x -= kAlone;
+        }
+    if (low.empty())
         return;
     std::vector<Point> outline = high;
     outline.insert(outline.end(), low.rbegin(), low.rend());

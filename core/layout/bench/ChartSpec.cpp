@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/Repeats.h"
+#include "core/bench/Words.h"
 #include "core/layout/bench/BenchProgress.h"
 #include "core/layout/bench/Chart.h"
 
@@ -75,7 +76,14 @@ void fillLines(ChartSpec &spec, const BenchView &view, const BenchChart &chart) 
                 line.points.push_back({point.x, point.y, spreadAt(point)});
         spec.lines.push_back(std::move(line));
     }
-    spec.peak = chart.axis == bench::Axis::Bytes && oneSubject && !lessIsBetter(chart.unit);
+    const auto *band = view.baseline && oneSubject
+                           ? view.baseline->of(view.results->series[chart.series.front()])
+                           : nullptr; // beside several curves nobody sees whose it is
+    if (band != nullptr) {
+        spec.band = *band;
+        spec.bandWords = view.baseline->words;
+    }
+    spec.peak = chart.axis == bench::Axis::Bytes && oneSubject && !bench::lessIsBetter(chart.unit);
 }
 
 } // namespace

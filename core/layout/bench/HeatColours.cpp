@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/MatrixPairs.h"
 #include "core/layout/Contrast.h"
 #include "core/layout/bench/HeatMap.h"
 
@@ -53,20 +54,14 @@ std::optional<double> cellValue(const bench::Matrix &matrix, std::size_t row, st
     return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
-bool isSelf(const bench::Matrix &matrix, std::size_t row, std::size_t column) {
-    return row < matrix.rows.size() && column < matrix.columns.size() &&
-           matrix.rows[row] == matrix.columns[column];
-}
-
 HeatDomain domainOf(const BenchView &view, std::size_t matrix) {
     const bench::Matrix &shown = view.results->matrices[matrix];
     std::optional<double> lowest, highest;
-    for (std::size_t row = 0; row < shown.values.size(); ++row)
-        for (std::size_t column = 0; column < shown.values[row].size(); ++column)
-            if (const auto value = cellValue(shown, row, column); value && !isSelf(shown, row, column)) {
-                lowest = std::min(lowest.value_or(*value), *value);
-                highest = std::max(highest.value_or(*value), *value);
-            }
+    for (const bench::MatrixPair &pair : bench::pairsOf(shown))
+        if (pair.value) {
+            lowest = std::min(lowest.value_or(*pair.value), *pair.value);
+            highest = std::max(highest.value_or(*pair.value), *pair.value);
+        }
     if (view.domain && view.domain->high > view.domain->low) {
         HeatDomain domain = *view.domain;
         if (lowest && std::max(*lowest, 0.0) < domain.low) { // else all that is weak would look alike

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/bench/HeatMap.h"
 
+#include "core/bench/MatrixPairs.h"
 #include "core/layout/Sketch.h"
 #include "core/layout/TextColumn.h"
 #include "core/layout/bench/MatrixVerdict.h"
@@ -144,7 +145,7 @@ private:
         const Rect rect{m_left + static_cast<double>(column) * m_width,
                         m_top + static_cast<double>(row) * m_height, m_width - m_gap, m_height - m_gap};
         const auto value = cellValue(m_matrix, row, column);
-        const bool self = isSelf(m_matrix, row, column);
+        const bool self = bench::isSelf(m_matrix, row, column);
         Paint ground = solid(Token::Raised);
         Paint ink = solid(Token::Text2);
         if (value && !self) {

@@ -22,8 +22,6 @@ namespace fabricscope::layout {
 [[nodiscard]] DisplayList layoutHeatMap(const BenchView &view, std::size_t matrix,
                                         const ChartOptions &options);
 
-/// A device's pair with itself: no pair of the fabric.
-[[nodiscard]] bool isSelf(const bench::Matrix &matrix, std::size_t row, std::size_t column);
 /// The area of a cell.
 [[nodiscard]] std::uint32_t cellArea(const bench::Matrix &matrix, const BenchCell &cell);
 

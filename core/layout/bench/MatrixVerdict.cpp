@@ -4,6 +4,7 @@
 
 #include "core/bench/Ceiling.h"
 #include "core/bench/JudgeParts.h"
+#include "core/bench/MatrixPairs.h"
 #include "core/bench/Statistics.h"
 #include "core/layout/bench/ChartScale.h"
 #include "core/layout/bench/HeatMap.h"
@@ -27,18 +28,13 @@ struct Pairs {
     std::size_t missing = 0;
 };
 
-Pairs pairsOf(const bench::Matrix &matrix) {
+Pairs measuredPairs(const bench::Matrix &matrix) {
     Pairs pairs;
-    const std::size_t rows = std::max(matrix.rows.size(), matrix.values.size());
-    for (std::size_t row = 0; row < rows; ++row) // those that have not come are not measured
-        for (std::size_t column = 0; column < matrix.columns.size(); ++column) {
-            if (isSelf(matrix, row, column))
-                continue;
-            if (const auto value = cellValue(matrix, row, column))
-                pairs.measured.push_back({*value, row, column});
-            else
-                ++pairs.missing;
-        }
+    for (const bench::MatrixPair &pair : bench::pairsOf(matrix))
+        if (pair.value)
+            pairs.measured.push_back({*pair.value, pair.row, pair.column});
+        else
+            ++pairs.missing;
     return pairs;
 }
 
@@ -72,7 +68,7 @@ std::string matrixVerdict(const BenchView &view, std::size_t index) {
     if (index >= view.results->matrices.size())
         return {};
     const bench::Matrix &matrix = view.results->matrices[index];
-    const Pairs pairs = pairsOf(matrix);
+    const Pairs pairs = measuredPairs(matrix);
     const std::string missing = missingWords(pairs.missing);
     if (pairs.measured.empty())
         return pairs.missing == 0 ? "" : "Nothing is measured yet:" + missing;

@@ -24,7 +24,8 @@ fail() {
 }
 number() {
     case $1 in '' | *[!0-9]*) fail " Invalid value '$1'" ;; esac
-    echo "$1"
+    plain=${1#"${1%%[!0]*}"} # a leading zero would make it octal in the shell's arithmetic
+    echo "${plain:-0}"
 }
 usage() {
     echo "Usage:"

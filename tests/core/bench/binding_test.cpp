@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/Binding.h"
+#include "core/bench/DeviceChoice.h"
 #include "tests/core/bench/BenchHost.h"
 
 #include <gmock/gmock.h>
@@ -74,6 +75,55 @@ TEST(Binding, TakesADeviceInSoftwareWhereItIsAskedForOrNothingElseIsUp) {
     host.rdmaDevices.clear();
     const BenchHost alone = benchHost(withSoftRoce(std::move(host), "rxe0", "10.8.0.1"));
     EXPECT_THAT(bound(request, alone).spec.command.words, Contains("rxe0"));
+}
+
+TEST(Binding, BothEndsOnOneHostAreOneCommandAroundTheWordsOfOne) {
+    const BenchHost server = benchHost(serverOfItsOwn());
+    BindingRequest request = perftest(2);
+    const Command one = bound(request, server).spec.command;
+    request.loopback = true;
+    const Bound both = bound(request, server);
+    ASSERT_EQ(both.spec.command.words.size(), one.words.size() + 4);
+    EXPECT_TRUE(std::equal(one.words.begin(), one.words.end(), both.spec.command.words.begin() + 4));
+    EXPECT_EQ(optionOf(both.spec.command, {"-d"}), optionOf(one, {"-d"})) << "the devices are told as before";
+    EXPECT_NE(filled(both, "sh -c"), nullptr);
+    const auto steps = stepsOf(both.spec, {"-s", {"65536"}, 1});
+    ASSERT_TRUE(steps.has_value());
+    EXPECT_EQ(optionOf(steps->front().spec.command, {"-s"}), "65536");
+    EXPECT_EQ(steps->front().spec.command.words[3], "loopback") << "an option goes to the tool's own words";
+}
+
+TEST(Binding, AGpuOfAVmIsAFindingUnlessTheHostsMemoryWillDo) {
+    const BenchHost hypervisor = benchHost(made::mi355xServer());
+    const auto &gpus = hypervisor.examination.judgement.fabric.gpus;
+    const auto held = std::find_if(gpus.begin(), gpus.end(), [&](const affinity::Gpu &gpu) {
+        return gpu.node && hypervisor.topology->node(*gpu.node).owner;
+    });
+    ASSERT_NE(held, gpus.end());
+    BindingRequest request = perftest(static_cast<std::size_t>(held - gpus.begin()));
+    request.nic = 0;
+    EXPECT_THAT(rulesOf(bound(request, hypervisor).findings), Contains("binding.gpu_number"));
+    request.elseHostMemory = true;
+    const Bound made = bound(request, hypervisor);
+    EXPECT_THAT(rulesOf(made.findings), Not(Contains("binding.gpu_number")));
+    EXPECT_FALSE(optionOf(made.spec.command, {"--use_rocm"}));
+    ASSERT_NE(filled(made, "--use_rocm"), nullptr);
+    EXPECT_THAT(filled(made, "--use_rocm")->why, HasSubstr("so the memory is the host's"));
+    EXPECT_TRUE(made.gpus.empty());
+}
+
+TEST(Binding, DevicesAreChosenByNameAndAddressAndNicsByTheirRdma) {
+    const BenchHost server = benchHost(serverOfItsOwn());
+    affinity::Fabric fabric = server.examination.judgement.fabric;
+    ASSERT_GT(fabric.gpus.size(), 2U);
+    EXPECT_EQ(choiceOf(fabric.gpus[2]), fabric.gpus[2].name + ' ' + fabric.gpus[2].busIdText);
+    EXPECT_EQ(chosenGpu(fabric, choiceOf(fabric.gpus[2])), 2U);
+    EXPECT_EQ(chosenGpu(fabric, fabric.gpus[2].name), std::nullopt);
+    const std::string nic = nicChoices(fabric).front();
+    const std::size_t at = chosenNic(fabric, nic).value();
+    fabric.nics[at].rdma = false;
+    EXPECT_EQ(chosenNic(fabric, nic), std::nullopt);
+    EXPECT_THAT(nicChoices(fabric), Not(Contains(nic)));
 }
 
 TEST(Binding, LeavesDmaBufOutOnAnOlderKernelAndSaysSo) {

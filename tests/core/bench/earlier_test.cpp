@@ -75,6 +75,53 @@ TEST(Earlier, ARunThatHasPrintedNothingYetMayBeHeldAgainstItsKind) {
     EXPECT_TRUE(isComparable(specOf(), Results(), earlier(specOf(), ranked("[0x0f] MI355X", "1"))));
 }
 
+RunSpec writeSpec(std::vector<std::string> words = {"ib_write_bw", "-a"}) {
+    RunSpec spec;
+    spec.tool = "perftest";
+    spec.test = "ib_write_bw";
+    spec.host = "gpu-1";
+    spec.command.words = std::move(words);
+    return spec;
+}
+
+Results written(const char *device, const char *remote, const char *queuePairs = "1") {
+    Results results = perftestRun(device, "Gb/sec", {{65536, 380}, {1 << 20, 392}});
+    results.context.push_back({"number_of_qps", queuePairs});
+    results.context.push_back({"remote_address", remote});
+    return results;
+}
+
+TEST(Earlier, PerftestRunsOfTheSamePortsAreComparedWhateverTheirQueuePairsNumbers) {
+    const EarlierRun before =
+        earlier(writeSpec(), written("mlx5_0", "LID 0x05 QPN 0x01ab PSN 0x8fb12a RKey 0x1 VAddr 0x2"));
+    const char *const now = "LID 0x05 QPN 0x0777 PSN 0x000001 RKey 0x9 VAddr 0x8";
+    EXPECT_TRUE(
+        isComparable(writeSpec({"ib_write_bw", "-a", "-p", "18999"}), written("mlx5_0", now), before));
+    EXPECT_FALSE(isComparable(writeSpec(), written("mlx5_1", now), before)) << "another NIC";
+    EXPECT_FALSE(isComparable(writeSpec(), written("mlx5_0", now, "4"), before)) << "over four connections";
+    EXPECT_FALSE(isComparable(writeSpec(), written("mlx5_0", "LID 0x06 QPN 0x01ab PSN 0x1"), before))
+        << "another port at the other end";
+}
+
+TEST(Earlier, ThePeerOverEthernetIsItsGid) {
+    Results first = written("mlx5_0", "LID 0000 QPN 0x1 PSN 0x1"),
+            second = written("mlx5_0", "LID 0000 QPN 0x2");
+    first.context.push_back({"remote_gid", "00:00:00:00:00:00:00:00:00:00:255:255:10:00:00:02"});
+    second.context.push_back({"remote_gid", "00:00:00:00:00:00:00:00:00:00:255:255:10:00:00:03"});
+    EXPECT_TRUE(isComparable(writeSpec(), first, earlier(writeSpec(), first)));
+    EXPECT_FALSE(isComparable(writeSpec(), second, earlier(writeSpec(), first)));
+}
+
+TEST(Earlier, WhereTheToolTellsOfNobodyTheWordsMustBeTheSame) {
+    Results curve;
+    curve.tool = "vllm-serving";
+    curve.series.push_back({"Output throughput", {}, "tok/s", Axis::Rate, {}});
+    curve.series.back().points.push_back({4, 900, {}});
+    const EarlierRun before = earlier(writeSpec({"benchmark_serving.py", "--model", "a"}), curve);
+    EXPECT_TRUE(isComparable(writeSpec({"benchmark_serving.py", "--model", "a"}), curve, before));
+    EXPECT_FALSE(isComparable(writeSpec({"benchmark_serving.py", "--model", "b"}), curve, before));
+}
+
 TEST(Earlier, VariablesThatDifferAreNamedAndSecretsAreNot) {
     const EarlierRun before =
         earlier(specOf({{"NCCL_ALGO", "Ring"}, {"GONE", "1"}, {"API_TOKEN", "(not kept)"}}),

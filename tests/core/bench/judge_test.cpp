@@ -15,7 +15,6 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
-using testing::Not;
 
 /// serverOfItsOwn() with XGMI between all eight GPUs, all lanes, switches that redirect nothing, iommu=pt.
 host::Host fullServer() {
@@ -146,8 +145,8 @@ TEST(Judge, FindsGigabitsThatWereCalledGigabytes) {
     const auto findings = judge(results, input);
     ASSERT_THAT(rulesOf(findings), ElementsAre("result.unit"));
     EXPECT_EQ(findings[0].weight, Weight::Error);
-    EXPECT_THAT(findings[0].title, HasSubstr("387.4 Gb/s"));
-    EXPECT_THAT(findings[0].text, HasSubstr("48.425 GB/s of 50 GB/s"));
+    EXPECT_THAT(findings[0].title, HasSubstr("387.1 Gb/s"));
+    EXPECT_THAT(findings[0].text, HasSubstr("48.388 GB/s of 50 GB/s"));
     results.matrices[0].unit = "Gb/sec";
     EXPECT_THAT(judge(results, input), IsEmpty());
     results.matrices[0] = {"x", "GB/s", {"a"}, {"b"}, {{60.0}}}; // 7.5 GB/s would be no plausible rate
@@ -161,7 +160,7 @@ TEST(Judge, FindsTheUnitOfATableThatNamesNone) {
     results.matrices.push_back({"", "", {"GPU0", "GPU1"}, {"GPU0"}, {{387.4, 387.1}}});
     const auto findings = judge(results, judgeInput(results, factsOf(host)));
     ASSERT_THAT(rulesOf(findings), ElementsAre("result.unit"));
-    EXPECT_THAT(findings[0].title, HasSubstr("387.4 without a unit is Gb/s: in GB/s it would be 7.7 times"));
+    EXPECT_THAT(findings[0].title, HasSubstr("387.1 without a unit is Gb/s: in GB/s it would be 7.7 times"));
     results.matrices[0].values = {{48.1, 48.2}};
     EXPECT_THAT(judge(results, judgeInput(results, factsOf(host))), IsEmpty());
 }
@@ -169,10 +168,10 @@ TEST(Judge, FindsTheUnitOfATableThatNamesNone) {
 TEST(Judge, FindsPairsThatStandOut) {
     Results results;
     Matrix matrix{"p2p", "GB/s", {}, {}, {}};
-    for (int i = 0; i < 4; ++i) {
+    for (int i = 0; i < 6; ++i) {
         matrix.columns.push_back("GPU" + std::to_string(i));
         matrix.rows.push_back("GPU" + std::to_string(i));
-        matrix.values.push_back({48.0, 48.1, 48.2, std::nullopt});
+        matrix.values.push_back({48.0, 48.1, 48.2, 48.1, 48.0, std::nullopt});
     }
     matrix.values[2][1] = 24;
     results.matrices.push_back(matrix);
@@ -183,6 +182,34 @@ TEST(Judge, FindsPairsThatStandOut) {
     for (auto &row : results.matrices[0].values) // two kinds of pairs: none stands out
         row[0] = 24;
     EXPECT_THAT(judge(results, {}), IsEmpty());
+}
+
+TEST(Judge, ADevicesPairWithItselfCountsForNoMedianAndIsNoOutlier) {
+    Results results;
+    Matrix matrix{"p2p", "GB/s", {}, {}, {}};
+    for (int i = 0; i < 4; ++i) {
+        matrix.columns.push_back("GPU" + std::to_string(i));
+        matrix.rows.push_back("GPU" + std::to_string(i));
+        matrix.values.push_back(std::vector<std::optional<double>>(4, 48.0));
+        matrix.values.back()[static_cast<std::size_t>(i)] = 20; // within its own memory
+    }
+    results.matrices.push_back(matrix);
+    EXPECT_THAT(judge(results, {}), IsEmpty());
+    results.matrices[0].values[0][1] = 40;
+    const auto findings = judge(results, {});
+    ASSERT_THAT(rulesOf(findings), ElementsAre("result.outliers"));
+    EXPECT_THAT(findings[0].title,
+                HasSubstr("1 of 12 pairs stands out: more than 10 % below the median 48 GB/s"));
+}
+
+TEST(Judge, WhatADeviceCopiesWithinItselfIsHeldAgainstNoLink) {
+    JudgeInput input;
+    input.ceiling.most = GigabytesPerSecond{64};
+    Results results;
+    results.matrices.push_back({"p2p", "GB/s", {"GPU0", "GPU1"}, {"GPU0", "GPU1"}, {{900, 48}, {48, 900}}});
+    EXPECT_THAT(judge(results, input), IsEmpty());
+    results.matrices[0].values[0][1] = 70;
+    EXPECT_THAT(rulesOf(judge(results, input)), ElementsAre("result.above_ceiling"));
 }
 
 TEST(Judge, RepeatsTheToolsOwnVerdict) {
@@ -289,50 +316,6 @@ TEST(Bands, AMissedOneIsAFindingWithItsSource) {
     ASSERT_THAT(rulesOf(findings), ElementsAre("result.below_band"));
     EXPECT_THAT(findings[0].text, HasSubstr("MI300X"));
     EXPECT_THAT(judge(collective({{8 * kGibi, 318, 319}}), input), IsEmpty());
-}
-
-TEST(Statistics, MedianAndSpreadOfSomeValues) {
-    EXPECT_FALSE(spreadOf({}).has_value());
-    EXPECT_EQ(spreadOf({3}), (Spread{1, 3, 3, 3}));
-    EXPECT_EQ(spreadOf({4, 1, 2, 3}), (Spread{4, 2.5, 1, 4}));
-    EXPECT_EQ(spreadOf({1, NAN, 3})->count, 2U);
-    EXPECT_DOUBLE_EQ(spreadOf({90, 100, 110})->percent(), 10);
-}
-
-TEST(Statistics, ABaselineHasOnlyRunsThatEndedWell) {
-    const Results good = collective({{kGibi, 300, 310}}), better = collective({{kGibi, 320, 330}});
-    Results cut = collective({{kGibi, 1, 1}}), wrong = collective({{kGibi, 2, 2}});
-    cut.complete = false;
-    wrong.summary.outOfBounds = 1;
-    const Results *runs[] = {&good, &cut, nullptr, &wrong, &better};
-    const Baseline baseline = baselineOf(runs);
-    EXPECT_EQ(baseline.runs, 2U);
-    ASSERT_NE(baseline.at(kGibi), nullptr);
-    EXPECT_DOUBLE_EQ(baseline.at(kGibi)->outOfPlace->median, 310);
-    EXPECT_EQ(baseline.at(kGibi)->outOfPlace->count, 2U);
-    EXPECT_EQ(baseline.at(2 * kGibi), nullptr);
-    JudgeInput input;
-    input.baseline = baseline;
-    EXPECT_THAT(rulesOf(judge(collective({{kGibi, 280, 325}}), input)), ElementsAre("result.below_baseline"));
-    EXPECT_THAT(judge(collective({{kGibi, 301, 312}}), input), IsEmpty());
-}
-
-TEST(Statistics, AveragesOverDifferentRangesAreNotCompared) {
-    const Results small = collective({{8, 0.1, 0.1}, {kGibi, 300, 300}}),
-                  large = collective({{kGibi, 300, 300}});
-    EXPECT_FALSE(compareAverages(small, large).comparable);
-    EXPECT_THAT(compareAverages(small, large).why, HasSubstr("different sizes"));
-    EXPECT_TRUE(compareAverages(large, large).comparable);
-    EXPECT_FALSE(compareAverages(large, collective({{kGibi, 300, 300}}, "all_gather_perf")).comparable);
-}
-
-TEST(Statistics, BusFactorsAreThoseOfNcclTests) {
-    EXPECT_DOUBLE_EQ(*busFactor("all_reduce_perf", 8), 1.75);
-    EXPECT_DOUBLE_EQ(*busFactor("alltoallv_perf", 8), 0.875);
-    EXPECT_DOUBLE_EQ(*busFactor("reduce_perf", 8), 1);
-    EXPECT_DOUBLE_EQ(*busFactor("reduce_scatter_perf", 8), 0.875);
-    EXPECT_DOUBLE_EQ(*busFactor("all_reduce_perf", 1), 0);
-    EXPECT_FALSE(busFactor("custom", 8).has_value());
 }
 
 TEST(GdrProof, EqualIsDirectNothingIsStagedUnreadableIsUnknown) {

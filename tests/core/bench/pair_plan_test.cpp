@@ -179,6 +179,39 @@ TEST_F(PairPlanning, LeavesOutWhatIsDownAndSaysSo) {
     EXPECT_EQ(made->rounds[0][0].whyNot, "no IPv4 address of one is known");
 }
 
+TEST_F(PairPlanning, EndsThatDoNotSpeakTheSameAreNotRunAndItIsSaidWhy) {
+    host::Host host = serverOfItsOwn();
+    for (host::RdmaDevice &device : host.rdmaDevices) {
+        if (device.name == m_nics[1])
+            device.nodeType = made::text("RNIC");
+        if (device.name == m_nics[2])
+            device.ports.front().linkLayer = {};
+    }
+    const BenchHost mixed = benchHost(std::move(host));
+    const auto between = planPairs({}, sideOf("one", m_server), sideOf("two", mixed));
+    ASSERT_TRUE(between.has_value()) << between.error().toString();
+    std::size_t left = 0;
+    for (const auto &round : between->rounds)
+        for (const PairCell &cell : round)
+            if (cell.clientDevice == m_nics[1]) {
+                EXPECT_EQ(cell.whyNot, m_nics[1] + " speaks iWARP and " + cell.serverDevice +
+                                           " speaks RoCE: they do not reach each other");
+                ++left;
+            } else {
+                EXPECT_THAT(cell.whyNot, Not(HasSubstr("speaks"))) << "what is not known is tried";
+            }
+    EXPECT_EQ(left, m_nics.size());
+    PairRequest request;
+    request.gpus = true;
+    request.servers = {m_nics[0], m_nics[1], m_nics[3]};
+    request.clients = {m_nics[0], m_nics[3]};
+    const auto gpus = planPairs(request, sideOf("one", mixed));
+    ASSERT_TRUE(gpus.has_value()) << gpus.error().toString();
+    for (const auto &round : gpus->rounds)
+        for (const PairCell &cell : round)
+            EXPECT_NE(cell.serverDevice, m_nics[1]);
+}
+
 /// Nothing but soft-RoCE is up.
 BenchHost hostInSoftware(const std::string &address) {
     host::Host host = serverOfItsOwn();

@@ -42,7 +42,7 @@ TEST_F(StoreFaults, RefusesAnotherProgramsDatabase) {
 
 TEST_F(StoreFaults, RefusesANewerForm) {
     { (void)opened(); }
-    sql(path(), "PRAGMA user_version=2");
+    sql(path(), "PRAGMA user_version=3");
     const auto store = RunStore::open(path());
     ASSERT_FALSE(store.has_value());
     EXPECT_THAT(store.error().what, HasSubstr("newer fabricscope"));

@@ -84,6 +84,24 @@ TEST_F(BenchHistoryTest, ANoteThatCannotBeWrittenIsToldInTheEnd) {
         test::waitFor([this] { return failures.filter(QStringLiteral("Not noted: a word")).size() == 1; }));
 }
 
+TEST_F(BenchHistoryTest, ANoteIsWrittenWhereItsRunIsKeptThoughAnotherDatabaseIsReadMeanwhile) {
+    keep(1);
+    const auto noteThere = [this] {
+        const auto store = store::RunStore::open(path, {.readOnly = true});
+        const auto record = store ? store->find("r1") : tl::unexpected(store.error());
+        return record && *record ? (*record)->note : std::string();
+    };
+    for (const std::string &other : {(folder.path() / "other.db").string(), std::string()}) {
+        history.setPath(path);
+        ASSERT_TRUE(test::waitFor([this] { return history.isSettled(); }));
+        history.noteSoon("r1", "before " + other);
+        history.setPath(other);
+        EXPECT_TRUE(test::waitFor([&] { return noteThere() == "before " + other; })) << noteThere();
+    }
+    EXPECT_FALSE(std::filesystem::exists(folder.path() / "other.db"));
+    EXPECT_TRUE(failures.isEmpty()) << failures.join(QLatin1Char('|')).toStdString();
+}
+
 TEST_F(BenchHistoryTest, ARunThatIsOpenedComesWithWhatItIsHeldAgainst) {
     keep(3);
     history.setPath(path);

@@ -3,8 +3,11 @@
 // A window that starts where runs were kept before.
 #include "app/window/BenchController.h"
 #include "app/window/BenchHistory.h"
+#include "core/bench/TelemetryLog.h"
 #include "core/capture/Capture.h"
+#include "core/layout/bench/BenchTelemetry.h"
 #include "core/store/RunStore.h"
+#include "tests/support/MadeTelemetry.h"
 #include "tests/widgets/ShellTest.h"
 #include "widgets/bench/BenchRowModel.h"
 #include "widgets/bench/BenchRows.h"
@@ -32,6 +35,14 @@ constexpr const char *kPrinted =
     "1024  256  float  sum  -1  49.58  21.15  37.01  0  49.11  21.35  37.36  0\n"
     "# Out of bounds values : 0 OK\n# Avg bus bandwidth    : 37.18\n#\n";
 
+constexpr const char *kRule =
+    "---------------------------------------------------------------------------------------\n";
+constexpr const char *kWriteHead =
+    "                    RDMA_Write BW Test\n Dual-port       : OFF\t\tDevice         : ionic_3\n"
+    " Number of qps   : 1\t\tTransport type : IB\n Connection type : RC\t\tUsing SRQ      : OFF\n"
+    " remote address: LID 0000 QPN 0x0003 PSN 0x3\n GID: 00:00:255:255:10:00:00:02\n"
+    " #bytes     #iterations    BW peak[Gb/sec]    BW average[Gb/sec]   MsgRate[Mpps]\n";
+
 class KeptRunsWindowTest : public ShellTest {
 protected:
     void SetUp() override {
@@ -55,6 +66,38 @@ protected:
         ASSERT_TRUE(store->add(record));
         ASSERT_TRUE(store->append(id, store::Stream::Output, atMs, kPrinted));
         ASSERT_TRUE(store->flush());
+    }
+    /// ib_write_bw of GPU memory that reached so much; its test, NIC and peer are always the same.
+    void keepWrite(const std::string &id, std::int64_t atMs, double gbits,
+                   const bench::Telemetry &telemetry = {}) const {
+        auto store = store::RunStore::open(path);
+        ASSERT_TRUE(store);
+        bench::RunRecord record;
+        record.spec.tool = "perftest";
+        record.spec.test = "ib_write_bw";
+        record.spec.host = "gpu-1";
+        record.spec.command.words = {"ib_write_bw", "-d", "ionic_3", "--use_rocm=1", "-a"};
+        record.state.id = id;
+        record.state.phase = bench::Phase::Ended;
+        record.state.startedMs = record.createdMs = atMs;
+        record.summary.complete = true;
+        ASSERT_TRUE(store->add(record));
+        std::string printed = kWriteHead;
+        for (const int bytes : {65536, 1048576, 8388608})
+            printed += std::to_string(bytes) + " 5000 " + std::to_string(gbits + 1) + ' ' +
+                       std::to_string(gbits) + " 0.05\n";
+        ASSERT_TRUE(store->append(id, store::Stream::Output, atMs, printed + kRule));
+        ASSERT_TRUE(store->flush());
+        ASSERT_TRUE(store->keepTelemetry(id, store::RunStore::Place::Behind,
+                                         bench::TelemetryWriter().more(telemetry)));
+    }
+    /// By a click on its line in the list.
+    void openKept(int line) const {
+        QListView *list = screen().side()->earlier();
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {},
+                          list->visualRect(list->model()->index(line, 0)).center());
+        ASSERT_TRUE(test::waitFor([this] { return screen().view() != nullptr; }));
+        screen().settle();
     }
     /// Another window on the same database.
     void restart() {
@@ -90,17 +133,62 @@ TEST_F(KeptRunsWindowTest, AreListedWhenTheWindowStartsAndAClickOpensOne) {
     keep("r3", "gpu-1", 3000);
     restart();
     EXPECT_EQ(listed(), std::string("r3 r2 r1")) << "the newest first";
-    QListView *list = screen().side()->earlier();
-    ASSERT_TRUE(list->isVisible());
+    ASSERT_TRUE(screen().side()->earlier()->isVisible());
     EXPECT_NE(test::buttonNamed(*screen().statePage(), QStringLiteral("Open log…")), nullptr);
-    QTest::mouseClick(list->viewport(), Qt::LeftButton, {},
-                      list->visualRect(list->model()->index(0, 0)).center());
-    ASSERT_TRUE(test::waitFor([this] { return screen().view() != nullptr; }));
-    screen().settle();
+    openKept(0);
     EXPECT_EQ(screen().rows()->rows()->rowCount(), 1);
     EXPECT_EQ(screen().view()->key, "kept:r3:0");
     ASSERT_TRUE(screen().view()->baseline) << "the run before it on the same host";
     EXPECT_EQ(screen().view()->compareWith.all.back().key, "run:r1");
+}
+
+TEST_F(KeptRunsWindowTest, AnEarlierPerftestIsTheBaselineOfTheNextInChartTableAndFindings) {
+    keepWrite("r1", 1000, 392);
+    keepWrite("r2", 2000, 390);
+    keepWrite("r3", 3000, 196);
+    restart();
+    openKept(0);
+    const layout::BenchView &view = *screen().view();
+    ASSERT_EQ(view.key, "kept:r3:0");
+    ASSERT_TRUE(view.baseline);
+    EXPECT_EQ(view.baseline->words, "baseline, 2 earlier runs, min to max");
+    const layout::BenchTable &table = screen().rows()->rows()->table();
+    ASSERT_LT(table.differenceColumn(), table.columns().size());
+    EXPECT_NEAR(*table.difference(2), 100 * (196.0 / 391 - 1), 1e-6);
+    const auto found = std::find_if(view.findings.begin(), view.findings.end(),
+                                    [](const auto &each) { return each.rule == "result.below_baseline"; });
+    ASSERT_NE(found, view.findings.end());
+    EXPECT_EQ(found->title, "3 of 3 values are below all 2 earlier runs, by up to 50 %.");
+    EXPECT_EQ(view.compareWith.all.back().key, "run:r1");
+    Q_EMIT screen().compareWanted(QStringLiteral("none"));
+    screen().settle();
+    EXPECT_FALSE(screen().view()->baseline);
+}
+
+TEST_F(KeptRunsWindowTest, TheTelemetryOfARunIsDrawnAgainWithTheVerdictThatItHad) {
+    const bench::Telemetry direct = made::telemetryWith(384), staged = made::telemetryWith(0.2);
+    keepWrite("r1", 1000, 384, direct);
+    keepWrite("r2", 2000, 384, staged);
+    restart();
+    for (const auto &[line, telemetry] : {std::pair(0, &staged), std::pair(1, &direct)}) {
+        openKept(line);
+        ASSERT_TRUE(test::waitFor([this, line = line] {
+            screen().settle();
+            return screen().view()->key == (line == 0 ? "kept:r2:0" : "kept:r1:0");
+        }));
+        const layout::BenchView &view = *screen().view();
+        layout::BenchView live; // the same, as it is judged while it runs
+        live.results = view.results;
+        live.spec = view.spec;
+        live.source = view.source;
+        layout::putTelemetry(live, *telemetry, {});
+        ASSERT_FALSE(live.telemetry.empty());
+        EXPECT_EQ(view.telemetry, live.telemetry);
+        ASSERT_EQ(live.transport.size(), 1U);
+        EXPECT_EQ(view.transport.back(), live.transport.back());
+        EXPECT_EQ(view.transport.back().standing,
+                  line == 0 ? layout::TransportFact::Standing::Bad : layout::TransportFact::Standing::Good);
+    }
 }
 
 TEST_F(KeptRunsWindowTest, TheButtonInTheMiddleOpensTheNewest) {
@@ -125,6 +213,26 @@ TEST_F(KeptRunsWindowTest, OfOneHostAloneWhereThatIsChosen) {
     settle();
     EXPECT_EQ(listed(), std::string("r1"));
     EXPECT_EQ(hosts->currentText(), QStringLiteral("gpu-1"));
+}
+
+TEST_F(KeptRunsWindowTest, AHostWhoseLastRunIsGoneIsStillNamedWhereItIsTheOnlyOneAskedFor) {
+    keep("r1", "gpu-1", 1000);
+    keep("r2", "gpu-2", 2000);
+    restart();
+    auto *hosts = screen().side()->findChild<QComboBox *>(QStringLiteral("earlierHost"));
+    ASSERT_NE(hosts, nullptr);
+    Q_EMIT hosts->activated(hosts->findData(QStringLiteral("gpu-1")));
+    settle();
+    ASSERT_TRUE(store::RunStore::open(path)->remove("r1").value_or(false));
+    window->benching()->history()->refresh();
+    settle();
+    EXPECT_EQ(listed(), std::string());
+    EXPECT_TRUE(hosts->isVisible());
+    EXPECT_EQ(hosts->currentText(), QStringLiteral("gpu-1"));
+    Q_EMIT hosts->activated(hosts->findData(QString()));
+    settle();
+    EXPECT_EQ(listed(), std::string("r2"));
+    EXPECT_EQ(hosts->findData(QStringLiteral("gpu-1")), -1) << "nothing of it is kept";
 }
 
 TEST_F(KeptRunsWindowTest, ARunWhoseEndNobodyToldIsThereAndCannotBeStopped) {

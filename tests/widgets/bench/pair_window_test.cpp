@@ -1,61 +1,35 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/demo/DemoFleet.h"
 #include "app/window/PairDialog.h"
 #include "app/window/PairRuns.h"
 #include "core/store/RunStore.h"
-#include "tests/widgets/ShellTest.h"
+#include "tests/widgets/bench/DemoWindowTest.h"
 #include "widgets/bench/BenchHead.h"
-#include "widgets/bench/BenchScreen.h"
+#include "widgets/bench/BenchRunPanel.h"
 
 #include <QComboBox>
-#include <QDir>
 #include <QListWidget>
+#include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSpinBox>
 
 #include <gtest/gtest.h>
 
-/// A benchmark between two demo hosts, over real SSH: their tools compute what they print.
+/// A benchmark between two demo hosts.
 namespace fabricscope::app::window {
 namespace {
 
 using bench::Phase;
 
-class PairWindowTest : public ShellTest {
+class PairWindowTest : public DemoWindowTest {
 protected:
     void SetUp() override {
-        demo::DemoFleetOptions options;
-        options.program = FABRICSCOPE_BIN_DIR "/fabricscope-demo-tree";
-        auto fleet = demo::DemoFleet::start(options);
-        ASSERT_TRUE(fleet.has_value()) << fleet.error().toString();
-        m_fleet = std::move(*fleet);
-        ShellTest::SetUp();
-        ShellTest::TearDown(); // another one, that knows the demo hosts
-        theme = std::make_unique<ThemeController>(*qApp, *settings);
-        sessions =
-            std::make_unique<SessionController>(SshFiles{m_fleet->configFile(), m_fleet->knownHosts()});
-        window = std::make_unique<MainWindow>(*sessions, *theme, *settings);
-        window->resize(1440, 900);
-        window->show();
-        sessions->setRunStore(store());
+        DemoWindowTest::SetUp();
         for (const char *host : {"vm-01a", "vm-02a"})
-            window->showHost(sessions->connectTo({QLatin1String(host), {}, 0, {}, false}));
-        ASSERT_TRUE(test::waitFor([this] {
-            for (const auto &session : sessions->sessions())
-                if (!session->snapshot.examination)
-                    return false;
-            return !sessions->busy();
-        }));
-    }
-    void TearDown() override {
-        ShellTest::TearDown();
-        m_fleet.reset();
+            connectTo(host);
     }
 
-    [[nodiscard]] std::string store() const { return (folder.path() / "runs.db").string(); }
-    [[nodiscard]] widgets::BenchScreen &screen() const { return *window->bench(); }
     PairDialog *dialog() const {
         action(ActionId::RunPairs)->trigger();
         return window->findChild<PairDialog *>();
@@ -81,14 +55,45 @@ protected:
                 count += value ? 1 : 0;
         return count;
     }
-    void keepPicture(QWidget &widget, const QString &name) const {
-        const QString place = QStringLiteral(FABRICSCOPE_BIN_DIR "/../artefacts/dialogs");
-        ASSERT_TRUE(QDir().mkpath(place));
-        EXPECT_TRUE(widget.grab().save(QStringLiteral("%1/%2.png").arg(place, name)));
-    }
-
-    std::unique_ptr<demo::DemoFleet> m_fleet;
 };
+
+TEST_F(PairWindowTest, PairsWaitUntilBothHostsHaveRoom) {
+    bench::RunSpec busy; // with its telemetry it takes some of the client's channels
+    busy.tool = "custom";
+    busy.host = "vm-01a";
+    busy.command.words = {"sleep", "1000"};
+    Q_EMIT screen().runPanel()->runRequested(busy, {});
+    const auto phaseOf = [this](std::size_t run) {
+        screen().settle();
+        const auto &runs = screen().content().runs;
+        return run < runs.size() && runs[run].state ? runs[run].state->phase : Phase::Lost;
+    };
+    ASSERT_TRUE(test::waitFor([&] {
+        if (auto *asked = window->findChild<QMessageBox *>(QStringLiteral("foreignLoad")))
+            asked->buttons().back()->click();
+        return phaseOf(0) == Phase::Running;
+    }));
+    PairDialog *asked = dialog();
+    ASSERT_NE(asked, nullptr);
+    asked->serverBox()->setCurrentText(QStringLiteral("vm-02a"));
+    asked->clientBox()->setCurrentText(QStringLiteral("vm-01a"));
+    asked->secondsBox()->setValue(1);
+    asked->atOnceBox()->setValue(8); // more than are left beside the other run
+    asked->startButton()->click();
+    ASSERT_TRUE(test::waitFor([&] {
+        startAnyway();
+        return phaseOf(1) == Phase::Waiting;
+    }));
+    EXPECT_NE(screen().content().runs[1].state->why.find("has no room beside the runs that go on there"),
+              std::string::npos)
+        << screen().content().runs[1].state->why;
+    screen().showRun(0);
+    EXPECT_TRUE(screen().stop());
+    EXPECT_TRUE(test::waitFor([&] { return phaseOf(1) == Phase::Running; })) << "as soon as there is room";
+    screen().showRun(1);
+    EXPECT_TRUE(screen().stop());
+    EXPECT_TRUE(test::waitFor([&] { return phaseOf(1) == Phase::Stopped; }));
+}
 
 TEST_F(PairWindowTest, HeatMapFillsCellByCellAndTheRunIsKept) {
     PairDialog *asked = dialog();

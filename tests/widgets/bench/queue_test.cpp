@@ -7,6 +7,10 @@
 #include "core/store/RunStore.h"
 #include "tests/widgets/ShellTest.h"
 #include "widgets/bench/BenchFacts.h"
+#include "widgets/bench/BenchHead.h"
+#include "widgets/bench/BenchPicture.h"
+#include "widgets/bench/BenchRowModel.h"
+#include "widgets/bench/BenchRows.h"
 #include "widgets/bench/BenchRunPanel.h"
 #include "widgets/bench/BenchScreen.h"
 #include "widgets/bench/BenchSide.h"
@@ -19,6 +23,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <set>
 
 namespace fabricscope::app::window {
 namespace {
@@ -72,6 +77,31 @@ protected:
                               file.string()};
         return spec;
     }
+    /// One that reaches 60.18 GB/s at its second size in its first step, so much in the others: 50.18, 70.18.
+    [[nodiscard]] bench::RunSpec wavering() const {
+        bench::RunSpec spec = printing(log("0") + kEnd, true);
+        const std::string &file = spec.command.words.back();
+        const std::string script =
+            "n=$(cat \"$1.steps\" 2>/dev/null || echo 6); echo $(((n - 5 + 1) % 3 + 5)) "
+            ">\"$1.steps\"; sed \"s/60[.]18/${n}0.18/\" \"$1\"";
+        spec.command.words = {"sh", "-c", script, "sh", file};
+        return spec;
+    }
+    /// The line of a run at the left.
+    void click(int line) const {
+        QListView *steps = screen().side()->steps();
+        const QRect at = steps->visualRect(steps->model()->index(line, 0));
+        ASSERT_TRUE(steps->viewport()->rect().contains(at.center())) << line;
+        QTest::mouseClick(steps->viewport(), Qt::LeftButton, {}, at.center());
+        screen().settle();
+    }
+    /// What the chart that is shown says of its points, one after another.
+    [[nodiscard]] std::string spoken() const {
+        std::string all;
+        for (const layout::Area &area : screen().picture(layout::approximateTextWidth).areas)
+            all += area.label + '\n';
+        return all;
+    }
     void run(const bench::RunSpec &spec, const bench::Sweep &sweep = {}) {
         Q_EMIT screen().runPanel()->runRequested(spec, sweep);
     }
@@ -121,6 +151,52 @@ TEST_F(BenchQueueTest, ASweepSetsItsVariableInEachStep) {
     EXPECT_EQ(runs()[1].stepValue, "NCCL_ALGO=Tree");
     EXPECT_EQ(runs()[1].spec->command.environment.back().value, "Tree");
     EXPECT_EQ(runs()[2].results->series.front().subject, "NCCL_ALGO=Ring");
+}
+
+TEST_F(BenchQueueTest, AClickOnTheMediansShowsThemWithTheirSpreadAndOneOnAStepThatStepAlone) {
+    run(wavering(), {"", {}, 3});
+    ASSERT_TRUE(waitFor([this] { return count(Phase::Ended) == 3 && runs().size() == 4; }));
+    click(3);
+    const std::string medians = screen().view()->key;
+    ASSERT_EQ(medians.find("median:"), 0U);
+    EXPECT_EQ(screen().view()->results->test, "all_reduce_perf") << "which the log itself does not say";
+    const layout::BenchTable *table = &screen().rows()->rows()->table();
+    ASSERT_EQ(table->columns().size(), 5U);
+    EXPECT_EQ(table->columns()[2].name, "±");
+    EXPECT_EQ(table->cell(1, 1), "60.18");
+    EXPECT_EQ(table->cell(1, 2), "16.62"); // (70.18 - 50.18) / 2 of 60.18
+    EXPECT_EQ(table->cell(0, 2), "0.00") << "the first size was the same each time";
+    EXPECT_NE(spoken().find("out of place 60.18 GB/s (50.18 to 70.18)"), std::string::npos) << spoken();
+    const QImage spread = screen().chartView()->grab().toImage();
+
+    std::set<std::string> reached;
+    for (int step = 0; step < 3; ++step) {
+        click(step);
+        EXPECT_NE(screen().view()->key, medians);
+        EXPECT_EQ(spoken().find("GB/s ("), std::string::npos) << "one run has no spread";
+        reached.insert(screen().rows()->rows()->table().cell(1, 4));
+    }
+    EXPECT_EQ(reached, (std::set<std::string>{"50.18", "60.18", "70.18"}));
+    EXPECT_NE(screen().chartView()->grab().toImage(), spread);
+
+    click(3);
+    Q_EMIT screen().compareWanted(QStringLiteral("none")); // all is put together anew
+    screen().settle();
+    EXPECT_EQ(screen().view()->key, medians) << "who looks at them goes on looking at them";
+}
+
+TEST_F(BenchQueueTest, ASweepWithRepeatsHasAMedianAndASpreadForEachOfItsValues) {
+    run(wavering(), {"NCCL_ALGO", {"Ring", "Tree"}, 3});
+    ASSERT_TRUE(waitFor([this] { return count(Phase::Ended) == 6 && runs().size() == 7; }));
+    click(6);
+    ASSERT_EQ(screen().view()->key.find("median:"), 0U);
+    const std::string points = spoken();
+    EXPECT_NE(points.find("NCCL_ALGO=Ring 60.18 GB/s (50.18 to 70.18)"), std::string::npos) << points;
+    EXPECT_NE(points.find("NCCL_ALGO=Tree 60.18 GB/s (50.18 to 70.18)"), std::string::npos) << points;
+    ASSERT_TRUE(screen().head()->chartButton()->isVisible()) << "the best of each, side by side";
+    screen().showChart(1);
+    EXPECT_EQ(screen().rows()->rows()->rowCount(), 2);
+    EXPECT_EQ(screen().rows()->rows()->table().cell(1, 0), "NCCL_ALGO=Tree");
 }
 
 TEST_F(BenchQueueTest, StopEndsTheRunAndAllThatWaits) {
@@ -215,6 +291,32 @@ TEST_F(BenchQueueTest, KeptRunsAreTheBaselineOfTheNextAndCanBeOpened) {
     ASSERT_TRUE(waitFor([this] { return runs().size() == 3; }));
     EXPECT_EQ(screen().view()->results->rows.size(), 2U);
     EXPECT_TRUE(QString::fromStdString(screen().view()->stepValue).startsWith(QStringLiteral("kept, ")));
+}
+
+TEST_F(BenchQueueTest, WhatNobodyLooksAtIsHeldAgainstAnotherRunLaterThanWhatIsShown) {
+    for (std::size_t before = 0; before < 3; ++before) {
+        run(printing(log("0") + kEnd, true));
+        ASSERT_TRUE(waitFor([&] {
+            return count(Phase::Ended) == static_cast<std::ptrdiff_t>(before) + 1 &&
+                   window->benching()->history()->runs().size() == before + 1 &&
+                   !runs().back().baseline == !before;
+        }));
+    }
+    const auto chosen = [this](std::size_t index) {
+        return runs()[index].compareWith.chosen;
+    };
+    ASSERT_TRUE(waitFor([&] { return chosen(1) == "last:10" && chosen(2) == "last:10"; }));
+    screen().showRun(2);
+    Q_EMIT screen().compareWanted(QStringLiteral("last:1"));
+    screen().settle();
+    EXPECT_EQ(chosen(2), "last:1") << "at once";
+    EXPECT_EQ(chosen(1), "last:10") << "not in the same turn";
+    EXPECT_TRUE(waitFor([&] { return chosen(1) == "last:1"; })) << "though nobody looks at it";
+    Q_EMIT screen().compareWanted(QStringLiteral("none"));
+    screen().settle();
+    EXPECT_EQ(chosen(1), "last:1");
+    screen().showRun(1);
+    EXPECT_TRUE(waitFor([&] { return chosen(1) == "none"; }));
 }
 
 TEST_F(BenchQueueTest, RunsOfAnotherSessionAreListedAndOpenedByAClick) {

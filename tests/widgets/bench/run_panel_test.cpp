@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/Tools.h"
+#include "widgets/bench/BenchDeviceRow.h"
 #include "widgets/bench/BenchRunPanel.h"
 #include "widgets/bench/BenchSweepRow.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
@@ -123,6 +125,26 @@ TEST_F(BenchRunPanelTest, WithoutAHostNothingRuns) {
     panel.setHosts({});
     EXPECT_FALSE(panel.obstacle().isEmpty());
     EXPECT_FALSE(panel.runButton()->isEnabled());
+}
+
+TEST_F(BenchRunPanelTest, GpuAndNicAreChosenWhereTheHostHasThemAndForgottenWithAnotherHost) {
+    EXPECT_FALSE(panel.deviceRow()->isVisible());
+    panel.setProposer([](const BenchAsk &ask) {
+        BenchProposal proposal = plainProposal(ask);
+        proposal.devices = {{"GPU0 0000:05:00.0", "GPU1 0000:26:00.0"}, {"mlx5_0 0000:06:00.0"}};
+        proposal.spec.command.words = {ask.pair.gpu, ask.pair.nic, ask.pair.loopback ? "both" : "one"};
+        return proposal;
+    });
+    EXPECT_TRUE(panel.deviceRow()->isVisible());
+    EXPECT_EQ(panel.words()->toPlainText(), QStringLiteral("\n\none"));
+    panel.deviceRow()->gpuBox()->setCurrentIndex(2);
+    QTest::mouseClick(panel.deviceRow()->loopbackBox(), Qt::LeftButton, {}, QPoint(8, 8));
+    EXPECT_EQ(panel.words()->toPlainText(), QStringLiteral("GPU1 0000:26:00.0\n\nboth"));
+    panel.choosePair({"GPU9 0000:e5:00.0", "mlx5_0 0000:06:00.0", false});
+    EXPECT_EQ(panel.words()->toPlainText(), QStringLiteral("GPU9 0000:e5:00.0\nmlx5_0 0000:06:00.0\none"))
+        << "one that is not there is not taken for another";
+    panel.setHost(QStringLiteral("gpu-08"));
+    EXPECT_EQ(panel.words()->toPlainText(), QStringLiteral("\n\none"));
 }
 
 TEST_F(BenchRunPanelTest, WhatSomebodyFillsInIsProposedAndExplained) {

@@ -10,6 +10,7 @@
 #include "widgets/bench/BenchSide.h"
 #include "widgets/bench/BenchStepModel.h"
 #include "widgets/common/Controls.h"
+#include "widgets/common/TabButton.h"
 
 #include <QAccessible>
 #include <QLabel>
@@ -223,6 +224,53 @@ TEST_F(BenchScreenTest, InASmallWindowTheFactsGoAndComeBackWhenAsked) {
     screen.setFactsWanted(true);
     EXPECT_TRUE(screen.facts()->isVisible());
     EXPECT_LE(screen.width(), 860);
+}
+
+TEST_F(BenchScreenTest, InASmallWindowTheFindingIsSaidAndTheColumnsTakeTurns) {
+    using Part = BenchPartsBar::Part;
+    layout::BenchView view = made::allReduceView();
+    view.findings.push_back({bench::Weight::Warning, "busbw dips at 4M", "", std::nullopt});
+    show({view});
+    EXPECT_FALSE(screen.parts()->isVisible()); // all of it has room
+    screen.resize(860, 614);
+    ASSERT_TRUE(screen.parts()->isVisible());
+    EXPECT_TRUE(screen.side()->isVisible());
+    EXPECT_EQ(screen.parts()->sentence(), QStringLiteral("busbw dips at 4M"));
+    QSignalSpy chosen(&screen, &BenchScreen::factsChosen);
+    QTest::mouseClick(screen.parts()->tab(Part::Details), Qt::LeftButton);
+    ASSERT_EQ(chosen.size(), 1);
+    EXPECT_EQ(chosen.front().front().value<std::optional<bool>>(), true);
+    EXPECT_TRUE(screen.facts()->isVisible());
+    EXPECT_TRUE(screen.chartView()->isVisible()); // beside it
+    EXPECT_FALSE(screen.side()->isVisible());
+    EXPECT_TRUE(screen.parts()->sentence().isEmpty()); // stands there
+    QTest::mouseClick(screen.parts()->tab(Part::Results), Qt::LeftButton);
+    EXPECT_FALSE(screen.facts()->isVisible());
+    EXPECT_FALSE(screen.side()->isVisible());
+    screen.resize(1400, 800);
+    EXPECT_TRUE(screen.side()->isVisible());
+    EXPECT_TRUE(screen.facts()->isVisible());
+    EXPECT_FALSE(screen.parts()->isVisible());
+}
+
+TEST_F(BenchScreenTest, WhereNoColumnFitsBesideTheResultsItTakesTheirPlace) {
+    using Part = BenchPartsBar::Part;
+    show({made::allReduceView(), made::perftestView()}, 0);
+    screen.resize(520, 614);
+    EXPECT_TRUE(screen.chartView()->isVisible());
+    QTest::mouseClick(screen.parts()->tab(Part::Details), Qt::LeftButton);
+    EXPECT_TRUE(screen.facts()->isVisible());
+    EXPECT_EQ(screen.facts()->width(), screen.width());
+    EXPECT_FALSE(screen.chartView()->isVisible());
+    QTest::mouseClick(screen.parts()->tab(Part::Runs), Qt::LeftButton);
+    EXPECT_TRUE(screen.side()->isVisible());
+    EXPECT_FALSE(screen.facts()->isVisible());
+    Q_EMIT screen.side()->runWanted(1); // what was chosen is to be seen
+    EXPECT_TRUE(screen.chartView()->isVisible());
+    EXPECT_FALSE(screen.side()->isVisible());
+    screen.resize(1400, 800);
+    EXPECT_TRUE(screen.side()->isVisible());
+    EXPECT_LT(screen.side()->x(), screen.chartView()->mapTo(&screen, QPoint()).x());
 }
 
 TEST_F(BenchScreenTest, TheRowsTakeThePlaceOfThePictureAndGiveItBack) {

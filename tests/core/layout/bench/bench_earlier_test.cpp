@@ -10,6 +10,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <utility>
+
 namespace fabricscope::layout {
 namespace {
 
@@ -92,6 +95,91 @@ TEST_F(BenchEarlierTest, WithinTheSpreadNothingIsSaid) {
     judgeBench(view, {}, compareBench(view, earlier, {}).baseline);
     for (const BenchFinding &finding : view.findings)
         EXPECT_NE(finding.rule, "result.below_baseline") << finding.title;
+}
+
+/// ib_write_bw -a as a run of ours that has printed its average alone, as its reader gives it.
+BenchView writeView(const char *id, double factor, std::size_t sizes = 23) {
+    BenchView view = made::perftestView();
+    bench::Results results = *view.results;
+    results.context.push_back({"device", "mlx5_0"});
+    bench::Series average = results.series[1];
+    const std::vector<bench::Point> all(std::as_const(average.points).begin(),
+                                        std::as_const(average.points).end());
+    average.points = {};
+    for (std::size_t at = all.size() - sizes; at < all.size(); ++at)
+        average.points.push_back({all[at].x, *all[at].y * factor, {}});
+    results.series = {average};
+    view.results = std::make_shared<const bench::Results>(std::move(results));
+    view.spec.emplace();
+    view.spec->tool = "perftest";
+    view.spec->test = "ib_write_bw";
+    view.spec->host = "gpu-1";
+    view.state.emplace();
+    view.state->id = id;
+    view.state->startedMs = 1000;
+    return view;
+}
+
+bench::EarlierRun keptWrite(const char *id, double factor) {
+    const BenchView view = writeView(id, factor);
+    bench::EarlierRun run;
+    run.record.spec = *view.spec;
+    run.record.state.id = id;
+    run.record.createdMs = 900;
+    run.results = view.results;
+    return run;
+}
+
+TEST(BenchEarlierCurve, PerftestHasTheBandTheColumnAndTheFindingOfTheRunsBefore) {
+    const std::vector<bench::EarlierRun> earlier{keptWrite("b", 1.02), keptWrite("a", 0.98)};
+    BenchView view = writeView("now", 0.5);
+    const BenchCompared compared = compareBench(view, earlier, {});
+    view.baseline = compared.shown;
+    ASSERT_TRUE(view.baseline);
+    EXPECT_EQ(view.baseline->words, "baseline, 2 earlier runs, min to max");
+    const auto charts = benchCharts(*view.results);
+    ASSERT_EQ(charts.size(), 1U);
+    const ChartSpec spec = chartSpecOf(view, charts[0]);
+    ASSERT_EQ(spec.band.size(), 23U);
+    const double last = *spec.lines[0].points.back().y;
+    EXPECT_NEAR(*spec.band.back().low, last / 0.5 * 0.98, 1e-9);
+    EXPECT_NEAR(*spec.band.back().high, last / 0.5 * 1.02, 1e-9);
+    EXPECT_EQ(spec.bandWords, view.baseline->words);
+    EXPECT_NE(layoutChart(spec, {}).areas.back().label.find("baseline"), std::string::npos);
+    const BenchTable table(view, charts[0]);
+    ASSERT_LT(table.differenceColumn(), table.columns().size());
+    EXPECT_NEAR(*table.difference(22), -50, 1e-9);
+    EXPECT_EQ(table.cell(22, table.differenceColumn()), "−50.0 %");
+    EXPECT_NE(table.csv().find("vs base"), std::string::npos);
+    judgeBench(view, {}, compared.baseline);
+    EXPECT_EQ(std::count_if(view.findings.begin(), view.findings.end(),
+                            [](const auto &each) { return each.rule == "result.below_baseline"; }),
+              1);
+}
+
+TEST(BenchEarlierCurve, TheBandOfASingleSizeIsSeenBesideItsMarker) {
+    const std::vector<bench::EarlierRun> earlier{keptWrite("b", 1.2), keptWrite("a", 0.8)};
+    BenchView view = writeView("now", 1, 1);
+    view.baseline = compareBench(view, earlier, {}).shown;
+    const auto filled = [&] {
+        const DisplayList list = layoutChart(chartSpecOf(view, benchCharts(*view.results)[0]), {});
+        return std::count_if(list.items.begin(), list.items.end(),
+                             [](const Item &item) { return item.fill.token == Token::Baseline; });
+    };
+    EXPECT_EQ(filled(), 2) << "the band, and its mark in the legend";
+    view.baseline.reset();
+    EXPECT_EQ(filled(), 0);
+}
+
+TEST(BenchEarlierCurve, BesideSeveralCurvesInOnePictureThereIsNoBand) {
+    BenchView view = made::perftestView();
+    view.baseline = BenchBaseline{};
+    view.baseline->series = {{"BW average", "Gb/sec", {{1024, 1, 2, 3}}}};
+    const auto charts = benchCharts(*view.results);
+    ASSERT_EQ(charts.front().series.size(), 2U);
+    EXPECT_TRUE(chartSpecOf(view, charts.front()).band.empty());
+    EXPECT_FALSE(view.baseline->of(view.results->series[0])) << "the peak has none";
+    EXPECT_TRUE(view.baseline->of(view.results->series[1]));
 }
 
 TEST(BenchStops, WrongValuesEndARunAndTheRestWaitsToBeWanted) {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/GdrProof.h"
-#include "core/bench/Telemetry.h"
 #include "core/layout/bench/BenchTelemetry.h"
+#include "tests/support/MadeTelemetry.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,8 +10,6 @@
 namespace fabricscope::layout {
 namespace {
 
-using bench::Axis;
-using bench::Series;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using Standing = TransportFact::Standing;
@@ -26,30 +24,6 @@ BenchView viewOf(std::vector<std::string> words) {
     return view;
 }
 
-Series series(std::string subject, std::string column, std::string unit, std::vector<double> values) {
-    Series made{subject + ' ' + column, subject, std::move(unit), Axis::Seconds, {}};
-    for (std::size_t i = 0; i < values.size(); ++i)
-        made.points.push_back({static_cast<double>(i), values[i], {}});
-    return made;
-}
-
-/// Two GPUs and a NIC; the second GPU's link carries `pcie` Gb/s.
-bench::Telemetry telemetryWith(double pcie) {
-    bench::Results counters, smi;
-    counters.tool = "counters";
-    counters.series = {series("ionic_3", "sent", "Gb/s", {384, 384, 384}),
-                       series("ionic_3", "received", "Gb/s", {0, 0, 0}),
-                       series("host", "CPU load", "%", {11, 12, 13})};
-    smi.tool = "amd-smi";
-    smi.series = {series("GPU 0", "POWER", "W", {90, 95, 91}), series("GPU 1", "POWER", "W", {80, 99, 70}),
-                  series("GPU 0", "PCIE_BW", "Mb/s", {1, 1, 1}),
-                  series("GPU 1", "PCIE_BW", "Mb/s", {pcie * 1000, pcie * 1000, pcie * 1000})};
-    bench::Telemetry telemetry;
-    telemetry.take(0, std::span(&counters, 1), 2);
-    telemetry.take(1, std::span(&smi, 1), 2.2);
-    return telemetry;
-}
-
 const TelemetryLine *lineOf(const BenchView &view, const std::string &name) {
     for (const TelemetryLine &line : view.telemetry)
         if (line.name == name)
@@ -59,7 +33,7 @@ const TelemetryLine *lineOf(const BenchView &view, const std::string &name) {
 
 TEST(BenchTelemetry, ShowsTheWorstOfTheDevicesAtEachTime) {
     BenchView view = viewOf({"ib_write_bw", "-d", "ionic_3", "--use_rocm=1"});
-    putTelemetry(view, telemetryWith(384), {});
+    putTelemetry(view, made::telemetryWith(384), {});
     const TelemetryLine *power = lineOf(view, "GPU power");
     ASSERT_NE(power, nullptr);
     EXPECT_EQ(power->subject, "vm-01a");
@@ -74,7 +48,7 @@ TEST(BenchTelemetry, ShowsTheWorstOfTheDevicesAtEachTime) {
 
 TEST(BenchTelemetry, ProvesWhichWayGpuMemoryGoes) {
     BenchView view = viewOf({"ib_write_bw", "-d", "ionic_3", "--use_rocm=1"});
-    putTelemetry(view, telemetryWith(384), {});
+    putTelemetry(view, made::telemetryWith(384), {});
     ASSERT_EQ(view.transport.size(), 1U);
     EXPECT_EQ(view.transport[0].standing, Standing::Good);
     EXPECT_EQ(view.transport[0].value, "384 of 384 Gb/s");
@@ -83,7 +57,7 @@ TEST(BenchTelemetry, ProvesWhichWayGpuMemoryGoes) {
 
 TEST(BenchTelemetry, SaysWhereItIsStaged) {
     BenchView view = viewOf({"ib_write_bw", "-d", "ionic_3", "--use_rocm=1"});
-    putTelemetry(view, telemetryWith(0.2), {});
+    putTelemetry(view, made::telemetryWith(0.2), {});
     ASSERT_EQ(view.transport.size(), 1U);
     EXPECT_EQ(view.transport[0].standing, Standing::Bad);
     ASSERT_EQ(view.findings.size(), 1U);
@@ -92,7 +66,7 @@ TEST(BenchTelemetry, SaysWhereItIsStaged) {
 
 TEST(BenchTelemetry, OfHostMemoryHasNothingToProve) {
     BenchView view = viewOf({"ib_write_bw", "-d", "ionic_3"});
-    putTelemetry(view, telemetryWith(0.2), {});
+    putTelemetry(view, made::telemetryWith(0.2), {});
     EXPECT_THAT(view.transport, IsEmpty());
 }
 

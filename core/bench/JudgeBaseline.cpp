@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/Ceiling.h"
+#include "core/bench/JudgeParts.h"
+#include "core/bench/Words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace fabricscope::bench {
+
+namespace {
+
+constexpr std::uint64_t kFromCollective = std::uint64_t{1} << 20; ///< smaller ones are judged by time
+/// Below perftest's own default size a rate is one of messages, which wavers with the CPU.
+constexpr double kFromRate = 65536;
+
+/// Values that are worse than all of the earlier runs.
+class Worse {
+public:
+    /// `name`: "2G, in place".
+    void look(double value, const Spread *earlier, const std::string &unit, const std::string &name,
+              const EvidencePlace &place) {
+        if (earlier == nullptr || earlier->median <= 0)
+            return;
+        ++m_compared;
+        const bool isTime = lessIsBetter(unit);
+        const bool isAsBefore = isTime ? value * kReached <= earlier->median || value <= earlier->most
+                                       : value >= kReached * earlier->median || value >= earlier->least;
+        if (isAsBefore)
+            return;
+        m_isTime = isTime;
+        m_percent =
+            std::max(m_percent, 100 * (isTime ? value / earlier->median - 1 : 1 - value / earlier->median));
+        m_evidence.push_back({name,
+                              fmt::format("{:.5g} {}, earlier {:.5g} ({:.5g} to {:.5g})", value, unit,
+                                          earlier->median, earlier->least, earlier->most),
+                              place});
+    }
+
+    void tell(std::size_t runs, std::vector<Finding> &findings) {
+        if (m_evidence.empty())
+            return;
+        const std::string who =
+            runs == 1 ? std::string("the earlier run") : fmt::format("all {} earlier runs", runs);
+        const std::size_t count = m_evidence.size();
+        Finding &finding = findings.emplace_back(
+            made(m_isTime ? "result.above_baseline" : "result.below_baseline", Weight::Warning,
+                 fmt::format("{} of {} values {} {} {}, by up to {:.0f} %.", count, m_compared,
+                             count == 1 ? "is" : "are", m_isTime ? "above" : "below", who, m_percent)));
+        constexpr std::size_t kMost = 6;
+        m_evidence.resize(std::min(count, kMost));
+        finding.evidence = std::move(m_evidence);
+    }
+
+private:
+    std::vector<FindingEvidence> m_evidence;
+    std::size_t m_compared = 0;
+    double m_percent = 0; ///< of the median, how much the worst is off
+    bool m_isTime = false;
+};
+
+const Spread *of(const std::optional<Spread> &spread) {
+    return spread ? &*spread : nullptr;
+}
+
+void lookAtRows(const Results &results, const Baseline &baseline, Worse &worse) {
+    for (const CollectiveRow &row : results.rows) {
+        const BaselineRow *earlier = row.sizeBytes >= kFromCollective ? baseline.at(row.sizeBytes) : nullptr;
+        if (earlier == nullptr)
+            continue;
+        if (row.outOfPlace && row.outOfPlace->busbw)
+            worse.look(*row.outOfPlace->busbw, of(earlier->outOfPlace), "GB/s",
+                       rowName(row) + ", out of place", placeOf(row));
+        if (row.inPlace && row.inPlace->busbw)
+            worse.look(*row.inPlace->busbw, of(earlier->inPlace), "GB/s", rowName(row) + ", in place",
+                       placeOf(row));
+    }
+}
+
+std::string nameOf(const Series &series, double x) {
+    return series.axis == Axis::Bytes ? series.name + " at " + sizeName(x)
+                                      : fmt::format("{} at {:g}", series.name, x);
+}
+
+/// Only of what is known to be better when it is more, or less: a bandwidth or a time.
+void lookAtSeries(const Series &series, const BaselineSeries &earlier, Worse &worse) {
+    const bool isRate = fromUnit(1, series.unit).has_value();
+    if (!isRate && !lessIsBetter(series.unit))
+        return;
+    for (const Point &point : series.points) {
+        if (!point.y || (isRate && series.axis == Axis::Bytes && point.x < kFromRate))
+            continue;
+        EvidencePlace place;
+        constexpr double kMost = 9e18; // what no size is, and no integer holds
+        if (series.axis == Axis::Bytes && point.x >= 0 && point.x < kMost)
+            place.sizeBytes = static_cast<std::uint64_t>(point.x);
+        worse.look(*point.y, earlier.at(point.x), series.unit, nameOf(series, point.x), place);
+    }
+}
+
+} // namespace
+
+void judgeAgainstBaseline(const Results &results, const Baseline &baseline, std::vector<Finding> &findings) {
+    if (baseline.runs == 0)
+        return;
+    Worse rates, times;
+    lookAtRows(results, baseline, rates);
+    for (const Series &series : results.series)
+        if (const BaselineSeries *earlier = isCurve(series) ? baseline.of(series) : nullptr)
+            lookAtSeries(series, *earlier, lessIsBetter(series.unit) ? times : rates);
+    rates.tell(baseline.runs, findings);
+    times.tell(baseline.runs, findings);
+}
+
+} // namespace fabricscope::bench

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/Loopback.h"
+#include "tests/app/DemoPlay.h"
+#include "tests/app/PerftestStandIn.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+/// perftest's two ends as one command, run by a real shell: the stand-in listens and connects for real.
+namespace fabricscope::test {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class Loopback : public ::testing::Test {
+protected:
+    [[nodiscard]] std::string line(const std::vector<std::string> &options = {}) const {
+        bench::Command end;
+        end.words = {m_tool.string(), "-d", "rxe0"};
+        end.words.insert(end.words.end(), options.begin(), options.end());
+        return shellLine(bench::loopback(std::move(end)));
+    }
+    static std::size_t rowsIn(const std::string &out) {
+        std::size_t rows = 0;
+        for (std::size_t at = out.find("65536      5000"); at != std::string::npos;
+             at = out.find("65536      5000", at + 1))
+            ++rows;
+        return rows;
+    }
+
+    test::TemporaryFolder m_folder;
+    std::filesystem::path m_tool = test::writePerftest(m_folder);
+};
+
+TEST_F(Loopback, PrintsWhatTheClientPrintsOnce) {
+    const ShellRun run = shell(line() + " 2>&1");
+    EXPECT_EQ(run.status, 0) << run.out;
+    EXPECT_EQ(rowsIn(run.out), 1U) << run.out;
+}
+
+TEST_F(Loopback, WordsStayWords) {
+    const std::filesystem::path file = m_folder.path() / "written";
+    const ShellRun run = shell(line({"--rate", "$(touch " + file.string() + ")"}) + " 2>&1");
+    EXPECT_THAT(run.out, HasSubstr("$(touch " + file.string() + ")"));
+    EXPECT_FALSE(std::filesystem::exists(file));
+}
+
+TEST_F(Loopback, SeveralAtOnceDoNotMeetEachOther) {
+    std::string all;
+    for (int i = 1; i <= 4; ++i)
+        all += line({"--rate", std::to_string(i) + ".25"}) + " & ";
+    const ShellRun run = shell("(" + all + "wait) 2>&1");
+    EXPECT_EQ(rowsIn(run.out), 4U) << run.out;
+    for (int i = 1; i <= 4; ++i)
+        EXPECT_THAT(run.out, HasSubstr(std::to_string(i) + ".25"));
+}
+
+TEST_F(Loopback, AServerThatEndsGivesItsStatusAndNoClientIsStarted) {
+    const ShellRun run = shell(line({"-d", "bad0"}) + " 2>&1");
+    EXPECT_EQ(run.status, 1);
+    EXPECT_THAT(run.out, HasSubstr("IB device bad0 not found"));
+    EXPECT_EQ(run.out.find("not found"), run.out.rfind("not found")) << "of the server alone";
+}
+
+TEST_F(Loopback, AToolThatIsNotThereIsSaidToBeMissing) {
+    bench::Command end;
+    end.words = {(m_folder.path() / "nowhere").string()};
+    const ShellRun run = shell(shellLine(bench::loopback(std::move(end))) + " 2>&1");
+    EXPECT_EQ(run.status, 127) << run.out;
+    EXPECT_THAT(run.out, Not(HasSubstr("BW Test")));
+}
+
+} // namespace
+} // namespace fabricscope::test

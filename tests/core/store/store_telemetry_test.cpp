@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/core/store/StoreFolder.h"
+
+#include <gtest/gtest.h>
+#include <signal.h> // NOLINT(modernize-deprecated-headers): kill
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace fabricscope::store {
+namespace {
+
+using Place = RunStore::Place;
+
+class StoreTelemetry : public StoreFolder {
+protected:
+    void execute(const char *sql) const {
+        auto database = Database::open(path(), {});
+        ASSERT_TRUE(database);
+        ASSERT_TRUE(database->execute(sql));
+    }
+};
+
+TEST_F(StoreTelemetry, GivesBackWhatWasKeptInItsOrder) {
+    RunStore store = opened();
+    for (const char *id : {"one", "two"})
+        ASSERT_TRUE(store.add(recordOf(id)));
+    for (const char *lines : {"a\n", "b\n", "c\n"})
+        EXPECT_EQ(store.keepTelemetry("one", Place::Behind, lines), true);
+    EXPECT_EQ(store.keepTelemetry("two", Place::Behind, "x\n"), true);
+    EXPECT_EQ(store.telemetry("one"), "a\nb\nc\n");
+    EXPECT_EQ(store.keepTelemetry("one", Place::Instead, "d\n"), true);
+    EXPECT_EQ(store.keepTelemetry("one", Place::Behind, "e\n"), true);
+    EXPECT_EQ(store.telemetry("one"), "d\ne\n");
+    EXPECT_EQ(store.telemetry("two"), "x\n");
+    EXPECT_EQ(store.telemetry("three"), "");
+}
+
+TEST_F(StoreTelemetry, GoesWithItsRunAndOfARunThatIsNotThereNoneIsKept) {
+    RunStore store = opened();
+    ASSERT_TRUE(store.add(recordOf("one")));
+    ASSERT_EQ(store.keepTelemetry("one", Place::Behind, "a\n"), true);
+    EXPECT_EQ(store.remove("one"), true);
+    EXPECT_EQ(store.telemetry("one"), "");
+    ASSERT_TRUE(store.keepTelemetry("one", Place::Behind, "late\n"));
+    EXPECT_EQ(store.telemetry("one"), "");
+}
+
+TEST_F(StoreTelemetry, OfTooMuchNothingMoreIsKeptUntilLessStandsInItsPlace) {
+    RunStore store = opened();
+    ASSERT_TRUE(store.add(recordOf("one")));
+    const std::string half(RunStore::kMostTelemetry / 2, 'x');
+    EXPECT_EQ(store.keepTelemetry("one", Place::Behind, half), true);
+    EXPECT_EQ(store.keepTelemetry("one", Place::Behind, half), true);
+    EXPECT_EQ(store.keepTelemetry("one", Place::Behind, "y"), false);
+    EXPECT_EQ(store.keepTelemetry("one", Place::Instead, half + half + "y"), false);
+    EXPECT_EQ(store.telemetry("one")->size(), RunStore::kMostTelemetry);
+    EXPECT_EQ(store.keepTelemetry("one", Place::Instead, "z"), true);
+    EXPECT_EQ(store.telemetry("one"), "z");
+}
+
+/// A database of the form before: without a place for it.
+TEST_F(StoreTelemetry, AnOlderDatabaseIsReadAsItIsAndGetsThePlaceWhenItIsWritten) {
+    ASSERT_TRUE(opened().add(recordOf("old")));
+    execute("DROP TABLE telemetry; PRAGMA user_version=1");
+    const auto reader = RunStore::open(path(), {.readOnly = true});
+    ASSERT_TRUE(reader);
+    EXPECT_EQ(reader->list()->size(), 1U);
+    EXPECT_EQ(reader->telemetry("old"), "");
+    RunStore store = opened();
+    EXPECT_EQ(store.keepTelemetry("old", Place::Behind, "a\n"), true);
+    EXPECT_EQ(store.list()->size(), 1U);
+    EXPECT_EQ(store.telemetry("old"), "a\n");
+    EXPECT_EQ(opened().telemetry("old"), "a\n") << "opened twice, upgraded once";
+}
+
+TEST_F(StoreTelemetry, IsThereAfterKillMinus9) {
+    const std::string file = path();
+    int fds[2];
+    ASSERT_EQ(pipe(fds), 0);
+    const pid_t child = fork();
+    if (child == 0) {
+        auto store = RunStore::open(file);
+        const bool isKept = store && store->add(recordOf("one")) &&
+                            store->keepTelemetry("one", Place::Behind, "a\n") &&
+                            store->keepTelemetry("one", Place::Behind, "b\n");
+        if (!isKept || write(fds[1], "x", 1) != 1)
+            _exit(2);
+        pause();
+    }
+    close(fds[1]);
+    char said = 0;
+    EXPECT_EQ(read(fds[0], &said, 1), 1);
+    kill(child, SIGKILL);
+    int status = 0;
+    waitpid(child, &status, 0);
+    close(fds[0]);
+    ASSERT_TRUE(WIFSIGNALED(status));
+    EXPECT_EQ(opened().telemetry("one"), "a\nb\n");
+}
+
+} // namespace
+} // namespace fabricscope::store

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/bench/BenchProposal.h"
+
+#include <QWidget>
+
+class QCheckBox;
+class QComboBox;
+
+namespace fabricscope::widgets {
+
+/// Which GPU and NIC a run takes, and whether both of its ends are on this host; what is not chosen is left
+/// to the proposal.
+class BenchDeviceRow : public QWidget {
+    Q_OBJECT
+public:
+    explicit BenchDeviceRow(QWidget *parent = nullptr);
+    /// What can be chosen. A device that was chosen and is not among them stays chosen: the proposal then
+    /// says what is wrong.
+    void setDevices(const BenchDevices &devices);
+    void choose(const BenchPair &pair);
+    [[nodiscard]] BenchPair pair() const;
+
+    [[nodiscard]] QComboBox *gpuBox() const { return m_gpu; }
+    [[nodiscard]] QComboBox *nicBox() const { return m_nic; }
+    [[nodiscard]] QCheckBox *loopbackBox() const { return m_loopback; }
+
+Q_SIGNALS:
+    void changed(); ///< by a person, or by choose()
+
+private:
+    QComboBox *m_gpu, *m_nic;
+    QCheckBox *m_loopback;
+};
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/bench/BenchPartsBar.h"
+
+#include "widgets/common/Controls.h"
+#include "widgets/common/TabButton.h"
+#include "widgets/common/UiSize.h"
+
+#include <QButtonGroup>
+#include <QHBoxLayout>
+#include <QMouseEvent>
+
+namespace fabricscope::widgets {
+
+namespace {
+
+constexpr int kHeight = 32;
+
+constexpr const char *kNames[BenchPartsBar::kParts] = {QT_TRANSLATE_NOOP("BenchPartsBar", "Results"),
+                                                       QT_TRANSLATE_NOOP("BenchPartsBar", "Runs"),
+                                                       QT_TRANSLATE_NOOP("BenchPartsBar", "Details")};
+
+/// By bench::Weight.
+constexpr layout::Glyph kGlyphs[] = {layout::Glyph::Error, layout::Glyph::Warning, layout::Glyph::Note};
+
+} // namespace
+
+BenchPartsBar::BenchPartsBar(QWidget *parent)
+    : QWidget(parent)
+    , m_group(new QButtonGroup(this))
+    , m_glyph(new GlyphLabel(layout::Glyph::None, 14, this))
+    , m_sentence(new ElidedLabel({}, layout::Token::Text, this)) {
+    setObjectName(QStringLiteral("toolbar"));
+    setAttribute(Qt::WA_StyledBackground);
+    fixHeight(this, kHeight);
+    auto *row = new QHBoxLayout(this);
+    row->setContentsMargins(7, 0, 12, 1);
+    row->setSpacing(2);
+    for (int part = 0; part < kParts; ++part) {
+        m_tabs[part] = new TabButton(tr(kNames[part]), this);
+        m_group->addButton(m_tabs[part], part);
+        row->addWidget(m_tabs[part]);
+    }
+    row->addSpacing(10);
+    row->addWidget(m_glyph);
+    row->addSpacing(6);
+    row->addWidget(m_sentence, 1);
+    wearFont(m_sentence, 12.5);
+    for (QWidget *each : {static_cast<QWidget *>(m_glyph), static_cast<QWidget *>(m_sentence)})
+        each->setCursor(Qt::PointingHandCursor);
+    connect(m_group, &QButtonGroup::idClicked, this,
+            [this](int part) { Q_EMIT partWanted(static_cast<Part>(part)); });
+}
+
+void BenchPartsBar::setParts(Part shown, bool hasRuns, bool hasDetails,
+                             const std::vector<layout::BenchFinding> &findings) {
+    tab(Part::Runs)->setVisible(hasRuns);
+    tab(Part::Details)->setVisible(hasDetails);
+    tab(Part::Details)->setCount(findings.empty() ? -1 : static_cast<int>(findings.size()));
+    tab(shown)->setChecked(true);
+    const bool says = !findings.empty() && shown != Part::Details;
+    m_glyph->setVisible(says);
+    m_sentence->setText(says ? QString::fromStdString(findings.front().title) : QString());
+    if (says)
+        m_glyph->setGlyph(kGlyphs[static_cast<std::size_t>(findings.front().weight)]);
+    setAccessibleDescription(sentence());
+}
+
+QString BenchPartsBar::sentence() const {
+    return m_sentence->text();
+}
+
+/// Whoever clicks on the sentence wants to know more of it.
+void BenchPartsBar::mouseReleaseEvent(QMouseEvent *event) {
+    if (event->button() == Qt::LeftButton && !sentence().isEmpty() &&
+        m_glyph->geometry().united(m_sentence->geometry()).contains(event->pos()))
+        Q_EMIT partWanted(Part::Details);
+    QWidget::mouseReleaseEvent(event);
+}
+
+} // namespace fabricscope::widgets

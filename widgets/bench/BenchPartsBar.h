@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layout/bench/BenchView.h"
+
+#include <QWidget>
+
+#include <vector>
+
+class QButtonGroup;
+
+namespace fabricscope::widgets {
+
+class GlyphLabel;
+class ElidedLabel;
+class TabButton;
+
+/// Where the Benchmarks screen has no room for all of its columns: which of them is seen, and the worst
+/// finding while the column of the findings is not.
+class BenchPartsBar : public QWidget {
+    Q_OBJECT
+public:
+    enum class Part { Results, Runs, Details };
+    static constexpr int kParts = 3;
+
+    explicit BenchPartsBar(QWidget *parent = nullptr);
+    /// `findings`: the worst first.
+    void setParts(Part shown, bool hasRuns, bool hasDetails,
+                  const std::vector<layout::BenchFinding> &findings);
+    [[nodiscard]] TabButton *tab(Part part) const { return m_tabs[static_cast<std::size_t>(part)]; }
+    /// What stands behind the tabs; empty: nothing.
+    [[nodiscard]] QString sentence() const;
+
+Q_SIGNALS:
+    void partWanted(fabricscope::widgets::BenchPartsBar::Part part);
+
+protected:
+    void mouseReleaseEvent(QMouseEvent *event) override;
+
+private:
+    TabButton *m_tabs[kParts];
+    QButtonGroup *m_group;
+    GlyphLabel *m_glyph;
+    ElidedLabel *m_sentence;
+};
+
+} // namespace fabricscope::widgets
