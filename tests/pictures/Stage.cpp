@@ -7,6 +7,7 @@
 #include "widgets/bench/BenchScreen.h"
 #include "widgets/compare/CompareScreen.h"
 #include "widgets/jobs/JobsLogStrip.h"
+#include "widgets/stitch/StitchScreen.h"
 #include "widgets/topology/TopologyScreen.h"
 
 #include <stdexcept>
@@ -108,6 +109,7 @@ void Stage::settle() {
             window->topology()->settle();
             window->affinity()->settle();
             window->compare()->settle();
+            window->stitch()->settle();
             window->bench()->settle();
         }
     }

@@ -191,6 +191,23 @@ TEST_F(StitchScreenTest, ThePictureFitsTheSmallestWindowAtAnyFontSize) {
     setUiFontSize(kUiFontSize);
 }
 
+TEST_F(StitchScreenTest, ThePictureFitsAWindowThatBecameLowerWhileItWasAway) {
+    screen.resize(859, 1100);
+    QTest::qWait(0);
+    screen.settle();
+    ASSERT_EQ(screen.view()->verticalScrollBar()->maximum(), 0);
+    const StitchContent content = screen.content();
+    screen.setContent({});
+    screen.resize(859, 600);
+    QTest::qWait(0);
+    screen.settle();
+    screen.setContent(content);
+    QTest::qWait(0); // now the view has its place
+    screen.settle();
+    EXPECT_GT(screen.view()->verticalScrollBar()->maximum(), 0);
+    EXPECT_EQ(screen.view()->horizontalScrollBar()->maximum(), 0);
+}
+
 TEST_F(StitchScreenTest, WithoutRoomForBothThePanelTakesThePicturesPlaceAndGivesItBack) {
     QSignalSpy chosen(&screen, &StitchScreen::panelChosen);
     screen.resize(700, 600);

@@ -113,6 +113,7 @@ void StitchScreen::build() {
 
 void StitchScreen::connectSignals() {
     connect(m_layoutTimer, &QTimer::timeout, this, &StitchScreen::layOut);
+    m_view->installEventFilter(this);
     connect(m_statePage, &StatePage::actionWanted, this, &StitchScreen::connectWanted);
     connect(m_toolbar, &StitchToolbar::hostWanted, this, &StitchScreen::hostWanted);
     connect(m_toolbar, &StitchToolbar::guestWanted, this, &StitchScreen::guestWanted);
@@ -324,6 +325,13 @@ bool StitchScreen::event(QEvent *event) {
         m_layoutTimer->start();
     }
     return QWidget::event(event);
+}
+
+/// It is not as high as the screen left it where it was hidden meanwhile, and may need a scroll bar's width.
+bool StitchScreen::eventFilter(QObject *watched, QEvent *event) {
+    if (watched == m_view && event->type() == QEvent::Resize)
+        m_layoutTimer->start();
+    return QWidget::eventFilter(watched, event);
 }
 
 void StitchScreen::settle() {
