@@ -147,8 +147,8 @@ BenchView runningView(std::int64_t startMs) {
     view.state = std::move(state);
     view.hosts = {"vm-01a, ranks 0 to 7", "vm-02a, ranks 8 to 15"};
     view.stopRules = {{"wrong", "#wrong > 0", true},
-                      {"below_baseline", "busbw < 95 % of baseline, 3 sizes", true},
-                      {"hot", "a GPU reaches 105 °C", true}};
+                      {"below_baseline", "below the baseline", true, 95.0, 3},
+                      {"error", "the first error line", false}};
     return view;
 }
 

@@ -10,6 +10,8 @@
 #include <QHBoxLayout>
 #include <QPainter>
 
+#include <algorithm>
+
 namespace fabricscope::widgets {
 
 namespace {
@@ -51,7 +53,7 @@ WrappedLine::WrappedLine(const QString &text, const QFont &font, QWidget *parent
 
 void WrappedLine::resizeEvent(QResizeEvent *event) {
     QLabel::resizeEvent(event);
-    setMinimumHeight(heightForWidth(width()));
+    setMinimumHeight(std::max(0, heightForWidth(width()))); // none of an empty one
 }
 
 } // namespace fabricscope::widgets
