@@ -95,7 +95,7 @@ public:
         m_state = asKept(state);
         if (m_keeping.summary && state.outputBytes > 0)
             check(m_store->setSummary(m_id, m_keeping.summary()));
-        if (m_keeping.telemetry)
+        if (m_store && m_keeping.telemetry)
             check(keepTelemetry());
         if (m_store && m_keeping.files)
             for (const auto &[name, bytes] : m_keeping.files())
