@@ -165,8 +165,8 @@ public:
     explicit operator bool() const { return known(); }
     [[nodiscard]] const std::string &operator*() const { return m_text ? *m_text : kNothing; }
     [[nodiscard]] const std::string *operator->() const { return &**this; }
-    [[nodiscard]] std::string valueOr(std::string fallback) const {
-        return m_text ? *m_text : std::move(fallback);
+    [[nodiscard]] std::string valueOr(const std::string &fallback) const {
+        return m_text ? *m_text : fallback;
     }
     [[nodiscard]] EvidenceRef evidence() const { return m_evidence; }
     [[nodiscard]] bool standsAt(EvidenceRef evidence) const { return known() && m_evidence == evidence; }

@@ -31,8 +31,8 @@ public:
     /// "" where there is none.
     [[nodiscard]] const std::string &operator*() const { return m_text ? *m_text : kNothing; }
     [[nodiscard]] const std::string *operator->() const { return &**this; }
-    [[nodiscard]] std::string value_or(std::string fallback) const {
-        return m_text ? *m_text : std::move(fallback);
+    [[nodiscard]] std::string value_or(const std::string &fallback) const {
+        return m_text ? *m_text : fallback;
     }
     void reset() { m_text.reset(); }
     [[nodiscard]] const Shared<std::string> &shared() const { return m_text; }

@@ -21,6 +21,7 @@ public:
             m_held->copies.fetch_add(1, std::memory_order_relaxed);
     }
     Shared(Shared &&other) noexcept : m_held(std::exchange(other.m_held, nullptr)) {}
+    // NOLINTNEXTLINE(bugprone-unhandled-self-assignment): itself holds the same value, too
     Shared &operator=(const Shared &other) {
         if (m_held != other.m_held)
             Shared(other).swap(*this);

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/KeptRun.h"
+#include "core/store/Database.h"
 #include "core/store/RunStore.h"
 #include "tests/app/RunRecorder.h"
+#include "tests/support/MadeTelemetry.h"
 #include "tests/support/Sshd.h"
 
 #include <gtest/gtest.h>
@@ -183,6 +185,31 @@ TEST(KeptRun, WhoseDatabaseCannotBeWrittenGoesOnAndSaysSoOnce) {
     const bench::RunState state = runKept(kept, recorder);
     EXPECT_EQ(state.exitStatus, 0);
     EXPECT_EQ(recorder.out, "one\ntwo\n");
+    EXPECT_EQ(kept.failures.size(), 1U);
+}
+
+TEST(KeptRun, WhoseDatabaseIsLostAsItEndsKeepsNoMoreAndSaysSoOnce) {
+    const test::TemporaryFolder folder;
+    Kept kept{folder.path() / "runs.db", test::shellRun("echo out"), {}};
+    Keeping keeping = kept.keeping();
+    keeping.summary = [path = kept.path] {
+        const auto another = store::Database::open(path, {});
+        EXPECT_TRUE(another && another->execute("DROP TABLE run"));
+        return bench::RunSummary{};
+    };
+    keeping.telemetry = [read = std::make_shared<const bench::Telemetry>(made::telemetryWith(16))] {
+        return read;
+    };
+    {
+        remote::Client client;
+        const ToolRun::Events events = keptEvents(client, nullptr, std::move(keeping), {{}, {}, {}});
+        bench::RunState state = stateOf(bench::Phase::Running);
+        events.state(state);
+        events.output(remote::Stream::Out, "out\n");
+        state.phase = bench::Phase::Ended;
+        state.outputBytes = 4;
+        events.finished(state);
+    }
     EXPECT_EQ(kept.failures.size(), 1U);
 }
 
