@@ -22,17 +22,6 @@ namespace fabricscope::app {
 
 namespace {
 
-/// "gpu-1,gpu-2"
-std::vector<std::string> hostsOf(const std::string &all) {
-    std::vector<std::string> hosts;
-    for (std::size_t at = 0; at <= all.size();) {
-        const std::size_t end = std::min(all.find(',', at), all.size());
-        hosts.push_back(all.substr(at, end - at));
-        at = end + 1;
-    }
-    return hosts;
-}
-
 constexpr std::chrono::milliseconds kTick{store::RunStore::kCommitMs};
 
 /// The same for equal contents; nobody has an interest in finding others of the same name.
@@ -185,7 +174,7 @@ private:
 
     Result<> addCaptures() {
         // As the run names its hosts, where it is known which is whose: a capture may have a label's name.
-        const std::vector<std::string> hosts = hostsOf(m_keeping.spec.host);
+        const std::vector<std::string> hosts = bench::hostsOf(m_keeping.spec);
         const auto &captures = m_keeping.captures;
         for (std::size_t index = 0; index < captures.size(); ++index) {
             const auto &capture = captures[index];

@@ -3,6 +3,7 @@
 #include "app/window/BenchQueue.h"
 
 #include "app/jobs/ToolRun.h"
+#include "core/bench/RunRecord.h"
 
 #include <QTimer>
 #include <QUuid>
@@ -73,14 +74,19 @@ void BenchQueue::next(Plan &plan) {
     feed->finish(state);
 }
 
-/// Nobody overtakes who waits for the same host.
+/// Nobody overtakes who waits for the same host, be it one of the two of a pair.
 QString BenchQueue::whyNot(const Plan &plan) const {
     const bench::RunSpec &spec = plan.steps.front().second.spec;
+    const std::vector<std::string> wanted = bench::hostsOf(spec);
     for (const Plan &other : m_plans) {
         if (&other == &plan)
             break;
-        if (other.running == 0 && !other.steps.empty() && other.steps.front().second.spec.host == spec.host)
-            return tr("another run waits for %1").arg(QString::fromStdString(spec.host));
+        if (other.running != 0 || other.steps.empty())
+            continue;
+        const std::vector<std::string> awaited = bench::hostsOf(other.steps.front().second.spec);
+        const auto both = std::find_first_of(wanted.begin(), wanted.end(), awaited.begin(), awaited.end());
+        if (both != wanted.end())
+            return tr("another run waits for %1").arg(QString::fromStdString(*both));
     }
     return plan.own.whyNot ? plan.own.whyNot(spec) : m_whyNot(spec);
 }

@@ -4,6 +4,7 @@
 
 #include "core/bench/Ceiling.h"
 
+#include <algorithm>
 #include <array>
 
 namespace fabricscope::bench {
@@ -25,6 +26,16 @@ std::string_view toString(Phase phase) {
     constexpr std::array<std::string_view, 8> kNames = {"waiting", "starting", "running", "stopping",
                                                         "ended",   "stopped",  "lost",    "failed"};
     return kNames.at(static_cast<std::size_t>(phase));
+}
+
+std::vector<std::string> hostsOf(const RunSpec &spec) {
+    std::vector<std::string> hosts;
+    for (std::size_t at = 0; at <= spec.host.size();) {
+        const std::size_t end = std::min(spec.host.find(',', at), spec.host.size());
+        hosts.push_back(spec.host.substr(at, end - at));
+        at = end + 1;
+    }
+    return hosts;
 }
 
 RunSummary summaryOf(const Results &results) {

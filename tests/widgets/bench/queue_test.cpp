@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/BenchController.h"
 #include "app/window/BenchHistory.h"
+#include "app/window/BenchQueue.h"
 #include "core/capture/Capture.h"
 #include "core/layout/bench/BenchStatus.h"
 #include "core/store/RunStore.h"
@@ -232,6 +233,32 @@ TEST_F(BenchQueueTest, ARunThatHasNoRoomBesideOthersSaysSoAndStartsWhenOneHasEnd
     ASSERT_TRUE(waitFor([this] { return count(Phase::Waiting) == 1 && count(Phase::Stopped) == 1; }));
     Q_EMIT window->benching()->stopRequested(QString::fromStdString(runs().front().state->id));
     EXPECT_TRUE(waitFor([&] { return count(Phase::Waiting) == 0 && count(Phase::Running) == most; }));
+}
+
+TEST_F(BenchQueueTest, ARunDoesNotOvertakeAPairThatWaitsForItsHost) {
+    QStringList started;
+    bool isFull = true;
+    const auto noteStart = [&started](const bench::SweepStep &step, const std::string &,
+                                      const std::shared_ptr<bridge::BenchFeed> &) {
+        started << QString::fromStdString(step.spec.host);
+        return std::shared_ptr<ToolRun>();
+    };
+    BenchQueue queue(
+        *window->benching(), noteStart, [](const bench::RunSpec &) { return QString(); }, window.get());
+    const auto add = [&](const char *host, BenchQueue::WhyNot whyNot) {
+        bench::RunSpec spec = printing(log("0"), true);
+        spec.host = host;
+        queue.add({{spec, {}, 0}}, {}, {}, {noteStart, std::move(whyNot)});
+    };
+    add("gpu-1,gpu-2",
+        [&isFull](const bench::RunSpec &) { return isFull ? QStringLiteral("full") : QString(); });
+    add("gpu-2", {});
+    add("gpu-3", {});
+    EXPECT_EQ(started, QStringList{QStringLiteral("gpu-3")});
+    isFull = false;
+    EXPECT_TRUE(waitFor([&] { return started.size() == 3; }));
+    EXPECT_EQ(started,
+              (QStringList{QStringLiteral("gpu-3"), QStringLiteral("gpu-1,gpu-2"), QStringLiteral("gpu-2")}));
 }
 
 TEST_F(BenchQueueTest, ARunIsKeptWithTheCaptureOfItsHost) {
