@@ -5,7 +5,6 @@
 #include "widgets/common/Controls.h"
 #include "widgets/common/UiSize.h"
 
-#include <QCheckBox>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QSignalBlocker>
@@ -45,7 +44,7 @@ BenchDeviceRow::BenchDeviceRow(QWidget *parent)
     : QWidget(parent)
     , m_gpu(new QComboBox(this))
     , m_nic(new QComboBox(this))
-    , m_loopback(new QCheckBox(tr("Both ends on this host"), this)) {
+    , m_loopback(new CheckBox(tr("Both ends on this host"), this)) {
     m_loopback->setToolTip(
         tr("Loopback: a server and its client on the same NIC. Without it the run is one "
            "end, and waits for the other one or connects to the address behind its words."));
@@ -63,7 +62,7 @@ BenchDeviceRow::BenchDeviceRow(QWidget *parent)
         connect(box, &QComboBox::currentIndexChanged, this, &BenchDeviceRow::changed);
     }
     row->addWidget(m_loopback);
-    connect(m_loopback, &QCheckBox::toggled, this, &BenchDeviceRow::changed);
+    connect(m_loopback, &CheckBox::toggled, this, &BenchDeviceRow::changed);
 }
 
 void BenchDeviceRow::setDevices(const BenchDevices &devices) {

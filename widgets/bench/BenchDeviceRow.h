@@ -6,10 +6,11 @@
 
 #include <QWidget>
 
-class QCheckBox;
 class QComboBox;
 
 namespace fabricscope::widgets {
+
+class CheckBox;
 
 /// Which GPU and NIC a run takes, and whether both of its ends are on this host; what is not chosen is left
 /// to the proposal.
@@ -25,14 +26,14 @@ public:
 
     [[nodiscard]] QComboBox *gpuBox() const { return m_gpu; }
     [[nodiscard]] QComboBox *nicBox() const { return m_nic; }
-    [[nodiscard]] QCheckBox *loopbackBox() const { return m_loopback; }
+    [[nodiscard]] CheckBox *loopbackBox() const { return m_loopback; }
 
 Q_SIGNALS:
     void changed(); ///< by a person, or by choose()
 
 private:
     QComboBox *m_gpu, *m_nic;
-    QCheckBox *m_loopback;
+    CheckBox *m_loopback;
 };
 
 } // namespace fabricscope::widgets

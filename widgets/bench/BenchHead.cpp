@@ -23,6 +23,8 @@ namespace fabricscope::widgets {
 
 namespace {
 
+constexpr int kLeastWords = 90; ///< px of the design
+
 QString text(const std::string &utf8) {
     return QString::fromStdString(utf8);
 }
@@ -93,6 +95,7 @@ void BenchHead::build() {
     first->addWidget(m_glyph);
     first->addWidget(m_name);
     first->addWidget(m_detail, 1);
+    first->addStretch(0); // where that is hidden
     first->addWidget(m_simulated);
     for (QWidget *each : {static_cast<QWidget *>(m_charts), static_cast<QWidget *>(m_looks),
                           static_cast<QWidget *>(m_export), static_cast<QWidget *>(m_newRun),
@@ -122,6 +125,7 @@ void BenchHead::setView(const layout::BenchView &view, qint64 nowMs) {
     m_glyph->setAccessibleName(text(status.words));
     m_name->setText(text(layout::runName(view)));
     m_detail->setText(text(layout::runDetail(view)));
+    m_name->setToolTip(m_detail->text().toHtmlEscaped()); // which may have no room
     m_simulated->setVisible(!view.simulated.empty());
     m_stop->setVisible(view.isRunning() || view.canStop());
     m_stop->setEnabled(view.canStop());
@@ -178,6 +182,7 @@ QString BenchHead::progressText() const {
 /// What the menus do, too, goes first.
 void BenchHead::fit() {
     fitRow(m_row, m_detail, 0, {{m_twoHosts, true}, {m_export, true}, {m_newRun, true}});
+    fitWords(m_row, m_detail, kLeastWords);
 }
 
 void BenchHead::resizeEvent(QResizeEvent *event) {

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <vector>
 
 namespace fabricscope::widgets {
 
@@ -82,14 +83,35 @@ void BenchRows::fitColumns() {
         roomy.push_back(std::max(std::max(head, cells) + kAir + more, least));
         tight.push_back(std::max(std::max(head + kHeadAir, cells + more + kLeastAir), least));
     }
-    const auto sum = [](const std::vector<int> &widths) {
-        return std::accumulate(widths.begin(), widths.end(), 0);
+    const std::vector<int> shown = columnsFor(tight, room);
+    const auto sum = [&shown](const std::vector<int> &widths) {
+        return std::accumulate(shown.begin(), shown.end(), 0, [&widths](int before, int column) {
+            return before + widths[static_cast<std::size_t>(column)];
+        });
     };
     const bool fits = sum(roomy) <= room;
     const std::vector<int> &widths = fits ? roomy : tight;
     const int spare = std::max(0, room - (fits ? scaledToUi(16) : 0) - sum(widths));
     for (int column = 0; column < columns; ++column)
-        setColumnWidth(column, widths[static_cast<std::size_t>(column)] + spare / columns);
+        setColumnHidden(column, !std::binary_search(shown.begin(), shown.end(), column));
+    for (const int column : shown)
+        setColumnWidth(column,
+                       widths[static_cast<std::size_t>(column)] + spare / static_cast<int>(shown.size()));
+}
+
+/// All of them, or as few less as fit: what follows from the others goes, and is there in a copy all the
+/// same.
+std::vector<int> BenchRows::columnsFor(const std::vector<int> &widths, int room) const {
+    const auto &known = m_model->table().columns();
+    int over = std::accumulate(widths.begin(), widths.end(), -room);
+    std::vector<int> shown;
+    for (std::size_t column = 0; column < widths.size(); ++column) {
+        if (over > 0 && known[column].spare)
+            over -= widths[column];
+        else
+            shown.push_back(static_cast<int>(column));
+    }
+    return shown;
 }
 
 /// px of the words at the top of a column, and of the widest below them.

@@ -29,6 +29,7 @@ protected:
 
 private:
     void fitColumns();
+    [[nodiscard]] std::vector<int> columnsFor(const std::vector<int> &widths, int room) const;
     [[nodiscard]] std::pair<int, int> wordsOf(int column) const;
     BenchRowModel *m_model;
 };

@@ -9,7 +9,6 @@
 #include "widgets/common/Fonts.h"
 #include "widgets/common/UiSize.h"
 
-#include <QCheckBox>
 #include <QComboBox>
 #include <QGridLayout>
 #include <QLabel>

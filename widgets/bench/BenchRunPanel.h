@@ -10,7 +10,6 @@
 #include <span>
 #include <vector>
 
-class QCheckBox;
 class QComboBox;
 class QLabel;
 class QLineEdit;
@@ -21,6 +20,7 @@ class QVBoxLayout;
 
 namespace fabricscope::widgets {
 
+class CheckBox;
 class BenchDeviceRow;
 class BenchSweepRow;
 
@@ -53,7 +53,7 @@ public:
     [[nodiscard]] QPushButton *runButton() const { return m_run; }
     [[nodiscard]] QPushButton *againButton() const { return m_again; }
     /// Whether the host's counters are read beside the run; on by default.
-    [[nodiscard]] QCheckBox *telemetryBox() const { return m_telemetry; }
+    [[nodiscard]] CheckBox *telemetryBox() const { return m_telemetry; }
     /// What varies over the steps, and how often each is run; one step unless told. Errors: values that are
     /// none.
     [[nodiscard]] Result<bench::Sweep> sweep() const;
@@ -101,7 +101,7 @@ private:
     std::vector<OptionRow> m_optionRows;
     QPlainTextEdit *m_words, *m_environment;
     QLabel *m_line, *m_notes, *m_obstacle;
-    QCheckBox *m_telemetry;
+    CheckBox *m_telemetry;
     QPushButton *m_again, *m_run;
 };
 

@@ -8,7 +8,6 @@
 #include "widgets/common/Fonts.h"
 #include "widgets/common/UiSize.h"
 
-#include <QCheckBox>
 #include <QComboBox>
 #include <QGridLayout>
 #include <QLabel>
@@ -67,7 +66,7 @@ BenchRunPanel::BenchRunPanel(QWidget *parent)
     , m_line(monoLabel({}, 12, this))
     , m_notes(wrappedLabel("secondary", 12, this))
     , m_obstacle(wrappedLabel("caption", 12, this))
-    , m_telemetry(new QCheckBox(tr("Telemetry of the host"), this))
+    , m_telemetry(new CheckBox(tr("Telemetry of the host"), this))
     , m_again(button(tr("Fill in again"), "link", this))
     , m_run(button(tr("Run"), "primary", this)) {
     setObjectName(QStringLiteral("page"));

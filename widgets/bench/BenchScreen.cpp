@@ -44,6 +44,12 @@ QString text(const std::string &utf8) {
     return QString::fromStdString(utf8);
 }
 
+QString asSentence(QString words) {
+    if (!words.isEmpty())
+        words[0] = words[0].toUpper();
+    return words;
+}
+
 constexpr struct {
     BenchScreen::Export form;
     const char *words;
@@ -237,11 +243,13 @@ void BenchScreen::showState() {
         m_statePage->showEmpty(tr("Nothing to show"), m_content.failure, tr("Open another log…"));
     else if (shown == nullptr)
         showNothingChosen();
+    else if (m_charts.empty() && shown->isRunning())
+        m_statePage->showEmpty(tr("Nothing is measured yet"),
+                               tr("Tools print a row once it is whole: the first one may take a while."));
     else if (m_charts.empty())
-        m_statePage->showEmpty(
-            shown->isRunning() ? tr("Nothing is measured yet") : tr("Nothing was measured"),
-            shown->isRunning() ? tr("Tools print a row once it is whole: the first one may take a while.")
-                               : text(layout::benchStatus(*shown, now()).words));
+        m_statePage->showEmpty(tr("Nothing was measured"),
+                               asSentence(text(layout::benchStatus(*shown, now()).words)),
+                               canRun() ? tr("New run…") : QString());
     showPage();
 }
 
@@ -265,6 +273,7 @@ void BenchScreen::showHead() {
     m_head->exportButton()->setEnabled(!m_charts.empty());
     m_head->looks()->setVisible(!m_charts.empty());
     m_footer->setText(text(layout::footerOf(*shown)));
+    showPage(); // without words no foot
 }
 
 void BenchScreen::showPicture(bool grows) {

@@ -86,6 +86,7 @@ public:
     [[nodiscard]] BenchPicture *chartView() const { return m_picture; }
     [[nodiscard]] BenchRows *rows() const { return m_rows; }
     [[nodiscard]] BenchRunPanel *runPanel() const { return m_runPanel; }
+    [[nodiscard]] bool showsRunPanel() const { return m_isChoosing; }
     [[nodiscard]] StatePage *statePage() const { return m_statePage; }
     [[nodiscard]] QString footer() const;
 

@@ -95,16 +95,19 @@ void BenchScreen::showNothingChosen() {
                                       : tr("%1 kept runs are listed").arg(kept);
     const QString what = kept > 0
                              ? tr("Choose one under Runs, or open the log of a benchmark, or drop it here.")
-                             : tr("Open the log of a benchmark, or drop it here: nccl-tests, rccl-tests, "
-                                  "perftest, RVS, TransferBench, nvbandwidth, STREAM or telemetry. It is "
-                                  "drawn as a live run is.");
+                             : (canRun() ? tr("Start one on a host that is connected. ") : QString()) +
+                                   tr("Open the log of a benchmark, or drop it here: nccl-tests, rccl-tests, "
+                                      "perftest, RVS, TransferBench, nvbandwidth, STREAM or telemetry. It is "
+                                      "drawn as a live run is.");
     m_statePage->showChoices(
         title, kept > 0 || m_content.earlierNote.isEmpty() ? what : m_content.earlierNote, words);
 }
 
 void BenchScreen::doAction(int which) {
-    if (view() != nullptr || !m_content.failure.isEmpty())
+    if (!m_content.failure.isEmpty())
         Q_EMIT openLogWanted();
+    else if (view() != nullptr)
+        newRun();
     else if (static_cast<std::size_t>(which) < m_actions.size())
         (this->*m_actions[static_cast<std::size_t>(which)].second)();
 }

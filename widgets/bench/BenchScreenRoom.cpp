@@ -8,6 +8,7 @@
 #include "widgets/bench/BenchRunPanel.h"
 #include "widgets/bench/BenchScreen.h"
 #include "widgets/bench/BenchSide.h"
+#include "widgets/common/Controls.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/topology/StatePage.h"
 
@@ -128,7 +129,8 @@ void BenchScreen::showPage() {
         page = m_facts;
     const bool isColumn = page == m_side || page == m_facts;
     m_stack->setCurrentWidget(m_isChoosing ? m_runPanel : page);
-    m_foot->setVisible(view() != nullptr && (m_isChoosing || !isColumn));
+    const bool says = view() != nullptr && !m_footer->text().isEmpty();
+    m_foot->setVisible(says && (m_isChoosing || !isColumn));
 }
 
 } // namespace fabricscope::widgets

@@ -106,7 +106,7 @@ void BenchTable::makeCollective(const BenchView &view) {
         if ((each.inOtherHalf && !both) || (field == kCount && !counts))
             continue;
         m_fields.push_back(field);
-        m_columns.push_back({each.name, each.unit, each.strong, true, 0});
+        m_columns.push_back({each.name, each.unit, each.strong, true, 0, field == kCount});
     }
     if (view.baseline)
         compareWith(view.baseline->points);

@@ -18,6 +18,7 @@ struct BenchColumn {
     bool strong = false; ///< what the picture above draws
     bool number = true;  ///< right-aligned
     int decimals = 0;
+    bool spare = false; ///< follows from the others: it goes where there is no room for all
 };
 
 /// The rows behind a picture. Cells are made as they are asked for: a log may have a million rows.

@@ -223,6 +223,25 @@ void ChartPainter::legendKey(const Rect &rect, std::optional<std::size_t> line) 
     paintMarker(m_sketch, {rect.x + rect.width / 2, middle}, look, 6);
 }
 
+/// Whether a curve or an edge of the band runs through it.
+bool ChartPainter::isCrossed(const Rect &box) const {
+    constexpr double kAir = 2;
+    const auto within = [&box](double least, double greatest) {
+        return least < box.bottom() + kAir && greatest > box.y - kAir;
+    };
+    for (const ChartLine &line : m_spec.lines)
+        if (const auto span = spanWithin(m_frame, {line}, box.x, box.right());
+            span && within(span->first, span->second))
+            return true;
+    return std::any_of(m_spec.band.begin(), m_spec.band.end(), [&](const BandPoint &point) {
+        const double x = m_frame.x.at(point.x);
+        const auto at = [&](const std::optional<double> &value) {
+            return value && within(m_frame.y.at(*value), m_frame.y.at(*value));
+        };
+        return x > box.x && x < box.right() && (at(point.low) || at(point.high));
+    });
+}
+
 void ChartPainter::peak() {
     const ChartPoint *highest = nullptr;
     if (m_spec.peak && !m_spec.lines.empty())
@@ -240,7 +259,7 @@ void ChartPainter::peak() {
     Rect box{std::clamp(at.x - width / 2, plot.x + 4, std::max(plot.x + 4, end - width)), at.y - 22, width,
              15};
     const double ceiling = m_spec.ceiling ? m_frame.y.at(m_spec.ceiling->value) : plot.y - 100;
-    if (box.y < plot.y || (ceiling > box.y - 2 && ceiling < box.bottom() + 2)) {
+    if (box.y < plot.y || (ceiling > box.y - 2 && ceiling < box.bottom() + 2) || isCrossed(box)) {
         // Below the curves and the band, as far as they go beside it.
         double low = at.y;
         if (const auto span = spanWithin(m_frame, m_spec.lines, box.x, box.right()))

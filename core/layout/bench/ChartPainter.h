@@ -28,6 +28,7 @@ private:
     void legend();
     void legendKey(const Rect &rect, std::optional<std::size_t> line);
     void peak();
+    [[nodiscard]] bool isCrossed(const Rect &box) const;
     /// What the curve reaches, larger, in the corner below it.
     void inset();
     void insetAxes(const ChartFrame &frame, const std::vector<ChartLine> &lines);

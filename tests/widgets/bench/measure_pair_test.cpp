@@ -5,9 +5,9 @@
 #include "widgets/affinity/RoutePanel.h"
 #include "widgets/bench/BenchDeviceRow.h"
 #include "widgets/bench/BenchRunPanel.h"
+#include "widgets/common/Controls.h"
 
 #include <QAbstractButton>
-#include <QCheckBox>
 #include <QComboBox>
 #include <QMenu>
 #include <QMessageBox>

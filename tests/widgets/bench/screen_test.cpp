@@ -6,11 +6,13 @@
 #include "widgets/bench/BenchPicture.h"
 #include "widgets/bench/BenchRowModel.h"
 #include "widgets/bench/BenchRows.h"
+#include "widgets/bench/BenchRunPanel.h"
 #include "widgets/bench/BenchScreen.h"
 #include "widgets/bench/BenchSide.h"
 #include "widgets/bench/BenchStepModel.h"
 #include "widgets/common/Controls.h"
 #include "widgets/common/TabButton.h"
+#include "widgets/topology/StatePage.h"
 
 #include <QAccessible>
 #include <QLabel>
@@ -284,6 +286,16 @@ TEST_F(BenchScreenTest, TheRowsTakeThePlaceOfThePictureAndGiveItBack) {
     EXPECT_TRUE(screen.chartView()->isVisible());
 }
 
+TEST_F(BenchScreenTest, WithoutAWordToSayThereIsNoFoot) {
+    show({made::allReduceView()});
+    const QWidget *foot = screen.findChild<QWidget *>(QStringLiteral("sidebarFoot"));
+    ASSERT_NE(foot, nullptr);
+    EXPECT_TRUE(foot->isVisible());
+    show({made::meshView()}, 0, 2);
+    ASSERT_TRUE(screen.footer().isEmpty());
+    EXPECT_FALSE(foot->isVisible());
+}
+
 TEST_F(BenchScreenTest, KeysGoFromSizeToSizeAndFromCellToCell) {
     show({made::allReduceView()});
     BenchPicture *picture = screen.chartView();
@@ -335,6 +347,29 @@ TEST_F(BenchScreenTest, ALogThatCannotBeReadSaysWhy) {
     for (const QLabel *label : screen.findChildren<QLabel *>())
         said = said || (label->isVisible() && label->text() == content.failure);
     EXPECT_TRUE(said);
+}
+
+TEST_F(BenchScreenTest, ARunThatMeasuredNothingSaysWhyAsASentenceAndLeadsToAnother) {
+    screen.runPanel()->setHosts({QStringLiteral("gpu-07")});
+    layout::BenchView view;
+    view.results = std::make_shared<const bench::Results>();
+    bench::RunState state;
+    state.phase = bench::Phase::Failed;
+    state.why = "gpu-07 has no program all_reduce_perf";
+    view.state = state;
+    show({view});
+    const QPushButton *again = nullptr;
+    bool said = false;
+    for (const QLabel *label : screen.findChildren<QLabel *>())
+        said =
+            said || (label->isVisible() && label->text().startsWith(QStringLiteral("Not started: gpu-07")));
+    for (const QPushButton *button : screen.findChild<StatePage *>()->findChildren<QPushButton *>())
+        again = button->isVisible() ? button : again;
+    EXPECT_TRUE(said);
+    ASSERT_NE(again, nullptr);
+    EXPECT_EQ(again->text(), QStringLiteral("New run…"));
+    QTest::mouseClick(const_cast<QPushButton *>(again), Qt::LeftButton);
+    EXPECT_TRUE(screen.showsRunPanel());
 }
 
 } // namespace

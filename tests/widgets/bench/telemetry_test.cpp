@@ -5,8 +5,7 @@
 #include "tests/widgets/ShellTest.h"
 #include "widgets/bench/BenchRunPanel.h"
 #include "widgets/bench/BenchScreen.h"
-
-#include <QCheckBox>
+#include "widgets/common/Controls.h"
 
 #include <gtest/gtest.h>
 

@@ -14,6 +14,7 @@
 
 #include <QAbstractButton>
 #include <QClipboard>
+#include <QComboBox>
 #include <QDropEvent>
 #include <QListView>
 #include <QMessageBox>
@@ -273,6 +274,22 @@ TEST_F(BenchWindowTest, ANewRunIsOneActionAwayAndNothingRunsByItself) {
     EXPECT_EQ(window->screen(), Screen::Benchmarks);
     EXPECT_TRUE(screen().runPanel()->isVisible());
     EXPECT_EQ(requested.count(), 0);
+}
+
+TEST_F(BenchWindowTest, WhatIsToRunGoesToTheHostThatIsChosenInTheSidebar) {
+    for (const char *deaf : {"localhost:1", "127.0.0.1:1"}) // nobody listens there
+        sessions->connectTo({QLatin1String(deaf), QStringLiteral("ops"), 0, {}, false});
+    ASSERT_TRUE(test::waitFor([this] { return !sessions->busy(); }));
+    const quint64 first = sessions->sessions().front()->id, second = sessions->sessions().back()->id;
+    window->showScreen(Screen::Benchmarks);
+    window->showHost(first);
+    screen().showRunPanel(true);
+    const auto *host = screen().runPanel()->hostBox();
+    EXPECT_EQ(host->currentText(), sessions->find(first)->target());
+    window->showHost(second);
+    EXPECT_EQ(host->currentText(), sessions->find(second)->target());
+    open(made::mi355xServer(), "a.fscope"); // a file is none to run on
+    EXPECT_EQ(host->currentText(), sessions->find(second)->target());
 }
 
 } // namespace

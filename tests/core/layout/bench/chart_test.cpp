@@ -60,6 +60,22 @@ TEST(BenchChart, NamesItsCeilingWithItsSourceAndItsPeak) {
     EXPECT_TRUE(says(list, "GB/s by message size"));
 }
 
+TEST(BenchChart, ThePeakIsNotWrittenOverAnotherCurve) {
+    for (const double height : {220.0, 260.0, 380.0}) {
+        const DisplayList list = chartOf(made::slowView(0), 616, height);
+        const Item *words = nullptr;
+        for (const Item &item : list.items)
+            if (item.shape == Item::Shape::Text && item.text.rfind("peak ", 0) == 0)
+                words = &item;
+        if (words == nullptr)
+            continue; // where there is no room for it
+        for (const Token token : {Token::Series1, Token::Series2, Token::BaselineEdge})
+            for (const Point &point : lineOf(list, token)->points)
+                EXPECT_FALSE(words->rect.contains(point.x, point.y))
+                    << height << ", " << static_cast<int>(token);
+    }
+}
+
 TEST(BenchChart, ACeilingOfAnotherUnitIsNotDrawn) {
     BenchView view = made::allReduceView();
     view.ceiling->unit = "Gb/s";
