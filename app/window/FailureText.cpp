@@ -167,6 +167,17 @@ constexpr const char *kStages[] = {
     QT_TRANSLATE_NOOP("Unreachable", "collect"),
 };
 
+/// The hint is for a terminal's one line; what the table asks in as many words stands there once.
+std::optional<QString> hintOf(const remote::Failure &failure) {
+    const bool isAsked = failure.stage == Stage::Connect &&
+                         (failure.kind == FailureKind::Refused || failure.kind == FailureKind::Timeout);
+    if (failure.hint.empty() || isAsked)
+        return std::nullopt;
+    QString hint = safe(failure.hint);
+    hint[0] = hint[0].toUpper();
+    return hint;
+}
+
 } // namespace
 
 QString stageText(remote::Stage stage) {
@@ -188,8 +199,8 @@ UnreachableInfo unreachableInfo(const QString &host, const remote::Failure &fail
         info.since = tr("offline since %1").arg(widgets::clockText(times.endedMs).left(5));
     info.ladder = ladder(failure, times);
     info.hostKey = failure.kind == FailureKind::HostKeyChanged;
-    if (!failure.hint.empty())
-        info.advice.push_back({safe(failure.hint), {}});
+    if (const auto hint = hintOf(failure))
+        info.advice.push_back({*hint, {}});
     for (const auto &[kind, title, text] : kAdvice)
         if (kind == failure.kind)
             info.advice.push_back({tr(title), tr(text)});

@@ -23,7 +23,6 @@ namespace {
 
 constexpr QSize kSize{820, 600};
 constexpr int kColumns = 2;
-constexpr int kLongName = 40; ///< characters that fit beside the keys
 
 QString text(std::string_view utf8) {
     return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
@@ -46,7 +45,7 @@ QWidget *makeGroup(const std::vector<const KeyMapRow *> &rows, QWidget *parent) 
     int line = 2;
     for (const KeyMapRow *row : rows) {
         QLabel *name = widgets::label(row->name, row->note.isEmpty() ? "" : "caption", 12.5, box);
-        name->setWordWrap(row->name.size() > kLongName);
+        name->setWordWrap(true);
         name->setToolTip(row->note.toHtmlEscaped());
         grid->addWidget(name, line, 0);
         grid->addWidget(new widgets::Chip(row->keys, widgets::Chip::Look::Key, box), line, 1,
@@ -54,6 +53,17 @@ QWidget *makeGroup(const std::vector<const KeyMapRow *> &rows, QWidget *parent) 
         ++line;
     }
     return box;
+}
+
+/// Those of a group stand together, where its first one does: a submenu is in the middle of its menu.
+void joinGroups(std::vector<KeyMapRow> &rows) {
+    QStringList groups;
+    for (const KeyMapRow &row : rows)
+        if (!groups.contains(row.group))
+            groups << row.group;
+    std::stable_sort(rows.begin(), rows.end(), [&groups](const KeyMapRow &a, const KeyMapRow &b) {
+        return groups.indexOf(a.group) < groups.indexOf(b.group);
+    });
 }
 
 } // namespace
@@ -81,6 +91,7 @@ std::vector<KeyMapRow> keyMapRows(const ActionRegistry &actions) {
     for (const search::Synonym &synonym : search::synonyms())
         if (synonym.phrase != synonym.state)
             rows.push_back({said, QStringLiteral("is:") + text(synonym.state), text(synonym.phrase), {}});
+    joinGroups(rows);
     return rows;
 }
 

@@ -9,6 +9,7 @@
 #include "app/window/LaterPage.h"
 #include "app/window/MainWindow.h"
 #include "app/window/MenuBarStyle.h"
+#include "app/window/PanelDock.h"
 #include "app/window/ScreenNote.h"
 #include "app/window/SearchController.h"
 #include "app/window/StatusLine.h"
@@ -214,7 +215,9 @@ void MainWindow::hidePanel(Panel panel) {
 /// A panel in its own window needs no room beside the picture; the filter stands above the sidebar.
 void MainWindow::arranged() {
     const bool beside = m_workbench->isShown(Panel::Sidebar) && !m_workbench->isFloating(Panel::Sidebar);
-    m_modes->setSidebarWidth(beside ? m_sidebar->width() : m_workbench->size(Panel::Sidebar));
+    // Of the dock: what is in it gets its width after this.
+    m_modes->setSidebarWidth(beside ? m_workbench->dock(Panel::Sidebar)->width()
+                                    : m_workbench->size(Panel::Sidebar));
     updatePanels();
     if (!m_sessionFile.isEmpty())
         m_sessionTimer->start();
@@ -254,6 +257,9 @@ void MainWindow::bindTools() {
     });
     m_actions->bind(Id::WriteTopologyFile, [this] { generateFile(); });
     m_actions->bind(Id::ShowPair, [this] { showScreen(Screen::Affinity); });
+    m_topology->setDeviceActions({m_actions->action(Id::Evidence), m_actions->action(Id::CopyName),
+                                  m_actions->action(Id::CopyAddress), m_actions->action(Id::TracePath),
+                                  m_actions->action(Id::ShowPair)});
     m_actions->bind(Id::MeasurePair, [this] { m_affinity->measure(); });
     m_actions->bind(Id::KeyboardMap, [this] { showKeyMap(*m_actions, this); });
     m_actions->bind(Id::About, [this] { showAbout(this); });

@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/MenuBarStyle.h"
 
+#include "widgets/common/Fonts.h"
+
+#include <QCoreApplication>
 #include <QKeyEvent>
 #include <QMenuBar>
+#include <QResizeEvent>
 
 namespace fabricscope::app::window {
 
@@ -32,7 +36,7 @@ int MenuBarStyle::styleHint(StyleHint hint, const QStyleOption *option, const QW
 QSize MenuBarStyle::sizeFromContents(ContentsType type, const QStyleOption *option, const QSize &contents,
                                      const QWidget *widget) const {
     const QSize size = QProxyStyle::sizeFromContents(type, option, contents, widget);
-    return type == CT_MenuBarItem ? size.expandedTo({0, kBarHeight}) : size;
+    return type == CT_MenuBarItem ? size.expandedTo({0, widgets::scaledToUi(kBarHeight)}) : size;
 }
 
 bool MenuBarStyle::eventFilter(QObject *watched, QEvent *event) {
@@ -45,6 +49,10 @@ bool MenuBarStyle::eventFilter(QObject *watched, QEvent *event) {
         m_underlined = false; // Alt+Tab: its release comes to another window
     if (m_underlined != wasUnderlined)
         m_bar->update();
+    if (event->type() == QEvent::ApplicationFontChange) { // what is in its corners is of another size now
+        QResizeEvent again(m_bar->size(), m_bar->size());
+        QCoreApplication::sendEvent(m_bar, &again);
+    }
     return QProxyStyle::eventFilter(watched, event);
 }
 

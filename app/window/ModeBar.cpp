@@ -118,8 +118,7 @@ bool ModeBar::event(QEvent *event) {
 void ModeBar::setHasHosts(bool hasHosts) {
     for (int index = 0; index < kScreens; ++index) {
         const auto screen = static_cast<Screen>(index);
-        const bool isReady = screen == Screen::Topology || screen == Screen::HostVm ||
-                             screen == Screen::Affinity || screen == Screen::Compare;
+        const bool isReady = screen != Screen::Fleet && screen != Screen::Checks; // those come later
         tab(screen)->setFaint(!hasHosts || !isReady);
     }
 }

@@ -19,7 +19,9 @@ void fitRow(QWidget *bar, QWidget *title, int leastTitle, const std::vector<Spar
     const int whole = title->sizeHint().width();
     const int least =
         row->itemAt(row->indexOf(title))->minimumSize().width(); // the layout takes no more of it
-    int needed = row->sizeHint().width() - whole + std::min(whole, std::max(least, scaledToUi(leastTitle)));
+    // One that has given way altogether comes back for the least that it needs.
+    const int taken = title->isHidden() ? -row->spacing() : whole;
+    int needed = row->sizeHint().width() - taken + std::min(whole, std::max(least, scaledToUi(leastTitle)));
     for (const SpareWidget &part : spare)
         if (part.widget->isHidden() && part.isWanted)
             needed += widthOf(part.widget) - (part.instead != nullptr ? widthOf(part.instead) : 0);
@@ -31,6 +33,14 @@ void fitRow(QWidget *bar, QWidget *title, int leastTitle, const std::vector<Spar
         if (instead != nullptr)
             instead->setVisible(goes);
     }
+}
+
+void fitWords(QWidget *bar, QWidget *words, int least) {
+    QLayout *row = bar->layout();
+    const int whole = words->sizeHint().width(), spacing = row->spacing();
+    const int taken = words->isHidden() ? 0 : row->itemAt(row->indexOf(words))->sizeHint().width() + spacing;
+    const int room = bar->width() - (row->sizeHint().width() - taken) - spacing;
+    words->setVisible(whole > 0 && room >= std::min(whole, scaledToUi(least)));
 }
 
 } // namespace fabricscope::widgets

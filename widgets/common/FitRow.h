@@ -19,4 +19,8 @@ struct SpareWidget {
 /// width; and shows what fits again. `title` gives way before, down to `leastTitle` of the design's px.
 void fitRow(QWidget *bar, QWidget *title, int leastTitle, const std::vector<SpareWidget> &spare);
 
+/// Hides `words`, which give way first, where less than `least` of the design's px would be left of them: the
+/// beginning of a word tells nothing.
+void fitWords(QWidget *bar, QWidget *words, int least);
+
 } // namespace fabricscope::widgets

@@ -87,6 +87,7 @@ QLabel[role="brand"] { font-weight: 600; padding: 0 10px 0 2px; }
 
 QScrollArea, QScrollArea > QWidget > QWidget { background: transparent; border: none; }
 QAbstractScrollArea { border: none; }
+QAbstractScrollArea::corner { background: transparent; border: none; }
 QAbstractItemView { background: @panel@; color: @text@; border: none; outline: none; }
 #hostPicker, #hostList { background: @surface@; border: 1px solid @line2@; border-radius: 4px; }
 #lines { border: 1px solid @line2@; }

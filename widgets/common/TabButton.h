@@ -14,6 +14,7 @@ public:
     void setCount(int count); ///< below 0: none
     /// Readable, but faint: a screen that has no data yet.
     void setFaint(bool faint);
+    [[nodiscard]] bool isFaint() const { return m_faint; }
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
 

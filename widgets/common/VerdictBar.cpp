@@ -23,7 +23,7 @@ namespace {
 
 constexpr int kWhyLines = 2;    ///< before it is unfolded
 constexpr int kFixesAtOnce = 1; ///< likewise, of one line each
-constexpr int kHeadWidth = 26;  ///< "Why", "Fix"
+constexpr int kHeadWidth = 38;  ///< "Why", "Fix", "Notes": the texts behind them begin below one another
 constexpr int kTint = 10;       ///< percent of the severity over the panel
 constexpr int kRoomyPage = 640; ///< px: on lower pages why and fix come on a click only
 constexpr int kThin = 5;        ///< px above and below a sentence that stands alone
@@ -114,6 +114,7 @@ QWidget *VerdictBar::makeFixRow() {
     row->addWidget(head(tr("Fix"), widget));
     m_fixLines->setSpacing(2);
     row->addLayout(m_fixLines, 1);
+    row->setAlignment(m_fixLines, Qt::AlignTop);
     m_copy = button(tr("Copy fix"), "link", widget);
     row->addWidget(m_copy, 0, Qt::AlignTop);
     connect(m_copy, &QPushButton::clicked, this,
@@ -211,7 +212,12 @@ void VerdictBar::showDetail() {
     const bool all = shown == Detail::Full;
     const bool alone = shown == Detail::Sentence;
     m_bar->setContentsMargins(16, alone ? kThin : 9, 14, alone ? kThin + 1 : 9);
-    m_sentence->setMostLines(all ? 0 : alone ? 1 : 2);
+    m_sentence->setMostLines(all ? 0 : !alone ? 2 : isLoud() ? 3 : 1); // what is wrong is said in full
+    const Qt::Alignment beside = alone ? Qt::AlignVCenter : Qt::AlignTop;
+    m_bar->setAlignment(m_glyph, beside);
+    for (QPushButton *each : m_buttons)
+        m_actions->setAlignment(each, beside);
+    m_actions->setAlignment(m_more, beside);
     m_why->setMostLines(all ? 0 : kWhyLines);
     m_whyRow->setVisible(!alone && !why().isEmpty());
     m_fixRow->setVisible(!alone && !m_fixes.isEmpty());

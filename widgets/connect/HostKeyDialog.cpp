@@ -134,9 +134,10 @@ void HostKeyDialog::buildChanged(QVBoxLayout *body) {
     body->addWidget(
         new NumberedStep(1, tr("Ask whoever runs the host whether it was reinstalled."), {}, this));
     body->addWidget(new NumberedStep(2, tr("Read the fingerprint on its console or BMC and compare."),
-                                     consoleCommand(m_prompt.keyType), this));
+                                     consoleCommand(m_prompt.keyType), this, NumberedStep::Below::Command));
     body->addWidget(new NumberedStep(3, tr("If it is right, remove the old key and connect again."),
-                                     QStringLiteral("ssh-keygen -R '%1'").arg(m_prompt.host), this));
+                                     QStringLiteral("ssh-keygen -R '%1'").arg(m_prompt.host), this,
+                                     NumberedStep::Below::Command));
     body->addWidget(label(tr("There is no button to go on from here."), "caption", 12, this));
 }
 

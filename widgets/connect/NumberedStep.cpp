@@ -37,7 +37,8 @@ private:
 
 } // namespace
 
-NumberedStep::NumberedStep(int number, const QString &title, const QString &text, QWidget *parent)
+NumberedStep::NumberedStep(int number, const QString &title, const QString &text, QWidget *parent,
+                           Below below)
     : QWidget(parent) {
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
@@ -50,6 +51,8 @@ NumberedStep::NumberedStep(int number, const QString &title, const QString &text
     texts->addWidget(first);
     if (!text.isEmpty()) {
         QLabel *second = label(text, "caption", 12, this);
+        if (below == Below::Command)
+            wearMonoFont(second, 11.5);
         second->setWordWrap(true);
         second->setTextInteractionFlags(Qt::TextSelectableByMouse);
         texts->addWidget(second);

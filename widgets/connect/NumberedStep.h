@@ -10,7 +10,9 @@ namespace fabricscope::widgets {
 class NumberedStep : public QWidget {
     Q_OBJECT
 public:
-    NumberedStep(int number, const QString &title, const QString &text, QWidget *parent = nullptr);
+    enum class Below { Words, Command };
+    NumberedStep(int number, const QString &title, const QString &text, QWidget *parent = nullptr,
+                 Below below = Below::Words);
 };
 
 } // namespace fabricscope::widgets

@@ -9,6 +9,8 @@
 
 #include <QPainter>
 
+#include <algorithm>
+
 namespace fabricscope::widgets {
 
 namespace {
@@ -67,24 +69,28 @@ void WelcomeCard::paintEvent(QPaintEvent *) {
     paintIcon(painter, m_icon, QRectF(26, (height() - 20) / 2.0, 20, 20),
               tokenColour(m_primary ? Token::Accent : Token::Text2));
 
+    // Title and sentence stand in the middle, of which a narrow window needs two lines.
+    constexpr int kWrapped = static_cast<int>(Qt::AlignLeft | Qt::AlignTop) | Qt::TextWordWrap;
+    const int titleHeight = scaledToUi(22), keysHeight = scaledToUi(19);
+    const QRect room(68, 0, width() - 82, height());
+    const int sentenceHeight =
+        QFontMetrics(uiFont(12)).boundingRect(room, kWrapped, m_sentence).height() + scaledToUi(2);
+    const int top = std::max(0, (height() - titleHeight - sentenceHeight) / 2);
     painter.setFont(uiFont(11));
     const int keysWidth = painter.fontMetrics().horizontalAdvance(m_keys) + 12;
-    const QRectF keys(width() - 14 - keysWidth, scaledToUi(16), keysWidth, scaledToUi(19));
+    const QRectF keys(width() - 14 - keysWidth, top + (titleHeight - keysHeight) / 2, keysWidth, keysHeight);
     painter.setPen(tokenColour(Token::Line2));
     painter.setBrush(tokenColour(Token::Raised));
     painter.drawRoundedRect(keys.adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
     painter.setPen(tokenColour(Token::Text2));
     painter.drawText(keys, Qt::AlignCenter, m_keys);
-
     painter.setFont(uiFont(13.5, QFont::DemiBold));
     painter.setPen(tokenColour(Token::Text));
-    painter.drawText(QRectF(68, scaledToUi(14), keys.left() - 76, scaledToUi(22)),
-                     Qt::AlignLeft | Qt::AlignVCenter, text());
+    painter.drawText(QRectF(68, top, keys.left() - 76, titleHeight), Qt::AlignLeft | Qt::AlignVCenter,
+                     text());
     painter.setFont(uiFont(12));
     painter.setPen(tokenColour(Token::Text2));
-    painter.drawText(QRectF(68, scaledToUi(38), width() - 82,
-                            height() - scaledToUi(38) - 2), // two lines in a narrow window
-                     static_cast<int>(Qt::AlignLeft | Qt::AlignTop) | Qt::TextWordWrap, m_sentence);
+    painter.drawText(room.adjusted(0, top + titleHeight + scaledToUi(2), 0, 0), kWrapped, m_sentence);
     if (hasFocus())
         paintFocusRing(painter, rect(), 4);
 }

@@ -3,10 +3,12 @@
 #include "widgets/connect/WelcomePage.h"
 
 #include "widgets/common/Controls.h"
+#include "widgets/common/Fonts.h"
 #include "widgets/common/UiSize.h"
 #include "widgets/connect/WelcomeButtons.h"
 
 #include <QCoreApplication>
+#include <QEvent>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QScrollArea>
@@ -47,6 +49,11 @@ constexpr struct {
     {"Ctrl+J", QT_TRANSLATE_NOOP("Welcome", "jobs and log")},
 };
 
+constexpr int kSide = 48, kBetween = 56;         ///< px around the columns and between them
+constexpr int kLeastLeft = 380, kMostLeft = 580; ///< of the design, as the next ones
+constexpr int kLeastRight = 300, kMostRight = 400;
+constexpr int kBelowTitle = 58; ///< the right column begins with the cards
+
 QString words(const char *text) {
     return QCoreApplication::translate("Welcome", text);
 }
@@ -60,23 +67,43 @@ WelcomePage::WelcomePage(QWidget *parent) : QWidget(parent) {
     outer->setContentsMargins(0, 0, 0, 0);
     auto *scroll = new QScrollArea(this);
     scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // what has no room beside goes below
     scroll->setFocusPolicy(Qt::NoFocus);
     auto *content = new QWidget;
-    auto *row = new QHBoxLayout(content);
-    row->setContentsMargins(48, 56, 48, 32);
-    row->setSpacing(56);
-    row->addStretch(1);
-    row->addWidget(makeLeft(), 10, Qt::AlignTop);
-    row->addWidget(makeRight(), 7, Qt::AlignTop);
-    row->addStretch(1);
+    m_columns = new QBoxLayout(QBoxLayout::LeftToRight, content);
+    m_columns->setContentsMargins(kSide, 56, kSide, 32);
+    m_columns->setSpacing(kBetween);
+    m_columns->addStretch(1);
+    m_columns->addWidget(makeLeft(), 10, Qt::AlignTop);
+    m_columns->addWidget(m_right = makeRight(), 7, Qt::AlignTop);
+    m_columns->addStretch(1);
     scroll->setWidget(content);
     outer->addWidget(scroll);
     setRecent({});
 }
 
+/// Below one another where they do not fit beside one another.
+void WelcomePage::placeColumns() {
+    const bool fits = width() >= 2 * kSide + kBetween + scaledToUi(kLeastLeft + kLeastRight);
+    m_columns->setDirection(fits ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    mostWidth(m_right, fits ? kMostRight : kMostLeft);
+    m_right->layout()->setContentsMargins(0, fits ? kBelowTitle : 0, 0, 0);
+}
+
+void WelcomePage::resizeEvent(QResizeEvent *event) {
+    QWidget::resizeEvent(event);
+    placeColumns();
+}
+
+bool WelcomePage::event(QEvent *event) {
+    if (event->type() == QEvent::ApplicationFontChange)
+        placeColumns();
+    return QWidget::event(event);
+}
+
 QWidget *WelcomePage::makeLeft() {
     auto *left = new QWidget(this);
-    mostWidth(left, 580);
+    mostWidth(left, kMostLeft);
     auto *column = new QVBoxLayout(left);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(10);
@@ -124,9 +151,10 @@ QWidget *WelcomePage::makeLeft() {
 
 QWidget *WelcomePage::makeRight() {
     auto *right = new QWidget(this);
-    mostWidth(right, 400);
+    leastWidth(right, kLeastRight);
+    mostWidth(right, kMostRight);
     auto *column = new QVBoxLayout(right);
-    column->setContentsMargins(0, 58, 0, 0);
+    column->setContentsMargins(0, kBelowTitle, 0, 0);
     column->setSpacing(0);
     column->addWidget(label(tr("What a connection reads"), "title", 13, right));
     column->addSpacing(10);
@@ -149,7 +177,9 @@ QWidget *WelcomePage::makeRight() {
         line->setContentsMargins(0, 3, 0, 3);
         line->setSpacing(8);
         line->addWidget(new GlyphLabel(layout::Glyph::Ok, 13, right));
-        line->addWidget(label(words(promise), "secondary", 12, right), 1);
+        QLabel *text = label(words(promise), "secondary", 12, right);
+        text->setWordWrap(true);
+        line->addWidget(text, 1);
         column->addLayout(line);
     }
     column->addSpacing(16);
@@ -159,7 +189,7 @@ QWidget *WelcomePage::makeRight() {
     column->addSpacing(8);
     auto *grid = new QGridLayout;
     grid->setVerticalSpacing(6);
-    grid->setColumnMinimumWidth(0, 116);
+    grid->setHorizontalSpacing(16);
     int row = 0;
     for (const auto &[keys, does] : kKeys) {
         grid->addWidget(new Chip(QString::fromUtf8(keys), Chip::Look::Key, right), row, 0, Qt::AlignLeft);

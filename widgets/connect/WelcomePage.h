@@ -7,6 +7,7 @@
 
 #include <vector>
 
+class QBoxLayout;
 class QVBoxLayout;
 
 namespace fabricscope::widgets {
@@ -34,10 +35,17 @@ Q_SIGNALS:
     void recentChosen(fabricscope::widgets::RecentEntry::Kind kind, const QString &key);
     void clearRecentWanted();
 
+protected:
+    bool event(QEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+
 private:
     [[nodiscard]] QWidget *makeLeft();
     [[nodiscard]] QWidget *makeRight();
+    void placeColumns();
 
+    QBoxLayout *m_columns = nullptr;
+    QWidget *m_right = nullptr;
     QVBoxLayout *m_recent = nullptr;
     QWidget *m_recentBox = nullptr;
 };

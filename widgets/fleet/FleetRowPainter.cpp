@@ -221,9 +221,9 @@ void FleetRowPainter::paintNameAndChips() {
     if (full + widthOf(word, true) > room && m_kind != Row::Group)
         word.clear(); // the tooltip has it
     const int width = std::clamp(room - widthOf(word, true) - widthOf(badge, !vm), 0, full);
-    m_painter.setPen(tokenColour(isFaint()                                        ? Token::Text3
-                                 : m_kind == Row::Group || m_kind == Row::Capture ? Token::Text2
-                                                                                  : Token::Text));
+    m_painter.setPen(tokenColour(isFaint()                                             ? Token::Text3
+                                 : m_kind == Row::Group || m_link == HostLink::Capture ? Token::Text2
+                                                                                       : Token::Text));
     paintText(m_painter.fontMetrics().elidedText(name, Qt::ElideRight, width), m_columns.name, width + 2,
               Qt::AlignLeft);
     int x = m_columns.name + width + kGap - 1;

@@ -30,6 +30,7 @@ namespace fabricscope::widgets {
 namespace {
 
 constexpr int kTickMs = 1000;
+constexpr int kLeastForBoth = 640;   ///< px of the design
 constexpr qsizetype kMostHosts = 40; ///< in the menu
 
 /// As menus and buttons show it: their "&" underlines.
@@ -241,6 +242,12 @@ void JobsLogStrip::updateCounts() {
 void JobsLogStrip::showEvent(QShowEvent *event) {
     QWidget::showEvent(event);
     updateCounts();
+}
+
+/// Where both would be cut the jobs have all of it: the log is behind its own tab, too.
+void JobsLogStrip::resizeEvent(QResizeEvent *event) {
+    QWidget::resizeEvent(event);
+    m_shortLog->setVisible(width() >= scaledToUi(kLeastForBoth));
 }
 
 } // namespace fabricscope::widgets

@@ -58,6 +58,7 @@ LogView::LogView(LogModel *log, QWidget *parent)
     setItemDelegate(new LogDelegate(this));
     verticalHeader()->hide();
     horizontalHeader()->hide();
+    horizontalHeader()->setMinimumSectionSize(kRow / 2); // else the text's column goes on behind the edge
     verticalHeader()->setMinimumSectionSize(kRow / 2);
     verticalHeader()->setDefaultSectionSize(scaledToUi(kRow));
     setShowGrid(false);
