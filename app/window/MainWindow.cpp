@@ -14,6 +14,7 @@
 #include "app/window/WorkspaceController.h"
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/affinity/RoutePanel.h"
+#include "widgets/bench/BenchRunPanel.h"
 #include "widgets/bench/BenchScreen.h"
 #include "widgets/common/CurrentStack.h"
 #include "widgets/common/Fonts.h"
@@ -232,6 +233,10 @@ void MainWindow::showHost(quint64 id) {
     m_host = id;
     m_sidebar->setCurrent(id);
     m_compare->setShown(id);
+    // What is to run is to run on the host that is chosen, not on the one before it.
+    if (const HostSession *session = m_sessions.find(id);
+        session != nullptr && !session->isCapture() && m_bench->showsRunPanel())
+        m_bench->runPanel()->setHost(session->target());
     contentChanged(id);
     updateActions();
 }

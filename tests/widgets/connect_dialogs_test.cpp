@@ -198,6 +198,19 @@ TEST(Ladder, HasAdviceForEveryKindOfFailure) {
             << kind;
 }
 
+TEST(Ladder, AsksNothingTwiceAndBeginsEachAdviceWithACapital) {
+    auto refused = failureAt(remote::Stage::Connect, remote::FailureKind::Refused);
+    refused.hint = "is sshd running there, and on this port?";
+    QStringList titles;
+    for (const auto &advice : unreachableInfo(QStringLiteral("h"), refused, {}, {}).advice)
+        titles << advice.title;
+    EXPECT_EQ(titles, (QStringList{QStringLiteral("Is the port right?"), QStringLiteral("Does sshd run?")}));
+    auto denied = failureAt(remote::Stage::Login, remote::FailureKind::LoginDenied);
+    denied.hint = "try `ssh h`: what works there works here";
+    EXPECT_EQ(unreachableInfo(QStringLiteral("h"), denied, {}, {}).advice.front().title,
+              QStringLiteral("Try `ssh h`: what works there works here"));
+}
+
 TEST(UnreachablePage, OffersToTryAgainAndTheSnapshotOnlyWhereThereIsOne) {
     const auto failure = failureAt(remote::Stage::Connect, remote::FailureKind::Refused);
     widgets::UnreachablePage page;

@@ -6,7 +6,9 @@
 #include "tests/widgets/Support.h"
 #include "widgets/common/Controls.h"
 #include "widgets/common/DisplayListPainter.h"
+#include "widgets/inspector/FactRows.h"
 #include "widgets/inspector/InspectorPanel.h"
+#include "widgets/inspector/PairingFacts.h"
 #include "widgets/topology/TopologyScene.h"
 #include "widgets/topology/TopologyScreen.h"
 #include "widgets/topology/TopologyToolbar.h"
@@ -45,6 +47,24 @@ protected:
     app::Snapshot snapshot;
     std::shared_ptr<affinity::Judgement> judgement;
 };
+
+TEST_F(PairingTest, ARateThatIsThePortsAndNotTheLinksSaysSo) {
+    const auto distance = [this] {
+        for (const FactRow &row :
+             pairingFacts(*judgement, *snapshot.topology, node("0000:46:00.0")).section.rows)
+            if (row.label == QLatin1String("Distance"))
+                return row.value;
+        return QString();
+    };
+    for (affinity::Pair &pair : judgement->pairs) {
+        pair.reach.bandwidth = GigabytesPerSecond{63};
+        pair.cost.physical = GigabytesPerSecond{63};
+    }
+    EXPECT_EQ(distance(), QStringLiteral("NODE, 63.0 GB/s"));
+    for (affinity::Pair &pair : judgement->pairs)
+        pair.cost.physical = GigabytesPerSecond{50};
+    EXPECT_EQ(distance(), QStringLiteral("NODE, 50.0 GB/s by the NIC's port"));
+}
 
 class PairedScreen : public PairingTest {
 protected:

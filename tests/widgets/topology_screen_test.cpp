@@ -259,6 +259,57 @@ TEST_F(TopologyScreenTest, NoTooltipComesOverAContextMenu) {
     EXPECT_FALSE(waits());
 }
 
+TEST_F(TopologyScreenTest, ARightClickIsAboutWhatIsBelowThePointer) {
+    showServer();
+    QAction copy(QStringLiteral("Copy BDF")), measure(QStringLiteral("Measure the pair"));
+    measure.setEnabled(false);
+    screen.setDeviceActions({&copy, &measure});
+    TopologyView *view = screen.view();
+    screen.select(node("65:00.0"));
+    const auto menuAt = [&](const QPoint &at) {
+        QTest::mouseClick(view->viewport(), Qt::RightButton, {}, at);
+        QContextMenuEvent event(QContextMenuEvent::Mouse, at, view->viewport()->mapToGlobal(at));
+        QApplication::sendEvent(view->viewport(), &event);
+        QStringList words;
+        if (auto *menu = qobject_cast<QMenu *>(QApplication::activePopupWidget())) {
+            for (const QAction *action : menu->actions())
+                words << action->text();
+            menu->close();
+        }
+        return words;
+    };
+    const QStringList words =
+        menuAt(view->mapFromScene(toRect(screen.scene()->areaOf(node("46:00.0"))->rect).center()));
+    EXPECT_EQ(screen.selected(), node("46:00.0"));
+    ASSERT_FALSE(words.isEmpty());
+    EXPECT_EQ(words.front(), QStringLiteral("Copy BDF"));
+    EXPECT_FALSE(words.contains(QStringLiteral("Measure the pair"))) << "it cannot be done";
+    EXPECT_TRUE(words.contains(QStringLiteral("Copy as text")));
+    screen.select(std::nullopt);
+    EXPECT_EQ(menuAt(QPoint(1, 1)).front(), QStringLiteral("Copy as text"));
+}
+
+TEST_F(TopologyScreenTest, WithoutAPictureNothingStandsThereThatChangesOne) {
+    TopologyToolbar *toolbar = screen.toolbar();
+    TopologyContent content;
+    content.host = 7;
+    content.name = QStringLiteral("gpu-07");
+    content.error = UnreachableInfo{};
+    content.error->since = QStringLiteral("offline since 13:58");
+    screen.setContent(content);
+    QApplication::processEvents();
+    for (const QWidget *control :
+         {static_cast<QWidget *>(toolbar->colourControl()), static_cast<QWidget *>(toolbar->colourMenu()),
+          static_cast<QWidget *>(toolbar->groupTags()), static_cast<QWidget *>(toolbar->ribbons())})
+        EXPECT_FALSE(control->isVisible());
+    for (const IconButton *button : toolbar->findChildren<IconButton *>())
+        EXPECT_FALSE(button->isVisible()) << qPrintable(button->accessibleName());
+    showServer();
+    QApplication::processEvents();
+    EXPECT_TRUE(toolbar->colourControl()->isVisible());
+    EXPECT_TRUE(toolbar->groupTags()->isVisible());
+}
+
 TEST_F(TopologyScreenTest, ColoursStayReachableWhereTheirChoiceHasNoRoom) {
     showServer();
     TopologyToolbar *toolbar = screen.toolbar();

@@ -137,6 +137,28 @@ TEST(VerdictBar, SaysTheSentenceAloneOnALowPageAndTheRestOnAClick) {
     EXPECT_EQ(page.bar->detail(), VerdictBar::Detail::Compact);
 }
 
+TEST(VerdictBar, OnALowPageWhatIsWrongIsSaidInFull) {
+    Page page(QSize(520, 500));
+    affinity::Verdict verdict = verdictOf(topology::Severity::Error);
+    verdict.sentence = "2 of 8 GPUs are mispaired: GPU2 uses ionic_3 and GPU3 uses ionic_2, by the file.";
+    verdict.why = "The file swaps them.";
+    page.bar->setVerdict(verdict);
+    ASSERT_EQ(page.bar->detail(), VerdictBar::Detail::Sentence);
+    const auto *sentence = test::child<ClampedLabel>(*page.bar, [&](const ClampedLabel &label) {
+        return label.fullText() == QString::fromStdString(verdict.sentence);
+    });
+    ASSERT_NE(sentence, nullptr);
+    EXPECT_TRUE(test::waitFor([&] { return !sentence->isCut() && sentence->width() < 520; }));
+    const auto middle = [&](const QWidget *part) {
+        return part->mapTo(page.bar, QPoint(0, 0)).y() + part->height() / 2;
+    };
+    EXPECT_TRUE(test::waitFor([&] {
+        return std::abs(middle(page.bar->findChild<GlyphLabel *>()) - middle(page.bar->moreButton())) <= 1;
+    })) << "beside a sentence that stands alone all is in its middle";
+    page.bar->setVerdict(verdictOf(std::nullopt)); // where all is well, one line
+    EXPECT_TRUE(test::waitFor([&] { return page.bar->height() <= 36; })) << page.bar->height();
+}
+
 TEST(VerdictBar, NotesStandThereUnfoldedOnlyAndAreBounded) {
     Page page(QSize(860, 500));
     VerdictBar &bar = *page.bar;

@@ -10,6 +10,7 @@
 #include "widgets/topology/TopologyView.h"
 
 #include <QAction>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QVBoxLayout>
@@ -21,7 +22,8 @@ namespace fabricscope::widgets {
 namespace {
 
 constexpr int kHeadHeight = 28;
-constexpr int kMargin = 24; ///< around what is scrolled to
+constexpr int kMargin = 24;    ///< around what is scrolled to
+constexpr int kMostName = 150; ///< px of the design that a name has in any case
 
 } // namespace
 
@@ -65,9 +67,21 @@ SideView::SideView(const QString &role, bool isBefore, QWidget *parent)
 void SideView::setSide(const CompareSide &side) {
     m_side = side;
     m_name->setText(side.name);
+    keepName();
     m_taken->setText(side.simulated.isEmpty() ? takenText(side) : tr("simulated, %1").arg(takenText(side)));
     m_view->setTopology(side.topology);
     m_view->select(std::nullopt);
+}
+
+/// The time gives way before the name does.
+void SideView::keepName() {
+    m_name->setMinimumWidth(std::min(m_name->sizeHint().width(), scaledToUi(kMostName)));
+}
+
+bool SideView::event(QEvent *event) {
+    if (event->type() == QEvent::ApplicationFontChange)
+        keepName();
+    return QWidget::event(event);
 }
 
 std::function<bool(std::uint32_t)> SideView::hasArea() const {

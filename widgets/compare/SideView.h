@@ -41,7 +41,11 @@ public:
     [[nodiscard]] TopologyScene *scene() const { return m_scene; }
     void themeChanged();
 
+protected:
+    bool event(QEvent *event) override;
+
 private:
+    void keepName();
     [[nodiscard]] std::function<bool(std::uint32_t)> hasArea() const;
 
     bool m_isBefore;

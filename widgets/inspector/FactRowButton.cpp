@@ -63,6 +63,14 @@ Token valueColour(FactRow::Look look) {
     return Token::Text;
 }
 
+/// What could not be read is told in full; other rows have names of a word or two.
+QStringList labelLines(const FactRow &row) {
+    const int room = labelWidth() - 6;
+    return row.look == FactRow::Look::Missing
+               ? wrappedLines(row.label, uiFont(12), room, kMostLines)
+               : QStringList(QFontMetrics(uiFont(12)).elidedText(row.label, Qt::ElideRight, room));
+}
+
 } // namespace
 
 FactRowButton::FactRowButton(const FactRow &row, QWidget *parent) : QAbstractButton(parent), m_row(row) {
@@ -88,7 +96,9 @@ int FactRowButton::heightForWidth(int width) const {
     if (room < 60)
         return rowHeight();
     const QFont font = valueFont(m_row.look);
-    const auto lines = std::max<qsizetype>(1, wrappedLines(m_row.value, font, room, kMostLines).size());
+    const auto values = std::max<qsizetype>(1, wrappedLines(m_row.value, font, room, kMostLines).size());
+    const auto lines =
+        m_row.look == FactRow::Look::Missing ? std::max(values, labelLines(m_row).size()) : values;
     return rowHeight() + static_cast<int>(lines - 1) * lineHeight(font);
 }
 
@@ -107,8 +117,11 @@ void FactRowButton::paintEvent(QPaintEvent *) {
         painter.fillRect(rect().adjusted(6, 0, -6, 0), tokenColour(Token::Hover));
     painter.setFont(uiFont(12));
     painter.setPen(tokenColour(Token::Text3));
-    painter.drawText(QRect(kMargin, 0, labelWidth() - 6, rowHeight()), Qt::AlignLeft | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(m_row.label, Qt::ElideRight, labelWidth() - 6));
+    QRect label(kMargin, 0, labelWidth() - 6, rowHeight());
+    for (const QString &text : labelLines(m_row)) {
+        painter.drawText(label, Qt::AlignLeft | Qt::AlignVCenter, text);
+        label.translate(0, lineHeight(painter.font()));
+    }
     painter.setFont(valueFont(m_row.look));
     painter.setPen(tokenColour(valueColour(m_row.look)));
     QRect line = valueRect();

@@ -98,8 +98,12 @@ public:
 private:
     static QString distance(const Pair &pair) {
         QString result = text(topology::toString(pair.reach));
+        // Affinity has the links' rate in its cells: where another one is told here, whose it is.
+        const bool isPort =
+            pair.cost.physical && pair.reach.bandwidth && *pair.cost.physical < *pair.reach.bandwidth;
         if (pair.cost.physical)
-            result += FactText::tr(", %1 GB/s").arg(pair.cost.physical->value, 0, 'f', 1);
+            result += (isPort ? FactText::tr(", %1 GB/s by the NIC's port") : FactText::tr(", %1 GB/s"))
+                          .arg(pair.cost.physical->value, 0, 'f', 1);
         if (pair.mispaired && pair.idealReach.word != topology::PathWord::Unknown)
             result += FactText::tr("; could be %1").arg(text(topology::toString(pair.idealReach)));
         return result;

@@ -16,6 +16,12 @@
 
 namespace fabricscope::widgets {
 
+namespace {
+
+constexpr int kLeastWords = 90; ///< px of the design
+
+} // namespace
+
 StitchToolbar::StitchToolbar(QWidget *parent)
     : QWidget(parent)
     , m_host(button({}, "", this))
@@ -40,6 +46,7 @@ StitchToolbar::StitchToolbar(QWidget *parent)
     row->addSpacing(4);
     row->addWidget(m_simulated);
     row->addWidget(m_how, 1);
+    row->addStretch(0); // where that is hidden
     for (QPushButton *each : {m_generate, m_verify, m_copy})
         row->addWidget(each);
     m_generate->setToolTip(tr("The file that pairs GPUs and NICs of this guest as its host's hardware does. "
@@ -51,8 +58,10 @@ StitchToolbar::StitchToolbar(QWidget *parent)
 
 /// What the panel at the right shows anyway goes first.
 bool StitchToolbar::event(QEvent *event) {
-    if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest)
+    if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest) {
         fitRow(this, m_how, 0, {{m_verify}, {m_copy}});
+        fitWords(this, m_how, kLeastWords);
+    }
     return QWidget::event(event);
 }
 

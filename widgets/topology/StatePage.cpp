@@ -93,6 +93,8 @@ void StatePage::setActions(const QStringList &actions) {
     m_words = actions;
     while (m_actions->count() > 1) {
         QLayoutItem *item = m_actions->takeAt(0);
+        if (item->widget()->hasFocus())
+            setFocus();         // else it goes to whatever is next in the window
         item->widget()->hide(); // it may be the one whose click led here
         item->widget()->deleteLater();
         delete item;
@@ -102,6 +104,8 @@ void StatePage::setActions(const QStringList &actions) {
         connect(each, &QPushButton::clicked, this, [this, which] { Q_EMIT actionWanted(which); });
         m_actions->insertWidget(which, each);
         each->show();
+        if (which == 0 && hasFocus())
+            each->setFocus();
     }
 }
 

@@ -34,7 +34,7 @@ namespace fabricscope::widgets {
 namespace {
 
 constexpr int kLayoutDelayMs = 60;
-constexpr double kNarrowest = 560;
+constexpr double kNarrowest = 440;
 /// 10 px in the style sheet, and air.
 constexpr double kScrollBar = 14;
 
@@ -93,41 +93,6 @@ TopologyScreen::TopologyScreen(QWidget *parent)
     connectTree();
     makeActions();
     showState();
-}
-
-void TopologyScreen::makeActions() {
-    QList<QAction *> actions;
-    const auto add = [this, &actions](const QString &text, const QKeySequence &keys, auto does) {
-        auto *action = new QAction(text, this);
-        action->setShortcut(keys);
-        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-        connect(action, &QAction::triggered, this, does);
-        actions << action;
-    };
-    // Called as in the menus of the window.
-    const QKeySequence kCopyKeys[] = {QKeySequence::Copy, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)};
-    for (const CopyAs form : kCopyForms) {
-        const auto number = static_cast<std::size_t>(form);
-        add(form == CopyAs::Text ? tr("Copy as text") : tr("Copy picture as %1").arg(copyName(form)),
-            number < std::size(kCopyKeys) ? kCopyKeys[number] : QKeySequence(), [this, form] { copy(form); });
-    }
-    add(tr("As a tree or table"), QKeySequence(Qt::Key_F4), [this] { setTreeShown(!treeShown()); });
-    add(tr("IOMMU group tags"), QKeySequence(Qt::Key_G), [this] { m_toolbar->groupTags()->toggle(); });
-    add(tr("Pairing ribbons"), QKeySequence(Qt::SHIFT | Qt::Key_P),
-        [this] { m_toolbar->ribbons()->toggle(); });
-    add(tr("Fit the selection"), QKeySequence(Qt::Key_F), [this] { m_view->fitSelection(); });
-    add(tr("Open all folds"), {}, [this] {
-        m_options.folds.setAllOpen(true);
-        foldsChanged();
-    });
-    add(tr("Folds as they suit the host"), {}, [this] {
-        m_options.folds.reset();
-        foldsChanged();
-    });
-    addActions(actions.mid(0, std::size(kCopyForms) + 1)); // single letters are the tree's own, to find names
-    m_view->addActions(actions);
-    m_view->setContextMenuPolicy(Qt::ActionsContextMenu);
-    m_toolbar->setCopyActions(actions.mid(0, std::size(kCopyForms)));
 }
 
 void TopologyScreen::connectTree() {
@@ -277,6 +242,8 @@ void TopologyScreen::showState() {
     m_toolbar->title()->setAge(m_content.age, m_content.stale);
     m_toolbar->title()->setOffline(m_content.error ? m_content.error->since : QString());
     m_toolbar->setVisible(state() != ViewState::Empty);
+    m_toolbar->setHasPicture(state() == ViewState::Partial || state() == ViewState::Stale ||
+                             state() == ViewState::Ready);
     m_banner->setContent(m_content);
     switch (state()) {
     case ViewState::Empty:

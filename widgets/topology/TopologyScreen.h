@@ -57,6 +57,8 @@ public:
     void setSeers(const QStringList &guests, int current);
     /// Addresses and names of this guest stand beside the host's, and devices of others fade; nullptr: none.
     void setSeenBy(std::shared_ptr<const layout::SeenByGuest> seenBy);
+    /// Of the context menu of a device: those that can be done stand there.
+    void setDeviceActions(const QList<QAction *> &actions);
     /// The tree twin; F4 does the same.
     void setTreeShown(bool shown);
     [[nodiscard]] bool treeShown() const;
@@ -99,12 +101,14 @@ private:
     void connectSignals();
     void connectTree();
     void makeActions();
+    void showMenu(const QPoint &where);
     void updateTree();
 
     TopologyContent m_content;
     layout::TopologyOptions m_options;
     QString m_search;
     std::vector<topology::NodeId> m_hits;
+    QList<QAction *> m_deviceActions;
     QHash<quint64, layout::Folds> m_folds; ///< what a person opened and closed, by host
     TopologyToolbar *m_toolbar;
     Banner *m_banner;

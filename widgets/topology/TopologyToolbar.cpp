@@ -13,6 +13,8 @@
 #include <QMenu>
 #include <QPushButton>
 
+#include <utility>
+
 namespace fabricscope::widgets {
 
 namespace {
@@ -113,10 +115,11 @@ bool TopologyToolbar::event(QEvent *event) {
 
 /// The words in front of the controls go first, then what has a key of its own; of the colours a menu stays.
 void TopologyToolbar::fitWords() {
-    std::vector<SpareWidget> spare{{m_colourWord}, {m_ribbons}, {m_groupTags}, {m_colour, true, m_colourMenu},
-                                   {m_copy},       {m_tree}};
+    const bool has = m_hasPicture;
+    std::vector<SpareWidget> spare{{m_colourWord, has},           {m_ribbons, has}, {m_groupTags, has},
+                                   {m_colour, has, m_colourMenu}, {m_copy, has},    {m_tree, has}};
     for (QWidget *zoom : m_zooms)
-        spare.push_back({zoom});
+        spare.push_back({zoom, has});
     fitRow(this, m_title, kLeastTitle, spare);
 }
 
@@ -148,7 +151,8 @@ void TopologyToolbar::setCopyActions(const QList<QAction *> &actions) {
 }
 
 void TopologyToolbar::setSeers(const QStringList &guests, int current) {
-    m_seer->setVisible(!guests.isEmpty());
+    m_hasSeers = !guests.isEmpty();
+    m_seer->setVisible(m_hasSeers && m_hasPicture);
     const bool isSeen = current >= 0 && current < guests.size();
     m_seer->setText(isSeen ? guests.at(current) : tr("Seen by…"));
     m_seer->setAccessibleName(isSeen ? tr("As seen by %1").arg(guests.at(current))
@@ -169,6 +173,13 @@ void TopologyToolbar::setSeers(const QStringList &guests, int current) {
 
 void TopologyToolbar::setTreeShown(bool shown) {
     m_tree->setChecked(shown);
+}
+
+void TopologyToolbar::setHasPicture(bool has) {
+    if (std::exchange(m_hasPicture, has) == has)
+        return;
+    m_seer->setVisible(m_hasSeers && has);
+    fitWords();
 }
 
 } // namespace fabricscope::widgets

@@ -31,6 +31,8 @@ public:
     [[nodiscard]] ToggleSwitch *ribbons() const { return m_ribbons; }
     void setCopyActions(const QList<QAction *> &actions);
     void setTreeShown(bool shown);
+    /// Without one only the host's name and state stand there.
+    void setHasPicture(bool has);
     /// "As seen by": hidden where there is no VM; -1: none of them.
     void setSeers(const QStringList &guests, int current);
     [[nodiscard]] QPushButton *seer() const { return m_seer; }
@@ -62,6 +64,7 @@ private:
     IconButton *m_copy;
     IconButton *m_tree;
     std::vector<QWidget *> m_zooms;
+    bool m_hasPicture = true, m_hasSeers = false;
 };
 
 } // namespace fabricscope::widgets

@@ -157,6 +157,9 @@ void TopologyView::mousePressEvent(QMouseEvent *event) {
             const layout::Area *area = m_scene->areaAt(at);
             choose(area != nullptr ? std::optional(area->node) : std::nullopt);
         }
+    } else if (event->button() == Qt::RightButton) { // the menu is about what is below the pointer
+        if (const layout::Area *area = m_scene->areaAt(at))
+            choose(area->node);
     }
     event->accept();
 }

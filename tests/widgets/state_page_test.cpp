@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/widgets/Support.h"
+#include "widgets/topology/StatePage.h"
+
+#include <QLineEdit>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <gtest/gtest.h>
+
+namespace fabricscope::widgets {
+namespace {
+
+/// A field that is next for the Tab key, and the page.
+struct Beside {
+    Beside() {
+        auto *column = new QVBoxLayout(&window);
+        column->addWidget(field);
+        column->addWidget(page);
+        window.show();
+        window.activateWindow();
+        EXPECT_TRUE(QTest::qWaitForWindowActive(&window));
+    }
+    QWidget window;
+    QLineEdit *field = new QLineEdit(&window);
+    StatePage *page = new StatePage(&window);
+};
+
+TEST(StatePage, TheKeyboardStaysWhereAnActionMadeRoomForAnother) {
+    Beside beside;
+    beside.page->showEmpty(QStringLiteral("No run yet"), {}, QStringLiteral("New run…"));
+    test::buttonNamed(*beside.page, QStringLiteral("New run…"))->setFocus();
+    beside.page->showEmpty(QStringLiteral("Nothing was measured"), {}, QStringLiteral("Again…"));
+    EXPECT_TRUE(test::buttonNamed(*beside.page, QStringLiteral("Again…"))->hasFocus());
+    beside.page->showEmpty(QStringLiteral("Nothing is measured yet"), {}, {});
+    EXPECT_FALSE(beside.field->hasFocus()) << "what is typed now would filter the fleet";
+    EXPECT_TRUE(beside.page->hasFocus());
+}
+
+TEST(StatePage, TakesTheKeyboardFromNobody) {
+    Beside beside;
+    beside.field->setFocus();
+    beside.page->showEmpty(QStringLiteral("No run yet"), {}, QStringLiteral("New run…"));
+    EXPECT_TRUE(beside.field->hasFocus());
+}
+
+} // namespace
+} // namespace fabricscope::widgets
