@@ -1,14 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/HostReader.h"
+#include "tests/support/MadeMaker.h"
 #include "tests/widgets/Support.h"
 #include "widgets/inspector/EvidenceText.h"
 #include "widgets/inspector/FactRowButton.h"
 #include "widgets/inspector/InspectorPanel.h"
 
 #include <QPointer>
+#include <QScrollArea>
+#include <QScrollBar>
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
+#include <utility>
 
 namespace fabricscope::widgets {
 namespace {
@@ -67,6 +73,85 @@ TEST_F(InspectorTest, WhatIsShownAlreadyIsNotMadeAnew) {
     panel.show(snapshot.topology, snapshot.capture, test::nodeAt(*snapshot.topology, "65:00.0"));
     EXPECT_EQ(row, nullptr);
     EXPECT_EQ(panel.facts().bdf, QStringLiteral("0000:65:00.0"));
+}
+
+/// The function of a host, to be changed.
+host::PciFunction &functionAt(host::Host &host, const char *bdf) {
+    const auto address = *pci::Address::parse(bdf);
+    return *std::find_if(host.functions.begin(), host.functions.end(),
+                         [&](const host::PciFunction &function) { return function.address == address; });
+}
+
+TEST_F(InspectorTest, TheSameDeviceReadAgainKeepsItsRowsTheKeyboardAndThePlace) {
+    host::Host host = made::mi355xServer();
+    show(host, "46:00.0");
+    QApplication::setActiveWindow(&panel);
+    QScrollBar *bar = panel.findChild<QScrollArea *>()->verticalScrollBar();
+    bar->setValue(bar->maximum() / 2);
+    const int place = bar->value();
+    ASSERT_GT(place, 0);
+    const QPointer<FactRowButton> driver = button("Driver"), numa = button("NUMA node");
+    ASSERT_TRUE(driver && numa);
+    numa->setFocus();
+    functionAt(host, "46:00.0").driver = made::text("amdgpu");
+    show(host, "46:00.0");
+    QCoreApplication::processEvents();
+    ASSERT_EQ(driver, button("Driver"));
+    EXPECT_EQ(driver->row().value, QStringLiteral("amdgpu"));
+    EXPECT_EQ(driver->text(), QStringLiteral("Driver: amdgpu"));
+    ASSERT_EQ(numa, button("NUMA node"));
+    EXPECT_TRUE(numa->hasFocus());
+    EXPECT_EQ(bar->value(), place);
+    QTest::mouseClick(driver, Qt::LeftButton);
+    ASSERT_TRUE(panel.shownEvidence());
+    EXPECT_TRUE(panel.shownEvidence()->text.contains(QStringLiteral("amdgpu")));
+}
+
+/// What the panel shows, from its top to its bottom.
+QStringList shownTexts(const QWidget &panel) {
+    std::vector<std::pair<int, QString>> found;
+    for (const QAbstractButton *each :
+         panel.findChild<QScrollArea *>()->widget()->findChildren<QAbstractButton *>())
+        found.emplace_back(each->mapTo(&panel, QPoint()).y(), each->text());
+    std::stable_sort(found.begin(), found.end(),
+                     [](const auto &a, const auto &b) { return a.first < b.first; });
+    QStringList texts;
+    for (const auto &[y, text] : found)
+        texts << text;
+    return texts;
+}
+
+/// What the tabulator key stops at, from stop to stop.
+QStringList stopsOf(const QWidget &panel) {
+    QStringList texts;
+    for (const QWidget *each = panel.nextInFocusChain(); each != &panel; each = each->nextInFocusChain())
+        if (const auto *stop = qobject_cast<const QAbstractButton *>(each);
+            stop != nullptr && (stop->focusPolicy() & Qt::TabFocus) != 0)
+            texts << stop->text();
+    return texts;
+}
+
+TEST_F(InspectorTest, WhatIsKeptStandsAsIfItWereMadeAnew) {
+    const host::Host full = made::mi355xServer();
+    host::Host poor = full;
+    host::PciFunction &function = functionAt(poor, "46:00.0");
+    function.driver = {};
+    function.bars = {};
+    function.config = {};
+    const std::pair<const host::Host *, const host::Host *> kOrders[] = {{&poor, &full}, {&full, &poor}};
+    for (const auto &[first, second] : kOrders) {
+        show(*first, "46:00.0");
+        show(*second, "46:00.0");
+        QTest::qWait(0);
+        const QStringList kept = shownTexts(panel), stops = stopsOf(panel);
+        Panel fresh;
+        fresh.show(snapshot.topology, snapshot.capture, test::nodeAt(*snapshot.topology, "46:00.0"));
+        fresh.resize(304, 700);
+        fresh.show_();
+        QTest::qWait(0);
+        EXPECT_EQ(kept, shownTexts(fresh));
+        EXPECT_EQ(stops, stopsOf(fresh));
+    }
 }
 
 TEST_F(InspectorTest, SetsLnkCapAgainstLnkStaAndMarksANarrowLink) {

@@ -74,15 +74,29 @@ QStringList labelLines(const FactRow &row) {
 } // namespace
 
 FactRowButton::FactRowButton(const FactRow &row, QWidget *parent) : QAbstractButton(parent), m_row(row) {
-    setText(QStringLiteral("%1: %2").arg(row.label, row.value));
-    if (!row.note.isEmpty())
-        setText(text() + QStringLiteral(", ") + row.note);
     setFocusPolicy(Qt::StrongFocus);
     QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
-    setAccessibleDescription(row.needsRoot ? tr("Enter shows what would give it")
-                             : row.evidence.exists() || !row.lines.section.empty()
+    tellReaders();
+}
+
+void FactRowButton::setRow(const FactRow &row) {
+    const bool looksTheSame = row.label == m_row.label && row.value == m_row.value &&
+                              row.note == m_row.note && row.look == m_row.look && row.glyph == m_row.glyph;
+    m_row = row;
+    tellReaders();
+    if (looksTheSame)
+        return;
+    updateGeometry(); // the value may wrap otherwise
+    update();
+}
+
+void FactRowButton::tellReaders() {
+    const QString fact = QStringLiteral("%1: %2").arg(m_row.label, m_row.value);
+    setText(m_row.note.isEmpty() ? fact : fact + QStringLiteral(", ") + m_row.note);
+    setAccessibleDescription(m_row.needsRoot ? tr("Enter shows what would give it")
+                             : m_row.evidence.exists() || !m_row.lines.section.empty()
                                  ? tr("Enter shows the evidence")
                                  : QString());
 }

@@ -15,6 +15,8 @@ class FactRowButton : public QAbstractButton {
 public:
     explicit FactRowButton(const FactRow &row, QWidget *parent = nullptr);
     [[nodiscard]] const FactRow &row() const { return m_row; }
+    /// The same fact, told anew.
+    void setRow(const FactRow &row);
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return {120, 20}; }
     [[nodiscard]] int heightForWidth(int width) const override;
@@ -31,6 +33,7 @@ protected:
     bool event(QEvent *event) override;
 
 private:
+    void tellReaders();
     [[nodiscard]] QRect valueRect() const;
     FactRow m_row;
 };

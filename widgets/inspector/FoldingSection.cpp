@@ -8,14 +8,15 @@
 #include "widgets/common/Theme.h"
 #include "widgets/common/UiSize.h"
 
+#include <QAbstractButton>
 #include <QPainter>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace fabricscope::widgets {
 
-namespace {
-
-class Head : public QAbstractButton {
+class FoldingSection::Head : public QAbstractButton {
 public:
     Head(const QString &title, QString note, QWidget *parent)
         : QAbstractButton(parent), m_note(std::move(note)) {
@@ -24,6 +25,11 @@ public:
         setChecked(true);
         setFocusPolicy(Qt::StrongFocus);
         fixHeight(this, 28);
+    }
+    void setNote(const QString &note) {
+        if (m_note != note)
+            update();
+        m_note = note;
     }
 
 protected:
@@ -48,8 +54,6 @@ private:
     QString m_note;
 };
 
-} // namespace
-
 FoldingSection::FoldingSection(const QString &title, const QString &note, QWidget *parent)
     : QWidget(parent), m_head(new Head(title, note, this)), m_body(new QWidget(this)) {
     auto *column = new QVBoxLayout(this);
@@ -70,6 +74,12 @@ FoldingSection::FoldingSection(const QString &title, const QString &note, QWidge
 void FoldingSection::addWidget(QWidget *widget) {
     m_rows->addWidget(widget);
 }
+void FoldingSection::insertWidget(int at, QWidget *widget) {
+    m_rows->insertWidget(at, widget);
+}
+void FoldingSection::setNote(const QString &note) {
+    m_head->setNote(note);
+}
 void FoldingSection::setOpen(bool open) {
     m_head->setChecked(open);
 }
@@ -78,6 +88,15 @@ bool FoldingSection::isOpen() const {
 }
 QString FoldingSection::title() const {
     return m_head->text();
+}
+QWidgetList FoldingSection::stops() const {
+    QWidgetList all{m_head};
+    for (int row = 0; row < m_rows->count(); ++row) {
+        QWidget *widget = m_rows->itemAt(row)->widget();
+        all << widget << widget->findChildren<QWidget *>();
+    }
+    all.removeIf([](const QWidget *widget) { return (widget->focusPolicy() & Qt::TabFocus) == 0; });
+    return all;
 }
 
 } // namespace fabricscope::widgets

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QAbstractButton>
 #include <QWidget>
 
 class QVBoxLayout;
@@ -15,15 +14,24 @@ class FoldingSection : public QWidget {
 public:
     FoldingSection(const QString &title, const QString &note, QWidget *parent = nullptr);
     void addWidget(QWidget *widget);
+    void insertWidget(int at, QWidget *widget); ///< before the one that is there; -1: last
+    void setNote(const QString &note);
     void setOpen(bool open);
     [[nodiscard]] bool isOpen() const;
     [[nodiscard]] QString title() const;
+    /// What the keyboard stops at, from top to bottom.
+    [[nodiscard]] QWidgetList stops() const;
 
 Q_SIGNALS:
     void toggled(bool open);
 
+protected:
+    /// The parent of what is added: another one would be given this one only then, and be styled twice.
+    [[nodiscard]] QWidget *body() const { return m_body; }
+
 private:
-    QAbstractButton *m_head;
+    class Head;
+    Head *m_head;
     QWidget *m_body;
     QVBoxLayout *m_rows;
 };

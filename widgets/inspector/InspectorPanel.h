@@ -15,14 +15,17 @@
 
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 class QScrollArea;
 class QVBoxLayout;
 
 namespace fabricscope::widgets {
 
-class EvidenceBox;
+class EvidenceSection;
 class EvidenceViewer;
+class FactSectionView;
 
 /// Everything that is known about the selected device, each fact with the line it was read from.
 class InspectorPanel : public QWidget {
@@ -63,16 +66,31 @@ protected:
     bool event(QEvent *event) override;
 
 private:
+    /// What stands above the sections. It is made anew where any of it is another.
+    struct Top {
+        layout::Token kind = layout::Token::None;
+        QString name, model, bdf;
+        std::string simulated;
+        std::vector<topology::Remark> remarks;
+        std::vector<PairingCallout> pairs, guestPairs;
+        bool canTrace = false;
+        PairingCallout hostFault;
+        std::optional<quint32> hostNode;
+        friend bool operator==(const Top &, const Top &) = default;
+    };
     void rebuild();
-    void addHead();
-    void addPairing();
-    void addRemarks();
-    void addCallout(QWidget *callout);
-    void addSection(const FactSection &section);
-    void addEvidence();
+    void renew();
+    void renewTop();
+    void addHead(QWidget *top);
+    void addPairing(QWidget *top);
+    void addRemarks(QWidget *top);
+    void renewSections();
+    FactSectionView *makeSection(const FactSection &section);
+    void renewEvidence();
+    void orderStops();
     void addPairs();
     void addOnHost();
-    void addHostFault();
+    void addHostFault(QWidget *top);
     void chooseEvidence(const QString &label, const FactRow &row);
     void showEvidence(const QString &label, const FactRow &row);
     void openRaw(const QString &label, const FactRow &row);
@@ -93,8 +111,11 @@ private:
     FactRow m_evidenceRow;
     QScrollArea *m_scroll;
     QWidget *m_content = nullptr;
-    QVBoxLayout *m_column = nullptr;
-    EvidenceBox *m_evidence = nullptr;
+    QVBoxLayout *m_column = nullptr; ///< m_top, m_sections, m_evidence
+    QWidget *m_top = nullptr;
+    Top m_shownTop;
+    std::vector<FactSectionView *> m_sections;
+    EvidenceSection *m_evidence = nullptr;
     EvidenceViewer *m_viewer = nullptr;
 };
 

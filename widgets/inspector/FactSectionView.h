@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/inspector/DeviceFacts.h"
+#include "widgets/inspector/FoldingSection.h"
+
+#include <functional>
+#include <vector>
+
+namespace fabricscope::widgets {
+
+class ChipRow;
+class FactRowButton;
+
+/// A section of the inspector. Facts that are told anew keep their rows, and with them the keyboard: making a
+/// row takes longer than painting it.
+class FactSectionView : public FoldingSection {
+public:
+    using Told = std::function<void(const QString &label, const FactRow &row)>;
+    /// `chosen`: a fact was clicked; `rawWanted`: its lines in their section are asked for.
+    FactSectionView(const FactSection &section, Told chosen, Told rawWanted, QWidget *parent);
+    /// Of the same title.
+    void setSection(const FactSection &section);
+
+private:
+    void renewChips(const FactSection &section);
+    void renewRows(const std::vector<FactRow> &rows);
+    [[nodiscard]] FactRowButton *addRow(const FactRow &row, std::size_t at);
+
+    Told m_chosen, m_rawWanted;
+    FactSection m_section; ///< as it is shown
+    ChipRow *m_chips = nullptr;
+    std::vector<FactRowButton *> m_rows;
+};
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What stands above the sections of the inspector: the device's name, and what is wrong with it.
+#include "widgets/common/Controls.h"
+#include "widgets/common/Theme.h"
+#include "widgets/common/UiSize.h"
+#include "widgets/inspector/Callout.h"
+#include "widgets/inspector/FactRows.h"
+#include "widgets/inspector/InspectorPanel.h"
+
+#include <QHBoxLayout>
+#include <QPainter>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <utility>
+
+namespace fabricscope::widgets {
+
+namespace {
+
+/// 10 px of the kind's colour in front of the name.
+class KindMark : public QWidget {
+public:
+    KindMark(layout::Token token, QWidget *parent) : QWidget(parent), m_token(token) {
+        fixSize(this, 10, 10);
+    }
+
+protected:
+    void paintEvent(QPaintEvent *) override { QPainter(this).fillRect(rect(), tokenColour(m_token)); }
+
+private:
+    layout::Token m_token;
+};
+
+/// Across the panel, with some room at its sides.
+void addCallout(QWidget *callout, QWidget *top) {
+    auto *holder = new QWidget(top);
+    auto *column = new QVBoxLayout(holder);
+    column->setContentsMargins(10, 0, 10, 8);
+    column->addWidget(callout);
+    top->layout()->addWidget(holder);
+}
+
+} // namespace
+
+void InspectorPanel::renewTop() {
+    Top top{m_facts.kind,
+            m_facts.name,
+            m_facts.model,
+            m_facts.bdf,
+            m_topology->host().simulated,
+            m_facts.remarks,
+            m_pairing.callouts,
+            m_guest.callouts,
+            m_pairing.canTrace,
+            m_onHost.fault,
+            m_onHost.node};
+    if (m_top != nullptr && top == m_shownTop)
+        return;
+    m_shownTop = std::move(top);
+    delete m_top;
+    m_top = new QWidget(m_content);
+    auto *column = new QVBoxLayout(m_top);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    addHead(m_top);
+    addPairing(m_top);
+    addHostFault(m_top);
+    addRemarks(m_top);
+    m_column->insertWidget(0, m_top);
+}
+
+void InspectorPanel::addHead(QWidget *top) {
+    auto *head = new QWidget(top);
+    auto *column = new QVBoxLayout(head);
+    column->setContentsMargins(14, 3, 10, 10);
+    column->setSpacing(3);
+    auto *first = new QHBoxLayout;
+    first->setSpacing(8);
+    first->addWidget(new KindMark(m_facts.kind, head));
+    first->addWidget(label(m_facts.name, "title", 15, head));
+    auto *model = new ElidedLabel(m_facts.model, Token::Text2, head);
+    wearFont(model, 12);
+    first->addWidget(model, 1);
+    column->addLayout(first);
+    const std::string &simulated = m_topology->host().simulated;
+    if (!m_facts.bdf.isEmpty() || !simulated.empty()) {
+        auto *second = new QHBoxLayout;
+        second->setContentsMargins(18, 0, 0, 0);
+        if (!m_facts.bdf.isEmpty()) {
+            second->addWidget(monoLabel(m_facts.bdf, 12.5, head));
+            auto *copy = new IconButton("copy", tr("Copy the BDF"), head);
+            connect(copy, &QToolButton::clicked, this, [this, copy] { copyText(m_facts.bdf, copy); });
+            second->addWidget(copy);
+        }
+        if (!simulated.empty()) {
+            auto *chip = new Chip(tr("simulated"), Chip::Look::Warning, head);
+            chip->setToolTip(QString::fromStdString(simulated));
+            second->addWidget(chip);
+        }
+        second->addStretch(1);
+        column->addLayout(second);
+    }
+    top->layout()->addWidget(head);
+}
+
+void InspectorPanel::addPairing(QWidget *top) {
+    for (const PairingCallout &finding : m_pairing.callouts) {
+        auto *callout = new Callout(finding.severity, finding.title, finding.text, top);
+        QPushButton *fix = button(tr("Show fix"), "link", callout);
+        connect(fix, &QPushButton::clicked, this, [this] { Q_EMIT fixWanted(m_node.value_or(0)); });
+        std::vector<QPushButton *> links{fix};
+        if (m_pairing.canTrace) {
+            links.push_back(button(tr("Trace path"), "link", callout));
+            connect(links.back(), &QPushButton::clicked, this,
+                    [this] { Q_EMIT traceWanted(m_node.value_or(0)); });
+        }
+        callout->addLinks(links);
+        addCallout(callout, top);
+    }
+    for (const PairingCallout &finding : m_guest.callouts) {
+        auto *callout = new Callout(finding.severity, finding.title, finding.text, top);
+        QPushButton *fix = button(tr("Show fix"), "link", callout);
+        connect(fix, &QPushButton::clicked, this,
+                [this, guest = finding.guest] { Q_EMIT guestFixWanted(guest); });
+        callout->addLinks({fix});
+        addCallout(callout, top);
+    }
+}
+
+void InspectorPanel::addHostFault(QWidget *top) {
+    const PairingCallout &fault = m_onHost.fault;
+    if (fault.title.isEmpty())
+        return;
+    auto *callout = new Callout(fault.severity, fault.title, fault.text, top);
+    QPushButton *there = button(tr("Show it there"), "link", callout);
+    connect(there, &QPushButton::clicked, this,
+            [this, host = fault.guest, node = *m_onHost.node] { Q_EMIT hypervisorWanted(host, node); });
+    callout->addLinks({there});
+    addCallout(callout, top);
+}
+
+void InspectorPanel::addRemarks(QWidget *top) {
+    for (const topology::Remark &remark : m_facts.remarks)
+        addCallout(new Callout(remark.severity, {}, capitalized(remark.text), top), top);
+}
+
+} // namespace fabricscope::widgets
