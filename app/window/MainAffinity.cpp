@@ -46,6 +46,7 @@ void MainWindow::connectAffinity() {
     m_affinity->verdictBar()->addAction(m_correct);
     widgets::setRole(m_correct, "primary");
     connect(m_correct, &QPushButton::clicked, this, [this] { generateFile(); });
+    connect(m_affinity, &AffinityScreen::routeMoved, this, &MainWindow::updatePanels);
     connect(m_affinity, &AffinityScreen::connectWanted, this, [this] { openConnectDialog(); });
     connect(m_affinity, &AffinityScreen::sudoWanted, this, [this] { m_sessions.collect(m_host, true); });
     for (const auto &[from, to] : {std::pair{m_topology->banner(), m_affinity->banner()},

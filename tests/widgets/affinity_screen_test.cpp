@@ -48,7 +48,8 @@ protected:
         content.host.topology = pairing.topology;
         content.examination = made::examinationOf(pairing, swapped, true);
         screen.setContent(content);
-        settle();
+        if (screen.isVisible())
+            settle();
     }
     void settle() {
         QCoreApplication::processEvents();
@@ -80,6 +81,20 @@ TEST_F(AffinityScreenTest, SaysTheVerdictWithoutAClick) {
     EXPECT_TRUE(screen.verdictBar()->sentence().contains(QStringLiteral("mispaired")));
     EXPECT_TRUE(screen.verdictBar()->accessibleName().startsWith(QStringLiteral("error: ")));
     EXPECT_FALSE(screen.verdictBar()->fix().isEmpty());
+}
+
+TEST_F(AffinityScreenTest, LaysNothingOutWhileItIsHidden) {
+    screen.hide();
+    show(made::mi355xServer(), {2, 3});
+    ASSERT_NE(screen.shown(), nullptr) << "what was judged is there for others";
+    EXPECT_TRUE(screen.selectedCell());
+    EXPECT_TRUE(screen.view()->list().items.empty());
+    EXPECT_EQ(screen.nicTable()->model()->rowCount(), 0);
+    screen.show();
+    EXPECT_FALSE(screen.view()->list().items.empty());
+    EXPECT_GT(screen.nicTable()->model()->rowCount(), 0);
+    EXPECT_EQ(screen.view()->selected(), screen.selectedCell()->encoded());
+    EXPECT_FALSE(screen.routePanel()->title().isEmpty());
 }
 
 TEST_F(AffinityScreenTest, ChoosesTheWorstPairByItself) {

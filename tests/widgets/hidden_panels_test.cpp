@@ -59,6 +59,19 @@ TEST_F(HiddenPanels, AffinityHasARouteBesideItAndOtherScreensNothing) {
     EXPECT_EQ(handles(), QStringList({QStringLiteral("Jobs and log")}));
 }
 
+TEST_F(HiddenPanels, ARouteThatHasRoomIsNotSaidToBeHidden) {
+    open(made::mi355xServer(), "host.fscope");
+    window->resize(1440, 900);
+    window->showScreen(Screen::Affinity);
+    QCoreApplication::processEvents();
+    ASSERT_TRUE(window->affinity()->routePanel()->isVisible());
+    EXPECT_FALSE(handles().contains(QStringLiteral("Route")));
+    window->resize(window->minimumSize());
+    QCoreApplication::processEvents();
+    ASSERT_FALSE(window->affinity()->routePanel()->isVisible());
+    EXPECT_TRUE(handles().contains(QStringLiteral("Route")));
+}
+
 TEST_F(HiddenPanels, WhatIsMissingIsSaidOnAffinityTooAndPutAwayOnBoth) {
     open(made::flatVm(), "vm.fscope"); // read without root
     ASSERT_TRUE(window->topology()->banner()->isVisible());

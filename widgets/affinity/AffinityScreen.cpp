@@ -23,6 +23,7 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <utility>
 
 namespace fabricscope::widgets {
 
@@ -74,13 +75,30 @@ void AffinityScreen::judgeAnew() {
     if (m_content.examination)
         m_shown = std::make_shared<const AffinityShown>(m_content, history().current());
     keepCell(before.get());
+    if (!m_cell)
+        chooseDefault();
+    m_isDue = true;
+    if (isVisible())
+        showContent();
+}
+
+/// Not while nobody looks: each host that is read leads here, and it takes as long as a frame.
+void AffinityScreen::showContent() {
+    if (!std::exchange(m_isDue, false))
+        return;
     m_nicModel->setShown(m_shown);
     m_gpuModel->setShown(m_shown);
     fitTables();
     layOut();
-    if (!m_cell)
-        chooseDefault();
     showRoute();
+}
+
+void AffinityScreen::showEvent(QShowEvent *event) {
+    if (m_isDue) {
+        showContent();
+        showState();
+    }
+    QWidget::showEvent(event);
 }
 
 /// Cells are numbered by the fabric: another one has other numbers.
@@ -102,7 +120,6 @@ void AffinityScreen::chooseDefault() {
         return;
     if (const affinity::Pair *pair = m_shown->table().telling())
         m_cell = AffinityId{AffinityId::Part::Cell, pair->gpu, *pair->nic}.encoded();
-    m_view->select(m_cell);
 }
 
 // States
@@ -147,9 +164,12 @@ void AffinityScreen::showState() {
                                                                 : static_cast<QWidget *>(m_view));
     m_gpuTable->setVisible(m_gpuModel->rowCount() > 1);
     const bool route = !page && m_routeWanted.value_or(hasRoomForRoute() || m_cellByPerson);
+    const bool comesOrGoes = m_route->isHidden() == route;
     m_route->setVisible(route);
     m_routeRule->setVisible(route);
     showVerdict();
+    if (comesOrGoes)
+        Q_EMIT routeMoved();
 }
 
 void AffinityScreen::showVerdict() {
@@ -182,6 +202,8 @@ void AffinityScreen::showVerdict() {
 
 void AffinityScreen::layOut() {
     m_layoutTimer->stop();
+    if (m_isDue)
+        return;
     if (!m_shown) {
         m_view->setPicture(nullptr, nullptr);
         return;
@@ -205,6 +227,8 @@ void AffinityScreen::layOut() {
 }
 
 void AffinityScreen::showRoute() {
+    if (m_isDue)
+        return; // comes with the matrices
     m_route->setCell(m_shown, m_cell);
 }
 
@@ -232,6 +256,7 @@ std::optional<AffinityId> AffinityScreen::selectedCell() const {
 }
 
 void AffinityScreen::selectCell(const AffinityId &cell) {
+    showContent();
     revealColumn(cell);
     m_view->choose(cell.encoded());
 }
@@ -373,6 +398,7 @@ void AffinityScreen::themeChanged() {
 }
 
 void AffinityScreen::settle() {
+    showContent();
     if (m_layoutTimer->isActive()) {
         layOut();
         showRoute();

@@ -95,12 +95,14 @@ Q_SIGNALS:
     void topologyWanted(quint32 node);            ///< to be shown there
     void measureWanted(quint32 gpu, quint32 nic); ///< of the host's fabric; to be run there
     void movesChanged(quint64 host);              ///< by the person, here
+    void routeMoved();                            ///< the route came or went
     void connectWanted();
     void sudoWanted();
     void pictureWanted();           ///< of the screen, on the clipboard
     void said(const QString &text); ///< for the status bar
 
 protected:
+    void showEvent(QShowEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
     bool event(QEvent *event) override;
@@ -110,6 +112,7 @@ private:
     [[nodiscard]] QWidget *buildTables();
     void connectSignals();
     void judgeAnew();
+    void showContent();
     void moved();
     void showState();
     [[nodiscard]] bool showStatePage();
@@ -133,6 +136,7 @@ private:
     std::optional<bool> m_routeWanted;
     std::optional<bool> m_othersWanted; ///< by a person; unset: where they have room
     bool m_isMeasurable = false;
+    bool m_isDue = false;        ///< what was judged is not in matrices, tables and route yet
     bool m_cellByPerson = false; ///< then the route is wanted, even where it is narrow
 
     VerdictBar *m_verdict;

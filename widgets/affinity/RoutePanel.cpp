@@ -7,6 +7,7 @@
 #include "widgets/common/Controls.h"
 #include "widgets/common/DisplayListPainter.h"
 #include "widgets/common/Fonts.h"
+#include "widgets/common/Opaque.h"
 #include "widgets/common/Theme.h"
 
 #include <QEvent>
@@ -62,7 +63,7 @@ RoutePanel::RoutePanel(QWidget *parent)
     , m_topology(button(tr("Show in Topology"), "", m_foot))
     , m_measure(button(tr("Measure this pair…"), "", m_foot)) {
     setObjectName(QStringLiteral("inspector"));
-    setAttribute(Qt::WA_StyledBackground);
+    makeOpaque(this);
     m_scroll->setWidget(m_canvas);
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);
