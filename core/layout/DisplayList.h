@@ -139,6 +139,7 @@ struct Item {
     float fontSize = 11; ///< px at 100 %
     Align align = Align::Left;
     Glyph glyph = Glyph::None;
+    friend bool operator==(const Item &, const Item &) = default;
 };
 
 /// An area that stands for a node: hit-testing, selection outline, keyboard, accessibility.

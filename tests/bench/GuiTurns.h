@@ -62,7 +62,7 @@ public:
     };
     std::vector<Slow> slow;
     static constexpr double kPartMs = 0.5;
-    static constexpr double kSlowMs = 8;
+    static constexpr double kSlowMs = 4;                ///< half of what a turn may take
     std::map<std::string, int> events;                  ///< of the turns, by receiver and type
     std::function<void(QObject *, QEvent *)> delivered; ///< after each event of whatever depth
 
@@ -95,17 +95,24 @@ public:
     }
     bool notify(QObject *receiver, QEvent *event) override {
         const bool isOutermost = m_within.empty();
-        const char *className = receiver->metaObject()->className(); // the receiver may go
+        // The receiver may go. A plain widget says little: whose viewport or body it is says more.
+        const char *className = receiver->metaObject()->className();
+        const char *of = receiver->parent() != nullptr && qstrcmp(className, "QWidget") == 0
+                             ? receiver->parent()->metaObject()->className()
+                             : nullptr;
+        const auto name = [&] {
+            return of != nullptr ? fmt::format("{} of {}", className, of) : std::string(className);
+        };
         const int type = event->type();
         m_within.push_back(0);
         const double before = cpuMs();
         const bool handled = QApplication::notify(receiver, event);
         const double ms = cpuMs() - before;
         if (const double own = ms - m_within.back(); own >= kPartMs)
-            m_parts.push_back({own, className, type});
+            m_parts.push_back({own, name(), type});
         m_within.pop_back();
         if (isOutermost)
-            ++events[std::string(className) + " " + std::to_string(type)];
+            ++events[name() + " " + std::to_string(type)];
         else
             m_within.back() += ms;
         if (delivered)

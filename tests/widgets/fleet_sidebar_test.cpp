@@ -119,6 +119,16 @@ TEST_F(SidebarTest, FoldsIdenticalHostsBelowTheFirstAndLeavesTheOddOnes) {
     EXPECT_EQ(row(QStringLiteral("vm-a")).data(FleetModel::BadgeRole).toString(), QStringLiteral("8 GPU"));
 }
 
+TEST_F(SidebarTest, IsOfOneColourBesideAndBelowItsRows) {
+    QWidget *area = sidebar.findChild<QTreeView *>()->viewport();
+    const QImage picture = sidebar.grab().toImage();
+    const auto colourAt = [&](const QPoint &at) {
+        return picture.pixelColor(area->mapTo(&sidebar, at));
+    };
+    EXPECT_EQ(colourAt(QPoint(1, 1)), tokenColour(Token::Panel));
+    EXPECT_EQ(colourAt(area->rect().bottomRight() - QPoint(5, 5)), tokenColour(Token::Panel));
+}
+
 TEST_F(SidebarTest, AClickUnfoldsThemAndAnotherFoldsThemAgain) {
     QSignalSpy chosen(&sidebar, &FleetSidebar::chosen);
     click(QStringLiteral("7 more identical to it"));

@@ -11,6 +11,7 @@
 #include <QContextMenuEvent>
 #include <QLabel>
 #include <QMenu>
+#include <QPaintEvent>
 #include <QPainter>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -18,6 +19,8 @@
 #include <QWheelEvent>
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 namespace fabricscope::widgets {
 namespace {
@@ -40,6 +43,70 @@ TEST_F(TopologyScreenTest, AClickSelectsTheDeviceUnderThePointerAndEscapeClears)
     EXPECT_EQ(told.count(), 1);
     key(Qt::Key_Escape);
     EXPECT_EQ(screen.selected(), std::nullopt);
+}
+
+/// What is painted of a view's picture.
+class PaintedPart : public QObject {
+public:
+    explicit PaintedPart(const TopologyView &view) { view.viewport()->installEventFilter(this); }
+    bool eventFilter(QObject *, QEvent *event) override {
+        if (event->type() == QEvent::Paint)
+            region += static_cast<QPaintEvent *>(event)->region();
+        return false;
+    }
+    QRegion region;
+};
+
+/// Until all that is to be painted is: a scene tells its views later, and these the window.
+void painted() {
+    for (int round = 0; round < 10; ++round)
+        QTest::qWait(0);
+}
+
+TEST_F(TopologyScreenTest, PaintsNothingAgainWhereAHostThatIsReadAgainLooksTheSame) {
+    showServer();
+    screen.select(node("46:00.0"));
+    painted();
+    showServer(); // what is painted first after all was, QGraphicsScene paints as a whole
+    painted();
+    const auto before = snapshot.topology;
+    PaintedPart part(*screen.view());
+    showServer();
+    painted();
+    ASSERT_NE(snapshot.topology, before);
+    EXPECT_EQ(screen.selected(), node("46:00.0"));
+    const QRect outlined =
+        screen.view()->mapFromScene(toRect(screen.scene()->areaOf(node("46:00.0"))->rect)).boundingRect();
+    EXPECT_TRUE(outlined.adjusted(-4, -4, 4, 4).contains(part.region.boundingRect()));
+}
+
+TEST_F(TopologyScreenTest, PaintsWhatHasChangedAndNothingFarFromIt) {
+    showServer();
+    painted();
+    const QRect whole = screen.view()->viewport()->rect();
+    const auto shown = std::make_shared<layout::DisplayList>(screen.scene()->list());
+    auto changed = std::make_shared<layout::DisplayList>(*shown);
+    const auto text =
+        std::find_if(changed->items.begin(), changed->items.end(), [](const layout::Item &item) {
+            return item.shape == layout::Item::Shape::Text && item.rect.width > 0;
+        });
+    ASSERT_NE(text, changed->items.end());
+    text->text = "one that comes first";
+    screen.scene()->setList(std::make_shared<layout::DisplayList>(*changed)); // as above
+    painted();
+    text->text = "another";
+    PaintedPart part(*screen.view());
+    screen.scene()->setList(changed);
+    painted();
+    const QRect place = screen.view()->mapFromScene(toRect(text->rect)).boundingRect();
+    EXPECT_TRUE(part.region.contains(place));
+    EXPECT_TRUE(place.adjusted(-4, -4, 4, 4).contains(part.region.boundingRect()));
+    auto red = std::make_shared<layout::DisplayList>(*changed);
+    for (layout::Item &item : red->items)
+        item.fill.token = layout::Token::Error;
+    screen.scene()->setList(red);
+    painted();
+    EXPECT_TRUE(part.region.contains(whole));
 }
 
 TEST_F(TopologyScreenTest, ArrowKeysWalkTheHardwareTree) {

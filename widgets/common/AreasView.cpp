@@ -33,6 +33,7 @@ AreasView::AreasView(const QString &name, Roles roles, int scrollStep, QWidget *
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     viewport()->setMouseTracking(true);
+    viewport()->setAttribute(Qt::WA_OpaquePaintEvent); // what lies below it need not be painted
     for (QScrollBar *bar : {horizontalScrollBar(), verticalScrollBar()})
         bar->setSingleStep(scrollStep);
 }

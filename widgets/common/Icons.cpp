@@ -9,13 +9,33 @@
 #include <QPixmap>
 #include <QSvgRenderer>
 
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+
 namespace fabricscope::widgets {
 
+namespace {
+
+/// Reading an icon takes five times as long as painting it, and a list of hosts has one in each row: they are
+/// kept. There are as many as there are icons in the resources, each in a few colours of the theme.
+QSvgRenderer &rendererOf(const char *name, const QColor &colour) {
+    static std::map<std::pair<std::string, QRgb>, std::unique_ptr<QSvgRenderer>> known;
+    std::unique_ptr<QSvgRenderer> &renderer = known[{name, colour.rgb()}];
+    if (renderer == nullptr) {
+        const std::string_view svg = resources::find(std::string("icons/") + name + ".svg");
+        QByteArray bytes(svg.data(), static_cast<qsizetype>(svg.size()));
+        bytes.replace("#000", colour.name().toLatin1());
+        renderer = std::make_unique<QSvgRenderer>(bytes);
+    }
+    return *renderer;
+}
+
+} // namespace
+
 void paintIcon(QPainter &painter, const char *name, const QRectF &rect, const QColor &colour) {
-    const std::string_view svg = resources::find(std::string("icons/") + name + ".svg");
-    QByteArray bytes(svg.data(), static_cast<qsizetype>(svg.size()));
-    bytes.replace("#000", colour.name().toLatin1());
-    QSvgRenderer(bytes).render(&painter, rect);
+    rendererOf(name, colour).render(&painter, rect);
 }
 
 QPixmap iconPixmap(const char *name, int px, const QColor &colour, double ratio) {

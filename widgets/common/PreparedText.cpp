@@ -45,31 +45,40 @@ const Measured &fontOf(layout::Font font, float size) {
     return at->second;
 }
 
-PreparedText *prepare(const layout::Item &item) {
-    const auto &[font, metrics] = fontOf(item.font, item.fontSize);
-    QString text = QString::fromStdString(item.text);
+PreparedText *prepare(const Key &key) {
+    const auto &[font, metrics] = fontOf(key.font, key.size);
+    QString text = QString::fromUtf8(key.text);
     // Half a pixel of grace: the layout measured the same text with the same font.
-    if (item.rect.width > 0 && metrics.horizontalAdvance(text) > item.rect.width + 0.5)
-        text = metrics.elidedText(text, Qt::ElideRight, item.rect.width);
+    if (key.room > 0 && metrics.horizontalAdvance(text) > key.room + 0.5)
+        text = metrics.elidedText(text, Qt::ElideRight, key.room);
     auto *made = new PreparedText{QStaticText(text), font, metrics.horizontalAdvance(text), metrics.height()};
     made->text.setTextFormat(Qt::PlainText);
     made->text.setPerformanceHint(QStaticText::AggressiveCaching);
     return made;
 }
 
+/// Looked up without a copy of the text, kept with one.
+const PreparedText &prepared(const Key &key) {
+    static QCache<Key, PreparedText> kept(kKept);
+    if (const PreparedText *known = kept.object(key))
+        return *known;
+    PreparedText *made = prepare(key);
+    Key own = key;
+    own.text = QByteArray(key.text.constData(), key.text.size());
+    kept.insert(own, made);
+    return *made;
+}
+
 } // namespace
 
 const PreparedText &preparedText(const layout::Item &item) {
-    static QCache<Key, PreparedText> kept(kKept);
     const auto size = static_cast<qsizetype>(item.text.size());
-    // Looked up without a copy of the text, kept with one.
-    const Key lookedUp{QByteArray::fromRawData(item.text.data(), size), item.font, item.fontSize,
-                       item.rect.width};
-    if (const PreparedText *known = kept.object(lookedUp))
-        return *known;
-    PreparedText *made = prepare(item);
-    kept.insert({QByteArray(item.text.data(), size), item.font, item.fontSize, item.rect.width}, made);
-    return *made;
+    return prepared(
+        {QByteArray::fromRawData(item.text.data(), size), item.font, item.fontSize, item.rect.width});
+}
+
+const PreparedText &preparedText(const QString &text, layout::Font font, double px) {
+    return prepared({text.toUtf8(), font, static_cast<float>(px), 0});
 }
 
 } // namespace fabricscope::widgets

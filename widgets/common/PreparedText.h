@@ -19,5 +19,7 @@ struct PreparedText {
 /// Shaping takes most of the time of a frame, and panning paints the same texts again: those that were
 /// painted last are kept. The reference holds until the next call. GUI thread only.
 [[nodiscard]] const PreparedText &preparedText(const layout::Item &item);
+/// The same of a line that is painted elsewhere, with a font of so many pixels.
+[[nodiscard]] const PreparedText &preparedText(const QString &text, layout::Font font, double px);
 
 } // namespace fabricscope::widgets

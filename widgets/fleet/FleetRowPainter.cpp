@@ -5,6 +5,7 @@
 #include "widgets/common/Fonts.h"
 #include "widgets/common/GlyphPainter.h"
 #include "widgets/common/Icons.h"
+#include "widgets/common/PreparedText.h"
 #include "widgets/common/Theme.h"
 
 #include <QPainter>
@@ -33,6 +34,14 @@ constexpr struct {
     {Row::Group, {13, 13, 24}},   {Row::Host, {21, 36, 47}}, {Row::Fold, {21, 36, 47}},
     {Row::Capture, {21, 36, 47}}, {Row::Vm, {36, 54, 66}},   {Row::Guest, {36, 54, 66}},
 };
+
+const PreparedText &prepared(const QString &text, double px, layout::Font font = layout::Font::Sans) {
+    return preparedText(text, font, px * uiScale());
+}
+
+int widthOf(const PreparedText &text) {
+    return static_cast<int>(std::lround(text.advance));
+}
 
 /// The dot of a live host; glyphs for all else.
 void paintLink(QPainter &painter, const QRectF &dot, HostLink link) {
@@ -142,19 +151,20 @@ void FleetRowPainter::paintMark() {
     }
 }
 
-void FleetRowPainter::paintText(const QString &text, int left, int width, int flags) {
-    m_painter.drawText(QRect(left, m_row.top(), width, m_row.height()), flags | Qt::AlignVCenter, text);
+/// In the middle of the row.
+void FleetRowPainter::paintText(const PreparedText &text, double left) {
+    m_painter.setFont(text.font);
+    m_painter.drawStaticText(QPointF(left, m_row.top() + (m_row.height() - text.height) / 2), text.text);
 }
 
 void FleetRowPainter::paintCount(int count, bool error) {
     if (count == 0)
         return;
     const Glyph glyph = error ? Glyph::Error : Glyph::Warning;
-    const QString text = QString::number(count);
-    m_painter.setFont(uiFont(kSmallPx, QFont::DemiBold));
-    const int width = m_painter.fontMetrics().horizontalAdvance(text);
+    const PreparedText &text = prepared(QString::number(count), kSmallPx, layout::Font::SansSemibold);
+    const int width = widthOf(text);
     m_painter.setPen(tokenColour(Token::Text));
-    paintText(text, m_right - width, width + 1, Qt::AlignLeft);
+    paintText(text, m_right - width);
     m_right -= width + 4 + 12;
     paintGlyph(m_painter, glyph, QRectF(m_right, m_row.center().y() - 5.5, 12, 12),
                tokenColour(glyphToken(glyph)), tokenColour(Token::Panel));
@@ -174,18 +184,17 @@ void FleetRowPainter::paintRight() {
     const QString detail = m_index.data(FleetModel::DetailRole).toString();
     if (detail.isEmpty())
         return;
-    m_painter.setFont(uiFont(kSmallPx));
-    const int width = m_painter.fontMetrics().horizontalAdvance(detail);
+    const PreparedText &text = prepared(detail, kSmallPx);
+    const int width = widthOf(text);
     m_painter.setPen(tokenColour(Token::Text3));
-    paintText(detail, m_right - width, width + 1, Qt::AlignLeft);
+    paintText(text, m_right - width);
     m_right -= width + kGap;
 }
 
 void FleetRowPainter::paintChip(int x, const QString &text, bool dashed) {
-    m_painter.setFont(uiFont(kChipPx));
-    const double height = m_painter.fontMetrics().height() + 4;
-    const QRectF box(x, m_row.center().y() + 0.5 - height / 2,
-                     m_painter.fontMetrics().horizontalAdvance(text) + 9, height);
+    const PreparedText &word = prepared(text, kChipPx);
+    const double height = std::ceil(word.height) + 4;
+    const QRectF box(x, m_row.center().y() + 0.5 - height / 2, widthOf(word) + 9, height);
     QPen pen(tokenColour(Token::Line2), 1);
     if (dashed)
         pen.setDashPattern({3, 2});
@@ -195,7 +204,8 @@ void FleetRowPainter::paintChip(int x, const QString &text, bool dashed) {
                                      std::round(box.width()) - 1, std::round(box.height()) - 1),
                               2, 2);
     m_painter.setPen(tokenColour(isFaint() || dashed ? Token::Text3 : Token::Text2));
-    m_painter.drawText(box, Qt::AlignCenter, text);
+    m_painter.setFont(word.font);
+    m_painter.drawStaticText(box.center() - QPointF(word.advance, word.height) / 2, word.text);
 }
 
 /// The name in full before anything else: then the badge, and the word that it is simulated where the group
@@ -208,33 +218,34 @@ void FleetRowPainter::paintNameAndChips() {
     QString word = !simulated || saidAbove || m_kind == Row::Fold ? QString()
                    : m_kind == Row::Group                         ? FleetModel::tr("simulated")
                                                                   : FleetModel::tr("sim");
-    const auto widthOf = [&](const QString &text, bool framed) {
-        const QFontMetrics metrics(uiFont(framed ? kChipPx : kSmallPx));
-        return text.isEmpty() ? 0 : metrics.horizontalAdvance(text) + (framed ? 9 : 0) + kGap;
+    const auto takes = [](const QString &text, bool framed) {
+        return text.isEmpty()
+                   ? 0
+                   : widthOf(prepared(text, framed ? kChipPx : kSmallPx)) + (framed ? 9 : 0) + kGap;
     };
-    m_painter.setFont(uiFont(kNamePx, m_kind == Row::Group ? QFont::DemiBold : QFont::Normal));
-    const QString name = m_index.data().toString();
+    const auto font = m_kind == Row::Group ? layout::Font::SansSemibold : layout::Font::Sans;
+    QString name = m_index.data().toString();
     const int room = m_right - m_columns.name;
-    const int full = m_painter.fontMetrics().horizontalAdvance(name) + 1;
-    if (full + widthOf(badge, !vm) + widthOf(word, true) > room)
+    const int full = widthOf(prepared(name, kNamePx, font)) + 1;
+    if (full + takes(badge, !vm) + takes(word, true) > room)
         badge.clear();
-    if (full + widthOf(word, true) > room && m_kind != Row::Group)
+    if (full + takes(word, true) > room && m_kind != Row::Group)
         word.clear(); // the tooltip has it
-    const int width = std::clamp(room - widthOf(word, true) - widthOf(badge, !vm), 0, full);
+    const int width = std::clamp(room - takes(word, true) - takes(badge, !vm), 0, full);
+    if (width < full)
+        name = QFontMetrics(prepared(name, kNamePx, font).font).elidedText(name, Qt::ElideRight, width);
     m_painter.setPen(tokenColour(isFaint()                                             ? Token::Text3
                                  : m_kind == Row::Group || m_link == HostLink::Capture ? Token::Text2
                                                                                        : Token::Text));
-    paintText(m_painter.fontMetrics().elidedText(name, Qt::ElideRight, width), m_columns.name, width + 2,
-              Qt::AlignLeft);
+    paintText(prepared(name, kNamePx, font), m_columns.name);
     int x = m_columns.name + width + kGap - 1;
     if (!badge.isEmpty() && vm) {
-        m_painter.setFont(uiFont(kSmallPx));
         m_painter.setPen(tokenColour(Token::Text3));
-        paintText(badge, x, widthOf(badge, false), Qt::AlignLeft);
+        paintText(prepared(badge, kSmallPx), x);
     } else if (!badge.isEmpty()) {
         paintChip(x, badge, false);
     }
-    x += widthOf(badge, !vm);
+    x += takes(badge, !vm);
     if (!word.isEmpty())
         paintChip(x, word, true);
 }

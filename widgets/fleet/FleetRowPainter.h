@@ -19,6 +19,8 @@ struct FleetColumns {
 /// A host that is unfolded among identical ones stands further in.
 [[nodiscard]] FleetColumns fleetColumns(FleetRow row, bool inFold);
 
+struct PreparedText;
+
 /// One row: from the chevron on its left and from the counts on its right to what is left for the name.
 class FleetRowPainter {
 public:
@@ -32,7 +34,7 @@ public:
 
 private:
     [[nodiscard]] bool isFaint() const;
-    void paintText(const QString &text, int left, int width, int flags);
+    void paintText(const PreparedText &text, double left);
     void paintChip(int x, const QString &text, bool dashed);
     void paintCount(int count, bool error);
 

@@ -3,6 +3,8 @@
 #include "widgets/fleet/FleetSidebar.h"
 
 #include "widgets/common/Controls.h"
+#include "widgets/common/Opaque.h"
+#include "widgets/common/Theme.h"
 #include "widgets/fleet/EmptyFleet.h"
 #include "widgets/fleet/FleetDelegate.h"
 #include "widgets/fleet/FleetFilter.h"
@@ -10,6 +12,7 @@
 
 #include <QKeyEvent>
 #include <QMouseEvent>
+#include <QPainter>
 #include <QStackedWidget>
 #include <QTreeView>
 #include <QVBoxLayout>
@@ -45,7 +48,7 @@ FleetSidebar::FleetSidebar(FleetModel *model, QWidget *parent)
     , m_noMatch(label({}, "caption", 12, this))
     , m_foot(new FleetFoot(this)) {
     setObjectName(QStringLiteral("sidebar"));
-    setAttribute(Qt::WA_StyledBackground);
+    makeOpaque(this);
     m_filter->setSourceModel(model);
     buildView();
     connectModel();
@@ -81,6 +84,8 @@ void FleetSidebar::buildView() {
     m_view->setDragDropMode(QAbstractItemView::DragDrop);
     m_view->setDefaultDropAction(Qt::MoveAction);
     m_view->setExpandsOnDoubleClick(false);
+    m_view->viewport()->setAttribute(
+        Qt::WA_OpaquePaintEvent); // eventFilter() paints what lies below the rows
     m_view->viewport()->installEventFilter(this);
     m_view->installEventFilter(this);
     connect(m_view, &QWidget::customContextMenuRequested, this, &FleetSidebar::menuAt);
@@ -226,6 +231,9 @@ bool FleetSidebar::pressed(const QPoint &point) {
 }
 
 bool FleetSidebar::eventFilter(QObject *watched, QEvent *event) {
+    if (watched == m_view->viewport() && event->type() == QEvent::Paint)
+        QPainter(m_view->viewport())
+            .fillRect(static_cast<QPaintEvent *>(event)->rect(), tokenColour(Token::Panel));
     if (watched == m_view->viewport() &&
         (event->type() == QEvent::MouseButtonPress || event->type() == QEvent::MouseButtonDblClick)) {
         const auto *mouse = static_cast<QMouseEvent *>(event);

@@ -4,6 +4,7 @@
 
 #include "widgets/common/Controls.h"
 #include "widgets/common/Fonts.h"
+#include "widgets/common/Opaque.h"
 #include "widgets/common/TabButton.h"
 #include "widgets/common/UiSize.h"
 #include "widgets/jobs/EmptyNote.h"
@@ -54,7 +55,7 @@ JobsLogStrip::JobsLogStrip(JobsModel *jobs, LogModel *log, QWidget *parent)
     , m_findingsView(new QListView(this))
     , m_tick(new QTimer(this)) {
     setObjectName(QStringLiteral("strip"));
-    setAttribute(Qt::WA_StyledBackground);
+    makeOpaque(this);
     m_shortLog->setAccessibleName(tr("Newest lines of the log"));
     setUpList(m_findingsView, m_findings, new FindingDelegate(m_findingsView), tr("Findings"));
     new EmptyNote(tr("Nothing is wrong here, as far as it was read."), m_findingsView);

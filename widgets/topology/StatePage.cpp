@@ -43,6 +43,7 @@ StatePage::StatePage(QWidget *parent)
     , m_actions(new QHBoxLayout)
     , m_steps(new QVBoxLayout) {
     setObjectName(QStringLiteral("statePage"));
+    setAttribute(Qt::WA_OpaquePaintEvent); // paintEvent() fills it
     auto *card = new QWidget(this);
     card->setObjectName(QStringLiteral("card"));
     card->setAttribute(Qt::WA_StyledBackground);

@@ -5,16 +5,21 @@
 #include "widgets/common/DisplayListIndex.h"
 #include "widgets/common/DisplayListPainter.h"
 #include "widgets/common/Theme.h"
+#include "widgets/topology/TopologyView.h"
 
 #include <QGraphicsItem>
 #include <QPainter>
 #include <QStyleOptionGraphicsItem>
 
 #include <algorithm>
+#include <utility>
 
 namespace fabricscope::widgets {
 
 namespace {
+
+/// More of them than these are painted sooner all together.
+constexpr std::size_t kMostChanged = 48;
 
 /// Of things with a rectangle, the one that was added last and contains the point; nullptr: none.
 template<class Thing> const Thing *lastAt(const std::vector<Thing> &things, const QPointF &point) {
@@ -37,6 +42,8 @@ public:
         prepareGeometryChange();
         m_bounds = QRectF(0, 0, m_scene.list().width, m_scene.list().height);
     }
+    /// What this item covers at any zoom: the smaller it is seen, the larger a glyph is beside all else.
+    void touch(const layout::Item &item) { update(itemBounds(item, TopologyView::kSmallest)); }
     void paint(QPainter *painter, const QStyleOptionGraphicsItem *option, QWidget *) override {
         DisplayListOptions options;
         options.theme = currentTheme();
@@ -121,14 +128,41 @@ TopologyScene::TopologyScene(QObject *parent)
 TopologyScene::~TopologyScene() = default;
 
 void TopologyScene::setList(std::shared_ptr<const layout::DisplayList> list) {
-    m_list = std::move(list);
+    touchOutlines();
+    const bool wasFaded = hasRibbons(m_hovered);
+    const std::shared_ptr<const layout::DisplayList> before = std::exchange(m_list, std::move(list));
     m_index = std::make_unique<DisplayListIndex>(m_list);
     m_hovered.reset();
     m_way.clear();
+    if (!wasFaded && before->width == m_list->width && before->height == m_list->height &&
+        before->background == m_list->background && before->items.size() == m_list->items.size())
+        return updateChanged(*before);
     m_picture->resize();
     m_outlines->resize();
     setSceneRect(0, 0, m_list->width, m_list->height);
     themeChanged();
+}
+
+/// Parts of a host come one after the other, and a judgement last: most of them change a few letters of the
+/// picture, or none, and to paint all of it takes as long as a frame.
+void TopologyScene::updateChanged(const layout::DisplayList &before) {
+    touchOutlines();
+    std::vector<std::size_t> changed;
+    for (std::size_t at = 0; at < m_list->items.size(); ++at)
+        if (before.items[at] != m_list->items[at])
+            changed.push_back(at);
+    if (changed.size() > kMostChanged)
+        return m_picture->update();
+    for (const std::size_t at : changed) {
+        m_picture->touch(before.items[at]);
+        m_picture->touch(m_list->items[at]);
+    }
+}
+
+void TopologyScene::touchOutlines() {
+    m_outlines->touch(m_standIn ? m_standIn : m_selected);
+    m_outlines->touch(m_hovered);
+    m_outlines->touch(m_way);
 }
 
 const layout::Area *TopologyScene::areaAt(const QPointF &point) const {
@@ -159,12 +193,10 @@ void TopologyScene::setHovered(std::optional<std::uint32_t> node, std::vector<la
         return;
     if (hasRibbons(m_hovered) || hasRibbons(node)) // those of others fade, or come back
         m_picture->update();
-    m_outlines->touch(m_hovered);
-    m_outlines->touch(m_way);
+    touchOutlines();
     m_hovered = node;
     m_way = std::move(way);
-    m_outlines->touch(m_hovered);
-    m_outlines->touch(m_way);
+    touchOutlines();
 }
 
 void TopologyScene::setExposed(std::vector<QRectF> parts) {
@@ -179,6 +211,8 @@ bool TopologyScene::hasRibbons(std::optional<std::uint32_t> node) const {
 }
 
 void TopologyScene::setHighlight(std::function<bool(std::uint32_t)> keepsColour) {
+    if (!keepsColour && !m_keepsColour)
+        return;
     m_keepsColour = std::move(keepsColour);
     m_picture->update();
 }

@@ -24,6 +24,7 @@ public:
     explicit TopologyScene(QObject *parent = nullptr);
     ~TopologyScene() override;
 
+    /// Only what looks otherwise than before is painted again.
     void setList(std::shared_ptr<const layout::DisplayList> list);
     [[nodiscard]] const layout::DisplayList &list() const { return *m_list; }
     [[nodiscard]] const DisplayListIndex &index() const { return *m_index; }
@@ -50,6 +51,8 @@ public:
     void setExposed(std::vector<QRectF> parts);
 
 private:
+    void touchOutlines();
+    void updateChanged(const layout::DisplayList &before);
     [[nodiscard]] bool hasRibbons(std::optional<std::uint32_t> node) const;
 
     class Picture;

@@ -46,6 +46,7 @@ TopologyView::TopologyView(TopologyScene *scene, QWidget *parent)
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     viewport()->setMouseTracking(true);
+    viewport()->setAttribute(Qt::WA_OpaquePaintEvent); // what lies below it need not be painted
     setAccessibleName(tr("Topology"));
     m_hoverTimer->setSingleShot(true);
     m_hoverTimer->setInterval(kHoverMs);
