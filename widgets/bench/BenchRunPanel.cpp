@@ -267,8 +267,10 @@ void BenchRunPanel::showCommand() {
     const auto error =
         std::find_if(m_proposal.findings.begin(), m_proposal.findings.end(),
                      [](const layout::BenchFinding &each) { return each.weight == bench::Weight::Error; });
-    if (why.isEmpty() && error != m_proposal.findings.end())
+    const bool isWrong = why.isEmpty() && error != m_proposal.findings.end();
+    if (isWrong)
         m_obstacle->setText(text(error->title));
+    setRole(m_obstacle, isWrong ? "secondary" : "caption");
     m_sweep->setNote(steps && !steps->flag.empty() && why.isEmpty()
                          ? tr("In place of what the command says of %1: %2.")
                                .arg(text(steps->flag),

@@ -140,7 +140,7 @@ void InspectorPanel::rebuild() {
     m_column->setContentsMargins(0, 0, 0, 12);
     m_column->setSpacing(0);
     if (!m_topology) {
-        QLabel *hint = label(tr("Select a device to see its facts, each with the line it was read from."),
+        QLabel *hint = label(tr("Facts of the selected device stand here, each with the line it was read from."),
                              "caption", 12, m_content);
         hint->setWordWrap(true);
         hint->setContentsMargins(14, 14, 14, 14);
