@@ -93,7 +93,7 @@ struct HostSession {
 };
 
 /// Older than this is stale.
-constexpr qint64 kStaleMs = 10 * 60 * 1000;
+constexpr qint64 kStaleMs = qint64{10} * 60 * 1000;
 
 [[nodiscard]] QString ageText(qint64 ageMs);
 /// How long, in ms, until ageText() says something else or what was live is stale, whichever comes first; at
