@@ -78,7 +78,8 @@ void WelcomeCard::paintEvent(QPaintEvent *) {
     const int top = std::max(0, (height() - titleHeight - sentenceHeight) / 2);
     painter.setFont(uiFont(11));
     const int keysWidth = painter.fontMetrics().horizontalAdvance(m_keys) + 12;
-    const QRectF keys(width() - 14 - keysWidth, top + (titleHeight - keysHeight) / 2, keysWidth, keysHeight);
+    const int keysTop = top + (titleHeight - keysHeight) / 2;
+    const QRectF keys(width() - 14 - keysWidth, keysTop, keysWidth, keysHeight);
     painter.setPen(tokenColour(Token::Line2));
     painter.setBrush(tokenColour(Token::Raised));
     painter.drawRoundedRect(keys.adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
