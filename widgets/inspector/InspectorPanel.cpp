@@ -51,12 +51,12 @@ void InspectorPanel::show(std::shared_ptr<const topology::Topology> topology,
     m_topology = std::move(topology);
     m_capture = std::move(capture);
     m_node = node;
-    m_judgement = judgement;
+    m_judgement = std::move(judgement);
     const bool exists = m_topology && id < m_topology->nodes().size();
     m_facts = exists ? deviceFacts(*m_topology, id) : DeviceFacts{};
-    m_pairing = exists && judgement ? pairingFacts(*judgement, *m_topology, id) : PairingFacts{};
+    m_pairing = exists && m_judgement ? pairingFacts(*m_judgement, *m_topology, id) : PairingFacts{};
     m_guest = exists ? guestFacts(m_guests, *m_topology, id) : GuestFacts{};
-    m_onHost = exists && judgement ? hypervisorFacts(m_hypervisor, *judgement, id) : HypervisorFacts{};
+    m_onHost = exists && m_judgement ? hypervisorFacts(m_hypervisor, *m_judgement, id) : HypervisorFacts{};
     addPairs();
     addOnHost();
     if (same && m_top != nullptr) {
@@ -140,8 +140,9 @@ void InspectorPanel::rebuild() {
     m_column->setContentsMargins(0, 0, 0, 12);
     m_column->setSpacing(0);
     if (!m_topology) {
-        QLabel *hint = label(tr("Facts of the selected device stand here, each with the line it was read from."),
-                             "caption", 12, m_content);
+        QLabel *hint =
+            label(tr("Facts of the selected device stand here, each with the line it was read from."),
+                  "caption", 12, m_content);
         hint->setWordWrap(true);
         hint->setContentsMargins(14, 14, 14, 14);
         m_column->addWidget(hint);

@@ -66,7 +66,7 @@ public:
     RawSection(const capture::Capture &capture, std::size_t section);
 
     /// Larger sections are shown so many bytes at a time.
-    static constexpr std::size_t kWindowBytes = 256 * 1024;
+    static constexpr std::size_t kWindowBytes = std::size_t{256} * 1024;
     /// Hits are counted up to this.
     static constexpr int kMostHits = 9999;
 
