@@ -12,11 +12,12 @@ fail() {
   exit 1
 }
 
+sudo_words=(sudo)
 as_root() {
   if [ "$(id -u)" = 0 ]; then
     "$@"
   else
-    sudo "$@"
+    "${sudo_words[@]}" "$@"
   fi
 }
 
@@ -39,7 +40,7 @@ install_packages() {
     return
   fi
   echo "installing ${missing[*]}"
-  if [ "$(id -u)" != 0 ] && ! command -v sudo >/dev/null; then
+  if [ "$(id -u)" != 0 ] && ! { command -v sudo >/dev/null && as_root true; }; then
     fail "without sudo, run this as root first: apt-get install ${missing[*]}"
   fi
   as_root apt-get -q update || fail "apt-get update failed"

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <optional>
 
 namespace fabricscope::remote {
@@ -37,7 +38,7 @@ private:
     int publicKey();
     int interactive();
     int password();
-    int answerPrompts(int attempt);
+    bool answerPrompts(int attempt);
     AuthQuestion question(AuthQuestion::Kind kind, int attempt) const;
     Failure denied() const;
 
@@ -45,7 +46,9 @@ private:
     const HandshakeContext &m_context;
     std::optional<PublicKeyAuth> m_keys;
     std::vector<std::string> m_tried;
-    bool m_gaveUp = false; // the person did not answer
+    bool m_gaveUp = false;        // the person did not answer
+    bool m_secretSent = false;    // in the last round of keyboard-interactive
+    bool m_secretRefused = false; // the last answer was wrong
 };
 
 const Login::Method Login::kMethods[] = {
@@ -111,12 +114,15 @@ int Login::interactive() {
             if (round == kMostRounds || !answerPrompts(attempt))
                 return SSH_AUTH_DENIED;
             result = authenticate(kbdint);
+            m_secretRefused = result == SSH_AUTH_DENIED && m_secretSent;
         }
     }
     return result;
 }
 
-int Login::answerPrompts(int attempt) {
+/// False where nobody answers.
+bool Login::answerPrompts(int attempt) {
+    m_secretSent = false;
     const int count = ssh_userauth_kbdint_getnprompts(m_session);
     AuthQuestion asked = question(AuthQuestion::Kind::KeyboardInteractive, attempt);
     const auto text = [](const char *words) {
@@ -124,8 +130,11 @@ int Login::answerPrompts(int attempt) {
     };
     asked.title = text(ssh_userauth_kbdint_getname(m_session));
     asked.instruction = text(ssh_userauth_kbdint_getinstruction(m_session));
-    if (count == 0) // a message only, or the end of the conversation
-        return 1;
+    if (count == 0) { // a message only ("approve the login on your phone"), or the end of the conversation
+        if (!asked.title.empty() || !asked.instruction.empty())
+            (void)m_context.ask(asked);
+        return true;
+    }
     for (int i = 0; i < count && i < kMostPrompts; ++i) {
         char echo = 0;
         const char *prompt = ssh_userauth_kbdint_getprompt(m_session, static_cast<unsigned>(i), &echo);
@@ -134,12 +143,14 @@ int Login::answerPrompts(int attempt) {
     auto answers = m_context.ask(asked);
     if (!answers) {
         m_gaveUp = true;
-        return 0;
+        return false;
     }
     const Wiped wiped(*answers);
     for (std::size_t i = 0; i < answers->size(); ++i)
         ssh_userauth_kbdint_setanswer(m_session, static_cast<unsigned>(i), (*answers)[i].c_str());
-    return 1;
+    m_secretSent = std::any_of(asked.prompts.begin(), asked.prompts.end(),
+                               [](const AuthQuestion::Prompt &prompt) { return !prompt.echo; });
+    return true;
 }
 
 int Login::password() {
@@ -156,6 +167,7 @@ int Login::password() {
         const Wiped wiped(*answers);
         result =
             authenticate([&] { return ssh_userauth_password(m_session, nullptr, answers->front().c_str()); });
+        m_secretRefused = result == SSH_AUTH_DENIED;
     }
     return result;
 }
@@ -174,19 +186,27 @@ Failure Login::denied() const {
                 Stage::Login,
                 fmt::format("{} ended the connection: {}", label, error),
                 {}};
+    if (m_gaveUp && m_context.prompts.auth)
+        return {FailureKind::Cancelled,
+                Stage::Login,
+                fmt::format("the login to {} was cancelled: its question was not answered", label),
+                {}};
     std::string what = fmt::format("{} refused the login", label);
     if (m_gaveUp)
-        what = fmt::format("the login to {} was given up: its question was not answered", label);
+        what = fmt::format("{} asks a question and there is no terminal to answer it", label);
+    else if (m_secretRefused)
+        what = fmt::format("{} did not accept the password", label);
     else if (!linked)
         what = fmt::format("{} ended the connection during the login", label);
     if (!m_tried.empty())
         what += fmt::format(" (tried {})", fmt::join(m_tried, ", "));
     std::string hint;
     if (m_keys)
-        hint = fmt::format("{}", fmt::join(m_keys->notes(), "; "));
-    if (hint.empty())
-        hint = fmt::format("try `ssh {}`: what works there works here", oneLine(m_context.config.alias));
-    return {FailureKind::LoginDenied, Stage::Login, what, hint};
+        for (const std::string &note : m_keys->notes())
+            hint += note + "; ";
+    hint += fmt::format("try `{}`: what works there works here", m_context.config.sshCommand());
+    return {m_secretRefused && !m_gaveUp ? FailureKind::WrongPassword : FailureKind::LoginDenied,
+            Stage::Login, what, hint};
 }
 
 } // namespace

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <climits>
 #include <csignal>
 #include <cstring>
 
@@ -23,7 +24,7 @@ struct SpawnSettings {
     posix_spawnattr_t attributes;
     posix_spawn_file_actions_t actions;
 
-    SpawnSettings(int in, int out, int err) {
+    SpawnSettings(int in, int out, int err, bool ownSession) {
         ::posix_spawnattr_init(&attributes);
         ::posix_spawn_file_actions_init(&actions);
         sigset_t none, defaults;
@@ -34,8 +35,9 @@ struct SpawnSettings {
         ::posix_spawnattr_setsigmask(&attributes, &none);
         ::posix_spawnattr_setsigdefault(&attributes, &defaults);
         ::posix_spawnattr_setpgroup(&attributes, 0);
-        ::posix_spawnattr_setflags(&attributes,
-                                   POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+        const int group = ownSession ? POSIX_SPAWN_SETSID : POSIX_SPAWN_SETPGROUP;
+        ::posix_spawnattr_setflags(
+            &attributes, static_cast<short>(group | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF));
         ::posix_spawn_file_actions_adddup2(&actions, in, 0);
         ::posix_spawn_file_actions_adddup2(&actions, out, 1);
         ::posix_spawn_file_actions_adddup2(&actions, err, 2);
@@ -60,15 +62,22 @@ bool readSome(int fd, std::string &into, std::size_t maxBytes) {
 
 } // namespace
 
-tl::expected<pid_t, std::string> spawn(const std::vector<std::string> &argv, int in, int out, int err) {
-    SpawnSettings settings(in, out, err);
+tl::expected<pid_t, std::string> spawn(const std::vector<std::string> &argv, int in, int out, int err,
+                                       const SpawnOptions &options) {
+    SpawnSettings settings(in, out, err, options.ownSession);
     std::vector<char *> arguments;
     for (const std::string &argument : argv)
         arguments.push_back(const_cast<char *>(argument.c_str()));
     arguments.push_back(nullptr);
+    std::vector<char *> variables; // of two of one name the first counts
+    for (const std::string &variable : options.environment)
+        variables.push_back(const_cast<char *>(variable.c_str()));
+    for (char **variable = environ; variable && *variable; ++variable)
+        variables.push_back(*variable);
+    variables.push_back(nullptr);
     pid_t pid = -1;
     const int error = ::posix_spawnp(&pid, arguments[0], &settings.actions, &settings.attributes,
-                                     arguments.data(), environ);
+                                     arguments.data(), variables.data());
     if (error != 0)
         return tl::unexpected(std::string(::strerrordesc_np(error)));
     return pid;
@@ -76,13 +85,16 @@ tl::expected<pid_t, std::string> spawn(const std::vector<std::string> &argv, int
 
 tl::expected<Output, Failure> runToEnd(const std::vector<std::string> &argv,
                                        std::chrono::milliseconds deadline,
-                                       const std::function<bool()> &cancelled, std::size_t maxBytes) {
+                                       const std::function<bool()> &cancelled, std::size_t maxBytes,
+                                       std::string_view input) {
     auto [outRead, outWrite] = makePipe();
     auto [errRead, errWrite] = makePipe();
     auto [inRead, inWrite] = makePipe();
-    inWrite.reset();
     if (!outRead || !errRead || !inRead)
         return tl::unexpected(Failure{FailureKind::Config, Stage::Config, "no descriptor is left", {}});
+    if (input.size() > PIPE_BUF || ::write(inWrite.get(), input.data(), input.size()) < 0)
+        return tl::unexpected(Failure{FailureKind::Config, Stage::Config, argv[0] + ": too much input", {}});
+    inWrite.reset();
     auto pid = spawn(argv, inRead.get(), outWrite.get(), errWrite.get());
     if (!pid)
         return tl::unexpected(Failure{FailureKind::Config, Stage::Config, argv[0] + ": " + pid.error(), {}});

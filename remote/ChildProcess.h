@@ -16,21 +16,25 @@
 
 namespace fabricscope::remote {
 
+struct SpawnOptions {
+    std::vector<std::string> environment; ///< "NAME=value", before what this process has
+    bool ownSession = false;              ///< without a controlling terminal
+};
+
 /// Starts a program as leader of its own process group, with these as its standard streams and no other
 /// descriptor of ours. argv[0] is looked up in PATH; no shell is involved. Error: the system's words.
 [[nodiscard]] tl::expected<pid_t, std::string> spawn(const std::vector<std::string> &argv, int in, int out,
-                                                     int err);
+                                                     int err, const SpawnOptions &options = {});
 
 /// Output of a program that must end soon: killed at the deadline, or when `cancelled` says so, or after
-/// `maxBytes`. For worker threads: it blocks.
+/// `maxBytes`. `input` is what it reads: at most a pipe's room, 4 KiB. For worker threads: it blocks.
 struct Output {
     std::string out, err;
     int status = -1; ///< as exit() had it; -1 after a signal
 };
-[[nodiscard]] tl::expected<Output, Failure> runToEnd(const std::vector<std::string> &argv,
-                                                     std::chrono::milliseconds deadline,
-                                                     const std::function<bool()> &cancelled,
-                                                     std::size_t maxBytes = 1 << 20);
+[[nodiscard]] tl::expected<Output, Failure>
+runToEnd(const std::vector<std::string> &argv, std::chrono::milliseconds deadline,
+         const std::function<bool()> &cancelled, std::size_t maxBytes = 1 << 20, std::string_view input = {});
 
 /// A child of ours whose end is told on the io thread. Its whole group dies with the object.
 class ChildProcess : public std::enable_shared_from_this<ChildProcess> {

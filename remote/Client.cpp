@@ -6,6 +6,7 @@
 #include "remote/ConnectAttempt.h"
 #include "remote/Connecting.h"
 #include "remote/LocalProcess.h"
+#include "remote/OpenSshConnecting.h"
 
 namespace fabricscope::remote {
 
@@ -15,6 +16,15 @@ constexpr std::size_t kHandshakes = 16;
 constexpr std::size_t kReadings = 8; // each is a process, `ssh -G`
 /// Of OpenSSH's MaxStartups 10:30:100, before it drops callers at random.
 constexpr std::size_t kPerAddress = 8;
+
+/// What only OpenSSH heeds of a configuration (BindAddress, PKCS11Provider, ...) belongs to a shared
+/// session's key.
+std::string openSshKey(const HostConfig &config) {
+    std::string key = " by ssh";
+    for (const auto &[keyword, value] : config.options)
+        key += "\n" + keyword + " " + value;
+    return key + "\n" + config.userMaster.string();
+}
 
 /// Work for later, that can be called off.
 class Later final : public Closable, public std::enable_shared_from_this<Later> {
@@ -61,13 +71,15 @@ std::shared_ptr<ConnectAttempt> Hub::connect(Endpoint endpoint, Prompts prompts,
 }
 
 void Hub::join(const std::shared_ptr<ConnectAttempt> &attempt, const HostConfig &hostConfig) {
-    const std::string key = hostConfig.sessionKey();
+    const bool byOpenSsh = hostConfig.transport == TransportKind::OpenSsh;
+    const std::string key = hostConfig.sessionKey() + (byOpenSsh ? openSshKey(hostConfig) : std::string());
     if (const auto known = m_sessions.find(key);
         known != m_sessions.end() && known->second.session->isUsable())
         return attempt->finish(transportOf(known->second.session));
     auto &connecting = m_connecting[key];
     if (!connecting)
-        connecting = std::make_shared<Connecting>(shared_from_this(), hostConfig);
+        connecting = byOpenSsh ? makeOpenSshConnecting(shared_from_this(), hostConfig, key)
+                               : std::make_shared<Connecting>(shared_from_this(), hostConfig, key);
     const auto above = attempt->via().above.lock();
     if (above && connecting->waitsFor(above.get()))
         return attempt->finish(tl::unexpected(Failure{
@@ -75,7 +87,7 @@ void Hub::join(const std::shared_ptr<ConnectAttempt> &attempt, const HostConfig 
     std::shared_ptr(connecting)->add(attempt);
 }
 
-void Hub::established(const std::string &key, const std::shared_ptr<SshSession> &session) {
+void Hub::established(const std::string &key, const std::shared_ptr<Session> &session) {
     m_sessions[key] = {session, {}};
     loop->watch(session);
     session->onClosed([weak = weak_from_this(), key, raw = session.get()] {
@@ -89,16 +101,16 @@ void Hub::established(const std::string &key, const std::shared_ptr<SshSession> 
     session->begin();
 }
 
-std::shared_ptr<SshTransport> Hub::transportOf(const std::shared_ptr<SshSession> &session) {
+std::shared_ptr<SessionTransport> Hub::transportOf(const std::shared_ptr<Session> &session) {
     for (auto &[key, known] : m_sessions) {
         if (known.session != session)
             continue;
         auto transport = known.transport.lock();
         if (!transport)
-            known.transport = transport = std::make_shared<SshTransport>(loop, session);
+            known.transport = transport = session->makeTransport();
         return transport;
     }
-    return std::make_shared<SshTransport>(loop, session);
+    return session->makeTransport();
 }
 
 std::shared_ptr<Permits> Hub::connectionsTo(const std::string &address) {
@@ -106,6 +118,12 @@ std::shared_ptr<Permits> Hub::connectionsTo(const std::string &address) {
     if (!permits)
         permits = std::make_shared<Permits>(loop, kPerAddress);
     return permits;
+}
+
+const PrivateFolder &Hub::privateFolder() {
+    if (!m_privateFolder)
+        m_privateFolder = std::make_unique<PrivateFolder>();
+    return *m_privateFolder;
 }
 
 Client::Client() : m_impl(std::make_unique<Impl>()) {}
@@ -130,6 +148,10 @@ std::shared_ptr<Transport> Client::local() {
 
 void Client::post(std::function<void()> work) {
     m_impl->hub->loop->post(std::move(work));
+}
+
+void Client::runBlocking(std::function<void()> work) {
+    m_impl->hub->workers->run(std::move(work));
 }
 
 std::function<void()> Client::after(std::chrono::milliseconds delay, std::function<void()> work) {

@@ -30,6 +30,7 @@ struct Endpoint {
                                              ///< the configuration's
     /// Of this program alone: read beside the others, and where keys go that are accepted so; empty: nowhere.
     std::filesystem::path knownHostsApart;
+    TransportKind transport = TransportKind::Auto;
 };
 
 struct HostKeyQuestion {
@@ -40,6 +41,7 @@ struct HostKeyQuestion {
     /// Set for a changed key, which is only shown, never accepted: what known_hosts holds.
     std::string knownFingerprint, knownKeyType, knownIn;
     bool changed = false;
+    bool revoked = false;            ///< `changed` is set, too; knownIn says where it is revoked
     std::function<bool()> cancelled; ///< true once nobody waits for the answer any more
 };
 enum class HostKeyAnswer {
@@ -59,7 +61,9 @@ struct AuthQuestion {
         std::string text;
         bool echo = false;
     };
-    std::vector<Prompt> prompts; ///< exactly as many answers are expected
+    /// Exactly as many answers are expected. None: title and instruction are only to be shown, while the
+    /// server waits for something else.
+    std::vector<Prompt> prompts;
     int attempt = 1;
     std::function<bool()> cancelled; ///< true once nobody waits for the answers any more
 };
@@ -73,6 +77,12 @@ struct Prompts {
     std::function<std::optional<std::vector<std::string>>(const AuthQuestion &)> auth;
 };
 
+/// A remark about a connection: an option that is not honoured, a key that was stored.
+struct ConnectNote {
+    std::string text;       ///< one sentence
+    bool isWarning = false; ///< else it is for the log only
+};
+
 struct ConnectOptions {
     std::chrono::milliseconds connectTimeout{10000}; ///< name, TCP and banner together
     std::chrono::milliseconds handshakeTimeout{
@@ -82,6 +92,8 @@ struct ConnectOptions {
     int keepAliveMisses = 3;
     /// Progress up the ladder, on the io thread or a worker.
     std::function<void(Stage)> stage;
+    /// What happened that is no failure; on a worker.
+    std::function<void(const ConnectNote &)> note;
 };
 
 using ConnectResult = tl::expected<std::shared_ptr<Transport>, Failure>;
@@ -110,6 +122,9 @@ public:
     [[nodiscard]] std::shared_ptr<Transport> local();
     /// Runs on the io thread, soon.
     void post(std::function<void()> work);
+    /// Runs on a thread that may wait for a person. The destructor returns when it has: whatever it waits for
+    /// must have ended by then. What is asked for later than that never runs.
+    void runBlocking(std::function<void()> work);
     /// Runs on the io thread after this time, unless the returned function is called before.
     std::function<void()> after(std::chrono::milliseconds delay, std::function<void()> work);
 

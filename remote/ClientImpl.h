@@ -6,15 +6,16 @@
 #include "remote/KeyStore.h"
 #include "remote/Loop.h"
 #include "remote/Permits.h"
+#include "remote/PrivateFolder.h"
+#include "remote/Session.h"
 #include "remote/SshConfig.h"
-#include "remote/SshSession.h"
 #include "remote/Workers.h"
 
 #include <map>
 
 namespace fabricscope::remote {
 
-class Connecting;
+class PendingSession;
 
 /// What attempts share. Everything below the first group is for the io thread.
 class Hub : public std::enable_shared_from_this<Hub> {
@@ -32,23 +33,28 @@ public:
     /// Gives the attempt the session of its host: one that is there, or one that others wait for, too, or a
     /// new one.
     void join(const std::shared_ptr<ConnectAttempt> &attempt, const HostConfig &config);
-    void established(const std::string &key, const std::shared_ptr<SshSession> &session);
+    void established(const std::string &key, const std::shared_ptr<Session> &session);
     void ended(const std::string &key) { m_connecting.erase(key); }
-    [[nodiscard]] std::shared_ptr<SshTransport> transportOf(const std::shared_ptr<SshSession> &session);
+    [[nodiscard]] std::shared_ptr<SessionTransport> transportOf(const std::shared_ptr<Session> &session);
 
     [[nodiscard]] std::shared_ptr<Permits> handshakes() const { return m_handshakes; }
     [[nodiscard]] std::shared_ptr<Permits> readings() const { return m_readings; } ///< of the configuration
     [[nodiscard]] std::shared_ptr<Permits> connectionsTo(const std::string &address);
+    /// Where ssh's sockets are; made when it is asked for first.
+    [[nodiscard]] const PrivateFolder &privateFolder();
+    [[nodiscard]] unsigned nextNumber() { return ++m_number; } ///< for names in it
 
 private:
     struct Known {
-        std::shared_ptr<SshSession> session;
-        std::weak_ptr<SshTransport> transport;
+        std::shared_ptr<Session> session;
+        std::weak_ptr<SessionTransport> transport;
     };
     std::shared_ptr<Permits> m_handshakes, m_readings;
     std::map<std::string, std::shared_ptr<Permits>> m_addresses;
     std::map<std::string, Known> m_sessions;
-    std::map<std::string, std::shared_ptr<Connecting>> m_connecting;
+    std::map<std::string, std::shared_ptr<PendingSession>> m_connecting;
+    std::unique_ptr<PrivateFolder> m_privateFolder;
+    unsigned m_number = 0;
 };
 
 struct Client::Impl {

@@ -3,7 +3,8 @@
 #include "remote/ConnectAttempt.h"
 
 #include "remote/ClientImpl.h"
-#include "remote/Connecting.h"
+#include "remote/PendingSession.h"
+#include "remote/TransportChoice.h"
 
 namespace fabricscope::remote {
 
@@ -38,6 +39,9 @@ void ConnectAttempt::readConfig() {
             read->jumps = self->m_via.jumps;
             read->proxyCommand.clear();
         }
+        if (read)
+            read = chooseTransport(std::move(*read), self->m_endpoint.transport,
+                                   [&] { return self->m_cancelled->load(); });
         self->m_loop->post([self, read = std::move(read)] {
             self->m_reading.reset();
             const auto owner = self->m_hub.lock();
@@ -54,7 +58,7 @@ void ConnectAttempt::cancel() {
     *m_cancelled = true;
     m_loop->post([self = shared_from_this()] {
         self->finish(tl::unexpected(
-            Failure{FailureKind::Cancelled, Stage::Connect, "the connection was cancelled", {}}));
+            Failure{FailureKind::Cancelled, self->m_stage, "the connection was cancelled", {}}));
     });
 }
 

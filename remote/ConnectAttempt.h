@@ -11,14 +11,14 @@
 
 namespace fabricscope::remote {
 
-class Connecting;
+class PendingSession;
 class Hub;
 
 /// How an attempt came about: the user's own, or for a jump host of another one.
 struct Via {
-    int depth = 0;                   ///< how many jumps lie between this and the user's own endpoint
-    std::vector<std::string> jumps;  ///< instead of the configuration's, where not empty
-    std::weak_ptr<Connecting> above; ///< who waits for the jump host
+    int depth = 0;                       ///< how many jumps lie between this and the user's own endpoint
+    std::vector<std::string> jumps;      ///< instead of the configuration's, where not empty
+    std::weak_ptr<PendingSession> above; ///< who waits for the jump host
 };
 
 /// One call of Client::connect(): reads the configuration, then waits for the session of its host.
@@ -39,11 +39,12 @@ public:
     [[nodiscard]] const Prompts &prompts() const { return m_prompts; }
     [[nodiscard]] const ConnectOptions &options() const { return m_options; }
     void enter(Stage stage) const {
+        m_stage = stage;
         if (m_options.stage && !*m_cancelled)
             m_options.stage(stage);
     }
-    void waitsFor(const std::shared_ptr<Connecting> &connecting) { m_connecting = connecting; }
-    [[nodiscard]] std::shared_ptr<Connecting> waitsFor() const { return m_connecting.lock(); }
+    void waitsFor(const std::shared_ptr<PendingSession> &connecting) { m_connecting = connecting; }
+    [[nodiscard]] std::shared_ptr<PendingSession> waitsFor() const { return m_connecting.lock(); }
 
 private:
     void readConfig();
@@ -56,7 +57,8 @@ private:
     const Via m_via;
     std::function<void(ConnectResult)> m_done;
     std::shared_ptr<std::atomic<bool>> m_cancelled = std::make_shared<std::atomic<bool>>(false);
-    std::weak_ptr<Connecting> m_connecting;
+    std::weak_ptr<PendingSession> m_connecting;
+    mutable std::atomic<Stage> m_stage = Stage::Config; // how far it came, where it is cancelled
     Permits::Permit m_reading;
 };
 

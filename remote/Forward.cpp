@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "remote/Link.h"
-#include "remote/SshSession.h"
+#include "remote/RunningCommand.h"
+#include "remote/Session.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -19,8 +20,12 @@ constexpr std::size_t kMostQueued = 256 * 1024;
 /// reads. Neither side is read while the other does not take.
 class Forward : public std::enable_shared_from_this<Forward> {
 public:
-    Forward(std::shared_ptr<Loop> loop, std::shared_ptr<SshTransport> jump, Descriptor socket)
-        : m_loop(std::move(loop)), m_jump(std::move(jump)), m_socket(m_loop->io(), socket.release()) {
+    Forward(std::shared_ptr<Loop> loop, std::shared_ptr<SessionTransport> jump, Descriptor socket,
+            std::string route)
+        : m_loop(std::move(loop))
+        , m_jump(std::move(jump))
+        , m_socket(m_loop->io(), socket.release())
+        , m_route(std::move(route)) {
         m_socket.native_non_blocking(true);
     }
     ~Forward() {
@@ -39,15 +44,11 @@ public:
             if (auto self = weak.lock())
                 self->finished(exit);
         };
-        Command command;
-        command.keepInputOpen = true;
-        m_channel = std::make_shared<SshChannel>(m_loop, m_jump->session(), std::move(command),
-                                                 std::move(sink), std::move(to));
+        m_channel = m_jump->forward(std::move(to), std::move(sink));
         m_channel->onInputDrained([weak] {
             if (auto self = weak.lock())
                 self->m_loop->post([self] { self->waitForSocket(); });
         });
-        m_jump->session()->add(m_channel);
         waitForSocket();
     }
 
@@ -117,10 +118,24 @@ private:
 
     void finished(const Exit &exit) {
         if (exit.failure && exit.failure->kind != FailureKind::Cancelled)
-            m_failure = exit.failure;
+            m_failure = notConnected(*exit.failure);
         m_ended = true;
         if (m_pending.empty())
             close();
+    }
+
+    /// The jump host's refusal to open the channel is a failed connect to the host behind it.
+    [[nodiscard]] Failure notConnected(Failure failure) const {
+        if (failure.kind != FailureKind::CommandFailed)
+            return failure;
+        const auto mentions = [&](std::string_view words) {
+            return failure.what.find(words) != std::string::npos;
+        };
+        const FailureKind kind = mentions("refused")                               ? FailureKind::Refused
+                                 : mentions("timed out")                           ? FailureKind::Timeout
+                                 : mentions("resolve") || mentions("Name or serv") ? FailureKind::Unresolvable
+                                                                                   : FailureKind::Unreachable;
+        return {kind, Stage::Connect, fmt::format("{}: {}", m_route, failure.what), {}};
     }
 
     void close() {
@@ -129,10 +144,11 @@ private:
     }
 
     std::shared_ptr<Loop> m_loop;
-    std::shared_ptr<SshTransport> m_jump;
+    std::shared_ptr<SessionTransport> m_jump;
     asio::posix::stream_descriptor m_socket;
-    std::shared_ptr<SshChannel> m_channel;
-    std::string m_pending; // towards the socket: at most what the channel holds
+    std::shared_ptr<RunningCommand> m_channel;
+    const std::string m_route; // "gpu-07:22 through bastion"
+    std::string m_pending;     // towards the socket: at most what the channel holds
     std::optional<Failure> m_failure;
     bool m_reading = false, m_writing = false, m_ended = false;
 };
@@ -140,15 +156,16 @@ private:
 } // namespace
 
 tl::expected<Link, Failure> forwardThrough(const std::shared_ptr<Loop> &loop,
-                                           std::shared_ptr<SshTransport> jump, const HostConfig &config) {
+                                           std::shared_ptr<SessionTransport> jump, const HostConfig &config) {
     auto [ours, theirs] = makeSocketPair();
     if (!ours)
         return tl::unexpected(Failure{FailureKind::Config, Stage::Connect, "no descriptor is left", {}});
-    auto forward = std::make_shared<Forward>(loop, std::move(jump), std::move(theirs));
+    const std::string route = fmt::format("{}:{} through {}", config.host, config.port, config.jumps.back());
+    auto forward = std::make_shared<Forward>(loop, std::move(jump), std::move(theirs), route);
     forward->start({config.host, config.port});
     Link link;
     link.fd = std::move(ours);
-    link.address = fmt::format("{}:{} through {}", config.host, config.port, config.jumps.back());
+    link.address = route;
     link.trouble = [forward] {
         return forward->trouble();
     };

@@ -3,7 +3,8 @@
 #include "remote/Handshake.h"
 
 #include "remote/Auth.h"
-#include "remote/KnownHosts.h"
+#include "remote/Descriptor.h"
+#include "remote/HostKeyCheck.h"
 
 #include <fmt/format.h>
 #include <libssh/server.h> // ssh_set_message_callback()
@@ -15,30 +16,24 @@ namespace {
 class Handshake {
 public:
     Handshake(int fd, const HandshakeContext &context)
-        : m_context(context)
-        , m_config(context.config)
-        , m_session(ssh_new())
-        , m_known(knownKeys(m_config.knownHosts, m_config.knownName())) {
-        keepOfferable(m_known, m_config.hostKeyAlgorithms);
-        setOptions(fd);
-    }
+        : m_context(context), m_config(context.config), m_session(ssh_new()), m_fd(fd), m_hostKey(context) {}
 
     tl::expected<SshHandle, HandshakeFailure> run();
 
 private:
-    void setOptions(int fd);
+    void setOptions();
     void set(ssh_options_e option, const std::string &value) {
         if (!value.empty())
             ssh_options_set(m_session.get(), option, value.c_str());
     }
     tl::expected<void, HandshakeFailure> exchangeKeys();
     tl::expected<void, Failure> checkHostKey();
-    tl::expected<void, Failure> askForKey(ssh_key key, HostKeyQuestion question);
 
     const HandshakeContext &m_context;
     const HostConfig &m_config;
     SshHandle m_session;
-    std::vector<KnownKey> m_known;
+    Descriptor m_fd; // until libssh has it
+    HostKeyCheck m_hostKey;
 };
 
 /// What a server asks of us (to open a channel, above all) is refused at once; libssh would queue it without
@@ -47,12 +42,13 @@ int refuseRequest(ssh_session, ssh_message, void *) {
     return 1;
 }
 
-void Handshake::setOptions(int fd) {
+void Handshake::setOptions() {
     ssh_session session = m_session.get();
     const bool no = false;
     const int quiet = SSH_LOG_NOLOG;
     ssh_options_set(session, SSH_OPTIONS_PROCESS_CONFIG, &no);
     ssh_options_set(session, SSH_OPTIONS_LOG_VERBOSITY, &quiet);
+    const int fd = m_fd.release();
     ssh_options_set(session, SSH_OPTIONS_FD, &fd);
     ssh_set_blocking(session, 0);
     ssh_set_message_callback(session, refuseRequest, nullptr);
@@ -61,15 +57,19 @@ void Handshake::setOptions(int fd) {
     // known_hosts is our own business: libssh reads one file of the user's only.
     set(SSH_OPTIONS_KNOWNHOSTS, "/dev/null");
     set(SSH_OPTIONS_GLOBAL_KNOWNHOSTS, "/dev/null");
+    set(SSH_OPTIONS_COMPRESSION, m_config.compression ? "yes" : "no");
     set(SSH_OPTIONS_CIPHERS_C_S, m_config.ciphers);
     set(SSH_OPTIONS_CIPHERS_S_C, m_config.ciphers);
     set(SSH_OPTIONS_KEY_EXCHANGE, m_config.kexAlgorithms);
     set(SSH_OPTIONS_HMAC_C_S, m_config.macs);
     set(SSH_OPTIONS_HMAC_S_C, m_config.macs);
-    set(SSH_OPTIONS_HOSTKEYS, hostKeyPreference(m_known, m_config.hostKeyAlgorithms));
+    set(SSH_OPTIONS_HOSTKEYS, m_hostKey.algorithms());
 }
 
 tl::expected<SshHandle, HandshakeFailure> Handshake::run() {
+    if (auto prepared = m_hostKey.prepare(); !prepared)
+        return tl::unexpected(HandshakeFailure{prepared.error(), false});
+    setOptions();
     if (auto exchanged = exchangeKeys(); !exchanged)
         return tl::unexpected(exchanged.error());
     if (auto checked = checkHostKey(); !checked)
@@ -103,54 +103,7 @@ tl::expected<void, Failure> Handshake::checkHostKey() {
         return tl::unexpected(
             Failure{FailureKind::Protocol, Stage::HostKey, "the server has no host key", {}});
     const SshKey key(offered);
-    const HostKeyVerdict verdict = judge(m_known, offered);
-    if (verdict.state == HostKeyState::Known)
-        return {};
-    HostKeyQuestion question;
-    question.host = m_config.knownName();
-    question.address = m_context.address;
-    question.keyType = keyTypeName(offered);
-    question.fingerprint = fingerprint(offered);
-    if (verdict.state == HostKeyState::Unknown)
-        return askForKey(offered, std::move(question));
-
-    question.changed = true;
-    question.knownFingerprint = fingerprint(verdict.known->key.get());
-    question.knownKeyType = keyTypeName(verdict.known->key.get());
-    question.knownIn = verdict.known->where;
-    Failure failure{
-        FailureKind::HostKeyChanged, Stage::HostKey,
-        fmt::format("the host key of {} has changed: it is {} {}, known is {} {} ({})", question.host,
-                    question.keyType, question.fingerprint, question.knownKeyType, question.knownFingerprint,
-                    question.knownIn),
-        "if the host was installed anew, remove that line after asking its administrator; otherwise "
-        "somebody may stand between you and the host"};
-    if (verdict.state == HostKeyState::Revoked)
-        failure.what = fmt::format("the host key {} of {} is revoked ({})", question.fingerprint,
-                                   question.host, question.knownIn);
-    (void)m_context.ask(question); // only to show it: no answer makes it acceptable
-    return tl::unexpected(failure);
-}
-
-tl::expected<void, Failure> Handshake::askForKey(ssh_key key, HostKeyQuestion question) {
-    Failure refused{
-        FailureKind::HostKeyUnknown, Stage::HostKey,
-        fmt::format("the host key of {} is not known: {} {}", question.host, question.keyType,
-                    question.fingerprint),
-        "compare the fingerprint with the host's (`ssh-keygen -lf /etc/ssh/ssh_host_*_key.pub` there)"};
-    if (m_config.refuseUnknown) {
-        refused.hint =
-            "the ssh configuration says StrictHostKeyChecking yes: add the key to known_hosts yourself";
-        return tl::unexpected(refused);
-    }
-    const HostKeyAnswer answer = m_context.ask(question);
-    if (answer == HostKeyAnswer::Refuse)
-        return tl::unexpected(refused);
-    const auto &file =
-        answer == HostKeyAnswer::AcceptAndStoreApart ? m_config.knownHostsApart : m_config.knownHostsToWrite;
-    if (answer != HostKeyAnswer::AcceptOnce && !file.empty())
-        return rememberKey(file, question.host, key);
-    return {};
+    return m_hostKey.check(offered);
 }
 
 } // namespace

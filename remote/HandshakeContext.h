@@ -25,6 +25,11 @@ struct HandshakeContext {
         if (options.stage && !isCancelled())
             options.stage(stage);
     }
+    /// A remark for the log, where there is one.
+    void note(std::string text, bool isWarning) const {
+        if (options.note && !isCancelled())
+            options.note({std::move(text), isWarning});
+    }
     /// An ssh_userauth_...() to its end; SSH_AUTH_ERROR where the link has ended.
     int authenticate(ssh_session session, const std::function<int()> &call) const {
         return repeat(

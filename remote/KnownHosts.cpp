@@ -8,6 +8,9 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
+#include <openssl/rand.h>
 #include <sys/file.h>
 #include <unistd.h>
 
@@ -67,15 +70,36 @@ void readLine(std::string line, const std::string &host, const std::string &wher
     if (!line.empty() && line.back() == '\r')
         line.pop_back();
     auto words = split(line, ' ');
-    if (words.empty() || words[0].starts_with('#') || words[0] == "@cert-authority")
+    if (words.empty() || words[0].starts_with('#'))
         return;
     const bool revoked = words[0] == "@revoked";
-    if (revoked)
+    const bool authority = words[0] == "@cert-authority";
+    if (revoked || authority)
         words.erase(words.begin());
     if (words.size() < 3)
         return;
     if (SshKey key = matchLine(host, words[0], fmt::format("{} {}", words[1], words[2])))
-        found.push_back({std::move(key), where, revoked});
+        found.push_back({std::move(key), where, revoked, authority});
+}
+
+std::string base64Of(const unsigned char *bytes, std::size_t count) {
+    unsigned char text[64] = {}; // of 20 bytes: 28, and a zero
+    const int length = EVP_EncodeBlock(text, bytes, static_cast<int>(count));
+    return {reinterpret_cast<const char *>(text), static_cast<std::size_t>(length)};
+}
+
+/// HMAC-SHA1 of the name, keyed by a random salt of the same length; empty where there is no randomness.
+std::string hashedName(const std::string &host) {
+    constexpr std::size_t kBytes = 20;
+    unsigned char salt[kBytes];
+    unsigned char hash[EVP_MAX_MD_SIZE];
+    unsigned length = 0;
+    if (RAND_bytes(salt, kBytes) != 1 ||
+        HMAC(EVP_sha1(), salt, kBytes, reinterpret_cast<const unsigned char *>(host.data()), host.size(),
+             hash, &length) == nullptr ||
+        length != kBytes)
+        return {};
+    return fmt::format("|1|{}|{}", base64Of(salt, kBytes), base64Of(hash, kBytes));
 }
 
 bool endsWithNewline(int fd) {
@@ -105,17 +129,26 @@ std::vector<KnownKey> knownKeys(const std::vector<std::filesystem::path> &files,
             continue;
         seen.push_back(file);
         std::ifstream stream(file);
-        std::string line;
-        for (int number = 1; std::getline(stream, line); ++number)
-            if (line.size() <= kLongestLine)
-                readLine(line, host, fmt::format("{}:{}", file.string(), number), found);
+        for (KnownKey &key : knownKeysIn(stream, host, file.string()))
+            found.push_back(std::move(key));
     }
+    return found;
+}
+
+std::vector<KnownKey> knownKeysIn(std::istream &lines, const std::string &host, const std::string &name) {
+    std::vector<KnownKey> found;
+    std::string line;
+    for (int number = 1; std::getline(lines, line); ++number)
+        if (line.size() <= kLongestLine)
+            readLine(line, host, fmt::format("{}:{}", name, number), found);
     return found;
 }
 
 HostKeyVerdict judge(const std::vector<KnownKey> &known, ssh_key offered) {
     HostKeyVerdict verdict;
     for (const KnownKey &entry : known) {
+        if (entry.authority)
+            continue;
         const bool same = ssh_key_cmp(entry.key.get(), offered, SSH_KEY_CMP_PUBLIC) == 0;
         if (same && entry.revoked)
             return {HostKeyState::Revoked, &entry};
@@ -151,7 +184,7 @@ void keepOfferable(std::vector<KnownKey> &known, const std::string &allowed) {
         const auto algorithms =
             std::find_if(std::begin(kAlgorithms), std::end(kAlgorithms),
                          [&](const KeyAlgorithms &one) { return one.type == keyTypeName(entry.key.get()); });
-        if (entry.revoked)
+        if (entry.revoked || entry.authority)
             return false;
         if (algorithms == std::end(kAlgorithms))
             return true;
@@ -174,23 +207,32 @@ std::string hostKeyPreference(const std::vector<KnownKey> &known, const std::str
     };
     for (const KnownKey &entry : known)
         for (const KeyAlgorithms &algorithms : kAlgorithms)
-            if (!entry.revoked && keyTypeName(entry.key.get()) == algorithms.type)
+            if (!entry.revoked && !entry.authority && keyTypeName(entry.key.get()) == algorithms.type)
                 append(algorithms);
     for (const KeyAlgorithms &algorithms : kAlgorithms)
         append(algorithms);
     return fmt::format("{}", fmt::join(order, ","));
 }
 
-tl::expected<void, Failure> rememberKey(const std::filesystem::path &file, const std::string &host,
-                                        ssh_key key) {
-    static std::mutex writers;
-    std::lock_guard lock(writers);
+std::string publicKeyText(ssh_key key) {
     char *base64 = nullptr;
     if (ssh_pki_export_pubkey_base64(key, &base64) != SSH_OK)
+        return {};
+    std::string text = base64;
+    ssh_string_free_char(base64);
+    return text;
+}
+
+tl::expected<void, Failure> rememberKey(const std::filesystem::path &file, const std::string &host,
+                                        ssh_key key, bool hashed) {
+    static std::mutex writers;
+    std::lock_guard lock(writers);
+    const std::string base64 = publicKeyText(key);
+    const std::string name = hashed ? hashedName(host) : host;
+    if (base64.empty() || name.empty())
         return tl::unexpected(
             Failure{FailureKind::Protocol, Stage::HostKey, "the host key cannot be written down", {}});
-    std::string line = fmt::format("{} {} {}\n", host, keyTypeName(key), base64);
-    ssh_string_free_char(base64);
+    std::string line = fmt::format("{} {} {}\n", name, keyTypeName(key), base64);
 
     std::error_code error;
     if (file.has_parent_path() && !std::filesystem::exists(file.parent_path(), error)) {

@@ -6,6 +6,7 @@
 #include "remote/Ssh.h"
 
 #include <filesystem>
+#include <istream>
 #include <string>
 #include <vector>
 
@@ -16,13 +17,16 @@ struct KnownKey {
     SshKey key;
     std::string where; ///< "/home/me/.ssh/known_hosts:12"
     bool revoked = false;
+    bool authority = false; ///< @cert-authority: the key that signs the host's certificate, not its own
 };
 
 /// All lines of these files for a host as it is written there ("gpu-07", "[gpu-07]:2222"): plain, hashed,
-/// with patterns and their exceptions. Damaged lines and files that do not exist are passed over. Lines of
-/// certificate authorities are, too: libssh offers no host certificates.
+/// with patterns and their exceptions. Damaged lines and files that do not exist are passed over.
 [[nodiscard]] std::vector<KnownKey> knownKeys(const std::vector<std::filesystem::path> &files,
                                               const std::string &host);
+/// The same of one text, which `name` stands for in KnownKey::where.
+[[nodiscard]] std::vector<KnownKey> knownKeysIn(std::istream &lines, const std::string &host,
+                                                const std::string &name);
 
 enum class HostKeyState { Known, Unknown, Changed, Revoked };
 struct HostKeyVerdict {
@@ -30,23 +34,26 @@ struct HostKeyVerdict {
     const KnownKey *known = nullptr; ///< what matched, or what stands in the way
 };
 /// Any other key known for the host makes an offered one *changed*, also a key of another type: its own type
-/// was preferred in the exchange, so the server does not have it any more.
+/// was preferred in the exchange, so the server does not have it any more. Authorities do not count.
 [[nodiscard]] HostKeyVerdict judge(const std::vector<KnownKey> &known, ssh_key offered);
 
 /// "SHA256:..." as ssh-keygen -l prints it.
 [[nodiscard]] std::string fingerprint(ssh_key key);
 [[nodiscard]] std::string keyTypeName(ssh_key key);
+/// The public key in base64, as it stands in known_hosts; empty where it cannot be written.
+[[nodiscard]] std::string publicKeyText(ssh_key key);
 
 /// Leaves out the keys of types that this client does not offer, since `allowed` excludes them or libssh
-/// lacks them: of those nothing follows from a key of another type. Revoked ones stay.
+/// lacks them: of those nothing follows from a key of another type. Revoked ones and authorities stay.
 void keepOfferable(std::vector<KnownKey> &known, const std::string &allowed);
 
 /// The host key algorithms to offer: those of known keys first, then the rest of `allowed` (a comma list;
 /// empty: the library's own).
 [[nodiscard]] std::string hostKeyPreference(const std::vector<KnownKey> &known, const std::string &allowed);
 
-/// Appends a line, in one write; makes file and folder where there are none, for the user's eyes only.
-[[nodiscard]] tl::expected<void, Failure> rememberKey(const std::filesystem::path &file,
-                                                      const std::string &host, ssh_key key);
+/// Appends a line, in one write; makes file and folder where there are none, for the user's eyes only. The
+/// name is hashed with a salt where HashKnownHosts asks for that: "|1|SALT|HASH", as sshd(8) describes.
+[[nodiscard]] tl::expected<void, Failure>
+rememberKey(const std::filesystem::path &file, const std::string &host, ssh_key key, bool hashed = false);
 
 } // namespace fabricscope::remote

@@ -10,7 +10,7 @@
 
 namespace fabricscope::remote {
 
-class SshTransport;
+class SessionTransport;
 
 /// A byte stream to an SSH server, before anything has been said.
 struct Link {
@@ -63,7 +63,7 @@ private:
 
 /// A TCP connection made by the server of another session.
 [[nodiscard]] tl::expected<Link, Failure> forwardThrough(const std::shared_ptr<Loop> &loop,
-                                                         std::shared_ptr<SshTransport> jump,
+                                                         std::shared_ptr<SessionTransport> jump,
                                                          const HostConfig &config);
 
 } // namespace fabricscope::remote

@@ -7,25 +7,45 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cerrno>
+
 namespace fabricscope::remote {
 
 namespace {
 
-constexpr std::size_t kMostWords = 4096;
+constexpr std::size_t kMostWords = 4096; // of what it said last
+constexpr std::size_t kMostShown = 300;
+constexpr std::size_t kReadBytes = 16 * 1024;
 
-/// A ProxyCommand's process, and the last that it said on standard error.
-class Proxy {
+/// A ProxyCommand's process, and the last that it said on standard error. All of that is read: one that says
+/// more than a pipe holds would else stand still, and the connection with it.
+class Proxy : public std::enable_shared_from_this<Proxy> {
 public:
     Proxy(const std::shared_ptr<Loop> &loop, pid_t pid, Descriptor errors)
-        : m_loop(loop), m_child(std::make_shared<ChildProcess>(loop, pid)), m_errors(std::move(errors)) {
-        setNonBlocking(m_errors.get());
+        : m_loop(loop), m_child(std::make_shared<ChildProcess>(loop, pid)), m_errors(loop->io()) {
+        setNonBlocking(errors.get());
+        m_errors.assign(errors.release());
     }
 
-    std::optional<Failure> trouble() {
-        char buffer[kMostWords];
-        const ssize_t n = ::read(m_errors.get(), buffer, sizeof buffer);
-        const std::string words = n > 0 ? oneLine({buffer, static_cast<std::size_t>(n)}) : std::string();
-        return Failure{FailureKind::Unreachable,
+    void drain() {
+        m_errors.async_wait(asio::posix::stream_descriptor::wait_read,
+                            [weak = weak_from_this()](const ErrorCode &error) {
+                                const auto self = weak.lock();
+                                if (!self || error)
+                                    return;
+                                self->read();
+                                if (!self->m_ended)
+                                    self->drain();
+                            });
+    }
+
+    Failure failure() {
+        while (read()) {
+        }
+        const std::string_view last = m_words;
+        const std::string words = oneLine(last.substr(last.size() - std::min(last.size(), kMostShown)));
+        return Failure{FailureKind::ProxyFailed,
                        Stage::Connect,
                        words.empty() ? "the ProxyCommand ended"
                                      : fmt::format("the ProxyCommand ended: {}", words),
@@ -33,9 +53,24 @@ public:
     }
 
 private:
+    /// False where nothing more is there now.
+    bool read() {
+        char buffer[kReadBytes];
+        const ssize_t n = ::read(m_errors.native_handle(), buffer, sizeof buffer);
+        m_ended = n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR);
+        if (n <= 0)
+            return n < 0 && errno == EINTR;
+        m_words.append(buffer, static_cast<std::size_t>(n));
+        if (m_words.size() > kMostWords)
+            m_words.erase(0, m_words.size() - kMostWords);
+        return true;
+    }
+
     std::shared_ptr<Loop> m_loop;
     std::shared_ptr<ChildProcess> m_child; // killed with this
-    Descriptor m_errors;
+    asio::posix::stream_descriptor m_errors;
+    std::string m_words;
+    bool m_ended = false;
 };
 
 } // namespace
@@ -50,13 +85,15 @@ tl::expected<Link, Failure> startProxy(const std::shared_ptr<Loop> &loop, const 
     const auto pid = spawn({"/bin/sh", "-c", "exec " + config.proxyCommand}, theirs.get(), theirs.get(),
                            errorsWrite.get());
     if (!pid)
-        return tl::unexpected(Failure{FailureKind::Config, Stage::Connect, "/bin/sh: " + pid.error(), {}});
+        return tl::unexpected(
+            Failure{FailureKind::ProxyFailed, Stage::Connect, "/bin/sh: " + pid.error(), {}});
     auto proxy = std::make_shared<Proxy>(loop, *pid, std::move(errors));
+    proxy->drain();
     Link link;
     link.fd = std::move(ours);
     link.address = "ProxyCommand";
     link.trouble = [proxy] {
-        return proxy->trouble();
+        return proxy->failure();
     };
     link.below = std::move(proxy);
     link.mayRetry = false;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "remote/PublicKeyAuth.h"
 
+#include "remote/Secret.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -160,7 +162,10 @@ SshKey PublicKeyAuth::privateKey(const std::filesystem::path &file) {
         question.prompts = {{fmt::format("Passphrase for {}", file.string()), false}};
         question.attempt = attempt;
         auto answers = m_context.ask(question);
-        return answers ? std::optional(std::move(answers->front())) : std::nullopt;
+        if (!answers)
+            return std::nullopt;
+        const Wiped wiped(*answers);
+        return std::move(answers->front());
     };
     SshKey key = m_context.keys->load(file, ask, [this] { return m_context.isCancelled(); });
     if (!key)

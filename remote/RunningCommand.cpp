@@ -35,15 +35,15 @@ void RunningCommand::onIo(std::function<void(RunningCommand &)> work) {
 }
 
 void RunningCommand::write(std::string bytes) {
-    onIo([bytes = std::move(bytes)](RunningCommand &self) mutable {
-        if (self.m_inputClosed || self.m_inputDropped || bytes.empty()) {
-            wipe(bytes);
+    // It may be a password: one place of memory on the way to the io thread, wiped there.
+    onIo([secret = Secret(std::move(bytes))](RunningCommand &self) {
+        if (self.m_inputClosed || self.m_inputDropped || secret.empty())
             return;
-        }
-        self.m_queuedInput += bytes.size();
-        self.m_input.push_back(std::move(bytes));
+        self.m_queuedInput += secret.view().size();
+        self.m_input.emplace_back(secret.view());
         self.inputChanged();
     });
+    wipe(bytes);
 }
 
 void RunningCommand::closeInput() {

@@ -5,6 +5,7 @@
 #include <sys/resource.h>
 
 #include <cstring>
+#include <utility>
 
 namespace fabricscope::remote {
 
@@ -12,6 +13,16 @@ void wipe(std::string &secret) {
     secret.resize(secret.capacity()); // never allocates: the old bytes stay where they are
     ::explicit_bzero(secret.data(), secret.size());
     secret.clear();
+}
+
+Secret::Secret(std::string text) {
+    auto held = std::make_unique<std::string>(std::move(text));
+    wipe(text);
+    m_text = std::shared_ptr<const std::string>(held.get(), [](std::string *last) {
+        wipe(*last);
+        delete last;
+    });
+    held.release();
 }
 
 void forbidCoreFiles() {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "remote/RunningCommand.h"
+#include "remote/Session.h"
 #include "remote/Ssh.h"
 
 #include <cstdint>
@@ -11,12 +12,6 @@
 namespace fabricscope::remote {
 
 class SshSession;
-
-/// Where a channel leads: a command (empty host), or a TCP connection that the server makes for us.
-struct ForwardTo {
-    std::string host;
-    std::uint16_t port = 0;
-};
 
 /// One channel of a session. What the outside asks for is only noted; the session's pump calls advance(), the
 /// one place that talks to libssh, so that libssh is never entered from one of its own callbacks.

@@ -4,6 +4,7 @@
 
 #include "remote/ChildProcess.h"
 #include "remote/ConfigText.h"
+#include "remote/Quote.h"
 #include "remote/Ssh.h"
 #include "remote/Target.h"
 
@@ -22,6 +23,9 @@ namespace {
 
 constexpr std::chrono::seconds kSshLimit{15}; // `Match exec` may run anything
 constexpr std::chrono::seconds kCacheLife{60};
+/// What needs no quotes in a shell.
+constexpr std::string_view kPlainCharacters =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%[]";
 /// By throughput with libssh: counter mode costs three times as much as GCM.
 constexpr std::string_view kCiphers[] = {"aes128-gcm@openssh.com",
                                          "aes256-gcm@openssh.com",
@@ -47,8 +51,9 @@ std::string ciphersOf(std::string_view allowed) {
 /// What the configuration says before its tokens and paths are expanded.
 struct Raw {
     std::string host, user, agent, hostKeyAlias, proxyCommand, proxyJump, ciphers, kex, macs, hostKeys,
-        preferred, strict, family;
+        preferred, family, connectTimeout, compression;
     std::vector<std::string> identities, certificates, userKnownHosts, globalKnownHosts;
+    HostKeyWords hostKeyWords;
     std::string port, prompts, identitiesOnly, publicKey = "yes", interactive = "yes", password = "yes";
 };
 
@@ -65,6 +70,8 @@ constexpr Keyword kKeywords[] = {
     {"user", &Raw::user},
     {"port", &Raw::port},
     {"addressfamily", &Raw::family},
+    {"connecttimeout", &Raw::connectTimeout},
+    {"compression", &Raw::compression},
     {"identityfile", nullptr, &Raw::identities},
     {"certificatefile", nullptr, &Raw::certificates},
     {"identitiesonly", &Raw::identitiesOnly},
@@ -72,7 +79,6 @@ constexpr Keyword kKeywords[] = {
     {"userknownhostsfile", nullptr, nullptr, &Raw::userKnownHosts},
     {"globalknownhostsfile", nullptr, nullptr, &Raw::globalKnownHosts},
     {"hostkeyalias", &Raw::hostKeyAlias},
-    {"stricthostkeychecking", &Raw::strict},
     {"proxycommand", &Raw::proxyCommand},
     {"proxyjump", &Raw::proxyJump},
     {"preferredauthentications", &Raw::preferred},
@@ -88,6 +94,8 @@ constexpr Keyword kKeywords[] = {
 };
 
 void take(Raw &raw, std::string_view name, std::string_view value) {
+    if (raw.hostKeyWords.take(name, value))
+        return;
     for (const Keyword &keyword : kKeywords) {
         if (keyword.name != name)
             continue;
@@ -192,7 +200,7 @@ tl::expected<HostConfig, Failure> finished(const Raw &raw, const Endpoint &endpo
     config.agent = agentOf(raw.agent, tokens);
     setKnownHosts(config, raw, endpoint, tokens);
     config.hostKeyAlias = raw.hostKeyAlias;
-    config.refuseUnknown = isOn(raw.strict); // "no" and "accept-new" are not taken: a person is asked
+    config.hostKeys = raw.hostKeyWords.policy(tokens);
     if (!raw.proxyCommand.empty() && raw.proxyCommand != "none") {
         const auto command = expandTokens(raw.proxyCommand, tokens);
         if (!command)
@@ -206,20 +214,25 @@ tl::expected<HostConfig, Failure> finished(const Raw &raw, const Endpoint &endpo
     config.methods = methodsOf(raw);
     if (!raw.prompts.empty())
         std::from_chars(raw.prompts.data(), raw.prompts.data() + raw.prompts.size(), config.passwordPrompts);
-    config.ciphers = ciphersOf(raw.ciphers);
-    if (config.ciphers.empty())
-        return configFailure(
-            fmt::format("none of the ciphers that the configuration allows for '{}' is known here",
-                        oneLine(config.alias)));
+    config.ciphers = ciphersOf(raw.ciphers); // none: chooseTransport() sees to it
     config.kexAlgorithms = raw.kex;
     config.macs = raw.macs;
     config.hostKeyAlgorithms = raw.hostKeys;
+    config.configFile = endpoint.configFile;
+    config.jumpOption = endpoint.jump;
     config.addressFamily = raw.family == "inet" ? AF_INET : raw.family == "inet6" ? AF_INET6 : AF_UNSPEC;
+    if (int seconds = 0; std::from_chars(raw.connectTimeout.data(),
+                                         raw.connectTimeout.data() + raw.connectTimeout.size(), seconds)
+                                 .ec == std::errc() &&
+                         seconds > 0)
+        config.connectTimeout = std::chrono::seconds(seconds);
+    config.compression = isOn(raw.compression);
     return config;
 }
 
+/// What tells ssh where to connect to and by which files.
 std::vector<std::string> sshArguments(const Endpoint &endpoint, const Target &target) {
-    std::vector<std::string> argv{"ssh", "-G"};
+    std::vector<std::string> argv;
     if (!endpoint.configFile.empty())
         argv.insert(argv.end(), {"-F", endpoint.configFile.string()});
     const std::string user = endpoint.user.empty() ? target.user : endpoint.user;
@@ -265,23 +278,65 @@ std::string HostConfig::knownName() const {
     return hostKeyAlias.empty() && port != 22 ? fmt::format("[{}]:{}", name, port) : name;
 }
 
+std::string_view HostConfig::option(std::string_view keyword) const {
+    const auto found = std::find_if(options.begin(), options.end(),
+                                    [keyword](const auto &option) { return option.first == keyword; });
+    return found == options.end() ? std::string_view() : std::string_view(found->second);
+}
+
 std::string HostConfig::label() const {
     return port == 22 ? fmt::format("{}@{}", user, host) : fmt::format("{}@{}:{}", user, host, port);
 }
 
+std::string HostConfig::sshCommand() const {
+    std::string command = "ssh";
+    const auto append = [&](std::string_view option, const std::string &value) {
+        const bool plain = value.find_first_not_of(kPlainCharacters) == std::string::npos;
+        command += fmt::format(" {} {}", option, plain ? value : shellQuoted(value).value_or(""));
+    };
+    if (!configFile.empty())
+        append("-F", oneLine(configFile.string()));
+    for (std::size_t index = 0; index < std::min(explicitIdentities, identities.size()); ++index)
+        append("-i", oneLine(identities[index].string()));
+    if (!jumpOption.empty())
+        append("-J", oneLine(jumpOption));
+    if (port != 22)
+        append("-p", std::to_string(port));
+    return fmt::format("{} {}@{}", command, oneLine(user), oneLine(alias));
+}
+
 std::string HostConfig::sessionKey() const {
-    return fmt::format("{}@{}:{} {} {} {}", user, host, port, knownName(), proxyCommand,
-                       fmt::join(jumps, ","));
+    const auto joined = [](const std::vector<std::filesystem::path> &files) {
+        std::string text;
+        for (const auto &file : files)
+            text += file.string() + '\n';
+        return text;
+    };
+    // The name of a jump host means what the configuration says of it.
+    const std::string jumpNames =
+        jumps.empty() ? std::string() : fmt::format("{} {}", fmt::join(jumps, ","), configFile.string());
+    return fmt::format("{}@{}:{} {} {} {}\n", user, host, port, knownName(), proxyCommand, jumpNames) +
+           fmt::format("{}\n{}\n{}\n{}\n{}\n", joined(identities), joined(certificates), explicitIdentities,
+                       identitiesOnly, agent) +
+           fmt::format("{}\n{}\n{}\n{}\n", joined(knownHosts), knownHostsToWrite.string(),
+                       knownHostsApart.string(), describe(hostKeys)) +
+           fmt::format("{}\n{}\n{}\n{}\n{}\n{}", fmt::join(methods, ","), ciphers, kexAlgorithms, macs,
+                       hostKeyAlgorithms, addressFamily);
 }
 
 tl::expected<HostConfig, Failure> parseSshG(std::string_view text, const Endpoint &endpoint) {
     Raw raw;
+    std::vector<std::pair<std::string, std::string>> options;
     for (std::string_view line : split(text, '\n')) {
         const auto space = line.find(' ');
-        if (space != std::string_view::npos)
-            take(raw, line.substr(0, space), line.substr(space + 1));
+        if (space == std::string_view::npos)
+            continue;
+        take(raw, line.substr(0, space), line.substr(space + 1));
+        options.emplace_back(line.substr(0, space), line.substr(space + 1));
     }
     auto config = finished(raw, endpoint);
+    if (config)
+        config->options = std::move(options);
     if (config) // ssh puts those of -i that exist first
         for (const auto &identity : endpoint.identities)
             if (config->explicitIdentities < config->identities.size() &&
@@ -298,7 +353,15 @@ tl::expected<HostConfig, Failure> SshConfig::read(const Endpoint &endpoint, cons
         return configFailure("the user's name cannot be used");
     if (!isJump(endpoint.jump))
         return configFailure(fmt::format("'{}' is no jump host", oneLine(endpoint.jump)));
-    const auto argv = sshArguments(endpoint, *target);
+    const auto arguments = sshArguments(endpoint, *target);
+    std::vector<std::string> argv{"ssh", "-G"};
+    argv.insert(argv.end(), arguments.begin(), arguments.end());
+    const auto parsed = [&](const std::string &text) {
+        auto config = parseSshG(text, endpoint);
+        if (config)
+            config->sshArguments = arguments;
+        return config;
+    };
     const std::string key = fmt::format("{}", fmt::join(argv, "\n"));
     const std::string stamp = stampOf(endpoint);
     const auto now = std::chrono::steady_clock::now();
@@ -306,7 +369,7 @@ tl::expected<HostConfig, Failure> SshConfig::read(const Endpoint &endpoint, cons
         std::lock_guard lock(m_mutex);
         const auto known = m_answers.find(key);
         if (known != m_answers.end() && known->second.stamp == stamp && now - known->second.when < kCacheLife)
-            return parseSshG(known->second.text, endpoint);
+            return parsed(known->second.text);
     }
     const auto output = runToEnd(argv, kSshLimit, cancelled);
     if (!output) {
@@ -316,10 +379,10 @@ tl::expected<HostConfig, Failure> SshConfig::read(const Endpoint &endpoint, cons
     }
     if (output->status != 0)
         return configFailure(fmt::format("the ssh configuration cannot be read: {}", oneLine(output->err)),
-                             "try `ssh -G " + target->host + "`");
+                             fmt::format("try `{}`", oneLine(fmt::format("{}", fmt::join(argv, " ")))));
     std::lock_guard lock(m_mutex);
     m_answers[key] = {output->out, stamp, now};
-    return parseSshG(output->out, endpoint);
+    return parsed(output->out);
 }
 
 } // namespace fabricscope::remote

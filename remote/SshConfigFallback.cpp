@@ -7,6 +7,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
+#include <fstream>
+
 namespace fabricscope::remote {
 
 namespace {
@@ -20,12 +24,44 @@ std::string option(ssh_session session, ssh_options_e which) {
     return text;
 }
 
+/// libssh's parser passes over RevokedHostKeys: a key that the user knows to be stolen would be accepted.
+bool namesRevokedKeys(const std::filesystem::path &file) {
+    std::ifstream stream(file);
+    std::string line;
+    while (std::getline(stream, line)) {
+        const auto begin = line.find_first_not_of(" \t\"");
+        if (begin == std::string::npos)
+            continue;
+        std::string name = line.substr(begin, line.find_first_of(" \t=\"", begin) - begin);
+        std::transform(name.begin(), name.end(), name.begin(),
+                       [](unsigned char c) { return std::tolower(c); });
+        if (name == "revokedhostkeys")
+            return true;
+    }
+    return false;
+}
+
+tl::expected<void, Failure> refuseRevokedKeys(const Endpoint &endpoint) {
+    std::vector<std::filesystem::path> files{endpoint.configFile};
+    if (endpoint.configFile.empty())
+        files = {expandPath("~/.ssh/config", {}), "/etc/ssh/ssh_config"};
+    for (const auto &file : files)
+        if (namesRevokedKeys(file))
+            return tl::unexpected(Failure{
+                FailureKind::Config, Stage::Config,
+                fmt::format("{} sets RevokedHostKeys, which is not honoured without OpenSSH", file.string()),
+                "install ssh (openssh-client)"});
+    return {};
+}
+
 } // namespace
 
 tl::expected<HostConfig, Failure> SshConfig::readWithoutSsh(const Endpoint &endpoint) {
     const auto target = parseTarget(endpoint.target);
     if (!target)
         return tl::unexpected(target.error());
+    if (auto refused = refuseRevokedKeys(endpoint); !refused)
+        return tl::unexpected(refused.error());
     SshHandle session(ssh_new());
     ssh_options_set(session.get(), SSH_OPTIONS_HOST, target->host.c_str());
     const std::string file = endpoint.configFile.string();

@@ -50,6 +50,10 @@ SshSession::~SshSession() {
     ssh_event_free(m_event);
 }
 
+std::shared_ptr<SessionTransport> SshSession::makeTransport() {
+    return std::make_shared<SshTransport>(m_loop, shared_from_this());
+}
+
 void SshSession::begin() {
     m_keepAlive.start(m_options.keepAliveTick, [this] { tick(); });
     schedulePump();

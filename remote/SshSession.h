@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "remote/Client.h"
 #include "remote/SshChannel.h"
 
 #include <atomic>
@@ -17,7 +18,7 @@ struct SessionOptions {
 
 /// A session after its login, driven without blocking on the io thread. All functions are for that thread,
 /// except isConnected().
-class SshSession final : public Closable, public std::enable_shared_from_this<SshSession> {
+class SshSession final : public Session, public std::enable_shared_from_this<SshSession> {
 public:
     /// `socket` is a duplicate of the session's own descriptor, which libssh closes when it likes. `below` is
     /// kept as long as the session: the proxy's process, the session that this one goes through.
@@ -25,13 +26,13 @@ public:
                std::shared_ptr<void> below, SessionOptions options);
     ~SshSession() override;
 
-    void begin();
+    void begin() override;
     void add(std::shared_ptr<SshChannel> channel);
     void schedulePump();
     [[nodiscard]] bool isConnected() const { return m_connected; }
     /// False once the server opens no channel any more, as when commands that were closed run on and count
     /// there: the next one who connects is better off with a session of his own.
-    [[nodiscard]] bool isUsable() const { return m_connected && !m_wornOut; }
+    [[nodiscard]] bool isUsable() const override { return m_connected && !m_wornOut; }
     /// Those who hold the session from outside: while there is one it stays open. From any thread.
     void hold() { ++m_holders; }
     void letGo();
@@ -43,7 +44,8 @@ public:
     void shutDown() override;
 
     void onLost(std::function<void(const Failure &)> callback);
-    void onClosed(std::function<void()> callback) { m_closed = std::move(callback); }
+    void onClosed(std::function<void()> callback) override { m_closed = std::move(callback); }
+    [[nodiscard]] std::shared_ptr<SessionTransport> makeTransport() override;
 
 private:
     void pump();
@@ -86,7 +88,7 @@ private:
 };
 
 /// What the outside holds of a session. The session closes once nobody holds it and nothing runs on it.
-class SshTransport final : public Transport {
+class SshTransport final : public SessionTransport {
 public:
     SshTransport(std::shared_ptr<Loop> loop, std::shared_ptr<SshSession> session);
     ~SshTransport() override;
@@ -95,7 +97,8 @@ public:
     void disconnect() override;
     [[nodiscard]] bool isConnected() const override { return m_session->isConnected(); }
     void onLost(std::function<void(const Failure &)> callback) override;
-    [[nodiscard]] const std::shared_ptr<SshSession> &session() const { return m_session; }
+    std::shared_ptr<RunningCommand> forward(ForwardTo to, Sink sink) override;
+    [[nodiscard]] std::string description() const override { return libraryVersion(); }
 
 private:
     std::shared_ptr<Loop> m_loop;

@@ -20,6 +20,15 @@ std::shared_ptr<Process> SshTransport::start(Command command, Sink sink) {
     return channel;
 }
 
+std::shared_ptr<RunningCommand> SshTransport::forward(ForwardTo to, Sink sink) {
+    Command command;
+    command.keepInputOpen = true;
+    auto channel =
+        std::make_shared<SshChannel>(m_loop, m_session, std::move(command), std::move(sink), std::move(to));
+    m_session->add(channel);
+    return channel;
+}
+
 void SshTransport::disconnect() {
     m_loop->post([session = m_session] { session->disconnect(); });
 }

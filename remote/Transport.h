@@ -15,15 +15,26 @@ namespace fabricscope::remote {
 enum class Stage { Config, Resolve, Connect, Handshake, HostKey, Login, Command, Link };
 [[nodiscard]] std::string_view toString(Stage stage);
 
+/// What carries a connection: the library, or the user's own `ssh`.
+enum class TransportKind {
+    Auto, ///< the library, unless the ssh configuration needs what it cannot do
+    Libssh,
+    OpenSsh,
+};
+
 enum class FailureKind {
     Cancelled,
     Timeout,
     Unresolvable,
     Refused,
-    Unreachable,
+    Unreachable, ///< no route, or the host or network is down
+    ProxyFailed, ///< the ProxyCommand ended or could not be started
     Protocol,
-    HostKeyUnknown, ///< and nobody accepted it
-    HostKeyChanged, ///< refused, always
+    HostKeyUnknown,  ///< and nobody accepted it
+    HostKeyChanged,  ///< refused, always
+    HostKeyRevoked,  ///< likewise, also where the list of revoked keys cannot be read
+    HostCertificate, ///< only a certificate could vouch for the key, and it cannot be verified
+    WrongPassword,   ///< of all that was tried, a password was the last
     LoginDenied,
     LinkLost,      ///< closed, or no sign of life within the keep-alive limit
     CommandFailed, ///< the channel could not be opened or the command not started
@@ -36,6 +47,12 @@ struct Failure {
     std::string what; ///< one sentence; holds no secret
     std::string hint; ///< what to do; may be empty
 };
+
+/// What went wrong in a few words, of its kind and stage: "host key changed", "no answer to the login". For
+/// titles, lists and the first words of a message; `what` says the rest.
+[[nodiscard]] std::string_view summary(const Failure &failure);
+/// For a terminal: "wrong password: gpu-07 did not accept it", and what to do on a line of its own.
+[[nodiscard]] std::string message(const Failure &failure);
 
 /// How a remote command ended: a status, a signal, or neither (then `failure`).
 struct Exit {
@@ -87,6 +104,8 @@ public:
     [[nodiscard]] virtual bool isConnected() const = 0;
     /// Called on the io thread when the link ends by itself.
     virtual void onLost(std::function<void(const Failure &)> callback) = 0;
+    /// What carries it and why, for people: "OpenSSH (PKCS11Provider is set)"; empty for this machine.
+    [[nodiscard]] virtual std::string description() const { return {}; }
 };
 
 } // namespace fabricscope::remote

@@ -42,6 +42,10 @@ void Mailbox::post(Delivery delivery) {
             abandonQuestion(delivery);
             return;
         }
+        if (const auto *question = std::get_if<std::shared_ptr<Question>>(&delivery.event)) {
+            std::erase_if(m_questions, [](const auto &known) { return known.expired(); });
+            m_questions.push_back(*question);
+        }
         ring = m_waiting.empty();
         if (replaceOlder(delivery))
             return;
@@ -77,8 +81,10 @@ std::optional<Delivery> Mailbox::takeOne() {
 void Mailbox::close() {
     const std::lock_guard lock(m_mutex);
     m_closed = true;
-    for (const Delivery &delivery : m_waiting)
-        abandonQuestion(delivery);
+    for (const auto &known : m_questions)
+        if (const auto question = known.lock())
+            question->abandon();
+    m_questions.clear();
     m_waiting.clear();
     m_logLines = 0;
 }

@@ -8,6 +8,7 @@
 #include "app/jobs/ForeignLoad.h"
 #include "core/bench/Earlier.h"
 #include "core/bench/Results.h"
+#include "core/bench/RunSizes.h"
 #include "core/bench/RunState.h"
 #include "core/layout/bench/BenchJudged.h"
 #include "core/layout/bench/BenchView.h"
@@ -137,9 +138,12 @@ struct HistoryRead {
         layout::BenchHost facts = {};
         std::shared_ptr<const bench::Telemetry> telemetry = {}; ///< nullptr: none was kept
     };
-    std::optional<Opened> opened = {};   ///< a run that was asked for by its id
-    std::optional<Error> notOpened = {}; ///< why that cannot be shown
-    std::vector<RunNote> unwritten = {}; ///< notes for which the database could not be written
+    std::optional<Opened> opened = {};        ///< a run that was asked for by its id
+    std::optional<Error> notOpened = {};      ///< why that cannot be shown
+    std::vector<RunNote> unwritten = {};      ///< notes for which the database could not be written
+    bench::StoreUsage usage = {};             ///< of the whole database
+    std::vector<bench::RunSize> largest = {}; ///< what takes most room, by its output
+    std::string deleted = {}; ///< in words, old runs that were deleted to make room; empty: none were
 };
 
 /// A run of ours as it stands now. Delivery::host is its number.
@@ -196,7 +200,8 @@ public:
     [[nodiscard]] std::vector<Delivery> take();
     /// The first of it; nothing where nothing waits.
     [[nodiscard]] std::optional<Delivery> takeOne();
-    /// From now on posts are dropped, and questions among them and among what waits are abandoned.
+    /// From now on posts are dropped, and questions among them are abandoned, likewise all that ever came and
+    /// are still open, wherever they are by now: whoever asked one waits.
     void close();
 
 private:
@@ -205,6 +210,7 @@ private:
     std::function<void()> m_bell;
     std::mutex m_mutex;
     std::deque<Delivery> m_waiting;
+    std::vector<std::weak_ptr<Question>> m_questions; ///< all that came and may be open
     std::size_t m_logLines = 0;
     bool m_closed = false;
 };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/bridge/Question.h"
 
+#include <chrono>
 #include <utility>
 
 namespace fabricscope::app::bridge {
@@ -29,6 +30,17 @@ void Question::abandon() {
 bool Question::isOpen() const {
     const std::lock_guard lock(m_mutex);
     return !m_closed;
+}
+
+std::optional<Answer> Question::wait(const std::function<bool()> &cancelled) {
+    std::unique_lock lock(m_mutex);
+    while (!m_changed.wait_for(lock, std::chrono::milliseconds(100), [this] { return m_closed; })) {
+        lock.unlock();
+        if (cancelled())
+            abandon();
+        lock.lock();
+    }
+    return std::exchange(m_answer, std::nullopt);
 }
 
 std::optional<Answer> Question::wait() {

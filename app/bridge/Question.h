@@ -5,6 +5,7 @@
 #include "remote/Client.h"
 
 #include <condition_variable>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -17,6 +18,7 @@ namespace fabricscope::app::bridge {
 struct SudoQuestion {
     std::string host;
     enum class Purpose { Read, Copy } purpose = Purpose::Read; ///< what root is wanted for
+    int attempt = 1;                                           ///< above 1: sudo refused the one before
 };
 
 using Ask = std::variant<remote::HostKeyQuestion, remote::AuthQuestion, SudoQuestion>;
@@ -37,6 +39,8 @@ public:
 
     /// Blocks. std::nullopt: abandoned.
     [[nodiscard]] std::optional<Answer> wait();
+    /// The same, until nobody waits for the answer any more: `cancelled` is asked some times a second.
+    [[nodiscard]] std::optional<Answer> wait(const std::function<bool()> &cancelled);
 
 private:
     const Ask m_ask;

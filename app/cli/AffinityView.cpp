@@ -5,7 +5,7 @@
 #include "app/cli/Cli.h"
 #include "app/jobs/OpenFiles.h"
 #include "core/affinity/Hypervisor.h"
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/json/AffinityJson.h"
 #include "core/report/AffinityPlainText.h"
 #include "core/report/AffinityText.h"
@@ -156,7 +156,7 @@ int writeCorrected(const affinity::Examination &examination, const std::string &
         return kUnreachable;
     }
     for (const std::string &setting : examination.correction->settings)
-        fmt::print(stderr, "for it to take effect: {}\n", sanitized(setting));
+        fmt::print(stderr, "for it to take effect: {}\n", HostText(setting).line());
     return kDone;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/BenchCommands.h"
 #include "app/cli/Cli.h"
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/bench/Tools.h"
 #include "core/json/ToolsJson.h"
@@ -66,7 +67,7 @@ int execute(const Arguments &arguments) {
     const bench::Tool *one = arguments.tool.empty() ? nullptr : bench::toolOf(arguments.tool);
     if (one == nullptr && !arguments.tool.empty()) {
         fmt::print(stderr, "{}: no such tool (fabricscope bench list names all)\n",
-                   sanitized(arguments.tool, 64));
+                   HostText(arguments.tool).line(64));
         return kUsage;
     }
     if (arguments.json)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/BenchCommands.h"
+#include "app/cli/BenchSteps.h"
 #include "app/cli/BenchWatch.h"
 #include "app/cli/Cli.h"
 #include "app/cli/Collect.h"
@@ -13,7 +14,8 @@
 #include "app/jobs/KeptRun.h"
 #include "app/jobs/PairMatrix.h"
 #include "app/jobs/RunStorePlace.h"
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
+#include "core/bench/Secrets.h"
 #include "core/json/SamplesJson.h"
 #include "core/layout/bench/BenchCharts.h"
 #include "core/layout/bench/BenchTable.h"
@@ -36,6 +38,7 @@ struct Arguments {
     bool bothWays = false, yes = false, dryRun = false, json = false, csv = false;
     std::size_t atOnce = 1;
     int longest = 120;
+    int lease = static_cast<int>(ToolRunOptions::kLease.count());
     CollectFlags collect;
 
     [[nodiscard]] bool isOneHost() const { return client.empty() || client == server; }
@@ -100,10 +103,13 @@ void showPlan(const bench::PairPlan &plan, bool everyCommand) {
         for (const bench::PairCell &cell : plan.rounds[round]) {
             fmt::print(stderr, "  {} to {}:\n", plan.rows[cell.row], plan.columns[cell.column]);
             if (!cell.whyNot.empty())
-                fmt::print(stderr, "    not run: {}\n", sanitized(cell.whyNot));
-            fmt::print(stderr, "    {}: {} -p PORT\n    {}: {} -p PORT {}\n", sanitized(plan.serverHost, 256),
-                       sanitized(bench::shellLine(cell.server)), sanitized(plan.clientHost, 256),
-                       sanitized(bench::shellLine(cell.client)), sanitized(cell.address, 256));
+                fmt::print(stderr, "    not run: {}\n", HostText(cell.whyNot).line());
+            fmt::print(stderr, "    {}: {} -p PORT\n    {}: {} -p PORT {}\n",
+                       HostText(plan.serverHost).line(256),
+                       HostText(bench::shellLine(bench::withoutSecrets(cell.server))).line(),
+                       HostText(plan.clientHost).line(256),
+                       HostText(bench::shellLine(bench::withoutSecrets(cell.client))).line(),
+                       HostText(cell.address).line(256));
             if (!everyCommand)
                 return; // the others alike
         }
@@ -116,7 +122,7 @@ bool areFree(remote::Client &client, const Arguments &arguments, int &status) {
         bench::RunSpec any; // the pairs may use all of its NICs
         any.tool = "custom";
         any.host = target;
-        if (!question.mayStart(client, wayTo(target, arguments.collect), any, status))
+        if (!question.mayStart(client, leasedWay(target, arguments.collect, arguments.lease), any, status))
             return false;
     }
     return true;
@@ -139,15 +145,19 @@ int measure(const Arguments &arguments, const bench::PairPlan &plan, const std::
             remote::Client &client) {
     PairProgress progress(plan, arguments.log, !arguments.collect.quiet);
     if (progress.logIsBad()) {
-        fmt::print(stderr, "{} cannot be written\n", sanitized(arguments.log));
+        fmt::print(stderr, "{} cannot be written\n", HostText(arguments.log).line());
         return kUsage;
     }
     WorkerPool workers(1); // a terminal that stands still must not hold up the signs of life
     ToolRunOptions options;
     options.workers = &workers;
-    PairMatrixSpec spec{plan, wayTo(arguments.server, arguments.collect),
-                        wayTo(arguments.isOneHost() ? arguments.server : arguments.client, arguments.collect),
-                        arguments.atOnce, std::chrono::seconds(arguments.longest)};
+    const std::string &other = arguments.isOneHost() ? arguments.server : arguments.client;
+    PairMatrixSpec spec{plan,
+                        leasedWay(arguments.server, arguments.collect, arguments.lease),
+                        leasedWay(other, arguments.collect, arguments.lease),
+                        arguments.atOnce,
+                        std::chrono::seconds(arguments.longest),
+                        std::chrono::seconds(arguments.lease)};
     ToolRun::Events events = progress.events();
     if (const std::string path = runStorePath(); !path.empty()) {
         Keeping keeping{path, runSpecOf(plan, requestOf(arguments).options), {}, {}, {}};
@@ -156,6 +166,9 @@ int measure(const Arguments &arguments, const bench::PairPlan &plan, const std::
                 keeping.captures.push_back(host.snapshot.capture);
         keeping.summary = [&progress] {
             return progress.summary();
+        };
+        keeping.deleted = [](const std::string &text) {
+            fmt::print(stderr, "{}\n", text);
         };
         keeping.failed = [](const Error &error) {
             fmt::print(stderr, "the run is not kept: {}\n", error.toString());
@@ -170,9 +183,9 @@ int measure(const Arguments &arguments, const bench::PairPlan &plan, const std::
         return kFindings;
     print(arguments, progress.results());
     if (!state.why.empty())
-        fmt::print(stderr, "{}\n", sanitized(state.why));
+        fmt::print(stderr, "{}\n", HostText(state.why).line());
     if (progress.isUnwritten())
-        fmt::print(stderr, "{}: not all of it could be written\n", sanitized(arguments.log));
+        fmt::print(stderr, "{}: not all of it could be written\n", HostText(arguments.log).line());
     return state.exitStatus == 0 && !progress.isUnwritten() ? kDone : kFindings;
 }
 
@@ -224,6 +237,7 @@ void addOptions(CLI::App &command, Arguments &arguments) {
     command.add_option("--longest", arguments.longest, "Seconds for a pair; then it is stopped")
         ->check(CLI::Range(1, 86400))
         ->capture_default_str();
+    addLease(command, arguments.lease);
     command.add_option("--log", arguments.log, "Write all that the tools print to this file, too");
     command.add_flag("--dry-run", arguments.dryRun, "Show every command and run none");
     command.add_flag("--yes", arguments.yes, "Start it where somebody else uses the GPUs or NICs");

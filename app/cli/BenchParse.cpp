@@ -2,17 +2,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/BenchCommands.h"
 #include "app/cli/Cli.h"
+#include "app/cli/LongLog.h"
 #include "app/cli/ReadLog.h"
 #include "core/bench/CustomParser.h"
 #include "core/bench/Judge.h"
 #include "core/bench/OutputParser.h"
+#include "core/bench/RowTally.h"
 #include "core/json/SamplesJson.h"
+#include "core/report/TextRows.h"
 #include "core/report/TextSamples.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace fabricscope::app::cli {
@@ -40,29 +44,20 @@ bool isBad(const bench::Results &run) {
                        [](const bench::Trouble &trouble) { return trouble.weight == bench::Weight::Error; });
 }
 
-/// For people: its tables, and what is to be said of them without knowing the host.
-std::string textOf(const bench::Results &run) {
-    return report::samplesText({&run, 1}, terminalWidth()) +
-           report::findingsText(bench::judge(run, bench::judgeInput(run, {})), terminalWidth());
+/// What is to be said of a run without knowing the host.
+std::string findingsOf(const bench::Results &run, const bench::RowTally &rows) {
+    return report::findingsText(bench::judge(run, bench::judgeInput(run, {}), rows), terminalWidth());
 }
 
-int execute(const Arguments &arguments) {
-    auto parser = parserFor(arguments);
-    if (!parser) {
-        fmt::print(stderr, "{}\n", parser.error().toString());
-        return kUsage;
-    }
-    const auto read = readLog(arguments.file, [&](std::string_view bytes) { (*parser)->feed(bytes); });
-    if (!read) {
-        fmt::print(stderr, "{}\n", read.error().toString());
-        return kUnreachable;
-    }
-    (*parser)->end();
-    const std::vector<bench::Results> &runs = (*parser)->results();
-    if (arguments.json)
-        fmt::print("{}", json::samplesDocument(runs));
-    for (std::size_t i = 0; i < runs.size() && !arguments.json; ++i)
-        fmt::print("{}{}", i == 0 ? "" : "\n", textOf(runs[i]));
+/// For people: its tables, and what is to be said of them.
+std::string textOf(const bench::Results &run) {
+    bench::RowTally rows = bench::tallyFor(run, bench::judgeInput(run, {}));
+    for (const bench::CollectiveRow &row : run.rows)
+        rows.add(row);
+    return report::samplesText({&run, 1}, terminalWidth()) + findingsOf(run, rows);
+}
+
+int statusOf(const std::vector<bench::Results> &runs, const Arguments &arguments) {
     if (runs.empty()) {
         fmt::print(stderr,
                    "{}: holds no output of a tool that is known (--tool names one, --columns reads any)\n",
@@ -70,6 +65,121 @@ int execute(const Arguments &arguments) {
         return kBadInput;
     }
     return std::any_of(runs.begin(), runs.end(), isBad) ? kFindings : kDone;
+}
+
+int failed(const Error &error) {
+    fmt::print(stderr, "{}\n", error.toString());
+    return kUnreachable;
+}
+
+/// One JSON document, a row at a time.
+Result<> printDocument(LongLog &log) {
+    const json::SamplesFrame frame = json::samplesFrame(log.results(), log.haveRows());
+    bool isFirst = true;
+    std::string between;
+    LongLog::Printer printer;
+    printer.begin = [&](std::size_t place) {
+        const std::string &piece = frame.pieces[place];
+        fmt::print("{}", piece);
+        between = std::string(piece.size() - piece.rfind('\n') - 1, ' ');
+        isFirst = true;
+    };
+    printer.row = [&](std::size_t, const bench::CollectiveRow &row) {
+        fmt::print("{}{}", std::exchange(isFirst, false) ? "" : ",\n" + between,
+                   json::rowText(row, between.size()));
+    };
+    printer.end = [](std::size_t) {
+    };
+    auto printed = log.print(frame.runs, printer);
+    if (printed)
+        fmt::print("{}", frame.pieces.back());
+    return printed;
+}
+
+/// The tables, a row at a time. `tables`: by run, measured.
+Result<> printTables(LongLog &log, const std::vector<report::RowsText> &tables) {
+    const std::size_t width = terminalWidth();
+    const std::vector<bench::Results> &runs = log.results();
+    const std::vector<bool> haveRows = log.haveRows();
+    std::vector<std::size_t> inLog;
+    for (std::size_t run = 0; run < runs.size(); ++run)
+        if (haveRows[run])
+            inLog.push_back(run);
+    std::size_t next = 0; // run
+    const auto printUntil = [&](std::size_t run) {
+        for (; next < run; ++next)
+            fmt::print("{}{}", next == 0 ? "" : "\n", textOf(runs[next]));
+    };
+    bench::RowTally rows;
+    LongLog::Printer printer;
+    printer.begin = [&](std::size_t place) {
+        const std::size_t run = inLog[place];
+        printUntil(run);
+        rows = bench::tallyFor(runs[run], bench::judgeInput(runs[run], {}));
+        fmt::print("{}{}{}", run == 0 ? "" : "\n", report::samplesHead(runs[run], width),
+                   tables[run].head(width));
+    };
+    printer.row = [&](std::size_t place, const bench::CollectiveRow &row) {
+        rows.add(row);
+        fmt::print("{}", tables[inLog[place]].line(row, width));
+    };
+    printer.end = [&](std::size_t place) {
+        const bench::Results &run = runs[inLog[place]];
+        fmt::print("\n{}{}", report::samplesTail(run, rows, width), findingsOf(run, rows));
+        next = inLog[place] + 1;
+    };
+    auto printed = log.print(inLog, printer);
+    if (printed)
+        printUntil(runs.size());
+    return printed;
+}
+
+int printLong(LogFile &file, const Arguments &arguments) {
+    LongLog log(file, [&] { return std::move(*parserFor(arguments)); }); // it was made once before
+    std::vector<report::RowsText> tables;
+    const auto surveyed = log.survey([&](std::size_t run, const bench::CollectiveRow &row) {
+        if (arguments.json)
+            return;
+        tables.resize(std::max(tables.size(), run + 1));
+        tables[run].measure(row);
+    });
+    if (!surveyed)
+        return failed(surveyed.error());
+    if (const auto printed = arguments.json ? printDocument(log) : printTables(log, tables); !printed)
+        return failed(printed.error());
+    return statusOf(log.results(), arguments);
+}
+
+int execute(const Arguments &arguments) {
+    constexpr std::size_t kMostRows = 1 << 15; // that are kept: some 10 MB
+    auto parser = parserFor(arguments);
+    if (!parser) {
+        fmt::print(stderr, "{}\n", parser.error().toString());
+        return kUsage;
+    }
+    auto file = LogFile::open(arguments.file, true);
+    if (!file)
+        return failed(file.error());
+    std::size_t rows = 0;
+    bool isLong = false;
+    const auto read = file->read([&](std::string_view bytes) {
+        rows += (*parser)->feed(bytes).rows;
+        isLong = rows > kMostRows && file->isRepeatable();
+        return !isLong;
+    });
+    if (!read)
+        return failed(read.error());
+    if (isLong) {
+        parser->reset();
+        return printLong(*file, arguments);
+    }
+    (*parser)->end();
+    const std::vector<bench::Results> &runs = (*parser)->results();
+    if (arguments.json)
+        fmt::print("{}", json::samplesDocument(runs));
+    for (std::size_t i = 0; i < runs.size() && !arguments.json; ++i)
+        fmt::print("{}{}", i == 0 ? "" : "\n", textOf(runs[i]));
+    return statusOf(runs, arguments);
 }
 
 } // namespace

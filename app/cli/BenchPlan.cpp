@@ -4,6 +4,7 @@
 #include "app/cli/Cli.h"
 #include "app/cli/Collect.h"
 #include "app/jobs/JudgeHost.h"
+#include "core/base/PrivateFile.h"
 #include "core/base/Text.h"
 #include "core/bench/Plan.h"
 #include "core/json/PlanJson.h"
@@ -79,6 +80,7 @@ int execute(const Arguments &arguments) {
         fmt::print("{}", text);
         return status;
     }
+    makePrivate(arguments.output); // its environment may hold what is nobody else's business
     std::ofstream file(arguments.output, std::ios::binary);
     file << text;
     file.close();

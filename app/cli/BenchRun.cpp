@@ -8,15 +8,18 @@
 #include "app/jobs/KeptRun.h"
 #include "app/jobs/RunStorePlace.h"
 #include "app/jobs/SupervisorScript.h"
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/bench/OutputParser.h"
 #include "core/bench/Plan.h"
+#include "core/bench/Secrets.h"
 #include "core/json/PlanJson.h"
+#include "core/store/RunStore.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <future>
 
@@ -44,7 +47,8 @@ Result<> readSweep(const std::string &text, bench::Sweep &sweep) {
         return {};
     const std::size_t equals = text.find('=', 1);
     if (equals == std::string::npos)
-        return failure("it is FLAG=VALUES", "--sweep " + sanitized(text, 100), "as -b=1M,1G or -b=1M..8G*2");
+        return failure("it is FLAG=VALUES", "--sweep " + HostText(text).line(100),
+                       "as -b=1M,1G or -b=1M..8G*2");
     auto values = bench::sweepValues(text.substr(equals + 1));
     if (!values)
         return tl::unexpected(values.error());
@@ -64,13 +68,18 @@ Result<bench::Plan> planOfWords(const Arguments &arguments) {
     spec.command.words = arguments.words;
     spec.command.directory = arguments.directory;
     if (bench::toolOf(spec.tool) == nullptr)
-        return failure(fmt::format("no tool is called '{}'", sanitized(spec.tool, 64)), "TOOL",
+        return failure(fmt::format("no tool is called '{}'", HostText(spec.tool).line(64)), "TOOL",
                        "`fabricscope bench list` names all; custom is any command");
     for (const std::string &setting : arguments.environment) {
         const auto equals = setting.find('=');
-        if (equals == std::string::npos)
-            return failure("it is NAME=VALUE", "--set " + sanitized(setting, 100));
-        spec.command.environment.push_back({setting.substr(0, equals), setting.substr(equals + 1)});
+        const char *own = equals == std::string::npos ? std::getenv(setting.c_str())
+                                                      : nullptr; // NOLINT(concurrency-mt-unsafe)
+        if (equals == std::string::npos && own == nullptr)
+            return failure("it is NAME=VALUE, or a NAME that is set here",
+                           "--set"); // not what it is: it may be a secret
+        spec.command.environment.push_back(
+            own != nullptr ? bench::EnvironmentValue{setting, own}
+                           : bench::EnvironmentValue{setting.substr(0, equals), setting.substr(equals + 1)});
     }
     if (spec.command.words.empty())
         return failure("there is no command: it stands behind --, the program first", "COMMAND");
@@ -111,6 +120,9 @@ ToolRun::Events keptFetch(remote::Client &client, WorkerPool &workers, const Arg
         parser->end();
         return bench::summaryOfLast(parser->results());
     };
+    keeping.deleted = [](const std::string &text) {
+        fmt::print(stderr, "{}\n", text);
+    };
     keeping.failed = [target = arguments.target](const Error &error) {
         fmt::print(stderr, "{}: what is fetched is not kept: {}\n", target, error.toString());
     };
@@ -119,6 +131,40 @@ ToolRun::Events keptFetch(remote::Client &client, WorkerPool &workers, const Arg
         then(stream, bytes);
     };
     return keptEvents(client, &workers, std::move(keeping), std::move(events));
+}
+
+/// The values of secrets that a detached run was started with are not kept, only their names: those that are
+/// given again by --set, and those that this program's own environment has under their names.
+std::vector<std::string> secretsOf(const Arguments &arguments) {
+    bench::Command command;
+    for (const std::string &setting : arguments.environment)
+        if (const std::size_t equals = setting.find('='); equals != std::string::npos)
+            command.environment.push_back({setting.substr(0, equals), setting.substr(equals + 1)});
+    const std::string path = runStorePath();
+    std::error_code error;
+    const auto store = path.empty() || !std::filesystem::exists(path, error)
+                           ? Result<store::RunStore>(failure("there is none", path))
+                           : store::RunStore::open(path, {.readOnly = true});
+    const auto run = store ? store->find(arguments.fetch) : tl::unexpected(store.error());
+    if (run && *run)
+        for (const bench::EnvironmentValue &each : (*run)->spec.command.environment)
+            if (const char *value = std::getenv(each.name.c_str());
+                value != nullptr && bench::isSecret(each.name))
+                command.environment.push_back({each.name, value});
+    return bench::secretValuesOf(command);
+}
+
+ToolRun::Events withoutSecrets(std::vector<std::string> values, ToolRun::Events events) {
+    const auto filter = std::make_shared<bench::SecretFilter>(std::move(values));
+    const auto output = events.output;
+    events.output = [filter, output](remote::Stream stream, std::string_view bytes) {
+        output(stream, filter->feed(bytes));
+    };
+    events.finished = [filter, output, then = std::move(events.finished)](const bench::RunState &state) {
+        output(remote::Stream::Out, filter->finish()); // a fetched run has one stream
+        then(state);
+    };
+    return events;
 }
 
 int fetch(const Arguments &arguments) {
@@ -135,9 +181,9 @@ int fetch(const Arguments &arguments) {
         ToolRunOptions options;
         options.workers = &workers;
         const CountInterrupts count;
-        const auto run =
-            ToolRun::fetch(client, wayTo(arguments.target, arguments.flags.collect), arguments.fetch, 0,
-                           options, keptFetch(client, workers, arguments, watched.events()));
+        const auto run = ToolRun::fetch(
+            client, wayTo(arguments.target, arguments.flags.collect), arguments.fetch, 0, options,
+            withoutSecrets(secretsOf(arguments), keptFetch(client, workers, arguments, watched.events())));
         if (arguments.stop)
             run->stop();
         state = watched.wait(*run, false);
@@ -164,7 +210,13 @@ Result<bench::Plan> planOfFile(const std::string &path) {
     const auto read = readLog(path, [&](std::string_view bytes) {
         text += bytes.substr(0, kMostBytes + 1 - std::min(kMostBytes + 1, text.size()));
     });
-    return read ? json::planFrom(text) : tl::unexpected(read.error());
+    if (!read)
+        return tl::unexpected(read.error());
+    auto plan = json::planFrom(text);
+    if (plan && std::any_of(plan->steps.begin(), plan->steps.end(),
+                            [](const bench::PlanStep &step) { return step.spec.detached; }))
+        return failure("a step of a plan cannot be detached: the next one begins when it has ended", "plan");
+    return plan;
 }
 
 int runIt(const Arguments &arguments) {
@@ -174,7 +226,7 @@ int runIt(const Arguments &arguments) {
         const auto plan = planOfFile(arguments.target);
         if (plan)
             return runPlan(*plan, arguments.flags);
-        fmt::print(stderr, "{}: {}\n", sanitized(arguments.target, 512), plan.error().toString());
+        fmt::print(stderr, "{}: {}\n", HostText(arguments.target).line(512), plan.error().toString());
         return kBadInput;
     }
     const auto plan = planOfWords(arguments);
@@ -199,12 +251,15 @@ void addBenchRun(CLI::App &bench, int &status) {
     command->add_option("TOOL", arguments->tool, "Of `bench list`, or custom");
     command->add_option("COMMAND", arguments->words, "The program and its words, behind --");
     command->add_option("--test", arguments->test, "What of the tool it is, where the program does not say");
-    command->add_option("--set", arguments->environment, "NAME=VALUE in the tool's environment")
+    command
+        ->add_option("--set", arguments->environment,
+                     "NAME=VALUE in the tool's environment; NAME alone takes the value from this one")
         ->allow_extra_args(false);
     command->add_option("--directory", arguments->directory, "Where it runs (default: the home)");
     command->add_option("--longest", arguments->longest, "Seconds; then it is stopped")
         ->check(CLI::Range(1, 7 * 86400))
         ->capture_default_str();
+    addLease(*command, flags.lease);
     command
         ->add_option("--sweep", arguments->sweep,
                      "One option or variable over several values, a run each: -b=1M,1G; -b=8..16G*2; "

@@ -5,6 +5,7 @@
 #include "app/cli/BenchTelemetry.h"
 #include "app/cli/BenchWatch.h"
 #include "app/cli/Cli.h"
+#include "app/cli/DetachOffer.h"
 #include "app/cli/LoadQuestion.h"
 #include "app/cli/ReadLog.h"
 #include "app/cli/Targets.h"
@@ -12,11 +13,14 @@
 #include "app/jobs/KeptRun.h"
 #include "app/jobs/RunStorePlace.h"
 #include "app/jobs/SupervisorScript.h"
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
+#include "core/base/PrivateFile.h"
 #include "core/bench/OutputParser.h"
+#include "core/bench/Secrets.h"
 #include "core/json/SamplesJson.h"
 #include "core/report/TextOutcomes.h"
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -64,7 +68,8 @@ private:
     bool runOne(const bench::PlannedRun &planned) {
         bench::RunSpec spec = planned.run.spec;
         spec.telemetry = m_flags.telemetry && !m_flags.detach;
-        const HostWay way = wayTo(spec.host, m_flags.collect);
+        spec.detached = m_flags.detach;
+        const HostWay way = leasedWay(spec.host, m_flags.collect, m_flags.lease);
         int status = kDone;
         readHost(spec.host); // first: nothing but the run itself comes between the question and its start
         if (!m_question.mayStart(m_client, way, spec, status)) {
@@ -72,10 +77,13 @@ private:
             return false;
         }
         tellStart(planned);
+        if (!m_flags.detach)
+            offerDetached(spec, m_flags.lease, m_runs.size() == 1);
         Watched watched(m_copy); // outlives the pool, where the events come
         WorkerPool workers(1);   // a terminal or a disk that stands still must not hold up the signs of life
         ToolRunOptions options;
         options.detached = m_flags.detach;
+        options.lease = std::chrono::seconds(m_flags.lease);
         options.workers = &workers;
         std::shared_ptr<bench::OutputParser> parser = bench::makeParser(spec.tool);
         if (parser == nullptr)
@@ -92,7 +100,8 @@ private:
         if (isOver)
             telemetry.report(parser->results().empty() ? nullptr : &parser->results().back());
         m_status = std::max(m_status, reportEnd(spec.host, state));
-        m_measured.push_back({planned.step, planned.run.value, planned.run.repeat, spec, state, {}});
+        m_measured.push_back(
+            {planned.step, planned.run.value, planned.run.repeat, bench::withoutSecrets(spec), state, {}});
         if (isOver)
             m_measured.back().results = parser->results();
         m_isWritten = writeSamples();
@@ -107,8 +116,8 @@ private:
         m_captures[target] = read.snapshot.capture;
         if (!read.snapshot.capture)
             fmt::print(stderr, "{}: was not read, so its runs are kept without a capture{}{}\n",
-                       sanitized(target, 256), read.failure ? ": " : "",
-                       sanitized(read.failure ? read.failure->what : "", 512));
+                       HostText(target).line(256), read.failure ? ": " : "",
+                       HostText(read.failure ? read.failure->what : "").line(512));
     }
 
     void tellStart(const bench::PlannedRun &planned) {
@@ -116,8 +125,8 @@ private:
             fmt::print(stderr, "\nrun {} of {}{}{}\n", m_measured.size() + 1, m_runs.size(),
                        planned.run.value.empty() ? "" : ": ",
                        report::variedText(m_plan.steps[planned.step].sweep.flag, planned.run.value));
-        fmt::print(stderr, "{}: {}\n", sanitized(planned.run.spec.host, 256),
-                   sanitized(bench::shellLine(planned.run.spec.command), 8192));
+        fmt::print(stderr, "{}: {}\n", HostText(planned.run.spec.host).line(256),
+                   HostText(bench::shellLine(bench::withoutSecrets(planned.run.spec.command))).line(8192));
     }
 
     /// The same events, and the run is read, and kept in the database of runs: `fabricscope runs`.
@@ -147,7 +156,10 @@ private:
             return bench::summaryOfLast(parser->results());
         };
         keeping.failed = [host = planned.run.spec.host](const Error &error) {
-            fmt::print(stderr, "{}: the run is not kept: {}\n", sanitized(host, 256), error.toString());
+            fmt::print(stderr, "{}: the run is not kept: {}\n", HostText(host).line(256), error.toString());
+        };
+        keeping.deleted = [](const std::string &text) {
+            fmt::print(stderr, "{}\n", text);
         };
         if (const auto read = m_captures.find(keeping.spec.host); read != m_captures.end() && read->second)
             keeping.captures = {read->second};
@@ -159,6 +171,7 @@ private:
     bool writeSamples() const {
         if (m_flags.samples.empty())
             return true;
+        makePrivate(m_flags.samples);
         std::ofstream file(m_flags.samples, std::ios::binary);
         file << json::measuredDocument(m_measured);
         file.close();
@@ -180,20 +193,41 @@ private:
 
 } // namespace
 
+void addLease(CLI::App &command, int &seconds) {
+    command
+        .add_option(
+            "--lease", seconds,
+            "Seconds without a sign of life from here, after which the host ends the run: longer than "
+            "this machine sleeps or its VPN stalls")
+        ->check(CLI::Range(static_cast<int>(ToolRunOptions::kLeastLease.count()),
+                           static_cast<int>(ToolRunOptions::kMostLease.count())))
+        ->capture_default_str()
+        ->type_name("S");
+}
+
+HostWay leasedWay(const std::string &target, const CollectFlags &collect, int lease) {
+    HostWay way = wayTo(target, collect);
+    outlast(way.options, std::chrono::seconds(lease));
+    return way;
+}
+
 int reportEnd(const std::string &host, const bench::RunState &state) {
-    const std::string target = sanitized(host, 256);
+    const std::string target = HostText(host).line(256);
     switch (state.phase) {
     case Phase::Ended:
         if (state.exitStatus.value_or(0) != 0)
             fmt::print(stderr, "{}: the tool ended with status {}\n", target, *state.exitStatus);
         return state.exitStatus == 0 ? kDone : kFindings;
     case Phase::Stopped:
-        fmt::print(stderr, "{}: {}; none of its processes is left\n", target, sanitized(state.why));
+        fmt::print(stderr, "{}: {}; none of its processes is left\n", target, HostText(state.why).line());
         return kFindings;
     case Phase::Running: // it was left
         return kDone;
+    case Phase::MayStillRun:
+        fmt::print(stderr, "{}: {}\n", target, HostText(state.why).line());
+        return kFindings;
     default:
-        fmt::print(stderr, "{}: {}\n", target, sanitized(state.why));
+        fmt::print(stderr, "{}: {}\n", target, HostText(state.why).line());
         return kUnreachable;
     }
 }

@@ -4,6 +4,7 @@
 
 #include "app/cli/Collect.h"
 #include "app/jobs/HostShell.h"
+#include "app/jobs/ToolRun.h"
 #include "core/bench/Plan.h"
 #include "core/bench/RunState.h"
 
@@ -18,9 +19,15 @@ struct RunFlags {
     bool yes = false;       ///< start beside others, too
     bool detach = false;    ///< only of a plan with one run
     bool telemetry = false; ///< the hosts' counters are read beside each run
-    bool capture = true;    ///< each host is read before its first run, and kept with its runs
+    int lease = static_cast<int>(ToolRunOptions::kLease.count()); ///< seconds, as ToolRunOptions::lease
+    bool capture = true; ///< each host is read before its first run, and kept with its runs
     CollectFlags collect;
 };
+
+/// --lease, with its bounds; into seconds.
+void addLease(CLI::App &command, int &seconds);
+/// The way to a target, whose connection is kept for the time of the lease.
+[[nodiscard]] HostWay leasedWay(const std::string &target, const CollectFlags &collect, int lease);
 
 /// Says on standard error how it ended, and gives the exit status for it.
 int reportEnd(const std::string &target, const bench::RunState &state);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/BenchTelemetry.h"
 
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/bench/GdrProof.h"
 #include "core/bench/Statistics.h"
 #include "core/bench/TelemetryFindings.h"
@@ -57,7 +57,7 @@ std::string courseLine(const bench::TelemetryCourse &course) {
     if (row == std::end(kNames) || !spread || spread->most <= 0)
         return {};
     return fmt::format("telemetry: {} {}: {:.4g} {} (median of {}; {:.4g} to {:.4g})\n",
-                       sanitized(course.device, 64), row->name, spread->median, row->unit, spread->count,
+                       HostText(course.device).line(64), row->name, spread->median, row->unit, spread->count,
                        spread->least, spread->most);
 }
 
@@ -81,7 +81,7 @@ std::string telemetryReport(const bench::Telemetry &telemetry, const bench::RunS
     }
     if (const auto proof =
             bench::proofOf(telemetry, used, results != nullptr ? bench::toldRate(*results) : std::nullopt))
-        text += fmt::format("GPUDirect RDMA: {}: {}\n", wayWord(proof->way), sanitized(proof->why));
+        text += fmt::format("GPUDirect RDMA: {}: {}\n", wayWord(proof->way), HostText(proof->why).line());
     return text;
 }
 

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/BenchWatch.h"
 
-#include "core/base/Text.h"
+#include "app/cli/StandardStreams.h"
+#include "core/base/HostText.h"
+#include "core/base/PrivateFile.h"
 
 #include <fmt/format.h>
 
@@ -44,8 +46,10 @@ int CountInterrupts::count() {
 }
 
 OutputCopy::OutputCopy(std::string log) : m_path(std::move(log)) {
-    if (!m_path.empty())
-        m_file.reset(std::fopen(m_path.c_str(), "wb"));
+    if (m_path.empty())
+        return;
+    makePrivate(m_path);
+    m_file.reset(std::fopen(m_path.c_str(), "wb"));
 }
 
 void OutputCopy::write(remote::Stream stream, std::string_view bytes) {
@@ -62,7 +66,7 @@ void OutputCopy::write(remote::Stream stream, std::string_view bytes) {
 void OutputCopy::cut(const std::string &where) {
     m_isCut = true;
     fmt::print(stderr, "fabricscope: {}: {}: no more of the output is written there; the run goes on\n",
-               sanitized(where, 512), std::system_category().message(errno));
+               HostText(where).line(512), std::system_category().message(errno));
 }
 
 ToolRun::Events Watched::events() {
@@ -95,7 +99,8 @@ bench::RunState Watched::wait(ToolRun &run, bool leaveWhenRunning) {
         if (const int now = g_interrupts; now > seen) {
             if (std::exchange(seen, now) > 0)
                 break; // twice: the host ends it when the link closes
-            fmt::print(stderr, "\nfabricscope: stopping; again to leave at once\n");
+            if (!StandardStreams::isReaderGone())
+                fmt::print(stderr, "\nfabricscope: stopping; again to leave at once\n");
             run.stop();
         }
     }

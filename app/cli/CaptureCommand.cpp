@@ -5,6 +5,7 @@
 #include "app/cli/Commands.h"
 #include "app/cli/Redaction.h"
 #include "app/cli/Targets.h"
+#include "core/capture/Redact.h"
 
 #include <fmt/format.h>
 
@@ -21,7 +22,9 @@ namespace fs = std::filesystem;
 struct Arguments {
     std::vector<std::string> targets, lists;
     std::string output;
-    bool redact = false, printScript = false;
+    bool printScript = false;
+    RedactFlags redact;
+    std::string redactKey; ///< where redact is wanted
     CollectFlags collect;
 };
 
@@ -76,7 +79,8 @@ bool keep(const Arguments &arguments, const Collected &collected, OutputPaths &p
     if (path.has_parent_path())
         fs::create_directories(path.parent_path(), error);
     const capture::Capture &capture = *collected.snapshot.capture;
-    const Result<> saved = capture::save(arguments.redact ? redactedForMail(capture) : capture, path);
+    const Result<> saved = capture::save(
+        arguments.redact.isWanted() ? capture::redacted(capture, arguments.redactKey) : capture, path);
     if (!saved) {
         fmt::print(stderr, "fabricscope: {}\n", saved.error().toString());
         return false;
@@ -84,7 +88,8 @@ bool keep(const Arguments &arguments, const Collected &collected, OutputPaths &p
     const host::Host &host = collected.snapshot.topology->host();
     fmt::print("{}: {} PCI functions, {} NUMA nodes, {} IOMMU groups{}{}\n", path.string(),
                host.functions.size(), host.numaNodes.size(), host.iommuGroups.size(),
-               host.simulated.empty() ? "" : "; " + host.simulated, arguments.redact ? ", redacted" : "");
+               host.simulated.empty() ? "" : "; " + host.simulated,
+               arguments.redact.isWanted() ? ", redacted" : "");
     for (const std::string &note : capture.notes)
         fmt::print(stderr, "{}: {}\n", collected.target, note);
     for (const host::Missing &missing : host.missing)
@@ -93,7 +98,7 @@ bool keep(const Arguments &arguments, const Collected &collected, OutputPaths &p
     return true;
 }
 
-int execute(const Arguments &arguments) {
+int execute(Arguments &arguments) {
     if (arguments.printScript) {
         printScript();
         return kDone;
@@ -109,6 +114,12 @@ int execute(const Arguments &arguments) {
         fmt::print(stderr, "fabricscope capture: {}\n", hosts.error().toString());
         return kUsage;
     }
+    auto key = arguments.redact.key();
+    if (!key) { // before anything is read from anywhere
+        fmt::print(stderr, "fabricscope capture: {}\n", key.error().toString());
+        return kUsage;
+    }
+    arguments.redactKey = std::move(*key);
     OutputPaths paths(arguments.output, hosts->size());
     int status = kDone;
     for (const Collected &collected : collectAll(*hosts, arguments.collect)) {
@@ -138,8 +149,7 @@ void addCapture(CLI::App &app, int &status) {
         ->take_all()
         ->expected(1);
     command->add_option("-o,--output", arguments->output, "A file, or a folder for several hosts");
-    command->add_flag("--redact", arguments->redact,
-                      "Replace names, addresses, serials and GUIDs, consistently");
+    arguments->redact.addTo(*command);
     command->add_flag("--print-script", arguments->printScript,
                       "Print the script that would run, and run nothing");
     arguments->collect.addTo(*command);

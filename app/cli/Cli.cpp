@@ -3,6 +3,7 @@
 #include "app/cli/Cli.h"
 
 #include "app/cli/Commands.h"
+#include "app/cli/StandardStreams.h"
 #include "app/cli/WindowProgram.h"
 #include "app/demo/DemoFleet.h"
 #include "remote/Client.h"
@@ -12,14 +13,20 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstring>
 #include <filesystem>
+#include <sstream>
+#include <string>
 #include <string_view>
+#include <system_error>
+#include <vector>
 
 namespace fabricscope::app::cli {
 
 namespace {
 
 std::chrono::steady_clock::time_point g_startTime;
+std::vector<std::string> g_commandLine;
 
 bool isFlagForUs(std::string_view argument) {
     return argument == "-h" || argument == "--help" || argument == "--version";
@@ -39,19 +46,32 @@ bool looksLikeCommand(std::string_view argument) {
            !std::filesystem::exists(argument, error);
 }
 
+/// The words of a process are everybody's to read: the values of `--set NAME=VALUE` are overwritten there.
+void hideValues(int argc, char **argv) {
+    for (int i = 1; i < argc && std::string_view(argv[i]) != "--"; ++i) {
+        const std::string_view before = argv[i - 1];
+        const bool isJoined = std::string_view(argv[i]).starts_with("--set=");
+        if (before != "--set" && !isJoined)
+            continue;
+        char *value = argv[i] + (isJoined ? std::string_view("--set=").size() : 0);
+        if ((value = std::strchr(value, '=')) != nullptr)
+            std::memset(value + 1, 'x', std::strlen(value + 1));
+    }
+}
+
 } // namespace
 
 std::chrono::steady_clock::time_point startTime() {
     return g_startTime;
 }
 
-int run(int argc, char **argv) {
-    g_startTime = std::chrono::steady_clock::now();
-    std::signal(SIGPIPE, SIG_IGN);
-    remote::forbidCoreFiles();
-    if (argc > 1 && std::string_view(argv[1]) == demo::kDemoHostArgument)
-        return demo::runDemoHosts(argc, argv);
+const std::vector<std::string> &commandLine() {
+    return g_commandLine;
+}
 
+namespace {
+
+int execute(int argc, char **argv) {
     CLI::App app("fabricscope: PCIe, NUMA and IOMMU trees of GPU servers and VMs, over SSH", "fabricscope");
     app.set_version_flag("--version",
                          fmt::format("fabricscope {} ({})", FABRICSCOPE_VERSION, remote::libraryVersion()));
@@ -81,11 +101,37 @@ int run(int argc, char **argv) {
     if (argc == 1 || (!isFlagForUs(argv[1]) && !isSubcommand(app, argv[1])))
         return startWindow({argv + 1, argv + argc});
     try {
-        app.parse(argc, argv);
+        g_commandLine.assign(argv, argv + argc);
+        std::vector<std::string> words(argv + 1, argv + argc);
+        hideValues(argc, argv);
+        std::reverse(words.begin(), words.end()); // CLI11 takes them from the back
+        app.parse(std::move(words));
     } catch (const CLI::ParseError &error) {
-        return app.exit(error) == 0 ? kDone : kUsage;
+        std::ostringstream out, err;
+        const int ended = app.exit(error, out, err);
+        fmt::print("{}", out.str());
+        fmt::print(stderr, "{}", err.str());
+        return ended == 0 ? kDone : kUsage;
     }
     return status;
+}
+
+} // namespace
+
+int run(int argc, char **argv) {
+    g_startTime = std::chrono::steady_clock::now();
+    remote::forbidCoreFiles();
+    if (argc > 1 && std::string_view(argv[1]) == demo::kDemoHostArgument)
+        return demo::runDemoHosts(argc, argv);
+    StandardStreams streams;
+    int status = kUnreachable;
+    try {
+        status = execute(argc, argv);
+    } catch (const std::system_error &) {
+        if (!StandardStreams::hasFailed()) // then it is what fmt::print says where it cannot write
+            throw;
+    }
+    return streams.finish(status);
 }
 
 } // namespace fabricscope::app::cli

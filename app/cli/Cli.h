@@ -3,6 +3,8 @@
 #pragma once
 
 #include <chrono>
+#include <string>
+#include <vector>
 
 namespace fabricscope::app::cli {
 
@@ -18,6 +20,10 @@ enum ExitStatus : int {
 /// The whole program without a window. Output for people or, with --json, one document on standard output;
 /// messages, progress and warnings on standard error.
 int run(int argc, char **argv);
+
+/// The words that this program was started with, its own name first, as they were typed: the process's own
+/// words have no values of --set any more.
+[[nodiscard]] const std::vector<std::string> &commandLine();
 
 /// When run() was entered, for --timing.
 [[nodiscard]] std::chrono::steady_clock::time_point startTime();

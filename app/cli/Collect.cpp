@@ -5,8 +5,10 @@
 #include "app/cli/Cli.h"
 #include "app/cli/Targets.h"
 #include "app/cli/TerminalPrompts.h"
+#include "app/cli/TerminalQuestion.h"
 #include "app/jobs/HostEndpoint.h"
 #include "app/jobs/OpenFiles.h"
+#include "core/base/HostText.h"
 #include "core/workspace/HostRange.h"
 
 #include <CLI/CLI.hpp>
@@ -55,15 +57,22 @@ private:
         options.root = m_flags.sudo;
         options.timeout = std::chrono::seconds(m_flags.timeout);
         if (m_flags.sudo)
-            options.sudoPassword = [](const std::string &host) {
-                return askSecret(fmt::format("{}: password for sudo (not stored): ", host));
-            };
-        CollectJob::start(client, endpointBy(m_hosts[index], m_flags), terminalPrompts(m_flags.acceptNew), {},
-                          std::move(options), events(index), &workers);
+            options.sudoPassword = terminalSudo(options.timeout);
+        remote::ConnectOptions connecting;
+        connecting.note = [name = m_hosts[index].name](const remote::ConnectNote &note) {
+            if (note.isWarning)
+                fmt::print(stderr, "{}: {}\n", name, HostText(note.text).line());
+        };
+        CollectJob::start(client, endpointBy(m_hosts[index], m_flags), terminalPrompts(m_flags.acceptNew),
+                          std::move(connecting), std::move(options), events(index), &workers);
     }
 
     CollectJob::Events events(std::size_t index) {
         CollectJob::Events events;
+        events.log = [this, index](const LogLine &line) {
+            if (m_flags.timing && line.channel == "ssh")
+                fmt::print(stderr, "{}: {}\n", m_results[index].target, line.text);
+        };
         events.snapshot = [this, index](const Snapshot &snapshot) {
             if (m_flags.timing)
                 fmt::print(stderr, "{}: {} at {} ms\n", m_results[index].target,
@@ -73,11 +82,11 @@ private:
             m_results[index].snapshot = snapshot;
         };
         events.progress = [this, index](double fraction, const std::string &step) {
-            if (!m_flags.quiet && isatty(STDERR_FILENO) != 0)
+            if (!m_flags.quiet && isatty(STDERR_FILENO) != 0 && !isAsking())
                 fmt::print(stderr, "\r\033[K{}: {} {:.0f} %", m_results[index].target, step, fraction * 100);
         };
         events.finished = [this, index](const std::optional<remote::Failure> &failure) {
-            if (!m_flags.quiet && isatty(STDERR_FILENO) != 0)
+            if (!m_flags.quiet && isatty(STDERR_FILENO) != 0 && !isAsking())
                 fmt::print(stderr, "\r\033[K");
             const std::scoped_lock lock(m_mutex);
             m_results[index].failure = failure;
@@ -113,6 +122,12 @@ void CollectFlags::addTo(CLI::App &command) {
     command.add_option("--known-hosts", knownHosts,
                        "A known_hosts file to read, and to write accepted keys to");
     command.add_option("-i,--identity", identities, "A private key to try first")->check(CLI::ExistingFile);
+    command
+        .add_option("--transport", transport,
+                    "What carries connections: the library (libssh), the installed ssh, or auto, which takes "
+                    "ssh where the ssh configuration needs it")
+        ->check(CLI::IsMember({"auto", "libssh", "ssh"}))
+        ->capture_default_str();
 }
 
 remote::Endpoint endpointBy(const workspace::HostEntry &entry, const CollectFlags &flags) {
@@ -122,6 +137,9 @@ remote::Endpoint endpointBy(const workspace::HostEntry &entry, const CollectFlag
         endpoint.knownHosts.emplace_back(flags.knownHosts);
     for (const std::string &identity : flags.identities)
         endpoint.identities.emplace_back(identity);
+    endpoint.transport = flags.transport == "ssh"      ? remote::TransportKind::OpenSsh
+                         : flags.transport == "libssh" ? remote::TransportKind::Libssh
+                                                       : remote::TransportKind::Auto;
     return endpoint;
 }
 
@@ -194,8 +212,7 @@ int reportFailure(const Collected &collected) {
     }
     if (!collected.failure)
         return kDone;
-    fmt::print(stderr, "{}: {}: {}{}{}\n", collected.target, remote::toString(collected.failure->stage),
-               collected.failure->what, collected.failure->hint.empty() ? "" : "; ", collected.failure->hint);
+    fmt::print(stderr, "{}: {}\n", collected.target, remote::message(*collected.failure));
     return kUnreachable;
 }
 

@@ -27,6 +27,7 @@ struct CollectFlags {
     bool timing = false;
     bool quiet = false;
     std::string sshConfig, knownHosts;
+    std::string transport = "auto"; ///< or "libssh", "ssh"
     std::vector<std::string> identities;
 
     void addTo(CLI::App &command);

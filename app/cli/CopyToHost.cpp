@@ -5,6 +5,7 @@
 #include "app/cli/Cli.h"
 #include "app/cli/Targets.h"
 #include "app/cli/TerminalPrompts.h"
+#include "app/cli/TerminalQuestion.h"
 #include "app/jobs/CopyFile.h"
 
 #include <fmt/format.h>
@@ -32,8 +33,7 @@ private:
 };
 
 int failed(const std::string &target, const remote::Failure &failure) {
-    fmt::print(stderr, "{}: {}: {}{}{}\n", target, remote::toString(failure.stage), failure.what,
-               failure.hint.empty() ? "" : "; ", failure.hint);
+    fmt::print(stderr, "{}: {}\n", target, remote::message(failure));
     return kUnreachable;
 }
 
@@ -55,9 +55,7 @@ int copyToHost(const CopyToHost &what, const CollectFlags &flags) {
     ScriptRights rights;
     rights.sudo = flags.sudo;
     if (flags.sudo)
-        rights.password = [](const std::string &host) {
-            return askSecret(fmt::format("{}: password for sudo (not stored): ", host));
-        };
+        rights.password = terminalSudo(std::chrono::seconds(flags.timeout));
     Answer<CopyPlan> looked;
     const auto looking =
         planCopy(client, wayTo(what.target, flags), {what.text, what.path, rights}, looked.taker());

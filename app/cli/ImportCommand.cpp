@@ -6,6 +6,7 @@
 #include "app/cli/Redaction.h"
 #include "app/jobs/OpenFiles.h"
 #include "core/capture/Capture.h"
+#include "core/capture/Redact.h"
 #include "core/formats/HostReader.h"
 #include "core/formats/files/Strangers.h"
 
@@ -23,14 +24,19 @@ namespace {
 struct Arguments {
     std::vector<std::string> files;
     std::string output;
-    bool redact = false;
+    RedactFlags redact;
 };
 
 int execute(const Arguments &arguments) {
     const std::vector<std::filesystem::path> files(arguments.files.begin(), arguments.files.end());
+    const auto key = arguments.redact.key();
+    if (!key) {
+        fmt::print(stderr, "fabricscope import: {}\n", key.error().toString());
+        return kUsage;
+    }
     auto capture = importFiles(files);
-    if (capture && arguments.redact)
-        *capture = redactedForMail(*capture);
+    if (capture && arguments.redact.isWanted())
+        *capture = capture::redacted(*capture, *key);
     if (!capture) {
         fmt::print(stderr, "fabricscope import: {}\n", toLines(capture.error()));
         return kBadInput;
@@ -46,7 +52,8 @@ int execute(const Arguments &arguments) {
     const host::Host host = formats::readHost(*capture);
     fmt::print("{}: {}: {} PCI functions, {} NUMA nodes, {} sections{}{}\n", output.string(), capture->target,
                host.functions.size(), host.numaNodes.size(), capture->sections.size(),
-               host.simulated.empty() ? "" : "; " + host.simulated, arguments.redact ? ", redacted" : "");
+               host.simulated.empty() ? "" : "; " + host.simulated,
+               arguments.redact.isWanted() ? ", redacted" : "");
     for (const std::string &note : capture->notes)
         fmt::print(stderr, "{}\n", note);
     for (const std::string &warning : host.warnings)
@@ -71,8 +78,7 @@ void addImport(CLI::App &app, int &status) {
             "tools' text, support bundles")
         ->required();
     command->add_option("-o,--output", arguments->output, "The capture to write (.fscope)")->required();
-    command->add_flag("--redact", arguments->redact,
-                      "Replace names, addresses, serials and GUIDs, consistently");
+    arguments->redact.addTo(*command);
     command->callback([arguments, &status] { status = execute(*arguments); });
 }
 

@@ -4,7 +4,8 @@
 
 #include "app/cli/Cli.h"
 #include "app/cli/TerminalPrompts.h"
-#include "core/base/Text.h"
+#include "app/cli/TerminalQuestion.h"
+#include "core/base/HostText.h"
 
 #include <fmt/format.h>
 
@@ -18,7 +19,7 @@ namespace {
 
 void print(const std::string &host, const char *head, const std::vector<ForeignUse> &uses) {
     if (!uses.empty())
-        fmt::print(stderr, "{}: {}:\n", sanitized(host, 256), head);
+        fmt::print(stderr, "{}: {}:\n", HostText(host).line(256), head);
     for (const ForeignUse &use : uses)
         fmt::print(stderr, "  {}\n", describe(use));
 }
@@ -29,7 +30,7 @@ void print(const std::string &host, const char *head, const std::vector<ForeignU
 void LoadQuestion::tell(const std::string &host, const ForeignLoad &load,
                         const std::vector<ForeignUse> &met) {
     if (const std::string unseen = unseenWords(load); !unseen.empty() && m_toldUnseen.insert(host).second)
-        fmt::print(stderr, "{}: {}\n", sanitized(host, 256), unseen);
+        fmt::print(stderr, "{}: {}\n", HostText(host).line(256), unseen);
     std::vector<ForeignUse> others = load.uses;
     std::erase_if(others, [&](const ForeignUse &use) {
         return std::find(met.begin(), met.end(), use) != met.end() || m_asked.contains({host, use.pid}) ||
@@ -46,14 +47,19 @@ bool LoadQuestion::mayStart(remote::Client &client, const HostWay &way, const be
     const auto load = answer.get_future().get();
     status = kUnreachable;
     if (!load) {
-        fmt::print(stderr, "{}: {}: {}\n", sanitized(spec.host, 256), remote::toString(load.error().stage),
-                   load.error().what);
+        fmt::print(stderr, "{}: {}: {}\n", HostText(spec.host).line(256),
+                   remote::toString(load.error().stage), load.error().what);
         return false;
     }
     std::vector<ForeignUse> met = usersMet(*load, spec);
     std::erase_if(met, [&](const ForeignUse &use) { return m_asked.contains({spec.host, use.pid}); });
     tell(spec.host, *load, met);
-    if (!met.empty() && !m_yes && !askYes("Start it all the same (yes, or anything else for no)? ")) {
+    const bool endsEarly = spec.detached && !load->endsOfDetached.empty();
+    if (endsEarly)
+        for (const Error &end : load->endsOfDetached)
+            fmt::print(stderr, "{}: {}\n  {}\n", HostText(spec.host).line(256), end.what, end.hint);
+    if ((!met.empty() || endsEarly) && !m_yes &&
+        !askYes("Start it all the same (yes, or anything else for no)? ")) {
         fmt::print(stderr, "Nothing was started{}.\n", hasTerminal() ? "" : ": --yes starts it all the same");
         status = kFindings;
         return false;

@@ -12,12 +12,13 @@
 
 namespace fabricscope::app::cli {
 
-/// Asks before something is started on GPUs or NICs that somebody uses. One that a person said yes to is not
+/// Asks before something is started on GPUs or NICs that somebody uses, and before a detached run that the
+/// host would end early. One that a person said yes to is not
 /// asked about again.
 class LoadQuestion {
 public:
     explicit LoadQuestion(bool yes) : m_yes(yes) {}
-    /// True where nobody uses the run's devices, or it may be started all the same; else `status` says how
+    /// True where nothing speaks against it, or it may be started all the same; else `status` says how
     /// the program ends. Names everybody who uses any, and says what cannot be seen.
     bool mayStart(remote::Client &client, const HostWay &way, const bench::RunSpec &spec, int &status);
 

@@ -7,7 +7,7 @@
 #include "app/cli/CopyToHost.h"
 #include "app/cli/StitchView.h"
 #include "app/jobs/GuestFile.h"
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/json/TopoVerifyJson.h"
 #include "core/report/TopoVerifyText.h"
 
@@ -76,7 +76,7 @@ Sides openSides(const Arguments &arguments) {
     sides.stitch =
         stitchOf(sides.guest.snapshot, sides.onHost ? &sides.onHost->snapshot : nullptr, hints->options);
     for (const std::string &unknown : sides.stitch.unknown)
-        fmt::print(stderr, "{}\n", sanitized(unknown));
+        fmt::print(stderr, "{}\n", HostText(unknown).line());
     return sides;
 }
 
@@ -115,7 +115,7 @@ int generate(const Arguments &arguments) {
         return sides.status;
     const stitch::Generated made = generateFile(inputsOf(arguments, sides));
     for (const std::string &sentence : made.said)
-        fmt::print(stderr, "{}\n", sanitized(sentence));
+        fmt::print(stderr, "{}\n", HostText(sentence).line());
     if (made.text.empty()) {
         fmt::print(stderr, "no file was made\n");
         return sides.status != kDone ? sides.status : kFindings;

@@ -3,6 +3,7 @@
 #include "app/cli/PairProgress.h"
 
 #include "app/cli/BenchWatch.h"
+#include "core/base/PrivateFile.h"
 
 #include <fmt/format.h>
 
@@ -16,8 +17,10 @@ PairProgress::PairProgress(const bench::PairPlan &plan, const std::string &log, 
     , m_parser(bench::makeParser("perftest-mesh"))
     , m_tells(tells)
     , m_told(plan.rows.size(), std::vector<bool>(plan.columns.size())) {
-    if (!log.empty())
-        m_log.open(log, std::ios::binary);
+    if (log.empty())
+        return;
+    makePrivate(log);
+    m_log.open(log, std::ios::binary);
 }
 
 ToolRun::Events PairProgress::events() {

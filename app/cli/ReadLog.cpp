@@ -6,11 +6,15 @@
 
 #include <fcntl.h>
 #include <sys/ioctl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <cstdlib>
+#include <filesystem>
+#include <limits>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 namespace fabricscope::app::cli {
@@ -21,32 +25,114 @@ std::string because(int error) {
     return std::generic_category().message(error);
 }
 
+/// -1 where there is no folder for it.
+int namelessFile() {
+    constexpr unsigned kPrivate = 0600;
+    std::error_code error;
+    const std::filesystem::path folder = std::filesystem::temp_directory_path(error);
+    if (error)
+        return -1;
+    const int file = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, kPrivate);
+    if (file >= 0)
+        return file;
+    std::string name = (folder / "fabricscope-log-XXXXXX").string(); // a file system without O_TMPFILE
+    const int named = ::mkostemp(name.data(), O_CLOEXEC);
+    if (named >= 0)
+        ::unlink(name.c_str());
+    return named;
+}
+
+/// -1 with errno where it fails; 0 at the end.
+ssize_t readAt(int file, bool isPipe, std::vector<char> &buffer, std::uint64_t at) {
+    for (;;) {
+        const ssize_t length = isPipe ? ::read(file, buffer.data(), buffer.size())
+                                      : ::pread(file, buffer.data(), buffer.size(), static_cast<off_t>(at));
+        if (length >= 0 || errno != EINTR)
+            return length;
+    }
+}
+
 } // namespace
 
-Result<> readLog(const std::string &path, const std::function<void(std::string_view)> &take) {
-    const bool standardInput = path == "-";
-    const int file = standardInput ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
-    if (file < 0)
+Result<LogFile> LogFile::open(const std::string &path, bool again) {
+    LogFile log(path, path == "-" ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+                                  : ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
+    if (log.m_file < 0)
         return failure("cannot be opened: " + because(errno), path);
-    Result<> result;
+    log.m_isPipe = ::lseek(log.m_file, 0, SEEK_CUR) != 0; // also a file that somebody has read some of
+    if (log.m_isPipe && again)
+        log.m_copy = namelessFile();
+    return log;
+}
+
+LogFile::LogFile(LogFile &&other) noexcept
+    : m_path(std::move(other.m_path))
+    , m_file(std::exchange(other.m_file, -1))
+    , m_copy(std::exchange(other.m_copy, -1))
+    , m_isPipe(other.m_isPipe)
+    , m_copied(other.m_copied)
+    , m_size(other.m_size) {}
+
+LogFile::~LogFile() {
+    for (const int file : {m_file, m_copy})
+        if (file >= 0)
+            ::close(file);
+}
+
+void LogFile::copyFrom(std::uint64_t at, std::string_view bytes) {
+    while (m_copy >= 0 && !bytes.empty()) {
+        const ssize_t written = ::pwrite(m_copy, bytes.data(), bytes.size(), static_cast<off_t>(at));
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0) {
+            ::close(std::exchange(m_copy, -1));
+            return;
+        }
+        at += static_cast<std::uint64_t>(written);
+        bytes.remove_prefix(static_cast<std::size_t>(written));
+    }
+    if (m_copy >= 0)
+        m_copied = at;
+}
+
+Result<> LogFile::read(const Take &take) {
+    if (m_isPipe && m_copy < 0 && m_isRead)
+        return failure("cannot be read twice: there is no room for a copy in the temporary folder", m_path,
+                       "give it as a file, or set TMPDIR to a folder with room");
+    m_isRead = true;
     TextDecoder decoder;
     std::vector<char> buffer(std::size_t{1} << 18);
-    for (;;) {
-        const ssize_t length = ::read(file, buffer.data(), buffer.size());
-        if (length > 0) {
-            take(decoder.feed({buffer.data(), static_cast<std::size_t>(length)}));
-            continue;
-        }
-        if (length < 0 && errno == EINTR)
-            continue;
+    const std::uint64_t until = m_size.value_or(std::numeric_limits<std::uint64_t>::max());
+    std::uint64_t at = 0;
+    while (at < until) {
+        // Of a pipe: first what was read of it before.
+        const bool fromCopy = m_isPipe && at < m_copied;
+        const bool fromPipe = m_isPipe && !fromCopy;
+        const ssize_t length = readAt(fromCopy ? m_copy : m_file, fromPipe, buffer, at);
         if (length < 0)
-            result = failure("cannot be read: " + because(errno), path);
-        break;
+            return failure("cannot be read: " + because(errno), m_path);
+        if (length == 0)
+            break;
+        const std::size_t size = static_cast<std::size_t>(std::min<std::uint64_t>(length, until - at));
+        if (fromPipe)
+            copyFrom(at, {buffer.data(), size});
+        at += size;
+        if (!take(decoder.feed({buffer.data(), size})))
+            return {};
     }
+    m_size = at;
     take(decoder.end());
-    if (!standardInput)
-        ::close(file);
-    return result;
+    return {};
+}
+
+Result<> readLog(const std::string &path, const std::function<void(std::string_view)> &take) {
+    auto log = LogFile::open(path, false);
+    if (!log)
+        return tl::unexpected(log.error());
+    return log->read([&](std::string_view bytes) {
+        take(bytes);
+        return true;
+    });
 }
 
 std::size_t terminalWidth() {

@@ -2,21 +2,99 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/Redaction.h"
 
-#include "core/capture/Redact.h"
+#include "core/base/Text.h"
 
+#include <CLI/CLI.hpp>
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include <array>
+#include <cerrno>
+#include <cstring>
 #include <random>
-#include <string>
 
 namespace fabricscope::app::cli {
 
-capture::Capture redactedForMail(const capture::Capture &capture) {
-    static const std::string key = [] {
-        std::random_device device;
-        return fmt::format("{:08x}{:08x}{:08x}{:08x}", device(), device(), device(), device());
-    }();
-    return capture::redacted(capture, key);
+namespace {
+
+constexpr std::size_t kLeast = 16;
+
+std::string randomKey() {
+    std::random_device device;
+    return fmt::format("{:08x}{:08x}{:08x}{:08x}", device(), device(), device(), device());
+}
+
+/// A descriptor that closes itself.
+class Descriptor {
+public:
+    explicit Descriptor(int number) : m_number(number) {}
+    Descriptor(const Descriptor &) = delete;
+    Descriptor &operator=(const Descriptor &) = delete;
+    ~Descriptor() {
+        if (m_number >= 0)
+            ::close(m_number);
+    }
+    [[nodiscard]] int number() const { return m_number; }
+
+private:
+    int m_number;
+};
+
+Result<std::string> newKey(const std::string &path) {
+    const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR));
+    const std::string key = randomKey();
+    const std::string line = key + '\n';
+    if (file.number() < 0 ||
+        ::write(file.number(), line.data(), line.size()) != static_cast<ssize_t>(line.size()))
+        return failure(fmt::format("{}: the redaction key cannot be written: {}", path, std::strerror(errno)),
+                       {}, "name a file in a folder of yours");
+    return key;
+}
+
+Result<std::string> keyIn(const std::string &path, int number) {
+    struct stat status = {};
+    constexpr mode_t kOthers = S_IRWXG | S_IRWXO;
+    if (::fstat(number, &status) != 0 || !S_ISREG(status.st_mode))
+        return failure(fmt::format("{}: the redaction key is not a regular file", path), {},
+                       "name a file that holds it, or one that does not exist yet");
+    if ((status.st_mode & kOthers) != 0)
+        return failure(fmt::format("{}: the redaction key is accessible to other users", path), {},
+                       fmt::format("run: chmod 600 {}", path));
+    std::array<char, 4096> bytes{};
+    const ssize_t count = ::read(number, bytes.data(), bytes.size());
+    const std::string_view key = trimmed({bytes.data(), count > 0 ? static_cast<std::size_t>(count) : 0});
+    if (key.size() < kLeast)
+        return failure(fmt::format("{}: the redaction key has fewer than {} characters", path, kLeast), {},
+                       "remove the file to get a new key");
+    return std::string(key);
+}
+
+} // namespace
+
+void RedactFlags::addTo(CLI::App &command) {
+    command.add_flag(
+        "--redact", redact,
+        "Replace names, addresses, serials, GUIDs and all that is not known to be harmless, consistently");
+    command.add_option(
+        "--redact-key", keyFile,
+        "Redact with the key in this file, created if missing: captures redacted with one key can be "
+        "compared");
+}
+
+Result<std::string> RedactFlags::key() const {
+    if (keyFile.empty()) {
+        static const std::string kOfThisRun = randomKey();
+        return kOfThisRun;
+    }
+    const Descriptor file(::open(keyFile.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
+    if (file.number() >= 0)
+        return keyIn(keyFile, file.number());
+    if (errno == ENOENT)
+        return newKey(keyFile);
+    return failure(fmt::format("{}: the redaction key cannot be read: {}", keyFile, std::strerror(errno)), {},
+                   "name a file of yours");
 }
 
 } // namespace fabricscope::app::cli

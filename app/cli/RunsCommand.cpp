@@ -2,9 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/Cli.h"
 #include "app/cli/Commands.h"
+#include "app/cli/RunsUsage.h"
 #include "app/jobs/BesideRun.h"
 #include "app/jobs/RunStorePlace.h"
-#include "core/base/Text.h"
+#include "app/jobs/RunUpkeep.h"
+#include "core/base/HostText.h"
+#include "core/base/PrivateFile.h"
+#include "core/bench/Secrets.h"
 #include "core/bench/Words.h"
 #include "core/json/RunJson.h"
 #include "core/store/RunStore.h"
@@ -17,6 +21,7 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace fabricscope::app::cli {
@@ -26,6 +31,8 @@ namespace {
 struct Arguments {
     std::string database, host, tool, id, output;
     std::vector<std::string> ids;
+    std::size_t most = store::RunStore::kAll;
+    std::optional<std::uint64_t> limit;
     bool json = false, telemetry = false;
 };
 
@@ -48,7 +55,7 @@ Result<store::RunStore> openStore(const Arguments &arguments, bool readOnly) {
     const std::string path = placeOf(arguments);
     if (path.empty() || isAbsent(path))
         return failure("no run has been kept yet", path);
-    return store::RunStore::open(path, {readOnly, 0});
+    return store::RunStore::open(path, {.readOnly = readOnly});
 }
 
 std::string timeText(std::int64_t ms) {
@@ -64,7 +71,7 @@ std::string timeText(std::int64_t ms) {
 std::string bestText(const bench::RunSummary &summary) {
     if (!summary.best)
         return "-";
-    std::string text = fmt::format("{:.5g} {}", *summary.best, sanitized(summary.unit, 32));
+    std::string text = fmt::format("{:.5g} {}", *summary.best, HostText(summary.unit).line(32));
     if (summary.atBytes)
         text += " at " + bench::sizeText(static_cast<double>(*summary.atBytes));
     return text;
@@ -87,75 +94,120 @@ std::string endText(const bench::RunRecord &run) {
                                              : fmt::format("{} ({})", phase, *state.exitStatus);
 }
 
-int list(const Arguments &arguments) {
-    const std::string path = placeOf(arguments);
-    std::vector<bench::RunRecord> runs;
-    if (!path.empty() && !isAbsent(path)) {
-        const auto store = store::RunStore::open(path, {true, 0});
-        if (!store)
-            return fail(store.error(), kBadInput);
-        auto found = store->list({arguments.host, arguments.tool, {}, 1000});
-        if (!found)
-            return fail(found.error(), kBadInput);
-        runs = std::move(*found);
-    }
-    if (arguments.json) {
-        fmt::print("{}", json::runsDocument(runs));
-        return kDone;
-    }
-    if (runs.empty()) {
-        fmt::print("No run has been kept{}.\n", path.empty() ? "" : " in " + path);
-        return kDone;
-    }
-    fmt::print("{:<32} {:<20} {:<18} {:<14} {:<22} {:<22} {}\n", "ID", "WHEN", "HOST", "TOOL", "TEST",
-               "STATE", "BEST");
-    for (const bench::RunRecord &run : runs)
-        fmt::print("{:<32} {:<20} {:<18} {:<14} {:<22} {:<22} {}\n", sanitized(run.state.id, 64),
-                   timeText(run.createdMs), sanitized(run.spec.host, 64), sanitized(run.spec.tool, 32),
-                   sanitized(run.spec.test, 64), endText(run), bestText(run.summary));
+/// Runs of a program that was killed are told as such from now on. Where that cannot be written, they are
+/// read as they stand.
+void markInterrupted(const std::string &path) {
+    if (const auto marked = markInterruptedRuns(path); marked && *marked > 0)
+        fmt::print(stderr, "{} {} interrupted: the program that kept {} was killed\n", *marked,
+                   *marked == 1 ? "run was" : "runs were", *marked == 1 ? "it" : "them");
+}
+
+void printLine(const bench::RunRecord &run) {
+    fmt::print("{:<32} {:<20} {:<18} {:<14} {:<22} {:<22} {}\n", HostText(run.state.id).line(64),
+               timeText(run.createdMs), HostText(run.spec.host).line(64), HostText(run.spec.tool).line(32),
+               HostText(run.spec.test).line(64), endText(run), bestText(run.summary));
+}
+
+/// One by one, as they are read.
+int listKept(const store::RunStore &store, const std::string &path, const Arguments &arguments) {
+    const store::RunStore::Filter filter{arguments.host, arguments.tool, {}, arguments.most};
+    json::RunsDocument document;
+    std::uint64_t shown = 0;
+    if (arguments.json)
+        fmt::print("{}", json::RunsDocument::beginning());
+    const auto visited = store.visit(filter, [&](const bench::RunRecord &run) {
+        if (arguments.json)
+            fmt::print("{}", document.run(run));
+        else if (shown == 0)
+            fmt::print("{:<32} {:<20} {:<18} {:<14} {:<22} {:<22} {}\n", "ID", "WHEN", "HOST", "TOOL", "TEST",
+                       "STATE", "BEST");
+        if (!arguments.json)
+            printLine(run);
+        ++shown;
+        return true;
+    });
+    if (!visited)
+        return fail(visited.error(), kBadInput);
+    if (arguments.json)
+        fmt::print("{}", document.end());
+    else if (shown == 0)
+        fmt::print("No run has been kept in {}.\n", path);
+    const auto all = store.count(filter);
+    if (all && shown < *all)
+        fmt::print(stderr, "{} of {} runs shown, the newest; without --limit all are\n", shown, *all);
     return kDone;
 }
 
+int list(const Arguments &arguments) {
+    const std::string path = placeOf(arguments);
+    if (path.empty() || isAbsent(path)) {
+        if (arguments.json)
+            fmt::print("{}{}", json::RunsDocument::beginning(), json::RunsDocument().end());
+        else
+            fmt::print("No run has been kept{}.\n", path.empty() ? "" : " in " + path);
+        return kDone;
+    }
+    markInterrupted(path);
+    const auto store = store::RunStore::open(path, {.readOnly = true});
+    return store ? listKept(*store, path, arguments) : fail(store.error(), kBadInput);
+}
+
+int usage(const Arguments &arguments) {
+    const auto store = openStore(arguments, true);
+    return store ? showUsage(*store, placeOf(arguments), arguments.most, arguments.json)
+                 : fail(store.error(), kBadInput);
+}
+
+int limit(const Arguments &arguments) {
+    auto store = openStore(arguments, false);
+    return store ? changeLimit(*store, arguments.limit) : fail(store.error(), kBadInput);
+}
+
+int pinAll(const Arguments &arguments, bool pinned) {
+    auto store = openStore(arguments, false);
+    return store ? pinRuns(*store, arguments.ids, pinned) : fail(store.error(), kBadInput);
+}
+
+int pin(const Arguments &arguments) {
+    return pinAll(arguments, true);
+}
+
+int unpin(const Arguments &arguments) {
+    return pinAll(arguments, false);
+}
+
 void printRun(const bench::RunRecord &run) {
-    fmt::print("{} on {}, {}\n", sanitized(run.spec.test, 128), sanitized(run.spec.host, 128),
+    fmt::print("{} on {}, {}\n", HostText(run.spec.test).line(128), HostText(run.spec.host).line(128),
                timeText(run.createdMs));
-    fmt::print("  {}\n", sanitized(bench::shellLine(run.spec.command), 4096));
-    fmt::print("  state: {}{}\n", endText(run), run.state.why.empty() ? "" : ": " + sanitized(run.state.why));
+    fmt::print("  {}\n", HostText(bench::shellLine(bench::withoutSecrets(run.spec.command))).line(4096));
+    fmt::print("  state: {}{}\n", endText(run),
+               run.state.why.empty() ? "" : ": " + HostText(run.state.why).line());
     if (isUnfetched(run))
         fmt::print("  fabricscope bench run {} --fetch {} brings what it printed\n",
-                   sanitized(run.spec.host, 128), sanitized(run.state.id, 64));
+                   HostText(run.spec.host).line(128), HostText(run.state.id).line(64));
     fmt::print("  best: {}; rows: {}{}\n", bestText(run.summary), run.summary.rows,
                run.summary.complete ? "" : ", not complete");
     if (run.summary.average)
         fmt::print("  average as printed: {:.6g} (over all sizes: compare it with the same sizes only)\n",
                    *run.summary.average);
     if (!run.group.empty())
-        fmt::print("  of {}: value '{}', round {}\n", sanitized(run.group, 64), sanitized(run.sweepValue, 64),
-                   run.repeat + 1);
+        fmt::print("  of {}: value '{}', round {}\n", HostText(run.group).line(64),
+                   HostText(run.sweepValue).line(64), run.repeat + 1);
     for (const bench::RunCapture &capture : run.captures)
-        fmt::print("  {} as it was read at {} is kept with it\n", sanitized(capture.host, 128),
+        fmt::print("  {} as it was read at {} is kept with it\n", HostText(capture.host).line(128),
                    timeText(capture.takenMs));
     if (!run.note.empty())
-        fmt::print("  note: {}\n", sanitized(run.note));
+        fmt::print("  note: {}\n", HostText(run.note).line());
     fmt::print("  output: {} bytes in {} lines, {} kept\n\n", run.state.outputBytes, run.state.outputLines,
                run.keptBytes);
 }
 
-Result<bench::RunRecord> found(const store::RunStore &store, const std::string &id) {
-    auto run = store.find(id);
-    if (!run)
-        return tl::unexpected(run.error());
-    if (!*run)
-        return failure(fmt::format("there is no run '{}'", sanitized(id, 64)), "runs",
-                       "fabricscope runs list names all");
-    return std::move(**run);
-}
-
 int show(const Arguments &arguments) {
+    markInterrupted(placeOf(arguments));
     const auto store = openStore(arguments, true);
     if (!store)
         return fail(store.error(), kBadInput);
-    const auto run = found(*store, arguments.id);
+    const auto run = findRun(*store, arguments.id);
     if (!run)
         return fail(run.error(), kBadInput);
     std::string output;
@@ -167,13 +219,17 @@ int show(const Arguments &arguments) {
     if (!read)
         return fail(read.error(), kBadInput);
     if (arguments.json) {
-        fmt::print("{}", json::runDocument(*run, output));
+        fmt::print("{}", json::runDocument(*run, bench::withoutSecrets(output)));
         return kDone;
     }
     printRun(*run);
-    (void)store->read(run->state.id, [](const store::Chunk &chunk) {
-        return std::fwrite(chunk.bytes.data(), 1, chunk.bytes.size(), stdout) == chunk.bytes.size();
-    });
+    bench::SecretFilter filter; // an older version kept what a tool printed as it came
+    const auto print = [](const std::string &bytes) {
+        return std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size();
+    };
+    (void)store->read(run->state.id,
+                      [&](const store::Chunk &chunk) { return print(filter.feed(chunk.bytes)); });
+    print(filter.finish());
     return kDone;
 }
 
@@ -199,30 +255,33 @@ int exportRun(const Arguments &arguments) {
     const auto store = openStore(arguments, true);
     if (!store)
         return fail(store.error(), kBadInput);
-    const auto run = found(*store, arguments.id);
+    const auto run = findRun(*store, arguments.id);
     if (!run)
         return fail(run.error(), kBadInput);
     const bool asJson = arguments.output.ends_with(".json");
     const auto beside = keptBeside(*store, *run, arguments);
     if (!beside)
         return fail(beside.error(), kBadInput);
+    makePrivate(arguments.output);
     std::ofstream file(arguments.output, std::ios::binary); // once there is something to write
     if (*beside) {
         file << **beside;
         return file.flush() ? kDone : fail({"the file cannot be written", arguments.output, {}}, kUsage);
     }
     std::string output;
+    bench::SecretFilter filter;
     const auto read = store->read(run->state.id, [&](const store::Chunk &chunk) {
         if (asJson)
             output += chunk.bytes;
         else
-            file << chunk.bytes;
+            file << filter.feed(chunk.bytes);
         return static_cast<bool>(file);
     });
+    file << filter.finish();
     if (!read)
         return fail(read.error(), kBadInput);
     if (asJson)
-        file << json::runDocument(*run, output);
+        file << json::runDocument(*run, bench::withoutSecrets(output));
     file.close();
     if (!file)
         return fail({"the file cannot be written", arguments.output, "look at the path and the disk"},
@@ -236,7 +295,7 @@ int remove(const Arguments &arguments) {
         return fail(store.error(), kBadInput);
     int status = kDone;
     for (const std::string &id : arguments.ids) {
-        const auto run = found(*store, id);
+        const auto run = findRun(*store, id);
         const auto removed = run ? store->remove(run->state.id) : tl::unexpected(run.error());
         if (!removed)
             status = fail(removed.error(), kBadInput);
@@ -250,7 +309,8 @@ int remove(const Arguments &arguments) {
 
 void addRuns(CLI::App &app, int &status) {
     auto arguments = std::make_shared<Arguments>();
-    CLI::App *command = app.add_subcommand("runs", "The runs that were kept: list, show, export, delete");
+    CLI::App *command =
+        app.add_subcommand("runs", "The runs that were kept: list, show, export, delete, usage, limit, pin");
     command->require_subcommand(1);
     command->footer("Example: fabricscope runs list --host ai1\n"
                     "An id may be shortened as long as only one run's begins so.");
@@ -264,6 +324,9 @@ void addRuns(CLI::App &app, int &status) {
     CLI::App *sub = add("list", "All of them, the newest first", list);
     sub->add_option("--host", arguments->host, "Only those on this host");
     sub->add_option("--tool", arguments->tool, "Only those of this tool");
+    sub->add_option("--limit", arguments->most, "Only so many, the newest (default: all)")
+        ->check(CLI::PositiveNumber)
+        ->type_name("N");
     sub->add_flag("--json", arguments->json, "One JSON document on standard output");
     sub = add("show", "One of them with its output", show);
     sub->add_option("ID", arguments->id, "Which one")->required();
@@ -277,6 +340,22 @@ void addRuns(CLI::App &app, int &status) {
         ->required();
     sub->add_flag("--telemetry", arguments->telemetry, "What was read of its host meanwhile, instead");
     sub = add("delete", "Some of them, for good", remove);
+    sub->add_option("ID", arguments->ids, "Which ones")->required();
+    sub = add("usage", "What takes room: the database, and each run, the largest first", usage);
+    sub->add_option("--limit", arguments->most, "Only so many, the largest (default: all)")
+        ->check(CLI::PositiveNumber)
+        ->type_name("N");
+    sub->add_flag("--json", arguments->json, "One JSON document on standard output");
+    sub = add("limit", "Show or set the limit of all kept runs together", limit);
+    sub->footer(
+        "Default: 10 GiB. When a run ends and the database is larger, the oldest runs are deleted until it\n"
+        "is not: never pinned ones, those of today, or those that have not ended.\n"
+        "Example: fabricscope runs limit 2G");
+    sub->add_option("SIZE", arguments->limit, "Bytes, with K, M, G or T for powers of 1024; 0: no limit")
+        ->transform(CLI::AsSizeValue(false));
+    sub = add("pin", "Exempt runs from being deleted to make room", pin);
+    sub->add_option("ID", arguments->ids, "Which ones")->required();
+    sub = add("unpin", "The opposite of pin", unpin);
     sub->add_option("ID", arguments->ids, "Which ones")->required();
 }
 

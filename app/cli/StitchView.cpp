@@ -3,6 +3,7 @@
 #include "app/cli/StitchView.h"
 
 #include "app/cli/Cli.h"
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/json/StitchJson.h"
 #include "core/report/TextStitch.h"
@@ -51,7 +52,7 @@ std::unique_ptr<const ReadHints> readHints(const StitchHints &hints, const Colle
         const auto own = overrideOf(pair);
         if (!own) {
             fmt::print(stderr, "--pair {}: write it as GUEST=HOST, both as BDFs, or GUEST=none\n",
-                       sanitized(pair, 200));
+                       HostText(pair).line(200));
             read->status = kUsage;
             return read;
         }

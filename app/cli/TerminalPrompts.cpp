@@ -2,99 +2,70 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/TerminalPrompts.h"
 
+#include "app/cli/TerminalQuestion.h"
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
+#include "remote/Secret.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <termios.h>
-#include <unistd.h>
 
-#include <cstdio>
-#include <mutex>
+#include <utility>
 
 namespace fabricscope::app::cli {
 
 namespace {
 
-// Many hosts may ask at once; one question at a time.
-std::mutex &terminalMutex() {
-    static std::mutex mutex;
-    return mutex;
+/// Of one text of a server, in bytes: more than any real one has.
+constexpr std::size_t kMaxServerText = 16384;
+
+/// Lines of a server, whole and harmless, each behind who says it: none can be taken for one of ours.
+std::string quoted(const std::string &who, std::string_view text) {
+    const std::string safe = HostText(trimmed(text)).plain(kMaxServerText);
+    std::string lines;
+    for (std::string_view rest = safe; !rest.empty();)
+        lines += fmt::format("{}: {}\n", who, takeUntil(rest, '\n'));
+    return lines;
 }
-
-class Terminal {
-public:
-    Terminal() : m_file(std::fopen("/dev/tty", "r+")) {}
-    ~Terminal() {
-        if (m_file != nullptr)
-            std::fclose(m_file);
-    }
-    Terminal(const Terminal &) = delete;
-    Terminal &operator=(const Terminal &) = delete;
-
-    [[nodiscard]] bool isThere() const { return m_file != nullptr; }
-
-    std::optional<std::string> ask(const std::string &question, bool echo) {
-        if (m_file == nullptr)
-            return std::nullopt;
-        std::fputs(question.c_str(), m_file);
-        std::fflush(m_file);
-        termios before{};
-        const int fd = fileno(m_file);
-        const bool quiet = !echo && tcgetattr(fd, &before) == 0;
-        if (quiet) {
-            termios silent = before;
-            silent.c_lflag &= ~static_cast<tcflag_t>(ECHO);
-            tcsetattr(fd, TCSAFLUSH, &silent);
-        }
-        std::string answer;
-        int c = 0;
-        while ((c = std::fgetc(m_file)) != EOF && c != '\n')
-            answer.push_back(static_cast<char>(c));
-        if (quiet) {
-            tcsetattr(fd, TCSAFLUSH, &before);
-            std::fputc('\n', m_file);
-        }
-        if (c == EOF && answer.empty())
-            return std::nullopt;
-        return answer;
-    }
-
-private:
-    std::FILE *m_file;
-};
 
 remote::HostKeyAnswer askHostKey(const remote::HostKeyQuestion &question, bool acceptNew) {
     if (question.changed)
         return remote::HostKeyAnswer::Refuse;
     if (acceptNew)
         return remote::HostKeyAnswer::AcceptAndStore;
-    const std::scoped_lock lock(terminalMutex());
-    Terminal terminal;
-    const auto answer = terminal.ask(
-        fmt::format(
-            "{} ({}) has no key in known_hosts.\n{} {}\nTrust it and connect (yes), connect once (once), or "
-            "not (no)? ",
-            sanitized(question.host, 200), question.address, question.keyType, question.fingerprint),
-        true);
-    if (answer == "yes")
+    const auto answer = askTerminal(
+        {fmt::format(
+             "{} ({}) has no key in known_hosts.\n{} {}\nTrust it and connect (yes), connect once (once), or "
+             "not (no)? ",
+             HostText(question.host).line(200), question.address, question.keyType, question.fingerprint),
+         true, question.cancelled});
+    const std::string_view word = answer ? answer->view() : std::string_view();
+    if (word == "yes")
         return remote::HostKeyAnswer::AcceptAndStore;
-    if (answer == "once")
+    if (word == "once")
         return remote::HostKeyAnswer::AcceptOnce;
     return remote::HostKeyAnswer::Refuse;
 }
 
 std::optional<std::vector<std::string>> askAuth(const remote::AuthQuestion &question) {
-    const std::scoped_lock lock(terminalMutex());
-    Terminal terminal;
+    const std::string who = HostText(fmt::format("{}@{}", question.user, question.host)).line(400);
+    std::string said;
+    if (question.kind == remote::AuthQuestion::Kind::KeyboardInteractive)
+        said = quoted(who, question.title);
+    said += quoted(who, question.instruction);
     std::vector<std::string> answers;
+    answers.reserve(question.prompts.size()); // moved on, short texts would stay behind
+    if (question.prompts.empty() && !said.empty())
+        tellTerminal(said);
     for (const auto &prompt : question.prompts) {
-        const auto answer = terminal.ask(
-            fmt::format("{}@{}: {} ", question.user, question.host, sanitized(trimmed(prompt.text), 200)),
-            prompt.echo);
-        if (!answer)
+        const bool isBlank = trimmed(prompt.text).empty();
+        std::string text = std::exchange(said, {}) + quoted(who, isBlank ? "answer:" : prompt.text);
+        text.back() = ' ';
+        const auto answer = askTerminal({text, prompt.echo, question.cancelled});
+        if (!answer) {
+            const remote::Wiped wiped(answers);
             return std::nullopt;
-        answers.push_back(*answer);
+        }
+        answers.emplace_back(answer->view());
     }
     return answers;
 }
@@ -102,24 +73,28 @@ std::optional<std::vector<std::string>> askAuth(const remote::AuthQuestion &ques
 } // namespace
 
 remote::Prompts terminalPrompts(bool acceptNew) {
-    return {
-        .hostKey =
-            [acceptNew](const remote::HostKeyQuestion &question) { return askHostKey(question, acceptNew); },
-        .auth = askAuth};
+    remote::Prompts prompts;
+    prompts.hostKey = [acceptNew](const remote::HostKeyQuestion &question) {
+        return askHostKey(question, acceptNew);
+    };
+    if (hasTerminal()) // else a login that asks is named as such, not as cancelled
+        prompts.auth = askAuth;
+    return prompts;
 }
 
-std::optional<std::string> askSecret(const std::string &question) {
-    const std::scoped_lock lock(terminalMutex());
-    return Terminal().ask(question, false);
+AskSudoPassword terminalSudo(std::chrono::milliseconds limit) {
+    return [limit](const SudoRequest &request) {
+        const std::string host = HostText(request.host).line(400);
+        return askTerminal(
+            {fmt::format("{}{}: password for sudo (not stored): ",
+                         request.attempt > 1 ? host + ": sudo refused the password\n" : "", host),
+             false, request.cancelled, limit});
+    };
 }
 
 bool askYes(const std::string &question) {
-    const std::scoped_lock lock(terminalMutex());
-    return Terminal().ask(question, true) == "yes";
-}
-
-bool hasTerminal() {
-    return Terminal().isThere();
+    const auto answer = askTerminal({question, true});
+    return answer && answer->view() == "yes";
 }
 
 } // namespace fabricscope::app::cli

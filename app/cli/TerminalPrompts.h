@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/jobs/SudoPassword.h"
 #include "remote/Client.h"
 
-#include <optional>
+#include <chrono>
 #include <string>
 
 namespace fabricscope::app::cli {
@@ -14,12 +15,10 @@ namespace fabricscope::app::cli {
 /// always.
 [[nodiscard]] remote::Prompts terminalPrompts(bool acceptNew);
 
-/// Typed without echo; nothing where there is no terminal.
-[[nodiscard]] std::optional<std::string> askSecret(const std::string &question);
+/// The password for sudo, typed without echo; given up after so long on the screen.
+[[nodiscard]] AskSudoPassword terminalSudo(std::chrono::milliseconds limit);
 
 /// "yes" was typed, and nothing else; false where there is no terminal.
 [[nodiscard]] bool askYes(const std::string &question);
-/// There is somebody to ask.
-[[nodiscard]] bool hasTerminal();
 
 } // namespace fabricscope::app::cli

@@ -88,11 +88,15 @@ constexpr const char *kCounters[] = {"tx_rdma_ucast_bytes", "rx_rdma_ucast_bytes
                                      "rx_rdma_ecn_pkts"};
 
 void writeRdma(TreeWriter &out, const DemoHost &host) {
+    int verbs = 0;
     for (const auto &[address, function] : host.functions) {
         if (!function.rdma || !function.net)
             continue;
         const DemoRdma &rdma = *function.rdma;
         const std::string path = functionPath(host, function);
+        const std::string uverbs = fmt::format("uverbs{}", verbs++);
+        out.line(fmt::format("{}/infiniband_verbs/{}/ibdev", path, uverbs), rdma.name);
+        out.link("sys/class/infiniband_verbs/" + uverbs, path + "/infiniband_verbs/" + uverbs);
         const std::string at = path + "/infiniband/" + rdma.name;
         const std::string port = at + "/ports/1";
         const std::string guid = guidOf(function.net->mac);

@@ -7,6 +7,7 @@
 #include "app/demo/JsonFields.h"
 #include "app/demo/TemporaryFolder.h"
 #include "app/demo/TreeWriter.h"
+#include "app/demo/WriteConfinement.h"
 #include "remote/server/ExecServer.h"
 #include "remote/server/KeyPair.h"
 
@@ -40,6 +41,7 @@ remote::Spawn spawnOn(const DemoHost &host, const std::filesystem::path &tree, c
                          "USER=" + host.user.name,
                          "LOGNAME=" + host.user.name,
                          "SHELL=/bin/sh",
+                         "TMPDIR=" + (tree / "tmp").string(),
                          "LANG=C.UTF-8"};
     for (const auto &[name, value] : host.environment)
         spawn.environment.push_back(name + '=' + value);
@@ -161,15 +163,10 @@ int takeSignals() {
     return ::signalfd(-1, &ending, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
-Result<> playAll(bool unknownHostKeys) {
-    const int signals = takeSignals();
+Result<> playIn(const std::filesystem::path &path, bool unknownHostKeys, int signals) {
     const auto names = demoHostNames();
     if (!names)
         return tl::unexpected(names.error());
-    auto folder = TemporaryFolder::make();
-    if (!folder)
-        return tl::unexpected(folder.error());
-    const std::filesystem::path path = (*folder)->path();
     const auto key = remote::generateKeyPair();
     if (!key)
         return failure(key.error(), "demo hosts");
@@ -188,6 +185,21 @@ Result<> playAll(bool unknownHostKeys) {
     waitForTheEnd(signals);
     hosts.clear(); // sessions and trees first, then the folder
     return {};
+}
+
+/// The hosts live on a thread that can write to their folder alone; the folder itself is made and removed
+/// outside.
+Result<> playAll(bool unknownHostKeys) {
+    const int signals = takeSignals();
+    auto folder = TemporaryFolder::make();
+    if (!folder)
+        return tl::unexpected(folder.error());
+    return std::async(std::launch::async,
+                      [&] {
+                          confineWrites((*folder)->path());
+                          return playIn((*folder)->path(), unknownHostKeys, signals);
+                      })
+        .get();
 }
 
 } // namespace

@@ -13,11 +13,16 @@ namespace fabricscope::app::demo {
 
 namespace {
 
-/// What is the same for all users and takes many folders is only in the login user's view; root's links to
-/// it.
+/// What is the same for all users and takes many folders, or is written to, is only in the login user's view;
+/// root's links to it.
 void writeShared(TreeWriter &out, const DemoHost &host, const std::filesystem::path *userView) {
-    if (userView == nullptr)
-        return writeProcessors(out, host);
+    if (userView == nullptr) {
+        writeProcessors(out, host);
+        writeWritableFolders(out, host);
+        return;
+    }
+    for (const char *path : kWritableFolders)
+        out.outsideLink(path, *userView / path);
     for (const char *path : {"sys/devices/system", "proc/cpuinfo", "proc/meminfo"})
         out.outsideLink(path, *userView / path);
 }

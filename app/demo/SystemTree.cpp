@@ -8,6 +8,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+
 namespace fabricscope::app::demo {
 
 namespace {
@@ -32,10 +35,27 @@ void writeEtc(TreeWriter &out, const DemoHost &host) {
             environment += name + '=' + value + '\n';
         out.file("etc/environment", environment);
     }
+}
+
+/// Files that the data name by their paths.
+void writeNamedFiles(TreeWriter &out, const DemoHost &host, bool below(std::string_view)) {
+    const auto write = [&](std::string_view path, const std::string &text) {
+        path.remove_prefix(path.starts_with('/') ? 1 : 0);
+        if (below(path))
+            out.file(path, text);
+    };
     if (!host.ncclPath.empty())
-        out.file(host.ncclPath.substr(1), ncclFile(host));
+        write(host.ncclPath, ncclFile(host));
     for (const auto &[path, text] : host.files)
-        out.file(path.substr(path.starts_with('/') ? 1 : 0), text);
+        write(path, text);
+}
+
+/// The folders that a login may write to.
+bool isWritable(std::string_view path) {
+    return std::any_of(std::begin(kWritableFolders), std::end(kWritableFolders),
+                       [&](std::string_view folder) {
+                           return path.starts_with(folder) && path.substr(folder.size()).starts_with('/');
+                       });
 }
 
 void writeCpus(TreeWriter &out, const DemoHost &host) {
@@ -95,12 +115,17 @@ void writeMemory(TreeWriter &out, const DemoHost &host) {
                          total, total / 16 * 15, total / 16 * 15));
 }
 
+/// As the kernel cuts it.
+std::string processName(const std::vector<std::string> &arguments) {
+    constexpr std::size_t kLongestName = 15;
+    const std::string program = arguments.empty() ? std::string() : arguments[0];
+    return program.substr(program.rfind('/') + 1).substr(0, kLongestName);
+}
+
 /// proc_pid_stat(5): the start stands in field 22, in hundredths of a second after boot.
 std::string processStat(unsigned pid, const std::vector<std::string> &arguments, double start) {
-    constexpr std::size_t kLongestName = 15;
-    const std::string &program = arguments.empty() ? std::string() : arguments[0];
-    return fmt::format("{0} ({1}) S 1 {0} {0} 0 -1 4194560 41 0 0 0 77 91 0 0 20 0 121 0 {2:.0f} 0 0", pid,
-                       program.substr(program.rfind('/') + 1).substr(0, kLongestName), start * 100);
+    return fmt::format("{0} ({1}) S {3} {0} {0} 0 -1 4194560 41 0 0 0 77 91 0 0 20 0 121 0 {2:.0f} 0 0", pid,
+                       processName(arguments), start * 100, pid == 1 ? 0 : 1);
 }
 
 void writeProcesses(TreeWriter &out, const DemoHost &host, bool root) {
@@ -109,8 +134,15 @@ void writeProcesses(TreeWriter &out, const DemoHost &host, bool root) {
         for (const std::string &argument : arguments)
             text += argument + '\0';
         out.file(fmt::format("proc/{}/cmdline", pid), text);
-        if (const auto start = host.processStarts.find(pid); start != host.processStarts.end())
-            out.line(fmt::format("proc/{}/stat", pid), processStat(pid, arguments, start->second));
+        out.line(fmt::format("proc/{}/comm", pid), processName(arguments));
+        out.file(
+            fmt::format("proc/{}/status", pid), // all of them are root's
+            fmt::format("Name:\t{}\nState:\tS (sleeping)\nPid:\t{}\nUid:\t0\t0\t0\t0\nGid:\t0\t0\t0\t0\n",
+                        processName(arguments), pid));
+        const auto start = host.processStarts.find(pid);
+        if (pid == 1 || start != host.processStarts.end())
+            out.line(fmt::format("proc/{}/stat", pid),
+                     processStat(pid, arguments, start != host.processStarts.end() ? start->second : 0));
         if (!root || text.find("/sys/bus/pci/devices/") == std::string::npos)
             continue;
         // Only root sees another user's descriptors: one VFIO group for each device that the process was
@@ -213,7 +245,7 @@ std::string ncclFile(const DemoHost &host) {
 }
 
 void writeSystemTree(TreeWriter &out, const DemoHost &host, bool root) {
-    writeEtc(out, host);
+    writeNamedFiles(out, host, [](std::string_view path) { return !isWritable(path); });
     writeProc(out, host, root);
     for (const auto &[name, value] : host.dmi)
         out.line("sys/class/dmi/id/" + name, value);
@@ -225,6 +257,14 @@ void writeSystemTree(TreeWriter &out, const DemoHost &host, bool root) {
 void writeProcessors(TreeWriter &out, const DemoHost &host) {
     writeCpus(out, host);
     writeMemory(out, host);
+}
+
+void writeWritableFolders(TreeWriter &out, const DemoHost &host) {
+    for (const char *folder : kWritableFolders)
+        out.directory(folder);
+    out.directory("var/tmp");
+    writeEtc(out, host);
+    writeNamedFiles(out, host, isWritable);
 }
 
 } // namespace fabricscope::app::demo

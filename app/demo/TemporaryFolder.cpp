@@ -23,22 +23,30 @@ bool isGood(const char *folder) {
            (about.f_flag & ST_NOEXEC) == 0 && std::uint64_t{about.f_bavail} * about.f_frsize >= kRoom;
 }
 
-std::filesystem::path chooseParent() {
+/// In the order in which they are tried.
+std::vector<std::string> parents() {
     if (const char *wanted = std::getenv("TMPDIR"); wanted != nullptr && *wanted == '/')
-        return wanted;
+        return {wanted};
+    std::vector<std::string> folders;
     for (const char *folder : {static_cast<const char *>(std::getenv("XDG_RUNTIME_DIR")), "/dev/shm"})
         if (folder != nullptr && *folder == '/' && isGood(folder))
-            return folder;
-    return "/tmp";
+            folders.emplace_back(folder);
+    folders.emplace_back("/tmp");
+    return folders;
 }
 
 } // namespace
 
 Result<std::unique_ptr<TemporaryFolder>> TemporaryFolder::make() {
-    std::string pattern = (chooseParent() / "fabricscope-demo-XXXXXX").string();
-    if (::mkdtemp(pattern.data()) == nullptr)
-        return failure(std::string("cannot make a temporary folder: ") + std::strerror(errno), pattern);
-    return std::unique_ptr<TemporaryFolder>(new TemporaryFolder(pattern));
+    std::string pattern, why;
+    for (const std::string &parent : parents()) {
+        pattern = (std::filesystem::path(parent) / "fabricscope-demo-XXXXXX").string();
+        if (::mkdtemp(pattern.data()) != nullptr)
+            return std::unique_ptr<TemporaryFolder>(new TemporaryFolder(pattern));
+        why = std::strerror(errno);
+    }
+    return failure("cannot make a temporary folder: " + why, pattern,
+                   "set TMPDIR to a folder that you can write to");
 }
 
 TemporaryFolder::~TemporaryFolder() {

@@ -19,11 +19,11 @@ constexpr unsigned kExecutable = 0755;
 
 /// Programs that say nothing of the machine that they run on.
 constexpr const char *kOrdinaryTools[] = {
-    "[",       "awk",    "basename", "bash",  "cat",    "chmod", "cp",       "cut",  "date",  "dd",
-    "dirname", "echo",   "env",      "expr",  "false",  "find",  "grep",     "head", "ln",    "ls",
-    "mkdir",   "mktemp", "mv",       "od",    "printf", "pwd",   "readlink", "rm",   "rmdir", "sed",
-    "seq",     "setsid", "sh",       "sleep", "sort",   "stat",  "stdbuf",   "tail", "test",  "timeout",
-    "touch",   "tr",     "true",     "uniq",  "wc",     "xargs"};
+    "[",       "awk",     "basename", "bash", "cat",   "chmod",  "cksum", "cp",       "cut",  "date",
+    "dd",      "dirname", "echo",     "env",  "expr",  "false",  "find",  "grep",     "head", "ln",
+    "ls",      "mkdir",   "mktemp",   "mv",   "od",    "printf", "pwd",   "readlink", "rm",   "rmdir",
+    "sed",     "seq",     "setsid",   "sh",   "sleep", "sort",   "stat",  "stdbuf",   "tail", "test",
+    "timeout", "touch",   "tr",       "true", "uniq",  "wc",     "xargs"};
 
 void writeOrdinaryTools(TreeWriter &out) {
     for (const char *name : kOrdinaryTools)
@@ -59,13 +59,15 @@ void writeTexts(TreeWriter &out, const DemoHost &host, bool root) {
 /// Options of sudo that change nothing here are skipped; the command runs with the tree as root sees it.
 constexpr const char *kSudoHead = R"(#!/bin/sh
 # Stands for sudo(8) on a simulated host: the same tree, as root sees it.
-quiet= from_input= validate=
+quiet= from_input= validate= forget= prompt='Password: '
 while [ "$#" -gt 0 ]; do
     case $1 in
     -n) quiet=1 ;;
     -S) from_input=1 ;;
-    -v) validate=1 ;;
-    -p | -u | -g | -D) shift ;;
+    -v | -l) validate=1 ;;
+    -k) forget=1 ;;
+    -p) shift; prompt=$1 ;;
+    -u | -g | -D) shift ;;
     --) shift; break ;;
     -*) ;;
     *) break ;;
@@ -92,16 +94,24 @@ std::string sudoPolicy(const DemoUser &user) {
     case DemoSudo::Password:
         break;
     }
-    // The shell's read takes one byte at a time, so what follows the password stays for the command.
+    // The shell's read takes one byte at a time, so what follows the password stays for the command. A
+    // password that was right is remembered for the calls of one shell, as sudo does without a terminal.
     return fmt::format(
+        "ticket=${{0%/*}}/../.sudo-$PPID\n"
+        "[ -z \"$forget\" ] || rm -f \"$ticket\"\n"
+        "[ -z \"$forget\" ] || [ \"$#\" -gt 0 ] || exit 0\n"
+        "[ -e \"$ticket\" ] || {{\n"
         "[ -n \"$from_input\" ] || {{ echo 'sudo: a password is required' >&2; exit 1; }}\n"
         "[ -z \"$quiet\" ] || {{ echo 'sudo: a password is required' >&2; exit 1; }}\n"
         "for attempt in 1 2 3; do\n"
+        "    printf '%s' \"$prompt\" >&2\n"
         "    IFS= read -r answer || {{ echo 'sudo: no password was provided' >&2; exit 1; }}\n"
         "    [ \"$answer\" != '{}' ] || {{ attempt=ok; break; }}\n"
         "    echo 'Sorry, try again.' >&2\n"
         "done\n"
-        "[ \"$attempt\" = ok ] || {{ echo 'sudo: 3 incorrect password attempts' >&2; exit 1; }}\n",
+        "[ \"$attempt\" = ok ] || {{ echo 'sudo: 3 incorrect password attempts' >&2; exit 1; }}\n"
+        ": >\"$ticket\"\n"
+        "}}\n",
         user.sudoPassword);
 }
 

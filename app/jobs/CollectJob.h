@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/jobs/SudoPassword.h"
 #include "app/jobs/WorkerPool.h"
 #include "core/capture/Capture.h"
 #include "core/host/Host.h"
@@ -53,12 +54,11 @@ struct CollectOptions {
     /// Also the root part: by `sudo -n`, or with the password. In a container nobody becomes root: there it
     /// says that the container's runtime may be called through `sudo -n`.
     bool root = false;
-    /// Asked on a worker thread when `sudo -n` is refused and root was asked for; memory only, wiped after
-    /// use.
-    std::function<std::optional<std::string>(const std::string &host)> sudoPassword;
-    std::chrono::milliseconds timeout{120000}; ///< for all parts together
+    /// Asked when `sudo -n` is refused and root was asked for; memory only, wiped after use.
+    AskSudoPassword sudoPassword;
+    std::chrono::milliseconds timeout{120000}; ///< for all parts together, without the time a person takes
     /// Without a byte for so long while hardware is read, the section is stuck. The parts that touch no
-    /// hardware, or run tools, get multiples of it (CollectJob.cpp).
+    /// hardware, or run tools, get multiples of it (CollectPlans.cpp).
     std::chrono::milliseconds silence{5000};
 };
 
@@ -100,6 +100,13 @@ enum class ScriptForm : std::uint8_t { Sent, Readable };
 [[nodiscard]] std::string collectorScript(capture::Part part, const std::string &nonce,
                                           const std::string &arguments = {},
                                           ScriptForm form = ScriptForm::Sent);
+
+/// All parts for one shell. The safe part comes on standard output; then, of what is sent once the tree can
+/// be drawn, touch, and beside it tools on standard error, as root the root part before those.
+struct HostScript {
+    std::string safe, rest;
+};
+[[nodiscard]] HostScript hostScript(const std::string &nonce);
 
 /// Facts and graph of a capture: what `snapshot` delivers, for files. Pure.
 [[nodiscard]] Snapshot makeSnapshot(std::shared_ptr<const capture::Capture> capture);

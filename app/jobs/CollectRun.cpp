@@ -2,25 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/CollectRun.h"
 
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 
 #include <fmt/format.h>
 
-#include <random>
+#include <utility>
 
 namespace fabricscope::app {
 
 using remote::FailureKind;
 
 namespace {
-
-std::string makeNonce() {
-    std::random_device device;
-    std::string nonce;
-    for (int i = 0; i < 4; ++i)
-        nonce += fmt::format("{:08x}", device());
-    return nonce;
-}
 
 remote::Failure cancelledFailure() {
     return {FailureKind::Cancelled, remote::Stage::Command, "cancelled", {}};
@@ -35,11 +27,10 @@ CollectRun::CollectRun(remote::Client &client, std::string target, CollectOption
     , m_options(std::move(options))
     , m_events(std::move(events))
     , m_strand(workers)
-    , m_nonce(makeNonce()) {
-    m_capture.target = m_target;
-    m_capture.takenMs = nowMs();
-    m_capture.takenBy = "fabricscope " FABRICSCOPE_VERSION;
-}
+    , m_nonce(scriptNonce())
+    , m_host(m_target)
+    , m_clock(m_client, m_options.timeout)
+    , m_sudo(m_client, m_target, m_options.sudoPassword) {}
 
 void CollectRun::begin(remote::Endpoint endpoint, remote::Prompts prompts,
                        remote::ConnectOptions connectOptions) {
@@ -55,6 +46,11 @@ void CollectRun::begin(remote::Endpoint endpoint, remote::Prompts prompts,
         });
         if (outer)
             outer(stage);
+    };
+    connectOptions.note = [self = self(), outer = connectOptions.note](const remote::ConnectNote &note) {
+        self->post([self, text = note.text] { self->log("ssh", text); });
+        if (outer)
+            outer(note);
     };
     auto attempt =
         m_client.connect(std::move(endpoint), std::move(prompts), std::move(connectOptions),
@@ -84,6 +80,7 @@ void CollectRun::cancel() {
             return;
         if (self->m_attempt)
             self->m_attempt->cancel();
+        self->m_sudo.abandon();
         const auto runs = self->m_runs;
         for (const auto &run : runs)
             run->cancel();
@@ -93,27 +90,33 @@ void CollectRun::cancel() {
 }
 
 void CollectRun::connected(const std::shared_ptr<remote::Transport> &transport) {
-    // The whole collection has one deadline; the timer ends by itself when the job has.
-    auto stopTimer = m_client.after(m_options.timeout, [weak = std::weak_ptr(self())] {
-        if (auto job = weak.lock())
-            job->post([job] { job->timedOut(); });
-    });
-    post([self = self(), transport, stopTimer] {
+    post([self = self(), transport] {
         self->m_attempt.reset();
         self->m_transport = transport;
-        self->m_stopTimer = stopTimer;
         if (self->m_cancelled) {
             self->finish(cancelledFailure());
             return;
         }
         self->setState(JobState::Running);
-        self->log("ssh", "connected");
-        self->runPart(Part::Safe);
+        const std::string by = transport->description();
+        self->log("ssh", by.empty() ? "connected" : "connected by " + by);
+        self->runClock();
+        self->runAll();
+    });
+}
+
+void CollectRun::runClock() {
+    if (m_finished)
+        return;
+    // It ends by itself when the job has.
+    m_clock.run([weak = std::weak_ptr(self())] {
+        if (auto job = weak.lock())
+            job->post([job] { job->timedOut(); });
     });
 }
 
 void CollectRun::timedOut() {
-    if (m_finished)
+    if (m_finished || m_sudo.isAsking())
         return;
     m_failure = Failure{FailureKind::Timeout, remote::Stage::Command,
                         fmt::format("not all was read within {} s", m_options.timeout.count() / 1000),
@@ -125,17 +128,13 @@ void CollectRun::timedOut() {
 }
 
 void CollectRun::publish() {
-    m_last = makeSnapshot(std::make_shared<const capture::Capture>(m_capture));
-    for (capture::Section &section : m_capture.sections) // once read, they are only kept
-        section.pack();
-    m_last.capture = std::make_shared<const capture::Capture>(m_capture);
-    m_last.parts = m_arrived;
+    const Snapshot &snapshot = m_host.snapshot();
     if (m_events.snapshot)
-        m_events.snapshot(m_last);
+        m_events.snapshot(snapshot);
 }
 
 void CollectRun::finishWhenIdle() {
-    if (!m_runs.empty() || (m_asking && !m_cancelled && !m_failure))
+    if (!m_runs.empty() || (m_sudo.isAsking() && !m_cancelled && !m_failure))
         return;
     finish(m_cancelled ? std::optional(cancelledFailure()) : m_failure);
 }
@@ -143,10 +142,9 @@ void CollectRun::finishWhenIdle() {
 void CollectRun::finish(const std::optional<Failure> &failure) {
     if (std::exchange(m_finished, true))
         return;
-    if (m_stopTimer)
-        m_stopTimer();
+    m_clock.hold();
     if (failure)
-        log("ssh", fmt::format("{}: {}", remote::toString(failure->stage), failure->what));
+        log("ssh", fmt::format("{}: {}", remote::summary(*failure), failure->what));
     const bool cancelled = failure && failure->kind == FailureKind::Cancelled;
     setState(!failure ? JobState::Done : cancelled ? JobState::Cancelled : JobState::Failed);
     if (m_events.progress && !failure)
@@ -155,7 +153,7 @@ void CollectRun::finish(const std::optional<Failure> &failure) {
     m_attempt.reset();
     const Events events = std::exchange(m_events, {});
     const auto transport = std::exchange(m_transport, nullptr);
-    m_last = {}; // it was delivered: whoever lets go of the job destroys no graph
+    m_host.release();
     if (events.link && transport && !failure)
         events.link(transport);
     if (events.finished)
@@ -169,25 +167,7 @@ void CollectRun::setState(JobState state) {
 
 void CollectRun::log(std::string_view channel, const std::string &text) {
     if (m_events.log)
-        m_events.log({nowMs(), m_target, std::string(channel), sanitized(text, 1000)});
-}
-
-std::shared_ptr<CollectJob> CollectJob::start(remote::Client &client, remote::Endpoint endpoint,
-                                              remote::Prompts prompts, remote::ConnectOptions connectOptions,
-                                              CollectOptions options, Events events, WorkerPool *workers) {
-    const std::string name = options.name.empty() ? endpoint.target : options.name;
-    auto run = std::make_shared<CollectRun>(client, name, std::move(options), std::move(events), workers);
-    auto target = workspace::parseCollectTarget(endpoint.target);
-    if (!target) {
-        const Error &error = target.error();
-        run->refuse(remote::Failure{FailureKind::Config, remote::Stage::Config, error.what, error.hint});
-        return run;
-    }
-    endpoint.target = target->host;
-    if (target->container)
-        run->enter(std::move(*target->container));
-    run->begin(std::move(endpoint), std::move(prompts), std::move(connectOptions));
-    return run;
+        m_events.log({nowMs(), m_target, std::string(channel), HostText(text).plain(1000)});
 }
 
 } // namespace fabricscope::app

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/jobs/CollectJob.h"
+#include "app/jobs/CollectedHost.h"
+#include "app/jobs/HeldClock.h"
 #include "app/jobs/PartRun.h"
 #include "app/jobs/SlowTouch.h"
+#include "app/jobs/SudoTurn.h"
 #include "core/workspace/ContainerTarget.h"
-
-#include <map>
 
 namespace fabricscope::app {
 
@@ -39,19 +39,25 @@ private:
     void setState(JobState state);
     void log(std::string_view channel, const std::string &text);
 
+    /// All parts in one shell.
+    void runAll();
+    /// One part in a shell of its own.
     void runPart(Part part, const std::string &arguments = {});
-    [[nodiscard]] Failure notBegun(const PartRun::Outcome &outcome) const;
-    void startRun(Part part, remote::Command command, std::string script, std::string password);
-    PartRun::Events partEvents(Part part, std::string script, std::string password);
-    void addSection(Part part, capture::Section section);
+    void runRoot(ShellUser user, remote::Secret password = {});
+    std::shared_ptr<PartRun> startRun(PartRun::Plan plan, ShellUser user, remote::Secret password = {});
+    PartRun::Events partEvents(const std::shared_ptr<std::weak_ptr<PartRun>> &run);
+    void addSection(capture::Section section);
     void partEnded(Part part, const PartRun::Outcome &outcome);
     void safeEnded(const PartRun::Outcome &outcome);
     void noteSilence(capture::Part part, const PartRun::Outcome &outcome);
     bool touchAgain(const PartRun::Outcome &outcome);
     /// `sudo -n` was refused: with a password, where somebody gives one.
     bool rootRefused(const PartRun::Outcome &outcome);
-    void passwordGiven(std::optional<std::string> password, const std::string &error);
-    void rootGivenUp(const std::string &error);
+    void askPassword();
+    void passwordGiven(const remote::Secret &password);
+    void rootGivenUp();
+    /// The time that all parts have together.
+    void runClock();
 
     remote::Client &m_client;
     std::string m_target;
@@ -60,20 +66,17 @@ private:
     Events m_events;
     Strand m_strand;
     std::string m_nonce;
-    capture::Capture m_capture;
-    Snapshot m_last;
-    std::vector<Part> m_arrived; ///< whole
+    CollectedHost m_host;
+    HeldClock m_clock;
+    SudoTurn m_sudo;
     std::shared_ptr<remote::Attempt> m_attempt;
     std::shared_ptr<remote::Transport> m_transport;
-    std::function<void()> m_stopTimer;
     std::vector<std::shared_ptr<PartRun>> m_runs;
-    std::map<Part, std::shared_ptr<PartRun>> m_runOf;
+    std::shared_ptr<PartRun> m_allRun;
+    std::shared_ptr<PartRun> m_sudoRun; ///< reads the root part by sudo, or asks for its password
     std::optional<Failure> m_failure;
     SlowTouch m_slowTouch;
-    int m_passwordAttempts = 0;
-    bool m_isRoot = false;
-    std::chrono::milliseconds m_startUp{0}; ///< of the safe part: how long this host takes to begin
-    bool m_asking = false;                  ///< a person is typing the sudo password
+    std::chrono::milliseconds m_startUp{0}; ///< how long this host takes until a shell is ready
     bool m_cancelled = false;
     bool m_finished = false;
 };

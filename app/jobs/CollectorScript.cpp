@@ -54,6 +54,30 @@ std::string stripped(std::string_view script) {
 
 } // namespace
 
+namespace {
+
+/// Functions only: without the last line, which calls them.
+std::string definitionsOf(capture::Part part) {
+    std::string text = stripped(resources::find(scriptName(part)));
+    text.erase(text.rfind('\n', text.size() - 2) + 1);
+    return text;
+}
+
+} // namespace
+
+HostScript hostScript(const std::string &nonce) {
+    using capture::Part;
+    HostScript script{collectorScript(Part::Safe, nonce), {}};
+    for (const Part part : {Part::Touch, Part::Tools, Part::Root})
+        script.rest += definitionsOf(part);
+    // Both in the background: the end of a child would interrupt what the shell itself opens.
+    script.rest += "{\nif fs_is_root; then\nFS_ARGS=no-config\nfs_root_part\nFS_ARGS=\nfi\nfs_tools\n"
+                   "} </dev/null >&2 2>/dev/null &\n"
+                   "fs_touch </dev/null 2>/dev/null &\n"
+                   "wait\n";
+    return script;
+}
+
 std::string collectorScript(capture::Part part, const std::string &nonce, const std::string &arguments,
                             ScriptForm form) {
     const std::string_view common = resources::find("collector/common.sh");

@@ -4,6 +4,7 @@
 
 #include "app/jobs/CopyScript.h"
 #include "app/jobs/PartRun.h"
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/nccl/file/UnifiedDiff.h"
 
@@ -31,11 +32,14 @@ struct WordRow {
     std::string_view what, hint;
 };
 constexpr WordRow kWords[] = {
+    {"outside", "{} leads out of the host's files", "name it without .."},
     {"link", "{} is a symbolic link", "name the file that it leads to"},
     {"other", "{} is no plain file", ""},
     {"large", "{} is longer than 16 MiB: it is no topology file", ""},
     {"unreadable", "{} cannot be read by this user", "copy it with sudo (--sudo)"},
     {"nofolder", "the folder of {} is not there", "make it first"},
+    {"unsafe", "the folder of {} is another user's, or others may write to it: they could exchange the file",
+     "copy it to a folder of root's or of the user's own"},
     {"readonly", "the folder of {} cannot be written to", "copy it with sudo (--sudo), or to another path"},
     {"changed", "{} has changed since it was looked at", "look again, and compare"},
     {"create", "no file can be made beside {}", "is the file system read-only?"},
@@ -47,12 +51,12 @@ constexpr WordRow kWords[] = {
 };
 
 Failure failureOf(std::string_view word, const CopyRequest &request) {
-    const std::string path = sanitized(request.path, 256);
+    const std::string path = HostText(request.path).plain(256);
     for (const WordRow &row : kWords)
         if (row.word == word)
             return copyFailure(fmt::format(fmt::runtime(row.what), path) + ": nothing was changed",
                                std::string(row.hint));
-    return copyFailure(fmt::format("{} was not copied: {}", path, sanitized(word, 200)));
+    return copyFailure(fmt::format("{} was not copied: {}", path, HostText(word).plain(200)));
 }
 
 std::string makeNonce() {
@@ -89,7 +93,7 @@ std::optional<ModeAndOwner> modeOf(std::string_view line) {
 }
 
 std::optional<Failure> cannotCopy(const CopyRequest &request) {
-    const std::string path = sanitized(request.path, 256);
+    const std::string path = HostText(request.path).plain(256);
     const auto isControl = [](char c) {
         return static_cast<unsigned char>(c) < ' ' || c == '\x7f';
     };
@@ -110,7 +114,7 @@ std::string backupPath(const std::string &path) {
 
 void describe(CopyPlan &plan, const std::string &beside) {
     const auto word = [](const std::string &text) {
-        return CopyScript::word(sanitized(text, 1024));
+        return CopyScript::word(HostText(text).plain(1024));
     };
     plan.commands = {RemoteScript::shownCommand(plan.target, plan.request.rights),
                      fmt::format("cat > {}   # {} bytes, cksum {}, checked there", word(beside),
@@ -147,8 +151,8 @@ tl::expected<CopyPlan, Failure> planOf(CopyRequest request, std::string target,
         return tl::unexpected(failureOf(said.state, plan.request));
     }
     plan.diff =
-        sanitized(nccl::unifiedDiff(plan.before, plan.request.text, sanitized(plan.request.path, 256)),
-                  kMostCopiedBytes);
+        HostText(nccl::unifiedDiff(plan.before, plan.request.text, HostText(plan.request.path).plain(256)))
+            .plain(kMostCopiedBytes);
     describe(plan, CopyScript::beside(plan.request.path, "..."));
     return plan;
 }

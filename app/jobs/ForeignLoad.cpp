@@ -3,7 +3,9 @@
 #include "app/jobs/ForeignLoad.h"
 
 #include "app/jobs/SupervisorScript.h"
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
+#include "core/bench/Secrets.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -127,7 +129,28 @@ void readName(std::string_view line, Names &names) {
     const std::string_view device = takeUntil(line, ' ');
     const std::string_view kind = takeUntil(line, ' ');
     if ((kind == "gpu" || kind == "nic") && names.size() < kMostNames)
-        names[sanitized(device, 64)] = {kind == "nic", sanitized(line, 64)};
+        names[HostText(device).plain(64)] = {kind == "nic", HostText(line).plain(64)};
+}
+
+/// `logind`, or `slurm JOB`.
+void readEnd(std::string_view line, std::vector<Error> &ends) {
+    constexpr std::size_t kMostEnds = 4;
+    const std::string_view who = takeUntil(line, ' ');
+    if (ends.size() >= kMostEnds)
+        return;
+    if (who == "logind")
+        ends.push_back({"A detached run ends with the last login of this user: KillUserProcesses=yes is set "
+                        "in logind.conf.",
+                        {},
+                        "Run `loginctl enable-linger` there first, or do not detach the run."});
+    if (who == "slurm")
+        ends.push_back(
+            {fmt::format("A detached run ends with {}: pam_slurm_adopt puts logins into a job.",
+                         parseInteger<std::uint64_t>(line)
+                             ? fmt::format("the Slurm job {}", HostText(line).plain(20))
+                             : std::string("the Slurm job of this login")),
+             {},
+             "Allocate the node for long enough (salloc, sbatch) and start the run inside the job."});
 }
 
 } // namespace
@@ -146,6 +169,8 @@ ForeignLoad readForeignLoad(std::string_view output, const std::string &mark) {
             load.sight = line == "own" ? ForeignLoad::Sight::Nothing : ForeignLoad::Sight::Processes;
         if (word == "names")
             readName(line, names);
+        if (word == "ends")
+            readEnd(line, load.endsOfDetached);
         const auto pid = parseInteger<int>(takeUntil(line, ' '));
         if (!pid || *pid <= 0 || (uses.size() >= kMostProcesses && uses.count(*pid) == 0))
             continue;
@@ -153,12 +178,12 @@ ForeignLoad readForeignLoad(std::string_view output, const std::string &mark) {
             ForeignUse &use = uses[*pid];
             use.pid = *pid;
             if (use.devices.size() < kMostDevices)
-                use.devices.push_back(sanitized(line, 64));
+                use.devices.push_back(HostText(line).plain(64));
         } else if (const auto known = uses.find(*pid); word == "process" && known != uses.end()) {
             known->second.uid = parseInteger<std::uint32_t>(takeUntil(line, ' '));
             if (const auto age = parseInteger<std::int64_t>(takeUntil(line, ' ')); age && *age >= 0)
                 known->second.age = std::chrono::seconds(*age);
-            known->second.command = sanitized(trimmed(line), 300);
+            known->second.command = HostText(trimmed(line)).plain(300);
         }
     }
     for (auto &[pid, use] : uses) {
@@ -208,7 +233,8 @@ std::string describe(const ForeignUse &use) {
     std::string who = use.uid ? fmt::format("uid {}", *use.uid) : std::string("uid unknown");
     if (use.age)
         who += ", for " + ageText(*use.age);
-    return fmt::format("pid {} ({}): {}: {}", use.pid, who, use.command.empty() ? "?" : use.command,
+    return fmt::format("pid {} ({}): {}: {}", use.pid, who,
+                       use.command.empty() ? "?" : bench::withoutSecrets(use.command),
                        fmt::join(use.devices, " "));
 }
 

@@ -32,6 +32,8 @@ struct ForeignLoad {
     /// What can be seen of other users' processes: the files that they hold open, only that they are there
     /// with their names, or nothing.
     enum class Sight { Files, Processes, Nothing } sight = Sight::Files;
+    /// What ends a detached run there before its time, and what to do: asked about before one is started.
+    std::vector<Error> endsOfDetached = {};
 };
 
 /// The answer of resources/supervisor/load.sh, which is not trusted; at most 4096 processes.

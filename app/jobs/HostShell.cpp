@@ -2,7 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/HostShell.h"
 
+#include <algorithm>
+
 namespace fabricscope::app {
+
+void outlast(remote::ConnectOptions &options, std::chrono::seconds silence) {
+    const auto ticks = std::chrono::milliseconds(silence) / options.keepAliveTick;
+    options.keepAliveMisses = std::max(options.keepAliveMisses, static_cast<int>(ticks) + 1);
+}
 
 std::shared_ptr<remote::Attempt> openShell(remote::Client &client, HostWay way, HostShellDone done) {
     auto target = workspace::parseCollectTarget(way.endpoint.target);

@@ -5,6 +5,8 @@
 #include "core/workspace/ContainerTarget.h"
 #include "remote/Client.h"
 
+#include <chrono>
+
 namespace fabricscope::app {
 
 /// How a host is reached: what every job on it takes.
@@ -13,6 +15,9 @@ struct HostWay {
     remote::Prompts prompts;
     remote::ConnectOptions options;
 };
+
+/// A connection is not given up as lost before so long without a sign of life.
+void outlast(remote::ConnectOptions &options, std::chrono::seconds silence);
 
 /// A connection, and what its target said besides the host.
 struct HostShell {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/JudgeHost.h"
 
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/nccl/DecideFor.h"
 #include "core/stitch/OnHypervisor.h"
 
@@ -76,7 +76,7 @@ std::shared_ptr<const affinity::Examination> judgeHost(const Snapshot &snapshot,
     if (const std::string named = namedFile(snapshot.topology->host(), question.environment);
         !named.empty() && !question.fileText)
         examination->judgement.notes.push_back(
-            "NCCL_TOPO_FILE names " + sanitized(named, 256) +
+            "NCCL_TOPO_FILE names " + HostText(named).plain(256) +
             ", which is not in the capture: the library is taken not to find it");
     if (examination->inputs.library != nullptr)
         examination->inputs.library = &examination->decisions;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/JudgeHostOptions.h"
 
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/nccl/Version.h"
 
@@ -17,8 +18,8 @@ constexpr int kMostNodes = 1'000'000;
 constexpr int kMostLinks = 1024;
 
 tl::unexpected<Error> wrong(std::string_view option, const std::string &value, std::string how) {
-    return failure(fmt::format("'{}' is not understood", sanitized(value, 200)), fmt::format("--{}", option),
-                   std::move(how));
+    return failure(fmt::format("'{}' is not understood", HostText(value).plain(200)),
+                   fmt::format("--{}", option), std::move(how));
 }
 
 Result<> takeNumber(std::string_view option, const std::string &value, int least, int most, int &number) {
@@ -100,7 +101,7 @@ template<class Device> std::string namesOf(const std::vector<Device> &devices) {
     constexpr std::size_t kMost = 16;
     std::string names;
     for (std::size_t i = 0; i < std::min(devices.size(), kMost); ++i)
-        names += (i == 0 ? "" : ", ") + sanitized(devices[i].name, 64);
+        names += (i == 0 ? "" : ", ") + HostText(devices[i].name).plain(64);
     return devices.size() > kMost ? fmt::format("{} and {} more", names, devices.size() - kMost) : names;
 }
 
@@ -109,9 +110,10 @@ Result<pci::Address> addressOf(const std::string &pair, std::string_view word, c
                                const std::vector<Device> &devices, std::optional<std::size_t> found) {
     if (found && devices[*found].bdf)
         return *devices[*found].bdf;
-    return failure(
-        fmt::format("'{}': no {} is called {} here", sanitized(pair, 200), what, sanitized(word, 100)),
-        "--used", devices.empty() ? fmt::format("there is no {}", what) : "there are " + namesOf(devices));
+    return failure(fmt::format("'{}': no {} is called {} here", HostText(pair).plain(200), what,
+                               HostText(word).plain(100)),
+                   "--used",
+                   devices.empty() ? fmt::format("there is no {}", what) : "there are " + namesOf(devices));
 }
 
 using RunPair = std::pair<pci::Address, pci::Address>;
@@ -141,7 +143,7 @@ void addPeers(const std::string &own, std::span<const JudgePeer> peers, affinity
             affinity::PeerRails rails = affinity::railsUsed(*examined);
             names.insert(rails.host);
             if (names.count(rails.host) > 1)
-                rails.host += fmt::format(" ({})", sanitized(peer.source, 200));
+                rails.host += fmt::format(" ({})", HostText(peer.source).plain(200));
             auto meeting = meetingOf(*examined);
             if (meeting && meeting->host != own) { // another capture of this host is nobody to meet
                 meeting->host = rails.host;

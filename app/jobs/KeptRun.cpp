@@ -4,6 +4,8 @@
 
 #include "app/jobs/PartRun.h"
 #include "app/jobs/RunStorePlace.h"
+#include "app/jobs/RunUpkeep.h"
+#include "core/bench/Secrets.h"
 #include "core/bench/TelemetryLog.h"
 #include "core/capture/SipHash.h"
 #include "core/store/RunStore.h"
@@ -11,10 +13,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <thread>
 #include <tuple>
 #include <utility>
 
@@ -23,6 +27,19 @@ namespace fabricscope::app {
 namespace {
 
 constexpr std::chrono::milliseconds kTick{store::RunStore::kCommitMs};
+constexpr std::chrono::seconds kPatience{30}; ///< with another program that writes, where all depends on it
+constexpr std::int64_t kAgainMs = 10000;      ///< until the next try of what met such a program
+
+/// Each try waits for the other program by itself, too (store::Database::busyMs()).
+template<class Work> Result<> patiently(const Work &work) {
+    const auto until = std::chrono::steady_clock::now() + kPatience;
+    Result<> done = work();
+    while (!done && store::isBusy(done.error()) && std::chrono::steady_clock::now() < until) {
+        std::this_thread::sleep_for(kTick / 10);
+        done = work();
+    }
+    return done;
+}
 
 /// The same for equal contents; nobody has an interest in finding others of the same name.
 std::string contentName(std::string_view bytes) {
@@ -34,7 +51,11 @@ std::string contentName(std::string_view bytes) {
 class Keeper : public std::enable_shared_from_this<Keeper> {
 public:
     Keeper(remote::Client &client, WorkerPool *workers, Keeping keeping)
-        : m_client(client), m_events(workers), m_keeping(std::move(keeping)) {}
+        : m_client(client)
+        , m_events(workers)
+        , m_keeping(std::move(keeping))
+        , m_secrets(bench::secretValuesOf(m_keeping.spec.command))
+        , m_filters{bench::SecretFilter(m_secrets), bench::SecretFilter(m_secrets)} {}
     Keeper(const Keeper &) = delete;
     Keeper &operator=(const Keeper &) = delete;
     /// Where nobody will tell how it ended: the program goes, and takes all along but a detached run.
@@ -48,6 +69,8 @@ public:
         }
         if (m_keeping.telemetry)
             std::ignore = keepTelemetry();
+        for (const auto from : {store::Stream::Output, store::Stream::Error})
+            std::ignore = m_store->append(m_id, from, nowMs(), filterOf(from).finish());
         std::ignore = m_store->setState(m_state);
     }
 
@@ -56,7 +79,7 @@ public:
         m_id = state.id;
         m_state = asKept(state);
         if (m_store)
-            check(m_store->setState(m_state));
+            keepState();
         else if (!m_lost)
             open();
     }
@@ -73,7 +96,7 @@ public:
         }
         if (!m_store)
             return;
-        check(m_store->append(m_id, from, nowMs(), bytes));
+        check(m_store->append(m_id, from, nowMs(), filterOf(from).feed(bytes)));
         wake();
     }
 
@@ -82,16 +105,22 @@ public:
         if (!m_store)
             return;
         m_state = asKept(state);
-        if (m_keeping.summary && state.outputBytes > 0)
-            check(m_store->setSummary(m_id, m_keeping.summary()));
+        for (const auto from : {store::Stream::Output, store::Stream::Error})
+            if (m_store)
+                check(m_store->append(m_id, from, nowMs(), filterOf(from).finish()));
+        if (m_store && m_keeping.summary && state.outputBytes > 0)
+            check(patiently(
+                [this, summary = m_keeping.summary()] { return m_store->setSummary(m_id, summary); }));
         if (m_store && m_keeping.telemetry)
-            check(keepTelemetry());
+            check(patiently([this] { return keepTelemetry(); }));
         if (m_store && m_keeping.files)
             for (const auto &[name, bytes] : m_keeping.files())
                 if (m_store && !bytes.empty())
-                    check(m_store->attach(m_id, name, bytes));
+                    check(attach(name, bench::SecretFilter(m_secrets).all(bytes)));
         if (m_store)
-            check(m_store->setState(m_state));
+            check(patiently([this] { return m_store->setState(m_state); }));
+        if (m_store)
+            makeRoom();
         m_store.reset();
     }
 
@@ -103,6 +132,7 @@ private:
         using bench::Phase;
         if (m_before.phase > Phase::Stopping && !state.endTold)
             return m_before; // it was fetched to its end before
+        state.why = bench::SecretFilter(m_secrets).all(state.why);
         const bool isOver =
             state.phase == Phase::Lost || (m_keeping.isFetched && state.phase == Phase::Failed);
         const bool isOnTheWay = m_keeping.isFetched && state.phase < Phase::Running;
@@ -121,12 +151,36 @@ private:
         return state;
     }
 
-    void open() {
-        auto store =
-            makeFolderOf(m_keeping.path).and_then([this] { return store::RunStore::open(m_keeping.path); });
+    /// What could not be written now is, with the clock.
+    void keepState() {
+        const auto done = m_store->setState(m_state);
+        m_isStateBehind = !done && store::isBusy(done.error());
+        if (!m_isStateBehind)
+            return check(done);
+        m_againMs = nowMs() + kAgainMs;
+        wake();
+    }
+
+    Result<> attach(const std::string &name, const std::string &bytes) {
+        return patiently([&] { return m_store->attach(m_id, name, bytes); });
+    }
+
+    Result<> openStore() {
+        auto store = store::RunStore::open(m_keeping.path);
         if (!store)
-            return lose(store.error());
+            return tl::unexpected(store.error());
         m_store.emplace(std::move(*store));
+        return {};
+    }
+
+    void open() {
+        const auto opened = makeFolderOf(m_keeping.path).and_then([this] {
+            return patiently([this] { return openStore(); });
+        });
+        if (!opened)
+            return lose(opened.error());
+        std::ignore =
+            store::markInterrupted(*m_store, nowMs(), lookAtOwner); // this run can be kept all the same
         m_keeping.isFetched ? check(resume()) : check(begin());
         if (m_keeping.telemetry)
             wake();
@@ -138,22 +192,37 @@ private:
         const std::shared_ptr<const bench::Telemetry> read = m_keeping.telemetry();
         if (!read || m_isFull)
             return {};
-        std::string lines = m_writer.more(*read);
+        std::string lines =
+            std::exchange(m_linesBehind, {}) + bench::SecretFilter(m_secrets).all(m_writer.more(*read));
         if (lines.empty())
             return {};
         using Place = store::RunStore::Place;
         auto kept = Result<bool>(false);
+        bool isInstead = false;
         if (m_linesKept + lines.size() < store::RunStore::kMostTelemetry / 2)
             kept = m_store->keepTelemetry(m_id, Place::Behind, lines);
         if (kept && !*kept) {
+            isInstead = true;
             m_writer = {};
             m_linesKept = 0;
-            lines = m_writer.more(*read);
+            lines = bench::SecretFilter(m_secrets).all(m_writer.more(*read));
             kept = m_store->keepTelemetry(m_id, Place::Instead, lines);
             m_isFull = kept && (!*kept || lines.size() > store::RunStore::kMostTelemetry / 2);
         }
-        m_linesKept += lines.size();
+        if (kept)
+            m_linesKept += lines.size();
+        else
+            keepForLater(isInstead ? std::string() : std::move(lines));
         return kept ? Result<>() : tl::unexpected(kept.error());
+    }
+
+    /// Of telemetry what was not written, at most kMostTelemetry / 2; empty: the next try is with all again.
+    void keepForLater(std::string lines) {
+        m_linesBehind = std::move(lines);
+        if (!m_linesBehind.empty())
+            return;
+        m_writer = {};
+        m_linesKept = store::RunStore::kMostTelemetry;
     }
 
     Result<> begin() {
@@ -164,7 +233,11 @@ private:
         record.group = m_keeping.group;
         record.sweepValue = m_keeping.sweepValue;
         record.repeat = m_keeping.repeat;
-        if (auto added = m_store->add(record); !added)
+        const store::RunOwner owner = thisOwner();
+        const auto add = [&] {
+            return m_store->add(record, isDetached() ? nullptr : &owner);
+        };
+        if (auto added = patiently(add); !added)
             return added;
         // Without them a run is kept all the same.
         if (const auto added = addCaptures(); !added && m_keeping.failed)
@@ -174,7 +247,7 @@ private:
 
     Result<> addCaptures() {
         // As the run names its hosts, where it is known which is whose: a capture may have a label's name.
-        const std::vector<std::string> hosts = bench::hostsOf(m_keeping.spec);
+        const std::vector<std::string> hosts = bench::hostsOf(m_keeping.spec.host);
         const auto &captures = m_keeping.captures;
         for (std::size_t index = 0; index < captures.size(); ++index) {
             const auto &capture = captures[index];
@@ -183,7 +256,7 @@ private:
                 return tl::unexpected(bytes.error());
             const bench::RunCapture named{hosts.size() == captures.size() ? hosts[index] : capture->target,
                                           contentName(*bytes), capture->takenMs};
-            if (auto added = m_store->addCapture(m_id, named, *bytes); !added)
+            if (auto added = patiently([&] { return m_store->addCapture(m_id, named, *bytes); }); !added)
                 return added;
         }
         return {};
@@ -201,7 +274,20 @@ private:
         m_known = *known;
         m_before = (*kept)->state;
         m_state = asKept(m_state);
-        return m_store->setState(m_state);
+        return patiently([this] { return m_store->setState(m_state); });
+    }
+
+    [[nodiscard]] bench::SecretFilter &filterOf(store::Stream stream) {
+        return m_filters.at(stream == store::Stream::Output ? 0 : 1);
+    }
+
+    void makeRoom() {
+        const auto pruned = store::prune(*m_store, beginningOfToday());
+        const auto usage = store::usageOf(*m_store);
+        if (!pruned || !usage || !m_keeping.deleted)
+            return; // there is another try when the next run ends
+        if (const std::string text = prunedText(*pruned, usage->limit); !text.empty())
+            m_keeping.deleted(text);
     }
 
     void wake() {
@@ -218,11 +304,17 @@ private:
         const std::lock_guard lock(m_mutex);
         m_awake = false;
         if (m_store)
-            check(m_store->flush());
-        if (!m_store || !m_keeping.telemetry)
-            return;
-        check(keepTelemetry());
-        if (m_store)
+            check(m_store->tick(nowMs()));
+        if (m_store && m_isStateBehind && nowMs() >= m_againMs)
+            keepState();
+        if (m_store && m_keeping.telemetry && nowMs() >= m_againMs) {
+            const auto kept = keepTelemetry();
+            if (!kept && store::isBusy(kept.error()))
+                m_againMs = nowMs() + kAgainMs;
+            else
+                check(kept);
+        }
+        if (m_store && (m_keeping.telemetry || m_isStateBehind || m_store->hasWaiting()))
             wake();
     }
 
@@ -240,6 +332,9 @@ private:
     remote::Client &m_client;
     Strand m_events; ///< not the pool itself, which may be gone when the clock strikes
     Keeping m_keeping;
+    std::vector<std::string> m_secrets;
+    std::array<bench::SecretFilter, 2>
+        m_filters; ///< by store::Stream; ToolRun has filtered what comes from it
     std::mutex m_mutex;
     std::optional<store::RunStore> m_store; ///< unset before it began, and once it was lost
     std::string m_id;
@@ -247,7 +342,10 @@ private:
     bench::RunState m_before;  ///< of a fetched run: what was kept of it
     std::uint64_t m_known = 0; ///< bytes of output that come again
     bool m_awake = false, m_lost = false;
+    bool m_isStateBehind = false; ///< m_state could not be written yet
+    std::int64_t m_againMs = 0;
     bench::TelemetryWriter m_writer;
+    std::string m_linesBehind;   ///< of telemetry: likewise
     std::size_t m_linesKept = 0; ///< bytes of telemetry
     bool m_isFull = false;       ///< even an hour of it is too much
 };

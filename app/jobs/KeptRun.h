@@ -35,6 +35,9 @@ struct Keeping {
     bool isFetched = false;
     std::string group{}, sweepValue{}; ///< as in bench::RunRecord
     unsigned repeat = 0;
+    /// Says, when the run has ended, that old runs were deleted since all together exceed the database's
+    /// limit (store::prune()); may be unset.
+    std::function<void(const std::string &)> deleted = {};
 };
 
 /// The same events, and all that they tell is kept: output and telemetry are on the disk at the latest a

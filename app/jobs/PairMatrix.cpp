@@ -30,7 +30,7 @@ constexpr std::size_t kGivesUpAfter = 3;
 
 bool couldNotBegin(const PerftestResult &result) {
     const auto isBad = [](const bench::RunState &end) {
-        return end.phase == Phase::Failed || end.phase == Phase::Lost;
+        return end.phase == Phase::Failed || end.phase == Phase::Lost || end.phase == Phase::MayStillRun;
     };
     return isBad(result.server) || isBad(result.client);
 }
@@ -134,6 +134,7 @@ private:
         spec.client = {m_spec.client, cell.client};
         spec.serverAddress = cell.address;
         spec.longest = m_spec.longestPair;
+        spec.lease = m_spec.lease;
         spec.sameMemory = cell.sameMemory;
         const auto slot = std::make_shared<std::shared_ptr<PerftestPair>>();
         PerftestPair::Events events;

@@ -21,6 +21,7 @@ struct PairMatrixSpec {
     /// under load, and where all of them share a processor only that.
     std::size_t atOnce = 1;
     std::chrono::seconds longestPair{120};
+    std::chrono::seconds lease = ToolRunOptions::kLease;
 };
 
 /// Runs the plan round by round; a round begins when the one before has ended. It is a run like a tool's: its

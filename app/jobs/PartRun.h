@@ -3,63 +3,109 @@
 #pragma once
 
 #include "app/jobs/CollectJob.h"
+#include "app/jobs/ScriptChannel.h"
 #include "core/capture/StreamSplitter.h"
-#include "remote/Transport.h"
 
+#include <array>
 #include <atomic>
 #include <chrono>
-#include <mutex>
+#include <deque>
+#include <memory>
 #include <optional>
 
 namespace fabricscope::app {
 
-/// One part of the collector on one channel: starts it, cuts its output into sections, says how it ended.
-/// Everything happens on the job's strand; the io thread only copies bytes there.
+/// Parts of the collector in one shell on one channel, so that a host starts one login shell for all of them.
+/// Parts come one after another on standard output, and others at the same time on standard error. It starts
+/// the script, cuts what comes into sections, and says how each part ended. Everything happens on the job's
+/// strand; the io thread only copies bytes there.
 class PartRun : public std::enable_shared_from_this<PartRun> {
 public:
     struct Outcome {
-        remote::Exit exit;
-        bool begun = false;                   ///< the script's first line came
+        remote::Exit exit;                    ///< empty where the part came whole and the shell goes on
+        bool begun = false;                   ///< the part's first line came
         bool done = false;                    ///< and its last
         bool stuck = false;                   ///< silent for longer than it may be
-        std::chrono::milliseconds startUp{0}; ///< from the command's start to the script's first line
+        bool isShared = false;                ///< other parts were to come from the same shell
+        std::chrono::milliseconds startUp{0}; ///< from the channel's start until the shell was ready
         std::string openSection;              ///< what was being read then
         std::string lastLine;                 ///< and the last line that came of it
         std::string errorText;                ///< standard error, sanitized and bounded; where nothing
                                               ///< began and it is empty, standard output
     };
     struct Events {
-        std::function<void(capture::Section)> section;
-        std::function<void(std::string)> note;
-        std::function<void(const std::string &marker)> prompt; ///< sudo asks for a password
-        std::function<void(const Outcome &)> finished;         ///< exactly once, last
+        std::function<void(capture::Part)> begun;
+        std::function<void(capture::Section)> section; ///< names its part
+        std::function<void(capture::Part, std::string)> note;
+        /// sudo refused the password: answer() is awaited.
+        std::function<void()> passwordRefused;
+        /// Once for each part of the plan, and for the one that comes only on some hosts if it began.
+        std::function<void(capture::Part, const Outcome &)> ended;
+        std::function<void()> finished; ///< exactly once, last
+    };
+    struct Plan {
+        std::vector<capture::Part> out; ///< on standard output, in this order; not empty
+        std::vector<capture::Part>
+            err; ///< on standard error, once the first of `out` has come; empty: that is text
+        /// May come on standard error before those: what only root reads, where the login is root's.
+        std::optional<capture::Part> maybe;
+        std::string script;
+        std::string rest; ///< of the script, for sendRest()
+        /// How long a part may be silent.
+        std::function<std::chrono::milliseconds(capture::Part)> silence;
     };
 
-    PartRun(capture::Part part, std::string nonce, Strand &strand, Events events);
-    void start(remote::Transport &transport, remote::Command command, std::string promptMarker = {});
-    void write(std::string bytes, bool closeAfter);
+    PartRun(remote::Client &client, Plan plan, ScriptShell shell, std::string nonce, Strand strand,
+            Events events);
+    void start(const std::shared_ptr<remote::Transport> &transport, remote::Secret password = {});
+    void sendRest();
+    /// The next password; an empty one gives up.
+    void answer(const remote::Secret &password);
     void cancel();
 
 private:
+    /// One of the two streams.
+    struct Lane {
+        remote::Stream stream = remote::Stream::Out;
+        std::deque<capture::Part> left; ///< to come; the first is the one that is read
+        std::unique_ptr<capture::StreamSplitter> splitter;
+        bool isBegun = false; ///< the part that is read
+        bool isOpen = false;  ///< something is to come now
+        bool isEnded = false; ///< nothing more is taken from it
+        std::function<void()> stopTimer;
+    };
+
     void received(remote::Stream stream, const std::string &bytes);
+    void feed(Lane &lane, std::string_view bytes);
+    void renew(Lane &lane);
+    void open(Lane &lane);
+    void watch(Lane &lane, std::chrono::milliseconds after);
+    void checkSilence(Lane &lane);
+    void partDone(Lane &lane);
+    void endLane(Lane &lane, const remote::Exit &exit, bool stuck);
+    void closeWhenIdle();
     void ended(const remote::Exit &exit);
+    [[nodiscard]] capture::Part partOf(const Lane &lane) const;
+    [[nodiscard]] std::chrono::milliseconds silenceOf(const Lane &lane) const;
+    [[nodiscard]] Outcome outcomeOf(const Lane &lane) const;
 
-    capture::Part m_part;
-    Strand &m_strand;
+    remote::Client &m_client;
+    Plan m_plan;
+    std::string m_nonce;
+    Strand m_strand; ///< a copy: what is posted late may come when the job is gone
     Events m_events;
-    capture::StreamSplitter m_splitter;
-    [[nodiscard]] std::shared_ptr<remote::Process> process();
-
-    std::mutex m_processMutex; ///< the io thread reads m_process, the strand writes it
-    std::shared_ptr<remote::Process> m_process;
-    std::string m_promptMarker;
+    std::shared_ptr<ScriptChannel> m_channel;
+    std::array<Lane, 2> m_lanes;
     std::string m_errorText;
-    std::string m_frontText;               ///< of standard output, in front of the script's first line
+    std::string m_frontText; ///< of standard output, in front of the script's first line
+    std::array<std::atomic<std::int64_t>, 2>
+        m_lastByteMs{}; ///< of each lane; of a clock that only goes forward
+    std::atomic<std::int64_t> m_startUpMs{0};
     std::atomic<std::size_t> m_backlog{0}; ///< bytes copied and not yet cut
     std::atomic<bool> m_paused{false};
-    bool m_finished = false;
     std::int64_t m_startedMs = 0;
-    std::optional<std::int64_t> m_begunMs;
+    bool m_isAsking = false; ///< for the next password
+    bool m_finished = false;
 };
 
 /// Unix time in milliseconds: core has no clock of its own.

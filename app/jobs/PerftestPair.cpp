@@ -5,6 +5,7 @@
 #include "app/jobs/RemoteScript.h"
 #include "app/jobs/RunWords.h"
 #include "app/jobs/SupervisorScript.h"
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/bench/PerftestBanner.h"
 
@@ -21,8 +22,9 @@ using remote::Failure;
 using std::chrono::seconds;
 
 constexpr int kMostTries = 3;     ///< somebody may take the port before the server does
-constexpr seconds kListening{15}; ///< a server that ends before is not waited for
 constexpr seconds kServerEnds{3}; ///< by itself, after its client
+/// What perftest prints of a server that it does not reach: over a loaded link another try may do.
+constexpr std::string_view kNotConnected = "Couldn't connect to";
 constexpr std::size_t kMostOutput = std::size_t{1} << 20;
 /// Below the ports that kernels give to connections (ip_local_port_range), above those of services.
 constexpr unsigned kFirstPort = 20000, kLastPort = 32000, kCandidates = 16;
@@ -109,6 +111,12 @@ private:
         return spec;
     }
 
+    [[nodiscard]] ToolRunOptions optionsOf() const {
+        ToolRunOptions options;
+        options.lease = m_spec.lease;
+        return options;
+    }
+
     void startServer() {
         ToolRun::Events events;
         events.output = [self = shared_from_this()](remote::Stream, std::string_view bytes) {
@@ -118,15 +126,51 @@ private:
             self->serverEnded(state);
         };
         m_result.serverOutput.clear();
+        events.state = [self = shared_from_this()](const bench::RunState &state) {
+            if (state.phase == Phase::Running && self->m_isAwaited && !self->m_look)
+                self->awaitServer();
+        };
         bench::RunSpec spec = specOf(m_spec.server);
-        spec.longest += kListening + kServerEnds; // its client's time counts
-        m_server = ToolRun::start(m_client, m_spec.server.way, std::move(spec), {}, std::move(events));
+        spec.longest += m_spec.look * m_spec.mostLooks + kServerEnds; // its client's time counts
+        m_isAwaited = true;
+        m_silentLooks = 0;
+        m_server =
+            ToolRun::start(m_client, m_spec.server.way, std::move(spec), optionsOf(), std::move(events));
+    }
+
+    /// From when it runs: however long its host takes to begin it. It is given up where it neither listens
+    /// nor prints anything from one look to the next, again and again.
+    void awaitServer() {
         const SupervisorScript script(SupervisorScript::makeRunId());
-        look(script.awaitPort(m_result.port, kListening), script.mark(), [this](const std::string &said) {
-            if (said != "listening")
-                return giveUp(fmt::format("the server did not listen within {} s", kListening.count()));
-            startClient();
-        });
+        look(script.awaitPort(m_result.port, m_spec.look), script.mark(),
+             [this, printed = m_result.serverOutput.size()](const std::string &said) {
+                 if (said == "listening") {
+                     m_isAwaited = false;
+                     return startClient();
+                 }
+                 m_silentLooks = m_result.serverOutput.size() > printed ? 0 : m_silentLooks + 1;
+                 if (m_silentLooks < m_spec.mostLooks)
+                     return awaitServer();
+                 if (!startAgain())
+                     giveUp(fmt::format("the server runs, but did not listen on port {} for {} s, {} times",
+                                        m_result.port, (m_spec.look * m_spec.mostLooks).count(),
+                                        m_tries + 1));
+             });
+    }
+
+    /// On another port, once its server has ended; false: it was tried often enough.
+    bool startAgain() {
+        if (m_tries + 1 >= kMostTries || !m_result.why.empty())
+            return false;
+        ++m_tries;
+        m_isAwaited = false;
+        m_result.clientOutput.clear();
+        m_startsAgain = m_server != nullptr;
+        if (m_server)
+            m_server->stop();
+        else
+            choosePort();
+        return true;
     }
 
     void startClient() {
@@ -141,7 +185,8 @@ private:
         events.finished = [self = shared_from_this()](const bench::RunState &state) {
             self->clientEnded(state);
         };
-        m_clientRun = ToolRun::start(m_client, m_spec.client.way, std::move(spec), {}, std::move(events));
+        m_clientRun =
+            ToolRun::start(m_client, m_spec.client.way, std::move(spec), optionsOf(), std::move(events));
     }
 
     static void keep(std::string &text, std::string_view bytes) {
@@ -151,11 +196,16 @@ private:
     void serverEnded(const bench::RunState &state) {
         m_result.server = state;
         m_server.reset();
+        if (std::exchange(m_startsAgain, false))
+            return choosePort();
         if (m_clientRun && m_result.why.empty() && state.exitStatus != 0)
-            giveUp("the server ended before its client: " + sanitized(trimmed(m_result.serverOutput), 300));
+            giveUp("the server ended before its client: " +
+                   HostText(trimmed(m_result.serverOutput)).plain(300));
         if (m_look && m_result.why.empty()) {
             m_isGoneEarly = true; // nobody will listen
             m_look->cancel();
+        } else if (m_isAwaited && m_result.why.empty()) {
+            serverIsGone();
         } else if (!m_look && !m_clientRun) {
             finishWhenIdle();
         }
@@ -163,11 +213,12 @@ private:
 
     /// Before it listened; where the port was taken meanwhile another one may do.
     void serverIsGone() {
+        m_isAwaited = false;
         const bool isTaken = m_result.server.phase == Phase::Ended && m_result.server.exitStatus != 0;
         if (isTaken && ++m_tries < kMostTries)
             return choosePort();
         giveUp("the server did not start: " + (m_result.server.why.empty()
-                                                   ? sanitized(trimmed(m_result.serverOutput), 300)
+                                                   ? HostText(trimmed(m_result.serverOutput)).plain(300)
                                                    : m_result.server.why));
         finishWhenIdle();
     }
@@ -175,9 +226,14 @@ private:
     void clientEnded(const bench::RunState &state) {
         m_result.client = state;
         m_clientRun.reset();
+        const bool notConnected = state.exitStatus.value_or(0) != 0 &&
+                                  m_result.clientOutput.find(kNotConnected) != std::string::npos;
+        if (notConnected && m_server && startAgain())
+            return;
         if (m_result.why.empty() && (state.phase != Phase::Ended || state.exitStatus != 0))
-            m_result.why = "the client did not come to its end: " +
-                           (state.why.empty() ? sanitized(trimmed(m_result.clientOutput), 300) : state.why);
+            m_result.why =
+                "the client did not come to its end: " +
+                (state.why.empty() ? HostText(trimmed(m_result.clientOutput)).plain(300) : state.why);
         if (!m_server)
             return finishWhenIdle();
         if (!m_result.why.empty())
@@ -218,6 +274,9 @@ private:
     std::shared_ptr<ToolRun> m_server, m_clientRun;
     std::function<void()> m_late;
     int m_tries = 0;
+    int m_silentLooks = 0;      ///< at the port, one behind the other, since the server printed something
+    bool m_isAwaited = false;   ///< the server, until it listens
+    bool m_startsAgain = false; ///< on another port, once the server has ended
     bool m_isGoneEarly = false; ///< the server, before it listened
     bool m_isOver = false;
 };

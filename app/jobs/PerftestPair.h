@@ -21,6 +21,12 @@ struct PerftestSpec {
     Side server, client;
     std::string serverAddress; ///< at which the client reaches the server
     std::chrono::seconds longest{120};
+    std::chrono::seconds lease = ToolRunOptions::kLease; ///< of both ends
+    /// A server that runs and neither listens nor prints is looked at so often, for so long each; then it is
+    /// started anew on another port, at most twice. What counts begins when it runs: a loaded host may take
+    /// any time to begin it.
+    int mostLooks = 12;
+    std::chrono::seconds look{5};
     bool sameMemory = true; ///< both ends were asked for GPU memory, or neither
 };
 
@@ -35,7 +41,8 @@ struct PerftestResult {
 
 /// The five steps that leave no race: a port on which nobody listens is chosen on the server; the server is
 /// started; it is awaited until it listens; the client is started; when that has ended the server is ended,
-/// and the banners are compared. No other server than its own is touched.
+/// and the banners are compared. No other server than its own is touched. Where the port is taken meanwhile,
+/// or its client does not reach the server, all of it is tried again, three times in all.
 class PerftestPair {
 public:
     struct Events {

@@ -3,13 +3,14 @@
 #include "app/jobs/RemoteScript.h"
 
 #include "app/jobs/ContainerShell.h"
+#include "app/jobs/ScriptChannel.h"
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
-#include "remote/Secret.h"
 
 #include <fmt/format.h>
 
+#include <atomic>
 #include <mutex>
-#include <thread>
 
 namespace fabricscope::app {
 
@@ -18,14 +19,14 @@ namespace {
 using remote::Failure;
 using remote::FailureKind;
 
-constexpr std::chrono::milliseconds kDeadline{120000};
+constexpr std::chrono::milliseconds kDeadline{120000}; // without the time that a person takes
 constexpr std::size_t kMostErrorText = 4096;
-constexpr const char *kPasswordMark = "[fabricscope sudo]";
-/// The script is sent when this came: sudo would take its lines for further passwords, and lock the account.
-constexpr const char *kAcceptedMark = "[fabricscope sudo took it]";
-
 Failure commandFailure(std::string what, std::string hint) {
     return {FailureKind::CommandFailed, remote::Stage::Command, std::move(what), std::move(hint)};
+}
+
+Failure cancelledFailure() {
+    return {FailureKind::Cancelled, remote::Stage::Command, "cancelled", {}};
 }
 
 class Run final : public RemoteScript, public std::enable_shared_from_this<Run> {
@@ -54,17 +55,17 @@ public:
 
     void cancel() override {
         std::shared_ptr<remote::Attempt> attempt;
-        std::shared_ptr<remote::Process> process;
+        std::shared_ptr<ScriptChannel> channel;
         {
             const std::scoped_lock lock(m_mutex);
             m_cancelled = true;
             attempt = m_attempt;
-            process = m_process;
+            channel = m_channel;
         }
         if (attempt)
             attempt->cancel();
-        if (process)
-            process->close();
+        if (channel)
+            channel->close();
     }
 
 private:
@@ -73,102 +74,69 @@ private:
     void connected(HostShell shell) {
         m_transport = std::move(shell.transport);
         m_container = std::move(shell.container);
-        start({});
+        start(m_rights.sudo && !m_container ? ShellUser::Sudo : ShellUser::Login);
     }
 
-    void start(std::string password) {
-        remote::Command command;
-        command.deadline = kDeadline;
+    void start(ShellUser user, remote::Secret password = {}) {
+        ScriptShell shell(scriptNonce(), user);
         if (m_container)
-            command.line = containerShell(*m_container, m_rights.sudo);
-        else if (!m_rights.sudo)
-            command.line = "exec /bin/sh -s";
-        else if (password.empty())
-            command.line = "exec sudo -n /bin/sh -s";
-        else
-            command.line =
-                fmt::format("exec sudo -k -S -p '{}' /bin/sh -c 'echo \"{}\" >&2; exec /bin/sh -s'",
-                            kPasswordMark, kAcceptedMark);
-        m_typed = !password.empty();
-        command.keepInputOpen = m_typed;
-        if (m_typed)
-            m_password = password + "\n"; // not before sudo asks: a shell would read it
-        else
-            command.input = m_script;
-        remote::wipe(password);
-        m_result = {};
-        remote::Sink sink;
-        sink.data = [self = shared_from_this()](remote::Stream stream, std::string_view bytes) {
+            shell.enter(*m_container, m_rights.sudo);
+        auto channel = std::make_shared<ScriptChannel>(m_client, std::move(shell), m_script);
+        ScriptChannel::Events events;
+        events.data = [self = shared_from_this()](remote::Stream stream, std::string_view bytes) {
             self->received(stream, bytes);
         };
-        sink.finished = [self = shared_from_this()](const remote::Exit &exit) {
+        events.passwordRefused = [self = shared_from_this()] {
+            self->askPassword();
+        };
+        events.finished = [self = shared_from_this()](const remote::Exit &exit) {
             self->ended(exit);
         };
-        auto process = m_transport->start(std::move(command), std::move(sink));
+        channel->setEvents(std::move(events));
+        channel->setPassword(std::move(password));
+        channel->setLimit(kDeadline);
+        m_result = {};
         bool cancelled = false;
         {
             const std::scoped_lock lock(m_mutex);
-            m_process = process;
+            m_channel = channel;
             cancelled = m_cancelled;
         }
         if (cancelled)
-            process->close();
+            channel->close();
+        channel->start(m_transport);
     }
 
     void received(remote::Stream stream, std::string_view bytes) {
         std::string &text = stream == remote::Stream::Out ? m_result.out : m_result.err;
         const std::size_t most = stream == remote::Stream::Out ? kMostScriptOutput : kMostErrorText;
         text += bytes.substr(0, most - std::min(most, text.size()));
-        if (stream == remote::Stream::Err && m_typed)
-            answerSudo(text);
-    }
-
-    /// The password once; then the script, or, asked again, the end of the input.
-    void answerSudo(const std::string &said) {
-        std::shared_ptr<remote::Process> process;
-        {
-            const std::scoped_lock lock(m_mutex);
-            process = m_process;
-        }
-        if (!process)
-            return;
-        const auto asked = said.find(kPasswordMark);
-        if (!m_password.empty() && asked != std::string::npos) {
-            process->write(m_password);
-            remote::wipe(m_password);
-            m_password.clear();
-        }
-        const bool isAccepted = said.find(kAcceptedMark) != std::string::npos;
-        const bool isAskedAgain =
-            asked != std::string::npos && said.find(kPasswordMark, asked + 1) != std::string::npos;
-        if (!isAccepted && !isAskedAgain)
-            return;
-        m_typed = false;
-        if (isAccepted)
-            process->write(m_script);
-        process->closeInput();
     }
 
     void ended(const remote::Exit &exit) {
+        std::shared_ptr<ScriptChannel> channel;
         {
             const std::scoped_lock lock(m_mutex);
-            m_process.reset();
+            channel = std::exchange(m_channel, nullptr);
         }
         m_result.exit = exit;
+        m_result.err = channel->withoutPrompts(m_result.err);
         if (m_result.out.find(m_mark) != std::string::npos) {
             finish(exit.failure ? tl::expected<ScriptResult, Failure>(tl::unexpected(*exit.failure))
                                 : std::move(m_result));
             return;
         }
-        const std::string said = sanitized(trimmed(m_result.err.empty() ? m_result.out : m_result.err), 1000);
-        if (exit.failure)
+        const std::string out = m_result.out.empty() ? channel->front() : m_result.out;
+        const std::string said = HostText(trimmed(m_result.err.empty() ? out : m_result.err)).plain(1000);
+        if (m_question) { // sudo did not wait for the answer
+            *m_question = true;
+            m_refusal = said;
+        } else if (exit.failure)
             finish(tl::unexpected(*exit.failure));
         else if (m_container)
             refusedByContainer(said);
-        else if (m_rights.sudo && !m_asked && m_rights.password)
-            askPassword(said);
         else if (m_rights.sudo)
-            finish(tl::unexpected(commandFailure("sudo was refused", said)));
+            refusedBySudo(said);
         else
             finish(tl::unexpected(commandFailure("the host did not run /bin/sh -s", said)));
     }
@@ -178,18 +146,49 @@ private:
         finish(tl::unexpected(commandFailure(error.what, error.hint)));
     }
 
+    void refusedBySudo(const std::string &said) {
+        m_refusal = said;
+        if (m_rights.password && m_passwords < kMaxSudoPasswords && !m_gaveUp)
+            askPassword();
+        else
+            finish(tl::unexpected(commandFailure("sudo was refused", said)));
+    }
+
     /// A person takes minutes: the io thread cannot wait for that.
-    void askPassword(const std::string &said) {
-        m_asked = true;
-        std::thread([self = shared_from_this(), said] {
-            auto password = self->m_rights.password(self->m_target);
-            self->m_client.post([self, said, password = std::move(password)]() mutable {
-                if (password && !password->empty())
-                    self->start(std::move(*password));
-                else
-                    self->finish(tl::unexpected(commandFailure("sudo was refused", said)));
-            });
-        }).detach();
+    void askPassword() {
+        if (m_question) // the host said sudo's prompt, which it can read, once more
+            return;
+        if (m_passwords >= kMaxSudoPasswords)
+            return passwordGiven({});
+        const auto over = m_question = std::make_shared<std::atomic<bool>>(false);
+        SudoRequest request{m_target, ++m_passwords, [self = shared_from_this(), over] {
+                                const std::scoped_lock lock(self->m_mutex);
+                                return self->m_cancelled || *over;
+                            }};
+        m_client.runBlocking([self = shared_from_this(), request = std::move(request)] {
+            auto password = request.cancelled() ? std::nullopt : self->m_rights.password(request);
+            self->m_client.post(
+                [self, password = password.value_or(remote::Secret())] { self->passwordGiven(password); });
+        });
+    }
+
+    void passwordGiven(const remote::Secret &password) {
+        const auto question = std::exchange(m_question, nullptr);
+        m_gaveUp = !question || *question || password.empty();
+        std::shared_ptr<ScriptChannel> channel;
+        bool isCancelled = false;
+        {
+            const std::scoped_lock lock(m_mutex);
+            channel = m_channel;
+            isCancelled = m_cancelled;
+        }
+        if (channel) // sudo waits
+            channel->answer(m_gaveUp ? remote::Secret() : password);
+        else if (!m_gaveUp)
+            start(ShellUser::SudoPassword, password);
+        else
+            finish(tl::unexpected(isCancelled ? cancelledFailure()
+                                              : commandFailure("sudo was refused", m_refusal)));
     }
 
     void finish(tl::expected<ScriptResult, Failure> result) {
@@ -199,7 +198,6 @@ private:
             m_attempt.reset();
         }
         m_transport.reset();
-        remote::wipe(m_password);
         if (done)
             done(std::move(result));
     }
@@ -212,13 +210,15 @@ private:
     std::optional<workspace::Container> m_container;
     std::shared_ptr<remote::Transport> m_transport;
     ScriptResult m_result;
-    std::string m_password; ///< wiped when it is sent
-    bool m_asked = false;   ///< a person, for the password
-    bool m_typed = false;   ///< sudo waits for it, or for the script behind it
+    int m_passwords = 0;   ///< asked for so far
+    std::string m_refusal; ///< what sudo said last
+    bool m_gaveUp = false; ///< the person gave no password
+    /// Set while a person is asked for sudo's password; true: nobody waits for it any more.
+    std::shared_ptr<std::atomic<bool>> m_question;
 
     std::mutex m_mutex; ///< of what cancel() needs
     std::shared_ptr<remote::Attempt> m_attempt;
-    std::shared_ptr<remote::Process> m_process;
+    std::shared_ptr<ScriptChannel> m_channel;
     bool m_cancelled = false;
 };
 
@@ -235,8 +235,8 @@ std::shared_ptr<RemoteScript> RemoteScript::run(remote::Client &client, HostWay 
 std::string RemoteScript::shownCommand(const std::string &target, const ScriptRights &rights) {
     const auto parsed = workspace::parseCollectTarget(target);
     if (parsed && parsed->container)
-        return fmt::format("{}: {}", sanitized(parsed->host, 256), shownShell(*parsed->container));
-    return fmt::format("{}: {}/bin/sh -s", sanitized(target, 256), rights.sudo ? "sudo " : "");
+        return fmt::format("{}: {}", HostText(parsed->host).plain(256), shownShell(*parsed->container));
+    return fmt::format("{}: {}/bin/sh -s", HostText(target).plain(256), rights.sudo ? "sudo " : "");
 }
 
 } // namespace fabricscope::app

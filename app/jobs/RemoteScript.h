@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/jobs/HostShell.h"
+#include "app/jobs/SudoPassword.h"
 
 #include <functional>
 #include <memory>
@@ -14,8 +15,8 @@ namespace fabricscope::app {
 struct ScriptRights {
     bool sudo = false; ///< as root: by `sudo -n`, else with the password. In a container nobody becomes root:
                        ///< there it says that its runtime may be called through `sudo -n`
-    /// Asked on a thread of its own where `sudo -n` is refused; memory only, wiped after use.
-    std::function<std::optional<std::string>(const std::string &host)> password;
+    /// Asked where `sudo -n` is refused; memory only, wiped after use.
+    AskSudoPassword password;
 };
 
 /// What came of a script that was run to its end.

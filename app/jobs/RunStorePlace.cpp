@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/RunStorePlace.h"
 
+#include <sys/stat.h>
+
+#include <cerrno>
 #include <cstdlib>
 #include <filesystem>
+#include <system_error>
 
 namespace fabricscope::app {
 
@@ -25,11 +29,17 @@ Result<> makeFolderOf(const std::string &path) {
     std::error_code error;
     if (folder.empty() || fs::exists(folder, error))
         return {};
-    fs::create_directories(folder, error);
-    if (!error)
-        fs::permissions(folder, fs::perms::owner_all, error);
-    if (error)
-        return failure("the folder cannot be made: " + error.message(), folder.string());
+    // One by one, and none with the rights that the umask leaves to others.
+    fs::path made;
+    for (const fs::path &part : folder) {
+        made /= part;
+        if (::mkdir(made.c_str(), S_IRWXU) == 0)
+            continue;
+        const int reason = errno;
+        if (!fs::is_directory(made, error))
+            return failure("the folder cannot be made: " + std::generic_category().message(reason),
+                           made.string());
+    }
     return {};
 }
 

@@ -12,7 +12,7 @@ namespace fabricscope::app {
 /// ~/.local/share/fabricscope/runs.db (XDG Base Directory Specification). Empty: there is no home.
 [[nodiscard]] std::string runStorePath();
 
-/// Makes the folder of a file, for the user alone (0700), where it is not there.
+/// Makes the folder of a file, and those above it, for the user alone (0700), where they are not there.
 [[nodiscard]] Result<> makeFolderOf(const std::string &path);
 
 } // namespace fabricscope::app

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/RunWords.h"
 
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 
 #include <fmt/format.h>
@@ -43,6 +44,73 @@ constexpr FailureRow kFailures[] = {
      Phase::Lost},
 };
 
+struct ReasonRow {
+    std::string_view word;
+    bench::RemainingProcess::Reason reason;
+    std::string_view why;
+};
+using Reason = bench::RemainingProcess::Reason;
+constexpr ReasonRow kReasons[] = {
+    {"denied", Reason::Denied, "this user has no permission to end it"},
+    {"stuck", Reason::Stuck, "not ended by any signal"},
+    {"unsure", Reason::Unsure, "started during the run, perhaps by it"},
+};
+
+constexpr std::size_t kMostRemaining = 20;
+
+/// A name of the host's: nothing but what the script lets through.
+std::string nameOf(std::string_view text) {
+    constexpr std::string_view kAllowed =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.+-";
+    constexpr std::size_t kMost = 64;
+    std::string name(text.substr(0, kMost));
+    std::erase_if(name, [&](char c) { return kAllowed.find(c) == std::string_view::npos; });
+    return name;
+}
+
+std::optional<bench::RemainingProcess> remainingOf(std::string_view item) {
+    bench::RemainingProcess process;
+    const std::string_view first = takeUntil(item, ':');
+    if (first == "container") {
+        process.name = nameOf(item);
+        return process;
+    }
+    const auto pid = parseInteger<int>(first);
+    if (!pid || *pid <= 0)
+        return std::nullopt;
+    process.pid = *pid;
+    (void)takeUntil(item, ':'); // its start
+    const std::string_view reason = takeUntil(item, ':');
+    for (const ReasonRow &row : kReasons)
+        if (row.word == reason)
+            process.reason = row.reason;
+    process.owner = nameOf(takeUntil(item, ':'));
+    process.name = nameOf(item);
+    return process;
+}
+
+std::vector<bench::RemainingProcess> readRemaining(std::string_view line) {
+    std::vector<bench::RemainingProcess> remaining;
+    while (!line.empty() && remaining.size() < kMostRemaining)
+        if (auto process = remainingOf(takeUntil(line, ' ')))
+            remaining.push_back(std::move(*process));
+    return remaining;
+}
+
+std::string describe(const bench::RemainingProcess &process) {
+    if (process.pid == 0)
+        return fmt::format("container {} (not ended by its runtime)", process.name);
+    std::string text = fmt::format("process {}", process.pid);
+    if (!process.name.empty())
+        text += fmt::format(" ({})", process.name);
+    if (!process.owner.empty())
+        text += " of " + process.owner;
+    for (const ReasonRow &row : kReasons)
+        if (row.reason == process.reason)
+            text += fmt::format(", {}", row.why);
+    return text;
+}
+
 } // namespace
 
 RunWord readRunWord(std::string_view line) {
@@ -50,24 +118,32 @@ RunWord readRunWord(std::string_view line) {
     RunWord read;
     if (word == "left") {
         read.kind = RunWord::Kind::Left;
-        read.text = sanitized(trimmed(line), 200);
+        read.remaining = readRemaining(trimmed(line));
         return read;
     }
     if (word == "attending")
         read.kind = RunWord::Kind::Attending;
-    const auto number = parseInteger<int>(takeUntil(line, ' '));
+    const std::string_view figure = takeUntil(line, ' ');
+    const auto number = parseInteger<int>(figure);
     if (word == "began" && number && *number > 0) {
         read.kind = RunWord::Kind::Began;
         read.pid = number;
+        (void)takeUntil(line, ' '); // its start
+        read.text = nameOf(line);
+        return read;
+    }
+    if (word == "ended" && figure == "-") {
+        read.kind = RunWord::Kind::Ended;
+        read.text = HostText(line).plain(32);
         return read;
     }
     if (word == "ended" && number && *number >= 0 && *number <= 255) {
         read.kind = RunWord::Kind::Ended;
         read.status = number;
-        read.text = sanitized(line, 32);
+        read.text = HostText(line).plain(32);
         return read;
     }
-    read.text = sanitized(word, 32);
+    read.text = HostText(word).plain(32);
     return read;
 }
 
@@ -80,29 +156,45 @@ EndWords endWords(const RunWord &end, const std::string &stopWords) {
 }
 
 FailureWords failureOf(const RunWord &word, const bench::RunSpec &spec) {
-    const std::string program = spec.command.words.empty() ? "" : sanitized(spec.command.words.front(), 200);
+    const std::string program =
+        spec.command.words.empty() ? "" : HostText(spec.command.words.front()).plain(200);
     for (const FailureRow &row : kFailures)
         if (row.word == word.text)
-            return {fmt::format(fmt::runtime(row.what), sanitized(spec.host, 200), program,
-                                sanitized(spec.command.directory, 200)),
+            return {fmt::format(fmt::runtime(row.what), HostText(spec.host).plain(200), program,
+                                HostText(spec.command.directory).plain(200)),
                     row.phase, row.isEnd};
     return {fmt::format("the host said '{}'", word.text)};
 }
 
 std::string noShell(const HostShell &shell, std::optional<int> status, std::string_view said) {
-    const std::string text = sanitized(trimmed(said), 1000);
+    const std::string text = HostText(trimmed(said)).plain(1000);
     if (shell.container)
         return workspace::containerTrouble(*shell.container, status, text).toString();
     return text.empty() ? "the host did not run /bin/sh -s" : "the host did not run /bin/sh -s: " + text;
 }
 
-std::string leftWords(const std::string &pids) {
-    return fmt::format("stuck in the kernel, and not ended by any signal: processes {}", pids);
+std::string inputEaten() {
+    return "a start-up file of the login shell (such as .bashrc) reads standard input to its end, and with "
+           "it "
+           "the run's script; put `[ -t 0 ] || return` before the command that reads";
+}
+
+std::string remainingText(const std::vector<bench::RemainingProcess> &remaining) {
+    if (remaining.empty())
+        return "the host did not confirm that its processes have ended; look for them there";
+    std::string text = "may still run on the host: ";
+    std::string pids;
+    for (const bench::RemainingProcess &process : remaining) {
+        text += (&process == remaining.data() ? "" : "; ") + describe(process);
+        if (process.pid > 0 && process.reason == Reason::Denied)
+            pids += fmt::format(" {}", process.pid);
+    }
+    return pids.empty() ? text : fmt::format("{}; there: sudo kill -KILL{}", text, pids);
 }
 
 std::string whyOf(const remote::Failure &failure) {
-    return fmt::format("{}: {}{}{}", remote::toString(failure.stage), failure.what,
-                       failure.hint.empty() ? "" : "; ", failure.hint);
+    return fmt::format("{}: {}{}{}", remote::summary(failure), failure.what, failure.hint.empty() ? "" : "; ",
+                       failure.hint);
 }
 
 } // namespace fabricscope::app

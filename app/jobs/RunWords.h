@@ -9,21 +9,23 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace fabricscope::app {
 
 /// A line that the supervisor says behind its mark. Untrusted: numbers are checked, texts bounded.
 struct RunWord {
     enum class Kind {
-        Began,     ///< PID START
+        Began,     ///< PID START HOLD
         Attending, ///< a run that is kept was found
-        Ended,     ///< STATUS WHY
-        Left,      ///< PID:START...
+        Ended,     ///< STATUS WHY; "-" for a status that nobody knows: the tool may still run
+        Left,      ///< PID:START[:REASON:OWNER:NAME] or container:ID, each behind a blank; or nothing
         Other,     ///< `text` is the word
     } kind = Kind::Other;
     std::optional<int> pid;
     std::optional<int> status;
-    std::string text; ///< why it ended; the pids that are left
+    std::string text; ///< why it ended; what holds the run; the word itself
+    std::vector<bench::RemainingProcess> remaining;
 };
 [[nodiscard]] RunWord readRunWord(std::string_view line);
 
@@ -43,7 +45,10 @@ struct FailureWords {
 [[nodiscard]] FailureWords failureOf(const RunWord &word, const bench::RunSpec &spec);
 /// No shell ran the script; `said` is what came instead.
 [[nodiscard]] std::string noShell(const HostShell &shell, std::optional<int> status, std::string_view said);
-[[nodiscard]] std::string leftWords(const std::string &pids);
+/// The login's start-up files left nothing of standard input for the script.
+[[nodiscard]] std::string inputEaten();
+/// "may still run on the host: process 812 (sleep) of root, ...", and what to do.
+[[nodiscard]] std::string remainingText(const std::vector<bench::RemainingProcess> &remaining);
 [[nodiscard]] std::string whyOf(const remote::Failure &failure);
 
 } // namespace fabricscope::app

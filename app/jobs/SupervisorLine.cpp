@@ -4,15 +4,50 @@
 
 #include "app/jobs/ContainerShell.h"
 
+#include <fmt/format.h>
+
 namespace fabricscope::app {
+
+namespace {
+
+/// A shell that reads its script from descriptor 3 and is a subreaper where it can be (prctl(2),
+/// PR_SET_CHILD_SUBREAPER): POSIX sh has no prctl; perl and python3 have, and nearly every host has one of
+/// them. The attribute outlives exec, not fork. Each is tried first: one that is broken must not take the run
+/// along. No single quote and no `!` stands in it, for the sake of csh and fish. What python changes in the
+/// environment (LC_CTYPE) and in signals (SIGPIPE, SIGXFSZ) is set back. {0}: words in front of the shell's.
+constexpr std::string_view kShell =
+    "n=; case $(uname -m) in x86_64) n=157 ;; aarch64 | riscv64) n=167 ;; ppc64le) n=171 ;; esac; "
+    "if [ \"$n\" ] && perl -e 1 </dev/null >/dev/null 2>&1; then "
+    "PERL_BADLANG=0 exec {0}perl -e \"delete \\$ENV{{PERL_BADLANG}}; exec q(/bin/sh), q(-s), "
+    "syscall($n, 36, 1, 0, 0, 0) ? q(plain) : q(adopts), $$\" <&3 3<&-; fi; "
+    "if python3 -I -S -c \"import ctypes\" </dev/null >/dev/null 2>&1; then "
+    "exec {0}python3 -I -S -c \"import ctypes, os, signal, sys; a = sys.argv[1:]; "
+    "a[5] or os.environ.pop(a[6], None); [signal.signal(s, signal.SIG_DFL) for s in (signal.SIGPIPE, "
+    "signal.SIGXFSZ)]; "
+    "os.execv(a[0], a[:2] + [a[2 if ctypes.CDLL(None).prctl(36, 1, 0, 0, 0) else 3], a[4]])\" "
+    "/bin/sh -s plain adopts $$ \"${{LC_CTYPE+set}}\" LC_CTYPE <&3 3<&-; fi; "
+    "exec {0}/bin/sh -s <&3 3<&-";
+
+/// `s`: empty, or what puts a command into a scope of the user's systemd, where the user lingers: what is in
+/// the session of a login may end with it (KillUserProcesses=, logind.conf(5)), the supervisor, too.
+constexpr std::string_view kLingering =
+    "s=; if [ -z \"${FABRICSCOPE_ROOT:-}\" ] && [ -e \"/var/lib/systemd/linger/$(id -un)\" ] && [ \"$(id "
+    "-u)\" -gt 0 ]; then "
+    "s=\"systemd-run --user --scope --quiet --collect\"; "
+    "XDG_RUNTIME_DIR=${XDG_RUNTIME_DIR:-/run/user/$(id -u)}; export XDG_RUNTIME_DIR; "
+    "timeout 5 $s true </dev/null >/dev/null 2>&1 || s=; fi; ";
+
+} // namespace
 
 std::string supervisorLine(const HostShell &shell, bool goesOn) {
     if (shell.container)
         return containerShell(*shell.container, false);
     if (!shell.isLocal && !goesOn)
-        return "exec /bin/sh -s";
-    return "exec /bin/sh -c 'exec 3<&0; command -v setsid >/dev/null 2>&1 || exec /bin/sh -s <&3 3<&-; "
-           "setsid /bin/sh -s <&3 3<&- & wait'";
+        return fmt::format("exec /bin/sh -c 'exec 3<&0; {}'", fmt::format(kShell, ""));
+    return fmt::format(
+        "exec /bin/sh -c 'exec 3<&0; command -v setsid >/dev/null 2>&1 || exec /bin/sh -s <&3 3<&-; {}"
+        "trap \"exit 0\" USR1; trap : TERM; ({}) & until wait; do :; done'",
+        goesOn ? kLingering : "s=; ", fmt::format(kShell, "setsid $s "));
 }
 
 } // namespace fabricscope::app

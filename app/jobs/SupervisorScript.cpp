@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/SupervisorScript.h"
 
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "remote/Quote.h"
 #include "resources/Resources.h"
 
@@ -51,7 +51,7 @@ std::optional<Error> whyNot(const bench::Command &command) {
     }
     for (const auto &[name, value] : command.environment) {
         if (!isVariableName(name))
-            return refuse(fmt::format("'{}' is not the name of a variable", sanitized(name, 100)),
+            return refuse(fmt::format("'{}' is not the name of a variable", HostText(name).plain(100)),
                           "letters, digits and _, no digit in front");
         bytes += name.size() + value.size();
         hasNul = hasNul || value.find('\0') != std::string::npos;
@@ -63,15 +63,93 @@ std::optional<Error> whyNot(const bench::Command &command) {
     return std::nullopt;
 }
 
-/// By env and a shell of its own, not by this shell's variables: some of their names are its own.
-std::string toolFunction(const bench::Command &command, const std::string &run) {
-    std::string text = "fs_tool() { (fs_inside; exec env FABRICSCOPE_RUN=" + run;
+/// Names that a shell gives a meaning of its own, or refuses to set: they go by env(1), where everybody on
+/// the host can read the value for a moment. None of them is the name of a secret.
+bool isOfShells(std::string_view name) {
+    constexpr std::string_view kNames[] = {
+        "PPID",     "UID",      "EUID",   "GROUPS",  "BASHOPTS", "SHELLOPTS",    "RANDOM",
+        "SRANDOM",  "SECONDS",  "LINENO", "HISTCMD", "_",        "EPOCHSECONDS", "EPOCHREALTIME",
+        "DIRSTACK", "FUNCNAME", "OPTIND", "BASHPID", "OPTARG",   "OPTERR",       "KSH_VERSION"};
+    return name.starts_with("BASH_") || name.starts_with("fs_") ||
+           std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+}
+
+/// Of `docker run` and its like: the index behind `run` or `create`, where options of it may stand. 0: the
+/// command starts no container by itself.
+std::size_t behindContainerRun(const std::vector<std::string> &words) {
+    const std::string_view name = std::string_view(words.front()).substr(words.front().rfind('/') + 1);
+    if (name != "docker" && name != "podman" && name != "nerdctl")
+        return 0;
+    constexpr std::size_t kMostFront = 16; // `docker --context lab container run`
+    for (std::size_t i = 1; i < std::min(words.size(), kMostFront); ++i) {
+        if (words[i] == "run" || words[i] == "create")
+            return i + 1;
+        if (words[i] == "exec" || words[i] == "start" || words[i] == "compose" || words[i] == "build")
+            break;
+    }
+    return 0;
+}
+
+/// What says to an engine's program where its engine is. None of them is the name of a secret.
+bool isOfEngines(std::string_view name) {
+    constexpr std::string_view kNames[] = {"PATH",
+                                           "HOME",
+                                           "DOCKER_HOST",
+                                           "DOCKER_CONTEXT",
+                                           "DOCKER_CONFIG",
+                                           "DOCKER_TLS",
+                                           "DOCKER_TLS_VERIFY",
+                                           "DOCKER_CERT_PATH",
+                                           "CONTAINER_HOST",
+                                           "CONTAINERS_CONF",
+                                           "CONTAINER_CONNECTION",
+                                           "CONTAINERS_STORAGE_CONF",
+                                           "NERDCTL_TOML",
+                                           "CONTAINERD_ADDRESS",
+                                           "CONTAINERD_NAMESPACE",
+                                           "XDG_RUNTIME_DIR",
+                                           "XDG_DATA_HOME",
+                                           "XDG_CONFIG_HOME"};
+    return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+}
+
+/// fs_engine: the engine of that container, with the options in front of `run`; fs_runs_container: not empty
+/// where there is one; fs_engine_line: the same as words of a shell, which a detached run keeps in a file:
+/// without the secrets of the environment.
+std::string engineFunction(const bench::Command &command, std::size_t behind) {
+    if (behind == 0)
+        return "fs_runs_container=\nfs_engine_line=\n";
+    std::string words, kept;
     for (const auto &[name, value] : command.environment)
-        text += " " + word(name + "=" + value);
-    text += " /bin/sh -c \"$fs_begin\" sh \"$fs_to\" \"$fs_nonce\" " + word(command.directory);
-    for (const std::string &each : command.words)
-        text += " " + word(each);
-    return text + "); }\n";
+        if (isOfEngines(name))
+            kept += name + "=" + word(value) + " ";
+    for (std::size_t i = 0; i + 1 < behind; ++i)
+        if (i == 0 || command.words[i] != "container")
+            words += (i == 0 ? "" : " ") + word(command.words[i]);
+    return "fs_runs_container=1\nfs_engine_line=" + word(kept + words) +
+           "\nfs_engine() { (fs_export\nunset FABRICSCOPE_RUN\nexec " + words + " \"$@\"); }\n";
+}
+
+/// The values are exported by the shell that becomes the tool: the words of a process are everybody's to
+/// read on a host, its environment is not. That shell's own variables are read before.
+std::string toolFunction(const bench::Command &command, const std::string &run) {
+    std::string byEnv;
+    std::string text = "fs_export() {\nFABRICSCOPE_RUN=" + run + "\nexport FABRICSCOPE_RUN\n";
+    for (const auto &[name, value] : command.environment)
+        if (isOfShells(name))
+            byEnv += " " + word(name + "=" + value);
+        else
+            text += fmt::format("{}={}\nexport {}\n", name, word(value), name);
+    const std::size_t behind = behindContainerRun(command.words);
+    text += "}\n" + engineFunction(command, behind) + "fs_tool() { (fs_inside\nset --" +
+            (byEnv.empty() ? "" : " env" + byEnv) +
+            " /bin/sh -c \"$fs_begin\" sh \"$fs_to\" \"$fs_nonce\" \"$fs_hold\" " + word(command.directory);
+    for (std::size_t i = 0; i < command.words.size(); ++i) {
+        text += " " + word(command.words[i]);
+        if (i + 1 == behind)
+            text += " --label " + word("fabricscope.run=" + run);
+    }
+    return text + "\nfs_export\nfs_start \"$@\"); }\n";
 }
 
 } // namespace
@@ -82,13 +160,18 @@ bool SupervisorScript::isRunId(std::string_view text) {
     return text.size() == kIdDigits && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
+bool SupervisorScript::runsContainer(const bench::Command &command) {
+    return !command.words.empty() && behindContainerRun(command.words) != 0;
+}
+
 std::string SupervisorScript::makeRunId() {
     return randomDigits();
 }
 
 std::string SupervisorScript::script(const std::vector<std::string_view> &parts,
                                      const std::string &values) const {
-    std::string text = fmt::format("fs_all() {{\nfs_nonce={}\nfs_run={}\n", m_nonce, m_run);
+    std::string text = fmt::format(
+        "fs_adopts=${{1-}} fs_outer=${{2-}}\nfs_all() {{\nfs_nonce={}\nfs_run={}\n", m_nonce, m_run);
     text += resources::find("supervisor/common.sh");
     text += values;
     for (const std::string_view part : parts)
@@ -100,7 +183,7 @@ Result<std::string> SupervisorScript::attached(const bench::Command &command,
                                                std::chrono::seconds lease) const {
     if (auto why = whyNot(command))
         return tl::unexpected(std::move(*why));
-    return script({"supervisor/attached.sh"},
+    return script({"supervisor/contain.sh", "supervisor/attached.sh"},
                   fmt::format("fs_lease={}\nfs_to=\n{}", lease.count(), toolFunction(command, m_run)));
 }
 
@@ -108,14 +191,15 @@ Result<std::string> SupervisorScript::detached(const bench::Command &command, co
     if (auto why = whyNot(command))
         return tl::unexpected(std::move(*why));
     constexpr std::uint64_t kBlock = 512;
-    return script({"supervisor/spool.sh", "supervisor/detached.sh"},
+    return script({"supervisor/contain.sh", "supervisor/spool.sh", "supervisor/detached.sh"},
                   fmt::format("fs_lease={}\nfs_longest={}\nfs_most_blocks={}\n{}", limits.lease.count(),
                               limits.longest.count(), limits.mostBytes / kBlock,
                               toolFunction(command, m_run)));
 }
 
 std::string SupervisorScript::fetch(std::uint64_t from) const {
-    return script({"supervisor/spool.sh", "supervisor/fetch.sh"}, fmt::format("fs_from={}\n", from));
+    return script({"supervisor/contain.sh", "supervisor/spool.sh", "supervisor/fetch.sh"},
+                  fmt::format("fs_from={}\n", from));
 }
 
 std::string SupervisorScript::clear() const {

@@ -50,6 +50,9 @@ public:
     [[nodiscard]] std::string mark() const { return "@@" + m_nonce + " "; }
     [[nodiscard]] const std::string &run() const { return m_run; }
 
+    /// Whether the command is `docker run` or its like: its container is ended by its engine.
+    [[nodiscard]] static bool runsContainer(const bench::Command &command);
+
     /// The whole of a run's id, and nothing else.
     [[nodiscard]] static bool isRunId(std::string_view text);
     [[nodiscard]] static std::string makeRunId();

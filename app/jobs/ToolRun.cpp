@@ -6,13 +6,16 @@
 #include "app/jobs/RemoteScript.h"
 #include "app/jobs/RunDelivery.h"
 #include "app/jobs/RunWords.h"
+#include "app/jobs/ScriptShell.h"
 #include "app/jobs/SupervisorLine.h"
 #include "app/jobs/SupervisorScript.h"
 #include "core/base/Text.h"
+#include "core/bench/Secrets.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <mutex>
 
 namespace fabricscope::app {
@@ -22,15 +25,27 @@ namespace {
 using bench::Phase;
 using remote::Failure;
 using std::chrono::milliseconds;
+using namespace std::chrono_literals;
 
 constexpr milliseconds kBeat{1000};
 constexpr milliseconds kAskAgain{4000}; ///< after Stop: the end of the input, and a signal
-constexpr milliseconds kGiveUp{8000};   ///< after Stop: the channel is closed
+constexpr milliseconds kGiveUp{12000};  ///< after Stop: the channel is closed
 /// The same while a detached run starts: its script hears nothing until it has said whether the tool began,
-/// within ten seconds.
-constexpr milliseconds kGiveUpStart{16000};
+/// within ten seconds. And where an engine ends a container, which takes its time.
+constexpr milliseconds kGiveUpLate{24000};
 constexpr milliseconds kLastBytes{1000}; ///< for what still comes behind the word that it ended
 constexpr std::size_t kMostFront = 4096;
+constexpr const char *kGoesOn = "it goes on by itself";
+/// Between two attempts to connect again; the last one counts for all that follow.
+constexpr std::chrono::seconds kRetryAfter[] = {1s, 2s, 5s, 10s, 20s, 30s, 60s};
+
+/// The network's failures, which may pass: not those of a login, nor of a host's key.
+bool mayPass(remote::FailureKind kind) {
+    using remote::FailureKind;
+    return kind == FailureKind::LinkLost || kind == FailureKind::Timeout ||
+           kind == FailureKind::Unreachable || kind == FailureKind::Refused ||
+           kind == FailureKind::Unresolvable;
+}
 
 class Run final : public ToolRun, public std::enable_shared_from_this<Run> {
 public:
@@ -42,6 +57,8 @@ public:
         , m_options(options)
         , m_script(std::move(id))
         , m_said(m_script.mark())
+        , m_secrets(bench::secretValuesOf(m_spec.command))
+        , m_filters{bench::SecretFilter(m_secrets), bench::SecretFilter(m_secrets)}
         , m_delivery(std::make_shared<RunDelivery>(options.workers, std::move(events))) {
         m_state.id = m_script.run();
         if (m_spec.host.empty())
@@ -62,7 +79,9 @@ public:
             if (!self->m_options.detached)
                 return self->stopNow("stopped");
             self->m_isLeft = true;
-            if (self->m_process && self->m_isFollowing)
+            if (self->m_retry)
+                self->conclude(std::nullopt, kGoesOn);
+            else if (self->m_process && self->m_isFollowing)
                 self->m_process->close(); // else it ends by itself, once the run has begun
         });
     }
@@ -83,13 +102,45 @@ private:
             state.phase = Phase::Starting;
             state.startedMs = nowMs();
         });
+        open();
+    }
+
+    void open() {
         m_attempt =
             openShell(m_client, m_way, [self = shared_from_this()](tl::expected<HostShell, Failure> shell) {
-                if (!shell)
-                    return self->failed(whyOf(shell.error()));
+                if (!shell) {
+                    if (!self->followLater(shell.error()))
+                        self->failedToReach(whyOf(shell.error()));
+                    return;
+                }
                 self->m_shell = std::move(*shell);
                 self->launch();
             });
+    }
+
+    /// A detached run that is followed goes on meanwhile: after sleep or a lost VPN its output is fetched
+    /// from where it was cut. False where that is over.
+    bool followLater(const Failure &failure) {
+        if (!m_hasFollowed || m_isOver || m_isLeft || !mayPass(failure.kind))
+            return false;
+        const auto now = std::chrono::steady_clock::now();
+        m_lost = m_retries == 0 ? now : m_lost;
+        if (now - m_lost > m_options.reconnectFor)
+            return false;
+        change([&](bench::RunState &state) { state.why = whyOf(failure) + "; connecting again"; });
+        m_retry = m_client.after(kRetryAfter[std::min(m_retries, std::size(kRetryAfter) - 1)],
+                                 [self = shared_from_this()] {
+                                     self->m_retry = {};
+                                     self->connectAgain();
+                                 });
+        ++m_retries;
+        return true;
+    }
+
+    void connectAgain() {
+        m_said = SaidSplitter(m_script.mark());
+        m_isTold = false;
+        open();
     }
 
     /// The script of this step: the run itself, or following a detached one.
@@ -109,8 +160,10 @@ private:
         if (!script)
             return failed(script.error().toString());
         remote::Command command;
-        command.line = supervisorLine(m_shell, m_options.detached && !m_isFollowing);
-        command.input = std::move(*script);
+        m_door = ScriptShell(scriptNonce(), ShellUser::Login);
+        m_nudges = 0;
+        command.line = m_door.lineBefore(supervisorLine(m_shell, m_options.detached && !m_isFollowing));
+        m_input = std::move(*script);
         command.keepInputOpen = true;
         remote::Sink sink;
         sink.data = [self = shared_from_this()](remote::Stream stream, std::string_view bytes) {
@@ -121,8 +174,6 @@ private:
         };
         m_process = m_shell.transport->start(std::move(command), std::move(sink));
         beat();
-        if (m_isStopping)
-            m_process->write("stop\n");
         if (!m_isFollowing && !m_options.detached)
             m_limit = m_client.after(m_spec.longest, [self = shared_from_this()] {
                 self->stopNow(fmt::format("stopped after {} s, the longest that it may take",
@@ -130,15 +181,31 @@ private:
             });
     }
 
+    /// Not before: the start-up files of a login may read what is written. A beat answers those that read a
+    /// line.
+    void sendScript() {
+        if (!m_process || isStarved())
+            return;
+        m_process->write(std::exchange(m_input, {}));
+        if (m_isStopping)
+            m_process->write("stop\n");
+    }
+
     void beat() {
         m_beat = m_client.after(kBeat, [self = shared_from_this()] {
             if (!self->m_process)
                 return;
+            self->m_nudges += self->m_door.hasBegun() ? 0 : 1;
+            if (self->isStarved())
+                return self->m_process->closeInput();
             // Again and again: what comes right behind the script the shell may read with it, and pass over.
-            self->m_process->write(self->m_isStopping ? "stop\n" : "\n");
+            self->m_process->write(self->m_isStopping && self->m_door.hasBegun() ? "stop\n" : "\n");
             self->beat();
         });
     }
+
+    /// The login's start-up files have read to the end of the input, which a run cannot do without.
+    [[nodiscard]] bool isStarved() const { return m_nudges * kBeat > m_options.loginPatience; }
 
     void received(remote::Stream stream, std::string_view bytes) {
         const auto output = [&](std::string_view piece) {
@@ -146,6 +213,8 @@ private:
         };
         if (stream == remote::Stream::Err)
             return output(bytes);
+        if (m_door.takeOut(bytes) == ScriptShell::Said::Ready)
+            sendScript();
         m_said.feed(bytes, output, [this](std::string_view line) { heard(line); });
     }
 
@@ -158,28 +227,46 @@ private:
     void pass(remote::Stream stream, std::string_view bytes) {
         if (bytes.empty() || m_isLeft)
             return;
+        m_from += stream == remote::Stream::Out ? bytes.size() : 0; // of what the host keeps
+        deliver(stream, filterOf(stream).feed(bytes));
+    }
+
+    [[nodiscard]] bench::SecretFilter &filterOf(remote::Stream stream) {
+        return m_filters.at(stream == remote::Stream::Out ? 0 : 1);
+    }
+
+    /// Without secrets: nobody behind this has to think of them.
+    void deliver(remote::Stream stream, std::string_view bytes) {
+        if (bytes.empty() || m_isLeft)
+            return;
         {
             const std::scoped_lock lock(m_mutex);
             m_state.outputBytes += bytes.size();
             m_state.outputLines += static_cast<std::uint64_t>(std::count(bytes.begin(), bytes.end(), '\n'));
         }
-        m_from += bytes.size();
         m_delivery->output(stream, bytes);
     }
 
     void heard(std::string_view line) {
         const RunWord word = readRunWord(line);
         const bool isFirst = !std::exchange(m_isTold, true);
+        if (m_isFollowing) {
+            m_hasFollowed = true;
+            m_retries = 0;
+        }
         if (isFirst)
             m_delivery->take(m_process); // held back not before: its words must come
         if (isFirst && (word.kind == RunWord::Kind::Began || word.kind == RunWord::Kind::Attending))
             change([&](bench::RunState &state) {
                 state.pid = word.pid;
+                state.containment = word.text.empty() ? state.containment : word.text;
+                if (m_isFollowing)
+                    state.why.clear();
                 if (state.phase == Phase::Starting)
                     state.phase = Phase::Running;
             });
         else if (word.kind == RunWord::Kind::Left)
-            m_left = word.text;
+            m_left = word.remaining; // the last word of it counts
         else if (word.kind == RunWord::Kind::Ended)
             m_end = word;
         else if (m_failure.why.empty())
@@ -199,8 +286,13 @@ private:
             return;
         m_isStopping = true;
         m_stopWords = std::move(why);
-        if (!m_process && m_isFollowing)
-            return; // launch() says it
+        if (!m_process && m_isFollowing) { // launch() says it
+            if (auto cancel = std::exchange(m_retry, {})) {
+                cancel();
+                connectAgain();
+            }
+            return;
+        }
         if (!m_process) {
             if (m_attempt)
                 m_attempt->cancel();
@@ -208,9 +300,12 @@ private:
         }
         change([](bench::RunState &state) { state.phase = Phase::Stopping; });
         m_delivery->drain(); // what nobody takes must not hold up the word that it ended
-        m_process->write("stop\n");
+        if (m_door.hasBegun())
+            m_process->write("stop\n");
         if (m_isFollowing)
             return;
+        if (!m_door.hasBegun())
+            return m_process->close();
         if (!m_options.detached)
             m_asking = m_client.after(kAskAgain, [self = shared_from_this()] {
                 if (!self->m_process)
@@ -218,7 +313,8 @@ private:
                 self->m_process->closeInput();
                 self->m_process->signal("TERM");
             });
-        const auto patience = m_options.detached ? kGiveUpStart : kGiveUp;
+        const bool isSlow = m_options.detached || SupervisorScript::runsContainer(m_spec.command);
+        const auto patience = isSlow ? kGiveUpLate : kGiveUp;
         m_givingUp = m_client.after(patience, [self = shared_from_this()] {
             if (self->m_process)
                 self->m_process->close();
@@ -231,20 +327,32 @@ private:
         if (auto cancel = std::exchange(m_beat, {}))
             cancel();
         m_said.finish([this](std::string_view bytes) { received(remote::Stream::Err, bytes); });
+        for (const remote::Stream stream : {remote::Stream::Out, remote::Stream::Err})
+            deliver(stream, filterOf(stream).finish());
         if (!m_failure.why.empty())
             return failedThere();
         if (m_end)
             return ended();
+        if (m_isStopping && !m_isFollowing && !m_door.hasBegun())
+            return conclude(Phase::Stopped, m_stopWords + " before it began");
         if (m_isLeft)
-            return conclude(std::nullopt, "it goes on by itself");
+            return conclude(std::nullopt, kGoesOn);
+        if (exit.failure && followLater(*exit.failure))
+            return;
         if (m_isTold && m_options.detached && !m_isFollowing && !exit.failure)
             return follow();
-        if (!m_isTold && !exit.failure)
-            return failed(noShell(m_shell, exit.status, m_frontErr.empty() ? m_frontOut : m_frontErr));
+        if (!m_isTold && isStarved())
+            return failedToReach(inputEaten());
+        if (!m_isTold && !exit.failure) {
+            const std::string &out = m_frontOut.empty() ? m_door.front() : m_frontOut;
+            return failedToReach(noShell(m_shell, exit.status, m_frontErr.empty() ? out : m_frontErr));
+        }
         const std::string how = exit.failure ? whyOf(*exit.failure) : "its supervisor ended";
         if (!m_isTold && !m_isStopping)
-            return failed(how);
-        conclude(Phase::Lost, m_left.empty() ? how : leftWords(m_left));
+            return failedToReach(how);
+        if (!m_left.empty())
+            return mayStillRun();
+        conclude(Phase::Lost, how);
     }
 
     /// The detached run has begun; now its output.
@@ -264,7 +372,20 @@ private:
             m_state.exitStatus = m_end->status;
             m_state.endTold = true;
         }
-        conclude(m_left.empty() ? words.phase : Phase::Lost, m_left.empty() ? words.why : leftWords(m_left));
+        if (!m_left.empty())
+            return mayStillRun();
+        conclude(words.phase, words.why);
+    }
+
+    /// Some of its processes are named by the host.
+    void mayStillRun() {
+        change([this](bench::RunState &state) { state.remaining = m_left; });
+        conclude(Phase::MayStillRun, remainingText(m_left));
+    }
+
+    /// A detached run that was followed goes on there, and can be fetched later.
+    void failedToReach(std::string why) {
+        failed(std::move(why), m_hasFollowed ? Phase::Lost : Phase::Failed);
     }
 
     void failed(std::string why, Phase phase = Phase::Failed) {
@@ -286,14 +407,14 @@ private:
     void conclude(std::optional<Phase> phase, std::string why) {
         if (std::exchange(m_isOver, true))
             return;
-        for (auto *timer : {&m_beat, &m_limit, &m_asking, &m_givingUp, &m_last})
+        for (auto *timer : {&m_beat, &m_limit, &m_asking, &m_givingUp, &m_last, &m_retry})
             if (auto cancel = std::exchange(*timer, {}))
                 cancel();
         m_attempt.reset();
         m_shell = {};
         change([&](bench::RunState &state) {
             state.phase = phase.value_or(state.phase);
-            state.why = std::move(why);
+            state.why = bench::SecretFilter(m_secrets).all(why);
             if (phase)
                 state.endedMs = nowMs();
         });
@@ -316,20 +437,29 @@ private:
     ToolRunOptions m_options;
     SupervisorScript m_script;
     SaidSplitter m_said;
+    std::vector<std::string> m_secrets;
+    std::array<bench::SecretFilter, 2> m_filters; ///< of standard output and standard error
     std::shared_ptr<RunDelivery> m_delivery;
 
     mutable std::mutex m_mutex; ///< of m_state alone
     bench::RunState m_state;
 
     HostShell m_shell;
+    ScriptShell m_door{{}, ShellUser::Login};
+    std::string m_input; ///< the script, until it is sent
+    int m_nudges = 0;    ///< before the shell was ready
     std::shared_ptr<remote::Attempt> m_attempt;
     std::shared_ptr<remote::Process> m_process;
-    std::function<void()> m_beat, m_limit, m_asking, m_givingUp, m_last; ///< each ends its timer
-    std::string m_frontOut, m_frontErr, m_left, m_stopWords;
+    std::function<void()> m_beat, m_limit, m_asking, m_givingUp, m_last, m_retry; ///< each ends its timer
+    std::string m_frontOut, m_frontErr, m_stopWords;
+    std::vector<bench::RemainingProcess> m_left;
     FailureWords m_failure;
     std::optional<RunWord> m_end;
     std::uint64_t m_from = 0;
+    std::size_t m_retries = 0; ///< since the link was lost
+    std::chrono::steady_clock::time_point m_lost;
     bool m_isFollowing = false; ///< the output of a detached run
+    bool m_hasFollowed = false; ///< the host has answered to that
     bool m_isTold = false;      ///< the script said something
     bool m_isStopping = false;
     bool m_isLeft = false;

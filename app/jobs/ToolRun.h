@@ -19,22 +19,30 @@ namespace fabricscope::app {
 struct ToolRunOptions {
     /// Goes on without this program, and keeps its output on the host until it is fetched.
     bool detached = false;
-    /// Without a sign of life from here for so long the host ends the run. Renewed each second.
-    std::chrono::seconds lease{4};
-    std::chrono::seconds detachedLease{12 * 3600};        ///< renewed while somebody follows it
+    /// Without a sign of life from here for so long the host ends the run. Renewed each second. The
+    /// connection must be given as much time: outlast().
+    std::chrono::seconds lease = kLease;
+    static constexpr std::chrono::seconds kLease{4}, kLeastLease{4}, kMostLease{86400};
+    std::chrono::seconds detachedLease{12 * 3600}; ///< renewed while somebody follows it
+    /// For so long it is tried to connect again where the link to a detached run is lost that is followed.
+    std::chrono::seconds reconnectFor{3600};
     std::uint64_t mostKeptBytes = std::uint64_t{1} << 30; ///< of a detached run's output
+    /// A login whose start-up files still read after this reads to the end of its input: no run can begin.
+    std::chrono::seconds loginPatience{30};
     WorkerPool *workers = nullptr; ///< where the events come; without it on the client's io thread
 };
 
 /// One tool on one host, from the connection to its end. Stop means stopped: the host itself ends the whole
 /// process tree, children in sessions of their own too, when it is told to, when the link closes, and when
-/// nothing came over it for the time of the lease. Nobody else's process gets a signal.
+/// nothing came over it for the time of the lease. Nobody else's process gets a signal. What cannot be ended
+/// is named, and the phase is MayStillRun then.
 class ToolRun {
 public:
     /// One at a time and in order.
     struct Events {
         std::function<void(const bench::RunState &)> state; ///< at each change of its phase
-        /// As it comes, in any pieces; at most 8 MiB wait for a slow taker, then the tool waits.
+        /// As it comes, in any pieces, without secrets (core/bench/Secrets.h); at most 8 MiB wait for a slow
+        /// taker, then the tool waits.
         std::function<void(remote::Stream, std::string_view)> output;
         /// Once, last. The phase is Running where it goes on without us (leave()).
         std::function<void(const bench::RunState &)> finished;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/ActionRegistry.h"
 
+#include "widgets/common/ToolTip.h"
+
 #include <QAction>
 #include <QCoreApplication>
 #include <QMenu>
@@ -78,7 +80,7 @@ void ActionRegistry::update(const WindowState &state) {
         const auto why = whyNot(row.need, state);
         QAction *action = this->action(row.id);
         action->setEnabled(!why && m_bound[static_cast<std::size_t>(row.id)]);
-        action->setToolTip(why.value_or(QString()));
+        action->setToolTip(widgets::plainToolTip(why.value_or(QString())));
     }
 }
 

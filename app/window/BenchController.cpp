@@ -7,7 +7,9 @@
 #include "app/window/BenchKeys.h"
 #include "app/window/BenchLog.h"
 #include "core/base/Text.h"
+#include "core/bench/ExpectedDuration.h"
 #include "core/bench/Tools.h"
+#include "core/formats/files/FileKinds.h"
 #include "core/layout/bench/BenchStops.h"
 #include "widgets/bench/BenchRunPanel.h"
 
@@ -83,9 +85,12 @@ BenchController::BenchController(widgets::BenchScreen &screen, Report report, QO
             [this](const std::shared_ptr<bridge::HistoryRead> &read) { showKept(*read); });
     connect(&screen, &widgets::BenchScreen::earlierHostWanted, this,
             [this](const QString &host) { m_history->setHost(host.toStdString()); });
+    connect(&screen, &widgets::BenchScreen::moreEarlierRequested, m_history, &BenchHistory::listMore);
     connect(&screen, &widgets::BenchScreen::opened, m_history, &BenchHistory::refresh); // others write too
     connect(m_history, &BenchHistory::failed, this, &BenchController::said);
     screen.runPanel()->setTools(bench::tools());
+    screen.runPanel()->setExpected(
+        [this](const bench::RunSpec &spec) { return bench::expectedDuration(spec, m_history->records()); });
     connect(screen.runPanel(), &widgets::BenchRunPanel::runRequested, this, &BenchController::runRequested);
 }
 
@@ -108,13 +113,32 @@ bool BenchController::isBenchLog(const QString &path) {
     if (!QFileInfo(path).isFile() || !file.open(QIODevice::ReadOnly))
         return false;
     const QByteArray head = file.read(kHeadBytes);
-    return isBenchText({head.constData(), static_cast<std::size_t>(head.size())}, file.atEnd());
+    const BenchSign sign = benchSign({head.constData(), static_cast<std::size_t>(head.size())}, file.atEnd());
+    return sign == BenchSign::Output || (sign == BenchSign::ErrorLine && !isHostText(path));
+}
+
+bool BenchController::isHostText(const QString &path) {
+    QFile file(path);
+    if (!QFileInfo(path).isFile() || !file.open(QIODevice::ReadOnly))
+        return false;
+    const QByteArray head = file.read(static_cast<qint64>(formats::FileSample::kHead));
+    const std::string name = QFileInfo(path).fileName().toStdString();
+    return formats::recogniseFile({name, {head.constData(), static_cast<std::size_t>(head.size())}}) !=
+           nullptr;
 }
 
 void BenchController::chooseLog() {
     const QString file = QFileDialog::getOpenFileName(m_screen.window(), tr("Open the log of a benchmark"));
     if (!file.isEmpty())
-        openLog(file);
+        openChosen(file);
+}
+
+/// What tells of a host and measures nothing opens as a host.
+void BenchController::openChosen(const QString &path) {
+    if (!isBenchLog(path) && isHostText(path))
+        Q_EMIT hostTextChosen(path);
+    else
+        openLog(path); // which says why where there is nothing in it
 }
 
 void BenchController::receive(bridge::Delivery delivery) {
@@ -242,12 +266,28 @@ void BenchController::take(std::uint64_t number, bridge::BenchRunning running) {
         m_history->noteSoon(live->last.state.id, "ended by itself: " + live->endedWhy);
     if (isNews)
         m_history->awaitEnd(live->last.state.id);
+    if (isNews && phase == bench::Phase::Ended && isWholeQueue(*live))
+        m_wanted = medianKey(live->of.group);
     if (phase != before.phase)
         show();
     else
         m_isNew = true; // rows: those of all runs are shown together
     if (isNews)
         Q_EMIT ended(number, phase);
+}
+
+/// All steps of its queue have ended, and one of them is shown: who looks at something else goes on with
+/// that.
+bool BenchController::isWholeQueue(const Live &last) const {
+    bool isShownHere = false;
+    for (const Live &live : m_live) {
+        if (last.of.group.empty() || live.of.group != last.of.group)
+            continue;
+        if (live.last.state.phase <= bench::Phase::Stopping)
+            return false;
+        isShownHere = isShownHere || isShown(keyOf(live.number));
+    }
+    return isShownHere;
 }
 
 void BenchController::showKept(const bridge::HistoryRead &read) {

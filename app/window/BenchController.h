@@ -54,6 +54,10 @@ public:
     /// is open already is read again. At most kMostLogs stay.
     void openLog(const QString &path);
     void chooseLog();
+    /// What was chosen as a log: hostTextChosen() where it tells of a host and measures nothing.
+    void openChosen(const QString &path);
+    /// Whether the beginning of a file is what a tool tells of a host: `rocm-smi --showtopo`, `ibstat`.
+    [[nodiscard]] static bool isHostText(const QString &path);
     /// No log is being read, and nothing of the runs that were kept.
     [[nodiscard]] bool isSettled() const;
     static constexpr std::size_t kMostLogs = 16;
@@ -70,6 +74,8 @@ public:
     [[nodiscard]] std::shared_ptr<bridge::BenchFeed> begin(std::uint64_t number);
     /// It waits still: it is told why, and shown.
     void hold(std::uint64_t number, const std::string &why);
+    /// The runs of this session on this host that came to their end, each with a summary of its last table.
+    [[nodiscard]] std::vector<bench::RunRecord> endedRuns(const std::string &host) const;
     /// They waited, and will not start.
     void drop(const std::vector<std::uint64_t> &numbers, const std::string &why);
     /// Of a run that waits.
@@ -96,6 +102,7 @@ public:
 
 Q_SIGNALS:
     void logShown(const QString &name);
+    void hostTextChosen(const QString &path); ///< in place of a log
     void said(const QString &text);
     void runRequested(const fabricscope::bench::RunSpec &spec, const fabricscope::bench::Sweep &sweep);
     void stopRequested(const QString &id); ///< bench::RunState::id; a person's word
@@ -130,6 +137,7 @@ private:
         std::shared_ptr<const bench::Telemetry> telemetry; ///< that `beside` is of
         std::string endedWhy;                              ///< by itself; empty: it was not
         bool isTold = false;                               ///< that it has ended
+        bool besideHasEnded = false;                       ///< `beside` is of a run that has ended
     };
     /// A run that was kept, and is shown.
     struct Kept {
@@ -190,6 +198,7 @@ private:
     /// By the beginning of its key.
     [[nodiscard]] bool isShown(const std::string &family) const;
     [[nodiscard]] bool isWatched(const Live &live) const;
+    [[nodiscard]] bool isWholeQueue(const Live &last) const;
     /// What is shown was judged before something was read that it is held against.
     [[nodiscard]] bool isShownOld() const;
     [[nodiscard]] const std::vector<widgets::BenchContent::Earlier> &earlierRuns();

@@ -3,6 +3,7 @@
 // The part of BenchController that gives pictures and rows away.
 #include "app/window/BenchController.h"
 #include "app/window/Picture.h"
+#include "core/base/PrivateFile.h"
 #include "widgets/common/Controls.h"
 #include "widgets/common/Theme.h"
 
@@ -36,8 +37,11 @@ QString BenchController::suggestedFile(const QString &ending) const {
 }
 
 Result<> BenchController::exportTo(const QString &file) const {
-    if (QFileInfo(file).suffix().toLower() == QLatin1String("csv"))
+    if (QFileInfo(file).suffix().toLower() == QLatin1String("csv")) {
+        makePrivate(
+            QFile::encodeName(file).toStdString()); // what is there gives its mode to what replaces it
         return saveBytes(m_screen.csv().toUtf8(), file);
+    }
     PictureOptions options;
     options.theme = widgets::currentTheme();
     return writeListPicture([this](const layout::MeasureText &measure) { return m_screen.picture(measure); },

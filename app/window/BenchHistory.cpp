@@ -3,9 +3,12 @@
 #include "app/window/BenchHistory.h"
 
 #include "app/jobs/JudgeHost.h"
+#include "app/jobs/RunStorePlace.h"
+#include "app/jobs/RunUpkeep.h"
 #include "core/bench/OutputParser.h"
 #include "core/bench/TelemetryLog.h"
 #include "core/capture/Capture.h"
+#include "core/store/RunRetention.h"
 #include "core/store/RunStore.h"
 
 #include <QTimer>
@@ -27,6 +30,9 @@ struct Asked {
     std::set<std::string> known; ///< ids of runs that were read before
     std::vector<bridge::RunNote> notes;
     std::shared_ptr<const std::atomic<bool>> isOver; ///< nobody waits for the answer any more
+    std::size_t most = BenchHistory::kMostListed;
+    std::optional<std::uint64_t> limit = {}; ///< to be written first
+    bool isFirst = false;                    ///< of this database
 };
 
 struct Tables {
@@ -81,7 +87,7 @@ void readAlike(const store::RunStore &store, const Asked &asked, bridge::History
 
 /// The host that the run was started on, as it was read last before: a run is judged by what was there then.
 layout::BenchHost factsOf(const store::RunStore &store, const bench::RunRecord &record) {
-    const std::string first = record.spec.host.substr(0, record.spec.host.find(','));
+    const std::string first = bench::hostsOf(record.spec.host).front();
     for (const bench::RunCapture &kept : record.captures) {
         if (kept.host != first)
             continue;
@@ -115,6 +121,15 @@ void writeNotes(const std::vector<bridge::RunNote> &notes, bridge::HistoryRead &
     }
 }
 
+/// The database is made where there is none: the limit is kept in it.
+void writeLimit(const Asked &asked, bridge::HistoryRead &read) {
+    auto store = makeFolderOf(asked.path).and_then([&] { return store::RunStore::open(asked.path); });
+    const auto set = store ? store::setSizeLimit(*store, *asked.limit) : tl::unexpected(store.error());
+    read.isThere = read.isThere || store;
+    if (!set)
+        read.deleted = set.error().toString();
+}
+
 void readOpened(const store::RunStore &store, Asked &asked, bridge::HistoryRead &read) {
     const auto record = store.find(asked.id);
     const auto tables = record && *record ? tablesOf(store, **record, asked)
@@ -133,8 +148,12 @@ bridge::HistoryRead readHistory(Asked asked) {
     writeNotes(asked.notes, read); // also where nobody waits for the rest any more
     std::error_code error;         // of another kind than "not there": opening it says which
     read.isThere = std::filesystem::exists(asked.path, error) || error;
-    if (*asked.isOver || !read.isThere) // nothing was run yet
+    if (asked.limit)
+        writeLimit(asked, read);
+    if (*asked.isOver || (!read.isThere && !asked.limit)) // nothing was run yet
         return read;
+    if (asked.isFirst)
+        (void)markInterruptedRuns(asked.path); // where that cannot be written they are read as they stand
     // Where notes cannot be written, the runs may still be read.
     const auto store = store::RunStore::open(asked.path, {.readOnly = true});
     if (!store) {
@@ -143,9 +162,13 @@ bridge::HistoryRead readHistory(Asked asked) {
     }
     store::RunStore::Filter all;
     all.host = asked.host;
-    all.most = BenchHistory::kMostListed;
+    all.most = asked.most;
     read.records = store->list(all);
-    if (auto hosts = store->hosts(BenchHistory::kMostListed))
+    if (const auto usage = store::usageOf(*store))
+        read.usage = *usage;
+    if (auto largest = store::largestOutputs(*store, BenchHistory::kLargest))
+        read.largest = std::move(*largest);
+    if (auto hosts = store->hosts(store::RunStore::kAll))
         read.hosts = std::move(*hosts);
     if (read.records && !asked.id.empty())
         readOpened(*store, asked, read);
@@ -189,6 +212,11 @@ void BenchHistory::setPath(std::string path) {
     m_records.clear();
     m_hosts.clear();
     m_host.clear();
+    m_most = kMostListed;
+    m_limit.reset();
+    m_isFirst = true;
+    m_usage = {};
+    m_largest.clear();
     m_failure.clear();
     m_runs.clear();
     m_awaited.clear();
@@ -197,6 +225,7 @@ void BenchHistory::setPath(std::string path) {
 
 void BenchHistory::setHost(std::string host) {
     m_host = std::move(host);
+    m_most = kMostListed;
     refresh();
 }
 
@@ -212,6 +241,18 @@ void BenchHistory::addKind(const bench::RunSpec &spec) {
 
 void BenchHistory::refreshLike(const bench::RunSpec &spec) {
     addKind(spec);
+    refresh();
+}
+
+void BenchHistory::setLimit(std::uint64_t bytes) {
+    m_limit = bytes;
+    refresh();
+}
+
+void BenchHistory::listMore() {
+    if (isListWhole() || !isSettled())
+        return;
+    m_most *= 2;
     refresh();
 }
 
@@ -237,7 +278,9 @@ void BenchHistory::open(const QString &id) {
 void BenchHistory::ask(const std::string &id) {
     if (m_path.empty() && m_notes.empty())
         return;
-    Asked asked{m_path, m_host, id, m_kinds, {}, {}, m_isOver};
+    Asked asked{m_path, m_host, id, m_kinds, {}, {}, m_isOver, m_most};
+    asked.limit = std::exchange(m_limit, {});
+    asked.isFirst = std::exchange(m_isFirst, false);
     if (!m_soon->isActive())
         asked.notes = std::exchange(m_notes, {});
     for (const bench::EarlierRun &run : m_runs)
@@ -311,9 +354,16 @@ void BenchHistory::take(bridge::HistoryRead read) {
         return tell(
             tr("Kept runs cannot be read: %1").arg(QString::fromStdString(read.records.error().toString())));
     const bool isGone = !read.isThere && (!m_records.empty() || !m_failure.isEmpty());
-    const bool differs = m_records != *read.records || m_hosts != read.hosts;
+    const bool differs =
+        m_records != *read.records || m_hosts != read.hosts || std::exchange(m_listed, m_most) != m_most;
     m_records = std::move(*read.records);
     m_hosts = std::move(read.hosts);
+    const bool isOther = std::exchange(m_usage, read.usage) != read.usage;
+    m_largest = std::move(read.largest);
+    if (isOther)
+        Q_EMIT usageChanged();
+    if (!read.deleted.empty())
+        Q_EMIT failed(QString::fromStdString(read.deleted));
     const bool hasMore = addRuns(std::move(read.runs));
     if (read.opened)
         addKind(read.opened->record.spec);

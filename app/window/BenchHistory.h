@@ -11,6 +11,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -45,6 +46,16 @@ public:
     void noteSoon(const std::string &id, const std::string &note);
     /// opened() follows, or failed(); runs like it, and its host as it was read then, are read with it.
     void open(const QString &id);
+    /// The limit of all kept runs together, 0 for none: runs above it are deleted, usage() follows.
+    void setLimit(std::uint64_t bytes);
+    /// What takes room, as it was read last.
+    [[nodiscard]] const bench::StoreUsage &usage() const { return m_usage; }
+    [[nodiscard]] const std::vector<bench::RunSize> &largest() const { return m_largest; }
+    /// The database was read, and there is one.
+    [[nodiscard]] bool isRead() const { return m_usage.limit > 0 || m_usage.bytes > 0; }
+    /// More of them are listed from now on, if there are more.
+    void listMore();
+    [[nodiscard]] bool isListWhole() const { return m_records.size() < m_most; }
     /// Nothing is being read.
     [[nodiscard]] bool isSettled() const { return m_reading == 0; }
 
@@ -55,13 +66,15 @@ public:
     [[nodiscard]] const std::vector<bench::EarlierRun> &runs() const { return m_runs; } ///< likewise
 
     static constexpr int kMostTries = 5;
-    static constexpr std::size_t kMostListed = 200;                      ///< the newest
+    static constexpr std::size_t kMostListed = 200;                      ///< the newest, until listMore()
+    static constexpr std::size_t kLargest = 3;                           ///< of largest()
     static constexpr std::size_t kMostAlike = 30;                        ///< of one kind that are read
     static constexpr std::size_t kMostHeld = 512;                        ///< of all kinds
     static constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20; ///< of one run's output
 
 Q_SIGNALS:
     void changed(); ///< what is listed, or what is read of it, or failure()
+    void usageChanged();
     void opened(const std::shared_ptr<fabricscope::app::bridge::HistoryRead> &read);
     void failed(const QString &why);
 
@@ -75,6 +88,12 @@ private:
     void tell(const QString &failure);
 
     std::string m_path, m_host;
+    std::size_t m_most = kMostListed;     ///< that are listed
+    std::size_t m_listed = kMostListed;   ///< m_most as of the last changed()
+    std::optional<std::uint64_t> m_limit; ///< to be written
+    bool m_isFirst = true;                ///< this database was not read yet
+    bench::StoreUsage m_usage;
+    std::vector<bench::RunSize> m_largest;
     QString m_failure;
     std::vector<std::string> m_hosts;
     std::vector<bench::RunSpec> m_kinds; ///< of runs at hand

@@ -45,11 +45,11 @@ void noteSimulatedCeiling(layout::BenchView &view, const std::string &simulated,
 
 } // namespace
 
-bool isBenchText(std::string_view head, bool isAll) {
+BenchSign benchSign(std::string_view head, bool isAll) {
     TextDecoder decoder;
     head = decoder.feed(head);
     if (head.find('\0') != std::string_view::npos)
-        return false;
+        return BenchSign::None;
     const auto parser = bench::makeParser("auto");
     nccl::log::DebugLogReader library;
     parser->feed(head);
@@ -57,7 +57,11 @@ bool isBenchText(std::string_view head, bool isAll) {
     parser->end(); // a document in JSON is told when it ends, be it cut
     if (isAll)
         library.end();
-    return !parser->results().empty() || saysAnything(library.log());
+    const auto &results = parser->results();
+    if (saysAnything(library.log()) ||
+        std::any_of(results.begin(), results.end(), [](const auto &each) { return !each.tool.empty(); }))
+        return BenchSign::Output;
+    return results.empty() ? BenchSign::None : BenchSign::ErrorLine;
 }
 
 Result<BenchLog> readBenchLog(const std::string &path) {

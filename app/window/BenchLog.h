@@ -14,8 +14,14 @@ namespace fabricscope::app::window {
 
 // Logs that were saved somewhere. For workers.
 
-/// Whether the beginning of a file is what a benchmark or the library prints; `isAll`: it is the whole file.
-[[nodiscard]] bool isBenchText(std::string_view head, bool isAll);
+/// What the beginning of a file has of a benchmark.
+enum class BenchSign {
+    None,
+    ErrorLine, ///< only what a launcher, the shell or the kernel reports, which any text may hold
+    Output,    ///< what a benchmark or the library prints
+};
+/// `isAll`: it is the whole file.
+[[nodiscard]] BenchSign benchSign(std::string_view head, bool isAll);
 
 /// What a log holds: its runs, and the library's own lines.
 struct BenchLog {

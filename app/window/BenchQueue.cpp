@@ -4,11 +4,13 @@
 
 #include "app/jobs/ToolRun.h"
 #include "core/bench/RunRecord.h"
+#include "core/bench/Secrets.h"
 
 #include <QTimer>
 #include <QUuid>
 
 #include <algorithm>
+#include <utility>
 
 namespace fabricscope::app::window {
 
@@ -35,13 +37,14 @@ void BenchQueue::add(std::vector<bench::SweepStep> steps, const std::string &var
                      const std::string &simulated, Own own) {
     if (steps.empty())
         return;
-    const unsigned repeats = steps.back().repeat + 1;
     Plan plan;
     plan.own = std::move(own);
+    plan.variable = variable;
+    plan.repeats = steps.back().repeat + 1;
     if (steps.size() > 1)
         plan.group = QUuid::createUuid().toString(QUuid::WithoutBraces).toStdString();
     for (bench::SweepStep &step : steps) {
-        const std::uint64_t number = m_controller.add(step, {plan.group, variable, repeats}, simulated);
+        const std::uint64_t number = m_controller.add(step, {plan.group, variable, plan.repeats}, simulated);
         plan.steps.emplace_back(number, std::move(step));
     }
     m_plans.push_back(std::move(plan));
@@ -51,7 +54,7 @@ void BenchQueue::add(std::vector<bench::SweepStep> steps, const std::string &var
 /// The tool's own end comes later, never from within the start.
 void BenchQueue::next(Plan &plan) {
     plan.running = 0;
-    if (plan.steps.empty())
+    if (plan.steps.empty() || plan.held || m_isFrozen)
         return;
     if (const QString why = whyNot(plan); !why.isEmpty()) {
         m_controller.hold(plan.steps.front().first, why.toStdString());
@@ -77,13 +80,13 @@ void BenchQueue::next(Plan &plan) {
 /// Nobody overtakes who waits for the same host, be it one of the two of a pair.
 QString BenchQueue::whyNot(const Plan &plan) const {
     const bench::RunSpec &spec = plan.steps.front().second.spec;
-    const std::vector<std::string> wanted = bench::hostsOf(spec);
+    const std::vector<std::string> wanted = bench::hostsOf(spec.host);
     for (const Plan &other : m_plans) {
         if (&other == &plan)
             break;
-        if (other.running != 0 || other.steps.empty())
+        if (other.held || other.running != 0 || other.steps.empty())
             continue;
-        const std::vector<std::string> awaited = bench::hostsOf(other.steps.front().second.spec);
+        const std::vector<std::string> awaited = bench::hostsOf(other.steps.front().second.spec.host);
         const auto both = std::find_first_of(wanted.begin(), wanted.end(), awaited.begin(), awaited.end());
         if (both != wanted.end())
             return tr("another run waits for %1").arg(QString::fromStdString(*both));
@@ -91,12 +94,96 @@ QString BenchQueue::whyNot(const Plan &plan) const {
     return plan.own.whyNot ? plan.own.whyNot(spec) : m_whyNot(spec);
 }
 
+void BenchQueue::unfreeze() {
+    m_isFrozen = false;
+    startWaiting();
+}
+
 void BenchQueue::startWaiting() {
     for (Plan &plan : m_plans)
-        if (plan.running == 0 && whyNot(plan).isEmpty())
+        if (plan.running == 0 && !plan.held && whyNot(plan).isEmpty())
             next(plan);
-    if (std::none_of(m_plans.begin(), m_plans.end(), [](const Plan &plan) { return plan.running == 0; }))
+    if (std::none_of(m_plans.begin(), m_plans.end(),
+                     [](const Plan &plan) { return plan.running == 0 && !plan.held; }))
         m_again->stop();
+}
+
+std::vector<bench::WaitingQueue> BenchQueue::waitingRuns() const {
+    std::vector<bench::WaitingQueue> queues;
+    for (const Plan &plan : m_plans) {
+        if (plan.own.start || plan.steps.empty())
+            continue;
+        bench::WaitingQueue &queue = queues.emplace_back();
+        queue.group = plan.group;
+        queue.variable = plan.variable;
+        queue.repeats = plan.repeats;
+        for (const auto &[number, step] : plan.steps)
+            queue.steps.push_back(step);
+    }
+    return queues;
+}
+
+void BenchQueue::addHeld(std::vector<bench::WaitingQueue> queues) {
+    for (bench::WaitingQueue &queue : queues) {
+        if (queue.steps.empty())
+            continue;
+        Plan plan;
+        plan.held = true;
+        plan.group = std::move(queue.group);
+        plan.variable = std::move(queue.variable);
+        plan.repeats = queue.repeats;
+        for (bench::SweepStep &step : queue.steps) {
+            const std::uint64_t number =
+                m_controller.add(step, {plan.group, plan.variable, plan.repeats}, {});
+            plan.steps.emplace_back(number, std::move(step));
+        }
+        m_controller.hold(plan.steps.front().first, tr("waited when the window was closed").toStdString());
+        m_plans.push_back(std::move(plan));
+    }
+}
+
+/// Values of secrets are not kept: a run that had one would start without.
+bool BenchQueue::lacksSecret(const Plan &plan) {
+    const auto lacks = [](const std::string &text) {
+        return text.find(bench::kSecretPlaceholder) != std::string::npos;
+    };
+    return std::any_of(plan.steps.begin(), plan.steps.end(), [&](const auto &each) {
+        const bench::Command &command = each.second.spec.command;
+        return std::any_of(command.words.begin(), command.words.end(), lacks) ||
+               std::any_of(command.environment.begin(), command.environment.end(),
+                           [&](const auto &variable) { return lacks(variable.value); });
+    });
+}
+
+std::size_t BenchQueue::startHeld(const IsThere &isThere) {
+    std::size_t left = 0;
+    for (Plan &plan : m_plans) {
+        if (!plan.held || plan.steps.empty())
+            continue;
+        const auto &[number, step] = plan.steps.front();
+        const std::vector<std::string> hosts = bench::hostsOf(step.spec.host);
+        const auto away = std::find_if_not(hosts.begin(), hosts.end(), isThere);
+        if (away != hosts.end()) {
+            m_controller.hold(
+                number, tr("%1 is not open in this window").arg(QString::fromStdString(*away)).toStdString());
+            left += plan.steps.size();
+            continue;
+        }
+        plan.held = false;
+        if (lacksSecret(plan))
+            drop(plan, "a secret of it was not kept");
+        else
+            next(plan);
+    }
+    std::erase_if(m_plans, [](const Plan &plan) { return plan.running == 0 && plan.steps.empty(); });
+    return left;
+}
+
+void BenchQueue::dropHeld() {
+    for (Plan &plan : m_plans)
+        if (plan.held)
+            drop(plan, "discarded");
+    std::erase_if(m_plans, [](const Plan &plan) { return plan.held; });
 }
 
 void BenchQueue::drop(Plan &plan, const std::string &why) {
@@ -111,10 +198,13 @@ void BenchQueue::stepEnded(std::uint64_t number, bench::Phase phase) {
                                    [&](const Plan &each) { return each.running == number; });
     if (plan == m_plans.end())
         return;
-    if (phase == bench::Phase::Failed)
+    if (m_isFrozen) { // the window ends it: what waits behind it is kept
+    } else if (phase == bench::Phase::Failed)
         drop(*plan, "the step before could not be started");
     else if (phase == bench::Phase::Lost)
         drop(*plan, "the link to the host was lost");
+    else if (phase == bench::Phase::MayStillRun)
+        drop(*plan, "processes of the step before may still run");
     if (plan->stopped || plan->steps.empty())
         m_plans.erase(plan);
     else

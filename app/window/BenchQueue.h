@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/window/BenchController.h"
+#include "core/bench/WaitingQueue.h"
 
 #include <QObject>
 
@@ -48,20 +49,35 @@ public:
     void end(const QString &id);
     /// Steps that wait, of all.
     [[nodiscard]] std::size_t waiting() const;
+    /// Those of them that are a tool on a host, by their queues; not the pairs of a matrix.
+    [[nodiscard]] std::vector<bench::WaitingQueue> waitingRuns() const;
+    /// Nothing starts any more: the window is closing.
+    void freeze() { m_isFrozen = true; }
+    void unfreeze();
+    /// Runs that waited when the window was closed: they stand there, and start with startHeld() only.
+    void addHeld(std::vector<bench::WaitingQueue> queues);
+    using IsThere = std::function<bool(const std::string &host)>;
+    /// Gives how many steps wait on: their hosts are not there.
+    std::size_t startHeld(const IsThere &isThere);
+    void dropHeld();
 
 private:
     struct Plan {
-        std::string group;                                            ///< empty: one step that stands alone
+        std::string group;    ///< empty: one step that stands alone
+        std::string variable; ///< that is swept; empty: none is
+        unsigned repeats = 1;
         std::deque<std::pair<std::uint64_t, bench::SweepStep>> steps; ///< that wait, by their numbers
         std::uint64_t running = 0;                                    ///< 0: its next step waits for room
         std::weak_ptr<ToolRun> run;
         Own own; ///< unset: as usual
         bool stopped = false;
+        bool held = false; ///< until startHeld()
     };
     void next(Plan &plan);
     void startWaiting();
     [[nodiscard]] QString whyNot(const Plan &plan) const;
     void drop(Plan &plan, const std::string &why);
+    [[nodiscard]] static bool lacksSecret(const Plan &plan);
     void stepEnded(std::uint64_t number, bench::Phase phase);
 
     BenchController &m_controller;
@@ -69,6 +85,7 @@ private:
     WhyNot m_whyNot;
     QTimer *m_again; ///< while something waits for room
     std::vector<Plan> m_plans;
+    bool m_isFrozen = false;
 };
 
 } // namespace fabricscope::app::window

@@ -100,7 +100,7 @@ const HostSession *BenchRuns::hostOf(const std::string &target) const {
 
 /// Of two hosts the first one's.
 layout::BenchHost BenchRuns::factsOf(const std::string &target) const {
-    const HostSession *host = hostOf(target.substr(0, target.find(',')));
+    const HostSession *host = hostOf(bench::hostsOf(target).front());
     if (host == nullptr || !host->snapshot.topology || !host->snapshot.examination)
         return {};
     return {host->snapshot.topology, host->snapshot.examination};
@@ -168,20 +168,28 @@ void BenchRuns::looked(const bridge::LoadFound &found) {
     QStringList users;
     for (const ForeignUse &use : usersMet(*found.load, asked.spec))
         users << QString::fromStdString(describe(use));
-    users.isEmpty() ? startNow(asked) : ask(asked, users);
+    QStringList ends;
+    if (asked.spec.detached)
+        for (const Error &end : found.load->endsOfDetached)
+            ends << QString::fromStdString(end.what + ' ' + end.hint);
+    users.isEmpty() && ends.isEmpty() ? startNow(asked) : ask(asked, users, ends);
 }
 
-void BenchRuns::ask(const Asked &asked, const QStringList &users) {
+void BenchRuns::ask(const Asked &asked, const QStringList &users, const QStringList &ends) {
     constexpr int kMostShown = 8;
-    auto *box =
-        new QMessageBox(QMessageBox::Warning, tr("GPUs or NICs are in use"),
-                        tr("Somebody uses GPUs or NICs of %1 now. A run beside them measures both, and "
-                           "disturbs theirs.")
-                            .arg(QString::fromStdString(asked.spec.host)),
-                        QMessageBox::Cancel, m_window);
+    const QString host = QString::fromStdString(asked.spec.host);
+    auto *box = new QMessageBox(
+        QMessageBox::Warning,
+        users.isEmpty() ? tr("The host ends detached runs") : tr("GPUs or NICs are in use"),
+        users.isEmpty() ? tr("%1 would end the run before its time.").arg(host)
+                        : tr("Somebody uses GPUs or NICs of %1 now. A run beside them measures both, and "
+                             "disturbs theirs.")
+                              .arg(host),
+        QMessageBox::Cancel, m_window);
     QString text = users.mid(0, kMostShown).join(QLatin1Char('\n'));
     if (users.size() > kMostShown)
         text += QLatin1Char('\n') + tr("and %1 more").arg(users.size() - kMostShown);
+    text = (QStringList(ends) << text).join(QLatin1Char('\n')).trimmed();
     box->setInformativeText(text);
     box->setTextFormat(Qt::PlainText);
     box->setObjectName(QStringLiteral("foreignLoad"));

@@ -51,7 +51,7 @@ private:
         bench::Sweep sweep;
     };
     void looked(const bridge::LoadFound &found);
-    void ask(const Asked &asked, const QStringList &users);
+    void ask(const Asked &asked, const QStringList &users, const QStringList &ends);
     void startNow(const Asked &asked);
     [[nodiscard]] const HostSession *hostOf(const std::string &target) const;
     [[nodiscard]] layout::BenchHost factsOf(const std::string &target) const;

@@ -175,7 +175,8 @@ void BenchController::judgeLive() {
 /// Only where there is something new: it is asked for at each tick.
 void BenchController::judge(std::size_t index) {
     Live &live = m_live[index];
-    if (live.telemetry != live.last.telemetry)
+    if (live.telemetry != live.last.telemetry ||
+        (live.telemetry && !live.besideHasEnded && live.last.state.phase > Phase::Stopping))
         putBeside(live);
     if (live.last.runs.empty() || (live.judged.results == live.last.runs.back() && live.stamp == m_stamp &&
                                    live.library == live.last.library))
@@ -223,6 +224,7 @@ void BenchController::judgeResults(Live &live) {
 
 void BenchController::putBeside(Live &live) {
     live.telemetry = live.last.telemetry;
+    live.besideHasEnded = live.last.state.phase > Phase::Stopping;
     live.beside = viewOf(live);
     if (!live.last.runs.empty())
         live.beside.results = live.last.runs.back(); // which says what the tool saw of the NIC
@@ -361,6 +363,20 @@ void BenchController::addMedians(std::vector<layout::BenchView> &runs, const Liv
     runs.push_back(std::move(view));
 }
 
+std::vector<bench::RunRecord> BenchController::endedRuns(const std::string &host) const {
+    std::vector<bench::RunRecord> records;
+    for (const Live &live : m_live) {
+        if (live.step.spec.host != host || live.last.state.phase != Phase::Ended || live.last.runs.empty())
+            continue;
+        bench::RunRecord &record = records.emplace_back();
+        record.spec = live.step.spec;
+        record.state = live.last.state;
+        record.createdMs = live.last.state.startedMs.value_or(0);
+        record.summary = bench::summaryOf(*live.last.runs.back());
+    }
+    return records;
+}
+
 const std::vector<widgets::BenchContent::Earlier> &BenchController::earlierRuns() {
     if (!std::exchange(m_isEarlierOld, false))
         return m_earlier;
@@ -420,8 +436,9 @@ void BenchController::show() {
     for (const std::string &host : m_history->hosts())
         content.earlierHosts << QString::fromStdString(host);
     content.earlierNote = m_history->failure();
-    if (content.earlierNote.isEmpty() && m_history->records().size() >= BenchHistory::kMostListed)
-        content.earlierNote = tr("The newest %1 are listed.").arg(BenchHistory::kMostListed);
+    if (content.earlierNote.isEmpty() && !m_history->isListWhole())
+        content.earlierNote =
+            tr("The newest %1 are listed. Scroll to the end for more.").arg(m_history->records().size());
     content.current = currentOf(content.runs);
     if (content.current < content.runs.size())
         compareLogs(content.runs[content.current]);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/CopyToGuest.h"
 
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "widgets/stitch/StitchCopyDialog.h"
 
 #include <utility>
@@ -16,7 +16,7 @@ using State = StitchCopyPlan::State;
 namespace {
 
 QString shown(const std::string &text) {
-    return QString::fromStdString(sanitized(text, 1024));
+    return QString::fromStdString(HostText(text).plain(1024));
 }
 
 } // namespace
@@ -88,7 +88,7 @@ void CopyToGuest::looked(const bridge::FileLooked &looked) {
     plan.state = m_plan->isNeeded() ? State::Ready : State::Same;
     plan.before = m_plan->before;
     plan.exists = m_plan->exists;
-    plan.backup = QString::fromStdString(sanitized(m_plan->backup, 1100));
+    plan.backup = QString::fromStdString(HostText(m_plan->backup).plain(1100));
     plan.commands.clear();
     for (const std::string &command : m_plan->commands)
         plan.commands << QString::fromStdString(command);

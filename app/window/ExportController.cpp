@@ -54,6 +54,7 @@ layout::AffinityPictureOptions affinityOptions(const HostSession &session,
     options.topology = session.snapshot.topology.get();
     options.hypervisor = session.judgedWith.hypervisor.get();
     options.cell = screen.selectedCell();
+    options.measured = screen.shown()->table().measured();
     if (screen.shown()->isHypothesis())
         options.hypothesis = &screen.shown()->judgement();
     return options;

@@ -37,27 +37,8 @@ constexpr struct {
     {QT_TRANSLATE_NOOP("Unreachable", "Collect"), Stage::Link, QT_TRANSLATE_NOOP("Unreachable", "done")},
 };
 
-/// What went wrong in a few words; the sentence about it stands above the ladder.
-constexpr struct {
-    FailureKind kind;
-    const char *text;
-} kFailed[] = {
-    {FailureKind::Cancelled, QT_TRANSLATE_NOOP("Unreachable", "stopped")},
-    {FailureKind::Timeout, QT_TRANSLATE_NOOP("Unreachable", "no answer")},
-    {FailureKind::Unresolvable, QT_TRANSLATE_NOOP("Unreachable", "not found")},
-    {FailureKind::Refused, QT_TRANSLATE_NOOP("Unreachable", "refused")},
-    {FailureKind::Unreachable, QT_TRANSLATE_NOOP("Unreachable", "not reachable")},
-    {FailureKind::Protocol, QT_TRANSLATE_NOOP("Unreachable", "not understood")},
-    {FailureKind::HostKeyUnknown, QT_TRANSLATE_NOOP("Unreachable", "not confirmed")},
-    {FailureKind::HostKeyChanged, QT_TRANSLATE_NOOP("Unreachable", "has changed")},
-    {FailureKind::LoginDenied, QT_TRANSLATE_NOOP("Unreachable", "denied")},
-    {FailureKind::LinkLost, QT_TRANSLATE_NOOP("Unreachable", "connection lost")},
-    {FailureKind::CommandFailed, QT_TRANSLATE_NOOP("Unreachable", "command refused")},
-    {FailureKind::Config, QT_TRANSLATE_NOOP("Unreachable", "wrong configuration")},
-};
-
 /// What to do, by what went wrong; one line an advice.
-constexpr struct {
+constexpr struct Advice {
     FailureKind kind;
     const char *title;
     const char *text;
@@ -77,13 +58,6 @@ constexpr struct {
      QT_TRANSLATE_NOOP("Unreachable", "VPN, VLAN, routes: do its neighbours answer?")},
     {FailureKind::Unreachable, QT_TRANSLATE_NOOP("Unreachable", "Does it need a jump host?"),
      QT_TRANSLATE_NOOP("Unreachable", "Set ProxyJump for it in ~/.ssh/config.")},
-    {FailureKind::Timeout, QT_TRANSLATE_NOOP("Unreachable", "Is the host up?"),
-     QT_TRANSLATE_NOOP("Unreachable", "BMC power state, or the console.")},
-    {FailureKind::Timeout, QT_TRANSLATE_NOOP("Unreachable", "Does a firewall drop it?"),
-     QT_TRANSLATE_NOOP("Unreachable",
-                       "No answer at all, not even a refusal, is what a firewall looks like.")},
-    {FailureKind::Timeout, QT_TRANSLATE_NOOP("Unreachable", "Is it overloaded?"),
-     QT_TRANSLATE_NOOP("Unreachable", "A host that swaps takes the connection and then says nothing.")},
     {FailureKind::LoginDenied, QT_TRANSLATE_NOOP("Unreachable", "Is the user right?"),
      QT_TRANSLATE_NOOP("Unreachable", "Write user@host, or set User in ~/.ssh/config.")},
     {FailureKind::LoginDenied, QT_TRANSLATE_NOOP("Unreachable", "Is the key loaded?"),
@@ -92,18 +66,51 @@ constexpr struct {
      QT_TRANSLATE_NOOP("Unreachable", "Try again, and compare the fingerprint with the host's console.")},
     {FailureKind::HostKeyChanged, QT_TRANSLATE_NOOP("Unreachable", "Was the host reinstalled?"),
      QT_TRANSLATE_NOOP("Unreachable", "Ask whoever runs it; read the fingerprint on its console or BMC.")},
-    {FailureKind::HostKeyChanged, QT_TRANSLATE_NOOP("Unreachable", "If the new key is right"),
-     QT_TRANSLATE_NOOP("Unreachable", "remove the old one (ssh-keygen -R HOST) and try again.")},
+    {FailureKind::HostKeyRevoked, QT_TRANSLATE_NOOP("Unreachable", "Ask for the new key"),
+     QT_TRANSLATE_NOOP("Unreachable",
+                       "Whoever runs the host knows why its key was revoked, and which one it has now.")},
+    {FailureKind::HostCertificate, QT_TRANSLATE_NOOP("Unreachable", "Connect with OpenSSH"),
+     QT_TRANSLATE_NOOP("Unreachable", "--transport ssh verifies host certificates.")},
+    {FailureKind::ProxyFailed, QT_TRANSLATE_NOOP("Unreachable", "Try the ProxyCommand by hand"),
+     QT_TRANSLATE_NOOP("Unreachable", "Its last words stand above and in the transcript.")},
+    {FailureKind::WrongPassword,
+     QT_TRANSLATE_NOOP("Unreachable", "Is it the password of this user and host?"),
+     QT_TRANSLATE_NOOP("Unreachable", "Look at the user above; the keyboard layout and Caps Lock, too.")},
+    {FailureKind::WrongPassword, QT_TRANSLATE_NOOP("Unreachable", "Is the account locked?"),
+     QT_TRANSLATE_NOOP("Unreachable",
+                       "After several wrong passwords some hosts refuse the right one for a while.")},
     {FailureKind::LinkLost, QT_TRANSLATE_NOOP("Unreachable", "Did the host restart?"),
      QT_TRANSLATE_NOOP("Unreachable", "It was connected, and then gave no sign of life.")},
     {FailureKind::CommandFailed, QT_TRANSLATE_NOOP("Unreachable", "May this user run commands?"),
      QT_TRANSLATE_NOOP("Unreachable", "A forced command, or a login shell such as nologin, refuses them.")},
     {FailureKind::Config, QT_TRANSLATE_NOOP("Unreachable", "Look at the ssh configuration"),
-     QT_TRANSLATE_NOOP("Unreachable", "ssh -G HOST shows what it comes to.")},
+     QT_TRANSLATE_NOOP("Unreachable",
+                       "~/.ssh/config, or the file that was given: ssh -G shows what it comes to.")},
     {FailureKind::Protocol, QT_TRANSLATE_NOOP("Unreachable", "Is it an SSH server?"),
      QT_TRANSLATE_NOOP("Unreachable", "Something answers on this port, but not as SSH expects.")},
     {FailureKind::Cancelled, QT_TRANSLATE_NOOP("Unreachable", "It was cancelled"),
      QT_TRANSLATE_NOOP("Unreachable", "Nothing is wrong; try again when you like.")},
+};
+
+/// The same of an answer that did not come, by the stage that waited for it.
+constexpr struct {
+    Stage first, last;
+    const char *title;
+    const char *text;
+} kTimeoutAdvice[] = {
+    {Stage::Config, Stage::Config, QT_TRANSLATE_NOOP("Unreachable", "Look at the ssh configuration"),
+     QT_TRANSLATE_NOOP("Unreachable", "A command of “Match exec” in it did not end.")},
+    {Stage::Resolve, Stage::Resolve, QT_TRANSLATE_NOOP("Unreachable", "Does DNS answer?"),
+     QT_TRANSLATE_NOOP("Unreachable", "The name was not looked up in time: VPN, resolv.conf.")},
+    {Stage::Connect, Stage::Connect, QT_TRANSLATE_NOOP("Unreachable", "Is the host up?"),
+     QT_TRANSLATE_NOOP("Unreachable", "BMC power state, or the console.")},
+    {Stage::Connect, Stage::Connect, QT_TRANSLATE_NOOP("Unreachable", "Does a firewall drop it?"),
+     QT_TRANSLATE_NOOP("Unreachable",
+                       "No answer at all, not even a refusal, is what a firewall looks like.")},
+    {Stage::HostKey, Stage::Login, QT_TRANSLATE_NOOP("Unreachable", "Was a question left open?"),
+     QT_TRANSLATE_NOOP("Unreachable", "A question that nobody answers ends the connection after a while.")},
+    {Stage::Connect, Stage::Link, QT_TRANSLATE_NOOP("Unreachable", "Is it overloaded?"),
+     QT_TRANSLATE_NOOP("Unreachable", "A host that swaps takes the connection and then says nothing.")},
 };
 
 QString safe(const std::string &text) {
@@ -143,9 +150,7 @@ std::vector<LadderRung> ladder(const remote::Failure &failure, const StageTimes 
         } else if (failure.stage <= last) {
             failed = true;
             rung.state = LadderRung::State::Failed;
-            for (const auto &[kind, text] : kFailed)
-                if (kind == failure.kind)
-                    rung.text = tr(text);
+            rung.text = summaryText(failure);
         } else {
             rung.state = LadderRung::State::Reached;
             rung.text = tr(reached);
@@ -180,6 +185,16 @@ std::optional<QString> hintOf(const remote::Failure &failure) {
 
 } // namespace
 
+QString summaryText(const remote::Failure &failure) {
+    return QString::fromUtf8(remote::summary(failure).data(),
+                             static_cast<qsizetype>(remote::summary(failure).size()));
+}
+
+bool isOffline(const remote::Failure &failure) {
+    return failure.kind == FailureKind::Unreachable || failure.kind == FailureKind::LinkLost ||
+           (failure.kind == FailureKind::Timeout && failure.stage == Stage::Connect);
+}
+
 QString stageText(remote::Stage stage) {
     return tr(kStages[static_cast<std::size_t>(stage)]);
 }
@@ -190,19 +205,24 @@ UnreachableInfo unreachableInfo(const QString &host, const remote::Failure &fail
     UnreachableInfo info;
     const bool cancelled = failure.kind == FailureKind::Cancelled;
     const bool reached = failure.stage >= Stage::Command;
-    info.title = (cancelled ? tr("%1: stopped")
-                  : reached ? tr("%1 could not be read")
-                            : tr("%1 cannot be reached"))
-                     .arg(host);
+    info.title = isOffline(failure)      ? tr("%1 cannot be reached").arg(host)
+                 : reached && !cancelled ? tr("%1 could not be read").arg(host)
+                                         : QStringLiteral("%1: %2").arg(host, summaryText(failure));
     info.what = safe(failure.what);
-    if (times.endedMs != 0 && !cancelled && !reached)
-        info.since = tr("offline since %1").arg(widgets::clockText(times.endedMs).left(5));
+    if (times.endedMs != 0 && !cancelled && !reached) {
+        const QString when = widgets::clockText(times.endedMs).left(5);
+        info.since = isOffline(failure) ? tr("offline since %1").arg(when)
+                                        : tr("%1, %2").arg(summaryText(failure), when);
+    }
     info.ladder = ladder(failure, times);
-    info.hostKey = failure.kind == FailureKind::HostKeyChanged;
+    info.hostKey = failure.kind == FailureKind::HostKeyChanged || failure.kind == FailureKind::HostKeyRevoked;
     if (const auto hint = hintOf(failure))
         info.advice.push_back({*hint, {}});
     for (const auto &[kind, title, text] : kAdvice)
         if (kind == failure.kind)
+            info.advice.push_back({tr(title), tr(text)});
+    for (const auto &[first, last, title, text] : kTimeoutAdvice)
+        if (failure.kind == FailureKind::Timeout && failure.stage >= first && failure.stage <= last)
             info.advice.push_back({tr(title), tr(text)});
     constexpr std::size_t kLines = 40;
     const std::size_t from = transcript.size() > kLines ? transcript.size() - kLines : 0;

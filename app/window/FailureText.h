@@ -22,6 +22,10 @@ struct StageTimes {
                                                        const std::vector<LogLine> &transcript,
                                                        const QString &snapshotTime,
                                                        const StageTimes &times = {});
+/// "wrong password", "host key changed": the failure in a few words, as remote::summary() has it.
+[[nodiscard]] QString summaryText(const remote::Failure &failure);
+/// Nobody answers there: else the host is up, and what failed has a name of its own.
+[[nodiscard]] bool isOffline(const remote::Failure &failure);
 /// "Look up the name", "Log in": what goes on in a stage.
 [[nodiscard]] QString stageText(remote::Stage stage);
 

@@ -48,7 +48,7 @@ QString detailOf(const HostSession &session) {
     case HostLink::Collecting:
         return QStringLiteral("%1 %").arg(qRound(session.fraction * 100));
     case HostLink::Unreachable:
-        return QObject::tr("offline");
+        return session.failure ? summaryText(*session.failure) : QObject::tr("offline");
     case HostLink::Disconnected:
     case HostLink::Connected:
     case HostLink::Capture:
@@ -293,7 +293,7 @@ QString gpuBadge(const topology::Topology &topology) {
     QMap<QString, int> counts;
     for (const topology::Node &node : topology.nodes())
         if (node.kind == topology::NodeKind::Gpu)
-            ++counts[shortModel(text(node.model->empty() ? node.name : *node.model))];
+            ++counts[node.model->empty() ? QString() : shortModel(text(*node.model))];
     QString model;
     int most = 0;
     for (auto at = counts.constBegin(); at != counts.constEnd(); ++at)
@@ -303,9 +303,10 @@ QString gpuBadge(const topology::Topology &topology) {
         }
     if (most == 0)
         return {};
-    // Models without a number in their name are long: the count alone says enough there.
-    return model.size() > 10 ? QObject::tr("%1 GPU").arg(most)
-                             : QStringLiteral("%1 ×%2").arg(model).arg(most);
+    // Models without a number in their name are long: the count alone says enough there, as it does for
+    // unknown ones.
+    return model.isEmpty() || model.size() > 10 ? QObject::tr("%1 GPU").arg(most)
+                                                : QStringLiteral("%1 ×%2").arg(model).arg(most);
 }
 
 std::vector<widgets::CompareSide> compareSides(const std::vector<std::unique_ptr<HostSession>> &sessions) {

@@ -72,6 +72,8 @@ struct HostSession {
     std::uint64_t judgingQuestion = 0; ///< counts what was asked: another's answer is dropped
     bool judging = false;
     bool showSnapshot = false; ///< the last picture, though the host cannot be reached now
+    bool unasked = false;      ///< its job began without a person: it asks none
+    bool heldBack = false;     ///< a question of that job
     std::optional<remote::Failure> failure;
     remote::Stage stage = remote::Stage::Config;
     StageTimes times; ///< of the newest job

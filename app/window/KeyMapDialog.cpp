@@ -6,6 +6,7 @@
 #include "core/search/Synonyms.h"
 #include "widgets/common/Controls.h"
 #include "widgets/common/DialogSize.h"
+#include "widgets/common/ToolTip.h"
 #include "widgets/common/UiSize.h"
 
 #include <QAction>
@@ -46,7 +47,7 @@ QWidget *makeGroup(const std::vector<const KeyMapRow *> &rows, QWidget *parent) 
     for (const KeyMapRow *row : rows) {
         QLabel *name = widgets::label(row->name, row->note.isEmpty() ? "" : "caption", 12.5, box);
         name->setWordWrap(true);
-        name->setToolTip(row->note.toHtmlEscaped());
+        name->setToolTip(widgets::plainToolTip(row->note));
         grid->addWidget(name, line, 0);
         grid->addWidget(new widgets::Chip(row->keys, widgets::Chip::Look::Key, box), line, 1,
                         Qt::AlignRight | Qt::AlignTop);

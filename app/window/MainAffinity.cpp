@@ -6,6 +6,7 @@
 #include "app/window/Beside.h"
 #include "app/window/ExportController.h"
 #include "app/window/MainWindow.h"
+#include "app/window/MeasuredRuns.h"
 #include "app/window/StatusLine.h"
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/bench/BenchScreen.h"
@@ -59,6 +60,10 @@ void MainWindow::connectAffinity() {
             m_topology->select(node);
     });
     connect(m_affinity, &AffinityScreen::measureWanted, this, &MainWindow::measurePair);
+    connect(m_measured, &MeasuredRuns::changed, this, [this] {
+        updateAffinity();
+        updateFindings();
+    });
     connect(m_affinity, &AffinityScreen::topologyWanted, this, [this](quint32 node) {
         m_topology->select(node);
         showScreen(Screen::Topology);
@@ -110,7 +115,10 @@ bool MainWindow::updateBeside() {
 void MainWindow::updateVerdict(const HostSession *session) {
     const bool shown = session != nullptr && m_topology->content().topology && session->judgement() &&
                        !session->judgement()->fabric.gpus.empty();
-    if (shown)
+    if (const auto measured = shown ? m_measured->pairs(*session) : nullptr)
+        m_verdict->setVerdict(
+            bench::withLosses(session->judgement()->verdict, *measured, *session->judgement()));
+    else if (shown)
         m_verdict->setVerdict(session->judgement()->verdict);
     else
         m_verdict->clear();

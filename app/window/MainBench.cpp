@@ -5,6 +5,7 @@
 #include "app/window/BenchController.h"
 #include "app/window/BenchHistory.h"
 #include "app/window/BenchRuns.h"
+#include "app/window/LeavingRuns.h"
 #include "app/window/MainWindow.h"
 #include "app/window/PairRuns.h"
 #include "app/window/StatusLine.h"
@@ -48,6 +49,7 @@ void offerCollective(widgets::BenchRunPanel &panel, const QString &tool) {
 void MainWindow::connectBench() {
     connect(m_benching, &BenchController::said, m_status, &StatusLine::say);
     connect(m_benching, &BenchController::logShown, this, [this] { showScreen(Screen::Benchmarks); });
+    connect(m_benching, &BenchController::hostTextChosen, this, &MainWindow::openPath);
     connect(m_bench, &widgets::BenchScreen::factsChosen, this, &MainWindow::wantInspector);
     connect(m_bench, &widgets::BenchScreen::factsMoved, this, &MainWindow::updatePanels);
     connect(m_bench, &widgets::BenchScreen::shown, this, [this] {
@@ -56,6 +58,10 @@ void MainWindow::connectBench() {
     });
     auto *runs = new BenchRuns(m_sessions, *m_benching, this);
     connect(runs, &BenchRuns::failed, m_status, &StatusLine::say);
+    m_leavingRuns = new LeavingRuns(m_sessions, *runs->queue(), this);
+    connect(m_leavingRuns, &LeavingRuns::said, m_status, &StatusLine::say);
+    connect(m_leavingRuns, &LeavingRuns::decided, this, &QWidget::close);
+    connect(m_leavingRuns, &LeavingRuns::cancelled, this, [this] { m_leaving = false; });
     auto *pairs = new PairRuns(m_sessions, *runs->queue(), this);
     connect(pairs, &PairRuns::failed, m_status, &StatusLine::say);
     connect(m_bench, &widgets::BenchScreen::twoHostsWanted, this, [this, pairs] {

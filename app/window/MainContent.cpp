@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How MainWindow shows what is known of a host: each screen and panel by itself.
 #include "app/window/MainWindow.h"
+#include "app/window/MeasuredRuns.h"
 #include "app/window/StitchController.h"
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/inspector/InspectorPanel.h"
@@ -49,7 +50,8 @@ void MainWindow::updateAffinity() {
     const bool isThere = session != nullptr && content.topology;
     m_affinity->setMeasurable(session != nullptr && !session->isCapture());
     m_affinity->setContent({content, isThere ? session->snapshot.examination : nullptr,
-                            isThere ? session->judgedWith.hypervisor : nullptr});
+                            isThere ? session->judgedWith.hypervisor : nullptr,
+                            isThere ? m_measured->pairs(*session) : nullptr});
 }
 
 void MainWindow::updateStitching() {

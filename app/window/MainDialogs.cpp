@@ -11,17 +11,24 @@
 
 namespace fabricscope::app::window {
 
-void MainWindow::openConnectDialog(const widgets::ConnectRequest &request) {
+void MainWindow::openConnectDialog(const widgets::ConnectRequest &request, quint64 edited) {
     auto *dialog = new widgets::ConnectDialog(this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setRecent(m_settings.recentTargets());
     connect(&m_sessions, &SessionController::aliasesRead, dialog, &widgets::ConnectDialog::setAliases);
     m_sessions.readAliases();
+    if (const HostSession *session = m_sessions.find(edited))
+        dialog->setEdited(session->name());
     dialog->setRequest(request);
     connect(dialog, &widgets::ConnectDialog::resolveWanted, &m_sessions, &SessionController::resolve);
     connect(&m_sessions, &SessionController::resolved, dialog, &widgets::ConnectDialog::showResolved);
-    connect(dialog, &QDialog::accepted, this, [this, dialog] {
-        const quint64 id = m_sessions.connectTo(dialog->request());
+    connect(dialog, &QDialog::accepted, this, [this, dialog, edited] {
+        if (const QString why = m_sessions.whyNotEdited(edited, dialog->request()); !why.isEmpty())
+            return showNotEdited(why);
+        // It may have been removed meanwhile.
+        const quint64 id = m_sessions.find(edited) != nullptr
+                               ? m_sessions.editConnection(edited, dialog->request())
+                               : m_sessions.connectTo(dialog->request());
         showScreen(Screen::Topology);
         showHost(id);
     });
@@ -36,12 +43,22 @@ void MainWindow::editConnection() {
     openConnectDialog(
         {QString::fromStdString(endpoint.target), QString::fromStdString(endpoint.user), endpoint.port,
          endpoint.identities.empty() ? QString() : QString::fromStdString(endpoint.identities.front()),
-         session->root});
+         session->root},
+        m_host);
 }
 
 void MainWindow::showNotOpened(const QString &path, const QString &what) {
     auto *box = new QMessageBox(QMessageBox::Warning, tr("Not opened"),
                                 tr("%1: %2").arg(QFileInfo(path).fileName(), what), QMessageBox::Close, this);
+    box->setTextFormat(Qt::PlainText);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->open();
+}
+
+void MainWindow::showNotEdited(const QString &why) {
+    auto *box = new QMessageBox(QMessageBox::Information, tr("Connection not changed"), why,
+                                QMessageBox::Close, this);
+    box->setObjectName(QStringLiteral("notEdited"));
     box->setTextFormat(Qt::PlainText);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->open();

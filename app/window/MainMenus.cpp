@@ -313,8 +313,8 @@ void MainWindow::copyAsText() {
     if (m_modes->screen() == Screen::Topology)
         return m_topology->copy(widgets::CopyAs::Text);
     if (m_modes->screen() == Screen::HostVm && m_stitch->hasPicture())
-        return widgets::copyText(
-            QString::fromStdString(report::hostVmText(*m_stitch->content().examination)));
+        return widgets::copyText(QString::fromStdString(
+            report::hostVmText(*m_stitch->content().examination, !m_stitch->content().simulated.isEmpty())));
     if (m_modes->screen() == Screen::Affinity && m_affinity->hasPicture())
         return m_affinity->copySelection();
     widgets::copyText(QString::fromStdString(

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How MainWindow keeps and restores the way it was looked at, in workspaces and from run to run.
+#include "app/window/LeavingRuns.h"
 #include "app/window/MainWindow.h"
+#include "app/window/SessionPlace.h"
 #include "app/window/StatusLine.h"
 #include "app/window/Workbench.h"
 #include "app/window/WorkspaceController.h"
@@ -123,6 +125,10 @@ void MainWindow::selectWanted() {
 
 void MainWindow::keepSession(const QString &file) {
     m_sessionFile = file;
+    // A file for each session, whose lock guards it too: two windows never have the same queue.
+    m_leavingRuns->setFile(SessionPlace::queueOf(file));
+    // Behind the hosts of the session, on which the runs are.
+    QTimer::singleShot(0, this, [this] { m_leavingRuns->restoreQueue(); });
     m_sessionTimer->setSingleShot(true);
     m_sessionTimer->setInterval(kSessionWaitMs);
     connect(m_sessionTimer, &QTimer::timeout, this, &MainWindow::writeSession);
@@ -193,12 +199,18 @@ void MainWindow::closeEvent(QCloseEvent *event) {
     const bool isKept = writeSession();
     if (!m_leaving && !isKept && m_workspace->isUnsaved()) {
         event->ignore();
+        m_leavingRuns->undecide();
         whenSaved([this] {
             m_leaving = true;
             close();
         });
         return;
     }
+    if (!m_leavingRuns->mayClose()) {
+        event->ignore();
+        return;
+    }
+    m_leavingRuns->writeQueue();
     m_sessionTimer->stop();
     m_sessions.shutdown();
     event->accept();

@@ -5,8 +5,10 @@
 #include "app/window/BenchController.h"
 #include "app/window/ExportController.h"
 #include "app/window/LaterPage.h"
+#include "app/window/MeasuredRuns.h"
 #include "app/window/PreferencesDialog.h"
 #include "app/window/PromptController.h"
+#include "app/window/ScreenNote.h"
 #include "app/window/StatusLine.h"
 #include "app/window/StitchController.h"
 #include "app/window/ThemeController.h"
@@ -17,10 +19,12 @@
 #include "widgets/bench/BenchRunPanel.h"
 #include "widgets/bench/BenchScreen.h"
 #include "widgets/common/CurrentStack.h"
+#include "widgets/common/EnterKey.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/common/StyleSheetPause.h"
 #include "widgets/common/UiSize.h"
 #include "widgets/common/VerdictBar.h"
+#include "widgets/common/WheelFocus.h"
 #include "widgets/compare/CompareScreen.h"
 #include "widgets/connect/WelcomePage.h"
 #include "widgets/fleet/FleetSidebar.h"
@@ -85,11 +89,15 @@ MainWindow::MainWindow(SessionController &sessions, ThemeController &theme, Sett
     , m_benching(new BenchController(
           *m_bench, [this](const Result<> &result, const QString &file) { m_exports->report(result, file); },
           this))
+    , m_measured(new MeasuredRuns(
+          *m_benching, [this] { return m_sessions.runStore(); }, this))
     , m_compare(new widgets::CompareScreen(this))
     , m_inspector(new widgets::InspectorPanel(this))
     , m_strip(new widgets::JobsLogStrip(sessions.jobs(), sessions.log(), this))
     , m_workbench(new Workbench(m_screens, {m_sidebar, m_inspector, m_strip}, this))
     , m_status(new StatusLine(this)) {
+    widgets::makeEnterPressFocusedButton();
+    widgets::makeWheelLeaveBoxesAlone();
     setMinimumSize(kSmallestSize);
     resize(kDefaultSize);
     setAcceptDrops(true);
@@ -243,12 +251,10 @@ void MainWindow::showHost(quint64 id) {
 
 void MainWindow::listChanged() {
     int connected = 0;
-    int unreachable = 0;
-    for (const auto &session : m_sessions.sessions()) {
+    for (const auto &session : m_sessions.sessions())
         connected += session->link == HostLink::Connected && session->endpoint.target != "local:" ? 1 : 0;
-        unreachable += session->link == HostLink::Unreachable ? 1 : 0;
-    }
-    m_status->setConnections(connected, unreachable);
+    const FailedHosts failed = failedHosts(m_sessions.sessions());
+    m_status->setConnections(connected, failed.text, failed.names);
     const widgets::FleetSums &sums = m_sessions.fleet()->sums();
     m_modes->setFindings(sums.errors + sums.warnings);
     m_modes->setHasHosts(!m_sessions.sessions().empty());

@@ -38,7 +38,9 @@ namespace fabricscope::app::window {
 
 class ActionRegistry;
 class BenchController;
+class LeavingRuns;
 class ExportController;
+class MeasuredRuns;
 class PreferencesDialog;
 class PromptController;
 enum class Panel;
@@ -62,7 +64,8 @@ public:
     /// Shows this host; 0: whichever is first.
     void showHost(quint64 id);
     [[nodiscard]] quint64 host() const { return m_host; }
-    void openConnectDialog(const widgets::ConnectRequest &request = {});
+    /// `edited`: the host whose connection it changes; 0: it makes a new one.
+    void openConnectDialog(const widgets::ConnectRequest &request = {}, quint64 edited = 0);
     /// A workspace, or anything else that can be read.
     void openPath(const QString &path);
     /// Asks first where changes would be lost, and afterwards whether its hosts shall be connected to.
@@ -146,6 +149,7 @@ private:
     void showHostList(const QString &path, const Result<workspace::HostList> &list);
     void startDemo();
     void editConnection();
+    void showNotEdited(const QString &why);
     void contentChanged(quint64 id);
     void contentArrived(quint64 id);
     [[nodiscard]] widgets::TopologyContent contentShown() const;
@@ -213,6 +217,8 @@ private:
     StitchController *m_stitching;
     widgets::BenchScreen *m_bench;
     BenchController *m_benching;
+    LeavingRuns *m_leavingRuns = nullptr;
+    MeasuredRuns *m_measured;
     widgets::CompareScreen *m_compare;
     widgets::InspectorPanel *m_inspector;
     widgets::JobsLogStrip *m_strip;

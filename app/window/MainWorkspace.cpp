@@ -2,14 +2,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What MainWindow does with the workspace: its menus, its file, what is undone, and the groups of the
 // sidebar.
+#include "app/jobs/RunUpkeep.h"
 #include "app/window/ActionRegistry.h"
+#include "app/window/BenchController.h"
+#include "app/window/BenchHistory.h"
 #include "app/window/MainWindow.h"
 #include "app/window/PreferencesDialog.h"
 #include "app/window/StatusLine.h"
 #include "app/window/ThemeController.h"
 #include "app/window/Workbench.h"
 #include "app/window/WorkspaceController.h"
+#include "core/base/HostText.h"
 #include "widgets/affinity/AffinityScreen.h"
+#include "widgets/common/ToolTip.h"
 #include "widgets/fleet/FleetSidebar.h"
 
 #include <QFileDialog>
@@ -78,7 +83,7 @@ void MainWindow::bindWorkspace() {
         m_recentWorkspaces->clear();
         for (const QString &path : m_settings.recentWorkspaces()) {
             QAction *action = m_recentWorkspaces->addAction(QFileInfo(path).fileName());
-            action->setToolTip(path);
+            action->setToolTip(widgets::plainToolTip(path));
             connect(action, &QAction::triggered, this, [this, path] { openWorkspace(path); });
         }
         if (m_recentWorkspaces->isEmpty())
@@ -157,7 +162,8 @@ void MainWindow::workspaceChanged() {
             m_workspace->path().isEmpty() ? QString() : m_workspace->title() + QStringLiteral("  ·  ");
         note->setText((unsaved && !name.isEmpty() ? QStringLiteral("* ") : QString()) + name +
                       tr("read-only collection"));
-        note->setToolTip(unsaved ? tr("The workspace has changes that are not saved") : QString());
+        note->setToolTip(
+            widgets::plainToolTip(unsaved ? tr("The workspace has changes that are not saved") : QString()));
         menuBar()->setCornerWidget(note, Qt::TopRightCorner); // it is only laid out then
         note->show();
     }
@@ -209,8 +215,8 @@ void MainWindow::askToConnect() {
     box->setInformativeText(shown);
     box->setTextFormat(Qt::PlainText);
     QPushButton *yes = box->addButton(tr("Connect"), QMessageBox::AcceptRole);
-    box->addButton(tr("Not now"), QMessageBox::RejectRole);
-    box->setDefaultButton(yes);
+    box->setDefaultButton(
+        box->addButton(tr("Not now"), QMessageBox::RejectRole)); // the file may be anybody's
     box->setAttribute(Qt::WA_DeleteOnClose);
     connect(yes, &QPushButton::clicked, m_workspace, &WorkspaceController::connectAll);
     if (isVisible())
@@ -262,6 +268,28 @@ void MainWindow::whenSaved(const std::function<void()> &then) {
     box->open();
 }
 
+namespace {
+
+/// "1.2 GiB in 312 runs; most of it: 0.9 GiB on ai1 (rccl-tests), ..."
+QString keptRunsText(const BenchHistory &history) {
+    const bench::StoreUsage &usage = history.usage();
+    QStringList largest;
+    for (const bench::RunSize &run : history.largest())
+        if (run.output > 0)
+            largest << MainWindow::tr("%1 on %2 (%3)")
+                           .arg(QString::fromStdString(storageText(run.output)),
+                                QString::fromStdString(HostText(run.host).plain(64)),
+                                QString::fromStdString(HostText(run.tool).plain(32)));
+    const QString all = MainWindow::tr("%1 used by %2 runs.")
+                            .arg(QString::fromStdString(storageText(usage.bytes)))
+                            .arg(usage.runs);
+    return largest.isEmpty() ? all
+                             : all + QLatin1Char(' ') +
+                                   MainWindow::tr("Largest: %1.").arg(largest.join(QStringLiteral(", ")));
+}
+
+} // namespace
+
 void MainWindow::openPreferences() {
     if (m_preferences == nullptr) {
         m_preferences = new PreferencesDialog(
@@ -272,6 +300,15 @@ void MainWindow::openPreferences() {
             m_settings.setPreferences(m_preferences->preferences());
             followPreferences();
         });
+        BenchHistory *history = m_benching->history();
+        const auto showKept = [this, history] {
+            if (m_preferences != nullptr)
+                m_preferences->setKeptRuns(history->usage().limit, keptRunsText(*history));
+        };
+        if (history->isRead())
+            showKept();
+        connect(history, &BenchHistory::usageChanged, m_preferences, showKept);
+        connect(m_preferences, &PreferencesDialog::keptRunsLimitChanged, history, &BenchHistory::setLimit);
         // What the View menu chooses meanwhile is not undone by an older dialog.
         connect(&m_theme, &ThemeController::themeChanged, m_preferences, [this] {
             if (m_settings.preferences() != m_preferences->preferences())

@@ -4,6 +4,7 @@
 
 #include "widgets/common/Icons.h"
 #include "widgets/common/TabButton.h"
+#include "widgets/common/ToolTip.h"
 #include "widgets/common/UiSize.h"
 #include "widgets/search/SearchField.h"
 
@@ -61,7 +62,7 @@ ModeBar::ModeBar(QWidget *parent)
     m_filter->setClearButtonEnabled(true);
     for (int index = 0; index < kScreens; ++index) {
         auto *tab = new widgets::TabButton(screenName(static_cast<Screen>(index)), this);
-        tab->setToolTip(QStringLiteral("Alt+%1").arg(index + 1));
+        tab->setToolTip(widgets::plainToolTip(QStringLiteral("Alt+%1").arg(index + 1)));
         m_tabs->addButton(tab, index);
         row->addWidget(tab);
     }

@@ -4,6 +4,7 @@
 
 #include "widgets/common/Controls.h"
 #include "widgets/common/Fonts.h"
+#include "widgets/common/ToolTip.h"
 #include "widgets/common/UiSize.h"
 #include "widgets/connect/DialogFrame.h"
 
@@ -167,7 +168,8 @@ void PairDialog::fillDevices(const QComboBox *host, QListWidget *list) {
     for (const QString &device : devices)
         add(device, true);
     for (const QString &device : m_sources.software(host->currentText()))
-        add(device, devices.isEmpty())->setToolTip(tr("In software: the processor does its work"));
+        add(device, devices.isEmpty())
+            ->setToolTip(widgets::plainToolTip(tr("In software: the processor does its work")));
     m_filling = false;
 }
 

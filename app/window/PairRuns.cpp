@@ -7,8 +7,9 @@
 #include "app/jobs/ToolRun.h"
 #include "app/window/BenchQueue.h"
 #include "app/window/SessionController.h"
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/bench/PairPlan.h"
+#include "core/bench/Secrets.h"
 #include "core/bench/Tools.h"
 #include "core/topology/Topology.h"
 
@@ -25,7 +26,7 @@ constexpr int kBesidePair = 60;         ///< seconds over the asked ones, then a
 constexpr std::size_t kMostListed = 64; ///< pairs whose commands are shown
 
 QString text(const std::string &bytes) {
-    return QString::fromStdString(sanitized(bytes));
+    return QString::fromStdString(HostText(bytes).plain());
 }
 
 std::vector<std::string> namesOf(const QStringList &names) {
@@ -74,9 +75,10 @@ QString commandsOf(const bench::PairPlan &plan) {
             if (!cell.whyNot.empty())
                 lines << PairRuns::tr("  not run: %1").arg(text(cell.whyNot));
             lines << QStringLiteral("  %1: %2 -p PORT")
-                         .arg(text(plan.serverHost), text(shellLine(cell.server)));
+                         .arg(text(plan.serverHost), text(shellLine(bench::withoutSecrets(cell.server))));
             lines << QStringLiteral("  %1: %2 -p PORT %3")
-                         .arg(text(plan.clientHost), text(shellLine(cell.client)), text(cell.address));
+                         .arg(text(plan.clientHost), text(shellLine(bench::withoutSecrets(cell.client))),
+                              text(cell.address));
         }
     if (shown > kMostListed)
         lines << PairRuns::tr("and %1 more pairs").arg(shown - kMostListed);

@@ -6,6 +6,7 @@
 #include "widgets/common/Controls.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/common/Theme.h"
+#include "widgets/common/ToolTip.h"
 
 #include <QContextMenuEvent>
 #include <QHBoxLayout>
@@ -25,8 +26,8 @@ constexpr int kDots = 3, kDot = 2, kGap = 4; ///< px
 PanelGrip::PanelGrip(PanelDock *dock) : QWidget(dock), m_dock(dock), m_buttons(new QWidget(this)) {
     setAttribute(Qt::WA_Hover);
     setCursor(Qt::OpenHandCursor);
-    setToolTip(
-        tr("Drag it to move %1; a double click gives it a window of its own").arg(dock->windowTitle()));
+    setToolTip(widgets::plainToolTip(
+        tr("Drag it to move %1; a double click gives it a window of its own").arg(dock->windowTitle())));
     auto *buttons = new QHBoxLayout(m_buttons);
     buttons->setContentsMargins(0, 0, 0, 0);
     buttons->setSpacing(2);

@@ -5,6 +5,7 @@
 #include "widgets/common/Controls.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/common/Theme.h"
+#include "widgets/common/ToolTip.h"
 
 #include <QPainter>
 
@@ -46,7 +47,7 @@ void PanelHandle::setName(const QString &name) {
 }
 
 void PanelHandle::tell() {
-    setToolTip(tr("Show: %1 (%2)").arg(text(), m_keys));
+    setToolTip(widgets::plainToolTip(tr("Show: %1 (%2)").arg(text(), m_keys)));
     setAccessibleName(tr("Show: %1").arg(text()));
     updateGeometry();
     update();

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/PreferencesDialog.h"
 
+#include "core/store/RunStore.h"
 #include "widgets/common/Controls.h"
+#include "widgets/common/ToolTip.h"
 #include "widgets/common/UiSize.h"
 #include "widgets/connect/DialogFrame.h"
 
@@ -12,6 +14,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QSignalBlocker>
 #include <QSpinBox>
 
 namespace fabricscope::app::window {
@@ -22,6 +25,7 @@ using widgets::label;
 
 constexpr int kWidth = 600;
 constexpr int kSpinWidth = 110;
+constexpr unsigned kGibibyteBits = 30;
 
 } // namespace
 
@@ -38,6 +42,7 @@ PreferencesDialog::PreferencesDialog(const Preferences &preferences, const QStri
     buildLooks(grid);
     buildStart(grid);
     buildConnections(grid, fixedSshConfig);
+    buildRuns(grid);
     frame.body->addLayout(grid);
     QPushButton *close = widgets::button(tr("Close"), "primary", frame.foot);
     frame.buttons->addWidget(close);
@@ -123,6 +128,44 @@ void PreferencesDialog::buildStart(QGridLayout *grid) {
     grid->addWidget(m_connects, grid->rowCount(), 1);
 }
 
+void PreferencesDialog::buildRuns(QGridLayout *grid) {
+    constexpr int kMostGibibytes = 100000;
+    addTitle(grid, tr("Benchmark runs"));
+    m_lease = spin(tr(" s"), static_cast<int>(ToolRunOptions::kLeastLease.count()),
+                   static_cast<int>(ToolRunOptions::kMostLease.count()),
+                   static_cast<int>(m_preferences.limits.lease.count()),
+                   [](Preferences &wanted, int time) { wanted.limits.lease = std::chrono::seconds(time); });
+    m_lease->setToolTip(widgets::plainToolTip(
+        tr("After so long without a sign of life from this machine a host ends its runs: longer "
+           "than the machine sleeps or its VPN stalls. For connections made from now on.")));
+    addRow(grid, tr("Host ends runs after silence of"), m_lease);
+    m_kept = new QSpinBox(this); // of the database of runs, not of this program's settings
+    m_kept->setRange(0, kMostGibibytes);
+    m_kept->setSuffix(tr(" GiB"));
+    m_kept->setSpecialValueText(tr("No limit"));
+    m_kept->setValue(static_cast<int>(store::RunStore::kDefaultLimit >> kGibibyteBits));
+    m_kept->setKeyboardTracking(false);
+    widgets::fixWidth(m_kept, kSpinWidth);
+    m_kept->setToolTip(widgets::plainToolTip(
+        tr("When a run ends and all kept runs together are larger, the oldest are deleted: never "
+           "pinned ones, those of today, or those that have not ended.")));
+    connect(m_kept, &QSpinBox::valueChanged, this, [this](int gibibytes) {
+        Q_EMIT keptRunsLimitChanged(static_cast<std::uint64_t>(gibibytes) << kGibibyteBits);
+    });
+    addRow(grid, tr("Limit of kept runs"), m_kept);
+    m_usage = label({}, "caption", 11.5, this);
+    m_usage->setWordWrap(true);
+    m_usage->hide();
+    grid->addWidget(m_usage, grid->rowCount(), 1);
+}
+
+void PreferencesDialog::setKeptRuns(std::uint64_t limit, const QString &usage) {
+    const QSignalBlocker quiet(m_kept);
+    m_kept->setValue(static_cast<int>((limit + (std::uint64_t{1} << kGibibyteBits) - 1) >> kGibibyteBits));
+    m_usage->setText(usage);
+    m_usage->setVisible(!usage.isEmpty());
+}
+
 void PreferencesDialog::buildConnections(QGridLayout *grid, const QString &fixedSshConfig) {
     addTitle(grid, tr("Connections"));
     const auto seconds = [](std::chrono::milliseconds time) {
@@ -140,6 +183,18 @@ void PreferencesDialog::buildConnections(QGridLayout *grid, const QString &fixed
         spin(tr(" s"), Preferences::kLeastSeconds, Preferences::kMostCollectSeconds, seconds(limits.collect),
              [](Preferences &wanted, int time) { wanted.limits.collect = std::chrono::seconds(time); });
     addRow(grid, tr("Give up collecting after"), m_collect);
+    m_transport =
+        new widgets::SegmentedControl({tr("Automatic"), tr("libssh"), tr("ssh")}, tr("SSH transport"), this);
+    m_transport->setToolTip(
+        widgets::plainToolTip(tr("Automatic takes the installed ssh where the SSH configuration needs it")));
+    m_transport->setCurrent(
+        static_cast<int>(m_preferences.limits.transport)); // in the order of TransportKind
+    connect(m_transport, &widgets::SegmentedControl::changed, this, [this](int index) {
+        change([index](Preferences &wanted) {
+            wanted.limits.transport = static_cast<remote::TransportKind>(index);
+        });
+    });
+    addRow(grid, tr("SSH transport"), m_transport);
     auto *files = new QWidget(this);
     auto *row = new QHBoxLayout(files);
     row->setContentsMargins(0, 0, 0, 0);
@@ -153,7 +208,7 @@ void PreferencesDialog::buildConnections(QGridLayout *grid, const QString &fixed
     for (QWidget *field : {static_cast<QWidget *>(m_ssh), static_cast<QWidget *>(browse)})
         field->setEnabled(fixedSshConfig.isEmpty());
     if (!fixedSshConfig.isEmpty())
-        files->setToolTip(tr("Given on the command line (--ssh-config)"));
+        files->setToolTip(widgets::plainToolTip(tr("Given on the command line (--ssh-config)")));
     connect(m_ssh, &QLineEdit::editingFinished, this,
             [this] { change([this](Preferences &wanted) { wanted.sshConfig = m_ssh->text().trimmed(); }); });
     connect(browse, &QPushButton::clicked, this, [this] {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/PromptController.h"
 
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "widgets/connect/HostKeyDialog.h"
 #include "widgets/connect/SecretDialog.h"
@@ -14,9 +15,12 @@ namespace fabricscope::app::window {
 
 namespace {
 
-/// What a server sends may be anything: made safe and kept short.
+/// Of one text of a server, in bytes: more than any real one has.
+constexpr std::size_t kMaxServerText = 16384;
+
+/// What a server sends may be anything: made safe.
 QString shown(const std::string &text, std::size_t most = 600) {
-    return QString::fromStdString(sanitized(text, most)).trimmed();
+    return QString::fromStdString(HostText(text).plain(most)).trimmed();
 }
 
 remote::HostKeyAnswer answerOf(widgets::HostKeyChoice choice) {
@@ -33,11 +37,6 @@ remote::HostKeyAnswer answerOf(widgets::HostKeyChoice choice) {
     return remote::HostKeyAnswer::Refuse;
 }
 
-void wipe(std::vector<std::string> &texts) {
-    for (std::string &text : texts)
-        std::fill(text.begin(), text.end(), '\0');
-}
-
 } // namespace
 
 widgets::HostKeyPrompt hostKeyPrompt(const remote::HostKeyQuestion &question) {
@@ -47,6 +46,7 @@ widgets::HostKeyPrompt hostKeyPrompt(const remote::HostKeyQuestion &question) {
     prompt.keyType = shown(question.keyType);
     prompt.fingerprint = shown(question.fingerprint);
     prompt.changed = question.changed;
+    prompt.revoked = question.revoked;
     prompt.knownFingerprint = shown(question.knownFingerprint);
     prompt.knownKeyType = shown(question.knownKeyType);
     prompt.knownIn = shown(question.knownIn);
@@ -69,12 +69,12 @@ widgets::SecretPrompt secretPrompt(const remote::AuthQuestion &question) {
     else
         lines << QObject::tr("As %1.").arg(user);
     if (question.kind == Kind::KeyboardInteractive && !question.title.empty())
-        lines << QObject::tr("The server says: %1").arg(shown(question.title));
+        lines << QObject::tr("The server says: %1").arg(shown(question.title, kMaxServerText));
     if (!question.instruction.empty())
-        lines << shown(question.instruction);
+        lines << shown(question.instruction, kMaxServerText);
     prompt.text = lines.join(QLatin1Char('\n'));
     for (const remote::AuthQuestion::Prompt &field : question.prompts)
-        prompt.fields.push_back({shown(field.text, 200), field.echo});
+        prompt.fields.push_back({shown(field.text, kMaxServerText), field.echo});
     if (prompt.fields.empty() && question.kind != Kind::KeyboardInteractive)
         prompt.fields.push_back(
             {question.kind == Kind::KeyPassphrase ? QObject::tr("Passphrase") : QObject::tr("Password"),
@@ -85,6 +85,7 @@ widgets::SecretPrompt secretPrompt(const remote::AuthQuestion &question) {
 widgets::SecretPrompt secretPrompt(const bridge::SudoQuestion &question) {
     widgets::SecretPrompt prompt;
     prompt.title = QObject::tr("sudo on %1").arg(shown(question.host));
+    prompt.attempt = question.attempt;
     const bool reads = question.purpose == bridge::SudoQuestion::Purpose::Read;
     prompt.text =
         reads
@@ -161,9 +162,8 @@ void PromptController::show(const bridge::SudoQuestion &question) {
 void PromptController::showSecret(const widgets::SecretPrompt &prompt) {
     auto *dialog = new widgets::SecretDialog(prompt, m_window);
     open(dialog, [this, dialog] {
-        std::vector<std::string> answers = dialog->takeAnswers();
-        m_waiting.front().question->answer(answers);
-        wipe(answers);
+        // Moved and not copied: the texts stay in one place until whoever asked has wiped them.
+        m_waiting.front().question->answer(dialog->takeAnswers());
     });
 }
 

@@ -7,6 +7,8 @@
 #include "core/affinity/Examine.h"
 
 #include <QCoreApplication>
+#include <QSet>
+#include <QStringList>
 
 #include <algorithm>
 
@@ -53,6 +55,34 @@ QString screenNote(Screen screen, const HostSession *host, const QString &verdic
         return QCoreApplication::translate("ScreenNote", "No live data for %1").arg(host->name());
     const auto judgement = host->judgement();
     return judgement && screen == Screen::Affinity ? affinityNote(*judgement) : QString();
+}
+
+FailedHosts failedHosts(const std::vector<std::unique_ptr<HostSession>> &sessions) {
+    constexpr int kMostNamed = 12;
+    FailedHosts failed;
+    int count = 0, offline = 0;
+    QSet<QString> kinds;
+    QStringList names;
+    for (const auto &session : sessions) {
+        if (session->link != widgets::HostLink::Unreachable)
+            continue;
+        ++count;
+        const bool isGone = !session->failure || isOffline(*session->failure);
+        offline += isGone ? 1 : 0;
+        const QString kind = session->failure ? summaryText(*session->failure) : QString();
+        kinds.insert(kind);
+        if (names.size() < kMostNamed)
+            names << QStringLiteral("%1: %2").arg(session->name(), kind);
+    }
+    if (count == 0)
+        return failed;
+    if (count > names.size())
+        names << say("and %1 more").arg(count - names.size());
+    failed.names = names.join(QLatin1Char('\n'));
+    failed.text = offline == count    ? say("%1 unreachable").arg(count)
+                  : kinds.size() == 1 ? QStringLiteral("%1 %2").arg(count).arg(*kinds.cbegin())
+                                      : say("%1 not connected").arg(count);
+    return failed;
 }
 
 } // namespace fabricscope::app::window

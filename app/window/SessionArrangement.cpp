@@ -24,13 +24,29 @@ constexpr std::size_t kMostPicturesAside = 64;
 /// Hosts that one typed range may open: as many jobs begin at once.
 constexpr std::size_t kMostOfARange = 1024;
 
+bool isReachedBy(const HostSession &host, const remote::Endpoint &endpoint) {
+    return !host.isCapture() && host.endpoint.target == endpoint.target &&
+           host.endpoint.user == endpoint.user && host.endpoint.port == endpoint.port &&
+           host.endpoint.jump == endpoint.jump;
+}
+
 auto findReached(const std::vector<std::unique_ptr<HostSession>> &sessions,
                  const remote::Endpoint &endpoint) {
-    return std::find_if(sessions.begin(), sessions.end(), [&](const auto &candidate) {
-        return !candidate->isCapture() && candidate->endpoint.target == endpoint.target &&
-               candidate->endpoint.user == endpoint.user && candidate->endpoint.port == endpoint.port &&
-               candidate->endpoint.jump == endpoint.jump;
-    });
+    return std::find_if(sessions.begin(), sessions.end(),
+                        [&](const auto &candidate) { return isReachedBy(*candidate, endpoint); });
+}
+
+/// What was typed, on top of what the dialog does not show.
+remote::Endpoint endpointBy(const widgets::ConnectRequest &request, remote::Endpoint known) {
+    known.target = request.target.toStdString();
+    known.user = request.user.toStdString();
+    known.port = static_cast<std::uint16_t>(request.port);
+    const std::string key = request.keyFile.toStdString();
+    if (known.identities.empty() || known.identities.front() != key)
+        known.identities.clear();
+    if (known.identities.empty() && !key.empty())
+        known.identities.emplace_back(key);
+    return known;
 }
 
 } // namespace
@@ -49,13 +65,50 @@ quint64 SessionController::connectTo(const widgets::ConnectRequest &request) {
         holdFleet(wasHeld);
         return first;
     }
-    remote::Endpoint endpoint;
-    endpoint.target = request.target.toStdString();
-    endpoint.user = request.user.toStdString();
-    endpoint.port = static_cast<std::uint16_t>(request.port);
-    if (!request.keyFile.isEmpty())
-        endpoint.identities.emplace_back(request.keyFile.toStdString());
-    return connectBy(std::move(endpoint), {}, {}, request.root, true);
+    return connectBy(endpointBy(request, {}), {}, {}, request.root, true);
+}
+
+QString SessionController::whyNotEdited(quint64 id, const widgets::ConnectRequest &request) const {
+    const HostSession *host = find(id);
+    if (host == nullptr || isReachedBy(*host, endpointBy(request, host->endpoint)))
+        return {};
+    QStringList names;
+    for (const RunningTool &running : m_tools)
+        if (running.channels.contains(id))
+            names << running.job.name;
+    return names.isEmpty() ? QString()
+                           : tr("Still running on %1: %2. Stop that first, or add the other host with "
+                                "Connect….")
+                                 .arg(host->name(), names.join(QLatin1String(", ")));
+}
+
+quint64 SessionController::editConnection(quint64 id, const widgets::ConnectRequest &request) {
+    HostSession *host = session(id);
+    const auto names = workspace::expandRange(request.target.toStdString());
+    if (host == nullptr || host->isCapture() || m_stopped || (names && names->size() > 1))
+        return 0;
+    remote::Endpoint endpoint = endpointBy(request, host->endpoint);
+    endpoint.transport = m_limits.transport;
+    if (const auto same = findReached(m_sessions, endpoint); same != m_sessions.end() && (*same)->id != id) {
+        const quint64 other = (*same)->id;
+        collect(other, request.root);
+        return other;
+    }
+    if (!whyNotEdited(id, request).isEmpty())
+        return 0;
+    const bool isElsewhere = endpoint.target != host->endpoint.target;
+    if (runsOn(id) == 0) // else they go on over the connection that is there
+        disconnectQuietly(*host);
+    host->endpoint = std::move(endpoint);
+    host->root = request.root;
+    if (isElsewhere) { // what was read may be another machine's
+        host->snapshot = {};
+        host->fleetFacts = {};
+        host->judgedWith = {};
+    }
+    Q_EMIT joined(id, {});
+    collect(id, request.root);
+    return id;
 }
 
 quint64 SessionController::connectTo(const workspace::HostEntry &entry, bool root) {
@@ -67,6 +120,7 @@ quint64 SessionController::connectTo(const workspace::HostEntry &entry, bool roo
 quint64 SessionController::connectBy(remote::Endpoint endpoint, const QString &label, const QString &group,
                                      bool root, bool connects) {
     endpoint.configFile = m_files.configFile;
+    endpoint.transport = m_limits.transport;
     endpoint.knownHostsApart = m_files.ownKnownHosts;
     if (!m_files.knownHosts.empty()) {
         endpoint.knownHosts.push_back(m_files.knownHosts);
@@ -118,7 +172,13 @@ quint64 SessionController::add(const workspace::Member &member, bool connects) {
     endpoint.jump = how.jump;
     if (!how.identityFile.empty())
         endpoint.identities.emplace_back(how.identityFile);
-    return connectBy(std::move(endpoint), QString::fromStdString(member.name), {}, how.root, connects);
+    const quint64 id =
+        connectBy(std::move(endpoint), QString::fromStdString(member.name), {}, how.root, false);
+    if (HostSession *host = session(id); connects && !m_stopped && host->link == HostLink::Disconnected) {
+        host->unasked = true;
+        start(*host);
+    }
+    return id;
 }
 
 /// Cancels and disconnects, and drops what its job may still send.

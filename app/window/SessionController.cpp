@@ -5,9 +5,12 @@
 #include "app/jobs/HostEndpoint.h"
 #include "app/jobs/JudgeHost.h"
 #include "app/jobs/OpenFiles.h"
+#include "app/jobs/PartRun.h"
 #include "app/jobs/ReleaseOnWorker.h"
 #include "app/jobs/ToolRun.h"
+#include "core/base/HostText.h"
 #include "core/layout/StitchExamination.h"
+#include "remote/Secret.h"
 #include "remote/SshConfig.h"
 
 #include <algorithm>
@@ -40,10 +43,17 @@ Snapshot judged(Snapshot snapshot, const Strand &release) {
 
 /// One question put into the box, and the wait for its answer. Runs on a worker thread.
 std::optional<bridge::Answer> ask(const std::shared_ptr<bridge::Mailbox> &box, quint64 host,
-                                  std::uint64_t generation, bridge::Ask what) {
+                                  std::uint64_t generation, bridge::Ask what,
+                                  const std::function<bool()> &cancelled = {}) {
     auto question = std::make_shared<bridge::Question>(std::move(what));
     box->post({host, generation, question});
-    return question->wait();
+    return cancelled ? question->wait(cancelled) : question->wait();
+}
+
+/// What a server says without asking: "approve the login on your phone".
+std::string textOf(const remote::AuthQuestion &question) {
+    const bool isBoth = !question.title.empty() && !question.instruction.empty();
+    return question.title + (isBoth ? ": " : "") + question.instruction;
 }
 
 } // namespace
@@ -77,7 +87,8 @@ void SessionController::shutdown() {
         if (copy.script)
             copy.script->cancel();
     for (const RunningTool &tool : m_tools)
-        tool.run->stop();
+        if (!tool.isLeft)
+            tool.run->stop();
     for (const auto &[question, script] : m_looking)
         if (script)
             script->cancel();
@@ -126,6 +137,7 @@ void SessionController::collect(quint64 id, bool root) {
         return;
     cancel(id);
     host->root = root;
+    host->unasked = false;
     start(*host);
 }
 
@@ -152,6 +164,7 @@ void SessionController::start(HostSession &host) {
     host.link = HostLink::Waiting;
     host.failure.reset();
     host.showSnapshot = false;
+    host.heldBack = false;
     host.stage = remote::Stage::Config;
     host.times = {};
     host.fraction = 0;
@@ -173,18 +186,25 @@ void SessionController::launch(HostSession &host) {
     options.timeout = m_limits.collect;
     remote::ConnectOptions connecting;
     connecting.connectTimeout = m_limits.connect;
+    outlast(connecting, m_limits.lease); // runs go over this connection
     options.sudoPassword = sudoPassword(host, bridge::SudoQuestion::Purpose::Read);
+    if (!host.transport) // else the connection that is there is taken
+        host.endpoint.transport = m_limits.transport;
     host.job = CollectJob::start(*m_client, host.endpoint, prompts(host), std::move(connecting),
                                  std::move(options), events(host), m_workers.get());
 }
 
-SessionController::AskPassword SessionController::sudoPassword(const HostSession &host,
-                                                               bridge::SudoQuestion::Purpose purpose) {
+AskSudoPassword SessionController::sudoPassword(const HostSession &host,
+                                                bridge::SudoQuestion::Purpose purpose) {
     return [box = m_bridge.mailbox(), id = host.id, generation = host.generation,
-            purpose](const std::string &name) -> std::optional<std::string> {
-        const auto answer = ask(box, id, generation, bridge::SudoQuestion{name, purpose});
-        const auto *texts = answer ? std::get_if<std::vector<std::string>>(&*answer) : nullptr;
-        return texts != nullptr && !texts->empty() ? std::optional(texts->front()) : std::nullopt;
+            purpose](const SudoRequest &request) -> std::optional<remote::Secret> {
+        auto answer = ask(box, id, generation, bridge::SudoQuestion{request.host, purpose, request.attempt},
+                          request.cancelled);
+        auto *texts = answer ? std::get_if<std::vector<std::string>>(&*answer) : nullptr;
+        if (texts == nullptr || texts->empty())
+            return std::nullopt;
+        const remote::Wiped wiped(*texts);
+        return remote::Secret(std::move(texts->front()));
     };
 }
 
@@ -232,7 +252,14 @@ remote::Prompts SessionController::prompts(const HostSession &host) {
         const auto *choice = answer ? std::get_if<remote::HostKeyAnswer>(&*answer) : nullptr;
         return choice != nullptr ? *choice : remote::HostKeyAnswer::Refuse;
     };
-    prompts.auth = [put](const remote::AuthQuestion &question) -> std::optional<std::vector<std::string>> {
+    prompts.auth = [put, box = m_bridge.mailbox(), id = host.id, generation = host.generation](
+                       const remote::AuthQuestion &question) -> std::optional<std::vector<std::string>> {
+        if (question.prompts.empty()) {
+            const std::string text = HostText(textOf(question)).plain(1000);
+            box->post({id, generation, LogLine{nowMs(), question.host, "ssh", text}});
+            box->post({id, generation, bridge::Progress{0, text}});
+            return std::vector<std::string>();
+        }
         auto answer = put(question);
         auto *texts = answer ? std::get_if<std::vector<std::string>>(&*answer) : nullptr;
         return texts != nullptr ? std::optional(std::move(*texts)) : std::nullopt;
@@ -385,6 +412,7 @@ void SessionController::remove(quint64 id) {
     if (found == m_sessions.end())
         return;
     updateJob(**found, JobEntry::State::Cancelled, true);
+    dropQuestions(**found); // of what else runs there, such as a copy
     m_sessions.erase(found);
     Q_EMIT left(id);
     launchWaiting();

@@ -51,6 +51,12 @@ struct SshFiles {
     std::filesystem::path ownKnownHosts{}; ///< see SessionController::setOwnKnownHosts()
 };
 
+/// A tool that runs on a host now.
+struct RunGoingOn {
+    QString name, host;
+    bool isDetached = false; ///< it can go on without the window
+};
+
 /// The hosts and captures of the window, their jobs, and what comes back from worker threads. Everything here
 /// runs on the GUI thread and never waits.
 class SessionController : public QObject {
@@ -64,6 +70,12 @@ public:
     /// each, and the id that of the first.
     quint64 connectTo(const widgets::ConnectRequest &request);
     quint64 connectTo(const workspace::HostEntry &entry, bool root);
+    /// Another way to a host that is there, which keeps its place, name and group, and is read anew. Gives
+    /// its id, or that of another host where the request reaches that one already. A range is no one host: 0;
+    /// likewise where whyNotEdited().
+    quint64 editConnection(quint64 id, const widgets::ConnectRequest &request);
+    /// For people: tools run on this host, and the request may lead to another machine. Empty: it may be so.
+    [[nodiscard]] QString whyNotEdited(quint64 id, const widgets::ConnectRequest &request) const;
     /// A capture, or any other file or folder that can be read: one host. A list of hosts is none: it goes
     /// again, and the list is told by listRead().
     quint64 openCapture(const QString &path);
@@ -129,7 +141,7 @@ public:
     /// Reads the names that the ssh configuration knows on a worker; the answer is aliasesRead().
     void readAliases();
     /// Puts a member of a workspace in, and gives its id; what is there already is not put in twice. A host
-    /// is connected to, or waits for somebody to collect it.
+    /// is connected to as far as nobody need be asked, or waits for somebody to collect it.
     quint64 add(const workspace::Member &member, bool connects);
     /// Makes the sidebar as the workspace has it: order, names, groups. What it does not hold is set aside:
     /// disconnected, and kept with its last picture. What it holds again comes back without a connection.
@@ -154,6 +166,13 @@ public:
     /// How a host is reached, for a workspace.
     [[nodiscard]] static workspace::Connection connectionOf(const HostSession &session);
 
+    /// Tools that run on hosts now.
+    [[nodiscard]] std::vector<RunGoingOn> runsGoingOn() const;
+    /// Those that were left included, as long as their hosts have not answered.
+    [[nodiscard]] bool hasTools() const;
+    /// Detached ones go on by themselves from now on, and no longer count.
+    void leaveDetachedRuns();
+    void stopRuns(); ///< runsGoingOn() is empty once their hosts have ended them
     /// Cancels all jobs and drops what still comes. Called by the destructor, too.
     void shutdown();
 
@@ -203,6 +222,8 @@ private:
         widgets::JobEntry job;
         std::shared_ptr<ToolRun> run;
         std::map<quint64, std::size_t> channels; ///< by host
+        bool isDetached = false;                 ///< it can go on without us
+        bool isLeft = false;                     ///< it does
     };
     [[nodiscard]] std::size_t channelsOf(const HostSession &host, const bench::RunSpec &spec) const;
     [[nodiscard]] std::map<quint64, std::size_t>
@@ -222,8 +243,8 @@ private:
     [[nodiscard]] CollectJob::Events events(const HostSession &session);
     [[nodiscard]] remote::Prompts prompts(const HostSession &session);
     [[nodiscard]] HostWay wayTo(const HostSession &session);
-    using AskPassword = std::function<std::optional<std::string>(const std::string &host)>;
-    [[nodiscard]] AskPassword sudoPassword(const HostSession &session, bridge::SudoQuestion::Purpose purpose);
+    [[nodiscard]] AskSudoPassword sudoPassword(const HostSession &session,
+                                               bridge::SudoQuestion::Purpose purpose);
     [[nodiscard]] ScriptRights rightsOn(const HostSession &session);
     void take(const bridge::FileLooked &looked);
     void take(const bridge::FileCopied &copied);

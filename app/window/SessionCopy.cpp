@@ -32,7 +32,11 @@ ScriptRights SessionController::rightsOn(const HostSession &host) {
 HostWay SessionController::wayTo(const HostSession &host) {
     remote::ConnectOptions options;
     options.connectTimeout = m_limits.connect;
-    return {host.endpoint, prompts(host), std::move(options)};
+    outlast(options, m_limits.lease);
+    remote::Endpoint endpoint = host.endpoint;
+    if (!host.transport && !host.job) // else by the connection that is there, or is being made
+        endpoint.transport = m_limits.transport;
+    return {std::move(endpoint), prompts(host), std::move(options)};
 }
 
 quint64 SessionController::lookAtFile(quint64 id, std::string text, std::string path) {

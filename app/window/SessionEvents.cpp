@@ -3,7 +3,7 @@
 // The half of SessionController that takes what comes out of the mailbox.
 #include "app/jobs/HostEndpoint.h"
 #include "app/window/SessionController.h"
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 
 #include <QDateTime>
 #include <QFileInfo>
@@ -87,8 +87,8 @@ void SessionController::receive(bridge::Delivery delivery) {
         std::vector<widgets::HostSuggestion> rows;
         for (const remote::SshAlias &alias : known->aliases) {
             const std::string where = alias.user.empty() ? alias.host : alias.user + "@" + alias.host;
-            rows.push_back({QString::fromStdString(sanitized(alias.name, 255)),
-                            QString::fromStdString(sanitized(where, 255))});
+            rows.push_back({QString::fromStdString(HostText(alias.name).plain(255)),
+                            QString::fromStdString(HostText(where).plain(255))});
         }
         Q_EMIT aliasesRead(rows);
         return;
@@ -155,7 +155,13 @@ void SessionController::apply(HostSession &host, const bridge::Finished &finishe
     host.failure = finished.failure;
     host.times.endedMs = now();
     const bool cancelled = host.failure && host.failure->kind == remote::FailureKind::Cancelled;
-    if (!host.failure) {
+    const bool waits = host.failure && host.heldBack && host.failure->stage == remote::Stage::Login;
+    host.unasked = false;
+    if (waits) { // for a person, as if nobody had tried
+        host.failure.reset();
+        host.link = HostLink::Disconnected;
+        host.step = tr("the login needs a password or passphrase: connect to enter it");
+    } else if (!host.failure) {
         const bool isLost = !host.transport && withoutContainer(host.endpoint).target != "local:";
         host.link = isLost ? HostLink::Disconnected : HostLink::Connected; // by now
     } else {
@@ -166,9 +172,9 @@ void SessionController::apply(HostSession &host, const bridge::Finished &finishe
         host.step = QString::fromStdString(host.failure->what);
     }
     updateJob(host,
-              !host.failure ? JobEntry::State::Done
-              : cancelled   ? JobEntry::State::Cancelled
-                            : JobEntry::State::Failed,
+              cancelled || waits ? JobEntry::State::Cancelled
+              : host.failure     ? JobEntry::State::Failed
+                                 : JobEntry::State::Done,
               true);
     updateFleet();
     tellChanged(host.id);
@@ -220,6 +226,10 @@ void SessionController::apply(HostSession &host, const bridge::Link &link) {
 }
 
 void SessionController::apply(HostSession &host, const std::shared_ptr<bridge::Question> &question) {
+    if (host.unasked) {
+        host.heldBack = true;
+        return question->abandon();
+    }
     host.questions.push_back(question);
     Q_EMIT asked(host.id, question);
 }

@@ -4,6 +4,7 @@
 
 #include "app/window/WorkspaceDisk.h"
 
+#include <QDateTime>
 #include <QDir>
 #include <QFileInfo>
 
@@ -25,6 +26,11 @@ QString placeOf(const QString &first, int number) {
 struct Place {
     QString file;
     std::unique_ptr<QLockFile> lock;
+    bool hasQueue = false, loses = false;
+
+    /// What waits for a person is asked about once, and is gone then: it comes before what may stay for long.
+    [[nodiscard]] int rank() const { return (hasQueue ? 2 : 0) + (loses ? 1 : 0); }
+    [[nodiscard]] QDateTime writtenAt() const { return QFileInfo(file).lastModified(); }
 };
 
 /// Those that nobody else has. The locks that are not kept are given back.
@@ -32,11 +38,15 @@ std::vector<Place> freePlaces(const QString &first) {
     std::vector<Place> places;
     QDir().mkpath(QFileInfo(first).absolutePath());
     for (int number = 0; number < SessionPlace::kMost; ++number) {
-        Place place{placeOf(first, number), nullptr};
+        Place place;
+        place.file = placeOf(first, number);
         place.lock = std::make_unique<QLockFile>(place.file + QStringLiteral(".lock"));
         place.lock->setStaleLockTime(0); // a window may be open for weeks; one that died holds none
-        if (place.lock->tryLock(0))
-            places.push_back(std::move(place));
+        if (!place.lock->tryLock(0))
+            continue;
+        place.hasQueue = QFileInfo::exists(SessionPlace::queueOf(place.file));
+        place.loses = SessionPlace::wouldLose(place.file);
+        places.push_back(std::move(place));
     }
     return places;
 }
@@ -45,22 +55,31 @@ std::vector<Place> freePlaces(const QString &first) {
 
 SessionPlace::SessionPlace(const QString &first, bool restores) {
     std::vector<Place> places = freePlaces(first);
-    const auto loses = [](const Place &place) {
-        return wouldLose(place.file);
-    };
     auto chosen = places.end();
     if (restores) {
-        chosen = std::find_if(places.begin(), places.end(), loses);
-        if (chosen == places.end())
-            chosen = places.begin();
-        m_restores = chosen != places.end() && (loses(*chosen) || chosen->file == first);
+        // The first of those that are alike, but for what is nowhere else: of that, the one written last.
+        const auto isBetter = [](const Place &a, const Place &b) {
+            return a.rank() > b.rank() || (a.rank() == b.rank() && a.loses && a.writtenAt() > b.writtenAt());
+        };
+        chosen = std::min_element(places.begin(), places.end(), isBetter);
+        m_restores = chosen != places.end() && (chosen->rank() > 0 || chosen->file == first);
     } else {
-        chosen = std::find_if_not(places.begin(), places.end(), loses);
+        chosen = std::find_if(places.begin(), places.end(),
+                              [](const Place &place) { return !place.loses && place.hasQueue; });
+        if (chosen == places.end())
+            chosen =
+                std::find_if(places.begin(), places.end(), [](const Place &place) { return !place.loses; });
     }
     if (chosen == places.end())
         return;
     m_file = chosen->file;
     m_lock = std::move(chosen->lock);
+}
+
+QString SessionPlace::queueOf(const QString &session) {
+    const QFileInfo info(session);
+    return session.isEmpty() ? QString()
+                             : info.dir().filePath(info.completeBaseName() + QStringLiteral(".queue.json"));
 }
 
 bool SessionPlace::wouldLose(const QString &session) {

@@ -16,8 +16,10 @@ class SessionPlace {
 public:
     static constexpr int kMost = 16; ///< windows that keep a session at once
 
-    /// `restores`: the window begins with what was open last. That is a session that is nowhere else, where a
-    /// file holds one; else the first file's, unless another window has it open.
+    /// `restores`: the window begins with what was open last. That is a session with runs that waited; else,
+    /// of the sessions that are nowhere else, the one that was written last; where there is none, the first
+    /// file's, unless another window has it open. A window that begins with something else takes a place
+    /// with such runs too, where nothing is lost by that.
     SessionPlace(const QString &first, bool restores);
 
     /// Empty where all places are taken, or none can be locked: no session is kept then.
@@ -28,6 +30,9 @@ public:
     /// Hosts or captures of a session without a workspace, or changes that its workspace does not hold; also
     /// a file that cannot be read, which somebody may want to see.
     [[nodiscard]] static bool wouldLose(const QString &session);
+
+    /// Where the runs are kept that waited when the session ended; empty where it is.
+    [[nodiscard]] static QString queueOf(const QString &session);
 
 private:
     QString m_file;

@@ -8,9 +8,9 @@
 #include "app/jobs/PairMatrix.h"
 #include "app/jobs/PartRun.h"
 #include "app/window/SessionController.h"
+#include "core/bench/Secrets.h"
 #include "core/bench/Sweep.h"
 #include "core/bench/UsedDevices.h"
-#include "core/store/RunStore.h"
 
 #include <QDateTime>
 
@@ -126,9 +126,11 @@ std::shared_ptr<ToolRun> SessionController::runTool(quint64 id, const bench::Swe
     job.state = JobEntry::State::Running;
     job.startedMs = now();
     m_jobs.put(job);
-    logRun(job.host, QString::fromStdString(bench::shellLine(store::withoutSecrets(spec).command)));
+    logRun(job.host, QString::fromStdString(bench::shellLine(bench::withoutSecrets(spec.command))));
     ToolRunOptions options;
     options.workers = m_workers.get();
+    options.lease = m_limits.lease;
+    options.detached = spec.detached;
     ToolRun::Events events;
     events.state = [feed](const bench::RunState &state) {
         if (state.phase <= bench::Phase::Stopping) // its end is told once it is kept
@@ -151,6 +153,10 @@ std::shared_ptr<ToolRun> SessionController::runTool(quint64 id, const bench::Swe
                           generation = host->generation](const Error &error) {
             box->post({id, generation, LogLine{nowMs(), {}, "run", "not kept: " + error.toString()}});
         };
+        keeping.deleted = [box = m_bridge.mailbox(), id = host->id,
+                           generation = host->generation](const std::string &text) {
+            box->post({id, generation, LogLine{nowMs(), {}, "run", text}});
+        };
         if (beside)
             keepBeside(beside, keeping);
         events = keptEvents(*m_client, m_workers.get(), std::move(keeping), std::move(events));
@@ -167,6 +173,7 @@ std::shared_ptr<ToolRun> SessionController::runTool(quint64 id, const bench::Swe
     running.run = starter != nullptr
                       ? starter->start(options, std::move(events))
                       : ToolRun::start(*m_client, wayTo(*host), spec, options, std::move(events));
+    running.isDetached = spec.detached;
     running.channels[id] = channelsOf(*host, spec);
     m_tools.push_back(running);
     return running.run;
@@ -180,6 +187,7 @@ std::shared_ptr<ToolRun> SessionController::runPairs(quint64 server, quint64 cli
         return nullptr;
     pairs.server = wayTo(*serving);
     pairs.client = wayTo(*connecting);
+    pairs.lease = m_limits.lease;
     const std::size_t atOnce = pairs.atOnce;
     const RunStarter starter{[&](const ToolRunOptions &options, ToolRun::Events events) {
                                  return startPairMatrix(*m_client, std::move(pairs), options,
@@ -190,6 +198,30 @@ std::shared_ptr<ToolRun> SessionController::runPairs(quint64 server, quint64 cli
     if (run != nullptr)
         m_tools.back().channels = pairChannels(server, client, spec, atOnce);
     return run;
+}
+
+std::vector<RunGoingOn> SessionController::runsGoingOn() const {
+    std::vector<RunGoingOn> runs;
+    for (const RunningTool &running : m_tools)
+        if (!running.isLeft)
+            runs.push_back({running.job.name, running.job.host, running.isDetached});
+    return runs;
+}
+
+bool SessionController::hasTools() const {
+    return !m_tools.empty();
+}
+
+void SessionController::leaveDetachedRuns() {
+    for (RunningTool &running : m_tools)
+        if (running.isDetached && running.run && !std::exchange(running.isLeft, true))
+            running.run->leave();
+}
+
+void SessionController::stopRuns() {
+    for (const RunningTool &running : m_tools)
+        if (running.run && !running.isLeft)
+            running.run->stop();
 }
 
 quint64 SessionController::lookForLoad(quint64 id) {

@@ -23,12 +23,17 @@ const QString kConnects = QStringLiteral("connect_on_open");
 const QString kParallel = QStringLiteral("parallel_connections");
 const QString kConnectSeconds = QStringLiteral("connect_timeout_s");
 const QString kCollectSeconds = QStringLiteral("collect_timeout_s");
+const QString kLeaseSeconds = QStringLiteral("run_lease_s");
 const QString kSshConfig = QStringLiteral("ssh_config");
+const QString kTransport = QStringLiteral("ssh_transport");
 const QString kRecentList = QStringLiteral("recent");
 const QString kWorkspaces = QStringLiteral("recent_workspaces");
 
 /// In the order of ThemeChoice.
 constexpr const char *kThemes[] = {"system", "dark", "light"};
+
+/// In the order of TransportKind.
+constexpr const char *kTransports[] = {"auto", "libssh", "ssh"};
 
 int secondsOf(std::chrono::milliseconds time) {
     return static_cast<int>(std::chrono::duration_cast<std::chrono::seconds>(time).count());
@@ -91,7 +96,15 @@ Preferences Settings::preferences() const {
     found.limits.parallel = number(kParallel, found.limits.parallel, 1, Preferences::kMostParallel);
     found.limits.connect = seconds(kConnectSeconds, found.limits.connect, Preferences::kMostConnectSeconds);
     found.limits.collect = seconds(kCollectSeconds, found.limits.collect, Preferences::kMostCollectSeconds);
+    found.limits.lease =
+        std::chrono::seconds(number(kLeaseSeconds, static_cast<int>(found.limits.lease.count()),
+                                    static_cast<int>(ToolRunOptions::kLeastLease.count()),
+                                    static_cast<int>(ToolRunOptions::kMostLease.count())));
     found.sshConfig = m_settings.value(kSshConfig).toString();
+    const QString transport = m_settings.value(kTransport).toString();
+    for (int index = 0; index < static_cast<int>(std::size(kTransports)); ++index)
+        if (transport == QLatin1String(kTransports[index]))
+            found.limits.transport = static_cast<remote::TransportKind>(index);
     return found;
 }
 
@@ -105,7 +118,9 @@ void Settings::setPreferences(const Preferences &wanted) {
     m_settings.setValue(kParallel, wanted.limits.parallel);
     m_settings.setValue(kConnectSeconds, secondsOf(wanted.limits.connect));
     m_settings.setValue(kCollectSeconds, secondsOf(wanted.limits.collect));
+    m_settings.setValue(kLeaseSeconds, secondsOf(wanted.limits.lease));
     m_settings.setValue(kSshConfig, wanted.sshConfig);
+    m_settings.setValue(kTransport, QLatin1String(kTransports[static_cast<int>(wanted.limits.transport)]));
 }
 
 QString Settings::sessionFile() const {

@@ -5,6 +5,7 @@
 #include "app/window/PanelHandle.h"
 #include "widgets/common/Controls.h"
 #include "widgets/common/Theme.h"
+#include "widgets/common/ToolTip.h"
 #include "widgets/common/UiSize.h"
 
 #include <QHBoxLayout>
@@ -29,7 +30,7 @@ StatusLine::StatusLine(QWidget *parent)
     : QWidget(parent)
     , m_connections(label({}, "secondary", kPx, this))
     , m_slash(new widgets::GlyphLabel(layout::Glyph::Unreachable, 11, this))
-    , m_unreachable(label({}, "secondary", kPx, this))
+    , m_failed(label({}, "secondary", kPx, this))
     , m_stale(new widgets::GlyphLabel(layout::Glyph::Warning, 11, this))
     , m_snapshot(new widgets::ElidedLabel({}, Token::Text2, this))
     , m_said(new widgets::ElidedLabel({}, Token::Text3, this))
@@ -49,7 +50,7 @@ StatusLine::StatusLine(QWidget *parent)
     row->addWidget(m_connections);
     row->addSpacing(8);
     row->addWidget(m_slash);
-    row->addWidget(m_unreachable);
+    row->addWidget(m_failed);
     row->addSpacing(8);
     row->addWidget(m_stale);
     row->addWidget(m_snapshot);
@@ -72,18 +73,19 @@ StatusLine::StatusLine(QWidget *parent)
     m_forget->setInterval(kSaidMs);
     connect(m_forget, &QTimer::timeout, this, [this] { m_said->setText({}); });
     setHidden({}, {});
-    setConnections(0, 0);
+    setConnections(0, {}, {});
     setSnapshot({}, false);
     setNote({});
     setZoom(1, false);
 }
 
-void StatusLine::setConnections(int connected, int unreachable) {
+void StatusLine::setConnections(int connected, const QString &failed, const QString &names) {
     m_connected = connected;
     m_connections->setText(connected == 0 ? tr("No connections") : tr("SSH %1 connected").arg(connected));
-    m_slash->setVisible(unreachable > 0);
-    m_unreachable->setVisible(unreachable > 0);
-    m_unreachable->setText(tr("%1 unreachable").arg(unreachable));
+    m_slash->setVisible(!failed.isEmpty());
+    m_failed->setVisible(!failed.isEmpty());
+    m_failed->setText(failed);
+    m_failed->setToolTip(widgets::plainToolTip(names));
     update();
 }
 

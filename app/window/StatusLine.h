@@ -22,7 +22,8 @@ class StatusLine : public QWidget {
     Q_OBJECT
 public:
     explicit StatusLine(QWidget *parent = nullptr);
-    void setConnections(int connected, int unreachable);
+    /// `failed`: "2 unreachable", "1 wrong password"; empty: none. `names`: which hosts, and why.
+    void setConnections(int connected, const QString &failed, const QString &names);
     /// An empty text: there is no snapshot.
     void setSnapshot(const QString &text, bool stale);
     /// It goes after some seconds.
@@ -44,7 +45,7 @@ private:
     int m_connected = 0;
     QLabel *m_connections;
     widgets::GlyphLabel *m_slash;
-    QLabel *m_unreachable;
+    QLabel *m_failed;
     widgets::GlyphLabel *m_stale;
     widgets::ElidedLabel *m_snapshot;
     widgets::ElidedLabel *m_said;

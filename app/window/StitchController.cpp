@@ -5,7 +5,7 @@
 #include "app/jobs/StitchHost.h"
 #include "app/window/WorkspaceController.h"
 #include "core/affinity/Hypervisor.h"
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/layout/StitchExamination.h"
 #include "widgets/stitch/StitchCopyDialog.h"
 #include "widgets/stitch/StitchScreen.h"
@@ -45,7 +45,7 @@ bool looksLikeGuest(const HostSession &session) {
 }
 
 std::string nameOf(const host::VmProcess &vm) {
-    return sanitized(vm.name.empty() ? "process " + std::to_string(vm.pid) : vm.name, 64);
+    return HostText(vm.name.empty() ? "process " + std::to_string(vm.pid) : vm.name).plain(64);
 }
 
 } // namespace
@@ -280,7 +280,8 @@ widgets::StitchCopyPlan StitchController::copyPlan() const {
     plan.target = guest->isCapture() ? guest->name() : guest->target();
     plan.guest = guest->id;
     plan.exists = !examination->path.empty();
-    plan.path = QString::fromStdString(plan.exists ? sanitized(examination->path) : "/etc/nccl-topo.xml");
+    plan.path =
+        QString::fromStdString(plan.exists ? HostText(examination->path).plain() : "/etc/nccl-topo.xml");
     plan.before = examination->text;
     plan.text = examination->expected;
     plan.backup = plan.exists ? plan.path + QStringLiteral(".before") : QString();

@@ -100,17 +100,18 @@ int render(const WindowOptions &options) {
     return written ? 0 : complain(written.error(), kCannotReadOrWrite);
 }
 
-/// What the command line names; without that, what was open last. A window with hosts of its own, such as the
-/// demo's, keeps no session. The place where one is kept is to be held as long as the window is there.
+/// What the command line names; without that, what was open last. Either is remembered for the next start,
+/// but for the demo's hosts (--ssh-config names where they listen), which are gone then. The place where one
+/// is kept is to be held as long as the window is there.
 std::unique_ptr<SessionPlace> openSources(MainWindow &window, SessionController &sessions,
                                           const Settings &settings, const WindowOptions &options) {
     const bool isWorkspace =
         options.captures.size() == 1 && WorkspaceController::isWorkspaceFile(options.captures.first());
-    const bool hasOwn = !options.targets.isEmpty() || (!options.captures.isEmpty() && !isWorkspace) ||
-                        !options.sshConfig.isEmpty() || !options.tourFolder.isEmpty();
+    const bool isRemembered = options.sshConfig.isEmpty() && options.tourFolder.isEmpty();
     std::unique_ptr<SessionPlace> place;
-    if (!hasOwn) {
-        const bool restores = !isWorkspace && settings.preferences().restoresSession;
+    if (isRemembered) {
+        const bool restores =
+            options.targets.isEmpty() && options.captures.isEmpty() && settings.preferences().restoresSession;
         place = std::make_unique<SessionPlace>(settings.sessionFile(), restores);
         window.keepSession(place->file());
         if (place->restores() && window.restoreSession())

@@ -1,7 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/WindowProgram.h"
+#include "remote/SshHelper.h"
 
 int main(int argc, char **argv) {
+    if (const auto status = fabricscope::remote::runSshHelper(argc, argv)) // started by an ssh of ours
+        return *status;
     return fabricscope::app::window::run(argc, argv);
 }

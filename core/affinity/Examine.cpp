@@ -3,7 +3,7 @@
 #include "core/affinity/Examine.h"
 
 #include "core/affinity/Sentences.h"
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/nccl/NotModelled.h"
 #include "core/nccl/Version.h"
 
@@ -20,7 +20,7 @@ constexpr std::size_t kMostName = 128;
 
 std::string nameOf(const host::Host &host) {
     const std::string name = host.hostname.valueOr({});
-    return sanitized(name.empty() ? host.id.target : name, kMostName);
+    return HostText(name.empty() ? host.id.target : name).plain(kMostName);
 }
 
 std::vector<host::EnvironmentEntry> entriesOf(const nccl::Environment &environment) {
@@ -40,11 +40,12 @@ std::vector<std::string> assumptionsOf(const nccl::Options &used, const Question
                        ? std::string("a job on this host alone (several: --nodes)")
                        : fmt::format("{} hosts in the job (another number: --nodes)", used.nodes));
     for (const auto &[name, value] : used.environment.all())
-        said.push_back(fmt::format("{}={}", sanitized(name, kMostName), sanitized(value, kMostName)));
+        said.push_back(
+            fmt::format("{}={}", HostText(name).plain(kMostName), HostText(value).plain(kMostName)));
     if (used.environment.all().empty())
         said.emplace_back("no variable of the library is set (one that is: --env)");
     if (!used.biosVersion.empty())
-        said.push_back(fmt::format("BIOS '{}'", sanitized(used.biosVersion, kMostName)));
+        said.push_back(fmt::format("BIOS '{}'", HostText(used.biosVersion).plain(kMostName)));
     if (used.nvswitchLinks)
         said.push_back(fmt::format("{} links to NVSwitches a GPU", *used.nvswitchLinks));
     return said;
@@ -69,14 +70,14 @@ void addTools(const topology::Topology &topology, Examination &result) {
         const auto &one = result.tools.different[i];
         result.judgement.notes.push_back(
             fmt::format("{} says {} between {} and {}, the hardware's tree says {}", one.tool,
-                        sanitized(one.said, 16), one.from, one.to, one.computed));
+                        HostText(one.said).plain(16), one.from, one.to, one.computed));
     }
 }
 
 /// The file's claims, as the library reads it.
 void addClaims(std::string_view text, const std::string &name, const nccl::Version &version,
                const Fabric &fabric, Inputs &inputs) {
-    inputs.fileName = sanitized(name, kMostName);
+    inputs.fileName = HostText(name).plain(kMostName);
     if (const auto tree = nccl::readXml(text, version))
         inputs.file = claimedPairs(*tree, fabric);
 }
@@ -313,7 +314,7 @@ Examination examineFile(std::string_view text, const Question &question) {
     } else {
         result.decisions.error = tree.error();
     }
-    result.inputs.fileName = sanitized(question.fileName, kMostName);
+    result.inputs.fileName = HostText(question.fileName).plain(kMostName);
     result.inputs.nodes = options.nodes;
     result.inputs.library = &result.decisions;
     result.judgement = judge(std::move(fabric), result.inputs);

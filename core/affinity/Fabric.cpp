@@ -3,7 +3,7 @@
 #include "core/affinity/Fabric.h"
 
 #include "core/affinity/Rails.h"
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/nccl/Version.h"
 
 #include <fmt/format.h>
@@ -44,7 +44,7 @@ std::map<pci::Address, Ports> portsOf(const host::Host &host) {
         ports.unused = ports.unused && entry.unused;
         ports.rdma = ports.rdma || entry.rdma.known();
         if (entry.netdev && ports.netdev.empty())
-            ports.netdev = sanitized(*entry.netdev, kMostName);
+            ports.netdev = HostText(*entry.netdev).plain(kMostName);
         if (entry.rate && (!ports.rate || *ports.rate < *entry.rate))
             ports.rate = *entry.rate;
     }
@@ -250,7 +250,7 @@ Fabric fabricOf(const nccl::Decisions &decisions) {
     for (std::size_t i = 0; i < nics; ++i) {
         const nccl::NicNode &node = decisions.nics[i];
         Nic &nic = fabric.nics.emplace_back();
-        nic.name = node.name.empty() ? node.busIdText : sanitized(node.name, kMostName);
+        nic.name = node.name.empty() ? node.busIdText : HostText(node.name).plain(kMostName);
         if (!names.insert(nic.name).second)
             nic.name += fmt::format(":{}", node.port); // another port of the device, as the library writes it
         nic.busIdText = node.busIdText;

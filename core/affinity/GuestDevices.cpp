@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/affinity/Fabric.h"
 #include "core/affinity/Rails.h"
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 
 #include <fmt/format.h>
 
@@ -82,9 +82,9 @@ bool applyHypervisor(Fabric &guest, const OnHypervisor &known, const topology::T
             if (const auto found = rails.find(*hypervisor.node(nicWays[nic]).bdf); found != rails.end())
                 addSwitches(guest.nics[nic], found->second);
         }
-    guest.source = fmt::format("{}, which runs this VM ({})",
-                               sanitized(hypervisor.host().hostname.valueOr(hypervisor.host().id.target), 64),
-                               known.how);
+    guest.source = fmt::format(
+        "{}, which runs this VM ({})",
+        HostText(hypervisor.host().hostname.valueOr(hypervisor.host().id.target)).plain(64), known.how);
     return true;
 }
 

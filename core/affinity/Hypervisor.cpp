@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/affinity/Hypervisor.h"
 
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 
 namespace fabricscope::affinity {
 
@@ -24,7 +24,7 @@ std::string uuidKey(std::string_view uuid) {
 }
 
 std::string RunningVm::label() const {
-    std::string text = sanitized(vm->name.empty() ? vm->uuid : vm->name, kMostName);
+    std::string text = HostText(vm->name.empty() ? vm->uuid : vm->name).plain(kMostName);
     return by == By::Uuid ? text : text + ", by its name";
 }
 

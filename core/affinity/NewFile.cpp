@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/affinity/Correction.h"
 #include "core/affinity/CorrectionParts.h"
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/nccl/file/UnifiedDiff.h"
 #include "core/nccl/machine/Machine.h"
 
@@ -20,7 +20,7 @@ std::string cpuAttributes(const host::Host &host) {
     std::string text;
     const auto add = [&](std::string_view name, const std::string &value) {
         if (!value.empty() && value.find('"') == std::string::npos)
-            text += fmt::format(" {}=\"{}\"", name, sanitized(value, 64));
+            text += fmt::format(" {}=\"{}\"", name, HostText(value).plain(64));
     };
     if (host.architecture.valueOr("") != "x86_64")
         return text; // elsewhere these are not what `uname` and /proc/cpuinfo call them

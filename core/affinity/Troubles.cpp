@@ -3,7 +3,7 @@
 //
 // What costs although each GPU may have its right NIC.
 #include "core/affinity/Sentences.h"
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 
 #include <fmt/format.h>
 
@@ -178,8 +178,8 @@ std::vector<Trouble> bootstrapTroubles(const nccl::BootstrapChoice &choice, cons
         return {};
     constexpr std::size_t kMostName = 64;
     const std::string library = libraryName(&decisions);
-    const std::string taken = sanitized(choice.interface, kMostName);
-    const std::string better = sanitized(choice.better, kMostName);
+    const std::string taken = HostText(choice.interface).plain(kMostName);
+    const std::string better = HostText(choice.better).plain(kMostName);
     Trouble trouble;
     trouble.fix = choice.exportLines;
     if (choice.interface.empty()) {

@@ -9,12 +9,7 @@
 
 namespace fabricscope {
 
-/// The text made safe to show and to store: valid UTF-8 (each bad byte becomes U+FFFD), control and
-/// escape characters other than tab and line feed become U+FFFD too, bidirectional overrides as well,
-/// and at most `maxBytes` bytes, ended with "…" where something was cut.
-[[nodiscard]] std::string sanitized(std::string_view text, std::size_t maxBytes = 4096);
-
-/// Whether all bytes are printable ASCII characters or blanks: nothing in it needs sanitized().
+/// Whether all bytes are printable ASCII characters or blanks: HostText changes nothing in it.
 [[nodiscard]] bool isPlainAscii(std::string_view text);
 
 [[nodiscard]] std::string_view trimmed(std::string_view text);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/bench/Binder.h"
 #include "core/bench/DmaBuf.h"
 #include "core/bench/Environment.h"
@@ -116,7 +116,7 @@ std::string Binder::whyNotOurs(std::size_t gpu) const {
     const topology::Node *found = node ? &m_facts.topology.node(*node) : nullptr;
     if (found == nullptr || (!found->owner && !found->dead))
         return {};
-    return found->dead ? "it does not answer" : "it belongs to " + sanitized(*found->owner, 64);
+    return found->dead ? "it does not answer" : "it belongs to " + HostText(*found->owner).plain(64);
 }
 
 void Binder::beginWords() {
@@ -182,7 +182,8 @@ void Binder::checkOwnEnvironment() {
         if (setting != host.ncclSettings.end())
             finding.evidence.push_back(
                 {"set on the host",
-                 sanitized(setting->source == "env" ? "environment of the login" : setting->source, 256)});
+                 HostText(setting->source == "env" ? "environment of the login" : setting->source)
+                     .plain(256)});
         m_bound.findings.push_back(std::move(finding));
     }
 }
@@ -243,10 +244,10 @@ Result<Bound> Binder::run() {
 Result<Bound> bindRun(const BindingRequest &request, const BindingFacts &facts) {
     const Tool *tool = toolOf(request.tool);
     if (tool == nullptr)
-        return failure(fmt::format("no tool is called '{}'", sanitized(request.tool, 64)), request.host,
+        return failure(fmt::format("no tool is called '{}'", HostText(request.tool).plain(64)), request.host,
                        "fabricscope bench list names all");
     if (tool->test(request.test) == nullptr)
-        return failure(fmt::format("{} has no test '{}'", tool->name, sanitized(request.test, 64)),
+        return failure(fmt::format("{} has no test '{}'", tool->name, HostText(request.test).plain(64)),
                        request.host, fmt::format("fabricscope bench list {} names all", tool->key));
     return Binder(request, facts, *tool).run();
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/bench/Binder.h"
 #include "core/bench/DmaBuf.h"
 
@@ -54,7 +54,7 @@ void Binder::addNetworkVariables() {
         leave("NCCL_SOCKET_IFNAME", choice.interface.empty()
                                         ? "which interface the library takes is not known"
                                         : fmt::format("the library takes {} by itself: {}",
-                                                      sanitized(choice.interface, 64), choice.why));
+                                                      HostText(choice.interface).plain(64), choice.why));
     const DmaBufNeed need = dmaBufNeed(m_facts.topology);
     if (isAmd() && need.needed == true)
         setVariable("NCCL_DMABUF_ENABLE", "1", need.why);
@@ -96,7 +96,7 @@ Result<> Binder::addLauncher() {
     std::string list;
     for (const std::string &host : hosts) {
         if (!isMpiHost(host))
-            return failure(fmt::format("'{}' is no name of a host for mpirun", sanitized(host, 64)),
+            return failure(fmt::format("'{}' is no name of a host for mpirun", HostText(host).plain(64)),
                            m_request.host);
         list += fmt::format("{}{}:{}", list.empty() ? "" : ",", host, count);
     }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/bench/Binder.h"
 #include "core/bench/DmaBuf.h"
 #include "core/bench/SoftwareNics.h"
@@ -166,8 +166,9 @@ Result<> Binder::bindPerftest() {
                            : software.nic.name == wanted)
             return bindSoftware(software);
     if (!wanted.empty())
-        return failure(fmt::format("the host has no RDMA device '{}' in software", sanitized(wanted, 64)),
-                       m_request.host);
+        return failure(
+            fmt::format("the host has no RDMA device '{}' in software", HostText(wanted).plain(64)),
+            m_request.host);
     find("binding.no_nic", Weight::Error, "No RDMA device of the host is up.",
          "Look at rdma link: the port must be ACTIVE.");
     return addGpuMemory();

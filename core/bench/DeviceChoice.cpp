@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/DeviceChoice.h"
 
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 
 namespace fabricscope::bench {
 
@@ -18,9 +18,9 @@ bool canBeChosen(const affinity::Nic &nic) {
 
 template<class Device> std::string wordsOfDevice(const Device &device) {
     constexpr std::size_t kMost = 64;
-    std::string words = sanitized(device.name, kMost);
+    std::string words = HostText(device.name).plain(kMost);
     if (device.busIdText != device.name)
-        words += ' ' + sanitized(device.busIdText, kMost);
+        words += ' ' + HostText(device.busIdText).plain(kMost);
     return words;
 }
 

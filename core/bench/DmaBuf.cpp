@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/DmaBuf.h"
 
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/nccl/machine/Machine.h"
 #include "core/topology/Topology.h"
@@ -43,7 +44,7 @@ DmaBufNeed dmaBufNeed(const topology::Topology &topology) {
     } else if (machine.flavorKnown && machine.flavor == nccl::Flavor::Rccl && version) {
         need.needed = *version >= kWithoutPeerMemory;
         need.why =
-            fmt::format("kernel {} {} peer memory for AMD GPUs", sanitized(*topology.host().kernel, 32),
+            fmt::format("kernel {} {} peer memory for AMD GPUs", HostText(*topology.host().kernel).plain(32),
                         *need.needed ? "no longer has" : "still has");
     } else {
         need.why = machine.peerMemory.why;
@@ -68,7 +69,7 @@ GidChoice gidOf(const host::RdmaPort &port) {
         return {std::nullopt, "its GID table is not in the capture"};
     if (best->type != "RoCE v2")
         return {std::nullopt, "no address of the port is RoCE v2"};
-    return {best->index, fmt::format("{} is RoCE v2{}", sanitized(best->gid, 64),
+    return {best->index, fmt::format("{} is RoCE v2{}", HostText(best->gid).plain(64),
                                      isIpv4Gid(best->gid) ? " with an IPv4 address" : "")};
 }
 

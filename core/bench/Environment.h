@@ -4,6 +4,7 @@
 
 #include "core/bench/Command.h"
 #include "core/bench/Finding.h"
+#include "core/bench/Secrets.h"
 
 #include <cstdint>
 #include <optional>
@@ -43,14 +44,6 @@ struct VariableRow {
 [[nodiscard]] std::span<const VariableRow> variables();
 /// nullptr where it is not in the table; names that end in '*' there stand for all that begin so.
 [[nodiscard]] const VariableRow *variableRow(std::string_view name);
-
-/// Whether a value must not be kept or shown, by the variable's name: TOKEN, KEY, PASSWORD, SECRET and their
-/// like.
-[[nodiscard]] bool isSecret(std::string_view name);
-/// What is kept in place of such a value.
-inline constexpr std::string_view kSecretPlaceholder = "(not kept)";
-/// Values of secrets replaced.
-[[nodiscard]] std::vector<EnvironmentValue> withoutSecrets(std::vector<EnvironmentValue> environment);
 
 /// What is wrong with an environment, or worth knowing of it, on this host: by the table alone where
 /// `topology` is nullptr. In the order of the environment; the last of a name counts.

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/bench/DmaBuf.h"
 #include "core/bench/Environment.h"
@@ -23,7 +24,7 @@ constexpr std::size_t kMostShown = 128;
 constexpr std::size_t kMostNames = 64;
 
 std::string shown(std::string_view text) {
-    return sanitized(text, kMostShown);
+    return HostText(text).plain(kMostShown);
 }
 
 std::string joinedNames(const std::vector<std::string> &names) {

@@ -3,8 +3,6 @@
 #include "core/bench/Environment.h"
 
 #include <algorithm>
-#include <array>
-#include <cctype>
 #include <iterator>
 
 namespace fabricscope::bench {
@@ -124,20 +122,6 @@ constexpr VariableRow kVariables[] = {
     {"OMP_NUM_THREADS", kNumber, "", "Threads of an OpenMP program.", ""},
 };
 
-/// Parts of names whose values are secrets: what nccl-tests -J and logs would otherwise carry along.
-constexpr std::array<std::string_view, 12> kSecretParts = {
-    "TOKEN",  "SECRET",  "PASSWORD", "PASSWD", "PASSPHRASE", "CREDENTIAL",
-    "APIKEY", "PRIVATE", "AUTH",     "COOKIE", "SESSION",    "SIGNATURE"};
-/// Whole words between underscores: "KEY", not "MONKEY" or "KEYBOARD".
-constexpr std::array<std::string_view, 5> kSecretWords = {"KEY", "KEYS", "PASS", "PWD", "PAT"};
-
-std::string upper(std::string_view text) {
-    std::string out(text);
-    std::transform(out.begin(), out.end(), out.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-    return out;
-}
-
 } // namespace
 
 std::span<const VariableRow> variables() {
@@ -151,30 +135,6 @@ const VariableRow *variableRow(std::string_view name) {
     };
     const auto *found = std::find_if(std::begin(kVariables), std::end(kVariables), fits);
     return found == std::end(kVariables) ? nullptr : found;
-}
-
-bool isSecret(std::string_view name) {
-    if (name == "PWD" || name == "OLDPWD") // folders
-        return false;
-    const std::string text = upper(name);
-    if (std::any_of(kSecretParts.begin(), kSecretParts.end(),
-                    [&](std::string_view part) { return text.find(part) != std::string::npos; }))
-        return true;
-    for (std::size_t from = 0; from <= text.size();) {
-        const std::size_t to = std::min(text.find('_', from), text.size());
-        const std::string_view word = std::string_view(text).substr(from, to - from);
-        if (std::find(kSecretWords.begin(), kSecretWords.end(), word) != kSecretWords.end())
-            return true;
-        from = to + 1;
-    }
-    return false;
-}
-
-std::vector<EnvironmentValue> withoutSecrets(std::vector<EnvironmentValue> environment) {
-    for (EnvironmentValue &value : environment)
-        if (isSecret(value.name))
-            value.value = kSecretPlaceholder;
-    return environment;
 }
 
 } // namespace fabricscope::bench

@@ -24,7 +24,7 @@ EvidencePlace placeOf(const Measured &measured) {
 }
 
 std::string figure(double value, std::string_view unit) {
-    return fmt::format("{:.5g} {}", value, unit);
+    return fmt::format("{:.5g} {}", value, unit == "Gb/sec" ? "Gb/s" : unit); // as on all screens
 }
 
 void addSuspects(const std::vector<Suspect> &suspects, Finding &finding) {

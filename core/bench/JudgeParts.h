@@ -15,6 +15,14 @@ inline constexpr double kOutlierShare = 0.9;
 
 // Parts of judge(). For .cpp files of this folder.
 
+/// function(half, isInPlace) of each half that the row has.
+template<class Function> void eachHalf(const CollectiveRow &row, Function function) {
+    if (row.outOfPlace)
+        function(*row.outOfPlace, false);
+    if (row.inPlace)
+        function(*row.inPlace, true);
+}
+
 /// One bandwidth that was measured.
 struct Measured {
     double sizeBytes = 0;

@@ -11,7 +11,7 @@ namespace {
 constexpr const char *kScript =
     "p=$((20000 + $$ % 9000)); on() { grep -q \":$(printf %04X $p) 0*:0000 0A\" /proc/net/tcp*; }; "
     "while on; do p=$((p + 1)); done; \"$@\" -p $p >/dev/null & s=$!; n=0; "
-    "until on || [ $n -ge 15 ]; do kill -0 $s 2>/dev/null || { wait $s; exit; }; n=$((n + 1)); sleep 1; "
+    "until on || [ $n -ge 60 ]; do kill -0 $s 2>/dev/null || { wait $s; exit; }; n=$((n + 1)); sleep 1; "
     "done; "
     "\"$@\" -p $p 127.0.0.1; r=$?; kill $s 2>/dev/null; exit $r";
 

@@ -5,6 +5,7 @@
 #include "core/bench/Results.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,9 @@ struct Change {
     [[nodiscard]] bool any() const { return rows + points + matrixRows + troubles > 0 || began || ended; }
 };
 
+/// Takes a row of the run of this index in results().
+using RowSink = std::function<void(std::size_t run, const CollectiveRow &row)>;
+
 /// Reads a tool's output as it comes, and a saved log in the same way: the results are the same for every
 /// split of the bytes. Never throws on any input, keeps at most a line of 1 MiB, and takes time linear in
 /// the bytes.
@@ -37,6 +41,10 @@ public:
     virtual Change idle() = 0;
     /// No more bytes will come.
     virtual Change end() = 0;
+
+    /// Of a log with more rows than fit into memory: results() keeps none from here on; each is given to the
+    /// sink instead, in the order of its run, at the latest at end(). Rows of several runs may come mixed.
+    virtual void setRowSink(RowSink /*sink*/) {}
 
     /// In the order of the log; the last one may still grow.
     [[nodiscard]] virtual const std::vector<Results> &results() const = 0;

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/PairLog.h"
 
+#include "core/base/HostText.h"
 #include "core/base/LineSplitter.h"
-#include "core/base/Text.h"
 #include "core/bench/OutputParser.h"
+#include "core/bench/Secrets.h"
 
 #include <fmt/format.h>
 
@@ -18,7 +19,7 @@ constexpr std::size_t kLongestText = 400, kLongestCommand = 4096;
 
 /// Without anything that ends a line.
 std::string oneLine(std::string_view text, std::size_t most = kLongestText) {
-    std::string plain = sanitized(text, most);
+    std::string plain = HostText(text).plain(most);
     std::replace_if(
         plain.begin(), plain.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
     return plain;
@@ -79,11 +80,12 @@ std::string pairLogRound(std::size_t round, std::size_t rounds) {
 
 std::string pairLogCell(const PairPlan &plan, const PairCell &cell, const PairOutcome &outcome) {
     using namespace pairlog;
-    std::string all = fmt::format("{}{} {}, server on {}: {}\n", kPair, cell.row, cell.column,
-                                  oneLine(plan.serverHost), oneLine(shellLine(cell.server), kLongestCommand));
+    std::string all =
+        fmt::format("{}{} {}, server on {}: {}\n", kPair, cell.row, cell.column, oneLine(plan.serverHost),
+                    oneLine(shellLine(withoutSecrets(cell.server)), kLongestCommand));
     all +=
         fmt::format("{}{} {}, client on {}: {} {}\n", kPair, cell.row, cell.column, oneLine(plan.clientHost),
-                    oneLine(shellLine(cell.client), kLongestCommand), oneLine(cell.address));
+                    oneLine(shellLine(withoutSecrets(cell.client)), kLongestCommand), oneLine(cell.address));
     all += marked(kServer, outcome.serverOutput) + marked(kClient, outcome.clientOutput);
     all += fmt::format("{}{} {} ", kCell, cell.row, cell.column);
     return all + (outcome.value ? fmt::format("{}\n", *outcome.value) : line(kNone, outcome.why));

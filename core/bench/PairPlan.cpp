@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/PairPlan.h"
 
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/bench/PairAddress.h"
 #include "core/bench/PairSide.h"
 #include "core/bench/Rounds.h"
@@ -90,8 +90,8 @@ public:
 
 private:
     void describe() {
-        const std::string server = sanitized(m_server.host().name, 64),
-                          client = sanitized(m_client.host().name, 64);
+        const std::string server = HostText(m_server.host().name).plain(64),
+                          client = HostText(m_client.host().name).plain(64);
         const std::string both = hasOption(m_request.options, "-b") ? " Bidirectional" : "";
         m_plan.test = m_request.test + both;
         m_plan.serverHost = m_server.host().name;
@@ -111,15 +111,15 @@ private:
 
     /// Rows say whose they are where the columns are another host's: equal names are not one device.
     [[nodiscard]] std::string rowLabel(const std::string &device) const {
-        return (m_oneHost || m_request.gpus ? "" : sanitized(m_client.host().name, 64) + ' ') +
-               sanitized(device, 64);
+        return (m_oneHost || m_request.gpus ? "" : HostText(m_client.host().name).plain(64) + ' ') +
+               HostText(device).plain(64);
     }
 
     Result<std::vector<std::vector<PairCell>>> nicRounds() {
         for (std::size_t i = 0; i < m_client.ends().size(); ++i)
             m_plan.rows.push_back(rowLabel(m_client.ends()[i].nic.name));
         for (std::size_t i = 0; i < m_server.ends().size(); ++i)
-            m_plan.columns.push_back(sanitized(m_server.ends()[i].nic.name, 64));
+            m_plan.columns.push_back(HostText(m_server.ends()[i].nic.name).plain(64));
         const bool among = m_oneHost && std::equal(m_server.ends().begin(), m_server.ends().end(),
                                                    m_client.ends().begin(), m_client.ends().end(), isSame);
         std::vector<std::vector<PairCell>> rounds;
@@ -148,7 +148,7 @@ private:
         for (const affinity::Gpu &gpu : gpus)
             m_plan.rows.push_back(rowLabel(gpu.name));
         for (std::size_t i = 0; i < m_client.ends().size(); ++i)
-            m_plan.columns.push_back(sanitized(m_client.ends()[i].nic.name, 64));
+            m_plan.columns.push_back(HostText(m_client.ends()[i].nic.name).plain(64));
         std::vector<std::vector<PairCell>> rounds;
         for (const Round &round : roundsBetween(gpus.size(), m_client.ends().size())) {
             auto &cells = rounds.emplace_back();
@@ -228,7 +228,8 @@ private:
         if (one.empty() || other.empty() || one == other)
             return {};
         return fmt::format("{} speaks {} and {} speaks {}: they do not reach each other",
-                           sanitized(client.nic.name, 64), one, sanitized(server.nic.name, 64), other);
+                           HostText(client.nic.name).plain(64), one, HostText(server.nic.name).plain(64),
+                           other);
     }
 
     /// Why memory of a GPU cannot be measured between them; empty where it can be, or is not asked for.
@@ -270,7 +271,7 @@ private:
     }
 
     void note(std::string text) {
-        text = sanitized(text, 400);
+        text = HostText(text).plain(400);
         if (std::find(m_plan.notes.begin(), m_plan.notes.end(), text) == m_plan.notes.end())
             m_plan.notes.push_back(std::move(text));
     }
@@ -294,10 +295,10 @@ std::size_t PairPlan::cells() const {
 Result<PairPlan> planPairs(const PairRequest &request, const PairHost &server, const PairHost &client) {
     const Tool *tool = toolOf("perftest");
     if (tool == nullptr || tool->test(request.test) == nullptr)
-        return failure(fmt::format("perftest has no test '{}'", sanitized(request.test, 64)), {},
+        return failure(fmt::format("perftest has no test '{}'", HostText(request.test).plain(64)), {},
                        "fabricscope bench list perftest names all");
     if (request.address.starts_with('-'))
-        return failure(fmt::format("'{}' is no address", sanitized(request.address, 64)), server.name);
+        return failure(fmt::format("'{}' is no address", HostText(request.address).plain(64)), server.name);
     return Planner(request, server, client).run();
 }
 

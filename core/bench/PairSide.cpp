@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/PairSide.h"
 
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/bench/SoftwareNics.h"
 
 #include <fmt/format.h>
@@ -55,7 +55,7 @@ Result<> PairSide::take(const std::string &name, const std::vector<PairEnd> &all
         return end.nic.name == name || (end.index && (end.nic.netdev == name || end.nic.busIdText == name));
     });
     if (name.empty() || named == all.end())
-        return failure(fmt::format("has no RDMA device '{}'", sanitized(name, kMostName)), m_host.name,
+        return failure(fmt::format("has no RDMA device '{}'", HostText(name).plain(kMostName)), m_host.name,
                        "`rdma link` there names them");
     const bool isTwice = std::any_of(m_ends.begin(), m_ends.end(),
                                      [&](const PairEnd &end) { return end.nic.name == named->nic.name; });
@@ -78,8 +78,8 @@ void PairSide::takeUsual(const std::vector<PairEnd> &all, std::vector<std::strin
         if (why.empty())
             m_ends.push_back(end);
         else
-            notes.push_back(fmt::format("{} of {} is left out: {}", sanitized(end.nic.name, kMostName),
-                                        sanitized(m_host.name, kMostName), why));
+            notes.push_back(fmt::format("{} of {} is left out: {}", HostText(end.nic.name).plain(kMostName),
+                                        HostText(m_host.name).plain(kMostName), why));
     }
 }
 
@@ -99,9 +99,10 @@ Result<> PairSide::choose(const std::vector<std::string> &names, std::vector<std
             m_host.name, "name those that are wanted");
     for (const PairEnd &end : m_ends)
         if (!end.index)
-            notes.push_back(fmt::format(
-                "{} of {} is {}: the processor does its work, and its figures are no NIC's",
-                sanitized(end.nic.name, kMostName), sanitized(m_host.name, kMostName), end.software));
+            notes.push_back(
+                fmt::format("{} of {} is {}: the processor does its work, and its figures are no NIC's",
+                            HostText(end.nic.name).plain(kMostName), HostText(m_host.name).plain(kMostName),
+                            end.software));
     return {};
 }
 

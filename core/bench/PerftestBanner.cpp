@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/PerftestBanner.h"
 
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 
 #include <fmt/format.h>
@@ -58,14 +59,14 @@ std::vector<std::string> bannerDifferences(std::string_view server, std::string_
         return found;
     }
     if (ours != theirs)
-        found.push_back(fmt::format("the server ran '{}', the client '{}'", sanitized(ours, 100),
-                                    sanitized(theirs, 100)));
+        found.push_back(fmt::format("the server ran '{}', the client '{}'", HostText(ours).plain(100),
+                                    HostText(theirs).plain(100)));
     for (const std::string_view key : kSame) {
         const auto one = valueOf(server, key), other = valueOf(client, key);
         if (one != other && (sameMemory || key != kMemory))
             found.push_back(fmt::format("{}: {} on the server, {} on the client", key,
-                                        sanitized(one.value_or("not said"), 100),
-                                        sanitized(other.value_or("not said"), 100)));
+                                        HostText(one.value_or("not said")).plain(100),
+                                        HostText(other.value_or("not said")).plain(100)));
     }
     return found;
 }

@@ -23,16 +23,17 @@ void consider(RunSummary &summary, std::optional<double> value, const std::strin
 } // namespace
 
 std::string_view toString(Phase phase) {
-    constexpr std::array<std::string_view, 8> kNames = {"waiting", "starting", "running", "stopping",
-                                                        "ended",   "stopped",  "lost",    "failed"};
+    constexpr std::array<std::string_view, 10> kNames = {"waiting",       "starting",   "running", "stopping",
+                                                         "ended",         "stopped",    "lost",    "failed",
+                                                         "may_still_run", "interrupted"};
     return kNames.at(static_cast<std::size_t>(phase));
 }
 
-std::vector<std::string> hostsOf(const RunSpec &spec) {
+std::vector<std::string> hostsOf(std::string_view host) {
     std::vector<std::string> hosts;
-    for (std::size_t at = 0; at <= spec.host.size();) {
-        const std::size_t end = std::min(spec.host.find(',', at), spec.host.size());
-        hosts.push_back(spec.host.substr(at, end - at));
+    for (std::size_t at = 0; at <= host.size();) {
+        const std::size_t end = std::min(host.find(',', at), host.size());
+        hosts.emplace_back(host.substr(at, end - at));
         at = end + 1;
     }
     return hosts;

@@ -31,8 +31,9 @@ struct RunSummary {
 /// Of the last table that a run printed; empty where it printed none.
 [[nodiscard]] RunSummary summaryOfLast(const std::vector<Results> &results);
 
-/// The hosts of a run, one by one: those of a pair stand in RunSpec::host with a comma between them.
-[[nodiscard]] std::vector<std::string> hostsOf(const RunSpec &spec);
+/// What RunSpec::host names, one by one and in its order: the two of a pair stand there with a comma between
+/// them. At least one.
+[[nodiscard]] std::vector<std::string> hostsOf(std::string_view host);
 
 /// A capture of a host that took part.
 struct RunCapture {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace fabricscope::bench {
 
@@ -12,11 +13,27 @@ enum class Phase : std::uint8_t {
     Waiting,
     Starting, ///< connecting, and until the tool's own process is there
     Running,
-    Stopping, ///< Stop was asked for; the process tree is not yet known to be gone
-    Ended,    ///< by itself
-    Stopped,  ///< by us, and its process tree is gone
-    Lost,     ///< the link is gone: by its lease the host ends it; nothing more is known
-    Failed,   ///< it never started: `why`
+    Stopping,    ///< Stop was asked for; the process tree is not yet known to be gone
+    Ended,       ///< by itself
+    Stopped,     ///< by us, and its process tree is gone
+    Lost,        ///< the link is gone: by its lease the host ends it; nothing more is known
+    Failed,      ///< it never started: `why`
+    MayStillRun, ///< it was ended, but for what is in `remaining`, or what nobody could see
+    Interrupted, ///< the program that kept it was killed; found later, so nothing is known of its end
+};
+
+/// A process of a run, or a container that it started, which is not known to be gone.
+struct RemainingProcess {
+    enum class Reason : std::uint8_t {
+        Denied, ///< it belongs to another user, root for instance by sudo: no signal may be sent to it
+        Stuck,  ///< no signal ends it: it hangs in the kernel
+        Unsure, ///< it may be of the run: nothing on the host held the run together
+    };
+    int pid = 0; ///< on its host; 0: a container
+    std::string name,
+        owner; ///< as the host says, only letters, digits and `_.+-`; a container's id; may be empty
+    Reason reason = Reason::Stuck;
+    friend bool operator==(const RemainingProcess &, const RemainingProcess &) = default;
 };
 
 /// A run on a host as it stands. Times are Unix time in milliseconds of this machine.
@@ -30,6 +47,10 @@ struct RunState {
     std::uint64_t outputBytes = 0, outputLines = 0;
     /// Its host said how it ended. Else that was concluded here, and a detached run may go on.
     bool endTold = false;
+    /// What holds its processes together on the host, so that none is lost: "cgroup", "scope" (the user's
+    /// systemd), "subreaper", or "session" where there is none of these; empty: not known.
+    std::string containment = {};
+    std::vector<RemainingProcess> remaining = {}; ///< of Phase::MayStillRun
     friend bool operator==(const RunState &, const RunState &) = default;
 };
 

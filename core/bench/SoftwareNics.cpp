@@ -3,7 +3,7 @@
 #include "core/bench/SoftwareNics.h"
 
 #include "core/affinity/Rails.h"
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/host/SoftwareRdma.h"
 
 namespace fabricscope::bench {
@@ -13,7 +13,7 @@ std::vector<SoftwareNic> softwareNics(const topology::Topology &topology) {
     std::vector<SoftwareNic> all;
     for (const host::SoftwareRdma &software : host::softwareRdma(topology.host())) {
         SoftwareNic &made = all.emplace_back();
-        made.words = sanitized(software.words(), kMostWords);
+        made.words = HostText(software.words()).plain(kMostWords);
         made.isIwarp = software.kind == "soft-iWARP";
         affinity::Nic &nic = made.nic;
         nic.name = software.device->name;

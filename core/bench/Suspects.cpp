@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/Suspects.h"
 
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/bench/DmaBuf.h"
 #include "core/topology/Topology.h"
 
@@ -44,7 +44,7 @@ Suspect passthrough(const RunFacts &facts) {
     if (host.commandLine.known() && host.commandLine->find("iommu=pt") != std::string::npos) {
         suspect.guilty = false;
         suspect.why = "iommu=pt is on the kernel's command line";
-        suspect.evidence.push_back({"/proc/cmdline", sanitized(*host.commandLine, 256)});
+        suspect.evidence.push_back({"/proc/cmdline", HostText(*host.commandLine).plain(256)});
         return suspect;
     }
     std::size_t identity = 0, translated = 0;
@@ -54,7 +54,7 @@ Suspect passthrough(const RunFacts &facts) {
         ++(*group.type == "identity" ? identity : translated);
         if (translated == 1 && *group.type != "identity")
             suspect.evidence.push_back({fmt::format("/sys/kernel/iommu_groups/{}/type", group.group.value),
-                                        sanitized(*group.type, 32)});
+                                        HostText(*group.type).plain(32)});
     }
     if (identity + translated > 0) {
         suspect.guilty = translated > 0;
@@ -89,10 +89,10 @@ Suspect gpuMemory(const RunFacts &facts) {
     const DmaBufNeed need = dmaBufNeed(*facts.topology);
     suspect.why = need.why;
     if (facts.topology->host().kernel.known())
-        suspect.evidence.push_back({"kernel", sanitized(*facts.topology->host().kernel, 64)});
+        suspect.evidence.push_back({"kernel", HostText(*facts.topology->host().kernel).plain(64)});
     for (const host::KernelRemark &remark : facts.topology->host().kernelRemarks)
         if (remark.text.find("ib_register_peer_memory_client") != std::string::npos)
-            suspect.evidence.push_back({"dmesg", sanitized(remark.text, 256)});
+            suspect.evidence.push_back({"dmesg", HostText(remark.text).plain(256)});
     if (!need.needed)
         return suspect;
     suspect.guilty = *need.needed && (need.works == false || !usesDmaBuf(facts));
@@ -156,7 +156,7 @@ Suspect numa(const RunFacts &facts) {
             continue;
         ++apart;
         if (suspect.evidence.size() < 4)
-            suspect.evidence.push_back({namesOf(facts, *pair), sanitized(pair->reason, 256),
+            suspect.evidence.push_back({namesOf(facts, *pair), HostText(pair->reason).plain(256),
                                         ofDevice(fabric.gpus[pair->gpu].busIdText)});
         if (suspect.commands.empty())
             suspect.commands = pair->fix;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/Sweep.h"
 
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/bench/Words.h"
 
@@ -100,7 +101,7 @@ Result<std::vector<std::string>> rangeValues(std::string_view text) {
     const std::size_t dots = text.find("..");
     const std::size_t sign = text.find_first_of("*+", dots);
     const auto bad = [&] {
-        return failure(fmt::format("'{}' is no range", sanitized(text, 64)), "sweep",
+        return failure(fmt::format("'{}' is no range", HostText(text).plain(64)), "sweep",
                        "write first..last*factor or first..last+step");
     };
     if (sign == std::string_view::npos)
@@ -121,8 +122,9 @@ Result<std::vector<std::string>> rangeValues(std::string_view text) {
         at = times ? at * *step : at + *step;
     }
     if (values.size() > Sweep::kMostSteps)
-        return failure(fmt::format("'{}' has more than {} values", sanitized(text, 64), Sweep::kMostSteps),
-                       "sweep");
+        return failure(
+            fmt::format("'{}' has more than {} values", HostText(text).plain(64), Sweep::kMostSteps),
+            "sweep");
     return values;
 }
 
@@ -157,7 +159,8 @@ Result<> setOption(Command &command, const Tool &tool, std::string_view test, co
         if (name.ends_with('='))
             name.remove_suffix(1);
         if (!isVariableName(name))
-            return failure(fmt::format("'{}' is no name of a variable", sanitized(name, 64)), "environment");
+            return failure(fmt::format("'{}' is no name of a variable", HostText(name).plain(64)),
+                           "environment");
         setVariable(command, name, option.value);
         return {};
     }
@@ -203,7 +206,7 @@ std::string stepName(std::string_view variable, const SweepStep &step, unsigned 
 Result<std::vector<SweepStep>> stepsOf(const RunSpec &spec, const Sweep &sweep) {
     const Tool *tool = toolOf(spec.tool);
     if (tool == nullptr)
-        return failure(fmt::format("no tool is called '{}'", sanitized(spec.tool, 64)), "sweep",
+        return failure(fmt::format("no tool is called '{}'", HostText(spec.tool).plain(64)), "sweep",
                        "fabricscope bench list names all");
     const std::vector<std::string> values =
         sweep.flag.empty() ? std::vector<std::string>{std::string()} : sweep.values;

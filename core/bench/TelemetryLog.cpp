@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/TelemetryLog.h"
 
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 
 #include <fmt/format.h>
@@ -36,7 +37,7 @@ std::optional<Quantity> quantityOf(std::string_view word) {
 
 /// Without what would end a field or a line.
 std::string field(std::string_view text) {
-    std::string safe = sanitized(text, kMostName);
+    std::string safe = HostText(text).plain(kMostName);
     std::replace_if(
         safe.begin(), safe.end(), [](char c) { return c == '\t' || c == '\n'; }, ' ');
     return safe;

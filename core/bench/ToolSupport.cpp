@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/ToolSupport.h"
 
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/bench/Words.h"
 
@@ -35,7 +36,7 @@ std::string firstVersion(std::string_view text) {
         while (to < text.size() &&
                (isDigit(text[to]) || (text[to] == '.' && to + 1 < text.size() && isDigit(text[to + 1]))))
             ++to;
-        return sanitized(text.substr(from, to - from), 64);
+        return HostText(text.substr(from, to - from)).plain(64);
     }
     return {};
 }
@@ -91,12 +92,12 @@ void addLibrary(ToolSupport &support, std::string_view line) {
         return;
     std::string_view path = trimmed(line.substr(2));
     if (path.starts_with("not found")) {
-        support.missingLibraries.push_back(sanitized(name, kMostName));
+        support.missingLibraries.push_back(HostText(name).plain(kMostName));
         return;
     }
     path = takeUntil(path, ' ');
     if (std::any_of(kCollectiveLibraries.begin(), kCollectiveLibraries.end(), isNamed))
-        support.collectiveLibrary = sanitized(path, kMostName);
+        support.collectiveLibrary = HostText(path).plain(kMostName);
 }
 
 /// Lines of ldd: "\tlibmpi.so.40 => /usr/lib/libmpi.so.40 (0x00007f...)". A program that needs no library,

@@ -58,7 +58,7 @@ int openBeside(const std::filesystem::path &path, std::filesystem::path &beside)
     for (int attempt = 0; attempt < kAttempts; ++attempt) {
         beside = path;
         beside += fmt::format(".{}-{}.part", ::getpid(), attempt);
-        const int descriptor = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        const int descriptor = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
         if (descriptor >= 0 || errno != EEXIST)
             return descriptor;
     }

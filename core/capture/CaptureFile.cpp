@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/base/Units.h"
 #include "core/capture/Capture.h"
 #include "core/capture/CaptureIndex.h"
@@ -42,7 +42,7 @@ bool addMember(archive *writer, const std::string &name, std::string_view data, 
 
 std::string reason(archive *handle) {
     const char *text = archive_error_string(handle);
-    return text ? sanitized(text, 256) : "unknown reason";
+    return text ? HostText(text).plain(256) : "unknown reason";
 }
 
 // Names come from hosts; in a member's name they are only an aid for people.
@@ -112,7 +112,7 @@ Result<Members> readMembers(std::string_view bytes, std::size_t maxMembers) {
         const std::size_t limit = count == 0 ? std::min(kLongestIndex, bytes.size()) : bytes.size();
         const bool whole = readData(reader.get(), data, limit);
         if (!whole)
-            members.trouble = fmt::format("'{}' is cut short near byte {}", sanitized(name, 128),
+            members.trouble = fmt::format("'{}' is cut short near byte {}", HostText(name).plain(128),
                                           archive_read_header_position(reader.get()));
         if (count == 0)
             members.index = std::move(data);

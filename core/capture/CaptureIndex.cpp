@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/capture/CaptureIndex.h"
 
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/capture/Gathered.h"
 
@@ -51,7 +52,7 @@ std::string unescaped(std::string_view value) {
             out += value[at];
         }
     }
-    return sanitized(out);
+    return HostText(out).plain();
 }
 
 template<class Integer> bool readNumber(std::string_view value, Integer &into) {
@@ -236,7 +237,7 @@ Result<CaptureIndex> parseIndex(std::string_view text, std::size_t maxEntries) {
         const bool fine = inSections ? readLine(kSectionKeys, index.entries.back(), key, value)
                                      : readLine(kCaptureKeys, index.capture, key, value);
         if (!fine)
-            return failure(fmt::format("the value of '{}' makes no sense", sanitized(key, 64)),
+            return failure(fmt::format("the value of '{}' makes no sense", HostText(key).plain(64)),
                            fmt::format("fscope, line {}", number));
     }
     for (CaptureIndex::Entry &entry : index.entries)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/capture/FileTree.h"
 
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 
 #include <fmt/format.h>
@@ -54,7 +55,7 @@ std::string FileTree::path(Id id) const {
 void FileTree::leaveOut(LeftOut reason, std::string_view name) {
     Count &count = m_leftOut[static_cast<std::size_t>(reason)];
     if (count.count++ == 0)
-        count.first = sanitized(name, 120);
+        count.first = HostText(name).plain(120);
 }
 
 std::string_view FileTree::keep(std::string_view text) {

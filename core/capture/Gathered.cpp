@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/capture/Gathered.h"
 
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 
 namespace fabricscope::capture {
@@ -29,7 +30,7 @@ bool Gathered::add(std::string_view declaration, Part part, std::int64_t started
     member.meta.name = cleanSectionName(takeUntil(declaration, ' '));
     member.meta.exitStatus = parseInteger<int>(takeUntil(declaration, ' '));
     member.prefix = takeUntil(declaration, ' ');
-    member.meta.origin = sanitized(declaration);
+    member.meta.origin = HostText(declaration).plain();
     member.meta.part = part;
     member.meta.startedMs = startedMs;
     if (member.prefix.empty() || m_members.size() == kMostMembers)
@@ -73,7 +74,7 @@ std::vector<Gathered::Member> Gathered::sorted(std::string_view bytes, Damage da
     for (std::size_t i = last; i < out.size() && damage != Damage::None; ++i) {
         out[i].meta.exitStatus.reset();
         out[i].meta.damage = damage;
-        out[i].meta.damageText = sanitized(damageText);
+        out[i].meta.damageText = HostText(damageText).plain();
     }
     return out;
 }

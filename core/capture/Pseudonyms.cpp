@@ -163,6 +163,8 @@ std::string Pseudonyms::alike(std::string_view text) const {
             out[i] = static_cast<char>('a' + part % 26);
         else if (c >= 'A' && c <= 'Z')
             out[i] = static_cast<char>('A' + part % 26);
+        else if (c >= 0x80)
+            out[i] = static_cast<char>('a' + part % 26);
     }
     return out;
 }
@@ -192,7 +194,7 @@ std::string Pseudonyms::hexAlike(std::string_view text) const {
 }
 
 std::string Pseudonyms::name(std::string_view prefix, std::string_view text) const {
-    return fmt::format("{}-{:06x}", prefix, hash(prefix, text) & 0xFFFFFFU);
+    return fmt::format("{}-{:08x}", prefix, hash(prefix, text) & 0xFFFFFFFFU);
 }
 
 } // namespace fabricscope::capture

@@ -34,12 +34,14 @@ public:
     [[nodiscard]] std::uint64_t guid(std::uint64_t value) const;
     /// A number of up to 64 bits (unique id) that keeps its count of hex digits. 0 and all ones stay.
     [[nodiscard]] std::uint64_t number(std::uint64_t value) const;
-    /// Letters become letters, digits digits, the rest stays: serial numbers, path components.
+    /// Letters become letters (also bytes beyond ASCII), digits digits, the rest stays: serial numbers.
     [[nodiscard]] std::string alike(std::string_view text) const;
     /// Hex digits become hex digits, the rest stays: UUIDs, machine ids. All zero or all f stays.
     [[nodiscard]] std::string hexAlike(std::string_view text) const;
-    /// "host-3fa91c": a readable stand-in for a name.
+    /// "host-3fa91c07": a readable stand-in for a name.
     [[nodiscard]] std::string name(std::string_view prefix, std::string_view text) const;
+    /// 64 bits that stand for a word.
+    [[nodiscard]] std::uint64_t word(std::string_view text) const { return hash("word", text); }
 
 private:
     [[nodiscard]] std::uint64_t hash(std::string_view kind, std::string_view text) const;

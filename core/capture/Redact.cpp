@@ -4,31 +4,28 @@
 
 #include "core/base/Text.h"
 #include "core/capture/RedactRules.h"
+#include "core/capture/Secrets.h"
+#include "core/capture/redact/SectionRules.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 namespace fabricscope::capture {
 
 namespace {
 
-/// Names that tell nothing about anybody, and words that stand in the texts of tools: replacing them
-/// everywhere would make the capture unreadable. Where such a word is a host's name it is still replaced in
-/// its own places.
-constexpr std::array<std::string_view, 34> kPlainWords{
-    {"root",   "nobody",  "ubuntu", "debian", "admin",  "centos",    "rocky",    "fedora",  "opc",
-     "core",   "user",    "users",  "host",   "node",   "gpu",       "cpu",      "vm",      "linux",
-     "server", "default", "local",  "guest",  "nvidia", "localhost", "none",     "unknown", "pci",
-     "amd",    "intel",   "system", "kernel", "memory", "ec2-user",  "azureuser"}};
+/// The users that systems and clouds begin with.
+bool isEverybodys(std::string_view user) {
+    static constexpr std::array<std::string_view, 12> kUsers{"root",   "ubuntu",   "debian",    "admin",
+                                                             "centos", "rocky",    "fedora",    "core",
+                                                             "opc",    "ec2-user", "azureuser", "cloud-user"};
+    return std::find(kUsers.begin(), kUsers.end(), user) != kUsers.end();
+}
 
-bool isPlain(std::string_view word) {
-    std::string lower(word);
-    std::transform(lower.begin(), lower.end(), lower.begin(),
-                   [](unsigned char c) { return std::tolower(c); });
-    const bool digits = word.find_first_not_of("0123456789.") == std::string_view::npos;
-    return word.size() < 3 || digits ||
-           std::find(kPlainWords.begin(), kPlainWords.end(), lower) != kPlainWords.end();
+bool isTooShort(std::string_view name) {
+    return name.size() < 3 || name.find_first_not_of("0123456789.") == std::string_view::npos;
 }
 
 /// What is replaced throughout one capture.
@@ -42,36 +39,50 @@ public:
             addHost(name);
         } else if (kind == "serial" || kind == "hex") {
             constexpr std::size_t kLeast = 6;
-            if (name.size() >= kLeast && !isPlain(name))
+            if (name.size() >= kLeast)
                 m_scan.addWord(name, kind == "hex" ? m_pseudonyms.hexAlike(name)
                                                    : serialStandIn(name, m_pseudonyms));
-        } else if (!isPlain(name)) {
+        } else if (!isTooShort(name)) {
             m_scan.addWord(name, m_pseudonyms.name(kind, name));
         }
     }
 
-    // "[user@]host[:port]", "ssh://user@host:port", "local:", "HOST/docker:NAME"
+    // "[user@]host[:port]", "ssh://user@host:port", "local:", "HOST/docker:NAME". Whatever the names are,
+    // they go; root and what distributions call their users stays.
     std::string target(std::string_view text) {
         const auto scheme = text.find("://");
         std::string_view rest = scheme == std::string_view::npos ? text : text.substr(scheme + 3);
         if (text.substr(0, 6) == "local:")
-            return m_scan(text);
-        const auto at = rest.find('@');
+            return m_scan(text, noteRule());
         std::vector<Replacement> places;
         auto place = [&](std::string_view name, std::string_view kind) {
             add(kind, name);
-            if (isPlain(name) && kind == "host" && !name.empty() &&
-                !std::isdigit(static_cast<unsigned char>(name[0])))
-                places.push_back({static_cast<std::size_t>(name.data() - text.data()), name.size(),
-                                  m_pseudonyms.name("host", name)});
+            const bool address = name.find_first_not_of("0123456789.") == std::string_view::npos;
+            if (!name.empty() && !address && !(kind == "user" && isEverybodys(name)))
+                places.push_back(
+                    {static_cast<std::size_t>(name.data() - text.data()), name.size(),
+                     kind == "host" ? hostStandIn(name, m_pseudonyms) : m_pseudonyms.name(kind, name)});
         };
-        if (at != std::string_view::npos) {
-            place(rest.substr(0, at), "user");
-            rest.remove_prefix(at + 1);
+        constexpr std::string_view kPod = "kubectl:";
+        if (rest.starts_with(kPod)) {
+            rest.remove_prefix(kPod.size());
+            place(takeUntil(rest, '/'), "namespace");
+            place(rest, "container");
+            return m_scan(text, noteRule(), places);
         }
-        if (rest.substr(0, 1) != "[")
-            place(rest.substr(0, rest.find_first_of(":/")), "host");
-        return m_scan(text, places);
+        const auto slash = std::min(rest.find('/'), rest.size());
+        if (const auto at = rest.substr(0, slash).rfind('@'); at != std::string_view::npos) {
+            std::string_view user = rest.substr(0, at);
+            place(takeUntil(user, ':'), "user");
+            place(user, "secret");
+        }
+        std::string_view host = rest.substr(0, slash);
+        host.remove_prefix(host.rfind('@') + 1); // npos + 1 is 0
+        if (!host.starts_with('['))
+            place(host.substr(0, host.find(':')), "host");
+        if (const auto runtime = rest.find(':', slash); runtime != std::string_view::npos)
+            place(rest.substr(runtime + 1), "container");
+        return m_scan(text, noteRule(), places);
     }
 
 private:
@@ -81,7 +92,7 @@ private:
             return;
         const auto dot = name.find('.');
         const std::string_view first = name.substr(0, dot);
-        if (!isPlain(first))
+        if (!isTooShort(first))
             m_scan.addWord(first, m_pseudonyms.name("host", first));
         if (dot != std::string_view::npos && name.find('.', dot + 1) != std::string_view::npos)
             m_scan.addWord(name.substr(dot + 1),
@@ -98,27 +109,49 @@ Capture redacted(const Capture &capture, std::string_view key) {
     const Pseudonyms pseudonyms(key);
     RedactScan scan(pseudonyms);
     Names names(scan, pseudonyms);
+    std::vector<std::string> texts;
+    texts.reserve(capture.sections.size());
+    for (const Section &section : capture.sections)
+        texts.push_back(mayHoldSecrets(section.meta().name) ? withoutSecrets(section.bytes())
+                                                            : section.bytes());
     // First everything that names somebody, so that it is found in all sections, before it was named too.
     (void)names.target(capture.target);
-    for (const Section &section : capture.sections)
-        findNames(section.meta().name, section.bytes(),
-                  [&](std::string_view kind, std::string_view name) { names.add(kind, name); });
+    for (std::size_t i = 0; i < texts.size(); ++i)
+        if (sectionRule(capture.sections[i].meta().name))
+            findNames(capture.sections[i].meta().name, texts[i],
+                      [&](std::string_view kind, std::string_view name) { names.add(kind, name); });
 
-    Capture out = capture;
+    const auto note = [&](const std::string &text) {
+        return scan(withoutSecrets(text), noteRule());
+    };
+    Capture out;
     out.redacted = true;
+    out.takenMs = capture.takenMs;
+    out.takenBy = note(capture.takenBy);
+    out.simulated = note(capture.simulated);
     out.target = names.target(capture.target);
-    for (std::string &note : out.notes)
-        note = scan(note);
-    for (Section &section : out.sections) {
-        Section::Meta meta = section.meta();
-        meta.origin = scan(meta.origin);
-        meta.damageText = scan(meta.damageText);
-        const std::string bytes = section.bytes();
-        section = Section(std::move(meta),
-                          section.meta().name == "pci-config"
-                              ? withoutDeviceSerials(bytes, pseudonyms)
-                              : scan(bytes, placedReplacements(section.meta().name, bytes, pseudonyms)));
+    for (const std::string &each : capture.notes)
+        out.notes.push_back(note(each));
+    std::size_t removed = 0;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        Section::Meta meta = capture.sections[i].meta();
+        const SectionRule *rule = sectionRule(meta.name);
+        if (!rule) {
+            ++removed;
+            continue;
+        }
+        meta.origin = note(meta.origin);
+        meta.damageText = note(meta.damageText);
+        out.sections.emplace_back(
+            std::move(meta),
+            rule->section == "pci-config"
+                ? withoutDeviceSerials(texts[i], pseudonyms)
+                : scan(texts[i], *rule, placedReplacements(rule->section, texts[i], pseudonyms)));
     }
+    if (removed > 0)
+        out.notes.push_back(
+            fmt::format("redaction removed {} section{}: nothing is known about what is harmless there",
+                        removed, removed == 1 ? "" : "s"));
     return out;
 }
 

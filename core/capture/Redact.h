@@ -8,15 +8,16 @@
 
 namespace fabricscope::capture {
 
-/// The capture as it may be mailed: host and user names, IPv4, IPv6 and MAC addresses, serial numbers, UUIDs,
-/// GUIDs, GIDs, unique ids and the machine id are replaced, in the sections, the target, notes and damage
-/// texts. What tells how the machine is built (PCI addresses, vendor and device ids, classes, drivers,
-/// versions, loopback and all-zero addresses, prefixes such as fe80::) stays.
+/// The capture as it may be mailed: what is not known to be harmless is replaced, in the sections, the
+/// target, notes, origins and damage texts. What is harmless in a section says its row in
+/// redact/SectionRules.cpp: words of its topics (redact/KnownWords.h), small numbers, PCI addresses, ids,
+/// versions, names that the kernel gave by counting. A section without a row is removed, and a note says so.
+/// Secrets become "***" (Secrets.h).
 ///
 /// The same thing gets the same replacement wherever it stands, with the same key also in another capture, so
 /// that two hosts of one site can still be put together; without the key it cannot be found back.
-/// Replacements keep the form (a MAC stays a MAC, locally administered; a GUID keeps its length and
-/// grouping), so that readers read on.
+/// Replacements keep the form (a MAC stays a MAC, locally administered; a GUID keeps its length and grouping;
+/// an unknown word becomes "x" and eight letters), so that readers read on.
 [[nodiscard]] Capture redacted(const Capture &capture, std::string_view key);
 
 } // namespace fabricscope::capture

@@ -13,8 +13,9 @@
 namespace fabricscope::capture {
 
 /// What a value is, and so what stands for it. Builder: "user@host" of whoever built the kernel. Text: words
-/// that somebody wrote, of which letters and digits become others.
-enum class How { Host, Serial, Hex, HexNumber, DecimalNumber, Guid, Builder, Text };
+/// that somebody wrote, of which letters and digits become others. Process: what a program is called, or an
+/// account. Version: stays, though four numbers might be an address.
+enum class How { Host, Serial, Hex, HexNumber, DecimalNumber, Guid, Builder, Text, Process, Version };
 
 /// Where a value stands in a text, found by a rule.
 struct Place {

@@ -22,7 +22,7 @@ struct FileRule {
     std::string_view file;
     How how;
 };
-constexpr std::array<FileRule, 9> kFileRules{{
+constexpr std::array<FileRule, 10> kFileRules{{
     {"identity", "etc/hostname", How::Host},
     {"identity", "proc/sys/kernel/hostname", How::Host},
     {"identity", "etc/machine-id", How::Hex},
@@ -31,7 +31,8 @@ constexpr std::array<FileRule, 9> kFileRules{{
     {"nvme", "/serial", How::Serial},
     {"net", "/phys_switch_id", How::Hex},
     {"drm", "/unique_id", How::HexNumber},
-    {"drm", "/xgmi_hive_id", How::HexNumber},
+    {"drm", "/xgmi_hive_id", How::DecimalNumber},
+    {"rdma", "/fw_ver", How::Version},
 }};
 
 /// A value behind a key somewhere in a line of a section whose name begins so.
@@ -61,13 +62,6 @@ constexpr std::array<KeyRule, 18> kKeyRules{{
     {"dmesg", "ppin", How::HexNumber}, // a processor's own number, in machine checks
 }};
 
-/// Sections where paths tell whose machines they are; those below these folders tell nothing.
-constexpr std::array<std::string_view, 7> kPathSections{{"vmm", "tool-virsh", "tool-ch-remote", "vmm-fds",
-                                                         "tool-nvidia-smi", "tool-nvidia-smi-q",
-                                                         "tool-nvidia-smi-q-x"}};
-constexpr std::array<std::string_view, 9> kPlainFolders{
-    {"/sys/", "/dev/", "/proc/", "/usr/", "/bin/", "/sbin/", "/lib/", "/lib64/", "/etc/"}};
-
 bool isWordChar(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-';
 }
@@ -90,15 +84,6 @@ std::string hexNumber(std::string_view value, const Pseudonyms &pseudonyms) {
                   : fmt::format("{:0{}x}", mapped, digits.size()));
 }
 
-// "gpu-07.dc1.example.com" as the words that stand for its two parts elsewhere.
-std::string hostStandIn(std::string_view value, const Pseudonyms &pseudonyms) {
-    const auto dot = value.find('.');
-    if (dot == std::string_view::npos)
-        return pseudonyms.name("host", value);
-    return pseudonyms.name("host", value.substr(0, dot)) + '.' +
-           pseudonyms.name("site", value.substr(dot + 1)) + ".invalid";
-}
-
 // "0x9c63c00300d420f0", "9c63:c003:00d4:20f0": the same number as elsewhere, in its form.
 std::string guidStandIn(std::string_view value, const Pseudonyms &pseudonyms) {
     const bool prefixed = value.substr(0, 2) == "0x" || value.substr(0, 2) == "0X";
@@ -115,6 +100,15 @@ std::string guidStandIn(std::string_view value, const Pseudonyms &pseudonyms) {
                        mapped.substr(12, 4));
 }
 
+/// "229.1.123.0" and nothing else; no private address, which a firmware's version never is.
+bool isVersion(std::string_view value) {
+    static constexpr std::array<std::string_view, 6> kPrivate{"10.", "127.", "172.", "192.", "100.", "169."};
+    constexpr std::size_t kLongest = 24;
+    return value.size() <= kLongest && value.find_first_not_of("0123456789.") == std::string_view::npos &&
+           std::none_of(kPrivate.begin(), kPrivate.end(),
+                        [&](std::string_view each) { return value.starts_with(each); });
+}
+
 std::string replaced(How how, std::string_view value, const Pseudonyms &pseudonyms) {
     switch (how) {
     case How::Host:
@@ -124,6 +118,10 @@ std::string replaced(How how, std::string_view value, const Pseudonyms &pseudony
                pseudonyms.name("host", value.substr(value.find('@') + 1));
     case How::Text:
         return pseudonyms.alike(value);
+    case How::Process:
+        return pseudonyms.name("process", value);
+    case How::Version:
+        return std::string(value);
     case How::Guid:
         return guidStandIn(value, pseudonyms);
     case How::Hex:
@@ -203,51 +201,6 @@ void placesOfKeys(std::string_view section, std::string_view text, std::vector<P
     }
 }
 
-bool isPathChar(char c) {
-    return isWordChar(c) || c == '/' || c == '.' || c == '+' || c == '@' || c == '%';
-}
-
-// Of a path, what is behind its first two folders: an image's name is its owner's.
-std::string withoutNames(std::string_view path, const Pseudonyms &pseudonyms) {
-    constexpr std::string_view kHome = "/home/";
-    if (path.starts_with(kHome)) { // the second folder is somebody's name
-        const std::string_view owner = path.substr(kHome.size(), path.find('/', kHome.size()) - kHome.size());
-        const std::string rest =
-            withoutNames("/a/b" + std::string(path.substr(kHome.size() + owner.size())), pseudonyms);
-        return std::string(kHome) + pseudonyms.name("user", owner) + rest.substr(4);
-    }
-    std::size_t at = 0;
-    for (int slash = 0; slash < 3 && at != std::string_view::npos; ++slash)
-        at = path.find('/', slash == 0 ? 0 : at + 1);
-    if (at == std::string_view::npos)
-        return std::string(path);
-    std::string out(path.substr(0, at));
-    for (std::string_view rest = path.substr(at + 1); !rest.empty();) {
-        const std::string_view component = takeUntil(rest, '/');
-        const auto dot = component.rfind('.');
-        out += '/';
-        out += pseudonyms.alike(component.substr(0, dot));
-        out += dot == std::string_view::npos ? std::string_view{} : component.substr(dot);
-    }
-    return out;
-}
-
-void replacePaths(std::string_view text, const Pseudonyms &pseudonyms, std::vector<Replacement> &out) {
-    for (auto at = text.find('/'); at != std::string_view::npos; at = text.find('/', at)) {
-        std::size_t end = at;
-        while (end < text.size() && isPathChar(text[end]))
-            ++end;
-        const std::string_view path = text.substr(at, end - at);
-        const bool begins = at == 0 || !isPathChar(text[at - 1]);
-        const bool plain =
-            std::any_of(kPlainFolders.begin(), kPlainFolders.end(),
-                        [&](std::string_view folder) { return path.substr(0, folder.size()) == folder; });
-        if (begins && !plain && path.size() > 2)
-            out.push_back({at, path.size(), withoutNames(path, pseudonyms)});
-        at = end;
-    }
-}
-
 // "uid=1000(alice) gid=1000(alice) groups=1000(alice),27(sudo),4001(team)"
 void namesOfUser(std::string_view text, const std::function<void(std::string_view, std::string_view)> &tell) {
     constexpr unsigned kFirstOwnGroup = 1000;
@@ -275,7 +228,7 @@ void namesOfMachines(std::string_view text,
             line.remove_prefix(1);
             if (line.substr(0, 6) == "guest=")
                 line.remove_prefix(6);
-            tell("vm", takeUntil(line, ','));
+            tell("host", takeUntil(line, ',')); // which the guest calls itself
         }
         named = line == "=-name";
     }
@@ -287,11 +240,20 @@ void namesOfDomains(std::string_view text,
     for (const std::string_view tag : {"<name>", "<title>", "<description>"})
         for (auto at = text.find(tag); at != std::string_view::npos; at = text.find(tag, at + 1)) {
             const std::string_view value = text.substr(at + tag.size());
-            tell("vm", value.substr(0, value.find('<')));
+            tell(tag == "<name>" ? "host" : "vm", value.substr(0, value.find('<')));
         }
 }
 
 } // namespace
+
+// "gpu-07.dc1.example.com" as the words that stand for its two parts elsewhere.
+std::string hostStandIn(std::string_view value, const Pseudonyms &pseudonyms) {
+    const auto dot = value.find('.');
+    if (dot == std::string_view::npos)
+        return pseudonyms.name("host", value);
+    return pseudonyms.name("host", value.substr(0, dot)) + '.' +
+           pseudonyms.name("site", value.substr(dot + 1)) + ".invalid";
+}
 
 std::string serialStandIn(std::string_view value, const Pseudonyms &pseudonyms) {
     constexpr std::size_t kUniqueId = 12;
@@ -308,11 +270,11 @@ std::vector<Replacement> placedReplacements(std::string_view section, std::strin
     placesOfKeys(section, text, places);
     placesOfTools(section, text, places);
     std::vector<Replacement> all;
-    for (const Place &place : places)
-        all.push_back({place.begin, place.length,
-                       replaced(place.how, text.substr(place.begin, place.length), pseudonyms)});
-    if (std::find(kPathSections.begin(), kPathSections.end(), section) != kPathSections.end())
-        replacePaths(text, pseudonyms, all);
+    for (const Place &place : places) {
+        const std::string_view value = text.substr(place.begin, place.length);
+        if (place.how != How::Version || isVersion(value))
+            all.push_back({place.begin, place.length, replaced(place.how, value, pseudonyms)});
+    }
     if (section.starts_with("lspci") || section == "tool-lspci")
         replaceLspciSerials(text, pseudonyms, all);
     if (section == "routes")

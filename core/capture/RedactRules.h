@@ -12,6 +12,9 @@ namespace fabricscope::capture {
 [[nodiscard]] std::vector<Replacement> placedReplacements(std::string_view section, std::string_view text,
                                                           const Pseudonyms &pseudonyms);
 
+/// What stands for a host's name, of which the first part and the rest are two names.
+[[nodiscard]] std::string hostStandIn(std::string_view value, const Pseudonyms &pseudonyms);
+
 /// What stands for a serial number or a unique id.
 [[nodiscard]] std::string serialStandIn(std::string_view value, const Pseudonyms &pseudonyms);
 

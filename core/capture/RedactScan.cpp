@@ -3,6 +3,7 @@
 #include "core/capture/RedactScan.h"
 
 #include "core/base/Text.h"
+#include "core/capture/redact/Harmless.h"
 
 #include <fmt/format.h>
 
@@ -58,17 +59,6 @@ std::optional<std::uint32_t> parseIpv4(std::string_view text) {
 
 std::string formatIpv4(std::uint32_t a) {
     return fmt::format("{}.{}.{}.{}", a >> 24U, a >> 16U & 0xFFU, a >> 8U & 0xFFU, a & 0xFFU);
-}
-
-// A number with dots that follows such a word is one.
-bool isVersion(std::string_view text, std::size_t at) {
-    static constexpr std::array<std::string_view, 5> kWords{"version", "fw_ver", "firmware", "driver", "rev"};
-    constexpr std::size_t kBack = 24;
-    std::string_view before = text.substr(at < kBack ? 0 : at - kBack, std::min(at, kBack));
-    before.remove_prefix(before.rfind('\n') + 1); // npos + 1 is 0
-    const std::string words = lowered(before);
-    return std::any_of(kWords.begin(), kWords.end(),
-                       [&](std::string_view word) { return words.find(word) != std::string::npos; });
 }
 
 std::vector<std::string_view> splitGroups(std::string_view run) {
@@ -164,6 +154,35 @@ std::string joined(const std::uint8_t *bytes, std::size_t count, bool upper) {
     return out;
 }
 
+/// "ESC [ 4 m": how a terminal is told to underline; its length, 0 where there is none.
+std::size_t escapeAt(std::string_view text, std::size_t at) {
+    if (text.substr(at, 2) != "\x1b[")
+        return 0;
+    const auto end = text.find_first_not_of("0123456789;", at + 2);
+    constexpr std::size_t kLongest = 8;
+    return end == std::string_view::npos || end - at > kLongest ||
+                   std::isalpha(static_cast<unsigned char>(text[end])) == 0
+               ? 0
+               : end + 1 - at;
+}
+
+/// "[10de:beef]", "[beef]": four hex digits of a vendor or device, which might also be read as a word.
+bool isId(std::string_view text, std::size_t at, std::size_t length, const SectionRule &rule) {
+    constexpr std::size_t kDigits = 4;
+    const auto hexAt = [&](std::size_t begin) {
+        return begin + kDigits <= text.size() && (begin == 0 || !isAlnum(text[begin - 1])) &&
+               (begin + kDigits == text.size() || !isAlnum(text[begin + kDigits])) &&
+               std::all_of(text.begin() + static_cast<long>(begin),
+                           text.begin() + static_cast<long>(begin + kDigits), isHex);
+    };
+    if (length != kDigits || !rule.topics.intersects(Topic::Pci | Topic::Kernel | Topic::Hwloc) ||
+        !hexAt(at) || at == 0)
+        return false;
+    const char behind = at + kDigits < text.size() ? text[at + kDigits] : ' ';
+    return (text[at - 1] == '[' && behind == ']') || (behind == ':' && hexAt(at + kDigits + 1)) ||
+           (text[at - 1] == ':' && at > kDigits && hexAt(at - kDigits - 1));
+}
+
 } // namespace
 
 void RedactScan::addWord(std::string_view word, std::string replacement) {
@@ -174,38 +193,117 @@ void RedactScan::addWord(std::string_view word, std::string replacement) {
         m_lengths[lower(word[0])].insert(word.size());
 }
 
-std::string RedactScan::operator()(std::string_view text, const std::vector<Replacement> &given) const {
-    std::string out;
-    out.reserve(text.size());
-    auto next = given.begin();
-    for (std::size_t at = 0; at < text.size();) {
-        if (next != given.end() && at >= next->begin) {
-            out += next->text;
-            at = std::max(at, next->begin + next->length);
-            ++next;
-            continue;
-        }
-        Replacement match = matchAt(text, at);
-        if (match.length == 0 || (next != given.end() && at + match.length > next->begin)) {
-            out += text[at++];
-            continue;
-        }
-        out += match.text;
-        at += match.length;
+/// The text, how far it is read, and what came of it.
+struct RedactScan::Pass {
+    std::string_view text;
+    const SectionRule &rule;
+    std::size_t at = 0;
+    std::size_t stop = 0;         ///< where the next given replacement begins
+    std::string_view before = {}; ///< the last token
+    std::string out = {};
+
+    void copy(std::size_t end) {
+        out += text.substr(at, end - at);
+        at = end;
     }
-    return out;
+    /// A match that does not reach into what is replaced anyway.
+    [[nodiscard]] bool takes(const Replacement &match) const {
+        return match.length > 0 && match.begin + match.length <= stop;
+    }
+    void take(const Replacement &match) {
+        out += match.text;
+        at = match.begin + match.length;
+    }
+};
+
+std::string RedactScan::operator()(std::string_view text, const SectionRule &rule,
+                                   const std::vector<Replacement> &given) const {
+    Pass pass{text, rule};
+    pass.out.reserve(text.size());
+    auto next = given.begin();
+    while (pass.at < text.size()) {
+        pass.stop = next == given.end() ? text.size() : next->begin;
+        if (next != given.end() && pass.at >= next->begin) {
+            pass.out += next->text;
+            pass.at = std::max(pass.at, next->begin + next->length);
+            ++next;
+        } else if (const std::size_t escape = escapeAt(text.substr(0, pass.stop), pass.at); escape > 0) {
+            pass.copy(pass.at + escape);
+        } else if (isTokenChar(text[pass.at])) {
+            std::size_t end = pass.at;
+            while (end < pass.stop && isTokenChar(text[end]))
+                ++end;
+            token(pass, end);
+        } else if (const Replacement match = colons(text, pass.at); pass.takes(match)) { // "::1"
+            pass.take(match);
+        } else {
+            pass.copy(pass.at + 1);
+        }
+    }
+    return std::move(pass.out);
 }
 
-Replacement RedactScan::matchAt(std::string_view text, std::size_t at) const {
-    if (at > 0 && isAlnum(text[at - 1]))
-        return {};
-    if (isAlnum(text[at])) {
-        for (const auto match : {&RedactScan::word, &RedactScan::uuid, &RedactScan::dashes,
-                                 &RedactScan::macInName, &RedactScan::machineId, &RedactScan::ipv4})
-            if (Replacement found = (this->*match)(text, at); found.length > 0)
-                return found;
+// As a whole where the rule allows it, else in pieces between what has a form or is a name.
+void RedactScan::token(Pass &pass, std::size_t end) const {
+    const std::size_t begin = pass.at;
+    const std::string_view text = pass.text;
+    const std::string_view whole = trimmedToken(text.substr(begin, end - begin));
+    if (whole.empty())
+        return pass.copy(end);
+    const auto first = static_cast<std::size_t>(whole.data() - text.data());
+    if (const Replacement match = formAt(text, first); pass.takes(match)) {
+        pass.copy(first);
+        pass.take(match);
+        pass.before = {};
+        return;
     }
-    return colons(text, at);
+    if (isId(text, first, whole.size(), pass.rule) || isHarmless(whole, pass.before, pass.rule)) {
+        pass.before = whole;
+        return pass.copy(end);
+    }
+    std::size_t from = begin;
+    for (std::size_t at = first; at < end;) {
+        const bool boundary = isAlnum(text[at]) && (at == begin || !isAlnum(text[at - 1]));
+        Replacement match;
+        if (boundary) {
+            match = at > first ? formAt(text, at) : Replacement{};
+            if (match.length == 0)
+                match = word(text, at);
+        }
+        if (!pass.takes(match)) {
+            ++at;
+            continue;
+        }
+        piece(pass, from, at);
+        pass.take(match);
+        from = at = pass.at;
+    }
+    if (from < end)
+        piece(pass, from, end);
+    pass.before = {};
+}
+
+void RedactScan::piece(Pass &pass, std::size_t begin, std::size_t end) const {
+    const std::string_view core = trimmedToken(pass.text.substr(begin, end - begin));
+    pass.at = begin;
+    if (!core.empty() && !isHarmless(core, {}, pass.rule)) {
+        pass.copy(static_cast<std::size_t>(core.data() - pass.text.data()));
+        pass.out += tokenStandIn(core, m_pseudonyms);
+        pass.at += core.size();
+    }
+    pass.copy(end);
+}
+
+Replacement RedactScan::formAt(std::string_view text, std::size_t at) const {
+    if (!isHex(text[at]) ||
+        (at > 0 && isAlnum(text[at - 1]))) // each form begins with a hex digit, "enx..." too
+        return {};
+    for (const auto match :
+         {&RedactScan::uuid, &RedactScan::dashes, &RedactScan::macInName, &RedactScan::machineId,
+          &RedactScan::longHex, &RedactScan::dashedIpv4, &RedactScan::ipv4, &RedactScan::colons})
+        if (Replacement found = (this->*match)(text, at); found.length > 0)
+            return found;
+    return {};
 }
 
 Replacement RedactScan::word(std::string_view text, std::size_t at) const {
@@ -284,6 +382,55 @@ Replacement RedactScan::machineId(std::string_view text, std::size_t at) const {
     return {at, kDigits, m_pseudonyms.hexAlike(digits)};
 }
 
+// "0x9c63c00300d420f0", "9c63c00300d420f0": a GUID or a world wide name; "9c63c0d420f0": a MAC address. An
+// address of memory has zeros in front.
+Replacement RedactScan::longHex(std::string_view text, std::size_t at) const {
+    constexpr std::size_t kMac = 12, kGuid = 16;
+    const bool prefixed = text.substr(at, 2) == "0x" || text.substr(at, 2) == "0X";
+    const std::size_t begin = at + (prefixed ? 2 : 0);
+    const std::string_view digits = runAt(text, begin, isAlnum);
+    if ((digits.size() != kMac && digits.size() != kGuid) ||
+        !std::all_of(digits.begin(), digits.end(), isHex) || digits.starts_with("0000") ||
+        digits.find_first_not_of("0fF") == std::string_view::npos)
+        return {};
+    const auto value = parseInteger<std::uint64_t>(digits, 16).value_or(0);
+    std::uint64_t mapped = 0;
+    if (digits.size() == kGuid) {
+        mapped = m_pseudonyms.guid(value);
+    } else {
+        constexpr NumberForms kAddresses{.addresses = true};
+        if (isHarmlessNumber(digits, kAddresses)) // a page of memory
+            return {};
+        if (std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; }))
+            return {};
+        Pseudonyms::Mac mac{};
+        for (std::size_t i = 0; i < mac.size(); ++i)
+            mac[i] = static_cast<std::uint8_t>(value >> (8 * (mac.size() - 1 - i)));
+        for (const std::uint8_t byte : m_pseudonyms.mac(mac))
+            mapped = mapped << 8U | byte;
+    }
+    const bool upper = std::any_of(digits.begin(), digits.end(), [](char c) { return c >= 'A' && c <= 'F'; });
+    std::string out(text.substr(at, prefixed ? 2 : 0));
+    out +=
+        upper ? fmt::format("{:0{}X}", mapped, digits.size()) : fmt::format("{:0{}x}", mapped, digits.size());
+    return {at, begin - at + digits.size(), std::move(out)};
+}
+
+// "10-1-2-4" in "ip-10-1-2-4": how clouds name a machine.
+Replacement RedactScan::dashedIpv4(std::string_view text, std::size_t at) const {
+    if (std::isdigit(static_cast<unsigned char>(text[at])) == 0)
+        return {};
+    const std::string_view run = runAt(text, at, [](char c) { return isAlnum(c) || c == '-'; });
+    std::string dots(run);
+    std::replace(dots.begin(), dots.end(), '-', '.');
+    const auto address = parseIpv4(dots);
+    if (!address)
+        return {};
+    std::string mapped = formatIpv4(m_pseudonyms.ipv4(*address));
+    std::replace(mapped.begin(), mapped.end(), '.', '-');
+    return {at, run.size(), std::move(mapped)};
+}
+
 Replacement RedactScan::ipv4(std::string_view text, std::size_t at) const {
     if (std::isdigit(static_cast<unsigned char>(text[at])) == 0 || (at > 0 && text[at - 1] == '.'))
         return {};
@@ -291,10 +438,12 @@ Replacement RedactScan::ipv4(std::string_view text, std::size_t at) const {
     if (!run.empty() && run.back() == '.')
         run.remove_suffix(1);
     const auto address = parseIpv4(run);
+    if (!address && looksLikeIpv4(run)) // "010.001.002.004"
+        return {at, run.size(), m_pseudonyms.alike(run)};
     const std::size_t end = at + run.size();
     const bool dashed = end + 1 < text.size() && text[end] == '-' && isAlnum(text[end + 1]) &&
                         !parseIpv4(runAt(text, end + 1, [](char c) { return c == '.' || isAlnum(c); }));
-    if (!address || dashed || isVersion(text, at))
+    if (!address || dashed)
         return {};
     return {at, run.size(), formatIpv4(m_pseudonyms.ipv4(*address))};
 }
@@ -304,7 +453,9 @@ Replacement RedactScan::colons(std::string_view text, std::size_t at) const {
     if (!isHex(text[at]) && (text[at] != ':' || (at > 0 && text[at - 1] == ':')))
         return {};
     std::string_view run = runAt(text, at, [](char c) { return isHex(c) || c == ':'; });
-    if (run.size() < 3 || run.find(':') == std::string_view::npos)
+    constexpr std::ptrdiff_t kMostPlain = 2; // "0000:41:00", "20:50:11"
+    if (run.size() < 3 ||
+        (std::count(run.begin(), run.end(), ':') <= kMostPlain && run.find("::") == std::string_view::npos))
         return {};
     const std::size_t end = at + run.size();
     if (end < text.size() && text[end] == '.') {
@@ -314,13 +465,16 @@ Replacement RedactScan::colons(std::string_view text, std::size_t at) const {
         if (const std::string mapped = ipv6(longer); !mapped.empty())
             return {at, longer.size(), mapped};
     }
-    if (end < text.size() && isAlnum(text[end]))
+    // The last group belongs to what follows: a word, or an IPv4 address.
+    if (end < text.size() &&
+        (isAlnum(text[end]) || (text[end] == '.' && end + 1 < text.size() && isAlnum(text[end + 1]))))
         run = run.substr(0, run.rfind(':'));
     if (run.size() >= 2 && run.back() == ':' && run[run.size() - 2] != ':')
         run.remove_suffix(1);
-    if (const std::string mapped = ipv6(run); !mapped.empty())
-        return {at, run.size(), mapped};
-    return {at, run.size(), groups(run)};
+    std::string mapped = ipv6(run);
+    if (mapped.empty())
+        mapped = groups(run);
+    return mapped == run ? Replacement{} : Replacement{at, run.size(), std::move(mapped)};
 }
 
 std::string RedactScan::ipv6(std::string_view run) const {
@@ -333,7 +487,7 @@ std::string RedactScan::ipv6(std::string_view run) const {
 }
 
 // Within a run of groups: six pairs are a MAC address, eight a GUID, twenty an IPoIB address, four times four
-// digits a GUID. Everything else, PCI addresses among it, stays.
+// digits a GUID. Up to three bytes stay.
 std::string RedactScan::groups(std::string_view run) const {
     const auto parts = splitGroups(run);
     std::string out;
@@ -375,9 +529,13 @@ std::string RedactScan::groups(std::string_view run) const {
                 m_pseudonyms.guid(parseInteger<std::uint64_t>(digits, 16).value_or(0));
             out += fmt::format("{:04x}:{:04x}:{:04x}:{:04x}", value >> 48U, value >> 32U & 0xFFFFU,
                                value >> 16U & 0xFFFFU, value & 0xFFFFU);
-        } else {
-            const std::string mapped = width == 4 && count == 8 ? ipv6(same) : std::string();
+        } else if (width == 4 && count == 8) {
+            const std::string mapped = ipv6(same);
             out += mapped.empty() ? same : std::string_view(mapped);
+        } else {
+            // A fingerprint, or several things glued together; what is short is no run of groups (colons()).
+            constexpr std::size_t kFew = 3, kByte = 2;
+            out += count > kFew || width > kByte ? m_pseudonyms.hexAlike(same) : std::string(same);
         }
         i = end;
     }

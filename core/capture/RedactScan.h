@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/capture/Pseudonyms.h"
+#include "core/capture/redact/SectionRules.h"
 
 #include <functional>
 #include <map>
@@ -21,26 +22,33 @@ struct Replacement {
     std::string text;
 };
 
-/// Goes through a text once and replaces what it knows by its form (MAC, also with dashes and in "enx...",
-/// IPv4, IPv6, IPoIB address, GUID, also with dashes, GID, UUID, machine id) and the words it was told (host
-/// names, users, serials). PCI addresses are none of these: 0000:41:00.0 stays.
+/// Goes through a text once. What has a form (MAC, also with dashes and in "enx...", IPv4, also
+/// "ip-10-0-0-1", IPv6, IPoIB address, GUID, also with dashes and in hex, GID, UUID, machine id) gets a
+/// stand-in of that form, so do the words that it was given (host names, users, serials). Of the rest, what
+/// the section's rule allows stays, PCI addresses among it, and everything else is replaced.
 class RedactScan {
 public:
     explicit RedactScan(const Pseudonyms &pseudonyms) : m_pseudonyms(pseudonyms) {}
 
     /// A word to replace wherever it stands alone, in any case of letters. Longer words win.
     void addWord(std::string_view word, std::string replacement);
-    /// `given` (sorted, not overlapping) is replaced as it says, the rest by form and words.
-    [[nodiscard]] std::string operator()(std::string_view text,
+    /// `given` (sorted, not overlapping) is replaced as it says, the rest by form, words and the rule.
+    [[nodiscard]] std::string operator()(std::string_view text, const SectionRule &rule,
                                          const std::vector<Replacement> &given = {}) const;
 
 private:
-    [[nodiscard]] Replacement matchAt(std::string_view text, std::size_t at) const;
+    struct Pass; ///< one text on its way
+
+    void token(Pass &pass, std::size_t end) const;
+    void piece(Pass &pass, std::size_t begin, std::size_t end) const;
+    [[nodiscard]] Replacement formAt(std::string_view text, std::size_t at) const;
     [[nodiscard]] Replacement word(std::string_view text, std::size_t at) const;
     [[nodiscard]] Replacement uuid(std::string_view text, std::size_t at) const;
     [[nodiscard]] Replacement dashes(std::string_view text, std::size_t at) const;
     [[nodiscard]] Replacement macInName(std::string_view text, std::size_t at) const;
     [[nodiscard]] Replacement machineId(std::string_view text, std::size_t at) const;
+    [[nodiscard]] Replacement longHex(std::string_view text, std::size_t at) const;
+    [[nodiscard]] Replacement dashedIpv4(std::string_view text, std::size_t at) const;
     [[nodiscard]] Replacement ipv4(std::string_view text, std::size_t at) const;
     [[nodiscard]] Replacement colons(std::string_view text, std::size_t at) const;
     [[nodiscard]] std::string ipv6(std::string_view run) const;

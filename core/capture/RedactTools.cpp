@@ -54,6 +54,8 @@ constexpr LineRule kLineRules[] = {
     {"tool-rocm", "serial number", How::Serial},
     {"tool-ibstat", "guid", How::Guid},
     {"tool-ibv-devinfo", "guid", How::Guid},
+    {"tool-ibv-devinfo", "fw_ver", How::Version},
+    {"tool-ibstat", "firmware version", How::Version},
     {"cpuinfo", "serial", How::HexNumber}, // of ARM boards
 };
 
@@ -200,6 +202,33 @@ std::string_view hostOfLogLine(std::string_view line) {
                : std::string_view{};
 }
 
+/// Behind which keys logs name programs and accounts: Xid's, the audit system's, the OOM killer's.
+constexpr std::array<std::string_view, 12> kProcessKeys{
+    {"name=", "comm=", "comm:", "exe=", "acct=", "proctitle=", "cmd=", "task=", "auid=", "uid=", "ouid=",
+     "hostname="}};
+
+// "Xid (PCI:0000:41:00): 31, pid=1234, name=python3, Ch 8", "comm=\"sshd\"".
+void placesOfProcesses(std::string_view line, Places &places) {
+    for (auto at = line.find_first_of("=:"); at != std::string_view::npos;
+         at = line.find_first_of("=:", at + 1)) {
+        const std::string_view before = line.substr(0, at + 1);
+        const auto *key = std::find_if(kProcessKeys.begin(), kProcessKeys.end(), [&](std::string_view each) {
+            return endsWith(before, each) &&
+                   (before.size() == each.size() ||
+                    std::isalnum(static_cast<unsigned char>(before[before.size() - each.size() - 1])) == 0);
+        });
+        if (key == kProcessKeys.end())
+            continue;
+        std::string_view value = line.substr(at + 1);
+        value.remove_prefix(std::min(value.find_first_not_of(" \""), value.size()));
+        value = value.substr(0, value.find_first_of(" ,\"\r)"));
+        const bool path = value.substr(0, 1) == "/"; // "/usr/sbin/sshd"
+        const bool number = value.find_first_not_of("0123456789") == std::string_view::npos;
+        if (!path && !number && value != "?")
+            places.add(value, How::Process);
+    }
+}
+
 // "Hostname set to <gpu-07>.", "Set hostname to <gpu-07>."
 void placesOfSetHosts(std::string_view line, Places &places) {
     for (const std::string_view words : {"Hostname set to <", "Set hostname to <"})
@@ -274,6 +303,7 @@ void placesOfTools(std::string_view section, std::string_view text, std::vector<
         if (log) {
             places.add(hostOfLogLine(line), How::Host);
             placesOfSetHosts(line, places);
+            placesOfProcesses(line, places);
         }
         if (version)
             placesOfUname(line, places);

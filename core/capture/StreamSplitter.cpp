@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/capture/StreamSplitter.h"
 
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/base/Units.h"
 #include "core/capture/ConfigText.h"
+#include "core/capture/Secrets.h"
 
 #include <fmt/format.h>
 
@@ -37,25 +39,45 @@ std::string_view StreamSplitter::openSection() const {
     return m_gathered.empty() ? std::string_view(m_open.name) : m_gathered.nameOf(m_lastLine);
 }
 
+namespace {
+
+/// Up to and with the first line feed.
+std::string_view takePiece(std::string_view &bytes) {
+    const auto end = bytes.find('\n');
+    const std::string_view piece = bytes.substr(0, end == std::string_view::npos ? end : end + 1);
+    bytes.remove_prefix(piece.size());
+    return piece;
+}
+
+} // namespace
+
 void StreamSplitter::feed(std::string_view bytes, std::int64_t nowMs) {
+    while (!bytes.empty())
+        feedPiece(takePiece(bytes), nowMs);
+}
+
+void StreamSplitter::feedPart(std::string_view &bytes, std::int64_t nowMs) {
     while (!bytes.empty()) {
-        const auto end = bytes.find('\n');
-        const bool terminated = end != std::string_view::npos;
-        const std::string_view piece = bytes.substr(0, terminated ? end + 1 : end);
-        bytes.remove_prefix(piece.size());
-        if (m_passing) {
-            append(piece);
-            m_passing = !terminated;
-        } else if (m_pending.empty()) {
-            line(piece, terminated, nowMs);
-        } else if (m_pending.size() + piece.size() > kLongestFrame) {
-            append(std::exchange(m_pending, {}));
-            append(piece);
-            m_passing = !terminated;
-        } else {
-            const std::string whole = std::exchange(m_pending, {}) + std::string(piece);
-            line(whole, terminated, nowMs);
-        }
+        feedPiece(takePiece(bytes), nowMs);
+        if (m_done)
+            return;
+    }
+}
+
+void StreamSplitter::feedPiece(std::string_view piece, std::int64_t nowMs) {
+    const bool terminated = piece.back() == '\n';
+    if (m_passing) {
+        append(piece);
+        m_passing = !terminated;
+    } else if (m_pending.empty()) {
+        line(piece, terminated, nowMs);
+    } else if (m_pending.size() + piece.size() > kLongestFrame) {
+        append(std::exchange(m_pending, {}));
+        append(piece);
+        m_passing = !terminated;
+    } else {
+        const std::string whole = std::exchange(m_pending, {}) + std::string(piece);
+        line(whole, terminated, nowMs);
     }
 }
 
@@ -119,7 +141,7 @@ bool StreamSplitter::frame(std::string_view line, std::int64_t nowMs) {
 
 void StreamSplitter::beginPart(std::string_view rest) {
     const auto part = partFromString(takeUntil(rest, ' '));
-    if (m_anyNonce && part)
+    if (part && (m_anyNonce || std::find(m_parts.begin(), m_parts.end(), *part) != m_parts.end()))
         m_part = *part;
     m_begun = true;
     m_done = false;
@@ -131,7 +153,7 @@ void StreamSplitter::openSection(std::string_view rest, std::int64_t nowMs) {
         rest.remove_prefix(1);
     m_open = {};
     m_open.name = cleanSectionName(takeUntil(rest, ' '));
-    m_open.origin = sanitized(rest);
+    m_open.origin = HostText(rest).plain();
     m_open.part = m_part;
     m_open.startedMs = nowMs;
     m_isOpen = true;
@@ -174,7 +196,7 @@ void StreamSplitter::closeSection(Damage damage, std::string_view damageText, st
     m_isOpen = false;
     m_open.endedMs = nowMs;
     m_open.damage = damage;
-    m_open.damageText = sanitized(damageText);
+    m_open.damageText = HostText(damageText).plain();
     if (m_overflow && damage == Damage::None)
         markTooLarge(m_open);
     m_lastLine.clear();
@@ -213,13 +235,15 @@ void StreamSplitter::deliver(Section::Meta meta, std::string bytes) {
         return;
     ++m_sections;
     m_total += bytes.size();
+    if (mayHoldSecrets(meta.name))
+        bytes = withoutSecrets(std::move(bytes));
     if (m_events.section)
         m_events.section(Section(std::move(meta), std::move(bytes)));
 }
 
 void StreamSplitter::note(std::string_view text) {
     if (m_notes++ < kMostNotes && m_events.note)
-        m_events.note(sanitized(text));
+        m_events.note(HostText(text).plain());
 }
 
 void StreamSplitter::finish(Damage damage, std::string_view damageText, std::int64_t nowMs) {

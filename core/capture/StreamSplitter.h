@@ -8,6 +8,8 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace fabricscope::capture {
 
@@ -43,6 +45,13 @@ public:
 
     /// Time is given in by the caller (Unix milliseconds): core has no clock of its own.
     void feed(std::string_view bytes, std::int64_t nowMs);
+    /// As feed(), up to the end of the line that ends a part; what was not taken stays in `bytes`.
+    void feedPart(std::string_view &bytes, std::int64_t nowMs);
+    /// Of a stream with several parts, where the nonce is known, too: sections belong to the part that
+    /// "begin" names, if it is one of these.
+    void expectParts(std::vector<Part> parts) { m_parts = std::move(parts); }
+    /// That sections belong to now.
+    [[nodiscard]] Part part() const { return m_part; }
     /// The stream ended. An open section is delivered with this damage and text.
     void finish(Damage damage, std::string_view damageText, std::int64_t nowMs);
 
@@ -54,6 +63,7 @@ public:
     [[nodiscard]] std::string_view lastLine() const { return m_lastLine; }
 
 private:
+    void feedPiece(std::string_view piece, std::int64_t nowMs);
     void line(std::string_view line, bool terminated, std::int64_t nowMs);
     bool frame(std::string_view line, std::int64_t nowMs);
     void beginPart(std::string_view rest);
@@ -67,6 +77,7 @@ private:
     const bool m_anyNonce;
     std::string m_nonce;
     Part m_part;
+    std::vector<Part> m_parts; ///< that a "begin" may name where the nonce is known
     Events m_events;
     Limits m_limits;
     std::string m_pending;   ///< the beginning of an unfinished line; its rest goes where it belongs at once

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/base/Units.h"
 #include "core/capture/FileTree.h"
 
@@ -74,7 +74,7 @@ std::string withoutSuffix(std::string_view name) {
     name.remove_prefix(name.rfind('/') == std::string_view::npos ? 0 : name.rfind('/') + 1);
     const auto dot = name.rfind('.');
     const std::string_view stem = dot == std::string_view::npos || dot == 0 ? name : name.substr(0, dot);
-    return stem.empty() || stem == ".." ? "file" : sanitized(stem, 200);
+    return stem.empty() || stem == ".." ? "file" : HostText(stem).plain(200);
 }
 
 } // namespace
@@ -113,7 +113,7 @@ private:
 
     std::string reason() {
         const char *text = archive_error_string(get());
-        return sanitized(text ? text : "unknown", 200);
+        return HostText(text ? text : "unknown").plain(200);
     }
 
     bool members(int filter, std::string_view name) {
@@ -189,7 +189,7 @@ private:
             if (length == ARCHIVE_RETRY)
                 continue;
             if (length < 0) {
-                note("'{}' is damaged or cut off: {}", sanitized(name, 120), reason());
+                note("'{}' is damaged or cut off: {}", HostText(name).plain(120), reason());
                 m_stopped = length == ARCHIVE_FATAL;
                 return false;
             }
@@ -199,14 +199,14 @@ private:
             m_tree.m_readTotal += taken;
             if (m_tree.m_readTotal > m_limits.totalBytes) {
                 note("unpacks to more than {}: stopped in '{}', what follows is missing",
-                     toString(ByteCount{m_limits.totalBytes}), sanitized(name, 120));
+                     toString(ByteCount{m_limits.totalBytes}), HostText(name).plain(120));
                 m_stopped = true;
                 return false;
             }
             const std::size_t room = m_limits.fileBytes - std::min(m_limits.fileBytes, bytes.size());
             bytes.append(m_buffer, 0, std::min(room, taken));
             if (taken > room && std::exchange(whole, false))
-                note("'{}' is longer than {}: the rest of it was dropped", sanitized(name, 120),
+                note("'{}' is longer than {}: the rest of it was dropped", HostText(name).plain(120),
                      toString(ByteCount{m_limits.fileBytes}));
         }
     }

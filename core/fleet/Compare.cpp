@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fleet/Identity.h"
 #include "core/fleet/Parts.h"
 
 #include <algorithm>
@@ -100,6 +101,8 @@ Comparison compare(const Side &before, const Side &after) {
     const Work work{left, right, matching, ledger};
     for (const auto part : kParts)
         part(work);
+    if (areTwoMachines(left.host(), right.host()))
+        quietIdentity(ledger.differences());
     Comparison comparison = ledger.finish();
     for (Position position = 0; position < left.size(); ++position)
         if (matching.toAfter(position) != kNowhere)

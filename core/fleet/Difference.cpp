@@ -29,6 +29,7 @@ constexpr std::array<CategoryName, kCategories> kCategoryNames = {{
     {"network", "Network"},
     {"gpu", "GPU partitions"},
     {"vm", "VMs"},
+    {"identity", "Identity of the two machines"},
 }};
 
 constexpr std::array<std::string_view, 4> kChangeNames = {"added", "removed", "moved", "changed"};
@@ -60,6 +61,12 @@ std::string Difference::text() const {
 
 namespace {
 
+/// Differences of devices and, between two machines, of whatever has an identity.
+bool canBeGrouped(const Difference &difference) {
+    return !difference.subject.empty() && (difference.before.address || difference.after.address ||
+                                           difference.category == Category::Identity);
+}
+
 /// "RDMA device mlx5_0, mlx5_1 and 6 more": words that all names begin with are said once.
 std::string listedOnce(std::vector<std::string> names) {
     std::size_t common = names.front().size();
@@ -84,13 +91,13 @@ std::vector<DifferenceGroup> grouped(const Comparison &comparison) {
     const auto &all = comparison.differences;
     std::map<std::tuple<Severity, std::string_view, std::string_view>, std::vector<std::size_t>> same;
     for (std::size_t i = 0; i < all.size(); ++i)
-        if (!all[i].subject.empty() && (all[i].before.address || all[i].after.address))
+        if (canBeGrouped(all[i]))
             same[{all[i].severity, all[i].rule, all[i].what}].push_back(i);
     std::vector<DifferenceGroup> groups;
     for (std::size_t i = 0; i < all.size(); ++i) {
         const auto found = same.find({all[i].severity, all[i].rule, all[i].what});
-        const bool several = found != same.end() && found->second.size() >= kLeastOfGroup &&
-                             (all[i].before.address || all[i].after.address);
+        const bool several =
+            found != same.end() && found->second.size() >= kLeastOfGroup && canBeGrouped(all[i]);
         if (!several) {
             groups.push_back({{i}, all[i].text()});
         } else if (found->second.front() == i) {

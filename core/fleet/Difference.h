@@ -31,8 +31,9 @@ enum class Category : std::uint8_t {
     Network,
     Gpu, ///< partitions
     Vm,
+    Identity, ///< serial numbers, ids and addresses of two machines, which differ by design
 };
-inline constexpr std::size_t kCategories = 12;
+inline constexpr std::size_t kCategories = 13;
 /// "hardware": the word of the JSON document.
 [[nodiscard]] std::string_view toString(Category category);
 /// "Hardware": a heading for people.

@@ -78,6 +78,7 @@ public:
              {}});
     }
 
+    [[nodiscard]] std::vector<Difference> &differences() { return m_comparison.differences; }
     /// Sorted, as Comparison promises.
     [[nodiscard]] Comparison finish();
 

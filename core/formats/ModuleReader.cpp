@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/formats/Lines.h"
 #include "core/formats/Readers.h"
@@ -44,7 +45,7 @@ constexpr std::size_t kMostDrives = 1024;
 /// By name, as all of them are, each once.
 void addDrive(host::Host &host, std::string_view controller, const Address &address,
               host::EvidenceRef evidence) {
-    const std::string name = sanitized(controller, 64);
+    const std::string name = HostText(controller).plain(64);
     auto &devices = host.osDevices;
     const auto place = std::lower_bound(
         devices.begin(), devices.end(), name,

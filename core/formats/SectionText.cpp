@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/SectionText.h"
 
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 
 namespace fabricscope::formats {
 
 std::string shown(std::string_view text, std::size_t maxBytes) {
-    return sanitized(text, maxBytes);
+    return HostText(text).plain(maxBytes);
 }
 
 } // namespace fabricscope::formats

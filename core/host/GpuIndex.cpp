@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/host/GpuIndex.h"
 
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 
 #include <algorithm>
@@ -223,7 +224,7 @@ private:
             const auto entry = named(order, token);
             if (!entry || std::find(left.begin(), left.end(), *entry) != left.end()) {
                 if (token != "-1")
-                    note(std::string(name) + ": '" + sanitized(token, 64) + "' " +
+                    note(std::string(name) + ": '" + HostText(token).plain(64) + "' " +
                          (entry ? "stands there twice" : "names no GPU") + "; the list ends there");
                 break;
             }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/AffinityJson.h"
 
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/json/NodeJson.h"
 #include "core/nccl/Version.h"
 
@@ -272,12 +272,13 @@ private:
         const nccl::BootstrapChoice &choice = m_examination.bootstrapChoice;
         Value &value = m_document["bootstrap"];
         value["interface"] =
-            answer.interface.empty() ? Value(nullptr) : Value(sanitized(answer.interface, 64));
-        value["why"] = sanitized(answer.why);
-        value["address"] = choice.address.empty() ? Value(nullptr) : Value(sanitized(choice.address, 64));
+            answer.interface.empty() ? Value(nullptr) : Value(HostText(answer.interface).plain(64));
+        value["why"] = HostText(answer.why).plain();
+        value["address"] =
+            choice.address.empty() ? Value(nullptr) : Value(HostText(choice.address).plain(64));
         static constexpr std::array<std::string_view, 3> kReach = {"unknown", "yes", "no"};
         value["reachable_by_peers"] = kReach.at(static_cast<std::size_t>(choice.reachableByPeers));
-        value["better"] = choice.better.empty() ? Value(nullptr) : Value(sanitized(choice.better, 64));
+        value["better"] = choice.better.empty() ? Value(nullptr) : Value(HostText(choice.better).plain(64));
         value["export"] = choice.exportLines;
     }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/host/SoftwareRdma.h"
 #include "core/json/Evidence.h"
 #include "core/json/HostJson.h"
@@ -27,7 +27,7 @@ template<class T> Value plain(const T &value) {
     return value;
 }
 Value plain(const std::string &value) {
-    return sanitized(value);
+    return HostText(value).plain();
 }
 Value plain(const pci::LinkSpeed &value) {
     return value.gigatransfersPerSecond();
@@ -210,7 +210,7 @@ Value deviceValue(const Node &node, const PciFunction &function, Evidence &sourc
 }
 
 Value textFact(const host::Fact<std::string> &fact) {
-    return fact ? Value(sanitized(*fact)) : Value(nullptr);
+    return fact ? Value(HostText(*fact).plain()) : Value(nullptr);
 }
 
 Value bdfValue(const std::optional<pci::Address> &address) {
@@ -218,21 +218,21 @@ Value bdfValue(const std::optional<pci::Address> &address) {
 }
 
 Value textValue(const std::string &text) {
-    return text.empty() ? Value(nullptr) : Value(sanitized(text));
+    return text.empty() ? Value(nullptr) : Value(HostText(text).plain());
 }
 
 /// Tables of tools in the tools' own names, as `nvidia-smi topo -m` prints them.
 Value matrixValue(const host::DeviceMatrix &matrix, Evidence &sources) {
     Value value;
-    value["tool"] = sanitized(matrix.tool);
-    value["what"] = sanitized(matrix.what);
+    value["tool"] = HostText(matrix.tool).plain();
+    value["what"] = HostText(matrix.what).plain();
     Value &columns = value["columns"] = Value::array();
     for (const std::string &column : matrix.columns)
-        columns.push_back(sanitized(column));
+        columns.push_back(HostText(column).plain());
     Value &rows = value["rows"] = Value::array();
     for (const host::DeviceMatrix::Row &row : matrix.rows) {
         Value line;
-        line["name"] = sanitized(row.name);
+        line["name"] = HostText(row.name).plain();
         line["bdf"] = bdfValue(row.address);
         line["device"] = textValue(row.device);
         line["cpu_affinity"] = textFact(row.cpus);
@@ -250,7 +250,7 @@ Value matrixValue(const host::DeviceMatrix &matrix, Evidence &sources) {
 Value softwareRdmaValue(const host::SoftwareRdma &software, Evidence &sources) {
     const host::RdmaDevice &device = *software.device;
     Value value;
-    value["name"] = sanitized(device.name);
+    value["name"] = HostText(device.name).plain();
     value["kind"] = software.kind;
     value["interface"] = textValue(software.netdev());
     value["bdf"] = bdfValue(software.interface != nullptr ? software.interface->device : std::nullopt);
@@ -271,7 +271,7 @@ Value remarkValue(const host::KernelRemark &remark, Evidence &sources) {
     Value value;
     value["kind"] = kind < kRemarkKinds.size() ? Value(kRemarkKinds[kind]) : Value(nullptr);
     value["bdf"] = bdfValue(remark.device);
-    value["text"] = sanitized(remark.text);
+    value["text"] = HostText(remark.text).plain();
     value["count"] = remark.count;
     if (auto source = sources.of(remark.evidence))
         value["evidence"] = std::move(*source);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/DiffJson.h"
 
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/json/Evidence.h"
 #include "core/json/NodeJson.h"
 
@@ -16,14 +16,14 @@ Value sideValue(const fleet::Side &side) {
     Value value;
     value["host"] = side.topology.node(0).name;
     if (!side.source.empty())
-        value["source"] = sanitized(side.source, 500);
+        value["source"] = HostText(side.source).plain(500);
     if (!side.topology.host().simulated.empty())
-        value["simulated"] = sanitized(side.topology.host().simulated);
+        value["simulated"] = HostText(side.topology.host().simulated).plain();
     if (side.capture != nullptr && side.capture->takenMs > 0)
         value["taken_ms"] = side.capture->takenMs;
     const host::HostId &id = side.topology.host().id;
     if (!id.bootId.empty())
-        value["boot_id"] = sanitized(id.bootId, 64);
+        value["boot_id"] = HostText(id.bootId).plain(64);
     return value;
 }
 
@@ -38,12 +38,12 @@ Value differenceValue(const fleet::Difference &difference, Evidence &before, Evi
     value["category"] = fleet::toString(difference.category);
     value["change"] = fleet::toString(difference.change);
     value["severity"] = toString(difference.severity);
-    value["subject"] = sanitized(difference.subject);
-    value["text"] = sanitized(difference.text());
+    value["subject"] = HostText(difference.subject).plain();
+    value["text"] = HostText(difference.text()).plain();
     if (difference.before.value)
-        value["before"] = sanitized(*difference.before.value);
+        value["before"] = HostText(*difference.before.value).plain();
     if (difference.after.value)
-        value["after"] = sanitized(*difference.after.value);
+        value["after"] = HostText(*difference.after.value).plain();
     setAddress(value, "bdf_before", difference.before.address);
     setAddress(value, "bdf_after", difference.after.address);
     Value &devices = value["devices"] = Value::array();
@@ -70,7 +70,7 @@ Value unknownValue(const fleet::NotCompared &fact) {
     value["unknown_after"] = fact.unknownAfter;
     value["count"] = fact.count;
     if (!fact.example.empty())
-        value["example"] = sanitized(fact.example);
+        value["example"] = HostText(fact.example).plain();
     return value;
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/Evidence.h"
 
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 
 #include <nlohmann/json.hpp>
 
@@ -20,8 +20,8 @@ std::optional<Value> Evidence::of(const host::EvidenceRef &ref) {
     if (ref.offset >= bytes->size())
         return std::nullopt;
     Value value;
-    value["source"] = sanitized(section.meta().name + " " + section.meta().origin, kMostText);
-    value["text"] = sanitized(std::string_view(*bytes).substr(ref.offset, ref.length), kMostText);
+    value["source"] = HostText(section.meta().name + " " + section.meta().origin).plain(kMostText);
+    value["text"] = HostText(std::string_view(*bytes).substr(ref.offset, ref.length)).plain(kMostText);
     return value;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/json/HostJson.h"
 #include "core/json/NodeJson.h"
 #include "core/json/PassthroughJson.h"
@@ -26,7 +26,7 @@ Value deviceValue(const Topology &topology, const pci::Address &address) {
     }
     const host::PciFunction *function = topology.host().function(address);
     if (function != nullptr && function->driver)
-        value["driver"] = sanitized(*function->driver, 120);
+        value["driver"] = HostText(*function->driver).plain(120);
     return value;
 }
 
@@ -37,7 +37,7 @@ std::string iommuDocument(const Topology &topology) {
     Value document = documentHead("iommu", topology);
     document["units"] = Value::array();
     for (const std::string &unit : host.iommuUnits)
-        document["units"].push_back(sanitized(unit, 64));
+        document["units"].push_back(HostText(unit).plain(64));
     std::set<pci::Address> grouped;
     Value &groups = document["groups"] = Value::array();
     for (const auto &[number, group] : topology::iommuGroups(host)) {

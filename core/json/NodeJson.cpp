@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/NodeJson.h"
 
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -44,7 +44,7 @@ Value documentHead(std::string_view name, const topology::Topology &topology) {
     document["schema"] = fmt::format("fabricscope.{}/0", name);
     document["host"] = topology.node(0).name;
     if (!topology.host().simulated.empty())
-        document["simulated"] = sanitized(topology.host().simulated);
+        document["simulated"] = HostText(topology.host().simulated).plain();
     return document;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/json/HostJson.h"
 #include "core/json/NodeJson.h"
 
@@ -27,7 +27,7 @@ Value nodeValue(const Topology &topology, const Node &node) {
     value["node"] = node.numa ? Value(node.numa->value) : Value(nullptr);
     value["name"] = node.name;
     const bool knowsCpus = facts != nullptr && facts->cpus;
-    value["cpus"] = knowsCpus ? Value(sanitized(*facts->cpus)) : Value(nullptr);
+    value["cpus"] = knowsCpus ? Value(HostText(*facts->cpus).plain()) : Value(nullptr);
     const bool knowsMemory = facts != nullptr && facts->memory;
     value["memory_bytes"] = knowsMemory ? Value(facts->memory->value) : Value(nullptr);
     const bool knowsDistances = facts != nullptr && facts->distances;

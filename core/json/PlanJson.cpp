@@ -12,6 +12,8 @@ namespace fabricscope::json {
 namespace {
 
 constexpr std::string_view kSchema = "fabricscope.plan/";
+constexpr std::string_view kQueueSchema = "fabricscope.queue/0";
+constexpr ParseLimits kQueueLimits{kMostQueueBytes, 8, 2'000'000};
 
 Value stepValue(const bench::PlanStep &step) {
     Value value = specValue(step.spec);
@@ -45,8 +47,6 @@ Result<bench::PlanStep> stepOf(const Value &value) {
         return tl::unexpected(spec.error());
     bench::PlanStep step;
     step.spec = std::move(*spec);
-    if (step.spec.detached)
-        return failure("a step of a plan cannot be detached: the next one begins when it has ended", "plan");
     if (const auto sweep = value.find("sweep"); sweep != value.end())
         if (auto read = readSweep(*sweep, step.sweep); !read)
             return tl::unexpected(read.error());
@@ -59,6 +59,54 @@ Result<bench::PlanStep> stepOf(const Value &value) {
     if (const auto notes = value.find("notes"); notes != value.end() && !readWords(*notes, step.notes))
         return failure("notes are a list of texts", "plan");
     return step;
+}
+
+Result<bench::Plan> planOf(const Value &value) {
+    const auto steps = value.find("steps");
+    if (steps == value.end() || !steps->is_array())
+        return failure("it has no list of steps", "plan");
+    bench::Plan plan;
+    for (const Value &each : *steps) {
+        auto step = stepOf(each);
+        if (!step)
+            return failure(step.error().what, fmt::format("step {} of the plan", plan.steps.size() + 1),
+                           step.error().hint);
+        plan.steps.push_back(std::move(*step));
+    }
+    return plan;
+}
+
+Result<bench::WaitingQueue> queueOf(const Value &value) {
+    const auto steps = value.is_object() ? value.find("steps") : value.end();
+    if (!value.is_object() || steps == value.end() || !steps->is_array())
+        return failure("it has no list of steps", "queue");
+    bench::WaitingQueue queue;
+    queue.group = textAt(value, "group");
+    queue.variable = textAt(value, "variable");
+    const auto isCount = [](const std::optional<unsigned long long> &number) {
+        return number && *number <= bench::Sweep::kMostSteps;
+    };
+    const auto repeats = numberAt<unsigned long long>(value, "repeats");
+    if (!isCount(repeats) || *repeats < 1)
+        return failure(fmt::format("repeats is not from 1 to {}", bench::Sweep::kMostSteps), "queue");
+    queue.repeats = static_cast<unsigned>(*repeats);
+    for (const Value &each : *steps) {
+        auto spec = specOf(each);
+        if (!spec)
+            return tl::unexpected(spec.error());
+        const auto repeat = numberAt<unsigned long long>(each, "repeat");
+        if (!isCount(repeat))
+            return failure("a step has no repeat", "queue");
+        queue.steps.push_back({std::move(*spec), textAt(each, "value"), static_cast<unsigned>(*repeat)});
+    }
+    return queue;
+}
+
+std::vector<bench::WaitingQueue> alone(bench::Plan plan) {
+    std::vector<bench::WaitingQueue> queues;
+    for (bench::PlanStep &step : plan.steps)
+        queues.emplace_back().steps.push_back({std::move(step.spec), {}, 0});
+    return queues;
 }
 
 } // namespace
@@ -79,18 +127,47 @@ Result<bench::Plan> planFrom(std::string_view text) {
     if (!value->is_object() || textAt(*value, "schema") != fmt::format("{}0", kSchema))
         return failure(fmt::format("its schema is not {}0", kSchema), "plan",
                        "fabricscope bench plan makes one");
-    const auto steps = value->find("steps");
-    if (steps == value->end() || !steps->is_array())
-        return failure("it has no list of steps", "plan");
-    bench::Plan plan;
-    for (const Value &each : *steps) {
-        auto step = stepOf(each);
-        if (!step)
-            return failure(step.error().what, fmt::format("step {} of the plan", plan.steps.size() + 1),
-                           step.error().hint);
-        plan.steps.push_back(std::move(*step));
+    return planOf(*value);
+}
+
+std::string queueDocument(const std::vector<bench::WaitingQueue> &queues) {
+    Value document;
+    document["schema"] = kQueueSchema;
+    Value &all = document["queues"] = Value::array();
+    for (const bench::WaitingQueue &queue : queues) {
+        Value &one = all.emplace_back();
+        one["group"] = queue.group;
+        one["variable"] = queue.variable;
+        one["repeats"] = queue.repeats;
+        Value &steps = one["steps"] = Value::array();
+        for (const bench::SweepStep &step : queue.steps) {
+            Value &value = steps.emplace_back(specValue(step.spec));
+            value["value"] = step.value;
+            value["repeat"] = step.repeat;
+        }
     }
-    return plan;
+    return dump(document);
+}
+
+Result<std::vector<bench::WaitingQueue>> queueFrom(std::string_view text) {
+    const auto value = parse(text, kQueueLimits);
+    if (!value)
+        return tl::unexpected(value.error());
+    if (value->is_object() && textAt(*value, "schema") == fmt::format("{}0", kSchema))
+        return planOf(*value).map([](bench::Plan plan) { return alone(std::move(plan)); });
+    if (!value->is_object() || textAt(*value, "schema") != kQueueSchema)
+        return failure(fmt::format("its schema is not {}", kQueueSchema), "queue");
+    const auto list = value->find("queues");
+    if (list == value->end() || !list->is_array())
+        return failure("it has no list of queues", "queue");
+    std::vector<bench::WaitingQueue> queues;
+    for (const Value &each : *list) {
+        auto queue = queueOf(each);
+        if (!queue)
+            return tl::unexpected(queue.error());
+        queues.push_back(std::move(*queue));
+    }
+    return queues;
 }
 
 } // namespace fabricscope::json

@@ -4,9 +4,12 @@
 
 #include "core/base/Result.h"
 #include "core/bench/Plan.h"
+#include "core/bench/WaitingQueue.h"
 
+#include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace fabricscope::json {
 
@@ -16,5 +19,13 @@ namespace fabricscope::json {
 [[nodiscard]] std::string planDocument(const bench::Plan &plan);
 /// Errors: no JSON, another document, a step that is none, more than 1 MiB.
 [[nodiscard]] Result<bench::Plan> planFrom(std::string_view text);
+
+/// The document fabricscope.queue: `queues[]` of `group`, `variable`, `repeats` and `steps[]`, each a run's
+/// description as above with `value` and `repeat`. Secrets are to be taken out before.
+[[nodiscard]] std::string queueDocument(const std::vector<bench::WaitingQueue> &queues);
+/// Errors: no JSON, another document, a step that is none, more than kMostQueueBytes. Of a fabricscope.plan,
+/// as older versions wrote it, each step is a queue of its own.
+[[nodiscard]] Result<std::vector<bench::WaitingQueue>> queueFrom(std::string_view text);
+inline constexpr std::size_t kMostQueueBytes = std::size_t{64} << 20;
 
 } // namespace fabricscope::json

@@ -2,12 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/RunJson.h"
 
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/bench/Environment.h"
 #include "core/json/SpecJson.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <utility>
 
 namespace fabricscope::json {
 
@@ -26,6 +31,41 @@ Value summaryValue(const bench::RunSummary &summary) {
     return value;
 }
 
+constexpr std::array<std::string_view, 3> kReasons = {"denied", "stuck",
+                                                      "unsure"}; ///< as RemainingProcess::Reason
+
+Value remainingValue(const std::vector<bench::RemainingProcess> &remaining) {
+    Value list = Value::array();
+    for (const bench::RemainingProcess &process : remaining) {
+        Value &value = list.emplace_back(Value::object());
+        value[process.pid == 0 ? "container" : "name"] = HostText(process.name).plain();
+        if (process.pid == 0)
+            continue;
+        value["pid"] = process.pid;
+        value["owner"] = HostText(process.owner).plain();
+        value["reason"] = kReasons.at(static_cast<std::size_t>(process.reason));
+    }
+    return list;
+}
+
+void addContainment(Value &value, const bench::RunState &state) {
+    if (!state.containment.empty())
+        value["containment"] = HostText(state.containment).plain();
+    if (!state.remaining.empty())
+        value["remaining"] = remainingValue(state.remaining);
+}
+
+bench::RemainingProcess remainingFrom(const Value &value) {
+    bench::RemainingProcess process;
+    process.pid = numberAt<int>(value, "pid").value_or(0);
+    process.name = textAt(value, process.pid == 0 ? "container" : "name");
+    process.owner = textAt(value, "owner");
+    const auto reason = std::find(kReasons.begin(), kReasons.end(), textAt(value, "reason"));
+    if (reason != kReasons.end())
+        process.reason = static_cast<bench::RemainingProcess::Reason>(reason - kReasons.begin());
+    return process;
+}
+
 Value recordValue(const bench::RunRecord &run) {
     const bench::RunState &state = run.state;
     Value value;
@@ -36,8 +76,9 @@ Value recordValue(const bench::RunRecord &run) {
     setKnown(value, "ended_ms", state.endedMs);
     setKnown(value, "exit_status", state.exitStatus);
     if (!state.why.empty())
-        value["why"] = sanitized(state.why);
-    value["spec"] = specValue(run.spec);
+        value["why"] = HostText(state.why).plain();
+    addContainment(value, state);
+    value["spec"] = specValue(bench::withoutSecrets(run.spec));
     if (!run.group.empty()) {
         value["group"] = run.group;
         value["sweep_value"] = run.sweepValue;
@@ -97,12 +138,58 @@ Result<bench::RunSummary> summaryFrom(std::string_view text) {
     return summary;
 }
 
-std::string runsDocument(std::span<const bench::RunRecord> runs) {
+std::string containmentText(const bench::RunState &state) {
+    Value value = Value::object();
+    addContainment(value, state);
+    return value.empty() ? std::string() : dump(value);
+}
+
+void readContainment(std::string_view text, bench::RunState &state) {
+    const auto value = parse(text, kSpecLimits);
+    if (!value || !value->is_object())
+        return;
+    state.containment = textAt(*value, "containment");
+    if (const auto list = value->find("remaining"); list != value->end() && list->is_array())
+        for (const Value &process : *list)
+            if (process.is_object())
+                state.remaining.push_back(remainingFrom(process));
+}
+
+std::string RunsDocument::beginning() {
+    return "{\n  \"schema\": \"fabricscope.runs/0\",\n  \"runs\": [";
+}
+
+std::string RunsDocument::run(const bench::RunRecord &run) {
+    std::string text = std::exchange(m_isEmpty, false) ? "\n    " : ",\n    ";
+    const std::string value = dump(recordValue(run));
+    for (const char c : trimmed(value)) // no string of JSON holds a line feed
+        text += c == '\n' ? std::string("\n    ") : std::string(1, c);
+    return text;
+}
+
+std::string RunsDocument::end() const {
+    return m_isEmpty ? "]\n}\n" : "\n  ]\n}\n";
+}
+
+std::string usageDocument(const bench::StoreUsage &usage, std::span<const bench::RunSize> runs) {
     Value document;
-    document["schema"] = "fabricscope.runs/0";
+    document["schema"] = "fabricscope.runs_usage/0";
+    document["size_bytes"] = usage.bytes;
+    document["limit_bytes"] = usage.limit == 0 ? Value(nullptr) : Value(usage.limit);
+    document["run_count"] = usage.runs;
+    document["pinned_count"] = usage.pinned;
     Value &list = document["runs"] = Value::array();
-    for (const bench::RunRecord &run : runs)
-        list.push_back(recordValue(run));
+    for (const bench::RunSize &run : runs)
+        list.push_back({{"id", run.id},
+                        {"host", run.host},
+                        {"tool", run.tool},
+                        {"created_ms", run.createdMs},
+                        {"pinned", run.isPinned},
+                        {"size_bytes", run.total()},
+                        {"output_bytes", run.output},
+                        {"telemetry_bytes", run.telemetry},
+                        {"files_bytes", run.files},
+                        {"captures_bytes", run.captures}});
     return dump(document);
 }
 

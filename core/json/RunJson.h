@@ -4,6 +4,7 @@
 
 #include "core/base/Result.h"
 #include "core/bench/RunRecord.h"
+#include "core/bench/RunSizes.h"
 
 #include <span>
 #include <string>
@@ -19,8 +20,23 @@ namespace fabricscope::json {
 [[nodiscard]] std::string summaryText(const bench::RunSummary &summary);
 [[nodiscard]] Result<bench::RunSummary> summaryFrom(std::string_view text);
 
-/// The document fabricscope.runs: a list.
-[[nodiscard]] std::string runsDocument(std::span<const bench::RunRecord> runs);
+/// What held the processes of a run, and which of them may still run, as one object; empty where neither is
+/// known. The other way round what is no such object sets nothing.
+[[nodiscard]] std::string containmentText(const bench::RunState &state);
+void readContainment(std::string_view text, bench::RunState &state);
+
+/// The document fabricscope.runs, a list, in pieces: its beginning, each run, its end.
+class RunsDocument {
+public:
+    [[nodiscard]] static std::string beginning();
+    [[nodiscard]] std::string run(const bench::RunRecord &run);
+    [[nodiscard]] std::string end() const;
+
+private:
+    bool m_isEmpty = true;
+};
+/// The document fabricscope.runs_usage: what takes room.
+[[nodiscard]] std::string usageDocument(const bench::StoreUsage &usage, std::span<const bench::RunSize> runs);
 /// The document fabricscope.run: one, with its output as text. What of the output is no UTF-8 is replaced.
 [[nodiscard]] std::string runDocument(const bench::RunRecord &run, std::string_view output);
 

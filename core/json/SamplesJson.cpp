@@ -127,8 +127,12 @@ template<class Items, class Make> Value listOf(const Items &items, Make &&make) 
     return list;
 }
 
+/// Stands for the rows of a run that come one by one. No text of a log is the same: those have no control
+/// characters.
+const std::string kRowsHere = "\x01rows";
+
 /// Appends the keys of one run.
-void setRun(Value &value, const Results &run) {
+void setRun(Value &value, const Results &run, bool hasOtherRows = false) {
     value["tool"] = run.tool;
     setText(value, "tool_version", run.version);
     setText(value, "test", run.test);
@@ -142,7 +146,9 @@ void setRun(Value &value, const Results &run) {
             transport.push_back(fact.value);
     }
     value["series"] = listOf(run.series, seriesValue);
-    if (!run.rows.empty())
+    if (hasOtherRows)
+        value["rows"] = Value::array({kRowsHere});
+    else if (!run.rows.empty())
         value["rows"] = listOf(run.rows, rowValue);
     if (!run.matrices.empty())
         value["matrix"] = matrixValue(run.matrices[0]);
@@ -187,17 +193,46 @@ std::string measuredDocument(std::span<const MeasuredRun> runs) {
 }
 
 std::string samplesDocument(std::span<const Results> runs) {
+    return samplesFrame(runs, std::vector<bool>(runs.size())).pieces.front();
+}
+
+SamplesFrame samplesFrame(std::span<const Results> runs, const std::vector<bool> &hasOtherRows) {
+    SamplesFrame frame;
     Value document = {{"schema", "fabricscope.samples/0"}};
-    setRun(document, runs.empty() ? Results{} : runs[0]);
+    const auto add = [&](Value &value, std::size_t run) {
+        setRun(value, runs[run], hasOtherRows[run]);
+        if (hasOtherRows[run])
+            frame.runs.push_back(run);
+    };
+    if (runs.empty())
+        setRun(document, {});
+    else
+        add(document, 0);
     if (runs.size() > 1) {
         Value &all = document["runs"] = Value::array();
-        for (const Results &run : runs) {
+        for (std::size_t run = 0; run < runs.size(); ++run) {
             Value one = Value::object();
-            setRun(one, run);
+            add(one, run);
             all.push_back(std::move(one));
         }
     }
-    return dump(document);
+    const std::string mark = "\"\\u0001rows\"";
+    std::string text = dump(document);
+    std::size_t from = 0;
+    for (std::size_t at = 0; (at = text.find(mark, from)) != std::string::npos; from = at + mark.size())
+        frame.pieces.push_back(text.substr(from, at - from));
+    frame.pieces.push_back(from == 0 ? std::move(text) : text.substr(from));
+    return frame;
+}
+
+std::string rowText(const CollectiveRow &row, std::size_t indent) {
+    std::string text;
+    for (const char c : rowValue(row).dump(2, ' ', false, Value::error_handler_t::replace)) {
+        text += c;
+        if (c == '\n') // none is inside a string
+            text.append(indent, ' ');
+    }
+    return text;
 }
 
 } // namespace fabricscope::json

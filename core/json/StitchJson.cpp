@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/StitchJson.h"
 
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/json/Evidence.h"
 #include "core/json/NodeJson.h"
 #include "core/stitch/OnHypervisor.h"
@@ -39,7 +39,7 @@ public:
             Value value;
             value["guest"] = addresses(conflict.guest);
             value["on_host"] = addresses(conflict.onHost);
-            value["text"] = sanitized(conflict.words);
+            value["text"] = HostText(conflict.words).plain();
             value["proofs"] = proofs(conflict.proofs);
             conflicts.push_back(std::move(value));
         }
@@ -47,7 +47,7 @@ public:
         document["handed_in"] = addresses(m_stitch.handedIn);
         Value &unknown = document["unknown"] = Value::array();
         for (const std::string &text : m_stitch.unknown)
-            unknown.push_back(sanitized(text));
+            unknown.push_back(HostText(text).plain());
         return document;
     }
 
@@ -58,8 +58,8 @@ private:
             return nullptr;
         const host::VmProcess &vm = vms[*m_stitch.vm];
         Value value;
-        value["name"] = sanitized(vm.name, 128);
-        value["uuid"] = sanitized(vm.uuid, 64);
+        value["name"] = HostText(vm.name).plain(128);
+        value["uuid"] = HostText(vm.uuid).plain(64);
         value["pid"] = vm.pid;
         value["vmm"] = m_stitch.vmm;
         value["how"] = m_stitch.how;
@@ -97,7 +97,7 @@ private:
         for (const stitch::Proof &proof : proofs) {
             Value value;
             value["source"] = stitch::toString(proof.source);
-            value["text"] = sanitized(proof.words);
+            value["text"] = HostText(proof.words).plain();
             if (auto source = m_hostEvidence.of(proof.onHost))
                 value["evidence_on_host"] = std::move(*source);
             if (auto source = m_guestEvidence.of(proof.inGuest))

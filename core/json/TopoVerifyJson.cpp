@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/TopoVerifyJson.h"
 
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/json/NodeJson.h"
 #include "core/nccl/Version.h"
 
@@ -89,7 +89,7 @@ Value pairsValue(const Verification &verification, Basis basis) {
 std::string topoVerifyDocument(const Verification &verification, std::string_view file,
                                const topology::Topology &guest) {
     Value document = documentHead("topo_verify", guest);
-    document["file"] = sanitized(file, 1024);
+    document["file"] = HostText(file).plain(1024);
     document["library"] = verification.version ? Value(verification.version->name) : Value(nullptr);
     document["effective"] = verification.effective;
     document["effective_why"] = verification.effectiveWhy;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/TreeJson.h"
 
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/json/NodeJson.h"
 
 #include <nlohmann/json.hpp>
@@ -35,7 +35,7 @@ Value portsValue(const Topology &topology, const Node &node) {
         value["bdf"] = port.bdf.toString();
         value["upstream"] = port.upstream;
         if (function.driver)
-            value["driver"] = sanitized(*function.driver, 120);
+            value["driver"] = HostText(*function.driver).plain(120);
         if (function.iommuGroup)
             value["iommu_group"] = function.iommuGroup->value;
         if (!port.upstream)

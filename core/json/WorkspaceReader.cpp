@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The half of WorkspaceJson.h that reads.
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/json/Json.h"
 #include "core/json/WorkspaceJson.h"
 #include "core/pci/Address.h"
@@ -56,7 +56,7 @@ public:
         auto content = value.get<std::string>();
         if (content.size() > most)
             return refuse(place, fmt::format("is longer than {} bytes", most)), std::string();
-        if (sanitized(content) != content || content.find_first_of("\t\n") != std::string::npos)
+        if (HostText(content).plain() != content || content.find_first_of("\t\n") != std::string::npos)
             return refuse(place, "holds characters that cannot be shown"), std::string();
         return content;
     }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The part of WorkspaceJson.h that keeps what is written readable. What can be read is the reader's to say:
 // nothing of its rules is said twice.
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/json/WorkspaceJson.h"
 
 #include <fmt/format.h>
@@ -31,7 +31,7 @@ std::string whyNotRead(const Member &member) {
 
 std::string nameOf(const Member &member) {
     const std::string &name = member.isCapture() ? member.files.front() : member.connection.target;
-    return sanitized(name, kWords);
+    return HostText(name).plain(kWords);
 }
 
 /// The member without what the reader refuses of it, from the least loss to all of it.
@@ -73,7 +73,7 @@ std::vector<std::string> dropUnreadable(WorkspaceFile &file) {
     file.workspace.members = std::move(kept);
     if (file.workspace.member(file.window.selected) == nullptr)
         file.window.selected = 0;
-    if (sanitized(file.savedAs) != file.savedAs || file.savedAs.size() > Limits::kPath) {
+    if (HostText(file.savedAs).plain() != file.savedAs || file.savedAs.size() > Limits::kPath) {
         told.emplace_back("The path of the workspace left out: it holds characters that cannot be shown");
         file.savedAs.clear();
         file.unsaved = true;

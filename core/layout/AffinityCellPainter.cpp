@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/AffinityCellPainter.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
@@ -12,7 +14,7 @@ using topology::PathWord;
 using topology::Severity;
 
 constexpr double kPadding = 6, kTightPadding = 4, kTight = 78, kCorner = 7;
-constexpr float kRadius = 2;
+constexpr float kRadius = 2, kMeasuredSize = 9;
 
 // visual-language.md, the table of path types; good to bad.
 constexpr std::array kLooks{
@@ -87,6 +89,24 @@ void paintSmallLine(Sketch &sketch, const Rect &line, const AffinityCell &cell, 
     sketch.text(level::kDetails, line, std::string(right), as, Align::Right);
 }
 
+/// What a run found stands where the links' figure was: it is what the pair carries.
+Token measuredToken(const bench::MeasuredPair &measured, CellMark mark) {
+    return !measured.isLoss() ? Token::Text : mark == CellMark::Error ? Token::Error : Token::WarningText;
+}
+
+/// "of 48.5" and what is lost.
+void paintMeasuredLine(Sketch &sketch, const Rect &line, const bench::MeasuredPair &measured, CellMark mark,
+                       TextStyle text) {
+    text.size = kMeasuredSize;
+    if (measured.expected)
+        sketch.text(level::kDetails, line, "of " + figureText(measured.expected), text);
+    if (!measured.isLoss())
+        return;
+    text.token = measuredToken(measured, mark);
+    sketch.text(level::kDetails, line, fmt::format("−{:.0f} %", measured.lostShare() * 100), text,
+                Align::Right);
+}
+
 } // namespace
 
 std::span<const PathLook> pathLooks() {
@@ -155,7 +175,8 @@ void paintAffinityCell(Sketch &sketch, const Rect &rect, const AffinityCell &cel
         text.figure.size = 10.5F;
         text.word.size = std::min(text.word.size, 10.0F);
     }
-    const bool hasSmall = !cell.libraryWord.empty() || style.changed || mark == CellMark::Best;
+    const bool isMeasured = cell.measured != nullptr;
+    const bool hasSmall = isMeasured || !cell.libraryWord.empty() || style.changed || mark == CellMark::Best;
     const double padding = tight ? kTightPadding : kPadding;
     const Rect inner{rect.x + padding, rect.y, rect.width - 2 * padding, rect.height};
     const Rect line{inner.x, inner.y + (hasSmall ? 3 : 0), inner.width, hasSmall ? 14 : inner.height};
@@ -164,10 +185,18 @@ void paintAffinityCell(Sketch &sketch, const Rect &rect, const AffinityCell &cel
     const bool figure = style.figures != AffinityFigures::Path && !unknown;
     if (word)
         sketch.text(level::kWords, line, topology::toString(cell.reach), text.word);
-    if (figure)
-        sketch.text(level::kWords, line, figureText(cell.reach.bandwidth), text.figure, Align::Right);
-    if (hasSmall)
-        paintSmallLine(sketch, {inner.x, line.bottom(), inner.width, 11}, cell, style, mark, text.small);
+    if (figure || (isMeasured && !word)) {
+        const auto shown = isMeasured ? std::optional(cell.measured->measured) : cell.reach.bandwidth;
+        if (isMeasured)
+            text.figure.token = measuredToken(*cell.measured, mark);
+        sketch.text(level::kWords, line, figureText(shown), text.figure, Align::Right);
+    }
+    const Rect small{inner.x, line.bottom(), inner.width, 11};
+    if (isMeasured && !style.changed)
+        paintMeasuredLine(sketch, {rect.x + kTightPadding, small.y, rect.width - 2 * kTightPadding, 11},
+                          *cell.measured, mark, text.small);
+    else if (hasSmall)
+        paintSmallLine(sketch, small, cell, style, mark, text.small);
 }
 
 } // namespace fabricscope::layout

@@ -58,7 +58,9 @@ public:
         , m_options(options)
         , m_judgement(options.hypothesis != nullptr ? *options.hypothesis : examination.judgement)
         , m_table(m_judgement, &examination.decisions)
-        , m_sketch(m_list, options.measure) {}
+        , m_sketch(m_list, options.measure) {
+        m_table.setMeasured(options.measured);
+    }
 
     DisplayList paint() {
         const double inner = std::max(m_options.width, kLeast + kRouteWidth);
@@ -119,7 +121,8 @@ private:
     }
 
     double paintVerdict(double y) {
-        const affinity::Verdict &verdict = m_judgement.verdict;
+        const affinity::Verdict verdict =
+            bench::withLosses(m_judgement.verdict, m_options.measured, m_judgement);
         if (verdict.sentence.empty())
             return y;
         const std::size_t background = m_list.items.size();

@@ -5,6 +5,7 @@
 #include "core/affinity/Examine.h"
 #include "core/layout/AffinityMatrix.h"
 
+#include <span>
 #include <string>
 
 namespace fabricscope::layout {
@@ -12,12 +13,13 @@ namespace fabricscope::layout {
 struct AffinityPictureOptions {
     double width = 1200; ///< px; wider where the matrix is
     AffinityFigures figures = AffinityFigures::PathAndBandwidth;
-    std::string host;                                ///< stands above; empty: nothing does
-    std::string simulated;                           ///< what simulates it; empty on real hosts
-    const topology::Topology *topology = nullptr;    ///< nullptr where an NCCL file is all there is
-    const topology::Topology *hypervisor = nullptr;  ///< of a VM, where it is known
-    const affinity::Judgement *hypothesis = nullptr; ///< drawn in place of the examination's own
-    std::optional<AffinityId> cell;                  ///< its route is at the right; unset: the worst pair's
+    std::string host;                                   ///< stands above; empty: nothing does
+    std::string simulated;                              ///< what simulates it; empty on real hosts
+    const topology::Topology *topology = nullptr;       ///< nullptr where an NCCL file is all there is
+    const topology::Topology *hypervisor = nullptr;     ///< of a VM, where it is known
+    const affinity::Judgement *hypothesis = nullptr;    ///< drawn in place of the examination's own
+    std::span<const bench::MeasuredPair> measured = {}; ///< what runs found of its pairs
+    std::optional<AffinityId> cell; ///< its route is at the right; unset: the worst pair's
     MeasureText measure = approximateTextWidth;
 };
 

@@ -71,6 +71,7 @@ public:
         paintHead();
         paintWay();
         paintVerdictOfPair();
+        paintMeasured();
         paintExpected();
         paintLibrary();
         paintOthers();
@@ -201,6 +202,43 @@ private:
         m_column.spoken += text + "\n";
     }
 
+    /// What a run found of this pair, beside what such a pair is expected to carry.
+    void paintMeasured() {
+        if (m_cell.measured == nullptr)
+            return;
+        const bench::MeasuredPair &measured = *m_cell.measured;
+        const Token token = !measured.isLoss()                  ? Token::PathPix
+                            : markOf(m_cell) == CellMark::Error ? Token::Error
+                                                                : Token::Warning;
+        m_column.section("Measured");
+        if (measured.expected) {
+            const double most = std::max(measured.expected->value, measured.measured.value);
+            paintBar("Expected", measured.expected, most, Token::PathPix);
+            paintBar("Measured", measured.measured, most, token);
+        }
+        m_column.paragraph(gpu().name + " to " + partner() + ": " + bench::measuredText(measured) + ".",
+                           kText, 17);
+        std::string source = fmt::format("GB/s of {}; {}", measured.test, bench::gigabitText(measured));
+        if (!measured.source.empty())
+            source += "; expected: " + measured.source;
+        m_column.paragraph(source + ".", kQuiet, 15);
+    }
+
+    void paintBar(const std::string &label, const std::optional<GigabytesPerSecond> &rate, double most,
+                  Token token) {
+        const Rect line{m_column.x, m_column.y, m_column.width, 20};
+        m_sketch.text(level::kAlways, {line.x, line.y, 100, line.height}, label, kQuiet);
+        const double left = line.x + 104, room = std::max(20.0, line.width - 104 - 48);
+        m_sketch.box(level::kAlways, {left, line.y + 5, room, 10}, solid(Token::Raised));
+        if (rate)
+            m_sketch.box(level::kAlways, {left, line.y + 5, room * std::min(1.0, rate->value / most), 10},
+                         solid(token));
+        m_sketch.text(level::kAlways, line, rate ? figureText(rate) : std::string("unknown"), kFigure,
+                      Align::Right);
+        m_column.spoken += label + " " + (rate ? toString(*rate) : "unknown") + "\n";
+        m_column.y += line.height;
+    }
+
     /// The pair of this GPU that tells what is best for it.
     [[nodiscard]] const Pair *judged() const {
         if (m_isPeer)
@@ -266,7 +304,10 @@ private:
                 kQuiet, 16);
     }
 
+    /// Where a run tells what the pair carries, the links' figures beside it would be read as the same.
     void paintBars(const topology::Reach &best, bool two) {
+        if (m_cell.measured != nullptr)
+            return two ? explainBars(best) : void();
         const auto here = m_cell.reach.bandwidth;
         std::optional<GigabytesPerSecond> port;
         if (!m_isPeer && m_table.fabric().nics[m_id.column].rate) {
@@ -278,20 +319,8 @@ private:
         if (most <= 0)
             return;
         const auto bar = [&](const std::string &label, const topology::Reach &reach, Token token) {
-            const Rect line{m_column.x, m_column.y, m_column.width, 20};
-            m_sketch.text(level::kAlways, {line.x, line.y, 100, line.height},
-                          reach.word == PathWord::Unknown ? label : label + ", " + topology::toString(reach),
-                          kQuiet);
-            const auto rate = counted(reach);
-            const double left = line.x + 104, room = std::max(20.0, line.width - 104 - 48);
-            m_sketch.box(level::kAlways, {left, line.y + 5, room, 10}, solid(Token::Raised));
-            if (rate)
-                m_sketch.box(level::kAlways, {left, line.y + 5, room * std::min(1.0, rate->value / most), 10},
-                             solid(token));
-            m_sketch.text(level::kAlways, line, rate ? figureText(rate) : std::string("unknown"), kFigure,
-                          Align::Right);
-            m_column.spoken += label + " " + (rate ? toString(*rate) : "unknown") + "\n";
-            m_column.y += line.height;
+            paintBar(reach.word == PathWord::Unknown ? label : label + ", " + topology::toString(reach),
+                     counted(reach), most, token);
         };
         bar(two ? "Expected" : "This pair", best, Token::PathPix);
         if (two) {

@@ -191,6 +191,9 @@ AffinityCell AffinityTable::cell(std::size_t gpu, std::size_t nic) const {
         if (pair->nic == nic && (cell.pair == nullptr || pair->mispaired))
             cell.pair = pair;
     cell.best = isIn(m_best[gpu], nic);
+    for (const bench::MeasuredPair &measured : m_measured)
+        if (measured.gpu == gpu && measured.nic == nic)
+            cell.measured = &measured;
     cell.slow = cell.pair != nullptr && isSlow(fabric(), gpu, nic);
     const auto libraryGpu = fabric().gpus[gpu].library, libraryNic = fabric().nics[nic].library;
     if (m_decisions == nullptr || !libraryGpu || !libraryNic || *libraryGpu >= m_decisions->gpus.size() ||
@@ -265,6 +268,9 @@ std::string AffinityTable::label(std::size_t gpu, std::size_t nic) const {
                                    unknown ? "distance unknown" : topology::toString(cell.reach));
     if (cell.reach.bandwidth)
         text += ", " + toString(*cell.reach.bandwidth);
+    if (cell.measured != nullptr)
+        text +=
+            fmt::format(", {} ({})", bench::measuredText(*cell.measured), bench::gigabitText(*cell.measured));
     if (cell.library != nullptr)
         text += fmt::format(", {} {}, {}", libraryName(), cell.libraryWord, cell.gdrWord());
     if (cell.pair != nullptr)

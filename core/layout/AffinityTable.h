@@ -3,10 +3,12 @@
 #pragma once
 
 #include "core/affinity/Affinity.h"
+#include "core/bench/MeasuredPairs.h"
 #include "core/nccl/Decision.h"
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -19,11 +21,12 @@ struct AffinityCell {
     topology::Reach reach;
     const nccl::GpuNic *library = nullptr; ///< nullptr: not asked, or the library does not know the pair
     const nccl::GpuGpu *libraryPeer = nullptr;
-    std::string libraryWord;              ///< "PHB"; empty where it is not known
-    const affinity::Pair *pair = nullptr; ///< they are assigned to each other
-    bool slow = false;                    ///< assigned, and a link on their way lacks lanes
-    bool best = false;                    ///< the best for this GPU, which uses another
-    bool self = false;                    ///< a GPU and itself
+    const bench::MeasuredPair *measured = nullptr; ///< what a run found; nullptr: none did
+    std::string libraryWord;                       ///< "PHB"; empty where it is not known
+    const affinity::Pair *pair = nullptr;          ///< they are assigned to each other
+    bool slow = false;                             ///< assigned, and a link on their way lacks lanes
+    bool best = false;                             ///< the best for this GPU, which uses another
+    bool self = false;                             ///< a GPU and itself
 
     [[nodiscard]] bool isMispaired() const { return pair != nullptr && pair->mispaired; }
     /// "GDR", "no GDR", "GDR send", "GDR recv"; empty where the library was not asked.
@@ -37,6 +40,10 @@ public:
     /// `decisions` may be nullptr. Without a basis each GPU's leading one, and basis() that of most.
     AffinityTable(const affinity::Judgement &judgement, const nccl::Decisions *decisions,
                   std::optional<affinity::Basis> basis = {});
+
+    /// What runs found of its pairs; they must outlive the table.
+    void setMeasured(std::span<const bench::MeasuredPair> pairs) { m_measured = pairs; }
+    [[nodiscard]] std::span<const bench::MeasuredPair> measured() const { return m_measured; }
 
     [[nodiscard]] const affinity::Judgement &judgement() const { return *m_judgement; }
     [[nodiscard]] const affinity::Fabric &fabric() const { return m_judgement->fabric; }
@@ -81,6 +88,7 @@ private:
 
     const affinity::Judgement *m_judgement;
     const nccl::Decisions *m_decisions;
+    std::span<const bench::MeasuredPair> m_measured;
     affinity::Basis m_basis;
     bool m_ofLeading = false;                                 ///< each GPU by what it works by
     std::vector<std::vector<const affinity::Pair *>> m_pairs; ///< of the basis, by GPU

@@ -75,8 +75,9 @@ std::size_t BandFlow::mostBeside(const NumaBand &band) const {
 }
 
 void BandFlow::arrange(Scene &scene) {
+    constexpr double kGain = 0.8; ///< of the height in one column
     for (std::size_t begin = 0; begin < m_bands.size();) {
-        Run run{begin, begin + 1, mostBeside(m_bands[begin]), {}};
+        Run run{begin, begin + 1, mostBeside(m_bands[begin])};
         for (; run.end < m_bands.size() && run.columns > 1; ++run.end) {
             const std::size_t next = mostBeside(m_bands[run.end]);
             if (next == 1)
@@ -86,11 +87,11 @@ void BandFlow::arrange(Scene &scene) {
         run.columns = std::min(run.columns, run.end - run.begin);
         for (; run.columns > 1; --run.columns) {
             place(scene, run, gridOf(run));
-            if (divide(run))
+            if (divide(run).height <= kGain * heightOf(run.begin, run.end))
                 break;
         }
         begin = run.end;
-        m_runs.push_back(std::move(run));
+        m_runs.push_back(run);
     }
 }
 
@@ -101,31 +102,18 @@ double BandFlow::heightOf(std::size_t begin, std::size_t end) const {
     return height;
 }
 
-/// Fills columns up to a height, which is made as small as it can be.
-bool BandFlow::divide(Run &run) const {
-    constexpr double kGain = 0.8; ///< of the height in one column
-    constexpr int kSteps = 24;
-    const double all = heightOf(run.begin, run.end);
-    double low = 0, high = all;
-    for (int step = 0; step < kSteps; ++step) {
-        const double tallest = (low + high) / 2;
-        std::vector<std::size_t> ends;
-        for (std::size_t begin = run.begin; begin < run.end && ends.size() <= run.columns;) {
-            double height = m_bands[begin].height();
-            std::size_t end = begin + 1;
-            for (; end < run.end && height + kBandGap + m_bands[end].height() <= tallest; ++end)
-                height += kBandGap + m_bands[end].height();
-            ends.push_back(height <= tallest ? end : run.end + 1);
-            begin = end;
-        }
-        const bool fits =
-            ends.size() <= run.columns && ends.back() == run.end &&
-            std::all_of(ends.begin(), ends.end(), [&](std::size_t end) { return end <= run.end; });
-        if (fits)
-            run.ends = std::move(ends);
-        (fits ? high : low) = tallest;
+/// Each band in turn where it stands highest: no band stands above, or left of, one of a lower node beside
+/// it.
+BandFlow::Columns BandFlow::divide(const Run &run) const {
+    Columns columns;
+    std::vector<double> ends(run.columns, 0);
+    for (std::size_t band = run.begin; band < run.end; ++band) {
+        const auto highest = std::min_element(ends.begin(), ends.end());
+        columns.of.push_back(static_cast<std::size_t>(highest - ends.begin()));
+        *highest += m_bands[band].height() + kBandGap;
     }
-    return !run.ends.empty() && high <= kGain * all;
+    columns.height = *std::max_element(ends.begin(), ends.end()) - kBandGap;
+    return columns;
 }
 
 /// As many columns as fit and are of use, and as wide as makes them fill the band. Shared by all bands of
@@ -142,12 +130,18 @@ Grid BandFlow::gridOf(const Run &only) const {
     const double least = leastUnit(bands);
     Grid grid{bandWidth(columns) - 2 * kBandInset, 1, least};
     grid.columns = static_cast<std::size_t>(std::max(1.0, std::floor((grid.inner + kGap) / (least + kGap))));
-    std::size_t wanted = 1;
-    for (const NumaBand *band : bands)
-        wanted = std::max(wanted, band->columnsWanted(grid));
-    grid.columns = std::min(grid.columns, wanted);
-    const auto count = static_cast<double>(grid.columns);
-    grid.unit = std::min(kGreatestUnit, std::floor((grid.inner - kGap * (count - 1)) / count));
+    const auto wanted = [&] {
+        std::size_t most = 1;
+        for (const NumaBand *band : bands)
+            most = std::max(most, band->columnsWanted(grid));
+        return most;
+    };
+    // What is a little wider than a unit wants two, until units are fewer and wider.
+    do {
+        grid.columns = std::min(grid.columns, wanted());
+        const auto count = static_cast<double>(grid.columns);
+        grid.unit = std::min(kGreatestUnit, std::floor((grid.inner - kGap * (count - 1)) / count));
+    } while (wanted() < grid.columns);
     return grid;
 }
 
@@ -158,21 +152,17 @@ void BandFlow::place(Scene &scene, const Run &run, const Grid &grid) {
 
 double BandFlow::paint(Scene &scene, const Run &run, double x, double y) {
     const double width = bandWidth(run.columns) + kBandGap;
-    const bool onePerColumn = run.ends.size() == run.end - run.begin;
-    double lowest = y;
-    std::size_t band = run.begin;
-    for (const std::size_t end : run.ends) {
-        double top = y;
-        for (; band < end; ++band) {
-            if (onePerColumn)
-                m_bands[band].stretch(run.tallest);
-            m_bands[band].paint(scene, x, top);
-            top += m_bands[band].height() + kBandGap;
-        }
-        lowest = std::max(lowest, top);
-        x += width;
+    const bool onePerColumn = run.columns == run.end - run.begin;
+    const Columns columns = divide(run);
+    std::vector<double> tops(run.columns, y);
+    for (std::size_t band = run.begin; band < run.end; ++band) {
+        const std::size_t column = columns.of[band - run.begin];
+        if (onePerColumn)
+            m_bands[band].stretch(run.tallest);
+        m_bands[band].paint(scene, x + static_cast<double>(column) * width, tops[column]);
+        tops[column] += m_bands[band].height() + kBandGap;
     }
-    return lowest;
+    return *std::max_element(tops.begin(), tops.end());
 }
 
 double BandFlow::paint(Scene &scene, double x, double y) {
@@ -182,8 +172,6 @@ double BandFlow::paint(Scene &scene, double x, double y) {
         if (!grid)
             grid = gridOf(run);
         place(scene, run, *grid);
-        if (run.columns == 1)
-            run.ends = {run.end};
         run.tallest = 0;
         for (std::size_t band = run.begin; band < run.end; ++band)
             run.tallest = std::max(run.tallest, m_bands[band].height());

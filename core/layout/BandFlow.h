@@ -8,8 +8,8 @@
 
 namespace fabricscope::layout {
 
-/// All bands of a host in the order of their nodes: below each other, or in columns where they lose nothing
-/// by it (flat VMs, many nodes with little on each).
+/// All bands of a host in the order of their nodes, read in rows: below each other, or in columns where they
+/// lose nothing by it (flat VMs, many nodes with little on each).
 class BandFlow {
 public:
     BandFlow(Scene &scene, double width);
@@ -26,15 +26,18 @@ private:
     struct Run {
         std::size_t begin = 0, end = 0;
         std::size_t columns = 1;
-        std::vector<std::size_t> ends; ///< of each column
-        double tallest = 0;            ///< of its bands
+        double tallest = 0; ///< of its bands
     };
     void collect(Scene &scene, double inner);
     void arrange(Scene &scene);
     [[nodiscard]] double heightOf(std::size_t begin, std::size_t end) const;
     void place(Scene &scene, const Run &run, const Grid &grid);
-    /// The columns of a run, as even as can be; false where they would save little.
-    [[nodiscard]] bool divide(Run &run) const;
+    /// The column of each band of a run, and how high they get.
+    struct Columns {
+        std::vector<std::size_t> of;
+        double height = 0;
+    };
+    [[nodiscard]] Columns divide(const Run &run) const;
     double paint(Scene &scene, const Run &run, double x, double y);
     [[nodiscard]] std::size_t mostBeside(const NumaBand &band) const;
     [[nodiscard]] double bandWidth(std::size_t columns) const;

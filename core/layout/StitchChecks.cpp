@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/StitchChecks.h"
 
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/nccl/Environment.h"
 #include "core/nccl/file/XmlTree.h"
 
@@ -64,7 +64,7 @@ public:
         std::set<std::string> found;
         for (const XmlNode &node : m_nodes)
             if (const auto value = node.value(attribute); node.name == element && value)
-                found.insert(std::string(before) + sanitized(*value, kMostValue));
+                found.insert(std::string(before) + HostText(*value).plain(kMostValue));
         return found.size() > kMostDifferent ? fmt::format("{} values", found.size())
                                              : fmt::format("{}", fmt::join(found, " and "));
     }
@@ -97,7 +97,7 @@ std::string placeValue(const FileFacts &facts) {
                                     [&](const host::NcclSetting &setting) { return setting.name == name; });
     if (found == settings.end())
         return "the library's own place";
-    return found->source == "env" ? "environment of a login" : sanitized(found->source, kMostValue);
+    return found->source == "env" ? "environment of a login" : HostText(found->source).plain(kMostValue);
 }
 
 std::string addressesValue(const FileFacts &facts) {
@@ -120,10 +120,10 @@ std::string modelValue(const FileFacts &facts) {
         if (device == nullptr || device->kind != NodeKind::Gpu || !vendor || !id)
             continue;
         const auto plain = [](std::string_view text) {
-            return sanitized(text.starts_with("0x") ? text.substr(2) : text, kMostValue);
+            return HostText(text.starts_with("0x") ? text.substr(2) : text).plain(kMostValue);
         };
         ids.insert(fmt::format("{}:{}", plain(*vendor), plain(*id)));
-        model = sanitized(*device->model, kMostValue);
+        model = HostText(*device->model).plain(kMostValue);
     }
     if (ids.size() > 1)
         return counted(ids.size(), "model");
@@ -187,7 +187,7 @@ std::string switchesValue(const FileFacts &facts) {
 }
 
 std::string hostValue(const FileFacts &facts) {
-    return sanitized(facts.inputs().table.hostName(), kMostValue);
+    return HostText(facts.inputs().table.hostName()).plain(kMostValue);
 }
 
 /// What was looked at, by the problems that say it is not so: from the first of the codes to the last.

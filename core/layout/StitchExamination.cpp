@@ -4,6 +4,7 @@
 
 #include "core/layout/StitchChecks.h"
 
+#include <algorithm>
 #include <map>
 
 namespace fabricscope::layout {
@@ -39,6 +40,15 @@ affinity::Judgement onHostNodes(affinity::Judgement judgement, const stitch::Sti
     move(judgement.fabric.gpus);
     move(judgement.fabric.nics);
     return judgement;
+}
+
+/// What notes suggest is left to the user, and what stands outside of the file no other text sets right.
+bool isAsItShouldBe(const stitch::Verification &verification) {
+    return verification.worst() != Severity::Error &&
+           std::none_of(verification.problems.begin(), verification.problems.end(),
+                        [](const stitch::Problem &problem) {
+                            return problem.severity > Severity::Note && !problem.mend.isEmpty();
+                        });
 }
 
 } // namespace
@@ -87,8 +97,7 @@ std::shared_ptr<const StitchExamination> examineStitch(const StitchQuestion &que
         result->path = question.file->path;
         result->text = question.file->text;
     }
-    if (result->verification && result->verification->worst() != Severity::Error &&
-        result->verification->corrected.empty())
+    if (result->verification && isAsItShouldBe(*result->verification))
         result->expected = result->text;
     else if (result->verification && !result->verification->corrected.empty())
         result->expected = result->verification->corrected;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The lines of an NCCL file, as they are shown.
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/layout/StitchExamination.h"
 #include "core/nccl/file/UnifiedDiff.h"
@@ -23,7 +24,7 @@ std::string_view nextLine(std::string_view &rest) {
 std::vector<StitchFileLine> linesOf(std::string_view text) {
     std::vector<StitchFileLine> lines;
     for (std::uint32_t number = 1; !text.empty() && lines.size() < kMostFileLines; ++number)
-        lines.push_back({StitchFileLine::Kind::Same, number, sanitized(nextLine(text), kMostLine)});
+        lines.push_back({StitchFileLine::Kind::Same, number, HostText(nextLine(text)).plain(kMostLine)});
     if (!text.empty())
         lines.push_back({StitchFileLine::Kind::Gap, 0, "more lines are not shown"});
     return lines;
@@ -51,7 +52,7 @@ std::vector<StitchFileLine> differenceOf(std::string_view from, std::string_view
             continue;
         }
         const char sign = line.empty() ? ' ' : line.front();
-        const std::string text = sanitized(line.empty() ? line : line.substr(1), kMostLine);
+        const std::string text = HostText(line.empty() ? line : line.substr(1)).plain(kMostLine);
         lines.push_back(sign == '-'   ? StitchFileLine{Kind::Removed, before, text}
                         : sign == '+' ? StitchFileLine{Kind::Added, after, text}
                                       : StitchFileLine{Kind::Same, before, text});

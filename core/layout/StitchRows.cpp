@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The devices of both sides, and what they stand in.
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/layout/StitchBuilder.h"
 #include "core/topology/Classes.h"
 
@@ -72,7 +72,7 @@ std::string numaTitle(const topology::Node &node) {
 std::string driveName(const topology::Topology &topology, const topology::Node &node) {
     for (const host::OsDevice &device : topology.host().osDevices)
         if (device.device == node.bdf && device.kind == host::OsDevice::Kind::Block)
-            return sanitized(device.name, kMostName);
+            return HostText(device.name).plain(kMostName);
     return node.name;
 }
 
@@ -87,7 +87,7 @@ std::string counted(std::size_t count, std::string_view one, std::string_view ma
 } // namespace
 
 StitchBuilder::StitchBuilder(const StitchInput &input, StitchTable &table) : m_input(input), m_table(table) {
-    m_vmName = sanitized(input.vmName, kMostName);
+    m_vmName = HostText(input.vmName).plain(kMostName);
     if (input.host != nullptr) {
         m_oneDomain = hasOneDomain(*input.host);
         const auto &nodes = input.host->nodes();
@@ -255,7 +255,7 @@ void StitchBuilder::countOther(const Node &node) {
         return;
     }
     const BoxKey box{*boxOf(node).node, isOfFrontEnd(node)};
-    ++m_others[{box, sanitized(*node.owner, kMostName)}];
+    ++m_others[{box, HostText(*node.owner).plain(kMostName)}];
 }
 
 void StitchBuilder::finishBoxes() {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is said of a guest beside its host.
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/layout/StitchBuilder.h"
 
 #include <fmt/format.h>
@@ -125,7 +125,7 @@ void StitchBuilder::addLabels() {
         for (const stitch::Conflict &conflict : m_input.stitch->conflicts) {
             const auto &about = ofGuest ? conflict.guest : conflict.onHost;
             if (std::find(about.begin(), about.end(), address) != about.end())
-                return sanitized(conflict.words, kMostText);
+                return HostText(conflict.words).plain(kMostText);
         }
         return std::string();
     };
@@ -239,7 +239,7 @@ void StitchBuilder::addWords() {
     if (conflicts > 0) {
         m_table.m_severity = Severity::Warning;
         m_table.m_sentence = fmt::format("Sources do not agree about {}.", devices(conflicts));
-        m_table.m_detail = sanitized(m_input.stitch->conflicts.front().words, kMostText);
+        m_table.m_detail = HostText(m_input.stitch->conflicts.front().words).plain(kMostText);
     } else if (!m_table.m_hasFile) {
         m_table.m_severity = Severity::Warning;
         m_table.m_sentence = fmt::format("{} has no NCCL file.", m_table.m_guestName);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nccl/Decide.h"
 
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/nccl/file/Numbers.h"
 #include "core/nccl/graph/Redirect.h"
 
@@ -56,9 +56,9 @@ GpuNode Result::gpu(std::size_t place) const {
     GpuNode node;
     node.rank = facts.rank;
     node.dev = facts.dev;
-    node.busIdText = sanitized(pci.value("busid").value_or(""), 64);
+    node.busIdText = HostText(pci.value("busid").value_or("")).plain(64);
     node.busId = pci::Address::parse(node.busIdText);
-    node.gcn = sanitized(facts.gcn, 64);
+    node.gcn = HostText(facts.gcn).plain(64);
     node.sm = facts.sm;
     node.gdr = facts.gdr;
     node.line = pci.line;
@@ -77,11 +77,11 @@ NicNode Result::nic(std::size_t place) const {
     const XmlNode &net = element(of.xml);
     NicNode node;
     node.dev = m_system.nets[place].dev;
-    node.name = sanitized(net.value("name").value_or(""), 256);
+    node.name = HostText(net.value("name").value_or("")).plain(256);
     for (int above = net.parent; above >= 0; above = element(above).parent) {
         if (element(above).name != "pci")
             continue;
-        node.busIdText = sanitized(element(above).value("busid").value_or(""), 64);
+        node.busIdText = HostText(element(above).value("busid").value_or("")).plain(64);
         node.busId = pci::Address::parse(node.busIdText);
         break;
     }

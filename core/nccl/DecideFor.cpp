@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nccl/DecideFor.h"
 
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 
 #include <fmt/format.h>
 
@@ -96,9 +96,10 @@ HostDecisions decideFor(const host::Host &host, const topology::Topology &topolo
     else
         result.file.clear();
     if (result.file.empty())
-        result.fileWhy = host.ncclFiles.empty() ? "no topology file"
-                                                : fmt::format("NCCL_TOPO_FILE is not set: {} is not read",
-                                                              sanitized(host.ncclFiles.front().path, 256));
+        result.fileWhy = host.ncclFiles.empty()
+                             ? "no topology file"
+                             : fmt::format("NCCL_TOPO_FILE is not set: {} is not read",
+                                           HostText(host.ncclFiles.front().path).plain(256));
     finish(result, text ? std::optional<std::string_view>(*text) : std::nullopt);
     return result;
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pci/Names.h"
 
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 
 #include <algorithm>
@@ -26,7 +27,7 @@ std::string_view lineAt(std::string_view text, std::size_t offset) {
 
 // "\t2330  GH100 [H100 SXM5 80GB]": behind the id.
 std::string nameOf(std::string_view line, std::size_t idEnd) {
-    return sanitized(trimmed(line.substr(std::min(idEnd, line.size()))), kMostNameBytes);
+    return HostText(trimmed(line.substr(std::min(idEnd, line.size())))).plain(kMostNameBytes);
 }
 
 template<class Entries> std::optional<std::uint32_t> offsetOf(const Entries &entries, std::uint32_t key) {

@@ -3,6 +3,7 @@
 #include "core/report/AffinityPlainText.h"
 
 #include "core/affinity/Rails.h"
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/layout/AffinityTable.h"
 #include "core/report/TextParts.h"
@@ -148,12 +149,12 @@ std::string correctionText(const Examination &examination, std::size_t width) {
     std::string text =
         wrapped(fmt::format("{} as it should be (--corrected FILE writes it):", correction.path), width, 4);
     for (const std::string &change : correction.changes)
-        text += hanging("    ", sanitized(change), width);
+        text += hanging("    ", HostText(change).plain(), width);
     for (const std::string &setting : correction.settings)
-        text += hanging("    ", sanitized(setting), width);
+        text += hanging("    ", HostText(setting).plain(), width);
     constexpr std::size_t kMostLine = 300;
     for (std::string_view rest = correction.diff; !rest.empty();)
-        text += sanitized(takeUntil(rest, '\n'), kMostLine) + "\n";
+        text += HostText(takeUntil(rest, '\n')).plain(kMostLine) + "\n";
     return text;
 }
 
@@ -161,13 +162,14 @@ std::string bootstrapText(const Examination &examination, std::size_t width) {
     if (!examination.bootstrap)
         return {};
     const auto &bootstrap = *examination.bootstrap;
-    std::string text = wrapped(fmt::format("Bootstrap: {} ({})",
-                                           bootstrap.interface.empty() ? std::string("no interface")
-                                                                       : sanitized(bootstrap.interface, 64),
-                                           sanitized(bootstrap.why)),
-                               width, 4);
+    std::string text =
+        wrapped(fmt::format("Bootstrap: {} ({})",
+                            bootstrap.interface.empty() ? std::string("no interface")
+                                                        : HostText(bootstrap.interface).plain(64),
+                            HostText(bootstrap.why).plain()),
+                width, 4);
     for (const std::string &line : examination.bootstrapChoice.exportLines)
-        text += "    " + sanitized(line) + "\n";
+        text += "    " + HostText(line).plain() + "\n";
     return text;
 }
 
@@ -176,7 +178,7 @@ std::string linesText(std::string_view title, const std::vector<std::string> &li
         return {};
     std::string text = fmt::format("{}\n", title);
     for (const std::string &line : lines)
-        text += hanging("    ", sanitized(line), width);
+        text += hanging("    ", HostText(line).plain(), width);
     return text;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/AffinityText.h"
 
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/layout/AffinityCellPainter.h"
 #include "core/layout/AffinityTable.h"
@@ -37,22 +38,13 @@ constexpr std::size_t kMostCpus = 512;  ///< of a CPU list
 constexpr std::size_t kMostText = 4096; ///< of a sentence or a line of a fix
 
 std::string shown(std::string_view text, std::size_t most = kMostName) {
-    return sanitized(text, most);
+    return HostText(text).plain(most);
 }
 
 // ---- CSV ----
 
-/// RFC 4180. What a spreadsheet would take for a formula gets an apostrophe in front.
 std::string csvField(std::string_view text) {
-    std::string field = shown(text);
-    if (!field.empty() && std::string_view("=+-@\t\r").find(field.front()) != std::string_view::npos)
-        field.insert(field.begin(), '\'');
-    if (field.find_first_of(",\"\r\n") == std::string::npos)
-        return field;
-    std::string quoted = "\"";
-    for (const char c : field)
-        quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + "\"";
+    return HostText(text).csv(kMostName);
 }
 
 std::string numa(const std::optional<NumaNode> &node) {
@@ -64,14 +56,14 @@ std::string wordOf(const Reach &reach) {
 }
 
 /// A row a GPU: the words of its paths, then the names of the NICs that it uses and of those that are best.
-std::string csvText(const AffinityTable &table) {
+std::string csvText(const AffinityTable &table, bool isSimulated) {
     const auto &fabric = table.fabric();
     std::vector<std::size_t> nics = table.columns();
     std::sort(nics.begin(), nics.end());
     std::string text = "gpu,bdf";
     for (const std::size_t nic : nics)
         text += "," + csvField(fabric.nics[nic].name);
-    text += ",used,best\r\n";
+    text += isSimulated ? ",used,best,simulated\r\n" : ",used,best\r\n";
     for (std::size_t gpu = 0; gpu < fabric.gpus.size(); ++gpu) {
         text += csvField(fabric.gpus[gpu].name) + "," + csvField(fabric.gpus[gpu].busIdText);
         std::string used, best;
@@ -84,7 +76,7 @@ std::string csvText(const AffinityTable &table) {
         if (gpu < table.judgement().ideal.size())
             for (const std::size_t nic : table.judgement().ideal[gpu])
                 best += (best.empty() ? "" : " ") + fabric.nics[nic].name;
-        text += "," + csvField(used) + "," + csvField(best) + "\r\n";
+        text += "," + csvField(used) + "," + csvField(best) + (isSimulated ? ",yes\r\n" : "\r\n");
     }
     return text;
 }
@@ -92,13 +84,7 @@ std::string csvText(const AffinityTable &table) {
 // ---- Markdown ----
 
 std::string markdownField(std::string_view text, std::size_t most = kMostName) {
-    std::string field;
-    for (const char c : shown(text, most)) {
-        if (std::string_view("|\\`*_<>[]").find(c) != std::string_view::npos)
-            field += '\\';
-        field += c == '\n' ? ' ' : c;
-    }
-    return field;
+    return HostText(text).markdown(most);
 }
 
 std::string markdownCell(const AffinityCell &cell) {
@@ -304,13 +290,14 @@ std::span<const AffinityFormatName> affinityFormats() {
 
 std::string affinityText(const AffinityTextInputs &inputs, AffinityFormat format) {
     const AffinityTable table(inputs.judgement, inputs.decisions);
+    const bool isSimulated = inputs.topology != nullptr && !inputs.topology->host().simulated.empty();
     switch (format) {
     case AffinityFormat::Csv:
-        return csvText(table);
+        return csvText(table, isSimulated);
     case AffinityFormat::Markdown:
-        return markdownText(table);
+        return (isSimulated ? "*Simulated host.*\n\n" : "") + markdownText(table);
     case AffinityFormat::TopoM:
-        return TopoM(inputs, table).text();
+        return TopoM(inputs, table).text() + (isSimulated ? "\nSimulated host.\n" : "");
     }
     return {};
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/HostVmText.h"
 
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/report/TextTable.h"
 
 #include <fmt/format.h>
@@ -39,9 +39,9 @@ void addMatched(TextTable &lines, const layout::StitchExamination &examination) 
 
 } // namespace
 
-std::string hostVmText(const layout::StitchExamination &examination) {
+std::string hostVmText(const layout::StitchExamination &examination, bool isSimulated) {
     const StitchTable &table = examination.table;
-    std::string text = table.sentence();
+    std::string text = (isSimulated ? "Simulated hosts. " : "") + table.sentence();
     if (!table.detail().empty())
         text += " " + table.detail();
     if (table.compared() > 0)
@@ -61,9 +61,9 @@ std::string hostVmText(const layout::StitchExamination &examination) {
                           row.alone ? "not found on the host" : ""});
     text += "\n" + lines.toString(0);
     for (const stitch::Conflict &conflict : examination.stitch.conflicts)
-        text += "conflict: " + sanitized(conflict.words, kMostText) + "\n";
+        text += "conflict: " + HostText(conflict.words).plain(kMostText) + "\n";
     for (const std::string &unknown : examination.stitch.unknown)
-        text += "not known: " + sanitized(unknown, kMostText) + "\n";
+        text += "not known: " + HostText(unknown).plain(kMostText) + "\n";
     return text;
 }
 

@@ -9,7 +9,8 @@
 namespace fabricscope::report {
 
 /// The screen Host <-> VM as lines: the sentence, then each device of both sides, what it is on the other
-/// one, and how that is known; conflicts and what could not be read below. Ends with a line feed.
-[[nodiscard]] std::string hostVmText(const layout::StitchExamination &examination);
+/// one, and how that is known; conflicts and what could not be read below. `isSimulated`: the first line says
+/// so. Ends with a line feed.
+[[nodiscard]] std::string hostVmText(const layout::StitchExamination &examination, bool isSimulated);
 
 } // namespace fabricscope::report

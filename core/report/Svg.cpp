@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/Svg.h"
 
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/report/GlyphShapes.h"
 
@@ -253,43 +254,7 @@ private:
         m_out += "</title></rect>\n";
     }
 
-    void escaped(std::string_view text) {
-        const auto plain = [](unsigned char c) {
-            return c >= 0x20 && c < 0x7F;
-        };
-        if (!std::all_of(text.begin(), text.end(), plain))
-            return escapedAscii(withoutNonCharacters(sanitized(text)));
-        escapedAscii(text);
-    }
-
-    /// XML 1.0 has neither control characters (sanitized away before) nor U+FFFE and U+FFFF.
-    static std::string withoutNonCharacters(std::string text) {
-        for (const std::string_view bad : {"\xEF\xBF\xBE", "\xEF\xBF\xBF"})
-            for (std::size_t at = 0; (at = text.find(bad, at)) != std::string::npos;)
-                text.replace(at, bad.size(), "\xEF\xBF\xBD");
-        return text;
-    }
-
-    void escapedAscii(std::string_view text) {
-        for (const char c : text) {
-            switch (c) {
-            case '&':
-                m_out += "&amp;";
-                break;
-            case '<':
-                m_out += "&lt;";
-                break;
-            case '>':
-                m_out += "&gt;";
-                break;
-            case '"':
-                m_out += "&quot;";
-                break;
-            default:
-                m_out += c;
-            }
-        }
-    }
+    void escaped(std::string_view text) { m_out += HostText(text).markup(); }
 
     const layout::DisplayList &m_list;
     ThemeKind m_theme;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/TextDiff.h"
 
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/report/TextParts.h"
 #include "core/report/TextTable.h"
@@ -27,7 +28,7 @@ std::string entry(std::string_view text, const TextOptions &options) {
 std::string sideText(std::string_view word, const fleet::Side &side, const TextOptions &options) {
     std::string header = textHeader(side.topology, {0, side.capture});
     if (!side.source.empty())
-        header = fmt::format("{}\n{}", sanitized(side.source, 500), header);
+        header = fmt::format("{}\n{}", HostText(side.source).plain(500), header);
     while (!header.empty() && header.back() == '\n')
         header.pop_back();
     std::string text;
@@ -63,7 +64,7 @@ std::string differencesText(const fleet::Comparison &comparison,
         static constexpr std::array<std::string_view, 3> kGlyphs = {"·", "▲", "✕"};
         blocks[static_cast<std::size_t>(difference.category)] +=
             entry(fmt::format("{} {}", kGlyphs[static_cast<std::size_t>(difference.severity)],
-                              sanitized(group.text, 2000)),
+                              HostText(group.text).plain(2000)),
                   options);
     }
     std::string text;
@@ -83,9 +84,9 @@ std::string unknownText(const fleet::Comparison &comparison, const TextOptions &
             break;
         std::string line = fact.what;
         if (fact.count > 1)
-            line += fmt::format(" ({} times, first {})", fact.count, sanitized(fact.example, 200));
+            line += fmt::format(" ({} times, first {})", fact.count, HostText(fact.example).plain(200));
         else if (!fact.example.empty())
-            line += fmt::format(" ({})", sanitized(fact.example, 200));
+            line += fmt::format(" ({})", HostText(fact.example).plain(200));
         line += fact.unknownBefore ? ": unknown before" : ": unknown after";
         text += entry("? " + line, options);
     }
@@ -101,10 +102,11 @@ std::string missingText(std::string_view word, const fleet::Side &side, const fl
     const auto &there = other.topology.host().missing;
     for (const host::Missing &missing : side.topology.host().missing)
         if (std::find(there.begin(), there.end(), missing) == there.end())
-            text += entry(
-                fmt::format("{}: {}: {}{}{}", word, sanitized(missing.what, 500), sanitized(missing.why, 500),
-                            missing.remedy.empty() ? "" : "; to have it: ", sanitized(missing.remedy, 500)),
-                options);
+            text += entry(fmt::format("{}: {}: {}{}{}", word, HostText(missing.what).plain(500),
+                                      HostText(missing.why).plain(500),
+                                      missing.remedy.empty() ? "" : "; to have it: ",
+                                      HostText(missing.remedy).plain(500)),
+                          options);
     return text;
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/TextOutcomes.h"
 
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/bench/Words.h"
 #include "core/report/TextTable.h"
 
@@ -31,7 +31,7 @@ std::string bestText(const bench::Outcome &outcome) {
         return "no complete result";
     const std::string at =
         outcome.atBytes ? " at " + bench::sizeText(static_cast<double>(*outcome.atBytes)) : "";
-    return fmt::format("{} {}{}", spreadText(outcome.best), sanitized(outcome.unit, 32), at);
+    return fmt::format("{} {}{}", spreadText(outcome.best), HostText(outcome.unit).plain(32), at);
 }
 
 void addSizes(TextTable &table, const bench::Outcome &outcome) {
@@ -48,7 +48,7 @@ std::string variedText(std::string_view flag, std::string_view value) {
     if (flag.empty())
         return {};
     const char *between = flag.ends_with('=') ? "" : bench::isVariableName(flag) ? "=" : " ";
-    return sanitized(fmt::format("{}{}{}", flag, between, value), 128);
+    return HostText(fmt::format("{}{}{}", flag, between, value)).plain(128);
 }
 
 std::string outcomesText(const bench::Plan &plan, std::span<const bench::Outcome> outcomes,
@@ -60,7 +60,7 @@ std::string outcomesText(const bench::Plan &plan, std::span<const bench::Outcome
         const std::string runs = outcome.best && outcome.best->count < outcome.runs
                                      ? fmt::format("{} of {}", outcome.best->count, outcome.runs)
                                      : std::to_string(outcome.runs);
-        table.addRow({sanitized(step.spec.host, 64), sanitized(test, 64),
+        table.addRow({HostText(step.spec.host).plain(64), HostText(test).plain(64),
                       variedText(step.sweep.flag, outcome.value), runs, bestText(outcome), ""});
         addSizes(table, outcome);
     }

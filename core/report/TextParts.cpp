@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/TextParts.h"
 
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/report/TextTable.h"
 
 #include <fmt/chrono.h>
@@ -28,7 +28,7 @@ std::string timeText(std::int64_t milliseconds) {
 
 std::string userText(const host::Host &host) {
     if (host.user)
-        return sanitized(*host.user, 64);
+        return HostText(*host.user).plain(64);
     return host.uid ? fmt::format("user {}", *host.uid) : "an unknown user";
 }
 
@@ -46,7 +46,7 @@ public:
     Block(std::string heading, std::size_t width)
         : m_text("\n" + std::move(heading) + "\n"), m_width(width) {}
     void add(std::string_view entry) {
-        m_text += "  " + wrapped(sanitized(entry, 2000), m_width, kIndent);
+        m_text += "  " + wrapped(HostText(entry).plain(2000), m_width, kIndent);
         m_any = true;
     }
     [[nodiscard]] std::string text() const { return m_any ? m_text : std::string(); }
@@ -64,20 +64,21 @@ std::string textHeader(const topology::Topology &topology, const TextOptions &op
     std::string text = topology.node(0).name;
     if (!host.simulated.empty())
         text += host.simulated.find("simulated") == std::string::npos
-                    ? fmt::format(" (simulated: {})", sanitized(host.simulated, 120))
-                    : fmt::format(" ({})", sanitized(host.simulated, 120));
+                    ? fmt::format(" (simulated: {})", HostText(host.simulated).plain(120))
+                    : fmt::format(" ({})", HostText(host.simulated).plain(120));
     if (!topology.node(0).model->empty())
         text += " · " + *topology.node(0).model;
     if (host.osName)
-        text += " · " + sanitized(*host.osName, 120);
-    text += " · kernel " + (host.kernel ? sanitized(*host.kernel, 120) : "unknown");
+        text += " · " + HostText(*host.osName).plain(120);
+    text += " · kernel " + (host.kernel ? HostText(*host.kernel).plain(120) : "unknown");
     std::string out = wrapped(text, options.width, kIndent);
     if (options.capture != nullptr) {
         const capture::Capture &capture = *options.capture;
-        out += wrapped(fmt::format("collected {} as {} from {}{}{}", timeText(capture.takenMs),
-                                   userText(host), sanitized(capture.target, 120),
-                                   capture.takenBy.empty() ? "" : " by ", sanitized(capture.takenBy, 120)),
-                       options.width, kIndent);
+        out +=
+            wrapped(fmt::format("collected {} as {} from {}{}{}", timeText(capture.takenMs), userText(host),
+                                HostText(capture.target).plain(120), capture.takenBy.empty() ? "" : " by ",
+                                HostText(capture.takenBy).plain(120)),
+                    options.width, kIndent);
         if (capture.redacted)
             out += "redacted: names, addresses, serial numbers and GUIDs were replaced\n";
     } else {
@@ -166,7 +167,7 @@ Absent::Absent(const topology::Topology &topology, const TextOptions &options) {
 
 std::string Absent::driver(const host::PciFunction &function) const {
     if (function.driver)
-        return sanitized(*function.driver, 40);
+        return HostText(*function.driver).plain(40);
     return m_driversRead ? "none" : "unknown";
 }
 

@@ -3,10 +3,10 @@
 #include "core/report/TextSamples.h"
 
 #include "core/layout/bench/BenchProgress.h"
+#include "core/report/TextRows.h"
 #include "core/report/TextTable.h"
 
 #include <array>
-#include <charconv>
 #include <optional>
 
 namespace fabricscope::report {
@@ -20,42 +20,22 @@ constexpr std::array kMarks = {"error", "warning", "note"};
 /// In the order of Axis: the head of the column of x.
 constexpr std::array kAxes = {"size", "seconds", "#", "req/s", "batch"};
 
-/// As few digits as say the same, and no power of ten: 24056.74, 0.000021, 8388608.
-std::string number(std::optional<double> value) {
-    if (!value)
-        return "N/A";
-    std::array<char, 512> buffer{};
-    const auto end =
-        std::to_chars(buffer.data(), buffer.data() + buffer.size(), *value, std::chars_format::fixed);
-    return {buffer.data(), end.ptr};
-}
-
 std::string cellOf(const Field &field) {
-    return field.value || field.text.empty() ? number(field.value) : field.text;
+    return field.value || field.text.empty() ? numberText(field.value) : field.text;
 }
 
 std::string headOf(const std::string &name, const std::string &unit) {
     return unit.empty() ? name : name + " [" + unit + "]";
 }
 
-void addHalf(std::vector<std::string> &cells, const std::optional<CollectiveHalf> &half) {
-    for (const auto member :
-         {&CollectiveHalf::timeUs, &CollectiveHalf::algbw, &CollectiveHalf::busbw, &CollectiveHalf::wrong})
-        cells.push_back(half ? number((*half).*member) : std::string());
-}
-
 std::string rowsText(const GrowingList<CollectiveRow> &rows, std::size_t width) {
-    TextTable table({"size [B]", "count", "type", "redop", "root", "time [us]", "algbw [GB/s]",
-                     "busbw [GB/s]", "wrong", "in place [us]", "algbw [GB/s]", "busbw [GB/s]", "wrong"});
-    for (const CollectiveRow &row : rows) {
-        std::vector<std::string> cells = {std::to_string(row.sizeBytes),
-                                          row.count ? std::to_string(*row.count) : std::string(), row.type,
-                                          row.redop, row.root ? std::to_string(*row.root) : std::string()};
-        addHalf(cells, row.outOfPlace);
-        addHalf(cells, row.inPlace);
-        table.addRow(std::move(cells));
-    }
-    return table.toString(width);
+    RowsText table;
+    for (const CollectiveRow &row : rows)
+        table.measure(row);
+    std::string all = table.head(width);
+    for (const CollectiveRow &row : rows)
+        all += table.line(row, width);
+    return all;
 }
 
 /// Series of one point each, a value by name: one table for all of them.
@@ -73,7 +53,7 @@ std::string barsText(const std::vector<Series> &all, std::size_t width) {
         std::string beside;
         for (const Field &field : series.points[0].fields)
             beside += (beside.empty() ? "" : ", ") + headOf(field.name, field.unit) + " " + cellOf(field);
-        table.addRow({series.name, number(series.points[0].y), series.unit, beside});
+        table.addRow({series.name, numberText(series.points[0].y), series.unit, beside});
     }
     return any ? table.toString(width) : std::string();
 }
@@ -88,7 +68,7 @@ std::string seriesText(const Series &series, std::size_t width) {
     const std::size_t columns = heads.size();
     TextTable table(std::move(heads));
     for (const Point &point : series.points) {
-        std::vector<std::string> cells = {number(point.x), number(point.y)};
+        std::vector<std::string> cells = {numberText(point.x), numberText(point.y)};
         for (const Field &field : point.fields)
             cells.push_back(cellOf(field));
         cells.resize(columns);
@@ -104,7 +84,7 @@ std::string matrixText(const Matrix &matrix, std::size_t width) {
     for (std::size_t row = 0; row < matrix.rows.size(); ++row) {
         std::vector<std::string> cells = {matrix.rows[row]};
         for (const auto &value : matrix.values[row])
-            cells.push_back(number(value));
+            cells.push_back(numberText(value));
         table.addRow(std::move(cells));
     }
     return headOf(matrix.title, matrix.unit) + "\n" + table.toString(width) + "\n";
@@ -120,7 +100,7 @@ std::string titleText(const Results &run) {
     return title + (run.complete ? "" : " · no end seen") + "\n";
 }
 
-std::string summaryText(const Results &run, std::size_t width) {
+std::string summaryText(const Results &run, const RowTally &rows, std::size_t width) {
     const Summary &summary = run.summary;
     TextTable table({"", ""});
     bool any = false;
@@ -129,7 +109,7 @@ std::string summaryText(const Results &run, std::size_t width) {
         table.addRow({std::move(name), std::move(value)});
     };
     if (summary.avgBusbw)
-        add("average busbw " + layout::averageScope(run) + " [GB/s]", number(summary.avgBusbw));
+        add("average busbw " + layout::averageScope(run, rows) + " [GB/s]", numberText(summary.avgBusbw));
     if (summary.outOfBounds)
         add("values out of bounds", std::to_string(*summary.outOfBounds));
     if (summary.passed)
@@ -140,29 +120,11 @@ std::string summaryText(const Results &run, std::size_t width) {
 }
 
 std::string runText(const Results &run, std::size_t width) {
-    std::string all = titleText(run);
-    TextTable context({"", ""});
-    for (const ContextFact &fact : run.context)
-        context.addRow({fact.key, fact.value});
-    if (!run.context.empty())
-        all += context.toString(width);
-    for (const ContextFact &fact : run.transport)
-        all += cut(fact.value, width) + "\n";
-    all += '\n';
-    if (!run.rows.empty())
-        all += rowsText(run.rows, width) + "\n";
-    for (const Series &series : run.series)
-        all += seriesText(series, width);
-    if (const std::string bars = barsText(run.series, width); !bars.empty())
-        all += bars + "\n";
-    for (const Matrix &matrix : run.matrices)
-        all += matrixText(matrix, width);
-    all += summaryText(run, width);
-    for (const Trouble &trouble : run.troubles)
-        all += troubleText(kMarks[static_cast<std::size_t>(trouble.weight)] + std::string(", line ") +
-                               std::to_string(trouble.line),
-                           trouble.text, trouble.meaning, trouble.remedy, width);
-    return all;
+    RowTally tally;
+    for (const CollectiveRow &row : run.rows)
+        tally.add(row);
+    return samplesHead(run, width) + (run.rows.empty() ? std::string() : rowsText(run.rows, width) + "\n") +
+           samplesTail(run, tally, width);
 }
 
 } // namespace
@@ -175,6 +137,34 @@ std::string troubleText(const std::string &mark, const std::string &text, const 
     if (!remedy.empty())
         lines += "  " + wrapped("to do: " + remedy, width, 4);
     return lines;
+}
+
+std::string samplesHead(const Results &run, std::size_t width) {
+    std::string all = titleText(run);
+    TextTable context({"", ""});
+    for (const ContextFact &fact : run.context)
+        context.addRow({fact.key, fact.value});
+    if (!run.context.empty())
+        all += context.toString(width);
+    for (const ContextFact &fact : run.transport)
+        all += cut(fact.value, width) + "\n";
+    return all + '\n';
+}
+
+std::string samplesTail(const Results &run, const RowTally &rows, std::size_t width) {
+    std::string all;
+    for (const Series &series : run.series)
+        all += seriesText(series, width);
+    if (const std::string bars = barsText(run.series, width); !bars.empty())
+        all += bars + "\n";
+    for (const Matrix &matrix : run.matrices)
+        all += matrixText(matrix, width);
+    all += summaryText(run, rows, width);
+    for (const Trouble &trouble : run.troubles)
+        all += troubleText(kMarks[static_cast<std::size_t>(trouble.weight)] + std::string(", line ") +
+                               std::to_string(trouble.line),
+                           trouble.text, trouble.meaning, trouble.remedy, width);
+    return all;
 }
 
 std::string findingsText(std::span<const bench::Finding> findings, std::size_t width) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/TextStitch.h"
 
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/report/TextTable.h"
 #include "core/stitch/OnHypervisor.h"
 
@@ -16,7 +16,7 @@ using topology::Topology;
 
 std::string nameOf(const Topology &topology) {
     const host::Host &host = topology.host();
-    const std::string name = sanitized(host.hostname.valueOr(host.id.target), 64);
+    const std::string name = HostText(host.hostname.valueOr(host.id.target)).plain(64);
     return host.simulated.empty() ? name : name + " (simulated)";
 }
 
@@ -41,7 +41,7 @@ std::string headOf(const stitch::Stitch &stitch, const Topology &onHost, const T
     if (stitch.vm && *stitch.vm < onHost.host().vms.size()) {
         const host::VmProcess &vm = onHost.host().vms[*stitch.vm];
         text += fmt::format("{}: process {}{}{}, known {}\n", stitch.vmm.empty() ? "VMM" : stitch.vmm, vm.pid,
-                            vm.name.empty() ? "" : ", ", sanitized(vm.name, 64), stitch.how);
+                            vm.name.empty() ? "" : ", ", HostText(vm.name).plain(64), stitch.how);
     }
     if (stitch.times.toKernel)
         text += fmt::format("guest's kernel {:.0f} s after its VMM's start\n", *stitch.times.toKernel);
@@ -61,7 +61,7 @@ std::string rest(std::string_view head, const Topology &topology,
 std::string listed(std::string_view head, const std::vector<std::string> &lines, std::size_t width) {
     std::string text;
     for (const std::string &line : lines)
-        text += "    " + wrapped(sanitized(line), width, 4);
+        text += "    " + wrapped(HostText(line).plain(), width, 4);
     return text.empty() ? text : fmt::format("\n{}\n{}", head, text);
 }
 

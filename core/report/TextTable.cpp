@@ -14,6 +14,11 @@ bool beginsCharacter(char byte) {
 
 constexpr std::string_view kGap = "  ";
 
+std::string withoutTail(std::string line, std::size_t width) {
+    line.erase(line.find_last_not_of(' ') + 1);
+    return cut(std::move(line), width);
+}
+
 } // namespace
 
 std::size_t columnsOf(std::string_view text) {
@@ -55,6 +60,17 @@ std::string wrapped(std::string_view text, std::size_t width, std::size_t indent
     return out + "\n";
 }
 
+std::string columnsLine(const std::vector<std::string> &cells, std::span<const std::size_t> widths,
+                        std::size_t width) {
+    std::string line;
+    for (std::size_t column = 0; column < widths.size(); ++column)
+        if (widths[column] != 0) {
+            line += cells[column];
+            line.append(widths[column] - columnsOf(cells[column]), ' ').append(kGap);
+        }
+    return withoutTail(std::move(line), width);
+}
+
 TextTable::TextTable(std::vector<std::string> heads) {
     m_rows.push_back({std::move(heads), false});
 }
@@ -77,19 +93,9 @@ std::string TextTable::toString(std::size_t width) const {
         if (widths[column] != 0)
             widths[column] = std::max(widths[column], columnsOf(m_rows.front().cells[column]));
     std::string out;
-    for (const Row &row : m_rows) {
-        std::string line;
-        if (row.isLine)
-            line = row.cells.front();
-        else
-            for (std::size_t column = 0; column < widths.size(); ++column)
-                if (widths[column] != 0) {
-                    line += row.cells[column];
-                    line.append(widths[column] - columnsOf(row.cells[column]), ' ').append(kGap);
-                }
-        line.erase(line.find_last_not_of(' ') + 1);
-        out += cut(std::move(line), width) + "\n";
-    }
+    for (const Row &row : m_rows)
+        out += (row.isLine ? withoutTail(row.cells.front(), width) : columnsLine(row.cells, widths, width)) +
+               "\n";
     return out;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,11 @@ namespace fabricscope::report {
 /// Broken at blanks into lines of at most `width` columns (0: one line), all but the first indented; each
 /// ends with a line feed. Words that are longer stay whole: they are commands.
 [[nodiscard]] std::string wrapped(std::string_view text, std::size_t width, std::size_t indent);
+
+/// The cells in columns of these widths (0: left out), cut at `width` (0: not); no trailing blanks, no line
+/// feed.
+[[nodiscard]] std::string columnsLine(const std::vector<std::string> &cells,
+                                      std::span<const std::size_t> widths, std::size_t width);
 
 /// Lines whose cells stand in columns, with lines between that are of one piece.
 class TextTable {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/TextTools.h"
 
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/host/SoftwareRdma.h"
 #include "core/report/TextTable.h"
 
@@ -62,9 +62,10 @@ std::string softwareRdmaText(const host::Host &host, std::size_t width) {
     for (const host::SoftwareRdma &each : devices) {
         const bool hasFunction = each.interface != nullptr && each.interface->device;
         const auto &ports = each.device->ports;
-        table.addRow({sanitized(each.device->name), std::string(each.kind), sanitized(each.netdev()),
+        table.addRow({HostText(each.device->name).plain(), std::string(each.kind),
+                      HostText(each.netdev()).plain(),
                       hasFunction ? each.interface->device->toString() : std::string(),
-                      ports.empty() ? std::string() : sanitized(ports.front().state.valueOr({}))});
+                      ports.empty() ? std::string() : HostText(ports.front().state.valueOr({})).plain()});
     }
     return devices.empty() ? std::string()
                            : "\nRDMA in software, by the processor:\n" + table.toString(width);

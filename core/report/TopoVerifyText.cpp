@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/TopoVerifyText.h"
 
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/report/TextTable.h"
 
@@ -82,7 +83,7 @@ std::string settingsText(const std::vector<stitch::Setting> &settings) {
 
 std::string topoVerifyText(const Verification &verification, std::string_view file, std::size_t width) {
     std::string text =
-        wrapped(fmt::format("{}: {}", sanitized(file, 1024), verification.sentence()), width, 0);
+        wrapped(fmt::format("{}: {}", HostText(file).plain(1024), verification.sentence()), width, 0);
     if (verification.version != nullptr)
         text += fmt::format("As {} reads it.\n", verification.version->name);
     for (std::size_t severity = std::size(kSeverities); severity-- > 0;) // the worst first

@@ -3,6 +3,7 @@
 // The words of the query language: a line each.
 #include "core/search/Words.h"
 
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 
 #include <fmt/format.h>
@@ -159,7 +160,7 @@ Trouble readKinds(const QueryWord &, Value &value) {
         const auto *kind = std::find_if(std::begin(kKinds), std::end(kKinds),
                                         [&](const auto &known) { return known.first == name; });
         if (kind == std::end(kKinds))
-            return fmt::format("kind:{} is unknown; there are {}", sanitized(name, 32),
+            return fmt::format("kind:{} is unknown; there are {}", HostText(name).plain(32),
                                join(kKinds, "", [](const auto &known) { return known.first; }));
         value.kinds |= kind->second;
     } while (!rest.empty());
@@ -170,7 +171,7 @@ Trouble readState(const QueryWord &, Value &value) {
     const auto *state = std::find_if(std::begin(kStates), std::end(kStates),
                                      [&](const StateWord &known) { return known.name == value.text; });
     if (state == std::end(kStates))
-        return fmt::format("is:{} is unknown; there are {}", sanitized(value.text, 32),
+        return fmt::format("is:{} is unknown; there are {}", HostText(value.text).plain(32),
                            join(kStates, "", [](const StateWord &known) { return known.name; }));
     value.state = state;
     return {};

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stitch/Consequences.h"
 
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -129,7 +129,7 @@ std::string Consequences::difference(const Outcome &with, const Outcome &without
         text += fmt::format("{}{}: {}", i == 0 ? "" : "; ", fmt::join(said[i].gpus, ", "), said[i].words);
     if (said.size() > kMostSaid)
         text += fmt::format("; and {} more GPUs", said.size() - kMostSaid);
-    return sanitized(text, 2048);
+    return HostText(text).plain(2048);
 }
 
 } // namespace fabricscope::stitch

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stitch/FatalFaults.h"
 
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/nccl/Version.h"
 
 #include <fmt/format.h>
@@ -225,7 +225,7 @@ std::size_t offsetOf(std::string_view text, std::uint32_t line, std::uint32_t co
 
 Problem problemOf(const FileError &error, Code code) {
     Problem problem = makeProblem(code, error.line, error.what);
-    problem.consequence = sanitized(error.consequence, 1024);
+    problem.consequence = HostText(error.consequence).plain(1024);
     return problem;
 }
 
@@ -233,7 +233,7 @@ void setCorrected(Problem &problem, std::string_view text, std::string_view mend
     ChangedLines changed = changedLines(text, mended);
     constexpr std::size_t kMost = 4096;
     problem.correctedLine = changed.line;
-    problem.corrected = sanitized(changed.text, kMost);
+    problem.corrected = HostText(changed.text).plain(kMost);
     if (problem.code == Code::StrayText && changed.line > 0) // all tabs at once: the first line tells it
         problem.corrected = problem.corrected.substr(0, problem.corrected.find('\n'));
 }

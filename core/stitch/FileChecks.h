@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/affinity/Examine.h"
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/nccl/machine/Merge.h"
 #include "core/stitch/GuestFabric.h"
 #include "core/stitch/Problems.h"
@@ -30,7 +30,7 @@ struct CheckInputs {
 /// A value of the file as a sentence shows it.
 [[nodiscard]] inline std::string shownValue(std::string_view text) {
     constexpr std::size_t kMostBytes = 64;
-    return sanitized(text, kMostBytes);
+    return HostText(text).plain(kMostBytes);
 }
 
 /// Addresses, names and values, one by one: by line.

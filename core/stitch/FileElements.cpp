@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stitch/FileElements.h"
 
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 
 #include <fmt/format.h>
@@ -154,8 +155,8 @@ int addCpu(XmlTree &tree, int numa, const GuestOnHost &guest, const nccl::Machin
             said.push_back(
                 fmt::format("the guest shows a {} CPU, the host has {} family {} model {}: the "
                             "file has the host's, which the speed between sockets goes by",
-                            model.vendor.empty() ? std::string("nameless") : sanitized(model.vendor, 32),
-                            sanitized(there.vendor, 32), *there.family, *there.model));
+                            model.vendor.empty() ? std::string("nameless") : HostText(model.vendor).plain(32),
+                            HostText(there.vendor).plain(32), *there.family, *there.model));
         model = there;
     }
     const bool told = guest.guest.host().architecture.known();

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/stitch/Claims.h"
 
@@ -45,7 +46,7 @@ public:
     void add(std::string_view kind, std::string_view value, const Address &device, EvidenceRef evidence) {
         if (isNobodys(value))
             return;
-        const std::string shown = lower(sanitized(trimmed(value), 128));
+        const std::string shown = lower(HostText(trimmed(value)).plain(128));
         const std::string words = fmt::format("{} {}", kind, shown);
         const auto [at, isNew] = m_byKey.try_emplace(words, Identity{words, words, device, evidence});
         if (!isNew && at->second.device != device)

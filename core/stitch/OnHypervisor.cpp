@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stitch/OnHypervisor.h"
 
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 
 #include <fmt/format.h>
 
@@ -21,7 +21,7 @@ std::string nameOf(const Stitch &stitch, const host::Host &hypervisor) {
     if (!stitch.vm || *stitch.vm >= hypervisor.vms.size())
         return stitch.how.empty() ? "no VMM's process known" : stitch.how;
     const host::VmProcess &vm = hypervisor.vms[*stitch.vm];
-    const std::string name = sanitized(!vm.name.empty() ? vm.name : vm.uuid, 64);
+    const std::string name = HostText(!vm.name.empty() ? vm.name : vm.uuid).plain(64);
     return fmt::format("{}, {}", name.empty() ? fmt::format("process {}", vm.pid) : name, stitch.how);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/stitch/Claims.h"
 
 #include <fmt/format.h>
@@ -142,7 +142,7 @@ void addOrderClaims(const Sides &sides, const Taken &taken, Claims &claims) {
             const std::string words =
                 what + (isOrdered
                             ? fmt::format("in the order of {}'s devices, and of the guest's addresses",
-                                          process->vmm.empty() ? "the VMM" : sanitized(process->vmm, 64))
+                                          process->vmm.empty() ? "the VMM" : HostText(process->vmm).plain(64))
                         : isMixed ? "among those that the VMM holds, by address, and of the guest's"
                         : process ? "among those that the VMM holds, by descriptor, and of the guest's by "
                                     "address"

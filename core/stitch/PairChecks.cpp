@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/stitch/FileChecks.h"
 
 #include <fmt/format.h>
@@ -111,7 +111,7 @@ private:
     Problem &add(Code code, int element, std::string title) {
         Problem problem = makeProblem(code, element == kNone ? 0 : node(element).line, std::move(title));
         if (element != kNone)
-            problem.busId = sanitized(node(element).value("busid").value_or(""), 64);
+            problem.busId = HostText(node(element).value("busid").value_or("")).plain(64);
         m_problems.push_back(std::move(problem));
         return m_problems.back();
     }
@@ -178,7 +178,7 @@ private:
             add(Code::Pxb, box,
                 fmt::format("{} and {} are in two switches, PXB: {} stands in one of its own, {}",
                             m_in.fabric.gpus[gpu].name, m_in.fabric.nics[nic].name,
-                            inner ? "the GPU" : "the NIC", sanitized(name, 64)));
+                            inner ? "the GPU" : "the NIC", HostText(name).plain(64)));
         if (node(box).children.size() == 1)
             problem.mend = m_mender.unwrap(node(box));
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stitch/Passthrough.h"
 
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/stitch/PassthroughRules.h"
 #include "core/stitch/Sides.h"
@@ -81,12 +82,12 @@ PassedDevice described(const Side &side, const Groups &groups, const Device &dev
     passed.address = function.address;
     passed.kind = device.kind;
     passed.bound = isBound(function);
-    passed.driver = sanitized(function.driver.valueOr({}), 64);
+    passed.driver = HostText(function.driver.valueOr({})).plain(64);
     if (const auto id = side.topology->find(function.address))
         passed.name = side.topology->node(*id).name;
     if (!device.holders.empty()) {
         const host::VmProcess &vm = side.host().vms[device.holders.front()];
-        passed.owner = sanitized(!vm.name.empty() ? vm.name : vm.uuid, 64);
+        passed.owner = HostText(!vm.name.empty() ? vm.name : vm.uuid).plain(64);
         if (passed.owner.empty())
             passed.owner = "process " + std::to_string(vm.pid);
     }
@@ -103,7 +104,7 @@ PassedDevice described(const Side &side, const Groups &groups, const Device &dev
     if (function.config && function.config->ats)
         passed.ats = function.config->ats->enabled;
     if (function.resetMethod)
-        passed.resetMethods = sanitized(trimmed(*function.resetMethod), 128);
+        passed.resetMethods = HostText(trimmed(*function.resetMethod)).plain(128);
     if (function.rare->sriovTotalVfs && *function.rare->sriovTotalVfs > 0) {
         passed.vfsPossible = *function.rare->sriovTotalVfs;
         passed.vfs = function.rare->sriovNumVfs

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stitch/PassthroughRules.h"
 
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/stitch/Sides.h"
 
 #include <fmt/format.h>
@@ -80,10 +80,11 @@ std::string below(const PassedDevice &device) {
 
 std::string logText(const Context &context, const PassedDevice &device, KernelRemark::Kind kind) {
     const KernelRemark *remark = context.logged(device.address, kind);
-    return remark == nullptr ? std::string()
-                             : fmt::format("the kernel's log says \"{}\"{}{}", sanitized(remark->text, 200),
-                                           remark->count > 1 ? fmt::format(" ({} times)", remark->count) : "",
-                                           below(device));
+    return remark == nullptr
+               ? std::string()
+               : fmt::format("the kernel's log says \"{}\"{}{}", HostText(remark->text).plain(200),
+                             remark->count > 1 ? fmt::format(" ({} times)", remark->count) : "",
+                             below(device));
 }
 
 std::string bitsMissing(std::uint8_t enabled) {
@@ -165,7 +166,7 @@ const std::vector<DeviceRule> &deviceRules() {
              return fmt::format(
                  "its IOMMU group {} holds {} too ({}){}: VFIO hands out whole groups only", *device.group,
                  device.groupOthers.front().toString(),
-                 other != nullptr && other->driver ? sanitized(*other->driver, 64) : "no driver",
+                 other != nullptr && other->driver ? HostText(*other->driver).plain(64) : "no driver",
                  device.groupOthers.size() > 1 ? fmt::format(" and {} more", device.groupOthers.size() - 1)
                                                : "");
          },
@@ -336,7 +337,7 @@ constexpr VmRule kVmRules[] = {
 
 Holding holdingOf(const Context &context, const host::VmProcess &vm) {
     Holding holding;
-    holding.name = sanitized(!vm.name.empty() ? vm.name : vm.uuid, 64);
+    holding.name = HostText(!vm.name.empty() ? vm.name : vm.uuid).plain(64);
     if (holding.name.empty())
         holding.name = fmt::format("process {}", vm.pid);
     const topology::Topology &topology = context.topology;

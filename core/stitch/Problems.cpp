@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stitch/Problems.h"
 
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 
 #include <array>
 
@@ -179,7 +179,7 @@ Problem makeProblem(ProblemCode code, std::uint32_t line, std::string title) {
     problem.code = code;
     problem.severity = row.severity;
     problem.line = line;
-    problem.title = sanitized(title, 1024);
+    problem.title = HostText(title).plain(1024);
     problem.consequence = row.consequence;
     problem.remedy = row.remedy;
     return problem;

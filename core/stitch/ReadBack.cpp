@@ -3,7 +3,7 @@
 #include "core/stitch/ReadBack.h"
 
 #include "core/affinity/Examine.h"
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/nccl/machine/Merge.h"
 
 #include <fmt/format.h>
@@ -66,7 +66,7 @@ std::string ReadBack::groupDiffers(const SwitchGroup &group, const Fabric &read,
 std::string ReadBack::gpuDiffers(std::size_t library, const std::set<int> &own, const std::string &name,
                                  const nccl::Decisions &decisions) const {
     const auto nicName = [&](int nic) {
-        return sanitized(decisions.nics[static_cast<std::size_t>(nic)].name, 64);
+        return HostText(decisions.nics[static_cast<std::size_t>(nic)].name).plain(64);
     };
     for (const int nic : own)
         if (const auto type = decisions.pair(library, static_cast<std::size_t>(nic)).type;

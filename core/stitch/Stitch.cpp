@@ -3,7 +3,7 @@
 #include "core/stitch/Stitch.h"
 
 #include "core/affinity/Hypervisor.h"
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/stitch/Claims.h"
 #include "core/stitch/Following.h"
 
@@ -140,7 +140,8 @@ void addContested(const Sides &sides, Stitch &result) {
         std::string names;
         Conflict conflict{{}, {device.address()}, {}, {}};
         for (const std::size_t vm : device.holders) {
-            const std::string name = sanitized(vms[vm].name.empty() ? vms[vm].uuid : vms[vm].name, kMostName);
+            const std::string name =
+                HostText(vms[vm].name.empty() ? vms[vm].uuid : vms[vm].name).plain(kMostName);
             names += (names.empty() ? "" : " and ") +
                      (name.empty() ? fmt::format("process {}", vms[vm].pid) : name);
             conflict.proofs.push_back({Source::GuestAddress,
@@ -258,7 +259,7 @@ Stitch stitch(const topology::Topology &onHost, const topology::Topology &guest,
 
     result.vm = sides.vm;
     if (const host::VmProcess *process = sides.process())
-        result.vmm = sanitized(process->vmm, kMostName);
+        result.vmm = HostText(process->vmm).plain(kMostName);
     result.matches = following.takeMatches();
     result.conflicts = following.takeConflicts();
     addContested(sides, result);

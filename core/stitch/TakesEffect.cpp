@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stitch/TakesEffect.h"
 
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 
 #include <fmt/format.h>
 
@@ -47,7 +47,7 @@ std::vector<std::string> collapsed(const nccl::HostDecisions &decided) {
     for (const nccl::PluginNet &net :
          nccl::pluginNets(decided.machine, environment, *decided.options.version).nets)
         if (net.collapsed)
-            names.push_back(sanitized(net.name, 64));
+            names.push_back(HostText(net.name).plain(64));
     return names;
 }
 
@@ -61,7 +61,7 @@ bool needsDmaBuf(const nccl::HostDecisions &decided) {
 } // namespace
 
 std::string shellWord(std::string_view text) {
-    const std::string safe = sanitized(text, 1024);
+    const std::string safe = HostText(text).plain(1024);
     if (!safe.empty() && safe.find_first_not_of(kPlain) == std::string::npos)
         return safe;
     std::string word = "'";

@@ -13,6 +13,24 @@ namespace {
 using nccl::ElementRange;
 using nccl::XmlNode;
 
+constexpr std::size_t kIndent = 2; ///< of an element in another, as writeXml() has it
+
+/// Elements of our own without text between them, a line each and `indent` blanks in.
+std::string inLines(std::string_view elements, std::size_t indent) {
+    std::string lines;
+    while (!elements.empty()) {
+        const std::size_t end = std::min(elements.find('>'), elements.size() - 1) + 1;
+        const std::string_view tag = elements.substr(0, end);
+        elements.remove_prefix(end);
+        if (tag.starts_with("</"))
+            indent -= std::min(indent, kIndent);
+        lines += fmt::format("{:{}}{}\n", "", indent, tag);
+        if (!tag.starts_with("</") && !tag.ends_with("/>"))
+            indent += kIndent;
+    }
+    return lines;
+}
+
 TextMend one(std::size_t begin, std::size_t end, std::string text) {
     return {{{begin, end, std::move(text)}}};
 }
@@ -166,7 +184,22 @@ TextMend TextMender::unwrap(const XmlNode &node) const {
     if (closing == std::string_view::npos || closing < tag->end)
         return {};
     const ElementRange open = wholeLine(*tag), close = wholeLine({closing, range->end});
-    return {{{open.begin, open.end, {}}, {close.begin, close.end, {}}}};
+    TextMend mend{{{open.begin, open.end, {}}, {close.begin, close.end, {}}}};
+    if (open.end == tag->end) // others stand on its line
+        return mend;
+    const std::size_t outer = range->begin - open.begin;
+    const std::size_t first = m_text.find_first_not_of(' ', open.end);
+    const std::size_t inner = first == std::string_view::npos ? 0 : first - open.end;
+    for (std::size_t line = open.end; inner > outer && line < close.begin;) {
+        std::size_t blanks = 0;
+        while (blanks < inner - outer && m_text[line + blanks] == ' ')
+            ++blanks;
+        if (blanks > 0)
+            mend.pieces.push_back({line, line + blanks, {}});
+        const std::size_t next = m_text.find('\n', line);
+        line = next == std::string_view::npos ? close.begin : next + 1;
+    }
+    return mend;
 }
 
 TextMend TextMender::cut(const XmlNode &node) const {
@@ -181,7 +214,12 @@ TextMend TextMender::fill(const XmlNode &node, std::string_view content) const {
     const auto range = rangeOf(node);
     if (!range || range->end < 2 || m_text.substr(range->end - 2, 2) != "/>")
         return {};
-    return one(range->end - 2, range->end, fmt::format(">{}</{}>", content, node.name));
+    const ElementRange all = wholeLine(*range);
+    if (all.end == range->end) // among others on a line
+        return one(range->end - 2, range->end, fmt::format(">{}</{}>", content, node.name));
+    const std::size_t indent = range->begin - all.begin;
+    return one(range->end - 2, range->end,
+               fmt::format(">\n{}{:{}}</{}>", inLines(content, indent + kIndent), "", indent, node.name));
 }
 
 TextMend TextMender::insertBehind(const XmlNode &node, std::string_view element) const {
@@ -191,8 +229,7 @@ TextMend TextMender::insertBehind(const XmlNode &node, std::string_view element)
     const ElementRange all = wholeLine(*range);
     if (all.end == range->end) // among others on a line
         return one(all.end, all.end, std::string(element));
-    const std::string indent(range->begin - all.begin, ' ');
-    return one(all.end, all.end, fmt::format("{}{}\n", indent, element));
+    return one(all.end, all.end, inLines(element, range->begin - all.begin));
 }
 
 } // namespace fabricscope::stitch

@@ -3,7 +3,7 @@
 #include "core/stitch/Verify.h"
 
 #include "core/affinity/Assignment.h"
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/nccl/file/UnifiedDiff.h"
 #include "core/stitch/Consequences.h"
 #include "core/stitch/FatalFaults.h"
@@ -130,7 +130,7 @@ private:
             {"vendor", node->name == "cpu" ? machine.cpuVendor : std::string()},
             {"familyid", number(machine.cpuFamily)},
             {"modelid", number(machine.cpuModel)}};
-        problem.busId = sanitized(node->value("busid").value_or(""), 64);
+        problem.busId = HostText(node->value("busid").value_or("")).plain(64);
         const TextMender mender(text, *m_result.version);
         for (const auto &[attribute, value] : known)
             if (!value.empty() &&
@@ -151,7 +151,7 @@ private:
             const std::string mended = problem.mend.applied(text);
             const ChangedLines changed = changedLines(text, mended);
             problem.correctedLine = changed.line;
-            problem.corrected = sanitized(changed.text, 8192);
+            problem.corrected = HostText(changed.text).plain(8192);
             if (++tried > kMostTried)
                 continue;
             if (const std::string costs = consequences.difference(written, consequences.of(mended));
@@ -194,10 +194,10 @@ private:
 
     void judge(Checked checked) {
         affinity::Inputs inputs;
-        inputs.fileName = sanitized(m_options.path, 256);
+        inputs.fileName = HostText(m_options.path).plain(256);
         inputs.nodes = m_decided.options.nodes;
         const host::Host &host = m_guest.guest.host();
-        inputs.hostName = sanitized(host.hostname.valueOr(host.id.target), 128);
+        inputs.hostName = HostText(host.hostname.valueOr(host.id.target)).plain(128);
         inputs.library = &m_result.decisions;
         if (checked.fabric.gpus.empty())
             checked.fabric = m_fabric;
@@ -234,11 +234,11 @@ private:
         else if (m_options.installed && *m_options.installed != m_text)
             add(Code::OtherFileNamed,
                 fmt::format("the file that NCCL_TOPO_FILE names in the guest, {}, is another text than this",
-                            sanitized(*named, 256)));
+                            HostText(*named).plain(256)));
         const auto graph = environment.all().find("NCCL_GRAPH_FILE");
         if (graph != environment.all().end())
             add(Code::GraphFile,
-                fmt::format("NCCL_GRAPH_FILE={} is set beside it", sanitized(graph->second, 256)));
+                fmt::format("NCCL_GRAPH_FILE={} is set beside it", HostText(graph->second).plain(256)));
         for (const Setting &setting : m_result.settings)
             if (isDmaBuf(setting))
                 add(Code::DmaBufUnset, "NCCL_DMABUF_ENABLE=1 is not set in the guest", setting.why);
@@ -257,15 +257,21 @@ private:
             }
     }
 
-    /// All mends, one after the other: each changes the places of the next.
+    /// The mends one after the other: each changes the places of the next. Where there are errors or
+    /// warnings, what notes suggest is left out: it would hide the lines that matter among the changed ones.
     void correct(std::string text) {
+        const bool onlyNotes =
+            std::none_of(m_result.problems.begin(), m_result.problems.end(), [](const Problem &one) {
+                return one.severity > Severity::Note && !one.mend.isEmpty();
+            });
         for (std::size_t round = 0; round < kMostMends; ++round) {
             if (!nccl::readXml(text, *m_result.version))
                 return;
             const Checked checked = check(text);
             std::string next;
             for (const Problem &problem : checked.problems)
-                if (!problem.mend.isEmpty() && (next = problem.mend.applied(text)) != text)
+                if ((onlyNotes || problem.severity > Severity::Note) && !problem.mend.isEmpty() &&
+                    (next = problem.mend.applied(text)) != text)
                     break;
             if (next.empty() || next == text)
                 break;

@@ -34,8 +34,9 @@ struct Verification {
     affinity::Judgement judgement; ///< pairs by Basis::Library and Basis::File as the file is written,
                                    ///< Basis::Ideal as the hardware is wired
     std::string source;            ///< where the distances are from; empty: the guest itself
-    std::string corrected; ///< the file with all mends that can be made; empty: it needs none, or has none
-    std::string diff;      ///< from the file to that, for `patch`
+    std::string corrected;         ///< the file with the mends of its errors and warnings, of its notes where
+                                   ///< it has neither; empty: it needs none, or has none
+    std::string diff;              ///< from the file to that, for `patch`
     std::vector<Setting> settings;
     std::vector<std::string> said; ///< what could not be told, and why: sentences
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/stitch/Claims.h"
 
 #include <fmt/format.h>
@@ -64,7 +64,7 @@ void addAddressClaims(const Sides &sides, Claims &claims, std::vector<std::strin
     const host::VmProcess *process = sides.process();
     if (process == nullptr)
         return;
-    const std::string vmm = process->vmm.empty() ? "the VMM" : sanitized(process->vmm, 64);
+    const std::string vmm = process->vmm.empty() ? "the VMM" : HostText(process->vmm).plain(64);
     std::map<Address, Address> said; // by the host's address: where the weightiest puts it
     std::set<Address> doubted;       // what a weightier source puts where nothing is
     for (const host::VmDevice *device : told(*process)) {

@@ -2,19 +2,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/Database.h"
 
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
+#include "core/base/PrivateFile.h"
 
 #include <fmt/format.h>
 #include <sqlite3.h>
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 
 namespace fabricscope::store {
 
 namespace {
 
-constexpr int kBusyMs = 5000; // another process writes
+constexpr int kBusyMs = 5000;         // another process writes
+constexpr int kNetworkBusyMs = 30000; // there a reader holds a writer up, too
+
+constexpr const char *kBusyHint = "another fabricscope writes to it: try again";
 
 struct HintRow {
     int status;
@@ -28,10 +33,23 @@ constexpr std::array kHints = {
             "move the file away: a new one is made; sqlite3 FILE .recover saves what can be saved"},
     HintRow{SQLITE_READONLY, "look at the file's and its folder's rights"},
     HintRow{SQLITE_CANTOPEN, "look at the path and the folder's rights"},
-    HintRow{SQLITE_BUSY, "another fabricscope writes to it: try again"},
+    HintRow{SQLITE_BUSY, kBusyHint},
 };
 
+/// SQLITE_OPEN_NOFOLLOW refuses a symbolic link in any part of the path. A home that is one is no attack:
+/// only the file itself must not be.
+std::string inRealFolder(const std::string &path) {
+    const std::filesystem::path file(path);
+    std::error_code error;
+    const auto folder = std::filesystem::canonical(file.has_parent_path() ? file.parent_path() : ".", error);
+    return error ? path : (folder / file.filename()).string();
+}
+
 } // namespace
+
+bool isBusy(const Error &error) {
+    return error.hint == kBusyHint;
+}
 
 void Statement::Finalize::operator()(sqlite3_stmt *statement) const {
     sqlite3_finalize(statement);
@@ -45,13 +63,20 @@ Error Database::error(int status) const {
     const int primary = status & 0xFF;
     const auto *row = std::find_if(kHints.begin(), kHints.end(),
                                    [primary](const HintRow &one) { return one.status == primary; });
-    return {fmt::format("the run database says: {}", sanitized(sqlite3_errmsg(m_database.get()), 512)),
+    return {fmt::format("the run database says: {}", HostText(sqlite3_errmsg(m_database.get())).plain(512)),
             m_path, row == kHints.end() ? "" : row->hint};
 }
 
-Result<Database> Database::open(const std::string &path, const Options &options) {
+Result<Database> Database::openFile(const std::string &path, bool readOnly) {
+    if (!readOnly)
+        for (const char *ending : {"", "-wal", "-shm", "-journal"}) {
+            const std::string file = path + ending;
+            std::error_code error;
+            if (*ending == '\0' || std::filesystem::exists(std::filesystem::symlink_status(file, error)))
+                makePrivate(file, LastLink::Refuse); // SQLite gives the others the mode of the first
+        }
     sqlite3 *raw = nullptr;
-    const int flags = options.readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    const int flags = readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
     const int status = sqlite3_open_v2(path.c_str(), &raw, flags | SQLITE_OPEN_NOFOLLOW, nullptr);
     Database database(path, raw);
     if (raw == nullptr)
@@ -59,16 +84,59 @@ Result<Database> Database::open(const std::string &path, const Options &options)
     if (status != SQLITE_OK)
         return tl::unexpected(database.error(status));
     sqlite3_extended_result_codes(raw, 1);
-    sqlite3_busy_timeout(raw, kBusyMs);
+    database.waitFor(kBusyMs);
     // A file of somebody else's making must not run code of its own.
     sqlite3_db_config(raw, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
     sqlite3_db_config(raw, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+    return database;
+}
+
+void Database::waitFor(int busyMs) {
+    m_busyMs = busyMs;
+    sqlite3_busy_timeout(m_database.get(), busyMs);
+}
+
+void Database::letOthersWrite() {
+    constexpr int kMs = 25; // SQLite looks each 25 to 100 ms, at first more often
+    sqlite3_sleep(kMs);
+}
+
+/// A file in WAL mode, as it was made on a local disk or by an older version, can be read without shared
+/// memory under an exclusive lock only; then it becomes one with a rollback journal.
+Result<> Database::leaveWriteAheadLog() const {
+    if (auto set = execute("PRAGMA locking_mode=EXCLUSIVE; PRAGMA journal_mode=DELETE; "
+                           "PRAGMA locking_mode=NORMAL;");
+        !set)
+        return set;
+    const auto released = number("SELECT count(*) FROM sqlite_master"); // the lock goes with the next reading
+    return released ? Result<>() : tl::unexpected(released.error());
+}
+
+Result<Database> Database::open(const std::string &path, const Options &options) {
+    const std::string file = inRealFolder(path);
+    const auto type = options.fileSystemType(std::filesystem::path(file).parent_path().string());
+    const bool isOnNetwork = type && isNetworkFileSystem(*type);
+    std::error_code gone;
+    if (isOnNetwork && options.readOnly && std::filesystem::exists(file, gone))
+        if (const auto writer = openFile(file, false); writer) // a reader could not read it in WAL mode
+            (void)writer->leaveWriteAheadLog();
+    auto database = openFile(file, options.readOnly);
+    if (!database)
+        return database;
+    if (isOnNetwork) {
+        database->m_isOnNetwork = true;
+        database->waitFor(kNetworkBusyMs);
+        if (auto left = options.readOnly ? Result<>() : database->leaveWriteAheadLog(); !left)
+            return tl::unexpected(left.error());
+    }
+    if (options.busyMs > 0)
+        database->waitFor(options.busyMs);
     if (options.mostBytes > 0) {
-        const auto page = database.number("PRAGMA page_size");
+        const auto page = database->number("PRAGMA page_size");
         if (!page)
             return tl::unexpected(page.error());
         const auto pages = std::max<std::uint64_t>(1, options.mostBytes / static_cast<std::uint64_t>(*page));
-        if (auto set = database.number(fmt::format("PRAGMA max_page_count={}", pages)); !set)
+        if (auto set = database->number(fmt::format("PRAGMA max_page_count={}", pages)); !set)
             return tl::unexpected(set.error());
     }
     return database;

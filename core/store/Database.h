@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/Result.h"
+#include "core/store/FileSystem.h"
 
 #include <cstdint>
 #include <memory>
@@ -17,6 +18,9 @@ struct sqlite3_stmt;
 namespace fabricscope::store {
 
 class Database;
+
+/// Whether another process wrote for longer than is waited for: the same may be tried again.
+[[nodiscard]] bool isBusy(const Error &error);
 
 /// One prepared statement. Parameters count from 1, columns from 0, as SQLite counts them.
 class Statement {
@@ -55,8 +59,19 @@ public:
     struct Options {
         bool readOnly = false;
         std::uint64_t mostBytes = 0; ///< the file never grows beyond; 0: no limit
+        FileSystemType fileSystemType = store::fileSystemType;
+        int busyMs = 0; ///< how long another process that writes is waited for; 0: as usual there
     };
+    /// A symbolic link in the place of the file is refused, one in its folder's path is followed. A new file,
+    /// and each that SQLite makes for it, has mode 0600; one that is there and is opened for writing gets it.
     [[nodiscard]] static Result<Database> open(const std::string &path, const Options &options);
+
+    /// The file is on a network file system: a write-ahead log must not be used.
+    [[nodiscard]] bool isOnNetwork() const { return m_isOnNetwork; }
+    /// Waits a moment without a lock: who waits for it only looks now and then whether it is free.
+    static void letOthersWrite();
+    /// How long another process that writes is waited for.
+    [[nodiscard]] int busyMs() const { return m_busyMs; }
 
     [[nodiscard]] Result<Statement> prepare(std::string_view sql) const;
     /// Statements without parameters, one or several.
@@ -72,8 +87,14 @@ private:
     };
     Database(std::string path, sqlite3 *database) : m_path(std::move(path)), m_database(database) {}
 
+    [[nodiscard]] static Result<Database> openFile(const std::string &path, bool readOnly);
+    [[nodiscard]] Result<> leaveWriteAheadLog() const;
+    void waitFor(int busyMs);
+
     std::string m_path;
     std::unique_ptr<sqlite3, Close> m_database;
+    bool m_isOnNetwork = false;
+    int m_busyMs = 0;
 };
 
 /// BEGIN IMMEDIATE ... COMMIT; rolled back where commit() was not reached.

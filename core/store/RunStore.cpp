@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/RunStore.h"
 
-#include "core/base/Text.h"
-#include "core/bench/Environment.h"
+#include "core/base/HostText.h"
+#include "core/bench/Secrets.h"
 #include "core/json/RunJson.h"
+#include "core/store/RunRemoval.h"
 
 #include <fmt/format.h>
 
@@ -15,7 +16,7 @@ namespace fabricscope::store {
 namespace {
 
 constexpr std::int64_t kApplication = 0x46534352; // "FSCR": so file(1) and we know our own
-constexpr std::int64_t kSchema = 2;
+constexpr std::int64_t kSchema = 3;
 
 constexpr const char *kTables = R"(
 CREATE TABLE run(
@@ -41,68 +42,25 @@ CREATE TABLE IF NOT EXISTS telemetry(
     run_id TEXT NOT NULL REFERENCES run(id), number INTEGER NOT NULL, lines TEXT NOT NULL,
     UNIQUE(run_id, number));
 )";
+/// What one of form 2 has not. No references: an older version that is still open deletes runs without these.
+constexpr const char *kOwnerTables = R"(
+CREATE TABLE IF NOT EXISTS owner(
+    run_id TEXT PRIMARY KEY, machine TEXT NOT NULL, boot TEXT NOT NULL, pid_namespace TEXT NOT NULL,
+    pid INTEGER NOT NULL, started INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS pin(run_id TEXT PRIMARY KEY);
+CREATE TABLE IF NOT EXISTS setting(name TEXT PRIMARY KEY, value INTEGER NOT NULL);
+CREATE INDEX IF NOT EXISTS run_by_phase ON run(phase);
+)";
 
 std::optional<std::int64_t> wide(const std::optional<int> &number) {
     return number ? std::optional<std::int64_t>(*number) : std::nullopt;
 }
 
-bool isOfName(char c) {
-    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
-}
-
-/// The values of NAME=value inside of a word, which may be a whole script, and what stands behind a header of
-/// HTTP that holds a key.
-void hideInside(std::string &word) {
-    constexpr std::string_view kHeader = "authorization:";
-    const auto same = [](char a, char b) {
-        return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b;
-    };
-    const auto header = std::search(word.begin(), word.end(), kHeader.begin(), kHeader.end(), same);
-    if (header != word.end())
-        word = std::string(word.begin(), header + kHeader.size()) + std::string(bench::kSecretPlaceholder);
-    std::size_t equals = 0;
-    while ((equals = word.find('=', equals)) != std::string::npos) {
-        std::size_t begin = equals++;
-        while (begin > 0 && isOfName(word[begin - 1]))
-            --begin;
-        std::string name = word.substr(begin, equals - 1 - begin);
-        name.erase(0, name.find_first_not_of('-'));
-        std::replace(name.begin(), name.end(), '-', '_');
-        if (!bench::isSecret(name))
-            continue;
-        const bool isQuoted = equals < word.size() && (word[equals] == '\'' || word[equals] == '"');
-        const std::size_t end =
-            isQuoted ? word.find(word[equals], equals + 1) : word.find_first_of(" \t\n;&|\"'", equals);
-        word.replace(equals, std::min(end, word.size()) - equals, bench::kSecretPlaceholder);
-        equals += bench::kSecretPlaceholder.size();
-    }
-}
-
 } // namespace
 
-bench::RunSpec withoutSecrets(bench::RunSpec spec) {
-    spec.command.environment = bench::withoutSecrets(std::move(spec.command.environment));
-    bool hideNext = false;
-    for (std::string &word : spec.command.words) {
-        const std::size_t equals = word.find('=');
-        std::string name = word.substr(0, equals);
-        const bool isFlag = name.starts_with("-");
-        name.erase(0, name.find_first_not_of('-'));
-        std::replace(name.begin(), name.end(), '-', '_');
-        const bool secret = bench::isSecret(name) && (isFlag || equals != std::string::npos);
-        if (hideNext)
-            word = bench::kSecretPlaceholder;
-        else if (secret && equals != std::string::npos)
-            word = word.substr(0, equals + 1) + std::string(bench::kSecretPlaceholder);
-        else
-            hideInside(word);
-        hideNext = !hideNext && secret && equals == std::string::npos;
-    }
-    return spec;
-}
-
 Result<RunStore> RunStore::open(const std::string &path, const Options &options) {
-    auto database = Database::open(path, {options.readOnly, options.mostBytes});
+    auto database =
+        Database::open(path, {options.readOnly, options.mostBytes, options.fileSystemType, options.busyMs});
     if (!database)
         return tl::unexpected(database.error());
     RunStore store(std::move(*database), options.mostOutput);
@@ -132,9 +90,10 @@ Result<> RunStore::prepareTables(bool readOnly) {
         if (auto set = m_database->execute("PRAGMA auto_vacuum=FULL"); !set)
             return set;
     // NORMAL in WAL: what was committed survives the program's death; a power cut may cost the last commits,
-    // never the file.
-    if (auto set = m_database->execute(
-            "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;");
+    // never the file. On a network file system a rollback journal, which needs no shared memory.
+    const char *const kLocal = "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;";
+    const char *const kNetwork = "PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;";
+    if (auto set = m_database->execute(m_database->isOnNetwork() ? kNetwork : kLocal);
         !set || (!isEmpty && *schema == kSchema))
         return set;
     if (!isEmpty)
@@ -147,9 +106,9 @@ Result<> RunStore::prepareTables(bool readOnly) {
     if (!now)
         return tl::unexpected(now.error());
     if (*now == 0)
-        if (auto made =
-                m_database->execute(fmt::format("{}{} PRAGMA application_id={}; PRAGMA user_version={};",
-                                                kTables, kTelemetryTable, kApplication, kSchema));
+        if (auto made = m_database->execute(
+                fmt::format("{}{}{} PRAGMA application_id={}; PRAGMA user_version={};", kTables,
+                            kTelemetryTable, kOwnerTables, kApplication, kSchema));
             !made)
             return made;
     return transaction->commit();
@@ -160,13 +119,20 @@ Result<> RunStore::upgrade() const {
     auto transaction = Transaction::begin(*m_database);
     if (!transaction)
         return tl::unexpected(transaction.error());
-    if (auto made = m_database->execute(fmt::format("{} PRAGMA user_version={};", kTelemetryTable, kSchema));
+    constexpr const char *kLimit =
+        "INSERT OR IGNORE INTO setting SELECT 'size_limit', 2 * page_count * page_size "
+        "FROM pragma_page_count, pragma_page_size WHERE page_count * page_size > {};";
+    if (auto made =
+            m_database->execute(fmt::format("{}{}{} PRAGMA user_version={};", kTelemetryTable, kOwnerTables,
+                                            fmt::format(kLimit, kDefaultLimit / 2), kSchema));
         !made)
         return made;
     return transaction->commit();
 }
 
-Result<> RunStore::add(const bench::RunRecord &record) {
+Result<> RunStore::add(const bench::RunRecord &record, const RunOwner *owner) {
+    if (auto gone = finishRemoval(*m_database, record.state.id); !gone) // of one of the same id
+        return gone;
     auto transaction = Transaction::begin(*m_database);
     if (!transaction)
         return tl::unexpected(transaction.error());
@@ -178,7 +144,7 @@ Result<> RunStore::add(const bench::RunRecord &record) {
         .bind(2, record.createdMs)
         .bind(3, record.spec.host)
         .bind(4, record.spec.tool)
-        .bind(5, json::specText(withoutSecrets(record.spec)))
+        .bind(5, json::specText(bench::withoutSecrets(record.spec)))
         .bind(6, record.group)
         .bind(7, record.sweepValue)
         .bind(8, static_cast<std::int64_t>(record.repeat))
@@ -187,13 +153,21 @@ Result<> RunStore::add(const bench::RunRecord &record) {
         .bind(11, state.endedMs)
         .bind(12, wide(state.pid))
         .bind(13, wide(state.exitStatus))
-        .bind(14, state.why)
+        .bind(14, bench::withoutSecrets(state.why))
         .bind(15, static_cast<std::int64_t>(state.outputBytes))
         .bind(16, static_cast<std::int64_t>(state.outputLines))
         .bind(17, json::summaryText(record.summary))
-        .bind(18, record.note);
+        .bind(18, bench::withoutSecrets(record.note));
     if (auto done = statement->run(); !done)
         return done;
+    if (owner != nullptr) {
+        auto keep = m_database->prepare("INSERT OR REPLACE INTO owner VALUES(?,?,?,?,?,?)");
+        if (!keep)
+            return tl::unexpected(keep.error());
+        keep->bind(1, state.id).bind(2, owner->machine).bind(3, owner->boot).bind(4, owner->pidNamespace);
+        if (auto done = keep->bind(5, owner->pid).bind(6, owner->started).run(); !done)
+            return done;
+    }
     for (const bench::RunCapture &capture : record.captures) {
         auto link = m_database->prepare("INSERT OR IGNORE INTO run_capture VALUES(?,?,?,?)");
         if (!link)
@@ -213,27 +187,50 @@ Result<> RunStore::append(std::string_view id, Stream stream, std::int64_t nowMs
         m_waiting.back().chunk.bytes += bytes;
         m_waitingBytes += bytes.size();
     }
-    return m_waitingBytes >= kCommitBytes ? flush() : tick(nowMs);
+    return m_waitingBytes >= kCommitBytes ? tryToCommit(nowMs) : tick(nowMs);
 }
 
 Result<> RunStore::tick(std::int64_t nowMs) {
     if (m_waiting.empty() || nowMs - m_waiting.front().chunk.atMs < kCommitMs)
         return {};
-    return flush();
+    return tryToCommit(nowMs);
+}
+
+/// Each try may take as long as the other process is waited for: between two there is a while without.
+Result<> RunStore::tryToCommit(std::int64_t nowMs) {
+    const std::int64_t sinceMs = nowMs - m_busyAtMs;
+    const bool isTooSoon = m_busyAtMs > 0 && sinceMs >= 0 && sinceMs < 2 * std::int64_t{m_database->busyMs()};
+    if (isTooSoon && m_waitingBytes < kMostWaiting)
+        return {};
+    auto done = flush();
+    m_busyAtMs = !done && isBusy(done.error()) ? nowMs : 0;
+    if (m_busyAtMs == 0)
+        return done;
+    if (m_waitingBytes < kMostWaiting)
+        return {};
+    cutWaiting();
+    return done;
 }
 
 Result<> RunStore::flush() {
     if (m_waiting.empty())
         return {};
-    const std::vector<Waiting> waiting = std::exchange(m_waiting, {});
-    m_waitingBytes = 0;
-    auto done = keep(waiting);
-    // What cannot be kept is not kept for later: a full disk must not fill the memory too. Nor is what comes
-    // behind it: what is kept of a run has no hole.
-    if (!done)
-        for (const Waiting &one : waiting)
-            m_cut.insert(one.id);
+    auto done = keep(m_waiting);
+    if (done) {
+        m_waiting.clear();
+        m_waitingBytes = 0;
+    } else if (!isBusy(done.error())) {
+        cutWaiting();
+    }
     return done;
+}
+
+/// What cannot be kept is not kept for later: a full disk must not fill the memory too. Nor is what comes
+/// behind it: what is kept of a run has no hole.
+void RunStore::cutWaiting() {
+    for (const Waiting &one : std::exchange(m_waiting, {}))
+        m_cut.insert(one.id);
+    m_waitingBytes = 0;
 }
 
 Result<> RunStore::keep(const std::vector<Waiting> &waiting) const {
@@ -248,7 +245,7 @@ Result<> RunStore::keep(const std::vector<Waiting> &waiting) const {
 
 /// As much of it as the run has room for: once that is less than all, there is none for what comes after.
 Result<> RunStore::keepOne(const Waiting &one) const {
-    auto kept = m_database->prepare("SELECT kept_bytes FROM run WHERE id = ?1");
+    auto kept = m_database->prepare("SELECT kept_bytes FROM run WHERE id = ?1 AND phase < 100");
     if (!kept)
         return tl::unexpected(kept.error());
     kept->bind(1, one.id);
@@ -280,7 +277,7 @@ Result<> RunStore::setState(const bench::RunState &state) {
         return flushed;
     auto statement = m_database->prepare("UPDATE run SET phase=?2, started_ms=?3, ended_ms=?4, pid=?5, "
                                          "exit_status=?6, why=?7, output_bytes=?8, "
-                                         "output_lines=?9 WHERE id=?1");
+                                         "output_lines=?9 WHERE id=?1 AND phase<100");
     if (!statement)
         return tl::unexpected(statement.error());
     statement->bind(1, state.id)
@@ -289,10 +286,13 @@ Result<> RunStore::setState(const bench::RunState &state) {
         .bind(4, state.endedMs)
         .bind(5, wide(state.pid))
         .bind(6, wide(state.exitStatus))
-        .bind(7, state.why)
+        .bind(7, bench::withoutSecrets(state.why))
         .bind(8, static_cast<std::int64_t>(state.outputBytes))
         .bind(9, static_cast<std::int64_t>(state.outputLines));
-    return statement->run();
+    if (auto done = statement->run(); !done)
+        return done;
+    const std::string containment = json::containmentText(state);
+    return containment.empty() ? Result<>() : attach(state.id, kContainmentFile, containment);
 }
 
 Result<> RunStore::setSummary(std::string_view id, const bench::RunSummary &summary) {
@@ -304,35 +304,38 @@ Result<> RunStore::setSummary(std::string_view id, const bench::RunSummary &summ
 Result<> RunStore::setNote(std::string_view id, std::string_view note) {
     constexpr std::size_t kMost = std::size_t{64} << 10;
     auto statement = m_database->prepare("UPDATE run SET note=?2 WHERE id=?1");
-    return statement ? statement->bind(1, id).bind(2, sanitized(note, kMost)).run()
-                     : tl::unexpected(statement.error());
+    return statement
+               ? statement->bind(1, id).bind(2, bench::withoutSecrets(HostText(note).plain(kMost))).run()
+               : tl::unexpected(statement.error());
 }
 
 Result<> RunStore::attach(std::string_view id, std::string_view name, std::string_view bytes) {
     if (bytes.size() > kMostFile)
-        return failure(fmt::format("{} is larger than 256 MiB", sanitized(name, 128)), "run database");
-    auto statement =
-        m_database->prepare("INSERT OR REPLACE INTO attachment SELECT id, ?2, ?3 FROM run WHERE id = ?1");
+        return failure(fmt::format("{} is larger than 256 MiB", HostText(name).plain(128)), "run database");
+    auto statement = m_database->prepare("INSERT OR REPLACE INTO attachment SELECT id, ?2, ?3 FROM run "
+                                         "WHERE id = ?1 AND phase < 100");
     if (!statement)
         return tl::unexpected(statement.error());
-    const std::string kept = json::withoutSecretEnvironment(std::string(bytes));
+    const std::string kept = bench::withoutSecrets(json::withoutSecretEnvironment(std::string(bytes)));
     return statement->bind(1, id).bind(2, name).bindBytes(3, kept).run();
 }
 
 Result<> RunStore::addCapture(std::string_view runId, const bench::RunCapture &capture,
                               std::string_view bytes) {
     if (bytes.size() > kMostFile)
-        return failure(fmt::format("the capture of {} is larger than 256 MiB", sanitized(capture.host, 128)),
-                       "run database");
+        return failure(
+            fmt::format("the capture of {} is larger than 256 MiB", HostText(capture.host).plain(128)),
+            "run database");
     auto transaction = Transaction::begin(*m_database);
     if (!transaction)
         return tl::unexpected(transaction.error());
-    auto insert = m_database->prepare("INSERT OR IGNORE INTO capture VALUES(?,?)");
-    auto link =
-        m_database->prepare("INSERT OR IGNORE INTO run_capture SELECT id,?2,?3,?4 FROM run WHERE id=?1");
+    auto insert = m_database->prepare("INSERT OR IGNORE INTO capture SELECT ?1,?2 FROM run "
+                                      "WHERE id=?3 AND phase<100");
+    auto link = m_database->prepare("INSERT OR IGNORE INTO run_capture SELECT id,?2,?3,?4 FROM run "
+                                    "WHERE id=?1 AND phase<100");
     if (!insert || !link)
         return tl::unexpected(insert ? link.error() : insert.error());
-    if (auto done = insert->bind(1, capture.id).bindBytes(2, bytes).run(); !done)
+    if (auto done = insert->bind(1, capture.id).bindBytes(2, bytes).bind(3, runId).run(); !done)
         return done;
     link->bind(1, runId).bind(2, capture.host).bind(3, capture.id).bind(4, capture.takenMs);
     if (auto done = link->run(); !done)
@@ -341,30 +344,17 @@ Result<> RunStore::addCapture(std::string_view runId, const bench::RunCapture &c
 }
 
 Result<bool> RunStore::remove(std::string_view id) {
-    auto transaction = Transaction::begin(*m_database);
-    if (!transaction)
-        return tl::unexpected(transaction.error());
     std::erase_if(m_waiting, [&](const Waiting &one) { return one.id == id; });
+    m_waitingBytes = 0;
+    for (const Waiting &one : m_waiting)
+        m_waitingBytes += one.chunk.bytes.size();
     m_telemetry.erase(std::string(id));
-    for (const char *sql : {"DELETE FROM chunk WHERE run_id=?", "DELETE FROM telemetry WHERE run_id=?",
-                            "DELETE FROM attachment WHERE run_id=?", "DELETE FROM run_capture WHERE run_id=?",
-                            "DELETE FROM run WHERE id=?"}) {
-        auto statement = m_database->prepare(sql);
-        if (!statement)
-            return tl::unexpected(statement.error());
-        if (auto done = statement->bind(1, id).run(); !done)
-            return tl::unexpected(done.error());
-    }
-    const auto removed = m_database->number("SELECT changes()");
-    if (!removed)
-        return tl::unexpected(removed.error());
-    if (auto done =
-            m_database->execute("DELETE FROM capture WHERE id NOT IN (SELECT capture_id FROM run_capture)");
-        !done)
+    auto begun = beginRemoval(*m_database, id);
+    if (!begun)
+        return begun;
+    if (auto done = finishRemoval(*m_database, id); !done)
         return tl::unexpected(done.error());
-    if (auto done = transaction->commit(); !done)
-        return tl::unexpected(done.error());
-    return *removed > 0;
+    return begun;
 }
 
 } // namespace fabricscope::store

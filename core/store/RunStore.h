@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -28,40 +29,58 @@ struct Chunk {
     std::string bytes;
 };
 
+/// The process that keeps a run: who finds the run later can tell whether it still does.
+struct RunOwner {
+    std::string machine;      ///< its id and name
+    std::string boot;         ///< another one each time the kernel starts
+    std::string pidNamespace; ///< in which `pid` counts
+    std::int64_t pid = 0;
+    std::int64_t started = 0; ///< clock ticks since the start of the kernel (proc(5), starttime)
+    friend bool operator==(const RunOwner &, const RunOwner &) = default;
+};
+
 /// All runs, in one SQLite file. What was committed survives the death of the program; output is committed at
 /// the latest half a second after it came, if tick() is called that often. For one thread at a time; another
 /// process may read, or write other runs, meanwhile.
 class RunStore {
 public:
     static constexpr std::uint64_t kMostOutput = std::uint64_t{1} << 30; ///< bytes kept of one run
+    /// Of all runs together, unless another limit is set (RunRetention.h). A database of an older version
+    /// that is larger than half of it begins with a limit of twice its size.
+    static constexpr std::uint64_t kDefaultLimit = std::uint64_t{10} << 30;
 
     struct Options {
         bool readOnly = false;
         std::uint64_t mostBytes = 0;            ///< of the file; 0: no limit
         std::uint64_t mostOutput = kMostOutput; ///< bytes kept of one run
+        FileSystemType fileSystemType = store::fileSystemType;
+        int busyMs = 0; ///< how long another process that writes is waited for; 0: as usual there
     };
     /// Makes the file and its tables where there is none. Errors: it is something else, damaged, made by a
     /// newer version, or cannot be written.
     [[nodiscard]] static Result<RunStore> open(const std::string &path, const Options &options);
     [[nodiscard]] static Result<RunStore> open(const std::string &path) { return open(path, Options{}); }
 
-    /// A new run. `record.state.id` names it and must be new. Values of secrets, in the environment and in
-    /// words like NAME=value, are not kept.
-    [[nodiscard]] Result<> add(const bench::RunRecord &record);
-    /// Bytes of its output, in the order in which they came; committed together as above. What is kept has no
+    /// A new run. `record.state.id` names it and must be new. Secrets are not kept (core/bench/Secrets.h),
+    /// here and in whatever else is text: who appends output has filtered it, since it comes in pieces.
+    /// `owner`: of a run that ends with its program.
+    [[nodiscard]] Result<> add(const bench::RunRecord &record, const RunOwner *owner = nullptr);
+    /// Bytes of its output, in the order in which they came; committed together as above. Where another
+    /// process writes for too long they wait for the next try, at most kMostWaiting. What is kept has no
     /// hole: beyond Options::mostOutput, and behind what could not be committed, bytes are counted by the
     /// state alone.
     [[nodiscard]] Result<> append(std::string_view id, Stream stream, std::int64_t nowMs,
                                   std::string_view bytes);
     /// Commits what waits for half a second or longer.
     [[nodiscard]] Result<> tick(std::int64_t nowMs);
-    /// Commits all that waits.
+    /// Commits all that waits. Where isBusy() is the error it waits still.
     [[nodiscard]] Result<> flush();
+    [[nodiscard]] bool hasWaiting() const { return !m_waiting.empty(); }
 
     [[nodiscard]] Result<> setState(const bench::RunState &state);
     [[nodiscard]] Result<> setSummary(std::string_view id, const bench::RunSummary &summary);
     [[nodiscard]] Result<> setNote(std::string_view id, std::string_view note);
-    /// A file that the tool wrote (nccl-tests -J): its environment without the values of secrets.
+    /// A file that the tool wrote (nccl-tests -J), without secrets.
     [[nodiscard]] Result<> attach(std::string_view id, std::string_view name, std::string_view bytes);
     /// What was read beside it, as bench::TelemetryWriter tells it: behind what is kept already, or in its
     /// place. Committed at once. False: it would be more than kMostTelemetry, and nothing is kept of it.
@@ -75,16 +94,24 @@ public:
     /// damaged hides no other: it is there with RunRecord::damage.
     struct Filter {
         std::string host, tool, group;
-        std::size_t most = 1000;
+        std::size_t most = kAll;
+        bool isUnfinished = false; ///< only runs that have not ended, as far as is known
     };
+    static constexpr std::size_t kAll = std::numeric_limits<std::int64_t>::max();
     [[nodiscard]] Result<std::vector<bench::RunRecord>> list(const Filter &filter) const;
     [[nodiscard]] Result<std::vector<bench::RunRecord>> list() const { return list(Filter{}); }
+    /// The same one by one; ends early where `take` returns false. Nothing is locked while `take` works.
+    [[nodiscard]] Result<> visit(const Filter &filter,
+                                 const std::function<bool(const bench::RunRecord &)> &take) const;
+    /// How many there are of it, whatever `most` says.
+    [[nodiscard]] Result<std::uint64_t> count(const Filter &filter) const;
     /// Of all runs, in the order of their names; at most `most`.
     [[nodiscard]] Result<std::vector<std::string>> hosts(std::size_t most = 1000) const;
     /// Absent: there is none. Errors: it is damaged. An id's beginning is enough where only one run's begins
     /// so.
     [[nodiscard]] Result<std::optional<bench::RunRecord>> find(std::string_view id) const;
-    /// Its output in order, piece by piece; ends early where `take` returns false.
+    /// Its output in order, piece by piece; ends early where `take` returns false. Nothing is locked while
+    /// `take` works.
     [[nodiscard]] Result<> read(std::string_view id, const std::function<bool(const Chunk &)> &take) const;
     /// How much of this stream is kept of it; 0 where there is no such run.
     [[nodiscard]] Result<std::uint64_t> keptOf(std::string_view id, Stream stream) const;
@@ -94,12 +121,19 @@ public:
     /// All of keepTelemetry(); empty: none was kept.
     [[nodiscard]] Result<std::string> telemetry(std::string_view id) const;
 
-    /// The run with its output; captures that no other run has go too. False: there is none.
+    /// The run with its output; captures that no other run has go too. False: there is none. It is no longer
+    /// shown from the start on, and goes piece by piece, so that others can write meanwhile (RunRemoval.h).
     [[nodiscard]] Result<bool> remove(std::string_view id);
+    /// For what else is kept beside runs: RunOwners.h, RunRetention.h.
+    [[nodiscard]] const Database &database() const { return *m_database; }
     static constexpr std::int64_t kCommitMs = 500;
     static constexpr std::size_t kCommitBytes = std::size_t{1} << 16;
+    static constexpr std::size_t kMostWaiting = std::size_t{32} << 20; ///< bytes that were not committed yet
     static constexpr std::size_t kMostTelemetry = std::size_t{32} << 20; ///< bytes of one run
-    static constexpr std::size_t kMostFile = std::size_t{256} << 20;     ///< of an attachment or a capture
+    /// Under this name a run has attached to it what RunState says of its containment: databases of all forms
+    /// have room for it there.
+    static constexpr const char *kContainmentFile = ".containment";
+    static constexpr std::size_t kMostFile = std::size_t{256} << 20; ///< of an attachment or a capture
 
 private:
     struct Waiting {
@@ -110,19 +144,23 @@ private:
         : m_database(std::make_unique<Database>(std::move(database))), m_mostOutput(mostOutput) {}
     Result<> prepareTables(bool readOnly);
     [[nodiscard]] Result<> upgrade() const;
+    [[nodiscard]] Result<> tryToCommit(std::int64_t nowMs);
+    void cutWaiting();
     [[nodiscard]] Result<> keep(const std::vector<Waiting> &waiting) const;
     [[nodiscard]] Result<> keepOne(const Waiting &one) const;
+    [[nodiscard]] Result<bench::RunRecord> record(const Statement &row) const;
     [[nodiscard]] Result<std::vector<bench::RunRecord>> records(Statement statement) const;
+    struct Cursor; ///< where a page of the list ended
+    [[nodiscard]] Result<std::vector<bench::RunRecord>> page(const Filter &filter, Cursor &behind,
+                                                             std::size_t most) const;
 
     std::unique_ptr<Database> m_database; ///< stays where it is: statements point to it
     std::vector<Waiting> m_waiting;       ///< in the order in which they came
     std::size_t m_waitingBytes = 0;
+    std::int64_t m_busyAtMs = 0; ///< when a try to commit them met another process; 0: none did
     std::uint64_t m_mostOutput;
     std::map<std::string, std::size_t, std::less<>> m_telemetry; ///< bytes that are kept, by run
     std::set<std::string, std::less<>> m_cut; ///< runs of whose output something could not be committed
 };
-
-/// A run's words without secrets: "NAME=value" and what follows "--token" and its like.
-[[nodiscard]] bench::RunSpec withoutSecrets(bench::RunSpec spec);
 
 } // namespace fabricscope::store

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/Secrets.h"
 #include "core/store/RunStore.h"
 
 namespace fabricscope::store {
@@ -13,13 +14,14 @@ Result<bool> RunStore::keepTelemetry(std::string_view id, Place place, std::stri
     if (!transaction)
         return tl::unexpected(transaction.error());
     auto clear = m_database->prepare("DELETE FROM telemetry WHERE run_id = ?1 AND ?2 = 1");
-    auto insert = m_database->prepare("INSERT INTO telemetry SELECT id, (SELECT coalesce(max(number), 0) + 1 "
-                                      "FROM telemetry WHERE run_id = ?1), ?2 FROM run WHERE id = ?1");
+    auto insert =
+        m_database->prepare("INSERT INTO telemetry SELECT id, (SELECT coalesce(max(number), 0) + 1 "
+                            "FROM telemetry WHERE run_id = ?1), ?2 FROM run WHERE id = ?1 AND phase < 100");
     if (!clear || !insert)
         return tl::unexpected(clear ? insert.error() : clear.error());
     if (auto done = clear->bind(1, id).bind(2, std::int64_t{place == Place::Instead ? 1 : 0}).run(); !done)
         return tl::unexpected(done.error());
-    if (auto done = insert->bind(1, id).bind(2, lines).run(); !done)
+    if (auto done = insert->bind(1, id).bind(2, bench::withoutSecrets(lines)).run(); !done)
         return tl::unexpected(done.error());
     if (auto done = transaction->commit(); !done)
         return tl::unexpected(done.error());

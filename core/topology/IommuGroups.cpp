@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/topology/IommuGroups.h"
 
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 
 namespace fabricscope::topology {
 
@@ -12,7 +12,7 @@ std::map<std::uint32_t, GroupMembers> iommuGroups(const host::Host &host) {
     for (const host::IommuGroupFacts &facts : host.iommuGroups) {
         GroupMembers &group = groups[facts.group.value];
         if (facts.type)
-            group.type = sanitized(*facts.type, kMostTypeBytes);
+            group.type = HostText(*facts.type).plain(kMostTypeBytes);
     }
     for (const host::PciFunction &function : host.functions)
         if (function.iommuGroup)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/host/Fact.h"
 #include "core/host/OptionalText.h"
@@ -13,7 +14,7 @@ namespace fabricscope::topology {
 
 /// A text of the host as a node shows it.
 [[nodiscard]] inline std::string shownText(std::string_view text, std::size_t maxBytes) {
-    return sanitized(text, maxBytes);
+    return HostText(text).plain(maxBytes);
 }
 
 /// A known fact's: nearly always the fact's own text, which they share then.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/workspace/AnsibleInventory.h"
 
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/workspace/HostWord.h"
 
 #include <fmt/format.h>
@@ -45,8 +45,8 @@ std::vector<std::size_t> AnsibleInventory::addHosts(std::string_view pattern, st
     if (colon != pattern.npos && oneColon && (bracket == pattern.npos || bracket < colon)) {
         const auto number = portOf(pattern.substr(colon + 1));
         if (!number) {
-            m_builder.warn(line,
-                           fmt::format("'{}' names no port between 1 and 65535", sanitized(pattern, 80)));
+            m_builder.warn(
+                line, fmt::format("'{}' names no port between 1 and 65535", HostText(pattern).plain(80)));
             return {};
         }
         port = *number;
@@ -57,7 +57,8 @@ std::vector<std::size_t> AnsibleInventory::addHosts(std::string_view pattern, st
         pattern = pattern.substr(1, pattern.size() - 2);
     const auto names = m_builder.expand(pattern, RangeGrammar::Ansible);
     if (!names) {
-        m_builder.warn(line, fmt::format("'{}' is not read: {}", sanitized(pattern, 80), names.error().what));
+        m_builder.warn(line,
+                       fmt::format("'{}' is not read: {}", HostText(pattern).plain(80), names.error().what));
         return {};
     }
     std::vector<std::size_t> hosts;
@@ -181,7 +182,7 @@ void AnsibleInventory::passDown() {
             if (waiting[place] != 0)
                 m_builder.warn(m_groups[place].line,
                                fmt::format("group {} is below itself: its variables are not read",
-                                           sanitized(m_groups[place].name, 80)));
+                                           HostText(m_groups[place].name).plain(80)));
 }
 
 std::string_view AnsibleInventory::text(const Choices &choices, Variable variable) const {
@@ -213,19 +214,20 @@ void AnsibleInventory::emit(const Member &member) {
     if (!isHostName(entry.name) || !isHostName(entry.address)) {
         m_builder.warn(member.line,
                        fmt::format("'{}' is not a host",
-                                   sanitized(isHostName(entry.name) ? entry.address : entry.name, 80)));
+                                   HostText(isHostName(entry.name) ? entry.address : entry.name).plain(80)));
         return;
     }
     if (const auto port = text(choices, Port); !port.empty()) {
         if (const auto number = portOf(port))
             entry.port = member.port != 0 ? member.port : *number;
         else
-            m_builder.warn(member.line, fmt::format("'{}' is no port", sanitized(port, 80)));
+            m_builder.warn(member.line, fmt::format("'{}' is no port", HostText(port).plain(80)));
     }
     if (const auto user = text(choices, User); isUserName(user))
         entry.user = user;
     else if (!user.empty())
-        m_builder.warn(member.line, fmt::format("'{}' is no user that can be used", sanitized(user, 80)));
+        m_builder.warn(member.line,
+                       fmt::format("'{}' is no user that can be used", HostText(user).plain(80)));
     if (const auto key = text(choices, Key); isPath(key))
         entry.identityFile = key;
     takeArguments(entry, text(choices, CommonArguments), member.line);
@@ -262,7 +264,7 @@ void AnsibleInventory::takeArguments(HostEntry &entry, std::string_view argument
         if (isJump(jump))
             entry.jump = jump;
         else
-            m_builder.warn(line, fmt::format("'{}' is no jump host", sanitized(jump, 80)));
+            m_builder.warn(line, fmt::format("'{}' is no jump host", HostText(jump).plain(80)));
     }
 }
 

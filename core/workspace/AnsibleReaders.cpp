@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The two forms of an inventory (docs.ansible.com, "How to build your inventory").
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/workspace/AnsibleInventory.h"
 #include "core/workspace/Yaml.h"
@@ -33,7 +34,8 @@ IniSection sectionOf(std::string_view head, AnsibleInventory &inventory, ListBui
     else if (kind == "children")
         section.part = IniPart::Children;
     else if (!kind.empty())
-        builder.warn(line, fmt::format("'{}' is not known: read as a group of hosts", sanitized(kind, 80)));
+        builder.warn(line,
+                     fmt::format("'{}' is not known: read as a group of hosts", HostText(kind).plain(80)));
     return section;
 }
 

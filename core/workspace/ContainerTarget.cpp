@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/workspace/ContainerTarget.h"
 
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 
 #include <fmt/format.h>
@@ -71,7 +72,7 @@ const RuntimeRow *rowAt(std::string_view text) {
 }
 
 tl::unexpected<Error> bad(std::string_view target, std::string what) {
-    return failure(std::move(what), sanitized(target, 200),
+    return failure(std::move(what), HostText(target).plain(200),
                    "write HOST/docker:NAME, HOST/podman:NAME, HOST/crictl:ID or kubectl:NAMESPACE/POD");
 }
 
@@ -80,7 +81,7 @@ Result<Container> containerOf(std::string_view target, const RuntimeRow &row, st
     container.runtime = row.runtime;
     if (!row.inNamespace) {
         if (!isContainerName(name))
-            return bad(target, fmt::format("'{}' is not a container's name", sanitized(name, 80)));
+            return bad(target, fmt::format("'{}' is not a container's name", HostText(name).plain(80)));
         container.name = name;
         return container;
     }
@@ -92,11 +93,12 @@ Result<Container> containerOf(std::string_view target, const RuntimeRow &row, st
     container.name = takeUntil(name, '/');
     container.inPod = name;
     if (!isLabel(container.nameSpace))
-        return bad(target, fmt::format("'{}' is not a namespace", sanitized(container.nameSpace, 80)));
+        return bad(target, fmt::format("'{}' is not a namespace", HostText(container.nameSpace).plain(80)));
     if (!isPodName(container.name))
-        return bad(target, fmt::format("'{}' is not a pod's name", sanitized(container.name, 80)));
+        return bad(target, fmt::format("'{}' is not a pod's name", HostText(container.name).plain(80)));
     if (inner && !isLabel(container.inPod))
-        return bad(target, fmt::format("'{}' is not a container of a pod", sanitized(container.inPod, 80)));
+        return bad(target,
+                   fmt::format("'{}' is not a container of a pod", HostText(container.inPod).plain(80)));
     return container;
 }
 
@@ -155,7 +157,7 @@ Result<CollectTarget> parseCollectTarget(std::string_view target) {
     }
     const RuntimeRow *row = rowAt(inside);
     if (row == nullptr)
-        return bad(target, fmt::format("'{}' is no container", sanitized(inside, 80)));
+        return bad(target, fmt::format("'{}' is no container", HostText(inside).plain(80)));
     auto container = containerOf(target, *row, inside.substr(row->word.size() + 1));
     if (!container)
         return tl::unexpected(container.error());

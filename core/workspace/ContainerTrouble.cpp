@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/workspace/ContainerTarget.h"
 
@@ -105,7 +106,7 @@ Error containerTrouble(const Container &container, std::optional<int> status, st
         if ((meaning.runtimes & maskOf(container.runtime)) != 0 &&
             text.find(meaning.says) != std::string::npos)
             return {filled(meaning.what, container), {}, filled(meaning.hint, container)};
-    const std::string own = sanitized(trimmed(errorText), 400);
+    const std::string own = HostText(trimmed(errorText)).plain(400);
     return {fmt::format("{} did not run /bin/sh in {}{}", toString(container.runtime), toString(container),
                         status ? fmt::format(" (exit status {})", *status) : ""),
             {},

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A fleet of hosts reached by SSH, as dstack's fleet configuration has it (dstack.ai, reference
 // ".dstack.yml", fleet, ssh_config).
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/workspace/HostWord.h"
 #include "core/workspace/ListBuilder.h"
 #include "core/workspace/Yaml.h"
@@ -40,7 +40,7 @@ private:
                                                                           : m_document.text(node, "hostname");
         auto parsed = parseHostWord(word);
         if (!parsed || !parsed->container.empty()) {
-            m_builder.warn(node.line, fmt::format("'{}' is not a host", sanitized(word, 80)));
+            m_builder.warn(node.line, fmt::format("'{}' is not a host", HostText(word).plain(80)));
             return;
         }
         entry.name = parsed->name;
@@ -59,14 +59,15 @@ private:
         if (const auto user = m_document.text(node, "user"); isUserName(user))
             entry.user = user;
         else if (!user.empty())
-            m_builder.warn(node.line, fmt::format("'{}' is no user that can be used", sanitized(user, 80)));
+            m_builder.warn(node.line,
+                           fmt::format("'{}' is no user that can be used", HostText(user).plain(80)));
         if (const auto key = m_document.text(node, "identity_file"); isPath(key))
             entry.identityFile = key;
         if (const auto port = m_document.text(node, "port"); !port.empty()) {
             if (const auto number = portOf(port))
                 entry.port = *number;
             else
-                m_builder.warn(node.line, fmt::format("'{}' is no port", sanitized(port, 80)));
+                m_builder.warn(node.line, fmt::format("'{}' is no port", HostText(port).plain(80)));
         }
     }
 
@@ -81,7 +82,7 @@ private:
         if (hop.port != 0)
             jump += fmt::format(":{}", hop.port);
         if (!isJump(jump)) {
-            m_builder.warn(proxy->line, fmt::format("'{}' is no jump host", sanitized(jump, 80)));
+            m_builder.warn(proxy->line, fmt::format("'{}' is no jump host", HostText(jump).plain(80)));
             return;
         }
         entry.jump = jump;

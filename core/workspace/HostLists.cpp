@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which form a list has, and who reads it.
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/workspace/HostList.h"
 #include "core/workspace/HostWord.h"
@@ -157,7 +158,7 @@ std::string_view toString(ListForm form) {
 }
 
 Result<HostList> readHostList(std::string_view text, const std::string &where) {
-    const std::string shown = sanitized(where, 300);
+    const std::string shown = HostText(where).plain(300);
     if (text.size() > HostListLimits::kBytes)
         return failure(fmt::format("a list of hosts of more than {} MiB", HostListLimits::kBytes >> 20),
                        shown);

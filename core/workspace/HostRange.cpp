@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/workspace/HostRange.h"
 
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 
 #include <fmt/format.h>
@@ -37,7 +38,7 @@ struct Span {
 using Piece = std::vector<Span>;
 
 tl::unexpected<Error> bad(std::string_view text, std::string what) {
-    return failure(std::move(what), sanitized(text, 120),
+    return failure(std::move(what), HostText(text).plain(120),
                    "a range is written mi300x-[001-064] or gpu[1-4,7]");
 }
 
@@ -106,7 +107,7 @@ Result<Piece> bracketOf(std::string_view whole, std::string_view content, RangeG
         const std::string_view element = more ? takeUntil(content, ',') : content;
         auto span = elementOf(element, grammar);
         if (!span)
-            return bad(whole, fmt::format("'{}' in brackets is no range", sanitized(element, 60)));
+            return bad(whole, fmt::format("'{}' in brackets is no range", HostText(element).plain(60)));
         piece.push_back(std::move(*span));
     }
     return piece;

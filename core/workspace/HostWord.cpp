@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/workspace/HostWord.h"
 
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/workspace/ContainerTarget.h"
 
@@ -48,7 +49,7 @@ bool isIpv6(std::string_view text) {
 }
 
 tl::unexpected<Error> bad(std::string_view word, std::string what) {
-    return failure(std::move(what), sanitized(word, 200),
+    return failure(std::move(what), HostText(word).plain(200),
                    "write [user@]host[:port] or an alias of your ssh configuration");
 }
 

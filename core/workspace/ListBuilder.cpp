@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/workspace/ListBuilder.h"
 
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 
 #include <fmt/format.h>
@@ -45,7 +46,7 @@ void ListBuilder::warn(int line, std::string text) {
         ++m_moreWarnings;
         return;
     }
-    m_list.warnings.push_back({line, sanitized(text, 300)});
+    m_list.warnings.push_back({line, HostText(text).plain(300)});
 }
 
 Result<std::vector<std::string>> ListBuilder::expand(std::string_view text, RangeGrammar grammar) {
@@ -62,7 +63,7 @@ HostEntry *ListBuilder::find(const std::string &name) {
 }
 
 void ListBuilder::addGroup(HostEntry &entry, std::string_view group) {
-    std::string name = sanitized(trimmed(group), kLongestGroup);
+    std::string name = HostText(trimmed(group)).plain(kLongestGroup);
     if (name.empty() || entry.groups.size() == HostListLimits::kGroups ||
         std::find(entry.groups.begin(), entry.groups.end(), name) != entry.groups.end())
         return;

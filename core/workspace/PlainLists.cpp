@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One host a line, mpirun's hostfile, and the form of /etc/hosts.
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/workspace/HostWord.h"
 #include "core/workspace/ListBuilder.h"
@@ -17,14 +18,14 @@ namespace {
 void addWord(std::string_view word, int line, ListBuilder &builder, ListBuilder::Again again) {
     const auto names = builder.expand(word);
     if (!names) {
-        builder.warn(line, fmt::format("'{}' is not read: {}", sanitized(word, 80), names.error().what));
+        builder.warn(line, fmt::format("'{}' is not read: {}", HostText(word).plain(80), names.error().what));
         return;
     }
     for (const std::string &name : *names) {
         auto entry = parseHostWord(name);
         if (!entry) {
-            builder.warn(line,
-                         fmt::format("'{}' is not read: it {}", sanitized(name, 80), entry.error().what));
+            builder.warn(
+                line, fmt::format("'{}' is not read: it {}", HostText(name).plain(80), entry.error().what));
             continue;
         }
         entry->line = line;
@@ -58,7 +59,7 @@ void readLines(std::string_view text, ListBuilder &builder) {
         addWord(words.front(), walk.number(), builder, ListBuilder::Again::Warn);
         if (words.size() > 1)
             builder.warn(walk.number(),
-                         fmt::format("only the first word is read, not '{}'", sanitized(words[1], 80)));
+                         fmt::format("only the first word is read, not '{}'", HostText(words[1]).plain(80)));
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // slurm.conf(5) and `scontrol show nodes`; the table of sinfo(1).
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/workspace/HostWord.h"
 #include "core/workspace/ListBuilder.h"
@@ -74,7 +75,7 @@ public:
 private:
     void addOne(const std::string &name, const std::string &address, int line) {
         if (!isHostName(name) || !isHostName(address)) {
-            m_builder.warn(line, fmt::format("'{}' is not a host", sanitized(name, 80)));
+            m_builder.warn(line, fmt::format("'{}' is not a host", HostText(name).plain(80)));
             return;
         }
         HostEntry entry;
@@ -161,13 +162,13 @@ void readSlurmNodes(std::string_view text, ListBuilder &builder) {
         const auto names = builder.expand(list);
         if (!names) {
             builder.warn(walk.number(),
-                         fmt::format("'{}' is not read: {}", sanitized(list, 80), names.error().what));
+                         fmt::format("'{}' is not read: {}", HostText(list).plain(80), names.error().what));
             continue;
         }
         for (const std::string &name : *names) {
             HostEntry entry;
             if (!isHostName(name)) {
-                builder.warn(walk.number(), fmt::format("'{}' is not a host", sanitized(name, 80)));
+                builder.warn(walk.number(), fmt::format("'{}' is not a host", HostText(name).plain(80)));
                 continue;
             }
             entry.name = entry.address = name;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/workspace/Workspace.h"
 
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 
 #include <fmt/format.h>
@@ -70,7 +71,7 @@ Result<std::string> checkedName(std::string_view text) {
         return failure("a name is needed");
     if (name.size() > WorkspaceLimits::kName)
         return failure(fmt::format("the name is longer than {} bytes", WorkspaceLimits::kName));
-    if (sanitized(name) != name || name.find_first_of("\t\n") != std::string_view::npos)
+    if (HostText(name).plain() != name || name.find_first_of("\t\n") != std::string_view::npos)
         return failure("the name holds characters that cannot be shown");
     return std::string(name);
 }

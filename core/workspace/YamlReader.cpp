@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/workspace/YamlReader.h"
 
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 
 #include <fmt/format.h>
@@ -274,7 +275,7 @@ std::string YamlReader::takeAnchor(std::string_view &rest) {
 
 std::size_t YamlReader::alias(std::string_view name) {
     const auto found = m_anchors.find(std::string(name));
-    return found == m_anchors.end() ? fail(fmt::format("no anchor &{} before this", sanitized(name, 60)))
+    return found == m_anchors.end() ? fail(fmt::format("no anchor &{} before this", HostText(name).plain(60)))
                                     : found->second;
 }
 

@@ -4,17 +4,6 @@
 # shellcheck disable=SC2013,SC2015,SC2035,SC2154
 # What only root may read. Run by sudo, where the user asked for it.
 
-# fs_is_root: whether this process may do what root may.
-fs_is_root() {
-    fs_uid=
-    while read -r fs_key fs_value fs_uid fs_rest; do
-        [ "$fs_key" != Uid: ] || break
-        fs_uid=
-    done 2>/dev/null <"${fs_simulated:+$fs_root}/proc/self/status"
-    [ -n "$fs_uid" ] || fs_uid=$(id -u 2>/dev/null)
-    [ "$fs_uid" = 0 ]
-}
-
 # Which process holds which VFIO group or device. Thousands of descriptors, few processes.
 fs_root_fds() {
     for fs_process in [0-9]*; do
@@ -77,15 +66,15 @@ fs_root_part() {
         fs_done
         return
     fi
-    if [ "${FS_ARGS:-}" != no-config ]; then
-        # shellcheck disable=SC2086
-        fs_choose ${FS_ARGS:-}
+    # shellcheck disable=SC2086
+    fs_choose ${FS_ARGS:-}
+    if [ -n "$fs_read_config" ]; then
         fs_awake
         fs_config
     fi
 
     fs_patience 10
-    fs_tool dmesg dmesg
+    [ -z "$fs_read_log" ] || fs_tool dmesg dmesg
     fs_lldp
 
     fs_in dmi-root /sys/class/dmi/id && fs_loop product_serial product_uuid board_serial

@@ -13,7 +13,8 @@ fs_tools() {
     fs_tool tool-numactl-h numactl -H
     fs_tool tool-lscpu lscpu
     fs_tool tool-detect-virt systemd-detect-virt -v
-    fs_tool tool-dmesg dmesg
+    # The root part brings the kernel's log, which is the largest of all sections.
+    fs_is_root || fs_tool tool-dmesg dmesg
     fs_tool tool-rdma-link rdma link
     fs_lldp
     # These talk to devices.

@@ -3,6 +3,13 @@
 # Before it: fs_nonce, fs_path, fs_folder and fs_new as values. What is said begins with "@@NONCE ".
 LC_ALL=C
 export LC_ALL
+# The prefix in front of every path, as the collector's: a simulated host's files, or a host seen from a container.
+fs_root=${FABRICSCOPE_ROOT:-}
+fs_root=${fs_root%/}
+fs_outside=
+case $fs_root:$fs_path/ in ?*:*/../*) fs_outside=1 ;; esac
+fs_path=$fs_root$fs_path fs_folder=$fs_root$fs_folder fs_new=$fs_root$fs_new
+[ -z "${fs_backup:-}" ] || fs_backup=$fs_root$fs_backup
 fs_say() { printf '@@%s %s\n' "$fs_nonce" "$*"; }
 # Checksum and size; a small busybox has no cksum, and then the size alone tells.
 fs_sum() {
@@ -13,6 +20,16 @@ fs_sum() {
   cksum <"$1" | {
     read -r fs_crc fs_size _
     printf '%s %s' "$fs_crc" "$fs_size"
+  }
+}
+# Whoever owns a folder, or may write to one that is not sticky, can put another file into the place of ours while it is
+# written: only our own folders and root's will do.
+fs_is_safe_folder() {
+  # shellcheck disable=SC2012,SC3067 # letters and a number are read; dash and busybox have -O
+  ls -ldn "$fs_folder/" | {
+    read -r fs_letters _ fs_user _
+    [ "$fs_user" = 0 ] || [ -O "$fs_folder/" ] || return 1
+    case $fs_letters in d???????w[!tT]*) return 1 ;; esac
   }
 }
 fs_show() {

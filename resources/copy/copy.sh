@@ -4,7 +4,7 @@
 # the new text; fs_wanted, its checksum and size; fs_expected, those of what is there, or "absent"; fs_chmod and
 # fs_chown, mode and owner as they are to be (an empty owner: the user's); fs_backup, a path, or nothing.
 fs_undo() {
-  rm -f "$fs_new"
+  [ -z "$fs_open" ] || rm -f "$fs_new"
   [ -z "$fs_made" ] || rm -f "$fs_made"
 }
 fs_fail() {
@@ -24,49 +24,58 @@ fs_as_shown() {
 }
 fs_owner() {
   # shellcheck disable=SC2012 # only numbers are read
-  ls -ldn "$1" | {
+  ls -Lldn "$1" | {
     read -r _ _ fs_user fs_group _
     printf '%s:%s' "$fs_user" "$fs_group"
   }
 }
+# Everything is done through the descriptor that made the file (5, and 6 of the backup): what its name leads to may be
+# somebody else's by then.
+fs_by=/proc/self/fd
 fs_keep() {
-  [ ! -h "$fs_new" ] || fs_fail keep
-  chmod "$fs_chmod" "$fs_new" || fs_fail keep
+  chmod "$fs_chmod" "$fs_by/$1" || return 1
   [ -n "$fs_chown" ] || return 0
-  [ "$(fs_owner "$fs_new")" != "$fs_chown" ] || return 0
-  chown -h "$fs_chown" "$fs_new" 2>/dev/null || fs_fail keep
-  chmod "$fs_chmod" "$fs_new" || fs_fail keep
+  [ "$(fs_owner "$fs_by/$1")" != "$fs_chown" ] || return 0
+  chown "$fs_chown" "$fs_by/$1" 2>/dev/null || return 1
+  chmod "$fs_chmod" "$fs_by/$1"
+}
+fs_fill() {
+  fs_open=1
+  fs_write 2>/dev/null >&5 || fs_fail write
+  [ "$(fs_sum "$fs_by/5")" = "$fs_wanted" ] || fs_fail arrived
+  fs_keep 5 || fs_fail keep
+  fs_back_up
+  fs_as_shown
+  # shellcheck disable=SC3013 # dash and busybox have -ef
+  { [ ! -h "$fs_new" ] && [ "$fs_new" -ef "$fs_by/5" ]; } || fs_fail arrived
+  mv -f "$fs_new" "$fs_path" 2>/dev/null || fs_fail replace
+  fs_made=
+}
+fs_fill_backup() {
+  fs_made=$fs_backup
+  cat "$fs_path" >&6 2>/dev/null || return 1
+  [ "$(fs_sum "$fs_by/6")" = "$fs_expected" ] || return 1
+  fs_keep 6
+  touch -r "$fs_path" "$fs_by/6" 2>/dev/null || :
 }
 fs_back_up() {
-  [ -n "$fs_backup" ] || return 0
-  [ ! -e "$fs_backup" ] || fs_fail backup
-  if cp -p "$fs_path" "$fs_backup" 2>/dev/null && [ "$(fs_sum "$fs_backup")" = "$fs_expected" ]; then
-    fs_made=$fs_backup
-    return 0
-  fi
-  rm -f "$fs_backup"
-  fs_fail backup
+  [ -z "$fs_backup" ] || fs_fill_backup 2>/dev/null 6>"$fs_backup" || fs_fail backup
 }
 fs_copy() {
   fs_say begin
-  fs_made=
+  fs_made='' fs_open=''
+  [ -z "$fs_outside" ] || fs_fail outside
   command -v cksum >/dev/null 2>&1 || fs_wanted="- ${fs_wanted#* }"
   trap 'fs_undo; exit 1' HUP INT TERM PIPE
   fs_as_shown
+  fs_is_safe_folder || fs_fail unsafe
   umask 077
-  set -C
-  if ! (: >"$fs_new") 2>/dev/null; then # in a shell of its own: dash ends by a failing redirection of a special builtin
+  set -C # `>` makes a file, or fails
+  fs_fill 2>/dev/null 5>"$fs_new"
+  if [ -z "$fs_open" ]; then
     fs_say failed create
     exit 1
   fi
-  set +C
-  fs_write 2>/dev/null >"$fs_new" || fs_fail write
-  [ "$(fs_sum "$fs_new")" = "$fs_wanted" ] || fs_fail arrived
-  fs_keep
-  fs_back_up
-  fs_as_shown
-  mv -f "$fs_new" "$fs_path" 2>/dev/null || fs_fail replace
-  fs_made=
   fs_say sum "$(fs_sum "$fs_path")"
   fs_show
   fs_say state copied

@@ -3,8 +3,16 @@
 # What is at fs_path. Changes nothing.
 fs_look() {
   fs_say begin
+  [ -z "$fs_outside" ] || {
+    fs_say failed outside
+    return
+  }
   [ -d "$fs_folder" ] || {
     fs_say failed nofolder
+    return
+  }
+  fs_is_safe_folder || {
+    fs_say failed unsafe
     return
   }
   [ -w "$fs_folder" ] || {

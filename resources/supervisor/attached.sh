@@ -2,22 +2,34 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
 # A run that lives as long as somebody wants it. Standard input is its life line: a line each second renews the lease
-# of fs_lease seconds, the line "stop" and the end of it end the run. Besides common.sh, before it: fs_lease, and
-# fs_tool, which calls fs_inside and becomes the tool, in a shell of its own.
+# of fs_lease seconds, the line "stop" and the end of it end the run. Besides common.sh and contain.sh, before it:
+# fs_lease, and fs_tool, which calls fs_inside and becomes the tool, in a shell of its own.
 # In the shell that becomes the tool: a shell says on its own standard error which child a signal ended.
 fs_inside() { exec </dev/null 3<&- 2>&4 4>&-; }
 
-fs_tell_left() { fs_say left "$fs_known"; }
+fs_tell_left() { fs_say left "$(fs_describe_left)"; }
+
+# The main shell waits for a tool that nothing here may end.
+fs_give_up() {
+  fs_say ended - "$fs_why"
+  fs_signal_to KILL "$fs_main"
+  [ -z "$fs_counter" ] || fs_signal_to KILL "$fs_counter"
+  exit 1
+}
+
+# Where nothing holds the run, what leaves it is seen only in time.
+fs_track() { [ "$fs_hold" != session ] || fs_renew; }
 
 # Counts until nobody sets it back.
 fs_count_lease() {
-  fs_turns=0 fs_over=''
+  fs_turns=0 fs_over='' fs_why=lease
   trap 'fs_turns=0' USR1
-  trap : HUP INT TERM
+  trap '' HUP INT TERM # also of what it starts: a server sends such a signal to the whole group
   fs_signal_to USR1 "$fs_main"
   while [ "$fs_turns" -lt "$((fs_lease * fs_halves))" ]; do
     sleep "$fs_half"
     fs_turns=$((fs_turns + 1))
+    [ "$((fs_turns % fs_halves))" != 0 ] || fs_track
   done
   trap 'fs_over=1' USR1
   fs_signal_to USR2 "$fs_main"
@@ -25,23 +37,26 @@ fs_count_lease() {
 }
 
 fs_read_beats() {
-  fs_over=''
+  fs_over='' fs_why=stop
   trap 'fs_over=1' USR1
-  trap : HUP INT TERM
+  trap '' HUP INT TERM
   while IFS= read -r fs_word; do
     [ "$fs_word" != stop ] || break
     fs_signal_to USR1 "$fs_counter"
+    fs_track
   done
   fs_signal_to USR1 "$fs_main"
   fs_end_until_gone 3
 }
 
 fs_attached() {
-  fs_why=itself fs_ready=''
+  fs_why=itself fs_ready='' fs_counter='' fs_root=$$ fs_goes_on=''
   trap : HUP INT TERM # never ignored: the tool would inherit that
   trap 'fs_ready=1 fs_why=stop' USR1
   trap '[ "$fs_why" = stop ] || fs_why=lease' USR2
   exec 3<&0 4>&2 2>/dev/null
+  fs_open_mark
+  fs_contain
   fs_name $$
   fs_main=$fs_named
   fs_count_lease >/dev/null 3<&- 4>&- &
@@ -58,6 +73,7 @@ fs_attached() {
   fs_reader=$fs_named
   fs_tool
   fs_status=$?
+  trap '' HUP INT TERM
   case $fs_why in # whoever ends the run does it to its end
   stop) fs_signal_to USR1 "$fs_reader" && wait "${fs_reader%:*}" ;;
   lease) fs_signal_to USR1 "$fs_counter" && wait "${fs_counter%:*}" ;;
@@ -65,7 +81,10 @@ fs_attached() {
   for fs_helper in "$fs_reader" "$fs_counter"; do
     fs_signal_to KILL "$fs_helper" && wait "${fs_helper%:*}"
   done
-  fs_end 1 || fs_tell_left
+  fs_end 1
+  fs_seek_strays
+  [ "$fs_why$fs_known$fs_unseen$fs_boxes$fs_strays" = itself ] || fs_tell_left # the last word of it, perhaps that none is left
+  fs_leave_cgroup
   fs_say ended "$fs_status" "$fs_why"
   exit "$fs_status"
 }

@@ -1,24 +1,40 @@
 # SPDX-FileCopyrightText: 2026 The fabricscope authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
-# What every script of a run begins with. Before it: fs_nonce and fs_run, both of letters and digits. What is said
-# begins with "@@NONCE ", which no tool knows. The environment of the run's processes has FABRICSCOPE_RUN=fs_run: by
-# this mark they are found, also in sessions of their own; no process of this script has it.
+# What every script of a run begins with. Before it: fs_nonce and fs_run, both of letters and digits, and fs_adopts:
+# "adopts" where this shell is a subreaper (prctl(2)). What is said begins with "@@NONCE ", which no tool knows. The
+# environment of the run's processes has FABRICSCOPE_RUN=fs_run: by this mark they are found, also in sessions of their
+# own; no process of this script has it.
 fs_say() { printf '@@%s %s\n' "$fs_nonce" "$*"; }
+
+# Where the files of the host lie: set for a simulated host. Its processes that this program has started are those of the
+# real machine, in the real /proc.
+fs_prefix=${FABRICSCOPE_ROOT:-}
+fs_prefix=${fs_prefix%/}
 
 # A short sleep, and how many of them make a second: a sleep of POSIX takes whole seconds only.
 # fs_half is what a run costs its host while nothing happens.
 fs_short=0.25 fs_rounds=4 fs_half=0.5 fs_halves=2
 sleep 0.01 2>/dev/null || fs_short=1 fs_rounds=1 fs_half=1 fs_halves=1
 
-# Of a process: fs_state, fs_parent and fs_started (clock ticks since the start of the machine, proc(5)).
+# What is known of the run: its processes, what holds them, what of them is left.
+fs_root='' fs_known='' fs_sessions=' ' fs_hold='' fs_cgroup='' fs_scope='' fs_strays='' fs_boxes='' fs_unseen=''
+
+# Of a process below fs_proc: fs_state, fs_parent, fs_session and fs_started (clock ticks since the start of the machine, proc(5)).
+fs_proc=/proc
 fs_look_at() {
   fs_line=
-  { read -r fs_line <"/proc/$1/stat"; } 2>/dev/null
+  { read -r fs_line <"$fs_proc/$1/stat"; } 2>/dev/null
   case $fs_line in *') '*) ;; *) return 1 ;; esac
   # shellcheck disable=SC2086 # numbers and one letter, to be split
   set -- ${fs_line##*') '}
-  fs_state=$1 fs_parent=$2 fs_started=${20}
+  fs_state=$1 fs_parent=$2 fs_session=$4 fs_started=${20}
+}
+
+# The number of this very process: $$ is that of the shell which a subshell came from.
+fs_own_number() {
+  fs_self=
+  read -r fs_self _ </proc/self/stat
 }
 
 # The environ files of /proc with the mark. A small grep (busybox) sees nothing behind a NUL.
@@ -33,33 +49,95 @@ fs_marked() {
   done
 }
 
-# fs_tree: each living process of the run as PID:STARTED: what has the mark, and what such a process has started with
-# an environment of its own.
+# A process of this script, or one that such a process has started: they have a file open that no tool is given.
+fs_open_mark() { exec 9</proc/version; }
+# shellcheck disable=SC3013 # dash and busybox have -ef
+fs_is_ours() { [ "/proc/$1/fd/9" -ef /proc/version ]; }
+
+# The processes of the cgroup, and of those below it.
+fs_in_cgroup() {
+  [ -d "$1" ] || return 0
+  cat "$1/cgroup.procs" 2>/dev/null
+  for fs_folder in "$1"/*/; do
+    [ ! -e "$fs_folder/cgroup.procs" ] || fs_in_cgroup "${fs_folder%/}"
+  done
+}
+
+# The cgroup of the scope that the user's systemd has made for the run; how they lie in each other differs.
+fs_seek_scope() {
+  [ "$fs_scope" ] && [ -z "$fs_cgroup" ] || return 0
+  fs_uid=$(id -u)
+  for fs_place in /sys/fs/cgroup /sys/fs/cgroup/unified /sys/fs/cgroup/systemd; do
+    fs_place=$fs_place/user.slice/user-$fs_uid.slice/user@$fs_uid.service
+    for fs_folder in "$fs_place/$fs_scope" "$fs_place"/*/"$fs_scope"; do
+      [ ! -d "$fs_folder" ] || [ "$fs_cgroup" ] || fs_cgroup=$fs_folder # that of version 2 first
+    done
+  done
+}
+
+# PID:PARENT:SESSION:STARTED of each living process of the machine (proc(5)): everybody may read /proc/PID/stat. A name
+# with a line break makes a line that no PID:STARTED fits.
+fs_list_all() {
+  cat /proc/[0-9]*/stat 2>/dev/null |
+    sed -n 's/^\([0-9][0-9]*\) (.*) [^ZX] \([0-9]*\) [0-9-]* \([0-9]*\) \([0-9-]* \)\{15\}\([0-9]*\) .*$/\1:\2:\3:\5/p'
+}
+
+# fs_tree: each living process of the run as PID:STARTED. That is: what has the mark, what is in the run's cgroup, what
+# descends from fs_root (the shell that started the tool) and is not this script's own, the session that the shell leads,
+# the sessions that processes of the run made (fs_sessions), and what all these have started.
+# A session's number is taken by nobody else while one process is in it.
 fs_find() {
   fs_found=' '
   for fs_file in $(fs_marked); do
     fs_file=${fs_file#/proc/}
     fs_found="$fs_found${fs_file%/environ} "
   done
-  fs_tree=
-  [ "$fs_found" != ' ' ] || return 0
-  fs_family=
-  for fs_file in /proc/[0-9]*; do
-    fs_look_at "${fs_file#/proc/}" || continue
-    case $fs_state in [ZX]) ;; *) fs_family="$fs_family${fs_file#/proc/}:$fs_parent:$fs_started " ;; esac
+  fs_seek_scope
+  [ -z "$fs_cgroup" ] || for fs_one in $(fs_in_cgroup "$fs_cgroup"); do fs_found="$fs_found$fs_one "; done
+  for fs_one in $fs_known; do
+    fs_look_at "${fs_one%:*}" && [ "$fs_started" = "${fs_one#*:}" ] && fs_found="$fs_found${fs_one%:*} "
   done
-  fs_grown=1
+  fs_own_number
+  fs_tries_left=10
+  while fs_family=$(fs_list_all) && [ "$fs_tries_left" -gt 0 ]; do # whose reader somebody ended says nothing
+    case "
+$fs_family" in *"
+$fs_self:"*) break ;; esac
+    fs_tries_left=$((fs_tries_left - 1))
+  done
+  fs_grow
+  fs_tree=
+  for fs_one in $fs_family; do
+    case $fs_found in *" ${fs_one%%:*} "*) fs_tree="$fs_tree${fs_one%%:*}:${fs_one##*:} " ;; esac
+  done
+}
+
+fs_grow() {
+  fs_own=" $fs_root " fs_grown=1 fs_before=$fs_sessions fs_sessions=' '
+  for fs_one in $fs_family; do # those that nobody is in any more are somebody else's soon
+    fs_session=${fs_one#*:*:} fs_session=${fs_session%:*}
+    case $fs_sessions in *" $fs_session "*) continue ;; esac
+    case $fs_before in *" $fs_session "*) fs_sessions="$fs_sessions$fs_session " ;; esac
+  done
   while [ "$fs_grown" ]; do
     fs_grown=
     for fs_one in $fs_family; do
-      fs_parent=${fs_one#*:}
-      case $fs_found in *" ${fs_one%%:*} "*) continue ;; *" ${fs_parent%:*} "*) ;; *) continue ;; esac
-      fs_found="$fs_found${fs_one%%:*} "
+      fs_pid=${fs_one%%:*}
+      case $fs_found$fs_own in *" $fs_pid "*) continue ;; esac
+      fs_parent=${fs_one#*:} fs_session=${fs_parent#*:}
+      fs_parent=${fs_parent%%:*} fs_session=${fs_session%:*}
+      case "$fs_own|$fs_found|$fs_sessions|$fs_root" in
+      *" $fs_parent "*'|'*'|'*'|'*) # a child of this script's own shell, or of a helper of it
+        if [ "$fs_parent" != "$fs_root" ] || fs_is_ours "$fs_pid"; then fs_own="$fs_own$fs_pid " fs_grown=1 && continue; fi
+        ;;
+      *'|'*" $fs_parent "*'|'*'|'* | *'|'*'|'*" $fs_session "*'|'*) ;;
+      *"|$fs_session") ! fs_is_ours "$fs_pid" || continue ;;
+      *) continue ;;
+      esac
+      fs_found="$fs_found$fs_pid "
+      [ "$fs_session" != "$fs_pid" ] || fs_sessions="$fs_sessions$fs_pid "
       fs_grown=1
     done
-  done
-  for fs_one in $fs_family; do
-    case $fs_found in *" ${fs_one%%:*} "*) fs_tree="$fs_tree${fs_one%%:*}:${fs_one##*:} " ;; esac
   done
 }
 
@@ -95,68 +173,6 @@ fs_prune() {
 # fs_known: what was found before, or is found now, and lives.
 fs_renew() {
   fs_find
-  for fs_one in $fs_known; do
-    case " $fs_tree" in *" $fs_one "*) ;; *) fs_tree="$fs_tree$fs_one " ;; esac
-  done
   fs_known=$fs_tree
   fs_prune
 }
-
-# All processes of the machine are looked at where none is left that is known: that takes long on a large one.
-fs_wait_gone() {
-  fs_turn=0
-  while [ "$fs_turn" -lt "$(($1 * fs_rounds))" ]; do
-    sleep "$fs_short"
-    fs_prune
-    [ "$fs_known" ] || fs_renew
-    [ "$fs_known" ] || return 0
-    fs_turn=$((fs_turn + 1))
-  done
-  return 1
-}
-
-# Ends all processes of the run: asks, waits so many seconds, kills. Fails where some are left; fs_known names them.
-fs_end() {
-  fs_known=
-  fs_renew
-  [ "$fs_known" ] || return 0
-  fs_signal TERM
-  fs_wait_gone "$1" && return 0
-  fs_times=0
-  while [ "$fs_times" -lt 3 ]; do
-    fs_renew
-    fs_signal KILL
-    fs_wait_gone 1 && return 0
-    fs_times=$((fs_times + 1))
-  done
-  return 1
-}
-
-# The tool's own process may be about to be made: then the first look finds nothing. The main shell says by USR1 that
-# the tool has ended. What is stuck in the kernel does not end, and is named: by fs_tell_left, once.
-fs_end_until_gone() {
-  fs_tries=0
-  while [ "$fs_tries" -lt 60 ]; do
-    fs_end "$1" || [ "$fs_tries" -gt 0 ] || fs_tell_left
-    [ -z "$fs_over" ] || return
-    sleep "$fs_short"
-    fs_tries=$((fs_tries + 1))
-  done
-}
-
-# What the tool begins as: a script for /bin/sh whose words are FILE, NONCE, DIRECTORY, the tool and its arguments.
-# That it begins is said in FILE, or where that is empty on standard output.
-# shellcheck disable=SC2016,SC2034
-fs_begin='
-fs_to=$1 fs_nonce=$2 fs_directory=$3
-shift 3
-fs_tell() { if [ "$fs_to" ]; then echo "$1" >"$fs_to.new" && mv "$fs_to.new" "$fs_to"; else printf "@@%s %s\n" "$fs_nonce" "$1"; fi; }
-[ -z "$fs_directory" ] || cd -- "$fs_directory" 2>/dev/null || { fs_tell nodirectory; exit 126; }
-command -v "$1" >/dev/null 2>&1 || { fs_tell missing; exit 127; }
-read -r fs_line <"/proc/$$/stat"
-fs_line=${fs_line##*") "}
-fs_n=3
-while [ "$fs_n" -lt 22 ]; do fs_line=${fs_line#* } fs_n=$((fs_n + 1)); done
-fs_tell "began $$ ${fs_line%% *}"
-unset fs_to fs_nonce fs_directory fs_line fs_n
-exec "$@"'

@@ -3,10 +3,14 @@
 # shellcheck shell=sh
 # A run that goes on without us. Its folder holds `out`, what the tool printed; `began`; and one file whose name says
 # how it stands: running, ending.WHY, ended.STATUS.WHY: a new name needs no room on a full disk. Where no signal ends
-# some of its processes, their PID:STARTED stand behind it, each behind a dot. `stop` in it ends the run, `beat` renews
-# its lease of fs_lease seconds; it may take fs_longest. Besides common.sh and spool.sh, before it: these, fs_most_blocks
-# (of 512 bytes) of output, and fs_tool.
-fs_inside() { exec </dev/null >>"$fs_spool/out" 2>&1; }
+# some of its processes, their PID:STARTED stand behind it, each behind a dot, and `left` says more; STATUS is "-" where
+# the tool is one of them. `engine` is the command of the engine that runs the tool's container, as a shell reads it.
+# `stop` in it ends the run, `beat` renews its lease of fs_lease seconds; it may take fs_longest. Besides common.sh,
+# contain.sh and spool.sh, before it: these, fs_most_blocks (of 512 bytes) of output, and fs_tool.
+fs_inside() {
+  exec </dev/null >>"$fs_spool/out" 2>&1
+  umask "$fs_umask"
+}
 
 fs_why_ended() {
   [ ! -e "$fs_spool/stop" ] || return 0
@@ -22,28 +26,31 @@ fs_why_ended() {
   return 1
 }
 
-# fs_left: ".PID:STARTED..." of those that are left; a name holds 255 bytes.
-fs_count_left() {
-  fs_left=
-  for fs_one in $fs_known; do
-    [ "${#fs_left}" -gt 160 ] || fs_left=$fs_left.$fs_one
-  done
-}
-
 fs_tell_left() {
   fs_count_left
   mv "$fs_spool/ending.$fs_why" "$fs_spool/ending.$fs_why$fs_left"
 }
 
+# The supervising shell waits for a tool that nothing here may end.
+fs_give_up() {
+  rm -f "$fs_spool/probe"
+  mv "$fs_spool/ending.$fs_why$fs_left" "$fs_spool/ended.-.$fs_why$fs_left"
+  fs_signal_to KILL "$fs_main"
+  exit 1
+}
+
 fs_keep_watch() {
-  fs_over=''
+  fs_over='' fs_left=''
   trap 'fs_over=1' USR1
-  trap : HUP INT TERM
+  trap '' HUP INT TERM
   fs_turns=0 fs_age=0 fs_why=stop
   while ! fs_why_ended; do
     sleep 1
     fs_turns=$((fs_turns + 1)) fs_age=$((fs_age + 1))
     [ ! -e "$fs_spool/beat" ] || { rm -f "$fs_spool/beat" && fs_turns=0; }
+    # Where somebody killed the supervising shell its number may be another process's: that one's children are not ours.
+    fs_signal_to 0 "$fs_main" || fs_root=
+    [ "$fs_hold" != session ] || fs_renew
   done
   mv "$fs_spool/running" "$fs_spool/ending.$fs_why"
   fs_end_until_gone 3
@@ -51,18 +58,28 @@ fs_keep_watch() {
 
 fs_supervise() {
   trap : HUP INT TERM
+  fs_own_number
+  fs_root=$fs_self
+  fs_name "$fs_self"
+  fs_main=$fs_named
+  fs_contain
+  [ -z "$fs_runs_container" ] || printf '%s\n' "$fs_engine_line" >"$fs_spool/engine"
+  echo "$fs_main $fs_cgroup" >"$fs_spool/supervisor"
   fs_keep_watch &
   fs_name $!
   fs_watch=$fs_named
   fs_to=$fs_spool/began
   fs_tool
   fs_status=$?
+  trap '' HUP INT TERM
   if [ ! -e "$fs_spool/running" ]; then # it is being ended: to the end
     fs_signal_to USR1 "$fs_watch" && wait "${fs_watch%:*}"
   fi
   fs_signal_to KILL "$fs_watch" && wait "${fs_watch%:*}"
-  fs_left=
-  fs_end 1 || fs_count_left
+  fs_end 1
+  fs_seek_strays
+  fs_count_left
+  fs_leave_cgroup
   rm -f "$fs_spool/probe"
   for fs_file in "$fs_spool"/ending.*; do
     [ -e "$fs_file" ] || continue
@@ -73,20 +90,8 @@ fs_supervise() {
   mv "$fs_spool/running" "$fs_spool/ended.$fs_status.itself$fs_left"
 }
 
-fs_detached() {
-  fs_spool=
-  for fs_folder in "${FABRICSCOPE_SPOOL:-/var/tmp}" /var/tmp /tmp; do
-    (umask 077 && mkdir "$fs_folder/fabricscope-run-$fs_run") 2>/dev/null || continue
-    fs_spool=$fs_folder/fabricscope-run-$fs_run
-    break
-  done
-  if [ -z "$fs_spool" ] || ! { true >"$fs_spool/out" && true >"$fs_spool/running"; } 2>/dev/null; then
-    [ -z "$fs_spool" ] || fs_clear
-    fs_say nospool
-    exit 1
-  fi
-  # By exec: a redirected function keeps what it had, and with it the channel.
-  (exec >/dev/null 2>&1 </dev/null && fs_supervise) &
+# Waits until the tool began, and says so.
+fs_announce() {
   fs_turn=0
   while [ ! -e "$fs_spool/began" ] && [ "$fs_turn" -lt "$((10 * fs_rounds))" ]; do
     sleep "$fs_short"
@@ -95,5 +100,34 @@ fs_detached() {
   # What is told as not begun must not begin later.
   [ -e "$fs_spool/began" ] || true >"$fs_spool/stop"
   fs_say "$(cat "$fs_spool/began" 2>/dev/null || echo nobegin)"
+}
+
+fs_detached() {
+  fs_spool='' fs_goes_on=1 fs_umask=$(umask)
+  umask 077
+  for fs_folder in "$fs_prefix${FABRICSCOPE_SPOOL:-/var/tmp}" "$fs_prefix/var/tmp" "$fs_prefix/tmp"; do
+    mkdir "$fs_folder/fabricscope-run-$fs_run" 2>/dev/null || continue
+    fs_spool=$fs_folder/fabricscope-run-$fs_run
+    break
+  done
+  if [ -z "$fs_spool" ] || ! { true >"$fs_spool/out" && true >"$fs_spool/running"; } 2>/dev/null; then
+    [ -z "$fs_spool" ] || fs_clear
+    fs_say nospool
+    exit 1
+  fi
+  fs_open_mark
+  if [ "$fs_adopts" = adopts ]; then # this very shell must live on; fs_outer, which waits for it, ends by a signal
+    fs_name "${fs_outer:-0}"
+    fs_outer=$fs_named
+    { fs_announce && fs_signal_to USR1 "$fs_outer"; } </dev/null 2>/dev/null &
+    fs_announcer=$!
+    exec </dev/null >/dev/null 2>&1
+    fs_supervise
+    wait "$fs_announcer" # a tool may end before anybody looked whether it began
+    return
+  fi
+  # By exec: a redirected function keeps what it had, and with it the channel.
+  (exec >/dev/null 2>&1 </dev/null && fs_supervise) &
+  fs_announce
 }
 fs_detached

@@ -18,21 +18,60 @@ fs_copy_news() {
   fs_from=$fs_size
 }
 
-# The supervisor is gone where the run has no process left and still is not marked as ended: the machine started anew.
+# What the supervisor knew: where the run began, what holds it, and the engine of its container.
+fs_engine() { eval "$fs_engine_line \"\$@\""; }
+fs_remember() {
+  fs_main='' fs_known='' fs_hold='' fs_scope=fabricscope-$fs_run.scope
+  fs_engine_line=$(cat "$fs_spool/engine" 2>/dev/null)
+  fs_runs_container=$fs_engine_line
+  { read -r fs_main fs_cgroup <"$fs_spool/supervisor"; } 2>/dev/null
+  { read -r fs_word fs_pid fs_started _ <"$fs_spool/began" && [ "$fs_word" = began ] && fs_known="$fs_pid:$fs_started "; } 2>/dev/null
+  return 0
+}
+
+# Where somebody killed the supervisor, nobody else ends the run.
+fs_end_for_it() {
+  [ -e "$fs_spool/stop" ] || return 0
+  (
+    fs_remember
+    [ "$fs_main" ] && ! fs_signal_to 0 "$fs_main" && [ -e "$fs_spool/running" ] || exit
+    mv "$fs_spool/running" "$fs_spool/ending.stop"
+    fs_left=
+    fs_end 3 || fs_count_left
+    mv "$fs_spool/ending.stop" "$fs_spool/ended.-.stop$fs_left"
+  ) >/dev/null 2>&1
+}
+
+fs_is_unattended() {
+  (
+    fs_remember
+    [ -z "$fs_main" ] || ! fs_signal_to 0 "$fs_main" || exit 1
+    fs_renew
+    fs_seek_boxes
+    [ -z "$fs_known$fs_boxes" ]
+  )
+}
+
+# The supervisor is gone where the run has neither process nor container left and still is not marked as ended: the machine started anew.
 fs_is_lost() {
-  fs_find
-  [ -z "$fs_tree" ] || return 1
+  fs_is_unattended || return 1
   sleep 2 # between the tool's end and its mark
+  fs_is_unattended || return 1
   for fs_file in "$fs_spool"/ended.*; do [ ! -e "$fs_file" ] || return 1; done
 }
 
-# What stands behind the WHY of a name: the processes that no signal ends.
+# What stands behind the WHY of a name: the processes that no signal ends. `left` says more of them, where it had room.
 fs_say_left() {
-  case $1 in *.*) fs_say left "$(echo "${1#*.}" | tr . ' ')" ;; esac
+  case $1 in *.*) ;; *) return ;; esac
+  if [ -s "$fs_spool/left" ]; then
+    fs_say left "$(head -c 3000 "$fs_spool/left")"
+  else
+    fs_say left "$(echo "${1#*.}" | tr . ' ')"
+  fi
 }
 
 fs_follow() {
-  fs_turn=0
+  fs_turn=0 fs_patience=$((3 * fs_rounds))
   while :; do
     for fs_file in "$fs_spool"/ended.*; do
       [ -e "$fs_file" ] || continue
@@ -44,8 +83,11 @@ fs_follow() {
       return
     done
     fs_copy_news
-    for fs_file in "$fs_spool"/ending.*.*; do # its own process is among them: it may never end
+    fs_end_for_it
+    for fs_file in "$fs_spool"/ending.*.*; do # its own process may be among them, and may never end
       [ -e "$fs_file" ] || continue
+      fs_patience=$((fs_patience - 1))
+      [ "$fs_patience" -lt 0 ] || continue
       fs_say_left "${fs_file##*/ending.}"
       return
     done
@@ -66,6 +108,8 @@ fs_fetch() {
   fi
   fs_say "$(cat "$fs_spool/began" 2>/dev/null || echo attending)"
   exec 3<&0
+  umask 077
+  fs_open_mark
   fs_name $$
   fs_main=$fs_named
   fs_attend <&3 3<&- >/dev/null 2>&1 &

@@ -5,22 +5,22 @@
 # is known by its name; then `process PID UID SECONDS WORDS` for each. `names DEVICE gpu NUMBER` and `names DEVICE nic
 # NAME` say what such a device is: a GPU by the number that programs count it by. Without root the open files of others
 # are not seen, KFD's list and the names are: `sees processes`; where other users' processes are hidden (hidepid), `sees
-# own`.
-fs_uses=' '
+# own`. A simulated host's processes and devices are below its root as its files are.
+fs_uses=' ' fs_proc=$fs_prefix/proc fs_sys=$fs_prefix/sys
 fs_use() {
   # What reads the counters beside a run of ours is nobody's load.
-  ! { tr '\0' '\n' <"/proc/$1/environ"; } 2>/dev/null | grep -q "^FABRICSCOPE_TELEMETRY=" || return 0
+  ! { tr '\0' '\n' <"$fs_proc/$1/environ"; } 2>/dev/null | grep -q "^FABRICSCOPE_TELEMETRY=" || return 0
   fs_say uses "$1" "$2"
   case $fs_uses in *" $1 "*) ;; *) fs_uses="$fs_uses$1 " ;; esac
 }
 
 fs_open_files() {
-  # shellcheck disable=SC2010,SC2012 # one ls for all links; no name that matters has a blank
-  ls -l /proc/[0-9]*/fd 2>/dev/null |
-    grep -E '^/proc/|-> /dev/(kfd|nvidia[0-9]+|infiniband/uverbs[0-9]+|vfio/[0-9]+|accel/accel[0-9]+)$' |
+  # shellcheck disable=SC2010,SC2012 # one ls for all links; no name that matters has a blank. One folder alone it would not name.
+  (cd "$fs_proc" && ls -l [0-9]*/fd version 2>/dev/null) |
+    grep -E '^[0-9]+/fd:|-> /dev/(kfd|nvidia[0-9]+|infiniband/uverbs[0-9]+|vfio/[0-9]+|accel/accel[0-9]+)$' |
     while read -r fs_line; do
       case $fs_line in
-      /proc/*) fs_pid=${fs_line#/proc/} fs_pid=${fs_pid%%/*} ;;
+      [0-9]*/fd:) fs_pid=${fs_line%%/*} ;;
       *) echo "$fs_pid ${fs_line##* -> /dev/}" ;;
       esac
     done | sort -u
@@ -28,7 +28,7 @@ fs_open_files() {
 
 # Of KFD: the GPU by its own number where the process has memory of it.
 fs_by_kfd() {
-  for fs_folder in /sys/class/kfd/kfd/proc/[0-9]*; do
+  for fs_folder in "$fs_sys"/class/kfd/kfd/proc/[0-9]*; do
     [ -e "$fs_folder" ] || continue
     fs_device=
     for fs_file in "$fs_folder"/vram_*; do
@@ -44,9 +44,9 @@ fs_by_kfd() {
 # HIP counts GPUs in the order of KFD's nodes.
 fs_name_amd() {
   fs_n=0 fs_gpu=0
-  while [ -e "/sys/class/kfd/kfd/topology/nodes/$fs_n" ]; do
+  while [ -e "$fs_sys/class/kfd/kfd/topology/nodes/$fs_n" ]; do
     fs_id=0
-    { read -r fs_id <"/sys/class/kfd/kfd/topology/nodes/$fs_n/gpu_id"; } 2>/dev/null
+    { read -r fs_id <"$fs_sys/class/kfd/kfd/topology/nodes/$fs_n/gpu_id"; } 2>/dev/null
     fs_n=$((fs_n + 1))
     [ "${fs_id:-0}" != 0 ] || continue
     fs_say names "kfd:$fs_id" gpu "$fs_gpu"
@@ -56,9 +56,9 @@ fs_name_amd() {
 
 # CUDA counts GPUs of one model in the order of their addresses; the fastest one first where models differ.
 fs_name_nvidia() {
-  [ "$(cat /proc/driver/nvidia/gpus/*/information 2>/dev/null | grep '^Model:' | sort -u | grep -c .)" = 1 ] || return 0
+  [ "$(cat "$fs_proc"/driver/nvidia/gpus/*/information 2>/dev/null | grep '^Model:' | sort -u | grep -c .)" = 1 ] || return 0
   fs_gpu=0
-  for fs_folder in /proc/driver/nvidia/gpus/*; do
+  for fs_folder in "$fs_proc"/driver/nvidia/gpus/*; do
     fs_say names "${fs_folder##*/}" gpu "$fs_gpu"
     while read -r fs_key fs_word fs_value; do
       [ "$fs_key $fs_word" != 'Device Minor:' ] || fs_say names "nvidia$fs_value" gpu "$fs_gpu"
@@ -68,7 +68,7 @@ fs_name_nvidia() {
 }
 
 fs_name_nics() {
-  for fs_file in /sys/class/infiniband_verbs/uverbs*/ibdev; do
+  for fs_file in "$fs_sys"/class/infiniband_verbs/uverbs*/ibdev; do
     { read -r fs_name <"$fs_file"; } 2>/dev/null || continue
     fs_folder=${fs_file%/ibdev}
     fs_say names "infiniband/${fs_folder##*/}" nic "$fs_name"
@@ -77,17 +77,65 @@ fs_name_nics() {
 
 fs_tell_sight() {
   [ "$(id -u)" != 0 ] || return 0
-  if [ -e /proc/1/stat ]; then fs_say sees processes; else fs_say sees own; fi
+  if [ -e "$fs_proc/1/stat" ]; then fs_say sees processes; else fs_say sees own; fi
+}
+
+# One of logind.conf(5)'s settings: as it is in force, else as it stands in the files: the last one of the main file and of
+# its drop-ins, of which one in /etc hides those of its name elsewhere.
+fs_logind_files() {
+  for fs_folder in /etc /run /usr/local/lib /usr/lib; do
+    [ ! -e "$fs_folder/systemd/logind.conf" ] || { echo "$fs_folder/systemd/logind.conf" && break; }
+  done
+  fs_seen=' '
+  for fs_file in /etc/systemd/logind.conf.d/*.conf /run/systemd/logind.conf.d/*.conf /usr/lib/systemd/logind.conf.d/*.conf; do
+    fs_name=${fs_file##*/}
+    case $fs_seen in *" $fs_name "*) continue ;; esac
+    [ -e "$fs_file" ] || continue
+    fs_seen="$fs_seen$fs_name "
+    echo "$fs_name $fs_file"
+  done | sort | sed 's/^[^ ]* //'
+}
+fs_logind_setting() {
+  fs_value=$(busctl --timeout=3 get-property org.freedesktop.login1 /org/freedesktop/login1 \
+    org.freedesktop.login1.Manager "$1" 2>/dev/null)
+  case $fs_value in
+  'b true') echo yes ;;
+  'b '*) echo no ;;
+  'as '*) echo "$fs_value" | tr -d '"' ;;
+  *) [ ! -d /run/systemd/system ] || fs_logind_files | while read -r fs_file; do cat "$fs_file"; done 2>/dev/null |
+    sed -n "s/^[[:space:]]*$1[[:space:]]*=[[:space:]]*//p" | tail -n 1 ;;
+  esac
+}
+
+# Whether something ends what this user leaves behind: `ends logind` with the last login, by KillUserProcesses= where the
+# user does not linger; `ends slurm JOB` with the job that pam_slurm_adopt(8) has put this login into, "-" where that is
+# not seen. Root is spared by the one's defaults and by the other.
+fs_tell_ends() {
+  [ -z "${FABRICSCOPE_ROOT:-}" ] || return 0 # a simulated host has none of that
+  fs_user=$(id -un)
+  fs_job=$(sed -n 's,.*/job_\([0-9][0-9]*\).*,\1,p' /proc/self/cgroup 2>/dev/null | head -n 1)
+  if [ "$fs_job" ]; then
+    fs_say ends slurm "$fs_job"
+  elif [ "$fs_user" != root ] && grep -qs '^[^#]*pam_slurm_adopt' /etc/pam.d/sshd /etc/pam.d/common-account \
+    /etc/pam.d/common-session /etc/pam.d/password-auth /etc/pam.d/system-auth; then
+    fs_say ends slurm -
+  fi
+  [ ! -e "/var/lib/systemd/linger/$fs_user" ] || return 0
+  case $(fs_logind_setting KillUserProcesses) in yes | true | on | 1) ;; *) return 0 ;; esac
+  fs_only=$(fs_logind_setting KillOnlyUsers | sed 's/^as [0-9]*//')
+  case " $fs_only " in '  ' | *" $fs_user "*) ;; *) return 0 ;; esac
+  fs_except=$(fs_logind_setting KillExcludeUsers | sed 's/^as [0-9]*//')
+  case " ${fs_except:-root} " in *" $fs_user "*) ;; *) fs_say ends logind ;; esac
 }
 
 fs_by_name() {
-  for fs_file in /proc/[0-9]*/comm; do
+  for fs_file in "$fs_proc"/[0-9]*/comm; do
     { read -r fs_name <"$fs_file"; } 2>/dev/null || continue
     case $fs_name in
     ib_write_* | ib_read_* | ib_send_* | ib_atomic_* | raw_ethernet_* | *_perf | reduce_scatter_ | rvs | TransferBench | nvbandwidth | \
       rocm_bandwidth* | rocm-bandwidth*)
-      fs_file=${fs_file#/proc/}
-      echo "${fs_file%/comm} $fs_name"
+      fs_file=${fs_file%/comm}
+      echo "${fs_file##*/} $fs_name"
       ;;
     esac
   done
@@ -95,15 +143,16 @@ fs_by_name() {
 
 fs_process() {
   fs_look_at "$1" || return
-  fs_uid=$({ while read -r fs_key fs_value _; do [ "$fs_key" != Uid: ] || echo "$fs_value"; done <"/proc/$1/status"; } 2>/dev/null)
-  read -r fs_up _ </proc/uptime
-  fs_words=$(tr '\0\n' '  ' <"/proc/$1/cmdline" 2>/dev/null | head -c 300)
+  fs_uid=$({ while read -r fs_key fs_value _; do [ "$fs_key" != Uid: ] || echo "$fs_value"; done <"$fs_proc/$1/status"; } 2>/dev/null)
+  read -r fs_up _ <"$fs_proc/uptime"
+  fs_words=$(tr '\0\n' '  ' <"$fs_proc/$1/cmdline" 2>/dev/null | head -c 300)
   fs_say process "$1" "${fs_uid:-?}" "$((${fs_up%%.*} - fs_started / fs_ticks))" "${fs_words:-?}"
 }
 
 fs_load() {
   fs_say begin
   fs_tell_sight
+  fs_tell_ends
   fs_name_amd
   fs_name_nvidia
   fs_name_nics

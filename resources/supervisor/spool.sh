@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
 # What detached.sh keeps, found again: only in a folder that is this user's own. A host may name another
-# place for such folders than /var/tmp, in FABRICSCOPE_SPOOL.
+# place for such folders than /var/tmp, in FABRICSCOPE_SPOOL. All of them lie below fs_prefix.
 fs_own_spool() {
-  for fs_folder in "${FABRICSCOPE_SPOOL:-/var/tmp}" /var/tmp /tmp; do
+  for fs_folder in "$fs_prefix${FABRICSCOPE_SPOOL:-/var/tmp}" "$fs_prefix/var/tmp" "$fs_prefix/tmp"; do
     fs_spool=$fs_folder/fabricscope-run-$fs_run
     # shellcheck disable=SC3067 # dash and busybox have -O
     [ -d "$fs_spool" ] && [ ! -h "$fs_spool" ] && [ -O "$fs_spool" ] && return 0
@@ -14,6 +14,19 @@ fs_own_spool() {
 
 fs_clear() {
   rm -f "$fs_spool/out" "$fs_spool/began" "$fs_spool/began.new" "$fs_spool/running" "$fs_spool/stop" "$fs_spool/beat" \
-    "$fs_spool/probe" "$fs_spool"/ending.* "$fs_spool"/ended.*
+    "$fs_spool/probe" "$fs_spool/left" "$fs_spool/supervisor" "$fs_spool/engine" "$fs_spool"/ending.* "$fs_spool"/ended.*
   rmdir "$fs_spool"
+}
+
+# fs_left: ".PID:STARTED..." of those that are left; a name holds 255 bytes.
+fs_count_left() {
+  fs_left=
+  for fs_one in $fs_known $fs_strays; do
+    [ "${#fs_left}" -gt 160 ] || fs_left=$fs_left.$fs_one
+  done
+  for fs_one in $fs_unseen; do
+    [ "${#fs_left}" -gt 160 ] || fs_left=$fs_left.$fs_one:0
+  done
+  [ -z "$fs_boxes" ] || fs_left=$fs_left.container
+  [ -z "$fs_left" ] || fs_describe_left >"$fs_spool/left"
 }

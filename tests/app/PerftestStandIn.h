@@ -8,21 +8,41 @@
 
 namespace fabricscope::test {
 
-/// `ib_write_bw [-q N] [-d DEVICE] [--hang] [--fail] [--rate N] -p PORT [ADDRESS]`, as far as a pair sees it:
-/// it listens and connects for real. A device whose name begins with "bad" cannot be opened.
+/// `ib_write_bw [-q N] [-d DEVICE] [--hang] [--fail] [--rate N] [--busy N] [--mute FILE] [--flaky FILE]
+/// -p PORT [ADDRESS]`, as far as a pair sees it: it listens and connects for real. A device whose name begins
+/// with "bad" cannot be opened. A busy server prints a line each second, so many, before it listens; a mute
+/// one never listens, and writes its port into the file; a flaky client does not connect where the file is
+/// not there yet, and makes it.
 inline constexpr const char *kPerftestStandIn = R"(#!/bin/sh
-qps=1 hang= port= address= rate=12.34
+qps=1 hang= port= address= rate=12.34 busy=0 mute= flaky=
 while [ $# -gt 0 ]; do
     case $1 in
     -p) port=$2; shift ;;
     -q) qps=$2; shift ;;
     -d) case $2 in bad*) echo " IB device $2 not found" >&2; exit 1 ;; esac; shift ;;
     --rate) rate=$2; shift ;;
+    --busy) busy=$2; shift ;;
+    --mute) mute=$2; shift ;;
+    --flaky) flaky=$2; shift ;;
     --hang) hang=1 ;;
     --fail) echo "Couldn't listen to port $3" >&2; exit 1 ;;
     *) address=$1 ;;
     esac
     shift
+done
+if [ "$flaky" ] && [ ! -e "$flaky" ]; then
+    : >"$flaky"
+    echo "Couldn't connect to $address:$port" >&2
+    exit 1
+fi
+if [ "$mute" ]; then
+    echo "$port" >>"$mute"
+    sleep 1000
+fi
+while [ "$busy" -gt 0 ]; do
+    echo "still busy: $busy"
+    busy=$((busy - 1))
+    sleep 1
 done
 if [ "$address" ]; then
     echo hello | busybox nc "$address" "$port" || exit 1

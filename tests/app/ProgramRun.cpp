@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/ProgramRun.h"
 
+#include "tests/Places.h"
+
 #include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -8,7 +8,6 @@
 
 #include <csignal>
 #include <filesystem>
-#include <fstream>
 #include <thread>
 
 namespace fabricscope::test {
@@ -54,6 +53,10 @@ bool RunRecorder::untilPhase(bench::Phase phase) {
     return wait([&] { return last.phase == phase; });
 }
 
+bool RunRecorder::untilWhy(const std::string &text) {
+    return wait([&] { return text.empty() ? last.why.empty() : last.why.find(text) != std::string::npos; });
+}
+
 app::HostWay wayTo(const Sshd &sshd, const std::string &target) {
     app::HostWay way = wayTo(target);
     way.endpoint.configFile = sshd.configFile();
@@ -82,8 +85,7 @@ std::set<pid_t> markedProcesses(const std::string &run) {
         const std::string name = entry.path().filename().string();
         if (name.find_first_not_of("0123456789") != std::string::npos)
             continue;
-        std::ifstream file(entry.path() / "environ", std::ios::binary);
-        const std::string text((std::istreambuf_iterator<char>(file)), {});
+        const std::string text = readFile(entry.path() / "environ");
         if (text.find(mark) != std::string::npos)
             pids.insert(std::stoi(name));
     }

@@ -23,6 +23,8 @@ public:
     bool untilEnd();
     bool untilOutput(const std::string &text);
     bool untilPhase(bench::Phase phase);
+    /// Empty: until nothing is said of it.
+    bool untilWhy(const std::string &text);
 
     std::string out, err;
     std::vector<bench::Phase> phases;

@@ -15,7 +15,6 @@
 #include <unistd.h>
 
 #include <filesystem>
-#include <fstream>
 #include <future>
 #include <thread>
 
@@ -40,8 +39,7 @@ constexpr auto kGone = 20s;
 bool telemetryRuns() {
     const std::string mark = std::string(bench::kTelemetryMark) + '=' + std::to_string(getpid()) + '\0';
     for (const auto &entry : fs::directory_iterator("/proc")) {
-        std::ifstream file(entry.path() / "environ", std::ios::binary);
-        const std::string environment((std::istreambuf_iterator<char>(file)), {});
+        const std::string environment = test::readFile(entry.path() / "environ");
         if (environment.find(mark) != std::string::npos &&
             entry.path().filename() != std::to_string(getpid()))
             return true;

@@ -99,7 +99,8 @@ TEST(CollectJob, DeliversTheTreeWithTheSafePartAndAgainWithEachFurtherOne) {
 TEST(CollectJob, LogsTheExactCommandThatRan) {
     test::Recorder recorder;
     ASSERT_TRUE(recorder.run(local()));
-    EXPECT_THAT(recorder.logText(), HasSubstr("safe: exec /bin/sh -s  < safe.sh"));
+    EXPECT_THAT(recorder.logText(), HasSubstr("safe: echo '@@fabricscope "));
+    EXPECT_THAT(recorder.logText(), HasSubstr("exec /bin/sh -s  < safe.sh, touch.sh, tools.sh, root.sh, "));
     EXPECT_THAT(recorder.logText(), HasSubstr("/sys/bus/pci/devices"));
 }
 
@@ -173,13 +174,13 @@ class MadeSudo {
 public:
     explicit MadeSudo(const fs::path &root) : m_path(std::getenv("PATH")) {
         const fs::path bin = root / "made-bin";
-        script(bin / "sudo", "#!/bin/sh\n"
-                             "if [ \"$1\" = -n ]; then echo 'sudo: a password is required' >&2; exit 1; fi\n"
-                             "printf '%s' \"$4\" >&2\n"
-                             "read -r given\n"
-                             "while [ \"$given\" != 'open sesame' ]; do printf '%s' \"$4\" >&2; read -r "
-                             "given || exit 1; done\n"
-                             "shift 4\nFS_SUDO=1 exec \"$@\"\n");
+        script(bin / "sudo",
+               "#!/bin/sh\n" // remembers a password for the calls of one shell
+               "t=${0}-ticket-$PPID\ncase \"$*\" in\n-k) exec rm -f \"$t\" ;;\n"
+               "-n*) [ -e \"$t\" ] || { echo 'sudo: a password is required' >&2; exit 1; }\n"
+               "    [ \"$2\" != -l ] || exit 0\n    shift; FS_SUDO=1 exec \"$@\" ;;\nesac\n"
+               "given=\nwhile [ \"$given\" != 'open sesame' ]; do printf '%s' \"$3\" >&2; read -r "
+               "given || exit 1; done\n: >\"$t\"\n");
         // On a simulated host the collector runs that host's own tools.
         script(root / "usr/bin/id", "#!/bin/sh\necho 'uid=1000(ann) gid=1000(ann)'\n");
         setenv("PATH", (bin.string() + ":" + m_path).c_str(), 1);
@@ -202,8 +203,8 @@ TEST(CollectJob, ReadsTheRootPartWithAPasswordThatIsKeptNowhere) {
     app::CollectOptions options;
     options.root = true;
     int asked = 0;
-    options.sudoPassword = [&](const std::string &) -> std::optional<std::string> {
-        return ++asked == 1 ? "wrong one" : "open sesame";
+    options.sudoPassword = [&](const app::SudoRequest &) -> std::optional<remote::Secret> {
+        return remote::Secret(++asked == 1 ? "wrong one" : "open sesame");
     };
     test::Recorder recorder;
     ASSERT_TRUE(recorder.run(local(), options));

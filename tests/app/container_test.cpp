@@ -156,7 +156,7 @@ TEST_F(Container, NobodyBecomesRootInThere) {
     Recorder recorder;
     app::CollectOptions options;
     options.root = true;
-    options.sudoPassword = [](const std::string &) -> std::optional<std::string> {
+    options.sudoPassword = [](const app::SudoRequest &) -> std::optional<remote::Secret> {
         ADD_FAILURE() << "a password was asked for";
         return std::nullopt;
     };

@@ -177,7 +177,7 @@ TEST_F(CopyFile, WhatIsNoPlainFileInAFolderIsRefused) {
 
 TEST_F(CopyFile, AFolderThatTheUserCannotWriteToIsSaidBeforeAnythingIsDone) {
     if (geteuid() != 0)
-        GTEST_SKIP() << "only root makes another user, and root writes everywhere";
+        GTEST_SKIP() << "NOT TESTED: needs root, to make another user";
     const test::TemporaryUser user("not used");
     test::SshdOptions options;
     options.user = user.name();
@@ -192,7 +192,7 @@ TEST_F(CopyFile, AFolderThatTheUserCannotWriteToIsSaidBeforeAnythingIsDone) {
     EXPECT_THAT(plan.error().hint, HasSubstr("sudo"));
 
     // Writable, and the file another's: then its owner could not be kept.
-    chmod(folder().c_str(), 0777);
+    chmod(folder().c_str(), 01777);
     const auto writable = copier.plan(path());
     ASSERT_TRUE(writable) << writable.error().what;
     const auto receipt = copier.copy(*writable);
@@ -206,22 +206,85 @@ TEST_F(CopyFile, AFolderThatTheUserCannotWriteToIsSaidBeforeAnythingIsDone) {
     EXPECT_THAT(refused.error().what, HasSubstr("sudo was refused"));
 }
 
+TEST_F(CopyFile, AFolderInWhichOthersCanExchangeTheFileIsRefused) {
+    write(path(), kOld);
+    Copier copier;
+    chmod(folder().c_str(), 0777);
+    const auto open = copier.plan(path());
+    ASSERT_FALSE(open);
+    EXPECT_THAT(open.error().what, HasSubstr("they could exchange the file: nothing was changed"));
+    chmod(folder().c_str(), 0775);
+    const auto plan = copier.plan(path());
+    ASSERT_TRUE(plan) << plan.error().what;
+    chmod(folder().c_str(), 0777); // after it was looked at
+    const auto receipt = copier.copy(*plan);
+    ASSERT_FALSE(receipt);
+    EXPECT_THAT(receipt.error().what, HasSubstr("they could exchange the file: nothing was changed"));
+    EXPECT_EQ(readFile(path()), kOld);
+    EXPECT_THAT(namesIn(folder()), ElementsAre("topo.xml"));
+}
+
+TEST_F(CopyFile, AFolderOfAnotherUserIsRefused) {
+    if (geteuid() != 0)
+        GTEST_SKIP() << "NOT TESTED: needs root, to give a folder away";
+    write(path(), kOld);
+    ASSERT_EQ(chown(folder().c_str(), 65534, 65534), 0);
+    Copier copier;
+    const auto plan = copier.plan(path());
+    ASSERT_FALSE(plan);
+    EXPECT_THAT(plan.error().what, HasSubstr("is another user's"));
+    EXPECT_EQ(readFile(path()), kOld);
+    EXPECT_THAT(namesIn(folder()), ElementsAre("topo.xml"));
+}
+
+/// Somebody puts links to another file into the place of each new one, as fast as they can.
+TEST_F(CopyFile, ALinkThatIsPutInItsPlaceIsNeverWrittenThrough) {
+    for (const char *shell : {"/bin/dash", "/bin/bash --posix", "/bin/busybox sh"}) {
+        const std::string program = std::string(shell).substr(0, std::string(shell).find(' '));
+        if (!fs::exists(program))
+            continue;
+        write(m_folder.path() / "victim", "untouched\n");
+        write(path(), kOld);
+        const std::string sum = fmt::format("{} {}", posixChecksum(kNew), std::string(kNew).size());
+        const std::string old = fmt::format("{} {}", posixChecksum(kOld), std::string(kOld).size());
+        // cksum is the first program that runs once the file is there: it exchanges the name.
+        const fs::path programs = m_folder.path() / "bin";
+        fs::create_directories(programs);
+        const fs::path cksum = m_folder.write(
+            "bin/cksum", "#!/bin/sh\nfor f in '" + folder().string() +
+                             "'/.*fabricscope*; do [ -e \"$f\" ] || continue; rm -f \"$f\"; ln -s '" +
+                             (m_folder.path() / "victim").string() + "' \"$f\"; done\nexec /usr/bin/cksum\n");
+        chmod(cksum.c_str(), 0755);
+        write(m_folder.path() / "script", CopyScript(path(), "0123").copy({kNew, old, "666", "", "", sum}));
+        const std::string said = test::run(
+            {"/bin/sh", "-c", "PATH=$1:$PATH; " + std::string(shell) + " -s <\"$2\" 2>/dev/null || :", "sh",
+             programs.string(), (m_folder.path() / "script").string()});
+        EXPECT_THAT(said, HasSubstr("@@0123 failed arrived\n")) << shell;
+        EXPECT_EQ(readFile(m_folder.path() / "victim"), "untouched\n") << shell;
+        EXPECT_NE(modeOf(m_folder.path() / "victim"), 0666U) << shell;
+        EXPECT_EQ(readFile(path()), kOld) << shell;
+    }
+}
+
 TEST_F(CopyFile, SudoGetsItsPasswordWhenItAsksAndNothingElseDoes) {
     const fs::path sudo =
-        m_folder.write("sudo", "#!/bin/sh\n"
-                               "[ \"$1\" != -n ] || { echo 'a password is required' >&2; exit 1; }\n"
-                               "printf '%s' \"$4\" >&2\nread -r given\n"
-                               "[ \"$given\" = 's3cret word' ] || { echo sorry >&2; exit 1; }\n"
-                               "shift 4\nexec \"$@\"\n");
+        m_folder.write("sudo", "#!/bin/sh\n" // remembers a password for the calls of one shell
+                               "t=${0}-ticket-$PPID\ncase \"$*\" in\n"
+                               "-k) exec rm -f \"$t\" ;;\n"
+                               "-n*) [ -e \"$t\" ] || { echo 'a password is required' >&2; exit 1; }\n"
+                               "    [ \"$2\" = -l ] || exec /bin/sh -s ;;\n"
+                               "'-S -p '*' -v') printf '%s' \"$3\" >&2; read -r given\n"
+                               "    [ \"$given\" = 's3cret word' ] || { echo sorry >&2; exit 1; }\n"
+                               "    : >\"$t\" ;;\n*) exit 2 ;;\nesac\n");
     chmod(sudo.c_str(), 0755);
     const std::string before = getenv("PATH");                            // NOLINT(concurrency-mt-unsafe)
     setenv("PATH", (m_folder.path().string() + ":" + before).c_str(), 1); // NOLINT(concurrency-mt-unsafe)
     Copier copier;
     std::atomic<int> asked = 0;
     const auto rights = [&](const char *password) {
-        return ScriptRights{true, [&asked, password](const std::string &) {
+        return ScriptRights{true, [&asked, password](const SudoRequest &) {
                                 ++asked;
-                                return std::optional<std::string>(password);
+                                return std::optional(remote::Secret(password));
                             }};
     };
     const auto wrong = copier.plan(path(), kNew, rights("guess"));
@@ -232,13 +295,15 @@ TEST_F(CopyFile, SudoGetsItsPasswordWhenItAsksAndNothingElseDoes) {
     EXPECT_THAT(wrong.error().what, HasSubstr("sudo was refused"));
     ASSERT_TRUE(receipt) << receipt.error().what << receipt.error().hint;
     EXPECT_EQ(readFile(path()), kNew);
-    EXPECT_EQ(asked, 3);
+    EXPECT_EQ(asked, 5) << "the wrong one three times, as this sudo ends at each, and the right one twice";
     EXPECT_THAT(plan->commands.front(), HasSubstr("sudo /bin/sh -s"));
 }
 
 TEST_F(CopyFile, WithoutSpaceTheOldFileStays) {
-    if (geteuid() != 0 || mount("none", folder().c_str(), "tmpfs", 0, "size=64k") != 0)
-        GTEST_SKIP() << "no file system can be mounted here: " << strerror(errno);
+    if (geteuid() != 0)
+        GTEST_SKIP() << "NOT TESTED: needs root, to mount a small disk";
+    if (mount("none", folder().c_str(), "tmpfs", 0, "size=64k") != 0)
+        GTEST_SKIP() << "NOT TESTED: no file system can be mounted here: " << strerror(errno);
     write(path(), kOld);
     const Sshd sshd;
     Copier copier(sshd);

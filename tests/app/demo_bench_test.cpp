@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the demo hosts' benchmarks compute and print.
 #include "app/demo/ToolBench.h"
+#include "tests/Places.h"
 #include "tests/app/DemoPlay.h"
 
 #include <gmock/gmock.h>

@@ -3,6 +3,7 @@
 // The demo hosts as a process, with the OpenSSH client as the other side.
 #include "app/demo/DemoFleet.h"
 #include "resources/Resources.h"
+#include "tests/Places.h"
 #include "tests/app/DemoPlay.h"
 
 #include <fcntl.h>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/demo/DemoFleet.h"
 #include "app/jobs/SupervisorScript.h"
+#include "tests/Places.h"
 #include "tests/app/RunRecorder.h"
 #include "tests/app/ScriptOutput.h"
 #include "tests/app/StandInDocker.h"
@@ -11,6 +12,7 @@
 #include <sys/mount.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <future>
@@ -112,6 +114,71 @@ TEST(DetachedRun, GoesOnWhenItIsLeftAndIsStoppedLater) {
     EXPECT_EQ(recorder.last.phase, Phase::Stopped) << recorder.last.why;
     EXPECT_THAT(test::markedProcesses(id), IsEmpty());
     EXPECT_TRUE(forget(wayTo(sshd), id));
+}
+
+TEST(DetachedRun, IsFollowedAgainByItselfAfterALostLink) {
+    const Sshd sshd;
+    RunRecorder recorder;
+    remote::Client client;
+    const test::TemporaryFolder folder;
+    const std::string go = (folder.path() / "go").string();
+    const auto run =
+        ToolRun::start(client, wayTo(sshd),
+                       shellRun("echo first; until [ -e " + go +
+                                " ]; do sleep 0.1; done; echo second; sleep 1; echo last; exit 3"),
+                       detached(), recorder.events());
+    ASSERT_TRUE(recorder.untilOutput("first\n"));
+    for (int i = 0; i < 2; ++i) {
+        ASSERT_TRUE(recorder.untilPhase(Phase::Running));
+        test::signalLink(sshd, SIGKILL);
+        ASSERT_TRUE(recorder.untilWhy("connecting again"));
+        if (i == 0) {
+            ASSERT_TRUE(recorder.untilWhy(""));
+        }
+    }
+    std::ofstream(go) << "";
+    ASSERT_TRUE(recorder.untilEnd());
+    EXPECT_EQ(recorder.out, "first\nsecond\nlast\n") << "nothing twice, nothing lost";
+    EXPECT_EQ(recorder.last.phase, Phase::Ended) << recorder.last.why;
+    EXPECT_EQ(recorder.last.exitStatus, 3);
+    EXPECT_EQ(recorder.finishes, 1);
+    EXPECT_TRUE(forget(wayTo(sshd), run->state().id));
+}
+
+TEST(DetachedRun, ThatIsFollowedIsGivenUpAfterAWhileWithoutALink) {
+    auto sshd = std::make_unique<Sshd>();
+    RunRecorder recorder;
+    remote::Client client;
+    ToolRunOptions options = detached();
+    options.reconnectFor = 2s;
+    const auto run = ToolRun::start(client, wayTo(*sshd), shellRun("echo first; exec sleep 1000"), options,
+                                    recorder.events());
+    ASSERT_TRUE(recorder.untilOutput("first\n"));
+    sshd->kill();
+    ASSERT_TRUE(recorder.untilEnd());
+    EXPECT_NE(recorder.last.phase, Phase::Ended);
+    EXPECT_FALSE(recorder.last.endTold);
+    RunRecorder later;
+    const auto stopped = ToolRun::fetch(client, wayTo("local:"), run->state().id, 0, {}, later.events());
+    stopped->stop();
+    ASSERT_TRUE(later.untilEnd());
+    EXPECT_EQ(later.last.phase, Phase::Stopped);
+    EXPECT_TRUE(forget(wayTo("local:"), run->state().id));
+}
+
+TEST(DetachedRun, WhoseSupervisorSomebodyKilledIsEndedByTheNextStop) {
+    const std::string id = startAndGo(wayTo("local:"), shellRun("echo first; exec sleep 1000"), "first");
+    const std::string supervisor = test::readFile(spoolOf(id) / "supervisor");
+    ASSERT_EQ(kill(std::stoi(supervisor), SIGKILL), 0);
+    RunRecorder recorder;
+    remote::Client client;
+    const auto run = ToolRun::fetch(client, wayTo("local:"), id, 0, {}, recorder.events());
+    ASSERT_TRUE(recorder.untilPhase(Phase::Running));
+    run->stop();
+    ASSERT_TRUE(recorder.untilEnd());
+    EXPECT_THAT(test::markedProcesses(id), IsEmpty());
+    EXPECT_EQ(recorder.last.phase, Phase::Stopped) << recorder.last.why;
+    EXPECT_TRUE(forget(wayTo("local:"), id));
 }
 
 TEST(DetachedRun, IsEndedByTheHostWhereItsLeaseEndsOrItTakesTooLongOrPrintsTooMuch) {

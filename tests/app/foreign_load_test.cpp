@@ -1,7 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/ForeignLoad.h"
+#include "app/jobs/SupervisorScript.h"
 #include "tests/app/BenchRunProgram.h"
+#include "tests/app/ScriptOutput.h"
+#include "tests/support/Sshd.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -10,7 +13,9 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
+#include <fstream>
 
 /// Who else uses a host's devices, and whom a run would meet there.
 namespace fabricscope::app {
@@ -40,6 +45,99 @@ TEST(ForeignLoad, NamesWhoUsesTheDevices) {
     EXPECT_FALSE(uses[1].uid);
     EXPECT_FALSE(uses[1].age);
     EXPECT_EQ(load.sight, ForeignLoad::Sight::Files);
+}
+
+TEST(ForeignLoad, SaysWhatEndsADetachedRunThere) {
+    const ForeignLoad load =
+        readForeignLoad("@@n begin\n@@n ends logind\n@@n ends slurm 77\n@@n ends slurm \x1b[31m\n"
+                        "@@n ends other\n@@n done\n",
+                        "@@n ");
+    ASSERT_EQ(load.endsOfDetached.size(), 3U);
+    EXPECT_THAT(load.endsOfDetached[0].what, HasSubstr("KillUserProcesses=yes"));
+    EXPECT_THAT(load.endsOfDetached[0].hint, HasSubstr("loginctl enable-linger"));
+    EXPECT_THAT(load.endsOfDetached[1].what, HasSubstr("the Slurm job 77"));
+    EXPECT_THAT(load.endsOfDetached[1].hint, HasSubstr("salloc"));
+    EXPECT_THAT(load.endsOfDetached[2].what, Not(HasSubstr("\x1b")));
+    EXPECT_THAT(readForeignLoad("@@n begin\n@@n done\n", "@@n ").endsOfDetached, IsEmpty());
+}
+
+/// What load.sh says where a folder of files of its own lies over /etc, /run and /var/lib, for an ordinary
+/// user.
+class HostOfLogind {
+public:
+    HostOfLogind() : m_user("x") {
+        for (const char *name : {"etc/systemd/logind.conf.d", "etc/pam.d", "run/systemd/system", "linger"})
+            fs::create_directories(m_folder.path() / name);
+        fs::permissions(m_folder.path(), fs::perms(0755));
+        write("etc/systemd/logind.conf", "[Login]\n#KillUserProcesses=yes\n");
+    }
+    void write(const std::string &name, const std::string &text) const {
+        std::ofstream(m_folder.path() / name) << text;
+    }
+    [[nodiscard]] const std::string &user() const { return m_user.name(); }
+    [[nodiscard]] std::vector<std::string> ends() const {
+        const SupervisorScript script(SupervisorScript::makeRunId());
+        remote::Client client;
+        const std::string line = fmt::format(
+            "exec unshare --mount /bin/sh -c 'mount --bind {0}/etc/systemd /etc/systemd && mount --bind "
+            "{0}/etc/pam.d /etc/pam.d && mount --bind {0}/run /run && mkdir -p /var/lib/systemd/linger && "
+            "mount --bind "
+            "{0}/linger /var/lib/systemd/linger && exec setpriv --reuid {1} --regid {1} --clear-groups "
+            "/bin/sh -s'",
+            m_folder.path().string(), m_user.name());
+        std::vector<std::string> ends;
+        for (const Error &end :
+             readForeignLoad(test::scriptOutput(client, line, script.load()), script.mark()).endsOfDetached)
+            ends.push_back(end.what.find("KillUserProcesses") != std::string::npos ? "logind" : "slurm");
+        return ends;
+    }
+
+private:
+    test::TemporaryFolder m_folder;
+    test::TemporaryUser m_user;
+};
+
+TEST(ForeignLoad, KnowsOfLogindAndSlurmWhatEndsADetachedRun) {
+    if (geteuid() != 0 ||
+        std::system("unshare --mount true 2>/dev/null") != 0) // NOLINT(concurrency-mt-unsafe)
+        GTEST_SKIP() << "NOT TESTED: needs root, for files of its own in /etc";
+    const HostOfLogind host;
+    EXPECT_THAT(host.ends(), IsEmpty());
+    host.write("etc/systemd/logind.conf", "[Login]\nKillUserProcesses=no\n");
+    host.write("etc/systemd/logind.conf.d/50-site.conf", "[Login]\nKillUserProcesses = yes\n");
+    EXPECT_THAT(host.ends(), ElementsAre("logind"));
+    host.write("etc/systemd/logind.conf.d/60-more.conf",
+               "[Login]\nKillExcludeUsers=root " + host.user() + "\n");
+    EXPECT_THAT(host.ends(), IsEmpty());
+    host.write("etc/systemd/logind.conf.d/60-more.conf", "[Login]\nKillOnlyUsers=nobody\n");
+    EXPECT_THAT(host.ends(), IsEmpty());
+    host.write("etc/systemd/logind.conf.d/60-more.conf", "");
+    EXPECT_THAT(host.ends(), ElementsAre("logind"));
+    host.write("linger/" + host.user(), "");
+    EXPECT_THAT(host.ends(), IsEmpty());
+    host.write("etc/pam.d/sshd", "# account required pam_slurm_adopt.so\n");
+    EXPECT_THAT(host.ends(), IsEmpty());
+    host.write("etc/pam.d/sshd", "account required pam_slurm_adopt.so\n");
+    EXPECT_THAT(host.ends(), ElementsAre("slurm"));
+}
+
+TEST(BenchRun, AsksBeforeADetachedRunThatTheHostWouldEnd) {
+    // As logind says it over the bus.
+    const test::TemporaryFolder folder;
+    const fs::path busctl =
+        folder.write("busctl", "#!/bin/sh\ncase $* in *KillUserProcesses) echo b true ;; "
+                               "*KillExclude*) echo 'as 1 \"nobody\"' ;; *) echo 'as 0' ;; esac\n");
+    fs::permissions(busctl, fs::perms(0755));
+    const std::string before = std::getenv("PATH"); // NOLINT(concurrency-mt-unsafe)
+    ::setenv("PATH", (folder.path().string() + ":" + before).c_str(), 1);
+    const ProgramRun run =
+        benchRun({"local:", "custom", "--detach", "--no-capture", "--", "sh", "-c", "true"});
+    ::setenv("PATH", before.c_str(), 1);
+    EXPECT_EQ(run.status, 1);
+    EXPECT_EQ(run.out, "");
+    EXPECT_THAT(run.err, HasSubstr("KillUserProcesses=yes"));
+    EXPECT_THAT(run.err, HasSubstr("loginctl enable-linger"));
+    EXPECT_THAT(run.err, HasSubstr("Nothing was started: --yes starts it all the same"));
 }
 
 /// A host with two NVIDIA GPUs, one of AMD and two NICs, each used by somebody.

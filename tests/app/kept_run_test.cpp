@@ -6,10 +6,15 @@
 #include "tests/app/RunRecorder.h"
 #include "tests/support/MadeTelemetry.h"
 #include "tests/support/Sshd.h"
+#include "tests/support/StatementWatch.h"
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
 #include <fstream>
+#include <future>
+#include <memory>
 
 namespace fabricscope::app {
 namespace {
@@ -100,6 +105,56 @@ TEST(KeptRun, NamesTheCapturesOfItsHostsAsItNamesThem) {
     EXPECT_EQ(namesWith("gpu-1"),
               (std::vector<std::string>{"rack 1", "rack 2"})); // whose is whose is not known
     EXPECT_TRUE(kept.failures.empty());
+}
+
+TEST(KeptRun, LosesNothingWhereAnotherProgramWritesForLongerThanIsWaitedFor) {
+    const test::TemporaryFolder folder;
+    const auto file = [&](const char *name) {
+        return (folder.path() / name).string();
+    };
+    const auto untilThere = [](const std::string &name) {
+        return "while ! test -e '" + name + "'; do sleep 0.05; done; ";
+    };
+    Kept kept{file("runs.db"),
+              test::shellRun("echo first; " + untilThere(file("locked")) + "echo second; " +
+                             untilThere(file("free")) + "echo last"),
+              {}};
+    std::promise<void> met;
+    std::atomic<bool> isLocked = false;
+    const test::StatementWatch watch({}, [&](const std::string &sql, std::chrono::nanoseconds took) {
+        if (sql == "BEGIN IMMEDIATE" && took >= std::chrono::seconds(4) && isLocked.exchange(false))
+            met.set_value();
+    });
+    RunRecorder recorder;
+    remote::Client client;
+    auto workers = std::make_unique<WorkerPool>(1); // else who waits holds up the signs of life
+    ToolRunOptions options;
+    options.workers = workers.get();
+    const auto run = ToolRun::start(client, test::wayTo("local:"), kept.spec, options,
+                                    keptEvents(client, workers.get(), kept.keeping(), recorder.events()));
+    ASSERT_TRUE(recorder.untilOutput("first"));
+    {
+        const auto other = store::Database::open(kept.path, {});
+        ASSERT_TRUE(other);
+        const auto writes = store::Transaction::begin(*other);
+        ASSERT_TRUE(writes);
+        isLocked = true;
+        std::ofstream(file("locked")) << "x";
+        ASSERT_EQ(met.get_future().wait_for(RunRecorder::kLongest), std::future_status::ready);
+    }
+    std::ofstream(file("free")) << "x";
+    ASSERT_TRUE(recorder.untilEnd());
+    workers.reset(); // its end is kept behind what tells it
+    EXPECT_TRUE(kept.failures.empty()) << kept.failures.front();
+    const auto store = store::RunStore::open(kept.path);
+    ASSERT_TRUE(store);
+    std::string out;
+    ASSERT_TRUE(store->read(recorder.last.id, [&](const store::Chunk &chunk) {
+        out += chunk.bytes;
+        return true;
+    }));
+    EXPECT_EQ(out, "first\nsecond\nlast\n");
+    EXPECT_EQ((**store->find(recorder.last.id)).state.phase, bench::Phase::Ended);
 }
 
 TEST(KeptRun, WhoseProgramEndsBeforeItIsKeptAsLost) {

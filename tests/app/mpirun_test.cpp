@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/Binding.h"
 #include "core/bench/OutputParser.h"
+#include "tests/Places.h"
 #include "tests/app/ProgramRun.h"
 #include "tests/core/bench/BenchHost.h"
 #include "tests/support/Sshd.h"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/demo/DemoFleet.h"
+#include "tests/Places.h"
 #include "tests/app/ProgramRun.h"
 #include "tests/support/Sshd.h"
 
@@ -67,7 +68,7 @@ TEST_F(BenchPair, OfGpusByNicsShowsWhichNicIsNear) {
     const ProgramRun run = pair({"vm-01a", "vm-02a", "--gpus", "--clients", "ionic_0,ionic_7", "-n", "1000",
                                  "--csv", "--at-once", "2"});
     ASSERT_EQ(run.status, 0) << run.err;
-    EXPECT_THAT(run.out, StartsWith(",ionic_0,ionic_7\r\nGPU0,38")) << "below its own switch";
+    EXPECT_THAT(run.out, StartsWith(",ionic_0,ionic_7,simulated\r\nGPU0,38")) << "below its own switch";
     EXPECT_THAT(run.out, HasSubstr("\r\nGPU4,1")) << "on the other socket: assumed 180 Gb/s";
 }
 

@@ -42,8 +42,7 @@ protected:
         side.command.words.insert(side.command.words.end(), more.begin(), more.end());
         return side;
     }
-    PerftestResult run(PerftestSpec::Side server, PerftestSpec::Side client) {
-        PerftestSpec spec;
+    PerftestResult run(PerftestSpec::Side server, PerftestSpec::Side client, PerftestSpec spec = {}) {
         spec.server = std::move(server);
         spec.client = std::move(client);
         spec.serverAddress = "127.0.0.1";
@@ -109,6 +108,43 @@ TEST_F(Perftest, ServerThatCannotListenSaysWhy) {
     const PerftestResult result = run(side({"--fail"}), side());
     EXPECT_THAT(result.why, HasSubstr("the server did not start: Couldn't listen to port"));
     EXPECT_EQ(result.client.phase, Phase::Waiting);
+}
+
+/// Looked at for a second, once: whatever is silent for longer is given up.
+PerftestSpec impatient() {
+    PerftestSpec spec;
+    spec.look = std::chrono::seconds(1);
+    spec.mostLooks = 1;
+    return spec;
+}
+
+TEST_F(Perftest, ServerThatIsBusyIsWaitedForAsLongAsItPrints) {
+    const PerftestResult result = run(side({"--busy", "4"}), side(), impatient());
+    EXPECT_EQ(result.why, "") << result.serverOutput;
+    EXPECT_THAT(result.serverOutput, HasSubstr("still busy: 1"));
+    EXPECT_EQ(result.client.phase, Phase::Ended);
+}
+
+TEST_F(Perftest, ServerThatNeverListensIsStartedOnThreePortsAndThenGivenUp) {
+    const fs::path ports = m_folder.path() / "ports";
+    const PerftestResult result = run(side({"--mute", ports.string()}), side(), impatient());
+    EXPECT_THAT(result.why, HasSubstr("the server runs, but did not listen on port"));
+    EXPECT_THAT(result.why, HasSubstr("3 times"));
+    std::ifstream tried(ports);
+    std::set<std::string> different;
+    for (std::string port; std::getline(tried, port);)
+        different.insert(port);
+    EXPECT_EQ(different.size(), 3U);
+    EXPECT_EQ(result.client.phase, Phase::Waiting);
+    expectNothingLeft(result);
+}
+
+TEST_F(Perftest, ClientThatDoesNotReachItsServerIsTriedAgain) {
+    const PerftestResult result =
+        run(side(), side({"--flaky", (m_folder.path() / "tried").string()}), impatient());
+    EXPECT_EQ(result.why, "") << result.clientOutput;
+    EXPECT_THAT(result.clientOutput, testing::Not(HasSubstr("Couldn't connect")));
+    expectNothingLeft(result);
 }
 
 TEST(Banner, DifferencesAreNamed) {

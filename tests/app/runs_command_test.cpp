@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
@@ -51,6 +52,61 @@ TEST_F(RunsCommand, ListsTheNewestFirst) {
     EXPECT_THAT(run.out, HasSubstr("328.88 GB/s at 16G"));
     EXPECT_THAT(runs({"list", "--host", "nowhere"}).out, Not(HasSubstr("20261122")));
     EXPECT_THAT(runs({"list", "--json"}).out, HasSubstr("\"fabricscope.runs/0\""));
+}
+
+TEST_F(RunsCommand, ListsAllOfThemUnlessOnlySomeAreAskedFor) {
+    {
+        store::RunStore more = opened();
+        bench::RunRecord record = store::recordOf("");
+        record.state.phase = bench::Phase::Ended;
+        for (int i = 0; i < 1500; ++i) {
+            record.state.id = "20261121-" + std::to_string(10000 + i);
+            record.createdMs = 1795200000000 + i;
+            ASSERT_TRUE(more.add(record));
+        }
+    }
+    const auto lines = [](const std::string &text) {
+        return std::count(text.begin(), text.end(), '\n');
+    };
+    const auto all = runs({"list"});
+    EXPECT_EQ(lines(all.out), 1 + 1502);
+    EXPECT_THAT(all.err, Not(HasSubstr("shown")));
+    const auto some = runs({"list", "--limit", "1000"});
+    EXPECT_EQ(lines(some.out), 1 + 1000);
+    EXPECT_THAT(some.err, HasSubstr("1000 of 1502 runs shown"));
+    const auto json = runs({"list", "--json"});
+    EXPECT_EQ(json.status, 0);
+    std::size_t ids = 0;
+    for (std::size_t at = 0; (at = json.out.find("\"id\": \"2026", at)) != std::string::npos; ++at)
+        ++ids;
+    EXPECT_EQ(ids, 1502U);
+}
+
+TEST_F(RunsCommand, SaysWhatTakesRoomAndKeepsALimitAndPins) {
+    const auto usage = runs({"usage"});
+    EXPECT_EQ(usage.status, 0) << usage.err;
+    EXPECT_THAT(usage.out, HasSubstr("in 2 runs, 0 of them pinned, limit 10.0 GiB"));
+    EXPECT_LT(usage.out.find("20261122-first"), usage.out.find("20261122-second")) << "the largest first";
+    EXPECT_THAT(runs({"usage", "--json"}).out, HasSubstr("\"limit_bytes\": 10737418240"));
+    EXPECT_THAT(runs({"usage", "--limit", "1"}).err, HasSubstr("1 of 2 runs shown"));
+    {
+        store::RunStore more = opened();
+        bench::RunRecord old = store::recordOf("20250101-old", 1000);
+        old.state.phase = bench::Phase::Ended;
+        ASSERT_TRUE(more.add(old));
+        old.state.id = "20250101-pinned";
+        ASSERT_TRUE(more.add(old));
+    }
+    EXPECT_EQ(runs({"pin", "20250101-p"}).status, 0);
+    EXPECT_EQ(runs({"pin", "nothing"}).status, 4);
+    const auto limit = runs({"limit", "1K"});
+    EXPECT_EQ(limit.status, 0) << limit.err;
+    EXPECT_THAT(limit.err, HasSubstr("deleted"));
+    EXPECT_THAT(runs({"list"}).out, HasSubstr("20250101-pinned"));
+    EXPECT_THAT(runs({"list"}).out, Not(HasSubstr("20250101-old")));
+    EXPECT_THAT(runs({"limit"}).out, HasSubstr("limit 1.0 KiB"));
+    EXPECT_THAT(runs({"limit", "0"}).out, HasSubstr("no limit"));
+    EXPECT_EQ(runs({"unpin", "20250101-p"}).status, 0);
 }
 
 TEST_F(RunsCommand, ShowsARunWithItsCommandAndOutput) {

@@ -80,6 +80,7 @@ inline constexpr std::array kLibraries = {
     Library{"boost/", "remote"},
     Library{"asio", "remote"},
     Library{"libssh/", "remote remote/server"},
+    Library{"openssl/", "remote"},
     Library{"CLI/", "app/cli"},
     Library{"Q", "widgets app/window app/bridge"},
 };

@@ -249,6 +249,34 @@ Found checkNothingUnfinished(const SourceFile &file) {
     return found;
 }
 
+Found checkToolTips(const SourceFile &file) {
+    // The first is the function itself; the others build HTML, and escape what stands in it.
+    static const std::set<std::string, std::less<>> kExempt = {"widgets/common/ToolTip.cpp",
+                                                               "widgets/topology/TopologyHover.cpp",
+                                                               "widgets/topology/TopologyTooltip.cpp"};
+    Found found;
+    if (!isCpp(file) || kExempt.contains(file.path) ||
+        !(lies(file.path, "widgets") || lies(file.path, "app")))
+        return found;
+    for (const std::string_view call :
+         {"setToolTip(", "QToolTip::showText(", "ToolTipRole:", "ToolTipRole)\n"})
+        for (std::size_t at = 0; (at = file.text.find(call, at)) != std::string::npos; at += call.size()) {
+            const std::string_view rest = std::string_view(file.text).substr(at, 400);
+            const bool isRole = call.starts_with("ToolTipRole");
+            const std::size_t end = rest.find(';');
+            // A role that is shared with others ends a line later.
+            const std::string_view code = rest.substr(0, isRole ? rest.find(';', end + 1) : end);
+            if (code.find("plainToolTip(") == std::string_view::npos)
+                found.push_back(
+                    {file.path,
+                     static_cast<int>(1 + std::count(file.text.begin(),
+                                                     file.text.begin() + static_cast<std::ptrdiff_t>(at),
+                                                     '\n')),
+                     "shows a tool tip that Qt may read as HTML: use plainToolTip()"});
+        }
+    return found;
+}
+
 std::vector<std::string> circles(const std::vector<SourceFile> &files) {
     std::map<std::string, std::set<std::string>> uses;
     for (const SourceFile &file : files) {

@@ -36,6 +36,8 @@ using Check = std::vector<Violation> (*)(const SourceFile &file);
 [[nodiscard]] std::vector<Violation> checkName(const SourceFile &file);
 [[nodiscard]] std::vector<Violation> checkIncludeGuard(const SourceFile &file);
 [[nodiscard]] std::vector<Violation> checkNothingUnfinished(const SourceFile &file);
+/// Tool tips show plain text: widgets/common/ToolTip.h.
+[[nodiscard]] std::vector<Violation> checkToolTips(const SourceFile &file);
 
 /// Above this many lines a file should be divided, above the second it must.
 constexpr int kSoftLines = 400;

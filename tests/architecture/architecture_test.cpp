@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/Places.h"
 #include "tests/architecture/Folders.h"
 #include "tests/architecture/Rules.h"
+#include "tests/support/TestName.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -135,12 +137,17 @@ TEST(Tree, HasNothingMarkedAsUnfinished) {
     EXPECT_TREE_OBEYS(checkNothingUnfinished);
 }
 
+TEST(Tree, ShowsToolTipsAsPlainText) {
+    EXPECT_TREE_OBEYS(checkToolTips);
+}
+
 TEST(Tree, IncludesOnlyFilesThatExist) {
+    const fs::path generated = fs::path(FABRICSCOPE_BIN_DIR).parent_path() / "generated";
     for (const SourceFile &file : tree()) {
         if (!file.path.ends_with(".cpp") && !file.path.ends_with(".h"))
             continue;
         for (const auto &[line, path] : ownIncludes(file))
-            EXPECT_TRUE(fs::exists(fs::path(FABRICSCOPE_SOURCE_DIR) / path))
+            EXPECT_TRUE(fs::exists(fs::path(FABRICSCOPE_SOURCE_DIR) / path) || fs::exists(generated / path))
                 << file.path << ":" << line << ": \"" << path << "\" is not there";
     }
 }
@@ -199,7 +206,11 @@ INSTANTIATE_TEST_SUITE_P(OwnIncludes, ForbiddenInclude,
                                          Forbidden{"app/cli/Cli.cpp", "app/bridge/Mailbox.h"},
                                          Forbidden{"app/cli/Cli.cpp", "tests/support/Made.h"},
                                          Forbidden{"core/pci/Link.cpp", "Address.h"},
-                                         Forbidden{"core/pci/Link.cpp", "../pci/Address.h"}));
+                                         Forbidden{"core/pci/Link.cpp", "../pci/Address.h"}),
+                         [](const auto &each) {
+                             return test::testName(std::string(each.param.file) + " " +
+                                                   std::string(each.param.include));
+                         });
 
 TEST(OwnIncludes, MayAlwaysBeOfTheOwnFolderAndOfTheBase) {
     EXPECT_THAT(inSnippet(checkOwnIncludes, "remote/Client.cpp",
@@ -275,6 +286,19 @@ TEST(Names, AreThoseOfTheClass) {
 TEST(IncludeGuard, IsMissedInAHeader) {
     EXPECT_THAT(inSnippet(checkIncludeGuard, "core/pci/Link.h", "\n#pragma once\n"), IsEmpty());
     EXPECT_THAT(inSnippet(checkIncludeGuard, "core/pci/Link.h", "\n#ifndef LINK_H\n"), SizeIs(1));
+}
+
+TEST(ToolTips, AreFoundWhereQtMayReadThemAsMarkup) {
+    EXPECT_THAT(inSnippet(checkToolTips, "widgets/a/A.cpp", "a->setToolTip(name);\n"), SizeIs(1));
+    EXPECT_THAT(inSnippet(checkToolTips, "widgets/a/A.cpp", "a->setToolTip(plainToolTip(name));\n"),
+                IsEmpty());
+    EXPECT_THAT(inSnippet(checkToolTips, "app/window/A.cpp", "case Qt::ToolTipRole:\n    return name;\n"),
+                SizeIs(1));
+    EXPECT_THAT(
+        inSnippet(
+            checkToolTips, "widgets/a/A.cpp",
+            "case Qt::ToolTipRole:\ncase Qt::X: {\n    const QString t = f();\n    return plainToolTip(t);"),
+        IsEmpty());
 }
 
 TEST(Unfinished, IsFound) {

@@ -3,7 +3,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # run_logs.sh LOG_BENCH FOLDER [ROUNDS]: processor seconds (user and system: other load does not count) to read a
 # NCCL_DEBUG log of 500 MB and a log of a million rows (made in FOLDER where they are not there), medians of ROUNDS,
-# against a script that gets the same numbers, and against grep -cF of one word, its count written into a file.
+# against a script that gets the same numbers, and against grep -cF of one word, its count written into a file. Then the
+# commands that a person types, `fabricscope nccl-log` and `fabricscope bench parse`, with all that they print, and the
+# most memory that they take. LOG_BENCH is the readers alone; `fabricscope` is looked for beside it.
 set -eu
 bench=$1
 folder=$2
@@ -43,5 +45,28 @@ for what in nccl-log rows; do
         printf "%-10s %9.3f %9.3f %9.3f %10.1fx %9.2f\n", n, a, b, c, b / a, a / c
         exit !(b >= 20 * a) }' || status=1
 done
+program=$(dirname "$bench")/fabricscope
+printf '%-34s %9s %9s\n' command seconds MiB
+while read -r log words; do
+    : >"$folder/a" && : >"$folder/b"
+    i=0
+    while [ $i -lt "$rounds" ]; do
+        # shellcheck disable=SC2086 # words to be split
+        python3 -c 'import resource, subprocess, sys
+subprocess.run(sys.argv[2:], stdout=open(sys.argv[1], "wb"), stderr=subprocess.DEVNULL)
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+print("%.3f %.1f" % (used.ru_utime + used.ru_stime, used.ru_maxrss / 1024))' "$folder/out" "$program" $words "$folder/$log" >"$folder/c"
+        read -r taken memory <"$folder/c"
+        echo "$taken" >>"$folder/a"
+        echo "$memory" >>"$folder/b"
+        i=$((i + 1))
+    done
+    printf '%-34s %9.2f %9.1f\n' "$words $log" "$(median <"$folder/a")" "$(median <"$folder/b")"
+done <<COMMANDS
+library.log nccl-log
+library.log nccl-log --json
+rows.log bench parse
+rows.log bench parse --json
+COMMANDS
 [ $status = 0 ] || echo "below the aim: 20 times faster than the script" >&2
 exit $status

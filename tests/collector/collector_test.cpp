@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/Places.h"
 #include "tests/collector/InEveryShell.h"
 
 #include <fmt/format.h>

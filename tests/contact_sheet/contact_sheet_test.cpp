@@ -5,6 +5,7 @@
 // PNG at 100 %, and one sheet of them all. They stay in build/PRESET/artefacts/contact-sheet.
 #include "app/jobs/JudgeHost.h"
 #include "app/window/Picture.h"
+#include "tests/Places.h"
 #include "tests/support/CorpusHosts.h"
 #include "tests/support/Made.h"
 #include "tests/support/MadeJudgement.h"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/e2e/Machine.h"
 
+#include "tests/Places.h"
 #include "tests/e2e/Server.h"
 
 #include <gtest/gtest.h>

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/e2e/Server.h"
 
+#include "tests/Places.h"
+
 #include <fstream>
 #include <iostream>
 #include <thread>

@@ -24,6 +24,7 @@
 # FABRICSCOPE_E2E_SHAPE=hypervisor boots the image with QEMU in it, for a VM in the VM (make_guest.sh). =flat boots what a
 # VM of such a server looks like: no NUMA, no switches, two displays at 00:08.0 and 00:09.0 and two e1000e NICs at 00:0a.0
 # and 00:0b.0, with the addresses of FABRICSCOPE_E2E_NICS ("00 01").
+# FABRICSCOPE_E2E_IMAGE=sessions boots the image in which each user who logs in has a systemd of their own.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -173,7 +174,7 @@ start() {
   dir=$(cd "$1" && pwd)
   ! running "${dir}" || die "a machine runs already in ${dir}"
   shape=${FABRICSCOPE_E2E_SHAPE:-server}
-  image=$("${here}/make_image.sh" "${shape/flat/server}")
+  image=$("${here}/make_image.sh" "${FABRICSCOPE_E2E_IMAGE:-${shape/flat/server}}")
   launch "${dir}" "${image}"
   SECONDS=0
   until ssh -F "${dir}/ssh_config" -o ConnectTimeout=5 -o BatchMode=yes server true 2>"${dir}/ssh.log"; do

@@ -2,9 +2,10 @@
 # SPDX-FileCopyrightText: 2026 The fabricscope authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# make_image.sh [hypervisor]: makes what boot.sh boots, once, and prints the folder that holds it:
+# make_image.sh [hypervisor|sessions]: makes what boot.sh boots, once, and prints the folder that holds it:
 #   disk.img, vmlinuz, initrd.gz   a minimal Debian with sshd, pciutils and numactl, and its kernel; the hypervisor's has
-#                                  QEMU, too, and a guest for it in /opt/guest (make_guest.sh)
+#                                  QEMU, too, and a guest for it in /opt/guest (make_guest.sh), the one of sessions a
+#                                  systemd for each user who logs in
 #   id_ed25519, host_key.pub       the key that logs in, and the key that the server answers with
 #   packages.txt                   what is installed, with versions
 # Users of the image: root, "visitor" (an ordinary user) and "sudoer" (one sudoers line, as README gives it).
@@ -29,7 +30,8 @@ kind=${1:-server}
 case ${kind} in
   server) megabytes=1200 packages+=,openmpi-bin ;; # a collective over two of them, for two_hosts_test
   hypervisor) megabytes=1800 packages+=,qemu-system-x86,dropbear-bin ;;
-  *) die "usage: make_image.sh [hypervisor]" ;;
+  sessions) megabytes=1200 packages+=,libpam-systemd,dbus-user-session,libcap2-bin ;;
+  *) die "usage: make_image.sh [hypervisor|sessions]" ;;
 esac
 key=$(cat "${here}/make_image.sh" "${here}/make_guest.sh" | sha256sum | cut -c1-16)
 image=${cache}/${suite}-${kind}-${key}

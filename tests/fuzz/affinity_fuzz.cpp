@@ -4,7 +4,7 @@
 // An NCCL file that nobody knows the machine of, judged: what `show --view affinity FILE` does. The first
 // byte chooses library and options.
 #include "core/affinity/Examine.h"
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/nccl/Version.h"
 #include "tests/fuzz/Fuzz.h"
 
@@ -14,7 +14,7 @@ using namespace fabricscope::affinity;
 namespace {
 
 bool isSafe(const std::string &text) {
-    return !text.empty() && sanitized(text, text.size()) == text;
+    return !text.empty() && HostText(text).plain(text.size()) == text;
 }
 
 void check(const Judgement &judgement) {

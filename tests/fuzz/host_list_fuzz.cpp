@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Lists of hosts in every form, ranges, and targets with containers: the whole input as each of them.
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/workspace/ContainerTarget.h"
 #include "core/workspace/HostList.h"
 #include "core/workspace/HostRange.h"
@@ -20,10 +20,10 @@ void check(const HostEntry &host) {
     fuzz::require(host.user.empty() || isUserName(host.user));
     fuzz::require(host.identityFile.empty() || isPath(host.identityFile));
     fuzz::require(host.jump.empty() || isJump(host.jump));
-    fuzz::require(sanitized(host.name) == host.name && !host.name.empty());
+    fuzz::require(HostText(host.name).plain() == host.name && !host.name.empty());
     fuzz::require(host.groups.size() <= HostListLimits::kGroups);
     for (const std::string &group : host.groups)
-        fuzz::require(sanitized(group) == group);
+        fuzz::require(HostText(group).plain() == group);
     if (!host.container.empty()) {
         const auto target = parseCollectTarget(host.target());
         fuzz::require(target && target->container && toString(*target->container) == host.container);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // hwloc's XML of any format: the tags, the sets, and the whole reader by itself.
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/formats/HostReader.h"
 #include "core/formats/files/FileKinds.h"
 #include "core/formats/hwloc/HwlocDevices.h"
@@ -50,10 +50,10 @@ void checkHost(const host::Host &host, std::size_t size) {
         fuzz::require(f.vendor.evidence().section != 0 ||
                       f.vendor.evidence().offset + f.vendor.evidence().length <= size);
         fuzz::require(!f.numaNode || *f.numaNode >= 0);
-        fuzz::require(sanitized(f.rare->name.valueOr({})) == f.rare->name.valueOr({}));
+        fuzz::require(HostText(f.rare->name.valueOr({})).plain() == f.rare->name.valueOr({}));
     }
     for (const host::OsDevice &device : host.osDevices)
-        fuzz::require(sanitized(device.name) == device.name);
+        fuzz::require(HostText(device.name).plain() == device.name);
     for (const host::NumaNodeFacts &node : host.numaNodes)
         fuzz::require(node.node.value >= 0);
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // lspci's forms. The first byte picks the section, the rest is its text.
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/formats/HostReader.h"
 #include "core/formats/PastedLines.h"
 #include "core/formats/files/FileKinds.h"
@@ -43,7 +43,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     const host::Host host = formats::readHost(capture);
     for (const host::PciFunction &f : host.functions) {
         fuzz::require(f.parent != f.address);
-        fuzz::require(sanitized(f.rare->name.valueOr({})) == f.rare->name.valueOr({}));
+        fuzz::require(HostText(f.rare->name.valueOr({})).plain() == f.rare->name.valueOr({}));
         fuzz::require(f.bars.size() <= 16);
         const host::EvidenceRef at = f.configEvidence;
         fuzz::require(!at.exists() || at.offset + at.length <= text.size());

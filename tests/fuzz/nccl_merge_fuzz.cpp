@@ -3,6 +3,7 @@
 //
 // A hostile machine meets a hostile topology file. In front a line for each thing of the machine (F function,
 // G GPU, N net, C cpumap, E environment), then a line "=", then the file.
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/nccl/bootstrap/Bootstrap.h"
 #include "core/nccl/machine/Merge.h"
@@ -142,7 +143,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
         fuzz::require(treeText(full) == treeText(merged));
         fuzz::require(merged.notes.size() <= 256);
         for (const MergeNote &note : merged.notes)
-            fuzz::require(sanitized(note.what) == note.what);
+            fuzz::require(HostText(note.what).plain() == note.what);
         checkTree(merged.tree);
         if (!merged.error)
             (void)decide(merged.tree, input.options);
@@ -154,7 +155,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
         fuzz::require(judged.candidates.size() == choice.candidates.size());
         for (const std::string &line : judged.exportLines)
             fuzz::require(line.find_first_of(" ;$`'\"\n&|<>()", line.find(' ') + 1) == std::string::npos);
-        fuzz::require(sanitized(choice.why) == choice.why && sanitized(judged.reachWhy) == judged.reachWhy);
+        fuzz::require(HostText(choice.why).plain() == choice.why &&
+                      HostText(judged.reachWhy).plain() == judged.reachWhy);
     }
     return 0;
 }

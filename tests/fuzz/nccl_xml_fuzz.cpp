@@ -3,7 +3,7 @@
 //
 // An NCCL file: read in the dialect of each library, completed, written and read again, and decided over. The
 // first byte chooses library and options.
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/nccl/Decide.h"
 #include "tests/fuzz/Fuzz.h"
 
@@ -18,7 +18,7 @@ void check(const Decisions &decisions) {
     fuzz::require(decisions.library != nullptr);
     if (decisions.error) {
         fuzz::require(decisions.gpus.empty() && !decisions.error->what.empty());
-        fuzz::require(sanitized(decisions.error->toString()) == decisions.error->toString());
+        fuzz::require(HostText(decisions.error->toString()).plain() == decisions.error->toString());
         return;
     }
     const std::size_t gpus = decisions.gpus.size();
@@ -36,7 +36,8 @@ void check(const Decisions &decisions) {
         fuzz::require(!pair.relayGpu || static_cast<std::size_t>(*pair.relayGpu) < gpus);
     }
     for (const NicNode &nic : decisions.nics)
-        fuzz::require(sanitized(nic.name) == nic.name && sanitized(nic.busIdText) == nic.busIdText);
+        fuzz::require(HostText(nic.name).plain() == nic.name &&
+                      HostText(nic.busIdText).plain() == nic.busIdText);
 }
 
 } // namespace
@@ -61,7 +62,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     const auto tree = readXml(text, *options.version);
     if (!tree) {
         fuzz::require(tree.error().line > 0 && tree.error().column > 0);
-        fuzz::require(sanitized(tree.error().toString()) == tree.error().toString());
+        fuzz::require(HostText(tree.error().toString()).plain() == tree.error().toString());
         return 0;
     }
     fuzz::require(tree->nodes.size() < options.version->maxXmlNodes);

@@ -4,6 +4,7 @@
 // Every reader of a section. An input is the section's name, a line feed, and its bytes;
 // FABRICSCOPE_FUZZ_READER=NAME in the environment takes the whole input for the bytes of that section
 // instead. Before it come a few sections that other readers build on.
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/formats/HostBuilder.h"
 #include "core/formats/HostReader.h"
@@ -32,12 +33,12 @@ void check(const host::Host &host) {
                                  [](const auto &a, const auto &b) { return a.address < b.address; }));
     for (const auto &f : host.functions) {
         fuzz::require(f.parent != f.address);
-        fuzz::require(sanitized(f.driver.valueOr({})) == f.driver.valueOr({}));
+        fuzz::require(HostText(f.driver.valueOr({})).plain() == f.driver.valueOr({}));
     }
     for (const auto &link : host.gpuLinks)
         fuzz::require(link.from < link.to);
     for (const auto &port : host.netInterfaces)
-        fuzz::require(sanitized(port.name) == port.name);
+        fuzz::require(HostText(port.name).plain() == port.name);
 }
 
 } // namespace

@@ -3,7 +3,7 @@
 //
 // The readers of tools' texts: the first byte picks the tool, the rest is its text. Also each text's kind is
 // asked for, as an import does.
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/formats/HostBuilder.h"
 #include "core/formats/HostReader.h"
 #include "core/formats/files/FileKinds.h"
@@ -99,16 +99,17 @@ void check(const host::Host &host) {
         for (const host::DeviceMatrix::Row &row : matrix.rows) {
             fuzz::require(row.cells.size() == matrix.columns.size());
             cells += row.cells.size();
-            fuzz::require(sanitized(row.name) == row.name && sanitized(row.device) == row.device);
+            fuzz::require(HostText(row.name).plain() == row.name &&
+                          HostText(row.device).plain() == row.device);
         }
     fuzz::require(cells <= formats::HostLimits::kMatrixCells);
     fuzz::require(host.kernelRemarks.size() <= formats::HostLimits::kKernelRemarks);
     for (const host::KernelRemark &remark : host.kernelRemarks)
-        fuzz::require(sanitized(remark.text) == remark.text && remark.count > 0);
+        fuzz::require(HostText(remark.text).plain() == remark.text && remark.count > 0);
     for (const host::GpuLink &link : host.gpuLinks)
         fuzz::require(link.from < link.to);
     for (const host::PciFunction &function : host.functions)
-        fuzz::require(sanitized(function.driver.valueOr({})) == function.driver.valueOr({}));
+        fuzz::require(HostText(function.driver.valueOr({})).plain() == function.driver.valueOr({}));
 }
 
 } // namespace

@@ -3,7 +3,7 @@
 //
 // An NCCL file verified against a guest and its host: what `nccl-topo verify` does. The first byte chooses
 // the library and what is known.
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/nccl/Version.h"
 #include "core/stitch/Generate.h"
 #include "core/stitch/Verify.h"
@@ -23,7 +23,7 @@ const made::MadeVm &vm() {
 }
 
 bool isSafe(const std::string &text) {
-    return sanitized(text, text.size()) == text;
+    return HostText(text).plain(text.size()) == text;
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 //
 // Command lines of VMMs and what their tools say, laid upon a guest. An input is one of the sections' names,
 // a line feed, and its bytes; for "vmm" each line is an argument of one process.
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/formats/HostReader.h"
 #include "core/stitch/OnHypervisor.h"
@@ -48,9 +49,9 @@ const topology::Topology &guest() {
 void check(const topology::Topology &host) {
     for (const host::VmProcess &vm : host.host().vms) {
         fuzz::require(vm.devices.size() <= 512 && vm.told.size() <= 2048);
-        fuzz::require(sanitized(vm.name) == vm.name && sanitized(vm.apiSocket) == vm.apiSocket);
+        fuzz::require(HostText(vm.name).plain() == vm.name && HostText(vm.apiSocket).plain() == vm.apiSocket);
         for (const host::VmDevice &device : vm.told) {
-            fuzz::require(sanitized(device.id) == device.id);
+            fuzz::require(HostText(device.id).plain() == device.id);
             fuzz::require(!device.inGuest || !device.inGuest->slots.empty());
             fuzz::require(!device.onHost ||
                           std::find(vm.devices.begin(), vm.devices.end(), *device.onHost) !=

@@ -3,7 +3,7 @@
 //
 // `.fswork` files that somebody sent: what is taken in is within bounds, and is the same when it was written
 // and read again.
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/json/WorkspaceJson.h"
 #include "core/workspace/HostWord.h"
 #include "tests/fuzz/Fuzz.h"
@@ -24,7 +24,7 @@ void check(const Workspace &workspace, const Member &member) {
     fuzz::require(member.files.size() <= WorkspaceLimits::kFiles);
     fuzz::require(member.moves.size() <= WorkspaceLimits::kMoves);
     for (const std::string *text : {&connection.target, &member.name})
-        fuzz::require(sanitized(*text) == *text);
+        fuzz::require(HostText(*text).plain() == *text);
 }
 
 } // namespace

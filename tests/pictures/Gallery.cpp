@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/pictures/Gallery.h"
 
+#include "tests/Places.h"
+
 #include <QApplication>
 #include <QDir>
 #include <QFile>

@@ -168,7 +168,7 @@ QString placeOf(const DrawnText &text) {
 /// An address or a number whose end is missing. (In a sentence, chance decides which word is the last one.)
 bool cutsANumber(const QString &text) {
     static const QRegularExpression kCut(
-        QStringLiteral("^(?=[0-9a-f:.,\u2212-]*\\d)[0-9a-f:.,\u2212-]+\u2026$"));
+        QStringLiteral("^(?=[0-9a-f:.,\u2212-]*\\d)[0-9a-f:.,\u2212-]+ ?\u2026$"));
     return kCut.match(text).hasMatch();
 }
 

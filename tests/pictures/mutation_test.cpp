@@ -147,8 +147,9 @@ TEST(TextFaults, AreTextsUponEachOtherCutOnesAndNumbersWithAnEllipsis) {
                     put(widget, "0000:46:0\u2026", {10, 10, 200, 20});
                     put(widget, "12\u2026", {10, 40, 200, 20});
                     put(widget, "mi355x-0\u2026 and others\u2026", {10, 70, 300, 20});
+                    put(widget, "360.4 \u2026", {10, 100, 200, 20}); // whose unit is gone
                 }),
-                testing::UnorderedElementsAre(HasSubstr("0000:46:0"), HasSubstr("12")));
+                testing::UnorderedElementsAre(HasSubstr("0000:46:0"), HasSubstr("12"), HasSubstr("360.4")));
     EXPECT_THAT(faultsOf([](QWidget &widget) {
                     auto *area = new QScrollArea(&widget);
                     area->setGeometry(0, 0, 120, 60);

@@ -6,6 +6,7 @@
 #include "app/jobs/JudgeHost.h"
 #include "core/layout/AffinityPicture.h"
 #include "core/layout/TopologyLayout.h"
+#include "tests/Places.h"
 #include "tests/pictures/Gallery.h"
 #include "tests/pictures/Vision.h"
 #include "tests/support/MadeJudgement.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/remote/Waiting.h"
+#include "tests/remote/OverTransport.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -37,7 +37,8 @@ void authorize(const Sshd &sshd, const std::filesystem::path &key) {
                                std::filesystem::copy_options::overwrite_existing);
 }
 
-TEST(PublicKey, ThatIsNotAuthorizedIsRefusedWithWhatWasTried) {
+class PublicKey : public OverTransport {};
+TEST_P(PublicKey, ThatIsNotAuthorizedIsRefusedWithWhatWasTried) {
     Sshd sshd;
     makeKey(sshd.folder(), "other");
     authorize(sshd, sshd.folder() / "other");
@@ -49,19 +50,27 @@ TEST(PublicKey, ThatIsNotAuthorizedIsRefusedWithWhatWasTried) {
     EXPECT_NE(result.error().what.find("publickey"), std::string::npos) << result.error().what;
 }
 
-class KeyType : public testing::TestWithParam<const char *> {};
+class KeyType : public testing::TestWithParam<std::tuple<std::string, remote::TransportKind>> {};
 TEST_P(KeyType, LogsIn) {
     Sshd sshd;
-    const auto key = makeKey(sshd.folder(), "typed", GetParam());
+    const auto key = makeKey(sshd.folder(), "typed", std::get<0>(GetParam()));
     authorize(sshd, key);
     remote::Endpoint endpoint = endpointOf(sshd);
     endpoint.identities = {key};
+    endpoint.transport = std::get<1>(GetParam());
     remote::Client client;
     EXPECT_EQ(runOn(*connected(client, endpoint), script("exit 5\n")).exit.status, 5);
 }
-INSTANTIATE_TEST_SUITE_P(Types, KeyType, testing::Values("ed25519", "ecdsa", "rsa"));
+INSTANTIATE_TEST_SUITE_P(Types, KeyType,
+                         testing::Combine(testing::Values("ed25519", "ecdsa", "rsa"), kTransports),
+                         [](const auto &test) {
+                             return std::get<0>(test.param) + "_" + transportName(std::get<1>(test.param));
+                         });
 
-TEST(Passphrase, IsAskedForAKeyThatTheServerTakesAndOnlyOnceForAllHosts) {
+class Passphrase : public OverTransport {};
+TEST_P(Passphrase, IsAskedForAKeyThatTheServerTakesAndOnlyOnceForAllHosts) {
+    if (isOpenSsh())
+        GTEST_SKIP() << "NOT OVER ssh: each ssh asks for its own; an agent asks once";
     SshdOptions options;
     options.ports = 4;
     Sshd sshd(options);
@@ -87,7 +96,7 @@ TEST(Passphrase, IsAskedForAKeyThatTheServerTakesAndOnlyOnceForAllHosts) {
     EXPECT_FALSE(person.asked[0].prompts[0].echo);
 }
 
-TEST(Passphrase, ThatIsWrongIsAskedThreeTimes) {
+TEST_P(Passphrase, ThatIsWrongIsAskedThreeTimes) {
     Sshd sshd;
     const auto key = makeKey(sshd.folder(), "locked", "ed25519", "open sesame");
     authorize(sshd, key);
@@ -102,7 +111,7 @@ TEST(Passphrase, ThatIsWrongIsAskedThreeTimes) {
     EXPECT_EQ(person.asked[2].attempt, 3);
 }
 
-TEST(Passphrase, IsNotAskedForAKeyThatTheServerRefuses) {
+TEST_P(Passphrase, IsNotAskedForAKeyThatTheServerRefuses) {
     Sshd sshd;
     const auto key = makeKey(sshd.folder(), "locked", "ed25519", "open sesame");
     auto endpoint = endpointOf(sshd);
@@ -113,7 +122,8 @@ TEST(Passphrase, IsNotAskedForAKeyThatTheServerRefuses) {
     EXPECT_TRUE(person.asked.empty());
 }
 
-TEST(Certificate, BesideTheKeyLogsInWithoutAnAuthorizedKey) {
+class Certificate : public OverTransport {};
+TEST_P(Certificate, BesideTheKeyLogsInWithoutAnAuthorizedKey) {
     TemporaryFolder folder;
     const auto authority = makeKey(folder.path(), "authority");
     SshdOptions options;
@@ -132,7 +142,7 @@ TEST(Certificate, BesideTheKeyLogsInWithoutAnAuthorizedKey) {
     EXPECT_TRUE(result) << describe(result.error());
 }
 
-class Agent : public testing::Test {
+class Agent : public OverTransport {
 protected:
     /// A server which takes only a key that the agent alone has.
     std::unique_ptr<Sshd> serverFor(const std::filesystem::path &key, std::vector<std::string> more = {}) {
@@ -156,19 +166,19 @@ protected:
     remote::Client client;
 };
 
-TEST_F(Agent, SignsWithAKeyThatIsNowhereElse) {
+TEST_P(Agent, SignsWithAKeyThatIsNowhereElse) {
     const auto sshd = serverFor(agentKey("only"));
     const auto result = connectTo(client, endpointOf(*sshd));
     EXPECT_TRUE(result) << describe(result.error());
 }
 
-TEST_F(Agent, SignsWithRsaToo) {
+TEST_P(Agent, SignsWithRsaToo) {
     const auto sshd = serverFor(agentKey("only", "rsa"));
     const auto result = connectTo(client, endpointOf(*sshd));
     EXPECT_TRUE(result) << describe(result.error());
 }
 
-TEST_F(Agent, OffersTheRightOneOfManyWhereTheConfigurationNamesIt) {
+TEST_P(Agent, OffersTheRightOneOfManyWhereTheConfigurationNamesIt) {
     for (int i = 0; i < 10; ++i)
         agentKey("other" + std::to_string(i));
     const auto key = agentKey("right");
@@ -179,7 +189,7 @@ TEST_F(Agent, OffersTheRightOneOfManyWhereTheConfigurationNamesIt) {
     }
 }
 
-TEST_F(Agent, WithTooManyKeysTellsTheRemedy) {
+TEST_P(Agent, WithTooManyKeysTellsTheRemedy) {
     for (int i = 0; i < 10; ++i)
         agentKey("other" + std::to_string(i));
     const auto sshd = serverFor(agentKey("last"));
@@ -189,12 +199,14 @@ TEST_F(Agent, WithTooManyKeysTellsTheRemedy) {
     EXPECT_NE(result.error().hint.find("IdentitiesOnly"), std::string::npos) << describe(result.error());
 }
 
-TEST_F(Agent, IsNotAskedForOtherKeysWithIdentitiesOnly) {
+TEST_P(Agent, IsNotAskedForOtherKeysWithIdentitiesOnly) {
     const auto sshd = serverFor(agentKey("only"), {"IdentitiesOnly yes", "IdentityFile /nonexistent/key"});
     EXPECT_FALSE(connectTo(client, endpointOf(*sshd)));
 }
 
-TEST_F(Agent, ThatHangsDoesNotHoldUpALoginByFile) {
+TEST_P(Agent, ThatHangsDoesNotHoldUpALoginByFile) {
+    if (isOpenSsh())
+        GTEST_SKIP() << "NOT OVER ssh: ssh itself waits for its agent";
     agentKey("some");
     SshdOptions options;
     options.clientLines = {"IdentityAgent " + agent.socket().string()};
@@ -206,7 +218,9 @@ TEST_F(Agent, ThatHangsDoesNotHoldUpALoginByFile) {
     EXPECT_TRUE(result) << describe(result.error());
 }
 
-TEST_F(Agent, ThatHangsIsNamedWhenTheLoginFails) {
+TEST_P(Agent, ThatHangsIsNamedWhenTheLoginFails) {
+    if (isOpenSsh())
+        GTEST_SKIP() << "NOT OVER ssh: ssh itself waits for its agent";
     const auto sshd = serverFor(agentKey("only"));
     agent.stop();
     const auto result = connectTo(client, endpointOf(*sshd));
@@ -216,7 +230,9 @@ TEST_F(Agent, ThatHangsIsNamedWhenTheLoginFails) {
         << describe(result.error());
 }
 
-TEST_F(Agent, ThatHangsCanBeCancelled) {
+TEST_P(Agent, ThatHangsCanBeCancelled) {
+    if (isOpenSsh())
+        GTEST_SKIP() << "NOT OVER ssh: ssh waits for its agent before the login begins";
     const auto sshd = serverFor(agentKey("only"));
     agent.stop();
     const auto result = std::make_shared<Eventually<remote::ConnectResult>>();
@@ -234,10 +250,11 @@ TEST_F(Agent, ThatHangsCanBeCancelled) {
     ASSERT_TRUE(got);
     ASSERT_FALSE(*got);
     EXPECT_EQ(got->error().kind, FailureKind::Cancelled);
+    EXPECT_EQ(got->error().stage, remote::Stage::Login) << "that is how far it came";
 }
 
 /// With PAM: an account of its own, which only root can make. In CI root runs the tests.
-class Pam : public testing::Test {
+class Pam : public OverTransport {
 protected:
     void SetUp() override {
         if (::getuid() != 0)
@@ -257,7 +274,7 @@ protected:
     remote::Client client;
 };
 
-TEST_F(Pam, AsksKeyboardInteractiveAndRunsAsThatUser) {
+TEST_P(Pam, AsksKeyboardInteractiveAndRunsAsThatUser) {
     start();
     Person person({user->password()});
     const auto result = login(person);
@@ -269,7 +286,7 @@ TEST_F(Pam, AsksKeyboardInteractiveAndRunsAsThatUser) {
     EXPECT_EQ(runOn(**result, script("id -un\n")).out, user->name() + "\n");
 }
 
-TEST_F(Pam, AsksThePasswordWhereTheServerWantsThat) {
+TEST_P(Pam, AsksThePasswordWhereTheServerWantsThat) {
     options.lines = {"KbdInteractiveAuthentication no"};
     start();
     Person person({user->password()});
@@ -280,7 +297,7 @@ TEST_F(Pam, AsksThePasswordWhereTheServerWantsThat) {
     EXPECT_EQ(person.asked[0].user, user->name());
 }
 
-TEST_F(Pam, AsksAgainAfterAWrongAnswer) {
+TEST_P(Pam, AsksAgainAfterAWrongAnswer) {
     options.lines = {"KbdInteractiveAuthentication no"};
     start();
     Person person({"wrong", user->password()});
@@ -290,16 +307,44 @@ TEST_F(Pam, AsksAgainAfterAWrongAnswer) {
     EXPECT_EQ(person.asked[1].attempt, 2);
 }
 
-TEST_F(Pam, GivesUpWhenThePersonDoesAndSaysNoSecret) {
+TEST_P(Pam, GivesUpWhenThePersonDoesAndSaysNoSecret) {
     start();
     Person person({"wrong-S3cret"});
     const auto result = login(person);
     ASSERT_FALSE(result);
-    EXPECT_EQ(result.error().kind, FailureKind::LoginDenied);
+    EXPECT_EQ(result.error().kind, FailureKind::Cancelled);
+    EXPECT_EQ(result.error().stage, remote::Stage::Login);
     EXPECT_EQ(describe(result.error()).find("S3cret"), std::string::npos);
 }
 
-TEST_F(Pam, CanFollowAPublicKeyAsSecondFactor) {
+TEST_P(Pam, NamesAWrongPasswordAsSuch) {
+    for (const char *line : {"KbdInteractiveAuthentication no", "PasswordAuthentication no"}) {
+        options.lines = {line};
+        start();
+        Person person({"wrong-S3cret", "wrong-S3cret", "wrong-S3cret"});
+        const auto result = login(person);
+        ASSERT_FALSE(result);
+        EXPECT_EQ(result.error().kind, FailureKind::WrongPassword) << line << describe(result.error());
+        EXPECT_EQ(result.error().stage, remote::Stage::Login);
+        EXPECT_NE(result.error().what.find("did not accept the password"), std::string::npos);
+        EXPECT_NE(
+            result.error().hint.find("-p " + std::to_string(sshd->port()) + " " + user->name() + "@sshd0`"),
+            std::string::npos)
+            << "the command has user and port: " << result.error().hint;
+        EXPECT_EQ(describe(result.error()).find("S3cret"), std::string::npos);
+        sshd.reset();
+    }
+}
+
+TEST_P(Pam, SaysThatNobodyCanBeAskedWhereThereIsNoTerminal) {
+    start();
+    const auto result = connectTo(client, endpointOf(*sshd));
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().kind, FailureKind::LoginDenied);
+    EXPECT_NE(result.error().what.find("no terminal"), std::string::npos) << describe(result.error());
+}
+
+TEST_P(Pam, CanFollowAPublicKeyAsSecondFactor) {
     options.lines = {"AuthenticationMethods publickey,keyboard-interactive"};
     options.clientLines = {};
     start();
@@ -309,7 +354,7 @@ TEST_F(Pam, CanFollowAPublicKeyAsSecondFactor) {
     EXPECT_EQ(person.asked.size(), 1u);
 }
 
-TEST_F(Pam, LetsAPersonTakeTimeThatTheHandshakeClockDoesNotCount) {
+TEST_P(Pam, LetsAPersonTakeTimeThatTheHandshakeClockDoesNotCount) {
     start();
     remote::Prompts prompts;
     prompts.auth = [this](const AuthQuestion &) -> std::optional<std::vector<std::string>> {
@@ -322,7 +367,7 @@ TEST_F(Pam, LetsAPersonTakeTimeThatTheHandshakeClockDoesNotCount) {
     EXPECT_TRUE(result) << describe(result.error());
 }
 
-TEST_F(Pam, DoesNotWaitForAPersonForEver) {
+TEST_P(Pam, DoesNotWaitForAPersonForEver) {
     start();
     const auto released = std::make_shared<std::atomic<bool>>(false);
     remote::Prompts prompts;
@@ -342,6 +387,12 @@ TEST_F(Pam, DoesNotWaitForAPersonForEver) {
         std::this_thread::sleep_for(10ms);
     EXPECT_TRUE(*released) << "the question was told that nobody waits";
 }
+
+INSTANTIATE_TEST_SUITE_P(Over, PublicKey, kTransports, TransportName());
+INSTANTIATE_TEST_SUITE_P(Over, Passphrase, kTransports, TransportName());
+INSTANTIATE_TEST_SUITE_P(Over, Certificate, kTransports, TransportName());
+INSTANTIATE_TEST_SUITE_P(Over, Agent, kTransports, TransportName());
+INSTANTIATE_TEST_SUITE_P(Over, Pam, kTransports, TransportName());
 
 } // namespace
 } // namespace fabricscope::test

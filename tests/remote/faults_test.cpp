@@ -1,11 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/remote/MuteServer.h"
-#include "tests/remote/Waiting.h"
+#include "tests/remote/OverTransport.h"
 
 #include <gtest/gtest.h>
 
 #include <csignal>
+
+namespace fabricscope::remote {
+
+void PrintTo(Stage stage, std::ostream *stream) {
+    *stream << toString(stage);
+}
+
+} // namespace fabricscope::remote
 
 namespace fabricscope::test {
 namespace {
@@ -14,57 +22,66 @@ using namespace std::chrono_literals;
 using remote::FailureKind;
 using remote::Stage;
 
-remote::Endpoint endpointAt(std::uint16_t port) {
+remote::Endpoint endpointAt(std::uint16_t port, remote::TransportKind transport) {
     remote::Endpoint endpoint;
+    endpoint.transport = transport;
     endpoint.target = "127.0.0.1:" + std::to_string(port);
     endpoint.configFile = "/dev/null";
     return endpoint;
 }
 
-remote::ConnectOptions impatient() {
+/// Notices a silent server soon.
+remote::ConnectOptions watchful() {
     remote::ConnectOptions options;
-    options.connectTimeout = 700ms;
-    options.handshakeTimeout = 700ms;
-    options.keepAliveTick = 200ms;
+    options.keepAliveTick = 200ms; // a whole second with ssh, which counts in seconds
     options.keepAliveMisses = 3;
     return options;
 }
 
-TEST(Unreachable, SilentServerTimesOut) {
+remote::ConnectOptions impatient() {
+    remote::ConnectOptions options = watchful();
+    options.connectTimeout = 700ms;
+    options.handshakeTimeout = 700ms;
+    return options;
+}
+
+class Unreachable : public OverTransport {};
+TEST_P(Unreachable, SilentServerTimesOut) {
     MuteServer server;
     remote::Client client;
-    const auto result = connectTo(client, endpointAt(server.port()), {}, impatient());
+    const auto result = connectTo(client, endpointAt(server.port(), GetParam()), {}, impatient());
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().kind, FailureKind::Timeout);
     EXPECT_EQ(result.error().stage, Stage::Connect);
 }
 
-TEST(Unreachable, ServerThatFallsSilentAfterItsBannerTimesOut) {
+TEST_P(Unreachable, ServerThatFallsSilentAfterItsBannerTimesOut) {
     MuteServer server("SSH-2.0-Mute_1.0\r\n");
     remote::Client client;
-    const auto result = connectTo(client, endpointAt(server.port()), {}, impatient());
+    const auto result = connectTo(client, endpointAt(server.port(), GetParam()), {}, impatient());
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().kind, FailureKind::Timeout);
     EXPECT_EQ(result.error().stage, Stage::Handshake);
 }
 
-TEST(Unreachable, ClosedPortIsRefused) {
+TEST_P(Unreachable, ClosedPortIsRefused) {
     std::uint16_t port = 0;
     {
         MuteServer server;
         port = server.port();
     }
     remote::Client client;
-    const auto result = connectTo(client, endpointAt(port));
+    const auto result = connectTo(client, endpointAt(port, GetParam()));
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().kind, FailureKind::Refused);
     EXPECT_NE(result.error().what.find(std::to_string(port)), std::string::npos);
 }
 
-TEST(Unreachable, NameWithoutAddressSaysSo) {
+TEST_P(Unreachable, NameWithoutAddressSaysSo) {
     remote::Client client;
     remote::Endpoint endpoint;
     endpoint.target = "no-such-host.invalid";
+    endpoint.transport = GetParam();
     endpoint.configFile = "/dev/null";
     const auto result = connectTo(client, endpoint);
     ASSERT_FALSE(result);
@@ -72,12 +89,13 @@ TEST(Unreachable, NameWithoutAddressSaysSo) {
     EXPECT_EQ(result.error().stage, Stage::Resolve);
 }
 
-TEST(Unreachable, HostileTargetNeverReachesAShell) {
+TEST_P(Unreachable, HostileTargetNeverReachesAShell) {
     remote::Client client;
     for (const char *target : {"-oProxyCommand=touch /tmp/fabricscope-was-here",
                                "$(touch /tmp/fabricscope-was-here)", "a;touch /tmp/fabricscope-was-here"}) {
         remote::Endpoint endpoint;
         endpoint.target = target;
+        endpoint.transport = GetParam();
         const auto result = connectTo(client, endpoint);
         ASSERT_FALSE(result);
         EXPECT_EQ(result.error().kind, FailureKind::Config);
@@ -90,42 +108,52 @@ struct Words {
     std::string text;
     bool endless;
 };
-class Garbage : public testing::TestWithParam<Words> {};
+void PrintTo(const Words &words, std::ostream *stream) {
+    *stream << words.name;
+}
+class Garbage : public testing::TestWithParam<std::tuple<Words, remote::TransportKind>> {};
 TEST_P(Garbage, FromAServerIsAnErrorAndNoCrash) {
-    MuteServer server(GetParam().text, GetParam().endless);
+    const auto &[words, transport] = GetParam();
+    MuteServer server(words.text, words.endless);
     remote::Client client;
     auto options = impatient();
     options.handshakeTimeout = 2000ms;
-    const auto result = connectTo(client, endpointAt(server.port()), {}, options);
+    const auto result = connectTo(client, endpointAt(server.port(), transport), {}, options);
     ASSERT_FALSE(result);
     EXPECT_TRUE(result.error().kind == FailureKind::Protocol || result.error().kind == FailureKind::Timeout)
         << describe(result.error());
 }
 INSTANTIATE_TEST_SUITE_P(
     Kinds, Garbage,
-    testing::Values(Words{"http", "HTTP/1.1 400 Bad Request\r\n\r\n", false},
-                    Words{"zeros", std::string(4096, '\0'), false},
-                    Words{"endlessLine", std::string(4096, 'x'), true},
-                    Words{"endlessLines", "hello\r\nhello\r\n", true},
-                    Words{"oldProtocol", "SSH-1.0-old\r\n", false},
-                    Words{"hugePacket", "SSH-2.0-x\r\n\xff\xff\xff\xff\x04" + std::string(64, 'x'), false},
-                    Words{"badKex", std::string("SSH-2.0-x\r\n\0\0\0\x0c\x04\x14xxxxxxxxxx", 27), false},
-                    Words{"endlessKex", "SSH-2.0-x\r\n" + std::string(4096, 'A'), true}),
-    [](const auto &words) { return std::string(words.param.name); });
+    testing::Combine(
+        testing::Values(
+            Words{"http", "HTTP/1.1 400 Bad Request\r\n\r\n", false},
+            Words{"zeros", std::string(4096, '\0'), false},
+            Words{"endlessLine", std::string(4096, 'x'), true},
+            Words{"endlessLines", "hello\r\nhello\r\n", true}, Words{"oldProtocol", "SSH-1.0-old\r\n", false},
+            Words{"hugePacket", "SSH-2.0-x\r\n\xff\xff\xff\xff\x04" + std::string(64, 'x'), false},
+            Words{"badKex", std::string("SSH-2.0-x\r\n\0\0\0\x0c\x04\x14xxxxxxxxxx", 27), false},
+            Words{"endlessKex", "SSH-2.0-x\r\n" + std::string(4096, 'A'), true}),
+        kTransports),
+    [](const auto &test) {
+        return std::string(std::get<0>(test.param).name) + "_" + transportName(std::get<1>(test.param));
+    });
 
-TEST(Retry, FollowsAServerThatHangsUpBeforeItsBanner) {
+class Retry : public OverTransport {};
+TEST_P(Retry, FollowsAServerThatHangsUpBeforeItsBanner) {
     MuteServer server({}, false, true);
     remote::Client client;
     auto options = impatient();
     options.connectTimeout = 1500ms;
-    const auto result = connectTo(client, endpointAt(server.port()), {}, options);
+    const auto result = connectTo(client, endpointAt(server.port(), GetParam()), {}, options);
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().kind, FailureKind::Protocol) << describe(result.error());
     EXPECT_GE(server.callers(), 2);
     EXPECT_LE(server.callers(), 7);
 }
 
-TEST(LostLink, ServerKilledInMidStreamEndsTheCommandAndTellsOnce) {
+class LostLink : public OverTransport {};
+TEST_P(LostLink, ServerKilledInMidStreamEndsTheCommandAndTellsOnce) {
     Sshd sshd;
     remote::Client client;
     const auto transport = connected(client, endpointOf(sshd));
@@ -151,10 +179,10 @@ TEST(LostLink, ServerKilledInMidStreamEndsTheCommandAndTellsOnce) {
     EXPECT_TRUE(late->get()) << "who asks later is told, too";
 }
 
-TEST(LostLink, StoppedServerIsNoticedByItsSilence) {
+TEST_P(LostLink, StoppedServerIsNoticedByItsSilence) {
     Sshd sshd;
     remote::Client client;
-    const auto transport = connected(client, endpointOf(sshd), {}, impatient());
+    const auto transport = connected(client, endpointOf(sshd), {}, watchful());
     Running running(*transport, script("echo here; sleep 1000\n"));
     ASSERT_TRUE(running.untilBytes(5));
     sshd.stop();
@@ -165,17 +193,17 @@ TEST(LostLink, StoppedServerIsNoticedByItsSilence) {
     EXPECT_NE(ran.exit.failure->what.find("no sign of life"), std::string::npos) << ran.exit.failure->what;
 }
 
-TEST(LostLink, QuietButLivingServerIsKept) {
+TEST_P(LostLink, QuietButLivingServerIsKept) {
     Sshd sshd;
     remote::Client client;
-    const auto transport = connected(client, endpointOf(sshd), {}, impatient());
+    const auto transport = connected(client, endpointOf(sshd), {}, watchful());
     Running running(*transport, script("sleep 2; echo still here\n")); // ten ticks without a byte of output
     const Ran ran = running.end();
     EXPECT_EQ(ran.out, "still here\n");
     EXPECT_FALSE(ran.exit.failure);
 }
 
-TEST(LostLink, DoesNotHappenToAServerThatAsksForSignsOfLifeItself) {
+TEST_P(LostLink, DoesNotHappenToAServerThatAsksForSignsOfLifeItself) {
     SshdOptions options;
     options.lines = {"ClientAliveInterval 1", "ClientAliveCountMax 1"};
     Sshd sshd(options);
@@ -185,7 +213,7 @@ TEST(LostLink, DoesNotHappenToAServerThatAsksForSignsOfLifeItself) {
     EXPECT_EQ(running.end().out, "still here\n");
 }
 
-TEST(LostLink, ServerStoppedDuringTheHandshakeTimesOut) {
+TEST_P(LostLink, ServerStoppedDuringTheHandshakeTimesOut) {
     Sshd sshd;
     sshd.stop();
     remote::Client client;
@@ -195,7 +223,7 @@ TEST(LostLink, ServerStoppedDuringTheHandshakeTimesOut) {
     EXPECT_EQ(result.error().kind, FailureKind::Timeout);
 }
 
-TEST(LostLink, NewConnectionReplacesTheLostOne) {
+TEST_P(LostLink, NewConnectionReplacesTheLostOne) {
     Sshd sshd;
     remote::Client client;
     const auto first = connected(client, endpointOf(sshd));
@@ -208,7 +236,7 @@ TEST(LostLink, NewConnectionReplacesTheLostOne) {
     EXPECT_EQ(runOn(*second, script("echo ok\n")).out, "ok\n");
 }
 
-class CancelAt : public testing::TestWithParam<Stage> {};
+class CancelAt : public testing::TestWithParam<std::tuple<Stage, remote::TransportKind>> {};
 TEST_P(CancelAt, EndsTheAttemptOnce) {
     Sshd sshd;
     std::filesystem::remove(sshd.knownHosts());
@@ -222,7 +250,7 @@ TEST_P(CancelAt, EndsTheAttemptOnce) {
     std::shared_ptr<remote::Attempt> attempt;
     remote::ConnectOptions options;
     options.stage = [&](Stage stage) {
-        if (stage != GetParam())
+        if (stage != std::get<Stage>(GetParam()))
             return;
         std::unique_lock lock(mutex);
         there.wait(lock, [&] { return attempt != nullptr; });
@@ -230,7 +258,9 @@ TEST_P(CancelAt, EndsTheAttemptOnce) {
     };
     {
         remote::Client client;
-        auto made = client.connect(endpointOf(sshd), prompts, options, [done](auto got) { done->set(got); });
+        remote::Endpoint endpoint = endpointOf(sshd);
+        endpoint.transport = std::get<remote::TransportKind>(GetParam());
+        auto made = client.connect(endpoint, prompts, options, [done](auto got) { done->set(got); });
         {
             std::lock_guard lock(mutex);
             attempt = std::move(made);
@@ -244,15 +274,17 @@ TEST_P(CancelAt, EndsTheAttemptOnce) {
     EXPECT_EQ(done->count(), 1u);
 }
 INSTANTIATE_TEST_SUITE_P(Stages, CancelAt,
-                         testing::Values(Stage::Config, Stage::Resolve, Stage::Connect, Stage::Handshake,
-                                         Stage::HostKey, Stage::Login),
-                         [](const auto &stage) {
-                             std::string name(toString(stage.param));
+                         testing::Combine(testing::Values(Stage::Config, Stage::Resolve, Stage::Connect,
+                                                          Stage::Handshake, Stage::HostKey, Stage::Login),
+                                          kTransports),
+                         [](const auto &test) {
+                             std::string name(toString(std::get<Stage>(test.param)));
                              std::erase(name, ' ');
-                             return name;
+                             return name + "_" + transportName(std::get<1>(test.param));
                          });
 
-TEST(Cancel, WhileAPersonIsAskedTellsTheQuestion) {
+class Cancel : public OverTransport {};
+TEST_P(Cancel, WhileAPersonIsAskedTellsTheQuestion) {
     Sshd sshd;
     std::filesystem::remove(sshd.knownHosts());
     const auto asked = std::make_shared<Eventually<bool>>();
@@ -279,7 +311,8 @@ TEST(Cancel, WhileAPersonIsAskedTellsTheQuestion) {
         << "an answer that came too late counts for nothing";
 }
 
-TEST(Shutdown, EndsAttemptsAndCommandsInMidTransfer) {
+class Shutdown : public OverTransport {};
+TEST_P(Shutdown, EndsAttemptsAndCommandsInMidTransfer) {
     Sshd sshd;
     MuteServer mute;
     auto client = std::make_unique<remote::Client>();
@@ -288,7 +321,7 @@ TEST(Shutdown, EndsAttemptsAndCommandsInMidTransfer) {
     Running quiet(*transport, script("sleep 1000\n"));
     const auto done = std::make_shared<Eventually<remote::ConnectResult>>();
     const auto attempt =
-        client->connect(endpointAt(mute.port()), {}, {}, [done](auto got) { done->set(got); });
+        client->connect(endpointAt(mute.port(), GetParam()), {}, {}, [done](auto got) { done->set(got); });
     ASSERT_TRUE(flood.untilBytes(10'000'000));
     client.reset();
     EXPECT_EQ(done->count(), 1u) << "all callbacks have come when the client is gone";
@@ -306,7 +339,7 @@ TEST(Shutdown, EndsAttemptsAndCommandsInMidTransfer) {
     transport->disconnect();
 }
 
-TEST(Shutdown, WithoutAnythingStartedIsQuick) {
+TEST_P(Shutdown, WithoutAnythingStartedIsQuick) {
     for (int i = 0; i < 50; ++i)
         remote::Client client;
 }
@@ -339,6 +372,12 @@ TEST(Client, DropsDelayedWorkWhenItEnds) {
     }
     cancel();
 }
+
+INSTANTIATE_TEST_SUITE_P(Over, Unreachable, kTransports, TransportName());
+INSTANTIATE_TEST_SUITE_P(Over, Retry, kTransports, TransportName());
+INSTANTIATE_TEST_SUITE_P(Over, LostLink, kTransports, TransportName());
+INSTANTIATE_TEST_SUITE_P(Over, Cancel, kTransports, TransportName());
+INSTANTIATE_TEST_SUITE_P(Over, Shutdown, kTransports, TransportName());
 
 } // namespace
 } // namespace fabricscope::test

@@ -111,17 +111,6 @@ TEST_F(HostKey, ThatHasChangedIsRefusedWithBothFingerprints) {
     EXPECT_EQ(readFile(sshd.knownHosts()), known) << "nothing is written";
 }
 
-TEST_F(HostKey, IsStillAskedWhereTheConfigurationSwitchesTheCheckOff) {
-    forget();
-    endpoint.configFile = sshd.folder() / "careless";
-    std::filesystem::copy_file(sshd.configFile(), endpoint.configFile);
-    std::filesystem::permissions(endpoint.configFile, std::filesystem::perms(0600));
-    run({"sed", "-i", "1i StrictHostKeyChecking no", endpoint.configFile.string()});
-    const Person person;
-    EXPECT_FALSE(connectTo(client, endpoint, person.prompts()));
-    EXPECT_EQ(person.asked->count(), 1u);
-}
-
 TEST_F(HostKey, IsNotEvenAskedWhereTheConfigurationIsStrict) {
     forget();
     run({"sed", "-i", "1i StrictHostKeyChecking yes", sshd.configFile().string()});

@@ -68,9 +68,26 @@ TEST_F(KnownHosts, SurviveDamage) {
         "gpu-07 ssh-unheard-of AAAA\n@cert-authority gpu-07 " +
         a + "\n" + std::string(1 << 20, 'x') + "\n\xff\xfe\n,,, " + a + "\n! " + a + "\ngpu-07 " + a + "\n";
     const auto found = lookUp(text, "gpu-07");
-    ASSERT_EQ(found.size(), 1u);
-    EXPECT_TRUE(found[0].where.ends_with("known_hosts:13")) << found[0].where;
+    ASSERT_EQ(found.size(), 2u);
+    EXPECT_TRUE(found[0].where.ends_with("known_hosts:8")) << found[0].where;
+    EXPECT_TRUE(found[0].authority);
+    EXPECT_TRUE(found[1].where.ends_with("known_hosts:13")) << found[1].where;
+    EXPECT_FALSE(found[1].authority);
     EXPECT_TRUE(knownKeys({folder.path() / "absent", folder.path()}, "gpu-07").empty());
+}
+
+TEST_F(KnownHosts, OfAnAuthorityVouchForNoPlainKey) {
+    const std::string a = publicText("a"), b = publicText("b");
+    EXPECT_EQ(judge(lookUp("@cert-authority * " + a + "\n", "gpu-07"), key("a").get()).state,
+              HostKeyState::Unknown);
+    EXPECT_EQ(judge(lookUp("@cert-authority * " + b + "\n", "gpu-07"), key("a").get()).state,
+              HostKeyState::Unknown);
+    auto known = lookUp("@cert-authority * " + a + "\n", "gpu-07");
+    keepOfferable(known, "rsa-sha2-512");
+    EXPECT_EQ(known.size(), 1u) << "an authority's type says nothing of the host's";
+    EXPECT_TRUE(
+        hostKeyPreference(lookUp("@cert-authority * " + publicText("e", "ecdsa") + "\n", "gpu-07"), {})
+            .starts_with("ssh-ed25519,"));
 }
 
 TEST_F(KnownHosts, TellKnownFromChangedAndRevoked) {

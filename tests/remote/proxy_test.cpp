@@ -150,7 +150,9 @@ TEST_F(Jump, ToAPortWhereNobodyListensFailsWithTheReason) {
     servers[1]->kill();
     const auto result = connectTo(client, endpoint("b", "", "ProxyJump jump", ""));
     ASSERT_FALSE(result);
-    EXPECT_EQ(result.error().kind, FailureKind::CommandFailed) << describe(result.error());
+    EXPECT_EQ(result.error().kind, FailureKind::Refused) << describe(result.error());
+    EXPECT_EQ(result.error().stage, remote::Stage::Connect) << "no command was near";
+    EXPECT_NE(result.error().what.find("through jump"), std::string::npos) << result.error().what;
 }
 
 TEST_F(Jump, HostThatDiesTakesTheSessionsBehindItAlong) {
@@ -193,7 +195,21 @@ TEST_F(Jump, ByAProxyCommandThatFailsTellsItsWords) {
     const auto result =
         connectTo(client, endpoint("b", "", "ProxyCommand echo no way to %h >&2; exit 1", ""));
     ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().kind, FailureKind::ProxyFailed);
     EXPECT_NE(result.error().what.find("no way to 127.0.0.1"), std::string::npos) << result.error().what;
+}
+
+TEST_F(Jump, ByAProxyCommandThatSaysMoreThanAPipeHoldsWorksAndItsLastWordsAreKept) {
+    const std::string chatter = "head -c 1000000 /dev/zero | tr '\\0' x >&2; ";
+    const auto b = connected(client, endpoint("b", "",
+                                              "ProxyCommand sh -c \"" + chatter + "exec ssh -F " +
+                                                  (folder.path() / "config").string() + " -W %h:%p jump\"",
+                                              ""));
+    EXPECT_EQ(whereAmI(*b), portOf(1));
+    const auto result =
+        connectTo(client, endpoint("c", "", "", "ProxyCommand sh -c \"" + chatter + "echo no way >&2\""));
+    ASSERT_FALSE(result);
+    EXPECT_TRUE(result.error().what.ends_with("xno way")) << result.error().what;
 }
 
 TEST_F(Jump, ByAProxyCommandThatHangsTimesOutAndIsKilled) {

@@ -81,7 +81,8 @@ TEST_P(LoginShell, HandsHostileValuesThroughWhole) {
     const std::string shell = GetParam();
     if (::access(shell.c_str(), X_OK) != 0)
         GTEST_SKIP() << "NOT TESTED: " << shell << " is not installed";
-    ASSERT_EQ(::getuid(), 0u) << "accounts with other login shells can be made as root only";
+    if (::getuid() != 0)
+        GTEST_SKIP() << "NOT TESTED: needs root, to make an account with " << shell;
     const TemporaryUser user("unused-7Kq", shell);
     SshdOptions options;
     options.user = user.name();

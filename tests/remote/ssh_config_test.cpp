@@ -78,13 +78,69 @@ TEST_F(SshConfiguration, KeepsWhatTheUserAllowsAndPutsFastCiphersFirst) {
     EXPECT_EQ(read("", "gpu").ciphers.substr(0, 22), "aes128-gcm@openssh.com");
     EXPECT_EQ(read("Ciphers aes256-ctr,aes256-gcm@openssh.com\n", "gpu").ciphers,
               "aes256-gcm@openssh.com,aes256-ctr");
-    EXPECT_THROW(read("Ciphers 3des-cbc\n", "gpu"), std::runtime_error);
+    EXPECT_EQ(read("Ciphers 3des-cbc\n", "gpu").ciphers, "");
 }
 
-TEST_F(SshConfiguration, NeverTakesStrictHostKeyCheckingNo) {
-    EXPECT_FALSE(read("StrictHostKeyChecking no\n", "gpu").refuseUnknown);
-    EXPECT_FALSE(read("StrictHostKeyChecking ask\n", "gpu").refuseUnknown);
-    EXPECT_TRUE(read("StrictHostKeyChecking yes\n", "gpu").refuseUnknown);
+TEST_F(SshConfiguration, TakesEachWordOfStrictHostKeyChecking) {
+    using Strict = HostKeyPolicy::Strict;
+    const auto strict = [this](const std::string &word) {
+        return read("StrictHostKeyChecking " + word + "\n", "gpu").hostKeys.strict;
+    };
+    EXPECT_EQ(read("", "gpu").hostKeys.strict, Strict::Ask);
+    EXPECT_EQ(strict("ask"), Strict::Ask);
+    EXPECT_EQ(strict("yes"), Strict::Yes);
+    EXPECT_EQ(strict("accept-new"), Strict::AcceptNew);
+    EXPECT_EQ(strict("no"), Strict::No);
+    EXPECT_EQ(strict("off"), Strict::No);
+}
+
+TEST_F(SshConfiguration, TakesTheOptionsOfHostKeysAndNamesThoseThatAreNotHonoured) {
+    const auto policy = read("RevokedHostKeys ~/.ssh/revoked_%h\nHashKnownHosts yes\n"
+                             "KnownHostsCommand /bin/echo %H \"a b\"\nUpdateHostKeys ask\n"
+                             "VerifyHostKeyDNS yes\nCheckHostIP yes\n",
+                             "gpu")
+                            .hostKeys;
+    EXPECT_EQ(policy.revokedKeys, homeFolder() + "/.ssh/revoked_gpu");
+    EXPECT_TRUE(policy.hashNames);
+    EXPECT_EQ(policy.knownHostsCommand, "/bin/echo %H \"a b\"");
+    ASSERT_EQ(policy.notHonoured.size(), 3u);
+    EXPECT_TRUE(policy.notHonoured[0].starts_with("VerifyHostKeyDNS yes is not honoured: "));
+    EXPECT_TRUE(policy.notHonoured[1].starts_with("UpdateHostKeys ask is not honoured: "));
+    EXPECT_TRUE(policy.notHonoured[2].starts_with("CheckHostIP yes is not honoured: "));
+    for (const std::string &each : policy.notHonoured)
+        EXPECT_NE(each.find("--transport ssh"), std::string::npos) << "what to do: " << each;
+    const auto plain = read("UpdateHostKeys no\nHashKnownHosts no\nRevokedHostKeys none\n", "gpu").hostKeys;
+    EXPECT_TRUE(plain.notHonoured.empty());
+    EXPECT_TRUE(plain.notUpdated.empty());
+    EXPECT_TRUE(plain.revokedKeys.empty());
+    EXPECT_FALSE(plain.hashNames);
+}
+
+TEST_F(SshConfiguration, MakesTheCommandThatConnectsAsThisDoes) {
+    const auto key = test::makeKey(folder.path(), "my key");
+    const std::string file = (folder.path() / "config").string();
+    EXPECT_EQ(read("", "ops@gpu:2222").sshCommand(), "ssh -F " + file + " -p 2222 ops@gpu");
+    EXPECT_EQ(read("Host gpu\n HostName 10.0.0.7\n User ops\n", "gpu").sshCommand(),
+              "ssh -F " + file + " ops@gpu");
+    endpoint.identities = {key};
+    endpoint.jump = "me@bastion:2200";
+    EXPECT_EQ(read("", "ops@gpu").sshCommand(),
+              "ssh -F " + file + " -i '" + key.string() + "' -J me@bastion:2200 ops@gpu");
+}
+
+TEST_F(SshConfiguration, GivesASessionOfItsOwnToEachSettingThatDecidesTrust) {
+    const std::string text = "User ops\nUserKnownHostsFile /a\n";
+    const std::string plain = read(text, "gpu").sessionKey();
+    EXPECT_EQ(read(text + "\n# a comment\n", "gpu").sessionKey(), plain);
+    for (const char *line :
+         {"IdentityFile /other", "IdentitiesOnly yes", "CertificateFile /other", "IdentityAgent /agent",
+          "StrictHostKeyChecking yes", "StrictHostKeyChecking no", "RevokedHostKeys /revoked",
+          "KnownHostsCommand /bin/echo", "HashKnownHosts yes", "HostKeyAlgorithms ssh-ed25519",
+          "GlobalKnownHostsFile /g", "PubkeyAuthentication no", "HostKeyAlias other"})
+        EXPECT_NE(read(std::string(line) + "\n" + text, "gpu").sessionKey(), plain) << line;
+    EXPECT_NE(read("User ops\nUserKnownHostsFile /b\n", "gpu").sessionKey(), plain);
+    endpoint.knownHosts = {"/mine"};
+    EXPECT_NE(read(text, "gpu").sessionKey(), plain);
 }
 
 TEST_F(SshConfiguration, OrdersAndSwitchesMethods) {
@@ -158,6 +214,16 @@ TEST_F(SshConfiguration, IsReadWithoutSshToo) {
     EXPECT_EQ(config->knownHostsToWrite, "/known");
     EXPECT_NE(std::find(config->identities.begin(), config->identities.end(), "/key"),
               config->identities.end());
+}
+
+TEST_F(SshConfiguration, WithoutSshRefusesToPassOverRevokedHostKeys) {
+    endpoint.target = "gpu";
+    endpoint.configFile = folder.write("config", "Host gpu\n  revokedHostKeys=/revoked\n");
+    const auto config = SshConfig::readWithoutSsh(endpoint);
+    ASSERT_FALSE(config);
+    EXPECT_NE(config.error().what.find("RevokedHostKeys"), std::string::npos) << config.error().what;
+    endpoint.configFile = folder.write("config", "Host gpu\n  # RevokedHostKeys /revoked\n");
+    EXPECT_TRUE(SshConfig::readWithoutSsh(endpoint));
 }
 
 TEST(ConfigText, LeavesUnknownTokensAlone) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/remote/Waiting.h"
+#include "tests/remote/OverTransport.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -19,7 +19,7 @@ namespace {
 using namespace std::chrono_literals;
 using remote::FailureKind;
 
-class SshSession : public testing::Test {
+class SshSession : public OverTransport {
 protected:
     explicit SshSession(SshdOptions options = {}) : sshd(std::move(options)) {}
     Sshd sshd;
@@ -27,7 +27,7 @@ protected:
     std::shared_ptr<remote::Transport> transport = connected(client, endpointOf(sshd));
 };
 
-TEST_F(SshSession, RunsAScriptAndTellsItsStreamsAndStatus) {
+TEST_P(SshSession, RunsAScriptAndTellsItsStreamsAndStatus) {
     const Ran ran = runOn(*transport, script("echo out; echo err >&2; exit 7\n"));
     EXPECT_EQ(ran.out, "out\n");
     EXPECT_EQ(ran.err, "err\n");
@@ -36,7 +36,7 @@ TEST_F(SshSession, RunsAScriptAndTellsItsStreamsAndStatus) {
     EXPECT_EQ(ran.finishes, 1);
 }
 
-TEST_F(SshSession, TellsEveryWayInWhichACommandEnds) {
+TEST_P(SshSession, TellsEveryWayInWhichACommandEnds) {
     EXPECT_EQ(runOn(*transport, script("true\n")).exit.status, 0);
     EXPECT_EQ(runOn(*transport, script("/nonexistent/program\n")).exit.status, 127);
     EXPECT_EQ(runOn(*transport, script("exec >&- 2>&-; sleep 0.1; exit 9\n")).exit.status, 9);
@@ -48,7 +48,7 @@ TEST_F(SshSession, TellsEveryWayInWhichACommandEnds) {
     }
 }
 
-TEST_F(SshSession, CarriesBytesOfAllKindsBothWays) {
+TEST_P(SshSession, CarriesBytesOfAllKindsBothWays) {
     std::string bytes;
     for (int i = 0; i < 1 << 20; ++i)
         bytes += static_cast<char>(i * 7 + i / 256);
@@ -58,7 +58,7 @@ TEST_F(SshSession, CarriesBytesOfAllKindsBothWays) {
     EXPECT_TRUE(runOn(*transport, command).out == bytes);
 }
 
-TEST_F(SshSession, RunsMoreCommandsAtOnceThanAServerAllowsChannels) {
+TEST_P(SshSession, RunsMoreCommandsAtOnceThanAServerAllowsChannels) {
     std::vector<std::unique_ptr<Running>> all;
     for (int i = 0; i < 30; ++i)
         all.push_back(
@@ -78,7 +78,7 @@ struct FewSessions : SshSession {
             return options;
         }()) {}
 };
-TEST_F(FewSessions, AreSharedOutToAllCommands) {
+TEST_P(FewSessions, AreSharedOutToAllCommands) {
     std::vector<std::unique_ptr<Running>> all;
     for (int i = 0; i < 12; ++i)
         all.push_back(
@@ -98,13 +98,13 @@ struct NoSessions : SshSession {
             return options;
         }()) {}
 };
-TEST_F(NoSessions, MakeACommandFailWithTheReason) {
+TEST_P(NoSessions, MakeACommandFailWithTheReason) {
     const Ran ran = runOn(*transport, script("true\n"));
     ASSERT_TRUE(ran.exit.failure);
     EXPECT_EQ(ran.exit.failure->kind, FailureKind::CommandFailed);
 }
 
-TEST_F(SshSession, KeepsInputOpenUntilItIsClosed) {
+TEST_P(SshSession, KeepsInputOpenUntilItIsClosed) {
     remote::Command command;
     command.line = "exec cat";
     command.keepInputOpen = true;
@@ -119,7 +119,7 @@ TEST_F(SshSession, KeepsInputOpenUntilItIsClosed) {
     EXPECT_EQ(ran.exit.status, 0);
 }
 
-TEST_F(SshSession, SurvivesACommandThatDoesNotReadItsInput) {
+TEST_P(SshSession, SurvivesACommandThatDoesNotReadItsInput) {
     remote::Command command;
     command.line = "exit 3";
     command.input = std::string(20'000'000, 'x');
@@ -127,7 +127,7 @@ TEST_F(SshSession, SurvivesACommandThatDoesNotReadItsInput) {
     EXPECT_EQ(runOn(*transport, script("echo alive\n")).out, "alive\n");
 }
 
-TEST_F(SshSession, DoesNotLetACommandThatNeverReadsHoldUpAnother) {
+TEST_P(SshSession, DoesNotLetACommandThatNeverReadsHoldUpAnother) {
     remote::Command stuffed;
     stuffed.line = "exec sleep 1000";
     stuffed.input = std::string(20'000'000, 'x');
@@ -140,7 +140,7 @@ TEST_F(SshSession, DoesNotLetACommandThatNeverReadsHoldUpAnother) {
 
 /// OpenSSH delivers signals to ordinary users' commands only: root's session has no separate monitor to do
 /// it.
-class UserSession : public testing::Test {
+class UserSession : public OverTransport {
 protected:
     UserSession() {
         if (::getuid() == 0)
@@ -156,7 +156,7 @@ protected:
     std::shared_ptr<remote::Transport> transport;
 };
 
-TEST_F(UserSession, DeliversASignal) {
+TEST_P(UserSession, DeliversASignal) {
     Running running(*transport,
                     script("trap 'echo got it; exit 0' TERM; echo ready; while :; do sleep 0.05; done\n"));
     ASSERT_TRUE(running.untilBytes(6));
@@ -166,7 +166,7 @@ TEST_F(UserSession, DeliversASignal) {
     EXPECT_EQ(ran.exit.status, 0);
 }
 
-TEST_F(UserSession, EndsACommandAndWhatItStartedWhenItIsClosed) {
+TEST_P(UserSession, EndsACommandAndWhatItStartedWhenItIsClosed) {
     Running running(*transport, script("sleep 1000 & echo $!; wait\n"));
     ASSERT_TRUE(running.untilBytes(2));
     running.process().close();
@@ -181,7 +181,7 @@ TEST_F(UserSession, EndsACommandAndWhatItStartedWhenItIsClosed) {
     EXPECT_EQ(runOn(*transport, script("echo alive\n")).out, "alive\n");
 }
 
-TEST_F(UserSession, ClosesACommandAtWhateverMoment) {
+TEST_P(UserSession, ClosesACommandAtWhateverMoment) {
     for (int i = 0; i < 60; ++i) {
         Running running(*transport, script("echo x; sleep 1000\n"));
         std::this_thread::sleep_for(std::chrono::microseconds(i * 300));
@@ -193,7 +193,7 @@ TEST_F(UserSession, ClosesACommandAtWhateverMoment) {
     EXPECT_EQ(runOn(*transport, script("echo alive\n")).out, "alive\n");
 }
 
-TEST_F(SshSession, IsReplacedWhenClosedCommandsThatRunOnHaveUsedUpItsChannels) {
+TEST_P(SshSession, IsReplacedWhenClosedCommandsThatRunOnHaveUsedUpItsChannels) {
     // Deaf to the hang-up that a close sends; each goes on counting at the server until it ends.
     const std::string deaf = "trap '' HUP TERM; echo x; exec sleep 20\n";
     for (int i = 0; i < 10; ++i) {
@@ -210,7 +210,7 @@ TEST_F(SshSession, IsReplacedWhenClosedCommandsThatRunOnHaveUsedUpItsChannels) {
     EXPECT_EQ(runOn(*fresh, script("echo alive\n")).out, "alive\n");
 }
 
-TEST_F(SshSession, HoldsDeadlineAndSilence) {
+TEST_P(SshSession, HoldsDeadlineAndSilence) {
     auto command = script("sleep 1000\n");
     command.deadline = 200ms;
     EXPECT_EQ(runOn(*transport, command).exit.failure->kind, FailureKind::Timeout);
@@ -222,7 +222,7 @@ TEST_F(SshSession, HoldsDeadlineAndSilence) {
     EXPECT_EQ(runOn(*transport, script("echo alive\n")).out, "alive\n") << "the session is not touched by it";
 }
 
-TEST_F(SshSession, KeepsStreamsOfSeveralChannelsApartAndWhole) {
+TEST_P(SshSession, KeepsStreamsOfSeveralChannelsApartAndWhole) {
     std::vector<std::unique_ptr<Running>> all;
     const std::size_t count = kSanitized ? 4'000'000 : 40'000'000;
     for (const char *byte : {"a", "b", "c", "d"})
@@ -290,7 +290,7 @@ private:
     Eventually<remote::Exit> m_end;
 };
 
-TEST_F(SshSession, BringsAGigabyteToASlowConsumerInBoundedMemory) {
+TEST_P(SshSession, BringsAGigabyteToASlowConsumerInBoundedMemory) {
     const std::size_t total = kSanitized ? 32u << 20 : 1u << 30;
     const std::size_t before = residentBytes();
     SlowConsumer consumer(client, *transport, script("head -c " + std::to_string(total) + " /dev/zero\n"),
@@ -308,7 +308,7 @@ TEST_F(SshSession, BringsAGigabyteToASlowConsumerInBoundedMemory) {
     }
 }
 
-TEST_F(SshSession, IsNotHeldUpByAPausedCommandNorGrowsByIt) {
+TEST_P(SshSession, IsNotHeldUpByAPausedCommandNorGrowsByIt) {
     const std::size_t total = kSanitized ? 8u << 20 : 100u << 20;
     Running running(*transport, script("head -c " + std::to_string(total) + " /dev/zero\n"));
     running.process().pause();
@@ -325,7 +325,7 @@ TEST_F(SshSession, IsNotHeldUpByAPausedCommandNorGrowsByIt) {
     EXPECT_EQ(running.end().out.size(), total);
 }
 
-TEST_F(SshSession, KeepsWhatAnEndedCommandSaidUntilThePausedConsumerGoesOn) {
+TEST_P(SshSession, KeepsWhatAnEndedCommandSaidUntilThePausedConsumerGoesOn) {
     Running running(*transport, script("sleep 0.2; head -c 500000 /dev/zero; exit 6\n"));
     running.process().pause();
     std::this_thread::sleep_for(600ms);
@@ -344,11 +344,11 @@ struct Rekeying : SshSession {
             return options;
         }()) {}
 };
-TEST_F(Rekeying, LosesNothing) {
+TEST_P(Rekeying, LosesNothing) {
     EXPECT_EQ(runOn(*transport, script("head -c 60000000 /dev/zero\n")).out.size(), 60'000'000u);
 }
 
-TEST_F(SshSession, DisconnectedEndsItsCommandsAndIsNotALoss) {
+TEST_P(SshSession, DisconnectedEndsItsCommandsAndIsNotALoss) {
     Running running(*transport, script("echo here; sleep 1000\n"));
     ASSERT_TRUE(running.untilBytes(5));
     const auto lost = std::make_shared<Eventually<bool>>();
@@ -362,7 +362,7 @@ TEST_F(SshSession, DisconnectedEndsItsCommandsAndIsNotALoss) {
     EXPECT_EQ(lost->count(), 0u);
 }
 
-TEST_F(SshSession, EndsOnceNobodyHoldsItAndNothingRuns) {
+TEST_P(SshSession, EndsOnceNobodyHoldsItAndNothingRuns) {
     Running running(*transport, script("echo here; sleep 0.3; echo there\n"));
     ASSERT_TRUE(running.untilBytes(5));
     transport.reset();
@@ -371,6 +371,12 @@ TEST_F(SshSession, EndsOnceNobodyHoldsItAndNothingRuns) {
         std::this_thread::sleep_for(10ms);
     EXPECT_TRUE(sshd.sessions().empty()) << "the connection is still there";
 }
+
+INSTANTIATE_TEST_SUITE_P(Over, SshSession, kTransports, TransportName());
+INSTANTIATE_TEST_SUITE_P(Over, FewSessions, kTransports, TransportName());
+INSTANTIATE_TEST_SUITE_P(Over, NoSessions, kTransports, TransportName());
+INSTANTIATE_TEST_SUITE_P(Over, UserSession, kTransports, TransportName());
+INSTANTIATE_TEST_SUITE_P(Over, Rekeying, kTransports, TransportName());
 
 } // namespace
 } // namespace fabricscope::test

@@ -4,6 +4,7 @@
 
 #include "core/capture/Capture.h"
 #include "core/topology/Topology.h"
+#include "tests/Places.h"
 
 #include <filesystem>
 #include <memory>
@@ -19,10 +20,8 @@ struct CorpusHost {
     std::shared_ptr<const topology::Topology> topology;
 };
 
-#ifdef FABRICSCOPE_SOURCE_DIR // which is the test's
 /// Where the corpus would be: beside the project, not in it.
 inline const std::filesystem::path kCorpusFolder = FABRICSCOPE_SOURCE_DIR "/../shared/corpus";
-#endif
 
 /// Every host of the corpus that has at least one PCI function: hwloc XML, sysfs archives, folders of
 /// captures, lspci output. In the order of their names. Empty where there is no corpus.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "tests/Places.h"
+
 #include <gtest/gtest.h>
 
 #include <cstddef>
@@ -61,7 +63,6 @@ private:
     std::vector<Row> m_rows;
 };
 
-#ifdef FABRICSCOPE_SOURCE_DIR // which is the test's
 /// Prints the table, fails for each difference without a cause, and compares the chapter with the page, a
 /// file of tests/ (FABRICSCOPE_UPDATE_GOLDEN=1 rewrites the chapter).
 inline void expectEquality(const Equality &table, const std::string &pageName = "corpus-equality.md") {
@@ -77,7 +78,5 @@ inline void expectEquality(const Equality &table, const std::string &pageName = 
         EXPECT_EQ(table.chapterText(), table.outOfPage(page.str()))
             << file << "; update with FABRICSCOPE_UPDATE_GOLDEN=1 and review the difference";
 }
-
-#endif
 
 } // namespace fabricscope::test

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "tests/Places.h"
+
 #include <gtest/gtest.h>
 
 #include <cstdlib>

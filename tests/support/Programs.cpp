@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <spawn.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -114,19 +115,34 @@ TemporaryUser::TemporaryUser(std::string password, const std::string &shell)
     : m_password(std::move(password)) {
     static int count = 0;
     m_name = "fstest" + std::to_string(::getpid()) + "n" + std::to_string(++count);
-    run({"useradd", "--no-create-home", "--home-dir", "/", "--shell", shell, m_name});
-    run({"chpasswd"}, m_name + ":" + m_password + "\n");
+    // One that every account may enter, wherever TMPDIR is, and that nothing is written to.
+    std::string home = "/tmp/fabricscope-home-XXXXXX";
+    if (!::mkdtemp(home.data()) || ::chmod(home.c_str(), 0755) != 0)
+        throw std::runtime_error("no home can be made for an account");
+    m_home = home;
+    try {
+        run({"useradd", "--no-create-home", "--home-dir", home, "--shell", shell, m_name});
+        run({"chpasswd"}, m_name + ":" + m_password + "\n");
+    } catch (const std::runtime_error &) { // another test has the lock of the accounts
+        remove();
+        throw;
+    }
 }
 
 TemporaryUser::~TemporaryUser() {
+    remove();
+}
+
+void TemporaryUser::remove() const {
     for (int tries = 0; tries < 50; ++tries) { // refused while a process of the user ends
         try {
             run({"userdel", "--force", m_name});
-            return;
+            break;
         } catch (const std::runtime_error &) {
             std::this_thread::sleep_for(std::chrono::milliseconds(100));
         }
     }
+    ::rmdir(m_home.c_str()); // by this alone: whatever stands there for an account's home, no more is removed
 }
 
 SshAgent::SshAgent() {

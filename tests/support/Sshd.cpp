@@ -152,7 +152,7 @@ void Sshd::start() {
             std::this_thread::sleep_for(std::chrono::milliseconds(20));
         }
     }
-    if (log().find("Bind to port") != std::string::npos) { // then it listens on the others only
+    if (log().find("error: Bind to port") != std::string::npos) { // then it listens on the others only
         kill();
         throw std::runtime_error("sshd did not get its ports: " + log());
     }

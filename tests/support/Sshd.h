@@ -95,7 +95,7 @@ private:
     pid_t m_pid = -1;
 };
 
-/// An account that exists as long as the object; needs root.
+/// An account that exists as long as the object, with an empty home that is root's; needs root.
 class TemporaryUser {
 public:
     explicit TemporaryUser(std::string password, const std::string &shell = "/bin/sh");
@@ -105,9 +105,13 @@ public:
 
     [[nodiscard]] const std::string &name() const { return m_name; }
     [[nodiscard]] const std::string &password() const { return m_password; }
+    [[nodiscard]] const std::filesystem::path &home() const { return m_home; }
 
 private:
+    void remove() const;
+
     std::string m_name, m_password;
+    std::filesystem::path m_home;
 };
 
 /// An ssh-agent with nothing in it.

@@ -67,6 +67,24 @@ TEST(Mailbox, AbandonsQuestionsWhenItCloses) {
     EXPECT_TRUE(box.take().empty());
 }
 
+TEST(Mailbox, AbandonsQuestionsThatWereTakenOutOfItWhenItCloses) {
+    Mailbox box([] {});
+    const auto shown = std::make_shared<Question>(SudoQuestion{"h"});
+    box.post({1, 1, shown});
+    ASSERT_EQ(box.take().size(), 1U); // on the screen, of a host that may be gone by now
+    box.close();
+    EXPECT_FALSE(shown->isOpen());
+    EXPECT_FALSE(shown->wait());
+}
+
+TEST(Question, EndsWhenNobodyWaitsForItsAnswerAnyMore) {
+    Question question(SudoQuestion{"h"});
+    int asked = 0;
+    EXPECT_FALSE(question.wait([&asked] { return ++asked == 2; }));
+    EXPECT_FALSE(question.isOpen());
+    EXPECT_FALSE(question.answer(std::vector<std::string>{"too late"}));
+}
+
 TEST(Question, IsAnsweredOnce) {
     Question question(SudoQuestion{"h"});
     EXPECT_TRUE(question.answer(remote::HostKeyAnswer::AcceptOnce));

@@ -115,10 +115,43 @@ TEST(KeyboardInteractivePrompt, MakesHostileTextOfTheServerHarmless) {
     question.instruction = std::string(100000, 'x');
     const widgets::SecretPrompt prompt = secretPrompt(question);
     EXPECT_FALSE(prompt.text.contains(QChar(0x1b)));
-    EXPECT_LT(prompt.text.size(), 2000);
+    EXPECT_LT(prompt.text.size(), 40000);
     const widgets::SecretDialog dialog(prompt);
     for (const QLabel *label : dialog.findChildren<QLabel *>())
         EXPECT_EQ(label->textFormat(), Qt::PlainText);
+}
+
+TEST(KeyboardInteractivePrompt, ShowsTheTextsOfTheServerWholeAndNoLabelIsCut) {
+    remote::AuthQuestion question = password();
+    question.kind = remote::AuthQuestion::Kind::KeyboardInteractive;
+    question.title = "Duo two-factor login";
+    question.instruction = "Select one of the following options:\n";
+    for (int option = 1; option <= 40; ++option)
+        question.instruction +=
+            std::to_string(option) + ". Duo Push to XXX-XXX-1234 of " + std::string(40, 'n') + "\n";
+    question.instruction += "the end of the instruction";
+    question.prompts = {
+        {std::string(70, 'w') + " " + std::string(300, 'p') + " the end of the prompt", false}};
+    widgets::SecretDialog dialog(secretPrompt(question));
+    EXPECT_TRUE(says(dialog, QStringLiteral("Duo two-factor login")));
+    EXPECT_TRUE(says(dialog, QStringLiteral("the end of the instruction")));
+    EXPECT_TRUE(says(dialog, QStringLiteral("the end of the prompt")));
+    dialog.show();
+    QTest::qWait(1);
+    for (const QLabel *label : dialog.findChildren<QLabel *>()) {
+        EXPECT_TRUE(label->wordWrap() || label->text().size() <= 100);
+        EXPECT_GE(label->height(), label->heightForWidth(label->width()))
+            << label->text().left(40).toStdString();
+    }
+    for (const QLineEdit *edit : dialog.findChildren<QLineEdit *>())
+        EXPECT_TRUE(dialog.rect().contains(edit->geometry())) << "the field is on the dialog";
+}
+
+TEST(SudoPrompt, SaysThatSudoRefusedThePasswordBefore) {
+    app::bridge::SudoQuestion question{"gpu-07"};
+    EXPECT_FALSE(says(widgets::SecretDialog(secretPrompt(question)), QStringLiteral("not accepted")));
+    question.attempt = 2;
+    EXPECT_TRUE(says(widgets::SecretDialog(secretPrompt(question)), QStringLiteral("not accepted")));
 }
 
 TEST(SudoPrompt, NamesTheHostAndWhatBecomesOfThePassword) {
@@ -141,7 +174,7 @@ TEST(Ladder, ShowsWhatWorkedWhereItStoppedAndWhatWasNotReached) {
     ASSERT_EQ(info.ladder.size(), 5U);
     EXPECT_EQ(info.ladder[0].state, LadderRung::State::Reached);
     EXPECT_EQ(info.ladder[1].state, LadderRung::State::Failed);
-    EXPECT_EQ(info.ladder[1].text, QStringLiteral("refused"));
+    EXPECT_EQ(info.ladder[1].text, QStringLiteral("connection refused"));
     EXPECT_EQ(info.what, QStringLiteral("it failed"));
     for (std::size_t rung = 2; rung < 5; ++rung)
         EXPECT_EQ(info.ladder[rung].state, LadderRung::State::NotReached);
@@ -154,11 +187,14 @@ TEST(Ladder, TellsHowLongEachRungTookAndWasWaitedFor) {
         6020};
     const auto info = unreachableInfo(QStringLiteral("h"),
                                       failureAt(Stage::HostKey, remote::FailureKind::Timeout), {}, {}, times);
+    EXPECT_TRUE(info.since.startsWith(QStringLiteral("host key not confirmed in time, "))) << "it is there";
     EXPECT_EQ(info.ladder[0].time, QStringLiteral("12 ms"));
     EXPECT_EQ(info.ladder[1].time, QStringLiteral("8 ms"));
     EXPECT_EQ(info.ladder[2].time, QStringLiteral("5.0 s")); // until it failed
     EXPECT_EQ(info.ladder[3].time, QString());
-    EXPECT_TRUE(info.since.startsWith(QStringLiteral("offline since ")));
+    const auto gone = unreachableInfo(
+        QStringLiteral("h"), failureAt(Stage::Connect, remote::FailureKind::Unreachable), {}, {}, times);
+    EXPECT_TRUE(gone.since.startsWith(QStringLiteral("offline since ")));
     const auto untold =
         unreachableInfo(QStringLiteral("h"), failureAt(Stage::HostKey, remote::FailureKind::Timeout), {}, {});
     for (const LadderRung &rung : untold.ladder)
@@ -196,6 +232,61 @@ TEST(Ladder, HasAdviceForEveryKindOfFailure) {
                             failureAt(remote::Stage::Connect, static_cast<remote::FailureKind>(kind)), {}, {})
                 .advice.empty())
             << kind;
+}
+
+TEST(Ladder, HasAdviceForATimeoutAtEachStage) {
+    for (int stage = 0; stage <= static_cast<int>(remote::Stage::Link); ++stage) {
+        const auto info = unreachableInfo(
+            QStringLiteral("h"), failureAt(static_cast<remote::Stage>(stage), remote::FailureKind::Timeout),
+            {}, {});
+        EXPECT_FALSE(info.advice.empty()) << stage;
+        for (const auto &advice : info.advice) // it answered before
+            EXPECT_TRUE(stage == static_cast<int>(remote::Stage::Connect) ||
+                        !advice.title.contains(QStringLiteral("firewall")))
+                << stage;
+    }
+}
+
+/// Only a host that does not answer "cannot be reached"; everything else has a name of its own.
+TEST(UnreachablePage, IsTitledByWhatFailed) {
+    using remote::FailureKind;
+    using remote::Stage;
+    const struct {
+        FailureKind kind;
+        Stage stage;
+        const char *title;
+    } failures[] = {
+        {FailureKind::Unreachable, Stage::Connect, "h cannot be reached"},
+        {FailureKind::Timeout, Stage::Connect, "h cannot be reached"},
+        {FailureKind::Timeout, Stage::Resolve, "h: no answer to the name lookup"},
+        {FailureKind::Timeout, Stage::Handshake, "h: no answer in the key exchange"},
+        {FailureKind::Timeout, Stage::Login, "h: no answer to the login"},
+        {FailureKind::Unresolvable, Stage::Resolve, "h: name not resolved"},
+        {FailureKind::Refused, Stage::Connect, "h: connection refused"},
+        {FailureKind::ProxyFailed, Stage::Connect, "h: proxy failed"},
+        {FailureKind::Protocol, Stage::Handshake, "h: no SSH connection"},
+        {FailureKind::HostKeyUnknown, Stage::HostKey, "h: host key not confirmed"},
+        {FailureKind::HostKeyChanged, Stage::HostKey, "h: host key changed"},
+        {FailureKind::HostKeyRevoked, Stage::HostKey, "h: host key revoked"},
+        {FailureKind::HostCertificate, Stage::HostKey, "h: host certificate not verified"},
+        {FailureKind::WrongPassword, Stage::Login, "h: wrong password"},
+        {FailureKind::LoginDenied, Stage::Login, "h: login denied"},
+        {FailureKind::Cancelled, Stage::Login, "h: cancelled"},
+        {FailureKind::Cancelled, Stage::Command, "h: cancelled"},
+        {FailureKind::Config, Stage::Config, "h: wrong configuration"},
+        {FailureKind::CommandFailed, Stage::Command, "h could not be read"},
+    };
+    for (const auto &[kind, stage, title] : failures)
+        EXPECT_EQ(unreachableInfo(QStringLiteral("h"), failureAt(stage, kind), {}, {}).title.toStdString(),
+                  title);
+}
+
+TEST(FailureMessage, OnATerminalSaysWhatFailedWhyAndBelowWhatToDo) {
+    EXPECT_EQ(remote::message({remote::FailureKind::WrongPassword, remote::Stage::Login,
+                               "ops@h did not accept the password", "try `ssh -p 2222 ops@h`"}),
+              "wrong password: ops@h did not accept the password\n  try `ssh -p 2222 ops@h`");
+    EXPECT_EQ(remote::message({remote::FailureKind::Cancelled, remote::Stage::Command, "cancelled", {}}),
+              "cancelled");
 }
 
 TEST(Ladder, AsksNothingTwiceAndBeginsEachAdviceWithACapital) {

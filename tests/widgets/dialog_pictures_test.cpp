@@ -3,6 +3,7 @@
 // Dialogs and state pages as people see them: no text of them is cut, and their pictures stay as artefacts of
 // the build, to be laid beside the mocks.
 #include "app/window/FailureText.h"
+#include "tests/Places.h"
 #include "tests/widgets/Support.h"
 #include "widgets/connect/HostKeyDialog.h"
 #include "widgets/connect/UnreachablePage.h"

@@ -176,6 +176,19 @@ TEST_F(SidebarTest, TheFilterKeepsParentsOpensFoldsAndLeavesEverythingAsItWasAft
     EXPECT_EQ(shown(), kFolded);
 }
 
+TEST_F(SidebarTest, TheFilterFindsWhatRowsShowAndNotWhatStandsInTheirToolTips) {
+    auto entries = someFleet();
+    entries[10].target = QStringLiteral("root@10.9.8.7");
+    set(entries);
+    ASSERT_TRUE(row(QStringLiteral("lone")).data(Qt::ToolTipRole).toString().contains(QLatin1String("10.9")));
+    sidebar.setFilter(QStringLiteral("10.9"));
+    EXPECT_EQ(shown(), "");
+    sidebar.setFilter(QStringLiteral("offline"));
+    EXPECT_EQ(shown(), "Cluster\n  gpu-10\n");
+    sidebar.setFilter(QStringLiteral("mi300x"));
+    EXPECT_NE(shown().find("gpu-9"), std::string::npos);
+}
+
 TEST_F(SidebarTest, TheChosenHostStaysChosenWhileTheFilterHidesIt) {
     sidebar.setCurrent(9);
     QSignalSpy chosen(&sidebar, &FleetSidebar::chosen);

@@ -108,6 +108,19 @@ TEST(UnknownHostKey, CannotBeTrustedWhileAnotherFingerprintStandsInTheField) {
     EXPECT_TRUE(shown.says(QStringLiteral("not the same")));
 }
 
+TEST(UnknownHostKey, IsNotUsedOnceEitherWhileAnotherFingerprintStandsInTheField) {
+    Shown shown(unknownKey());
+    auto *once = test::buttonNamed(shown.dialog, QStringLiteral("Connect once"));
+    EXPECT_TRUE(once->isVisible());
+    shown.field()->setText(kOther);
+    EXPECT_FALSE(once->isVisible());
+    EXPECT_TRUE(shown.cancel()->isVisible());
+    shown.field()->clear();
+    EXPECT_TRUE(once->isVisible());
+    shown.field()->setText(kFingerprint);
+    EXPECT_TRUE(once->isVisible());
+}
+
 TEST(UnknownHostKey, IsTrustedOrUsedOnceByItsButtons) {
     Shown trusting(unknownKey());
     QTest::mouseClick(trusting.trust(), Qt::LeftButton);
@@ -169,6 +182,31 @@ TEST(ChangedHostKey, HasNoWayOn) {
         button->click();
     EXPECT_EQ(shown.dialog.choice(), HostKeyChoice::Cancel);
     EXPECT_EQ(shown.dialog.result(), QDialog::Rejected);
+}
+
+TEST(ChangedHostKey, NamesTheFileToRemoveTheOldOneFrom) {
+    HostKeyPrompt prompt = changedKey();
+    prompt.host = QStringLiteral("[gpu-07]:2222");
+    prompt.knownIn = QStringLiteral("/home/o'neil/known hosts:3");
+    EXPECT_TRUE(Shown(prompt).says(
+        QStringLiteral("ssh-keygen -f '/home/o'\\''neil/known hosts' -R '[gpu-07]:2222'")));
+    prompt.knownIn = QStringLiteral("KnownHostsCommand:1");
+    EXPECT_TRUE(Shown(prompt).says(QStringLiteral("ssh-keygen -R '[gpu-07]:2222'")));
+}
+
+TEST(RevokedHostKey, IsShownAsThatAndHasNoWayOn) {
+    HostKeyPrompt prompt = changedKey();
+    prompt.revoked = true;
+    Shown shown(prompt);
+    EXPECT_TRUE(shown.says(QStringLiteral("revoked")));
+    EXPECT_TRUE(shown.says(prompt.knownIn));
+    EXPECT_TRUE(shown.says(kFingerprint));
+    EXPECT_FALSE(shown.says(QStringLiteral("ssh-keygen -R"))) << "to forget it would be to trust it";
+    EXPECT_EQ(shown.trust(), nullptr);
+    EXPECT_EQ(shown.dialog.focusWidget(), test::buttonNamed(shown.dialog, QStringLiteral("Close")));
+    for (QPushButton *button : shown.dialog.findChildren<QPushButton *>())
+        button->click();
+    EXPECT_EQ(shown.dialog.choice(), HostKeyChoice::Cancel);
 }
 
 TEST(Fingerprints, AreComparedWithoutBlanksPrefixAndPadding) {

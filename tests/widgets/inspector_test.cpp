@@ -3,6 +3,7 @@
 #include "core/formats/HostReader.h"
 #include "tests/support/MadeMaker.h"
 #include "tests/widgets/Support.h"
+#include "widgets/inspector/EvidenceBox.h"
 #include "widgets/inspector/EvidenceText.h"
 #include "widgets/inspector/FactRowButton.h"
 #include "widgets/inspector/InspectorPanel.h"
@@ -242,6 +243,22 @@ TEST_F(InspectorTest, AClickOnAFactShowsTheLineItWasReadFrom) {
     ASSERT_TRUE(evidence);
     EXPECT_EQ(evidence->source, QStringLiteral("/sys/bus/pci/devices"));
     EXPECT_EQ(evidence->text, QStringLiteral("0000:46:00.0/class:0x120000"));
+}
+
+TEST_F(InspectorTest, TheEvidenceOfAClickedFactIsSeenWhole) {
+    for (const int height : {420, 560, 700}) {
+        show(made::mi355xServer(), "46:00.0");
+        panel.resize(304, height);
+        auto *scroll = panel.findChild<QScrollArea *>();
+        for (const char *label : {"Class", "Vendor, device", "LnkSta"}) {
+            scroll->verticalScrollBar()->setValue(0);
+            QTest::mouseClick(button(label), Qt::LeftButton);
+            const auto *box = panel.findChild<EvidenceBox *>();
+            ASSERT_NE(box, nullptr);
+            EXPECT_TRUE(QTest::qWaitFor([box] { return box->visibleRegion().boundingRect() == box->rect(); }))
+                << label << " at " << height;
+        }
+    }
 }
 
 TEST_F(InspectorTest, EveryKnownFactOfAFunctionLeadsToText) {

@@ -87,7 +87,7 @@ TEST(LittleRoom, TheJobsHaveAllOfANarrowStrip) {
         << "else the text goes on behind the edge, without an ellipsis";
 }
 
-TEST(LittleRoom, WhatCouldNotBeReadIsNamedInFull) {
+TEST(LittleRoom, AFactIsNamedInFull) {
     FactRow row;
     row.label = QStringLiteral("ACS");
     row.value = QStringLiteral("needs root");
@@ -100,7 +100,7 @@ TEST(LittleRoom, WhatCouldNotBeReadIsNamedInFull) {
     for (FactRowButton *each : {&brief, &named, &plain})
         each->resize(304, 20);
     EXPECT_GT(named.heightForWidth(304), 2 * brief.heightForWidth(304));
-    EXPECT_EQ(plain.heightForWidth(304), brief.heightForWidth(304));
+    EXPECT_GT(plain.heightForWidth(304), 2 * brief.heightForWidth(304));
 }
 
 } // namespace

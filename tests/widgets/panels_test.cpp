@@ -3,6 +3,7 @@
 #include "app/window/PanelDock.h"
 #include "app/window/Workbench.h"
 #include "app/window/WorkspaceController.h"
+#include "tests/Places.h"
 #include "tests/support/Made.h"
 #include "tests/widgets/ShellTest.h"
 #include "widgets/common/Fonts.h"

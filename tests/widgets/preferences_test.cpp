@@ -1,17 +1,22 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/BenchController.h"
+#include "app/window/BenchHistory.h"
 #include "app/window/MainWindow.h"
 #include "app/window/PreferencesDialog.h"
 #include "app/window/ThemeController.h"
+#include "core/store/RunRetention.h"
 #include "tests/support/Sshd.h"
 #include "tests/widgets/Support.h"
 #include "widgets/common/Controls.h"
 #include "widgets/common/Fonts.h"
 
 #include <QAction>
+#include <QLabel>
 #include <QLineEdit>
 #include <QSettings>
 #include <QSpinBox>
+#include <QWheelEvent>
 
 #include <gtest/gtest.h>
 
@@ -101,10 +106,42 @@ TEST_F(PreferencesTest, LimitsHoldForTheNextConnectionsAtOnce) {
     type(dialog->parallel(), "3");
     type(dialog->connectSeconds(), "7");
     type(dialog->collectSeconds(), "45");
+    type(dialog->leaseSeconds(), "600");
+    EXPECT_EQ(sessions->limits().lease, std::chrono::seconds(600));
     EXPECT_EQ(sessions->limits().parallel, 3);
     EXPECT_EQ(sessions->limits().connect, std::chrono::seconds(7));
     EXPECT_EQ(sessions->limits().collect, std::chrono::seconds(45));
     EXPECT_EQ(stored().limits, sessions->limits());
+}
+
+TEST_F(PreferencesTest, TheLimitOfKeptRunsIsTheDatabasesAndWhatTakesRoomStandsBelow) {
+    const std::string path = (folder.path() / "runs.db").string();
+    {
+        auto made = store::RunStore::open(path);
+        bench::RunRecord record;
+        record.state.id = "run-1";
+        record.spec.tool = "custom";
+        record.spec.host = "gpu-1";
+        record.spec.command.words = {"true"};
+        record.createdMs = 1000;
+        record.state.phase = bench::Phase::Ended;
+        ASSERT_TRUE(made && made->add(record));
+        ASSERT_TRUE(made->append("run-1", store::Stream::Output, 0, std::string(5000, 'x')));
+        ASSERT_TRUE(made->flush());
+        ASSERT_TRUE(store::setSizeLimit(*made, std::uint64_t{3} << 30));
+    }
+    window->benching()->history()->setPath(path);
+    ASSERT_TRUE(test::waitFor([this] { return !dialog->keptRunsUsage()->isHidden(); }));
+    EXPECT_EQ(dialog->keptRunsLimit()->value(), 3);
+    const QString usage = dialog->keptRunsUsage()->text();
+    EXPECT_TRUE(usage.contains(QStringLiteral("used by 1 runs")) && usage.contains(QStringLiteral("gpu-1")))
+        << usage.toStdString();
+    type(dialog->keptRunsLimit(), "7");
+    const auto limit = [&] {
+        const auto store = store::RunStore::open(path, {.readOnly = true});
+        return store ? store::usageOf(*store)->limit >> 30U : 0;
+    };
+    EXPECT_TRUE(test::waitFor([&] { return limit() == 7; }));
 }
 
 TEST_F(PreferencesTest, TheSshConfigurationIsUsedByWhateverIsConnectedFromThen) {
@@ -115,6 +152,44 @@ TEST_F(PreferencesTest, TheSshConfigurationIsUsedByWhateverIsConnectedFromThen) 
     const quint64 id = sessions->connectTo({QStringLiteral("there"), {}, 0, {}, false});
     EXPECT_EQ(sessions->find(id)->endpoint.configFile.string(), config);
     EXPECT_EQ(stored().sshConfig.toStdString(), config);
+}
+
+TEST_F(PreferencesTest, TheTransportIsUsedByWhateverIsConnectedFromThen) {
+    QTest::mouseClick(dialog->transport()->segment(2), Qt::LeftButton);
+    const quint64 id = sessions->connectTo({QStringLiteral("127.0.0.1:1"), {}, 0, {}, false});
+    EXPECT_EQ(sessions->find(id)->endpoint.transport, remote::TransportKind::OpenSsh);
+    EXPECT_EQ(stored().limits.transport, remote::TransportKind::OpenSsh);
+}
+
+TEST_F(PreferencesTest, TheTransportIsUsedByAHostThatIsConnectedAgain) {
+    const quint64 id = sessions->connectTo({QStringLiteral("127.0.0.1:1"), {}, 0, {}, false});
+    EXPECT_EQ(sessions->find(id)->endpoint.transport, remote::TransportKind::Auto);
+    ASSERT_TRUE(test::waitFor([&] { return !sessions->find(id)->job; })) << "refused";
+    QTest::mouseClick(dialog->transport()->segment(2), Qt::LeftButton);
+    sessions->collect(id, false);
+    EXPECT_EQ(sessions->find(id)->endpoint.transport, remote::TransportKind::OpenSsh);
+}
+
+TEST_F(PreferencesTest, TheWheelChangesABoxOnlyWhileThatHasTheKeyboard) {
+    const auto turn = [](QWidget *box) {
+        const QPointF at = QRectF(box->rect()).center();
+        QWheelEvent event(at, box->mapToGlobal(at), {}, {0, 120}, Qt::NoButton, Qt::NoModifier,
+                          Qt::NoScrollPhase, false);
+        QApplication::sendEvent(box, &event);
+    };
+    QApplication::setActiveWindow(dialog);
+    const auto boxes = dialog->findChildren<QSpinBox *>();
+    ASSERT_GE(boxes.size(), 6);
+    for (QSpinBox *box : boxes) {
+        EXPECT_EQ(box->focusPolicy(), Qt::StrongFocus) << "the wheel gives it the keyboard";
+        box->clearFocus();
+        const int before = box->value();
+        turn(box);
+        EXPECT_EQ(box->value(), before);
+        box->setFocus();
+        turn(box);
+        EXPECT_TRUE(box->value() == before + 1 || before == box->maximum()) << before;
+    }
 }
 
 TEST_F(PreferencesTest, WhatTheViewMenuChoosesIsNotTakenBackByAnOlderDialog) {

@@ -4,6 +4,7 @@
 #include "app/window/WorkspaceDisk.h"
 #include "tests/support/Sshd.h"
 
+#include <QDateTime>
 #include <QFile>
 
 #include <gtest/gtest.h>
@@ -66,6 +67,43 @@ TEST_F(SessionPlaceTest, WhatIsNowhereElseIsRestoredBeforeWhatIsSaved) {
     const SessionPlace two(first(), true);
     EXPECT_EQ(two.file(), first());
     EXPECT_TRUE(two.restores());
+}
+
+TEST_F(SessionPlaceTest, OfSessionsThatAreNowhereElseTheOneWrittenLastIsRestored) {
+    write("session.fswork", session({}));
+    write("session-2.fswork", session({}));
+    const QDateTime now = QDateTime::currentDateTime();
+    for (const auto &[older, newer] :
+         {std::pair("session.fswork", "session-2.fswork"), std::pair("session-2.fswork", "session.fswork")}) {
+        QFile file(path(older));
+        ASSERT_TRUE(file.open(QIODevice::ReadWrite));
+        ASSERT_TRUE(file.setFileTime(now.addDays(-1), QFileDevice::FileModificationTime));
+        QFile last(path(newer));
+        ASSERT_TRUE(last.open(QIODevice::ReadWrite));
+        ASSERT_TRUE(last.setFileTime(now, QFileDevice::FileModificationTime));
+        EXPECT_EQ(SessionPlace(first(), true).file(), path(newer));
+    }
+}
+
+TEST_F(SessionPlaceTest, ASessionWhoseRunsWaitedIsRestoredBeforeAllOthers) {
+    write("session.fswork", session({}));
+    write("session-2.fswork", session("/home/me/b.fswork"));
+    folder.write("session-2.queue.json", "{}");
+    EXPECT_EQ(SessionPlace::queueOf(path("session-2.fswork")), path("session-2.queue.json"));
+    const SessionPlace one(first(), true);
+    EXPECT_EQ(one.file(), path("session-2.fswork"));
+    EXPECT_TRUE(one.restores());
+    const SessionPlace two(first(), true);
+    EXPECT_EQ(two.file(), first());
+    EXPECT_TRUE(two.restores());
+}
+
+TEST_F(SessionPlaceTest, RunsThatWaitedAreOfferedToAWindowThatRestoresNothingToo) {
+    folder.write("session-2.queue.json", "{}");
+    folder.write("session-3.queue.json", "{}");
+    write("session-2.fswork", session({}));
+    const SessionPlace other(first(), false);
+    EXPECT_EQ(other.file(), path("session-3.fswork")) << "in the second place something would be lost";
 }
 
 TEST_F(SessionPlaceTest, ASavedWorkspaceAndAnEmptySessionLoseNothingAndABrokenOneMight) {

@@ -122,7 +122,7 @@ TEST_F(ShellTest, AnUnreachableHostIsCountedAndHasNoLiveData) {
     window->showHost(id);
     ASSERT_TRUE(test::waitFor([this] { return !sessions->busy(); }));
     const QStringList texts = statusTexts();
-    EXPECT_TRUE(texts.contains(QStringLiteral("1 unreachable")));
+    EXPECT_TRUE(texts.contains(QStringLiteral("1 connection refused")));
     EXPECT_FALSE(texts.filter(QStringLiteral("No live data for")).isEmpty());
     search("is:unreachable");
     EXPECT_EQ(window->modes()->search()->model().found(), 1);

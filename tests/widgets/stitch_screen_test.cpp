@@ -149,6 +149,25 @@ TEST_F(StitchScreenTest, ThePanelShowsFileExpectedAndDifference) {
     EXPECT_EQ(panel->tab(), StitchPanel::Tab::File);
 }
 
+TEST_F(StitchScreenTest, WhatHasNoRoomInTheToolbarIsUnderMore) {
+    StitchToolbar *toolbar = screen.toolbar();
+    EXPECT_FALSE(toolbar->moreButton()->isVisible());
+    screen.resize(toolbar->minimumWidth(), screen.height());
+    QCoreApplication::processEvents();
+    ASSERT_FALSE(toolbar->verifyButton()->isVisible());
+    ASSERT_TRUE(toolbar->moreButton()->isVisible());
+    QMenu *menu = toolbar->moreButton()->menu();
+    Q_EMIT menu->aboutToShow();
+    QStringList words;
+    for (const QAction *action : menu->actions())
+        words << action->text();
+    ASSERT_TRUE(words.contains(toolbar->verifyButton()->text())) << qPrintable(words.join(QLatin1Char('|')));
+    EXPECT_EQ(words.contains(toolbar->copyButton()->text()), !toolbar->copyButton()->isVisible());
+    const QSignalSpy pressed(toolbar->verifyButton(), &QPushButton::clicked);
+    menu->actions().front()->trigger();
+    EXPECT_EQ(pressed.count(), 1);
+}
+
 TEST_F(StitchScreenTest, ProblemsAreShownWorstFirstAndOneAfterTheOther) {
     StitchPanel *panel = screen.panel();
     EXPECT_EQ(panel->problems(), 2U);

@@ -63,6 +63,20 @@ void painted() {
         QTest::qWait(0);
 }
 
+TEST_F(TopologyScreenTest, TheRingOfTheFocusComesAndGoesAsAWhole) {
+    showServer();
+    QWidget other(&screen);
+    other.setFocusPolicy(Qt::StrongFocus);
+    other.show();
+    for (QWidget *next : {static_cast<QWidget *>(&other), static_cast<QWidget *>(screen.view())}) {
+        painted();
+        PaintedPart part(*screen.view());
+        next->setFocus();
+        painted();
+        EXPECT_EQ(part.region.boundingRect(), screen.view()->viewport()->rect());
+    }
+}
+
 TEST_F(TopologyScreenTest, PaintsNothingAgainWhereAHostThatIsReadAgainLooksTheSame) {
     showServer();
     screen.select(node("46:00.0"));

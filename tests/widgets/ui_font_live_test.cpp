@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/PreferencesDialog.h"
 #include "app/window/StitchController.h"
+#include "tests/Places.h"
 #include "tests/core/affinity/MadeGuest.h"
 #include "tests/widgets/CutText.h"
 #include "tests/widgets/SeenWidgets.h"

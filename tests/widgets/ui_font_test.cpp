@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/KeyMapDialog.h"
 #include "app/window/PreferencesDialog.h"
+#include "tests/Places.h"
 #include "tests/support/Made.h"
 #include "tests/widgets/CutText.h"
 #include "tests/widgets/ShellTest.h"
@@ -75,7 +76,8 @@ TEST_P(UiFont, DialogsShowAllTheirWords) {
     EXPECT_EQ(test::cutBelow(connecting).join(QStringLiteral("; ")).toStdString(), "");
 }
 
-INSTANTIATE_TEST_SUITE_P(Sizes, UiFont, ::testing::Values(11, 13, 18));
+INSTANTIATE_TEST_SUITE_P(Sizes, UiFont, ::testing::Values(11, 13, 18),
+                         [](const auto &size) { return "Points" + std::to_string(size.param); });
 
 using UiFontPictures = UiFont;
 
@@ -106,7 +108,8 @@ TEST_P(UiFontPictures, BoxesAndCellsGrowWithTheirText) {
     EXPECT_EQ(affinity->view()->selected(), cell);
 }
 
-INSTANTIATE_TEST_SUITE_P(Sizes, UiFontPictures, ::testing::Values(11, 18));
+INSTANTIATE_TEST_SUITE_P(Sizes, UiFontPictures, ::testing::Values(11, 18),
+                         [](const auto &size) { return "Points" + std::to_string(size.param); });
 
 } // namespace
 } // namespace fabricscope::app::window

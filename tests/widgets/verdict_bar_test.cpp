@@ -122,6 +122,42 @@ TEST(VerdictBar, IsOneThinLineWhereAllIsWellAndNeverMuchWhereItIsNot) {
     EXPECT_TRUE(test::waitFor([&] { return page.bar->height() <= 110; })) << page.bar->height();
 }
 
+/// Of each text that is seen, those that are lower than what they hold.
+QStringList cutLines(const VerdictBar &bar) {
+    QStringList cut;
+    for (const ClampedLabel *label : bar.findChildren<ClampedLabel *>())
+        if (label->isVisible() && label->height() < label->heightForWidth(label->width()))
+            cut << QStringLiteral("%1 of %2 px: %3")
+                       .arg(label->height())
+                       .arg(label->heightForWidth(label->width()))
+                       .arg(label->fullText());
+    return cut;
+}
+
+TEST(VerdictBar, UnfoldedItHasRoomForEachFixAtAnyWidth) {
+    affinity::Verdict verdict = verdictOf(topology::Severity::Error);
+    verdict.why = "The file swaps them.";
+    verdict.fix = {
+        "Exchange lines 28 and 38 of /etc/nccl/topo.xml, where the file names the NIC of the other "
+        "GPU, and copy the corrected file into the VM before the next job begins there.",
+        "export NCCL_TOPO_FILE=/tmp/topo.xml", "Restart the job."};
+    const auto expectNoneCut = [](const VerdictBar &bar, const char *when) {
+        for (int turn = 0; turn < 4; ++turn) // a text that gets another width asks for another height
+            QApplication::processEvents();
+        EXPECT_TRUE(cutLines(bar).isEmpty())
+            << when << ", at " << bar.width() << ": " << cutLines(bar).join(QLatin1Char('\n')).toStdString();
+    };
+    for (int width = 420; width <= 1500; width += 60) {
+        Page page(QSize(width, 700));
+        page.bar->setVerdict(verdict);
+        expectNoneCut(*page.bar, "folded");
+        QTest::mouseClick(page.bar->moreButton(), Qt::LeftButton);
+        expectNoneCut(*page.bar, "unfolded");
+        page.page.resize(width - 100, 700);
+        expectNoneCut(*page.bar, "made narrower");
+    }
+}
+
 TEST(VerdictBar, SaysTheSentenceAloneOnALowPageAndTheRestOnAClick) {
     Page page(QSize(860, 500));
     affinity::Verdict verdict = verdictOf(topology::Severity::Error);

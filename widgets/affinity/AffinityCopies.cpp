@@ -80,7 +80,9 @@ void AffinityScreen::copySelection() {
     if (!m_shown)
         return;
     if (m_cell && m_cellByPerson) {
-        copyText(m_route->title() + QLatin1Char('\n') + m_route->spoken());
+        const QString simulated =
+            m_content.host.simulated.isEmpty() ? QString() : tr("Simulated host.") + QLatin1Char('\n');
+        copyText(simulated + m_route->title() + QLatin1Char('\n') + m_route->spoken());
         Q_EMIT said(tr("Copied: the chosen cell, as text"));
         return;
     }

@@ -6,6 +6,7 @@
 #include "widgets/affinity/AffinityShown.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/common/Theme.h"
+#include "widgets/common/ToolTip.h"
 
 #include <algorithm>
 
@@ -22,6 +23,12 @@ QString text(const std::string &utf8) {
 
 QString cellText(const AffinityCell &cell) {
     QString shown = text(topology::toString(cell.reach));
+    if (cell.measured != nullptr) {
+        shown += QLatin1Char(' ') + text(layout::figureText(cell.measured->measured));
+        return cell.measured->expected ? AffinityModel::tr("%1 of %2")
+                                             .arg(shown, text(layout::figureText(cell.measured->expected)))
+                                       : shown;
+    }
     if (cell.reach.bandwidth && !cell.self)
         shown += QLatin1Char(' ') + text(layout::figureText(cell.reach.bandwidth));
     return shown;
@@ -47,8 +54,13 @@ QString markText(const AffinityCell &cell) {
 
 /// The distance, and below it what a picture says by its outline.
 QString cellLines(const AffinityCell &cell) {
-    const QString mark = markText(cell);
-    return mark.isEmpty() ? cellText(cell) : cellText(cell) + QLatin1Char('\n') + mark;
+    QStringList marks;
+    if (cell.measured != nullptr && cell.measured->isLoss())
+        marks << AffinityModel::tr("%1 % lost").arg(qRound(cell.measured->lostShare() * 100));
+    if (const QString mark = markText(cell); !mark.isEmpty())
+        marks << mark;
+    return marks.isEmpty() ? cellText(cell)
+                           : cellText(cell) + QLatin1Char('\n') + marks.join(QStringLiteral(", "));
 }
 
 QVariant inkOf(const AffinityCell &cell) {
@@ -124,8 +136,11 @@ QVariant AffinityModel::data(const QModelIndex &index, int role) const {
     case Qt::FontRole:
         return fontOf(cell);
     case Qt::ToolTipRole:
-    case Qt::AccessibleTextRole:
-        return text(isPeer ? table.peerLabel(id.row, id.column) : table.label(id.row, id.column));
+    case Qt::AccessibleTextRole: {
+        const QString label =
+            text(isPeer ? table.peerLabel(id.row, id.column) : table.label(id.row, id.column));
+        return role == Qt::ToolTipRole ? plainToolTip(label) : label;
+    }
     case Qt::TextAlignmentRole:
         return static_cast<int>(Qt::AlignRight | Qt::AlignVCenter);
     case CellRole:
@@ -152,8 +167,10 @@ QVariant AffinityModel::headerData(int section, Qt::Orientation orientation, int
     case Qt::DisplayRole:
         return text(isGpu ? table.fabric().gpus[device].name : table.fabric().nics[device].name);
     case Qt::ToolTipRole:
-    case Qt::AccessibleTextRole:
-        return text(isGpu ? table.gpuLabel(device) : table.nicLabel(device));
+    case Qt::AccessibleTextRole: {
+        const QString label = text(isGpu ? table.gpuLabel(device) : table.nicLabel(device));
+        return role == Qt::ToolTipRole ? plainToolTip(label) : label;
+    }
     default:
         return {};
     }

@@ -54,7 +54,7 @@ void AffinityScreen::setContent(const AffinityContent &content) {
     const bool sameHost = content.host.host == m_content.host.host;
     const bool same = sameHost && content.examination == m_content.examination &&
                       content.host.topology == m_content.host.topology &&
-                      content.hypervisor == m_content.hypervisor;
+                      content.hypervisor == m_content.hypervisor && content.measured == m_content.measured;
     m_content = content;
     if (!sameHost) {
         m_cell.reset();
@@ -129,8 +129,7 @@ bool AffinityScreen::showStatePage() {
     const bool nothing = !host.topology && !m_content.examination;
     const bool noGpu = m_shown && m_shown->table().rows().empty();
     if (nothing && host.error)
-        m_statePage->showEmpty(tr("%1 cannot be reached").arg(host.name),
-                               tr("Topology tells where it stopped, and what to do."));
+        m_statePage->showEmpty(host.error->title, tr("Topology tells where it stopped, and what to do."));
     else if ((nothing || noGpu) && host.loading)
         m_statePage->showLoading(tr("Reading %1").arg(host.name), host.steps);
     else if (nothing)
@@ -179,7 +178,8 @@ void AffinityScreen::showVerdict() {
         m_whatIf->setMoves({}, 0, false, false);
         return;
     }
-    m_verdict->setVerdict(m_shown->judgement().verdict);
+    m_verdict->setVerdict(
+        bench::withLosses(m_shown->judgement().verdict, m_shown->table().measured(), m_shown->judgement()));
     m_verdict->setNotes(m_shown->judgement().notes);
     m_verdict->setWhatIf(m_shown->isHypothesis());
     const auto &error = m_shown->decisions().error;

@@ -20,12 +20,15 @@ AffinityShown::AffinityShown(const AffinityContent &content, const workspace::Wh
     : m_examination(content.examination)
     , m_topology(content.host.topology)
     , m_hypervisor(content.hypervisor)
+    , m_measured(content.measured)
     , m_inputs(m_examination->inputs) {
     m_inputs.library = &m_examination->decisions; // another examination's until now
     m_hypothesis = workspace::hypothesisOf(m_examination->judgement, m_inputs,
                                            m_examination->judgement.leading(), moves);
     const bool stillHolds = !m_hypothesis.last || m_examination->inputs.file.empty();
     m_table.emplace(judgement(), stillHolds ? &m_examination->decisions : nullptr);
+    if (m_measured)
+        m_table->setMeasured(*m_measured);
     if (m_topology)
         m_paths.emplace(*m_topology);
     if (m_hypervisor)

@@ -18,6 +18,8 @@ struct AffinityContent {
     TopologyContent host;
     std::shared_ptr<const affinity::Examination> examination; ///< nullptr: not judged yet
     std::shared_ptr<const topology::Topology> hypervisor;     ///< of a VM, where it is known
+    /// What runs found of its pairs, of `examination`; nullptr: nothing.
+    std::shared_ptr<const std::vector<bench::MeasuredPair>> measured = nullptr;
 };
 
 /// What is on the screen: the judgement, or what it would be after a person's moves. Immutable.
@@ -47,6 +49,7 @@ public:
 private:
     std::shared_ptr<const affinity::Examination> m_examination;
     std::shared_ptr<const topology::Topology> m_topology, m_hypervisor;
+    std::shared_ptr<const std::vector<bench::MeasuredPair>> m_measured;
     affinity::Inputs m_inputs;
     workspace::Hypothesis m_hypothesis;
     std::optional<layout::AffinityTable> m_table;

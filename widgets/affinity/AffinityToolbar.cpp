@@ -6,6 +6,7 @@
 #include "widgets/common/Controls.h"
 #include "widgets/common/FitRow.h"
 #include "widgets/common/HostTitle.h"
+#include "widgets/common/ToolTip.h"
 #include "widgets/common/UiSize.h"
 
 #include <QEvent>
@@ -40,7 +41,7 @@ AffinityToolbar::AffinityToolbar(QWidget *parent)
     row->addWidget(m_others);
     row->addWidget(m_table);
     row->addWidget(m_copy);
-    m_table->setToolTip(QStringLiteral("F4"));
+    m_table->setToolTip(plainToolTip(QStringLiteral("F4")));
     m_others->hide();
     connect(m_others, &QAbstractButton::clicked, this, &AffinityToolbar::othersWanted);
     auto *menu = new QMenu(m_copy);
@@ -71,7 +72,8 @@ bool AffinityToolbar::event(QEvent *event) {
 void AffinityToolbar::setOthers(int count, bool drawn) {
     m_hasOthers = count > 0;
     m_others->setChecked(drawn);
-    m_others->setToolTip(tr("%n NIC(s) for management, storage or internet, or unused", nullptr, count));
+    m_others->setToolTip(
+        plainToolTip(tr("%n NIC(s) for management, storage or internet, or unused", nullptr, count)));
     fit();
 }
 

@@ -38,6 +38,38 @@ std::shared_ptr<const layout::DisplayList> rowHeadsOf(const layout::DisplayList 
     return heads;
 }
 
+constexpr double kNumaWords = 20; ///< px that "NUMA 0" and its strip take above the names of NICs, at most
+constexpr double kPeerNames = 19; ///< px that the names above GPU to GPU take
+
+void reach(HeadBand &band, const layout::Rect &cell) {
+    band.bottom = band.until == 0 ? cell.y : std::min(band.bottom, cell.y);
+    band.until = std::max(band.until, cell.bottom());
+}
+
+/// What stays above each matrix when its rows are scrolled: names of the columns, and their NUMA nodes.
+std::vector<HeadBand> columnHeadsOf(const layout::DisplayList &list) {
+    HeadBand nics, peers;
+    double names = 0;
+    for (const Area &area : list.areas) {
+        const auto id = AffinityId::decoded(area.node);
+        if (id && id->part == AffinityId::Part::Nic)
+            names = area.rect.y;
+        else if (id && isCell(*id))
+            reach(id->part == AffinityId::Part::Cell ? nics : peers, area.rect);
+    }
+    nics.top = names;
+    for (const layout::Item &item : list.items)
+        if (item.node == layout::Item::kNoNode && item.text.starts_with("NUMA ") &&
+            item.rect.y > names - kNumaWords && item.rect.y < names)
+            nics.top = std::min(nics.top, item.rect.y);
+    peers.top = peers.bottom - kPeerNames;
+    std::vector<HeadBand> bands;
+    for (const HeadBand &band : {nics, peers})
+        if (band.until > 0)
+            bands.push_back(band);
+    return bands;
+}
+
 } // namespace
 
 AffinityView::AffinityView(QWidget *parent)
@@ -52,6 +84,7 @@ void AffinityView::setPicture(std::shared_ptr<const AffinityShown> shown,
     m_shown = std::move(shown);
     showList(std::move(list));
     m_frozen = rowHeadsOf(this->list());
+    m_heads.set(this->list(), columnHeadsOf(this->list()));
 }
 
 bool AffinityView::isChoosable(std::uint32_t area) const {
@@ -64,10 +97,19 @@ int AffinityView::keptAtLeft() const {
     return static_cast<int>(layout::kAffinityRowHeads * uiScale());
 }
 
+int AffinityView::keptAtTop() const {
+    return static_cast<int>(m_heads.greatestHeight() * uiScale());
+}
+
 const Area *AffinityView::areaUnder(const QPoint &inView) const {
-    if (scrolled().x() <= 0 || inView.x() >= keptAtLeft())
-        return AreasView::areaUnder(inView);
-    return areaAt(list(), inView.x() / uiScale(), toList(inView).y());
+    const bool isAtRowHeads = scrolled().x() > 0 && inView.x() < keptAtLeft();
+    const QPointF at = toList(inView);
+    return areaAt(list(), isAtRowHeads ? inView.x() / uiScale() : at.x(),
+                  m_heads.listY(at.y(), scrolled().y() / uiScale()));
+}
+
+const HeadBand *AffinityView::columnHeads() const {
+    return m_heads.shownAt(scrolled().y() / uiScale());
 }
 
 std::optional<AffinityId> AffinityView::idUnder(const QPoint &inView) const {
@@ -181,6 +223,7 @@ void AffinityView::paintUpon(QPainter &painter) const {
     if (selected())
         ring(painter, *selected(), Token::Accent);
     paintFrozen(painter);
+    m_heads.paint(painter, scrolled().y() / uiScale(), list().width);
 }
 
 void AffinityView::paintOver(QPainter &painter) const {

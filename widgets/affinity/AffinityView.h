@@ -3,6 +3,7 @@
 #pragma once
 
 #include "widgets/common/AreasView.h"
+#include "widgets/common/HeadBands.h"
 
 namespace fabricscope::layout {
 struct AffinityId;
@@ -13,7 +14,7 @@ namespace fabricscope::widgets {
 class AffinityShown;
 
 /// The two matrices as a picture: cells are chosen by mouse and arrow keys, and a NIC can be dragged onto a
-/// GPU. Numbers of areas are AffinityId::encoded().
+/// GPU. Numbers of areas are AffinityId::encoded(). The names of rows and columns stay in view.
 class AffinityView : public AreasView {
     Q_OBJECT
 public:
@@ -25,6 +26,8 @@ public:
                     std::shared_ptr<const layout::DisplayList> list);
     /// Over the names of rows, which stay: what is seen there, not what lies below.
     [[nodiscard]] const layout::Area *areaUnder(const QPoint &inView) const override;
+    /// The names of columns that stand over rows now; nullptr: they stand where they belong.
+    [[nodiscard]] const HeadBand *columnHeads() const;
     [[nodiscard]] bool isDragging() const { return m_dragging; }
 
 Q_SIGNALS:
@@ -36,6 +39,7 @@ Q_SIGNALS:
 protected:
     [[nodiscard]] bool isChoosable(std::uint32_t area) const override;
     [[nodiscard]] int keptAtLeft() const override;
+    [[nodiscard]] int keptAtTop() const override;
     void step(int key) override;
     void paintUpon(QPainter &painter) const override;
     void paintOver(QPainter &painter) const override;
@@ -54,6 +58,7 @@ private:
 
     std::shared_ptr<const AffinityShown> m_shown;
     std::shared_ptr<const layout::DisplayList> m_frozen; ///< the rows' heads
+    HeadBands m_heads;                                   ///< the columns', of both matrices
     std::optional<std::uint32_t> m_pressedNic;           ///< NIC of the fabric
     std::optional<std::uint32_t> m_target;               ///< GPU below the dragged NIC
     QPoint m_pressedAt, m_dragAt;

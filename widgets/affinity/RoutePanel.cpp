@@ -9,6 +9,7 @@
 #include "widgets/common/Fonts.h"
 #include "widgets/common/Opaque.h"
 #include "widgets/common/Theme.h"
+#include "widgets/common/ToolTip.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -70,7 +71,8 @@ RoutePanel::RoutePanel(QWidget *parent)
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setAccessibleName(tr("Route"));
     m_scroll->setFocusPolicy(Qt::StrongFocus);
-    m_try->setToolTip(tr("Shows what would change if this GPU used this NIC. Nothing is written anywhere."));
+    m_try->setToolTip(
+        plainToolTip(tr("Shows what would change if this GPU used this NIC. Nothing is written anywhere.")));
     auto *foot = new QVBoxLayout(m_foot);
     foot->setContentsMargins(14, 8, 14, 10);
     foot->setSpacing(8);
@@ -142,9 +144,9 @@ void RoutePanel::showButtons() {
         const bool hasRdma = m_shown->table().fabric().nics[id->column].rdma;
         m_measure->setEnabled(hasRdma);
         m_measure->setToolTip(
-            hasRdma ? tr("Fills in a run of perftest with this GPU and this NIC, in Benchmarks. "
-                         "Nothing starts before you say so.")
-                    : tr("This NIC has no RDMA device: perftest cannot measure it."));
+            plainToolTip(hasRdma ? tr("Fills in a run of perftest with this GPU and this NIC, in Benchmarks. "
+                                      "Nothing starts before you say so.")
+                                 : tr("This NIC has no RDMA device: perftest cannot measure it.")));
     }
     m_foot->setVisible(m_shown && id);
     m_try->setVisible(isCell && m_shown->table().cell(id->row, id->column).pair == nullptr &&

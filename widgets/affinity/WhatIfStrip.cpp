@@ -4,6 +4,7 @@
 
 #include "widgets/common/Controls.h"
 #include "widgets/common/Theme.h"
+#include "widgets/common/ToolTip.h"
 
 #include <QHBoxLayout>
 #include <QPainter>
@@ -28,9 +29,9 @@ WhatIfStrip::WhatIfStrip(QWidget *parent)
     m_text->setWordWrap(true);
     m_text->setMinimumWidth(1);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_undo->setToolTip(QStringLiteral("Ctrl+Z"));
-    m_redo->setToolTip(QStringLiteral("Ctrl+Shift+Z"));
-    m_reset->setToolTip(tr("Back to what the host is. Nothing was written anywhere."));
+    m_undo->setToolTip(plainToolTip(QStringLiteral("Ctrl+Z")));
+    m_redo->setToolTip(plainToolTip(QStringLiteral("Ctrl+Shift+Z")));
+    m_reset->setToolTip(plainToolTip(tr("Back to what the host is. Nothing was written anywhere.")));
     hide();
 }
 

@@ -3,6 +3,7 @@
 #include "widgets/bench/BenchDeviceRow.h"
 
 #include "widgets/common/Controls.h"
+#include "widgets/common/ToolTip.h"
 #include "widgets/common/UiSize.h"
 
 #include <QComboBox>
@@ -46,8 +47,8 @@ BenchDeviceRow::BenchDeviceRow(QWidget *parent)
     , m_nic(new QComboBox(this))
     , m_loopback(new CheckBox(tr("Both ends on this host"), this)) {
     m_loopback->setToolTip(
-        tr("Loopback: a server and its client on the same NIC. Without it the run is one "
-           "end, and waits for the other one or connects to the address behind its words."));
+        plainToolTip(tr("Loopback: a server and its client on the same NIC. Without it the run is one "
+                        "end, and waits for the other one or connects to the address behind its words.")));
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(8);

@@ -24,6 +24,7 @@ namespace {
 
 constexpr int kSide = 16, kMostFindings = 12, kMostMatrices = 4;
 constexpr double kMatrixHeight = 270;
+constexpr int kLeastValue = 16; ///< letters: "360.4 GB/s" and more
 
 QString text(const std::string &utf8) {
     return QString::fromStdString(utf8);
@@ -205,6 +206,7 @@ void BenchFacts::addTransport(bool isCounted, const QString &title) {
         auto *value = new ElidedLabel(text(fact.value), layout::Token::Text3, row);
         for (ElidedLabel *each : {words, value})
             wearFont(each, 12);
+        value->setLeastLetters(kLeastValue);
         line->addWidget(words);
         line->addStretch(1);
         line->addWidget(value);

@@ -5,6 +5,7 @@
 #include "core/topology/Topology.h"
 #include "widgets/common/Controls.h"
 #include "widgets/common/Fonts.h"
+#include "widgets/common/ToolTip.h"
 #include "widgets/common/UiSize.h"
 #include "widgets/inspector/Callout.h"
 
@@ -117,9 +118,9 @@ void BenchFindingBox::addEvidence(QVBoxLayout &column) {
             auto *link = button({}, "link", m_body);
             link->setText(link->fontMetrics().elidedText(source, Qt::ElideRight, scaledToUi(kSource)));
             link->setAccessibleName(tr("Show %1").arg(source));
-            link->setToolTip(each.place.device.empty()
-                                 ? tr("Show it: %1").arg(source)
-                                 : tr("Show %1 on its host").arg(text(each.place.device)));
+            link->setToolTip(plainToolTip(each.place.device.empty()
+                                              ? tr("Show it: %1").arg(source)
+                                              : tr("Show %1 on its host").arg(text(each.place.device))));
             connect(link, &QPushButton::clicked, this,
                     [this, place = each.place] { Q_EMIT placeWanted(place); });
             column.addWidget(link, 0, Qt::AlignLeft);

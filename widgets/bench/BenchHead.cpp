@@ -9,6 +9,7 @@
 #include "widgets/common/FitRow.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/common/Theme.h"
+#include "widgets/common/ToolTip.h"
 #include "widgets/common/UiSize.h"
 
 #include <QHBoxLayout>
@@ -18,12 +19,13 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace fabricscope::widgets {
 
 namespace {
 
-constexpr int kLeastWords = 90; ///< px of the design
+constexpr int kLeastWords = 90, kLeastName = 80; ///< px of the design
 
 QString text(const std::string &utf8) {
     return QString::fromStdString(utf8);
@@ -64,9 +66,10 @@ BenchHead::BenchHead(QWidget *parent)
     , m_detail(new ElidedLabel({}, Token::Text2, this))
     , m_simulated(new Chip(tr("simulated"), Chip::Look::Quiet, this))
     , m_charts(button({}, "", this))
+    , m_more(button(tr("More"), "", this))
     , m_export(button(tr("Export"), "", this))
-    , m_newRun(button(tr("New run…"), "", this))
     , m_twoHosts(button(tr("Two hosts…"), "", this))
+    , m_newRun(button(tr("New run…"), "", this))
     , m_stop(button(tr("■ Stop"), "danger", this))
     , m_looks(new SegmentedControl({tr("Chart"), tr("Table"), tr("Number")}, tr("Shown as"), this))
     , m_progress(new Progress(this))
@@ -84,10 +87,14 @@ void BenchHead::build() {
     wearFont(m_detail, 12);
     wearFont(m_status, 12);
     m_stop->setAccessibleName(tr("Stop"));
-    m_stop->setToolTip(tr("Ends the run and all of its processes on its hosts"));
+    m_stop->setToolTip(plainToolTip(tr("Ends the run and all of its processes on its hosts")));
     m_charts->setMenu(new QMenu(m_charts));
     m_charts->setAccessibleName(tr("Picture"));
     m_export->setMenu(new QMenu(m_export));
+    m_more->setMenu(new QMenu(m_more));
+    m_more->setToolTip(plainToolTip(tr("What has no room beside it")));
+    m_more->hide();
+    connect(m_more->menu(), &QMenu::aboutToShow, this, &BenchHead::fillMore);
     m_simulated->hide();
     auto *first = new QHBoxLayout(m_row);
     first->setContentsMargins(0, 0, 0, 0);
@@ -97,9 +104,11 @@ void BenchHead::build() {
     first->addWidget(m_detail, 1);
     first->addStretch(0); // where that is hidden
     first->addWidget(m_simulated);
-    for (QWidget *each : {static_cast<QWidget *>(m_charts), static_cast<QWidget *>(m_looks),
-                          static_cast<QWidget *>(m_export), static_cast<QWidget *>(m_newRun),
-                          static_cast<QWidget *>(m_twoHosts), static_cast<QWidget *>(m_stop)})
+    // At the right edge, the least dispensable last: one that goes moves none behind it.
+    for (QWidget *each :
+         {static_cast<QWidget *>(m_charts), static_cast<QWidget *>(m_looks), static_cast<QWidget *>(m_more),
+          static_cast<QWidget *>(m_export), static_cast<QWidget *>(m_twoHosts),
+          static_cast<QWidget *>(m_newRun), static_cast<QWidget *>(m_stop)})
         first->addWidget(each);
     auto *second = new QHBoxLayout;
     second->setSpacing(14);
@@ -114,7 +123,7 @@ void BenchHead::build() {
     column->addWidget(m_row);
     column->addLayout(second);
     m_detail->setMinimumWidth(1); // it is elided first
-    m_row->setMinimumWidth(1);    // its buttons go where there is no room
+    m_row->setMinimumWidth(1);    // its buttons go into the menu where there is no room
     setMinimumWidth(320);
     m_status->setMinimumWidth(1);
 }
@@ -125,9 +134,8 @@ void BenchHead::setView(const layout::BenchView &view, qint64 nowMs) {
     m_glyph->setAccessibleName(text(status.words));
     m_name->setText(text(layout::runName(view)));
     m_detail->setText(text(layout::runDetail(view)));
-    m_name->setToolTip(m_detail->text().toHtmlEscaped()); // which may have no room
+    m_name->setToolTip(plainToolTip(m_detail->text())); // which may have no room
     m_simulated->setVisible(!view.simulated.empty());
-    m_stop->setVisible(view.isRunning() || view.canStop());
     m_stop->setEnabled(view.canStop());
     const auto elapsed = layout::elapsedSeconds(view, nowMs);
     const layout::BenchProgress progress = layout::progressOf(view, nowMs);
@@ -137,7 +145,9 @@ void BenchHead::setView(const layout::BenchView &view, qint64 nowMs) {
                                      : 0);
     m_status->setVisible(!view.isRunning() || !progress.of);
     m_status->setText(text(status.words));
-    m_count->setText(counts ? tr("%1 of %2 sizes").arg(progress.done).arg(*progress.of) : QString());
+    m_count->setText(
+        counts ? tr("%1 of %2 %3").arg(progress.done).arg(*progress.of).arg(text(std::string(progress.what)))
+               : QString());
     m_elapsed->setText(elapsed && view.isRunning()
                            ? tr("elapsed %1").arg(text(layout::durationLabel(*elapsed)))
                            : QString());
@@ -150,10 +160,10 @@ void BenchHead::setView(const layout::BenchView &view, qint64 nowMs) {
 }
 
 void BenchHead::setCharts(const QStringList &titles, int current) {
-    m_charts->setVisible(titles.size() > 1);
+    m_hasCharts = titles.size() > 1;
     const QString shown = current >= 0 && current < titles.size() ? titles[current] : QString();
-    m_charts->setText(m_charts->fontMetrics().elidedText(shown, Qt::ElideRight, scaledToUi(150)));
-    m_charts->setToolTip(shown);
+    m_charts->setText(m_charts->fontMetrics().elidedText(shown, Qt::ElideRight, scaledToUi(95)));
+    m_charts->setToolTip(plainToolTip(shown));
     QMenu *menu = m_charts->menu();
     QStringList before;
     for (const QAction *action : menu->actions())
@@ -179,10 +189,71 @@ QString BenchHead::progressText() const {
     return parts.isEmpty() ? m_status->text() : parts.join(QStringLiteral(", "));
 }
 
-/// What the menus do, too, goes first.
+void BenchHead::setHasPicture(bool hasPicture) {
+    m_hasPicture = hasPicture;
+    m_export->setEnabled(hasPicture);
+    fit();
+}
+
+/// In the order in which they give way.
+std::vector<BenchHead::Part> BenchHead::spareParts() const {
+    return {{m_export, true},
+            {m_twoHosts, true},
+            {m_newRun, true},
+            {m_charts, m_hasCharts},
+            {m_looks, m_hasPicture}};
+}
+
+/// By what may come while the run goes on, not by what is there now: a button that goes when the first row
+/// comes would be missed by whoever aims at it.
 void BenchHead::fit() {
-    fitRow(m_row, m_detail, 0, {{m_twoHosts, true}, {m_export, true}, {m_newRun, true}});
+    const int spacing = m_row->layout()->spacing();
+    const auto widthOf = [spacing](const QWidget *widget) {
+        return widget->sizeHint().width() + spacing;
+    };
+    const int name = std::min(m_name->sizeHint().width(), scaledToUi(kLeastName));
+    int needed = widthOf(m_glyph) + name + widthOf(m_looks) + m_stop->sizeHint().width() + spacing;
+    if (!m_simulated->isHidden())
+        needed += widthOf(m_simulated);
+    for (const auto &[widget, isWanted] : spareParts())
+        if (isWanted && widget != m_looks)
+            needed += widthOf(widget);
+    bool isCut = false;
+    for (const auto &[widget, isWanted] : spareParts()) {
+        const bool goes = (isWanted || widget == m_looks) && needed > m_row->width();
+        if (goes)
+            needed -= widthOf(widget) - (std::exchange(isCut, true) ? 0 : widthOf(m_more));
+        widget->setVisible(isWanted && !goes);
+    }
+    m_more->setVisible(isCut);
     fitWords(m_row, m_detail, kLeastWords);
+}
+
+void BenchHead::fillMore() {
+    QMenu *menu = m_more->menu();
+    menu->clear();
+    qDeleteAll(menu->findChildren<QMenu *>(QString(), Qt::FindDirectChildrenOnly)); // of the time before
+    for (QPushButton *each : {m_newRun, m_twoHosts})
+        if (each->isHidden())
+            connect(menu->addAction(each->text()), &QAction::triggered, each, &QPushButton::click);
+    if (m_export->isHidden()) {
+        QAction *exports = menu->addMenu(m_export->menu());
+        exports->setText(m_export->text());
+        exports->setEnabled(m_export->isEnabled());
+    }
+    if (m_hasCharts && m_charts->isHidden())
+        menu->addMenu(m_charts->menu())->setText(tr("Picture"));
+    if (!m_hasPicture || !m_looks->isHidden())
+        return;
+    QMenu *looks = menu->addMenu(tr("Shown as"));
+    for (const auto &[look, words] :
+         {std::pair(Look::Picture, tr("Chart")), {Look::Table, tr("Table")}, {Look::Number, tr("Number")}}) {
+        QAction *action = looks->addAction(words);
+        action->setCheckable(true);
+        action->setChecked(m_looks->current() == static_cast<int>(look));
+        connect(action, &QAction::triggered, this,
+                [this, look = look] { m_looks->setCurrent(static_cast<int>(look)); });
+    }
 }
 
 void BenchHead::resizeEvent(QResizeEvent *event) {

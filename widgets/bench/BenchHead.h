@@ -6,6 +6,8 @@
 
 #include <QWidget>
 
+#include <vector>
+
 class QLabel;
 class QMenu;
 class QPushButton;
@@ -18,6 +20,8 @@ class GlyphLabel;
 class SegmentedControl;
 
 /// Above the picture: which run it is, how it stands and how far it has come, and what can be done with it.
+/// The buttons keep their places while a run begins, goes on and ends. What has no room is in the menu
+/// "More".
 class BenchHead : public QWidget {
     Q_OBJECT
 public:
@@ -29,12 +33,16 @@ public:
     /// The pictures of the run, by their titles; one of them is shown. The choice is there where there are
     /// several.
     void setCharts(const QStringList &titles, int current);
+    /// There is something to be drawn and exported.
+    void setHasPicture(bool hasPicture);
     [[nodiscard]] SegmentedControl *looks() const { return m_looks; }
     [[nodiscard]] QPushButton *stopButton() const { return m_stop; }
     [[nodiscard]] QPushButton *newRunButton() const { return m_newRun; }
     [[nodiscard]] QPushButton *twoHostsButton() const { return m_twoHosts; }
     [[nodiscard]] QPushButton *exportButton() const { return m_export; }
     [[nodiscard]] QPushButton *chartButton() const { return m_charts; }
+    /// There where something has no room; its menu has all that.
+    [[nodiscard]] QPushButton *moreButton() const { return m_more; }
     [[nodiscard]] QString progressText() const;
 
 Q_SIGNALS:
@@ -45,18 +53,26 @@ protected:
 
 private:
     class Progress;
+    struct Part {
+        QWidget *widget;
+        bool isWanted;
+    };
     void build();
     void fit();
+    [[nodiscard]] std::vector<Part> spareParts() const;
+    void fillMore();
     QWidget *m_row;
     GlyphLabel *m_glyph;
     ElidedLabel *m_name;
     ElidedLabel *m_detail;
     Chip *m_simulated;
-    QPushButton *m_charts, *m_export, *m_newRun, *m_twoHosts, *m_stop;
+    QPushButton *m_charts, *m_more, *m_export, *m_twoHosts, *m_newRun, *m_stop;
     SegmentedControl *m_looks;
     Progress *m_progress;
     ElidedLabel *m_status;
     QLabel *m_count, *m_elapsed, *m_rest;
+    bool m_hasPicture = false;
+    bool m_hasCharts = false; ///< several, of which one is chosen
 };
 
 } // namespace fabricscope::widgets

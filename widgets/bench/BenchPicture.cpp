@@ -10,6 +10,7 @@
 #include <QPainter>
 
 #include <cmath>
+#include <utility>
 
 namespace fabricscope::widgets {
 
@@ -35,9 +36,36 @@ void BenchPicture::setMaker(Maker maker) {
     layOut();
 }
 
+void BenchPicture::setHeadHeight(double height) {
+    if (std::exchange(m_headHeight, height) != height)
+        layOut();
+}
+
+const HeadBand *BenchPicture::columnHeads() const {
+    return m_heads.shownAt(scrolled().y() / uiScale());
+}
+
+int BenchPicture::keptAtTop() const {
+    return static_cast<int>(m_heads.greatestHeight() * uiScale());
+}
+
+/// Nothing that lies below the names is pointed at.
+const Area *BenchPicture::areaUnder(const QPoint &inView) const {
+    const QPointF at = toList(inView);
+    return areaAt(list(), at.x(), m_heads.listY(at.y(), scrolled().y() / uiScale()));
+}
+
 void BenchPicture::layOut() {
     const double height = m_fit == Fit::Room ? viewport()->height() / uiScale() : 0;
     showList(m_maker ? std::make_shared<const layout::DisplayList>(m_maker(roomAcross(), height)) : nullptr);
+    std::vector<HeadBand> heads;
+    if (m_headHeight > 0 && !list().areas.empty()) {
+        HeadBand &head = heads.emplace_back();
+        head.bottom = list().areas.front().rect.y;
+        head.top = head.bottom - m_headHeight;
+        head.until = list().areas.back().rect.bottom();
+    }
+    m_heads.set(list(), heads);
     if (m_fit == Fit::Contents)
         setFixedHeight(static_cast<int>(std::ceil(list().height * uiScale())));
 }
@@ -139,6 +167,7 @@ void BenchPicture::paintUpon(QPainter &painter) const {
         around(*hovered(), Token::Line2, 1);
     if (selected())
         around(*selected(), Token::Accent, hasFocus() ? 2 : 1);
+    m_heads.paint(painter, scrolled().y() / uiScale(), list().width);
 }
 
 void BenchPicture::paintOver(QPainter &painter) const {

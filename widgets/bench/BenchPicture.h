@@ -3,6 +3,7 @@
 #pragma once
 
 #include "widgets/common/AreasView.h"
+#include "widgets/common/HeadBands.h"
 
 #include <functional>
 
@@ -23,6 +24,11 @@ public:
     explicit BenchPicture(const QString &name, Fit fit, QWidget *parent = nullptr);
     /// What is chosen stays where the area of that number still is.
     void setMaker(Maker maker);
+    /// So many px above the first area stay in view while the others are scrolled: names of columns; 0: none.
+    void setHeadHeight(double height);
+    /// Those that stand over other areas now; nullptr: they stand where they belong.
+    [[nodiscard]] const HeadBand *columnHeads() const;
+    [[nodiscard]] const layout::Area *areaUnder(const QPoint &inView) const override;
     /// What the chosen area, else the one under the pointer, says.
     [[nodiscard]] QString said() const;
 
@@ -30,6 +36,7 @@ Q_SIGNALS:
     void activated(); ///< Enter, or a double click, wherever
 
 protected:
+    [[nodiscard]] int keptAtTop() const override;
     void step(int key) override;
     [[nodiscard]] QString tipAt(const QPoint &inView) const override;
     void paintUpon(QPainter &painter) const override;
@@ -46,6 +53,8 @@ private:
 
     Maker m_maker;
     Fit m_fit;
+    double m_headHeight = 0;
+    HeadBands m_heads;
 };
 
 } // namespace fabricscope::widgets

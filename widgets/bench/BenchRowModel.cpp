@@ -4,6 +4,7 @@
 
 #include "widgets/common/Fonts.h"
 #include "widgets/common/Theme.h"
+#include "widgets/common/ToolTip.h"
 
 namespace fabricscope::widgets {
 
@@ -91,8 +92,10 @@ QVariant BenchRowModel::headerData(int section, Qt::Orientation orientation, int
         return text(each.unit == "µs" || each.unit == "s" || each.name == "±" ? each.name + " " + each.unit
                                                                               : each.name);
     case Qt::ToolTipRole:
-    case Qt::AccessibleTextRole:
-        return text(each.unit.empty() ? each.name : each.name + ", " + each.unit);
+    case Qt::AccessibleTextRole: {
+        const QString name = text(each.unit.empty() ? each.name : each.name + ", " + each.unit);
+        return role == Qt::ToolTipRole ? plainToolTip(name) : name;
+    }
     case Qt::TextAlignmentRole:
         return static_cast<int>((each.number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     default:

@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/bench/BenchRunPanel.h"
 
+#include "core/bench/ExpectedDuration.h"
+#include "core/bench/Secrets.h"
 #include "core/bench/Tools.h"
 #include "widgets/bench/BenchDeviceRow.h"
 #include "widgets/bench/BenchSweepRow.h"
 #include "widgets/common/Controls.h"
 #include "widgets/common/Fonts.h"
+#include "widgets/common/ToolTip.h"
 #include "widgets/common/UiSize.h"
 
 #include <QComboBox>
@@ -129,12 +132,12 @@ void BenchRunPanel::showOptions() {
     for (const bench::Option &option : chosen->options) {
         auto *value = new QLineEdit(m_options);
         value->setAccessibleName(text(option.name));
-        value->setToolTip(text(option.meaning));
+        value->setToolTip(plainToolTip(text(option.meaning)));
         fixWidth(value, kValueWidth);
         auto *meaning = label(text(option.meaning), "caption", 11.5, m_options);
         meaning->setWordWrap(true);
         QLabel *flag = monoLabel(text(option.flag), 12, m_options);
-        flag->setToolTip(text(option.name));
+        flag->setToolTip(plainToolTip(text(option.name)));
         grid->addWidget(flag, row, 0);
         grid->addWidget(value, row, 1);
         grid->addWidget(label(text(option.unit), "caption", 12, m_options), row, 2);
@@ -210,6 +213,7 @@ bench::RunSpec BenchRunPanel::spec() const {
     bench::RunSpec wanted = m_proposal.spec;
     wanted.host = m_host->currentText().trimmed().toStdString();
     wanted.telemetry = m_telemetry->isChecked();
+    wanted.detached = m_detached->isChecked();
     wanted.command.words = wordsFromLines(m_words->toPlainText().toStdString());
     std::string wrong;
     wanted.command.environment = environmentFromLines(m_environment->toPlainText().toStdString(), wrong);
@@ -251,18 +255,61 @@ QString BenchRunPanel::commandLine() const {
     return m_line->text();
 }
 
+void BenchRunPanel::showLongRun(const bench::RunSpec &wanted) {
+    const auto expected = m_expect ? m_expect(wanted) : bench::expectedDuration(wanted, {});
+    const bool isLong = !wanted.detached && expected && *expected >= bench::kLongRun;
+    if (isLong)
+        m_longRun->setText(
+            tr("Takes about %1. If this machine sleeps or loses its connection meanwhile, the host ends "
+               "the run: choose Detached to let it go on.")
+                .arg(text(bench::durationText(*expected))));
+    m_longRun->setVisible(isLong);
+}
+
+/// A line for each value of what varies: no command runs that does not stand there.
+QString BenchRunPanel::commandLines(const bench::RunSpec &wanted) const {
+    constexpr std::size_t kMostShown = 6;
+    if (wanted.command.words.empty())
+        return {};
+    Result<bench::Sweep> varied = sweep();
+    if (varied)
+        varied->repeats = 1;
+    const auto steps = varied && !varied->flag.empty()
+                           ? bench::stepsOf(wanted, *varied)
+                           : Result<std::vector<bench::SweepStep>>({{wanted, {}, 0}});
+    if (!steps) // the obstacle says why
+        return text(bench::shellLine(bench::withoutSecrets(wanted.command)));
+    QStringList shown;
+    const std::size_t count = steps->size() > kMostShown ? kMostShown - 1 : steps->size();
+    for (std::size_t i = 0; i < count; ++i)
+        shown << text(bench::shellLine(bench::withoutSecrets((*steps)[i].spec.command)));
+    if (steps->size() > count)
+        shown << tr("and %1 more, up to %2")
+                     .arg(steps->size() - count)
+                     .arg(text(bench::valueName(varied->flag, steps->back().value)));
+    return shown.join(QLatin1Char('\n'));
+}
+
 void BenchRunPanel::showCommand() {
     const bench::RunSpec wanted = spec();
+    showLongRun(wanted);
     const QString why = obstacle();
-    m_line->setText(wanted.command.words.empty() ? QString() : text(bench::shellLine(wanted.command)));
+    m_line->setText(commandLines(wanted));
     m_line->parentWidget()->setVisible(!m_line->text().isEmpty());
     const Result<bench::Sweep> steps = sweep();
     const std::size_t values = steps && !steps->flag.empty() ? steps->values.size() : 1;
     const std::size_t count = steps ? values * steps->repeats : 1;
     m_obstacle->setText(
         !why.isEmpty() ? why
-        : count > 1    ? tr("Runs this %1 times on %2, one after another.").arg(count).arg(text(wanted.host))
-                       : tr("Runs exactly this on %1.").arg(text(wanted.host)));
+        : values > 1 && steps->repeats > 1
+            ? tr("Runs each of these %1 commands %2 times on %3, one after another.")
+                  .arg(values)
+                  .arg(steps->repeats)
+                  .arg(text(wanted.host))
+        : values > 1
+            ? tr("Runs these %1 commands on %2, one after another.").arg(values).arg(text(wanted.host))
+        : count > 1 ? tr("Runs this %1 times on %2, one after another.").arg(count).arg(text(wanted.host))
+                    : tr("Runs exactly this on %1.").arg(text(wanted.host)));
     // The notes may be below what is in view.
     const auto error =
         std::find_if(m_proposal.findings.begin(), m_proposal.findings.end(),

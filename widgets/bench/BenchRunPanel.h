@@ -7,7 +7,11 @@
 
 #include <QWidget>
 
+#include <chrono>
+#include <functional>
+#include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 class QComboBox;
@@ -54,12 +58,20 @@ public:
     [[nodiscard]] QPushButton *againButton() const { return m_again; }
     /// Whether the host's counters are read beside the run; on by default.
     [[nodiscard]] CheckBox *telemetryBox() const { return m_telemetry; }
+    /// Whether the run goes on without the window; off by default.
+    [[nodiscard]] CheckBox *detachedBox() const { return m_detached; }
+    /// That a run which takes long had better be detached; hidden where it is, or nothing is known.
+    [[nodiscard]] QLabel *longRunNote() const { return m_longRun; }
+    /// How long a run takes; by its own words alone unless told.
+    using Expect = std::function<std::optional<std::chrono::seconds>(const bench::RunSpec &)>;
+    void setExpected(Expect expect) { m_expect = std::move(expect); }
     /// What varies over the steps, and how often each is run; one step unless told. Errors: values that are
     /// none.
     [[nodiscard]] Result<bench::Sweep> sweep() const;
     [[nodiscard]] BenchDeviceRow *deviceRow() const { return m_devices; }
     [[nodiscard]] BenchSweepRow *sweepRow() const { return m_sweep; }
-    /// The command as a shell would take it, as it stands on the screen.
+    /// The command as a shell would take it, as it stands on the screen; of a sweep a line for each value,
+    /// and how many more there are.
     [[nodiscard]] QString commandLine() const;
     /// Why it cannot run now; empty: it can.
     [[nodiscard]] QString obstacle() const;
@@ -83,12 +95,15 @@ private:
     void propose();
     void showProposedOptions();
     void showCommand();
+    void showLongRun(const bench::RunSpec &wanted);
+    [[nodiscard]] QString commandLines(const bench::RunSpec &wanted) const;
     [[nodiscard]] const bench::Tool *tool() const;
     [[nodiscard]] BenchAsk ask() const;
     [[nodiscard]] QString sweepObstacle() const;
 
     std::span<const bench::Tool> m_tools;
     BenchProposer m_proposer;
+    Expect m_expect;
     BenchProposal m_proposal;
     bool m_edited = false;  ///< by hand: options no longer change the command
     bool m_filling = false; ///< by the program
@@ -101,7 +116,8 @@ private:
     std::vector<OptionRow> m_optionRows;
     QPlainTextEdit *m_words, *m_environment;
     QLabel *m_line, *m_notes, *m_obstacle;
-    CheckBox *m_telemetry;
+    CheckBox *m_telemetry, *m_detached;
+    QLabel *m_longRun;
     QPushButton *m_again, *m_run;
 };
 

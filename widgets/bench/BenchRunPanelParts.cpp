@@ -6,6 +6,7 @@
 #include "widgets/bench/BenchSweepRow.h"
 #include "widgets/common/Controls.h"
 #include "widgets/common/Fonts.h"
+#include "widgets/common/ToolTip.h"
 #include "widgets/common/UiSize.h"
 
 #include <QComboBox>
@@ -67,6 +68,8 @@ BenchRunPanel::BenchRunPanel(QWidget *parent)
     , m_notes(wrappedLabel("secondary", 12, this))
     , m_obstacle(wrappedLabel("caption", 12, this))
     , m_telemetry(new CheckBox(tr("Telemetry of the host"), this))
+    , m_detached(new CheckBox(tr("Detached: goes on without this window"), this))
+    , m_longRun(wrappedLabel("secondary", 12, this))
     , m_again(button(tr("Fill in again"), "link", this))
     , m_run(button(tr("Run"), "primary", this)) {
     setObjectName(QStringLiteral("page"));
@@ -139,8 +142,20 @@ void BenchRunPanel::build() {
     inner->addWidget(m_line);
     footColumn->addWidget(code);
     m_telemetry->setChecked(true);
-    m_telemetry->setToolTip(tr("Power, temperature, PCIe and NIC rates are read each second while it runs"));
-    footColumn->addWidget(m_telemetry);
+    m_telemetry->setToolTip(
+        plainToolTip(tr("Power, temperature, PCIe and NIC rates are read each second while it runs")));
+    m_detached->setToolTip(
+        plainToolTip(tr("The host keeps its output, and ends it when it takes too long, not when this window "
+                        "is closed or the connection is lost")));
+    auto *how = new QHBoxLayout;
+    how->addWidget(m_telemetry);
+    how->addSpacing(16);
+    how->addWidget(m_detached);
+    how->addStretch(1);
+    footColumn->addLayout(how);
+    m_longRun->setObjectName(QStringLiteral("longRun"));
+    footColumn->addWidget(m_longRun);
+    connect(m_detached, &QAbstractButton::toggled, this, &BenchRunPanel::showCommand);
     auto *buttons = new QHBoxLayout;
     buttons->addWidget(m_obstacle, 1);
     auto *cancel = button(tr("Cancel"), "", foot);

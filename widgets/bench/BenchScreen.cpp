@@ -4,6 +4,7 @@
 
 #include "core/layout/bench/BenchPictureList.h"
 #include "core/layout/bench/BenchStatus.h"
+#include "core/layout/bench/HeatMap.h"
 #include "core/layout/bench/MatrixVerdict.h"
 #include "core/layout/bench/TelemetryPicture.h"
 #include "widgets/bench/BenchFacts.h"
@@ -169,6 +170,7 @@ void BenchScreen::connectSignals() {
         Q_EMIT earlierWanted(id);
     });
     connect(m_side, &BenchSide::earlierHostWanted, this, &BenchScreen::earlierHostWanted);
+    connect(m_side, &BenchSide::moreEarlierRequested, this, &BenchScreen::moreEarlierRequested);
     connect(m_facts, &BenchFacts::placeWanted, this, [this](const bench::EvidencePlace &place) {
         leaveColumn();
         showPlace(place);
@@ -270,8 +272,7 @@ void BenchScreen::showHead() {
         titles << text(chart.title);
     m_head->setView(*shown, now());
     m_head->setCharts(titles, m_chart);
-    m_head->exportButton()->setEnabled(!m_charts.empty());
-    m_head->looks()->setVisible(!m_charts.empty());
+    m_head->setHasPicture(!m_charts.empty());
     m_footer->setText(text(layout::footerOf(*shown)));
     showPage(); // without words no foot
 }
@@ -292,6 +293,7 @@ void BenchScreen::showPicture(bool grows) {
     const auto look = static_cast<BenchHead::Look>(m_head->looks()->current());
     m_picture->setVisible(look != BenchHead::Look::Table);
     m_rows->setVisible(look == BenchHead::Look::Table || (look == BenchHead::Look::Picture && !isWhole));
+    m_picture->setHeadHeight(isMatrix && look == BenchHead::Look::Picture ? layout::kHeatMapNames : 0);
     m_picture->setAccessibleName(text(chart->title));
     m_picture->setAccessibleDescription(isMatrix ? text(layout::matrixVerdict(*shown, chart->matrix))
                                                  : QString());

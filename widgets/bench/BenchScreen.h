@@ -102,6 +102,7 @@ Q_SIGNALS:
     void hostOfLogWanted(const QString &key);    ///< of BenchView::hostOfLog
     void earlierWanted(const QString &id);       ///< of BenchContent::earlier
     void earlierHostWanted(const QString &host); ///< of BenchContent::earlierHosts; empty: all
+    void moreEarlierRequested();                 ///< somebody came to the end of BenchContent::earlier
     void opened();                               ///< somebody looks at it again
     void deviceWanted(const QString &host, const QString &bdf);
     void shown();                                 ///< another run or picture

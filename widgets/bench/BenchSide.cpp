@@ -3,12 +3,14 @@
 #include "widgets/bench/BenchSide.h"
 
 #include "core/bench/Command.h"
+#include "core/bench/Secrets.h"
 #include "core/layout/bench/BenchStatus.h"
 #include "widgets/bench/BenchSideRows.h"
 #include "widgets/bench/BenchStepModel.h"
 #include "widgets/common/Controls.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/common/Theme.h"
+#include "widgets/common/ToolTip.h"
 #include "widgets/common/UiSize.h"
 #include "widgets/inspector/FoldingSection.h"
 
@@ -17,6 +19,7 @@
 #include <QHBoxLayout>
 #include <QListView>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSpinBox>
 #include <QVBoxLayout>
 
@@ -139,6 +142,11 @@ void BenchSide::setContent(const BenchContent &content, qint64 nowMs) {
 void BenchSide::buildEarlier(QVBoxLayout &column) {
     prepare(*m_earlier, m_earlierModel, false);
     m_earlier->setAccessibleName(tr("Earlier runs"));
+    const QScrollBar *scrolled = m_earlier->verticalScrollBar();
+    connect(scrolled, &QScrollBar::valueChanged, this, [this, scrolled](int value) {
+        if (value > 0 && value == scrolled->maximum())
+            Q_EMIT moreEarlierRequested();
+    });
     auto *top = new QWidget(m_earlierSection);
     auto *rows = new QVBoxLayout(top);
     rows->setContentsMargins(kSide, 0, kSide, 4);
@@ -301,17 +309,17 @@ void BenchSide::addSection(const QString &title, QPushButton *link) {
 }
 
 void BenchSide::addRow(const QString &name, const QString &value, bool marked) {
-    m_rows->addWidget(new FactRow(name, value, marked, m_run));
+    m_rows->addWidget(new BenchFactRow(name, value, marked, m_run));
     m_rowTexts << name + (value.isEmpty() ? QString() : QLatin1Char(' ') + value) +
                       (marked ? tr(", differs from the baseline") : QString());
 }
 
 void BenchSide::addCommand(const bench::Command &command) {
-    bench::Command words = command;
+    bench::Command words = bench::withoutSecrets(command);
+    m_command = text(bench::shellLine(words));
     words.environment.clear(); // stands below by itself
-    m_command = text(bench::shellLine(command));
     auto *copy = button(tr("Copy"), "link", m_run);
-    copy->setToolTip(tr("The whole command with its environment, as a shell takes it"));
+    copy->setToolTip(plainToolTip(tr("The whole command with its environment, as a shell takes it")));
     connect(copy, &QPushButton::clicked, this, [this] {
         copyText(m_command);
         Q_EMIT said(tr("Command copied"));
@@ -331,7 +339,7 @@ void BenchSide::addEnvironment(const layout::BenchView &view) {
         return;
     addSection(tr("Environment"));
     bool any = false;
-    for (const bench::EnvironmentValue &each : view.spec->command.environment) {
+    for (const bench::EnvironmentValue &each : bench::withoutSecrets(view.spec->command.environment)) {
         const bool marked = view.baseline && std::count(view.baseline->changedVariables.begin(),
                                                         view.baseline->changedVariables.end(), each.name) > 0;
         any = any || marked;

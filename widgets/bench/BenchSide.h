@@ -43,6 +43,7 @@ Q_SIGNALS:
     void hostOfLogWanted(const QString &key);
     void earlierWanted(const QString &id);
     void earlierHostWanted(const QString &host); ///< empty: all
+    void moreEarlierRequested();                 ///< the end of the list was reached
     void said(const QString &text);
 
 protected:

@@ -5,6 +5,7 @@
 #include "widgets/common/Controls.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/common/Theme.h"
+#include "widgets/common/ToolTip.h"
 #include "widgets/common/UiSize.h"
 
 #include <QHBoxLayout>
@@ -17,10 +18,11 @@ namespace fabricscope::widgets {
 namespace {
 
 constexpr int kSide = 14, kRow = 20;
+constexpr int kLeastValue = 16; ///< letters: "-360.4 GB/s" and more
 
 } // namespace
 
-FactRow::FactRow(const QString &name, const QString &value, bool marked, QWidget *parent)
+BenchFactRow::BenchFactRow(const QString &name, const QString &value, bool marked, QWidget *parent)
     : QWidget(parent), m_marked(marked) {
     fixHeight(this, kRow);
     auto *row = new QHBoxLayout(this);
@@ -30,13 +32,14 @@ FactRow::FactRow(const QString &name, const QString &value, bool marked, QWidget
     auto *right = new ElidedLabel(value, Token::Text, this);
     for (ElidedLabel *each : {left, right})
         wearMonoFont(each, 11);
+    right->setLeastLetters(kLeastValue);
     row->addWidget(left);
     row->addStretch(1);
     row->addWidget(right);
-    setToolTip(name + QLatin1Char('\n') + value);
+    setToolTip(plainToolTip(name + QLatin1Char('\n') + value));
 }
 
-void FactRow::paintEvent(QPaintEvent *) {
+void BenchFactRow::paintEvent(QPaintEvent *) {
     if (!m_marked)
         return;
     QPainter painter(this);

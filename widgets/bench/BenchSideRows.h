@@ -8,9 +8,9 @@
 namespace fabricscope::widgets {
 
 /// A name and its value in mono, marked where it differs from the baseline.
-class FactRow : public QWidget {
+class BenchFactRow : public QWidget {
 public:
-    FactRow(const QString &name, const QString &value, bool marked, QWidget *parent);
+    BenchFactRow(const QString &name, const QString &value, bool marked, QWidget *parent);
 
 protected:
     void paintEvent(QPaintEvent *event) override;

@@ -6,6 +6,7 @@
 #include "widgets/common/Fonts.h"
 #include "widgets/common/GlyphPainter.h"
 #include "widgets/common/Theme.h"
+#include "widgets/common/ToolTip.h"
 
 #include <QPainter>
 
@@ -35,6 +36,8 @@ constexpr struct {
     {Glyph::Note, QT_TRANSLATE_NOOP("BenchStepModel", "stopped")},
     {Glyph::Unreachable, QT_TRANSLATE_NOOP("BenchStepModel", "lost")},
     {Glyph::Error, QT_TRANSLATE_NOOP("BenchStepModel", "failed")},
+    {Glyph::Warning, QT_TRANSLATE_NOOP("BenchStepModel", "may still run")},
+    {Glyph::Unreachable, QT_TRANSLATE_NOOP("BenchStepModel", "interrupted")},
 };
 
 } // namespace
@@ -73,7 +76,7 @@ QVariant BenchStepModel::data(const QModelIndex &index, int role) const {
     if (role == Qt::DisplayRole)
         return text(step.name);
     if (role == Qt::ToolTipRole)
-        return text(step.name + ": " + step.note);
+        return plainToolTip(text(step.name + ": " + step.note));
     if (role == Qt::AccessibleTextRole)
         return QStringLiteral("%1, %2, %3")
             .arg(text(step.name), tr(kPhases[static_cast<std::size_t>(step.phase)].word), text(step.note));

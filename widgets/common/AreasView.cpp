@@ -6,6 +6,7 @@
 #include "widgets/common/DisplayListPainter.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/common/Theme.h"
+#include "widgets/common/ToolTip.h"
 
 #include <QContextMenuEvent>
 #include <QHelpEvent>
@@ -119,7 +120,8 @@ void AreasView::reveal(std::uint32_t area) {
     };
     const int left = horizontalScrollBar()->maximum() > 0 ? keptAtLeft() : 0;
     bring(horizontalScrollBar(), rect.left(), rect.right(), left, viewport()->width());
-    bring(verticalScrollBar(), rect.top(), rect.bottom(), 0, viewport()->height());
+    const int top = verticalScrollBar()->maximum() > 0 ? keptAtTop() : 0;
+    bring(verticalScrollBar(), rect.top(), rect.bottom(), top, viewport()->height());
 }
 
 // What a person does
@@ -176,7 +178,7 @@ void AreasView::leave() {
 bool AreasView::viewportEvent(QEvent *event) {
     if (event->type() == QEvent::ToolTip) {
         const auto *help = static_cast<QHelpEvent *>(event);
-        QToolTip::showText(help->globalPos(), tipAt(help->pos()).toHtmlEscaped(), viewport());
+        QToolTip::showText(help->globalPos(), plainToolTip(tipAt(help->pos())), viewport());
         return true;
     }
     if (event->type() == QEvent::Leave)

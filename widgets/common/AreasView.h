@@ -69,6 +69,8 @@ protected:
     [[nodiscard]] virtual bool isChoosable(std::uint32_t) const { return true; }
     /// px of the view that lie over what is scrolled, at the left.
     [[nodiscard]] virtual int keptAtLeft() const { return 0; }
+    /// Likewise, at the top.
+    [[nodiscard]] virtual int keptAtTop() const { return 0; }
     /// Arrows, Home and End.
     virtual void step(int key) = 0;
     [[nodiscard]] virtual QString tipAt(const QPoint &inView) const;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/ClampedLabel.h"
 
+#include "widgets/common/ToolTip.h"
 #include "widgets/common/UiSize.h"
 #include "widgets/common/WrappedText.h"
 
@@ -53,7 +54,7 @@ void ClampedLabel::clamp() {
                 fontMetrics().elidedText(m_full.mid(last).simplified(), Qt::ElideRight, width());
     }
     setText(shown);
-    setToolTip(cut ? m_full.toHtmlEscaped() : QString());
+    setToolTip(plainToolTip(cut ? m_full : QString()));
     updateGeometry();
     if (std::exchange(m_cut, cut) != cut)
         Q_EMIT cutChanged(cut);

@@ -6,6 +6,7 @@
 #include "widgets/common/GlyphPainter.h"
 #include "widgets/common/Icons.h"
 #include "widgets/common/Theme.h"
+#include "widgets/common/ToolTip.h"
 #include "widgets/common/UiSize.h"
 
 #include <QApplication>
@@ -67,7 +68,7 @@ void copyText(const QString &text) {
 void copyText(const QString &text, QWidget *by) {
     copyText(text);
     QToolTip::showText(by->mapToGlobal(QPoint(0, by->height())),
-                       QApplication::translate("Controls", "Copied"), by);
+                       plainToolTip(QApplication::translate("Controls", "Copied")), by);
 }
 
 void paintFocusRing(QPainter &painter, const QRectF &rect, double radius) {
@@ -97,7 +98,7 @@ void GlyphLabel::paintEvent(QPaintEvent *) {
 
 IconButton::IconButton(const char *icon, const QString &name, QWidget *parent)
     : QToolButton(parent), m_icon(icon) {
-    setToolTip(name);
+    setToolTip(plainToolTip(name));
     setAccessibleName(name);
     fixSize(this, 24, 24);
 }
@@ -138,20 +139,26 @@ QSize ElidedLabel::sizeHint() const {
 
 QSize ElidedLabel::minimumSizeHint() const {
     const QFontMetrics metrics(font());
-    return {std::min(metrics.averageCharWidth() * 6, sizeHint().width()), metrics.height()};
+    return {std::min(metrics.averageCharWidth() * m_leastLetters, sizeHint().width()), metrics.height()};
+}
+
+void ElidedLabel::setLeastLetters(int letters) {
+    m_leastLetters = letters;
+    updateGeometry();
 }
 
 void ElidedLabel::paintEvent(QPaintEvent *) {
     QPainter painter(this);
     painter.setPen(tokenColour(m_colour));
     painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter,
-                     fontMetrics().elidedText(m_text, Qt::ElideRight, width()));
+                     fontMetrics().elidedText(m_text, m_mode, width()));
 }
 
 bool ElidedLabel::event(QEvent *event) {
     if (event->type() == QEvent::ToolTip) {
         const auto *help = static_cast<QHelpEvent *>(event);
-        QToolTip::showText(help->globalPos(), sizeHint().width() > width() ? m_text : toolTip(), this);
+        QToolTip::showText(help->globalPos(), sizeHint().width() > width() ? plainToolTip(m_text) : toolTip(),
+                           this);
         return true;
     }
     return QWidget::event(event);

@@ -55,7 +55,7 @@ private:
     const char *m_icon;
 };
 
-/// One line of text that ends in "…" where there is no room; the whole text is the tooltip then.
+/// One line of text with "…" where there is no room; the whole text is the tooltip then.
 class ElidedLabel : public QWidget {
     Q_OBJECT
 public:
@@ -64,6 +64,10 @@ public:
     void setText(const QString &text);
     [[nodiscard]] QString text() const { return m_text; }
     void setColour(layout::Token colour);
+    /// Of names that begin alike the end tells them apart: the "…" stands in the middle.
+    void elideMiddle() { m_mode = Qt::ElideMiddle; }
+    /// It gets no narrower than so many letters, where it has them: numbers are never cut. 6 unless told.
+    void setLeastLetters(int letters);
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
@@ -74,6 +78,8 @@ protected:
 private:
     QString m_text;
     layout::Token m_colour;
+    Qt::TextElideMode m_mode = Qt::ElideRight;
+    int m_leastLetters = 6;
 };
 
 /// A small framed word: `simulated`, `MI355X ×8`, `Ctrl+N`.

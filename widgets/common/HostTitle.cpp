@@ -3,6 +3,7 @@
 #include "widgets/common/HostTitle.h"
 
 #include "widgets/common/Controls.h"
+#include "widgets/common/ToolTip.h"
 #include "widgets/common/UiSize.h"
 
 #include <QHBoxLayout>
@@ -35,7 +36,7 @@ HostTitle::HostTitle(QWidget *parent)
 void HostTitle::setHost(const QString &name, const QString &simulated) {
     m_name->setText(name);
     m_simulated->setVisible(!simulated.isEmpty());
-    m_simulated->setToolTip(simulated.toHtmlEscaped());
+    m_simulated->setToolTip(plainToolTip(simulated));
 }
 
 void HostTitle::setAge(const QString &age, bool stale) {

@@ -60,6 +60,7 @@ QPushButton[role="primary"] { background: @accent@; color: @onaccent@; border-co
 QPushButton[role="primary"]:focus { border: 2px solid @text@; }
 QPushButton[role="primary"]:disabled { background: @raised@; color: @text3@; border-color: @line@; }
 QPushButton[role="danger"] { background: transparent; color: @error@; border-color: @error@; }
+QPushButton[role="danger"]:disabled { background: @chrome@; color: @text3@; border-color: @line@; }
 QPushButton[role="link"] { background: transparent; border: none; color: @accent@; padding: 1px 2px; min-height: 0;
   font-weight: 500; text-align: left; }
 QPushButton[role="link"]:hover { text-decoration: underline; }

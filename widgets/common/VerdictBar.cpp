@@ -113,8 +113,7 @@ QWidget *VerdictBar::makeFixRow() {
     QHBoxLayout *row = rowOf(widget);
     row->addWidget(head(tr("Fix"), widget));
     m_fixLines->setSpacing(2);
-    row->addLayout(m_fixLines, 1);
-    row->setAlignment(m_fixLines, Qt::AlignTop);
+    row->addLayout(m_fixLines, 1); // not aligned: it would have the height of one line where that wraps
     m_copy = button(tr("Copy fix"), "link", widget);
     row->addWidget(m_copy, 0, Qt::AlignTop);
     connect(m_copy, &QPushButton::clicked, this,
@@ -256,6 +255,7 @@ void VerdictBar::showFixes() {
         }
         m_fixLines->addWidget(line);
     }
+    m_fixLines->addStretch(1); // the buttons may be higher
 }
 
 bool VerdictBar::isCut() const {

@@ -28,6 +28,32 @@ std::vector<int> lineStarts(const QString &text, const QFont &font, int width, i
     return starts;
 }
 
+QString breakable(const QString &text) {
+    constexpr int kLongWord = 30, kMostUnbroken = 12;
+    constexpr QChar kZeroWidthSpace(0x200B);
+    QString all;
+    for (qsizetype begin = 0; begin < text.size();) {
+        qsizetype end = begin;
+        while (end < text.size() && !text[end].isSpace())
+            ++end;
+        int unbroken = 0;
+        for (qsizetype at = begin; at < end; ++at) {
+            all += text[at];
+            const bool isSign = QStringLiteral("/,=:").contains(text[at]);
+            if (end - begin <= kLongWord || at + 1 == end || text[at].isHighSurrogate())
+                continue;
+            if (isSign || ++unbroken == kMostUnbroken) {
+                all += kZeroWidthSpace;
+                unbroken = 0;
+            }
+        }
+        if (end < text.size())
+            all += text[end++];
+        begin = end;
+    }
+    return all;
+}
+
 namespace {
 
 /// A first word that is too long is cut all the same.

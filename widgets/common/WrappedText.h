@@ -15,6 +15,10 @@ namespace fabricscope::widgets {
 [[nodiscard]] std::vector<int> lineStarts(const QString &text, const QFont &font, int width, int most,
                                           QTextOption::WrapMode wrap);
 
+/// The same text, whose words may break within where they are longer than a line may be: libraries' messages
+/// have paths and lists of names without a blank. For labels, which break at words only.
+[[nodiscard]] QString breakable(const QString &text);
+
 /// What stands before the "…" of a last line: an address or a number that is cut says another thing.
 enum class BeforeDots { Letters, WholeWords };
 

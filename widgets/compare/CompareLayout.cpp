@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/Controls.h"
+#include "widgets/common/ToolTip.h"
 #include "widgets/common/UiSize.h"
 #include "widgets/compare/CompareScreen.h"
 #include "widgets/compare/DifferenceDelegate.h"
@@ -40,7 +41,7 @@ QWidget *CompareScreen::buildBar() {
     row->setSpacing(8);
     auto *swap = new QToolButton(bar);
     swap->setText(QStringLiteral("⇄"));
-    swap->setToolTip(tr("Exchange the sides"));
+    swap->setToolTip(plainToolTip(tr("Exchange the sides")));
     swap->setAccessibleName(tr("Exchange the sides"));
     fixSize(swap, 28, 28);
     connect(swap, &QToolButton::clicked, this, &CompareScreen::swapSides);

@@ -278,11 +278,12 @@ void CompareScreen::draw() {
         return;
     const double room = std::min(m_before->width(), m_after->width()) - kScrollBar;
     const double width = std::max(kNarrowest, room / uiScale());
-    // What is about everything, as renumbered buses are, would colour everything: its row and its chip do
-    // that.
+    // What is about everything, as renumbered buses or the serial numbers of two machines are, would colour
+    // everything: its row and its chip do that.
     const auto shown = [this](const fleet::Difference &difference) {
         return m_model->shows(difference) &&
-               (m_model->category() || difference.devices.size() <= kMostColoured);
+               (m_model->category() || (difference.devices.size() <= kMostColoured &&
+                                        difference.category != fleet::Category::Identity));
     };
     m_before->draw(*m_comparison, width, shown);
     m_after->draw(*m_comparison, width, shown);

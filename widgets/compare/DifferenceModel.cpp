@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/compare/DifferenceModel.h"
 
+#include "widgets/common/ToolTip.h"
+
 #include <algorithm>
 
 namespace fabricscope::widgets {
@@ -94,8 +96,9 @@ QVariant DifferenceModel::data(const QModelIndex &index, int role) const {
     const auto *difference = group != nullptr ? &m_comparison->differences[group->members.front()] : nullptr;
     switch (role) {
     case Qt::DisplayRole:
-    case Qt::ToolTipRole:
         return group != nullptr ? plain(group->text) : textOf(*unknown);
+    case Qt::ToolTipRole:
+        return plainToolTip(group != nullptr ? plain(group->text) : textOf(*unknown));
     case SeverityRole:
         return difference != nullptr ? static_cast<int>(difference->severity) : -1;
     case CategoryRole:

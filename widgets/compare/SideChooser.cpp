@@ -6,6 +6,7 @@
 #include "widgets/common/Fonts.h"
 #include "widgets/common/Icons.h"
 #include "widgets/common/Theme.h"
+#include "widgets/common/ToolTip.h"
 
 #include <QDateTime>
 #include <QMenu>
@@ -61,7 +62,7 @@ void SideChooser::setSides(const std::vector<CompareSide> &sides, quint64 curren
         m_menu->addSeparator();
     connect(m_menu->addAction(tr("Open files…")), &QAction::triggered, this, &SideChooser::openWanted);
     setAccessibleName(tr("%1: %2").arg(m_role, text()));
-    setToolTip(text());
+    setToolTip(plainToolTip(text()));
     updateGeometry();
     update();
 }

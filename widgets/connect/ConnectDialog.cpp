@@ -57,6 +57,11 @@ QString saidByItself(const QString &target) {
                : ConnectDialog::tr("A container on %1.").arg(QString::fromStdString(parsed->host));
 }
 
+bool isSeveral(const QString &target) {
+    const auto names = workspace::expandRange(target.toStdString());
+    return names && names->size() > 1;
+}
+
 } // namespace
 
 ConnectDialog::ConnectDialog(QWidget *parent)
@@ -66,6 +71,7 @@ ConnectDialog::ConnectDialog(QWidget *parent)
     , m_key(field(tr("Key file"), tr("as in ~/.ssh/config, and the keys of your ssh-agent"), this))
     , m_port(new QSpinBox(this))
     , m_root(new CheckBox(tr("Also read as root, with sudo"), this))
+    , m_title(label(tr("Connect to a host"), "title", 15, this))
     , m_resolved(label({}, "caption", 12, this))
     , m_picker(new HostPicker(this))
     , m_connect(button(tr("Connect"), "primary", this))
@@ -74,7 +80,7 @@ ConnectDialog::ConnectDialog(QWidget *parent)
     const DialogFrame frame = frameDialog(this, 520);
     QVBoxLayout *body = frame.body;
     body->setSpacing(6);
-    body->addWidget(label(tr("Connect to a host"), "title", 15, this));
+    body->addWidget(m_title);
     QLabel *about = label(tr("Bare-metal host, hypervisor or VM. Nothing is installed or written there."),
                           "secondary", 12.5, this);
     about->setWordWrap(true);
@@ -175,6 +181,13 @@ bool ConnectDialog::eventFilter(QObject *watched, QEvent *event) {
     return QDialog::eventFilter(watched, event);
 }
 
+void ConnectDialog::setEdited(const QString &name) {
+    m_edits = true;
+    setWindowTitle(tr("Edit connection"));
+    m_title->setText(tr("Edit the connection of %1").arg(name));
+    targetChanged();
+}
+
 void ConnectDialog::setRequest(const ConnectRequest &request) {
     m_target->setText(request.target);
     m_user->setText(request.user);
@@ -203,6 +216,11 @@ void ConnectDialog::targetChanged() {
         return;
     }
     m_resolved->setText(saidByItself(target));
+    if (m_edits && isSeveral(target)) {
+        m_connect->setEnabled(false);
+        m_resolved->setText(tr("One host only: this changes its connection. Connect… takes several."));
+        return;
+    }
     if (m_resolved->text().isEmpty())
         m_pause->start();
 }

@@ -22,6 +22,8 @@ class ConnectDialog : public QDialog {
     Q_OBJECT
 public:
     explicit ConnectDialog(QWidget *parent = nullptr);
+    /// The connection of a host that is there is changed: the dialog says so, and takes one host only.
+    void setEdited(const QString &name);
     void setRequest(const ConnectRequest &request);
     [[nodiscard]] ConnectRequest request() const;
     /// Names of earlier connections, and of the ssh configuration: to choose from.
@@ -44,7 +46,8 @@ private:
     QLineEdit *m_target, *m_user, *m_key;
     QSpinBox *m_port;
     CheckBox *m_root;
-    QLabel *m_resolved;
+    QLabel *m_title, *m_resolved;
+    bool m_edits = false;
     HostPicker *m_picker;
     QStringList m_recent;
     std::vector<HostSuggestion> m_aliases;

@@ -42,6 +42,7 @@ struct HostKeyPrompt {
     QString fingerprint; ///< "SHA256:..." in full
     QString ownFile;     ///< where this program keeps keys apart from ssh's; empty: it does not
     bool changed = false;
+    bool revoked = false;                            ///< `changed` is set, too
     QString knownFingerprint, knownKeyType, knownIn; ///< of a changed key
 };
 enum class HostKeyChoice { Cancel, ConnectOnce, TrustAndConnect, TrustApartAndConnect };

@@ -4,6 +4,7 @@
 
 #include "widgets/common/Backdrop.h"
 #include "widgets/common/DialogSize.h"
+#include "widgets/common/EnterKey.h"
 #include "widgets/common/UiSize.h"
 
 #include <QDialog>
@@ -13,6 +14,7 @@
 namespace fabricscope::widgets {
 
 DialogFrame frameDialog(QDialog *dialog, int width) {
+    makeEnterPressFocusedButton();
     dialog->setModal(true);
     fixWidth(dialog, width);
     new Backdrop(dialog);

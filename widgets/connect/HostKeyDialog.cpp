@@ -3,6 +3,7 @@
 #include "widgets/connect/HostKeyDialog.h"
 
 #include "widgets/common/Controls.h"
+#include "widgets/common/ToolTip.h"
 #include "widgets/common/UiSize.h"
 #include "widgets/connect/DialogFrame.h"
 #include "widgets/connect/NumberedStep.h"
@@ -18,6 +19,18 @@ namespace {
 /// Where the person reads the fingerprint on the host itself.
 QString consoleCommand(const QString &keyType) {
     return QStringLiteral("ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub").arg(keyTypeName(keyType).toLower());
+}
+
+/// "ssh-keygen -f '/home/me/.ssh/known_hosts' -R '[gpu-07]:2222'": the file is named, since it may be another
+/// than ssh's own.
+QString removeCommand(const HostKeyPrompt &prompt) {
+    const auto quoted = [](const QString &text) {
+        return QStringLiteral("'%1'").arg(QString(text).replace(QLatin1Char('\''), QLatin1String("'\\''")));
+    };
+    const QString file = prompt.knownIn.section(QLatin1Char(':'), 0, -2);
+    const QString from =
+        file.startsWith(QLatin1Char('/')) ? QStringLiteral("-f %1 ").arg(quoted(file)) : QString();
+    return QStringLiteral("ssh-keygen %1-R %2").arg(from, quoted(prompt.host));
 }
 
 QWidget *keyBox(const QString &caption, const QString &type, const QString &fingerprint, const char *name,
@@ -61,7 +74,9 @@ HostKeyDialog::HostKeyDialog(const HostKeyPrompt &prompt, QWidget *parent)
     const DialogFrame frame = frameDialog(this, 600);
     QVBoxLayout *body = frame.body;
     body->setSpacing(12);
-    if (prompt.changed)
+    if (prompt.revoked)
+        buildRevoked(body);
+    else if (prompt.changed)
         buildChanged(body);
     else
         buildUnknown(body);
@@ -114,9 +129,22 @@ void HostKeyDialog::buildUnknown(QVBoxLayout *body) {
     if (m_prompt.ownFile.isEmpty())
         return;
     m_apart = new CheckBox(tr("Add to known_hosts of fabricscope only, not to ~/.ssh"), this);
-    m_apart->setToolTip(
-        tr("%1: ssh and the command line do not read it, and would ask again.").arg(m_prompt.ownFile));
+    m_apart->setToolTip(plainToolTip(
+        tr("%1: ssh and the command line do not read it, and would ask again.").arg(m_prompt.ownFile)));
     body->addWidget(m_apart);
+}
+
+void HostKeyDialog::buildRevoked(QVBoxLayout *body) {
+    body->addLayout(
+        headline(tr("The host key is revoked. Not connected."),
+                 tr("%1 shows a key that is marked as no longer to be trusted.").arg(m_prompt.host),
+                 layout::Glyph::Error, this));
+    body->addWidget(keyBox(tr("Revoked in %1").arg(m_prompt.knownIn), keyTypeName(m_prompt.keyType),
+                           m_prompt.fingerprint, "offeredBox", this));
+    body->addSpacing(4);
+    body->addWidget(label(tr("What to do"), "title", 13, this));
+    body->addWidget(new NumberedStep(1, tr("Ask whoever runs the host for its new key."), {}, this));
+    body->addWidget(label(tr("There is no button to go on from here."), "caption", 12, this));
 }
 
 void HostKeyDialog::buildChanged(QVBoxLayout *body) {
@@ -136,16 +164,17 @@ void HostKeyDialog::buildChanged(QVBoxLayout *body) {
     body->addWidget(new NumberedStep(2, tr("Read the fingerprint on its console or BMC and compare."),
                                      consoleCommand(m_prompt.keyType), this, NumberedStep::Below::Command));
     body->addWidget(new NumberedStep(3, tr("If it is right, remove the old key and connect again."),
-                                     QStringLiteral("ssh-keygen -R '%1'").arg(m_prompt.host), this,
-                                     NumberedStep::Below::Command));
+                                     removeCommand(m_prompt), this, NumberedStep::Below::Command));
     body->addWidget(label(tr("There is no button to go on from here."), "caption", 12, this));
 }
 
 void HostKeyDialog::addButtons(const DialogFrame &frame) {
     if (m_prompt.changed) {
-        auto *copy = button(tr("Copy both"), "", frame.foot);
+        auto *copy = button(m_prompt.revoked ? tr("Copy") : tr("Copy both"), "", frame.foot);
         connect(copy, &QPushButton::clicked, this, [this, copy] {
-            copyText(m_prompt.knownFingerprint + QLatin1Char('\n') + m_prompt.fingerprint, copy);
+            copyText(m_prompt.revoked ? m_prompt.fingerprint
+                                      : m_prompt.knownFingerprint + QLatin1Char('\n') + m_prompt.fingerprint,
+                     copy);
         });
         frame.buttons->addWidget(copy);
         auto *close = button(tr("Close"), "primary", frame.foot);
@@ -155,15 +184,15 @@ void HostKeyDialog::addButtons(const DialogFrame &frame) {
         return;
     }
     auto *cancel = button(tr("Cancel"), "", frame.foot);
-    auto *once = button(tr("Connect once"), "", frame.foot);
+    m_once = button(tr("Connect once"), "", frame.foot);
     m_trust = button(tr("Trust and connect"), "", frame.foot);
     connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
-    connect(once, &QPushButton::clicked, this, [this] { decide(HostKeyChoice::ConnectOnce); });
+    connect(m_once, &QPushButton::clicked, this, [this] { decide(HostKeyChoice::ConnectOnce); });
     connect(m_trust, &QPushButton::clicked, this, [this] {
         decide(m_apart != nullptr && m_apart->isChecked() ? HostKeyChoice::TrustApartAndConnect
                                                           : HostKeyChoice::TrustAndConnect);
     });
-    for (QPushButton *each : {cancel, once, m_trust})
+    for (QPushButton *each : {cancel, m_once, m_trust})
         frame.buttons->addWidget(each);
     cancel->setFocus();
 }
@@ -179,6 +208,7 @@ void HostKeyDialog::compare(const QString &pasted) {
     setRole(m_trust, same ? "primary" : "");
     m_trust->setDefault(same);
     m_trust->setEnabled(empty || same);
+    m_once->setVisible(empty || same); // there is no good reason to go on with another key
 }
 
 void HostKeyDialog::decide(HostKeyChoice choice) {

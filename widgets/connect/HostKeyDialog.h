@@ -20,8 +20,9 @@ class GlyphLabel;
 
 /// An unknown key: fingerprint in groups of 8, a field to compare with one that the person trusts. Focus
 /// starts on Cancel; Trust becomes the primary button only once a pasted fingerprint matches, and no key
-/// press short of choosing it does it. A changed key: both fingerprints in full and what to do; there is no
-/// way on from there.
+/// press short of choosing it does it. While another fingerprint is pasted, neither Trust nor Connect once is
+/// offered. A changed or revoked key: both fingerprints in full and what to do; there is no way on from
+/// there.
 class HostKeyDialog : public QDialog {
     Q_OBJECT
 public:
@@ -32,6 +33,7 @@ public:
 private:
     void buildUnknown(QVBoxLayout *body);
     void buildChanged(QVBoxLayout *body);
+    void buildRevoked(QVBoxLayout *body);
     void addButtons(const DialogFrame &frame);
     void compare(const QString &pasted);
     void decide(HostKeyChoice choice);
@@ -41,6 +43,7 @@ private:
     QLineEdit *m_compare = nullptr;
     GlyphLabel *m_verdictGlyph = nullptr;
     QLabel *m_verdict = nullptr;
+    QPushButton *m_once = nullptr;
     QPushButton *m_trust = nullptr;
     CheckBox *m_apart = nullptr; ///< where this program has a file of its own
 };

@@ -5,6 +5,7 @@
 #include "widgets/common/Controls.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/common/Theme.h"
+#include "widgets/common/ToolTip.h"
 #include "widgets/common/UiSize.h"
 #include "widgets/connect/DialogFrame.h"
 
@@ -181,11 +182,12 @@ void HostListDialog::fill() {
         QStringList groups;
         for (const std::string &group : host.groups)
             groups << text(group);
-        item->setToolTip(Host,
-                         groups.isEmpty()
+        item->setToolTip(
+            Host,
+            plainToolTip(groups.isEmpty()
                              ? tr("line %1").arg(host.line)
-                             : tr("line %1, in %2").arg(host.line).arg(groups.join(QStringLiteral(", "))));
-        item->setToolTip(Key, text(host.identityFile));
+                             : tr("line %1, in %2").arg(host.line).arg(groups.join(QStringLiteral(", ")))));
+        item->setToolTip(Key, plainToolTip(text(host.identityFile)));
         m_items.push_back(item);
     }
     m_tree->expandAll();

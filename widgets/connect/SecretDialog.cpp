@@ -7,9 +7,50 @@
 
 #include <QHBoxLayout>
 #include <QLineEdit>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
+#include <cstring>
+
 namespace fabricscope::widgets {
+
+namespace {
+
+/// What a server says is shown whole, and a long text leaves room for the buttons.
+constexpr int kMaxTextHeight = 320;
+constexpr int kLongText = 600; ///< characters
+
+/// Overwrites the characters where they are: in this text and in all that share them.
+void overwrite(const QString &text) {
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): that others see it is what it is for
+    ::explicit_bzero(const_cast<QChar *>(text.constData()),
+                     static_cast<std::size_t>(text.size()) * sizeof(QChar));
+}
+
+QLabel *wrapped(const QString &text, const char *role, double px, QWidget *parent) {
+    QLabel *all = label(text, role, px, parent);
+    all->setWordWrap(true);
+    return all;
+}
+
+QWidget *scrolled(const QString &text, QWidget *parent) {
+    auto *area = new QScrollArea(parent);
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setWidget(wrapped(text, "secondary", 12.5, area));
+    area->setMinimumHeight(kMaxTextHeight / 2);
+    area->setMaximumHeight(kMaxTextHeight);
+    area->setAccessibleName(SecretDialog::tr("What the server says"));
+    return area;
+}
+
+QWidget *textWidget(const QString &text, QWidget *parent) {
+    const bool isLong = text.size() > kLongText || text.count(u'\n') > 12;
+    return isLong ? scrolled(text, parent) : wrapped(text, "secondary", 12.5, parent);
+}
+
+} // namespace
 
 SecretDialog::SecretDialog(const SecretPrompt &prompt, QWidget *parent) : QDialog(parent) {
     setWindowTitle(prompt.title);
@@ -17,11 +58,8 @@ SecretDialog::SecretDialog(const SecretPrompt &prompt, QWidget *parent) : QDialo
     QVBoxLayout *body = frame.body;
     body->setSpacing(8);
     body->addWidget(label(prompt.title, "title", 15, this));
-    if (!prompt.text.isEmpty()) {
-        QLabel *text = label(prompt.text, "secondary", 12.5, this);
-        text->setWordWrap(true);
-        body->addWidget(text);
-    }
+    if (!prompt.text.isEmpty())
+        body->addWidget(textWidget(prompt.text, this));
     if (prompt.attempt > 1) {
         auto *again = new QHBoxLayout;
         again->addWidget(new GlyphLabel(layout::Glyph::Warning, 14, this));
@@ -29,7 +67,7 @@ SecretDialog::SecretDialog(const SecretPrompt &prompt, QWidget *parent) : QDialo
         body->addLayout(again);
     }
     for (const SecretPrompt::Field &field : prompt.fields) {
-        body->addWidget(label(field.label, "secondary", 12.5, this));
+        body->addWidget(textWidget(field.label, this));
         auto *edit = new QLineEdit(this);
         edit->setEchoMode(field.echo ? QLineEdit::Normal : QLineEdit::Password);
         edit->setAccessibleName(field.label);
@@ -37,11 +75,8 @@ SecretDialog::SecretDialog(const SecretPrompt &prompt, QWidget *parent) : QDialo
         m_fields.push_back(edit);
         body->addWidget(edit);
     }
-    if (!prompt.note.isEmpty()) {
-        QLabel *note = label(prompt.note, "caption", 12, this);
-        note->setWordWrap(true);
-        body->addWidget(note);
-    }
+    if (!prompt.note.isEmpty())
+        body->addWidget(wrapped(prompt.note, "caption", 12, this));
     auto *cancel = button(tr("Cancel"), "", frame.foot);
     connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
     auto *accept = button(prompt.accept, "primary", frame.foot);
@@ -59,6 +94,7 @@ SecretDialog::~SecretDialog() {
 
 std::vector<std::string> SecretDialog::takeAnswers() {
     std::vector<std::string> answers;
+    answers.reserve(m_fields.size()); // moved on, short texts would stay behind
     for (const QLineEdit *field : m_fields) {
         QByteArray bytes = field->text().toUtf8();
         answers.emplace_back(bytes.constData(), static_cast<std::size_t>(bytes.size()));
@@ -70,8 +106,8 @@ std::vector<std::string> SecretDialog::takeAnswers() {
 
 void SecretDialog::wipe() {
     for (QLineEdit *field : m_fields) {
-        // Overwrites the field's own buffer before it is let go.
-        field->setText(QString(field->text().size(), QLatin1Char('0')));
+        const QString typed = field->text(); // shares the field's own buffer
+        overwrite(typed);
         field->clear();
     }
 }

@@ -8,6 +8,7 @@
 #include "widgets/common/UiSize.h"
 #include "widgets/connect/NumberedStep.h"
 
+#include <QApplication>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QPainter>
@@ -102,6 +103,8 @@ void UnreachablePage::paintEvent(QPaintEvent *) {
 void UnreachablePage::rebuild() {
     while (QLayoutItem *item = m_centre->takeAt(0))
         delete item;
+    // Whoever pressed a button here presses the next one here, too.
+    const bool hasKeyboard = m_card != nullptr && m_card->isAncestorOf(QApplication::focusWidget());
     delete m_card;
     m_card = new QWidget(m_centre->parentWidget());
     m_card->setObjectName(QStringLiteral("card"));
@@ -125,6 +128,8 @@ void UnreachablePage::rebuild() {
     m_centre->addStretch(1);
     m_centre->addLayout(row);
     m_centre->addStretch(2);
+    if (hasKeyboard)
+        m_again->setFocus(Qt::OtherFocusReason);
 }
 
 QWidget *UnreachablePage::makeHead() {
@@ -202,9 +207,9 @@ QWidget *UnreachablePage::makeFoot() {
     auto *row = new QHBoxLayout(foot);
     row->setContentsMargins(24, 16, 24, 16);
     row->setSpacing(8);
-    auto *again = button(tr("Try again"), "primary", foot);
-    connect(again, &QPushButton::clicked, this, &UnreachablePage::tryAgain);
-    row->addWidget(again);
+    m_again = button(tr("Try again"), "primary", foot);
+    connect(m_again, &QPushButton::clicked, this, &UnreachablePage::tryAgain);
+    row->addWidget(m_again);
     if (!m_info.snapshotTime.isEmpty()) {
         auto *open = button(tr("Open snapshot of %1").arg(m_info.snapshotTime), "", foot);
         connect(open, &QPushButton::clicked, this, &UnreachablePage::openSnapshot);

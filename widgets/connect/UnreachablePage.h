@@ -69,6 +69,7 @@ private:
     UnreachableInfo m_info;
     QVBoxLayout *m_centre;
     QWidget *m_card = nullptr;
+    QPushButton *m_again = nullptr;
 };
 
 } // namespace fabricscope::widgets

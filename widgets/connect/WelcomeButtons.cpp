@@ -6,6 +6,7 @@
 #include "widgets/common/Fonts.h"
 #include "widgets/common/Icons.h"
 #include "widgets/common/Theme.h"
+#include "widgets/common/ToolTip.h"
 
 #include <QPainter>
 
@@ -99,7 +100,7 @@ void WelcomeCard::paintEvent(QPaintEvent *) {
 RecentRow::RecentRow(RecentEntry entry, QWidget *parent)
     : QAbstractButton(parent), m_entry(std::move(entry)) {
     setText(m_entry.name);
-    setToolTip(m_entry.key);
+    setToolTip(plainToolTip(m_entry.key));
     setFocusPolicy(Qt::StrongFocus);
     setCursor(Qt::PointingHandCursor);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);

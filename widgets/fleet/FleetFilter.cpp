@@ -29,7 +29,7 @@ bool FleetFilter::filterAcceptsRow(int row, const QModelIndex &parent) const {
         return index.data(role).toString().contains(m_text, Qt::CaseInsensitive);
     };
     return holds(Qt::DisplayRole) || holds(FleetModel::BadgeRole) ||
-           (kind != FleetRow::Group && holds(Qt::ToolTipRole));
+           (kind != FleetRow::Group && holds(FleetModel::DetailRole)); // a group's is its count
 }
 
 } // namespace fabricscope::widgets

@@ -6,8 +6,8 @@
 
 namespace fabricscope::widgets {
 
-/// Rows whose name, target or badge holds the text, with what stands above them and below them. A fold has no
-/// name of its own.
+/// Rows whose words hold the text: name, badge, and what stands at the right ("offline"), with what stands
+/// above them and below them. A fold has no name of its own.
 class FleetFilter : public QSortFilterProxyModel {
     Q_OBJECT
 public:

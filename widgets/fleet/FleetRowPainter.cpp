@@ -181,9 +181,13 @@ void FleetRowPainter::paintRight() {
     }
     paintCount(m_index.data(FleetModel::WarningsRole).toInt(), false);
     paintCount(m_index.data(FleetModel::ErrorsRole).toInt(), true);
-    const QString detail = m_index.data(FleetModel::DetailRole).toString();
+    QString detail = m_index.data(FleetModel::DetailRole).toString();
     if (detail.isEmpty())
         return;
+    const int name = widthOf(prepared(m_index.data().toString(), kNamePx));
+    const int most = std::max((m_right - m_columns.name) / 3, m_right - m_columns.name - name - kGap);
+    if (widthOf(prepared(detail, kSmallPx)) > most) // the tooltip has it
+        detail = QFontMetrics(prepared(detail, kSmallPx).font).elidedText(detail, Qt::ElideRight, most);
     const PreparedText &text = prepared(detail, kSmallPx);
     const int width = widthOf(text);
     m_painter.setPen(tokenColour(Token::Text3));

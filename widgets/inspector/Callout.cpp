@@ -4,6 +4,7 @@
 
 #include "widgets/common/Controls.h"
 #include "widgets/common/Theme.h"
+#include "widgets/common/WrappedText.h"
 
 #include <QHBoxLayout>
 #include <QPainter>
@@ -49,6 +50,11 @@ void Callout::addBelow(QWidget *widget) {
 
 void Callout::add(QLabel *line) {
     line->setWordWrap(true);
+    line->setAccessibleName(line->text());
+    line->setText(breakable(line->text()));
+    QSizePolicy narrow = line->sizePolicy();
+    narrow.setHorizontalPolicy(QSizePolicy::Ignored); // a long word does not widen the column
+    line->setSizePolicy(narrow);
     m_column->addWidget(line);
 }
 

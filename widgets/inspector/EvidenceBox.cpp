@@ -3,6 +3,7 @@
 #include "widgets/inspector/EvidenceBox.h"
 
 #include "widgets/common/Controls.h"
+#include "widgets/common/ToolTip.h"
 #include "widgets/common/UiSize.h"
 #include "widgets/models/LogModel.h"
 
@@ -38,7 +39,8 @@ EvidenceBox::EvidenceBox(QWidget *parent)
     head->addWidget(m_title, 1);
     auto *rawButton = button(tr("Open"), "link", this);
     rawButton->setAccessibleName(tr("Open raw lines"));
-    rawButton->setToolTip(tr("The whole section, with these lines marked (double click on a fact)"));
+    rawButton->setToolTip(
+        plainToolTip(tr("The whole section, with these lines marked (double click on a fact)")));
     connect(rawButton, &QPushButton::clicked, this, &EvidenceBox::rawWanted);
     m_raw = rawButton;
     head->addWidget(rawButton, 0, Qt::AlignTop);

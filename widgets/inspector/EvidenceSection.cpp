@@ -4,6 +4,7 @@
 
 #include "widgets/common/Fonts.h"
 #include "widgets/common/Theme.h"
+#include "widgets/common/ToolTip.h"
 #include "widgets/common/UiSize.h"
 #include "widgets/inspector/EvidenceBox.h"
 #include "widgets/models/LogModel.h"
@@ -39,7 +40,7 @@ public:
         if (const QString time = clockText(source.timeMs); std::exchange(m_time, time) != time)
             update();
         setText(sourceText(source));
-        setToolTip(text().toHtmlEscaped());
+        setToolTip(plainToolTip(text()));
     }
     [[nodiscard]] host::EvidenceRef first() const { return m_first; }
 

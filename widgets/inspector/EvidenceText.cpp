@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/inspector/EvidenceText.h"
 
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 
 #include <algorithm>
@@ -14,7 +15,7 @@ constexpr std::size_t kShownBytes = 2000;
 constexpr std::size_t kShownLines = 16;
 
 QString safe(std::string_view text) {
-    return QString::fromStdString(sanitized(text, kShownBytes));
+    return QString::fromStdString(HostText(text).plain(kShownBytes));
 }
 
 /// From the beginning of the line that `offset` stands in to the end of the line that `end` stands in.

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/inspector/EvidenceViewer.h"
 
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
+#include "core/base/PrivateFile.h"
 #include "core/base/Units.h"
 #include "widgets/common/Controls.h"
 #include "widgets/common/DialogSize.h"
@@ -31,7 +32,7 @@ constexpr int kSearchWidth = 300;
 constexpr std::size_t kSearchedAtOnce = 8 * 1024 * 1024; ///< bytes; larger sections wait for Enter
 
 QString safe(const std::string &text) {
-    return QString::fromStdString(sanitized(text, 400));
+    return QString::fromStdString(HostText(text).plain(400));
 }
 
 QString whenText(const capture::Section::Meta &meta) {
@@ -322,6 +323,7 @@ QString EvidenceViewer::saveTo(const QString &file) const {
     if (!m_section)
         return tr("there is nothing to write");
     const std::string_view all = m_section->bytes();
+    makePrivate(QFile::encodeName(file).toStdString()); // what is there gives its mode to what replaces it
     QSaveFile out(file);
     const bool written = out.open(QIODevice::WriteOnly) &&
                          out.write(all.data(), static_cast<qint64>(all.size())) >= 0 && out.commit();

@@ -6,6 +6,7 @@
 #include "widgets/common/Fonts.h"
 #include "widgets/common/GlyphPainter.h"
 #include "widgets/common/Theme.h"
+#include "widgets/common/ToolTip.h"
 #include "widgets/common/WrappedText.h"
 
 #include <QContextMenuEvent>
@@ -63,12 +64,9 @@ Token valueColour(FactRow::Look look) {
     return Token::Text;
 }
 
-/// What could not be read is told in full; other rows have names of a word or two.
+/// Most are a word or two; a port's has an address, of which nothing may be missing.
 QStringList labelLines(const FactRow &row) {
-    const int room = labelWidth() - 6;
-    return row.look == FactRow::Look::Missing
-               ? wrappedLines(row.label, uiFont(12), room, kMostLines)
-               : QStringList(QFontMetrics(uiFont(12)).elidedText(row.label, Qt::ElideRight, room));
+    return wrappedLines(row.label, uiFont(12), labelWidth() - 6, kMostLines);
 }
 
 } // namespace
@@ -111,8 +109,7 @@ int FactRowButton::heightForWidth(int width) const {
         return rowHeight();
     const QFont font = valueFont(m_row.look);
     const auto values = std::max<qsizetype>(1, wrappedLines(m_row.value, font, room, kMostLines).size());
-    const auto lines =
-        m_row.look == FactRow::Look::Missing ? std::max(values, labelLines(m_row).size()) : values;
+    const auto lines = std::max(values, labelLines(m_row).size());
     return rowHeight() + static_cast<int>(lines - 1) * lineHeight(font);
 }
 
@@ -186,11 +183,10 @@ void FactRowButton::mouseDoubleClickEvent(QMouseEvent *event) {
 bool FactRowButton::event(QEvent *event) {
     if (event->type() == QEvent::ToolTip) {
         const bool cut =
-            QFontMetrics(valueFont(m_row.look)).horizontalAdvance(m_row.value) > valueRect().width() ||
-            QFontMetrics(uiFont(12)).horizontalAdvance(m_row.label) > labelWidth() - 6;
+            QFontMetrics(valueFont(m_row.look)).horizontalAdvance(m_row.value) > valueRect().width();
         const QString whole = QStringLiteral("%1: %2").arg(m_row.label, m_row.value);
         QToolTip::showText(static_cast<QHelpEvent *>(event)->globalPos(),
-                           cut ? whole.toHtmlEscaped() : QString(), this);
+                           plainToolTip(cut ? whole : QString()), this);
         return true;
     }
     return QAbstractButton::event(event);

@@ -15,6 +15,7 @@
 #include <QEvent>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -273,6 +274,11 @@ void InspectorPanel::revealEvidence() {
     m_evidence->setOpen(true);
     m_content->layout()->activate();
     m_scroll->ensureWidgetVisible(m_evidence->box(), 0, 8);
+    // The scroll area learns the new height by an event: until then its range ends above the new lines.
+    QTimer::singleShot(0, this, [this] {
+        if (m_evidence != nullptr)
+            m_scroll->ensureWidgetVisible(m_evidence->box(), 0, 8);
+    });
 }
 
 } // namespace fabricscope::widgets

@@ -3,6 +3,7 @@
 // What stands above the sections of the inspector: the device's name, and what is wrong with it.
 #include "widgets/common/Controls.h"
 #include "widgets/common/Theme.h"
+#include "widgets/common/ToolTip.h"
 #include "widgets/common/UiSize.h"
 #include "widgets/inspector/Callout.h"
 #include "widgets/inspector/FactRows.h"
@@ -18,6 +19,8 @@
 namespace fabricscope::widgets {
 
 namespace {
+
+constexpr int kLeastName = 16; ///< letters, before its model has less room
 
 /// 10 px of the kind's colour in front of the name.
 class KindMark : public QWidget {
@@ -79,7 +82,11 @@ void InspectorPanel::addHead(QWidget *top) {
     auto *first = new QHBoxLayout;
     first->setSpacing(8);
     first->addWidget(new KindMark(m_facts.kind, head));
-    first->addWidget(label(m_facts.name, "title", 15, head));
+    auto *name = new ElidedLabel(m_facts.name, Token::Text, head); // a file's may be as long as it likes
+    wearFont(name, 15, QFont::DemiBold);
+    name->elideMiddle();
+    name->setLeastLetters(kLeastName);
+    first->addWidget(name);
     auto *model = new ElidedLabel(m_facts.model, Token::Text2, head);
     wearFont(model, 12);
     first->addWidget(model, 1);
@@ -96,7 +103,7 @@ void InspectorPanel::addHead(QWidget *top) {
         }
         if (!simulated.empty()) {
             auto *chip = new Chip(tr("simulated"), Chip::Look::Warning, head);
-            chip->setToolTip(QString::fromStdString(simulated));
+            chip->setToolTip(plainToolTip(QString::fromStdString(simulated)));
             second->addWidget(chip);
         }
         second->addStretch(1);

@@ -3,6 +3,7 @@
 #include "widgets/models/FindingsModel.h"
 
 #include "core/topology/Topology.h"
+#include "widgets/common/ToolTip.h"
 
 #include <algorithm>
 #include <map>
@@ -117,7 +118,7 @@ QVariant FindingsModel::data(const QModelIndex &index, int role) const {
     case Qt::DisplayRole:
         return finding.title;
     case Qt::ToolTipRole:
-        return (finding.why.isEmpty() ? finding.title : finding.why).toHtmlEscaped();
+        return plainToolTip(finding.why.isEmpty() ? finding.title : finding.why);
     case Qt::AccessibleTextRole:
         return tr("%1: %2, %3").arg(kWords[static_cast<int>(finding.severity)], target, finding.title);
     case SeverityRole:

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/models/FleetModel.h"
 
+#include "widgets/common/ToolTip.h"
+
 #include <QDataStream>
 #include <QIODevice>
 #include <QMimeData>
@@ -169,7 +171,7 @@ QVariant FleetModel::data(const QModelIndex &index, int role) const {
     case Qt::EditRole:
         return entry.name;
     case Qt::ToolTipRole:
-        return toolTip(node);
+        return plainToolTip(toolTip(node));
     case Qt::AccessibleTextRole:
         return spoken(node);
     case RowRole:
@@ -209,7 +211,12 @@ QString FleetModel::toolTip(const FleetNode &node) const {
             names << tr("and %1 more").arg(node.children.size() - kMostNames);
         return tr("The same hardware, firmware, kernel and findings:\n%1").arg(names.join(QLatin1Char('\n')));
     }
-    return node.entry.simulated ? tr("%1, simulated").arg(node.entry.target) : node.entry.target;
+    const QString &target = node.entry.target;
+    const QString place = node.entry.simulated ? tr("%1, simulated").arg(target) : target;
+    // Why it is not connected: the row may have no room for it.
+    return node.entry.link == HostLink::Unreachable && !node.entry.detail.isEmpty()
+               ? QStringLiteral("%1: %2").arg(place, node.entry.detail)
+               : place;
 }
 
 /// What a row shows, in words.
@@ -219,7 +226,8 @@ QString FleetModel::spoken(const FleetNode &node) const {
         return tr("%1, group of %2").arg(entry.name).arg(node.hosts());
     QStringList words{entry.name};
     if (isHost(node.row))
-        words << linkText(entry.link);
+        words << (entry.link == HostLink::Unreachable && !entry.detail.isEmpty() ? entry.detail
+                                                                                 : linkText(entry.link));
     if (!entry.badge.isEmpty())
         words << entry.badge;
     if (entry.errors > 0)

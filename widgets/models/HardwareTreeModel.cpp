@@ -8,6 +8,7 @@
 #include "widgets/common/Fonts.h"
 #include "widgets/common/GlyphPainter.h"
 #include "widgets/common/Theme.h"
+#include "widgets/common/ToolTip.h"
 #include "widgets/inspector/DeviceFacts.h"
 #include "widgets/inspector/FactRows.h"
 
@@ -231,7 +232,7 @@ QVariant HardwareTreeModel::data(const QModelIndex &index, int role) const {
     case Qt::DisplayRole:
         return text(node, column);
     case Qt::ToolTipRole:
-        return place.remarks.isEmpty() ? QVariant() : place.remarks;
+        return place.remarks.isEmpty() ? QVariant() : plainToolTip(place.remarks);
     case Qt::AccessibleDescriptionRole:
         return place.remarks;
     case Qt::DecorationRole:

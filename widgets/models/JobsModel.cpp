@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/models/JobsModel.h"
 
+#include "widgets/common/ToolTip.h"
+
 #include <algorithm>
 
 namespace fabricscope::widgets {
@@ -93,7 +95,7 @@ QVariant JobsModel::data(const QModelIndex &index, int role) const {
     case Qt::DisplayRole:
         return entry.name;
     case Qt::ToolTipRole:
-        return (entry.step.isEmpty() ? entry.host : tr("%1: %2").arg(entry.host, entry.step)).toHtmlEscaped();
+        return plainToolTip(entry.step.isEmpty() ? entry.host : tr("%1: %2").arg(entry.host, entry.step));
     case Qt::AccessibleTextRole:
         return tr("%1, %2, %3").arg(entry.name, entry.host, stateText(entry.state));
     case EntryRole:

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/models/LogModel.h"
 
+#include "widgets/common/ToolTip.h"
+
 #include <QDateTime>
 
 #include <algorithm>
@@ -49,7 +51,7 @@ QVariant LogModel::data(const QModelIndex &index, int role) const {
     if (role == Qt::AccessibleTextRole)
         return line(index.row());
     if (role == Qt::ToolTipRole)
-        return line(index.row()).toHtmlEscaped(); // text of a host is no mark-up
+        return plainToolTip(line(index.row()));
     if (role != Qt::DisplayRole)
         return {};
     switch (index.column()) {

@@ -4,6 +4,7 @@
 
 #include "core/layout/StitchExamination.h"
 #include "widgets/common/Theme.h"
+#include "widgets/common/ToolTip.h"
 
 namespace fabricscope::widgets {
 
@@ -123,6 +124,7 @@ QVariant StitchModel::data(const QModelIndex &index, int role) const {
     case Qt::DisplayRole:
         return textOf(pair, index.column());
     case Qt::ToolTipRole:
+        return plainToolTip(text(row.label));
     case Qt::AccessibleTextRole:
         return text(row.label);
     case Qt::ForegroundRole:

@@ -5,6 +5,7 @@
 #include "core/search/Search.h"
 #include "widgets/common/Controls.h"
 #include "widgets/common/Icons.h"
+#include "widgets/common/ToolTip.h"
 #include "widgets/search/SearchModel.h"
 #include "widgets/search/SearchPopup.h"
 
@@ -53,7 +54,8 @@ SearchField::SearchField(QWidget *parent)
     , m_chip(new Chip(QStringLiteral("Ctrl+K"), Chip::Look::Key, this)) {
     setPlaceholderText(tr("Find device, BDF, host, finding"));
     setAccessibleName(tr("Go to a host, device, finding or action"));
-    setToolTip(tr("Names, BDFs, vendor:device, drivers, kind:gpu, group:41, numa:1, is:mispaired (Ctrl+K)"));
+    setToolTip(plainToolTip(
+        tr("Names, BDFs, vendor:device, drivers, kind:gpu, group:41, numa:1, is:mispaired (Ctrl+K)")));
     setMaxLength(static_cast<int>(search::Query::kMostBytes) / 4); // so many characters have no more bytes
     m_chip->setAttribute(Qt::WA_TransparentForMouseEvents);
     m_timer->setSingleShot(true);

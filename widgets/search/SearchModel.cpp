@@ -3,6 +3,7 @@
 #include "widgets/search/SearchModel.h"
 
 #include "core/layout/Scene.h"
+#include "widgets/common/ToolTip.h"
 
 #include <QCoreApplication>
 
@@ -116,7 +117,7 @@ QVariant SearchModel::data(const QModelIndex &index, int role) const {
     case Qt::DisplayRole:
         return row.title;
     case Qt::ToolTipRole:
-        return row.isHeader ? QString() : (row.title + QLatin1Char('\n') + row.detail).toHtmlEscaped();
+        return row.isHeader ? QString() : plainToolTip(row.title + QLatin1Char('\n') + row.detail);
     case Qt::AccessibleTextRole: {
         QStringList parts{row.title, QString::fromStdString(row.hit.address), row.place, row.detail,
                           row.keys};

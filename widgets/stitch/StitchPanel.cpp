@@ -7,6 +7,7 @@
 #include "widgets/common/Controls.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/common/Theme.h"
+#include "widgets/common/ToolTip.h"
 #include "widgets/common/UiSize.h"
 #include "widgets/stitch/StitchFileView.h"
 
@@ -237,7 +238,7 @@ void StitchPanel::showHead() {
     const bool hasFile = m_examination && !m_examination->path.empty();
     const std::string *shown = shownText();
     m_name->setText(hasFile ? fileName(m_examination.get()) : tr("NCCL file"));
-    m_name->setToolTip(hasFile ? text(m_examination->path) : QString());
+    m_name->setToolTip(plainToolTip(hasFile ? text(m_examination->path) : QString()));
     const QString bytes =
         shown != nullptr ? QLocale().toString(static_cast<qulonglong>(shown->size())) : QString();
     if (tab() == Tab::Expected)
@@ -256,10 +257,10 @@ void StitchPanel::showPlaces() {
     // Of files that are too long to be compared line by line no number is known.
     const bool counted = known && (places > 0 || m_examination->text == m_examination->expected);
     segment->setText(counted ? tr("Diff %1").arg(places) : tr("Diff"));
-    segment->setToolTip(!counted ? QString()
-                        : places == 1
-                            ? tr("The file differs from what is expected in 1 place")
-                            : tr("The file differs from what is expected in %1 places").arg(places));
+    segment->setToolTip(
+        plainToolTip(!counted      ? QString()
+                     : places == 1 ? tr("The file differs from what is expected in 1 place")
+                                   : tr("The file differs from what is expected in %1 places").arg(places)));
 }
 
 StitchPanel::Tab StitchPanel::tab() const {

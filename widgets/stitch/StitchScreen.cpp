@@ -183,8 +183,7 @@ bool StitchScreen::showStatePage() {
     if (hasPicture())
         return false;
     if (!shown.topology && shown.error)
-        m_statePage->showEmpty(tr("%1 cannot be reached").arg(shown.name),
-                               tr("Topology tells where it stopped, and what to do."));
+        m_statePage->showEmpty(shown.error->title, tr("Topology tells where it stopped, and what to do."));
     else if (!shown.topology && shown.loading)
         m_statePage->showLoading(tr("Reading %1").arg(shown.name), shown.steps);
     else if (!shown.topology)

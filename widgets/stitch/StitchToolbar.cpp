@@ -5,6 +5,7 @@
 #include "core/layout/StitchExamination.h"
 #include "widgets/common/Controls.h"
 #include "widgets/common/FitRow.h"
+#include "widgets/common/ToolTip.h"
 #include "widgets/common/UiSize.h"
 
 #include <QEvent>
@@ -30,7 +31,8 @@ StitchToolbar::StitchToolbar(QWidget *parent)
     , m_simulated(new Chip(tr("simulated"), Chip::Look::Quiet, this))
     , m_generate(button(tr("Generate topology XML"), "primary", this))
     , m_verify(button(tr("Verify NCCL_TOPO_FILE"), "", this))
-    , m_copy(button(tr("Copy to VM…"), "", this)) {
+    , m_copy(button(tr("Copy to VM…"), "", this))
+    , m_more(button(tr("More"), "", this)) {
     setObjectName(QStringLiteral("toolbar"));
     setAttribute(Qt::WA_StyledBackground);
     fixHeight(this, 45);
@@ -47,11 +49,24 @@ StitchToolbar::StitchToolbar(QWidget *parent)
     row->addWidget(m_simulated);
     row->addWidget(m_how, 1);
     row->addStretch(0); // where that is hidden
-    for (QPushButton *each : {m_generate, m_verify, m_copy})
+    for (QPushButton *each : {m_generate, m_verify, m_copy, m_more})
         row->addWidget(each);
-    m_generate->setToolTip(tr("The file that pairs GPUs and NICs of this guest as its host's hardware does. "
-                              "Nothing is written anywhere."));
-    m_verify->setToolTip(tr("What the library makes of the file that the guest has."));
+    m_more->setMenu(new QMenu(m_more));
+    m_more->setToolTip(plainToolTip(tr("What has no room beside it")));
+    m_more->hide();
+    connect(m_more->menu(), &QMenu::aboutToShow, this, [this] {
+        m_more->menu()->clear();
+        for (QPushButton *each : {m_verify, m_copy})
+            if (each->isHidden()) {
+                QAction *action = m_more->menu()->addAction(each->text());
+                action->setEnabled(each->isEnabled());
+                connect(action, &QAction::triggered, each, &QPushButton::click);
+            }
+    });
+    m_generate->setToolTip(
+        plainToolTip(tr("The file that pairs GPUs and NICs of this guest as its host's hardware does. "
+                        "Nothing is written anywhere.")));
+    m_verify->setToolTip(plainToolTip(tr("What the library makes of the file that the guest has.")));
     m_how->setMinimumWidth(1); // elided before a button goes
     setMinimumWidth(360);
 }
@@ -59,7 +74,7 @@ StitchToolbar::StitchToolbar(QWidget *parent)
 /// What the panel at the right shows anyway goes first.
 bool StitchToolbar::event(QEvent *event) {
     if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest) {
-        fitRow(this, m_how, 0, {{m_verify}, {m_copy}});
+        fitRow(this, m_how, 0, {{m_verify, true, m_more}, {m_copy}});
         fitWords(this, m_how, kLeastWords);
     }
     return QWidget::event(event);
@@ -98,20 +113,20 @@ void StitchToolbar::setContent(const StitchContent &content) {
         fill(m_guest, content.guests, content.guest, tr("VM"), true);
     m_how->setText(content.how);
     m_simulated->setVisible(!content.simulated.isEmpty());
-    m_simulated->setToolTip(content.simulated);
+    m_simulated->setToolTip(plainToolTip(content.simulated));
     const auto &examination = content.examination;
     const bool canGenerate = examination && !examination->generated.text.empty();
     const bool hasFile = examination && examination->verification;
     m_generate->setEnabled(canGenerate);
     m_verify->setEnabled(hasFile);
-    m_verify->setToolTip(
+    m_verify->setToolTip(plainToolTip(
         hasFile ? tr("What the library makes of %1.").arg(QString::fromStdString(examination->path))
-                : tr("The guest has no NCCL file, or none that could be read."));
+                : tr("The guest has no NCCL file, or none that could be read.")));
     m_copy->setEnabled(examination && !examination->expected.empty());
-    m_copy->setToolTip(
+    m_copy->setToolTip(plainToolTip(
         content.canCopy
             ? tr("Shows target, difference and command first. Nothing is written without your word.")
-            : tr("The guest is not connected to: the command to copy it by hand is shown."));
+            : tr("The guest is not connected to: the command to copy it by hand is shown.")));
 }
 
 } // namespace fabricscope::widgets

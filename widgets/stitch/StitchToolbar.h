@@ -25,6 +25,7 @@ public:
     [[nodiscard]] QPushButton *generateButton() const { return m_generate; }
     [[nodiscard]] QPushButton *verifyButton() const { return m_verify; }
     [[nodiscard]] QPushButton *copyButton() const { return m_copy; }
+    [[nodiscard]] QPushButton *moreButton() const { return m_more; } ///< shown where one of them has no room
 
 Q_SIGNALS:
     void hostWanted(quint64 id);
@@ -46,6 +47,7 @@ private:
     QPushButton *m_generate;
     QPushButton *m_verify;
     QPushButton *m_copy;
+    QPushButton *m_more;
 };
 
 } // namespace fabricscope::widgets

@@ -3,6 +3,7 @@
 #include "widgets/topology/Banner.h"
 
 #include "widgets/common/Controls.h"
+#include "widgets/common/ToolTip.h"
 #include "widgets/common/UiSize.h"
 
 #include <QHBoxLayout>
@@ -59,9 +60,9 @@ void Banner::dismiss(quint64 host) {
 void Banner::setMissing(const MissingFacts &missing, bool canCollect) {
     m_missing = missing;
     m_what->setText(missing.what);
-    m_what->setToolTip(missing.what);
+    m_what->setToolTip(plainToolTip(missing.what));
     m_remedy->setText(missing.remedy);
-    m_remedy->setToolTip(missing.remedy);
+    m_remedy->setToolTip(plainToolTip(missing.remedy));
     m_remedy->setVisible(!missing.remedy.isEmpty());
     m_copy->setVisible(!missing.remedy.isEmpty());
     m_sudo->setVisible(canCollect);

@@ -4,6 +4,7 @@
 
 #include "widgets/common/DisplayListPainter.h"
 #include "widgets/common/Theme.h"
+#include "widgets/common/ToolTip.h"
 #include "widgets/topology/TopologyScene.h"
 #include "widgets/topology/TopologyView.h"
 
@@ -28,7 +29,7 @@ constexpr double kSeenEnough = 0.6;
 
 Minimap::Minimap(TopologyView *view) : QWidget(view), m_view(view) {
     setAccessibleName(tr("Overview"));
-    setToolTip(tr("Drag to move what is seen"));
+    setToolTip(plainToolTip(tr("Drag to move what is seen")));
     setCursor(Qt::OpenHandCursor);
     hide();
 }

@@ -5,6 +5,7 @@
 #include "widgets/common/Controls.h"
 #include "widgets/common/FitRow.h"
 #include "widgets/common/HostTitle.h"
+#include "widgets/common/ToolTip.h"
 #include "widgets/common/UiSize.h"
 
 #include <QActionGroup>
@@ -68,12 +69,13 @@ TopologyToolbar::TopologyToolbar(QWidget *parent)
     row->addStretch(1);
     buildColourMenu(colourNames());
     m_seer->setMenu(new QMenu(m_seer));
-    m_seer->setToolTip(tr("What a VM calls its devices, beside the host's names; those of others fade"));
+    m_seer->setToolTip(
+        plainToolTip(tr("What a VM calls its devices, beside the host's names; those of others fade")));
     setSeers({}, -1);
     m_groupTags->setChecked(true);
     m_ribbons->setChecked(true);
-    m_ribbons->setToolTip(tr("Which NIC each GPU uses (Shift+P)"));
-    m_groupTags->setToolTip(tr("The number of each device's IOMMU group (G)"));
+    m_ribbons->setToolTip(plainToolTip(tr("Which NIC each GPU uses (Shift+P)")));
+    m_groupTags->setToolTip(plainToolTip(tr("The number of each device's IOMMU group (G)")));
     for (IconButton *each : {m_copy, m_tree}) {
         box(each);
         row->addWidget(each);
@@ -134,7 +136,7 @@ void TopologyToolbar::buildColourMenu(const QStringList &names) {
         connect(action, &QAction::triggered, this, [this, index] { m_colour->setCurrent(index); });
     }
     m_colourMenu->setMenu(menu);
-    m_colourMenu->setToolTip(tr("What the colours mean"));
+    m_colourMenu->setToolTip(plainToolTip(tr("What the colours mean")));
     m_colourMenu->hide();
     showColour();
 }

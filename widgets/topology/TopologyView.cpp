@@ -279,12 +279,18 @@ void TopologyView::leaveEvent(QEvent *event) {
     QGraphicsView::leaveEvent(event);
 }
 
+void TopologyView::focusInEvent(QFocusEvent *event) {
+    QGraphicsView::focusInEvent(event);
+    viewport()->update(); // the whole ring: what is painted for another reason shows a part of it
+}
+
 void TopologyView::focusOutEvent(QFocusEvent *event) {
     if (m_spaceHeld) { // its release goes elsewhere
         m_spaceHeld = false;
         viewport()->unsetCursor();
     }
     QGraphicsView::focusOutEvent(event);
+    viewport()->update();
 }
 
 void TopologyView::setMinimapWanted(bool wanted) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/output/CollectiveReader.h"
 
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/bench/output/CollectiveRecords.h"
 #include "core/bench/output/Troubles.h"
@@ -152,7 +153,7 @@ bool CollectiveReader::takeVersion(std::string_view body) {
     says(kVersion, amd ? "rccl-tests" : "nccl-tests");
     std::string_view rest = body.substr(std::string_view("nccl-tests version ").size());
     rest = trimmed(rest);
-    results().version = sanitized(takeUntil(rest, ' '), 200);
+    results().version = HostText(takeUntil(rest, ' ')).plain(200);
     while (!rest.empty()) { // "nccl-headers=22602 nccl-library=22602"
         std::string_view word = takeUntil(rest, ' ');
         const std::string_view name = takeUntil(word, '=');
@@ -163,7 +164,7 @@ bool CollectiveReader::takeVersion(std::string_view body) {
 
 bool CollectiveReader::takeStarting(std::string_view body) {
     says(kStarting, "nccl-tests");
-    results().test = sanitized(trimmed(body.substr(body.find(':') + 1)), 200);
+    results().test = HostText(trimmed(body.substr(body.find(':') + 1))).plain(200);
     return true;
 }
 
@@ -255,7 +256,7 @@ bool CollectiveReader::takeConcluded(std::string_view body) {
     if (m_run == Ledger::kNoRun)
         return false;
     if (results().test.empty())
-        results().test = sanitized(trimmed(body.substr(body.find(':') + 1)), 200);
+        results().test = HostText(trimmed(body.substr(body.find(':') + 1))).plain(200);
     m_ledger.ended(m_run);
     return true;
 }
@@ -265,7 +266,7 @@ bool CollectiveReader::takeReduced(std::string_view body) {
         return false;
     std::string_view rest = body;
     m_ledger.setFact(m_run, "max_bytes", takeBehind(rest, " to "));
-    m_ledger.trouble(m_run, {Weight::Note, sanitized(body, Ledger::kLongestText),
+    m_ledger.trouble(m_run, {Weight::Note, HostText(body).plain(Ledger::kLongestText),
                              "the GPUs have too little memory for the largest size that was asked for",
                              "ask for a smaller -e", m_ledger.line()});
     return true;
@@ -282,7 +283,7 @@ bool CollectiveReader::takeWithoutHead(std::string_view line) {
     takeHeader(kUsualHeader);
     m_unitsNext = false;
     m_ledger.trouble(m_run,
-                     {Weight::Note, sanitized(line, Ledger::kLongestText),
+                     {Weight::Note, HostText(line).plain(Ledger::kLongestText),
                       "the head of the table is missing: its columns are taken for those of versions "
                       "since 2.13, which the numbers fit",
                       "what was run and on how many ranks stands in the lines before", m_ledger.line()});

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/output/CollectiveRecords.h"
 
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/bench/output/Cells.h"
 #include "core/bench/output/Troubles.h"
 
@@ -30,7 +30,7 @@ constexpr std::array kPrograms = {
 std::string programOf(std::string_view name) {
     const auto known = std::find_if(kPrograms.begin(), kPrograms.end(),
                                     [&](const Program &one) { return one.name == name; });
-    return known != kPrograms.end() ? std::string(known->program) : sanitized(name, 100);
+    return known != kPrograms.end() ? std::string(known->program) : HostText(name).plain(100);
 }
 
 } // namespace
@@ -38,9 +38,7 @@ std::string programOf(std::string_view name) {
 void takeBounds(Ledger &ledger, std::size_t run, std::optional<std::uint64_t> outOfBounds, bool okay) {
     Results &results = ledger.at(run);
     results.summary.outOfBounds = outOfBounds;
-    bool checked = false;
-    for (const CollectiveRow &row : results.rows)
-        checked = checked || (row.outOfPlace && row.outOfPlace->wrong) || (row.inPlace && row.inPlace->wrong);
+    const bool checked = ledger.hasChecked(run);
     if (checked)
         results.summary.passed = okay;
     ledger.setFact(run, "validated", checked ? "yes" : "no");
@@ -70,8 +68,8 @@ bool CollectiveRecords::take(const Record &record, std::string_view ranks, std::
     const GrowingList<CollectiveRow> &rows = m_ledger->at(m_run).rows;
     CollectiveRow row;
     row.sizeBytes = *size;
-    row.type = sanitized(record.type, 32);
-    row.redop = sanitized(record.redop, 32);
+    row.type = HostText(record.type).plain(32);
+    row.redop = HostText(record.redop).plain(32);
     const bool second = inPlace && !rows.empty() && !rows.back().inPlace && rows.back().sizeBytes == *size &&
                         rows.back().type == row.type && rows.back().redop == row.redop;
     if (second) {

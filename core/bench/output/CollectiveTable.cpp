@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/output/CollectiveTable.h"
 
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 
 #include <algorithm>
@@ -198,7 +199,7 @@ bool CollectiveTable::readPreamble(Place &place, CollectiveRow &row) const {
             std::string &word = column.kind == Kind::Type ? row.type : row.redop;
             if (next.size() > 32)
                 return false;
-            word = isPlainAscii(next) ? std::string(next) : sanitized(next);
+            word = isPlainAscii(next) ? std::string(next) : HostText(next).plain();
             ++place.at;
             break;
         }
@@ -210,7 +211,7 @@ bool CollectiveTable::readPreamble(Place &place, CollectiveRow &row) const {
             break;
         }
         default:
-            row.more.push_back({column.name, {}, numberOf(next), sanitized(next, 64)});
+            row.more.push_back({column.name, {}, numberOf(next), HostText(next).plain(64)});
             ++place.at;
         }
     }
@@ -241,7 +242,7 @@ bool CollectiveTable::readHalf(Place &place, std::size_t first, std::size_t coun
             row.more.push_back({column.name + (again ? " in place" : ""),
                                 {},
                                 number,
-                                number ? std::string() : sanitized(cell, 64)});
+                                number ? std::string() : HostText(cell).plain(64)});
             continue;
         }
         std::optional<double> value;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/CustomParser.h"
 
+#include "core/base/HostText.h"
 #include "core/base/LineSplitter.h"
-#include "core/base/Text.h"
 #include "core/bench/output/Cells.h"
 #include "core/bench/output/Ledger.h"
 #include "core/bench/output/Troubles.h"
@@ -56,8 +56,8 @@ Result<Plain> withoutNames(std::string_view expression) {
             } else if (rest.starts_with("?<") && !rest.starts_with("?<=") && !rest.starts_with("?<!")) {
                 const std::size_t end = rest.find('>');
                 if (end == std::string_view::npos || end == 2 || end > 66)
-                    return failure("a group's name has no end: '" + sanitized(rest, 40) + "'");
-                plain.names.push_back(sanitized(rest.substr(2, end - 2)));
+                    return failure("a group's name has no end: '" + HostText(rest).plain(40) + "'");
+                plain.names.push_back(HostText(rest.substr(2, end - 2)).plain());
                 at += end + 1;
             }
         }
@@ -119,7 +119,8 @@ private:
         std::vector<Field> words;
         for (std::size_t i = 0; i < m_names.size(); ++i)
             if (i != m_x && !m_names[i].empty() && !output::isValue(cell(i)) && match[i + 1].matched)
-                words.push_back({m_names[i], {}, std::nullopt, sanitized(cell(i), Ledger::kLongestText)});
+                words.push_back(
+                    {m_names[i], {}, std::nullopt, HostText(cell(i)).plain(Ledger::kLongestText)});
         for (std::size_t i = 0; i < m_names.size(); ++i) {
             if (i == m_x || m_names[i].empty() || !output::isValue(cell(i)))
                 continue;

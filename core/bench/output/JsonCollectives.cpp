@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/bench/output/Cells.h"
 #include "core/bench/output/JsonForms.h"
@@ -82,8 +83,8 @@ bool takeRow(const JsonValue &result, JsonTarget &target) {
     CollectiveRow row;
     row.sizeBytes = *size;
     row.count = countOf(result["count"].text());
-    row.type = sanitized(result["type"].word(), 32);
-    row.redop = sanitized(result["redop"].word(), 32);
+    row.type = HostText(result["type"].word()).plain(32);
+    row.redop = HostText(result["redop"].word()).plain(32);
     row.root = parseInteger<int>(trimmed(result["root"].text())); // "    -1", a string
     row.outOfPlace = halfOf(result["out_of_place"]);
     row.inPlace = halfOf(result["in_place"]);
@@ -107,7 +108,7 @@ void takeSummary(const JsonValue &root, JsonTarget &target) {
         if (!trimmed(error.word()).empty() && !takeOther(ledger, target.run, error.text()))
             ledger.trouble(
                 target.run,
-                {Weight::Error, sanitized(error.text(), Ledger::kLongestText), {}, {}, ledger.line()});
+                {Weight::Error, HostText(error.text()).plain(Ledger::kLongestText), {}, {}, ledger.line()});
     if (target.whole && root["average_bus_bandwidth"])
         ledger.ended(target.run);
 }
@@ -122,7 +123,7 @@ void readCollectiveJson(const JsonValue &root, JsonTarget &target) {
     Ledger &ledger = target.ledger;
     target.run = ledger.begin(root["rccl_version"] ? "rccl-tests" : "nccl-tests");
     const std::string_view program = root["args"].first().text();
-    ledger.at(target.run).test = sanitized(program.substr(program.rfind('/') + 1), 200);
+    ledger.at(target.run).test = HostText(program.substr(program.rfind('/') + 1)).plain(200);
     ledger.fact(target.run, "nccl_library", root["nccl_version"].text());
     ledger.fact(target.run, "rccl_library", root["rccl_version"].text());
     for (JsonValue variable = root["env"].first(); variable; variable = variable.next()) {

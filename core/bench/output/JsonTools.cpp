@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/bench/output/Cells.h"
 #include "core/bench/output/JsonForms.h"
@@ -33,7 +34,7 @@ void takeTestcase(const JsonValue &test, JsonTarget &target, int &waived) {
         ledger.setFact(target.run, "waived", std::to_string(++waived));
     if (status == "Error" || test["error"])
         ledger.trouble(target.run, {Weight::Error,
-                                    sanitized(name + ": " + std::string(test["error"].text()), 400),
+                                    HostText(name + ": " + std::string(test["error"].text())).plain(400),
                                     {},
                                     {},
                                     ledger.line()});
@@ -164,7 +165,7 @@ void readNvbandwidthJson(const JsonValue &root, JsonTarget &target) {
     Ledger &ledger = target.ledger;
     const JsonValue document = root["nvbandwidth"];
     target.run = ledger.begin("nvbandwidth");
-    ledger.at(target.run).version = sanitized(document["version"].text(), 100);
+    ledger.at(target.run).version = HostText(document["version"].text()).plain(100);
     for (const std::string_view key : kNvbandwidthFacts)
         ledger.fact(target.run, keyOf(key), document[key].text());
     int gpu = 0, waived = 0;
@@ -172,7 +173,7 @@ void readNvbandwidthJson(const JsonValue &root, JsonTarget &target) {
         ledger.fact(target.run, "device_" + std::to_string(gpu++), device.text());
     for (const Weight weight : {Weight::Error, Weight::Warning})
         if (const JsonValue said = document[weight == Weight::Error ? "error" : "warning"])
-            ledger.trouble(target.run, {weight, sanitized(said.text(), 400), {}, {}, ledger.line()});
+            ledger.trouble(target.run, {weight, HostText(said.text()).plain(400), {}, {}, ledger.line()});
     for (JsonValue test = document["testcases"].first(); test; test = test.next())
         takeTestcase(test, target, waived);
     if (target.whole && document["testcases"])
@@ -219,7 +220,7 @@ bool isRvsJson(const JsonValue &root) {
 void readRvsJson(const JsonValue &root, JsonTarget &target) {
     target.run = target.ledger.begin("rvs");
     if (const JsonValue module = moduleOf(root)) {
-        target.ledger.at(target.run).test = sanitized(module.key(), 100);
+        target.ledger.at(target.run).test = HostText(module.key()).plain(100);
         takeRvsActions(module, target);
     } else {
         for (JsonValue record = root.first(); record; record = record.next())

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/output/Ledger.h"
 
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/bench/output/Cells.h"
 
@@ -14,6 +15,10 @@ namespace {
 
 constexpr std::size_t kMostFacts = 4096, kMostSeries = 4096, kMostMatrices = 512, kWidestMatrix = 4096;
 constexpr std::size_t kMostSummary = 4096;
+
+bool saysWrong(const CollectiveRow &row) {
+    return (row.outOfPlace && row.outOfPlace->wrong) || (row.inPlace && row.inPlace->wrong);
+}
 
 } // namespace
 
@@ -76,8 +81,31 @@ bool Ledger::room() {
 void Ledger::addRow(std::size_t run, CollectiveRow &&row) {
     if (run == kNoRun || !room())
         return;
+    if (m_rowSink)
+        handOutRow(run);
     at(run).rows.push_back(std::move(row));
     noted(run).rows += 1;
+}
+
+void Ledger::handOutRow(std::size_t run) {
+    GrowingList<CollectiveRow> &rows = at(run).rows;
+    while (!rows.empty()) { // more than one where the sink came late
+        const CollectiveRow &row = std::as_const(rows).front();
+        m_checked.resize(std::max(m_checked.size(), run + 1));
+        m_checked[run] = m_checked[run] || saysWrong(row);
+        m_rowSink(run, row);
+        rows.dropFront(1);
+    }
+}
+
+void Ledger::handOutRows() {
+    for (std::size_t run = 0; m_rowSink && run < m_results.size(); ++run)
+        handOutRow(run);
+}
+
+bool Ledger::hasChecked(std::size_t run) {
+    const GrowingList<CollectiveRow> &rows = at(run).rows;
+    return (run < m_checked.size() && m_checked[run]) || std::any_of(rows.begin(), rows.end(), saysWrong);
 }
 
 std::size_t Ledger::series(std::size_t run, std::string_view name, std::string_view subject,
@@ -87,7 +115,7 @@ std::size_t Ledger::series(std::size_t run, std::string_view name, std::string_v
     m_nextSeries = m_nextSeries < all.size() ? m_nextSeries : 0;
     if (m_nextSeries < all.size() && all[m_nextSeries].name == name)
         return m_nextSeries++;
-    const std::string shown = sanitized(name, kLongestText);
+    const std::string shown = HostText(name).plain(kLongestText);
     const auto same = [&](const Series &one) {
         return one.name == shown;
     };
@@ -99,8 +127,8 @@ std::size_t Ledger::series(std::size_t run, std::string_view name, std::string_v
         return kMostSeries; // addPoint() knows none of this number
     Series &made = all.emplace_back();
     made.name = shown;
-    made.subject = sanitized(subject, kLongestText);
-    made.unit = sanitized(unit, kLongestText);
+    made.subject = HostText(subject).plain(kLongestText);
+    made.unit = HostText(unit).plain(kLongestText);
     made.axis = axis;
     return all.size() - 1;
 }
@@ -128,8 +156,8 @@ std::size_t Ledger::matrix(std::size_t run, std::string_view title, std::string_
     std::vector<Matrix> &all = at(run).matrices;
     if (all.size() == kMostMatrices)
         return kMostMatrices;
-    const std::string shown = sanitized(title, kLongestText);
-    Matrix made{shown, sanitized(unit, kLongestText), std::move(columns), {}, {}};
+    const std::string shown = HostText(title).plain(kLongestText);
+    Matrix made{shown, HostText(unit).plain(kLongestText), std::move(columns), {}, {}};
     const auto taken = [&](const Matrix &one) {
         return one.title == made.title;
     };
@@ -138,7 +166,7 @@ std::size_t Ledger::matrix(std::size_t run, std::string_view title, std::string_
     if (made.columns.size() > kWidestMatrix)
         made.columns.resize(kWidestMatrix);
     for (std::string &column : made.columns)
-        column = sanitized(column, kLongestText);
+        column = HostText(column).plain(kLongestText);
     all.push_back(std::move(made));
     return all.size() - 1;
 }
@@ -149,7 +177,7 @@ void Ledger::addMatrixRow(std::size_t run, std::size_t matrix, std::string_view 
     if (run == kNoRun || matrix >= all.size() || !room())
         return;
     values.resize(all[matrix].columns.size());
-    all[matrix].rows.push_back(sanitized(name, kLongestText));
+    all[matrix].rows.push_back(HostText(name).plain(kLongestText));
     all[matrix].values.push_back(std::move(values));
     noted(run).matrixRows += 1;
 }
@@ -164,7 +192,7 @@ void Ledger::addMatrixCell(std::size_t run, std::size_t matrix, std::string_view
     if (static_cast<std::size_t>(c) == table.columns.size()) {
         if (table.columns.size() == kWidestMatrix)
             return;
-        table.columns.push_back(sanitized(column, kLongestText));
+        table.columns.push_back(HostText(column).plain(kLongestText));
         for (auto &values : table.values)
             values.resize(table.columns.size());
     }
@@ -183,13 +211,13 @@ void Ledger::addMatrixCell(std::size_t run, std::size_t matrix, std::string_view
 void Ledger::fact(std::size_t run, std::string_view key, std::string_view value) {
     std::vector<ContextFact> &facts = at(run).context;
     if (facts.size() < kMostFacts && !trimmed(value).empty())
-        facts.push_back({sanitized(key, kLongestText), sanitized(trimmed(value), kLongestText)});
+        facts.push_back({HostText(key).plain(kLongestText), HostText(trimmed(value)).plain(kLongestText)});
 }
 
 void Ledger::setFact(std::size_t run, std::string_view key, std::string_view value) {
     for (ContextFact &known : at(run).context)
         if (known.key == key) {
-            known.value = sanitized(trimmed(value), kLongestText);
+            known.value = HostText(trimmed(value)).plain(kLongestText);
             return;
         }
     fact(run, key, value);
@@ -200,8 +228,8 @@ void Ledger::summary(std::size_t run, std::string_view name, std::string_view un
     if (fields.size() >= kMostSummary)
         return;
     const auto number = numberOf(value);
-    fields.push_back({sanitized(name, kLongestText), sanitized(unit, kLongestText), number,
-                      number ? std::string() : sanitized(value, kLongestText)});
+    fields.push_back({HostText(name).plain(kLongestText), HostText(unit).plain(kLongestText), number,
+                      number ? std::string() : HostText(value).plain(kLongestText)});
 }
 
 void Ledger::trouble(std::size_t run, Trouble &&trouble) {
@@ -221,6 +249,8 @@ void Ledger::trouble(std::size_t run, Trouble &&trouble) {
 void Ledger::ended(std::size_t run) {
     if (std::exchange(at(run).complete, true))
         return;
+    if (m_rowSink && run < m_results.size())
+        handOutRow(run);
     noted(run).ended = true;
 }
 

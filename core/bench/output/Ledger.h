@@ -38,7 +38,14 @@ public:
     void setLine(std::uint64_t line) { m_line = line; }
     [[nodiscard]] std::uint64_t line() const { return m_line; }
 
+    /// From here on rows are handed out in their order, when the next one of their run comes, or its end, and
+    /// not kept: the newest of a run stays, as it may still change.
+    void setRowSink(RowSink sink) { m_rowSink = std::move(sink); }
     void addRow(std::size_t run, CollectiveRow &&row);
+    /// Whether a row of the run said how many values were wrong, be it kept or handed out.
+    [[nodiscard]] bool hasChecked(std::size_t run);
+    /// The rows that stayed.
+    void handOutRows();
     /// The last row of the run got what it lacked.
     void rowChanged(std::size_t run) { noted(run).rows += 1; }
     /// The series of this name, made where it is not there; names are unique in a run.
@@ -78,11 +85,14 @@ public:
 private:
     Change &noted(std::size_t run);
     bool room();
+    void handOutRow(std::size_t run);
 
     std::string m_assumed;
     bool m_preface = false; ///< the last run is only what came before any tool
     std::vector<Results> m_results;
     Results m_beyond; ///< of the runs that are too many
+    RowSink m_rowSink;
+    std::vector<bool> m_checked; ///< by run: of rows that were handed out
     Change m_change;
     std::size_t m_points = 0, m_nextSeries = 0;
     std::uint64_t m_line = 0;

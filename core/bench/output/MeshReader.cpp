@@ -5,6 +5,7 @@
 #include "core/bench/output/Cells.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace fabricscope::bench::output {
 
@@ -15,6 +16,14 @@ bool isName(std::string_view word) {
            (word.starts_with("GPU") || word.starts_with("NIC") || word.starts_with("mlx5_") ||
             word.starts_with("bnxt_re") || word.starts_with("ionic_") || word.starts_with("rdma")) &&
            word.back() >= '0' && word.back() <= '9';
+}
+
+/// Hops, weights and links are whole numbers, and none leads from a device to itself.
+bool isOfTopology(const Cells &row) {
+    const bool isWhole = std::all_of(row.begin() + 1, row.end(), [](std::string_view cell) {
+        return cell.find('.') == std::string_view::npos;
+    });
+    return isWhole && std::find(row.begin() + 1, row.end(), "0") != row.end();
 }
 
 } // namespace
@@ -30,15 +39,25 @@ bool MeshReader::line(std::string_view text) {
     Cells cells;
     splitCells(text, cells);
     if (begins(text)) {
-        begin("perftest-mesh");
+        m_names.assign(cells.begin(), cells.end());
+        m_firstLine = m_ledger.line();
         m_width = cells.count;
         m_rows = 0;
-        m_matrix = m_ledger.matrix(m_run, "Pairs", {}, {cells.begin(), cells.end()});
         return true;
     }
     if (m_width == 0 || cells.count != m_width + 1 || !isName(cells[0]) ||
         !std::all_of(cells.begin() + 1, cells.end(), isValue))
         return false;
+    if (!m_names.empty()) {
+        if (isOfTopology(cells)) {
+            m_names.clear();
+            m_width = 0;
+            return true;
+        }
+        begin("perftest-mesh");
+        results().firstLine = m_firstLine;
+        m_matrix = m_ledger.matrix(m_run, "Pairs", {}, std::exchange(m_names, {}));
+    }
     auto values = numbersOf(cells, 1, cells.count);
     m_ledger.addMatrixRow(m_run, m_matrix, cells[0], std::move(values));
     if (++m_rows == m_width)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/output/NvbandwidthReader.h"
 
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/bench/output/Cells.h"
 
@@ -76,7 +77,7 @@ bool NvbandwidthReader::takeSum(std::string_view text) {
 bool NvbandwidthReader::line(std::string_view text) {
     if (begins(text)) {
         begin("nvbandwidth");
-        results().version = sanitized(trimmed(text.substr(kTitle.size())), 100);
+        results().version = HostText(trimmed(text.substr(kTitle.size()))).plain(100);
         m_waived = 0;
         m_columnsNext = m_rowsNext = false;
         return true;

@@ -213,8 +213,11 @@ public:
         m_splitter.end([this](std::string_view line) { take(line); });
         for (const auto &stream : m_streams)
             stream->end();
+        m_ledger.handOutRows();
         return changed();
     }
+
+    void setRowSink(RowSink sink) override { m_ledger.setRowSink(std::move(sink)); }
 
     [[nodiscard]] const std::vector<Results> &results() const override { return m_ledger.results(); }
     [[nodiscard]] const nccl::log::DebugLog *library() const override {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/output/PairLogReader.h"
 
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/bench/PairLog.h"
 #include "core/bench/output/Cells.h"
@@ -31,7 +32,7 @@ bool PairLogReader::begins(std::string_view line) {
 bool PairLogReader::line(std::string_view text) {
     if (takeKey(text, kFirst)) {
         begin("perftest-mesh");
-        results().test = sanitized(text, Ledger::kLongestText);
+        results().test = HostText(text).plain(Ledger::kLongestText);
         m_title = results().test;
         m_unit.clear();
         m_rows.clear();
@@ -59,24 +60,26 @@ bool PairLogReader::line(std::string_view text) {
     else if (takeKey(text, kUnit))
         m_unit = text;
     else if (takeKey(text, kRow) && !m_isOpen && m_rows.size() < kMostPairDevices)
-        m_rows.push_back(sanitized(text, Ledger::kLongestText));
+        m_rows.push_back(HostText(text).plain(Ledger::kLongestText));
     else if (takeKey(text, kColumn) && !m_isOpen && m_columns.size() < kMostPairDevices)
-        m_columns.push_back(sanitized(text, Ledger::kLongestText));
+        m_columns.push_back(HostText(text).plain(Ledger::kLongestText));
     else if (takeKey(text, kNote))
         m_ledger.fact(m_run, "note", text);
     else if (takeKey(text, kRound))
         m_ledger.setFact(m_run, "round", text);
     else if (takeKey(text, kBegin))
-        open();
+        open(text);
     else
         return text.starts_with(kPair);
     return true;
 }
 
 /// All names are there before the first value is.
-void PairLogReader::open() {
+void PairLogReader::open(std::string_view planned) {
     if (std::exchange(m_isOpen, true))
         return;
+    m_done = 0;
+    m_ledger.setFact(m_run, "pairs_planned", planned);
     m_matrix = m_ledger.matrix(m_run, m_title, m_unit, m_columns);
     for (const std::string &row : m_rows)
         m_ledger.addMatrixRow(m_run, m_matrix, row, {});
@@ -86,22 +89,24 @@ void PairLogReader::open() {
 void PairLogReader::takePrinted(std::string_view text) {
     text = trimmed(text);
     if (text.starts_with("simulated: ") && results().version.empty())
-        results().version = sanitized(text, Ledger::kLongestText);
+        results().version = HostText(text).plain(Ledger::kLongestText);
 }
 
 void PairLogReader::takeCell(std::string_view text) {
     const auto row = countOf(takeUntil(text, ' ')), column = countOf(takeUntil(text, ' '));
     if (!m_isOpen || !row || !column || *row >= m_rows.size() || *column >= m_columns.size())
         return;
+    m_ledger.setFact(m_run, "pairs_done", std::to_string(++m_done));
     const std::string &from = m_rows[*row], &to = m_columns[*column];
     if (const auto value = numberOf(trimmed(text)))
         m_ledger.addMatrixCell(m_run, m_matrix, from, to, *value);
     else if (takeKey(text, kNone))
-        m_ledger.trouble(m_run, {Weight::Warning,
-                                 sanitized(fmt::format("{} to {}: {}", from, to, text), Ledger::kLongestText),
-                                 {},
-                                 {},
-                                 m_ledger.line()});
+        m_ledger.trouble(m_run,
+                         {Weight::Warning,
+                          HostText(fmt::format("{} to {}: {}", from, to, text)).plain(Ledger::kLongestText),
+                          {},
+                          {},
+                          m_ledger.line()});
 }
 
 } // namespace fabricscope::bench::output

@@ -22,11 +22,11 @@ public:
 private:
     void takePrinted(std::string_view text);
     void takeCell(std::string_view text);
-    void open();
+    void open(std::string_view planned);
 
     std::string m_title, m_unit;
     std::vector<std::string> m_rows, m_columns;
-    std::size_t m_matrix = 0;
+    std::size_t m_matrix = 0, m_done = 0; ///< m_done: cells that were told, be they measured or not
     bool m_isOpen = false;
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/output/PerftestJsonReader.h"
 
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/bench/output/Cells.h"
 
@@ -60,12 +61,12 @@ void PerftestJsonReader::takePoint() {
 void PerftestJsonReader::takePair(std::string_view name, std::string_view value) {
     if (m_results) {
         if (m_fields.size() < 64)
-            m_fields.push_back({sanitized(name, 64),
+            m_fields.push_back({HostText(name).plain(64),
                                 {},
                                 numberOf(value),
-                                numberOf(value) ? std::string() : sanitized(value, 64)});
+                                numberOf(value) ? std::string() : HostText(value).plain(64)});
     } else if (name == "test") {
-        results().test = sanitized(value, 100);
+        results().test = HostText(value).plain(100);
         std::replace(results().test.begin(), results().test.end(), '_', ' ');
     } else {
         m_ledger.fact(m_run, keyOf(name), value);

@@ -13,6 +13,8 @@ namespace fabricscope::bench::output {
 
 namespace {
 
+constexpr std::string_view kSimulated = "simulated: ";
+
 constexpr double kLargestSize = 8589934592.0; ///< 2^33: perftest's own largest is 2^31
 
 /// The column that is drawn, the first that a header has; what else is measured are fields beside it.
@@ -259,6 +261,10 @@ bool PerftestReader::line(std::string_view text) {
         return true;
     if (m_place == Place::Banner && isRule(text))
         return true;
+    if (m_place == Place::Banner && trimmed(text).starts_with(kSimulated)) { // the demo hosts' tools say so
+        results().version = collapsed(text);
+        return true;
+    }
     // A line of the banner that is a warning is no fact.
     return text.find("WARNING") == std::string_view::npos && !troubleOf(text, 0) && takeBanner(text);
 }

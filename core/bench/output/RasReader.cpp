@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/output/RasReader.h"
 
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/bench/output/Cells.h"
 
@@ -58,7 +59,7 @@ bool RasReader::line(std::string_view text) {
     if (isTitle(text)) {
         begin("rcclras");
         std::string_view rest = text.substr(13);
-        results().version = sanitized(takeUntil(rest, ' '), 100);
+        results().version = HostText(takeUntil(rest, ' ')).plain(100);
         m_ledger.fact(m_run, "built", rest);
         m_place = Place::Nowhere;
         return true;
@@ -84,7 +85,7 @@ bool RasReader::line(std::string_view text) {
     if (m_place == Place::Errors || m_place == Place::Warnings) {
         const bool rank = body.starts_with("Rank ") || body.starts_with("Process ");
         Trouble trouble{m_place == Place::Errors ? Weight::Error : Weight::Warning,
-                        sanitized(body, Ledger::kLongestText),
+                        HostText(body).plain(Ledger::kLongestText),
                         {},
                         {},
                         m_ledger.line()};

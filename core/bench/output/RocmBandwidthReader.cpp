@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/output/RocmBandwidthReader.h"
 
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/bench/output/Cells.h"
 
@@ -52,7 +53,7 @@ bool RocmBandwidthReader::takeTitle(std::string_view text) {
     if (at == std::string_view::npos)
         return false;
     begin("rocm-bandwidth-test");
-    results().version = sanitized(trimmed(text.substr(at + kTitle.size())), 100);
+    results().version = HostText(trimmed(text.substr(at + kTitle.size()))).plain(100);
     m_title = m_pair = {};
     m_sweep.clear();
     m_columns.clear();

@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/output/RocmSmiReader.h"
 
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/bench/output/Cells.h"
+
+#include <algorithm>
+#include <iterator>
 
 namespace fabricscope::bench::output {
 
@@ -11,8 +15,17 @@ namespace {
 
 constexpr std::string_view kTitle = "ROCm System Management Interface", kEnd = "End of ROCm SMI Log";
 
+/// What the program's other options tell of a host: who and where its GPUs are, nothing that is measured.
+constexpr std::string_view kFacts[] = {"(Topology)", "PCI Bus",   "GUID",        "Node ID",
+                                       "Unique ID",  "Device ID", "Subsystem ID"};
+
 bool has(std::string_view text, std::string_view part) {
     return text.find(part) != std::string_view::npos;
+}
+
+bool isFact(std::string_view what) {
+    return std::any_of(std::begin(kFacts), std::end(kFacts),
+                       [what](std::string_view fact) { return what.starts_with(fact); });
 }
 
 } // namespace
@@ -23,15 +36,11 @@ bool RocmSmiReader::begins(std::string_view line) {
 
 bool RocmSmiReader::line(std::string_view text) {
     if (text.starts_with('=')) {
-        if (has(text, kTitle) && m_run == Ledger::kNoRun)
-            begin("rocm-smi"); // called again and again it is one run
-        if (m_run == Ledger::kNoRun)
-            return false;
-        if (has(text, kEnd))
+        m_hasTitle = m_hasTitle || has(text, kTitle);
+        m_isTraffic = m_isTraffic || has(text, "Measured PCIe Bandwidth");
+        if (m_run != Ledger::kNoRun && has(text, kEnd))
             m_ledger.ended(m_run);
-        else if (has(text, "Measured PCIe Bandwidth"))
-            results().test = "-b";
-        return true;
+        return m_hasTitle;
     }
     if (!text.starts_with("GPU["))
         return false;
@@ -39,14 +48,19 @@ bool RocmSmiReader::line(std::string_view text) {
     const std::size_t first = text.find(':'), last = text.rfind(':');
     if (first == std::string_view::npos || last == first || !countOf(gpu.unit))
         return false;
-    if (m_run == Ledger::kNoRun)
-        begin("rocm-smi");
-    const NameAndUnit what = splitUnit(trimmed(text.substr(first + 1, last - first - 1)), '(', ')');
+    const std::string_view name = trimmed(text.substr(first + 1, last - first - 1));
+    const NameAndUnit what = splitUnit(name, '(', ')');
     const std::string subject = "GPU " + std::string(gpu.unit);
     const std::string_view value = trimmed(text.substr(last + 1));
+    if (isFact(name) || (m_run == Ledger::kNoRun && !numberOf(value))) // names of cards alone are no run
+        return false;
+    if (m_run == Ledger::kNoRun)
+        begin("rocm-smi"); // called again and again it is one run
+    if (m_isTraffic)
+        results().test = "-b";
     std::vector<Field> fields;
     if (!numberOf(value))
-        fields.push_back({"text", {}, std::nullopt, sanitized(value, 200)});
+        fields.push_back({"text", {}, std::nullopt, HostText(value).plain(200)});
     m_ledger.addSample(m_run, subject + " " + std::string(what.name), subject, what.unit, numberOf(value), {},
                        std::move(fields));
     return true;

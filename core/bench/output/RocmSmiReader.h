@@ -11,7 +11,8 @@
 
 namespace fabricscope::bench::output {
 
-/// rocm-smi: frames of titles around lines "GPU[0] : what (unit): value".
+/// rocm-smi: frames of titles around lines "GPU[0] : what (unit): value". What its options for topology and
+/// names print in the same form is no run: it measures nothing.
 class RocmSmiReader : public LineReader {
 public:
     using LineReader::LineReader;
@@ -20,6 +21,8 @@ public:
     bool line(std::string_view text) override;
 
 private:
+    bool m_hasTitle = false;
+    bool m_isTraffic = false; ///< of `rocm-smi -b`
 };
 
 } // namespace fabricscope::bench::output

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/output/RvsReader.h"
 
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/bench/output/Cells.h"
 #include "core/bench/output/Troubles.h"
@@ -101,7 +102,7 @@ bool RvsReader::takeName(const Line &line) {
         m_ledger.fact(m_run, "action", name);
     } else {
         m_ledger.fact(m_run, "module", name);
-        results().test = results().test.empty() ? sanitized(name, 100) : results().test;
+        results().test = results().test.empty() ? HostText(name).plain(100) : results().test;
     }
     return true;
 }
@@ -133,7 +134,7 @@ bool RvsReader::takeRate(const Line &line) {
         const std::string subject = "GPU " + std::string(line.gpu);
         Point point{since(line.seconds), value, {}};
         if (const std::size_t target = rest.find("Target"); target != std::string_view::npos)
-            point.fields.push_back({"verdict", {}, std::nullopt, sanitized(rest.substr(target), 100)});
+            point.fields.push_back({"verdict", {}, std::nullopt, HostText(rest.substr(target)).plain(100)});
         m_ledger.addPoint(m_run,
                           m_ledger.series(m_run, subject + " " + std::string(quantity.name), subject,
                                           quantity.unit, Axis::Seconds),
@@ -192,7 +193,7 @@ bool RvsReader::takeSummary(std::string_view text) {
     while (!cells.empty() && cells.back().empty())
         cells.pop_back();
     if (cells.size() == 2 && cells[0] == "RVS version")
-        results().version = sanitized(cells[1], 100);
+        results().version = HostText(cells[1]).plain(100);
     // The names of GPUs stand in two columns: "AMD Instinct MI355X - 42583".
     if (cells.size() == 2 && cells[0].find(" - ") == std::string_view::npos)
         m_ledger.fact(m_run, keyOf(cells[0]), cells[1]);

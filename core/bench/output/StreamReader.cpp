@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/output/StreamReader.h"
 
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/bench/output/Cells.h"
 
@@ -142,7 +143,8 @@ bool StreamReader::line(std::string_view text) {
             const std::size_t number = text.find_first_of("0123456789");
             if (number != std::string_view::npos)
                 results().version =
-                    sanitized(text.substr(number, text.find_first_not_of("0123456789.", number) - number));
+                    HostText(text.substr(number, text.find_first_not_of("0123456789.", number) - number))
+                        .plain();
             results().test = "STREAM";
         } else {
             results().test = "BabelStream";

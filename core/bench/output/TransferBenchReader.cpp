@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/output/TransferBenchReader.h"
 
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/bench/output/Cells.h"
 
@@ -63,7 +64,7 @@ bool TransferBenchReader::takeTitle(std::string_view text) {
 
 void TransferBenchReader::beginRun(std::string_view version) {
     begin("transferbench");
-    results().version = sanitized(version, 100);
+    results().version = HostText(version).plain(100);
     m_title = m_unit = m_test = {};
     m_columns.clear();
     m_matrices.clear();

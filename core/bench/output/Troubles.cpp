@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/output/Troubles.h"
 
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/nccl/log/Needles.h"
 #include "core/nccl/log/Warnings.h"
@@ -269,7 +270,7 @@ const Rule *ruleOf(std::string_view line) {
 }
 
 Trouble make(const Rule &rule, std::string_view line, std::uint64_t number) {
-    return {rule.weight, sanitized(trimmed(line), Ledger::kLongestText), std::string(rule.meaning),
+    return {rule.weight, HostText(trimmed(line)).plain(Ledger::kLongestText), std::string(rule.meaning),
             std::string(rule.remedy), number};
 }
 

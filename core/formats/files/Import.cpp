@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/files/Import.h"
 
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/capture/FileTree.h"
 #include "core/capture/ReadFile.h"
@@ -155,7 +156,7 @@ private:
         constexpr std::size_t kMost = 1000;
         if (m_notes.size() < kMost)
             m_notes.push_back(where.empty() ? std::string(what)
-                                            : fmt::format("{}: {}", sanitized(where, 300), what));
+                                            : fmt::format("{}: {}", HostText(where).plain(300), what));
     }
 
     [[nodiscard]] FileTree::Limits treeLimits() const {
@@ -180,7 +181,7 @@ private:
                 return members(where, *tree);
             }
         if (const NotUnpacked *packing = notUnpacked(bytes)) {
-            keep({std::string(packing->what), sanitized(where.name, 300), std::string(packing->remedy)});
+            keep({std::string(packing->what), HostText(where.name).plain(300), std::string(packing->remedy)});
             return true;
         }
         const PlainText text(bytes);
@@ -229,8 +230,8 @@ private:
         bool known = false;
         if (parts)
             for (const BundlePart &part : *parts)
-                known = single({fmt::format("{}: {}", where.name, sanitized(part.name, 200)), where.depth + 1,
-                                where.whole || part.text.end() != text.end()},
+                known = single({fmt::format("{}: {}", where.name, HostText(part.name).plain(200)),
+                                where.depth + 1, where.whole || part.text.end() != text.end()},
                                part.text) ||
                         known;
         return known;
@@ -242,7 +243,7 @@ private:
             return false;
         Section::Meta meta;
         meta.name = kind->section;
-        meta.origin = sanitized(where.name, 500);
+        meta.origin = HostText(where.name).plain(500);
         meta.part = capture::Part::Import;
         if (!where.whole) {
             meta.damage = Damage::Truncated;

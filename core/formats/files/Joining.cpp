@@ -3,6 +3,7 @@
 #include "core/formats/files/Joining.h"
 
 #include "core/base/Units.h"
+#include "core/capture/Secrets.h"
 #include "core/formats/HostReader.h"
 
 #include <fmt/format.h>
@@ -46,9 +47,21 @@ std::string described(const Identity &identity) {
                                  : fmt::format("'{}'", identity.name);
 }
 
+/// Older captures and what other tools wrote hold some.
+void dropSecrets(capture::Section &section) {
+    constexpr std::size_t kLargest = std::size_t{16} << 20; // longer ones are no command lines
+    if (!capture::mayHoldSecrets(section.meta().name) || section.size() > kLargest)
+        return;
+    const capture::Section::Bytes bytes = section.content();
+    std::string without = capture::withoutSecrets(std::string(bytes.view()));
+    if (without != bytes.view())
+        section = capture::Section(section.meta(), std::move(without));
+}
+
 void addSections(capture::Capture &out, std::vector<capture::Section> sections, const capture::Limits &limits,
                  std::size_t &bytes, std::size_t &dropped) {
     for (capture::Section &section : sections) {
+        dropSecrets(section);
         if (out.sections.size() >= limits.sections || section.size() > limits.totalBytes - bytes) {
             ++dropped;
             continue;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/files/Strangers.h"
 
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/formats/hwloc/XmlTags.h"
 
 #include <fmt/format.h>
@@ -56,7 +56,7 @@ Error strangerError(const FileSample &sample) {
     Error error{std::string(row->what), {}, std::string(row->hint)};
     const std::string root = row->is == isAnything ? xmlRoot(sample.head).name : std::string();
     if (!root.empty())
-        error.what += fmt::format(": it is XML that begins with <{}>", sanitized(root, 64));
+        error.what += fmt::format(": it is XML that begins with <{}>", HostText(root).plain(64));
     return error;
 }
 

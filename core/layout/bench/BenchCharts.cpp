@@ -60,7 +60,7 @@ void addSeries(const Results &results, std::vector<BenchChart> &charts) {
             continue;
         }
         BenchChart chart;
-        chart.unit = series.unit;
+        chart.unit = shownUnit(series.unit);
         chart.axis = series.axis;
         chart.series = {index};
         charts.push_back(std::move(chart));
@@ -91,6 +91,10 @@ std::string BenchChart::subtitle() const {
     return by.empty() || unit.empty() ? unit + std::string(by) : unit + " " + std::string(by);
 }
 
+std::string shownUnit(std::string_view unit) {
+    return std::string(unit == "MB/sec" ? unit : withoutSec(unit));
+}
+
 bool sameUnit(std::string_view one, std::string_view other) {
     return withoutSec(one) == withoutSec(other);
 }
@@ -109,7 +113,7 @@ std::vector<BenchChart> benchCharts(const Results &results) {
         BenchChart chart;
         chart.kind = BenchChart::Kind::Matrix;
         chart.title = results.matrices[index].title;
-        chart.unit = results.matrices[index].unit;
+        chart.unit = shownUnit(results.matrices[index].unit);
         chart.matrix = index;
         charts.push_back(std::move(chart));
     }

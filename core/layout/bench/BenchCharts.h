@@ -29,6 +29,10 @@ struct BenchChart {
 /// The same, and what the library says of itself.
 [[nodiscard]] std::vector<BenchChart> chartsOf(const BenchView &view);
 
+/// As it is shown, one word for a unit on all screens: "Gb/s" of perftest's "Gb/sec". Its "MB/sec" stays,
+/// which counts 2^20 bytes.
+[[nodiscard]] std::string shownUnit(std::string_view unit);
+
 /// "/sec" and "/s" are the same.
 [[nodiscard]] bool sameUnit(std::string_view one, std::string_view other);
 

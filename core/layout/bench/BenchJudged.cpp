@@ -4,6 +4,7 @@
 
 #include "core/affinity/Examine.h"
 #include "core/bench/Judge.h"
+#include "core/layout/bench/BenchCharts.h"
 #include "core/topology/Topology.h"
 
 #include <fmt/format.h>
@@ -37,11 +38,12 @@ void putCeiling(BenchView &view, const bench::Ceiling &ceiling) {
     const auto most = ceiling.most ? bench::inUnit(*ceiling.most, unit) : std::nullopt;
     if (!most)
         return;
-    view.ceiling =
-        BenchCeiling{*most, unit, fmt::format("ceiling {:.4g} {}: {}", *most, unit, ceiling.source)};
+    view.ceiling = BenchCeiling{*most, unit,
+                                fmt::format("ceiling {:.4g} {}: {}", *most, shownUnit(unit), ceiling.source)};
     if (!view.results->matrices.empty())
-        view.domain = HeatDomain{*most * kHeatFrom, *most,
-                                 fmt::format("75 to 100 % of {:.4g} {}: {}", *most, unit, ceiling.source)};
+        view.domain =
+            HeatDomain{*most * kHeatFrom, *most,
+                       fmt::format("75 to 100 % of {:.4g} {}: {}", *most, shownUnit(unit), ceiling.source)};
 }
 
 void putFindings(BenchView &view, std::vector<bench::Finding> findings) {

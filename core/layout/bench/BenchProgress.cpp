@@ -3,6 +3,8 @@
 #include "core/layout/bench/BenchProgress.h"
 
 #include "core/base/Text.h"
+#include "core/bench/RowTally.h"
+#include "core/bench/RunRecord.h"
 #include "core/layout/bench/BenchCharts.h"
 
 #include <fmt/format.h>
@@ -89,29 +91,63 @@ std::size_t missingSizes(const bench::Results &results) {
 }
 
 std::string averageScope(const bench::Results &results) {
+    bench::RowTally rows;
+    for (const bench::CollectiveRow &row : results.rows)
+        rows.add(row);
+    return averageScope(results, rows);
+}
+
+std::string averageScope(const bench::Results &results, const bench::RowTally &rows) {
     constexpr double kRounded = 0.005; // rows have fewer digits than the average of them
     constexpr double kDigit = 0.005;   // GB/s: half of a row's last digit
-    const std::size_t shown = results.rows.size();
+    const std::size_t shown = rows.rows, all = expectedSizes(results).size();
     const std::string sizes = fmt::format("{} size{}", shown, shown == 1 ? "" : "s");
-    if (const std::size_t missing = missingSizes(results); missing > 0)
-        return fmt::format("of all {} sizes of the test, {} of them shown", shown + missing, shown);
-    double sum = 0;
-    std::size_t count = 0;
-    for (const bench::CollectiveRow &row : results.rows)
-        for (const auto *half : {&row.outOfPlace, &row.inPlace})
-            if (*half && (*half)->busbw) {
-                sum += *(*half)->busbw;
-                ++count;
-            }
+    if (all > shown)
+        return fmt::format("of all {} sizes of the test, {} of them shown", all, shown);
     const double printed = results.summary.avgBusbw.value_or(0);
-    const bool isTheirs = count > 0 && std::abs(sum / static_cast<double>(count) - printed) <=
-                                           std::max(kRounded * std::abs(printed), kDigit);
+    const bool isTheirs =
+        rows.busbwCount > 0 && std::abs(rows.busbwSum / static_cast<double>(rows.busbwCount) - printed) <=
+                                   std::max(kRounded * std::abs(printed), kDigit);
     return isTheirs ? "of the " + sizes + " shown" : "by the tool, not that of the " + sizes + " shown";
 }
+
+namespace {
+
+/// Seconds until the last row came, and from then until now; unknown before the run began.
+struct Elapsed {
+    double untilRow = 0, since = 0;
+};
+std::optional<Elapsed> elapsedOf(const BenchView &view, std::int64_t nowMs) {
+    if (!view.state || !view.state->startedMs)
+        return std::nullopt;
+    const std::int64_t rowMs = std::min(view.lastRowMs.value_or(nowMs), nowMs);
+    return Elapsed{static_cast<double>(rowMs - *view.state->startedMs) / 1000,
+                   static_cast<double>(nowMs - rowMs) / 1000};
+}
+
+/// Of a matrix of pairs: each takes about as long as another.
+BenchProgress pairProgress(const BenchView &view, std::size_t planned, std::int64_t nowMs) {
+    BenchProgress progress;
+    progress.what = "pairs";
+    progress.of = planned;
+    progress.done =
+        std::min(planned, static_cast<std::size_t>(numberOf(*view.results, "pairs_done").value_or(0)));
+    if (view.results->complete || progress.done == planned || !bench::summaryOf(*view.results).best)
+        return progress; // of pairs that failed nobody knows how long one takes
+    if (const auto elapsed = elapsedOf(view, nowMs); elapsed && elapsed->untilRow > 0)
+        progress.remainingSeconds = std::max(0.0, elapsed->untilRow / static_cast<double>(progress.done) *
+                                                          static_cast<double>(planned - progress.done) -
+                                                      elapsed->since);
+    return progress;
+}
+
+} // namespace
 
 BenchProgress progressOf(const BenchView &view, std::int64_t nowMs) {
     BenchProgress progress;
     const bench::Results &results = *view.results;
+    if (const auto pairs = numberOf(results, "pairs_planned"); pairs && *pairs > 0)
+        return pairProgress(view, static_cast<std::size_t>(*pairs), nowMs);
     progress.done = results.rows.size();
     const std::vector<double> sizes = expectedSizes(results);
     if (sizes.empty() || progress.done > sizes.size())
@@ -120,14 +156,13 @@ BenchProgress progressOf(const BenchView &view, std::int64_t nowMs) {
     if (progress.done == sizes.size() || results.complete)
         return progress;
     progress.running = sizes[progress.done];
-    if (!view.state || !view.state->startedMs)
+    const auto elapsed = elapsedOf(view, nowMs);
+    if (!elapsed)
         return progress;
     // What the rest takes is told by the rows, so by the time until the last of them; from there it runs
     // down.
-    const std::int64_t rowMs = std::min(view.lastRowMs.value_or(nowMs), nowMs);
-    const double untilRow = static_cast<double>(rowMs - *view.state->startedMs) / 1000;
-    if (const auto rest = remaining(results, sizes, untilRow))
-        progress.remainingSeconds = std::max(0.0, *rest - static_cast<double>(nowMs - rowMs) / 1000);
+    if (const auto rest = remaining(results, sizes, elapsed->untilRow))
+        progress.remainingSeconds = std::max(0.0, *rest - elapsed->since);
     return progress;
 }
 

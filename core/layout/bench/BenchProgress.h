@@ -7,13 +7,19 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
+
+namespace fabricscope::bench {
+class RowTally;
+}
 
 namespace fabricscope::layout {
 
 /// How far a run has come, by what it printed of itself.
 struct BenchProgress {
-    std::size_t done = 0;                   ///< rows
+    std::size_t done = 0;                   ///< rows, or pairs of a matrix, be they measured or not
+    std::string_view what = "sizes";        ///< what is counted: "pairs"
     std::optional<std::size_t> of;          ///< unknown: the tool does not say how many there will be
     std::optional<double> running;          ///< the size that is being measured
     std::optional<double> remainingSeconds; ///< by the time that the sizes before took; never less than 0
@@ -35,5 +41,7 @@ struct BenchProgress {
 /// What the average is over that the tool printed at its end: "of the 12 sizes shown", or what it counts
 /// beside them. A log may lack rows that the tool printed.
 [[nodiscard]] std::string averageScope(const bench::Results &results);
+/// Of rows that were counted instead of kept.
+[[nodiscard]] std::string averageScope(const bench::Results &results, const bench::RowTally &rows);
 
 } // namespace fabricscope::layout

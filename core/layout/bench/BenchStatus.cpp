@@ -64,7 +64,7 @@ BenchStatus liveStatus(const BenchView &view, std::int64_t nowMs) {
     case Phase::Starting:
         return {Glyph::Running, "starting"};
     case Phase::Running:
-        return {Glyph::Running, "running"};
+        return {Glyph::Running, "running" + because(*view.state)};
     case Phase::Stopping:
         return {Glyph::Running, "stopping"};
     case Phase::Ended:
@@ -76,6 +76,10 @@ BenchStatus liveStatus(const BenchView &view, std::int64_t nowMs) {
         return {Glyph::Unreachable, "the link was lost" + after(view, nowMs) + because(*view.state)};
     case Phase::Failed:
         return {Glyph::Error, "not started" + because(*view.state)};
+    case Phase::MayStillRun:
+        return {Glyph::Warning, "may still run" + because(*view.state)};
+    case Phase::Interrupted:
+        return {Glyph::Unreachable, "interrupted" + because(*view.state)};
     }
     return {};
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/bench/BenchTable.h"
 
+#include "core/base/HostText.h"
 #include "core/bench/Repeats.h"
 #include "core/layout/bench/BenchProgress.h"
 #include "core/layout/bench/ChartScale.h"
@@ -15,6 +16,8 @@
 
 namespace fabricscope::layout {
 namespace {
+
+constexpr std::string_view kSimulated = "simulated";
 
 using bench::CollectiveHalf;
 using bench::CollectiveRow;
@@ -66,7 +69,9 @@ const char *unitOfX(bench::Axis axis) {
 } // namespace
 
 BenchTable::BenchTable(const BenchView &view, const BenchChart &chart)
-    : m_results(view.results), m_chart(chart) {
+    : m_results(view.results)
+    , m_chart(chart)
+    , m_isSimulated(!view.simulated.empty() || view.results->version.find(kSimulated) != std::string::npos) {
     switch (chart.kind) {
     case Kind::Collective:
         makeCollective(view);
@@ -359,33 +364,25 @@ bool BenchTable::isWrong(std::size_t row) const {
 
 // CSV
 
-namespace {
-
-std::string quoted(const std::string &text) {
-    if (text.find_first_of(",\"\r\n") == std::string::npos)
-        return text;
-    std::string out = "\"";
-    for (const char c : text)
-        out += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return out + "\"";
-}
-
-} // namespace
-
 std::string BenchTable::csv() const {
     std::string out;
     for (std::size_t column = 0; column < m_columns.size(); ++column) {
         const BenchColumn &each = m_columns[column];
-        out +=
-            (column > 0 ? "," : "") + quoted(each.name + (each.unit.empty() ? "" : " [" + each.unit + "]"));
+        out += (column > 0 ? "," : "") +
+               HostText(each.name + (each.unit.empty() ? "" : " [" + each.unit + "]")).csv();
     }
+    if (m_isSimulated)
+        out += fmt::format(",{}", kSimulated);
     out += "\r\n";
     for (std::size_t row = 0; row < m_rows; ++row) {
         for (std::size_t column = 0; column < m_columns.size(); ++column) {
             const Cell cell = at(row, column);
             const bool known = cell.value && std::isfinite(*cell.value);
-            out += (column > 0 ? "," : "") + (known ? fmt::format("{}", *cell.value) : quoted(cell.text));
+            out += (column > 0 ? "," : "") +
+                   (known ? fmt::format("{}", *cell.value) : HostText(cell.text).csv());
         }
+        if (m_isSimulated)
+            out += ",yes"; // in each row: rows are copied and sorted without their header
         out += "\r\n";
     }
     return out;

@@ -44,7 +44,8 @@ public:
     [[nodiscard]] bool isWrong(std::size_t row) const;
     /// The column of difference(), which is drawn with a bar; past the columns: there is none.
     [[nodiscard]] std::size_t differenceColumn() const { return m_differenceColumn; }
-    /// RFC 4180, one header; numbers with a point and an ASCII minus, unknown is empty.
+    /// RFC 4180, one header; numbers with a point and an ASCII minus, unknown is empty. Of a simulated run
+    /// each row says so in a column "simulated".
     [[nodiscard]] std::string csv() const;
 
 private:
@@ -80,6 +81,7 @@ private:
     std::vector<std::size_t> m_starts; ///< Lines below one another: the first row of each series
     std::size_t m_rows = 0, m_differenceColumn = static_cast<std::size_t>(-1);
     bool m_outOfPlace = true, m_beside = true;
+    bool m_isSimulated = false;
     std::optional<double> m_running;
     std::vector<BandPoint> m_baseline;
     std::shared_ptr<const LibraryPage> m_library;

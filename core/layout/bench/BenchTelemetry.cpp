@@ -105,6 +105,46 @@ std::optional<double> limitOf(const LineRow &row, const bench::Telemetry &teleme
     return least ? std::optional(std::round(*least)) : std::nullopt;
 }
 
+constexpr const char *kBits = "Gb/s", *kBytes = "GB/s";
+constexpr double kBitsOfByte = 8;
+
+/// One unit a screen: that of what the run measures. Tests of the network count bits, all others bytes.
+bool countsBits(const BenchView &view) {
+    const std::string &tool = view.spec ? view.spec->tool : view.results->tool;
+    return tool.starts_with("perftest");
+}
+
+void toBytes(TelemetryLine &line) {
+    constexpr double kTenth = 10;
+    line.unit = kBytes;
+    if (line.limit)
+        line.limit = std::round(*line.limit / kBitsOfByte * kTenth) / kTenth;
+    for (TelemetryPoint &point : line.points)
+        if (point.value)
+            *point.value /= kBitsOfByte;
+}
+
+bool isRate(const LineRow &row) {
+    return row.unit == std::string_view(kBits);
+}
+
+/// Pairs are measured one after another: of their devices the busiest tells, not one that waits for its turn.
+Worst worstOf(const LineRow &row, const BenchView &view) {
+    const bool takesTurns = view.spec && view.spec->tool == "perftest-mesh";
+    return takesTurns && isRate(row) ? Worst::Most : row.worst;
+}
+
+/// Readings go on for a moment behind the end, and the one in which it lies counts a part of a second: what
+/// is told of a run that has ended is its last whole one.
+void cutIdleEnd(TelemetryLine &line) {
+    constexpr double kWhole = 0.5; // of the most
+    double most = 0;
+    for (const TelemetryPoint &point : line.points)
+        most = std::max(most, point.value.value_or(0));
+    while (line.points.size() > 1 && line.points.back().value.value_or(0) < most * kWhole)
+        line.points.pop_back();
+}
+
 void putLine(BenchView &view, const LineRow &row, const bench::Telemetry &telemetry,
              const std::vector<UsedDevice> &devices) {
     std::vector<const bench::TelemetryCourse *> courses;
@@ -116,7 +156,11 @@ void putLine(BenchView &view, const LineRow &row, const bench::Telemetry &teleme
     if (!isKnown)
         return;
     TelemetryLine line{view.source, row.name, row.unit, limitOf(row, telemetry, devices), {}};
-    line.points = together(courses, row.worst);
+    line.points = together(courses, worstOf(row, view));
+    if (isRate(row) && view.state && view.state->phase > bench::Phase::Stopping)
+        cutIdleEnd(line);
+    if (isRate(row) && !countsBits(view))
+        toBytes(line);
     view.telemetry.push_back(std::move(line));
 }
 

@@ -13,7 +13,8 @@ namespace fabricscope::layout {
 
 /// Puts in what was read of the host beside the run: its lines, of the devices that the run uses the worst
 /// one's at each time; what they show that a person should know; and for perftest with GPU memory the proof
-/// of which way the data went, as a fact of the transport. Pure; after judgeBench().
+/// of which way the data went, as a fact of the transport. Rates are in the unit of the run: Gb/s beside
+/// perftest, GB/s beside all others. Pure; after judgeBench().
 void putTelemetry(BenchView &view, const bench::Telemetry &telemetry, const BenchHost &host);
 
 /// "GPUDirect RDMA, counted", "384 of 384 Gb/s": how the proof stands, with its figures where there are any.

@@ -5,6 +5,7 @@
 #include "core/bench/MatrixPairs.h"
 #include "core/layout/Sketch.h"
 #include "core/layout/TextColumn.h"
+#include "core/layout/bench/BenchCharts.h"
 #include "core/layout/bench/MatrixVerdict.h"
 
 #include <fmt/format.h>
@@ -22,7 +23,8 @@ constexpr TextStyle kName{Font::Mono, 10.5F, Token::Text3};
 constexpr TextStyle kCallTitle{Font::SansSemibold, 12.5F, Token::Text};
 constexpr TextStyle kCallText{Font::Sans, 11.5F, Token::Text2};
 
-constexpr double kSide = 16, kHead = 34, kNames = 18, kGap = 2, kLine = 18, kBar = 10, kBarRoom = 46;
+constexpr double kSide = 16, kHead = 34, kNames = kHeatMapNames, kGap = 2, kLine = 18, kBar = 10,
+                 kBarRoom = 46;
 constexpr double kLeastCell = 3, kGreatestCell = 84, kGreatestHeight = 46;
 constexpr double kPrintFrom = 28; ///< px: from here on a cell has its value printed
 constexpr float kCellText = 11, kSmallCellText = 10;
@@ -36,6 +38,7 @@ public:
     Painter(const BenchView &view, std::size_t index, const ChartOptions &options, DisplayList &list)
         : m_view(view)
         , m_matrix(view.results->matrices[index])
+        , m_unit(shownUnit(m_matrix.unit))
         , m_index(index)
         , m_options(options)
         , m_domain(domainOf(view, index))
@@ -66,11 +69,10 @@ public:
 
 private:
     void head() {
-        const double room = m_options.width - 2 * kSide, unit = m_sketch.width(m_matrix.unit, kSubtitle);
+        const double room = m_options.width - 2 * kSide, unit = m_sketch.width(m_unit, kSubtitle);
         m_sketch.words(level::kAlways, {kSide, 6, std::max(room - unit - 12, 0.0), 24}, m_matrix.title,
                        kTitle);
-        m_sketch.text(level::kAlways, {kSide + room - unit, 6, unit, 24}, m_matrix.unit, kSubtitle,
-                      Align::Right);
+        m_sketch.text(level::kAlways, {kSide + room - unit, 6, unit, 24}, m_unit, kSubtitle, Align::Right);
         constexpr std::size_t kMostLines = 4;
         m_head = kHead;
         for (const std::string &line :
@@ -167,7 +169,7 @@ private:
         if (m_rows * m_columns <= kMostCells)
             m_sketch.area(static_cast<std::uint32_t>(row * m_columns + column), rect,
                           cellName(m_matrix, row, column) + ": " +
-                              (value ? figureLabel(*value, decimalsOf(*value)) + " " + m_matrix.unit
+                              (value ? figureLabel(*value, decimalsOf(*value)) + " " + m_unit
                                      : std::string("unknown")) +
                               (finding != nullptr ? ", " + finding->title : std::string()),
                           2);
@@ -207,12 +209,11 @@ private:
         constexpr double kRoomForMiddle = 60;
         if (height >= kRoomForMiddle)
             label((m_domain.low + m_domain.high) / 2, m_top + height / 2 - 7);
-        const std::string unit = m_matrix.unit.substr(0, m_matrix.unit.find(',')); // "Gb/s, both directions"
+        const std::string unit = m_unit.substr(0, m_unit.find(',')); // "Gb/s, both directions"
         m_sketch.text(level::kAlways, {x, m_top - kNames, m_options.width - x, kNames},
                       m_sketch.elided(unit, kName, m_options.width - x), kName);
         m_sketch.hint({x, m_top, kBar, height},
-                      "The colours span " + m_domain.words +
-                          (m_matrix.unit.empty() ? "." : ", in " + m_matrix.unit + "."));
+                      "The colours span " + m_domain.words + (m_unit.empty() ? "." : ", in " + m_unit + "."));
     }
 
     /// Below the matrix, the first few; returns where they end.
@@ -246,6 +247,7 @@ private:
 
     const BenchView &m_view;
     const bench::Matrix &m_matrix;
+    std::string m_unit; ///< as it is shown
     std::size_t m_index;
     const ChartOptions &m_options;
     HeatDomain m_domain;

@@ -17,6 +17,9 @@ namespace fabricscope::layout {
 /// Dark or white, whichever has more contrast on this colour, in the dark and in the light themes.
 [[nodiscard]] Paint inkOn(const Paint &ground);
 
+/// The names of the columns take so many px above the first cell.
+inline constexpr double kHeatMapNames = 18;
+
 /// Each cell is an area, numbered row by row; values are printed where they have room, and what is not there
 /// yet is empty. Findings about a cell ring it and stand below.
 [[nodiscard]] DisplayList layoutHeatMap(const BenchView &view, std::size_t matrix,

@@ -6,6 +6,7 @@
 #include "core/bench/JudgeParts.h"
 #include "core/bench/MatrixPairs.h"
 #include "core/bench/Statistics.h"
+#include "core/layout/bench/BenchCharts.h"
 #include "core/layout/bench/ChartScale.h"
 #include "core/layout/bench/HeatMap.h"
 
@@ -39,7 +40,7 @@ Pairs measuredPairs(const bench::Matrix &matrix) {
 }
 
 std::string figureOf(double value, const bench::Matrix &matrix) {
-    return figureLabel(value, decimalsOf(value)) + (matrix.unit.empty() ? "" : " " + matrix.unit);
+    return figureLabel(value, decimalsOf(value)) + (matrix.unit.empty() ? "" : " " + shownUnit(matrix.unit));
 }
 
 std::string named(const Pair &pair, const bench::Matrix &matrix) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nccl/bootstrap/Bootstrap.h"
 
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/nccl/bootstrap/Sockets.h"
 
 #include <fmt/format.h>
@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 11> kReasons = {
     "excluded", "other_subnet", "last_resort", "not_infiniband", "behind_first"};
 
 std::string shown(std::string_view text) {
-    return sanitized(text, 64);
+    return HostText(text).plain(64);
 }
 
 /// What the search went by, for the sentences.

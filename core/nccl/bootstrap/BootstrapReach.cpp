@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Whether the peers reach the interface that a host takes, and which one would be better.
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/nccl/bootstrap/Bootstrap.h"
 #include "core/nccl/bootstrap/IpAddress.h"
 #include "core/nccl/bootstrap/Routes.h"
@@ -22,7 +22,7 @@ namespace {
 constexpr int kIpoibType = 32; // ARPHRD_INFINIBAND
 
 std::string shown(std::string_view text) {
-    return sanitized(text, 64);
+    return HostText(text).plain(64);
 }
 
 struct Judgement {

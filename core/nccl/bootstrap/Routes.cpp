@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nccl/bootstrap/Routes.h"
 
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 
 #include <fmt/format.h>
 
@@ -35,9 +35,9 @@ std::string routeText(const host::Route &route) {
     constexpr std::size_t kMost = 64;
     const std::string which = route.destination.ends_with("/0")
                                   ? std::string("by the default route")
-                                  : "by the route to " + sanitized(route.destination, kMost);
+                                  : "by the route to " + HostText(route.destination).plain(kMost);
     return route.gateway.empty() ? which
-                                 : fmt::format("{} through {}", which, sanitized(route.gateway, kMost));
+                                 : fmt::format("{} through {}", which, HostText(route.gateway).plain(kMost));
 }
 
 } // namespace fabricscope::nccl

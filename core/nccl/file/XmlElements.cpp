@@ -6,7 +6,7 @@
 // "!--".
 #include "core/nccl/file/XmlElements.h"
 
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 
 #include <fmt/format.h>
 
@@ -91,14 +91,14 @@ tl::expected<void, FileError> XmlElements::value(Token &token) {
             return xmlError(
                 start,
                 fmt::format("the value of \"{}\" has more than {} characters (\"value too long (max {})\")",
-                            sanitized(token.name, 64), m_version.maxText - 2, m_version.maxText));
+                            HostText(token.name).plain(64), m_version.maxText - 2, m_version.maxText));
         cut = true;
     }
     if (!c)
         return Failed(c.error());
     if (cut)
         warn(start, fmt::format("the value of \"{}\" is cut off after {} characters",
-                                sanitized(token.name, 64), token.value.size()));
+                                HostText(token.name).plain(64), token.value.size()));
     token.hasValue = true;
     c = character();
     if (!c)
@@ -121,7 +121,7 @@ auto XmlElements::token(bool mayHaveValue) -> tl::expected<Token, FileError> {
                     m_last,
                     fmt::format(
                         "'=' where no attribute can be (\"XML Parse : Unexpected value with name {}\")",
-                        sanitized(token.name, 64)));
+                        HostText(token.name).plain(64)));
             if (auto got = value(token); !got)
                 return Failed(got.error());
             break;
@@ -165,7 +165,7 @@ void XmlElements::takeAttribute(XmlNode &node, Token token, std::size_t slot) {
             warn(token.place,
                  fmt::format(
                      "attribute \"{}\" is dropped: an element has room for {}, blanks too many counted",
-                     sanitized(token.name, 64), m_version.maxAttributes));
+                     HostText(token.name).plain(64), m_version.maxAttributes));
         return;
     }
     if (token.name.empty()) { // one blank too many: the library keeps an attribute without a name
@@ -175,9 +175,9 @@ void XmlElements::takeAttribute(XmlNode &node, Token token, std::size_t slot) {
     }
     if (node.find(token.name) != nullptr)
         warn(token.place,
-             fmt::format("attribute \"{}\" stands twice, the first counts", sanitized(token.name, 64)));
+             fmt::format("attribute \"{}\" stands twice, the first counts", HostText(token.name).plain(64)));
     else if (!token.hasValue)
-        warn(token.place, fmt::format("attribute \"{}\" has no value", sanitized(token.name, 64)));
+        warn(token.place, fmt::format("attribute \"{}\" has no value", HostText(token.name).plain(64)));
     node.attributes.push_back(
         {std::move(token.name), std::move(token.value), token.place.line, token.place.column});
 }
@@ -269,7 +269,7 @@ tl::expected<XmlElement, FileError> XmlElements::next() {
     return xmlError(
         m_last, fmt::format("{} inside <{}> where '>' or one blank and an attribute must be (\"XML Parse : "
                             "expected >\"); an element must stand on one line{}",
-                            shownChar(end), sanitized(element.node.name, 64),
+                            shownChar(end), HostText(element.node.name).plain(64),
                             element.node.name == "?xml" ? ", and there can be no XML declaration" : ""));
 }
 

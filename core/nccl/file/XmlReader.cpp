@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/nccl/file/Numbers.h"
 #include "core/nccl/file/XmlElements.h"
 
@@ -103,7 +103,7 @@ tl::expected<void, FileError> Reader::enter(XmlElement element) {
         m_in.warn(place,
                   fmt::format("element <{0}> has no meaning here and is ignored with all that is in it "
                               "(\"Ignoring element {0}\")",
-                              sanitized(level.name, 64)));
+                              HostText(level.name).plain(64)));
     }
     if (element.kind != XmlElement::Kind::Single)
         m_levels.push_back(std::move(level));
@@ -116,9 +116,9 @@ tl::expected<void, FileError> Reader::close(const XmlElement &element) {
     if (!level.ignored && level.name != element.node.name)
         return xmlError({element.node.line, element.node.column},
                         fmt::format("</{}> closes <{}> of line {} (\"XML Mismatch : {} / {}\")",
-                                    sanitized(element.node.name, 64), sanitized(level.name, 64),
-                                    level.place.line, sanitized(level.name, 64),
-                                    sanitized(element.node.name, 64)));
+                                    HostText(element.node.name).plain(64), HostText(level.name).plain(64),
+                                    level.place.line, HostText(level.name).plain(64),
+                                    HostText(element.node.name).plain(64)));
     m_levels.pop_back();
     return {};
 }
@@ -141,8 +141,9 @@ tl::expected<XmlTree, FileError> Reader::read() {
                 return std::move(m_tree);
             }
             const Level &level = m_levels.back();
-            return xmlError(level.place, fmt::format("<{}> is not closed (\"XML Parse : unterminated {}\")",
-                                                     sanitized(level.name, 64), sanitized(level.name, 64)));
+            return xmlError(level.place,
+                            fmt::format("<{}> is not closed (\"XML Parse : unterminated {}\")",
+                                        HostText(level.name).plain(64), HostText(level.name).plain(64)));
         }
         const auto done =
             got->kind == XmlElement::Kind::Close && !isTop ? close(*got) : enter(std::move(*got));

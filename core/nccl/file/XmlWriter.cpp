@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/nccl/Version.h"
 #include "core/nccl/file/XmlTree.h"
 
@@ -54,7 +54,7 @@ tl::expected<void, FileError> Writer::startTag(const XmlNode &node, std::size_t 
         return cannot(node, fmt::format("more than {} elements in one", m_version.maxChildren));
     if (node.attributes.size() > m_version.maxAttributes)
         return cannot(node, fmt::format("more than {} attributes in <{}>", m_version.maxAttributes,
-                                        sanitized(node.name, 64)));
+                                        HostText(node.name).plain(64)));
     if (!isPlainName(node.name) || node.name.size() > m_version.maxText - 2)
         return cannot(node, "an element without a usable name");
     m_text.append(2 * depth, ' ');

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nccl/graph/SystemBuilder.h"
 
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/nccl/file/Numbers.h"
 
 #include <fmt/format.h>
@@ -78,8 +78,8 @@ std::string_view SystemBuilder::needed(int xml, std::string_view attribute) {
     const auto value = element(xml).value(attribute);
     if (!value)
         fail(xml, fmt::format("<{}> has no {} (\"Attribute {} of node {} not found\")",
-                              sanitized(element(xml).name, 64), attribute, attribute,
-                              sanitized(element(xml).name, 64)));
+                              HostText(element(xml).name).plain(64), attribute, attribute,
+                              HostText(element(xml).name).plain(64)));
     return value.value_or(std::string_view());
 }
 
@@ -89,7 +89,7 @@ NodeType SystemBuilder::classOf(int xml, std::string_view attribute) {
     if (row == nullptr && !failed())
         warn(xml, attribute,
              fmt::format("{} \"{}\" is none that the library knows: it counts as a PCI bridge", attribute,
-                         sanitized(text, 64)));
+                         HostText(text).plain(64)));
     return row != nullptr ? row->type : NodeType::Pci;
 }
 
@@ -152,7 +152,7 @@ std::optional<float> SystemBuilder::linkBandwidth(int xml) {
     if (row == nullptr)
         warn(xml, "link_speed",
              fmt::format("link_speed \"{}\" is none that the library knows: it counts as Gen3, {} GB/s",
-                         sanitized(speed, 64), width * m_version.defaultLinkSpeed / 80.0));
+                         HostText(speed).plain(64), width * m_version.defaultLinkSpeed / 80.0));
     const int perLane = row != nullptr ? row->perLane : m_version.defaultLinkSpeed;
     return static_cast<float>(static_cast<double>(width) * perLane / 80.0);
 }

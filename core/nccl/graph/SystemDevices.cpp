@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // GPUs and NICs of the graph.
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/nccl/file/Numbers.h"
 #include "core/nccl/graph/SystemBuilder.h"
 
@@ -84,7 +84,7 @@ void SystemBuilder::addGpu(int pci, int xml, int parent, float bandwidth) {
     } else {
         warn(pci, "busid",
              fmt::format("bus id {} stands twice: the library takes both for one GPU",
-                         sanitized(element(pci).value("busid").value_or(""), 64)));
+                         HostText(element(pci).value("busid").value_or("")).plain(64)));
     }
     // Several ranks of one GPU are told apart by 40 bits more (NCCL_TOPO_GPU_LOCAL_ID).
     const auto same =

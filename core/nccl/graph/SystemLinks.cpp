@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/nccl/file/Numbers.h"
 #include "core/nccl/graph/SystemBuilder.h"
 
@@ -95,7 +95,7 @@ void SystemBuilder::addGpuLink(int xml, int device) {
         if (remote < 0) // the other direction comes with the peer's own element
             return warn(xml, "target",
                         fmt::format("<{}> to {}, which is no GPU here: without effect", element(xml).name,
-                                    sanitized(element(xml).value("target").value_or(""), 64)));
+                                    HostText(element(xml).value("target").value_or("")).plain(64)));
         return connect(device, remote, LinkType::Nvl, bandwidth);
     }
     if (target == NodeType::Cpu)

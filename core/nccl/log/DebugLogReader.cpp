@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nccl/log/DebugLogReader.h"
 
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/nccl/log/Warnings.h"
 
@@ -74,7 +75,7 @@ template<class Item> bool addOnce(std::vector<Item> &items, Item &&item) {
 }
 
 std::string shown(std::string_view text) {
-    return sanitized(trimmed(text), kLongestText);
+    return HostText(trimmed(text)).plain(kLongestText);
 }
 
 /// Behind its own text RCCL says whose line it is: "comm 0x55d0 nRanks 08 busId c000".

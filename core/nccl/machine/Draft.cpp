@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nccl/machine/Draft.h"
 
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/nccl/Version.h"
 
 #include <fmt/format.h>
@@ -101,7 +101,7 @@ void Draft::set(int node, std::string_view name, std::string value) {
     XmlNode &element = m_tree.nodes[static_cast<std::size_t>(node)];
     if (!element.find(name) && element.attributes.size() >= m_version.maxAttributes) {
         fail(ResultCode::InternalError, "xmlSetAttr",
-             fmt::format("an element {} would have more than {} attributes", sanitized(element.name, 32),
+             fmt::format("an element {} would have more than {} attributes", HostText(element.name).plain(32),
                          m_version.maxAttributes));
         return;
     }

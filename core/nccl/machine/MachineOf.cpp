@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // A machine out of the facts of a host.
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/host/GpuIndex.h"
 #include "core/nccl/machine/GpuModels.h"
@@ -222,7 +223,8 @@ private:
         if (port.rate)
             net.speedMbits = std::llround(port.rate->value * 1000);
         else
-            gap(fmt::format("the rate of {} is not known: taken as 10 Gbit/s", sanitized(device.name, 64)));
+            gap(fmt::format("the rate of {} is not known: taken as 10 Gbit/s",
+                            HostText(device.name).plain(64)));
         std::string guid = device.sysImageGuid ? *device.sysImageGuid : device.nodeGuid.valueOr("");
         std::erase(guid, ':');
         net.guid = parseInteger<std::uint64_t>(guid, 16);
@@ -293,7 +295,8 @@ private:
             m_machine.cpuFamily = amd ? 175 : 6; // Milan and Genoa
             m_machine.cpuModel = amd ? 17 : 143; // Sapphire Rapids
             gap(fmt::format("family and model of the CPU are not known: taken as {} {} {}",
-                            sanitized(m_machine.cpuVendor, 32), *m_machine.cpuFamily, *m_machine.cpuModel));
+                            HostText(m_machine.cpuVendor).plain(32), *m_machine.cpuFamily,
+                            *m_machine.cpuModel));
         }
     }
 
@@ -320,7 +323,7 @@ private:
         const auto minor = parseInteger<int>(rest.substr(0, rest.find_first_not_of("0123456789")));
         if (major && minor && std::pair(*major, *minor) < std::pair(kMajor, kMinor))
             m_machine.dmaBuf = {false, fmt::format("kernel {} is too old for DMA-BUF of RDMA",
-                                                   sanitized(*m_host.kernel, 32))};
+                                                   HostText(*m_host.kernel).plain(32))};
         else
             m_machine.dmaBuf = {std::nullopt, "DMA-BUF is allowed, and nothing speaks against it"};
     }

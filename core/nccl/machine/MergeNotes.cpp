@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nccl/machine/MergeNotes.h"
 
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/nccl/Version.h"
 #include "core/pci/Address.h"
 
@@ -19,7 +19,7 @@ namespace {
 constexpr double kMegabits = 1000; // of a gigabit
 
 std::string shown(std::string_view text) {
-    return sanitized(text, 64);
+    return HostText(text).plain(64);
 }
 
 /// What an entry of the file is on this machine.
@@ -58,7 +58,7 @@ public:
 private:
     void note(MergeNoteKind kind, std::uint32_t line, std::string_view what) {
         if (m_notes.size() < kMostMergeNotes)
-            m_notes.push_back({kind, line, sanitized(what, 1024)}); // busids may be anything, too
+            m_notes.push_back({kind, line, HostText(what).plain(1024)}); // busids may be anything, too
     }
 
     [[nodiscard]] const XmlNode &node(int index) const {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nccl/machine/NicFusion.h"
 
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/nccl/bootstrap/InterfaceList.h"
 
@@ -187,13 +188,13 @@ private:
 
     void fail(std::string_view wanted, std::string_view why) {
         m_result.fused.clear();
-        m_result.error = FileError{
-            ResultCode::InvalidUsage,
-            "ncclTopoForceMerge",
-            0,
-            0,
-            fmt::format("NCCL_NET_FORCE_MERGE asks for one NIC of \"{}\": {}", sanitized(wanted, 128), why),
-            "the communicator is not created: the run ends when it starts"};
+        m_result.error = FileError{ResultCode::InvalidUsage,
+                                   "ncclTopoForceMerge",
+                                   0,
+                                   0,
+                                   fmt::format("NCCL_NET_FORCE_MERGE asks for one NIC of \"{}\": {}",
+                                               HostText(wanted).plain(128), why),
+                                   "the communicator is not created: the run ends when it starts"};
     }
 
     /// ncclTopoForceMerge: "mlx5_0,mlx5_1;mlx5_2,mlx5_3", names in full, each with its port where there is

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nccl/machine/PluginNets.h"
 
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/nccl/bootstrap/InterfaceList.h"
 #include "core/pci/Address.h"
 
@@ -114,7 +114,7 @@ PluginNets pluginNets(const Machine &machine, const Environment &environment, co
         constexpr std::size_t kMost = 64;
         if (result.passedOver.size() < kMost)
             result.passedOver.push_back(
-                fmt::format("{} port {}: {}", sanitized(net.name, 64), net.port, why));
+                fmt::format("{} port {}: {}", HostText(net.name).plain(64), net.port, why));
     };
     for (const std::size_t i : rdmaOrder(machine, version)) {
         const MachineNet &port = machine.nets[i];

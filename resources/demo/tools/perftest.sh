@@ -96,11 +96,11 @@ if [ -z "$address" ]; then
     trap end_server EXIT
     trap 'exit 143' TERM INT HUP
     rm -f "$served.client" "$served.done"
+    echo "$$ $rate ${both:-0} $qps" >"$served" # before anybody sees that it listens
     if [ -x "$here/listen" ]; then # the kernel shows the port too; with stdbuf's library no sanitized build starts
         LD_PRELOAD='' "$here/listen" --demo-host --listen "$port" >/dev/null 2>&1 &
         listener=$!
     fi
-    echo "$$ $rate ${both:-0} $qps" >"$served"
     while [ ! -f "$served.client" ]; do sleep 0.05; done
     read -r peer_rate <"$served.client"
     banner

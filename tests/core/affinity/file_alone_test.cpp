@@ -4,6 +4,7 @@
 // NCCL files without their machine: what they say of distances, and what is no fault of theirs.
 #include "core/affinity/Examine.h"
 #include "core/nccl/Version.h"
+#include "tests/Places.h"
 #include "tests/core/affinity/MadeFabric.h"
 
 #include <gmock/gmock.h>

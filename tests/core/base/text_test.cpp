@@ -6,18 +6,9 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <random>
 
 namespace fabricscope {
 namespace {
-
-const std::string kBad = "\xEF\xBF\xBD";
-
-TEST(Sanitized, LeavesOrdinaryTextAlone) {
-    for (const char *text :
-         {"", "0000:41:00.0", "two\nlines\tand a tab", "M\xC3\xBCnchen \xE2\x82\xAC \xF0\x9F\x98\x80"})
-        EXPECT_EQ(sanitized(text), text);
-}
 
 TEST(IsPlainAscii, TellsEachByteAtEachPlace) {
     for (int byte = 0; byte < 256; ++byte)
@@ -27,44 +18,6 @@ TEST(IsPlainAscii, TellsEachByteAtEachPlace) {
             EXPECT_EQ(isPlainAscii(text), byte >= 0x20 && byte < 0x7F) << byte << " at " << at;
         }
     EXPECT_TRUE(isPlainAscii(""));
-}
-
-TEST(Sanitized, TakesTheTeethOutOfEscapesAndControls) {
-    EXPECT_EQ(sanitized("\x1b[31mred\x07\r\x7f"), kBad + "[31mred" + kBad + kBad + kBad);
-    EXPECT_EQ(sanitized(std::string_view("a\0b", 3)), "a" + kBad + "b");
-    EXPECT_EQ(sanitized("\xC2\x9B"
-                        "31m"),
-              kBad + "31m")
-        << "CSI in one character";
-    EXPECT_EQ(sanitized("\xE2\x80\xAE"
-                        "cod.exe\xE2\x81\xA6"),
-              kBad + "cod.exe" + kBad)
-        << "text that reads backwards";
-}
-
-TEST(Sanitized, MakesValidUtf8OfAnything) {
-    EXPECT_EQ(sanitized("\xff\xfe"), kBad + kBad);
-    EXPECT_EQ(sanitized("\xC0\xAF"), kBad + kBad) << "too long a form of '/'";
-    EXPECT_EQ(sanitized("\xED\xA0\x80"), kBad + kBad + kBad) << "half a surrogate pair";
-    EXPECT_EQ(sanitized("\xF4\x90\x80\x80"), kBad + kBad + kBad + kBad) << "beyond U+10FFFF";
-    EXPECT_EQ(sanitized("\xE2\x82"), kBad + kBad) << "cut short";
-    std::mt19937 random(1);
-    for (int round = 0; round < 2000; ++round) {
-        std::string bytes(random() % 40, '\0');
-        for (char &c : bytes)
-            c = static_cast<char>(random());
-        const std::string once = sanitized(bytes);
-        EXPECT_EQ(sanitized(once), once) << "what is sane stays so";
-    }
-}
-
-TEST(Sanitized, CutsBetweenCharacters) {
-    EXPECT_EQ(sanitized("abcdef", 3), "abc\xE2\x80\xA6");
-    EXPECT_EQ(sanitized("abcdef", 6), "abcdef");
-    EXPECT_EQ(sanitized("a\xE2\x82\xAC"
-                        "b",
-                        3),
-              "a\xE2\x80\xA6");
 }
 
 TEST(Trimmed, TakesBlanksOffBothEnds) {

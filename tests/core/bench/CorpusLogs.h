@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/bench/OutputParser.h"
+#include "tests/Places.h"
 #include "tests/core/bench/OutputTexts.h"
 
 #include <gtest/gtest.h>
@@ -19,9 +20,7 @@ namespace fabricscope::bench::test {
 
 using nlohmann::json;
 
-#ifdef FABRICSCOPE_SOURCE_DIR // which is the test's
 inline const std::filesystem::path kCorpus = FABRICSCOPE_SOURCE_DIR "/../shared/corpus/bench-logs";
-#endif
 
 inline std::string bytesOf(const std::filesystem::path &path) {
     std::ifstream stream(path, std::ios::binary);

@@ -116,7 +116,7 @@ TEST(Environment, SecretsAreTakenOutByName) {
         EXPECT_TRUE(isSecret(name)) << name;
     for (const char *name : {"PATH", "PWD", "OLDPWD", "NCCL_IB_HCA", "MONKEY", "KEYBOARD_LAYOUT", "PATTERN"})
         EXPECT_FALSE(isSecret(name)) << name;
-    EXPECT_THAT(withoutSecrets({{"HF_TOKEN", "hf_abc"}, {"NCCL_DEBUG", "INFO"}}),
+    EXPECT_THAT(withoutSecrets(std::vector<EnvironmentValue>{{"HF_TOKEN", "hf_abc"}, {"NCCL_DEBUG", "INFO"}}),
                 ElementsAre(EnvironmentValue{"HF_TOKEN", std::string(kSecretPlaceholder)},
                             EnvironmentValue{"NCCL_DEBUG", "INFO"}));
     // Nor does a finding show one.

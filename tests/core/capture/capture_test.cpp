@@ -294,6 +294,18 @@ TEST_F(CaptureOnDisk, TakesNoPathOutOfAnArchiveForAFile) {
     EXPECT_EQ(files(), 2U);
 }
 
+TEST_F(CaptureOnDisk, AFileOfItIsTheUsersAloneWithoutAUmask) {
+    const mode_t before = ::umask(0);
+    std::ofstream(path("old.fscope")) << "as others could read it";
+    for (const char *name : {"new.fscope", "old.fscope"}) {
+        ASSERT_TRUE(save(sample(), path(name)));
+        struct stat status {};
+        ASSERT_EQ(::stat(path(name).c_str(), &status), 0);
+        EXPECT_EQ(status.st_mode & 07777U, 0600U) << name;
+    }
+    ::umask(before);
+}
+
 TEST_F(CaptureOnDisk, SaysWhyItCannotBeWrittenAndLeavesNothingBehind) {
     const auto result = save(sample(), path("no/such/folder/a.fscope"));
     ASSERT_FALSE(result);

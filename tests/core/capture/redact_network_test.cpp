@@ -55,7 +55,7 @@ TEST(RedactNetwork, RoutesKeepTheirNetworksAndGetTheAddressesOfTheRest) {
                      "route:Iface\tDestination\tGateway\n"
                      "route:eth0\t00000000\t0100020A\t0003\t0\t0\t100\t00000000\t0\t0\t0\n"
                      "route:eth0\t0000020A\t00000000\t0001\t0\t0\t100\t0000FFFF\t0\t0\t0\n",
-                     "tool-ip-addr", "gateway 10.2.0.1\nown 10.2.7.9/16\n");
+                     "tool-ip-addr", "gateway 10.2.0.1\nsrc 10.2.7.9/16\n");
     EXPECT_THAT(out, Not(HasSubstr("0100020A")));
     EXPECT_THAT(out, HasSubstr("route:Iface\tDestination\tGateway\n"));
     std::istringstream lines(out);
@@ -73,13 +73,13 @@ TEST(RedactNetwork, RoutesKeepTheirNetworksAndGetTheAddressesOfTheRest) {
     EXPECT_EQ(word(standard, 1), "00000000") << "the default route stays one";
     EXPECT_THAT(out, HasSubstr("gateway " + dotted(word(standard, 2)) + "\n"));
     EXPECT_EQ(word(network, 1).substr(0, 4), "0000") << "nothing beyond the mask";
-    const std::string own = out.substr(out.find("own ") + 4);
+    const std::string own = out.substr(out.find("src ") + 4);
     const std::string prefix = dotted(word(network, 1));
     EXPECT_EQ(own.substr(0, own.find('.', 4)), prefix.substr(0, prefix.find('.', 4)))
         << "the host's address is still in it: " << out;
 }
 
-TEST(RedactNetwork, RoutesOfIpv6LikewiseAndNonsenseStays) {
+TEST(RedactNetwork, RoutesOfIpv6LikewiseAndNonsenseStaysNonsense) {
     const std::string zeros(32, '0');
     const std::string out = redactedText(
         "routes",
@@ -90,7 +90,7 @@ TEST(RedactNetwork, RoutesOfIpv6LikewiseAndNonsenseStays) {
     EXPECT_THAT(out, Not(HasSubstr("20010db80012")));
     EXPECT_THAT(out, testing::ContainsRegex("ipv6_route:[23][0-9a-f]{11}0{20} 30 0{32} 00 fe80"));
     EXPECT_THAT(out, HasSubstr(fmt::format("ipv6_route:{0} 00 {0} 00 {0} ffffffff", zeros)));
-    EXPECT_THAT(out, HasSubstr("route:short\nipv6_route:\n"));
+    EXPECT_THAT(out, testing::ContainsRegex("route:x[a-z]{8}\nipv6_route:\n"));
 }
 
 } // namespace

@@ -53,6 +53,41 @@ const std::string kStream = "Welcome to gpu-07\n"
                             "\n@@fabricscope N end 3\n"
                             "@@fabricscope N done\n";
 
+TEST(StreamSplitter, StopsBehindTheEndOfAPartAndLeavesTheRest) {
+    const std::string next = "@@fabricscope N begin touch 1\n@@fabricscope N section a b\n";
+    for (std::size_t cut = 0; cut <= kStream.size(); ++cut) { // wherever the bytes are split
+        Heard heard;
+        StreamSplitter splitter("N", Part::Safe, heard.events());
+        const std::string all = kStream + next;
+        std::string_view front = std::string_view(all).substr(0, cut);
+        splitter.feedPart(front, 0);
+        ASSERT_TRUE(front.empty());
+        std::string_view rest = std::string_view(all).substr(cut);
+        if (!splitter.isDone())
+            splitter.feedPart(rest, 0);
+        ASSERT_EQ(rest, next);
+        ASSERT_EQ(heard.done, 1);
+        ASSERT_THAT(heard.sections, SizeIs(2));
+    }
+}
+
+TEST(StreamSplitter, NamesTheExpectedPartThatCameAndNoOther) {
+    const auto partOf = [](const std::string &named) {
+        Heard heard;
+        StreamSplitter splitter("N", Part::Tools, heard.events());
+        splitter.expectParts({Part::Tools, Part::Root});
+        splitter.feed("@@fabricscope N begin " + named +
+                          " 1\n@@fabricscope N section a b\n\n@@fabricscope N end 0\n@@fabricscope N done\n",
+                      0);
+        EXPECT_EQ(heard.sections.at(0).meta().part, splitter.part());
+        return splitter.part();
+    };
+    EXPECT_EQ(partOf("root"), Part::Root);
+    EXPECT_EQ(partOf("tools"), Part::Tools);
+    EXPECT_EQ(partOf("safe"), Part::Tools) << "a host does not choose where its sections belong";
+    EXPECT_EQ(partOf("nonsense"), Part::Tools);
+}
+
 TEST(StreamSplitter, CutsAStreamIntoSectionsNotesAndItsEnd) {
     Heard heard;
     StreamSplitter splitter("N", Part::Safe, heard.events());

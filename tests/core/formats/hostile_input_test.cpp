@@ -3,7 +3,7 @@
 //
 // A capture may come from anywhere: whatever its sections hold, reading ends, keeps to its bounds, and keeps
 // what made sense.
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/formats/HostBuilder.h"
 #include "tests/core/formats/Captures.h"
 
@@ -81,7 +81,7 @@ TEST(HostileInput, NeverBringsEscapeSequencesOrInvalidUtf8ToTheScreen) {
     const host::Host host = readHost(capture);
     EXPECT_GE(host.functions.size(), 1U);
     for (const std::string &text : textsOf(host))
-        EXPECT_EQ(text, sanitized(text, 1 << 20));
+        EXPECT_EQ(text, HostText(text).plain(1 << 20));
 }
 
 TEST(HostileInput, CutsALineOfAHundredMegabytes) {

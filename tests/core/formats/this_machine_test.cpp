@@ -6,7 +6,9 @@
 #include "core/capture/StreamSplitter.h"
 #include "core/formats/HostReader.h"
 #include "resources/Resources.h"
+#include "tests/Places.h"
 #include "tests/support/Shell.h"
+#include "tests/support/TestName.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -131,7 +133,8 @@ TEST_P(GatheredTree, IsReadAsItsSysSays) {
 INSTANTIATE_TEST_SUITE_P(RealMachines, GatheredTree,
                          testing::Values("2pa-pcidomain32bits.tar.bz2",
                                          "40intel64-2g2n4c+pcilocality.tar.bz2",
-                                         "32em64t-2n8c+dax+nvme+mic+dimms.tar.bz2"));
+                                         "32em64t-2n8c+dax+nvme+mic+dimms.tar.bz2"),
+                         [](const auto &file) { return test::testName(file.param); });
 
 } // namespace
 } // namespace fabricscope::formats

@@ -51,10 +51,63 @@ TEST(PlanJson, RefusesWhatIsNoPlanAndSaysWhichStep) {
     for (const char *bad :
          {R"(,"repeats":0)", R"(,"repeats":-1)", R"(,"repeats":1.5)", R"(,"repeats":100000)", R"(,"sweep":7)",
           R"(,"sweep":{"flag":""})", R"(,"sweep":{"flag":"-b","values":[1]})",
-          R"(,"sweep":{"flag":"-b","values":"9..1*2"})", R"(,"notes":"x")", R"(,"detached":true)"})
+          R"(,"sweep":{"flag":"-b","values":"9..1*2"})", R"(,"notes":"x")"})
         EXPECT_EQ(planFrom(planWith(bad)).error().where, "step 1 of the plan") << bad;
     EXPECT_FALSE(planFrom(planWith("") + std::string(std::size_t{2} << 20, ' ')).has_value());
     EXPECT_TRUE(planFrom(planWith("")).has_value());
+}
+
+bench::WaitingQueue waitingQueue() {
+    bench::RunSpec spec;
+    spec.tool = "rccl-tests";
+    spec.host = "gpu-07";
+    spec.command.words = {"all_reduce_perf", "-b", "8"};
+    bench::WaitingQueue queue{"group-1", "-b", 3, {{spec, "8", 1}}};
+    spec.command.words.back() = "1M";
+    queue.steps.push_back({spec, "1M", 2});
+    return queue;
+}
+
+TEST(QueueJson, GivesBackWhichRunsBelongTogether) {
+    bench::WaitingQueue alone;
+    alone.steps.push_back({waitingQueue().steps.front().spec, {}, 0});
+    const std::vector<bench::WaitingQueue> queues = {waitingQueue(), alone};
+    const auto read = queueFrom(queueDocument(queues));
+    ASSERT_TRUE(read.has_value()) << read.error().toString();
+    EXPECT_EQ(*read, queues);
+}
+
+TEST(QueueJson, TakesThePlanThatOlderVersionsWrote) {
+    const auto read = queueFrom(planWith(R"(},{"tool":"custom","host":"h","words":["y"])"));
+    ASSERT_TRUE(read.has_value()) << read.error().toString();
+    ASSERT_EQ(read->size(), 2U);
+    EXPECT_EQ(read->front().group, "");
+    ASSERT_EQ(read->back().steps.size(), 1U);
+    EXPECT_THAT(read->back().steps.front().spec.command.words, ElementsAre("y"));
+}
+
+TEST(QueueJson, OfAThousandStepsIsReadAgain) {
+    bench::WaitingQueue queue = waitingQueue();
+    queue.steps.front().spec.command.words.emplace_back(2000, 'x');
+    queue.steps.assign(bench::Sweep::kMostSteps, queue.steps.front());
+    const auto read = queueFrom(queueDocument({queue}));
+    ASSERT_TRUE(read.has_value()) << read.error().toString();
+    EXPECT_EQ(read->front().steps.size(), bench::Sweep::kMostSteps);
+}
+
+TEST(QueueJson, RefusesWhatIsNone) {
+    const auto with = [](const std::string &queues) {
+        return R"({"schema":"fabricscope.queue/0","queues":)" + queues + "}";
+    };
+    for (const std::string &bad :
+         {std::string(), std::string("{"), std::string("{}"), std::string("[]"),
+          std::string(R"({"schema":"fabricscope.queue/9","queues":[]})"), with("7"), with("[7]"),
+          with(R"([{"repeats":1}])"), with(R"([{"repeats":0,"steps":[]}])"),
+          with(R"([{"repeats":1,"steps":[{"repeat":0}]}])"),
+          with(R"([{"repeats":1,"steps":[{"tool":"custom","words":["x"]}]}])"),
+          with(R"([{"repeats":1,"steps":[{"tool":"custom","words":["x"],"repeat":-1}]}])")})
+        EXPECT_FALSE(queueFrom(bad).has_value()) << bad;
+    EXPECT_TRUE(queueFrom(with("[]")).has_value());
 }
 
 TEST(SamplesJson, OfOurOwnRunsNamesEachRunWhateverItPrinted) {

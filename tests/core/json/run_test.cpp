@@ -56,11 +56,44 @@ TEST(RunJson, SummaryOfACollectiveIsItsBestHalf) {
     EXPECT_EQ(*summaryFrom(summaryText({})), bench::RunSummary{});
 }
 
+TEST(RunJson, SaysWhatHeldARunAndWhatMayStillRun) {
+    using Reason = bench::RemainingProcess::Reason;
+    bench::RunRecord record;
+    record.state.phase = bench::Phase::MayStillRun;
+    record.state.containment = "subreaper";
+    record.state.remaining = {{812, "sleep", "root", Reason::Denied},
+                              {0, "3f2a1b", "", Reason::Stuck},
+                              {813, "x", "jane", Reason::Unsure}};
+    const auto document = nlohmann::json::parse(runDocument(record, ""));
+    EXPECT_EQ(document["phase"], "may_still_run");
+    EXPECT_EQ(document["containment"], "subreaper");
+    EXPECT_EQ(document["remaining"][0],
+              (nlohmann::json{{"pid", 812}, {"name", "sleep"}, {"owner", "root"}, {"reason", "denied"}}));
+    EXPECT_EQ(document["remaining"][1], (nlohmann::json{{"container", "3f2a1b"}}));
+    bench::RunState back;
+    readContainment(containmentText(record.state), back);
+    EXPECT_EQ(back.containment, record.state.containment);
+    EXPECT_EQ(back.remaining, record.state.remaining);
+    EXPECT_EQ(containmentText({}), "");
+    for (const char *bad : {"", "[]", "{\"remaining\":7}", "{\"remaining\":[7]}"}) {
+        bench::RunState none;
+        readContainment(bad, none);
+        EXPECT_EQ(none, bench::RunState{}) << bad;
+    }
+}
+
 TEST(RunJson, DocumentsNameTheirFormAndLeaveUnknownOut) {
     bench::RunRecord record;
     record.spec = spec();
     record.state.id = "run-1";
-    const auto list = nlohmann::json::parse(runsDocument({&record, 1}));
+    RunsDocument document;
+    std::string text = RunsDocument::beginning();
+    text += document.run(record);
+    text += document.run(record);
+    text += document.end();
+    const auto list = nlohmann::ordered_json::parse(text);
+    EXPECT_EQ(text, list.dump(2) + "\n") << "as a document in one piece is written";
+    EXPECT_EQ(list["runs"].size(), 2U);
     EXPECT_EQ(list["schema"], "fabricscope.runs/0");
     EXPECT_EQ(list["runs"][0]["phase"], "waiting");
     EXPECT_FALSE(list["runs"][0].contains("started_ms"));

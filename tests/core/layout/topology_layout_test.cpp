@@ -69,6 +69,26 @@ TEST(TopologyLayout, WrapsColumnsAtTheWidthItIsGiven) {
     EXPECT_LE(picture.list.width, 480);
 }
 
+/// The right edge of the last switch of each NUMA node, as a part of the picture's width.
+double filledBySwitches(const Picture &picture) {
+    double right = 0;
+    for (const char *switchOf : {"0000:61:00.0", "0000:e1:00.0"})
+        right = std::max(right, picture.area(switchOf)->rect.x + picture.area(switchOf)->rect.width);
+    return right / picture.list.width;
+}
+
+TEST(TopologyLayout, FillsAWideWindowWhereOneLinkIsNarrowAsWhereNoneIs) {
+    host::Host narrow = made::mi355xServer();
+    narrow.function(*pci::Address::parse("0000:a6:00.0"))->currentWidth = made::fact(std::uint8_t{8});
+    for (const double width : {1000.0, 1200.0, 1250.0, 1300.0, 1500.0}) {
+        TopologyOptions options;
+        options.width = width;
+        EXPECT_NEAR(filledBySwitches(pictureOf(narrow, options)),
+                    filledBySwitches(pictureOf(made::mi355xServer(), options)), 0.1)
+            << width;
+    }
+}
+
 TEST(TopologyLayout, SaysWhatALinkRunsAtBesideIt) {
     const Picture picture = pictureOf(made::mi355xServer());
     EXPECT_TRUE(picture.says("Gen5 x16"));

@@ -43,7 +43,7 @@ DemoFacts makeFacts(const std::string &name) {
     facts.capture.target = name;
     for (const auto &[part, script] :
          {std::pair(capture::Part::Safe, "safe"), std::pair(capture::Part::Touch, "touch"),
-          std::pair(capture::Part::Tools, "tools")}) {
+          std::pair(capture::Part::Tools, "tools"), std::pair(capture::Part::Root, "root")}) {
         capture::StreamSplitter splitter(
             "n0nce", part,
             {[&](capture::Section section) { facts.capture.sections.push_back(std::move(section)); },

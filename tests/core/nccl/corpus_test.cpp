@@ -3,6 +3,7 @@
 //
 // Real topology files, with what the real libraries decide for each: corpus/nccl-topo/expected.
 #include "core/nccl/Decide.h"
+#include "tests/Places.h"
 #include "tests/core/nccl/NcclValues.h"
 #include "tests/support/Equality.h"
 

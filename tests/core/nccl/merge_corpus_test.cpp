@@ -4,6 +4,7 @@
 // Made machines with and without a topology file, and what the real detection of NCCL made of each:
 // corpus/nccl-topo/sysfs-scenarios.
 #include "core/nccl/machine/Merge.h"
+#include "tests/Places.h"
 #include "tests/core/nccl/NcclValues.h"
 #include "tests/support/Equality.h"
 

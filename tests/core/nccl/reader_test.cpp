@@ -3,6 +3,7 @@
 #include "core/nccl/Version.h"
 #include "core/nccl/file/XmlTree.h"
 #include "tests/core/nccl/MadeTopology.h"
+#include "tests/support/TestName.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -11,6 +12,7 @@ using namespace fabricscope::nccl;
 using fabricscope::test::MadeServer;
 using fabricscope::test::madeServer;
 using fabricscope::test::NcclText;
+using fabricscope::test::testName;
 using testing::HasSubstr;
 
 namespace {
@@ -85,7 +87,8 @@ const Fatal kFatal[] = {
      1, 1, "the byte 0x7f"},
 };
 
-INSTANTIATE_TEST_SUITE_P(Cases, NcclReaderGivesUp, testing::ValuesIn(kFatal));
+INSTANTIATE_TEST_SUITE_P(Cases, NcclReaderGivesUp, testing::ValuesIn(kFatal),
+                         [](const auto &each) { return testName(each.param.name); });
 
 } // namespace
 

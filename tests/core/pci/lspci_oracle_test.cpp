@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // lspci decodes the same bytes: what both say must be equal.
+#include "tests/Places.h"
 #include "tests/core/pci/LspciText.h"
 
 #include <gtest/gtest.h>

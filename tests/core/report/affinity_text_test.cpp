@@ -64,6 +64,24 @@ TEST(AffinityText, CsvHasARowAGpuWithUsedAndBest) {
     EXPECT_NE(gpu2[fields - 2] + "\r", gpu2[fields - 1]);
 }
 
+TEST(AffinityText, EachFormSaysOfASimulatedHostThatItIsOne) {
+    host::Host host = made::mi355xServer();
+    host.simulated = "simulated: a demo host";
+    const made::PairingHost pairing = made::pairingHost(std::move(host));
+    const auto examination = made::examinationOf(pairing, {2, 3});
+    for (const AffinityFormatName &format : affinityFormats()) {
+        const std::string text =
+            affinityText({examination->judgement, nullptr, pairing.topology.get()}, format.format);
+        EXPECT_THAT(text, testing::AnyOf(HasSubstr("imulated host."), HasSubstr(",simulated\r\n")));
+        EXPECT_THAT(Swapped().text(format.format), testing::Not(HasSubstr("imulated")));
+        if (format.format == AffinityFormat::Csv) {
+            const auto lines = linesOf(text);
+            for (std::size_t i = 1; i < lines.size(); ++i)
+                EXPECT_TRUE(lines[i].ends_with(",yes\r")) << lines[i];
+        }
+    }
+}
+
 TEST(AffinityText, CsvNeverGivesASpreadsheetAFormula) {
     affinity::Judgement judgement;
     judgement.fabric.gpus.resize(1);

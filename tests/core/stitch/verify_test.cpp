@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/stitch/Generate.h"
 #include "core/stitch/Verify.h"
 #include "tests/core/stitch/MadeVm.h"
@@ -231,6 +231,34 @@ TEST(Verify, AFileInTheShapeOfTheFieldStoryIsPxbAndSaysSo) {
     EXPECT_EQ(made.verified(found.corrected).problems.size(), 0U) << found.corrected;
 }
 
+TEST(Verify, CorrectsTheLinesThatMatterAndKeepsTheirIndentation) {
+    const Case made;
+    // As the field story's file: each GPU in a bridge of its own (a note), and two NICs swapped (an error).
+    std::string text = made.right;
+    for (const char *id : {"0002:00:01.0", "0002:00:02.0"}) {
+        const std::uint32_t line =
+            lineOf(text, fmt::format("      <pci busid=\"{}\" class=\"0x120000\"", id));
+        const std::string element = lineAt(text, line);
+        text = replaced(
+            text, element,
+            fmt::format(
+                "      <pci busid=\"ffff:ff:1{}.0\" class=\"0x060400\" vendor=\"0xffff\" "
+                "device=\"0xffff\" link_speed=\"32.0 GT/s PCIe\" link_width=\"16\">\n  {}\n      </pci>",
+                id[9], element));
+    }
+    const Verification notesOnly = made.verified(text);
+    EXPECT_EQ(notesOnly.count(Severity::Note), 2U) << codesOf(notesOnly);
+    EXPECT_EQ(notesOnly.corrected, made.right) << "without the bridges, and indented as before";
+
+    const std::string swapped = replaced(replaced(replaced(text, "busid=\"0002:00:09.0\"", "busid=\"other\""),
+                                                  "busid=\"0002:00:0a.0\"", "busid=\"0002:00:09.0\""),
+                                         "busid=\"other\"", "busid=\"0002:00:0a.0\"");
+    const Verification found = made.verified(swapped);
+    EXPECT_GT(found.count(Severity::Error), 0U) << codesOf(found);
+    EXPECT_THAT(found.corrected, HasSubstr("ffff:ff:11.0")) << "what a note suggests is left to the user";
+    EXPECT_EQ(made.verified(found.corrected).count(Severity::Error), 0U) << found.corrected;
+}
+
 TEST(Verify, DevicesDirectlyBelowTheCpuArePhb) {
     const Case made;
     std::string text = made.right;
@@ -276,7 +304,7 @@ TEST(Verify, MergedVirtualFunctionsAreSaidWhereNicsHaveNoNames) {
     const Problem *problem = find(found, "nics_merged");
     ASSERT_NE(problem, nullptr) << codesOf(found) << text;
     EXPECT_GT(problem->line, 0U);
-    EXPECT_THAT(problem->corrected, HasSubstr("<nic><net name=\"ionic_0\""));
+    EXPECT_THAT(problem->corrected, HasSubstr("        <nic>\n          <net name=\"ionic_0\""));
     EXPECT_EQ(made.verified(found.corrected, environment).count(Severity::Error), 0U) << found.corrected;
     environment.set("NCCL_IB_MERGE_VFS", "0");
     EXPECT_EQ(find(made.verified(text, environment), "nics_merged"), nullptr);
@@ -362,8 +390,8 @@ TEST(Verify, AnyTextIsAnswered) {
         const Verification found = made.verified(text);
         EXPECT_FALSE(found.effective);
         for (const Problem &problem : found.problems) {
-            EXPECT_EQ(sanitized(problem.title, problem.title.size()), problem.title);
-            EXPECT_EQ(sanitized(problem.corrected, 1U << 20), problem.corrected);
+            EXPECT_EQ(HostText(problem.title).plain(problem.title.size()), problem.title);
+            EXPECT_EQ(HostText(problem.corrected).plain(1U << 20), problem.corrected);
         }
     }
 }

@@ -5,12 +5,38 @@
 #include "core/store/RunStore.h"
 
 #include <gtest/gtest.h>
+#include <signal.h> // NOLINT(modernize-deprecated-headers): kill
 #include <stdlib.h> // NOLINT(modernize-deprecated-headers): mkdtemp
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <string>
 
 namespace fabricscope::store {
+
+/// Runs `work` in a process of its own and kills it (kill -9) once it has written so many bytes to what it is
+/// given. Whether that was its end.
+template<class Work> bool killedAfter(int bytes, Work work) {
+    int fds[2];
+    if (pipe(fds) != 0)
+        return false;
+    const pid_t child = fork();
+    if (child == 0) {
+        work(fds[1]);
+        _exit(1);
+    }
+    close(fds[1]);
+    char said = 0;
+    int heard = 0;
+    while (heard < bytes && read(fds[0], &said, 1) == 1)
+        ++heard;
+    kill(child, SIGKILL);
+    int status = 0;
+    waitpid(child, &status, 0);
+    close(fds[0]);
+    return heard == bytes && WIFSIGNALED(status);
+}
 
 /// A folder of its own for each test.
 class StoreFolder : public testing::Test {

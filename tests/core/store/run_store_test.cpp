@@ -42,6 +42,22 @@ TEST_F(RunStoreTest, GivesBackARunAsItWasKept) {
     EXPECT_EQ(**found, record);
 }
 
+TEST_F(RunStoreTest, GivesBackWhatMayStillRun) {
+    bench::RunState state;
+    state.id = "run-1";
+    state.phase = bench::Phase::MayStillRun;
+    state.containment = "cgroup";
+    state.remaining = {{812, "sleep", "root", bench::RemainingProcess::Reason::Denied}};
+    {
+        RunStore store = opened();
+        ASSERT_TRUE(store.add(recordOf("run-1")));
+        ASSERT_TRUE(store.setState(state));
+    }
+    const auto found = opened().find("run-1");
+    ASSERT_TRUE(found && *found);
+    EXPECT_EQ((*found)->state, state);
+}
+
 TEST_F(RunStoreTest, KeepsUnknownUnknown) {
     RunStore store = opened();
     ASSERT_TRUE(store.add(recordOf("run-1")));

@@ -42,7 +42,7 @@ TEST_F(StoreFaults, RefusesAnotherProgramsDatabase) {
 
 TEST_F(StoreFaults, RefusesANewerForm) {
     { (void)opened(); }
-    sql(path(), "PRAGMA user_version=3");
+    sql(path(), "PRAGMA user_version=4");
     const auto store = RunStore::open(path());
     ASSERT_FALSE(store.has_value());
     EXPECT_THAT(store.error().what, HasSubstr("newer fabricscope"));
@@ -162,31 +162,16 @@ TEST_F(StoreFaults, KillMinus9LosesAtMostTheLastSecond) {
     constexpr int kLines = 57;
     constexpr std::int64_t kLineMs = 100;
     const std::string file = path();
-    int fds[2];
-    ASSERT_EQ(pipe(fds), 0);
-    const pid_t child = fork();
-    if (child == 0) {
+    ASSERT_TRUE(killedAfter(kLines, [&file](int heard) {
         auto store = RunStore::open(file);
-        if (!store || !store->add(recordOf("run-1")))
-            _exit(2);
-        for (std::int64_t i = 0;; ++i) {
-            if (!store->append("run-1", Stream::Output, i * kLineMs, "line " + std::to_string(i) + '\n'))
-                _exit(3);
-            if (write(fds[1], "x", 1) != 1)
-                _exit(4);
-            if (i == kLines - 1)
-                pause(); // until it is killed, with lines that wait
-        }
-    }
-    close(fds[1]);
-    char said = 0;
-    for (int i = 0; i < kLines; ++i)
-        ASSERT_EQ(read(fds[0], &said, 1), 1);
-    kill(child, SIGKILL);
-    int status = 0;
-    waitpid(child, &status, 0);
-    close(fds[0]);
-    ASSERT_TRUE(WIFSIGNALED(status));
+        bool goesOn = store && store->add(recordOf("run-1"));
+        for (std::int64_t i = 0; goesOn && i < kLines; ++i)
+            goesOn =
+                store->append("run-1", Stream::Output, i * kLineMs, "line " + std::to_string(i) + '\n') &&
+                write(heard, "x", 1) == 1;
+        if (goesOn)
+            pause(); // until it is killed, with lines that wait
+    }));
 
     const std::string kept = outputOf(opened(), "run-1");
     std::string all;

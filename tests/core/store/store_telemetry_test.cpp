@@ -3,8 +3,6 @@
 #include "tests/core/store/StoreFolder.h"
 
 #include <gtest/gtest.h>
-#include <signal.h> // NOLINT(modernize-deprecated-headers): kill
-#include <sys/wait.h>
 #include <unistd.h>
 
 namespace fabricscope::store {
@@ -76,26 +74,14 @@ TEST_F(StoreTelemetry, AnOlderDatabaseIsReadAsItIsAndGetsThePlaceWhenItIsWritten
 
 TEST_F(StoreTelemetry, IsThereAfterKillMinus9) {
     const std::string file = path();
-    int fds[2];
-    ASSERT_EQ(pipe(fds), 0);
-    const pid_t child = fork();
-    if (child == 0) {
+    ASSERT_TRUE(killedAfter(1, [&file](int heard) {
         auto store = RunStore::open(file);
         const bool isKept = store && store->add(recordOf("one")) &&
                             store->keepTelemetry("one", Place::Behind, "a\n") &&
                             store->keepTelemetry("one", Place::Behind, "b\n");
-        if (!isKept || write(fds[1], "x", 1) != 1)
-            _exit(2);
-        pause();
-    }
-    close(fds[1]);
-    char said = 0;
-    EXPECT_EQ(read(fds[0], &said, 1), 1);
-    kill(child, SIGKILL);
-    int status = 0;
-    waitpid(child, &status, 0);
-    close(fds[0]);
-    ASSERT_TRUE(WIFSIGNALED(status));
+        if (isKept && write(heard, "x", 1) == 1)
+            pause();
+    }));
     EXPECT_EQ(opened().telemetry("one"), "a\nb\n");
 }
 

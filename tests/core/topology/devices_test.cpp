@@ -6,6 +6,8 @@
 #include "tests/support/Made.h"
 #include "tests/support/MadeMaker.h"
 
+#include <fmt/format.h>
+
 namespace fabricscope::topology {
 
 namespace {
@@ -33,24 +35,24 @@ TEST_P(DeviceClass, GivesTheKind) {
     EXPECT_EQ(toString(deviceKind(function)), toString(GetParam().kind));
 }
 
-INSTANTIATE_TEST_SUITE_P(Kinds, DeviceClass,
-                         testing::Values(ClassCase{0x030200, 0x10de, NodeKind::Gpu},   // 3D controller
-                                         ClassCase{0x120000, 0x1002, NodeKind::Gpu},   // Instinct
-                                         ClassCase{0x038000, 0x1234, NodeKind::Gpu},   // bochs-display
-                                         ClassCase{0x030000, 0x8086, NodeKind::Gpu},   // integrated
-                                         ClassCase{0x030000, 0x1a03, NodeKind::Other}, // BMC's VGA
-                                         ClassCase{0x030000, 0x1234, NodeKind::Other}, // QEMU's VGA
-                                         ClassCase{0x120000, 0x10ee, NodeKind::Other}, // FPGA
-                                         ClassCase{0x020000, 0x15b3, NodeKind::Nic},
-                                         ClassCase{0x020700, 0x15b3, NodeKind::Nic},
-                                         ClassCase{0x028000, 0x1af4, NodeKind::Nic},
-                                         ClassCase{0x0c0600, 0x15b3, NodeKind::Nic},
-                                         ClassCase{0x010802, 0x144d, NodeKind::Nvme},
-                                         ClassCase{0x068000, 0x10de, NodeKind::NvSwitch},
-                                         ClassCase{0x068000, 0x8086, NodeKind::Other},
-                                         ClassCase{0x060700, 0x104c, NodeKind::Bridge},
-                                         ClassCase{0x010601, 0x8086, NodeKind::Other},
-                                         ClassCase{0x060000, 0x1022, NodeKind::Other}));
+INSTANTIATE_TEST_SUITE_P(
+    Kinds, DeviceClass,
+    testing::Values(
+        ClassCase{0x030200, 0x10de, NodeKind::Gpu},   // 3D controller
+        ClassCase{0x120000, 0x1002, NodeKind::Gpu},   // Instinct
+        ClassCase{0x038000, 0x1234, NodeKind::Gpu},   // bochs-display
+        ClassCase{0x030000, 0x8086, NodeKind::Gpu},   // integrated
+        ClassCase{0x030000, 0x1a03, NodeKind::Other}, // BMC's VGA
+        ClassCase{0x030000, 0x1234, NodeKind::Other}, // QEMU's VGA
+        ClassCase{0x120000, 0x10ee, NodeKind::Other}, // FPGA
+        ClassCase{0x020000, 0x15b3, NodeKind::Nic}, ClassCase{0x020700, 0x15b3, NodeKind::Nic},
+        ClassCase{0x028000, 0x1af4, NodeKind::Nic}, ClassCase{0x0c0600, 0x15b3, NodeKind::Nic},
+        ClassCase{0x010802, 0x144d, NodeKind::Nvme}, ClassCase{0x068000, 0x10de, NodeKind::NvSwitch},
+        ClassCase{0x068000, 0x8086, NodeKind::Other}, ClassCase{0x060700, 0x104c, NodeKind::Bridge},
+        ClassCase{0x010601, 0x8086, NodeKind::Other}, ClassCase{0x060000, 0x1022, NodeKind::Other}),
+    [](const auto &each) {
+        return fmt::format("Class{:06x}Vendor{:04x}", each.param.classCode, each.param.vendor);
+    });
 
 TEST(Devices, AreNumberedAndNamedAsPeopleKnowThem) {
     const Tree tree = treeOf(made::mi355xServer());

@@ -4,6 +4,7 @@
 #include "core/formats/files/Import.h"
 #include "core/topology/HardwarePath.h"
 #include "core/topology/HardwarePathTools.h"
+#include "tests/Places.h"
 #include "tests/core/topology/Tree.h"
 #include "tests/support/Made.h"
 #include "tests/support/MadeMaker.h"

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/Places.h"
+
 #include <QApplication>
 #include <QStandardPaths>
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/demo/DemoFleet.h"
+#include "tests/Places.h"
 #include "tests/widgets/ShellTest.h"
 #include "widgets/bench/BenchScreen.h"
 
@@ -26,7 +27,12 @@ protected:
         m_fleet = std::move(*fleet);
         ShellTest::SetUp();
         ShellTest::TearDown(); // another one, that knows the demo hosts
-        theme = std::make_unique<ThemeController>(*qApp, *settings);
+        openWindow();
+    }
+    /// In place of the one that is there; it has the same kept runs.
+    void openWindow() {
+        window.reset();
+        theme = std::make_unique<ThemeController>(*qApp, *settings); // it knows the actions of one window
         sessions =
             std::make_unique<SessionController>(SshFiles{m_fleet->configFile(), m_fleet->knownHosts()});
         window = std::make_unique<MainWindow>(*sessions, *theme, *settings);

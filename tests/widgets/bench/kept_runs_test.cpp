@@ -16,6 +16,7 @@
 #include "widgets/topology/StatePage.h"
 
 #include <QComboBox>
+#include <QDateTime>
 #include <QListView>
 
 #include <gtest/gtest.h>
@@ -236,7 +237,7 @@ TEST_F(KeptRunsWindowTest, AHostWhoseLastRunIsGoneIsStillNamedWhereItIsTheOnlyOn
 }
 
 TEST_F(KeptRunsWindowTest, ARunWhoseEndNobodyToldIsThereAndCannotBeStopped) {
-    keep("r1", "gpu-1", 1000, bench::Phase::Running);
+    keep("r1", "gpu-1", QDateTime::currentMSecsSinceEpoch(), bench::Phase::Running);
     restart();
     ASSERT_EQ(listed(), std::string("r1"));
     EXPECT_NE(screen().content().earlier.front().step.note.find("no end is known"), std::string::npos);

@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/widgets/bench/DemoWindowTest.h"
+#include "widgets/affinity/AffinityModel.h"
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/affinity/RoutePanel.h"
 #include "widgets/bench/BenchDeviceRow.h"
 #include "widgets/bench/BenchRunPanel.h"
 #include "widgets/common/Controls.h"
+#include "widgets/common/VerdictBar.h"
 
 #include <QAbstractButton>
 #include <QComboBox>
@@ -13,6 +15,7 @@
 #include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QTableView>
 
 #include <gtest/gtest.h>
 
@@ -60,6 +63,26 @@ protected:
         EXPECT_EQ(panel().obstacle(), QString());
         EXPECT_TRUE(screen().content().runs.empty()) << "nothing was started";
     }
+    [[nodiscard]] bool untilMeasured() const {
+        return test::waitFor([this] {
+            if (auto *asked = window->findChild<QMessageBox *>(QStringLiteral("foreignLoad")))
+                asked->buttons().back()->click(); // other tests run tools on this machine
+            screen().settle();
+            const layout::BenchView *view = screen().view();
+            return view != nullptr && view->state && view->state->phase == bench::Phase::Ended;
+        });
+    }
+    /// What stands in the cell of the table, which has the same as the picture.
+    [[nodiscard]] QString cellText(std::string_view gpu, std::string_view nic) const {
+        const auto *model = affinity().nicTable()->model();
+        const auto wanted = cellOf(gpu, nic).encoded();
+        for (int row = 0; row < model->rowCount(); ++row)
+            for (int column = 0; column < model->columnCount(); ++column)
+                if (const QModelIndex at = model->index(row, column);
+                    at.data(widgets::AffinityModel::CellRole).toUInt() == wanted)
+                    return at.data().toString();
+        return {};
+    }
     [[nodiscard]] bool commandHas(const char *words) const {
         return panel().commandLine().contains(QLatin1String(words));
     }
@@ -75,19 +98,49 @@ TEST_F(MeasurePairTest, APairOfAVmIsFilledInAndMeasuredOnlyOnceRunIsPressed) {
     EXPECT_TRUE(commandHas(" --use_rocm=3 ")) << qPrintable(panel().commandLine());
     keepPicture(*window, QStringLiteral("measure-pair-vm"));
     press(panel().runButton());
-    ASSERT_TRUE(test::waitFor([this] {
-        if (auto *asked = window->findChild<QMessageBox *>(QStringLiteral("foreignLoad")))
-            asked->buttons().back()->click(); // other tests run tools on this machine
-        screen().settle();
-        const layout::BenchView *view = screen().view();
-        return view != nullptr && view->state && view->state->phase == bench::Phase::Ended;
-    }));
+    ASSERT_TRUE(untilMeasured());
     const bench::Results &results = *screen().view()->results;
     EXPECT_EQ(results.tool, "perftest");
     ASSERT_FALSE(results.series.empty());
     EXPECT_EQ(results.series.front().points.size(), 23U) << "the client's alone, all sizes";
     EXPECT_EQ(screen().view()->state->exitStatus, 0);
     keepPicture(*window, QStringLiteral("measure-pair-result"));
+}
+
+TEST_F(MeasurePairTest, WhatItFindsStandsInTheCellTheRouteAndTheVerdictAndIsKept) {
+    const auto expectMeasured = [this] {
+        ASSERT_TRUE(test::waitFor([this] {
+            affinity().settle();
+            return cellText("GPU2", "ionic_3").contains(QStringLiteral("% lost"));
+        })) << qPrintable(cellText("GPU2", "ionic_3"));
+        EXPECT_TRUE(cellText("GPU2", "ionic_3").contains(QStringLiteral(" of 48.5")))
+            << qPrintable(cellText("GPU2", "ionic_3"));
+        EXPECT_FALSE(cellText("GPU2", "ionic_3").contains(QStringLiteral("63.0")));
+        EXPECT_TRUE(
+            affinity().verdictBar()->why().startsWith(QStringLiteral("Measured: GPU2 to ionic_3 37.")))
+            << qPrintable(affinity().verdictBar()->why());
+        EXPECT_TRUE(window->verdictBar()->why().startsWith(QStringLiteral("Measured: GPU2 to ionic_3 37.")));
+    };
+    connectTo("mi355x-02"); // whose distances are those of the VM
+    connectTo("vm-02a");
+    choose("GPU2", "ionic_3");
+    EXPECT_TRUE(test::waitFor([this] {
+        affinity().settle();
+        return cellText("GPU2", "ionic_3").contains(QStringLiteral("63.0"));
+    })) << qPrintable(cellText("GPU2", "ionic_3"));
+    press(affinity().routePanel()->measureButton());
+    press(panel().runButton());
+    ASSERT_TRUE(untilMeasured());
+    choose("GPU2", "ionic_3");
+    expectMeasured();
+    EXPECT_TRUE(affinity().routePanel()->spoken().contains(QStringLiteral("48.5 GB/s expected")));
+    keepPicture(*window, QStringLiteral("measure-pair-cell"));
+
+    openWindow(); // another one: what was kept is read
+    connectTo("mi355x-02");
+    connectTo("vm-02a");
+    choose("GPU2", "ionic_3");
+    expectMeasured();
 }
 
 TEST_F(MeasurePairTest, OnAHypervisorWhoseGpusAVmHoldsTheMemoryIsTheHostsAndThatIsSaid) {

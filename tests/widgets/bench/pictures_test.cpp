@@ -3,6 +3,7 @@
 // Every form of the Benchmarks screen, painted into the artefacts of the build: to be looked at after any
 // change.
 #include "core/bench/Tools.h"
+#include "tests/Places.h"
 #include "tests/support/MadeBench.h"
 #include "widgets/bench/BenchHead.h"
 #include "widgets/bench/BenchRunPanel.h"

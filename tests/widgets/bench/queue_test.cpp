@@ -154,6 +154,30 @@ TEST_F(BenchQueueTest, ASweepSetsItsVariableInEachStep) {
     EXPECT_EQ(runs()[2].results->series.front().subject, "NCCL_ALGO=Ring");
 }
 
+TEST_F(BenchQueueTest, TheSummaryOfASweepIsShownOnceItsLastStepHasEnded) {
+    run(printing(log("0") + kEnd, true), {"NCCL_ALGO", {"Ring", "Tree", "NVLS"}, 1});
+    ASSERT_TRUE(waitFor([this] { return count(Phase::Ended) == 3 && runs().size() == 4; }));
+    EXPECT_TRUE(waitFor([this] { return screen().view()->stepValue == "medians of 3 runs"; }))
+        << screen().view()->key;
+    click(0);
+    Q_EMIT screen().compareWanted(QStringLiteral("none")); // all is put together anew
+    screen().settle();
+    EXPECT_EQ(screen().view()->stepValue, "NCCL_ALGO=Ring") << "from then on it is the person's choice";
+}
+
+TEST_F(BenchQueueTest, WhoLooksAtAnotherRunIsNotTakenToTheSummaryOfASweep) {
+    run(printing(log("0") + kEnd, true));
+    ASSERT_TRUE(waitFor([this] { return count(Phase::Ended) == 1; }));
+    run(printing(log("0") + kEnd, true), {"NCCL_ALGO", {"Ring", "Tree"}, 1});
+    screen().settle();
+    ASSERT_TRUE(waitFor([this] { return runs().size() >= 3; }));
+    click(0);
+    ASSERT_TRUE(waitFor([this] { return count(Phase::Ended) == 3 && runs().size() == 4; }));
+    QTest::qWait(200);
+    screen().settle();
+    EXPECT_EQ(screen().view(), &runs()[0]);
+}
+
 TEST_F(BenchQueueTest, AClickOnTheMediansShowsThemWithTheirSpreadAndOneOnAStepThatStepAlone) {
     run(wavering(), {"", {}, 3});
     ASSERT_TRUE(waitFor([this] { return count(Phase::Ended) == 3 && runs().size() == 4; }));

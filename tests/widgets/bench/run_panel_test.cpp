@@ -67,6 +67,30 @@ TEST_F(BenchRunPanelTest, ASweepAndRepeatsAreStepsOneAfterAnother) {
     EXPECT_FALSE(panel.obstacle().isEmpty());
 }
 
+TEST_F(BenchRunPanelTest, TheExactCommandsOfASweepHaveTheVariableThatVaries) {
+    BenchSweepRow &row = *panel.sweepRow();
+    row.variable()->setCurrentText(QStringLiteral("-n"));
+    row.values()->setText(QStringLiteral("10,20"));
+    row.repeats()->setValue(3);
+    const auto lines = [this] {
+        return panel.commandLine().split(QLatin1Char('\n'));
+    };
+    ASSERT_EQ(lines().size(), 2);
+    EXPECT_TRUE(lines()[0].contains(QStringLiteral("all_reduce_perf -n 10"))) << qPrintable(lines()[0]);
+    EXPECT_TRUE(lines()[1].contains(QStringLiteral("all_reduce_perf -n 20"))) << qPrintable(lines()[1]);
+    const auto steps = bench::stepsOf(panel.spec(), *panel.sweep());
+    ASSERT_TRUE(steps);
+    for (const bench::SweepStep &step : *steps) // what runs is what stands there
+        EXPECT_TRUE(lines().contains(QString::fromStdString(bench::shellLine(step.spec.command))));
+    row.variable()->setCurrentText(QStringLiteral("NCCL_ALGO"));
+    row.values()->setText(QStringLiteral("Ring,Tree"));
+    EXPECT_TRUE(lines()[1].contains(QStringLiteral("NCCL_ALGO=Tree"))) << qPrintable(lines()[1]);
+    row.variable()->setCurrentText(QStringLiteral("-n"));
+    row.values()->setText(QStringLiteral("1..100+1"));
+    ASSERT_EQ(lines().size(), 6);
+    EXPECT_EQ(lines()[5], QStringLiteral("and 95 more, up to -n 100"));
+}
+
 TEST_F(BenchRunPanelTest, AnEmptyFieldShowsWhatTheCommandWillHave) {
     QLineEdit *gpus = nullptr, *rounds = nullptr;
     for (QLineEdit *each : panel.findChildren<QLineEdit *>()) {

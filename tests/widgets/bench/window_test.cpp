@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/BenchController.h"
+#include "tests/Places.h"
 #include "tests/support/MadeBench.h"
 #include "tests/widgets/ShellTest.h"
 #include "widgets/bench/BenchFacts.h"

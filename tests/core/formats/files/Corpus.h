@@ -5,6 +5,7 @@
 #include "core/capture/Capture.h"
 #include "core/formats/HostReader.h"
 #include "core/formats/files/Import.h"
+#include "tests/Places.h"
 
 #include <gtest/gtest.h>
 

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -71,9 +72,10 @@ void expectSame(const std::vector<std::string> &found, const std::vector<std::st
 class Tree {
 public:
     explicit Tree(const host::Host &host) {
-        const fs::path memory = "/dev/shm";
+        const char *asked = std::getenv("TMPDIR");
+        const bool inMemory = asked == nullptr && ::access("/dev/shm", W_OK | X_OK) == 0;
         std::string name =
-            ((fs::is_directory(memory) ? memory : fs::temp_directory_path()) / "fabricscope-XXXXXX").string();
+            ((inMemory ? fs::path("/dev/shm") : fs::temp_directory_path()) / "fabricscope-XXXXXX").string();
         if (!::mkdtemp(name.data()))
             throw std::runtime_error("no temporary folder can be made");
         m_folder = name;
@@ -95,10 +97,14 @@ private:
     fs::path m_folder;
 };
 
-class ImportOfMadeTrees : public testing::TestWithParam<host::Host (*)()> {};
+struct MadeTree {
+    const char *name;
+    host::Host (*make)();
+};
+class ImportOfMadeTrees : public testing::TestWithParam<MadeTree> {};
 
 TEST_P(ImportOfMadeTrees, AnArchiveAndAFolderOfSysGiveTheFactsThatWereWritten) {
-    const host::Host made = GetParam()();
+    const host::Host made = GetParam().make();
     const Tree tree(made);
     const host::Host collected = readHost(made::toCapture(made));
     const host::Host archived =
@@ -113,8 +119,10 @@ TEST_P(ImportOfMadeTrees, AnArchiveAndAFolderOfSysGiveTheFactsThatWereWritten) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Hosts, ImportOfMadeTrees,
-                         testing::Values(made::mi355xServer, made::flatVm, made::laptop, made::vmdHost,
-                                         made::cpuLessNodes));
+                         testing::Values(MadeTree{"server", made::mi355xServer}, MadeTree{"vm", made::flatVm},
+                                         MadeTree{"laptop", made::laptop}, MadeTree{"vmd", made::vmdHost},
+                                         MadeTree{"cpuless", made::cpuLessNodes}),
+                         [](const auto &tree) { return std::string(tree.param.name); });
 
 /// The virtual functions that a tree in a folder, and the same one packed, tell of this physical one.
 std::vector<pci::Address> virtualIn(const Tree &tree, const pci::Address &physical) {

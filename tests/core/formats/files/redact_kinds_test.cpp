@@ -142,7 +142,7 @@ const std::vector<Sample> &samples() {
          "    inet 10.41.7.93/24 scope global\n    inet6 2001:db8:77:1:1234:5678:9abc:beef/64 scope global\n",
          {"9c63c0d4", "9c:63:c0", "0a9b8c7d", "10.41.7", "2001:db8", "9abc"}},
         {"tool-dmidecode",
-         "Handle 0x0001, DMI type 1, 27 bytes\nSystem Information\n\tManufacturer: Made\n"
+         "Handle 0x0001, DMI type 1, 27 bytes\nSystem Information\n\tManufacturer: Supermicro\n"
          "\tSerial Number: NODIGITS\n\tUUID: 4c4c4544-0042-3510-8052-b4c04f4e4d32\n\n"
          "Handle 0x0003, DMI type 3, 27 bytes\nChassis Information\n\tAsset Tag: row 7, rack 12\n\n"
          "Handle 0x000B, DMI type 11, 5 bytes\nOEM Strings\n\tString 1: owner Alicew GmbH\n"
@@ -276,7 +276,7 @@ TEST(RedactSections, StillTellWhatTheHostIsMadeOf) {
     ASSERT_EQ(after.rdmaDevices.size(), 1U);
     EXPECT_NE(before.rdmaDevices[0].nodeGuid.valueOr("?"), after.rdmaDevices[0].nodeGuid.valueOr("?"));
     EXPECT_EQ(after.rdmaDevices[0].nodeGuid.valueOr("?"), after.rdmaDevices[0].sysImageGuid.valueOr("!"));
-    EXPECT_EQ(after.vendor.valueOr("?"), "Made");
+    EXPECT_EQ(after.vendor.valueOr("?"), "Supermicro");
 }
 
 // The same device in the words of three tools stays the same device.

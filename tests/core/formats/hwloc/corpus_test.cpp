@@ -3,6 +3,7 @@
 //
 // Every hwloc XML of the corpus against what lstopo says of it.
 #include "core/formats/files/FileKinds.h"
+#include "tests/Places.h"
 #include "tests/core/formats/hwloc/HwlocText.h"
 #include "tests/support/Equality.h"
 

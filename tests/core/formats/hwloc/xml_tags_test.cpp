@@ -3,6 +3,7 @@
 //
 // The reader of tags: against pugixml where a text is well formed, and by itself where it is not.
 #include "core/formats/hwloc/XmlTags.h"
+#include "tests/Places.h"
 #include "tests/support/Made.h"
 #include "tests/support/MadeHwloc.h"
 

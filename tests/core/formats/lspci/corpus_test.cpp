@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Real machines' dumps and pasted texts, read where they lie.
+#include "tests/Places.h"
 #include "tests/core/formats/lspci/LspciHosts.h"
 #include "tests/support/Equality.h"
 

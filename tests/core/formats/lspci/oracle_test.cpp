@@ -156,7 +156,8 @@ TEST_P(DumpOfARandomHost, WithTextAndHexTogetherGivesTheHex) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Lspci, DumpOfARandomHost, testing::Range(1U, 5U));
+INSTANTIATE_TEST_SUITE_P(Lspci, DumpOfARandomHost, testing::Range(1U, 5U),
+                         [](const auto &seed) { return "Seed" + std::to_string(seed.param); });
 
 } // namespace
 } // namespace fabricscope::formats

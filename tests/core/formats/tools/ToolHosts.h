@@ -6,6 +6,7 @@
 #include "core/formats/files/Bundle.h"
 #include "core/formats/files/FileKinds.h"
 #include "core/formats/files/Import.h"
+#include "tests/Places.h"
 
 #include <gtest/gtest.h>
 

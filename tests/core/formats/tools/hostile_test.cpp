@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Texts made to cost much or to mislead.
-#include "core/base/Text.h"
+#include "core/base/HostText.h"
 #include "core/formats/HostBuilder.h"
 #include "core/formats/PastedLines.h"
 #include "core/formats/tools/JsonWalk.h"
@@ -125,10 +125,10 @@ TEST(HostileTools, BringNoEscapesToTheScreen) {
     for (const auto &matrix : host.deviceMatrices)
         for (const auto &row : matrix.rows)
             for (const auto &cell : row.cells)
-                EXPECT_EQ(sanitized(cell), cell);
+                EXPECT_EQ(HostText(cell).plain(), cell);
     const host::Host log = read("dmesg", "[1.0] DMAR: IOMMU enabled\x01\xe2\x80\xae\xff\n");
     ASSERT_EQ(log.kernelRemarks.size(), 1U);
-    EXPECT_EQ(sanitized(log.kernelRemarks[0].text), log.kernelRemarks[0].text);
+    EXPECT_EQ(HostText(log.kernelRemarks[0].text).plain(), log.kernelRemarks[0].text);
 }
 
 TEST(ToolKinds, AreToldApart) {

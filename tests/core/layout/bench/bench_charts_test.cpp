@@ -14,7 +14,7 @@ TEST(BenchCharts, QuantitiesOfOneUnitStandTogether) {
     const auto charts = benchCharts(*made::perftestView().results);
     ASSERT_EQ(charts.size(), 2U);
     EXPECT_EQ(charts[0].title, "BW peak, BW average");
-    EXPECT_EQ(charts[0].subtitle(), "Gb/sec by message size");
+    EXPECT_EQ(charts[0].subtitle(), "Gb/s by message size");
     EXPECT_EQ(charts[1].title, "MsgRate");
 }
 
@@ -37,6 +37,8 @@ TEST(BenchCharts, AFewFiguresAreBarsAndPairsAHeatMap) {
 
 TEST(BenchCharts, UnitsAreTheSameHoweverTheSecondIsWritten) {
     EXPECT_TRUE(sameUnit("Gb/sec", "Gb/s"));
+    EXPECT_EQ(shownUnit("Gb/sec"), "Gb/s");
+    EXPECT_EQ(shownUnit("MB/sec"), "MB/sec") << "2^20 bytes";
     EXPECT_FALSE(sameUnit("GB/s", "Gb/s"));
     EXPECT_FALSE(sameUnit("MiB/sec", "MB/s"));
 }

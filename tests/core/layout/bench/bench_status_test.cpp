@@ -33,6 +33,8 @@ TEST(BenchStatus, SaysHowARunEnded) {
     EXPECT_EQ(words(ended(Phase::Stopped, 143)), "stopped after 0:42");
     EXPECT_EQ(words(ended(Phase::Lost, std::nullopt, "no route")), "the link was lost after 0:42: no route");
     EXPECT_EQ(words(ended(Phase::Failed, std::nullopt, "not found")), "not started: not found");
+    EXPECT_EQ(words(ended(Phase::MayStillRun, std::nullopt, "process 812 of root")),
+              "may still run: process 812 of root");
     EXPECT_EQ(words(made::runningView(kStart)), "running");
 }
 
@@ -171,7 +173,7 @@ TEST(TelemetryPicture, SaysTheLastValueAndItsLimitOfEachMachine) {
     const DisplayList list = layoutTelemetry(view.telemetry, 346, approximateTextWidth);
     ASSERT_EQ(list.areas.size(), 6U);
     EXPECT_EQ(list.areas[0].label, "vm-01a, GPU power: 1142 W of 1400");
-    EXPECT_EQ(list.areas[5].label, "vm-02a, NIC tx: 386.1 Gb/s");
+    EXPECT_EQ(list.areas[5].label, "vm-02a, NIC tx: 386.1 Gb/s (48.3 GB/s)");
     auto unknown = view.telemetry;
     unknown[0].points.back().value.reset();
     EXPECT_EQ(layoutTelemetry(unknown, 346, approximateTextWidth).areas[0].label,

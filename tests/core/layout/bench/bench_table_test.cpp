@@ -30,6 +30,24 @@ std::vector<std::string> rowOf(const BenchTable &table, std::size_t row) {
 
 using Texts = std::vector<std::string>;
 
+TEST(BenchTable, EachRowOfTheCsvOfASimulatedRunSaysSo) {
+    BenchView view = made::meshView();
+    const std::string real = tableOf(view).csv();
+    EXPECT_EQ(real.find("simulated"), std::string::npos);
+    view.simulated = "the demo";
+    const std::string simulated = tableOf(view).csv();
+    std::size_t lines = 0;
+    for (std::size_t at = 0, end = 0; (end = simulated.find("\r\n", at)) != std::string::npos; at = end + 2)
+        EXPECT_TRUE(
+            std::string_view(simulated).substr(at, end - at).ends_with(lines++ == 0 ? ",simulated" : ",yes"));
+    EXPECT_GT(lines, 2U);
+    view.simulated.clear(); // a log that was opened again, or a run of the command line
+    bench::Results results = *view.results;
+    results.version = "simulated: a demo host of fabricscope";
+    view.results = std::make_shared<const bench::Results>(std::move(results));
+    EXPECT_EQ(tableOf(view).csv(), simulated);
+}
+
 TEST(BenchTable, OfACollectiveHasTheColumnsOfTheDesign) {
     const BenchTable table = tableOf(made::allReduceView());
     EXPECT_EQ(namesOf(table),

@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/GdrProof.h"
 #include "core/layout/bench/BenchTelemetry.h"
+#include "core/layout/bench/TelemetryPicture.h"
+#include "tests/core/bench/BenchHost.h"
 #include "tests/support/MadeTelemetry.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 namespace fabricscope::layout {
 namespace {
@@ -44,6 +48,69 @@ TEST(BenchTelemetry, ShowsTheWorstOfTheDevicesAtEachTime) {
     EXPECT_EQ(lineOf(view, "NIC tx")->points.back().value, 384);
     EXPECT_EQ(lineOf(view, "CPU load")->unit, "%");
     EXPECT_EQ(lineOf(view, "GPU temp"), nullptr); // what nobody read has no line
+}
+
+TEST(BenchTelemetry, RatesAreInTheUnitOfTheRunAndTheOtherOneIsInTheTip) {
+    bench::Results smi;
+    smi.tool = "amd-smi";
+    smi.series = {made::series("GPU 1", "PCIE_BW", "Mb/s", {384000, 384000})};
+    bench::Telemetry telemetry;
+    telemetry.take(0, std::span(&smi, 1), 2);
+    const auto pcieOf = [&](const char *tool) {
+        BenchView view = viewOf({"true"});
+        view.spec->tool = tool;
+        putTelemetry(view, telemetry, {});
+        EXPECT_EQ(view.telemetry.size(), 1U);
+        return view.telemetry;
+    };
+    const auto tipOf = [](const std::vector<TelemetryLine> &lines) {
+        return layoutTelemetry(lines, 300, approximateTextWidth).areas.front().label;
+    };
+    const auto bits = pcieOf("perftest"), mesh = pcieOf("perftest-mesh"), bytes = pcieOf("rccl-tests");
+    EXPECT_EQ(bits.front().unit, "Gb/s");
+    EXPECT_EQ(mesh.front().unit, "Gb/s");
+    EXPECT_EQ(bytes.front().unit, "GB/s");
+    EXPECT_EQ(bits.front().points.back().value, 384);
+    EXPECT_EQ(bytes.front().points.back().value, 48);
+    EXPECT_THAT(tipOf(bits), HasSubstr("Gb/s (48"));
+    EXPECT_THAT(tipOf(bytes), HasSubstr("GB/s (384"));
+}
+
+bench::Telemetry ofNics(std::vector<std::vector<double>> sent) {
+    bench::Results counters;
+    counters.tool = "counters";
+    for (std::size_t nic = 0; nic < sent.size(); ++nic)
+        counters.series.push_back(
+            made::series("ionic_" + std::to_string(nic), "sent", "Gb/s", std::move(sent[nic])));
+    bench::Telemetry telemetry;
+    telemetry.take(0, std::span(&counters, 1), 6);
+    return telemetry;
+}
+
+TEST(BenchTelemetry, OfARunThatHasEndedTheLastWholeReadingIsToldAndNotTheIdleOnesBehindIt) {
+    BenchView view = viewOf({"ib_write_bw", "-d", "ionic_0"});
+    const bench::Telemetry telemetry = ofNics({{0, 231, 388, 388, 12, 0, 0}});
+    view.state.emplace();
+    view.state->phase = bench::Phase::Running;
+    putTelemetry(view, telemetry, {});
+    EXPECT_EQ(lineOf(view, "NIC tx")->points.back().value, 0) << "now";
+    view.telemetry.clear();
+    view.state->phase = bench::Phase::Ended;
+    putTelemetry(view, telemetry, {});
+    EXPECT_EQ(lineOf(view, "NIC tx")->points.back().value, 388);
+    EXPECT_EQ(lineOf(view, "NIC tx")->points.front().value, 0);
+}
+
+TEST(BenchTelemetry, OfPairsThatTakeTurnsTheBusiestNicIsShown) {
+    const bench::BenchHost made = bench::benchHost(made::mi355xServer());
+    const BenchHost host{made.topology, std::make_shared<const affinity::Examination>(made.examination)};
+    BenchView view = viewOf({"ib_write_bw"});
+    view.spec->tool = "perftest-mesh";
+    putTelemetry(view, ofNics({{388, 0, 0}, {0, 388, 0}, {0, 0, 388}}), host);
+    const TelemetryLine *sent = lineOf(view, "NIC tx");
+    ASSERT_NE(sent, nullptr);
+    for (const TelemetryPoint &point : sent->points)
+        EXPECT_EQ(point.value, 388);
 }
 
 TEST(BenchTelemetry, ProvesWhichWayGpuMemoryGoes) {

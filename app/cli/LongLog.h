@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/ReadLog.h"
+#include "core/bench/OutputParser.h"
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace fabricscope::app::cli {
+
+/// A benchmark's log with more rows than shall be kept: read once for everything but its rows, then again for
+/// each printing of them, a row at a time. Whatever its length, it takes the memory of a short one. (Points
+/// of series and cells of matrices are kept: these are tables by something else than the line.)
+class LongLog {
+public:
+    using MakeParser = std::function<std::unique_ptr<bench::OutputParser>()>;
+
+    LongLog(LogFile &log, MakeParser makeParser) : m_log(log), m_makeParser(std::move(makeParser)) {}
+
+    /// Everything but rows. Each row is given to `measure` with its run's place in results().
+    [[nodiscard]] Result<> survey(const bench::RowSink &measure);
+    [[nodiscard]] const std::vector<bench::Results> &results() const { return m_parser->results(); }
+    /// By run.
+    [[nodiscard]] std::vector<bool> haveRows() const;
+
+    /// Who prints: in the order of the list that is given to print(), once for each of its places.
+    struct Printer {
+        std::function<void(std::size_t place)> begin, end;
+        std::function<void(std::size_t place, const bench::CollectiveRow &row)> row;
+    };
+    /// The rows of these runs, one run after the other.
+    [[nodiscard]] Result<> print(const std::vector<std::size_t> &runs, const Printer &printer);
+
+private:
+    [[nodiscard]] Result<> pass(bench::OutputParser &parser);
+
+    LogFile &m_log;
+    MakeParser m_makeParser;
+    std::unique_ptr<bench::OutputParser> m_parser;
+    std::vector<std::size_t> m_rows; ///< by run
+    bool m_isMixed = false;          ///< rows of a run came behind those of a later one
+};
+
+} // namespace fabricscope::app::cli

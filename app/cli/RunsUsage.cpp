@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/RunsUsage.h"
+
+#include "app/cli/Cli.h"
+#include "app/jobs/RunUpkeep.h"
+#include "core/base/HostText.h"
+#include "core/json/RunJson.h"
+#include "core/store/RunRetention.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+namespace fabricscope::app::cli {
+
+namespace {
+
+int fail(const Error &error) {
+    fmt::print(stderr, "fabricscope: {}\n", error.toString());
+    return kBadInput;
+}
+
+std::string limitText(std::uint64_t bytes) {
+    return bytes == 0 ? "no limit" : "limit " + storageText(bytes);
+}
+
+void printSize(const bench::RunSize &size) {
+    fmt::print("{:<32} {:<18} {:<14} {:>12} {:>12} {:>12} {:>12} {:>12}{}\n", HostText(size.id).line(64),
+               HostText(size.host).line(64), HostText(size.tool).line(32), storageText(size.total()),
+               storageText(size.output), storageText(size.telemetry), storageText(size.files),
+               storageText(size.captures), size.isPinned ? "  pinned" : "");
+}
+
+} // namespace
+
+int showUsage(const store::RunStore &store, const std::string &path, std::size_t most, bool json) {
+    const auto usage = store::usageOf(store);
+    if (!usage)
+        return fail(usage.error());
+    std::vector<bench::RunSize> sizes;
+    const auto seen = store::visitSizes(store, [&](const bench::RunSize &size) {
+        sizes.push_back(size);
+        return sizes.size() < most;
+    });
+    if (!seen)
+        return fail(seen.error());
+    if (json) {
+        fmt::print("{}", json::usageDocument(*usage, sizes));
+        return kDone;
+    }
+    fmt::print("{}: {} in {} runs, {} of them pinned, {}\n\n", HostText(path).line(4096),
+               storageText(usage->bytes), usage->runs, usage->pinned, limitText(usage->limit));
+    fmt::print("{:<32} {:<18} {:<14} {:>12} {:>12} {:>12} {:>12} {:>12}\n", "ID", "HOST", "TOOL", "TOTAL",
+               "OUTPUT", "TELEMETRY", "FILES", "CAPTURES");
+    for (const bench::RunSize &size : sizes)
+        printSize(size);
+    if (sizes.size() < usage->runs)
+        fmt::print(stderr, "{} of {} runs shown\n", sizes.size(), usage->runs);
+    return kDone;
+}
+
+int changeLimit(store::RunStore &store, std::optional<std::uint64_t> bytes) {
+    if (bytes)
+        if (const auto set = store::setSizeLimit(store, *bytes); !set)
+            return fail(set.error());
+    const auto pruned = bytes ? store::prune(store, beginningOfToday()) : Result<store::Pruned>();
+    if (!pruned)
+        return fail(pruned.error());
+    const auto usage = store::usageOf(store);
+    if (!usage)
+        return fail(usage.error());
+    if (const std::string text = prunedText(*pruned, usage->limit); !text.empty())
+        fmt::print(stderr, "{}\n", text);
+    fmt::print("{} used, {}\n", storageText(usage->bytes), limitText(usage->limit));
+    if (pruned->isStillAbove)
+        fmt::print(stderr,
+                   "What is left is pinned, from today, or has not ended: it is kept above the limit.\n"
+                   "`fabricscope runs usage` names the largest runs, `runs delete` deletes them.\n");
+    return kDone;
+}
+
+Result<bench::RunRecord> findRun(const store::RunStore &store, const std::string &id) {
+    auto run = store.find(id);
+    if (!run)
+        return tl::unexpected(run.error());
+    if (!*run)
+        return failure(fmt::format("there is no run '{}'", HostText(id).line(64)), "runs",
+                       "fabricscope runs list names all");
+    return std::move(**run);
+}
+
+int pinRuns(store::RunStore &store, const std::vector<std::string> &ids, bool pinned) {
+    int status = kDone;
+    for (const std::string &id : ids) {
+        const auto run = findRun(store, id);
+        const auto done = run ? store::setPinned(store, run->state.id, pinned) : tl::unexpected(run.error());
+        if (!done)
+            status = fail(done.error());
+        else
+            fmt::print(stderr, "{} is {}\n", HostText(run->state.id).line(64),
+                       pinned ? "pinned" : "not pinned");
+    }
+    return status;
+}
+
+} // namespace fabricscope::app::cli

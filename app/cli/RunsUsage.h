@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/Result.h"
+#include "core/store/RunStore.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fabricscope::app::cli {
+
+// Of `fabricscope runs`. Each gives the exit status.
+
+/// What takes room: the whole database, and its runs, the largest first; `most` of them.
+[[nodiscard]] int showUsage(const store::RunStore &store, const std::string &path, std::size_t most,
+                            bool json);
+/// Sets the limit of all runs together, 0 for none, and deletes what is above it; absent: shows it.
+[[nodiscard]] int changeLimit(store::RunStore &store, std::optional<std::uint64_t> bytes);
+[[nodiscard]] int pinRuns(store::RunStore &store, const std::vector<std::string> &ids, bool pinned);
+
+/// The run of this id or beginning of one.
+[[nodiscard]] Result<bench::RunRecord> findRun(const store::RunStore &store, const std::string &id);
+
+} // namespace fabricscope::app::cli

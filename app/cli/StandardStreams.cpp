@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/StandardStreams.h"
+
+#include "app/cli/Cli.h"
+#include "app/cli/TerminalFilter.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+namespace fabricscope::app::cli {
+
+namespace {
+
+std::atomic<bool> g_readerGone{false};
+std::atomic<int> g_error{0}; ///< of standard output
+
+void endByPipe() {
+    struct sigaction byDefault {};
+    byDefault.sa_handler = SIG_DFL;
+    sigaction(SIGPIPE, &byDefault, nullptr);
+    sigset_t pipe;
+    sigemptyset(&pipe);
+    sigaddset(&pipe, SIGPIPE);
+    pthread_sigmask(SIG_UNBLOCK, &pipe, nullptr);
+    std::raise(SIGPIPE);
+}
+
+void readerHasGone() {
+    if (g_readerGone.exchange(true))
+        return;
+    struct sigaction ending {};
+    sigaction(SIGTERM, nullptr, &ending);
+    if (ending.sa_handler == SIG_DFL || ending.sa_handler == SIG_IGN)
+        endByPipe();
+    else
+        std::raise(SIGTERM);
+}
+
+/// Where a stream ends, and what keeps a terminal safe. Used under the lock of its stream.
+struct Target {
+    int file;
+    bool isTerminal = false;
+    TerminalFilter filter;
+};
+Target g_targets[] = {{STDOUT_FILENO, false, {}}, {STDERR_FILENO, false, {}}};
+
+/// As fopencookie(3) wants it: the bytes that were taken; 0 and errno where it fails.
+ssize_t writeTo(void *cookie, const char *given, std::size_t size) {
+    Target &target = *static_cast<Target *>(cookie);
+    const int file = target.file;
+    const std::string filtered = target.isTerminal ? target.filter.feed({given, size}) : std::string();
+    const std::string_view bytes =
+        target.isTerminal ? std::string_view(filtered) : std::string_view(given, size);
+    std::size_t written = 0;
+    while (written < bytes.size() && !g_readerGone) {
+        const ssize_t count = ::write(file, bytes.data() + written, bytes.size() - written);
+        if (count >= 0) {
+            written += static_cast<std::size_t>(count);
+        } else if (errno == EPIPE) {
+            readerHasGone();
+        } else if (errno != EINTR) {
+            if (file != STDOUT_FILENO)
+                break; // there is nobody to tell
+            g_error = errno;
+            return 0;
+        }
+    }
+    return static_cast<ssize_t>(size);
+}
+
+/// `pipeBuffering`: where it is no terminal.
+FILE *streamTo(Target &target, int terminalBuffering, int pipeBuffering) {
+    target.isTerminal = ::isatty(target.file) != 0;
+    cookie_io_functions_t functions{};
+    functions.write = writeTo;
+    FILE *stream = ::fopencookie(&target, "w", functions);
+    if (stream != nullptr)
+        std::setvbuf(stream, nullptr, target.isTerminal ? terminalBuffering : pipeBuffering,
+                     std::size_t{1} << 16);
+    return stream;
+}
+
+} // namespace
+
+// The C library of GNU documents that stdout and stderr may be set.
+StandardStreams::StandardStreams() : m_out(stdout), m_err(stderr) {
+    std::signal(SIGPIPE, SIG_IGN);
+    if (FILE *out = streamTo(g_targets[0], _IOLBF, _IOFBF))
+        stdout = out;
+    if (FILE *err = streamTo(g_targets[1], _IONBF, _IONBF))
+        stderr = err;
+}
+
+StandardStreams::~StandardStreams() {
+    if (FILE *const out = std::exchange(stdout, m_out); out != m_out)
+        std::fclose(out);
+    if (FILE *const err = std::exchange(stderr, m_err); err != m_err)
+        std::fclose(err);
+}
+
+bool StandardStreams::hasFailed() {
+    return g_error != 0;
+}
+
+bool StandardStreams::isReaderGone() {
+    return g_readerGone;
+}
+
+int StandardStreams::finish(int status) {
+    constexpr int kEndedByPipe = 128 + SIGPIPE;
+    if (std::fflush(stdout) != 0 && !hasFailed())
+        g_error = errno;
+    if (g_readerGone)
+        return kEndedByPipe;
+    if (!hasFailed())
+        return status;
+    fmt::print(stderr, "fabricscope: standard output cannot be written: {}\n",
+               std::generic_category().message(g_error));
+    return status == kDone || status == kFindings ? kUnreachable : status;
+}
+
+} // namespace fabricscope::app::cli

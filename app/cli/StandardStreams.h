@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdio>
+
+namespace fabricscope::app::cli {
+
+/// What every subcommand prints to, for as long as this object lives: stdout and stderr whose failures are
+/// known whoever printed, from whatever thread. Where the reader of either has gone (`fabricscope ... |
+/// head`), the process ends at once and without a word, by SIGPIPE as other programs do. A command that ends
+/// what it runs first has a handler for SIGTERM: it gets that signal, once, and what is printed meanwhile is
+/// dropped. Where standard output cannot be written for another reason (a full disk), printing fails as it
+/// does for any file. A terminal gets what TerminalFilter lets through.
+///
+/// Beside it SIGPIPE is ignored: sockets and pipes to other programs report their ends by themselves.
+class StandardStreams {
+public:
+    StandardStreams();
+    ~StandardStreams();
+    StandardStreams(const StandardStreams &) = delete;
+    StandardStreams &operator=(const StandardStreams &) = delete;
+
+    /// `status`, when all that was printed is written; else that of a program whose reader has gone, or
+    /// kUnreachable behind a message that says why standard output cannot be written.
+    [[nodiscard]] int finish(int status);
+    /// Whether writing to standard output has failed, other than by a reader that has gone.
+    [[nodiscard]] static bool hasFailed();
+    [[nodiscard]] static bool isReaderGone();
+
+private:
+    std::FILE *m_out, *m_err; ///< as they were
+};
+
+} // namespace fabricscope::app::cli

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/jobs/CollectJob.h"
+
+#include <string>
+#include <vector>
+
+namespace fabricscope::app {
+
+/// What was read of a host so far, and what that says of who reads it.
+class CollectedHost {
+public:
+    explicit CollectedHost(const std::string &target);
+
+    void add(capture::Section section);
+    void note(std::string text) { m_capture.notes.push_back(std::move(text)); }
+    void arrived(capture::Part part) { m_arrived.push_back(part); }
+    /// It is read again.
+    void dropDamaged(capture::Part part);
+
+    [[nodiscard]] bool isRoot() const { return m_isRoot; }
+    [[nodiscard]] bool isLogReadable() const { return m_isLogReadable; } ///< the kernel's, by every user
+
+    /// All that there is now.
+    [[nodiscard]] const Snapshot &snapshot();
+    /// There was one, until release().
+    [[nodiscard]] bool hasSnapshot() const { return m_last.capture != nullptr; }
+    /// It was delivered: whoever lets go of this destroys no graph.
+    void release() { m_last = {}; }
+
+private:
+    capture::Capture m_capture;
+    Snapshot m_last;
+    std::vector<capture::Part> m_arrived; ///< whole
+    bool m_isRoot = false, m_isLogReadable = false;
+};
+
+} // namespace fabricscope::app

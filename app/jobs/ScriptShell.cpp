@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/jobs/ScriptShell.h"
+
+#include "app/jobs/ContainerShell.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <random>
+
+namespace fabricscope::app {
+
+namespace {
+
+constexpr std::size_t kMaxFront = 4096;
+constexpr std::size_t kMaxLine = 120000; ///< MAX_ARG_STRLEN is 128 KiB on Linux
+
+/// A script within single quotes of any login shell, for `printf %b`: csh takes no line feed there, and fish
+/// reads backslashes.
+std::string escaped(std::string_view script) {
+    std::string text;
+    text.reserve(script.size() + script.size() / 4);
+    for (const char c : script)
+        if (c == '\'' || c == '\\' || c == '!' || c == '\n')
+            text += fmt::format("\\0{:03o}", static_cast<unsigned char>(c));
+        else
+            text += c;
+    return text;
+}
+
+/// Takes what ends with `mark` off the front of `text`; false where the mark is not there.
+bool takeBehind(std::string &text, std::string_view mark) {
+    const auto at = text.find(mark);
+    if (at == std::string::npos)
+        return false;
+    text.erase(0, at + mark.size());
+    return true;
+}
+
+} // namespace
+
+std::string scriptNonce() {
+    std::random_device device;
+    std::string nonce;
+    for (int i = 0; i < 4; ++i)
+        nonce += fmt::format("{:08x}", device());
+    return nonce;
+}
+
+void ScriptShell::enter(const workspace::Container &container, bool sudo) {
+    m_container = containerShell(container, sudo);
+}
+
+std::string ScriptShell::mark(std::string_view word) const {
+    return fmt::format("@@fabricscope {} {}", m_nonce, word);
+}
+
+std::string ScriptShell::prompt() const {
+    return fmt::format("[fabricscope {}]", m_nonce);
+}
+
+std::string ScriptShell::lineBefore(std::string_view command) const {
+    return fmt::format("echo '{}'; {}", mark("ready"), command);
+}
+
+std::string ScriptShell::line() const {
+    if (!m_container.empty())
+        return lineBefore(m_container);
+    switch (m_user) {
+    case ShellUser::Login:
+        break;
+    case ShellUser::Sudo:
+        // Exactly the command that README has a line of sudoers for; it reads nothing where it is refused.
+        return lineBefore("exec sudo -n /bin/sh -s");
+    case ShellUser::SudoPassword:
+        // What a start-up file left in the input is read up to the line of go(): sudo would take it for a
+        // password. The script is sent when the password was accepted, else sudo would take its lines too:
+        // it is validated first, and what runs then is the command of README's line of sudoers; afterwards
+        // sudo forgets it, though sshd hangs up by then. Where sudo remembers none (timestamp_timeout=0), a
+        // shell that says when it begins.
+        return fmt::format(
+            "exec /bin/sh -c 'echo \"{0}\"; fs_line=; until [ \"$fs_line\" = {1} ]; do read -r "
+            "fs_line || exit 1; done; sudo -k; sudo -S -p \"{2}\" -v || exit 1; "
+            "if sudo -n -l /bin/sh -s >/dev/null 2>&1; then echo \"{3}\"; trap : HUP; sudo -n /bin/sh -s; "
+            "fs_status=$?; trap \"\" HUP; sudo -k; exit $fs_status; "
+            "else exec sudo -S -p \"{2}\" /bin/sh -c \"$1\"; fi' sh "
+            "'echo \"{3}\"; exec /bin/sh -s'",
+            mark("reached"), m_nonce, prompt(), mark("ready"));
+    }
+    return lineBefore("exec /bin/sh -s");
+}
+
+std::optional<std::string> ScriptShell::lineWith(std::string_view script) const {
+    if (m_user == ShellUser::SudoPassword || !m_container.empty())
+        return std::nullopt;
+    std::string line =
+        fmt::format("exec /bin/sh -c 'echo \"{}\"; printf %b \"$1\" | {}/bin/sh -s' sh '{}'", mark("ready"),
+                    m_user == ShellUser::Sudo ? "sudo -n " : "", escaped(script));
+    return line.size() <= kMaxLine ? std::optional(std::move(line)) : std::nullopt;
+}
+
+ScriptShell::Said ScriptShell::takeOut(std::string_view &bytes) {
+    if (m_isReady)
+        return Said::Nothing;
+    const std::string ready = mark("ready") + "\n";
+    const std::size_t before = m_front.size();
+    m_front += bytes;
+    if (const auto at = m_front.find(ready); at != std::string::npos) {
+        const std::size_t behind = at + ready.size();
+        bytes.remove_prefix(behind - std::min(behind, before));
+        m_front.resize(at);
+        m_isReady = true;
+        return Said::Ready;
+    }
+    bytes = {};
+    const bool isReached = m_front.find(mark("reached") + "\n") != std::string::npos;
+    if (m_front.size() > kMaxFront) // a mark may have begun at its end
+        m_front.erase(kMaxFront / 2, m_front.size() - kMaxFront / 2 - ready.size());
+    if (!isReached || std::exchange(m_isReached, true))
+        return Said::Nothing;
+    return Said::Reached;
+}
+
+int ScriptShell::takeErr(std::string_view bytes) {
+    if (m_user != ShellUser::SudoPassword || m_isReady)
+        return 0;
+    m_err += bytes;
+    int count = 0;
+    while (takeBehind(m_err, prompt()))
+        ++count;
+    if (m_err.size() > kMaxFront)
+        m_err.erase(0, m_err.size() - prompt().size());
+    return count;
+}
+
+} // namespace fabricscope::app

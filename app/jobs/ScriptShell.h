@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/workspace/ContainerTarget.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace fabricscope::app {
+
+/// Whose shell reads the script.
+enum class ShellUser {
+    Login,        ///< the user's own, or that of a container
+    Sudo,         ///< root's, by `sudo -n`
+    SudoPassword, ///< root's, by `sudo -S`
+};
+
+/// The command lines that start a POSIX shell on a host, and what that shell says before it reads. The
+/// start-up files of a login shell may print, and may read standard input: a script goes there only after the
+/// shell that is to read it has printed a line with a nonce. The lines mean the same to every login shell.
+class ScriptShell {
+public:
+    /// The nonce is made of letters and digits.
+    ScriptShell(std::string nonce, ShellUser user) : m_nonce(std::move(nonce)), m_user(user) {}
+    /// In there instead, by its runtime; with `sudo` the runtime may be called through `sudo -n`.
+    void enter(const workspace::Container &container, bool sudo);
+
+    [[nodiscard]] ShellUser user() const { return m_user; }
+    [[nodiscard]] std::string line() const;
+    /// For another command that reads a script: it goes there once takeOut() says that it is ready.
+    [[nodiscard]] std::string lineBefore(std::string_view command) const;
+    /// line() with the script in it, for a login shell whose start-up files read standard input to its end.
+    /// Nothing where the script is too long for that (Linux: 128 KiB an argument), or sudo reads a password.
+    [[nodiscard]] std::optional<std::string> lineWith(std::string_view script) const;
+
+    enum class Said {
+        Nothing,
+        Reached, ///< SudoPassword: the start-up files are behind us; go() starts sudo
+        Ready,   ///< the script may be written
+    };
+    /// Takes standard output up to and with the line that says so off the front of `bytes`.
+    Said takeOut(std::string_view &bytes);
+    /// Standard error: how often sudo asked for a password in it.
+    int takeErr(std::string_view bytes);
+    /// The start-up files are behind us.
+    [[nodiscard]] bool hasBegun() const { return m_isReached || m_isReady; }
+    void restart() { m_isReached = m_isReady = false; }
+    /// What sudo asks with.
+    [[nodiscard]] std::string prompt() const;
+    [[nodiscard]] std::string go() const { return m_nonce + "\n"; }
+    /// What was printed before the shell was ready, at most some KiB.
+    [[nodiscard]] const std::string &front() const { return m_front; }
+
+private:
+    [[nodiscard]] std::string mark(std::string_view word) const;
+
+    std::string m_nonce;
+    ShellUser m_user;
+    std::string m_container; ///< the command line of its runtime
+    std::string m_front, m_err;
+    bool m_isReached = false;
+    bool m_isReady = false;
+};
+
+/// 32 hexadecimal digits nobody can foresee.
+[[nodiscard]] std::string scriptNonce();
+
+} // namespace fabricscope::app

@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/LeavingRuns.h"
+
+#include "app/window/BenchQueue.h"
+#include "app/window/SessionController.h"
+#include "core/base/PrivateFile.h"
+#include "core/bench/Secrets.h"
+#include "core/json/PlanJson.h"
+
+#include <QFile>
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSaveFile>
+#include <QTimer>
+
+#include <algorithm>
+#include <utility>
+
+namespace fabricscope::app::window {
+
+namespace {
+
+constexpr int kLookMs = 100;
+constexpr qint64 kMostStopMs = 20000; ///< a run that is only starting is stopped within 16 s
+constexpr qsizetype kMostShown = 8;
+
+} // namespace
+
+LeavingRuns::LeavingRuns(SessionController &sessions, BenchQueue &queue, QWidget *window)
+    : QObject(window), m_sessions(sessions), m_queue(queue), m_window(window), m_stopping(new QTimer(this)) {
+    m_stopping->setInterval(kLookMs);
+    connect(m_stopping, &QTimer::timeout, this, [this] {
+        if (m_sessions.hasTools() && m_since.elapsed() < kMostStopMs)
+            return;
+        m_stopping->stop();
+        m_isDecided = true;
+        Q_EMIT decided();
+    });
+}
+
+bool LeavingRuns::mayClose() {
+    if (m_isDecided || m_sessions.runsGoingOn().empty())
+        return true;
+    if (!m_stopping->isActive())
+        ask();
+    return false;
+}
+
+void LeavingRuns::ask() {
+    if (auto *asked = m_window->findChild<QMessageBox *>(QStringLiteral("leavingRuns"))) {
+        asked->raise();
+        return;
+    }
+    const std::vector<RunGoingOn> runs = m_sessions.runsGoingOn();
+    const auto detached =
+        std::count_if(runs.begin(), runs.end(), [](const auto &run) { return run.isDetached; });
+    const auto attached = static_cast<qsizetype>(runs.size()) - detached;
+    auto *box = new QMessageBox(QMessageBox::Question, tr("Runs are going on"),
+                                tr("%n run(s) are going on.", nullptr, static_cast<int>(runs.size())),
+                                QMessageBox::Cancel, m_window);
+    QStringList lines;
+    for (const RunGoingOn &run : runs)
+        if (lines.size() < kMostShown)
+            lines << tr("%1 on %2%3").arg(run.name, run.host, run.isDetached ? tr(" (detached)") : QString());
+    if (static_cast<qsizetype>(runs.size()) > kMostShown)
+        lines << tr("and %1 more").arg(static_cast<qsizetype>(runs.size()) - kMostShown);
+    if (attached > 0)
+        lines << QString()
+              << tr("Runs that were not started detached end with this window. %1")
+                     .arg(detached > 0 ? tr("Detaching stops them and leaves the others running.")
+                                       : tr("To let one go on, choose \"Detached\" before it starts."));
+    if (m_queue.waiting() > 0)
+        lines << tr("Runs that wait are kept, and not started by themselves.");
+    box->setInformativeText(lines.join(QLatin1Char('\n')));
+    box->setTextFormat(Qt::PlainText);
+    box->setObjectName(QStringLiteral("leavingRuns"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    QPushButton *stop = box->addButton(tr("Stop and quit"), QMessageBox::DestructiveRole);
+    QPushButton *detach = box->addButton(tr("Detach and quit"), QMessageBox::AcceptRole);
+    detach->setEnabled(detached > 0);
+    box->setDefaultButton(QMessageBox::Cancel);
+    connect(box, &QDialog::rejected, this, &LeavingRuns::cancelled);
+    connect(stop, &QPushButton::clicked, this, &LeavingRuns::stopAll);
+    connect(detach, &QPushButton::clicked, this, [this] {
+        m_sessions.leaveDetachedRuns();
+        stopAll();
+    });
+    box->open();
+}
+
+void LeavingRuns::undecide() {
+    if (!std::exchange(m_isDecided, false))
+        return;
+    m_queue.unfreeze();
+}
+
+/// Until their hosts have said that nothing is left; nothing that waits begins meanwhile.
+void LeavingRuns::stopAll() {
+    m_queue.freeze();
+    m_sessions.stopRuns();
+    Q_EMIT said(tr("Stopping %n run(s)…", nullptr, static_cast<int>(m_sessions.runsGoingOn().size())));
+    m_since.start();
+    m_stopping->start();
+}
+
+/// Without secrets: what lacks one is not started from it.
+void LeavingRuns::writeQueue() const {
+    if (m_file.isEmpty())
+        return;
+    std::vector<bench::WaitingQueue> queues = m_queue.waitingRuns();
+    if (queues.empty()) {
+        QFile::remove(m_file);
+        return;
+    }
+    for (bench::WaitingQueue &queue : queues)
+        for (bench::SweepStep &step : queue.steps) {
+            const std::vector<std::string> secrets = bench::secretValuesOf(step.spec.command);
+            if (std::find(secrets.begin(), secrets.end(), step.value) != secrets.end())
+                step.value = bench::kSecretPlaceholder;
+            step.spec = bench::withoutSecrets(std::move(step.spec));
+        }
+    const QByteArray text = QByteArray::fromStdString(json::queueDocument(queues));
+    makePrivate(QFile::encodeName(m_file).toStdString());
+    QSaveFile out(m_file);
+    if (out.open(QIODevice::WriteOnly) && out.write(text) == text.size())
+        out.commit();
+}
+
+void LeavingRuns::restoreQueue() {
+    if (m_file.isEmpty() || !QFileInfo::exists(m_file))
+        return;
+    QFile file(m_file);
+    if (!file.open(QIODevice::ReadOnly))
+        return putAside(file.errorString());
+    auto queues = json::queueFrom(file.read(qint64{json::kMostQueueBytes} + 1).toStdString());
+    file.close();
+    if (!queues)
+        return putAside(QString::fromStdString(queues.error().toString()));
+    std::size_t count = 0;
+    for (const bench::WaitingQueue &queue : *queues)
+        count += queue.steps.size();
+    m_queue.addHeld(std::move(*queues));
+    if (count > 0)
+        askToStart(count);
+}
+
+/// The next end of the window would write over it: somebody may want to see what was in it.
+void LeavingRuns::putAside(const QString &why) {
+    const QString aside = m_file + QStringLiteral(".broken");
+    QFile::remove(aside);
+    if (QFile::rename(m_file, aside)) {
+        Q_EMIT said(
+            tr("The queued runs of the last session could not be read; their file was renamed to %1: %2")
+                .arg(aside, why));
+        return;
+    }
+    Q_EMIT said(
+        tr("The queued runs of the last session cannot be read, and new ones will not be kept: %1: %2")
+            .arg(m_file, why));
+    m_file.clear();
+}
+
+void LeavingRuns::askToStart(std::size_t count) {
+    auto *box =
+        new QMessageBox(QMessageBox::Question, tr("Runs were not started"),
+                        tr("%n run(s) waited when the window was closed.", nullptr, static_cast<int>(count)),
+                        QMessageBox::NoButton, m_window);
+    box->setInformativeText(tr("They stand in Benchmarks as not started."));
+    box->setTextFormat(Qt::PlainText);
+    box->setObjectName(QStringLiteral("keptQueue"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setModal(false);
+    const QPushButton *start = box->addButton(tr("Start them"), QMessageBox::AcceptRole);
+    const QPushButton *discard = box->addButton(tr("Discard"), QMessageBox::DestructiveRole);
+    QPushButton *later = box->addButton(tr("Later"), QMessageBox::RejectRole);
+    box->setDefaultButton(later);
+    connect(start, &QPushButton::clicked, this, [this] {
+        const std::size_t left = m_queue.startHeld([this](const std::string &host) {
+            return std::any_of(m_sessions.sessions().begin(), m_sessions.sessions().end(),
+                               [name = QString::fromStdString(host)](const auto &session) {
+                                   return !session->isCapture() && session->target() == name;
+                               });
+        });
+        writeQueue();
+        if (left > 0)
+            Q_EMIT said(tr("%n queued run(s) not started: their hosts are not open in this window.", nullptr,
+                           static_cast<int>(left)));
+    });
+    connect(discard, &QPushButton::clicked, this, [this] {
+        m_queue.dropHeld();
+        writeQueue();
+    });
+    box->show();
+}
+
+} // namespace fabricscope::app::window

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QString>
+
+class QTimer;
+class QWidget;
+
+namespace fabricscope::app::window {
+
+class BenchQueue;
+class SessionController;
+
+/// What becomes of runs when the window closes: those that go on are asked about, those that wait are kept in
+/// a file and offered again at the next start. None of them starts by itself.
+class LeavingRuns : public QObject {
+    Q_OBJECT
+public:
+    LeavingRuns(SessionController &sessions, BenchQueue &queue, QWidget *window);
+
+    /// Whether the window may close now. Else it has asked: decided() follows, unless the person cancels.
+    [[nodiscard]] bool mayClose();
+    /// The window stays for another reason: the queue goes on, and the next close asks again.
+    void undecide();
+    /// Empty: the queue is kept nowhere.
+    void setFile(const QString &file) { m_file = file; }
+    void writeQueue() const;
+    /// Puts what is in the file into the queue, held back, and asks whether to start it. A file that cannot
+    /// be read becomes FILE.broken.
+    void restoreQueue();
+
+Q_SIGNALS:
+    void decided();
+    void cancelled(); ///< the person goes on working
+    void said(const QString &text);
+
+private:
+    void ask();
+    void stopAll();
+    void askToStart(std::size_t count);
+    void putAside(const QString &why);
+
+    SessionController &m_sessions;
+    BenchQueue &m_queue;
+    QWidget *m_window;
+    QTimer *m_stopping;
+    QElapsedTimer m_since; ///< the stop
+    QString m_file;
+    bool m_isDecided = false;
+};
+
+} // namespace fabricscope::app::window

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/bridge/UiBridge.h"
+#include "app/jobs/WorkerPool.h"
+#include "core/bench/MeasuredPairs.h"
+#include "core/bench/RunRecord.h"
+
+#include <QObject>
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace fabricscope::affinity {
+struct Examination;
+}
+
+class QTimer;
+
+namespace fabricscope::app::window {
+
+class BenchController;
+struct HostSession;
+
+/// What runs of perftest found of the pairs of a host: those of this session and those that were kept. The
+/// database is read on a worker, when another host is asked for and after each run.
+class MeasuredRuns : public QObject {
+    Q_OBJECT
+public:
+    using Pairs = std::vector<bench::MeasuredPair>;
+    /// `store`: the path of the database of runs; empty: there is none.
+    MeasuredRuns(BenchController &controller, std::function<std::string()> store, QObject *parent = nullptr);
+    ~MeasuredRuns() override;
+
+    /// By what is known now; the same object until something else is known. nullptr: a file of a host, or a
+    /// host that was not judged yet. changed() follows where kept runs have to be read first.
+    [[nodiscard]] std::shared_ptr<const Pairs> pairs(const HostSession &host);
+
+    static constexpr std::size_t kMostRead = 500; ///< kept runs of a host, the newest
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    void read();
+    void take(bridge::Delivery delivery);
+
+    BenchController &m_controller;
+    std::function<std::string()> m_store;
+    std::string m_host; ///< whose runs m_kept are
+    std::vector<bench::RunRecord> m_kept;
+    std::uint64_t m_stamp = 0; ///< of what is known of the runs of m_host
+    struct {
+        std::uint64_t stamp = 0;
+        std::shared_ptr<const affinity::Examination> examination;
+        std::shared_ptr<const Pairs> pairs;
+    } m_made;
+    QTimer *m_soon;
+    bridge::UiBridge m_bridge;
+    std::unique_ptr<WorkerPool> m_workers; ///< last: nothing of it outlives the rest
+};
+
+} // namespace fabricscope::app::window

@@ -1,0 +1,297 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/SecretScan.h"
+
+#include "core/bench/Secrets.h"
+
+#include <algorithm>
+#include <array>
+
+namespace fabricscope::bench {
+
+namespace {
+
+constexpr auto kNone = std::string_view::npos;
+constexpr std::string_view kBlanks = " \t\r\n\v\f", kWordEnds = " \t\r\n\v\f;&|\"'`<>()";
+constexpr std::size_t kLongestName = 128;
+
+/// Parts of names whose values are secrets: what nccl-tests -J and logs would otherwise carry along.
+constexpr std::array<std::string_view, 12> kSecretParts = {
+    "TOKEN",  "SECRET",  "PASSWORD", "PASSWD", "PASSPHRASE", "CREDENTIAL",
+    "APIKEY", "PRIVATE", "AUTH",     "COOKIE", "SESSION",    "SIGNATURE"};
+/// Whole words between underscores: "KEY", not "MONKEY" or "KEYBOARD".
+constexpr std::array<std::string_view, 5> kSecretWords = {"KEY", "KEYS", "PASS", "PWD", "PAT"};
+/// They hold a part of a secret's name, and mean something else.
+constexpr std::array<std::string_view, 2> kHarmlessParts = {"TOKENIZ", "AUTHOR_"};
+/// Headers of HTTP; besides these all that begin with "X-" and whose name says so.
+constexpr std::array<std::string_view, 8> kHeaders = {
+    "AUTHORIZATION", "PROXY_AUTHORIZATION", "API_KEY",    "APIKEY",
+    "PRIVATE_TOKEN", "JOB_TOKEN",           "SET_COOKIE", "COOKIE"};
+constexpr std::array<std::string_view, 4> kUserFlags = {"-u", "--user", "-U", "--proxy-user"};
+
+char upperOf(char c) {
+    return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+}
+
+std::string upper(std::string_view name) {
+    std::string text(name);
+    std::transform(text.begin(), text.end(), text.begin(), upperOf);
+    return text;
+}
+
+/// As variables are written: "--api-key" is api_key.
+std::string plainName(std::string_view name) {
+    name.remove_prefix(std::min(name.find_first_not_of('-'), name.size()));
+    std::string text(name);
+    std::replace(text.begin(), text.end(), '-', '_');
+    return text;
+}
+
+bool isOfName(char c) {
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+}
+
+bool isHeader(std::string_view name) {
+    const std::string plain = upper(plainName(name));
+    return std::find(kHeaders.begin(), kHeaders.end(), plain) != kHeaders.end() ||
+           (plain.starts_with("X_") && isSecret(plain));
+}
+
+/// One pass over a line.
+class Scanner {
+public:
+    Scanner(std::string_view text, bool isWhole) : m_text(text), m_isWhole(isWhole) {}
+
+    SecretScan scan() {
+        while (m_at < m_text.size() && m_open == kNone) {
+            const std::size_t before = m_at;
+            switch (m_text[m_at]) {
+            case '=':
+                assignment();
+                break;
+            case ':':
+                colon();
+                break;
+            case '-':
+                flag();
+                break;
+            case 'B':
+            case 'b':
+                bearer();
+                break;
+            default:
+                break;
+            }
+            m_at = std::max(m_at, before + 1);
+        }
+        m_found.settled = std::min(m_open, m_text.size());
+        return std::move(m_found);
+    }
+
+private:
+    [[nodiscard]] std::size_t endOf(std::size_t from, std::string_view ends) const {
+        return std::min(m_text.find_first_of(ends, from), m_text.size());
+    }
+    [[nodiscard]] std::size_t behindBlanks(std::size_t from) const {
+        return std::min(m_text.find_first_not_of(kBlanks, from), m_text.size());
+    }
+    [[nodiscard]] bool isWordStart(std::size_t at) const {
+        return at == 0 || kWordEnds.find(m_text[at - 1]) != kNone || m_text[at - 1] == '=' ||
+               m_text[at - 1] == ',' || m_text[at - 1] == '[';
+    }
+    /// The name that ends before this place.
+    [[nodiscard]] std::string_view nameBefore(std::size_t end) const {
+        std::size_t begin = end;
+        while (begin > 0 && end - begin < kLongestName && isOfName(m_text[begin - 1]))
+            --begin;
+        return m_text.substr(begin, end - begin);
+    }
+    void take(std::size_t begin, std::size_t end) {
+        const std::string_view value = m_text.substr(begin, end - begin);
+        m_at = end;
+        if (m_text.substr(begin).starts_with(kSecretPlaceholder))
+            m_at = begin + kSecretPlaceholder.size();
+        else if (!value.empty())
+            m_found.spans.push_back({begin, end});
+        if (end == m_text.size() && !m_isWhole)
+            m_open = begin;
+    }
+    /// A value that may be quoted and else ends with the word. What is quoted and not closed reaches to the
+    /// end.
+    void takeValue(std::size_t begin) {
+        const char quote = begin < m_text.size() ? m_text[begin] : '\0';
+        if (quote != '"' && quote != '\'')
+            return take(begin, endOf(begin, kWordEnds));
+        const std::size_t end = m_text.find(quote, begin + 1);
+        take(begin + 1, std::min(end, m_text.size()));
+    }
+
+    void assignment() {
+        if (isSecretName(nameBefore(m_at)))
+            takeValue(m_at + 1);
+    }
+
+    void colon() {
+        if (m_text.substr(m_at).starts_with("://"))
+            return url();
+        std::size_t nameEnd = m_at;
+        const bool isQuoted = nameEnd > 0 && (m_text[nameEnd - 1] == '"' || m_text[nameEnd - 1] == '\'');
+        nameEnd -= isQuoted ? 1 : 0;
+        const std::string_view name = nameBefore(nameEnd);
+        if (name.empty() || !isHeader(name))
+            return;
+        const std::size_t begin = behindBlanks(m_at + 1);
+        if (isQuoted) // an entry of JSON, or of Python
+            return takeValue(begin);
+        // Within quotes it ends with them: curl -H "X-Api-Key: abc" URL.
+        const auto first = static_cast<std::size_t>(name.data() - m_text.data());
+        const char quote = first > 0 ? m_text[first - 1] : '\0';
+        const bool isInQuotes = quote == '"' || quote == '\'';
+        take(begin, isInQuotes ? std::min(m_text.find(quote, begin), m_text.size()) : m_text.size());
+    }
+
+    /// The user and password of scheme://user:password@host.
+    void url() {
+        const std::size_t begin = m_at + 3;
+        const std::size_t end = endOf(begin, " \t\r\n\v\f\"'<>/?#`\\");
+        if (end == m_text.size() && !m_isWhole) {
+            m_open = begin;
+            return;
+        }
+        const std::string_view authority = m_text.substr(begin, end - begin);
+        const std::size_t at = authority.rfind('@');
+        if (at == kNone)
+            return;
+        const std::size_t colon = authority.substr(0, at).find(':');
+        const std::string scheme = upper(nameBefore(m_at));
+        if (colon != kNone)
+            take(begin + colon + 1, begin + at);
+        else if (scheme == "HTTP" || scheme == "HTTPS") // a token, as git takes it
+            take(begin, begin + at);
+    }
+
+    void flag() {
+        if (!isWordStart(m_at))
+            return;
+        const std::size_t end = endOf(m_at, std::string(kWordEnds) + "=");
+        const std::string_view word = m_text.substr(m_at, end - m_at);
+        const bool isUser = isUserFlag(word);
+        if (!isUser && !isSecretFlag(word))
+            return;
+        if (end == m_text.size() || m_text[end] == '=') { // what stands behind '=' is an assignment
+            if (isUser && end < m_text.size())
+                user(end + 1);
+            return;
+        }
+        const std::size_t begin = behindBlanks(end);
+        if (begin == end || begin == m_text.size())
+            return;
+        if (isUser)
+            return user(begin);
+        if (m_text[begin] != '-')
+            takeValue(begin);
+    }
+
+    void user(std::size_t begin) {
+        const bool isQuoted = begin < m_text.size() && (m_text[begin] == '"' || m_text[begin] == '\'');
+        const std::size_t from = begin + (isQuoted ? 1 : 0);
+        const std::size_t end =
+            isQuoted ? std::min(m_text.find(m_text[begin], from), m_text.size()) : endOf(from, kWordEnds);
+        const std::string_view word = m_text.substr(from, end - from);
+        if (end == m_text.size() && !m_isWhole) {
+            const std::size_t colon = word.find(':');
+            m_open = colon == kNone ? m_text.size() : from + colon + 1;
+            return;
+        }
+        if (const auto password = passwordOf(word))
+            take(from + password->begin, from + password->end);
+    }
+
+    void bearer() {
+        constexpr std::string_view kWord = "bearer ";
+        constexpr std::size_t kLeastToken = 12;
+        const std::string_view rest = m_text.substr(m_at, kWord.size());
+        const bool isWord = rest.size() == kWord.size() && isWordStart(m_at) &&
+                            std::equal(rest.begin(), rest.end(), kWord.begin(),
+                                       [](char a, char b) { return upperOf(a) == upperOf(b); });
+        if (!isWord)
+            return;
+        const std::size_t begin = m_at + kWord.size(), end = endOf(begin, kWordEnds);
+        if (end == m_text.size() && !m_isWhole)
+            m_open = begin;
+        else if (end - begin >= kLeastToken)
+            take(begin, end);
+    }
+
+    std::string_view m_text;
+    bool m_isWhole;
+    std::size_t m_at = 0;
+    std::size_t m_open = kNone; ///< where something begins that may be a secret, and has not ended
+    SecretScan m_found;
+};
+
+} // namespace
+
+bool isSecret(std::string_view name) {
+    if (name == "PWD" || name == "OLDPWD") // folders
+        return false;
+    std::string text = upper(name);
+    for (const std::string_view part : kHarmlessParts)
+        for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos;)
+            text.erase(at, part.size());
+    if (std::any_of(kSecretParts.begin(), kSecretParts.end(),
+                    [&](std::string_view part) { return text.find(part) != std::string::npos; }))
+        return true;
+    for (std::size_t from = 0; from <= text.size();) {
+        const std::size_t to = std::min(text.find('_', from), text.size());
+        const std::string_view word = std::string_view(text).substr(from, to - from);
+        if (std::find(kSecretWords.begin(), kSecretWords.end(), word) != kSecretWords.end())
+            return true;
+        from = to + 1;
+    }
+    return false;
+}
+
+bool isSecretName(std::string_view name) {
+    // PWD and OLDPWD are folders as variables only, in capitals.
+    return !name.empty() &&
+           (name.starts_with('-') || name.find('-') != kNone ? isSecret(plainName(name)) : isSecret(name));
+}
+
+bool isSecretFlag(std::string_view word) {
+    return word.starts_with('-') && word.find('=') == kNone && isSecret(plainName(word));
+}
+
+bool isUserFlag(std::string_view word) {
+    return std::find(kUserFlags.begin(), kUserFlags.end(), word) != kUserFlags.end();
+}
+
+std::optional<SecretSpan> passwordOf(std::string_view word) {
+    const std::size_t colon = word.find(':');
+    if (colon == kNone || colon + 1 == word.size())
+        return std::nullopt;
+    if (word.find_first_not_of("0123456789:") == kNone)
+        return std::nullopt;
+    return SecretSpan{colon + 1, word.size()};
+}
+
+SecretScan secretSpans(std::string_view text, bool isWhole) {
+    return Scanner(text, isWhole).scan();
+}
+
+ReplacedText withoutSpans(std::string_view text, const SecretScan &scan) {
+    ReplacedText replaced;
+    std::size_t at = 0;
+    for (const SecretSpan &span : scan.spans) {
+        if (span.begin >= scan.settled)
+            break;
+        replaced.text += text.substr(at, span.begin - at);
+        replaced.text += kSecretPlaceholder;
+        at = span.end;
+    }
+    replaced.text += text.substr(at, scan.settled - std::min(at, scan.settled));
+    replaced.settled = replaced.text.size();
+    return replaced;
+}
+
+} // namespace fabricscope::bench

@@ -1,0 +1,212 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/Secrets.h"
+
+#include "core/bench/SecretScan.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace fabricscope::bench {
+
+namespace {
+
+constexpr std::size_t kLeastValue = 4, kLeastDigits = 10;
+
+bool isTold(std::string_view value) {
+    const bool isNumber = value.find_first_not_of("0123456789") == std::string_view::npos;
+    return value.size() >= (isNumber ? kLeastDigits : kLeastValue) &&
+           !value.starts_with(kSecretPlaceholder) && value != "true" && value != "false" && value != "none" &&
+           value != "null";
+}
+
+/// Of one word, by the word before it: the value of an option, or what it shows by itself.
+std::vector<SecretSpan> spansOfWord(const std::string *before, std::string_view word) {
+    const auto whole = [&] {
+        return std::vector<SecretSpan>{{0, word.size()}};
+    };
+    if (before != nullptr && isSecretFlag(*before))
+        return whole();
+    if (before != nullptr && isUserFlag(*before)) {
+        const auto password = passwordOf(word);
+        return password ? std::vector<SecretSpan>{*password} : std::vector<SecretSpan>{};
+    }
+    // A word is a line or several; only here its value may hold blanks: --token="a b" is one word.
+    const std::size_t equals = word.find('=');
+    if (equals != std::string_view::npos && isSecretName(word.substr(0, equals)))
+        return {{equals + 1, word.size()}};
+    return secretSpans(word, true).spans;
+}
+
+/// Each secret of the words, by `take(word, span)`, the last one of a word first.
+template<class Words, class Take> void eachSecret(Words &words, Take take) {
+    const std::string *before = nullptr;
+    for (auto &word : words) {
+        const std::string plain = word;
+        std::vector<SecretSpan> spans = spansOfWord(before, plain);
+        const bool isValue = before != nullptr && isSecretFlag(*before);
+        for (auto span = spans.rbegin(); span != spans.rend(); ++span)
+            if (!std::string_view(plain).substr(span->begin).starts_with(kSecretPlaceholder))
+                take(word, *span);
+        // The value of an option is no option itself.
+        before = isValue ? nullptr : &word;
+    }
+}
+
+} // namespace
+
+std::vector<EnvironmentValue> withoutSecrets(std::vector<EnvironmentValue> environment) {
+    for (EnvironmentValue &value : environment)
+        value.value = isSecret(value.name) ? std::string(kSecretPlaceholder) : withoutSecrets(value.value);
+    return environment;
+}
+
+Command withoutSecrets(Command command) {
+    command.environment = withoutSecrets(std::move(command.environment));
+    eachSecret(command.words, [](std::string &word, const SecretSpan &span) {
+        word.replace(span.begin, span.end - span.begin, kSecretPlaceholder);
+    });
+    return command;
+}
+
+RunSpec withoutSecrets(RunSpec spec) {
+    spec.command = withoutSecrets(std::move(spec.command));
+    return spec;
+}
+
+std::string withoutSecrets(std::string_view text) {
+    return SecretFilter().all(text);
+}
+
+std::vector<std::string> secretValuesOf(const Command &command) {
+    std::vector<std::string> values;
+    const auto add = [&](std::string_view value) {
+        if (isTold(value))
+            values.emplace_back(value);
+    };
+    for (const auto &[name, value] : command.environment) {
+        if (isSecret(name))
+            add(value);
+        else
+            for (const SecretSpan &span : secretSpans(value, true).spans)
+                add(std::string_view(value).substr(span.begin, span.end - span.begin));
+    }
+    eachSecret(command.words, [&](const std::string &word, const SecretSpan &span) {
+        std::string_view value = std::string_view(word).substr(span.begin, span.end - span.begin);
+        add(value);
+        // "Bearer abc": a tool prints the token alone.
+        if (const std::size_t blank = value.rfind(' '); blank != std::string_view::npos)
+            add(value.substr(blank + 1));
+    });
+    return values;
+}
+
+SecretFilter::SecretFilter(std::vector<std::string> values) : m_values(std::move(values)) {
+    std::sort(m_values.begin(), m_values.end(), [](const std::string &a, const std::string &b) {
+        return a.size() != b.size() ? a.size() > b.size() : a < b;
+    });
+    m_values.erase(std::unique(m_values.begin(), m_values.end()), m_values.end());
+}
+
+std::string SecretFilter::feed(std::string_view bytes) {
+    if (m_values.empty())
+        return lines(bytes, false);
+    m_held += bytes;
+    return lines(withoutValues(false), false);
+}
+
+std::string SecretFilter::finish() {
+    return lines(withoutValues(true), true);
+}
+
+std::string SecretFilter::all(std::string_view text) const {
+    SecretFilter filter(m_values);
+    std::string result = filter.feed(text);
+    return result += filter.finish();
+}
+
+/// What is in m_held with its values replaced; what may be the beginning of one stays there.
+std::string SecretFilter::withoutValues(bool isEnd) {
+    std::string out;
+    std::size_t at = 0;
+    const std::string_view text = m_held;
+    // From where on the rest is the beginning of a value.
+    std::size_t open = text.size();
+    if (!isEnd)
+        for (const std::string &value : m_values)
+            for (std::size_t length = std::min(value.size() - 1, text.size()); length > 0; --length)
+                if (text.ends_with(std::string_view(value).substr(0, length))) {
+                    open = std::min(open, text.size() - length);
+                    break;
+                }
+    while (at < text.size()) {
+        std::size_t found = std::string_view::npos, size = 0;
+        for (const std::string &value : m_values) { // of those at one place the longest
+            const std::size_t place = text.find(value, at);
+            if (place < found) {
+                found = place;
+                size = value.size();
+            }
+        }
+        if (std::min(found, text.size()) >= open || found == std::string_view::npos)
+            break;
+        out += text.substr(at, found - at);
+        out += kSecretPlaceholder;
+        at = found + size;
+    }
+    const std::size_t end = std::max(at, open);
+    out += text.substr(at, end - at);
+    m_held.erase(0, end);
+    return out;
+}
+
+/// Of the line so far, what was not given out before.
+std::string SecretFilter::given(bool isWhole) {
+    const ReplacedText replaced = withoutSpans(m_line, secretSpans(m_line, isWhole));
+    const std::size_t before = std::min(std::exchange(m_given, replaced.settled), replaced.settled);
+    return replaced.text.substr(before, replaced.settled - before);
+}
+
+/// A line without an end: what is given out stays only as far as it may be the beginning of "--token value".
+void SecretFilter::shorten() {
+    constexpr std::size_t kBefore = 256;
+    const std::size_t settled = secretSpans(m_line, false).settled;
+    m_line.erase(0, settled - std::min(settled, kBefore));
+    m_given = withoutSpans(m_line, secretSpans(m_line, false)).settled;
+}
+
+/// Line by line; of the last one, which has not ended, what cannot become a secret any more.
+std::string SecretFilter::lines(std::string_view bytes, bool isEnd) {
+    std::string out;
+    while (true) {
+        if (m_isOverlong) {
+            bytes.remove_prefix(std::min(bytes.find_first_of(" \t\r\n"), bytes.size()));
+            m_isOverlong = bytes.empty();
+        }
+        // In pieces, so that no line is longer than what may be held.
+        const std::string_view piece = bytes.substr(0, kMostHeld);
+        const std::size_t feed = piece.find_first_of("\r\n");
+        const bool hasEnd = feed != std::string_view::npos;
+        m_line += piece.substr(0, feed);
+        bytes.remove_prefix(hasEnd ? feed : piece.size());
+        const bool isWhole = hasEnd || (isEnd && bytes.empty());
+        out += given(isWhole);
+        if (!isWhole && m_line.size() > kMostHeld)
+            shorten();
+        m_isOverlong = m_isOverlong || (!isWhole && m_line.size() > 2 * kMostHeld);
+        if (m_isOverlong && !m_line.empty()) // one value of that length
+            out += kSecretPlaceholder;
+        if (isWhole || m_isOverlong) {
+            m_line.clear();
+            m_given = 0;
+        }
+        if (hasEnd) {
+            out += bytes.front();
+            bytes.remove_prefix(1);
+        }
+        if (bytes.empty())
+            return out;
+    }
+}
+
+} // namespace fabricscope::bench

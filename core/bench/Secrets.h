@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/bench/Command.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+// The one place that knows what must be neither shown nor kept of a run. A secret is
+//   - the value of a variable or option whose name says so (isSecret()): NAME=value, --name value,
+//   --name=value;
+//   - the password of a URL, https://user:password@host, and a user that stands there alone with http;
+//   - the password of -u user:password, --user and --proxy-user;
+//   - what stands behind a header of HTTP that authenticates: Authorization, X-Api-Key, Cookie and others
+//   whose
+//     name begins with X- and says so; and a bearer token;
+//   - each of these values wherever else it stands in what the run prints.
+
+namespace fabricscope::bench {
+
+/// Whether a value must not be kept or shown, by the variable's name: TOKEN, KEY, PASSWORD, SECRET and their
+/// like.
+[[nodiscard]] bool isSecret(std::string_view name);
+/// What stands in place of such a value.
+inline constexpr std::string_view kSecretPlaceholder = "(not kept)";
+
+/// Values of secrets replaced.
+[[nodiscard]] std::vector<EnvironmentValue> withoutSecrets(std::vector<EnvironmentValue> environment);
+/// In the environment, in words and across words, and inside of words that are whole scripts.
+[[nodiscard]] Command withoutSecrets(Command command);
+[[nodiscard]] RunSpec withoutSecrets(RunSpec spec);
+/// Of any text, line by line. What is replaced already stays as it is.
+[[nodiscard]] std::string withoutSecrets(std::string_view text);
+
+/// The values themselves that withoutSecrets() replaces in a command, as far as they can be told from other
+/// output: at least four bytes, and ten where they are digits alone, which measured values are.
+[[nodiscard]] std::vector<std::string> secretValuesOf(const Command &command);
+
+/// Replaces secrets in a stream that comes in pieces, wherever these are cut: those values, and what a line
+/// of it shows to be a secret. Nothing is held back but what may be one still: at most kMostHeld bytes of a
+/// line, and as much as one of the values.
+class SecretFilter {
+public:
+    explicit SecretFilter(std::vector<std::string> values = {});
+    [[nodiscard]] std::string feed(std::string_view bytes);
+    /// What was held back, at the end of the stream.
+    [[nodiscard]] std::string finish();
+    /// A whole text.
+    [[nodiscard]] std::string all(std::string_view text) const;
+
+    static constexpr std::size_t kMostHeld = std::size_t{16} << 10;
+
+private:
+    [[nodiscard]] std::string withoutValues(bool isEnd);
+    [[nodiscard]] std::string lines(std::string_view bytes, bool isEnd);
+    [[nodiscard]] std::string given(bool isWhole);
+    void shorten();
+
+    std::vector<std::string> m_values; ///< the longest first
+    std::string m_held;                ///< the beginning of a value, perhaps
+    std::string m_line;                ///< the line that has not ended
+    bool m_isOverlong = false;         ///< a secret that is too long to be held goes on
+    std::size_t m_given = 0;           ///< of what it comes to, what was given out already
+};
+
+} // namespace fabricscope::bench

@@ -1,0 +1,303 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/capture/Secrets.h"
+
+#include "core/base/Text.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstdint>
+#include <utility>
+
+namespace fabricscope::capture {
+
+namespace {
+
+constexpr std::string_view kHidden = "***";
+constexpr auto kNone = std::string_view::npos;
+
+char lower(char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+}
+
+bool isKeyChar(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' || c == '.';
+}
+
+/// The letters of a word, a bit each: most keys lack one of a secret's.
+constexpr std::uint32_t lettersOf(std::string_view word) {
+    std::uint32_t bits = 0;
+    for (const char c : word) {
+        const char letter = c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+        if (letter >= 'a' && letter <= 'z')
+            bits |= 1U << static_cast<unsigned>(letter - 'a');
+    }
+    return bits;
+}
+
+/// What a key has in it whose value is a secret. One line adds one.
+struct KeyWord {
+    std::string_view word; ///< in lower case
+    std::uint32_t letters;
+    constexpr KeyWord(const char *text) // NOLINT(google-explicit-constructor): rows of a table
+        : word(text), letters(lettersOf(text)) {}
+};
+constexpr KeyWord kKeyWords[] = {
+    "password",    "passwd",      "passphrase",  "passwort",    "secret",      "token",         "credential",
+    "apikey",      "api_key",     "api-key",     "privatekey",  "private_key", "private-key",   "access_key",
+    "access-key",  "accesskey",   "auth_key",    "auth-key",    "authkey",     "authorization", "client_key",
+    "luks.key",    "session_key", "signing_key", "cookie",      "userdata",    "user-data",     "user_data",
+    "oem_strings", "psk",         "join_key",    "license_key",
+};
+
+/// How well known tokens begin; the rest is letters, digits, '_', '-' and '.'.
+constexpr std::array<std::string_view, 24> kTokenBeginnings{
+    {"ghp_",  "gho_",  "ghu_",  "ghs_",  "ghr_",      "github_pat_", "glpat-", "hf_",
+     "xoxb-", "xoxp-", "xoxa-", "xoxs-", "sk-",       "sk_live_",    "AKIA",   "ASIA",
+     "AIza",  "eyJ",   "ya29.", "npm_",  "dckr_pat_", "nvapi-",      "hvs.",   "dop_v1_"}};
+
+bool equal(std::string_view text, std::string_view word) {
+    return text.size() == word.size() &&
+           std::equal(word.begin(), word.end(), text.begin(), [](char a, char b) { return a == lower(b); });
+}
+
+bool contains(std::string_view text, std::string_view word) {
+    return std::search(text.begin(), text.end(), word.begin(), word.end(),
+                       [](char a, char b) { return lower(a) == b; }) != text.end();
+}
+
+bool isSecretKey(std::string_view key) {
+    const std::uint32_t letters = lettersOf(key);
+    return std::any_of(std::begin(kKeyWords), std::end(kKeyWords), [&](const KeyWord &each) {
+        return (each.letters & ~letters) == 0 && contains(key, each.word);
+    });
+}
+
+/// "on", "none", "***": says whether there is one, not which.
+bool saysNothing(std::string_view value) {
+    static constexpr std::array<std::string_view, 8> kNothing{
+        {"on", "off", "true", "false", "yes", "no", "none", "null"}};
+    return value.find_first_not_of('*') == kNone ||
+           std::any_of(kNothing.begin(), kNothing.end(),
+                       [&](std::string_view word) { return equal(value, word); });
+}
+
+/// One text, line by line.
+class SecretFilter {
+public:
+    explicit SecretFilter(std::string_view text) : m_text(text) {}
+
+    /// False: nothing to hide.
+    bool run() {
+        for (std::string_view rest = m_text; !rest.empty();)
+            line(takeUntil(rest, '\n'));
+        return m_copied > 0;
+    }
+    [[nodiscard]] std::string take() {
+        m_out += m_text.substr(m_copied);
+        return std::move(m_out);
+    }
+
+private:
+    void line(std::string_view line) {
+        const bool hidden = std::exchange(m_hidesNext, false);
+        if (m_pemLines > 0)
+            return pem(line);
+        if (hidden && line.starts_with('=')) // "--token", then its value
+            return hide(line.substr(1));
+        m_hidesNext = line.starts_with("=-") && line.find_first_of("=,:", 1) == kNone && isSecretKey(line);
+        const auto key = line.find("-----BEGIN ");
+        const bool hasKey = key != kNone && line.find("PRIVATE KEY", key) != kNone;
+        scan(hasKey ? line.substr(0, key) : line);
+        if (!hasKey)
+            return;
+        constexpr int kMostLines = 256; // the longest of them have some hundred
+        m_pemLines = kMostLines;
+        pem(line.substr(key));
+    }
+
+    void scan(std::string_view line) {
+        m_line = line;
+        m_isOption = line.starts_with("=-");
+        m_isJson = line.find('{') != kNone;
+        m_isXml = line.find('<') != kNone;
+        m_hasName = line.find("name=") != kNone;
+        m_isSecretObject = line.find("secret") != kNone;
+        // An SMBIOS table for a guest, of which the UUID tells which guest it is.
+        const std::string_view argument = line.substr(line.starts_with('=') ? 1 : 0);
+        m_isSmbios = argument.starts_with("type=") && argument.size() > 5 &&
+                     std::isdigit(static_cast<unsigned char>(argument[5])) != 0;
+        for (std::size_t at = 0; at < line.size();)
+            at = std::max(at + 1, step(at));
+    }
+
+    void pem(std::string_view line) {
+        const auto end = line.find("-----END ");
+        m_pemLines = end == kNone ? m_pemLines - 1 : 0;
+        hide(line);
+    }
+
+    /// What begins at `at` is looked at; where to go on, 0 for the next character.
+    std::size_t step(std::size_t at) {
+        switch (m_line[at]) {
+        case '=':
+        case ':':
+            if (m_line.substr(at, 3) == "://")
+                return url(at + 3);
+            return value(at);
+        case '>':
+            return m_isXml ? element(at) : 0;
+        default:
+            break;
+        }
+        return at == 0 || !isKeyChar(m_line[at - 1]) ? token(at) : 0;
+    }
+
+    /// "https://user:password@host".
+    std::size_t url(std::size_t begin) {
+        const auto end = std::min(m_line.find_first_of("/ \t\"'<>,", begin), m_line.size());
+        const auto at = m_line.substr(begin, end - begin).rfind('@');
+        if (at != kNone && at > 0)
+            hide(m_line.substr(begin, at));
+        return end;
+    }
+
+    [[nodiscard]] static bool isBlank(char c) { return c == ' ' || c == '\t'; }
+
+    /// The key before a separator, without its quote and the blanks between.
+    [[nodiscard]] std::string_view keyBefore(std::size_t separator) const {
+        constexpr std::size_t kLongest = 64;
+        std::size_t end = separator;
+        while (end > 0 && isBlank(m_line[end - 1]))
+            --end;
+        if (end > 0 && (m_line[end - 1] == '"' || m_line[end - 1] == '\''))
+            --end;
+        std::size_t begin = end;
+        while (begin > 0 && end - begin < kLongest && isKeyChar(m_line[begin - 1]))
+            --begin;
+        return m_line.substr(begin, end - begin);
+    }
+
+    [[nodiscard]] bool hides(std::string_view key, char separator) const {
+        if (isSecretKey(key))
+            return true;
+        if (separator == ':' && !m_isJson)
+            return false;
+        return (equal(key, "key") && separator == '=') ||  // of Ceph
+               (equal(key, "string") && m_hasName) ||      // of -fw_cfg
+               (equal(key, "data") && m_isSecretObject) || // of -object
+               (m_isSmbios && !equal(key, "type") && !equal(key, "uuid") && separator == '=');
+    }
+
+    /// The value behind "=" or ":", where its key is a secret's.
+    std::size_t value(std::size_t separator) {
+        const std::string_view key = keyBefore(separator);
+        if (key.size() < 3 || !hides(key, m_line[separator]))
+            return 0;
+        std::size_t begin = separator + 1;
+        if (m_line[separator] == ':' ||
+            isBlank(m_line[separator - 1])) // "password = x" of a file of settings
+            begin = std::min(m_line.find_first_not_of(" \t", begin), m_line.size());
+        if (begin == m_line.size())
+            return begin;
+        const char quote = m_line[begin];
+        std::size_t end = 0;
+        if (quote == '"' || quote == '\'') {
+            ++begin;
+            end = m_line.find(quote, begin);
+            while (end != kNone && m_line[end - 1] == '\\')
+                end = m_line.find(quote, end + 1);
+        } else if (quote == '[') {
+            end = m_line.find(']', ++begin);
+        } else if (contains(key, "authorization")) { // "Bearer ..."
+            end = m_line.find_first_of("\"'", begin);
+        } else if ((m_isOption && !equal(key, "key")) || (equal(key, "string") && m_line.starts_with('='))) {
+            end = kNone; // the rest of the argument
+        } else if (equal(key, "key")) {
+            end = m_line.find_first_of(" \t,;:\"'<", begin);
+        } else {
+            end = m_line.find_first_of(m_isSmbios ? "," : " \t,;&\"'<", begin);
+        }
+        end = std::min(end, m_line.size());
+        const std::string_view found = m_line.substr(begin, end - begin);
+        if (!saysNothing(found))
+            hide(found);
+        return end;
+    }
+
+    /// "<password>X<", "<entry name='...'>X<" of libvirt's sysinfo.
+    std::size_t element(std::size_t close) {
+        constexpr std::size_t kLongest = 256;
+        const std::size_t from = close < kLongest ? 0 : close - kLongest;
+        const auto within = m_line.substr(from, close - from).rfind('<');
+        const std::size_t open = within == kNone ? kNone : from + within;
+        if (open == kNone || close - open < 2 || m_line[open + 1] == '/')
+            return 0;
+        const std::string_view tag = m_line.substr(open + 1, close - open - 1);
+        const std::string_view name = tag.substr(0, tag.find_first_of(" \t"));
+        if (!(isSecretKey(name) || name == "entry") || tag.find("'uuid'") != kNone || tag.back() == '/')
+            return 0;
+        const auto end = std::min(m_line.find('<', close), m_line.size());
+        if (const std::string_view found = m_line.substr(close + 1, end - close - 1); !saysNothing(found))
+            hide(found);
+        return end;
+    }
+
+    /// Tokens that are known by how they begin.
+    std::size_t token(std::size_t at) {
+        constexpr std::size_t kLeast = 16;
+        const std::string_view rest = m_line.substr(at);
+        if (std::none_of(kTokenBeginnings.begin(), kTokenBeginnings.end(),
+                         [&](std::string_view beginning) { return rest.starts_with(beginning); }))
+            return 0;
+        std::size_t end = at;
+        while (end < m_line.size() && isKeyChar(m_line[end]))
+            ++end;
+        if (end - at < kLeast)
+            return 0;
+        hide(m_line.substr(at, end - at));
+        return end;
+    }
+
+    void hide(std::string_view secret) {
+        if (secret.find_first_not_of('*') == kNone)
+            return;
+        const auto begin = static_cast<std::size_t>(secret.data() - m_text.data());
+        m_out += m_text.substr(m_copied, begin - m_copied);
+        m_out += kHidden;
+        m_copied = begin + secret.size();
+    }
+
+    std::string_view m_text;
+    std::string m_out;
+    std::size_t m_copied = 0; ///< how far the text is in the output
+    std::string_view m_line;
+    int m_pemLines = 0;
+    bool m_hidesNext = false;
+    bool m_isOption = false; ///< a line of the processes form that is "--key=value"
+    bool m_isSmbios = false;
+    bool m_isJson = false;
+    bool m_isXml = false;
+    bool m_hasName = false;
+    bool m_isSecretObject = false;
+};
+
+/// Most of what is read off a host, and numbers all of it.
+constexpr std::array<std::string_view, 18> kNumbersOnly{
+    {"pci", "pci-devices", "pci-links", "pci-slots", "pci-touch", "pci-config", "iommu", "iommu-devices",
+     "iommu-units", "numa", "cpu", "meminfo", "kfd", "net-links", "net-touch", "rdma-links", "rdma-touch",
+     "vmm-fds"}};
+
+} // namespace
+
+bool mayHoldSecrets(std::string_view section) {
+    return std::find(kNumbersOnly.begin(), kNumbersOnly.end(), section) == kNumbersOnly.end();
+}
+
+std::string withoutSecrets(std::string text) {
+    SecretFilter filter(text);
+    return filter.run() ? filter.take() : text;
+}
+
+} // namespace fabricscope::capture

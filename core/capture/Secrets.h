@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace fabricscope::capture {
+
+/// The text without what lets somebody in: values of passwords, tokens and keys ("--token X", "password=X",
+/// "\"secret\": \"X\""), Ceph keys (":key=X"), what a VMM hands into its guest (-fw_cfg string=X, SMBIOS
+/// strings, -object secret,data=X), users of URLs (https://X@host), private keys in PEM, and tokens whose
+/// form is well known (JWT, ghp_..., hf_..., AKIA...). Each becomes "***". A capture holds none of them,
+/// redacted or not: the collector drops what it can on the host, and this drops the rest where sections
+/// arrive and files are imported. In time linear to the text; never longer than the text by more than two
+/// bytes for each secret.
+[[nodiscard]] std::string withoutSecrets(std::string text);
+
+/// Whether somebody's text can stand in this kind of section: not where the kernel writes numbers only.
+[[nodiscard]] bool mayHoldSecrets(std::string_view section);
+
+} // namespace fabricscope::capture

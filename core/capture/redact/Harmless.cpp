@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/capture/redact/Harmless.h"
+
+#include "core/base/Text.h"
+#include "core/capture/redact/DeviceNames.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace fabricscope::capture {
+
+namespace {
+
+bool isDigit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+bool isAlpha(char c) {
+    return std::isalpha(static_cast<unsigned char>(c)) != 0;
+}
+
+bool isHex(char c) {
+    return std::isxdigit(static_cast<unsigned char>(c)) != 0;
+}
+
+bool allDigits(std::string_view text) {
+    return !text.empty() && std::all_of(text.begin(), text.end(), isDigit);
+}
+
+/// A single word, name or number of the row.
+bool isSimple(std::string_view token, const SectionRule &rule, NumberForms numbers) {
+    if (token.size() == 1)
+        return std::isalnum(static_cast<unsigned char>(token[0])) != 0;
+    if (!token.empty() && isDigit(token[0])) // most of them, and the quicker question
+        return isHarmlessNumber(token, numbers) || isKnownWord(token, rule.topics);
+    return isKnownWord(token, rule.topics) || isHarmlessNumber(token, numbers) ||
+           isDeviceName(token, rule.topics);
+}
+
+/// "2025-07-22", also with the hour behind it: "2025-07-22T20".
+bool isDate(std::string_view token) {
+    constexpr std::size_t kDate = 10, kWithHour = 13;
+    if (token.size() != kDate &&
+        !(token.size() == kWithHour && token[kDate] == 'T' && allDigits(token.substr(kDate + 1))))
+        return false;
+    return allDigits(token.substr(0, 4)) && token[4] == '-' && allDigits(token.substr(5, 2)) &&
+           token[7] == '-' && allDigits(token.substr(8, 2));
+}
+
+/// "generic", "ubuntu6", "el9_4", "x86_64", "rc1" in a version: a packager's word, a number behind it.
+bool isPackagersPart(std::string_view part) {
+    constexpr Topics kPackagers = Topic::System | Topic::Common;
+    if (part.empty() || part.size() > 24)
+        return false;
+    for (bool more = true; more;) {
+        const auto end = part.find_first_of("._");
+        more = end != std::string_view::npos;
+        const std::string_view piece = part.substr(0, end);
+        part.remove_prefix(more ? end + 1 : part.size());
+        const auto digits = piece.find_last_not_of("0123456789") + 1; // npos + 1 is 0
+        const std::string_view word = piece.substr(0, digits);
+        constexpr std::size_t kMostDigits = 8;
+        if (piece.size() - digits > kMostDigits)
+            return false;
+        if (!word.empty() && word != "rc" && !isKnownWord(word, kPackagers) &&
+            !isKnownWord(piece, kPackagers) && !isHarmlessNumber(piece, {}))
+            return false;
+    }
+    return true;
+}
+
+/// "5.15.0-126-generic", "0-31", "0xf0000000-0xf1ffffff", "64-bit", "71-Ubuntu".
+bool isNumberCompound(std::string_view token, const SectionRule &rule) {
+    if (token.find('-') == std::string_view::npos)
+        return false;
+    if (isDate(token))
+        return true;
+    constexpr std::size_t kMostParts = 8;
+    std::array<std::string_view, kMostParts> parts;
+    std::size_t count = 0;
+    for (std::string_view rest = token; !rest.empty() && count < kMostParts; ++count) {
+        parts[count] = takeUntil(rest, '-');
+        if (count + 1 == kMostParts && !rest.empty())
+            return false;
+    }
+    const bool version = rule.builders && parts[0].find('.') != std::string_view::npos;
+    if (count < 2 || !isHarmlessNumber(parts[0], rule.numbers))
+        return false;
+    const auto isHexWord = [](std::string_view part) { // "A1B2-C3D4" is a volume's number
+        constexpr std::size_t kByte = 2;
+        return part.size() > kByte && std::all_of(part.begin(), part.end(), isHex) && !allDigits(part);
+    };
+    if (count == 2 && isHarmlessNumber(parts[1], rule.numbers))
+        return (rule.numbers.addresses && parts[1].size() > 4) ||
+               (!isHexWord(parts[0]) && !isHexWord(parts[1]));
+    constexpr std::size_t kShort = 4; // "64-bit"
+    const bool numbered = parts[0].size() <= kShort && allDigits(parts[0]);
+    return (version || numbered) && std::all_of(parts.begin() + 1, parts.begin() + static_cast<long>(count),
+                                                [&](std::string_view part) {
+                                                    return (version && isHarmlessNumber(part, {})) ||
+                                                           (version && isPackagersPart(part)) ||
+                                                           isKnownWord(part, rule.topics | Topic::System);
+                                                });
+}
+
+/// Words and names of the row joined by dots, or one with a number behind it: "pcie.0", "eth0.100".
+bool isDottedKey(std::string_view token, const SectionRule &rule) {
+    if (token.find('.') == std::string_view::npos || looksLikeIpv4(token))
+        return false;
+    std::size_t parts = 0;
+    for (bool more = true; more; ++parts) {
+        more = token.find('.') != std::string_view::npos;
+        const std::string_view part = takeUntil(token, '.');
+        constexpr std::size_t kMostDigits = 4;
+        const bool number = allDigits(part) && part.size() <= kMostDigits && parts > 0;
+        if (!number && !isKnownWord(part, rule.topics) && !isDeviceName(part, rule.topics))
+            return false;
+    }
+    return true;
+}
+
+bool saysSize(std::string_view word) {
+    static constexpr std::array<std::string_view, 11> kWords{
+        {"size", "bytes", "local_memory", "memory", "mem_info_vram_total", "kib", "cache_size",
+         "memory_actual_size", "hotplug_size", "gp_index", "currentmemory"}};
+    return std::any_of(kWords.begin(), kWords.end(), [&](std::string_view each) {
+        return each.size() == word.size() &&
+               std::equal(each.begin(), each.end(), word.begin(), [](char a, char b) {
+                   return a == static_cast<char>(std::tolower(static_cast<unsigned char>(b)));
+               });
+    });
+}
+
+/// "x" and letters only, so that it is never taken for a number.
+std::string wordStandIn(std::string_view word, const Pseudonyms &pseudonyms) {
+    constexpr int kLetters = 8;
+    std::uint64_t bits = pseudonyms.word(word);
+    std::string out = "x";
+    for (int i = 0; i < kLetters; ++i, bits /= 26)
+        out += static_cast<char>('a' + bits % 26);
+    return out;
+}
+
+/// "gpu-07", "vm-01a": gets what it has in that host's own capture.
+bool mayNameHost(std::string_view token) {
+    return isAlpha(token[0]) && token.find('-') != std::string_view::npos &&
+           std::all_of(token.begin(), token.end(),
+                       [](char c) { return isAlpha(c) || isDigit(c) || c == '-'; });
+}
+
+/// ".qcow2", ".xml": what kind of file it is.
+std::size_t extensionOf(std::string_view token) {
+    static constexpr std::array<std::string_view, 19> kExtensions{
+        {"qcow2", "img", "raw", "iso", "xml", "txt", "log", "conf", "sock", "socket", "so", "py", "sh",
+         "json", "fscope", "service", "scope", "slice", "fd"}};
+    const auto dot = token.rfind('.');
+    const bool known =
+        dot != std::string_view::npos && dot > 0 &&
+        std::find(kExtensions.begin(), kExtensions.end(), token.substr(dot + 1)) != kExtensions.end();
+    return known ? dot : token.size();
+}
+
+} // namespace
+
+bool isTokenChar(char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return std::isalnum(byte) != 0 || c == '_' || c == '-' || c == '.' || byte >= 0x80;
+}
+
+std::string_view trimmedToken(std::string_view token) {
+    const auto begin = std::min(token.find_first_not_of("-."), token.size());
+    const auto end = token.find_last_not_of("-.") + 1; // npos + 1 is 0
+    return begin < end ? token.substr(begin, end - begin) : std::string_view{};
+}
+
+bool isHarmless(std::string_view token, std::string_view before, const SectionRule &rule) {
+    NumberForms numbers = rule.numbers;
+    numbers.wide = numbers.wide || (rule.sizes && saysSize(before));
+    return isSimple(token, rule, numbers) || isNumberCompound(token, rule) ||
+           (rule.dottedKeys && isDottedKey(token, rule));
+}
+
+std::string tokenStandIn(std::string_view token, const Pseudonyms &pseudonyms) {
+    const std::size_t stem = extensionOf(token);
+    if (stem < token.size())
+        return tokenStandIn(token.substr(0, stem), pseudonyms) + std::string(token.substr(stem));
+    if (token.starts_with("0x") && std::all_of(token.begin() + 2, token.end(), isHex))
+        return "0x" + pseudonyms.hexAlike(token.substr(2));
+    constexpr std::size_t kLeastHex = 6;
+    const bool hex = std::all_of(token.begin(), token.end(), isHex);
+    if (hex && token.size() >= kLeastHex && std::any_of(token.begin(), token.end(), isDigit))
+        return allDigits(token) ? pseudonyms.alike(token) : pseudonyms.hexAlike(token);
+    if (mayNameHost(token))
+        return pseudonyms.name("host", token);
+    const auto digits = token.find_last_not_of("0123456789") + 1; // npos + 1 is 0
+    constexpr std::size_t kMostDigits = 3;
+    const std::string_view word = token.substr(0, digits);
+    if (!word.empty() && token.size() - digits <= kMostDigits &&
+        std::all_of(word.begin(), word.end(), [](char c) { return isAlpha(c) || c == '_'; }))
+        return wordStandIn(word, pseudonyms) + std::string(token.substr(digits));
+    return wordStandIn(token, pseudonyms);
+}
+
+} // namespace fabricscope::capture

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/capture/Pseudonyms.h"
+#include "core/capture/redact/SectionRules.h"
+
+#include <string>
+#include <string_view>
+
+namespace fabricscope::capture {
+
+/// A token is a run of letters, digits, '_', '-', '.' and bytes beyond ASCII.
+[[nodiscard]] bool isTokenChar(char c);
+
+/// Without '-' and '.' at its ends, which belong to the sentence or the option.
+[[nodiscard]] std::string_view trimmedToken(std::string_view token);
+
+/// Whether the row of a section allows a token (trimmed). `before` is the token before it in the text.
+[[nodiscard]] bool isHarmless(std::string_view token, std::string_view before, const SectionRule &rule);
+
+/// What stands for a token that is not allowed. Numbers stay numbers, hex digits hex digits; what has a dash
+/// and may be a machine's name gets that machine's; any other word becomes "x" and eight letters. A number of
+/// up to three digits behind it and a known file extension stay.
+[[nodiscard]] std::string tokenStandIn(std::string_view token, const Pseudonyms &pseudonyms);
+
+} // namespace fabricscope::capture

@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/capture/redact/SectionRules.h"
+
+#include <algorithm>
+
+namespace fabricscope::capture {
+
+namespace {
+
+constexpr NumberForms kUsual{};
+constexpr NumberForms kWide{.wide = true};
+constexpr NumberForms kRegions{.wideHex = true};
+constexpr NumberForms kAddresses{.addresses = true};
+constexpr Topics kNames = Topic::Common | Topic::Sysfs;
+constexpr Topics kNet = Topic::Common | Topic::Net | Topic::Makers;
+constexpr Topics kGpu = Topic::Common | Topic::Gpu | Topic::Makers;
+constexpr Topics kLspci = Topic::Common | Topic::Pci | Topic::Makers | Topic::Storage;
+constexpr Topics kLog = Topic::Common | Topic::Kernel | Topic::System | Topic::Makers | Topic::Net;
+constexpr Topics kVm = Topic::Common | Topic::Vmm | Topic::Makers;
+
+// One line adds one.
+constexpr SectionRule kRules[] = {
+    {"identity", kNames | Topic::System | Topic::Makers, kUsual, false, true, true},
+    {"user", Topic::System},
+    {"dmi", kNames | Topic::Makers | Topic::System},
+    {"dmi-root", kNames | Topic::System},
+    {"pci-devices", kNames},
+    {"pci", kNames | Topic::Firmware, kRegions},
+    {"pci-links", kNames | Topic::Modules},
+    {"pci-slots", kNames},
+    {"pci-touch", kNames},
+    {"pci-config", Topic::Sysfs},
+    {"iommu", kNames, kRegions},
+    {"iommu-devices", kNames},
+    {"iommu-units", kNames},
+    {"numa", kNames | Topic::Cpu | Topic::Numa, kWide},
+    {"cpu", kNames | Topic::Cpu | Topic::Numa},
+    {"meminfo", Topic::Common | Topic::Cpu, kWide},
+    {"net", kNames | Topic::Net},
+    {"net-links", kNames | Topic::Net | Topic::Numa},
+    {"net-touch", kNames | Topic::Net},
+    {"rdma", kNames | Topic::Net | Topic::Makers},
+    {"rdma-links", kNames | Topic::Net},
+    {"rdma-touch", kNames | Topic::Net},
+    {"drm", kNames | Topic::Gpu, kUsual, true},
+    {"drm-links", kNames | Topic::Gpu},
+    {"kfd", kNames | Topic::Gpu | Topic::Makers, kWide},
+    {"nvme", kNames | Topic::Storage | Topic::Makers},
+    {"nvidia", kNames | Topic::Gpu | Topic::Makers | Topic::Modules, kUsual, false, false, true},
+    {"nvidia-information", kNames | Topic::Gpu | Topic::Makers},
+    {"modules", Topic::Common | Topic::Modules, kRegions},
+    {"module-params", kNames | Topic::Modules, kUsual, false, false, true},
+    {"cpuinfo", Topic::Common | Topic::Cpu | Topic::Makers},
+    {"routes", Topic::Common | Topic::Net},
+    {"limits", Topic::Common | Topic::System, kWide},
+    {"nccl-conf", Topic::Common | Topic::Nccl | Topic::Net},
+    {"nccl-topo", Topic::Common | Topic::Nccl | Topic::Net, kUsual},
+    {"vmm", kVm, kUsual, true, true},
+    {"vmm-start", kVm, kWide},
+    {"vmm-fds", kNames},
+    {"hwloc-xml", kLspci | Topic::Hwloc | Topic::Net | Topic::Modules | Topic::Gpu, kUsual, true, true, true},
+    {"lspci-tree", kLspci},
+    {"lspci-machine", kLspci | Topic::Modules},
+    {"lspci-text", kLspci | Topic::Modules, kAddresses},
+    {"lspci-hex", kLspci | Topic::Modules, kAddresses},
+    {"tool-lspci", kLspci | Topic::Modules, kAddresses},
+    {"tool-ip-link", kNet},
+    {"tool-ip-addr", kNet},
+    {"tool-rdma-link", kNet},
+    {"tool-lldp", kNet, kUsual, false, true},
+    {"tool-ibv-devinfo", kNet},
+    {"tool-ibstat", kNet},
+    {"tool-ibdev2netdev", kNet},
+    {"tool-nvidia-smi", kGpu},
+    {"tool-nvidia-smi-q", kGpu},
+    {"tool-nvidia-smi-q-x", kGpu},
+    {"tool-nvidia-smi-topo", kGpu | Topic::Net},
+    {"tool-nvidia-smi-nvlink", kGpu},
+    {"tool-amd-smi-list", kGpu, kUsual, true, true},
+    {"tool-amd-smi-static", kGpu | Topic::Modules, kUsual, true, true, true},
+    {"tool-amd-smi-topology", kGpu, kUsual, true, true},
+    {"tool-rocm-smi-topo", kGpu, kUsual, true},
+    {"tool-numactl-h", Topic::Common | Topic::Cpu | Topic::Numa, kWide},
+    {"tool-lscpu", Topic::Common | Topic::Cpu | Topic::Makers | Topic::Numa | Topic::Firmware},
+    {"tool-detect-virt", Topic::Common | Topic::Cpu | Topic::Vmm | Topic::Makers},
+    {"tool-dmidecode", Topic::Common | Topic::Firmware | Topic::Makers},
+    {"tool-dmesg", kLog | Topic::Storage, kUsual, false, true, true},
+    {"dmesg", kLog | Topic::Storage, kUsual, false, true, true},
+    {"kernel-version", Topic::Common | Topic::System, kUsual, false, false, true},
+    {"kernel-command-line", Topic::Common | Topic::System, kUsual, false, true, true},
+    {"os-release", Topic::Common | Topic::System | Topic::Makers, kUsual, false, false, true},
+    {"tool-virsh", kVm, kUsual, true, true},
+    {"tool-ch-remote", kVm, kUsual, true},
+};
+
+constexpr SectionRule kNotes{
+    "",     kNames | Topic::System | Topic::Kernel | Topic::Net | Topic::Gpu | Topic::Nccl | Topic::Vmm,
+    kUsual, false,
+    false,  true};
+
+} // namespace
+
+const SectionRule *sectionRule(std::string_view section) {
+    const auto *at = std::find_if(std::begin(kRules), std::end(kRules),
+                                  [&](const SectionRule &rule) { return rule.section == section; });
+    return at == std::end(kRules) ? nullptr : at;
+}
+
+const SectionRule &noteRule() {
+    return kNotes;
+}
+
+} // namespace fabricscope::capture

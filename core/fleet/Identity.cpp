@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fleet/Identity.h"
+
+#include <algorithm>
+#include <array>
+
+namespace fabricscope::fleet {
+
+namespace {
+
+struct IdentityRule {
+    std::string_view rule;
+    std::string_view what; ///< the sentence between two machines
+};
+
+/// A new one is a line.
+constexpr std::array kIdentityRules{
+    IdentityRule{"hardware.serial", "another serial number"},
+    IdentityRule{"hardware.nvme_serial", "another serial number"},
+    IdentityRule{"hardware.gpu_id", "another unique id"},
+    IdentityRule{"hardware.node_guid", "another node GUID"},
+    IdentityRule{"host.product_serial", "another serial number of the host"},
+    IdentityRule{"host.board_serial", "another serial number of the board"},
+    IdentityRule{"host.name", "another host name"},
+    IdentityRule{"network.mac", "another MAC address"},
+    IdentityRule{"network.addresses", "other addresses"},
+};
+
+/// Unknown where one side does not know it.
+std::optional<bool> differ(std::string_view before, std::string_view after) {
+    return before.empty() || after.empty() ? std::nullopt : std::optional(before != after);
+}
+
+std::optional<bool> differ(const host::Fact<std::string> &before, const host::Fact<std::string> &after) {
+    return before && after ? differ(*before, *after) : std::nullopt;
+}
+
+} // namespace
+
+bool areTwoMachines(const host::Host &before, const host::Host &after) {
+    for (const std::optional<bool> two :
+         {differ(before.id.machineId, after.id.machineId), differ(before.productSerial, after.productSerial),
+          differ(before.boardSerial, after.boardSerial)})
+        if (two)
+            return *two;
+    return false;
+}
+
+void quietIdentity(std::vector<Difference> &differences) {
+    for (Difference &difference : differences) {
+        const auto row = std::find_if(kIdentityRules.begin(), kIdentityRules.end(),
+                                      [&](const IdentityRule &one) { return one.rule == difference.rule; });
+        if (row == kIdentityRules.end())
+            continue;
+        difference.category = Category::Identity;
+        difference.severity = Severity::Note;
+        difference.what = row->what;
+    }
+}
+
+} // namespace fabricscope::fleet

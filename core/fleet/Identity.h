@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/fleet/Difference.h"
+
+namespace fabricscope::fleet {
+
+/// Whether the two sides are two machines: their machine ids differ (/etc/machine-id) or, where one of these
+/// is unknown, the serial numbers of the product or of the board. Unknown on both sides: taken for one
+/// machine.
+[[nodiscard]] bool areTwoMachines(const host::Host &before, const host::Host &after);
+
+/// Between two machines serial numbers, unique ids, GUIDs, MAC addresses, addresses and names differ by
+/// design: those differences become notes of Category::Identity whose sentences hold no values, so that they
+/// are grouped. The values stay in Difference::before and after. Between two states of one machine the same
+/// differences say that something was exchanged: they are left as they are.
+void quietIdentity(std::vector<Difference> &differences);
+
+} // namespace fabricscope::fleet

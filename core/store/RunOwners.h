@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/store/RunStore.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+
+namespace fabricscope::store {
+
+/// What is known of the process that keeps a run.
+enum class OwnerState : std::uint8_t {
+    Alive,
+    Gone,
+    Unknown, ///< on another machine, or in another container
+};
+using LookAtOwner = std::function<OwnerState(const RunOwner &)>;
+
+/// Marks runs as interrupted whose program was killed: attached runs that have not ended, of an owner that is
+/// gone. Where nothing is known of the owner, or an older version kept none, a run is interrupted once it is
+/// kLongestSlackMs over the longest time that it may take: by then its program has stopped it or was killed.
+/// Detached runs go on by themselves and stay as they are. Gives the number of runs that were marked.
+[[nodiscard]] Result<std::size_t> markInterrupted(RunStore &store, std::int64_t nowMs,
+                                                  const LookAtOwner &lookAt);
+inline constexpr std::int64_t kLongestSlackMs = std::int64_t{3600} * 1000;
+
+/// Whether there is a run that markInterrupted() would look at: for who has opened the database to read only.
+[[nodiscard]] Result<bool> hasUnfinished(const RunStore &store);
+
+} // namespace fabricscope::store

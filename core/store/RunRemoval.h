@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/store/Database.h"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace fabricscope::store {
+
+// A run goes in two steps. First it is marked: it has the phase 100, which is none of bench::Phase, and is
+// shown no more. Then its rows go, a few at a time, and its row of `run` with the last ones. Where the
+// program is killed in between, the next one that prunes goes on.
+
+/// Marks it, in a transaction of its own. False: there is none, or it is marked already.
+[[nodiscard]] Result<bool> beginRemoval(const Database &database, std::string_view id);
+/// The same in the caller's transaction.
+[[nodiscard]] Result<bool> markRemoved(const Database &database, std::string_view id);
+/// Deletes a marked run, in transactions of at most kMostAtOnce bytes (one row may have more), with time for
+/// others between them. Several processes may do so at once. Nothing happens to one without mark.
+[[nodiscard]] Result<> finishRemoval(const Database &database, std::string_view id);
+inline constexpr std::size_t kMostAtOnce = std::size_t{4} << 20;
+
+/// A run that is marked.
+[[nodiscard]] Result<std::optional<std::string>> unfinishedRemoval(const Database &database);
+
+} // namespace fabricscope::store

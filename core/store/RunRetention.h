@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/bench/RunSizes.h"
+#include "core/store/RunStore.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+namespace fabricscope::store {
+
+/// The largest first.
+[[nodiscard]] Result<> visitSizes(const RunStore &store,
+                                  const std::function<bool(const bench::RunSize &)> &take);
+
+/// The runs with most output, the largest first, with `output` alone: quickly found.
+[[nodiscard]] Result<std::vector<bench::RunSize>> largestOutputs(const RunStore &store, std::size_t most);
+
+[[nodiscard]] Result<bench::StoreUsage> usageOf(const RunStore &store);
+
+/// The limit of all runs together, kept in the database itself so that each program that uses it knows it;
+/// RunStore::kDefaultLimit until it is set.
+[[nodiscard]] Result<> setSizeLimit(RunStore &store, std::uint64_t bytes); ///< 0: none
+
+/// A pinned run is deleted by its id only, never to make room. False: there is no such run.
+[[nodiscard]] Result<bool> setPinned(RunStore &store, std::string_view id, bool pinned);
+
+struct Pruned {
+    std::size_t runs = 0;
+    std::uint64_t bytes = 0;   ///< by which the database is smaller
+    bool isStillAbove = false; ///< what is left may not be deleted, and is more than the limit
+};
+/// Where the database is larger than its limit: deletes runs, the oldest first, until it is not. Never one
+/// that is pinned, has not ended, or is from `keepFromMs` (Unix time; the beginning of today) or later.
+[[nodiscard]] Result<Pruned> prune(RunStore &store, std::int64_t keepFromMs);
+
+} // namespace fabricscope::store

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "remote/MuxSession.h"
+
+namespace fabricscope::remote {
+
+/// What the outside holds of such a session, which ends once nobody holds it and nothing runs on it.
+class MuxTransport final : public SessionTransport {
+public:
+    MuxTransport(std::shared_ptr<Loop> loop, std::shared_ptr<MuxSession> session);
+    ~MuxTransport() override;
+
+    std::shared_ptr<Process> start(Command command, Sink sink) override;
+    std::shared_ptr<RunningCommand> forward(ForwardTo to, Sink sink) override;
+    void disconnect() override;
+    [[nodiscard]] bool isConnected() const override { return m_session->isConnected(); }
+    void onLost(std::function<void(const Failure &)> callback) override;
+    [[nodiscard]] std::string description() const override { return m_description; }
+
+private:
+    std::shared_ptr<Loop> m_loop;
+    std::shared_ptr<MuxSession> m_session;
+    std::string m_description;
+};
+
+} // namespace fabricscope::remote

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "remote/OpenSshArguments.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace fabricscope::remote {
+
+namespace {
+
+/// What the configuration may ask for and a connection of ours must not do.
+constexpr const char *kOff[] = {
+    "ClearAllForwardings=yes", "ForwardAgent=no",    "ForwardX11=no", "Tunnel=no",
+    "PermitLocalCommand=no",   "RemoteCommand=none", "RequestTTY=no", "BatchMode=no",
+};
+
+/// A path as a word of a list in the configuration's own syntax.
+std::string quoted(const std::filesystem::path &path) {
+    std::string word = "\"";
+    for (const char c : path.string()) {
+        if (c == '%') // else a token
+            word += '%';
+        if (c == '"' || c == '\\')
+            word += '\\';
+        word += c;
+    }
+    return word + '"';
+}
+
+std::string knownHostsOption(const HostConfig &config, const std::filesystem::path &first) {
+    std::vector<std::string> words;
+    if (!first.empty())
+        words.push_back(quoted(first));
+    for (const auto &file : config.knownHosts)
+        if (const std::string word = quoted(file); std::find(words.begin(), words.end(), word) == words.end())
+            words.push_back(word);
+    return fmt::format("UserKnownHostsFile={}", fmt::join(words, " "));
+}
+
+} // namespace
+
+std::vector<std::string> openSshArguments(const HostConfig &config, const Endpoint &endpoint,
+                                          const OpenSshMasterOptions &options) {
+    std::vector<std::string> argv{"ssh", "-N", "-T"};
+    const auto set = [&argv](std::string option) {
+        argv.insert(argv.end(), {"-o", std::move(option)});
+    };
+    set("LogLevel=DEBUG1"); // for how far it is
+    for (const char *option : kOff)
+        set(option);
+    if (options.socket.empty()) {
+        argv.emplace_back("-f"); // the user's master goes on in the background, as configured
+    } else {
+        argv.insert(argv.end(), {"-S", options.socket.string()});
+        set("ControlMaster=yes");
+        set("ControlPersist=no");
+        if (config.option("forkafterauthentication") == "yes")
+            set("ForkAfterAuthentication=no");
+        const auto seconds =
+            std::max<long long>(1, std::chrono::ceil<std::chrono::seconds>(options.keepAliveTick).count());
+        set(fmt::format("ServerAliveInterval={}", seconds));
+        set(fmt::format("ServerAliveCountMax={}", options.keepAliveMisses));
+    }
+    if (!config.jumps.empty())
+        set(fmt::format("ProxyJump={}", fmt::join(config.jumps, ",")));
+    const bool ownFiles = !endpoint.knownHosts.empty() || !endpoint.knownHostsToWrite.empty() ||
+                          !endpoint.knownHostsApart.empty();
+    if (!options.knownKeys.empty() || ownFiles) {
+        set(knownHostsOption(config, options.knownKeys));
+        set("UpdateHostKeys=no"); // it would take keys out of the files that are not the first
+    }
+    argv.insert(argv.end(), config.sshArguments.begin(), config.sshArguments.end());
+    return argv;
+}
+
+} // namespace fabricscope::remote

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "remote/SshConfig.h"
+
+namespace fabricscope::remote {
+
+struct OpenSshMasterOptions {
+    std::filesystem::path socket;    ///< of a master of ours; empty: the user's configuration names its own
+    std::filesystem::path knownKeys; ///< where ssh writes an accepted host key; empty: where it always does
+    std::chrono::milliseconds keepAliveTick{5000};
+    int keepAliveMisses = 3;
+};
+
+/// The arguments of an `ssh` that only holds a connection: no command, no terminal, no forwarding, no file of
+/// its own written without need. No shell is involved.
+[[nodiscard]] std::vector<std::string> openSshArguments(const HostConfig &config, const Endpoint &endpoint,
+                                                        const OpenSshMasterOptions &options);
+
+} // namespace fabricscope::remote

@@ -1,0 +1,396 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "remote/OpenSshConnecting.h"
+
+#include "remote/AskpassQuestion.h"
+#include "remote/AskpassServer.h"
+#include "remote/ClientImpl.h"
+#include "remote/KnownHosts.h"
+#include "remote/MuxSession.h"
+#include "remote/OpenSshArguments.h"
+#include "remote/OpenSshErrors.h"
+#include "remote/OpenSshMaster.h"
+#include "remote/Secret.h"
+#include "remote/Ssh.h"
+#include "remote/SshHelper.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+
+namespace fabricscope::remote {
+
+namespace {
+
+constexpr std::chrono::milliseconds kSocketPoll{20};
+constexpr std::chrono::milliseconds kReasonLimit{1000}; // for ssh to say why the link ended
+constexpr std::size_t kMostSaid = 32;                   // lines between two questions
+
+/// How far ssh is, by its debug messages of the first level.
+struct Milestone {
+    std::string_view line;
+    Stage stage;
+};
+constexpr Milestone kMilestones[] = {
+    {"debug1: Connecting to ", Stage::Connect},
+    {"debug1: Executing proxy command", Stage::Connect},
+    {"debug1: Remote protocol version", Stage::Handshake},
+    {"debug1: Server host key: ", Stage::HostKey},
+    {"debug1: Server host certificate: ", Stage::HostKey},
+    {"debug1: SSH2_MSG_SERVICE_ACCEPT received", Stage::Login},
+};
+
+class OpenSshConnecting final : public PendingSession {
+public:
+    OpenSshConnecting(std::shared_ptr<Hub> hub, HostConfig config, std::string key)
+        : PendingSession(std::move(hub), std::move(config), std::move(key)), m_poll(*m_loop) {}
+
+private:
+    void start() override;
+    void dropParts() override;
+    void startMaster();
+    void tryMux();
+    void muxReady(const tl::expected<void, Failure> &ready);
+    void finish();
+    void keepKnownKeys();
+    void tookLine(std::string_view line);
+    void masterEnded(int status);
+    void showChangedKey(const HostKeyQuestion &question, Failure failure);
+    AskpassServer::Work prepareAnswer(const AskpassRequest &request);
+    AskpassServer::Work prepareAnswer(HostKeyQuestion question, const AskpassRequest &request);
+    AskpassServer::Work prepareAnswer(AuthQuestion question, const AskpassRequest &request);
+    void unanswered(bool canAsk);
+    [[nodiscard]] std::function<void(std::function<void(Failure)>)> whyLost() const;
+    [[nodiscard]] bool usesUserMaster() const { return !m_config.userMaster.empty(); }
+    [[nodiscard]] std::weak_ptr<OpenSshConnecting> weakSelf() {
+        return std::static_pointer_cast<OpenSshConnecting>(shared_from_this());
+    }
+    using Step = std::function<void(OpenSshConnecting &)>;
+    /// Takes steps from a worker to the io thread, unless this start has been given up meanwhile.
+    [[nodiscard]] std::function<void(Step)> backHere();
+
+    Timer m_poll;
+    std::filesystem::path m_socket, m_knownKeys;
+    std::unique_ptr<AskpassServer> m_askpass;
+    std::shared_ptr<OpenSshMaster> m_master;
+    std::shared_ptr<MuxSession> m_mux;
+    bool m_gavePassword = false;
+    std::string m_address, m_keyType;   // of the server, as ssh's debug messages have them
+    std::vector<std::string> m_said;    // since the last question
+    std::map<std::string, int> m_asked; // how often which question came
+    std::vector<std::string> m_tried;   // methods
+    std::optional<HostKeyQuestion> m_hostKey;
+    std::optional<HostKeyAnswer> m_hostKeyAnswer;
+};
+
+void OpenSshConnecting::start() {
+    m_said.clear();
+    m_asked.clear();
+    m_tried.clear();
+    m_hostKey.reset();
+    m_hostKeyAnswer.reset();
+    m_address.clear();
+    m_keyType.clear();
+    enter(Stage::Resolve);
+    if (usesUserMaster()) {
+        m_socket = m_config.userMaster;
+        m_countdown.run();
+        tryMux();
+        if (m_mux)
+            return;
+    }
+    waitForPlace("ssh " + m_config.label(), [this] { waitForPermit([this] { startMaster(); }); });
+}
+
+void OpenSshConnecting::startMaster() {
+    const auto hub = m_hub.lock();
+    const PrivateFolder &folder = hub->privateFolder();
+    if (folder.path().empty())
+        return fail({FailureKind::Config, Stage::Config, "no private folder can be made for ssh's sockets",
+                     "set TMPDIR or XDG_RUNTIME_DIR to a folder that can be written"});
+    const std::string number = std::to_string(hub->nextNumber());
+    m_askpass =
+        AskpassServer::listen(m_loop, hub->workers, folder.path() / ("a" + number),
+                              [weak = weakSelf(), run = m_run](const AskpassRequest &request) {
+                                  const auto self = weak.lock();
+                                  return self && self->m_run == run ? self->prepareAnswer(request) : [] {
+                                      return std::nullopt;
+                                  };
+                              });
+    if (!m_askpass)
+        return fail({FailureKind::Config, Stage::Config, "no socket can be made for ssh's questions", {}});
+    OpenSshMaster::Settings settings;
+    if (!usesUserMaster())
+        settings.socket = m_socket = folder.path() / ("m" + number);
+    if (!m_config.hostIsKnown)
+        m_knownKeys = folder.path() / ("k" + number);
+    settings.argv =
+        openSshArguments(m_config, m_waiters.front()->endpoint(),
+                         {settings.socket, m_knownKeys, m_waiters.front()->options().keepAliveTick,
+                          m_waiters.front()->options().keepAliveMisses});
+    settings.environment = m_askpass->environment();
+    settings.endsWithUs = !usesUserMaster();
+    auto master = OpenSshMaster::start(m_loop, std::move(settings),
+                                       [weak = weakSelf(), run = m_run](std::string_view line) {
+                                           const auto self = weak.lock();
+                                           if (self && self->m_run == run)
+                                               self->tookLine(line);
+                                       });
+    if (!master)
+        return fail({FailureKind::Config, Stage::Config, "ssh: " + master.error(), {}});
+    m_master = std::move(*master);
+    m_countdown.run();
+    m_master->whenEnded([weak = weakSelf(), run = m_run](int status) {
+        const auto self = weak.lock();
+        if (self && self->m_run == run)
+            self->masterEnded(status);
+    });
+    m_poll.start(kSocketPoll, guarded([this] { tryMux(); }));
+}
+
+void OpenSshConnecting::tryMux() {
+    auto mux = std::make_shared<MuxSession>(m_loop);
+    const bool connected =
+        mux->connect(m_socket, [weak = weakSelf(), run = m_run](const tl::expected<void, Failure> &ready) {
+            const auto self = weak.lock();
+            if (self && self->m_run == run)
+                self->muxReady(ready);
+        });
+    if (connected)
+        m_mux = std::move(mux);
+    else if (m_master)
+        m_poll.start(kSocketPoll, guarded([this] { tryMux(); }));
+}
+
+void OpenSshConnecting::muxReady(const tl::expected<void, Failure> &ready) {
+    if (!ready)
+        return fail(ready.error());
+    m_askpass.reset();
+    std::error_code ignored;
+    if (m_knownKeys.empty() || std::filesystem::file_size(m_knownKeys, ignored) == 0 || ignored)
+        return finish();
+    keepKnownKeys();
+}
+
+/// The key that ssh has written down in a file of ours goes where the person wanted it.
+void OpenSshConnecting::keepKnownKeys() {
+    const auto answer = m_hostKeyAnswer.value_or(HostKeyAnswer::AcceptAndStore); // accept-new asks nobody
+    const auto file = answer == HostKeyAnswer::AcceptAndStoreApart ? m_config.knownHostsApart
+                      : answer == HostKeyAnswer::AcceptAndStore    ? m_config.knownHostsToWrite
+                                                                   : std::filesystem::path();
+    if (file.empty())
+        return finish();
+    m_hub.lock()->workers->run([back = backHere(), file, from = m_knownKeys, host = m_config.knownName(),
+                                hashed = m_config.hostKeys.hashNames, context = makeContext(m_address)] {
+        tl::expected<void, Failure> kept;
+        for (const KnownKey &known : knownKeys({from}, host))
+            if (kept)
+                kept = rememberKey(file, host, known.key.get(), hashed);
+        if (!kept) // as with ssh, the connection is good all the same
+            context->note(kept.error().what, true);
+        back([](OpenSshConnecting &self) { self.finish(); });
+    });
+}
+
+void OpenSshConnecting::finish() {
+    if (!m_mux->isConnected()) // it ended while the key was written down
+        return fail({FailureKind::LinkLost,
+                     Stage::Link,
+                     fmt::format("the connection to {} ended", m_config.label()),
+                     {}});
+    MuxSession::Options options;
+    options.name = m_config.label();
+    options.description = m_config.transportReason.empty()
+                              ? std::string("OpenSSH")
+                              : fmt::format("OpenSSH ({})", m_config.transportReason);
+    if (!usesUserMaster()) {
+        options.below = m_master;
+        options.whyLost = whyLost();
+    }
+    m_mux->setOptions(std::move(options));
+    if (m_master)
+        m_master->forgetSaid(); // what the login was about says nothing about a later loss
+    m_master.reset();
+    const auto mux = std::exchange(m_mux, nullptr);
+    std::error_code ignored;
+    if (!m_knownKeys.empty())
+        std::filesystem::remove(std::exchange(m_knownKeys, {}), ignored);
+    established(mux);
+}
+
+std::function<void(std::function<void(Failure)>)> OpenSshConnecting::whyLost() const {
+    return [loop = m_loop, master = m_master, config = m_config](const std::function<void(Failure)> &done) {
+        const auto timer = std::make_shared<Timer>(*loop);
+        const auto once = std::make_shared<bool>(false);
+        const auto say = [once, master, config, done, timer] {
+            if (std::exchange(*once, true))
+                return;
+            timer->stop();
+            master->whenEnded(nullptr);
+            done(failureOfSsh(master->said(), config, Stage::Link));
+        };
+        timer->start(kReasonLimit, say);
+        master->whenEnded([say](int) { say(); });
+    };
+}
+
+void OpenSshConnecting::tookLine(std::string_view line) {
+    constexpr std::string_view kServerKey = "debug1: Server host key: ";
+    constexpr std::string_view kMethod = "debug1: Next authentication method: ";
+    if (!line.starts_with("debug")) {
+        if (m_said.size() < kMostSaid && !line.empty())
+            m_said.emplace_back(line);
+        return;
+    }
+    if (line.starts_with(kServerKey)) {
+        const std::string_view key = line.substr(kServerKey.size());
+        m_keyType = key.substr(0, key.find(' '));
+    }
+    if (line.starts_with(kMethod))
+        m_tried.emplace_back(line.substr(kMethod.size()));
+    const auto milestone =
+        std::find_if(std::begin(kMilestones), std::end(kMilestones), [line](const Milestone &one) {
+            return line.starts_with(one.line) && !one.line.empty();
+        });
+    if (milestone == std::end(kMilestones) || milestone->stage <= m_stage)
+        return;
+    if (milestone->stage == Stage::Connect) {
+        const std::size_t open = line.rfind('['), close = line.rfind(']');
+        const bool isAddress =
+            line.starts_with("debug1: Connecting to ") && open < close && close < line.size();
+        m_address = isAddress ? std::string(line.substr(open + 1, close - open - 1)) : "ProxyCommand";
+    }
+    if (milestone->stage == Stage::Handshake) {
+        m_said.clear(); // of the proxy
+        startHandshakeClock();
+    }
+    enter(milestone->stage);
+}
+
+void OpenSshConnecting::masterEnded(int status) {
+    if (usesUserMaster() && WIFEXITED(status) && WEXITSTATUS(status) == 0)
+        return; // it goes on in the background, and its socket is there
+    const auto said = m_master->said();
+    Failure failure = failureOfSsh(said, m_config, m_stage);
+    if (auto changed = changedKey(said, m_config)) {
+        changed->address = m_address;
+        if (!m_keyType.empty())
+            changed->keyType = m_keyType;
+        return showChangedKey(*changed, std::move(failure));
+    }
+    if (failure.kind == FailureKind::HostKeyUnknown && m_hostKey)
+        failure.what = fmt::format("the host key of {} is not known: {} {}", m_hostKey->host,
+                                   m_hostKey->keyType, m_hostKey->fingerprint);
+    if (failure.kind == FailureKind::Protocol && m_stage <= Stage::Connect &&
+        !m_config.proxyCommand.empty()) {
+        failure.kind = FailureKind::ProxyFailed;
+        failure.stage = Stage::Connect;
+    }
+    if (failure.kind == FailureKind::LoginDenied && m_gavePassword) {
+        failure.kind = FailureKind::WrongPassword;
+        failure.what = fmt::format("{} did not accept the password", m_config.label());
+        failure.hint = fmt::format("try `{}`", m_config.sshCommand());
+    }
+    if (failure.kind == FailureKind::LoginDenied && !m_tried.empty())
+        failure.what += fmt::format(" (tried {})", oneLine(fmt::format("{}", fmt::join(m_tried, ", "))));
+    const bool direct = m_config.proxyCommand.empty() && m_config.jumps.empty();
+    if (wasHungUpOn(said))
+        return retryOrFail(std::move(failure), direct);
+    fail(std::move(failure));
+}
+
+void OpenSshConnecting::showChangedKey(const HostKeyQuestion &question, Failure failure) {
+    failure.what = fmt::format("the host key of {} has changed: it is {} {}, known is {} {} ({})",
+                               question.host, question.keyType, question.fingerprint, question.knownKeyType,
+                               question.knownFingerprint, question.knownIn);
+    m_hub.lock()->workers->run([context = makeContext(m_address), question, failure, back = backHere()] {
+        (void)context->ask(question); // only to show it: no answer makes it acceptable
+        back([failure](OpenSshConnecting &self) { self.fail(failure); });
+    });
+}
+
+AskpassServer::Work OpenSshConnecting::prepareAnswer(const AskpassRequest &request) {
+    const AskpassQuestion question = readAskpass(request, m_config, std::exchange(m_said, {}));
+    return std::visit([&](const auto &one) { return prepareAnswer(one, request); }, question);
+}
+
+std::function<void(OpenSshConnecting::Step)> OpenSshConnecting::backHere() {
+    return [loop = m_loop, weak = weakSelf(), run = m_run](Step step) {
+        loop->post([weak, run, step = std::move(step)] {
+            const auto self = weak.lock();
+            if (self && self->m_run == run)
+                step(*self);
+        });
+    };
+}
+
+AskpassServer::Work OpenSshConnecting::prepareAnswer(HostKeyQuestion question,
+                                                     const AskpassRequest &request) {
+    if (question.address.empty())
+        question.address = m_address;
+    if (!m_keyType.empty())
+        question.keyType = m_keyType;
+    m_hostKey = question;
+    enter(Stage::HostKey);
+    const auto context = makeContext(m_address);
+    context->cancelled = request.gone;
+    return [context, question, back = backHere()] {
+        const HostKeyAnswer answer = context->ask(question);
+        back([answer](OpenSshConnecting &self) { self.m_hostKeyAnswer = answer; });
+        return std::optional<std::string>(answer == HostKeyAnswer::Refuse ? "no" : "yes");
+    };
+}
+
+AskpassServer::Work OpenSshConnecting::prepareAnswer(AuthQuestion question, const AskpassRequest &request) {
+    question.attempt = ++m_asked[request.text];
+    const auto context = makeContext(m_address);
+    context->cancelled = request.gone;
+    return [context, question, kind = request.kind, back = backHere()]() -> std::optional<std::string> {
+        auto answers = context->ask(question);
+        if (!answers) {
+            if (!context->isCancelled() && kind != "confirm")
+                back([canAsk = static_cast<bool>(context->prompts.auth)](OpenSshConnecting &self) {
+                    self.unanswered(canAsk);
+                });
+            return std::nullopt;
+        }
+        const Wiped wiped(*answers);
+        if (question.kind != AuthQuestion::Kind::KeyPassphrase)
+            back([](OpenSshConnecting &self) { self.m_gavePassword = true; });
+        if (answers->empty())
+            return std::string();
+        if (kind == "confirm" && answers->front() != "yes" && answers->front() != "y")
+            return std::nullopt;
+        return answers->front();
+    };
+}
+
+void OpenSshConnecting::unanswered(bool canAsk) {
+    fail({canAsk ? FailureKind::Cancelled : FailureKind::LoginDenied,
+          Stage::Login,
+          canAsk
+              ? fmt::format("the login to {} was cancelled: its question was not answered", m_config.label())
+              : fmt::format("{} asks a question and there is no terminal to answer it", m_config.label()),
+          {}});
+}
+
+void OpenSshConnecting::dropParts() {
+    m_poll.stop();
+    m_askpass.reset();
+    m_mux.reset();
+    m_master.reset();
+    std::error_code ignored;
+    if (!m_knownKeys.empty())
+        std::filesystem::remove(std::exchange(m_knownKeys, {}), ignored);
+}
+
+} // namespace
+
+std::shared_ptr<PendingSession> makeOpenSshConnecting(std::shared_ptr<Hub> hub, HostConfig config,
+                                                      std::string key) {
+    return std::make_shared<OpenSshConnecting>(std::move(hub), std::move(config), std::move(key));
+}
+
+} // namespace fabricscope::remote

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "remote/OpenSshErrors.h"
+
+#include "remote/AskpassQuestion.h"
+#include "remote/KnownHosts.h"
+#include "remote/Ssh.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace fabricscope::remote {
+
+namespace {
+
+constexpr const char *kIsItThere = "is the host up, and does a firewall let this port through?";
+
+/// ssh's words, which it does not translate, and what they mean. The first row that fits counts.
+struct Row {
+    std::string_view words;
+    FailureKind kind;
+    Stage stage;
+    std::string_view what; ///< of the host, before ssh's own line
+    std::string_view hint;
+};
+constexpr Row kRows[] = {
+    {"REMOTE HOST IDENTIFICATION HAS CHANGED", FailureKind::HostKeyChanged, Stage::HostKey,
+     "the host key has changed",
+     "if the host was installed anew, remove the old key after asking its administrator; otherwise somebody "
+     "may stand between you and the host"},
+    {"REVOKED HOST KEY", FailureKind::HostKeyRevoked, Stage::HostKey, "the host key is revoked",
+     "the host needs a new key: ask its administrator"},
+    {"Host key verification failed", FailureKind::HostKeyUnknown, Stage::HostKey, "the host key is not known",
+     "compare the fingerprint with the host's, then add the key to known_hosts"},
+    {"Could not resolve hostname", FailureKind::Unresolvable, Stage::Resolve, "the name has no address",
+     "check the name, or give it a HostName in your ssh configuration"},
+    {"Connection refused", FailureKind::Refused, Stage::Connect, "the connection was refused",
+     "is sshd running there, and on this port?"},
+    {"timed out during banner exchange", FailureKind::Timeout, Stage::Connect, "no answer", kIsItThere},
+    {"Connection timed out", FailureKind::Timeout, Stage::Connect, "no answer", kIsItThere},
+    {"Operation timed out", FailureKind::Timeout, Stage::Connect, "no answer", kIsItThere},
+    {"No route to host", FailureKind::Unreachable, Stage::Connect, "the host cannot be reached", ""},
+    {"Network is unreachable", FailureKind::Unreachable, Stage::Connect, "the host cannot be reached", ""},
+    {"Unable to negotiate", FailureKind::Protocol, Stage::Handshake, "no algorithm in common", ""},
+    {"Too many authentication failures", FailureKind::LoginDenied, Stage::Login, "the login was refused",
+     "set IdentityFile and `IdentitiesOnly yes` for this host, so that only the right key is offered"},
+    {"Permission denied", FailureKind::LoginDenied, Stage::Login, "the login was refused", ""},
+    {"Bad configuration option", FailureKind::Config, Stage::Config, "the ssh configuration cannot be read",
+     ""},
+    {"Bad owner or permissions", FailureKind::Config, Stage::Config, "the ssh configuration cannot be read",
+     ""},
+    {"not responding", FailureKind::LinkLost, Stage::Link, "no sign of life", ""},
+};
+
+std::string joined(const std::deque<std::string> &said) {
+    std::string text;
+    for (const std::string &line : said)
+        text += line + '\n';
+    return text;
+}
+
+std::string_view lineWith(const std::deque<std::string> &said, std::string_view words) {
+    for (auto line = said.rbegin(); line != said.rend(); ++line)
+        if (line->find(words) != std::string::npos)
+            return *line;
+    return {};
+}
+
+} // namespace
+
+Failure failureOfSsh(const std::deque<std::string> &said, const HostConfig &config, Stage stage) {
+    for (const Row &row : kRows) {
+        const std::string_view line = lineWith(said, row.words);
+        if (line.empty())
+            continue;
+        const std::string reason = line.starts_with('@') ? std::string() : ": " + oneLine(line);
+        return {row.kind, row.stage, fmt::format("{}: {}{}", config.label(), row.what, reason),
+                std::string(row.hint)};
+    }
+    const FailureKind kind = stage == Stage::Link    ? FailureKind::LinkLost
+                             : stage == Stage::Login ? FailureKind::LoginDenied
+                                                     : FailureKind::Protocol;
+    return {kind, stage,
+            said.empty() ? fmt::format("{}: ssh ended the connection", config.label())
+                         : fmt::format("{}: ssh failed: {}", config.label(), oneLine(said.back())),
+            fmt::format("try `{}`", config.sshCommand())};
+}
+
+bool wasHungUpOn(const std::deque<std::string> &said) {
+    return !lineWith(said, "kex_exchange_identification: Connection closed").empty() ||
+           !lineWith(said, "kex_exchange_identification: read: Connection reset").empty();
+}
+
+std::optional<HostKeyQuestion> changedKey(const std::deque<std::string> &said, const HostConfig &config) {
+    const std::string text = joined(said);
+    if (text.find("REMOTE HOST IDENTIFICATION HAS CHANGED") == std::string::npos)
+        return std::nullopt;
+    HostKeyQuestion question;
+    question.host = config.knownName();
+    question.changed = true;
+    constexpr std::string_view kKey = "The fingerprint for the ", kSent = " key sent by";
+    if (const auto start = text.find(kKey); start != std::string::npos) {
+        const auto end = text.find(kSent, start);
+        if (end != std::string::npos)
+            question.keyType = knownKeyType(text.substr(start + kKey.size(), end - start - kKey.size()));
+        const auto print = text.find("SHA256:", start);
+        if (print != std::string::npos)
+            question.fingerprint = text.substr(print, text.find_first_of(".\n", print) - print);
+    }
+    for (const KnownKey &known : knownKeys(config.knownHosts, config.knownName())) {
+        if (text.find(" key in " + known.where) == std::string::npos)
+            continue;
+        question.knownIn = known.where;
+        question.knownFingerprint = fingerprint(known.key.get());
+        question.knownKeyType = keyTypeName(known.key.get());
+    }
+    return question;
+}
+
+} // namespace fabricscope::remote

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "remote/ConnectAttempt.h"
+#include "remote/HandshakeContext.h"
+#include "remote/Permits.h"
+#include "remote/Session.h"
+
+namespace fabricscope::remote {
+
+/// A span of time that can be stopped for a while and goes on afterwards. Used on the io thread.
+class Countdown {
+public:
+    explicit Countdown(Loop &loop) : m_timer(loop) {}
+    void set(std::chrono::milliseconds left, std::function<void()> over);
+    void run();
+    void hold();
+    [[nodiscard]] std::chrono::milliseconds left() const { return m_left; }
+
+private:
+    Timer m_timer;
+    std::chrono::milliseconds m_left{0};
+    std::chrono::steady_clock::time_point m_since;
+    std::function<void()> m_over;
+    bool m_running = false;
+};
+
+/// A session that is being established, by whatever transport, for all attempts that want the same one. The
+/// first of them leads: it is its person who is asked. Used on the io thread.
+class PendingSession : public std::enable_shared_from_this<PendingSession> {
+public:
+    PendingSession(std::shared_ptr<Hub> hub, HostConfig config, std::string key);
+    virtual ~PendingSession() = default;
+    PendingSession(const PendingSession &) = delete;
+    PendingSession &operator=(const PendingSession &) = delete;
+
+    void add(const std::shared_ptr<ConnectAttempt> &attempt);
+    void leave(const std::shared_ptr<ConnectAttempt> &attempt);
+    /// Whether this waits, over however many jumps, for that one.
+    [[nodiscard]] virtual bool waitsFor(const PendingSession *other) const { return this == other; }
+
+protected:
+    virtual void start() = 0;     ///< from the beginning, also at each retry
+    virtual void dropParts() = 0; ///< gives up what the running start has made so far
+
+    void enter(Stage stage);
+    /// A server drops callers when too many are not yet logged in (MaxStartups), so only so many call at a
+    /// time. The clock stands still until there is a place.
+    void waitForPlace(const std::string &address, std::function<void()> go);
+    /// Only so many handshakes run at a time; likewise.
+    void waitForPermit(std::function<void()> go);
+    void startHandshakeClock();
+    void personBegins();
+    void personEnds();
+    void established(const std::shared_ptr<Session> &session);
+    void fail(Failure failure);
+    void retryOrFail(Failure failure, bool mayRetry);
+    /// Runs the step unless this start has been given up meanwhile.
+    [[nodiscard]] std::function<void()> guarded(std::function<void()> step);
+    [[nodiscard]] std::shared_ptr<HandshakeContext> makeContext(const std::string &address);
+    [[nodiscard]] std::string timeoutText(std::chrono::milliseconds timeout) const;
+
+    std::weak_ptr<Hub> m_hub;
+    std::shared_ptr<Loop> m_loop;
+    const HostConfig m_config;
+    const std::string m_key;
+    std::vector<std::shared_ptr<ConnectAttempt>> m_waiters; // the first leads
+    unsigned m_run = 0; // what belongs to an earlier run is not heard any more
+    Stage m_stage = Stage::Resolve;
+    Countdown m_countdown;
+    Permits::Permit m_place, m_permit;
+    std::shared_ptr<std::atomic<bool>> m_cancelled;
+
+private:
+    void begin();
+    void abandon();
+
+    Timer m_prompt, m_pause;
+    int m_retries = 0;
+};
+
+} // namespace fabricscope::remote

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "remote/PrivateFolder.h"
+
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <cstdlib>
+#include <string>
+
+namespace fabricscope::remote {
+
+namespace {
+
+constexpr std::string_view kPrefix = "fabricscope-ssh-"; // then the process and a random end
+/// "/" and the name of a socket, and what ssh adds to it while it makes the socket.
+constexpr std::size_t kRoomForNames = 1 + 12 + 17;
+constexpr std::size_t kMostPath = sizeof(sockaddr_un::sun_path) - 1 - kRoomForNames;
+
+bool isOurs(const std::filesystem::path &path) {
+    struct stat status {};
+    return ::lstat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode) && status.st_uid == ::geteuid();
+}
+
+/// Folders of ours whose process has ended.
+void removeLeftovers(const std::filesystem::path &parent) {
+    std::error_code error;
+    for (auto entry = std::filesystem::directory_iterator(parent, error);
+         !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
+        const std::string name = entry->path().filename().string();
+        if (!name.starts_with(kPrefix))
+            continue;
+        pid_t pid = 0;
+        std::from_chars(name.data() + kPrefix.size(), name.data() + name.size(), pid);
+        std::error_code ignored;
+        if (pid > 0 && ::kill(pid, 0) != 0 && errno == ESRCH && isOurs(entry->path()))
+            std::filesystem::remove_all(entry->path(), ignored);
+    }
+}
+
+} // namespace
+
+PrivateFolder::PrivateFolder() {
+    for (const char *parent : std::array{static_cast<const char *>(::getenv("XDG_RUNTIME_DIR")),
+                                         static_cast<const char *>(::getenv("TMPDIR")), "/tmp"}) {
+        if (!parent || parent[0] != '/')
+            continue;
+        std::string path = fmt::format("{}/{}{}-XXXXXX", parent, kPrefix, ::getpid());
+        if (path.size() > kMostPath)
+            continue;
+        removeLeftovers(parent);
+        if (::mkdtemp(path.data())) {
+            m_path = path;
+            return;
+        }
+    }
+}
+
+PrivateFolder::~PrivateFolder() {
+    std::error_code ignored;
+    if (!m_path.empty())
+        std::filesystem::remove_all(m_path, ignored);
+}
+
+std::string randomName() {
+    std::array<unsigned char, 16> bytes{};
+    if (::getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size()))
+        return {};
+    std::string name;
+    for (const unsigned char byte : bytes)
+        name += fmt::format("{:02x}", byte);
+    return name;
+}
+
+} // namespace fabricscope::remote

@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "remote/SshHelper.h"
+
+#include "remote/Descriptor.h"
+#include "remote/Secret.h"
+#include "remote/SshWire.h"
+
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <string_view>
+
+namespace fabricscope::remote {
+
+namespace {
+
+constexpr std::string_view kLauncher = "--run-ssh-while-parent-lives";
+constexpr std::size_t kMostAnswer = 64 * 1024;
+constexpr int kCannotRun = 255; // as ssh itself where it fails
+
+std::string &program() {
+    static std::string file;
+    return file;
+}
+
+bool writeAll(int fd, std::string_view bytes) {
+    while (!bytes.empty()) {
+        const ssize_t n = ::write(fd, bytes.data(), bytes.size());
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return false;
+        bytes.remove_prefix(static_cast<std::size_t>(n));
+    }
+    return true;
+}
+
+/// The answer to a question: its first byte says whether there is one.
+int askpass(const char *socketPath, const char *nonce, const char *question) {
+    forbidCoreFiles();
+    std::signal(SIGPIPE, SIG_IGN);
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    std::strncpy(address.sun_path, socketPath, sizeof address.sun_path - 1);
+    const Descriptor fd(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    if (!fd || ::connect(fd.get(), reinterpret_cast<const sockaddr *>(&address), sizeof address) != 0)
+        return 1;
+    const char *kind = std::getenv("SSH_ASKPASS_PROMPT");
+    if (!writeAll(fd.get(), WireWriter().text(nonce).text(kind ? kind : "").text(question).framed()))
+        return 1;
+    std::string reply;
+    reply.reserve(kMostAnswer); // never moved: no copy is left behind
+    char buffer[1024];
+    for (ssize_t n = 1; n != 0 && reply.size() + sizeof buffer < kMostAnswer;) {
+        n = ::read(fd.get(), buffer, sizeof buffer);
+        if (n < 0 && errno != EINTR)
+            break;
+        if (n > 0)
+            reply.append(buffer, static_cast<std::size_t>(n));
+    }
+    ::explicit_bzero(buffer, sizeof buffer);
+    const bool answered = !reply.empty() && reply.front() == 1;
+    if (answered) {
+        writeAll(STDOUT_FILENO, std::string_view(reply).substr(1));
+        writeAll(STDOUT_FILENO, "\n");
+    }
+    wipe(reply);
+    return answered ? 0 : 1;
+}
+
+int launch(std::string_view parent, char **ssh) {
+    pid_t expected = 0;
+    std::from_chars(parent.data(), parent.data() + parent.size(), expected);
+    ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (::getppid() != expected) // it ended before we asked
+        return kCannotRun;
+    ::execvp(ssh[0], ssh);
+    const std::string message = std::string(ssh[0]) + ": " + ::strerrordesc_np(errno) + "\n";
+    writeAll(STDERR_FILENO, message);
+    return kCannotRun;
+}
+
+} // namespace
+
+std::optional<int> runSshHelper(int argc, char **argv) {
+    if (argc > 3 && argv[1] == kLauncher)
+        return launch(argv[2], argv + 3);
+    const char *socketPath = std::getenv(kAskpassSocket);
+    const char *nonce = std::getenv(kAskpassNonce);
+    if (socketPath && nonce && argc == 2)
+        return askpass(socketPath, nonce, argv[1]);
+    std::error_code error;
+    program() = std::filesystem::read_symlink("/proc/self/exe", error).string();
+    return std::nullopt;
+}
+
+const std::string &sshHelperProgram() {
+    return program();
+}
+
+std::vector<std::string> endingWithUs(std::vector<std::string> ssh) {
+    std::vector<std::string> argv{program(), std::string(kLauncher), std::to_string(::getpid())};
+    argv.insert(argv.end(), std::make_move_iterator(ssh.begin()), std::make_move_iterator(ssh.end()));
+    return argv;
+}
+
+} // namespace fabricscope::remote

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fabricscope::remote {
+
+/// To be called first in main(). Where this process was started to serve an `ssh` that this program runs, it
+/// does that and gives the exit status; else nothing, and from then on this program can serve so: what
+/// connects by OpenSSH starts its own file again,
+/// - as SSH_ASKPASS: hands ssh's question on to the program that started ssh, and gives ssh the answer;
+/// - in front of ssh, which then ends when the program ends, in whatever way.
+[[nodiscard]] std::optional<int> runSshHelper(int argc, char **argv);
+
+/// This program's file; empty where runSshHelper() was not called: then OpenSSH cannot be used.
+[[nodiscard]] const std::string &sshHelperProgram();
+
+/// The arguments that start this program (argv[0] of `ssh`) so that it ends with the calling thread.
+[[nodiscard]] std::vector<std::string> endingWithUs(std::vector<std::string> ssh);
+
+/// Names in the environment of ssh: where to hand questions to, and what proves that the asker is ours.
+inline constexpr const char *kAskpassSocket = "FABRICSCOPE_ASKPASS_SOCKET";
+inline constexpr const char *kAskpassNonce = "FABRICSCOPE_ASKPASS_NONCE";
+
+} // namespace fabricscope::remote

@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "remote/TransportChoice.h"
+
+#include "remote/ChildProcess.h"
+#include "remote/ConfigText.h"
+#include "remote/HostKeyCheck.h"
+#include "remote/KnownHosts.h"
+#include "remote/Ssh.h"
+#include "remote/SshHelper.h"
+
+#include <fmt/format.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+
+namespace fabricscope::remote {
+
+namespace {
+
+constexpr std::chrono::seconds kKlistLimit{5};
+
+bool isOn(std::string_view value) {
+    return value == "yes" || value == "true";
+}
+
+bool isSet(std::string_view value) {
+    return !value.empty() && value != "none" && value != "no" && value != "false";
+}
+
+bool isOff(std::string_view value) {
+    return !isSet(value);
+}
+
+/// Of an option that reads "yes" or a name; "1" is the default of a number.
+bool isMoreThanOne(std::string_view value) {
+    return !value.empty() && value != "1" && value != "0";
+}
+
+bool prefers(const HostConfig &config, std::string_view method) {
+    const std::string_view preferred = config.option("preferredauthentications");
+    const auto words = split(preferred, ',');
+    return preferred.empty() || std::find(words.begin(), words.end(), method) != words.end();
+}
+
+/// A Kerberos ticket is there. Without one GSSAPI, which some distributions switch on for all, is of no use.
+bool hasTicket(const SshConfig::Cancelled &cancelled) {
+    std::error_code error;
+    const char *cache = std::getenv("KRB5CCNAME");
+    if (!cache && !std::filesystem::exists("/etc/krb5.conf", error))
+        return false;
+    const auto output = runToEnd({"klist", "-s"}, kKlistLimit, cancelled);
+    return output && output->status == 0;
+}
+
+/// A key on a FIDO2 device ("sk-..."), as its public half says.
+bool isOnDevice(const std::filesystem::path &identity) {
+    std::ifstream file(identity.string() + (identity.extension() == ".pub" ? "" : ".pub"));
+    std::string type;
+    return static_cast<bool>(file >> type) && type.starts_with("sk-");
+}
+
+bool someoneListens(const std::filesystem::path &path) {
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    const std::string text = path.string();
+    if (text.size() >= sizeof address.sun_path)
+        return false;
+    std::memcpy(address.sun_path, text.c_str(), text.size() + 1);
+    const Descriptor fd(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    return fd && ::connect(fd.get(), reinterpret_cast<const sockaddr *>(&address), sizeof address) == 0;
+}
+
+/// Options whose value alone decides.
+struct Need {
+    std::string_view keyword;
+    bool (*applies)(std::string_view value);
+    std::string_view reason;
+};
+constexpr Need kNeeds[] = {
+    {"pkcs11provider", isSet, "PKCS11Provider is set"},
+    {"hostbasedauthentication", isOn, "HostbasedAuthentication is set"},
+    {"knownhostscommand", isSet, "KnownHostsCommand is set"},
+    {"verifyhostkeydns", isSet, "VerifyHostKeyDNS is set"},
+    {"bindaddress", isSet, "BindAddress is set"},
+    {"bindinterface", isSet, "BindInterface is set"},
+    {"proxyusefdpass", isOn, "ProxyUseFdpass is set"},
+    {"connectionattempts", isMoreThanOne, "ConnectionAttempts is set"},
+};
+
+/// Lists of algorithms of which the library must have one.
+struct Algorithms {
+    std::string_view keyword;
+    ssh_options_e option;
+    std::string_view reason;
+};
+constexpr Algorithms kAlgorithms[] = {
+    {"kexalgorithms", SSH_OPTIONS_KEY_EXCHANGE, "KexAlgorithms has none that libssh knows"},
+    {"macs", SSH_OPTIONS_HMAC_C_S, "MACs has none that libssh knows"},
+    {"hostkeyalgorithms", SSH_OPTIONS_HOSTKEYS, "HostKeyAlgorithms has none that libssh knows"},
+};
+
+std::string algorithmReason(const HostConfig &config) {
+    if (config.ciphers.empty())
+        return "Ciphers has none that libssh knows";
+    const SshHandle session(ssh_new());
+    for (const Algorithms &one : kAlgorithms) {
+        const std::string value(config.option(one.keyword));
+        if (!value.empty() && ssh_options_set(session.get(), one.option, value.c_str()) != SSH_OK)
+            return std::string(one.reason);
+    }
+    return {};
+}
+
+/// The user's own master: one that runs, or one that the configuration wants to be left running.
+void findUserMaster(HostConfig &config) {
+    const std::string_view path = config.option("controlpath");
+    if (isOff(path))
+        return;
+    const std::string_view master = config.option("controlmaster");
+    const bool persists = isSet(master) && isSet(config.option("controlpersist"));
+    if (persists || someoneListens(path))
+        config.userMaster = path;
+}
+
+} // namespace
+
+std::string reasonForOpenSsh(const HostConfig &config, const SshConfig::Cancelled &cancelled) {
+    for (const Need &need : kNeeds)
+        if (need.applies(config.option(need.keyword)))
+            return std::string(need.reason);
+    if (!config.userMaster.empty())
+        return someoneListens(config.userMaster) ? "your ControlMaster for this host runs"
+                                                 : "ControlMaster and ControlPersist are set";
+    for (const auto &identity : config.identities)
+        if (isOnDevice(identity))
+            return fmt::format("{} is a key on a FIDO2 device", identity.string());
+    if (std::string reason = algorithmReason(config); !reason.empty())
+        return reason;
+    if (!certificateNeeded(config).empty())
+        return "known_hosts names a certificate authority for this host";
+    if (isOn(config.option("gssapiauthentication")) && prefers(config, "gssapi-with-mic") &&
+        hasTicket(cancelled))
+        return "GSSAPIAuthentication is set and there is a Kerberos ticket";
+    return {};
+}
+
+tl::expected<HostConfig, Failure> chooseTransport(HostConfig config, TransportKind wanted,
+                                                  const SshConfig::Cancelled &cancelled) {
+    const auto refused = [](std::string what, std::string hint) {
+        return tl::unexpected(Failure{FailureKind::Config, Stage::Config, std::move(what), std::move(hint)});
+    };
+    const bool canUseSsh = !config.sshArguments.empty() && !sshHelperProgram().empty();
+    if (wanted == TransportKind::OpenSsh && !canUseSsh)
+        return refused("OpenSSH cannot be used: ssh is not there", "install openssh-client");
+    std::string reason = "asked for";
+    if (wanted != TransportKind::Libssh && canUseSsh) {
+        findUserMaster(config);
+        if (wanted == TransportKind::Auto)
+            reason = reasonForOpenSsh(config, cancelled);
+    }
+    config.transport = wanted == TransportKind::Libssh || !canUseSsh || reason.empty()
+                           ? TransportKind::Libssh
+                           : TransportKind::OpenSsh;
+    if (config.transport == TransportKind::OpenSsh) {
+        config.transportReason = std::move(reason);
+        const auto known = knownKeys(config.knownHosts, config.knownName());
+        config.hostIsKnown = std::any_of(known.begin(), known.end(),
+                                         [](const KnownKey &key) { return !key.authority && !key.revoked; });
+    } else if (config.ciphers.empty()) {
+        return refused(fmt::format("none of the ciphers that the configuration allows for '{}' is known here",
+                                   oneLine(config.alias)),
+                       "connect with --transport ssh");
+    }
+    return config;
+}
+
+} // namespace fabricscope::remote

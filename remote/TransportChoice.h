@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "remote/SshConfig.h"
+
+namespace fabricscope::remote {
+
+/// Decides what carries the connection, and fills in what OpenSSH needs to know for it. Auto takes the
+/// library unless the configuration asks for something that libssh 0.10 cannot do. Errors: OpenSSH is wanted
+/// and not there; the library is wanted and has none of the allowed ciphers. Reads files, may run `klist`:
+/// for worker threads.
+[[nodiscard]] tl::expected<HostConfig, Failure> chooseTransport(HostConfig config, TransportKind wanted,
+                                                                const SshConfig::Cancelled &cancelled);
+
+/// Why the configuration needs OpenSSH, "PKCS11Provider is set"; empty where libssh will do.
+[[nodiscard]] std::string reasonForOpenSsh(const HostConfig &config, const SshConfig::Cancelled &cancelled);
+
+} // namespace fabricscope::remote

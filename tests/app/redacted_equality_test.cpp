@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A redacted capture is the same machine: tree, pairs, findings and differences, but for names.
+#include "app/demo/TemporaryFolder.h"
+#include "app/jobs/JudgeHost.h"
+#include "app/jobs/OpenFiles.h"
+#include "core/capture/Redact.h"
+#include "core/json/AffinityJson.h"
+#include "core/json/HostJson.h"
+#include "core/json/TreeJson.h"
+#include "tests/app/DemoPlay.h"
+#include "tests/app/ProgramRun.h"
+#include "tests/support/CorpusHosts.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <sys/stat.h>
+
+#include <cctype>
+#include <fstream>
+#include <map>
+
+namespace fabricscope::test {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+/// Two documents, equal but for names: each name has one stand-in, and each stand-in one name.
+class Renaming {
+public:
+    /// Where they differ otherwise; empty where they do not.
+    std::string compare(const Json &before, const Json &after, const std::string &path = {}) {
+        if (before.is_string() && after.is_string())
+            return texts(before.get<std::string>(), after.get<std::string>(), path);
+        if (before.type() != after.type() || before.size() != after.size())
+            return fmt::format("{}: {} became {}", path, before.dump().substr(0, 200),
+                               after.dump().substr(0, 200));
+        if (before.is_object()) {
+            for (const auto &[key, value] : before.items()) {
+                if (!after.contains(key))
+                    return path + '/' + key + " is missing";
+                if (std::string found = compare(value, after[key], path + '/' + key); !found.empty())
+                    return found;
+            }
+            return {};
+        }
+        if (before.is_array()) {
+            for (std::size_t i = 0; i < before.size(); ++i)
+                if (std::string found = compare(before[i], after[i], fmt::format("{}[{}]", path, i));
+                    !found.empty())
+                    return found;
+            return {};
+        }
+        return before == after ? std::string()
+                               : fmt::format("{}: {} became {}", path, before.dump(), after.dump());
+    }
+    [[nodiscard]] std::size_t names() const { return m_after.size(); }
+
+private:
+    static bool isOfName(char c) {
+        return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' || c == '.' ||
+               c == ':' || (static_cast<unsigned char>(c) & 0x80U) != 0;
+    }
+    static std::string takeName(std::string_view &text) {
+        std::size_t end = 0;
+        while (end < text.size() && isOfName(text[end]) == isOfName(text[0]))
+            ++end;
+        std::string name(text.substr(0, end));
+        text.remove_prefix(end);
+        return name;
+    }
+    static std::vector<std::string> namesIn(std::string_view text) {
+        std::vector<std::string> names;
+        while (!text.empty())
+            names.push_back(takeName(text));
+        return names;
+    }
+    std::string texts(const std::string &before, const std::string &after, const std::string &path) {
+        auto from = namesIn(before);
+        auto to = namesIn(after);
+        if (from.size() != to.size()) { // a name with a mark in it became one without
+            from = {before};
+            to = {after};
+        }
+        for (std::size_t i = 0; i < from.size(); ++i)
+            if (m_after.try_emplace(from[i], to[i]).first->second != to[i] ||
+                m_before.try_emplace(to[i], from[i]).first->second != from[i])
+                return fmt::format(
+                    "{}: in '{}' that became '{}' the name '{}' became '{}', but elsewhere '{}'", path,
+                    before, after, from[i], to[i], m_after[from[i]]);
+        return {};
+    }
+
+    std::map<std::string, std::string> m_after, m_before;
+};
+
+/// Tree, devices, NUMA nodes, IOMMU groups, pairs and findings. Where each fact was found is left out: file
+/// names and excerpts are texts of their own.
+Json documentsOf(const app::Snapshot &snapshot) {
+    const topology::Topology &topology = *snapshot.topology;
+    Json all = Json::object();
+    all["tree"] = Json::parse(json::treeDocument(topology));
+    all["devices"] = Json::parse(json::devicesDocument(topology));
+    all["numa"] = Json::parse(json::numaDocument(topology));
+    all["iommu"] = Json::parse(json::iommuDocument(topology));
+    if (const auto examination = app::judgeHost(snapshot))
+        all["affinity"] = Json::parse(json::affinityDocument(*examination, &topology));
+    return all;
+}
+
+void expectTheSame(const std::string &name, capture::Capture capture, Renaming &renaming) {
+    capture.target = "gpu-07"; // an imported file's is its name
+    const auto after =
+        app::makeSnapshot(std::make_shared<const capture::Capture>(capture::redacted(capture, "key")));
+    const auto before = app::makeSnapshot(std::make_shared<const capture::Capture>(std::move(capture)));
+    EXPECT_EQ(renaming.compare(documentsOf(before), documentsOf(after)), "") << name;
+}
+
+class RedactedEquality : public testing::Test {
+protected:
+    [[nodiscard]] std::string path(const std::string &name) const {
+        return (m_folder->path() / name).string();
+    }
+    /// What the collector reads off a demo host as root.
+    [[nodiscard]] std::string collected(const app::demo::DemoHost &host) const {
+        const std::string script = path("script");
+        std::ofstream(script) << runProgram("fabricscope", {"capture", "--print-script"}).out;
+        const std::string out = path(host.name + ".txt");
+        const ShellRun run = shell(fmt::format("FABRICSCOPE_ROOT='{}' HOME=/root sh '{}' > '{}' </dev/null",
+                                               DemoTrees::get().rootView(host).string(), script, out));
+        EXPECT_EQ(run.status, 0) << run.out;
+        return out;
+    }
+
+private:
+    std::unique_ptr<app::demo::TemporaryFolder> m_folder = std::move(*app::demo::TemporaryFolder::make());
+};
+
+TEST_F(RedactedEquality, OfEachDemoHostIsTheSameMachineButForNames) {
+    Renaming renaming; // one for all: a fleet still compares
+    std::size_t hosts = 0;
+    for (const app::demo::DemoHost &host : DemoTrees::get().hosts()) {
+        const fs::path file = collected(host);
+        const auto capture = app::importFiles(std::span(&file, 1));
+        ASSERT_TRUE(capture) << host.name;
+        expectTheSame(host.name, *capture, renaming);
+        ++hosts;
+    }
+    EXPECT_EQ(hosts, 6U);
+    EXPECT_GT(renaming.names(), 100U);
+}
+
+TEST_F(RedactedEquality, OfEachMachineOfTheCorpusIsTheSameMachineButForNames) {
+    const auto hosts = corpusHosts(kCorpusFolder);
+    if (hosts.empty())
+        GTEST_SKIP() << "there is no corpus beside the project";
+    for (const CorpusHost &host : hosts) {
+        Renaming renaming;
+        expectTheSame(host.name, *host.capture, renaming);
+    }
+}
+
+// Redacted one after the other with one key, two hosts differ in what they differed in before.
+TEST_F(RedactedEquality, OfTwoHostsWithOneKeyGivesTheSameDifferences) {
+    const std::string first = collected(DemoTrees::get().host("mi355x-01"));
+    const std::string second = collected(DemoTrees::get().host("mi355x-02"));
+    const std::string key = path("key");
+    for (const auto &[file, name] : {std::pair{first, "first"}, std::pair{second, "second"}}) {
+        ASSERT_EQ(
+            runProgram("fabricscope", {"import", file, "-o", path(std::string(name) + ".fscope")}).status, 0);
+        const auto run = runProgram("fabricscope", {"import", file, "--redact-key", key, "-o",
+                                                    path(std::string(name) + "-mailed.fscope")});
+        ASSERT_EQ(run.status, 0) << run.err;
+        EXPECT_THAT(run.out, testing::HasSubstr(", redacted"));
+    }
+    const auto before =
+        runProgram("fabricscope", {"diff", path("first.fscope"), path("second.fscope"), "--json"});
+    const auto after = runProgram(
+        "fabricscope", {"diff", path("first-mailed.fscope"), path("second-mailed.fscope"), "--json"});
+    ASSERT_EQ(before.status, after.status) << before.err << after.err;
+    Json from = Json::parse(before.out);
+    Json to = Json::parse(after.out);
+    for (Json *document : {&from, &to})
+        for (const char *side : {"before", "after", "a", "b"})
+            document->erase(side); // the names of the files
+    Renaming renaming;
+    EXPECT_EQ(renaming.compare(from, to), "");
+}
+
+TEST_F(RedactedEquality, AKeyFileIsMadeForItsOwnerAndRefusedWhereOthersCanReadIt) {
+    const std::string file = collected(DemoTrees::get().host("ai1"));
+    const auto import = [&](const std::string &out) {
+        return runProgram("fabricscope", {"import", file, "--redact-key", path("key"), "-o", path(out)});
+    };
+    ASSERT_EQ(import("one.fscope").status, 0);
+    struct stat status = {};
+    ASSERT_EQ(::stat(path("key").c_str(), &status), 0);
+    EXPECT_EQ(status.st_mode & 0777U, 0600U);
+    ASSERT_EQ(import("two.fscope").status, 0);
+    const auto one = capture::load(path("one.fscope"));
+    const auto two = capture::load(path("two.fscope"));
+    ASSERT_TRUE(one && two);
+    EXPECT_EQ(one->target, two->target);
+    ASSERT_EQ(::chmod(path("key").c_str(), 0644), 0);
+    const auto refused = import("three.fscope");
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_THAT(refused.err, testing::HasSubstr("is accessible to other users"));
+    EXPECT_FALSE(fs::exists(path("three.fscope")));
+    std::ofstream(path("short")) << "abc\n";
+    ASSERT_EQ(::chmod(path("short").c_str(), 0600), 0);
+    EXPECT_EQ(
+        runProgram("fabricscope", {"import", file, "--redact-key", path("short"), "-o", path("x.fscope")})
+            .status,
+        2);
+}
+
+} // namespace
+} // namespace fabricscope::test

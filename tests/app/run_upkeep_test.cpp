@@ -1,0 +1,212 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Kept runs where homes are links, programs are killed and time passes.
+#include "app/jobs/RunUpkeep.h"
+#include "tests/Places.h"
+#include "tests/app/BenchRunProgram.h"
+#include "tests/app/RunRecorder.h"
+
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+#include <thread>
+
+namespace fabricscope::app {
+namespace {
+
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+using store::OwnerState;
+using test::benchRun;
+using test::runProgram;
+using testing::HasSubstr;
+using testing::Not;
+
+/// Sets a variable of the environment until the end of the test.
+class Variable {
+public:
+    Variable(const char *name, const std::string &value) : m_name(name) {
+        if (const char *before = ::getenv(name))
+            m_before = before;
+        ::setenv(name, value.c_str(), 1);
+    }
+    ~Variable() { m_before.empty() ? ::unsetenv(m_name) : ::setenv(m_name, m_before.c_str(), 1); }
+    Variable(const Variable &) = delete;
+    Variable &operator=(const Variable &) = delete;
+
+private:
+    const char *m_name;
+    std::string m_before;
+};
+
+TEST(RunUpkeep, RunsAreKeptWhereTheHomeIsASymbolicLink) {
+    (void)benchRun({"--help"});
+    const test::TemporaryFolder folder;
+    fs::create_directories(folder.path() / "disk2" / "user");
+    fs::create_directory_symlink(folder.path() / "disk2", folder.path() / "home");
+    const Variable data("XDG_DATA_HOME", (folder.path() / "home" / "user" / "share").string());
+    const test::ProgramRun run = runProgram(
+        "fabricscope", {"bench", "run", "local:", "custom", "--yes", "--no-capture", "--", "echo", "kept"});
+    EXPECT_EQ(run.status, 0);
+    EXPECT_THAT(run.err, Not(HasSubstr("not kept")));
+    EXPECT_TRUE(fs::is_regular_file(folder.path() / "disk2" / "user" / "share" / "fabricscope" / "runs.db"));
+    EXPECT_THAT(runProgram("fabricscope", {"runs", "list"}).out, HasSubstr("ended"));
+}
+
+/// `fabricscope bench run`, whose tool has begun.
+class Program {
+public:
+    Program() : m_ready(m_folder.path() / "ready") {
+        const std::string program = std::string(FABRICSCOPE_BIN_DIR) + "/fabricscope";
+        const std::string script = "echo output; touch " + m_ready.string() + "; sleep 1000";
+        m_pid = ::fork();
+        if (m_pid == 0) {
+            const int null = ::open("/dev/null", O_RDWR);
+            for (int fd = 0; fd < 3; ++fd)
+                ::dup2(null, fd);
+            ::execl(program.c_str(), "fabricscope", "bench", "run", "local:", "custom", "--yes",
+                    "--no-capture", "--", "sh", "-c", script.c_str(), nullptr);
+            ::_exit(127);
+        }
+        for (int i = 0; i < 600 && !fs::exists(m_ready); ++i)
+            std::this_thread::sleep_for(50ms);
+    }
+    ~Program() { kill(); }
+    Program(const Program &) = delete;
+    Program &operator=(const Program &) = delete;
+    [[nodiscard]] bool hasBegun() const { return fs::exists(m_ready); }
+    void kill() {
+        if (m_pid <= 0)
+            return;
+        ::kill(m_pid, SIGKILL);
+        ::waitpid(m_pid, nullptr, 0);
+        m_pid = -1;
+    }
+
+private:
+    test::TemporaryFolder m_folder;
+    fs::path m_ready;
+    pid_t m_pid = -1;
+};
+
+TEST(RunUpkeep, ARunOfAKilledProgramIsInterruptedAndOneOfALivingProgramIsNot) {
+    const test::TemporaryFolder folder;
+    const Variable data("XDG_DATA_HOME", folder.path().string());
+    Program living, killed;
+    ASSERT_TRUE(living.hasBegun() && killed.hasBegun());
+    const auto listed = [] {
+        return runProgram("fabricscope", {"runs", "list"});
+    };
+    EXPECT_THAT(listed().out, Not(HasSubstr("interrupted"))) << "both really run";
+    killed.kill();
+    const test::ProgramRun run = listed();
+    EXPECT_THAT(run.err, HasSubstr("1 run was interrupted"));
+    EXPECT_THAT(run.out, HasSubstr(" interrupted "));
+    EXPECT_THAT(run.out, HasSubstr(" running "));
+    EXPECT_EQ(listed().err, "") << "it is said once";
+    living.kill();
+    // Another run is a start, too.
+    ASSERT_EQ(
+        runProgram("fabricscope", {"bench", "run", "local:", "custom", "--yes", "--no-capture", "--", "true"})
+            .status,
+        0);
+    EXPECT_THAT(listed().out, Not(HasSubstr(" running ")));
+}
+
+TEST(RunUpkeep, AnOwnerIsKnownByItsProcessAndTheTimeItWasStarted) {
+    const store::RunOwner here = thisOwner();
+    EXPECT_EQ(here.pid, ::getpid());
+    EXPECT_GT(here.started, 0);
+    EXPECT_EQ(lookAtOwner(here), OwnerState::Alive);
+    store::RunOwner other = here;
+    other.started += 1; // the number is somebody else's now
+    EXPECT_EQ(lookAtOwner(other), OwnerState::Gone);
+    other = here;
+    other.boot = "another boot";
+    EXPECT_EQ(lookAtOwner(other), here.machine.empty() ? OwnerState::Unknown : OwnerState::Gone);
+    other.machine = "another machine";
+    EXPECT_EQ(lookAtOwner(other), OwnerState::Unknown);
+    other = here;
+    other.pidNamespace = "pid:[1]";
+    EXPECT_EQ(lookAtOwner(other), OwnerState::Unknown) << "of another container";
+    const pid_t child = ::fork();
+    if (child == 0)
+        ::_exit(0);
+    siginfo_t info{};
+    ::waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT);
+    other = here;
+    other.pid = child;
+    EXPECT_EQ(lookAtOwner(other), OwnerState::Gone) << "dead, and not waited for";
+    ::waitpid(child, nullptr, 0);
+    EXPECT_EQ(lookAtOwner(other), OwnerState::Gone);
+}
+
+TEST(RunUpkeep, TodayBeginsAtMidnightHere) {
+    const std::time_t begin = beginningOfToday() / 1000, now = std::time(nullptr);
+    std::tm local{};
+    ::localtime_r(&begin, &local);
+    EXPECT_EQ(local.tm_hour * 3600 + local.tm_min * 60 + local.tm_sec, 0);
+    EXPECT_LE(begin, now);
+    EXPECT_GT(begin + 26 * 3600, now);
+    EXPECT_EQ(storageText(1023), "1023 bytes");
+    EXPECT_EQ(storageText(std::uint64_t{10} << 30), "10.0 GiB");
+}
+
+TEST(BenchLease, HasBoundsAndIsExplained) {
+    EXPECT_EQ(benchRun({"local:", "custom", "--yes", "--lease", "3", "--", "true"}).status, 2);
+    EXPECT_EQ(benchRun({"local:", "custom", "--yes", "--lease", "86401", "--", "true"}).status, 2);
+    EXPECT_EQ(benchRun({"local:", "custom", "--yes", "--no-capture", "--lease", "30", "--", "true"}).status,
+              0);
+    EXPECT_THAT(benchRun({"--help"}).out, HasSubstr("--lease S"));
+    EXPECT_THAT(runProgram("fabricscope", {"bench", "pair", "--help"}).out, HasSubstr("--lease S"));
+}
+
+TEST(BenchLease, OfTenSecondsOutlivesSixWithoutASign) {
+    const test::Sshd sshd;
+    test::RunRecorder recorder;
+    remote::Client client;
+    ToolRunOptions options;
+    options.lease = 10s;
+    HostWay way = test::wayTo(sshd);
+    outlast(way.options, options.lease);
+    const auto run = ToolRun::start(client, way, test::shellRun("echo ready; sleep 8; echo done"), options,
+                                    recorder.events());
+    ASSERT_TRUE(recorder.untilOutput("ready"));
+    test::signalLink(sshd, SIGSTOP);
+    std::this_thread::sleep_for(6s);
+    test::signalLink(sshd, SIGCONT);
+    ASSERT_TRUE(recorder.untilEnd());
+    EXPECT_EQ(recorder.last.phase, bench::Phase::Ended) << recorder.last.why;
+    EXPECT_EQ(recorder.out, "ready\ndone\n");
+}
+
+TEST(BenchLease, GivesTheConnectionAsMuchTime) {
+    remote::ConnectOptions options;
+    outlast(options, 4s);
+    EXPECT_EQ(options.keepAliveMisses, remote::ConnectOptions().keepAliveMisses);
+    outlast(options, 3600s);
+    EXPECT_GE(options.keepAliveTick * options.keepAliveMisses, 3600s);
+}
+
+TEST(DetachOffer, ALongRunIsOfferedToGoOnByItselfWithTheCommandForIt) {
+    const std::vector<std::string> tool = {"--", "sh",  "-c",      "exit 0",  "sh",
+                                           "-D", "900", "--token", "tok-4711"};
+    std::vector<std::string> words = {"local:", "perftest", "--yes", "--no-capture", "--telemetry"};
+    words.insert(words.end(), tool.begin(), tool.end());
+    const test::ProgramRun run = benchRun(words);
+    EXPECT_THAT(run.err, HasSubstr("takes about 15 min"));
+    EXPECT_THAT(run.err,
+                HasSubstr("bench run --detach local: perftest --yes --no-capture -- sh -c 'exit 0' sh -D 900 "
+                          "--token '(not kept)'"));
+    words = {"local:", "perftest", "--yes", "--no-capture", "--", "sh", "-c", "exit 0", "sh", "-D", "20"};
+    EXPECT_THAT(benchRun(words).err, Not(HasSubstr("--detach")));
+}
+
+} // namespace
+} // namespace fabricscope::app

@@ -1,0 +1,226 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/app/BenchRunProgram.h"
+#include "tests/app/Escapes.h"
+#include "tests/app/RunRecorder.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <pwd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <future>
+#include <thread>
+
+/// What a run has in its environment stands in the words of no process, which everybody on the host may read.
+namespace fabricscope::app {
+namespace {
+
+namespace fs = std::filesystem;
+using bench::Phase;
+using test::RunRecorder;
+using test::shellRun;
+using test::wayTo;
+using testing::HasSubstr;
+using namespace std::chrono_literals;
+
+constexpr const char *kSecret = "hf_dontReadMe0123456789";
+/// Stands in the words of the tool: what a look at all processes must find.
+constexpr const char *kPublic = "seen-in-argv-4711";
+
+/// "s" in it: the secret was seen; "p": the other text.
+std::string lookAtAllWords() {
+    std::string found;
+    std::error_code error;
+    for (const auto &entry : fs::directory_iterator("/proc", error)) {
+        const std::string words = test::readFile(entry.path() / "cmdline");
+        found += words.find(kSecret) != std::string::npos ? "s" : "";
+        found += words.find(kPublic) != std::string::npos ? "p" : "";
+    }
+    return found;
+}
+
+/// Somebody else on the machine, who looks again and again until he is asked what he saw.
+class Onlooker {
+public:
+    /// Root becomes that account; empty: it stays who it is.
+    explicit Onlooker(const std::string &account) {
+        const passwd *entry =
+            account.empty() ? nullptr : ::getpwnam(account.c_str()); // NOLINT(concurrency-mt-unsafe)
+        if (::pipe(m_ends) != 0)
+            return;
+        m_pid = ::fork();
+        if (m_pid != 0)
+            return;
+        if (entry != nullptr && (::setgid(entry->pw_gid) != 0 || ::setuid(entry->pw_uid) != 0))
+            ::_exit(1);
+        while (::getppid() != 1) {
+            const std::string found = lookAtAllWords();
+            if (!found.empty())
+                (void)!::write(m_ends[1], found.data(), found.size());
+        }
+        ::_exit(0);
+    }
+    std::string seen() {
+        ::kill(m_pid, SIGKILL);
+        ::waitpid(m_pid, nullptr, 0);
+        ::close(m_ends[1]);
+        std::string all;
+        char buffer[4096];
+        for (ssize_t got = 0; (got = ::read(m_ends[0], buffer, sizeof buffer)) > 0;)
+            all.append(buffer, static_cast<std::size_t>(got));
+        ::close(m_ends[0]);
+        return all;
+    }
+
+private:
+    int m_ends[2] = {-1, -1};
+    pid_t m_pid = -1;
+};
+
+bench::RunSpec secretRun() {
+    bench::RunSpec spec;
+    spec.tool = "custom";
+    spec.host = "the host";
+    spec.command.words = {"/bin/sh", "-c", "echo \"got ${#HF_TOKEN}\"; sleep 1", kPublic};
+    spec.command.environment = {
+        {"HF_TOKEN", kSecret}, {"LINES_OF", "two\nlines 'quoted' $(id)"}, {"OPTIND", "1"}};
+    return spec;
+}
+
+/// A PATH whose `env`, `sh` and `systemd-run` take their time: what stands in their words is seen then.
+class SlowPrograms {
+public:
+    SlowPrograms() : m_before(std::getenv("PATH")) {
+        fs::permissions(m_folder.path(), fs::perms(0755));
+        for (const char *name : {"env", "setsid", "perl", "python3"}) {
+            const fs::path file = m_folder.write(
+                name, fmt::format("#!/bin/sh\nsleep 0.5\nPATH={}\nexec {} \"$@\"\n", m_before, name));
+            fs::permissions(file, fs::perms(0755));
+        }
+        ::setenv("PATH", path().c_str(), 1);
+    }
+    ~SlowPrograms() { ::setenv("PATH", m_before.c_str(), 1); }
+    SlowPrograms(const SlowPrograms &) = delete;
+    SlowPrograms &operator=(const SlowPrograms &) = delete;
+    [[nodiscard]] std::string path() const { return m_folder.path().string() + ":" + m_before; }
+
+private:
+    test::TemporaryFolder m_folder;
+    std::string m_before;
+};
+
+/// `look`: false, where the one who looks has to be root to be somebody else.
+void expectUnseen(const std::string &onlooker) {
+    const SlowPrograms slow;
+    const test::OrdinaryLogin login({"PATH=" + slow.path()});
+    for (const bool detached : {false, true})
+        for (const HostWay &way : {wayTo(login.sshd()), wayTo("local:")}) {
+            Onlooker other(onlooker);
+            RunRecorder recorder;
+            remote::Client client;
+            ToolRunOptions options;
+            options.detached = detached;
+            const auto run = ToolRun::start(client, way, secretRun(), options, recorder.events());
+            EXPECT_TRUE(recorder.untilEnd());
+            EXPECT_EQ(recorder.last.phase, Phase::Ended) << recorder.last.why;
+            EXPECT_EQ(recorder.out, fmt::format("got {}\n", std::string_view(kSecret).size()))
+                << recorder.err;
+            const std::string seen = other.seen();
+            EXPECT_NE(seen.find('p'), std::string::npos) << "the tool's own words are seen";
+            EXPECT_EQ(seen.find('s'), std::string::npos) << way.endpoint.target << detached;
+            if (detached)
+                fs::remove_all("/var/tmp/fabricscope-run-" + run->state().id);
+        }
+}
+
+TEST(SecretOfARun, StandsInTheWordsOfNoProcess) {
+    expectUnseen({});
+}
+
+TEST(SecretOfARun, IsNotSeenByAnotherUserOfTheHost) {
+    if (geteuid() != 0)
+        GTEST_SKIP() << "NOT TESTED: needs root, to be another user";
+    const test::TemporaryUser other("x");
+    expectUnseen(other.name());
+}
+
+TEST(SecretOfARun, OfADetachedRunIsInNoFileThatOthersMayRead) {
+    const test::OrdinaryLogin login;
+    RunRecorder recorder;
+    remote::Client client;
+    ToolRunOptions options;
+    options.detached = true;
+    bench::RunSpec spec = secretRun();
+    spec.command.words[2] = "umask; sleep 3";
+    const auto run = ToolRun::start(client, wayTo(login.sshd()), spec, options, recorder.events());
+    ASSERT_TRUE(recorder.untilOutput("\n"));
+    const fs::path spool = "/var/tmp/fabricscope-run-" + run->state().id;
+    EXPECT_EQ(fs::status(spool).permissions(), fs::perms(0700));
+    int files = 0;
+    for (const auto &entry : fs::directory_iterator(spool)) {
+        EXPECT_EQ(entry.status().permissions(), fs::perms(0600)) << entry.path();
+        ++files;
+    }
+    EXPECT_GE(files, 4);
+    run->stop();
+    ASSERT_TRUE(recorder.untilEnd());
+    EXPECT_THAT(recorder.out, testing::MatchesRegex("00?(02|22|77)2?\n"))
+        << "the tool's own mask is the login's";
+    for (const auto &entry : fs::directory_iterator(spool)) {
+        EXPECT_EQ(entry.status().permissions(), fs::perms(0600)) << entry.path();
+        EXPECT_EQ(test::readFile(entry.path()).find(kSecret), std::string::npos) << entry.path();
+    }
+    fs::remove_all(spool);
+}
+
+/// The program itself: what it was called with is wiped, and a value need not be in a word at all.
+TEST(SecretOfARun, IsNotInTheWordsOfTheProgramThatStartedIt) {
+    const test::TemporaryFolder folder;
+    const std::string ready = (folder.path() / "ready").string(), go = (folder.path() / "go").string();
+    const std::string script =
+        fmt::format("echo \"got ${{#HF_TOKEN}}\"; : >{}; until [ -e {} ]; do sleep 0.1; done", ready, go);
+    ::setenv("HF_TOKEN", kSecret, 1);
+    for (const std::string &set : {fmt::format("HF_TOKEN={}", kSecret), std::string("HF_TOKEN")}) {
+        fs::remove(ready);
+        fs::remove(go);
+        auto ran = std::async(std::launch::async, [&] {
+            return test::benchRun({"local:", "custom", "--yes", "--no-capture", "--set", set, "--", "sh",
+                                   "-c", script, kPublic});
+        });
+        for (int i = 0; i < 600 && !fs::exists(ready); ++i)
+            std::this_thread::sleep_for(50ms);
+        const std::string seen = lookAtAllWords();
+        std::ofstream(go) << "";
+        const test::ProgramRun run = ran.get();
+        EXPECT_EQ(run.out, fmt::format("got {}\n", std::string_view(kSecret).size())) << run.err;
+        EXPECT_NE(seen.find('p'), std::string::npos);
+        EXPECT_EQ(seen.find('s'), std::string::npos);
+    }
+    ::unsetenv("HF_TOKEN");
+    EXPECT_EQ(test::benchRun({"local:", "custom", "--yes", "--set", "NO_SUCH_NAME", "--", "true"}).status, 2);
+}
+
+TEST(SecretOfARun, IsExportedAsItIsWhateverItsNameIs) {
+    bench::RunSpec spec = shellRun("echo \"<$IFS_IS><$fs_nonce><$PATH_TOO>\"; env");
+    spec.command.environment = {{"IFS_IS", "\t;"}, {"fs_nonce", "mine"}, {"PATH_TOO", "it's"},
+                                {"IFS", "x"},      {"UID", "7"},         {"PPID", "9"},
+                                {"RANDOM", "3"},   {"BASH_ENV", "/no"},  {"EMPTY", ""}};
+    RunRecorder recorder;
+    remote::Client client;
+    const auto run = ToolRun::start(client, wayTo("local:"), spec, {}, recorder.events());
+    ASSERT_TRUE(recorder.untilEnd());
+    EXPECT_EQ(recorder.last.exitStatus, 0) << recorder.err;
+    EXPECT_THAT(recorder.out, HasSubstr("<\t;>"));
+    EXPECT_THAT(recorder.out, HasSubstr("><it's>"));
+    EXPECT_THAT(recorder.out, HasSubstr("\nEMPTY=\n"));
+}
+
+} // namespace
+} // namespace fabricscope::app

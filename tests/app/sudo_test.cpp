@@ -1,0 +1,376 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/jobs/CollectJob.h"
+#include "app/jobs/RemoteScript.h"
+#include "tests/app/PtyRun.h"
+#include "tests/app/Recorder.h"
+#include "tests/app/SudoHost.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <future>
+#include <mutex>
+#include <set>
+#include <thread>
+
+namespace fabricscope {
+
+namespace {
+
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+using capture::Part;
+using testing::Contains;
+using testing::HasSubstr;
+using testing::Not;
+
+/// Nobody holds the job, as nobody does on the command line.
+class Unheld {
+public:
+    bool run(remote::Endpoint endpoint, app::CollectOptions options) {
+        remote::Client client;
+        app::WorkerPool pool;
+        std::promise<void> ended;
+        auto isEnded = ended.get_future();
+        app::CollectJob::Events events;
+        events.snapshot = [this](const app::Snapshot &snapshot) {
+            const std::scoped_lock lock(m_mutex);
+            last = snapshot;
+        };
+        events.finished = [&, this](const std::optional<remote::Failure> &how) {
+            failure = how;
+            if (++finishedCalls == 1)
+                ended.set_value();
+        };
+        app::CollectJob::start(client, std::move(endpoint), {}, {}, std::move(options), std::move(events),
+                               &pool);
+        return isEnded.wait_for(60s) == std::future_status::ready;
+    }
+    std::set<Part> parts() {
+        const std::scoped_lock lock(m_mutex);
+        return {last.parts.begin(), last.parts.end()};
+    }
+
+    app::Snapshot last;
+    std::optional<remote::Failure> failure;
+    int finishedCalls = 0;
+
+private:
+    std::mutex m_mutex;
+};
+
+class RealSudo : public testing::Test {
+protected:
+    void SetUp() override {
+        if (const auto why = test::SudoHost::lacking())
+            GTEST_SKIP() << "NOT TESTED: the real sudo: " << *why;
+        m_host.emplace();
+    }
+    [[nodiscard]] remote::Endpoint endpoint() const {
+        remote::Endpoint endpoint;
+        endpoint.target = "sshd0";
+        endpoint.configFile = m_host->sshd().configFile();
+        return endpoint;
+    }
+    std::optional<test::SudoHost> m_host;
+};
+
+TEST_F(RealSudo, TheJobStaysWhileTheQuestionIsOpenThoughAllElseHasEndedAndNobodyHoldsIt) {
+    Unheld job;
+    app::CollectOptions options;
+    options.root = true;
+    options.sudoPassword = [&](const app::SudoRequest &request) -> std::optional<remote::Secret> {
+        while ((job.parts().count(Part::Touch) == 0 || job.parts().count(Part::Tools) == 0) &&
+               !request.cancelled())
+            std::this_thread::sleep_for(10ms);
+        std::this_thread::sleep_for(500ms); // whoever let go of the job has done so by now
+        return remote::Secret(m_host->password());
+    };
+    ASSERT_TRUE(job.run(endpoint(), options));
+    EXPECT_EQ(job.finishedCalls, 1);
+    EXPECT_FALSE(job.failure);
+    EXPECT_EQ(job.parts(), (std::set{Part::Safe, Part::Touch, Part::Tools, Part::Root}));
+    EXPECT_EQ(m_host->failures(), 0);
+}
+
+TEST_F(RealSudo, ATypingErrorIsOneFailureAndTheNextPasswordCounts) {
+    int asked = 0;
+    Unheld job;
+    app::CollectOptions options;
+    options.root = true;
+    options.sudoPassword = [&](const app::SudoRequest &request) -> std::optional<remote::Secret> {
+        EXPECT_EQ(request.attempt, ++asked);
+        return remote::Secret(asked == 1 ? "correct horse 8!" : m_host->password());
+    };
+    ASSERT_TRUE(job.run(endpoint(), options));
+    EXPECT_EQ(asked, 2);
+    EXPECT_THAT(job.parts(), Contains(Part::Root));
+    EXPECT_EQ(m_host->failures(), 1) << "as many as wrong passwords were typed";
+}
+
+TEST_F(RealSudo, ThreeWrongPasswordsAreThreeFailuresAndTheRestIsKept) {
+    int asked = 0;
+    Unheld job;
+    app::CollectOptions options;
+    options.root = true;
+    options.sudoPassword = [&](const app::SudoRequest &) {
+        ++asked;
+        return std::optional(remote::Secret("wrong"));
+    };
+    ASSERT_TRUE(job.run(endpoint(), options));
+    EXPECT_EQ(asked, 3);
+    EXPECT_EQ(m_host->failures(), 3);
+    EXPECT_FALSE(job.failure);
+    EXPECT_EQ(job.parts(), (std::set{Part::Safe, Part::Touch, Part::Tools}));
+    EXPECT_THAT(job.last.capture->notes, Contains(HasSubstr("3 incorrect password attempts")));
+}
+
+TEST_F(RealSudo, OneLineOfSudoersForOneCommandIsEnough) {
+    m_host.emplace(test::SshdOptions{}, "", "ALL=(root) NOPASSWD: /bin/sh -s"); // as README has it
+    Unheld job;
+    app::CollectOptions options;
+    options.root = true;
+    options.sudoPassword = [](const app::SudoRequest &) -> std::optional<remote::Secret> {
+        ADD_FAILURE() << "a password was asked for";
+        return std::nullopt;
+    };
+    ASSERT_TRUE(job.run(endpoint(), options));
+    EXPECT_THAT(job.parts(), Contains(Part::Root));
+}
+
+TEST_F(RealSudo, OneLineForOneCommandIsEnoughWithAPasswordToo) {
+    for (const char *more : {"", "timestamp_timeout=0"}) {
+        const bool isRemembered = std::string_view(more).empty();
+        // Where no password is remembered, only a shell that may say when it begins will do.
+        m_host.emplace(test::SshdOptions{}, "", isRemembered ? "ALL=(root) /bin/sh -s" : "ALL=(root) /bin/sh",
+                       more);
+        Unheld job;
+        app::CollectOptions options;
+        options.root = true;
+        options.sudoPassword = [this](const app::SudoRequest &) {
+            return std::optional(remote::Secret(m_host->password()));
+        };
+        ASSERT_TRUE(job.run(endpoint(), options));
+        EXPECT_THAT(job.parts(), Contains(Part::Root)) << more;
+        EXPECT_EQ(m_host->failures(), 0) << more;
+    }
+}
+
+TEST_F(RealSudo, TheUsersOtherProcessesAreAskedAsBefore) {
+    m_host.emplace(test::SshdOptions{}, "", "ALL=(ALL) ALL", "timestamp_type=global"); // one ticket for all
+    Unheld job;
+    app::CollectOptions options;
+    options.root = true;
+    options.sudoPassword = [this](const app::SudoRequest &) {
+        return std::optional(remote::Secret(m_host->password()));
+    };
+    ASSERT_TRUE(job.run(endpoint(), options));
+    ASSERT_THAT(job.parts(), Contains(Part::Root));
+    // Until the shell that sudo was called by has ended.
+    EXPECT_THAT(
+        test::run({"/bin/sh", "-c",
+                   "for i in $(seq 50); do runuser -u \"$1\" -- sudo -n true 2>&1 || exit 0; sleep 0.1; done",
+                   "sh", m_host->user()}),
+        HasSubstr("a password is required"));
+}
+
+TEST_F(RealSudo, ABashrcThatReadsGetsNoPasswordAndSpoilsNone) {
+    m_host.emplace(test::SshdOptions{},
+                   "read -r fs_answer\nprintf '%s' \"$fs_answer\" >>\"$HOME/eaten\"\necho hello\n");
+    Unheld job;
+    app::CollectOptions options;
+    options.root = true;
+    options.sudoPassword = [this](const app::SudoRequest &) {
+        return std::optional(remote::Secret(m_host->password()));
+    };
+    ASSERT_TRUE(job.run(endpoint(), options));
+    EXPECT_THAT(job.parts(), Contains(Part::Root));
+    EXPECT_EQ(m_host->failures(), 0);
+    EXPECT_EQ(test::readFile(m_host->home() / "eaten"), "");
+}
+
+TEST_F(RealSudo, IsNotTroubledWhereNobodyGivesAPassword) {
+    Unheld job;
+    app::CollectOptions options;
+    options.root = true;
+    options.sudoPassword = [](const app::SudoRequest &) {
+        return std::optional<remote::Secret>();
+    };
+    ASSERT_TRUE(job.run(endpoint(), options));
+    EXPECT_EQ(m_host->failures(), 0);
+    EXPECT_THAT(job.last.capture->notes, Contains(HasSubstr("a password is required")));
+}
+
+TEST_F(RealSudo, AScriptIsRunWithThePasswordAndATypingErrorIsOneFailure) {
+    remote::Client client;
+    int asked = 0;
+    app::ScriptRights rights{true, [&](const app::SudoRequest &) {
+                                 return std::optional(
+                                     remote::Secret(++asked == 1 ? "correct horse 8!" : m_host->password()));
+                             }};
+    std::promise<tl::expected<app::ScriptResult, remote::Failure>> answer;
+    const auto script =
+        app::RemoteScript::run(client, {endpoint(), {}, {}}, rights, "echo @@m; id -u\n", "@@m",
+                               [&](auto result) { answer.set_value(std::move(result)); });
+    const auto result = answer.get_future().get();
+    ASSERT_TRUE(result) << result.error().what << ": " << result.error().hint;
+    EXPECT_EQ(result->out, "@@m\n0\n");
+    EXPECT_EQ(asked, 2);
+    EXPECT_EQ(m_host->failures(), 1);
+}
+
+/// The program itself, at a terminal.
+class SudoAtATerminal : public RealSudo {
+protected:
+    [[nodiscard]] std::vector<std::string> arguments(const std::vector<std::string> &more = {}) const {
+        std::vector<std::string> all{
+            "capture", "sshd0", "--sudo", "--ssh-config", m_host->sshd().configFile(), "-o", capture()};
+        all.insert(all.end(), more.begin(), more.end());
+        return all;
+    }
+    [[nodiscard]] std::string capture() const { return m_host->folder() / "got.fscope"; }
+    std::set<Part> partsOfCapture() const {
+        std::set<Part> parts;
+        const auto loaded = capture::load(capture());
+        if (loaded)
+            for (const capture::Section &section : loaded->sections)
+                parts.insert(section.meta().part);
+        return parts;
+    }
+};
+
+TEST_F(SudoAtATerminal, ACaptureIsWrittenWithTheRootPartHoweverLongThePersonTakes) {
+    test::PtyRun run("fabricscope", arguments({"--timing"}));
+    ASSERT_TRUE(run.waitFor("password for sudo")) << run.screen();
+    ASSERT_TRUE(run.waitFor("tools at")) << run.screen();
+    std::this_thread::sleep_for(500ms);
+    EXPECT_FALSE(run.echoes());
+    run.type(m_host->password() + "\n");
+    EXPECT_EQ(run.wait(), 0) << run.screen();
+    EXPECT_TRUE(run.echoes());
+    EXPECT_THAT(run.screen(), Not(HasSubstr(m_host->password())));
+    EXPECT_EQ(partsOfCapture(), (std::set{Part::Safe, Part::Touch, Part::Tools, Part::Root}));
+    EXPECT_EQ(m_host->failures(), 0);
+}
+
+TEST_F(SudoAtATerminal, ATypingErrorIsAskedAgainAndIsOneFailure) {
+    test::PtyRun run("fabricscope", arguments());
+    ASSERT_TRUE(run.waitFor("password for sudo")) << run.screen();
+    run.type("correct horse 8!\n");
+    ASSERT_TRUE(run.waitFor("password for sudo", 2)) << run.screen();
+    run.type(m_host->password() + "\n");
+    EXPECT_EQ(run.wait(), 0) << run.screen();
+    EXPECT_THAT(partsOfCapture(), Contains(Part::Root));
+    EXPECT_EQ(m_host->failures(), 1);
+}
+
+TEST_F(SudoAtATerminal, AnUnansweredQuestionIsGivenUpAfterTheTimeoutAndTheRestIsWritten) {
+    test::PtyRun run("fabricscope", arguments({"--timeout", "5"}));
+    ASSERT_TRUE(run.waitFor("password for sudo")) << run.screen();
+    EXPECT_EQ(run.wait(), 0) << run.screen();
+    EXPECT_TRUE(run.echoes());
+    EXPECT_EQ(partsOfCapture(), (std::set{Part::Safe, Part::Touch, Part::Tools}));
+    EXPECT_THAT(run.screen(), HasSubstr("the root part was refused"));
+}
+
+TEST_F(SudoAtATerminal, ControlCRestoresTheEchoAndEndsTheProgram) {
+    test::PtyRun run("fabricscope", arguments());
+    ASSERT_TRUE(run.waitFor("password for sudo")) << run.screen();
+    ASSERT_FALSE(run.echoes());
+    run.type("\x03");
+    EXPECT_EQ(run.wait(), 128 + SIGINT) << run.screen();
+    EXPECT_TRUE(run.echoes());
+    EXPECT_EQ(m_host->failures(), 0);
+}
+
+TEST_F(SudoAtATerminal, ThePasswordStandsNowhereInTheProgramsMemoryOnceItWasSent) {
+    test::SudoHost second;
+    const fs::path config = m_host->folder() / "both";
+    std::ofstream(config) << "Host second\n  HostName 127.0.0.1\n  Port " << second.sshd().port()
+                          << "\n  User " << second.sshd().user() << "\n  IdentityFile "
+                          << second.sshd().identity().string() << "\n  UserKnownHostsFile "
+                          << second.sshd().knownHosts().string() << "\n"
+                          << test::readFile(m_host->sshd().configFile());
+    test::PtyRun run("fabricscope", {"capture", "sshd0", "second", "--sudo", "--jobs", "1", "--ssh-config",
+                                     config, "-o", (m_host->folder() / "out/").string()});
+    ASSERT_TRUE(run.waitFor("sshd0: password for sudo")) << run.screen();
+    run.type(m_host->password() + "\n");
+    ASSERT_TRUE(run.waitFor("second: password for sudo")) << run.screen(); // the first host is done
+    EXPECT_GT(test::countInMemory(run.pid(), "password for sudo"), 0) << "its memory can be read here";
+    EXPECT_EQ(test::countInMemory(run.pid(), m_host->password()), 0);
+    run.type("\n");
+    EXPECT_EQ(run.wait(), 0) << run.screen();
+    EXPECT_EQ(m_host->failures(), 0);
+}
+
+/// A sudo that wants a password, in front of everything in PATH.
+class FakeSudo {
+public:
+    FakeSudo() : m_path(std::getenv("PATH")) { // NOLINT(concurrency-mt-unsafe)
+        const fs::path sudo =
+            m_folder.write("sudo", "#!/bin/sh\necho 'a password is required' >&2\nexit 1\n");
+        fs::permissions(sudo, fs::perms::owner_all);
+        setenv("PATH", (m_folder.path().string() + ":" + m_path).c_str(), 1); // NOLINT(concurrency-mt-unsafe)
+    }
+    ~FakeSudo() { setenv("PATH", m_path.c_str(), 1); } // NOLINT(concurrency-mt-unsafe)
+    FakeSudo(const FakeSudo &) = delete;
+    FakeSudo &operator=(const FakeSudo &) = delete;
+
+private:
+    test::TemporaryFolder m_folder;
+    std::string m_path;
+};
+
+TEST(SudoQuestion, TheClientStaysUntilWhoeverAskedAPersonHasReturned) {
+    const FakeSudo sudo;
+    std::promise<void> asked;
+    std::atomic<bool> isOver = false, isClosing = false;
+    auto client = std::make_unique<remote::Client>();
+    app::HostWay way;
+    way.endpoint.target = "local:";
+    const app::ScriptRights rights{true, [&](const app::SudoRequest &) {
+                                       asked.set_value();
+                                       while (!isClosing)
+                                           std::this_thread::sleep_for(5ms);
+                                       std::this_thread::sleep_for(300ms); // the client is being destroyed
+                                       isOver = true;
+                                       return std::optional<remote::Secret>();
+                                   }};
+    const auto script =
+        app::RemoteScript::run(*client, way, rights, "echo @@m\n", "@@m", [](const auto &) {});
+    asked.get_future().wait();
+    isClosing = true;
+    client.reset();
+    EXPECT_TRUE(isOver) << "it would come back to a client that is gone";
+}
+
+TEST(SudoQuestion, TellsThatNobodyWaitsForItOnceTheJobIsCancelled) {
+    const FakeSudo sudo;
+    remote::Client client;
+    std::promise<void> asked;
+    std::promise<bool> answer;
+    app::HostWay way;
+    way.endpoint.target = "local:";
+    const app::ScriptRights rights{true, [&](const app::SudoRequest &request) {
+                                       asked.set_value();
+                                       while (!request.cancelled())
+                                           std::this_thread::sleep_for(5ms);
+                                       return std::optional<remote::Secret>();
+                                   }};
+    const auto script =
+        app::RemoteScript::run(client, way, rights, "echo @@m\n", "@@m", [&](const auto &result) {
+            answer.set_value(!result && result.error().kind == remote::FailureKind::Cancelled);
+        });
+    asked.get_future().wait();
+    script->cancel();
+    EXPECT_TRUE(answer.get_future().get());
+}
+
+} // namespace
+
+} // namespace fabricscope

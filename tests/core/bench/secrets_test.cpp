@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/Secrets.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace fabricscope::bench {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::UnorderedElementsAre;
+
+std::string textOf(std::vector<std::string> words) {
+    Command command;
+    command.words = std::move(words);
+    std::string text;
+    for (const std::string &word : withoutSecrets(command).words)
+        text += word + "|";
+    return text;
+}
+
+TEST(Secrets, OfUrlsThePasswordGoesAndTheRestStays) {
+    EXPECT_EQ(withoutSecrets("git clone https://user:pw@host/x"), "git clone https://user:(not kept)@host/x");
+    EXPECT_EQ(withoutSecrets("http://user:p@ss@host:80/x?y=1"), "http://user:(not kept)@host:80/x?y=1");
+    EXPECT_EQ(withoutSecrets("redis://:pw@host"), "redis://:(not kept)@host");
+    EXPECT_EQ(withoutSecrets("https://ghp_abc@github.com/x"), "https://(not kept)@github.com/x");
+    for (const char *plain :
+         {"ssh://git@host/x", "https://host:443/x@y", "tcp://[::1]:80", "https://host/?q=a:b@c"})
+        EXPECT_EQ(withoutSecrets(plain), plain);
+    EXPECT_EQ(textOf({"curl", "https://user:pw@host"}), "curl|https://user:(not kept)@host|");
+    const std::vector<EnvironmentValue> proxy = {{"HTTPS_PROXY", "http://me:pw@proxy:3128"}};
+    EXPECT_EQ(withoutSecrets(proxy).front().value, "http://me:(not kept)@proxy:3128");
+}
+
+TEST(Secrets, OfUserAndPasswordThePasswordGoes) {
+    EXPECT_EQ(textOf({"curl", "-u", "me:pw", "x"}), "curl|-u|me:(not kept)|x|");
+    EXPECT_EQ(textOf({"curl", "--user", "me:p w", "x"}), "curl|--user|me:(not kept)|x|");
+    EXPECT_EQ(textOf({"curl", "--user=me:pw", "x"}), "curl|--user=me:(not kept)|x|");
+    EXPECT_EQ(textOf({"docker", "run", "-u", "1000:1000", "x"}), "docker|run|-u|1000:1000|x|");
+    EXPECT_EQ(textOf({"ib_write_bw", "-u", "14"}), "ib_write_bw|-u|14|");
+    EXPECT_EQ(withoutSecrets("+ curl -u me:pw x"), "+ curl -u me:(not kept) x");
+    EXPECT_EQ(withoutSecrets("+ curl --user 'me:p w' x"), "+ curl --user 'me:(not kept)' x");
+}
+
+TEST(Secrets, OfHeadersTheValueGoes) {
+    EXPECT_EQ(textOf({"curl", "-H", "X-Api-Key: abc", "x"}), "curl|-H|X-Api-Key: (not kept)|x|");
+    EXPECT_EQ(withoutSecrets("curl -H 'X-Api-Key: abc' -H \"authorization: Basic ab c\" x"),
+              "curl -H 'X-Api-Key: (not kept)' -H \"authorization: (not kept)\" x");
+    EXPECT_EQ(withoutSecrets("> Authorization: Bearer a.b.c"), "> Authorization: (not kept)");
+    EXPECT_EQ(withoutSecrets("{\"Authorization\": \"Bearer abc\", \"a\": 1}"),
+              "{\"Authorization\": \"(not kept)\", \"a\": 1}");
+    EXPECT_EQ(withoutSecrets("got Bearer abcdefghijklmnop well"), "got Bearer (not kept) well");
+    EXPECT_EQ(withoutSecrets("Bearer of news: none"), "Bearer of news: none");
+    EXPECT_EQ(withoutSecrets("Content-Type: text/plain"), "Content-Type: text/plain");
+}
+
+TEST(Secrets, OfOptionsAndVariablesTheValueGoes) {
+    EXPECT_EQ(textOf({"x", "--token", "abc", "--token=d e", "HF_TOKEN=f g", "-b", "8"}),
+              "x|--token|(not kept)|--token=(not kept)|HF_TOKEN=(not kept)|-b|8|");
+    EXPECT_EQ(withoutSecrets("+ x --token abc --api-key='d e' HF_TOKEN=f -b 8"),
+              "+ x --token (not kept) --api-key='(not kept)' HF_TOKEN=(not kept) -b 8");
+    EXPECT_EQ(withoutSecrets("PWD=/root OLDPWD=/tmp MONKEY=1 --tokenizer llama"),
+              "PWD=/root OLDPWD=/tmp MONKEY=1 --tokenizer llama");
+}
+
+TEST(Secrets, WhatMeasuresStaysAsItIs) {
+    for (const char *line :
+         {"     1048576        262144     float     sum      -1    32.41   32.35   60.66      0",
+          " 65536      5000             366.20             366.16             0.698394",
+          " local address: LID 0000 QPN 0x0127 PSN 0x2b5b0c RKey 0x1800ed VAddr 0x007f1c",
+          "ai1:1234:1240 [0] NCCL INFO Channel 00/16 : 0 1 2 3", "-u 14 --iters=5 GID index : 3",
+          "NCCL_DEBUG=INFO NCCL_IB_HCA==mlx5_0:1", "2026-11-23T12:00:00 http://localhost:8080/metrics"})
+        EXPECT_EQ(withoutSecrets(line), line);
+}
+
+TEST(Secrets, ReplacingTwiceChangesNothingMore) {
+    for (const char *text : {"HF_TOKEN=abc x", "curl -u me:pw https://a:b@c -H 'X-Api-Key: d'",
+                             "x --token abc y", "Authorization: Bearer abc"}) {
+        const std::string once = withoutSecrets(text);
+        EXPECT_NE(once, text);
+        EXPECT_EQ(withoutSecrets(once), once);
+    }
+    EXPECT_EQ(textOf({"x", "--token", std::string(kSecretPlaceholder)}), "x|--token|(not kept)|");
+}
+
+Command secretCommand() {
+    Command command;
+    command.environment = {{"HF_TOKEN", "hf_AbCdEf"},
+                           {"A_KEY", "7"},
+                           {"B_KEY", "1048576"},
+                           {"NCCL_DEBUG", "INFO"},
+                           {"HTTPS_PROXY", "http://me:proxypw@host"}};
+    command.words = {"x",
+                     "--token",
+                     "tok-123",
+                     "https://u:urlpw@h",
+                     "-u",
+                     "me:userpw",
+                     "-H",
+                     "Authorization: Bearer bearer-abc",
+                     "DB_PASSWORD=dbpw"};
+    return command;
+}
+
+TEST(Secrets, ValuesOfACommandAreThoseThatAreReplacedInIt) {
+    EXPECT_THAT(secretValuesOf(secretCommand()),
+                UnorderedElementsAre("hf_AbCdEf", "proxypw", "tok-123", "urlpw", "userpw",
+                                     "Bearer bearer-abc", "bearer-abc", "dbpw"))
+        << "a digit, and a number as sizes are, cannot be told from what is measured";
+}
+
+TEST(SecretFilter, ReplacesAValueWhereverTheStreamIsCut) {
+    const std::string text = "begin hf_AbCdEf, hf_AbC hf_hf_AbCdEfhf_AbCdEf end";
+    const std::string expected = "begin (not kept), hf_AbC hf_(not kept)(not kept) end";
+    for (std::size_t first = 0; first <= text.size(); ++first)
+        for (std::size_t second = first; second <= text.size(); ++second) {
+            SecretFilter filter({"hf_AbCdEf"});
+            std::string out = filter.feed(text.substr(0, first));
+            out += filter.feed(text.substr(first, second - first));
+            out += filter.feed(text.substr(second));
+            out += filter.finish();
+            ASSERT_EQ(out, expected) << first << " " << second;
+        }
+}
+
+TEST(SecretFilter, OfTwoValuesThatBeginAlikeTheLongerOneGoesAsAWhole) {
+    SecretFilter filter({"secret", "secret-longer"});
+    EXPECT_EQ(filter.feed("a secret-lon"), "a ");
+    EXPECT_EQ(filter.feed("ger secret"), "(not kept) ");
+    EXPECT_EQ(filter.finish(), "(not kept)");
+}
+
+TEST(SecretFilter, AValueOfSeveralLinesGoesToo) {
+    SecretFilter filter({"-----BEGIN\nabc\n-----END"});
+    std::string out = filter.feed("x\n-----BEGIN\nab");
+    out += filter.feed("c\n-----END\ny\n");
+    EXPECT_EQ(out + filter.finish(), "x\n(not kept)\ny\n");
+}
+
+/// The cuts are where they fall: the same as of the whole.
+TEST(SecretFilter, GivesTheSameWhereverTheStreamIsCut) {
+    const std::string text =
+        "row 1\r 50%\r100%\n+ curl -u me:pw https://a:bcd@host/x -H 'X-Api-Key: k' --token t\n"
+        "Authorization: Basic abc\nHF_TOKEN=zzz y A_KEY='b c' d\n{\"cookie\": \"x y\"}\n"
+        "https://user:pw@host\nhttp://h:1/ http://tok@h\nBearer abcdefghijklmnop\n"
+        "tok-123 and bearer-abc and -u 1:2 -u a:b\n--api-key";
+    const std::vector<std::string> values = secretValuesOf(secretCommand());
+    const std::string whole = SecretFilter(values).all(text);
+    for (const char *secret : {":pw", "bcd", " k'", " t\n", "Basic", "zzz", "b c", "x y", "tok@", "abcdefgh",
+                               "tok-123", "bearer-abc", "a:b"})
+        EXPECT_THAT(whole, Not(HasSubstr(secret)));
+    for (const char *plain :
+         {"row 1\r 50%\r100%\n", "-u me:", "@host/x", " y A_KEY", "http://h:1/", "-u 1:2", "--api-key"})
+        EXPECT_THAT(whole, HasSubstr(plain));
+    std::mt19937 random(4711); // NOLINT(cert-msc51-cpp): the same each time
+    for (int i = 0; i < 2000; ++i) {
+        SecretFilter filter(values);
+        std::string out;
+        for (std::size_t at = 0; at < text.size();) {
+            const std::size_t size = 1 + random() % (i % 2 == 0 ? 3 : 40);
+            out += filter.feed(std::string_view(text).substr(at, size));
+            ASSERT_TRUE(std::string_view(whole).starts_with(out)) << out;
+            at += size;
+        }
+        out += filter.finish();
+        ASSERT_EQ(out, whole);
+    }
+}
+
+TEST(SecretFilter, HoldsNothingBackOfWhatCannotBeASecret) {
+    SecretFilter filter({"hf_AbCdEf"});
+    for (const char *piece :
+         {"Continue? ", ".", ".", ".", "50%", "\r", "a row", "=", "1:2", " --iters 5", "\n"})
+        EXPECT_EQ(filter.feed(piece), piece);
+    EXPECT_EQ(filter.finish(), "");
+}
+
+TEST(SecretFilter, ALineWithoutAnEndIsBoundedAndStillWithoutSecrets) {
+    SecretFilter filter;
+    std::string out;
+    const std::string fill(1000, 'x');
+    std::string expected;
+    for (int i = 0; i < 200; ++i) {
+        out += filter.feed(" " + fill + " --token se");
+        out += filter.feed("cret");
+        expected += " " + fill + " --token (not kept)";
+    }
+    EXPECT_EQ(out + filter.finish(), expected);
+    SecretFilter endless;
+    std::string given = endless.feed("A_TOKEN=");
+    for (int i = 0; i < 100; ++i)
+        given += endless.feed(fill);
+    given += endless.feed("xyz and on\n");
+    EXPECT_EQ(given + endless.finish(), "A_TOKEN=(not kept) and on\n");
+}
+
+} // namespace
+} // namespace fabricscope::bench

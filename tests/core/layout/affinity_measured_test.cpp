@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout/AffinityMatrix.h"
+#include "core/layout/AffinityRoute.h"
+#include "tests/support/MadeAffinity.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+/// What a run found of a pair stands in its cell.
+namespace fabricscope::layout {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+using Part = AffinityId::Part;
+
+class AffinityMeasuredTest : public ::testing::Test {
+protected:
+    AffinityMeasuredTest()
+        : examination(made::examinationOf(made::pairingHost(made::mi355xServer()), {2, 3}, true))
+        , table(examination->judgement, &examination->decisions) {
+        bench::MeasuredPair pair;
+        pair.gpu = 2;
+        pair.nic = table.pairsOf(2).front()->nic.value();
+        pair.measured = {37.6};
+        pair.expected = GigabytesPerSecond{48.5};
+        pair.least = GigabytesPerSecond{46};
+        pair.source = "92 to 97 % of 400 Gb/s on large writes";
+        pair.test = "ib_write_bw";
+        measured.push_back(pair);
+    }
+    [[nodiscard]] AffinityId cell() const { return {Part::Cell, 2, measured.front().nic}; }
+    [[nodiscard]] std::vector<std::string> textsOfCell(const AffinityMatrixOptions &options = {}) const {
+        std::vector<std::string> texts;
+        for (const Item &item : layoutAffinity(table, options).items)
+            if (item.node == cell().encoded() && !item.text.empty())
+                texts.push_back(item.text);
+        return texts;
+    }
+
+    std::shared_ptr<const affinity::Examination> examination;
+    AffinityTable table;
+    std::vector<bench::MeasuredPair> measured;
+};
+
+TEST_F(AffinityMeasuredTest, TheCellTellsWhatWasMeasuredOfWhatIsExpectedAndWhatIsLost) {
+    EXPECT_THAT(textsOfCell(), testing::ElementsAre("NODE", "63.0", testing::_, testing::_));
+    table.setMeasured(measured);
+    EXPECT_THAT(textsOfCell(), testing::ElementsAre("NODE", "37.6", "of 48.5", "−22 %"));
+    EXPECT_THAT(table.label(2, measured.front().nic),
+                HasSubstr("63.0 GB/s, measured 37.6 of 48.5 GB/s expected, 22 % lost (301 of 388 Gb/s)"));
+    AffinityMatrixOptions bandwidth;
+    bandwidth.figures = AffinityFigures::Bandwidth;
+    EXPECT_THAT(textsOfCell(bandwidth), testing::Contains("37.6"));
+}
+
+TEST_F(AffinityMeasuredTest, TheRouteSaysItInASentenceAndNotTheSameFigureTwice) {
+    const auto spoken = [this] {
+        return layoutAffinityRoute(table, cell(), {}).spoken;
+    };
+    EXPECT_THAT(spoken(), HasSubstr("This pair, NODE 63.0 GB/s"));
+    table.setMeasured(measured);
+    EXPECT_THAT(spoken(), HasSubstr("Expected 48.5 GB/s\nMeasured 37.6 GB/s\n"));
+    EXPECT_THAT(spoken(), HasSubstr("measured 37.6 of 48.5 GB/s expected, 22 % lost."));
+    EXPECT_THAT(spoken(), HasSubstr("301 of 388 Gb/s"));
+    EXPECT_THAT(spoken(), Not(HasSubstr("This pair, NODE 63.0 GB/s")));
+}
+
+TEST_F(AffinityMeasuredTest, APairThatLosesNothingSaysSoQuietly) {
+    measured.front().measured = {48};
+    table.setMeasured(measured);
+    EXPECT_THAT(textsOfCell(), testing::ElementsAre("NODE", "48.0", "of 48.5"));
+}
+
+} // namespace
+} // namespace fabricscope::layout

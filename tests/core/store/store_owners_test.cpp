@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/store/RunOwners.h"
+#include "tests/core/store/StoreFolder.h"
+
+#include <gmock/gmock.h>
+
+namespace fabricscope::store {
+namespace {
+
+using bench::Phase;
+using testing::HasSubstr;
+
+const RunOwner kOwner{"machine host", "boot", "pid:[1]", 42, 4711};
+
+class StoreOwners : public StoreFolder {
+protected:
+    void keep(const std::string &id, Phase phase, const RunOwner *owner, bool detached = false,
+              std::int64_t createdMs = 1000) {
+        bench::RunRecord record = recordOf(id, createdMs);
+        record.state.phase = phase;
+        record.spec.detached = detached;
+        record.spec.longest = std::chrono::seconds(60);
+        ASSERT_TRUE(store.add(record, owner));
+    }
+    Phase phaseOf(const std::string &id) { return (**store.find(id)).state.phase; }
+    std::size_t mark(OwnerState state, std::int64_t nowMs = 2000) {
+        const auto marked = markInterrupted(store, nowMs, [&](const RunOwner &owner) {
+            looked.push_back(owner);
+            return state;
+        });
+        EXPECT_TRUE(marked.has_value());
+        return marked.value_or(99);
+    }
+
+    RunStore store = opened();
+    std::vector<RunOwner> looked;
+};
+
+TEST_F(StoreOwners, ARunOfAProgramThatIsGoneIsInterrupted) {
+    keep("run-1", Phase::Running, &kOwner);
+    ASSERT_TRUE(store.append("run-1", Stream::Output, 1500, "a row\n"));
+    ASSERT_TRUE(store.flush());
+    EXPECT_EQ(hasUnfinished(store), true);
+    EXPECT_EQ(mark(OwnerState::Gone), 1U);
+    EXPECT_EQ(looked, std::vector{kOwner});
+    const auto run = store.find("run-1");
+    EXPECT_EQ((*run)->state.phase, Phase::Interrupted);
+    EXPECT_EQ(toString((*run)->state.phase), "interrupted");
+    EXPECT_THAT((*run)->state.why, HasSubstr("killed"));
+    EXPECT_EQ((*run)->state.endedMs, 1500) << "when the last of it came";
+    EXPECT_EQ(hasUnfinished(store), false);
+    EXPECT_EQ(mark(OwnerState::Gone), 0U) << "once";
+}
+
+TEST_F(StoreOwners, OneOfALivingProgramIsNotWhateverItsAge) {
+    keep("run-1", Phase::Running, &kOwner);
+    EXPECT_EQ(mark(OwnerState::Alive, std::int64_t{1} << 50), 0U);
+    EXPECT_EQ(phaseOf("run-1"), Phase::Running);
+}
+
+TEST_F(StoreOwners, OneOfAnUnknownProgramIsOnceItMustHaveEnded) {
+    keep("elsewhere", Phase::Running, &kOwner);
+    keep("of-an-older-version", Phase::Stopping, nullptr);
+    EXPECT_EQ(mark(OwnerState::Unknown), 0U);
+    EXPECT_EQ(mark(OwnerState::Unknown, 1000 + 60000 + kLongestSlackMs), 0U);
+    EXPECT_EQ(mark(OwnerState::Unknown, 1001 + 60000 + kLongestSlackMs), 2U);
+    EXPECT_EQ(phaseOf("elsewhere"), Phase::Interrupted);
+    EXPECT_EQ(phaseOf("of-an-older-version"), Phase::Interrupted);
+}
+
+TEST_F(StoreOwners, WhatHasEndedOrGoesOnByItselfIsNeverLookedAt) {
+    for (const Phase phase : {Phase::Ended, Phase::Stopped, Phase::Lost, Phase::Failed})
+        keep("run-" + std::to_string(static_cast<int>(phase)), phase, &kOwner);
+    keep("detached", Phase::Running, nullptr, true);
+    EXPECT_EQ(mark(OwnerState::Gone, std::int64_t{1} << 50), 0U);
+    EXPECT_TRUE(looked.empty());
+    EXPECT_EQ(phaseOf("detached"), Phase::Running);
+}
+
+TEST_F(StoreOwners, WhoseProgramTellsItsEndAfterAllHasEnded) {
+    keep("run-1", Phase::Running, &kOwner);
+    EXPECT_EQ(mark(OwnerState::Gone), 1U);
+    bench::RunState state = (**store.find("run-1")).state;
+    state.phase = Phase::Ended;
+    ASSERT_TRUE(store.setState(state));
+    EXPECT_EQ(phaseOf("run-1"), Phase::Ended);
+}
+
+} // namespace
+} // namespace fabricscope::store

@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// How a run leaves the database while others use it.
+#include "core/store/RunRemoval.h"
+#include "core/store/RunRetention.h"
+#include "tests/core/store/StoreFolder.h"
+#include "tests/support/StatementWatch.h"
+
+#include <gmock/gmock.h>
+
+namespace fabricscope::store {
+namespace {
+
+using bench::Phase;
+using test::StatementWatch;
+using testing::HasSubstr;
+
+constexpr std::size_t kMiB = std::size_t{1} << 20;
+constexpr std::int64_t kToday = 1000000;
+constexpr const char *kBegin = "BEGIN IMMEDIATE";
+
+class StoreRemoval : public StoreFolder {
+protected:
+    /// Of so many MiB.
+    static void keep(RunStore &store, const std::string &id, std::int64_t createdMs, std::size_t size) {
+        bench::RunRecord record = recordOf(id, createdMs);
+        record.state.phase = Phase::Ended;
+        ASSERT_TRUE(store.add(record));
+        const std::string piece(RunStore::kCommitBytes, 'x');
+        for (std::size_t kept = 0; kept < size * kMiB; kept += piece.size())
+            ASSERT_TRUE(store.append(id, Stream::Output, 0, piece));
+        ASSERT_TRUE(store.flush());
+    }
+    [[nodiscard]] static std::int64_t pieces(const RunStore &store) {
+        return store.database().number("SELECT count(*) FROM chunk").value();
+    }
+    /// Does not wait for who writes.
+    [[nodiscard]] RunStore other() const {
+        RunStore::Options options;
+        options.busyMs = 1;
+        return std::move(*RunStore::open(path(), options));
+    }
+};
+
+TEST_F(StoreRemoval, OthersWriteWhileALargeRunGoesAndNobodySeesAPartOfIt) {
+    constexpr std::size_t kSize = 32;
+    RunStore beside = other();
+    keep(beside, "large", 100, kSize);
+    std::size_t begins = 0, seen = 0;
+    const StatementWatch watch([&](const std::string &sql) {
+        if (sql != kBegin)
+            return;
+        EXPECT_TRUE(beside.add(recordOf("new-" + std::to_string(begins), 200))) << "someone holds the lock";
+        seen += beside.find("large").value().has_value() ? 1 : 0;
+        seen += beside.count({}).value() > begins + 1 ? 1 : 0;
+        ++begins;
+    });
+    EXPECT_EQ(opened().remove("large"), true);
+    EXPECT_GE(begins, kSize * kMiB / kMostAtOnce);
+    EXPECT_EQ(seen, 2U) << "before it was marked";
+    EXPECT_EQ(pieces(beside), 0);
+    EXPECT_EQ(beside.list()->size(), begins);
+}
+
+TEST_F(StoreRemoval, OneThatWasKilledOnTheWayIsNeverShownAndGoesOn) {
+    const std::string file = path();
+    {
+        RunStore store = opened();
+        keep(store, "large", 100, 16);
+        ASSERT_EQ(setPinned(store, "large", true), true);
+        ASSERT_TRUE(store.addCapture("large", {"ai1", "content", 1}, "123"));
+    }
+    ASSERT_TRUE(killedAfter(1, [&file](int heard) {
+        int commits = 0;
+        const StatementWatch watch([&](const std::string &sql) {
+            commits += sql == "COMMIT" ? 1 : 0;
+            if (commits == 4 && write(heard, "x", 1) == 1)
+                pause();
+        });
+        auto store = RunStore::open(file);
+        (void)(store && store->remove("large"));
+    }));
+    RunStore store = opened();
+    ASSERT_GT(pieces(store), 0) << "else nothing is half deleted, and this shows nothing";
+    EXPECT_TRUE(store.list()->empty());
+    EXPECT_TRUE(store.hosts()->empty());
+    EXPECT_EQ(store.count({}), 0U);
+    EXPECT_FALSE(store.find("large")->has_value());
+    EXPECT_FALSE(store.find("lar")->has_value());
+    EXPECT_TRUE(largestOutputs(store, 3)->empty());
+    EXPECT_EQ(usageOf(store)->runs, 0U);
+    EXPECT_EQ(usageOf(store)->pinned, 0U);
+    EXPECT_EQ(setPinned(store, "large", true), false);
+    bench::RunState state;
+    state.id = "large";
+    state.phase = Phase::Ended;
+    EXPECT_TRUE(store.setState(state));
+    EXPECT_FALSE(store.find("large")->has_value()) << "who recorded it does not bring it back";
+
+    EXPECT_EQ(prune(store, kToday)->runs, 0U) << "nothing had to make room";
+    EXPECT_EQ(pieces(store), 0);
+    EXPECT_FALSE(store.capture("content")->has_value());
+    EXPECT_EQ(store.database().number("SELECT count(*) FROM run"), 0);
+}
+
+TEST_F(StoreRemoval, ARunOfTheSameIdIsWhollyNew) {
+    RunStore store = opened();
+    keep(store, "run-1", 100, 1);
+    ASSERT_EQ(beginRemoval(store.database(), "run-1"), true);
+    ASSERT_TRUE(store.add(recordOf("run-1")));
+    EXPECT_EQ(outputOf(store, "run-1"), "");
+    EXPECT_TRUE(store.find("run-1")->has_value());
+}
+
+TEST_F(StoreRemoval, WhatIsReadOfARunThatGoesMeanwhileIsNotTakenForAllOfIt) {
+    RunStore store = opened();
+    keep(store, "run-1", 100, 8);
+    RunStore beside = opened();
+    std::size_t read = 0;
+    const auto done = store.read("run-1", [&](const Chunk &chunk) {
+        if (read == 0) {
+            EXPECT_EQ(beside.remove("run-1"), true);
+        }
+        read += chunk.bytes.size();
+        return true;
+    });
+    ASSERT_FALSE(done);
+    EXPECT_THAT(done.error().what, HasSubstr("deleted while"));
+    EXPECT_GT(read, 0U);
+    EXPECT_LT(read, 8 * kMiB);
+}
+
+TEST_F(StoreRemoval, WhatIsPinnedInTheMomentBeforeItGoesStays) {
+    RunStore beside = other();
+    keep(beside, "first", 100, 1);
+    keep(beside, "second", 200, 1);
+    ASSERT_TRUE(setSizeLimit(beside, 3 * kMiB / 2));
+    bool isPinned = false;
+    const StatementWatch watch([&](const std::string &sql) {
+        if (sql == kBegin && !std::exchange(isPinned, true)) {
+            EXPECT_EQ(setPinned(beside, "first", true), true);
+        }
+    });
+    RunStore store = opened();
+    const auto pruned = prune(store, kToday);
+    ASSERT_TRUE(pruned);
+    EXPECT_TRUE(isPinned);
+    EXPECT_TRUE(store.find("first")->has_value());
+    EXPECT_FALSE(store.find("second")->has_value());
+    EXPECT_EQ(pruned->runs, 1U);
+}
+
+TEST_F(StoreRemoval, TwoThatMakeRoomAtOnceDeleteNoMoreThanIsTooMuch) {
+    RunStore beside = opened();
+    keep(beside, "first", 100, 12);
+    keep(beside, "second", 200, 1);
+    keep(beside, "third", 300, 1);
+    ASSERT_TRUE(setSizeLimit(beside, 5 * kMiB));
+    int begins = 0;
+    const StatementWatch watch([&](const std::string &sql) {
+        if (sql == kBegin && ++begins == 3) { // the run is half gone
+            EXPECT_EQ(prune(beside, kToday)->runs, 0U);
+        }
+    });
+    RunStore store = opened();
+    EXPECT_EQ(prune(store, kToday)->runs, 1U);
+    EXPECT_GE(begins, 3);
+    EXPECT_FALSE(store.find("first")->has_value());
+    EXPECT_TRUE(store.find("second")->has_value());
+    EXPECT_TRUE(store.find("third")->has_value());
+}
+
+/// Someone who writes for longer than anybody waits.
+class StoreBusy : public StoreRemoval {
+protected:
+    static constexpr std::int64_t kNow = 100000;
+    RunStore store = other();
+    Database blocker = std::move(*Database::open(path(), {}));
+};
+
+TEST_F(StoreBusy, WhatMeetsAnotherWriterWaitsAndIsKept) {
+    ASSERT_TRUE(store.add(recordOf("run-1")));
+    {
+        const auto writes = Transaction::begin(blocker);
+        ASSERT_TRUE(writes);
+        EXPECT_TRUE(store.append("run-1", Stream::Output, kNow, std::string(RunStore::kCommitBytes, 'x')));
+        EXPECT_TRUE(store.append("run-1", Stream::Output, kNow + 1, "y"));
+        EXPECT_TRUE(store.tick(kNow + RunStore::kCommitMs));
+        const auto flushed = store.flush();
+        ASSERT_FALSE(flushed);
+        EXPECT_TRUE(isBusy(flushed.error())) << flushed.error().toString();
+        EXPECT_TRUE(store.hasWaiting());
+    }
+    EXPECT_TRUE(store.tick(kNow + 2 * RunStore::kCommitMs));
+    EXPECT_FALSE(store.hasWaiting());
+    EXPECT_EQ(outputOf(store, "run-1"), std::string(RunStore::kCommitBytes, 'x') + "y");
+}
+
+TEST_F(StoreBusy, NoMoreWaitsThanTheMemoryHasRoomFor) {
+    ASSERT_TRUE(store.add(recordOf("run-1")));
+    std::size_t taken = 0;
+    {
+        const auto writes = Transaction::begin(blocker);
+        ASSERT_TRUE(writes);
+        Result<> done;
+        while (done && taken <= RunStore::kMostWaiting) {
+            done = store.append("run-1", Stream::Output, kNow, std::string(kMiB, 'x'));
+            taken += kMiB;
+        }
+        ASSERT_FALSE(done);
+        EXPECT_TRUE(isBusy(done.error()));
+        EXPECT_EQ(taken, RunStore::kMostWaiting);
+        EXPECT_FALSE(store.hasWaiting());
+    }
+    EXPECT_TRUE(store.append("run-1", Stream::Output, kNow, "behind it"));
+    EXPECT_TRUE(store.flush());
+    EXPECT_EQ(outputOf(store, "run-1"), "") << "what is kept has no hole";
+}
+
+} // namespace
+} // namespace fabricscope::store

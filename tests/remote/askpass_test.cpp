@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "remote/AskpassServer.h"
+#include "remote/Descriptor.h"
+#include "remote/Loop.h"
+#include "remote/PrivateFolder.h"
+#include "remote/SshHelper.h"
+#include "remote/SshWire.h"
+#include "remote/Workers.h"
+#include "tests/remote/Waiting.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <fstream>
+#include <future>
+#include <sstream>
+
+namespace fabricscope::test {
+namespace {
+
+using remote::AskpassServer;
+
+constexpr std::size_t kSecretBytes = 96;
+
+/// Bytes that stand nowhere together but where somebody has made the secret.
+char secretByte(unsigned seed, std::size_t at) {
+    constexpr unsigned kFactor = 167, kFirst = 33, kPrintable = 94;
+    return static_cast<char>(kFirst + (seed * (at + 7) * kFactor + at * at) % kPrintable);
+}
+
+std::string makeSecret(unsigned seed) {
+    std::string secret;
+    secret.reserve(kSecretBytes);
+    for (std::size_t i = 0; i < kSecretBytes; ++i)
+        secret += secretByte(seed, i);
+    return secret;
+}
+
+bool holds(const std::string &bytes, unsigned seed) {
+    constexpr std::size_t kFreed = 32; // the allocator writes into the front of what is given back
+    for (std::size_t at = 0; at + kSecretBytes - kFreed <= bytes.size(); ++at) {
+        std::size_t i = kFreed;
+        while (i < kSecretBytes && bytes[at + i - kFreed] == secretByte(seed, i))
+            ++i;
+        if (i == kSecretBytes)
+            return true;
+    }
+    return false;
+}
+
+/// Whether this process's memory holds the secret, in use or given back.
+bool isInMemory(unsigned seed) {
+    constexpr std::size_t kMostOfAMap = std::size_t{256} << 20; // a sanitizer's own are larger
+    const remote::Descriptor memory(::open("/proc/self/mem", O_RDONLY | O_CLOEXEC));
+    std::istringstream maps(readFile("/proc/self/maps"));
+    for (std::string line; std::getline(maps, line);) {
+        std::istringstream words(line);
+        std::uintptr_t first = 0, last = 0;
+        char dash = 0;
+        std::string rights;
+        words >> std::hex >> first >> dash >> last >> rights;
+        if (!rights.starts_with("rw") || last - first > kMostOfAMap)
+            continue;
+        std::string bytes(last - first, '\0');
+        const ssize_t n =
+            ::pread(memory.get(), bytes.data(), bytes.size(), static_cast<off_t>(first)); // NOLINT
+        bytes.resize(n > 0 ? static_cast<std::size_t>(n) : 0);
+        if (holds(bytes, seed))
+            return true;
+    }
+    return false;
+}
+
+/// The value of this variable in what ssh is given.
+std::string valueIn(const std::vector<std::string> &environment, const std::string &name) {
+    for (const std::string &one : environment)
+        if (one.starts_with(name + "="))
+            return one.substr(name.size() + 1);
+    return {};
+}
+
+/// Asks as ssh's helper does.
+remote::Descriptor ask(const std::vector<std::string> &environment) {
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    const std::string path = valueIn(environment, remote::kAskpassSocket);
+    std::memcpy(address.sun_path, path.c_str(), path.size() + 1);
+    remote::Descriptor fd(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    EXPECT_EQ(::connect(fd.get(), reinterpret_cast<const sockaddr *>(&address), sizeof address), 0);
+    const std::string message = remote::WireWriter()
+                                    .text(valueIn(environment, remote::kAskpassNonce))
+                                    .text("")
+                                    .text("somebody@host's password: ")
+                                    .framed();
+    EXPECT_EQ(::send(fd.get(), message.data(), message.size(), 0), static_cast<ssize_t>(message.size()));
+    return fd;
+}
+
+TEST(Askpass, LeavesNoSecretInMemoryWhereTheProgramEndsBeforeTheAnswerIsThere) {
+    constexpr unsigned kSeed = 3, kOther = 5;
+    const std::string other = makeSecret(kOther);
+    ASSERT_TRUE(isInMemory(kOther)) << "else this test would show nothing";
+    const auto loop = std::make_shared<remote::Loop>();
+    const auto workers = std::make_shared<remote::Workers>();
+    const remote::PrivateFolder folder;
+    std::promise<void> asked, go;
+    auto server = AskpassServer::listen(loop, workers, folder.path() / "a", [&](const auto &) {
+        return [&]() -> std::optional<std::string> {
+            asked.set_value();
+            go.get_future().wait();
+            return makeSecret(kSeed);
+        };
+    });
+    ASSERT_TRUE(server);
+    auto helper = ask(server->environment());
+    ASSERT_EQ(asked.get_future().wait_for(kLongest), std::future_status::ready);
+    helper.reset();
+    loop->post([&] { server.reset(); });
+    loop->close();
+    loop->join();
+    go.set_value();
+    workers->join();
+    EXPECT_FALSE(isInMemory(kSeed));
+    EXPECT_EQ(other.size(), kSecretBytes);
+}
+
+} // namespace
+} // namespace fabricscope::test

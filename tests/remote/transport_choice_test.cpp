@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "remote/AskpassQuestion.h"
+#include "remote/OpenSshArguments.h"
+#include "remote/OpenSshErrors.h"
+#include "remote/TransportChoice.h"
+#include "tests/support/Sshd.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+namespace fabricscope::test {
+namespace {
+
+using remote::FailureKind;
+using remote::Stage;
+using remote::TransportKind;
+
+const auto kNever = [] {
+    return false;
+};
+
+/// As `ssh -G` says it, these lines before what it always says.
+remote::HostConfig configOf(const std::string &lines) {
+    remote::Endpoint endpoint;
+    endpoint.target = "gpu-07";
+    auto config = remote::parseSshG(lines + "hostname gpu-07\nuser me\nport 22\n", endpoint);
+    if (!config)
+        throw std::runtime_error(config.error().what);
+    config->sshArguments = {"--", "gpu-07"};
+    return *config;
+}
+
+struct Need {
+    std::string name, lines, reason; ///< no reason: the library will do
+};
+void PrintTo(const Need &need, std::ostream *stream) {
+    *stream << need.name;
+}
+class ReasonForOpenSsh : public testing::TestWithParam<Need> {};
+TEST_P(ReasonForOpenSsh, FollowsFromTheConfiguration) {
+    ::setenv("KRB5CCNAME", "FILE:/nonexistent/cache", 1);
+    const auto config = configOf(GetParam().lines);
+    EXPECT_EQ(remote::reasonForOpenSsh(config, kNever), GetParam().reason);
+    ::unsetenv("KRB5CCNAME");
+}
+INSTANTIATE_TEST_SUITE_P(
+    Options, ReasonForOpenSsh,
+    testing::Values(
+        Need{"nothing", "", ""}, Need{"pkcs11", "pkcs11provider /usr/lib/p11.so\n", "PKCS11Provider is set"},
+        Need{"noPkcs11", "pkcs11provider none\n", ""},
+        Need{"hostBased", "hostbasedauthentication yes\n", "HostbasedAuthentication is set"},
+        Need{"notHostBased", "hostbasedauthentication no\n", ""},
+        Need{"knownHostsCommand", "knownhostscommand /usr/bin/keys %H\n", "KnownHostsCommand is set"},
+        Need{"dns", "verifyhostkeydns ask\n", "VerifyHostKeyDNS is set"},
+        Need{"noDns", "verifyhostkeydns false\n", ""},
+        Need{"bindAddress", "bindaddress 10.0.0.1\n", "BindAddress is set"},
+        Need{"bindInterface", "bindinterface eth1\n", "BindInterface is set"},
+        Need{"fdPass", "proxyusefdpass yes\n", "ProxyUseFdpass is set"},
+        Need{"attempts", "connectionattempts 3\n", "ConnectionAttempts is set"},
+        Need{"oneAttempt", "connectionattempts 1\n", ""},
+        Need{"persists", "controlmaster auto\ncontrolpath /nonexistent/c\ncontrolpersist 60\n", ""},
+        Need{"kex", "kexalgorithms sntrup761x25519-sha512@openssh.com\n",
+             "KexAlgorithms has none that libssh knows"},
+        Need{"macs", "macs umac-128@openssh.com\n", "MACs has none that libssh knows"},
+        Need{"ciphers", "ciphers 3des-cbc\n", "Ciphers has none that libssh knows"},
+        Need{"ticketless", "gssapiauthentication yes\n", ""}),
+    [](const auto &test) { return test.param.name; });
+
+TEST(TransportChoice, TakesSshForAPersistentMasterAndTheLibraryOtherwise) {
+    auto config = remote::chooseTransport(
+        configOf("controlmaster auto\ncontrolpath /nonexistent/c\ncontrolpersist 60\n"), TransportKind::Auto,
+        kNever);
+    ASSERT_TRUE(config);
+    EXPECT_EQ(config->transport, TransportKind::OpenSsh);
+    EXPECT_EQ(config->transportReason, "ControlMaster and ControlPersist are set");
+    config = remote::chooseTransport(configOf("controlmaster auto\ncontrolpath /nonexistent/c\n"),
+                                     TransportKind::Auto, kNever);
+    EXPECT_EQ(config->transport, TransportKind::Libssh);
+}
+
+TEST(TransportChoice, ThatIsForcedIsKept) {
+    EXPECT_EQ(
+        remote::chooseTransport(configOf("pkcs11provider /p\n"), TransportKind::Libssh, kNever)->transport,
+        TransportKind::Libssh);
+    EXPECT_EQ(remote::chooseTransport(configOf(""), TransportKind::OpenSsh, kNever)->transport,
+              TransportKind::OpenSsh);
+    const auto refused =
+        remote::chooseTransport(configOf("ciphers 3des-cbc\n"), TransportKind::Libssh, kNever);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().kind, FailureKind::Config);
+}
+
+TEST(TransportChoice, TakesSshForAKeyOnADeviceAndForACertificateAuthorityOfTheHost) {
+    TemporaryFolder folder;
+    folder.write("id_sk.pub", "sk-ssh-ed25519@openssh.com AAAA me\n");
+    EXPECT_THAT(remote::reasonForOpenSsh(
+                    configOf("identityfile " + (folder.path() / "id_sk").string() + "\n"), kNever),
+                testing::EndsWith("is a key on a FIDO2 device"));
+    makeKey(folder.path(), "ca");
+    const std::string key = readFile(folder.path() / "ca.pub");
+    const auto known = folder.write("known", "@cert-authority *.example,gpu-0? " + key);
+    EXPECT_EQ(remote::reasonForOpenSsh(configOf("userknownhostsfile " + known.string() + "\n"), kNever),
+              "known_hosts names a certificate authority for this host");
+    folder.write("known", "@cert-authority *.example " + key);
+    EXPECT_EQ(remote::reasonForOpenSsh(configOf("userknownhostsfile " + known.string() + "\n"), kNever), "");
+}
+
+TEST(OpenSshArguments, NameTheHostLastAndNeverAsAnOption) {
+    const auto argv = remote::openSshArguments(configOf(""), {}, {"/run/m", "/run/k"});
+    ASSERT_GE(argv.size(), 2u);
+    EXPECT_EQ(argv[argv.size() - 2], "--");
+    EXPECT_EQ(argv.back(), "gpu-07");
+    EXPECT_THAT(argv, testing::Contains("ClearAllForwardings=yes"));
+    EXPECT_THAT(argv, testing::Contains("ForwardAgent=no"));
+    EXPECT_THAT(argv, testing::Contains("UserKnownHostsFile=\"/run/k\""));
+}
+
+struct Words {
+    std::string name, line;
+    FailureKind kind;
+    Stage stage;
+};
+void PrintTo(const Words &words, std::ostream *stream) {
+    *stream << words.name;
+}
+class SshError : public testing::TestWithParam<Words> {};
+TEST_P(SshError, IsOfTheKindThatTheLibraryGives) {
+    const auto failure = remote::failureOfSsh({"first", GetParam().line}, configOf(""), Stage::Connect);
+    EXPECT_EQ(failure.kind, GetParam().kind);
+    EXPECT_EQ(failure.stage, GetParam().stage);
+    EXPECT_THAT(failure.what, testing::StartsWith("me@gpu-07"));
+}
+INSTANTIATE_TEST_SUITE_P(
+    Lines, SshError,
+    testing::Values(
+        Words{"denied", "me@gpu-07: Permission denied (publickey).", FailureKind::LoginDenied, Stage::Login},
+        Words{"tooMany", "Received disconnect from 10.0.0.1 port 22:2: Too many authentication failures",
+              FailureKind::LoginDenied, Stage::Login},
+        Words{"key", "Host key verification failed.", FailureKind::HostKeyUnknown, Stage::HostKey},
+        Words{"changed", "@    WARNING: REMOTE HOST IDENTIFICATION HAS CHANGED!     @",
+              FailureKind::HostKeyChanged, Stage::HostKey},
+        Words{"refused", "ssh: connect to host gpu-07 port 22: Connection refused", FailureKind::Refused,
+              Stage::Connect},
+        Words{"timeout", "ssh: connect to host gpu-07 port 22: Connection timed out", FailureKind::Timeout,
+              Stage::Connect},
+        Words{"route", "ssh: connect to host gpu-07 port 22: No route to host", FailureKind::Unreachable,
+              Stage::Connect},
+        Words{"name", "ssh: Could not resolve hostname gpu-07: Name or service not known",
+              FailureKind::Unresolvable, Stage::Resolve},
+        Words{"kex", "Unable to negotiate with 10.0.0.1 port 22: no matching cipher found.",
+              FailureKind::Protocol, Stage::Handshake},
+        Words{"silence", "Timeout, server gpu-07 not responding.", FailureKind::LinkLost, Stage::Link},
+        Words{"other", "something else", FailureKind::Protocol, Stage::Connect}),
+    [](const auto &test) { return test.param.name; });
+
+remote::AuthQuestion authOf(const std::string &text, const std::string &kind = {},
+                            const std::vector<std::string> &said = {}) {
+    return std::get<remote::AuthQuestion>(remote::readAskpass({kind, text, nullptr}, configOf(""), said));
+}
+
+TEST(AskpassQuestion, IsReadFromSshsWords) {
+    using Kind = remote::AuthQuestion::Kind;
+    EXPECT_EQ(authOf("me@gpu-07's password: ").kind, Kind::Password);
+    EXPECT_EQ(authOf("Enter passphrase for key '/home/me/.ssh/id': ").kind, Kind::KeyPassphrase);
+    EXPECT_EQ(authOf("Enter passphrase for key '/home/me/.ssh/id': ").title, "/home/me/.ssh/id");
+    EXPECT_EQ(authOf("Enter PIN for 'token': ").title, "token");
+    const auto factor = authOf("(me@gpu-07) Verification code: ", {}, {"Use the app of the site."});
+    EXPECT_EQ(factor.kind, Kind::KeyboardInteractive);
+    EXPECT_EQ(factor.instruction, "Use the app of the site.");
+    EXPECT_FALSE(factor.prompts[0].echo);
+    const auto touch = authOf("Confirm user presence for key ED25519-SK SHA256:x", "none");
+    EXPECT_TRUE(touch.prompts.empty());
+    EXPECT_EQ(touch.title, "Confirm user presence for key ED25519-SK SHA256:x");
+    EXPECT_TRUE(authOf("Accept updated hostkeys? (yes/no): ").prompts[0].echo);
+}
+
+} // namespace
+} // namespace fabricscope::test

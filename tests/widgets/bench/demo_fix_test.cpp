@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/StitchController.h"
+#include "core/layout/StitchExamination.h"
+#include "tests/widgets/bench/DemoWindowTest.h"
+#include "widgets/affinity/AffinityScreen.h"
+#include "widgets/common/VerdictBar.h"
+#include "widgets/stitch/StitchCopyDialog.h"
+#include "widgets/stitch/StitchScreen.h"
+#include "widgets/stitch/StitchToolbar.h"
+
+#include <QPointer>
+#include <QPushButton>
+
+#include <gtest/gtest.h>
+
+/// The demo's story by clicks, to its end: the mispaired NICs of vm-02a, the corrected file copied to it, and
+/// what is read then is right.
+namespace fabricscope::app::window {
+namespace {
+
+using widgets::StitchCopyDialog;
+using State = widgets::StitchCopyPlan::State;
+
+class DemoFixTest : public DemoWindowTest {
+protected:
+    [[nodiscard]] QPushButton *correctButton() const {
+        for (QPushButton *button : window->affinity()->verdictBar()->findChildren<QPushButton *>())
+            if (button->text() == QStringLiteral("Generate corrected file"))
+                return button;
+        return nullptr;
+    }
+    [[nodiscard]] QString verdict() const { return window->affinity()->verdictBar()->sentence(); }
+    [[nodiscard]] const layout::StitchExamination *examination() {
+        window->showScreen(Screen::HostVm);
+        EXPECT_TRUE(test::waitFor([this] { return window->stitching()->isSettled(); }));
+        window->stitch()->settle();
+        return window->stitch()->content().examination.get();
+    }
+    void press(QPushButton *button) const {
+        ASSERT_TRUE(button != nullptr && button->isVisible() && button->isEnabled());
+        QTest::mouseClick(button, Qt::LeftButton);
+    }
+};
+
+TEST_F(DemoFixTest, TheCorrectedFileIsCopiedReadAgainAndRight) {
+    connectTo("mi355x-02");
+    const quint64 guest = connectTo("vm-02a");
+    window->showScreen(Screen::Affinity);
+    ASSERT_TRUE(test::waitFor([this] { return correctButton() != nullptr && correctButton()->isVisible(); }));
+    EXPECT_TRUE(verdict().contains(QStringLiteral("2 of 8 GPUs are mispaired"))) << verdict().toStdString();
+    press(correctButton());
+    EXPECT_EQ(window->screen(), Screen::HostVm);
+    const layout::StitchExamination *before = examination();
+    ASSERT_TRUE(before != nullptr && before->verification);
+    EXPECT_EQ(before->verification->worst(), topology::Severity::Error);
+
+    press(window->stitch()->toolbar()->copyButton());
+    const QPointer<StitchCopyDialog> dialog = window->findChild<StitchCopyDialog *>();
+    ASSERT_FALSE(dialog.isNull());
+    ASSERT_TRUE(test::waitFor([&] { return dialog->plan().state != State::Looking; }));
+    ASSERT_EQ(dialog->plan().state, State::Ready) << dialog->plan().message.toStdString();
+    press(dialog->writeButton());
+    ASSERT_TRUE(test::waitFor([&] { return dialog->plan().state != State::Copying; }));
+    ASSERT_EQ(dialog->plan().state, State::Copied) << dialog->plan().message.toStdString();
+    const auto snapshot = sessions->find(guest)->snapshot.examination;
+    press(dialog->collectButton());
+    ASSERT_TRUE(test::waitFor([&] {
+        const HostSession *session = sessions->find(guest);
+        return !sessions->busy() && session->snapshot.examination &&
+               session->snapshot.examination != snapshot;
+    }));
+
+    const layout::StitchExamination *after = examination();
+    ASSERT_TRUE(after != nullptr && after->verification);
+    EXPECT_NE(after->verification->worst(), topology::Severity::Error);
+    EXPECT_EQ(after->text, after->expected) << "the file is the expected one";
+    EXPECT_TRUE(after->difference.empty());
+    window->showScreen(Screen::Affinity);
+    ASSERT_TRUE(test::waitFor([this] { return !verdict().contains(QStringLiteral("mispaired")); }))
+        << verdict().toStdString();
+    EXPECT_TRUE(correctButton() == nullptr || !correctButton()->isVisible());
+}
+
+} // namespace
+} // namespace fabricscope::app::window

@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/MadeBench.h"
+#include "tests/widgets/Support.h"
+#include "widgets/bench/BenchHead.h"
+#include "widgets/bench/BenchScreen.h"
+#include "widgets/common/Controls.h"
+
+#include <QMenu>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <gtest/gtest.h>
+
+/// The buttons above the picture: none vanishes, and none moves while a run goes on and ends.
+namespace fabricscope::widgets {
+namespace {
+
+constexpr qint64 kStart = 1795250000000;
+/// What the Benchmarks screen has of a window of these widths beside the sidebar, and less.
+constexpr int kWidths[] = {480, 640, 860, 1100, 1200, 1440, 1680, 1920};
+
+class BenchHeadTest : public ::testing::Test {
+protected:
+    void SetUp() override {
+        screen.setClock([] { return kStart + 302000; });
+        screen.show();
+    }
+    void show(layout::BenchView view) {
+        view.key = "live:1:0";
+        view.simulated = "the demo";
+        BenchContent content;
+        content.id = 1;
+        content.runs = {std::move(view)};
+        screen.setContent(std::move(content));
+        screen.settle();
+        QTest::qWait(120);
+    }
+    void fit(int width) {
+        screen.resize(width, 814);
+        QTest::qWait(20);
+    }
+    [[nodiscard]] BenchHead &head() const { return *screen.head(); }
+    /// In the screen; empty: it is not seen.
+    [[nodiscard]] QRect placeOf(const QWidget *widget) const {
+        return widget->isVisible() ? QRect(widget->mapTo(&screen, QPoint()), widget->size()) : QRect();
+    }
+    [[nodiscard]] QStringList menuTexts() const {
+        QStringList texts;
+        if (!head().moreButton()->isVisible())
+            return texts;
+        Q_EMIT head().moreButton()->menu()->aboutToShow();
+        for (const QAction *action : head().moreButton()->menu()->actions())
+            texts << action->text();
+        return texts;
+    }
+    [[nodiscard]] static layout::BenchView endedView() {
+        layout::BenchView view = made::runningView(kStart);
+        view.state->phase = bench::Phase::Ended;
+        view.state->endedMs = kStart + 302000;
+        return view;
+    }
+    [[nodiscard]] static layout::BenchView emptyView() {
+        layout::BenchView view = made::runningView(kStart);
+        view.results = std::make_shared<const bench::Results>();
+        return view;
+    }
+
+    BenchScreen screen;
+};
+
+TEST_F(BenchHeadTest, AtAnyWidthEachActionIsSeenWholeOrInTheMenu) {
+    for (const int width : kWidths)
+        for (const auto &view : {made::runningView(kStart), endedView()}) {
+            show(view);
+            fit(width);
+            const QStringList menu = menuTexts();
+            for (const QPushButton *button :
+                 {head().exportButton(), head().twoHostsButton(), head().newRunButton()})
+                EXPECT_NE(button->isVisible(), menu.contains(button->text()))
+                    << qPrintable(button->text()) << " at " << width;
+            EXPECT_NE(head().looks()->isVisible(), menu.contains(QStringLiteral("Shown as"))) << width;
+            EXPECT_TRUE(head().stopButton()->isVisible()) << width;
+            int right = 0;
+            for (const QWidget *each :
+                 {static_cast<QWidget *>(head().chartButton()), static_cast<QWidget *>(head().looks()),
+                  static_cast<QWidget *>(head().moreButton()), static_cast<QWidget *>(head().exportButton()),
+                  static_cast<QWidget *>(head().twoHostsButton()),
+                  static_cast<QWidget *>(head().newRunButton()),
+                  static_cast<QWidget *>(head().stopButton())}) {
+                if (!each->isVisible())
+                    continue;
+                const QRect place = placeOf(each);
+                EXPECT_GE(place.left(), right) << "none lies over another, at " << width;
+                EXPECT_GE(place.width(), each->minimumSizeHint().width()) << width;
+                right = place.right();
+            }
+            EXPECT_LE(right, placeOf(&head()).right()) << width;
+        }
+}
+
+TEST_F(BenchHeadTest, WhereThereIsRoomNothingIsInAMenu) {
+    show(made::runningView(kStart));
+    fit(1680);
+    EXPECT_FALSE(head().moreButton()->isVisible());
+    EXPECT_TRUE(head().exportButton()->isVisible() && head().twoHostsButton()->isVisible());
+}
+
+TEST_F(BenchHeadTest, ButtonsKeepTheirPlacesFromTheFirstRowToTheEndOfTheRun) {
+    for (const int width : kWidths) {
+        show(emptyView());
+        fit(width);
+        const auto places = [this] { // from left to right: the row may become a px higher
+            QList<int> edges;
+            for (const QWidget *each :
+                 {head().stopButton(), head().newRunButton(), head().twoHostsButton(), head().exportButton()})
+                edges << placeOf(each).left() << placeOf(each).right();
+            return edges;
+        };
+        const auto before = places();
+        const QRect stop = placeOf(head().stopButton());
+        ASSERT_FALSE(stop.isEmpty());
+        EXPECT_TRUE(head().stopButton()->isEnabled());
+        show(made::runningView(kStart));
+        EXPECT_EQ(places(), before) << "with rows, at " << width;
+        show(endedView());
+        EXPECT_EQ(places(), before) << "at its end, at " << width;
+        EXPECT_FALSE(head().stopButton()->isEnabled());
+        EXPECT_EQ(screen.childAt(stop.center()), static_cast<QWidget *>(head().stopButton()))
+            << "who aims at Stop starts nothing, at " << width;
+    }
+}
+
+TEST_F(BenchHeadTest, StopIsRedWhileItCanBePressedAndOnlyThen) {
+    const auto isRed = [this] {
+        const QImage picture = head().stopButton()->grab().toImage();
+        for (int y = 0; y < picture.height(); ++y)
+            for (int x = 0; x < picture.width(); ++x)
+                if (picture.pixelColor(x, y) == tokenColour(Token::Error))
+                    return true;
+        return false;
+    };
+    for (const ThemeKind theme :
+         {ThemeKind::Light, ThemeKind::HighContrastDark, ThemeKind::HighContrastLight, ThemeKind::Dark}) {
+        test::wear(theme);
+        show(made::runningView(kStart));
+        EXPECT_TRUE(isRed()) << static_cast<int>(theme);
+        show(endedView());
+        EXPECT_FALSE(isRed()) << static_cast<int>(theme);
+    }
+}
+
+TEST_F(BenchHeadTest, TheMenuDoesWhatTheButtonsDo) {
+    show(made::runningView(kStart));
+    fit(480);
+    const auto action = [this](const QString &text) {
+        Q_EMIT head().moreButton()->menu()->aboutToShow();
+        for (QAction *each : head().moreButton()->menu()->actions())
+            if (each->text() == text)
+                return each;
+        return static_cast<QAction *>(nullptr);
+    };
+    QSignalSpy exported(&screen, &BenchScreen::exportWanted), pairs(&screen, &BenchScreen::twoHostsWanted),
+        opened(&screen, &BenchScreen::runPanelOpened);
+    ASSERT_NE(action(QStringLiteral("Export")), nullptr);
+    action(QStringLiteral("Export"))->menu()->actions().back()->trigger();
+    action(QStringLiteral("Two hosts…"))->trigger();
+    action(QStringLiteral("Shown as"))->menu()->actions().at(1)->trigger();
+    EXPECT_EQ(head().looks()->current(), static_cast<int>(BenchHead::Look::Table));
+    EXPECT_EQ(exported.count(), 1);
+    EXPECT_EQ(pairs.count(), 1);
+    action(QStringLiteral("New run…"))->trigger();
+    EXPECT_EQ(opened.count(), 1);
+}
+
+} // namespace
+} // namespace fabricscope::widgets
