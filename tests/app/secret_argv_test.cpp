@@ -30,9 +30,17 @@ using test::wayTo;
 using testing::HasSubstr;
 using namespace std::chrono_literals;
 
-constexpr const char *kSecret = "hf_dontReadMe0123456789";
+/// Of this test process alone: one beside it may show its own secret for a moment, where the program is
+/// called with it.
+const std::string &secretText() {
+    static const std::string text = fmt::format("hf_dontReadMe0123456789.{}.", ::getpid());
+    return text;
+}
 /// Stands in the words of the tool: what a look at all processes must find.
-constexpr const char *kPublic = "seen-in-argv-4711";
+const std::string &publicText() {
+    static const std::string text = fmt::format("seen-in-argv-4711.{}.", ::getpid());
+    return text;
+}
 
 /// "s" in it: the secret was seen; "p": the other text.
 std::string lookAtAllWords() {
@@ -40,8 +48,8 @@ std::string lookAtAllWords() {
     std::error_code error;
     for (const auto &entry : fs::directory_iterator("/proc", error)) {
         const std::string words = test::readFile(entry.path() / "cmdline");
-        found += words.find(kSecret) != std::string::npos ? "s" : "";
-        found += words.find(kPublic) != std::string::npos ? "p" : "";
+        found += words.find(secretText()) != std::string::npos ? "s" : "";
+        found += words.find(publicText()) != std::string::npos ? "p" : "";
     }
     return found;
 }
@@ -51,6 +59,7 @@ class Onlooker {
 public:
     /// Root becomes that account; empty: it stays who it is.
     explicit Onlooker(const std::string &account) {
+        (void)(secretText() + publicText()); // of the process that forks
         const passwd *entry =
             account.empty() ? nullptr : ::getpwnam(account.c_str()); // NOLINT(concurrency-mt-unsafe)
         if (::pipe(m_ends) != 0)
@@ -88,9 +97,9 @@ bench::RunSpec secretRun() {
     bench::RunSpec spec;
     spec.tool = "custom";
     spec.host = "the host";
-    spec.command.words = {"/bin/sh", "-c", "echo \"got ${#HF_TOKEN}\"; sleep 1", kPublic};
+    spec.command.words = {"/bin/sh", "-c", "echo \"got ${#HF_TOKEN}\"; sleep 1", publicText()};
     spec.command.environment = {
-        {"HF_TOKEN", kSecret}, {"LINES_OF", "two\nlines 'quoted' $(id)"}, {"OPTIND", "1"}};
+        {"HF_TOKEN", secretText()}, {"LINES_OF", "two\nlines 'quoted' $(id)"}, {"OPTIND", "1"}};
     return spec;
 }
 
@@ -130,8 +139,7 @@ void expectUnseen(const std::string &onlooker) {
             const auto run = ToolRun::start(client, way, secretRun(), options, recorder.events());
             EXPECT_TRUE(recorder.untilEnd());
             EXPECT_EQ(recorder.last.phase, Phase::Ended) << recorder.last.why;
-            EXPECT_EQ(recorder.out, fmt::format("got {}\n", std::string_view(kSecret).size()))
-                << recorder.err;
+            EXPECT_EQ(recorder.out, fmt::format("got {}\n", secretText().size())) << recorder.err;
             const std::string seen = other.seen();
             EXPECT_NE(seen.find('p'), std::string::npos) << "the tool's own words are seen";
             EXPECT_EQ(seen.find('s'), std::string::npos) << way.endpoint.target << detached;
@@ -175,7 +183,7 @@ TEST(SecretOfARun, OfADetachedRunIsInNoFileThatOthersMayRead) {
         << "the tool's own mask is the login's";
     for (const auto &entry : fs::directory_iterator(spool)) {
         EXPECT_EQ(entry.status().permissions(), fs::perms(0600)) << entry.path();
-        EXPECT_EQ(test::readFile(entry.path()).find(kSecret), std::string::npos) << entry.path();
+        EXPECT_EQ(test::readFile(entry.path()).find(secretText()), std::string::npos) << entry.path();
     }
     fs::remove_all(spool);
 }
@@ -186,20 +194,20 @@ TEST(SecretOfARun, IsNotInTheWordsOfTheProgramThatStartedIt) {
     const std::string ready = (folder.path() / "ready").string(), go = (folder.path() / "go").string();
     const std::string script =
         fmt::format("echo \"got ${{#HF_TOKEN}}\"; : >{}; until [ -e {} ]; do sleep 0.1; done", ready, go);
-    ::setenv("HF_TOKEN", kSecret, 1);
-    for (const std::string &set : {fmt::format("HF_TOKEN={}", kSecret), std::string("HF_TOKEN")}) {
+    ::setenv("HF_TOKEN", secretText().c_str(), 1);
+    for (const std::string &set : {fmt::format("HF_TOKEN={}", secretText()), std::string("HF_TOKEN")}) {
         fs::remove(ready);
         fs::remove(go);
         auto ran = std::async(std::launch::async, [&] {
             return test::benchRun({"local:", "custom", "--yes", "--no-capture", "--set", set, "--", "sh",
-                                   "-c", script, kPublic});
+                                   "-c", script, publicText()});
         });
         for (int i = 0; i < 600 && !fs::exists(ready); ++i)
             std::this_thread::sleep_for(50ms);
         const std::string seen = lookAtAllWords();
         std::ofstream(go) << "";
         const test::ProgramRun run = ran.get();
-        EXPECT_EQ(run.out, fmt::format("got {}\n", std::string_view(kSecret).size())) << run.err;
+        EXPECT_EQ(run.out, fmt::format("got {}\n", secretText().size())) << run.err;
         EXPECT_NE(seen.find('p'), std::string::npos);
         EXPECT_EQ(seen.find('s'), std::string::npos);
     }

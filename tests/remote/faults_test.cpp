@@ -161,7 +161,7 @@ TEST_P(LostLink, ServerKilledInMidStreamEndsTheCommandAndTellsOnce) {
     transport->onLost([lost](const remote::Failure &failure) { lost->set(failure); });
     Running running(*transport, script("while :; do echo tick; sleep 0.01; done\n"));
     ASSERT_TRUE(running.untilBytes(20));
-    sshd.signalSessions(SIGKILL);
+    sshd.killSessions();
     const Ran ran = running.end();
     ASSERT_TRUE(ran.exit.failure);
     EXPECT_EQ(ran.exit.failure->kind, FailureKind::LinkLost);
@@ -229,7 +229,7 @@ TEST_P(LostLink, NewConnectionReplacesTheLostOne) {
     const auto first = connected(client, endpointOf(sshd));
     const auto lost = std::make_shared<Eventually<remote::Failure>>();
     first->onLost([lost](const remote::Failure &failure) { lost->set(failure); });
-    sshd.signalSessions(SIGKILL);
+    sshd.killSessions();
     ASSERT_TRUE(lost->get());
     const auto second = connected(client, endpointOf(sshd));
     EXPECT_NE(first, second);

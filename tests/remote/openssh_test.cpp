@@ -174,7 +174,7 @@ TEST_F(UserMaster, ThatDiesInMidStreamIsALoss) {
     const auto transport = connected(client, endpointOf(*sshd));
     Running running(*transport, script("echo here; sleep 1000\n"));
     ASSERT_TRUE(running.untilBytes(5));
-    sshd->signalSessions(SIGKILL);
+    sshd->killSessions();
     EXPECT_EQ(running.end().exit.failure->kind, FailureKind::LinkLost);
 }
 

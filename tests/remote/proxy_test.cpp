@@ -159,7 +159,7 @@ TEST_F(Jump, HostThatDiesTakesTheSessionsBehindItAlong) {
     const auto b = connected(client, endpoint("b", "", "ProxyJump jump", ""));
     Running running(*b, script("echo here; sleep 1000\n"));
     ASSERT_TRUE(running.untilBytes(5));
-    servers[0]->signalSessions(SIGKILL);
+    servers[0]->killSessions();
     const Ran ran = running.end();
     ASSERT_TRUE(ran.exit.failure);
     EXPECT_EQ(ran.exit.failure->kind, FailureKind::LinkLost);

@@ -162,32 +162,46 @@ std::string Sshd::log() const {
     return readFile(folder() / "sshd.log");
 }
 
-void Sshd::signalSessions(int signal) const {
-    for (const pid_t pid : sessions())
-        ::kill(pid, signal);
+std::vector<pid_t> Sshd::stopSessions() const {
+    std::vector<pid_t> before;
+    while (true) { // one that still ran may have forked, as sshd does right after a login
+        const std::vector<pid_t> below = sessions();
+        for (const pid_t pid : below)
+            ::kill(pid, SIGSTOP);
+        if (below == before)
+            return below;
+        before = below;
+    }
 }
 
-void Sshd::signalAll(int signal) const {
-    if (m_pid <= 0)
-        return;
-    const auto below = sessions();
-    ::kill(m_pid, signal);
-    for (const pid_t pid : below)
-        ::kill(pid, signal);
+void Sshd::killSessions() const {
+    for (const pid_t pid : stopSessions())
+        ::kill(pid, SIGKILL);
 }
 
 void Sshd::kill() {
-    signalAll(SIGKILL);
-    if (m_pid > 0)
-        ::waitpid(m_pid, nullptr, 0);
+    if (m_pid <= 0)
+        return;
+    ::kill(m_pid, SIGSTOP);
+    killSessions();
+    ::kill(m_pid, SIGKILL);
+    ::waitpid(m_pid, nullptr, 0);
     m_pid = -1;
 }
 
 void Sshd::stop() {
-    signalAll(SIGSTOP);
+    if (m_pid <= 0)
+        return;
+    ::kill(m_pid, SIGSTOP);
+    stopSessions();
 }
+
 void Sshd::resume() {
-    signalAll(SIGCONT);
+    if (m_pid <= 0)
+        return;
+    ::kill(m_pid, SIGCONT);
+    for (const pid_t pid : sessions())
+        ::kill(pid, SIGCONT);
 }
 
 void Sshd::changeHostKey() {

@@ -75,7 +75,7 @@ public:
 
     /// The connections' processes, without the listener.
     [[nodiscard]] std::vector<pid_t> sessions() const { return descendants(m_pid); }
-    void signalSessions(int signal) const;
+    void killSessions() const;
     void kill(); ///< all of it, at once
     void stop(); ///< SIGSTOP to all of it: TCP still answers, nobody speaks
     void resume();
@@ -87,7 +87,8 @@ private:
     void start();
     void writeServerConfig();
     void writeClientConfig();
-    void signalAll(int signal) const;
+    /// SIGSTOP to them; returns all that there are, none of which can fork any more.
+    std::vector<pid_t> stopSessions() const;
 
     SshdOptions m_options;
     TemporaryFolder m_folder;
