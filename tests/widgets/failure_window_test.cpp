@@ -119,6 +119,8 @@ TEST_F(FailureWindow, ARestoredHostWhoseLoginAsksWaitsForAPersonAndAsksThen) {
     ASSERT_TRUE(wait());
     EXPECT_EQ(sessions->find(byKey)->link, HostLink::Connected) << "nothing was to be asked";
     sessions->remove(byKey);
+    ASSERT_TRUE(test::waitFor([this] { return sshd.sessions().empty(); }))
+        << "else its connection is used again";
 
     test::run({"ssh-keygen", "-q", "-p", "-P", "", "-N", "secret", "-f", sshd.identity().string()});
     const quint64 id = sessions->add(member, true);
