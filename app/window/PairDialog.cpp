@@ -45,6 +45,7 @@ QSpinBox *spin(int least, int most, int value, const QString &name, QWidget *par
 
 QListWidget *deviceList(const QString &name, QWidget *parent) {
     auto *list = new QListWidget(parent);
+    list->setObjectName(QStringLiteral("tickList"));
     list->setAccessibleName(name);
     widgets::fixHeight(list, 138);
     return list;

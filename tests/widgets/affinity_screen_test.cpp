@@ -97,6 +97,21 @@ TEST_F(AffinityScreenTest, LaysNothingOutWhileItIsHidden) {
     EXPECT_FALSE(screen.routePanel()->title().isEmpty());
 }
 
+/// What comes beside the matrices takes room from them without another size of the screen.
+TEST_F(AffinityScreenTest, FollowsTheRoomThatTheRouteLeaves) {
+    show(made::mi355xServer());
+    for (const bool wanted : {false, true, false}) {
+        screen.setRouteWanted(wanted);
+        const double laidOut = screen.view()->list().width;
+        ASSERT_TRUE(test::waitFor([&] { return screen.routePanel()->isVisible() == wanted; }));
+        EXPECT_TRUE(test::waitFor([&] {
+            const double room = screen.view()->roomAcross();
+            return screen.view()->list().width <= room && screen.view()->list().width > room - 40;
+        })) << laidOut
+            << ' ' << screen.view()->list().width << ' ' << screen.view()->roomAcross();
+    }
+}
+
 TEST_F(AffinityScreenTest, ChoosesTheWorstPairByItself) {
     show(made::mi355xServer(), {2, 3});
     ASSERT_TRUE(screen.selectedCell());

@@ -130,7 +130,9 @@ TEST_F(FailureWindow, ARestoredHostWhoseLoginAsksWaitsForAPersonAndAsksThen) {
     EXPECT_EQ(window->prompts()->current(), nullptr);
     EXPECT_EQ(sessions->find(id)->link, HostLink::Disconnected);
     EXPECT_FALSE(sessions->find(id)->failure.has_value());
-    EXPECT_TRUE(sessions->jobs()->find(sessions->find(id)->jobId)->step.contains(QStringLiteral("question")));
+    EXPECT_TRUE(sessions->jobs()
+                    ->find(sessions->find(id)->jobId)
+                    ->step.contains(QStringLiteral("password or passphrase")));
 
     sessions->collect(id, false);
     ASSERT_TRUE(

@@ -173,6 +173,24 @@ TEST(VerdictBar, SaysTheSentenceAloneOnALowPageAndTheRestOnAClick) {
     EXPECT_EQ(page.bar->detail(), VerdictBar::Detail::Compact);
 }
 
+TEST(ClampedLabel, IsCutBetweenWords) {
+    ClampedLabel label("title", 15, nullptr);
+    label.setMostLines(1);
+    label.setFullText(QStringLiteral("2 of 16 GPUs are mispaired: 359.65 of 388 Gb/s"));
+    label.show();
+    int cuts = 0;
+    for (int width = 60; width < 600; ++width) {
+        label.resize(width, 40);
+        const QString shown = label.text();
+        if (!label.isCut() || !shown.contains(QLatin1Char(' ')))
+            continue;
+        ++cuts;
+        ASSERT_TRUE(shown.endsWith(QChar(0x2026))) << shown.toStdString();
+        EXPECT_TRUE(label.fullText().startsWith(shown.chopped(1) + QLatin1Char(' '))) << shown.toStdString();
+    }
+    EXPECT_GT(cuts, 100);
+}
+
 TEST(VerdictBar, OnALowPageWhatIsWrongIsSaidInFull) {
     Page page(QSize(520, 500));
     affinity::Verdict verdict = verdictOf(topology::Severity::Error);

@@ -232,6 +232,11 @@ void AffinityScreen::showRoute() {
     m_route->setCell(m_shown, m_cell);
 }
 
+void AffinityScreen::layOutSoon() {
+    if (m_shown)
+        m_layoutTimer->start();
+}
+
 // What a person chooses
 
 void AffinityScreen::cellChosen(std::uint32_t cell) {
@@ -362,8 +367,7 @@ bool AffinityScreen::hasRoomForRoute() const {
 void AffinityScreen::resizeEvent(QResizeEvent *event) {
     QWidget::resizeEvent(event);
     showState();
-    if (m_shown)
-        m_layoutTimer->start();
+    layOutSoon();
 }
 
 /// The matrices grow with the UI font: they have the room of another width then.

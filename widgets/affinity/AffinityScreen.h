@@ -118,6 +118,7 @@ private:
     [[nodiscard]] bool showStatePage();
     void showVerdict();
     void layOut();
+    void layOutSoon();
     void showRoute();
     void cellChosen(std::uint32_t cell);
     void keepCell(const AffinityShown *before);

@@ -151,6 +151,7 @@ void AffinityScreen::build() {
 void AffinityScreen::connectSignals() {
     connect(m_layoutTimer, &QTimer::timeout, this, &AffinityScreen::layOut);
     connect(m_layoutTimer, &QTimer::timeout, this, &AffinityScreen::showRoute);
+    connect(m_view, &AreasView::roomChanged, this, &AffinityScreen::layOutSoon);
     connect(m_statePage, &StatePage::actionWanted, this, &AffinityScreen::connectWanted);
     connect(m_banner, &Banner::sudoWanted, this, &AffinityScreen::sudoWanted);
     connect(m_toolbar, &AffinityToolbar::figuresChanged, this, [this](int figures) {

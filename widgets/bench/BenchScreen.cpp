@@ -237,7 +237,9 @@ void BenchScreen::apply() {
 
 void BenchScreen::showState() {
     const layout::BenchView *shown = view();
-    m_head->setVisible(shown != nullptr);
+    // A run that is being chosen is not the one that the head is about; what goes on can be stopped from
+    // there.
+    m_head->setVisible(shown != nullptr && (!m_isChoosing || shown->isRunning()));
     if (m_content.loading)
         m_statePage->showLoading(tr("Reading %1").arg(m_content.title),
                                  {{tr("What the tools printed"), LoadStep::State::Running}});

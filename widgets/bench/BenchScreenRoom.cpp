@@ -60,7 +60,7 @@ void BenchScreen::showPart(Part part) {
     fitColumns();
     if (part != Part::Results && isInMiddle(part == Part::Runs ? static_cast<QWidget *>(m_side) : m_facts))
         m_isChoosing = false;
-    showPage();
+    showState();
 }
 
 /// What was chosen there is to be seen.
@@ -130,7 +130,7 @@ void BenchScreen::showPage() {
     const bool isColumn = page == m_side || page == m_facts;
     m_stack->setCurrentWidget(m_isChoosing ? m_runPanel : page);
     const bool says = view() != nullptr && !m_footer->text().isEmpty();
-    m_foot->setVisible(says && (m_isChoosing || !isColumn));
+    m_foot->setVisible(says && !m_isChoosing && !isColumn);
 }
 
 } // namespace fabricscope::widgets

@@ -197,6 +197,8 @@ bool AreasView::event(QEvent *event) {
 void AreasView::resizeEvent(QResizeEvent *event) {
     QAbstractScrollArea::resizeEvent(event);
     fitScrollBars();
+    if (event->size().width() != event->oldSize().width())
+        Q_EMIT roomChanged();
 }
 
 void AreasView::scrollContentsBy(int, int) {

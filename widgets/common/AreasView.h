@@ -50,6 +50,8 @@ Q_SIGNALS:
     void chosen(quint32 area);
     void opened(quint32 area); ///< Enter, or a double click
     void menuWanted(quint32 area, const QPoint &where);
+    void
+    roomChanged(); ///< roomAcross() is another: the window, or what stands beside this view, came or went
 
 protected:
     AreasView(const QString &name, Roles roles, int scrollStep, QWidget *parent);

@@ -50,14 +50,24 @@ void ClampedLabel::clamp() {
     QString shown = m_full;
     if (cut) {
         const int last = starts[static_cast<std::size_t>(m_most) - 1];
-        shown = m_full.left(last) +
-                fontMetrics().elidedText(m_full.mid(last).simplified(), Qt::ElideRight, width());
+        shown = m_full.left(last) + wholeWords(m_full.mid(last).simplified());
     }
     setText(shown);
     setToolTip(plainToolTip(cut ? m_full : QString()));
     updateGeometry();
     if (std::exchange(m_cut, cut) != cut)
         Q_EMIT cutChanged(cut);
+}
+
+/// As much of `line` as there is room for, cut between words: half a number would be another number.
+QString ClampedLabel::wholeWords(const QString &line) const {
+    const QString elided = fontMetrics().elidedText(line, Qt::ElideRight, width());
+    if (elided == line)
+        return line;
+    const auto kept = elided.size() - 1; // without the ellipsis
+    const auto space =
+        kept < line.size() && line[kept].isSpace() ? kept : line.left(kept).lastIndexOf(QLatin1Char(' '));
+    return space > 0 ? line.left(space) + QChar(0x2026) : elided;
 }
 
 int ClampedLabel::heightForWidth(int width) const {

@@ -34,6 +34,7 @@ protected:
 
 private:
     void clamp();
+    [[nodiscard]] QString wholeWords(const QString &line) const;
 
     QString m_full;
     int m_most = 0;

@@ -77,6 +77,8 @@ QToolButton::menu-indicator { image: none; }
 #topologyTree::item:selected, #topologyTree::branch:selected { background: @accentbg@; }
 #topologyTree::item:hover:!selected { background: @hover@; }
 
+#tickList::indicator:unchecked { width: 11px; height: 11px; border: 1px solid @text2@; border-radius: 2px;
+  background: @surface@; }
 QCheckBox { color: @text@; }
 QCheckBox:disabled { color: @text3@; }
 

@@ -19,7 +19,7 @@ namespace fabricscope::widgets {
 namespace {
 
 constexpr int kBarWidth = 60, kAir = 10;
-constexpr int kWidestName = 170; ///< of the design, as all that holds words
+constexpr int kWidestName = 260; ///< of the design, as all that holds words
 constexpr int kTime = 62, kTook = 52;
 
 /// How long it took, or takes already.
@@ -46,7 +46,7 @@ void JobDelegate::paintRow(QPainter &painter, const QRect &row, const QModelInde
     const int width = row.right() - kSide - left;
     const int usual = QFontMetrics(uiFont(12.5)).horizontalAdvance(JobDelegate::tr("Collect snapshot")) + 10;
     const int name =
-        std::clamp(width * 26 / 100, std::min(usual, scaledToUi(kWidestName)), scaledToUi(kWidestName));
+        std::clamp(width * 28 / 100, std::min(usual, scaledToUi(kWidestName)), scaledToUi(kWidestName));
     const int host = width * 26 / 100;
     const QString took = duration(entry);
     const int tookWidth = took.isEmpty() ? 0 : scaledToUi(kTook);

@@ -95,7 +95,8 @@ QVariant JobsModel::data(const QModelIndex &index, int role) const {
     case Qt::DisplayRole:
         return entry.name;
     case Qt::ToolTipRole:
-        return plainToolTip(entry.step.isEmpty() ? entry.host : tr("%1: %2").arg(entry.host, entry.step));
+        return plainToolTip(entry.step.isEmpty() ? tr("%1, %2").arg(entry.name, entry.host)
+                                                 : tr("%1, %2: %3").arg(entry.name, entry.host, entry.step));
     case Qt::AccessibleTextRole:
         return tr("%1, %2, %3").arg(entry.name, entry.host, stateText(entry.state));
     case EntryRole:
