@@ -134,7 +134,8 @@ ToolRun::Events keptFetch(remote::Client &client, WorkerPool &workers, const Arg
 }
 
 /// The values of secrets that a detached run was started with are not kept, only their names: those that are
-/// given again by --set, and those that this program's own environment has under their names.
+/// given again by --set, and those that this program's own environment has under their names. Of the others
+/// it is said that they are not known here.
 std::vector<std::string> secretsOf(const Arguments &arguments) {
     bench::Command command;
     for (const std::string &setting : arguments.environment)
@@ -147,10 +148,20 @@ std::vector<std::string> secretsOf(const Arguments &arguments) {
                            : store::RunStore::open(path, {.readOnly = true});
     const auto run = store ? store->find(arguments.fetch) : tl::unexpected(store.error());
     if (run && *run)
-        for (const bench::EnvironmentValue &each : (*run)->spec.command.environment)
-            if (const char *value = std::getenv(each.name.c_str());
-                value != nullptr && bench::isSecret(each.name))
+        for (const bench::EnvironmentValue &each : (*run)->spec.command.environment) {
+            const bool isGiven = std::any_of(command.environment.begin(), command.environment.end(),
+                                             [&](const auto &given) { return given.name == each.name; });
+            if (isGiven || !bench::isSecret(each.name))
+                continue;
+            if (const char *value = std::getenv(each.name.c_str()))
                 command.environment.push_back({each.name, value});
+            else
+                fmt::print(stderr,
+                           "{}: the value of {} is not known here: where the run printed it, it is shown and "
+                           "kept; to filter it, fetch with --set {}\n",
+                           HostText(arguments.target).line(256), HostText(each.name).line(128),
+                           HostText(each.name).line(128));
+        }
     return bench::secretValuesOf(command);
 }
 

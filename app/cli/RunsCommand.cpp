@@ -131,7 +131,9 @@ int listKept(const store::RunStore &store, const std::string &path, const Argume
     if (arguments.json)
         fmt::print("{}", document.end());
     else if (shown == 0)
-        fmt::print("No run has been kept in {}.\n", path);
+        fmt::print("No run{}{} is kept in {}.\n",
+                   filter.host.empty() ? "" : " on " + HostText(filter.host).line(64),
+                   filter.tool.empty() ? "" : " of " + HostText(filter.tool).line(32), path);
     const auto all = store.count(filter);
     if (all && shown < *all)
         fmt::print(stderr, "{} of {} runs shown, the newest; without --limit all are\n", shown, *all);
@@ -144,7 +146,7 @@ int list(const Arguments &arguments) {
         if (arguments.json)
             fmt::print("{}{}", json::RunsDocument::beginning(), json::RunsDocument().end());
         else
-            fmt::print("No run has been kept{}.\n", path.empty() ? "" : " in " + path);
+            fmt::print("No run is kept{}.\n", path.empty() ? "" : " in " + path);
         return kDone;
     }
     markInterrupted(path);

@@ -190,7 +190,7 @@ bool CollectRun::rootRefused(const PartRun::Outcome &outcome) {
         askPassword();
         return true;
     }
-    rootGivenUp();
+    rootGivenUp("the root part was refused: " + m_sudo.why());
     return false;
 }
 
@@ -223,13 +223,12 @@ void CollectRun::passwordGiven(const remote::Secret &given) {
         runRoot(ShellUser::SudoPassword, password);
         return;
     }
-    rootGivenUp();
+    rootGivenUp("the root part was not read: no password was given");
     publish();
     finishWhenIdle();
 }
 
-void CollectRun::rootGivenUp() {
-    const std::string note = "the root part was refused: " + m_sudo.why();
+void CollectRun::rootGivenUp(const std::string &note) {
     log("root", note);
     m_host.note(note);
 }

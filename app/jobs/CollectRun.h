@@ -55,7 +55,7 @@ private:
     bool rootRefused(const PartRun::Outcome &outcome);
     void askPassword();
     void passwordGiven(const remote::Secret &password);
-    void rootGivenUp();
+    void rootGivenUp(const std::string &note);
     /// The time that all parts have together.
     void runClock();
 

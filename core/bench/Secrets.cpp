@@ -53,6 +53,14 @@ template<class Words, class Take> void eachSecret(Words &words, Take take) {
     }
 }
 
+/// A secret that stands elsewhere, too: as a word of its own, in another variable.
+void replaceAll(std::string &text, const std::vector<std::string> &values) {
+    for (const std::string &value : values)
+        for (std::size_t at = 0; (at = text.find(value, at)) != std::string::npos;
+             at += kSecretPlaceholder.size())
+            text.replace(at, value.size(), kSecretPlaceholder);
+}
+
 } // namespace
 
 std::vector<EnvironmentValue> withoutSecrets(std::vector<EnvironmentValue> environment) {
@@ -62,6 +70,14 @@ std::vector<EnvironmentValue> withoutSecrets(std::vector<EnvironmentValue> envir
 }
 
 Command withoutSecrets(Command command) {
+    std::vector<std::string> values = secretValuesOf(command);
+    std::sort(values.begin(), values.end(), [](const std::string &a, const std::string &b) {
+        return a.size() > b.size(); // one may be a part of another
+    });
+    for (EnvironmentValue &value : command.environment)
+        replaceAll(value.value, values);
+    for (std::string &word : command.words)
+        replaceAll(word, values);
     command.environment = withoutSecrets(std::move(command.environment));
     eachSecret(command.words, [](std::string &word, const SecretSpan &span) {
         word.replace(span.begin, span.end - span.begin, kSecretPlaceholder);

@@ -167,10 +167,18 @@ fs_end_until_gone() {
       [ "$fs_over" ] || [ -z "$fs_known$fs_unseen" ] || fs_may_end || fs_give_up
     fi
     [ -z "$fs_over" ] || return
-    fs_signal_to 0 "$fs_main" || fs_give_up # somebody killed it: nobody else says how the run ended
+    fs_signal_to 0 "$fs_main" || fs_end_without_main
     sleep "$fs_short"
     fs_tries=$((fs_tries + 1))
   done
+}
+
+# Somebody killed the main shell, perhaps the tool itself: nobody else says how the run ended, and what that shell had
+# adopted is an orphan that nothing holds.
+fs_end_without_main() {
+  fs_seek_strays
+  [ -z "$fs_strays" ] || fs_tell_left
+  fs_give_up
 }
 
 # A container that docker or podman runs for the tool belongs to neither its tree nor its cgroup: it has a label, and its
@@ -206,16 +214,21 @@ fs_owner_of() {
 fs_seek_strays() {
   [ -z "${FABRICSCOPE_ROOT:-}" ] || return 0 # all others are processes of the real machine
   fs_strays=
-  [ "$fs_hold" = session ] && fs_look_at "$fs_root" || return 0
-  fs_since=$fs_started
-  fs_group=$(cat "/proc/$fs_root/cgroup" 2>/dev/null)
+  case $fs_hold in
+  session) ;;
+  subreaper) ! fs_signal_to 0 "$fs_main" || return 0 ;; # while it lives, it adopts what leaves
+  *) return 0 ;;
+  esac
+  fs_own_number
+  fs_since=${fs_main#*:}
+  fs_group=$(cat "/proc/$fs_self/cgroup" 2>/dev/null)
   for fs_one in $(fs_list_all); do
     fs_pid=${fs_one%%:*} fs_parent=${fs_one#*:}
     [ "${fs_parent%%:*}" = 1 ] || continue
     [ "${fs_one##*:}" -ge "$fs_since" ] || continue
     ! fs_is_ours "$fs_pid" || continue
     [ "$fs_group" = "$(cat "/proc/$fs_pid/cgroup" 2>/dev/null)" ] || continue
-    case $(fs_owner_of "$fs_pid") in root | "$(fs_owner_of "$fs_root")") ;; *) continue ;; esac
+    case $(fs_owner_of "$fs_pid") in root | "$(fs_owner_of "$fs_self")") ;; *) continue ;; esac
     ! { tr '\0' '\n' <"/proc/$fs_pid/environ" | grep -q '^HOME='; } 2>/dev/null || continue
     case " $fs_known" in *" $fs_pid:"*) ;; *) fs_strays="$fs_strays$fs_pid:${fs_one##*:} " ;; esac
   done

@@ -128,6 +128,29 @@ TEST(ContainedRun, LeavesNoCgroupBehind) {
             << entry.path();
 }
 
+/// The shell that adopts what leaves the run is an ordinary process of the user, and the tool's parent.
+TEST(ContainedRun, WhoseToolKillsWhatHeldItIsNotToldAsGone) {
+    const test::Sleepers sleepers;
+    const test::OrdinaryLogin login;
+    RunRecorder recorder;
+    remote::Client client;
+    const std::string script = fmt::format("(env -i setsid {} 1000 </dev/null >/dev/null 2>&1 &); sleep 1; "
+                                           "kill -9 $PPID; echo killed; exec sleep 1000",
+                                           sleepers.plain());
+    const auto run = ToolRun::start(client, wayTo(login.sshd()), shellRun(script), {}, recorder.events());
+    ASSERT_TRUE(recorder.untilOutput("killed\n"));
+    run->stop();
+    ASSERT_TRUE(recorder.untilEnd());
+    const std::set<pid_t> alive = sleepers.alive();
+    for (const pid_t pid : alive)
+        ::kill(pid, SIGKILL);
+    if (alive.empty()) // a cgroup or a scope holds it without that shell
+        return;
+    EXPECT_EQ(recorder.last.phase, Phase::MayStillRun) << recorder.last.why;
+    EXPECT_THAT(recorder.last.remaining,
+                testing::Contains(testing::Field(&RemainingProcess::pid, *alive.begin())));
+}
+
 class RunByRoot : public testing::Test {
 protected:
     void SetUp() override {

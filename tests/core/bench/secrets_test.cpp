@@ -108,6 +108,17 @@ Command secretCommand() {
     return command;
 }
 
+TEST(Secrets, OfTheEnvironmentAreReplacedInTheWordsToo) {
+    Command command;
+    command.environment = {
+        {"HF_TOKEN", "hf_long"}, {"API_KEY", "hf_longer"}, {"MODEL_URL", "https://x/hf_longer/y"}};
+    command.words = {"echo", "hf_longer", "a=hf_long;", "hf_lon"};
+    command = withoutSecrets(std::move(command));
+    const std::string gone(kSecretPlaceholder);
+    EXPECT_EQ(command.words, (std::vector<std::string>{"echo", gone, "a=" + gone + ";", "hf_lon"}));
+    EXPECT_EQ(command.environment[2].value, "https://x/" + gone + "/y");
+}
+
 TEST(Secrets, ValuesOfACommandAreThoseThatAreReplacedInIt) {
     EXPECT_THAT(secretValuesOf(secretCommand()),
                 UnorderedElementsAre("hf_AbCdEf", "proxypw", "tok-123", "urlpw", "userpw",
