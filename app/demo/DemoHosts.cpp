@@ -6,6 +6,7 @@
 #include "app/demo/DemoTree.h"
 #include "app/demo/JsonFields.h"
 #include "app/demo/TemporaryFolder.h"
+#include "app/demo/ToolScripts.h"
 #include "app/demo/TreeWriter.h"
 #include "app/demo/WriteConfinement.h"
 #include "remote/server/ExecServer.h"
@@ -56,6 +57,28 @@ struct PlayedHost {
     std::unique_ptr<remote::ExecServer> server;
 };
 
+/// Where a host's files lie (writeDemoTree), made: only what is there can be allowed.
+std::vector<std::filesystem::path> foldersOf(const DemoHost &host, const std::filesystem::path &tree) {
+    std::vector<std::filesystem::path> folders{tree};
+    if (host.user.uid != 0)
+        folders.push_back(tree.string() + kRootViewSuffix);
+    std::error_code error;
+    for (const std::filesystem::path &folder : folders)
+        std::filesystem::create_directories(folder, error); // where it fails the tree says so
+    return folders;
+}
+
+/// A host writes in its own folders, not in those of the others, nor to what connects with them.
+tl::expected<std::unique_ptr<remote::ExecServer>, std::string>
+serveConfined(remote::ExecServerOptions options, const std::vector<std::filesystem::path> &folders) {
+    return std::async(std::launch::async,
+                      [&] {
+                          confineWrites(folders);
+                          return remote::ExecServer::start(std::move(options));
+                      })
+        .get();
+}
+
 Result<PlayedHost> play(const std::string &name, const std::filesystem::path &folder,
                         const std::string &clientKey) {
     auto host = loadDemoHost(name);
@@ -81,7 +104,7 @@ Result<PlayedHost> play(const std::string &name, const std::filesystem::path &fo
             return std::nullopt;
         return spawnOn(described, path, command);
     };
-    auto server = remote::ExecServer::start(std::move(options));
+    auto server = serveConfined(std::move(options), foldersOf(played.host, path));
     if (!server)
         return failure(server.error(), name);
     played.server = std::move(*server);
@@ -196,7 +219,7 @@ Result<> playAll(bool unknownHostKeys) {
         return tl::unexpected(folder.error());
     return std::async(std::launch::async,
                       [&] {
-                          confineWrites((*folder)->path());
+                          confineWrites({(*folder)->path()});
                           return playIn((*folder)->path(), unknownHostKeys, signals);
                       })
         .get();

@@ -14,6 +14,16 @@ namespace fabricscope::app::demo {
 
 namespace {
 
+// What the headers of older systems do not have, and since which version there is which.
+constexpr int kWithRefer = 2; // before it no file can be linked or moved from one folder to another
+constexpr int kWithTruncate = 3, kWithScopes = 6;
+constexpr std::uint64_t kTruncate = 1U << 14U, kAbstractSockets = 1U << 0U, kSignals = 1U << 1U;
+struct RulesetAttributes {
+    std::uint64_t files = 0;
+    std::uint64_t network = 0;
+    std::uint64_t scopes = 0;
+};
+
 constexpr std::uint64_t kFileRights = LANDLOCK_ACCESS_FS_WRITE_FILE;
 constexpr std::uint64_t kFolderRights =
     kFileRights | LANDLOCK_ACCESS_FS_REMOVE_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE |
@@ -22,7 +32,7 @@ constexpr std::uint64_t kFolderRights =
     LANDLOCK_ACCESS_FS_MAKE_SYM | LANDLOCK_ACCESS_FS_REFER;
 
 // glibc has no functions for these.
-int createRuleset(const landlock_ruleset_attr *attributes, std::size_t size, std::uint32_t flags) {
+int createRuleset(const RulesetAttributes *attributes, std::size_t size, std::uint32_t flags) {
     return static_cast<int>(::syscall(SYS_landlock_create_ruleset, attributes, size, flags));
 }
 
@@ -39,18 +49,23 @@ bool allow(int ruleset, const char *path, std::uint64_t rights) {
 
 } // namespace
 
-bool confineWrites(const std::filesystem::path &folder) {
-    constexpr int kWithRefer = 2; // before it no file can be linked or moved from one folder to another
-    if (createRuleset(nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION) < kWithRefer)
+bool confineWrites(const std::vector<std::filesystem::path> &folders) {
+    const int version = createRuleset(nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
+    if (version < kWithRefer)
         return false;
-    landlock_ruleset_attr attributes{};
-    attributes.handled_access_fs = kFolderRights;
-    const int ruleset = createRuleset(&attributes, sizeof attributes, 0);
+    const std::uint64_t newer = version >= kWithTruncate ? kTruncate : 0;
+    RulesetAttributes attributes{.files = kFolderRights | newer};
+    if (version >= kWithScopes)
+        attributes.scopes = kAbstractSockets | kSignals;
+    const int ruleset =
+        createRuleset(&attributes, version >= kWithScopes ? sizeof attributes : sizeof attributes.files, 0);
     if (ruleset < 0)
         return false;
-    bool confined = allow(ruleset, folder.c_str(), kFolderRights);
+    bool confined = true;
+    for (const std::filesystem::path &folder : folders)
+        confined = allow(ruleset, folder.c_str(), kFolderRights | newer) && confined;
     for (const char *device : {"/dev/null", "/dev/zero", "/dev/full", "/dev/tty"})
-        allow(ruleset, device, kFileRights); // one that is not there is not missed
+        allow(ruleset, device, kFileRights | newer); // one that is not there is not missed
     confined = confined && ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
                ::syscall(SYS_landlock_restrict_self, ruleset, 0) == 0;
     ::close(ruleset);

@@ -298,9 +298,9 @@ Replacement RedactScan::formAt(std::string_view text, std::size_t at) const {
     if (!isHex(text[at]) ||
         (at > 0 && isAlnum(text[at - 1]))) // each form begins with a hex digit, "enx..." too
         return {};
-    for (const auto match :
-         {&RedactScan::uuid, &RedactScan::dashes, &RedactScan::macInName, &RedactScan::machineId,
-          &RedactScan::longHex, &RedactScan::dashedIpv4, &RedactScan::ipv4, &RedactScan::colons})
+    for (const auto match : {&RedactScan::uuid, &RedactScan::dashes, &RedactScan::dottedMac,
+                             &RedactScan::macInName, &RedactScan::machineId, &RedactScan::longHex,
+                             &RedactScan::dashedIpv4, &RedactScan::ipv4, &RedactScan::colons})
         if (Replacement found = (this->*match)(text, at); found.length > 0)
             return found;
     return {};
@@ -350,6 +350,32 @@ Replacement RedactScan::dashes(std::string_view text, std::size_t at) const {
     std::string mapped = groups(colons);
     std::replace(mapped.begin(), mapped.end(), ':', '-');
     return {at, run.size(), mapped};
+}
+
+// "9c63.c0d4.20f0" as switches write a MAC address; "2024.1203.0001" is a version.
+Replacement RedactScan::dottedMac(std::string_view text, std::size_t at) const {
+    constexpr std::size_t kLength = 14, kGroup = 5;
+    if (at > 0 && text[at - 1] == '.')
+        return {};
+    const std::string_view run = runAt(text, at, [](char c) { return isAlnum(c) || c == '.'; });
+    const std::string_view shown = run.substr(0, run.find_last_not_of('.') + 1); // npos + 1 is 0
+    if (shown.size() != kLength)
+        return {};
+    std::string colons;
+    for (std::size_t i = 0; i < kLength; ++i) {
+        if ((i + 1) % kGroup == 0 ? shown[i] != '.' : !isHex(shown[i]))
+            return {};
+        if (shown[i] == '.')
+            continue;
+        if (!colons.empty() && colons.size() % 3 == 2)
+            colons += ':';
+        colons += shown[i];
+    }
+    if (shown.starts_with("20") && shown.find_first_not_of("0123456789.") == std::string_view::npos)
+        return {};
+    std::string digits = groups(colons);
+    std::erase(digits, ':');
+    return {at, kLength, digits.substr(0, 4) + '.' + digits.substr(4, 4) + '.' + digits.substr(8)};
 }
 
 // "enx9c63c0d420f0": an interface that systemd named after its address.

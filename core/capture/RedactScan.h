@@ -22,7 +22,7 @@ struct Replacement {
     std::string text;
 };
 
-/// Goes through a text once. What has a form (MAC, also with dashes and in "enx...", IPv4, also
+/// Goes through a text once. What has a form (MAC, also with dashes, with dots and in "enx...", IPv4, also
 /// "ip-10-0-0-1", IPv6, IPoIB address, GUID, also with dashes and in hex, GID, UUID, machine id) gets a
 /// stand-in of that form, so do the words that it was given (host names, users, serials). Of the rest, what
 /// the section's rule allows stays, PCI addresses among it, and everything else is replaced.
@@ -45,6 +45,7 @@ private:
     [[nodiscard]] Replacement word(std::string_view text, std::size_t at) const;
     [[nodiscard]] Replacement uuid(std::string_view text, std::size_t at) const;
     [[nodiscard]] Replacement dashes(std::string_view text, std::size_t at) const;
+    [[nodiscard]] Replacement dottedMac(std::string_view text, std::size_t at) const;
     [[nodiscard]] Replacement macInName(std::string_view text, std::size_t at) const;
     [[nodiscard]] Replacement machineId(std::string_view text, std::size_t at) const;
     [[nodiscard]] Replacement longHex(std::string_view text, std::size_t at) const;

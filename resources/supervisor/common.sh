@@ -170,9 +170,22 @@ fs_prune() {
   done
 }
 
+# Adds to fs_known the children of the shell that adopts what loses its parent, asked of the kernel at once: whoever
+# starts another and ends, again and again, slips through a look at all processes, which takes longer.
+fs_seek_adopted() {
+  [ "$fs_hold" = subreaper ] || return 0
+  fs_children=
+  { read -r fs_children <"/proc/$fs_root/task/$fs_root/children"; } 2>/dev/null
+  for fs_one in $fs_children; do
+    fs_look_at "$fs_one" && ! fs_is_ours "$fs_one" || continue
+    case $fs_state in [!ZX]) fs_known="$fs_known$fs_one:$fs_started " ;; esac
+  done
+}
+
 # fs_known: what was found before, or is found now, and lives.
 fs_renew() {
   fs_find
   fs_known=$fs_tree
   fs_prune
+  [ "$fs_known" ] || fs_seek_adopted
 }

@@ -140,6 +140,18 @@ fs_seek_unseen() {
   fs_unseen=$(fs_list_unseen)
 }
 
+# Between this look and the signal nothing is started: it is sooner than one that starts another and ends.
+fs_kill_adopted() {
+  fs_turn=0
+  while [ "$fs_turn" -lt 300 ]; do
+    fs_known=
+    fs_seek_adopted
+    [ "$fs_known" ] || return 0
+    fs_signal KILL
+    fs_turn=$((fs_turn + 1))
+  done
+}
+
 fs_end_tree() {
   [ "$fs_known" ] || return 0
   fs_signal TERM
@@ -149,6 +161,7 @@ fs_end_tree() {
     fs_renew
     fs_kill_cgroup
     fs_signal KILL
+    fs_kill_adopted
     fs_wait_gone 1 && return 0
     fs_may_end || return 1
     fs_times=$((fs_times + 1))
@@ -167,7 +180,7 @@ fs_end_until_gone() {
       [ "$fs_over" ] || [ -z "$fs_known$fs_unseen" ] || fs_may_end || fs_give_up
     fi
     [ -z "$fs_over" ] || return
-    fs_signal_to 0 "$fs_main" || fs_end_without_main
+    fs_signal_to CONT "$fs_main" || fs_end_without_main # somebody may have stopped it
     sleep "$fs_short"
     fs_tries=$((fs_tries + 1))
   done

@@ -151,6 +151,50 @@ TEST(ContainedRun, WhoseToolKillsWhatHeldItIsNotToldAsGone) {
                 testing::Contains(testing::Field(&RemainingProcess::pid, *alive.begin())));
 }
 
+/// It is another process by the time that all processes of the machine were looked at.
+TEST(ContainedRun, EndsWhatStartsAnotherAndEndsAgainAndAgain) {
+    const test::TemporaryFolder folder;
+    fs::permissions(folder.path(), fs::perms(0777));
+    const std::string pulse = (folder.path() / "pulse").string();
+    const test::OrdinaryLogin login;
+    RunRecorder recorder;
+    remote::Client client;
+    const std::string script = fmt::format(
+        "(setsid perl -e '$SIG{{TERM}} = \"IGNORE\"; for (1..9000) {{ open F, \">>\", \"{}\"; print F \".\"; "
+        "close F; select undef, undef, undef, .003; fork and exit }}' </dev/null >/dev/null 2>&1 &); "
+        "exec sleep 1000",
+        pulse);
+    const auto run = ToolRun::start(client, wayTo(login.sshd()), shellRun(script), {}, recorder.events());
+    const auto beats = [&] {
+        std::error_code error;
+        const auto size = fs::file_size(pulse, error);
+        return error ? 0 : size;
+    };
+    for (int i = 0; i < 1200 && beats() < 20; ++i)
+        std::this_thread::sleep_for(50ms);
+    ASSERT_GE(beats(), 20U) << recorder.last.why;
+    run->stop();
+    ASSERT_TRUE(recorder.untilEnd());
+    EXPECT_EQ(recorder.last.phase, Phase::Stopped) << recorder.last.why;
+    const auto last = beats();
+    std::this_thread::sleep_for(300ms);
+    EXPECT_EQ(beats(), last) << "it goes on";
+}
+
+TEST(ContainedRun, WhoseToolStopsWhatHoldsItIsEndedAllTheSame) {
+    const test::Sleepers sleepers;
+    const test::OrdinaryLogin login;
+    RunRecorder recorder;
+    remote::Client client;
+    const std::string script = fmt::format("kill -STOP $PPID; echo stopped; exec {} 1000", sleepers.plain());
+    const auto run = ToolRun::start(client, wayTo(login.sshd()), shellRun(script), {}, recorder.events());
+    ASSERT_TRUE(recorder.untilOutput("stopped\n"));
+    run->stop();
+    ASSERT_TRUE(recorder.untilEnd());
+    EXPECT_EQ(recorder.last.phase, Phase::Stopped) << recorder.last.why;
+    EXPECT_THAT(sleepers.alive(), IsEmpty());
+}
+
 class RunByRoot : public testing::Test {
 protected:
     void SetUp() override {

@@ -4,6 +4,7 @@
 #include "tests/Places.h"
 #include "tests/app/FileWitness.h"
 #include "tests/app/ProgramRun.h"
+#include "tests/app/RunRecorder.h"
 #include "tests/support/Sshd.h"
 
 #include <gmock/gmock.h>
@@ -53,6 +54,10 @@ std::string idIn(const std::string &text) {
         at = std::min(end, text.size());
     }
     return {};
+}
+
+long landlockVersion() {
+    return ::syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
 }
 
 class DemoWrites : public testing::TestWithParam<const char *> {
@@ -221,7 +226,7 @@ TEST_P(DemoWrites, ARunWorksInItsTreeWhateverFolderAndProgramAreNamed) {
 }
 
 TEST_P(DemoWrites, AToolOfAPersonsOwnIsKeptFromThisMachineToo) {
-    if (::syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION) < 2)
+    if (landlockVersion() < 2)
         GTEST_SKIP() << "NOT TESTED: this kernel has no Landlock";
     for (const std::string &path :
          {"/tmp/" + m_word, "/var/tmp/" + m_word, "/dev/shm/" + m_word, "/etc/" + m_word}) {
@@ -232,6 +237,29 @@ TEST_P(DemoWrites, AToolOfAPersonsOwnIsKeptFromThisMachineToo) {
     EXPECT_EQ(bench({}, {"sh", "-c", "echo x >$TMPDIR/" + m_word + "; echo y >/dev/null"}).status, 0);
     EXPECT_TRUE(fs::exists(inTree("/tmp/" + m_word)));
     expectUntouched();
+}
+
+TEST_P(DemoWrites, AToolOfAPersonsOwnIsKeptFromTheOtherHostsToo) {
+    if (landlockVersion() < 2)
+        GTEST_SKIP() << "NOT TESTED: this kernel has no Landlock";
+    const std::string config = readFile(s_fleet->configFile());
+    const fs::path other =
+        s_fleet->folder() / "hosts" / (std::string(GetParam()) == "ai1" ? "ai2" : "ai1") / "tmp" / m_word;
+    for (const fs::path &path : {other, s_fleet->configFile(), s_fleet->folder() / m_word}) {
+        EXPECT_NE(bench({}, {"sh", "-c", "echo x >" + path.string()}).status, 0) << path;
+        EXPECT_FALSE(path.filename() == m_word && fs::exists(path)) << path;
+    }
+    EXPECT_EQ(readFile(s_fleet->configFile()), config);
+    expectUntouched();
+}
+
+TEST_P(DemoWrites, AToolOfAPersonsOwnEndsNoProcessOfThisMachine) {
+    if (landlockVersion() < 6)
+        GTEST_SKIP() << "NOT TESTED: this kernel's Landlock knows no signals";
+    const Bystander other("sleep");
+    EXPECT_NE(bench({}, {"sh", "-c", "kill -9 " + std::to_string(other.pid())}).status, 0);
+    EXPECT_TRUE(other.lives());
+    EXPECT_EQ(bench({}, {"sh", "-c", "sleep 100 & kill -9 $!"}).status, 0) << "its own";
 }
 
 TEST_P(DemoWrites, ItsBenchmarksAndTheirTelemetryWriteInItsTree) {

@@ -86,6 +86,7 @@ struct PlantedSecret {
         {"MAC in upper case", "9C:63:C0:D4:20:F0", {"9C:63:C0:D4:20:F0"}},
         {"MAC with dashes", "9c-63-c0-d4-20-f0", {"9c-63-c0-d4-20-f0"}},
         {"MAC with dots", "9c63.c0d4.20f0", {"9c63.c0d4.20f0"}},
+        {"MAC with dots like a version", "0011.2233.445f", {"0011.2233.445f"}},
         {"MAC bare", "9c63c0d420f0", {"9c63c0d420f0"}},
         {"MAC as 0x", "0x9c63c0d420f1", {"0x9c63c0d420f1"}},
         {"MAC in a name", "enx9c63c0d420f0", {"9c63c0d420f0"}},
