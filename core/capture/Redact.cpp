@@ -121,8 +121,8 @@ Capture redacted(const Capture &capture, std::string_view key) {
             findNames(capture.sections[i].meta().name, texts[i],
                       [&](std::string_view kind, std::string_view name) { names.add(kind, name); });
 
-    const auto note = [&](const std::string &text) {
-        return scan(withoutSecrets(text), noteRule());
+    const auto note = [&](const std::string &text, const SectionRule &rule = noteRule()) {
+        return scan(withoutSecrets(text), rule);
     };
     Capture out;
     out.redacted = true;
@@ -140,7 +140,7 @@ Capture redacted(const Capture &capture, std::string_view key) {
             ++removed;
             continue;
         }
-        meta.origin = note(meta.origin);
+        meta.origin = note(meta.origin, rule->ownOrigin ? *rule : noteRule());
         meta.damageText = note(meta.damageText);
         out.sections.emplace_back(
             std::move(meta),

@@ -142,14 +142,15 @@ fs_seek_unseen() {
 
 # Between this look and the signal nothing is started: it is sooner than one that starts another and ends.
 fs_kill_adopted() {
-  fs_turn=0
+  fs_turn=0 fs_kept=$fs_known
   while [ "$fs_turn" -lt 300 ]; do
     fs_known=
     fs_seek_adopted
-    [ "$fs_known" ] || return 0
+    [ "$fs_known" ] || break
     fs_signal KILL
     fs_turn=$((fs_turn + 1))
   done
+  fs_known=$fs_kept
 }
 
 fs_end_tree() {

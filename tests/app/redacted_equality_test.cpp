@@ -118,6 +118,7 @@ void expectTheSame(const std::string &name, capture::Capture capture, Renaming &
         app::makeSnapshot(std::make_shared<const capture::Capture>(capture::redacted(capture, "key")));
     const auto before = app::makeSnapshot(std::make_shared<const capture::Capture>(std::move(capture)));
     EXPECT_EQ(renaming.compare(documentsOf(before), documentsOf(after)), "") << name;
+    EXPECT_EQ(after.topology->host().warnings.size(), before.topology->host().warnings.size()) << name;
 }
 
 class RedactedEquality : public testing::Test {

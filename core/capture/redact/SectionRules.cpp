@@ -91,7 +91,7 @@ constexpr SectionRule kRules[] = {
     {"kernel-command-line", Topic::Common | Topic::System, kUsual, false, true, true},
     {"os-release", Topic::Common | Topic::System | Topic::Makers, kUsual, false, false, true},
     {"tool-virsh", kVm, kUsual, true, true},
-    {"tool-ch-remote", kVm, kUsual, true},
+    {"tool-ch-remote", kVm, kUsual, true, false, false, true},
 };
 
 constexpr SectionRule kNotes{

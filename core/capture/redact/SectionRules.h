@@ -17,6 +17,7 @@ struct SectionRule {
     bool sizes = false;       ///< wide decimals stay where the word before them says that they are a size
     bool dottedKeys = false;  ///< "lldp.eth0.chassis.name": known words and names joined by dots
     bool builders = false;    ///< versions may carry a packager's words: "6.8.0-60-generic"
+    bool ownOrigin = false; ///< its origin names files that sections name too: what is replaced there is here
 };
 
 /// The row of this kind of section; nullptr where there is none: such a section is removed.
