@@ -323,6 +323,20 @@ Result<DemoHost> loadDemoHost(const std::string &name) {
     });
 }
 
+Result<std::vector<DemoHost>> loadDemoHosts() {
+    const auto names = demoHostNames();
+    if (!names)
+        return tl::unexpected(names.error());
+    std::vector<DemoHost> hosts;
+    for (const std::string &name : *names) {
+        auto host = loadDemoHost(name);
+        if (!host)
+            return tl::unexpected(host.error());
+        hosts.push_back(std::move(*host));
+    }
+    return hosts;
+}
+
 Result<DemoHost> parseDemoHost(const std::string &name, std::string_view json) {
     return guarded([&] { return build(name, parseText(json, name)); });
 }

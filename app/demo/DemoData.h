@@ -17,6 +17,9 @@ namespace fabricscope::app::demo {
 /// described in resources/demo/README.md. Errors name the file and the key.
 [[nodiscard]] Result<DemoHost> loadDemoHost(const std::string &name);
 
+/// All of them, in that order.
+[[nodiscard]] Result<std::vector<DemoHost>> loadDemoHosts();
+
 /// A host out of text as in resources/demo, with the same templates at hand.
 [[nodiscard]] Result<DemoHost> parseDemoHost(const std::string &name, std::string_view json);
 

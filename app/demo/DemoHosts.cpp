@@ -6,6 +6,7 @@
 #include "app/demo/DemoTree.h"
 #include "app/demo/JsonFields.h"
 #include "app/demo/TemporaryFolder.h"
+#include "app/demo/ToolBench.h"
 #include "app/demo/ToolScripts.h"
 #include "app/demo/TreeWriter.h"
 #include "app/demo/WriteConfinement.h"
@@ -57,18 +58,29 @@ struct PlayedHost {
     std::unique_ptr<remote::ExecServer> server;
 };
 
-/// Where a host's files lie (writeDemoTree), made: only what is there can be allowed.
+/// Where a host's files lie (writeDemoTree).
 std::vector<std::filesystem::path> foldersOf(const DemoHost &host, const std::filesystem::path &tree) {
     std::vector<std::filesystem::path> folders{tree};
     if (host.user.uid != 0)
         folders.push_back(tree.string() + kRootViewSuffix);
-    std::error_code error;
-    for (const std::filesystem::path &folder : folders)
-        std::filesystem::create_directories(folder, error); // where it fails the tree says so
     return folders;
 }
 
-/// A host writes in its own folders, not in those of the others, nor to what connects with them.
+/// Where it may write: its own folders and those in which clients tell any host's servers of themselves. They
+/// are made: only what is there can be allowed.
+std::vector<std::filesystem::path> writableBy(const DemoHost &host, const std::vector<DemoHost> &all,
+                                              const std::filesystem::path &folder) {
+    std::vector<std::filesystem::path> writable = foldersOf(host, folder / host.name);
+    for (const DemoHost &other : all)
+        for (const std::filesystem::path &tree : foldersOf(other, folder / other.name))
+            writable.push_back(tree / kSimulatedFolder / "run" / "ports");
+    std::error_code error;
+    for (const std::filesystem::path &path : writable)
+        std::filesystem::create_directories(path, error); // where it fails the tree says so
+    return writable;
+}
+
+/// A host writes in its own folders, not in those of the others, nor in what connects with them.
 tl::expected<std::unique_ptr<remote::ExecServer>, std::string>
 serveConfined(remote::ExecServerOptions options, const std::vector<std::filesystem::path> &folders) {
     return std::async(std::launch::async,
@@ -79,14 +91,11 @@ serveConfined(remote::ExecServerOptions options, const std::vector<std::filesyst
         .get();
 }
 
-Result<PlayedHost> play(const std::string &name, const std::filesystem::path &folder,
-                        const std::string &clientKey) {
-    auto host = loadDemoHost(name);
-    if (!host)
-        return tl::unexpected(host.error());
+Result<PlayedHost> play(const DemoHost &host, const std::vector<DemoHost> &all,
+                        const std::filesystem::path &folder, const std::string &clientKey) {
     PlayedHost played;
-    played.host = std::move(*host);
-    const std::filesystem::path path = folder / name;
+    played.host = host;
+    const std::filesystem::path path = folder / host.name;
     played.tree = std::async(std::launch::async, [described = played.host, path] {
         const auto written = writeDemoTree(described, path);
         if (!written)
@@ -104,9 +113,9 @@ Result<PlayedHost> play(const std::string &name, const std::filesystem::path &fo
             return std::nullopt;
         return spawnOn(described, path, command);
     };
-    auto server = serveConfined(std::move(options), foldersOf(played.host, path));
+    auto server = serveConfined(std::move(options), writableBy(host, all, folder));
     if (!server)
-        return failure(server.error(), name);
+        return failure(server.error(), host.name);
     played.server = std::move(*server);
     return played;
 }
@@ -187,15 +196,15 @@ int takeSignals() {
 }
 
 Result<> playIn(const std::filesystem::path &path, bool unknownHostKeys, int signals) {
-    const auto names = demoHostNames();
-    if (!names)
-        return tl::unexpected(names.error());
+    const auto all = loadDemoHosts();
+    if (!all)
+        return tl::unexpected(all.error());
     const auto key = remote::generateKeyPair();
     if (!key)
         return failure(key.error(), "demo hosts");
     std::vector<PlayedHost> hosts;
-    for (const std::string &name : *names) {
-        auto played = play(name, path / "hosts", key->publicKey);
+    for (const DemoHost &host : *all) {
+        auto played = play(host, *all, path / "hosts", key->publicKey);
         if (!played)
             return tl::unexpected(played.error());
         hosts.push_back(std::move(*played));

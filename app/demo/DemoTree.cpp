@@ -58,18 +58,12 @@ Result<> writeDemoTree(const DemoHost &host, const std::filesystem::path &folder
 }
 
 Result<std::vector<DemoHost>> writeDemoTrees(const std::filesystem::path &folder) {
-    const auto names = demoHostNames();
-    if (!names)
-        return tl::unexpected(names.error());
-    std::vector<DemoHost> hosts;
-    for (const std::string &name : *names) {
-        auto host = loadDemoHost(name);
-        if (!host)
-            return tl::unexpected(host.error());
-        if (auto written = writeDemoTree(*host, folder / name); !written)
+    auto hosts = loadDemoHosts();
+    if (!hosts)
+        return hosts;
+    for (const DemoHost &host : *hosts)
+        if (auto written = writeDemoTree(host, folder / host.name); !written)
             return tl::unexpected(written.error());
-        hosts.push_back(std::move(*host));
-    }
     return hosts;
 }
 

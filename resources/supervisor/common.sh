@@ -177,7 +177,8 @@ fs_seek_adopted() {
   fs_children=
   { read -r fs_children <"/proc/$fs_root/task/$fs_root/children"; } 2>/dev/null
   for fs_one in $fs_children; do
-    fs_look_at "$fs_one" && ! fs_is_ours "$fs_one" || continue
+    fs_look_at "$fs_one" || continue
+    fs_is_ours "$fs_one" && continue
     case $fs_state in [!ZX]) fs_known="$fs_known$fs_one:$fs_started " ;; esac
   done
 }

@@ -18,16 +18,11 @@ namespace fabricscope::test {
 
 DemoTrees::DemoTrees() {
     auto folder = app::demo::TemporaryFolder::make();
-    const auto names = app::demo::demoHostNames();
-    if (!folder || !names)
+    auto hosts = app::demo::loadDemoHosts();
+    if (!folder || !hosts)
         throw std::runtime_error("no temporary folder, or no demo hosts");
     m_folder = std::move(*folder);
-    for (const std::string &name : *names) {
-        auto host = app::demo::loadDemoHost(name);
-        if (!host)
-            throw std::runtime_error(host.error().toString());
-        m_hosts.push_back(std::move(*host));
-    }
+    m_hosts = std::move(*hosts);
 }
 
 void DemoTrees::write(const app::demo::DemoHost &host) const {

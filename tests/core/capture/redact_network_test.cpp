@@ -43,6 +43,18 @@ TEST(RedactNetwork, NamesOfSwitchesAndWhatTheySayOfThemselvesGoAndTheFormStays) 
         EXPECT_THAT(out, HasSubstr(kept));
 }
 
+TEST(RedactNetwork, IndicesInFrontOfGidsStayHoweverLong) {
+    const std::string out =
+        redactedText("rdma", "mlx5_0/ports/1/gids/7:fe80:0000:0000:0000:9e63:c0ff:fed4:20f0\n"
+                             "mlx5_0/ports/1/gids/254:fe80:0000:0000:0000:9e63:c0ff:fed4:20f0\n"
+                             "mlx5_0/ports/1/gids/3:0000:0000:0000:0000:0000:ffff:0ac8:000b\n"
+                             "mlx5_0/ports/1/gids/103:0000:0000:0000:0000:0000:ffff:0ac8:000b\n");
+    for (const char *kept : {"gids/7:fe80:", "gids/254:fe80:", "gids/3:0000:", "gids/103:0000:"})
+        EXPECT_THAT(out, HasSubstr(kept));
+    for (const char *gone : {"9e63", "20f0", "0ac8:000b"})
+        EXPECT_THAT(out, Not(HasSubstr(gone)));
+}
+
 /// "0101010A", as /proc/net/route has it, as "10.1.1.1".
 std::string dotted(const std::string &word) {
     const auto number = static_cast<std::uint32_t>(std::stoul(word, nullptr, 16));
