@@ -77,13 +77,15 @@ std::string ScriptShell::line() const {
         // What a start-up file left in the input is read up to the line of go(): sudo would take it for a
         // password. The script is sent when the password was accepted, else sudo would take its lines too:
         // it is validated first, and what runs then is the command of README's line of sudoers; afterwards
-        // sudo forgets it, though sshd hangs up by then. Where sudo remembers none (timestamp_timeout=0), a
-        // shell that says when it begins.
+        // sudo forgets it, though sshd hangs up by then; twice, for a sudo of the user's that ran beside the
+        // first writes what it had read before. Where sudo remembers none (timestamp_timeout=0), a shell that
+        // says when it begins.
         return fmt::format(
             "exec /bin/sh -c 'echo \"{0}\"; fs_line=; until [ \"$fs_line\" = {1} ]; do read -r "
             "fs_line || exit 1; done; sudo -k; sudo -S -p \"{2}\" -v || exit 1; "
             "if sudo -n -l /bin/sh -s >/dev/null 2>&1; then echo \"{3}\"; trap : HUP; sudo -n /bin/sh -s; "
-            "fs_status=$?; trap \"\" HUP; sudo -k; exit $fs_status; "
+            "fs_status=$?; trap \"\" HUP; sudo -k; sleep 0.3 2>/dev/null || sleep 1; sudo -k; "
+            "exit $fs_status; "
             "else exec sudo -S -p \"{2}\" /bin/sh -c \"$1\"; fi' sh "
             "'echo \"{3}\"; exec /bin/sh -s'",
             mark("reached"), m_nonce, prompt(), mark("ready"));
