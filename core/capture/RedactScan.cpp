@@ -562,8 +562,8 @@ std::string RedactScan::groups(std::string_view run) const {
             // A fingerprint, or several things glued together; what is short is no run of groups (colons()),
             // and a small decimal on its own is an index: "100:fe80:0000:...".
             constexpr std::size_t kFew = 3, kByte = 2;
-            const bool index = count == 1 && width <= kFew &&
-                               same.find_first_not_of("0123456789") == std::string_view::npos;
+            const bool index =
+                count == 1 && width <= kFew && same.find_first_not_of("0123456789") == std::string_view::npos;
             const bool stays = index || (count <= kFew && width <= kByte);
             out += stays ? std::string(same) : m_pseudonyms.hexAlike(same);
         }
