@@ -6,8 +6,9 @@
 
 namespace fabricscope::remote {
 
-/// A folder for the user's eyes alone, with a path short enough for sockets in it, that goes with the object.
-/// What a program of ours left that was killed is removed when the next one is made.
+/// A folder for the user's eyes alone, with a path short enough for sockets in it, that goes with the object:
+/// in $XDG_RUNTIME_DIR, which is made for sockets (a $TMPDIR may lie where there can be none), else in
+/// $TMPDIR, else in /tmp. What a program of ours left that was killed is removed when the next one is made.
 class PrivateFolder {
 public:
     PrivateFolder();

@@ -4,6 +4,7 @@
 
 #include "app/jobs/OpenFiles.h"
 #include "core/affinity/Hypervisor.h"
+#include "core/base/HostText.h"
 #include "core/topology/HardwarePath.h"
 
 #include <CLI/CLI.hpp>
@@ -111,7 +112,7 @@ AffinityCompany affinityCompany(const std::string &source, const Collected &coll
         company.hypervisor = hypervisorBeside(source, guest);
     if (company.hypervisor && !affinity::runningVm(company.hypervisor->snapshot.topology->host(), guest)) {
         fmt::print(stderr, "--host {}: shows no VM that is {}; its distances are not used\n",
-                   options.hypervisor, collected.target);
+                   HostText(options.hypervisor).line(), HostText(collected.target).line());
         company.hypervisor.reset();
     }
     for (const std::string &peer : options.peers)

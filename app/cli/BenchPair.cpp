@@ -96,12 +96,14 @@ Result<bench::PairPlan> planOf(const Arguments &arguments, const std::vector<Col
 }
 
 void showPlan(const bench::PairPlan &plan, bool everyCommand) {
-    fmt::print(stderr, "{}: {} pairs in {} rounds\n", plan.title, plan.cells(), plan.rounds.size());
+    fmt::print(stderr, "{}: {} pairs in {} rounds\n", HostText(plan.title).line(), plan.cells(),
+               plan.rounds.size());
     for (const std::string &note : plan.notes)
-        fmt::print(stderr, "  {}\n", note);
+        fmt::print(stderr, "  {}\n", HostText(note).line());
     for (std::size_t round = 0; round < plan.rounds.size() && (everyCommand || round == 0); ++round)
         for (const bench::PairCell &cell : plan.rounds[round]) {
-            fmt::print(stderr, "  {} to {}:\n", plan.rows[cell.row], plan.columns[cell.column]);
+            fmt::print(stderr, "  {} to {}:\n", HostText(plan.rows[cell.row]).line(),
+                       HostText(plan.columns[cell.column]).line());
             if (!cell.whyNot.empty())
                 fmt::print(stderr, "    not run: {}\n", HostText(cell.whyNot).line());
             fmt::print(stderr, "    {}: {} -p PORT\n    {}: {} -p PORT {}\n",

@@ -4,6 +4,7 @@
 #include "app/cli/Cli.h"
 #include "app/cli/LongLog.h"
 #include "app/cli/ReadLog.h"
+#include "core/base/HostText.h"
 #include "core/bench/CustomParser.h"
 #include "core/bench/Judge.h"
 #include "core/bench/OutputParser.h"
@@ -150,6 +151,14 @@ int printLong(LogFile &file, const Arguments &arguments) {
     return statusOf(log.results(), arguments);
 }
 
+/// Not a failure: with memory enough, all of it is printed.
+void noteNoRoom(const std::string &log) {
+    fmt::print(stderr,
+               "{}: all rows are held in memory: the temporary folder has no room for a copy\n"
+               "  give it as a file, or set TMPDIR to a folder with room\n",
+               HostText(log).line());
+}
+
 int execute(const Arguments &arguments) {
     constexpr std::size_t kMostRows = 1 << 15; // that are kept: some 10 MB
     auto parser = parserFor(arguments);
@@ -161,10 +170,12 @@ int execute(const Arguments &arguments) {
     if (!file)
         return failed(file.error());
     std::size_t rows = 0;
-    bool isLong = false;
+    bool isLong = false, isNoted = false;
     const auto read = file->read([&](std::string_view bytes) {
         rows += (*parser)->feed(bytes).rows;
         isLong = rows > kMostRows && file->isRepeatable();
+        if (rows > kMostRows && !isLong && !std::exchange(isNoted, true))
+            noteNoRoom(arguments.file);
         return !isLong;
     });
     if (!read)
@@ -195,6 +206,8 @@ void addBenchParse(CLI::App &bench, int &status) {
         "Tools: " + keys +
         ".\n"
         "Exit status: 0; 1 where the log holds an error or a test failed; 4 where it is no tool's output.\n"
+        "Memory: rows of nccl-tests and rccl-tests, as text or CSV, stream: at most 64 MiB for a log of any\n"
+        "length. What else is read (other tools, JSON, --columns) is held, about 1 KiB a line.\n"
         "Example: fabricscope bench parse all_reduce.log --json");
     command->add_option("FILE", arguments->file, "The log; - is the standard input")->required();
     command->add_option("--tool", arguments->tool,

@@ -53,7 +53,8 @@ OutputCopy::OutputCopy(std::string log) : m_path(std::move(log)) {
 }
 
 void OutputCopy::write(remote::Stream stream, std::string_view bytes) {
-    if (!m_isTerminalCut && !wrote(stream == remote::Stream::Out ? stdout : stderr, bytes)) {
+    if (!m_isTerminalCut &&
+        !StandardStreams::writeOfTool(stream == remote::Stream::Out ? stdout : stderr, bytes)) {
         m_isTerminalCut = true;
         cut("standard output");
     }

@@ -5,6 +5,7 @@
 #include "app/cli/Commands.h"
 #include "app/cli/Redaction.h"
 #include "app/cli/Targets.h"
+#include "core/base/HostText.h"
 #include "core/capture/Redact.h"
 
 #include <fmt/format.h>
@@ -86,15 +87,16 @@ bool keep(const Arguments &arguments, const Collected &collected, OutputPaths &p
         return false;
     }
     const host::Host &host = collected.snapshot.topology->host();
-    fmt::print("{}: {} PCI functions, {} NUMA nodes, {} IOMMU groups{}{}\n", path.string(),
+    fmt::print("{}: {} PCI functions, {} NUMA nodes, {} IOMMU groups{}{}\n", HostText(path.string()).line(),
                host.functions.size(), host.numaNodes.size(), host.iommuGroups.size(),
-               host.simulated.empty() ? "" : "; " + host.simulated,
+               host.simulated.empty() ? "" : "; " + HostText(host.simulated).line(),
                arguments.redact.isWanted() ? ", redacted" : "");
     for (const std::string &note : capture.notes)
-        fmt::print(stderr, "{}: {}\n", collected.target, note);
+        fmt::print(stderr, "{}: {}\n", HostText(collected.target).line(), HostText(note).line());
     for (const host::Missing &missing : host.missing)
-        fmt::print(stderr, "{}: missing: {} ({}){}{}\n", collected.target, missing.what, missing.why,
-                   missing.remedy.empty() ? "" : "; ", missing.remedy);
+        fmt::print(stderr, "{}: missing: {} ({}){}{}\n", HostText(collected.target).line(),
+                   HostText(missing.what).line(), HostText(missing.why).line(),
+                   missing.remedy.empty() ? "" : "; ", HostText(missing.remedy).line());
     return true;
 }
 

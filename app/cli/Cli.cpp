@@ -6,6 +6,7 @@
 #include "app/cli/StandardStreams.h"
 #include "app/cli/WindowProgram.h"
 #include "app/demo/DemoFleet.h"
+#include "core/base/HostText.h"
 #include "remote/Client.h"
 #include "remote/Secret.h"
 
@@ -95,7 +96,8 @@ int execute(int argc, char **argv) {
 
     // Anything that is no subcommand and no flag of ours belongs to the window program.
     if (argc == 2 && looksLikeCommand(argv[1]) && !isSubcommand(app, argv[1])) {
-        fmt::print(stderr, "{}: no such subcommand or file (fabricscope --help names all)\n", argv[1]);
+        fmt::print(stderr, "{}: no such subcommand or file (fabricscope --help names all)\n",
+                   HostText(argv[1]).line());
         return kUsage;
     }
     if (argc == 1 || (!isFlagForUs(argv[1]) && !isSubcommand(app, argv[1])))

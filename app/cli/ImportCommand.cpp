@@ -5,6 +5,7 @@
 #include "app/cli/Commands.h"
 #include "app/cli/Redaction.h"
 #include "app/jobs/OpenFiles.h"
+#include "core/base/HostText.h"
 #include "core/capture/Capture.h"
 #include "core/capture/Redact.h"
 #include "core/formats/HostReader.h"
@@ -50,14 +51,14 @@ int execute(const Arguments &arguments) {
         return kUnreachable;
     }
     const host::Host host = formats::readHost(*capture);
-    fmt::print("{}: {}: {} PCI functions, {} NUMA nodes, {} sections{}{}\n", output.string(), capture->target,
-               host.functions.size(), host.numaNodes.size(), capture->sections.size(),
-               host.simulated.empty() ? "" : "; " + host.simulated,
+    fmt::print("{}: {}: {} PCI functions, {} NUMA nodes, {} sections{}{}\n", HostText(output.string()).line(),
+               HostText(capture->target).line(), host.functions.size(), host.numaNodes.size(),
+               capture->sections.size(), host.simulated.empty() ? "" : "; " + HostText(host.simulated).line(),
                arguments.redact.isWanted() ? ", redacted" : "");
     for (const std::string &note : capture->notes)
-        fmt::print(stderr, "{}\n", note);
+        fmt::print(stderr, "{}\n", HostText(note).line());
     for (const std::string &warning : host.warnings)
-        fmt::print(stderr, "{}\n", warning);
+        fmt::print(stderr, "{}\n", HostText(warning).line());
     return kDone;
 }
 

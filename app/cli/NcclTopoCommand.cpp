@@ -143,7 +143,7 @@ std::optional<std::string> textOf(const std::string &file) {
     std::error_code error;
     std::ifstream stream(file, std::ios::binary);
     if (!stream || std::filesystem::is_directory(file, error)) {
-        fmt::print(stderr, "{}: cannot be opened\n", file);
+        fmt::print(stderr, "{}: cannot be opened\n", HostText(file).line());
         return std::nullopt;
     }
     std::string text(nccl::XmlLimits::kBytes + 1, '\0'); // one more than a file may have: its reader says so
@@ -167,14 +167,15 @@ std::optional<CapturedFile> fileOf(const Arguments &arguments, const Snapshot &g
     }
     auto captured = capturedNcclFile(guest, arguments.affinity.options.environment);
     if (!captured)
-        fmt::print(stderr, "{}: no NCCL file is in this capture: name one\n", arguments.guest);
+        fmt::print(stderr, "{}: no NCCL file is in this capture: name one\n",
+                   HostText(arguments.guest).line());
     return captured;
 }
 
 int verify(const Arguments &arguments) {
     std::error_code error;
     if (!arguments.file.empty() && !std::filesystem::exists(arguments.file, error)) {
-        fmt::print(stderr, "{}: there is no such file\n", arguments.file);
+        fmt::print(stderr, "{}: there is no such file\n", HostText(arguments.file).line());
         return kBadInput; // before anybody waits for a host
     }
     const Sides sides = openSides(arguments);

@@ -3,6 +3,7 @@
 #include "app/cli/PairProgress.h"
 
 #include "app/cli/BenchWatch.h"
+#include "core/base/HostText.h"
 #include "core/base/PrivateFile.h"
 
 #include <fmt/format.h>
@@ -78,11 +79,13 @@ void PairProgress::tell() {
             if (!value || m_told[row][column])
                 continue;
             m_told[row][column] = true;
-            fmt::print(stderr, "{} of {}: {} to {}: {:.2f} {}\n", ++m_toldCells, cells, matrix.rows[row],
-                       matrix.columns[column], *value, matrix.unit);
+            fmt::print(stderr, "{} of {}: {} to {}: {:.2f} {}\n", ++m_toldCells, cells,
+                       HostText(matrix.rows[row]).line(), HostText(matrix.columns[column]).line(), *value,
+                       HostText(matrix.unit).line());
         }
     for (; m_toldTroubles < run.troubles.size(); ++m_toldTroubles)
-        fmt::print(stderr, "{} of {}: {}\n", ++m_toldCells, cells, run.troubles[m_toldTroubles].text);
+        fmt::print(stderr, "{} of {}: {}\n", ++m_toldCells, cells,
+                   HostText(run.troubles[m_toldTroubles].text).line());
 }
 
 } // namespace fabricscope::app::cli

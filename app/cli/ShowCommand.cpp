@@ -5,6 +5,7 @@
 #include "app/cli/Collect.h"
 #include "app/cli/Commands.h"
 #include "app/cli/StitchView.h"
+#include "core/base/HostText.h"
 #include "core/json/HostJson.h"
 #include "core/json/TreeJson.h"
 #include "core/report/TextViews.h"
@@ -108,15 +109,15 @@ int showView(const Arguments &arguments, const Collected &collected) {
             fmt::print("{}", (arguments.print.json ? view.json : view.text)(collected.snapshot));
     if (isNcclFileAlone(collected.snapshot))
         fmt::print(stderr, "{}: an NCCL file names GPUs and NICs and no machine: see --view {}\n",
-                   arguments.source, kAffinity);
+                   HostText(arguments.source).line(), kAffinity);
     return status;
 }
 
 int execute(const Arguments &arguments) {
     const bool isOpen = arguments.view.empty();
     if (!isOpen && arguments.view != kAffinity && arguments.asksAffinity()) {
-        fmt::print(stderr, "--view {} takes no {}: that belongs to --view {}\n", arguments.view,
-                   affinityOptions(arguments), kAffinity);
+        fmt::print(stderr, "--view {} takes no {}: that belongs to --view {}\n",
+                   HostText(arguments.view).line(), affinityOptions(arguments), kAffinity);
         return kUsage;
     }
     if (arguments.view == kStitch)
@@ -127,13 +128,14 @@ int execute(const Arguments &arguments) {
     }
     const bool isFile = isOpen && isNcclFile(arguments.source);
     if (isFile)
-        fmt::print(stderr, "{}: an NCCL file, shown by --view {}\n", arguments.source, kAffinity);
+        fmt::print(stderr, "{}: an NCCL file, shown by --view {}\n", HostText(arguments.source).line(),
+                   kAffinity);
     if (isFile || arguments.view == kAffinity || (isOpen && arguments.asksAffinity()))
         return showAffinity(arguments.source, arguments.affinity, arguments.print, arguments.collect);
     const Collected collected = openSource(arguments.source, arguments.collect);
     if (isOpen && isNcclFileAlone(collected.snapshot)) {
-        fmt::print(stderr, "{}: only an NCCL file is in it, shown by --view {}\n", arguments.source,
-                   kAffinity);
+        fmt::print(stderr, "{}: only an NCCL file is in it, shown by --view {}\n",
+                   HostText(arguments.source).line(), kAffinity);
         return showAffinityOf(collected, arguments.affinity, arguments.print, arguments.collect);
     }
     return showView(arguments, collected);

@@ -50,17 +50,22 @@ void readerHasGone() {
 struct Target {
     int file;
     bool isTerminal = false;
+    bool isOfTool = false; ///< what is written now
     TerminalFilter filter;
+
+    [[nodiscard]] bool isFiltered() const { return isTerminal || (file == STDERR_FILENO && !isOfTool); }
+    [[nodiscard]] bool isOwn() const { return file == STDERR_FILENO && !isOfTool; }
 };
-Target g_targets[] = {{STDOUT_FILENO, false, {}}, {STDERR_FILENO, false, {}}};
+Target g_targets[] = {{STDOUT_FILENO, false, false, {}}, {STDERR_FILENO, false, false, {}}};
 
 /// As fopencookie(3) wants it: the bytes that were taken; 0 and errno where it fails.
 ssize_t writeTo(void *cookie, const char *given, std::size_t size) {
     Target &target = *static_cast<Target *>(cookie);
     const int file = target.file;
-    const std::string filtered = target.isTerminal ? target.filter.feed({given, size}) : std::string();
-    const std::string_view bytes =
-        target.isTerminal ? std::string_view(filtered) : std::string_view(given, size);
+    const bool isFiltered = target.isFiltered();
+    const std::string filtered =
+        isFiltered ? target.filter.feed({given, size}, target.isOwn()) : std::string();
+    const std::string_view bytes = isFiltered ? std::string_view(filtered) : std::string_view(given, size);
     std::size_t written = 0;
     while (written < bytes.size() && !g_readerGone) {
         const ssize_t count = ::write(file, bytes.data() + written, bytes.size() - written);
@@ -114,6 +119,17 @@ bool StandardStreams::hasFailed() {
 
 bool StandardStreams::isReaderGone() {
     return g_readerGone;
+}
+
+bool StandardStreams::writeOfTool(std::FILE *stream, std::string_view bytes) {
+    Target &target = g_targets[stream == stderr ? 1 : 0];
+    ::flockfile(stream);
+    target.isOfTool = true;
+    const bool isWritten =
+        std::fwrite(bytes.data(), 1, bytes.size(), stream) == bytes.size() && std::fflush(stream) == 0;
+    target.isOfTool = false;
+    ::funlockfile(stream);
+    return isWritten;
 }
 
 int StandardStreams::finish(int status) {

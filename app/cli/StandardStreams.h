@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdio>
+#include <string_view>
 
 namespace fabricscope::app::cli {
 
@@ -11,7 +12,9 @@ namespace fabricscope::app::cli {
 /// head`), the process ends at once and without a word, by SIGPIPE as other programs do. A command that ends
 /// what it runs first has a handler for SIGTERM: it gets that signal, once, and what is printed meanwhile is
 /// dropped. Where standard output cannot be written for another reason (a full disk), printing fails as it
-/// does for any file. A terminal gets what TerminalFilter lets through.
+/// does for any file. A terminal gets what TerminalFilter lets through, and so does standard error wherever
+/// it goes, since a terminal may be at the other end of a pipe (`ssh`, `2>&1 | tee`); only the bytes of a
+/// tool reach a pipe or a file as they are.
 ///
 /// Beside it SIGPIPE is ignored: sockets and pipes to other programs report their ends by themselves.
 class StandardStreams {
@@ -27,6 +30,8 @@ public:
     /// Whether writing to standard output has failed, other than by a reader that has gone.
     [[nodiscard]] static bool hasFailed();
     [[nodiscard]] static bool isReaderGone();
+    /// Writes what a tool printed to stdout or stderr. False with errno where not all of it could be written.
+    [[nodiscard]] static bool writeOfTool(std::FILE *stream, std::string_view bytes);
 
 private:
     std::FILE *m_out, *m_err; ///< as they were

@@ -27,9 +27,9 @@ std::size_t begunAtEnd(std::string_view text) {
 
 } // namespace
 
-std::string TerminalFilter::feed(std::string_view bytes) {
+std::string TerminalFilter::feed(std::string_view bytes, bool isOwn) {
     std::string shown;
-    if (m_begun.empty() && bytes.starts_with(kClearLine)) {
+    if (isOwn && m_begun.empty() && bytes.starts_with(kClearLine)) {
         shown = kClearLine;
         bytes.remove_prefix(kClearLine.size());
     }

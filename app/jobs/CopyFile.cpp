@@ -38,7 +38,9 @@ constexpr WordRow kWords[] = {
     {"large", "{} is longer than 16 MiB: it is no topology file", ""},
     {"unreadable", "{} cannot be read by this user", "copy it with sudo (--sudo)"},
     {"nofolder", "the folder of {} is not there", "make it first"},
-    {"unsafe", "the folder of {} is another user's, or others may write to it: they could exchange the file",
+    {"unsafe",
+     "the folder of {}, or one above it, is another user's, or others may write to it: they could exchange "
+     "the file",
      "copy it to a folder of root's or of the user's own"},
     {"readonly", "the folder of {} cannot be written to", "copy it with sudo (--sudo), or to another path"},
     {"changed", "{} has changed since it was looked at", "look again, and compare"},

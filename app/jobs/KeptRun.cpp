@@ -28,7 +28,8 @@ namespace {
 
 constexpr std::chrono::milliseconds kTick{store::RunStore::kCommitMs};
 constexpr std::chrono::seconds kPatience{30}; ///< with another program that writes, where all depends on it
-constexpr std::int64_t kAgainMs = 10000;      ///< until the next try of what met such a program
+using Clock = std::chrono::steady_clock;
+constexpr std::chrono::seconds kAgain{10}; ///< until the next try of what met such a program
 
 /// Each try waits for the other program by itself, too (store::Database::busyMs()).
 template<class Work> Result<> patiently(const Work &work) {
@@ -157,7 +158,7 @@ private:
         m_isStateBehind = !done && store::isBusy(done.error());
         if (!m_isStateBehind)
             return check(done);
-        m_againMs = nowMs() + kAgainMs;
+        m_again = Clock::now() + kAgain;
         wake();
     }
 
@@ -305,12 +306,12 @@ private:
         m_awake = false;
         if (m_store)
             check(m_store->tick(nowMs()));
-        if (m_store && m_isStateBehind && nowMs() >= m_againMs)
+        if (m_store && m_isStateBehind && Clock::now() >= m_again)
             keepState();
-        if (m_store && m_keeping.telemetry && nowMs() >= m_againMs) {
+        if (m_store && m_keeping.telemetry && Clock::now() >= m_again) {
             const auto kept = keepTelemetry();
             if (!kept && store::isBusy(kept.error()))
-                m_againMs = nowMs() + kAgainMs;
+                m_again = Clock::now() + kAgain;
             else
                 check(kept);
         }
@@ -343,7 +344,7 @@ private:
     std::uint64_t m_known = 0; ///< bytes of output that come again
     bool m_awake = false, m_lost = false;
     bool m_isStateBehind = false; ///< m_state could not be written yet
-    std::int64_t m_againMs = 0;
+    Clock::time_point m_again{};
     bench::TelemetryWriter m_writer;
     std::string m_linesBehind;   ///< of telemetry: likewise
     std::size_t m_linesKept = 0; ///< bytes of telemetry

@@ -3,6 +3,7 @@
 #include "app/window/AboutDialog.h"
 
 #include "remote/Client.h"
+#include "widgets/common/MessageBoxText.h"
 
 #include <QMessageBox>
 #include <QObject>
@@ -13,8 +14,7 @@ namespace {
 
 void show(QWidget *window, const QString &title, const QString &text, const QString &more) {
     auto *box = new QMessageBox(QMessageBox::NoIcon, title, text, QMessageBox::Close, window);
-    box->setTextFormat(Qt::PlainText);
-    box->setInformativeText(more);
+    widgets::setPlainTexts(box, more);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->open();
 }

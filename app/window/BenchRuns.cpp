@@ -9,6 +9,7 @@
 #include "app/window/SessionController.h"
 #include "core/bench/Binding.h"
 #include "core/bench/DeviceChoice.h"
+#include "widgets/common/MessageBoxText.h"
 
 #include <QMessageBox>
 #include <QPushButton>
@@ -190,8 +191,7 @@ void BenchRuns::ask(const Asked &asked, const QStringList &users, const QStringL
     if (users.size() > kMostShown)
         text += QLatin1Char('\n') + tr("and %1 more").arg(users.size() - kMostShown);
     text = (QStringList(ends) << text).join(QLatin1Char('\n')).trimmed();
-    box->setInformativeText(text);
-    box->setTextFormat(Qt::PlainText);
+    widgets::setPlainTexts(box, text);
     box->setObjectName(QStringLiteral("foreignLoad"));
     box->setAttribute(Qt::WA_DeleteOnClose);
     const QPushButton *start = box->addButton(tr("Start all the same"), QMessageBox::AcceptRole);

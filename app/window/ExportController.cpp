@@ -4,6 +4,7 @@
 
 #include "app/window/Picture.h"
 #include "widgets/affinity/AffinityScreen.h"
+#include "widgets/common/MessageBoxText.h"
 #include "widgets/common/Theme.h"
 #include "widgets/stitch/StitchScreen.h"
 
@@ -146,7 +147,7 @@ void ExportController::report(const Result<> &result, const QString &file) {
     auto *box =
         new QMessageBox(QMessageBox::Critical, tr("Not written"),
                         QString::fromStdString(result.error().toString()), QMessageBox::Close, m_window);
-    box->setTextFormat(Qt::PlainText);
+    widgets::setPlainTexts(box);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->open();
 }

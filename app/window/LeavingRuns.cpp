@@ -7,6 +7,7 @@
 #include "core/base/PrivateFile.h"
 #include "core/bench/Secrets.h"
 #include "core/json/PlanJson.h"
+#include "widgets/common/MessageBoxText.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -73,8 +74,7 @@ void LeavingRuns::ask() {
                                        : tr("To let one go on, choose \"Detached\" before it starts."));
     if (m_queue.waiting() > 0)
         lines << tr("Runs that wait are kept, and not started by themselves.");
-    box->setInformativeText(lines.join(QLatin1Char('\n')));
-    box->setTextFormat(Qt::PlainText);
+    widgets::setPlainTexts(box, lines.join(QLatin1Char('\n')));
     box->setObjectName(QStringLiteral("leavingRuns"));
     box->setAttribute(Qt::WA_DeleteOnClose);
     QPushButton *stop = box->addButton(tr("Stop and quit"), QMessageBox::DestructiveRole);
@@ -167,8 +167,7 @@ void LeavingRuns::askToStart(std::size_t count) {
         new QMessageBox(QMessageBox::Question, tr("Runs were not started"),
                         tr("%n run(s) waited when the window was closed.", nullptr, static_cast<int>(count)),
                         QMessageBox::NoButton, m_window);
-    box->setInformativeText(tr("They stand in Benchmarks as not started."));
-    box->setTextFormat(Qt::PlainText);
+    widgets::setPlainTexts(box, tr("They stand in Benchmarks as not started."));
     box->setObjectName(QStringLiteral("keptQueue"));
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setModal(false);

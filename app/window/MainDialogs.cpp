@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The dialogs of MainWindow that bring hosts.
 #include "app/window/MainWindow.h"
+#include "widgets/common/MessageBoxText.h"
 #include "widgets/connect/ConnectDialog.h"
 #include "widgets/connect/HostListDialog.h"
 
@@ -50,7 +51,7 @@ void MainWindow::editConnection() {
 void MainWindow::showNotOpened(const QString &path, const QString &what) {
     auto *box = new QMessageBox(QMessageBox::Warning, tr("Not opened"),
                                 tr("%1: %2").arg(QFileInfo(path).fileName(), what), QMessageBox::Close, this);
-    box->setTextFormat(Qt::PlainText);
+    widgets::setPlainTexts(box);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->open();
 }
@@ -59,7 +60,7 @@ void MainWindow::showNotEdited(const QString &why) {
     auto *box = new QMessageBox(QMessageBox::Information, tr("Connection not changed"), why,
                                 QMessageBox::Close, this);
     box->setObjectName(QStringLiteral("notEdited"));
-    box->setTextFormat(Qt::PlainText);
+    widgets::setPlainTexts(box);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->open();
 }

@@ -14,6 +14,7 @@
 #include "app/window/WorkspaceController.h"
 #include "core/base/HostText.h"
 #include "widgets/affinity/AffinityScreen.h"
+#include "widgets/common/MessageBoxText.h"
 #include "widgets/common/ToolTip.h"
 #include "widgets/fleet/FleetSidebar.h"
 
@@ -212,8 +213,7 @@ void MainWindow::askToConnect() {
         ids.size() == 1 ? tr("Connect to the host of %1?").arg(m_workspace->title())
                         : tr("Connect to the %1 hosts of %2?").arg(ids.size()).arg(m_workspace->title()),
         QMessageBox::NoButton, this);
-    box->setInformativeText(shown);
-    box->setTextFormat(Qt::PlainText);
+    widgets::setPlainTexts(box, shown);
     QPushButton *yes = box->addButton(tr("Connect"), QMessageBox::AcceptRole);
     box->setDefaultButton(
         box->addButton(tr("Not now"), QMessageBox::RejectRole)); // the file may be anybody's
@@ -238,7 +238,7 @@ bool MainWindow::saveWorkspace(QString path) {
         auto *box =
             new QMessageBox(QMessageBox::Critical, tr("Not saved"),
                             QString::fromStdString(saved.error().toString()), QMessageBox::Close, this);
-        box->setTextFormat(Qt::PlainText);
+        widgets::setPlainTexts(box);
         box->setAttribute(Qt::WA_DeleteOnClose);
         box->open();
         return false;
@@ -258,7 +258,7 @@ void MainWindow::whenSaved(const std::function<void()> &then) {
                                 tr("%1 has changes that are not saved.").arg(m_workspace->title()),
                                 QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
     box->setDefaultButton(QMessageBox::Save);
-    box->setTextFormat(Qt::PlainText);
+    widgets::setPlainTexts(box);
     box->setAttribute(Qt::WA_DeleteOnClose);
     connect(box, &QMessageBox::finished, this, [this, then](int answer) {
         if (answer == QMessageBox::Discard ||

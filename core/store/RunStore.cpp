@@ -70,11 +70,12 @@ Result<RunStore> RunStore::open(const std::string &path, const Options &options)
 }
 
 Result<> RunStore::prepareTables(bool readOnly) {
-    const auto application = m_database->number("PRAGMA application_id");
+    // Tables first: what another process makes meanwhile is never tables without a name.
+    const auto tables = m_database->number("SELECT count(*) FROM sqlite_master");
+    const auto application = tables ? m_database->number("PRAGMA application_id") : tables;
     const auto schema = application ? m_database->number("PRAGMA user_version") : application;
-    const auto tables = schema ? m_database->number("SELECT count(*) FROM sqlite_master") : schema;
-    if (!tables)
-        return tl::unexpected(tables.error());
+    if (!schema)
+        return tl::unexpected(schema.error());
     const bool isEmpty = *tables == 0 && *application == 0;
     if (!isEmpty && *application != kApplication)
         return failure("the file is a database of another program", "run database", "give another path");
@@ -191,9 +192,11 @@ Result<> RunStore::append(std::string_view id, Stream stream, std::int64_t nowMs
 }
 
 Result<> RunStore::tick(std::int64_t nowMs) {
-    if (m_waiting.empty() || nowMs - m_waiting.front().chunk.atMs < kCommitMs)
+    if (m_waiting.empty())
         return {};
-    return tryToCommit(nowMs);
+    // A clock that was set back does not keep bytes waiting until it has caught up.
+    const std::int64_t sinceMs = nowMs - m_waiting.front().chunk.atMs;
+    return sinceMs >= 0 && sinceMs < kCommitMs ? Result<>() : tryToCommit(nowMs);
 }
 
 /// Each try may take as long as the other process is waited for: between two there is a while without.

@@ -24,13 +24,26 @@ fs_sum() {
 }
 # Whoever owns a folder, or may write to one that is not sticky, can put another file into the place of ours while it is
 # written: only our own folders and root's will do.
-fs_is_safe_folder() {
+fs_is_safe() {
   # shellcheck disable=SC2012,SC3067 # letters and a number are read; dash and busybox have -O
-  ls -ldn "$fs_folder/" | {
+  ls -ldn "$1/" | {
     read -r fs_letters _ fs_user _
-    [ "$fs_user" = 0 ] || [ -O "$fs_folder/" ] || return 1
+    [ "$fs_user" = 0 ] || [ -O "$1/" ] || return 1
     case $fs_letters in d???????w[!tT]*) return 1 ;; esac
   }
+}
+# Root writes wherever a path leads, and whoever owns a folder above ours can put another one into its place: each of
+# them counts, as they are and not as links lead to them.
+fs_is_safe_folder() {
+  fs_is_safe "$fs_folder" || return 1
+  [ "$(id -u)" = 0 ] || return 0
+  (
+    cd -P "$fs_folder/" || exit 1
+    # shellcheck disable=SC3013 # dash and busybox have -ef
+    until [ . -ef .. ]; do
+      cd -P .. && fs_is_safe . || exit 1
+    done
+  ) 2>/dev/null
 }
 fs_show() {
   fs_say text

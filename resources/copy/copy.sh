@@ -61,12 +61,19 @@ fs_fill_backup() {
 fs_back_up() {
   [ -z "$fs_backup" ] || fs_fill_backup 2>/dev/null 6>"$fs_backup" || fs_fail backup
 }
+# From here on names are relative: what stands in the path may lead elsewhere by then, the folder is this one.
+fs_enter() {
+  cd -P "$fs_folder/" 2>/dev/null || fs_fail create
+  fs_folder=. fs_path=./${fs_path##*/} fs_new=./${fs_new##*/}
+  [ -z "$fs_backup" ] || fs_backup=./${fs_backup##*/}
+}
 fs_copy() {
   fs_say begin
   fs_made='' fs_open=''
   [ -z "$fs_outside" ] || fs_fail outside
   command -v cksum >/dev/null 2>&1 || fs_wanted="- ${fs_wanted#* }"
   trap 'fs_undo; exit 1' HUP INT TERM PIPE
+  fs_enter
   fs_as_shown
   fs_is_safe_folder || fs_fail unsafe
   umask 077

@@ -23,7 +23,7 @@ public:
     static std::optional<std::string> lacking() {
         namespace fs = std::filesystem;
         if (::getuid() != 0)
-            return "only root makes an account";
+            return "needs root, to make an account that may use sudo";
         if (!fs::exists("/usr/bin/sudo") || !fs::exists("/etc/pam.d") || !fs::exists("/etc/sudoers.d"))
             return "sudo with PAM is not installed";
         return std::nullopt;

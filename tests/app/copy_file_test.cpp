@@ -237,6 +237,29 @@ TEST_F(CopyFile, AFolderOfAnotherUserIsRefused) {
     EXPECT_THAT(namesIn(folder()), ElementsAre("topo.xml"));
 }
 
+TEST_F(CopyFile, AFolderBelowThatOfAnotherUserIsRefusedForRoot) {
+    if (geteuid() != 0)
+        GTEST_SKIP() << "NOT TESTED: needs root, to give a folder away";
+    const fs::path theirs = folder() / "theirs", ours = theirs / "nccl";
+    fs::create_directories(ours);
+    fs::create_directory_symlink(ours, folder() / "link");
+    write(ours / "topo.xml", kOld);
+    Copier copier;
+    const auto before = copier.plan((ours / "topo.xml").string());
+    ASSERT_TRUE(before) << before.error().what;
+    ASSERT_EQ(chown(theirs.c_str(), 65534, 65534), 0);
+    const auto receipt = copier.copy(*before);
+    ASSERT_FALSE(receipt);
+    EXPECT_THAT(receipt.error().what, HasSubstr("or one above it, is another user's"));
+    for (const fs::path &place : {ours, folder() / "link"}) {
+        const auto plan = copier.plan((place / "topo.xml").string());
+        ASSERT_FALSE(plan) << place;
+        EXPECT_THAT(plan.error().what, HasSubstr("or one above it, is another user's")) << place;
+    }
+    EXPECT_EQ(readFile(ours / "topo.xml"), kOld);
+    EXPECT_THAT(namesIn(ours), ElementsAre("topo.xml"));
+}
+
 /// Somebody puts links to another file into the place of each new one, as fast as they can.
 TEST_F(CopyFile, ALinkThatIsPutInItsPlaceIsNeverWrittenThrough) {
     for (const char *shell : {"/bin/dash", "/bin/bash --posix", "/bin/busybox sh"}) {

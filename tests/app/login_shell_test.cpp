@@ -25,7 +25,7 @@ class BashHost : public testing::Test {
 protected:
     void SetUp() override {
         if (const auto why = test::SudoHost::lacking())
-            GTEST_SKIP() << "NOT TESTED: a user with bash: " << *why;
+            GTEST_SKIP() << "NOT TESTED: " << *why;
     }
     void start(const std::string &bashrc) {
         m_host.emplace(test::SshdOptions{}, "echo shell >>\"$HOME/shells\"\n" + bashrc);
@@ -36,12 +36,13 @@ protected:
         endpoint.configFile = m_host->sshd().configFile();
         return endpoint;
     }
-    void expectWhole(int shells, app::CollectOptions options = {}) {
+    void expectWhole(int shells, app::CollectOptions options = {},
+                     const std::set<Part> &wanted = {Part::Safe, Part::Touch, Part::Tools}) {
         test::Recorder recorder;
         ASSERT_TRUE(recorder.run(endpoint(), std::move(options)));
         ASSERT_FALSE(recorder.failure) << recorder.failure->what << ": " << recorder.failure->hint;
         const std::set<Part> parts(recorder.last().parts.begin(), recorder.last().parts.end());
-        EXPECT_EQ(parts, (std::set{Part::Safe, Part::Touch, Part::Tools}));
+        EXPECT_EQ(parts, wanted);
         EXPECT_EQ(recorder.snapshots.front().parts, std::vector{Part::Safe}) << "the tree is drawn first";
         for (const capture::Section &section : recorder.last().capture->sections)
             EXPECT_EQ(section.meta().damage, capture::Damage::None) << section.meta().name;
@@ -53,6 +54,13 @@ protected:
 TEST_F(BashHost, IsReadWithOneLoginShell) {
     start("");
     expectWhole(1);
+}
+
+TEST_F(BashHost, IsReadWithOneMoreLoginShellThroughSudo) {
+    m_host.emplace(test::SshdOptions{}, "echo shell >>\"$HOME/shells\"\n", "ALL=(ALL) NOPASSWD: ALL");
+    app::CollectOptions options;
+    options.root = true;
+    expectWhole(2, std::move(options), {Part::Safe, Part::Touch, Part::Tools, Part::Root});
 }
 
 TEST_F(BashHost, MayPrintAndReadItsInputAndTakeItsTime) {
@@ -138,7 +146,7 @@ TEST_F(RunByBash, IsStoppedBeforeItBeganWhereTheBashrcTakesForEver) {
 
 TEST(LoginAsRoot, ReadsTheKernelsLogOnce) {
     if (::getuid() != 0)
-        GTEST_SKIP() << "NOT TESTED: what root's login reads: this is no root";
+        GTEST_SKIP() << "NOT TESTED: needs root, to see what root's login reads";
     const test::Sshd sshd;
     remote::Endpoint endpoint;
     endpoint.target = "sshd0";

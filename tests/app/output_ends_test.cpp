@@ -3,26 +3,31 @@
 #include "core/capture/Capture.h"
 #include "tests/Places.h"
 #include "tests/core/affinity/MadeGuest.h"
+#include "tests/core/store/StoreFolder.h"
 #include "tests/support/Made.h"
 #include "tests/support/Sshd.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <memory>
+#include <sstream>
 
 /// What each command does where nobody reads what it prints, or the disk that takes it is full.
 namespace fabricscope::test {
 namespace {
 
-using testing::AllOf;
 using testing::HasSubstr;
 
 struct Ended {
@@ -72,6 +77,30 @@ const Printing kCommands[] = {
     {"benchPlan", {"bench", "plan", "{}/server.fscope"}},
     {"runsList", {"runs", "list"}},
     {"runsListJson", {"runs", "list", "--json"}},
+    {"showHostAndGuest", {"show", "{}/server.fscope", "{}/guest.fscope", "--view", "stitch"}},
+    {"verifyJson",
+     {"nccl-topo", "verify", "{}/topo.xml", "--guest", "{}/guest.fscope", "--host", "{}/server.fscope",
+      "--json"}},
+    {"runsShow", {"runs", "--database", "{}/runs.db", "show", "20261122-first"}},
+    {"runsShowJson", {"runs", "--database", "{}/runs.db", "show", "20261122-first", "--json"}},
+    {"runsUsage", {"runs", "--database", "{}/runs.db", "usage"}},
+    {"runsUsageJson", {"runs", "--database", "{}/runs.db", "usage", "--json"}},
+    {"runsLimit", {"runs", "--database", "{}/runs.db", "limit"}},
+};
+
+/// What is not in the list above, and why not.
+struct Exempt {
+    std::string command, why;
+};
+const Exempt kExempt[] = {
+    {"render", "writes a file, and nothing to standard output"},
+    {"runs export", "writes a file, and nothing to standard output"},
+    {"runs delete", "writes to standard error only"},
+    {"runs pin", "writes to standard error only"},
+    {"runs unpin", "writes to standard error only"},
+    {"bench run", "OutputEndsOfARun: it has a tool to end first"},
+    {"bench pair", "needs two hosts with RDMA; prints by the functions of bench parse"},
+    {"demo", "takes minutes; prints by the functions of capture"},
 };
 void PrintTo(const Printing &command, std::ostream *out) {
     *out << command.name;
@@ -85,6 +114,11 @@ public:
         m_folder.write("topo.xml", made::fileOf({0, 1, 2}));
         m_folder.write("nccl.log", "n1:1:1 [0] NCCL INFO NCCL version 2.27.5+cuda12.9\n");
         m_folder.write("rows.log", kHead + kRow);
+        auto runs = store::RunStore::open(path("runs.db"));
+        bench::RunRecord run = store::recordOf("20261122-first");
+        run.state.phase = bench::Phase::Ended;
+        EXPECT_TRUE(runs && runs->add(run) &&
+                    runs->append(run.state.id, store::Stream::Output, 0, kHead + kRow) && runs->flush());
         std::ofstream log(path("long.log"));
         log << kHead;
         for (int row = 0; row < 40000; ++row)
@@ -104,8 +138,14 @@ std::string place(std::string word, const Files &files) {
     return word;
 }
 
+/// Where else it reads and writes.
+struct Surroundings {
+    int in = -1;           ///< its standard input; -1: empty
+    std::string temporary; ///< TMPDIR; empty: as it is
+};
+
 /// With these as its standard output and error; -1: a file whose text is kept.
-Ended run(std::vector<std::string> words, int out, int err) {
+Ended run(std::vector<std::string> words, int out, int err, const Surroundings &around = {}) {
     const TemporaryFolder folder;
     words.insert(words.begin(), FABRICSCOPE_BIN_DIR "/fabricscope");
     std::vector<char *> argv;
@@ -118,7 +158,9 @@ Ended run(std::vector<std::string> words, int out, int err) {
         ::setsid(); // no terminal to ask
         ::signal(SIGPIPE, SIG_DFL);
         ::setenv("XDG_DATA_HOME", data.c_str(), 1);
-        ::dup2(::open("/dev/null", O_RDONLY), STDIN_FILENO);
+        if (!around.temporary.empty())
+            ::setenv("TMPDIR", around.temporary.c_str(), 1);
+        ::dup2(around.in >= 0 ? around.in : ::open("/dev/null", O_RDONLY), STDIN_FILENO);
         ::dup2(err >= 0 ? err : ::open(said.c_str(), O_CREAT | O_WRONLY, 0600), STDERR_FILENO);
         ::dup2(out, STDOUT_FILENO);
         ::execv(argv[0], argv.data());
@@ -198,18 +240,75 @@ TEST(OutputEndsOfARun, StopsTheToolAndKeepsQuietWhenTheReaderGoes) {
     EXPECT_TRUE(std::filesystem::exists(mark)) << "the tool was told to end";
 }
 
-/// Every printing subcommand of the help is in the list above, or writes files only.
+std::vector<std::string> wordsOf(const std::string &text) {
+    std::istringstream stream(text);
+    return {std::istream_iterator<std::string>(stream), {}};
+}
+
+/// The commands that have none below them, by what --help says: "capture", "bench run".
+void addLeaves(const std::string &command, std::vector<std::string> &leaves) {
+    std::vector<std::string> line = {FABRICSCOPE_BIN_DIR "/fabricscope"};
+    for (const std::string &word : wordsOf(command))
+        line.push_back(word);
+    line.push_back("--help");
+    std::istringstream help(test::run(line));
+    bool isListed = false, isLeaf = true;
+    for (std::string text; std::getline(help, text);) {
+        isListed = (isListed && !text.empty()) || text == "Subcommands:";
+        if (!isListed || text.size() < 3 || !text.starts_with("  ") || text[2] == ' ')
+            continue;
+        isLeaf = false;
+        const std::string name = text.substr(2, text.find(' ', 2) - 2);
+        addLeaves(command.empty() ? name : command + ' ' + name, leaves);
+    }
+    if (isLeaf)
+        leaves.push_back(command);
+}
+
+/// The words of a command by which --help names it: without options that stand between them.
+bool isOf(const Printing &printing, const std::string &command) {
+    const std::vector<std::string> wanted = wordsOf(command);
+    std::vector<std::string> given(printing.words.begin(), printing.words.end());
+    if (given.back() == "--help")
+        return false;
+    if (given.size() > 2 && given[1] == "--database")
+        given.erase(given.begin() + 1, given.begin() + 3);
+    return given.size() >= wanted.size() && std::equal(wanted.begin(), wanted.end(), given.begin());
+}
+
 TEST(OutputEnds, KnowsEachSubcommand) {
-    const std::string help = test::run({FABRICSCOPE_BIN_DIR "/fabricscope", "--help"});
-    for (const char *command :
-         {"capture", "import", "show", "diff", "render", "nccl-topo", "nccl-log", "bench", "runs", "demo"})
-        EXPECT_THAT(help, HasSubstr(std::string("\n  ") + command));
-    const std::size_t from = help.find("Subcommands:");
-    ASSERT_NE(from, std::string::npos);
-    std::size_t lines = 0;
-    for (std::size_t at = from; (at = help.find("\n  ", at)) != std::string::npos; ++at)
-        lines += help[at + 3] != ' ' ? 1 : 0;
-    EXPECT_EQ(lines, 10U) << "a new one prints, too: " << help.substr(from);
+    std::vector<std::string> leaves;
+    addLeaves("", leaves);
+    EXPECT_THAT(leaves, testing::IsSupersetOf({"capture", "bench parse", "runs usage", "demo"}));
+    std::size_t exempt = 0;
+    for (const std::string &leaf : leaves) {
+        const bool isListed = std::any_of(std::begin(kCommands), std::end(kCommands),
+                                          [&leaf](const Printing &printing) { return isOf(printing, leaf); });
+        const bool isExempt = std::any_of(std::begin(kExempt), std::end(kExempt),
+                                          [&leaf](const Exempt &row) { return row.command == leaf; });
+        EXPECT_NE(isListed, isExempt) << leaf << ": either in kCommands, or in kExempt with a reason";
+        exempt += isExempt ? 1 : 0;
+    }
+    EXPECT_EQ(exempt, std::size(kExempt)) << "a row of kExempt names no command";
+}
+
+/// Those that are exempt since they print nothing there print nothing there.
+TEST(OutputEnds, OfWhatWritesToStandardErrorOnlyStaysEmpty) {
+    const Files files;
+    const TemporaryFolder folder;
+    const std::string out = (folder.path() / "out").string(), database = files.path("runs.db");
+    for (const std::vector<std::string> &words : std::vector<std::vector<std::string>>{
+             {"render", files.path("server.fscope"), "-o", files.path("server.svg")},
+             {"runs", "--database", database, "export", "20261122-first", "-o", files.path("run.log")},
+             {"runs", "--database", database, "pin", "20261122-first"},
+             {"runs", "--database", database, "unpin", "20261122-first"},
+             {"runs", "--database", database, "delete", "20261122-first"}}) {
+        const int file = ::open(out.c_str(), O_CREAT | O_WRONLY | O_TRUNC | O_CLOEXEC, 0600);
+        const Ended ended = run(words, file, -1);
+        ::close(file);
+        EXPECT_EQ(ended.status, 0) << words.front() << ": " << ended.err;
+        EXPECT_EQ(readFile(out), "") << words.front();
+    }
 }
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -225,8 +324,38 @@ std::size_t occurrences(const std::string &text, const std::string &word) {
     return count;
 }
 
+/// A kind of output whose rows stream.
+struct LongLog {
+    const char *name;
+    std::string head;
+    std::string (*row)(int number);
+    std::string tail;
+};
+const LongLog kLongLogs[] = {
+    {"ncclTests", kHead,
+     [](int number) {
+         return fmt::format("{}  2  float  sum  -1  {}.25  0.01  0.02  0  31.5  0.01  0.02  0\n",
+                            8 << number % 24, 30 + number % 7);
+     },
+     "# Out of bounds values : 0 OK\n# Avg bus bandwidth    : 0.02\n"},
+    {"rcclTestsCsv",
+     "collective, ranks, rankspernode, gpusperrank, size, type, redop, inplace, time, algbw, busbw, #wrong\n",
+     [](int number) { // two lines a row
+         const auto line = [number](int inPlace) {
+             return fmt::format("AllReduce, 16, 8, 1, {}, float, sum, {}, {}.25, 0.01, 0.02, 0\n",
+                                8 << number % 24, inPlace, 30 + number % 7);
+         };
+         return line(0) + line(1);
+     },
+     ""},
+};
+
+void PrintTo(const LongLog &log, std::ostream *out) {
+    *out << log.name;
+}
+
 /// The rows of a log stream: its length costs no memory.
-class LongLogs : public testing::Test {
+class LongLogs : public testing::TestWithParam<LongLog> {
 protected:
     static constexpr int kRows = 150000;
     static constexpr long kMost = 64 * 1024; ///< KiB
@@ -234,43 +363,79 @@ protected:
         if (!kMemoryTells)
             GTEST_SKIP() << "NOT TESTED: sanitizers need memory of their own";
         std::ofstream log(path());
-        log << kHead;
+        log << GetParam().head;
         for (int row = 0; row < kRows; ++row)
-            log << (8 << row % 24) << "  2  float  sum  -1  " << 30 + row % 7
-                << ".25  0.01  0.02  0  31.5  0.01  0.02  0\n";
-        log << "# Out of bounds values : 0 OK\n# Avg bus bandwidth    : 0.02\n";
+            log << GetParam().row(row);
+        log << GetParam().tail;
     }
     [[nodiscard]] std::string path() const { return (m_folder.path() / "rows.log").string(); }
     [[nodiscard]] std::string out() const { return (m_folder.path() / "out").string(); }
-    [[nodiscard]] Ended parse(const std::vector<std::string> &more) const {
+    [[nodiscard]] Ended parse(const std::vector<std::string> &more) const { return parse(path(), more, {}); }
+    /// `cat LOG | fabricscope bench parse -`
+    [[nodiscard]] Ended parsePiped(const std::vector<std::string> &more,
+                                   const std::string &temporary = {}) const {
+        FILE *cat = ::popen(("exec cat '" + path() + "'").c_str(), "re");
+        const Ended ended = parse("-", more, {::fileno(cat), temporary});
+        EXPECT_EQ(::pclose(cat), 0) << "all of it was read";
+        return ended;
+    }
+    [[nodiscard]] Ended parse(const std::string &log, const std::vector<std::string> &more,
+                              const Surroundings &around) const {
         const int file = ::open(out().c_str(), O_CREAT | O_WRONLY | O_TRUNC | O_CLOEXEC, 0600);
-        std::vector<std::string> words = {"bench", "parse", path()};
+        std::vector<std::string> words = {"bench", "parse", log};
         words.insert(words.end(), more.begin(), more.end());
-        const Ended ended = run(words, file, -1);
+        const Ended ended = run(words, file, -1, around);
         ::close(file);
         return ended;
     }
     TemporaryFolder m_folder;
 };
 
-TEST_F(LongLogs, AreTablesInLittleMemory) {
+TEST_P(LongLogs, AreTablesInLittleMemory) {
     const Ended ended = parse({});
     EXPECT_EQ(ended.status, 0) << ended.err;
     EXPECT_LT(ended.mostKilobytes, kMost);
     const std::string text = readFile(out());
     EXPECT_EQ(occurrences(text, "  float  sum  "), std::size_t{kRows});
-    EXPECT_THAT(text.substr(text.size() - 2000),
-                AllOf(HasSubstr("average busbw of the 150000 sizes shown"), HasSubstr("warning: ")));
+    EXPECT_THAT(text.substr(text.size() - 2000), HasSubstr("warning: "));
+    if (GetParam().head == kHead) {
+        EXPECT_EQ(occurrences(text, "average busbw of the 150000 sizes shown"), 1U);
+    }
 }
 
-TEST_F(LongLogs, AreADocumentInLittleMemory) {
+TEST_P(LongLogs, AreADocumentInLittleMemory) {
     const Ended ended = parse({"--json"});
     EXPECT_EQ(ended.status, 0) << ended.err;
     EXPECT_LT(ended.mostKilobytes, kMost);
     const std::string text = readFile(out());
     EXPECT_EQ(occurrences(text, "\"size_bytes\""), std::size_t{kRows});
-    EXPECT_THAT(text.substr(text.size() - 300), HasSubstr("\"complete\": true\n}\n"));
+    EXPECT_THAT(text.substr(text.size() - 300), testing::ContainsRegex("\"complete\": (true|false)\n}\n"));
 }
+
+TEST_P(LongLogs, AreTheSameOfAPipeInLittleMemory) {
+    for (const std::vector<std::string> &more : {std::vector<std::string>{}, {"--json"}}) {
+        ASSERT_EQ(parse(more).status, 0);
+        std::filesystem::rename(out(), out() + ".whole"); // the memory of this process counts as the other's
+        const Ended ended = parsePiped(more);
+        EXPECT_EQ(ended.status, 0) << ended.err;
+        EXPECT_EQ(ended.err, "");
+        EXPECT_LT(ended.mostKilobytes, kMost);
+        EXPECT_TRUE(readFile(out()) == readFile(out() + ".whole"));
+    }
+}
+
+TEST_P(LongLogs, OfAPipeAreHeldInMemoryWhereTheTemporaryFolderHasNoRoomAndThatIsSaid) {
+    ASSERT_EQ(parse({}).status, 0);
+    const std::string whole = readFile(out());
+    const Ended ended = parsePiped({}, "/nonexistent");
+    EXPECT_EQ(ended.status, 0);
+    EXPECT_THAT(ended.err, HasSubstr("-: all rows are held in memory"));
+    EXPECT_EQ(occurrences(ended.err, "TMPDIR"), 1U) << ended.err;
+    EXPECT_TRUE(readFile(out()) == whole);
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, LongLogs, testing::ValuesIn(kLongLogs),
+                         [](const auto &log) { return std::string(log.param.name); });
 
 } // namespace
 } // namespace fabricscope::test

@@ -68,7 +68,7 @@ class RealSudo : public testing::Test {
 protected:
     void SetUp() override {
         if (const auto why = test::SudoHost::lacking())
-            GTEST_SKIP() << "NOT TESTED: the real sudo: " << *why;
+            GTEST_SKIP() << "NOT TESTED: " << *why;
         m_host.emplace();
     }
     [[nodiscard]] remote::Endpoint endpoint() const {

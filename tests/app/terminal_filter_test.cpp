@@ -20,8 +20,10 @@ TEST(TerminalFilter, LetsNoControlSequenceThrough) {
 
 TEST(TerminalFilter, LetsOnlyTheProgressLineOfOurOwnThrough) {
     TerminalFilter filter;
-    EXPECT_EQ(filter.feed("\r\033[Kgpu-01: tools 40 %"), "\r\033[Kgpu-01: tools 40 %");
-    EXPECT_EQ(filter.feed("x\r\033[K"), "x" + kBad + kBad + "[K") << "inside of a text it is somebody else's";
+    EXPECT_EQ(filter.feed("\r\033[Kgpu-01: tools 40 %", true), "\r\033[Kgpu-01: tools 40 %");
+    EXPECT_EQ(filter.feed("\r\033[Kof a tool"), kBad + kBad + "[Kof a tool");
+    EXPECT_EQ(filter.feed("x\r\033[K", true), "x" + kBad + kBad + "[K")
+        << "inside of a text it is somebody else's";
 }
 
 TEST(TerminalFilter, EndsALineAsOthersDo) {

@@ -64,6 +64,12 @@ bool names(std::string_view list, std::string_view folder) {
     return named;
 }
 
+/// From 1.
+int lineAt(const SourceFile &file, std::size_t at) {
+    return static_cast<int>(
+        1 + std::count(file.text.begin(), file.text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+}
+
 const Folder *rowOf(std::string_view path) {
     const Folder *best = nullptr;
     for (const Folder &folder : kFolders)
@@ -267,13 +273,58 @@ Found checkToolTips(const SourceFile &file) {
             // A role that is shared with others ends a line later.
             const std::string_view code = rest.substr(0, isRole ? rest.find(';', end + 1) : end);
             if (code.find("plainToolTip(") == std::string_view::npos)
-                found.push_back(
-                    {file.path,
-                     static_cast<int>(1 + std::count(file.text.begin(),
-                                                     file.text.begin() + static_cast<std::ptrdiff_t>(at),
-                                                     '\n')),
-                     "shows a tool tip that Qt may read as HTML: use plainToolTip()"});
+                found.push_back({file.path, lineAt(file, at),
+                                 "shows a tool tip that Qt may read as HTML: use plainToolTip()"});
         }
+    return found;
+}
+
+Found checkMessageBoxes(const SourceFile &file) {
+    Found found;
+    if (!isCpp(file) || file.path.starts_with("widgets/common/MessageBoxText.") ||
+        !(lies(file.path, "widgets") || lies(file.path, "app")))
+        return found;
+    const auto report = [&](std::size_t at) {
+        found.push_back({file.path, lineAt(file, at),
+                         "shows a message box that Qt may read as HTML: use setPlainTexts()"});
+    };
+    for (const std::string_view call :
+         {"setInformativeText(", "QMessageBox::warning(", "QMessageBox::about(", "QMessageBox::critical(",
+          "QMessageBox::question(", "QMessageBox::information("})
+        for (std::size_t at = 0; (at = file.text.find(call, at)) != std::string::npos; at += call.size())
+            report(at);
+    if (file.text.find("QMessageBox") == std::string::npos) // what follows is slow
+        return found;
+    static const std::regex made(R"(\bnew QMessageBox\b|\bQMessageBox \w+[({;])"),
+        shown(R"(\b(open|show|exec)\(\))");
+    for (std::sregex_iterator box(file.text.begin(), file.text.end(), made), end; box != end; ++box) {
+        const std::string rest = box->suffix().str();
+        std::smatch opened;
+        const bool isShown = std::regex_search(rest, opened, shown);
+        const auto until = isShown ? static_cast<std::size_t>(opened.position()) : rest.size();
+        if (rest.substr(0, until).find("setPlainTexts(") == std::string::npos)
+            report(static_cast<std::size_t>(box->position()));
+    }
+    return found;
+}
+
+Found checkRootSkips(const SourceFile &file) {
+    Found found;
+    if (!isCpp(file) || !lies(file.path, "tests") || lies(file.path, "tests/architecture") ||
+        (file.text.find("uid() != 0") == std::string::npos &&
+         file.text.find("isRoot()") == std::string::npos))
+        return found;
+    static const std::regex asked(R"(\bgete?uid\(\) != 0|!(test::)?isRoot\(\))");
+    for (std::sregex_iterator question(file.text.begin(), file.text.end(), asked), end; question != end;
+         ++question) {
+        const std::string rest = question->suffix().str();
+        const std::string answer = rest.substr(0, rest.find(';'));
+        const bool isSkipped =
+            answer.find("GTEST_SKIP") != std::string::npos || answer.find("return \"") != std::string::npos;
+        if (isSkipped && answer.find("needs root") == std::string::npos)
+            found.push_back({file.path, lineAt(file, static_cast<std::size_t>(question->position())),
+                             "is skipped without the words \"NOT TESTED: needs root, ...\""});
+    }
     return found;
 }
 

@@ -38,6 +38,10 @@ using Check = std::vector<Violation> (*)(const SourceFile &file);
 [[nodiscard]] std::vector<Violation> checkNothingUnfinished(const SourceFile &file);
 /// Tool tips show plain text: widgets/common/ToolTip.h.
 [[nodiscard]] std::vector<Violation> checkToolTips(const SourceFile &file);
+/// So do message boxes: widgets/common/MessageBoxText.h.
+[[nodiscard]] std::vector<Violation> checkMessageBoxes(const SourceFile &file);
+/// A test that is skipped where it does not run as root has the words by which packaging/check finds it.
+[[nodiscard]] std::vector<Violation> checkRootSkips(const SourceFile &file);
 
 /// Above this many lines a file should be divided, above the second it must.
 constexpr int kSoftLines = 400;

@@ -141,6 +141,14 @@ TEST(Tree, ShowsToolTipsAsPlainText) {
     EXPECT_TREE_OBEYS(checkToolTips);
 }
 
+TEST(Tree, ShowsMessageBoxesAsPlainText) {
+    EXPECT_TREE_OBEYS(checkMessageBoxes);
+}
+
+TEST(Tree, NamesEachTestThatNeedsRoot) {
+    EXPECT_TREE_OBEYS(checkRootSkips);
+}
+
 TEST(Tree, IncludesOnlyFilesThatExist) {
     const fs::path generated = fs::path(FABRICSCOPE_BIN_DIR).parent_path() / "generated";
     for (const SourceFile &file : tree()) {
@@ -299,6 +307,35 @@ TEST(ToolTips, AreFoundWhereQtMayReadThemAsMarkup) {
             checkToolTips, "widgets/a/A.cpp",
             "case Qt::ToolTipRole:\ncase Qt::X: {\n    const QString t = f();\n    return plainToolTip(t);"),
         IsEmpty());
+}
+
+TEST(MessageBoxes, AreFoundWhereQtMayReadThemAsMarkup) {
+    const std::string made = "auto *box = new QMessageBox(QMessageBox::Warning, title, text);\n";
+    EXPECT_THAT(inSnippet(checkMessageBoxes, "app/window/A.cpp", made + "box->open();\n"), SizeIs(1));
+    EXPECT_THAT(inSnippet(checkMessageBoxes, "app/window/A.cpp",
+                          made + "box->setTextFormat(Qt::PlainText);\nbox->setInformativeText(more);\n" +
+                              "box->open();\nwidgets::setPlainTexts(box);\n"),
+                SizeIs(2));
+    EXPECT_THAT(inSnippet(checkMessageBoxes, "app/window/A.cpp",
+                          made + "widgets::setPlainTexts(box, more);\nbox->open();\n"),
+                IsEmpty());
+    EXPECT_THAT(inSnippet(checkMessageBoxes, "widgets/a/A.cpp", "QMessageBox::warning(this, title, text);\n"),
+                SizeIs(1));
+    EXPECT_THAT(inSnippet(checkMessageBoxes, "widgets/a/A.cpp", "QMessageBox box;\nbox.exec();\n"),
+                SizeIs(1));
+}
+
+TEST(RootSkips, AreFoundWithoutTheWordsThatAreLookedFor) {
+    for (const std::string asked :
+         {"if (::getuid() != 0)\n", "if (geteuid() != 0 || !fs::exists(shell))\n", "if (!isRoot())\n"}) {
+        const auto found = [&](const std::string &answer) {
+            return inSnippet(checkRootSkips, "tests/app/a_test.cpp", asked + answer);
+        };
+        EXPECT_THAT(found("    GTEST_SKIP() << \"NOT TESTED: this is no root\";\n"), SizeIs(1)) << asked;
+        EXPECT_THAT(found("    return \"only root makes an account\";\n"), SizeIs(1)) << asked;
+        EXPECT_THAT(found("    GTEST_SKIP() << \"NOT TESTED: needs root, to mount\";\n"), IsEmpty()) << asked;
+        EXPECT_THAT(found("    continue;\nGTEST_SKIP() << \"no shellcheck\";\n"), IsEmpty()) << asked;
+    }
 }
 
 TEST(Unfinished, IsFound) {

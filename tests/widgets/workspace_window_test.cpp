@@ -160,6 +160,25 @@ TEST_F(WorkspaceWindow, AHostileOrNewerFileIsRefusedWithWordsAndWhatWasThereStay
     EXPECT_EQ(window->workspace()->title(), QStringLiteral("made.fswork"));
 }
 
+TEST_F(WorkspaceWindow, TheNamesOfAFileThatAnybodyMaySendAreShownAsTheyAre) {
+    open();
+    const QString name = QStringLiteral("<a href='file:///etc'>gpu-01</a><h1>x</h1>");
+    folder.write("sent.fswork", R"({"schema": "fabricscope.workspace/0", "hosts": [{"target": ")" +
+                                    name.toStdString() + R"("}]})");
+    window->openWorkspace(path("sent.fswork"));
+    ASSERT_NE(box(), nullptr) << "it is asked before anything connects";
+    EXPECT_TRUE(box()->informativeText().contains(name)) << qPrintable(box()->informativeText());
+    int labels = 0;
+    for (const QLabel *label : box()->findChildren<QLabel *>()) {
+        if (label->text().isEmpty())
+            continue;
+        ++labels;
+        EXPECT_EQ(label->textFormat(), Qt::PlainText) << qPrintable(label->text());
+        EXPECT_FALSE(label->openExternalLinks()) << qPrintable(label->text());
+    }
+    EXPECT_EQ(labels, 2) << "the question, and the names below it";
+}
+
 TEST_F(WorkspaceWindow, ClosingWithChangesAsksAndCancelKeepsTheWindow) {
     open();
     openHosts(kThree);

@@ -100,6 +100,19 @@ TEST_F(RunStoreTest, CommitsOutputAfterHalfASecondAndBySize) {
     EXPECT_EQ(outputOf(reader, "run-1").size(), 1 + RunStore::kCommitBytes);
 }
 
+TEST_F(RunStoreTest, CommitsOutputAtOnceWhereTheClockWasSetBack) {
+    constexpr std::int64_t kNow = 1795348800000, kHour = 3600000;
+    RunStore writer = opened();
+    ASSERT_TRUE(writer.add(recordOf("run-1")));
+    const RunStore reader = opened();
+    ASSERT_TRUE(writer.append("run-1", Stream::Output, kNow, "before "));
+    ASSERT_TRUE(writer.tick(kNow - kHour));
+    EXPECT_EQ(outputOf(reader, "run-1"), "before ");
+    ASSERT_TRUE(writer.append("run-1", Stream::Output, kNow, "behind "));
+    ASSERT_TRUE(writer.append("run-1", Stream::Output, kNow - kHour, "it"));
+    EXPECT_EQ(outputOf(reader, "run-1"), "before behind it");
+}
+
 TEST_F(RunStoreTest, WhatIsKeptOfTooMuchOutputIsItsBeginning) {
     RunStore::Options options;
     options.mostOutput = 10;

@@ -12,6 +12,7 @@
 
 #include <csignal>
 #include <fstream>
+#include <vector>
 
 namespace fabricscope::store {
 namespace {
@@ -183,6 +184,36 @@ TEST_F(StoreFaults, KillMinus9LosesAtMostTheLastSecond) {
     EXPECT_TRUE(all.starts_with(kept));
     EXPECT_GE(kept.size(), ends[kLines - 1 - 1000 / kLineMs]);
     EXPECT_LT(kept.size(), all.size()); // else nothing waited, and this shows nothing
+}
+
+TEST_F(StoreFaults, ManyProcessesMakeTheFileAtOnceAndEachHasItsRun) {
+    constexpr int kRounds = 40, kProcesses = 6;
+    for (int round = 0; round < kRounds; ++round) {
+        const std::string file = (m_folder / ("new-" + std::to_string(round) + ".db")).string();
+        int start[2];
+        ASSERT_EQ(pipe(start), 0);
+        std::vector<pid_t> children;
+        for (int i = 0; i < kProcesses; ++i)
+            if (const pid_t child = fork(); child != 0) {
+                children.push_back(child);
+            } else {
+                close(start[1]);
+                char end = 0;
+                (void)!read(start[0], &end, 1); // until all are there
+                auto store = RunStore::open(file);
+                _exit(store && store->add(recordOf("run-" + std::to_string(i))) ? 0 : 1);
+            }
+        close(start[0]);
+        close(start[1]);
+        for (const pid_t child : children) {
+            int status = -1;
+            waitpid(child, &status, 0);
+            EXPECT_EQ(status, 0) << round;
+        }
+        const auto store = RunStore::open(file, {.readOnly = true});
+        ASSERT_TRUE(store) << store.error().toString();
+        ASSERT_EQ(store->list()->size(), std::size_t{kProcesses}) << round;
+    }
 }
 
 TEST_F(StoreFaults, TwoProcessesWriteTheirOwnRuns) {
