@@ -5,6 +5,7 @@
 #include "app/cli/BenchWatch.h"
 #include "app/cli/Cli.h"
 #include "app/cli/Collect.h"
+#include "app/cli/DetachOffer.h"
 #include "app/cli/LoadQuestion.h"
 #include "app/cli/PairProgress.h"
 #include "app/cli/ReadLog.h"
@@ -15,6 +16,7 @@
 #include "app/jobs/PairMatrix.h"
 #include "app/jobs/RunStorePlace.h"
 #include "core/base/HostText.h"
+#include "core/base/Text.h"
 #include "core/bench/Secrets.h"
 #include "core/json/SamplesJson.h"
 #include "core/layout/bench/BenchCharts.h"
@@ -39,6 +41,7 @@ struct Arguments {
     std::size_t atOnce = 1;
     int longest = 120;
     int lease = static_cast<int>(ToolRunOptions::kLease.count());
+    bool leaseGiven = false;
     CollectFlags collect;
 
     [[nodiscard]] bool isOneHost() const { return client.empty() || client == server; }
@@ -143,6 +146,25 @@ void print(const Arguments &arguments, const std::vector<bench::Results> &runs) 
     }
 }
 
+/// With what is around each pair: logins are there, ports are looked for, servers awaited.
+LongRuns longRunsOf(const Arguments &arguments, const bench::PairPlan &plan) {
+    constexpr std::chrono::seconds kAround{3};
+    LongRuns runs{{runSpecOf(plan, requestOf(arguments).options)},
+                  {},
+                  arguments.lease,
+                  false,
+                  !arguments.yes && !arguments.leaseGiven};
+    runs.expected = std::chrono::seconds(0);
+    const auto seconds = parseInteger<int>(arguments.seconds.empty() ? "2" : arguments.seconds);
+    if (!seconds || !arguments.iterations.empty())
+        return runs;
+    std::size_t turns = 0;
+    for (const auto &round : plan.rounds)
+        turns += (round.size() + arguments.atOnce - 1) / arguments.atOnce;
+    runs.expected = static_cast<int>(turns) * (std::chrono::seconds(*seconds) + kAround);
+    return runs;
+}
+
 int measure(const Arguments &arguments, const bench::PairPlan &plan, const std::vector<Collected> &hosts,
             remote::Client &client) {
     PairProgress progress(plan, arguments.log, !arguments.collect.quiet);
@@ -204,6 +226,8 @@ int execute(const Arguments &arguments) {
     showPlan(*plan, arguments.dryRun);
     if (arguments.dryRun)
         return kDone;
+    if (offerDetached(longRunsOf(arguments, *plan)) == StartAs::NotAtAll)
+        return kFindings;
     remote::Client client;
     if (!areFree(client, arguments, status))
         return status;
@@ -257,7 +281,10 @@ void addBenchPair(CLI::App &bench, int &status) {
                     "Exit status: 1 where a pair has no value, or it was stopped.");
     addOptions(*command, *arguments);
     arguments->collect.addTo(*command);
-    command->callback([arguments, &status] { status = execute(*arguments); });
+    command->callback([arguments, command, &status] {
+        arguments->leaseGiven = command->count("--lease") > 0;
+        status = execute(*arguments);
+    });
 }
 
 } // namespace fabricscope::app::cli

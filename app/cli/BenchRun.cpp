@@ -165,19 +165,6 @@ std::vector<std::string> secretsOf(const Arguments &arguments) {
     return bench::secretValuesOf(command);
 }
 
-ToolRun::Events withoutSecrets(std::vector<std::string> values, ToolRun::Events events) {
-    const auto filter = std::make_shared<bench::SecretFilter>(std::move(values));
-    const auto output = events.output;
-    events.output = [filter, output](remote::Stream stream, std::string_view bytes) {
-        output(stream, filter->feed(bytes));
-    };
-    events.finished = [filter, output, then = std::move(events.finished)](const bench::RunState &state) {
-        output(remote::Stream::Out, filter->finish()); // a fetched run has one stream
-        then(state);
-    };
-    return events;
-}
-
 int fetch(const Arguments &arguments) {
     if (!SupervisorScript::isRunId(arguments.fetch))
         return refuse("--fetch takes the id that --detach printed: 32 digits and letters");
@@ -194,7 +181,8 @@ int fetch(const Arguments &arguments) {
         const CountInterrupts count;
         const auto run = ToolRun::fetch(
             client, wayTo(arguments.target, arguments.flags.collect), arguments.fetch, 0, options,
-            withoutSecrets(secretsOf(arguments), keptFetch(client, workers, arguments, watched.events())));
+            fetchedWithoutSecrets(secretsOf(arguments),
+                                  keptFetch(client, workers, arguments, watched.events())));
         if (arguments.stop)
             run->stop();
         state = watched.wait(*run, false);
@@ -299,7 +287,10 @@ void addBenchRun(CLI::App &bench, int &status) {
     command->add_flag("--stop", arguments->stop, "End that run")->needs(id);
     command->add_flag("--keep", arguments->keep, "Leave its output on the host")->needs(id);
     flags.collect.addTo(*command);
-    command->callback([arguments, &status] { status = runIt(*arguments); });
+    command->callback([arguments, command, &status] {
+        arguments->flags.leaseGiven = command->count("--lease") > 0;
+        status = runIt(*arguments);
+    });
 }
 
 } // namespace fabricscope::app::cli

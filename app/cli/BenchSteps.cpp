@@ -41,6 +41,7 @@ public:
         : m_plan(plan)
         , m_runs(std::move(runs))
         , m_flags(flags)
+        , m_detach(flags.detach)
         , m_copy(flags.log)
         , m_question(flags.yes)
         , m_group(m_runs.size() > 1 ? SupervisorScript::makeRunId() : std::string()) {}
@@ -49,6 +50,15 @@ public:
         if (!m_copy.isOpen() || !writeSamples()) {
             fmt::print(stderr, "{} cannot be written\n", m_copy.isOpen() ? m_flags.samples : m_flags.log);
             return kUsage;
+        }
+        if (!m_detach) {
+            LongRuns runs{{}, {}, m_flags.lease, m_runs.size() == 1, !m_flags.yes && !m_flags.leaseGiven};
+            for (const bench::PlannedRun &run : m_runs)
+                runs.specs.push_back(run.run.spec);
+            const StartAs chosen = offerDetached(runs);
+            if (chosen == StartAs::NotAtAll)
+                return kFindings;
+            m_detach = chosen == StartAs::Detached;
         }
         for (const bench::PlannedRun &run : m_runs)
             if (!runOne(run))
@@ -67,8 +77,8 @@ private:
     /// False: no further one.
     bool runOne(const bench::PlannedRun &planned) {
         bench::RunSpec spec = planned.run.spec;
-        spec.telemetry = m_flags.telemetry && !m_flags.detach;
-        spec.detached = m_flags.detach;
+        spec.telemetry = m_flags.telemetry && !m_detach;
+        spec.detached = m_detach;
         const HostWay way = leasedWay(spec.host, m_flags.collect, m_flags.lease);
         int status = kDone;
         readHost(spec.host); // first: nothing but the run itself comes between the question and its start
@@ -77,12 +87,10 @@ private:
             return false;
         }
         tellStart(planned);
-        if (!m_flags.detach)
-            offerDetached(spec, m_flags.lease, m_runs.size() == 1);
         Watched watched(m_copy); // outlives the pool, where the events come
         WorkerPool workers(1);   // a terminal or a disk that stands still must not hold up the signs of life
         ToolRunOptions options;
-        options.detached = m_flags.detach;
+        options.detached = m_detach;
         options.lease = std::chrono::seconds(m_flags.lease);
         options.workers = &workers;
         std::shared_ptr<bench::OutputParser> parser = bench::makeParser(spec.tool);
@@ -93,8 +101,8 @@ private:
         const auto run =
             ToolRun::start(m_client, way, spec, options,
                            telemetry.beside(kept(workers, planned, telemetry, parser, watched.events())));
-        const bench::RunState state = watched.wait(*run, m_flags.detach);
-        if (m_flags.detach && state.phase == Phase::Running)
+        const bench::RunState state = watched.wait(*run, m_detach);
+        if (m_detach && state.phase == Phase::Running)
             fmt::print("{}\n", state.id);
         const bool isOver = state.phase > Phase::Stopping; // else the parser is still fed
         if (isOver)
@@ -148,7 +156,7 @@ private:
         Keeping keeping;
         keeping.path = path;
         keeping.spec = planned.run.spec;
-        keeping.spec.detached = m_flags.detach;
+        keeping.spec.detached = m_detach;
         keeping.group = m_group;
         keeping.sweepValue = planned.run.value;
         keeping.repeat = planned.run.repeat;
@@ -181,6 +189,7 @@ private:
     const bench::Plan &m_plan;
     std::vector<bench::PlannedRun> m_runs;
     const RunFlags &m_flags;
+    bool m_detach;
     OutputCopy m_copy;
     LoadQuestion m_question;
     std::string m_group; ///< empty: there is one run alone

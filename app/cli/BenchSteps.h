@@ -20,6 +20,7 @@ struct RunFlags {
     bool detach = false;    ///< only of a plan with one run
     bool telemetry = false; ///< the hosts' counters are read beside each run
     int lease = static_cast<int>(ToolRunOptions::kLease.count()); ///< seconds, as ToolRunOptions::lease
+    bool leaseGiven = false;                                      ///< on the command line
     bool capture = true; ///< each host is read before its first run, and kept with its runs
     CollectFlags collect;
 };

@@ -103,6 +103,8 @@ int runInWindow(const demo::DemoFleet &fleet) {
                                   fleet.knownHosts().string()};
     for (const demo::DemoFleetHost &host : fleet.hosts())
         line.insert(line.end(), {"--connect", host.name});
+    if (!fleet.isConfined())
+        line.insert(line.end(), {"--notice", fleet.notConfined()});
     fmt::print("While the window is open, its hosts answer here too: fabricscope show --ssh-config {} {}\n",
                fleet.configFile().string(), fleet.hosts().back().name);
     std::fflush(stdout);
@@ -132,6 +134,8 @@ int execute(const Arguments &arguments) {
         fmt::print(stderr, "fabricscope: {}\n", fleet.error().toString());
         return kUnreachable;
     }
+    if (const std::string text = (*fleet)->notConfined(); !text.empty())
+        fmt::print(stderr, "fabricscope: {}\n", text);
     if (!arguments.headless.empty() || !hasDisplay())
         return runHeadless(**fleet, arguments.headless.empty() ? "fabricscope-demo" : arguments.headless,
                            arguments.collect);

@@ -3,6 +3,7 @@
 #include "app/cli/DetachOffer.h"
 
 #include "app/cli/Cli.h"
+#include "app/cli/TerminalQuestion.h"
 #include "app/jobs/RunStorePlace.h"
 #include "core/base/HostText.h"
 #include "core/bench/ExpectedDuration.h"
@@ -10,6 +11,7 @@
 #include "core/store/RunStore.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -32,6 +34,39 @@ std::vector<bench::RunRecord> earlierOn(const bench::RunSpec &spec) {
                  : std::vector<bench::RunRecord>();
 }
 
+/// As far as it is known.
+std::chrono::seconds expectedOf(const std::vector<bench::RunSpec> &specs) {
+    std::chrono::seconds sum{0};
+    std::vector<bench::RunRecord> earlier;
+    const bench::RunSpec *before = nullptr;
+    for (const bench::RunSpec &spec : specs) {
+        if (before == nullptr || before->host != spec.host || before->tool != spec.tool)
+            earlier = earlierOn(spec);
+        before = &spec;
+        sum += bench::expectedDuration(spec, earlier).value_or(std::chrono::seconds(0));
+    }
+    return sum;
+}
+
+/// A job in the background would be stopped by a question.
+bool isAtTerminal() {
+    return ::isatty(STDIN_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1 &&
+           ::tcgetpgrp(STDIN_FILENO) == ::getpgrp() && hasTerminal();
+}
+
+StartAs ask(bool canDetach) {
+    const std::string text =
+        canDetach ? "Start it attached (Enter), detached (d), or not (n)? " : "Start (Enter), or not (n)? ";
+    const auto answer = askTerminal({text, true});
+    const std::string_view word = answer ? answer->view() : "n";
+    if (word.empty() || word == "a" || word == "attached" || word == "y" || word == "yes")
+        return StartAs::Attached;
+    if (canDetach && (word == "d" || word == "detached"))
+        return StartAs::Detached;
+    fmt::print(stderr, "Nothing was started.\n");
+    return StartAs::NotAtAll;
+}
+
 } // namespace
 
 std::vector<std::string> detachedWords(std::vector<std::string> words) {
@@ -49,26 +84,30 @@ std::vector<std::string> detachedWords(std::vector<std::string> words) {
     return bench::withoutSecrets(std::move(command)).words;
 }
 
-void offerDetached(const bench::RunSpec &spec, int lease, bool isAlone) {
-    const auto expected = bench::expectedDuration(spec, earlierOn(spec));
-    if (!expected || *expected < bench::kLongRun)
-        return;
-    const std::string host = HostText(spec.host).line(256);
-    fmt::print(
-        stderr,
-        "{}: this run takes about {}. The host ends it when nothing is heard from here for {} s: when this "
-        "machine sleeps, or its connection stalls.\n",
-        host, bench::durationText(*expected), lease);
+StartAs offerDetached(const LongRuns &runs) {
+    const std::chrono::seconds expected = runs.expected.value_or(expectedOf(runs.specs));
+    if (runs.specs.empty() || expected < bench::kLongRun)
+        return StartAs::Attached;
+    const std::string host = HostText(runs.specs.front().host).line(256);
+    const std::string what = runs.specs.size() == 1 ? fmt::format("{}: this run takes", host)
+                                                    : fmt::format("these {} runs take", runs.specs.size());
+    fmt::print(stderr,
+               "{} about {}. The host ends a run when nothing is heard from here for {} s: when this machine "
+               "sleeps, or its connection stalls.\n  A longer --lease lets it wait for that.{}\n",
+               what, bench::durationText(expected), runs.lease,
+               runs.canDetach ? " A detached run goes on by itself."
+               : runs.specs.size() == 1
+                   ? ""
+                   : " Of several runs each one can be detached by itself, not all together.");
+    if (runs.asks && isAtTerminal())
+        return ask(runs.canDetach);
     bench::Command command;
-    if (isAlone)
+    if (runs.canDetach)
         command.words = detachedWords(commandLine());
-    if (command.words.empty())
-        fmt::print(stderr, "  A longer --lease lets it wait for that.\n");
-    else
-        fmt::print(
-            stderr,
-            "  A longer --lease lets it wait for that. To let it go on by itself, end it and run:\n  {}\n",
-            HostText(bench::shellLine(command)).line(8192));
+    if (!command.words.empty())
+        fmt::print(stderr, "  To let it go on by itself, end it and run:\n  {}\n",
+                   HostText(bench::shellLine(command)).line(8192));
+    return StartAs::Attached;
 }
 
 } // namespace fabricscope::app::cli

@@ -98,8 +98,10 @@ std::string endText(const bench::RunRecord &run) {
 /// read as they stand.
 void markInterrupted(const std::string &path) {
     if (const auto marked = markInterruptedRuns(path); marked && *marked > 0)
-        fmt::print(stderr, "{} {} interrupted: the program that kept {} was killed\n", *marked,
-                   *marked == 1 ? "run was" : "runs were", *marked == 1 ? "it" : "them");
+        fmt::print(stderr,
+                   "{} {} interrupted: the program that kept {} was killed, or nothing was heard of a "
+                   "detached run in its longest time\n",
+                   *marked, *marked == 1 ? "run was" : "runs were", *marked == 1 ? "it" : "them");
 }
 
 void printLine(const bench::RunRecord &run) {
@@ -184,7 +186,7 @@ void printRun(const bench::RunRecord &run) {
     fmt::print("  {}\n", HostText(bench::shellLine(bench::withoutSecrets(run.spec.command))).line(4096));
     fmt::print("  state: {}{}\n", endText(run),
                run.state.why.empty() ? "" : ": " + HostText(run.state.why).line());
-    if (isUnfetched(run))
+    if (isUnfetched(run) || (run.spec.detached && run.state.phase == bench::Phase::Interrupted))
         fmt::print("  fabricscope bench run {} --fetch {} brings what it printed\n",
                    HostText(run.spec.host).line(128), HostText(run.state.id).line(64));
     fmt::print("  best: {}; rows: {}{}\n", bestText(run.summary), run.summary.rows,

@@ -73,10 +73,8 @@ int changeLimit(store::RunStore &store, std::optional<std::uint64_t> bytes) {
     if (const std::string text = prunedText(*pruned, usage->limit); !text.empty())
         fmt::print(stderr, "{}\n", text);
     fmt::print("{} used, {}\n", storageText(usage->bytes), limitText(usage->limit));
-    if (pruned->isStillAbove)
-        fmt::print(stderr,
-                   "What is left is pinned, from today, or has not ended: it is kept above the limit.\n"
-                   "`fabricscope runs usage` names the largest runs, `runs delete` deletes them.\n");
+    if (const std::string text = aboveText(*pruned, *usage); !text.empty())
+        fmt::print(stderr, "{}\n", text);
     return kDone;
 }
 

@@ -109,6 +109,7 @@ Result<> DemoFleet::parseGreeting(const std::string &line) {
         m_configFile = fields.text("config");
         m_knownHosts = fields.text("known_hosts");
         m_identity = fields.text("identity");
+        m_isConfined = document.value("confined", false);
         for (const Json &entry : fields.at("hosts")) {
             const Fields host(entry, "demo hosts");
             m_hosts.push_back({host.text("name"), host.text("description"), host.text("hypervisor"),
@@ -131,6 +132,12 @@ Result<std::unique_ptr<DemoFleet>> DemoFleet::start(const DemoFleetOptions &opti
     if (auto parsed = fleet->parseGreeting(*line); !parsed)
         return tl::unexpected(parsed.error());
     return fleet;
+}
+
+std::string DemoFleet::notConfined() const {
+    return m_isConfined ? std::string()
+                        : "this kernel cannot confine what runs on the demo hosts to their files (Landlock, "
+                          "Linux 5.19): a command of your own that names other paths can change this machine";
 }
 
 DemoFleet::~DemoFleet() {

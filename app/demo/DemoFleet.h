@@ -46,6 +46,11 @@ public:
     [[nodiscard]] const std::filesystem::path &knownHosts() const { return m_knownHosts; }
     [[nodiscard]] const std::filesystem::path &identity() const { return m_identity; }
     [[nodiscard]] const std::vector<DemoFleetHost> &hosts() const { return m_hosts; }
+    /// Whatever is run on a demo host writes to its own files alone (WriteConfinement.h). False: this kernel
+    /// cannot see to that, and a command with a path of its own may write to this machine.
+    [[nodiscard]] bool isConfined() const { return m_isConfined; }
+    /// In words, for people; empty where it isConfined().
+    [[nodiscard]] std::string notConfined() const;
     /// Of the process that plays the hosts.
     [[nodiscard]] int processId() const { return m_pid; }
 
@@ -58,6 +63,7 @@ private:
     int m_pid = -1, m_input = -1, m_output = -1;
     std::filesystem::path m_folder, m_configFile, m_knownHosts, m_identity;
     std::vector<DemoFleetHost> m_hosts;
+    bool m_isConfined = false;
 };
 
 /// The hidden argument by which the program plays the demo hosts: `fabricscope --demo-host

@@ -56,6 +56,7 @@ struct PlayedHost {
     DemoHost host;
     std::shared_future<bool> tree;
     std::unique_ptr<remote::ExecServer> server;
+    bool isConfined = false; ///< to its own folders
 };
 
 /// Where a host's files lie (writeDemoTree).
@@ -82,10 +83,11 @@ std::vector<std::filesystem::path> writableBy(const DemoHost &host, const std::v
 
 /// A host writes in its own folders, not in those of the others, nor in what connects with them.
 tl::expected<std::unique_ptr<remote::ExecServer>, std::string>
-serveConfined(remote::ExecServerOptions options, const std::vector<std::filesystem::path> &folders) {
+serveConfined(remote::ExecServerOptions options, const std::vector<std::filesystem::path> &folders,
+              bool &isConfined) {
     return std::async(std::launch::async,
                       [&] {
-                          confineWrites(folders);
+                          isConfined = confineWrites(folders);
                           return remote::ExecServer::start(std::move(options));
                       })
         .get();
@@ -113,7 +115,7 @@ Result<PlayedHost> play(const DemoHost &host, const std::vector<DemoHost> &all,
             return std::nullopt;
         return spawnOn(described, path, command);
     };
-    auto server = serveConfined(std::move(options), writableBy(host, all, folder));
+    auto server = serveConfined(std::move(options), writableBy(host, all, folder), played.isConfined);
     if (!server)
         return failure(server.error(), host.name);
     played.server = std::move(*server);
@@ -152,11 +154,13 @@ Result<> writeClientFiles(const std::vector<PlayedHost> &hosts, const remote::Ke
     return out.result();
 }
 
-std::string greeting(const std::vector<PlayedHost> &hosts, const std::filesystem::path &folder) {
+std::string greeting(const std::vector<PlayedHost> &hosts, const std::filesystem::path &folder,
+                     bool isConfined) {
     Json document{{"folder", folder.string()},
                   {"config", (folder / "ssh_config").string()},
                   {"known_hosts", (folder / "known_hosts").string()},
                   {"identity", (folder / "id_ed25519").string()},
+                  {"confined", isConfined},
                   {"hosts", Json::array()}};
     for (const PlayedHost &played : hosts)
         document["hosts"].push_back({{"name", played.host.name},
@@ -195,7 +199,7 @@ int takeSignals() {
     return ::signalfd(-1, &ending, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
-Result<> playIn(const std::filesystem::path &path, bool unknownHostKeys, int signals) {
+Result<> playIn(const std::filesystem::path &path, bool unknownHostKeys, int signals, bool isConfined) {
     const auto all = loadDemoHosts();
     if (!all)
         return tl::unexpected(all.error());
@@ -207,11 +211,12 @@ Result<> playIn(const std::filesystem::path &path, bool unknownHostKeys, int sig
         auto played = play(host, *all, path / "hosts", key->publicKey);
         if (!played)
             return tl::unexpected(played.error());
+        isConfined = isConfined && played->isConfined;
         hosts.push_back(std::move(*played));
     }
     if (auto written = writeClientFiles(hosts, *key, path, unknownHostKeys); !written)
         return written;
-    const std::string line = greeting(hosts, path);
+    const std::string line = greeting(hosts, path, isConfined);
     if (::write(STDOUT_FILENO, line.data(), line.size()) != static_cast<ssize_t>(line.size()))
         return failure("nobody reads which ports the demo hosts listen on", "demo hosts");
     waitForTheEnd(signals);
@@ -228,8 +233,8 @@ Result<> playAll(bool unknownHostKeys) {
         return tl::unexpected(folder.error());
     return std::async(std::launch::async,
                       [&] {
-                          confineWrites({(*folder)->path()});
-                          return playIn((*folder)->path(), unknownHostKeys, signals);
+                          const bool isConfined = confineWrites({(*folder)->path()});
+                          return playIn((*folder)->path(), unknownHostKeys, signals, isConfined);
                       })
         .get();
 }

@@ -120,6 +120,8 @@ public:
                     check(attach(name, bench::SecretFilter(m_secrets).all(bytes)));
         if (m_store)
             check(patiently([this] { return m_store->setState(m_state); }));
+        if (m_store && isDetached())
+            std::ignore = store::release(*m_store, m_id, thisOwner()); // else the next one waits until we end
         if (m_store)
             makeRoom();
         m_store.reset();
@@ -131,8 +133,10 @@ private:
     /// What is kept of what was told: a detached run goes on where only the way to it failed.
     [[nodiscard]] bench::RunState asKept(bench::RunState state) const {
         using bench::Phase;
-        if (m_before.phase > Phase::Stopping && !state.endTold)
-            return m_before; // it was fetched to its end before
+        // Where it is not kept any more: it was fetched to its end before, or looked for on another host.
+        const bool isUnknown = !state.endTold || (m_keeping.isFetched && state.phase == Phase::Lost);
+        if (isUnknown && (m_before.phase > Phase::Stopping || (state.endTold && m_isElsewhere)))
+            return m_before;
         state.why = bench::SecretFilter(m_secrets).all(state.why);
         const bool isOver =
             state.phase == Phase::Lost || (m_keeping.isFetched && state.phase == Phase::Failed);
@@ -236,7 +240,7 @@ private:
         record.repeat = m_keeping.repeat;
         const store::RunOwner owner = thisOwner();
         const auto add = [&] {
-            return m_store->add(record, isDetached() ? nullptr : &owner);
+            return m_store->add(record, &owner);
         };
         if (auto added = patiently(add); !added)
             return added;
@@ -269,11 +273,22 @@ private:
             return tl::unexpected(kept.error());
         if (!*kept)
             return begin();
+        const auto taken = store::takeOver(*m_store, m_id, thisOwner(), lookAtOwner);
+        if (!taken)
+            return tl::unexpected(taken.error());
+        if (!*taken)
+            return failure("another fabricscope follows this run and keeps it", m_keeping.path);
         const auto known = m_store->keptOf(m_id, store::Stream::Output);
         if (!known)
             return tl::unexpected(known.error());
         m_known = *known;
         m_before = (*kept)->state;
+        m_isElsewhere = (*kept)->spec.host != m_keeping.spec.host;
+        if (m_before.phase == bench::Phase::Interrupted) { // its program was: nobody has looked for it since
+            m_before.phase = bench::Phase::Running;
+            m_before.why.clear();
+            m_before.endedMs.reset();
+        }
         m_state = asKept(m_state);
         return patiently([this] { return m_store->setState(m_state); });
     }
@@ -287,8 +302,9 @@ private:
         const auto usage = store::usageOf(*m_store);
         if (!pruned || !usage || !m_keeping.deleted)
             return; // there is another try when the next run ends
-        if (const std::string text = prunedText(*pruned, usage->limit); !text.empty())
-            m_keeping.deleted(text);
+        for (const std::string &text : {prunedText(*pruned, usage->limit), aboveText(*pruned, *usage)})
+            if (!text.empty())
+                m_keeping.deleted(text);
     }
 
     void wake() {
@@ -340,8 +356,9 @@ private:
     std::optional<store::RunStore> m_store; ///< unset before it began, and once it was lost
     std::string m_id;
     bench::RunState m_state;
-    bench::RunState m_before;  ///< of a fetched run: what was kept of it
-    std::uint64_t m_known = 0; ///< bytes of output that come again
+    bench::RunState m_before;   ///< of a fetched run: what was kept of it
+    bool m_isElsewhere = false; ///< likewise: it was started under another name of a host
+    std::uint64_t m_known = 0;  ///< bytes of output that come again
     bool m_awake = false, m_lost = false;
     bool m_isStateBehind = false; ///< m_state could not be written yet
     Clock::time_point m_again{};
@@ -352,6 +369,19 @@ private:
 };
 
 } // namespace
+
+ToolRun::Events fetchedWithoutSecrets(std::vector<std::string> values, ToolRun::Events events) {
+    const auto filter = std::make_shared<bench::SecretFilter>(std::move(values));
+    const auto output = events.output;
+    events.output = [filter, output](remote::Stream stream, std::string_view bytes) {
+        output(stream, filter->feed(bytes));
+    };
+    events.finished = [filter, output, then = std::move(events.finished)](const bench::RunState &state) {
+        output(remote::Stream::Out, filter->finish()); // a fetched run has one stream
+        then(state);
+    };
+    return events;
+}
 
 ToolRun::Events keptEvents(remote::Client &client, WorkerPool *workers, Keeping keeping,
                            ToolRun::Events events) {

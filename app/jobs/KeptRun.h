@@ -36,7 +36,7 @@ struct Keeping {
     std::string group{}, sweepValue{}; ///< as in bench::RunRecord
     unsigned repeat = 0;
     /// Says, when the run has ended, that old runs were deleted since all together exceed the database's
-    /// limit (store::prune()); may be unset.
+    /// limit (store::prune()), and that they still do; may be unset.
     std::function<void(const std::string &)> deleted = {};
 };
 
@@ -45,5 +45,8 @@ struct Keeping {
 /// began is known to whom started it only. Everything here happens where the events come.
 [[nodiscard]] ToolRun::Events keptEvents(remote::Client &client, WorkerPool *workers, Keeping keeping,
                                          ToolRun::Events events);
+
+/// The same events of ToolRun::fetch() without these values, which it cannot know; around those that keep.
+[[nodiscard]] ToolRun::Events fetchedWithoutSecrets(std::vector<std::string> values, ToolRun::Events events);
 
 } // namespace fabricscope::app

@@ -130,4 +130,13 @@ std::string prunedText(const store::Pruned &pruned, std::uint64_t limit) {
                        storageText(limit));
 }
 
+std::string aboveText(const store::Pruned &pruned, const bench::StoreUsage &usage) {
+    if (!pruned.isStillAbove)
+        return {};
+    return fmt::format(
+        "kept runs take {}, above their limit of {}: what is left is pinned, from today, or has "
+        "not ended; `fabricscope runs usage` names the largest, `runs delete` deletes them",
+        storageText(usage.bytes), storageText(usage.limit));
+}
+
 } // namespace fabricscope::app

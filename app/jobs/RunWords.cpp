@@ -38,11 +38,18 @@ constexpr FailureRow kFailures[] = {
      "{0} has no program {1}: `fabricscope bench list` in a terminal says how it is built; where it "
      "is somewhere else, give its full path"},
     {"nodirectory", "{0}: the directory {2} cannot be entered"},
-    {"nospool", "{0} keeps no such run, or has no room for one (/var/tmp, /tmp)", Phase::Failed, false},
+    {"nospool", "{0} has no room for a detached run (/var/tmp, /tmp)"},
     {"nobegin", "{0} did not start {1} in time", Phase::Failed, false},
     {"vanished", "{0}: the run is gone without a word how it ended; did the machine start anew?",
      Phase::Lost},
 };
+
+/// Of a fetch: nothing more will be known of the run.
+constexpr FailureRow kNotKept = {
+    "nospool",
+    "{0} keeps no such run: it did not begin there, it was removed after it was fetched, or /var/tmp was "
+    "cleared; where the name leads to several machines, another one may have it",
+    Phase::Lost};
 
 struct ReasonRow {
     std::string_view word;
@@ -155,14 +162,19 @@ EndWords endWords(const RunWord &end, const std::string &stopWords) {
     return {Phase::Ended, end.text};
 }
 
-FailureWords failureOf(const RunWord &word, const bench::RunSpec &spec) {
+FailureWords failureOf(const RunWord &word, const bench::RunSpec &spec, bool isFetched) {
     const std::string program =
         spec.command.words.empty() ? "" : HostText(spec.command.words.front()).plain(200);
+    const auto wordsOf = [&](const FailureRow &row) {
+        return FailureWords{fmt::format(fmt::runtime(row.what), HostText(spec.host).plain(200), program,
+                                        HostText(spec.command.directory).plain(200)),
+                            row.phase, row.isEnd};
+    };
+    if (isFetched && word.text == kNotKept.word)
+        return wordsOf(kNotKept);
     for (const FailureRow &row : kFailures)
         if (row.word == word.text)
-            return {fmt::format(fmt::runtime(row.what), HostText(spec.host).plain(200), program,
-                                HostText(spec.command.directory).plain(200)),
-                    row.phase, row.isEnd};
+            return wordsOf(row);
     return {fmt::format("the host said '{}'", word.text)};
 }
 

@@ -42,7 +42,8 @@ struct FailureWords {
     bench::Phase phase = bench::Phase::Failed;
     bool isEnd = false; ///< of the run; else it may go on
 };
-[[nodiscard]] FailureWords failureOf(const RunWord &word, const bench::RunSpec &spec);
+/// `isFetched`: a detached run was looked for, not started.
+[[nodiscard]] FailureWords failureOf(const RunWord &word, const bench::RunSpec &spec, bool isFetched = false);
 /// No shell ran the script; `said` is what came instead.
 [[nodiscard]] std::string noShell(const HostShell &shell, std::optional<int> status, std::string_view said);
 /// The login's start-up files left nothing of standard input for the script.

@@ -121,8 +121,12 @@ private:
     /// A detached run that is followed goes on meanwhile: after sleep or a lost VPN its output is fetched
     /// from where it was cut. False where that is over.
     bool followLater(const Failure &failure) {
-        if (!m_hasFollowed || m_isOver || m_isLeft || !mayPass(failure.kind))
+        if (!mayGoOn() || m_isOver || m_isLeft || !mayPass(failure.kind))
             return false;
+        if (!std::exchange(m_isFollowing, true)) // the link was lost before its output was asked for
+            m_from = 0;
+        if (auto cancel = std::exchange(m_givingUp, {}))
+            cancel();
         const auto now = std::chrono::steady_clock::now();
         m_lost = m_retries == 0 ? now : m_lost;
         if (now - m_lost > m_options.reconnectFor)
@@ -136,6 +140,9 @@ private:
         ++m_retries;
         return true;
     }
+
+    /// The detached run is there, or may be.
+    [[nodiscard]] bool mayGoOn() const { return m_hasFollowed || m_wasCut; }
 
     void connectAgain() {
         m_said = SaidSplitter(m_script.mark());
@@ -187,6 +194,7 @@ private:
         if (!m_process || isStarved())
             return;
         m_process->write(std::exchange(m_input, {}));
+        m_isSent = true;
         if (m_isStopping)
             m_process->write("stop\n");
     }
@@ -270,7 +278,7 @@ private:
         else if (word.kind == RunWord::Kind::Ended)
             m_end = word;
         else if (m_failure.why.empty())
-            m_failure = failureOf(word, m_spec);
+            m_failure = failureOf(word, m_spec, m_isFollowing);
         // The tool may have been quicker on its standard error than on its standard output.
         if (isFirst && !m_frontErr.empty())
             pass(remote::Stream::Err, std::exchange(m_frontErr, {}));
@@ -337,6 +345,7 @@ private:
             return conclude(Phase::Stopped, m_stopWords + " before it began");
         if (m_isLeft)
             return conclude(std::nullopt, kGoesOn);
+        m_wasCut = m_wasCut || (exit.failure && m_options.detached && m_isSent);
         if (exit.failure && followLater(*exit.failure))
             return;
         if (m_isTold && m_options.detached && !m_isFollowing && !exit.failure)
@@ -384,9 +393,7 @@ private:
     }
 
     /// A detached run that was followed goes on there, and can be fetched later.
-    void failedToReach(std::string why) {
-        failed(std::move(why), m_hasFollowed ? Phase::Lost : Phase::Failed);
-    }
+    void failedToReach(std::string why) { failed(std::move(why), mayGoOn() ? Phase::Lost : Phase::Failed); }
 
     void failed(std::string why, Phase phase = Phase::Failed) {
         // A run that is only followed may go on: nothing was heard of it.
@@ -460,6 +467,8 @@ private:
     std::chrono::steady_clock::time_point m_lost;
     bool m_isFollowing = false; ///< the output of a detached run
     bool m_hasFollowed = false; ///< the host has answered to that
+    bool m_isSent = false;      ///< a script reached the host's shell
+    bool m_wasCut = false;      ///< the link was lost behind that, of a detached run
     bool m_isTold = false;      ///< the script said something
     bool m_isStopping = false;
     bool m_isLeft = false;

@@ -26,6 +26,7 @@ struct ToolRunOptions {
     std::chrono::seconds detachedLease{12 * 3600}; ///< renewed while somebody follows it
     /// For so long it is tried to connect again where the link to a detached run is lost that is followed.
     std::chrono::seconds reconnectFor{3600};
+    static constexpr std::chrono::seconds kWithoutBound{std::int64_t{10} * 365 * 86400};
     std::uint64_t mostKeptBytes = std::uint64_t{1} << 30; ///< of a detached run's output
     /// A login whose start-up files still read after this reads to the end of its input: no run can begin.
     std::chrono::seconds loginPatience{30};

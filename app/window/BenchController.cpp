@@ -227,6 +227,47 @@ std::shared_ptr<bridge::BenchFeed> BenchController::begin(std::uint64_t number) 
     return live->feed;
 }
 
+bool BenchController::isGoingOn(const std::string &id) const {
+    return std::any_of(m_live.begin(), m_live.end(), [&](const Live &live) {
+        return live.last.state.id == id && live.last.state.phase <= bench::Phase::Stopping;
+    });
+}
+
+std::optional<bench::RunSpec> BenchController::specOf(const std::string &id) const {
+    const auto live = std::find_if(m_live.begin(), m_live.end(),
+                                   [&](const Live &each) { return each.last.state.id == id; });
+    return live == m_live.end() ? std::nullopt : std::optional(live->step.spec);
+}
+
+/// Nobody has asked for it now: who looks at something else goes on with that.
+std::shared_ptr<bridge::BenchFeed> BenchController::follow(const bench::RunRecord &record,
+                                                           const std::string &simulated) {
+    const std::string &id = record.state.id;
+    if (isGoingOn(id))
+        return nullptr;
+    bool wasShown = isShown(keyOf(id));
+    std::erase_if(m_live, [&](const Live &live) {
+        const bool isIt = live.last.state.id == id;
+        wasShown = wasShown || (isIt && isShown(keyOf(live.number)));
+        return isIt;
+    });
+    std::erase_if(m_kept, [&](const Kept &kept) { return kept.record.state.id == id; });
+    const std::uint64_t number = add({record.spec, record.sweepValue, record.repeat}, {}, simulated);
+    Live &live = *find(number);
+    live.isFollowed = true;
+    live.feed = std::make_shared<bridge::BenchFeed>(number, record.spec.tool, m_bridge.mailbox());
+    live.last.state.id = id;
+    live.last.state.phase = bench::Phase::Starting;
+    live.last.state.startedMs = record.state.startedMs;
+    const auto feed = live.feed;
+    if (wasShown)
+        m_wanted = keyOf(number);
+    m_history->refreshLike(record.spec);
+    show();
+    m_timer->start();
+    return feed;
+}
+
 void BenchController::hold(std::uint64_t number, const std::string &why) {
     Live *live = find(number);
     if (live == nullptr || live->feed != nullptr)

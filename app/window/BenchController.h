@@ -72,6 +72,14 @@ public:
                                     const std::string &simulated = {});
     /// It starts now.
     [[nodiscard]] std::shared_ptr<bridge::BenchFeed> begin(std::uint64_t number);
+    /// A kept run that goes on, or may: shown from now on as one of this session. What is shown of it already
+    /// goes; nullptr: isGoingOn().
+    [[nodiscard]] std::shared_ptr<bridge::BenchFeed> follow(const bench::RunRecord &record,
+                                                            const std::string &simulated);
+    /// A run of this session, by its id, that has not ended.
+    [[nodiscard]] bool isGoingOn(const std::string &id) const;
+    /// Of a run of this session, by its id.
+    [[nodiscard]] std::optional<bench::RunSpec> specOf(const std::string &id) const;
     /// It waits still: it is told why, and shown.
     void hold(std::uint64_t number, const std::string &why);
     /// The runs of this session on this host that came to their end, each with a summary of its last table.
@@ -137,6 +145,7 @@ private:
         std::shared_ptr<const bench::Telemetry> telemetry; ///< that `beside` is of
         std::string endedWhy;                              ///< by itself; empty: it was not
         bool isTold = false;                               ///< that it has ended
+        bool isFollowed = false;                           ///< follow()
         bool besideHasEnded = false;                       ///< `beside` is of a run that has ended
     };
     /// A run that was kept, and is shown.

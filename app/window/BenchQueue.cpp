@@ -111,12 +111,13 @@ void BenchQueue::startWaiting() {
 std::vector<bench::WaitingQueue> BenchQueue::waitingRuns() const {
     std::vector<bench::WaitingQueue> queues;
     for (const Plan &plan : m_plans) {
-        if (plan.own.start || plan.steps.empty())
+        if ((plan.own.start && !plan.own.pairs) || plan.steps.empty())
             continue;
         bench::WaitingQueue &queue = queues.emplace_back();
         queue.group = plan.group;
         queue.variable = plan.variable;
         queue.repeats = plan.repeats;
+        queue.pairs = plan.own.pairs;
         for (const auto &[number, step] : plan.steps)
             queue.steps.push_back(step);
     }
@@ -125,9 +126,11 @@ std::vector<bench::WaitingQueue> BenchQueue::waitingRuns() const {
 
 void BenchQueue::addHeld(std::vector<bench::WaitingQueue> queues) {
     for (bench::WaitingQueue &queue : queues) {
-        if (queue.steps.empty())
+        if (queue.steps.empty() || (queue.pairs && !m_pairs))
             continue;
         Plan plan;
+        if (queue.pairs)
+            plan.own = m_pairs(*queue.pairs);
         plan.held = true;
         plan.group = std::move(queue.group);
         plan.variable = std::move(queue.variable);

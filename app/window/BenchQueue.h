@@ -10,6 +10,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -39,7 +40,11 @@ public:
     struct Own {
         Start start;
         WhyNot whyNot;
+        std::optional<bench::WaitingPairs> pairs; ///< for which that is; unset: it is not kept
     };
+    using OwnOfPairs = std::function<Own(const bench::WaitingPairs &)>;
+    /// For matrices of pairs that waited when the window was closed.
+    void setPairs(OwnOfPairs pairs) { m_pairs = std::move(pairs); }
     /// The first one starts at once, or as soon as its host has room; what was asked for first goes first.
     void add(std::vector<bench::SweepStep> steps, const std::string &variable, const std::string &simulated,
              Own own = {});
@@ -49,7 +54,7 @@ public:
     void end(const QString &id);
     /// Steps that wait, of all.
     [[nodiscard]] std::size_t waiting() const;
-    /// Those of them that are a tool on a host, by their queues; not the pairs of a matrix.
+    /// The same, by their queues.
     [[nodiscard]] std::vector<bench::WaitingQueue> waitingRuns() const;
     /// Nothing starts any more: the window is closing.
     void freeze() { m_isFrozen = true; }
@@ -83,6 +88,7 @@ private:
     BenchController &m_controller;
     Start m_start;
     WhyNot m_whyNot;
+    OwnOfPairs m_pairs;
     QTimer *m_again; ///< while something waits for room
     std::vector<Plan> m_plans;
     bool m_isFrozen = false;

@@ -234,7 +234,8 @@ void BenchController::putBeside(Live &live) {
 void BenchController::heedStopRules(Live &live, const bench::Results &results,
                                     const bench::Baseline &baseline,
                                     std::optional<GigabytesPerSecond> ceiling) {
-    if (live.last.state.phase != Phase::Running || !live.endedWhy.empty())
+    // What comes of a run that is followed again may have come long ago.
+    if (live.last.state.phase != Phase::Running || live.isFollowed || !live.endedWhy.empty())
         return;
     const auto reason = bench::reasonToStop(
         results, layout::stopConditions(layout::rulesFor(live.step.spec, m_stopRules)), baseline, ceiling);
@@ -316,7 +317,7 @@ void BenchController::addLive(std::vector<layout::BenchView> &runs) {
         }
         view.state = live.last.state;
         view.lastRowMs = live.last.lastRowMs;
-        if (live.last.state.phase <= Phase::Stopping)
+        if (live.last.state.phase <= Phase::Stopping && !live.isFollowed)
             view.stopRules = layout::rulesFor(live.step.spec, m_stopRules);
         if (!live.endedWhy.empty()) {
             view.state->why = "by itself, " + live.endedWhy;

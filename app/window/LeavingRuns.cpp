@@ -44,17 +44,26 @@ LeavingRuns::LeavingRuns(SessionController &sessions, BenchQueue &queue, QWidget
 bool LeavingRuns::mayClose() {
     if (m_isDecided || m_sessions.runsGoingOn().empty())
         return true;
-    if (!m_stopping->isActive())
-        ask();
+    if (m_stopping->isActive())
+        return false;
+    if (QMessageBox *box = ask({{}, tr("quit"), true}, [this] { stopAll(); }))
+        connect(box, &QDialog::rejected, this, &LeavingRuns::cancelled);
     return false;
 }
 
-void LeavingRuns::ask() {
+void LeavingRuns::whenEnded(const std::vector<quint64> &hosts, const QString &verb,
+                            std::function<void()> then) {
+    if (m_sessions.runsGoingOn(hosts).empty())
+        return then();
+    ask({hosts, verb}, [this, hosts, then = std::move(then)] { stopOn(hosts, then); });
+}
+
+QMessageBox *LeavingRuns::ask(const Leaving &leaving, const std::function<void()> &stop) {
     if (auto *asked = m_window->findChild<QMessageBox *>(QStringLiteral("leavingRuns"))) {
         asked->raise();
-        return;
+        return nullptr;
     }
-    const std::vector<RunGoingOn> runs = m_sessions.runsGoingOn();
+    const std::vector<RunGoingOn> runs = m_sessions.runsGoingOn(leaving.hosts);
     const auto detached =
         std::count_if(runs.begin(), runs.end(), [](const auto &run) { return run.isDetached; });
     const auto attached = static_cast<qsizetype>(runs.size()) - detached;
@@ -69,25 +78,45 @@ void LeavingRuns::ask() {
         lines << tr("and %1 more").arg(static_cast<qsizetype>(runs.size()) - kMostShown);
     if (attached > 0)
         lines << QString()
-              << tr("Runs that were not started detached end with this window. %1")
+              << tr("Runs that were not started detached end then. %1")
                      .arg(detached > 0 ? tr("Detaching stops them and leaves the others running.")
                                        : tr("To let one go on, choose \"Detached\" before it starts."));
-    if (m_queue.waiting() > 0)
+    if (m_queue.waiting() > 0 && leaving.isQueueKept)
         lines << tr("Runs that wait are kept, and not started by themselves.");
     widgets::setPlainTexts(box, lines.join(QLatin1Char('\n')));
     box->setObjectName(QStringLiteral("leavingRuns"));
     box->setAttribute(Qt::WA_DeleteOnClose);
-    QPushButton *stop = box->addButton(tr("Stop and quit"), QMessageBox::DestructiveRole);
-    QPushButton *detach = box->addButton(tr("Detach and quit"), QMessageBox::AcceptRole);
+    const QPushButton *stopping =
+        box->addButton(tr("Stop and %1").arg(leaving.verb), QMessageBox::DestructiveRole);
+    QPushButton *detach = box->addButton(tr("Detach and %1").arg(leaving.verb), QMessageBox::AcceptRole);
     detach->setEnabled(detached > 0);
     box->setDefaultButton(QMessageBox::Cancel);
-    connect(box, &QDialog::rejected, this, &LeavingRuns::cancelled);
-    connect(stop, &QPushButton::clicked, this, &LeavingRuns::stopAll);
-    connect(detach, &QPushButton::clicked, this, [this] {
-        m_sessions.leaveDetachedRuns();
-        stopAll();
+    connect(stopping, &QPushButton::clicked, this, stop);
+    connect(detach, &QPushButton::clicked, this, [this, hosts = leaving.hosts, stop] {
+        m_sessions.leaveDetachedRuns(hosts);
+        stop();
     });
     box->open();
+    return box;
+}
+
+/// What waits behind them does not begin meanwhile.
+void LeavingRuns::stopOn(const std::vector<quint64> &hosts, std::function<void()> then) {
+    for (const RunGoingOn &run : m_sessions.runsGoingOn(hosts))
+        m_queue.stop(run.id);
+    m_sessions.stopRuns(hosts);
+    auto *look = new QTimer(this);
+    look->setInterval(kLookMs);
+    QElapsedTimer since;
+    since.start();
+    connect(look, &QTimer::timeout, this, [this, look, hosts, since, then = std::move(then)] {
+        if (!m_sessions.runsGoingOn(hosts).empty() && since.elapsed() < kMostStopMs)
+            return;
+        look->stop();
+        look->deleteLater();
+        then();
+    });
+    look->start();
 }
 
 void LeavingRuns::undecide() {

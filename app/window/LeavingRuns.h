@@ -6,6 +6,10 @@
 #include <QObject>
 #include <QString>
 
+#include <functional>
+#include <vector>
+
+class QMessageBox;
 class QTimer;
 class QWidget;
 
@@ -15,7 +19,7 @@ class BenchQueue;
 class SessionController;
 
 /// What becomes of runs when the window closes: those that go on are asked about, those that wait are kept in
-/// a file and offered again at the next start. None of them starts by itself.
+/// a file and offered again at the next start. None of them starts by itself. Likewise before hosts go.
 class LeavingRuns : public QObject {
     Q_OBJECT
 public:
@@ -23,6 +27,9 @@ public:
 
     /// Whether the window may close now. Else it has asked: decided() follows, unless the person cancels.
     [[nodiscard]] bool mayClose();
+    /// Before hosts are removed or their connections go: `then` is called once nothing runs on them, at once
+    /// where nothing does, never where the person cancels. `verb`: what that is ("remove"). No `hosts`: all.
+    void whenEnded(const std::vector<quint64> &hosts, const QString &verb, std::function<void()> then);
     /// The window stays for another reason: the queue goes on, and the next close asks again.
     void undecide();
     /// Empty: the queue is kept nowhere.
@@ -38,8 +45,15 @@ Q_SIGNALS:
     void said(const QString &text);
 
 private:
-    void ask();
+    struct Leaving {
+        std::vector<quint64> hosts; ///< whose runs end; empty: all
+        QString verb;               ///< "quit"
+        bool isQueueKept = false;
+    };
+    /// nullptr: it was asked already.
+    QMessageBox *ask(const Leaving &leaving, const std::function<void()> &stop);
     void stopAll();
+    void stopOn(const std::vector<quint64> &hosts, std::function<void()> then);
     void askToStart(std::size_t count);
     void putAside(const QString &why);
 

@@ -5,6 +5,7 @@
 #include "app/window/BenchController.h"
 #include "app/window/BenchHistory.h"
 #include "app/window/BenchRuns.h"
+#include "app/window/DetachedRuns.h"
 #include "app/window/LeavingRuns.h"
 #include "app/window/MainWindow.h"
 #include "app/window/PairRuns.h"
@@ -62,6 +63,8 @@ void MainWindow::connectBench() {
     connect(m_leavingRuns, &LeavingRuns::said, m_status, &StatusLine::say);
     connect(m_leavingRuns, &LeavingRuns::decided, this, &QWidget::close);
     connect(m_leavingRuns, &LeavingRuns::cancelled, this, [this] { m_leaving = false; });
+    auto *detached = new DetachedRuns(m_sessions, *m_benching, this);
+    connect(detached, &DetachedRuns::reported, m_status, &StatusLine::say);
     auto *pairs = new PairRuns(m_sessions, *runs->queue(), this);
     connect(pairs, &PairRuns::failed, m_status, &StatusLine::say);
     connect(m_bench, &widgets::BenchScreen::twoHostsWanted, this, [this, pairs] {

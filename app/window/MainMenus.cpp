@@ -7,6 +7,7 @@
 #include "app/window/ExportController.h"
 #include "app/window/KeyMapDialog.h"
 #include "app/window/LaterPage.h"
+#include "app/window/LeavingRuns.h"
 #include "app/window/MainWindow.h"
 #include "app/window/MenuBarStyle.h"
 #include "app/window/PanelDock.h"
@@ -234,7 +235,10 @@ void MainWindow::bindFleet() {
             m_sessions.cancel(m_host);
     });
     m_actions->bind(Id::EditConnection, [this] { editConnection(); });
-    m_actions->bind(Id::Disconnect, [this] { m_sessions.disconnectFrom(m_host); });
+    m_actions->bind(Id::Disconnect, [this] {
+        m_leavingRuns->whenEnded({m_host}, tr("disconnect"),
+                                 [this, host = m_host] { m_sessions.disconnectFrom(host); });
+    });
     m_actions->bind(Id::Remove, [this] { removeSelected(); });
     m_actions->bind(Id::NewGroup, [this] { newGroup(m_sidebar->selectedIds()); });
     m_actions->bind(Id::Rename, [this] { m_sidebar->edit(m_host); });

@@ -131,6 +131,7 @@ private:
     void showGroupMenu(quint64 group, const QPoint &where);
     void newGroup(const QList<quint64> &members);
     void removeSelected();
+    void removeHosts(const QList<quint64> &ids);
     void workspaceChanged();
     bool saveWorkspace(QString path);
     void whenSaved(const std::function<void()> &then);

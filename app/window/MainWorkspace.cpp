@@ -6,6 +6,7 @@
 #include "app/window/ActionRegistry.h"
 #include "app/window/BenchController.h"
 #include "app/window/BenchHistory.h"
+#include "app/window/LeavingRuns.h"
 #include "app/window/MainWindow.h"
 #include "app/window/PreferencesDialog.h"
 #include "app/window/StatusLine.h"
@@ -62,7 +63,7 @@ void MainWindow::connectWorkspace() {
     });
     connect(m_affinity, &widgets::AffinityScreen::movesChanged, this,
             [this](quint64 id) { m_workspace->setMoves(id, m_affinity->moves(id)); });
-    connect(m_sidebar, &FleetSidebar::removeWanted, m_workspace, &WorkspaceController::remove);
+    connect(m_sidebar, &FleetSidebar::removeWanted, this, &MainWindow::removeHosts);
     connect(m_sidebar, &FleetSidebar::contextMenuWanted, this, &MainWindow::showHostMenu);
     connect(m_sidebar, &FleetSidebar::groupMenuWanted, this, &MainWindow::showGroupMenu);
     workspaceChanged();
@@ -71,7 +72,9 @@ void MainWindow::connectWorkspace() {
 // Menus
 
 void MainWindow::bindWorkspace() {
-    m_actions->bind(ActionId::NewWorkspace, [this] { whenSaved([this] { m_workspace->clear(); }); });
+    m_actions->bind(ActionId::NewWorkspace, [this] {
+        whenSaved([this] { m_leavingRuns->whenEnded({}, tr("close"), [this] { m_workspace->clear(); }); });
+    });
     m_actions->bind(ActionId::OpenWorkspace, [this] {
         const QString path = QFileDialog::getOpenFileName(this, tr("Open a workspace"), {}, filter());
         if (!path.isEmpty())
@@ -151,7 +154,13 @@ void MainWindow::removeSelected() {
     QList<quint64> ids = m_sidebar->selectedIds();
     if (!ids.contains(m_host))
         ids = {m_host};
-    m_workspace->remove(ids);
+    removeHosts(ids);
+}
+
+void MainWindow::removeHosts(const QList<quint64> &ids) {
+    if (!ids.isEmpty())
+        m_leavingRuns->whenEnded({ids.begin(), ids.end()}, tr("remove"),
+                                 [this, ids] { m_workspace->remove(ids); });
 }
 
 void MainWindow::workspaceChanged() {
@@ -184,7 +193,7 @@ void MainWindow::workspaceChanged() {
 // Files
 
 void MainWindow::openWorkspace(const QString &path) {
-    whenSaved([this, path] {
+    const auto open = [this, path] {
         if (const auto opened = m_workspace->open(path); !opened)
             return showNotOpened(
                 path, QString::fromStdString(opened.error().hint.empty()
@@ -194,7 +203,8 @@ void MainWindow::openWorkspace(const QString &path) {
         m_status->say(tr("Opened %1").arg(m_workspace->title()));
         if (m_settings.preferences().connectsOnOpen && m_workspace->isUnconfirmed())
             askToConnect();
-    });
+    };
+    whenSaved([this, open] { m_leavingRuns->whenEnded({}, tr("close"), open); });
 }
 
 /// The file may have come with a mail: what it names is shown before anything goes there.

@@ -5,7 +5,6 @@
 #include "app/jobs/ForeignLoad.h"
 #include "app/jobs/PairMatrix.h"
 #include "app/jobs/ToolRun.h"
-#include "app/window/BenchQueue.h"
 #include "app/window/SessionController.h"
 #include "core/base/HostText.h"
 #include "core/bench/PairPlan.h"
@@ -45,6 +44,41 @@ bench::PairRequest requestOf(const PairChoice &choice) {
     request.gpuMemory = choice.what == PairChoice::What::GpuMemory;
     request.gpus = choice.what == PairChoice::What::GpusByNics;
     return request;
+}
+
+QStringList namesOf(const std::vector<std::string> &names) {
+    QStringList all;
+    for (const std::string &name : names)
+        all << QString::fromStdString(name);
+    return all;
+}
+
+bench::WaitingPairs waitingOf(const PairChoice &choice) {
+    bench::WaitingPairs pairs;
+    pairs.server = choice.server.toStdString();
+    pairs.client = choice.client.toStdString();
+    pairs.test = choice.test.toStdString();
+    pairs.serverDevices = namesOf(choice.serverDevices);
+    pairs.clientDevices = namesOf(choice.clientDevices);
+    pairs.gpuMemory = choice.what == PairChoice::What::GpuMemory;
+    pairs.gpus = choice.what == PairChoice::What::GpusByNics;
+    pairs.seconds = static_cast<unsigned>(choice.seconds);
+    pairs.atOnce = static_cast<unsigned>(choice.atOnce);
+    return pairs;
+}
+
+PairChoice choiceOf(const bench::WaitingPairs &pairs) {
+    using What = PairChoice::What;
+    PairChoice choice;
+    choice.server = QString::fromStdString(pairs.server);
+    choice.client = QString::fromStdString(pairs.client);
+    choice.test = QString::fromStdString(pairs.test);
+    choice.serverDevices = namesOf(pairs.serverDevices);
+    choice.clientDevices = namesOf(pairs.clientDevices);
+    choice.what = pairs.gpus ? What::GpusByNics : pairs.gpuMemory ? What::GpuMemory : What::HostMemory;
+    choice.seconds = static_cast<int>(pairs.seconds);
+    choice.atOnce = static_cast<int>(pairs.atOnce);
+    return choice;
 }
 
 bench::PairHost sideOf(const HostSession &host) {
@@ -109,6 +143,7 @@ std::set<std::pair<int, int>> fabricOf(const HostSession *host) {
 PairRuns::PairRuns(SessionController &sessions, BenchQueue &queue, QWidget *parent)
     : QObject(parent), m_window(parent), m_sessions(sessions), m_queue(queue) {
     connect(&sessions, &SessionController::loadFound, this, &PairRuns::looked);
+    queue.setPairs([this](const bench::WaitingPairs &pairs) { return ownOf(choiceOf(pairs)); });
 }
 
 PairRuns::~PairRuns() = default;
@@ -245,25 +280,39 @@ void PairRuns::startNow() {
         return;
     }
     const bench::RunSpec spec = runSpecOf(*plan, requestOf(m_choice).options);
-    PairMatrixSpec pairs;
-    pairs.plan = std::move(*plan);
-    pairs.atOnce = static_cast<std::size_t>(m_choice.atOnce);
-    pairs.longestPair = std::chrono::seconds(m_choice.seconds + kBesidePair);
-    const quint64 serving = server->id, connecting = client->id;
+    m_queue.add(std::vector<bench::SweepStep>{{spec, {}, 0}}, std::string(),
+                server->simulated().toStdString(), ownOf(m_choice));
+    m_dialog->accept();
+}
+
+/// Hosts by their names: it may wait beyond the end of the window.
+BenchQueue::Own PairRuns::ownOf(const PairChoice &choice) {
     BenchQueue::Own own;
-    own.whyNot = [this, serving, connecting, atOnce = pairs.atOnce](const bench::RunSpec &asked) {
-        return m_sessions.hasRoomForPairs(serving, connecting, asked, atOnce)
+    own.pairs = waitingOf(choice);
+    own.whyNot = [this, choice](const bench::RunSpec &asked) {
+        const HostSession *server = hostOf(choice.server), *client = hostOf(choice.client);
+        if (server == nullptr || client == nullptr)
+            return QString(); // to be told that they are gone
+        if (const auto plan = planOf(choice, server, client); !plan)
+            return text(plan.error().toString());
+        return m_sessions.hasRoomForPairs(server->id, client->id, asked,
+                                          static_cast<std::size_t>(choice.atOnce))
                    ? QString()
                    : tr("%1 has no room beside the runs that go on there").arg(text(asked.host));
     };
-    own.start = [this, serving, connecting,
-                 pairs = std::move(pairs)](const bench::SweepStep &step, const std::string &,
-                                           const std::shared_ptr<bridge::BenchFeed> &feed) {
-        return m_sessions.runPairs(serving, connecting, step.spec, pairs, feed);
+    own.start = [this, choice](const bench::SweepStep &step, const std::string &,
+                               const std::shared_ptr<bridge::BenchFeed> &feed) -> std::shared_ptr<ToolRun> {
+        const HostSession *server = hostOf(choice.server), *client = hostOf(choice.client);
+        auto plan = planOf(choice, server, client);
+        if (!plan)
+            return nullptr;
+        PairMatrixSpec pairs;
+        pairs.plan = std::move(*plan);
+        pairs.atOnce = static_cast<std::size_t>(choice.atOnce);
+        pairs.longestPair = std::chrono::seconds(choice.seconds + kBesidePair);
+        return m_sessions.runPairs(server->id, client->id, step.spec, std::move(pairs), feed);
     };
-    m_queue.add(std::vector<bench::SweepStep>{{spec, {}, 0}}, std::string(),
-                server->simulated().toStdString(), std::move(own));
-    m_dialog->accept();
+    return own;
 }
 
 } // namespace fabricscope::app::window

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/window/BenchQueue.h"
 #include "app/window/PairDialog.h"
 
 #include <QObject>
@@ -15,7 +16,6 @@ struct LoadFound;
 
 namespace fabricscope::app::window {
 
-class BenchQueue;
 class SessionController;
 struct HostSession;
 
@@ -45,6 +45,7 @@ private:
     void start(const PairChoice &choice, bool anyway);
     void looked(const bridge::LoadFound &found);
     void startNow();
+    [[nodiscard]] BenchQueue::Own ownOf(const PairChoice &choice);
 
     QWidget *m_window;
     SessionController &m_sessions;

@@ -34,8 +34,9 @@ class ToolRun;
 struct PairMatrixSpec;
 } // namespace fabricscope::app
 namespace fabricscope::bench {
+struct RunRecord;
 struct SweepStep;
-}
+} // namespace fabricscope::bench
 namespace fabricscope::workspace {
 struct Connection;
 struct Member;
@@ -53,6 +54,7 @@ struct SshFiles {
 
 /// A tool that runs on a host now.
 struct RunGoingOn {
+    QString id; ///< bench::RunState::id
     QString name, host;
     bool isDetached = false; ///< it can go on without the window
 };
@@ -122,6 +124,9 @@ public:
     std::shared_ptr<ToolRun> runTool(quint64 id, const bench::SweepStep &step, const std::string &group,
                                      const std::shared_ptr<bridge::BenchFeed> &feed,
                                      const RunStarter *starter = nullptr);
+    /// Follows a kept detached run until it ends, likewise: all that it printed comes again.
+    std::shared_ptr<ToolRun> followRun(quint64 id, const bench::RunRecord &record,
+                                       const std::shared_ptr<bridge::BenchFeed> &feed);
     /// Whether the host's connection can carry this run and what is read beside it too. A run that is alone
     /// always has room.
     [[nodiscard]] bool hasRoomFor(quint64 id, const bench::RunSpec &spec) const;
@@ -166,13 +171,14 @@ public:
     /// How a host is reached, for a workspace.
     [[nodiscard]] static workspace::Connection connectionOf(const HostSession &session);
 
-    /// Tools that run on hosts now.
-    [[nodiscard]] std::vector<RunGoingOn> runsGoingOn() const;
+    /// Tools that run on hosts now; `hosts`: on these alone, empty: on all.
+    using Hosts = std::vector<quint64>;
+    [[nodiscard]] std::vector<RunGoingOn> runsGoingOn(const Hosts &hosts = {}) const;
     /// Those that were left included, as long as their hosts have not answered.
     [[nodiscard]] bool hasTools() const;
     /// Detached ones go on by themselves from now on, and no longer count.
-    void leaveDetachedRuns();
-    void stopRuns(); ///< runsGoingOn() is empty once their hosts have ended them
+    void leaveDetachedRuns(const Hosts &hosts = {});
+    void stopRuns(const Hosts &hosts = {}); ///< runsGoingOn() is empty once their hosts have ended them
     /// Cancels all jobs and drops what still comes. Called by the destructor, too.
     void shutdown();
 
@@ -224,6 +230,7 @@ private:
         std::map<quint64, std::size_t> channels; ///< by host
         bool isDetached = false;                 ///< it can go on without us
         bool isLeft = false;                     ///< it does
+        [[nodiscard]] bool isOn(const Hosts &hosts) const;
     };
     [[nodiscard]] std::size_t channelsOf(const HostSession &host, const bench::RunSpec &spec) const;
     [[nodiscard]] std::map<quint64, std::size_t>

@@ -107,6 +107,7 @@ std::shared_ptr<BesideRun> SessionController::besideOf(const HostSession &host, 
 struct SessionController::RunStarter {
     std::function<std::shared_ptr<ToolRun>(const ToolRunOptions &, ToolRun::Events)> start;
     std::shared_ptr<const capture::Capture> other; ///< of the second host
+    const bench::RunRecord *followed = nullptr;    ///< a kept detached run that goes on
 };
 
 std::shared_ptr<ToolRun> SessionController::runTool(quint64 id, const bench::SweepStep &step,
@@ -121,7 +122,9 @@ std::shared_ptr<ToolRun> SessionController::runTool(quint64 id, const bench::Swe
     running.id = ++m_lastTool;
     JobEntry &job = running.job;
     job.id = ++m_lastJob;
-    job.name = tr("Run %1").arg(QString::fromStdString(spec.test.empty() ? spec.tool : spec.test));
+    const bench::RunRecord *followed = starter != nullptr ? starter->followed : nullptr;
+    job.name = (followed != nullptr ? tr("Follow %1") : tr("Run %1"))
+                   .arg(QString::fromStdString(spec.test.empty() ? spec.tool : spec.test));
     job.host = host->name();
     job.state = JobEntry::State::Running;
     job.startedMs = now();
@@ -131,10 +134,23 @@ std::shared_ptr<ToolRun> SessionController::runTool(quint64 id, const bench::Swe
     options.workers = m_workers.get();
     options.lease = m_limits.lease;
     options.detached = spec.detached;
+    options.reconnectFor = ToolRunOptions::kWithoutBound; // a laptop sleeps over the weekend
+    // Not when it was followed again.
+    const auto asBegun = [began = followed != nullptr ? followed->state.startedMs
+                                                      : std::nullopt](bench::RunState state) {
+        state.startedMs = began ? began : state.startedMs;
+        return state;
+    };
+    const auto atEnd = [asBegun](const bench::RunState &state) {
+        bench::RunState last = asBegun(state);
+        if (last.phase <= Phase::Stopping) // it was left: what it does from now on is not seen here
+            last.phase = Phase::Lost;
+        return last;
+    };
     ToolRun::Events events;
-    events.state = [feed](const bench::RunState &state) {
+    events.state = [feed, asBegun](const bench::RunState &state) {
         if (state.phase <= bench::Phase::Stopping) // its end is told once it is kept
-            feed->state(state);
+            feed->state(asBegun(state));
     };
     events.output = [feed](remote::Stream, std::string_view bytes) {
         feed->output(bytes);
@@ -142,10 +158,13 @@ std::shared_ptr<ToolRun> SessionController::runTool(quint64 id, const bench::Swe
     const std::shared_ptr<BesideRun> beside = besideOf(*host, spec, feed);
     if (!m_runStore.empty()) {
         std::vector<std::shared_ptr<const capture::Capture>> captures{host->snapshot.capture};
-        if (starter != nullptr && starter->other != host->snapshot.capture)
+        if (starter != nullptr && starter->other && starter->other != host->snapshot.capture)
             captures.push_back(starter->other);
+        if (followed != nullptr)
+            captures.clear();          // those of when it began are kept
         std::erase(captures, nullptr); // that was not read yet
         Keeping keeping{m_runStore, spec, std::move(captures), [feed] { return feed->summary(); }, {}};
+        keeping.isFetched = followed != nullptr;
         keeping.group = group;
         keeping.sweepValue = step.value;
         keeping.repeat = step.repeat;
@@ -161,11 +180,11 @@ std::shared_ptr<ToolRun> SessionController::runTool(quint64 id, const bench::Swe
             keepBeside(beside, keeping);
         events = keptEvents(*m_client, m_workers.get(), std::move(keeping), std::move(events));
     }
-    events.finished = [feed, box = m_bridge.mailbox(), number = running.id,
+    events.finished = [feed, atEnd, box = m_bridge.mailbox(), number = running.id,
                        keep = std::move(events.finished)](const bench::RunState &state) {
         if (keep)
             keep(state); // who hears of the end finds it in the database
-        feed->finish(state);
+        feed->finish(atEnd(state));
         box->post({0, 0, bridge::ToolEnded{number, state}});
     };
     if (beside)
@@ -200,11 +219,29 @@ std::shared_ptr<ToolRun> SessionController::runPairs(quint64 server, quint64 cli
     return run;
 }
 
-std::vector<RunGoingOn> SessionController::runsGoingOn() const {
+std::shared_ptr<ToolRun> SessionController::followRun(quint64 id, const bench::RunRecord &record,
+                                                      const std::shared_ptr<bridge::BenchFeed> &feed) {
+    const RunStarter starter{
+        [&](const ToolRunOptions &options, ToolRun::Events events) {
+            return ToolRun::fetch(
+                *m_client, wayTo(*find(id)), record.state.id, 0, options,
+                fetchedWithoutSecrets(bench::secretValuesOf(record.spec.command), std::move(events)));
+        },
+        nullptr, &record};
+    return runTool(id, {record.spec, record.sweepValue, record.repeat}, record.group, feed, &starter);
+}
+
+bool SessionController::RunningTool::isOn(const Hosts &hosts) const {
+    return hosts.empty() ||
+           std::any_of(hosts.begin(), hosts.end(), [this](quint64 host) { return channels.contains(host); });
+}
+
+std::vector<RunGoingOn> SessionController::runsGoingOn(const Hosts &hosts) const {
     std::vector<RunGoingOn> runs;
     for (const RunningTool &running : m_tools)
-        if (!running.isLeft)
-            runs.push_back({running.job.name, running.job.host, running.isDetached});
+        if (!running.isLeft && running.isOn(hosts))
+            runs.push_back({QString::fromStdString(running.run ? running.run->state().id : std::string()),
+                            running.job.name, running.job.host, running.isDetached});
     return runs;
 }
 
@@ -212,15 +249,15 @@ bool SessionController::hasTools() const {
     return !m_tools.empty();
 }
 
-void SessionController::leaveDetachedRuns() {
+void SessionController::leaveDetachedRuns(const Hosts &hosts) {
     for (RunningTool &running : m_tools)
-        if (running.isDetached && running.run && !std::exchange(running.isLeft, true))
+        if (running.isDetached && running.run && running.isOn(hosts) && !std::exchange(running.isLeft, true))
             running.run->leave();
 }
 
-void SessionController::stopRuns() {
+void SessionController::stopRuns(const Hosts &hosts) {
     for (const RunningTool &running : m_tools)
-        if (running.run && !running.isLeft)
+        if (running.run && !running.isLeft && running.isOn(hosts))
             running.run->stop();
 }
 

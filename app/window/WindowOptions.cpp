@@ -97,7 +97,9 @@ std::optional<WindowOptions> parseOptions(const QStringList &arguments, int &sta
                                    QStringLiteral("NAME"), QStringLiteral("light"));
     const QCommandLineOption size(QStringLiteral("size"), tr("For --render: WxH in pixels (PDF: points)."),
                                   QStringLiteral("WxH"));
-    parser.addOptions({capture, connect, config, known, tour, render, output, view, theme, size});
+    QCommandLineOption notice(QStringLiteral("notice"), QString(), QStringLiteral("TEXT"));
+    notice.setFlags(QCommandLineOption::HiddenFromHelp);
+    parser.addOptions({capture, connect, config, known, notice, tour, render, output, view, theme, size});
     const std::vector<QCommandLineOption> judging = judgeRows();
     parser.addOptions({judging.begin(), judging.end()});
     parser.addPositionalArgument(QStringLiteral("FILE"),
@@ -125,6 +127,7 @@ std::optional<WindowOptions> parseOptions(const QStringList &arguments, int &sta
         return refuse(status, QString::fromStdString(taken.error().toString()));
     options.sshConfig = parser.value(config);
     options.knownHosts = parser.value(known);
+    options.notice = parser.value(notice);
     options.tourFolder = parser.value(tour);
     options.renderSource = parser.value(render);
     options.renderOutput = parser.value(output);

@@ -17,6 +17,7 @@ struct WindowOptions {
     QStringList captures; ///< --capture FILE and positional files
     QStringList targets;  ///< --connect TARGET
     QString sshConfig, knownHosts;
+    QString notice;     ///< shown when the window opens; of the program that starts it
     QString tourFolder; ///< --screenshot-tour DIR
     QString renderSource, renderOutput;
     bool renderAffinity = false; ///< --view affinity

@@ -19,6 +19,7 @@
 #include "remote/Secret.h"
 
 #include <QApplication>
+#include <QMessageBox>
 #include <QTemporaryDir>
 
 #include <cstdio>
@@ -139,6 +140,13 @@ int showWindow(QApplication &application, const WindowOptions &options) {
     MainWindow window(sessions, theme, settings);
     const auto place = openSources(window, sessions, settings, options);
     window.show();
+    if (!options.notice.isEmpty()) {
+        auto *box = new QMessageBox(QMessageBox::Warning, MainWindow::tr("Notice"), options.notice,
+                                    QMessageBox::Close, &window);
+        box->setTextFormat(Qt::PlainText);
+        box->setAttribute(Qt::WA_DeleteOnClose);
+        box->open();
+    }
     if (options.tourFolder.isEmpty())
         return QApplication::exec();
     ScreenshotTour tour(window, sessions, theme, options.tourFolder);

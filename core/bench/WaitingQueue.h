@@ -4,10 +4,24 @@
 
 #include "core/bench/Sweep.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace fabricscope::bench {
+
+/// A matrix of pairs between two hosts that waits: what was asked for. Its pairs are planned anew when it
+/// starts.
+struct WaitingPairs {
+    std::string server, client; ///< targets; the same: on one host
+    std::string test;           ///< as PairRequest::test; likewise the others
+    std::vector<std::string> serverDevices, clientDevices;
+    bool gpuMemory = false, gpus = false;
+    unsigned seconds = 2; ///< for each pair
+    unsigned atOnce = 1;
+    static constexpr unsigned kMostSeconds = 86400, kMostAtOnce = 64;
+    friend bool operator==(const WaitingPairs &, const WaitingPairs &) = default;
+};
 
 /// Runs that were asked for together and wait still: what is left of a sweep, or one run alone.
 struct WaitingQueue {
@@ -15,6 +29,7 @@ struct WaitingQueue {
     std::string variable; ///< that is swept: its flag or name; empty: nothing varies
     unsigned repeats = 1; ///< of each value, those that have run included
     std::vector<SweepStep> steps;
+    std::optional<WaitingPairs> pairs = {}; ///< the one step is not its command, but these
     friend bool operator==(const WaitingQueue &, const WaitingQueue &) = default;
 };
 

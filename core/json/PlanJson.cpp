@@ -76,6 +76,42 @@ Result<bench::Plan> planOf(const Value &value) {
     return plan;
 }
 
+Value pairsValue(const bench::WaitingPairs &pairs) {
+    return {{"server", pairs.server},
+            {"client", pairs.client},
+            {"test", pairs.test},
+            {"server_devices", pairs.serverDevices},
+            {"client_devices", pairs.clientDevices},
+            {"gpu_memory", pairs.gpuMemory},
+            {"gpus", pairs.gpus},
+            {"seconds", pairs.seconds},
+            {"at_once", pairs.atOnce}};
+}
+
+Result<bench::WaitingPairs> pairsOf(const Value &value) {
+    using bench::WaitingPairs;
+    if (!value.is_object())
+        return failure("pairs are no object", "queue");
+    WaitingPairs pairs;
+    pairs.server = textAt(value, "server");
+    pairs.client = textAt(value, "client");
+    pairs.test = textAt(value, "test");
+    for (const auto &[key, devices] : {std::pair("server_devices", &pairs.serverDevices),
+                                       std::pair("client_devices", &pairs.clientDevices)})
+        if (const auto list = value.find(key); list == value.end() || !readWords(*list, *devices))
+            return failure(fmt::format("{} is no list of texts", key), "queue");
+    pairs.gpuMemory = value.value("gpu_memory", Value(false)) == Value(true);
+    pairs.gpus = value.value("gpus", Value(false)) == Value(true);
+    const auto seconds = numberAt<unsigned>(value, "seconds");
+    const auto atOnce = numberAt<unsigned>(value, "at_once");
+    if (!seconds || *seconds < 1 || *seconds > WaitingPairs::kMostSeconds || !atOnce || *atOnce < 1 ||
+        *atOnce > WaitingPairs::kMostAtOnce)
+        return failure("pairs have no seconds and number at once that can be", "queue");
+    pairs.seconds = *seconds;
+    pairs.atOnce = *atOnce;
+    return pairs;
+}
+
 Result<bench::WaitingQueue> queueOf(const Value &value) {
     const auto steps = value.is_object() ? value.find("steps") : value.end();
     if (!value.is_object() || steps == value.end() || !steps->is_array())
@@ -98,6 +134,12 @@ Result<bench::WaitingQueue> queueOf(const Value &value) {
         if (!isCount(repeat))
             return failure("a step has no repeat", "queue");
         queue.steps.push_back({std::move(*spec), textAt(each, "value"), static_cast<unsigned>(*repeat)});
+    }
+    if (const auto pairs = value.find("pairs"); pairs != value.end()) {
+        auto read = pairsOf(*pairs);
+        if (!read)
+            return tl::unexpected(read.error());
+        queue.pairs = std::move(*read);
     }
     return queue;
 }
@@ -145,6 +187,8 @@ std::string queueDocument(const std::vector<bench::WaitingQueue> &queues) {
             value["value"] = step.value;
             value["repeat"] = step.repeat;
         }
+        if (queue.pairs)
+            one["pairs"] = pairsValue(*queue.pairs);
     }
     return dump(document);
 }

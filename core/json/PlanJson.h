@@ -21,7 +21,8 @@ namespace fabricscope::json {
 [[nodiscard]] Result<bench::Plan> planFrom(std::string_view text);
 
 /// The document fabricscope.queue: `queues[]` of `group`, `variable`, `repeats` and `steps[]`, each a run's
-/// description as above with `value` and `repeat`. Secrets are to be taken out before.
+/// description as above with `value` and `repeat`; and of a matrix of pairs `pairs`. Secrets are to be taken
+/// out before.
 [[nodiscard]] std::string queueDocument(const std::vector<bench::WaitingQueue> &queues);
 /// Errors: no JSON, another document, a step that is none, more than kMostQueueBytes. Of a fabricscope.plan,
 /// as older versions wrote it, each step is a queue of its own.

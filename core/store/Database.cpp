@@ -125,7 +125,7 @@ Result<Database> Database::open(const std::string &path, const Options &options)
         return database;
     if (isOnNetwork) {
         database->m_isOnNetwork = true;
-        database->waitFor(kNetworkBusyMs);
+        database->waitFor(options.busyMs > 0 ? options.busyMs : kNetworkBusyMs);
         if (auto left = options.readOnly ? Result<>() : database->leaveWriteAheadLog(); !left)
             return tl::unexpected(left.error());
     }

@@ -12,7 +12,7 @@ namespace fabricscope::store {
 namespace {
 
 /// From linux/magic.h and the file systems' own sources.
-constexpr std::array<std::uint32_t, 18> kNetworkTypes = {
+constexpr std::array<std::uint32_t, 20> kNetworkTypes = {
     0x00006969, // NFS
     0x0000517B, // SMB (smbfs)
     0xFE534D42, // SMB2
@@ -31,6 +31,8 @@ constexpr std::array<std::uint32_t, 18> kNetworkTypes = {
     0x19830326, // BeeGFS
     0xAAD7AAEA, // PanFS
     0x786F4256, // shared folder of VirtualBox
+    0xBACBACBC, // shared folder of VMware
+    0x20030528, // OrangeFS
 };
 
 } // namespace

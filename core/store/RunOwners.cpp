@@ -7,8 +7,12 @@ namespace fabricscope::store {
 namespace {
 
 constexpr std::string_view kWhy = "the program that kept it was killed or the machine restarted";
+constexpr std::string_view kWhyNotBegun =
+    "the program that started it was killed before it was known whether it began";
+constexpr std::string_view kWhyUnheard =
+    "nothing was heard of it, and the longest time that it may take is over";
 
-Result<std::optional<RunOwner>> ownerOf(const Database &database, const std::string &id) {
+Result<std::optional<RunOwner>> ownerOf(const Database &database, std::string_view id) {
     auto statement =
         database.prepare("SELECT machine, boot, pid_namespace, pid, started FROM owner WHERE run_id=?1");
     if (!statement)
@@ -24,7 +28,7 @@ Result<std::optional<RunOwner>> ownerOf(const Database &database, const std::str
 }
 
 /// Only what still has not ended: its owner may have told its end meanwhile.
-Result<bool> mark(const Database &database, const std::string &id) {
+Result<bool> mark(const Database &database, const std::string &id, std::string_view why) {
     auto transaction = Transaction::begin(database);
     if (!transaction)
         return tl::unexpected(transaction.error());
@@ -35,7 +39,7 @@ Result<bool> mark(const Database &database, const std::string &id) {
         return tl::unexpected(statement.error());
     statement->bind(1, id)
         .bind(2, static_cast<std::int64_t>(bench::Phase::Interrupted))
-        .bind(3, kWhy)
+        .bind(3, why)
         .bind(4, static_cast<std::int64_t>(bench::Phase::Stopping));
     if (auto done = statement->run(); !done)
         return tl::unexpected(done.error());
@@ -49,7 +53,19 @@ Result<bool> mark(const Database &database, const std::string &id) {
 
 bool isOver(const bench::RunRecord &run, std::int64_t nowMs) {
     const std::int64_t longest = std::chrono::milliseconds(run.spec.longest).count();
-    return run.damage.empty() && nowMs - run.createdMs > longest + kLongestSlackMs;
+    const std::int64_t slack = run.spec.detached ? kDetachedSlackMs : kLongestSlackMs;
+    return run.damage.empty() && nowMs - run.createdMs > longest + slack;
+}
+
+/// Empty: it is left as it stands.
+std::string_view whyInterrupted(const bench::RunRecord &run, OwnerState owner, std::int64_t nowMs) {
+    if (owner == OwnerState::Alive)
+        return {};
+    if (!run.spec.detached)
+        return owner == OwnerState::Gone || isOver(run, nowMs) ? kWhy : std::string_view();
+    if (owner == OwnerState::Gone && run.state.phase < bench::Phase::Running)
+        return kWhyNotBegun;
+    return isOver(run, nowMs) ? kWhyUnheard : std::string_view();
 }
 
 } // namespace
@@ -67,20 +83,56 @@ Result<std::size_t> markInterrupted(RunStore &store, std::int64_t nowMs, const L
         return tl::unexpected(runs.error());
     std::size_t marked = 0;
     for (const bench::RunRecord &run : *runs) {
-        if (run.spec.detached)
-            continue;
         const auto owner = ownerOf(store.database(), run.state.id);
         if (!owner)
             return tl::unexpected(owner.error());
-        const OwnerState state = *owner ? lookAt(**owner) : OwnerState::Unknown;
-        if (state == OwnerState::Alive || (state == OwnerState::Unknown && !isOver(run, nowMs)))
+        const std::string_view why =
+            whyInterrupted(run, *owner ? lookAt(**owner) : OwnerState::Unknown, nowMs);
+        if (why.empty())
             continue;
-        const auto done = mark(store.database(), run.state.id);
+        const auto done = mark(store.database(), run.state.id, why);
         if (!done)
             return tl::unexpected(done.error());
         marked += *done ? 1 : 0;
     }
     return marked;
+}
+
+Result<> setOwner(const Database &database, std::string_view id, const RunOwner &owner) {
+    auto keep = database.prepare("INSERT OR REPLACE INTO owner VALUES(?,?,?,?,?,?)");
+    if (!keep)
+        return tl::unexpected(keep.error());
+    keep->bind(1, id).bind(2, owner.machine).bind(3, owner.boot).bind(4, owner.pidNamespace);
+    return keep->bind(5, owner.pid).bind(6, owner.started).run();
+}
+
+Result<> release(RunStore &store, std::string_view id, const RunOwner &self) {
+    auto drop =
+        store.database().prepare("DELETE FROM owner WHERE run_id=?1 AND boot=?2 AND pid=?3 AND started=?4");
+    if (!drop)
+        return tl::unexpected(drop.error());
+    return drop->bind(1, id).bind(2, self.boot).bind(3, self.pid).bind(4, self.started).run();
+}
+
+Result<bool> isKeptByAnother(const RunStore &store, std::string_view id, const RunOwner &self,
+                             const LookAtOwner &lookAt) {
+    return ownerOf(store.database(), id).map([&](const std::optional<RunOwner> &owner) {
+        return owner && *owner != self && lookAt(*owner) == OwnerState::Alive;
+    });
+}
+
+Result<bool> takeOver(RunStore &store, std::string_view id, const RunOwner &self, const LookAtOwner &lookAt) {
+    auto transaction = Transaction::begin(store.database());
+    if (!transaction)
+        return tl::unexpected(transaction.error());
+    const auto isKept = isKeptByAnother(store, id, self, lookAt);
+    if (!isKept || *isKept)
+        return isKept.map([](bool kept) { return !kept; });
+    if (auto done = setOwner(store.database(), id, self); !done)
+        return tl::unexpected(done.error());
+    if (auto done = transaction->commit(); !done)
+        return tl::unexpected(done.error());
+    return true;
 }
 
 } // namespace fabricscope::store

@@ -5,6 +5,7 @@
 #include "core/base/HostText.h"
 #include "core/bench/Secrets.h"
 #include "core/json/RunJson.h"
+#include "core/store/RunOwners.h"
 #include "core/store/RunRemoval.h"
 
 #include <fmt/format.h>
@@ -56,6 +57,8 @@ std::optional<std::int64_t> wide(const std::optional<int> &number) {
     return number ? std::optional<std::int64_t>(*number) : std::nullopt;
 }
 
+constexpr const char *kSharedName = "on_network"; ///< in the table of settings
+
 } // namespace
 
 Result<RunStore> RunStore::open(const std::string &path, const Options &options) {
@@ -64,6 +67,11 @@ Result<RunStore> RunStore::open(const std::string &path, const Options &options)
     if (!database)
         return tl::unexpected(database.error());
     RunStore store(std::move(*database), options.mostOutput);
+    if (options.readOnly && store.database().isOnNetwork() && store.isShared() == false) {
+        Options writing = options; // so that nobody turns the log on again while it is read
+        writing.readOnly = false;
+        (void)open(path, writing);
+    }
     if (auto ready = store.prepareTables(options.readOnly); !ready)
         return tl::unexpected(ready.error());
     return store;
@@ -94,11 +102,21 @@ Result<> RunStore::prepareTables(bool readOnly) {
     // never the file. On a network file system a rollback journal, which needs no shared memory.
     const char *const kLocal = "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;";
     const char *const kNetwork = "PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;";
-    if (auto set = m_database->execute(m_database->isOnNetwork() ? kNetwork : kLocal);
-        !set || (!isEmpty && *schema == kSchema))
+    const auto isKnownShared = isShared();
+    if (!isKnownShared)
+        return tl::unexpected(isKnownShared.error());
+    if (*isKnownShared && !m_database->isOnNetwork())
+        if (auto left = m_database->execute("PRAGMA journal_mode=DELETE"); !left)
+            return left;
+    if (auto set = m_database->execute(m_database->isOnNetwork() || *isKnownShared ? kNetwork : kLocal); !set)
         return set;
-    if (!isEmpty)
-        return upgrade();
+    auto made = isEmpty ? makeTables() : *schema == kSchema ? Result<>() : upgrade();
+    if (!made || !m_database->isOnNetwork() || *isKnownShared)
+        return made;
+    return m_database->execute(fmt::format("INSERT OR REPLACE INTO setting VALUES('{}', 1)", kSharedName));
+}
+
+Result<> RunStore::makeTables() const {
     auto transaction = Transaction::begin(*m_database);
     if (!transaction)
         return tl::unexpected(transaction.error());
@@ -113,6 +131,18 @@ Result<> RunStore::prepareTables(bool readOnly) {
             !made)
             return made;
     return transaction->commit();
+}
+
+Result<bool> RunStore::isShared() const {
+    const auto hasSettings =
+        m_database->number("SELECT count(*) FROM sqlite_master WHERE type='table' AND name='setting'");
+    if (!hasSettings)
+        return tl::unexpected(hasSettings.error());
+    if (*hasSettings == 0)
+        return false;
+    return m_database
+        ->number(fmt::format("SELECT count(*) FROM setting WHERE name='{}' AND value<>0", kSharedName))
+        .map([](std::int64_t count) { return count > 0; });
 }
 
 /// Another process may do so at the same time.
@@ -161,14 +191,9 @@ Result<> RunStore::add(const bench::RunRecord &record, const RunOwner *owner) {
         .bind(18, bench::withoutSecrets(record.note));
     if (auto done = statement->run(); !done)
         return done;
-    if (owner != nullptr) {
-        auto keep = m_database->prepare("INSERT OR REPLACE INTO owner VALUES(?,?,?,?,?,?)");
-        if (!keep)
-            return tl::unexpected(keep.error());
-        keep->bind(1, state.id).bind(2, owner->machine).bind(3, owner->boot).bind(4, owner->pidNamespace);
-        if (auto done = keep->bind(5, owner->pid).bind(6, owner->started).run(); !done)
+    if (owner != nullptr)
+        if (auto done = setOwner(*m_database, state.id, *owner); !done)
             return done;
-    }
     for (const bench::RunCapture &capture : record.captures) {
         auto link = m_database->prepare("INSERT OR IGNORE INTO run_capture VALUES(?,?,?,?)");
         if (!link)

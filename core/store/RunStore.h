@@ -63,7 +63,7 @@ public:
 
     /// A new run. `record.state.id` names it and must be new. Secrets are not kept (core/bench/Secrets.h),
     /// here and in whatever else is text: who appends output has filtered it, since it comes in pieces.
-    /// `owner`: of a run that ends with its program.
+    /// `owner`: the program that keeps it.
     [[nodiscard]] Result<> add(const bench::RunRecord &record, const RunOwner *owner = nullptr);
     /// Bytes of its output, in the order in which they came; committed together as above. Where another
     /// process writes for too long they wait for the next try, at most kMostWaiting. What is kept has no
@@ -95,7 +95,8 @@ public:
     struct Filter {
         std::string host, tool, group;
         std::size_t most = kAll;
-        bool isUnfinished = false; ///< only runs that have not ended, as far as is known
+        bool isUnfinished = false;  ///< only runs that have not ended, as far as is known
+        bool orInterrupted = false; ///< with it: also those of which nothing is known since
     };
     static constexpr std::size_t kAll = std::numeric_limits<std::int64_t>::max();
     [[nodiscard]] Result<std::vector<bench::RunRecord>> list(const Filter &filter) const;
@@ -143,7 +144,10 @@ private:
     RunStore(Database database, std::uint64_t mostOutput)
         : m_database(std::make_unique<Database>(std::move(database))), m_mostOutput(mostOutput) {}
     Result<> prepareTables(bool readOnly);
+    [[nodiscard]] Result<> makeTables() const;
     [[nodiscard]] Result<> upgrade() const;
+    /// It was opened over a network file system once: this machine may export what it has on a local disk.
+    [[nodiscard]] Result<bool> isShared() const;
     [[nodiscard]] Result<> tryToCommit(std::int64_t nowMs);
     void cutWaiting();
     [[nodiscard]] Result<> keep(const std::vector<Waiting> &waiting) const;

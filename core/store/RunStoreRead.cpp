@@ -33,11 +33,16 @@ bench::Phase phaseOf(std::int64_t number) {
 }
 
 constexpr const char *kFilter = "WHERE (?1='' OR host=?1) AND (?2='' OR tool=?2) AND (?3='' OR group_id=?3) "
-                                "AND (?4=0 OR phase<=3) AND +phase<100 ";
+                                "AND (?4=0 OR phase<=3 OR (?4=2 AND phase=9)) AND +phase<100 ";
 
-Statement &bindFilter(Statement &statement, std::string_view host, std::string_view tool,
-                      std::string_view group, bool isUnfinished) {
-    return statement.bind(1, host).bind(2, tool).bind(3, group).bind(4, std::int64_t{isUnfinished ? 1 : 0});
+static_assert(static_cast<int>(bench::Phase::Interrupted) == 9, "kFilter");
+
+Statement &bindFilter(Statement &statement, const RunStore::Filter &filter) {
+    const std::int64_t unfinished = filter.isUnfinished ? 1 : 0;
+    return statement.bind(1, filter.host)
+        .bind(2, filter.tool)
+        .bind(3, filter.group)
+        .bind(4, unfinished * (filter.orInterrupted ? 2 : 1));
 }
 
 /// GLOB's own characters of an id, so that only its beginning counts.
@@ -127,7 +132,7 @@ Result<std::vector<bench::RunRecord>> RunStore::page(const Filter &filter, Curso
         "AND (created_ms, rowid) < (?5, ?6) ORDER BY created_ms DESC, rowid DESC LIMIT ?7");
     if (!statement)
         return tl::unexpected(statement.error());
-    bindFilter(*statement, filter.host, filter.tool, filter.group, filter.isUnfinished)
+    bindFilter(*statement, filter)
         .bind(5, behind.createdMs)
         .bind(6, behind.rowid)
         .bind(7, static_cast<std::int64_t>(most));
@@ -172,8 +177,7 @@ Result<std::uint64_t> RunStore::count(const Filter &filter) const {
     auto statement = m_database->prepare(std::string("SELECT count(*) FROM run ") + kFilter);
     if (!statement)
         return tl::unexpected(statement.error());
-    const auto row =
-        bindFilter(*statement, filter.host, filter.tool, filter.group, filter.isUnfinished).step();
+    const auto row = bindFilter(*statement, filter).step();
     if (!row)
         return tl::unexpected(row.error());
     return *row ? countOf(statement->number(0)) : 0;

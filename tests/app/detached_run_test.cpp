@@ -83,7 +83,8 @@ TEST(DetachedRun, OutlivesTheProgramAndIsFetchedWholeAndForgotten) {
     EXPECT_FALSE(forget(wayTo(sshd), id));
     RunRecorder gone;
     follow(wayTo(sshd), id, 0, gone);
-    EXPECT_EQ(gone.last.phase, Phase::Failed);
+    EXPECT_EQ(gone.last.phase, Phase::Lost);
+    EXPECT_TRUE(gone.last.endTold) << "nobody has to look for it again";
     EXPECT_THAT(gone.last.why, HasSubstr("keeps no such run"));
 }
 
@@ -143,6 +144,37 @@ TEST(DetachedRun, IsFollowedAgainByItselfAfterALostLink) {
     EXPECT_EQ(recorder.last.exitStatus, 3);
     EXPECT_EQ(recorder.finishes, 1);
     EXPECT_TRUE(forget(wayTo(sshd), run->state().id));
+}
+
+/// Between the word that it began and the first one of what follows it, and before the first of these.
+TEST(DetachedRun, WhoseLinkIsLostAsItBeginsIsFollowedByItself) {
+    for (const Phase cutAt : {Phase::Running, Phase::Starting}) {
+        const Sshd sshd;
+        const test::TemporaryFolder folder;
+        const auto begun = folder.path() / "begun";
+        RunRecorder recorder;
+        ToolRun::Events events = recorder.events();
+        events.state = [&, isCut = false, then = events.state](const bench::RunState &state) mutable {
+            if (state.phase == cutAt && cutAt == Phase::Running && !std::exchange(isCut, true))
+                test::signalLink(sshd, SIGKILL);
+            then(state);
+        };
+        remote::Client client;
+        const auto run =
+            ToolRun::start(client, wayTo(sshd),
+                           shellRun("touch " + begun.string() + "; echo first; sleep 1; echo last; exit 3"),
+                           detached(), std::move(events));
+        if (cutAt == Phase::Starting) { // the host is faster than the word of it
+            while (!fs::exists(begun))
+                std::this_thread::sleep_for(1ms);
+            test::signalLink(sshd, SIGKILL);
+        }
+        ASSERT_TRUE(recorder.untilEnd());
+        EXPECT_EQ(recorder.last.phase, Phase::Ended) << recorder.last.why;
+        EXPECT_EQ(recorder.last.exitStatus, 3);
+        EXPECT_EQ(recorder.out, "first\nlast\n");
+        EXPECT_TRUE(forget(wayTo("local:"), run->state().id));
+    }
 }
 
 TEST(DetachedRun, ThatIsFollowedIsGivenUpAfterAWhileWithoutALink) {
@@ -233,7 +265,7 @@ TEST(DetachedRun, OfSomebodyElseIsNotFetched) {
         ASSERT_EQ(chown(spoolOf(id).c_str(), 65534, 65534), 0);
         RunRecorder recorder;
         follow(wayTo("local:"), id, 0, recorder);
-        EXPECT_EQ(recorder.last.phase, Phase::Failed);
+        EXPECT_EQ(recorder.last.phase, Phase::Lost);
         EXPECT_EQ(recorder.out, "");
     }
     fs::remove_all(spoolOf(id));

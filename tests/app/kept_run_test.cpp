@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/KeptRun.h"
 #include "core/store/Database.h"
+#include "core/store/RunOwners.h"
+#include "core/store/RunRetention.h"
 #include "core/store/RunStore.h"
 #include "tests/app/RunRecorder.h"
 #include "tests/support/MadeTelemetry.h"
@@ -230,6 +232,66 @@ TEST(KeptRun, ThatIsDetachedGoesOnUntilItsHostSaysThatItEnded) {
     // The host has forgotten it.
     record = recordAfter(path, fetched, {stateOf(Phase::Starting), stateOf(Phase::Failed)});
     EXPECT_EQ(record.state.phase, Phase::Ended);
+    record = recordAfter(path, fetched, {stateOf(Phase::Starting), stateOf(Phase::Lost, true)});
+    EXPECT_EQ(record.state.phase, Phase::Ended);
+}
+
+TEST(KeptRun, ThatItsHostKeepsNoMoreIsLostAndElsewhereThatSaysNothing) {
+    using bench::Phase;
+    const test::TemporaryFolder folder;
+    const std::string path = (folder.path() / "runs.db").string();
+    Keeping started;
+    started.spec = test::shellRun("true");
+    started.spec.detached = true;
+    started.spec.host = "gpu-1";
+    bench::RunRecord record =
+        recordAfter(path, started, {stateOf(Phase::Starting), stateOf(Phase::Running), stateOf(Phase::Lost)});
+    Keeping fetched;
+    fetched.isFetched = true;
+    fetched.spec.host = "gpu-2";
+    record = recordAfter(path, fetched, {stateOf(Phase::Starting), stateOf(Phase::Lost, true)});
+    EXPECT_EQ(record.state.phase, Phase::Running);
+    {
+        auto store = store::RunStore::open(path);
+        ASSERT_TRUE(store);
+        ASSERT_EQ(*store::markInterrupted(*store, std::int64_t{1} << 50,
+                                          [](const store::RunOwner &) { return store::OwnerState::Unknown; }),
+                  1U);
+    }
+    fetched.spec.host = "gpu-1";
+    record =
+        recordAfter(path, fetched, {stateOf(Phase::Starting), stateOf(Phase::Running), stateOf(Phase::Lost)});
+    EXPECT_EQ(record.state.phase, Phase::Running) << "the link was lost: it goes on after all";
+    record = recordAfter(path, fetched, {stateOf(Phase::Starting), stateOf(Phase::Lost, true)});
+    EXPECT_EQ(record.state.phase, Phase::Lost);
+    // Where the name leads to several machines.
+    record = recordAfter(path, fetched,
+                         {stateOf(Phase::Starting), stateOf(Phase::Running), stateOf(Phase::Ended, true)});
+    EXPECT_EQ(record.state.phase, Phase::Ended);
+}
+
+TEST(KeptRun, ThatMakesThemTooManySaysSoWhereNoneMayBeDeleted) {
+    const test::TemporaryFolder folder;
+    Kept kept{folder.path() / "runs.db", test::shellRun("head -c 100000 /dev/zero"), {}};
+    {
+        auto store = store::RunStore::open(kept.path);
+        ASSERT_TRUE(store && store::setSizeLimit(*store, 1 << 16));
+    }
+    std::vector<std::string> messages;
+    Keeping keeping = kept.keeping();
+    keeping.deleted = [&](const std::string &text) {
+        messages.push_back(text);
+    };
+    RunRecorder recorder;
+    { // it is kept once nothing more comes from the client
+        remote::Client client;
+        const auto run = ToolRun::start(client, test::wayTo("local:"), kept.spec, {},
+                                        keptEvents(client, nullptr, std::move(keeping), recorder.events()));
+        ASSERT_TRUE(recorder.untilEnd());
+    }
+    ASSERT_EQ(messages.size(), 1U) << "it is from today: nothing was deleted";
+    EXPECT_NE(messages.front().find("above their limit of 64.0 KiB"), std::string::npos) << messages.front();
+    EXPECT_EQ(store::RunStore::open(kept.path)->list()->size(), 1U);
 }
 
 TEST(KeptRun, WhoseDatabaseCannotBeWrittenGoesOnAndSaysSoOnce) {

@@ -5,6 +5,7 @@
 #include "app/jobs/RunUpkeep.h"
 #include "tests/Places.h"
 #include "tests/app/BenchRunProgram.h"
+#include "tests/app/PtyRun.h"
 #include "tests/app/RunRecorder.h"
 
 #include <fcntl.h>
@@ -15,6 +16,8 @@
 
 #include <csignal>
 #include <filesystem>
+#include <memory>
+#include <regex>
 #include <thread>
 
 namespace fabricscope::app {
@@ -206,6 +209,54 @@ TEST(DetachOffer, ALongRunIsOfferedToGoOnByItselfWithTheCommandForIt) {
                           "--token '(not kept)'"));
     words = {"local:", "perftest", "--yes", "--no-capture", "--", "sh", "-c", "exit 0", "sh", "-D", "20"};
     EXPECT_THAT(benchRun(words).err, Not(HasSubstr("--detach")));
+    words = {"local:", "perftest", "--yes", "--no-capture", "--repeat", "4", "--"};
+    words.insert(words.end(), {"sh", "-c", "exit 0", "sh", "-D", "100"});
+    const test::ProgramRun several = benchRun(words);
+    EXPECT_THAT(several.err, HasSubstr("these 4 runs take about 7 min"));
+    EXPECT_THAT(several.err, Not(HasSubstr("--detach")));
+}
+
+TEST(DetachOffer, AtATerminalALongRunIsAskedFor) {
+    (void)benchRun({"--help"}); // a database of the tests' own
+    const auto start = [](const std::vector<std::string> &options) {
+        std::vector<std::string> words = {"bench", "run", "local:", "perftest", "--no-capture"};
+        words.insert(words.end(), options.begin(), options.end());
+        words.insert(words.end(), {"--", "sh", "-c", "echo tool began; exit 0", "sh", "-D", "900"});
+        return std::make_unique<test::PtyRun>("fabricscope", words);
+    };
+    const auto answered = [&](const std::string &answer) {
+        auto run = start({});
+        EXPECT_TRUE(run->waitFor("Start it attached (Enter), detached (d), or not (n)?")) << run->screen();
+        run->type(answer + "\nyes\n"); // the second one where another test uses this machine
+        return run;
+    };
+    for (const std::string &answer : {std::string(), std::string("a")}) {
+        auto run = answered(answer);
+        EXPECT_EQ(run->wait(), 0) << run->screen();
+        EXPECT_THAT(run->screen(), HasSubstr("\ntool began")) << "attached";
+    }
+    {
+        auto run = answered("n");
+        EXPECT_EQ(run->wait(), 1);
+        EXPECT_THAT(run->screen(), HasSubstr("Nothing was started."));
+        EXPECT_THAT(run->screen(), Not(HasSubstr("\ntool began")));
+    }
+    {
+        auto run = answered("d");
+        EXPECT_EQ(run->wait(), 0) << run->screen();
+        EXPECT_THAT(run->screen(), Not(HasSubstr("\ntool began")));
+        std::smatch id;
+        ASSERT_TRUE(std::regex_search(run->screen(), id, std::regex("\n([0-9a-z]{32})\r"))) << run->screen();
+        EXPECT_THAT(benchRun({"local:", "--fetch", id[1].str()}).out, HasSubstr("tool began"));
+    }
+    for (const auto &option :
+         {std::vector<std::string>{"--lease", "60"}, std::vector<std::string>{"--yes"}}) {
+        auto run = start(option);
+        run->type("yes\n");
+        EXPECT_EQ(run->wait(), 0) << run->screen();
+        EXPECT_THAT(run->screen(), Not(HasSubstr("or not (n)?"))) << option.front();
+        EXPECT_THAT(run->screen(), HasSubstr("takes about 15 min"));
+    }
 }
 
 } // namespace

@@ -42,6 +42,15 @@ TEST_F(WindowOptionsTest, AFileThatIsThereIsOpenedAndAHostIsConnectedTo) {
     EXPECT_TRUE(said.empty()) << said;
 }
 
+TEST_F(WindowOptionsTest, ANoticeOfWhoStartsTheWindowIsTakenAndNotOffered) {
+    const auto options = parse({QStringLiteral("--notice"), QStringLiteral("not confined")});
+    ASSERT_TRUE(options) << said;
+    EXPECT_EQ(options->notice, QStringLiteral("not confined"));
+    testing::internal::CaptureStdout();
+    EXPECT_FALSE(parse({QStringLiteral("--help")}));
+    EXPECT_EQ(testing::internal::GetCapturedStdout().find("--notice"), std::string::npos);
+}
+
 TEST_F(WindowOptionsTest, APictureIsJudgedByTheOptionsOfTheCommandLine) {
     const QStringList picture = {QStringLiteral("--render"), QStringLiteral("a.fscope"), QStringLiteral("-o"),
                                  QStringLiteral("a.png")};

@@ -256,13 +256,30 @@ QString BenchRunPanel::commandLine() const {
 }
 
 void BenchRunPanel::showLongRun(const bench::RunSpec &wanted) {
-    const auto expected = m_expect ? m_expect(wanted) : bench::expectedDuration(wanted, {});
-    const bool isLong = !wanted.detached && expected && *expected >= bench::kLongRun;
-    if (isLong)
+    std::size_t runs = 0;
+    std::chrono::seconds expected{0}; // as far as it is known
+    Result<bench::Sweep> varied = sweep();
+    const unsigned repeats = varied ? std::exchange(varied->repeats, 1) : 1;
+    const auto steps = varied && !varied->flag.empty()
+                           ? bench::stepsOf(wanted, *varied)
+                           : Result<std::vector<bench::SweepStep>>({{wanted, {}, 0}});
+    for (const bench::SweepStep &step : steps.value_or(std::vector<bench::SweepStep>())) {
+        const auto one = m_expect ? m_expect(step.spec) : bench::expectedDuration(step.spec, {});
+        expected += repeats * one.value_or(std::chrono::seconds(0));
+        runs += repeats;
+    }
+    const bool isLong = !wanted.detached && expected >= bench::kLongRun;
+    if (isLong && runs > 1)
+        m_longRun->setText(
+            tr("%1 runs take about %2. If this machine sleeps or loses its connection meanwhile, the host "
+               "ends the one that goes on: choose Detached to let it go on.")
+                .arg(runs)
+                .arg(text(bench::durationText(expected))));
+    else if (isLong)
         m_longRun->setText(
             tr("Takes about %1. If this machine sleeps or loses its connection meanwhile, the host ends "
                "the run: choose Detached to let it go on.")
-                .arg(text(bench::durationText(*expected))));
+                .arg(text(bench::durationText(expected))));
     m_longRun->setVisible(isLong);
 }
 

@@ -77,6 +77,26 @@ TEST(QueueJson, GivesBackWhichRunsBelongTogether) {
     EXPECT_EQ(*read, queues);
 }
 
+TEST(QueueJson, HoldsAMatrixOfPairsAsItWasAskedFor) {
+    bench::WaitingQueue queue = waitingQueue();
+    queue.steps.resize(1);
+    queue.pairs = bench::WaitingPairs{
+        "vm-01a", "vm-02a", "ib_read_lat", {"ionic_0", "ionic_1"}, {"ionic_2"}, true, false, 7, 3};
+    const std::string text = queueDocument({queue});
+    const auto read = queueFrom(text);
+    ASSERT_TRUE(read.has_value()) << read.error().toString();
+    EXPECT_EQ(*read, std::vector{queue});
+    for (const auto &[good, bad] :
+         {std::pair("\"seconds\": 7", "\"seconds\": 0"), std::pair("\"seconds\": 7", "\"seconds\": 999999"),
+          std::pair("\"at_once\": 3", "\"at_once\": 65"),
+          std::pair("\"server_devices\": [", "\"server_devices\": 7, \"x\": [")}) {
+        std::string broken = text;
+        const std::size_t place = broken.find(good);
+        ASSERT_NE(place, std::string::npos) << good << text;
+        EXPECT_FALSE(queueFrom(broken.replace(place, std::string(good).size(), bad)).has_value()) << bad;
+    }
+}
+
 TEST(QueueJson, TakesThePlanThatOlderVersionsWrote) {
     const auto read = queueFrom(planWith(R"(},{"tool":"custom","host":"h","words":["y"])"));
     ASSERT_TRUE(read.has_value()) << read.error().toString();

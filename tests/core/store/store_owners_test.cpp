@@ -72,10 +72,56 @@ TEST_F(StoreOwners, OneOfAnUnknownProgramIsOnceItMustHaveEnded) {
 TEST_F(StoreOwners, WhatHasEndedOrGoesOnByItselfIsNeverLookedAt) {
     for (const Phase phase : {Phase::Ended, Phase::Stopped, Phase::Lost, Phase::Failed})
         keep("run-" + std::to_string(static_cast<int>(phase)), phase, &kOwner);
-    keep("detached", Phase::Running, nullptr, true);
     EXPECT_EQ(mark(OwnerState::Gone, std::int64_t{1} << 50), 0U);
     EXPECT_TRUE(looked.empty());
-    EXPECT_EQ(phaseOf("detached"), Phase::Running);
+}
+
+TEST_F(StoreOwners, ADetachedRunGoesOnWithoutItsProgramAsLongAsItMay) {
+    keep("detached", Phase::Running, &kOwner, true);
+    keep("of-an-older-version", Phase::Running, nullptr, true);
+    EXPECT_EQ(mark(OwnerState::Gone), 0U);
+    const std::int64_t lastMs = 1000 + 60000 + kDetachedSlackMs;
+    EXPECT_EQ(mark(OwnerState::Gone, lastMs), 0U);
+    EXPECT_EQ(mark(OwnerState::Alive, lastMs + 1), 1U) << "of nobody";
+    EXPECT_EQ(phaseOf("detached"), Phase::Running) << "somebody follows it";
+    EXPECT_EQ(mark(OwnerState::Gone, lastMs + 1), 1U);
+    EXPECT_EQ(phaseOf("detached"), Phase::Interrupted);
+    EXPECT_THAT((**store.find("detached")).state.why, HasSubstr("nothing was heard of it"));
+    RunStore::Filter filter;
+    filter.isUnfinished = true;
+    EXPECT_EQ(*store.count(filter), 0U);
+    filter.orInterrupted = true;
+    EXPECT_EQ(store.list(filter)->size(), 2U) << "a fetch may still tell how it ended";
+}
+
+TEST_F(StoreOwners, ADetachedRunWhoseProgramWasKilledAsItStartedIsInterrupted) {
+    keep("starting", Phase::Starting, &kOwner, true);
+    EXPECT_EQ(mark(OwnerState::Alive), 0U);
+    EXPECT_EQ(mark(OwnerState::Unknown), 0U);
+    EXPECT_EQ(mark(OwnerState::Gone), 1U);
+    EXPECT_EQ(phaseOf("starting"), Phase::Interrupted);
+    EXPECT_THAT((**store.find("starting")).state.why, HasSubstr("before it was known whether it began"));
+}
+
+TEST_F(StoreOwners, OfTwoProgramsOneAloneKeepsARun) {
+    const RunOwner other{"machine host", "boot", "pid:[1]", 43, 4712};
+    keep("run-1", Phase::Running, &kOwner, true);
+    const auto lives = [](const RunOwner &) {
+        return OwnerState::Alive;
+    };
+    const auto isGone = [](const RunOwner &) {
+        return OwnerState::Gone;
+    };
+    EXPECT_EQ(takeOver(store, "run-1", kOwner, lives), true) << "it has it already";
+    EXPECT_EQ(isKeptByAnother(store, "run-1", kOwner, lives), false);
+    EXPECT_EQ(isKeptByAnother(store, "run-1", other, lives), true);
+    EXPECT_EQ(takeOver(store, "run-1", other, lives), false);
+    EXPECT_EQ(takeOver(store, "run-1", other, isGone), true);
+    EXPECT_EQ(takeOver(store, "run-1", kOwner, lives), false);
+    ASSERT_TRUE(release(store, "run-1", kOwner));
+    EXPECT_EQ(takeOver(store, "run-1", kOwner, lives), false) << "only the one that has it lets it go";
+    ASSERT_TRUE(release(store, "run-1", other));
+    EXPECT_EQ(takeOver(store, "run-1", kOwner, lives), true);
 }
 
 TEST_F(StoreOwners, WhoseProgramTellsItsEndAfterAllHasEnded) {

@@ -155,6 +155,38 @@ TEST_F(StorePlaces, ADatabaseWithAWriteAheadLogIsConvertedWithAllThatIsInIt) {
     EXPECT_TRUE(store->add(recordOf("run-2")));
 }
 
+/// The server of a network home has it on a local disk.
+TEST_F(StorePlaces, WhatWasOpenedOverANetworkGetsNoWriteAheadLogFromItsServerAgain) {
+    for (const bool readOnly : {false, true}) {
+        const std::string file = path() + (readOnly ? "-read" : "-written");
+        {
+            auto server = RunStore::open(file, on(kExt4));
+            ASSERT_TRUE(server && server->add(recordOf("run-1")));
+            ASSERT_EQ(journalOf(*server), "wal");
+        }
+        const auto client = RunStore::open(file, on(kNfs, readOnly));
+        ASSERT_TRUE(client) << client.error().toString();
+        auto server = RunStore::open(file, on(kExt4));
+        ASSERT_TRUE(server) << server.error().toString();
+        EXPECT_EQ(journalOf(*server), "delete") << readOnly;
+        EXPECT_TRUE(server->add(recordOf("run-2")));
+        EXPECT_EQ(client->list()->size(), 2U);
+        EXPECT_FALSE(fs::exists(file + "-wal"));
+    }
+}
+
+TEST_F(StorePlaces, OverANetworkItIsRefusedWhileItsServerHasAWriteAheadLogOpen) {
+    auto server = RunStore::open(path(), on(kExt4));
+    ASSERT_TRUE(server && server->add(recordOf("run-1")));
+    RunStore::Options options = on(kNfs);
+    options.busyMs = 50;
+    const auto client = RunStore::open(path(), options);
+    ASSERT_FALSE(client);
+    EXPECT_TRUE(isBusy(client.error())) << client.error().toString();
+    EXPECT_TRUE(server->add(recordOf("run-2"))) << "nothing was changed under it";
+    EXPECT_EQ(server->list()->size(), 2U);
+}
+
 TEST_F(StorePlaces, WhoReadsSlowlyHoldsNoWriterUp) {
     auto store = RunStore::open(path(), on(kNfs));
     ASSERT_TRUE(store && store->add(recordOf("run-1")));

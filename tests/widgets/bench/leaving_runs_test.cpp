@@ -11,6 +11,7 @@
 #include "tests/widgets/ShellTest.h"
 #include "widgets/bench/BenchRunPanel.h"
 #include "widgets/bench/BenchScreen.h"
+#include "widgets/bench/BenchSweepRow.h"
 #include "widgets/connect/ConnectDialog.h"
 
 #include <QAbstractButton>
@@ -19,8 +20,11 @@
 #include <QLabel>
 #include <QMessageBox>
 #include <QPlainTextEdit>
+#include <QSpinBox>
 
 #include <gtest/gtest.h>
+
+#include <filesystem>
 
 namespace fabricscope::app::window {
 namespace {
@@ -137,6 +141,26 @@ TEST_F(LeavingRunsTest, AConnectionLeadsToNoOtherMachineWhileARunGoesOnThere) {
     sessions->stopRuns();
     ASSERT_TRUE(waitFor([this] { return !sessions->hasTools(); }));
     EXPECT_EQ(sessions->editConnection(id, {QStringLiteral("127.0.0.1:1"), {}, 0, {}, false}), id);
+}
+
+TEST_F(LeavingRunsTest, AHostWithARunIsRemovedOnlyOnceThatWasAskedAndStopped) {
+    const quint64 id = sessions->sessions().front()->id;
+    run(sleeping(), 2);
+    ASSERT_TRUE(waitFor([this] { return count(Phase::Running) == 1; }));
+    const std::string runId = idOfRunning();
+    action(ActionId::Remove)->trigger();
+    ASSERT_NE(question(), nullptr);
+    EXPECT_TRUE(question()->informativeText().contains(sessions->runsGoingOn().front().name));
+    answer(QStringLiteral("Cancel"));
+    ASSERT_TRUE(waitFor([this] { return question() == nullptr; }));
+    EXPECT_NE(sessions->find(id), nullptr);
+    EXPECT_EQ(count(Phase::Running), 1);
+    action(ActionId::Remove)->trigger();
+    answer(QStringLiteral("Stop and remove"));
+    ASSERT_TRUE(waitFor([&] { return sessions->find(id) == nullptr; }));
+    EXPECT_TRUE(test::markedProcesses(runId).empty());
+    EXPECT_EQ(count(Phase::Stopped), 2) << "what waited behind it was not started";
+    EXPECT_EQ(count(Phase::Failed), 0);
 }
 
 TEST_F(LeavingRunsTest, StopEndsThemBeforeTheWindowClosesAndKeepsWhatWaits) {
@@ -267,9 +291,60 @@ TEST_F(LeavingRunsTest, ALongRunIsOfferedToBeDetachedInTheForm) {
     EXPECT_FALSE(panel.longRunNote()->isHidden());
     EXPECT_TRUE(panel.longRunNote()->text().contains(QStringLiteral("15 min")));
     EXPECT_FALSE(panel.spec().detached);
+    panel.words()->setPlainText(QStringLiteral("ib_write_bw\n-D\n100"));
+    EXPECT_TRUE(panel.longRunNote()->isHidden());
+    panel.sweepRow()->repeats()->setValue(4);
+    EXPECT_FALSE(panel.longRunNote()->isHidden()) << "all of them together";
+    EXPECT_TRUE(panel.longRunNote()->text().contains(QStringLiteral("4 runs take about 7 min")))
+        << panel.longRunNote()->text().toStdString();
     panel.detachedBox()->setChecked(true);
     EXPECT_TRUE(panel.longRunNote()->isHidden());
     EXPECT_TRUE(panel.spec().detached);
+}
+
+TEST_F(LeavingRunsTest, ADetachedRunThatItsHostWouldEndIsAskedAboutBeforeItStarts) {
+    // As logind says it over the bus.
+    const auto busctl = folder.write(
+        "busctl", "#!/bin/sh\ncase $* in *KillUserProcesses) echo b true ;; *KillExclude*) echo 'as 1 "
+                  "\"nobody\"' ;; *) echo 'as 0' ;; esac\n");
+    std::filesystem::permissions(busctl, std::filesystem::perms(0755));
+    const QByteArray before = qgetenv("PATH");
+    qputenv("PATH", QByteArray::fromStdString(folder.path().string()) + ':' + before);
+    const auto asked = [&](bool detached) {
+        run(sleeping(detached));
+        return test::waitFor([&] {
+            window->bench()->settle();
+            return question("foreignLoad") != nullptr || count(Phase::Running) == 1;
+        });
+    };
+    ASSERT_TRUE(asked(true));
+    ASSERT_NE(question("foreignLoad"), nullptr);
+    const QString text = question("foreignLoad")->informativeText();
+    EXPECT_TRUE(text.contains(QStringLiteral("KillUserProcesses=yes"))) << text.toStdString();
+    EXPECT_TRUE(text.contains(QStringLiteral("loginctl enable-linger"))) << text.toStdString();
+    if (text.count(QStringLiteral("loginctl")) == text.count(QLatin1Char('\n')) + 1) { // nobody uses its GPUs
+        EXPECT_EQ(question("foreignLoad")->windowTitle(), QStringLiteral("The host ends detached runs"));
+    }
+    answer(QStringLiteral("Cancel"), "foreignLoad");
+    ASSERT_TRUE(test::waitFor([this] { return question("foreignLoad") == nullptr; }));
+    EXPECT_TRUE(window->bench()->content().runs.empty()) << "nothing was started";
+    EXPECT_FALSE(sessions->hasTools());
+    ASSERT_TRUE(asked(true));
+    ASSERT_NE(question("foreignLoad"), nullptr);
+    answer(QStringLiteral("Start all the same"), "foreignLoad");
+    EXPECT_TRUE(test::waitFor([this] {
+        window->bench()->settle();
+        return count(Phase::Running) == 1;
+    }));
+    sessions->stopRuns();
+    ASSERT_TRUE(waitFor([this] { return !sessions->hasTools() && count(Phase::Running) == 0; }));
+    ASSERT_TRUE(asked(false)); // it ends with this window in any case
+    if (question("foreignLoad") != nullptr) {
+        EXPECT_FALSE(
+            question("foreignLoad")->informativeText().contains(QStringLiteral("KillUserProcesses")));
+        answer(QStringLiteral("Cancel"), "foreignLoad");
+    }
+    qputenv("PATH", before);
 }
 
 TEST_F(LeavingRunsTest, SecretsAreNotShownInTheCommandThatIsToRun) {

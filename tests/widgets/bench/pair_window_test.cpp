@@ -95,6 +95,61 @@ TEST_F(PairWindowTest, PairsWaitUntilBothHostsHaveRoom) {
     EXPECT_TRUE(test::waitFor([&] { return phaseOf(1) == Phase::Stopped; }));
 }
 
+TEST_F(PairWindowTest, PairsThatWaitedAreThereAtTheNextStartAndFillTheirMatrix) {
+    const auto phases = [this] {
+        if (auto *asked = window->findChild<QMessageBox *>(QStringLiteral("foreignLoad")))
+            asked->buttons().back()->click();
+        screen().settle();
+        std::vector<Phase> all;
+        for (const layout::BenchView &view : screen().content().runs)
+            all.push_back(view.state ? view.state->phase : Phase::Lost);
+        return all;
+    };
+    const auto answer = [this](const char *question, const QString &text) {
+        auto *box = window->findChild<QMessageBox *>(QLatin1String(question));
+        ASSERT_NE(box, nullptr);
+        for (QAbstractButton *button : box->buttons())
+            if (button->text().remove(QLatin1Char('&')) == text)
+                return button->click();
+        FAIL() << text.toStdString();
+    };
+    const QString session = QString::fromStdString((folder.path() / "session.fswork").string());
+    window->keepSession(session);
+    bench::RunSpec busy;
+    busy.tool = "custom";
+    busy.host = "vm-01a";
+    busy.command.words = {"sleep", "1000"};
+    Q_EMIT screen().runPanel()->runRequested(busy, {});
+    ASSERT_TRUE(test::waitFor([&] { return phases() == std::vector{Phase::Running}; }));
+    PairDialog *asked = dialog();
+    ASSERT_NE(asked, nullptr);
+    asked->serverBox()->setCurrentText(QStringLiteral("vm-02a"));
+    asked->clientBox()->setCurrentText(QStringLiteral("vm-01a"));
+    keepOnly(asked->serverDevices(), 2);
+    keepOnly(asked->clientDevices(), 2);
+    asked->secondsBox()->setValue(1);
+    asked->atOnceBox()->setValue(8);
+    asked->startButton()->click();
+    ASSERT_TRUE(test::waitFor([&] {
+        startAnyway();
+        return phases() == std::vector{Phase::Running, Phase::Waiting};
+    }));
+    EXPECT_FALSE(window->close());
+    answer("leavingRuns", QStringLiteral("Stop and quit"));
+    ASSERT_TRUE(test::waitFor([this] { return !window->isVisible(); }));
+
+    openWindow();
+    for (const char *host : {"vm-01a", "vm-02a"})
+        connectTo(host);
+    window->showScreen(Screen::Benchmarks);
+    window->keepSession(session);
+    ASSERT_TRUE(test::waitFor([&] { return phases() == std::vector{Phase::Waiting}; }));
+    EXPECT_EQ(screen().content().runs.front().state->why, "waited when the window was closed");
+    answer("keptQueue", QStringLiteral("Start them"));
+    ASSERT_TRUE(test::waitFor([&] { return phases() == std::vector{Phase::Ended}; }));
+    EXPECT_EQ(filled(), 4);
+}
+
 TEST_F(PairWindowTest, HeatMapFillsCellByCellAndTheRunIsKept) {
     PairDialog *asked = dialog();
     ASSERT_NE(asked, nullptr);

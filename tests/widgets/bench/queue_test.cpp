@@ -272,7 +272,7 @@ TEST_F(BenchQueueTest, ARunDoesNotOvertakeAPairThatWaitsForItsHost) {
     const auto add = [&](const char *host, BenchQueue::WhyNot whyNot) {
         bench::RunSpec spec = printing(log("0"), true);
         spec.host = host;
-        queue.add({{spec, {}, 0}}, {}, {}, {noteStart, std::move(whyNot)});
+        queue.add({{spec, {}, 0}}, {}, {}, {noteStart, std::move(whyNot), {}});
     };
     add("gpu-1,gpu-2",
         [&isFull](const bench::RunSpec &) { return isFull ? QStringLiteral("full") : QString(); });

@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/DetachedRuns.h"
+
+#include "app/jobs/RunUpkeep.h"
+#include "app/jobs/ToolRun.h"
+#include "app/window/BenchController.h"
+#include "app/window/SessionController.h"
+#include "core/bench/Secrets.h"
+#include "core/store/RunStore.h"
+
+#include <QDateTime>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <utility>
+
+namespace fabricscope::app::window {
+
+namespace {
+
+using widgets::HostLink;
+
+bridge::HistoryRead readDetached(const std::string &path, const std::vector<std::string> &hosts) {
+    bridge::HistoryRead read{std::vector<bench::RunRecord>(), {}, true, true, {}};
+    std::error_code error;
+    if (path.empty() || !std::filesystem::exists(path, error))
+        return read;
+    const auto store = store::RunStore::open(path, {.readOnly = true});
+    if (!store)
+        return read; // the Benchmarks screen says so
+    const store::RunOwner self = thisOwner();
+    for (const std::string &host : hosts) {
+        store::RunStore::Filter filter;
+        filter.host = host;
+        filter.isUnfinished = filter.orInterrupted = true;
+        for (bench::RunRecord &run : store->list(filter).value_or(std::vector<bench::RunRecord>()))
+            if (run.spec.detached && run.damage.empty() &&
+                !store::isKeptByAnother(*store, run.state.id, self, lookAtOwner).value_or(false))
+                read.records->push_back(std::move(run));
+    }
+    return read;
+}
+
+/// Values of secrets are not kept. Without them they would be kept with what the run prints: those of the
+/// environment may be known here. Gives the name of one that is not; empty: all are known.
+QString completeSecrets(bench::Command &command) {
+    const auto lacks = [](const std::string &text) {
+        return text.find(bench::kSecretPlaceholder) != std::string::npos;
+    };
+    for (bench::EnvironmentValue &variable : command.environment) {
+        if (!lacks(variable.value))
+            continue;
+        const char *own = std::getenv(variable.name.c_str()); // NOLINT(concurrency-mt-unsafe)
+        if (own == nullptr)
+            return QString::fromStdString(variable.name);
+        variable.value = own;
+    }
+    return std::any_of(command.words.begin(), command.words.end(), lacks)
+               ? DetachedRuns::tr("a secret of its command")
+               : QString();
+}
+
+} // namespace
+
+DetachedRuns::DetachedRuns(SessionController &sessions, BenchController &controller, QObject *parent)
+    : QObject(parent)
+    , m_sessions(sessions)
+    , m_controller(controller)
+    , m_bridge([this](const bridge::Delivery &delivery) { take(delivery); })
+    , m_workers(std::make_unique<WorkerPool>(1)) {
+    connect(&sessions, &SessionController::listChanged, this, &DetachedRuns::lookForConnected);
+    connect(&controller, &BenchController::ended, this, &DetachedRuns::startWaiting);
+    connect(&controller, &BenchController::stopRequested, this, &DetachedRuns::stop);
+}
+
+DetachedRuns::~DetachedRuns() {
+    m_bridge.close();
+}
+
+/// Each time that a host has been read: somebody else may have started a run there meanwhile.
+void DetachedRuns::lookForConnected() {
+    std::set<quint64> now;
+    std::vector<std::string> fresh;
+    for (const auto &session : m_sessions.sessions()) {
+        if (session->isCapture() || session->link != HostLink::Connected)
+            continue;
+        now.insert(session->id);
+        if (!m_connected.contains(session->id))
+            fresh.push_back(session->target().toStdString());
+    }
+    m_connected = std::move(now);
+    if (!fresh.empty())
+        read(std::move(fresh));
+}
+
+void DetachedRuns::read(std::vector<std::string> hosts) {
+    m_workers->post([box = m_bridge.mailbox(), path = m_sessions.runStore(), hosts = std::move(hosts)] {
+        box->post({0, 0, readDetached(path, hosts)});
+    });
+}
+
+void DetachedRuns::take(const bridge::Delivery &delivery) {
+    const auto *read = std::get_if<bridge::HistoryRead>(&delivery.event);
+    if (read == nullptr || !read->records)
+        return;
+    for (bench::RunRecord run : *read->records) {
+        const std::string &id = run.state.id;
+        const bool isKnown = std::any_of(m_waiting.begin(), m_waiting.end(),
+                                         [&](const auto &waiting) { return waiting.state.id == id; });
+        if (isKnown || m_controller.isGoingOn(id))
+            continue;
+        if (const auto spec = m_controller.specOf(id)) // with its secrets: it was started here
+            run.spec = *spec;
+        run.spec.telemetry = false;
+        if (const QString secret = completeSecrets(run.spec.command); !secret.isEmpty()) {
+            const QString host = QString::fromStdString(run.spec.host);
+            const QString text =
+                tr("A detached run is not followed, since the value is not known here: %1. In a terminal: "
+                   "fabricscope bench run %2 --fetch %3 --set NAME=VALUE")
+                    .arg(secret, host, QString::fromStdString(id));
+            m_sessions.log()->append(
+                {{QDateTime::currentMSecsSinceEpoch(), QStringLiteral("run"), host, text}});
+            Q_EMIT reported(text);
+            continue;
+        }
+        m_waiting.push_back(std::move(run));
+    }
+    startWaiting();
+}
+
+void DetachedRuns::startWaiting() {
+    for (auto run = m_waiting.begin(); run != m_waiting.end();) {
+        const auto &hosts = m_sessions.sessions();
+        const auto host = std::find_if(hosts.begin(), hosts.end(), [&](const auto &session) {
+            return !session->isCapture() && session->target().toStdString() == run->spec.host &&
+                   session->link == HostLink::Connected;
+        });
+        if (host != hosts.end() && !m_sessions.hasRoomFor((*host)->id, run->spec)) {
+            ++run;
+            continue;
+        }
+        const bench::RunRecord record = std::move(*run);
+        run = m_waiting.erase(run);
+        if (host == hosts.end()) // it is looked for again when that is connected
+            continue;
+        const auto feed = m_controller.follow(record, (*host)->simulated().toStdString());
+        if (feed == nullptr)
+            continue;
+        m_followed[record.state.id] = m_sessions.followRun((*host)->id, record, feed);
+        Q_EMIT reported(tr("A detached run of %1 is followed: see Benchmarks.").arg((*host)->name()));
+    }
+}
+
+void DetachedRuns::stop(const QString &id) {
+    if (const auto found = m_followed.find(id.toStdString()); found != m_followed.end())
+        if (const auto run = found->second.lock())
+            run->stop();
+}
+
+} // namespace fabricscope::app::window

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/bridge/UiBridge.h"
+#include "app/jobs/WorkerPool.h"
+
+#include <QObject>
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace fabricscope::app {
+class ToolRun;
+}
+
+namespace fabricscope::app::window {
+
+class BenchController;
+class SessionController;
+
+/// Follows the kept detached runs of a host again as soon as the host is connected, whoever started them,
+/// until their records have their ends. The database is read on a worker.
+class DetachedRuns : public QObject {
+    Q_OBJECT
+public:
+    DetachedRuns(SessionController &sessions, BenchController &controller, QObject *parent);
+    ~DetachedRuns() override;
+
+Q_SIGNALS:
+    void reported(const QString &text);
+
+private:
+    void lookForConnected();
+    void read(std::vector<std::string> hosts);
+    void take(const bridge::Delivery &delivery);
+    void startWaiting();
+    void stop(const QString &id);
+
+    SessionController &m_sessions;
+    BenchController &m_controller;
+    std::set<quint64> m_connected;                            ///< hosts, as they were looked at last
+    std::deque<bench::RunRecord> m_waiting;                   ///< until their hosts have room
+    std::map<std::string, std::weak_ptr<ToolRun>> m_followed; ///< by the run's id
+    bridge::UiBridge m_bridge;
+    std::unique_ptr<WorkerPool> m_workers; ///< last: nothing of it outlives the rest
+};
+
+} // namespace fabricscope::app::window
