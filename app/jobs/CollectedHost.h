@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/jobs/CollectJob.h"
+#include "core/capture/Secrets.h"
 
 #include <string>
 #include <vector>
@@ -15,7 +16,7 @@ public:
     explicit CollectedHost(const std::string &target);
 
     void add(capture::Section section);
-    void note(std::string text) { m_capture.notes.push_back(std::move(text)); }
+    void note(std::string text) { m_capture.notes.push_back(capture::withoutSecrets(std::move(text))); }
     void arrived(capture::Part part) { m_arrived.push_back(part); }
     /// It is read again.
     void dropDamaged(capture::Part part);

@@ -3,6 +3,7 @@
 #include "app/jobs/SupervisorScript.h"
 
 #include "core/base/HostText.h"
+#include "core/bench/Secrets.h"
 #include "remote/Quote.h"
 #include "resources/Resources.h"
 
@@ -35,6 +36,17 @@ std::string word(std::string_view text) {
     return remote::shellQuoted(text).value_or("''"); // checked() has seen that there is no NUL in it
 }
 
+/// Names that a shell gives a meaning of its own, or refuses to set: they go by env(1), where everybody on
+/// the host can read the value for a moment, so that none may be the name of a secret.
+bool isOfShells(std::string_view name) {
+    constexpr std::string_view kNames[] = {
+        "PPID",     "UID",      "EUID",   "GROUPS",  "BASHOPTS", "SHELLOPTS",    "RANDOM",
+        "SRANDOM",  "SECONDS",  "LINENO", "HISTCMD", "_",        "EPOCHSECONDS", "EPOCHREALTIME",
+        "DIRSTACK", "FUNCNAME", "OPTIND", "BASHPID", "OPTARG",   "OPTERR",       "KSH_VERSION"};
+    return name.starts_with("BASH_") || name.starts_with("fs_") ||
+           std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+}
+
 std::optional<Error> whyNot(const bench::Command &command) {
     const auto refuse = [](std::string what, std::string hint = {}) {
         return Error{std::move(what), {}, std::move(hint)};
@@ -53,6 +65,10 @@ std::optional<Error> whyNot(const bench::Command &command) {
         if (!isVariableName(name))
             return refuse(fmt::format("'{}' is not the name of a variable", HostText(name).plain(100)),
                           "letters, digits and _, no digit in front");
+        if (isOfShells(name) && bench::isSecret(name))
+            return refuse(fmt::format("the value of '{}' would be visible to everybody on the host",
+                                      HostText(name).plain(100)),
+                          "give it a name that does not begin with BASH_ or fs_");
         bytes += name.size() + value.size();
         hasNul = hasNul || value.find('\0') != std::string::npos;
     }
@@ -61,17 +77,6 @@ std::optional<Error> whyNot(const bench::Command &command) {
     if (bytes > SupervisorScript::kMostWordBytes)
         return refuse("the command with its environment is longer than 96 KiB");
     return std::nullopt;
-}
-
-/// Names that a shell gives a meaning of its own, or refuses to set: they go by env(1), where everybody on
-/// the host can read the value for a moment. None of them is the name of a secret.
-bool isOfShells(std::string_view name) {
-    constexpr std::string_view kNames[] = {
-        "PPID",     "UID",      "EUID",   "GROUPS",  "BASHOPTS", "SHELLOPTS",    "RANDOM",
-        "SRANDOM",  "SECONDS",  "LINENO", "HISTCMD", "_",        "EPOCHSECONDS", "EPOCHREALTIME",
-        "DIRSTACK", "FUNCNAME", "OPTIND", "BASHPID", "OPTARG",   "OPTERR",       "KSH_VERSION"};
-    return name.starts_with("BASH_") || name.starts_with("fs_") ||
-           std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
 }
 
 /// Of `docker run` and its like: the index behind `run` or `create`, where options of it may stand. 0: the

@@ -16,11 +16,16 @@ constexpr std::string_view kBlanks = " \t\r\n\v\f", kWordEnds = " \t\r\n\v\f;&|\
 constexpr std::size_t kLongestName = 128;
 
 /// Parts of names whose values are secrets: what nccl-tests -J and logs would otherwise carry along.
-constexpr std::array<std::string_view, 12> kSecretParts = {
-    "TOKEN",  "SECRET",  "PASSWORD", "PASSWD", "PASSPHRASE", "CREDENTIAL",
-    "APIKEY", "PRIVATE", "AUTH",     "COOKIE", "SESSION",    "SIGNATURE"};
+constexpr std::array<std::string_view, 14> kSecretParts = {
+    "TOKEN",   "SECRET", "PASSWORD", "PASSWD",  "PASSPHRASE", "CREDENTIAL", "APIKEY",
+    "PRIVATE", "AUTH",   "COOKIE",   "SESSION", "SIGNATURE",  "ACCOUNTKEY", "SSHPASS"};
 /// Whole words between underscores: "KEY", not "MONKEY" or "KEYBOARD".
-constexpr std::array<std::string_view, 5> kSecretWords = {"KEY", "KEYS", "PASS", "PWD", "PAT"};
+constexpr std::array<std::string_view, 7> kSecretWords = {"KEY", "KEYS", "PASS", "PWD", "PAT", "JWT", "DSN"};
+/// How the name of an entry whose text is a secret ends, without its underscores: "hf_token": "x".
+constexpr std::array<std::string_view, 13> kEntryEnds = {
+    "TOKEN",  "SECRET",    "PASSWORD",  "PASSWD",     "PASSPHRASE", "CREDENTIAL", "CREDENTIALS",
+    "APIKEY", "ACCESSKEY", "SECRETKEY", "PRIVATEKEY", "ACCOUNTKEY", "AUTHKEY"};
+constexpr std::array<std::string_view, 4> kEntryWords = {"PASS", "PWD", "JWT", "DSN"};
 /// They hold a part of a secret's name, and mean something else.
 constexpr std::array<std::string_view, 2> kHarmlessParts = {"TOKENIZ", "AUTHOR_"};
 /// Headers of HTTP; besides these all that begin with "X-" and whose name says so.
@@ -49,6 +54,29 @@ std::string plainName(std::string_view name) {
 
 bool isOfName(char c) {
     return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+}
+
+/// "hf_token", "apiKey", "DB_PASS": of JSON, Python and YAML.
+bool isSecretEntry(std::string_view name) {
+    const std::string plain = upper(plainName(name));
+    std::string squeezed = plain;
+    std::erase(squeezed, '_');
+    const std::string_view last = std::string_view(plain).substr(plain.rfind('_') + 1); // npos + 1 is 0
+    return std::any_of(kEntryEnds.begin(), kEntryEnds.end(),
+                       [&](std::string_view end) { return squeezed.ends_with(end); }) ||
+           std::find(kEntryWords.begin(), kEntryWords.end(), last) != kEntryWords.end();
+}
+
+/// "12.5", "1,024", "null": what is measured, or nothing.
+bool isMeasured(std::string_view value) {
+    static constexpr std::array<std::string_view, 5> kNothing = {"none", "None", "null", "true", "false"};
+    return value.find_first_not_of("0123456789.,%+-") == kNone ||
+           std::find(kNothing.begin(), kNothing.end(), value) != kNothing.end();
+}
+
+/// "/usr/bin/mysqldump" is mysqldump.
+std::string_view programName(std::string_view word) {
+    return word.substr(word.rfind('/') + 1); // npos + 1 is 0
 }
 
 bool isHeader(std::string_view name) {
@@ -127,7 +155,10 @@ private:
     }
 
     void assignment() {
-        if (isSecretName(nameBefore(m_at)))
+        const std::string_view name = nameBefore(m_at);
+        const std::size_t first = m_at - name.size();
+        const bool isQuery = first > 0 && (m_text[first - 1] == '?' || m_text[first - 1] == '&');
+        if (isSecretName(name) || (isQuery && upper(name) == "SIG")) // of Azure's URLs
             takeValue(m_at + 1);
     }
 
@@ -137,17 +168,43 @@ private:
         std::size_t nameEnd = m_at;
         const bool isQuoted = nameEnd > 0 && (m_text[nameEnd - 1] == '"' || m_text[nameEnd - 1] == '\'');
         nameEnd -= isQuoted ? 1 : 0;
-        const std::string_view name = nameBefore(nameEnd);
-        if (name.empty() || !isHeader(name))
+        std::string_view name = nameBefore(nameEnd);
+        const auto first = static_cast<std::size_t>(name.data() - m_text.data());
+        if (name.starts_with("-H")) // curl '-HX-Api-Key: abc'
+            name.remove_prefix(2);
+        if (name.empty())
             return;
+        if (!isHeader(name))
+            return entry(name, isQuoted);
         const std::size_t begin = behindBlanks(m_at + 1);
         if (isQuoted) // an entry of JSON, or of Python
             return takeValue(begin);
         // Within quotes it ends with them: curl -H "X-Api-Key: abc" URL.
-        const auto first = static_cast<std::size_t>(name.data() - m_text.data());
         const char quote = first > 0 ? m_text[first - 1] : '\0';
         const bool isInQuotes = quote == '"' || quote == '\'';
         take(begin, isInQuotes ? std::min(m_text.find(quote, begin), m_text.size()) : m_text.size());
+    }
+
+    /// An entry of JSON or Python, whose name is quoted and its text too, or of YAML.
+    void entry(std::string_view name, bool isQuoted) {
+        const std::size_t begin = behindBlanks(m_at + 1);
+        if (begin >= m_text.size() || (!isQuoted && begin == m_at + 1) || !isSecretEntry(name))
+            return;
+        const char quote = m_text[begin];
+        if (quote == '"' || quote == '\'')
+            return takeValue(begin);
+        if (isQuoted) // a number
+            return;
+        const std::size_t end = endOf(begin, " \t\r\n\v\f,}])");
+        if (end == m_text.size() && !m_isWhole) {
+            m_open = begin;
+            return;
+        }
+        if (isMeasured(m_text.substr(begin, end - begin)) || (upper(name) == "PWD" && quote == '/'))
+            return;
+        const auto first = static_cast<std::size_t>(name.data() - m_text.data());
+        const bool isLine = m_text.substr(0, first).find_first_not_of(" \t-") == kNone;
+        take(begin, isLine ? m_text.size() : end);
     }
 
     /// The user and password of scheme://user:password@host.
@@ -175,8 +232,11 @@ private:
             return;
         const std::size_t end = endOf(m_at, std::string(kWordEnds) + "=");
         const std::string_view word = m_text.substr(m_at, end - m_at);
+        if (attached())
+            return;
         const bool isUser = isUserFlag(word);
-        if (!isUser && !isSecretFlag(word))
+        const bool isPassword = isPasswordFlag(word, programsBefore());
+        if (!isUser && !isPassword && !isSecretFlag(word))
             return;
         if (end == m_text.size() || m_text[end] == '=') { // what stands behind '=' is an assignment
             if (isUser && end < m_text.size())
@@ -190,6 +250,38 @@ private:
             return user(begin);
         if (m_text[begin] != '-')
             takeValue(begin);
+    }
+
+    /// "-uadmin:pw", also quoted as a whole: '-uadmin:p w'.
+    bool attached() {
+        constexpr std::size_t kLongest = 256; // so that a hostile line costs no more than its length
+        if (std::string_view("uUpsSk").find(m_text.substr(m_at + 1, 1)) == kNone)
+            return false;
+        const char before = m_at > 0 ? m_text[m_at - 1] : ' ';
+        const std::string_view near = m_text.substr(0, m_at + kLongest);
+        const std::size_t end = std::min(
+            before == '"' || before == '\'' ? near.find(before, m_at) : near.find_first_of(kWordEnds, m_at),
+            near.size());
+        const auto secret = attachedSecret(near.substr(m_at, end - m_at), programsBefore());
+        if (!secret)
+            return false;
+        if (end == m_text.size() && !m_isWhole)
+            m_open = m_at + secret->begin;
+        else
+            take(m_at + secret->begin, m_at + secret->end);
+        return true;
+    }
+
+    /// Of the words before this place what gives -p a meaning.
+    [[nodiscard]] Programs programsBefore() {
+        for (; m_programsAt < m_at;) {
+            const std::string_view seen = m_text.substr(0, m_at);
+            const std::size_t begin = std::min(seen.find_first_not_of(kWordEnds, m_programsAt), m_at);
+            const std::size_t end = std::min(seen.find_first_of(kWordEnds, begin), m_at);
+            m_programs.see(seen.substr(begin, end - begin));
+            m_programsAt = std::max(end, m_programsAt + 1);
+        }
+        return m_programs;
     }
 
     void user(std::size_t begin) {
@@ -226,7 +318,9 @@ private:
     std::string_view m_text;
     bool m_isWhole;
     std::size_t m_at = 0;
-    std::size_t m_open = kNone; ///< where something begins that may be a secret, and has not ended
+    Programs m_programs;
+    std::size_t m_programsAt = 0; ///< how far the words are seen
+    std::size_t m_open = kNone;   ///< where something begins that may be a secret, and has not ended
     SecretScan m_found;
 };
 
@@ -263,12 +357,44 @@ bool isSecretFlag(std::string_view word) {
 }
 
 bool isUserFlag(std::string_view word) {
-    return std::find(kUserFlags.begin(), kUserFlags.end(), word) != kUserFlags.end();
+    if (std::find(kUserFlags.begin(), kUserFlags.end(), word) != kUserFlags.end())
+        return true;
+    // curl -sSu admin:pw: options without a value before it.
+    constexpr std::string_view kBefore = "sSkfLvign";
+    const char last = word.empty() ? ' ' : word.back();
+    return word.size() > 2 && word[0] == '-' && (last == 'u' || last == 'U') &&
+           word.substr(1, word.size() - 2).find_first_not_of(kBefore) == kNone;
+}
+
+void Programs::see(std::string_view word) {
+    if (word.empty())
+        return;
+    const std::string_view name = programName(word);
+    isMysql = isMysql || name.starts_with("mysql") || name.starts_with("mariadb");
+    isSshpass = name == "sshpass" || (isSshpass && word.starts_with('-') && !word.starts_with("-p"));
+}
+
+bool isPasswordFlag(std::string_view word, const Programs &before) {
+    return before.isSshpass && word == "-p";
+}
+
+std::optional<SecretSpan> attachedSecret(std::string_view word, const Programs &before) {
+    if (word.size() < 3 || !word.starts_with('-') || word[1] == '-')
+        return std::nullopt;
+    if (word[1] == 'p' && (before.isMysql || before.isSshpass))
+        return SecretSpan{2, word.size()};
+    constexpr std::string_view kBefore = "sSk"; // curl -sSuadmin:pw
+    const std::size_t user = word.find_first_not_of(kBefore, 1);
+    if (user == kNone || user + 1 == word.size() || (word[user] != 'u' && word[user] != 'U'))
+        return std::nullopt;
+    const auto password = passwordOf(word.substr(user + 1));
+    return password ? std::optional(SecretSpan{user + 1 + password->begin, user + 1 + password->end})
+                    : std::nullopt;
 }
 
 std::optional<SecretSpan> passwordOf(std::string_view word) {
     const std::size_t colon = word.find(':');
-    if (colon == kNone || colon + 1 == word.size())
+    if (colon == kNone || colon + 1 == word.size() || word.substr(colon).starts_with("://"))
         return std::nullopt;
     if (word.find_first_not_of("0123456789:") == kNone)
         return std::nullopt;

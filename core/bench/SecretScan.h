@@ -31,9 +31,20 @@ struct ReplacedText {
 };
 [[nodiscard]] ReplacedText withoutSpans(std::string_view text, const SecretScan &scan);
 
+/// What the words before one say of its meaning: the password of mysql and of sshpass is -p.
+struct Programs {
+    bool isMysql = false;   ///< one of its programs stands before it
+    bool isSshpass = false; ///< sshpass, and options without values
+    void see(std::string_view word);
+};
+/// "-p" of sshpass: the word behind it is a secret.
+[[nodiscard]] bool isPasswordFlag(std::string_view word, const Programs &before);
+/// A secret without a blank behind its short option: "-uadmin:pw", "-sSuadmin:pw", "-pX" of mysql.
+[[nodiscard]] std::optional<SecretSpan> attachedSecret(std::string_view word, const Programs &before);
+
 /// "--api-key": the word behind it is a secret.
 [[nodiscard]] bool isSecretFlag(std::string_view word);
-/// "-u": the word behind it may be user:password.
+/// "-u", "-su": the word behind it may be user:password.
 [[nodiscard]] bool isUserFlag(std::string_view word);
 /// A name as it stands in front of '=': "HF_TOKEN", "--api-key".
 [[nodiscard]] bool isSecretName(std::string_view name);

@@ -5,6 +5,8 @@
 #include "core/bench/SecretScan.h"
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <utility>
 
 namespace fabricscope::bench {
@@ -12,6 +14,34 @@ namespace fabricscope::bench {
 namespace {
 
 constexpr std::size_t kLeastValue = 4, kLeastDigits = 10;
+/// A value by a secret's name that is shorter is looked for as a whole word.
+constexpr std::size_t kLeastWord = 2;
+
+bool isWordChar(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+/// Where a value stands in a text from `at` on; a short one as a word of its own. `before`: what stands in
+/// front of the text; `isEnd`: nothing comes behind it.
+std::size_t findValue(std::string_view text, std::string_view value, std::size_t at, char before,
+                      bool isEnd) {
+    for (std::size_t place = text.find(value, at);; place = text.find(value, place + 1)) {
+        if (place == std::string_view::npos || value.size() >= kLeastValue)
+            return place;
+        const std::size_t end = place + value.size();
+        if (!isWordChar(place == 0 ? before : text[place - 1]) &&
+            (end == text.size() ? isEnd : !isWordChar(text[end])))
+            return place;
+    }
+}
+
+bool isShortSecret(std::string_view value) {
+    static constexpr std::array<std::string_view, 4> kPlain = {"on", "off", "yes", "no"};
+    return value.size() >= kLeastWord && value.size() < kLeastValue &&
+           value.find_first_not_of("0123456789") != std::string_view::npos &&
+           std::all_of(value.begin(), value.end(), isWordChar) &&
+           std::find(kPlain.begin(), kPlain.end(), value) == kPlain.end();
+}
 
 bool isTold(std::string_view value) {
     const bool isNumber = value.find_first_not_of("0123456789") == std::string_view::npos;
@@ -21,12 +51,15 @@ bool isTold(std::string_view value) {
 }
 
 /// Of one word, by the word before it: the value of an option, or what it shows by itself.
-std::vector<SecretSpan> spansOfWord(const std::string *before, std::string_view word) {
+std::vector<SecretSpan> spansOfWord(const std::string *before, const Programs &programs,
+                                    std::string_view word) {
     const auto whole = [&] {
         return std::vector<SecretSpan>{{0, word.size()}};
     };
-    if (before != nullptr && isSecretFlag(*before))
+    if (before != nullptr && (isSecretFlag(*before) || isPasswordFlag(*before, programs)))
         return whole();
+    if (const auto attached = attachedSecret(word, programs))
+        return {*attached};
     if (before != nullptr && isUserFlag(*before)) {
         const auto password = passwordOf(word);
         return password ? std::vector<SecretSpan>{*password} : std::vector<SecretSpan>{};
@@ -41,22 +74,26 @@ std::vector<SecretSpan> spansOfWord(const std::string *before, std::string_view 
 /// Each secret of the words, by `take(word, span)`, the last one of a word first.
 template<class Words, class Take> void eachSecret(Words &words, Take take) {
     const std::string *before = nullptr;
+    Programs programs;
     for (auto &word : words) {
         const std::string plain = word;
-        std::vector<SecretSpan> spans = spansOfWord(before, plain);
-        const bool isValue = before != nullptr && isSecretFlag(*before);
+        std::vector<SecretSpan> spans = spansOfWord(before, programs, plain);
+        const bool isValue =
+            before != nullptr && (isSecretFlag(*before) || isPasswordFlag(*before, programs));
         for (auto span = spans.rbegin(); span != spans.rend(); ++span)
             if (!std::string_view(plain).substr(span->begin).starts_with(kSecretPlaceholder))
                 take(word, *span);
         // The value of an option is no option itself.
         before = isValue ? nullptr : &word;
+        if (plain != "-p" || !programs.isSshpass)
+            programs.see(plain);
     }
 }
 
 /// A secret that stands elsewhere, too: as a word of its own, in another variable.
 void replaceAll(std::string &text, const std::vector<std::string> &values) {
     for (const std::string &value : values)
-        for (std::size_t at = 0; (at = text.find(value, at)) != std::string::npos;
+        for (std::size_t at = 0; (at = findValue(text, value, at, ' ', true)) != std::string::npos;
              at += kSecretPlaceholder.size())
             text.replace(at, value.size(), kSecretPlaceholder);
 }
@@ -101,7 +138,9 @@ std::vector<std::string> secretValuesOf(const Command &command) {
             values.emplace_back(value);
     };
     for (const auto &[name, value] : command.environment) {
-        if (isSecret(name))
+        if (isSecret(name) && isShortSecret(value))
+            values.push_back(value);
+        else if (isSecret(name))
             add(value);
         else
             for (const SecretSpan &span : secretSpans(value, true).spans)
@@ -150,7 +189,9 @@ std::string SecretFilter::withoutValues(bool isEnd) {
     std::size_t open = text.size();
     if (!isEnd)
         for (const std::string &value : m_values)
-            for (std::size_t length = std::min(value.size() - 1, text.size()); length > 0; --length)
+            for (std::size_t length =
+                     std::min(value.size() - (value.size() < kLeastValue ? 0 : 1), text.size());
+                 length > 0; --length)
                 if (text.ends_with(std::string_view(value).substr(0, length))) {
                     open = std::min(open, text.size() - length);
                     break;
@@ -158,7 +199,7 @@ std::string SecretFilter::withoutValues(bool isEnd) {
     while (at < text.size()) {
         std::size_t found = std::string_view::npos, size = 0;
         for (const std::string &value : m_values) { // of those at one place the longest
-            const std::size_t place = text.find(value, at);
+            const std::size_t place = findValue(text, value, at, m_before, isEnd);
             if (place < found) {
                 found = place;
                 size = value.size();
@@ -172,6 +213,7 @@ std::string SecretFilter::withoutValues(bool isEnd) {
     }
     const std::size_t end = std::max(at, open);
     out += text.substr(at, end - at);
+    m_before = end == 0 ? m_before : text[end - 1];
     m_held.erase(0, end);
     return out;
 }

@@ -10,9 +10,10 @@
 
 // The one place that knows what must be neither shown nor kept of a run. A secret is
 //   - the value of a variable or option whose name says so (isSecret()): NAME=value, --name value,
-//   --name=value;
+//   --name=value; of an entry of JSON, Python or YAML: "hf_token": "x", password: x;
 //   - the password of a URL, https://user:password@host, and a user that stands there alone with http;
-//   - the password of -u user:password, --user and --proxy-user;
+//   - the password of -u user:password, -uuser:password, -su, --user and --proxy-user, -pX of mysql and of
+//   sshpass, and the signature of a URL (?sig=X);
 //   - what stands behind a header of HTTP that authenticates: Authorization, X-Api-Key, Cookie and others
 //   whose
 //     name begins with X- and says so; and a bearer token;
@@ -35,7 +36,8 @@ inline constexpr std::string_view kSecretPlaceholder = "(not kept)";
 [[nodiscard]] std::string withoutSecrets(std::string_view text);
 
 /// The values themselves that withoutSecrets() replaces in a command, as far as they can be told from other
-/// output: at least four bytes, and ten where they are digits alone, which measured values are.
+/// output: at least four bytes, and ten where they are digits alone, which measured values are; by a secret's
+/// name also words of two and three letters, which are replaced where they stand as words.
 [[nodiscard]] std::vector<std::string> secretValuesOf(const Command &command);
 
 /// Replaces secrets in a stream that comes in pieces, wherever these are cut: those values, and what a line
@@ -60,6 +62,7 @@ private:
 
     std::vector<std::string> m_values; ///< the longest first
     std::string m_held;                ///< the beginning of a value, perhaps
+    char m_before = ' ';               ///< what stood in front of it
     std::string m_line;                ///< the line that has not ended
     bool m_isOverlong = false;         ///< a secret that is too long to be held goes on
     std::size_t m_given = 0;           ///< of what it comes to, what was given out already

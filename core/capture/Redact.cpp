@@ -5,6 +5,7 @@
 #include "core/base/Text.h"
 #include "core/capture/RedactRules.h"
 #include "core/capture/Secrets.h"
+#include "core/capture/redact/Harmless.h"
 #include "core/capture/redact/SectionRules.h"
 
 #include <fmt/format.h>
@@ -18,10 +19,17 @@ namespace {
 
 /// The users that systems and clouds begin with.
 bool isEverybodys(std::string_view user) {
-    static constexpr std::array<std::string_view, 12> kUsers{"root",   "ubuntu",   "debian",    "admin",
-                                                             "centos", "rocky",    "fedora",    "core",
-                                                             "opc",    "ec2-user", "azureuser", "cloud-user"};
+    static constexpr std::array<std::string_view, 11> kUsers{"root",     "ubuntu",    "debian",    "admin",
+                                                             "centos",   "rocky",     "fedora",    "opc",
+                                                             "ec2-user", "azureuser", "cloud-user"};
     return std::find(kUsers.begin(), kUsers.end(), user) != kUsers.end();
+}
+
+/// A machine that is called as its system is.
+bool isSystems(std::string_view host) {
+    static constexpr std::array<std::string_view, 6> kSystems{"ubuntu", "debian", "centos",
+                                                              "rocky",  "fedora", "linux"};
+    return std::find(kSystems.begin(), kSystems.end(), host) != kSystems.end();
 }
 
 bool isTooShort(std::string_view name) {
@@ -39,10 +47,11 @@ public:
             addHost(name);
         } else if (kind == "serial" || kind == "hex") {
             constexpr std::size_t kLeast = 6;
-            if (name.size() >= kLeast)
+            // "00000000" says that there is none.
+            if (name.size() >= kLeast && name.find_first_not_of(name[0]) != std::string_view::npos)
                 m_scan.addWord(name, kind == "hex" ? m_pseudonyms.hexAlike(name)
                                                    : serialStandIn(name, m_pseudonyms));
-        } else if (!isTooShort(name)) {
+        } else if (!isTooShort(name) && !(kind == "user" && isEverybodys(name))) {
             m_scan.addWord(name, m_pseudonyms.name(kind, name));
         }
     }
@@ -92,16 +101,34 @@ private:
             return;
         const auto dot = name.find('.');
         const std::string_view first = name.substr(0, dot);
-        if (!isTooShort(first))
-            m_scan.addWord(first, m_pseudonyms.name("host", first));
+        if (!isTooShort(first) && !isSystems(first))
+            m_scan.addWord(first, hostStandIn(first, m_pseudonyms));
         if (dot != std::string_view::npos && name.find('.', dot + 1) != std::string_view::npos)
-            m_scan.addWord(name.substr(dot + 1),
-                           m_pseudonyms.name("site", name.substr(dot + 1)) + ".invalid");
+            m_scan.addWord(name.substr(dot + 1), siteStandIn(name.substr(dot + 1), m_pseudonyms));
     }
 
     RedactScan &m_scan;
     const Pseudonyms &m_pseudonyms;
 };
+
+/// Bytes stay, but for serial numbers; a line that is none is a text like any other.
+std::string redactedConfig(std::string_view text, const RedactScan &scan, const SectionRule &rule,
+                           const Pseudonyms &pseudonyms) {
+    const std::string bytes = withoutDeviceSerials(text, pseudonyms);
+    std::string out;
+    out.reserve(bytes.size());
+    for (std::string_view rest = bytes; !rest.empty();) {
+        const bool terminated = rest.find('\n') != std::string_view::npos;
+        const std::string_view line = takeUntil(rest, '\n');
+        if (isConfigLine(line))
+            out += line;
+        else
+            out += scan(line, rule);
+        if (terminated)
+            out += '\n';
+    }
+    return out;
+}
 
 } // namespace
 
@@ -145,7 +172,7 @@ Capture redacted(const Capture &capture, std::string_view key) {
         out.sections.emplace_back(
             std::move(meta),
             rule->section == "pci-config"
-                ? withoutDeviceSerials(texts[i], pseudonyms)
+                ? redactedConfig(texts[i], scan, *rule, pseudonyms)
                 : scan(texts[i], *rule, placedReplacements(rule->section, texts[i], pseudonyms)));
     }
     if (removed > 0)

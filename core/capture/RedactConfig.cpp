@@ -143,6 +143,29 @@ std::string withoutDeviceSerials(std::string_view text, const Pseudonyms &pseudo
     return out;
 }
 
+bool isConfigLine(std::string_view line) {
+    const auto isHex = [](std::string_view digits, std::size_t least, std::size_t most) {
+        return digits.size() >= least && digits.size() <= most &&
+               digits.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+    };
+    if (line.starts_with('=')) {
+        constexpr std::size_t kLongest = 14, kAddress = 7; // "=10000:41:00.0"
+        if (line.size() <= kAddress || line.size() > kLongest)
+            return false;
+        const std::string_view domain = line.substr(1, line.size() - 1 - kAddress);
+        const std::string_view address = line.substr(line.size() - kAddress);
+        return (domain.empty() ||
+                (domain.back() == ':' && isHex(domain.substr(0, domain.size() - 1), 4, 5))) &&
+               isHex(address.substr(0, 2), 2, 2) && address[2] == ':' && isHex(address.substr(3, 2), 2, 2) &&
+               address[5] == '.' && isHex(address.substr(6), 1, 1);
+    }
+    while (!line.empty()) {
+        if (!isHex(takeUntil(line, ' '), 0, 2))
+            return false;
+    }
+    return true;
+}
+
 void replaceLspciSerials(std::string_view text, const Pseudonyms &pseudonyms, std::vector<Replacement> &out) {
     OffsetRows rows(text, out);
     for (std::string_view rest = text; !rest.empty();) {

@@ -4,6 +4,7 @@
 
 #include "core/base/Text.h"
 #include "core/capture/RedactPlaces.h"
+#include "core/capture/redact/Harmless.h"
 
 #include <fmt/format.h>
 
@@ -115,7 +116,7 @@ std::string replaced(How how, std::string_view value, const Pseudonyms &pseudony
         return hostStandIn(value, pseudonyms);
     case How::Builder:
         return pseudonyms.name("user", value.substr(0, value.find('@'))) + '@' +
-               pseudonyms.name("host", value.substr(value.find('@') + 1));
+               hostStandIn(value.substr(value.find('@') + 1), pseudonyms);
     case How::Text:
         return pseudonyms.alike(value);
     case How::Process:
@@ -246,13 +247,14 @@ void namesOfDomains(std::string_view text,
 
 } // namespace
 
-// "gpu-07.dc1.example.com" as the words that stand for its two parts elsewhere.
+// "gpu-07.dc1.example.com" as the words that stand for its two parts elsewhere, in this capture and in that
+// of another host, which does not know that they name one.
 std::string hostStandIn(std::string_view value, const Pseudonyms &pseudonyms) {
     const auto dot = value.find('.');
     if (dot == std::string_view::npos)
-        return pseudonyms.name("host", value);
-    return pseudonyms.name("host", value.substr(0, dot)) + '.' +
-           pseudonyms.name("site", value.substr(dot + 1)) + ".invalid";
+        return value.empty() ? std::string() : tokenStandIn(value, pseudonyms);
+    return hostStandIn(value.substr(0, dot), pseudonyms) + '.' +
+           siteStandIn(value.substr(dot + 1), pseudonyms);
 }
 
 std::string serialStandIn(std::string_view value, const Pseudonyms &pseudonyms) {

@@ -26,4 +26,7 @@ void findNames(std::string_view section, std::string_view text,
 /// Device serial numbers (extended capability 0003) in the text form of config space (SECTIONS.md, hex).
 [[nodiscard]] std::string withoutDeviceSerials(std::string_view text, const Pseudonyms &pseudonyms);
 
+/// A line of that form: "=BDF", or bytes. Whatever else stands there is text of somebody.
+[[nodiscard]] bool isConfigLine(std::string_view line);
+
 } // namespace fabricscope::capture

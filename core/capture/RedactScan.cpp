@@ -257,8 +257,16 @@ void RedactScan::token(Pass &pass, std::size_t end) const {
         pass.before = {};
         return;
     }
-    if (isId(text, first, whole.size(), pass.rule) || isHarmless(whole, pass.before, pass.rule)) {
+    if (!namesSomebody(text, whole, pass.rule) &&
+        (isId(text, first, whole.size(), pass.rule) || isHarmless(whole, pass.before, pass.rule))) {
         pass.before = whole;
+        return pass.copy(end);
+    }
+    if (isQualifiedName(whole)) { // as in the capture of that host, whatever of it is known here
+        pass.copy(first);
+        pass.out += tokenStandIn(whole, m_pseudonyms);
+        pass.at = first + whole.size();
+        pass.before = {};
         return pass.copy(end);
     }
     std::size_t from = begin;
@@ -281,6 +289,23 @@ void RedactScan::token(Pass &pass, std::size_t end) const {
     if (from < end)
         piece(pass, from, end);
     pass.before = {};
+}
+
+// A name that was given is the token, or one of its parts between dots.
+bool RedactScan::namesSomebody(std::string_view text, std::string_view whole, const SectionRule &rule) const {
+    const auto isName = [&](std::string_view part) {
+        const auto lengths = part.empty() ? m_lengths.end() : m_lengths.find(lower(part[0]));
+        return lengths != m_lengths.end() && lengths->second.contains(part.size()) &&
+               m_words.contains(lowered(part)) &&
+               (!isGrammar(part, rule) ||
+                isInHomes(text, static_cast<std::size_t>(part.data() - text.data())));
+    };
+    if (isName(whole))
+        return true;
+    for (std::string_view rest = whole; whole.find('.') != std::string_view::npos && !rest.empty();)
+        if (isName(takeUntil(rest, '.')))
+            return true;
+    return false;
 }
 
 void RedactScan::piece(Pass &pass, std::size_t begin, std::size_t end) const {

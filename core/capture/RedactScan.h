@@ -24,8 +24,9 @@ struct Replacement {
 
 /// Goes through a text once. What has a form (MAC, also with dashes, with dots and in "enx...", IPv4, also
 /// "ip-10-0-0-1", IPv6, IPoIB address, GUID, also with dashes and in hex, GID, UUID, machine id) gets a
-/// stand-in of that form, so do the words that it was given (host names, users, serials). Of the rest, what
-/// the section's rule allows stays, PCI addresses among it, and everything else is replaced.
+/// stand-in of that form, so do the words that it was given (host names, users, serials), also where the
+/// section's rule would allow them, but for the words that such a section is written with. Of the rest, what
+/// the rule allows stays, PCI addresses among it, and everything else is replaced.
 class RedactScan {
 public:
     explicit RedactScan(const Pseudonyms &pseudonyms) : m_pseudonyms(pseudonyms) {}
@@ -40,6 +41,8 @@ private:
     struct Pass; ///< one text on its way
 
     void token(Pass &pass, std::size_t end) const;
+    [[nodiscard]] bool namesSomebody(std::string_view text, std::string_view whole,
+                                     const SectionRule &rule) const;
     void piece(Pass &pass, std::size_t begin, std::size_t end) const;
     [[nodiscard]] Replacement formAt(std::string_view text, std::size_t at) const;
     [[nodiscard]] Replacement word(std::string_view text, std::size_t at) const;

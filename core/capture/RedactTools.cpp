@@ -71,9 +71,9 @@ std::string_view stripped(std::string_view text) {
 
 // What tools print where there is none.
 bool saysNothing(std::string_view value) {
-    static constexpr std::array<std::string_view, 9> kNothing{{"not specified", "none", "n/a", "[n/a]",
-                                                               "unknown", "not available", "not provided",
-                                                               "default string", "to be filled by o.e.m."}};
+    static constexpr std::array<std::string_view, 10> kNothing{
+        {"<unknown>", "not specified", "none", "n/a", "[n/a]", "unknown", "not available", "not provided",
+         "default string", "to be filled by o.e.m."}};
     return value.empty() || std::any_of(kNothing.begin(), kNothing.end(), [&](std::string_view nothing) {
                return nothing.size() == value.size() && endsWith(value, nothing);
            });
@@ -203,11 +203,36 @@ std::string_view hostOfLogLine(std::string_view line) {
 }
 
 /// Behind which keys logs name programs and accounts: Xid's, the audit system's, the OOM killer's.
-constexpr std::array<std::string_view, 12> kProcessKeys{
+constexpr std::array<std::string_view, 14> kProcessKeys{
     {"name=", "comm=", "comm:", "exe=", "acct=", "proctitle=", "cmd=", "task=", "auid=", "uid=", "ouid=",
-     "hostname="}};
+     "hostname=", "cpuset=", "profile="}};
 
-// "Xid (PCI:0000:41:00): 31, pid=1234, name=python3, Ch 8", "comm=\"sshd\"".
+/// How the kernel names a program in a sentence: between which words. One line adds one.
+struct ProcessWords {
+    std::string_view before, opening, closing;
+};
+constexpr ProcessWords kProcessWords[] = {
+    {"Killed process ", "(", ")"},             // "1234 (train) total-vm:...", "1234 (train), UID 1000, ..."
+    {"oom_reaper: reaped process ", "(", ")"}, // "1234 (train), now anon-rss:..."
+    {"INFO: task ", "", ":"},                  // "train:1234 blocked for more than 120 seconds."
+    {"", "] ", " invoked oom-killer"},
+    {"", "kernel: ", " invoked oom-killer"},
+};
+
+void placesOfSentences(std::string_view line, Places &places) {
+    for (const ProcessWords &words : kProcessWords) {
+        const auto before = line.find(words.before);
+        const auto opening = before == std::string_view::npos
+                                 ? before
+                                 : line.find(words.opening, before + words.before.size());
+        const std::size_t begin = opening + words.opening.size();
+        const auto end = opening == std::string_view::npos ? opening : line.find(words.closing, begin);
+        if (end != std::string_view::npos && line[begin] != '[') // a time, which has a row of its own
+            places.add(stripped(line.substr(begin, end - begin)), How::Process);
+    }
+}
+
+// "Xid (PCI:0000:41:00): 31, pid=1234, name=python3, Ch 8", "comm=\"ssh daemon\"".
 void placesOfProcesses(std::string_view line, Places &places) {
     for (auto at = line.find_first_of("=:"); at != std::string_view::npos;
          at = line.find_first_of("=:", at + 1)) {
@@ -219,12 +244,15 @@ void placesOfProcesses(std::string_view line, Places &places) {
         });
         if (key == kProcessKeys.end())
             continue;
-        std::string_view value = line.substr(at + 1);
-        value.remove_prefix(std::min(value.find_first_not_of(" \""), value.size()));
-        value = value.substr(0, value.find_first_of(" ,\"\r)"));
+        constexpr std::size_t kLongest = 256; // of a hostile text, too
+        std::string_view value = line.substr(at + 1, kLongest);
+        value.remove_prefix(std::min(value.find_first_not_of(' '), value.size()));
+        const bool quoted = value.starts_with('"');
+        value.remove_prefix(quoted ? 1 : 0);
+        value = value.substr(0, value.find_first_of(quoted ? "\"\r" : " ,\"\r)"));
         const bool path = value.substr(0, 1) == "/"; // "/usr/sbin/sshd"
         const bool number = value.find_first_not_of("0123456789") == std::string_view::npos;
-        if (!path && !number && value != "?")
+        if (!path && (!number || *key == "proctitle=") && value != "?") // a title is in hex digits
             places.add(value, How::Process);
     }
 }
@@ -304,6 +332,7 @@ void placesOfTools(std::string_view section, std::string_view text, std::vector<
             places.add(hostOfLogLine(line), How::Host);
             placesOfSetHosts(line, places);
             placesOfProcesses(line, places);
+            placesOfSentences(line, places);
         }
         if (version)
             placesOfUname(line, places);

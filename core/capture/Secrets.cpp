@@ -44,12 +44,15 @@ struct KeyWord {
         : word(text), letters(lettersOf(text)) {}
 };
 constexpr KeyWord kKeyWords[] = {
-    "password",    "passwd",      "passphrase",  "passwort",    "secret",      "token",         "credential",
-    "apikey",      "api_key",     "api-key",     "privatekey",  "private_key", "private-key",   "access_key",
-    "access-key",  "accesskey",   "auth_key",    "auth-key",    "authkey",     "authorization", "client_key",
-    "luks.key",    "session_key", "signing_key", "cookie",      "userdata",    "user-data",     "user_data",
-    "oem_strings", "psk",         "join_key",    "license_key",
+    "password",    "passwd",        "passphrase", "passwort",    "secret",      "token",
+    "credential",  "apikey",        "api_key",    "api-key",     "privatekey",  "private_key",
+    "private-key", "access_key",    "access-key", "accesskey",   "auth_key",    "auth-key",
+    "authkey",     "authorization", "client_key", "luks.key",    "session_key", "signing_key",
+    "cookie",      "userdata",      "user-data",  "user_data",   "oem_strings", "psk",
+    "join_key",    "license_key",   "accountkey", "account_key", "sshpass",     "-signature",
 };
+/// As a whole, or as the last part of a key: "pass" of CIFS, "sig" of a URL. Within others they say nothing.
+constexpr std::array<std::string_view, 5> kLastParts{{"pass", "pwd", "sig", "jwt", "dsn"}};
 
 /// How well known tokens begin; the rest is letters, digits, '_', '-' and '.'.
 constexpr std::array<std::string_view, 24> kTokenBeginnings{
@@ -67,11 +70,30 @@ bool contains(std::string_view text, std::string_view word) {
                        [](char a, char b) { return lower(a) == b; }) != text.end();
 }
 
+bool endsAsSecret(std::string_view key) {
+    return std::any_of(kLastParts.begin(), kLastParts.end(), [&](std::string_view word) {
+        const std::size_t before = key.size() - std::min(word.size(), key.size());
+        return equal(key.substr(before), word) &&
+               (before == 0 || key[before - 1] == '_' || key[before - 1] == '-');
+    });
+}
+
 bool isSecretKey(std::string_view key) {
     const std::uint32_t letters = lettersOf(key);
-    return std::any_of(std::begin(kKeyWords), std::end(kKeyWords), [&](const KeyWord &each) {
-        return (each.letters & ~letters) == 0 && contains(key, each.word);
-    });
+    return std::any_of(std::begin(kKeyWords), std::end(kKeyWords),
+                       [&](const KeyWord &each) {
+                           return (each.letters & ~letters) == 0 && contains(key, each.word);
+                       }) ||
+           endsAsSecret(key);
+}
+
+/// "AQBz...==": how Ceph writes its keys, and Azure.
+bool looksLikeKey(std::string_view value) {
+    constexpr std::size_t kLeast = 16;
+    return value.size() >= kLeast && (value.starts_with("AQ") || value.ends_with('=')) &&
+           std::all_of(value.begin(), value.end(), [](char c) {
+               return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '+' || c == '/' || c == '=';
+           });
 }
 
 /// "on", "none", "***": says whether there is one, not which.
@@ -106,7 +128,9 @@ private:
             return pem(line);
         if (hidden && line.starts_with('=')) // "--token", then its value
             return hide(line.substr(1));
-        m_hidesNext = line.starts_with("=-") && line.find_first_of("=,:", 1) == kNone && isSecretKey(line);
+        if (hidden && hideAttribute(line))
+            return;
+        m_hidesNext = saysNextIsSecret(line);
         const auto key = line.find("-----BEGIN ");
         const bool hasKey = key != kNone && line.find("PRIVATE KEY", key) != kNone;
         scan(hasKey ? line.substr(0, key) : line);
@@ -117,6 +141,53 @@ private:
         pem(line.substr(key));
     }
 
+    /// An SMBIOS table for a guest, of which the UUID tells which guest it is: an argument by itself, or
+    /// within a line behind "-smbios" or "value='".
+    struct Smbios {
+        std::size_t begin = kNone, end = kNone; ///< within the line
+        std::string_view ends = ",";            ///< what ends a value of it
+    };
+    [[nodiscard]] static Smbios smbiosOf(std::string_view line) {
+        constexpr std::string_view kType = "type=";
+        const auto isType = [&](std::size_t at) {
+            return line.substr(at, kType.size()) == kType && at + kType.size() < line.size() &&
+                   std::isdigit(static_cast<unsigned char>(line[at + kType.size()])) != 0;
+        };
+        const std::size_t first = line.starts_with('=') ? 1 : 0;
+        if (isType(first))
+            return {first, line.size(), ","};
+        for (auto at = line.find(kType); at != kNone; at = line.find(kType, at + 1))
+            if (isType(at) && at > 0 && (line[at - 1] == '\'' || line.substr(0, at).ends_with("smbios ")))
+                return {at, std::min(line.find_first_of(" \t\"'<", at), line.size()), " \t,\"'<"};
+        return {};
+    }
+    [[nodiscard]] bool isOfSmbios(std::size_t at) const { return at >= m_smbios.begin && at < m_smbios.end; }
+
+    /// "--token" by itself, or "<qemu:arg value='--token'/>": the next line holds its value.
+    [[nodiscard]] static bool saysNextIsSecret(std::string_view line) {
+        if (line.starts_with("=-"))
+            return line.find_first_of("=,:", 1) == kNone && isSecretKey(line.substr(1));
+        const std::string_view option = argumentOf(line);
+        return option.starts_with('-') && option.find_first_of("=,: ") == kNone && isSecretKey(option);
+    }
+    /// Of <qemu:arg value='X'/>: X.
+    [[nodiscard]] static std::string_view argumentOf(std::string_view line) {
+        constexpr std::string_view kArgument = "<qemu:arg value=";
+        const auto at = line.find(kArgument);
+        if (at == kNone || at + kArgument.size() == line.size())
+            return {};
+        const std::string_view rest = line.substr(at + kArgument.size());
+        const auto end = rest.find(rest[0], 1);
+        return rest.substr(1, end == kNone ? kNone : end - 1);
+    }
+    bool hideAttribute(std::string_view line) {
+        const std::string_view value = argumentOf(line);
+        if (value.empty())
+            return false;
+        hide(value);
+        return true;
+    }
+
     void scan(std::string_view line) {
         m_line = line;
         m_isOption = line.starts_with("=-");
@@ -124,10 +195,7 @@ private:
         m_isXml = line.find('<') != kNone;
         m_hasName = line.find("name=") != kNone;
         m_isSecretObject = line.find("secret") != kNone;
-        // An SMBIOS table for a guest, of which the UUID tells which guest it is.
-        const std::string_view argument = line.substr(line.starts_with('=') ? 1 : 0);
-        m_isSmbios = argument.starts_with("type=") && argument.size() > 5 &&
-                     std::isdigit(static_cast<unsigned char>(argument[5])) != 0;
+        m_smbios = smbiosOf(line);
         for (std::size_t at = 0; at < line.size();)
             at = std::max(at + 1, step(at));
     }
@@ -148,10 +216,41 @@ private:
             return value(at);
         case '>':
             return m_isXml ? element(at) : 0;
+        case '-':
+            return option(at);
         default:
             break;
         }
         return at == 0 || !isKeyChar(m_line[at - 1]) ? token(at) : 0;
+    }
+
+    /// "--token X" within a line: a script, a log of the kernel.
+    std::size_t option(std::size_t at) {
+        const char before = at == 0 ? ' ' : m_line[at - 1];
+        std::size_t end = at;
+        while (end < m_line.size() && isKeyChar(m_line[end]))
+            ++end;
+        const bool begins = isBlank(before) || std::string_view("'\"=`(>;|").find(before) != kNone;
+        if (end == m_line.size() || !begins || !isSecretKey(m_line.substr(at, end - at)))
+            return end;
+        const bool list = (before == '"' || before == '\'') && m_line[end] == before; // ["--token", "X"]
+        if (!list && !isBlank(m_line[end]))
+            return end;
+        std::size_t begin = std::min(m_line.find_first_not_of(" \t", end + (list ? 1 : 0)), m_line.size());
+        if (list && m_line.substr(begin, 1) == ",")
+            begin = std::min(m_line.find_first_not_of(" \t", begin + 1), m_line.size());
+        else if (list)
+            return begin;
+        if (begin == m_line.size() || m_line[begin] == '-')
+            return begin;
+        const bool quoted = m_line[begin] == '"' || m_line[begin] == '\'';
+        const std::size_t last =
+            quoted ? m_line.find(m_line[begin], begin + 1) : m_line.find_first_of(" \t;&|\"'<>", begin);
+        begin += quoted ? 1 : 0;
+        const std::string_view found = m_line.substr(begin, std::min(last, m_line.size()) - begin);
+        if (!saysNothing(found))
+            hide(found);
+        return std::min(last, m_line.size());
     }
 
     /// "https://user:password@host".
@@ -179,21 +278,23 @@ private:
         return m_line.substr(begin, end - begin);
     }
 
-    [[nodiscard]] bool hides(std::string_view key, char separator) const {
-        if (isSecretKey(key))
+    [[nodiscard]] bool hides(std::string_view key, std::size_t at) const {
+        const char separator = m_line[at];
+        const bool says = separator == '=' || m_isJson || (at > 0 && m_line[at - 1] == '"');
+        if (isSecretKey(key) && (says || !endsAsSecret(key)))
             return true;
-        if (separator == ':' && !m_isJson)
+        if (!says)
             return false;
-        return (equal(key, "key") && separator == '=') ||  // of Ceph
+        return equal(key, "key") ||                        // of Ceph
                (equal(key, "string") && m_hasName) ||      // of -fw_cfg
                (equal(key, "data") && m_isSecretObject) || // of -object
-               (m_isSmbios && !equal(key, "type") && !equal(key, "uuid") && separator == '=');
+               (isOfSmbios(at) && !equal(key, "type") && !equal(key, "uuid") && separator == '=');
     }
 
     /// The value behind "=" or ":", where its key is a secret's.
     std::size_t value(std::size_t separator) {
         const std::string_view key = keyBefore(separator);
-        if (key.size() < 3 || !hides(key, m_line[separator]))
+        if (key.size() < 3 || !hides(key, separator))
             return 0;
         std::size_t begin = separator + 1;
         if (m_line[separator] == ':' ||
@@ -213,15 +314,19 @@ private:
         } else if (contains(key, "authorization")) { // "Bearer ..."
             end = m_line.find_first_of("\"'", begin);
         } else if ((m_isOption && !equal(key, "key")) || (equal(key, "string") && m_line.starts_with('='))) {
-            end = kNone; // the rest of the argument
+            end = kNone;                   // the rest of the argument
+        } else if (equal(key, "string")) { // behind a comma it goes on; the next option ends it
+            end = std::min(m_line.find_first_of("\"'<", begin), m_line.find(" -", begin));
         } else if (equal(key, "key")) {
             end = m_line.find_first_of(" \t,;:\"'<", begin);
         } else {
-            end = m_line.find_first_of(m_isSmbios ? "," : " \t,;&\"'<", begin);
+            end = m_line.find_first_of(isOfSmbios(separator) ? m_smbios.ends : " \t,;&\"'<", begin);
         }
         end = std::min(end, m_line.size());
         const std::string_view found = m_line.substr(begin, end - begin);
-        if (!saysNothing(found))
+        const bool folder = equal(key, "pwd") && found.starts_with('/');
+        const bool plain = equal(key, "key") && m_line[separator] == ':' && !looksLikeKey(found);
+        if (!saysNothing(found) && !folder && !plain)
             hide(found);
         return end;
     }
@@ -276,7 +381,7 @@ private:
     int m_pemLines = 0;
     bool m_hidesNext = false;
     bool m_isOption = false; ///< a line of the processes form that is "--key=value"
-    bool m_isSmbios = false;
+    Smbios m_smbios;
     bool m_isJson = false;
     bool m_isXml = false;
     bool m_hasName = false;

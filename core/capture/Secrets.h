@@ -7,8 +7,9 @@
 
 namespace fabricscope::capture {
 
-/// The text without what lets somebody in: values of passwords, tokens and keys ("--token X", "password=X",
-/// "\"secret\": \"X\""), Ceph keys (":key=X"), what a VMM hands into its guest (-fw_cfg string=X, SMBIOS
+/// The text without what lets somebody in: values of passwords, tokens and keys ("--token X" also within a
+/// line and as <qemu:arg>, "password=X", "\"secret\": \"X\"", "pass=X", "?sig=X"), Ceph keys (":key=X",
+/// "\"key\": \"AQ...\""), what a VMM hands into its guest (-fw_cfg string=X, SMBIOS
 /// strings, -object secret,data=X), users of URLs (https://X@host), private keys in PEM, and tokens whose
 /// form is well known (JWT, ghp_..., hf_..., AKIA...). Each becomes "***". A capture holds none of them,
 /// redacted or not: the collector drops what it can on the host, and this drops the rest where sections

@@ -237,13 +237,15 @@ void StreamSplitter::deliver(Section::Meta meta, std::string bytes) {
     m_total += bytes.size();
     if (mayHoldSecrets(meta.name))
         bytes = withoutSecrets(std::move(bytes));
+    meta.origin = withoutSecrets(std::move(meta.origin));
+    meta.damageText = withoutSecrets(std::move(meta.damageText));
     if (m_events.section)
         m_events.section(Section(std::move(meta), std::move(bytes)));
 }
 
 void StreamSplitter::note(std::string_view text) {
     if (m_notes++ < kMostNotes && m_events.note)
-        m_events.note(HostText(text).plain());
+        m_events.note(HostText(withoutSecrets(std::string(text))).plain());
 }
 
 void StreamSplitter::finish(Damage damage, std::string_view damageText, std::int64_t nowMs) {

@@ -19,9 +19,11 @@
 #include <nlohmann/json.hpp>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cctype>
 #include <fstream>
 #include <map>
+#include <tuple>
 
 namespace fabricscope::test {
 namespace {
@@ -190,6 +192,67 @@ TEST_F(RedactedEquality, OfTwoHostsWithOneKeyGivesTheSameDifferences) {
             document->erase(side); // the names of the files
     Renaming renaming;
     EXPECT_EQ(renaming.compare(from, to), "");
+}
+
+/// Where it stands in the capture, which are texts of their own.
+void eraseEvidence(Json &document) {
+    for (const char *key : {"evidence", "evidence_on_host", "evidence_in_guest"})
+        if (document.is_object())
+            document.erase(key);
+    if (document.is_structured())
+        for (Json &each : document)
+            eraseEvidence(each);
+}
+
+// A guest is still found in its redacted host, and its library's file is as right or as wrong as before.
+TEST_F(RedactedEquality, OfAHostAndItsVmTheyMatchAndTheFileVerifiesAlike) {
+    const std::string key = path("key");
+    for (const auto &[host, guest, mispaired] :
+         {std::tuple("mi355x-01", "vm-01a", 0U), std::tuple("mi355x-02", "vm-02a", 2U)}) {
+        for (const auto &[name, out] : {std::pair(host, "below"), std::pair(guest, "above")}) {
+            const std::string file = collected(DemoTrees::get().host(name));
+            ASSERT_EQ(
+                runProgram("fabricscope", {"import", file, "-o", path(std::string(out) + ".fscope")}).status,
+                0);
+            ASSERT_EQ(runProgram("fabricscope", {"import", file, "--redact-key", key, "-o",
+                                                 path(std::string(out) + "-mailed.fscope")})
+                          .status,
+                      0);
+        }
+        Renaming renaming; // one for both documents
+        const auto compare = [&](const auto &wordsOf) {
+            std::vector<Json> documents;
+            std::vector<int> status;
+            for (const char *suffix : {".fscope", "-mailed.fscope"}) {
+                const auto run = runProgram("fabricscope", wordsOf(path(std::string("below") + suffix),
+                                                                   path(std::string("above") + suffix)));
+                documents.push_back(Json::parse(run.out, nullptr, false));
+                EXPECT_TRUE(documents.back().is_object()) << run.out << run.err;
+                eraseEvidence(documents.back());
+                status.push_back(run.status);
+            }
+            EXPECT_EQ(status[0], status[1]) << host;
+            EXPECT_THAT(documents[0].dump(), testing::HasSubstr(guest));
+            EXPECT_THAT(documents[1].dump(), testing::Not(testing::HasSubstr(guest)));
+            EXPECT_EQ(renaming.compare(documents[0], documents[1]), "") << host;
+            return documents[1];
+        };
+        const Json stitched = compare([](const std::string &onHost, const std::string &inside) {
+            return std::vector<std::string>{"show", onHost, inside, "--view", "stitch", "--json"};
+        });
+        EXPECT_GT(stitched.value("matches", Json::array()).size(), 8U)
+            << host << stitched.dump().substr(0, 2000);
+        const Json verified = compare([](const std::string &onHost, const std::string &inside) {
+            return std::vector<std::string>{"nccl-topo", "verify", "--guest", inside,
+                                            "--host",    onHost,   "--json"};
+        });
+        const Json pairs = verified["as_written"]["pairs"];
+        EXPECT_EQ(pairs.size(), 8U) << host;
+        EXPECT_EQ(std::count_if(pairs.begin(), pairs.end(),
+                                [](const Json &pair) { return pair["mispaired"] == true; }),
+                  mispaired)
+            << host;
+    }
 }
 
 TEST_F(RedactedEquality, AKeyFileIsMadeForItsOwnerAndRefusedWhereOthersCanReadIt) {

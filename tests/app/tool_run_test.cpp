@@ -104,6 +104,21 @@ TEST(ToolRun, IsNotBegunWithWordsThatNoShellCanHold) {
                 HasSubstr("'A;touch x' is not the name of a variable"));
 }
 
+// Shells have a meaning of their own for such names, and env(1) would show the value in its words.
+TEST(ToolRun, IsNotBegunWithASecretThatOnlyEnvCouldSet) {
+    for (const char *name : {"BASH_TOKEN", "fs_password", "fs_API_KEY"}) {
+        bench::RunSpec spec = shellRun("echo ran");
+        spec.command.environment = {{name, "hushhush"}};
+        const Ran ran = runTo(wayTo("local:"), spec);
+        EXPECT_EQ(ran.last.phase, Phase::Failed) << name;
+        EXPECT_THAT(ran.last.why, HasSubstr(std::string("the value of '") + name + "' would be visible"));
+        EXPECT_THAT(ran.last.why, testing::Not(HasSubstr("hushhush")));
+    }
+    bench::RunSpec spec = shellRun("echo \"$BASH_STYLE\"");
+    spec.command.environment = {{"BASH_STYLE", "plain"}};
+    EXPECT_EQ(runTo(wayTo("local:"), spec).last.phase, Phase::Ended);
+}
+
 const std::vector<std::string> kHostile = {
     "",         "two words",     "it's",          "'\\''",   "$(id)",     "`id`",  "$HOME $$",
     "!! ^x^y",  "* ? [a]",       "line\nbreak\n", "back\\n", "-n",        "%s %n", "\x01\x1b[31m",

@@ -135,21 +135,49 @@ bool saysSize(std::string_view word) {
     });
 }
 
-/// "x" and letters only, so that it is never taken for a number.
-std::string wordStandIn(std::string_view word, const Pseudonyms &pseudonyms) {
-    constexpr int kLetters = 8;
-    std::uint64_t bits = pseudonyms.word(word);
-    std::string out = "x";
-    for (int i = 0; i < kLetters; ++i, bits /= 26)
-        out += static_cast<char>('a' + bits % 26);
+std::string lowered(std::string_view text) {
+    std::string out(text);
+    std::transform(out.begin(), out.end(), out.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return out;
 }
 
-/// "gpu-07", "vm-01a": gets what it has in that host's own capture.
+/// "x" and letters only, so that it is never taken for a number. In capitals it is the same word in capitals.
+std::string wordStandIn(std::string_view word, const Pseudonyms &pseudonyms) {
+    constexpr int kLetters = 8;
+    std::uint64_t bits = pseudonyms.word(lowered(word));
+    const auto isUpper = [](char c) {
+        return c >= 'A' && c <= 'Z';
+    };
+    const bool first = isUpper(word[0]);
+    const bool all =
+        first && std::none_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+    std::string out(1, first ? 'X' : 'x');
+    for (int i = 0; i < kLetters; ++i, bits /= 26)
+        out += static_cast<char>((all ? 'A' : 'a') + bits % 26);
+    return out;
+}
+
+/// "gpu-07", "vm-01a": readable as what it is.
 bool mayNameHost(std::string_view token) {
     return isAlpha(token[0]) && token.find('-') != std::string_view::npos &&
            std::all_of(token.begin(), token.end(),
                        [](char c) { return isAlpha(c) || isDigit(c) || c == '-'; });
+}
+
+/// "zetanode07.dc1.example.com": at which dot the site begins, npos where it is none.
+std::size_t siteOf(std::string_view token) {
+    constexpr std::size_t kLabels = 3, kLeastLast = 2;
+    std::size_t labels = 0;
+    std::string_view last;
+    for (std::string_view rest = token; !rest.empty(); ++labels) {
+        last = takeUntil(rest, '.');
+        if (last.empty() || !std::all_of(last.begin(), last.end(),
+                                         [](char c) { return isAlpha(c) || isDigit(c) || c == '-'; }))
+            return std::string_view::npos;
+    }
+    const bool domain = last.size() >= kLeastLast && std::all_of(last.begin(), last.end(), isAlpha);
+    return labels >= kLabels && domain && isAlpha(token[0]) ? token.find('.') : std::string_view::npos;
 }
 
 /// ".qcow2", ".xml": what kind of file it is.
@@ -184,6 +212,31 @@ bool isHarmless(std::string_view token, std::string_view before, const SectionRu
            (rule.dottedKeys && isDottedKey(token, rule));
 }
 
+bool isGrammar(std::string_view token, const SectionRule &rule) {
+    constexpr Topics kInSentences = Topic::Common | Topic::Sysfs | Topic::Modules;
+    constexpr Topics kInTables = kInSentences | Topic::Cpu | Topic::Firmware | Topic::Storage | Topic::Pci |
+                                 Topic::Gpu | Topic::Net | Topic::Vmm | Topic::Hwloc | Topic::Nccl |
+                                 Topic::Numa;
+    const bool sentences = rule.topics.intersects(Topic::Kernel);
+    const Topics topics = sentences ? kInSentences : rule.topics.within(kInTables);
+    return isKnownWord(token, topics) || (!sentences && isDeviceName(token, topics));
+}
+
+bool isInHomes(std::string_view text, std::size_t at) {
+    constexpr std::string_view kHomes = "home/";
+    const std::string_view before = text.substr(0, at);
+    return before.ends_with(kHomes) &&
+           (before.size() == kHomes.size() || !isTokenChar(before[before.size() - kHomes.size() - 1]));
+}
+
+bool isQualifiedName(std::string_view token) {
+    return !token.empty() && siteOf(token) != std::string_view::npos;
+}
+
+std::string siteStandIn(std::string_view site, const Pseudonyms &pseudonyms) {
+    return pseudonyms.name("site", lowered(site)) + ".invalid";
+}
+
 std::string tokenStandIn(std::string_view token, const Pseudonyms &pseudonyms) {
     const std::size_t stem = extensionOf(token);
     if (stem < token.size())
@@ -194,8 +247,11 @@ std::string tokenStandIn(std::string_view token, const Pseudonyms &pseudonyms) {
     const bool hex = std::all_of(token.begin(), token.end(), isHex);
     if (hex && token.size() >= kLeastHex && std::any_of(token.begin(), token.end(), isDigit))
         return allDigits(token) ? pseudonyms.alike(token) : pseudonyms.hexAlike(token);
+    if (const std::size_t site = siteOf(token); site != std::string_view::npos)
+        return tokenStandIn(token.substr(0, site), pseudonyms) + '.' +
+               siteStandIn(token.substr(site + 1), pseudonyms);
     if (mayNameHost(token))
-        return pseudonyms.name("host", token);
+        return pseudonyms.name("host", lowered(token));
     const auto digits = token.find_last_not_of("0123456789") + 1; // npos + 1 is 0
     constexpr std::size_t kMostDigits = 3;
     const std::string_view word = token.substr(0, digits);

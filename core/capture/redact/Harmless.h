@@ -19,9 +19,23 @@ namespace fabricscope::capture {
 /// Whether the row of a section allows a token (trimmed). `before` is the token before it in the text.
 [[nodiscard]] bool isHarmless(std::string_view token, std::string_view before, const SectionRule &rule);
 
+/// Whether the token is a word that this kind of section is written with, which the readers look for. It
+/// stays although somebody is called so: "node" in `numactl -H`. Names of systems and makers are none, and in
+/// what people and the kernel write in sentences only plain words, file names and modules are.
+[[nodiscard]] bool isGrammar(std::string_view token, const SectionRule &rule);
+
+/// Whether the owner of a home folder is named there: "/home/alice", "home/alice" as the collector writes it.
+[[nodiscard]] bool isInHomes(std::string_view text, std::size_t at);
+
+/// "gpu-07.dc1.example.com": a host's name with its site.
+[[nodiscard]] bool isQualifiedName(std::string_view token);
+
 /// What stands for a token that is not allowed. Numbers stay numbers, hex digits hex digits; what has a dash
 /// and may be a machine's name gets that machine's; any other word becomes "x" and eight letters. A number of
-/// up to three digits behind it and a known file extension stay.
+/// up to three digits behind it and a known file extension stay. The host's own name gets the same.
 [[nodiscard]] std::string tokenStandIn(std::string_view token, const Pseudonyms &pseudonyms);
+
+/// What stands for "dc1.example.com" behind a host's name.
+[[nodiscard]] std::string siteStandIn(std::string_view site, const Pseudonyms &pseudonyms);
 
 } // namespace fabricscope::capture

@@ -34,6 +34,7 @@ public:
         : m_bits(static_cast<std::uint32_t>(topic)) {}
     [[nodiscard]] static constexpr Topics all() { return Topics(~std::uint32_t{0}); }
     [[nodiscard]] constexpr bool intersects(Topics other) const { return (m_bits & other.m_bits) != 0; }
+    [[nodiscard]] constexpr Topics within(Topics other) const { return Topics(m_bits & other.m_bits); }
     friend constexpr Topics operator|(Topics a, Topics b) { return Topics(a.m_bits | b.m_bits); }
 
 private:

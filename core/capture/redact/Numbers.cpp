@@ -13,7 +13,8 @@ namespace fabricscope::capture {
 
 namespace {
 
-constexpr std::size_t kMostDigits = 8;
+constexpr std::size_t kMostDigits = 6;       ///< serial numbers and those of jobs have more
+constexpr std::size_t kMostDottedDigits = 8; ///< "2024.01.20240115", "1234567.123456"
 constexpr std::size_t kMostWideDigits = 20;
 
 bool isDigit(char c) {
@@ -52,12 +53,14 @@ bool isPageAddress(std::uint64_t value) {
 
 bool isHarmlessHex(std::string_view digits, NumberForms forms) {
     constexpr std::size_t kMost = 16;
-    constexpr std::uint64_t kSmall = std::uint64_t{1} << 40U;
+    constexpr std::uint64_t kSmall = std::uint64_t{1} << 24U; // a class code; an IPv4 address is larger
     if (digits.size() > kMost || !allOf(digits, isHexDigit))
         return false;
     const auto value = parseInteger<std::uint64_t>(digits, 16);
-    return value &&
-           (forms.wideHex || *value < kSmall || isPageAddress(*value) || *value == ~std::uint64_t{0});
+    constexpr std::size_t kMac = 12; // "0x0000c9a1b2c3"
+    if (!value || *value < kSmall || isPageAddress(*value) || *value == ~std::uint64_t{0})
+        return value.has_value();
+    return forms.wideHex && digits.size() != kMac;
 }
 
 /// "1f", "a1", "00d4", "ff": a byte, a register, half an id.
@@ -87,7 +90,7 @@ bool isDotted(std::string_view text) {
         const std::string_view part = takeUntil(text, '.');
         const bool letter = part.size() >= 2 && allOf(part.substr(0, part.size() - 1), isDigit); // "4f", "1b"
         const bool byte = part.size() == 2 && isSmallHex(part); // "9c63.c0d4.20f0" is a MAC address
-        if (parts == kMostParts || !(isCount(part, kMostDigits) || byte || letter))
+        if (parts == kMostParts || !(isCount(part, kMostDottedDigits) || byte || letter))
             return false;
     }
     return parts >= 2;

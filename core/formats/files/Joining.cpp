@@ -49,8 +49,9 @@ std::string described(const Identity &identity) {
 
 /// Older captures and what other tools wrote hold some.
 void dropSecrets(capture::Section &section) {
-    constexpr std::size_t kLargest = std::size_t{16} << 20; // longer ones are no command lines
-    if (!capture::mayHoldSecrets(section.meta().name) || section.size() > kLargest)
+    section.meta().origin = capture::withoutSecrets(std::move(section.meta().origin));
+    section.meta().damageText = capture::withoutSecrets(std::move(section.meta().damageText));
+    if (!capture::mayHoldSecrets(section.meta().name))
         return;
     const capture::Section::Bytes bytes = section.content();
     std::string without = capture::withoutSecrets(std::string(bytes.view()));
@@ -107,7 +108,8 @@ Result<capture::Capture> joined(std::vector<Source> sources, const capture::Limi
             out.takenBy = content.takenBy;
         if (out.simulated.empty())
             out.simulated = content.simulated;
-        out.notes.insert(out.notes.end(), content.notes.begin(), content.notes.end());
+        std::transform(content.notes.begin(), content.notes.end(), std::back_inserter(out.notes),
+                       capture::withoutSecrets);
         addSections(out, std::move(content.sections), limits, bytes, dropped);
     }
     if (dropped > 0)

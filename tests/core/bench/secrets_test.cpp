@@ -69,6 +69,56 @@ TEST(Secrets, OfOptionsAndVariablesTheValueGoes) {
               "PWD=/root OLDPWD=/tmp MONKEY=1 --tokenizer llama");
 }
 
+TEST(Secrets, OfShortOptionsWithoutABlankTheValueGoes) {
+    EXPECT_EQ(textOf({"curl", "-uadmin:pw", "-sSu", "me:pw", "-ksuadmin:pw", "x"}),
+              "curl|-uadmin:(not kept)|-sSu|me:(not kept)|-ksuadmin:(not kept)|x|");
+    EXPECT_EQ(textOf({"curl", "-HX-Api-Key: v", "-HAccept: x", "y"}),
+              "curl|-HX-Api-Key: (not kept)|-HAccept: x|y|");
+    EXPECT_EQ(textOf({"/usr/bin/mysql", "-u", "root", "-ppw", "-P3306", "db"}),
+              "/usr/bin/mysql|-u|root|-p(not kept)|-P3306|db|");
+    EXPECT_EQ(textOf({"sshpass", "-p", "pw x", "ssh", "-p", "22", "h"}),
+              "sshpass|-p|(not kept)|ssh|-p|22|h|");
+    EXPECT_EQ(textOf({"sshpass", "-ppw", "ssh", "-p22", "h"}), "sshpass|-p(not kept)|ssh|-p22|h|");
+    EXPECT_EQ(withoutSecrets("+ curl -uadmin:pw -su me:pw '-HX-Api-Key: v' '-uadmin:p w' http://h"),
+              "+ curl -uadmin:(not kept) -su me:(not kept) '-HX-Api-Key: (not kept)' '-uadmin:(not kept)' "
+              "http://h");
+    EXPECT_EQ(withoutSecrets("+ mysqldump -h db -ppw=1 x | sshpass -v -p pw scp -p 22 f"),
+              "+ mysqldump -h db -p(not kept) x | sshpass -v -p (not kept) scp -p 22 f");
+    for (const char *plain : {"docker run -u1000:1000 x", "x -u http://h:80/x", "iperf3 -p5201 -u -b1g",
+                              "ps -fu root", "nccl -cpu a:b -gpu 0:1 -port 5", "ssh -p 22 h"})
+        EXPECT_EQ(withoutSecrets(plain), plain);
+}
+
+// A hostile line costs no more than a long one.
+TEST(Secrets, AreLookedForInTimeLinearToTheLine) {
+    for (const std::string piece :
+         {"=-", "-u", "=-u", "=-s", " -p", "'-", "mysql -", "token: ", "{\"token\":"}) {
+        std::string text;
+        while (text.size() < (std::size_t{1} << 18U))
+            text += piece;
+        EXPECT_LE(withoutSecrets(text).size(), text.size() * 8) << piece;
+    }
+}
+
+TEST(Secrets, OfEntriesOfDocumentsTheTextGoes) {
+    EXPECT_EQ(withoutSecrets("{\"hf_token\": \"x y\", \"apiKey\":\"k\", 'db_pass': 'z', \"n\": 1}"),
+              "{\"hf_token\": \"(not kept)\", \"apiKey\":\"(not kept)\", 'db_pass': '(not kept)', \"n\": 1}");
+    EXPECT_EQ(
+        withoutSecrets("password: a b\n  - api_key: k\nToken: x\nuse {secret: s, a: 1} and pass: p now"),
+        "password: (not kept)\n  - api_key: (not kept)\nToken: (not kept)\nuse {secret: (not kept), a: 1} "
+        "and pass: (not kept) now");
+    EXPECT_EQ(withoutSecrets("SSHPASS=a ID_JWT=b SENTRY_DSN=c AccountKey=d== x"),
+              "SSHPASS=(not kept) ID_JWT=(not kept) SENTRY_DSN=(not kept) AccountKey=(not kept) x");
+    EXPECT_EQ(withoutSecrets("GET https://h/b?sv=1&sig=a%2Bb&se=2 ?x=1&X-Amz-Signature=0a1b&y=2"),
+              "GET https://h/b?sv=1&sig=(not kept)&se=2 ?x=1&X-Amz-Signature=(not kept)&y=2");
+    for (const char *plain :
+         {"Total generated tokens:                  50000", "Output token throughput (tok/s):         123.45",
+          "\"total_output_tokens\": 10, \"first_token\": 0.5, \"last_token\": null",
+          "Mean per token: 12.5 ms", "GID index : 3", "key: value", "session: 4 of 5", "PWD: /root",
+          "at 12:30:45 token:3 sig=2", "author: me"})
+        EXPECT_EQ(withoutSecrets(plain), plain);
+}
+
 TEST(Secrets, WhatMeasuresStaysAsItIs) {
     for (const char *line :
          {"     1048576        262144     float     sum      -1    32.41   32.35   60.66      0",
@@ -81,7 +131,9 @@ TEST(Secrets, WhatMeasuresStaysAsItIs) {
 
 TEST(Secrets, ReplacingTwiceChangesNothingMore) {
     for (const char *text : {"HF_TOKEN=abc x", "curl -u me:pw https://a:b@c -H 'X-Api-Key: d'",
-                             "x --token abc y", "Authorization: Bearer abc"}) {
+                             "x --token abc y", "Authorization: Bearer abc", "curl -uadmin:pw '-sua:b c' d",
+                             "curl '-HX-Api-Key: v' x", "mysql -ppw x", "sshpass -p pw x", "password: a b",
+                             "{\"hf_token\": \"x\"}", "use {secret: s, a: 1}", "https://h/?sig=a&b"}) {
         const std::string once = withoutSecrets(text);
         EXPECT_NE(once, text);
         EXPECT_EQ(withoutSecrets(once), once);
@@ -140,6 +192,30 @@ TEST(SecretFilter, ReplacesAValueWhereverTheStreamIsCut) {
         }
 }
 
+/// By a secret's name, of two and three letters: they stand in other words, too.
+TEST(SecretFilter, ReplacesAShortValueWhereItStandsAsAWord) {
+    Command command;
+    command.environment = {{"HF_TOKEN", "abc"}, {"A_KEY", "x7"}, {"B_KEY", "no"},
+                           {"C_KEY", "12"},     {"D_KEY", "q"},  {"NCCL_DEBUG", "zz"}};
+    command.words = {"echo", "abc", "abcd", "k=x7"};
+    EXPECT_THAT(secretValuesOf(command), UnorderedElementsAre("abc", "x7"));
+    EXPECT_EQ(textOf({"x7"}), "x7|");
+    const Command without = withoutSecrets(command);
+    EXPECT_THAT(without.words, ElementsAre("echo", "(not kept)", "abcd", "k=(not kept)"));
+    const std::string text = "abc abcd xabc x_abc (abc)\nx7: 12 zz x71, x7.abc\nabc";
+    const std::string expected =
+        "(not kept) abcd xabc x_abc ((not kept))\n(not kept): 12 zz x71, (not kept).(not kept)\n(not kept)";
+    for (std::size_t first = 0; first <= text.size(); ++first)
+        for (std::size_t second = first; second <= text.size(); ++second) {
+            SecretFilter filter(secretValuesOf(command));
+            std::string out = filter.feed(text.substr(0, first));
+            out += filter.feed(text.substr(first, second - first));
+            out += filter.feed(text.substr(second));
+            out += filter.finish();
+            ASSERT_EQ(out, expected) << first << " " << second;
+        }
+}
+
 TEST(SecretFilter, OfTwoValuesThatBeginAlikeTheLongerOneGoesAsAWhole) {
     SecretFilter filter({"secret", "secret-longer"});
     EXPECT_EQ(filter.feed("a secret-lon"), "a ");
@@ -160,14 +236,18 @@ TEST(SecretFilter, GivesTheSameWhereverTheStreamIsCut) {
         "row 1\r 50%\r100%\n+ curl -u me:pw https://a:bcd@host/x -H 'X-Api-Key: k' --token t\n"
         "Authorization: Basic abc\nHF_TOKEN=zzz y A_KEY='b c' d\n{\"cookie\": \"x y\"}\n"
         "https://user:pw@host\nhttp://h:1/ http://tok@h\nBearer abcdefghijklmnop\n"
-        "tok-123 and bearer-abc and -u 1:2 -u a:b\n--api-key";
+        "tok-123 and bearer-abc and -u 1:2 -u a:b\n+ curl -uc:dd1 '-HX-Api-Key: ee2' | mysql -pff3 x\n"
+        "sshpass -p gg4 y\n{\"hf_token\": \"hh5 ii6\", \"n\": 1}\n password: jj7 kk8\ntoken: 12.5 ms "
+        "?sig=ll9&z\n"
+        "--api-key";
     const std::vector<std::string> values = secretValuesOf(secretCommand());
     const std::string whole = SecretFilter(values).all(text);
-    for (const char *secret : {":pw", "bcd", " k'", " t\n", "Basic", "zzz", "b c", "x y", "tok@", "abcdefgh",
-                               "tok-123", "bearer-abc", "a:b"})
+    for (const char *secret :
+         {":pw",        "bcd", " k'", " t\n", "Basic", "zzz", "b c", "x y", "tok@", "abcdefgh", "tok-123",
+          "bearer-abc", "a:b", "dd1", "ee2",  "ff3",   "gg4", "hh5", "ii6", "jj7",  "kk8",      "ll9"})
         EXPECT_THAT(whole, Not(HasSubstr(secret)));
-    for (const char *plain :
-         {"row 1\r 50%\r100%\n", "-u me:", "@host/x", " y A_KEY", "http://h:1/", "-u 1:2", "--api-key"})
+    for (const char *plain : {"row 1\r 50%\r100%\n", "-u me:", "@host/x", " y A_KEY", "http://h:1/", "-u 1:2",
+                              "--api-key", "token: 12.5 ms ", "\"n\": 1}", "&z\n"})
         EXPECT_THAT(whole, HasSubstr(plain));
     std::mt19937 random(4711); // NOLINT(cert-msc51-cpp): the same each time
     for (int i = 0; i < 2000; ++i) {

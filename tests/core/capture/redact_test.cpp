@@ -95,8 +95,8 @@ TEST(Redact, LeavesWordsThatAreAlsoTheTextsOfTools) {
     Capture capture = with({{"identity", "etc/hostname:node\n"}, {"tool-numactl-h", "node 0 cpus: 0 1\n"}});
     capture.target = "root@node";
     const Capture out = redacted(capture, "key");
-    EXPECT_THAT(out.target, MatchesRegex("root@host-[0-9a-f]{8}"));
-    EXPECT_THAT(textOf(out, "identity"), MatchesRegex("etc/hostname:host-[0-9a-f]{8}\n"));
+    EXPECT_THAT(out.target, MatchesRegex("root@x[a-z]{8}"));
+    EXPECT_THAT(textOf(out, "identity"), MatchesRegex("etc/hostname:x[a-z]{8}\n"));
     EXPECT_EQ(textOf(out, "tool-numactl-h"), "node 0 cpus: 0 1\n");
 }
 

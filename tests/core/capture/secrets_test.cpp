@@ -39,6 +39,30 @@ TEST(Secrets, GoAndTheRestStays) {
         {"password = hunter2\n", "password = ***\n"},
         {"token : abc\n", "token : ***\n"},
         {"\"password\" : \"abc\",\n", "\"password\" : \"***\",\n"},
+        {"=sh\n=-c\n=train --token abc --port 1; x --password 'd e' -q\n",
+         "=sh\n=-c\n=train --token *** --port 1; x --password '***' -q\n"},
+        {"[    1.5] init: agent --auth-token abc started\n",
+         "[    1.5] init: agent --auth-token *** started\n"},
+        {"[\"agent\", \"--token\", \"abc\", \"--port\", \"1\"]\n",
+         "[\"agent\", \"--token\", \"***\", \"--port\", \"1\"]\n"},
+        {"<qemu:arg value='--token'/>\n<qemu:arg value='a b'/>\n<qemu:arg value='c'/>\n",
+         "<qemu:arg value='--token'/>\n<qemu:arg value='***'/>\n<qemu:arg value='c'/>\n"},
+        {"<qemu:arg value='name=opt/x,string=a,b c'/>\n", "<qemu:arg value='name=opt/x,string=***'/>\n"},
+        {"qemu -fw_cfg name=opt/x,string=a,b c -m 4G\n", "qemu -fw_cfg name=opt/x,string=*** -m 4G\n"},
+        {"  \"key\": \"AQBzZeus+Kx3/abcdefgh==\",\n", "  \"key\": \"***\",\n"},
+        {"{\"key\": \"AQBzZeus+Kx3/abcdefgh==\", \"a\": {\"key\": \"value\"}}\n",
+         "{\"key\": \"***\", \"a\": {\"key\": \"value\"}}\n"},
+        {"AccountName=n;AccountKey=a+b/c==;EndpointSuffix=s\n",
+         "AccountName=n;AccountKey=***;EndpointSuffix=s\n"},
+        {"GET https://h/b?sv=1&sig=a%2Bb&se=2\n", "GET https://h/b?sv=1&sig=***&se=2\n"},
+        {"https://h/b?X-Amz-Expires=9&X-Amz-Signature=0a1b2c\n",
+         "https://h/b?X-Amz-Expires=9&X-Amz-Signature=***\n"},
+        {"//h/s /mnt cifs user=a,pass=b,uid=0\n", "//h/s /mnt cifs user=a,pass=***,uid=0\n"},
+        {"Server=h;Uid=a;Pwd=b;\nPWD=/root DB_PWD=c\n", "Server=h;Uid=a;Pwd=***;\nPWD=/root DB_PWD=***\n"},
+        {"SSHPASS=a ID_JWT=b SENTRY_DSN=c DB_PASS=d\n",
+         "SSHPASS=*** ID_JWT=*** SENTRY_DSN=*** DB_PASS=***\n"},
+        {"\tID: 54 06, Signature: Type 0, Family 6\niommu.passthrough=1 pass: 3 - token-ring x\n",
+         "\tID: 54 06, Signature: Type 0, Family 6\niommu.passthrough=1 pass: 3 - token-ring x\n"},
         {"password=on,password-secret=none\n", "password=on,password-secret=none\n"},
         {"0000:41:00.0/class:0x030200\nkey: value\nstring=plain\n",
          "0000:41:00.0/class:0x030200\nkey: value\nstring=plain\n"},
@@ -63,10 +87,27 @@ TEST(Secrets, DoNotGetIntoASectionThatArrives) {
     EXPECT_THAT(text, Not(HasSubstr("hush")));
 }
 
+// Nor into what is said about it.
+TEST(Secrets, DoNotGetIntoTheOriginOrTheNotesOfAStream) {
+    std::string all;
+    StreamSplitter splitter(
+        "n", Part::Touch,
+        {[&](Section section) { all += section.meta().origin + section.meta().damageText; },
+         [&](std::string_view note) { all += note; },
+         {}});
+    splitter.feed("no frame with token=hushhush in it\n@@fabricscope n begin touch 1\n"
+                  "@@fabricscope n section vmm tool --token hushhush list\nx\n",
+                  1);
+    splitter.finish(Damage::Stuck, "stuck after password=hushhush", 2);
+    EXPECT_THAT(all, HasSubstr("tool --token *** list"));
+    EXPECT_THAT(all, HasSubstr("stuck after password=***"));
+    EXPECT_THAT(all, Not(HasSubstr("hush")));
+}
+
 // A hostile text costs no more than a long one.
 TEST(Secrets, AreLookedForInTimeLinearToTheText) {
-    for (const std::string piece :
-         {"string=", "data=", ">", "<x>", "a://", "key=", ":", "=\"", "token=", "-----BEGIN "}) {
+    for (const std::string piece : {"string=", "data=", ">", "<x>", "a://", "key=", ":", "=\"", "token=",
+                                    "-----BEGIN ", "-token ", "--token \"", "\"-token\",", "string=name="}) {
         std::string text;
         while (text.size() < (std::size_t{1} << 17U))
             text += piece;

@@ -246,8 +246,83 @@ struct PlantedSecret {
         {"word beyond ASCII", "Zürich-Höngg", {"Zürich-Höngg"}},
         {"name in another script", "Москва", {"Москва"}},
         {"long number", "98765432109876", {"98765432109876"}},
+        {"DIMM serial as 0x", "0x80ce0f23", {"0x80ce0f23"}},
+        {"IPv4 as 0x", "0x0a29075d", {"0x0a29075d"}},
+        {"MAC with zeros in front as 0x", "0x0000c9a1b2c3", {"0x0000c9a1b2c3"}},
+        {"asset tag of digits", "4711233", {"4711233"}},
+        {"drive serial of digits", "84917362", {"84917362"}},
+        {"Slurm job", "JobId=7316512", {"7316512"}},
+        {"password as an option", "--password zeuspw12", {"zeuspw12"}},
+        {"token in a list of words", "[\"run\", \"--token\", \"zeuslist13\"]", {"zeuslist13"}},
+        {"token in a script", "sh -c 'zeus --api-token \"zeusscr14\" -v'", {"zeusscr14"}},
+        {"token in JSON", "{\"hf_token\": \"zeusjson15\"}", {"zeusjson15"}},
+        {"Ceph key in JSON", "\"key\": \"AQBzZeus16+Kx3abcdef==\"", {"AQBzZeus16"}},
+        {"Azure key", "AccountName=n;AccountKey=zeusaz17+bc==;x=y", {"zeusaz17"}},
+        {"S3 signature", "https://s3.acmecorp.com/x?X-Amz-Signature=0a1bzeus18", {"0a1bzeus18"}},
+        {"CIFS password", "user=alicew,pass=zeuscifs19", {"zeuscifs19"}},
+        {"ODBC password", "Uid=alicew;Pwd=zeusodbc20;", {"zeusodbc20"}},
+        {"fw_cfg with a comma", "-fw_cfg name=opt/zeus,string=zeusfw21,zeusfw22", {"zeusfw21", "zeusfw22"}},
+        {"variable of sshpass", "SSHPASS=zeusssh23", {"zeusssh23"}},
+        {"JWT by its key", "CI_JOB_JWT=zeusjwt24", {"zeusjwt24"}},
+        {"DSN", "SENTRY_DSN=zeusdsn25", {"zeusdsn25"}},
     };
     return kSecrets;
+}
+
+/// Of a kind above what lets somebody in: no capture holds it, redacted or not.
+struct PlantedKey {
+    std::string_view kind, part;
+};
+[[nodiscard]] inline const std::vector<PlantedKey> &plantedKeys() {
+    static const std::vector<PlantedKey> kKeys = {
+        {"password by its key", "Tr0ub4dor3"},
+        {"token by its key", "zeustok99"},
+        {"token behind a blank", "zeustok98"},
+        {"API key", "9f8e7d6c5b4azz"},
+        {"X-Api-Key", "zeuskey77"},
+        {"bearer", "zeusbear55"},
+        {"basic", "YWxpY2V3OnB3"},
+        {"URL user", "pwzeus"},
+        {"URL token", "oauth2zeus"},
+        {"URL query", "zeussig44"},
+        {"Ceph key", "AQBzZeus"},
+        {"Ceph secret", "AQDzZeus99"},
+        {"fw_cfg", "zeusfw11"},
+        {"secret object", "zeusdata44"},
+        {"LUKS key", "zeusluks55"},
+        {"systemd credential", "zeuscred66"},
+        {"cluster token", "K10zeustok"},
+        {"HF token", "hf_abcdefghijklmnopqrstuvwx"},
+        {"GitHub token", "ghp_16C7e42F292c6912E7710c838347Ae178B4a"},
+        {"GitLab token", "glpat-zeus12345678901234"},
+        {"AWS key id", "AKIAIOSFODNN7ZEUSXYZ"},
+        {"Google key", "AIzaSyA1234567890abcdefghijklmnopqrstuv"},
+        {"Slack token", "zeuszeuszeus"},
+        {"JWT", "eyJhbGciOiJIUzI1NiJ9"},
+        {"NGC key", "nvapi-zeusABCDEFGHIJKLMNOP"},
+        {"private key", "MIIEvZeusKeyBytes"},
+        {"Wi-Fi key", "zeuspsk88"},
+        {"VNC password", "zeusvnc9"},
+        {"Vault token", "hvs.CAESIJzeuszeuszeuszeus"},
+        {"Docker token", "dckr_pat_zeuszeuszeus1234"},
+        {"npm token", "npm_zeuszeuszeuszeuszeus"},
+        {"OpenAI key", "sk-zeus1234567890abcdef"},
+        {"join command", "abcdef.0123456789zeus"},
+        {"password as an option", "zeuspw12"},
+        {"token in a list of words", "zeuslist13"},
+        {"token in a script", "zeusscr14"},
+        {"token in JSON", "zeusjson15"},
+        {"Ceph key in JSON", "AQBzZeus16"},
+        {"Azure key", "zeusaz17"},
+        {"S3 signature", "0a1bzeus18"},
+        {"CIFS password", "zeuscifs19"},
+        {"ODBC password", "zeusodbc20"},
+        {"fw_cfg with a comma", "zeusfw22"},
+        {"variable of sshpass", "zeusssh23"},
+        {"JWT by its key", "zeusjwt24"},
+        {"DSN", "zeusdsn25"},
+    };
+    return kKeys;
 }
 
 } // namespace fabricscope::test
