@@ -33,6 +33,19 @@ std::string fingerprintIn(std::string_view text) {
     return std::string(text.substr(start, end == std::string_view::npos ? end : end - start));
 }
 
+/// What ssh has looked up of an unknown key: its record in DNS, the other names that it is known by.
+std::string remarkIn(std::string_view text) {
+    std::vector<std::string_view> lines;
+    bool names = false;
+    for (std::string_view line : split(text, '\n')) {
+        names = line.find("known by the following other names") != std::string_view::npos ||
+                (names && line.starts_with("    "));
+        if (names || line.ends_with("host key fingerprint found in DNS."))
+            lines.push_back(line.substr(line.find_first_not_of(' ')));
+    }
+    return fmt::format("{}", fmt::join(lines, "\n"));
+}
+
 /// "The authenticity of host '[gpu-07]:2222 ([192.0.2.7]:2222)' can't be established.
 /// ED25519 key fingerprint is SHA256:..."
 HostKeyQuestion hostKeyQuestion(std::string_view text, const HostConfig &config) {
@@ -49,6 +62,7 @@ HostKeyQuestion hostKeyQuestion(std::string_view text, const HostConfig &config)
         question.keyType = knownKeyType(std::string(text.substr(start, key - start)));
     }
     question.fingerprint = fingerprintIn(text);
+    question.remark = remarkIn(text);
     return question;
 }
 

@@ -186,13 +186,15 @@ Failure Login::denied() const {
                 Stage::Login,
                 fmt::format("{} ended the connection: {}", label, error),
                 {}};
-    if (m_gaveUp && m_context.prompts.auth)
+    // A password after it has been refused instead.
+    const bool gaveUp = m_gaveUp || (m_keys && m_keys->gaveUp() && !m_secretRefused);
+    if (gaveUp && m_context.prompts.auth)
         return {FailureKind::Cancelled,
                 Stage::Login,
                 fmt::format("the login to {} was cancelled: its question was not answered", label),
                 {}};
     std::string what = fmt::format("{} refused the login", label);
-    if (m_gaveUp)
+    if (gaveUp)
         what = fmt::format("{} asks a question and there is no terminal to answer it", label);
     else if (m_secretRefused)
         what = fmt::format("{} did not accept the password", label);
@@ -205,8 +207,8 @@ Failure Login::denied() const {
         for (const std::string &note : m_keys->notes())
             hint += note + "; ";
     hint += fmt::format("try `{}`: what works there works here", m_context.config.sshCommand());
-    return {m_secretRefused && !m_gaveUp ? FailureKind::WrongPassword : FailureKind::LoginDenied,
-            Stage::Login, what, hint};
+    return {m_secretRefused && !gaveUp ? FailureKind::WrongPassword : FailureKind::LoginDenied, Stage::Login,
+            what, hint};
 }
 
 } // namespace

@@ -41,7 +41,8 @@ struct HostKeyQuestion {
     /// Set for a changed key, which is only shown, never accepted: what known_hosts holds.
     std::string knownFingerprint, knownKeyType, knownIn;
     bool changed = false;
-    bool revoked = false;            ///< `changed` is set, too; knownIn says where it is revoked
+    bool revoked = false; ///< `changed` is set, too; knownIn says where it is revoked
+    std::string remark;   ///< what ssh found out about the key, of DNS and of other names; not trusted
     std::function<bool()> cancelled; ///< true once nobody waits for the answer any more
 };
 enum class HostKeyAnswer {
@@ -92,7 +93,7 @@ struct ConnectOptions {
     int keepAliveMisses = 3;
     /// Progress up the ladder, on the io thread or a worker.
     std::function<void(Stage)> stage;
-    /// What happened that is no failure; on a worker.
+    /// What happened that is no failure, on the io thread or a worker.
     std::function<void(const ConnectNote &)> note;
 };
 

@@ -13,6 +13,7 @@ ConnectAttempt::ConnectAttempt(std::shared_ptr<Hub> hub, Endpoint endpoint, Prom
     : m_loop(hub->loop)
     , m_hub(hub)
     , m_endpoint(std::move(endpoint))
+    , m_transport(m_endpoint.transport)
     , m_prompts(std::move(prompts))
     , m_options(std::move(options))
     , m_via(std::move(via))
@@ -31,27 +32,36 @@ void ConnectAttempt::start() {
     });
 }
 
+void ConnectAttempt::startWithOpenSsh(std::string reason) {
+    m_transport = TransportKind::OpenSsh;
+    m_transportReason = std::move(reason);
+    m_connecting.reset();
+    start();
+}
+
 void ConnectAttempt::readConfig() {
     const auto hub = m_hub.lock();
-    hub->workers->run([self = shared_from_this(), config = hub->config] {
-        auto read = config->read(self->m_endpoint, [&] { return self->m_cancelled->load(); });
-        if (read && !self->m_via.jumps.empty()) {
-            read->jumps = self->m_via.jumps;
-            read->proxyCommand.clear();
-        }
-        if (read)
-            read = chooseTransport(std::move(*read), self->m_endpoint.transport,
-                                   [&] { return self->m_cancelled->load(); });
-        self->m_loop->post([self, read = std::move(read)] {
-            self->m_reading.reset();
-            const auto owner = self->m_hub.lock();
-            if (!self->m_done || !owner)
-                return;
-            if (!read)
-                return self->finish(tl::unexpected(read.error()));
-            owner->join(self, *read);
+    hub->workers->run(
+        [self = shared_from_this(), config = hub->config, wanted = m_transport, reason = m_transportReason] {
+            auto read = config->read(self->m_endpoint, [&] { return self->m_cancelled->load(); });
+            if (read && !self->m_via.jumps.empty()) {
+                read->jumps = self->m_via.jumps;
+                read->proxyCommand.clear();
+            }
+            if (read)
+                read = chooseTransport(std::move(*read), wanted, [&] { return self->m_cancelled->load(); });
+            if (read && !reason.empty())
+                read->transportReason = reason;
+            self->m_loop->post([self, read = std::move(read)] {
+                self->m_reading.reset();
+                const auto owner = self->m_hub.lock();
+                if (!self->m_done || !owner)
+                    return;
+                if (!read)
+                    return self->finish(tl::unexpected(read.error()));
+                owner->join(self, *read);
+            });
         });
-    });
 }
 
 void ConnectAttempt::cancel() {

@@ -30,6 +30,8 @@ public:
                    std::function<void(ConnectResult)> done, Via via);
 
     void start();
+    /// Once more from the beginning, with the installed ssh, for this reason. Io thread.
+    void startWithOpenSsh(std::string reason);
     void cancel() override;
     void shutDown() override;
     void finish(ConnectResult result); ///< io thread; the first one counts
@@ -52,6 +54,8 @@ private:
     std::shared_ptr<Loop> m_loop;
     std::weak_ptr<Hub> m_hub;
     const Endpoint m_endpoint;
+    TransportKind m_transport;
+    std::string m_transportReason; // where it is no longer the endpoint's
     const Prompts m_prompts;
     const ConnectOptions m_options;
     const Via m_via;

@@ -170,6 +170,8 @@ void Connecting::shaken(tl::expected<SshHandle, HandshakeFailure> result) {
         return loggedIn(std::move(*result));
     if (result.error().retry)
         return retryOrFail(std::move(result.error().failure), m_link.mayRetry);
+    if (result.error().noCommonAlgorithm)
+        return failOrUseOpenSsh(std::move(result.error().failure));
     fail(std::move(result.error().failure));
 }
 

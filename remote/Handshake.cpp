@@ -88,12 +88,14 @@ tl::expected<void, HandshakeFailure> Handshake::exchangeKeys() {
         return {};
     const std::string error = lastError(m_session.get());
     const bool closed = error.starts_with("Socket error");
+    const bool noMatch = error.find("no match for method") != std::string::npos;
     return tl::unexpected(
         HandshakeFailure{{FailureKind::Protocol,
                           Stage::Handshake,
                           fmt::format("{} ended the key exchange: {}", m_config.label(), error),
                           {}},
-                         closed});
+                         closed,
+                         noMatch});
 }
 
 tl::expected<void, Failure> Handshake::checkHostKey() {

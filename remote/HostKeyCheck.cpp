@@ -38,6 +38,10 @@ std::string withoutPort(const HostConfig &config) {
     return plain.knownName();
 }
 
+std::string keyText(ssh_key key) {
+    return fmt::format("{} {}", keyTypeName(key), fingerprint(key));
+}
+
 std::string authorityText(const KnownKey &authority) {
     return fmt::format("{} {} ({})", keyTypeName(authority.key.get()), fingerprint(authority.key.get()),
                        authority.where);
@@ -51,6 +55,11 @@ std::string removeCommand(const KnownKey &known, const std::string &name) {
 }
 
 } // namespace
+
+std::string addedUnasked(const HostKeyPolicy &policy, ssh_key key, const std::string &name) {
+    return fmt::format("StrictHostKeyChecking {}: added the host key {} of {} without a question",
+                       policy.strict == Strict::No ? "no" : "accept-new", keyText(key), name);
+}
 
 bool allowsCertificates(const std::string &algorithms) {
     return algorithms.empty() || algorithms.find("-cert-") != std::string::npos;
@@ -79,7 +88,7 @@ tl::expected<void, Failure> HostKeyCheck::prepare() {
     for (const std::string &note : m_policy.notHonoured)
         m_context.note(note, true);
     if (!m_policy.notUpdated.empty())
-        m_context.note(m_policy.notUpdated, false);
+        m_context.note(m_policy.notUpdated, m_policy.asksToUpdate);
     m_known = knownKeys(m_config.knownHosts, m_name);
     if (const std::string plain = withoutPort(m_config); !plain.empty())
         m_withoutPort = knownKeys(m_config.knownHosts, plain);
@@ -189,7 +198,7 @@ tl::expected<void, Failure> HostKeyCheck::refuse(const HostKeyVerdict &verdict, 
     }
     // ssh goes on without passwords then; here the password of sudo would still be sent to that host.
     if (m_policy.strict == Strict::No)
-        failure.hint += "; StrictHostKeyChecking no is not honoured for such a key";
+        failure.hint += kNoIsNotHonoured;
     (void)m_context.ask(shown); // only to show it: no answer makes it acceptable
     return tl::unexpected(failure);
 }
@@ -207,12 +216,10 @@ tl::expected<void, Failure> HostKeyCheck::decideUnknown(ssh_key offered) const {
     if (m_policy.strict == Strict::Ask)
         return ask(offered, std::move(refused));
     if (m_config.knownHostsToWrite.empty()) { // ssh refuses it, too
-        refused.hint = "the ssh configuration says UserKnownHostsFile none: there is no file to add it to";
+        refused.hint = kNoFileToAddTo;
         return tl::unexpected(refused);
     }
-    m_context.note(fmt::format("StrictHostKeyChecking {}: added the host key {} of {} without a question",
-                               m_policy.strict == Strict::No ? "no" : "accept-new", keyText(offered), m_name),
-                   true);
+    m_context.note(addedUnasked(m_policy, offered, m_name), true);
     store(m_config.knownHostsToWrite, offered);
     return {};
 }
@@ -245,10 +252,6 @@ HostKeyQuestion HostKeyCheck::question(ssh_key offered) const {
     question.keyType = keyTypeName(offered);
     question.fingerprint = fingerprint(offered);
     return question;
-}
-
-std::string HostKeyCheck::keyText(ssh_key key) const {
-    return fmt::format("{} {}", keyTypeName(key), fingerprint(key));
 }
 
 } // namespace fabricscope::remote

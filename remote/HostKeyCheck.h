@@ -30,7 +30,6 @@ private:
     [[nodiscard]] tl::expected<void, Failure> ask(ssh_key offered, Failure refused) const;
     void store(const std::filesystem::path &file, ssh_key key) const;
     [[nodiscard]] HostKeyQuestion question(ssh_key offered) const;
-    [[nodiscard]] std::string keyText(ssh_key key) const;
 
     const HandshakeContext &m_context;
     const HostConfig &m_config;
@@ -38,6 +37,14 @@ private:
     const std::string m_name; ///< as in known_hosts
     std::vector<KnownKey> m_known, m_withoutPort;
 };
+
+/// Ends the hint of a changed key under StrictHostKeyChecking no.
+inline constexpr std::string_view kNoIsNotHonoured =
+    "; StrictHostKeyChecking no is not honoured for such a key";
+inline constexpr std::string_view kNoFileToAddTo =
+    "the ssh configuration says UserKnownHostsFile none: there is no file to add it to";
+/// The note of a key that was added to known_hosts because StrictHostKeyChecking wants it so.
+[[nodiscard]] std::string addedUnasked(const HostKeyPolicy &policy, ssh_key key, const std::string &name);
 
 /// Whether these algorithms, a comma list, let a host show a certificate; an empty one does.
 [[nodiscard]] bool allowsCertificates(const std::string &algorithms);

@@ -61,11 +61,11 @@ HostKeyPolicy HostKeyWords::policy(const Tokens &tokens) const {
     if (isOn(m_dns) || m_dns == "ask")
         policy.notHonoured.push_back(insteadOf("VerifyHostKeyDNS", isOn(m_dns) ? "yes" : "ask",
                                                "SSHFP records are not looked up, known_hosts decides alone"));
-    constexpr std::string_view kNotAdded = "further keys of the host are not added to known_hosts";
-    if (isOn(m_update))
-        policy.notUpdated = insteadOf("UpdateHostKeys", "yes", kNotAdded);
-    if (m_update == "ask")
-        policy.notHonoured.push_back(insteadOf("UpdateHostKeys", "ask", kNotAdded));
+    policy.asksToUpdate = m_update == "ask";
+    if (isOn(m_update) || policy.asksToUpdate)
+        policy.notUpdated = fmt::format("UpdateHostKeys {} is not honoured: further keys of the host are not "
+                                        "added to known_hosts",
+                                        policy.asksToUpdate ? "ask" : "yes");
     if (isOn(m_checkAddress))
         policy.notHonoured.push_back(
             insteadOf("CheckHostIP", "yes", "the host's key is looked up by its name only"));

@@ -26,10 +26,12 @@ struct HostKeyPolicy {
     Tokens tokens;                     ///< of the connection, for that command
     bool hashNames = false;            ///< HashKnownHosts
     bool skipLoopback = false;         ///< NoHostAuthenticationForLocalhost
-    /// What is asked for and not done here, one sentence each, with what to do instead.
+    /// What the configuration asks for and the library does not do, one sentence each, with what to do
+    /// instead.
     std::vector<std::string> notHonoured;
-    /// The same of UpdateHostKeys yes, which is the default: for the log only.
+    /// The same of UpdateHostKeys; of yes, which is the default, for the log only.
     std::string notUpdated;
+    bool asksToUpdate = false;
     friend bool operator==(const HostKeyPolicy &, const HostKeyPolicy &) = default;
 };
 

@@ -5,6 +5,7 @@
 #include "remote/Descriptor.h"
 #include "remote/MuxMessages.h"
 #include "remote/MuxTransport.h"
+#include "remote/Secret.h"
 #include "remote/Ssh.h"
 
 #include <fmt/format.h>
@@ -50,7 +51,9 @@ Descriptor connectTo(const std::filesystem::path &path) {
 MuxSession::MuxSession(std::shared_ptr<Loop> loop)
     : m_loop(std::move(loop)), m_socket(m_loop->io()), m_mostChannels(kMostChannels), m_openAgain(*m_loop) {}
 
-MuxSession::~MuxSession() = default;
+MuxSession::~MuxSession() {
+    wipe(m_out);
+}
 
 bool MuxSession::connect(const std::filesystem::path &socket,
                          std::function<void(tl::expected<void, Failure>)> ready) {
@@ -248,7 +251,7 @@ bool MuxSession::hasRoom() const {
 void MuxSession::send(const WireWriter &message) {
     if (!m_connected)
         return;
-    m_out += message.framed();
+    message.frameInto(m_out);
     flush();
 }
 
@@ -266,8 +269,12 @@ void MuxSession::flush() {
         else
             break; // full, or ended, which the next read finds out
     }
-    ::explicit_bzero(m_out.data(), done); // input of a command: may hold a password
+    const std::size_t all = m_out.size();
     m_out.erase(0, done);
+    const std::size_t rest = m_out.size();
+    m_out.resize(all);                           // what has moved to the front still stands there
+    ::explicit_bzero(m_out.data() + rest, done); // input of a command: may hold a password
+    m_out.resize(rest);
     if (m_out.empty())
         return;
     m_writing = true;
@@ -348,7 +355,7 @@ void MuxSession::close(const Failure &reason, bool byItself) {
         channel->abandon(reason);
     ErrorCode ignored;
     m_socket.close(ignored);
-    m_out.clear();
+    wipe(m_out);
     m_options.below.reset();
     m_options.whyLost = nullptr;
     for (const auto &lost : std::exchange(m_lost, {}))

@@ -11,11 +11,13 @@ namespace fabricscope::remote {
 
 namespace {
 
-/// What the configuration may ask for and a connection of ours must not do.
-constexpr const char *kOff[] = {
-    "ClearAllForwardings=yes", "ForwardAgent=no",    "ForwardX11=no", "Tunnel=no",
-    "PermitLocalCommand=no",   "RemoteCommand=none", "RequestTTY=no", "BatchMode=no",
-};
+/// What the configuration may ask for and no start of ours must do.
+constexpr const char *kOff[] = {"ClearAllForwardings=yes", "RemoteCommand=none", "RequestTTY=no",
+                                "BatchMode=no"};
+/// Likewise, of a connection that is for this program alone. The user's own master goes on when we have
+/// ended: what it may forward is what his later `ssh` over it can have.
+constexpr const char *kOffOfOurs[] = {"ForwardAgent=no", "ForwardX11=no", "Tunnel=no",
+                                      "PermitLocalCommand=no"};
 
 /// A path as a word of a list in the configuration's own syntax.
 std::string quoted(const std::filesystem::path &path) {
@@ -42,6 +44,11 @@ std::string knownHostsOption(const HostConfig &config, const std::filesystem::pa
 
 } // namespace
 
+bool hasOwnKnownHosts(const Endpoint &endpoint, const OpenSshMasterOptions &options) {
+    return !options.knownKeys.empty() || !endpoint.knownHosts.empty() ||
+           !endpoint.knownHostsToWrite.empty() || !endpoint.knownHostsApart.empty();
+}
+
 std::vector<std::string> openSshArguments(const HostConfig &config, const Endpoint &endpoint,
                                           const OpenSshMasterOptions &options) {
     std::vector<std::string> argv{"ssh", "-N", "-T"};
@@ -51,9 +58,14 @@ std::vector<std::string> openSshArguments(const HostConfig &config, const Endpoi
     set("LogLevel=DEBUG1"); // for how far it is
     for (const char *option : kOff)
         set(option);
+    // With `no` ssh goes on with a changed key; here the password of sudo would still be sent to that host.
+    if (config.hostKeys.strict == HostKeyPolicy::Strict::No)
+        set("StrictHostKeyChecking=accept-new");
     if (options.socket.empty()) {
         argv.emplace_back("-f"); // the user's master goes on in the background, as configured
     } else {
+        for (const char *option : kOffOfOurs)
+            set(option);
         argv.insert(argv.end(), {"-S", options.socket.string()});
         set("ControlMaster=yes");
         set("ControlPersist=no");
@@ -66,9 +78,7 @@ std::vector<std::string> openSshArguments(const HostConfig &config, const Endpoi
     }
     if (!config.jumps.empty())
         set(fmt::format("ProxyJump={}", fmt::join(config.jumps, ",")));
-    const bool ownFiles = !endpoint.knownHosts.empty() || !endpoint.knownHostsToWrite.empty() ||
-                          !endpoint.knownHostsApart.empty();
-    if (!options.knownKeys.empty() || ownFiles) {
+    if (hasOwnKnownHosts(endpoint, options)) {
         set(knownHostsOption(config, options.knownKeys));
         set("UpdateHostKeys=no"); // it would take keys out of the files that are not the first
     }

@@ -13,6 +13,9 @@ struct OpenSshMasterOptions {
     int keepAliveMisses = 3;
 };
 
+/// Whether ssh is given files of known hosts other than those of the configuration: it must not update them.
+[[nodiscard]] bool hasOwnKnownHosts(const Endpoint &endpoint, const OpenSshMasterOptions &options);
+
 /// The arguments of an `ssh` that only holds a connection: no command, no terminal, no forwarding, no file of
 /// its own written without need. No shell is involved.
 [[nodiscard]] std::vector<std::string> openSshArguments(const HostConfig &config, const Endpoint &endpoint,

@@ -5,6 +5,7 @@
 #include "remote/AskpassQuestion.h"
 #include "remote/AskpassServer.h"
 #include "remote/ClientImpl.h"
+#include "remote/HostKeyCheck.h"
 #include "remote/KnownHosts.h"
 #include "remote/MuxSession.h"
 #include "remote/OpenSshArguments.h"
@@ -42,6 +43,15 @@ constexpr Milestone kMilestones[] = {
     {"debug1: SSH2_MSG_SERVICE_ACCEPT received", Stage::Login},
 };
 
+/// Whether an answer to it is a password. ssh hands over no more than its words, not whether what is typed
+/// may be seen.
+bool isPassword(const AuthQuestion &question) {
+    if (question.kind == AuthQuestion::Kind::KeyboardInteractive)
+        return !question.prompts.empty() &&
+               question.prompts.front().text.find("assword") != std::string::npos;
+    return question.kind == AuthQuestion::Kind::Password;
+}
+
 class OpenSshConnecting final : public PendingSession {
 public:
     OpenSshConnecting(std::shared_ptr<Hub> hub, HostConfig config, std::string key)
@@ -76,7 +86,7 @@ private:
     std::unique_ptr<AskpassServer> m_askpass;
     std::shared_ptr<OpenSshMaster> m_master;
     std::shared_ptr<MuxSession> m_mux;
-    bool m_gavePassword = false;
+    bool m_gavePassword = false;        // to the last question
     std::string m_address, m_keyType;   // of the server, as ssh's debug messages have them
     std::vector<std::string> m_said;    // since the last question
     std::map<std::string, int> m_asked; // how often which question came
@@ -93,6 +103,7 @@ void OpenSshConnecting::start() {
     m_hostKeyAnswer.reset();
     m_address.clear();
     m_keyType.clear();
+    m_gavePassword = false;
     enter(Stage::Resolve);
     if (usesUserMaster()) {
         m_socket = m_config.userMaster;
@@ -126,10 +137,13 @@ void OpenSshConnecting::startMaster() {
         settings.socket = m_socket = folder.path() / ("m" + number);
     if (!m_config.hostIsKnown)
         m_knownKeys = folder.path() / ("k" + number);
-    settings.argv =
-        openSshArguments(m_config, m_waiters.front()->endpoint(),
-                         {settings.socket, m_knownKeys, m_waiters.front()->options().keepAliveTick,
-                          m_waiters.front()->options().keepAliveMisses});
+    const auto &leader = m_waiters.front();
+    const OpenSshMasterOptions options{settings.socket, m_knownKeys, leader->options().keepAliveTick,
+                                       leader->options().keepAliveMisses};
+    settings.argv = openSshArguments(m_config, leader->endpoint(), options);
+    if (const HostKeyPolicy &policy = m_config.hostKeys;
+        !policy.notUpdated.empty() && hasOwnKnownHosts(leader->endpoint(), options))
+        makeContext({})->note(policy.notUpdated, policy.asksToUpdate);
     settings.environment = m_askpass->environment();
     settings.endsWithUs = !usesUserMaster();
     auto master = OpenSshMaster::start(m_loop, std::move(settings),
@@ -174,8 +188,14 @@ void OpenSshConnecting::muxReady(const tl::expected<void, Failure> &ready) {
     keepKnownKeys();
 }
 
-/// The key that ssh has written down in a file of ours goes where the person wanted it.
+/// The key that ssh has written down in a file of ours goes where the person wanted it, or where
+/// StrictHostKeyChecking wants it that asks nobody.
 void OpenSshConnecting::keepKnownKeys() {
+    const bool asked = m_hostKeyAnswer.has_value();
+    if (!asked && m_config.knownHostsToWrite.empty())
+        return fail({FailureKind::HostKeyUnknown, Stage::HostKey,
+                     fmt::format("the host key of {} is not known", m_config.knownName()),
+                     std::string(kNoFileToAddTo)});
     const auto answer = m_hostKeyAnswer.value_or(HostKeyAnswer::AcceptAndStore); // accept-new asks nobody
     const auto file = answer == HostKeyAnswer::AcceptAndStoreApart ? m_config.knownHostsApart
                       : answer == HostKeyAnswer::AcceptAndStore    ? m_config.knownHostsToWrite
@@ -183,13 +203,18 @@ void OpenSshConnecting::keepKnownKeys() {
     if (file.empty())
         return finish();
     m_hub.lock()->workers->run([back = backHere(), file, from = m_knownKeys, host = m_config.knownName(),
-                                hashed = m_config.hostKeys.hashNames, context = makeContext(m_address)] {
+                                asked, hashed = m_config.hostKeys.hashNames,
+                                context = makeContext(m_address)] {
         tl::expected<void, Failure> kept;
-        for (const KnownKey &known : knownKeys({from}, host))
+        for (const KnownKey &known : knownKeys({from}, host)) {
+            if (!asked)
+                context->note(addedUnasked(context->config.hostKeys, known.key.get(), host), true);
             if (kept)
                 kept = rememberKey(file, host, known.key.get(), hashed);
+        }
         if (!kept) // as with ssh, the connection is good all the same
-            context->note(kept.error().what, true);
+            context->note(fmt::format("the host key of {} was not stored: {}", host, kept.error().what),
+                          true);
         back([](OpenSshConnecting &self) { self.finish(); });
     });
 }
@@ -302,9 +327,13 @@ void OpenSshConnecting::masterEnded(int status) {
 }
 
 void OpenSshConnecting::showChangedKey(const HostKeyQuestion &question, Failure failure) {
-    failure.what = fmt::format("the host key of {} has changed: it is {} {}, known is {} {} ({})",
-                               question.host, question.keyType, question.fingerprint, question.knownKeyType,
-                               question.knownFingerprint, question.knownIn);
+    const std::string known = question.knownFingerprint.empty()
+                                  ? std::string("another")
+                                  : question.knownKeyType + " " + question.knownFingerprint;
+    failure.what = fmt::format("the host key of {} has changed: it is {} {}, known is {} ({})", question.host,
+                               question.keyType, question.fingerprint, known, question.knownIn);
+    if (m_config.hostKeys.strict == HostKeyPolicy::Strict::No)
+        failure.hint += kNoIsNotHonoured;
     m_hub.lock()->workers->run([context = makeContext(m_address), question, failure, back = backHere()] {
         (void)context->ask(question); // only to show it: no answer makes it acceptable
         back([failure](OpenSshConnecting &self) { self.fail(failure); });
@@ -357,8 +386,7 @@ AskpassServer::Work OpenSshConnecting::prepareAnswer(AuthQuestion question, cons
             return std::nullopt;
         }
         const Wiped wiped(*answers);
-        if (question.kind != AuthQuestion::Kind::KeyPassphrase)
-            back([](OpenSshConnecting &self) { self.m_gavePassword = true; });
+        back([is = isPassword(question)](OpenSshConnecting &self) { self.m_gavePassword = is; });
         if (answers->empty())
             return std::string();
         if (kind == "confirm" && answers->front() != "yes" && answers->front() != "y")

@@ -15,6 +15,7 @@ namespace fabricscope::remote {
 namespace {
 
 constexpr const char *kIsItThere = "is the host up, and does a firewall let this port through?";
+constexpr const char *kIsRevoked = "do not connect: ask the administrator of the host for its new key";
 
 /// ssh's words, which it does not translate, and what they mean. The first row that fits counts.
 struct Row {
@@ -29,8 +30,15 @@ constexpr Row kRows[] = {
      "the host key has changed",
      "if the host was installed anew, remove the old key after asking its administrator; otherwise somebody "
      "may stand between you and the host"},
-    {"REVOKED HOST KEY", FailureKind::HostKeyRevoked, Stage::HostKey, "the host key is revoked",
-     "the host needs a new key: ask its administrator"},
+    {"REVOKED HOST KEY", FailureKind::HostKeyRevoked, Stage::HostKey, "the host key is revoked", kIsRevoked},
+    {" revoked by file ", FailureKind::HostKeyRevoked, Stage::HostKey,
+     "the host key is revoked by RevokedHostKeys", kIsRevoked},
+    {" in revoked keys file ", FailureKind::HostKeyRevoked, Stage::HostKey,
+     "the host key cannot be checked by RevokedHostKeys",
+     "repair that file, or remove RevokedHostKeys from the ssh configuration: without the file ssh refuses "
+     "every key"},
+    {"KnownHostsCommand", FailureKind::Config, Stage::HostKey, "the host key cannot be checked",
+     "run that command of the ssh configuration by hand"},
     {"Host key verification failed", FailureKind::HostKeyUnknown, Stage::HostKey, "the host key is not known",
      "compare the fingerprint with the host's, then add the key to known_hosts"},
     {"Could not resolve hostname", FailureKind::Unresolvable, Stage::Resolve, "the name has no address",
@@ -67,6 +75,15 @@ std::string_view lineWith(const std::deque<std::string> &said, std::string_view 
     return {};
 }
 
+/// The last line; of a ProxyCommand that has ended its own, which stands before what ssh makes of that.
+std::string_view lastWords(const std::deque<std::string> &said) {
+    const auto line = std::find_if(said.rbegin(), said.rend(), [](const std::string &one) {
+        return one.find("UNKNOWN port") == std::string::npos &&
+               !one.starts_with("kex_exchange_identification: ");
+    });
+    return line == said.rend() ? said.back() : *line;
+}
+
 } // namespace
 
 Failure failureOfSsh(const std::deque<std::string> &said, const HostConfig &config, Stage stage) {
@@ -75,15 +92,16 @@ Failure failureOfSsh(const std::deque<std::string> &said, const HostConfig &conf
         if (line.empty())
             continue;
         const std::string reason = line.starts_with('@') ? std::string() : ": " + oneLine(line);
+        const bool isLogin = row.hint.empty() && row.stage == Stage::Login;
         return {row.kind, row.stage, fmt::format("{}: {}{}", config.label(), row.what, reason),
-                std::string(row.hint)};
+                isLogin ? fmt::format("try `{}`", config.sshCommand()) : std::string(row.hint)};
     }
     const FailureKind kind = stage == Stage::Link    ? FailureKind::LinkLost
                              : stage == Stage::Login ? FailureKind::LoginDenied
                                                      : FailureKind::Protocol;
     return {kind, stage,
             said.empty() ? fmt::format("{}: ssh ended the connection", config.label())
-                         : fmt::format("{}: ssh failed: {}", config.label(), oneLine(said.back())),
+                         : fmt::format("{}: ssh failed: {}", config.label(), oneLine(lastWords(said))),
             fmt::format("try `{}`", config.sshCommand())};
 }
 
@@ -115,6 +133,8 @@ std::optional<HostKeyQuestion> changedKey(const std::deque<std::string> &said, c
         question.knownFingerprint = fingerprint(known.key.get());
         question.knownKeyType = keyTypeName(known.key.get());
     }
+    if (const std::string_view line = lineWith(said, "Offending "); question.knownIn.empty() && !line.empty())
+        question.knownIn = oneLine(line.substr(line.rfind(' ') + 1)); // of KnownHostsCommand there is no file
     return question;
 }
 

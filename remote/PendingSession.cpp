@@ -3,6 +3,7 @@
 #include "remote/PendingSession.h"
 
 #include "remote/ClientImpl.h"
+#include "remote/TransportChoice.h"
 
 #include <fmt/format.h>
 
@@ -224,6 +225,24 @@ void PendingSession::fail(Failure failure) {
         hub->ended(m_key);
     for (const auto &waiter : waiters)
         waiter->finish(tl::unexpected(failure));
+}
+
+void PendingSession::failOrUseOpenSsh(Failure failure) {
+    const auto self = shared_from_this();
+    const bool isInstalled = canUseOpenSsh(m_config);
+    failure.hint = fmt::format("{}, which knows more algorithms than {}",
+                               isInstalled ? "connect with --transport ssh" : "install openssh-client",
+                               libraryVersion());
+    abandon();
+    const auto waiters = std::exchange(m_waiters, {});
+    if (const auto hub = m_hub.lock())
+        hub->ended(m_key);
+    for (const auto &waiter : waiters) {
+        if (isInstalled && waiter->endpoint().transport == TransportKind::Auto)
+            waiter->startWithOpenSsh("libssh and the server have no algorithm in common");
+        else
+            waiter->finish(tl::unexpected(failure));
+    }
 }
 
 void PendingSession::abandon() {

@@ -56,6 +56,9 @@ protected:
     void established(const std::shared_ptr<Session> &session);
     void fail(Failure failure);
     void retryOrFail(Failure failure, bool mayRetry);
+    /// For what the installed ssh may be able to do: whoever leaves the transport open begins once more with
+    /// it, the others fail.
+    void failOrUseOpenSsh(Failure failure);
     /// Runs the step unless this start has been given up meanwhile.
     [[nodiscard]] std::function<void()> guarded(std::function<void()> step);
     [[nodiscard]] std::shared_ptr<HandshakeContext> makeContext(const std::string &address);

@@ -162,6 +162,7 @@ SshKey PublicKeyAuth::privateKey(const std::filesystem::path &file) {
         question.prompts = {{fmt::format("Passphrase for {}", file.string()), false}};
         question.attempt = attempt;
         auto answers = m_context.ask(question);
+        m_gaveUp = !answers.has_value();
         if (!answers)
             return std::nullopt;
         const Wiped wiped(*answers);

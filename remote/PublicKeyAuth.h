@@ -22,6 +22,8 @@ public:
     /// hangs.
     [[nodiscard]] const std::vector<std::string> &notes() const { return m_notes; }
     [[nodiscard]] int offered() const { return m_offered; }
+    /// Whether nobody gave the passphrase of a key that the server would take.
+    [[nodiscard]] bool gaveUp() const { return m_gaveUp; }
 
 private:
     struct Candidate {
@@ -50,6 +52,7 @@ private:
     std::unique_ptr<AgentRelay> m_relay;
     std::vector<std::string> m_notes;
     int m_offered = 0;
+    bool m_gaveUp = false;
 };
 
 } // namespace fabricscope::remote

@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "remote/SshWire.h"
 
+#include "remote/Secret.h"
+
+#include <algorithm>
+
 namespace fabricscope::remote {
 
 namespace {
@@ -29,13 +33,33 @@ WireWriter &WireWriter::number(std::uint32_t value) {
 }
 
 WireWriter &WireWriter::text(std::string_view value) {
+    m_bytes.reserve(m_bytes.size() + kNumberBytes + value.size()); // moved on, it would stay behind
     number(static_cast<std::uint32_t>(value.size()));
     m_bytes += value;
     return *this;
 }
 
 std::string WireWriter::framed() const {
-    return WireWriter().text(m_bytes).m_bytes;
+    std::string stream;
+    frameInto(stream);
+    return stream;
+}
+
+void WireWriter::frameInto(std::string &stream) const {
+    const std::size_t needed = stream.size() + kNumberBytes + m_bytes.size();
+    if (stream.capacity() < needed) {
+        std::string larger;
+        larger.reserve(std::max(needed, 2 * stream.capacity()));
+        larger = stream;
+        wipe(stream);
+        stream.swap(larger);
+    }
+    stream += WireWriter().number(static_cast<std::uint32_t>(m_bytes.size())).m_bytes;
+    stream += m_bytes;
+}
+
+WireWriter::~WireWriter() {
+    wipe(m_bytes);
 }
 
 std::string_view WireReader::take(std::size_t count) {

@@ -11,12 +11,20 @@ namespace fabricscope::remote {
 /// Builds a message of the data types of RFC 4251, section 5.
 class WireWriter {
 public:
+    WireWriter() = default;
+    WireWriter(const WireWriter &) = default;
+    WireWriter(WireWriter &&) = default;
+    WireWriter &operator=(const WireWriter &) = default;
+    WireWriter &operator=(WireWriter &&) = default;
+    ~WireWriter(); ///< wipes it: input of a command may be a password
     WireWriter &byte(std::uint8_t value);
     WireWriter &number(std::uint32_t value);
     WireWriter &text(std::string_view value); ///< with its length first
     [[nodiscard]] const std::string &bytes() const { return m_bytes; }
     /// The message with its own length first, as it goes over a stream.
     [[nodiscard]] std::string framed() const;
+    /// Likewise behind what is there; leaves no copy elsewhere in memory.
+    void frameInto(std::string &stream) const;
 
 private:
     std::string m_bytes;

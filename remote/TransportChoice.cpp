@@ -55,14 +55,26 @@ bool hasTicket(const SshConfig::Cancelled &cancelled) {
     if (!cache && !std::filesystem::exists("/etc/krb5.conf", error))
         return false;
     const auto output = runToEnd({"klist", "-s"}, kKlistLimit, cancelled);
-    return output && output->status == 0;
+    if (output || output.error().kind != FailureKind::Config)
+        return output && output->status == 0;
+    // There is no klist. Of a cache that is a file it can be seen; else it is for ssh to find out.
+    std::string file = cache ? cache : "";
+    if (file.starts_with("FILE:"))
+        file.erase(0, file.find(':') + 1);
+    return !file.starts_with('/') || std::filesystem::exists(file, error);
 }
 
-/// A key on a FIDO2 device ("sk-..."), as its public half says.
+/// A key on a FIDO2 device ("sk-..."), as its public half says, which the private key's file holds, too.
 bool isOnDevice(const std::filesystem::path &identity) {
     std::ifstream file(identity.string() + (identity.extension() == ".pub" ? "" : ".pub"));
     std::string type;
-    return static_cast<bool>(file >> type) && type.starts_with("sk-");
+    if (file >> type)
+        return type.starts_with("sk-");
+    ssh_key imported = nullptr;
+    if (ssh_pki_import_pubkey_file(identity.c_str(), &imported) != SSH_OK)
+        return false;
+    const SshKey key(imported);
+    return std::string_view(ssh_key_type_to_char(ssh_key_type(imported))).starts_with("sk-");
 }
 
 bool someoneListens(const std::filesystem::path &path) {
@@ -80,16 +92,17 @@ bool someoneListens(const std::filesystem::path &path) {
 struct Need {
     std::string_view keyword;
     bool (*applies)(std::string_view value);
-    std::string_view reason;
+    std::string_view reason;                                   ///< its first word is the option's name
+    enum { PassedOver, Refused, Seen } byLibrary = PassedOver; ///< Seen: HostKeyCheck sees to it
 };
 constexpr Need kNeeds[] = {
     {"pkcs11provider", isSet, "PKCS11Provider is set"},
     {"hostbasedauthentication", isOn, "HostbasedAuthentication is set"},
-    {"knownhostscommand", isSet, "KnownHostsCommand is set"},
-    {"verifyhostkeydns", isSet, "VerifyHostKeyDNS is set"},
+    {"knownhostscommand", isSet, "KnownHostsCommand is set", Need::Seen},
+    {"verifyhostkeydns", isSet, "VerifyHostKeyDNS is set", Need::Seen},
     {"bindaddress", isSet, "BindAddress is set"},
     {"bindinterface", isSet, "BindInterface is set"},
-    {"proxyusefdpass", isOn, "ProxyUseFdpass is set"},
+    {"proxyusefdpass", isOn, "ProxyUseFdpass is set", Need::Refused},
     {"connectionattempts", isMoreThanOne, "ConnectionAttempts is set"},
 };
 
@@ -113,6 +126,24 @@ std::string algorithmReason(const HostConfig &config) {
         const std::string value(config.option(one.keyword));
         if (!value.empty() && ssh_options_set(session.get(), one.option, value.c_str()) != SSH_OK)
             return std::string(one.reason);
+    }
+    return {};
+}
+
+/// What only ssh does of the configuration, where the library is taken all the same.
+tl::expected<void, Failure> nameWhatIsPassedOver(HostConfig &config) {
+    for (const Need &need : kNeeds) {
+        if (need.byLibrary == Need::Seen || !need.applies(config.option(need.keyword)))
+            continue;
+        const std::string_view name = need.reason.substr(0, need.reason.find(' '));
+        if (need.byLibrary == Need::Refused && config.proxyCommand.empty())
+            continue;
+        if (need.byLibrary == Need::Refused)
+            return tl::unexpected(Failure{FailureKind::Config, Stage::Config,
+                                          fmt::format("{} cannot be honoured with libssh", name),
+                                          "connect with --transport ssh"});
+        config.hostKeys.notHonoured.push_back(
+            fmt::format("{} is not honoured with libssh; --transport ssh honours it", name));
     }
     return {};
 }
@@ -150,12 +181,16 @@ std::string reasonForOpenSsh(const HostConfig &config, const SshConfig::Cancelle
     return {};
 }
 
+bool canUseOpenSsh(const HostConfig &config) {
+    return !config.sshArguments.empty() && !sshHelperProgram().empty();
+}
+
 tl::expected<HostConfig, Failure> chooseTransport(HostConfig config, TransportKind wanted,
                                                   const SshConfig::Cancelled &cancelled) {
     const auto refused = [](std::string what, std::string hint) {
         return tl::unexpected(Failure{FailureKind::Config, Stage::Config, std::move(what), std::move(hint)});
     };
-    const bool canUseSsh = !config.sshArguments.empty() && !sshHelperProgram().empty();
+    const bool canUseSsh = canUseOpenSsh(config);
     if (wanted == TransportKind::OpenSsh && !canUseSsh)
         return refused("OpenSSH cannot be used: ssh is not there", "install openssh-client");
     std::string reason = "asked for";
@@ -176,6 +211,8 @@ tl::expected<HostConfig, Failure> chooseTransport(HostConfig config, TransportKi
         return refused(fmt::format("none of the ciphers that the configuration allows for '{}' is known here",
                                    oneLine(config.alias)),
                        "connect with --transport ssh");
+    } else if (auto named = nameWhatIsPassedOver(config); !named) {
+        return tl::unexpected(named.error());
     }
     return config;
 }

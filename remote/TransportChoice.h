@@ -13,6 +13,9 @@ namespace fabricscope::remote {
 [[nodiscard]] tl::expected<HostConfig, Failure> chooseTransport(HostConfig config, TransportKind wanted,
                                                                 const SshConfig::Cancelled &cancelled);
 
+/// Whether ssh is installed, and this program can answer its questions.
+[[nodiscard]] bool canUseOpenSsh(const HostConfig &config);
+
 /// Why the configuration needs OpenSSH, "PKCS11Provider is set"; empty where libssh will do.
 [[nodiscard]] std::string reasonForOpenSsh(const HostConfig &config, const SshConfig::Cancelled &cancelled);
 

@@ -58,13 +58,9 @@ private:
         options.timeout = std::chrono::seconds(m_flags.timeout);
         if (m_flags.sudo)
             options.sudoPassword = terminalSudo(options.timeout);
-        remote::ConnectOptions connecting;
-        connecting.note = [name = m_hosts[index].name](const remote::ConnectNote &note) {
-            if (note.isWarning)
-                fmt::print(stderr, "{}: {}\n", name, HostText(note.text).line());
-        };
-        CollectJob::start(client, endpointBy(m_hosts[index], m_flags), terminalPrompts(m_flags.acceptNew),
-                          std::move(connecting), std::move(options), events(index), &workers);
+        HostWay way = wayTo(m_hosts[index], m_flags);
+        CollectJob::start(client, std::move(way.endpoint), std::move(way.prompts), std::move(way.options),
+                          std::move(options), events(index), &workers);
     }
 
     CollectJob::Events events(std::size_t index) {
@@ -111,10 +107,10 @@ void CollectFlags::addTo(CLI::App &command) {
     command.add_option("--timeout", timeout, "Seconds for each host")
         ->check(CLI::Range(1, 86400))
         ->capture_default_str();
-    command.add_flag(
-        "--sudo", sudo,
-        "Read what needs root too: by sudo -n, or with a password typed once. Nobody becomes root in a "
-        "container: there it lets docker and crictl be called through sudo -n");
+    command.add_flag("--sudo", sudo,
+                     "Read what needs root too: by sudo -n, or with a password typed once a host. Nobody "
+                     "becomes root in a "
+                     "container: there it lets docker and crictl be called through sudo -n");
     command.add_flag("--accept-new", acceptNew,
                      "Store unknown host keys without asking; changed ones are refused always");
     command.add_flag("--timing", timing, "Say on standard error when each part was there");
@@ -144,7 +140,16 @@ remote::Endpoint endpointBy(const workspace::HostEntry &entry, const CollectFlag
 }
 
 HostWay wayTo(const std::string &target, const CollectFlags &flags) {
-    return {endpointBy(typedHost(target), flags), terminalPrompts(flags.acceptNew), {}};
+    return wayTo(typedHost(target), flags);
+}
+
+HostWay wayTo(const workspace::HostEntry &entry, const CollectFlags &flags) {
+    HostWay way{endpointBy(entry, flags), terminalPrompts(flags.acceptNew), {}};
+    way.options.note = [name = entry.name](const remote::ConnectNote &note) {
+        if (note.isWarning)
+            fmt::print(stderr, "{}: {}\n", HostText(name).line(256), HostText(note.text).line());
+    };
+    return way;
 }
 
 std::vector<Collected> collectAll(const std::vector<workspace::HostEntry> &hosts, const CollectFlags &flags) {

@@ -32,11 +32,13 @@ remote::HostKeyAnswer askHostKey(const remote::HostKeyQuestion &question, bool a
         return remote::HostKeyAnswer::Refuse;
     if (acceptNew)
         return remote::HostKeyAnswer::AcceptAndStore;
+    const std::string remark = question.remark.empty() ? std::string() : quoted("ssh", question.remark);
     const auto answer = askTerminal(
         {fmt::format(
-             "{} ({}) has no key in known_hosts.\n{} {}\nTrust it and connect (yes), connect once (once), or "
-             "not (no)? ",
-             HostText(question.host).line(200), question.address, question.keyType, question.fingerprint),
+             "{} ({}) has no key in known_hosts.\n{} {}\n{}Trust it and connect (yes), connect once (once), "
+             "or not (no)? ",
+             HostText(question.host).line(200), question.address, question.keyType, question.fingerprint,
+             remark),
          true, question.cancelled});
     const std::string_view word = answer ? answer->view() : std::string_view();
     if (word == "yes")

@@ -45,6 +45,7 @@ widgets::HostKeyPrompt hostKeyPrompt(const remote::HostKeyQuestion &question) {
     prompt.address = shown(question.address);
     prompt.keyType = shown(question.keyType);
     prompt.fingerprint = shown(question.fingerprint);
+    prompt.remark = shown(question.remark);
     prompt.changed = question.changed;
     prompt.revoked = question.revoked;
     prompt.knownFingerprint = shown(question.knownFingerprint);

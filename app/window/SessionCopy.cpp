@@ -33,6 +33,10 @@ HostWay SessionController::wayTo(const HostSession &host) {
     remote::ConnectOptions options;
     options.connectTimeout = m_limits.connect;
     outlast(options, m_limits.lease);
+    options.note = [box = m_bridge.mailbox(), id = host.id, generation = host.generation,
+                    name = host.label.toStdString()](const remote::ConnectNote &note) {
+        box->post({id, generation, LogLine{now(), name, "ssh", note.text}});
+    };
     remote::Endpoint endpoint = host.endpoint;
     if (!host.transport && !host.job) // else by the connection that is there, or is being made
         endpoint.transport = m_limits.transport;

@@ -50,6 +50,25 @@ TEST(BenchRun, PrintsWhatTheToolPrintsAndSaysHowItEnded) {
     EXPECT_EQ(benchRun({"local:", "--fetch", "../../etc"}).status, 2);
 }
 
+TEST(BenchRun, SaysWhichHostKeyWasAddedWithoutAQuestion) {
+    test::SshdOptions options;
+    options.clientLines = {"StrictHostKeyChecking accept-new"};
+    const test::Sshd sshd(options);
+    for (const char *transport : {"libssh", "ssh"}) {
+        fs::remove(sshd.knownHosts());
+        const ProgramRun run = benchRun({"sshd0", "custom", "--yes", "--no-capture", "--transport", transport,
+                                         "--ssh-config", sshd.configFile().string(), "--", "echo", "ran"});
+        EXPECT_EQ(run.status, 0) << run.err;
+        EXPECT_EQ(run.out, "ran\n");
+        const std::string note = "sshd0: StrictHostKeyChecking accept-new: added the host key ssh-ed25519 " +
+                                 test::fingerprintOf(sshd.hostKey());
+        const std::size_t first = run.err.find(note);
+        EXPECT_NE(first, std::string::npos) << transport << ": " << run.err;
+        EXPECT_EQ(run.err.find(note, first + 1), std::string::npos) << "once: " << run.err;
+        EXPECT_TRUE(fs::exists(sshd.knownHosts()));
+    }
+}
+
 TEST(BenchRun, IsInTheListOfRuns) {
     const ProgramRun run = benchRun({"local:", "stream", "--yes", "--", "sh", "-c", "echo listed"});
     ASSERT_EQ(run.status, 0) << run.err;

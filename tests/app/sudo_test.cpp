@@ -113,6 +113,23 @@ TEST_F(RealSudo, ATypingErrorIsOneFailureAndTheNextPasswordCounts) {
     EXPECT_EQ(m_host->failures(), 1) << "as many as wrong passwords were typed";
 }
 
+TEST_F(RealSudo, TakesThePasswordOverOpenSshToo) {
+    int asked = 0;
+    Unheld job;
+    app::CollectOptions options;
+    options.root = true;
+    options.sudoPassword = [&](const app::SudoRequest &) -> std::optional<remote::Secret> {
+        return remote::Secret(++asked == 1 ? "correct horse 8!" : m_host->password());
+    };
+    remote::Endpoint bySsh = endpoint();
+    bySsh.transport = remote::TransportKind::OpenSsh;
+    ASSERT_TRUE(job.run(bySsh, options));
+    EXPECT_EQ(asked, 2);
+    EXPECT_FALSE(job.failure);
+    EXPECT_EQ(job.parts(), (std::set{Part::Safe, Part::Touch, Part::Tools, Part::Root}));
+    EXPECT_EQ(m_host->failures(), 1);
+}
+
 TEST_F(RealSudo, ThreeWrongPasswordsAreThreeFailuresAndTheRestIsKept) {
     int asked = 0;
     Unheld job;
@@ -288,7 +305,11 @@ TEST_F(SudoAtATerminal, ControlCRestoresTheEchoAndEndsTheProgram) {
     EXPECT_EQ(m_host->failures(), 0);
 }
 
-TEST_F(SudoAtATerminal, ThePasswordStandsNowhereInTheProgramsMemoryOnceItWasSent) {
+class SudoInMemory : public SudoAtATerminal, public testing::WithParamInterface<const char *> {};
+INSTANTIATE_TEST_SUITE_P(Over, SudoInMemory, testing::Values("libssh", "ssh"),
+                         [](const auto &one) { return std::string(one.param); });
+
+TEST_P(SudoInMemory, ThePasswordStandsNowhereInTheProgramsMemoryOnceItWasSent) {
     test::SudoHost second;
     const fs::path config = m_host->folder() / "both";
     std::ofstream(config) << "Host second\n  HostName 127.0.0.1\n  Port " << second.sshd().port()
@@ -296,8 +317,9 @@ TEST_F(SudoAtATerminal, ThePasswordStandsNowhereInTheProgramsMemoryOnceItWasSent
                           << second.sshd().identity().string() << "\n  UserKnownHostsFile "
                           << second.sshd().knownHosts().string() << "\n"
                           << test::readFile(m_host->sshd().configFile());
-    test::PtyRun run("fabricscope", {"capture", "sshd0", "second", "--sudo", "--jobs", "1", "--ssh-config",
-                                     config, "-o", (m_host->folder() / "out/").string()});
+    test::PtyRun run("fabricscope",
+                     {"capture", "sshd0", "second", "--sudo", "--jobs", "1", "--transport", GetParam(),
+                      "--ssh-config", config, "-o", (m_host->folder() / "out/").string()});
     ASSERT_TRUE(run.waitFor("sshd0: password for sudo")) << run.screen();
     run.type(m_host->password() + "\n");
     ASSERT_TRUE(run.waitFor("second: password for sudo")) << run.screen(); // the first host is done

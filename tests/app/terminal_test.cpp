@@ -115,6 +115,24 @@ TEST(TerminalPrompts, ShowTheTextsOfAServerWholeAndWithoutControlCharacters) {
     EXPECT_THAT(run.screen(), Not(HasSubstr("123456")));
 }
 
+TEST(TerminalPrompts, ShowAHostKeyWithWhatSshFoundOutAboutIt) {
+    PtyRun run([] {
+        remote::HostKeyQuestion question;
+        question.host = "gpu-07";
+        question.keyType = "ssh-ed25519";
+        question.fingerprint = "SHA256:abc";
+        question.remark = "No matching host key fingerprint found in DNS.\nknown as \x1b[2Jgpu-08";
+        return terminalPrompts(false).hostKey(question) == remote::HostKeyAnswer::AcceptOnce ? 0 : 1;
+    });
+    ASSERT_TRUE(run.waitFor("not (no)? ")) << run.screen();
+    run.type("once\n");
+    EXPECT_EQ(run.wait(), 0);
+    EXPECT_THAT(run.screen(),
+                HasSubstr("ssh-ed25519 SHA256:abc\r\nssh: No matching host key fingerprint found "
+                          "in DNS.\r\nssh: known as "));
+    EXPECT_EQ(run.screen().find('\x1b'), std::string::npos);
+}
+
 TEST(TerminalPrompts, ShowAMessageThatAsksNothing) {
     PtyRun run([] {
         remote::AuthQuestion question = twoFactors();

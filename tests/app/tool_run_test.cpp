@@ -198,7 +198,21 @@ TEST(RunWords, OfAHostAreCheckedAndBounded) {
     EXPECT_EQ(endWords(readRunWord("ended 143 stop"), "stopped by x").why, "stopped by x");
 }
 
-TEST(ToolRun, StopEndsTheWholeTreeAndNobodyElse) {
+class RunOver : public testing::TestWithParam<remote::TransportKind> {
+protected:
+    static HostWay wayTo(const Sshd &sshd) {
+        HostWay way = test::wayTo(sshd);
+        way.endpoint.transport = GetParam();
+        return way;
+    }
+};
+INSTANTIATE_TEST_SUITE_P(Transports, RunOver,
+                         testing::Values(remote::TransportKind::Libssh, remote::TransportKind::OpenSsh),
+                         [](const auto &one) {
+                             return one.param == remote::TransportKind::OpenSsh ? "openssh" : "libssh";
+                         });
+
+TEST_P(RunOver, StopEndsTheWholeTreeAndNobodyElse) {
     const Sshd sshd;
     RunRecorder recorder;
     remote::Client client;
@@ -223,7 +237,7 @@ TEST(ToolRun, StopEndsTheWholeTreeAndNobodyElse) {
     EXPECT_LT(std::chrono::steady_clock::now() - before, 30s) << "what is meant is 5 s";
 }
 
-TEST(ToolRun, EndsWithTheLink) {
+TEST_P(RunOver, EndsWithTheLink) {
     const Sshd sshd;
     RunRecorder recorder;
     remote::Client client;
@@ -235,7 +249,7 @@ TEST(ToolRun, EndsWithTheLink) {
     EXPECT_TRUE(test::goneWithin(run->state().id, 20s));
 }
 
-TEST(ToolRun, EndsWhereTheLinkFallsSilentForLongerThanItsLease) {
+TEST_P(RunOver, EndsWhereTheLinkFallsSilentForLongerThanItsLease) {
     const Sshd sshd;
     RunRecorder recorder;
     remote::Client client;

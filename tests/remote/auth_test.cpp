@@ -48,6 +48,9 @@ TEST_P(PublicKey, ThatIsNotAuthorizedIsRefusedWithWhatWasTried) {
     EXPECT_EQ(result.error().kind, FailureKind::LoginDenied);
     EXPECT_EQ(result.error().stage, remote::Stage::Login);
     EXPECT_NE(result.error().what.find("publickey"), std::string::npos) << result.error().what;
+    EXPECT_NE(result.error().hint.find("-p " + std::to_string(sshd.port()) + " " + sshd.user() + "@sshd0`"),
+              std::string::npos)
+        << "the command has user and port: " << result.error().hint;
 }
 
 class KeyType : public testing::TestWithParam<std::tuple<std::string, remote::TransportKind>> {};
@@ -109,6 +112,25 @@ TEST_P(Passphrase, ThatIsWrongIsAskedThreeTimes) {
     EXPECT_EQ(result.error().kind, FailureKind::LoginDenied);
     ASSERT_EQ(person.asked.size(), 3u);
     EXPECT_EQ(person.asked[2].attempt, 3);
+}
+
+TEST_P(Passphrase, ThatNobodyGivesIsACancelledLogin) {
+    Sshd sshd;
+    const auto key = makeKey(sshd.folder(), "locked", "ed25519", "open sesame");
+    authorize(sshd, key);
+    auto endpoint = endpointOf(sshd);
+    endpoint.identities = {key};
+    Person person;
+    remote::Client client;
+    const auto result = connectTo(client, endpoint, person.prompts());
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().kind, FailureKind::Cancelled) << describe(result.error());
+    EXPECT_EQ(result.error().stage, remote::Stage::Login);
+    EXPECT_EQ(person.asked.size(), 1u);
+    const auto alone = connectTo(client, endpoint); // with nobody there to be asked
+    ASSERT_FALSE(alone);
+    EXPECT_EQ(alone.error().kind, FailureKind::LoginDenied) << describe(alone.error());
+    EXPECT_NE(alone.error().what.find("no terminal"), std::string::npos) << alone.error().what;
 }
 
 TEST_P(Passphrase, IsNotAskedForAKeyThatTheServerRefuses) {

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/remote/MuteServer.h"
-#include "tests/remote/Waiting.h"
+#include "tests/remote/OverTransport.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <cstdlib>
 
 namespace fabricscope::test {
 namespace {
@@ -12,18 +14,46 @@ namespace {
 using remote::FailureKind;
 using testing::HasSubstr;
 
-TEST(ConnectTimeout, OfTheConfigurationHoldsInsteadOfTheProgramsOwn) {
+class ConnectTimeout : public OverTransport {};
+TEST_P(ConnectTimeout, OfTheConfigurationHoldsInsteadOfTheProgramsOwn) {
     const MuteServer server;
     TemporaryFolder folder;
     remote::Endpoint endpoint;
     endpoint.target = "mute";
     endpoint.configFile = folder.write("config", "Host mute\n HostName 127.0.0.1\n Port " +
                                                      std::to_string(server.port()) + "\n ConnectTimeout 1\n");
+    endpoint.transport = GetParam();
     remote::Client client;
     const auto result = connectTo(client, endpoint);
     ASSERT_FALSE(result);
-    EXPECT_EQ(result.error().kind, FailureKind::Timeout);
-    EXPECT_THAT(result.error().what, HasSubstr("within 1000 ms"));
+    EXPECT_EQ(result.error().kind, FailureKind::Timeout) << describe(result.error());
+    if (!isOpenSsh()) { // which may be the first to say so
+        EXPECT_THAT(result.error().what, HasSubstr("within 1000 ms"));
+    }
+}
+INSTANTIATE_TEST_SUITE_P(Over, ConnectTimeout, kTransports, TransportName());
+
+TEST(ProxyUseFdpass, TakesTheConnectionThatTheProxyCommandHandsOver) {
+    if (std::system("python3 -c 'import socket; socket.send_fds' 2>/dev/null") != 0)
+        GTEST_SKIP() << "NOT TESTED: needs python3, whose sockets pass a descriptor on";
+    const TemporaryFolder folder;
+    const auto proxy =
+        folder.write("proxy.py", "import socket, sys\n"
+                                 "link = socket.create_connection((sys.argv[1], int(sys.argv[2])))\n"
+                                 "socket.send_fds(socket.socket(fileno=1), [b'\\0'], [link.fileno()])\n");
+    SshdOptions options;
+    options.clientLines = {"ProxyCommand python3 " + proxy.string() + " %h %p", "ProxyUseFdpass yes"};
+    const Sshd sshd(options);
+    remote::Client client;
+    const auto transport = connected(client, endpointOf(sshd));
+    EXPECT_EQ(transport->description(), "OpenSSH (ProxyUseFdpass is set)");
+    EXPECT_EQ(runOn(*transport, script("exit 6\n")).exit.status, 6);
+    remote::Endpoint forced = endpointOf(sshd);
+    forced.transport = remote::TransportKind::Libssh;
+    const auto refused = connectTo(client, forced);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().kind, FailureKind::Config);
+    EXPECT_THAT(refused.error().what, HasSubstr("ProxyUseFdpass"));
 }
 
 TEST(BindAddress, IsWhereTheConnectionComesFrom) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/remote/Waiting.h"
+#include "tests/remote/OverTransport.h"
 
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ struct Person {
     }
 };
 
-class HostKey : public testing::Test {
+class HostKey : public OverTransport {
 protected:
     void forget() { std::filesystem::remove(sshd.knownHosts()); }
     Sshd sshd;
@@ -34,7 +34,7 @@ protected:
     remote::Endpoint endpoint = endpointOf(sshd);
 };
 
-TEST_F(HostKey, ThatIsUnknownIsAskedWithItsFingerprint) {
+TEST_P(HostKey, ThatIsUnknownIsAskedWithItsFingerprint) {
     forget();
     const Person person;
     const auto result = connectTo(client, endpoint, person.prompts());
@@ -45,13 +45,13 @@ TEST_F(HostKey, ThatIsUnknownIsAskedWithItsFingerprint) {
     ASSERT_TRUE(question);
     EXPECT_EQ(question->fingerprint, fingerprintOf(sshd.hostKey()));
     EXPECT_EQ(question->host, "[127.0.0.1]:" + std::to_string(sshd.port()));
-    EXPECT_EQ(question->address, "127.0.0.1:" + std::to_string(sshd.port()));
+    EXPECT_EQ(question->address, (isOpenSsh() ? "[127.0.0.1]:" : "127.0.0.1:") + std::to_string(sshd.port()));
     EXPECT_EQ(question->keyType, "ssh-ed25519");
     EXPECT_FALSE(question->changed);
     EXPECT_FALSE(std::filesystem::exists(sshd.knownHosts())) << "a refused key is not written";
 }
 
-TEST_F(HostKey, ThatIsUnknownIsRefusedWhereNobodyCanBeAsked) {
+TEST_P(HostKey, ThatIsUnknownIsRefusedWhereNobodyCanBeAsked) {
     forget();
     const auto result = connectTo(client, endpoint);
     ASSERT_FALSE(result);
@@ -59,14 +59,14 @@ TEST_F(HostKey, ThatIsUnknownIsRefusedWhereNobodyCanBeAsked) {
     EXPECT_NE(result.error().what.find(fingerprintOf(sshd.hostKey())), std::string::npos);
 }
 
-TEST_F(HostKey, AcceptedOnceIsNotWritten) {
+TEST_P(HostKey, AcceptedOnceIsNotWritten) {
     forget();
     const Person person{HostKeyAnswer::AcceptOnce};
     EXPECT_EQ(runOn(*connected(client, endpoint, person.prompts()), script("exit 4\n")).exit.status, 4);
     EXPECT_FALSE(std::filesystem::exists(sshd.knownHosts()));
 }
 
-TEST_F(HostKey, AcceptedAndStoredIsNotAskedAgainByUsNorByOpenSsh) {
+TEST_P(HostKey, AcceptedAndStoredIsNotAskedAgainByUsNorByOpenSsh) {
     forget();
     const Person person{HostKeyAnswer::AcceptAndStore};
     connected(client, endpoint, person.prompts())->disconnect();
@@ -77,7 +77,7 @@ TEST_F(HostKey, AcceptedAndStoredIsNotAskedAgainByUsNorByOpenSsh) {
               "ok\n");
 }
 
-TEST_F(HostKey, AcceptedApartIsKnownToUsAndNotToOpenSsh) {
+TEST_P(HostKey, AcceptedApartIsKnownToUsAndNotToOpenSsh) {
     forget();
     const test::TemporaryFolder folder;
     const auto own = folder.path() / "config" / "known_hosts";
@@ -91,7 +91,7 @@ TEST_F(HostKey, AcceptedApartIsKnownToUsAndNotToOpenSsh) {
     EXPECT_EQ(person.asked->count(), 1u);
 }
 
-TEST_F(HostKey, ThatHasChangedIsRefusedWithBothFingerprints) {
+TEST_P(HostKey, ThatHasChangedIsRefusedWithBothFingerprints) {
     const std::string before = fingerprintOf(sshd.hostKey());
     sshd.changeHostKey();
     const std::string now = fingerprintOf(sshd.hostKey());
@@ -111,7 +111,7 @@ TEST_F(HostKey, ThatHasChangedIsRefusedWithBothFingerprints) {
     EXPECT_EQ(readFile(sshd.knownHosts()), known) << "nothing is written";
 }
 
-TEST_F(HostKey, IsNotEvenAskedWhereTheConfigurationIsStrict) {
+TEST_P(HostKey, IsNotEvenAskedWhereTheConfigurationIsStrict) {
     forget();
     run({"sed", "-i", "1i StrictHostKeyChecking yes", sshd.configFile().string()});
     const Person person{HostKeyAnswer::AcceptOnce};
@@ -121,7 +121,7 @@ TEST_F(HostKey, IsNotEvenAskedWhereTheConfigurationIsStrict) {
     EXPECT_EQ(person.asked->count(), 0u);
 }
 
-TEST_F(HostKey, IsLookedUpUnderItsAlias) {
+TEST_P(HostKey, IsLookedUpUnderItsAlias) {
     const std::string known = readFile(sshd.knownHosts());
     run({"sed", "-i", "s/^[^ ]*/the-gpu/", sshd.knownHosts().string()});
     EXPECT_FALSE(connectTo(client, endpoint));
@@ -129,19 +129,22 @@ TEST_F(HostKey, IsLookedUpUnderItsAlias) {
     EXPECT_TRUE(connectTo(client, endpoint));
 }
 
-TEST_F(HostKey, IsFoundInAHashedFile) {
+TEST_P(HostKey, IsFoundInAHashedFile) {
     run({"ssh-keygen", "-q", "-H", "-f", sshd.knownHosts().string()});
     EXPECT_TRUE(connectTo(client, endpoint));
 }
 
-TEST_F(HostKey, IsFoundInAFileOfTheEndpoint) {
+TEST_P(HostKey, IsFoundInAFileOfTheEndpoint) {
     const auto mine = sshd.folder() / "mine";
     std::filesystem::rename(sshd.knownHosts(), mine);
     endpoint.knownHosts = {mine};
     EXPECT_TRUE(connectTo(client, endpoint));
 }
 
-TEST(HostKeyType, ThatIsKnownIsPreferredInTheExchange) {
+INSTANTIATE_TEST_SUITE_P(Over, HostKey, kTransports, TransportName());
+
+class HostKeyType : public OverTransport {};
+TEST_P(HostKeyType, ThatIsKnownIsPreferredInTheExchange) {
     TemporaryFolder folder;
     SshdOptions options;
     const auto second = makeKey(folder.path(), "second", "ecdsa");
@@ -154,6 +157,7 @@ TEST(HostKeyType, ThatIsKnownIsPreferredInTheExchange) {
     remote::Client client;
     EXPECT_TRUE(connectTo(client, endpoint)) << "asked for another key than the known one";
 }
+INSTANTIATE_TEST_SUITE_P(Over, HostKeyType, kTransports, TransportName());
 
 } // namespace
 } // namespace fabricscope::test

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/remote/Waiting.h"
+#include "tests/remote/OverTransport.h"
 
 #include <arpa/inet.h>
 #include <gtest/gtest.h>
@@ -25,7 +25,8 @@ std::size_t logins(const Sshd &sshd) {
     return count;
 }
 
-TEST(ManyHosts, SixtyFourAtOnceAllAnswer) {
+class ManyHosts : public OverTransport {};
+TEST_P(ManyHosts, SixtyFourAtOnceAllAnswer) {
     SshdOptions options;
     options.ports = 4;
     std::vector<std::unique_ptr<Sshd>> servers;
@@ -57,7 +58,7 @@ TEST(ManyHosts, SixtyFourAtOnceAllAnswer) {
     }
 }
 
-TEST(Reuse, GivesTheSameSessionToTheSameHostHoweverItIsNamed) {
+TEST(ReuseByLibrary, GivesTheSameSessionToTheSameHostHoweverItIsNamed) {
     Sshd sshd;
     remote::Client client;
     const auto first = connected(client, endpointOf(sshd));
@@ -69,7 +70,8 @@ TEST(Reuse, GivesTheSameSessionToTheSameHostHoweverItIsNamed) {
     EXPECT_EQ(logins(sshd), 1u);
 }
 
-TEST(Reuse, LetsAttemptsAtTheSameTimeShareOneConnection) {
+class Reuse : public OverTransport {};
+TEST_P(Reuse, LetsAttemptsAtTheSameTimeShareOneConnection) {
     Sshd sshd;
     remote::Client client;
     std::vector<std::shared_ptr<Result>> results;
@@ -84,7 +86,7 @@ TEST(Reuse, LetsAttemptsAtTheSameTimeShareOneConnection) {
     EXPECT_EQ(logins(sshd), 1u);
 }
 
-TEST(Reuse, GoesOnForTheOthersWhenTheFirstIsCancelled) {
+TEST_P(Reuse, GoesOnForTheOthersWhenTheFirstIsCancelled) {
     Sshd sshd;
     std::filesystem::remove(sshd.knownHosts());
     remote::Client client;
@@ -114,22 +116,26 @@ TEST(Reuse, GoesOnForTheOthersWhenTheFirstIsCancelled) {
     EXPECT_TRUE(*second->get()) << describe(second->get()->error());
 }
 
-/// Many hosts behind one address, as virtual machines behind one port: told apart by HostKeyAlias.
-remote::Endpoint aliasOf(const Sshd &sshd, int number) {
-    const auto file = sshd.folder() / ("alias" + std::to_string(number));
-    const std::string name = "alias" + std::to_string(number);
-    const std::string config =
-        "Host " + name + "\n HostName 127.0.0.1\n Port " + std::to_string(sshd.port()) + "\n User " +
-        sshd.user() + "\n HostKeyAlias " + name + "\n IdentityAgent none\n" + " IdentityFile " +
-        sshd.identity().string() + "\n UserKnownHostsFile none\n" + " GlobalKnownHostsFile none\n";
-    run({"sh", "-c", "cat > " + file.string()}, config);
-    remote::Endpoint endpoint;
-    endpoint.target = name;
-    endpoint.configFile = file;
-    return endpoint;
-}
+class ManyCallers : public OverTransport {
+protected:
+    /// Many hosts behind one address, as virtual machines behind one port: told apart by HostKeyAlias.
+    static remote::Endpoint aliasOf(const Sshd &sshd, int number) {
+        const auto file = sshd.folder() / ("alias" + std::to_string(number));
+        const std::string name = "alias" + std::to_string(number);
+        const std::string config =
+            "Host " + name + "\n HostName 127.0.0.1\n Port " + std::to_string(sshd.port()) + "\n User " +
+            sshd.user() + "\n HostKeyAlias " + name + "\n IdentityAgent none\n" + " IdentityFile " +
+            sshd.identity().string() + "\n UserKnownHostsFile none\n" + " GlobalKnownHostsFile none\n";
+        run({"sh", "-c", "cat > " + file.string()}, config);
+        remote::Endpoint endpoint;
+        endpoint.target = name;
+        endpoint.configFile = file;
+        endpoint.transport = GetParam();
+        return endpoint;
+    }
+};
 
-TEST(ManyCallers, OfOneServerAreHeldBelowWhatItTurnsAway) {
+TEST_P(ManyCallers, OfOneServerAreHeldBelowWhatItTurnsAway) {
     SshdOptions options;
     options.lines = {"MaxStartups 10:100:10"};
     Sshd sshd(options);
@@ -169,7 +175,7 @@ private:
     int m_fd;
 };
 
-TEST(ManyCallers, TurnedAwayTryAgain) {
+TEST_P(ManyCallers, TurnedAwayTryAgain) {
     SshdOptions options;
     options.lines = {"MaxStartups 2:100:2"};
     Sshd sshd(options);
@@ -189,6 +195,10 @@ TEST(ManyCallers, TurnedAwayTryAgain) {
     ASSERT_TRUE(got);
     EXPECT_TRUE(*got) << describe(got->error());
 }
+
+INSTANTIATE_TEST_SUITE_P(Over, ManyHosts, kTransports, TransportName());
+INSTANTIATE_TEST_SUITE_P(Over, Reuse, kTransports, TransportName());
+INSTANTIATE_TEST_SUITE_P(Over, ManyCallers, kTransports, TransportName());
 
 } // namespace
 } // namespace fabricscope::test

@@ -12,6 +12,7 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <fstream>
 
 extern char **environ;
 
@@ -134,6 +135,55 @@ TEST_F(OpenSshHostKey, ThatHasChangedIsRefusedWithBothFingerprints) {
     EXPECT_EQ(readFile(sshd.knownHosts()), known) << "nothing is written";
 }
 
+TEST_F(OpenSshHostKey, ThatIsKnownByAnotherNameIsAskedWithThatName) {
+    const std::string key = readFile(sshd.hostKey().string() + ".pub");
+    std::ofstream(sshd.knownHosts()) << "gpu-99 " << key;
+    EXPECT_FALSE(connectAnswering(HostKeyAnswer::Refuse));
+    ASSERT_EQ(asked.size(), 1u);
+    EXPECT_THAT(asked[0].remark, HasSubstr("gpu-99"));
+}
+
+/// A server of which libssh 0.10 knows no algorithm for one of the things that must be agreed on.
+class ForeignAlgorithms : public testing::TestWithParam<std::pair<const char *, const char *>> {
+protected:
+    static SshdOptions only() {
+        SshdOptions options;
+        options.lines = {GetParam().second};
+        return options;
+    }
+    Sshd sshd{only()};
+    remote::Client client;
+};
+INSTANTIATE_TEST_SUITE_P(
+    Of, ForeignAlgorithms,
+    testing::Values(std::pair("theKeyExchange", "KexAlgorithms sntrup761x25519-sha512@openssh.com"),
+                    std::pair("theMac", "Ciphers aes256-ctr\nMACs umac-128-etm@openssh.com")),
+    [](const auto &one) { return std::string(one.param.first); });
+
+TEST_P(ForeignAlgorithms, LeadToOpenSshByThemselves) {
+    const auto first = connected(client, endpointOf(sshd));
+    EXPECT_EQ(first->description(), "OpenSSH (libssh and the server have no algorithm in common)");
+    EXPECT_EQ(runOn(*first, script("exit 7\n")).exit.status, 7);
+    EXPECT_EQ(connected(client, endpointOf(sshd)), first);
+    EXPECT_EQ(logins(sshd), 1u);
+}
+
+TEST_P(ForeignAlgorithms, AreNamedWhereTheLibraryIsForced) {
+    remote::Endpoint endpoint = endpointOf(sshd);
+    endpoint.transport = TransportKind::Libssh;
+    const auto open = std::make_shared<Eventually<remote::ConnectResult>>();
+    const auto forced = std::make_shared<Eventually<remote::ConnectResult>>();
+    client.connect(endpointOf(sshd), {}, {}, [open](auto got) { open->set(got); });
+    client.connect(endpoint, {}, {}, [forced](auto got) { forced->set(got); }); // waits for the same session
+    ASSERT_TRUE(forced->get() && open->get());
+    const auto result = *forced->get();
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().kind, FailureKind::Protocol);
+    EXPECT_EQ(result.error().stage, remote::Stage::Handshake);
+    EXPECT_THAT(result.error().hint, HasSubstr("--transport ssh"));
+    EXPECT_TRUE(*open->get()) << describe(open->get()->error());
+}
+
 /// A configuration with a ControlPath, and perhaps a master of the user's that runs there.
 class UserMaster : public testing::Test {
 protected:
@@ -187,6 +237,50 @@ TEST_F(UserMaster, IsStartedAsConfiguredSoThatTheNextStartOfTheProgramLogsInNoMo
     }
     EXPECT_EQ(logins(*sshd), 1u);
     EXPECT_TRUE(runs());
+}
+
+TEST_F(UserMaster, IsStartedSoThatHisAgentStillGoesAlong) {
+    const SshAgent agent;
+    run({"sed", "-i",
+         "1i ControlMaster auto\\nControlPersist 60\\nForwardAgent yes\\nIdentityAgent " +
+             agent.socket().string(),
+         sshd->configFile().string()});
+    {
+        remote::Client client;
+        const auto transport = connected(client, endpointOf(*sshd));
+        EXPECT_THAT(transport->description(), HasSubstr("ControlMaster and ControlPersist are set"));
+        EXPECT_EQ(runOn(*transport, script("echo \"[$SSH_AUTH_SOCK]\"\n")).out, "[]\n")
+            << "what is run for us needs none";
+    }
+    ASSERT_TRUE(runs());
+    EXPECT_NE(run({"ssh", "-F", sshd->configFile().string(), "sshd0", "echo \"$SSH_AUTH_SOCK\""}), "\n");
+    EXPECT_EQ(logins(*sshd), 1u) << "it went over the master that was left";
+}
+
+TEST_F(UserMaster, WithALoginThatAsksIsAskedOnceForAllStarts) {
+    if (::getuid() != 0)
+        GTEST_SKIP() << "NOT TESTED: needs root, to make an account";
+    const TemporaryUser user("correct horse 7!");
+    SshdOptions options;
+    options.pam = true;
+    options.user = user.name();
+    options.lines = {"AuthenticationMethods publickey,keyboard-interactive"};
+    options.clientLines = {"ControlPath " + path().string(), "ControlMaster auto", "ControlPersist 60"};
+    sshd.emplace(options);
+    int asked = 0;
+    remote::Prompts prompts;
+    prompts.auth = [&](const remote::AuthQuestion &) {
+        ++asked;
+        return std::vector{user.password()};
+    };
+    for (int start = 0; start < 2; ++start) {
+        remote::Client client;
+        const auto transport = connected(client, endpointOf(*sshd), prompts);
+        EXPECT_EQ(runOn(*transport, script("id -un\n")).out, user.name() + "\n");
+    }
+    EXPECT_EQ(asked, 1);
+    EXPECT_TRUE(runs());
+    ::system(("ssh -O exit -F " + sshd->configFile().string() + " sshd0 2>/dev/null").c_str());
 }
 
 TEST_F(UserMaster, ThatDoesNotRunIsNoReasonForOpenSsh) {

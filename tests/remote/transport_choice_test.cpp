@@ -4,6 +4,7 @@
 #include "remote/OpenSshArguments.h"
 #include "remote/OpenSshErrors.h"
 #include "remote/TransportChoice.h"
+#include "tests/Places.h"
 #include "tests/support/Sshd.h"
 
 #include <gmock/gmock.h>
@@ -108,6 +109,77 @@ TEST(TransportChoice, TakesSshForAKeyOnADeviceAndForACertificateAuthorityOfTheHo
     EXPECT_EQ(remote::reasonForOpenSsh(configOf("userknownhostsfile " + known.string() + "\n"), kNever), "");
 }
 
+TEST(TransportChoice, TakesSshForAKeyOnADeviceThatHasOnlyItsPrivateFile) {
+    const std::filesystem::path standIn = FABRICSCOPE_BIN_DIR "/standin/sk_standin.so";
+    if (!std::filesystem::exists(standIn))
+        GTEST_SKIP() << "NOT TESTED: the stand-in for a FIDO2 device needs the package libssl-dev";
+    TemporaryFolder folder;
+    const auto key = folder.path() / "id_sk", touch = folder.write("touched", "");
+    ::setenv("FABRICSCOPE_SK_TOUCH", touch.c_str(), 1);
+    run({"ssh-keygen", "-q", "-t", "ed25519-sk", "-w", standIn.string(), "-N", "", "-f", key.string()});
+    ::unsetenv("FABRICSCOPE_SK_TOUCH");
+    std::filesystem::remove(key.string() + ".pub");
+    EXPECT_EQ(remote::reasonForOpenSsh(configOf("identityfile " + key.string() + "\n"), kNever),
+              key.string() + " is a key on a FIDO2 device");
+    const auto plain = makeKey(folder.path(), "plain");
+    std::filesystem::remove(plain.string() + ".pub");
+    EXPECT_EQ(remote::reasonForOpenSsh(configOf("identityfile " + plain.string() + "\n"), kNever), "");
+}
+
+TEST(TransportChoice, LeavesTheTicketToSshWhereThereIsNoKlist) {
+    TemporaryFolder folder;
+    const std::string path = std::getenv("PATH");
+    ::setenv("PATH", folder.path().c_str(), 1);
+    const auto reasonWith = [](const std::string &cache) {
+        ::setenv("KRB5CCNAME", cache.c_str(), 1);
+        return remote::reasonForOpenSsh(configOf("gssapiauthentication yes\n"), kNever);
+    };
+    const std::string there = "GSSAPIAuthentication is set and there is a Kerberos ticket";
+    EXPECT_EQ(reasonWith("KCM:"), there);
+    EXPECT_EQ(reasonWith("FILE:" + folder.write("cache", "x").string()), there);
+    EXPECT_EQ(reasonWith("FILE:" + (folder.path() / "missing").string()), "");
+    ::unsetenv("KRB5CCNAME");
+    ::setenv("PATH", path.c_str(), 1);
+}
+
+TEST(TransportChoice, ThatIsForcedNamesWhatTheLibraryDoesNot) {
+    const auto notes = [](const std::string &lines) {
+        const auto config = remote::chooseTransport(configOf(lines), TransportKind::Libssh, kNever);
+        return config ? config->hostKeys.notHonoured : std::vector<std::string>{config.error().what};
+    };
+    EXPECT_THAT(notes("bindaddress 10.0.0.1\npkcs11provider /p\nhostbasedauthentication no\n"),
+                testing::UnorderedElementsAre(
+                    "PKCS11Provider is not honoured with libssh; --transport ssh honours it",
+                    "BindAddress is not honoured with libssh; --transport ssh honours it"));
+    EXPECT_THAT(notes("proxyusefdpass yes\n"), testing::IsEmpty()) << "there is no ProxyCommand";
+    EXPECT_THAT(notes("proxyusefdpass yes\nproxycommand /bin/proxy %h\n"),
+                testing::ElementsAre("ProxyUseFdpass cannot be honoured with libssh"));
+    EXPECT_THAT(notes("knownhostscommand /usr/bin/keys %H\n"), testing::IsEmpty()) << "that it does";
+    const auto chosen =
+        remote::chooseTransport(configOf("bindaddress 10.0.0.1\n"), TransportKind::Auto, kNever);
+    EXPECT_THAT(chosen->hostKeys.notHonoured, testing::IsEmpty());
+}
+
+TEST(OpenSshArguments, OfAMasterThatIsTheUsersOwnLeaveHisForwardingAsItIs) {
+    const auto config = configOf("forwardagent yes\n");
+    for (const char *option : {"ForwardAgent=no", "ForwardX11=no", "Tunnel=no", "PermitLocalCommand=no"}) {
+        EXPECT_THAT(remote::openSshArguments(config, {}, {}), testing::Not(testing::Contains(option)));
+        EXPECT_THAT(remote::openSshArguments(config, {}, {"/run/m", {}}), testing::Contains(option));
+    }
+}
+
+TEST(OpenSshArguments, NeverLetSshGoOnWithAChangedKey) {
+    const std::string accept = "StrictHostKeyChecking=accept-new";
+    for (const char *word : {"no", "off", "false"})
+        EXPECT_THAT(remote::openSshArguments(configOf(std::string("stricthostkeychecking ") + word + "\n"),
+                                             {}, {"/run/m", {}}),
+                    testing::Contains(accept));
+    for (const char *word : {"ask", "yes", "true", "accept-new"})
+        EXPECT_THAT(remote::openSshArguments(configOf(std::string("stricthostkeychecking ") + word + "\n"),
+                                             {}, {"/run/m", {}}),
+                    testing::Not(testing::Contains(accept)));
+}
+
 TEST(OpenSshArguments, NameTheHostLastAndNeverAsAnOption) {
     const auto argv = remote::openSshArguments(configOf(""), {}, {"/run/m", "/run/k"});
     ASSERT_GE(argv.size(), 2u);
@@ -142,6 +214,12 @@ INSTANTIATE_TEST_SUITE_P(
         Words{"key", "Host key verification failed.", FailureKind::HostKeyUnknown, Stage::HostKey},
         Words{"changed", "@    WARNING: REMOTE HOST IDENTIFICATION HAS CHANGED!     @",
               FailureKind::HostKeyChanged, Stage::HostKey},
+        Words{"revoked", "Host key ED25519 SHA256:x revoked by file /etc/ssh/revoked",
+              FailureKind::HostKeyRevoked, Stage::HostKey},
+        Words{"notCheckable",
+              "Error checking host key ED25519 SHA256:x in revoked keys file /r: No such file",
+              FailureKind::HostKeyRevoked, Stage::HostKey},
+        Words{"command", "KnownHostsCommand failed", FailureKind::Config, Stage::HostKey},
         Words{"refused", "ssh: connect to host gpu-07 port 22: Connection refused", FailureKind::Refused,
               Stage::Connect},
         Words{"timeout", "ssh: connect to host gpu-07 port 22: Connection timed out", FailureKind::Timeout,
@@ -156,9 +234,44 @@ INSTANTIATE_TEST_SUITE_P(
         Words{"other", "something else", FailureKind::Protocol, Stage::Connect}),
     [](const auto &test) { return test.param.name; });
 
+TEST(SshErrors, OfAProxyCommandAreItsOwnLastWordsNotWhatSshMakesOfThem) {
+    const auto what = [](const std::deque<std::string> &lines) {
+        return remote::failureOfSsh(lines, configOf(""), Stage::Connect).what;
+    };
+    EXPECT_EQ(what({"no way to gpu-07", "kex_exchange_identification: Connection closed by remote host",
+                    "Connection closed by UNKNOWN port 65535"}),
+              "me@gpu-07: ssh failed: no way to gpu-07");
+    EXPECT_EQ(what({"Connection closed by UNKNOWN port 65535"}),
+              "me@gpu-07: ssh failed: Connection closed by UNKNOWN port 65535");
+}
+
 remote::AuthQuestion authOf(const std::string &text, const std::string &kind = {},
                             const std::vector<std::string> &said = {}) {
     return std::get<remote::AuthQuestion>(remote::readAskpass({kind, text, nullptr}, configOf(""), said));
+}
+
+remote::HostKeyQuestion keyOf(const std::string &lines) {
+    return std::get<remote::HostKeyQuestion>(remote::readAskpass(
+        {"",
+         "The authenticity of host 'gpu-07 (10.0.0.7)' can't be established.\n"
+         "ED25519 key fingerprint is SHA256:abc.\n" +
+             lines + "Are you sure you want to continue connecting (yes/no/[fingerprint])? ",
+         nullptr},
+        configOf(""), {}));
+}
+
+TEST(AskpassQuestion, AboutAHostKeyHasWhatSshFoundOut) {
+    EXPECT_EQ(keyOf("This key is not known by any other names.\n").remark, "");
+    EXPECT_EQ(keyOf("No matching host key fingerprint found in DNS.\n").remark,
+              "No matching host key fingerprint found in DNS.");
+    const auto question = keyOf("Matching host key fingerprint found in DNS.\n"
+                                "This host key is known by the following other names/addresses:\n"
+                                "    ~/.ssh/known_hosts:3: gpu-08\n    ~/.ssh/known_hosts:4: gpu-09\n");
+    EXPECT_EQ(question.remark, "Matching host key fingerprint found in DNS.\n"
+                               "This host key is known by the following other names/addresses:\n"
+                               "~/.ssh/known_hosts:3: gpu-08\n~/.ssh/known_hosts:4: gpu-09");
+    EXPECT_EQ(question.fingerprint, "SHA256:abc");
+    EXPECT_EQ(question.host, "gpu-07");
 }
 
 TEST(AskpassQuestion, IsReadFromSshsWords) {

@@ -66,6 +66,17 @@ TEST(UnknownHostKey, ShowsItsFingerprintInGroupsOfEight) {
     EXPECT_TRUE(shown.says(QStringLiteral("mi355x-05 (10.0.12.25)")));
 }
 
+TEST(UnknownHostKey, IsShownWithWhatSshFoundOutAboutIt) {
+    HostKeyPrompt prompt = unknownKey();
+    EXPECT_EQ(Shown(prompt).dialog.findChild<QLabel *>(QStringLiteral("keyRemark")), nullptr);
+    prompt.remark = QStringLiteral("No matching host key fingerprint found in DNS.");
+    const Shown shown(prompt);
+    EXPECT_TRUE(shown.says(prompt.remark));
+    const auto *remark = shown.dialog.findChild<QLabel *>(QStringLiteral("keyRemark"));
+    ASSERT_NE(remark, nullptr);
+    EXPECT_EQ(remark->textFormat(), Qt::PlainText) << "it is text of ssh and of files";
+}
+
 TEST(UnknownHostKey, BeginsWithTheFocusOnCancelAndWithoutAPrimaryButton) {
     const Shown shown(unknownKey());
     EXPECT_EQ(shown.dialog.focusWidget(), shown.cancel());

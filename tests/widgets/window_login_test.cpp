@@ -170,5 +170,29 @@ TEST_F(WindowLogin, CancellingTheQuestionEndsTheConnectionAndSaysSo) {
     EXPECT_EQ(sessions->find(host)->snapshot.topology, nullptr);
 }
 
+TEST(WindowConnection, ThatIsMadeAnewForACopyHasItsRemarksInTheLogToo) {
+    test::SshdOptions options;
+    options.clientLines = {"StrictHostKeyChecking accept-new"};
+    const test::Sshd sshd(options);
+    const test::TemporaryFolder folder;
+    std::filesystem::remove(sshd.knownHosts());
+    SessionController sessions(SshFiles{sshd.configFile(), sshd.knownHosts()});
+    const auto remarks = [&] {
+        int count = 0;
+        for (int row = 0; row < sessions.log()->rowCount(); ++row)
+            count += sessions.log()->at(row).text.contains(QStringLiteral("added the host key ssh-ed25519"));
+        return count;
+    };
+    const quint64 host = sessions.connectTo({QStringLiteral("sshd0"), {}, 0, {}, false});
+    ASSERT_TRUE(test::waitFor([&] { return !sessions.busy(); }, 110000));
+    ASSERT_EQ(sessions.find(host)->link, HostLink::Connected);
+    EXPECT_EQ(remarks(), 1);
+    std::filesystem::remove(sshd.knownHosts());
+    sshd.killSessions();
+    ASSERT_TRUE(test::waitFor([&] { return sessions.find(host)->transport == nullptr; }));
+    EXPECT_NE(sessions.lookAtFile(host, "text", (folder.path() / "file").string()), 0U);
+    EXPECT_TRUE(test::waitFor([&] { return remarks() == 2; }));
+}
+
 } // namespace
 } // namespace fabricscope::app::window

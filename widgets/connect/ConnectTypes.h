@@ -40,6 +40,7 @@ struct HostKeyPrompt {
     QString address;     ///< numeric
     QString keyType;     ///< "ssh-ed25519"
     QString fingerprint; ///< "SHA256:..." in full
+    QString remark;      ///< what ssh found out about an unknown key, lines; may be empty
     QString ownFile;     ///< where this program keeps keys apart from ssh's; empty: it does not
     bool changed = false;
     bool revoked = false;                            ///< `changed` is set, too

@@ -106,6 +106,13 @@ void HostKeyDialog::buildUnknown(QVBoxLayout *body) {
     column->addWidget(groups);
     column->addWidget(label(tr("in groups of 8, to read aloud"), "caption", 11.5, box));
     body->addWidget(box);
+    if (!m_prompt.remark.isEmpty()) {
+        QLabel *remark = label(tr("ssh: %1").arg(m_prompt.remark), "secondary", 12.5, this);
+        remark->setObjectName(QStringLiteral("keyRemark"));
+        remark->setTextFormat(Qt::PlainText);
+        remark->setWordWrap(true);
+        body->addWidget(remark);
+    }
 
     body->addWidget(
         label(tr("Compare with a fingerprint that you trust (optional)"), "secondary", 12.5, this));
