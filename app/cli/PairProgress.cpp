@@ -3,8 +3,12 @@
 #include "app/cli/PairProgress.h"
 
 #include "app/cli/BenchWatch.h"
+#include "app/jobs/PartRun.h"
 #include "core/base/HostText.h"
 #include "core/base/PrivateFile.h"
+#include "core/layout/bench/BenchCharts.h"
+#include "core/layout/bench/BenchProgress.h"
+#include "core/layout/bench/ChartScale.h"
 
 #include <fmt/format.h>
 
@@ -61,9 +65,21 @@ bench::RunSummary PairProgress::summary() const {
 void PairProgress::take(std::string_view bytes) {
     if (m_log.is_open() && !m_log.write(bytes.data(), static_cast<std::streamsize>(bytes.size())).flush())
         m_isUnwritten = true;
+    if (!m_startedMs) // its head comes with the start
+        m_startedMs = nowMs();
     m_parser->feed(bytes);
     if (m_tells)
         tell();
+}
+
+/// ", ETA 3 min"; empty where nobody knows yet, and at the end.
+std::string PairProgress::etaText(const bench::Results &run) const {
+    layout::BenchView view;
+    view.results = std::make_shared<const bench::Results>(run);
+    view.state.emplace();
+    view.state->startedMs = m_startedMs;
+    const auto rest = layout::progressOf(view, nowMs()).remainingSeconds;
+    return rest ? ", ETA " + layout::durationLabel(*rest) : std::string();
 }
 
 /// What came since the last time.
@@ -79,9 +95,9 @@ void PairProgress::tell() {
             if (!value || m_told[row][column])
                 continue;
             m_told[row][column] = true;
-            fmt::print(stderr, "{} of {}: {} to {}: {:.2f} {}\n", ++m_toldCells, cells,
+            fmt::print(stderr, "{} of {}: {} to {}: {:.2f} {}{}\n", ++m_toldCells, cells,
                        HostText(matrix.rows[row]).line(), HostText(matrix.columns[column]).line(), *value,
-                       HostText(matrix.unit).line());
+                       HostText(layout::shownUnit(matrix.unit)).line(), etaText(run));
         }
     for (; m_toldTroubles < run.troubles.size(); ++m_toldTroubles)
         fmt::print(stderr, "{} of {}: {}\n", ++m_toldCells, cells,

@@ -8,15 +8,18 @@
 #include "core/bench/RunRecord.h"
 
 #include <condition_variable>
+#include <cstdint>
 #include <fstream>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace fabricscope::app::cli {
 
-/// What a matrix of pairs tells while it runs: each cell as a line on standard error, once it is there.
+/// What a matrix of pairs tells while it runs: each cell as a line on standard error, once it is there, and
+/// how long the rest takes.
 class PairProgress {
 public:
     /// `log`: a file that gets the output too; empty: none. `tells`: false is silent.
@@ -37,12 +40,14 @@ public:
 private:
     void take(std::string_view bytes);
     void tell();
+    [[nodiscard]] std::string etaText(const bench::Results &run) const;
 
     const bench::PairPlan &m_plan;
     std::unique_ptr<bench::OutputParser> m_parser;
     std::ofstream m_log;
     bool m_isUnwritten = false, m_tells;
-    std::vector<std::vector<bool>> m_told; ///< by row and column
+    std::vector<std::vector<bool>> m_told;   ///< by row and column
+    std::optional<std::int64_t> m_startedMs; ///< Unix time
     std::size_t m_toldCells = 0, m_toldTroubles = 0;
 
     std::mutex m_mutex; // guards all below

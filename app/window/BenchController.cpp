@@ -307,7 +307,9 @@ void BenchController::take(std::uint64_t number, bridge::BenchRunning running) {
         m_history->noteSoon(live->last.state.id, "ended by itself: " + live->endedWhy);
     if (isNews)
         m_history->awaitEnd(live->last.state.id);
-    if (isNews && phase == bench::Phase::Ended && isWholeQueue(*live))
+    // Also where its last step is stopped or lost: the others have medians all the same. Where none has,
+    // nothing is shown by that key, and the choice stays.
+    if (isNews && isWholeQueue(*live))
         m_wanted = medianKey(live->of.group);
     if (phase != before.phase)
         show();

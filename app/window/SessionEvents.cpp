@@ -155,12 +155,15 @@ void SessionController::apply(HostSession &host, const bridge::Finished &finishe
     host.failure = finished.failure;
     host.times.endedMs = now();
     const bool cancelled = host.failure && host.failure->kind == remote::FailureKind::Cancelled;
-    const bool waits = host.failure && host.heldBack && host.failure->stage == remote::Stage::Login;
+    const bool isKeyUnknown = host.failure && host.failure->kind == remote::FailureKind::HostKeyUnknown;
+    const bool waits =
+        host.failure && host.heldBack && (isKeyUnknown || host.failure->stage == remote::Stage::Login);
     host.unasked = false;
     if (waits) { // for a person, as if nobody had tried
         host.failure.reset();
         host.link = HostLink::Disconnected;
-        host.step = tr("the login needs a password or passphrase: connect to enter it");
+        host.step = isKeyUnknown ? tr("its host key is not known yet: connect to check it")
+                                 : tr("the login needs a password or passphrase: connect to enter it");
     } else if (!host.failure) {
         const bool isLost = !host.transport && withoutContainer(host.endpoint).target != "local:";
         host.link = isLost ? HostLink::Disconnected : HostLink::Connected; // by now

@@ -42,6 +42,14 @@ struct Way {
     std::string source;
 };
 
+/// One unit a screen: that of what the run measures.
+enum class RateUnit : std::uint8_t { Bytes, Bits };
+
+std::string rateText(double gbytes, RateUnit unit) {
+    return unit == RateUnit::Bits ? fmt::format("{:.4g} Gb/s", gbytes * kBitsOfByte)
+                                  : fmt::format("{:.1f} GB/s", gbytes);
+}
+
 void lessen(Way &way, double gbytes, std::string limit, std::string source) {
     way.source += (way.source.empty() ? "" : ", ") + source;
     if (way.gbytes && *way.gbytes <= gbytes)
@@ -50,16 +58,16 @@ void lessen(Way &way, double gbytes, std::string limit, std::string source) {
     way.limit = std::move(limit);
 }
 
-Way wayOf(const Fabric &fabric, std::size_t index, std::optional<std::size_t> gpu) {
+Way wayOf(const Fabric &fabric, std::size_t index, std::optional<std::size_t> gpu, RateUnit unit) {
     const affinity::Nic &nic = fabric.nics[index];
     Way way;
     if (nic.rate)
         lessen(way, nic.rate->value / kBitsOfByte, fmt::format("the rate of {}", nic.name),
-               fmt::format("{:g} Gb/s", nic.rate->value));
+               "port " + rateText(nic.rate->value / kBitsOfByte, unit));
     if (nic.link)
         lessen(way, nic.link->bandwidth().value,
                fmt::format("the PCIe link of {}, {}", nic.name, nic.link->toString()),
-               fmt::format("{} {:.1f} GB/s", nic.link->toString(), nic.link->bandwidth().value));
+               nic.link->toString() + " " + rateText(nic.link->bandwidth().value, unit));
     if (!nic.rate) { // a link alone does not tell what the port carries
         way.gbytes.reset();
         return way;
@@ -68,9 +76,10 @@ Way wayOf(const Fabric &fabric, std::size_t index, std::optional<std::size_t> gp
         return way;
     const topology::Reach &reach = fabric.reach(*gpu, index);
     if (reach.bandwidth && way.gbytes && reach.bandwidth->value < *way.gbytes)
-        lessen(way, reach.bandwidth->value,
-               fmt::format("the way from {} to {}", fabric.gpus[*gpu].name, nic.name),
-               fmt::format("its way to {} {:.1f} GB/s", fabric.gpus[*gpu].name, reach.bandwidth->value));
+        lessen(
+            way, reach.bandwidth->value,
+            fmt::format("the way from {} to {}", fabric.gpus[*gpu].name, nic.name),
+            fmt::format("its way to {} {}", fabric.gpus[*gpu].name, rateText(reach.bandwidth->value, unit)));
     return way;
 }
 
@@ -101,7 +110,7 @@ Ceiling overNics(const RunFacts &facts, std::string why) {
     std::string limit;
     const auto used = nicsInUse(facts);
     for (const auto &[nic, gpu] : used) {
-        const Way way = wayOf(fabric, nic, gpu);
+        const Way way = wayOf(fabric, nic, gpu, RateUnit::Bytes);
         if (!way.gbytes) {
             ceiling.source = fmt::format("the rate of {} is not known", fabric.nics[nic].name);
             return ceiling;
@@ -229,7 +238,8 @@ std::optional<std::size_t> anyOfEqual(const Fabric &fabric) {
     for (std::size_t nic = 0; nic < fabric.nics.size(); ++nic) {
         if (!fabric.nics[nic].isCandidate() || !fabric.nics[nic].rdma)
             continue;
-        if (first && wayOf(fabric, nic, {}).gbytes != wayOf(fabric, *first, {}).gbytes)
+        if (first &&
+            wayOf(fabric, nic, {}, RateUnit::Bits).gbytes != wayOf(fabric, *first, {}, RateUnit::Bits).gbytes)
             return std::nullopt;
         first = first.value_or(nic);
     }
@@ -276,7 +286,7 @@ Ceiling perftestCeiling(const RunFacts &facts, std::size_t nic, bool bothWays) {
     std::optional<std::size_t> gpu;
     if (facts.gpus.size() == 1)
         gpu = facts.gpus.front();
-    const Way way = wayOf(facts.examination->judgement.fabric, nic, gpu);
+    const Way way = wayOf(facts.examination->judgement.fabric, nic, gpu, RateUnit::Bits);
     ceiling.limit = way.limit;
     ceiling.source = way.gbytes ? "the least of " + way.source + (bothWays ? ", both ways" : "")
                                 : std::string("the NIC's rate is not known");

@@ -12,6 +12,7 @@ namespace {
 struct IdentityRule {
     std::string_view rule;
     std::string_view what; ///< the sentence between two machines
+    Category category = Category::Identity;
 };
 
 /// A new one is a line.
@@ -25,6 +26,9 @@ constexpr std::array kIdentityRules{
     IdentityRule{"host.name", "another host name"},
     IdentityRule{"network.mac", "another MAC address"},
     IdentityRule{"network.addresses", "other addresses"},
+    IdentityRule{"vm.removed", "runs on the first host only", Category::Vm},
+    IdentityRule{"vm.added", "runs on the second host only", Category::Vm},
+    IdentityRule{"vm.owner", "is held by another VM, or by one on one host only", Category::Vm},
 };
 
 /// Unknown where one side does not know it.
@@ -53,7 +57,7 @@ void quietIdentity(std::vector<Difference> &differences) {
                                       [&](const IdentityRule &one) { return one.rule == difference.rule; });
         if (row == kIdentityRules.end())
             continue;
-        difference.category = Category::Identity;
+        difference.category = row->category;
         difference.severity = Severity::Note;
         difference.what = row->what;
     }

@@ -24,7 +24,8 @@ constexpr std::size_t kMarks = static_cast<std::size_t>(CellMark::Error) + 1;
 struct Census {
     std::array<bool, kPathWords> words{};
     std::array<bool, kMarks> marks{};
-    bool relayed = false, noFigure = false, measured = false;
+    bool relayed = false, noFigure = false;
+    const bench::MeasuredPair *measured = nullptr; ///< of what was measured, the one that loses most
 
     explicit Census(const AffinityTable &table) {
         const std::size_t rows = std::min(table.rows().size(), AffinityMatrixOptions::kMostRows);
@@ -37,7 +38,9 @@ struct Census {
         words[static_cast<std::size_t>(cell.reach.word)] = true;
         marks[static_cast<std::size_t>(markOf(cell))] = true;
         relayed = relayed || (cell.library != nullptr && isRelayed(cell.library->type));
-        measured = measured || cell.measured != nullptr;
+        if (cell.measured != nullptr &&
+            (measured == nullptr || cell.measured->lostShare() > measured->lostShare()))
+            measured = cell.measured;
         noFigure = noFigure || (cell.reach.word != PathWord::Unknown && !cell.reach.bandwidth);
     }
 };
@@ -118,6 +121,20 @@ void paintMarks(Sketch &sketch, Flow &flow, const Census &census, const Affinity
         sketch.text(level::kWords, flow.entry(8, "rate not known"), "·", kText, Align::Centre);
 }
 
+/// By figures of this host.
+std::string measuredNote(const bench::MeasuredPair &pair) {
+    std::string sample = fmt::format("{:.1f}", pair.measured.value), meaning = "GB/s that perftest measured";
+    if (pair.expected) {
+        sample += fmt::format(" of {:.1f}", pair.expected->value);
+        meaning += ", of what is expected";
+    }
+    if (pair.isLoss()) {
+        sample += fmt::format(" −{:.0f} %", pair.lostShare() * 100);
+        meaning += ", and what is lost";
+    }
+    return fmt::format("\"{}\": {}.", sample, meaning);
+}
+
 std::string cutText(const AffinityTable &table) {
     const auto part = [](std::size_t all, std::size_t most, std::string_view what) {
         return all > most ? fmt::format("the first {} of {} {}", most, all, what) : std::string();
@@ -138,9 +155,8 @@ double paintAffinityLegend(Sketch &sketch, const AffinityTable &table, const Aff
     Flow flow(sketch, x, y, width);
     paintPaths(sketch, flow, census);
     paintMarks(sketch, flow, census, table, options.before != nullptr);
-    if (census.measured)
-        flow.note(
-            "\"37.6 of 48.5 −22 %\": GB/s that perftest measured, of what is expected, and what is lost.");
+    if (census.measured != nullptr)
+        flow.note(measuredNote(*census.measured));
     if (const std::string cut = cutText(table); !cut.empty())
         flow.note("Drawn are " + cut + "; the table and the exports have all.");
     if (const std::size_t hidden =

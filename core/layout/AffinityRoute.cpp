@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/AffinityRoute.h"
 
+#include "core/base/HostText.h"
 #include "core/layout/AffinityCellPainter.h"
 #include "core/layout/AffinityHops.h"
 #include "core/layout/TextColumn.h"
@@ -205,7 +206,7 @@ private:
     /// What a run found of this pair, beside what such a pair is expected to carry.
     void paintMeasured() {
         if (m_cell.measured == nullptr)
-            return;
+            return paintNotMeasurable();
         const bench::MeasuredPair &measured = *m_cell.measured;
         const Token token = !measured.isLoss()                  ? Token::PathPix
                             : markOf(m_cell) == CellMark::Error ? Token::Error
@@ -218,10 +219,37 @@ private:
         }
         m_column.paragraph(gpu().name + " to " + partner() + ": " + bench::measuredText(measured) + ".",
                            kText, 17);
-        std::string source = fmt::format("GB/s of {}; {}", measured.test, bench::gigabitText(measured));
+        std::string source =
+            fmt::format("GB/s of {}{}; {}", measured.test, whenPart(measured), bench::gigabitText(measured));
         if (!measured.source.empty())
             source += "; expected: " + measured.source;
         m_column.paragraph(source + ".", kQuiet, 15);
+    }
+
+    /// Since the host was read its pairs may be others: a loss of before may have been mended.
+    [[nodiscard]] std::string whenPart(const bench::MeasuredPair &measured) const {
+        if (measured.whenMs == 0)
+            return {};
+        const std::string when =
+            m_options.timeText ? ", " + m_options.timeText(measured.whenMs) : std::string();
+        return measured.whenMs < m_options.readMs ? when + ", before the host was last read" : when;
+    }
+
+    /// perftest of a GPU that the host does not have takes the host's memory, which tells of the NIC alone.
+    void paintNotMeasurable() {
+        const topology::Topology *topology = m_options.host.topology;
+        if (!m_options.isMeasurable || m_isPeer || topology == nullptr || !gpu().node)
+            return;
+        const host::OptionalText &owner = topology->node(*gpu().node).owner;
+        if (!owner)
+            return;
+        m_column.section("Measured");
+        const std::string name = HostText(*owner).plain(64);
+        m_column.paragraph(
+            fmt::format("{} belongs to {}: what is measured here is between the host's memory and {}, and is "
+                        "not kept as this pair's. To measure the pair, open {}.",
+                        gpu().name, name, partner(), name == "vfio-pci" ? "the VM that has it" : name),
+            kQuiet, 16);
     }
 
     void paintBar(const std::string &label, const std::optional<GigabytesPerSecond> &rate, double most,

@@ -4,6 +4,8 @@
 
 #include "core/layout/AffinityMatrix.h"
 
+#include <cstdint>
+#include <functional>
 #include <string>
 
 namespace fabricscope::layout {
@@ -19,6 +21,10 @@ struct AffinityRouteOptions {
     RouteMachine host;       ///< empty where an NCCL file is all there is
     RouteMachine hypervisor; ///< of a VM: what runs it, whose hardware tells the way where the VM shows none
     MeasureText measure = approximateTextWidth;
+    bool isMeasurable = false; ///< "Measure this pair" is offered beside it
+    /// "22 Nov 18:04" of a Unix time in ms; unset: when something was measured is left out.
+    std::function<std::string(std::int64_t)> timeText = {};
+    std::int64_t readMs = 0; ///< when the host was read last, Unix time; 0: not known
 };
 
 struct AffinityRoute {

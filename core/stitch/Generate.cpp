@@ -164,7 +164,7 @@ private:
         say(ideal.empty()
                 ? fmt::format("{} has no NIC: it stands directly below its CPU", gpuName(gpu))
                 : fmt::format("{} has no NIC below its switches ({} is {} away): it stands directly below "
-                              "its CPU, PHB to all",
+                              "its CPU, the library's PHB to all",
                               gpuName(gpu), fabric().nics[ideal.front()].name,
                               topology::toString(fabric().reach(gpu, ideal.front()))));
         m_made.atCpu.push_back(gpu);

@@ -174,11 +174,11 @@ private:
         const bool inner = std::find(a.begin(), a.end(), b.front()) != a.end(); // the GPU is the deeper one
         const int box = inner ? a.front() : b.front();
         const std::string name(node(box).value("busid").value_or(""));
-        Problem &problem =
-            add(Code::Pxb, box,
-                fmt::format("{} and {} are in two switches, PXB: {} stands in one of its own, {}",
-                            m_in.fabric.gpus[gpu].name, m_in.fabric.nics[nic].name,
-                            inner ? "the GPU" : "the NIC", HostText(name).plain(64)));
+        Problem &problem = add(
+            Code::Pxb, box,
+            fmt::format("{} and {} are in two switches, the library's PXB: {} stands in one of its own, {}",
+                        m_in.fabric.gpus[gpu].name, m_in.fabric.nics[nic].name, inner ? "the GPU" : "the NIC",
+                        HostText(name).plain(64)));
         if (node(box).children.size() == 1)
             problem.mend = m_mender.unwrap(node(box));
     }

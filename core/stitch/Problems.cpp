@@ -12,7 +12,7 @@ namespace {
 
 using Code = ProblemCode;
 
-constexpr std::string_view kPhb = "PHB: over the CPU, so no GPU Direct RDMA by default";
+constexpr std::string_view kPhb = "over the CPU (the library's PHB), so no GPU Direct RDMA by default";
 constexpr std::string_view kLeftOut = "the entry is left out without a word";
 constexpr auto kError = Severity::Error;
 constexpr auto kWarning = Severity::Warning;
@@ -80,7 +80,8 @@ constexpr std::array kRows = {
     ProblemRow{
         Code::NicsMerged, "nics_merged", kError,
         "Set NCCL_IB_MERGE_VFS=0, or give each NIC its <nic><net name=...>",
-        "all NICs of the bus become one at its root: PHB to every GPU, so no GPU Direct RDMA by default"},
+        "all NICs of the bus become one at its root, over the CPU from every GPU (the library's PHB): no GPU "
+        "Direct RDMA by default"},
     ProblemRow{Code::NetName, "net_name", kWarning,
                "Write the name that the guest has for the RDMA device (ls /sys/class/infiniband)", kLeftOut},
     ProblemRow{Code::NetElsewhere, "net_elsewhere", kError, "Write the name of the NIC at this address",
@@ -108,7 +109,7 @@ constexpr std::array kRows = {
     ProblemRow{Code::LinkSlow, "link_slow", kWarning, "Write the link as the hardware has it",
                "the library counts with the slower link"},
     ProblemRow{Code::NumaUnknown, "numa_unknown", kWarning, "Use a number of /sys/devices/system/node",
-               "a CPU of its own, without affinity, SYS away from all others"},
+               "a CPU of its own, without affinity, across sockets from all others (the library's SYS)"},
     ProblemRow{Code::CpuModel, "cpu_model", kNote, "Write vendor, familyid and modelid of the real CPU",
                "the speed between sockets goes by the file"},
     ProblemRow{Code::Keep, "keep", kWarning, "Take keep out",
@@ -117,8 +118,8 @@ constexpr std::array kRows = {
     ProblemRow{Code::NicsSwapped, "nics_swapped", kError, "Exchange the two", {}},
     ProblemRow{Code::NicAtWrongGpu, "nic_at_wrong_gpu", kError, "Put it beside its own GPU", {}},
     ProblemRow{Code::AtCpu, "at_cpu", kError, "Put each GPU and its NIC into a switch of their own", kPhb},
-    ProblemRow{Code::Pxb, "pxb", kNote, "Put both directly into one switch: then it is PIX",
-               "PXB, not PIX: GPU Direct RDMA stays on"},
+    ProblemRow{Code::Pxb, "pxb", kNote, "Put both directly into one switch: the library's PIX",
+               "the library counts PXB, not PIX: GPU Direct RDMA stays on"},
     ProblemRow{Code::NotNamed, "not_named", kWarning, "Set NCCL_TOPO_FILE, in containers too",
                "the library does not open the file"},
     ProblemRow{Code::OtherFileNamed, "other_file_named", kWarning,

@@ -71,7 +71,8 @@ std::string ReadBack::gpuDiffers(std::size_t library, const std::set<int> &own, 
     for (const int nic : own)
         if (const auto type = decisions.pair(library, static_cast<std::size_t>(nic)).type;
             type > nccl::PathType::Pix)
-            return fmt::format("{} is {} from {}", name, m_options.version->pathName(type), nicName(nic));
+            return fmt::format("{} counts {} from {} to {}", m_options.version->name,
+                               m_options.version->pathName(type), name, nicName(nic));
     for (std::size_t channel = 0; channel < nccl::kChannelsTold; ++channel)
         if (const auto &nic = decisions.localNic(library, channel); !nic || !own.contains(*nic))
             return fmt::format("{} would use {}", name, nic ? nicName(*nic) : std::string("no NIC"));

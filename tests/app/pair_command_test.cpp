@@ -18,6 +18,7 @@ namespace {
 using demo::DemoFleet;
 using test::ProgramRun;
 using testing::AllOf;
+using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
@@ -49,9 +50,10 @@ TEST_F(BenchPair, FillsTheMatrixOfTwoHostsAndKeepsItAsOneRun) {
     const ProgramRun run = pair({"vm-01a", "vm-02a", "--devices", "ionic_0,ionic_1", "--clients", "ionic_1",
                                  "-n", "1000", "--json", "--log", log});
     ASSERT_EQ(run.status, 0) << run.err;
-    EXPECT_THAT(run.err,
-                AllOf(HasSubstr("2 pairs in 2 rounds"), HasSubstr("2 of 2: vm-02a ionic_1 to ionic_"),
-                      HasSubstr("vm-01a: numactl"), HasSubstr("-p PORT")));
+    EXPECT_THAT(run.err, AllOf(HasSubstr("2 pairs in 2 rounds"),
+                               HasSubstr("2 of 2: vm-02a ionic_1 to ionic_"), HasSubstr("vm-01a: numactl"),
+                               HasSubstr("-p PORT"), ContainsRegex("1 of 2: .* Gb/s, ETA [0-9]"),
+                               Not(HasSubstr("Gb/sec")), Not(ContainsRegex("2 of 2: .*ETA"))));
     const auto document = nlohmann::json::parse(run.out);
     const auto &matrix = document.at("matrix");
     EXPECT_EQ(matrix.at("rows"), nlohmann::json({"vm-02a ionic_1"}));

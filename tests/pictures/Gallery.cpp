@@ -15,7 +15,31 @@ namespace {
 using widgets::ThemeKind;
 
 constexpr ThemeKind kThemes[] = {ThemeKind::Dark, ThemeKind::Light, ThemeKind::HighContrastDark};
-constexpr QSize kSizes[] = {{1440, 900}, {1100, 700}};
+constexpr const char *kSizes = "FABRICSCOPE_PICTURE_SIZES";
+constexpr const char *kFont = "FABRICSCOPE_PICTURE_FONT";
+constexpr const char *kThemeNames = "FABRICSCOPE_PICTURE_THEMES";
+constexpr const char *kKeep = "FABRICSCOPE_KEEP_PICTURES";
+
+QStringList wordsOf(const char *variable) {
+    return qEnvironmentVariable(variable).split(QLatin1Char(' '), Qt::SkipEmptyParts);
+}
+
+std::vector<QSize> sizes() {
+    std::vector<QSize> all;
+    for (const QString &each : wordsOf(kSizes))
+        all.emplace_back(each.section(QLatin1Char('x'), 0, 0).toInt(),
+                         each.section(QLatin1Char('x'), 1).toInt());
+    return all.empty() ? std::vector<QSize>{{1440, 900}, {1100, 700}} : all;
+}
+
+std::vector<ThemeKind> themes() {
+    std::vector<ThemeKind> all;
+    const QStringList wanted = wordsOf(kThemeNames);
+    for (const ThemeKind theme : kThemes)
+        if (wanted.isEmpty() || wanted.contains(wordOf(theme)))
+            all.push_back(theme);
+    return all;
+}
 
 QString fileOf(const QString &scene) {
     return QStringLiteral(FABRICSCOPE_SOURCE_DIR "/tests/pictures/signatures/%1.txt").arg(scene);
@@ -25,9 +49,11 @@ QString pictureOf(const Shot &shot) {
     const QString folder = QStringLiteral(FABRICSCOPE_BIN_DIR "/../artefacts/pictures");
     QDir().mkpath(folder);
     const double scale = shot.scale();
-    return QStringLiteral("%1/%2 at %3.png")
+    const QString font = qEnvironmentVariable(kFont);
+    return QStringLiteral("%1/%2%4 at %3.png")
         .arg(QDir(folder).canonicalPath(), shot.name())
-        .arg(scale, 0, 'f', 1);
+        .arg(scale, 0, 'f', 1)
+        .arg(font.isEmpty() ? QString() : QStringLiteral(" font ") + font);
 }
 
 QString save(const Shot &shot) {
@@ -59,23 +85,45 @@ Shot take(Stage &stage, const Scene &scene, ThemeKind theme, QSize size) {
     return shot;
 }
 
+bool isWalk() {
+    for (const char *variable : {kSizes, kFont, kThemeNames})
+        if (qEnvironmentVariableIsSet(variable))
+            return true;
+    return false;
+}
+
 void takeAll(Stage &stage, const std::function<void(const Shot &)> &look) {
-    for (const ThemeKind theme : kThemes) {
+    const bool looksAtAll = isWalk() || qEnvironmentVariableIsSet(kKeep);
+    const std::vector<QSize> all = sizes();
+    const auto takeEach = [&](const std::vector<Scene> &scenes, ThemeKind theme, QSize size, bool isKept) {
+        for (const Scene &scene : scenes) {
+            if (!scene.isWindow && size != all.front())
+                continue;
+            Shot shot = take(stage, scene, theme, size);
+            shot.isKept = isKept;
+            look(shot);
+            if (scene.leave != nullptr)
+                scene.leave(stage);
+        }
+    };
+    for (const ThemeKind theme : themes()) {
         stage.wear(theme);
-        for (const QSize size : kSizes)
-            for (const Scene &scene : scenes()) {
-                if (!scene.isWindow && size != kSizes[0])
-                    continue;
-                look(take(stage, scene, theme, size));
-                if (scene.leave != nullptr)
-                    scene.leave(stage);
-            }
+        for (const QSize size : all)
+            takeEach(scenes(), theme, size, !isWalk());
+    }
+    // Behind all others, whose pictures they cannot change then.
+    for (const ThemeKind theme : themes()) {
+        stage.wear(theme);
+        for (const QSize size : all)
+            if (looksAtAll || (theme == kThemes[0] && size == all.front()))
+                takeEach(walkScenes(), theme, size, false);
     }
 }
 
 Gallery::Gallery()
-    : m_updates(qEnvironmentVariableIsSet("FABRICSCOPE_UPDATE_PICTURES") && qApp->devicePixelRatio() == 1)
-    , m_keepsAll(qEnvironmentVariableIsSet("FABRICSCOPE_KEEP_PICTURES")) {}
+    : m_updates(qEnvironmentVariableIsSet("FABRICSCOPE_UPDATE_PICTURES") && qApp->devicePixelRatio() == 1 &&
+                !isWalk())
+    , m_keepsAll(qEnvironmentVariableIsSet(kKeep)) {}
 
 const std::map<QString, Signature> &Gallery::keptOf(const QString &scene) {
     const auto [place, isNew] = m_kept.try_emplace(scene);
@@ -98,7 +146,7 @@ std::optional<Signature> Gallery::wanted(const Shot &shot) {
 }
 
 QString Gallery::keep(const Shot &shot) {
-    if (m_updates)
+    if (m_updates && shot.isKept)
         m_new[shot.scene][shot.variant] = shot.signature();
     return m_keepsAll ? save(shot) : QString();
 }

@@ -19,6 +19,7 @@ struct Shot {
     widgets::ThemeKind theme = widgets::ThemeKind::Dark;
     QWidget *widget = nullptr;
     QImage picture;
+    bool isKept = true; ///< a signature is kept of it
 
     /// px a unit of the design takes: 1, 1.5, 2.
     [[nodiscard]] double scale() const { return static_cast<double>(picture.width()) / widget->width(); }
@@ -27,7 +28,12 @@ struct Shot {
     [[nodiscard]] Signature signature() const { return signatureOf(*widget, picture, theme); }
 };
 
-/// Every scene in every variant, in turn.
+/// Sizes, themes and the font that somebody asked for: FABRICSCOPE_PICTURE_SIZES="1440x900 1920x1200",
+/// FABRICSCOPE_PICTURE_THEMES="dark contrast", FABRICSCOPE_PICTURE_FONT=18. Nothing is kept of these.
+[[nodiscard]] bool isWalk();
+
+/// Every scene in every variant, in turn; those that nothing is kept of in the first variant alone, but on a
+/// walk, and where all pictures are left.
 void takeAll(Stage &stage, const std::function<void(const Shot &)> &look);
 /// One of them.
 [[nodiscard]] Shot take(Stage &stage, const Scene &scene, widgets::ThemeKind theme, QSize size);

@@ -44,6 +44,8 @@ Stage::Program::Program(const QString &settingsFile)
         app::window::Settings fresh(settingsFile);
         app::window::Preferences wanted = fresh.preferences();
         wanted.reducedMotion = true; // no text cursor that is there or not
+        if (const int px = qEnvironmentVariableIntValue("FABRICSCOPE_PICTURE_FONT"); px != 0)
+            wanted.fontSize = px;
         fresh.setPreferences(wanted);
         return settingsFile;
     }())

@@ -56,5 +56,7 @@ struct Scene {
     void (*leave)(Stage &) = nullptr; ///< as the next scene expects to find it
 };
 [[nodiscard]] const std::vector<Scene> &scenes();
+/// Looked at by eye, and their texts by textFaults(); nothing is kept of them.
+[[nodiscard]] const std::vector<Scene> &walkScenes();
 
 } // namespace fabricscope::test

@@ -4,6 +4,7 @@
 
 #include <QAbstractScrollArea>
 #include <QFontMetricsF>
+#include <QLineEdit>
 #include <QPaintDevice>
 #include <QPaintEngine>
 #include <QPainter>
@@ -184,6 +185,14 @@ std::vector<DrawnText> textsOf(QWidget &widget) {
         if (area->isVisibleTo(&widget))
             for (DrawnText &text : texts)
                 text.scrolls = text.scrolls || comesBy(*area, widget, text);
+    // What a person types into a field moves along with the text cursor.
+    for (const QLineEdit *field : widget.findChildren<QLineEdit *>())
+        if (field->isVisibleTo(&widget) && !field->text().isEmpty() && !field->isReadOnly())
+            for (DrawnText &text : texts)
+                text.scrolls =
+                    text.scrolls ||
+                    (text.text == field->displayText() &&
+                     QRectF(field->mapTo(&widget, QPoint()), field->size()).intersects(text.inSight));
     return texts;
 }
 

@@ -3,7 +3,8 @@
 // Every screen with data, at two sizes, in three themes, at the scale that QT_SCALE_FACTOR says, against what
 // is kept of it in signatures/. FABRICSCOPE_UPDATE_PICTURES=1 keeps what is painted now
 // (packaging/pictures/update does so); FABRICSCOPE_KEEP_PICTURES=1 leaves all the pictures among the
-// artefacts of the build, and those that differ are left there in any case.
+// artefacts of the build, and those that differ are left there in any case. With a font, sizes or themes of
+// one's own (isWalk()) only the texts are looked at.
 #include "tests/pictures/Gallery.h"
 
 #include <gtest/gtest.h>
@@ -21,6 +22,8 @@ TEST(Pictures, AreAsTheyWereAndNoTextOfThemIsCutOrCovered) {
         for (const QString &fault : textFaults(textsOf(*shot.widget)))
             ADD_FAILURE() << qPrintable(shot.name()) << ": " << qPrintable(fault) << "\n"
                           << qPrintable(place);
+        if (!shot.isKept)
+            return;
         // Dialogs are as large as their texts, which other scales lay out with other widths of letters.
         if (gallery.updates() || (shot.scale() != 1 && !shot.isWindow()))
             return;
@@ -34,7 +37,7 @@ TEST(Pictures, AreAsTheyWereAndNoTextOfThemIsCutOrCovered) {
                           << qPrintable(gallery.keepDiffering(shot));
     };
     takeAll(stage, look);
-    EXPECT_GT(pictures, 70);
+    EXPECT_GT(pictures, isWalk() ? 20 : 70);
     EXPECT_TRUE(gallery.finish());
 }
 

@@ -10,6 +10,7 @@
 #include "widgets/affinity/RoutePanel.h"
 #include "widgets/affinity/WhatIfStrip.h"
 #include "widgets/common/Controls.h"
+#include "widgets/common/Fonts.h"
 #include "widgets/common/VerdictBar.h"
 #include "widgets/topology/StatePage.h"
 
@@ -73,6 +74,53 @@ protected:
     }
     AffinityScreen screen;
 };
+
+TEST_F(AffinityScreenTest, WhatHasNoRoomInTheToolbarIsUnderMore) {
+    show(made::mi355xServer());
+    AffinityToolbar *toolbar = screen.toolbar();
+    toolbar->setOthers(2, false);
+    const QStringList figures{toolbar->figures()->segment(0)->text(), toolbar->figures()->segment(1)->text(),
+                              toolbar->figures()->segment(2)->text()};
+    bool sawMore = false;
+    for (const int font : {kLeastUiFontSize, kUiFontSize, kGreatestUiFontSize}) {
+        setUiFontSize(font);
+        for (const int width : {1200, 820, 640, 520, 420}) {
+            toolbar->setParent(nullptr);
+            toolbar->resize(width, toolbar->height());
+            toolbar->show();
+            QCoreApplication::processEvents();
+            QStringList words;
+            if (toolbar->moreButton()->isVisible()) {
+                Q_EMIT toolbar->moreButton()->menu()->aboutToShow();
+                for (const QAction *each : toolbar->moreButton()->menu()->actions())
+                    words << each->text();
+                sawMore = true;
+            }
+            for (const QAbstractButton *each : {static_cast<QAbstractButton *>(toolbar->table()),
+                                                static_cast<QAbstractButton *>(toolbar->others())})
+                EXPECT_NE(each->isVisible(), words.contains(each->text()))
+                    << qPrintable(each->text()) << " at " << width << ", font " << font;
+            for (const QString &figure : figures)
+                EXPECT_NE(toolbar->figures()->isVisible(), words.contains(figure)) << width << ", " << font;
+        }
+    }
+    setUiFontSize(kUiFontSize);
+    ASSERT_TRUE(sawMore);
+
+    QSignalSpy drawn(toolbar, &AffinityToolbar::othersWanted),
+        changed(toolbar, &AffinityToolbar::figuresChanged);
+    toolbar->resize(420, toolbar->height());
+    QCoreApplication::processEvents();
+    ASSERT_TRUE(toolbar->moreButton()->isVisible());
+    Q_EMIT toolbar->moreButton()->menu()->aboutToShow();
+    for (QAction *each : toolbar->moreButton()->menu()->actions())
+        if (each->text() == toolbar->others()->text() || each->text() == figures[2])
+            each->trigger();
+    EXPECT_EQ(drawn.count(), 1);
+    ASSERT_EQ(changed.count(), 1);
+    EXPECT_EQ(changed.front().front().toInt(), 2);
+    toolbar->setParent(&screen);
+}
 
 TEST_F(AffinityScreenTest, SaysTheVerdictWithoutAClick) {
     show(made::mi355xServer(), {2, 3});

@@ -142,6 +142,46 @@ TEST_F(FailureWindow, ARestoredHostWhoseLoginAsksWaitsForAPersonAndAsksThen) {
     ASSERT_TRUE(wait());
 }
 
+TEST_F(FailureWindow, ARestoredHostWhoseKeyIsNotKnownWaitsForAPersonAndAsksThen) {
+    std::filesystem::resize_file(sshd.knownHosts(), 0);
+    open();
+    QSignalSpy asked(sessions.get(), &SessionController::asked);
+    workspace::Member member;
+    member.connection.target = "sshd0";
+    const quint64 id = sessions->add(member, true);
+    window->showHost(id);
+    ASSERT_TRUE(wait());
+    EXPECT_EQ(asked.count(), 0);
+    EXPECT_EQ(window->prompts()->current(), nullptr);
+    EXPECT_EQ(sessions->find(id)->link, HostLink::Disconnected);
+    EXPECT_FALSE(sessions->find(id)->failure.has_value());
+    EXPECT_EQ(failedHosts(sessions->sessions()).text, QString());
+    EXPECT_TRUE(sessions->jobs()->find(sessions->find(id)->jobId)->step.contains(QStringLiteral("host key")));
+
+    sessions->collect(id, false);
+    ASSERT_TRUE(
+        test::waitFor([this] { return window->prompts()->current() != nullptr || !sessions->busy(); }));
+    EXPECT_NE(qobject_cast<widgets::HostKeyDialog *>(window->prompts()->current()), nullptr);
+    EXPECT_EQ(asked.count(), 1);
+    if (window->prompts()->current() != nullptr)
+        window->prompts()->current()->reject();
+    ASSERT_TRUE(wait());
+    ASSERT_TRUE(sessions->find(id)->failure.has_value()) << "who refuses it is told so";
+    EXPECT_EQ(sessions->find(id)->failure->kind, remote::FailureKind::HostKeyUnknown);
+}
+
+TEST_F(FailureWindow, ARestoredHostWhoseKeyHasChangedIsAFailure) {
+    sshd.changeHostKey();
+    open();
+    workspace::Member member;
+    member.connection.target = "sshd0";
+    const quint64 id = sessions->add(member, true);
+    ASSERT_TRUE(wait());
+    ASSERT_TRUE(sessions->find(id)->failure.has_value());
+    EXPECT_EQ(sessions->find(id)->failure->kind, remote::FailureKind::HostKeyChanged);
+    EXPECT_EQ(sessions->find(id)->link, HostLink::Unreachable);
+}
+
 TEST_F(FailureWindow, EditingAConnectionChangesThatHostAndAddsNone) {
     open();
     const quint64 first = connect(QStringLiteral("sshd0"));

@@ -21,6 +21,7 @@ AffinityShown::AffinityShown(const AffinityContent &content, const workspace::Wh
     , m_topology(content.host.topology)
     , m_hypervisor(content.hypervisor)
     , m_measured(content.measured)
+    , m_readMs(content.host.capture ? content.host.capture->takenMs : 0)
     , m_inputs(m_examination->inputs) {
     m_inputs.library = &m_examination->decisions; // another examination's until now
     m_hypothesis = workspace::hypothesisOf(m_examination->judgement, m_inputs,

@@ -41,6 +41,8 @@ public:
     /// nullptr without a topology.
     [[nodiscard]] const topology::HardwarePaths *paths() const { return m_paths ? &*m_paths : nullptr; }
     [[nodiscard]] layout::RouteMachine hypervisor() const;
+    /// When the host was read, Unix time in ms; 0: not known.
+    [[nodiscard]] std::int64_t readMs() const { return m_readMs; }
     [[nodiscard]] std::optional<std::size_t> gpuOf(topology::NodeId node) const;
     [[nodiscard]] std::optional<std::size_t> nicOf(topology::NodeId node) const;
     /// What one more move would do.
@@ -50,6 +52,7 @@ private:
     std::shared_ptr<const affinity::Examination> m_examination;
     std::shared_ptr<const topology::Topology> m_topology, m_hypervisor;
     std::shared_ptr<const std::vector<bench::MeasuredPair>> m_measured;
+    std::int64_t m_readMs;
     affinity::Inputs m_inputs;
     workspace::Hypothesis m_hypothesis;
     std::optional<layout::AffinityTable> m_table;

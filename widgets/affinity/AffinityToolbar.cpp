@@ -28,7 +28,8 @@ AffinityToolbar::AffinityToolbar(QWidget *parent)
           new SegmentedControl({tr("Path and GB/s"), tr("Path"), tr("GB/s")}, tr("What cells show"), this))
     , m_table(new ToggleSwitch(tr("As a table"), this))
     , m_others(new ToggleSwitch(tr("Other NICs"), this))
-    , m_copy(button(tr("Copy"), "", this)) {
+    , m_copy(button(tr("Copy"), "", this))
+    , m_more(button(tr("More"), "", this)) {
     setObjectName(QStringLiteral("toolbar"));
     setAttribute(Qt::WA_StyledBackground);
     fixHeight(this, 36);
@@ -41,6 +42,11 @@ AffinityToolbar::AffinityToolbar(QWidget *parent)
     row->addWidget(m_others);
     row->addWidget(m_table);
     row->addWidget(m_copy);
+    row->addWidget(m_more);
+    m_more->setMenu(new QMenu(m_more));
+    m_more->setToolTip(plainToolTip(tr("What has no room beside it")));
+    m_more->hide();
+    connect(m_more->menu(), &QMenu::aboutToShow, this, &AffinityToolbar::fillMore);
     m_table->setToolTip(plainToolTip(QStringLiteral("F4")));
     m_others->hide();
     connect(m_others, &QAbstractButton::clicked, this, &AffinityToolbar::othersWanted);
@@ -53,14 +59,34 @@ AffinityToolbar::AffinityToolbar(QWidget *parent)
 }
 
 void AffinityToolbar::setUsable(bool usable) {
-    for (QWidget *each :
-         {static_cast<QWidget *>(m_figures), static_cast<QWidget *>(m_table), static_cast<QWidget *>(m_copy)})
+    for (QWidget *each : {static_cast<QWidget *>(m_figures), static_cast<QWidget *>(m_table),
+                          static_cast<QWidget *>(m_copy), static_cast<QWidget *>(m_more)})
         each->setEnabled(usable);
 }
 
-/// F4 does the same as the switch for the table.
 void AffinityToolbar::fit() {
-    fitRow(this, m_title, kLeastTitle, {{m_table}, {m_others, m_hasOthers}, {m_figures}});
+    fitRow(this, m_title, kLeastTitle, {{m_table, true, m_more}, {m_others, m_hasOthers}, {m_figures}});
+}
+
+void AffinityToolbar::fillMore() {
+    constexpr int kFigures = 3;
+    QMenu *menu = m_more->menu();
+    menu->clear();
+    const auto add = [menu](const QAbstractButton *control) {
+        QAction *action = menu->addAction(control->text());
+        action->setCheckable(true);
+        action->setChecked(control->isChecked());
+        connect(action, &QAction::triggered, control, &QAbstractButton::click);
+    };
+    if (m_table->isHidden())
+        add(m_table);
+    if (m_hasOthers && m_others->isHidden())
+        add(m_others);
+    if (m_figures->isHidden()) {
+        menu->addSection(tr("What cells show"));
+        for (int index = 0; index < kFigures; ++index)
+            add(m_figures->segment(index));
+    }
 }
 
 bool AffinityToolbar::event(QEvent *event) {

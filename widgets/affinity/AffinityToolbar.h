@@ -29,6 +29,7 @@ public:
     /// How many of those there are, and whether they are drawn.
     void setOthers(int count, bool drawn);
     [[nodiscard]] QPushButton *copyButton() const { return m_copy; }
+    [[nodiscard]] QPushButton *moreButton() const { return m_more; } ///< there where one of them has no room
 
 Q_SIGNALS:
     void figuresChanged(int figures);
@@ -42,6 +43,7 @@ protected:
 
 private:
     void fit();
+    void fillMore();
 
     HostTitle *m_title;
     SegmentedControl *m_figures;
@@ -49,6 +51,7 @@ private:
     ToggleSwitch *m_others;
     bool m_hasOthers = false;
     QPushButton *m_copy;
+    QPushButton *m_more;
 };
 
 /// Adds "Copy as …" for each format, and "Save as…".

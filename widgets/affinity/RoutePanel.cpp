@@ -11,11 +11,15 @@
 #include "widgets/common/Theme.h"
 #include "widgets/common/ToolTip.h"
 
+#include <QDateTime>
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QLocale>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QVBoxLayout>
+
+#include <utility>
 
 namespace fabricscope::widgets {
 
@@ -120,6 +124,13 @@ void RoutePanel::layOut() {
         options.host = {m_shown->topology(), m_shown->paths()};
         options.hypervisor = m_shown->hypervisor();
         options.measure = windowMeasure();
+        options.isMeasurable = m_isMeasurable;
+        options.readMs = m_shown->readMs();
+        options.timeText = [](std::int64_t ms) {
+            return QLocale(QLocale::English)
+                .toString(QDateTime::fromMSecsSinceEpoch(ms), QStringLiteral("d MMM HH:mm"))
+                .toStdString();
+        };
         route = layout::layoutAffinityRoute(m_shown->table(), *id, options);
     }
     m_title = QString::fromStdString(route.title);
@@ -132,8 +143,8 @@ void RoutePanel::layOut() {
 }
 
 void RoutePanel::setMeasurable(bool measurable) {
-    m_isMeasurable = measurable;
-    showButtons();
+    if (std::exchange(m_isMeasurable, measurable) != measurable)
+        layOut();
 }
 
 void RoutePanel::showButtons() {

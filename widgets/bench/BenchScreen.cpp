@@ -238,8 +238,9 @@ void BenchScreen::apply() {
 void BenchScreen::showState() {
     const layout::BenchView *shown = view();
     // A run that is being chosen is not the one that the head is about; what goes on can be stopped from
-    // there.
-    m_head->setVisible(shown != nullptr && (!m_isChoosing || shown->isRunning()));
+    // there. At its end the head stays: else the form would move up, under a pointer that aims at Stop.
+    m_headAboveForm = m_isChoosing && (m_headAboveForm || (shown != nullptr && shown->isRunning()));
+    m_head->setVisible(shown != nullptr && (!m_isChoosing || m_headAboveForm));
     if (m_content.loading)
         m_statePage->showLoading(tr("Reading %1").arg(m_content.title),
                                  {{tr("What the tools printed"), LoadStep::State::Running}});

@@ -144,6 +144,7 @@ private:
     std::optional<bool> m_factsWanted;
     std::optional<BenchPartsBar::Part> m_part; ///< that a person chose
     bool m_isChoosing = false;                 ///< what to run
+    bool m_headAboveForm = false;              ///< until the form is closed
     bool m_hidesFacts = false;
     std::function<qint64()> m_clock;
     QTimer *m_turn;      ///< until the next change may be shown

@@ -10,6 +10,7 @@
 #include <QResizeEvent>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -18,6 +19,13 @@ namespace fabricscope::widgets {
 namespace {
 
 constexpr auto kAsLabels = QTextOption::WordWrap; // as QLabel wraps
+
+/// As QLabel lays lines out: each begins on a whole pixel, below all of the one before. The font's own
+/// figures in whole pixels are rounded each for itself, and may be less at small sizes.
+int lineHeight(const QWidget &label) {
+    return std::max(label.fontMetrics().lineSpacing(),
+                    static_cast<int>(std::ceil(QFontMetricsF(label.font()).lineSpacing())));
+}
 
 } // namespace
 
@@ -73,7 +81,7 @@ QString ClampedLabel::wholeWords(const QString &line) const {
 int ClampedLabel::heightForWidth(int width) const {
     const auto lines = static_cast<int>(lineStarts(m_full, font(), width, m_most, kAsLabels).size());
     const int shown = std::max(1, m_most > 0 ? std::min(lines, m_most) : lines);
-    return shown * fontMetrics().lineSpacing();
+    return shown * lineHeight(*this);
 }
 
 QSize ClampedLabel::sizeHint() const {
@@ -82,7 +90,7 @@ QSize ClampedLabel::sizeHint() const {
 
 /// A long command wraps, and never widens the window.
 QSize ClampedLabel::minimumSizeHint() const {
-    return {1, fontMetrics().lineSpacing()};
+    return {1, lineHeight(*this)};
 }
 
 void ClampedLabel::resizeEvent(QResizeEvent *event) {

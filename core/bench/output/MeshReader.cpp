@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/output/MeshReader.h"
 
+#include "core/base/Text.h"
 #include "core/bench/output/Cells.h"
 
 #include <algorithm>
@@ -18,12 +19,17 @@ bool isName(std::string_view word) {
            word.back() >= '0' && word.back() <= '9';
 }
 
-/// Hops, weights and links are whole numbers, and none leads from a device to itself.
-bool isOfTopology(const Cells &row) {
-    const bool isWhole = std::all_of(row.begin() + 1, row.end(), [](std::string_view cell) {
-        return cell.find('.') == std::string_view::npos;
-    });
-    return isWhole && std::find(row.begin() + 1, row.end(), "0") != row.end();
+/// Hops, weights and links are small whole numbers, and none leads from a device to itself: the row's own
+/// column, and no other, is 0. `names`: of the columns.
+bool isOfTopology(const Cells &row, const std::vector<std::string> &names) {
+    constexpr unsigned kMost = 255; // of hops and weights
+    const auto own = std::find(names.begin(), names.end(), row[0]);
+    const std::size_t column = static_cast<std::size_t>(own - names.begin()) + 1;
+    return own != names.end() && column < row.count && row[column] == "0" &&
+           std::all_of(row.begin() + 1, row.end(), [](std::string_view cell) {
+               const auto number = parseInteger<unsigned>(cell);
+               return number && *number <= kMost;
+           });
 }
 
 } // namespace
@@ -49,7 +55,7 @@ bool MeshReader::line(std::string_view text) {
         !std::all_of(cells.begin() + 1, cells.end(), isValue))
         return false;
     if (!m_names.empty()) {
-        if (isOfTopology(cells)) {
+        if (isOfTopology(cells, m_names)) {
             m_names.clear();
             m_width = 0;
             return true;

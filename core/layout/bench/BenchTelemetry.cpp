@@ -135,14 +135,24 @@ Worst worstOf(const LineRow &row, const BenchView &view) {
 }
 
 /// Readings go on for a moment behind the end, and the one in which it lies counts a part of a second: what
-/// is told of a run that has ended is its last whole one.
+/// is told of a run that has ended is its last whole one. A run that carried nothing for longer than that
+/// moment had stalled, and reads so.
 void cutIdleEnd(TelemetryLine &line) {
-    constexpr double kWhole = 0.5; // of the most
+    constexpr double kWhole = 0.5;         // of the most
+    constexpr double kMostIdleSeconds = 3; // readings come once a second, and end within two of the run's end
+    if (line.points.empty())
+        return;
     double most = 0;
     for (const TelemetryPoint &point : line.points)
         most = std::max(most, point.value.value_or(0));
-    while (line.points.size() > 1 && line.points.back().value.value_or(0) < most * kWhole)
-        line.points.pop_back();
+    const auto isIdle = [&](const TelemetryPoint &point) {
+        return point.value.value_or(0) < most * kWhole;
+    };
+    std::size_t kept = line.points.size();
+    while (kept > 1 && isIdle(line.points[kept - 1]))
+        --kept;
+    if (line.points.back().seconds - line.points[kept - 1].seconds <= kMostIdleSeconds)
+        line.points.resize(kept);
 }
 
 void putLine(BenchView &view, const LineRow &row, const bench::Telemetry &telemetry,

@@ -187,11 +187,11 @@ private:
         if (nic && !m_lookups.contains(entry.busId))
             noteCollapsed(element.line, entry.busId);
         if (element.parent >= 0 && node(element.parent).name == "cpu")
-            note(
-                MergeNoteKind::AtRoot, element.line,
-                fmt::format("{} {} stands directly below `cpu`: everything else on that CPU is PHB away from "
-                            "it, without GPUDirect RDMA by default",
-                            gpu ? "GPU" : "NIC", entry.busId));
+            note(MergeNoteKind::AtRoot, element.line,
+                 fmt::format("{} {} stands directly below `cpu`: everything else on that CPU is the "
+                             "library's PHB away from "
+                             "it, without GPUDirect RDMA by default",
+                             gpu ? "GPU" : "NIC", entry.busId));
     }
 
     void noteCollapsed(std::uint32_t line, const std::string &busId) {
@@ -299,11 +299,11 @@ private:
             return;
         for (const MachineGpu &gpu : m_machine.gpus)
             if (!m_lineOf.contains(gpu.busId))
-                note(
-                    MergeNoteKind::NotInFile, 0,
-                    fmt::format("GPU {} is not in the file: it stands where /sys has it, PHB or farther from "
-                                "what the file pairs",
-                                gpu.busId));
+                note(MergeNoteKind::NotInFile, 0,
+                     fmt::format("GPU {} is not in the file: it stands where /sys has it, the library's PHB "
+                                 "or farther from "
+                                 "what the file pairs",
+                                 gpu.busId));
         for (const PluginNet &net : m_nets)
             if (!m_lineOf.contains(net.lookup) && !m_namedNets.contains(net.name) && !net.collapsed)
                 note(MergeNoteKind::NotInFile, 0,
@@ -352,7 +352,8 @@ private:
         note(MergeNoteKind::NumaUnknown, 0,
              m_version.negativeNumaBecomesZero
                  ? fmt::format("{} {} says numa_node -1: it is taken to be on node 0", what, busId)
-                 : fmt::format("{} {} says numa_node -1: it gets a CPU of its own, SYS away from all others",
+                 : fmt::format("{} {} says numa_node -1: it gets a CPU of its own, the library's SYS away "
+                               "from all others",
                                what, busId));
     }
 

@@ -72,7 +72,8 @@ TEST(Ceiling, IsTheNicsWhereNicsCarryIt) {
         EXPECT_EQ(ceiling.carrier, Carrier::Nics);
         ASSERT_TRUE(ceiling.most.has_value()) << ceiling.source;
         EXPECT_DOUBLE_EQ(ceiling.most->value, 400); // 8 NICs of 50 GB/s
-        EXPECT_THAT(ceiling.source, HasSubstr("8 NICs: the least of 400 Gb/s, Gen5 x16 63.0 GB/s, each"));
+        EXPECT_THAT(ceiling.source,
+                    HasSubstr("8 NICs: the least of port 50.0 GB/s, Gen5 x16 63.0 GB/s, each"));
         EXPECT_THAT(ceiling.limit, HasSubstr("the rate of"));
     }
 }
@@ -107,6 +108,7 @@ TEST(Ceiling, OfPerftestIsTheNicsAndTwiceThatBothWays) {
     const auto nic = host.examination.judgement.ideal[0].front();
     const std::string &name = host.examination.judgement.fabric.nics[nic].name;
     const Ceiling one = ceilingOf(perftestRun(name, "Gb/sec", {}), facts);
+    EXPECT_EQ(one.source, "the least of port 400 Gb/s, Gen5 x16 504.1 Gb/s") << "one unit: that of the run";
     EXPECT_EQ(one.carrier, Carrier::Nics);
     EXPECT_DOUBLE_EQ(one.most->value, 50);
     const Ceiling both =

@@ -148,6 +148,20 @@ TEST(MatrixOutput, EmptyLinesBetweenRowsEndNothing) {
     EXPECT_EQ(factOf(run, "device_1"), "GPU of some kind");
 }
 
+TEST(MatrixOutput, AMeshInWholeNumbersIsOneAlsoWhereAPairCarriesNothing) {
+    for (const char *text :
+         {"GPU0 GPU1\nGPU0 388 0\nGPU1 391 389\n", "GPU0 GPU1\nGPU0 0 388\nGPU1 391 0\n"}) {
+        const Results run = onlyRun(text);
+        ASSERT_EQ(run.matrices.size(), 1U) << text;
+        ASSERT_EQ(run.matrices[0].values.size(), 2U) << text;
+        EXPECT_DOUBLE_EQ(run.matrices[0].values[1][0].value(), 391);
+    }
+    const auto parser = makeParser("auto"); // hops and weights, none from a GPU to itself
+    parser->feed("GPU0 GPU1 GPU2\nGPU0 0 15 72\nGPU1 15 0 15\nGPU2 72 15 0\n");
+    parser->end();
+    EXPECT_TRUE(parser->results().empty());
+}
+
 TEST(MatrixOutput, ProgressOverALineIsNoRow) {
     const Results run = onlyRun(outputText("progress by carriage returns"));
     ASSERT_EQ(run.matrices.size(), 1U);

@@ -64,6 +64,38 @@ TEST(Identity, OfTwoMachinesIsQuietAndARealDifferenceIsLoud) {
     EXPECT_THAT(groups.front().text, HasSubstr("x8"));
 }
 
+host::VmProcess vm(const char *name, const char *device) {
+    host::VmProcess made;
+    made.pid = 4242;
+    made.name = name;
+    made.devices = {address(device)};
+    return made;
+}
+
+TEST(Identity, TheVmsOfTwoHypervisorsAreTheirOwnAndOfOneTheyCameAndWent) {
+    Host before = first(), after = twin();
+    before.vms = {vm("vm-01a", kGpu)};
+    after.vms = {vm("vm-02a", kGpu), vm("vm-02b", kNic)};
+    const Comparison two = compared(before, after);
+    std::vector<std::string> texts;
+    for (const Difference &difference : two.differences)
+        if (difference.category == Category::Vm) {
+            EXPECT_EQ(difference.severity, Severity::Note) << difference.text();
+            texts.push_back(difference.subject + ": " + difference.what);
+        }
+    EXPECT_THAT(texts, testing::IsSupersetOf({HasSubstr("vm-01a: runs on the first host only"),
+                                              HasSubstr("vm-02a: runs on the second host only"),
+                                              HasSubstr("vm-02b: runs on the second host only")}));
+    EXPECT_EQ(countOf(two, grouped(two)).warnings, 0U);
+
+    after = first();
+    after.vms = {vm("vm-02a", kGpu)};
+    const Comparison one = compared(before, after);
+    ASSERT_EQ(one.differences.size(), 2U);
+    for (const Difference &difference : one.differences)
+        EXPECT_EQ(difference.severity, Severity::Warning) << difference.text();
+}
+
 TEST(Identity, OfOneMachineSaysThatSomethingWasExchanged) {
     Host after = first();
     after.nvmeSerials[kNvme] = text("S7");

@@ -67,6 +67,42 @@ TEST_F(AffinityMeasuredTest, TheRouteSaysItInASentenceAndNotTheSameFigureTwice) 
     EXPECT_THAT(spoken(), Not(HasSubstr("This pair, NODE 63.0 GB/s")));
 }
 
+TEST_F(AffinityMeasuredTest, TheLegendExplainsItByFiguresOfThisHost) {
+    const auto note = [this] {
+        table.setMeasured(measured);
+        for (const Item &item : layoutAffinity(table, {}).items)
+            if (item.text.find("perftest measured") != std::string::npos)
+                return item.text;
+        return std::string();
+    };
+    measured.front().measured = {20.5};
+    measured.front().expected = GigabytesPerSecond{24.2};
+    measured.front().least = GigabytesPerSecond{23};
+    EXPECT_EQ(note(), "\"20.5 of 24.2 −15 %\": GB/s that perftest measured, of what is expected, and what "
+                      "is lost.");
+    measured.front().measured = {24.1};
+    EXPECT_EQ(note(), "\"24.1 of 24.2\": GB/s that perftest measured, of what is expected.");
+    measured.clear();
+    EXPECT_EQ(note(), "");
+}
+
+TEST_F(AffinityMeasuredTest, TheRouteSaysWhenItWasMeasuredAndWhetherTheHostWasReadSince) {
+    AffinityRouteOptions options;
+    options.timeText = [](std::int64_t ms) {
+        return "at " + std::to_string(ms);
+    };
+    options.readMs = 2000;
+    const auto spoken = [&] {
+        table.setMeasured(measured);
+        return layoutAffinityRoute(table, cell(), options).spoken;
+    };
+    EXPECT_THAT(spoken(), Not(HasSubstr("ib_write_bw, "))) << "nobody knows when";
+    measured.front().whenMs = 1000;
+    EXPECT_THAT(spoken(), HasSubstr("GB/s of ib_write_bw, at 1000, before the host was last read; 301"));
+    measured.front().whenMs = 3000;
+    EXPECT_THAT(spoken(), HasSubstr("GB/s of ib_write_bw, at 3000; 301"));
+}
+
 TEST_F(AffinityMeasuredTest, APairThatLosesNothingSaysSoQuietly) {
     measured.front().measured = {48};
     table.setMeasured(measured);

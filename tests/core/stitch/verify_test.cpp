@@ -9,6 +9,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <regex>
 
 namespace fabricscope::stitch {
 namespace {
@@ -177,10 +178,11 @@ TEST(Verify, SaysThatTwoNicsAreSwappedAndWhatThatCosts) {
     ASSERT_NE(problem, nullptr) << codesOf(found);
     EXPECT_EQ(problem->title, "ionic_0 (0002:00:09.0) and ionic_1 (0002:00:0a.0) are swapped");
     EXPECT_EQ(problem->line, lineOf(text, "0002:00:0a.0")) << "the first of both";
-    EXPECT_THAT(problem->consequence,
-                AllOf(HasSubstr("GPU0: PHB instead of PIX to ionic_0, so no GPU Direct RDMA"),
-                      HasSubstr("GPU1: PHB instead of PIX to ionic_1, so no GPU Direct RDMA"),
-                      HasSubstr("because ionic_0 (0002:00:09.0) and ionic_1 (0002:00:0a.0) are swapped")));
+    EXPECT_THAT(
+        problem->consequence,
+        AllOf(HasSubstr("GPU0: rccl-2.21 counts PHB instead of PIX to ionic_0, so no GPU Direct RDMA"),
+              HasSubstr("GPU1: rccl-2.21 counts PHB instead of PIX to ionic_1, so no GPU Direct RDMA"),
+              HasSubstr("because ionic_0 (0002:00:09.0) and ionic_1 (0002:00:0a.0) are swapped")));
     EXPECT_EQ(found.count(Severity::Error), 1U) << codesOf(found);
     EXPECT_TRUE(found.effective);
     EXPECT_EQ(made.verified(found.corrected).count(Severity::Error), 0U) << found.corrected;
@@ -223,8 +225,10 @@ TEST(Verify, AFileInTheShapeOfTheFieldStoryIsPxbAndSaysSo) {
     EXPECT_EQ(problem->line, line);
     EXPECT_EQ(problem->busId, "ffff:ff:10.0");
     EXPECT_EQ(problem->severity, Severity::Note);
-    EXPECT_THAT(problem->consequence,
-                HasSubstr("GPU0: PXB instead of PIX to ionic_0 (GPU Direct RDMA stays on), because"));
+    EXPECT_THAT(
+        problem->consequence,
+        HasSubstr(
+            "GPU0: rccl-2.21 counts PXB instead of PIX to ionic_0 (GPU Direct RDMA stays on), because"));
     EXPECT_THAT(problem->consequence, Not(HasSubstr("no GPU Direct RDMA")));
     EXPECT_EQ(found.count(Severity::Error), 0U);
     EXPECT_TRUE(found.effective);
@@ -285,7 +289,7 @@ TEST(Verify, AMissingNicIsNamedWithTheGpuThatThenShares) {
     ASSERT_NE(problem, nullptr) << codesOf(found);
     EXPECT_EQ(problem->busId, "0002:00:09.0");
     EXPECT_THAT(problem->consequence,
-                HasSubstr("GPU0: PHB instead of PIX to ionic_0, so no GPU Direct RDMA"));
+                HasSubstr("GPU0: rccl-2.21 counts PHB instead of PIX to ionic_0, so no GPU Direct RDMA"));
     EXPECT_THAT(problem->corrected, HasSubstr("busid=\"0002:00:09.0\""));
     EXPECT_EQ(made.verified(found.corrected).count(Severity::Error), 0U) << found.corrected;
 }
@@ -405,6 +409,37 @@ TEST(Verify, AFaultBehindWhatWasClosedAtTheEndIsInTheLastLineOfTheFile) {
     EXPECT_NE(find(found, "stray_text"), nullptr);
     for (const Problem &problem : found.problems)
         EXPECT_LE(problem.line, 2U) << problem.title;
+}
+
+/// The first word for a path that nothing before it says to be the library's; empty: there is none.
+std::string unnamedPathWord(const std::string &text) {
+    static const std::regex kWords("\\b(PIX|PXB|PHB|NODE|SYS|P2C|PXN)\\b");
+    std::smatch found;
+    if (!std::regex_search(text, found, kWords))
+        return {};
+    const std::string before = found.prefix();
+    const bool isNamed =
+        before.find("library") != std::string::npos || before.find("ccl-2.") != std::string::npos;
+    return isNamed ? std::string() : found.str();
+}
+
+TEST(Verify, AWordOfTheLibraryForAPathIsSaidToBeItsOwn) {
+    for (const ProblemRow &row : problemRows())
+        for (const std::string_view text : {row.consequence, row.remedy})
+            EXPECT_EQ(unnamedPathWord(std::string(text)), "") << row.name << ": " << text;
+    const Case made;
+    std::string swapped = replaced(made.right, "0002:00:09.0", "X");
+    swapped = replaced(swapped, "0002:00:0a.0", "0002:00:09.0");
+    swapped = replaced(swapped, "X", "0002:00:0a.0");
+    const Verification found = made.verified(swapped);
+    ASSERT_FALSE(found.problems.empty());
+    std::size_t named = 0;
+    for (const Problem &problem : found.problems)
+        for (const std::string &text : {problem.title, problem.consequence, problem.remedy}) {
+            EXPECT_EQ(unnamedPathWord(text), "") << text;
+            named += text.find("rccl-2.21 counts P") != std::string::npos ? 1 : 0;
+        }
+    EXPECT_GT(named, 0U) << codesOf(found);
 }
 
 TEST(Verify, EveryCodeHasItsRowAndName) {

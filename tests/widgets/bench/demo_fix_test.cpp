@@ -14,6 +14,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
 /// The demo's story by clicks, to its end: the mispaired NICs of vm-02a, the corrected file copied to it, and
 /// what is read then is right.
 namespace fabricscope::app::window {
@@ -54,6 +58,19 @@ TEST_F(DemoFixTest, TheCorrectedFileIsCopiedReadAgainAndRight) {
     const layout::StitchExamination *before = examination();
     ASSERT_TRUE(before != nullptr && before->verification);
     EXPECT_EQ(before->verification->worst(), topology::Severity::Error);
+
+    std::vector<std::string> removed, added;
+    for (const layout::StitchFileLine &line : before->difference) {
+        if (line.kind == layout::StitchFileLine::Kind::Removed)
+            removed.push_back(line.text);
+        if (line.kind == layout::StitchFileLine::Kind::Added)
+            added.push_back(line.text);
+    }
+    EXPECT_EQ(removed.size(), 4U) << "address and name of the two NICs that are swapped, nothing else";
+    EXPECT_EQ(added.size(), 4U);
+    std::sort(removed.begin(), removed.end());
+    std::sort(added.begin(), added.end());
+    EXPECT_EQ(removed, added) << "they change their places, and nothing in them";
 
     press(window->stitch()->toolbar()->copyButton());
     const QPointer<StitchCopyDialog> dialog = window->findChild<StitchCopyDialog *>();

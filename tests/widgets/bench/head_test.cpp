@@ -3,6 +3,7 @@
 #include "tests/support/MadeBench.h"
 #include "tests/widgets/Support.h"
 #include "widgets/bench/BenchHead.h"
+#include "widgets/bench/BenchRunPanel.h"
 #include "widgets/bench/BenchScreen.h"
 #include "widgets/common/Controls.h"
 
@@ -129,6 +130,25 @@ TEST_F(BenchHeadTest, ButtonsKeepTheirPlacesFromTheFirstRowToTheEndOfTheRun) {
         EXPECT_FALSE(head().stopButton()->isEnabled());
         EXPECT_EQ(screen.childAt(stop.center()), static_cast<QWidget *>(head().stopButton()))
             << "who aims at Stop starts nothing, at " << width;
+    }
+}
+
+TEST_F(BenchHeadTest, TheFormOfANewRunDoesNotMoveWhereTheRunAboveItEnds) {
+    for (const int width : kWidths) {
+        show(made::runningView(kStart));
+        fit(width);
+        screen.showRunPanel(true);
+        QTest::qWait(20);
+        const QRect stop = placeOf(head().stopButton()), form = placeOf(screen.runPanel());
+        ASSERT_FALSE(stop.isEmpty() || form.isEmpty()) << width;
+        show(endedView());
+        EXPECT_EQ(screen.childAt(stop.center()), static_cast<QWidget *>(head().stopButton()))
+            << "who aims at Stop hits nothing of the form, at " << width;
+        EXPECT_EQ(placeOf(screen.runPanel()).top(), form.top()) << width;
+        screen.showRunPanel(false);
+        screen.showRunPanel(true);
+        EXPECT_FALSE(head().isVisible()) << "a form that is opened afterwards stands alone, at " << width;
+        screen.showRunPanel(false);
     }
 }
 

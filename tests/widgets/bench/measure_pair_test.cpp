@@ -15,6 +15,7 @@
 #include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QTableView>
 
 #include <gtest/gtest.h>
@@ -91,6 +92,7 @@ protected:
 TEST_F(MeasurePairTest, APairOfAVmIsFilledInAndMeasuredOnlyOnceRunIsPressed) {
     connectTo("vm-02a");
     choose("GPU3", "ionic_3");
+    EXPECT_FALSE(affinity().routePanel()->spoken().contains(QLatin1String("belongs to")));
     keepPicture(*window, QStringLiteral("measure-pair-affinity"));
     press(affinity().routePanel()->measureButton());
     expectFilledIn("vm-02a", "GPU3", "ionic_3");
@@ -134,6 +136,9 @@ TEST_F(MeasurePairTest, WhatItFindsStandsInTheCellTheRouteAndTheVerdictAndIsKept
     choose("GPU2", "ionic_3");
     expectMeasured();
     EXPECT_TRUE(affinity().routePanel()->spoken().contains(QStringLiteral("48.5 GB/s expected")));
+    EXPECT_TRUE(affinity().routePanel()->spoken().contains(QRegularExpression(
+        QStringLiteral("GB/s of ib_write_bw, [0-9]{1,2} [A-Z][a-z]{2} [0-9]{2}:[0-9]{2}; "))))
+        << affinity().routePanel()->spoken().toStdString();
     keepPicture(*window, QStringLiteral("measure-pair-cell"));
 
     openWindow(); // another one: what was kept is read
@@ -146,6 +151,10 @@ TEST_F(MeasurePairTest, WhatItFindsStandsInTheCellTheRouteAndTheVerdictAndIsKept
 TEST_F(MeasurePairTest, OnAHypervisorWhoseGpusAVmHoldsTheMemoryIsTheHostsAndThatIsSaid) {
     connectTo("mi355x-02");
     choose("GPU2", "ionic_2");
+    EXPECT_TRUE(affinity().routePanel()->spoken().contains(QLatin1String(
+        "GPU2 belongs to vm-02a: what is measured here is between the host's memory and ionic_2, and is not "
+        "kept as this pair's.")))
+        << affinity().routePanel()->spoken().toStdString();
     QMenu *menu = affinity().menuFor(cellOf("GPU2", "ionic_2"));
     const auto actions = menu->actions();
     const auto measure = std::find_if(actions.begin(), actions.end(), [](const QAction *each) {

@@ -165,6 +165,20 @@ TEST_F(BenchQueueTest, TheSummaryOfASweepIsShownOnceItsLastStepHasEnded) {
     EXPECT_EQ(screen().view()->stepValue, "NCCL_ALGO=Ring") << "from then on it is the person's choice";
 }
 
+TEST_F(BenchQueueTest, TheSummaryOfASweepIsShownAlsoWhereItsLastStepIsStopped) {
+    bench::RunSpec spec = printing(log("0") + kEnd, true);
+    const std::string file = spec.command.words.back();
+    spec.command.words = {"sh", "-c", R"([ "$NCCL_ALGO" != NVLS ] || exec sleep 1000; cat "$1")", "sh", file};
+    run(spec, {"NCCL_ALGO", {"Ring", "Tree", "NVLS"}, 1});
+    ASSERT_TRUE(waitFor([this] { return count(Phase::Ended) == 2 && count(Phase::Running) == 1; }));
+    click(2);
+    ASSERT_TRUE(screen().stop());
+    ASSERT_TRUE(waitFor([this] { return count(Phase::Stopped) == 1; }));
+    EXPECT_TRUE(waitFor([this] { return screen().view()->key.starts_with("median:"); }))
+        << screen().view()->key;
+    EXPECT_EQ(screen().view()->stepValue, "medians of 2 runs");
+}
+
 TEST_F(BenchQueueTest, WhoLooksAtAnotherRunIsNotTakenToTheSummaryOfASweep) {
     run(printing(log("0") + kEnd, true));
     ASSERT_TRUE(waitFor([this] { return count(Phase::Ended) == 1; }));

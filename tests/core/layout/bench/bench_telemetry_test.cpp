@@ -76,14 +76,15 @@ TEST(BenchTelemetry, RatesAreInTheUnitOfTheRunAndTheOtherOneIsInTheTip) {
     EXPECT_THAT(tipOf(bytes), HasSubstr("GB/s (384"));
 }
 
-bench::Telemetry ofNics(std::vector<std::vector<double>> sent) {
+/// A reading a second, the last one `end` seconds after the start.
+bench::Telemetry ofNics(std::vector<std::vector<double>> sent, double end = 6) {
     bench::Results counters;
     counters.tool = "counters";
     for (std::size_t nic = 0; nic < sent.size(); ++nic)
         counters.series.push_back(
             made::series("ionic_" + std::to_string(nic), "sent", "Gb/s", std::move(sent[nic])));
     bench::Telemetry telemetry;
-    telemetry.take(0, std::span(&counters, 1), 6);
+    telemetry.take(0, std::span(&counters, 1), end);
     return telemetry;
 }
 
@@ -99,6 +100,20 @@ TEST(BenchTelemetry, OfARunThatHasEndedTheLastWholeReadingIsToldAndNotTheIdleOne
     putTelemetry(view, telemetry, {});
     EXPECT_EQ(lineOf(view, "NIC tx")->points.back().value, 388);
     EXPECT_EQ(lineOf(view, "NIC tx")->points.front().value, 0);
+}
+
+TEST(BenchTelemetry, ARunThatStalledBeforeItsEndReadsSo) {
+    BenchView view = viewOf({"ib_write_bw", "-d", "ionic_0"});
+    view.state.emplace();
+    view.state->phase = bench::Phase::Ended;
+    std::vector<double> sent(5, 388);
+    sent.resize(65, 0);
+    putTelemetry(view, ofNics({sent}, 64), {});
+    const TelemetryLine *line = lineOf(view, "NIC tx");
+    ASSERT_NE(line, nullptr);
+    EXPECT_EQ(line->points.size(), 65U) << "the minute without data is drawn";
+    EXPECT_EQ(line->points.front().value, 388);
+    EXPECT_EQ(line->points.back().value, 0);
 }
 
 TEST(BenchTelemetry, OfPairsThatTakeTurnsTheBusiestNicIsShown) {

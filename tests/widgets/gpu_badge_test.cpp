@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What Recent and the sidebar call the GPUs of a host.
+#include "app/window/HostSession.h"
+#include "tests/support/Made.h"
+#include "tests/support/MadeMaker.h"
+
+#include <gtest/gtest.h>
+
+namespace fabricscope::app::window {
+namespace {
+
+std::string badgeOf(host::Host host) {
+    return gpuBadge(*made::topologyOf(std::move(host))).toStdString();
+}
+
+TEST(GpuBadge, CountsAllGpusOfTheMostFrequentModelAndNamesNoSingleOne) {
+    host::Host host = made::mi355xServer();
+    EXPECT_EQ(badgeOf(host), "1002:75a0 ×8") << "without names of devices";
+    constexpr std::uint16_t kMi355x = 0x75a0, kMi300x = 0x74a1;
+    for (host::PciFunction &function : host.functions)
+        if (function.device.valueOr(0) == kMi355x) {
+            function.device = made::fact(kMi300x);
+            break;
+        }
+    EXPECT_EQ(badgeOf(host), "1002:75a0 ×7");
+    host.functions.clear();
+    EXPECT_EQ(badgeOf(host), "");
+}
+
+} // namespace
+} // namespace fabricscope::app::window
