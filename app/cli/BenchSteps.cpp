@@ -97,7 +97,7 @@ private:
         if (parser == nullptr)
             parser = bench::makeParser("auto");
         const CountInterrupts count;
-        const BenchTelemetry telemetry(m_client, way, &workers, spec);
+        const BenchTelemetry telemetry(m_client, way, &workers, spec, std::chrono::seconds(m_flags.lease));
         const auto run =
             ToolRun::start(m_client, way, spec, options,
                            telemetry.beside(kept(workers, planned, telemetry, parser, watched.events())));

@@ -85,7 +85,8 @@ std::string telemetryReport(const bench::Telemetry &telemetry, const bench::RunS
     return text;
 }
 
-BenchTelemetry::BenchTelemetry(remote::Client &client, HostWay way, WorkerPool *workers, bench::RunSpec spec)
+BenchTelemetry::BenchTelemetry(remote::Client &client, HostWay way, WorkerPool *workers, bench::RunSpec spec,
+                               std::chrono::seconds lease)
     : m_spec(std::move(spec)) {
     if (!m_spec.telemetry)
         return;
@@ -93,6 +94,7 @@ BenchTelemetry::BenchTelemetry(remote::Client &client, HostWay way, WorkerPool *
     ask.gpuTools = bench::telemetryFor(nullptr);
     for (const bench::UsedDevice &nic : bench::usedDevices(m_spec, nullptr, nullptr).nics)
         ask.nics.push_back(nic.name);
+    ask.lease = lease;
     m_beside = BesideRun::make(client, std::move(way), std::move(ask), workers, {});
 }
 

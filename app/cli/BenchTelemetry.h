@@ -16,7 +16,8 @@ namespace fabricscope::app::cli {
 class BenchTelemetry {
 public:
     /// Nothing is read where `spec.telemetry` is false.
-    BenchTelemetry(remote::Client &client, HostWay way, WorkerPool *workers, bench::RunSpec spec);
+    BenchTelemetry(remote::Client &client, HostWay way, WorkerPool *workers, bench::RunSpec spec,
+                   std::chrono::seconds lease);
 
     /// What is read is attached to the kept run.
     void addTo(Keeping &keeping) const;

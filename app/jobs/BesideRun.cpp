@@ -47,7 +47,11 @@ struct Source {
 class Beside final : public BesideRun, public std::enable_shared_from_this<Beside> {
 public:
     Beside(remote::Client &client, HostWay way, BesideAsk ask, WorkerPool *workers, Changed changed)
-        : m_client(client), m_way(std::move(way)), m_workers(workers), m_changed(std::move(changed)) {
+        : m_client(client)
+        , m_way(std::move(way))
+        , m_workers(workers)
+        , m_lease(ask.lease)
+        , m_changed(std::move(changed)) {
         m_sources.push_back({countersSource(ask.nics), {}, {}, {}, {}, 0, true});
         for (bench::TelemetrySource &tool : ask.gpuTools)
             m_sources.push_back({std::move(tool), {}, {}, {}, {}, 0, true});
@@ -117,6 +121,7 @@ private:
     [[nodiscard]] ToolRunOptions optionsOf() const {
         ToolRunOptions options;
         options.workers = m_workers;
+        options.lease = m_lease;
         return options;
     }
     ToolRun::Events eventsOf(std::size_t index) {
@@ -205,6 +210,7 @@ private:
     remote::Client &m_client;
     HostWay m_way;
     WorkerPool *m_workers;
+    std::chrono::seconds m_lease;
     Changed m_changed;
     std::mutex m_telling;
 

@@ -6,6 +6,7 @@
 #include "core/bench/Telemetry.h"
 #include "core/bench/TelemetryChoice.h"
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <string>
@@ -19,6 +20,7 @@ struct Keeping;
 struct BesideAsk {
     std::vector<bench::TelemetrySource> gpuTools; ///< bench::telemetryFor()
     std::vector<std::string> nics; ///< RDMA devices or network interfaces; empty: all that the host has
+    std::chrono::seconds lease = ToolRunOptions::kLease; ///< as its run has
 };
 
 /// Telemetry of a host while a run goes on there: the kernel's counters and the tools of GPUs, each a ToolRun

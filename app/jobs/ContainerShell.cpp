@@ -32,9 +32,14 @@ std::string octal(std::string_view text) {
 
 } // namespace
 
-std::string containerShell(const workspace::Container &container, bool sudo) {
+std::string containerShell(const workspace::Container &container, bool sudo, std::string_view line) {
+    std::vector<std::string> parts = workspace::execWords(container);
+    if (!line.empty() && parts.back() == "-s") {
+        parts.back() = "-c";
+        parts.emplace_back(line);
+    }
     std::string words;
-    for (const std::string &word : workspace::execWords(container))
+    for (const std::string &word : parts)
         words += (words.empty() ? "" : " ") + remote::shellQuoted(word).value_or("''");
     // The first word is the runtime; through sudo it goes by its path, as sudo has a PATH of its own.
     const std::string tool = std::string(workspace::toString(container.runtime));

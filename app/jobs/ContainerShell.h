@@ -5,6 +5,7 @@
 #include "core/workspace/ContainerTarget.h"
 
 #include <string>
+#include <string_view>
 
 namespace fabricscope::app {
 
@@ -13,8 +14,10 @@ namespace fabricscope::app {
 /// octal digits differs between containers: that word is a POSIX script in which each word of the runtime's
 /// command has gone through remote::shellQuoted(). With `sudo` the runtime is called through `sudo -n`, where
 /// the user is not root, sudo asks for no password, and it helps: with docker and crictl, whose sockets are
-/// root's; podman's containers and kubectl's credentials are the user's own.
-[[nodiscard]] std::string containerShell(const workspace::Container &container, bool sudo);
+/// root's; podman's containers and kubectl's credentials are the user's own. `line`: what the shell runs
+/// instead of its standard input; not in a container of crictl, which takes no word behind the shell's name.
+[[nodiscard]] std::string containerShell(const workspace::Container &container, bool sudo,
+                                         std::string_view line = {});
 
 /// "docker exec -i train /bin/sh -s", for the log.
 [[nodiscard]] std::string shownShell(const workspace::Container &container);

@@ -78,8 +78,14 @@ std::string nameOf(std::string_view text) {
 std::optional<bench::RemainingProcess> remainingOf(std::string_view item) {
     bench::RemainingProcess process;
     const std::string_view first = takeUntil(item, ':');
+    const auto setReason = [&](std::string_view word) {
+        for (const ReasonRow &row : kReasons)
+            if (row.word == word)
+                process.reason = row.reason;
+    };
     if (first == "container") {
-        process.name = nameOf(item);
+        process.name = nameOf(takeUntil(item, ':'));
+        setReason(item);
         return process;
     }
     const auto pid = parseInteger<int>(first);
@@ -87,10 +93,7 @@ std::optional<bench::RemainingProcess> remainingOf(std::string_view item) {
         return std::nullopt;
     process.pid = *pid;
     (void)takeUntil(item, ':'); // its start
-    const std::string_view reason = takeUntil(item, ':');
-    for (const ReasonRow &row : kReasons)
-        if (row.word == reason)
-            process.reason = row.reason;
+    setReason(takeUntil(item, ':'));
     process.owner = nameOf(takeUntil(item, ':'));
     process.name = nameOf(item);
     return process;
@@ -105,17 +108,21 @@ std::vector<bench::RemainingProcess> readRemaining(std::string_view line) {
 }
 
 std::string describe(const bench::RemainingProcess &process) {
+    const auto reasonText = [&] {
+        for (const ReasonRow &row : kReasons)
+            if (row.reason == process.reason)
+                return row.why;
+        return std::string_view();
+    };
     if (process.pid == 0)
-        return fmt::format("container {} (not ended by its runtime)", process.name);
+        return fmt::format("container {} ({})", process.name,
+                           process.reason == Reason::Unsure ? reasonText() : "not ended by its runtime");
     std::string text = fmt::format("process {}", process.pid);
     if (!process.name.empty())
         text += fmt::format(" ({})", process.name);
     if (!process.owner.empty())
         text += " of " + process.owner;
-    for (const ReasonRow &row : kReasons)
-        if (row.reason == process.reason)
-            text += fmt::format(", {}", row.why);
-    return text;
+    return text + fmt::format(", {}", reasonText());
 }
 
 } // namespace

@@ -16,7 +16,8 @@ namespace {
 /// along. No single quote and no `!` stands in it, for the sake of csh and fish. What python changes in the
 /// environment (LC_CTYPE) and in signals (SIGPIPE, SIGXFSZ) is set back. {0}: words in front of the shell's.
 constexpr std::string_view kShell =
-    "n=; case $(uname -m) in x86_64) n=157 ;; aarch64 | riscv64) n=167 ;; ppc64le) n=171 ;; esac; "
+    "n=; case $(uname -m 2>/dev/null) in x86_64) n=157 ;; aarch64 | riscv64) n=167 ;; ppc64le) n=171 ;; "
+    "esac; "
     "if [ \"$n\" ] && perl -e 1 </dev/null >/dev/null 2>&1; then "
     "PERL_BADLANG=0 exec {0}perl -e \"delete \\$ENV{{PERL_BADLANG}}; exec q(/bin/sh), q(-s), "
     "syscall($n, 36, 1, 0, 0, 0) ? q(plain) : q(adopts), $$\" <&3 3<&-; fi; "
@@ -37,17 +38,26 @@ constexpr std::string_view kLingering =
     "XDG_RUNTIME_DIR=${XDG_RUNTIME_DIR:-/run/user/$(id -u)}; export XDG_RUNTIME_DIR; "
     "timeout 5 $s true </dev/null >/dev/null 2>&1 || s=; fi; ";
 
+/// Attached over a channel that nobody kills by its group.
+std::string plainLine() {
+    return "exec 3<&0; " + fmt::format(kShell, "");
+}
+
+/// In a session of its own, behind a shell that waits for it.
+std::string sessionLine(std::string_view scope) {
+    return fmt::format("exec 3<&0; command -v setsid >/dev/null 2>&1 || exec /bin/sh -s <&3 3<&-; {}"
+                       "trap \"exit 0\" USR1; trap : TERM; ({}) & until wait; do :; done",
+                       scope, fmt::format(kShell, "setsid $s "));
+}
+
 } // namespace
 
 std::string supervisorLine(const HostShell &shell, bool goesOn) {
     if (shell.container)
-        return containerShell(*shell.container, false);
-    if (!shell.isLocal && !goesOn)
-        return fmt::format("exec /bin/sh -c 'exec 3<&0; {}'", fmt::format(kShell, ""));
-    return fmt::format(
-        "exec /bin/sh -c 'exec 3<&0; command -v setsid >/dev/null 2>&1 || exec /bin/sh -s <&3 3<&-; {}"
-        "trap \"exit 0\" USR1; trap : TERM; ({}) & until wait; do :; done'",
-        goesOn ? kLingering : "s=; ", fmt::format(kShell, "setsid $s "));
+        return containerShell(*shell.container, false, goesOn ? sessionLine("s=; ") : plainLine());
+    const std::string line =
+        !shell.isLocal && !goesOn ? plainLine() : sessionLine(goesOn ? kLingering : "s=; ");
+    return fmt::format("exec /bin/sh -c '{}'", line);
 }
 
 } // namespace fabricscope::app

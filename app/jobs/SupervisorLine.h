@@ -6,7 +6,7 @@
 
 namespace fabricscope::app {
 
-/// The command line that a script of resources/supervisor goes to: one of two constants, or for a container
+/// The command line that a script of resources/supervisor goes to: one of two constants, in a container by
 /// containerShell(). The shell gets a session of its own, where there is setsid, on this machine and for a
 /// run that `goesOn` without us: this program, and some servers, kill the group of a command whose channel
 /// closes, and the supervisor must live on. Where perl or python3 is there the shell is a subreaper: its

@@ -4,6 +4,7 @@
 
 #include "core/base/HostText.h"
 #include "core/bench/Secrets.h"
+#include "core/bench/TelemetryChoice.h"
 #include "remote/Quote.h"
 #include "resources/Resources.h"
 
@@ -118,6 +119,52 @@ bool isOfEngines(std::string_view name) {
     return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
 }
 
+/// What may take over a process or start a container for the run, as managed.sh has them.
+constexpr std::string_view kManagers[] = {"docker",      "docker-compose", "nerdctl", "podman",
+                                          "systemd-run", "systemctl",      "at",      "batch",
+                                          "srun",        "sbatch"};
+
+/// Those that the text names, each with a space in front.
+std::string managersIn(std::string_view text) {
+    std::string found, name;
+    for (std::size_t i = 0; i <= text.size(); ++i) {
+        const char c = i < text.size() ? text[i] : ' ';
+        if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+            c == '_') {
+            name += c;
+            continue;
+        }
+        if (std::find(std::begin(kManagers), std::end(kManagers), name) != std::end(kManagers) &&
+            (found + " ").find(" " + name + " ") == std::string::npos)
+            found += " " + name;
+        name.clear();
+    }
+    return found;
+}
+
+/// fs_managers: those that the words name; fs_seek_managers: those that scripts among them do;
+/// fs_managed_with: where their engines are, in a line of a shell that a detached run keeps in a file. A
+/// container that the command itself runs has a label, and telemetry starts nothing.
+std::string managersOf(const bench::Command &command) {
+    constexpr std::size_t kMostScripts = 8, kMostPath = 4096;
+    if (behindContainerRun(command.words) != 0 || bench::variableOf(command, bench::kTelemetryMark))
+        return "fs_managers=\nfs_managed_with=\nfs_seek_managers() { :; }\n";
+    std::string all, scripts, with;
+    for (const auto &[name, value] : command.environment)
+        if (isOfEngines(name) && value.find('\n') == std::string::npos)
+            with += (with.empty() ? "export " : " ") + word(name + "=" + value);
+    std::size_t count = 0;
+    for (const std::string &each : command.words) {
+        all += each + "\n";
+        if (count < kMostScripts && !each.starts_with('-') && each.size() <= kMostPath) {
+            scripts += " " + word(each);
+            ++count;
+        }
+    }
+    return "fs_managers=" + word(managersIn(all)) + "\nfs_managed_with=" + word(with) +
+           "\nfs_seek_managers() { fs_list_managers " + word(command.directory) + scripts + "; }\n";
+}
+
 /// fs_engine: the engine of that container, with the options in front of `run`; fs_runs_container: not empty
 /// where there is one; fs_engine_line: the same as words of a shell, which a detached run keeps in a file:
 /// without the secrets of the environment.
@@ -146,7 +193,7 @@ std::string toolFunction(const bench::Command &command, const std::string &run) 
         else
             text += fmt::format("{}={}\nexport {}\n", name, word(value), name);
     const std::size_t behind = behindContainerRun(command.words);
-    text += "}\n" + engineFunction(command, behind) + "fs_tool() { (fs_inside\nset --" +
+    text += "}\n" + engineFunction(command, behind) + managersOf(command) + "fs_tool() { (fs_inside\nset --" +
             (byEnv.empty() ? "" : " env" + byEnv) +
             " /bin/sh -c \"$fs_begin\" sh \"$fs_to\" \"$fs_nonce\" \"$fs_hold\" " + word(command.directory);
     for (std::size_t i = 0; i < command.words.size(); ++i) {
@@ -188,7 +235,7 @@ Result<std::string> SupervisorScript::attached(const bench::Command &command,
                                                std::chrono::seconds lease) const {
     if (auto why = whyNot(command))
         return tl::unexpected(std::move(*why));
-    return script({"supervisor/contain.sh", "supervisor/attached.sh"},
+    return script({"supervisor/contain.sh", "supervisor/managed.sh", "supervisor/attached.sh"},
                   fmt::format("fs_lease={}\nfs_to=\n{}", lease.count(), toolFunction(command, m_run)));
 }
 
@@ -196,15 +243,16 @@ Result<std::string> SupervisorScript::detached(const bench::Command &command, co
     if (auto why = whyNot(command))
         return tl::unexpected(std::move(*why));
     constexpr std::uint64_t kBlock = 512;
-    return script({"supervisor/contain.sh", "supervisor/spool.sh", "supervisor/detached.sh"},
-                  fmt::format("fs_lease={}\nfs_longest={}\nfs_most_blocks={}\n{}", limits.lease.count(),
-                              limits.longest.count(), limits.mostBytes / kBlock,
-                              toolFunction(command, m_run)));
+    return script(
+        {"supervisor/contain.sh", "supervisor/managed.sh", "supervisor/spool.sh", "supervisor/detached.sh"},
+        fmt::format("fs_lease={}\nfs_longest={}\nfs_most_blocks={}\n{}", limits.lease.count(),
+                    limits.longest.count(), limits.mostBytes / kBlock, toolFunction(command, m_run)));
 }
 
 std::string SupervisorScript::fetch(std::uint64_t from) const {
-    return script({"supervisor/contain.sh", "supervisor/spool.sh", "supervisor/fetch.sh"},
-                  fmt::format("fs_from={}\n", from));
+    return script(
+        {"supervisor/contain.sh", "supervisor/managed.sh", "supervisor/spool.sh", "supervisor/fetch.sh"},
+        fmt::format("fs_from={}\n", from));
 }
 
 std::string SupervisorScript::clear() const {

@@ -95,6 +95,7 @@ std::shared_ptr<BesideRun> SessionController::besideOf(const HostSession &host, 
         return nullptr;
     const topology::Topology *topology = host.snapshot.topology.get();
     BesideAsk ask;
+    ask.lease = m_limits.lease;
     ask.gpuTools = bench::telemetryFor(topology);
     for (const bench::UsedDevice &nic :
          bench::usedDevices(spec, topology, host.snapshot.examination.get()).nics)

@@ -27,7 +27,7 @@ struct RemainingProcess {
     enum class Reason : std::uint8_t {
         Denied, ///< it belongs to another user, root for instance by sudo: no signal may be sent to it
         Stuck,  ///< no signal ends it: it hangs in the kernel
-        Unsure, ///< it may be of the run: nothing on the host held the run together
+        Unsure, ///< it may be of the run: nothing there held the run together, or another manager has it
     };
     int pid = 0; ///< on its host; 0: a container
     std::string name,

@@ -39,11 +39,12 @@ Value remainingValue(const std::vector<bench::RemainingProcess> &remaining) {
     for (const bench::RemainingProcess &process : remaining) {
         Value &value = list.emplace_back(Value::object());
         value[process.pid == 0 ? "container" : "name"] = HostText(process.name).plain();
-        if (process.pid == 0)
-            continue;
-        value["pid"] = process.pid;
-        value["owner"] = HostText(process.owner).plain();
-        value["reason"] = kReasons.at(static_cast<std::size_t>(process.reason));
+        if (process.pid != 0) {
+            value["pid"] = process.pid;
+            value["owner"] = HostText(process.owner).plain();
+        }
+        if (process.pid != 0 || process.reason == bench::RemainingProcess::Reason::Unsure)
+            value["reason"] = kReasons.at(static_cast<std::size_t>(process.reason));
     }
     return list;
 }

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
 # A run that lives as long as somebody wants it. Standard input is its life line: a line each second renews the lease
-# of fs_lease seconds, the line "stop" and the end of it end the run. Besides common.sh and contain.sh, before it:
+# of fs_lease seconds, the line "stop" and the end of it end the run. Besides common.sh, contain.sh and managed.sh, before it:
 # fs_lease, and fs_tool, which calls fs_inside and becomes the tool, in a shell of its own.
 # In the shell that becomes the tool: a shell says on its own standard error which child a signal ended.
 fs_inside() { exec </dev/null 3<&- 2>&4 4>&-; }
@@ -57,6 +57,7 @@ fs_attached() {
   exec 3<&0 4>&2 2>/dev/null
   fs_open_mark
   fs_contain
+  fs_look_before
   fs_name $$
   fs_main=$fs_named
   fs_count_lease >/dev/null 3<&- 4>&- &
@@ -83,7 +84,8 @@ fs_attached() {
   done
   fs_end 1
   fs_seek_strays
-  [ "$fs_why$fs_known$fs_unseen$fs_boxes$fs_strays" = itself ] || fs_tell_left # the last word of it, perhaps that none is left
+  fs_seek_managed
+  [ "$fs_why$fs_known$fs_unseen$fs_boxes$fs_strays$fs_managed" = itself ] || fs_tell_left # the last word of it, perhaps that none is left
   fs_leave_cgroup
   fs_say ended "$fs_status" "$fs_why"
   exit "$fs_status"

@@ -19,6 +19,7 @@ sleep 0.01 2>/dev/null || fs_short=1 fs_rounds=1 fs_half=1 fs_halves=1
 
 # What is known of the run: its processes, what holds them, what of them is left.
 fs_root='' fs_known='' fs_sessions=' ' fs_hold='' fs_cgroup='' fs_scope='' fs_strays='' fs_boxes='' fs_unseen=''
+fs_managed='' fs_managed_before=''
 
 # Of a process below fs_proc: fs_state, fs_parent, fs_session and fs_started (clock ticks since the start of the machine, proc(5)).
 fs_proc=/proc

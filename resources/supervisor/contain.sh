@@ -191,7 +191,8 @@ fs_end_until_gone() {
 # adopted is an orphan that nothing holds.
 fs_end_without_main() {
   fs_seek_strays
-  [ -z "$fs_strays" ] || fs_tell_left
+  fs_seek_managed
+  [ -z "$fs_strays$fs_managed" ] || fs_tell_left
   fs_give_up
 }
 
@@ -222,8 +223,40 @@ fs_owner_of() {
   echo "${fs_uid:-?}"
 } 2>/dev/null
 
+# fs_login: whether a process is of the login that this shell is of: same, other, or unknown. By the audit session of the
+# login (pam_loginuid(8)), else by its connection, else by an environment that nobody emptied.
+fs_look_at_login() {
+  fs_audit='' fs_login=unknown
+  read -r fs_audit <"/proc/$1/sessionid"
+  case $fs_audit:$fs_own_audit in
+  4294967295:* | *:4294967295 | :* | *:) ;;
+  *) if [ "$fs_audit" = "$fs_own_audit" ]; then fs_login=same; else fs_login=other; fi && return ;;
+  esac
+  fs_words=$(tr '\0' '\n' <"/proc/$1/environ" | grep -e '^SSH_CONNECTION=' -e '^HOME=')
+  case $fs_words in
+  '') ;;
+  *SSH_CONNECTION="${SSH_CONNECTION:-none}" | *SSH_CONNECTION="${SSH_CONNECTION:-none}
+"*) fs_login=same ;;
+  *) fs_login=other ;;
+  esac
+} 2>/dev/null
+
+# Whether PID, of SESSION, has a parent that took it as an orphan: init, the systemd of a user (fs_login of the orphan may be
+# unknown), or another subreaper that is older than the run and of no login of this user's.
+fs_is_orphan() {
+  [ "$3" != 1 ] || return 0
+  fs_look_at "$3" || return 1
+  [ "$fs_session" != "$2" ] && [ "$fs_started" -lt "$fs_since" ] && ! fs_is_ours "$3" || return 1
+  read -r fs_comm <"/proc/$3/comm"
+  case $fs_comm in systemd) return 0 ;; sshd* | dropbear*) return 1 ;; esac
+  fs_look_at_login "$3"
+  [ "$fs_login" != same ] || return 1
+  fs_look_at_login "$1"
+  [ "$fs_login" = same ]
+} 2>/dev/null
+
 # Where nothing holds the run, a process may have left it unseen: an orphan of this user's or of root's (sudo), younger
-# than the run, in the cgroup that this shell is in, with no environment of a login that could be read. It is named, and
+# than the run, in the cgroup that this shell is in, and of no other login nor run as far as can be seen. It is named, and
 # gets no signal. fs_strays: PID:STARTED of each.
 fs_seek_strays() {
   [ -z "${FABRICSCOPE_ROOT:-}" ] || return 0 # all others are processes of the real machine
@@ -234,21 +267,26 @@ fs_seek_strays() {
   *) return 0 ;;
   esac
   fs_own_number
-  fs_since=${fs_main#*:}
+  fs_since=${fs_main#*:} fs_own_audit=
+  { read -r fs_own_audit <"/proc/$fs_self/sessionid"; } 2>/dev/null
   fs_group=$(cat "/proc/$fs_self/cgroup" 2>/dev/null)
+  fs_user_name=$(fs_owner_of "$fs_self")
   for fs_one in $(fs_list_all); do
     fs_pid=${fs_one%%:*} fs_parent=${fs_one#*:}
-    [ "${fs_parent%%:*}" = 1 ] || continue
+    fs_session=${fs_parent#*:} fs_parent=${fs_parent%%:*}
     [ "${fs_one##*:}" -ge "$fs_since" ] || continue
+    case " $fs_known" in *" $fs_pid:"*) continue ;; esac
+    fs_is_orphan "$fs_pid" "${fs_session%:*}" "$fs_parent" || continue
     ! fs_is_ours "$fs_pid" || continue
     [ "$fs_group" = "$(cat "/proc/$fs_pid/cgroup" 2>/dev/null)" ] || continue
-    case $(fs_owner_of "$fs_pid") in root | "$(fs_owner_of "$fs_self")") ;; *) continue ;; esac
-    ! { tr '\0' '\n' <"/proc/$fs_pid/environ" | grep -q '^HOME='; } 2>/dev/null || continue
-    case " $fs_known" in *" $fs_pid:"*) ;; *) fs_strays="$fs_strays$fs_pid:${fs_one##*:} " ;; esac
+    case $(fs_owner_of "$fs_pid") in root | "$fs_user_name") ;; *) continue ;; esac
+    ! { tr '\0' '\n' <"/proc/$fs_pid/environ" | grep -q '^FABRICSCOPE_RUN='; } 2>/dev/null || continue
+    fs_look_at_login "$fs_pid"
+    [ "$fs_login" = other ] || fs_strays="$fs_strays$fs_pid:${fs_one##*:} "
   done
 }
 
-# PID:STARTED:denied|stuck|unsure:OWNER:NAME of what is left, or container:ID; 20 at most.
+# PID:STARTED:denied|stuck|unsure:OWNER:NAME of what is left, or container:ID, or container:ID:unsure; 20 at most.
 fs_describe() {
   fs_comm=$(tr -c 'A-Za-z0-9_.+-' _ <"/proc/${1%:*}/comm" 2>/dev/null)
   printf '%s:%s:%s:%s ' "$1" "$2" "$(fs_owner_of "${1%:*}")" "${fs_comm%_}"
@@ -267,6 +305,11 @@ fs_describe_left() {
     [ "$fs_count" -lt 20 ] || return
   done
   for fs_box in $fs_boxes; do printf 'container:%s ' "$fs_box"; done
+  for fs_one in $fs_managed; do
+    case $fs_one in container:*) printf '%s:unsure ' "$fs_one" ;; *) fs_describe "$fs_one" unsure ;; esac
+    fs_count=$((fs_count + 1))
+    [ "$fs_count" -lt 20 ] || return
+  done
 }
 
 # What the tool begins as: a script for /bin/sh whose words are FILE, NONCE, HOLD, DIRECTORY, the tool and its arguments.

@@ -5,8 +5,9 @@
 # how it stands: running, ending.WHY, ended.STATUS.WHY: a new name needs no room on a full disk. Where no signal ends
 # some of its processes, their PID:STARTED stand behind it, each behind a dot, and `left` says more; STATUS is "-" where
 # the tool is one of them. `engine` is the command of the engine that runs the tool's container, as a shell reads it.
+# `managed` holds the managers that its words name, and what these held before (managed.sh).
 # `stop` in it ends the run, `beat` renews its lease of fs_lease seconds; it may take fs_longest. Besides common.sh,
-# contain.sh and spool.sh, before it: these, fs_most_blocks (of 512 bytes) of output, and fs_tool.
+# contain.sh, managed.sh and spool.sh, before it: these, fs_most_blocks (of 512 bytes) of output, and fs_tool.
 fs_inside() {
   exec </dev/null >>"$fs_spool/out" 2>&1
   umask "$fs_umask"
@@ -63,6 +64,8 @@ fs_supervise() {
   fs_name "$fs_self"
   fs_main=$fs_named
   fs_contain
+  fs_look_before
+  [ -z "$fs_managers" ] || printf '%s\n' "$fs_managers" "$fs_managed_before" "$fs_managed_with" >"$fs_spool/managed"
   [ -z "$fs_runs_container" ] || printf '%s\n' "$fs_engine_line" >"$fs_spool/engine"
   echo "$fs_main $fs_cgroup" >"$fs_spool/supervisor"
   fs_keep_watch &
@@ -78,6 +81,7 @@ fs_supervise() {
   fs_signal_to KILL "$fs_watch" && wait "${fs_watch%:*}"
   fs_end 1
   fs_seek_strays
+  fs_seek_managed
   fs_count_left
   fs_leave_cgroup
   rm -f "$fs_spool/probe"

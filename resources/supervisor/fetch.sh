@@ -19,11 +19,14 @@ fs_copy_news() {
 }
 
 # What the supervisor knew: where the run began, what holds it, and the engine of its container.
+fs_export() { eval "$fs_managed_with"; }
 fs_engine() { eval "$fs_engine_line \"\$@\""; }
 fs_remember() {
   fs_main='' fs_known='' fs_hold='' fs_scope=fabricscope-$fs_run.scope
   fs_engine_line=$(cat "$fs_spool/engine" 2>/dev/null)
   fs_runs_container=$fs_engine_line
+  fs_managers='' fs_managed_with=
+  { { read -r fs_managers && read -r fs_managed_before && read -r fs_managed_with; } <"$fs_spool/managed"; } 2>/dev/null
   { read -r fs_main fs_cgroup <"$fs_spool/supervisor"; } 2>/dev/null
   { read -r fs_word fs_pid fs_started _ <"$fs_spool/began" && [ "$fs_word" = began ] && fs_known="$fs_pid:$fs_started "; } 2>/dev/null
   return 0
@@ -36,8 +39,9 @@ fs_end_for_it() {
     fs_remember
     [ "$fs_main" ] && ! fs_signal_to 0 "$fs_main" && [ -e "$fs_spool/running" ] || exit
     mv "$fs_spool/running" "$fs_spool/ending.stop"
-    fs_left=
-    fs_end 3 || fs_count_left
+    fs_end 3
+    fs_seek_managed
+    fs_count_left
     mv "$fs_spool/ending.stop" "$fs_spool/ended.-.stop$fs_left"
   ) >/dev/null 2>&1
 }

@@ -14,19 +14,20 @@ fs_own_spool() {
 
 fs_clear() {
   rm -f "$fs_spool/out" "$fs_spool/began" "$fs_spool/began.new" "$fs_spool/running" "$fs_spool/stop" "$fs_spool/beat" \
-    "$fs_spool/probe" "$fs_spool/left" "$fs_spool/supervisor" "$fs_spool/engine" "$fs_spool"/ending.* "$fs_spool"/ended.*
+    "$fs_spool/probe" "$fs_spool/left" "$fs_spool/supervisor" "$fs_spool/engine" "$fs_spool/managed" "$fs_spool"/ending.* "$fs_spool"/ended.*
   rmdir "$fs_spool"
 }
 
 # fs_left: ".PID:STARTED..." of those that are left; a name holds 255 bytes.
 fs_count_left() {
   fs_left=
-  for fs_one in $fs_known $fs_strays; do
+  for fs_one in $fs_known $fs_strays $fs_managed; do
+    case $fs_one in container:*) continue ;; esac
     [ "${#fs_left}" -gt 160 ] || fs_left=$fs_left.$fs_one
   done
   for fs_one in $fs_unseen; do
     [ "${#fs_left}" -gt 160 ] || fs_left=$fs_left.$fs_one:0
   done
-  [ -z "$fs_boxes" ] || fs_left=$fs_left.container
+  case $fs_boxes:$fs_managed in [!:]* | *container:*) fs_left=$fs_left.container ;; esac
   [ -z "$fs_left" ] || fs_describe_left >"$fs_spool/left"
 }

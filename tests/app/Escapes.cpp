@@ -104,6 +104,14 @@ OrdinaryLogin::OrdinaryLogin(std::vector<std::string> environment) {
     m_sshd = std::make_unique<Sshd>(options);
 }
 
+BareHost::BareHost() {
+    fs::create_directory(m_folder.path() / "bin");
+    for (const char *tool : {"sh", "cat", "sed", "grep", "tr", "sleep", "setsid", "env", "head", "tail", "id",
+                             "mkdir", "mv", "rm", "rmdir", "find", "dd", "ls", "uname"})
+        fs::create_symlink(fs::path("/usr/bin") / tool, m_folder.path() / "bin" / tool);
+    fs::permissions(m_folder.path(), fs::perms(0755));
+}
+
 SudoRights::SudoRights(const std::string &user) : m_file("/etc/sudoers.d/fabricscope-test-" + user) {
     std::ofstream(m_file) << user << " ALL=(root) NOPASSWD: ALL\n";
     fs::permissions(m_file, fs::perms(0440));

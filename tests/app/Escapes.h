@@ -64,6 +64,17 @@ private:
     std::unique_ptr<Sshd> m_sshd;
 };
 
+/// A host without perl, python3 and systemd: nothing there makes a shell a subreaper. For the PATH of a
+/// login.
+class BareHost {
+public:
+    BareHost();
+    [[nodiscard]] std::string path() const { return (m_folder.path() / "bin").string(); }
+
+private:
+    TemporaryFolder m_folder;
+};
+
 /// As long as it lives the account may do everything as root, by `sudo -n`.
 class SudoRights {
 public:

@@ -14,8 +14,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
+#include <future>
 #include <memory>
 #include <regex>
 #include <thread>
@@ -195,6 +197,37 @@ TEST(BenchLease, GivesTheConnectionAsMuchTime) {
     EXPECT_EQ(options.keepAliveMisses, remote::ConnectOptions().keepAliveMisses);
     outlast(options, 3600s);
     EXPECT_GE(options.keepAliveTick * options.keepAliveMisses, 3600s);
+}
+
+/// Whether a process of this sshd's sessions has the words of the script that reads counters.
+bool readsCounters(const test::Sshd &sshd) {
+    const std::vector<pid_t> all = sshd.sessions();
+    return std::any_of(all.begin(), all.end(), [](pid_t pid) {
+        return test::readFile("/proc/" + std::to_string(pid) + "/cmdline").find("# fabricscope counters") !=
+               std::string::npos;
+    });
+}
+
+TEST(BenchLease, IsThatOfTheTelemetryToo) {
+    const test::Sshd sshd;
+    const test::TemporaryFolder folder;
+    const std::string over = (folder.path() / "over").string();
+    auto run = std::async(std::launch::async, [&] {
+        return benchRun({"sshd0", "custom", "--yes", "--no-capture", "--telemetry", "--ssh-config",
+                         sshd.configFile(), "--lease", "20", "--", "sh", "-c",
+                         "until [ -e '" + over + "' ]; do sleep 0.1; done"});
+    });
+    for (int i = 0; i < 600 && !readsCounters(sshd); ++i)
+        std::this_thread::sleep_for(50ms);
+    EXPECT_TRUE(readsCounters(sshd));
+    test::signalLink(sshd, SIGSTOP);
+    std::this_thread::sleep_for(7s);
+    EXPECT_TRUE(readsCounters(sshd)) << "ended by a lease of four seconds";
+    test::signalLink(sshd, SIGCONT);
+    folder.write("over", "");
+    const test::ProgramRun ended = run.get();
+    EXPECT_EQ(ended.status, 0) << ended.err;
+    EXPECT_THAT(ended.err, Not(HasSubstr("nothing was heard")));
 }
 
 TEST(DetachOffer, ALongRunIsOfferedToGoOnByItselfWithTheCommandForIt) {

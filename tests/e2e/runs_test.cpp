@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/Escapes.h"
+#include "tests/app/KilledProgram.h"
 #include "tests/app/RunRecorder.h"
 #include "tests/e2e/Machine.h"
 #include "tests/e2e/Server.h"
@@ -102,6 +103,49 @@ TEST_P(Runs, IsEndedByStopTenTimesInAScope) {
     }
 }
 
+TEST_P(Runs, IsEndedWithTheProgramTenTimes) {
+    const std::string title = fmt::format("emulated server, kill -9, {}", GetParam().name);
+    test::Times times(title.c_str());
+    for (int i = 0; i < kTimes; ++i) {
+        test::KilledProgram program(visitor(), test::shellRun(scriptOf(GetParam())));
+        ASSERT_TRUE(until("1")) << i;
+        const auto before = Clock::now();
+        program.kill();
+        ASSERT_TRUE(until("0")) << i;
+        times.add(Clock::now() - before);
+    }
+}
+
+TEST_P(Runs, OfADetachedRunIsEndedByStopTenTimes) {
+    const std::string title = fmt::format("emulated server, Stop of a detached run, {}", GetParam().name);
+    test::Times times(title.c_str());
+    for (int i = 0; i < kTimes; ++i) {
+        std::string id;
+        {
+            RunRecorder recorder;
+            remote::Client client;
+            app::ToolRunOptions options;
+            options.detached = true;
+            const auto run = ToolRun::start(client, visitor(), test::shellRun(scriptOf(GetParam())), options,
+                                            recorder.events());
+            ASSERT_TRUE(until("1")) << i << ": " << recorder.last.why;
+            ASSERT_TRUE(recorder.untilPhase(Phase::Running)) << i << ": " << recorder.last.why;
+            id = run->state().id;
+        }
+        RunRecorder recorder;
+        remote::Client client;
+        const auto run = ToolRun::fetch(client, visitor(), id, 0, {}, recorder.events());
+        ASSERT_TRUE(recorder.untilPhase(Phase::Running)) << i << ": " << recorder.last.why;
+        ASSERT_EQ(alive(), "1\n") << i << ": it goes on without us";
+        const auto before = Clock::now();
+        run->stop();
+        ASSERT_TRUE(recorder.untilEnd()) << i;
+        times.add(Clock::now() - before);
+        ASSERT_EQ(recorder.last.phase, Phase::Stopped) << i << ": " << recorder.last.why;
+        ASSERT_EQ(alive(), "0\n") << i;
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Each, Runs, testing::ValuesIn(test::kEscapes),
                          [](const auto &each) { return std::string(each.param.name); });
 
@@ -122,6 +166,78 @@ TEST_F(RunsAsRoot, OfItsOwnBySudoIsEndedByStopTenTimes) {
         times.add(Clock::now() - before);
         ASSERT_EQ(recorder.last.phase, Phase::Stopped) << i << ": " << recorder.last.why;
         ASSERT_EQ(alive(), "0\n") << i;
+    }
+}
+
+TEST_F(RunsAsRoot, OfItsOwnBySudoIsEndedWithTheProgramTenTimes) {
+    test::Times times("emulated server, kill -9, through sudo");
+    for (int i = 0; i < kTimes; ++i) {
+        test::KilledProgram program(visitor(), test::shellRun("exec sudo -n /opt/escapes/plain 1000"));
+        ASSERT_TRUE(until("1")) << i;
+        const auto before = Clock::now();
+        program.kill();
+        ASSERT_TRUE(until("0")) << i;
+        times.add(Clock::now() - before);
+    }
+}
+
+/// The systemd of the user starts it: it has neither the run's mark nor its parent, and is in no scope of it.
+TEST_F(RunsAsRoot, OfTheUsersSystemdIsNamedAndMayStillRun) {
+    for (const char *options : {"", "--slice=app.slice --unit=held"}) {
+        RunRecorder recorder;
+        remote::Client client;
+        const auto run = ToolRun::start(
+            client, visitor(),
+            test::shellRun(fmt::format("systemd-run --user --collect {} /opt/escapes/plain 1000", options)),
+            {}, recorder.events());
+        ASSERT_TRUE(recorder.untilEnd());
+        EXPECT_EQ(alive(), "1\n");
+        EXPECT_EQ(recorder.last.phase, Phase::MayStillRun) << recorder.last.why << recorder.err;
+        ASSERT_EQ(recorder.last.remaining.size(), 1U) << recorder.last.why;
+        EXPECT_EQ(recorder.last.remaining[0].name, "plain");
+        EXPECT_EQ(recorder.last.remaining[0].owner, "visitor");
+        EXPECT_EQ(recorder.last.remaining[0].reason, bench::RemainingProcess::Reason::Unsure);
+        (void)s_machine->ssh("server", "pkill -KILL -x plain");
+        ASSERT_TRUE(until("0"));
+    }
+}
+
+/// Inside a container, a stand-in for docker as test::ContainerOfProcesses: its own processes, no cgroup.
+TEST_F(RunsAsRoot, InsideAContainerAreEndedTenTimes) {
+    const CommandResult made = s_machine->ssh(
+        "server",
+        "set -e; cat >/usr/local/bin/docker <<'END'\n#!/bin/sh\n[ \"$1 $2 $3\" = 'exec -i train' ] || exit "
+        "125\n"
+        "shift 3\nexec nsenter --target \"$(cat /run/train)\" --mount --pid -- setsid --wait \"$@\"\nEND\n"
+        "chmod 755 /usr/local/bin/docker; setsid unshare --mount --pid --fork --mount-proc sh -c 'mount -t "
+        "tmpfs "
+        "none /sys/fs/cgroup; touch /run/train.up; while :; do sleep 1; done' </dev/null >/dev/null 2>&1 & "
+        "until [ -e /run/train.up ]; do sleep 1; done; pgrep -P $! >/run/train; test -s /run/train");
+    ASSERT_EQ(made.status, 0) << made.out << made.err;
+    app::HostWay way = visitor();
+    way.endpoint.target = "server/docker:train";
+    const std::string script = scriptOf(test::kEscapes[1]);
+    test::Times times("emulated server, inside a container (a stand-in), Stop and kill -9, a double fork");
+    for (int i = 0; i < kTimes; ++i) {
+        auto before = Clock::now();
+        {
+            RunRecorder recorder;
+            remote::Client client;
+            const auto run = ToolRun::start(client, way, test::shellRun(script), {}, recorder.events());
+            ASSERT_TRUE(until("1")) << i << ": " << recorder.last.why << recorder.err;
+            before = Clock::now();
+            run->stop();
+            ASSERT_TRUE(recorder.untilEnd()) << i;
+            times.add(Clock::now() - before);
+            ASSERT_EQ(recorder.last.phase, Phase::Stopped) << i << ": " << recorder.last.why;
+            ASSERT_EQ(alive(), "0\n") << i;
+        }
+        test::KilledProgram program(way, test::shellRun(script));
+        ASSERT_TRUE(until("1")) << i;
+        before = Clock::now();
+        program.kill();
+        ASSERT_TRUE(until("0")) << i;
+        times.add(Clock::now() - before);
     }
 }
 

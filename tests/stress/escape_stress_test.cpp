@@ -1,16 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/app/ContainerOfProcesses.h"
+#include "tests/app/Engines.h"
 #include "tests/app/Escapes.h"
+#include "tests/app/KilledProgram.h"
 #include "tests/app/RunRecorder.h"
 #include "tests/stress/Times.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <csignal>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -26,33 +28,6 @@ using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
 constexpr int kTimes = 100;
-
-/// A process of the program's own kind that runs the script over SSH and is killed as nothing can see coming.
-class Program {
-public:
-    Program(const test::Sshd &sshd, const std::string &script) : m_pid(::fork()) {
-        if (m_pid != 0)
-            return;
-        RunRecorder recorder;
-        remote::Client client;
-        const auto run =
-            ToolRun::start(client, test::wayTo(sshd), test::shellRun(script), {}, recorder.events());
-        recorder.untilEnd();
-        ::_exit(0);
-    }
-    ~Program() { kill(); }
-    Program(const Program &) = delete;
-    Program &operator=(const Program &) = delete;
-    void kill() {
-        if (m_pid > 0) {
-            ::kill(m_pid, SIGKILL);
-            ::waitpid(std::exchange(m_pid, -1), nullptr, 0);
-        }
-    }
-
-private:
-    pid_t m_pid;
-};
 
 class StressEscape : public testing::TestWithParam<test::Escape> {
 protected:
@@ -89,7 +64,7 @@ TEST_P(StressEscape, IsEndedWithTheProgramAHundredTimes) {
     const std::string title = fmt::format("kill -9, {}", GetParam().name);
     Times times(title.c_str());
     for (int i = 0; i < kTimes; ++i) {
-        Program program(login.sshd(), *m_script);
+        test::KilledProgram program(test::wayTo(login.sshd()), test::shellRun(*m_script));
         ASSERT_TRUE(m_sleepers.untilAlive(GetParam().count)) << i;
         const auto before = Clock::now();
         program.kill();
@@ -134,6 +109,19 @@ TEST_F(StressSudo, IsEndedByStopAHundredTimes) {
     }
 }
 
+TEST_F(StressSudo, IsEndedWithTheProgramAHundredTimes) {
+    Times times("kill -9, through sudo");
+    for (int i = 0; i < kTimes; ++i) {
+        test::KilledProgram program(test::wayTo(m_login->sshd()),
+                                    test::shellRun("exec sudo -n " + m_sleepers.plain() + " 1000"));
+        ASSERT_TRUE(m_sleepers.untilAlive(1)) << i;
+        const auto before = Clock::now();
+        program.kill();
+        ASSERT_TRUE(m_sleepers.untilGone(30s)) << i;
+        times.add(Clock::now() - before);
+    }
+}
+
 TEST_F(StressSudo, ThatHeedsNoSignalIsNamedAHundredTimes) {
     for (int i = 0; i < kTimes; ++i) {
         RunRecorder recorder;
@@ -155,6 +143,112 @@ TEST_F(StressSudo, ThatHeedsNoSignalIsNamedAHundredTimes) {
     }
     fmt::print("Stop, as root by sudo in a session of its own: {} times, named each time\n", kTimes);
 }
+
+/// A run that starts a container: of podman where it can be had, else of a stand-in; the title says which.
+class StressContainer : public testing::Test {
+protected:
+    void SetUp() override {
+        auto podman = std::make_unique<test::Podman>();
+        if (podman->whyNot())
+            fmt::print("NOT TESTED with podman: {}\n", *podman->whyNot());
+        else
+            m_podman = std::move(podman);
+    }
+    [[nodiscard]] std::string name() const {
+        return m_podman ? m_podman->name() : test::DaemonEngine().name();
+    }
+    /// A new one each time where it is the stand-in, which runs one container.
+    [[nodiscard]] const test::EngineOfRuns &engine() {
+        if (m_podman)
+            return *m_podman;
+        m_standIn = std::make_unique<test::DaemonEngine>();
+        return *m_standIn;
+    }
+
+private:
+    std::unique_ptr<test::EngineOfRuns> m_podman, m_standIn;
+};
+
+TEST_F(StressContainer, IsEndedByStopAHundredTimes) {
+    const std::string title = fmt::format("Stop, a container of {}", name());
+    Times times(title.c_str());
+    for (int i = 0; i < kTimes; ++i) {
+        const test::EngineOfRuns &each = engine();
+        RunRecorder recorder;
+        remote::Client client;
+        const auto run =
+            ToolRun::start(client, test::wayTo("local:"), each.spec(false), {}, recorder.events());
+        ASSERT_TRUE(each.untilInside(1)) << i;
+        const auto before = Clock::now();
+        run->stop();
+        ASSERT_TRUE(recorder.untilEnd()) << i;
+        ASSERT_EQ(recorder.last.phase, Phase::Stopped) << i << ": " << recorder.last.why;
+        ASSERT_EQ(each.inside(), 0U) << i;
+        times.add(Clock::now() - before);
+    }
+}
+
+TEST_F(StressContainer, IsEndedWithTheProgramAHundredTimes) {
+    const std::string title = fmt::format("kill -9, a container of {}", name());
+    Times times(title.c_str());
+    for (int i = 0; i < kTimes; ++i) {
+        const test::EngineOfRuns &each = engine();
+        test::KilledProgram program(test::wayTo("local:"), each.spec(false));
+        ASSERT_TRUE(each.untilInside(1)) << i;
+        const auto before = Clock::now();
+        program.kill();
+        ASSERT_TRUE(each.untilInside(0)) << i;
+        times.add(Clock::now() - before);
+    }
+}
+
+/// What tries to leave a run inside a container (HOST/docker:NAME).
+class StressInContainer : public StressEscape {
+protected:
+    void SetUp() override {
+        if (const auto why = test::ContainerOfProcesses::whyNot())
+            GTEST_SKIP() << "NOT TESTED: " << *why;
+        m_container.emplace();
+        StressEscape::SetUp();
+    }
+
+private:
+    std::optional<test::ContainerOfProcesses> m_container;
+};
+
+TEST_P(StressInContainer, IsEndedByStopAHundredTimes) {
+    const std::string title = fmt::format("Stop, inside a container (a stand-in), {}", GetParam().name);
+    Times times(title.c_str());
+    for (int i = 0; i < kTimes; ++i) {
+        RunRecorder recorder;
+        remote::Client client;
+        const auto run = ToolRun::start(client, test::wayTo("local:/docker:train"), test::shellRun(*m_script),
+                                        {}, recorder.events());
+        ASSERT_TRUE(m_sleepers.untilAlive(GetParam().count)) << i;
+        const auto before = Clock::now();
+        run->stop();
+        ASSERT_TRUE(recorder.untilEnd()) << i;
+        ASSERT_EQ(recorder.last.phase, Phase::Stopped) << i << ": " << recorder.last.why;
+        ASSERT_TRUE(m_sleepers.alive().empty()) << i;
+        times.add(Clock::now() - before);
+    }
+}
+
+TEST_P(StressInContainer, IsEndedWithTheProgramAHundredTimes) {
+    const std::string title = fmt::format("kill -9, inside a container (a stand-in), {}", GetParam().name);
+    Times times(title.c_str());
+    for (int i = 0; i < kTimes; ++i) {
+        test::KilledProgram program(test::wayTo("local:/docker:train"), test::shellRun(*m_script));
+        ASSERT_TRUE(m_sleepers.untilAlive(GetParam().count)) << i;
+        const auto before = Clock::now();
+        program.kill();
+        ASSERT_TRUE(m_sleepers.untilGone(30s)) << i;
+        times.add(Clock::now() - before);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Each, StressInContainer, testing::ValuesIn(test::kEscapes),
+                         [](const auto &each) { return std::string(each.param.name); });
 
 } // namespace
 } // namespace fabricscope::app

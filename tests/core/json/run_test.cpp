@@ -63,13 +63,15 @@ TEST(RunJson, SaysWhatHeldARunAndWhatMayStillRun) {
     record.state.containment = "subreaper";
     record.state.remaining = {{812, "sleep", "root", Reason::Denied},
                               {0, "3f2a1b", "", Reason::Stuck},
-                              {813, "x", "jane", Reason::Unsure}};
+                              {813, "x", "jane", Reason::Unsure},
+                              {0, "4a2a1b", "", Reason::Unsure}};
     const auto document = nlohmann::json::parse(runDocument(record, ""));
     EXPECT_EQ(document["phase"], "may_still_run");
     EXPECT_EQ(document["containment"], "subreaper");
     EXPECT_EQ(document["remaining"][0],
               (nlohmann::json{{"pid", 812}, {"name", "sleep"}, {"owner", "root"}, {"reason", "denied"}}));
     EXPECT_EQ(document["remaining"][1], (nlohmann::json{{"container", "3f2a1b"}}));
+    EXPECT_EQ(document["remaining"][3], (nlohmann::json{{"container", "4a2a1b"}, {"reason", "unsure"}}));
     bench::RunState back;
     readContainment(containmentText(record.state), back);
     EXPECT_EQ(back.containment, record.state.containment);

@@ -1,0 +1,100 @@
+# SPDX-FileCopyrightText: 2026 The fabricscope authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+# shellcheck shell=sh
+# What a tool may give to another manager: a container to the daemon of its engine, a process to a systemd, to at(1), to
+# Slurm. That belongs to neither the tree nor the cgroup of the run and has no mark. It is looked for only where the words of
+# the command name such a manager (fs_managers), or a script among them does (fs_seek_managers, which calls
+# fs_list_managers): what is there behind the run and was not before it is named, and gets no signal: it may be somebody
+# else's. Of a simulated host nothing is looked for: it would be the real machine's.
+
+# The managers that scripts among these words name; the first word is the program.
+fs_list_managers() {
+  [ -z "$1" ] || cd -- "$1" || return 0
+  shift
+  fs_file=$(command -v "$1") && shift && set -- "$fs_file" "$@"
+  for fs_file; do
+    [ -f "$fs_file" ] || continue
+    fs_line=
+    read -r fs_line <"$fs_file"
+    case $fs_line in ?ELF*) continue ;; esac
+    head -c 65536 "$fs_file" | tr -cs 'A-Za-z0-9_-' '\n' | grep -xF -e docker -e docker-compose -e nerdctl -e podman \
+      -e systemd-run -e systemctl -e at -e batch -e srun -e sbatch
+  done
+} 2>/dev/null
+
+# Before the tool begins.
+fs_look_before() {
+  fs_all=$fs_managers fs_managers=
+  [ -z "${FABRICSCOPE_ROOT:-}" ] || return 0
+  for fs_one in $fs_all $(fs_seek_managers); do fs_managers="$fs_managers$fs_one "; done
+  [ "$fs_managers" ] || return 0
+  for fs_one in $(fs_list_managed); do fs_managed_before="$fs_managed_before $fs_one "; done
+}
+
+# An engine's program with the environment of the tool: it says where the engine is. One that does not answer is passed
+# over. Without podman where nobody names it: it has no daemon, and makes files in the home.
+fs_list_boxes() {
+  command -v timeout >/dev/null || return 0
+  for fs_program in docker nerdctl podman; do
+    case $fs_managers in *"$fs_program"*) ;; *) continue ;; esac
+    (
+      fs_export
+      unset FABRICSCOPE_RUN
+      ! command -v "$fs_program" >/dev/null || timeout 2 "$fs_program" ps -q
+    ) </dev/null | sed -n 's/^\([0-9a-f]\{12\}\)[0-9a-f]*$/container:\1/p'
+  done
+} 2>/dev/null
+
+# `container:ID` of each container that has a process here, which needs no right to speak to its engine, and `PID PATH` of
+# what may be a manager's. Not those of Kubernetes, nor those of podman, whose processes have the mark.
+fs_list_groups() {
+  grep -sH / "$fs_proc"/[0-9]*/cgroup |
+    sed -n -e '/kubepods/d' -e '/libpod/d' -e '/\/fabricscope-[0-9a-f]\{32\}/d' \
+      -e 's,^.*[/-]\([0-9a-f]\{12\}\)[0-9a-f]\{52\}.*$,container:\1,p' -e t \
+      -e 's,^.*/\([0-9][0-9]*\)/cgroup:[^/]*\(/.*/job_[0-9]*\).*$,\1 \2,p' -e t \
+      -e 's,^.*/\([0-9][0-9]*\)/cgroup:[^/]*\(/.*/run-[^/]*\.scope\).*$,\1 \2,p' -e t \
+      -e 's,^.*/\([0-9][0-9]*\)/cgroup:[^/]*\(/.*\.service\).*$,\1 \2,p'
+}
+
+# Whether such a process is one that a manager of those named may have started for this user.
+fs_is_managed() {
+  fs_unit=${2##*/}
+  case $fs_managers/$2 in
+  *systemd-run*/*"/user@$fs_uid.service/"* | *systemctl*/*"/user@$fs_uid.service/"*)
+    case $fs_unit in app-* | dbus*) return 1 ;; esac
+    ;;
+  *systemd-run*/*/system.slice/"$fs_unit") # root's: only what is made for the moment
+    [ "$fs_uid" = 0 ] && [ -e "/run/systemd/transient/$fs_unit" ] || return 1
+    ;;
+  */atd.service | *sbatch*/job_* | *srun*/job_*) [ "$(fs_owner_of "$1")" = "$fs_user_name" ] || return 1 ;;
+  *) return 1 ;;
+  esac
+  ! fs_is_ours "$1" && ! { tr '\0' '\n' <"/proc/$1/environ" | grep -q '^FABRICSCOPE_RUN='; } 2>/dev/null
+}
+
+# `container:ID` and PID:STARTED of all that the named managers hold.
+fs_list_managed() {
+  fs_own_number
+  fs_user_name=$(fs_owner_of "$fs_self")
+  fs_uid=$(id -u)
+  case $fs_managers in *docker* | *nerdctl* | *podman*) fs_list_boxes ;; esac
+  fs_list_groups | while read -r fs_one fs_path; do
+    case $fs_one:$fs_managers in
+    container:*:*docker* | container:*:*nerdctl*) echo "$fs_one" ;;
+    container:*) ;;
+    *) fs_is_managed "$fs_one" "$fs_path" && fs_look_at "$fs_one" && echo "$fs_one:$fs_started" ;;
+    esac
+  done
+}
+
+# Behind the run: fs_managed, what is new and not known to be left of it in any other way.
+fs_seek_managed() {
+  fs_managed=
+  [ "$fs_managers" ] || return 0
+  for fs_one in $(fs_list_managed); do
+    case " $fs_managed_before $fs_managed $fs_known $fs_strays " in
+    *" $fs_one "*) ;;
+    *) fs_managed="$fs_managed$fs_one " ;;
+    esac
+  done
+}

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/app/RunRecorder.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <utility>
+
+namespace fabricscope::test {
+
+/// A process of the program's own kind that runs something on a host, and is killed as nothing can see
+/// coming. Nobody here may have a client meanwhile: it is a fork.
+class KilledProgram {
+public:
+    KilledProgram(const app::HostWay &way, const bench::RunSpec &spec) : m_pid(::fork()) {
+        if (m_pid != 0)
+            return;
+        RunRecorder recorder;
+        remote::Client client;
+        const auto run = app::ToolRun::start(client, way, spec, {}, recorder.events());
+        constexpr int kMost = 30; // half an hour: an emulated server may be slow
+        for (int i = 0; i < kMost && !recorder.untilEnd(); ++i) {
+        }
+        ::_exit(0);
+    }
+    ~KilledProgram() { kill(); }
+    KilledProgram(const KilledProgram &) = delete;
+    KilledProgram &operator=(const KilledProgram &) = delete;
+    void kill() {
+        if (m_pid > 0) {
+            ::kill(m_pid, SIGKILL);
+            ::waitpid(std::exchange(m_pid, -1), nullptr, 0);
+        }
+    }
+
+private:
+    pid_t m_pid;
+};
+
+} // namespace fabricscope::test

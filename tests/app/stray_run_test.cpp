@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/app/Escapes.h"
+#include "tests/app/RunRecorder.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/prctl.h>
+
+#include <csignal>
+#include <optional>
+#include <set>
+
+/// Where nothing on a host holds a run together: what left it is named, and nobody else's process is.
+namespace fabricscope::app {
+namespace {
+
+using bench::Phase;
+using bench::RemainingProcess;
+using test::RunRecorder;
+using test::shellRun;
+using test::wayTo;
+using testing::IsEmpty;
+
+TEST(ContainedRun, WithNothingThatHoldsItNamesWhatMayHaveLeftIt) {
+    const test::Sleepers sleepers;
+    const test::BareHost bare;
+    const test::OrdinaryLogin login({"PATH=" + bare.path()});
+    RunRecorder recorder;
+    remote::Client client;
+    const auto run =
+        ToolRun::start(client, wayTo(login.sshd()), shellRun(*test::scriptOf(test::kEscapes[1], sleepers)),
+                       {}, recorder.events());
+    ASSERT_TRUE(sleepers.untilAlive(1));
+    EXPECT_EQ(run->state().containment, "session");
+    run->stop();
+    ASSERT_TRUE(recorder.untilEnd());
+    const std::set<pid_t> alive = sleepers.alive();
+    if (alive.empty()) { // seen before it lost its parent
+        EXPECT_EQ(recorder.last.phase, Phase::Stopped);
+        return;
+    }
+    EXPECT_EQ(recorder.last.phase, Phase::MayStillRun);
+    ASSERT_EQ(recorder.last.remaining.size(), 1U);
+    EXPECT_EQ(recorder.last.remaining[0].pid, *alive.begin());
+    EXPECT_EQ(recorder.last.remaining[0].reason, RemainingProcess::Reason::Unsure);
+}
+
+TEST(ContainedRun, WithNothingThatHoldsItEndsWhatIsInItsTreeAndSessions) {
+    const test::Sleepers sleepers;
+    const test::BareHost bare;
+    const test::OrdinaryLogin login({"PATH=" + bare.path()});
+    RunRecorder recorder;
+    remote::Client client;
+    const auto run = ToolRun::start(
+        client, wayTo(login.sshd()),
+        shellRun(fmt::format("{0} 1000 & setsid {0} 1000 & wait", sleepers.hidden())), {}, recorder.events());
+    ASSERT_TRUE(sleepers.untilAlive(2));
+    run->stop();
+    ASSERT_TRUE(recorder.untilEnd());
+    EXPECT_EQ(recorder.last.phase, Phase::Stopped) << recorder.last.why;
+    EXPECT_THAT(sleepers.alive(), IsEmpty());
+}
+
+/// As long as it lives this process takes orphans below it, as the systemd of a user does.
+class Subreaper {
+public:
+    Subreaper() { ::prctl(PR_SET_CHILD_SUBREAPER, 1); }
+    ~Subreaper() { ::prctl(PR_SET_CHILD_SUBREAPER, 0); }
+    Subreaper(const Subreaper &) = delete;
+    Subreaper &operator=(const Subreaper &) = delete;
+};
+
+/// With the environment of the login but for the run's mark, in a session and with a parent of its own.
+constexpr const char *kWithoutMark = "(env -u FABRICSCOPE_RUN setsid /bin/sh -c '(setsid {} 1000 &) & exit' "
+                                     "</dev/null >/dev/null 2>&1 &); exec sleep 1000";
+
+void expectThatWhatLeftWithoutTheMarkIsNamed() {
+    const test::Sleepers sleepers;
+    const test::BareHost bare;
+    const test::OrdinaryLogin login({"PATH=" + bare.path()});
+    RunRecorder recorder;
+    remote::Client client;
+    const auto run =
+        ToolRun::start(client, wayTo(login.sshd()), shellRun(fmt::format(kWithoutMark, sleepers.plain())), {},
+                       recorder.events());
+    ASSERT_TRUE(sleepers.untilAlive(1));
+    run->stop();
+    ASSERT_TRUE(recorder.untilEnd());
+    const std::set<pid_t> alive = sleepers.alive();
+    if (alive.empty()) { // seen before it lost its parent
+        EXPECT_EQ(recorder.last.phase, Phase::Stopped);
+        return;
+    }
+    EXPECT_EQ(recorder.last.phase, Phase::MayStillRun) << recorder.last.why;
+    ASSERT_EQ(recorder.last.remaining.size(), 1U) << recorder.last.why;
+    EXPECT_EQ(recorder.last.remaining[0].pid, *alive.begin());
+    EXPECT_EQ(recorder.last.remaining[0].reason, RemainingProcess::Reason::Unsure);
+}
+
+TEST(StrayOfARun, WithTheEnvironmentOfItsLoginIsNamed) {
+    expectThatWhatLeftWithoutTheMarkIsNamed();
+}
+
+TEST(StrayOfARun, ThatAnotherSubreaperTookIsNamed) {
+    const Subreaper reaper;
+    expectThatWhatLeftWithoutTheMarkIsNamed();
+}
+
+/// By another connection of the same user during the run; what it leaves behind is its own.
+TEST(StrayOfARun, IsNoneOfAnotherLoginOfTheSameUser) {
+    const test::Sleepers sleepers;
+    const test::BareHost bare;
+    const test::OrdinaryLogin login({"PATH=" + bare.path()});
+    for (const bool hasOwnReaper : {false, true}) {
+        std::optional<Subreaper> reaper;
+        if (hasOwnReaper)
+            reaper.emplace();
+        RunRecorder recorder;
+        remote::Client client;
+        const auto run =
+            ToolRun::start(client, wayTo(login.sshd()), shellRun("exec sleep 1000"), {}, recorder.events());
+        ASSERT_TRUE(recorder.untilPhase(Phase::Running));
+        test::run({"ssh", "-F", login.sshd().configFile(), "sshd0",
+                   fmt::format("(setsid {} 1000 </dev/null >/dev/null 2>&1 &)", sleepers.plain())});
+        ASSERT_TRUE(sleepers.untilAlive(1));
+        run->stop();
+        ASSERT_TRUE(recorder.untilEnd());
+        EXPECT_EQ(recorder.last.phase, Phase::Stopped) << recorder.last.why;
+        EXPECT_EQ(sleepers.alive().size(), 1U);
+        for (const pid_t pid : sleepers.alive())
+            ::kill(pid, SIGKILL);
+        ASSERT_TRUE(sleepers.untilGone(std::chrono::seconds(10)));
+    }
+}
+
+} // namespace
+} // namespace fabricscope::app
