@@ -172,15 +172,24 @@ fs_prune() {
 }
 
 # Adds to fs_known the children of the shell that adopts what loses its parent, asked of the kernel at once: whoever
-# starts another and ends, again and again, slips through a look at all processes, which takes longer.
+# starts another and ends, again and again, slips through a look at all processes, which takes longer. A child that has
+# ended by the time it is looked at may have left another behind: then they are asked for again.
 fs_seek_adopted() {
   [ "$fs_hold" = subreaper ] || return 0
-  fs_children=
-  { read -r fs_children <"/proc/$fs_root/task/$fs_root/children"; } 2>/dev/null
-  for fs_one in $fs_children; do
-    fs_look_at "$fs_one" || continue
-    fs_is_ours "$fs_one" && continue
-    case $fs_state in [!ZX]) fs_known="$fs_known$fs_one:$fs_started " ;; esac
+  fs_ended=' ' fs_looks=0
+  while [ "$fs_looks" -lt 50 ]; do
+    fs_looks=$((fs_looks + 1)) fs_again='' fs_children=
+    { read -r fs_children <"/proc/$fs_root/task/$fs_root/children"; } 2>/dev/null
+    for fs_one in $fs_children; do
+      fs_look_at "$fs_one" || { fs_again=1 && continue; }
+      ! fs_is_ours "$fs_one" || continue
+      case $fs_state:$fs_ended in
+      [!ZX]:*) fs_known="$fs_known$fs_one:$fs_started " ;;
+      *" $fs_one:$fs_started "*) ;;
+      *) fs_again=1 fs_ended="$fs_ended$fs_one:$fs_started " ;;
+      esac
+    done
+    [ "$fs_again" ] && [ -z "$fs_known" ] || return 0
   done
 }
 
