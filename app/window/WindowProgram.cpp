@@ -17,6 +17,7 @@
 #include "app/window/WindowOptions.h"
 #include "app/window/WorkspaceController.h"
 #include "remote/Secret.h"
+#include "widgets/common/MessageBoxText.h"
 
 #include <QApplication>
 #include <QMessageBox>
@@ -143,7 +144,7 @@ int showWindow(QApplication &application, const WindowOptions &options) {
     if (!options.notice.isEmpty()) {
         auto *box = new QMessageBox(QMessageBox::Warning, MainWindow::tr("Notice"), options.notice,
                                     QMessageBox::Close, &window);
-        box->setTextFormat(Qt::PlainText);
+        widgets::setPlainTexts(box);
         box->setAttribute(Qt::WA_DeleteOnClose);
         box->open();
     }

@@ -18,6 +18,7 @@ namespace {
 
 constexpr int kBusyMs = 5000;         // another process writes
 constexpr int kNetworkBusyMs = 30000; // there a reader holds a writer up, too
+constexpr int kPauseMs = 25;          // SQLite looks each 25 to 100 ms, at first more often
 
 constexpr const char *kBusyHint = "another fabricscope writes to it: try again";
 
@@ -97,8 +98,7 @@ void Database::waitFor(int busyMs) {
 }
 
 void Database::letOthersWrite() {
-    constexpr int kMs = 25; // SQLite looks each 25 to 100 ms, at first more often
-    sqlite3_sleep(kMs);
+    sqlite3_sleep(kPauseMs);
 }
 
 /// A file in WAL mode, as it was made on a local disk or by an older version, can be read without shared
@@ -157,6 +157,15 @@ Result<> Database::execute(const std::string &sql) const {
     if (status != SQLITE_OK)
         return tl::unexpected(error(status));
     return {};
+}
+
+Result<> Database::executeWaiting(const std::string &sql) const {
+    auto done = execute(sql);
+    for (int waitedMs = 0; !done && isBusy(done.error()) && waitedMs < m_busyMs; waitedMs += kPauseMs) {
+        letOthersWrite();
+        done = execute(sql);
+    }
+    return done;
 }
 
 Result<std::int64_t> Database::number(std::string_view sql) const {

@@ -76,6 +76,9 @@ public:
     [[nodiscard]] Result<Statement> prepare(std::string_view sql) const;
     /// Statements without parameters, one or several.
     [[nodiscard]] Result<> execute(const std::string &sql) const;
+    /// Likewise, for busyMs() while another process is in the way: SQLite itself does not wait where the
+    /// journal's mode changes.
+    [[nodiscard]] Result<> executeWaiting(const std::string &sql) const;
     /// The first column of the first row.
     [[nodiscard]] Result<std::int64_t> number(std::string_view sql) const;
     /// What SQLite says of its last failure here, with the path and what to do.

@@ -106,9 +106,11 @@ Result<> RunStore::prepareTables(bool readOnly) {
     if (!isKnownShared)
         return tl::unexpected(isKnownShared.error());
     if (*isKnownShared && !m_database->isOnNetwork())
-        if (auto left = m_database->execute("PRAGMA journal_mode=DELETE"); !left)
+        if (auto left = m_database->executeWaiting("PRAGMA journal_mode=DELETE"); !left)
             return left;
-    if (auto set = m_database->execute(m_database->isOnNetwork() || *isKnownShared ? kNetwork : kLocal); !set)
+    if (auto set =
+            m_database->executeWaiting(m_database->isOnNetwork() || *isKnownShared ? kNetwork : kLocal);
+        !set)
         return set;
     auto made = isEmpty ? makeTables() : *schema == kSchema ? Result<>() : upgrade();
     if (!made || !m_database->isOnNetwork() || *isKnownShared)

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdio>
 #include <fstream>
 #include <vector>
 
@@ -201,7 +202,11 @@ TEST_F(StoreFaults, ManyProcessesMakeTheFileAtOnceAndEachHasItsRun) {
                 char end = 0;
                 (void)!read(start[0], &end, 1); // until all are there
                 auto store = RunStore::open(file);
-                _exit(store && store->add(recordOf("run-" + std::to_string(i))) ? 0 : 1);
+                const auto added = store ? store->add(recordOf("run-" + std::to_string(i)))
+                                         : Result<>(tl::unexpected(store.error()));
+                if (!added)
+                    std::fprintf(stderr, "%s\n", added.error().toString().c_str());
+                _exit(added ? 0 : 1);
             }
         close(start[0]);
         close(start[1]);
