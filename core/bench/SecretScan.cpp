@@ -387,7 +387,12 @@ std::optional<SecretSpan> attachedSecret(std::string_view word, const Programs &
     const std::size_t user = word.find_first_not_of(kBefore, 1);
     if (user == kNone || user + 1 == word.size() || (word[user] != 'u' && word[user] != 'U'))
         return std::nullopt;
-    const auto password = passwordOf(word.substr(user + 1));
+    // Bytes that are no text may look like such an option; nobody's name looks like these bytes.
+    const std::string_view name = word.substr(user + 1, word.find(':') - user - 1);
+    const bool isName = std::all_of(name.begin(), name.end(), [](char c) {
+        return isOfName(c) || std::string_view(".@+%\\$").find(c) != kNone;
+    });
+    const auto password = isName ? passwordOf(word.substr(user + 1)) : std::nullopt;
     return password ? std::optional(SecretSpan{user + 1 + password->begin, user + 1 + password->end})
                     : std::nullopt;
 }
