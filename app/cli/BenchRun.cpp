@@ -53,6 +53,9 @@ Result<> readSweep(const std::string &text, bench::Sweep &sweep) {
     if (!values)
         return tl::unexpected(values.error());
     sweep.flag = text.substr(0, equals);
+    if (bench::isSecret(sweep.flag))
+        return failure("the values of a secret cannot be varied: they would be shown and kept",
+                       "--sweep " + HostText(sweep.flag).line(100), "give one value by --set NAME");
     sweep.values = std::move(*values);
     return {};
 }
@@ -185,7 +188,11 @@ int fetch(const Arguments &arguments) {
                                   keptFetch(client, workers, arguments, watched.events())));
         if (arguments.stop)
             run->stop();
-        state = watched.wait(*run, false);
+        state = watched.wait(*run, false, arguments.stop ? OnInterrupt::Stop : OnInterrupt::Leave);
+    }
+    if (state.phase == Phase::Running) {
+        fmt::print(stderr, "\nfabricscope: the run goes on; --fetch {} --stop ends it\n", arguments.fetch);
+        return kFindings;
     }
     const int status = reportEnd(arguments.target, state);
     if (copy.isCut()) {
@@ -279,11 +286,13 @@ void addBenchRun(CLI::App &bench, int &status) {
         ->excludes(detach);
     command->add_flag("--capture,!--no-capture", flags.capture,
                       "Read the host first and keep that with the run, which is judged by it (default)");
-    CLI::Option *id = command
-                          ->add_option("--fetch", arguments->fetch,
-                                       "What the detached run of this id prints, from its start to its end")
-                          ->excludes(detach)
-                          ->type_name("ID");
+    CLI::Option *id =
+        command
+            ->add_option("--fetch", arguments->fetch,
+                         "What the detached run of this id prints, from its start to its end; Ctrl-C "
+                         "leaves it running")
+            ->excludes(detach)
+            ->type_name("ID");
     command->add_flag("--stop", arguments->stop, "End that run")->needs(id);
     command->add_flag("--keep", arguments->keep, "Leave its output on the host")->needs(id);
     flags.collect.addTo(*command);

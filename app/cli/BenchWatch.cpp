@@ -90,7 +90,7 @@ ToolRun::Events Watched::events() {
     return events;
 }
 
-bench::RunState Watched::wait(ToolRun &run, bool leaveWhenRunning) {
+bench::RunState Watched::wait(ToolRun &run, bool leaveWhenRunning, OnInterrupt onInterrupt) {
     std::unique_lock lock(m_mutex);
     int seen = 0;
     while (!m_isOver) {
@@ -100,6 +100,10 @@ bench::RunState Watched::wait(ToolRun &run, bool leaveWhenRunning) {
         if (const int now = g_interrupts; now > seen) {
             if (std::exchange(seen, now) > 0)
                 break; // twice: the host ends it when the link closes
+            if (onInterrupt == OnInterrupt::Leave) {
+                run.leave();
+                continue;
+            }
             if (!StandardStreams::isReaderGone())
                 fmt::print(stderr, "\nfabricscope: stopping; again to leave at once\n");
             run.stop();

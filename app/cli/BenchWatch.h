@@ -8,6 +8,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <csignal>
+#include <cstdint>
 #include <cstdio>
 #include <memory>
 #include <mutex>
@@ -52,14 +53,17 @@ private:
     bool m_isTerminalCut = false;
 };
 
+/// What Ctrl-C does to a run: it ends it, or ends only watching one that goes on by itself.
+enum class OnInterrupt : std::uint8_t { Stop, Leave };
+
 /// What a run's own thread tells, for the thread that waits. The output goes on as it comes.
 class Watched {
 public:
     explicit Watched(OutputCopy &copy) : m_copy(copy) {}
 
     [[nodiscard]] ToolRun::Events events();
-    /// Until it is over, or it was left once it ran, or Ctrl-C came twice. What came of it.
-    bench::RunState wait(ToolRun &run, bool leaveWhenRunning);
+    /// Until it is over, or it was left once it ran or at Ctrl-C, or Ctrl-C came twice. What came of it.
+    bench::RunState wait(ToolRun &run, bool leaveWhenRunning, OnInterrupt onInterrupt = OnInterrupt::Stop);
 
 private:
     OutputCopy &m_copy;

@@ -50,6 +50,12 @@ bool isTold(std::string_view value) {
            value != "null";
 }
 
+/// NAME or --name, not what else may stand in front of a '=': a URL, a command for another shell.
+bool isPlainName(std::string_view text) {
+    return std::all_of(text.begin(), text.end(),
+                       [](char c) { return isWordChar(c) || c == '-' || c == '.'; });
+}
+
 /// Of one word, by the word before it: the value of an option, or what it shows by itself.
 std::vector<SecretSpan> spansOfWord(const std::string *before, const Programs &programs,
                                     std::string_view word) {
@@ -66,7 +72,8 @@ std::vector<SecretSpan> spansOfWord(const std::string *before, const Programs &p
     }
     // A word is a line or several; only here its value may hold blanks: --token="a b" is one word.
     const std::size_t equals = word.find('=');
-    if (equals != std::string_view::npos && isSecretName(word.substr(0, equals)))
+    if (equals != std::string_view::npos && isPlainName(word.substr(0, equals)) &&
+        isSecretName(word.substr(0, equals)))
         return {{equals + 1, word.size()}};
     return secretSpans(word, true).spans;
 }

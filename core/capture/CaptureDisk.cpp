@@ -12,6 +12,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <optional>
 #include <system_error>
 
 namespace fabricscope::capture {
@@ -91,12 +92,26 @@ template<class Fill> void overwrite(std::string &bytes, std::size_t room, Fill f
 #endif
 }
 
+/// A device or a FIFO (/dev/null, /dev/stdout) is written to; a file must never take its place. Nothing for
+/// all else.
+std::optional<Result<>> saveIntoDevice(std::string_view bytes, const std::filesystem::path &path) {
+    struct stat status {};
+    if (::stat(path.c_str(), &status) != 0 || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode))
+        return std::nullopt;
+    File file(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
+    if (file.get() < 0 || !writeAll(file.get(), bytes) || !file.close())
+        return failure("cannot be written: " + because(errno), path.string());
+    return Result<>();
+}
+
 } // namespace
 
 Result<> save(const Capture &capture, const std::filesystem::path &path) {
     const auto bytes = serialize(capture);
     if (!bytes)
         return tl::unexpected(bytes.error());
+    if (const auto done = saveIntoDevice(*bytes, path))
+        return *done;
     std::filesystem::path beside;
     File file(openBeside(path, beside));
     if (file.get() < 0)

@@ -44,15 +44,16 @@ struct KeyWord {
         : word(text), letters(lettersOf(text)) {}
 };
 constexpr KeyWord kKeyWords[] = {
-    "password",    "passwd",        "passphrase", "passwort",    "secret",      "token",
-    "credential",  "apikey",        "api_key",    "api-key",     "privatekey",  "private_key",
-    "private-key", "access_key",    "access-key", "accesskey",   "auth_key",    "auth-key",
-    "authkey",     "authorization", "client_key", "luks.key",    "session_key", "signing_key",
-    "cookie",      "userdata",      "user-data",  "user_data",   "oem_strings", "psk",
-    "join_key",    "license_key",   "accountkey", "account_key", "sshpass",     "-signature",
+    "password",    "passwd",      "passphrase",  "passwort",    "secret",      "token",         "credential",
+    "apikey",      "api_key",     "api-key",     "privatekey",  "private_key", "private-key",   "access_key",
+    "access-key",  "accesskey",   "auth_key",    "auth-key",    "authkey",     "authorization", "client_key",
+    "luks.key",    "session_key", "signing_key", "cookie",      "userdata",    "user-data",     "user_data",
+    "oem_strings", "psk",         "join_key",    "license_key", "accountkey",  "account_key",   "sshpass",
+    "-signature",  "ssh_key",     "ceph.key",
 };
 /// As a whole, or as the last part of a key: "pass" of CIFS, "sig" of a URL. Within others they say nothing.
-constexpr std::array<std::string_view, 5> kLastParts{{"pass", "pwd", "sig", "jwt", "dsn"}};
+constexpr std::array<std::string_view, 8> kLastParts{
+    {"pass", "pwd", "sig", "jwt", "dsn", "cifspass", "rootpw", "wpa"}};
 
 /// How well known tokens begin; the rest is letters, digits, '_', '-' and '.'.
 constexpr std::array<std::string_view, 24> kTokenBeginnings{
@@ -74,7 +75,7 @@ bool endsAsSecret(std::string_view key) {
     return std::any_of(kLastParts.begin(), kLastParts.end(), [&](std::string_view word) {
         const std::size_t before = key.size() - std::min(word.size(), key.size());
         return equal(key.substr(before), word) &&
-               (before == 0 || key[before - 1] == '_' || key[before - 1] == '-');
+               (before == 0 || std::string_view("_-.").find(key[before - 1]) != kNone);
     });
 }
 
@@ -320,7 +321,10 @@ private:
         } else if (equal(key, "key")) {
             end = m_line.find_first_of(" \t,;:\"'<", begin);
         } else {
-            end = m_line.find_first_of(isOfSmbios(separator) ? m_smbios.ends : " \t,;&\"'<", begin);
+            const std::string_view ends = isOfSmbios(separator) ? m_smbios.ends : " \t,;&\"'<";
+            end = m_line.find_first_of(ends, begin);
+            while (m_line.substr(std::min(end, m_line.size()), 2) == ",,") // a comma of the value, for QEMU
+                end = m_line.find_first_of(ends, end + 2);
         }
         end = std::min(end, m_line.size());
         const std::string_view found = m_line.substr(begin, end - begin);

@@ -107,6 +107,35 @@ TEST(BenchPlan, RefusesWhatIsNoPlanAndSeveralDetachedRuns) {
     EXPECT_EQ(benchRun({plan, "-o", "/no/such/folder/x"}).status, 2);
     EXPECT_EQ(benchRun({"local:", "custom", "--sweep", "-b", "--", "true"}).status, 2);
     EXPECT_EQ(benchRun({"local:", "custom", "--repeat", "0", "--", "true"}).status, 2);
+    const ProgramRun secret = benchRun({"local:", "custom", "--sweep", "API_KEY=first,second", "--", "true"});
+    EXPECT_EQ(secret.status, 2);
+    EXPECT_THAT(secret.err, AllOf(HasSubstr("API_KEY"), Not(HasSubstr("first"))));
+}
+
+TEST(BenchPlan, CtrlCWhileADetachedRunIsFetchedLeavesItRunning) {
+    const test::TemporaryFolder folder;
+    const std::string log = (folder.path() / "log").string();
+    const ProgramRun begun = benchRun(
+        {"local:", "custom", "--yes", "--no-capture", "--detach", "--", "sh", "-c", "echo up; sleep 1000"});
+    ASSERT_EQ(begun.status, 0) << begun.err;
+    const std::string id = begun.out.substr(0, begun.out.find('\n'));
+    const std::string program = std::string(FABRICSCOPE_BIN_DIR) + "/fabricscope";
+    const pid_t pid = ::fork();
+    if (pid == 0) {
+        ::execl(program.c_str(), "fabricscope", "bench", "run", "local:", "--fetch", id.c_str(), "--log",
+                log.c_str(), nullptr);
+        ::_exit(127);
+    }
+    for (int i = 0; i < 600 && test::readFile(log) != "up\n"; ++i)
+        std::this_thread::sleep_for(50ms);
+    ::kill(pid, SIGINT);
+    int status = 0;
+    ::waitpid(pid, &status, 0);
+    EXPECT_TRUE(WIFEXITED(status));
+    EXPECT_EQ(WEXITSTATUS(status), 1);
+    const ProgramRun ended = benchRun({"local:", "--fetch", id, "--stop"});
+    EXPECT_EQ(ended.out, "up\n");
+    EXPECT_THAT(ended.err, HasSubstr("stopped"));
 }
 
 TEST(BenchPlan, BeginsNothingMoreAfterCtrlC) {

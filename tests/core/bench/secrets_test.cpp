@@ -89,6 +89,16 @@ TEST(Secrets, OfShortOptionsWithoutABlankTheValueGoes) {
         EXPECT_EQ(withoutSecrets(plain), plain);
 }
 
+TEST(Secrets, InFrontOfAnotherOneOfTheSameWordGoToo) {
+    EXPECT_EQ(textOf({"true", "https://bob:S1@h/x?token=S2"}),
+              "true|https://bob:(not kept)@h/x?token=(not kept)|");
+    EXPECT_EQ(textOf({"sh", "-c", "true --token S1 --api-key=S2"}),
+              "sh|-c|true --token (not kept) --api-key=(not kept)|");
+    EXPECT_EQ(textOf({"sh", "-c", "true -u al:S1 https://b:S2@h/?token=S3"}),
+              "sh|-c|true -u al:(not kept) https://b:(not kept)@h/?token=(not kept)|");
+    EXPECT_EQ(textOf({"x", "--api-key=a b c"}), "x|--api-key=(not kept)|");
+}
+
 // A hostile line costs no more than a long one.
 TEST(Secrets, AreLookedForInTimeLinearToTheLine) {
     for (const std::string piece :

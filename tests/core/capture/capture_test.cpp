@@ -4,6 +4,7 @@
 
 #include <archive.h>
 #include <archive_entry.h>
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -264,6 +265,21 @@ TEST(Capture, BoundsTheNumberOfSections) {
     ASSERT_TRUE(capture);
     EXPECT_THAT(capture->sections, SizeIs(10));
     EXPECT_THAT(capture->notes, Contains(HasSubstr("40 sections more")));
+}
+
+TEST_F(CaptureOnDisk, IsWrittenIntoADeviceOrFifoAndNeverTakesItsPlace) {
+    const std::string fifo = path("fifo");
+    ASSERT_EQ(::mkfifo(fifo.c_str(), 0600), 0);
+    const int reader = ::open(fifo.c_str(), O_RDONLY | O_NONBLOCK);
+    ASSERT_GE(reader, 0);
+    ASSERT_TRUE(save(sample(), fifo));
+    struct stat status {};
+    ASSERT_EQ(::lstat(fifo.c_str(), &status), 0);
+    EXPECT_TRUE(S_ISFIFO(status.st_mode));
+    char byte = 0;
+    EXPECT_EQ(::read(reader, &byte, 1), 1);
+    ::close(reader);
+    EXPECT_EQ(files(), 1U) << "nothing is left beside it";
 }
 
 TEST_F(CaptureOnDisk, IsSavedAndLoaded) {

@@ -23,6 +23,12 @@ TEST(Secrets, GoAndTheRestStays) {
         {"=file=rbd:p/i:id=adm:key=AQBz+/==:mon_host=h,if=none\n",
          "=file=rbd:p/i:id=adm:key=***:mon_host=h,if=none\n"},
         {"=secret,id=s0,data=xyz,format=raw\n", "=secret,id=s0,data=***,format=raw\n"},
+        {"=-spice\n=password=a,,REST,port=1\n", "=-spice\n=password=***,port=1\n"},
+        {"qemu -object secret,id=s0,data=a,,REST,format=raw -m 1\n",
+         "qemu -object secret,id=s0,data=***,format=raw -m 1\n"},
+        {"ro cifspass=X netcfg/wireless_wpa=Y rd.cifs.pass=Z ipmi.pass=V rootpw=W ceph.key=K ssh_key=L q\n",
+         "ro cifspass=*** netcfg/wireless_wpa=*** rd.cifs.pass=*** ipmi.pass=*** rootpw=*** ceph.key=*** "
+         "ssh_key=*** q\n"},
         {"={\"qom-type\":\"secret\",\"id\":\"s\",\"data\":\"xyz\"}\n",
          "={\"qom-type\":\"secret\",\"id\":\"s\",\"data\":\"***\"}\n"},
         {"=https://bob:pw@host/path\n", "=https://***@host/path\n"},
