@@ -361,7 +361,9 @@ private:
             return failedToReach(how);
         if (!m_left.empty())
             return mayStillRun();
-        conclude(Phase::Lost, how);
+        const bool goesOn = m_options.detached || m_isFollowing;
+        conclude(Phase::Lost,
+                 goesOn ? how : how + "; the host ends the run, but whether all of it ended is not known");
     }
 
     /// The detached run has begun; now its output.

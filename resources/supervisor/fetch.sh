@@ -28,7 +28,7 @@ fs_remember() {
   fs_managers='' fs_managed_with=
   { { read -r fs_managers && read -r fs_managed_before && read -r fs_managed_with; } <"$fs_spool/managed"; } 2>/dev/null
   { read -r fs_main fs_cgroup <"$fs_spool/supervisor"; } 2>/dev/null
-  { read -r fs_word fs_pid fs_started _ <"$fs_spool/began" && [ "$fs_word" = began ] && fs_known="$fs_pid:$fs_started "; } 2>/dev/null
+  { read -r fs_word fs_pid fs_started fs_hold <"$fs_spool/began" && [ "$fs_word" = began ] && fs_known="$fs_pid:$fs_started "; } 2>/dev/null
   return 0
 }
 
@@ -40,6 +40,7 @@ fs_end_for_it() {
     [ "$fs_main" ] && ! fs_signal_to 0 "$fs_main" && [ -e "$fs_spool/running" ] || exit
     mv "$fs_spool/running" "$fs_spool/ending.stop"
     fs_end 3
+    fs_seek_strays
     fs_seek_managed
     fs_count_left
     mv "$fs_spool/ending.stop" "$fs_spool/ended.-.stop$fs_left"

@@ -63,6 +63,35 @@ TEST(ContainedRun, WithNothingThatHoldsItEndsWhatIsInItsTreeAndSessions) {
     EXPECT_THAT(sleepers.alive(), IsEmpty());
 }
 
+TEST(ContainedRun, OfADetachedRunWhoseSupervisorIsKilledWhatLeftItIsNamedAtItsStop) {
+    const test::Sleepers sleepers;
+    const test::OrdinaryLogin login;
+    ToolRunOptions options;
+    options.detached = true;
+    std::string id;
+    {
+        RunRecorder recorder;
+        remote::Client client;
+        const auto run = ToolRun::start(
+            client, wayTo(login.sshd()),
+            shellRun(fmt::format("env -i setsid sh -c '{0} 1000 </dev/null >/dev/null 2>&1 &'; sleep 1; "
+                                 "echo up; kill -9 $PPID; exec {0} 1000",
+                                 sleepers.plain())),
+            options, recorder.events());
+        ASSERT_TRUE(recorder.untilOutput("up\n")) << run->state().why;
+        id = run->state().id;
+    }
+    ASSERT_TRUE(sleepers.untilAlive(2));
+    RunRecorder recorder;
+    remote::Client client;
+    const auto run = ToolRun::fetch(client, wayTo(login.sshd()), id, 0, {}, recorder.events());
+    run->stop();
+    ASSERT_TRUE(recorder.untilEnd());
+    if (!sleepers.alive().empty()) {
+        EXPECT_EQ(recorder.last.phase, Phase::MayStillRun) << recorder.last.why;
+    }
+}
+
 /// As long as it lives this process takes orphans below it, as the systemd of a user does.
 class Subreaper {
 public:

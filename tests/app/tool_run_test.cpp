@@ -246,6 +246,7 @@ TEST_P(RunOver, EndsWithTheLink) {
     test::signalLink(sshd, SIGKILL);
     ASSERT_TRUE(recorder.untilEnd());
     EXPECT_EQ(recorder.last.phase, Phase::Lost);
+    EXPECT_THAT(recorder.last.why, HasSubstr("whether all of it ended is not known"));
     EXPECT_TRUE(test::goneWithin(run->state().id, 20s));
 }
 
