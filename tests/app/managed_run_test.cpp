@@ -7,13 +7,17 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <optional>
+#include <string_view>
 #include <thread>
 
 /// What a run gave to another manager (a daemon of containers, a systemd, at) is in neither its tree nor its
@@ -44,6 +48,25 @@ ps) [ ! -e "$here/hangs" ] || exec sleep 1000
 esac
 )sh";
 
+/// One of these at a time on this machine, whoever runs them: a container that one makes is news for another.
+class OneAtATime {
+public:
+    OneAtATime() : m_socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+        sockaddr_un address{};
+        address.sun_family = AF_UNIX;
+        constexpr std::string_view kName = "fabricscope-test-managers"; // in the abstract namespace: no file
+        std::copy(kName.begin(), kName.end(), std::begin(address.sun_path) + 1);
+        while (::bind(m_socket, reinterpret_cast<const sockaddr *>(&address), sizeof address) != 0)
+            std::this_thread::sleep_for(50ms);
+    }
+    ~OneAtATime() { ::close(m_socket); }
+    OneAtATime(const OneAtATime &) = delete;
+    OneAtATime &operator=(const OneAtATime &) = delete;
+
+private:
+    int m_socket;
+};
+
 class ManagedRun : public testing::Test {
 protected:
     ManagedRun() {
@@ -67,6 +90,7 @@ protected:
             fs::remove_all("/var/tmp/fabricscope-run-" + run->state().id);
         return recorder.last;
     }
+    OneAtATime m_turn;
     test::TemporaryFolder m_folder;
 };
 
