@@ -167,7 +167,7 @@ private:
     /// "--token" by itself, or "<qemu:arg value='--token'/>": the next line holds its value.
     [[nodiscard]] static bool saysNextIsSecret(std::string_view line) {
         if (line.starts_with("=-"))
-            return line.find_first_of("=,:", 1) == kNone && isSecretKey(line.substr(1));
+            return line.find_first_of("=,: ", 1) == kNone && isSecretKey(line.substr(1));
         const std::string_view option = argumentOf(line);
         return option.starts_with('-') && option.find_first_of("=,: ") == kNone && isSecretKey(option);
     }

@@ -59,5 +59,6 @@ std::vector<std::string> fuzz::seeds() {
         all.push_back(first + addresses + secrets + sections[i].bytes);
     }
     all.push_back(std::string(1, '\0') + "etc/hostname:gpu-07\n" + addresses);
+    all.emplace_back("1=-token :\n=x"); // found: done again, the next line went too
     return all;
 }
