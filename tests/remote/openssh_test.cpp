@@ -303,6 +303,8 @@ TEST(OpenSshChild, DISABLED_HoldsAConnection) {
 TEST(OpenSsh, EndsItsConnectionWhenTheProgramIsKilled) {
     Sshd sshd;
     ::setenv("FABRICSCOPE_TEST_CONFIG", sshd.configFile().c_str(), 1);
+    ::unsetenv("GTEST_TOTAL_SHARDS"); // of this program's tests, not of the one that the child runs
+    ::unsetenv("GTEST_SHARD_INDEX");
     std::string arguments[] = {remote::sshHelperProgram(), "--gtest_also_run_disabled_tests",
                                "--gtest_filter=OpenSshChild.*"};
     char *argv[] = {arguments[0].data(), arguments[1].data(), arguments[2].data(), nullptr};
