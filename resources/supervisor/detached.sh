@@ -23,6 +23,7 @@ fs_why_ended() {
   [ -z "$(find "$fs_spool/out" -size "+$fs_most_blocks" 2>/dev/null)" ] || return 0
   fs_why=full
   dd if=/dev/zero "of=$fs_spool/probe" bs=4096 count=1 2>/dev/null || return 0
+  rm -f "$fs_spool/probe" # a probe that stays would find its own block free the next time, on a disk that is full
   fs_why=stop
   return 1
 }

@@ -294,6 +294,31 @@ TEST(DetachedRun, WhoseDiskIsFullIsEndedAndSaysSo) {
     EXPECT_EQ(umount2(disk.path().c_str(), MNT_DETACH), 0);
 }
 
+/// Before, the block of the last probe was free for the next one: a full disk was seen by chance only.
+TEST(DetachedRun, WhoseDiskSomebodyElseFillsIsEndedToo) {
+    if (geteuid() != 0)
+        GTEST_SKIP() << "NOT TESTED: needs root, to mount a small disk";
+    const test::TemporaryFolder disk;
+    ASSERT_EQ(mount("tmpfs", disk.path().c_str(), "tmpfs", 0, "size=256k"), 0);
+    {
+        test::SshdOptions sshd;
+        sshd.environment = {"FABRICSCOPE_SPOOL=" + disk.path().string()};
+        const Sshd server(sshd);
+        RunRecorder recorder;
+        remote::Client client;
+        const auto run = ToolRun::start(client, wayTo(server), shellRun("while echo line; do sleep 1; done"),
+                                        detached(), recorder.events());
+        EXPECT_TRUE(recorder.untilOutput("line\nline\nline\n")) << "it was probed meanwhile";
+        std::ofstream other(disk.path() / "other");
+        while (other.write("0123456789012345", 16).flush())
+            continue;
+        EXPECT_TRUE(recorder.untilEnd());
+        EXPECT_EQ(recorder.last.phase, Phase::Stopped);
+        EXPECT_THAT(recorder.last.why, HasSubstr("the disk that keeps its output is full"));
+    }
+    EXPECT_EQ(umount2(disk.path().c_str(), MNT_DETACH), 0);
+}
+
 TEST(DetachedRun, OnADemoHostOutlivesItsChannel) {
     demo::DemoFleetOptions options;
     options.program = FABRICSCOPE_BIN_DIR "/fabricscope-demo-tree";

@@ -160,6 +160,28 @@ TEST_F(WindowLogin, TheRootPartComesWithTheSudoPasswordThatIsTypedOnce) {
     EXPECT_EQ(std::count(parts.begin(), parts.end(), Part::Root), 1);
 }
 
+/// A script that asked after its window was gone read freed memory: seen by AddressSanitizer.
+TEST_F(WindowLogin, ClosingTheWindowWhileACopyAsksForTheSudoPasswordEndsIt) {
+    if (!std::filesystem::exists("/usr/bin/sudo"))
+        GTEST_SKIP() << "NOT TESTED: there is no sudo";
+    const SudoRight right(user->name());
+    connect(true);
+    for (int question = 0; question < 2; ++question) { // the login's, then sudo's
+        auto *asking = dialog();
+        ASSERT_NE(asking, nullptr) << sshd->log();
+        answer(*asking, user->password());
+    }
+    expectConnected();
+    ASSERT_NE(sessions->lookAtFile(host, "text", "/etc/fabricscope-test-file"), 0U);
+    ASSERT_TRUE(test::waitFor([&] {
+        QDialog *now = window->prompts()->current();
+        return now != nullptr && now != last;
+    }));
+    window.reset();
+    sessions.reset();
+    EXPECT_TRUE(test::waitFor([&] { return sshd->sessions().empty(); })) << sshd->log();
+}
+
 TEST_F(WindowLogin, CancellingTheQuestionEndsTheConnectionAndSaysSo) {
     connect();
     auto *asking = dialog();
