@@ -103,9 +103,10 @@ void forget(remote::Client &client, const Arguments &arguments, const std::strin
         fmt::print(stderr, "{}: its output is still kept there: {}\n", arguments.target, how.error().what);
 }
 
-/// What arrives is kept, too: in the run's own record, or a new one where it was started elsewhere.
+/// What arrives is kept, too: in the run's own record, or a new one where it was started elsewhere, which
+/// then names the secrets that were known.
 ToolRun::Events keptFetch(remote::Client &client, WorkerPool &workers, const Arguments &arguments,
-                          ToolRun::Events events) {
+                          bench::Command secrets, ToolRun::Events events) {
     const std::string path = runStorePath();
     if (path.empty())
         return events;
@@ -119,6 +120,7 @@ ToolRun::Events keptFetch(remote::Client &client, WorkerPool &workers, const Arg
     keeping.spec.test = arguments.test;
     keeping.spec.host = arguments.target;
     keeping.spec.detached = true;
+    keeping.spec.command = std::move(secrets);
     keeping.summary = [parser] {
         parser->end();
         return bench::summaryOfLast(parser->results());
@@ -139,7 +141,7 @@ ToolRun::Events keptFetch(remote::Client &client, WorkerPool &workers, const Arg
 /// The values of secrets that a detached run was started with are not kept, only their names: those that are
 /// given again by --set, and those that this program's own environment has under their names. Of the others
 /// it is said that they are not known here.
-std::vector<std::string> secretsOf(const Arguments &arguments) {
+bench::Command secretsOf(const Arguments &arguments) {
     bench::Command command;
     for (const std::string &setting : arguments.environment)
         if (const std::size_t equals = setting.find('='); equals != std::string::npos)
@@ -165,7 +167,7 @@ std::vector<std::string> secretsOf(const Arguments &arguments) {
                            HostText(arguments.target).line(256), HostText(each.name).line(128),
                            HostText(each.name).line(128));
         }
-    return bench::secretValuesOf(command);
+    return command;
 }
 
 int fetch(const Arguments &arguments) {
@@ -182,10 +184,11 @@ int fetch(const Arguments &arguments) {
         ToolRunOptions options;
         options.workers = &workers;
         const CountInterrupts count;
+        const bench::Command secrets = secretsOf(arguments);
         const auto run = ToolRun::fetch(
             client, wayTo(arguments.target, arguments.flags.collect), arguments.fetch, 0, options,
-            fetchedWithoutSecrets(secretsOf(arguments),
-                                  keptFetch(client, workers, arguments, watched.events())));
+            fetchedWithoutSecrets(bench::secretValuesOf(secrets),
+                                  keptFetch(client, workers, arguments, secrets, watched.events())));
         if (arguments.stop)
             run->stop();
         state = watched.wait(*run, false, arguments.stop ? OnInterrupt::Stop : OnInterrupt::Leave);

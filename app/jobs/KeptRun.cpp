@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/KeptRun.h"
 
+#include "app/jobs/OutputAgain.h"
 #include "app/jobs/PartRun.h"
 #include "app/jobs/RunStorePlace.h"
 #include "app/jobs/RunUpkeep.h"
@@ -71,7 +72,8 @@ public:
         if (m_keeping.telemetry)
             std::ignore = keepTelemetry();
         for (const auto from : {store::Stream::Output, store::Stream::Error})
-            std::ignore = m_store->append(m_id, from, nowMs(), filterOf(from).finish());
+            if (!isDetached())
+                std::ignore = m_store->append(m_id, from, nowMs(), filterOf(from).finish());
         std::ignore = m_store->setState(m_state);
     }
 
@@ -89,9 +91,9 @@ public:
         const std::lock_guard lock(m_mutex);
         const auto from = stream == remote::Stream::Out ? store::Stream::Output : store::Stream::Error;
         if (from == store::Stream::Output) {
-            const auto known = static_cast<std::size_t>(std::min<std::uint64_t>(m_known, bytes.size()));
-            bytes.remove_prefix(known);
-            m_known -= known;
+            bytes = m_keptBefore.behind(bytes);
+            if (m_keptBefore.isOther())
+                return sayOther();
         } else if (m_keeping.isFetched) {
             return; // a greeting of the login's shell: the run's own comes with its output
         }
@@ -107,7 +109,7 @@ public:
             return;
         m_state = asKept(state);
         for (const auto from : {store::Stream::Output, store::Stream::Error})
-            if (m_store)
+            if (m_store && !comesAgain(state))
                 check(m_store->append(m_id, from, nowMs(), filterOf(from).finish()));
         if (m_store && m_keeping.summary && state.outputBytes > 0)
             check(patiently(
@@ -129,6 +131,19 @@ public:
 
 private:
     [[nodiscard]] bool isDetached() const { return m_keeping.isFetched || m_keeping.spec.detached; }
+
+    /// Of a detached run that goes on, what a filter holds back comes with the next fetch.
+    [[nodiscard]] bool comesAgain(const bench::RunState &state) const {
+        return isDetached() && !state.endTold;
+    }
+
+    void sayOther() {
+        if (!std::exchange(m_isOtherSaid, true) && m_keeping.failed)
+            m_keeping.failed(
+                Error{"what it prints is not what is kept of it: values of secrets that were known "
+                      "then are not known now, so nothing is added to it",
+                      m_keeping.path, "fetch it with the --set NAME=VALUE that it was started with"});
+    }
 
     /// What is kept of what was told: a detached run goes on where only the way to it failed.
     [[nodiscard]] bench::RunState asKept(bench::RunState state) const {
@@ -278,10 +293,13 @@ private:
             return tl::unexpected(taken.error());
         if (!*taken)
             return failure("another fabricscope follows this run and keeps it", m_keeping.path);
-        const auto known = m_store->keptOf(m_id, store::Stream::Output);
-        if (!known)
-            return tl::unexpected(known.error());
-        m_known = *known;
+        const auto heldAgainst = patiently([this] {
+            auto again = OutputAgain::of(*m_store, m_id, m_secrets);
+            m_keptBefore = again ? *again : OutputAgain();
+            return again ? Result<>() : tl::unexpected(again.error());
+        });
+        if (!heldAgainst)
+            return heldAgainst;
         m_before = (*kept)->state;
         m_isElsewhere = (*kept)->spec.host != m_keeping.spec.host;
         if (m_before.phase == bench::Phase::Interrupted) { // its program was: nobody has looked for it since
@@ -358,7 +376,8 @@ private:
     bench::RunState m_state;
     bench::RunState m_before;   ///< of a fetched run: what was kept of it
     bool m_isElsewhere = false; ///< likewise: it was started under another name of a host
-    std::uint64_t m_known = 0;  ///< bytes of output that come again
+    OutputAgain m_keptBefore;
+    bool m_isOtherSaid = false;
     bool m_awake = false, m_lost = false;
     bool m_isStateBehind = false; ///< m_state could not be written yet
     Clock::time_point m_again{};
@@ -377,7 +396,8 @@ ToolRun::Events fetchedWithoutSecrets(std::vector<std::string> values, ToolRun::
         output(stream, filter->feed(bytes));
     };
     events.finished = [filter, output, then = std::move(events.finished)](const bench::RunState &state) {
-        output(remote::Stream::Out, filter->finish()); // a fetched run has one stream
+        if (state.endTold)                                 // else it comes with the next fetch
+            output(remote::Stream::Out, filter->finish()); // a fetched run has one stream
         then(state);
     };
     return events;

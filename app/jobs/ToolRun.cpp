@@ -335,8 +335,6 @@ private:
         if (auto cancel = std::exchange(m_beat, {}))
             cancel();
         m_said.finish([this](std::string_view bytes) { received(remote::Stream::Err, bytes); });
-        for (const remote::Stream stream : {remote::Stream::Out, remote::Stream::Err})
-            deliver(stream, filterOf(stream).finish());
         if (!m_failure.why.empty())
             return failedThere();
         if (m_end)
@@ -421,6 +419,11 @@ private:
                 cancel();
         m_attempt.reset();
         m_shell = {};
+        // Of a run that goes on there, what a filter holds back comes again: half a secret is not known as
+        // one.
+        if (phase != Phase::Lost || !mayGoOn())
+            for (const remote::Stream stream : {remote::Stream::Out, remote::Stream::Err})
+                deliver(stream, filterOf(stream).finish());
         change([&](bench::RunState &state) {
             state.phase = phase.value_or(state.phase);
             state.why = bench::SecretFilter(m_secrets).all(why);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/SecretScan.h"
 
+#include "core/base/KnownTokens.h"
 #include "core/bench/Secrets.h"
 
 #include <algorithm>
@@ -13,26 +14,26 @@ namespace {
 
 constexpr auto kNone = std::string_view::npos;
 constexpr std::string_view kBlanks = " \t\r\n\v\f", kWordEnds = " \t\r\n\v\f;&|\"'`<>()";
-constexpr std::size_t kLongestName = 128;
+constexpr std::size_t kLongestName = 128, kMostBlanks = 32;
 
 /// Parts of names whose values are secrets: what nccl-tests -J and logs would otherwise carry along.
-constexpr std::array<std::string_view, 14> kSecretParts = {
-    "TOKEN",   "SECRET", "PASSWORD", "PASSWD",  "PASSPHRASE", "CREDENTIAL", "APIKEY",
-    "PRIVATE", "AUTH",   "COOKIE",   "SESSION", "SIGNATURE",  "ACCOUNTKEY", "SSHPASS"};
+constexpr std::array<std::string_view, 16> kSecretParts = {
+    "TOKEN",     "SECRET",  "PASSWORD", "PASSWD", "PASSPHRASE", "CREDENTIAL", "APIKEY",     "BEARER",
+    "ACCESSKEY", "PRIVATE", "AUTH",     "COOKIE", "SESSION",    "SIGNATURE",  "ACCOUNTKEY", "SSHPASS"};
 /// Whole words between underscores: "KEY", not "MONKEY" or "KEYBOARD".
-constexpr std::array<std::string_view, 7> kSecretWords = {"KEY", "KEYS", "PASS", "PWD", "PAT", "JWT", "DSN"};
+constexpr std::array<std::string_view, 11> kSecretWords = {"KEY", "KEYS", "PASS", "PWD", "PW",   "PAT",
+                                                           "JWT", "DSN",  "SIG",  "PSK", "CREDS"};
 /// How the name of an entry whose text is a secret ends, without its underscores: "hf_token": "x".
 constexpr std::array<std::string_view, 13> kEntryEnds = {
     "TOKEN",  "SECRET",    "PASSWORD",  "PASSWD",     "PASSPHRASE", "CREDENTIAL", "CREDENTIALS",
     "APIKEY", "ACCESSKEY", "SECRETKEY", "PRIVATEKEY", "ACCOUNTKEY", "AUTHKEY"};
-constexpr std::array<std::string_view, 4> kEntryWords = {"PASS", "PWD", "JWT", "DSN"};
+constexpr std::array<std::string_view, 6> kEntryWords = {"PASS", "PWD", "PW", "JWT", "DSN", "PSK"};
 /// They hold a part of a secret's name, and mean something else.
 constexpr std::array<std::string_view, 2> kHarmlessParts = {"TOKENIZ", "AUTHOR_"};
 /// Headers of HTTP; besides these all that begin with "X-" and whose name says so.
 constexpr std::array<std::string_view, 8> kHeaders = {
     "AUTHORIZATION", "PROXY_AUTHORIZATION", "API_KEY",    "APIKEY",
     "PRIVATE_TOKEN", "JOB_TOKEN",           "SET_COOKIE", "COOKIE"};
-constexpr std::array<std::string_view, 4> kUserFlags = {"-u", "--user", "-U", "--proxy-user"};
 
 char upperOf(char c) {
     return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
@@ -69,14 +70,31 @@ bool isSecretEntry(std::string_view name) {
 
 /// "12.5", "1,024", "null": what is measured, or nothing.
 bool isMeasured(std::string_view value) {
-    static constexpr std::array<std::string_view, 5> kNothing = {"none", "None", "null", "true", "false"};
+    static constexpr std::array<std::string_view, 7> kNothing = {"none", "None",  "null", "true",
+                                                                 "True", "false", "False"};
     return value.find_first_not_of("0123456789.,%+-") == kNone ||
            std::find(kNothing.begin(), kNothing.end(), value) != kNothing.end();
 }
 
-/// "/usr/bin/mysqldump" is mysqldump.
-std::string_view programName(std::string_view word) {
-    return word.substr(word.rfind('/') + 1); // npos + 1 is 0
+/// "sig", which is a signal's number or the signature of a URL.
+bool isSignal(std::string_view name) {
+    const std::string plain = upper(plainName(name));
+    return plain == "SIG" || plain.ends_with("_SIG");
+}
+
+/// "MAX_NUM_BATCHED_TOKENS": how many there are, not which.
+bool countsTokens(std::string_view name) {
+    constexpr std::array<std::string_view, 9> kCounts = {"MAX",   "MIN",    "NUM",    "TOTAL",  "NEW",
+                                                         "INPUT", "OUTPUT", "PROMPT", "SPECIAL"};
+    if (!name.ends_with("_TOKENS"))
+        return false;
+    for (std::size_t from = 0; from <= name.size();) {
+        const std::size_t to = std::min(name.find('_', from), name.size());
+        if (std::find(kCounts.begin(), kCounts.end(), name.substr(from, to - from)) != kCounts.end())
+            return true;
+        from = to + 1;
+    }
+    return false;
 }
 
 bool isHeader(std::string_view name) {
@@ -108,6 +126,7 @@ public:
                 bearer();
                 break;
             default:
+                token();
                 break;
             }
             m_at = std::max(m_at, before + 1);
@@ -148,6 +167,8 @@ private:
     /// end.
     void takeValue(std::size_t begin) {
         const char quote = begin < m_text.size() ? m_text[begin] : '\0';
+        if (const std::string_view escaped = m_text.substr(begin, 2); escaped == "\\\"") // JSON within JSON
+            return take(begin + 2, std::min(m_text.find(escaped, begin + 2), m_text.size()));
         if (quote != '"' && quote != '\'')
             return take(begin, endOf(begin, kWordEnds));
         const std::size_t end = m_text.find(quote, begin + 1);
@@ -156,10 +177,42 @@ private:
 
     void assignment() {
         const std::string_view name = nameBefore(m_at);
+        if (name.empty())
+            return setting();
         const std::size_t first = m_at - name.size();
         const bool isQuery = first > 0 && (m_text[first - 1] == '?' || m_text[first - 1] == '&');
-        if (isSecretName(name) || (isQuery && upper(name) == "SIG")) // of Azure's URLs
+        if (isSignal(name) ? isQuery || isSignature(name, m_at + 1) : isSecretName(name))
             takeValue(m_at + 1);
+    }
+
+    /// "aws_secret_access_key = X" of a file of settings.
+    void setting() {
+        std::size_t nameEnd = m_at;
+        while (nameEnd > 0 && (m_text[nameEnd - 1] == ' ' || m_text[nameEnd - 1] == '\t'))
+            --nameEnd;
+        const std::size_t begin = behindBlanks(m_at + 1);
+        if (m_at - nameEnd > kMostBlanks || begin == m_at + 1 || begin == m_text.size() ||
+            !isSecretEntry(nameBefore(nameEnd)))
+            return;
+        const std::size_t end = endOf(begin, kWordEnds);
+        if (end == m_text.size() && !m_isWhole)
+            m_open = begin;
+        else if (!isMeasured(m_text.substr(begin, end - begin)) || end == begin)
+            takeValue(begin);
+    }
+
+    /// "URL_SIG=4fa...", a variable; not "sig=2", "STOP_SIG=SIGTERM".
+    [[nodiscard]] bool isSignature(std::string_view name, std::size_t begin) {
+        const std::size_t end = endOf(begin, kWordEnds);
+        if (upper(name) != name)
+            return false;
+        if (end == m_text.size() && !m_isWhole) {
+            m_open = begin;
+            return false;
+        }
+        const std::string_view value = m_text.substr(begin, end - begin);
+        return !isMeasured(value) && !value.starts_with("SIG") && value != "TERM" && value != "KILL" &&
+               value != "INT" && value != "HUP";
     }
 
     void colon() {
@@ -168,6 +221,7 @@ private:
         std::size_t nameEnd = m_at;
         const bool isQuoted = nameEnd > 0 && (m_text[nameEnd - 1] == '"' || m_text[nameEnd - 1] == '\'');
         nameEnd -= isQuoted ? 1 : 0;
+        nameEnd -= isQuoted && nameEnd > 0 && m_text[nameEnd - 1] == '\\' ? 1 : 0;
         std::string_view name = nameBefore(nameEnd);
         const auto first = static_cast<std::size_t>(name.data() - m_text.data());
         if (name.starts_with("-H")) // curl '-HX-Api-Key: abc'
@@ -191,7 +245,7 @@ private:
         if (begin >= m_text.size() || (!isQuoted && begin == m_at + 1) || !isSecretEntry(name))
             return;
         const char quote = m_text[begin];
-        if (quote == '"' || quote == '\'')
+        if (quote == '"' || quote == '\'' || (isQuoted && quote == '\\'))
             return takeValue(begin);
         if (isQuoted) // a number
             return;
@@ -273,7 +327,7 @@ private:
     }
 
     /// Of the words before this place what gives -p a meaning.
-    [[nodiscard]] Programs programsBefore() {
+    [[nodiscard]] ProgramsBefore programsBefore() {
         for (; m_programsAt < m_at;) {
             const std::string_view seen = m_text.substr(0, m_at);
             const std::size_t begin = std::min(seen.find_first_not_of(kWordEnds, m_programsAt), m_at);
@@ -299,26 +353,36 @@ private:
             take(from + password->begin, from + password->end);
     }
 
+    /// Known by how it begins; that beginning stays, and tells what it was.
+    void token() {
+        const KnownToken found = knownTokenAt(m_text, m_at);
+        if (found.secret == 0)
+            return;
+        if (found.isOpen && !m_isWhole)
+            m_open = found.secret;
+        else if (found.isLong)
+            take(found.secret, found.end);
+    }
+
     void bearer() {
         constexpr std::string_view kWord = "bearer ";
-        constexpr std::size_t kLeastToken = 12;
         const std::string_view rest = m_text.substr(m_at, kWord.size());
         const bool isWord = rest.size() == kWord.size() && isWordStart(m_at) &&
                             std::equal(rest.begin(), rest.end(), kWord.begin(),
                                        [](char a, char b) { return upperOf(a) == upperOf(b); });
         if (!isWord)
             return;
-        const std::size_t begin = m_at + kWord.size(), end = endOf(begin, kWordEnds);
+        const std::size_t begin = behindBlanks(m_at + kWord.size()), end = endOf(begin, kWordEnds);
         if (end == m_text.size() && !m_isWhole)
             m_open = begin;
-        else if (end - begin >= kLeastToken)
+        else if (isBearersToken(m_text.substr(begin, end - begin)))
             take(begin, end);
     }
 
     std::string_view m_text;
     bool m_isWhole;
     std::size_t m_at = 0;
-    Programs m_programs;
+    ProgramsBefore m_programs;
     std::size_t m_programsAt = 0; ///< how far the words are seen
     std::size_t m_open = kNone;   ///< where something begins that may be a secret, and has not ended
     SecretScan m_found;
@@ -327,9 +391,9 @@ private:
 } // namespace
 
 bool isSecret(std::string_view name) {
-    if (name == "PWD" || name == "OLDPWD") // folders
-        return false;
     std::string text = upper(name);
+    if (name == "PWD" || name == "OLDPWD" || countsTokens(text)) // the first are folders
+        return false;
     for (const std::string_view part : kHarmlessParts)
         for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos;)
             text.erase(at, part.size());
@@ -348,62 +412,23 @@ bool isSecret(std::string_view name) {
 
 bool isSecretName(std::string_view name) {
     // PWD and OLDPWD are folders as variables only, in capitals.
-    return !name.empty() &&
+    return !name.empty() && !isSignal(name) &&
            (name.starts_with('-') || name.find('-') != kNone ? isSecret(plainName(name)) : isSecret(name));
 }
 
 bool isSecretFlag(std::string_view word) {
-    return word.starts_with('-') && word.find('=') == kNone && isSecret(plainName(word));
+    return word.starts_with('-') && word.find('=') == kNone && !word.ends_with(':') &&
+           isSecret(plainName(word));
 }
 
-bool isUserFlag(std::string_view word) {
-    if (std::find(kUserFlags.begin(), kUserFlags.end(), word) != kUserFlags.end())
+bool announcesSecret(std::string_view word, bool isAnnounced) {
+    constexpr std::array<std::string_view, 4> kSchemes = {"BEARER", "BASIC", "TOKEN", "DIGEST"};
+    const std::string plain = upper(word);
+    if (plain == kSchemes[0] ||
+        (isAnnounced && std::find(kSchemes.begin(), kSchemes.end(), plain) != kSchemes.end()))
         return true;
-    // curl -sSu admin:pw: options without a value before it.
-    constexpr std::string_view kBefore = "sSkfLvign";
-    const char last = word.empty() ? ' ' : word.back();
-    return word.size() > 2 && word[0] == '-' && (last == 'u' || last == 'U') &&
-           word.substr(1, word.size() - 2).find_first_not_of(kBefore) == kNone;
-}
-
-void Programs::see(std::string_view word) {
-    if (word.empty())
-        return;
-    const std::string_view name = programName(word);
-    isMysql = isMysql || name.starts_with("mysql") || name.starts_with("mariadb");
-    isSshpass = name == "sshpass" || (isSshpass && word.starts_with('-') && !word.starts_with("-p"));
-}
-
-bool isPasswordFlag(std::string_view word, const Programs &before) {
-    return before.isSshpass && word == "-p";
-}
-
-std::optional<SecretSpan> attachedSecret(std::string_view word, const Programs &before) {
-    if (word.size() < 3 || !word.starts_with('-') || word[1] == '-')
-        return std::nullopt;
-    if (word[1] == 'p' && (before.isMysql || before.isSshpass))
-        return SecretSpan{2, word.size()};
-    constexpr std::string_view kBefore = "sSk"; // curl -sSuadmin:pw
-    const std::size_t user = word.find_first_not_of(kBefore, 1);
-    if (user == kNone || user + 1 == word.size() || (word[user] != 'u' && word[user] != 'U'))
-        return std::nullopt;
-    // Bytes that are no text may look like such an option; nobody's name looks like these bytes.
-    const std::string_view name = word.substr(user + 1, word.find(':') - user - 1);
-    const bool isName = std::all_of(name.begin(), name.end(), [](char c) {
-        return isOfName(c) || std::string_view(".@+%\\$").find(c) != kNone;
-    });
-    const auto password = isName ? passwordOf(word.substr(user + 1)) : std::nullopt;
-    return password ? std::optional(SecretSpan{user + 1 + password->begin, user + 1 + password->end})
-                    : std::nullopt;
-}
-
-std::optional<SecretSpan> passwordOf(std::string_view word) {
-    const std::size_t colon = word.find(':');
-    if (colon == kNone || colon + 1 == word.size() || word.substr(colon).starts_with("://"))
-        return std::nullopt;
-    if (word.find_first_not_of("0123456789:") == kNone)
-        return std::nullopt;
-    return SecretSpan{colon + 1, word.size()};
+    word.remove_prefix(word.starts_with("-H") ? 2 : 0);
+    return word.ends_with(':') && isHeader(word.substr(0, word.size() - 1));
 }
 
 SecretScan secretSpans(std::string_view text, bool isWhole) {

@@ -57,7 +57,7 @@ bool isPlainName(std::string_view text) {
 }
 
 /// Of one word, by the word before it: the value of an option, or what it shows by itself.
-std::vector<SecretSpan> spansOfWord(const std::string *before, const Programs &programs,
+std::vector<SecretSpan> spansOfWord(const std::string *before, const ProgramsBefore &programs,
                                     std::string_view word) {
     const auto whole = [&] {
         return std::vector<SecretSpan>{{0, word.size()}};
@@ -81,10 +81,15 @@ std::vector<SecretSpan> spansOfWord(const std::string *before, const Programs &p
 /// Each secret of the words, by `take(word, span)`, the last one of a word first.
 template<class Words, class Take> void eachSecret(Words &words, Take take) {
     const std::string *before = nullptr;
-    Programs programs;
+    ProgramsBefore programs;
+    bool isAnnounced = false;
     for (auto &word : words) {
         const std::string plain = word;
         std::vector<SecretSpan> spans = spansOfWord(before, programs, plain);
+        const bool announces = announcesSecret(plain, isAnnounced);
+        if (isAnnounced && !announces)
+            spans = {{0, plain.size()}};
+        isAnnounced = announces;
         const bool isValue =
             before != nullptr && (isSecretFlag(*before) || isPasswordFlag(*before, programs));
         for (auto span = spans.rbegin(); span != spans.rend(); ++span)

@@ -12,11 +12,11 @@
 //   - the value of a variable or option whose name says so (isSecret()): NAME=value, --name value,
 //   --name=value; of an entry of JSON, Python or YAML: "hf_token": "x", password: x;
 //   - the password of a URL, https://user:password@host, and a user that stands there alone with http;
-//   - the password of -u user:password, -uuser:password, -su, --user and --proxy-user, -pX of mysql and of
-//   sshpass, and the signature of a URL (?sig=X);
+//   - the password of -u user:password, -uuser:password, -su, --user and --proxy-user; -pX of the programs of
+//     mysql and mariadb, -pX and -p X of sshpass, of no other program; the signature of a URL (?sig=X);
 //   - what stands behind a header of HTTP that authenticates: Authorization, X-Api-Key, Cookie and others
-//   whose
-//     name begins with X- and says so; and a bearer token;
+//     whose name begins with X- and says so; and a bearer token;
+//   - a token that is known by how it begins (core/base/KnownTokens.h): that beginning stays;
 //   - each of these values wherever else it stands in what the run prints.
 
 namespace fabricscope::bench {

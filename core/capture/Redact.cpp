@@ -6,6 +6,7 @@
 #include "core/capture/RedactRules.h"
 #include "core/capture/Secrets.h"
 #include "core/capture/redact/Harmless.h"
+#include "core/capture/redact/NamePlaces.h"
 #include "core/capture/redact/SectionRules.h"
 
 #include <fmt/format.h>
@@ -32,8 +33,10 @@ bool isSystems(std::string_view host) {
     return std::find(kSystems.begin(), kSystems.end(), host) != kSystems.end();
 }
 
-bool isTooShort(std::string_view name) {
-    return name.size() < 3 || name.find_first_not_of("0123456789.") == std::string_view::npos;
+/// "10.0.0.1" and what else is written so; not a machine whose name is a number.
+bool isAddress(std::string_view host) {
+    return host.find('.') != std::string_view::npos &&
+           host.find_first_not_of("0123456789.") == std::string_view::npos;
 }
 
 /// What is replaced throughout one capture.
@@ -51,8 +54,8 @@ public:
             if (name.size() >= kLeast && name.find_first_not_of(name[0]) != std::string_view::npos)
                 m_scan.addWord(name, kind == "hex" ? m_pseudonyms.hexAlike(name)
                                                    : serialStandIn(name, m_pseudonyms));
-        } else if (!isTooShort(name) && !(kind == "user" && isEverybodys(name))) {
-            m_scan.addWord(name, m_pseudonyms.name(kind, name));
+        } else if (!(kind == "user" && isEverybodys(name))) {
+            addWord(name, m_pseudonyms.name(kind, name));
         }
     }
 
@@ -66,8 +69,7 @@ public:
         std::vector<Replacement> places;
         auto place = [&](std::string_view name, std::string_view kind) {
             add(kind, name);
-            const bool address = name.find_first_not_of("0123456789.") == std::string_view::npos;
-            if (!name.empty() && !address && !(kind == "user" && isEverybodys(name)))
+            if (!name.empty() && !isAddress(name) && !(kind == "user" && isEverybodys(name)))
                 places.push_back(
                     {static_cast<std::size_t>(name.data() - text.data()), name.size(),
                      kind == "host" ? hostStandIn(name, m_pseudonyms) : m_pseudonyms.name(kind, name)});
@@ -95,14 +97,20 @@ public:
     }
 
 private:
+    void addWord(std::string_view word, std::string standIn) {
+        if (isNumberlike(word))
+            m_scan.addNumberlike(word, std::move(standIn));
+        else
+            m_scan.addWord(word, std::move(standIn));
+    }
+
     void addHost(std::string_view name) {
-        const bool address = name.find_first_not_of("0123456789.") == std::string_view::npos;
-        if (address)
+        if (isAddress(name))
             return;
         const auto dot = name.find('.');
         const std::string_view first = name.substr(0, dot);
-        if (!isTooShort(first) && !isSystems(first))
-            m_scan.addWord(first, hostStandIn(first, m_pseudonyms));
+        if (!first.empty() && !isSystems(first))
+            addWord(first, hostStandIn(first, m_pseudonyms));
         if (dot != std::string_view::npos && name.find('.', dot + 1) != std::string_view::npos)
             m_scan.addWord(name.substr(dot + 1), siteStandIn(name.substr(dot + 1), m_pseudonyms));
     }

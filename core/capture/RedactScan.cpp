@@ -4,12 +4,11 @@
 
 #include "core/base/Text.h"
 #include "core/capture/redact/Harmless.h"
-
-#include <fmt/format.h>
+#include "core/capture/redact/NamePlaces.h"
 
 #include <algorithm>
 #include <cctype>
-#include <optional>
+#include <utility>
 
 namespace fabricscope::capture {
 
@@ -30,127 +29,6 @@ char lower(char c) {
 std::string lowered(std::string_view text) {
     std::string out(text);
     std::transform(out.begin(), out.end(), out.begin(), lower);
-    return out;
-}
-
-// The text at `at` that consists of characters for which `of` holds.
-template<class Predicate> std::string_view runAt(std::string_view text, std::size_t at, Predicate of) {
-    std::size_t end = at;
-    while (end < text.size() && of(text[end]))
-        ++end;
-    return text.substr(at, end - at);
-}
-
-// "10.0.0.1" and nothing else, no leading zeros.
-std::optional<std::uint32_t> parseIpv4(std::string_view text) {
-    std::uint32_t address = 0;
-    for (int i = 0; i < 4; ++i) {
-        const auto dot = text.find('.');
-        if ((dot == std::string_view::npos) != (i == 3))
-            return std::nullopt;
-        const std::string_view digits = takeUntil(text, '.');
-        const auto value = parseInteger<std::uint8_t>(digits);
-        if (!value || (digits.size() > 1 && digits[0] == '0'))
-            return std::nullopt;
-        address = address << 8U | *value;
-    }
-    return address;
-}
-
-std::string formatIpv4(std::uint32_t a) {
-    return fmt::format("{}.{}.{}.{}", a >> 24U, a >> 16U & 0xFFU, a >> 8U & 0xFFU, a & 0xFFU);
-}
-
-std::vector<std::string_view> splitGroups(std::string_view run) {
-    std::vector<std::string_view> groups;
-    for (;;) {
-        const auto colon = run.find(':');
-        groups.push_back(run.substr(0, colon));
-        if (colon == std::string_view::npos)
-            return groups;
-        run.remove_prefix(colon + 1);
-    }
-}
-
-bool appendWords(std::string_view groups, std::vector<std::uint16_t> &words) {
-    if (groups.empty())
-        return true;
-    for (const std::string_view group : splitGroups(groups)) {
-        if (const auto v4 = parseIpv4(group);
-            v4 && group.data() + group.size() == groups.data() + groups.size()) {
-            words.push_back(static_cast<std::uint16_t>(*v4 >> 16U));
-            words.push_back(static_cast<std::uint16_t>(*v4));
-            continue;
-        }
-        const auto word = parseInteger<std::uint16_t>(group, 16);
-        if (!word || group.size() > 4 || !isHex(group[0]))
-            return false;
-        words.push_back(*word);
-    }
-    return true;
-}
-
-// RFC 4291 text forms, and nothing else.
-std::optional<Pseudonyms::Ipv6> parseIpv6(std::string_view text) {
-    std::vector<std::uint16_t> words;
-    const auto gap = text.find("::");
-    if (gap == std::string_view::npos) {
-        if (!appendWords(text, words) || words.size() != 8)
-            return std::nullopt;
-    } else {
-        std::vector<std::uint16_t> tail;
-        if (!appendWords(text.substr(0, gap), words) || !appendWords(text.substr(gap + 2), tail) ||
-            words.size() + tail.size() > 7)
-            return std::nullopt;
-        words.resize(8 - tail.size());
-        words.insert(words.end(), tail.begin(), tail.end());
-    }
-    Pseudonyms::Ipv6 address{};
-    for (std::size_t i = 0; i < 8; ++i) {
-        address[2 * i] = static_cast<std::uint8_t>(words[i] >> 8U);
-        address[2 * i + 1] = static_cast<std::uint8_t>(words[i]);
-    }
-    return address;
-}
-
-// In the form that the original had: all digits, or the longest run of zeros left out.
-std::string formatIpv6(const Pseudonyms::Ipv6 &address, std::string_view like) {
-    std::array<unsigned, 8> words{};
-    for (std::size_t i = 0; i < 8; ++i)
-        words[i] = static_cast<unsigned>(address[2 * i]) << 8U | address[2 * i + 1];
-    const bool full = like.size() == 39;
-    std::size_t from = 8;
-    std::size_t most = 1;
-    for (std::size_t i = 0; i < 8 && like.find("::") != std::string_view::npos; ++i) {
-        std::size_t zeros = 0;
-        while (i + zeros < 8 && words[i + zeros] == 0)
-            ++zeros;
-        if (zeros > most) {
-            from = i;
-            most = zeros;
-        }
-    }
-    std::string out;
-    for (std::size_t i = 0; i < 8; ++i) {
-        if (i == from) {
-            out += "::";
-            i += most - 1;
-            continue;
-        }
-        if (!out.empty() && out.back() != ':')
-            out += ':';
-        out += full ? fmt::format("{:04x}", words[i]) : fmt::format("{:x}", words[i]);
-    }
-    if (like.find('.') != std::string_view::npos)
-        out = "::ffff:" + formatIpv4(words[6] << 16U | words[7]);
-    return out;
-}
-
-std::string joined(const std::uint8_t *bytes, std::size_t count, bool upper) {
-    std::string out;
-    for (std::size_t i = 0; i < count; ++i)
-        out += upper ? fmt::format("{}{:02X}", i ? ":" : "", bytes[i])
-                     : fmt::format("{}{:02x}", i ? ":" : "", bytes[i]);
     return out;
 }
 
@@ -191,6 +69,11 @@ void RedactScan::addWord(std::string_view word, std::string replacement) {
         return;
     if (m_words.try_emplace(lowered(word), std::move(replacement)).second)
         m_lengths[lower(word[0])].insert(word.size());
+}
+
+void RedactScan::addNumberlike(std::string_view name, std::string replacement) {
+    if (!name.empty())
+        m_numberlike.try_emplace(lowered(name), std::move(replacement));
 }
 
 /// The text, how far it is read, and what came of it.
@@ -234,7 +117,7 @@ std::string RedactScan::operator()(std::string_view text, const SectionRule &rul
             while (end < pass.stop && isTokenChar(text[end]))
                 ++end;
             token(pass, end);
-        } else if (const Replacement match = colons(text, pass.at); pass.takes(match)) { // "::1"
+        } else if (const Replacement match = m_forms.colons(text, pass.at); pass.takes(match)) { // "::1"
             pass.take(match);
         } else {
             pass.copy(pass.at + 1);
@@ -251,14 +134,20 @@ void RedactScan::token(Pass &pass, std::size_t end) const {
     if (whole.empty())
         return pass.copy(end);
     const auto first = static_cast<std::size_t>(whole.data() - text.data());
-    if (const Replacement match = formAt(text, first); pass.takes(match)) {
+    if (const Replacement match = m_forms.at(text, first); pass.takes(match)) {
         pass.copy(first);
         pass.take(match);
         pass.before = {};
         return;
     }
-    if (!namesSomebody(text, whole, pass.rule) &&
-        (isId(text, first, whole.size(), pass.rule) || isHarmless(whole, pass.before, pass.rule))) {
+    if (const std::string *name = numberlike(text, whole, pass.rule); name) {
+        pass.copy(first);
+        pass.take({first, whole.size(), *name});
+        pass.before = {};
+        return pass.copy(end);
+    }
+    if (isId(text, first, whole.size(), pass.rule) ||
+        (!namesSomebody(text, whole, pass.rule) && isHarmless(whole, pass.before, pass.rule))) {
         pass.before = whole;
         return pass.copy(end);
     }
@@ -274,9 +163,9 @@ void RedactScan::token(Pass &pass, std::size_t end) const {
         const bool boundary = isAlnum(text[at]) && (at == begin || !isAlnum(text[at - 1]));
         Replacement match;
         if (boundary) {
-            match = at > first ? formAt(text, at) : Replacement{};
+            match = at > first ? m_forms.at(text, at) : Replacement{};
             if (match.length == 0)
-                match = word(text, at);
+                match = word(text, at, pass.rule);
         }
         if (!pass.takes(match)) {
             ++at;
@@ -295,10 +184,10 @@ void RedactScan::token(Pass &pass, std::size_t end) const {
 bool RedactScan::namesSomebody(std::string_view text, std::string_view whole, const SectionRule &rule) const {
     const auto isName = [&](std::string_view part) {
         const auto lengths = part.empty() ? m_lengths.end() : m_lengths.find(lower(part[0]));
+        const auto begin = static_cast<std::size_t>(part.data() - text.data());
         return lengths != m_lengths.end() && lengths->second.contains(part.size()) &&
                m_words.contains(lowered(part)) &&
-               (!isGrammar(part, rule) ||
-                isInHomes(text, static_cast<std::size_t>(part.data() - text.data())));
+               (!isGrammar(part, rule) || isNamePlace(text, begin, begin + part.size(), rule));
     };
     if (isName(whole))
         return true;
@@ -319,19 +208,8 @@ void RedactScan::piece(Pass &pass, std::size_t begin, std::size_t end) const {
     pass.copy(end);
 }
 
-Replacement RedactScan::formAt(std::string_view text, std::size_t at) const {
-    if (!isHex(text[at]) ||
-        (at > 0 && isAlnum(text[at - 1]))) // each form begins with a hex digit, "enx..." too
-        return {};
-    for (const auto match : {&RedactScan::uuid, &RedactScan::dashes, &RedactScan::dottedMac,
-                             &RedactScan::macInName, &RedactScan::machineId, &RedactScan::longHex,
-                             &RedactScan::dashedIpv4, &RedactScan::ipv4, &RedactScan::colons})
-        if (Replacement found = (this->*match)(text, at); found.length > 0)
-            return found;
-    return {};
-}
-
-Replacement RedactScan::word(std::string_view text, std::size_t at) const {
+// A word of the section's own grammar is one within a longer token, too: "H100-80GB".
+Replacement RedactScan::word(std::string_view text, std::size_t at, const SectionRule &rule) const {
     const auto lengths = m_lengths.find(lower(text[at]));
     if (lengths == m_lengths.end())
         return {};
@@ -339,262 +217,24 @@ Replacement RedactScan::word(std::string_view text, std::size_t at) const {
         const std::size_t end = at + length;
         if (end > text.size() || (end < text.size() && isAlnum(text[end])))
             continue;
-        if (const auto known = m_words.find(lowered(text.substr(at, length))); known != m_words.end())
+        const std::string_view part = text.substr(at, length);
+        const auto known = m_words.find(lowered(part));
+        if (known != m_words.end() && (!isGrammar(part, rule) || isNamePlace(text, at, end, rule)))
             return {at, length, known->second};
     }
     return {};
 }
 
-// 8-4-4-4-12 hex digits.
-Replacement RedactScan::uuid(std::string_view text, std::size_t at) const {
-    constexpr std::string_view kForm = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
-    if (text.size() - at < kForm.size() ||
-        (text.size() - at > kForm.size() && isAlnum(text[at + kForm.size()])))
-        return {};
-    for (std::size_t i = 0; i < kForm.size(); ++i)
-        if (kForm[i] == 'x' ? !isHex(text[at + i]) : text[at + i] != '-')
-            return {};
-    return {at, kForm.size(), m_pseudonyms.hexAlike(text.substr(at, kForm.size()))};
-}
-
-// "9c-63-c0-ff-fe-d4-20-f0" as lspci writes the Device Serial Number, "9C-63-C0-D4-20-F0".
-Replacement RedactScan::dashes(std::string_view text, std::size_t at) const {
-    if (!isHex(text[at]) || (at > 0 && text[at - 1] == '-'))
-        return {};
-    const std::string_view run = runAt(text, at, [](char c) { return isAlnum(c) || c == '-'; });
-    const bool mac = run.size() == 17;
-    if (!mac && run.size() != 23)
-        return {};
-    std::string colons(run);
-    for (std::size_t i = 0; i < run.size(); ++i) {
-        if (i % 3 == 2 ? run[i] != '-' : !isHex(run[i]))
-            return {};
-        if (i % 3 == 2)
-            colons[i] = ':';
-    }
-    std::string mapped = groups(colons);
-    std::replace(mapped.begin(), mapped.end(), ':', '-');
-    return {at, run.size(), mapped};
-}
-
-// "9c63.c0d4.20f0" as switches write a MAC address; "2024.1203.0001" is a version.
-Replacement RedactScan::dottedMac(std::string_view text, std::size_t at) const {
-    constexpr std::size_t kLength = 14, kGroup = 5;
-    if (at > 0 && text[at - 1] == '.')
-        return {};
-    const std::string_view run = runAt(text, at, [](char c) { return isAlnum(c) || c == '.'; });
-    const std::string_view shown = run.substr(0, run.find_last_not_of('.') + 1); // npos + 1 is 0
-    if (shown.size() != kLength)
-        return {};
-    std::string colons;
-    for (std::size_t i = 0; i < kLength; ++i) {
-        if ((i + 1) % kGroup == 0 ? shown[i] != '.' : !isHex(shown[i]))
-            return {};
-        if (shown[i] == '.')
-            continue;
-        if (!colons.empty() && colons.size() % 3 == 2)
-            colons += ':';
-        colons += shown[i];
-    }
-    if (shown.starts_with("20") && shown.find_first_not_of("0123456789.") == std::string_view::npos)
-        return {};
-    std::string digits = groups(colons);
-    std::erase(digits, ':');
-    return {at, kLength, digits.substr(0, 4) + '.' + digits.substr(4, 4) + '.' + digits.substr(8)};
-}
-
-// "enx9c63c0d420f0": an interface that systemd named after its address.
-Replacement RedactScan::macInName(std::string_view text, std::size_t at) const {
-    constexpr std::size_t kDigits = 12;
-    constexpr std::string_view kPrefix = "enx";
-    if (text.substr(at, kPrefix.size()) != kPrefix)
-        return {};
-    const std::string_view digits = runAt(text, at + kPrefix.size(), isAlnum);
-    const auto number = parseInteger<std::uint64_t>(digits, 16);
-    if (digits.size() != kDigits || !number)
-        return {};
-    Pseudonyms::Mac mac{};
-    for (std::size_t i = 0; i < mac.size(); ++i)
-        mac[i] = static_cast<std::uint8_t>(*number >> (8 * (mac.size() - 1 - i)));
-    std::string name(kPrefix);
-    for (const std::uint8_t byte : m_pseudonyms.mac(mac))
-        name += fmt::format("{:02x}", byte);
-    return {at, name.size(), name};
-}
-
-// 32 hex digits alone: a machine id, or a UUID without its dashes.
-Replacement RedactScan::machineId(std::string_view text, std::size_t at) const {
-    constexpr std::size_t kDigits = 32;
-    if (!isHex(text[at]) || (at + kDigits < text.size() && isAlnum(text[at + kDigits])))
-        return {};
-    const std::string_view digits = text.substr(at, kDigits);
-    if (digits.size() != kDigits || !std::all_of(digits.begin(), digits.end(), isHex))
-        return {};
-    return {at, kDigits, m_pseudonyms.hexAlike(digits)};
-}
-
-// "0x9c63c00300d420f0", "9c63c00300d420f0": a GUID or a world wide name; "9c63c0d420f0": a MAC address. An
-// address of memory has zeros in front.
-Replacement RedactScan::longHex(std::string_view text, std::size_t at) const {
-    constexpr std::size_t kMac = 12, kGuid = 16;
-    const bool prefixed = text.substr(at, 2) == "0x" || text.substr(at, 2) == "0X";
-    const std::size_t begin = at + (prefixed ? 2 : 0);
-    const std::string_view digits = runAt(text, begin, isAlnum);
-    if ((digits.size() != kMac && digits.size() != kGuid) ||
-        !std::all_of(digits.begin(), digits.end(), isHex) || digits.starts_with("0000") ||
-        digits.find_first_not_of("0fF") == std::string_view::npos)
-        return {};
-    const auto value = parseInteger<std::uint64_t>(digits, 16).value_or(0);
-    std::uint64_t mapped = 0;
-    if (digits.size() == kGuid) {
-        mapped = m_pseudonyms.guid(value);
-    } else {
-        constexpr NumberForms kAddresses{.addresses = true};
-        if (isHarmlessNumber(digits, kAddresses)) // a page of memory
-            return {};
-        if (std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; }))
-            return {};
-        Pseudonyms::Mac mac{};
-        for (std::size_t i = 0; i < mac.size(); ++i)
-            mac[i] = static_cast<std::uint8_t>(value >> (8 * (mac.size() - 1 - i)));
-        for (const std::uint8_t byte : m_pseudonyms.mac(mac))
-            mapped = mapped << 8U | byte;
-    }
-    const bool upper = std::any_of(digits.begin(), digits.end(), [](char c) { return c >= 'A' && c <= 'F'; });
-    std::string out(text.substr(at, prefixed ? 2 : 0));
-    out +=
-        upper ? fmt::format("{:0{}X}", mapped, digits.size()) : fmt::format("{:0{}x}", mapped, digits.size());
-    return {at, begin - at + digits.size(), std::move(out)};
-}
-
-// "10-1-2-4" in "ip-10-1-2-4": how clouds name a machine.
-Replacement RedactScan::dashedIpv4(std::string_view text, std::size_t at) const {
-    if (std::isdigit(static_cast<unsigned char>(text[at])) == 0)
-        return {};
-    const std::string_view run = runAt(text, at, [](char c) { return isAlnum(c) || c == '-'; });
-    std::string dots(run);
-    std::replace(dots.begin(), dots.end(), '-', '.');
-    const auto address = parseIpv4(dots);
-    if (!address)
-        return {};
-    std::string mapped = formatIpv4(m_pseudonyms.ipv4(*address));
-    std::replace(mapped.begin(), mapped.end(), '.', '-');
-    return {at, run.size(), std::move(mapped)};
-}
-
-Replacement RedactScan::ipv4(std::string_view text, std::size_t at) const {
-    if (std::isdigit(static_cast<unsigned char>(text[at])) == 0 || (at > 0 && text[at - 1] == '.'))
-        return {};
-    std::string_view run = runAt(text, at, [](char c) { return c == '.' || isAlnum(c); });
-    if (!run.empty() && run.back() == '.')
-        run.remove_suffix(1);
-    const auto address = parseIpv4(run);
-    if (!address && looksLikeIpv4(run)) // "010.001.002.004"
-        return {at, run.size(), m_pseudonyms.alike(run)};
-    const std::size_t end = at + run.size();
-    const bool dashed = end + 1 < text.size() && text[end] == '-' && isAlnum(text[end + 1]) &&
-                        !parseIpv4(runAt(text, end + 1, [](char c) { return c == '.' || isAlnum(c); }));
-    if (!address || dashed)
-        return {};
-    return {at, run.size(), formatIpv4(m_pseudonyms.ipv4(*address))};
-}
-
-// Whatever is written with colons between hex digits.
-Replacement RedactScan::colons(std::string_view text, std::size_t at) const {
-    if (!isHex(text[at]) && (text[at] != ':' || (at > 0 && text[at - 1] == ':')))
-        return {};
-    std::string_view run = runAt(text, at, [](char c) { return isHex(c) || c == ':'; });
-    constexpr std::ptrdiff_t kMostPlain = 2; // "0000:41:00", "20:50:11"
-    if (run.size() < 3 ||
-        (std::count(run.begin(), run.end(), ':') <= kMostPlain && run.find("::") == std::string_view::npos))
-        return {};
-    const std::size_t end = at + run.size();
-    if (end < text.size() && text[end] == '.') {
-        // "::ffff:10.0.0.1", or a PCI address.
-        const std::string_view longer =
-            runAt(text, at, [](char c) { return isHex(c) || c == ':' || c == '.'; });
-        if (const std::string mapped = ipv6(longer); !mapped.empty())
-            return {at, longer.size(), mapped};
-    }
-    // The last group belongs to what follows: a word, or an IPv4 address.
-    if (end < text.size() &&
-        (isAlnum(text[end]) || (text[end] == '.' && end + 1 < text.size() && isAlnum(text[end + 1]))))
-        run = run.substr(0, run.rfind(':'));
-    if (run.size() >= 2 && run.back() == ':' && run[run.size() - 2] != ':')
-        run.remove_suffix(1);
-    std::string mapped = ipv6(run);
-    if (mapped.empty())
-        mapped = groups(run);
-    return mapped == run ? Replacement{} : Replacement{at, run.size(), std::move(mapped)};
-}
-
-std::string RedactScan::ipv6(std::string_view run) const {
-    // Eight pairs are a GUID in bytes, not eight short words.
-    const auto address = parseIpv6(run);
-    if (!address || (run.size() == 23 && run.find("::") == std::string_view::npos))
-        return {};
-    const Pseudonyms::Ipv6 mapped = m_pseudonyms.ipv6(*address);
-    return mapped == *address ? std::string(run) : formatIpv6(mapped, run);
-}
-
-// Within a run of groups: six pairs are a MAC address, eight a GUID, twenty an IPoIB address, four times four
-// digits a GUID. Up to three bytes stay.
-std::string RedactScan::groups(std::string_view run) const {
-    const auto parts = splitGroups(run);
-    std::string out;
-    for (std::size_t i = 0; i < parts.size();) {
-        const std::size_t width = parts[i].size();
-        std::size_t end = i;
-        while (end < parts.size() && parts[end].size() == width)
-            ++end;
-        const std::size_t count = end - i;
-        const auto begin = static_cast<std::size_t>(parts[i].data() - run.data());
-        const std::string_view same = run.substr(begin, count * (width + 1) - 1);
-        if (!out.empty() || i > 0)
-            out += ':';
-        std::vector<std::uint8_t> bytes;
-        for (std::size_t k = i; k < end && width == 2; ++k)
-            bytes.push_back(parseInteger<std::uint8_t>(parts[k], 16).value_or(0));
-        const bool upper = std::any_of(same.begin(), same.end(), [](char c) { return c >= 'A' && c <= 'F'; });
-        const auto guidAt = [&](std::size_t at) {
-            std::uint64_t value = 0;
-            for (std::size_t k = at; k < at + 8; ++k)
-                value = value << 8U | bytes[k];
-            value = m_pseudonyms.guid(value);
-            for (std::size_t k = at + 8; k-- > at; value >>= 8U)
-                bytes[k] = static_cast<std::uint8_t>(value);
-        };
-        if (width == 2 && count == 6) {
-            Pseudonyms::Mac mac{};
-            std::copy(bytes.begin(), bytes.end(), mac.begin());
-            mac = m_pseudonyms.mac(mac);
-            out += joined(mac.data(), mac.size(), upper);
-        } else if (width == 2 && (count == 8 || count == 20)) {
-            guidAt(count - 8);
-            out += joined(bytes.data(), bytes.size(), upper);
-        } else if (width == 4 && count == 4) {
-            std::string digits;
-            for (std::size_t k = i; k < end; ++k)
-                digits += parts[k];
-            const std::uint64_t value =
-                m_pseudonyms.guid(parseInteger<std::uint64_t>(digits, 16).value_or(0));
-            out += fmt::format("{:04x}:{:04x}:{:04x}:{:04x}", value >> 48U, value >> 32U & 0xFFFFU,
-                               value >> 16U & 0xFFFFU, value & 0xFFFFU);
-        } else if (width == 4 && count == 8) {
-            const std::string mapped = ipv6(same);
-            out += mapped.empty() ? same : std::string_view(mapped);
-        } else {
-            // A fingerprint, or several things glued together; what is short is no run of groups (colons()),
-            // and a small decimal on its own is an index: "100:fe80:0000:...".
-            constexpr std::size_t kFew = 3, kByte = 2;
-            const bool index =
-                count == 1 && width <= kFew && same.find_first_not_of("0123456789") == std::string_view::npos;
-            const bool stays = index || (count <= kFew && width <= kByte);
-            out += stays ? std::string(same) : m_pseudonyms.hexAlike(same);
-        }
-        i = end;
-    }
-    return out;
+/// What stands for a token that may be a number or a name, where it is a name.
+const std::string *RedactScan::numberlike(std::string_view text, std::string_view whole,
+                                          const SectionRule &rule) const {
+    if (m_numberlike.empty())
+        return nullptr;
+    const auto known = m_numberlike.find(lowered(whole));
+    const auto begin = static_cast<std::size_t>(whole.data() - text.data());
+    return known != m_numberlike.end() && isNamePlace(text, begin, begin + whole.size(), rule)
+               ? &known->second
+               : nullptr;
 }
 
 } // namespace fabricscope::capture

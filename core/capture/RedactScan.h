@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/capture/Pseudonyms.h"
+#include "core/capture/RedactForms.h"
 #include "core/capture/redact/SectionRules.h"
 
 #include <functional>
@@ -15,24 +16,19 @@
 
 namespace fabricscope::capture {
 
-/// A piece of a text with what shall stand in its place.
-struct Replacement {
-    std::size_t begin = 0;
-    std::size_t length = 0;
-    std::string text;
-};
-
-/// Goes through a text once. What has a form (MAC, also with dashes, with dots and in "enx...", IPv4, also
-/// "ip-10-0-0-1", IPv6, IPoIB address, GUID, also with dashes and in hex, GID, UUID, machine id) gets a
-/// stand-in of that form, so do the words that it was given (host names, users, serials), also where the
-/// section's rule would allow them, but for the words that such a section is written with. Of the rest, what
-/// the rule allows stays, PCI addresses among it, and everything else is replaced.
+/// Goes through a text once. What has a form (RedactForms.h) gets a stand-in of that form, so do the words
+/// that it was given (host names, users, serials), also where the section's rule would allow them, but for
+/// the words that such a section is written with. Of the rest, what the rule allows stays, PCI addresses
+/// among it, and everything else is replaced.
 class RedactScan {
 public:
-    explicit RedactScan(const Pseudonyms &pseudonyms) : m_pseudonyms(pseudonyms) {}
+    explicit RedactScan(const Pseudonyms &pseudonyms) : m_pseudonyms(pseudonyms), m_forms(pseudonyms) {}
 
     /// A word to replace wherever it stands alone, in any case of letters. Longer words win.
     void addWord(std::string_view word, std::string replacement);
+    /// A name that numbers and tables look like, "4711", "x16": replaced where a name stands only
+    /// (redact/NamePlaces.h).
+    void addNumberlike(std::string_view name, std::string replacement);
     /// `given` (sorted, not overlapping) is replaced as it says, the rest by form, words and the rule.
     [[nodiscard]] std::string operator()(std::string_view text, const SectionRule &rule,
                                          const std::vector<Replacement> &given = {}) const;
@@ -44,22 +40,14 @@ private:
     [[nodiscard]] bool namesSomebody(std::string_view text, std::string_view whole,
                                      const SectionRule &rule) const;
     void piece(Pass &pass, std::size_t begin, std::size_t end) const;
-    [[nodiscard]] Replacement formAt(std::string_view text, std::size_t at) const;
-    [[nodiscard]] Replacement word(std::string_view text, std::size_t at) const;
-    [[nodiscard]] Replacement uuid(std::string_view text, std::size_t at) const;
-    [[nodiscard]] Replacement dashes(std::string_view text, std::size_t at) const;
-    [[nodiscard]] Replacement dottedMac(std::string_view text, std::size_t at) const;
-    [[nodiscard]] Replacement macInName(std::string_view text, std::size_t at) const;
-    [[nodiscard]] Replacement machineId(std::string_view text, std::size_t at) const;
-    [[nodiscard]] Replacement longHex(std::string_view text, std::size_t at) const;
-    [[nodiscard]] Replacement dashedIpv4(std::string_view text, std::size_t at) const;
-    [[nodiscard]] Replacement ipv4(std::string_view text, std::size_t at) const;
-    [[nodiscard]] Replacement colons(std::string_view text, std::size_t at) const;
-    [[nodiscard]] std::string ipv6(std::string_view run) const;
-    [[nodiscard]] std::string groups(std::string_view run) const;
+    [[nodiscard]] Replacement word(std::string_view text, std::size_t at, const SectionRule &rule) const;
+    [[nodiscard]] const std::string *numberlike(std::string_view text, std::string_view whole,
+                                                const SectionRule &rule) const;
 
     const Pseudonyms &m_pseudonyms;
-    std::unordered_map<std::string, std::string> m_words; ///< in lower case -> replacement
+    RedactForms m_forms;
+    std::unordered_map<std::string, std::string> m_words;      ///< in lower case -> replacement
+    std::unordered_map<std::string, std::string> m_numberlike; ///< likewise
     /// By their first letter the lengths that there are, the longest first: a hostile text brings many words.
     std::map<char, std::set<std::size_t, std::greater<>>> m_lengths;
 };

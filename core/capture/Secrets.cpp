@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/capture/Secrets.h"
 
+#include "core/base/ArgumentSecrets.h"
+#include "core/base/KnownTokens.h"
 #include "core/base/Text.h"
+#include "core/capture/AuditArguments.h"
 
 #include <algorithm>
 #include <array>
@@ -49,17 +52,16 @@ constexpr KeyWord kKeyWords[] = {
     "access-key",  "accesskey",   "auth_key",    "auth-key",    "authkey",     "authorization", "client_key",
     "luks.key",    "session_key", "signing_key", "cookie",      "userdata",    "user-data",     "user_data",
     "oem_strings", "psk",         "join_key",    "license_key", "accountkey",  "account_key",   "sshpass",
-    "-signature",  "ssh_key",     "ceph.key",
+    "-signature",  "ssh_key",     "ceph.key",    "passin",      "passout",
 };
 /// As a whole, or as the last part of a key: "pass" of CIFS, "sig" of a URL. Within others they say nothing.
-constexpr std::array<std::string_view, 8> kLastParts{
-    {"pass", "pwd", "sig", "jwt", "dsn", "cifspass", "rootpw", "wpa"}};
-
-/// How well known tokens begin; the rest is letters, digits, '_', '-' and '.'.
-constexpr std::array<std::string_view, 24> kTokenBeginnings{
-    {"ghp_",  "gho_",  "ghu_",  "ghs_",  "ghr_",      "github_pat_", "glpat-", "hf_",
-     "xoxb-", "xoxp-", "xoxa-", "xoxs-", "sk-",       "sk_live_",    "AKIA",   "ASIA",
-     "AIza",  "eyJ",   "ya29.", "npm_",  "dckr_pat_", "nvapi-",      "hvs.",   "dop_v1_"}};
+constexpr std::array<std::string_view, 11> kLastParts{
+    {"pass", "pwd", "pw", "sig", "jwt", "dsn", "cifspass", "rootpw", "wpa", "bearer", "creds"}};
+/// Likewise, but not as a whole, and where a text is behind it: "WANDB_KEY=x", not "p_key=0xffff".
+constexpr std::string_view kKeyPart = "key";
+/// From where a root file system comes over the network: "netroot=iscsi:user:password@host:...".
+constexpr std::array<std::string_view, 9> kRootSchemes{
+    {"iscsi", "cifs", "smb", "nbd", "http", "https", "ftp", "nvmf", "live"}};
 
 bool equal(std::string_view text, std::string_view word) {
     return text.size() == word.size() &&
@@ -79,13 +81,27 @@ bool endsAsSecret(std::string_view key) {
     });
 }
 
-bool isSecretKey(std::string_view key) {
+bool endsAsKey(std::string_view key) {
+    return key.size() > kKeyPart.size() && equal(key.substr(key.size() - kKeyPart.size()), kKeyPart) &&
+           std::string_view("_-").find(key[key.size() - kKeyPart.size() - 1]) != kNone;
+}
+
+bool hasSecretWord(std::string_view key) {
     const std::uint32_t letters = lettersOf(key);
-    return std::any_of(std::begin(kKeyWords), std::end(kKeyWords),
-                       [&](const KeyWord &each) {
-                           return (each.letters & ~letters) == 0 && contains(key, each.word);
-                       }) ||
-           endsAsSecret(key);
+    return std::any_of(std::begin(kKeyWords), std::end(kKeyWords), [&](const KeyWord &each) {
+        return (each.letters & ~letters) == 0 && contains(key, each.word);
+    });
+}
+
+bool isSecretKey(std::string_view key) {
+    return endsAsKey(key) || endsAsSecret(key) || hasSecretWord(key);
+}
+
+/// Of a key that is one by its end only: a path, a number, and what is public.
+bool isNoKey(std::string_view key, std::string_view value) {
+    return endsAsKey(key) && !hasSecretWord(key) &&
+           (value.starts_with('/') || value.starts_with('~') || value.starts_with("0x") ||
+            value.find_first_not_of("0123456789.,") == kNone || contains(key, "pub"));
 }
 
 /// "AQBz...==": how Ceph writes its keys, and Azure.
@@ -106,6 +122,14 @@ bool saysNothing(std::string_view value) {
                        [&](std::string_view word) { return equal(value, word); });
 }
 
+/// "31", the number of a signal.
+bool isSignal(std::string_view value) {
+    constexpr std::size_t kMostDigits = 3;
+    return value.size() <= kMostDigits && value.find_first_not_of("0123456789") == kNone;
+}
+
+constexpr std::string_view kArgument = "<qemu:arg value=";
+
 /// One text, line by line.
 class SecretFilter {
 public:
@@ -113,8 +137,15 @@ public:
 
     /// False: nothing to hide.
     bool run() {
-        for (std::string_view rest = m_text; !rest.empty();)
-            line(takeUntil(rest, '\n'));
+        for (std::string_view rest = m_text; !rest.empty();) {
+            std::string_view next = takeUntil(rest, '\n');
+            // Each <qemu:arg> is as a line of its own, also where all stand in one.
+            for (auto at = next.find(kArgument, 1); at != kNone; at = next.find(kArgument, 1)) {
+                line(next.substr(0, at));
+                next.remove_prefix(at);
+            }
+            line(next);
+        }
         return m_copied > 0;
     }
     [[nodiscard]] std::string take() {
@@ -124,22 +155,27 @@ public:
 
 private:
     void line(std::string_view line) {
-        const bool hidden = std::exchange(m_hidesNext, false);
+        const std::string_view key = std::exchange(m_nextKey, {});
+        m_namesSecret = std::max(0, m_namesSecret - 1);
         if (m_pemLines > 0)
             return pem(line);
-        if (hidden && line.starts_with('=')) // "--token", then its value
-            return hide(line.substr(1));
-        if (hidden && hideAttribute(line))
-            return;
-        m_hidesNext = saysNextIsSecret(line);
-        const auto key = line.find("-----BEGIN ");
-        const bool hasKey = key != kNone && line.find("PRIVATE KEY", key) != kNone;
-        scan(hasKey ? line.substr(0, key) : line);
+        const std::string_view attribute = argumentOf(line);
+        const std::string_view argument = line.starts_with('=') ? line.substr(1) : attribute;
+        if (!key.empty() && !isNoKey(key, argument) && (line.starts_with('=') || !attribute.empty()))
+            return hideAll(argument, line); // "--token", then its value
+        m_nextKey = optionOf(line.starts_with("=-") ? line.substr(1) : attribute);
+        if (argument.empty())
+            m_arguments = {};
+        else if (const auto secret = m_arguments.next(argument)) // "=-u", then "=user:password"
+            return hideAll(argument.substr(secret->begin, secret->end - secret->begin), line);
+        const auto pemAt = line.find("-----BEGIN ");
+        const bool hasKey = pemAt != kNone && line.find("PRIVATE KEY", pemAt) != kNone;
+        scan(hasKey ? line.substr(0, pemAt) : line);
         if (!hasKey)
             return;
         constexpr int kMostLines = 256; // the longest of them have some hundred
         m_pemLines = kMostLines;
-        pem(line.substr(key));
+        pem(line.substr(pemAt));
     }
 
     /// An SMBIOS table for a guest, of which the UUID tells which guest it is: an argument by itself, or
@@ -164,16 +200,14 @@ private:
     }
     [[nodiscard]] bool isOfSmbios(std::size_t at) const { return at >= m_smbios.begin && at < m_smbios.end; }
 
-    /// "--token" by itself, or "<qemu:arg value='--token'/>": the next line holds its value.
-    [[nodiscard]] static bool saysNextIsSecret(std::string_view line) {
-        if (line.starts_with("=-"))
-            return line.find_first_of("=,: ", 1) == kNone && isSecretKey(line.substr(1));
-        const std::string_view option = argumentOf(line);
-        return option.starts_with('-') && option.find_first_of("=,: ") == kNone && isSecretKey(option);
+    /// "--token" by itself, also of "<qemu:arg value='--token'/>": the next line holds its value.
+    [[nodiscard]] static std::string_view optionOf(std::string_view argument) {
+        return argument.starts_with('-') && argument.find_first_of("=,: ") == kNone && isSecretKey(argument)
+                   ? argument
+                   : std::string_view();
     }
     /// Of <qemu:arg value='X'/>: X.
     [[nodiscard]] static std::string_view argumentOf(std::string_view line) {
-        constexpr std::string_view kArgument = "<qemu:arg value=";
         const auto at = line.find(kArgument);
         if (at == kNone || at + kArgument.size() == line.size())
             return {};
@@ -181,12 +215,10 @@ private:
         const auto end = rest.find(rest[0], 1);
         return rest.substr(1, end == kNone ? kNone : end - 1);
     }
-    bool hideAttribute(std::string_view line) {
-        const std::string_view value = argumentOf(line);
-        if (value.empty())
-            return false;
-        hide(value);
-        return true;
+    /// The rest of the line may hold others.
+    void hideAll(std::string_view secret, std::string_view line) {
+        hide(secret);
+        scan(line.substr(static_cast<std::size_t>(secret.data() - line.data()) + secret.size()));
     }
 
     void scan(std::string_view line) {
@@ -197,6 +229,9 @@ private:
         m_hasName = line.find("name=") != kNone;
         m_isSecretObject = line.find("secret") != kNone;
         m_smbios = smbiosOf(line);
+        m_programs = {};
+        m_programsAt = 0;
+        m_audit = AuditArguments();
         for (std::size_t at = 0; at < line.size();)
             at = std::max(at + 1, step(at));
     }
@@ -222,7 +257,37 @@ private:
         default:
             break;
         }
-        return at == 0 || !isKeyChar(m_line[at - 1]) ? token(at) : 0;
+        if (const std::size_t end = token(at); end > 0)
+            return end;
+        return at == 0 || !isKeyChar(m_line[at - 1]) ? word(at) : 0;
+    }
+
+    /// "apikey \"X\"" of a file of settings, "Bearer X" without a header.
+    std::size_t word(std::size_t at) {
+        std::size_t end = at;
+        while (end < m_line.size() && isKeyChar(m_line[end]))
+            ++end;
+        const std::size_t begin = std::min(m_line.find_first_not_of(" \t", end), m_line.size());
+        if (begin == end || begin == m_line.size())
+            return end > at ? end : 0;
+        const std::string_view key = m_line.substr(at, end - at);
+        if (m_line[begin] == '"' || m_line[begin] == '\'') {
+            if (!isSecretKey(key) || endsAsSecret(key))
+                return end;
+            return hideQuoted(begin);
+        }
+        if (!equal(key, "bearer"))
+            return end;
+        const std::size_t last = std::min(m_line.find_first_of(" \t;&|\"'<>,)", begin), m_line.size());
+        if (isBearersToken(m_line.substr(begin, last - begin)))
+            hide(m_line.substr(begin, last - begin));
+        return last;
+    }
+    std::size_t hideQuoted(std::size_t quote) {
+        const std::size_t end = std::min(m_line.find(m_line[quote], quote + 1), m_line.size());
+        if (const std::string_view found = m_line.substr(quote + 1, end - quote - 1); !saysNothing(found))
+            hide(found);
+        return std::min(end + 1, m_line.size());
     }
 
     /// "--token X" within a line: a script, a log of the kernel.
@@ -231,8 +296,16 @@ private:
         std::size_t end = at;
         while (end < m_line.size() && isKeyChar(m_line[end]))
             ++end;
-        const bool begins = isBlank(before) || std::string_view("'\"=`(>;|").find(before) != kNone;
-        if (end == m_line.size() || !begins || !isSecretKey(m_line.substr(at, end - at)))
+        const bool begins =
+            at == 0 || isBlank(before) || std::string_view("'\"=`(>;|[").find(before) != kNone;
+        if (!begins)
+            return end;
+        if (const std::size_t behind = attached(at); behind > 0)
+            return behind;
+        const std::string_view name = m_line.substr(at, end - at);
+        const bool isUser = isUserFlag(name);
+        if (end == m_line.size() ||
+            (!isUser && !isSecretKey(name) && !isPasswordFlag(name, programsBefore(at))))
             return end;
         const bool list = (before == '"' || before == '\'') && m_line[end] == before; // ["--token", "X"]
         if (!list && !isBlank(m_line[end]))
@@ -249,18 +322,74 @@ private:
             quoted ? m_line.find(m_line[begin], begin + 1) : m_line.find_first_of(" \t;&|\"'<>", begin);
         begin += quoted ? 1 : 0;
         const std::string_view found = m_line.substr(begin, std::min(last, m_line.size()) - begin);
-        if (!saysNothing(found))
+        if (isUser)
+            return hidePassword(found, begin);
+        if (!saysNothing(found) && !isNoKey(name, found))
             hide(found);
         return std::min(last, m_line.size());
     }
+    /// Of "user:password"; what is none may be anything else.
+    std::size_t hidePassword(std::string_view found, std::size_t begin) {
+        const auto password = passwordOf(found);
+        if (!password)
+            return begin;
+        hide(found.substr(password->begin, password->end - password->begin));
+        return begin + found.size();
+    }
+    /// "-uuser:password", "-pX" of mysql; 0: there is none.
+    std::size_t attached(std::size_t at) {
+        constexpr std::size_t kLongest = 256; // so that a hostile line costs no more than its length
+        if (std::string_view("uUpsSk").find(m_line.substr(at + 1, 1)) == kNone)
+            return 0;
+        const std::string_view near = m_line.substr(0, at + kLongest);
+        const std::size_t end = std::min(near.find_first_of(" \t;&|\"'<>,", at), near.size());
+        const std::string_view word = near.substr(at, end - at);
+        const auto secret = attachedSecret(word, programsBefore(at));
+        if (!secret)
+            return 0;
+        hide(word.substr(secret->begin, secret->end - secret->begin));
+        return end;
+    }
+    /// Of the words before this place what gives -p a meaning.
+    const ProgramsBefore &programsBefore(std::size_t at) {
+        constexpr std::string_view kEnds = " \t;&|\"'`=()<>,[";
+        const std::string_view seen = m_line.substr(0, at);
+        while (m_programsAt < at) {
+            const std::size_t begin = std::min(seen.find_first_not_of(kEnds, m_programsAt), at);
+            const std::size_t end = std::min(seen.find_first_of(kEnds, begin), at);
+            m_programs.see(seen.substr(begin, end - begin));
+            m_programsAt = std::max(end, m_programsAt + 1);
+        }
+        return m_programs;
+    }
 
-    /// "https://user:password@host".
+    /// "https://user:password@host"; behind the host its query goes on.
     std::size_t url(std::size_t begin) {
         const auto end = std::min(m_line.find_first_of("/ \t\"'<>,", begin), m_line.size());
         const auto at = m_line.substr(begin, end - begin).rfind('@');
         if (at != kNone && at > 0)
             hide(m_line.substr(begin, at));
-        return end;
+        const std::size_t host = begin + (at == kNone ? 0 : at);
+        return std::min(m_line.substr(0, end).find_first_of("?#", host), end);
+    }
+
+    /// "iscsi:user:password@host:..." of the kernel's command line; where to go on.
+    std::size_t root(std::size_t begin) {
+        constexpr std::size_t kLongest = 512; // so that a hostile line costs no more than its length
+        const std::string_view near = m_line.substr(begin, kLongest);
+        const std::string_view found = near.substr(0, near.find_first_of(" \t\"'<"));
+        const std::size_t colon = found.find(':');
+        const bool isKnown =
+            std::any_of(kRootSchemes.begin(), kRootSchemes.end(),
+                        [&](std::string_view each) { return equal(found.substr(0, colon), each); });
+        std::size_t from = colon + 1;
+        while (isKnown && found.substr(from).starts_with('/'))
+            ++from;
+        const std::size_t at = isKnown ? found.rfind('@') : kNone;
+        if (at == kNone || at <= from || found.substr(from, at - from).find("://") != kNone)
+            return begin;
+        hide(found.substr(from, at - from));
+        return begin + at;
     }
 
     [[nodiscard]] static bool isBlank(char c) { return c == ' ' || c == '\t'; }
@@ -273,6 +402,8 @@ private:
             --end;
         if (end > 0 && (m_line[end - 1] == '"' || m_line[end - 1] == '\''))
             --end;
+        if (end > 0 && m_line[end - 1] == '\\') // JSON within JSON
+            --end;
         std::size_t begin = end;
         while (begin > 0 && end - begin < kLongest && isKeyChar(m_line[begin - 1]))
             --begin;
@@ -282,7 +413,9 @@ private:
     [[nodiscard]] bool hides(std::string_view key, std::size_t at) const {
         const char separator = m_line[at];
         const bool says = separator == '=' || m_isJson || (at > 0 && m_line[at - 1] == '"');
-        if (isSecretKey(key) && (says || !endsAsSecret(key)))
+        if (isSecretKey(key) && (says || hasSecretWord(key)))
+            return true;
+        if (m_namesSecret > 0 && equal(key, "value"))
             return true;
         if (!says)
             return false;
@@ -292,10 +425,29 @@ private:
                (isOfSmbios(at) && !equal(key, "type") && !equal(key, "uuid") && separator == '=');
     }
 
+    /// <qemu:env name='HF_TOKEN' value='X'/>, {"name": "HF_TOKEN", "value": "X"}, also in the next line.
+    std::size_t name(std::size_t begin) {
+        const std::size_t first = std::min(m_line.find_first_not_of(" \t\"'", begin), m_line.size());
+        std::size_t end = first;
+        while (end < m_line.size() && isKeyChar(m_line[end]))
+            ++end;
+        m_namesSecret = isSecretKey(m_line.substr(first, end - first)) ? 2 : 0;
+        return begin;
+    }
+
     /// The value behind "=" or ":", where its key is a secret's.
     std::size_t value(std::size_t separator) {
         const std::string_view key = keyBefore(separator);
-        if (key.size() < 3 || !hides(key, separator))
+        if (m_line[separator] == '=') {
+            if (const std::size_t end = audit(key, separator + 1); end > 0)
+                return end;
+            if (constexpr std::string_view kRoot = "root";
+                key.size() >= kRoot.size() && equal(key.substr(key.size() - kRoot.size()), kRoot))
+                return root(separator + 1);
+        }
+        if (equal(key, "name"))
+            return name(separator + 1);
+        if (key.size() < 2 || !hides(key, separator))
             return 0;
         std::size_t begin = separator + 1;
         if (m_line[separator] == ':' ||
@@ -305,14 +457,17 @@ private:
             return begin;
         const char quote = m_line[begin];
         std::size_t end = 0;
-        if (quote == '"' || quote == '\'') {
+        if (const std::string_view escaped = m_line.substr(begin, 2); escaped == "\\\"") {
+            begin += 2;
+            end = m_line.find(escaped, begin);
+        } else if (quote == '"' || quote == '\'') {
             ++begin;
             end = m_line.find(quote, begin);
             while (end != kNone && m_line[end - 1] == '\\')
                 end = m_line.find(quote, end + 1);
         } else if (quote == '[') {
             end = m_line.find(']', ++begin);
-        } else if (contains(key, "authorization")) { // "Bearer ..."
+        } else if (contains(key, "authorization") || contains(key, "cookie")) { // "Bearer ...", "a=b; c=d"
             end = m_line.find_first_of("\"'", begin);
         } else if ((m_isOption && !equal(key, "key")) || (equal(key, "string") && m_line.starts_with('='))) {
             end = kNone;                   // the rest of the argument
@@ -329,10 +484,24 @@ private:
         end = std::min(end, m_line.size());
         const std::string_view found = m_line.substr(begin, end - begin);
         const bool folder = equal(key, "pwd") && found.starts_with('/');
-        const bool plain = equal(key, "key") && m_line[separator] == ':' && !looksLikeKey(found);
+        const bool plain = isNoKey(key, found) ||
+                           (equal(key, "key") && m_line[separator] == ':' && !looksLikeKey(found)) ||
+                           (equal(key, "sig") && isSignal(found));
         if (!saysNothing(found) && !folder && !plain)
             hide(found);
         return end;
+    }
+
+    /// Arguments of a program in a record of the audit system, which may be hex digits; 0: it is none.
+    std::size_t audit(std::string_view key, std::size_t begin) {
+        const auto secret = m_audit.next(m_line, key, begin, [](std::string text) {
+            const std::string before = text;
+            return withoutSecrets(std::move(text)) != before;
+        });
+        if (!secret)
+            return 0;
+        hide(m_line.substr(secret->begin, secret->end - secret->begin));
+        return secret->end;
     }
 
     /// "<password>X<", "<entry name='...'>X<" of libvirt's sysinfo.
@@ -355,18 +524,11 @@ private:
 
     /// Tokens that are known by how they begin.
     std::size_t token(std::size_t at) {
-        constexpr std::size_t kLeast = 16;
-        const std::string_view rest = m_line.substr(at);
-        if (std::none_of(kTokenBeginnings.begin(), kTokenBeginnings.end(),
-                         [&](std::string_view beginning) { return rest.starts_with(beginning); }))
+        const KnownToken found = knownTokenAt(m_line, at);
+        if (!found.isLong)
             return 0;
-        std::size_t end = at;
-        while (end < m_line.size() && isKeyChar(m_line[end]))
-            ++end;
-        if (end - at < kLeast)
-            return 0;
-        hide(m_line.substr(at, end - at));
-        return end;
+        hide(m_line.substr(at, found.end - at));
+        return found.end;
     }
 
     void hide(std::string_view secret) {
@@ -383,9 +545,14 @@ private:
     std::size_t m_copied = 0; ///< how far the text is in the output
     std::string_view m_line;
     int m_pemLines = 0;
-    bool m_hidesNext = false;
-    bool m_isOption = false; ///< a line of the processes form that is "--key=value"
+    std::string_view m_nextKey; ///< the option whose value is the next line; empty: it is none
+    int m_namesSecret = 0;      ///< for this line and the next a "value" is a secret's
+    bool m_isOption = false;    ///< a line of the processes form that is "--key=value"
     Smbios m_smbios;
+    ArgumentSecrets m_arguments; ///< of the program whose arguments stand one a line
+    AuditArguments m_audit;
+    ProgramsBefore m_programs; ///< of the words of the line up to m_programsAt
+    std::size_t m_programsAt = 0;
     bool m_isJson = false;
     bool m_isXml = false;
     bool m_hasName = false;

@@ -302,6 +302,38 @@ Result<> RunStore::keepOne(const Waiting &one) const {
     return count->bind(1, one.id).bind(2, static_cast<std::int64_t>(bytes.size())).run();
 }
 
+Result<> RunStore::changeOutput(std::string_view id, Stream stream,
+                                const std::function<std::string(std::string_view)> &change) const {
+    if (auto set = m_database->execute("PRAGMA secure_delete=ON"); !set)
+        return set;
+    auto transaction = Transaction::begin(*m_database);
+    if (!transaction)
+        return tl::unexpected(transaction.error());
+    for (std::int64_t behind = 0;;) {
+        auto next = m_database->prepare("SELECT number, bytes FROM chunk WHERE run_id=?1 AND stream=?2 AND "
+                                        "number>?3 ORDER BY number LIMIT 1");
+        auto put = m_database->prepare("UPDATE chunk SET bytes=?3 WHERE run_id=?1 AND number=?2");
+        if (!next || !put)
+            return tl::unexpected(next ? put.error() : next.error());
+        next->bind(1, id).bind(2, static_cast<std::int64_t>(stream)).bind(3, behind);
+        const auto row = next->step();
+        if (!row)
+            return tl::unexpected(row.error());
+        if (!*row)
+            break;
+        behind = next->number(0);
+        if (auto done = put->bind(1, id).bind(2, behind).bindBytes(3, change(next->text(1))).run(); !done)
+            return done;
+    }
+    auto count = m_database->prepare("UPDATE run SET kept_bytes=(SELECT coalesce(sum(length(bytes)),0) FROM "
+                                     "chunk WHERE run_id=?1) WHERE id=?1");
+    if (!count)
+        return tl::unexpected(count.error());
+    if (auto done = count->bind(1, id).run(); !done)
+        return done;
+    return transaction->commit();
+}
+
 Result<> RunStore::setState(const bench::RunState &state) {
     if (auto flushed = flush(); !flushed)
         return flushed;

@@ -71,6 +71,10 @@ public:
     /// state alone.
     [[nodiscard]] Result<> append(std::string_view id, Stream stream, std::int64_t nowMs,
                                   std::string_view bytes);
+    /// Each piece that is kept of this stream, in order, becomes what `change` makes of it; committed
+    /// together, and what stood there is overwritten. Nothing may wait.
+    [[nodiscard]] Result<> changeOutput(std::string_view id, Stream stream,
+                                        const std::function<std::string(std::string_view)> &change) const;
     /// Commits what waits for half a second or longer.
     [[nodiscard]] Result<> tick(std::int64_t nowMs);
     /// Commits all that waits. Where isBusy() is the error it waits still.
@@ -114,8 +118,6 @@ public:
     /// Its output in order, piece by piece; ends early where `take` returns false. Nothing is locked while
     /// `take` works.
     [[nodiscard]] Result<> read(std::string_view id, const std::function<bool(const Chunk &)> &take) const;
-    /// How much of this stream is kept of it; 0 where there is no such run.
-    [[nodiscard]] Result<std::uint64_t> keptOf(std::string_view id, Stream stream) const;
     [[nodiscard]] Result<std::optional<std::string>> attachment(std::string_view id,
                                                                 std::string_view name) const;
     [[nodiscard]] Result<std::optional<std::string>> capture(std::string_view captureId) const;

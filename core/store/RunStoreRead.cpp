@@ -245,18 +245,6 @@ Result<> RunStore::read(std::string_view id, const std::function<bool(const Chun
     }
 }
 
-Result<std::uint64_t> RunStore::keptOf(std::string_view id, Stream stream) const {
-    auto statement =
-        m_database->prepare("SELECT coalesce(sum(length(bytes)), 0) FROM chunk WHERE run_id=? AND stream=?");
-    if (!statement)
-        return tl::unexpected(statement.error());
-    statement->bind(1, id).bind(2, static_cast<std::int64_t>(stream));
-    const auto row = statement->step();
-    if (!row)
-        return tl::unexpected(row.error());
-    return countOf(*row ? statement->number(0) : 0);
-}
-
 namespace {
 
 Result<std::optional<std::string>> firstText(Result<Statement> statement, std::string_view a,

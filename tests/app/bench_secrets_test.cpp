@@ -141,5 +141,88 @@ TEST(KeptSecrets, AreFilteredFromWhateverComesToBeKept) {
     EXPECT_EQ(output, "before (not kept) after https://me:(not kept)@host\nhf_S3");
 }
 
+/// A detached run whose tool prints its secret, fetched by a program that knows some values.
+class FetchedSecrets : public testing::Test {
+protected:
+    /// `cut`: how much of what the host sends comes before the link is lost; all: it ends.
+    void fetch(const std::vector<std::string> &known, std::size_t cut = kAll) {
+        Keeping keeping;
+        keeping.path = path;
+        keeping.isFetched = true;
+        keeping.spec.tool = "custom";
+        for (const std::string &each : known)
+            keeping.spec.command.environment.push_back({"HF_TOKEN", each});
+        keeping.failed = [this](const Error &error) {
+            failures.push_back(error.toString());
+        };
+        remote::Client client;
+        const ToolRun::Events events =
+            fetchedWithoutSecrets(known, keptEvents(client, nullptr, std::move(keeping), {{}, {}, {}}));
+        bench::RunState state;
+        state.id = "run-1";
+        state.phase = bench::Phase::Running;
+        events.state(state);
+        const std::string text = printed.substr(0, cut);
+        for (std::size_t at = 0; at < text.size(); at += 7)
+            events.output(remote::Stream::Out, text.substr(at, 7));
+        state.phase = cut < printed.size() ? bench::Phase::Lost : bench::Phase::Ended;
+        state.endTold = cut >= printed.size();
+        events.finished(state);
+    }
+    [[nodiscard]] std::string kept() const {
+        const auto store = store::RunStore::open(path);
+        std::string output;
+        EXPECT_TRUE(store && store->read("run-1", [&](const store::Chunk &chunk) {
+            output += chunk.bytes;
+            return true;
+        }));
+        EXPECT_EQ((*store->find("run-1"))->keptBytes, output.size());
+        return output;
+    }
+
+    static constexpr std::size_t kAll = std::string::npos;
+    test::TemporaryFolder folder;
+    std::string path = (folder.path() / "runs.db").string();
+    const std::string value = "S3cr3t-Value-of-4711";
+    const std::string printed =
+        "row 1\nlogged in with " + value + " as bob\nrow 2\nagain " + value + "\nrow 3\n";
+    const std::string whole = "row 1\nlogged in with (not kept) as bob\nrow 2\nagain (not kept)\nrow 3\n";
+    std::vector<std::string> failures;
+};
+
+TEST_F(FetchedSecrets, ThatWereKnownOnceAreNotKeptByAFetchThatDoesNotKnowThem) {
+    fetch({value}, printed.find("row 2"));
+    fetch({});
+    EXPECT_EQ(kept(), whole.substr(0, whole.find("row 2"))) << "nothing from a wrong place on";
+    ASSERT_EQ(failures.size(), 1U);
+    EXPECT_THAT(failures.front(), HasSubstr("values of secrets that were known then"));
+    fetch({value});
+    EXPECT_EQ(kept(), whole) << "with them it goes on";
+    EXPECT_EQ(failures.size(), 1U);
+    fetch({});
+    EXPECT_EQ(kept(), whole);
+}
+
+TEST_F(FetchedSecrets, ThatWereNotKnownGoFromWhatIsKeptOnceTheyAre) {
+    fetch({}, printed.find(" as bob"));
+    EXPECT_THAT(kept(), HasSubstr(value));
+    fetch({value});
+    EXPECT_EQ(kept(), whole);
+    EXPECT_TRUE(failures.empty());
+    for (const auto &file : fs::directory_iterator(folder.path()))
+        EXPECT_EQ(test::readFile(file.path()).find(value), std::string::npos) << file.path();
+}
+
+TEST_F(FetchedSecrets, AreFilteredWhereverTheLinkIsLost) {
+    for (std::size_t cut = 0; cut <= printed.size(); cut += 3) {
+        fs::remove(path);
+        fetch({value}, cut);
+        EXPECT_TRUE(whole.starts_with(kept())) << kept();
+        fetch({value});
+        ASSERT_EQ(kept(), whole) << cut;
+    }
+    EXPECT_TRUE(failures.empty());
+}
+
 } // namespace
 } // namespace fabricscope::app

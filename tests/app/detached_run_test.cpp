@@ -146,6 +146,26 @@ TEST(DetachedRun, IsFollowedAgainByItselfAfterALostLink) {
     EXPECT_TRUE(forget(wayTo(sshd), run->state().id));
 }
 
+TEST(DetachedRun, WhoseLinkIsLostInTheMiddleOfASecretPrintsNeitherHalf) {
+    const Sshd sshd;
+    RunRecorder recorder;
+    remote::Client client;
+    const test::TemporaryFolder folder;
+    const std::string go = (folder.path() / "go").string();
+    bench::RunSpec spec =
+        shellRun("printf 'first S3cr3t-'; until [ -e " + go + " ]; do sleep 0.1; done; echo Value-4711 last");
+    spec.command.environment = {{"HF_TOKEN", "S3cr3t-Value-4711"}};
+    const auto run = ToolRun::start(client, wayTo(sshd), spec, detached(), recorder.events());
+    ASSERT_TRUE(recorder.untilOutput("first "));
+    test::signalLink(sshd, SIGKILL);
+    ASSERT_TRUE(recorder.untilWhy("connecting again"));
+    ASSERT_TRUE(recorder.untilWhy(""));
+    std::ofstream(go) << "";
+    ASSERT_TRUE(recorder.untilEnd());
+    EXPECT_EQ(recorder.out, "first (not kept) last\n");
+    EXPECT_TRUE(forget(wayTo(sshd), run->state().id));
+}
+
 /// Between the word that it began and the first one of what follows it, and before the first of these.
 TEST(DetachedRun, WhoseLinkIsLostAsItBeginsIsFollowedByItself) {
     for (const Phase cutAt : {Phase::Running, Phase::Starting}) {

@@ -12,6 +12,7 @@
 #include "tests/app/DemoPlay.h"
 #include "tests/app/ProgramRun.h"
 #include "tests/support/CorpusHosts.h"
+#include "tests/support/Sshd.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -164,6 +165,46 @@ TEST_F(RedactedEquality, OfEachMachineOfTheCorpusIsTheSameMachineButForNames) {
     for (const CorpusHost &host : hosts) {
         Renaming renaming;
         expectTheSame(host.name, *host.capture, renaming);
+    }
+}
+
+/// The host's own name, which may be the word of a width or a product elsewhere.
+void eraseHostName(Json &document) {
+    if (document.is_object()) {
+        document.erase("host");
+        if (document.value("kind", Json()) == "host")
+            document.erase("name");
+    }
+    if (document.is_structured())
+        for (Json &each : document)
+            eraseHostName(each);
+}
+
+TEST_F(RedactedEquality, WhateverTheHostIsCalledItIsTheSameMachine) {
+    for (const std::string host : {"mi355x-01", "ai1"}) {
+        const std::string text = readFile(collected(DemoTrees::get().host(host)));
+        for (const std::string name : {"x16", "h100", "mi300x", "a100", "4711", "16", "beef", "nvidia"}) {
+            std::string renamed = text;
+            for (std::size_t at = 0; (at = renamed.find(host, at)) != std::string::npos; at += name.size())
+                renamed.replace(at, host.size(), name);
+            const fs::path file = path(host + "-renamed.txt");
+            std::ofstream(file) << renamed;
+            auto capture = app::importFiles(std::span(&file, 1));
+            ASSERT_TRUE(capture) << name;
+            ASSERT_NE(capture->find("identity"), nullptr);
+            ASSERT_THAT(capture->find("identity")->bytes(), testing::HasSubstr("hostname:" + name));
+            capture->target = "root@" + name;
+            const capture::Capture mailed = capture::redacted(*capture, "key");
+            EXPECT_THAT(mailed.target, testing::Not(testing::HasSubstr('@' + name)));
+            EXPECT_THAT(mailed.find("identity")->bytes(),
+                        testing::HasSubstr("hostname:" + mailed.target.substr(5) + '\n'));
+            Json after = documentsOf(app::makeSnapshot(std::make_shared<const capture::Capture>(mailed)));
+            Json before =
+                documentsOf(app::makeSnapshot(std::make_shared<const capture::Capture>(std::move(*capture))));
+            eraseHostName(before);
+            eraseHostName(after);
+            EXPECT_EQ(Renaming().compare(before, after), "") << host << " called " << name;
+        }
     }
 }
 

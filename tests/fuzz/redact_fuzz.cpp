@@ -50,7 +50,10 @@ std::vector<std::string> fuzz::seeds() {
         "0x9c63c00300d420f0 0000:41:00.0 bea9b5b4-3351-4c12-ab2f-1a84477f96e7 ip-10-1-2-4 enx9c63c0d420f0\n";
     const std::string secrets =
         "=--token\n=abc\n=-fw_cfg\n=name=opt/x,string=y\n=type=1,serial=z\nid=a:key=b:c https://u:p@h\n"
-        "-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----\n";
+        "-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----\n"
+        "=curl\n=-u\n=a:b\na0=\"mysql\" a1=\"-pc\" a2=2D2D746F6B656E\nproctitle=78002D2D746F6B656E0079\n"
+        "root=cifs:a:b@h netroot=iscsi:c:d@h apikey \"e\" Bearer f0f0f0f0 hf_abcdefghijklmnopqrstuv\n"
+        "<qemu:env name='A_TOKEN' value='g'/>\n- name: B_KEY\n  value: h\n";
     std::vector<std::string> all;
     const auto &sections = fuzz::sectionSeeds();
     for (std::size_t i = 0; i < sections.size(); ++i) {
@@ -58,7 +61,9 @@ std::vector<std::string> fuzz::seeds() {
         all.push_back(first + sections[i].bytes);
         all.push_back(first + addresses + secrets + sections[i].bytes);
     }
-    all.push_back(std::string(1, '\0') + "etc/hostname:gpu-07\n" + addresses);
+    for (const std::string name : {"gpu-07", "x16", "h100", "4711"})
+        all.push_back(std::string(1, '\0') + "etc/hostname:" + name + "\n" + addresses + "root@" + name +
+                      " //" + name + "/x Width " + name + "\n");
     all.emplace_back("1=-token :\n=x"); // found: done again, the next line went too
     return all;
 }

@@ -73,6 +73,13 @@ bool isPackagersPart(std::string_view part) {
     return true;
 }
 
+/// Products are words of tables of devices, but not of those where people name machines: VMs, the command
+/// line.
+bool namesProducts(const SectionRule &rule) {
+    return rule.topics.intersects(Topic::Makers) && !rule.topics.intersects(Topic::Kernel | Topic::Vmm) &&
+           !(rule.builders && rule.topics.intersects(Topic::System));
+}
+
 /// "5.15.0-126-generic", "0-31", "0xf0000000-0xf1ffffff", "64-bit", "71-Ubuntu".
 bool isNumberCompound(std::string_view token, const SectionRule &rule) {
     if (token.find('-') == std::string_view::npos)
@@ -105,6 +112,19 @@ bool isNumberCompound(std::string_view token, const SectionRule &rule) {
                                                            (version && isPackagersPart(part)) ||
                                                            isKnownWord(part, rule.topics | Topic::System);
                                                 });
+}
+
+/// "A100-SXM4-80GB" where devices are listed: words of makers, and how much memory it has.
+bool isProduct(std::string_view token, const SectionRule &rule) {
+    constexpr std::string_view kUnit = "GB";
+    const auto dash = token.rfind('-');
+    if (!token.ends_with(kUnit) || dash == std::string_view::npos || !namesProducts(rule) ||
+        !allDigits(token.substr(dash + 1, token.size() - dash - 1 - kUnit.size())))
+        return false;
+    for (std::string_view rest = token.substr(0, dash); !rest.empty();)
+        if (!isKnownWord(takeUntil(rest, '-'), Topic::Makers | Topic::Pci | Topic::Gpu))
+            return false;
+    return isKnownWord(token.substr(0, token.find('-')), Topic::Makers);
 }
 
 /// Words and names of the row joined by dots, or one with a number behind it: "pcie.0", "eth0.100".
@@ -177,7 +197,10 @@ std::size_t siteOf(std::string_view token) {
             return std::string_view::npos;
     }
     const bool domain = last.size() >= kLeastLast && std::all_of(last.begin(), last.end(), isAlpha);
-    return labels >= kLabels && domain && isAlpha(token[0]) ? token.find('.') : std::string_view::npos;
+    const std::size_t dot = token.find('.');
+    const bool numbered =
+        allDigits(token.substr(0, dot)) && isAlpha(token[std::min(dot, token.size() - 2) + 1]);
+    return labels >= kLabels && domain && (isAlpha(token[0]) || numbered) ? dot : std::string_view::npos;
 }
 
 /// ".qcow2", ".xml": what kind of file it is.
@@ -208,7 +231,7 @@ std::string_view trimmedToken(std::string_view token) {
 bool isHarmless(std::string_view token, std::string_view before, const SectionRule &rule) {
     NumberForms numbers = rule.numbers;
     numbers.wide = numbers.wide || (rule.sizes && saysSize(before));
-    return isSimple(token, rule, numbers) || isNumberCompound(token, rule) ||
+    return isSimple(token, rule, numbers) || isNumberCompound(token, rule) || isProduct(token, rule) ||
            (rule.dottedKeys && isDottedKey(token, rule));
 }
 
@@ -218,15 +241,10 @@ bool isGrammar(std::string_view token, const SectionRule &rule) {
                                  Topic::Gpu | Topic::Net | Topic::Vmm | Topic::Hwloc | Topic::Nccl |
                                  Topic::Numa;
     const bool sentences = rule.topics.intersects(Topic::Kernel);
-    const Topics topics = sentences ? kInSentences : rule.topics.within(kInTables);
+    const Topics topics =
+        sentences ? kInSentences
+                  : rule.topics.within(namesProducts(rule) ? kInTables | Topic::Makers : kInTables);
     return isKnownWord(token, topics) || (!sentences && isDeviceName(token, topics));
-}
-
-bool isInHomes(std::string_view text, std::size_t at) {
-    constexpr std::string_view kHomes = "home/";
-    const std::string_view before = text.substr(0, at);
-    return before.ends_with(kHomes) &&
-           (before.size() == kHomes.size() || !isTokenChar(before[before.size() - kHomes.size() - 1]));
 }
 
 bool isQualifiedName(std::string_view token) {

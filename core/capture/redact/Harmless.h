@@ -20,12 +20,10 @@ namespace fabricscope::capture {
 [[nodiscard]] bool isHarmless(std::string_view token, std::string_view before, const SectionRule &rule);
 
 /// Whether the token is a word that this kind of section is written with, which the readers look for. It
-/// stays although somebody is called so: "node" in `numactl -H`. Names of systems and makers are none, and in
-/// what people and the kernel write in sentences only plain words, file names and modules are.
+/// stays although somebody is called so: "node" in `numactl -H`, "H100" in `nvidia-smi -q`. Names of systems
+/// are none, and in what people and the kernel write in sentences only plain words, file names and modules
+/// are.
 [[nodiscard]] bool isGrammar(std::string_view token, const SectionRule &rule);
-
-/// Whether the owner of a home folder is named there: "/home/alice", "home/alice" as the collector writes it.
-[[nodiscard]] bool isInHomes(std::string_view text, std::size_t at);
 
 /// "gpu-07.dc1.example.com": a host's name with its site.
 [[nodiscard]] bool isQualifiedName(std::string_view token);

@@ -101,8 +101,8 @@ TEST(Secrets, InFrontOfAnotherOneOfTheSameWordGoToo) {
 
 // A hostile line costs no more than a long one.
 TEST(Secrets, AreLookedForInTimeLinearToTheLine) {
-    for (const std::string piece :
-         {"=-", "-u", "=-u", "=-s", " -p", "'-", "mysql -", "token: ", "{\"token\":"}) {
+    for (const std::string piece : {"=-", "-u", "=-u", "=-s", " -p", "'-", "mysql -", "token: ",
+                                    "{\"token\":", "sk-", "-hf_a", " sk-a", "eyJ.", "\\nsk-", "bearer "}) {
         std::string text;
         while (text.size() < (std::size_t{1} << 18U))
             text += piece;
@@ -127,6 +127,139 @@ TEST(Secrets, OfEntriesOfDocumentsTheTextGoes) {
           "Mean per token: 12.5 ms", "GID index : 3", "key: value", "session: 4 of 5", "PWD: /root",
           "at 12:30:45 token:3 sig=2", "author: me"})
         EXPECT_EQ(withoutSecrets(plain), plain);
+}
+
+/// Made up, all of them, as long and of such letters as real ones are.
+constexpr std::string_view kTokens[] = {
+    "hf_|AbCdEfGhIjKlMnOpQrStUvWxYzAbCdEfGh",
+    "ghp_|16C7e42F292c6912E7710c838347Ae178B4a",
+    "gho_|16C7e42F292c6912E7710c838347Ae178B4a",
+    "github_pat_|11ABCDEFG0aBcDeFgHiJkL_mNoPqRsTuVwXyZ0123456789",
+    "glpat-|zE1-s5x_7Qw9Rt2Yu4Io",
+    "sk-|proj-Ab3dEf6hIj9lMn2pQr5tUv8x_Yz1Bc4De7",
+    "sk-|ant-api03-Ab3dEf6hIj9lMn2pQr5tUv8xYz1Bc4De7-AA",
+    "nvapi-|Ab3dEf6hIj9lMn2pQr5tUv8xYz1Bc4De7FgH",
+    "AKIA|IOSFODNN7ABCDEFG",
+    "xoxb-|123456789012-Ab3dEf6hIj9lMn2p",
+    "xoxp-|123456789012-Ab3dEf6hIj9lMn2p",
+    "eyJ|hbGciOiJIUzI1NiJ9.eyJzdWIiOiJ6ZXVzIn0.sflKxwRJSMeKKF2QT4fw",
+};
+
+TEST(Secrets, OfTokensThatAreKnownByTheirBeginningTheRestGoes) {
+    for (const std::string_view token : kTokens) {
+        const std::string beginning(token.substr(0, token.find('|')));
+        const std::string bare = beginning + std::string(token.substr(token.find('|') + 1));
+        const std::string gone = beginning + std::string(kSecretPlaceholder);
+        for (const char *form : {"%", "logged in with %.", "INFO 11-25 12:00:01 [hub.py:12] using '%' now",
+                                 "GET /m?t=%&r=0", "a\\n%\\n", "x=%, y", "\x1b[1m%\x1b[0m", "[%]", "t%3D%"}) {
+            std::string text(form), expected(form);
+            text.replace(text.rfind('%'), 1, bare);
+            expected.replace(expected.rfind('%'), 1, gone);
+            if (std::string_view(form) == "GET /m?t=%&r=0") {
+                EXPECT_THAT(withoutSecrets(text), Not(HasSubstr(bare)));
+                continue;
+            }
+            EXPECT_EQ(withoutSecrets(text), expected);
+            EXPECT_EQ(withoutSecrets(expected), expected) << "twice is once";
+        }
+        EXPECT_EQ(textOf({"vllm", "--model", "m", bare}), "vllm|--model|m|" + gone + "|");
+        Command command;
+        command.words = {"x", bare};
+        EXPECT_EQ(secretValuesOf(command), (std::vector<std::string>{bare.substr(beginning.size())}));
+    }
+}
+
+TEST(SecretFilter, ReplacesATokenWhereverTheStreamIsCut) {
+    for (const std::string_view token : kTokens) {
+        std::string text = "begin " + std::string(token) + ", end\n";
+        text.erase(text.find('|'), 1);
+        const std::string expected = withoutSecrets(text);
+        EXPECT_NE(expected, text);
+        for (std::size_t cut = 0; cut <= text.size(); ++cut) {
+            SecretFilter filter;
+            std::string out = filter.feed(text.substr(0, cut));
+            ASSERT_TRUE(std::string_view(expected).starts_with(out)) << out;
+            out += filter.feed(text.substr(cut));
+            ASSERT_EQ(out + filter.finish(), expected) << cut;
+        }
+    }
+}
+
+TEST(Secrets, WhatOnlyBeginsLikeATokenStays) {
+    for (const char *plain :
+         {"hf_0",
+          "hf_hub_download(repo_id='meta-llama/Llama-3.1-8B')",
+          "HF_HUB_ENABLE_HF_TRANSFER=1",
+          "hf_overrides={} hf_config_path=None",
+          "device sk-node-01 of rack sk-gpu-cluster-east-0001",
+          "task-1234567890abcdef1234 disk-0123456789abcdef0123",
+          "mask-sk",
+          "risk-free",
+          "AKIA",
+          "AKIAIOSFOD",
+          "AKIAIOSFODNN7ABCDEFGHIJ",
+          "nvapi-0",
+          "ghp_x",
+          "xoxb-",
+          "npm_config_registry=x",
+          "glpat-",
+          "eyJ",
+          "r8_uint",
+          "gsk_kernel",
+          "GPU-5d1c2a3b-1111-2222-3333-444455556666",
+          "sk-learn scikit-learn",
+          "INFO 11-25 12:00:01 [api_server.py:1043] vLLM API server version 0.6.3.post1",
+          "INFO Namespace(model='facebook/opt-125m', tokenizer=None, tokenizer_mode='auto', "
+          "hf_overrides=None, "
+          "max_model_len=4096)",
+          "#  Rank  0 Group  0 Pid 4711 on gpu-07 device  0 [0000:1b:00] NVIDIA H100 80GB HBM3",
+          " local address: LID 0000 QPN 0x0127 PSN 0x2b5b0c RKey 0x1800ed VAddr 0x007f1c40000000",
+          " GID: 00:00:00:00:00:00:00:00:00:00:255:255:10:41:07:93",
+          "gpu-07:4711:4733 [0] NCCL INFO comm 0x55d0c8b0a3f0 rank 0 nranks 8 commId 0x9c63c00300d420f0",
+          "commit 3f786850e387550fdab836ed7e6dc881de23001b",
+          "sig=2",
+          "SIG=9 STOP_SIG=SIGTERM KILL_SIG=TERM",
+          "upward pw_avg 350 W",
+          "Bearer of 12 news",
+          "bearer token"})
+        EXPECT_EQ(withoutSecrets(plain), plain);
+}
+
+TEST(Secrets, OfSettingsAndOfJsonWithinJsonTheTextGoes) {
+    EXPECT_EQ(withoutSecrets("aws_secret_access_key = ab1\nhf_token =  'c d' SharedAccessKey=e"),
+              "aws_secret_access_key = (not kept)\nhf_token =  '(not kept)' SharedAccessKey=(not kept)");
+    EXPECT_EQ(withoutSecrets("log \"{\\\"hf_token\\\":\\\"a b\\\", \\\"n\\\": \\\"1\\\"}\""),
+              "log \"{\\\"hf_token\\\":\\\"(not kept)\\\", \\\"n\\\": \\\"1\\\"}\"");
+    EXPECT_EQ(textOf({"vllm", "--max-num-batched-tokens", "8192", "--max-tokens=16", "--token", "8192"}),
+              "vllm|--max-num-batched-tokens|8192|--max-tokens=16|--token|(not kept)|");
+    EXPECT_FALSE(isSecret("MAX_TOKENS"));
+    EXPECT_TRUE(isSecret("API_TOKENS"));
+    for (const char *plain :
+         {"max_num_batched_tokens=8192, skip_special_tokens=True, num_prompt_tokens=12",
+          "first_token = 12.5 ms", "Avg generation throughput: 0.0 tokens/s, token = None",
+          "lat = 3.2 us bw = 45.1", "key = value"})
+        EXPECT_EQ(withoutSecrets(plain), plain);
+}
+
+TEST(Secrets, NamesOfPasswordsInShortAreKnown) {
+    EXPECT_EQ(withoutSecrets("MY_PW=a DB_PW='b c' BEARER=d SIG=e8f URL_SIG=f9 WIFI_PSK=g S3_CREDS=h x"),
+              "MY_PW=(not kept) DB_PW='(not kept)' BEARER=(not kept) SIG=(not kept) URL_SIG=(not kept) "
+              "WIFI_PSK=(not kept) S3_CREDS=(not kept) x");
+    for (const char *name : {"MY_PW", "BEARER", "SIG", "API_BEARER", "URL_SIG"})
+        EXPECT_TRUE(isSecret(name)) << name;
+    for (const char *name : {"PWM", "GPU_PWR", "SIGNALS", "BEARING", "UCX_ERROR_SIGNALS", "NCCL_DEBUG"})
+        EXPECT_FALSE(isSecret(name)) << name;
+    EXPECT_EQ(withoutSecrets("x --password pw12 --pw 'a b' -v"),
+              "x --password (not kept) --pw '(not kept)' -v");
+}
+
+TEST(Secrets, ABearersTokenGoesWithoutAHeaderToo) {
+    EXPECT_EQ(withoutSecrets("got Bearer S3cr3t9 well; bearer  abcdefghijkl"),
+              "got Bearer (not kept) well; bearer  (not kept)");
+    EXPECT_EQ(textOf({"x", "Bearer", "S3cr3t9", "-H", "X-Api-Key:", "abc", "y"}),
+              "x|Bearer|(not kept)|-H|X-Api-Key:|(not kept)|y|");
+    EXPECT_EQ(textOf({"curl", "-HAuthorization:", "Basic", "abc", "http://h"}),
+              "curl|-HAuthorization:|Basic|(not kept)|http://h|");
 }
 
 TEST(Secrets, WhatMeasuresStaysAsItIs) {
@@ -247,14 +380,16 @@ TEST(SecretFilter, GivesTheSameWhereverTheStreamIsCut) {
         "Authorization: Basic abc\nHF_TOKEN=zzz y A_KEY='b c' d\n{\"cookie\": \"x y\"}\n"
         "https://user:pw@host\nhttp://h:1/ http://tok@h\nBearer abcdefghijklmnop\n"
         "tok-123 and bearer-abc and -u 1:2 -u a:b\n+ curl -uc:dd1 '-HX-Api-Key: ee2' | mysql -pff3 x\n"
+        "db_secret = mm1 x\nlog hf_AbCdEfGhIjKlMnOpQrStUvWx.\n"
         "sshpass -p gg4 y\n{\"hf_token\": \"hh5 ii6\", \"n\": 1}\n password: jj7 kk8\ntoken: 12.5 ms "
         "?sig=ll9&z\n"
         "--api-key";
     const std::vector<std::string> values = secretValuesOf(secretCommand());
     const std::string whole = SecretFilter(values).all(text);
     for (const char *secret :
-         {":pw",        "bcd", " k'", " t\n", "Basic", "zzz", "b c", "x y", "tok@", "abcdefgh", "tok-123",
-          "bearer-abc", "a:b", "dd1", "ee2",  "ff3",   "gg4", "hh5", "ii6", "jj7",  "kk8",      "ll9"})
+         {":pw",  "bcd",      " k'",     " t\n",       "Basic", "zzz", "b c", "x y",
+          "tok@", "abcdefgh", "tok-123", "bearer-abc", "a:b",   "dd1", "ee2", "ff3",
+          "gg4",  "hh5",      "ii6",     "jj7",        "kk8",   "ll9", "mm1", "AbCdEfGh"})
         EXPECT_THAT(whole, Not(HasSubstr(secret)));
     for (const char *plain : {"row 1\r 50%\r100%\n", "-u me:", "@host/x", " y A_KEY", "http://h:1/", "-u 1:2",
                               "--api-key", "token: 12.5 ms ", "\"n\": 1}", "&z\n"})

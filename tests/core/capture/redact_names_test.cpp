@@ -223,5 +223,95 @@ TEST(RedactNames, OfProgramsAndAccountsGoFromRealLinesOfTheKernel) {
         }
 }
 
+/// Hosts that numbers, link widths, device ids and products look like.
+constexpr const char *kNumberlike[] = {"4711", "x16", "a100", "beef", "n1", "16", "h100", "H200", "mi300x"};
+
+/// Where a host's name stands: '%'.
+constexpr std::pair<const char *, const char *> kNamePlaces[] = {
+    {"identity",
+     "etc/hostname:%\nproc/sys/kernel/hostname:%\nproc/cmdline:ro systemd.hostname=% nfsroot=%:/srv q\n"},
+    {"kernel-version", "Linux % 6.8.0-60-generic #63-Ubuntu SMP x86_64 GNU/Linux\n"},
+    {"kernel-command-line", "ro ip=10.0.0.1::10.0.0.2:255.0.0.0:%:eth0:off root=http://%/x\n"},
+    {"dmesg",
+     "Jul 22 20:50:11 % kernel: pci 0000:41:00.0: enabled\n[    2.0] systemd[1]: Hostname set to <%>.\n"},
+    {"tool-lldp", "lldp.eth0.chassis.name=%\n"},
+    {"vmm", "@pid 1\n=qemu\n=-name\n=guest=%,debug-threads=on\n"},
+    {"tool-virsh", "<domain type='kvm'>\n  <name>%</name>\n"},
+    {"rdma", "mlx5_0/node_desc:% mlx5_0\n"},
+    {"hwloc-xml", "<info name=\"HostName\" value=\"%\"/>\n"},
+};
+
+/// What says how a machine is built, in which such a name is none.
+constexpr std::pair<const char *, const char *> kFacts[] = {
+    {"lspci-text",
+     "41:00.0 3D controller [0302]: NVIDIA Corporation GH100 [H100 SXM5 80GB] [10de:beef] (rev a1)\n"
+     "\t\tLnkCap:\tPort #0, Speed 32GT/s, Width x16\n\t\tLnkSta:\tSpeed 16GT/s, Width x16\n"},
+    {"tool-nvidia-smi-q", "    Product Name                          : NVIDIA H100 80GB HBM3\n"},
+    {"tool-nvidia-smi", "|   0  NVIDIA H200                    On  |   00000000:1B:00.0 Off |\n"},
+    {"tool-amd-smi-static", "        MARKET_NAME: AMD Instinct MI300X\n"},
+    {"kfd", "1/properties:simd_count 16\n"},
+    {"nvidia-information", "Model: \t\t NVIDIA A100-SXM4-80GB\n"},
+    {"tool-numactl-h", "node 0 cpus: 0 1 16\nnode 0 size: 4711 MB\n"},
+    {"pci-links", "0000:41:00.0/driver -> ../../../../bus/pci/drivers/nvidia\n"},
+    {"nccl-topo",
+     "<pci busid=\"0000:41:00.0\" class=\"0x030200\" link_speed=\"32.0 GT/s PCIe\" link_width=\"16\"/>\n"},
+};
+
+std::string filled(std::string text, const std::string &name) {
+    for (std::size_t at = 0; (at = text.find('%', at)) != std::string::npos; at += name.size())
+        text.replace(at, 1, name);
+    return text;
+}
+
+TEST(RedactNames, ThatNumbersAndProductsLookLikeGoWhereTheyAreNamesAndFactsStay) {
+    for (const std::string name : kNumberlike)
+        for (const std::string &target : {name, "root@" + name + ":22", "alice@" + name}) {
+            Capture capture = with({}, target.c_str());
+            for (const auto *rows : {&kNamePlaces[0], &kFacts[0]})
+                for (std::size_t i = 0; i < std::size(kFacts); ++i) {
+                    Section::Meta meta;
+                    meta.name = rows[i].first;
+                    capture.sections.emplace_back(meta, filled(rows[i].second, name));
+                }
+            const Capture out = redacted(capture, "key");
+            const std::string own = textOf(out, "identity").substr(std::string("etc/hostname:").size());
+            const std::string standIn = own.substr(0, own.find('\n'));
+            EXPECT_NE(standIn, name);
+            EXPECT_THAT(out.target, testing::AnyOf(standIn, "root@" + standIn + ":22",
+                                                   testing::MatchesRegex("user-[0-9a-f]{8}@" + standIn)));
+            for (std::size_t i = 0; i < std::size(kNamePlaces); ++i)
+                EXPECT_THAT(out.sections[i].bytes(), HasSubstr(standIn)) << name << kNamePlaces[i].first;
+            EXPECT_EQ(textOf(out, "dmesg"), filled(kNamePlaces[3].second, standIn)) << name;
+            EXPECT_EQ(textOf(out, "tool-virsh"), filled(kNamePlaces[6].second, standIn)) << name;
+            EXPECT_EQ(textOf(out, "rdma"), filled(kNamePlaces[7].second, standIn)) << name;
+            for (std::size_t i = 0; i < std::size(kFacts); ++i)
+                EXPECT_EQ(out.sections[std::size(kNamePlaces) + i].bytes(), kFacts[i].second) << name;
+        }
+}
+
+TEST(RedactNames, OfUsersThatNumbersLookLikeGoFromTheirPlaces) {
+    const Capture out =
+        redacted(with({{"user", "uid=1000(4711) gid=1000(4711) groups=1000(4711),27(sudo),16(x)\n"},
+                       {"nccl-conf", "home/4711/.nccl.conf:NCCL_BUFFSIZE=4711\n"}},
+                      "4711@gpu-07"),
+                 "key");
+    const std::string user = out.target.substr(0, out.target.find('@'));
+    EXPECT_THAT(user, testing::MatchesRegex("user-[0-9a-f]{8}"));
+    EXPECT_EQ(textOf(out, "user"),
+              "uid=1000(" + user + ") gid=1000(" + user + ") groups=1000(" + user + "),27(sudo),16(x)\n");
+    EXPECT_EQ(textOf(out, "nccl-conf"), "home/" + user + "/.nccl.conf:NCCL_BUFFSIZE=4711\n");
+}
+
+TEST(RedactNames, OfANumberWithItsSiteIsTheSameAsWithoutIt) {
+    const Capture out =
+        redacted(with({{"identity", "etc/hostname:4711\n"},
+                       {"dmesg", "[    1.0] link to 4711.dc1.acmecorp.com is up, 1.2.3 ms\n"}},
+                      "4711.dc1.acmecorp.com"),
+                 "key");
+    EXPECT_THAT(out.target, testing::MatchesRegex("x[a-z]{8}\\.site-[0-9a-f]{8}\\.invalid"));
+    EXPECT_EQ(textOf(out, "identity"), "etc/hostname:" + out.target.substr(0, 9) + "\n");
+    EXPECT_EQ(textOf(out, "dmesg"), "[    1.0] link to " + out.target + " is up, 1.2.3 ms\n");
+}
+
 } // namespace
 } // namespace fabricscope::capture

@@ -39,7 +39,7 @@ TEST(Secrets, GoAndTheRestStays) {
         {"<entry name='uuid'>u-1</entry>\n", "<entry name='uuid'>u-1</entry>\n"},
         {"ro k3s.token=abc quiet systemd.set_credential=a:b splash\n",
          "ro k3s.token=*** quiet systemd.set_credential=*** splash\n"},
-        {"HF hf_abcdefghijklmnopqrst and AKIAIOSFODNN7EXAMPLE.\n", "HF *** and ***\n"},
+        {"HF hf_abcdefghijklmnopqrst and AKIAIOSFODNN7EXAMPLE.\n", "HF *** and ***.\n"},
         {"-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----\nnext\n", "***\n***\n***\nnext\n"},
         {"Authorization: Bearer abc\n", "Authorization: ***\n"},
         {"password = hunter2\n", "password = ***\n"},
@@ -72,6 +72,68 @@ TEST(Secrets, GoAndTheRestStays) {
         {"password=on,password-secret=none\n", "password=on,password-secret=none\n"},
         {"0000:41:00.0/class:0x030200\nkey: value\nstring=plain\n",
          "0000:41:00.0/class:0x030200\nkey: value\nstring=plain\n"},
+        {"https://h?token=a&x=1 https://h/p?jointoken=b#c http://h/?access_token=d&sig=e; ftp://h?sig=f\n",
+         "https://h?token=***&x=1 https://h/p?jointoken=*** http://h/?access_token=***&sig=***; "
+         "ftp://h?sig=***\n"},
+        {"https://u:p@h:443?token=a https://token.h:8080/x\n",
+         "https://***@h:443?token=*** https://token.h:8080/x\n"},
+        {"apikey \"a b\"; api_key 'c' x\n", "apikey \"***\"; api_key '***' x\n"},
+        {"got Bearer S3cr3t9x. Bearer abcdefghijkl, Bearer of news\n",
+         "got Bearer *** Bearer ***, Bearer of news\n"},
+        {"MY_PW=a BEARER=b X_SIG=abcd S3_CREDS=c openssl -passin pass:d\n",
+         "MY_PW=*** BEARER=*** X_SIG=*** S3_CREDS=*** openssl -passin ***\n"},
+        {"Cookie: a=b; c=d\n", "Cookie: ***\n"},
+        {"=curl\n=-u\n=al:pw\n=-sSbob:pw\n=-uc:p w\n=x\n", "=curl\n=-u\n=al:***\n=-sSbob:pw\n=-uc:***\n=x\n"},
+        {"@pid 1\n=mysql\n=-ppw\n\n=x\n=-ppw\n", "@pid 1\n=mysql\n=-p***\n\n=x\n=-ppw\n"},
+        {"=sshpass\n=-p\n=a b\n=ssh\n=-p\n=22\n", "=sshpass\n=-p\n=***\n=ssh\n=-p\n=22\n"},
+        {"sh -c 'curl -u al:pw http://h; wget --user=bob --password=x; mysql -ppw db; sshpass -p y ssh -p 22 "
+         "h'\n",
+         "sh -c 'curl -u al:*** http://h; wget --user=bob --password=***; mysql -p*** db; sshpass -p *** ssh "
+         "-p "
+         "22 h'\n"},
+        {"[\"curl\", \"-u\", \"al:pw\", \"x\"]\n", "[\"curl\", \"-u\", \"al:***\", \"x\"]\n"},
+        {"ro netroot=iscsi:al:pw@10.0.0.1::::iqn.2009-06.x:t root=cifs:al:p@w@h/s nfsroot=h:/s q\n",
+         "ro netroot=iscsi:***@10.0.0.1::::iqn.2009-06.x:t root=cifs:***@h/s nfsroot=h:/s q\n"},
+        {"root=cifs://al:pw@h/s netroot=nbd:al:pw@h:1 root=live:http://al:pw@h/x root=/dev/sda@1\n",
+         "root=cifs://***@h/s netroot=nbd:***@h:1 root=live:http://***@h/x root=/dev/sda@1\n"},
+        {"root=UUID=1 root=zfs:p/d@snap netroot=iscsi:@10.0.0.1::::iqn root=nfs:h:/s rd.iscsi.password=x\n",
+         "root=UUID=1 root=zfs:p/d@snap netroot=iscsi:@10.0.0.1::::iqn root=nfs:h:/s "
+         "rd.iscsi.password=***\n"},
+        {"audit: type=1309 audit(1.2:3): argc=4 a0=\"curl\" a1=\"-u\" a2=\"al:pw\" a3=\"--token\" a4=\"b c\" "
+         "a5=\"http://h/?token=d\"\n",
+         "audit: type=1309 audit(1.2:3): argc=4 a0=\"curl\" a1=\"-u\" a2=\"al:***\" a3=\"--token\" "
+         "a4=\"***\" "
+         "a5=\"http://h/?token=***\"\n"},
+        // "--token=a b", "x y", "sshpass", "-p", "h 1"
+        {"a0=\"x\" a1=2D2D746F6B656E3D612062 a2=782079 a3=\"sshpass\" a4=\"-p\" a5=682031 sig=31\n",
+         "a0=\"x\" a1=*** a2=782079 a3=\"sshpass\" a4=\"-p\" a5=*** sig=31\n"},
+        // "curl", "-u", "al:pw"; "ls", "-l"
+        {"proctitle=6375726C002D7500616C3A7077 x\nproctitle=6C73002D6C\nproctitle=\"x --token y\"\n",
+         "proctitle=*** x\nproctitle=6C73002D6C\nproctitle=\"x --token ***\"\n"},
+        {"|  0  N/A  N/A  42  C  python t.py --hf-token abc  1024MiB |\n",
+         "|  0  N/A  N/A  42  C  python t.py --hf-token ***  1024MiB |\n"},
+        {"<process_name>python t.py --token abc</process_name>\n",
+         "<process_name>python t.py --token ***</process_name>\n"},
+        {"log \"{\\\"token\\\":\\\"a b\\\",\\\"n\\\":\\\"c\\\"}\"\n",
+         "log \"{\\\"token\\\":\\\"***\\\",\\\"n\\\":\\\"c\\\"}\"\n"},
+        {"<qemu:arg value='-u'/>\n<qemu:arg value='al:pw'/> token=x\n",
+         "<qemu:arg value='-u'/>\n<qemu:arg value='al:***'/> token=***\n"},
+        {"<x><qemu:arg value='-u'/><qemu:arg value='al:pw'/><qemu:arg value='--token'/><qemu:arg value='a "
+         "b'/></x>\n",
+         "<x><qemu:arg value='-u'/><qemu:arg value='al:***'/><qemu:arg value='--token'/><qemu:arg "
+         "value='***'/></x>\n"},
+        {"<qemu:env name='HF_TOKEN' value='x y'/>\n<qemu:env name='A' value='b'/>\n",
+         "<qemu:env name='HF_TOKEN' value='***'/>\n<qemu:env name='A' value='b'/>\n"},
+        {"- name: DB_PASSWORD\n  value: x\n- name: A\n  value: b\n{\"name\": \"A_TOKEN\", \"value\": "
+         "\"x\"}\n",
+         "- name: DB_PASSWORD\n  value: ***\n- name: A\n  value: b\n{\"name\": \"A_TOKEN\", \"value\": "
+         "\"***\"}\n"},
+        {"WANDB_KEY=x --wandb-key y --ssl-key /k.pem ssl_key=/k p_key=0xffff public_key=a r_key=12 pkey=z\n",
+         "WANDB_KEY=*** --wandb-key *** --ssl-key /k.pem ssl_key=/k p_key=0xffff public_key=a r_key=12 "
+         "pkey=z\n"},
+        {"=--wandb-key\n=x\n=--ssl-key\n=/k.pem\n=y\n", "=--wandb-key\n=***\n=--ssl-key\n=/k.pem\n=y\n"},
+        {"[1.0] task sk-node-01 hf_0 docker -u 1000:1000 -p 8080:80 Bearer token a1=5 sig=9 pw 3\n",
+         "[1.0] task sk-node-01 hf_0 docker -u 1000:1000 -p 8080:80 Bearer token a1=5 sig=9 pw 3\n"},
         {"", ""},
         {"=", "="},
     };
@@ -112,8 +174,32 @@ TEST(Secrets, DoNotGetIntoTheOriginOrTheNotesOfAStream) {
 
 // A hostile text costs no more than a long one.
 TEST(Secrets, AreLookedForInTimeLinearToTheText) {
-    for (const std::string piece : {"string=", "data=", ">", "<x>", "a://", "key=", ":", "=\"", "token=",
-                                    "-----BEGIN ", "-token ", "--token \"", "\"-token\",", "string=name="}) {
+    for (const std::string piece : {"string=",
+                                    "data=",
+                                    ">",
+                                    "<x>",
+                                    "a://",
+                                    "key=",
+                                    ":",
+                                    "=\"",
+                                    "token=",
+                                    "-----BEGIN ",
+                                    "-token ",
+                                    "--token \"",
+                                    "\"-token\",",
+                                    "string=name=",
+                                    "a://?",
+                                    "a://b@",
+                                    "root=cifs:",
+                                    "netroot=nbd://@",
+                                    "-u ",
+                                    "mysql -p",
+                                    "sk-",
+                                    "a1=--token ",
+                                    "<qemu:arg value=",
+                                    "proctitle=41 ",
+                                    "apikey \"",
+                                    "bearer "}) {
         std::string text;
         while (text.size() < (std::size_t{1} << 17U))
             text += piece;

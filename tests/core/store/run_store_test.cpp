@@ -127,16 +127,21 @@ TEST_F(RunStoreTest, WhatIsKeptOfTooMuchOutputIsItsBeginning) {
     EXPECT_EQ((*store->find("run-1"))->keptBytes, 10U);
 }
 
-TEST_F(RunStoreTest, KnowsHowMuchItKeepsOfEachStream) {
+TEST_F(RunStoreTest, ChangesWhatItKeepsOfOneStreamAndCountsItAgain) {
     RunStore store = opened();
     ASSERT_TRUE(store.add(recordOf("run-1")));
     ASSERT_TRUE(store.append("run-1", Stream::Output, 0, "four"));
     ASSERT_TRUE(store.append("run-1", Stream::Error, 0, "three"));
     ASSERT_TRUE(store.append("run-1", Stream::Output, 0, "two"));
     ASSERT_TRUE(store.flush());
-    EXPECT_EQ(store.keptOf("run-1", Stream::Output), 7U);
-    EXPECT_EQ(store.keptOf("run-1", Stream::Error), 5U);
-    EXPECT_EQ(store.keptOf("nobody", Stream::Output), 0U);
+    std::vector<std::string> seen;
+    ASSERT_TRUE(store.changeOutput("run-1", Stream::Output, [&](std::string_view bytes) {
+        seen.emplace_back(bytes);
+        return bytes == "two" ? std::string() : "<" + std::string(bytes) + ">";
+    }));
+    EXPECT_EQ(seen, (std::vector<std::string>{"four", "two"}));
+    EXPECT_EQ(outputOf(store, "run-1"), "<four>three");
+    EXPECT_EQ((*store.find("run-1"))->keptBytes, 11U);
 }
 
 TEST_F(RunStoreTest, AStateBringsTheOutputBeforeIt) {

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/ArgumentSecrets.h"
+
+#include <algorithm>
+#include <array>
+
+namespace fabricscope {
+
+namespace {
+
+constexpr auto kNone = std::string_view::npos;
+constexpr std::array<std::string_view, 4> kUserFlags = {"-u", "--user", "-U", "--proxy-user"};
+
+bool isOfName(char c) {
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
+           std::string_view("_-.@+%\\$").find(c) != kNone;
+}
+
+/// "/usr/bin/mysqldump" is mysqldump.
+std::string_view programName(std::string_view word) {
+    return word.substr(word.rfind('/') + 1); // npos + 1 is 0
+}
+
+} // namespace
+
+bool isUserFlag(std::string_view word) {
+    if (std::find(kUserFlags.begin(), kUserFlags.end(), word) != kUserFlags.end())
+        return true;
+    // curl -sSu admin:pw: options without a value before it.
+    constexpr std::string_view kBefore = "sSkfLvign";
+    const char last = word.empty() ? ' ' : word.back();
+    return word.size() > 2 && word[0] == '-' && (last == 'u' || last == 'U') &&
+           word.substr(1, word.size() - 2).find_first_not_of(kBefore) == kNone;
+}
+
+void ProgramsBefore::see(std::string_view word) {
+    if (word.empty())
+        return;
+    const std::string_view name = programName(word);
+    isMysql = isMysql || name.starts_with("mysql") || name.starts_with("mariadb");
+    isSshpass = name == "sshpass" || (isSshpass && word.starts_with('-') && !word.starts_with("-p"));
+}
+
+bool isPasswordFlag(std::string_view word, const ProgramsBefore &before) {
+    return before.isSshpass && word == "-p";
+}
+
+std::optional<SecretSpan> attachedSecret(std::string_view word, const ProgramsBefore &before) {
+    if (word.size() < 3 || !word.starts_with('-') || word[1] == '-')
+        return std::nullopt;
+    if (word[1] == 'p' && (before.isMysql || before.isSshpass))
+        return SecretSpan{2, word.size()};
+    constexpr std::string_view kBefore = "sSk"; // curl -sSuadmin:pw
+    const std::size_t user = word.find_first_not_of(kBefore, 1);
+    if (user == kNone || user + 1 == word.size() || (word[user] != 'u' && word[user] != 'U'))
+        return std::nullopt;
+    // Bytes that are no text may look like such an option; nobody's name looks like these bytes.
+    const std::string_view name = word.substr(user + 1, word.find(':') - user - 1);
+    const bool isName = std::all_of(name.begin(), name.end(), [](char c) { return isOfName(c); });
+    const auto password = isName ? passwordOf(word.substr(user + 1)) : std::nullopt;
+    return password ? std::optional(SecretSpan{user + 1 + password->begin, user + 1 + password->end})
+                    : std::nullopt;
+}
+
+std::optional<SecretSpan> passwordOf(std::string_view word) {
+    const std::size_t colon = word.find(':');
+    if (colon == kNone || colon + 1 == word.size() || word.substr(colon).starts_with("://"))
+        return std::nullopt;
+    if (word.find_first_not_of("0123456789:") == kNone)
+        return std::nullopt;
+    return SecretSpan{colon + 1, word.size()};
+}
+
+std::optional<SecretSpan> ArgumentSecrets::next(std::string_view word) {
+    std::optional<SecretSpan> secret;
+    if (m_isPassword)
+        secret = SecretSpan{0, word.size()};
+    else if (m_isUser)
+        secret = passwordOf(word);
+    else
+        secret = attachedSecret(word, m_before);
+    m_isUser = !secret && isUserFlag(word);
+    m_isPassword = !secret && isPasswordFlag(word, m_before);
+    if (!m_isPassword)
+        m_before.see(word);
+    return secret;
+}
+
+} // namespace fabricscope

@@ -1,0 +1,174 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/KnownTokens.h"
+
+#include <algorithm>
+#include <array>
+
+namespace fabricscope {
+
+namespace {
+
+/// Of which letters a token is behind its beginning.
+enum class Letters : unsigned char { Capitals, Plain, Underscores, Dashes, Dotted };
+/// What else it must have, since words of people may begin so, too.
+enum class Must : unsigned char { Nothing, HaveDigit, HaveLongMix };
+
+struct Form {
+    std::string_view beginning;
+    Letters letters;
+    std::size_t least, most; ///< letters behind the beginning
+    Must must = Must::Nothing;
+};
+constexpr std::size_t kAny = 65536;
+// One line adds one.
+constexpr std::array kForms = {
+    Form{"hf_", Letters::Plain, 20, kAny},
+    Form{"ghp_", Letters::Plain, 20, kAny},
+    Form{"gho_", Letters::Plain, 20, kAny},
+    Form{"ghu_", Letters::Plain, 20, kAny},
+    Form{"ghs_", Letters::Plain, 20, kAny},
+    Form{"ghr_", Letters::Plain, 20, kAny},
+    Form{"github_pat_", Letters::Underscores, 20, kAny},
+    Form{"glpat-", Letters::Dotted, 16, kAny, Must::HaveDigit},
+    Form{"gldt-", Letters::Dotted, 16, kAny, Must::HaveDigit},
+    Form{"glrt-", Letters::Dotted, 16, kAny, Must::HaveDigit},
+    Form{"gsk_", Letters::Plain, 32, kAny},
+    Form{"sk-", Letters::Dashes, 20, kAny, Must::HaveLongMix},
+    Form{"sk_live_", Letters::Plain, 16, kAny},
+    Form{"sk_test_", Letters::Plain, 16, kAny},
+    Form{"rk_live_", Letters::Plain, 16, kAny},
+    Form{"nvapi-", Letters::Dashes, 20, kAny},
+    Form{"npm_", Letters::Plain, 20, kAny},
+    Form{"pypi-", Letters::Dashes, 32, kAny, Must::HaveDigit},
+    Form{"AKIA", Letters::Capitals, 16, 16},
+    Form{"ASIA", Letters::Capitals, 16, 16},
+    Form{"AIza", Letters::Dashes, 30, 40, Must::HaveDigit},
+    Form{"xoxa-", Letters::Dashes, 10, kAny, Must::HaveDigit},
+    Form{"xoxb-", Letters::Dashes, 10, kAny, Must::HaveDigit},
+    Form{"xoxe-", Letters::Dashes, 10, kAny, Must::HaveDigit},
+    Form{"xoxp-", Letters::Dashes, 10, kAny, Must::HaveDigit},
+    Form{"xoxr-", Letters::Dashes, 10, kAny, Must::HaveDigit},
+    Form{"xoxs-", Letters::Dashes, 10, kAny, Must::HaveDigit},
+    Form{"xapp-", Letters::Dashes, 10, kAny, Must::HaveDigit},
+    Form{"eyJ", Letters::Dotted, 13, kAny}, // JSON in base64: a JWT has three of these parts,
+    Form{"ya29.", Letters::Dotted, 16, kAny},
+    Form{"hvs.", Letters::Dotted, 16, kAny},
+    Form{"dckr_pat_", Letters::Dashes, 16, kAny},
+    Form{"dop_v1_", Letters::Plain, 32, kAny},
+    Form{"r8_", Letters::Plain, 32, kAny},
+    Form{"tskey-", Letters::Dashes, 16, kAny, Must::HaveDigit},
+};
+
+bool isDigit(char c) {
+    return c >= '0' && c <= '9';
+}
+bool isCapital(char c) {
+    return c >= 'A' && c <= 'Z';
+}
+bool isPlain(char c) {
+    return isDigit(c) || isCapital(c) || (c >= 'a' && c <= 'z');
+}
+
+bool isOf(Letters letters, char c) {
+    switch (letters) {
+    case Letters::Capitals:
+        return isDigit(c) || isCapital(c);
+    case Letters::Plain:
+        return isPlain(c);
+    case Letters::Underscores:
+        return isPlain(c) || c == '_';
+    case Letters::Dashes:
+        return isPlain(c) || c == '_' || c == '-';
+    case Letters::Dotted:
+        return isPlain(c) || c == '_' || c == '-' || c == '.';
+    }
+    return false;
+}
+
+/// Sixteen letters and digits without a dash between, of both kinds: made by chance, not by people.
+bool hasLongMix(std::string_view text) {
+    constexpr std::size_t kLeast = 16;
+    std::size_t run = 0, digits = 0;
+    for (const char c : text) {
+        run = isPlain(c) ? run + 1 : 0;
+        digits = run == 0 ? 0 : digits + (isDigit(c) ? 1 : 0);
+        if (run >= kLeast && digits > 0 && digits < run)
+            return true;
+    }
+    return false;
+}
+
+bool has(Must must, std::string_view text) {
+    switch (must) {
+    case Must::Nothing:
+        return true;
+    case Must::HaveDigit:
+        return std::any_of(text.begin(), text.end(), isDigit);
+    case Must::HaveLongMix:
+        return hasLongMix(text);
+    }
+    return false;
+}
+
+/// Behind "\n" of a string in JSON, "%3D" of a URL and a terminal's "ESC [ 1 m" a word begins, too.
+bool isBehindEscape(std::string_view line, std::size_t at) {
+    const auto isHex = [](char c) {
+        return isDigit(c) || (c >= 'A' && c <= 'F') || (c >= 'a' && c <= 'f');
+    };
+    constexpr std::string_view kBlanks = "nrt";
+    if (at >= 2 && line[at - 2] == '\\' && kBlanks.find(line[at - 1]) != std::string_view::npos)
+        return true;
+    if (at >= 3 && line[at - 3] == '%' && isHex(line[at - 2]) && isHex(line[at - 1]))
+        return true;
+    constexpr std::size_t kLongest = 16;
+    const std::string_view near = line.substr(at - std::min(at, kLongest), std::min(at, kLongest));
+    const std::size_t escape = near.rfind("\x1b[");
+    return escape != std::string_view::npos && near.back() == 'm' &&
+           near.find_first_not_of("0123456789;", escape + 2) == near.size() - 1;
+}
+
+/// Behind a dash or a dot only what ends at one may begin: so each place is gone through once.
+bool begins(std::string_view line, std::size_t at, Letters letters) {
+    const char before = at == 0 ? ' ' : line[at - 1];
+    if (before == '-' || before == '.')
+        return letters <= Letters::Underscores;
+    return !(isPlain(before) || before == '_') || isBehindEscape(line, at);
+}
+
+} // namespace
+
+KnownToken knownTokenAt(std::string_view line, std::size_t at) {
+    constexpr std::string_view kFirst = "Aedghnprstxy";
+    if (at >= line.size() || kFirst.find(line[at]) == std::string_view::npos)
+        return {};
+    const std::string_view rest = line.substr(at);
+    const auto *form = std::find_if(kForms.begin(), kForms.end(), [&](const Form &each) {
+        return rest.starts_with(each.beginning) && begins(line, at, each.letters);
+    });
+    if (form == kForms.end())
+        return {};
+    const std::size_t secret = at + form->beginning.size();
+    std::size_t end = secret;
+    while (end < line.size() && isOf(form->letters, line[end]))
+        ++end;
+    // "hf_abc_def", "AKIAxyz": a word that goes on with another letter is no such token.
+    const bool isOpen = end == line.size();
+    const bool goesOn = end < line.size() && (isPlain(line[end]) || line[end] == '_');
+    if (form->letters == Letters::Dotted) // the end of a sentence
+        while (end > secret && line[end - 1] == '.')
+            --end;
+    const std::size_t length = end - secret;
+    return {secret, end, isOpen,
+            !goesOn && length >= form->least && length <= form->most &&
+                has(form->must, line.substr(secret, length))};
+}
+
+bool isBearersToken(std::string_view word) {
+    constexpr std::size_t kLeast = 12, kLeastMixed = 6;
+    return word.size() >= kLeast ||
+           (word.size() >= kLeastMixed && std::any_of(word.begin(), word.end(), isDigit) &&
+            std::any_of(word.begin(), word.end(), [](char c) { return isPlain(c) && !isDigit(c); }));
+}
+
+} // namespace fabricscope

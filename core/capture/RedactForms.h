@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/capture/Pseudonyms.h"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace fabricscope::capture {
+
+/// A piece of a text with what shall stand in its place.
+struct Replacement {
+    std::size_t begin = 0;
+    std::size_t length = 0;
+    std::string text;
+};
+
+/// What is known by its form: MAC, also with dashes, with dots and in "enx...", IPv4, also "ip-10-0-0-1",
+/// IPv6, IPoIB address, GUID, also with dashes and in hex, GID, UUID, machine id. Each gets a stand-in of
+/// that form.
+class RedactForms {
+public:
+    explicit RedactForms(const Pseudonyms &pseudonyms) : m_pseudonyms(pseudonyms) {}
+
+    /// What begins at this place of a text; of length 0 where nothing does.
+    [[nodiscard]] Replacement at(std::string_view text, std::size_t at) const;
+    /// Of these, what is written with colons, which may begin with one: "::1".
+    [[nodiscard]] Replacement colons(std::string_view text, std::size_t at) const;
+
+private:
+    [[nodiscard]] Replacement uuid(std::string_view text, std::size_t at) const;
+    [[nodiscard]] Replacement dashes(std::string_view text, std::size_t at) const;
+    [[nodiscard]] Replacement dottedMac(std::string_view text, std::size_t at) const;
+    [[nodiscard]] Replacement macInName(std::string_view text, std::size_t at) const;
+    [[nodiscard]] Replacement machineId(std::string_view text, std::size_t at) const;
+    [[nodiscard]] Replacement longHex(std::string_view text, std::size_t at) const;
+    [[nodiscard]] Replacement dashedIpv4(std::string_view text, std::size_t at) const;
+    [[nodiscard]] Replacement ipv4(std::string_view text, std::size_t at) const;
+    [[nodiscard]] std::string ipv6(std::string_view run) const;
+    [[nodiscard]] std::string groups(std::string_view run) const;
+
+    const Pseudonyms &m_pseudonyms;
+};
+
+} // namespace fabricscope::capture
