@@ -11,23 +11,10 @@
 
 namespace fabricscope::remote {
 
-namespace {
-
-constexpr int kMostJumps = 8;
-
-} // namespace
-
 Connecting::Connecting(std::shared_ptr<Hub> hub, HostConfig config, std::string key)
     : PendingSession(std::move(hub), std::move(config), std::move(key)), m_socket(m_loop->io()) {}
 
 Connecting::~Connecting() = default;
-
-bool Connecting::waitsFor(const PendingSession *other) const {
-    if (this == other)
-        return true;
-    const auto below = m_jump ? m_jump->waitsFor() : nullptr;
-    return below && below->waitsFor(other);
-}
 
 void Connecting::start() {
     if (!m_config.jumps.empty())
@@ -44,46 +31,16 @@ void Connecting::start() {
 }
 
 void Connecting::throughJump() {
-    const auto hub = m_hub.lock();
-    const auto &leader = m_waiters.front();
-    if (leader->via().depth >= kMostJumps)
-        return fail({FailureKind::Config,
-                     Stage::Config,
-                     fmt::format("more than {} jump hosts in a row", kMostJumps),
-                     {}});
-    enter(Stage::Connect);
-    m_countdown.hold(); // the jump host's connection has clocks of its own
-    Endpoint jump = leader->endpoint();
-    jump.target = m_config.jumps.back();
-    jump.user.clear();
-    jump.jump.clear();
-    jump.port = 0;
-    ConnectOptions options = leader->options();
-    options.stage = nullptr; // one ladder is shown, that of the host itself
-    m_jump = hub->connect(
-        std::move(jump), leader->prompts(), std::move(options),
-        [weak = weakSelf(), run = m_run](ConnectResult result) {
-            const auto self = weak.lock();
-            if (!self || self->m_run != run)
-                return;
-            self->m_jump.reset();
-            const std::string &name = self->m_config.jumps.back();
-            if (!result) {
-                Failure failure = result.error();
-                failure.what = fmt::format("jump host {}: {}", oneLine(name), failure.what);
-                return self->fail(std::move(failure));
-            }
-            self->waitForPlace(
-                fmt::format("{} {}:{}", name, self->m_config.host, self->m_config.port),
-                [raw = self.get(), jumpTransport = std::static_pointer_cast<SessionTransport>(*result)] {
-                    auto link = forwardThrough(raw->m_loop, jumpTransport, raw->m_config);
-                    if (!link)
-                        return raw->fail(link.error());
-                    raw->linked(std::move(*link));
-                });
-        },
-        Via{leader->via().depth + 1, std::vector(m_config.jumps.begin(), m_config.jumps.end() - 1),
-            weak_from_this()});
+    connectToJump(
+        m_waiters.front()->endpoint().transport, [this](const std::shared_ptr<SessionTransport> &jump) {
+            waitForPlace(fmt::format("{} {}:{}", m_config.jumps.back(), m_config.host, m_config.port),
+                         [this, jump] {
+                             auto link = forwardThrough(m_loop, jump, m_config);
+                             if (!link)
+                                 return fail(link.error());
+                             linked(std::move(*link));
+                         });
+        });
 }
 
 void Connecting::byTcp() {
@@ -185,8 +142,6 @@ void Connecting::loggedIn(SshHandle session) {
 }
 
 void Connecting::dropParts() {
-    if (const auto jump = std::exchange(m_jump, nullptr))
-        jump->cancel();
     m_tcp.reset();
     if (m_socket.is_open()) {
         ::shutdown(m_socket.native_handle(), SHUT_RDWR); // frees a worker that waits for this server

@@ -15,8 +15,6 @@ public:
     Connecting(std::shared_ptr<Hub> hub, HostConfig config, std::string key);
     ~Connecting() override;
 
-    [[nodiscard]] bool waitsFor(const PendingSession *other) const override;
-
 private:
     void start() override;
     void dropParts() override;
@@ -33,7 +31,6 @@ private:
         return std::static_pointer_cast<Connecting>(shared_from_this());
     }
 
-    std::shared_ptr<ConnectAttempt> m_jump;
     std::shared_ptr<TcpConnect> m_tcp;
     Link m_link;
     asio::posix::stream_descriptor m_socket; // duplicate of the link's, ours to wait on and to shut down

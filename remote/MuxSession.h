@@ -20,8 +20,9 @@ namespace fabricscope::remote {
 class MuxSession final : public Session, public std::enable_shared_from_this<MuxSession> {
 public:
     struct Options {
-        std::string name;        ///< for messages: user@host
-        std::string description; ///< for people: "OpenSSH: why"
+        std::string name;             ///< for messages: user@host
+        std::string description;      ///< for people: "OpenSSH: why"
+        std::filesystem::path socket; ///< of the `ssh`
         /// Must live as long as the session: the `ssh` that is ours. Empty: the user's own.
         std::shared_ptr<void> below;
         /// Finds out why the session ended, and calls back with it, once.
@@ -36,6 +37,8 @@ public:
                                std::function<void(tl::expected<void, Failure>)> ready);
     void setOptions(Options options) { m_options = std::move(options); }
     [[nodiscard]] const std::string &description() const { return m_options.description; }
+
+    [[nodiscard]] const std::filesystem::path &controlSocket() const { return m_options.socket; }
 
     void begin() override { m_begun = true; }
     [[nodiscard]] bool isConnected() const { return m_connected; }

@@ -5,7 +5,10 @@
 namespace fabricscope::remote {
 
 MuxTransport::MuxTransport(std::shared_ptr<Loop> loop, std::shared_ptr<MuxSession> session)
-    : m_loop(std::move(loop)), m_session(std::move(session)), m_description(m_session->description()) {
+    : m_loop(std::move(loop))
+    , m_session(std::move(session))
+    , m_description(m_session->description())
+    , m_controlSocket(m_session->controlSocket()) {
     m_session->hold();
 }
 

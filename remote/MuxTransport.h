@@ -14,6 +14,7 @@ public:
 
     std::shared_ptr<Process> start(Command command, Sink sink) override;
     std::shared_ptr<RunningCommand> forward(ForwardTo to, Sink sink) override;
+    [[nodiscard]] std::filesystem::path controlSocket() const override { return m_controlSocket; }
     void disconnect() override;
     [[nodiscard]] bool isConnected() const override { return m_session->isConnected(); }
     void onLost(std::function<void(const Failure &)> callback) override;
@@ -23,6 +24,7 @@ private:
     std::shared_ptr<Loop> m_loop;
     std::shared_ptr<MuxSession> m_session;
     std::string m_description;
+    std::filesystem::path m_controlSocket;
 };
 
 } // namespace fabricscope::remote

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "remote/OpenSshArguments.h"
 
+#include "remote/Quote.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -42,6 +44,33 @@ std::string knownHostsOption(const HostConfig &config, const std::filesystem::pa
     return fmt::format("UserKnownHostsFile={}", fmt::join(words, " "));
 }
 
+/// Through a jump host that is logged in to already: it asks nothing and reads no configuration, and where
+/// that session has ended it does not log in anew.
+std::optional<std::string> proxyOption(const std::filesystem::path &socket) {
+    const auto path = shellQuoted(socket.string());
+    if (!path || path->find_first_of("%$") != std::string::npos) // both ssh would expand those
+        return std::nullopt;
+    return fmt::format("ProxyCommand=ssh -F /dev/null -S {} -o ControlMaster=no -o ProxyCommand=false "
+                       "-o BatchMode=yes -W '[%h]:%p' -- jump",
+                       *path);
+}
+
+/// The configuration's words for the way, or -J, are what `set` has said already: ssh takes one of them only.
+std::vector<std::string> withoutJump(const std::vector<std::string> &arguments) {
+    std::vector<std::string> left;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        if (arguments[i] == "--") {
+            left.insert(left.end(), arguments.begin() + static_cast<std::ptrdiff_t>(i), arguments.end());
+            break;
+        }
+        if (arguments[i] == "-J")
+            ++i;
+        else
+            left.push_back(arguments[i]);
+    }
+    return left;
+}
+
 } // namespace
 
 bool hasOwnKnownHosts(const Endpoint &endpoint, const OpenSshMasterOptions &options) {
@@ -76,13 +105,20 @@ std::vector<std::string> openSshArguments(const HostConfig &config, const Endpoi
         set(fmt::format("ServerAliveInterval={}", seconds));
         set(fmt::format("ServerAliveCountMax={}", options.keepAliveMisses));
     }
-    if (!config.jumps.empty())
+    const auto proxy = options.jumpSocket.empty() ? std::nullopt : proxyOption(options.jumpSocket);
+    if (proxy) {
+        set(*proxy);
+        set("ProxyUseFdpass=no");
+    } else if (!config.jumps.empty()) {
         set(fmt::format("ProxyJump={}", fmt::join(config.jumps, ",")));
+    }
     if (hasOwnKnownHosts(endpoint, options)) {
         set(knownHostsOption(config, options.knownKeys));
         set("UpdateHostKeys=no"); // it would take keys out of the files that are not the first
     }
-    argv.insert(argv.end(), config.sshArguments.begin(), config.sshArguments.end());
+    const auto &way = config.sshArguments;
+    const auto rest = config.jumps.empty() ? way : withoutJump(way);
+    argv.insert(argv.end(), rest.begin(), rest.end());
     return argv;
 }
 

@@ -11,6 +11,7 @@ struct OpenSshMasterOptions {
     std::filesystem::path knownKeys; ///< where ssh writes an accepted host key; empty: where it always does
     std::chrono::milliseconds keepAliveTick{5000};
     int keepAliveMisses = 3;
+    std::filesystem::path jumpSocket{}; ///< of the master of the last jump host; empty: ssh finds its way
 };
 
 /// Whether ssh is given files of known hosts other than those of the configuration: it must not update them.

@@ -60,6 +60,7 @@ public:
 private:
     void start() override;
     void dropParts() override;
+    void waitForMaster();
     void startMaster();
     void tryMux();
     void muxReady(const tl::expected<void, Failure> &ready);
@@ -73,6 +74,10 @@ private:
     AskpassServer::Work prepareAnswer(AuthQuestion question, const AskpassRequest &request);
     void unanswered(bool canAsk);
     [[nodiscard]] std::function<void(std::function<void(Failure)>)> whyLost() const;
+    [[nodiscard]] std::string unknownKey() const {
+        return fmt::format("the host key of {} is not known: {} {}", m_config.knownName(), oneLine(m_keyType),
+                           oneLine(m_fingerprint));
+    }
     [[nodiscard]] bool usesUserMaster() const { return !m_config.userMaster.empty(); }
     [[nodiscard]] std::weak_ptr<OpenSshConnecting> weakSelf() {
         return std::static_pointer_cast<OpenSshConnecting>(shared_from_this());
@@ -84,13 +89,14 @@ private:
     Timer m_poll;
     std::filesystem::path m_socket, m_knownKeys;
     std::unique_ptr<AskpassServer> m_askpass;
+    std::shared_ptr<SessionTransport> m_jumpHost; // outlives the master, whose way it is
     std::shared_ptr<OpenSshMaster> m_master;
     std::shared_ptr<MuxSession> m_mux;
-    bool m_gavePassword = false;        // to the last question
-    std::string m_address, m_keyType;   // of the server, as ssh's debug messages have them
-    std::vector<std::string> m_said;    // since the last question
-    std::map<std::string, int> m_asked; // how often which question came
-    std::vector<std::string> m_tried;   // methods
+    bool m_gavePassword = false;                     // to the last question
+    std::string m_address, m_keyType, m_fingerprint; // of the server, by ssh's debug messages
+    std::vector<std::string> m_said;                 // since the last question
+    std::map<std::string, int> m_asked;              // how often which question came
+    std::vector<std::string> m_tried;                // methods
     std::optional<HostKeyQuestion> m_hostKey;
     std::optional<HostKeyAnswer> m_hostKeyAnswer;
 };
@@ -103,6 +109,7 @@ void OpenSshConnecting::start() {
     m_hostKeyAnswer.reset();
     m_address.clear();
     m_keyType.clear();
+    m_fingerprint.clear();
     m_gavePassword = false;
     enter(Stage::Resolve);
     if (usesUserMaster()) {
@@ -112,6 +119,17 @@ void OpenSshConnecting::start() {
         if (m_mux)
             return;
     }
+    // The user's own master goes on when we have ended: it needs a way of its own.
+    if (m_config.jumps.empty() || usesUserMaster())
+        return waitForMaster();
+    m_address = "through " + m_config.jumps.back();
+    connectToJump(TransportKind::OpenSsh, [this](const std::shared_ptr<SessionTransport> &jump) {
+        m_jumpHost = jump;
+        waitForMaster();
+    });
+}
+
+void OpenSshConnecting::waitForMaster() {
     waitForPlace("ssh " + m_config.label(), [this] { waitForPermit([this] { startMaster(); }); });
 }
 
@@ -139,7 +157,8 @@ void OpenSshConnecting::startMaster() {
         m_knownKeys = folder.path() / ("k" + number);
     const auto &leader = m_waiters.front();
     const OpenSshMasterOptions options{settings.socket, m_knownKeys, leader->options().keepAliveTick,
-                                       leader->options().keepAliveMisses};
+                                       leader->options().keepAliveMisses,
+                                       m_jumpHost ? m_jumpHost->controlSocket() : std::filesystem::path()};
     settings.argv = openSshArguments(m_config, leader->endpoint(), options);
     if (const HostKeyPolicy &policy = m_config.hostKeys;
         !policy.notUpdated.empty() && hasOwnKnownHosts(leader->endpoint(), options))
@@ -193,9 +212,7 @@ void OpenSshConnecting::muxReady(const tl::expected<void, Failure> &ready) {
 void OpenSshConnecting::keepKnownKeys() {
     const bool asked = m_hostKeyAnswer.has_value();
     if (!asked && m_config.knownHostsToWrite.empty())
-        return fail({FailureKind::HostKeyUnknown, Stage::HostKey,
-                     fmt::format("the host key of {} is not known", m_config.knownName()),
-                     std::string(kNoFileToAddTo)});
+        return fail({FailureKind::HostKeyUnknown, Stage::HostKey, unknownKey(), std::string(kNoFileToAddTo)});
     const auto answer = m_hostKeyAnswer.value_or(HostKeyAnswer::AcceptAndStore); // accept-new asks nobody
     const auto file = answer == HostKeyAnswer::AcceptAndStoreApart ? m_config.knownHostsApart
                       : answer == HostKeyAnswer::AcceptAndStore    ? m_config.knownHostsToWrite
@@ -230,14 +247,17 @@ void OpenSshConnecting::finish() {
     options.description = m_config.transportReason.empty()
                               ? std::string("OpenSSH")
                               : fmt::format("OpenSSH ({})", m_config.transportReason);
+    options.socket = m_socket;
     if (!usesUserMaster()) {
-        options.below = m_master;
+        using Below = std::pair<std::shared_ptr<SessionTransport>, std::shared_ptr<OpenSshMaster>>;
+        options.below = std::make_shared<Below>(m_jumpHost, m_master);
         options.whyLost = whyLost();
     }
     m_mux->setOptions(std::move(options));
     if (m_master)
         m_master->forgetSaid(); // what the login was about says nothing about a later loss
     m_master.reset();
+    m_jumpHost.reset();
     const auto mux = std::exchange(m_mux, nullptr);
     std::error_code ignored;
     if (!m_knownKeys.empty())
@@ -271,7 +291,9 @@ void OpenSshConnecting::tookLine(std::string_view line) {
     }
     if (line.starts_with(kServerKey)) {
         const std::string_view key = line.substr(kServerKey.size());
-        m_keyType = key.substr(0, key.find(' '));
+        const std::size_t space = std::min(key.find(' '), key.size());
+        m_keyType = key.substr(0, space);
+        m_fingerprint = key.substr(std::min(space + 1, key.size()));
     }
     if (line.starts_with(kMethod))
         m_tried.emplace_back(line.substr(kMethod.size()));
@@ -308,6 +330,8 @@ void OpenSshConnecting::masterEnded(int status) {
     if (failure.kind == FailureKind::HostKeyUnknown && m_hostKey)
         failure.what = fmt::format("the host key of {} is not known: {} {}", m_hostKey->host,
                                    m_hostKey->keyType, m_hostKey->fingerprint);
+    else if (failure.kind == FailureKind::HostKeyUnknown && !m_fingerprint.empty())
+        failure.what = unknownKey(); // nobody was asked
     if (failure.kind == FailureKind::Protocol && m_stage <= Stage::Connect &&
         !m_config.proxyCommand.empty()) {
         failure.kind = FailureKind::ProxyFailed;
@@ -396,12 +420,11 @@ AskpassServer::Work OpenSshConnecting::prepareAnswer(AuthQuestion question, cons
 }
 
 void OpenSshConnecting::unanswered(bool canAsk) {
-    fail({canAsk ? FailureKind::Cancelled : FailureKind::LoginDenied,
-          Stage::Login,
+    fail({canAsk ? FailureKind::Cancelled : FailureKind::LoginDenied, Stage::Login,
           canAsk
               ? fmt::format("the login to {} was cancelled: its question was not answered", m_config.label())
               : fmt::format("{} asks a question and there is no terminal to answer it", m_config.label()),
-          {}});
+          canAsk ? std::string() : fmt::format("try `{}`", m_config.sshCommand())});
 }
 
 void OpenSshConnecting::dropParts() {
@@ -409,6 +432,7 @@ void OpenSshConnecting::dropParts() {
     m_askpass.reset();
     m_mux.reset();
     m_master.reset();
+    m_jumpHost.reset();
     std::error_code ignored;
     if (!m_knownKeys.empty())
         std::filesystem::remove(std::exchange(m_knownKeys, {}), ignored);

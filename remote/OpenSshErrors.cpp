@@ -58,6 +58,8 @@ constexpr Row kRows[] = {
      ""},
     {"Bad owner or permissions", FailureKind::Config, Stage::Config, "the ssh configuration cannot be read",
      ""},
+    {"tdio forwarding request failed", FailureKind::ProxyFailed, Stage::Connect,
+     "the jump host cannot reach it", "is sshd running there, and may the jump host forward to it?"},
     {"not responding", FailureKind::LinkLost, Stage::Link, "no sign of life", ""},
 };
 

@@ -15,6 +15,7 @@ namespace fabricscope::remote {
 namespace {
 
 constexpr int kMostRetries = 6;
+constexpr int kMostJumps = 8;
 constexpr std::chrono::milliseconds kFirstPause{100}; // doubled at each retry, with jitter
 
 std::chrono::milliseconds pauseBefore(int retry) {
@@ -54,6 +55,13 @@ PendingSession::PendingSession(std::shared_ptr<Hub> hub, HostConfig config, std:
     , m_countdown(*m_loop)
     , m_prompt(*m_loop)
     , m_pause(*m_loop) {}
+
+bool PendingSession::waitsFor(const PendingSession *other) const {
+    if (this == other)
+        return true;
+    const auto below = m_jump ? m_jump->waitsFor() : nullptr;
+    return below && below->waitsFor(other);
+}
 
 void PendingSession::add(const std::shared_ptr<ConnectAttempt> &attempt) {
     m_waiters.push_back(attempt);
@@ -145,6 +153,43 @@ void PendingSession::startHandshakeClock() {
               {}});
     });
     m_countdown.run();
+}
+
+void PendingSession::connectToJump(TransportKind transport,
+                                   std::function<void(const std::shared_ptr<SessionTransport> &)> then) {
+    const auto hub = m_hub.lock();
+    const auto &leader = m_waiters.front();
+    if (leader->via().depth >= kMostJumps)
+        return fail({FailureKind::Config,
+                     Stage::Config,
+                     fmt::format("more than {} jump hosts in a row", kMostJumps),
+                     {}});
+    enter(Stage::Connect);
+    m_countdown.hold(); // the jump host's connection has clocks of its own
+    Endpoint jump = leader->endpoint();
+    jump.target = m_config.jumps.back();
+    jump.transport = transport;
+    jump.user.clear();
+    jump.jump.clear();
+    jump.port = 0;
+    ConnectOptions options = leader->options();
+    options.stage = nullptr; // one ladder is shown, that of the host itself
+    m_jump = hub->connect(
+        std::move(jump), leader->prompts(), std::move(options),
+        [weak = weak_from_this(), run = m_run, then = std::move(then)](ConnectResult result) {
+            const auto self = weak.lock();
+            if (!self || self->m_run != run)
+                return;
+            self->m_jump.reset();
+            if (result)
+                return then(std::static_pointer_cast<SessionTransport>(*result));
+            Failure failure = result.error();
+            failure.what =
+                fmt::format("jump host {}: {}", oneLine(self->m_config.jumps.back()), failure.what);
+            self->fail(std::move(failure));
+        },
+        Via{leader->via().depth + 1, std::vector(m_config.jumps.begin(), m_config.jumps.end() - 1),
+            weak_from_this()});
 }
 
 std::shared_ptr<HandshakeContext> PendingSession::makeContext(const std::string &address) {
@@ -252,6 +297,8 @@ void PendingSession::abandon() {
     m_countdown.hold();
     m_prompt.stop();
     m_pause.stop();
+    if (const auto jump = std::exchange(m_jump, nullptr))
+        jump->cancel();
     dropParts();
     m_permit.reset();
     m_place.reset();

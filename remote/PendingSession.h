@@ -38,7 +38,7 @@ public:
     void add(const std::shared_ptr<ConnectAttempt> &attempt);
     void leave(const std::shared_ptr<ConnectAttempt> &attempt);
     /// Whether this waits, over however many jumps, for that one.
-    [[nodiscard]] virtual bool waitsFor(const PendingSession *other) const { return this == other; }
+    [[nodiscard]] bool waitsFor(const PendingSession *other) const;
 
 protected:
     virtual void start() = 0;     ///< from the beginning, also at each retry
@@ -51,6 +51,9 @@ protected:
     /// Only so many handshakes run at a time; likewise.
     void waitForPermit(std::function<void()> go);
     void startHandshakeClock();
+    /// The last of the jump hosts of the configuration, whose session all share that lead through it.
+    void connectToJump(TransportKind transport,
+                       std::function<void(const std::shared_ptr<SessionTransport> &)> then);
     void personBegins();
     void personEnds();
     void established(const std::shared_ptr<Session> &session);
@@ -79,6 +82,7 @@ private:
     void begin();
     void abandon();
 
+    std::shared_ptr<ConnectAttempt> m_jump; // while it is connected to
     Timer m_prompt, m_pause;
     int m_retries = 0;
 };

@@ -2,11 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "remote/PrivateFolder.h"
 
+#include "remote/ChildProcess.h"
+#include "remote/SshHelper.h"
+
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
@@ -58,6 +63,7 @@ PrivateFolder::PrivateFolder() {
         removeLeftovers(parent);
         if (::mkdtemp(path.data())) {
             m_path = path;
+            startKeeper();
             return;
         }
     }
@@ -67,6 +73,30 @@ PrivateFolder::~PrivateFolder() {
     std::error_code ignored;
     if (!m_path.empty())
         std::filesystem::remove_all(m_path, ignored);
+    if (m_keeper <= 0)
+        return;
+    ::kill(m_keeper, SIGKILL); // there is nothing left to do for it
+    while (::waitpid(m_keeper, nullptr, 0) < 0 && errno == EINTR) {
+    }
+}
+
+/// No handler of signals does it, which belong to the program, and none hears of SIGKILL.
+void PrivateFolder::startKeeper() {
+    const std::vector<std::string> argv = removingWhenWeEnd(m_path);
+    auto [in, alive] = makePipe();
+    const Descriptor nowhere(::open("/dev/null", O_RDWR | O_CLOEXEC));
+    if (argv.empty() || !in || !nowhere)
+        return;
+    if (const auto pid = spawn(argv, in.get(), nowhere.get(), nowhere.get(), {{}, true})) {
+        m_keeper = *pid;
+        m_alive = std::move(alive);
+    }
+}
+
+void removePrivateFolder(const std::filesystem::path &path) {
+    std::error_code ignored;
+    if (path.is_absolute() && path.filename().string().starts_with(kPrefix) && isOurs(path))
+        std::filesystem::remove_all(path, ignored);
 }
 
 std::string randomName() {

@@ -2,13 +2,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "remote/Descriptor.h"
+
+#include <sys/types.h>
+
 #include <filesystem>
 
 namespace fabricscope::remote {
 
 /// A folder for the user's eyes alone, with a path short enough for sockets in it, that goes with the object:
 /// in $XDG_RUNTIME_DIR, which is made for sockets (a $TMPDIR may lie where there can be none), else in
-/// $TMPDIR, else in /tmp. What a program of ours left that was killed is removed when the next one is made.
+/// $TMPDIR, else in /tmp. Where this program is killed a child of its removes the folder; what is left all
+/// the same is removed when the next one is made.
 class PrivateFolder {
 public:
     PrivateFolder();
@@ -20,8 +25,15 @@ public:
     [[nodiscard]] const std::filesystem::path &path() const { return m_path; }
 
 private:
+    void startKeeper();
+
     std::filesystem::path m_path;
+    Descriptor m_alive; ///< what the child reads: it ends with this process
+    pid_t m_keeper = -1;
 };
+
+/// Removes such a folder of this user; nothing where the path is none.
+void removePrivateFolder(const std::filesystem::path &path);
 
 /// Sixteen random bytes in hexadecimal.
 [[nodiscard]] std::string randomName();

@@ -6,6 +6,7 @@
 #include "remote/Transport.h"
 
 #include <cstdint>
+#include <filesystem>
 
 namespace fabricscope::remote {
 
@@ -23,6 +24,8 @@ public:
     /// Opens a connection from the server to there, as a stream of Stream::Out and of the input. On the io
     /// thread.
     virtual std::shared_ptr<RunningCommand> forward(ForwardTo to, Sink sink) = 0;
+    /// Where another `ssh` reaches this session; empty: nowhere.
+    [[nodiscard]] virtual std::filesystem::path controlSocket() const { return {}; }
 };
 
 /// A session after its login, shared by all who connect to the same host. On the io thread.

@@ -3,6 +3,7 @@
 #include "remote/SshHelper.h"
 
 #include "remote/Descriptor.h"
+#include "remote/PrivateFolder.h"
 #include "remote/Secret.h"
 #include "remote/SshWire.h"
 
@@ -24,6 +25,7 @@ namespace fabricscope::remote {
 namespace {
 
 constexpr std::string_view kLauncher = "--run-ssh-while-parent-lives";
+constexpr std::string_view kKeeper = "--remove-private-folder-at-end-of-input";
 constexpr std::size_t kMostAnswer = 64 * 1024;
 constexpr int kCannotRun = 255; // as ssh itself where it fails
 
@@ -89,11 +91,25 @@ int launch(std::string_view parent, char **ssh) {
     return kCannotRun;
 }
 
+int keepUntilTheEnd(const char *folder) {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) // it ends with the program, not before
+        std::signal(signal, SIG_IGN);
+    char byte = 0;
+    ssize_t n = 0;
+    do
+        n = ::read(STDIN_FILENO, &byte, 1);
+    while (n > 0 || (n < 0 && errno == EINTR));
+    removePrivateFolder(folder);
+    return 0;
+}
+
 } // namespace
 
 std::optional<int> runSshHelper(int argc, char **argv) {
     if (argc > 3 && argv[1] == kLauncher)
         return launch(argv[2], argv + 3);
+    if (argc == 3 && argv[1] == kKeeper)
+        return keepUntilTheEnd(argv[2]);
     const char *socketPath = std::getenv(kAskpassSocket);
     const char *nonce = std::getenv(kAskpassNonce);
     if (socketPath && nonce && argc == 2)
@@ -105,6 +121,12 @@ std::optional<int> runSshHelper(int argc, char **argv) {
 
 const std::string &sshHelperProgram() {
     return program();
+}
+
+std::vector<std::string> removingWhenWeEnd(const std::filesystem::path &folder) {
+    if (program().empty())
+        return {};
+    return {program(), std::string(kKeeper), folder.string()};
 }
 
 std::vector<std::string> endingWithUs(std::vector<std::string> ssh) {

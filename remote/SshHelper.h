@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,7 +13,8 @@ namespace fabricscope::remote {
 /// does that and gives the exit status; else nothing, and from then on this program can serve so: what
 /// connects by OpenSSH starts its own file again,
 /// - as SSH_ASKPASS: hands ssh's question on to the program that started ssh, and gives ssh the answer;
-/// - in front of ssh, which then ends when the program ends, in whatever way.
+/// - in front of ssh, which then ends when the program ends, in whatever way,
+/// - beside its private folder, which it removes then.
 [[nodiscard]] std::optional<int> runSshHelper(int argc, char **argv);
 
 /// This program's file; empty where runSshHelper() was not called: then OpenSSH cannot be used.
@@ -20,6 +22,10 @@ namespace fabricscope::remote {
 
 /// The arguments that start this program (argv[0] of `ssh`) so that it ends with the calling thread.
 [[nodiscard]] std::vector<std::string> endingWithUs(std::vector<std::string> ssh);
+
+/// The arguments that start this program so that it removes that private folder when its standard input,
+/// which the caller holds, ends. Empty where OpenSSH cannot be used.
+[[nodiscard]] std::vector<std::string> removingWhenWeEnd(const std::filesystem::path &folder);
 
 /// Names in the environment of ssh: where to hand questions to, and what proves that the asker is ours.
 inline constexpr const char *kAskpassSocket = "FABRICSCOPE_ASKPASS_SOCKET";

@@ -87,10 +87,15 @@ remote::Prompts terminalPrompts(bool acceptNew) {
 AskSudoPassword terminalSudo(std::chrono::milliseconds limit) {
     return [limit](const SudoRequest &request) {
         const std::string host = HostText(request.host).line(400);
+        const auto late = [&] {
+            if (request.unanswered)
+                request.unanswered(fmt::format(
+                    "--timeout ran out at the question for the password, after {} s", limit.count() / 1000));
+        };
         return askTerminal(
             {fmt::format("{}{}: password for sudo (not stored): ",
                          request.attempt > 1 ? host + ": sudo refused the password\n" : "", host),
-             false, request.cancelled, limit});
+             false, request.cancelled, limit, late});
     };
 }
 

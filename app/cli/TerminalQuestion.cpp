@@ -186,8 +186,11 @@ public:
                 begin(question, signals);
                 continue;
             }
-            if ((question.cancelled && question.cancelled()) || Clock::now() >= end) {
+            const bool isLate = Clock::now() >= end;
+            if (isLate || (question.cancelled && question.cancelled())) {
                 finish();
+                if (isLate && question.late)
+                    question.late();
                 return std::nullopt;
             }
             if (waiting[0].revents != 0)

@@ -17,6 +17,7 @@ struct TerminalQuestion {
     /// Asked some times a second; true: nobody waits for the answer any more.
     std::function<bool()> cancelled{};
     std::optional<std::chrono::milliseconds> limit{}; ///< since it is on the screen
+    std::function<void()> late{};                     ///< called where the limit is over
 };
 
 /// A line typed at the controlling terminal; one question at a time, however many threads ask. Nothing where

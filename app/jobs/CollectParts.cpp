@@ -223,7 +223,7 @@ void CollectRun::passwordGiven(const remote::Secret &given) {
         runRoot(ShellUser::SudoPassword, password);
         return;
     }
-    rootGivenUp("the root part was not read, no password was given: " + m_sudo.why());
+    rootGivenUp("the root part was not read, " + m_sudo.whyNone());
     publish();
     finishWhenIdle();
 }

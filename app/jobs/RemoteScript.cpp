@@ -148,10 +148,16 @@ private:
 
     void refusedBySudo(const std::string &said) {
         m_refusal = said;
-        if (m_rights.password && m_passwords < kMaxSudoPasswords && !m_gaveUp)
+        if (m_rights.password && m_passwords < kMaxSudoPasswords && !m_gaveUp && !isBeyondPasswords(said))
             askPassword();
         else
-            finish(tl::unexpected(commandFailure("sudo was refused", said)));
+            finish(tl::unexpected(noRoot()));
+    }
+
+    [[nodiscard]] Failure noRoot() const {
+        const bool isUnanswered = m_unanswered && !m_unanswered->empty();
+        return commandFailure(isUnanswered ? "sudo needs a password: " + *m_unanswered : "sudo was refused",
+                              m_refusal);
     }
 
     /// A person takes minutes: the io thread cannot wait for that.
@@ -161,9 +167,14 @@ private:
         if (m_passwords >= kMaxSudoPasswords)
             return passwordGiven({});
         const auto over = m_question = std::make_shared<std::atomic<bool>>(false);
-        SudoRequest request{m_target, ++m_passwords, [self = shared_from_this(), over] {
+        m_unanswered = std::make_shared<std::string>();
+        SudoRequest request{m_target, ++m_passwords,
+                            [self = shared_from_this(), over] {
                                 const std::scoped_lock lock(self->m_mutex);
                                 return self->m_cancelled || *over;
+                            },
+                            [why = m_unanswered](std::string text) {
+                                *why = std::move(text);
                             }};
         m_client.runBlocking([self = shared_from_this(), request = std::move(request)] {
             auto password = request.cancelled() ? std::nullopt : self->m_rights.password(request);
@@ -187,8 +198,7 @@ private:
         else if (!m_gaveUp)
             start(ShellUser::SudoPassword, password);
         else
-            finish(tl::unexpected(isCancelled ? cancelledFailure()
-                                              : commandFailure("sudo was refused", m_refusal)));
+            finish(tl::unexpected(isCancelled ? cancelledFailure() : noRoot()));
     }
 
     void finish(tl::expected<ScriptResult, Failure> result) {
@@ -210,9 +220,10 @@ private:
     std::optional<workspace::Container> m_container;
     std::shared_ptr<remote::Transport> m_transport;
     ScriptResult m_result;
-    int m_passwords = 0;   ///< asked for so far
-    std::string m_refusal; ///< what sudo said last
-    bool m_gaveUp = false; ///< the person gave no password
+    int m_passwords = 0;                       ///< asked for so far
+    std::string m_refusal;                     ///< what sudo said last
+    std::shared_ptr<std::string> m_unanswered; ///< written by who asks, before passwordGiven() is called
+    bool m_gaveUp = false;                     ///< the person gave no password
     /// Set while a person is asked for sudo's password; true: nobody waits for it any more.
     std::shared_ptr<std::atomic<bool>> m_question;
 

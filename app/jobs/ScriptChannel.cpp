@@ -97,6 +97,7 @@ void ScriptChannel::receivedOut(std::string_view bytes) {
             process->write(m_shell.go());
         break;
     case ScriptShell::Said::Ready:
+        m_sent = {};
         if (process && !m_isStarved) {
             process->write(m_script);
             if (m_rest.empty())
@@ -111,8 +112,8 @@ void ScriptChannel::receivedOut(std::string_view bytes) {
 }
 
 void ScriptChannel::receivedErr(std::string_view bytes) {
-    for (int prompts = m_shell.takeErr(bytes); prompts > 0; --prompts) {
-        const remote::Secret password = std::exchange(m_password, {});
+    for (const ScriptShell::Prompt prompt : m_shell.takeErr(bytes)) {
+        const remote::Secret password = passwordFor(prompt);
         if (const auto process = this->process(); process && !password.empty()) {
             send(*process, password);
         } else {
@@ -126,7 +127,16 @@ void ScriptChannel::receivedErr(std::string_view bytes) {
         m_events.data(remote::Stream::Err, bytes);
 }
 
+/// What sudo has accepted is given to it once more, and not a second time: then it was refused there, and
+/// each refusal may count towards a locked account.
+remote::Secret ScriptChannel::passwordFor(ScriptShell::Prompt prompt) {
+    if (prompt == ScriptShell::Prompt::Again && !std::exchange(m_wasAccepted, true))
+        return std::exchange(m_sent, {});
+    return std::exchange(m_password, {});
+}
+
 void ScriptChannel::send(remote::Process &process, const remote::Secret &password) {
+    m_sent = m_wasAccepted ? remote::Secret() : password;
     std::string line;
     line.reserve(password.view().size() + 1);
     line.append(password.view()).append("\n");
@@ -143,7 +153,7 @@ void ScriptChannel::answer(const remote::Secret &password) {
         if (password.empty())
             process->closeInput();
         else
-            send(*process, password);
+            self->send(*process, password);
     });
 }
 
@@ -195,7 +205,7 @@ void ScriptChannel::ended(const remote::Exit &exit) {
         const std::scoped_lock lock(m_mutex);
         m_process.reset();
     }
-    m_password = {};
+    m_password = m_sent = {};
     m_transport.reset();
     const Events events = std::exchange(m_events, {}); // they hold whoever holds this
     remote::Exit how = exit;
@@ -209,9 +219,11 @@ void ScriptChannel::ended(const remote::Exit &exit) {
 }
 
 std::string ScriptChannel::withoutPrompts(std::string text) const {
-    const std::string prompt = m_shell.prompt();
-    for (auto at = text.find(prompt); at != std::string::npos; at = text.find(prompt, at))
-        text.erase(at, prompt.size());
+    for (const auto which : {ScriptShell::Prompt::First, ScriptShell::Prompt::Again}) {
+        const std::string prompt = m_shell.prompt(which);
+        for (auto at = text.find(prompt); at != std::string::npos; at = text.find(prompt, at))
+            text.erase(at, prompt.size());
+    }
     return text;
 }
 

@@ -64,7 +64,8 @@ private:
     void watch();
     void stopTimers();
     [[nodiscard]] std::shared_ptr<remote::Process> process() const;
-    static void send(remote::Process &process, const remote::Secret &password);
+    void send(remote::Process &process, const remote::Secret &password);
+    [[nodiscard]] remote::Secret passwordFor(ScriptShell::Prompt prompt);
 
     remote::Client &m_client;
     ScriptShell m_shell;
@@ -73,6 +74,7 @@ private:
     std::string m_line;
     Events m_events;
     remote::Secret m_password;
+    remote::Secret m_sent; ///< the last one, until sudo is known to want it no more
     std::optional<std::chrono::milliseconds> m_limit;
     std::shared_ptr<remote::Transport> m_transport;
     mutable std::mutex m_mutex; ///< guards the two below
@@ -80,6 +82,7 @@ private:
     bool m_isClosed = false;
     // Of the io thread.
     std::function<void()> m_stopNudge, m_stopWatch;
+    bool m_wasAccepted = false; ///< a password, which sudo then asked for once more
     int m_nudges = 0;
     bool m_isStarved = false; ///< the start-up files read to the end of the input
     bool m_isLate = false;    ///< m_limit is over

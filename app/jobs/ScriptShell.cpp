@@ -29,15 +29,6 @@ std::string escaped(std::string_view script) {
     return text;
 }
 
-/// Takes what ends with `mark` off the front of `text`; false where the mark is not there.
-bool takeBehind(std::string &text, std::string_view mark) {
-    const auto at = text.find(mark);
-    if (at == std::string::npos)
-        return false;
-    text.erase(0, at + mark.size());
-    return true;
-}
-
 } // namespace
 
 std::string scriptNonce() {
@@ -56,8 +47,8 @@ std::string ScriptShell::mark(std::string_view word) const {
     return fmt::format("@@fabricscope {} {}", m_nonce, word);
 }
 
-std::string ScriptShell::prompt() const {
-    return fmt::format("[fabricscope {}]", m_nonce);
+std::string ScriptShell::prompt(Prompt which) const {
+    return fmt::format("[fabricscope {}{}]", m_nonce, which == Prompt::Again ? " again" : "");
 }
 
 std::string ScriptShell::lineBefore(std::string_view command) const {
@@ -72,23 +63,25 @@ std::string ScriptShell::line() const {
         break;
     case ShellUser::Sudo:
         // Exactly the command that README has a line of sudoers for; it reads nothing where it is refused.
-        return lineBefore("exec sudo -n /bin/sh -s");
+        // What it says then is read here, hence not in the user's language.
+        return lineBefore("exec env LC_ALL=C sudo -n /bin/sh -s");
     case ShellUser::SudoPassword:
         // What a start-up file left in the input is read up to the line of go(): sudo would take it for a
         // password. The script is sent when the password was accepted, else sudo would take its lines too:
         // it is validated first, and what runs then is the command of README's line of sudoers; afterwards
         // sudo forgets it, though sshd hangs up by then; twice, for a sudo of the user's that ran beside the
         // first writes what it had read before. Where sudo remembers none (timestamp_timeout=0), a shell that
-        // says when it begins.
+        // says when it begins; that sudo asks in other words, for what it needs is known.
         return fmt::format(
-            "exec /bin/sh -c 'echo \"{0}\"; fs_line=; until [ \"$fs_line\" = {1} ]; do read -r "
+            "exec /bin/sh -c 'LC_ALL=C; export LC_ALL; echo \"{0}\"; fs_line=; until [ \"$fs_line\" = {1} ]; "
+            "do read -r "
             "fs_line || exit 1; done; sudo -k; sudo -S -p \"{2}\" -v || exit 1; "
             "if sudo -n -l /bin/sh -s >/dev/null 2>&1; then echo \"{3}\"; trap : HUP; sudo -n /bin/sh -s; "
             "fs_status=$?; trap \"\" HUP; sudo -k; sleep 0.3 2>/dev/null || sleep 1; sudo -k; "
             "exit $fs_status; "
-            "else exec sudo -S -p \"{2}\" /bin/sh -c \"$1\"; fi' sh "
+            "else exec sudo -S -p \"{4}\" /bin/sh -c \"$1\"; fi' sh "
             "'echo \"{3}\"; exec /bin/sh -s'",
-            mark("reached"), m_nonce, prompt(), mark("ready"));
+            mark("reached"), m_nonce, prompt(Prompt::First), mark("ready"), prompt(Prompt::Again));
     }
     return lineBefore("exec /bin/sh -s");
 }
@@ -98,7 +91,7 @@ std::optional<std::string> ScriptShell::lineWith(std::string_view script) const 
         return std::nullopt;
     std::string line =
         fmt::format("exec /bin/sh -c 'echo \"{}\"; printf %b \"$1\" | {}/bin/sh -s' sh '{}'", mark("ready"),
-                    m_user == ShellUser::Sudo ? "sudo -n " : "", escaped(script));
+                    m_user == ShellUser::Sudo ? "LC_ALL=C sudo -n " : "", escaped(script));
     return line.size() <= kMaxLine ? std::optional(std::move(line)) : std::nullopt;
 }
 
@@ -124,16 +117,23 @@ ScriptShell::Said ScriptShell::takeOut(std::string_view &bytes) {
     return Said::Reached;
 }
 
-int ScriptShell::takeErr(std::string_view bytes) {
+std::vector<ScriptShell::Prompt> ScriptShell::takeErr(std::string_view bytes) {
+    std::vector<Prompt> prompts;
     if (m_user != ShellUser::SudoPassword || m_isReady)
-        return 0;
+        return prompts;
     m_err += bytes;
-    int count = 0;
-    while (takeBehind(m_err, prompt()))
-        ++count;
-    if (m_err.size() > kMaxFront)
-        m_err.erase(0, m_err.size() - prompt().size());
-    return count;
+    const std::string first = prompt(Prompt::First), again = prompt(Prompt::Again);
+    for (;;) {
+        const auto atFirst = m_err.find(first), atAgain = m_err.find(again);
+        if (atFirst == atAgain) // neither is there
+            break;
+        const bool isFirst = atFirst < atAgain;
+        prompts.push_back(isFirst ? Prompt::First : Prompt::Again);
+        m_err.erase(0, isFirst ? atFirst + first.size() : atAgain + again.size());
+    }
+    if (m_err.size() > kMaxFront) // a prompt may have begun at its end
+        m_err.erase(0, m_err.size() - again.size());
+    return prompts;
 }
 
 } // namespace fabricscope::app

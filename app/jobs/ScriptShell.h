@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace fabricscope::app {
 
@@ -42,13 +43,17 @@ public:
     };
     /// Takes standard output up to and with the line that says so off the front of `bytes`.
     Said takeOut(std::string_view &bytes);
-    /// Standard error: how often sudo asked for a password in it.
-    int takeErr(std::string_view bytes);
+    enum class Prompt {
+        First, ///< of the sudo that checks the password; again where it refused one
+        Again, ///< of the sudo that starts the shell: the first has accepted the password and forgotten it
+    };
+    /// Standard error: sudo's questions for a password in it.
+    std::vector<Prompt> takeErr(std::string_view bytes);
     /// The start-up files are behind us.
     [[nodiscard]] bool hasBegun() const { return m_isReached || m_isReady; }
     void restart() { m_isReached = m_isReady = false; }
     /// What sudo asks with.
-    [[nodiscard]] std::string prompt() const;
+    [[nodiscard]] std::string prompt(Prompt which) const;
     [[nodiscard]] std::string go() const { return m_nonce + "\n"; }
     /// What was printed before the shell was ready, at most some KiB.
     [[nodiscard]] const std::string &front() const { return m_front; }

@@ -2,15 +2,38 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/SudoTurn.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace fabricscope::app {
+
+bool isBeyondPasswords(std::string_view said) {
+    constexpr std::string_view kWords[] = {
+        "is not in the sudoers file",
+        "may not run sudo",
+        "is not allowed to run sudo",
+        "is not allowed to execute",
+        "must have a tty",
+        "account validation failure",
+        "\"no new privileges\" flag is set",
+        "sudo must be owned by uid 0",
+        "effective uid is not 0",
+        "I'm afraid I can't do that", // of sudo-rs
+        "sudo: not found",            // of shells, then of env
+        "sudo: command not found",
+        "sudo: No such file or directory",
+        "sudo': No such file or directory",
+        "sudo’: No such file or directory",
+    };
+    return std::any_of(std::begin(kWords), std::end(kWords),
+                       [said](std::string_view words) { return said.find(words) != std::string_view::npos; });
+}
 
 SudoTurn::SudoTurn(remote::Client &client, std::string target, AskSudoPassword ask)
     : m_client(client), m_target(std::move(target)), m_ask(std::move(ask)) {}
 
 bool SudoTurn::mayAsk() const {
-    return m_ask && m_passwords < kMaxSudoPasswords && !m_gaveUp;
+    return m_ask && m_passwords < kMaxSudoPasswords && !m_gaveUp && !isBeyondPasswords(m_error);
 }
 
 void SudoTurn::abandon() {
@@ -20,8 +43,10 @@ void SudoTurn::abandon() {
 
 void SudoTurn::ask(bool isOver, std::function<void(const remote::Secret &)> given) {
     m_question = std::make_shared<std::atomic<bool>>(isOver);
-    SudoRequest request{m_target, ++m_passwords, [over = m_question] {
-                            return over->load();
+    m_unanswered = std::make_shared<std::string>();
+    SudoRequest request{m_target, ++m_passwords, [over = m_question] { return over->load(); },
+                        [why = m_unanswered](std::string text) {
+                            *why = std::move(text);
                         }};
     // A person takes minutes: neither the job's strand nor a worker of the pool may wait for that.
     m_client.runBlocking([ask = m_ask, given = std::move(given), request = std::move(request)] {
@@ -42,7 +67,12 @@ void SudoTurn::refused(const std::string &error) {
 }
 
 std::string SudoTurn::why() const {
-    return m_error.empty() ? "sudo needs a password" : m_error;
+    const std::string said = m_error.empty() ? "sudo needs a password" : m_error;
+    return m_gaveUp && m_unanswered && !m_unanswered->empty() ? *m_unanswered + ": " + said : said;
+}
+
+std::string SudoTurn::whyNone() const {
+    return m_unanswered && !m_unanswered->empty() ? why() : "no password was given: " + why();
 }
 
 } // namespace fabricscope::app

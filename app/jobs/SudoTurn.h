@@ -18,7 +18,7 @@ class SudoTurn {
 public:
     SudoTurn(remote::Client &client, std::string target, AskSudoPassword ask);
 
-    /// Somebody can be asked, and has not been too often, nor given none.
+    /// Somebody can be asked, has not been too often, nor given none, and a password may help.
     [[nodiscard]] bool mayAsk() const;
     /// A person is asked just now.
     [[nodiscard]] bool isAsking() const { return m_question != nullptr; }
@@ -34,6 +34,8 @@ public:
     /// What sudo said; an empty text is nothing new.
     void refused(const std::string &error);
     [[nodiscard]] std::string why() const;
+    /// Why a person gave no password.
+    [[nodiscard]] std::string whyNone() const;
 
 private:
     remote::Client &m_client;
@@ -41,6 +43,7 @@ private:
     AskSudoPassword m_ask;
     std::string m_error;                           ///< what sudo said last
     std::shared_ptr<std::atomic<bool>> m_question; ///< while a person is asked; true: nobody waits for it
+    std::shared_ptr<std::string> m_unanswered;     ///< written by who asks, before take() is called
     int m_passwords = 0;                           ///< asked for so far
     bool m_gaveUp = false;
 };

@@ -15,8 +15,8 @@
 namespace fabricscope::test {
 
 /// A real sshd and a throwaway user with bash, a home, and a password, who may do everything by the real
-/// sudo. Each failed authentication of that sudo is counted where pam_faillock would count it, in the PAM
-/// stack. Needs root.
+/// sudo, or what `rule` says; without one he is not in sudoers. Each failed authentication of that sudo is
+/// counted where pam_faillock would count it, in the PAM stack. Needs root.
 class SudoHost {
 public:
     /// Why it cannot be had here; nothing: it can.
@@ -45,8 +45,9 @@ public:
                          (m_folder.path() / "note").string() +
                          "\nauth requisite pam_deny.so\nauth required pam_permit.so\n"
                          "account required pam_permit.so\nsession required pam_permit.so\n");
-        write(sudoers(), fmt::format("Defaults:{0} pam_service={0}, !lecture{2}{3}\n{0} {1}\n", m_user.name(),
-                                     rule, defaults.empty() ? "" : ", ", defaults));
+        write(sudoers(), fmt::format("Defaults:{0} pam_service={0}, !lecture{1}{2}\n", m_user.name(),
+                                     defaults.empty() ? "" : ", ", defaults) +
+                             (rule.empty() ? "" : fmt::format("{} {}\n", m_user.name(), rule)));
         fs::permissions(sudoers(), fs::perms(0440));
         options.user = m_user.name();
         options.environment.push_back("HOME=" + home().string());

@@ -167,15 +167,106 @@ TEST_F(RealSudo, OneLineForOneCommandIsEnoughWithAPasswordToo) {
         m_host.emplace(test::SshdOptions{}, "", isRemembered ? "ALL=(root) /bin/sh -s" : "ALL=(root) /bin/sh",
                        more);
         Unheld job;
+        int asked = 0;
         app::CollectOptions options;
         options.root = true;
-        options.sudoPassword = [this](const app::SudoRequest &) {
+        options.sudoPassword = [&](const app::SudoRequest &) {
+            ++asked;
             return std::optional(remote::Secret(m_host->password()));
         };
         ASSERT_TRUE(job.run(endpoint(), options));
         EXPECT_THAT(job.parts(), Contains(Part::Root)) << more;
+        EXPECT_EQ(asked, 1) << more;
         EXPECT_EQ(m_host->failures(), 0) << more;
     }
+}
+
+TEST_F(RealSudo, ThatRemembersNoPasswordIsGivenTheAcceptedOneAgainAndTheWrongOneOnce) {
+    m_host.emplace(test::SshdOptions{}, "", "ALL=(ALL) ALL", "timestamp_timeout=0");
+    int asked = 0;
+    Unheld job;
+    app::CollectOptions options;
+    options.root = true;
+    options.sudoPassword = [&](const app::SudoRequest &) {
+        return std::optional(remote::Secret(++asked == 1 ? "correct horse 8!" : m_host->password()));
+    };
+    ASSERT_TRUE(job.run(endpoint(), options));
+    EXPECT_EQ(asked, 2);
+    EXPECT_EQ(m_host->failures(), 1);
+    EXPECT_THAT(job.parts(), Contains(Part::Root));
+}
+
+/// Sudoers in which no password helps: how often a person is asked before sudo says so, and its words.
+struct Hopeless {
+    const char *name, *rule, *defaults;
+    int asked;
+    const char *said;
+};
+class HopelessSudo : public RealSudo, public testing::WithParamInterface<Hopeless> {
+protected:
+    void SetUp() override {
+        RealSudo::SetUp();
+        if (m_host)
+            m_host.emplace(test::SshdOptions{}, "", GetParam().rule, GetParam().defaults);
+    }
+    /// The right one.
+    app::AskSudoPassword answer() {
+        return [this](const app::SudoRequest &) {
+            ++m_asked;
+            return std::optional(remote::Secret(m_host->password()));
+        };
+    }
+    int m_asked = 0;
+};
+INSTANTIATE_TEST_SUITE_P(
+    Of, HopelessSudo,
+    testing::Values(Hopeless{"stranger", "", "", 1, "may not run sudo"},
+                    Hopeless{"otherRights", "ALL=(nobody) ALL", "", 1, "is not allowed to execute"},
+                    Hopeless{"noTerminal", "ALL=(ALL) ALL", "requiretty", 0, "must have a tty"}),
+    [](const auto &one) { return std::string(one.param.name); });
+
+TEST_P(HopelessSudo, IsNamedAndNobodyIsAskedAgain) {
+    Unheld job;
+    app::CollectOptions options;
+    options.root = true;
+    options.sudoPassword = answer();
+    ASSERT_TRUE(job.run(endpoint(), options));
+    EXPECT_EQ(m_asked, GetParam().asked);
+    EXPECT_EQ(m_host->failures(), 0);
+    EXPECT_EQ(job.parts(), (std::set{Part::Safe, Part::Touch, Part::Tools}));
+    EXPECT_THAT(job.last.capture->notes, Contains(HasSubstr(GetParam().said)));
+}
+
+TEST_P(HopelessSudo, IsNamedByAScriptAndNobodyIsAskedAgain) {
+    remote::Client client;
+    std::promise<tl::expected<app::ScriptResult, remote::Failure>> result;
+    const auto script = app::RemoteScript::run(client, {endpoint(), {}, {}}, {true, answer()}, "echo @@m\n",
+                                               "@@m", [&](auto got) { result.set_value(std::move(got)); });
+    const auto got = result.get_future().get();
+    ASSERT_FALSE(got);
+    EXPECT_EQ(got.error().what, "sudo was refused");
+    EXPECT_THAT(got.error().hint, HasSubstr(GetParam().said));
+    EXPECT_EQ(m_asked, GetParam().asked);
+    EXPECT_EQ(m_host->failures(), 0);
+}
+
+TEST_F(RealSudo, ThatRemembersNoPasswordRunsAScriptWithOneThatWasTypedOnce) {
+    m_host.emplace(test::SshdOptions{}, "", "ALL=(ALL) ALL", "timestamp_timeout=0");
+    remote::Client client;
+    int asked = 0;
+    app::ScriptRights rights{true, [&](const app::SudoRequest &) {
+                                 ++asked;
+                                 return std::optional(remote::Secret(m_host->password()));
+                             }};
+    std::promise<tl::expected<app::ScriptResult, remote::Failure>> answer;
+    const auto script =
+        app::RemoteScript::run(client, {endpoint(), {}, {}}, rights, "echo @@m; id -u\n", "@@m",
+                               [&](auto result) { answer.set_value(std::move(result)); });
+    const auto result = answer.get_future().get();
+    ASSERT_TRUE(result) << result.error().what << ": " << result.error().hint;
+    EXPECT_EQ(result->out, "@@m\n0\n");
+    EXPECT_EQ(asked, 1);
+    EXPECT_EQ(m_host->failures(), 0);
 }
 
 TEST_F(RealSudo, TheUsersOtherProcessesAreAskedAsBefore) {
@@ -292,7 +383,19 @@ TEST_F(SudoAtATerminal, AnUnansweredQuestionIsGivenUpAfterTheTimeoutAndTheRestIs
     EXPECT_EQ(run.wait(), 0) << run.screen();
     EXPECT_TRUE(run.echoes());
     EXPECT_EQ(partsOfCapture(), (std::set{Part::Safe, Part::Touch, Part::Tools}));
-    EXPECT_THAT(run.screen(), HasSubstr("no password was given"));
+    EXPECT_THAT(run.screen(), HasSubstr("--timeout ran out at the question for the password, after 5 s"));
+    EXPECT_THAT(run.screen(), Not(HasSubstr("no password was given")));
+}
+
+TEST_F(SudoAtATerminal, APasswordIsTypedOnceThoughSudoRemembersNone) {
+    m_host.emplace(test::SshdOptions{}, "", "ALL=(ALL) ALL", "timestamp_timeout=0");
+    test::PtyRun run("fabricscope", arguments({"--timeout", "60"})); // for a second question
+    ASSERT_TRUE(run.waitFor("password for sudo")) << run.screen();
+    run.type(m_host->password() + "\n");
+    EXPECT_EQ(run.wait(), 0) << run.screen();
+    EXPECT_THAT(run.screen(), Not(HasSubstr("refused")));
+    EXPECT_THAT(partsOfCapture(), Contains(Part::Root));
+    EXPECT_EQ(m_host->failures(), 0);
 }
 
 TEST_F(SudoAtATerminal, ControlCRestoresTheEchoAndEndsTheProgram) {
@@ -330,12 +433,12 @@ TEST_P(SudoInMemory, ThePasswordStandsNowhereInTheProgramsMemoryOnceItWasSent) {
     EXPECT_EQ(m_host->failures(), 0);
 }
 
-/// A sudo that wants a password, in front of everything in PATH.
+/// A sudo that refuses, by default for want of a password, in front of everything in PATH.
 class FakeSudo {
 public:
-    FakeSudo() : m_path(std::getenv("PATH")) { // NOLINT(concurrency-mt-unsafe)
-        const fs::path sudo =
-            m_folder.write("sudo", "#!/bin/sh\necho 'a password is required' >&2\nexit 1\n");
+    explicit FakeSudo(const std::string &says = "echo 'a password is required'")
+        : m_path(std::getenv("PATH")) { // NOLINT(concurrency-mt-unsafe)
+        const fs::path sudo = m_folder.write("sudo", "#!/bin/sh\n{ " + says + "; } >&2\nexit 1\n");
         fs::permissions(sudo, fs::perms::owner_all);
         setenv("PATH", (m_folder.path().string() + ":" + m_path).c_str(), 1); // NOLINT(concurrency-mt-unsafe)
     }
@@ -369,6 +472,41 @@ TEST(SudoQuestion, TheClientStaysUntilWhoeverAskedAPersonHasReturned) {
     isClosing = true;
     client.reset();
     EXPECT_TRUE(isOver) << "it would come back to a client that is gone";
+}
+
+TEST(SudoQuestion, IsNotAskedByASudoThatWouldAnswerInTheUsersLanguage) {
+    const FakeSudo sudo("case ${LC_ALL} in C) echo 'ada is not in the sudoers file.' ;; "
+                        "*) echo 'ada steht nicht in der sudoers-Datei.' ;; esac");
+    remote::Client client;
+    app::HostWay way;
+    way.endpoint.target = "local:";
+    std::atomic<int> asked = 0;
+    const app::ScriptRights rights{true, [&](const app::SudoRequest &) {
+                                       ++asked;
+                                       return std::optional<remote::Secret>();
+                                   }};
+    std::promise<std::string> said;
+    const auto script =
+        app::RemoteScript::run(client, way, rights, "echo @@m\n", "@@m", [&](const auto &result) {
+            said.set_value(result ? std::string() : result.error().hint);
+        });
+    EXPECT_THAT(said.get_future().get(), HasSubstr("is not in the sudoers file"));
+    EXPECT_EQ(asked, 0);
+}
+
+TEST(SudoQuestion, IsAskedUnlessNoPasswordHelps) {
+    for (const char *said :
+         {"ada is not in the sudoers file.\nThis incident has been reported to the administrator.",
+          "Sorry, user ada may not run sudo on gpu-07.", "ada is not allowed to run sudo on gpu-07.",
+          "Sorry, user ada is not allowed to execute '/bin/sh -s' as root on gpu-07.",
+          "sudo: sorry, you must have a tty to run sudo", "sh: 1: sudo: not found",
+          "bash: sudo: command not found", "env: 'sudo': No such file or directory",
+          "sudo: The \"no new privileges\" flag is set, which prevents sudo from running as root."})
+        EXPECT_TRUE(app::isBeyondPasswords(said)) << said;
+    for (const char *said : {"", "sudo: a password is required", "sudo: 3 incorrect password attempts",
+                             "Sorry, try again.\nsudo: no password was provided",
+                             "bash: module: command not found\nsudo: a password is required"})
+        EXPECT_FALSE(app::isBeyondPasswords(said)) << said;
 }
 
 TEST(SudoQuestion, TellsThatNobodyWaitsForItOnceTheJobIsCancelled) {

@@ -57,6 +57,18 @@ TEST(OpenSsh, LogsInOnceForAllCommandsAndForAllWhoConnect) {
     EXPECT_EQ(first->description(), "OpenSSH (asked for)");
 }
 
+TEST(OpenSsh, NamesTheCommandToTryWhereALoginAsksAndNobodyCanAnswer) {
+    SshdOptions options;
+    options.lines = {"PubkeyAuthentication no", "PasswordAuthentication yes"};
+    Sshd sshd(options);
+    remote::Client client;
+    const auto result = connectTo(client, overSsh(sshd)); // no prompts
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().kind, FailureKind::LoginDenied) << describe(result.error());
+    EXPECT_THAT(result.error().what, HasSubstr("no terminal to answer it"));
+    EXPECT_TRUE(result.error().hint.starts_with("try `ssh ")) << result.error().hint;
+}
+
 TEST(OpenSsh, IsNotSharedWithASessionOfTheLibrary) {
     Sshd sshd;
     remote::Client client;
@@ -95,6 +107,16 @@ TEST_F(OpenSshHostKey, ThatIsUnknownIsAskedWithItsFingerprint) {
     EXPECT_EQ(asked[0].host, "[127.0.0.1]:" + std::to_string(sshd.port()));
     EXPECT_THAT(result.error().what, HasSubstr(asked[0].fingerprint));
     EXPECT_FALSE(std::filesystem::exists(sshd.knownHosts()));
+}
+
+TEST_F(OpenSshHostKey, ThatNobodyMayAcceptIsNamedWithItsFingerprint) {
+    std::ofstream(endpoint.configFile, std::ios::app) << "\nHost *\n StrictHostKeyChecking yes\n";
+    ASSERT_NE(readFile(endpoint.configFile).find("StrictHostKeyChecking yes"), std::string::npos);
+    const auto result = connectAnswering(HostKeyAnswer::AcceptAndStore);
+    ASSERT_FALSE(result);
+    EXPECT_TRUE(asked.empty()) << "else this test would show nothing";
+    EXPECT_EQ(result.error().kind, FailureKind::HostKeyUnknown) << describe(result.error());
+    EXPECT_THAT(result.error().what, HasSubstr("ssh-ed25519 " + fingerprintOf(sshd.hostKey())));
 }
 
 TEST_F(OpenSshHostKey, ThatIsAcceptedOnceIsNotStored) {
@@ -302,6 +324,8 @@ TEST(OpenSshChild, DISABLED_HoldsAConnection) {
 
 TEST(OpenSsh, EndsItsConnectionWhenTheProgramIsKilled) {
     Sshd sshd;
+    const TemporaryFolder sockets;
+    ::setenv("XDG_RUNTIME_DIR", sockets.path().c_str(), 1);
     ::setenv("FABRICSCOPE_TEST_CONFIG", sshd.configFile().c_str(), 1);
     ::unsetenv("GTEST_TOTAL_SHARDS"); // of this program's tests, not of the one that the child runs
     ::unsetenv("GTEST_SHARD_INDEX");
@@ -313,10 +337,15 @@ TEST(OpenSsh, EndsItsConnectionWhenTheProgramIsKilled) {
     for (int i = 0; i < 2000 && sshd.log().find("Accepted publickey") == std::string::npos; ++i)
         std::this_thread::sleep_for(10ms);
     std::this_thread::sleep_for(200ms);
+    ::unsetenv("XDG_RUNTIME_DIR");
     EXPECT_FALSE(sshd.sessions().empty());
+    EXPECT_FALSE(std::filesystem::is_empty(sockets.path()));
     ::kill(pid, SIGKILL);
     ::waitpid(pid, nullptr, 0);
     EXPECT_TRUE(endsSoon(sshd)) << "the connection outlived the program";
+    for (int i = 0; i < 1000 && !std::filesystem::is_empty(sockets.path()); ++i)
+        std::this_thread::sleep_for(10ms);
+    EXPECT_TRUE(std::filesystem::is_empty(sockets.path())) << "its folder outlived the program";
 }
 
 TEST(OpenSsh, LeavesNothingBehindInItsFolder) {

@@ -5,6 +5,10 @@
 #include "tests/support/Sshd.h"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fstream>
 
 namespace fabricscope::remote {
 namespace {
@@ -35,6 +39,41 @@ TEST(PrivateFolder, IsMadeElsewhereWhereThePathWouldBeTooLongForASocket) {
     std::filesystem::create_directory(deep);
     const EnvironmentGuard runtime("XDG_RUNTIME_DIR", deep), temporary("TMPDIR", folder.path());
     EXPECT_EQ(PrivateFolder().path().parent_path(), folder.path());
+}
+
+TEST(PrivateFolder, OfAProcessThatHasEndedIsRemovedByTheNextAndNoOther) {
+    const test::TemporaryFolder parent;
+    const EnvironmentGuard runtime("XDG_RUNTIME_DIR", parent.path());
+    const pid_t ended = ::fork();
+    if (ended == 0)
+        ::_exit(0);
+    ::waitpid(ended, nullptr, 0);
+    const auto named = [&](const std::string &name) {
+        return parent.path() / name;
+    };
+    const auto stale = named("fabricscope-ssh-" + std::to_string(ended) + "-AbCdEf");
+    const auto ours = named("fabricscope-ssh-" + std::to_string(::getpid()) + "-AbCdEf");
+    const auto link = named("fabricscope-ssh-" + std::to_string(ended) + "-link");
+    for (const auto &folder : {stale, ours, named("other")})
+        std::filesystem::create_directory(folder);
+    std::ofstream(stale / "m1") << "";
+    std::filesystem::create_directory_symlink(named("other"), link);
+    const PrivateFolder next;
+    EXPECT_FALSE(std::filesystem::exists(stale));
+    EXPECT_TRUE(std::filesystem::exists(ours));
+    EXPECT_TRUE(std::filesystem::is_symlink(link));
+    EXPECT_TRUE(std::filesystem::exists(named("other")));
+}
+
+TEST(PrivateFolder, IsTheOnlyOneThatIsRemovedByName) {
+    const test::TemporaryFolder parent;
+    const auto other = parent.path() / "other", ours = parent.path() / "fabricscope-ssh-1-AbCdEf";
+    std::filesystem::create_directory(other);
+    std::filesystem::create_directory(ours);
+    removePrivateFolder(other);
+    EXPECT_TRUE(std::filesystem::exists(other));
+    removePrivateFolder(ours);
+    EXPECT_FALSE(std::filesystem::exists(ours));
 }
 
 } // namespace

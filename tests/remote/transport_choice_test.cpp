@@ -10,6 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace fabricscope::test {
@@ -178,6 +179,23 @@ TEST(OpenSshArguments, NeverLetSshGoOnWithAChangedKey) {
         EXPECT_THAT(remote::openSshArguments(configOf(std::string("stricthostkeychecking ") + word + "\n"),
                                              {}, {"/run/m", {}}),
                     testing::Not(testing::Contains(accept)));
+}
+
+TEST(OpenSshArguments, LeadThroughTheMasterOfTheJumpHostAndNameTheWayOnce) {
+    auto config = configOf("proxyjump a,b\n");
+    config.sshArguments = {"-J", "a,b", "--", "-J"};
+    remote::OpenSshMasterOptions options{"/run/m", {}};
+    auto argv = remote::openSshArguments(config, {}, options);
+    EXPECT_THAT(argv, testing::Contains("ProxyJump=a,b"));
+    EXPECT_EQ(std::count(argv.begin(), argv.end(), "-J"), 1) << "the host's name, behind --";
+    EXPECT_EQ(argv.back(), "-J");
+    options.jumpSocket = "/run/it's m2";
+    argv = remote::openSshArguments(config, {}, options);
+    EXPECT_THAT(argv, testing::Not(testing::Contains("ProxyJump=a,b")));
+    EXPECT_THAT(argv, testing::Contains(testing::StartsWith(
+                          "ProxyCommand=ssh -F /dev/null -S '/run/it'\\''s m2' -o ControlMaster=no ")));
+    options.jumpSocket = "/run/%h"; // which ssh would expand
+    EXPECT_THAT(remote::openSshArguments(config, {}, options), testing::Contains("ProxyJump=a,b"));
 }
 
 TEST(OpenSshArguments, NameTheHostLastAndNeverAsAnOption) {
