@@ -79,14 +79,16 @@ void BenchQueue::next(Plan &plan) {
 
 /// Nobody overtakes who waits for the same host, be it one of the two of a pair.
 QString BenchQueue::whyNot(const Plan &plan) const {
-    const bench::RunSpec &spec = plan.steps.front().second.spec;
+    const bench::RunSpec &spec = nextOf(plan);
+    if (!plan.group.empty() && m_isFollowed && m_isFollowed(plan.group))
+        return tr("the step before it goes on, detached");
     const std::vector<std::string> wanted = bench::hostsOf(spec.host);
     for (const Plan &other : m_plans) {
         if (&other == &plan)
             break;
         if (other.held || other.running != 0 || other.steps.empty())
             continue;
-        const std::vector<std::string> awaited = bench::hostsOf(other.steps.front().second.spec.host);
+        const std::vector<std::string> awaited = bench::hostsOf(nextOf(other).host);
         const auto both = std::find_first_of(wanted.begin(), wanted.end(), awaited.begin(), awaited.end());
         if (both != wanted.end())
             return tr("another run waits for %1").arg(QString::fromStdString(*both));
@@ -158,7 +160,57 @@ bool BenchQueue::lacksSecret(const Plan &plan) {
     });
 }
 
-std::size_t BenchQueue::startHeld(const IsThere &isThere) {
+const bench::RunSpec &BenchQueue::nextOf(const Plan &plan) {
+    return plan.steps.front().second.spec;
+}
+
+bool BenchQueue::isFor(const Plan &plan, const std::vector<std::string> &hosts) {
+    if (plan.steps.empty())
+        return false;
+    const std::vector<std::string> wanted = bench::hostsOf(nextOf(plan).host);
+    return hosts.empty() ||
+           std::find_first_of(wanted.begin(), wanted.end(), hosts.begin(), hosts.end()) != wanted.end();
+}
+
+bool BenchQueue::areThere(const Plan &plan, const IsThere &isThere) {
+    const std::vector<std::string> hosts = bench::hostsOf(nextOf(plan).host);
+    return std::all_of(hosts.begin(), hosts.end(), isThere);
+}
+
+std::size_t BenchQueue::holdFor(const std::vector<std::string> &hosts, const QString &why) {
+    std::size_t held = 0;
+    for (Plan &plan : m_plans) {
+        if (plan.stopped || !isFor(plan, hosts))
+            continue;
+        held += plan.held ? 0 : plan.steps.size();
+        plan.held = plan.awaitsHost = true;
+        m_controller.hold(plan.steps.front().first, why.toStdString());
+    }
+    return held;
+}
+
+std::size_t BenchQueue::waitingFor(const std::vector<std::string> &hosts) const {
+    std::size_t all = 0;
+    for (const Plan &plan : m_plans)
+        all += isFor(plan, hosts) && !plan.held ? plan.steps.size() : 0;
+    return all;
+}
+
+std::size_t BenchQueue::heldAndThere(const IsThere &isThere) const {
+    std::size_t all = 0;
+    for (const Plan &plan : m_plans)
+        if (plan.held && plan.awaitsHost && !plan.steps.empty() && areThere(plan, isThere))
+            all += plan.steps.size();
+    return all;
+}
+
+void BenchQueue::keepHeld(const IsThere &isThere) {
+    for (Plan &plan : m_plans)
+        if (plan.held && !plan.steps.empty() && areThere(plan, isThere))
+            plan.awaitsHost = false;
+}
+
+std::size_t BenchQueue::startHeld(const IsThere &isThere, bool saysAway) {
     std::size_t left = 0;
     for (Plan &plan : m_plans) {
         if (!plan.held || plan.steps.empty())
@@ -167,26 +219,30 @@ std::size_t BenchQueue::startHeld(const IsThere &isThere) {
         const std::vector<std::string> hosts = bench::hostsOf(step.spec.host);
         const auto away = std::find_if_not(hosts.begin(), hosts.end(), isThere);
         if (away != hosts.end()) {
-            m_controller.hold(
-                number, tr("%1 is not open in this window").arg(QString::fromStdString(*away)).toStdString());
+            if (saysAway)
+                m_controller.hold(
+                    number,
+                    tr("%1 is not open in this window").arg(QString::fromStdString(*away)).toStdString());
             left += plan.steps.size();
+            plan.awaitsHost = true;
             continue;
         }
-        plan.held = false;
+        plan.held = plan.awaitsHost = false;
         if (lacksSecret(plan))
             drop(plan, "a secret of it was not kept");
-        else
+        else if (plan.running == 0)
             next(plan);
     }
     std::erase_if(m_plans, [](const Plan &plan) { return plan.running == 0 && plan.steps.empty(); });
     return left;
 }
 
-void BenchQueue::dropHeld() {
+void BenchQueue::dropHeld(const IsThere &isThere) {
     for (Plan &plan : m_plans)
-        if (plan.held)
+        if (plan.held && !plan.steps.empty() && (!isThere || areThere(plan, isThere)))
             drop(plan, "discarded");
-    std::erase_if(m_plans, [](const Plan &plan) { return plan.held; });
+    std::erase_if(m_plans,
+                  [](const Plan &plan) { return plan.held && plan.running == 0 && plan.steps.empty(); });
 }
 
 void BenchQueue::drop(Plan &plan, const std::string &why) {
@@ -201,7 +257,7 @@ void BenchQueue::stepEnded(std::uint64_t number, bench::Phase phase) {
                                    [&](const Plan &each) { return each.running == number; });
     if (plan == m_plans.end())
         return;
-    if (m_isFrozen) { // the window ends it: what waits behind it is kept
+    if (m_isFrozen || plan->held) { // a person ends it, or leaves it: what waits behind it is kept
     } else if (phase == bench::Phase::Failed)
         drop(*plan, "the step before could not be started");
     else if (phase == bench::Phase::Lost)

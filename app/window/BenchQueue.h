@@ -45,6 +45,10 @@ public:
     using OwnOfPairs = std::function<Own(const bench::WaitingPairs &)>;
     /// For matrices of pairs that waited when the window was closed.
     void setPairs(OwnOfPairs pairs) { m_pairs = std::move(pairs); }
+    /// Whether a step of this queue that was left is followed again, and has not ended: nothing of it begins
+    /// beside that.
+    using IsFollowed = std::function<bool(const std::string &group)>;
+    void setFollowed(IsFollowed isFollowed) { m_isFollowed = std::move(isFollowed); }
     /// The first one starts at once, or as soon as its host has room; what was asked for first goes first.
     void add(std::vector<bench::SweepStep> steps, const std::string &variable, const std::string &simulated,
              Own own = {});
@@ -61,10 +65,21 @@ public:
     void unfreeze();
     /// Runs that waited when the window was closed: they stand there, and start with startHeld() only.
     void addHeld(std::vector<bench::WaitingQueue> queues);
+    /// Of queues whose next step is for one of these hosts (targets; empty: for any): a person leaves them.
+    /// What waits there is held until startHeld(), whatever becomes of the step before it. Gives how many
+    /// steps that are.
+    std::size_t holdFor(const std::vector<std::string> &hosts, const QString &why);
+    /// Steps that wait for one of these hosts, likewise.
+    [[nodiscard]] std::size_t waitingFor(const std::vector<std::string> &hosts) const;
     using IsThere = std::function<bool(const std::string &host)>;
-    /// Gives how many steps wait on: their hosts are not there.
-    std::size_t startHeld(const IsThere &isThere);
-    void dropHeld();
+    /// Steps that are held and wait for hosts that were not there, and that are now.
+    [[nodiscard]] std::size_t heldAndThere(const IsThere &isThere) const;
+    /// Gives how many steps wait on: their hosts are not there. `saysAway`: they are told so, too.
+    std::size_t startHeld(const IsThere &isThere, bool saysAway = true);
+    /// `isThere`: of hosts that are all there alone.
+    void dropHeld(const IsThere &isThere = {});
+    /// Nobody is to be asked about them again in this session.
+    void keepHeld(const IsThere &isThere);
 
 private:
     struct Plan {
@@ -76,8 +91,12 @@ private:
         std::weak_ptr<ToolRun> run;
         Own own; ///< unset: as usual
         bool stopped = false;
-        bool held = false; ///< until startHeld()
+        bool held = false;       ///< until startHeld()
+        bool awaitsHost = false; ///< held, and to be offered once its hosts are there
     };
+    [[nodiscard]] static const bench::RunSpec &nextOf(const Plan &plan);
+    [[nodiscard]] static bool isFor(const Plan &plan, const std::vector<std::string> &hosts);
+    [[nodiscard]] static bool areThere(const Plan &plan, const IsThere &isThere);
     void next(Plan &plan);
     void startWaiting();
     [[nodiscard]] QString whyNot(const Plan &plan) const;
@@ -89,7 +108,8 @@ private:
     Start m_start;
     WhyNot m_whyNot;
     OwnOfPairs m_pairs;
-    QTimer *m_again; ///< while something waits for room
+    IsFollowed m_isFollowed; ///< unset: none is
+    QTimer *m_again;         ///< while something waits for room
     std::vector<Plan> m_plans;
     bool m_isFrozen = false;
 };

@@ -148,15 +148,22 @@ void DetachedRuns::startWaiting() {
         const auto feed = m_controller.follow(record, (*host)->simulated().toStdString());
         if (feed == nullptr)
             continue;
-        m_followed[record.state.id] = m_sessions.followRun((*host)->id, record, feed);
+        m_followed[record.state.id] = {m_sessions.followRun((*host)->id, record, feed), record.group};
         Q_EMIT reported(tr("A detached run of %1 is followed: see Benchmarks.").arg((*host)->name()));
     }
 }
 
 void DetachedRuns::stop(const QString &id) {
     if (const auto found = m_followed.find(id.toStdString()); found != m_followed.end())
-        if (const auto run = found->second.lock())
+        if (const auto run = found->second.run.lock())
             run->stop();
+}
+
+bool DetachedRuns::follows(const std::string &group) const {
+    return std::any_of(m_followed.begin(), m_followed.end(), [&](const auto &each) {
+        const auto run = each.second.run.lock();
+        return run != nullptr && each.second.group == group && run->state().phase <= bench::Phase::Stopping;
+    });
 }
 
 } // namespace fabricscope::app::window

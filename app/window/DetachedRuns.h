@@ -31,6 +31,9 @@ public:
     DetachedRuns(SessionController &sessions, BenchController &controller, QObject *parent);
     ~DetachedRuns() override;
 
+    /// One whose RunRecord::group is this goes on.
+    [[nodiscard]] bool follows(const std::string &group) const;
+
 Q_SIGNALS:
     void reported(const QString &text);
 
@@ -43,9 +46,13 @@ private:
 
     SessionController &m_sessions;
     BenchController &m_controller;
-    std::set<quint64> m_connected;                            ///< hosts, as they were looked at last
-    std::deque<bench::RunRecord> m_waiting;                   ///< until their hosts have room
-    std::map<std::string, std::weak_ptr<ToolRun>> m_followed; ///< by the run's id
+    std::set<quint64> m_connected; ///< hosts, as they were looked at last
+    struct Followed {
+        std::weak_ptr<ToolRun> run;
+        std::string group;
+    };
+    std::deque<bench::RunRecord> m_waiting;     ///< until their hosts have room
+    std::map<std::string, Followed> m_followed; ///< by the run's id
     bridge::UiBridge m_bridge;
     std::unique_ptr<WorkerPool> m_workers; ///< last: nothing of it outlives the rest
 };

@@ -9,6 +9,7 @@
 #include "core/json/PlanJson.h"
 #include "widgets/common/MessageBoxText.h"
 
+#include <QDateTime>
 #include <QFile>
 #include <QFileInfo>
 #include <QMessageBox>
@@ -39,6 +40,7 @@ LeavingRuns::LeavingRuns(SessionController &sessions, BenchQueue &queue, QWidget
         m_isDecided = true;
         Q_EMIT decided();
     });
+    connect(&sessions, &SessionController::listChanged, this, &LeavingRuns::offerConnected);
 }
 
 bool LeavingRuns::mayClose() {
@@ -46,19 +48,43 @@ bool LeavingRuns::mayClose() {
         return true;
     if (m_stopping->isActive())
         return false;
-    if (QMessageBox *box = ask({{}, tr("quit"), true}, [this] { stopAll(); }))
+    if (QMessageBox *box = ask({{}, tr("quit"), true}, [this](bool) { stopAll(); }))
         connect(box, &QDialog::rejected, this, &LeavingRuns::cancelled);
     return false;
 }
 
 void LeavingRuns::whenEnded(const std::vector<quint64> &hosts, const QString &verb,
                             std::function<void()> then) {
-    if (m_sessions.runsGoingOn(hosts).empty())
+    if (m_sessions.runsGoingOn(hosts).empty()) {
+        holdFor(hosts);
         return then();
-    ask({hosts, verb}, [this, hosts, then = std::move(then)] { stopOn(hosts, then); });
+    }
+    ask({hosts, verb}, [this, hosts, then = std::move(then)](bool isDetaching) {
+        if (!isDetaching)
+            for (const RunGoingOn &run : m_sessions.runsGoingOn(hosts))
+                m_queue.stop(run.id);
+        holdFor(hosts);
+        stopOn(hosts, then);
+    });
 }
 
-QMessageBox *LeavingRuns::ask(const Leaving &leaving, const std::function<void()> &stop) {
+/// What becomes of what waits, before somebody chooses.
+QString LeavingRuns::waitingText(const Leaving &leaving) const {
+    const auto targets = targetsOf(leaving.hosts);
+    const auto waiting = static_cast<int>(leaving.isQuit ? m_queue.waiting() : m_queue.waitingFor(targets));
+    if (waiting == 0)
+        return {};
+    if (!leaving.isQuit)
+        return tr(
+            "%n run(s) wait there. Stopping drops those that wait behind a run of their sweep. Detaching "
+            "keeps all, and offers them once the host is connected again.",
+            nullptr, waiting);
+    return m_file.isEmpty()
+               ? tr("%n run(s) that wait are dropped: this window keeps no session.", nullptr, waiting)
+               : tr("Runs that wait are kept, and not started by themselves.");
+}
+
+QMessageBox *LeavingRuns::ask(const Leaving &leaving, const Stop &stop) {
     if (auto *asked = m_window->findChild<QMessageBox *>(QStringLiteral("leavingRuns"))) {
         asked->raise();
         return nullptr;
@@ -81,8 +107,8 @@ QMessageBox *LeavingRuns::ask(const Leaving &leaving, const std::function<void()
               << tr("Runs that were not started detached end then. %1")
                      .arg(detached > 0 ? tr("Detaching stops them and leaves the others running.")
                                        : tr("To let one go on, choose \"Detached\" before it starts."));
-    if (m_queue.waiting() > 0 && leaving.isQueueKept)
-        lines << tr("Runs that wait are kept, and not started by themselves.");
+    if (const QString waiting = waitingText(leaving); !waiting.isEmpty())
+        lines << waiting;
     widgets::setPlainTexts(box, lines.join(QLatin1Char('\n')));
     box->setObjectName(QStringLiteral("leavingRuns"));
     box->setAttribute(Qt::WA_DeleteOnClose);
@@ -91,19 +117,40 @@ QMessageBox *LeavingRuns::ask(const Leaving &leaving, const std::function<void()
     QPushButton *detach = box->addButton(tr("Detach and %1").arg(leaving.verb), QMessageBox::AcceptRole);
     detach->setEnabled(detached > 0);
     box->setDefaultButton(QMessageBox::Cancel);
-    connect(stopping, &QPushButton::clicked, this, stop);
+    connect(stopping, &QPushButton::clicked, this, [stop] { stop(false); });
     connect(detach, &QPushButton::clicked, this, [this, hosts = leaving.hosts, stop] {
         m_sessions.leaveDetachedRuns(hosts);
-        stop();
+        stop(true);
     });
     box->open();
     return box;
 }
 
-/// What waits behind them does not begin meanwhile.
+std::vector<std::string> LeavingRuns::targetsOf(const std::vector<quint64> &hosts) const {
+    std::vector<std::string> targets;
+    for (const quint64 id : hosts)
+        if (const HostSession *host = m_sessions.find(id); host != nullptr && !host->isCapture())
+            targets.push_back(host->target().toStdString());
+    return targets;
+}
+
+/// What waits does not begin meanwhile, nor connects to the host anew.
+void LeavingRuns::holdFor(const std::vector<quint64> &hosts) {
+    const std::vector<std::string> targets = targetsOf(hosts);
+    if (targets.empty() && !hosts.empty()) // captures alone
+        return;
+    const std::size_t held = m_queue.holdFor(targets, tr("its host is to be connected again first"));
+    if (held == 0)
+        return;
+    writeQueue();
+    const QString text = tr("%n run(s) that wait are kept, and offered once their host is connected again",
+                            nullptr, static_cast<int>(held));
+    const QString host = targets.size() == 1 ? QString::fromStdString(targets.front()) : QString();
+    m_sessions.log()->append({{QDateTime::currentMSecsSinceEpoch(), QStringLiteral("run"), host, text}});
+    Q_EMIT said(text);
+}
+
 void LeavingRuns::stopOn(const std::vector<quint64> &hosts, std::function<void()> then) {
-    for (const RunGoingOn &run : m_sessions.runsGoingOn(hosts))
-        m_queue.stop(run.id);
     m_sessions.stopRuns(hosts);
     auto *look = new QTimer(this);
     look->setInterval(kLookMs);
@@ -172,7 +219,36 @@ void LeavingRuns::restoreQueue() {
         count += queue.steps.size();
     m_queue.addHeld(std::move(*queues));
     if (count > 0)
-        askToStart(count);
+        askToStart(tr("%n run(s) waited when the window was closed.", nullptr, static_cast<int>(count)),
+                   true);
+}
+
+bool LeavingRuns::isOpen(const std::string &host) const {
+    return std::any_of(m_sessions.sessions().begin(), m_sessions.sessions().end(),
+                       [name = QString::fromStdString(host)](const auto &session) {
+                           return !session->isCapture() && session->target() == name;
+                       });
+}
+
+bool LeavingRuns::isConnected(const std::string &host) const {
+    return m_connected.contains(host);
+}
+
+/// Once, each time that a host is connected.
+void LeavingRuns::offerConnected() {
+    std::set<std::string> now;
+    for (const auto &session : m_sessions.sessions())
+        if (!session->isCapture() && session->link == widgets::HostLink::Connected)
+            now.insert(session->target().toStdString());
+    const bool isFresh = !std::includes(m_connected.begin(), m_connected.end(), now.begin(), now.end());
+    m_connected = std::move(now);
+    if (!isFresh || m_stopping->isActive() ||
+        m_window->findChild<QMessageBox *>(QStringLiteral("keptQueue")) != nullptr)
+        return;
+    const std::size_t count = m_queue.heldAndThere([this](const auto &host) { return isConnected(host); });
+    if (count > 0)
+        askToStart(tr("%n run(s) wait for a host that is connected again.", nullptr, static_cast<int>(count)),
+                   false);
 }
 
 /// The next end of the window would write over it: somebody may want to see what was in it.
@@ -191,11 +267,13 @@ void LeavingRuns::putAside(const QString &why) {
     m_file.clear();
 }
 
-void LeavingRuns::askToStart(std::size_t count) {
-    auto *box =
-        new QMessageBox(QMessageBox::Question, tr("Runs were not started"),
-                        tr("%n run(s) waited when the window was closed.", nullptr, static_cast<int>(count)),
-                        QMessageBox::NoButton, m_window);
+/// `isRestored`: all that is held; else what waits for hosts that are connected.
+void LeavingRuns::askToStart(const QString &text, bool isRestored) {
+    auto *box = new QMessageBox(QMessageBox::Question, tr("Runs were not started"), text,
+                                QMessageBox::NoButton, m_window);
+    const BenchQueue::IsThere isThere = [this, isRestored](const std::string &host) {
+        return isRestored ? isOpen(host) : isConnected(host);
+    };
     widgets::setPlainTexts(box, tr("They stand in Benchmarks as not started."));
     box->setObjectName(QStringLiteral("keptQueue"));
     box->setAttribute(Qt::WA_DeleteOnClose);
@@ -204,22 +282,18 @@ void LeavingRuns::askToStart(std::size_t count) {
     const QPushButton *discard = box->addButton(tr("Discard"), QMessageBox::DestructiveRole);
     QPushButton *later = box->addButton(tr("Later"), QMessageBox::RejectRole);
     box->setDefaultButton(later);
-    connect(start, &QPushButton::clicked, this, [this] {
-        const std::size_t left = m_queue.startHeld([this](const std::string &host) {
-            return std::any_of(m_sessions.sessions().begin(), m_sessions.sessions().end(),
-                               [name = QString::fromStdString(host)](const auto &session) {
-                                   return !session->isCapture() && session->target() == name;
-                               });
-        });
+    connect(start, &QPushButton::clicked, this, [this, isThere, isRestored] {
+        const std::size_t left = m_queue.startHeld(isThere, isRestored);
         writeQueue();
-        if (left > 0)
+        if (left > 0 && isRestored)
             Q_EMIT said(tr("%n queued run(s) not started: their hosts are not open in this window.", nullptr,
                            static_cast<int>(left)));
     });
-    connect(discard, &QPushButton::clicked, this, [this] {
-        m_queue.dropHeld();
+    connect(discard, &QPushButton::clicked, this, [this, isThere, isRestored] {
+        m_queue.dropHeld(isRestored ? BenchQueue::IsThere() : isThere);
         writeQueue();
     });
+    connect(later, &QPushButton::clicked, this, [this, isThere] { m_queue.keepHeld(isThere); });
     box->show();
 }
 

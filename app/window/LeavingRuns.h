@@ -7,6 +7,8 @@
 #include <QString>
 
 #include <functional>
+#include <set>
+#include <string>
 #include <vector>
 
 class QMessageBox;
@@ -19,7 +21,8 @@ class BenchQueue;
 class SessionController;
 
 /// What becomes of runs when the window closes: those that go on are asked about, those that wait are kept in
-/// a file and offered again at the next start. None of them starts by itself. Likewise before hosts go.
+/// a file and offered again at the next start. None of them starts by itself. Likewise before hosts go: what
+/// waits for them, but behind a run that was stopped, is offered again once they are connected again.
 class LeavingRuns : public QObject {
     Q_OBJECT
 public:
@@ -48,13 +51,20 @@ private:
     struct Leaving {
         std::vector<quint64> hosts; ///< whose runs end; empty: all
         QString verb;               ///< "quit"
-        bool isQueueKept = false;
+        bool isQuit = false;
     };
+    using Stop = std::function<void(bool isDetaching)>;
     /// nullptr: it was asked already.
-    QMessageBox *ask(const Leaving &leaving, const std::function<void()> &stop);
+    QMessageBox *ask(const Leaving &leaving, const Stop &stop);
+    [[nodiscard]] QString waitingText(const Leaving &leaving) const;
     void stopAll();
     void stopOn(const std::vector<quint64> &hosts, std::function<void()> then);
-    void askToStart(std::size_t count);
+    void holdFor(const std::vector<quint64> &hosts);
+    [[nodiscard]] std::vector<std::string> targetsOf(const std::vector<quint64> &hosts) const;
+    [[nodiscard]] bool isOpen(const std::string &host) const;
+    [[nodiscard]] bool isConnected(const std::string &host) const;
+    void offerConnected();
+    void askToStart(const QString &text, bool isRestored);
     void putAside(const QString &why);
 
     SessionController &m_sessions;
@@ -63,6 +73,7 @@ private:
     QTimer *m_stopping;
     QElapsedTimer m_since; ///< the stop
     QString m_file;
+    std::set<std::string> m_connected; ///< targets, as they were looked at last
     bool m_isDecided = false;
 };
 

@@ -65,6 +65,7 @@ void MainWindow::connectBench() {
     connect(m_leavingRuns, &LeavingRuns::cancelled, this, [this] { m_leaving = false; });
     auto *detached = new DetachedRuns(m_sessions, *m_benching, this);
     connect(detached, &DetachedRuns::reported, m_status, &StatusLine::say);
+    runs->queue()->setFollowed([detached](const std::string &group) { return detached->follows(group); });
     auto *pairs = new PairRuns(m_sessions, *runs->queue(), this);
     connect(pairs, &PairRuns::failed, m_status, &StatusLine::say);
     connect(m_bench, &widgets::BenchScreen::twoHostsWanted, this, [this, pairs] {

@@ -55,6 +55,19 @@ namespace {
 
 using Id = ActionId;
 
+/// Back or forth in the history, which may take hosts away: their runs are asked about as where a person
+/// removes them.
+void step(LeavingRuns &runs, WorkspaceController &workspace, const QString &verb,
+          QList<quint64> (WorkspaceController::*taken)() const, void (WorkspaceController::*go)()) {
+    const QList<quint64> ids = (workspace.*taken)();
+    if (ids.isEmpty())
+        return (workspace.*go)();
+    runs.whenEnded({ids.begin(), ids.end()}, verb, [&workspace, ids, taken, go] {
+        if ((workspace.*taken)() == ids) // else another step was made meanwhile
+            (workspace.*go)();
+    });
+}
+
 Id nth(Id first, int index) {
     return static_cast<Id>(static_cast<int>(first) + index);
 }
@@ -130,8 +143,14 @@ void MainWindow::bindFile() {
 }
 
 void MainWindow::bindEdit() {
-    m_actions->bind(Id::Undo, [this] { m_workspace->undo(); });
-    m_actions->bind(Id::Redo, [this] { m_workspace->redo(); });
+    m_actions->bind(Id::Undo, [this] {
+        step(*m_leavingRuns, *m_workspace, tr("undo"), &WorkspaceController::takenByUndo,
+             &WorkspaceController::undo);
+    });
+    m_actions->bind(Id::Redo, [this] {
+        step(*m_leavingRuns, *m_workspace, tr("redo"), &WorkspaceController::takenByRedo,
+             &WorkspaceController::redo);
+    });
     m_actions->bind(Id::CopyName, [this] { copyOfDevice(m_inspector->facts().name); });
     m_actions->bind(Id::CopyAddress, [this] { copyOfDevice(m_inspector->facts().bdf); });
     m_actions->bind(Id::CopyText, [this] { copyAsText(); });

@@ -21,7 +21,7 @@ namespace fabricscope::app::window {
 namespace {
 
 constexpr int kAroundPair = 3;          ///< seconds: logins are there, ports are looked for, servers awaited
-constexpr int kBesidePair = 60;         ///< seconds over the asked ones, then a pair is stopped
+constexpr int kBesidePair = 60;         ///< seconds over the asked ones for each at once, then one is stopped
 constexpr std::size_t kMostListed = 64; ///< pairs whose commands are shown
 
 QString text(const std::string &bytes) {
@@ -309,7 +309,7 @@ BenchQueue::Own PairRuns::ownOf(const PairChoice &choice) {
         PairMatrixSpec pairs;
         pairs.plan = std::move(*plan);
         pairs.atOnce = static_cast<std::size_t>(choice.atOnce);
-        pairs.longestPair = std::chrono::seconds(choice.seconds + kBesidePair);
+        pairs.longestPair = std::chrono::seconds(choice.seconds + kBesidePair * choice.atOnce);
         return m_sessions.runPairs(server->id, client->id, step.spec, std::move(pairs), feed);
     };
     return own;

@@ -193,6 +193,14 @@ void WorkspaceController::redo() {
         follow(before);
 }
 
+QList<quint64> WorkspaceController::takenBy(const Workspace *value) const {
+    QList<quint64> ids;
+    for (const Member &member : current().members)
+        if (value != nullptr && value->member(member.id) == nullptr)
+            ids << member.id;
+    return ids;
+}
+
 QList<quint64> WorkspaceController::hosts() const {
     QList<quint64> ids;
     for (const Member &member : current().members)

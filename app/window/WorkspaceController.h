@@ -68,6 +68,9 @@ public:
     void setOnHost(quint64 id, const std::vector<stitch::Override> &onHost, const QString &what);
     void undo();
     void redo();
+    /// Members that undo() and redo() take out of the workspace.
+    [[nodiscard]] QList<quint64> takenByUndo() const { return takenBy(m_history.previous()); }
+    [[nodiscard]] QList<quint64> takenByRedo() const { return takenBy(m_history.next()); }
     [[nodiscard]] QString undoName() const { return QString::fromStdString(m_history.undoName()); }
     [[nodiscard]] QString redoName() const { return QString::fromStdString(m_history.redoName()); }
     [[nodiscard]] bool canUndo() const { return m_history.canUndo(); }
@@ -88,6 +91,7 @@ private:
     void stepOr(Result<workspace::Workspace> value, const QString &what);
     void follow(const workspace::Workspace &before);
     void replace(workspace::WorkspaceFile file, const QString &folder, bool connects);
+    [[nodiscard]] QList<quint64> takenBy(const workspace::Workspace *value) const;
     [[nodiscard]] QString nameOf(quint64 id) const;
     [[nodiscard]] QString namesOf(const QList<quint64> &ids) const;
     [[nodiscard]] workspace::WorkspaceFile fileOf(const QString &path,

@@ -2,23 +2,38 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/Loopback.h"
 
+#include <fmt/format.h>
+
 namespace fabricscope::bench {
 
 namespace {
 
-/// One line: a person edits commands a word a line. The ports are below those that kernels give to
-/// connections, above those of services; state 0A is listening.
+/// One line: a person edits commands a word a line; behind `m=SECONDS; `. The ports are below those that
+/// kernels give to connections, above those of services; state 0A is listening. What the server works is its
+/// page faults and times (proc(5), stat), its children's with them. n: seconds for which that stood still.
 constexpr const char *kScript =
-    "p=$((20000 + $$ % 9000)); on() { grep -q \":$(printf %04X $p) 0*:0000 0A\" /proc/net/tcp*; }; "
-    "while on; do p=$((p + 1)); done; \"$@\" -p $p >/dev/null & s=$!; n=0; "
-    "until on || [ $n -ge 60 ]; do kill -0 $s 2>/dev/null || { wait $s; exit; }; n=$((n + 1)); sleep 1; "
-    "done; "
-    "\"$@\" -p $p 127.0.0.1; r=$?; kill $s 2>/dev/null; exit $r";
+    "p=$((20000 + $$ % 9000)); k=0; on() { grep -q \":$(printf %04X $p) 0*:0000 0A\" /proc/net/tcp*; }; "
+    "work() { for c in $s $(cat /proc/$s/task/*/children 2>/dev/null); do sed 's/.*) //' \"/proc/$c/stat\"; "
+    "done "
+    "2>/dev/null | cut -d' ' -f8-15; }; "
+    "while :; do while on; do p=$((20000 + (p - 19003) % 9000)); done; "
+    "\"$@\" -p $p >/dev/null & s=$!; n=0; t=0; w=; "
+    "until on || [ $n -ge $m ]; do "
+    "kill -0 $s 2>/dev/null || { wait $s; r=$?; on && [ $k -lt 2 ] && k=$((k + 1)) && continue 2; exit $r; "
+    "}; "
+    "v=$w; w=$(work); n=$((n + 1)); [ \"$v\" = \"$w\" ] || n=0; t=$((t + 1)); "
+    "[ $((t % 15)) -ne 0 ] || echo \"loopback: the server does not listen yet after $t s; "
+    "it is asked as soon as it does, or in $((m - n)) s if it does nothing until then\" >&2; "
+    "sleep 1; done; "
+    "\"$@\" -p $p 127.0.0.1; r=$?; kill $s 2>/dev/null; "
+    "[ $r -ne 0 ] && [ $n -ge $m ] && [ $k -lt 2 ] || exit $r; k=2; "
+    "echo \"loopback: tried once more on another port\" >&2; p=$((p + 1)); done";
 
 } // namespace
 
-Command loopback(Command end) {
-    end.words.insert(end.words.begin(), {"sh", "-c", kScript, "loopback"});
+Command loopback(Command end, unsigned idleSeconds) {
+    end.words.insert(end.words.begin(),
+                     {"sh", "-c", fmt::format("m={}; {}", idleSeconds, kScript), "loopback"});
     return end;
 }
 

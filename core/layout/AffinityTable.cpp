@@ -255,8 +255,11 @@ std::string AffinityTable::gpuLabel(std::size_t gpu) const {
 std::string AffinityTable::nicLabel(std::size_t nic) const {
     const affinity::Nic &each = fabric().nics[nic];
     std::string text = withNuma(each.name + ", " + nicAddress(nic), each.numa);
-    if (each.rate)
-        text += fmt::format(", {:.0f} Gb/s", each.rate->value);
+    if (each.rate) { // cells are in bytes
+        constexpr double kBits = 8;
+        text += fmt::format(", port {} ({:g} Gb/s)", toString(GigabytesPerSecond{each.rate->value / kBits}),
+                            each.rate->value);
+    }
     const std::string_view word = apartWord(nic);
     return word.empty() ? text : fmt::format("{}, {}", text, word);
 }

@@ -24,6 +24,18 @@ protected:
         end.words.insert(end.words.end(), options.begin(), options.end());
         return shellLine(bench::loopback(std::move(end)));
     }
+    /// The same, where a server does `first` before it begins, and is awaited for so long while it is idle.
+    [[nodiscard]] std::string lineOfServer(const std::string &first, unsigned idleSeconds,
+                                           const std::vector<std::string> &options = {}) const {
+        const auto tool =
+            m_folder.write("slow", "#!/bin/sh\ncase \" $* \" in *\" 127.0.0.1 \"*) ;; *) " + first +
+                                       " ;; esac\nexec " + m_tool.string() + " \"$@\"\n");
+        std::filesystem::permissions(tool, std::filesystem::perms(0755));
+        bench::Command end;
+        end.words = {tool.string(), "-d", "rxe0"};
+        end.words.insert(end.words.end(), options.begin(), options.end());
+        return shellLine(bench::loopback(std::move(end), idleSeconds));
+    }
     static std::size_t rowsIn(const std::string &out) {
         std::size_t rows = 0;
         for (std::size_t at = out.find("65536      5000"); at != std::string::npos;
@@ -57,6 +69,36 @@ TEST_F(Loopback, SeveralAtOnceDoNotMeetEachOther) {
     EXPECT_EQ(rowsIn(run.out), 4U) << run.out;
     for (int i = 1; i <= 4; ++i)
         EXPECT_THAT(run.out, HasSubstr(std::to_string(i) + ".25"));
+}
+
+/// Slower than the time for which an idle server is awaited, eight at once, below everybody else.
+TEST_F(Loopback, EightAtOnceOnALoadedHostWaitAsLongAsTheirServersWork) {
+    std::string all;
+    for (int i = 1; i <= 8; ++i)
+        all += lineOfServer("end=$(($(date +%s) + 7)); while [ \"$(date +%s)\" -lt $end ]; do :; done", 4,
+                            {"--rate", std::to_string(i) + ".25"}) +
+               " & ";
+    const std::string busy =
+        "busy=; for i in 1 2; do nice -n 10 sh -c 'while :; do :; done' & busy=\"$busy $!\"; done; ";
+    const ShellRun run = shell("(" + busy + "(renice -n 19 $(sh -c 'echo $PPID') >/dev/null; " + all +
+                               "wait); kill $busy) 2>&1");
+    EXPECT_EQ(rowsIn(run.out), 8U) << run.out;
+    for (int i = 1; i <= 8; ++i)
+        EXPECT_THAT(run.out, HasSubstr(std::to_string(i) + ".25"));
+}
+
+TEST_F(Loopback, AServerThatStandsStillIsTriedOnceMoreAndItIsSaidHowLongItIsAwaited) {
+    const std::string mark = (m_folder.path() / "mark").string();
+    const std::string once = "if [ ! -e " + mark + " ]; then : >" + mark + "; exec sleep 1000; fi";
+    const ShellRun run = shell(lineOfServer(once, 16) + " 2>&1");
+    EXPECT_EQ(run.status, 0) << run.out;
+    EXPECT_EQ(rowsIn(run.out), 1U) << run.out;
+    EXPECT_THAT(run.out, HasSubstr("the server does not listen yet after 15 s"));
+    EXPECT_THAT(run.out, HasSubstr("tried once more on another port"));
+    const ShellRun never = shell(lineOfServer("exec sleep 1000", 1) + " 2>&1");
+    EXPECT_NE(never.status, 0);
+    EXPECT_THAT(never.out, HasSubstr("once more"));
+    EXPECT_EQ(never.out.find("once more"), never.out.rfind("once more")) << never.out;
 }
 
 TEST_F(Loopback, AServerThatEndsGivesItsStatusAndNoClientIsStarted) {

@@ -232,7 +232,7 @@ TEST(OutputEndsOfARun, StopsTheToolAndKeepsQuietWhenTheReaderGoes) {
     const ClosedPipe pipe;
     const TemporaryFolder folder;
     const std::string mark = (folder.path() / "ended").string();
-    const Ended ended = run({"bench", "run", "local:", "custom", "--no-capture", "--", "sh", "-c",
+    const Ended ended = run({"bench", "run", "local:", "custom", "--yes", "--no-capture", "--", "sh", "-c",
                              "trap 'echo > " + mark + "; exit' TERM; while :; do echo line; sleep 0.1; done"},
                             pipe.end(), -1);
     EXPECT_EQ(ended.status, kEndedByPipe);

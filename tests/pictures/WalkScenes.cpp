@@ -6,6 +6,7 @@
 #include "app/window/PairDialog.h"
 #include "app/window/StitchController.h"
 #include "core/bench/MeasuredPairs.h"
+#include "core/layout/StitchTable.h"
 #include "tests/pictures/Stage.h"
 #include "tests/support/MadeBench.h"
 #include "tests/widgets/Support.h"
@@ -262,7 +263,11 @@ QWidget *stitchMenu(Stage &stage) {
     MainWindow &window = shown(stage, "vm-02a", Screen::HostVm);
     waitFor([&window] { return window.stitching()->isSettled(); });
     window.stitch()->settle();
-    return popped(window.stitch()->menuFor(1), &window);
+    constexpr topology::NodeId kMost = 4096;
+    for (topology::NodeId node = 1; node < kMost; ++node) // the first of the guest's devices with a row
+        if (const layout::StitchId id{true, node}; window.stitch()->table()->row(id) != nullptr)
+            return popped(window.stitch()->menuFor(id.encoded()), &window);
+    return popped(nullptr, &window);
 }
 
 QWidget *benchMenu(Stage &stage) {
@@ -272,7 +277,13 @@ QWidget *benchMenu(Stage &stage) {
     content.id = ++contents;
     content.runs = {made::meshView()};
     window.bench()->setContent(std::move(content));
-    window.bench()->settle();
+    constexpr int kStep = 60;
+    for (int width = window.width(); width > window.minimumWidth(); width -= kStep) {
+        window.resize(width, window.height());
+        stage.settle();
+        if (!window.bench()->head()->moreButton()->isHidden())
+            break;
+    }
     QMenu *menu = window.bench()->head()->moreButton()->menu();
     Q_EMIT menu->aboutToShow();
     return popped(menu, &window);

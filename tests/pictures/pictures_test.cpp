@@ -7,10 +7,14 @@
 // one's own (isWalk()) only the texts are looked at.
 #include "tests/pictures/Gallery.h"
 
+#include <QMenu>
+
 #include <gtest/gtest.h>
 
 namespace fabricscope::test {
 namespace {
+
+constexpr int kLeastSide = 24; ///< px; a menu without an entry is a dot
 
 TEST(Pictures, AreAsTheyWereAndNoTextOfThemIsCutOrCovered) {
     Stage stage;
@@ -19,6 +23,14 @@ TEST(Pictures, AreAsTheyWereAndNoTextOfThemIsCutOrCovered) {
     const auto look = [&](const Shot &shot) {
         ++pictures;
         const QString place = gallery.keep(shot);
+        if (shot.widget->width() < kLeastSide || shot.widget->height() < kLeastSide)
+            ADD_FAILURE() << qPrintable(shot.name()) << ": there is nothing in it\n" << qPrintable(place);
+        if (const auto *menu = qobject_cast<const QMenu *>(shot.widget))
+            for (QAction *action : menu->actions())
+                if (action->isVisible() && !menu->rect().contains(menu->actionGeometry(action)))
+                    ADD_FAILURE() << qPrintable(shot.name()) << ": cut: " << qPrintable(action->text())
+                                  << "\n"
+                                  << qPrintable(place);
         for (const QString &fault : textFaults(textsOf(*shot.widget)))
             ADD_FAILURE() << qPrintable(shot.name()) << ": " << qPrintable(fault) << "\n"
                           << qPrintable(place);

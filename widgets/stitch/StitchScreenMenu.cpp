@@ -94,6 +94,8 @@ QMenu *StitchScreen::menuFor(std::uint32_t number) {
 void StitchScreen::popUpMenu(std::uint32_t row, const QPoint &where) {
     QMenu *menu = menuFor(row);
     menu->setAttribute(Qt::WA_DeleteOnClose);
+    if (menu->isEmpty()) // what was clicked stands for no device
+        return menu->deleteLater();
     menu->popup(where);
 }
 

@@ -7,6 +7,7 @@
 #include "core/layout/TextColumn.h"
 #include "tests/support/MadeAffinity.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -113,6 +114,18 @@ TEST(AffinityMatrix, HasACellForEachPairWithItsFullName) {
     EXPECT_THAT(cell->label, HasSubstr("assigned"));
     EXPECT_THAT(cell->label, HasSubstr("no GDR"));
     EXPECT_THAT(cell->label, HasSubstr("mispaired"));
+}
+
+TEST(AffinityMatrix, TellsThePortOfANicInTheUnitOfItsCells) {
+    const Drawn drawn(swapped());
+    std::size_t ports = 0;
+    for (std::size_t nic = 0; nic < drawn.table.fabric().nics.size(); ++nic)
+        if (const auto &rate = drawn.table.fabric().nics[nic].rate) {
+            ++ports;
+            EXPECT_THAT(drawn.area({Part::Nic, 0, nic})->label,
+                        HasSubstr(fmt::format("port {:.1f} GB/s ({:g} Gb/s)", rate->value / 8, rate->value)));
+        }
+    EXPECT_GT(ports, 0U);
 }
 
 TEST(AffinityMatrix, DrawsAMispairedPairAsAnErrorWithACornerAndTheBestOneDashed) {

@@ -3,6 +3,7 @@
 #include "tests/app/RunRecorder.h"
 #include "tests/stress/Times.h"
 #include "tests/widgets/ShellTest.h"
+#include "tests/widgets/bench/ForeignQuestion.h"
 #include "widgets/bench/BenchRunPanel.h"
 #include "widgets/bench/BenchScreen.h"
 
@@ -68,8 +69,7 @@ protected:
         spec.host = "sshd0";
         Q_EMIT window->bench()->runPanel()->runRequested(spec, {});
         const bool runs = test::waitFor([&] {
-            if (auto *asked = window->findChild<QMessageBox *>(QStringLiteral("foreignLoad")))
-                asked->buttons().back()->click();
+            test::startAllTheSame(*window);
             return sleepersFor(seconds.toStdString()) == kSleepers;
         });
         window->bench()->settle();

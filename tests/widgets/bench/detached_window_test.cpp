@@ -8,6 +8,7 @@
 #include "core/store/RunStore.h"
 #include "tests/app/RunRecorder.h"
 #include "tests/widgets/ShellTest.h"
+#include "tests/widgets/bench/ForeignQuestion.h"
 #include "widgets/bench/BenchRunPanel.h"
 #include "widgets/bench/BenchScreen.h"
 
@@ -73,8 +74,7 @@ protected:
     }
     template<class Condition> bool waitFor(const Condition &condition) {
         return test::waitFor([&] {
-            if (auto *asked = window->findChild<QMessageBox *>(QStringLiteral("foreignLoad")))
-                asked->buttons().back()->click();
+            test::startAllTheSame(*window);
             window->bench()->settle();
             return condition();
         });
@@ -181,6 +181,53 @@ TEST_F(DetachedWindowTest, OneOnAHostThatIsDisconnectedGoesOnAndIsFollowedOnceTh
     ASSERT_TRUE(waitFor([this] { return shows(Phase::Ended, 2); }));
     ASSERT_TRUE(isKeptAs(Phase::Ended));
     EXPECT_EQ(output(kept().state.id), std::string(kHead) + kRest);
+}
+
+TEST_F(DetachedWindowTest, WhatWaitsBehindOneThatIsLeftIsOfferedOnceItsHostIsConnectedAgain) {
+    connectHost();
+    Q_EMIT window->bench()->runPanel()->runRequested(detachedRun(), {"", {}, 3});
+    const auto count = [this](Phase phase) {
+        const auto &runs = window->bench()->content().runs;
+        return std::count_if(runs.begin(), runs.end(), [phase](const layout::BenchView &view) {
+            return view.state && view.state->phase == phase;
+        });
+    };
+    const auto answer = [this](const char *question, const QString &text) {
+        auto *asked = window->findChild<QMessageBox *>(QLatin1String(question));
+        ASSERT_NE(asked, nullptr);
+        for (QAbstractButton *button : asked->buttons())
+            if (button->text().remove(QLatin1Char('&')) == text)
+                return button->click();
+        FAIL() << text.toStdString();
+    };
+    ASSERT_TRUE(waitFor([&] { return count(Phase::Running) == 1; }));
+    const quint64 id = sessions->sessions().front()->id;
+    action(ActionId::Disconnect)->trigger();
+    auto *asked = window->findChild<QMessageBox *>(QStringLiteral("leavingRuns"));
+    ASSERT_NE(asked, nullptr);
+    EXPECT_TRUE(asked->informativeText().contains(QStringLiteral("2 run(s) wait there")))
+        << asked->informativeText().toStdString();
+    answer("leavingRuns", QStringLiteral("Detach and disconnect"));
+    ASSERT_TRUE(waitFor([&] { return sessions->find(id)->link == widgets::HostLink::Disconnected; }));
+    ASSERT_TRUE(waitFor([&] { return count(Phase::Lost) == 1; }));
+    EXPECT_EQ(count(Phase::Waiting), 2);
+    bool isLogged = false;
+    for (int row = 0; row < sessions->log()->rowCount(); ++row)
+        for (int column = 0; column < sessions->log()->columnCount(); ++column)
+            isLogged = isLogged || sessions->log()
+                                       ->index(row, column)
+                                       .data()
+                                       .toString()
+                                       .contains(QStringLiteral("2 run(s) that wait are kept"));
+    EXPECT_TRUE(isLogged);
+
+    sessions->collect(id, false);
+    ASSERT_TRUE(waitFor([&] { return count(Phase::Running) == 1; }));
+    EXPECT_EQ(count(Phase::Waiting), 2);
+    answer("keptQueue", QStringLiteral("Start them"));
+    EXPECT_EQ(count(Phase::Running), 1) << "not beside the one that goes on";
+    std::ofstream(path("go")) << "";
+    EXPECT_TRUE(waitFor([&] { return count(Phase::Ended) == 3; }));
 }
 
 TEST_F(DetachedWindowTest, OneThatEndedMeanwhileHasItsRowsAndOneThatIsGoneIsLost) {

@@ -9,6 +9,7 @@
 #include "core/store/RunStore.h"
 #include "tests/app/RunRecorder.h"
 #include "tests/widgets/ShellTest.h"
+#include "tests/widgets/bench/ForeignQuestion.h"
 #include "widgets/bench/BenchRunPanel.h"
 #include "widgets/bench/BenchScreen.h"
 #include "widgets/bench/BenchSweepRow.h"
@@ -60,8 +61,7 @@ protected:
     }
     template<class Condition> bool waitFor(const Condition &condition) {
         return test::waitFor([&] {
-            if (auto *asked = window->findChild<QMessageBox *>(QStringLiteral("foreignLoad")))
-                asked->buttons().back()->click();
+            test::startAllTheSame(*window);
             window->bench()->settle();
             return condition();
         });
@@ -90,6 +90,13 @@ protected:
         for (const layout::BenchView &view : window->bench()->content().runs)
             if (view.state && view.state->phase == Phase::Running)
                 return view.state->id;
+        return {};
+    }
+    /// Of the first one that waits.
+    [[nodiscard]] std::string whyWaiting() const {
+        for (const layout::BenchView &view : window->bench()->content().runs)
+            if (view.state && view.state->phase == Phase::Waiting && !view.state->why.empty())
+                return view.state->why;
         return {};
     }
     /// As the database has it.
@@ -196,6 +203,65 @@ TEST_F(LeavingRunsTest, ADetachedRunGoesOnWhereThatIsChosen) {
     fetched->stop();
     EXPECT_TRUE(recorder.untilEnd());
     EXPECT_TRUE(test::goneWithin(id, std::chrono::seconds(20)));
+}
+
+TEST_F(LeavingRunsTest, WhatWaitsBehindADetachedRunIsKeptAtQuitAndBeginsOnlyOnceThatHasEnded) {
+    run(sleeping(true), 3);
+    ASSERT_TRUE(waitFor([this] { return count(Phase::Running) == 1; }));
+    const std::string id = idOfRunning();
+    EXPECT_FALSE(window->close());
+    EXPECT_TRUE(question()->informativeText().contains(QStringLiteral("Runs that wait are kept")));
+    answer(QStringLiteral("Detach and quit"));
+    ASSERT_TRUE(test::waitFor([this] { return !window->isVisible(); }));
+    EXPECT_TRUE(QFile::exists(queueFile()));
+    TearDown();
+    SetUp();
+    ASSERT_TRUE(waitFor([&] { return count(Phase::Waiting) == 2 && idOfRunning() == id; }));
+    answer(QStringLiteral("Start them"), "keptQueue");
+    ASSERT_TRUE(waitFor([this] { return question("keptQueue") == nullptr; }));
+    EXPECT_EQ(whyWaiting(), "the step before it goes on, detached");
+    EXPECT_EQ(count(Phase::Waiting), 2);
+    sessions->stopRuns();
+    ASSERT_TRUE(waitFor([&] { return count(Phase::Running) == 1 && idOfRunning() != id; }));
+    EXPECT_EQ(count(Phase::Waiting), 1);
+    EXPECT_FALSE(window->close()); // nobody shall have to wait for it
+    answer(QStringLiteral("Stop and quit"));
+    EXPECT_TRUE(test::waitFor([this] { return !window->isVisible(); }));
+}
+
+TEST_F(LeavingRunsTest, AWindowThatKeepsNoSessionSaysThatWhatWaitsIsDropped) {
+    window->keepSession({});
+    run(sleeping(), 3);
+    ASSERT_TRUE(waitFor([this] { return count(Phase::Running) == 1; }));
+    EXPECT_FALSE(window->close());
+    EXPECT_TRUE(question()->informativeText().contains(QStringLiteral("2 run(s) that wait are dropped")))
+        << question()->informativeText().toStdString();
+    answer(QStringLiteral("Stop and quit"));
+    EXPECT_TRUE(test::waitFor([this] { return !window->isVisible(); }));
+}
+
+TEST_F(LeavingRunsTest, AStepOfTheHistoryThatTakesAHostAwayAsksForItsRuns) {
+    const quint64 id = sessions->sessions().front()->id;
+    action(ActionId::Remove)->trigger();
+    ASSERT_EQ(sessions->find(id), nullptr);
+    action(ActionId::Undo)->trigger();
+    ASSERT_NE(sessions->find(id), nullptr);
+    sessions->collect(id, false);
+    ASSERT_TRUE(waitFor([this] { return !sessions->busy(); }));
+    run(sleeping());
+    ASSERT_TRUE(waitFor([this] { return count(Phase::Running) == 1; }));
+    const std::string runId = idOfRunning();
+    action(ActionId::Redo)->trigger();
+    ASSERT_NE(question(), nullptr);
+    answer(QStringLiteral("Cancel"));
+    ASSERT_TRUE(waitFor([this] { return question() == nullptr; }));
+    EXPECT_NE(sessions->find(id), nullptr);
+    EXPECT_EQ(count(Phase::Running), 1);
+    action(ActionId::Redo)->trigger();
+    ASSERT_NE(question(), nullptr);
+    answer(QStringLiteral("Stop and redo"));
+    ASSERT_TRUE(waitFor([&] { return sessions->find(id) == nullptr; }));
+    EXPECT_TRUE(test::markedProcesses(runId).empty());
 }
 
 TEST_F(LeavingRunsTest, AnAttachedRunCannotBeDetachedAndTheWindowSaysSo) {

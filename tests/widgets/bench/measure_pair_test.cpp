@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/widgets/bench/DemoWindowTest.h"
+#include "tests/widgets/bench/ForeignQuestion.h"
 #include "widgets/affinity/AffinityModel.h"
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/affinity/RoutePanel.h"
@@ -66,8 +67,7 @@ protected:
     }
     [[nodiscard]] bool untilMeasured() const {
         return test::waitFor([this] {
-            if (auto *asked = window->findChild<QMessageBox *>(QStringLiteral("foreignLoad")))
-                asked->buttons().back()->click(); // other tests run tools on this machine
+            test::startAllTheSame(*window); // other tests run tools on this machine
             screen().settle();
             const layout::BenchView *view = screen().view();
             return view != nullptr && view->state && view->state->phase == bench::Phase::Ended;

@@ -4,6 +4,7 @@
 #include "app/window/PairRuns.h"
 #include "core/store/RunStore.h"
 #include "tests/widgets/bench/DemoWindowTest.h"
+#include "tests/widgets/bench/ForeignQuestion.h"
 #include "widgets/bench/BenchHead.h"
 #include "widgets/bench/BenchRunPanel.h"
 
@@ -69,8 +70,7 @@ TEST_F(PairWindowTest, PairsWaitUntilBothHostsHaveRoom) {
         return run < runs.size() && runs[run].state ? runs[run].state->phase : Phase::Lost;
     };
     ASSERT_TRUE(test::waitFor([&] {
-        if (auto *asked = window->findChild<QMessageBox *>(QStringLiteral("foreignLoad")))
-            asked->buttons().back()->click();
+        test::startAllTheSame(*window);
         return phaseOf(0) == Phase::Running;
     }));
     PairDialog *asked = dialog();
@@ -97,8 +97,7 @@ TEST_F(PairWindowTest, PairsWaitUntilBothHostsHaveRoom) {
 
 TEST_F(PairWindowTest, PairsThatWaitedAreThereAtTheNextStartAndFillTheirMatrix) {
     const auto phases = [this] {
-        if (auto *asked = window->findChild<QMessageBox *>(QStringLiteral("foreignLoad")))
-            asked->buttons().back()->click();
+        test::startAllTheSame(*window);
         screen().settle();
         std::vector<Phase> all;
         for (const layout::BenchView &view : screen().content().runs)

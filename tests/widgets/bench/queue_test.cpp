@@ -7,6 +7,7 @@
 #include "core/layout/bench/BenchStatus.h"
 #include "core/store/RunStore.h"
 #include "tests/widgets/ShellTest.h"
+#include "tests/widgets/bench/ForeignQuestion.h"
 #include "widgets/bench/BenchFacts.h"
 #include "widgets/bench/BenchHead.h"
 #include "widgets/bench/BenchPicture.h"
@@ -109,8 +110,7 @@ protected:
     /// Whoever uses GPUs of this machine is named first, and must be passed over.
     template<class Condition> bool waitFor(const Condition &condition) {
         return test::waitFor([&] {
-            if (auto *asked = window->findChild<QMessageBox *>(QStringLiteral("foreignLoad")))
-                asked->buttons().back()->click();
+            test::startAllTheSame(*window);
             screen().settle();
             return condition();
         });

@@ -4,6 +4,7 @@
 #include "tests/Places.h"
 #include "tests/support/MadeBench.h"
 #include "tests/widgets/ShellTest.h"
+#include "tests/widgets/bench/ForeignQuestion.h"
 #include "widgets/bench/BenchFacts.h"
 #include "widgets/bench/BenchHead.h"
 #include "widgets/bench/BenchPicture.h"
@@ -20,6 +21,7 @@
 #include <QListView>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QProcess>
 #include <QSignalSpy>
 
 #include <gtest/gtest.h>
@@ -90,8 +92,7 @@ TEST_F(BenchWindowTest, ARunOnAHostIsDrawnWhileItGoesOnAndStopEndsIt) {
     Q_EMIT screen().runPanel()->runRequested(printing(write("allreduce.log", kLog)), {});
     // Whoever uses GPUs here is named first.
     ASSERT_TRUE(test::waitFor([this] {
-        if (auto *asked = window->findChild<QMessageBox *>(QStringLiteral("foreignLoad")))
-            asked->buttons().back()->click();
+        test::startAllTheSame(*window);
         return screen().canStop() && rows() != 0;
     })) << qPrintable(statusTexts().join(QLatin1Char('|')))
         << screen().content().runs.size();
@@ -105,6 +106,31 @@ TEST_F(BenchWindowTest, ARunOnAHostIsDrawnWhileItGoesOnAndStopEndsIt) {
     const widgets::JobsModel &jobs = *sessions->jobs();
     EXPECT_EQ(jobs.at(0).name, QStringLiteral("Run all_reduce_perf"));
     EXPECT_TRUE(test::waitFor([&] { return jobs.at(0).state == widgets::JobEntry::State::Cancelled; }));
+}
+
+TEST_F(BenchWindowTest, ARunBesideSomebodyElsesBeginsOnceAPersonSaysSo) {
+    const auto tool = folder.path() / "all_reduce_perf";
+    std::filesystem::copy_file("/bin/sleep", tool);
+    QProcess other;
+    other.start(QString::fromStdString(tool.string()), {QStringLiteral("1000")});
+    ASSERT_TRUE(other.waitForStarted());
+    window->showHost(sessions->connectTo({QStringLiteral("local:"), {}, 0, {}, false}));
+    ASSERT_TRUE(test::waitFor([this] { return !sessions->busy(); }));
+    window->showScreen(Screen::Benchmarks);
+    Q_EMIT screen().runPanel()->runRequested(printing(write("allreduce.log", kLog)), {});
+    const auto asked = [this] {
+        return window->findChild<QMessageBox *>(QStringLiteral("foreignLoad"));
+    };
+    ASSERT_TRUE(test::waitFor([&] { return asked() != nullptr; }));
+    EXPECT_TRUE(asked()->informativeText().contains(QStringLiteral("all_reduce_perf")))
+        << asked()->informativeText().toStdString();
+    EXPECT_TRUE(screen().content().runs.empty());
+    test::startAllTheSame(*window);
+    ASSERT_TRUE(test::waitFor([this] { return screen().canStop() && rows() != 0; }));
+    EXPECT_TRUE(screen().stop());
+    EXPECT_TRUE(test::waitFor([this] { return screen().view()->state->phase == bench::Phase::Stopped; }));
+    other.kill();
+    EXPECT_TRUE(other.waitForFinished());
 }
 
 TEST_F(BenchWindowTest, ALogThatIsOpenedIsDrawn) {

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAbstractButton>
+#include <QMessageBox>
+#include <QWidget>
+
+namespace fabricscope::test {
+
+/// Somebody may use this machine's GPUs, or another test looks like that: a test that is of something else
+/// starts its run beside them.
+inline void startAllTheSame(const QWidget &window) {
+    const auto *asked = window.findChild<QMessageBox *>(QStringLiteral("foreignLoad"));
+    if (asked == nullptr)
+        return;
+    for (QAbstractButton *button : asked->buttons())
+        if (asked->buttonRole(button) == QMessageBox::AcceptRole)
+            return button->click();
+}
+
+} // namespace fabricscope::test

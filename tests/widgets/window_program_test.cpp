@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The program itself, started and ended as a person does: what the next start begins with.
+#include "app/window/WorkspaceDisk.h"
+#include "tests/Places.h"
+#include "tests/support/Made.h"
+#include "tests/support/Sshd.h"
+#include "tests/widgets/Support.h"
+
+#include <QProcess>
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+namespace fabricscope::app::window {
+namespace {
+
+/// With a home of its own. What it shows is told by the session that it writes.
+class WindowProgram : public ::testing::Test {
+protected:
+    void SetUp() override {
+        for (const char *name : {"home", "config", "data"})
+            std::filesystem::create_directories(folder.path() / name);
+    }
+    [[nodiscard]] QString path(const char *name) const {
+        return QString::fromStdString((folder.path() / name).string());
+    }
+    /// Until it has written a session with these files, in this order; then it is ended.
+    [[nodiscard]] bool shows(const QStringList &arguments, const std::vector<std::string> &files) const {
+        const QString kept = path("config/fabricscope/session.fswork");
+        const QByteArray before = idOf(kept);
+        QProcess program;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
+        environment.insert(QStringLiteral("HOME"), path("home"));
+        environment.insert(QStringLiteral("XDG_CONFIG_HOME"), path("config"));
+        environment.insert(QStringLiteral("XDG_DATA_HOME"), path("data"));
+        program.setProcessEnvironment(environment);
+        program.start(QStringLiteral(FABRICSCOPE_BIN_DIR "/fabricscope-window"), arguments);
+        EXPECT_TRUE(program.waitForStarted());
+        const bool isWritten = test::waitFor([&] {
+            return program.state() == QProcess::NotRunning ||
+                   (idOf(kept) != before && filesOf(kept) == files);
+        });
+        const bool isRunning = program.state() == QProcess::Running;
+        program.terminate();
+        EXPECT_TRUE(program.waitForFinished());
+        EXPECT_TRUE(isRunning) << program.readAllStandardError().toStdString();
+        return isWritten;
+    }
+    /// Another one each time that it is written.
+    [[nodiscard]] static QByteArray idOf(const QString &file) {
+        std::error_code error;
+        const auto when = std::filesystem::last_write_time(file.toStdString(), error);
+        return error ? QByteArray() : QByteArray::number(qint64{when.time_since_epoch().count()});
+    }
+    [[nodiscard]] static std::vector<std::string> filesOf(const QString &session) {
+        std::vector<std::string> names;
+        if (const auto file = readWorkspaceFile(session))
+            for (const workspace::Member &member : file->workspace.members)
+                for (const std::string &each : member.files)
+                    names.push_back(std::filesystem::path(each).filename().string());
+        return names;
+    }
+    test::TemporaryFolder folder;
+};
+
+TEST_F(WindowProgram, WhatItWasStartedWithIsWhatAStartWithoutArgumentsOpens) {
+    for (const char *name : {"one.fscope", "two.fscope"})
+        ASSERT_TRUE(capture::save(made::toCapture(made::oneGpu()), folder.path() / name));
+    EXPECT_TRUE(shows({path("one.fscope"), path("two.fscope")}, {"one.fscope", "two.fscope"}));
+    EXPECT_TRUE(shows({}, {"one.fscope", "two.fscope"}));
+}
+
+} // namespace
+} // namespace fabricscope::app::window
